@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "cli/race_lines.h"
 #include "engine/verdict.h"
 #include "explain/cause.h"
 #include "io/status.h"
@@ -39,6 +40,7 @@ struct check_model
   const bool *known;            /* by query: a violation that was known before */
   const char *const *methods;   /* by query: "u = pop(), u' = push(Object)" of a violation in
                                    a model that was made from a program; or null */
+  const struct race_lines *const *races; /* by query: of a race with --all-races; or null */
   uint32_t decided;             /* how many of them, from the first on, are there */
   /* Of the new violations; null: one line each.  The worst cause is the one with the
      most violations, and the worst finding its first. */

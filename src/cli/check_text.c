@@ -54,6 +54,7 @@ print_finding (const struct check_model *model, uint32_t q, bool quiet,
 {
   const struct query *query = check_query (model, q);
   const struct verdict *verdict = &model->verdicts[q];
+  const struct race_lines *races = model->races[q];
   bool violation = verdict->kind == VERDICT_VIOLATION;
   assert (verdict->kind != VERDICT_SAFE);
   struct scribe scribe;
@@ -72,6 +73,8 @@ print_finding (const struct check_model *model, uint32_t q, bool quiet,
     }
   if (violation && query->kind == QUERY_DEADLOCK)
     print_circle (model, verdict, memory);
+  else if (violation && quiet && races)
+    ; /* each line says who */
   else if (violation && model->methods[q])
     fprintf (memory, "  %s", model->methods[q]);
   else if (violation)
@@ -88,6 +91,11 @@ print_finding (const struct check_model *model, uint32_t q, bool quiet,
     fprintf (memory, "  (%s%s)", verdict_reason_word (verdict->reason),
              verdict->suspicion ? "; suspected without data" : "");
   const char *text = scribe_end (&scribe);
+  for (uint32_t i = 0; races && quiet && i < races->list.count; i++)
+    fprintf (model->file, "%s  %s\n", wrap_localise (&model->terminal, text, arena),
+             races->list.at[i]);
+  if (races && quiet)
+    return;
   if (quiet)
     fprintf (model->file, "%s\n", wrap_localise (&model->terminal, text, arena));
   else
@@ -192,6 +200,26 @@ print_causes (const struct check_model *model, struct arena *arena)
     fputc ('\n', model->file);
 }
 
+/* --all-races: a line for each race of a field. */
+static void
+print_races (const struct check_model *model, struct arena *arena)
+{
+  for (uint32_t q = 0; q < model->decided; q++)
+    {
+      const struct race_lines *races = model->races[q];
+      struct scribe scribe;
+      if (!races)
+        continue;
+      FILE *memory = scribe_start (&scribe, arena);
+      query_show_fields (memory, model->model, check_query (model, q));
+      fprintf (memory, ": %u pair%s of statements race%s:", (unsigned) races->list.count,
+               races->list.count == 1 ? "" : "s", races->list.count == 1 ? "s" : "");
+      check_say (model, scribe_end (&scribe), arena);
+      for (uint32_t i = 0; i < races->list.count; i++)
+        check_say (model, arena_format (arena, "  %s", races->list.at[i]), arena);
+    }
+}
+
 /* ---- The work. ---- */
 
 static void
@@ -199,12 +227,14 @@ print_stats (const struct check_model *model, FILE *file)
 {
   struct verdict_counts sum = { 0 };
   uint64_t slowest = 0, time = 0;
+  uint32_t races = 0; /* with --all-races */
   uint32_t by_bdd = 0, by_search = 0, by_none = 0;
   for (uint32_t q = 0; q < model->decided; q++)
     {
       const struct verdict *verdict = &model->verdicts[q];
       assert (verdict->engine && verdict->why);
       verdict_counts_add (&sum, &verdict->counts);
+      races += model->races[q] ? model->races[q]->list.count : 0;
       by_bdd += strcmp (verdict->engine, "bdd") == 0;
       by_search += strcmp (verdict->engine, "explicit") == 0;
       by_none += strcmp (verdict->why, "none") == 0;
@@ -235,8 +265,11 @@ print_stats (const struct check_model *model, FILE *file)
   if (strcmp (engine, "bmc") == 0)
     {
       fprintf (file, "stats: engine bmc; %" PRIu64 " choices of processes; up to %" PRIu64
-               " steps of a process; at most %" PRIu64 " clauses; %.3f s, slowest query "
-               "%.3f s", sum.choices, sum.depth, sum.clauses, (double) time / 1e9,
+               " steps of a process; at most %" PRIu64 " clauses; ", sum.choices, sum.depth,
+               sum.clauses);
+      if (model->options->decide.all_races)
+        fprintf (file, "%u races; ", (unsigned) races);
+      fprintf (file, "%.3f s, slowest query %.3f s", (double) time / 1e9,
                (double) slowest / 1e9);
       return;
     }
@@ -354,6 +387,8 @@ check_print_text (const struct check_model *model, bool quiet)
     check_print_matrix (model, arena);
   if (model->causes)
     print_causes (model, arena);
+  if (!quiet)
+    print_races (model, arena);
   for (uint32_t q = 0; q < model->decided; q++)
     if (model->known[q] ? !quiet
                         : model->verdicts[q].kind == VERDICT_UNKNOWN

@@ -37,6 +37,7 @@ struct current
   struct verdict *verdicts;
   bool *known;               /* by query */
   const char **methods;      /* by query: who plays the units, or null */
+  const struct race_lines **races; /* by query, or null (--all-races) */
   struct causes causes;      /* of the new violations that are told, */
   struct finding **findings; /* and by query, what is shown as a timeline; or null */
   struct check_model text;
@@ -179,6 +180,24 @@ explain_findings (struct current *current)
     }
 }
 
+/* Number I of the other races of query Q, into the SARIF log.  A repair was sought for the
+   first one. */
+static void
+write_more (struct current *current, uint32_t q, const struct verdict *verdict, uint32_t i)
+{
+  struct model_queries *model = &current->model;
+  struct verdict other = verdict_of_more (verdict, i);
+  struct finding finding
+    = finding_of (model->eml, &model->queries.list.at[q], &other);
+  struct arena arena;
+  uint32_t none = 0;
+  assert (current->check->format == FORMAT_SARIF);
+  arena_init (&arena, model->eml->arena.quota);
+  finding_explain (&finding, &model->decide, &none, &arena);
+  sarif_add (&current->check->sarif, model, q, &other, &finding, current->known[q]);
+  arena_clear (&arena);
+}
+
 /* Into the page, which always has the interleaving, and in the format of --format, unless
    that is text. */
 static enum status
@@ -201,9 +220,27 @@ write_verdict (struct current *current, uint32_t q, const struct verdict *verdic
       json_t *record = make_record (current, q, verdict, what);
       status = status_worse (status, json_print_line (check->destination.stream, record));
     }
-  if (check->format == FORMAT_SARIF)
-    sarif_add (&check->sarif, &current->model, q, verdict, finding, current->known[q]);
+  if (check->format != FORMAT_SARIF)
+    return status;
+  sarif_add (&check->sarif, &current->model, q, verdict, finding, current->known[q]);
+  for (uint32_t i = 0; i < verdict->more_count; i++)
+    write_more (current, q, verdict, i);
   return status;
+}
+
+/* Does the baseline know the violation of query Q, and all others of that query? */
+static bool
+is_known (const struct check *check, const struct model_queries *model, uint32_t q,
+          const struct verdict *verdict)
+{
+  bool known = check->baseline_path
+               && baseline_knows (&check->baseline, model, q, verdict);
+  for (uint32_t i = 0; i < verdict->more_count && known; i++)
+    {
+      struct verdict other = verdict_of_more (verdict, i);
+      known = baseline_knows (&check->baseline, model, q, &other);
+    }
+  return known;
 }
 
 /* The verdict of query Q, with its witness; REPAIR: what a worker found, or null. */
@@ -218,8 +255,7 @@ note_verdict (struct current *current, uint32_t q, const struct verdict *verdict
   assert (q == current->text.decided && q < model->queries.list.count);
   assert (!verdict->bug || verdict->kind == VERDICT_UNKNOWN);
   current->verdicts[q] = *verdict;
-  bool known = check->baseline_path
-               && baseline_knows (&check->baseline, model, q, verdict);
+  bool known = is_known (check, model, q, verdict);
   current->known[q] = known;
   current->text.totals.known += known;
   check->totals.known += known;
@@ -242,6 +278,9 @@ note_verdict (struct current *current, uint32_t q, const struct verdict *verdict
   if (verdict->kind == VERDICT_VIOLATION && model->eml->provenance
       && query->kind != QUERY_DEADLOCK)
     note_methods (current, q, verdict);
+  if (verdict->kind == VERDICT_VIOLATION && query->kind == QUERY_RACE
+      && model->decide.all_races)
+    current->races[q] = race_lines_of (model->eml, query, verdict);
   struct finding finding;
   struct arena arena;
   arena_init (&arena, model->eml->arena.quota);
@@ -354,6 +393,7 @@ checking_model (struct eml *eml, const char *name, bool fine, void *context)
     = arena_calloc (&eml->arena, count + (size_t) 1, sizeof *current.verdicts);
   current.methods
     = arena_calloc (&eml->arena, count + (size_t) 1, sizeof *current.methods);
+  current.races = arena_calloc (&eml->arena, count + (size_t) 1, sizeof *current.races);
   current.known = arena_calloc (&eml->arena, count + (size_t) 1, sizeof (bool));
   current.told = check->format == FORMAT_TEXT && !check->quiet;
   current.written = check->report || check->format == FORMAT_SARIF
@@ -366,7 +406,7 @@ checking_model (struct eml *eml, const char *name, bool fine, void *context)
   current.text
     = (struct check_model){ .model = &current.model, .verdicts = current.verdicts,
                             .known = current.known, .methods = current.methods,
-                            .options = &check->options,
+                            .races = current.races, .options = &check->options,
                             .baseline = check->baseline_path,
                             .causes = current.told ? &current.causes : NULL,
                             .findings = current.findings,
@@ -392,8 +432,8 @@ checking_model (struct eml *eml, const char *name, bool fine, void *context)
   current.model.decide.best_witness = check->baseline_path || current.written
                                       || (looked_at && count <= MANY_QUERIES);
   /* What is counted depends on what was decided before, in the same process: so
-     there are no workers then. */
-  if (check->jobs > 1 && count > 1 && !check->stats)
+     there are no workers then.  And workers send one violation of a query. */
+  if (check->jobs > 1 && count > 1 && !check->stats && !check->options.decide.all_races)
     judge_elsewhere (&current);
   else
     judge_here (&current);

@@ -19,7 +19,8 @@
 
 enum
 {
-  KEY_BASELINE = QUERY_KEYS_END,
+  KEY_ALL_RACES = QUERY_KEYS_END,
+  KEY_BASELINE,
   KEY_CERTIFICATE,
   KEY_EXPLAIN,
   KEY_FIRST,
@@ -32,7 +33,9 @@ enum
 };
 
 static const struct argp_option options[]
-  = { { "baseline", KEY_BASELINE, "FILE", 0,
+  = { { "all-races", KEY_ALL_RACES, NULL, 0,
+        "-e bmc: of a field that has races, one for each pair of statements", 1 },
+      { "baseline", KEY_BASELINE, "FILE", 0,
         "violations that are in this result file are known, and do not fail a build", 1 },
       { "certificate", KEY_CERTIFICATE, "FILE", 0,
         "save a proof of the safe queries of one model, for 'phaselock certify'", 1 },
@@ -57,7 +60,8 @@ static const struct argp_option options[]
 
 static const struct argp argp; /* below */
 static const struct setting settings[]
-  = { SETTING (KEY_BASELINE, struct check, baseline_path),
+  = { SETTING (KEY_ALL_RACES, struct check, options.decide.all_races),
+      SETTING (KEY_BASELINE, struct check, baseline_path),
       SETTING (KEY_CERTIFICATE, struct check, certificate.path),
       SETTING (KEY_EXPLAIN, struct check, explain),
       SETTING (KEY_FIRST, struct check, first),
@@ -101,6 +105,11 @@ parse_option (int key, char *argument, struct argp_state *state)
       check->jobs = command_parse_jobs (state, argument);
       return 0;
     case ARGP_KEY_END:
+      if (check->options.decide.all_races
+          && (!check->options.decide.engine
+              || strcmp (check->options.decide.engine->name, "bmc") != 0))
+        argp_error (state, "--all-races needs -e bmc: the other engines find one race of "
+                           "a field");
       if (check->watch && check->models.given_count > 0)
         refuse_with_watch (check, state);
       if (check->report_path && strcmp (check->report_path, "-") == 0

@@ -5,6 +5,7 @@ phaselock_SOURCES = \
   src/cli/check.h \
   src/cli/check_matrix.c \
   src/cli/check_text.c \
+  src/cli/race_lines.c src/cli/race_lines.h \
   src/cli/checking.c src/cli/checking.h \
   src/cli/cmd_batch.c \
   src/cli/cmd_certify.c \

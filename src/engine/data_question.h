@@ -94,6 +94,9 @@ struct data_answer
   const process_id *processes;
   uint32_t count;              /* of the processes */
   const lock_id *locks;        /* of a deadlock, by process */
+  /* ... of a race, with --all-races: one for each other pair of statements that race. */
+  const struct data_answer *more;
+  uint32_t more_count;
   const struct invariant *invariant; /* of safe, if the question says `certify' and the
                                         engine can; else null */
 };

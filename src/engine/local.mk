@@ -127,11 +127,12 @@ libengine_la_SOURCES += \
   src/engine/bmc/deadlock.c src/engine/bmc/deadlock.h \
   src/engine/bmc/eager.c src/engine/bmc/eager.h \
   src/engine/bmc/movers.c src/engine/bmc/movers.h \
+  src/engine/bmc/next_places.c src/engine/bmc/next_places.h \
   src/engine/bmc/outlook.c src/engine/bmc/outlook.h \
+  src/engine/bmc/race_pairs.c src/engine/bmc/race_pairs.h \
   src/engine/bmc/tokens.c src/engine/bmc/tokens.h \
   src/engine/bmc/unmatched.c src/engine/bmc/unmatched.h \
-  src/engine/bmc/unroll.c src/engine/bmc/unroll.h \
-  src/engine/bmc/whereabouts.c src/engine/bmc/whereabouts.h
+  src/engine/bmc/unroll.c src/engine/bmc/unroll.h
 endif
 EXTRA_DIST += src/engine/bmc/README.md src/engine/ic3/README.md src/engine/sat/README.md src/engine/symbolic/README.md
 EXTRA_DIST += src/engine/README.md src/engine/weighted/README.md src/engine/antichain/README.md \

@@ -5,6 +5,19 @@
 
 #include <assert.h>
 
+struct verdict
+verdict_of_more (const struct verdict *verdict, uint32_t number)
+{
+  assert (verdict->kind == VERDICT_VIOLATION && number < verdict->more_count);
+  struct verdict other = *verdict;
+  other.witness = verdict->more[number].witness;
+  other.processes = verdict->more[number].processes;
+  other.cast = verdict->more[number].cast;
+  other.more = NULL;
+  other.more_count = 0;
+  return other;
+}
+
 const char *
 verdict_word (enum verdict_kind kind)
 {

@@ -57,6 +57,14 @@ void verdict_counts_add (struct verdict_counts *counts,
 struct pa_automaton; /* phaseauto/phase_automaton.h */
 struct witness; /* witness/witness.h */
 
+/* One more violation of the same query, at other statements (--all-races). */
+struct verdict_more
+{
+  const struct witness *witness;
+  const process_id *processes;
+  uint32_t cast;
+};
+
 struct verdict
 {
   enum verdict_kind kind;
@@ -70,6 +78,9 @@ struct verdict
   uint32_t factor;            /* of a violation: the factor of the automaton it is of */
   /* Of a violation that was replayed (witness/judge.h); valid until the next query. */
   const struct witness *witness;
+  /* ... and others, replayed, too. */
+  const struct verdict_more *more;
+  uint32_t more_count;
   /* Of unknown, in a model with data: an interleaving that the model has without its
      data, and nobody knows whether with it.  Then the automaton and the processes are
      those of a violation.  Valid until the next query. */
@@ -81,6 +92,9 @@ struct verdict
   uint64_t nanoseconds;
   struct verdict_counts counts;
 };
+
+/* VERDICT, a violation, with number NUMBER of the others in place of the first. */
+struct verdict verdict_of_more (const struct verdict *verdict, uint32_t number);
 
 /* "violation", "safe", "unknown". */
 const char *verdict_word (enum verdict_kind kind);

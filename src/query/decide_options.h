@@ -24,6 +24,7 @@ struct decide_options
   uint64_t data_budget;   /* states that `auto' may visit and store for one question about
                              a model with data; 0: the default */
   uint32_t depth;         /* the greatest depth of the bounded search; 0: none */
+  bool all_races;         /* of a field that has races: one for each pair of statements */
   uint32_t large;         /* see engine.h; 0: the default */
   /* By name of -P and process: is it meant?  In a pattern the first name is that of the
      first thread, and so on; a thread past `filtered' may be played by all. */

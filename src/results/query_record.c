@@ -207,6 +207,43 @@ add_finding (json_t *record, const struct model_queries *model,
     json_object_set_new (record, "repair", repair_to_json (finding));
 }
 
+/* One race of several: who, where the two accesses are, and how they come there. */
+static json_t *
+race_to_json (const struct model_queries *model, const struct verdict *verdict, bool whole)
+{
+  const struct witness *witness = verdict->witness;
+  json_t *race = json_object ();
+  json_t *steps = witness_to_json (witness, model->eml, model->name);
+  json_t *places = json_array ();
+  size_t count = json_array_size (steps);
+  assert (count >= 2 || !steps);
+  for (size_t i = count - 2; i < count; i++)
+    json_array_append (places, json_array_get (steps, i));
+  json_object_set_new (race, "processes", list_processes (model, verdict));
+  json_object_set_new (race, "accesses", places);
+  if (whole)
+    json_object_set (race, "witness", steps);
+  if (whole && witness->initial.count > 0)
+    json_object_set_new (race, "initial", witness_initial_to_json (witness, model->eml));
+  json_decref (steps);
+  return race;
+}
+
+/* --all-races: all of them, the one of the record first. */
+static json_t *
+list_races (const struct model_queries *model, const struct verdict *verdict, bool whole)
+{
+  json_t *races = json_array ();
+  assert (verdict->kind == VERDICT_VIOLATION);
+  json_array_append_new (races, race_to_json (model, verdict, whole));
+  for (uint32_t i = 0; i < verdict->more_count; i++)
+    {
+      struct verdict other = verdict_of_more (verdict, i);
+      json_array_append_new (races, race_to_json (model, &other, whole));
+    }
+  return races;
+}
+
 void
 record_add_verdict (json_t *record, const struct model_queries *model, uint32_t number,
                     const struct verdict *verdict, const struct record_options *options)
@@ -236,6 +273,9 @@ record_add_verdict (json_t *record, const struct model_queries *model, uint32_t 
     json_object_set_new (record, "suspicion",
                          witness_to_json (options->finding->witness, model->eml,
                                           model->name));
+  if (verdict->kind == VERDICT_VIOLATION && query->kind == QUERY_RACE && verdict->more
+      && model->decide.all_races)
+    json_object_set_new (record, "races", list_races (model, verdict, found));
   assert (!options->why_safe || verdict->kind == VERDICT_SAFE);
   if (options->why_safe)
     {

@@ -266,11 +266,10 @@ still_works (void *context, const struct run *run)
   return works;
 }
 
-/* The run that an engine has found with data, as a person wants to see it. */
+/* RUN, which an engine has found with data, as a person wants to see it. */
 static const struct run *
-find_data_run (struct judge *judge, const struct verdict *verdict)
+improve_run (struct judge *judge, const struct run *run, const struct verdict *verdict)
 {
-  const struct run *run = judge->decider.data_answer.run;
   assert (run->steps.count > 0);
   if (!judge->options.best_witness || !still_works (judge, run))
     return run;
@@ -291,18 +290,17 @@ tell_of_all (struct judge *judge, const struct run *run)
   return witness;
 }
 
-/* The violation of a model with data, or one that an engine found which knows data. */
+/* RUN, which an engine that knows data has found, told and replayed. */
 static void
-replay_with_data (struct judge *judge, const struct query *query,
-                  struct verdict *verdict)
+replay_run (struct judge *judge, const struct query *query, struct verdict *verdict,
+            const struct run *run)
 {
   const char *message = NULL;
-  const struct witness *witness = judge->confirmed;
-  if (judge->decider.without_data)
-    witness = tell_of_all (judge, judge->decider.data_answer.run);
-  else if (judge->decider.found == FOUND_WITH_DATA)
-    witness = tell_with_data (judge, find_data_run (judge, verdict), NULL, 0, &message,
-                              &judge->arena);
+  const struct witness *witness
+    = judge->decider.without_data
+        ? tell_of_all (judge, run)
+        : tell_with_data (judge, improve_run (judge, run, verdict), NULL, 0, &message,
+                          &judge->arena);
   if (witness)
     {
       replay (judge, query, verdict, witness);
@@ -311,6 +309,50 @@ replay_with_data (struct judge *judge, const struct query *query,
   snprintf (judge->bug, sizeof judge->bug, "the run that was found is none: %s",
             message ? message : "it is missing");
   report_bug (judge, verdict);
+}
+
+/* The other races that were found go with the verdict, once they are replayed. */
+static void
+replay_more (struct judge *judge, const struct query *query, struct verdict *verdict)
+{
+  const struct data_answer *answer = &judge->decider.data_answer;
+  struct verdict_more *more
+    = arena_alloc (&judge->arena, (answer->more_count + (size_t) 1) * sizeof *more);
+  assert (verdict->witness || answer->more_count == 0 || verdict->bug);
+  for (uint32_t i = 0; i < answer->more_count && verdict->witness; i++)
+    {
+      struct verdict other = *verdict;
+      other.processes = answer->more[i].processes;
+      other.cast = answer->more[i].count;
+      judge->decider.verdict = other;
+      replay_run (judge, query, &other, answer->more[i].run);
+      if (other.kind != VERDICT_VIOLATION)
+        {
+          other.witness = NULL;
+          *verdict = other;
+          return;
+        }
+      process_id *processes = arena_alloc (&judge->arena, other.cast * sizeof *processes);
+      memcpy (processes, other.processes, other.cast * sizeof *processes);
+      more[i] = (struct verdict_more){ other.witness, processes, other.cast };
+    }
+  verdict->more = more;
+  verdict->more_count = verdict->witness ? answer->more_count : 0;
+}
+
+/* The violation of a model with data, or one that an engine found which knows data. */
+static void
+replay_with_data (struct judge *judge, const struct query *query,
+                  struct verdict *verdict)
+{
+  if (judge->decider.found == FOUND_CONFIRMED)
+    {
+      assert (judge->confirmed);
+      replay (judge, query, verdict, judge->confirmed);
+      return;
+    }
+  replay_run (judge, query, verdict, judge->decider.data_answer.run);
+  replay_more (judge, query, verdict);
 }
 
 /* An open suspicion goes with the verdict. */

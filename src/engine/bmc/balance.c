@@ -27,7 +27,7 @@ struct balance
   bool *open;          /* by symbol: the walk is below it */
   uint32_t *length;    /* by instance: the level of its returns */
   pds_symbol *entry;   /* by instance; PDS_NO_SYMBOL: nobody calls it */
-  VEC (pds_symbol) order; /* of an instance: those that can be reached, the last one first */
+  VEC (pds_symbol) order; /* of an instance: the symbols reached, the last one first */
   VEC (struct cycle) cycles;
   bool *closes;        /* by rule: a loop */
   uint32_t *idle;      /* by rule */

@@ -34,7 +34,9 @@ bmc_decide_data (void *state, const struct data_question *question,
                                .locksets = question->reductions & REDUCTION_LOCKSETS,
                                .csr = question->reductions & REDUCTION_CSR,
                                .contexts = question->reductions & REDUCTION_CONTEXTS,
-                               .balance = question->reductions & REDUCTION_BALANCE };
+                               .balance = question->reductions & REDUCTION_BALANCE,
+                               .all_races = question->goal == DATA_RACE && question->options
+                                            && question->options->all_races };
   enum bmc_outcome outcome = bmc_search (&search, &asked);
   if (outcome == BMC_SPENT)
     answer->reason = QUOTA_NOT_EXHAUSTED;
@@ -42,9 +44,13 @@ bmc_decide_data (void *state, const struct data_question *question,
     answer->kind = VERDICT_SAFE;
   if (outcome != BMC_FOUND)
     return;
-  struct found found = { search.run.at, search.run.count, search.initial, search.places.at,
-                         search.places.count, search.locks.at };
-  found_answer (&found, question, means->scratch, answer);
+  found_answer (&search.found.at[0], question, means->scratch, answer);
+  struct data_answer *more
+    = arena_calloc (means->scratch, search.found.count, sizeof *more);
+  for (uint32_t i = 1; i < search.found.count; i++)
+    found_answer (&search.found.at[i], question, means->scratch, &more[i - 1]);
+  answer->more = more;
+  answer->more_count = search.found.count - 1;
 }
 
 static void

@@ -9,6 +9,7 @@
 #include "engine/bmc/deadlock.h"
 #include "engine/bmc/eager.h"
 #include "engine/bmc/movers.h"
+#include "engine/bmc/race_pairs.h"
 
 /* ---- The run of a model of the clauses. ---- */
 
@@ -24,6 +25,15 @@ struct bmc_made_list
   VEC (struct made) list;
 };
 
+/* What comes true in that model, and how. */
+struct discovery
+{
+  VEC (struct unrolled_hit_place) places;
+  VEC (lock_id) locks;
+  VEC (struct found_step) run;
+  int64_t time;
+};
+
 static int
 compare_made (const void *a, const void *b)
 {
@@ -37,28 +47,28 @@ compare_made (const void *a, const void *b)
 
 /* Steps of PROCESS that come before the hit: up to which depth, if it is there. */
 static bool
-is_in_hit (const struct bmc_search *search, uint32_t process, uint32_t *depth)
+is_in_hit (const struct discovery *found, uint32_t process, uint32_t *depth)
 {
-  for (uint32_t i = 0; i < search->places.count; i++)
-    if (search->places.at[i].process == process)
+  for (uint32_t i = 0; i < found->places.count; i++)
+    if (found->places.at[i].process == process)
       {
-        *depth = search->places.at[i].depth;
+        *depth = found->places.at[i].depth;
         return true;
       }
   return false;
 }
 
-/* The steps of process number P up to time LAST that the hit needs, in ALL.  A local step
+/* The steps of process number P that the hit needs, in ALL.  A local step
    happens with the visible one before it; one that no visible step follows is left out,
    unless it leads to the hit, or out of an atomic block. */
 static void
-gather_steps (struct bmc_search *search, const struct bmc *bmc, uint32_t p,
-              int64_t last, struct aig_values *values, struct bmc_made_list *all)
+gather_steps (const struct discovery *found, const struct bmc *bmc, uint32_t p,
+              struct aig_values *values, struct bmc_made_list *all)
 {
   const struct unrolled *u = &bmc->all.processes.at[p];
   int64_t time = -1;
   uint32_t most = 0, kept = all->list.count;
-  bool is_in = is_in_hit (search, p, &most);
+  bool is_in = is_in_hit (found, p, &most);
   for (uint32_t i = 0; i < u->steps.count; i++)
     {
       const struct unrolled_step *step = &u->steps.at[i];
@@ -66,24 +76,23 @@ gather_steps (struct bmc_search *search, const struct bmc *bmc, uint32_t p,
         continue;
       if (step->visible)
         time = bits_value (values, step->time);
-      if (time > last)
+      if (time > found->time)
         break;
-      *vec_push (search->arena, &all->list) = (struct made){ time, p, step->depth, i };
+      *vec_push (bmc->all.arena, &all->list) = (struct made){ time, p, step->depth, i };
       if (step->visible || is_in || step->ends)
         kept = all->list.count;
     }
   all->list.count = kept;
 }
 
-/* The run to the hit, at time LAST: the steps of all processes in the order of their
-   times. */
+/* The run to the hit: the steps of all processes in the order of their times. */
 static void
-tell_run (struct bmc_search *search, struct bmc *bmc, int64_t last,
-          struct aig_values *values)
+tell_run (struct discovery *found, struct bmc *bmc, struct aig_values *values)
 {
+  struct arena *arena = bmc->all.arena;
   struct bmc_made_list all = { VEC_EMPTY };
   for (uint32_t p = 0; p < bmc->all.processes.count; p++)
-    gather_steps (search, bmc, p, last, values, &all);
+    gather_steps (found, bmc, p, values, &all);
   if (all.list.count)
     qsort (all.list.at, all.list.count, sizeof *all.list.at, compare_made);
   for (uint32_t i = 0; i < all.list.count; i++)
@@ -91,113 +100,159 @@ tell_run (struct bmc_search *search, struct bmc *bmc, int64_t last,
       const struct made *made = &all.list.at[i];
       const struct unrolled_step *step
         = &bmc->all.processes.at[made->process].steps.at[made->step];
-      *vec_push (search->arena, &search->run)
-        = found_step_of (values, made->process, step);
+      *vec_push (arena, &found->run) = found_step_of (values, made->process, step);
     }
-  for (uint32_t i = 0; i < search->places.count; i++)
-    *vec_push (search->arena, &search->run)
-      = (struct found_step){ { search->places.at[i].process }, search->places.at[i].rule,
+  for (uint32_t i = 0; i < found->places.count; i++)
+    *vec_push (arena, &found->run)
+      = (struct found_step){ { found->places.at[i].process }, found->places.at[i].rule,
                              true, 0 };
 }
 
 /* ---- The search. ---- */
 
+/* All that one search works with. */
+struct bounded
+{
+  struct bmc_search *search;
+  struct bmc bmc;
+  struct clauses clauses;
+  struct tokens tokens;
+  struct deadlock deadlock;
+  const struct bits *start; /* the shared state */
+  aig_lit goal;             /* what is asked for, at any depth so far */
+  aig_lit active;           /* some process makes the last step */
+  struct race_pairs pairs;  /* if all races are asked for */
+  uint32_t latest;          /* the depth of the last one */
+};
+
 static enum solver_answer
-solve (struct bmc_search *search, struct tokens *tokens, struct deadlock *deadlock,
-       aig_lit wanted)
+solve (struct bounded *b, aig_lit wanted)
 {
   if (aig_equal (wanted, AIG_FALSE))
     return SOLVER_UNSAT;
-  tokens_close (tokens); /* there are none if the search is eager */
-  deadlock_close (deadlock);
-  clauses_assume (tokens->clauses, wanted);
-  return solver_solve (*search->solver, search->conflicts);
+  tokens_close (&b->tokens); /* there are none if the search is eager */
+  deadlock_close (&b->deadlock);
+  clauses_assume (&b->clauses, wanted);
+  return solver_solve (*b->search->solver, b->search->conflicts);
 }
 
-/* The hits from number FIRST on. */
-static aig_lit
-some_hit (struct bmc *bmc, uint32_t first)
+/* Is HIT one of a pair that was found before? */
+static bool
+is_old (struct bounded *b, const struct unrolled_hit *hit)
 {
+  return b->search->all_races && race_pairs_know (&b->pairs, hit);
+}
+
+/* The hits from number FIRST on, the new ones. */
+static aig_lit
+some_hit (struct bounded *b, uint32_t first)
+{
+  struct unrolling *all = &b->bmc.all;
   aig_lit some = AIG_FALSE;
-  for (uint32_t i = first; i < bmc->all.hits.count; i++)
-    some = aig_or (&bmc->all.aig, some, bmc->all.hits.at[i].when);
+  for (uint32_t i = first; i < all->hits.count; i++)
+    {
+      const struct unrolled_hit *hit = &all->hits.at[i];
+      if (!is_old (b, hit))
+        some = aig_or (&all->aig, some, hit->when);
+      else if (hit->ends) /* it would show this race, and nothing else any more */
+        clauses_require (&b->clauses, aig_not (hit->when));
+    }
   return some;
 }
 
-/* Where the hit is that came true; returns its time. */
-static int64_t
-find_hit (struct bmc_search *search, struct bmc *bmc, const struct deadlock *deadlock,
-          struct aig_values *values)
+/* Which hit came true?  The first one: a race may be shown by a token that is passed in
+   the midst of a block, and what comes afterwards is no execution. */
+static const struct unrolled_hit *
+find_hit (struct bounded *b, struct aig_values *values)
 {
-  assert (search->places.count == 0 && search->locks.count == 0);
-  if (bmc->all.question->goal == GOAL_DEADLOCK)
-    {
-      vec_reserve (search->arena, &search->places, bmc->all.processes.count);
-      vec_reserve (search->arena, &search->locks, bmc->all.processes.count);
-      search->places.count = search->locks.count
-        = stuck_tell (&deadlock->set, values, search->places.at, search->locks.at);
-      return bits_value (values, deadlock->time);
-    }
-  /* The first one: a race may be shown by a token that is passed in the midst of a block,
-     and what comes afterwards is no execution. */
   const struct unrolled_hit *hit = NULL;
-  for (uint32_t i = 0; i < bmc->all.hits.count; i++)
+  for (uint32_t i = 0; i < b->bmc.all.hits.count; i++)
     {
-      const struct unrolled_hit *h = &bmc->all.hits.at[i];
-      if (aig_value (values, h->when)
+      const struct unrolled_hit *h = &b->bmc.all.hits.at[i];
+      if (aig_value (values, h->when) && !is_old (b, h)
           && (!hit || bits_value (values, h->time) < bits_value (values, hit->time)))
         hit = h;
     }
   assert (hit);
-  *vec_push (search->arena, &search->places) = hit->place;
+  return hit;
+}
+
+/* Where is what came true? */
+static void
+discover (struct bounded *b, struct aig_values *values, struct discovery *found)
+{
+  struct bmc *bmc = &b->bmc;
+  struct arena *arena = bmc->all.arena;
+  if (bmc->all.question->goal == GOAL_DEADLOCK)
+    {
+      vec_reserve (arena, &found->places, bmc->all.processes.count);
+      vec_reserve (arena, &found->locks, bmc->all.processes.count);
+      found->places.count = found->locks.count
+        = stuck_tell (&b->deadlock.set, values, found->places.at, found->locks.at);
+      found->time = bits_value (values, b->deadlock.time);
+      return;
+    }
+  const struct unrolled_hit *hit = find_hit (b, values);
+  *vec_push (arena, &found->places) = hit->place;
   if (hit->race)
-    *vec_push (search->arena, &search->places) = hit->other;
-  return bits_value (values, hit->time);
+    *vec_push (arena, &found->places) = hit->other;
+  found->time = bits_value (values, hit->time);
+  if (b->search->all_races)
+    race_pairs_add (&b->pairs, hit);
 }
 
 /* The clauses are satisfied: tell how. */
 static void
-tell (struct bmc_search *search, struct bmc *bmc, struct clauses *clauses,
-      const struct deadlock *deadlock, const struct bits *start)
+tell (struct bounded *b)
 {
+  struct arena *arena = b->search->arena;
+  struct discovery found = { .time = 0 };
   struct aig_values values;
-  clauses_values (clauses, &values, search->arena);
-  tell_run (search, bmc, find_hit (search, bmc, deadlock, &values), &values);
-  search->initial = found_initial (&bmc->all, &values, start);
+  clauses_values (&b->clauses, &values, arena);
+  discover (b, &values, &found);
+  tell_run (&found, &b->bmc, &values);
+  *vec_push (arena, &b->search->found)
+    = (struct found){ found.run.at, found.run.count,
+                      found_initial (&b->bmc.all, &values, b->start), found.places.at,
+                      found.places.count, found.locks.at };
+  b->latest = b->search->depth;
+  LOG (1, "number %u is found at depth %u", (unsigned) b->search->found.count,
+       (unsigned) b->latest);
 }
 
 /* One step deeper.  Returns: some process makes this step. */
 static aig_lit
-deepen (struct bmc_search *search, struct bmc *bmc, struct tokens *tokens,
-        struct deadlock *deadlock, aig_lit *active, aig_lit *goal)
+deepen (struct bounded *b)
 {
+  struct bmc *bmc = &b->bmc;
   const struct bits *before
     = bmc->all.processes.count ? bmc->all.processes.at[0].shared : NULL;
   uint32_t hits = bmc->all.hits.count;
-  if (search->lazy)
+  if (b->search->lazy)
     bmc_deepen (bmc);
   else
     {
       /* Nobody does anything after a step in which nobody did. */
-      aig_lit earlier = *active;
-      *active = eager_deepen (bmc);
-      bmc_require (bmc, *active, earlier);
+      aig_lit earlier = b->active;
+      b->active = eager_deepen (bmc);
+      bmc_require (bmc, b->active, earlier);
     }
-  search->depth++;
-  if (!tokens_fit (tokens))
+  b->search->depth++;
+  if (!tokens_fit (&b->tokens))
     return AIG_FALSE;
-  *goal = aig_or (&bmc->all.aig, *goal, deadlock_add (deadlock, before));
-  tokens_add (tokens);
-  *goal = aig_or (&bmc->all.aig, *goal, some_hit (bmc, hits));
-  return search->lazy ? bmc_is_deeper (bmc) : *active;
+  b->goal = aig_or (&bmc->all.aig, b->goal, deadlock_add (&b->deadlock, before));
+  tokens_add (&b->tokens);
+  b->goal = aig_or (&bmc->all.aig, b->goal, some_hit (b, hits));
+  return b->search->lazy ? bmc_is_deeper (bmc) : b->active;
 }
 
 static void
-count (struct bmc_search *search, const struct clauses *clauses)
+count (struct bounded *b)
 {
-  struct verdict_counts more = { .depth = search->depth, .clauses = clauses->count };
-  if (search->counts)
-    verdict_counts_add (search->counts, &more);
+  struct verdict_counts more
+    = { .depth = b->search->depth, .clauses = b->clauses.count };
+  if (b->search->counts)
+    verdict_counts_add (b->search->counts, &more);
 }
 
 /* Depths after which a search with a budget gives up. */
@@ -205,14 +260,13 @@ count (struct bmc_search *search, const struct clauses *clauses)
 
 /* Is the search over at this depth?  *OUTCOME: how. */
 static bool
-look_at_depth (struct bmc_search *search, struct tokens *tokens,
-               struct deadlock *deadlock, aig_lit goal, aig_lit deeper,
-               enum bmc_outcome *outcome)
+look_at_depth (struct bounded *b, aig_lit deeper, enum bmc_outcome *outcome)
 {
-  enum solver_answer found = solve (search, tokens, deadlock, goal);
+  const struct bmc_search *search = b->search;
+  enum solver_answer found = solve (b, b->goal);
   enum solver_answer more = SOLVER_SAT;
   if (found == SOLVER_UNSAT)
-    more = solve (search, tokens, deadlock, deeper);
+    more = solve (b, deeper);
   bool spent = found == SOLVER_UNDECIDED || more == SOLVER_UNDECIDED
                || (search->conflicts && search->depth >= BUDGET_DEPTH);
   *outcome = found == SOLVER_SAT    ? BMC_FOUND
@@ -222,48 +276,71 @@ look_at_depth (struct bmc_search *search, struct tokens *tokens,
   return *outcome != BMC_BOUND;
 }
 
+/* A search for all races goes on for as long as this without a new one. */
+#define PATIENCE 8
+
+/* The same of a search that goes on after a race, for others. */
+static bool
+look_for_all (struct bounded *b, aig_lit deeper, enum bmc_outcome *outcome)
+{
+  struct bmc_search *search = b->search;
+  assert (search->all_races);
+  bool over = look_at_depth (b, deeper, outcome);
+  while (*outcome == BMC_FOUND)
+    {
+      tell (b);
+      if (race_pairs_are_all (&b->pairs))
+        return true;
+      b->goal = some_hit (b, 0);
+      over = look_at_depth (b, deeper, outcome);
+    }
+  return over
+         || (!search->most && search->found.count > 0
+             && search->depth >= 2 * b->latest + PATIENCE);
+}
+
 /* All that is made for one search; it begins again with more BITS if they run out. */
 static enum bmc_outcome
 search_with (struct bmc_search *search, const struct unrolling_question *question,
              uint32_t bits, bool *begin_again)
 {
-  struct bmc bmc;
-  struct clauses clauses;
-  struct tokens tokens;
-  struct deadlock deadlock;
-  bmc_init (&bmc, question, bits, search->arena);
-  whereabouts_init (&bmc, search->csr, search->contexts, search->balance);
-  clauses_init (&clauses, &bmc.all.aig, *search->solver, search->arena);
-  tokens_init (&tokens, &bmc, &clauses, search->locksets);
-  bmc.all.waits = !search->lazy;
+  struct bounded *b = arena_calloc (search->arena, 1, sizeof *b);
+  struct bmc *bmc = &b->bmc;
+  b->search = search;
+  bmc_init (bmc, question, bits, search->arena);
+  next_places_init (bmc, search->csr, search->contexts, search->balance);
+  clauses_init (&b->clauses, &bmc->all.aig, *search->solver, search->arena);
+  tokens_init (&b->tokens, bmc, &b->clauses, search->locksets);
+  bmc->all.waits = !search->lazy;
   if (search->movers && search->lazy)
-    movers_find (&bmc);
-  deadlock_init (&deadlock, &bmc, &clauses, search->lazy);
-  const struct bits *start
-    = bmc.all.processes.count ? bmc.all.processes.at[0].shared : NULL;
-  aig_lit goal = AIG_FALSE; /* at any depth so far */
-  aig_lit active = AIG_TRUE; /* some process makes the last step */
+    movers_find (bmc);
+  deadlock_init (&b->deadlock, bmc, &b->clauses, search->lazy);
+  if (search->all_races)
+    race_pairs_init (&b->pairs, &bmc->all);
+  b->start = bmc->all.processes.count ? bmc->all.processes.at[0].shared : NULL;
+  b->goal = AIG_FALSE;
+  b->active = AIG_TRUE;
   enum bmc_outcome outcome = BMC_BOUND;
-  search->depth = 0;
+  search->depth = search->found.count = 0;
   while (!*begin_again && (!search->most || search->depth < search->most))
     {
-      aig_lit deeper = deepen (search, &bmc, &tokens, &deadlock, &active, &goal);
+      aig_lit deeper = deepen (b);
       LOG (1, "depth %u: %u gates, %llu clauses, %llu conflicts", (unsigned) search->depth,
-           (unsigned) bmc.all.aig.nodes.count, (unsigned long long) clauses.count,
+           (unsigned) bmc->all.aig.nodes.count, (unsigned long long) b->clauses.count,
            (unsigned long long) solver_conflicts (*search->solver));
       /* Together, the depth is the time. */
-      *begin_again = !tokens_fit (&tokens)
+      *begin_again = !tokens_fit (&b->tokens)
                      || (!search->lazy && search->depth >> (bits - 1) != 0);
       if (*begin_again)
         break;
-      count (search, &clauses);
-      if (!look_at_depth (search, &tokens, &deadlock, goal, deeper, &outcome))
-        continue;
-      if (outcome == BMC_FOUND)
-        tell (search, &bmc, &clauses, &deadlock, start);
-      break;
+      count (b);
+      if (search->all_races ? look_for_all (b, deeper, &outcome)
+                            : look_at_depth (b, deeper, &outcome))
+        break;
     }
-  return outcome;
+  if (outcome == BMC_FOUND && search->found.count == 0)
+    tell (b);
+  return search->found.count > 0 ? BMC_FOUND : outcome;
 }
 
 /* Bits of times to begin with, and how many more when they run out. */
@@ -273,7 +350,7 @@ search_with (struct bmc_search *search, const struct unrolling_question *questio
 enum bmc_outcome
 bmc_search (struct bmc_search *search, const struct unrolling_question *question)
 {
-  assert (!*search->solver && search->run.count == 0);
+  assert (!*search->solver && search->found.count == 0);
   uint32_t bits = FIRST_BITS;
   for (;;)
     {

@@ -28,14 +28,13 @@ struct bmc_search
   bool lazy;               /* processes are unrolled apart; else together (eager.h) */
   bool locksets;           /* see tokens.h */
   bool movers;             /* see movers.h */
-  bool csr, contexts, balance; /* see whereabouts.h */
+  bool csr, contexts, balance; /* see next_places.h */
+  bool all_races;          /* one for each pair of statements (race_pairs.h).  Without a
+                              greatest depth the search ends when it has gone to twice the
+                              depth of the last one, and a little more */
   /* Results. */
   uint32_t depth;          /* reached */
-  VEC (struct unrolled_hit_place) places; /* what was found: the step, or those of a race (the
-                              first one writes) or of a circle, */
-  VEC (lock_id) locks;     /* ... of a circle: what each waits for, */
-  VEC (struct found_step) run; /* ... and how */
-  const int64_t *initial;  /* of a run: see found.h */
+  VEC (struct found) found; /* one, or all races */
 };
 
 enum bmc_outcome bmc_search (struct bmc_search *search,

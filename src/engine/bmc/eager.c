@@ -90,7 +90,7 @@ eager_deepen (struct bmc *bmc)
       u->time = bits_constant (aig, bmc->bits, u->depth);
       effects_make (u, &effects[p], after);
       active = aig_or (aig, active, effects[p].made);
-      active = aig_or (aig, active, whereabouts_idle (bmc, u));
+      active = aig_or (aig, active, next_places_idle (bmc, u));
       for (uint32_t i = 0; i < effects[p].list.count; i++)
         if (!effects[p].list.at[i].visible)
           active = aig_or (aig, active, effects[p].list.at[i].place.here);
@@ -101,7 +101,7 @@ eager_deepen (struct bmc *bmc)
   for (uint32_t p = 0; p < count; p++)
     {
       struct unrolled *u = &bmc->all.processes.at[p];
-      whereabouts_move_on (bmc, u, &effects[p]);
+      next_places_move_on (bmc, u, &effects[p]);
       u->shared = after;
       u->depth++;
     }

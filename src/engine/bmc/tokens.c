@@ -60,7 +60,8 @@ find_races (struct tokens *tokens, aig_lit goes, const struct unrolled_point *fr
         if (!aig_equal (race, AIG_FALSE))
           *vec_push (bmc->all.arena, &bmc->all.hits) = (struct unrolled_hit){
             .when = race, .time = from->time, .race = true,
-            .place = a->writes ? made : poised, .other = a->writes ? poised : made
+            .place = a->writes ? made : poised, .other = a->writes ? poised : made,
+            .ends = from->for_races
           };
         some = aig_or (&bmc->all.aig, some, race);
       }

@@ -218,7 +218,7 @@ may_leave (struct bmc *bmc, struct unrolled *u, const struct effects *effects)
 static void
 deepen (struct bmc *bmc, struct unrolled *u)
 {
-  assert (whereabouts_are_left (bmc, u));
+  assert (next_places_are_left (bmc, u));
   struct aig *aig = &bmc->all.aig;
   struct effects effects;
   effects_find (u, &effects);
@@ -241,7 +241,7 @@ deepen (struct bmc *bmc, struct unrolled *u)
   struct bits *after = unrolling_copy_shared (&bmc->all, u->shared);
   effects_make (u, &effects, after);
   aig_lit was_midst = u->midst;
-  whereabouts_move_on (bmc, u, &effects);
+  next_places_move_on (bmc, u, &effects);
   u->shared = after;
   aig_lit ends = ends_block (aig, &effects, was_midst);
   bool some_end = !aig_equal (ends, AIG_FALSE);
@@ -269,7 +269,7 @@ bmc_deepen (struct bmc *bmc)
 {
   assert (bmc->required.count == 0 || bmc->all.processes.at[0].depth == 0);
   for (uint32_t p = 0; p < bmc->all.processes.count; p++)
-    if (whereabouts_are_left (bmc, &bmc->all.processes.at[p]))
+    if (next_places_are_left (bmc, &bmc->all.processes.at[p]))
       deepen (bmc, &bmc->all.processes.at[p]);
 }
 
@@ -278,6 +278,7 @@ bmc_is_deeper (struct bmc *bmc)
 {
   aig_lit deeper = AIG_FALSE;
   for (uint32_t p = 0; p < bmc->all.processes.count; p++)
-    deeper = aig_or (&bmc->all.aig, deeper, whereabouts_some (bmc, &bmc->all.processes.at[p]));
+    deeper = aig_or (&bmc->all.aig, deeper,
+                     next_places_some (bmc, &bmc->all.processes.at[p]));
   return deeper;
 }

@@ -20,7 +20,7 @@
 #ifndef ENGINE_BMC_UNROLL_H
 #define ENGINE_BMC_UNROLL_H
 
-#include "engine/bmc/whereabouts.h"
+#include "engine/bmc/next_places.h"
 #include "engine/symbolic/unrolling.h"
 
 /* Where the token may come or go. */
@@ -48,12 +48,12 @@ struct bmc
   uint32_t bits;       /* of times, and of numbers of points */
   struct unrolled_points receivers, senders; /* new at this depth */
   VEC (aig_lit) required;                    /* true in any case: new at this depth */
-  struct whereabouts whereabouts;
+  struct next_places next_places;
   bool *is_protected;  /* by field: its accesses are movers; or null: nothing moves */
   bool *is_near;       /* by symbol: the next visible step may be exposed (outlook.h) */
 };
 
-/* BITS: of times, and of numbers of points.  The caller goes on with whereabouts_init. */
+/* BITS: of times, and of numbers of points.  The caller goes on with next_places_init. */
 void bmc_init (struct bmc *bmc, const struct unrolling_question *question, uint32_t bits,
                struct arena *arena);
 

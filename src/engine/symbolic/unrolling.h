@@ -87,6 +87,7 @@ struct unrolled_hit
   struct unrolled_hit_place place;
   bool race;                   /* two of them: `place' has written, or will */
   struct unrolled_hit_place other;
+  bool ends;                   /* what comes after it is no execution */
 };
 
 /* A process waits for a lock if WHEN. */

@@ -1,7 +1,7 @@
-/* whereabouts.c -- see whereabouts.h. */
+/* next_places.c -- see next_places.h. */
 #include <config.h>
 
-#include "engine/bmc/whereabouts.h"
+#include "engine/bmc/next_places.h"
 
 #include "engine/bmc/balance.h"
 #include "engine/bmc/unroll.h"
@@ -10,7 +10,7 @@
 static void
 note_reached (struct bmc *bmc, const struct unrolled *u)
 {
-  struct process_whereabouts *own = &bmc->whereabouts.by_process[u->number];
+  struct process_next_places *own = &bmc->next_places.by_process[u->number];
   for (uint32_t i = 0; i < u->places.count; i++)
     if (pairmap_number (&own->numbers, u->places.at[i].stack.index, 0)
         == own->reached.count)
@@ -18,15 +18,15 @@ note_reached (struct bmc *bmc, const struct unrolled *u)
 }
 
 void
-whereabouts_init (struct bmc *bmc, bool csr, bool contexts, bool balance)
+next_places_init (struct bmc *bmc, bool csr, bool contexts, bool balance)
 {
-  struct whereabouts *w = &bmc->whereabouts;
+  struct next_places *w = &bmc->next_places;
   const struct unrolling *all = &bmc->all;
   assert (!w->by_process
           && all->processes.count == all->question->lowering->pds.processes.count);
   const struct lowering *lowering = all->question->lowering;
   size_t symbols = pds_symbol_count (&lowering->pds) + (size_t) 1;
-  *w = (struct whereabouts){ .csr = csr, .contexts = contexts };
+  *w = (struct next_places){ .csr = csr, .contexts = contexts };
   w->by_process = arena_calloc (all->arena, all->processes.count + (size_t) 1,
                                 sizeof *w->by_process);
   if (balance)
@@ -36,7 +36,7 @@ whereabouts_init (struct bmc *bmc, bool csr, bool contexts, bool balance)
   unmatched_init (&w->unmatched, lowering, all->arena);
   for (uint32_t p = 0; p < all->processes.count; p++)
     {
-      struct process_whereabouts *own = &w->by_process[p];
+      struct process_next_places *own = &w->by_process[p];
       pairmap_init (&own->numbers, all->arena);
       note_reached (bmc, &all->processes.at[p]);
       own->symbols = arena_calloc (all->arena, symbols, sizeof *own->symbols);
@@ -95,8 +95,8 @@ add_others (struct arrival *arrival)
 {
   struct unrolled *u = arrival->u;
   struct unrolling *all = u->all;
-  struct whereabouts *w = &arrival->bmc->whereabouts;
-  struct process_whereabouts *own = &w->by_process[u->number];
+  struct next_places *w = &arrival->bmc->next_places;
+  struct process_next_places *own = &w->by_process[u->number];
   note_reached (arrival->bmc, u);
   assert (own->symbols && own->others && own->reached.count > 0);
   unmatched_follow (&w->unmatched, own->symbols, own->others);
@@ -117,10 +117,10 @@ add_others (struct arrival *arrival)
 }
 
 void
-whereabouts_move_on (struct bmc *bmc, struct unrolled *u, const struct effects *effects)
+next_places_move_on (struct bmc *bmc, struct unrolled *u, const struct effects *effects)
 {
-  struct whereabouts *w = &bmc->whereabouts;
-  struct process_whereabouts *own = &w->by_process[u->number];
+  struct next_places *w = &bmc->next_places;
+  struct process_next_places *own = &w->by_process[u->number];
   struct arrival arrival = { .bmc = bmc, .u = u, .midst = AIG_FALSE,
                              .goes_on = AIG_FALSE };
   assert (u->all == &bmc->all && w->by_process);
@@ -158,16 +158,16 @@ whereabouts_move_on (struct bmc *bmc, struct unrolled *u, const struct effects *
 }
 
 bool
-whereabouts_are_left (const struct bmc *bmc, const struct unrolled *u)
+next_places_are_left (const struct bmc *bmc, const struct unrolled *u)
 {
-  return u->places.count > 0 || bmc->whereabouts.by_process[u->number].idle.count > 0;
+  return u->places.count > 0 || bmc->next_places.by_process[u->number].idle.count > 0;
 }
 
 aig_lit
-whereabouts_idle (struct bmc *bmc, const struct unrolled *u)
+next_places_idle (struct bmc *bmc, const struct unrolled *u)
 {
   assert (u->all == &bmc->all);
-  const struct process_whereabouts *own = &bmc->whereabouts.by_process[u->number];
+  const struct process_next_places *own = &bmc->next_places.by_process[u->number];
   aig_lit idle = AIG_FALSE;
   for (uint32_t i = 0; i < own->idle.count; i++)
     idle = aig_or (&bmc->all.aig, idle, own->idle.at[i].place.here);
@@ -175,9 +175,9 @@ whereabouts_idle (struct bmc *bmc, const struct unrolled *u)
 }
 
 aig_lit
-whereabouts_some (struct bmc *bmc, const struct unrolled *u)
+next_places_some (struct bmc *bmc, const struct unrolled *u)
 {
-  aig_lit some = whereabouts_idle (bmc, u);
+  aig_lit some = next_places_idle (bmc, u);
   for (uint32_t i = 0; i < u->places.count; i++)
     some = aig_or (&bmc->all.aig, some, u->places.at[i].here);
   return some;

@@ -1,4 +1,4 @@
-/* whereabouts.h -- where a process may be at the next depth.
+/* next_places.h -- where a process may be at the next depth.
  *
  * Usually at the places that the steps of this depth lead to, and nowhere else
  * (control-state reachability).  For the comparison with others there are ways to know
@@ -13,8 +13,8 @@
  * And it may idle for some steps before it comes to a place (balance.h): then it is
  * nowhere, does nothing, and needs nothing.
  */
-#ifndef ENGINE_BMC_WHEREABOUTS_H
-#define ENGINE_BMC_WHEREABOUTS_H
+#ifndef ENGINE_BMC_NEXT_PLACES_H
+#define ENGINE_BMC_NEXT_PLACES_H
 
 #include "engine/bmc/unmatched.h"
 #include "engine/symbolic/effect.h"
@@ -29,7 +29,7 @@ struct idle_place
 };
 
 /* Of one process. */
-struct process_whereabouts
+struct process_next_places
 {
   VEC (struct idle_place) idle;
   /* Without csr or contexts: */
@@ -38,26 +38,27 @@ struct process_whereabouts
   bool *symbols, *others;    /* by symbol: reached at this depth; to be used in turns */
 };
 
-struct whereabouts
+struct next_places
 {
   bool csr, contexts;
   const uint32_t *idle;      /* by rule: steps to idle after it; or null: none */
   struct unmatched unmatched;
-  struct process_whereabouts *by_process;
+  struct process_next_places *by_process;
 };
 
 /* Of BMC, which has all its processes. */
-void whereabouts_init (struct bmc *bmc, bool csr, bool contexts, bool balance);
+void next_places_init (struct bmc *bmc, bool csr, bool contexts, bool balance);
 
 /* The places of U after EFFECTS, and whether it is in the midst of an atomic block
    there. */
-void whereabouts_move_on (struct bmc *bmc, struct unrolled *u, const struct effects *effects);
+void next_places_move_on (struct bmc *bmc, struct unrolled *u,
+                          const struct effects *effects);
 
 /* Can the process go on? */
-bool whereabouts_are_left (const struct bmc *bmc, const struct unrolled *u);
+bool next_places_are_left (const struct bmc *bmc, const struct unrolled *u);
 
 /* U is somewhere, or idles; it idles. */
-aig_lit whereabouts_some (struct bmc *bmc, const struct unrolled *u);
-aig_lit whereabouts_idle (struct bmc *bmc, const struct unrolled *u);
+aig_lit next_places_some (struct bmc *bmc, const struct unrolled *u);
+aig_lit next_places_idle (struct bmc *bmc, const struct unrolled *u);
 
 #endif

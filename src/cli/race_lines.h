@@ -1,0 +1,20 @@
+/* race_lines.h -- the races of a field, a line for each pair of statements (--all-races).
+ */
+#ifndef CLI_RACE_LINES_H
+#define CLI_RACE_LINES_H
+
+#include "eml/eml.h"
+#include "engine/verdict.h"
+#include "query/query.h"
+
+struct race_lines
+{
+  VEC (const char *) list;
+};
+
+/* "write at MODEL:3:5 by P, read at MODEL:9:3 by Q": of VERDICT, a violation of QUERY with
+   all its witnesses.  In the arena of EML. */
+const struct race_lines *race_lines_of (struct eml *eml, const struct query *query,
+                                        const struct verdict *verdict);
+
+#endif

@@ -1,0 +1,173 @@
+/* race_pairs.c -- see race_pairs.h.  Cost: a walk over the symbols of each process, and
+ * quadratic in the accesses to the field. */
+#include <config.h>
+
+#include "engine/bmc/race_pairs.h"
+
+#include "base/log.h"
+
+/* With more accesses nobody counts the pairs. */
+#define MOST_ACCESSES 4000
+
+/* By a process, at a place in the text. */
+struct access_site
+{
+  uint32_t process, offset;
+  bool writes, atomic;
+  idset locks; /* held in any case */
+};
+
+struct site_list
+{
+  const struct unrolling *all;
+  VEC (struct access_site) list;
+  uint32_t *visited; /* by symbol: the latest process that has been there, from 1 */
+  VEC (pds_symbol) pending;
+};
+
+/* Is the field in EXPR? */
+static bool
+reads (const struct unrolling *all, uint32_t expr)
+{
+  const struct flow *flow = all->question->lowering->flow;
+  assert (expr < flow->exprs.count);
+  const struct code_expr *e = &flow->exprs.at[expr];
+  bool here = e->op == CODE_FIELD && e->place == all->question->field.index;
+  for (uint32_t i = 0; i < code_operand_count (e); i++)
+    here |= reads (all, e->operands[i]);
+  return here;
+}
+
+/* Process number PROCESS comes to SYMBOL: does it access the field there? */
+static void
+visit (struct site_list *sites, pds_symbol symbol, uint32_t process)
+{
+  const struct unrolling *all = sites->all;
+  const struct lowering *lowering = all->question->lowering;
+  const struct flow_node *node = lower_node_of (lowering, symbol);
+  bool accesses
+    = flow_is_access (node) && field_equal (flow_field (node), all->question->field);
+  bool tests = node->code != FLOW_NO_CODE && !all->question->without_data
+               && lowering->flow->codes.at[node->code].kind == CODE_ASSUME
+               && reads (all, lowering->flow->codes.at[node->code].expr);
+  if (accesses || tests)
+    *vec_push (all->arena, &sites->list) = (struct access_site){
+      process, node->offset, accesses && node->op == FLOW_WRITE,
+      all->has_atomic && lower_is_atomic (lowering, symbol),
+      lower_locks_at (lowering, symbol)
+    };
+}
+
+static void
+reach (struct site_list *sites, pds_symbol symbol, uint32_t process)
+{
+  if (symbol.index == PDS_NO_SYMBOL.index || sites->visited[symbol.index] == process + 1)
+    return;
+  sites->visited[symbol.index] = process + 1;
+  *vec_push (sites->all->arena, &sites->pending) = symbol;
+}
+
+static void
+list_sites (struct site_list *sites)
+{
+  const struct unrolling *all = sites->all;
+  const struct pds *pds = &all->question->lowering->pds;
+  sites->visited = arena_calloc (all->arena, pds_symbol_count (pds) + (size_t) 1,
+                                 sizeof *sites->visited);
+  for (uint32_t p = 0; p < pds->processes.count; p++)
+    {
+      reach (sites, pds->processes.at[p].entry, p);
+      while (sites->pending.count > 0)
+        {
+          pds_symbol symbol = sites->pending.at[--sites->pending.count];
+          visit (sites, symbol, p);
+          struct pds_range rules = pds_rules_of (pds, symbol);
+          for (uint32_t r = rules.begin; r < rules.end; r++)
+            {
+              reach (sites, pds->rules.at[r].to, p);
+              reach (sites, pds->rules.at[r].under, p);
+            }
+        }
+    }
+}
+
+/* The number of the pair of statements at A and B. */
+static uint32_t
+number_of (struct race_pairs *pairs, uint32_t a, uint32_t b)
+{
+  uint32_t number = pairmap_number (&pairs->numbers, a < b ? a : b, a < b ? b : a);
+  assert (number <= pairs->found.count);
+  if (number == pairs->found.count)
+    *vec_push (pairs->all->arena, &pairs->found) = false;
+  return number;
+}
+
+static bool
+may_race (const struct unrolling *all, const struct access_site *a,
+          const struct access_site *b)
+{
+  return a->process != b->process && (a->writes || b->writes) && !(a->atomic && b->atomic)
+         && unrolling_are_meant (all, a->process, b->process)
+         && !idset_meets (all->question->lowering->pds.idsets, a->locks, b->locks);
+}
+
+void
+race_pairs_init (struct race_pairs *pairs, const struct unrolling *all)
+{
+  assert (all->question->goal == GOAL_RACE
+          && all->processes.count == all->question->lowering->pds.processes.count);
+  *pairs = (struct race_pairs){ .all = all };
+  pairmap_init (&pairs->numbers, all->arena);
+  struct site_list sites = { .all = all };
+  list_sites (&sites);
+  pairs->counted = sites.list.count <= MOST_ACCESSES;
+  for (uint32_t i = 0; i < sites.list.count && pairs->counted; i++)
+    for (uint32_t k = 0; k < i; k++)
+      if (may_race (all, &sites.list.at[i], &sites.list.at[k]))
+        number_of (pairs, sites.list.at[i].offset, sites.list.at[k].offset);
+  pairs->left = pairs->found.count;
+  LOG (1, "%u accesses in %u pairs of statements may race", (unsigned) sites.list.count,
+       (unsigned) pairs->left);
+}
+
+/* Where the statement of RULE is in the text. */
+static uint32_t
+offset_of (const struct race_pairs *pairs, uint32_t rule)
+{
+  const struct lowering *lowering = pairs->all->question->lowering;
+  const struct pds *pds = &lowering->pds;
+  assert (rule < pds->rules.count);
+  uint32_t symbol
+    = vec_last_at_most (&pds->first_rule, 0, pds->first_rule.count, rule);
+  assert (pds->first_rule.at[symbol] <= rule && rule < pds->first_rule.at[symbol + 1]);
+  return lower_node_of (lowering, (pds_symbol){ symbol })->offset;
+}
+
+static uint32_t
+number_of_hit (struct race_pairs *pairs, const struct unrolled_hit *hit)
+{
+  assert (hit->race);
+  return number_of (pairs, offset_of (pairs, hit->place.rule),
+                    offset_of (pairs, hit->other.rule));
+}
+
+bool
+race_pairs_know (struct race_pairs *pairs, const struct unrolled_hit *hit)
+{
+  return pairs->found.at[number_of_hit (pairs, hit)];
+}
+
+void
+race_pairs_add (struct race_pairs *pairs, const struct unrolled_hit *hit)
+{
+  uint32_t before = pairs->found.count, number = number_of_hit (pairs, hit);
+  assert (!pairs->found.at[number] && !(pairs->counted && number >= before));
+  pairs->found.at[number] = true;
+  pairs->left -= number < before && pairs->left > 0;
+}
+
+bool
+race_pairs_are_all (const struct race_pairs *pairs)
+{
+  return pairs->counted && pairs->left == 0;
+}
