@@ -69,6 +69,48 @@ phaselock check -q --certificate x.cert x.eml >/dev/null 2>&1
 expect 0 "a join after a call that never returns: certify" phaselock certify x.eml x.cert
 says "a join after a call that never returns: confirmed" "x.eml: 6 queries confirmed safe"
 
+# ---- Data: invariants. ----
+if ! "$PHASELOCK" check --help | grep -q ic3; then
+  skip "invariants" "no SAT solver"
+else
+  cat >data.eml <<'EOF2'
+field int(2) turn = 0, x;
+exclusive x when (turn == self - 1);
+lock l[2];
+process P[2] {
+  sync l[self - 1] {
+    assume (turn == self - 1);
+    x = x + 1;
+    assert (x != 0 || turn == self - 1);
+    turn = 1 - turn;
+  }
+}
+EOF2
+  expect 0 "data: check --certificate" phaselock check --certificate data.cert data.eml
+  is "data: nothing is left open" "$err" ""
+  safe=$(phaselock check --format jsonl data.eml | grep -c '"verdict":"safe"')
+  expect 0 "data: certify" phaselock certify data.eml data.cert
+  says "data: all is confirmed" "data.eml: $safe queries confirmed safe"
+  says "data: by invariants" " invariants of "
+  ok "data: an assert is proved" grep -q '^proved assert ' data.cert
+  ok "data: an access predicate is proved" grep -q '^proved exclusive ' data.cert
+  phaselock check -e explicit --certificate again.cert data.eml >/dev/null 2>&1
+  expect 0 "data: certified whichever engine decided" phaselock certify data.eml again.cert
+  expect 0 "data: certify as JSON" phaselock certify --format jsonl data.eml data.cert
+  says "data: JSON says which assert" '"question":"assert","fields":[],"at":"data.eml:8:5"'
+  says "data: JSON counts invariants" '"invariants":'
+  sed '/^clause/d' data.cert >x.cert
+  expect 2 "data: without its clauses" phaselock certify data.eml x.cert
+  says "data: without its clauses: the seal" "the certificate is not whole"
+  phaselock check -P 'P[0]' -p deadlock --certificate x.cert data.eml >/dev/null 2>x.err
+  ok "data: a deadlock of some processes is open" grep -q 'not certified' x.err
+  expect 0 "data: which is no error" phaselock certify data.eml x.cert
+  # A recursion that goes on for ever has no invariant.
+  printf 'field bool b;\nproc p { b = !b; if (*) { call p (); } }\nprocess P { call p (); assert (b || !b); }\n' >x.eml
+  phaselock check -q -p assert --certificate x.cert x.eml >/dev/null 2>&1
+  expect 0 "data: recursion" phaselock certify x.eml x.cert
+fi
+
 # ---- A part of it. ----
 phaselock check -p 1-5 -f count --certificate part.cert "$examples/stack-fixed.eml" >/dev/null
 expect 0 "only some queries" phaselock certify "$examples/stack-fixed.eml" part.cert
