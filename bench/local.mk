@@ -3,6 +3,7 @@ EXTRA_DIST += bench/README.md bench/java.sh bench/frontend.sh bench/bdd.sh bench
   bench/spin09/records.py bench/spin09/reproduction.py bench/spin09/readings.py bench/spin09/java_tables.py \
   bench/spin09/scaling.sh bench/spin09/originals.sh bench/spin09/originals.py \
   bench/spin09/reproduction.md.in bench/spin09/readings.md.in bench/spin09/plots.gp \
+  bench/dynamic/README.md bench/dynamic/reproduce.sh bench/dynamic/limited.py bench/dynamic/dynamic.py bench/dynamic/dynamic.md.in bench/dynamic/plots.gp \
   bench/benchexec/README.md bench/benchexec/phaselock.py bench/benchexec/phaselock.xml
 
 # What deciding costs, for bench/antichain.sh.
@@ -39,3 +40,10 @@ reproduce: all
 	BUILD='$(abs_top_builddir)' CONTEST='$(CONTEST)' bash $(srcdir)/bench/spin09/reproduce.sh
 reproduce-small: all
 	BUILD='$(abs_top_builddir)' bash $(srcdir)/bench/spin09/reproduce.sh --small
+
+# The experiments on dynamic reductions: doc/dynamic.md and its plots; likewise.
+.PHONY: reproduce-dynamic reproduce-dynamic-small
+reproduce-dynamic: all
+	BUILD='$(abs_top_builddir)' bash $(srcdir)/bench/dynamic/reproduce.sh
+reproduce-dynamic-small: all
+	BUILD='$(abs_top_builddir)' bash $(srcdir)/bench/dynamic/reproduce.sh --small
