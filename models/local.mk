@@ -79,5 +79,7 @@ EXTRA_DIST += models/traces/README.md models/traces/changing.std \
   models/traces/queue.cc models/traces/queue-fixed.cc \
   models/traces/singleton.c models/traces/singleton-fixed.c
 EXTRA_DIST += models/bmc/README.md models/bmc/factors.eml
+EXTRA_DIST += models/ic3/README.md models/ic3/letterbox.eml models/ic3/letterbox-fixed.eml \
+  models/ic3/transfer.eml models/ic3/transfer-fixed.eml
 EXTRA_DIST += models/cpds/README.md models/cpds/found.eml models/cpds/proved.eml models/cpds/for-ever.eml
 EXTRA_DIST += models/README.md models/families/README.md models/contest/java

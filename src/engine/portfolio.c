@@ -21,8 +21,11 @@
    first to answer. */
 #define BDD_PACE 2
 
-/* Conflicts that the bounded search may have at each depth. */
+/* Conflicts that the bounded search may have at each depth, and calls of the solver and
+   conflicts of the proof that is tried before it, and of the one after it. */
 #define DATA_CONFLICTS 20000
+#define FIRST_PROOF 50000
+#define LAST_PROOF 1000000
 
 const struct engine *
 portfolio_first (void)
@@ -136,6 +139,23 @@ portfolio_search (struct crew *crew, const struct question *question, uint64_t *
   *spare -= spent < *spare ? spent : *spare;
 }
 
+/* ENGINE is asked, with data, about what is not decided yet. */
+static void
+ask_data (struct crew *crew, const struct engine *engine, const char *reason,
+          const struct data_question *question, struct data_answer *answer,
+          const char **name, const char **why)
+{
+  struct data_answer next;
+  assert (question->budget > 0);
+  *name = engine->name;
+  *why = reason;
+  LOG (1, "engine %s is asked, with data (why: %s); it may do %llu units of work",
+       engine->name, reason, (unsigned long long) question->budget);
+  crew_ask_data (crew, engine, question, &next);
+  if (next.kind != VERDICT_UNKNOWN || engine == &explicit_engine)
+    *answer = next;
+}
+
 void
 portfolio_ask_data (struct crew *crew, const struct data_question *question,
                     uint64_t budget, struct data_answer *answer, const char **engine,
@@ -144,23 +164,22 @@ portfolio_ask_data (struct crew *crew, const struct data_question *question,
   assert (!question->budget && engine && why);
   struct data_question within = *question;
   within.budget = budget ? budget : PORTFOLIO_DATA;
-  *engine = explicit_engine.name;
-  *why = "data";
-  LOG (1, "engine %s is asked, with data; it may visit and store %llu states", *engine,
-       (unsigned long long) within.budget);
-  crew_ask_data (crew, &explicit_engine, &within, answer);
+  ask_data (crew, &explicit_engine, "data", &within, answer, engine, why);
 #ifdef HAVE_CADICAL
-  if (answer->kind != VERDICT_UNKNOWN)
-    return;
-  /* Values that are too many to be listed, and long executions: bits, and a bound. */
-  within.budget = DATA_CONFLICTS;
-  struct data_answer bounded;
-  *engine = bmc_engine.name;
-  *why = "budget";
-  LOG (1, "engine %s is asked, with data; it may have %u conflicts at each depth", *engine,
-       (unsigned) DATA_CONFLICTS);
-  crew_ask_data (crew, &bmc_engine, &within, &bounded);
-  if (bounded.kind != VERDICT_UNKNOWN)
-    *answer = bounded;
+  /* Values that are too many to be listed, and long executions: bits.  Most proofs are
+     short if there is one; a violation may need the bounded search, and that is the time
+     for long proofs. */
+  const struct
+  {
+    const struct engine *engine;
+    uint64_t budget;
+  } others[] = { { &ic3_engine, FIRST_PROOF }, { &bmc_engine, DATA_CONFLICTS },
+                 { &ic3_engine, LAST_PROOF } };
+  uint32_t count = budget ? 2 : 3;
+  for (uint32_t i = 0; i < count && answer->kind == VERDICT_UNKNOWN; i++)
+    {
+      within.budget = others[i].budget;
+      ask_data (crew, others[i].engine, "budget", &within, answer, engine, why);
+    }
 #endif
 }

@@ -15,5 +15,23 @@ check_PROGRAMS += tests/ic3/movers
 TESTS += tests/ic3/movers
 tests_ic3_movers_SOURCES = tests/ic3/movers.c tests/ic3/movers_cases.h
 tests_ic3_movers_LDADD = libfamilies.la $(house_engine)
+TESTS += tests/ic3/models.sh
 endif
 EXTRA_DIST += tests/ic3/README.md
+EXTRA_DIST += tests/ic3/models.sh \
+  tests/ic3/rules/again.eml \
+  tests/ic3/rules/calls.eml \
+  tests/ic3/rules/circle.eml \
+  tests/ic3/rules/endless.eml \
+  tests/ic3/rules/entered.eml \
+  tests/ic3/rules/failed.eml \
+  tests/ic3/rules/in-the-midst.eml \
+  tests/ic3/rules/lets-go.eml \
+  tests/ic3/rules/lives.eml \
+  tests/ic3/rules/never-holds.eml \
+  tests/ic3/rules/poised.eml \
+  tests/ic3/rules/predicate.eml \
+  tests/ic3/rules/round.eml \
+  tests/ic3/rules/stuck.eml \
+  tests/ic3/rules/waits.eml \
+  tests/ic3/rules/wrong.eml

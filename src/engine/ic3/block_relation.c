@@ -1,4 +1,4 @@
-/* relation.c -- see block_relation.h. */
+/* block_relation.c -- see block_relation.h. */
 #include <config.h>
 
 #include "engine/ic3/block_relation.h"

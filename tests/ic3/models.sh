@@ -1,0 +1,76 @@
+#!/usr/bin/env bash
+# models.sh -- what -e ic3 finds and proves in the models that ship, and in those of rules/, one for
+# each rule of blocks.h; its options, its limits, and how auto uses it.
+. "$SOURCE/tests/lib/tap.sh"
+cd "$SOURCE" || exit 1
+
+is () { # NAME FOUND EXPECTED
+  [ "$2" = "$3" ]
+  tap_result $? "$1"
+  [ "$2" = "$3" ] || echo "# found: $2"
+}
+
+# Everything that is not safe, in one line: "race:page assert:27", with ? if it is unknown.
+answers ()
+{
+  "$PHASELOCK" check -q --format jsonl "$@" 2>/dev/null | python3 -c '
+import json, sys
+found = []
+for line in sys.stdin:
+    r = json.loads(line)
+    if r["verdict"] != "safe":
+        at = ":" + (r["at"].split(":")[-2] if "at" in r else ",".join(r["fields"]))
+        found.append(r["question"] + at.rstrip(":") + "?" * (r["verdict"] == "unknown"))
+print(" ".join(found))'
+}
+
+# The first line of each model says what is to be found.
+for model in tests/ic3/rules/*.eml; do
+  expected=$(sed -n '1s/.*: //p' "$model")
+  [ "$expected" = nothing ] && expected=
+  name=$(basename "$model" .eml)
+  for way in "" "--without transactions" "--without phase"; do
+    is "$name ${way:-as usual}" "$(answers -e ic3 $way -p assert,race,deadlock,exclusive "$model")" "$expected"
+  done
+done
+is "a body that calls itself" "$("$PHASELOCK" check -q --format jsonl -e ic3 -p race tests/ic3/rules/again.eml | grep -o '"reason":"[a-z]*"')" \
+  '"reason":"bound"'
+for model in block:14 first:11; do
+  is "${model%:*}, which bmc once proved" "$(answers -e ic3 -p assert "tests/bmc/${model%:*}.eml")" "assert:${model#*:}"
+done
+
+# Models that ship: broken ones, and their proofs.
+expected () { # FOLDER NAME
+  sed -n "s/^$2.eml: *//p" "models/$1/EXPECTED" | tr ' ' '\n' | grep -v '^[0-9]' | sed 's/^wrong/assert/' | paste -sd ' '
+}
+for model in data/{bank,buffer,counter,elevator,lazy,readers,ring}{,-fixed} data/{peterson,ticket} \
+             dynamic/{hashtable-present,lazy-initialisation}{,-fixed}; do
+  is "$model" "$(answers -e ic3 -p assert,race,deadlock,exclusive "models/$model.eml")" "$(expected "${model%/*}" "${model#*/}")"
+done
+is "patterns with data" "$(answers -e ic3 -p 1,2 models/data/bank.eml)" "pattern:savings.balance pattern:savings.balance"
+is "without" "$(answers -e ic3 -p 12 -f count,data models/examples/stack.eml)" "pattern:count,data"
+is "... and a proof" "$(answers -e ic3 -p 1..5 models/examples/stack-fixed.eml)" ""
+is "a deadlock without data" "$(answers -e ic3 -p deadlock models/examples/philosophers.eml)" "deadlock"
+is "... and a proof" "$(answers -e ic3 -p deadlock models/examples/philosophers-fixed.eml)" ""
+is "the data is not looked at" "$(answers -e ic3 --without data -p 1 -f count models/data/counter-fixed.eml)" "pattern:count"
+
+# Options.
+is "a race of the processes that -P names" \
+  "$("$PHASELOCK" check -q -e ic3 -p race -f total -P 'Worker[1],Main' models/examples/workers.eml | grep -o 'u = .*' | tr -d "'" | tr ',' '\n' | grep -o '[WM][^ ]*$' | sort | paste -sd ' ')" "Main Worker[1]"
+is "paths, without induction" "$(answers -e ic3 --without induction -p assert models/data/counter.eml)" "assert:32"
+is "... a bound" "$("$PHASELOCK" check -q --format jsonl -e ic3 --without induction --depth 3 -p deadlock models/data/counter-fixed.eml | grep -o '"reason":"[a-z]*"')" \
+  '"reason":"bound"'
+is "... or an end" "$(answers -e ic3 --without induction -p race -f a models/bmc/factors.eml)" ""
+"$PHASELOCK" check -q --stats -e ic3 -p deadlock models/data/counter-fixed.eml >"$scratch/stats" 2>&1
+ok "statistics" grep -q '^stats: engine ic3; 1 choices of processes; at most [0-9]* frames; [0-9]* clauses learned; ' "$scratch/stats"
+is "time ends it, and the next query is unharmed" \
+  "$("$PHASELOCK" check -q --format jsonl -e ic3 --timeout 0.1 -p race,assert models/data/ticket-fixed.eml | grep -o '"reason":"[a-z]*"' | sort -u)" \
+  '"reason":"timeout"'
+
+# What only induction proves, and what auto does with it.
+is "letterbox: found" "$(answers -p assert,race models/ic3/letterbox.eml)" "assert:32"
+is "transfer: found" "$(answers -p assert,race models/ic3/transfer.eml)" "assert:27"
+"$PHASELOCK" check --format jsonl -p assert models/ic3/letterbox-fixed.eml >"$scratch/letterbox"
+is "letterbox: proved, by ic3" "$(grep -o '"verdict":"[a-z]*","engine":"[a-z0-9]*"' "$scratch/letterbox")" '"verdict":"safe","engine":"ic3"'
+is "transfer: proved" "$(answers -p assert models/ic3/transfer-fixed.eml)" ""
+done_testing
