@@ -9,6 +9,7 @@
 
 #include "base/log.h"
 #include "engine/retry.h"
+#include "witness/prune.h"
 #include "witness/replay.h"
 #include "witness/story.h"
 #include "witness/story_data.h"
@@ -248,7 +249,30 @@ confirm_suspicion (void *context)
   return confirmed;
 }
 
-/* Is RUN, which was found with data and changed, still a violation? */
+/* The run of an engine that is asked about all processes, without data. */
+static struct witness *
+tell_of_all (struct judge *judge, const struct run *run, struct arena *arena)
+{
+  uint32_t count = judge->eml->model.processes;
+  process_id *all = arena_alloc (arena, count * sizeof *all);
+  for (uint32_t p = 0; p < count; p++)
+    all[p] = (process_id){ p };
+  struct witness *witness = arena_alloc (arena, sizeof *witness);
+  story_tell (witness, &judge->eml->lowering, run, all, count, arena);
+  return witness;
+}
+
+/* RUN of an engine that knows data, told with its values if there are any. */
+static const struct witness *
+tell_run (struct judge *judge, const struct run *run, const char **message,
+          struct arena *arena)
+{
+  return judge->decider.without_data
+           ? tell_of_all (judge, run, arena)
+           : tell_with_data (judge, run, NULL, 0, message, arena);
+}
+
+/* Is RUN, which was found and changed, still a violation? */
 static bool
 still_works (void *context, const struct run *run)
 {
@@ -258,36 +282,24 @@ still_works (void *context, const struct run *run)
   struct replay_failure failure;
   const char *message = NULL;
   arena_clear (arena);
-  const struct witness *witness
-    = tell_with_data (judge, run, NULL, 0, &message, arena);
+  const struct witness *witness = tell_run (judge, run, &message, arena);
   struct replay_task task = task_of (judge, decider->query, &decider->verdict);
   bool works = witness && replay_witness (&task, witness, &failure, arena);
   arena_clear (arena);
   return works;
 }
 
-/* RUN, which an engine has found with data, as a person wants to see it. */
+/* RUN, which an engine that knows data has found, as a person wants to see it. */
 static const struct run *
 improve_run (struct judge *judge, const struct run *run, const struct verdict *verdict)
 {
   assert (run->steps.count > 0);
   if (!judge->options.best_witness || !still_works (judge, run))
     return run;
-  uint32_t together = verdict->automaton->together;
-  return tidy_run (run, together > 1 ? together : 1, still_works, judge, &judge->arena);
-}
-
-/* The run of an engine that is asked about all processes, without data. */
-static struct witness *
-tell_of_all (struct judge *judge, const struct run *run)
-{
-  uint32_t count = judge->eml->model.processes;
-  process_id *all = arena_alloc (&judge->arena, count * sizeof *all);
-  for (uint32_t p = 0; p < count; p++)
-    all[p] = (process_id){ p };
-  struct witness *witness = arena_alloc (&judge->arena, sizeof *witness);
-  story_tell (witness, &judge->eml->lowering, run, all, count, &judge->arena);
-  return witness;
+  uint32_t fixed = verdict->automaton->together > 1 ? verdict->automaton->together : 1;
+  run = prune_run (run, fixed, &judge->eml->lowering.pds, still_works, judge,
+                   &judge->arena);
+  return tidy_run (run, fixed, still_works, judge, &judge->arena);
 }
 
 /* RUN, which an engine that knows data has found, told and replayed. */
@@ -297,10 +309,7 @@ replay_run (struct judge *judge, const struct query *query, struct verdict *verd
 {
   const char *message = NULL;
   const struct witness *witness
-    = judge->decider.without_data
-        ? tell_of_all (judge, run)
-        : tell_with_data (judge, improve_run (judge, run, verdict), NULL, 0, &message,
-                          &judge->arena);
+    = tell_run (judge, improve_run (judge, run, verdict), &message, &judge->arena);
   if (witness)
     {
       replay (judge, query, verdict, witness);

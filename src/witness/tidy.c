@@ -110,11 +110,16 @@ try_together (struct tidying *t, uint32_t *order, uint32_t b, uint32_t c)
   return try_order (t, order, count);
 }
 
-/* Leave out block B, the last one of its participant. */
+/* Leave out block B, the last one of its participant, unless a step that is fixed follows
+   it. */
 static bool
 try_without (struct tidying *t, uint32_t *order, uint32_t b)
 {
   uint32_t at = 0;
+  for (uint32_t i = t->run->steps.count - t->fixed; i < t->run->steps.count; i++)
+    if (participant_equal (t->run->steps.at[i].participant,
+                           t->blocks.at[b].participant))
+      return false;
   for (uint32_t i = 0; i < t->blocks.count; i++)
     if (i != b)
       order[at++] = i;
