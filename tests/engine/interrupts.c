@@ -42,7 +42,22 @@ static const struct subject subjects[]
         { .locks = 1, .processes = 2, .fields = 2, .procedures = 3, .entries = 1,
           .seed = 1 },
         "12", "u", 0 },
-      { "philosophers", { .processes = 3, .fields = 1 }, NULL, "ube", 0 } };
+      { "philosophers", { .processes = 3, .fields = 1 }, NULL, "ube", 0 },
+#ifdef HAVE_CADICAL
+      { "workers", { .processes = 2, .fields = 1 }, "2", "i", 100 },
+      { "philosophers", { .processes = 2, .fields = 1, .safe = true }, NULL, "i", 100 },
+#endif
+      };
+
+static const struct engine *
+engine_of (char letter)
+{
+  for (uint32_t i = 0; i < engine_count; i++)
+    if (engines[i]->name[0] == letter)
+      return engines[i];
+  assert (letter == 'u'); /* auto */
+  return NULL;
+}
 
 static char *
 text_of (const struct subject *subject)
@@ -157,9 +172,7 @@ test_subject (const struct subject *subject, const struct pa_set *set)
       const struct query *query = find_query (&queries, subject->pattern);
       assert (query);
       for (const char *e = subject->engines; *e; e++)
-        test_query (&eml, query,
-                    *e == 'a' ? &antichain_engine : *e == 'b' ? &bdd_engine
-                    : *e == 'e' ? &explicit_engine : NULL, subject);
+        test_query (&eml, query, engine_of (*e), subject);
       test_reading (text, subject->family);
     }
   eml_clear (&eml);
