@@ -20,12 +20,13 @@ mkdir "$work/source" "$work/build" "$work/found"
 tar -C "$SOURCE" --exclude=./_build --exclude=./.git --exclude=autom4te.cache -cf - . | tar -C "$work/source" -xf - || exit 2
 program=tests/differential/differential
 data_program=tests/explicit/data
+movers_program=tests/ic3/movers
 referee_program=tests/referee/compare
 
 echo "building..." >&2
 cd "$work/build" || exit 2
 "$work/source/configure" --quiet CFLAGS='-O1' >"$work/log" 2>&1 &&
-  make -j"$(nproc)" "$program" "$data_program" "$referee_program" >>"$work/log" 2>&1 || { tail -20 "$work/log"; exit 2; }
+  make -j"$(nproc)" "$program" "$data_program" "$movers_program" "$referee_program" >>"$work/log" 2>&1 || { tail -20 "$work/log"; exit 2; }
 
 missed=0 caught=0
 printf '| engine | mutant | what breaks | noticed by | queries |\n|---|---|---|---|---|\n'
@@ -45,7 +46,7 @@ while IFS='|' read -r engine name file change what; do
     echo "$row DOES NOT APPLY | |"; missed=$((missed + 1)); continue
   fi
   touch "$target"
-  case $engine in data) wanted=$data_program;; codes) wanted=$referee_program;; *) wanted=$program;; esac
+  case $engine in data) wanted=$data_program;; reductions) wanted=$movers_program;; codes) wanted=$referee_program;; *) wanted=$program;; esac
   if ! make "$wanted" >"$work/log" 2>&1; then
     echo "$row DOES NOT COMPILE | |"; missed=$((missed + 1))
   elif [ "$engine" = codes ]; then
@@ -57,12 +58,12 @@ while IFS='|' read -r engine name file change what; do
       caught=$((caught + 1))
       echo "$row $(grep -c ' says \| died ' "$work/log") verdicts of $referee_program | 3000 |"
     fi
-  elif [ "$engine" = data ]; then
-    if "$data_program" >"$work/log" 2>&1; then
+  elif [ "$wanted" != "$program" ]; then
+    if "$wanted" >"$work/log" 2>&1; then
       echo "$row NOTHING | |"; missed=$((missed + 1))
     else
       caught=$((caught + 1))
-      echo "$row $(grep -c '^not ok' "$work/log") checks of $data_program | |"
+      echo "$row $(grep -c '^not ok' "$work/log") checks of $wanted | |"
     fi
   else
     rm -f "$work"/found/*

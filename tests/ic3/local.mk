@@ -13,7 +13,8 @@ tests_ic3_unfolding_SOURCES = tests/ic3/unfolding.c tests/ic3/systems.c tests/ic
 tests_ic3_unfolding_LDADD = $(house_engine)
 check_PROGRAMS += tests/ic3/movers
 TESTS += tests/ic3/movers
-tests_ic3_movers_SOURCES = tests/ic3/movers.c tests/ic3/movers_cases.h
+tests_ic3_movers_SOURCES = tests/ic3/movers.c tests/ic3/movers_cases.h \
+  tests/explicit/automata.h
 tests_ic3_movers_LDADD = libfamilies.la $(house_engine)
 TESTS += tests/ic3/models.sh
 endif

@@ -17,7 +17,9 @@
 #include "engine/ic3/block_relation.h"
 #include "engine/sat/clauses.h"
 #include "models/families/random_data.h"
+#include "phaseauto/read_automata.h"
 #include "phaseauto/reduction.h"
+#include "tests/explicit/automata.h"
 #include "tests/lib/tap.h"
 
 #include "movers_cases.h"
@@ -221,7 +223,7 @@ referee_found (const struct referee *referee, const struct unrolling_question *q
   abort ();
 }
 
-/* All questions but patterns about EML, one after the other, in a fixed order: number
+/* All questions about EML but patterns, one after the other, in a fixed order: number
    NUMBER; false: there are no more. */
 static bool
 question_of (const struct eml *eml, uint32_t number, struct unrolling_question *question,
@@ -299,9 +301,70 @@ compare (const char *name, const char *what, const struct unrolling_question *qu
           found ? "found" : "proved", a.outcome == PDR_FOUND ? "found" : "proved", manner);
 }
 
+/* QUESTION with some combinations of words, or with EVERY one. */
+static void
+compare_manners (const char *name, const char *what,
+                 const struct unrolling_question *question, bool found, uint64_t seed,
+                 bool every, struct tally *tally)
+{
+  static const uint32_t words[]
+    = { REDUCTION_PHASE, REDUCTION_REACHABILITY, REDUCTION_STATIC_POINTER,
+        REDUCTION_MONOTONIC_ATOMIC, REDUCTION_LOCKS };
+  tally->questions++;
+  tally->found += found;
+  for (size_t m = 0; !every && m < MANNERS; m++)
+    if (manners[m].reductions == ALL || seed % MANNERS == m)
+      compare (name, what, question, found, manners[m].reductions, manners[m].name, tally);
+  for (uint32_t mask = 0; every && mask < 32; mask++)
+    {
+      uint32_t reductions = REDUCTION_TRANSACTIONS;
+      char manner[20];
+      for (uint32_t w = 0; w < 5; w++)
+        reductions |= mask >> w & 1 ? words[w] : 0;
+      snprintf (manner, sizeof manner, "mask %u", (unsigned) mask);
+      compare (name, what, question, found, reductions, manner, tally);
+    }
+}
+
+/* Can an automaton, chosen by SEED, be made by processes of EML? */
+static void
+compare_pattern (struct eml *eml, const char *name, const struct pa_set *set, uint64_t seed,
+                 bool every, struct tally *tally)
+{
+  const struct pds *pds = &eml->lowering.pds;
+  const struct pa_automaton *automaton = &set->automata.at[seed % set->automata.count];
+  uint32_t first = (uint32_t) (seed / 7 % 60);
+  if (automaton->threads.count > pds->processes.count
+      || automaton->parameters.count > pds->fields.count)
+    return;
+  field_id fields[2] = { { first % pds->fields.count },
+                         { (first + 1) % pds->fields.count } };
+  process_id cast[3];
+  for (uint32_t t = 0; t < automaton->threads.count; t++)
+    cast[t] = (process_id){ (first + t) % pds->processes.count };
+  struct pa_instance instance
+    = { automaton, fields, pds->fields.at[fields[0].index].set, pds->idsets };
+  struct unrolling_question question
+    = { .lowering = &eml->lowering, .goal = GOAL_STEPS, .instance = &instance,
+        .cast = cast, .threads = automaton->threads.count };
+  struct arena arena;
+  arena_init (&arena, &quota);
+  const struct control *control = control_new (pds, &arena);
+  struct data_model *model = data_model_new (&eml->lowering, control, &arena);
+  struct exploration *e = arena_alloc (&arena, sizeof *e);
+  exploration_init (e, model, &instance, cast, NULL, false, &arena);
+  bool more = true;
+  while (more && !e->findings.pattern.found && worlds_count (&e->worlds) < 20000)
+    more = exploration_goes_on (e);
+  bool found = e->findings.pattern.found;
+  if (found || (!more && !e->sampled && !e->cut))
+    compare_manners (name, "pattern", &question, found, seed, every, tally);
+  arena_clear (&arena);
+}
+
 /* EVERY: all combinations of words. */
 static void
-compare_random (uint64_t seed, bool every, struct tally *tally)
+compare_random (uint64_t seed, const struct pa_set *set, bool every, struct tally *tally)
 {
   char *text = NULL, name[32], what[80];
   size_t length = 0;
@@ -320,27 +383,9 @@ compare_random (uint64_t seed, bool every, struct tally *tally)
   referee_init (referee, &eml, 20000);
   tally->large += !referee->whole;
   for (uint32_t n = 0; referee->whole && question_of (&eml, n, &question, what); n++)
-    {
-      bool found = referee_found (referee, &question);
-      tally->questions++;
-      tally->found += found;
-      for (size_t m = 0; !every && m < MANNERS; m++)
-        if (m == 2 || m == MANNERS - 2 || (seed + n) % 4 == 0)
-          compare (name, what, &question, found, manners[m].reductions, manners[m].name,
-                   tally);
-      for (uint32_t mask = 0; every && mask < 32; mask++)
-        {
-          static const uint32_t words[]
-            = { REDUCTION_PHASE, REDUCTION_REACHABILITY, REDUCTION_STATIC_POINTER,
-                REDUCTION_MONOTONIC_ATOMIC, REDUCTION_LOCKS };
-          uint32_t reductions = REDUCTION_TRANSACTIONS;
-          char manner[20];
-          for (uint32_t w = 0; w < 5; w++)
-            reductions |= mask >> w & 1 ? words[w] : 0;
-          snprintf (manner, sizeof manner, "mask %u", (unsigned) mask);
-          compare (name, what, &question, found, reductions, manner, tally);
-        }
-    }
+    compare_manners (name, what, &question, referee_found (referee, &question), seed + n,
+                     every, tally);
+  compare_pattern (&eml, name, set, seed, every, tally);
   arena_clear (&referee->arena);
   free (referee);
   eml_clear (&eml);
@@ -351,8 +396,13 @@ static void
 compare_seeds (uint64_t first, uint32_t count, bool every)
 {
   struct tally t = { 0 };
+  struct pa pa;
+  pa_init (&pa, &quota);
+  if (!pa_read_text (&pa, "test.pa", test_automata, sizeof test_automata - 1))
+    abort ();
   for (uint32_t i = 0; i < count; i++)
-    compare_random (first + i, every, &t);
+    compare_random (first + i, &pa.set, every, &t);
+  pa_clear (&pa);
   tap_ok (t.wrong == 0 && t.questions > t.found && t.found > 0,
           "%u random models, %u of them too large, %u questions, %u found, %u times the "
           "budget was spent: all agree",
