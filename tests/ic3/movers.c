@@ -1,7 +1,8 @@
 /* movers.c -- movers and their conditions: fewer states, the same answers.
  *
  *     movers                        the cases of movers_cases.h, and some random models
- *     movers -s SEED COUNT          other random models, with all combinations of words
+ *     movers -s SEED COUNT          other random models
+ *     movers -a SEED COUNT          ... with all combinations of words
  *     movers MODEL...               states and proofs of these models by reduction
  *
  * The referee is the search of all states (engine/data), without transactions.
@@ -474,8 +475,9 @@ main (int count, char **arguments)
         check_case (&movers_cases[i]);
       compare_seeds (1, 20, false);
     }
-  else if (count == 4 && strcmp (arguments[1], "-s") == 0)
-    compare_seeds (strtoull (arguments[2], NULL, 10), (uint32_t) atoi (arguments[3]), true);
+  else if (count == 4 && arguments[1][0] == '-')
+    compare_seeds (strtoull (arguments[2], NULL, 10), (uint32_t) atoi (arguments[3]),
+                   strcmp (arguments[1], "-a") == 0);
   else
     for (int i = 1; i < count; i++)
       show (arguments[i]);

@@ -147,8 +147,8 @@ static const struct movers_case movers_cases[] = {
     "process Q { int(3) v; a[0] = 2; f = 1; v = a[0]; assert (v == 2); }",
     NULL, NULL },
   { "the index is any",
-    "model A; field volatile int(3) a[2], f; process P { int(1) i; assume (f == 1); i = *;"
-    " a[i + 1] = 1; } process Q { int(3) v; a[0] = 2; f = 1; v = a[0]; assert (v == 2); }",
+    "model A; field volatile int(3) a[2], f; process P { int(2) i; assume (f == 1); i = *;"
+    " assume (i >= 0); a[i] = 1; } process Q { int(3) v; a[0] = 2; f = 1; v = a[0]; assert (v == 2); }",
     NULL, NULL },
   { "the index comes from another call",
     "model A; field volatile int(3) a[2], f; proc w(int(3) n) { assume (f == 1); a[n] = 1; }"

@@ -165,6 +165,7 @@ struct numbering
 {
   struct places *places;
   struct unrolled *u;
+  bool expose;
   bool *reached;          /* by place and phase: a step comes from it */
   bool *came;             /* the same: a block comes to it */
   VEC (uint32_t) pending; /* such pairs */
@@ -202,8 +203,10 @@ arrive (struct numbering *n, uint32_t place, enum phase phase)
 {
   if (place == PLACE_GONE)
     return;
-  const struct place *at = &n->places->list.at[place];
+  struct place *at = &n->places->list.at[place];
   n->came[place * PHASES + phase] = true;
+  at->exposed |= n->expose && at->cut && !at->shown && phase == PHASE_PRE
+                 && !at->effect.atomic;
   if (phase == PHASE_MIDST)
     {
       if (effect_waits (&at->effect))
@@ -270,12 +273,12 @@ sort_numbers (struct places *places)
 
 /* Walk through all blocks, which begin where they end. */
 static void
-walk (struct numbering *n, struct places *places, struct unrolled *u)
+walk (struct numbering *n, struct places *places, struct unrolled *u, bool expose)
 {
   struct arena *arena = u->all->arena;
   size_t pairs = (size_t) places->list.count * PHASES;
   assert (places->list.count > 0);
-  *n = (struct numbering){ .places = places, .u = u };
+  *n = (struct numbering){ .places = places, .u = u, .expose = expose };
   n->reached = arena_calloc (arena, pairs, sizeof *n->reached);
   n->came = arena_calloc (arena, pairs, sizeof *n->came);
   places->resting.count = 0;
@@ -283,7 +286,7 @@ walk (struct numbering *n, struct places *places, struct unrolled *u)
     {
       struct place *place = &places->list.at[i];
       place->number = NUMBER_NONE;
-      place->outside = place->in_midst = false;
+      place->outside = place->in_midst = place->exposed = false;
     }
   for (uint32_t number = 0; number < NUMBER_FIRST; number++)
     *vec_push (arena, &places->resting) = PLACE_GONE;
@@ -314,12 +317,16 @@ show_ambiguous (struct numbering *n, struct places *places)
   return some;
 }
 
-void
-places_number (struct places *places, struct unrolled *u, bool one_phase)
+bool
+places_number (struct places *places, struct unrolled *u, bool one_phase, bool expose)
 {
   struct numbering n;
   assert (places->resting.count == 0);
   do
-    walk (&n, places, u);
+    walk (&n, places, u, expose);
   while (one_phase && show_ambiguous (&n, places));
+  for (uint32_t i = 0; i < places->list.count; i++)
+    if (places->list.at[i].exposed)
+      return true;
+  return false;
 }
