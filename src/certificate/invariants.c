@@ -22,7 +22,7 @@
 #include "phaseauto/reduction.h"
 
 /* Calls of the solver and conflicts that a proof may take. */
-#define INVARIANT_BUDGET 100000
+#define INVARIANT_BUDGET 300000
 /* Different dead slots that one clause may be about: it becomes as many clauses as they have
    subsets. */
 #define MOST_DEAD 6

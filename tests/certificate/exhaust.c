@@ -17,6 +17,7 @@
 #include "../lib/tap.h"
 #include "answers.h"
 #include "execution.h"
+#include "models/families/chance.h"
 #include "phaseauto/read_automata.h"
 
 #define MOST_STATES 1500
@@ -175,12 +176,97 @@ ask_seed (uint64_t seed, struct tally *tally)
   free (s);
 }
 
+/* ---- Words: the arithmetic against that of eml/value.c. ---- */
+
+static int64_t
+value_of (struct word a)
+{
+  uint64_t value = 0;
+  for (uint32_t i = 0; i < 64; i++)
+    value |= (uint64_t) gate_equal (a.at[i < a.width ? i : a.width - 1], GATE_TRUE) << i;
+  return (int64_t) value;
+}
+
+static struct word
+operate (struct gates *g, enum tree_expr_kind kind, struct word a, struct word b)
+{
+  struct word rest, whole;
+  switch ((unsigned) kind)
+    {
+    case EXPR_ADD: return word_add (g, a, b);
+    case EXPR_SUBTRACT: return word_subtract (g, a, b);
+    case EXPR_MULTIPLY: return word_multiply (g, a, b);
+    case EXPR_BIT_AND: return word_and (g, a, b);
+    case EXPR_BIT_OR: return word_or (g, a, b);
+    case EXPR_BIT_XOR: return word_xor (g, a, b);
+    case EXPR_COMPLEMENT: return word_not (g, a);
+    case EXPR_SHIFT_LEFT: return word_shift_left (g, a, b);
+    case EXPR_SHIFT_RIGHT: return word_shift_right (g, a, b);
+    case EXPR_LESS: return word_fit (g, word_of_bit (g, word_less (g, a, b)), 1);
+    case EXPR_EQUAL: return word_of_bit (g, word_equal (g, a, b));
+    default:
+      whole = word_divide (g, a, b, &rest);
+      return kind == EXPR_DIVIDE ? whole : rest;
+    }
+}
+
+/* Of any size. */
+static int64_t
+any_number (struct chance *chance)
+{
+  uint64_t high = chance_below (chance, UINT32_MAX), low = chance_below (chance, UINT32_MAX);
+  return (int64_t) ((high << 32 | low) >> chance_below (chance, 64));
+}
+
+static void
+test_words (void)
+{
+  static const enum tree_expr_kind kinds[]
+    = { EXPR_ADD, EXPR_SUBTRACT, EXPR_MULTIPLY, EXPR_BIT_AND, EXPR_BIT_OR, EXPR_BIT_XOR,
+        EXPR_COMPLEMENT, EXPR_SHIFT_LEFT, EXPR_SHIFT_RIGHT, EXPR_LESS, EXPR_EQUAL,
+        EXPR_DIVIDE, EXPR_REMAINDER };
+  struct chance chance = { 5 };
+  struct quota quota;
+  struct arena arena;
+  struct gates gates;
+  struct gates_solver *none = NULL;
+  uint32_t wrong = 0, count = 4000;
+  quota_init (&quota);
+  arena_init (&arena, &quota);
+  gates_init (&gates, &none, &arena);
+  for (uint32_t i = 0; i < count; i++)
+    {
+      enum tree_expr_kind kind = kinds[i % (sizeof kinds / sizeof *kinds)];
+      bool shifts = kind == EXPR_SHIFT_LEFT || kind == EXPR_SHIFT_RIGHT;
+      bool tells = kind == EXPR_LESS || kind == EXPR_EQUAL;
+      uint32_t width = i % 2 ? 32 : 64;
+      struct value_type type = { .width = (uint8_t) width }, truth = { true, 1 };
+      int64_t a = value_cut (type, any_number (&chance));
+      int64_t b = value_cut (type, any_number (&chance));
+      if (i % 7 == 0)
+        a = value_cut (type, INT64_MIN >> (64 - width));
+      if (i % 5 == 0)
+        b = i % 3 ? -1 : a;
+      if (shifts)
+        b &= width - 1;
+      int64_t expected, found;
+      if (!value_operate (kind, tells ? truth : type, width > 32, a, b, &expected))
+        continue;
+      found = value_of (operate (&gates, kind, word_constant (&gates, width, a),
+                                 word_constant (&gates, width, b)));
+      wrong += (tells ? found & 1 : found) != expected;
+      arena_clear (&arena);
+    }
+  tap_ok (wrong == 0, "words: %u operations, %u wrong", (unsigned) count, (unsigned) wrong);
+}
+
 int
 main (int argc, char **argv)
 {
   uint64_t from = argc > 2 ? strtoull (argv[1], NULL, 10) : 1;
   uint64_t count = argc > 2 ? strtoull (argv[2], NULL, 10) : 60;
   struct tally tally = { .models = 0 };
+  test_words ();
   for (uint64_t seed = from; seed < from + count; seed++)
     ask_seed (seed, &tally);
   for (uint32_t k = 0; k < QUERY_KINDS; k++)
