@@ -44,6 +44,7 @@ number_stack (struct certificate *c, const struct stacks *stacks, pds_stack stac
 {
   if (stack_is_empty (stack))
     return 0;
+  assert (stacks_top (stacks, stack).index < pds_symbol_count (c->about.pds));
   struct certificate_text text = { .arena = &c->scratch };
   uint32_t below = number_stack (c, stacks, stacks_below (stacks, stack));
   text_print (&text, "%u %u", (unsigned) stacks_top (stacks, stack).index,
@@ -61,6 +62,7 @@ number_places (struct telling *t)
   for (uint32_t p = 0; p < processes; p++)
     {
       const struct invariant_places *own = &t->invariant->places[p];
+      assert (own->count > 0 && (own->wrong == UINT32_MAX || own->wrong < own->count));
       t->places[p] = arena_alloc (&c->scratch, own->count * sizeof *t->places[p]);
       t->here[p] = arena_alloc (&c->scratch, own->count * sizeof *t->here[p]);
       for (uint32_t n = 0; n < own->count; n++)
@@ -87,6 +89,7 @@ tell_here (struct telling *t, uint32_t p)
       numbers[marked++] = t->places[p][n];
   if (marked == 0)
     return;
+  assert (marked < count); /* else the clause says nothing */
   qsort (numbers, marked, sizeof *numbers, compare_numbers);
   struct certificate_text set = { .arena = &c->scratch };
   text_print_ranges (&set, numbers, marked);
@@ -100,6 +103,7 @@ static uint32_t
 number_value (struct telling *t, const struct invariant_bit *bit)
 {
   struct certificate *c = t->certificate;
+  assert (bit->bit < 64 && bit->process < c->about.pds->processes.count);
   struct certificate_text text = { .arena = &c->scratch };
   unsigned process = bit->process, object = bit->object;
   switch (bit->kind)
@@ -151,6 +155,7 @@ find_dead (const struct dead_slots *dead, const struct invariant_bit *bit, bool 
 {
   if (bit->kind != INVARIANT_SLOT || !bit->kept || !value)
     return false;
+  assert (dead->count <= MOST_DEAD);
   for (*which = 0; *which < dead->count; ++*which)
     if (dead->kept[*which] == bit->kept)
       return true;
@@ -166,6 +171,7 @@ tell_choice (struct telling *t, const struct invariant_clause *clause,
   const struct invariant *invariant = t->invariant;
   uint32_t processes = t->certificate->about.pds->processes.count, which = 0;
   struct certificate_text whole = *t->text;
+  assert (choice >> dead->count == 0);
   for (uint32_t p = 0; p < processes; p++)
     memset (t->here[p], false, invariant->places[p].count * sizeof *t->here[p]);
   text_print (t->text, "clause");
@@ -173,6 +179,7 @@ tell_choice (struct telling *t, const struct invariant_clause *clause,
     {
       const struct invariant_bit *bit = &invariant->bits[clause->literals[i].bit];
       bool value = clause->literals[i].value;
+      assert (clause->literals[i].bit < invariant->bit_count);
       uint32_t count = bit->kind == INVARIANT_PLACE || bit->kind == INVARIANT_SLOT
                          ? invariant->places[bit->process].count : 0;
       bool places = find_dead (dead, bit, value, &which) && (choice >> which & 1);
@@ -243,6 +250,7 @@ question_of (const struct certificate *c, const struct query *query)
 static const char *
 reason_of (const struct data_answer *answer)
 {
+  assert (!answer->invariant);
   if (answer->kind == VERDICT_UNKNOWN && answer->reason == QUOTA_NOT_EXHAUSTED)
     return "budget";
   return verdict_reason_word (answer->kind == VERDICT_UNKNOWN ? answer->reason : QUOTA_DATA);
@@ -254,6 +262,7 @@ tell_invariant (struct certificate *c, const struct data_question *question,
                 struct certificate_text *text)
 {
   const struct engine *engine = engine_find ("ic3");
+  assert (question->certify && question->lowering == c->about.lowering);
   struct data_answer answer = { .kind = VERDICT_UNKNOWN, .reason = QUOTA_DATA };
   if (engine)
     crew_ask_data (&c->crew, engine, question, &answer);
@@ -292,6 +301,7 @@ tell_casts (struct casting *casting, uint32_t thread)
   struct certificate *c = casting->certificate;
   const struct pa_automaton *automaton = casting->query->automaton;
   const struct pds *pds = c->about.pds;
+  assert (thread <= automaton->threads.count && casting->players->plays);
   if (thread == automaton->threads.count)
     {
       struct data_question question = question_of (c, casting->query);
@@ -323,6 +333,7 @@ tell_pattern (struct certificate *c, const struct query *query,
               const struct proof_players *players, struct certificate_text *text,
               uint32_t *count)
 {
+  assert (query->kind == QUERY_PATTERN && query->fields);
   struct casting casting
     = { .certificate = c, .query = query, .players = players, .text = text,
         .instance = { query->automaton, query->fields, query->set, c->about.pds->idsets } };

@@ -139,6 +139,7 @@ find_race (const struct search *s)
 {
   struct gates *g = s->gates;
   uint32_t processes = system_processes (s->system);
+  assert (s->fault->query->kind == QUERY_RACE);
   poised_list *lists = arena_calloc (g->arena, processes + (size_t) 1, sizeof *lists);
   VEC (gate) found = VEC_EMPTY;
   for (uint32_t p = 0; p < processes; p++)
@@ -206,6 +207,7 @@ find_deadlock (const struct search *s)
 {
   struct gates *g = s->gates;
   uint32_t processes = system_processes (s->system);
+  assert (s->fault->query->kind == QUERY_DEADLOCK);
   gate *member = arena_alloc (g->arena, (processes + (size_t) 1) * sizeof *member);
   for (uint32_t p = 0; p < processes; p++)
     member[p] = gate_input (g);
@@ -232,6 +234,7 @@ find_doer (const struct search *s,
            gate (*does) (const struct search *s, const struct stand *stand))
 {
   struct gates *g = s->gates;
+  assert (does && s->state->at);
   VEC (gate) found = VEC_EMPTY;
   for (uint32_t p = 0; p < system_processes (s->system); p++)
     {

@@ -150,6 +150,7 @@ static uint32_t
 find_broken (struct proof *p, const struct assessed *a)
 {
   uint32_t count = p->induction->clauses.count;
+  assert (gates_value (&p->gates, a->some));
   for (uint32_t c = 0; c < count; c++)
     if (gates_value (&p->gates, a->broken[c]))
       {
@@ -176,6 +177,7 @@ line_of (const struct proof *p, uint32_t process, uint32_t index)
 static const char *
 name_of (const struct proof *p, uint32_t process)
 {
+  assert (process < system_processes (p->induction->system));
   return p->induction->system->lowering->pds.processes.at[process].name;
 }
 
@@ -227,6 +229,7 @@ static void
 require_all (struct proof *p, const struct system_state *state)
 {
   struct assessed a = assess (p, state);
+  assert (a.state == state);
   for (uint32_t c = 0; c <= p->induction->clauses.count; c++)
     gates_require (&p->gates, (gate[]){ gate_not (a.broken[c]) }, 1);
 }

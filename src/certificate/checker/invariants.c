@@ -54,6 +54,7 @@ static bool
 read_words (struct reading_state *r, struct value_claim *value, const uint32_t *limits,
             uint32_t count)
 {
+  assert (count <= sizeof value->words / sizeof *value->words);
   for (uint32_t i = 0; i < count; i++)
     if (!lines_number (r->lines, limits[i], &value->words[i]))
       return false;
@@ -80,6 +81,7 @@ reading_value (struct reading_state *r)
         [VALUE_SLOT] = "slot" };
   const struct pds *pds = r->certify->pds;
   struct value_claim value = { .kind = VALUE_CELL };
+  assert (pds == &r->certify->lowering->pds);
   uint32_t places = r->invariants.places.count + PLACE_FIRST;
   uint32_t limits[3] = { pds->processes.count, places, UINT32_MAX };
   uint32_t kind = 0, kinds = sizeof words / sizeof *words;
@@ -253,6 +255,7 @@ find_literal (const struct reading_state *r, const struct literal_claim *claim,
                                          .positive = claim->positive };
   if (claim->is_place)
     return true;
+  assert (claim->first < r->invariants.values.count);
   return find_value (&r->invariants.values.at[claim->first], system, places,
                      &literal->value)
          && (literal->value == UINT32_MAX
@@ -264,6 +267,7 @@ find_clauses (struct reading_state *r, struct induction *induction)
 {
   const struct invariants *own = &r->invariants;
   const uint32_t *places = find_places (r, induction->system);
+  assert (induction->clauses.count == 0 && induction->sets.count == 0);
   for (uint32_t s = 0; s < own->sets.count; s++)
     {
       struct induction_set *set = vec_push (r->scratch, &induction->sets);
@@ -297,6 +301,7 @@ static const struct part *const *
 find_parts (struct reading_state *r, const struct invariant_claim *claim)
 {
   const struct pds *pds = r->certify->pds;
+  assert (claim->processes && claim->query.automaton->together == 1);
   const struct part **parts
     = arena_calloc (r->scratch, pds->processes.count + (size_t) 1, sizeof *parts);
   for (thread_id t = { 0 }; t.index < claim->query.automaton->threads.count; t.index++)
@@ -370,6 +375,7 @@ struct choices
 static bool
 is_given (const struct choices *c)
 {
+  assert (c->query->kind == QUERY_PATTERN);
   for (uint32_t i = 0; i < c->given.count; i++)
     {
       bool same = true;

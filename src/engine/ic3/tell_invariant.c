@@ -7,6 +7,7 @@
 static struct invariant_places
 tell_places (const struct block_relation *r, uint32_t p, struct arena *arena)
 {
+  assert (p < r->all.processes.count);
   const struct places *places = &r->processes[p].places;
   uint32_t count = places->resting.count;
   pds_stack *at = arena_alloc (arena, count * sizeof *at);
@@ -22,6 +23,7 @@ tell_places (const struct block_relation *r, uint32_t p, struct arena *arena)
 static struct invariant_clause
 tell_clause (const struct cube *cube, struct arena *arena)
 {
+  assert (cube_is_sorted (cube));
   struct invariant_literal *literals
     = arena_alloc (arena, (cube->count + (size_t) 1) * sizeof *literals);
   for (uint32_t i = 0; i < cube->count; i++)
