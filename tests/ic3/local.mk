@@ -26,6 +26,7 @@ EXTRA_DIST += tests/ic3/models.sh \
   tests/ic3/rules/endless.eml \
   tests/ic3/rules/entered.eml \
   tests/ic3/rules/failed.eml \
+  tests/ic3/rules/held-anyway.eml tests/ic3/rules/holds-anyway.eml \
   tests/ic3/rules/in-the-midst.eml \
   tests/ic3/rules/lets-go.eml \
   tests/ic3/rules/lives.eml \

@@ -277,9 +277,10 @@ classify_blocks (struct block_relation *r, uint32_t p)
   bool *whole = arena_calloc (r->arena, count + (size_t) 1, sizeof *whole);
   uint32_t *seen = arena_calloc (r->arena, count + (size_t) 1, sizeof *seen);
   for (uint32_t i = 0; i < count; i++)
-    whole[i] = effect_begins (&places->list.at[i].effect) && moves_whole (r, p, i, seen);
+    whole[i] = places_begin_block (&places->list.at[i].effect)
+               && moves_whole (r, p, i, seen);
   for (uint32_t i = 0; i < count; i++)
-    if (effect_begins (&places->list.at[i].effect))
+    if (places_begin_block (&places->list.at[i].effect))
       places->list.at[i].left = whole[i] ? MOVER_ALWAYS : MOVER_NEVER;
 }
 

@@ -65,19 +65,6 @@ ends_at (struct walk *w, uint32_t index, const struct arrival *in, aig_lit block
   return aig_or (aig, ends, aig_and (aig, post, stays));
 }
 
-/* Is a process in the midst of an atomic block after the step E, if its next node is atomic
-   (eml/code.h)?  Also if nobody can see the step: of a lock that it holds anyway, say. */
-static bool
-begins (const struct effect *e)
-{
-  bool assumes = e->code && e->code->kind == CODE_ASSUME;
-  bool local = (e->node->op == FLOW_SKIP && !e->visible) || e->node->op == FLOW_BEGIN
-               || e->node->op == FLOW_END || e->node->op == FLOW_CUT
-               || e->node->op == FLOW_RESUME || e->node->op == FLOW_CALL
-               || e->node->op == FLOW_RETURN;
-  return !local && (e->atomic || assumes);
-}
-
 /* The block goes on as NOW says, along EXIT; FIRST: of a step that begins an atomic
    block. */
 static void
@@ -114,7 +101,8 @@ make_step (struct walk *w, uint32_t index, const struct arrival *now, aig_lit *c
   effects_make (u, &effects, after);
   u->shared = after;
   for (uint32_t i = 0; i < effects.exits.count; i++)
-    leave (w, now, right, &effects.exits.at[i], begins (&place->effect));
+    leave (w, now, right, &effects.exits.at[i],
+           places_begin_block (&place->effect));
   add (w, &w->ends.at[NUMBER_WRONG], effects.failed);
   add (w, &w->ends.in_midst, both (w, effects.failed, now->midst));
 }
@@ -149,7 +137,6 @@ starts_at (struct walk *w, const struct place *place, aig_lit *midst)
   if (place->number == NUMBER_NONE)
     return AIG_FALSE;
   aig_lit starts = both (w, w->process->chosen, w->process->is_at[place->number]);
-  assert (place->outside || place->in_midst);
   if (place->in_midst)
     *midst = both (w, starts,
                    bits_equal (aig, who, bits_constant (aig, who.width, w->p + 1)));

@@ -151,6 +151,17 @@ places_list (struct places *places, struct unrolled *u)
 
 /* ---- Numbers. ---- */
 
+bool
+places_begin_block (const struct effect *e)
+{
+  bool assumes = e->code && e->code->kind == CODE_ASSUME;
+  bool local = (e->node->op == FLOW_SKIP && !e->visible) || e->node->op == FLOW_BEGIN
+               || e->node->op == FLOW_END || e->node->op == FLOW_CUT
+               || e->node->op == FLOW_RESUME || e->node->op == FLOW_CALL
+               || e->node->op == FLOW_RETURN;
+  return !local && (e->atomic || assumes);
+}
+
 /* How a process can be at a place inside of a block: before its commit, past it, in the
    midst of an atomic block. */
 enum phase
@@ -182,9 +193,9 @@ start (struct numbering *n, uint32_t place, enum phase phase)
   *vec_push (n->u->all->arena, &n->pending) = pair;
 }
 
-/* A process may rest at PLACE, and begins its next block there. */
+/* A process may end up at PLACE. */
 static void
-rest (struct numbering *n, uint32_t place, enum phase phase)
+stay (struct numbering *n, uint32_t place)
 {
   struct place *at = &n->places->list.at[place];
   if (at->number == NUMBER_NONE)
@@ -192,6 +203,14 @@ rest (struct numbering *n, uint32_t place, enum phase phase)
       at->number = n->places->resting.count;
       *vec_push (n->u->all->arena, &n->places->resting) = place;
     }
+}
+
+/* A process may rest at PLACE, and begins its next block there. */
+static void
+rest (struct numbering *n, uint32_t place, enum phase phase)
+{
+  struct place *at = &n->places->list.at[place];
+  stay (n, place);
   at->outside |= phase != PHASE_MIDST;
   at->in_midst |= phase == PHASE_MIDST;
   start (n, place, phase);
@@ -209,7 +228,10 @@ arrive (struct numbering *n, uint32_t place, enum phase phase)
                  && !at->effect.atomic;
   if (phase == PHASE_MIDST)
     {
-      if (effect_waits (&at->effect))
+      /* A condition over slots that does not hold never will. */
+      if (effect_waits (&at->effect) && !at->effect.blocks)
+        stay (n, place);
+      else if (at->effect.blocks)
         rest (n, place, PHASE_PRE);
       if (at->cut)
         rest (n, place, PHASE_MIDST);
@@ -237,7 +259,7 @@ go_on (struct numbering *n, uint32_t place, enum phase phase)
   uint32_t first = from->first_next, count = from->next_count;
   bool may_stay = phase != PHASE_POST && from->right != MOVER_NEVER;
   bool may_commit = phase != PHASE_PRE || from->right != MOVER_ALWAYS;
-  bool in_midst = phase == PHASE_MIDST || effect_begins (&from->effect);
+  bool in_midst = phase == PHASE_MIDST || places_begin_block (&from->effect);
   for (uint32_t i = 0; i < count; i++)
     {
       uint32_t to = n->places->next.at[first + i];
