@@ -3,29 +3,38 @@
  *     compare [--seed=N] [--queries=N] [--keep=FOLDER]   random models from seed N on
  *     compare --show=SEED                                the model of a seed
  *     compare MODEL...                                   these models
+ *     --parties=data|bmc     which engines; --family=NAME  only these models, not all in turn
  *
- * Every query of a model, of all questions, is decided by the referee, and by explicit with and
- * without transactions and by auto.  A violation must be one for the referee, and safe must be
- * safe; unknown contradicts nothing, but is counted.  The work is done by children, so that one
- * that dies is a complaint about its seed, and the others go on.  What does not agree is printed
- * with its model, and stored in FOLDER. */
+ * Every query of a model, of all questions, is decided by the referee, and by those who are
+ * compared with it.  A violation must be one for the referee, and safe must be
+ * safe; unknown contradicts nothing, but is counted.  Where the referee refuses, for recursion
+ * say, the first party has to answer, and the others are compared with that.  Parties that
+ * ignore data are compared with each other, and what they call safe must be.  The work is done
+ * by children, so that one that dies is a complaint about its seed, and the others go on.  What
+ * does not agree is printed with its model, and stored in FOLDER. */
 #include <config.h>
 
 #include <argp.h>
 #include <assert.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "answers.h"
 #include "engine/engine.h"
+#include "models/families/chance.h"
+#include "models/families/random_data.h"
 #include "phaseauto/read_automata.h"
 #include "phaseauto/reduction.h"
+#include "tests/bmc/handover.h"
 #include "tests/lib/tap.h"
+#include "values.h"
 #include "witness/judge.h"
 
 #define MOST_STATES 6000
@@ -33,35 +42,92 @@
 #define MOST_BYTES ((uint64_t) 1 << 30)
 #define MODELS_PER_CHILD 100
 #define MOST_SECONDS 120
-/* Patterns of a model that are asked. */
+/* Of a query of a bounded search, and of those of a model: what takes longer teaches little. */
+#define MOST_MILLISECONDS 100
+#define MOST_SLOW 2
+/* ... in models that end, times its depth. */
+#define MORE_DEPTH 3
+/* Patterns of a model that are asked; of one that is made for something else. */
 #define MOST_PATTERNS 12
+#define FEW_PATTERNS 2
 
-static const struct party
+struct party
 {
   const char *name;
   const struct engine *engine;
   uint32_t without;
-} parties[] = {
-  { "explicit", &explicit_engine, 0 },
-  { "explicit --without transactions", &explicit_engine, REDUCTION_TRANSACTIONS },
-  { "auto", NULL, 0 },
+  bool ignores_data;
+  uint32_t depth;   /* the greatest, in models that may go on for ever; 0: none */
+  uint32_t percent; /* of the models are for it */
 };
-#define PARTIES (sizeof parties / sizeof parties[0])
+
+struct group
+{
+  const char *name;
+  uint32_t turns; /* of so many models one is of each family but the last, which has the
+                     others */
+  const struct party *parties;
+  uint32_t count;
+};
+
+static const struct party data_parties[] = {
+  { "explicit", &explicit_engine, 0, false, 0, 100 },
+  { "explicit --without transactions", &explicit_engine, REDUCTION_TRANSACTIONS, false, 0,
+    100 },
+  { "auto", NULL, 0, false, 0, 100 },
+};
+
+#ifdef HAVE_CADICAL
+static const struct party bmc_parties[] = {
+  { "explicit", &explicit_engine, 0, false, 0, 100 },
+  { "bmc", &bmc_engine, 0, false, 8, 100 },
+  { "bmc --without transactions,locksets", &bmc_engine,
+    REDUCTION_TRANSACTIONS | REDUCTION_LOCKSETS, false, 6, 30 },
+  { "bmc --without lazy", &bmc_engine, REDUCTION_LAZY, false, 10, 15 },
+  { "antichain --ignore-data", &antichain_engine, 0, true, 0, 100 },
+  { "bmc --ignore-data", &bmc_engine, 0, true, 9, 100 },
+};
+#endif
+
+#define COUNT(array) (sizeof (array) / sizeof (array)[0])
+
+static const struct group groups[] = {
+  { "data", 3, data_parties, COUNT (data_parties) },
+#ifdef HAVE_CADICAL
+  { "bmc", 12, bmc_parties, COUNT (bmc_parties) },
+#endif
+};
+
+/* Families of random models, which take turns. */
+static const struct family
+{
+  const char *name;
+  void (*write) (FILE *out, uint64_t seed);
+  bool ends; /* every process does */
+} families[] = {
+  { "data", random_data_write, false },
+  { "values", values_write, false },
+  { "handover", handover_write, true },
+};
+
+#define PARTIES 8
 
 struct counts
 {
   uint64_t seed; /* in hand */
   uint64_t models, invalid, refused, queries, violations, disagreements, bugs;
   uint64_t kinds[QUERY_KINDS], violated[QUERY_KINDS];
-  uint64_t unknown[PARTIES];
+  uint64_t decided[PARTIES], unknown[PARTIES];
 };
 
 struct campaign
 {
+  const struct group *group;
+  const struct family *family; /* or null: they take turns */
   uint64_t seed, queries;
   const char *keep;
   int first; /* argument that is a model */
-  bool verbose;
+  bool verbose, fail_fast;
   struct counts *counts; /* shared with the children */
 };
 
@@ -85,46 +151,109 @@ name_query (FILE *out, const struct eml *eml, const struct query *query)
     }
 }
 
+/* What is known of a query; `verdict' of a party that was not asked is unknown. */
+struct asked
+{
+  bool asked;
+  enum verdict_kind answer;  /* the referee's, or the first party's */
+  enum verdict_kind without; /* ... without data */
+};
+
 struct subject
 {
   const struct campaign *campaign;
   const char *name;
   struct eml *eml;
   const struct referee *referee;
+  bool refused;  /* by the referee */
+  bool ends;     /* every execution does */
   struct queries queries;
-  bool *asked, *answers;
+  struct asked *asked;
   bool differs;
 };
+
+/* Does VERDICT of PARTY contradict what is known of the query that ASKED is about, or what
+   it said about it?  If nothing is known yet, it is now. */
+static bool
+contradicts (const struct party *party, const struct query *query,
+             enum verdict_kind verdict, struct asked *asked)
+{
+  enum verdict_kind *known = party->ignores_data ? &asked->without : &asked->answer;
+  if (verdict == VERDICT_UNKNOWN)
+    return false;
+  /* Without data nobody waits for a lock that an index chooses. */
+  if (party->ignores_data && query->kind != QUERY_DEADLOCK && verdict == VERDICT_SAFE
+      && asked->answer == VERDICT_VIOLATION)
+    return true;
+  if (*known == VERDICT_UNKNOWN)
+    *known = verdict;
+  return verdict != *known;
+}
+
+static void
+tell_verdict (const struct subject *s, const struct party *party,
+              const struct query *query, const struct asked *asked, struct verdict verdict)
+{
+  printf ("# %s: ", s->name);
+  name_query (stdout, s->eml, query);
+  printf (": %s says %s, the %s %s%s%s\n", party->name, verdict_word (verdict.kind),
+          party->ignores_data ? "first without data"
+          : s->refused        ? "first" : "referee",
+          verdict_word (party->ignores_data ? asked->without : asked->answer),
+          verdict.bug ? "; " : "", verdict.bug ? verdict.bug : "");
+}
+
+/* Time of this process, not of the clock: how busy the machine is must not change what is
+   compared. */
+static volatile sig_atomic_t time_is_up;
+
+static void
+on_timer (int signal)
+{
+  (void) signal;
+  time_is_up = 1;
+}
+
+static void
+set_timer (uint32_t milliseconds)
+{
+  struct sigaction action = { .sa_handler = on_timer, .sa_flags = SA_RESTART };
+  struct itimerval timer = { .it_value = { 0, (suseconds_t) milliseconds * 1000 } };
+  time_is_up = 0;
+  if (sigaction (SIGPROF, &action, NULL) != 0 || setitimer (ITIMER_PROF, &timer, NULL) != 0)
+    abort ();
+}
 
 static void
 compare_party (struct subject *s, uint32_t p)
 {
+  const struct party *party = &s->campaign->group->parties[p];
   struct counts *counts = s->campaign->counts;
-  struct decide_options options = { .engine = parties[p].engine,
-                                    .reductions = REDUCTION_ALL & ~parties[p].without,
+  struct decide_options options = { .engine = party->engine,
+                                    .reductions = REDUCTION_ALL & ~party->without,
+                                    .ignores_data = party->ignores_data,
+                                    .depth = s->ends ? MORE_DEPTH * party->depth
+                                                     : party->depth,
+                                    .interrupted = &time_is_up,
                                     .memory = MOST_BYTES };
   struct judge judge;
+  uint32_t slow = 0;
   judge_init (&judge, s->eml, &options);
   for (uint32_t q = 0; q < s->queries.list.count; q++)
     {
-      if (!s->asked[q])
-        continue;
       const struct query *query = &s->queries.list.at[q];
+      struct asked *asked = &s->asked[q];
+      if (!asked->asked || (party->ignores_data && query->kind >= QUERY_ASSERT)
+          || slow >= MOST_SLOW)
+        continue;
+      set_timer (party->depth ? MOST_MILLISECONDS : 0);
       struct verdict verdict = judge_query (&judge, query);
+      slow += time_is_up ? 1 : 0;
+      counts->decided[p]++;
       counts->unknown[p] += verdict.kind == VERDICT_UNKNOWN && !verdict.bug;
-      bool fine = !verdict.bug
-                  && (verdict.kind == VERDICT_UNKNOWN
-                      || (verdict.kind == VERDICT_VIOLATION) == s->answers[q]);
+      bool fine = !verdict.bug && !contradicts (party, query, verdict.kind, asked);
       if (s->campaign->verbose || !fine)
-        {
-          printf ("# %s: ", s->name);
-          name_query (stdout, s->eml, query);
-          printf (": %s says %s, the referee %s%s%s\n", parties[p].name,
-                  verdict.kind == VERDICT_UNKNOWN     ? "unknown"
-                  : verdict.kind == VERDICT_VIOLATION ? "violation" : "safe",
-                  s->answers[q] ? "violation" : "safe", verdict.bug ? "; " : "",
-                  verdict.bug ? verdict.bug : "");
-        }
+        tell_verdict (s, party, query, asked, verdict);
       if (!fine)
         {
           s->differs = true;
@@ -132,6 +261,7 @@ compare_party (struct subject *s, uint32_t p)
           counts->bugs += verdict.bug != NULL;
         }
     }
+  set_timer (0);
   judge_clear (&judge);
 }
 
@@ -154,36 +284,42 @@ choose_queries (struct subject *s, const struct pa_set *patterns, uint64_t seed)
                                  .exclusive = eml->flow.exclusive };
   queries_list (&s->queries, patterns, &eml->lowering.pds, &filter, &eml->arena);
   uint32_t count = s->queries.list.count, all = 0;
+  uint32_t most = s->ends ? FEW_PATTERNS : MOST_PATTERNS;
   s->asked = arena_calloc (&eml->arena, count + 1, sizeof *s->asked);
-  s->answers = arena_calloc (&eml->arena, count + 1, sizeof *s->answers);
   for (uint32_t q = 0; q < count; q++)
     all += s->queries.list.at[q].kind == QUERY_PATTERN;
   for (uint32_t q = 0; q < count; q++)
     {
       const struct query *query = &s->queries.list.at[q];
-      s->asked[q] = query->kind != QUERY_PATTERN || all <= MOST_PATTERNS
-                    || (q * UINT64_C (2654435761) + seed * 40503) % all < MOST_PATTERNS;
-      if (!s->asked[q])
+      s->asked[q] = (struct asked){ .answer = VERDICT_UNKNOWN, .without = VERDICT_UNKNOWN };
+      s->asked[q].asked
+        = query->kind != QUERY_PATTERN || all <= most
+          || (q * UINT64_C (2654435761) + seed * 40503) % all < most;
+      if (!s->asked[q].asked)
         continue;
-      s->answers[q] = answers_of (s->referee, eml, query);
+      bool violated = !s->refused && answers_of (s->referee, eml, query);
+      if (!s->refused)
+        s->asked[q].answer = violated ? VERDICT_VIOLATION : VERDICT_SAFE;
       counts->queries++;
-      counts->violations += s->answers[q];
+      counts->violations += violated;
       counts->kinds[query->kind]++;
-      counts->violated[query->kind] += s->answers[q];
+      counts->violated[query->kind] += violated;
     }
 }
 
-/* False if a party disagrees with the referee about the model TEXT. */
+/* False if a party disagrees with the referee about the model TEXT, all executions of which
+   end if ENDS. */
 static bool
 compare_model (const struct campaign *campaign, const char *name, const char *text,
-               uint64_t seed, uint32_t most)
+               uint64_t seed, uint32_t most, bool ends)
 {
   struct quota quota;
   struct eml eml;
   struct pa pa;
   struct referee referee;
-  struct subject s = { .campaign = campaign, .name = name, .eml = &eml,
+  struct subject s = { .campaign = campaign, .name = name, .eml = &eml, .ends = ends,
                        .referee = &referee };
+  struct chance chance = { seed };
   quota_init (&quota);
   eml_init (&eml, &quota);
   pa_init (&pa, &quota);
@@ -198,17 +334,40 @@ compare_model (const struct campaign *campaign, const char *name, const char *te
       if (campaign->verbose)
         diags_render (&eml.diags, stdout, false);
     }
-  else if (!referee_explore (&referee, &eml.tree, &eml.arena, most))
-    campaign->counts->refused++;
   else
     {
+      s.refused = !referee_explore (&referee, &eml.tree, &eml.arena, most);
+      campaign->counts->refused += s.refused;
       choose_queries (&s, &pa.set, seed);
-      for (uint32_t p = 0; p < PARTIES; p++)
-        ask_party (&s, p, &quota);
+      for (uint32_t p = 0; p < campaign->group->count; p++)
+        if (chance_percent (&chance, campaign->group->parties[p].percent))
+          ask_party (&s, p, &quota);
     }
   pa_clear (&pa);
   eml_clear (&eml);
   return !s.differs;
+}
+
+static const struct family *
+family_of_seed (const struct campaign *campaign, uint64_t seed)
+{
+  uint64_t turn = seed % campaign->group->turns;
+  return campaign->family ? campaign->family
+                          : &families[turn < COUNT (families) ? turn : COUNT (families) - 1];
+}
+
+static char *
+text_of_seed (const struct campaign *campaign, uint64_t seed)
+{
+  char *text = NULL;
+  size_t length = 0;
+  FILE *out = open_memstream (&text, &length);
+  if (!out)
+    abort ();
+  family_of_seed (campaign, seed)->write (out, seed);
+  if (fclose (out) != 0 || !text)
+    abort ();
+  return text;
 }
 
 /* ---- Campaigns. ---- */
@@ -216,7 +375,7 @@ compare_model (const struct campaign *campaign, const char *name, const char *te
 static void
 keep (const struct campaign *campaign, uint64_t seed)
 {
-  char *text = answers_text_of_seed (seed), path[4096];
+  char *text = text_of_seed (campaign, seed), path[4096];
   printf ("# seed %" PRIu64 "\n", seed);
   if (campaign->keep)
     {
@@ -234,9 +393,10 @@ keep (const struct campaign *campaign, uint64_t seed)
 static bool
 compare_seed (const struct campaign *campaign, uint64_t seed)
 {
-  char name[64], *text = answers_text_of_seed (seed);
+  char name[64], *text = text_of_seed (campaign, seed);
   snprintf (name, sizeof name, "seed-%" PRIu64, seed);
-  bool fine = compare_model (campaign, name, text, seed, MOST_STATES);
+  bool fine = compare_model (campaign, name, text, seed, MOST_STATES,
+                             family_of_seed (campaign, seed)->ends);
   if (!fine)
     keep (campaign, seed);
   free (text);
@@ -263,6 +423,8 @@ run_child (const struct campaign *campaign, uint64_t first)
             {
               alarm (MOST_SECONDS);
               agrees &= compare_seed (campaign, campaign->counts->seed);
+              if (!agrees && campaign->fail_fast)
+                break;
             }
           fflush (stdout);
           _exit (!agrees);
@@ -282,16 +444,18 @@ run_child (const struct campaign *campaign, uint64_t first)
 }
 
 static void
-report (const struct counts *c)
+report (const struct campaign *campaign)
 {
+  const struct counts *c = campaign->counts;
   printf ("# %" PRIu64 " models (%" PRIu64 " not valid, %" PRIu64 " too large), %" PRIu64
           " queries, %" PRIu64 " violations\n",
           c->models, c->invalid, c->refused, c->queries, c->violations);
   for (uint32_t k = 0; k < QUERY_KINDS; k++)
     printf ("#   %s: %" PRIu64 ", %" PRIu64 " violations\n",
             query_kind_word ((enum query_kind) k), c->kinds[k], c->violated[k]);
-  for (uint32_t p = 0; p < PARTIES; p++)
-    printf ("#   %s: %" PRIu64 " unknown\n", parties[p].name, c->unknown[p]);
+  for (uint32_t p = 0; p < campaign->group->count; p++)
+    printf ("#   %s: %" PRIu64 " answers, %" PRIu64 " unknown\n",
+            campaign->group->parties[p].name, c->decided[p], c->unknown[p]);
   printf ("#   %" PRIu64 " disagreements, %" PRIu64 " bugs\n", c->disagreements, c->bugs);
 }
 
@@ -301,7 +465,10 @@ enum
   KEY_QUERIES,
   KEY_KEEP,
   KEY_SHOW,
+  KEY_PARTIES,
+  KEY_FAMILY,
   KEY_VERBOSE,
+  KEY_FAIL_FAST,
 };
 
 static const struct argp_option options[]
@@ -309,6 +476,9 @@ static const struct argp_option options[]
       { "queries", KEY_QUERIES, "N", 0, "as many, about", 0 },
       { "keep", KEY_KEEP, "FOLDER", 0, "store models that disagree", 0 },
       { "show", KEY_SHOW, "SEED", 0, "print a model", 0 },
+      { "parties", KEY_PARTIES, "GROUP", 0, "data or bmc", 0 },
+      { "family", KEY_FAMILY, "NAME", 0, "data, values or handover", 0 },
+      { "fail-fast", KEY_FAIL_FAST, NULL, 0, "the first disagreement is enough", 0 },
       { "verbose", KEY_VERBOSE, NULL, 0, "print every verdict", 0 },
       { NULL, 0, NULL, 0, NULL, 0 } };
 
@@ -324,10 +494,31 @@ parse_option (int key, char *argument, struct argp_state *state)
     campaign->keep = argument;
   else if (key == KEY_VERBOSE)
     campaign->verbose = true;
+  else if (key == KEY_FAIL_FAST)
+    campaign->fail_fast = true;
   else if (key == KEY_SHOW)
     {
-      answers_write_seed (stdout, strtoull (argument, NULL, 10));
+      char *text = text_of_seed (campaign, strtoull (argument, NULL, 10));
+      fputs (text, stdout);
+      free (text);
       exit (0);
+    }
+  else if (key == KEY_PARTIES)
+    {
+      campaign->group = NULL;
+      for (size_t g = 0; g < COUNT (groups); g++)
+        if (strcmp (groups[g].name, argument) == 0)
+          campaign->group = &groups[g];
+      if (!campaign->group)
+        argp_error (state, "no parties '%s' here", argument);
+    }
+  else if (key == KEY_FAMILY)
+    {
+      for (size_t f = 0; f < COUNT (families); f++)
+        if (strcmp (families[f].name, argument) == 0)
+          campaign->family = &families[f];
+      if (!campaign->family)
+        argp_error (state, "no family '%s'", argument);
     }
   else if (key == ARGP_KEY_ARGS)
     campaign->first = state->next;
@@ -346,7 +537,7 @@ compare_file (const struct campaign *campaign, const char *path)
   if (!in || getdelim (&text, &size, '\0', in) < 0)
     abort ();
   fclose (in);
-  bool fine = compare_model (campaign, path, text, 0, MOST_STATES_OF_FILES);
+  bool fine = compare_model (campaign, path, text, 0, MOST_STATES_OF_FILES, false);
   free (text);
   return fine && campaign->counts->invalid == 0;
 }
@@ -356,7 +547,7 @@ main (int argc, char **argv)
 {
   static const struct argp argp = { options, parse_option, "[MODEL...]", NULL, NULL, NULL,
                                     NULL };
-  struct campaign campaign = { .seed = 1, .queries = 3000 };
+  struct campaign campaign = { .group = &groups[0], .seed = 1, .queries = 3000 };
   campaign.first = argc;
   argp_parse (&argp, argc, argv, 0, NULL, &campaign);
   int next = campaign.first;
@@ -368,11 +559,12 @@ main (int argc, char **argv)
     tap_ok (compare_file (&campaign, argv[i]), "%s", argv[i]);
   bool fine = true;
   for (uint64_t seed = campaign.seed; next == argc
-                                      && campaign.counts->queries < campaign.queries;
+                                      && campaign.counts->queries < campaign.queries
+                                      && (fine || !campaign.fail_fast);
        seed += MODELS_PER_CHILD)
     fine &= run_child (&campaign, seed);
   if (next == argc)
     tap_ok (fine, "random models from seed %" PRIu64 " on", campaign.seed);
-  report (campaign.counts);
+  report (&campaign);
   return tap_done ();
 }

@@ -9,7 +9,8 @@ referee_answers = tests/referee/answers.c tests/referee/answers.h \
 check_PROGRAMS += tests/referee/ask tests/referee/compare
 tests_referee_ask_SOURCES = tests/referee/ask.c $(referee_sources)
 tests_referee_ask_LDADD = libphaseauto.la $(house_eml)
-tests_referee_compare_SOURCES = tests/referee/compare.c $(referee_answers)
+tests_referee_compare_SOURCES = tests/referee/compare.c \
+  tests/bmc/handover.c tests/bmc/handover.h $(referee_answers)
 tests_referee_compare_LDADD = libfamilies.la $(house_witness)
 
 TESTS += tests/referee/compare tests/referee/models.sh tests/referee/regressions.sh \
