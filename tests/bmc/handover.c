@@ -51,6 +51,7 @@ struct plan
   uint32_t held;     /* locks, a bit each */
   int last_held;     /* ... the innermost, that can be waited for; or -1 */
   bool atomic;
+  bool tests;        /* the next statement is an assume */
 };
 
 static bool
@@ -220,6 +221,7 @@ put_atomic (struct plan *p, uint32_t level)
   line (p);
   fputs ("atomic", p->out);
   p->atomic = true;
+  p->tests = percent (p, 30);
   put_block (p, level - 1, 3);
   p->atomic = before;
 }
@@ -277,7 +279,12 @@ put_statement (struct plan *p, uint32_t level)
   put_probe (p);
   if (p->left)
     p->left--;
-  if (kind < 16 && level > 0)
+  if (p->tests)
+    {
+      p->tests = false;
+      put_assume (p);
+    }
+  else if (kind < 16 && level > 0)
     put_sync (p, level);
   else if (kind < 28 && level > 0)
     put_atomic (p, level);

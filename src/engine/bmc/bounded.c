@@ -334,6 +334,8 @@ search_with (struct bmc_search *search, const struct unrolling_question *questio
       if (*begin_again)
         break;
       count (b);
+      if (search->depth < search->least && !aig_equal (deeper, AIG_FALSE))
+        continue;
       if (search->all_races ? look_for_all (b, deeper, &outcome)
                             : look_at_depth (b, deeper, &outcome))
         break;
