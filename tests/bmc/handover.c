@@ -273,12 +273,8 @@ put_probe (struct plan *p)
 }
 
 static void
-put_statement (struct plan *p, uint32_t level)
+put_statement_of_kind (struct plan *p, uint32_t kind, uint32_t level)
 {
-  uint32_t kind = below (p, 100);
-  put_probe (p);
-  if (p->left)
-    p->left--;
   if (p->tests)
     {
       p->tests = false;
@@ -321,6 +317,16 @@ put_statement (struct plan *p, uint32_t level)
 }
 
 static void
+put_statement (struct plan *p, uint32_t level)
+{
+  uint32_t kind = below (p, 100);
+  put_probe (p);
+  if (p->left)
+    p->left--;
+  put_statement_of_kind (p, kind, level);
+}
+
+static void
 put_block (struct plan *p, uint32_t level, uint32_t most)
 {
   uint32_t count = chance_between (&p->chance, 1, most);
@@ -331,6 +337,83 @@ put_block (struct plan *p, uint32_t level, uint32_t most)
   p->indent--;
   line (p);
   fputs ("}\n", p->out);
+}
+
+/* ---- Few statements around the probe. ---- */
+
+/* Around the statements from BEGIN up to END: sync, or atomic. */
+struct bracket
+{
+  bool is_there, is_atomic;
+  uint32_t begin, end, lock;
+  uint32_t held; /* before */
+  bool atomic;
+};
+
+static struct bracket
+draw_bracket (struct plan *p, uint32_t begin, uint32_t end, uint32_t n)
+{
+  struct bracket bracket = { .is_there = percent (p, n), .is_atomic = percent (p, 50) };
+  bracket.begin = chance_between (&p->chance, begin, end - 1);
+  bracket.end = chance_between (&p->chance, bracket.begin + 1, end);
+  bracket.lock = below (p, p->locks);
+  return bracket;
+}
+
+static void
+open_bracket (struct plan *p, struct bracket *bracket, uint32_t at)
+{
+  if (!bracket->is_there || bracket->begin != at)
+    return;
+  bracket->held = p->held;
+  bracket->atomic = p->atomic;
+  line (p);
+  if (bracket->is_atomic)
+    fputs ("atomic {\n", p->out);
+  else
+    fprintf (p->out, "sync l%" PRIu32 " {\n", bracket->lock);
+  p->held |= bracket->is_atomic ? 0 : 1u << bracket->lock;
+  p->atomic |= bracket->is_atomic;
+  p->tests = bracket->is_atomic && percent (p, 30);
+  p->indent++;
+}
+
+static void
+close_bracket (struct plan *p, const struct bracket *bracket, uint32_t after)
+{
+  if (!bracket->is_there || bracket->end != after + 1)
+    return;
+  p->held = bracket->held;
+  p->atomic = bracket->atomic;
+  p->indent--;
+  line (p);
+  fputs ("}\n", p->out);
+}
+
+static void
+put_focus (struct plan *p)
+{
+  uint32_t count = chance_between (&p->chance, 3, 5);
+  struct bracket outer = draw_bracket (p, 0, count, 80);
+  struct bracket inner = draw_bracket (p, outer.begin, outer.end, 40);
+  p->first = (int) below (p, count - 1);
+  p->second = p->first + (int) chance_between (&p->chance, 1, 2);
+  for (uint32_t i = 0; i < count; i++)
+    {
+      open_bracket (p, &outer, i);
+      open_bracket (p, &inner, i);
+      int number = p->number;
+      put_probe (p);
+      if (number != p->first && number != p->second)
+        {
+          if (!p->tests && percent (p, 75))
+            put_access (p);
+          else
+            put_statement_of_kind (p, below (p, 100), 0);
+        }
+      close_bracket (p, &inner, i);
+      close_bracket (p, &outer, i);
+    }
 }
 
 /* Two locks, in some order. */
@@ -439,6 +522,11 @@ put_process (struct plan *p, uint32_t number)
     }
   if (p->circle)
     put_circle (p);
+  if (p->probe && number < 2 && percent (p, 60))
+    {
+      put_focus (p);
+      p->left = 0;
+    }
   while (p->left > 0)
     put_statement (p, 3);
   if (p->starts && number == 0 && percent (p, 60))

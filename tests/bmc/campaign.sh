@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# campaign.sh -- bmc against the referee, explicit, its own eager encoding and the weighted engines: a part of
+# what `make check-bmc' compares, and models on which they once disagreed.
+. "$SOURCE/tests/lib/tap.sh"
+compare=$BUILD/tests/referee/compare
+
+ok "random models" "$compare" --parties=bmc --queries=400
+for model in "$SOURCE"/tests/bmc/*.eml "$SOURCE"/tests/referee/regressions/*.eml; do
+  ok "${model#"$SOURCE/tests/"}" "$compare" --parties=bmc "$model"
+done
+done_testing
