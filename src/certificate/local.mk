@@ -28,6 +28,7 @@ libchecker_la_SOURCES = \
 # What needs a SAT solver: invariants.
 if CADICAL
 libchecker_la_SOURCES += \
+  src/certificate/checker/amidst.c src/certificate/checker/amidst.h \
   src/certificate/checker/faults.c src/certificate/checker/faults.h \
   src/certificate/checker/gates.c \
   src/certificate/checker/induction.c src/certificate/checker/induction.h \

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "base/log.h"
+#include "certificate/checker/amidst.h"
 
 /* A state, and which clauses are false in it. */
 struct assessed
@@ -20,6 +21,7 @@ struct proof
 {
   const struct induction *induction;
   struct gates gates;
+  struct amidst *amidst; /* by process */
   char *problem;
   uint32_t *line;
 };
@@ -61,20 +63,23 @@ is_true (struct proof *p, struct assessed *a, const struct induction_literal *li
   return literal->positive ? bit : gate_not (bit);
 }
 
-/* Who is in the midst of an atomic block is at an atomic place, or went wrong. */
+/* Is process number Q in the midst of an atomic block, or outside, only where it can be? */
 static gate
-is_amidst_rightly (struct proof *p, const struct system_state *state, uint32_t process)
+is_amidst_rightly (struct proof *p, const struct system_state *state, uint32_t q)
 {
   const struct system *system = p->induction->system;
   struct gates *g = &p->gates;
-  VEC (gate) atomic = VEC_EMPTY;
-  assert (place_at (&system->places, process, PLACE_WRONG) == PLACE_WRONG);
-  *vec_push (g->arena, &atomic) = state->at[process][PLACE_WRONG];
-  for (uint32_t i = PLACE_FIRST; i < place_count (&system->places, process); i++)
-    if (stand_at (system, g, state, process, i).atomic)
-      *vec_push (g->arena, &atomic) = state->at[process][i];
-  gate amidst = system_is (system, g, state, system->midst, system_as_owner (process));
-  return gate_or (g, gate_not (amidst), gate_some (g, atomic.at, atomic.count));
+  VEC (gate) inside = VEC_EMPTY, outside = VEC_EMPTY;
+  for (uint32_t i = 0; i < place_count (&system->places, q); i++)
+    {
+      if (!p->amidst[q].outside[i])
+        *vec_push (g->arena, &inside) = state->at[q][i];
+      if (!p->amidst[q].inside[i])
+        *vec_push (g->arena, &outside) = state->at[q][i];
+    }
+  gate amidst = system_is (system, g, state, system->midst, system_as_owner (q));
+  return gate_choose (g, amidst, gate_not (gate_some (g, outside.at, outside.count)),
+                      gate_not (gate_some (g, inside.at, inside.count)));
 }
 
 /* What the checker knows of all states, and proves with the rest: numbers of processes and
@@ -214,7 +219,12 @@ tell_bad (struct proof *p)
 static bool
 holds_at_first (struct proof *p)
 {
-  struct system_state first = system_first_state (p->induction->system, &p->gates);
+  const struct system *system = p->induction->system;
+  uint32_t processes = system_processes (system);
+  struct system_state first = system_first_state (system, &p->gates);
+  p->amidst = arena_alloc (p->gates.arena, (processes + (size_t) 1) * sizeof *p->amidst);
+  for (uint32_t q = 0; q < processes; q++)
+    p->amidst[q] = amidst_find (system, &p->gates, &first, q);
   struct assessed a = assess (p, &first);
   if (!gates_satisfy (&p->gates, a.some))
     return true;

@@ -196,9 +196,8 @@ stand_is_enabled (const struct stand *s, gate *wrong)
   return GATE_TRUE;
 }
 
-/* Is it something that may have to wait? */
-static bool
-can_wait (const struct stand *s)
+bool
+stand_can_wait (const struct stand *s)
 {
   if (s->code && (s->code->kind == CODE_ASSUME || stand_is_element (s)))
     return s->code->kind != CODE_RELEASE;
@@ -209,7 +208,7 @@ can_wait (const struct stand *s)
 gate
 stand_is_blocked (const struct stand *s)
 {
-  if (!can_wait (s))
+  if (!stand_can_wait (s))
     return GATE_FALSE;
   gate wrong, enabled = stand_is_enabled (s, &wrong);
   return gate_and (s->terms.gates, gate_not (enabled), gate_not (wrong));

@@ -32,7 +32,8 @@ bool stand_is_step (const struct stand *stand);
    means nothing. */
 gate stand_is_enabled (const struct stand *stand, gate *wrong);
 
-/* Has it to wait, for a lock, a condition or a process? */
+/* Is it something that may have to wait, for a lock, a condition or a process; has it to? */
+bool stand_can_wait (const struct stand *stand);
 gate stand_is_blocked (const struct stand *stand);
 
 /* Does this process own LOCK, or is it free? */
