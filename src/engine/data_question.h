@@ -63,6 +63,14 @@ enum data_goal
   DATA_EXCLUSIVE,
 };
 
+/* A run of the model without its data, which may be one with data. */
+struct data_suspicion
+{
+  const struct run *run;       /* without values */
+  const process_id *processes; /* by participant */
+  uint32_t meeting;            /* steps at its end that are about to happen; or 0 */
+};
+
 /* All pointers are borrowed for the time of the call; the lowering until `forget'. */
 struct data_question
 {
@@ -78,6 +86,9 @@ struct data_question
      null. */
   const struct decide_options *options;
   uint32_t reductions;
+  /* Is this a violation with data, with any values?  Only bmc is asked so; the answer is
+     a violation, by this run with values, or unknown.  Null: any execution. */
+  const struct data_suspicion *suspicion;
   uint64_t budget; /* states to visit and to store before giving up; 0: no limit */
   bool certify;    /* of an engine that finds invariants: one without reductions is wanted */
 };

@@ -138,3 +138,30 @@ decide_data_ask (struct decider *decider)
     name_found (decider);
   return answer->kind;
 }
+
+/* Are there values that a run does not follow from? */
+static bool
+has_free_values (const struct flow *flow)
+{
+  for (uint32_t f = 0; f < flow->model->fields.count; f++)
+    if (flow->model->fields.at[f].any)
+      return true;
+  for (uint32_t c = 0; c < flow->codes.count; c++)
+    if (flow->codes.at[c].kind == CODE_ANY)
+      return true;
+  return false;
+}
+
+const struct run *
+decide_data_confirm (struct decider *decider, const struct data_suspicion *suspicion)
+{
+  struct data_answer answer = { .kind = VERDICT_UNKNOWN };
+  assert (decider->lowering && suspicion->run->steps.count > suspicion->meeting);
+  if (decider->options->engine || decider->without_data
+      || !has_free_values (decider->lowering->flow))
+    return NULL;
+  struct data_question question = question_of (decider);
+  question.suspicion = suspicion;
+  portfolio_confirm (&decider->crew, &question, &answer);
+  return answer.run;
+}

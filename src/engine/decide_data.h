@@ -18,4 +18,9 @@ bool decide_data_at_once (const struct decider *decider);
    the reason, if no such engine may be asked. */
 enum verdict_kind decide_data_ask (struct decider *decider);
 
+/* With `auto': is SUSPICION, of the current query, a violation with some values?  The run
+   with these, in the scratch arena; null: nobody knows. */
+const struct run *decide_data_confirm (struct decider *decider,
+                                       const struct data_suspicion *suspicion);
+
 #endif

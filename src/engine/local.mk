@@ -126,6 +126,7 @@ libengine_la_SOURCES += \
   src/engine/bmc/bounded.c src/engine/bmc/bounded.h \
   src/engine/bmc/deadlock.c src/engine/bmc/deadlock.h \
   src/engine/bmc/eager.c src/engine/bmc/eager.h \
+  src/engine/bmc/follow.c src/engine/bmc/follow.h \
   src/engine/bmc/movers.c src/engine/bmc/movers.h \
   src/engine/bmc/next_places.c src/engine/bmc/next_places.h \
   src/engine/bmc/outlook.c src/engine/bmc/outlook.h \

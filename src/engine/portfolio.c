@@ -183,3 +183,18 @@ portfolio_ask_data (struct crew *crew, const struct data_question *question,
     }
 #endif
 }
+
+void
+portfolio_confirm (struct crew *crew, const struct data_question *question,
+                   struct data_answer *answer)
+{
+  assert (!question->budget && question->suspicion);
+#ifdef HAVE_CADICAL
+  struct data_question within = *question;
+  within.budget = DATA_CONFLICTS;
+  crew_ask_data (crew, &bmc_engine, &within, answer);
+#else
+  (void) crew;
+  (void) answer;
+#endif
+}

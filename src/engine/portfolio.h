@@ -31,6 +31,10 @@ void portfolio_ask_data (struct crew *crew, const struct data_question *question
                          uint64_t budget, struct data_answer *answer,
                          const char **engine, const char **why);
 
+/* Has the suspicion of QUESTION values?  One call of the solver. */
+void portfolio_confirm (struct crew *crew, const struct data_question *question,
+                        struct data_answer *answer);
+
 /* States that the explicit search may visit and store for the questions of one query
    that were left to it, one by one. */
 #define PORTFOLIO_SPARE 2000000

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/log.h"
+#include "engine/decide_data.h"
 #include "engine/retry.h"
 #include "witness/prune.h"
 #include "witness/replay.h"
@@ -200,31 +201,45 @@ start_suspicion (void *context)
 /* Values to be tried where the suspicion says nothing. */
 static const int64_t guesses[] = { 0, 1, -1 };
 
-/* Is the interleaving of the run without data one with data? */
+/* Is RUN, the interleaving of a suspicion, with its values or with GUESS for those that it
+   does not say, a violation? */
+static bool
+try_schedule (struct judge *judge, const struct run *run, const process_id *processes,
+              int64_t guess)
+{
+  const struct decider *decider = &judge->decider;
+  const char *message = NULL;
+  struct witness *witness
+    = tell_with_data (judge, run, processes, guess, &message, &judge->arena);
+  struct replay_task task = task_of (judge, decider->query, &decider->verdict);
+  struct replay_failure failure;
+  if (!witness)
+    LOG (1, "its own interleaving is none with data: %s", message);
+  else if (replay_witness (&task, witness, &failure, &judge->arena))
+    judge->confirmed = witness;
+  else
+    LOG (1, "its own interleaving is none with data: step %u: %s",
+         (unsigned) failure.step + 1, failure.message);
+  return judge->confirmed != NULL;
+}
+
+/* Is the interleaving of the run without data one with data, with values that are easily
+   guessed, or that a solver finds? */
 static bool
 try_own_schedule (struct judge *judge)
 {
-  const struct decider *decider = &judge->decider;
+  struct decider *decider = &judge->decider;
   const struct question *question = &decider->question;
   if (question->plain)
     question = question->plain;
-  for (size_t g = 0; g < sizeof guesses / sizeof *guesses && !judge->confirmed; g++)
-    {
-      const char *message = NULL;
-      struct witness *witness
-        = tell_with_data (judge, &judge->run, question->processes, guesses[g], &message,
-                          &judge->arena);
-      struct replay_task task = task_of (judge, decider->query, &decider->verdict);
-      struct replay_failure failure;
-      if (!witness)
-        LOG (1, "its own interleaving is none with data: %s", message);
-      else if (replay_witness (&task, witness, &failure, &judge->arena))
-        judge->confirmed = witness;
-      else
-        LOG (1, "its own interleaving is none with data: step %u: %s",
-             (unsigned) failure.step + 1, failure.message);
-    }
-  return judge->confirmed != NULL;
+  for (size_t g = 0; g < sizeof guesses / sizeof *guesses; g++)
+    if (try_schedule (judge, &judge->run, question->processes, guesses[g]))
+      return true;
+  uint32_t together = decider->verdict.automaton->together;
+  struct data_suspicion suspicion
+    = { &judge->run, question->processes, together > 1 ? together : 0 };
+  const struct run *solved = decide_data_confirm (decider, &suspicion);
+  return solved && try_schedule (judge, solved, question->processes, 0);
 }
 
 /* Within the quota of the query: an engine without data says violation. */

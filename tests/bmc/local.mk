@@ -17,5 +17,5 @@ else
 check_bmc = @echo 'no CaDiCaL, no bounded search'
 endif
 EXTRA_DIST += tests/bmc/README.md tests/bmc/models.sh tests/bmc/campaign.sh \
-  tests/bmc/block.eml tests/bmc/races.eml tests/bmc/first.eml \
+  tests/bmc/block.eml tests/bmc/races.eml tests/bmc/key.eml tests/bmc/first.eml \
   tests/bmc/ends.eml tests/bmc/tests.eml

@@ -81,6 +81,24 @@ ok "csr makes an instance smaller" test "$usual" -lt "$(clauses --without csr)"
 ok "contexts do" test "$usual" -lt "$(clauses --without contexts)"
 ok "balance does, in this model" test "$(clauses --with balance)" -lt "$usual"
 
+"$PHASELOCK" check -q --stats --witness --format jsonl tests/bmc/key.eml >"$scratch/key"
+is "suspicions that need values are confirmed by one call: no engine that knows data is asked" \
+  "$(python3 -c '
+import json, sys
+for line in open(sys.argv[1]):
+    r = json.loads(line)
+    if r["verdict"] != "safe":
+        print(r["question"], *r["fields"], r["verdict"], r["stats"]["why"])' "$scratch/key")" \
+  "pattern z violation tiny
+race x violation tiny
+race t violation tiny
+race z violation tiny
+deadlock violation tiny"
+is "... and the values are told" "$(grep -c '"object":"key","value":[1-9]' "$scratch/key")" 4
+is "only auto does that" \
+  "$("$PHASELOCK" check -q --format jsonl -e antichain -p deadlock tests/bmc/key.eml | grep -o '"reason":"[a-z]*"')" \
+  '"reason":"data"'
+
 check="$PHASELOCK check --all-races -p race tests/bmc/races.eml"
 $check -e bmc -q >"$scratch/races"
 tap_result $(($? != 10)) "all races of a field: the status"

@@ -4,6 +4,7 @@
 #include <assert.h>
 
 #include "engine/bmc/bounded.h"
+#include "engine/bmc/follow.h"
 #include "engine/engine.h"
 #include "phaseauto/reduction.h"
 
@@ -25,6 +26,13 @@ bmc_decide_data (void *state, const struct data_question *question,
   struct bmc_state *own = state;
   answer->kind = VERDICT_UNKNOWN;
   answer->reason = QUOTA_BOUND;
+  if (question->suspicion)
+    {
+      answer->run = follow_suspicion (question, question->budget, &own->solver,
+                                      means->scratch);
+      answer->kind = answer->run ? VERDICT_VIOLATION : VERDICT_UNKNOWN;
+      return;
+    }
   struct unrolling_question asked = found_question (question);
   struct bmc_search search = { .arena = means->scratch, .solver = &own->solver,
                                .most = question->options ? question->options->depth : 0,
