@@ -119,11 +119,14 @@ next_midst (struct block_relation *r, const struct block_ends *ends)
   return next;
 }
 
+/* NOW is what comes before NEXT: constants are no bits of the state. */
 static void
-add_next (struct block_relation *r, struct bits next)
+add_next (struct block_relation *r, struct bits now, struct bits next)
 {
+  assert (now.width == next.width);
   for (uint32_t i = 0; i < next.width; i++)
-    *vec_push (r->arena, &r->system.next) = next.at[i];
+    if (!aig_is_constant (now.at[i]))
+      *vec_push (r->arena, &r->system.next) = next.at[i];
 }
 
 /* In the order of the bits (block_state.c). */
@@ -132,15 +135,15 @@ add_all_next (struct block_relation *r, const struct block_ends *ends)
 {
   uint32_t processes = r->all.processes.count;
   for (uint32_t p = 0; p < processes; p++)
-    add_next (r, next_place (r, p, &ends[p]));
+    add_next (r, r->processes[p].at, next_place (r, p, &ends[p]));
   if (r->midst.width)
-    add_next (r, next_midst (r, ends));
+    add_next (r, r->midst, next_midst (r, ends));
   for (uint32_t i = 0; i < r->all.layout.width.count; i++)
-    if (r->shared[i].width && !aig_is_constant (r->shared[i].at[0]))
-      add_next (r, next_shared (r, i));
+    add_next (r, r->shared[i], next_shared (r, i));
   for (uint32_t p = 0; p < processes; p++)
     for (uint32_t i = 0; i < r->processes[p].slots.count; i++)
-      add_next (r, next_slot (r, p, &r->processes[p].slots.at[i], &ends[p]));
+      add_next (r, r->processes[p].slots.at[i].value,
+                next_slot (r, p, &r->processes[p].slots.at[i], &ends[p]));
   assert (r->system.next.count == r->system.state.count);
 }
 
@@ -197,6 +200,29 @@ make_steps (struct block_relation *r)
   add_all_next (r, ends);
 }
 
+static void
+make_system (struct block_relation *r)
+{
+  state_make (r);
+  make_steps (r);
+  properties_make (r);
+}
+
+/* Forget the system, and what was built for it. */
+static void
+begin_again (struct block_relation *r)
+{
+  aig_init (&r->all.aig, r->arena);
+  r->system = (struct transition_system){ .aig = &r->all.aig };
+  r->bits.count = r->numbered = 0;
+  r->all.hits.count = r->all.awaits.count = r->all.lasts.count = 0;
+  for (uint32_t p = 0; p < r->all.processes.count; p++)
+    {
+      r->all.processes.at[p].steps.count = 0;
+      r->processes[p].slots.count = 0;
+    }
+}
+
 bool
 block_relation_init (struct block_relation *r, const struct unrolling_question *question,
                      uint32_t reductions, struct arena *arena)
@@ -223,9 +249,13 @@ block_relation_init (struct block_relation *r, const struct unrolling_question *
     r->exposes |= places_number (&r->processes[p].places, &r->all.processes.at[p],
                                  !(reductions & REDUCTION_PHASE),
                                  !block_relation_is_plain (r));
-  state_make (r);
-  make_steps (r);
-  properties_make (r);
+  make_system (r);
+  if (!block_relation_is_plain (r))
+    {
+      r->known = constants_find (&r->system, arena);
+      begin_again (r);
+      make_system (r);
+    }
   LOG (1, "the relation has %u bits, %u gates", (unsigned) r->system.state.count,
        (unsigned) r->all.aig.nodes.count);
   return true;

@@ -8,12 +8,14 @@
  *
  * A step is a block: the choices say which process moves, and it goes on by itself until
  * it rests again (blocks.h).  Without the reduction `transactions' every rule that a
- * process goes along is a block, and the system is that of engine/invariant.h.
+ * process goes along is a block, and the system is that of engine/invariant.h.  With it,
+ * the relation is built twice: the second time without the bits that never change.
  */
 #ifndef ENGINE_IC3_BLOCK_RELATION_H
 #define ENGINE_IC3_BLOCK_RELATION_H
 
 #include "engine/data/liveness.h"
+#include "engine/ic3/constants.h"
 #include "engine/ic3/places.h"
 #include "engine/invariant.h"
 #include "engine/sat/transition.h"
@@ -55,6 +57,8 @@ struct block_relation
                                        exposed, from 1; width 0: nobody ever */
   struct transition_system system;
   VEC (struct invariant_bit) bits;  /* by bit of the state: what it is */
+  const uint8_t *known;             /* by bit: see constants.h; or null: nothing is known */
+  uint32_t numbered;                /* bits, those that are known too */
   struct stuck stuck;               /* of a deadlock */
 };
 

@@ -1,24 +1,30 @@
-/* state.c -- see block_state.h. */
+/* block_state.c -- see block_state.h. */
 #include <config.h>
 
 #include "engine/ic3/block_state.h"
 
-/* Something with WIDTH bits, which begins with INITIAL; an input in it is any value. */
+/* Something with WIDTH bits, which begins with INITIAL; an input in it is any value.  Bits
+   that are known never to change are none of the state. */
 static struct bits
 add_bits (struct block_relation *r, struct invariant_bit what, struct bits initial)
 {
-  struct bits value = bits_input (&r->all.aig, initial.width);
-  for (uint32_t i = 0; i < value.width; i++)
+  aig_lit *value = arena_alloc (r->arena, initial.width * sizeof *value);
+  for (uint32_t i = 0; i < initial.width; i++)
     {
-      what.bit = i;
       aig_lit first = initial.at[i];
+      enum ternary known = r->known ? r->known[r->numbered] : TERNARY_ANY;
+      r->numbered++;
+      what.bit = i;
+      value[i] = known == TERNARY_ANY ? aig_input (&r->all.aig)
+                                      : aig_constant (known == TERNARY_1);
+      if (known != TERNARY_ANY)
+        continue;
       *vec_push (r->arena, &r->bits) = what;
-      *vec_push (r->arena, &r->system.state) = value.at[i];
-      *vec_push (r->arena, &r->system.initial)
-        = aig_is_constant (first) ? first : value.at[i];
+      *vec_push (r->arena, &r->system.state) = value[i];
+      *vec_push (r->arena, &r->system.initial) = aig_is_constant (first) ? first : value[i];
     }
   assert (r->bits.count == r->system.state.count);
-  return value;
+  return (struct bits){ value, initial.width };
 }
 
 /* ---- What all share. ---- */
@@ -151,7 +157,7 @@ state_make (struct block_relation *r)
 {
   struct aig *aig = &r->all.aig;
   uint32_t processes = r->all.processes.count;
-  assert (r->bits.count == 0 && r->processes);
+  assert (r->bits.count == 0 && r->numbered == 0 && r->processes);
   for (uint32_t p = 0; p < processes; p++)
     add_place_of (r, p);
   if (r->all.has_atomic || r->exposes)
