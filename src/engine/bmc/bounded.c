@@ -258,6 +258,30 @@ count (struct bounded *b)
 /* Depths after which a search with a budget gives up. */
 #define BUDGET_DEPTH 120
 
+/* Up to the first of these depths, and then at each multiple of the second, the solver is
+   asked whether some process can go deeper.  It is no harm to go deeper in vain. */
+#define ASKED_ALWAYS 40
+#define ASKED_EVERY 8
+
+/* Can some process go DEEPER?  A process often can all alone, and for the solver that is
+   much simpler to see. */
+static enum solver_answer
+goes_deeper (struct bounded *b, aig_lit deeper)
+{
+  uint32_t depth = b->search->depth;
+  if (aig_equal (deeper, AIG_FALSE))
+    return SOLVER_UNSAT;
+  if (depth > ASKED_ALWAYS && depth % ASKED_EVERY != 0)
+    return SOLVER_SAT;
+  if (b->search->lazy)
+    {
+      tokens_stop (&b->tokens);
+      if (solve (b, deeper) == SOLVER_SAT)
+        return SOLVER_SAT;
+    }
+  return solve (b, deeper);
+}
+
 /* Is the search over at this depth?  *OUTCOME: how. */
 static bool
 look_at_depth (struct bounded *b, aig_lit deeper, enum bmc_outcome *outcome)
@@ -266,7 +290,7 @@ look_at_depth (struct bounded *b, aig_lit deeper, enum bmc_outcome *outcome)
   enum solver_answer found = solve (b, b->goal);
   enum solver_answer more = SOLVER_SAT;
   if (found == SOLVER_UNSAT)
-    more = solve (b, deeper);
+    more = goes_deeper (b, deeper);
   bool spent = found == SOLVER_UNDECIDED || more == SOLVER_UNDECIDED
                || (search->conflicts && search->depth >= BUDGET_DEPTH);
   *outcome = found == SOLVER_SAT    ? BMC_FOUND
@@ -299,10 +323,11 @@ look_for_all (struct bounded *b, aig_lit deeper, enum bmc_outcome *outcome)
              && search->depth >= 2 * b->latest + PATIENCE);
 }
 
-/* All that is made for one search; it begins again with more BITS if they run out. */
+/* All that is made for one search; it begins again with more BITS if they run out.  Up to
+   the depth KNOWN nothing is there. */
 static enum bmc_outcome
 search_with (struct bmc_search *search, const struct unrolling_question *question,
-             uint32_t bits, bool *begin_again)
+             uint32_t bits, uint32_t known, bool *begin_again)
 {
   struct bounded *b = arena_calloc (search->arena, 1, sizeof *b);
   struct bmc *bmc = &b->bmc;
@@ -334,7 +359,8 @@ search_with (struct bmc_search *search, const struct unrolling_question *questio
       if (*begin_again)
         break;
       count (b);
-      if (search->depth < search->least && !aig_equal (deeper, AIG_FALSE))
+      if (search->depth < known
+          || (search->depth < search->least && !aig_equal (deeper, AIG_FALSE)))
         continue;
       if (search->all_races ? look_for_all (b, deeper, &outcome)
                             : look_at_depth (b, deeper, &outcome))
@@ -353,19 +379,20 @@ enum bmc_outcome
 bmc_search (struct bmc_search *search, const struct unrolling_question *question)
 {
   assert (!*search->solver && search->found.count == 0);
-  uint32_t bits = FIRST_BITS;
+  uint32_t bits = FIRST_BITS, known = 0;
   for (;;)
     {
       bool begin_again = false;
       *search->solver = solver_new (search->arena->quota);
       if (LOG_IS_COMPILED_IN)
         solver_count_conflicts (*search->solver);
-      enum bmc_outcome outcome = search_with (search, question, bits, &begin_again);
+      enum bmc_outcome outcome = search_with (search, question, bits, known, &begin_again);
       solver_free (*search->solver);
       *search->solver = NULL;
       if (!begin_again)
         return outcome;
       bits += MORE_BITS;
+      known = search->all_races ? 0 : search->depth;
       LOG (1, "the search begins again, with times of %u bits", (unsigned) bits);
     }
 }

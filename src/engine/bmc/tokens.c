@@ -175,3 +175,11 @@ tokens_close (struct tokens *tokens)
   for (uint32_t r = 0; r < tokens->open.count; r++)
     clauses_assume (tokens->clauses, aig_not (tokens->open.at[r]));
 }
+
+void
+tokens_stop (struct tokens *tokens)
+{
+  assert (tokens->open.count == tokens->receivers.list.count);
+  for (uint32_t r = 0; r < tokens->receivers.list.count; r++)
+    clauses_assume (tokens->clauses, aig_not (tokens->receivers.list.at[r].happens));
+}

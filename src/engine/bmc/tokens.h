@@ -45,6 +45,9 @@ bool tokens_fit (const struct tokens *tokens);
 /* Take over what was new at the last depth. */
 void tokens_add (struct tokens *tokens);
 
+/* Nobody receives anything in the next call of the solver. */
+void tokens_stop (struct tokens *tokens);
+
 /* Nobody receives what is not there, in the next call of the solver. */
 void tokens_close (struct tokens *tokens);
 
