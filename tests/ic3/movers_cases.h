@@ -73,6 +73,18 @@ static const struct movers_case movers_cases[] = {
     "model A; field int(2) x; process W { x = 1; }"
     "process P { int(2) a, b, c; a = x; b = x; c = x; assert (a <= b && b <= c); }",
     "reachability", "phase" },
+  { "the reader waits for the end of the writer",
+    "model A; field int(3) x; process P { x = x + 1; x = x + 1; }"
+    "process Q { join P; assert (x == 2); }",
+    "reachability", "phase" },
+  { "... for the end of another one",
+    "model A; field volatile int(3) x; process P { x = 1; x = 2; } process S { }"
+    "process Q { int(3) r; join S; r = x; assert (r != 1); }",
+    NULL, NULL },
+  { "... on some ways only",
+    "model A; field volatile int(3) x; process P { x = 1; x = 2; }"
+    "process Q { int(3) r; if (*) { join P; } r = x; assert (r != 1); }",
+    NULL, NULL },
   { "the writer comes back in a loop",
     "model A; field volatile int(3) x, f; process W { int(3) i = 0;"
     " while (i < 2) { x = i; i = i + 1; assume (f == 1); } }"

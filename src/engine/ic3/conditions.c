@@ -48,7 +48,25 @@ is_dormant (const struct attempt *a, uint32_t q)
   return aig_and (a->aig, aig_not (started), a->r->processes[q].is_at[entry]);
 }
 
-/* No other process can come to a write of FIELD any more. */
+/* Whoever comes to HAZARD has waited for the end of the process. */
+static bool
+is_after_end (const struct attempt *a, const struct hazard *hazard)
+{
+  return (a->r->reductions & REDUCTION_REACHABILITY) && a->p < HAZARD_PROCESSES
+         && (hazard->joined >> a->p & 1);
+}
+
+/* Is there a hazard at PLACE that can be met before the process has ended? */
+static bool
+has_hazard (const struct attempt *a, const struct hazards *hazards, uint32_t place)
+{
+  for (uint32_t i = 0; i < hazards->list.count && hazards->count_at[place] > 0; i++)
+    if (hazards_are_at (hazards, place, i) && !is_after_end (a, &hazards->list.at[i]))
+      return true;
+  return false;
+}
+
+/* No other process can come to a write of FIELD any more, as long as the process runs. */
 static aig_lit
 is_final (const struct attempt *a, field_id field)
 {
@@ -62,7 +80,7 @@ is_final (const struct attempt *a, field_id field)
         = danger_hazards (&a->r->movers->dangers[q], field, true);
       aig_lit may = AIG_FALSE;
       for (uint32_t n = NUMBER_FIRST; n < process->places.resting.count; n++)
-        if (writes->count_at[process->places.resting.at[n]] > 0)
+        if (has_hazard (a, writes, process->places.resting.at[n]))
           may = aig_or (a->aig, may, process->is_at[n]);
       if (!aig_equal (may, AIG_FALSE))
         may = aig_and (a->aig, may, aig_not (is_dormant (a, q)));
@@ -282,7 +300,7 @@ is_harmless (const struct attempt *a, uint32_t q, uint32_t number,
 {
   uint32_t reductions = a->r->reductions;
   aig_lit result = AIG_FALSE;
-  if (is_never_met (a, hazard))
+  if (is_never_met (a, hazard) || is_after_end (a, hazard))
     return AIG_TRUE;
   if (reductions & REDUCTION_STATIC_POINTER)
     result = is_elsewhere (a, q, number, hazard);

@@ -108,7 +108,7 @@ static bool
 same_hazard (const struct hazard *a, const struct hazard *b)
 {
   if (!term_equal (&a->cell, &b->cell) || !idset_equal (a->held, b->held)
-      || a->lock_count != b->lock_count || a->writes != b->writes || a->swaps != b->swaps
+      || a->lock_count != b->lock_count || a->joined != b->joined || a->writes != b->writes || a->swaps != b->swaps
       || a->expected != b->expected)
     return false;
   for (uint32_t i = 0; i < a->lock_count; i++)
@@ -249,10 +249,26 @@ resolve (const struct danger *d, const struct effect *e, const struct term *cell
   lock->place = lock->by_cell ? TERM_NONE : index;
 }
 
+/* The processes that the step E waits for until they have ended. */
+static uint64_t
+joined_by (const struct danger *d, const struct effect *e)
+{
+  const struct pds *pds = &d->u->all->question->lowering->pds;
+  uint64_t joined = 0;
+  if (e->node->op != FLOW_JOIN)
+    return 0;
+  idset others = flow_processes (e->node);
+  for (uint32_t q = idset_next (pds->idsets, others, 0); q < HAZARD_PROCESSES;
+       q = idset_next (pds->idsets, others, q + 1))
+    joined |= UINT64_C (1) << q;
+  return joined;
+}
+
 static struct hazard
 hazard_before (struct danger *d, const struct effect *e, struct hazard hazard)
 {
   uint32_t kept = 0;
+  hazard.joined |= joined_by (d, e);
   bool acquires = e->code && flow_is_open (e->node) && e->code->kind == CODE_ACQUIRE;
   pds_stack below = stacks_below (&d->u->stacks, e->place.stack);
   hazard.cell = term_before (d->u, e, hazard.cell);

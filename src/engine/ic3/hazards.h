@@ -16,6 +16,9 @@
 /* Of nested locks of arrays the innermost ones count. */
 #define HAZARD_LOCKS 3u
 
+/* Of that many processes a hazard knows whether they are joined before. */
+#define HAZARD_PROCESSES 64u
+
 /* A lock of an array that will be held. */
 struct hazard_lock
 {
@@ -33,6 +36,8 @@ struct hazard
   idset held;          /* locks that are held in any case */
   struct hazard_lock locks[HAZARD_LOCKS];
   uint32_t lock_count;
+  uint64_t joined;     /* a bit for each process, below HAZARD_PROCESSES: it must have
+                          ended by then */
   bool writes;
   bool swaps;          /* it is made only if the cell is `expected' (swaps.h) */
   int64_t expected;
