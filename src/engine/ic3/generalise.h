@@ -15,7 +15,7 @@
 #include "engine/ic3/lifting.h"
 
 /* How deep counterexamples to generalisation may be nested. */
-#define GENERALISER_DEPTH 1
+#define GENERALISER_DEPTH 2
 
 struct generaliser
 {
