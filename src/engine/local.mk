@@ -103,7 +103,7 @@ libengine_la_SOURCES += \
   src/engine/ic3/blocks.c src/engine/ic3/blocks.h \
   src/engine/ic3/clause_frames.c src/engine/ic3/clause_frames.h \
   src/engine/ic3/conditions.c \
-  src/engine/ic3/constants.c src/engine/ic3/constants.h \
+  src/engine/ic3/ternary.c src/engine/ic3/ternary.h \
   src/engine/ic3/counterexample.c src/engine/ic3/counterexample.h \
   src/engine/ic3/cube.c src/engine/ic3/cube.h \
   src/engine/ic3/frame_solver.c src/engine/ic3/frame_solver.h \

@@ -17,11 +17,11 @@ tests_ic3_movers_SOURCES = tests/ic3/movers.c tests/ic3/movers_cases.h \
   tests/explicit/automata.h
 tests_ic3_movers_LDADD = libfamilies.la $(house_engine)
 TESTS += tests/ic3/models.sh
-check_PROGRAMS += tests/ic3/constants
-TESTS += tests/ic3/constants
-tests_ic3_constants_SOURCES = tests/ic3/constants.c tests/ic3/systems.c tests/ic3/systems.h \
+check_PROGRAMS += tests/ic3/ternary
+TESTS += tests/ic3/ternary
+tests_ic3_ternary_SOURCES = tests/ic3/ternary.c tests/ic3/systems.c tests/ic3/systems.h \
   tests/base/random.h
-tests_ic3_constants_LDADD = $(house_engine)
+tests_ic3_ternary_LDADD = $(house_engine)
 endif
 EXTRA_DIST += tests/ic3/README.md
 EXTRA_DIST += tests/ic3/models.sh \

@@ -50,6 +50,7 @@ next_place (struct block_relation *r, uint32_t p, const struct block_ends *ends)
 {
   const struct relation_process *process = &r->processes[p];
   uint32_t width = process->at.width;
+  assert (process->places.resting.count > NUMBER_FIRST);
   aig_lit *bits = arena_alloc (r->arena, width * sizeof *bits);
   for (uint32_t b = 0; b < width; b++)
     {
@@ -68,6 +69,7 @@ next_slot (struct block_relation *r, uint32_t p, const struct relation_slot *slo
 {
   const struct unrolled *u = &r->all.processes.at[p];
   struct aig *aig = &r->all.aig;
+  assert (slot->value.width > 0 && slot->kept);
   aig_lit live = AIG_FALSE;
   bool always = true;
   for (uint32_t n = 0; n < r->processes[p].places.resting.count; n++)
@@ -113,6 +115,7 @@ next_midst (struct block_relation *r, const struct block_ends *ends)
 {
   struct aig *aig = &r->all.aig;
   struct bits next = bits_constant (aig, r->midst.width, 0);
+  assert (r->midst.width >= layout_bits_for (r->all.processes.count));
   for (uint32_t p = 0; p < r->all.processes.count; p++)
     next = bits_choose (aig, ends[p].in_midst,
                         bits_constant (aig, r->midst.width, p + 1), next);
@@ -212,6 +215,7 @@ make_system (struct block_relation *r)
 static void
 begin_again (struct block_relation *r)
 {
+  assert (r->known && r->numbered == r->bits.count);
   aig_init (&r->all.aig, r->arena);
   r->system = (struct transition_system){ .aig = &r->all.aig };
   r->bits.count = r->numbered = 0;

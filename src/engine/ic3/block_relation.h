@@ -15,7 +15,7 @@
 #define ENGINE_IC3_BLOCK_RELATION_H
 
 #include "engine/data/liveness.h"
-#include "engine/ic3/constants.h"
+#include "engine/ic3/ternary.h"
 #include "engine/ic3/places.h"
 #include "engine/invariant.h"
 #include "engine/sat/transition.h"
@@ -57,7 +57,7 @@ struct block_relation
                                        exposed, from 1; width 0: nobody ever */
   struct transition_system system;
   VEC (struct invariant_bit) bits;  /* by bit of the state: what it is */
-  const uint8_t *known;             /* by bit: see constants.h; or null: nothing is known */
+  const uint8_t *known;             /* by bit: see ternary.h; or null: nothing is known */
   uint32_t numbered;                /* bits, those that are known too */
   struct stuck stuck;               /* of a deadlock */
 };

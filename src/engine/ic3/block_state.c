@@ -39,6 +39,7 @@ add_cells (struct block_relation *r, const struct bits *start, struct bits *shar
     for (uint32_t c = 0; first[f] != LAYOUT_NONE && c < model->fields.at[f].cells; c++)
       {
         uint32_t item = first[f] + c;
+        assert (item < r->all.layout.first_owner);
         if (r->liveness.matters[f])
           shared[item] = add_bits (
             r, (struct invariant_bit){ .kind = INVARIANT_CELL, .object = f, .cell = c },
@@ -85,6 +86,7 @@ keep_slots (struct block_relation *r, uint32_t p, uint32_t number, pds_stack bel
 {
   struct relation_process *process = &r->processes[p];
   const struct lowering *lowering = r->question->lowering;
+  assert (number >= NUMBER_FIRST && number < process->places.resting.count);
   body_id body = lower_instance_of (lowering, symbol)->body;
   uint32_t first = lowering->flow->bodies.at[body.index].first_slot;
   for (uint32_t i = 0; i < list.count; i++)

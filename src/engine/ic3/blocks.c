@@ -38,6 +38,7 @@ both (struct walk *w, aig_lit a, aig_lit b)
 static aig_lit
 mover (struct walk *w, uint32_t place, enum mover class, aig_lit *condition)
 {
+  assert (place < w->process->places.list.count);
   if (class != MOVER_MAYBE)
     return aig_constant (class == MOVER_ALWAYS);
   if (aig_equal (*condition, AIG_FALSE))
@@ -45,13 +46,16 @@ mover (struct walk *w, uint32_t place, enum mover class, aig_lit *condition)
   return *condition;
 }
 
-/* Does the block that comes to the place number INDEX, which is not cut, end there?  BLOCKED: its step has to wait. */
+/* Does the block that comes to the place number INDEX, which is not cut, end there?
+   BLOCKED: its step has to wait. */
 static aig_lit
 ends_at (struct walk *w, uint32_t index, const struct arrival *in, aig_lit blocked,
          aig_lit *condition)
 {
   struct aig *aig = &w->relation->all.aig;
   const struct place *place = &w->process->places.list.at[index];
+  assert (!place->cut || aig_equal (in->here, AIG_FALSE));
+  assert (place->effect.atomic || aig_equal (in->midst, AIG_FALSE));
   aig_lit ends = aig_and (aig, in->midst, blocked);
   aig_lit outside = aig_and (aig, in->here, aig_not (in->midst));
   if (place->shown)
@@ -78,6 +82,7 @@ leave (struct walk *w, const struct arrival *now, aig_lit right,
       add (w, &w->ends.at[NUMBER_END], exit->when);
       return;
     }
+  assert (to < w->process->places.list.count);
   struct arrival *next = &w->arrivals[to];
   aig_lit committed = aig_or (aig, now->committed, aig_not (right));
   add (w, &next->here, exit->when);
@@ -97,6 +102,7 @@ make_step (struct walk *w, uint32_t index, const struct arrival *now, aig_lit *c
   struct effects effects;
   u->places.at[0] = (struct unrolled_place){ .stack = place->stack, .here = now->here };
   effects_find (u, &effects);
+  assert (effects.list.count == 1 && effects.list.at[0].visible == place->effect.visible);
   struct bits *after = unrolling_copy_shared (u->all, u->shared);
   effects_make (u, &effects, after);
   u->shared = after;
@@ -136,6 +142,8 @@ starts_at (struct walk *w, const struct place *place, aig_lit *midst)
   *midst = AIG_FALSE;
   if (place->number == NUMBER_NONE)
     return AIG_FALSE;
+  assert (place->number < w->process->places.resting.count);
+  assert (!place->in_midst || who.width > 0);
   aig_lit starts = both (w, w->process->chosen, w->process->is_at[place->number]);
   if (place->in_midst)
     *midst = both (w, starts,

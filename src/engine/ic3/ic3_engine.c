@@ -34,6 +34,7 @@ struct attempt
 static void
 tell (struct attempt *a, const struct counterexample *example)
 {
+  assert (a->answer->kind == VERDICT_UNKNOWN);
   struct found found = runs_tell (&a->relation, example);
   found_answer (&found, a->question, a->means->scratch, a->answer);
 }

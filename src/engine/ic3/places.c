@@ -62,6 +62,7 @@ static bool
 follow (struct places *places, struct unrolled *u, uint32_t place)
 {
   const struct pds *pds = &u->all->question->lowering->pds;
+  assert (place < places->list.count);
   pds_stack stack = places->list.at[place].stack;
   struct pds_range rules = pds_rules_of (pds, stacks_top (&u->stacks, stack));
   quota_work (u->all->arena->quota, 1);
@@ -186,6 +187,7 @@ struct numbering
 static void
 start (struct numbering *n, uint32_t place, enum phase phase)
 {
+  assert (place < n->places->list.count && phase < PHASES);
   uint32_t pair = place * PHASES + phase;
   if (n->reached[pair])
     return;

@@ -7,6 +7,7 @@
 static bool
 reads (const struct flow *flow, uint32_t expr, field_id field)
 {
+  assert (expr < flow->exprs.count);
   const struct code_expr *e = &flow->exprs.at[expr];
   if (e->op == CODE_FIELD && e->place == field.index)
     return true;
@@ -69,6 +70,7 @@ look (struct block_relation *r, uint32_t p, aig_lit token, struct unrolled_acces
       struct effects effects;
       if (!place->shown)
         continue;
+      assert (place->number == n);
       u->places.at[0]
         = (struct unrolled_place){ .stack = place->stack, .here = process->is_at[n] };
       effects_find (u, &effects);
@@ -102,6 +104,7 @@ find_races (struct block_relation *r)
   uint32_t processes = r->all.processes.count;
   struct unrolled_accesses *poised
     = arena_calloc (r->arena, processes + (size_t) 1, sizeof *poised);
+  assert (r->question->goal == GOAL_RACE && r->all.hits.count == 0);
   /* In the midst of an atomic block no other process can make a step. */
   aig_lit token = r->midst.width ? bits_is_zero (&r->all.aig, r->midst) : AIG_TRUE;
   for (uint32_t p = 0; p < processes; p++)
@@ -130,6 +133,7 @@ find_deadlock (struct block_relation *r)
 void
 properties_make (struct block_relation *r)
 {
+  assert (r->system.next.count == r->system.state.count);
   r->system.bad = AIG_FALSE;
   if (r->question->goal == GOAL_RACE)
     find_races (r);

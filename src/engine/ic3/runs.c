@@ -45,11 +45,13 @@ tell_end (struct telling *t, struct aig_values *values)
         = stuck_tell (&r->stuck, values, t->places.at, t->locks.at);
       return;
     }
+  assert (aig_value (values, r->system.bad));
   uint32_t i = 0;
   while (i < r->all.hits.count && !aig_value (values, r->all.hits.at[i].when))
     i++;
   assert (i < r->all.hits.count);
   const struct unrolled_hit *hit = &r->all.hits.at[i];
+  assert (hit->race == (r->question->goal == GOAL_RACE));
   *vec_push (r->arena, &t->places) = hit->place;
   if (hit->race)
     *vec_push (r->arena, &t->places) = hit->other;
@@ -61,6 +63,7 @@ struct found
 runs_tell (struct block_relation *r, const struct counterexample *example)
 {
   struct telling t = { .relation = r };
+  assert (example->system == &r->system && example->inputs.count == example->length + 1);
   const int64_t *initial = NULL;
   for (uint32_t i = 0; i <= example->length; i++)
     {

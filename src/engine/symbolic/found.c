@@ -73,6 +73,7 @@ void
 found_answer (const struct found *found, const struct data_question *question,
               struct arena *arena, struct data_answer *answer)
 {
+  assert (found->step_count >= found->place_count && found->place_count > 0);
   process_id *processes = arena_alloc (arena, found->place_count * sizeof *processes);
   for (uint32_t i = 0; i < found->place_count; i++)
     processes[i] = (process_id){ found->places[i].process };

@@ -1,7 +1,7 @@
-/* constants.c -- see constants.h. */
+/* ternary.c -- see ternary.h. */
 #include <config.h>
 
-#include "engine/ic3/constants.h"
+#include "engine/ic3/ternary.h"
 
 static enum ternary
 value_of (const uint8_t *values, aig_lit lit)

@@ -1,13 +1,13 @@
-/* constants.c -- bits that never change, of random systems: whoever is said to be one has
+/* ternary.c -- bits that never change, of random systems: whoever is said to be one has
  * its value in all states that are reached.
  *
- *     tests/ic3/constants [COUNT [SEED]]     that many systems
+ *     tests/ic3/ternary [COUNT [SEED]]     that many systems
  */
 #include <config.h>
 
 #include <stdlib.h>
 
-#include "engine/ic3/constants.h"
+#include "engine/ic3/ternary.h"
 #include "tests/ic3/systems.h"
 #include "tests/lib/tap.h"
 

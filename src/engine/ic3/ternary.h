@@ -1,4 +1,4 @@
-/* constants.h -- bits of a state that never change.
+/* ternary.h -- bits of a state that never change.
  *
  * All reachable states at once, with three values: a bit is 0, 1 or anything.  From the
  * beginning, whatever is chosen, a step leads to a next value; what differs from before is
@@ -6,8 +6,8 @@
  * more has it in all reachable states.  So wide numbers that only small ones are put into
  * have few bits.
  */
-#ifndef ENGINE_IC3_CONSTANTS_H
-#define ENGINE_IC3_CONSTANTS_H
+#ifndef ENGINE_IC3_TERNARY_H
+#define ENGINE_IC3_TERNARY_H
 
 #include "engine/sat/transition.h"
 
