@@ -463,6 +463,27 @@ check_case (const struct movers_case *c)
   eml_clear (&eml);
 }
 
+/* What an automaton watches is seen, whatever it is. */
+static void
+check_watched (void)
+{
+  static const char text[] = "model A; field a; field int(2) x;"
+                             "process U { unit { read a; write a; } x = 1; }"
+                             "process V { write a; }";
+  struct tally t = { 0 };
+  struct eml eml;
+  struct pa pa;
+  eml_init (&eml, &quota);
+  pa_init (&pa, &quota);
+  if (!eml_read_text (&eml, "watched.eml", text, sizeof text - 1)
+      || !pa_read_text (&pa, "test.pa", test_automata, sizeof test_automata - 1))
+    abort ();
+  compare_pattern (&eml, "watched", &pa.set, 0, true, &t);
+  tap_ok (t.found == 1 && t.wrong == 0, "steps of an automaton are no movers");
+  pa_clear (&pa);
+  eml_clear (&eml);
+}
+
 int
 main (int count, char **arguments)
 {
@@ -473,6 +494,7 @@ main (int count, char **arguments)
     {
       for (size_t i = 0; i < sizeof movers_cases / sizeof *movers_cases; i++)
         check_case (&movers_cases[i]);
+      check_watched ();
       compare_seeds (1, 20, false);
     }
   else if (count == 4 && arguments[1][0] == '-')

@@ -37,6 +37,7 @@ locks_of (const struct effect *e, const struct pds_action_info *action, uint32_t
 static void
 note_one (uint32_t *who, uint32_t process)
 {
+  assert (process < MOVERS_SEVERAL);
   *who = *who == MOVERS_NOBODY || *who == process ? process : MOVERS_SEVERAL;
 }
 
@@ -50,6 +51,7 @@ note_step (struct block_relation *r, uint32_t p, const struct effect *e)
     return;
   const struct pds_action_info *action = action_of (r, p, e);
   uint32_t count, first = locks_of (e, action, &count);
+  assert (count == 0 || first + count <= pds->locks.count);
   for (uint32_t l = first; l < first + count; l++)
     {
       note_one (&m->user[l], p);
@@ -70,6 +72,7 @@ note_step (struct block_relation *r, uint32_t p, const struct effect *e)
 static void
 look_at (const struct flow *flow, uint32_t expr, bool *looked_at)
 {
+  assert (expr < flow->exprs.count);
   const struct code_expr *e = &flow->exprs.at[expr];
   if (e->op == CODE_FIELD)
     looked_at[e->place] = true;
@@ -132,6 +135,7 @@ access_mover (struct block_relation *r, uint32_t p, const struct effect *e, fiel
   const struct idsets *sets = lowering->pds.idsets;
   idset held = lower_locks_at (lowering, e->symbol);
   enum mover result = MOVER_ALWAYS;
+  assert (p < r->all.processes.count && field.index < lowering->pds.fields.count);
   for (uint32_t q = 0; q < r->all.processes.count; q++)
     {
       if (q == p)
@@ -177,6 +181,7 @@ classify_lock (const struct block_relation *r, struct place *place,
   const struct movers *m = r->movers;
   uint32_t count, first = locks_of (&place->effect, action, &count);
   bool own = true;
+  assert (count > 0);
   place->right = place->left = MOVER_NEVER;
   for (uint32_t l = first; l < first + count; l++)
     {
@@ -199,6 +204,7 @@ classify_access (struct block_relation *r, uint32_t p, struct place *place)
   const struct effect *e = &place->effect;
   field_id field = flow_field (e->node);
   bool reads = e->node->op == FLOW_READ;
+  assert (e->visible);
   bool asked = r->question->goal == GOAL_EXCLUSIVE
                && (field_equal (field, r->question->field)
                    || (!reads && r->movers->looked_at[field.index]));
@@ -250,6 +256,7 @@ moves_whole (struct block_relation *r, uint32_t p, uint32_t place, uint32_t *see
   VEC (uint32_t) pending = VEC_EMPTY;
   *vec_push (r->arena, &pending) = place;
   seen[place] = place + 1;
+  assert (effect_begins (&places->list.at[place].effect));
   while (pending.count > 0)
     {
       const struct place *at = &places->list.at[pending.at[--pending.count]];

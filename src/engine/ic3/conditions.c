@@ -45,6 +45,7 @@ is_dormant (const struct attempt *a, uint32_t q)
     return AIG_FALSE;
   aig_lit started = a->shared[layout->first_started + q].at[0];
   uint32_t entry = a->r->processes[q].places.list.at[0].number;
+  assert (q != a->p && entry >= NUMBER_FIRST);
   return aig_and (a->aig, aig_not (started), a->r->processes[q].is_at[entry]);
 }
 
@@ -104,6 +105,7 @@ static const struct bits *
 frame_slot (void *context, uint32_t slot)
 {
   struct frame *frame = context;
+  assert (frame->number >= NUMBER_FIRST);
   for (uint32_t i = 0; i < frame->process->slots.count; i++)
     {
       const struct relation_slot *s = &frame->process->slots.at[i];
@@ -138,6 +140,7 @@ term_value (const struct attempt *a, uint32_t q, uint32_t number, const struct t
   struct block_relation *r = a->r;
   const struct flow *flow = r->question->lowering->flow;
   struct frame frame = { &r->processes[q], term->below, number, false };
+  assert (q != a->p && number < r->processes[q].places.resting.count);
   struct bits value = bits_constant (a->aig, 1, 0);
   *known = AIG_FALSE;
   if (term->kind == TERM_CONSTANT)
@@ -181,6 +184,7 @@ term_value (const struct attempt *a, uint32_t q, uint32_t number, const struct t
 static aig_lit
 owns (const struct attempt *a, uint32_t lock)
 {
+  assert (lock < a->r->question->lowering->pds.locks.count);
   struct bits owner = a->shared[a->r->all.layout.first_owner + lock];
   return bits_equal (a->aig, owner,
                      bits_constant (a->aig, owner.width, (int64_t) a->p + 1));
@@ -191,6 +195,7 @@ static aig_lit
 owns_one (const struct attempt *a, const struct hazard_lock *lock, struct bits place)
 {
   aig_lit result = AIG_FALSE;
+  assert (lock->count > 0 && place.width > 0);
   for (uint32_t l = 0; l < lock->count; l++)
     result = aig_or (a->aig, result,
                      aig_and (a->aig,
@@ -279,6 +284,7 @@ is_elsewhere (const struct attempt *a, uint32_t q, uint32_t number,
 static aig_lit
 is_too_late (const struct attempt *a, const struct hazard *hazard)
 {
+  assert (hazard->writes || !hazard->swaps);
   if (!a->reads || !hazard->swaps)
     return AIG_FALSE;
   struct bits now = layout_read (&a->r->all.layout, a->aig, a->shared, a->field,
@@ -320,6 +326,7 @@ is_out_of_way (const struct attempt *a, uint32_t q)
   const struct relation_process *process = &a->r->processes[q];
   const struct hazards *hazards
     = danger_hazards (&a->r->movers->dangers[q], a->field, a->reads);
+  assert (q != a->p && hazards->access_count <= hazards->list.count);
   if (!(a->r->reductions & REDUCTION_REACHABILITY))
     for (uint32_t i = 0; i < hazards->access_count; i++)
       if (!is_never_met (a, &hazards->list.at[i])
@@ -358,6 +365,7 @@ moves_all (struct attempt *a, const struct symbolic *s, uint32_t expr)
 {
   const struct code_expr *e = &a->r->question->lowering->flow->exprs.at[expr];
   aig_lit result = AIG_TRUE, wrong = AIG_FALSE;
+  assert (a->reads);
   if (e->op == CODE_FIELD)
     {
       a->field = (field_id){ e->place };

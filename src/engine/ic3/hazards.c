@@ -17,6 +17,7 @@
 static uint32_t
 open_after (struct danger *d, const struct effect *e, uint32_t inner)
 {
+  assert (inner == OPEN_NONE || inner < d->locks.count);
   if (!e->code || !flow_is_open (e->node))
     return inner;
   if (e->code->kind == CODE_RELEASE)
@@ -111,6 +112,7 @@ same_hazard (const struct hazard *a, const struct hazard *b)
       || a->lock_count != b->lock_count || a->joined != b->joined || a->writes != b->writes || a->swaps != b->swaps
       || a->expected != b->expected)
     return false;
+  assert (a->lock_count <= HAZARD_LOCKS);
   for (uint32_t i = 0; i < a->lock_count; i++)
     if (!same_lock (&a->locks[i], &b->locks[i]))
       return false;
@@ -138,6 +140,7 @@ static void
 add (struct hunt *hunt, uint32_t place, const struct hazard *hazard)
 {
   struct hazards *h = hunt->hazards;
+  assert (place < hunt->danger->places->list.count);
   uint32_t number
     = number_of (hunt, h->count_at[place] >= HAZARDS_AT_PLACE ? &worst : hazard);
   uint32_t *known = pairmap_at (&h->at, place, number);
@@ -170,6 +173,7 @@ add_access (struct hunt *hunt, uint32_t place, uint32_t index, bool writes)
 {
   struct danger *d = hunt->danger;
   const struct effect *e = &d->places->list.at[place].effect;
+  assert (e->code && !(writes && hunt->danger->liveness == NULL));
   struct hazard hazard = { .cell = TERM_NONE, .writes = writes };
   hazard.held = lower_locks_at (d->u->all->question->lowering, e->symbol);
   if (index != CODE_NO_EXPR)
@@ -187,6 +191,7 @@ static void
 add_reads (struct hunt *hunt, uint32_t place, uint32_t expr)
 {
   const struct flow *flow = hunt->danger->u->all->question->lowering->flow;
+  assert (expr < flow->exprs.count && !hunt->only_writes);
   const struct code_expr *e = &flow->exprs.at[expr];
   if (e->op == CODE_FIELD && e->place == hunt->field.index)
     add_access (hunt, place, e->operands[0], false);
@@ -232,6 +237,7 @@ resolve (const struct danger *d, const struct effect *e, const struct term *cell
 {
   const struct flow *flow = d->u->all->question->lowering->flow;
   pds_stack below = stacks_below (&d->u->stacks, e->place.stack);
+  assert (!lock->by_cell && e->code->kind == CODE_ACQUIRE);
   struct term index = term_of_expr (d->u, e->code->index, below);
   if (cell->kind != TERM_UNKNOWN && term_equal (&index, cell))
     lock->by_cell = true;
@@ -285,6 +291,7 @@ hazard_before (struct danger *d, const struct effect *e, struct hazard hazard)
     }
   for (uint32_t i = kept; i < hazard.lock_count; i++)
     hazard.locks[i] = (struct hazard_lock){ .count = 0 };
+  assert (kept <= hazard.lock_count);
   hazard.lock_count = kept;
   return hazard;
 }

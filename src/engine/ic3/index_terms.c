@@ -6,6 +6,7 @@
 bool
 term_equal (const struct term *a, const struct term *b)
 {
+  assert (a->kind <= TERM_EXPR && b->kind <= TERM_EXPR);
   return a->kind == b->kind && a->what == b->what && a->below.index == b->below.index
          && a->value == b->value && a->cut.width == b->cut.width
          && a->cut.is_bool == b->cut.is_bool;
@@ -60,6 +61,7 @@ static bool
 is_constant (const struct unrolled *u, uint32_t expr, int64_t *value)
 {
   const struct flow *flow = u->all->question->lowering->flow;
+  assert (expr < flow->exprs.count);
   const struct code_expr *e = &flow->exprs.at[expr];
   int64_t a = 0, b = 0;
   if (e->op == CODE_CONSTANT || e->op == CODE_SELF)
@@ -140,6 +142,7 @@ before_call (struct unrolled *u, const struct effect *e, struct term term)
 {
   const struct flow *flow = u->all->question->lowering->flow;
   const struct flow_body *callee = &flow->bodies.at[flow_callee (e->node).index];
+  assert (term.kind != TERM_SLOT || term.what < callee->slot_count);
   if (term.kind != TERM_SLOT)
     return TERM_NONE;
   struct term new = { .kind = TERM_CONSTANT };
@@ -199,6 +202,7 @@ struct term
 term_before (struct unrolled *u, const struct effect *e, struct term term)
 {
   pds_stack below = stacks_below (&u->stacks, e->place.stack);
+  assert (e->node && !stack_is_empty (e->place.stack));
   if (term.kind != TERM_SLOT && term.kind != TERM_EXPR)
     return term;
   if (e->node->op == FLOW_CALL)

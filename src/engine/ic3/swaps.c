@@ -29,6 +29,7 @@ static bool
 says_equal (const struct search *s, uint32_t expr, bool holds, uint32_t *slot,
             int64_t *value)
 {
+  assert (expr < s->flow->exprs.count && value);
   const struct code_expr *e = &s->flow->exprs.at[expr];
   bool is_term = slot ? e->op == CODE_SLOT
                       : e->op == CODE_FIELD && e->place == s->field.index
@@ -74,6 +75,7 @@ is_one_way (const struct search *s, const struct place *from, uint32_t to, bool 
   if (from->next_count != 2)
     return false;
   const uint32_t *next = &s->places->next.at[from->first_next];
+  assert (next[0] == to || next[1] == to);
   *holds = next[0] == to;
   return next[0] != next[1];
 }
@@ -84,6 +86,7 @@ static struct value_type
 slot_type (const struct search *s, const struct effect *e, uint32_t slot)
 {
   const struct lowering *lowering = s->u->all->question->lowering;
+  assert (slot != CODE_NO_SLOT);
   body_id body = lower_instance_of (lowering, e->symbol)->body;
   return s->flow->slots.at[s->flow->bodies.at[body.index].first_slot + slot].type;
 }
@@ -105,6 +108,7 @@ disturbs (const struct search *s, const struct effect *e)
 static bool
 accept (struct search *s, int64_t value)
 {
+  assert (s->steps > 0);
   if (s->found && s->expected != value)
     return false;
   s->found = true;
@@ -199,6 +203,7 @@ swaps_is_guarded (struct unrolled *u, const struct places *places,
                       .field = flow_field (e->node), .index = e->code->index };
   if (!is_known (&s, place))
     return false;
+  assert (s.found || s.steps <= SWAPS_STEPS);
   *expected = s.expected;
   return s.found;
 }
