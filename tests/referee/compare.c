@@ -3,7 +3,7 @@
  *     compare [--seed=N] [--queries=N] [--keep=FOLDER]   random models from seed N on
  *     compare --show=SEED                                the model of a seed
  *     compare MODEL...                                   these models
- *     --parties=data|bmc     which engines; --family=NAME  only these models, not all in turn
+ *     --parties=data|bmc|ic3 which engines; --family=NAME  only these models, not all in turn
  *
  * Every query of a model, of all questions, is decided by the referee, and by those who are
  * compared with it.  A violation must be one for the referee, and safe must be
@@ -63,6 +63,7 @@ struct party
   uint32_t depth;   /* the greatest, in models that may go on for ever; 0: none */
   uint32_t percent; /* of the models are for it */
   bool once;        /* asked at its greatest depth only, and its runs are not replayed: fast */
+  uint32_t some;    /* each model leaves out some of these reductions, too */
 };
 
 struct group
@@ -75,22 +76,37 @@ struct group
 };
 
 static const struct party data_parties[] = {
-  { "explicit", &explicit_engine, 0, false, 0, 100, false },
+  { "explicit", &explicit_engine, 0, false, 0, 100, false, 0 },
   { "explicit --without transactions", &explicit_engine, REDUCTION_TRANSACTIONS, false, 0,
-    100, false },
-  { "auto", NULL, 0, false, 0, 100, false },
+    100, false, 0 },
+  { "auto", NULL, 0, false, 0, 100, false, 0 },
 };
 
 #ifdef HAVE_CADICAL
 static const struct party bmc_parties[] = {
-  { "explicit", &explicit_engine, 0, false, 0, 100, false },
-  { "bmc", &bmc_engine, 0, false, 8, 30, false },
-  { "bmc, once", &bmc_engine, 0, false, 10, 100, true },
+  { "explicit", &explicit_engine, 0, false, 0, 100, false, 0 },
+  { "bmc", &bmc_engine, 0, false, 8, 30, false, 0 },
+  { "bmc, once", &bmc_engine, 0, false, 10, 100, true, 0 },
   { "bmc --without transactions,locksets", &bmc_engine,
-    REDUCTION_TRANSACTIONS | REDUCTION_LOCKSETS, false, 6, 10, false },
-  { "bmc --without lazy", &bmc_engine, REDUCTION_LAZY, false, 10, 10, false },
-  { "antichain --ignore-data", &antichain_engine, 0, true, 0, 100, false },
-  { "bmc --ignore-data", &bmc_engine, 0, true, 9, 50, false },
+    REDUCTION_TRANSACTIONS | REDUCTION_LOCKSETS, false, 6, 10, false, 0 },
+  { "bmc --without lazy", &bmc_engine, REDUCTION_LAZY, false, 10, 10, false, 0 },
+  { "antichain --ignore-data", &antichain_engine, 0, true, 0, 100, false, 0 },
+  { "bmc --ignore-data", &bmc_engine, 0, true, 9, 50, false, 0 },
+};
+
+/* Each model has a choice of these words. */
+#define WORDS                                                                             \
+  (REDUCTION_PHASE | REDUCTION_REACHABILITY | REDUCTION_STATIC_POINTER                    \
+   | REDUCTION_MONOTONIC_ATOMIC | REDUCTION_LOCKS)
+
+static const struct party ic3_parties[] = {
+  { "explicit", &explicit_engine, 0, false, 0, 100, false, 0 },
+  { "ic3", &ic3_engine, 0, false, 60, 100, false, 0 },
+  { "ic3 --without some words", &ic3_engine, 0, false, 60, 100, false, WORDS },
+  { "ic3 --without transactions", &ic3_engine, REDUCTION_TRANSACTIONS, false, 60, 25, false,
+    0 },
+  { "ic3 --without induction", &ic3_engine, REDUCTION_INDUCTION, false, 9, 25, false, WORDS },
+  { "bmc, once", &bmc_engine, 0, false, 9, 25, true, 0 },
 };
 #endif
 
@@ -100,6 +116,7 @@ static const struct group groups[] = {
   { "data", 3, data_parties, COUNT (data_parties) },
 #ifdef HAVE_CADICAL
   { "bmc", 12, bmc_parties, COUNT (bmc_parties) },
+  { "ic3", 3, ic3_parties, COUNT (ic3_parties) },
 #endif
 };
 
@@ -273,13 +290,26 @@ decide (const struct subject *s, const struct party *party, struct judge *judge,
   return judge_query (judge, query);
 }
 
+/* What PARTY leaves out of the reductions for the model of SEED. */
+static uint32_t
+left_out (const struct party *party, uint64_t seed)
+{
+  struct chance chance = { ~seed };
+  uint32_t without = party->without;
+  for (uint32_t bit = 1; bit && party->some; bit <<= 1)
+    if ((party->some & bit) && chance_below (&chance, 2))
+      without |= bit;
+  return without;
+}
+
 static void
 compare_party (struct subject *s, uint32_t p)
 {
   const struct party *party = &s->campaign->group->parties[p];
   struct counts *counts = s->campaign->counts;
   struct decide_options options = { .engine = party->engine,
-                                    .reductions = REDUCTION_ALL & ~party->without,
+                                    .reductions
+                                      = REDUCTION_ALL & ~left_out (party, counts->seed),
                                     .ignores_data = party->ignores_data,
                                     .depth = s->ends ? MORE_DEPTH * party->depth
                                                      : party->depth,

@@ -1,0 +1,10 @@
+#!/usr/bin/env bash
+# campaign.sh -- ic3, with all reductions, some of them and none, against the referee, explicit and bmc: a
+# part of what `make check-ic3' compares, and models on which they once disagreed.
+. "$SOURCE/tests/lib/tap.sh"
+compare=$BUILD/tests/referee/compare
+
+ok "random models" "$compare" --parties=ic3 --queries=300
+ok "models on which engines once disagreed" "$compare" --parties=ic3 "$SOURCE"/tests/{ic3,referee}/regressions/*.eml \
+  "$SOURCE"/tests/bmc/{block,first}.eml
+done_testing
