@@ -254,6 +254,13 @@ check_subject (struct subject *subject, struct tally *tally, struct chance *chan
     tally->invariants++;
   if (!answer.fine)
     memcpy (tally->problem, answer.problem, sizeof tally->problem);
+  for (uint32_t i = 0; i < 10; i++)
+    {
+      struct sealed changed = mutation_random (&sealed, chance);
+      tally->changed++;
+      tally->lies += sealed_check (subject, &changed).lies;
+      free (changed.text);
+    }
   for (uint32_t q = 0; q < count && forged < 3; q++)
     {
       if (subject->verdicts[q] != VERDICT_VIOLATION)
