@@ -12,6 +12,7 @@
 #include "base/scribe.h"
 #include "base/text.h"
 #include "batch/spread.h"
+#include "engine/sat/dimacs.h"
 #include "explain/explain.h"
 #include "io/interrupt.h"
 #include "io/json.h"
@@ -294,6 +295,34 @@ note_verdict (struct current *current, uint32_t q, const struct verdict *verdict
   current->status = status_worse (current->status, status);
 }
 
+/* ---- The question to the solver (--dump-cnf). ---- */
+
+/* There is one file, for one query. */
+static enum status
+refuse_to_dump (const struct current *current)
+{
+  const char *title = eml_title (current->model.eml);
+  char text[160];
+  assert (current->check->cnf_path);
+  snprintf (text, sizeof text,
+            "--dump-cnf is for one query, and %u are asked; choose one with -p and -f",
+            (unsigned) current->model.queries.list.count);
+  command_error (title, text);
+  return STATUS_BAD_INPUT;
+}
+
+/* Write what the solver was asked last; what is decided from now on is another question. */
+static enum status
+dump_cnf (struct current *current)
+{
+  struct outfile out;
+  assert (current->model.decide.dimacs && current->check->cnf_path);
+  if (outfile_open (&out, current->check->cnf_path))
+    dimacs_write (current->model.decide.dimacs, out.stream);
+  current->model.decide.dimacs = NULL;
+  return outfile_close (&out);
+}
+
 /* Decide one query after the other, in this process. */
 static void
 judge_here (struct current *current)
@@ -314,6 +343,8 @@ judge_here (struct current *current)
                          check->totals.count[VERDICT_VIOLATION], now);
         }
       struct verdict verdict = judge_query (&judge, &model->queries.list.at[q]);
+      if (current->model.decide.dimacs)
+        current->status = status_worse (current->status, dump_cnf (current));
       note_verdict (current, q, &verdict, NULL);
     }
   judge_clear (&judge);
@@ -389,6 +420,11 @@ checking_model (struct eml *eml, const char *name, bool fine, void *context)
   if (!model_queries_init (&current.model, &check->options, eml, name))
     return STATUS_BAD_INPUT;
   uint32_t count = current.model.queries.list.count;
+  struct dimacs dimacs = { .count = 0 };
+  if (check->cnf_path && count > 1)
+    return refuse_to_dump (&current);
+  if (check->cnf_path)
+    current.model.decide.dimacs = &dimacs;
   current.verdicts
     = arena_calloc (&eml->arena, count + (size_t) 1, sizeof *current.verdicts);
   current.methods
@@ -445,6 +481,7 @@ checking_model (struct eml *eml, const char *name, bool fine, void *context)
   else if (check->format == FORMAT_TEXT)
     check_print_text (&current.text, check->quiet);
   assert (check->stop || current.text.decided == count || current.status != STATUS_FINE);
+  dimacs_free (&dimacs);
   return status_worse (current.status,
                        certificate_output_end (&check->certificate, check->stats));
 }

@@ -22,6 +22,7 @@ enum
   KEY_ALL_RACES = QUERY_KEYS_END,
   KEY_BASELINE,
   KEY_CERTIFICATE,
+  KEY_DUMP_CNF,
   KEY_EXPLAIN,
   KEY_FIRST,
   KEY_FORMAT,
@@ -39,6 +40,8 @@ static const struct argp_option options[]
         "violations that are in this result file are known, and do not fail a build", 1 },
       { "certificate", KEY_CERTIFICATE, "FILE", 0,
         "save a proof of the safe queries of one model, for 'phaselock certify'", 1 },
+      { "dump-cnf", KEY_DUMP_CNF, "FILE", 0,
+        "-e bmc, one query: save the last question to the SAT solver, as DIMACS", 1 },
       { "explain", KEY_EXPLAIN, "first|all|none", 0,
         "timelines in text: of the first violation of each cause, of all, or none "
         "(default first; for several models none, with a table)", 1 },
@@ -63,6 +66,7 @@ static const struct setting settings[]
   = { SETTING (KEY_ALL_RACES, struct check, options.decide.all_races),
       SETTING (KEY_BASELINE, struct check, baseline_path),
       SETTING (KEY_CERTIFICATE, struct check, certificate.path),
+      SETTING (KEY_DUMP_CNF, struct check, cnf_path),
       SETTING (KEY_EXPLAIN, struct check, explain),
       SETTING (KEY_FIRST, struct check, first),
       SETTING (KEY_FORMAT, struct check, format),
@@ -82,13 +86,21 @@ refuse_with_watch (const struct check *check, struct argp_state *state)
   const char *other = check->path ? "-o"
                       : check->format != FORMAT_TEXT ? "--format jsonl and sarif"
                       : check->report_path ? "--report"
-                      : check->certificate.path ? "--certificate" : NULL;
+                      : check->certificate.path ? "--certificate"
+                      : check->cnf_path ? "--dump-cnf" : NULL;
   if (other)
     argp_error (state, "--watch only shows text: use %s in a run without --watch", other);
   for (size_t i = 0; i < check->models.given_count; i++)
     if (strcmp (check->models.given[i], "-") == 0)
       argp_error (state, "--watch: standard input cannot be watched; give the model as a "
                          "file");
+}
+
+static bool
+is_bmc (const struct check *check)
+{
+  const struct engine *engine = check->options.decide.engine;
+  return engine && strcmp (engine->name, "bmc") == 0;
 }
 
 static error_t
@@ -105,11 +117,11 @@ parse_option (int key, char *argument, struct argp_state *state)
       check->jobs = command_parse_jobs (state, argument);
       return 0;
     case ARGP_KEY_END:
-      if (check->options.decide.all_races
-          && (!check->options.decide.engine
-              || strcmp (check->options.decide.engine->name, "bmc") != 0))
+      if (check->options.decide.all_races && !is_bmc (check))
         argp_error (state, "--all-races needs -e bmc: the other engines find one race of "
                            "a field");
+      if (check->cnf_path && !is_bmc (check))
+        argp_error (state, "--dump-cnf needs -e bmc: the other engines have no such question");
       if (check->watch && check->models.given_count > 0)
         refuse_with_watch (check, state);
       if (check->report_path && strcmp (check->report_path, "-") == 0
@@ -430,8 +442,9 @@ run (int argc, char **argv)
   check.models.options.interrupted = check.options.decide.interrupted;
   if (prepared && !check.watch)
     reading_find (&check.models);
-  if (check.certificate.path && check.models.inputs.count > 1)
-    fputs ("phaselock check: --certificate takes one model\n", stderr);
+  if ((check.certificate.path || check.cnf_path) && check.models.inputs.count > 1)
+    fprintf (stderr, "phaselock check: %s takes one model\n",
+             check.certificate.path ? "--certificate" : "--dump-cnf");
   else if (prepared)
     status = check.watch ? check_again_and_again (&check) : check_models (&check);
   query_options_clear (&check.options);

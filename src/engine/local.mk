@@ -78,6 +78,10 @@ libengine_la_SOURCES += \
 libengine_la_SOURCES += \
   src/engine/cpds/cpds_engine.c \
   src/engine/cpds/intersection.c src/engine/cpds/intersection.h
+
+libengine_la_SOURCES += \
+  src/engine/sat/dimacs.c src/engine/sat/dimacs.h
+
 # What needs a SAT solver.
 if CADICAL
 libengine_la_SOURCES += \

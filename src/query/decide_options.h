@@ -11,6 +11,7 @@
 #include "base/ids.h"
 
 struct engine; /* engine/engine.h */
+struct dimacs; /* engine/sat/dimacs.h */
 
 struct decide_options
 {
@@ -25,6 +26,7 @@ struct decide_options
                              a model with data; 0: the default */
   uint32_t depth;         /* the greatest depth of the bounded search; 0: none */
   bool all_races;         /* of a field that has races: one for each pair of statements */
+  struct dimacs *dimacs;  /* bmc keeps its last question to the solver; or null */
   uint32_t large;         /* see engine.h; 0: the default */
   /* By name of -P and process: is it meant?  In a pattern the first name is that of the
      first thread, and so on; a thread past `filtered' may be played by all. */

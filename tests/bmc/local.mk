@@ -10,12 +10,12 @@ check-long: check-bmc
 if CADICAL
 check_bmc = tests/referee/compare --parties=bmc --seed=$(SEED) --queries=$(BMC_QUERIES) --keep=tests/bmc
 check_PROGRAMS += tests/bmc/search
-TESTS += tests/bmc/search tests/bmc/models.sh tests/bmc/campaign.sh
+TESTS += tests/bmc/search tests/bmc/models.sh tests/bmc/campaign.sh tests/bmc/cnf.sh
 tests_bmc_search_SOURCES = tests/bmc/search.c
 tests_bmc_search_LDADD = libfamilies.la $(house_engine)
 else
 check_bmc = @echo 'no CaDiCaL, no bounded search'
 endif
-EXTRA_DIST += tests/bmc/README.md tests/bmc/models.sh tests/bmc/campaign.sh \
+EXTRA_DIST += tests/bmc/README.md tests/bmc/models.sh tests/bmc/campaign.sh tests/bmc/cnf.sh \
   tests/bmc/block.eml tests/bmc/races.eml tests/bmc/key.eml tests/bmc/first.eml \
   tests/bmc/ends.eml tests/bmc/tests.eml

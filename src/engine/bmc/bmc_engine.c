@@ -36,6 +36,8 @@ bmc_decide_data (void *state, const struct data_question *question,
   struct unrolling_question asked = found_question (question);
   struct bmc_search search = { .arena = means->scratch, .solver = &own->solver,
                                .most = question->options ? question->options->depth : 0,
+                               .dimacs = question->options ? question->options->dimacs
+                                                           : NULL,
                                .counts = means->counts, .conflicts = question->budget,
                                .movers = question->reductions & REDUCTION_TRANSACTIONS,
                                .lazy = question->reductions & REDUCTION_LAZY,

@@ -125,11 +125,20 @@ struct bounded
   uint32_t latest;          /* the depth of the last one */
 };
 
+/* WHAT, a question in words: can WANTED be? */
 static enum solver_answer
-solve (struct bounded *b, aig_lit wanted)
+solve (struct bounded *b, aig_lit wanted, const char *what)
 {
+  struct dimacs *dimacs = b->search->dimacs;
+  if (dimacs && aig_equal (wanted, AIG_FALSE))
+    dimacs_refute (dimacs, what, b->search->depth);
   if (aig_equal (wanted, AIG_FALSE))
     return SOLVER_UNSAT;
+  if (dimacs)
+    {
+      dimacs->what = what;
+      dimacs->depth = b->search->depth;
+    }
   tokens_close (&b->tokens); /* there are none if the search is eager */
   deadlock_close (&b->deadlock);
   clauses_assume (&b->clauses, wanted);
@@ -268,6 +277,7 @@ count (struct bounded *b)
 static enum solver_answer
 goes_deeper (struct bounded *b, aig_lit deeper)
 {
+  static const char one_more[] = "can a process make one more step?";
   uint32_t depth = b->search->depth;
   if (aig_equal (deeper, AIG_FALSE))
     return SOLVER_UNSAT;
@@ -276,10 +286,10 @@ goes_deeper (struct bounded *b, aig_lit deeper)
   if (b->search->lazy)
     {
       tokens_stop (&b->tokens);
-      if (solve (b, deeper) == SOLVER_SAT)
+      if (solve (b, deeper, one_more) == SOLVER_SAT)
         return SOLVER_SAT;
     }
-  return solve (b, deeper);
+  return solve (b, deeper, one_more);
 }
 
 /* Is the search over at this depth?  *OUTCOME: how. */
@@ -287,7 +297,7 @@ static bool
 look_at_depth (struct bounded *b, aig_lit deeper, enum bmc_outcome *outcome)
 {
   const struct bmc_search *search = b->search;
-  enum solver_answer found = solve (b, b->goal);
+  enum solver_answer found = solve (b, b->goal, "can what is asked for happen?");
   enum solver_answer more = SOLVER_SAT;
   if (found == SOLVER_UNSAT)
     more = goes_deeper (b, deeper);
@@ -384,6 +394,11 @@ bmc_search (struct bmc_search *search, const struct unrolling_question *question
     {
       bool begin_again = false;
       *search->solver = solver_new (search->arena->quota);
+      if (search->dimacs)
+        {
+          dimacs_start (search->dimacs);
+          solver_record (*search->solver, search->dimacs);
+        }
       if (LOG_IS_COMPILED_IN)
         solver_count_conflicts (*search->solver);
       enum bmc_outcome outcome = search_with (search, question, bits, known, &begin_again);

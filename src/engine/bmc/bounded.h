@@ -26,6 +26,7 @@ struct bmc_search
   uint64_t conflicts;      /* of one call of the solver; 0: no limit.  With a limit the
                               depth has one, too */
   struct verdict_counts *counts; /* or null */
+  struct dimacs *dimacs;   /* to keep the last question to the solver; or null */
   bool lazy;               /* processes are unrolled apart; else together (eager.h) */
   bool locksets;           /* see tokens.h */
   bool movers;             /* see movers.h */

@@ -27,6 +27,7 @@ struct solver
   uint32_t looks;         /* of the callback */
   uint64_t conflicts;     /* if they are counted */
   size_t before;          /* bytes that malloc had given out when the solver was made */
+  struct dimacs *record;  /* or null */
   bool broken;            /* left in the midst of something */
 };
 
@@ -129,6 +130,13 @@ solver_free (struct solver *solver)
   free (solver);
 }
 
+void
+solver_record (struct solver *solver, struct dimacs *dimacs)
+{
+  assert (solver->variables == 0 && dimacs->clauses.count == 0);
+  solver->record = dimacs;
+}
+
 int
 solver_variable (struct solver *solver)
 {
@@ -140,6 +148,8 @@ void
 solver_add (struct solver *solver, int literal)
 {
   assert (abs (literal) <= solver->variables);
+  if (solver->record && !dimacs_add (solver->record, literal))
+    quota_exhaust (solver->quota, QUOTA_MEMORY);
   enter (solver);
   ccadical_add (solver->cadical, literal);
   leave (solver);
@@ -149,6 +159,8 @@ void
 solver_assume (struct solver *solver, int literal)
 {
   assert (literal != 0 && abs (literal) <= solver->variables);
+  if (solver->record && !dimacs_assume (solver->record, literal))
+    quota_exhaust (solver->quota, QUOTA_MEMORY);
   enter (solver);
   ccadical_assume (solver->cadical, literal);
   leave (solver);
@@ -157,7 +169,7 @@ solver_assume (struct solver *solver, int literal)
 void
 solver_constrain (struct solver *solver, int literal)
 {
-  assert (abs (literal) <= solver->variables);
+  assert (abs (literal) <= solver->variables && !solver->record);
   enter (solver);
   ccadical_constrain (solver->cadical, literal);
   leave (solver);
@@ -190,6 +202,8 @@ enum solver_answer
 solver_solve (struct solver *solver, uint64_t conflicts)
 {
   assert (solver->over == QUOTA_NOT_EXHAUSTED);
+  if (solver->record)
+    dimacs_call (solver->record, solver->variables);
   enter (solver);
   ccadical_limit (solver->cadical, "conflicts",
                   conflicts && conflicts < INT32_MAX ? (int) conflicts : -1);
@@ -198,6 +212,8 @@ solver_solve (struct solver *solver, uint64_t conflicts)
   if (solver->over != QUOTA_NOT_EXHAUSTED)
     quota_exhaust (solver->quota, solver->over);
   assert (answer == 0 || answer == 10 || answer == 20);
+  if (solver->record && answer != 0)
+    dimacs_answer (solver->record, answer == 10 ? "satisfiable" : "unsatisfiable");
   return answer == 10 ? SOLVER_SAT : answer == 20 ? SOLVER_UNSAT : SOLVER_UNDECIDED;
 }
 

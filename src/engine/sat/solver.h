@@ -16,6 +16,7 @@
 #include <stdint.h>
 
 #include "base/quota.h"
+#include "engine/sat/dimacs.h"
 
 struct solver;
 
@@ -28,6 +29,8 @@ enum solver_answer
 
 struct solver *solver_new (struct quota *quota);
 void solver_free (struct solver *solver);
+/* From now on, which is before anything was added, tell DIMACS what is asked. */
+void solver_record (struct solver *solver, struct dimacs *dimacs);
 
 /* One more variable. */
 int solver_variable (struct solver *solver);
