@@ -57,6 +57,14 @@ is "the data is not looked at" "$(answers -e ic3 --without data -p 1 -f count mo
 # Options.
 is "a race of the processes that -P names" \
   "$("$PHASELOCK" check -q -e ic3 -p race -f total -P 'Worker[1],Main' models/examples/workers.eml | grep -o 'u = .*' | tr -d "'" | tr ',' '\n' | grep -o '[WM][^ ]*$' | sort | paste -sd ' ')" "Main Worker[1]"
+cat >"$scratch/circle.eml" <<'MODEL'
+lock k, l;
+process A { sync k { sync l { } } }
+process B { sync l { sync k { } } }
+process C { sync k { } }
+MODEL
+is "a circle of others is none of C" "$(answers -e ic3 -p deadlock -P C "$scratch/circle.eml")" ""
+is "... but of A and B" "$(answers -e ic3 -p deadlock -P B,A "$scratch/circle.eml")" "deadlock"
 is "paths, without induction" "$(answers -e ic3 --without induction -p assert models/data/counter.eml)" "assert:32"
 is "... a bound" "$("$PHASELOCK" check -q --format jsonl -e ic3 --without induction --depth 3 -p deadlock models/data/counter-fixed.eml | grep -o '"reason":"[a-z]*"')" \
   '"reason":"bound"'

@@ -80,7 +80,7 @@ found_answer (const struct found *found, const struct data_question *question,
   answer->processes = processes;
   answer->count = found->place_count;
   answer->locks = found->locks;
-  /* The solver looks for any circle: one that was not meant says nothing of others. */
+  /* The names of -P may be in several circles: then nothing is known of one with all. */
   bool meant = question->goal != DATA_DEADLOCK
                || decide_options_mean (question->options, answer->processes, answer->count,
                                        question->lowering->pds.processes.count);

@@ -39,22 +39,84 @@ stuck_see (struct stuck *stuck, const struct bits *shared)
   stuck->owners = shared + all->layout.first_owner;
 }
 
+/* Process number P owns LOCK. */
+static aig_lit
+owner_is (struct stuck *stuck, uint32_t lock, uint32_t p)
+{
+  struct bits owner = stuck->owners[lock];
+  struct aig *aig = &stuck->all->aig;
+  assert (p < stuck->all->processes.count);
+  return bits_equal (aig, owner, bits_constant (aig, owner.width, (int64_t) p + 1));
+}
+
 /* A member other than process number P, which could take it again, owns LOCK. */
 static aig_lit
 is_owned (struct stuck *stuck, uint32_t lock, uint32_t p)
 {
   assert (lock < lock_count (stuck));
   struct aig *aig = &stuck->all->aig;
-  struct bits owner = stuck->owners[lock];
   aig_lit owned = AIG_FALSE;
   for (uint32_t m = 0; m < stuck->all->processes.count; m++)
     if (m != p)
       owned = aig_or (aig, owned,
-                      aig_and (aig, stuck->member[m],
-                               bits_equal (aig, owner,
-                                           bits_constant (aig, owner.width,
-                                                          (int64_t) m + 1))));
+                      aig_and (aig, stuck->member[m], owner_is (stuck, lock, m)));
   return owned;
+}
+
+/* A member waits for a lock that process number P owns. */
+static aig_lit
+is_awaited (struct stuck *stuck, uint32_t p)
+{
+  struct aig *aig = &stuck->all->aig;
+  uint32_t locks = lock_count (stuck);
+  aig_lit awaited = AIG_FALSE;
+  for (uint32_t l = 0; l < locks; l++)
+    for (uint32_t m = 0; m < stuck->all->processes.count; m++)
+      if (m != p)
+        awaited
+          = aig_or (aig, awaited,
+                    aig_and (aig, aig_and (aig, stuck->member[m], stuck->waits[m * locks + l]),
+                             owner_is (stuck, l, p)));
+  return awaited;
+}
+
+/* The names of -P, if there are some. */
+static uint32_t
+name_count (const struct stuck *stuck)
+{
+  const struct decide_options *options = stuck->all->question->options;
+  return options ? options->filtered : 0;
+}
+
+static bool
+has_name (const struct stuck *stuck, uint32_t name, uint32_t p)
+{
+  assert (name < name_count (stuck));
+  return stuck->all->question->options->allowed[name][p];
+}
+
+/* With -P the set is made of circles, whose members are awaited by members, and has a
+   member of each name. */
+static aig_lit
+is_meant (struct stuck *stuck)
+{
+  struct aig *aig = &stuck->all->aig;
+  uint32_t processes = stuck->all->processes.count;
+  aig_lit meant = AIG_TRUE;
+  if (name_count (stuck) == 0)
+    return AIG_TRUE;
+  for (uint32_t p = 0; p < processes; p++)
+    meant = aig_and (aig, meant,
+                     aig_or (aig, aig_not (stuck->member[p]), is_awaited (stuck, p)));
+  for (uint32_t name = 0; name < name_count (stuck); name++)
+    {
+      aig_lit some = AIG_FALSE;
+      for (uint32_t p = 0; p < processes; p++)
+        if (has_name (stuck, name, p))
+          some = aig_or (aig, some, stuck->member[p]);
+      meant = aig_and (aig, meant, some);
+    }
+  return meant;
 }
 
 aig_lit
@@ -74,7 +136,7 @@ stuck_find (struct stuck *stuck)
       all = aig_and (aig, all, aig_or (aig, aig_not (stuck->member[p]), waits));
       some = aig_or (aig, some, stuck->member[p]);
     }
-  return aig_and (aig, all, some);
+  return aig_and (aig, aig_and (aig, all, some), is_meant (stuck));
 }
 
 /* Where member P waits for a lock that a member holds, and who that is. */
@@ -102,10 +164,12 @@ stuck_tell (const struct stuck *stuck, struct aig_values *values,
 {
   assert (stuck->member && stuck->awaits.count > 0);
   uint32_t p = 0, count = 0, processes = stuck->all->processes.count;
-  while (!aig_value (values, stuck->member[p]))
+  while (!aig_value (values, stuck->member[p])
+         || (name_count (stuck) > 0 && !has_name (stuck, 0, p)))
     p++;
-  /* After as many steps as there are processes the walk is on a circle. */
-  for (uint32_t i = 0; i < processes; i++)
+  assert (p < processes);
+  /* Of circles it is one with the first name.  Otherwise: after as many steps as there are processes the walk is on a circle. */
+  for (uint32_t i = 0; name_count (stuck) == 0 && i < processes; i++)
     p = find_wait (stuck, values, p, &places[0], &locks[0]) - 1;
   uint32_t first = p;
   do
