@@ -256,7 +256,7 @@ moves_whole (struct block_relation *r, uint32_t p, uint32_t place, uint32_t *see
   VEC (uint32_t) pending = VEC_EMPTY;
   *vec_push (r->arena, &pending) = place;
   seen[place] = place + 1;
-  assert (effect_begins (&places->list.at[place].effect));
+  assert (places_begin_block (&places->list.at[place].effect));
   while (pending.count > 0)
     {
       const struct place *at = &places->list.at[pending.at[--pending.count]];
