@@ -21,12 +21,13 @@ tar -C "$SOURCE" --exclude=./_build --exclude=./.git --exclude=autom4te.cache -c
 program=tests/differential/differential
 data_program=tests/explicit/data
 movers_program=tests/ic3/movers
+pdr_program=tests/ic3/pdr
 referee_program=tests/referee/compare
 
 echo "building..." >&2
 cd "$work/build" || exit 2
 "$work/source/configure" --quiet CFLAGS='-O1' >"$work/log" 2>&1 &&
-  make -j"$(nproc)" "$program" "$data_program" "$movers_program" "$referee_program" >>"$work/log" 2>&1 || { tail -20 "$work/log"; exit 2; }
+  make -j"$(nproc)" "$program" "$data_program" "$movers_program" "$pdr_program" "$referee_program" >>"$work/log" 2>&1 || { tail -20 "$work/log"; exit 2; }
 
 missed=0 caught=0
 printf '| engine | mutant | what breaks | noticed by | queries |\n|---|---|---|---|---|\n'
@@ -46,7 +47,7 @@ while IFS='|' read -r engine name file change what; do
     echo "$row DOES NOT APPLY | |"; missed=$((missed + 1)); continue
   fi
   touch "$target"
-  case $engine in data) wanted=$data_program;; reductions) wanted=$movers_program;; codes) wanted=$referee_program;; *) wanted=$program;; esac
+  case $engine in data) wanted=$data_program;; reductions) wanted=$movers_program;; pdr) wanted=$pdr_program;; codes) wanted=$referee_program;; *) wanted=$program;; esac
   if ! make "$wanted" >"$work/log" 2>&1; then
     echo "$row DOES NOT COMPILE | |"; missed=$((missed + 1))
   elif [ "$engine" = codes ]; then

@@ -121,6 +121,43 @@ test_budgets (uint32_t count, uint64_t seed)
           (unsigned) spent);
 }
 
+/* Time is up at the n-th look at the clock: the search unwinds, and what it leaves is the
+   solver, for the caller to free. */
+static void
+test_unwinding (uint32_t looks)
+{
+  static struct solver *left;
+  static uint32_t unwound, looked;
+  for (looked = 1; looked <= looks; looked++)
+    {
+      struct quota own;
+      struct arena room;
+      quota_init (&own);
+      own.impatient = true;
+      own.last_look = looked;
+      arena_init (&room, &own);
+      if (quota_checkpoint (&own))
+        unwound += own.reason == QUOTA_TIME && left;
+      else
+        {
+          struct transition_system system;
+          uint64_t seed = 22; /* one that takes a while */
+          do
+            {
+              system_random (&system, &seed, &room);
+            }
+          while (system.state.count < SYSTEM_BITS);
+          struct pdr pdr = { .arena = &room, .system = &system, .solver = &left };
+          pdr_prove (&pdr);
+        }
+      solver_free (left);
+      left = NULL;
+      arena_clear (&room);
+    }
+  tap_ok (unwound > 4, "%u searches unwound when time was up, with a solver",
+          (unsigned) unwound);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -131,6 +168,7 @@ main (int argc, char **argv)
   compare (argc > 1 ? (uint32_t) strtoul (argv[1], NULL, 10) : 2000,
            argc > 2 ? strtoull (argv[2], NULL, 10) : 20);
   test_budgets (100, 21);
+  test_unwinding (40);
   arena_clear (&arena);
   return tap_done ();
 }
