@@ -60,7 +60,8 @@ is_in_hit (const struct discovery *found, uint32_t process, uint32_t *depth)
 
 /* The steps of process number P that the hit needs, in ALL.  A local step
    happens with the visible one before it; one that no visible step follows is left out,
-   unless it leads to the hit, or out of an atomic block. */
+   unless it leads to the hit, or inside of an atomic block to a step that is blocked, or
+   out of it. */
 static void
 gather_steps (const struct discovery *found, const struct bmc *bmc, uint32_t p,
               struct aig_values *values, struct bmc_made_list *all)
@@ -79,7 +80,7 @@ gather_steps (const struct discovery *found, const struct bmc *bmc, uint32_t p,
       if (time > found->time)
         break;
       *vec_push (bmc->all.arena, &all->list) = (struct made){ time, p, step->depth, i };
-      if (step->visible || is_in || step->ends)
+      if (step->visible || is_in || step->inside)
         kept = all->list.count;
     }
   all->list.count = kept;

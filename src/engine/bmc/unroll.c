@@ -147,21 +147,21 @@ pass_if_blocked (struct bmc *bmc, struct unrolled *u, struct effects *effects,
 /* The accesses that others may race with when the token is passed now: those of the
    step just made, or of the first one of the block that it belongs to. */
 static void
-note_accesses (struct unrolled *u, const struct effects *effects, aig_lit was_midst)
+note_accesses (struct unrolled *u, const struct effects *effects, aig_lit goes_on)
 {
   assert (effects->list.count > 0);
   struct unrolling *all = u->all;
   struct unrolled_accesses now = { VEC_EMPTY };
-  for (uint32_t i = 0; i < u->first.list.count && !aig_equal (was_midst, AIG_FALSE); i++)
+  for (uint32_t i = 0; i < u->first.list.count && !aig_equal (goes_on, AIG_FALSE); i++)
     {
       struct unrolled_access access = u->first.list.at[i];
-      access.when = aig_and (&all->aig, access.when, was_midst);
+      access.when = aig_and (&all->aig, access.when, goes_on);
       *vec_push (all->arena, &now.list) = access;
     }
   for (uint32_t i = 0; i < effects->accesses.list.count; i++)
     {
       struct unrolled_access access = effects->accesses.list.at[i];
-      access.when = aig_and (&all->aig, access.when, aig_not (was_midst));
+      access.when = aig_and (&all->aig, access.when, aig_not (goes_on));
       if (!aig_equal (access.when, AIG_FALSE))
         *vec_push (all->arena, &now.list) = access;
     }
@@ -184,7 +184,7 @@ ends_block (struct aig *aig, const struct effects *effects, aig_lit was_midst)
    assume may not pass any more.  So there is a point right after it, for races only. */
 static void
 pass_after_test (struct bmc *bmc, struct unrolled *u, const struct effects *effects,
-                 aig_lit was_midst)
+                 aig_lit goes_on)
 {
   struct aig *aig = &bmc->all.aig;
   bool tests = false;
@@ -192,7 +192,7 @@ pass_after_test (struct bmc *bmc, struct unrolled *u, const struct effects *effe
     tests |= effects->accesses.list.at[i].tests && effects->accesses.list.at[i].atomic;
   if (!tests)
     return;
-  aig_lit may = aig_and (aig, effects->made, aig_and (aig, u->midst, aig_not (was_midst)));
+  aig_lit may = aig_and (aig, effects->made, aig_and (aig, u->midst, aig_not (goes_on)));
   struct unrolled_point *point = pass (bmc, u, may);
   point->accesses = u->first;
   point->for_races = true;
@@ -241,6 +241,10 @@ deepen (struct bmc *bmc, struct unrolled *u)
   struct bits *after = unrolling_copy_shared (&bmc->all, u->shared);
   effects_make (u, &effects, after);
   aig_lit was_midst = u->midst;
+  /* Who had to wait there, and has the token back, begins anew: so its step may race. */
+  aig_lit goes_on = was_midst;
+  if (receives)
+    goes_on = aig_and (aig, was_midst, aig_not (bmc->receivers.list.at[receiver].happens));
   next_places_move_on (bmc, u, &effects);
   u->shared = after;
   aig_lit ends = ends_block (aig, &effects, was_midst);
@@ -249,7 +253,7 @@ deepen (struct bmc *bmc, struct unrolled *u)
     {
       if (receives)
         bmc->receivers.list.at[receiver].accesses = effects.poised;
-      note_accesses (u, &effects, was_midst);
+      note_accesses (u, &effects, goes_on);
       aig_lit may = aig_and (aig, aig_or (aig, may_leave (bmc, u, &effects), ends),
                              aig_not (u->midst));
       if (!aig_equal (may, AIG_FALSE))
@@ -259,7 +263,7 @@ deepen (struct bmc *bmc, struct unrolled *u)
           if (!some_end)
             find_locks (u, &effects, true, point);
         }
-      pass_after_test (bmc, u, &effects, was_midst);
+      pass_after_test (bmc, u, &effects, goes_on);
     }
   u->depth++;
 }

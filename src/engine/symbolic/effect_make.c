@@ -206,7 +206,8 @@ leave (struct scene *scene, uint32_t rule, aig_lit when, aig_lit moves)
                        : e->place.before_commit
   };
   *vec_push (all->arena, &u->steps)
-    = (struct unrolled_step){ .when = when, .moves = moves, .rule = rule, .ends = ends,
+    = (struct unrolled_step){ .when = when, .moves = moves, .rule = rule,
+                              .inside = e->atomic && !e->visible,
                               .depth = u->depth, .visible = e->visible, .time = u->time,
                               .any = scene->any, .type = scene->type };
   if (e->visible)

@@ -68,7 +68,7 @@ struct unrolled_step
   uint32_t rule;
   uint32_t depth;
   bool visible;
-  bool ends;          /* a local step that leaves an atomic block */
+  bool inside;        /* a local step inside of an atomic block */
   struct bits time;   /* of a visible step: when the process had the token */
   struct bits any;    /* the value that was chosen; width 0: none was */
   struct value_type type; /* ... of this type */
