@@ -170,6 +170,12 @@ test_limits (void)
   tap_ok (answer == SOLVER_UNDECIDED, "after ten conflicts nothing is decided");
   solver_free (solver);
 
+  solver = solver_new (&quota);
+  solver_set_deadline (solver, 1);
+  multiply (solver, 44, INT64_C (2093663) * 2080033, &a, &b, &answer, 0);
+  tap_ok (answer == SOLVER_UNDECIDED, "after a deadline of its own nothing is decided");
+  solver_free (solver);
+
   struct solver *volatile stopped = solver_new (&quota);
   quota.interrupted = &interrupted;
   interrupted = 1;

@@ -124,6 +124,8 @@ struct bounded
   aig_lit active;           /* some process makes the last step */
   struct race_pairs pairs;  /* if all races are asked for */
   uint32_t latest;          /* the depth of the last one */
+  uint64_t deadline;        /* when to stop looking for others; 0: never */
+  uint64_t conflicts;       /* of the next call of the solver; 0: no limit */
 };
 
 /* WHAT, a question in words: can WANTED be? */
@@ -143,7 +145,7 @@ solve (struct bounded *b, aig_lit wanted, const char *what)
   tokens_close (&b->tokens); /* there are none if the search is eager */
   deadlock_close (&b->deadlock);
   clauses_assume (&b->clauses, wanted);
-  return solver_solve (*b->search->solver, b->search->conflicts);
+  return solver_solve (*b->search->solver, b->conflicts);
 }
 
 /* Is HIT one of a pair that was found before? */
@@ -313,25 +315,52 @@ look_at_depth (struct bounded *b, aig_lit deeper, enum bmc_outcome *outcome)
 
 /* A search for all races goes on for as long as this without a new one. */
 #define PATIENCE 8
+/* Conflicts of a call of the solver that looks for another race at this depth, and at the
+   greatest one: to find out that there is none may take very long. */
+#define RACE_CONFLICTS 20000
+#define LAST_RACE_CONFLICTS 100000
 
-/* The same of a search that goes on after a race, for others. */
+/* A race was found: an eighth of the time that is left is for showing it, and those that
+   are found in the rest. */
+static void
+spare_time (struct bounded *b)
+{
+  uint64_t deadline = b->search->arena->quota->deadline, now = quota_clock ();
+  if (b->deadline || deadline <= now)
+    return;
+  b->deadline = deadline - (deadline - now) / 8;
+  solver_set_deadline (*b->search->solver, b->deadline);
+}
+
+/* The same of a search that goes on after a race, for others.  Where the solver does not
+   decide whether there is another one, it goes on deeper: what is asked for includes what
+   is less deep. */
 static bool
 look_for_all (struct bounded *b, aig_lit deeper, enum bmc_outcome *outcome)
 {
   struct bmc_search *search = b->search;
+  bool last = search->depth == search->most;
+  enum solver_answer found;
   assert (search->all_races);
-  bool over = look_at_depth (b, deeper, outcome);
-  while (*outcome == BMC_FOUND)
+  b->conflicts = last ? LAST_RACE_CONFLICTS : RACE_CONFLICTS;
+  while ((found = solve (b, b->goal, "can another race happen?")) == SOLVER_SAT)
     {
       tell (b);
+      spare_time (b);
       if (race_pairs_are_all (&b->pairs))
         return true;
       b->goal = some_hit (b, 0);
-      over = look_at_depth (b, deeper, outcome);
     }
-  return over
-         || (!search->most && search->found.count > 0
-             && search->depth >= 2 * b->latest + PATIENCE);
+  b->conflicts = search->conflicts;
+  if (found == SOLVER_UNSAT && goes_deeper (b, deeper) == SOLVER_UNSAT)
+    {
+      *outcome = BMC_EXHAUSTED;
+      return true;
+    }
+  if (b->deadline && quota_clock () >= b->deadline)
+    return true;
+  return !search->most && search->found.count > 0
+         && search->depth >= 2 * b->latest + PATIENCE;
 }
 
 /* All that is made for one search; it begins again with more BITS if they run out.  Up to
@@ -343,6 +372,7 @@ search_with (struct bmc_search *search, const struct unrolling_question *questio
   struct bounded *b = arena_calloc (search->arena, 1, sizeof *b);
   struct bmc *bmc = &b->bmc;
   b->search = search;
+  b->conflicts = search->conflicts;
   bmc_init (bmc, question, bits, search->arena);
   next_places_init (bmc, search->csr, search->contexts, search->balance);
   clauses_init (&b->clauses, &bmc->all.aig, *search->solver, search->arena);
@@ -390,7 +420,7 @@ enum bmc_outcome
 bmc_search (struct bmc_search *search, const struct unrolling_question *question)
 {
   assert (!*search->solver && search->found.count == 0);
-  uint32_t bits = FIRST_BITS, known = 0;
+  uint32_t bits = search->all_races ? FIRST_BITS + MORE_BITS : FIRST_BITS, known = 0;
   for (;;)
     {
       bool begin_again = false;

@@ -25,6 +25,7 @@ struct solver
   enum quota_reason over; /* why the callback stopped CaDiCaL */
   int variables;
   uint32_t looks;         /* of the callback */
+  uint64_t deadline;      /* of calls that are undecided then; 0: none */
   uint64_t conflicts;     /* if they are counted */
   size_t before;          /* bytes that malloc had given out when the solver was made */
   struct dimacs *record;  /* or null */
@@ -75,6 +76,8 @@ look (void *context)
     solver->over = QUOTA_INTERRUPTED;
   else if (quota->deadline && quota_clock () >= quota->deadline)
     solver->over = QUOTA_TIME;
+  else if (solver->deadline && quota_clock () >= solver->deadline)
+    return 1; /* undecided, and nothing else */
   else if (quota->limit != SIZE_MAX
            && solver->looks % (CALLS_TO_A_LOOK * LOOKS_TO_A_COUNT) == 0)
     {
@@ -196,6 +199,13 @@ uint64_t
 solver_conflicts (const struct solver *solver)
 {
   return solver->conflicts;
+}
+
+void
+solver_set_deadline (struct solver *solver, uint64_t deadline)
+{
+  assert (!solver->quota->deadline || deadline <= solver->quota->deadline);
+  solver->deadline = deadline;
 }
 
 enum solver_answer

@@ -41,6 +41,9 @@ void solver_assume (struct solver *solver, int literal);
    it.  There is at most one. */
 void solver_constrain (struct solver *solver, int literal);
 
+/* From DEADLINE on, of quota_clock, calls are undecided; 0: never. */
+void solver_set_deadline (struct solver *solver, uint64_t deadline);
+
 /* Give up after CONFLICTS; 0: never. */
 enum solver_answer solver_solve (struct solver *solver, uint64_t conflicts);
 
