@@ -70,8 +70,9 @@ static const struct movers_case movers_cases[] = {
 
   /* ---- reachability ---- */
   { "the writer is past its write",
-    "model A; field int(2) x; process W { x = 1; }"
-    "process P { int(2) a, b, c; a = x; b = x; c = x; assert (a <= b && b <= c); }",
+    "model A; field int(2) x; field volatile int(2) y; process W { x = 1; y = 1; y = 0; }"
+    "process P { int(2) a, b, c; a = x; b = x; c = x; assert (a <= b && b <= c); }"
+    "process Y { int(2) r; r = y; assert (r < 2); }",
     "reachability", "phase" },
   { "the reader waits for the end of the writer",
     "model A; field int(3) x; process P { x = x + 1; x = x + 1; }"

@@ -291,6 +291,102 @@ classify_blocks (struct block_relation *r, uint32_t p)
       places->list.at[i].left = whole[i] ? MOVER_ALWAYS : MOVER_NEVER;
 }
 
+/* ---- Conditions that are worth it. ---- */
+
+/* An access of process P, only to read if READS, with HELD held. */
+struct worth
+{
+  struct block_relation *r;
+  uint32_t p;
+  idset held;
+  bool reads;
+};
+
+/* May another process rest at PLACE, which has NUMBER, and may be nothing that it can come
+   to from there, its HAZARDS, interferes? */
+static bool
+may_be_out_of_way (const struct worth *w, const struct hazards *hazards,
+                   const struct place *place, uint32_t number)
+{
+  const struct idsets *sets = w->r->question->lowering->pds.idsets;
+  bool reachability = w->r->reductions & REDUCTION_REACHABILITY;
+  if (!place->cut && (!place->effect.visible || place->left == MOVER_ALWAYS))
+    return false;
+  for (uint32_t i = 0; i < hazards->list.count && hazards->count_at[number] > 0; i++)
+    {
+      const struct hazard *hazard = &hazards->list.at[i];
+      bool joins
+        = reachability && w->p < HAZARD_PROCESSES && (hazard->joined >> w->p & 1);
+      if (hazards_are_at (hazards, number, i) && !joins
+          && !idset_meets (sets, w->held, hazard->held)
+          && !movers_may_be_harmless (w->r, hazard, w->reads))
+        return false;
+    }
+  return true;
+}
+
+/* The step E of process P accesses FIELD, and moves in some states.  Is there one in which
+   all others are still about to do something?  If not, the condition costs more than it
+   is worth: who is alone has nobody to come in between. */
+static bool
+is_worth_it (struct block_relation *r, uint32_t p, const struct effect *e, field_id field,
+             bool reads)
+{
+  struct worth w = { r, p, lower_locks_at (r->question->lowering, e->symbol), reads };
+  for (uint32_t q = 0; q < r->all.processes.count; q++)
+    {
+      const struct places *places = &r->processes[q].places;
+      if (q == p)
+        continue;
+      const struct hazards *hazards
+        = danger_hazards (&r->movers->dangers[q], field, reads);
+      bool worth = hazards->list.count == 0
+                   || ((r->reductions & REDUCTION_REACHABILITY)
+                       && r->movers->starter[q] == p);
+      for (uint32_t i = 0; i < places->list.count && !worth; i++)
+        worth = may_be_out_of_way (&w, hazards, &places->list.at[i], i);
+      if (!worth)
+        return false;
+    }
+  return true;
+}
+
+/* The same for the fields in EXPR, the condition of an assume. */
+static bool
+are_worth_it (struct block_relation *r, uint32_t p, const struct effect *e, uint32_t expr)
+{
+  const struct code_expr *x = &r->question->lowering->flow->exprs.at[expr];
+  if (x->op == CODE_FIELD && !is_worth_it (r, p, e, (field_id){ x->place }, true))
+    return false;
+  for (uint32_t i = 0; i < code_operand_count (x); i++)
+    if (!are_worth_it (r, p, e, x->operands[i]))
+      return false;
+  return true;
+}
+
+/* Steps of process P whose condition is not worth it do not move. */
+static void
+drop_conditions (struct block_relation *r, uint32_t p)
+{
+  struct places *places = &r->processes[p].places;
+  for (uint32_t i = 0; i < places->list.count; i++)
+    {
+      struct place *place = &places->list.at[i];
+      const struct effect *e = &place->effect;
+      if (place->right != MOVER_MAYBE)
+        continue;
+      bool worth = e->code->kind == CODE_ASSUME
+                     ? are_worth_it (r, p, e, e->code->expr)
+                     : is_worth_it (r, p, e, flow_field (e->node),
+                                    e->node->op == FLOW_READ);
+      if (worth)
+        continue;
+      place->right = MOVER_NEVER;
+      if (place->left == MOVER_MAYBE)
+        place->left = MOVER_NEVER;
+    }
+}
+
 void
 movers_classify (struct block_relation *relation)
 {
@@ -302,4 +398,6 @@ movers_classify (struct block_relation *relation)
         classify (relation, p, &places->list.at[i]);
       classify_blocks (relation, p);
     }
+  for (uint32_t p = 0; p < relation->all.processes.count; p++)
+    drop_conditions (relation, p);
 }
