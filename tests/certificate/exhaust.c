@@ -149,7 +149,13 @@ static const char *const models[]
       "process P { assume (a == 0 || b == 0); }\nprocess Q { b = 1; }\n",
       "field int(2) a, b;\n"
       "process P { assume (a == 1 && b == 0); }\nprocess Q { b = 1; }\n",
-      "field int x = 1;\nprocess P { x = x << 20; assert (x == 1048576); }\n",
+      "field int x = 1, y = 20;\nprocess P { x = x << y; assert (x == 1048576); }\n",
+      "field int(2) x;\nlock l;\nprocess P { atomic { x = 1; sync l { x = 2; } } }\n"
+      "process Q { sync l { assert (x != 1); } }\n",
+      "field int(2) x;\nproc one () : int(2) { return 1; }\n"
+      "process P { int(2) v; v = call one (); assert (v == 1); x = v; }\n",
+      "field int(2) x;\nprocess P[2] { atomic { x = 1; } }\n",
+      "field int(2) a[2];\nprocess P { a[0] = 1; }\nprocess Q { a[1] = 1; }\n",
       "field int x = -9, y = 2;\n"
       "process P { assert (x % y == -1 && x / y == -4 && x >> 1 == -5); }\n",
       "field int(2) x, y;\nexclusive x when (1 / y > 0);\nprocess P { x = 1; }\n",
