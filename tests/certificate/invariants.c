@@ -33,7 +33,7 @@ static const char model[]
 static const char head[]
   = "place 0 0\nplace 1 0\nplace 2 0\nplace 3 0\nplace 4 0\nplace 5 0\nplace 6 0\n"
     "place 7 0\nplace 8 0\nplaces 0-2,6,10\nplaces 4\nplaces 0-7,9-10\n"
-    "value owner 0\nvalue cell 0 0\nvalue slot 0 0 0\nvalue slot 1 0 0\n";
+    "places 2\nvalue owner 0\nvalue cell 0 0\nvalue slot 0 0 0\nvalue slot 1 0 0\n";
 
 static const char *const clauses[]
   = { "+ 0 0 at 0 0", "+ 0 1 at 1 0",             /* outside, or the owner is 1, or 2 */
@@ -73,7 +73,8 @@ check_lines (struct subject *subject, const char *lines)
   return answer;
 }
 
-/* The invariant by hand; WITHOUT: that clause is not there; CHANGED: it is this one. */
+/* The invariant by hand; WITHOUT: that clause is not there; CHANGED: it is this one, or one
+   more. */
 static char *
 by_hand (size_t without, const char *changed)
 {
@@ -83,7 +84,7 @@ by_hand (size_t without, const char *changed)
   if (!memory)
     abort ();
   fprintf (memory, "%sinvariant assert 0\n", head);
-  for (size_t c = 0; c < CLAUSES; c++)
+  for (size_t c = 0; c < CLAUSES + (changed && without == CLAUSES); c++)
     if (c != without || changed)
       fprintf (memory, "clause %s\n", c == without ? changed : clauses[c]);
   fprintf (memory, "proved assert 0 : 0\n");
@@ -121,6 +122,13 @@ test_by_hand (struct subject *subject)
           (unsigned) told);
   tap_ok (turned == CLAUSES, "by hand: refused with a literal turned round, %u times",
           (unsigned) turned);
+  /* The last process stays where it is: until it makes a step. */
+  text = by_hand (CLAUSES, "at 1 3");
+  answer = check_lines (subject, text);
+  tap_ok (!answer.fine && strstr (answer.problem, "clause 9 is not inductive: all clauses "
+                                                  "hold, P[1] makes the step in line 3"),
+          "by hand: refused because of the last process: %s", answer.problem);
+  free (text);
 }
 
 struct nonsense
