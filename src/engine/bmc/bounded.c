@@ -270,6 +270,20 @@ count (struct bounded *b)
 /* Depths after which a search with a budget gives up. */
 #define BUDGET_DEPTH 120
 
+/* What is asked for often happens after few passings, and then it is found soon: the
+   solver need not think of others.  Otherwise little is lost. */
+static enum solver_answer
+solve_goal (struct bounded *b, const char *what)
+{
+  if (b->search->lazy && !aig_equal (b->goal, AIG_FALSE))
+    {
+      tokens_hurry (&b->tokens);
+      if (solve (b, b->goal, what) == SOLVER_SAT)
+        return SOLVER_SAT;
+    }
+  return solve (b, b->goal, what);
+}
+
 /* Up to the first of these depths, and then at each multiple of the second, the solver is
    asked whether some process can go deeper.  It is no harm to go deeper in vain. */
 #define ASKED_ALWAYS 40
@@ -300,7 +314,7 @@ static bool
 look_at_depth (struct bounded *b, aig_lit deeper, enum bmc_outcome *outcome)
 {
   const struct bmc_search *search = b->search;
-  enum solver_answer found = solve (b, b->goal, "can what is asked for happen?");
+  enum solver_answer found = solve_goal (b, "can what is asked for happen?");
   enum solver_answer more = SOLVER_SAT;
   if (found == SOLVER_UNSAT)
     more = goes_deeper (b, deeper);
@@ -317,8 +331,8 @@ look_at_depth (struct bounded *b, aig_lit deeper, enum bmc_outcome *outcome)
 #define PATIENCE 8
 /* Conflicts of a call of the solver that looks for another race at this depth, and at the
    greatest one: to find out that there is none may take very long. */
-#define RACE_CONFLICTS 20000
-#define LAST_RACE_CONFLICTS 100000
+#define RACE_CONFLICTS 2000
+#define LAST_RACE_CONFLICTS 20000
 
 /* A race was found: an eighth of the time that is left is for showing it, and those that
    are found in the rest. */
@@ -343,7 +357,7 @@ look_for_all (struct bounded *b, aig_lit deeper, enum bmc_outcome *outcome)
   enum solver_answer found;
   assert (search->all_races);
   b->conflicts = last ? LAST_RACE_CONFLICTS : RACE_CONFLICTS;
-  while ((found = solve (b, b->goal, "can another race happen?")) == SOLVER_SAT)
+  while ((found = solve_goal (b, "can another race happen?")) == SOLVER_SAT)
     {
       tell (b);
       spare_time (b);

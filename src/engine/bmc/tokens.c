@@ -176,6 +176,24 @@ tokens_close (struct tokens *tokens)
     clauses_assume (tokens->clauses, aig_not (tokens->open.at[r]));
 }
 
+/* Bits of the times that are meant by a few passings. */
+#define HURRIED_BITS 2
+
+void
+tokens_hurry (struct tokens *tokens)
+{
+  struct aig *aig = &tokens->bmc->all.aig;
+  assert (tokens->bmc->bits > HURRIED_BITS);
+  for (uint32_t r = 0; r < tokens->receivers.list.count; r++)
+    {
+      const struct unrolled_point *to = &tokens->receivers.list.at[r];
+      aig_lit late = AIG_FALSE;
+      for (uint32_t i = HURRIED_BITS; i < to->time.width; i++)
+        late = aig_or (aig, late, to->time.at[i]);
+      clauses_assume (tokens->clauses, aig_not (aig_and (aig, to->happens, late)));
+    }
+}
+
 void
 tokens_stop (struct tokens *tokens)
 {

@@ -45,6 +45,8 @@ bool tokens_fit (const struct tokens *tokens);
 /* Take over what was new at the last depth. */
 void tokens_add (struct tokens *tokens);
 
+/* The token is passed a few times at most in the next call of the solver. */
+void tokens_hurry (struct tokens *tokens);
 /* Nobody receives anything in the next call of the solver. */
 void tokens_stop (struct tokens *tokens);
 
