@@ -256,7 +256,7 @@ moves_whole (struct block_relation *r, uint32_t p, uint32_t place, uint32_t *see
   VEC (uint32_t) pending = VEC_EMPTY;
   *vec_push (r->arena, &pending) = place;
   seen[place] = place + 1;
-  assert (places_begin_block (&places->list.at[place].effect));
+  assert (effect_begins (&places->list.at[place].effect));
   while (pending.count > 0)
     {
       const struct place *at = &places->list.at[pending.at[--pending.count]];
@@ -284,10 +284,9 @@ classify_blocks (struct block_relation *r, uint32_t p)
   bool *whole = arena_calloc (r->arena, count + (size_t) 1, sizeof *whole);
   uint32_t *seen = arena_calloc (r->arena, count + (size_t) 1, sizeof *seen);
   for (uint32_t i = 0; i < count; i++)
-    whole[i] = places_begin_block (&places->list.at[i].effect)
-               && moves_whole (r, p, i, seen);
+    whole[i] = effect_begins (&places->list.at[i].effect) && moves_whole (r, p, i, seen);
   for (uint32_t i = 0; i < count; i++)
-    if (places_begin_block (&places->list.at[i].effect))
+    if (effect_begins (&places->list.at[i].effect))
       places->list.at[i].left = whole[i] ? MOVER_ALWAYS : MOVER_NEVER;
 }
 

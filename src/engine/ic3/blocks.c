@@ -107,8 +107,7 @@ make_step (struct walk *w, uint32_t index, const struct arrival *now, aig_lit *c
   effects_make (u, &effects, after);
   u->shared = after;
   for (uint32_t i = 0; i < effects.exits.count; i++)
-    leave (w, now, right, &effects.exits.at[i],
-           places_begin_block (&place->effect));
+    leave (w, now, right, &effects.exits.at[i], effect_begins (&place->effect));
   add (w, &w->ends.at[NUMBER_WRONG], effects.failed);
   add (w, &w->ends.in_midst, both (w, effects.failed, now->midst));
 }

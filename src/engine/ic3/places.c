@@ -152,17 +152,6 @@ places_list (struct places *places, struct unrolled *u)
 
 /* ---- Numbers. ---- */
 
-bool
-places_begin_block (const struct effect *e)
-{
-  bool assumes = e->code && e->code->kind == CODE_ASSUME;
-  bool local = (e->node->op == FLOW_SKIP && !e->visible) || e->node->op == FLOW_BEGIN
-               || e->node->op == FLOW_END || e->node->op == FLOW_CUT
-               || e->node->op == FLOW_RESUME || e->node->op == FLOW_CALL
-               || e->node->op == FLOW_RETURN;
-  return !local && (e->atomic || assumes);
-}
-
 /* How a process can be at a place inside of a block: before its commit, past it, in the
    midst of an atomic block. */
 enum phase
@@ -261,7 +250,7 @@ go_on (struct numbering *n, uint32_t place, enum phase phase)
   uint32_t first = from->first_next, count = from->next_count;
   bool may_stay = phase != PHASE_POST && from->right != MOVER_NEVER;
   bool may_commit = phase != PHASE_PRE || from->right != MOVER_ALWAYS;
-  bool in_midst = phase == PHASE_MIDST || places_begin_block (&from->effect);
+  bool in_midst = phase == PHASE_MIDST || effect_begins (&from->effect);
   for (uint32_t i = 0; i < count; i++)
     {
       uint32_t to = n->places->next.at[first + i];

@@ -58,10 +58,6 @@ bool places_list (struct places *places, struct unrolled *u);
 /* The place with STACK, which may be empty. */
 uint32_t places_find (const struct places *places, pds_stack stack);
 
-/* Is a process in the midst of an atomic block after the step E, if its next node is atomic
-   (eml/code.h)?  Also if nobody can see the step: of a lock that it holds anyway, say. */
-bool places_begin_block (const struct effect *e);
-
 /* Give numbers to the places where a block may end, and to the entry; movers and cuts are
    known.  ONE_PHASE: where blocks come both before and past their commits they end.
    EXPOSE: a transaction goes on through places that are cut, as long as nobody has to wait

@@ -41,17 +41,45 @@ has_field (const struct flow *flow, uint32_t expr)
   return false;
 }
 
-/* Does an access to FIELD matter to somebody else?  Inside of a block only the first
-   access can be that of a race: there all of them count. */
+/* Does an access to FIELD matter to somebody else? */
 static bool
-is_shared_field (const struct unrolled *u, field_id field, bool atomic)
+is_shared_field (const struct unrolled *u, field_id field)
 {
   assert (field.index < u->all->question->lowering->pds.fields.count);
   const struct unrolling_question *question = u->all->question;
   return u->all->layout.first_cell[field.index] != LAYOUT_NONE
-         || (question->goal == GOAL_RACE
-             && (atomic || field_equal (field, question->field)))
+         || (question->goal == GOAL_RACE && field_equal (field, question->field))
          || question->goal == GOAL_EXCLUSIVE;
+}
+
+/* Is NODE a step, even if its effect is nothing: the acquire of a lock that is held anyway,
+   say?  Inside of an atomic block all of them count, since one of them begins it, and
+   only the first access in it can be that of a race. */
+static bool
+is_step (const struct flow_node *node)
+{
+  switch (node->op)
+    {
+    case FLOW_ACQUIRE:
+    case FLOW_RELEASE:
+    case FLOW_READ:
+    case FLOW_WRITE:
+    case FLOW_START:
+    case FLOW_JOIN:
+    case FLOW_NOTIFY:
+      return true;
+    case FLOW_SKIP:
+    case FLOW_BEGIN:
+    case FLOW_END:
+    case FLOW_CALL:
+    case FLOW_RETURN:
+    case FLOW_WAKE:
+    case FLOW_FINISH:
+    case FLOW_CUT:
+    case FLOW_RESUME:
+      return false;
+    }
+  return false;
 }
 
 static void
@@ -74,8 +102,9 @@ classify (const struct unrolled *u, struct effect *e)
               || (by_code && e->code->kind == CODE_ACQUIRE);
   e->visible = e->blocks || by_code || action->op == PDS_RELEASE
                || action->op == PDS_FINISH || effect_is_watched (u, action)
+               || (e->atomic && is_step (e->node))
                || (flow_is_access (e->node)
-                   && is_shared_field (u, flow_field (e->node), e->atomic));
+                   && is_shared_field (u, flow_field (e->node)));
 }
 
 bool
