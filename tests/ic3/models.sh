@@ -2,6 +2,7 @@
 # models.sh -- what -e ic3 finds and proves in the models that ship, and in those of rules/, one for
 # each rule of blocks.h; its options, its limits, and how auto uses it.
 . "$SOURCE/tests/lib/tap.sh"
+. "$SOURCE/tests/lib/doc.sh"
 cd "$SOURCE" || exit 1
 
 is () { # NAME FOUND EXPECTED
@@ -80,5 +81,7 @@ is "letterbox: found" "$(answers -p assert,race models/ic3/letterbox.eml)" "asse
 is "transfer: found" "$(answers -p assert,race models/ic3/transfer.eml)" "assert:27"
 "$PHASELOCK" check --format jsonl -p assert models/ic3/letterbox-fixed.eml >"$scratch/letterbox"
 is "letterbox: proved, by ic3" "$(grep -o '"verdict":"[a-z]*","engine":"[a-z0-9]*"' "$scratch/letterbox")" '"verdict":"safe","engine":"ic3"'
-is "transfer: proved" "$(answers -p assert models/ic3/transfer-fixed.eml)" ""
+doc_cut "$SOURCE/doc/ic3.md"
+doc_commands "$SOURCE"
+ok "doc/ic3.md has four commands" test "$doc_count" = 4
 done_testing
