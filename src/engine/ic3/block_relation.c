@@ -250,9 +250,8 @@ block_relation_init (struct block_relation *r, const struct unrolling_question *
   if (block_relation_is_plain (r))
     cut_everywhere (r);
   for (uint32_t p = 0; p < processes; p++)
-    r->exposes |= places_number (&r->processes[p].places, &r->all.processes.at[p],
-                                 !(reductions & REDUCTION_PHASE),
-                                 !block_relation_is_plain (r));
+    places_number (&r->processes[p].places, &r->all.processes.at[p],
+                   !(reductions & REDUCTION_PHASE));
   make_system (r);
   if (!block_relation_is_plain (r))
     {

@@ -51,10 +51,8 @@ struct block_relation
   struct relation_process *processes;
   struct movers *movers;            /* what movers.h knows of the model */
   const struct bits *shared;        /* bits of the state, or constants */
-  bool exposes;                     /* some place is exposed (places.h) */
-  struct bits midst;                /* bits of the state: who is in the midst of an atomic
-                                       block, or of a transaction at a place that is
-                                       exposed, from 1; width 0: nobody ever */
+  struct bits midst;                /* bits of the state: who is, from 1; width 0: nobody
+                                       ever */
   struct transition_system system;
   VEC (struct invariant_bit) bits;  /* by bit of the state: what it is */
   const uint8_t *known;             /* by bit: see ternary.h; or null: nothing is known */

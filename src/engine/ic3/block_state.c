@@ -162,7 +162,7 @@ state_make (struct block_relation *r)
   assert (r->bits.count == 0 && r->numbered == 0 && r->processes);
   for (uint32_t p = 0; p < processes; p++)
     add_place_of (r, p);
-  if (r->all.has_atomic || r->exposes)
+  if (r->all.has_atomic)
     r->midst = add_bits (r, (struct invariant_bit){ .kind = INVARIANT_MIDST },
                          bits_constant (aig, layout_bits_for (processes), 0));
   add_shared (r);

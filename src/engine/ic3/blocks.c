@@ -183,12 +183,8 @@ end_at_cuts (struct walk *w)
     {
       const struct place *place = &w->process->places.list.at[i];
       const struct arrival *in = &w->arrivals[i];
-      if (!place->cut || aig_equal (in->here, AIG_FALSE))
-        continue;
-      end (w, place, in, in->here, is_blocked (w, place));
-      if (place->exposed)
-        add (w, &w->ends.in_midst,
-             both (w, in->here, aig_not (in->committed)));
+      if (place->cut && !aig_equal (in->here, AIG_FALSE))
+        end (w, place, in, in->here, is_blocked (w, place));
     }
 }
 

@@ -20,8 +20,7 @@
  *         mover, or the process will wait for ever (a local assume).
  *
  * A block that ends in the midst, at a cut, leaves `midst' in the state, and no other
- * process has a step then.  The same goes for one that comes to a cut before its commit,
- * outside of atomic blocks: its transaction goes on.  A block that cannot go on before its commit is none: what it
+ * process has a step then.  A block that cannot go on before its commit is none: what it
  * did were right movers, which could as well be left out.  Past the commit this cannot
  * happen, except by going wrong, which ends the block.
  */
@@ -34,7 +33,7 @@
 struct block_ends
 {
   aig_lit *at;       /* by number of a place */
-  aig_lit in_midst;  /* ... and no other process may go on */
+  aig_lit in_midst;  /* ... and there it is in the midst of an atomic block */
 };
 
 /* Let process number P, if it is chosen, walk through a block from where it rests.

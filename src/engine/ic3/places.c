@@ -166,7 +166,6 @@ struct numbering
 {
   struct places *places;
   struct unrolled *u;
-  bool expose;
   bool *reached;          /* by place and phase: a step comes from it */
   bool *came;             /* the same: a block comes to it */
   VEC (uint32_t) pending; /* such pairs */
@@ -213,10 +212,8 @@ arrive (struct numbering *n, uint32_t place, enum phase phase)
 {
   if (place == PLACE_GONE)
     return;
-  struct place *at = &n->places->list.at[place];
+  const struct place *at = &n->places->list.at[place];
   n->came[place * PHASES + phase] = true;
-  at->exposed |= n->expose && at->cut && !at->shown && phase == PHASE_PRE
-                 && !at->effect.atomic;
   if (phase == PHASE_MIDST)
     {
       /* A condition over slots that does not hold never will. */
@@ -286,12 +283,12 @@ sort_numbers (struct places *places)
 
 /* Walk through all blocks, which begin where they end. */
 static void
-walk (struct numbering *n, struct places *places, struct unrolled *u, bool expose)
+walk (struct numbering *n, struct places *places, struct unrolled *u)
 {
   struct arena *arena = u->all->arena;
   size_t pairs = (size_t) places->list.count * PHASES;
   assert (places->list.count > 0);
-  *n = (struct numbering){ .places = places, .u = u, .expose = expose };
+  *n = (struct numbering){ .places = places, .u = u };
   n->reached = arena_calloc (arena, pairs, sizeof *n->reached);
   n->came = arena_calloc (arena, pairs, sizeof *n->came);
   places->resting.count = 0;
@@ -299,7 +296,7 @@ walk (struct numbering *n, struct places *places, struct unrolled *u, bool expos
     {
       struct place *place = &places->list.at[i];
       place->number = NUMBER_NONE;
-      place->outside = place->in_midst = place->exposed = false;
+      place->outside = place->in_midst = false;
     }
   for (uint32_t number = 0; number < NUMBER_FIRST; number++)
     *vec_push (arena, &places->resting) = PLACE_GONE;
@@ -330,16 +327,12 @@ show_ambiguous (struct numbering *n, struct places *places)
   return some;
 }
 
-bool
-places_number (struct places *places, struct unrolled *u, bool one_phase, bool expose)
+void
+places_number (struct places *places, struct unrolled *u, bool one_phase)
 {
   struct numbering n;
   assert (places->resting.count == 0);
   do
-    walk (&n, places, u, expose);
+    walk (&n, places, u);
   while (one_phase && show_ambiguous (&n, places));
-  for (uint32_t i = 0; i < places->list.count; i++)
-    if (places->list.at[i].exposed)
-      return true;
-  return false;
 }

@@ -33,8 +33,6 @@ struct place
   uint32_t first_next, next_count;  /* by rule: the place it leads to, in `next' */
   enum mover right, left;
   bool cut;        /* every block that comes here ends: a cycle leads through it */
-  bool exposed;    /* a block that comes here before its commit, which ends only because
-                      the place is cut, is the only one that may go on */
   bool shown;      /* the question looks at who is here: a block that comes here ends,
                       unless nobody may interrupt it */
   uint32_t number; /* processes rest here between blocks; or NUMBER_NONE */
@@ -59,10 +57,7 @@ bool places_list (struct places *places, struct unrolled *u);
 uint32_t places_find (const struct places *places, pds_stack stack);
 
 /* Give numbers to the places where a block may end, and to the entry; movers and cuts are
-   known.  ONE_PHASE: where blocks come both before and past their commits they end.
-   EXPOSE: a transaction goes on through places that are cut, as long as nobody has to wait
-   for it.  Returns: there are such places. */
-bool places_number (struct places *places, struct unrolled *u, bool one_phase,
-                    bool expose);
+   known.  ONE_PHASE: where blocks come both before and past their commits they end. */
+void places_number (struct places *places, struct unrolled *u, bool one_phase);
 
 #endif
