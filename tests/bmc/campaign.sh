@@ -5,7 +5,7 @@
 compare=$BUILD/tests/referee/compare
 
 ok "random models" "$compare" --parties=bmc --queries=400
-for model in "$SOURCE"/tests/bmc/*.eml "$SOURCE"/tests/referee/regressions/*.eml; do
+for model in "$SOURCE"/tests/bmc/*.eml "$SOURCE"/tests/referee/regressions/*.eml "$SOURCE"/tests/ic3/rules/never-holds.eml; do
   ok "${model#"$SOURCE/tests/"}" "$compare" --parties=bmc "$model"
 done
 done_testing

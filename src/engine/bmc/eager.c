@@ -16,7 +16,7 @@ let_go (struct unrolled *u, const struct effects *effects)
   for (uint32_t i = 0; i < effects->list.count; i++)
     {
       const struct effect *e = &effects->list.at[i];
-      if (e->blocks)
+      if (effect_waits (e))
         u->midst = aig_and (aig, u->midst,
                             aig_not (aig_and (aig, e->place.here,
                                               effect_is_blocked (u, e))));

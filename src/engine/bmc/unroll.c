@@ -123,25 +123,26 @@ pass (struct bmc *bmc, struct unrolled *u, aig_lit may)
 }
 
 /* In the midst of an atomic block a step that is blocked lets the others run, and *WAITS
-   for the token to come back. */
+   for the token to come back, unless it will never be made: a condition over slots. */
 static void
 pass_if_blocked (struct bmc *bmc, struct unrolled *u, struct effects *effects,
                  aig_lit *waits)
 {
   assert (bmc->all.has_atomic && waits);
-  aig_lit blocked = AIG_FALSE;
+  struct aig *aig = &bmc->all.aig;
+  aig_lit blocked = AIG_FALSE, for_ever = AIG_FALSE;
   for (uint32_t i = 0; i < effects->list.count; i++)
     {
       const struct effect *e = &effects->list.at[i];
-      if (e->blocks)
-        blocked = aig_or (&bmc->all.aig, blocked,
-                          aig_and (&bmc->all.aig, e->place.here, effect_is_blocked (u, e)));
+      aig_lit *sum = e->blocks ? &blocked : &for_ever;
+      if (effect_waits (e))
+        *sum = aig_or (aig, *sum, aig_and (aig, e->place.here, effect_is_blocked (u, e)));
     }
-  aig_lit may = aig_and (&bmc->all.aig, u->midst, blocked);
+  aig_lit may = aig_and (aig, u->midst, aig_or (aig, blocked, for_ever));
   if (aig_equal (may, AIG_FALSE))
     return;
   pass (bmc, u, may);
-  *waits = aig_or (&bmc->all.aig, *waits, aig_and (&bmc->all.aig, u->midst, blocked));
+  *waits = aig_or (aig, *waits, aig_and (aig, u->midst, blocked));
 }
 
 /* The accesses that others may race with when the token is passed now: those of the
@@ -233,7 +234,7 @@ deepen (struct bmc *bmc, struct unrolled *u)
     if (is_awaited (&effects.list.at[i]))
       waits = aig_or (aig, waits, effects.list.at[i].place.here);
   uint32_t receiver = bmc->receivers.list.count;
-  if (some && bmc->all.has_atomic)
+  if (bmc->all.has_atomic)
     pass_if_blocked (bmc, u, &effects, &waits);
   bool receives = !aig_equal (waits, AIG_FALSE);
   if (receives)
