@@ -210,6 +210,7 @@ print_races (const struct check_model *model, struct arena *arena)
       struct scribe scribe;
       if (!races)
         continue;
+      assert (races->list.count > 0 && model->verdicts[q].kind == VERDICT_VIOLATION);
       FILE *memory = scribe_start (&scribe, arena);
       query_show_fields (memory, model->model, check_query (model, q));
       fprintf (memory, ": %u pair%s of statements race%s:", (unsigned) races->list.count,

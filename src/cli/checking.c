@@ -236,6 +236,7 @@ is_known (const struct check *check, const struct model_queries *model, uint32_t
 {
   bool known = check->baseline_path
                && baseline_knows (&check->baseline, model, q, verdict);
+  assert (verdict->more_count == 0 || verdict->kind == VERDICT_VIOLATION);
   for (uint32_t i = 0; i < verdict->more_count && known; i++)
     {
       struct verdict other = verdict_of_more (verdict, i);

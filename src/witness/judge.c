@@ -209,6 +209,7 @@ try_schedule (struct judge *judge, const struct run *run, const process_id *proc
 {
   const struct decider *decider = &judge->decider;
   const char *message = NULL;
+  assert (processes && !judge->confirmed);
   struct witness *witness
     = tell_with_data (judge, run, processes, guess, &message, &judge->arena);
   struct replay_task task = task_of (judge, decider->query, &decider->verdict);
@@ -268,6 +269,7 @@ confirm_suspicion (void *context)
 static struct witness *
 tell_of_all (struct judge *judge, const struct run *run, struct arena *arena)
 {
+  assert (judge->decider.without_data && run->steps.count > 0);
   uint32_t count = judge->eml->model.processes;
   process_id *all = arena_alloc (arena, count * sizeof *all);
   for (uint32_t p = 0; p < count; p++)

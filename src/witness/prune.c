@@ -81,6 +81,7 @@ try_without (struct pruning *p, uint32_t begin, uint32_t end)
 static void
 cut_end (struct pruning *p, participant_id participant)
 {
+  assert (participant.index < p->pds->processes.count);
   if (list_own (p, participant))
     return;
   for (uint32_t part = p->own.count; part > 0 && p->own.count > 0;)
@@ -112,6 +113,7 @@ cut_detour (struct pruning *p, participant_id participant, struct stacks *stacks
 {
   list_own (p, participant);
   follow (p, participant, stacks);
+  assert (p->at.count == p->own.count + 1);
   for (uint32_t length = p->own.count; length > 0; length--)
     for (uint32_t i = 0; i + length <= p->own.count && p->left > 0; i++)
       if (p->at.at[i].index == p->at.at[i + length].index

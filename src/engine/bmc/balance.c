@@ -168,6 +168,7 @@ find_levels (struct balance *b, uint32_t number)
 static void
 note_entry (struct balance *b, pds_symbol symbol)
 {
+  assert (symbol.index < pds_symbol_count (b->pds));
   pds_symbol *entry = &b->entry[instance_of (b, symbol)];
   assert (entry->index == PDS_NO_SYMBOL.index || entry->index == symbol.index);
   *entry = symbol;
@@ -231,6 +232,7 @@ balance_paths (struct balance *b)
           if (to.index == PDS_NO_SYMBOL.index)
             continue;
           uint64_t after = b->level[s] + (uint64_t) duration (b, rule);
+          assert (b->level[to.index] != UNKNOWN);
           if (b->level[to.index] > after && b->level[to.index] - after <= MOST_IDLE)
             b->idle[r] = b->level[to.index] - (uint32_t) after;
         }

@@ -66,6 +66,7 @@ static void
 gather_steps (const struct discovery *found, const struct bmc *bmc, uint32_t p,
               struct aig_values *values, struct bmc_made_list *all)
 {
+  assert (p < bmc->all.processes.count);
   const struct unrolled *u = &bmc->all.processes.at[p];
   int64_t time = -1;
   uint32_t most = 0, kept = all->list.count;
@@ -92,6 +93,7 @@ tell_run (struct discovery *found, struct bmc *bmc, struct aig_values *values)
 {
   struct arena *arena = bmc->all.arena;
   struct bmc_made_list all = { VEC_EMPTY };
+  assert (found->places.count > 0 && found->run.count == 0);
   for (uint32_t p = 0; p < bmc->all.processes.count; p++)
     gather_steps (found, bmc, p, values, &all);
   if (all.list.count)
@@ -161,6 +163,7 @@ some_hit (struct bounded *b, uint32_t first)
 {
   struct unrolling *all = &b->bmc.all;
   aig_lit some = AIG_FALSE;
+  assert (first <= all->hits.count);
   for (uint32_t i = first; i < all->hits.count; i++)
     {
       const struct unrolled_hit *hit = &all->hits.at[i];
@@ -222,6 +225,7 @@ tell (struct bounded *b)
   struct aig_values values;
   clauses_values (&b->clauses, &values, arena);
   discover (b, &values, &found);
+  assert (found.places.count > 0 && found.time >= -1);
   tell_run (&found, &b->bmc, &values);
   *vec_push (arena, &b->search->found)
     = (struct found){ found.run.at, found.run.count,
@@ -340,6 +344,7 @@ static void
 spare_time (struct bounded *b)
 {
   uint64_t deadline = b->search->arena->quota->deadline, now = quota_clock ();
+  assert (b->search->all_races && b->search->found.count > 0);
   if (b->deadline || deadline <= now)
     return;
   b->deadline = deadline - (deadline - now) / 8;

@@ -46,6 +46,7 @@ find_effects (struct follower *f, const struct run_step *step, struct effects *e
 static bool
 make (struct follower *f, const struct run_step *step)
 {
+  assert (f->made.count < f->suspicion->run->steps.count);
   struct unrolled *u = process_of (f, step);
   struct effects effects;
   struct bits *after;
@@ -79,6 +80,7 @@ require_race (struct follower *f, const struct run_step *step)
   struct effects effects;
   struct bits *after;
   aig_lit race = AIG_FALSE;
+  assert (f->all.question->goal == GOAL_RACE && f->suspicion->meeting == 2);
   if (!find_effects (f, step, &effects, &after))
     return false;
   for (uint32_t i = 0; i < effects.poised.list.count; i++)
@@ -125,6 +127,7 @@ tell (struct follower *f, const struct bits *start)
   struct run *told = arena_calloc (arena, 1, sizeof *told);
   int64_t *chosen = arena_calloc (arena, run->steps.count + (size_t) 1, sizeof *chosen);
   struct aig_values values;
+  assert (f->made.count + f->suspicion->meeting == run->steps.count);
   clauses_values (&f->clauses, &values, arena);
   *told = *run;
   for (uint32_t i = 0; i < f->made.count; i++)

@@ -10,6 +10,7 @@
 static void
 note_reached (struct bmc *bmc, const struct unrolled *u)
 {
+  assert (u->all == &bmc->all);
   struct process_next_places *own = &bmc->next_places.by_process[u->number];
   for (uint32_t i = 0; i < u->places.count; i++)
     if (pairmap_number (&own->numbers, u->places.at[i].stack.index, 0)
@@ -160,6 +161,7 @@ next_places_move_on (struct bmc *bmc, struct unrolled *u, const struct effects *
 bool
 next_places_are_left (const struct bmc *bmc, const struct unrolled *u)
 {
+  assert (u->number < bmc->all.processes.count && bmc->next_places.by_process);
   return u->places.count > 0 || bmc->next_places.by_process[u->number].idle.count > 0;
 }
 

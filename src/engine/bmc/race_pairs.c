@@ -61,6 +61,7 @@ visit (struct site_list *sites, pds_symbol symbol, uint32_t process)
 static void
 reach (struct site_list *sites, pds_symbol symbol, uint32_t process)
 {
+  assert (process < sites->all->question->lowering->pds.processes.count);
   if (symbol.index == PDS_NO_SYMBOL.index || sites->visited[symbol.index] == process + 1)
     return;
   sites->visited[symbol.index] = process + 1;
@@ -125,6 +126,7 @@ race_pairs_init (struct race_pairs *pairs, const struct unrolling *all)
     for (uint32_t k = 0; k < i; k++)
       if (may_race (all, &sites.list.at[i], &sites.list.at[k]))
         number_of (pairs, sites.list.at[i].offset, sites.list.at[k].offset);
+  assert (pairs->counted || pairs->found.count == 0);
   pairs->left = pairs->found.count;
   LOG (1, "%u accesses in %u pairs of statements may race", (unsigned) sites.list.count,
        (unsigned) pairs->left);
