@@ -42,6 +42,8 @@ under_valgrind () {
     "$work/source/tests/golden" "$work/source/tests/fuzz/corpus" || return
   "${grind[@]}" tests/fuzz/mangled 1 40 || return
   "${grind[@]}" tests/eml/lowering 1 60 || return
+  # Without a solver there is no such program.
+  if [ -x tests/sat/faults ]; then "${grind[@]}" tests/sat/faults unlimited || return; fi
   for test in diag idset names source suggest vec; do
     "${grind[@]}" "tests/base/$test" || return
   done

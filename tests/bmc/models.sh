@@ -131,4 +131,9 @@ is "... which the record has" \
 is "time ends it, and the next query is unharmed" \
   "$("$PHASELOCK" check -q --format jsonl -e bmc --timeout 0.2 -p deadlock,assert models/data/ring-fixed.eml \
      | grep -o '"reason":"[a-z]*"' | sort -u)" '"reason":"timeout"'
+is "memory ends it, and the next model is unharmed" \
+  "$("$PHASELOCK" check -q --format jsonl -e bmc --memory 1 -p exclusive,assert models/data/ring-fixed.eml tests/bmc/first.eml \
+     | grep -o '"verdict":"violation"\|"reason":"[a-z]*"' | sort -u | paste -sd' ')" '"reason":"memory" "verdict":"violation"'
+expect 130 "a signal ends it" timeout --preserve-status -s INT 1 "$PHASELOCK" check -q -e bmc -p exclusive models/data/ring-fixed.eml
+ok "... and it is said" grep -q "(interrupted)" <<<"$out"
 done_testing
