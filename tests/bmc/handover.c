@@ -459,9 +459,11 @@ put_fields (struct plan *p)
       add_field (p, discipline,
                  below (p, discipline == PRIVATE ? p->processes : p->locks));
     }
-  if (percent (p, 20))
+  uint32_t guarded = FLAGS + below (p, p->field_count - FLAGS);
+  uint32_t looks = below (p, p->field_count);
+  if (percent (p, 20) && !p->fields[looks].array)
     fprintf (p->out, "exclusive f%" PRIu32 " when (f%" PRIu32 " == %s);\n",
-             FLAGS + below (p, p->field_count - FLAGS), FLAGS - 1 - below (p, FLAGS), percent (p, 50) ? "self" : "1");
+             guarded, looks, percent (p, 50) ? "self" : "1");
 }
 
 /* In procedures nobody knows who calls: they access flags only, unless they are sloppy. */

@@ -34,7 +34,7 @@
 #define MODELS_PER_CHILD 2000
 /* A model that takes longer hangs. */
 #define MOST_SECONDS 120
-#define MOST_PARTIES 8
+#define MOST_PARTIES 9
 /* Queries of a model that are asked, if it has more. */
 #define MOST_QUERIES 20
 /* Of the queries that no process can play, these many percent are kept. */

@@ -47,7 +47,7 @@ while IFS='|' read -r engine name file change what; do
     echo "$row DOES NOT APPLY | |"; missed=$((missed + 1)); continue
   fi
   touch "$target"
-  case $engine in data) wanted=$data_program;; reductions) wanted=$movers_program;; pdr) wanted=$pdr_program;; codes) wanted=$referee_program;; *) wanted=$program;; esac
+  case $engine in data) wanted=$data_program;; reductions) wanted=$movers_program;; pdr) wanted=$pdr_program;; codes|bmc) wanted=$referee_program;; *) wanted=$program;; esac
   if ! make "$wanted" >"$work/log" 2>&1; then
     echo "$row DOES NOT COMPILE | |"; missed=$((missed + 1))
   elif [ "$engine" = codes ]; then
@@ -59,6 +59,15 @@ while IFS='|' read -r engine name file change what; do
       caught=$((caught + 1))
       echo "$row $(grep -c ' says \| died ' "$work/log") verdicts of $referee_program | 3000 |"
     fi
+  elif [ "$engine" = bmc ]; then
+    # Models that hand values over; then those on which bmc was wrong once.
+    timeout "$MUTANT_SECONDS" "$referee_program" --parties=bmc --family=handover --fail-fast --seed="$MUTANT_SEED" --queries=50000 >"$work/log" 2>&1
+    how=$(grep -m1 -o ' says .*\| died .*' "$work/log")
+    for model in "$SOURCE"/tests/bmc/*.eml; do
+      [ -n "$how" ] || "$referee_program" --parties=bmc "$model" >/dev/null 2>&1 || how="regression ${model##*/}"
+    done
+    if [ -n "$how" ]; then caught=$((caught + 1)); else missed=$((missed + 1)); fi
+    echo "$row ${how:-NOTHING} | $(sed -n 's/.*, \([0-9]*\) queries.*/\1/p' "$work/log") |"
   elif [ "$wanted" != "$program" ]; then
     if "$wanted" >"$work/log" 2>&1; then
       echo "$row NOTHING | |"; missed=$((missed + 1))

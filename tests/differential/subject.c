@@ -168,6 +168,10 @@ static const struct party parties[] = {
   { "cpds", &cpds_engine, 50, WEIGHTED | REDUCTION_EARLY_AUTOMATON, decide_by_program },
   { "direct", &direct_engine, 50,
     REDUCTION_ACTIVE | REDUCTION_UNITS | REDUCTION_COMMON_LOCKS, decide_by_program },
+#ifdef HAVE_CADICAL
+  { "bmc", &bmc_engine, 10, REDUCTION_TRANSACTIONS | REDUCTION_LAZY | REDUCTION_LOCKSETS,
+    decide_by_program },
+#endif
 };
 
 uint32_t
