@@ -176,6 +176,7 @@ portfolio_ask_data (struct crew *crew, const struct data_question *question,
   } others[] = { { &ic3_engine, FIRST_PROOF }, { &bmc_engine, DATA_CONFLICTS },
                  { &ic3_engine, LAST_PROOF } };
   uint32_t count = budget ? 2 : 3;
+  assert (FIRST_PROOF < LAST_PROOF);
   for (uint32_t i = 0; i < count && answer->kind == VERDICT_UNKNOWN; i++)
     {
       within.budget = others[i].budget;

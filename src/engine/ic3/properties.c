@@ -22,6 +22,7 @@ static bool
 may_race (const struct block_relation *r, const struct effect *e)
 {
   field_id field = r->question->field;
+  assert (field.index < r->question->lowering->pds.fields.count);
   if (flow_is_access (e->node))
     return field_equal (flow_field (e->node), field);
   return e->visible && e->code && e->code->kind == CODE_ASSUME

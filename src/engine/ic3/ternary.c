@@ -33,6 +33,7 @@ static bool
 step (const struct transition_system *system, uint8_t *state, uint8_t *values)
 {
   bool more = false;
+  assert (state && values);
   for (uint32_t n = 0; n < system->aig->nodes.count; n++)
     values[n] = TERNARY_ANY;
   for (uint32_t b = 0; b < system->state.count; b++)

@@ -218,6 +218,7 @@ leave (struct scene *scene, uint32_t rule, aig_lit when, aig_lit moves)
 static void
 add_hit (struct scene *scene, aig_lit when)
 {
+  assert (scene->u && scene->effect->node);
   struct unrolled *u = scene->u;
   const struct pds *pds = &u->all->question->lowering->pds;
   if (!aig_equal (when, AIG_FALSE))
@@ -251,6 +252,7 @@ static void
 add_access (struct scene *scene, aig_lit here, aig_lit when, field_id field,
             struct bits index, bool writes, bool tests)
 {
+  assert (field.index < scene->u->all->question->lowering->pds.fields.count);
   struct unrolling *all = scene->u->all;
   if (all->question->goal != GOAL_RACE || !field_equal (field, all->question->field))
     return;
@@ -307,6 +309,7 @@ static void
 make_lock_step (struct scene *scene, struct changes *changes,
                 const struct pds_action_info *action, aig_lit when)
 {
+  assert (scene->effect->visible && scene->after);
   struct unrolling *all = scene->u->all;
   struct aig *aig = &all->aig;
   const struct code *code = scene->effect->code;
@@ -344,6 +347,7 @@ make_lock_step (struct scene *scene, struct changes *changes,
 static void
 make_order (struct scene *scene, const struct pds_action_info *action, aig_lit when)
 {
+  assert (scene->after && scene->after != scene->before);
   struct unrolling *all = scene->u->all;
   const struct pds *pds = &all->question->lowering->pds;
   if (action->op == PDS_FINISH)
@@ -366,6 +370,7 @@ make_order (struct scene *scene, const struct pds_action_info *action, aig_lit w
 static void
 fail_claim (struct scene *scene, uint32_t claim, aig_lit when)
 {
+  assert (claim < scene->u->all->question->lowering->flow->claims.count);
   struct unrolling *all = scene->u->all;
   scene->effects->failed = aig_or (&all->aig, scene->effects->failed, when);
   if (all->question->goal == GOAL_CLAIM && claim == all->question->claim)
@@ -474,6 +479,7 @@ make_local (struct scene *scene, struct changes *changes, struct pds_range rules
 static void
 note_waits (struct scene *scene, const struct pds_action_info *action, aig_lit stays)
 {
+  assert (scene->effect->visible);
   struct unrolled *u = scene->u;
   struct unrolling *all = u->all;
   struct aig *aig = &all->aig;
@@ -561,6 +567,7 @@ static void
 make (struct unrolled *u, const struct effect *e, struct effects *effects,
       struct changes *changes, struct bits *after)
 {
+  assert (effects->list.count > 0 && after);
   const struct pds *pds = &u->all->question->lowering->pds;
   struct pds_range rules = pds_rules_of (pds, e->symbol);
   const struct pds_rule *rule = &pds->rules.at[rules.begin];
@@ -597,6 +604,7 @@ make (struct unrolled *u, const struct effect *e, struct effects *effects,
 void
 effects_make (struct unrolled *u, struct effects *effects, struct bits *after)
 {
+  assert (effects->list.count == u->places.count && after != u->shared);
   struct changes changes = { VEC_EMPTY };
   for (uint32_t i = 0; i < effects->list.count; i++)
     make (u, &effects->list.at[i], effects, &changes, after);

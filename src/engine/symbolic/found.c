@@ -38,6 +38,7 @@ found_initial (const struct unrolling *all, struct aig_values *values,
 {
   const struct model *model = all->question->lowering->flow->model;
   VEC (int64_t) initial = VEC_EMPTY;
+  assert (all->layout.first_cell);
   for (uint32_t f = 0; f < model->fields.count; f++)
     for (uint32_t c = 0; c < model->fields.at[f].cells; c++)
       {

@@ -70,6 +70,7 @@ is_awaited (struct stuck *stuck, uint32_t p)
   struct aig *aig = &stuck->all->aig;
   uint32_t locks = lock_count (stuck);
   aig_lit awaited = AIG_FALSE;
+  assert (stuck->waits && stuck->member);
   for (uint32_t l = 0; l < locks; l++)
     for (uint32_t m = 0; m < stuck->all->processes.count; m++)
       if (m != p)
@@ -103,6 +104,7 @@ is_meant (struct stuck *stuck)
   struct aig *aig = &stuck->all->aig;
   uint32_t processes = stuck->all->processes.count;
   aig_lit meant = AIG_TRUE;
+  assert (stuck->member);
   if (name_count (stuck) == 0)
     return AIG_TRUE;
   for (uint32_t p = 0; p < processes; p++)
