@@ -43,19 +43,6 @@ terms_have_slot (const struct flow *flow, uint32_t expr, uint32_t slot)
   return false;
 }
 
-bool
-terms_have_field (const struct flow *flow, uint32_t expr)
-{
-  assert (expr < flow->exprs.count);
-  const struct code_expr *e = &flow->exprs.at[expr];
-  if (e->op == CODE_FIELD)
-    return true;
-  for (uint32_t i = 0; i < code_operand_count (e); i++)
-    if (terms_have_field (flow, e->operands[i]))
-      return true;
-  return false;
-}
-
 /* The value of EXPR, if it is the same at all times; it does not go wrong. */
 static bool
 is_constant (const struct unrolled *u, uint32_t expr, int64_t *value)
@@ -94,7 +81,7 @@ term_of_expr (const struct unrolled *u, uint32_t expr, pds_stack below)
     return (struct term){ .kind = TERM_CONSTANT, .value = value };
   if (flow->exprs.at[expr].op == CODE_SLOT)
     return term_of_slot (flow->exprs.at[expr].place, below);
-  if (terms_have_field (flow, expr))
+  if (symbolic_has_field (flow, expr))
     return TERM_NONE;
   return (struct term){ .kind = TERM_EXPR, .what = expr, .below = below };
 }

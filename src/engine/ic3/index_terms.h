@@ -54,7 +54,4 @@ bool terms_same_expr (const struct flow *flow, uint32_t a, uint32_t b);
 /* Does SLOT occur in EXPR? */
 bool terms_have_slot (const struct flow *flow, uint32_t expr, uint32_t slot);
 
-/* Does a field occur in EXPR? */
-bool terms_have_field (const struct flow *flow, uint32_t expr);
-
 #endif

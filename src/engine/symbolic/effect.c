@@ -27,20 +27,6 @@ effect_is_watched (const struct unrolled *u, const struct pds_action_info *actio
   return false;
 }
 
-/* Has EXPR a field in it? */
-static bool
-has_field (const struct flow *flow, uint32_t expr)
-{
-  assert (expr < flow->exprs.count);
-  const struct code_expr *e = &flow->exprs.at[expr];
-  if (e->op == CODE_FIELD)
-    return true;
-  for (uint32_t i = 0; i < code_operand_count (e); i++)
-    if (has_field (flow, e->operands[i]))
-      return true;
-  return false;
-}
-
 /* Does an access to FIELD matter to somebody else? */
 static bool
 is_shared_field (const struct unrolled *u, field_id field)
@@ -96,7 +82,7 @@ classify (const struct unrolled *u, struct effect *e)
   bool by_code
     = e->code && (e->code->kind == CODE_ACQUIRE || e->code->kind == CODE_RELEASE);
   bool assumes = e->code && e->code->kind == CODE_ASSUME
-                 && has_field (lowering->flow, e->code->expr);
+                 && symbolic_has_field (lowering->flow, e->code->expr);
   bool orders = action->op == PDS_WAKE || pds_action_is_ordering (action);
   e->blocks = action->op == PDS_ACQUIRE || orders || assumes
               || (by_code && e->code->kind == CODE_ACQUIRE);

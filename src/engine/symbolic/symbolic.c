@@ -234,3 +234,16 @@ symbolic_list_accesses (const struct symbolic *s, uint32_t expr, aig_lit when,
   if (e->kind == EXPR_CONDITIONAL)
     symbolic_list_accesses (s, e->operands[2], third, accesses);
 }
+
+bool
+symbolic_has_field (const struct flow *flow, uint32_t expr)
+{
+  assert (expr < flow->exprs.count);
+  const struct code_expr *e = &flow->exprs.at[expr];
+  if (e->op == CODE_FIELD)
+    return true;
+  for (uint32_t i = 0; i < code_operand_count (e); i++)
+    if (symbolic_has_field (flow, e->operands[i]))
+      return true;
+  return false;
+}
