@@ -177,13 +177,3 @@ frame_solver_core (struct frame_solver *frames, const struct cube *cube,
   core->at[i] = needed;
   assert (cube_is_sorted (core) && !cube_has_initial (system, core));
 }
-
-bool
-frame_solver_input (struct frame_solver *frames, uint32_t node)
-{
-  const struct clauses *clauses = &frames->clauses;
-  assert (!aig_is_gate (frames->system->aig, node));
-  if (node >= clauses->nodes.count || !clauses->nodes.at[node].variable)
-    return false;
-  return solver_value (*frames->solver, clauses->nodes.at[node].variable);
-}

@@ -54,7 +54,5 @@ enum solver_answer frame_solver_ask_step (struct frame_solver *frames, uint32_t 
    state of the beginning is in CUBE; nor is one in CORE. */
 void frame_solver_core (struct frame_solver *frames, const struct cube *cube,
                         struct cube *core);
-/* After SOLVER_SAT: the value of the input NODE. */
-bool frame_solver_input (struct frame_solver *frames, uint32_t node);
 
 #endif

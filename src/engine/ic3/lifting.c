@@ -137,7 +137,7 @@ lifting_predecessor (struct lifting *lifting, struct frame_solver *solver,
   const struct transition_system *system = lifting->system;
   for (uint32_t i = 0; i < lifting->inputs.count; i++)
     lifting->value[lifting->inputs.at[i]]
-      = frame_solver_input (solver, lifting->inputs.at[i]);
+      = clauses_input (&solver->clauses, lifting->inputs.at[i]);
   lifting->wanted.count = 0;
   *vec_push (lifting->arena, &lifting->wanted) = cube ? system->step : system->bad;
   for (uint32_t i = 0; cube && i < cube->count; i++)

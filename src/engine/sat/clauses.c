@@ -150,14 +150,20 @@ clauses_failed (const struct clauses *clauses, aig_lit lit)
   return solver_failed (clauses->solver, aig_is_negated (lit) ? -variable : variable);
 }
 
-/* The value of an input; of one that no clause mentions, anything. */
-static bool
-value_of_input (void *context, uint32_t node)
+bool
+clauses_input (const struct clauses *clauses, uint32_t node)
 {
-  struct clauses *clauses = context;
+  assert (!aig_is_gate (clauses->aig, node));
   if (node >= clauses->nodes.count || !clauses->nodes.at[node].variable)
     return false;
   return solver_value (clauses->solver, clauses->nodes.at[node].variable);
+}
+
+static bool
+value_of_input (void *context, uint32_t node)
+{
+  const struct clauses *clauses = context;
+  return clauses_input (clauses, node);
 }
 
 void

@@ -54,6 +54,8 @@ int clauses_literal (struct clauses *clauses, aig_lit lit);
 /* After SOLVER_UNSAT: is the assumption LIT one of those that are to blame? */
 bool clauses_failed (const struct clauses *clauses, aig_lit lit);
 
+/* After SOLVER_SAT: the value of the input NODE; of one that no clause mentions, 0. */
+bool clauses_input (const struct clauses *clauses, uint32_t node);
 /* After SOLVER_SAT: VALUES of everything. */
 void clauses_values (struct clauses *clauses, struct aig_values *values,
                      struct arena *arena);
