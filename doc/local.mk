@@ -4,6 +4,7 @@ EXTRA_DIST += \
   doc/antichain-growth.svg \
   doc/automata.md doc/batch.md \
   doc/bdd-growth.svg \
+  doc/bmc-growth.svg \
   doc/building.md \
   doc/bmc.md \
   doc/cpds.md \
