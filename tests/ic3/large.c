@@ -89,10 +89,9 @@ make_ring (struct transition_system *system, uint32_t size)
         = aig_or (aig, system->bad, aig_and (aig, place.at[i], place.at[k]));
 }
 
-/* SIZE processes and a lock: a process is idle, wants it, has it, or is about to let it go.
-   Each adds 1 to a number in two steps while it has the lock.  It is bad if two are inside,
-   or if the number is not what it should be when all are done: SOUND says whether they
-   take the lock. */
+/* SIZE processes and a lock: each adds 1 to a number in two steps while it has the lock.
+   It is bad if the number is not what it should be when all are done.  SOUND says whether
+   they wait for the lock. */
 static void
 make_adders_with (struct transition_system *system, uint32_t size, bool sound)
 {
@@ -118,11 +117,13 @@ make_adders_with (struct transition_system *system, uint32_t size, bool sound)
         moves = aig_or (aig, moves, at[i]);
       step = aig_or (aig, step, moves);
       system_next (system, place,
-                   bits_choose (aig, moves, bits_add (aig, place, number (aig, 3, 1)), place));
+                   bits_choose (aig, moves, bits_add (aig, place, number (aig, 3, 1)),
+                                place));
       system_next (system, slot, bits_choose (aig, at[1], sum, slot));
       new_owner = bits_choose (aig, at[0], number (aig, owner_width, p + 1), new_owner);
       new_owner = bits_choose (aig, at[3], number (aig, owner_width, 0), new_owner);
-      new_sum = bits_choose (aig, at[2], bits_add (aig, slot, number (aig, width, 1)), new_sum);
+      new_sum = bits_choose (aig, at[2],
+                             bits_add (aig, slot, number (aig, width, 1)), new_sum);
       all_done = aig_and (aig, all_done, is (aig, place, 4));
     }
   system_next (system, owner, new_owner);
@@ -279,14 +280,16 @@ make_filter (struct transition_system *system, uint32_t size)
       for (uint32_t l = 1; l < size; l++)
         named = aig_or (aig, named,
                         aig_and (aig, is (aig, level[p], l), is (aig, victim[l], p)));
-      aig_lit may = aig_or (aig, aig_or (aig, alone, aig_not (named)), is (aig, level[p], 0));
+      aig_lit may = aig_or (aig, aig_or (aig, alone, aig_not (named)),
+                            is (aig, level[p], 0));
       aig_lit names = aig_and (aig, mine, waits[p]);
       aig_lit rises = aig_and (aig, aig_and (aig, mine, aig_not (waits[p])),
                                aig_and (aig, may, aig_not (inside)));
       aig_lit leaves = aig_and (aig, mine, aig_and (aig, inside, aig_not (waits[p])));
       struct bits one = number (aig, width, 1);
       struct bits to = bits_choose (aig, rises, bits_add (aig, level[p], one), level[p]);
-      system_next (system, level[p], bits_choose (aig, leaves, number (aig, width, 0), to));
+      system_next (system, level[p],
+                   bits_choose (aig, leaves, number (aig, width, 0), to));
       for (uint32_t b = 0; b < system->state.count; b++)
         if (aig_equal (system->state.at[b], waits[p]))
           system->next.at[b]

@@ -59,7 +59,8 @@ compare (uint32_t count, uint64_t seed)
       if (!is_right (&pdr, outcome, &reachable))
         {
           wrong++;
-          printf ("# wrong: seed %llu, outcome %d\n", (unsigned long long) before, outcome);
+          printf ("# wrong: seed %llu, outcome %d\n", (unsigned long long) before,
+                  outcome);
         }
       safe += outcome == PDR_PROVED;
       deep += outcome == PDR_FOUND && reachable.nearest >= 4;

@@ -187,7 +187,8 @@ evaluate (struct reachable *reachable, uint32_t state)
   for (uint32_t n = 1; n < aig->nodes.count; n++)
     if (aig_is_gate (aig, n))
       reachable->values[n]
-        = value (reachable, aig->nodes.at[n].left) & value (reachable, aig->nodes.at[n].right);
+        = value (reachable, aig->nodes.at[n].left)
+          & value (reachable, aig->nodes.at[n].right);
 }
 
 /* After evaluate: the state after the step with choice number CHOICE. */
@@ -196,7 +197,10 @@ state_after (const struct reachable *reachable, uint32_t choice)
 {
   uint32_t state = 0;
   for (uint32_t b = 0; b < reachable->system->next.count; b++)
-    state |= (uint32_t) (value (reachable, reachable->system->next.at[b]) >> choice & 1) << b;
+    {
+      uint64_t word = value (reachable, reachable->system->next.at[b]);
+      state |= (uint32_t) (word >> choice & 1) << b;
+    }
   return state;
 }
 

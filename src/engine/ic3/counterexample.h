@@ -1,8 +1,9 @@
 /* counterexample.h -- a path of a transition system to something bad.
  *
- * It has LENGTH steps, so LENGTH + 1 moments; at each moment all inputs of the graph have
- * a value: the bits of the state, and the choices of the step that is made (at the last
- * moment, of what is bad).  So every literal of the graph can be evaluated at every moment.
+ * It has LENGTH steps, so LENGTH + 1 moments; at each moment all inputs of the graph
+ * have a value: the bits of the state, and the choices of the step that is made (at the
+ * last moment, of what is bad).  So every literal of the graph can be evaluated at
+ * every moment.
  */
 #ifndef ENGINE_IC3_COUNTEREXAMPLE_H
 #define ENGINE_IC3_COUNTEREXAMPLE_H

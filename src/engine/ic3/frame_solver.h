@@ -1,13 +1,13 @@
 /* frame_solver.h -- one solver for the step and for the clauses of all frames.
  *
- * A frame i is a set of states, and the frames shrink from the last to the first: frame 0
- * is the beginning, and for i > 0 frame i has the clauses of level i and above.  Each
+ * A frame i is a set of states, and the frames shrink from the last to the first: frame
+ * 0 is the beginning, and for i > 0 frame i has the clauses of level i and above.  Each
  * level has a variable that makes its clauses idle, so a question about frame i assumes
- * that the levels below i are idle and the others are not.  A clause that only one question
- * needs (`from a state outside of the cube') is a constraint of the solver.  So no
- * variable is ever used up.  But a clause that is replaced by a stronger one, or moved to
- * a higher level, stays behind: whoever keeps the clauses begins again with a new solver
- * when too many are dead (clause_frames.h).
+ * that the levels below i are idle and the others are not.  A clause that only one
+ * question needs (`from a state outside of the cube') is a constraint of the solver.
+ * So no variable is ever used up.  But a clause that is replaced by a stronger one, or
+ * moved to a higher level, stays behind: whoever keeps the clauses begins again with a
+ * new solver when too many are dead (clause_frames.h).
  *
  * Calls of the solver and conflicts are counted against a budget, which is the same on
  * every machine.  When it is spent, every answer is SOLVER_UNDECIDED.

@@ -32,8 +32,8 @@ exclude_state (struct generaliser *generaliser, struct generaliser_room *room,
   return exclude (generaliser, &room->core, level - 1, depth + 1) > 0;
 }
 
-/* Is the candidate inductive relative to frame LEVEL - 1?  Then it is cut down to what the
-   solver needed to say so. */
+/* Is the candidate inductive relative to frame LEVEL - 1?  Then it is cut down to what
+   the solver needed to say so. */
 static bool
 is_inductive (struct generaliser *generaliser, struct generaliser_room *room,
               uint32_t level, uint32_t depth)
@@ -119,7 +119,8 @@ exclude (struct generaliser *generaliser, struct cube *cube, uint32_t level,
   assert (depth <= GENERALISER_DEPTH && cube->count > 0);
   enlarge (generaliser, cube, level, depth);
   while (level <= generaliser->top
-         && frame_solver_ask_step (generaliser->solver, level, cube, true) == SOLVER_UNSAT)
+         && frame_solver_ask_step (generaliser->solver, level, cube, true)
+              == SOLVER_UNSAT)
     {
       frame_solver_core (generaliser->solver, cube, &room->candidate);
       cube_copy (generaliser->arena, cube, &room->candidate);

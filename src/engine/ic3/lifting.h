@@ -1,12 +1,12 @@
 /* lifting.h -- from one state to a cube of states for which the same choices do the same.
  *
- * The solver finds a state, with choices, from which a step leads to a cube, or in which
- * something is bad.  Which bits of the state matter?  With all inputs given each gate has a
- * value, and a reason for it: a true gate needs both its operands, a false one needs one
- * operand that is false.  So a walk from what is wanted down to the inputs collects bits
- * that are enough: every state that agrees on them does the same with the same choices.
- * Choices cost nothing, so a false gate is explained by the operand that needs the fewest
- * bits, as far as a bottom-up count can know.
+ * The solver finds a state, with choices, from which a step leads to a cube, or in
+ * which something is bad.  Which bits of the state matter?  With all inputs given each
+ * gate has a value, and a reason for it: a true gate needs both its operands, a false
+ * one needs one operand that is false.  So a walk from what is wanted down to the
+ * inputs collects bits that are enough: every state that agrees on them does the same
+ * with the same choices. Choices cost nothing, so a false gate is explained by the
+ * operand that needs the fewest bits, as far as a bottom-up count can know.
  */
 #ifndef ENGINE_IC3_LIFTING_H
 #define ENGINE_IC3_LIFTING_H

@@ -1,9 +1,9 @@
 /* obligations.h -- cubes that have to be excluded from a frame, the lowest frame first.
  *
- * From each state of an obligation's cube its choices lead to something bad at once, or to
- * a state of its parent's cube.  Among obligations of one level the ones that are nearer
- * to the bad thing come first, then the older ones: so the order is the same on every
- * machine.
+ * From each state of an obligation's cube its choices lead to something bad at once, or
+ * to a state of its parent's cube.  Among obligations of one level the ones that are
+ * nearer to the bad thing come first, then the older ones: so the order is the same on
+ * every machine.
  */
 #ifndef ENGINE_IC3_OBLIGATIONS_H
 #define ENGINE_IC3_OBLIGATIONS_H

@@ -8,13 +8,13 @@
  *
  * So F_i has at least all states that are reached by i steps, and if two neighbours are
  * equal, they are an invariant.  The frames are clauses (clause_frames.h).  As long as
- * something bad is in F_top its state, lifted to a cube, is to be excluded, and so are the
- * states that lead there, one frame earlier each (obligations.h): until a cube has a state
- * of the beginning, and the choices of the obligations are a counterexample, or until a
- * cube has no predecessor in the frame before it, so that a clause is learned
- * (generalise.h).  When nothing bad is left there is one more frame, and clauses are moved
- * up as far as they hold.  Each clause excludes at least one state from a frame, so the
- * search ends.
+ * something bad is in F_top its state, lifted to a cube, is to be excluded, and so are
+ * the states that lead there, one frame earlier each (obligations.h): until a cube has
+ * a state of the beginning, and the choices of the obligations are a counterexample, or
+ * until a cube has no predecessor in the frame before it, so that a clause is learned
+ * (generalise.h).  When nothing bad is left there is one more frame, and clauses are
+ * moved up as far as they hold.  Each clause excludes at least one state from a frame,
+ * so the search ends.
  */
 #include <config.h>
 
@@ -192,8 +192,8 @@ pdr_prove (struct pdr *pdr)
   frame_solver_end (&proof->solver);
 #ifdef EXPENSIVE_CHECKS
   assert (outcome != PDR_PROVED
-          || inductive_holds (system, pdr->invariant.at, pdr->invariant.count, pdr->solver,
-                              pdr->arena));
+          || inductive_holds (system, pdr->invariant.at, pdr->invariant.count,
+                              pdr->solver, pdr->arena));
 #endif
   pdr->frames = proof->top;
   pdr->clauses = proof->frames.learned;

@@ -118,7 +118,8 @@ ask (struct unfolded *unfolded, aig_lit lit)
     return SOLVER_UNDECIDED;
   clauses_assume (&unfolded->clauses, asked);
   unfolding->calls++;
-  return solver_solve (*unfolding->solver, unfolding->budget ? unfolding->budget - used : 0);
+  return solver_solve (*unfolding->solver,
+                       unfolding->budget ? unfolding->budget - used : 0);
 }
 
 /* The solver has found a path: make it again, step by step. */
