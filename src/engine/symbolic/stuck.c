@@ -170,7 +170,8 @@ stuck_tell (const struct stuck *stuck, struct aig_values *values,
          || (name_count (stuck) > 0 && !has_name (stuck, 0, p)))
     p++;
   assert (p < processes);
-  /* Of circles it is one with the first name.  Otherwise: after as many steps as there are processes the walk is on a circle. */
+  /* Of circles it is one with the first name.  Otherwise: after as many steps as there are
+     processes the walk is on a circle. */
   for (uint32_t i = 0; name_count (stuck) == 0 && i < processes; i++)
     p = find_wait (stuck, values, p, &places[0], &locks[0]) - 1;
   uint32_t first = p;
