@@ -29,6 +29,7 @@ EXTRA_DIST += \
   doc/performance.md \
   doc/readings.md \
   doc/references.bib \
+  doc/dynamic.md doc/dynamic-growth.svg doc/dynamic-scatter.svg \
   doc/ic3.md \
   doc/reductions.md \
   doc/report.md \

@@ -1,6 +1,6 @@
 # plots.gp -- the plots of doc/dynamic.md, from the .dat files that dynamic.py wrote into
-# this folder.  `limit' and `scatter_limit' are the limits in seconds, `most' the largest
-# number of threads, `families' a list of names.
+# this folder.  `limit' is the limit in seconds, `most' the largest number of threads,
+# `families' a list of names.
 #
 # A colour for each reduction (those of Okabe and Ito) and a shape; bmc is dashed.
 reductions = 'none static phase dynamic'
@@ -23,37 +23,39 @@ set terminal svg size 960,330 * rows font 'sans,13' background rgb 'white'
 set output 'dynamic-growth.svg'
 set multiplot layout rows,2
 set logscale y
-set format y '10^{%L}'
+set format y '%g'
 set xrange [1.8:most + 0.2]
-set yrange [0.003:limit * 3]
+set yrange [0.003:limit * 1.5]
 set xtics 1
 set xlabel 'threads'
 set ylabel 'CPU time, s'
 do for [family in families] {
   set title family
-  if (family eq word (families, 1)) { set key left top Left reverse samplen 2.5 font ',10' maxrows 4 } else { unset key }
+  if (family eq word (families, 1)) { set key right bottom Left reverse samplen 2.5 font ',10' } else { unset key }
   plot for [i = 1:4] 'growth-'.family.'-ic3-'.word (reductions, i).'.dat' using 1:2 with linespoints ls i title 'ic3 '.word (reductions, i), \
        for [i = 1:4] 'growth-'.family.'-bmc-'.word (reductions, i).'.dat' using 1:2 with linespoints ls i + 4 title 'bmc '.word (reductions, i)
 }
 unset multiplot
 
-# Each reduction against each, a point for a query: what is below the line is better up.
+# Each reduction against each, a point for a query, by its work: what is below the line is
+# better up.  What was not decided is at the edge.
 set terminal svg size 960,660 font 'sans,13' background rgb 'white'
 set output 'dynamic-scatter.svg'
 set multiplot layout 2,3
 set logscale xy
-set format xy '10^{%L}'
+set format xy '%g'
+set tics font ',9'
 set xtics autofreq
 set size square
-set xrange [0.0002:scatter_limit * 2]
-set yrange [0.0002:scatter_limit * 2]
+set xrange [0.8:600000]
+set yrange [0.8:600000]
 unset key
 unset title
 do for [pair in 'none:static none:phase none:dynamic static:phase static:dynamic phase:dynamic'] {
   across = pair[1:strstrt (pair, ':') - 1]
   up = pair[strstrt (pair, ':') + 1:*]
-  set xlabel across.', s'
-  set ylabel up.', s'
+  set xlabel across
+  set ylabel up
   plot x with lines ls 9, 'scatter-'.across.'-'.up.'.dat' using 1:2 with points ls 4
 }
 unset multiplot

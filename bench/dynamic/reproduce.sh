@@ -123,7 +123,7 @@ done
 export PYTHONDONTWRITEBYTECODE=1 LIMIT=$limit SCATTER_LIMIT=$scatter_limit MOST=$most
 PYTHONPATH=$root/bench/spin09 python3 "$root/bench/dynamic/dynamic.py" "$out" "$root/bench/dynamic/dynamic.md.in" >"$out/dynamic.md.new"
 if command -v gnuplot >/dev/null; then
-  (cd "$out" && gnuplot -e "limit=$limit; scatter_limit=$scatter_limit; most=$most; families='${families[*]}'" "$root/bench/dynamic/plots.gp")
+  (cd "$out" && gnuplot -e "limit=$limit; most=$most; families='${families[*]}'" "$root/bench/dynamic/plots.gp")
   for plot in growth scatter; do
     [ "$doc" = "$out" ] || cp "$out/dynamic-$plot.svg" "$doc/"
   done

@@ -30,13 +30,13 @@ TESTS += tests/ic3/ternary
 tests_ic3_ternary_SOURCES = tests/ic3/ternary.c tests/ic3/systems.c tests/ic3/systems.h \
   tests/base/random.h
 tests_ic3_ternary_LDADD = $(house_engine)
-TESTS += tests/ic3/campaign.sh
+TESTS += tests/ic3/campaign.sh tests/ic3/reproduce.sh
 check_ic3 = tests/referee/compare --parties=ic3 --seed=$(SEED) --queries=$(IC3_QUERIES) --keep=tests/ic3
 else
 check_ic3 = @echo 'no CaDiCaL, no proofs by induction'
 endif
 EXTRA_DIST += tests/ic3/README.md
-EXTRA_DIST += tests/ic3/campaign.sh tests/ic3/regressions
+EXTRA_DIST += tests/ic3/campaign.sh tests/ic3/reproduce.sh tests/ic3/regressions
 EXTRA_DIST += tests/ic3/models.sh \
   tests/ic3/rules/again.eml \
   tests/ic3/rules/calls.eml \
