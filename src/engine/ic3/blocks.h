@@ -20,8 +20,7 @@
  *         mover, or the process will wait for ever (a local assume).
  *
  * A block that ends in the midst, at a cut, leaves `midst' in the state, and no other
- * process has a step then; so does one that comes to an exposed place (places.h) before
- * its commit.  A block that cannot go on before its commit is none: what it
+ * process has a step then.  A block that cannot go on before its commit is none: what it
  * did were right movers, which could as well be left out.  Past the commit this cannot
  * happen, except by going wrong, which ends the block.
  */
