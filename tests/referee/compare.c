@@ -498,7 +498,9 @@ run_child (const struct campaign *campaign, uint64_t first)
       if (child == 0)
         {
           bool agrees = true;
-          for (; campaign->counts->seed < end; campaign->counts->seed++)
+          for (; campaign->counts->seed < end
+                 && campaign->counts->queries < campaign->queries;
+               campaign->counts->seed++)
             {
               alarm (MOST_SECONDS);
               agrees &= compare_seed (campaign, campaign->counts->seed);
