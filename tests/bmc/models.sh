@@ -136,4 +136,8 @@ is "memory ends it, and the next model is unharmed" \
      | grep -o '"verdict":"violation"\|"reason":"[a-z]*"' | sort -u | paste -sd' ')" '"reason":"memory" "verdict":"violation"'
 expect 130 "a signal ends it" timeout --preserve-status -s INT 1 "$PHASELOCK" check -q -e bmc -p exclusive models/data/ring-fixed.eml
 ok "... and it is said" grep -q "(interrupted)" <<<"$out"
+# Each is replayed; at this depth the number does not depend on the budget.
+is "the file system: 18 pairs of statements race within 30 steps" \
+  "$("$PHASELOCK" check -q -e bmc --all-races --without lazy --depth 30 -p race models/data/filesystem.eml 2>/dev/null \
+     | grep -c '^VIOLATION')" 18
 done_testing
