@@ -51,6 +51,18 @@ static const struct movers_case movers_cases[] = {
     "model A; field volatile int(3) x, f; process P { f = 1; atomic { x = 1; x = 2; } }"
     "process Q { assume (f == 1); x = 3; } process R { int(3) r; r = x; assert (r != 3); }",
     NULL, NULL },
+  { "past a commit no atomic block is entered that fails and stops everybody",
+    "model A; field volatile int(3) f, x; process P { int(3) i; f = 1;"
+    " atomic { i = x; assert (i == 1); } } process Q { int(3) r; r = f; assert (r != 1); }",
+    NULL, NULL },
+  { "past a commit no atomic block is entered that goes wrong",
+    "model A; field volatile int(3) f, x = -1, a[2]; process P { int(3) i; f = 1;"
+    " atomic { i = x; a[i] = 1; } } process Q { int(3) r; r = f; assert (r != 1); }",
+    NULL, NULL },
+  { "past a commit no atomic block is entered that does not end",
+    "model A; field volatile int(3) f, x; process P { int(3) i; f = 1;"
+    " atomic { i = x; while (true) { } } } process Q { int(3) r; r = f; assert (r != 1); }",
+    NULL, NULL },
   { "past a commit nobody waits",
     "model A; field volatile int(2) f, g; process P { f = 1; assume (g == 1); f = 2; }"
     "process Q { int(2) r; r = f; assert (r != 1); }",

@@ -246,8 +246,16 @@ classify (struct block_relation *r, uint32_t p, struct place *place)
 
 /* ---- Atomic blocks. ---- */
 
+/* May the process stay for ever at the step E?  In the midst of a block it would take all
+   others with it. */
+static bool
+may_fail (const struct effect *e)
+{
+  return e->code && (e->code->kind == CODE_ASSERT || e->code->wrong != CODE_NO_CLAIM);
+}
+
 /* Process P enters an atomic block by the step of PLACE: do all steps that may follow in
-   it move to the left?  SEEN, by place: the last one, from 1, that was asked about and came
+   it move to the left, and does it end?  SEEN, by place: the last one, from 1, that was asked about and came
    there. */
 static bool
 moves_whole (struct block_relation *r, uint32_t p, uint32_t place, uint32_t *seen)
@@ -261,7 +269,8 @@ moves_whole (struct block_relation *r, uint32_t p, uint32_t place, uint32_t *see
     {
       const struct place *at = &places->list.at[pending.at[--pending.count]];
       quota_work (r->arena->quota, 1);
-      if (effect_waits (&at->effect) || at->left != MOVER_ALWAYS)
+      if (effect_waits (&at->effect) || at->left != MOVER_ALWAYS || at->cut
+          || may_fail (&at->effect))
         return false;
       for (uint32_t i = 0; i < at->next_count; i++)
         {
