@@ -84,12 +84,14 @@ leave (struct walk *w, const struct arrival *now, aig_lit right,
     }
   assert (to < w->process->places.list.count);
   struct arrival *next = &w->arrivals[to];
+  /* Whoever leaves was in the midst: so it can be seen that all who arrive are. */
+  bool in_midst = first || aig_equal (now->here, now->midst);
   aig_lit committed = aig_or (aig, now->committed, aig_not (right));
   add (w, &next->here, exit->when);
   add (w, &next->committed, aig_and (aig, exit->when, committed));
   if (w->process->places.list.at[to].effect.atomic)
     add (w, &next->midst,
-         first ? exit->when : aig_and (aig, exit->when, now->midst));
+         in_midst ? exit->when : aig_and (aig, exit->when, now->midst));
 }
 
 /* The step from the place number INDEX is made if NOW says that the block is there. */
