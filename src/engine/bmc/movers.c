@@ -55,6 +55,14 @@ visit (struct guards *guards, pds_symbol symbol, uint32_t process)
   const struct flow_node *node = lower_node_of (lowering, symbol);
   bool assumes = node->code != FLOW_NO_CODE
                  && lowering->flow->codes.at[node->code].kind == CODE_ASSUME;
+  bool acquires = node->op == FLOW_ACQUIRE
+                  || (node->code != FLOW_NO_CODE
+                      && lowering->flow->codes.at[node->code].kind == CODE_ACQUIRE);
+  if (guards->bmc->all.has_atomic && lower_is_atomic (lowering, symbol))
+    {
+      guards->bmc->locks_stay |= acquires;
+      guards->bmc->ends_stay |= node->op == FLOW_JOIN;
+    }
   if (flow_is_access (node))
     add_access (guards, flow_field (node), process, lower_locks_at (lowering, symbol));
   else if (assumes)
@@ -166,6 +174,12 @@ find_moves (const struct bmc *bmc, const struct unrolled *u, struct effect *e)
     left = true;
   else if (e->code && e->code->kind == CODE_ACQUIRE)
     right = true;
+  else if (action->op == PDS_FINISH)
+    left = !bmc->ends_stay;
+  bool locks = pds_action_is_operation (action)
+               || (e->code && (e->code->kind == CODE_ACQUIRE || e->code->kind == CODE_RELEASE));
+  if (locks && bmc->locks_stay)
+    left = right = false;
   e->left_mover = left && !e->place.first;
   e->right_mover = right && !begins_block (bmc, e);
 }

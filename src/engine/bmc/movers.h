@@ -22,7 +22,10 @@
  *     an assume over such fields
  *
  * outside of atomic blocks: a step that begins a block would have to take the whole block
- * along; in the midst of a block nobody else runs anyway.
+ * along; in the midst of a block nobody else runs anyway.  And who comes to an acquire or a
+ * join in the midst of one lets the others run if it cannot go on: so somebody looks at
+ * locks, or at who has ended, without a step, and if there is such a place in the model
+ * these stay where they are.
  *
  * A transaction of a process is a sequence of right movers, one step of any kind, its
  * commit, and a sequence of left movers.  Given an execution, cut the steps of each process
