@@ -131,9 +131,14 @@ is "... which the record has" \
 is "time ends it, and the next query is unharmed" \
   "$("$PHASELOCK" check -q --format jsonl -e bmc --timeout 0.2 -p deadlock,assert models/data/ring-fixed.eml \
      | grep -o '"reason":"[a-z]*"' | sort -u)" '"reason":"timeout"'
-is "memory ends it, and the next model is unharmed" \
-  "$("$PHASELOCK" check -q --format jsonl -e bmc --memory 1 -p exclusive,assert models/data/ring-fixed.eml tests/bmc/first.eml \
-     | grep -o '"verdict":"violation"\|"reason":"[a-z]*"' | sort -u | paste -sd' ')" '"reason":"memory" "verdict":"violation"'
+name="memory ends it, and the next model is unharmed"
+if is_sanitized; then # whose malloc does not say what it has given out
+  skip "$name" "not with sanitizers"
+else
+  is "$name" \
+    "$("$PHASELOCK" check -q --format jsonl -e bmc --memory 1 -p exclusive,assert models/data/ring-fixed.eml tests/bmc/first.eml \
+       | grep -o '"verdict":"violation"\|"reason":"[a-z]*"' | sort -u | paste -sd' ')" '"reason":"memory" "verdict":"violation"'
+fi
 expect 130 "a signal ends it" timeout --preserve-status -s INT 1 "$PHASELOCK" check -q -e bmc -p exclusive models/data/ring-fixed.eml
 ok "... and it is said" grep -q "(interrupted)" <<<"$out"
 # Each is replayed; at this depth the number does not depend on the budget.

@@ -21,9 +21,8 @@ phaselock () { "$PHASELOCK" "$@"; }
 copies () { yes "$2" | head -n "$1"; }
 letters () { head -c "$1" /dev/zero | tr '\0' "$2"; } # COUNT LETTER
 
-# Does the program check its memory itself?
 sanitized=
-grep -q __asan_ "$PHASELOCK" "$(dirname "$PHASELOCK")"/.libs/* 2>/dev/null && sanitized=yes
+is_sanitized && sanitized=yes
 
 # Never more than a minute.  The limit on memory only works without sanitizers,
 # which reserve terabytes.

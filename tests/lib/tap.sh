@@ -34,6 +34,11 @@ expect () {
     head -c 2000 "$scratch/stderr" | sed 's/^/# /'; }
 }
 
+# Does the program check its memory itself?  Then limits on memory mean little.
+is_sanitized () {
+  grep -q __asan_ "$PHASELOCK" "$(dirname "$PHASELOCK")"/.libs/* 2>/dev/null
+}
+
 skip () { tap_count=$((tap_count + 1)); echo "ok $tap_count - $1 # SKIP $2"; }
 
 done_testing () { echo "1..$tap_count"; [ "$tap_failures" = 0 ]; }
