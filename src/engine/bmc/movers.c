@@ -195,7 +195,7 @@ movers_mark (const struct bmc *bmc, const struct unrolled *u, struct effects *ef
       if (!e->visible)
         continue;
       struct pds_range rules = pds_rules_of (pds, e->symbol);
-      e->exposed = outlook_is_exposed (&bmc->all, e);
+      e->exposed = effect_is_exposed (&bmc->all, e);
       if (bmc->is_protected)
         find_moves (bmc, u, e);
       e->held_before = lower_locks_at (lowering, e->symbol);

@@ -48,7 +48,7 @@
  * that is asked for, those whose predicate is asked about, the fields in that predicate,
  * and what an automaton watches stay where they are.  Two questions look at several
  * processes, which may all be before a commit: a race, and a deadlock.  So before a step
- * that is exposed (outlook.h), one that may be part of it, the token may come, and it may
+ * that is exposed (symbolic/effect.h), one that may be part of it, the token may come, and it may
  * go if the next visible step may be exposed.
  */
 #ifndef ENGINE_BMC_MOVERS_H

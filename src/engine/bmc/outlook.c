@@ -4,36 +4,6 @@
 
 #include "engine/bmc/outlook.h"
 
-/* Does EXPR read FIELD? */
-static bool
-reads (const struct flow *flow, uint32_t expr, field_id field)
-{
-  const struct code_expr *e = &flow->exprs.at[expr];
-  if (e->op == CODE_FIELD && e->place == field.index)
-    return true;
-  for (uint32_t i = 0; i < code_operand_count (e); i++)
-    if (reads (flow, e->operands[i], field))
-      return true;
-  return false;
-}
-
-bool
-outlook_is_exposed (const struct unrolling *all, const struct effect *e)
-{
-  assert (e->visible && e->node);
-  const struct unrolling_question *question = all->question;
-  const struct pds *pds = &question->lowering->pds;
-  if (question->goal == GOAL_RACE)
-    return (flow_is_access (e->node) && field_equal (flow_field (e->node), question->field))
-           || (e->code && e->code->kind == CODE_ASSUME
-               && reads (question->lowering->flow, e->code->expr, question->field));
-  if (question->goal != GOAL_DEADLOCK)
-    return false;
-  uint32_t rule = pds_rules_of (pds, e->symbol).begin;
-  return (e->code && e->code->kind == CODE_ACQUIRE)
-         || pds->actions.at[pds->rules.at[rule].action.index].op == PDS_ACQUIRE;
-}
-
 struct outlook
 {
   const struct unrolling *all;
@@ -59,7 +29,7 @@ look_from (const struct outlook *outlook, pds_symbol symbol)
   /* Automata watch nothing when a step is exposed: all processes see the same. */
   struct effect e = effect_of_symbol (&outlook->all->processes.at[0], symbol);
   if (e.visible)
-    return outlook_is_exposed (outlook->all, &e);
+    return effect_is_exposed (outlook->all, &e);
   for (uint32_t r = rules.begin; r < rules.end; r++)
     {
       const struct pds_rule *rule = &pds->rules.at[r];

@@ -1,19 +1,14 @@
 /* outlook.h -- what the next visible step of a process may be.
  *
- * Some steps are exposed: what is asked for may happen while a process is about to make
- * one.  These are the accesses to the field of a race, and the acquires where processes
- * wait for each other.  A process that is about to come to such a step without another
- * visible one before is near.  That is found out statically, for each symbol, without
- * regard to who has called whom, and so it is sometimes said of symbols where it is not
- * so; that does no harm (movers.h).
+ * Some steps are exposed (symbolic/effect.h).  A process that is about to come to such a
+ * step without another visible one before is near.  That is found out statically, for
+ * each symbol, without regard to who has called whom, and so it is sometimes said of
+ * symbols where it is not so; that does no harm (movers.h).
  */
 #ifndef ENGINE_BMC_OUTLOOK_H
 #define ENGINE_BMC_OUTLOOK_H
 
 #include "engine/symbolic/effect.h"
-
-/* Is the visible step of EFFECT exposed? */
-bool outlook_is_exposed (const struct unrolling *all, const struct effect *effect);
 
 /* By symbol: is who is there near an exposed step? */
 bool *outlook_find (const struct unrolling *all);

@@ -3,54 +3,15 @@
 
 #include "engine/ic3/properties.h"
 
-/* Does EXPR read FIELD? */
-static bool
-reads (const struct flow *flow, uint32_t expr, field_id field)
-{
-  assert (expr < flow->exprs.count);
-  const struct code_expr *e = &flow->exprs.at[expr];
-  if (e->op == CODE_FIELD && e->place == field.index)
-    return true;
-  for (uint32_t i = 0; i < code_operand_count (e); i++)
-    if (reads (flow, e->operands[i], field))
-      return true;
-  return false;
-}
-
-/* Can a race be of the step E? */
-static bool
-may_race (const struct block_relation *r, const struct effect *e)
-{
-  field_id field = r->question->field;
-  assert (field.index < r->question->lowering->pds.fields.count);
-  if (flow_is_access (e->node))
-    return field_equal (flow_field (e->node), field);
-  return e->visible && e->code && e->code->kind == CODE_ASSUME
-         && reads (r->question->lowering->flow, e->code->expr, field);
-}
-
-/* Does the step E acquire a lock? */
-static bool
-acquires (const struct block_relation *r, uint32_t p, const struct effect *e)
-{
-  const struct pds *pds = &r->question->lowering->pds;
-  uint32_t rule = pds_rules_of (pds, e->symbol).begin;
-  return e->blocks
-         && ((e->code && e->code->kind == CODE_ACQUIRE)
-             || effect_action (&r->all.processes.at[p], rule)->op == PDS_ACQUIRE);
-}
-
 void
 properties_show (struct block_relation *r)
 {
-  enum unrolling_goal goal = r->question->goal;
   for (uint32_t p = 0; p < r->all.processes.count; p++)
     for (uint32_t i = 0; i < r->processes[p].places.list.count; i++)
       {
         struct place *place = &r->processes[p].places.list.at[i];
         assert (!place->shown);
-        place->shown = (goal == GOAL_RACE && may_race (r, &place->effect))
-                       || (goal == GOAL_DEADLOCK && acquires (r, p, &place->effect));
+        place->shown = effect_is_exposed (&r->all, &place->effect);
       }
 }
 

@@ -129,3 +129,24 @@ effects_find (struct unrolled *u, struct effects *effects)
       e->place = u->places.at[i];
     }
 }
+
+bool
+effect_is_exposed (const struct unrolling *all, const struct effect *e)
+{
+  assert (e->node);
+  const struct unrolling_question *question = all->question;
+  const struct pds *pds = &question->lowering->pds;
+  if (!e->visible)
+    return false;
+  if (question->goal == GOAL_RACE)
+    return flow_is_access (e->node)
+             ? field_equal (flow_field (e->node), question->field)
+             : e->code && e->code->kind == CODE_ASSUME
+                 && symbolic_reads (question->lowering->flow, e->code->expr,
+                                    question->field);
+  if (question->goal != GOAL_DEADLOCK)
+    return false;
+  uint32_t rule = pds_rules_of (pds, e->symbol).begin;
+  return (e->code && e->code->kind == CODE_ACQUIRE)
+         || pds->actions.at[pds->rules.at[rule].action.index].op == PDS_ACQUIRE;
+}

@@ -65,6 +65,10 @@ bool effect_begins (const struct effect *effect);
    slots, which then never holds? */
 bool effect_waits (const struct effect *effect);
 
+/* May what is asked for happen while a process is about to make this step?  In a race
+   these are the accesses to the field, in a deadlock the acquires. */
+bool effect_is_exposed (const struct unrolling *all, const struct effect *effect);
+
 /* Is the step of EFFECT, which may have to wait, to wait in the state that U has? */
 aig_lit effect_is_blocked (struct unrolled *u, const struct effect *effect);
 
