@@ -113,7 +113,8 @@ add_others (struct arrival *arrival)
         continue;
       aig_lit never = aig_input (&all->aig);
       bmc_require (arrival->bmc, never, AIG_FALSE);
-      *vec_push (all->arena, &u->places) = (struct unrolled_place){ .stack = stack, .here = never };
+      *vec_push (all->arena, &u->places)
+        = (struct unrolled_place){ .stack = stack, .here = never };
     }
 }
 

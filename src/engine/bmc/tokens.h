@@ -14,8 +14,9 @@
  * a receiver has only one sender, no token comes from the future, and the steps of an
  * execution follow each other as their times do.  The paper has a clock for each process
  * in each process, and a number at both ends; one time and one number are enough.  In
- * the paper a read needs no token as long as nobody writes; here every visible step needs it, so that an execution is told by its
- * times alone, and reads have their place among the steps of an automaton.
+ * the paper a read needs no token as long as nobody writes; here every visible step needs
+ * it, so that an execution is told by its times alone, and reads have their place among
+ * the steps of an automaton.
  *
  * Deeper points come later: a receiver at which nothing has arrived yet may still receive
  * from a point that does not exist, unless that is assumed away (`open').

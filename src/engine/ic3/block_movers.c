@@ -255,8 +255,8 @@ may_fail (const struct effect *e)
 }
 
 /* Process P enters an atomic block by the step of PLACE: do all steps that may follow in
-   it move to the left, and does it end?  SEEN, by place: the last one, from 1, that was asked about and came
-   there. */
+   it move to the left, and does it end?  SEEN, by place: the last one, from 1, that was
+   asked about and came there. */
 static bool
 moves_whole (struct block_relation *r, uint32_t p, uint32_t place, uint32_t *seen)
 {

@@ -109,8 +109,8 @@ static bool
 same_hazard (const struct hazard *a, const struct hazard *b)
 {
   if (!term_equal (&a->cell, &b->cell) || !idset_equal (a->held, b->held)
-      || a->lock_count != b->lock_count || a->joined != b->joined || a->writes != b->writes || a->swaps != b->swaps
-      || a->expected != b->expected)
+      || a->lock_count != b->lock_count || a->joined != b->joined
+      || a->writes != b->writes || a->swaps != b->swaps || a->expected != b->expected)
     return false;
   assert (a->lock_count <= HAZARD_LOCKS);
   for (uint32_t i = 0; i < a->lock_count; i++)
