@@ -10,7 +10,7 @@ AM_TESTS_ENVIRONMENT = \
   SOURCE='$(abs_top_srcdir)'; export SOURCE; \
   BUILD='$(abs_top_builddir)'; export BUILD;
 
-EXTRA_DIST += tests/README.md tests/lib/tap.sh tests/lib/random_eml.h tests/lib/tap.h tests/lib/doc.sh \
+EXTRA_DIST += tests/README.md tests/lib/tap.sh tests/lib/random_eml.h tests/lib/tap.h tests/lib/cpu_timer.h tests/lib/doc.sh \
   tests/lib/expected.sh tests/long.sh \
   tests/package.sh
 

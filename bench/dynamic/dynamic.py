@@ -6,13 +6,12 @@ run is a file NAME.jsonl of records (doc/json.md) with NAME.time, CPU seconds.
 import glob
 import json
 import os
-import platform
 import statistics
 import string
 import sys
 from collections import namedtuple
 
-from records import number, table
+from records import number, processor, table
 
 REDUCTIONS = ["none", "static", "phase", "dynamic"]
 METHODS = ["ic3", "bmc"]
@@ -251,17 +250,6 @@ def verdict_of_overhead(ratio):
     if time is None or work is None:
         return "?"
     return "holds" if max(time, work) <= 1.1 else f"**does not hold** ({max(time, work) - 1:.0%})"
-
-
-def processor():
-    try:
-        with open("/proc/cpuinfo", encoding="utf-8") as file:
-            for line in file:
-                if line.startswith("model name"):
-                    return line.split(":", 1)[1].strip()
-    except OSError:
-        pass
-    return platform.machine()
 
 
 def main():

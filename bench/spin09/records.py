@@ -6,6 +6,7 @@ automata, to its Query.
 """
 import json
 import os
+import platform
 from collections import namedtuple
 
 Query = namedtuple("Query", "key verdict reason ms engine choices processes")
@@ -52,3 +53,14 @@ def table(head, rows):
     lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
     lines += ["| " + " | ".join(str(cell) for cell in row) + " |" for row in rows]
     return "\n".join(lines)
+
+
+def processor():
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as file:
+            for line in file:
+                if line.startswith("model name"):
+                    return line.split(":", 1)[1].strip()
+    except OSError:
+        pass
+    return platform.machine()

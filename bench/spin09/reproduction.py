@@ -3,13 +3,12 @@
 Prints TEMPLATE with its $names replaced; writes the data of the plots into FOLDER.
 """
 import os
-import platform
 import statistics
 import string
 import sys
 
 from java_tables import java_sizes, java_summary, scaling
-from records import decided, is_contest, number, read_run, seconds, table
+from records import decided, is_contest, number, processor, read_run, seconds, table
 
 SETS = ["spin09", "strict"]
 ENGINES = ["cpds", "bdd", "auto"]
@@ -169,17 +168,6 @@ def disagreements(runs, plain, java):
 
 def holds(yes):
     return "holds" if yes else "**does not hold**"
-
-
-def processor():
-    try:
-        with open("/proc/cpuinfo", encoding="utf-8") as file:
-            for line in file:
-                if line.startswith("model name"):
-                    return line.split(":", 1)[1].strip()
-    except OSError:
-        pass
-    return platform.machine()
 
 
 def loads(folder):

@@ -3,12 +3,6 @@
 . "$SOURCE/tests/lib/tap.sh"
 cd "$SOURCE" || exit 1
 
-is () { # NAME FOUND EXPECTED
-  [ "$2" = "$3" ]
-  tap_result $? "$1"
-  [ "$2" = "$3" ] || echo "# found: $2"
-}
-
 # The violations of a model in one line: "race:page assert:27".
 violations ()
 {

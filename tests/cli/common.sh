@@ -11,10 +11,6 @@ says () { # NAME TEXT
   case "$out$err" in *"$2"*) tap_result 0 "$1" ;;
   *) tap_result 1 "$1"; echo "# expected: $2"; printf '%s\n' "$out" "$err" | head -20 | cut -c1-300 | sed 's/^/# /' ;; esac
 }
-is () { # NAME TEXT WANTED
-  [ "$2" = "$3" ]; tap_result $? "$1"
-  [ "$2" = "$3" ] || printf '%s\n' "got: $2" "wanted: $3" | sed 's/^/# /'
-}
 phaselock () { "$PHASELOCK" "$@"; }
 
 # Copies of a text.

@@ -4,14 +4,13 @@
 #include "subject.h"
 
 #include <assert.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/time.h>
 
 #include "engine/direct/direct_engine.h"
 #include "naive.h"
+#include "tests/lib/cpu_timer.h"
 #include "witness/judge.h"
 
 /* ---- Reading. ---- */
@@ -59,29 +58,6 @@ static unsigned
 most_milliseconds (struct setting setting)
 {
   return setting.without ? MOST_MILLISECONDS_WITHOUT : MOST_MILLISECONDS;
-}
-
-/* Time of this process, not of the clock: how busy the machine is must not
-   change what is compared.  So not the program's own limit, but its way to be
-   interrupted. */
-static volatile sig_atomic_t time_is_up;
-
-static void
-on_timer (int signal)
-{
-  (void) signal;
-  time_is_up = 1;
-}
-
-static void
-set_timer (unsigned milliseconds)
-{
-  struct sigaction action = { .sa_handler = on_timer, .sa_flags = SA_RESTART };
-  struct itimerval timer
-    = { .it_value = { milliseconds / 1000, (milliseconds % 1000) * 1000 } };
-  time_is_up = 0;
-  if (sigaction (SIGPROF, &action, NULL) != 0 || setitimer (ITIMER_PROF, &timer, NULL) != 0)
-    abort ();
 }
 
 static const struct engine * party_engine (uint32_t party);

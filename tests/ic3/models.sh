@@ -5,12 +5,6 @@
 . "$SOURCE/tests/lib/doc.sh"
 cd "$SOURCE" || exit 1
 
-is () { # NAME FOUND EXPECTED
-  [ "$2" = "$3" ]
-  tap_result $? "$1"
-  [ "$2" = "$3" ] || echo "# found: $2"
-}
-
 # Everything that is not safe, in one line: "race:page assert:27", with ? if it is unknown.
 answers ()
 {

@@ -2,6 +2,7 @@
 #
 #     expect STATUS NAME COMMAND...   runs the command; its output is in $out
 #     ok NAME COMMAND...              the command must succeed
+#     is NAME TEXT WANTED             the text must be this one
 tap_count=0 tap_failures=0
 if [ -z "$scratch" ]; then # two files that source this one have one place to work
   scratch=$(mktemp -d)
@@ -19,6 +20,12 @@ ok () {
   "$@" >"$scratch/tap.out" 2>&1 || status=$?
   tap_result "$status" "$name"
   [ "$status" = 0 ] || sed 's/^/# /' "$scratch/tap.out" | head -40
+}
+
+# The text must be the one that is wanted.
+is () { # NAME TEXT WANTED
+  [ "$2" = "$3" ]; tap_result $? "$1"
+  [ "$2" = "$3" ] || printf '%s\n' "got: $2" "wanted: $3" | sed 's/^/# /'
 }
 
 # The command must exit with STATUS; standard output goes to $out, standard

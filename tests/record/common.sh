@@ -31,7 +31,3 @@ in_order () { awk -f "$SOURCE/tests/record/order.awk" "$1"; }
 counts () { # TRACE TEXT: how many lines have it
   grep -cF -- "$2" "$1"
 }
-is () { # NAME TEXT WANTED
-  [ "$2" = "$3" ]; tap_result $? "$1"
-  [ "$2" = "$3" ] || printf '%s\n' "got: $2" "wanted: $3" | sed 's/^/# /'
-}

@@ -22,7 +22,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -34,6 +33,7 @@
 #include "phaseauto/read_automata.h"
 #include "phaseauto/reduction.h"
 #include "tests/bmc/handover.h"
+#include "tests/lib/cpu_timer.h"
 #include "tests/lib/tap.h"
 #include "values.h"
 #include "witness/judge.h"
@@ -223,27 +223,6 @@ tell_verdict (const struct subject *s, const struct party *party,
           : s->refused        ? "first" : "referee",
           verdict_word (party->ignores_data ? asked->without : asked->answer),
           verdict.bug ? "; " : "", verdict.bug ? verdict.bug : "");
-}
-
-/* Time of this process, not of the clock: how busy the machine is must not change what is
-   compared. */
-static volatile sig_atomic_t time_is_up;
-
-static void
-on_timer (int signal)
-{
-  (void) signal;
-  time_is_up = 1;
-}
-
-static void
-set_timer (uint32_t milliseconds)
-{
-  struct sigaction action = { .sa_handler = on_timer, .sa_flags = SA_RESTART };
-  struct itimerval timer = { .it_value = { 0, (suseconds_t) milliseconds * 1000 } };
-  time_is_up = 0;
-  if (sigaction (SIGPROF, &action, NULL) != 0 || setitimer (ITIMER_PROF, &timer, NULL) != 0)
-    abort ();
 }
 
 #ifdef HAVE_CADICAL
