@@ -13,6 +13,8 @@ from collections import namedtuple
 
 from records import number, processor, table
 
+FAMILIES = ["hashtable-insert", "hashtable-present", "hashtable-half", "dynamic-locking",
+            "load-balancing", "lazy-initialisation"]
 REDUCTIONS = ["none", "static", "phase", "dynamic"]
 METHODS = ["ic3", "bmc"]
 LEAST = 1  # work: where less is drawn
@@ -53,9 +55,7 @@ class Growth:
         self.folder, self.most = folder, most
         names = {os.path.basename(path)[:-4].rsplit("-", 1)[0]
                  for path in glob.glob(os.path.join(folder, "models", "*.eml"))}
-        self.families = sorted(names, key=lambda name: (
-            ["hashtable-insert", "hashtable-present", "hashtable-half", "dynamic-locking",
-             "load-balancing", "lazy-initialisation"].index(name)))
+        self.families = sorted(names, key=FAMILIES.index)
         self.runs = {family: {(method, reduction): self.series(family, method, reduction)
                               for method in METHODS for reduction in REDUCTIONS}
                      for family in self.families}
@@ -279,8 +279,7 @@ def main():
         "overhead_holds": "; ".join(f"against {against}: " + verdict_of_overhead(overhead[against])
                                     for against in ("static", "phase")),
     }
-    for family in ("hashtable-insert", "hashtable-present", "hashtable-half", "dynamic-locking",
-                   "load-balancing", "lazy-initialisation"):
+    for family in FAMILIES:
         word = family.replace("-", "_")
         known = family in growth.families
         names["claim_" + word] = claim_reach(growth, family) if known else "not measured"

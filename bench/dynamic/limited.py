@@ -1,9 +1,10 @@
 """limited.py SECONDS FILE COMMAND... -- run COMMAND with at most SECONDS (a whole number; 0:
 any) of CPU time, and write to FILE how much it took.  Exits as COMMAND does; 124 if that
-was killed, for having taken too long.
+was killed for having taken too long, 128 + N if by another signal, number N.
 """
 import os
 import resource
+import signal
 import sys
 
 
@@ -18,7 +19,10 @@ def main():
     _, status, usage = os.wait4(child, 0)
     with open(path, "w", encoding="utf-8") as file:
         file.write(f"{usage.ru_utime + usage.ru_stime:.3f}\n")
-    sys.exit(124 if os.WIFSIGNALED(status) else os.WEXITSTATUS(status))
+    if os.WIFSIGNALED(status):
+        number = os.WTERMSIG(status)
+        sys.exit(124 if seconds and number in (signal.SIGKILL, signal.SIGXCPU) else 128 + number)
+    sys.exit(os.WEXITSTATUS(status))
 
 
 main()

@@ -191,6 +191,13 @@ expect 0 "the same with more memory" careful check -q -f a,b --certificate bulk.
 expect 0 "is certified" careful certify bulk.eml bulk.cert
 says "all of it" "67 queries confirmed safe"
 
+# Locks that an index chooses are in no role, with data or without.
+dynamic=$SOURCE/models/dynamic/dynamic-locking-fixed.eml
+expect 10 "locks that an index chooses, without data" careful check -q --without data --certificate hidden.cert "$dynamic"
+says "the deadlock is not certified" "deadlock: safe, but not certified"
+expect 0 "and the rest is" careful certify "$dynamic" hidden.cert
+says "which certify knows" "not covered, found safe without a proof: deadlock"
+
 # ---- Files. ----
 expect 4 "a certificate that cannot be written" phaselock check --certificate nowhere/x.cert "$examples/stack-fixed.eml"
 says "says so" "nowhere/x.cert: error: cannot write: No such file or directory"

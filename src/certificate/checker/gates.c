@@ -145,7 +145,7 @@ gates_satisfy (struct gates *gates, gate wanted)
   if (solver->over != QUOTA_NOT_EXHAUSTED)
     quota_exhaust (solver->quota, solver->over);
   assert (answer == 10 || answer == 20);
-  return answer == 10;
+  return answer != 20; /* only "unsatisfiable" proves something */
 }
 
 bool

@@ -117,8 +117,8 @@ access_field (struct making *m, const struct stand *s, gate when)
       return;
     }
   gate ignored = GATE_FALSE;
-  struct word value = terms_store (&s->terms, known->type,
-                                   terms_value (&s->terms, s->code->expr, &ignored));
+  struct word value = word_fit (g, terms_value (&s->terms, s->code->expr, &ignored),
+                                known->type.width);
   for (uint32_t c = 0; c < known->cells; c++)
     system_set (m->system, g, &m->moves->after, m->system->first_cell[field.index] + c,
                 index ? gate_and (g, when, word_is (g, *index, c)) : when, value);

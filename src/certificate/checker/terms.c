@@ -12,13 +12,6 @@ expr_of (const struct terms *t, uint32_t expr)
 }
 
 struct word
-terms_store (const struct terms *t, struct value_type type, struct word value)
-{
-  assert (type.width >= 1);
-  return word_fit (t->gates, value, type.width);
-}
-
-struct word
 terms_index (const struct terms *t, uint32_t expr, uint32_t count, gate *wrong)
 {
   assert (count > 0);

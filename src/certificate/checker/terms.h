@@ -27,10 +27,6 @@ gate terms_condition (const struct terms *terms, uint32_t expr, gate *wrong);
 struct word terms_index (const struct terms *terms, uint32_t expr, uint32_t count,
                          gate *wrong);
 
-/* VALUE, as it is stored in TYPE. */
-struct word terms_store (const struct terms *terms, struct value_type type,
-                         struct word value);
-
 /* The value of FIELD; INDEX: of its cell, or null. */
 struct word terms_read (const struct terms *terms, field_id field,
                         const struct word *index);
