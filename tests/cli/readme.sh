@@ -89,7 +89,9 @@ for folder in src src/*/ src/engine/*/ src/certificate/checker src/cli/completio
   folder=${folder%/}
   missing=$(cd "$folder" && for file in *; do
     case $file in README.md|local.mk) continue ;; esac
-    [ -f "$file" ] && ! grep -qF "${file%.*}." README.md && echo "$file"
+    name="| $file |"
+    case $file in *.*) name=${file%.*}. ;; esac
+    [ -f "$file" ] && ! grep -qF "$name" README.md && echo "$file"
   done)
   ok "$folder/README.md names its files" test -z "$missing"
   [ -z "$missing" ] || sed 's/^/# /' <<<"$missing"

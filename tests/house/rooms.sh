@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# rooms.sh -- the walls of the house stand: includes go one way, no two headers have
-# one name, and each room links with only what is below it.
+# rooms.sh -- the walls of the house stand: includes go one way, no engine includes
+# another, no two headers have one name, and each room links with only what is below it.
 source "$(dirname "${BASH_SOURCE[0]}")/../lib/tap.sh"
 cd "$SOURCE" || exit
 house=tests/house
@@ -30,6 +30,29 @@ planted "an include that is not spelt from its room is found" "is spelt from no 
 printf '#include "wpds/b.h"\n' >"$copy/wpds/a.h"
 printf '#include "wpds/a.h"\n' >"$copy/wpds/b.h"
 planted "a cycle is found" "cycle: .*wpds/[ab].h -> wpds/[ab].h"
+
+# The walls within src/engine, by the same graph: its folders are rooms of their own.
+within () { # FILES: what is wrong in src/engine
+  LC_ALL=C awk -f "$house/includes.awk" <(cat "$house/rooms" "$house/walls") "$@" |
+    grep '^src/engine/'
+}
+is "no engine includes another, and what is shared none" "$(within "${files[@]}")" ""
+column () { # WHAT: the folders that are that
+  sed -nE "s|^src/engine/([^ ]*) +$1 .*|\\1|p" "$house/walls" | sort
+}
+is "the walls name the engines of the table" "$(column engine | paste -sd' ')" \
+  "$(sed -nE 's/^ENGINE \((.*)\)$/\1/p' src/engine/engines.def | sort | paste -sd' ')"
+is "... and all folders" "$( (column engine; column shared) | sort | paste -sd' ')" \
+  "$(cd src/engine && printf '%s\n' */ | sed 's|/||' | sort | paste -sd' ')"
+for engine in $(column engine); do
+  is "nobody may include $engine" "$(grep -E " src/engine/$engine( |$)" "$house/walls")" ""
+done
+mkdir -p "$copy/src/engine/bmc" "$copy/src/engine/ic3"
+printf '#include "engine/ic3/a.h"\n' >"$copy/src/engine/bmc/b.c"
+: >"$copy/src/engine/ic3/a.h"
+said=$(cd "$copy" && house=house within src/engine/bmc/b.c src/engine/ic3/a.h)
+is "an engine that includes another is found" "$said" \
+  'src/engine/bmc/b.c:1: src/engine/bmc may not include src/engine/ic3 ("engine/ic3/a.h")'
 
 twice=$(printf '%s\n' "${files[@]}" | grep '\.h$' | sed 's|.*/||' | sort | uniq -d)
 ok "no two headers have one name" test -z "$twice"
