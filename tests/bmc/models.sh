@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # models.sh -- what -e bmc finds in the models that ship, its options and its limits.
 . "$SOURCE/tests/lib/tap.sh"
+. "$SOURCE/tests/lib/doc.sh"
 cd "$SOURCE" || exit 1
 
 # The violations of a model in one line: "race:page assert:27".
@@ -139,4 +140,7 @@ ok "... and it is said" grep -q "(interrupted)" <<<"$out"
 is "the file system: 18 pairs of statements race within 30 steps" \
   "$("$PHASELOCK" check -q -e bmc --all-races --without lazy --depth 30 -p race models/data/filesystem.eml 2>/dev/null \
      | grep -c '^VIOLATION')" 18
+doc_cut "$SOURCE/doc/bmc.md"
+doc_commands "$SOURCE"
+ok "doc/bmc.md has two commands" test "$doc_count" = 2
 done_testing
