@@ -13,13 +13,13 @@
  *     DATA_EXCLUSIVE  field                                 the process that accesses it
  *
  * A race, a deadlock, a claim and an access predicate are asked about all processes at
- * once: a race of any two, a circle of any length.  The engine finds the answers to all
- * of them in one search, which it keeps, and goes on with where it stopped: so a query is
- * one question and asking is cheap.  (Also about locks of an array whose index is no
- * constant, of which the weighted engines see nothing: their "safe" about a deadlock is
- * worth nothing in a model that has a CODE_ACQUIRE with op FLOW_SKIP.)  `allowed' and
- * `names' are those of -P: with them, only a race or circle counts whose processes are
- * meant (decide_options_include).
+ * once: a race of any two, a circle of any length; so a query is one question.  explicit
+ * finds the answers to all of them in one search, which it keeps, and goes on with where
+ * it stopped; bmc and ic3 search for one at a time.  (Also about locks of an array whose
+ * index is no constant, of which the weighted engines see nothing: their "safe" about a
+ * deadlock is worth nothing in a model that has a CODE_ACQUIRE with op FLOW_SKIP.)  With
+ * -P, which `options' has, only a race or circle counts whose processes are meant
+ * (decide_options_include).
  *
  * The run.  From the start of the model to the violation, as rules of the multi-PDS: the
  * n-th rule of a symbol is the n-th edge of its flow node.  Every rule that a process
@@ -40,7 +40,7 @@
  *                 access is an assume, its rule is that of the CODE_ASSUME node
  *     deadlock    the acquires that wait, in the order of the circle: not executed
  *     assert      the node that fails or goes wrong, with its first rule: not executed
- *     exclusive   the access; at it the predicate is false, or goes wrong.  (Behind an
+ *     exclusive   the access; at it the predicate is false, or goes wrong.  (After an
  *                 assume: one of the reads that follow it)
  */
 #ifndef ENGINE_DATA_QUESTION_H
@@ -82,14 +82,16 @@ struct data_question
   const process_id *threads;          /* ... and the process that plays each thread */
   field_id field;                     /* of a race or access predicate */
   uint32_t claim;                     /* of an assert */
-  /* Of a race or deadlock: only these processes, if `options->filtered' (-P); may be
-     null. */
+  /* Of a race or deadlock: only these processes, if `options->filtered' (-P).  Of a
+     bounded search: how deep, all races, DIMACS.  May be null. */
   const struct decide_options *options;
   uint32_t reductions;
   /* Is this a violation with data, with any values?  Only bmc is asked so; the answer is
      a violation, by this run with values, or unknown.  Null: any execution. */
   const struct data_suspicion *suspicion;
-  uint64_t budget; /* states to visit and to store before giving up; 0: no limit */
+  /* Work to do before giving up; 0: no limit.  explicit: states to visit and to store;
+     bmc: conflicts at each depth; ic3: calls of the solver and conflicts. */
+  uint64_t budget;
   bool certify;    /* of an engine that finds invariants: one without reductions is wanted */
 };
 
@@ -97,7 +99,7 @@ struct data_question
 struct data_answer
 {
   enum verdict_kind kind;
-  /* Of unknown: QUOTA_BOUND: recursion, QUOTA_DATA: not all of too many values were tried,
+  /* Of unknown: QUOTA_BOUND: recursion, or --depth, QUOTA_DATA: not all of too many values were tried,
      QUOTA_NOT_EXHAUSTED: the budget is spent. */
   enum quota_reason reason;
   /* Of a violation: */
