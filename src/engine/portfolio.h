@@ -21,12 +21,12 @@ const struct engine *portfolio_first (void);
 void portfolio_ask (struct crew *crew, const struct question *question,
                     struct answer *answer, const char **engine, const char **why);
 
-/* States that a search with data may visit and store for one question.  They are few
-   hundred bytes each at most; what is left over is a suspicion (doc/data.md). */
+/* States that a search with data may visit and store for one question.  Each has a few
+   hundred bytes at most; what is left over is for engines that list none (doc/data.md). */
 #define PORTFOLIO_DATA 4000000
 
 /* About a model with data: ask engines that know it.  BUDGET: states instead of those
-   above; 0: as above. */
+   above, and no long proof at the end; 0: as above. */
 void portfolio_ask_data (struct crew *crew, const struct data_question *question,
                          uint64_t budget, struct data_answer *answer,
                          const char **engine, const char **why);
