@@ -22,7 +22,8 @@ libeml_la_SOURCES = \
   eml/classes.c eml/exclusive.c eml/initial.c eml/locals.c eml/scope.c eml/specialise.c eml/template.c \
   eml/provenance.c eml/provenance.h \
   eml/inlined.c eml/inlined.h eml/promela.c eml/promela.h \
-  eml/promela_expr.c eml/promela_expr.h \
+  eml/promela_effect.c eml/promela_effect.h eml/promela_expr.c eml/promela_expr.h \
+  eml/promela_head.c eml/promela_head.h \
   eml/parser.h \
   eml/syntax.c eml/syntax.h eml/syntax_advice.c eml/syntax_data.c eml/syntax_error.c \
   eml/tree.c eml/tree.h \

@@ -23,7 +23,9 @@ const char *
 promela_type (struct value_type type)
 {
   assert (type.width > 0 && type.width <= 32);
-  return type.is_bool ? "bool" : type.width <= 8 ? "byte" : type.width <= 16 ? "short" : "int";
+  if (type.is_bool)
+    return "bool";
+  return type.width <= 8 ? "byte" : type.width <= 16 ? "short" : "int";
 }
 
 void

@@ -1,0 +1,383 @@
+/* promela_effect.c -- see promela_effect.h. */
+#include <config.h>
+
+#include "eml/promela_effect.h"
+
+#include <assert.h>
+#include <inttypes.h>
+
+/* ---- Pieces. ---- */
+
+struct promela_scope
+promela_scope_of (const struct promela *p, uint32_t node)
+{
+  return (struct promela_scope){ p->file, p->flow, &p->in, p->in.nodes.at[node].frame };
+}
+
+const struct pds_action_info *
+promela_action_of (const struct promela *p, uint32_t node)
+{
+  const struct pds *pds = &p->eml->lowering.pds;
+  struct pds_range rules = pds_rules_of (pds, p->in.nodes.at[node].symbol);
+  assert (rules.begin < rules.end);
+  return &pds->actions.at[pds->rules.at[rules.begin].action.index];
+}
+
+bool
+promela_is_atomic (const struct promela *p, uint32_t node)
+{
+  return lower_is_atomic (&p->eml->lowering, p->in.nodes.at[node].symbol);
+}
+
+void
+promela_put_register (const struct promela *p, uint32_t reg)
+{
+  fprintf (p->file, "r%" PRIu32, reg);
+}
+
+uint32_t
+promela_target (const struct promela *p, uint32_t node, uint32_t edge)
+{
+  assert (edge < p->in.nodes.at[node].next_count);
+  return p->in.next.at[p->in.nodes.at[node].first_next + edge];
+}
+
+/* REG = EXPR, cut to its width. */
+static void
+put_assignment (const struct promela *p, const struct promela_scope *scope, uint32_t reg,
+                uint32_t expr)
+{
+  promela_put_register (p, reg);
+  fputs (" = ", p->file);
+  promela_open_store (scope, p->in.registers.at[reg]);
+  promela_put_expr (scope, expr);
+  promela_close_store (scope, p->in.registers.at[reg]);
+}
+
+bool
+promela_put_wrong (const struct promela *p, uint32_t node)
+{
+  const struct code *code = inlined_code (&p->in, node);
+  struct promela_scope scope = promela_scope_of (p, node);
+  const char *glue = "";
+  if (!code || code->wrong == CODE_NO_CLAIM)
+    return false;
+  uint32_t parts[2] = { code->expr, code->index };
+  for (uint32_t i = 0; i < 2; i++)
+    if (promela_can_fail (p->flow, parts[i]))
+      {
+        fputs (glue, p->file);
+        promela_put_failure (&scope, parts[i]);
+        glue = " || ";
+      }
+  for (uint32_t i = 0; code->kind == CODE_CALL && i < code->argument_count; i++)
+    {
+      uint32_t argument = p->flow->arguments.at[code->first_argument + i];
+      if (promela_can_fail (p->flow, argument))
+        {
+          fputs (glue, p->file);
+          promela_put_failure (&scope, argument);
+          glue = " || ";
+        }
+    }
+  bool locks = code->kind == CODE_ACQUIRE || code->kind == CODE_RELEASE;
+  if (code->index != CODE_NO_EXPR && code->kind != CODE_RELEASE)
+    {
+      const struct flow_node *n = inlined_flow_node (&p->in, node);
+      fprintf (p->file, "%sOUTSIDE(", glue);
+      promela_put_expr (&scope, code->index);
+      fprintf (p->file, ", %" PRIu32 ")",
+               locks ? code->lock_count
+                     : p->eml->model.fields.at[flow_field (n).index].cells);
+      glue = " || ";
+    }
+  return *glue;
+}
+
+bool
+promela_can_go_wrong (const struct promela *p, uint32_t node)
+{
+  const struct code *code = inlined_code (&p->in, node);
+  if (!code || code->wrong == CODE_NO_CLAIM)
+    return false;
+  bool can = promela_can_fail (p->flow, code->expr)
+             || promela_can_fail (p->flow, code->index)
+             || (code->index != CODE_NO_EXPR && code->kind != CODE_RELEASE);
+  for (uint32_t i = 0; code->kind == CODE_CALL && i < code->argument_count; i++)
+    can |= promela_can_fail (p->flow, p->flow->arguments.at[code->first_argument + i]);
+  return can;
+}
+
+/* ---- What nodes do. ---- */
+
+/* The number of the cell that NODE accesses, of all cells. */
+static void
+put_cell_number (const struct promela *p, uint32_t node)
+{
+  const struct code *code = inlined_code (&p->in, node);
+  uint32_t field = flow_field (inlined_flow_node (&p->in, node)).index, first = 1;
+  struct promela_scope scope = promela_scope_of (p, node);
+  for (uint32_t f = 0; f < field; f++)
+    first += p->eml->model.fields.at[f].cells;
+  fprintf (p->file, "%" PRIu32, first);
+  if (code && code->index != CODE_NO_EXPR)
+    {
+      fputs (" + ", p->file);
+      promela_put_expr (&scope, code->index);
+    }
+}
+
+void
+promela_put_meeting (const struct promela *p, uint32_t node, uint32_t start,
+                     const char *word)
+{
+  const struct flow_node *n = inlined_flow_node (&p->in, node);
+  if (!flow_is_access (n) || p->eml->model.fields.at[flow_field (n).index].is_volatile)
+    return;
+  fprintf (p->file, "%s(%" PRIu32 ", ", word, flow_field (n).index);
+  put_cell_number (p, node);
+  fprintf (p->file, ", %s, %s)\n    ", n->op == FLOW_WRITE ? "true" : "false",
+           promela_is_atomic (p, start) ? "true" : "false");
+}
+
+/* Where a field with a predicate is accessed. */
+static void
+put_exclusive (const struct promela *p, uint32_t field)
+{
+  if (p->flow->exclusive && p->flow->exclusive[field] != CODE_NO_EXPR)
+    fprintf (p->file, "MAY%" PRIu32 " ", field);
+}
+
+static void
+put_access (const struct promela *p, uint32_t node)
+{
+  const struct flow_node *n = inlined_flow_node (&p->in, node);
+  const struct code *code = inlined_code (&p->in, node);
+  struct promela_scope scope = promela_scope_of (p, node);
+  uint32_t field = flow_field (n).index;
+  struct value_type type = p->eml->model.fields.at[field].type;
+  put_exclusive (p, field);
+  if (n->op == FLOW_READ)
+    {
+      uint32_t reg = !code || code->slot == CODE_NO_SLOT
+                       ? INLINED_NONE
+                       : inlined_register (&p->in, scope.frame, code->slot);
+      if (reg == INLINED_NONE)
+        fputs ("skip", p->file);
+      else
+        {
+          promela_put_register (p, reg);
+          fputs (" = ", p->file);
+          /* A slot is as wide as the field, or wider. */
+          bool same = p->in.registers.at[reg].width == type.width;
+          if (!same)
+            {
+              promela_open_store (&scope, p->in.registers.at[reg]);
+              promela_open_value (&scope, type);
+            }
+          promela_put_cell (&scope, field, code->index);
+          if (!same)
+            {
+              promela_close_value (&scope, type);
+              promela_close_store (&scope, p->in.registers.at[reg]);
+            }
+        }
+    }
+  else if (!code || type.width == 0)
+    fputs ("skip", p->file);
+  else
+    {
+      promela_put_cell (&scope, field, code->index);
+      fputs (" = ", p->file);
+      promela_open_store (&scope, type);
+      promela_put_expr (&scope, code->expr);
+      promela_close_store (&scope, type);
+    }
+}
+
+/* An acquire or release of a lock of an array (code.h). */
+static void
+put_element (const struct promela *p, uint32_t node)
+{
+  const struct code *code = inlined_code (&p->in, node);
+  struct promela_scope scope = promela_scope_of (p, node);
+  uint32_t reg = code->slot == CODE_NO_SLOT
+                   ? INLINED_NONE : inlined_register (&p->in, scope.frame, code->slot);
+  if (code->kind == CODE_RELEASE)
+    {
+      assert (reg != INLINED_NONE);
+      fputs ("if :: ", p->file);
+      promela_open_value (&scope, p->in.registers.at[reg]);
+      promela_put_register (p, reg);
+      promela_close_value (&scope, p->in.registers.at[reg]);
+      fprintf (p->file, " >= 0 -> owner[%" PRIu32 " + ", code->first_lock.index);
+      promela_put_register (p, reg);
+      fputs ("] = 0 :: else fi", p->file);
+      return;
+    }
+  fprintf (p->file, "if :: owner[%" PRIu32 " + ", code->first_lock.index);
+  promela_put_expr (&scope, code->index);
+  fputs ("] == SELF -> ", p->file);
+  if (reg != INLINED_NONE)
+    {
+      promela_put_register (p, reg);
+      fputs (" = ", p->file);
+      promela_open_store (&scope, p->in.registers.at[reg]);
+      fputs ("(-1)", p->file);
+      promela_close_store (&scope, p->in.registers.at[reg]);
+    }
+  else
+    fputs ("skip", p->file);
+  fprintf (p->file, " :: owner[%" PRIu32 " + ", code->first_lock.index);
+  promela_put_expr (&scope, code->index);
+  fprintf (p->file, "] == 0 -> owner[%" PRIu32 " + ", code->first_lock.index);
+  promela_put_expr (&scope, code->index);
+  fputs ("] = SELF", p->file);
+  if (reg != INLINED_NONE)
+    {
+      fputs ("; ", p->file);
+      put_assignment (p, &scope, reg, code->index);
+    }
+  fputs (" fi", p->file);
+}
+
+static void
+put_any (const struct promela *p, uint32_t reg)
+{
+  struct value_type type = p->in.registers.at[reg];
+  struct promela_scope scope = { p->file, p->flow, &p->in, 0 };
+  fputs ("if", p->file);
+  int64_t least = type.is_bool ? 0 : -((int64_t) 1 << (type.width - 1));
+  for (int64_t v = least; v < least + ((int64_t) 1 << type.width); v++)
+    {
+      fputs (" :: ", p->file);
+      promela_put_register (p, reg);
+      fputs (" = ", p->file);
+      promela_open_store (&scope, type);
+      fprintf (p->file, "(%" PRId64 ")", v);
+      promela_close_store (&scope, type);
+    }
+  fputs (" fi", p->file);
+}
+
+/* Parameters get the arguments; what else is needed in the new frame is 0. */
+static void
+put_call (const struct promela *p, uint32_t node)
+{
+  const struct code *code = inlined_code (&p->in, node);
+  struct promela_scope scope = promela_scope_of (p, node);
+  uint32_t to = promela_target (p, node, 0), frame = p->in.nodes.at[to].frame;
+  const struct flow_body *body
+    = &p->flow->bodies.at[p->in.frames.at[frame].body.index];
+  const char *glue = "";
+  for (uint32_t s = 0; s < body->slot_count; s++)
+    {
+      uint32_t reg = inlined_register (&p->in, frame, s);
+      if (reg == INLINED_NONE || !inlined_is_live (&p->in, to, reg))
+        continue;
+      fputs (glue, p->file);
+      glue = "; ";
+      if (code && s < code->argument_count)
+        put_assignment (p, &scope, reg, p->flow->arguments.at[code->first_argument + s]);
+      else
+        {
+          promela_put_register (p, reg);
+          fputs (" = 0", p->file);
+        }
+    }
+  if (!*glue)
+    fputs ("skip", p->file);
+}
+
+/* The result goes to the caller. */
+static void
+put_return (const struct promela *p, uint32_t node)
+{
+  uint32_t frame = p->in.nodes.at[node].frame, call = p->in.frames.at[frame].call;
+  const struct code *code = call == INLINED_NONE ? NULL : inlined_code (&p->in, call);
+  uint32_t to = INLINED_NONE;
+  if (code && code->slot != CODE_NO_SLOT)
+    to = inlined_register (&p->in, p->in.nodes.at[call].frame, code->slot);
+  if (to == INLINED_NONE)
+    {
+      fputs ("skip", p->file);
+      return;
+    }
+  struct promela_scope scope = promela_scope_of (p, node);
+  uint32_t result = p->flow->bodies.at[p->in.frames.at[frame].body.index].result;
+  uint32_t from = inlined_register (&p->in, frame, result);
+  assert (from != INLINED_NONE);
+  promela_put_register (p, to);
+  fputs (" = ", p->file);
+  promela_open_store (&scope, p->in.registers.at[to]);
+  promela_open_value (&scope, p->in.registers.at[from]);
+  promela_put_register (p, from);
+  promela_close_value (&scope, p->in.registers.at[from]);
+  promela_close_store (&scope, p->in.registers.at[to]);
+}
+
+/* Those processes: started, or waited for. */
+static void
+put_order (const struct promela *p, const struct pds_action_info *action)
+{
+  const struct idsets *idsets = p->eml->lowering.pds.idsets;
+  idset processes = pds_action_processes (action);
+  bool starts = action->op == PDS_START;
+  const char *glue = "";
+  for (uint32_t q = idset_next (idsets, processes, 0); q != UINT32_MAX;
+       q = idset_next (idsets, processes, q + 1))
+    {
+      fprintf (p->file, "%s%s[%" PRIu32 "]", glue, starts ? "!started" : "ended", q);
+      glue = " && ";
+    }
+  for (uint32_t q = idset_next (idsets, processes, 0); q != UINT32_MAX && starts;
+       q = idset_next (idsets, processes, q + 1))
+    fprintf (p->file, "; started[%" PRIu32 "] = true", q);
+}
+
+void
+promela_put_effect (const struct promela *p, uint32_t node)
+{
+  const struct flow_node *n = inlined_flow_node (&p->in, node);
+  const struct code *code = inlined_code (&p->in, node);
+  const struct pds_action_info *action = promela_action_of (p, node);
+  struct promela_scope scope = promela_scope_of (p, node);
+  uint32_t reg = INLINED_NONE;
+  if (code && code->slot != CODE_NO_SLOT && code->kind != CODE_CALL)
+    reg = inlined_register (&p->in, scope.frame, code->slot);
+  if (code && (code->kind == CODE_ACQUIRE || code->kind == CODE_RELEASE))
+    put_element (p, node);
+  else if (n->op == FLOW_CALL)
+    put_call (p, node);
+  else if (n->op == FLOW_RETURN)
+    put_return (p, node);
+  else if (flow_is_access (n))
+    put_access (p, node);
+  else if (code && code->kind == CODE_SET && reg != INLINED_NONE)
+    put_assignment (p, &scope, reg, code->expr);
+  else if (code && code->kind == CODE_ANY && reg != INLINED_NONE)
+    put_any (p, reg);
+  else if (code && code->kind == CODE_ASSUME)
+    promela_put_expr (&scope, code->expr);
+  else if (action->op == PDS_ACQUIRE)
+    fprintf (p->file, "owner[%" PRIu32 "] == 0; owner[%" PRIu32 "] = SELF",
+             pds_action_lock (action).index, pds_action_lock (action).index);
+  else if (action->op == PDS_RELEASE)
+    fprintf (p->file, "owner[%" PRIu32 "] = 0", pds_action_lock (action).index);
+  else if (action->op == PDS_START || action->op == PDS_JOIN)
+    put_order (p, action);
+  else if (action->op == PDS_WAKE)
+    {
+      /* Of the copies of a process, only some may be started. */
+      const struct pds *pds = &p->eml->lowering.pds;
+      fputs ("(started[SELF - 1]", p->file);
+      for (uint32_t q = 0; q < pds->processes.count; q++)
+        if (!pds->processes.at[q].started)
+          fprintf (p->file, " || SELF == %" PRIu32, q + 1);
+      fputc (')', p->file);
+    }
+  else if (action->op == PDS_FINISH)
+    fputs ("ended[SELF - 1] = true", p->file);
+  else
+    fputs ("skip", p->file);
+}

@@ -1,0 +1,15 @@
+/* promela_head.h -- for promela.c: what stands around the processes.  Before them the
+ * macros that choose what is asserted, locks and fields; after them, where fields start
+ * with any value, the process that chooses it and starts the others.
+ */
+#ifndef EML_PROMELA_HEAD_H
+#define EML_PROMELA_HEAD_H
+
+#include "eml/promela_effect.h"
+
+void promela_put_macros (const struct promela *p);
+void promela_put_fields (const struct promela *p);
+/* Any value for the fields that start with one; then everybody begins. */
+void promela_put_init (const struct promela *p);
+
+#endif
