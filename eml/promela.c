@@ -45,6 +45,22 @@ problem_of_data (const struct eml *eml)
   return NULL;
 }
 
+/* Of the process in hand. */
+static const char *
+problem_of_choices (const struct inlined *in)
+{
+  for (uint32_t n = 0; n < in->nodes.count; n++)
+    {
+      const struct code *code = inlined_code (in, n);
+      if (!code || code->kind != CODE_ANY)
+        continue;
+      uint32_t reg = inlined_register (in, in->nodes.at[n].frame, code->slot);
+      if (reg != INLINED_NONE && in->registers.at[reg].width > LISTED_BITS)
+        return "any of too many values is chosen";
+    }
+  return NULL;
+}
+
 /* ---- What is left out. ---- */
 
 /* Is REG in use at NODE, or set by it? */
@@ -345,7 +361,8 @@ promela_write (const struct eml *eml, FILE *file, struct arena *arena,
     p.any |= eml->model.fields.at[f].any;
   for (uint32_t q = 0; q < pds->processes.count && !*problem; q++)
     if (q == 0 || pds->processes.at[q].body.index != pds->processes.at[q - 1].body.index)
-      inlined_build (&p.in, &eml->lowering, (process_id){ q }, arena, problem);
+      if (inlined_build (&p.in, &eml->lowering, (process_id){ q }, arena, problem))
+        *problem = problem_of_choices (&p.in);
   if (*problem)
     return false;
   promela_put_macros (&p);

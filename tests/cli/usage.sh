@@ -65,6 +65,13 @@ expect 2 "an option without its value" phaselock lint good.eml --format
 expect 2 "a value for an option that has none" phaselock fmt --check=yes good.eml
 expect 2 "an unknown thing to dump" phaselock dump --what=all good.eml
 says "an unknown thing to dump: what there is" "--what takes pds, dot, sizes, contexts, flow or promela, not 'all'"
+# What has no words in Promela is refused, and nothing is written: 2^32 alternatives, say.
+echo 'field int f; process P { int v = *; f = v; }' >any.eml
+expect 2 "dump --what promela: any of too many values" timeout 20 "$PHASELOCK" dump --what promela any.eml
+says "... says so" "cannot be written in Promela: any of too many values is chosen"
+is "... and nothing is written" "$out" ""
+echo 'field int(10) f; process P { int(10) v = *; f = v; }' >any.eml
+expect 0 "... but any of 1,024" phaselock dump --what promela any.eml
 expect 2 "--in-place and --check" phaselock fmt --in-place --check good.eml
 says "--in-place and --check: says so" "exclude each other"
 expect 0 "options after models" phaselock lint good.eml -q
