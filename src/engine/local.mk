@@ -94,6 +94,7 @@ libengine_la_SOURCES += \
   src/engine/symbolic/effect.c src/engine/symbolic/effect.h \
   src/engine/symbolic/effect_make.c \
   src/engine/symbolic/found.c src/engine/symbolic/found.h \
+  src/engine/symbolic/kept_solver.c src/engine/symbolic/kept_solver.h \
   src/engine/symbolic/layout.c src/engine/symbolic/layout.h \
   src/engine/symbolic/scene.c src/engine/symbolic/scene.h \
   src/engine/symbolic/stuck.c src/engine/symbolic/stuck.h \

@@ -1,40 +1,27 @@
 /* bmc_engine.c -- bounded search as an engine, `-e bmc', for models with data. */
 #include <config.h>
 
-#include <assert.h>
-
 #include "engine/bmc/bounded.h"
 #include "engine/bmc/follow.h"
-#include "engine/engine.h"
+#include "engine/symbolic/kept_solver.h"
 #include "phaseauto/reduction.h"
-
-struct bmc_state
-{
-  struct solver *solver; /* of the question that is being decided */
-};
-
-static void *
-bmc_create (const struct engine_means *means)
-{
-  return arena_calloc (means->kept, 1, sizeof (struct bmc_state));
-}
 
 static void
 bmc_decide_data (void *state, const struct data_question *question,
                  const struct engine_means *means, struct data_answer *answer)
 {
-  struct bmc_state *own = state;
+  struct solver **solver = kept_solver_of (state);
   answer->kind = VERDICT_UNKNOWN;
   answer->reason = QUOTA_BOUND;
   if (question->suspicion)
     {
-      answer->run = follow_suspicion (question, question->budget, &own->solver,
-                                      means->scratch);
+      answer->run
+        = follow_suspicion (question, question->budget, solver, means->scratch);
       answer->kind = answer->run ? VERDICT_VIOLATION : VERDICT_UNKNOWN;
       return;
     }
   struct unrolling_question asked = found_question (question);
-  struct bmc_search search = { .arena = means->scratch, .solver = &own->solver,
+  struct bmc_search search = { .arena = means->scratch, .solver = solver,
                                .most = question->options ? question->options->depth : 0,
                                .dimacs = question->options ? question->options->dimacs
                                                            : NULL,
@@ -63,21 +50,7 @@ bmc_decide_data (void *state, const struct data_question *question,
   answer->more_count = search.found.count - 1;
 }
 
-static void
-bmc_rest (void *state)
-{
-  (void) state;
-}
-
-static void
-bmc_forget (void *state)
-{
-  struct bmc_state *own = state;
-  solver_free (own->solver);
-  own->solver = NULL;
-}
-
 const struct engine bmc_engine
-  = { .name = "bmc", .abilities = ENGINE_DATA | ENGINE_LIFE_CYCLES, .create = bmc_create,
-      .decide_data = bmc_decide_data, .rest = bmc_rest,
-      .forget = bmc_forget };
+  = { .name = "bmc", .abilities = ENGINE_DATA | ENGINE_LIFE_CYCLES,
+      .create = kept_solver_create, .decide_data = bmc_decide_data,
+      .rest = kept_solver_rest, .forget = kept_solver_forget };

@@ -3,23 +3,12 @@
 
 #include <assert.h>
 
-#include "engine/engine.h"
 #include "engine/ic3/pdr.h"
 #include "engine/ic3/runs.h"
 #include "engine/ic3/tell_invariant.h"
 #include "engine/ic3/unfolding.h"
+#include "engine/symbolic/kept_solver.h"
 #include "phaseauto/reduction.h"
-
-struct ic3_state
-{
-  struct solver *solver; /* of the question that is being decided */
-};
-
-static void *
-ic3_create (const struct engine_means *means)
-{
-  return arena_calloc (means->kept, 1, sizeof (struct ic3_state));
-}
 
 /* What is being decided. */
 struct attempt
@@ -83,12 +72,10 @@ static void
 ic3_decide_data (void *state, const struct data_question *question,
                  const struct engine_means *means, struct data_answer *answer)
 {
-  struct ic3_state *own = state;
-  assert (!own->solver);
   answer->kind = VERDICT_UNKNOWN;
   answer->reason = QUOTA_BOUND;
   struct attempt attempt = { .question = question, .means = means,
-                             .solver = &own->solver, .answer = answer };
+                             .solver = kept_solver_of (state), .answer = answer };
   struct unrolling_question asked = found_question (question);
   /* An invariant for a certificate is about the model without reductions. */
   uint32_t reductions = question->certify
@@ -103,20 +90,7 @@ ic3_decide_data (void *state, const struct data_question *question,
     unfold (&attempt);
 }
 
-static void
-ic3_rest (void *state)
-{
-  (void) state;
-}
-
-static void
-ic3_forget (void *state)
-{
-  struct ic3_state *own = state;
-  solver_free (own->solver);
-  own->solver = NULL;
-}
-
 const struct engine ic3_engine
-  = { .name = "ic3", .abilities = ENGINE_DATA | ENGINE_LIFE_CYCLES, .create = ic3_create,
-      .decide_data = ic3_decide_data, .rest = ic3_rest, .forget = ic3_forget };
+  = { .name = "ic3", .abilities = ENGINE_DATA | ENGINE_LIFE_CYCLES,
+      .create = kept_solver_create, .decide_data = ic3_decide_data,
+      .rest = kept_solver_rest, .forget = kept_solver_forget };
