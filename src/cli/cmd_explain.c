@@ -129,26 +129,13 @@ matches (const struct query *query, const struct wanted *wanted)
 #define MOST_SHOWN 10
 
 static void
-print_choice (const struct model_queries *model, const struct query *query, FILE *file)
-{
-  fputs ("-p ", file);
-  if (query->kind == QUERY_ASSERT)
-    query_print_word (file, model, query);
-  else
-    text_show_name (file, query->automaton->name);
-  if (query->automaton->parameters.count > 0)
-    fputs (" -f ", file);
-  query_show_fields (file, model, query);
-}
-
-static void
 list_query (const struct model_queries *model, const struct query *query, uint32_t *count,
             FILE *file)
 {
   if (++*count > MOST_SHOWN)
     return;
   fputs ("  ", file);
-  print_choice (model, query, file);
+  query_show_choice (file, model, query);
   fputc ('\n', file);
 }
 
@@ -458,7 +445,7 @@ print_others (const struct overview *overview, const struct model_queries *model
   uint32_t violations = overview->counts[VERDICT_VIOLATION], shown = 0;
   assert (overview->first < model->queries.list.count && violations > 0);
   fputs (file == stderr ? "phaselock explain: this was " : "\nThis was ", file);
-  print_choice (model, &model->queries.list.at[overview->first], file);
+  query_show_choice (file, model, &model->queries.list.at[overview->first]);
   if (violations == 1)
     fputs (", the only violation.\n", file);
   else

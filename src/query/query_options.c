@@ -358,13 +358,11 @@ query_show_fields (FILE *file, const struct model_queries *model,
 }
 
 void
-query_report_bug (const struct model_queries *model, const struct query *query,
-                  const char *bug, FILE *file)
+query_show_choice (FILE *file, const struct model_queries *model,
+                   const struct query *query)
 {
-  assert (bug);
-  fprintf (file, "phaselock: internal error: %s\n  at: phaselock check -a ", bug);
-  text_show_name (file, model->automata->name);
-  fputs (" -p ", file);
+  assert (query->automaton);
+  fputs ("-p ", file);
   if (query->kind == QUERY_ASSERT)
     query_print_word (file, model, query);
   else
@@ -372,6 +370,17 @@ query_report_bug (const struct model_queries *model, const struct query *query,
   if (query->automaton->parameters.count > 0)
     fputs (" -f ", file);
   query_show_fields (file, model, query);
+}
+
+void
+query_report_bug (const struct model_queries *model, const struct query *query,
+                  const char *bug, FILE *file)
+{
+  assert (bug);
+  fprintf (file, "phaselock: internal error: %s\n  at: phaselock check -a ", bug);
+  text_show_name (file, model->automata->name);
+  fputc (' ', file);
+  query_show_choice (file, model, query);
   fputc (' ', file);
   text_print_safe (file, model->eml->source.path, strlen (model->eml->source.path));
   fputs ("\n  The query is left undecided.  Please report this with the model.\n", file);

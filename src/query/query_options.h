@@ -65,6 +65,10 @@ void query_print_word (FILE *file, const struct model_queries *model,
 void query_show_fields (FILE *file, const struct model_queries *model,
                         const struct query *query);
 
+/* How a command line chooses QUERY, for a person: "-p 12 -f count,data". */
+void query_show_choice (FILE *file, const struct model_queries *model,
+                        const struct query *query);
+
 /* Which fields WORD, of -f, names, by field of EML: the one with that name; else those
    that it fits as a glob, or whose names end in a dot and WORD (`count' is `Stack.count').
    False: none. */
