@@ -7,7 +7,6 @@
 #include <config.h>
 
 #include <assert.h>
-#include <string.h>
 
 #include "certificate/proof.h"
 #include "engine/circles.h"

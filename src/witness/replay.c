@@ -17,7 +17,6 @@
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
 /* The nodes that a process may execute next, skips not yet passed. */
 struct nodes

@@ -4,7 +4,6 @@
 #include "witness/tidy.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "base/log.h"
 

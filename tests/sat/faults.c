@@ -6,8 +6,6 @@
  */
 #include <config.h>
 
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/time.h>

@@ -10,7 +10,6 @@
 #include <config.h>
 
 #include <assert.h>
-#include <string.h>
 
 #include "base/log.h"
 #include "certificate/checker/certifying.h"

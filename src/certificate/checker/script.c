@@ -4,8 +4,6 @@
 #include "certificate/checker/script.h"
 
 #include <assert.h>
-#include <string.h>
-
 
 /* ---- The automaton of a script. ---- */
 

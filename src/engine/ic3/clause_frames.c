@@ -91,8 +91,9 @@ clause_frames_exclude (const struct clause_frames *frames, const struct cube *cu
   return false;
 }
 
-bool
-clause_frames_has_level (const struct clause_frames *frames, uint32_t level)
+/* Is there a clause whose level is LEVEL? */
+static bool
+has_level (const struct clause_frames *frames, uint32_t level)
 {
   for (uint32_t i = 0; i < frames->clauses.count; i++)
     if (frames->clauses.at[i].level == level)
@@ -125,7 +126,7 @@ clause_frames_propagate (struct clause_frames *frames, uint32_t top)
   for (uint32_t level = 1; level <= top && !frames->solver->spent; level++)
     {
       propagate_level (frames, level);
-      if (!frames->solver->spent && !clause_frames_has_level (frames, level))
+      if (!frames->solver->spent && !has_level (frames, level))
         return level;
     }
   return 0;

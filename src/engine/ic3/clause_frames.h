@@ -36,8 +36,6 @@ void clause_frames_add (struct clause_frames *frames, const struct cube *cube,
 /* Is CUBE excluded from frame LEVEL by one clause? */
 bool clause_frames_exclude (const struct clause_frames *frames, const struct cube *cube,
                             uint32_t level);
-/* Is there a clause whose level is LEVEL? */
-bool clause_frames_has_level (const struct clause_frames *frames, uint32_t level);
 
 /* Move clauses up by a level, from the first to the level TOP, where the step allows it.
    Returns a level, at most TOP, that has no clauses any more: the frame above it is an

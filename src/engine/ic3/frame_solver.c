@@ -3,8 +3,9 @@
 
 #include "engine/ic3/frame_solver.h"
 
-uint64_t
-frame_solver_conflicts (const struct frame_solver *frames)
+/* Of all solvers. */
+static uint64_t
+all_conflicts (const struct frame_solver *frames)
 {
   return frames->conflicts + (*frames->solver ? solver_conflicts (*frames->solver) : 0);
 }
@@ -73,7 +74,7 @@ frame_solver_begin_again (struct frame_solver *frames)
 void
 frame_solver_end (struct frame_solver *frames)
 {
-  frames->conflicts = frame_solver_conflicts (frames);
+  frames->conflicts = all_conflicts (frames);
   solver_free (*frames->solver);
   *frames->solver = NULL;
   frames->idle.count = 0;
@@ -101,7 +102,7 @@ assume_frame (struct frame_solver *frames, uint32_t level)
 static enum solver_answer
 solve (struct frame_solver *frames)
 {
-  uint64_t used = frames->calls + frame_solver_conflicts (frames);
+  uint64_t used = frames->calls + all_conflicts (frames);
   frames->spent = frames->spent || (frames->budget && used >= frames->budget);
   if (frames->spent)
     return SOLVER_UNDECIDED;

@@ -3,8 +3,6 @@
 
 #include "engine/symbolic/layout.h"
 
-#include <string.h>
-
 uint32_t
 layout_bits_for (uint64_t most)
 {
