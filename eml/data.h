@@ -1,7 +1,8 @@
 /* data.h -- what the passes share that draft statements with data (draft.h, code.h).
  *
  * flow.c calls data_stmt.c and locking.c for the statements that have to do with values
- * and with arrays of locks; these call evaluation.c for expressions.  Nobody else includes this header.
+ * and with arrays of locks; these call evaluation.c for expressions.  Nobody else
+ * includes this header.
  */
 #ifndef EML_DATA_H
 #define EML_DATA_H

@@ -1,9 +1,10 @@
 /* model.h -- a model: its names are resolved, its declarations checked.
  *
  * resolve.c fills it from the raw tree.  What a use of a name (tree->uses) in a body
- * refers to is a target of the body: the index of a field, lock, atomic set or body,
- * or, for a goto, of the label statement; of a name in an expression, a field or a slot.  Which of these it is follows from the
- * statement; model_lock_target and so on give the index its type.
+ * refers to is a target of the body: the index of a field, lock, atomic set or body, or,
+ * for a goto, of the label statement; of a name in an expression, a field or a slot.
+ * Which of these it is follows from the statement; model_lock_target and so on give the
+ * index its type.
  *
  * Objects are gone: their fields, locks and sets are in the tables, under names such as
  * `savings.balance'.  A procedure of a class, or one with parameters, is a body for

@@ -50,8 +50,9 @@ struct typing
 void typing_init (struct typing *t, const struct model *model, struct arena *arena,
                   struct diags *diags);
 
-/* Check EXPR, which should have type WANTED; false, with an error, if it does not.  WHY: what wants it, such as "'count'" or "a condition"; and
-   WHERE that got its type, empty if nowhere. */
+/* Check EXPR, which should have type WANTED; false, with an error, if it does not.  WHY:
+   what wants it, such as "'count'" or "a condition"; and WHERE that got its type, empty
+   if nowhere. */
 bool typing_check (struct typing *t, uint32_t expr, struct value_type wanted,
                    const char *why, struct span where);
 

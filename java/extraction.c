@@ -112,8 +112,10 @@ extraction_run (struct extraction *x)
       notes_reset (x);
       x->corrections.again = false;
       entries_find (x);
-      LOG (1, "run %u of %s: %u instances, %" PRIu64 " instructions, %u states, %" PRIu64 " steps", run,
-           universe_text (x->universe, universe_class (x->universe, x->class)->name),
+      LOG (1,
+           "run %u of %s: %u instances, %" PRIu64 " instructions, %u states, %" PRIu64
+           " steps",
+           run, universe_text (x->universe, universe_class (x->universe, x->class)->name),
            x->instances.count, x->code_size, x->states.count, x->steps);
       if (x->model) /* none if it is only asked whether there is one */
         x->model->steps += x->steps;

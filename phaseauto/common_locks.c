@@ -81,8 +81,8 @@ excludes (const struct search *s, thread_id keeper, uint32_t i, uint32_t j)
             {
               LOG (2, "lock %s: thread %u keeps it from step %u to step %u, and thread "
                    "%u needs it for step %u in between",
-                   s->units->survey->pds->locks.at[l], (unsigned) keeper.index + 1, (unsigned) i + 1, (unsigned) j + 1,
-                   (unsigned) t + 1, (unsigned) k + 1);
+                   s->units->survey->pds->locks.at[l], (unsigned) keeper.index + 1,
+                   (unsigned) i + 1, (unsigned) j + 1, (unsigned) t + 1, (unsigned) k + 1);
               if (s->found)
                 *s->found = (struct common_lock){ { l }, keeper, { t }, i, k, j };
               return true;

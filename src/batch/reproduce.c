@@ -98,8 +98,8 @@ print_reductions (FILE *file, uint32_t reductions, bool without_data)
 }
 
 void
-reproduce_options (FILE *file, const struct query_options *options, const struct model_queries *model,
-                   const struct query *query)
+reproduce_options (FILE *file, const struct query_options *options,
+                   const struct model_queries *model, const struct query *query)
 {
   const struct decide_options *decide = &options->decide;
   assert (!model == !query);

@@ -1,9 +1,9 @@
 /* spread.c -- see spread.h.
  *
- * A worker is a fork of the process that takes its verdict, so what is constant in
- * the program (the name of the engine) is sent as a pointer; what a worker made is
- * sent as bytes, and the automaton of a deadlock as its locks.  A witness names things of the model by numbers, which mean the
- * same on both sides.
+ * A worker is a fork of the process that takes its verdict, so what is constant in the
+ * program (the name of the engine) is sent as a pointer; what a worker made is sent as
+ * bytes, and the automaton of a deadlock as its locks.  A witness names things of the
+ * model by numbers, which mean the same on both sides.
  */
 #include <config.h>
 

@@ -52,6 +52,7 @@ enum status model_table_add (struct model_table *table, const struct check_model
    were GIVEN, with what INPUTS say about them. */
 enum status model_table_end (struct model_table *table,
                              const struct query_options *options, const char *baseline,
-                             const struct input_options *inputs, const char *const *given, size_t count);
+                             const struct input_options *inputs, const char *const *given,
+                             size_t count);
 
 #endif

@@ -99,8 +99,8 @@ struct data_question
 struct data_answer
 {
   enum verdict_kind kind;
-  /* Of unknown: QUOTA_BOUND: recursion, or --depth, QUOTA_DATA: not all of too many values were tried,
-     QUOTA_NOT_EXHAUSTED: the budget is spent. */
+  /* Of unknown: QUOTA_BOUND: recursion, or --depth, QUOTA_DATA: not all of too many
+     values were tried, QUOTA_NOT_EXHAUSTED: the budget is spent. */
   enum quota_reason reason;
   /* Of a violation: */
   const struct run *run;

@@ -12,8 +12,8 @@
 #include "explain/finding.h"
 #include "explain/repair.h"
 
-/* The violation that VERDICT is, or the suspicion that it has, not explained yet.  All is borrowed; the witness of
-   a verdict lasts until the next query (witness/judge.h). */
+/* The violation that VERDICT is, or the suspicion that it has, not explained yet.  All is
+   borrowed; the witness of a verdict lasts until the next query (witness/judge.h). */
 struct finding finding_of (struct eml *eml, const struct query *query,
                            const struct verdict *verdict);
 

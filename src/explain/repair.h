@@ -148,14 +148,14 @@ lock_id repair_monitor (const struct eml *eml, body_id body);
 void repair_print_program (const struct finding *finding, FILE *file);
 
 /* The repair of FINDING, which has one: "Holding 's' in pop (Stack.java:51-54,
-   stack.eml:54-62) would have prevented it: the query is then safe.", "Holding 's'
-   in P (...) and in Q (...)", "..., and likewise for other objects, would",
-   "..., whichever objects it is called for, would", or "... with u = P, u' = Q; with
-   other processes in these roles it still happens."  Then, if it has a cycle: "But then 's' and 't' are
-   taken in both orders: P takes 't' while it holds 's', Q takes 's' while it holds
-   't'.", or "But together with the repairs above ...".  Of a deadlock: "Taking 'f1'
-   before 'f3' in Marx (...) would have prevented it".  Of a model that was made from a
-   program, the places as above, and then ": the query is then safe."  No line end. */
+   stack.eml:54-62) would have prevented it: the query is then safe.", "Holding 's' in P
+   (...) and in Q (...)", "..., and likewise for other objects, would", "..., whichever
+   objects it is called for, would", or "... with u = P, u' = Q; with other processes in
+   these roles it still happens."  Then, if it has a cycle: "But then 's' and 't' are
+   taken in both orders: P takes 't' while it holds 's', Q takes 's' while it holds 't'.",
+   or "But together with the repairs above ...".  Of a deadlock: "Taking 'f1' before 'f3'
+   in Marx (...) would have prevented it".  Of a model that was made from a program, the
+   places as above, and then ": the query is then safe."  No line end. */
 void repair_print (const struct finding *finding, FILE *file);
 
 #endif

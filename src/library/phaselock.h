@@ -101,8 +101,8 @@ unsigned phaselock_message_column (const struct phaselock_messages *messages,
 
 /* The queries of a model: each automaton with fields in place of its parameters, then a
    race for each field, then the deadlock; of a model with data then its asserts and what
-   could go wrong, and the access predicates of its fields.  Their order and number depend on nothing but
-   the two texts. */
+   could go wrong, and the access predicates of its fields.  Their order and number depend
+   on nothing but the two texts. */
 struct phaselock_check;
 enum phaselock_status phaselock_check_new (struct phaselock_check **check,
                                            struct phaselock_model *model,

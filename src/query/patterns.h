@@ -45,8 +45,9 @@ struct pattern_choice
    \" and \\ escaped; titles are the same in capitals.  `race', `deadlock', `assert',
    `exclusive' and `patterns', all automata, are chosen without quotes, with an automaton
    of that name if there is one; `assert:12' and `assert:12:5' are the asserts at a place
-   of the model and what can go wrong there, `wrong:12' is only the latter.  Null is everything.  CHOICE's array is PA's.  False, with a complaint, if
-   the list is malformed or names a pattern that does not exist. */
+   of the model and what can go wrong there, `wrong:12' is only the latter.  Null is
+   everything.  CHOICE's array is PA's.  False, with a complaint, if the list is malformed
+   or names a pattern that does not exist. */
 bool patterns_choose (struct pa *pa, const char *list, struct pattern_choice *choice,
                       const struct complaints *complaints);
 

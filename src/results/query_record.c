@@ -18,8 +18,9 @@
 #include "results/provenance_json.h"
 #include "results/witness_json.h"
 
-/* A query is known by the model's name and text, the automaton's text or the word for
-   the question, and the fields' names: the same on every machine, and another one when any changes. */
+/* A query is known by the model's name and text, the automaton's text or the word for the
+   question, and the fields' names: the same on every machine, and another one when any
+   changes. */
 void
 record_write_id (const struct model_queries *model, const struct query *query,
                  char id[RECORD_ID_SIZE])

@@ -1,10 +1,11 @@
 /* replay.c -- see replay.h.
  *
- * Skips are not in a witness (of a model without data; replay_data.c has the others), so between two steps a process may pass any number of
- * them, and where the model is ambiguous (two ways to the same statement) the process
- * may be at one of several nodes: all of them are remembered.  What is done by a wait is
- * done whatever the depth: its release and the end of the units keep the counters, the
- * acquire and the begin of the units restore them.
+ * Skips are not in a witness (of a model without data; replay_data.c has the others), so
+ * between two steps a process may pass any number of them, and where the model is
+ * ambiguous (two ways to the same statement) the process may be at one of several nodes:
+ * all of them are remembered.  What is done by a wait is done whatever the depth: its
+ * release and the end of the units keep the counters, the acquire and the begin of the
+ * units restore them.
  *
  * Steps that happen together are the last ones of a witness, and come one right after
  * the other.  An access makes no other process stop, and to await a lock does nothing;

@@ -1,7 +1,8 @@
 /* schedule.c -- see schedule.h.
  *
- * Many threads that meet are gathered by a rule (gather.h).  Otherwise the best schedule is searched for first, among at most BEST_STATES states; if there
- * are more, any schedule will do.
+ * Many threads that meet are gathered by a rule (gather.h).  Otherwise the best schedule
+ * is searched for first, among at most BEST_STATES states; if there are more, any
+ * schedule will do.
  */
 #include <config.h>
 

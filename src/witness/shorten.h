@@ -1,13 +1,14 @@
 /* shorten.h -- the shortest local path with the same effect.
  *
- * The events of a path are what other processes notice of it: its operations on the
- * locks that matter, its steps of the automaton, actions that the automaton forbids
- * somewhere, and what orders life cycles: starts and so on.  A shortest path with the same events in the same order is found
- * by one post* of the process beside the chain of its events, with lengths for
- * weights.
+ * The events of a path are what other processes notice of it: its operations on the locks
+ * that matter, its steps of the automaton, actions that the automaton forbids somewhere,
+ * and what orders life cycles: starts and so on.  A shortest path with the same events in
+ * the same order is found by one post* of the process beside the chain of its events,
+ * with lengths for weights.
  *
  * Whatever comes before the first lock that is still held at the first own step, or at
- * the first action that orders life cycles, is done ahead, before any other process moves (5f), and is no event.
+ * the first action that orders life cycles, is done ahead, before any other process moves
+ * (5f), and is no event.
  */
 #ifndef WITNESS_SHORTEN_H
 #define WITNESS_SHORTEN_H

@@ -99,7 +99,8 @@ mistake_text (struct teller *t, const struct stage_look *look)
     {
       fprintf (file, "index %" PRId64 " is outside of ", look->culprit);
       if (flow_is_access (look->node))
-        text_show_name (file, model_text (model, model->fields.at[flow_field (look->node).index].name));
+        text_show_name (
+          file, model_text (model, model->fields.at[flow_field (look->node).index].name));
       else
         fputs ("the array", file);
     }

@@ -159,8 +159,8 @@ uint32_t witness_switches (const struct witness *witness, uint32_t count);
 /* "acquire", "unit-begin", "await" and so on: as in records. */
 const char *witness_action_word (enum witness_action action);
 
-/* The name of the lock, field or body of STEP, or the text that it has; null for a unit boundary, whose
-   sets are a list, and for a start or join, whose processes are. */
+/* The name of the lock, field or body of STEP, or the text that it has; null for a unit
+   boundary, whose sets are a list, and for a start or join, whose processes are. */
 const char *witness_object_name (const struct model *model,
                                  const struct witness_step *step);
 /* Print the names of SETS, each one word, with commas between them. */

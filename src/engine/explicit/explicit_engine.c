@@ -54,9 +54,9 @@ decide (void *state, const struct question *question, const struct engine_means 
   assert (question->threads == question->instance->automaton->threads.count);
   arena_clear (&engine->states);
   struct search search;
-  search_init (&search, control_of (engine, question->survey->pds, means), question->instance, question->processes,
-               question->count, question->reductions & REDUCTION_TRANSACTIONS,
-               &engine->states);
+  search_init (&search, control_of (engine, question->survey->pds, means),
+               question->instance, question->processes, question->count,
+               question->reductions & REDUCTION_TRANSACTIONS, &engine->states);
   search.budget = question->budget;
   answer->kind = search_decide (&search);
   LOG (2, "%llu states were visited, %llu of them stored; %u locks are in the program",
