@@ -58,7 +58,7 @@ libengine_la_SOURCES += \
   src/engine/data/findings.c src/engine/data/findings.h \
   src/engine/data/frames.c src/engine/data/frames.h \
   src/engine/data/liveness.c src/engine/data/liveness.h \
-  src/engine/data/looks.c src/engine/data/looks.h \
+  src/engine/data/looks.c src/engine/data/looks.h src/engine/data/looks_take.c \
   src/engine/data/protection.c src/engine/data/protection.h \
   src/engine/data/retrace.c src/engine/data/retrace.h \
   src/engine/data/solitude.c src/engine/data/solitude.h \
