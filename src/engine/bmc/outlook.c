@@ -4,6 +4,8 @@
 
 #include "engine/bmc/outlook.h"
 
+#include <assert.h>
+
 struct outlook
 {
   const struct unrolling *all;
@@ -15,7 +17,9 @@ static uint32_t
 instance_of (const struct outlook *outlook, pds_symbol symbol)
 {
   const struct lowering *lowering = outlook->all->question->lowering;
-  return (uint32_t) (lower_instance_of (lowering, symbol) - lowering->instances.at);
+  ptrdiff_t instance = lower_instance_of (lowering, symbol) - lowering->instances.at;
+  assert (instance >= 0 && instance < lowering->instances.count);
+  return (uint32_t) instance;
 }
 
 /* Is who is at SYMBOL near, by what is known of the symbols after it? */

@@ -71,6 +71,7 @@ check_pair (struct findings *f, world_id id, const struct look *looks, uint32_t 
   if (!a->writes || (a->atomic && b->atomic))
     return;
   uint32_t field = find_common (f, a, b);
+  assert (field == UINT32_MAX || !f->races[field].found);
   process_id both[2] = { { writer }, { other } };
   if (field == UINT32_MAX || !are_meant (f, both, 2))
     return;
@@ -128,6 +129,7 @@ circle_length (const struct findings *f, const struct world *world,
       length++;
     }
   while (next != process);
+  assert (length > 1 && length <= f->model->pds->processes.count);
   return length;
 }
 

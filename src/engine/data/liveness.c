@@ -25,6 +25,7 @@ struct analysis
 static void
 field_matters (struct analysis *a, uint32_t field)
 {
+  assert (field < a->flow->model->fields.count);
   a->found |= !a->out->matters[field];
   a->out->matters[field] = true;
 }
@@ -46,6 +47,7 @@ has_slot (const struct analysis *a, uint32_t slot)
 static void
 drop_slot (struct analysis *a, uint32_t slot)
 {
+  assert (slot < a->body->slot_count);
   a->now[slot / 64] &= ~((uint64_t) 1 << slot % 64);
 }
 

@@ -20,6 +20,7 @@ struct retracer
 static void
 record (struct retracer *r, uint32_t process, const struct look_step *step)
 {
+  assert (step->rule < r->e->model->pds->rules.count);
   *vec_push (r->arena, &r->run->steps)
     = (struct run_step){ { process }, step->rule, step->moves };
   *vec_push (r->arena, &r->values) = step->value;
@@ -64,6 +65,7 @@ start_values (struct retracer *r, uint32_t number)
   bool any = false;
   for (uint32_t f = 0; f < model->fields.count; f++)
     any |= model->fields.at[f].any;
+  assert (any || number == 0);
   if (!any)
     return NULL;
   exploration_start (e, number, &e->now);

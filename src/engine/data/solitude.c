@@ -60,6 +60,7 @@ walk (struct solitude *s, uint32_t process, uint32_t *seen)
   const struct pds *pds = s->model->pds;
   VEC (uint32_t) work = VEC_EMPTY;
   uint32_t entry = pds->processes.at[process].entry.index;
+  assert (seen[entry] <= process);
   seen[entry] = process + 1;
   *vec_push (s->arena, &work) = entry;
   while (work.count > 0)
