@@ -55,12 +55,12 @@ libengine_la_SOURCES += \
   src/engine/data/data_model.c src/engine/data/data_model.h \
   src/engine/data/evaluate.c src/engine/data/evaluate.h \
   src/engine/data/exploration.c src/engine/data/exploration.h \
-  src/engine/data/findings.c src/engine/data/findings.h \
   src/engine/data/frames.c src/engine/data/frames.h \
   src/engine/data/liveness.c src/engine/data/liveness.h \
   src/engine/data/looks.c src/engine/data/looks.h src/engine/data/looks_take.c \
   src/engine/data/protection.c src/engine/data/protection.h \
   src/engine/data/retrace.c src/engine/data/retrace.h \
+  src/engine/data/sightings.c src/engine/data/sightings.h \
   src/engine/data/solitude.c src/engine/data/solitude.h \
   src/engine/data/worlds.c src/engine/data/worlds.h
 

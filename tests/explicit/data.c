@@ -5,7 +5,7 @@
  *
  * The search without transactions visits every state; it is the referee.  Both must answer
  * alike about each claim, race, access predicate and the deadlock, and each run must end
- * where its finding is.
+ * where its sighting is.
  */
 #include <config.h>
 
@@ -50,7 +50,7 @@ prepare (struct eml *eml, struct arena *arena)
 
 /* What was found, by name, in a fixed order. */
 static uint32_t
-list_findings (struct exploration *e, const struct finding **list, const char **names,
+list_sightings (struct exploration *e, const struct sighting **list, const char **names,
                uint32_t *numbers)
 {
   uint32_t count = 0;
@@ -59,34 +59,34 @@ list_findings (struct exploration *e, const struct finding **list, const char **
     {
       names[count] = flow->claims.at[c].is_assert ? "assert" : "wrong";
       numbers[count] = c;
-      list[count++] = &e->findings.claims[c];
+      list[count++] = &e->sightings.claims[c];
     }
   for (uint32_t f = 0; f < flow->model->fields.count; f++)
     {
       names[count] = "race";
       numbers[count] = f;
-      list[count++] = &e->findings.races[f];
+      list[count++] = &e->sightings.races[f];
       names[count] = "exclusive";
       numbers[count] = f;
-      list[count++] = &e->findings.exclusives[f];
+      list[count++] = &e->sightings.exclusives[f];
     }
   names[count] = "deadlock";
   numbers[count] = 0;
-  list[count++] = &e->findings.deadlock;
+  list[count++] = &e->sightings.deadlock;
   return count;
 }
 
-#define FINDINGS 10000
+#define SIGHTINGS 10000
 
 /* Print what is found, if asked; false if the two searches differ. */
 static bool
 compare (struct search_of *with, struct search_of *without, bool print, uint32_t *found)
 {
-  static const struct finding *a[FINDINGS], *b[FINDINGS];
-  static const char *names[FINDINGS];
-  static uint32_t numbers[FINDINGS];
-  uint32_t count = list_findings (with->e, a, names, numbers);
-  list_findings (without->e, b, names, numbers);
+  static const struct sighting *a[SIGHTINGS], *b[SIGHTINGS];
+  static const char *names[SIGHTINGS];
+  static uint32_t numbers[SIGHTINGS];
+  uint32_t count = list_sightings (with->e, a, names, numbers);
+  list_sightings (without->e, b, names, numbers);
   bool same = true;
   for (uint32_t i = 0; i < count; i++)
     {
@@ -108,13 +108,13 @@ compare (struct search_of *with, struct search_of *without, bool print, uint32_t
 
 /* What E found, as in data_cases.h. */
 static const char *
-say_findings (struct exploration *e)
+say_sightings (struct exploration *e)
 {
-  static const struct finding *list[FINDINGS];
-  static const char *names[FINDINGS];
-  static uint32_t numbers[FINDINGS];
+  static const struct sighting *list[SIGHTINGS];
+  static const char *names[SIGHTINGS];
+  static uint32_t numbers[SIGHTINGS];
   static char text[1000];
-  uint32_t count = list_findings (e, list, names, numbers);
+  uint32_t count = list_sightings (e, list, names, numbers);
   text[0] = '\0';
   for (uint32_t i = 0; i < count; i++)
     if (list[i]->found)
@@ -153,10 +153,10 @@ check_case (const struct data_case *c)
         {
           struct search_of s;
           search_start (&s, model, transactions, &quota, UINT32_MAX);
-          const char *found = say_findings (s.e);
-          if (!tap_ok (strcmp (found, c->findings) == 0, "%s, %s transactions", c->name,
+          const char *found = say_sightings (s.e);
+          if (!tap_ok (strcmp (found, c->sightings) == 0, "%s, %s transactions", c->name,
                        transactions ? "with" : "without"))
-            printf ("# found '%s', expected '%s'\n", found, c->findings);
+            printf ("# found '%s', expected '%s'\n", found, c->sightings);
           arena_clear (&s.arena);
         }
       arena_clear (&arena);
@@ -189,14 +189,14 @@ ask_pattern (struct data_model *model, const struct pa_automaton *automaton, uin
   struct exploration *e = arena_alloc (&arena, sizeof *e);
   exploration_init (e, model, &instance, players, NULL, transactions, &arena);
   bool more = true;
-  while (more && !e->findings.pattern.found && worlds_count (&e->worlds) < limit)
+  while (more && !e->sightings.pattern.found && worlds_count (&e->worlds) < limit)
     more = exploration_goes_on (e);
-  enum verdict_kind kind = e->findings.pattern.found ? VERDICT_VIOLATION
+  enum verdict_kind kind = e->sightings.pattern.found ? VERDICT_VIOLATION
                            : more                    ? VERDICT_UNKNOWN
                                                      : VERDICT_SAFE;
   if (kind == VERDICT_VIOLATION)
     {
-      const struct run *run = retrace (e, &e->findings.pattern, &arena);
+      const struct run *run = retrace (e, &e->sightings.pattern, &arena);
       uint32_t moves = 0;
       for (uint32_t i = 0; i < run->steps.count; i++)
         moves += run->steps.at[i].moves;
@@ -348,14 +348,14 @@ check_seeds (uint64_t first, uint64_t count)
   if (!pa_read_text (&pa, "test.pa", test_automata, sizeof test_automata - 1))
     abort ();
   tap_ok (count_wrong (first, count, &pa.set, &tally) == 0,
-          "random models: the same findings with and without transactions");
-  printf ("# %u models, %u too large, %u findings; states: %llu with transactions, %llu "
+          "random models: the same sightings with and without transactions");
+  printf ("# %u models, %u too large, %u sightings; states: %llu with transactions, %llu "
           "without; %u patterns, %u violations\n",
           (unsigned) tally.models, (unsigned) tally.large, (unsigned) tally.found,
           (unsigned long long) tally.with, (unsigned long long) tally.without,
           (unsigned) tally.questions, (unsigned) tally.violations);
   tap_ok (tally.found > tally.models / 4 && tally.large < tally.models / 2,
-          "many findings, few models that are too large");
+          "many sightings, few models that are too large");
   tap_ok (tally.violations > tally.questions / 40, "many patterns");
   tap_ok (tally.with < tally.without / 2, "half of the states are enough");
   pa_clear (&pa);

@@ -1,16 +1,16 @@
 /* data_cases.h -- small models with data, and what is to be found in them.
  *
- * Findings are words in this order: claims by their number, `assert' or `wrong'; then for
- * each field `race' and `exclusive' with its number; then `deadlock'; then what the search
- * could not do: `cut', the bound of the stack was in the way, `sampled', not all values of a
- * wide type were tried.
+ * Sightings are words in this order: claims by their number, `assert' or `wrong'; then
+ * for each field `race' and `exclusive' with its number; then `deadlock'; then what the
+ * search could not do: `cut', the bound of the stack was in the way, `sampled', not all
+ * values of a wide type were tried.
  */
 #ifndef TESTS_EXPLICIT_DATA_CASES_H
 #define TESTS_EXPLICIT_DATA_CASES_H
 
 struct data_case
 {
-  const char *name, *text, *findings;
+  const char *name, *text, *sightings;
 };
 
 static const struct data_case data_cases[] = {

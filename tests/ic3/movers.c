@@ -212,13 +212,13 @@ referee_init (struct referee *referee, struct eml *eml, uint32_t limit)
 static bool
 referee_found (const struct referee *referee, const struct unrolling_question *question)
 {
-  const struct findings *findings = &referee->e.findings;
+  const struct sightings *sightings = &referee->e.sightings;
   switch (question->goal)
     {
-    case GOAL_CLAIM: return findings->claims[question->claim].found;
-    case GOAL_RACE: return findings->races[question->field.index].found;
-    case GOAL_EXCLUSIVE: return findings->exclusives[question->field.index].found;
-    case GOAL_DEADLOCK: return findings->deadlock.found;
+    case GOAL_CLAIM: return sightings->claims[question->claim].found;
+    case GOAL_RACE: return sightings->races[question->field.index].found;
+    case GOAL_EXCLUSIVE: return sightings->exclusives[question->field.index].found;
+    case GOAL_DEADLOCK: return sightings->deadlock.found;
     case GOAL_STEPS: break;
     }
   abort ();
@@ -355,9 +355,9 @@ compare_pattern (struct eml *eml, const char *name, const struct pa_set *set, ui
   struct exploration *e = arena_alloc (&arena, sizeof *e);
   exploration_init (e, model, &instance, cast, NULL, false, &arena);
   bool more = true;
-  while (more && !e->findings.pattern.found && worlds_count (&e->worlds) < 20000)
+  while (more && !e->sightings.pattern.found && worlds_count (&e->worlds) < 20000)
     more = exploration_goes_on (e);
-  bool found = e->findings.pattern.found;
+  bool found = e->sightings.pattern.found;
   if (found || (!more && !e->sampled && !e->cut))
     compare_manners (name, "pattern", &question, found, seed, every, tally);
   arena_clear (&arena);

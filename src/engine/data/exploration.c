@@ -78,7 +78,7 @@ reach (struct exploration *e, const struct world *world, const struct world_link
   bool is_new;
   world_id id = worlds_intern (&e->worlds, world, link, &is_new);
   if (is_new && e->steps > 0 && world->done == e->steps)
-    findings_add (&e->findings, &e->findings.pattern, id, link->process);
+    sightings_add (&e->sightings, &e->sightings.pattern, id, link->process);
   e->counts.stored += is_new;
 }
 
@@ -132,7 +132,7 @@ exploration_init (struct exploration *e, struct data_model *model,
   if (instance)
     watch (e, instance, players);
   protection_init (&e->protection, model, transactions, !instance, arena);
-  findings_init (&e->findings, model, options, arena);
+  sightings_init (&e->sightings, model, options, arena);
   e->base = world_new (&e->worlds, arena);
   e->now = world_new (&e->worlds, arena);
   e->mover = actor_new (&e->frames, arena);
@@ -429,15 +429,15 @@ check (struct exploration *e, world_id id, struct runners runners)
       const struct look *look = &e->views[p];
       uint32_t field;
       if (look->failed != CODE_NO_CLAIM)
-        findings_add (&e->findings, &e->findings.claims[look->failed], id, p);
+        sightings_add (&e->sightings, &e->sightings.claims[look->failed], id, p);
       if (protection_is_broken (&e->protection, &e->base, p, look, &field))
         {
-          findings_add (&e->findings, &e->findings.exclusives[field], id, p);
+          sightings_add (&e->sightings, &e->sightings.exclusives[field], id, p);
           protection_break (&e->protection, field);
         }
     }
   if (e->base.midst == WORLD_NOBODY && e->base.phase == WORLD_OUTSIDE)
-    findings_check (&e->findings, &e->base, id, e->views);
+    sightings_check (&e->sightings, &e->base, id, e->views);
 }
 
 static void

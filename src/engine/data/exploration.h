@@ -1,7 +1,7 @@
 /* exploration.h -- the search of a model with data, breadth first.
  *
  *     exploration_init (&e, model, &goals, transactions, arena);
- *     while (!e.findings.claims[7].found && exploration_goes_on (&e))
+ *     while (!e.sightings.claims[7].found && exploration_goes_on (&e))
  *       ;
  *
  * Without an automaton one exploration finds races, deadlocks, claims that are false and
@@ -29,7 +29,7 @@
 #ifndef ENGINE_EXPLORATION_H
 #define ENGINE_EXPLORATION_H
 
-#include "engine/data/findings.h"
+#include "engine/data/sightings.h"
 #include "engine/data/protection.h"
 #include "engine/verdict.h"
 
@@ -44,7 +44,7 @@ struct exploration
   thread_id *threads;        /* by process */
   uint32_t steps;            /* of the automaton; 0: there is none */
   struct protection protection;
-  struct findings findings;
+  struct sightings sightings;
   struct world base;         /* the one that is visited */
   struct actor *actors;      /* by process, in it */
   struct look *views;        /* by process, in it */
@@ -59,7 +59,7 @@ struct exploration
 };
 
 /* INSTANCE, an automaton whose thread t is played by process PLAYERS[t]; null: there is
-   none, and findings are for OPTIONS (findings.h).  All pointers are borrowed. */
+   none, and sightings are for OPTIONS (sightings.h).  All pointers are borrowed. */
 void exploration_init (struct exploration *e, struct data_model *model,
                        const struct pa_instance *instance, const process_id *players,
                        const struct decide_options *options, bool transactions,

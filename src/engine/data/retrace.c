@@ -78,15 +78,15 @@ start_values (struct retracer *r, uint32_t number)
   return values;
 }
 
-/* What the processes of FINDING are about to do in its world. */
+/* What the processes of SIGHTING are about to do in its world. */
 static void
-record_last (struct retracer *r, const struct finding *finding)
+record_last (struct retracer *r, const struct sighting *sighting)
 {
   struct exploration *e = r->e;
-  exploration_load (e, finding->world);
-  for (uint32_t i = 0; i < finding->count; i++)
+  exploration_load (e, sighting->world);
+  for (uint32_t i = 0; i < sighting->count; i++)
     {
-      uint32_t process = finding->processes[i].index;
+      uint32_t process = sighting->processes[i].index;
       assert (e->views[process].symbol != FRAMES_NOWHERE);
       pds_symbol symbol = { e->views[process].symbol };
       struct look_step step = { pds_rules_of (e->model->pds, symbol).begin, true, 0 };
@@ -95,21 +95,21 @@ record_last (struct retracer *r, const struct finding *finding)
 }
 
 const struct run *
-retrace (struct exploration *e, const struct finding *finding, struct arena *arena)
+retrace (struct exploration *e, const struct sighting *sighting, struct arena *arena)
 {
   struct retracer r = { .e = e, .arena = arena };
   VEC (uint32_t) way = VEC_EMPTY;
-  assert (finding->found);
+  assert (sighting->found);
   r.run = arena_calloc (arena, 1, sizeof *r.run);
   r.end = world_new (&e->worlds, arena);
-  world_id first = finding->world;
+  world_id first = sighting->world;
   for (; e->worlds.links.at[first.index].parent.index != WORLD_NONE.index;
        first = e->worlds.links.at[first.index].parent)
     *vec_push (arena, &way) = first.index;
   for (uint32_t i = way.count; i-- > 0;)
     go (&r, (world_id){ way.at[i] });
-  if (finding != &e->findings.pattern)
-    record_last (&r, finding);
+  if (sighting != &e->sightings.pattern)
+    record_last (&r, sighting);
   r.run->values = r.values.at;
   r.run->initial = start_values (&r, e->worlds.links.at[first.index].choice);
   LOG (2, "the violation is %u steps away from the start", (unsigned) r.run->steps.count);

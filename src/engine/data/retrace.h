@@ -1,4 +1,4 @@
-/* retrace.h -- from a finding to the run that leads there.
+/* retrace.h -- from a sighting to the run that leads there.
  *
  * A world knows its parent and the first step from there; the steps after that, until the
  * next stored world, were the only ones that the process could make.  So going the way
@@ -10,9 +10,9 @@
 #include "engine/data/exploration.h"
 #include "engine/run.h"
 
-/* The run to FINDING, in ARENA; it ends with the steps that FINDING is about, marked and
-   not executed.  If FINDING is that of the automaton, its steps are marked. */
-const struct run *retrace (struct exploration *e, const struct finding *finding,
+/* The run to SIGHTING, in ARENA; it ends with the steps that SIGHTING is about, marked
+   and not executed.  If SIGHTING is that of the automaton, its steps are marked. */
+const struct run *retrace (struct exploration *e, const struct sighting *sighting,
                            struct arena *arena);
 
 #endif

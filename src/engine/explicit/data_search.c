@@ -63,46 +63,46 @@ explore_common (struct data_search *search, const struct data_question *question
 }
 
 /* Where E keeps what QUESTION asks about. */
-static struct finding *
-finding_of (struct exploration *e, const struct data_question *question)
+static struct sighting *
+sighting_of (struct exploration *e, const struct data_question *question)
 {
-  struct findings *findings = &e->findings;
+  struct sightings *sightings = &e->sightings;
   const struct flow *flow = e->model->flow;
   switch (question->goal)
     {
     case DATA_PATTERN:
-      return &findings->pattern;
+      return &sightings->pattern;
     case DATA_RACE:
       assert (question->field.index < flow->model->fields.count);
-      return &findings->races[question->field.index];
+      return &sightings->races[question->field.index];
     case DATA_DEADLOCK:
-      return &findings->deadlock;
+      return &sightings->deadlock;
     case DATA_ASSERT:
       assert (question->claim < flow->claims.count);
-      return &findings->claims[question->claim];
+      return &sightings->claims[question->claim];
     case DATA_EXCLUSIVE:
       break;
     }
   assert (flow->exclusive && flow->exclusive[question->field.index] != CODE_NO_EXPR);
-  return &findings->exclusives[question->field.index];
+  return &sightings->exclusives[question->field.index];
 }
 
 static void
-answer_violation (struct exploration *e, const struct finding *finding,
+answer_violation (struct exploration *e, const struct sighting *sighting,
                   struct arena *arena, struct data_answer *answer)
 {
-  size_t count = finding->count;
-  assert (finding->found && count > 0);
+  size_t count = sighting->count;
+  assert (sighting->found && count > 0);
   answer->kind = VERDICT_VIOLATION;
-  answer->run = retrace (e, finding, arena);
-  if (finding == &e->findings.pattern)
+  answer->run = retrace (e, sighting, arena);
+  if (sighting == &e->sightings.pattern)
     return;
   process_id *processes = arena_alloc (arena, count * sizeof *processes);
-  answer->processes = memcpy (processes, finding->processes, count * sizeof *processes);
-  answer->count = finding->count;
+  answer->processes = memcpy (processes, sighting->processes, count * sizeof *processes);
+  answer->count = sighting->count;
   lock_id *locks = arena_alloc (arena, count * sizeof *locks);
-  if (finding->locks)
-    answer->locks = memcpy (locks, finding->locks, count * sizeof *locks);
+  if (sighting->locks)
+    answer->locks = memcpy (locks, sighting->locks, count * sizeof *locks);
 }
 
 void
@@ -116,10 +116,10 @@ data_search_decide (struct data_search *search, const struct control *control,
   struct exploration *e = question->goal == DATA_PATTERN
                             ? explore_pattern (search, question)
                             : explore_common (search, question);
-  const struct finding *finding = finding_of (e, question);
+  const struct sighting *sighting = sighting_of (e, question);
   uint64_t limit = question->budget ? question->budget : UINT64_MAX, spent = 0;
   bool more = true;
-  while (!finding->found && more && spent < limit)
+  while (!sighting->found && more && spent < limit)
     {
       uint64_t before = e->counts.visited + e->counts.stored;
       more = exploration_goes_on (e);
@@ -130,8 +130,8 @@ data_search_decide (struct data_search *search, const struct control *control,
        (unsigned long long) e->counts.visited, (unsigned) worlds_count (&e->worlds),
        (unsigned) e->worlds.words);
   e->counts = (struct verdict_counts){ .visited = 0 };
-  if (finding->found)
-    answer_violation (e, finding, means->scratch, answer);
+  if (sighting->found)
+    answer_violation (e, sighting, means->scratch, answer);
   else if (!more && !e->cut && !e->sampled)
     answer->kind = VERDICT_SAFE;
   else if (!more)

@@ -1,40 +1,40 @@
-/* findings.c -- see findings.h. */
+/* sightings.c -- see sightings.h. */
 #include <config.h>
 
-#include "engine/data/findings.h"
+#include "engine/data/sightings.h"
 
 #include <assert.h>
 
 void
-findings_init (struct findings *findings, const struct data_model *model,
+sightings_init (struct sightings *sightings, const struct data_model *model,
                const struct decide_options *options, struct arena *arena)
 {
-  *findings = (struct findings){ .model = model, .options = options, .arena = arena };
+  *sightings = (struct sightings){ .model = model, .options = options, .arena = arena };
   size_t fields = model->flow->model->fields.count;
-  findings->races = arena_calloc (arena, fields + 1, sizeof *findings->races);
-  findings->exclusives = arena_calloc (arena, fields + 1, sizeof *findings->exclusives);
-  findings->claims = arena_calloc (arena, model->flow->claims.count + (size_t) 1,
-                                   sizeof *findings->claims);
+  sightings->races = arena_calloc (arena, fields + 1, sizeof *sightings->races);
+  sightings->exclusives = arena_calloc (arena, fields + 1, sizeof *sightings->exclusives);
+  sightings->claims = arena_calloc (arena, model->flow->claims.count + (size_t) 1,
+                                   sizeof *sightings->claims);
 }
 
 /* Are these the processes that were asked about? */
 static bool
-are_meant (const struct findings *f, const process_id *processes, uint32_t count)
+are_meant (const struct sightings *f, const process_id *processes, uint32_t count)
 {
   return decide_options_mean (f->options, processes, count,
                               f->model->pds->processes.count);
 }
 
 void
-findings_add (struct findings *findings, struct finding *finding, world_id id,
+sightings_add (struct sightings *sightings, struct sighting *sighting, world_id id,
               uint32_t process)
 {
-  assert (process < findings->model->pds->processes.count);
-  if (finding->found)
+  assert (process < sightings->model->pds->processes.count);
+  if (sighting->found)
     return;
-  *finding = (struct finding){ .found = true, .world = id, .count = 1 };
-  finding->processes = arena_alloc (findings->arena, sizeof *finding->processes);
-  finding->processes[0] = (process_id){ process };
+  *sighting = (struct sighting){ .found = true, .world = id, .count = 1 };
+  sighting->processes = arena_alloc (sightings->arena, sizeof *sighting->processes);
+  sighting->processes[0] = (process_id){ process };
 }
 
 /* ---- Races. ---- */
@@ -49,7 +49,7 @@ is_poised (const struct look *look)
 
 /* The first field of a cell that both touch and that may race; UINT32_MAX: none. */
 static uint32_t
-find_common (const struct findings *f, const struct look *a, const struct look *b)
+find_common (const struct sightings *f, const struct look *a, const struct look *b)
 {
   for (uint32_t i = 0; i < a->touched.count; i++)
     for (uint32_t k = 0; k < b->touched.count; k++)
@@ -63,7 +63,7 @@ find_common (const struct findings *f, const struct look *a, const struct look *
 }
 
 static void
-check_pair (struct findings *f, world_id id, const struct look *looks, uint32_t writer,
+check_pair (struct sightings *f, world_id id, const struct look *looks, uint32_t writer,
             uint32_t other)
 {
   const struct look *a = &looks[writer], *b = &looks[other];
@@ -75,16 +75,16 @@ check_pair (struct findings *f, world_id id, const struct look *looks, uint32_t 
   process_id both[2] = { { writer }, { other } };
   if (field == UINT32_MAX || !are_meant (f, both, 2))
     return;
-  struct finding *finding = &f->races[field];
-  findings_add (f, finding, id, writer);
-  finding->count = 2;
-  finding->processes = arena_alloc (f->arena, sizeof both);
-  finding->processes[0] = both[0];
-  finding->processes[1] = both[1];
+  struct sighting *sighting = &f->races[field];
+  sightings_add (f, sighting, id, writer);
+  sighting->count = 2;
+  sighting->processes = arena_alloc (f->arena, sizeof both);
+  sighting->processes[0] = both[0];
+  sighting->processes[1] = both[1];
 }
 
 static void
-check_races (struct findings *f, world_id id, const struct look *looks)
+check_races (struct sightings *f, world_id id, const struct look *looks)
 {
   uint32_t processes = f->model->pds->processes.count;
   f->poised.count = 0;
@@ -116,7 +116,7 @@ waits_for (const struct world *world, const struct look *looks, uint32_t process
 
 /* The length of the circle that PROCESS waits in; 0: it waits in none. */
 static uint32_t
-circle_length (const struct findings *f, const struct world *world,
+circle_length (const struct sightings *f, const struct world *world,
                const struct look *looks, uint32_t process)
 {
   uint32_t length = 0, next = process;
@@ -134,7 +134,7 @@ circle_length (const struct findings *f, const struct world *world,
 }
 
 static void
-check_deadlock (struct findings *f, const struct world *world, world_id id,
+check_deadlock (struct sightings *f, const struct world *world, world_id id,
                 const struct look *looks)
 {
   for (uint32_t p = 0; p < f->model->pds->processes.count; p++)
@@ -145,30 +145,30 @@ check_deadlock (struct findings *f, const struct world *world, world_id id,
       uint32_t length = circle_length (f, world, looks, p);
       if (length == 0)
         continue;
-      struct finding finding = { .found = true, .world = id, .count = length };
-      finding.processes = arena_alloc (f->arena, length * sizeof *finding.processes);
-      finding.locks = arena_alloc (f->arena, length * sizeof *finding.locks);
+      struct sighting sighting = { .found = true, .world = id, .count = length };
+      sighting.processes = arena_alloc (f->arena, length * sizeof *sighting.processes);
+      sighting.locks = arena_alloc (f->arena, length * sizeof *sighting.locks);
       uint32_t next = p;
       for (uint32_t i = 0; i < length; i++)
         {
-          finding.processes[i] = (process_id){ next };
-          finding.locks[i] = f->model->locks.lock[looks[next].lock];
+          sighting.processes[i] = (process_id){ next };
+          sighting.locks[i] = f->model->locks.lock[looks[next].lock];
           next = waits_for (world, looks, next) - 1;
         }
       assert (next == p);
-      if (!are_meant (f, finding.processes, length))
+      if (!are_meant (f, sighting.processes, length))
         continue;
-      f->deadlock = finding;
+      f->deadlock = sighting;
       return;
     }
 }
 
 void
-findings_check (struct findings *findings, const struct world *world, world_id id,
+sightings_check (struct sightings *sightings, const struct world *world, world_id id,
                 const struct look *looks)
 {
   assert (!world->midst && !world->runner);
-  check_races (findings, id, looks);
-  if (!findings->deadlock.found)
-    check_deadlock (findings, world, id, looks);
+  check_races (sightings, id, looks);
+  if (!sightings->deadlock.found)
+    check_deadlock (sightings, world, id, looks);
 }
