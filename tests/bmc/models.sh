@@ -113,6 +113,15 @@ for line in sys.stdin:
 is "... in a SARIF log, a result each" "$($check -e bmc --format sarif | grep -o '"ruleId":"race"' | wc -l)" 3
 $check >/dev/null 2>&1
 tap_result $(($? != 2)) "other engines find one race of a field, and say so"
+cat >"$scratch/ordered.eml" <<'END'
+field int(4) own = 1; field int(4) x[2]; field bool f;
+process P { x[0] = 1; f = true; own = 2; }
+process Q { assume (own == 2); x[1] = x[0] + 1; x[0] = x[1]; own = 3; f = false; }
+process R { assume (own == 3 && !f); x[1] = 0; own = 4; f = true; own = 5; }
+END
+is "... a search for all ends where nobody goes deeper, though it is hard to see that there is none" \
+  "$("$PHASELOCK" check -e bmc --all-races --stats --format jsonl -p race -f x "$scratch/ordered.eml" \
+     | grep -o '"verdict":"[a-z]*"\|"depth":[0-9]*' | paste -sd' ')" '"verdict":"safe" "depth":9'
 
 is "safe, since nobody goes deeper" \
   "$("$PHASELOCK" check -q --format jsonl -e bmc -p race -f a models/bmc/factors.eml | grep -o '"verdict":"[a-z]*"')" \
@@ -123,6 +132,17 @@ is "unknown at the depth" \
 is "... which the record has" \
   "$("$PHASELOCK" check -q --stats --format jsonl -e bmc --depth 3 -p deadlock models/data/counter-fixed.eml | grep -o '"depth":[0-9]*')" \
   '"depth":3'
+cat >"$scratch/loop.eml" <<'END'
+field int(8) f;
+process P { int(5) i = *; while (i < 5) { i = i + 1; } f = i; }
+process Q { assert (f < 21); }
+END
+deep () # DEPTH
+{
+  "$PHASELOCK" check --format jsonl -e bmc -p assert --depth "$1" "$scratch/loop.eml" | grep -o '"verdict":"[a-z]*"'
+}
+is "unknown as long as somebody can go deeper" "$(deep 45)" '"verdict":"unknown"'
+is "... and no longer, whatever the depth" "$(deep 46)" '"verdict":"safe"'
 is "time ends it, and the next query is unharmed" \
   "$("$PHASELOCK" check -q --format jsonl -e bmc --timeout 0.2 -p deadlock,assert models/data/ring-fixed.eml \
      | grep -o '"reason":"[a-z]*"' | sort -u)" '"reason":"timeout"'

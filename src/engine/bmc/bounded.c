@@ -288,8 +288,9 @@ solve_goal (struct bounded *b, const char *what)
   return solve (b, b->goal, what);
 }
 
-/* Up to the first of these depths, and then at each multiple of the second, the solver is
-   asked whether some process can go deeper.  It is no harm to go deeper in vain. */
+/* Up to the first of these depths, at each multiple of the second, and at the greatest one
+   the solver is asked whether some process can go deeper.  Elsewhere it is no harm to go
+   deeper in vain. */
 #define ASKED_ALWAYS 40
 #define ASKED_EVERY 8
 
@@ -302,7 +303,7 @@ goes_deeper (struct bounded *b, aig_lit deeper)
   uint32_t depth = b->search->depth;
   if (aig_equal (deeper, AIG_FALSE))
     return SOLVER_UNSAT;
-  if (depth > ASKED_ALWAYS && depth % ASKED_EVERY != 0)
+  if (depth > ASKED_ALWAYS && depth % ASKED_EVERY != 0 && depth != b->search->most)
     return SOLVER_SAT;
   if (b->search->lazy)
     {
@@ -334,7 +335,7 @@ look_at_depth (struct bounded *b, aig_lit deeper, enum bmc_outcome *outcome)
 /* A search for all races goes on for as long as this without a new one. */
 #define PATIENCE 8
 /* Conflicts of a call of the solver that looks for another race at this depth, and at the
-   greatest one: to find out that there is none may take very long. */
+   last one: to find out that there is none may take very long. */
 #define RACE_CONFLICTS 2000
 #define LAST_RACE_CONFLICTS 20000
 
@@ -351,32 +352,48 @@ spare_time (struct bounded *b)
   solver_set_deadline (*b->search->solver, b->deadline);
 }
 
+/* Find races at this depth: until there is no other one (unsatisfiable), the solver does
+   not decide that, or all pairs are found (satisfiable).  At the LAST depth the first one
+   is looked for without a limit, so that "none" is an answer. */
+static enum solver_answer
+find_races (struct bounded *b, bool last)
+{
+  struct bmc_search *search = b->search;
+  assert (search->all_races);
+  for (;;)
+    {
+      b->conflicts = !last                     ? RACE_CONFLICTS
+                     : search->found.count > 0 ? LAST_RACE_CONFLICTS
+                                               : search->conflicts;
+      enum solver_answer found = solve_goal (b, "can another race happen?");
+      if (found != SOLVER_SAT)
+        return found;
+      tell (b);
+      spare_time (b);
+      if (race_pairs_are_all (&b->pairs))
+        return SOLVER_SAT;
+      b->goal = some_hit (b, 0);
+    }
+}
+
 /* The same of a search that goes on after a race, for others.  Where the solver does not
-   decide whether there is another one, it goes on deeper: what is asked for includes what
-   is less deep. */
+   decide whether there is another one, it goes on deeper, if somebody can: what is asked
+   for includes what is less deep. */
 static bool
 look_for_all (struct bounded *b, aig_lit deeper, enum bmc_outcome *outcome)
 {
   struct bmc_search *search = b->search;
   bool last = search->depth == search->most;
-  enum solver_answer found;
-  assert (search->all_races);
-  b->conflicts = last ? LAST_RACE_CONFLICTS : RACE_CONFLICTS;
-  while ((found = solve_goal (b, "can another race happen?")) == SOLVER_SAT)
+  enum solver_answer found = find_races (b, last);
+  b->conflicts = found == SOLVER_UNDECIDED ? RACE_CONFLICTS : search->conflicts;
+  if (found != SOLVER_SAT && goes_deeper (b, deeper) == SOLVER_UNSAT)
     {
-      tell (b);
-      spare_time (b);
-      if (race_pairs_are_all (&b->pairs))
-        return true;
-      b->goal = some_hit (b, 0);
-    }
-  b->conflicts = search->conflicts;
-  if (found == SOLVER_UNSAT && goes_deeper (b, deeper) == SOLVER_UNSAT)
-    {
-      *outcome = BMC_EXHAUSTED;
+      if (found == SOLVER_UNDECIDED && !last)
+        found = find_races (b, true);
+      *outcome = found == SOLVER_UNSAT ? BMC_EXHAUSTED : BMC_BOUND;
       return true;
     }
-  if (b->deadline && quota_clock () >= b->deadline)
+  if (found == SOLVER_SAT || (b->deadline && quota_clock () >= b->deadline))
     return true;
   return !search->most && search->found.count > 0
          && search->depth >= 2 * b->latest + PATIENCE;
