@@ -88,8 +88,11 @@ print_finding (const struct check_model *model, uint32_t q, bool quiet,
         text_show_name (memory, pds->processes.at[verdict->processes[t].index].name);
       }
   else
-    fprintf (memory, "  (%s%s)", verdict_reason_word (verdict->reason),
-             verdict->suspicion ? "; suspected without data" : "");
+    {
+      fputs ("  (", memory);
+      verdict_print_reason (verdict, memory);
+      fputs (verdict->suspicion ? "; suspected without data)" : ")", memory);
+    }
   const char *text = scribe_end (&scribe);
   for (uint32_t i = 0; races && quiet && i < races->list.count; i++)
     fprintf (model->file, "%s  %s\n", wrap_localise (&model->terminal, text, arena),

@@ -251,7 +251,11 @@ print_no_violation (const struct model_queries *model, const struct query *query
     fprintf (memory, ": no execution of the model does this%s.",
              model->decide.filtered > 0 ? " with these processes" : "");
   else
-    fprintf (memory, ": not decided (%s).", verdict_reason_word (verdict->reason));
+    {
+      fputs (": not decided (", memory);
+      verdict_print_reason (verdict, memory);
+      fputs (").", memory);
+    }
   struct terminal terminal = terminal_of (file);
   wrap_print_line (&terminal, scribe_end (&scribe), arena, file);
   if (!why)

@@ -75,7 +75,10 @@ command_line_add_decision (struct command_line *line, const struct query_options
     command_line_add_option (line, "-e", options->decide.engine->name);
   if (options->decide.ignores_data)
     command_line_add_option (line, "--without", "data");
-  add_limit (line, "--depth", options->decide.depth);
+  if (options->decide.depth)
+    command_line_add_option (line, "--depth",
+                             arena_format (line->arena, "%u",
+                                           (unsigned) options->decide.depth));
   if (options->decide.reductions & REDUCTION_BALANCE)
     command_line_add_option (line, "--with", reduction_name (REDUCTION_NUMBER_BALANCE));
   command_line_add_option (line, "-P", options->processes);

@@ -192,7 +192,11 @@ describe_worst (const struct check_model *model, struct arena *arena)
   FILE *memory = scribe_start (&scribe, arena);
   fputs (choice, memory);
   if (!violation)
-    fprintf (memory, "  unknown (%s)", verdict_reason_word (model->verdicts[q].reason));
+    {
+      fputs ("  unknown (", memory);
+      verdict_print_reason (&model->verdicts[q], memory);
+      fputc (')', memory);
+    }
   else if (query->automaton->title)
     {
       fputs ("  ", memory);

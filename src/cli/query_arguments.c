@@ -127,6 +127,16 @@ choose_log (struct argp_state *state, const char *list)
                 "the sources, levels are 1 to %d: engine:2,witness", problem, LOG_MOST);
 }
 
+/* Does the search that DECIDE asks for go deeper and deeper?  What `auto' does is up to
+   it. */
+static bool
+has_depth (const struct decide_options *decide)
+{
+  const char *engine = decide->engine ? decide->engine->name : "auto";
+  return strcmp (engine, "bmc") == 0
+         || (strcmp (engine, "ic3") == 0 && !(decide->reductions & REDUCTION_INDUCTION));
+}
+
 static error_t
 parse_option (int key, char *argument, struct argp_state *state)
 {
@@ -158,18 +168,23 @@ parse_option (int key, char *argument, struct argp_state *state)
       if (!command_parse_number (argument, strlen (argument), UINT32_MAX - 1,
                                  &options->decide.depth)
           || options->decide.depth == 0)
-        argp_error (state, "--depth needs a number of steps, not '%s'", argument);
+        argp_error (state, "--depth needs a number of steps, 1 or more, not '%s'", argument);
       return 0;
     case KEY_LOG:
       choose_log (state, argument);
       return 0;
     case KEY_WITH:
-      word_set_parse (state, argument, "reduction that is off", QUERY_WITH_COUNT,
-                      query_arguments_with);
+      word_set_parse (state, argument, "reduction for --with called",
+                      QUERY_WITH_COUNT, query_arguments_with);
       options->decide.reductions |= REDUCTION_BALANCE;
       return 0;
     case KEY_WITHOUT:
       switch_off (state, argument, &options->decide);
+      return 0;
+    case ARGP_KEY_END:
+      if (options->decide.depth && !has_depth (&options->decide))
+        argp_error (state, "--depth needs -e bmc, or -e ic3 --without induction: the other "
+                           "searches have no depth");
       return 0;
     default:
       return ARGP_ERR_UNKNOWN;

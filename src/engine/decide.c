@@ -354,8 +354,10 @@ decide_query (struct decider *decider, const struct query *query)
   quota->interrupted = options->interrupted;
   if (!retry_within_quota (&decider->crew, decide_within_quota, decider))
     {
+      struct verdict_counts done = decider->verdict.counts;
       start_verdict (decider);
       decider->verdict.reason = quota->reason;
+      decider->verdict.counts = done;
     }
   crew_rest (&decider->crew);
   if (decider->verdict.kind != VERDICT_VIOLATION)

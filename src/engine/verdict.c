@@ -4,6 +4,8 @@
 #include "engine/verdict.h"
 
 #include <assert.h>
+#include <inttypes.h>
+#include <string.h>
 
 struct verdict
 verdict_of_more (const struct verdict *verdict, uint32_t number)
@@ -36,6 +38,22 @@ verdict_reason_word (enum quota_reason reason)
         [QUOTA_PHASES] = "phases", [QUOTA_DATA] = "data" };
   assert (reason < sizeof words / sizeof *words);
   return words[reason];
+}
+
+uint64_t
+verdict_depth (const struct verdict *verdict)
+{
+  assert (verdict->kind == VERDICT_UNKNOWN && verdict->engine);
+  return strcmp (verdict->engine, "bmc") == 0 ? verdict->counts.depth : 0;
+}
+
+void
+verdict_print_reason (const struct verdict *verdict, FILE *file)
+{
+  uint64_t depth = verdict_depth (verdict);
+  fputs (verdict_reason_word (verdict->reason), file);
+  if (depth)
+    fprintf (file, "; depth %" PRIu64, depth);
 }
 
 void

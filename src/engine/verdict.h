@@ -3,6 +3,7 @@
 #define ENGINE_VERDICT_H
 
 #include <stdint.h>
+#include <stdio.h>
 
 #include "base/ids.h"
 #include "base/quota.h"
@@ -100,5 +101,10 @@ struct verdict verdict_of_more (const struct verdict *verdict, uint32_t number);
 const char *verdict_word (enum verdict_kind kind);
 /* "timeout", "memory" and so on. */
 const char *verdict_reason_word (enum quota_reason reason);
+/* VERDICT, an unknown one, is of a bounded search: the depth that it had reached when it
+   ended.  Else 0. */
+uint64_t verdict_depth (const struct verdict *verdict);
+/* The reason of VERDICT, an unknown one, for people: "timeout", "bound; depth 12". */
+void verdict_print_reason (const struct verdict *verdict, FILE *file);
 
 #endif

@@ -254,6 +254,9 @@ record_add_verdict (json_t *record, const struct model_queries *model, uint32_t 
   if (verdict->kind == VERDICT_UNKNOWN)
     json_object_set_new (record, "reason",
                          json_string (verdict_reason_word (verdict->reason)));
+  if (verdict->kind == VERDICT_UNKNOWN && verdict_depth (verdict) > 0)
+    json_object_set_new (record, "depth",
+                         json_integer ((json_int_t) verdict_depth (verdict)));
   if (verdict->kind == VERDICT_VIOLATION || verdict->suspicion)
     json_object_set_new (record, "processes", list_processes (model, verdict));
   if (verdict->kind == VERDICT_VIOLATION && model->eml->provenance)

@@ -681,7 +681,9 @@ add_unknown (struct result *r, const struct model_queries *model,
   struct scribe scribe;
   FILE *memory = scribe_start (&scribe, r->arena);
   print_title (r->finding, memory);
-  fprintf (memory, ": not decided (%s)", verdict_reason_word (verdict->reason));
+  fputs (": not decided (", memory);
+  verdict_print_reason (verdict, memory);
+  fputc (')', memory);
   json_object_set_new (object, "message", message (scribe_end (&scribe)));
   const struct query *query = r->finding->query;
   /* A deadlock is about all locks: the first one stands for them. */

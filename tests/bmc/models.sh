@@ -129,9 +129,17 @@ is "safe, since nobody goes deeper" \
 is "unknown at the depth" \
   "$("$PHASELOCK" check -q --format jsonl -e bmc --depth 3 -p deadlock models/data/counter-fixed.eml | grep -o '"reason":"[a-z]*"')" \
   '"reason":"bound"'
-is "... which the record has" \
-  "$("$PHASELOCK" check -q --stats --format jsonl -e bmc --depth 3 -p deadlock models/data/counter-fixed.eml | grep -o '"depth":[0-9]*')" \
-  '"depth":3'
+for format in text jsonl sarif; do
+  ok "... which $format has" grep -q '(bound; depth 3)$\|"reason":"bound","depth":3\|(bound; depth 3)"' \
+    <("$PHASELOCK" check -q --format $format -e bmc --depth 3 -p deadlock models/data/counter-fixed.eml)
+done
+ok "... and explain" grep -q "not decided (bound; depth 3)" \
+  <("$PHASELOCK" explain -e bmc --depth 3 -p deadlock models/data/counter-fixed.eml)
+ok "... and the table of several models" grep -q "unknown (bound; depth 3)" \
+  <("$PHASELOCK" check -e bmc --depth 3 -p deadlock models/data/counter-fixed.eml models/data/bank-fixed.eml)
+is "... in the statistics, too, and when time runs out" \
+  "$("$PHASELOCK" check -q --stats --format jsonl -e bmc --timeout 0.2 -p exclusive models/data/ring-fixed.eml \
+     | grep -o '"depth":[1-9]' | wc -l)" 2
 cat >"$scratch/loop.eml" <<'END'
 field int(8) f;
 process P { int(5) i = *; while (i < 5) { i = i + 1; } f = i; }
@@ -143,6 +151,10 @@ deep () # DEPTH
 }
 is "unknown as long as somebody can go deeper" "$(deep 45)" '"verdict":"unknown"'
 is "... and no longer, whatever the depth" "$(deep 46)" '"verdict":"safe"'
+for way in "" "-e explicit" "-e ic3"; do
+  expect 2 "no depth without bmc: ${way:-auto}" "$PHASELOCK" check $way --depth 3 "$scratch/loop.eml"
+done
+ok "... and it is said" grep -q -- "--depth needs -e bmc" <<<"$err"
 is "time ends it, and the next query is unharmed" \
   "$("$PHASELOCK" check -q --format jsonl -e bmc --timeout 0.2 -p deadlock,assert models/data/ring-fixed.eml \
      | grep -o '"reason":"[a-z]*"' | sort -u)" '"reason":"timeout"'
@@ -155,7 +167,7 @@ else
        | grep -o '"verdict":"violation"\|"reason":"[a-z]*"' | sort -u | paste -sd' ')" '"reason":"memory" "verdict":"violation"'
 fi
 expect 130 "a signal ends it" timeout --preserve-status -s INT 1 "$PHASELOCK" check -q -e bmc -p exclusive models/data/ring-fixed.eml
-ok "... and it is said" grep -q "(interrupted)" <<<"$out"
+ok "... and it is said" grep -q "(interrupted; depth [1-9]" <<<"$out"
 # Each is replayed; at this depth the number does not depend on the budget.
 is "the file system: 18 pairs of statements race within 30 steps" \
   "$("$PHASELOCK" check -q -e bmc --all-races --without lazy --depth 30 -p race models/data/filesystem.eml 2>/dev/null \
