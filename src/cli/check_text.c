@@ -216,8 +216,12 @@ print_races (const struct check_model *model, struct arena *arena)
       assert (races->list.count > 0 && model->verdicts[q].kind == VERDICT_VIOLATION);
       FILE *memory = scribe_start (&scribe, arena);
       query_show_fields (memory, model->model, check_query (model, q));
-      fprintf (memory, ": %u pair%s of statements race%s:", (unsigned) races->list.count,
-               races->list.count == 1 ? "" : "s", races->list.count == 1 ? "s" : "");
+      fprintf (memory, ": %u pair%s of statements race%s", (unsigned) races->pairs,
+               races->pairs == 1 ? "" : "s", races->pairs == 1 ? "s" : "");
+      if (!model->verdicts[q].more_are_all)
+        fprintf (memory, "; the search ended at depth %" PRIu64 ", and there may be others",
+                 model->verdicts[q].counts.depth);
+      fputc (':', memory);
       check_say (model, scribe_end (&scribe), arena);
       for (uint32_t i = 0; i < races->list.count; i++)
         check_say (model, arena_format (arena, "  %s", races->list.at[i]), arena);
@@ -238,7 +242,7 @@ print_stats (const struct check_model *model, FILE *file)
       const struct verdict *verdict = &model->verdicts[q];
       assert (verdict->engine && verdict->why);
       verdict_counts_add (&sum, &verdict->counts);
-      races += model->races[q] ? model->races[q]->list.count : 0;
+      races += model->races[q] ? model->races[q]->pairs : 0;
       by_bdd += strcmp (verdict->engine, "bdd") == 0;
       by_search += strcmp (verdict->engine, "explicit") == 0;
       by_none += strcmp (verdict->why, "none") == 0;

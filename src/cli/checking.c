@@ -23,8 +23,9 @@
 bool
 checking_has_table (const struct check *check)
 {
+  /* A row has no room for all races. */
   return check->format == FORMAT_TEXT && !check->quiet && check->several
-         && check->explain >= EXPLAIN_NONE;
+         && check->explain >= EXPLAIN_NONE && !check->options.decide.all_races;
 }
 
 /* Decisions of changed models for all violations of a model that text shows. */

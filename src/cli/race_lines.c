@@ -4,8 +4,10 @@
 #include "cli/race_lines.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "base/scribe.h"
+#include "base/text.h"
 #include "explain/explain.h"
 
 /* The two accesses at the end of the witness of FINDING. */
@@ -23,9 +25,28 @@ line_of (const struct finding *finding, struct arena *arena)
                witness_action_word (step->action));
       finding_print_place (finding, i, memory);
       fputs (" by ", memory);
-      finding_print_process (finding, finding_thread (finding, step->process), memory);
+      thread_id thread = finding_thread (finding, step->process);
+      if (finding->eml->provenance)
+        text_show_name (memory,
+                        finding_body_name (finding, finding_method (finding, thread)));
+      else
+        finding_print_process (finding, thread, memory);
     }
   return scribe_end (&scribe);
+}
+
+/* Java has lines, and no columns: several pairs may look the same. */
+static void
+add_line (struct race_lines *lines, const struct finding *finding, struct arena *arena)
+{
+  const char *line = line_of (finding, arena);
+  bool old = false;
+  for (uint32_t i = 0; i < lines->list.count; i++)
+    old |= strcmp (lines->list.at[i], line) == 0;
+  if (!old)
+    *vec_push (arena, &lines->list) = line;
+  lines->pairs++;
+  assert (lines->pairs >= lines->list.count);
 }
 
 const struct race_lines *
@@ -34,12 +55,12 @@ race_lines_of (struct eml *eml, const struct query *query, const struct verdict 
   struct race_lines *lines = arena_calloc (&eml->arena, 1, sizeof *lines);
   assert (query->kind == QUERY_RACE && verdict->witness);
   struct finding first = finding_of (eml, query, verdict);
-  *vec_push (&eml->arena, &lines->list) = line_of (&first, &eml->arena);
+  add_line (lines, &first, &eml->arena);
   for (uint32_t i = 0; i < verdict->more_count; i++)
     {
       struct verdict other = verdict_of_more (verdict, i);
       struct finding finding = finding_of (eml, query, &other);
-      *vec_push (&eml->arena, &lines->list) = line_of (&finding, &eml->arena);
+      add_line (lines, &finding, &eml->arena);
     }
   return lines;
 }

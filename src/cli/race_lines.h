@@ -9,11 +9,13 @@
 
 struct race_lines
 {
-  VEC (const char *) list;
+  VEC (const char *) list; /* no two are equal */
+  uint32_t pairs;          /* of statements; of Java there may be several in a line */
 };
 
-/* "write at MODEL:3:5 by P, read at MODEL:9:3 by Q": of VERDICT, a violation of QUERY with
-   all its witnesses.  In the arena of EML. */
+/* "write at MODEL:3:5 by P, read at MODEL:9:3 by Q", of Java "write at Box.java:3 by
+   put(int), ...": of VERDICT, a violation of QUERY with all its witnesses.  In the arena
+   of EML. */
 const struct race_lines *race_lines_of (struct eml *eml, const struct query *query,
                                         const struct verdict *verdict);
 

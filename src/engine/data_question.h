@@ -110,6 +110,7 @@ struct data_answer
   /* ... of a race, with --all-races: one for each other pair of statements that race. */
   const struct data_answer *more;
   uint32_t more_count;
+  bool more_are_all;           /* there are no others */
   const struct invariant *invariant; /* of safe, if the question says `certify' and the
                                         engine can; else null */
 };

@@ -82,6 +82,7 @@ struct verdict
   /* ... and others, replayed, too. */
   const struct verdict_more *more;
   uint32_t more_count;
+  bool more_are_all;          /* there are no others; else nobody knows */
   /* Of unknown, in a model with data: an interleaving that the model has without its
      data, and nobody knows whether with it.  Then the automaton and the processes are
      those of a violation.  Valid until the next query. */

@@ -279,7 +279,10 @@ record_add_verdict (json_t *record, const struct model_queries *model, uint32_t 
                                           model->name));
   if (verdict->kind == VERDICT_VIOLATION && query->kind == QUERY_RACE && verdict->more
       && model->decide.all_races)
-    json_object_set_new (record, "races", list_races (model, verdict, found));
+    {
+      json_object_set_new (record, "races", list_races (model, verdict, found));
+      json_object_set_new (record, "all_races", json_boolean (verdict->more_are_all));
+    }
   assert (!options->why_safe || verdict->kind == VERDICT_SAFE);
   if (options->why_safe)
     {

@@ -364,6 +364,7 @@ replay_more (struct judge *judge, const struct query *query, struct verdict *ver
     }
   verdict->more = more;
   verdict->more_count = verdict->witness ? answer->more_count : 0;
+  verdict->more_are_all = answer->more_are_all;
 }
 
 /* The violation of a model with data, or one that an engine found which knows data. */

@@ -110,6 +110,12 @@ import json, sys
 for line in sys.stdin:
     races = json.loads(line)["races"]
     print(len(races), all(r["witness"][-2:] == r["accesses"] and r["initial"] for r in races))')" "3 True"
+is "... and whether these are all" \
+  "$(for depth in 6 60; do $check -e bmc --depth $depth --format jsonl; $check -e bmc --depth $depth; done \
+     | grep -o '"all_races":[a-z]*\|at depth [0-9]*, and there may be others' | paste -sd,)" \
+  '"all_races":false,at depth 6, and there may be others,"all_races":true'
+is "... of several models, too" \
+  "$("$PHASELOCK" check -e bmc --all-races -p race tests/bmc/races.eml tests/bmc/tests.eml | grep -c '^  write at')" 4
 is "... in a SARIF log, a result each" "$($check -e bmc --format sarif | grep -o '"ruleId":"race"' | wc -l)" 3
 $check >/dev/null 2>&1
 tap_result $(($? != 2)) "other engines find one race of a field, and say so"

@@ -28,6 +28,9 @@ golden stack 10 check --source src --class Stack classes
 golden quiet 10 check -q classes
 golden lock 10 explain --class Account classes -p 1 -f balance --source src
 golden race 10 explain --class Counter classes -p race -f n --source src
+if "$PHASELOCK" check --help | grep -q '|bmc'; then
+  golden races 10 check -e bmc --all-races -p race --explain none --class Counter classes
+fi
 golden deadlock 10 explain --class Pair classes -p deadlock --source src
 golden main 10 check -p 1 --main App classes
 golden main-list 0 java --list --main App classes

@@ -48,6 +48,7 @@ bmc_decide_data (void *state, const struct data_question *question,
     found_answer (&search.found.at[i], question, means->scratch, &more[i - 1]);
   answer->more = more;
   answer->more_count = search.found.count - 1;
+  answer->more_are_all = search.found_all;
 }
 
 const struct engine bmc_engine

@@ -445,6 +445,8 @@ search_with (struct bmc_search *search, const struct unrolling_question *questio
     }
   if (outcome == BMC_FOUND && search->found.count == 0)
     tell (b);
+  search->found_all = search->all_races
+                      && (outcome == BMC_EXHAUSTED || race_pairs_are_all (&b->pairs));
   return search->found.count > 0 ? BMC_FOUND : outcome;
 }
 

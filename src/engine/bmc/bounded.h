@@ -37,6 +37,7 @@ struct bmc_search
   /* Results. */
   uint32_t depth;          /* reached */
   VEC (struct found) found; /* one, or all races */
+  bool found_all;          /* ... and there are no others */
 };
 
 enum bmc_outcome bmc_search (struct bmc_search *search,
