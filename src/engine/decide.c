@@ -348,6 +348,7 @@ decide_query (struct decider *decider, const struct query *query)
   assert (query && query->automaton && !quota->armed);
   decider->query = query;
   /* The options may have changed since the last query (library/check.c). */
+  decide_data_choose (decider);
   decider->crew.means.memory = options->memory;
   quota->limit = options->memory ? (size_t) options->memory : SIZE_MAX;
   quota->deadline = options->timeout ? start + options->timeout : 0;

@@ -57,8 +57,11 @@ struct decider
   struct answer answer;
   uint32_t patience;          /* of the questions, see engine.h */
   /* Models with data. */
-  const struct lowering *lowering; /* or null: the model has none, or it does not count */
+  const struct lowering *model;    /* whose data may be used, or null */
+  const struct lowering *lowering; /* the same, or null: there is none, or it does not
+                                      count for the engine that is asked */
   bool without_data;      /* it has no data, or none that is to be looked at */
+  bool looked_at_data;             /* once is enough */
   bool hidden_locks;               /* engines without data do not see all locks */
   struct decide_confirm confirm;
   enum decide_found found;

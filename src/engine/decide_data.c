@@ -15,13 +15,26 @@
 void
 decider_use_data (struct decider *decider, const struct lowering *lowering)
 {
-  const struct flow *flow = lowering->flow;
-  const struct engine *engine = decider->options->engine;
   assert (decider->groundwork.pds == &lowering->pds && !decider->query);
+  decider->model = lowering;
+  decide_data_choose (decider);
+}
+
+void
+decide_data_choose (struct decider *decider)
+{
+  const struct engine *engine = decider->options->engine;
+  decider->lowering = NULL;
+  if (!decider->model)
+    return;
+  const struct flow *flow = decider->model->flow;
   decider->without_data = decider->options->ignores_data || flow->codes.count == 0;
   if (decider->without_data && (!engine || engine->decide))
     return;
-  decider->lowering = lowering;
+  decider->lowering = decider->model;
+  if (decider->looked_at_data)
+    return;
+  decider->looked_at_data = true;
   for (uint32_t e = 0; e < flow->exprs.count; e++)
     decider->groundwork.numbered |= flow->exprs.at[e].op == CODE_SELF;
   decider->hidden_locks = flow_hides_locks (flow);

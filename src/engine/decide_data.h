@@ -5,6 +5,9 @@
 
 #include "engine/decide.h"
 
+/* The options may have changed: is the data looked at? */
+void decide_data_choose (struct decider *decider);
+
 /* Is the current query left to an engine that knows data from the beginning?  So it is if
    one was asked for (-e), and where the other engines know nothing. */
 bool decide_data_alone (const struct decider *decider);

@@ -25,11 +25,12 @@
  * Threads.  There is no state but in the objects.  A model and its checks are
  * used by one thread at a time, different models by different threads at the
  * same time; automata do not change once they are read and may be shared.  The
- * engines `antichain' and `explicit' then run in parallel.  `bdd' does not: it uses
+ * engines then run in parallel.  Only `bdd' does not: it uses
  * BuDDy, which works for one thread of a process at a time, so phaselock_decide waits
  * its turn, and the time limit runs meanwhile.  `auto' starts with antichains and needs
  * BuDDy only where they grow too large.  A program that calls BuDDy itself must use
- * `antichain' or `explicit'.
+ * another engine.  Where `bmc' and `ic3' have a limit of memory, what other threads take
+ * meanwhile counts, too.
  *
  * Nothing here prints or exits.  See also doc/library.md, doc/eml.md.
  */
@@ -123,9 +124,10 @@ const char *phaselock_query_field (const struct phaselock_check *check, size_t q
 /* PATH:LINE:COLUMN of an assert, or of a statement that could go wrong; otherwise null. */
 const char *phaselock_query_place (const struct phaselock_check *check, size_t query);
 
-/* How to decide: "auto" (the default), "antichain", "bdd", "explicit"; limits
-   per query, 0: none; a flag, or null, that ends the current query when a signal
-   handler sets it. */
+/* How to decide: "auto" (the default), "antichain", "bdd", "explicit" or another word that
+   the program's option -e takes; limits per query, 0: none; a flag, or null, that ends the
+   current query when a signal handler sets it.  Some engines search for ever without a
+   limit: "bmc", where processes have loops that data does not end. */
 enum phaselock_status phaselock_set_engine (struct phaselock_check *check,
                                             const char *engine);
 enum phaselock_status phaselock_set_limits (struct phaselock_check *check,

@@ -1,6 +1,8 @@
 /* library.c -- libphaselock through its public header: messages, queries,
  * verdicts, witnesses, limits, and everything that a caller can do wrong.
  */
+#include <config.h>
+
 #include <phaselock.h>
 
 #include <stdlib.h>
@@ -368,7 +370,11 @@ test_misuse (const struct phaselock_automata *automata)
 int
 main (void)
 {
-  static const char *const engines[] = { "auto", "antichain", "bdd", "explicit" };
+  static const char *const engines[] = { "auto", "antichain", "bdd", "explicit",
+#ifdef HAVE_CADICAL
+                                         "bmc", "ic3",
+#endif
+  };
   struct phaselock_automata *automata = read_set ("strict");
   test_messages ();
   test_names_are_copied ();
