@@ -17,6 +17,7 @@ for word in --version -V version; do
   for library in jansson xxhash BuDDy SQLite; do
     ok "$word: $library" grep -qE "$library [0-9]+\.[0-9]+|without $library" <<<"$out"
   done
+  ok "$word: CaDiCaL" grep -qE ", (CaDiCaL [a-z]*[0-9.]+|without CaDiCaL)$" <<<"$out"
 done
 version=$out
 expect 2 "an unknown command" phaselock lnit good.eml

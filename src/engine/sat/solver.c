@@ -17,6 +17,7 @@
 #include <limits.h>
 #include <malloc.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct solver
 {
@@ -103,6 +104,14 @@ leave (struct solver *solver)
   assert (at_work == solver);
   (void) solver;
   at_work = NULL;
+}
+
+const char *
+solver_version (void)
+{
+  const char *signature = ccadical_signature (), *dash = strchr (signature, '-');
+  assert (*signature);
+  return dash ? dash + 1 : signature;
 }
 
 struct solver *

@@ -27,6 +27,9 @@ enum solver_answer
   SOLVER_UNSAT,
 };
 
+/* Of CaDiCaL, as it calls itself: "sc2021", "1.9.5". */
+const char *solver_version (void);
+
 struct solver *solver_new (struct quota *quota);
 void solver_free (struct solver *solver);
 /* From now on, which is before anything was added, tell DIMACS what is asked. */
