@@ -122,6 +122,9 @@ parse_option (int key, char *argument, struct argp_state *state)
                            "a field");
       if (check->cnf_path && !is_bmc (check))
         argp_error (state, "--dump-cnf needs -e bmc: the other engines have no such question");
+      if (check->cnf_path && strcmp (check->cnf_path, "-") == 0)
+        argp_error (state, "--dump-cnf -: standard output has the findings; give the "
+                           "question a file");
       if (check->watch && check->models.given_count > 0)
         refuse_with_watch (check, state);
       if (check->report_path && strcmp (check->report_path, "-") == 0
@@ -425,7 +428,8 @@ static const struct argp argp
       "choice of fields of an atomic set; whether a field can have a data race; and "
       "whether there can be a deadlock: exactly, with unbounded recursion and context "
       "switches.  Patterns cover two units at a time, and every pair of them; cycles "
-      "through three or more units are not covered.\v"
+      "through three or more units are not covered.  Of models with data also whether an "
+      "assert can fail, a statement go wrong, or an access predicate not hold.\v"
       "Exit status: 0 everything was decided and there is no violation; 10 a "
       "violation that --baseline does not know; 5 no violation found, but something is "
       "unknown; 2 bad usage or bad input; 4 output could not be written; 6 internal "

@@ -41,6 +41,8 @@ ok "... which is said, with a way out" grep -q "is for one query.*choose one wit
 ok "... and nothing is written" test ! -e "$cnf.2"
 expect 2 "of several models none" "$PHASELOCK" check -e bmc --dump-cnf "$cnf.2" tests/bmc/first.eml tests/bmc/block.eml
 expect 2 "only with bmc" "$PHASELOCK" check -p assert --dump-cnf "$cnf.2" tests/bmc/first.eml
+expect 2 "not to standard output" "$PHASELOCK" check -e bmc -p assert --dump-cnf - tests/bmc/first.eml
+ok "... which has the findings" grep -q -- "--dump-cnf -: standard output has" <<<"$err"
 expect 4 "a full disk" "$PHASELOCK" check -q -e bmc -p assert --dump-cnf /dev/full tests/bmc/first.eml
 ok "... is named" grep -q "^/dev/full: error: cannot write" <<<"$err"
 expect 5 "time runs out in the solver" "$PHASELOCK" check -q -e bmc --timeout 0.3 -p exclusive --dump-cnf "$cnf" models/data/ring-fixed.eml
