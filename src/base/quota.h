@@ -34,6 +34,7 @@ enum quota_reason
   QUOTA_BOUND,       /* a bound on the search was reached */
   QUOTA_PHASES,      /* starts and joins need too many phases */
   QUOTA_DATA,        /* nobody knows whether the values of a model with data allow it */
+  QUOTA_RECURSION,   /* a body calls itself: there is no end of stacks */
 };
 
 /* Where a part of the work that has a stack of its own (base/fiber.h) unwinds to. */

@@ -45,7 +45,7 @@ struct certificate *certificate_begin (FILE *file, const struct certificate_abou
 /* Prove QUERY, which was found to be safe; WITH_DATA: because of the values.  Queries come
    in the order of the model.  Returns null, or why there is no proof of it in the
    certificate: "budget", "size", "memory", "timeout", "interrupted", "bound", "scripts",
-   "data". */
+   "data", "recursion". */
 const char *certificate_add (struct certificate *certificate, const struct query *query,
                              bool with_data);
 

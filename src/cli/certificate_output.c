@@ -55,6 +55,9 @@ certificate_output_add (struct certificate_output *output,
   if (strcmp (reason, verdict_reason_word (QUOTA_DATA)) == 0)
     fputs (": safe, but not certified: the values decided, and there is no invariant to say "
            "why\n", stderr);
+  else if (strcmp (reason, verdict_reason_word (QUOTA_RECURSION)) == 0)
+    fputs (": safe, but not certified: the values decided, a body calls itself, and "
+           "invariants are for models without recursion\n", stderr);
   else
     fprintf (stderr, ": safe, but not certified: a proof takes too much (%s)\n", reason);
 }

@@ -99,8 +99,9 @@ struct data_question
 struct data_answer
 {
   enum verdict_kind kind;
-  /* Of unknown: QUOTA_BOUND: recursion, or --depth, QUOTA_DATA: not all of too many
-     values were tried, QUOTA_NOT_EXHAUSTED: the budget is spent. */
+  /* Of unknown: QUOTA_BOUND: the recursion was cut off, or a bound was given;
+     QUOTA_RECURSION: it cannot be unrolled; QUOTA_DATA: not all of too many values were
+     tried; QUOTA_NOT_EXHAUSTED: the budget is spent. */
   enum quota_reason reason;
   /* Of a violation: */
   const struct run *run;

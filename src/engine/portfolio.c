@@ -154,6 +154,8 @@ ask_data (struct crew *crew, const struct engine *engine, const char *reason,
   crew_ask_data (crew, engine, question, &next);
   if (next.kind != VERDICT_UNKNOWN || engine == &explicit_engine)
     *answer = next;
+  else if (next.reason == QUOTA_RECURSION && answer->reason == QUOTA_BOUND)
+    answer->reason = QUOTA_RECURSION; /* that is what was cut off */
 }
 
 void

@@ -147,8 +147,9 @@ enum phaselock_status phaselock_decide (struct phaselock_check *check, size_t qu
                                         enum phaselock_verdict *verdict);
 
 /* Of the last phaselock_decide for QUERY: why the verdict is unknown, "timeout",
-   "memory", "bound", "data" or "interrupted", otherwise null; the engine that answered; the
-   process that plays THREAD (from 0) in a violation, otherwise null. */
+   "memory", "bound", "recursion", "phases", "data" or "interrupted" (doc/json.md),
+   otherwise null; the engine that answered; the process that plays THREAD (from 0) in a
+   violation, otherwise null. */
 const char *phaselock_query_reason (const struct phaselock_check *check, size_t query);
 const char *phaselock_query_engine (const struct phaselock_check *check, size_t query);
 const char *phaselock_query_process (const struct phaselock_check *check, size_t query,

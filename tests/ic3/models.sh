@@ -29,7 +29,7 @@ for model in tests/ic3/rules/*.eml; do
   done
 done
 is "a body that calls itself" "$("$PHASELOCK" check -q --format jsonl -e ic3 -p race tests/ic3/rules/again.eml | grep -o '"reason":"[a-z]*"')" \
-  '"reason":"bound"'
+  '"reason":"recursion"'
 for model in block:14 first:11; do
   is "${model%:*}, which bmc once proved" "$(answers -e ic3 -p assert "tests/bmc/${model%:*}.eml")" "assert:${model#*:}"
 done

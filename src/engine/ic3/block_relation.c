@@ -244,7 +244,10 @@ block_relation_init (struct block_relation *r, const struct unrolling_question *
     unrolling_add (&r->all);
   for (uint32_t p = 0; p < processes; p++)
     if (!places_list (&r->processes[p].places, &r->all.processes.at[p]))
-      return false;
+      {
+        r->recursive = r->processes[p].places.recursive;
+        return false;
+      }
   movers_classify (r);
   properties_show (r);
   if (block_relation_is_plain (r))

@@ -1,4 +1,4 @@
-/* relation.h -- from a model and a question to a transition system over bits.
+/* block_relation.h -- from a model and a question to a transition system over bits.
  *
  * A state says where each process rests (places.h), the values of the slots of its open
  * frames that somebody may still read (data/liveness.h), what all share
@@ -58,10 +58,11 @@ struct block_relation
   const uint8_t *known;             /* by bit: see ternary.h; or null: nothing is known */
   uint32_t numbered;                /* bits, those that are known too */
   struct stuck stuck;               /* of a deadlock */
+  bool recursive;                   /* a body calls itself: there is no relation */
 };
 
 /* Build the relation of QUESTION, which stays there, with REDUCTIONS.  Everything is in
-   ARENA.  False: a body calls itself, or there are too many places. */
+   ARENA.  False: the model is `recursive', or there are too many places. */
 bool block_relation_init (struct block_relation *relation,
                           const struct unrolling_question *question, uint32_t reductions,
                           struct arena *arena);

@@ -83,7 +83,11 @@ ic3_decide_data (void *state, const struct data_question *question,
                               & ~(uint32_t) REDUCTION_TRANSACTIONS
                           : question->reductions;
   if (!block_relation_init (&attempt.relation, &asked, reductions, means->scratch))
-    return;
+    {
+      if (attempt.relation.recursive)
+        answer->reason = QUOTA_RECURSION;
+      return;
+    }
   if (reductions & REDUCTION_INDUCTION)
     prove (&attempt);
   else

@@ -71,7 +71,8 @@ follow (struct places *places, struct unrolled *u, uint32_t place)
   for (uint32_t r = rules.begin; r < rules.end; r++)
     {
       const struct pds_rule *rule = &pds->rules.at[r];
-      if (pds_rule_is_call (rule) && is_open (u, rule->to, stack))
+      places->recursive = pds_rule_is_call (rule) && is_open (u, rule->to, stack);
+      if (places->recursive)
         return false;
       uint32_t to = add_place (places, u, unrolled_follow (u, stack, r));
       *vec_push (u->all->arena, &places->next) = to;

@@ -47,9 +47,10 @@ struct places
   VEC (uint32_t) order;
   VEC (uint32_t) resting;      /* by number; the first ones are PLACE_GONE */
   struct pairmap by_stack;
+  bool recursive;              /* a body calls itself */
 };
 
-/* List the places of U, cut cycles, find the order.  False: a body calls itself, or there
+/* List the places of U, cut cycles, find the order.  False: they are `recursive', or there
    are too many. */
 bool places_list (struct places *places, struct unrolled *u);
 
