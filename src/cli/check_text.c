@@ -236,7 +236,7 @@ print_stats (const struct check_model *model, FILE *file)
   struct verdict_counts sum = { 0 };
   uint64_t slowest = 0, time = 0;
   uint32_t races = 0; /* with --all-races */
-  uint32_t by_bdd = 0, by_search = 0, by_none = 0;
+  uint32_t by_bdd = 0, by_search = 0, by_bmc = 0, by_ic3 = 0, by_none = 0;
   for (uint32_t q = 0; q < model->decided; q++)
     {
       const struct verdict *verdict = &model->verdicts[q];
@@ -245,13 +245,17 @@ print_stats (const struct check_model *model, FILE *file)
       races += model->races[q] ? model->races[q]->pairs : 0;
       by_bdd += strcmp (verdict->engine, "bdd") == 0;
       by_search += strcmp (verdict->engine, "explicit") == 0;
+      by_bmc += strcmp (verdict->engine, "bmc") == 0;
+      by_ic3 += strcmp (verdict->engine, "ic3") == 0;
       by_none += strcmp (verdict->why, "none") == 0;
       if (slowest < verdict->nanoseconds)
         slowest = verdict->nanoseconds;
       time += verdict->nanoseconds;
     }
-  const char *engine = model->decided ? model->verdicts[0].engine : "none";
-  if (strcmp (engine, "explicit") == 0 && strcmp (model->verdicts[0].why, "asked") == 0)
+  /* The one that -e names; auto may have asked several. */
+  bool asked = model->decided && strcmp (model->verdicts[0].why, "asked") == 0;
+  const char *engine = asked ? model->verdicts[0].engine : "none";
+  if (strcmp (engine, "explicit") == 0)
     {
       fprintf (file, "stats: engine explicit; %" PRIu64 " choices of processes; "
                "at most %" PRIu64 " locks; %" PRIu64 " states visited, %" PRIu64
@@ -284,9 +288,10 @@ print_stats (const struct check_model *model, FILE *file)
   if (strcmp (engine, "ic3") == 0)
     {
       fprintf (file, "stats: engine ic3; %" PRIu64 " choices of processes; at most %" PRIu64
-               " frames; %" PRIu64 " clauses learned; %.3f s, slowest query %.3f s",
-               sum.choices, sum.frames, sum.learned, (double) time / 1e9,
-               (double) slowest / 1e9);
+               " frames; %" PRIu64 " clauses learned; %" PRIu64 " calls of the solver, %"
+               PRIu64 " conflicts; %.3f s, slowest query %.3f s",
+               sum.choices, sum.frames, sum.learned, sum.calls, sum.conflicts,
+               (double) time / 1e9, (double) slowest / 1e9);
       return;
     }
   if (strcmp (engine, "cpds") == 0)
@@ -298,18 +303,23 @@ print_stats (const struct check_model *model, FILE *file)
                (double) time / 1e9, (double) slowest / 1e9);
       return;
     }
-  assert (by_bdd + by_search + by_none <= model->decided);
-  fprintf (file, "stats: %u queries decided by antichains, %u by BDDs, %u by search, "
-           "%u by no engine; %" PRIu64 " choices of processes; "
+  uint32_t others = by_bdd + by_search + by_bmc + by_ic3 + by_none;
+  assert (others <= model->decided);
+  fprintf (file, "stats: %u queries decided by antichains, %u by BDDs, %u by search, ",
+           (unsigned) (model->decided - others), (unsigned) by_bdd, (unsigned) by_search);
+  if (sum.clauses + sum.calls > 0)
+    fprintf (file, "%u by bounded search, %u by induction (%" PRIu64 " calls of its solver, %"
+             PRIu64 " conflicts), ", (unsigned) by_bmc, (unsigned) by_ic3, sum.calls,
+             sum.conflicts);
+  fprintf (file, "%u by no engine; %" PRIu64 " choices of processes; "
            "%" PRIu64 " roles computed, %" PRIu64 " reused; "
            "products with %" PRIu64 " symbols, %" PRIu64 " rules; "
            "at most %" PRIu64 " locks; at most %" PRIu64 " tuples, work %" PRIu64 "; "
            "at most %" PRIu64 " BDD nodes, %" PRIu64 " operations; "
            "%.3f s, slowest query %.3f s",
-           (unsigned) (model->decided - by_bdd - by_search - by_none), (unsigned) by_bdd,
-           (unsigned) by_search, (unsigned) by_none, sum.choices, sum.roles,
-           sum.roles_reused, sum.symbols, sum.rules, sum.locks, sum.tuples, sum.work,
-           sum.peak_nodes, sum.operations, (double) time / 1e9, (double) slowest / 1e9);
+           (unsigned) by_none, sum.choices, sum.roles, sum.roles_reused, sum.symbols,
+           sum.rules, sum.locks, sum.tuples, sum.work, sum.peak_nodes, sum.operations,
+           (double) time / 1e9, (double) slowest / 1e9);
 }
 
 void
