@@ -154,6 +154,8 @@ report_json (const struct certify_command *command, const struct model_queries *
   json_object_set_new (record, "tuples", json_integer (certify->tuples));
   json_object_set_new (record, "invariants", json_integer (certify->invariants));
   json_object_set_new (record, "clauses", json_integer (certify->clauses));
+  json_object_set_new (record, "solver",
+                       certify->invariants > 0 ? json_string ("CaDiCaL") : json_null ());
   json_object_set_new (record, "work", json_integer ((json_int_t) certify->work));
   json_object_set_new (record, "bytes", json_integer (command->source.length));
   json_object_set_new (record, "ms", json_real (milliseconds));
@@ -219,6 +221,8 @@ report_text (const struct certify_command *command, const struct model_queries *
             certify->invariants == 1 ? "" : "s", (unsigned) certify->clauses);
   printf ("%u bytes, checked in %.1f ms\n", (unsigned) command->source.length,
           milliseconds);
+  printf ("relied upon: how the model and the automata are read%s\n",
+          certify->invariants > 0 ? ", CaDiCaL where it says \"unsatisfiable\"" : "");
 }
 
 /* ---- Checking. ---- */
@@ -327,7 +331,9 @@ static const struct argp argp
   = { options, parse_option, "MODEL CERTIFICATE",
       "Check a certificate that 'check --certificate' has saved: that what it claims "
       "holds for the model, and that the queries it names are therefore safe.  The "
-      "code that checks shares nothing with the code that decides.\v"
+      "code that checks shares nothing with the code that decides.  It relies on the "
+      "code that reads models and automata and, for invariants of models with data, on "
+      "the SAT solver.\v"
       "Exit status: 0 confirmed; 2 refused, bad usage or bad input; 4 output could "
       "not be written; 130 or 143 interrupted.",
       input_children, NULL, NULL };

@@ -15,6 +15,7 @@ says "how many are confirmed" "stack.eml: 65 queries confirmed safe, 2 of 67 not
 says "what is not: pattern 1" "not covered: pattern 1  count"
 says "what is not: pattern 12" "not covered: pattern 12  count,data"
 says "what it costs" "bytes, checked in "
+is "what it relies on" "$(printf '%s\n' "$out" | tail -1)" "relied upon: how the model and the automata are read"
 expect 0 "certify -q" phaselock certify -q "$examples/stack.eml" stack.cert
 is "-q is quiet" "$out$err" ""
 expect 0 "certify as JSON" phaselock certify --format jsonl "$examples/stack.eml" stack.cert
@@ -92,6 +93,7 @@ EOF2
   expect 0 "data: certify" phaselock certify data.eml data.cert
   says "data: all is confirmed" "data.eml: $safe queries confirmed safe"
   says "data: by invariants" " invariants of "
+  says "data: what is relied upon" 'read, CaDiCaL where it says "unsatisfiable"'
   ok "data: an assert is proved" grep -q '^proved assert ' data.cert
   ok "data: an access predicate is proved" grep -q '^proved exclusive ' data.cert
   phaselock check -e explicit --certificate again.cert data.eml >/dev/null 2>&1
@@ -99,6 +101,7 @@ EOF2
   expect 0 "data: certify as JSON" phaselock certify --format jsonl data.eml data.cert
   says "data: JSON says which assert" '"question":"assert","fields":[],"at":"data.eml:8:5"'
   says "data: JSON counts invariants" '"invariants":'
+  says "data: JSON names the solver" '"solver":"CaDiCaL"'
   sed '/^clause/d' data.cert >x.cert
   expect 2 "data: without its clauses" phaselock certify data.eml x.cert
   says "data: without its clauses: the seal" "the certificate is not whole"
@@ -109,6 +112,9 @@ EOF2
   printf 'field bool b;\nproc p { b = !b; if (*) { call p (); } }\nprocess P { call p (); assert (b || !b); }\n' >x.eml
   phaselock check -q -p assert --certificate x.cert x.eml >/dev/null 2>&1
   expect 0 "data: recursion" phaselock certify x.eml x.cert
+  printf 'field int(3) x;\nproc p(int(3) n) { x = n; if (n > 1) { call p (n - 1); } }\nprocess P { call p (2); assert (x == 1); }\n' >x.eml
+  expect 0 "data: recursion with an end" phaselock check -q -p assert --certificate x.cert x.eml
+  says "data: ... is left open, and why" "not certified: the values decided, a body calls itself"
 fi
 
 # ---- A part of it. ----
