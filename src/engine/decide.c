@@ -355,10 +355,13 @@ decide_query (struct decider *decider, const struct query *query)
   quota->interrupted = options->interrupted;
   if (!retry_within_quota (&decider->crew, decide_within_quota, decider))
     {
-      struct verdict_counts done = decider->verdict.counts;
+      /* What was done, and by whom at last. */
+      struct verdict done = decider->verdict;
       start_verdict (decider);
       decider->verdict.reason = quota->reason;
-      decider->verdict.counts = done;
+      decider->verdict.counts = done.counts;
+      decider->verdict.engine = done.engine;
+      decider->verdict.why = done.why;
     }
   crew_rest (&decider->crew);
   if (decider->verdict.kind != VERDICT_VIOLATION)

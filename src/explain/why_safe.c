@@ -330,18 +330,36 @@ why_safe_find (struct eml *eml, const struct query *query,
   return text;
 }
 
+/* What the engine that decided VERDICT has to say; auto may have asked others before. */
+static const char *
+how_with_data (const struct verdict *verdict, struct arena *arena)
+{
+  const struct verdict_counts *counts = &verdict->counts;
+  if (strcmp (verdict->engine, "explicit") == 0 && counts->stored > 0)
+    return arena_format (arena, ", after %llu states, %llu of them stored",
+                         (unsigned long long) counts->visited,
+                         (unsigned long long) counts->stored);
+  if (strcmp (verdict->engine, "ic3") == 0 && counts->frames > 0)
+    return arena_format (arena, ", by an inductive invariant, with %llu calls of a SAT "
+                         "solver", (unsigned long long) counts->calls);
+  if (strcmp (verdict->engine, "bmc") == 0)
+    return arena_format (arena, ", since no process can make more than %llu steps",
+                         (unsigned long long) counts->depth);
+  return "";
+}
+
 const char *
 why_safe_with_data (const struct verdict *verdict, struct arena *arena)
 {
   assert (verdict->kind == VERDICT_SAFE && verdict->with_data);
-  const char *how = "";
-  if (verdict->counts.stored > 0)
-    how = arena_format (arena, ", after %llu states, %llu of them stored",
-                        (unsigned long long) verdict->counts.visited,
-                        (unsigned long long) verdict->counts.stored);
   return arena_format (arena,
                        "the values exclude it: engine %s, which knows them, has found "
                        "that it happens in no execution of the model with its data%s.\n"
+#ifdef HAVE_CADICAL
+                       "'check --certificate' looks for an invariant that 'certify' can "
+                       "check without that engine.",
+#else
                        "There is no certificate of that.",
-                       verdict->engine, how);
+#endif
+                       verdict->engine, how_with_data (verdict, arena));
 }

@@ -78,6 +78,11 @@ is "letterbox: found" "$(answers -p assert,race models/ic3/letterbox.eml)" "asse
 is "transfer: found" "$(answers -p assert,race models/ic3/transfer.eml)" "assert:27"
 "$PHASELOCK" check --format jsonl -p assert models/ic3/letterbox-fixed.eml >"$scratch/letterbox"
 is "letterbox: proved, by ic3" "$(grep -o '"verdict":"[a-z]*","engine":"[a-z0-9]*"' "$scratch/letterbox")" '"verdict":"safe","engine":"ic3"'
+"$PHASELOCK" explain -p assert models/ic3/letterbox-fixed.eml | tr '\n' ' ' | tr -s ' ' >"$scratch/explained"
+ok "... and explained, without the states of others" grep -q 'with its data, by an inductive invariant, with [0-9]* calls of a SAT solver. ' "$scratch/explained"
+ok "... there is a certificate of that" grep -q "'check --certificate' looks for an invariant" "$scratch/explained"
+is "out of memory: who was asked last" \
+  "$("$PHASELOCK" check -q --format jsonl --memory 0.1 -p assert models/ic3/letterbox-fixed.eml | grep -o '"reason":"[a-z]*","engine":"[a-z0-9]*"')" '"reason":"memory","engine":"explicit"'
 doc_cut "$SOURCE/doc/ic3.md"
 doc_commands "$SOURCE"
 ok "doc/ic3.md has four commands" test "$doc_count" = 4
