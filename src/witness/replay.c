@@ -506,12 +506,13 @@ is_blocked (void *context, process_id process, const struct stage_look *look)
 {
   const struct replay *r = context;
   const struct idsets *idsets = r->model->idsets;
-  if (look->node->op == FLOW_JOIN)
+  if (look->node->op == FLOW_JOIN || look->node->op == FLOW_START)
     {
+      bool joins = look->node->op == FLOW_JOIN;
       idset named = flow_processes (look->node);
       for (uint32_t p = idset_next (idsets, named, 0); p != UINT32_MAX;
            p = idset_next (idsets, named, p + 1))
-        if (!(r->lives[p] & LIFE_ENDED))
+        if (joins ? !(r->lives[p] & LIFE_ENDED) : (r->lives[p] & LIFE_STARTED) != 0)
           return true;
       return false;
     }

@@ -130,7 +130,7 @@ gives_way (const struct referee *r, const int64_t *row, uint32_t process)
 {
   enum op_kind kind = op_of (r, row, process)->kind;
   return (kind == OP_ACQUIRE || kind == OP_TAKE || kind == OP_ASSUME || kind == OP_BARRED
-          || kind == OP_JOIN)
+          || kind == OP_JOIN || kind == OP_START)
          && !is_enabled (r, row, process);
 }
 
