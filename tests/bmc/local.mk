@@ -8,7 +8,8 @@ check-bmc: tests/referee/compare
 check-long: check-bmc
 
 if CADICAL
-check_bmc = tests/referee/compare --parties=bmc --seed=$(SEED) --queries=$(BMC_QUERIES) --keep=tests/bmc
+check_bmc = tests/referee/compare --parties=bmc --seed=$(SEED) --queries=$(BMC_QUERIES) --keep=tests/bmc \
+  && tests/referee/compare --parties=bmc --family=edited --seed=$(SEED) --queries=$(EDITED_QUERIES) --keep=tests/bmc $(edited_models)
 check_PROGRAMS += tests/bmc/search
 TESTS += tests/bmc/search tests/bmc/models.sh tests/bmc/campaign.sh tests/bmc/cnf.sh
 tests_bmc_search_SOURCES = tests/bmc/search.c

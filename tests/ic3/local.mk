@@ -31,7 +31,8 @@ tests_ic3_ternary_SOURCES = tests/ic3/ternary.c tests/ic3/systems.c tests/ic3/sy
   tests/base/random.h
 tests_ic3_ternary_LDADD = $(house_engine)
 TESTS += tests/ic3/campaign.sh tests/ic3/reproduce.sh
-check_ic3 = tests/referee/compare --parties=ic3 --seed=$(SEED) --queries=$(IC3_QUERIES) --keep=tests/ic3
+check_ic3 = tests/referee/compare --parties=ic3 --seed=$(SEED) --queries=$(IC3_QUERIES) --keep=tests/ic3 \
+  && tests/referee/compare --parties=ic3 --family=edited --seed=$(SEED) --queries=$(EDITED_QUERIES) --keep=tests/ic3 $(edited_models)
 else
 check_ic3 = @echo 'no CaDiCaL, no proofs by induction'
 endif

@@ -3,6 +3,7 @@
  *     compare [--seed=N] [--queries=N] [--keep=FOLDER]   random models from seed N on
  *     compare --show=SEED                                the model of a seed
  *     compare MODEL...                                   these models
+ *     compare --family=edited [...] MODEL...             random edits of them (edits.h)
  *     --parties=data|bmc|ic3 which engines; --family=NAME  only these models, not all in turn
  *
  * Every query of a model, of all questions, is decided by the referee, and by those who are
@@ -29,13 +30,11 @@
 #include "engine/bmc/bounded.h"
 #include "engine/engine.h"
 #include "models/families/chance.h"
-#include "models/families/random_data.h"
 #include "phaseauto/read_automata.h"
 #include "phaseauto/reduction.h"
-#include "tests/bmc/handover.h"
 #include "tests/lib/cpu_timer.h"
 #include "tests/lib/tap.h"
-#include "values.h"
+#include "texts.h"
 #include "witness/judge.h"
 
 #define MOST_STATES 6000
@@ -47,8 +46,11 @@
 /* Of a query of a bounded search, and of those of a model: what takes longer teaches little. */
 #define MOST_MILLISECONDS 100
 #define MOST_SLOW 2
-/* ... in models that end, times its depth. */
+/* ... and of explicit, about models that may have any number of states. */
+#define MOST_MILLISECONDS_LISTING 100
+/* ... in models that end, times its depth; and where that is not known. */
 #define MORE_DEPTH 3
+#define SOME_DEPTH 2
 #define FEW_CONFLICTS 400
 /* Patterns of a model that are asked; of one that is made for something else. */
 #define MOST_PATTERNS 12
@@ -69,8 +71,7 @@ struct party
 struct group
 {
   const char *name;
-  uint32_t turns; /* of so many models one is of each family but the last, which has the
-                     others */
+  uint32_t turns; /* see texts.h */
   const struct party *parties;
   uint32_t count;
 };
@@ -85,11 +86,15 @@ static const struct party data_parties[] = {
 #ifdef HAVE_CADICAL
 static const struct party bmc_parties[] = {
   { "explicit", &explicit_engine, 0, false, 0, 100, false, 0 },
-  { "bmc", &bmc_engine, 0, false, 8, 30, false, 0 },
+  { "bmc, once, together", &bmc_engine, REDUCTION_LAZY, false, 8, 30, true, 0 },
+  { "bmc", &bmc_engine, 0, false, 8, 30, false,
+    REDUCTION_CSR | REDUCTION_CONTEXTS | REDUCTION_BALANCE },
   { "bmc, once", &bmc_engine, 0, false, 10, 100, true, 0 },
   { "bmc --without transactions,locksets", &bmc_engine,
-    REDUCTION_TRANSACTIONS | REDUCTION_LOCKSETS, false, 6, 10, false, 0 },
-  { "bmc --without lazy", &bmc_engine, REDUCTION_LAZY, false, 10, 10, false, 0 },
+    REDUCTION_TRANSACTIONS | REDUCTION_LOCKSETS | REDUCTION_BALANCE, false, 6, 10, false,
+    0 },
+  { "bmc --without lazy", &bmc_engine, REDUCTION_LAZY | REDUCTION_BALANCE, false, 10, 10,
+    false, 0 },
   { "antichain --ignore-data", &antichain_engine, 0, true, 0, 100, false, 0 },
   { "bmc --ignore-data", &bmc_engine, 0, true, 9, 50, false, 0 },
 };
@@ -120,18 +125,6 @@ static const struct group groups[] = {
 #endif
 };
 
-/* Families of random models, which take turns. */
-static const struct family
-{
-  const char *name;
-  void (*write) (FILE *out, uint64_t seed);
-  bool ends; /* every process does */
-} families[] = {
-  { "data", random_data_write, false },
-  { "values", values_write, false },
-  { "handover", handover_write, true },
-};
-
 #define PARTIES 8
 
 struct counts
@@ -145,11 +138,11 @@ struct counts
 struct campaign
 {
   const struct group *group;
-  const struct family *family; /* or null: they take turns */
+  struct texts texts;
   uint64_t seed, queries;
   const char *keep;
   int first; /* argument that is a model */
-  bool verbose, fail_fast;
+  bool shows, verbose, fail_fast;
   struct counts *counts; /* shared with the children */
 };
 
@@ -179,6 +172,7 @@ struct asked
   bool asked;
   enum verdict_kind answer;  /* the referee's, or the first party's */
   enum verdict_kind without; /* ... without data */
+  uint32_t depth; /* of a search that found it; or 0 */
 };
 
 struct subject
@@ -192,6 +186,7 @@ struct subject
   struct queries queries;
   struct asked *asked;
   bool differs;
+  bool shallow; /* the last search was not deep enough */
 };
 
 /* Does VERDICT of PARTY contradict what is known of the query that ASKED is about, or what
@@ -228,7 +223,7 @@ tell_verdict (const struct subject *s, const struct party *party,
 #ifdef HAVE_CADICAL
 /* Ask the search itself, about anything but a pattern, at one depth. */
 static struct verdict
-ask_once (const struct subject *s, const struct party *party, const struct query *query,
+ask_once (struct subject *s, const struct party *party, const struct query *query,
           uint32_t depth)
 {
   static const enum unrolling_goal goals[] = {
@@ -242,14 +237,16 @@ ask_once (const struct subject *s, const struct party *party, const struct query
   struct arena arena;
   arena_init (&arena, s->eml->arena.quota);
   struct solver *solver = NULL;
+  bool lazy = !(party->without & REDUCTION_LAZY);
   struct bmc_search search = { .arena = &arena, .solver = &solver, .most = depth,
-                               .least = depth, .conflicts = FEW_CONFLICTS,
-                               .lazy = !(party->without & REDUCTION_LAZY),
+                               .least = lazy ? depth : 0, .conflicts = FEW_CONFLICTS,
+                               .lazy = lazy,
                                .locksets = !(party->without & REDUCTION_LOCKSETS),
                                .movers = !(party->without & REDUCTION_TRANSACTIONS),
                                .csr = true, .contexts = true };
   enum bmc_outcome outcome = bmc_search (&search, &question);
   arena_clear (&arena);
+  s->shallow = outcome == BMC_BOUND;
   return (struct verdict){ .kind = outcome == BMC_FOUND       ? VERDICT_VIOLATION
                                    : outcome == BMC_EXHAUSTED ? VERDICT_SAFE
                                                               : VERDICT_UNKNOWN };
@@ -257,9 +254,10 @@ ask_once (const struct subject *s, const struct party *party, const struct query
 #endif
 
 static struct verdict
-decide (const struct subject *s, const struct party *party, struct judge *judge,
+decide (struct subject *s, const struct party *party, struct judge *judge,
         const struct query *query)
 {
+  s->shallow = false;
 #ifdef HAVE_CADICAL
   if (party->once)
     return ask_once (s, party, query, judge->options.depth);
@@ -281,6 +279,18 @@ left_out (const struct party *party, uint64_t seed)
   return without;
 }
 
+static bool
+is_edited (const struct subject *s)
+{
+  return texts_are_edited (&s->campaign->texts);
+}
+
+static uint32_t
+depth_factor (const struct subject *s)
+{
+  return !s->ends ? 1 : is_edited (s) ? SOME_DEPTH : MORE_DEPTH;
+}
+
 static void
 compare_party (struct subject *s, uint32_t p)
 {
@@ -290,8 +300,7 @@ compare_party (struct subject *s, uint32_t p)
                                     .reductions
                                       = REDUCTION_ALL & ~left_out (party, counts->seed),
                                     .ignores_data = party->ignores_data,
-                                    .depth = s->ends ? MORE_DEPTH * party->depth
-                                                     : party->depth,
+                                    .depth = party->depth * depth_factor (s),
                                     .interrupted = &time_is_up,
                                     .memory = MOST_BYTES };
   struct judge judge;
@@ -304,12 +313,19 @@ compare_party (struct subject *s, uint32_t p)
       if (!asked->asked || (party->ignores_data && query->kind >= QUERY_ASSERT)
           || (party->once && query->kind == QUERY_PATTERN) || slow >= MOST_SLOW)
         continue;
-      set_timer (party->depth && !party->once ? MOST_MILLISECONDS : 0);
+      set_timer (party->once      ? 0
+                 : party->depth   ? MOST_MILLISECONDS
+                 : is_edited (s)  ? MOST_MILLISECONDS_LISTING
+                                  : 0);
       struct verdict verdict = decide (s, party, &judge, query);
       slow += time_is_up ? 1 : 0;
       counts->decided[p]++;
       counts->unknown[p] += verdict.kind == VERDICT_UNKNOWN && !verdict.bug;
-      bool fine = !verdict.bug && !contradicts (party, query, verdict.kind, asked);
+      if (party->once && verdict.kind == VERDICT_VIOLATION && !asked->depth)
+        asked->depth = options.depth;
+      bool missed = s->shallow && asked->depth && asked->depth < options.depth;
+      bool fine = !verdict.bug && !missed
+                  && !contradicts (party, query, verdict.kind, asked);
       if (s->campaign->verbose || !fine)
         tell_verdict (s, party, query, asked, verdict);
       if (!fine)
@@ -406,35 +422,14 @@ compare_model (const struct campaign *campaign, const char *name, const char *te
   return !s.differs;
 }
 
-static const struct family *
-family_of_seed (const struct campaign *campaign, uint64_t seed)
-{
-  uint64_t turn = seed % campaign->group->turns;
-  return campaign->family ? campaign->family
-                          : &families[turn < COUNT (families) ? turn : COUNT (families) - 1];
-}
-
-static char *
-text_of_seed (const struct campaign *campaign, uint64_t seed)
-{
-  char *text = NULL;
-  size_t length = 0;
-  FILE *out = open_memstream (&text, &length);
-  if (!out)
-    abort ();
-  family_of_seed (campaign, seed)->write (out, seed);
-  if (fclose (out) != 0 || !text)
-    abort ();
-  return text;
-}
-
 /* ---- Campaigns. ---- */
 
 static void
 keep (const struct campaign *campaign, uint64_t seed)
 {
-  char *text = text_of_seed (campaign, seed), path[4096];
+  char *text = text_of_seed (&campaign->texts, seed), path[4096];
   printf ("# seed %" PRIu64 "\n", seed);
+  fflush (stdout);
   if (campaign->keep)
     {
       snprintf (path, sizeof path, "%s/values-%" PRIu64 ".eml", campaign->keep, seed);
@@ -451,10 +446,10 @@ keep (const struct campaign *campaign, uint64_t seed)
 static bool
 compare_seed (const struct campaign *campaign, uint64_t seed)
 {
-  char name[64], *text = text_of_seed (campaign, seed);
+  char name[64], *text = text_of_seed (&campaign->texts, seed);
   snprintf (name, sizeof name, "seed-%" PRIu64, seed);
   bool fine = compare_model (campaign, name, text, seed, MOST_STATES,
-                             family_of_seed (campaign, seed)->ends);
+                             texts_family_of (&campaign->texts, seed)->ends);
   if (!fine)
     keep (campaign, seed);
   free (text);
@@ -537,7 +532,7 @@ static const struct argp_option options[]
       { "keep", KEY_KEEP, "FOLDER", 0, "store models that disagree", 0 },
       { "show", KEY_SHOW, "SEED", 0, "print a model", 0 },
       { "parties", KEY_PARTIES, "GROUP", 0, "data or bmc", 0 },
-      { "family", KEY_FAMILY, "NAME", 0, "data, values or handover", 0 },
+      { "family", KEY_FAMILY, "NAME", 0, "data, values, handover or edited", 0 },
       { "fail-fast", KEY_FAIL_FAST, NULL, 0, "the first disagreement is enough", 0 },
       { "verbose", KEY_VERBOSE, NULL, 0, "print every verdict", 0 },
       { NULL, 0, NULL, 0, NULL, 0 } };
@@ -558,10 +553,8 @@ parse_option (int key, char *argument, struct argp_state *state)
     campaign->fail_fast = true;
   else if (key == KEY_SHOW)
     {
-      char *text = text_of_seed (campaign, strtoull (argument, NULL, 10));
-      fputs (text, stdout);
-      free (text);
-      exit (0);
+      campaign->shows = true;
+      campaign->seed = strtoull (argument, NULL, 10);
     }
   else if (key == KEY_PARTIES)
     {
@@ -574,10 +567,7 @@ parse_option (int key, char *argument, struct argp_state *state)
     }
   else if (key == KEY_FAMILY)
     {
-      for (size_t f = 0; f < COUNT (families); f++)
-        if (strcmp (families[f].name, argument) == 0)
-          campaign->family = &families[f];
-      if (!campaign->family)
+      if (!texts_choose (&campaign->texts, argument))
         argp_error (state, "no family '%s'", argument);
     }
   else if (key == ARGP_KEY_ARGS)
@@ -591,16 +581,31 @@ parse_option (int key, char *argument, struct argp_state *state)
 static bool
 compare_file (const struct campaign *campaign, const char *path)
 {
-  FILE *in = fopen (path, "r");
-  char *text = NULL;
-  size_t size = 0;
-  if (!in || getdelim (&text, &size, '\0', in) < 0)
-    abort ();
-  fclose (in);
+  char *text = text_of_file (path);
   bool fine = compare_model (campaign, path, text, NO_SEED, MOST_STATES_OF_FILES,
                              true);
   free (text);
   return fine && campaign->counts->invalid == 0;
+}
+
+static void
+show (const struct campaign *campaign)
+{
+  char *text = text_of_seed (&campaign->texts, campaign->seed);
+  fputs (text, stdout);
+  free (text);
+}
+
+/* Random models, from the seed on. */
+static void
+compare_seeds (const struct campaign *campaign)
+{
+  bool fine = true;
+  for (uint64_t seed = campaign->seed; campaign->counts->queries < campaign->queries
+                                       && (fine || !campaign->fail_fast);
+       seed += MODELS_PER_CHILD)
+    fine &= run_child (campaign, seed);
+  tap_ok (fine, "random models from seed %" PRIu64 " on", campaign->seed);
 }
 
 int
@@ -612,20 +617,28 @@ main (int argc, char **argv)
   campaign.first = argc;
   argp_parse (&argp, argc, argv, 0, NULL, &campaign);
   int next = campaign.first;
+  bool edits = texts_are_edited (&campaign.texts);
+  campaign.texts.turns = campaign.group->turns;
+  if (edits && next == argc)
+    {
+      fprintf (stderr, "%s: no models to edit\n", argv[0]);
+      return 2;
+    }
+  if (edits)
+    texts_read (&campaign.texts, argv + next, (uint32_t) (argc - next));
+  if (campaign.shows)
+    show (&campaign);
   campaign.counts = mmap (NULL, sizeof *campaign.counts, PROT_READ | PROT_WRITE,
                           MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (campaign.counts == MAP_FAILED)
     abort ();
-  for (int i = next; i < argc; i++)
+  for (int i = next; i < argc && !edits && !campaign.shows; i++)
     tap_ok (compare_file (&campaign, argv[i]), "%s", argv[i]);
-  bool fine = true;
-  for (uint64_t seed = campaign.seed; next == argc
-                                      && campaign.counts->queries < campaign.queries
-                                      && (fine || !campaign.fail_fast);
-       seed += MODELS_PER_CHILD)
-    fine &= run_child (&campaign, seed);
-  if (next == argc)
-    tap_ok (fine, "random models from seed %" PRIu64 " on", campaign.seed);
+  if (!campaign.shows && (edits || next == argc))
+    compare_seeds (&campaign);
+  texts_clear (&campaign.texts);
+  if (campaign.shows)
+    return 0;
   report (&campaign);
   return tap_done ();
 }

@@ -10,6 +10,7 @@ check_PROGRAMS += tests/referee/ask tests/referee/compare
 tests_referee_ask_SOURCES = tests/referee/ask.c $(referee_sources)
 tests_referee_ask_LDADD = libphaseauto.la $(house_eml)
 tests_referee_compare_SOURCES = tests/referee/compare.c \
+  tests/referee/edits.c tests/referee/edits.h tests/referee/texts.c tests/referee/texts.h \
   tests/bmc/handover.c tests/bmc/handover.h $(referee_answers)
 tests_referee_compare_LDADD = libfamilies.la $(house_witness)
 
@@ -24,3 +25,9 @@ DATA_QUERIES = 100000
 check-data: tests/referee/compare
 	tests/referee/compare --seed=$(SEED) --queries=$(DATA_QUERIES) --keep=tests/referee
 check-long: check-data
+
+# ... and this many about edits of these models, by bmc and by ic3.
+EDITED_QUERIES = 10000
+edited_models = $(srcdir)/models/data/*.eml $(srcdir)/models/dynamic/*.eml \
+  $(srcdir)/models/ic3/*.eml $(srcdir)/tests/bmc/*.eml $(srcdir)/tests/ic3/rules/*.eml \
+  $(srcdir)/tests/ic3/regressions/*.eml $(srcdir)/tests/referee/regressions/*.eml

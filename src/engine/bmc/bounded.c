@@ -458,6 +458,7 @@ enum bmc_outcome
 bmc_search (struct bmc_search *search, const struct unrolling_question *question)
 {
   assert (!*search->solver && search->found.count == 0);
+  assert (search->lazy || search->least == 0);
   uint32_t bits = search->all_races ? FIRST_BITS + MORE_BITS : FIRST_BITS, known = 0;
   for (;;)
     {

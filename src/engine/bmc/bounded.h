@@ -22,7 +22,8 @@ struct bmc_search
   struct solver **solver;  /* where the solver is kept, for a caller that has to free it
                               when the search unwinds; null before and after */
   uint32_t most;           /* the greatest depth; 0: no limit */
-  uint32_t least;          /* nothing is asked at smaller depths, unless nobody goes deeper */
+  uint32_t least;          /* nothing is asked at smaller depths, unless nobody goes deeper;
+                              0 if not lazy: a deadlock is told of the last state only */
   uint64_t conflicts;      /* of one call of the solver; 0: no limit.  With a limit the
                               depth has one, too */
   struct verdict_counts *counts; /* or null */
