@@ -298,6 +298,13 @@ static const char *const statements[] = {
   "atomic { F = N; F = N / F; }", "atomic { lock L; F = N; }", "atomic { F = N; unlock L; }",
 };
 
+/* ... and after everything else. */
+static const char *const predicates[]
+  = { "exclusive F when (F == N);", "exclusive F when (F == self || F != N);",
+      "exclusive A when (F == N && A[F] == N);" };
+
+#define PREDICATES (sizeof predicates / sizeof *predicates)
+
 static const char *const numbers[] = { "0", "1", "2", "3", "0", "1", "1", "4", "8" };
 
 #define NUMBERS (sizeof numbers / sizeof *numbers)
@@ -439,7 +446,7 @@ rename_some (struct draft *d, const struct statement *s)
     }
 }
 
-/* A second process with the same body. */
+/* A second process with the same body: a copy, or one by another name. */
 static void
 double_process (struct draft *d)
 {
@@ -450,6 +457,11 @@ double_process (struct draft *d)
   end = skip_pair (d, find (d, at, "{"), "{", "}");
   if (at + 2 > d->tokens.count || end > d->tokens.count || end <= at)
     return;
+  if (is (d, at + 2, "{") && percent (d, 50))
+    {
+      put (d, at + 2, "[2]");
+      return;
+    }
   memcpy (list, &d->tokens.list[at], (end - at) * sizeof *list);
   list[1] = (struct token){ "Double", 6 };
   insert (d, d->tokens.count, list, end - at);
@@ -474,8 +486,10 @@ edit (struct draft *d)
     unwrap (d, &s);
   else if (kind < 75)
     rename_some (d, &s);
-  else if (kind < 77)
+  else if (kind < 78)
     double_process (d);
+  else if (kind < 80)
+    put (d, d->tokens.count, predicates[below (d, PREDICATES)]);
   else
     put (d, some_place (d), statements[below (d, sizeof statements / sizeof *statements)]);
   cut (d);
