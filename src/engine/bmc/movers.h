@@ -25,7 +25,9 @@
  * along; in the midst of a block nobody else runs anyway.  And who comes to an acquire or a
  * join in the midst of one lets the others run if it cannot go on: so somebody looks at
  * locks, or at who has ended, without a step, and if there is such a place in the model
- * these stay where they are.
+ * these stay where they are.  Who comes to a second start there lets the others run, too.
+ * Starts move all the same: to the left only, and over a step after which others ran; so
+ * whoever is at a start in the midst of a block then waits already, and waits for ever.
  *
  * A transaction of a process is a sequence of right movers, one step of any kind, its
  * commit, and a sequence of left movers.  Given an execution, cut the steps of each process
