@@ -423,6 +423,7 @@ open_block (struct builder *b, uint32_t at)
           draft_go_on (b);
         }
       b->atomic++;
+      b->flow->has_atomic = true;
     }
   else if (stmt->kind == TREE_SYNC)
     {

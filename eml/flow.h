@@ -161,6 +161,7 @@ struct flow
   uint32_t *exclusive;             /* by field: when it may be accessed, an expression over
                                       fields and `self', or CODE_NO_EXPR: always; null:
                                       no field has such a predicate */
+  bool has_atomic;                 /* some node is inside an `atomic' */
   /* From flow_check_nesting: */
   VEC (struct flow_stack) stacks;
   uint32_t *stack_at;  /* by node: the locks that its body holds before it */
@@ -178,11 +179,12 @@ flow_takes_lock (const struct flow *flow, const struct flow_node *node)
          || (flow_is_open (node) && flow->codes.at[node->code].kind == CODE_ACQUIRE);
 }
 
-/* Does the model have data?  Then some questions depend on values. */
+/* Does the model have data?  Then some questions depend on values, or on what only engines
+   that know data look at: atomic blocks and access predicates, which need no values. */
 static inline bool
 flow_has_data (const struct flow *flow)
 {
-  return flow->codes.count > 0 || flow->exclusive;
+  return flow->codes.count > 0 || flow->exclusive || flow->has_atomic;
 }
 
 /* Build the graphs of all bodies and warn of code that is never reached; false if there

@@ -401,7 +401,7 @@ replay (const struct replaying *replaying, struct eml *eml, struct arena *arena)
   struct replay_task task
     = { .flow = &eml->flow, .automaton = find_automaton (replaying, set, eml, arena) };
   enum query_kind question = question_of (replaying);
-  task.data = eml->flow.codes.count > 0 && !json_is_false (json_object_get (record, "data"));
+  task.data = flow_has_data (&eml->flow) && !json_is_false (json_object_get (record, "data"));
   task.exclusive = question == QUERY_EXCLUSIVE;
   if (!task.automaton || !find_names (replaying, eml, &task, arena)
       || (question == QUERY_ASSERT && !find_claim (replaying, eml, &task)))

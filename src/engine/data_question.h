@@ -1,6 +1,6 @@
 /* data_question.h -- what an engine that knows data is asked, and what it answers.
  *
- * About a model with data (flow->codes.count > 0) an engine with ENGINE_DATA is asked
+ * About a model with data (flow_has_data) an engine with ENGINE_DATA is asked
  * through `decide_data' instead of `decide'.  All processes of the model take part: a
  * participant of a run is a process, participant i is process i.
  *

@@ -28,7 +28,7 @@ decide_data_choose (struct decider *decider)
   if (!decider->model)
     return;
   const struct flow *flow = decider->model->flow;
-  decider->without_data = decider->options->ignores_data || flow->codes.count == 0;
+  decider->without_data = decider->options->ignores_data || !flow_has_data (flow);
   if (decider->without_data && (!engine || engine->decide))
     return;
   decider->lowering = decider->model;

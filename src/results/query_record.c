@@ -114,7 +114,7 @@ record_start (const struct model_queries *model, uint32_t number)
     record_add_claim (record, model, query);
   if (model->eml->provenance)
     json_object_set_new (record, "notes", provenance_notes_to_json (model->eml->provenance));
-  if (model->decide.ignores_data && model->eml->flow.codes.count > 0)
+  if (model->decide.ignores_data && flow_has_data (&model->eml->flow))
     json_object_set_new (record, "data", json_false ());
   json_object_set_new (record, "automata", json_text (model->automata->name));
   return record;

@@ -27,7 +27,7 @@ replay_data_init (struct replay_data *data, const struct replay_task *task,
                   const struct replay_rules *rules, const struct witness *witness,
                   struct arena *arena)
 {
-  assert (task->data && task->flow->codes.count > 0);
+  assert (task->data && flow_has_data (task->flow));
   size_t processes = task->flow->model->processes + (size_t) 1;
   *data = (struct replay_data){ .task = task, .rules = *rules };
   stage_init (&data->stage, task->flow, arena);

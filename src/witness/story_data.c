@@ -313,7 +313,7 @@ story_tell_data (struct witness *witness, const struct story_plot *plot,
                  const char **message, struct arena *arena)
 {
   const struct model *model = plot->lowering->flow->model;
-  assert (plot->run->steps.count > 0 && plot->lowering->flow->codes.count > 0);
+  assert (plot->run->steps.count > 0 && flow_has_data (plot->lowering->flow));
   *witness = (struct witness){ VEC_EMPTY, VEC_EMPTY };
   struct teller t = { .plot = plot, .lowering = plot->lowering, .arena = arena,
                       .witness = witness };

@@ -6,7 +6,7 @@ compare=$BUILD/tests/referee/compare
 
 ok "random models" "$compare" --parties=ic3 --queries=300
 ok "models that ship, after random edits" "$compare" --parties=ic3 --family=edited --queries=150 \
-  "$SOURCE"/tests/{bmc,ic3/rules,referee/regressions}/*.eml
+  "$SOURCE"/{tests/{bmc,ic3/rules,referee/regressions}/*,models/examples/{flag,workers}-fixed}.eml
 ok "models on which engines once disagreed" "$compare" --parties=ic3 "$SOURCE"/tests/{ic3,referee}/regressions/*.eml \
   "$SOURCE"/tests/bmc/{block,first}.eml
 done_testing

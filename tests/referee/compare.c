@@ -358,7 +358,7 @@ choose_queries (struct subject *s, const struct pa_set *patterns, uint64_t seed)
                                  .exclusive = eml->flow.exclusive };
   queries_list (&s->queries, patterns, &eml->lowering.pds, &filter, &eml->arena);
   uint32_t count = s->queries.list.count, all = 0;
-  uint32_t most = s->ends ? FEW_PATTERNS : MOST_PATTERNS;
+  uint32_t most = s->ends && seed != NO_SEED ? FEW_PATTERNS : MOST_PATTERNS;
   s->asked = arena_calloc (&eml->arena, count + 1, sizeof *s->asked);
   for (uint32_t q = 0; q < count; q++)
     all += s->queries.list.at[q].kind == QUERY_PATTERN;

@@ -54,7 +54,7 @@ struct draft
   struct statement statements[MOST_STATEMENTS];
   uint32_t count, bodies;
   uint32_t fields_at; /* where a declaration can stand */
-  struct names ints, arrays, locks, slots, processes;
+  struct names ints, arrays, plain, locks, slots, processes;
 };
 
 static bool
@@ -244,8 +244,10 @@ static uint32_t
 read_fields (struct draft *d, uint32_t at)
 {
   at += is (d, at, "volatile");
-  if (!is (d, at, "int"))
+  if (is (d, at, "bool"))
     return find (d, at, ";");
+  if (!is (d, at, "int"))
+    return read_names (d, at, &d->plain, &d->plain);
   at = skip_pair (d, at + 1, "(", ")");
   return read_names (d, at, &d->ints, &d->arrays);
 }
@@ -255,7 +257,7 @@ static void
 cut (struct draft *d)
 {
   d->count = d->bodies = d->fields_at = 0;
-  d->ints.count = d->arrays.count = d->locks.count = d->slots.count = 0;
+  d->ints.count = d->arrays.count = d->plain.count = d->locks.count = d->slots.count = 0;
   d->processes.count = 0;
   for (uint32_t at = 0; at < d->tokens.count;)
     if (is (d, at, "process") || is (d, at, "proc"))
@@ -279,7 +281,7 @@ cut (struct draft *d)
 
 /* ---- New statements. ---- */
 
-/* What may be inserted: F is a field of ints, A an array, L a lock, S an array of locks, P a
+/* What may be inserted: F is a field of ints, A an array, U a field without values, L a lock, S an array of locks, P a
    process, N a small number. */
 static const char *const statements[] = {
   "F = N;", "F = N;", "A[N] = N;", "A[F] = N;", "F = F + N;", "F = *;", "F = A[F];", "read F;",
@@ -296,12 +298,14 @@ static const char *const statements[] = {
   "atomic { F = N; start P; F = N; }", "atomic { F = F + N; assert (F == N); }",
   "atomic { if (F == N) { F = N; } }", "atomic { F = N; while (F == N) { } }",
   "atomic { F = N; F = N / F; }", "atomic { lock L; F = N; }", "atomic { F = N; unlock L; }",
+  "read U;", "write U;", "atomic { read U; write U; }", "unit { atomic { read U; write U; } }",
+  "sync L { write U; }",
 };
 
 /* ... and after everything else. */
 static const char *const predicates[]
   = { "exclusive F when (F == N);", "exclusive F when (F == self || F != N);",
-      "exclusive A when (F == N && A[F] == N);" };
+      "exclusive A when (F == N && A[F] == N);", "exclusive U when (self == N);" };
 
 #define PREDICATES (sizeof predicates / sizeof *predicates)
 
@@ -328,6 +332,7 @@ put (struct draft *d, uint32_t at, const char *template)
       struct token *token = &new->list[i];
       fill (d, token, 'F', &d->ints);
       fill (d, token, 'A', &d->arrays);
+      fill (d, token, 'U', &d->plain);
       fill (d, token, 'L', &d->locks);
       fill (d, token, 'S', &d->slots);
       fill (d, token, 'P', &d->processes);

@@ -28,6 +28,6 @@ check-long: check-data
 
 # ... and this many about edits of these models, by bmc and by ic3.
 EDITED_QUERIES = 10000
-edited_models = $(srcdir)/models/data/*.eml $(srcdir)/models/dynamic/*.eml \
+edited_models = $(srcdir)/models/examples/*.eml $(srcdir)/models/data/*.eml $(srcdir)/models/dynamic/*.eml \
   $(srcdir)/models/ic3/*.eml $(srcdir)/tests/bmc/*.eml $(srcdir)/tests/ic3/rules/*.eml \
   $(srcdir)/tests/ic3/regressions/*.eml $(srcdir)/tests/referee/regressions/*.eml

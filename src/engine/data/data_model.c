@@ -149,7 +149,7 @@ struct data_model *
 data_model_new (const struct lowering *lowering, const struct control *control,
                 struct arena *arena)
 {
-  assert (lowering->flow->codes.count > 0 && control->pds == &lowering->pds);
+  assert (flow_has_data (lowering->flow) && control->pds == &lowering->pds);
   struct data_model *m = arena_calloc (arena, 1, sizeof *m);
   m->lowering = lowering;
   m->pds = &lowering->pds;

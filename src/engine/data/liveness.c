@@ -230,7 +230,7 @@ allocate (struct analysis *a)
 void
 liveness_init (struct liveness *liveness, const struct flow *flow, struct arena *arena)
 {
-  assert (flow->codes.count > 0);
+  assert (flow_has_data (flow));
   size_t nodes = flow->nodes.count, fields = flow->model->fields.count;
   *liveness = (struct liveness){ .slots = VEC_EMPTY };
   liveness->matters = arena_calloc (arena, fields + 1, sizeof *liveness->matters);
