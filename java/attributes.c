@@ -65,7 +65,7 @@ attributes_of_field (struct class_context *context, const struct java_class *cla
   for (uint32_t i = 0; i < count; i++)
     {
       uint32_t name;
-      struct class_part part;
+      struct class_part part = { 0, 0 };
       if (!attribute_take (context, class, cursor, "a field", &name, &part))
         return false;
       if (take_annotations (class, name, part, &field->annotations)
@@ -91,7 +91,7 @@ attributes_of_method (struct class_context *context, const struct java_class *cl
   for (uint32_t i = 0; i < count; i++)
     {
       uint32_t name;
-      struct class_part part;
+      struct class_part part = { 0, 0 };
       if (!attribute_take (context, class, cursor, "a method", &name, &part))
         return false;
       if (take_annotations (class, name, part, &method->annotations)
@@ -244,7 +244,7 @@ attributes_of_class (struct class_context *context, struct java_class *class,
   for (uint32_t i = 0; i < count; i++)
     {
       uint32_t name;
-      struct class_part part;
+      struct class_part part = { 0, 0 };
       if (!attribute_take (context, class, cursor, "the class", &name, &part)
           || !take_class_attribute (context, class, name, part))
         return false;

@@ -144,6 +144,15 @@ report_add_old (struct report *report, const struct record *record)
 
 /* ---- Writing. ---- */
 
+static void
+want_source (struct report *report, name_id position, const char *model, const char *path)
+{
+  struct names *names = &report->collect.names;
+  assert (model);
+  if (position.index != NAME_NONE.index)
+    sources_want (&report->sources, names, names_text (names, position), model, path);
+}
+
 /* Which lines of which files are shown?  Those of all witnesses. */
 static void
 want_sources (struct report *report)
@@ -162,11 +171,8 @@ want_sources (struct report *report)
           assert (violation->steps.at[i] < collect->statements.count);
           const struct collect_statement *statement
             = &collect->statements.at[violation->steps.at[i]];
-          const name_id positions[] = { statement->at, statement->source };
-          for (size_t p = 0; p < 2; p++)
-            if (positions[p].index != NAME_NONE.index)
-              sources_want (&report->sources, &collect->names,
-                            names_text (&collect->names, positions[p]), model, path);
+          want_source (report, statement->at, model, path);
+          want_source (report, statement->source, model, path);
         }
     }
 }
