@@ -25,7 +25,8 @@ scribe_end (struct scribe *scribe)
   bool failed = ferror (scribe->stream) != 0;
   failed |= fclose (scribe->stream) != 0;
   scribe->stream = NULL;
-  if (failed)
+  /* That the text could not be cut to its length is no failure to fclose. */
+  if (failed || !scribe->text)
     {
       free (scribe->text);
       quota_exhaust (scribe->arena->quota, QUOTA_MEMORY);

@@ -112,14 +112,16 @@ certificate_begin (FILE *file, const struct certificate_about *about)
   return NULL;
 }
 
-void
+bool
 certificate_end (struct certificate *c)
 {
   LOG (1, "%u queries with a proof, %u open, %u roles, %u invariants, %llu bytes",
        (unsigned) c->sizes.queries, (unsigned) c->sizes.open, (unsigned) c->sizes.roles,
        (unsigned) c->sizes.invariants, (unsigned long long) c->writer.bytes);
   writer_seal (&c->writer);
+  bool complete = !c->writer.failed;
   free_all (c);
+  return complete;
 }
 
 struct certificate_sizes

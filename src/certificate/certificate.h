@@ -56,7 +56,8 @@ struct certificate_sizes
 };
 struct certificate_sizes certificate_sizes (const struct certificate *certificate);
 
-/* Write the last line, and free the certificate. */
-void certificate_end (struct certificate *certificate);
+/* Write the last line, and free the certificate.  False: there was no memory for a part of
+   it, and what was written is no certificate. */
+bool certificate_end (struct certificate *certificate);
 
 #endif

@@ -10,6 +10,16 @@
 #include "base/text.h"
 #include "cli/command.h"
 
+/* The file is not put in its place. */
+static enum status
+give_up (struct certificate_output *output)
+{
+  assert (!output->certificate);
+  outfile_discard (&output->file);
+  command_error (output->path, "there is not enough memory for a certificate");
+  return STATUS_NOT_WRITTEN;
+}
+
 enum status
 certificate_output_begin (struct certificate_output *output,
                           const struct query_options *options,
@@ -28,11 +38,7 @@ certificate_output_begin (struct certificate_output *output,
   if (!outfile_open (&output->file, output->path))
     return outfile_close (&output->file);
   output->certificate = certificate_begin (output->file.stream, &output->about);
-  if (output->certificate)
-    return STATUS_FINE;
-  outfile_discard (&output->file);
-  command_error (output->path, "there is not enough memory for a certificate");
-  return STATUS_NOT_WRITTEN;
+  return output->certificate ? STATUS_FINE : give_up (output);
 }
 
 void
@@ -68,8 +74,10 @@ certificate_output_end (struct certificate_output *output, bool stats)
   if (!output->certificate)
     return STATUS_FINE;
   struct certificate_sizes sizes = certificate_sizes (output->certificate);
-  certificate_end (output->certificate);
+  bool complete = certificate_end (output->certificate);
   output->certificate = NULL;
+  if (!complete)
+    return give_up (output);
   enum status status = outfile_close (&output->file);
   if (stats && status == STATUS_FINE)
     fprintf (stderr, "certificate: %u queries, %u without a proof, %u roles, %u invariants, "
@@ -78,4 +86,15 @@ certificate_output_end (struct certificate_output *output, bool stats)
              (unsigned long long) sizes.bytes,
              (double) (sizes.nanoseconds / 1000) / 1000.0);
   return status;
+}
+
+void
+certificate_output_discard (struct certificate_output *output)
+{
+  if (!output->certificate)
+    return;
+  assert (output->path);
+  certificate_end (output->certificate);
+  output->certificate = NULL;
+  outfile_discard (&output->file);
 }

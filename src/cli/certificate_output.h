@@ -18,7 +18,7 @@ struct certificate_output
   struct certificate_about about;
 };
 
-/* All three do nothing if no certificate is wanted. */
+/* All of these do nothing if no certificate is wanted. */
 
 /* Open the file, and begin a certificate for MODEL. */
 enum status certificate_output_begin (struct certificate_output *output,
@@ -32,5 +32,7 @@ void certificate_output_add (struct certificate_output *output,
 /* Put the file in its place.  STATS: say how large the certificate became, and how long
    it took. */
 enum status certificate_output_end (struct certificate_output *output, bool stats);
+/* After an unwinding: no file is left over, and an old one stays as it is. */
+void certificate_output_discard (struct certificate_output *output);
 
 #endif

@@ -291,6 +291,7 @@ check_models (struct check *check)
   progress_start (&check->progress, check->progress_mode, check->quiet);
   struct reading reading = { INPUT_SYSTEM, check->quiet, checking_model, check };
   status = status_worse (status, reading_each (&check->models, &reading));
+  certificate_output_discard (&check->certificate);
   if (check->totals.count[VERDICT_VIOLATION] > check->totals.known)
     status = status_worse (status, STATUS_FOUND);
   if (check->totals.count[VERDICT_UNKNOWN])

@@ -111,8 +111,8 @@ sealed_make (struct subject *subject,
   for (uint32_t q = 0; q < subject->queries.list.count; q++)
     if (wanted (subject, q, number))
       certificate_add (certificate, &subject->queries.list.at[q], subject->with_data[q]);
-  certificate_end (certificate);
-  if (fclose (memory) != 0)
+  bool complete = certificate_end (certificate);
+  if (fclose (memory) != 0 || !complete)
     die ("the certificate cannot be written");
   return sealed;
 }

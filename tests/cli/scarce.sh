@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# The allocator fails (scarce.c), once or from some request on, with the engines that ask a
+# SAT solver: the program does not die, no verdict is wrong, and a certificate is whole or
+# not there.
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+SETTINGS=${BUILD:-$SOURCE/_build}/Makefile
+compiler=$(sed -n 's/^CC = //p' "$SETTINGS")
+if [ -n "$sanitized" ]; then
+  skip "an allocator that fails" "sanitizers have their own"; done_testing; exit
+fi
+# shellcheck disable=SC2086
+if ! $compiler -shared -fPIC "$SOURCE/tests/cli/scarce.c" -o scarce.so 2>/dev/null; then
+  skip "an allocator that fails" "no compiler"; done_testing; exit
+fi
+scarce () { # AT FOR ARGUMENT...
+  local at=$1 for=$2; shift 2
+  LD_PRELOAD=$scratch/scarce.so FAIL_AT=$at FAIL_FOR=$for FAIL_COUNT=$scratch/requests \
+    "$PHASELOCK" "$@" </dev/null
+}
+
+# The status without a failure is WANTED.
+endures () { # NAME WANTED ATTEMPTS MODEL ARGUMENT...
+  local name=$1 wanted=$2 attempts=$3 model=$4 i at for status total bad= worked=0; shift 4
+  mkdir here && cd here || exit
+  scarce 999999999 0 check -q "$@" "$model" >/dev/null 2>&1
+  is "$name: with memory" $? "$wanted"
+  total=$(cat "$scratch/requests")
+  for ((i = 0; i < attempts; i++)); do
+    at=$((total * i / attempts)) for=$((i % 2 ? 999999999 : 1)) status=0
+    rm -f saved*
+    scarce $at $for check -q "$@" "$model" >out 2>err || status=$?
+    case $status in
+      "$wanted"|2|4|5|6) ;; # all is well, or somebody said that there was no memory
+      *) bad="$bad $at+$for: status $status" ;;
+    esac
+    [ "$status" != "$wanted" ] || worked=$((worked + 1))
+    [ "$(ls)" = "$(printf '%s\n' err out)" ] || [ "$(ls)" = "$(printf '%s\n' err out saved)" ] ||
+      bad="$bad $at+$for: left over: $(echo saved.*)"
+    if [ -f saved ] && ! "$PHASELOCK" certify -q "$model" saved >/dev/null 2>&1; then
+      bad="$bad $at+$for: not certified"
+    fi
+  done
+  is "$name: $attempts failures" "$bad" ""
+  [ $worked -lt "$attempts" ]; tap_result $? "$name: memory was missed"
+  cd .. && rm -rf here
+}
+models=$SOURCE/models/data
+endures "ic3" 0 16 "$models/ring-fixed.eml" -e ic3 -p race
+endures "ic3, a certificate" 0 24 "$models/ring-fixed.eml" -e ic3 -p race --certificate=saved
+endures "ic3, a violation" 10 16 "$models/lazy.eml" -e ic3 -p assert
+endures "bmc" 5 16 "$models/ring-fixed.eml" -e bmc -p race --depth=6
+endures "bmc, a violation" 10 16 "$models/lazy.eml" -e bmc -p race --all-races --depth=10
+# vasprintf, which writes the lines of certificates, begins with so many bytes.
+export FAIL_SIZE=100
+endures "ic3, a line of a certificate" 0 12 "$models/ring-fixed.eml" -e ic3 -p race --certificate=saved
+# At the end of a text in memory its block is cut.
+export FAIL_SIZE=0 FAIL_AGAIN=1
+endures "a story with data" 10 12 "$models/lazy.eml" -p race
+done_testing
