@@ -6,6 +6,9 @@
  */
 #include <config.h>
 
+#include <malloc.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/time.h>
@@ -143,11 +146,19 @@ test_limit (void)
   tap_ok (works (), "... and the next one is unharmed");
 }
 
-/* C++ finds no memory. */
+static size_t
+bytes_in_use (void)
+{
+  struct mallinfo2 info = mallinfo2 ();
+  return info.uordblks + info.hblkhd;
+}
+
+/* C++ finds no memory.  The solver is freed all the same, since it had a reserve. */
 static void
 test_no_memory (void)
 {
   struct rlimit before, tight;
+  size_t used = bytes_in_use ();
   FILE *self = fopen ("/proc/self/statm", "r");
   unsigned long pages = 0;
   if (SANITIZED || !self || fscanf (self, "%lu", &pages) != 1)
@@ -160,6 +171,7 @@ test_no_memory (void)
   enum quota_reason reason = give_up (0);
   setrlimit (RLIMIT_AS, &before);
   tap_ok (reason == QUOTA_MEMORY, "there is no memory for more clauses");
+  tap_ok (bytes_in_use () < used + ((size_t) 1 << 20), "... none is lost");
   tap_ok (works (), "... and the next one is unharmed");
 }
 

@@ -3,10 +3,14 @@
  * CaDiCaL is C++, and some of its habits need care.  It asks a callback whether to stop:
  * the callback only looks, and the unwinding happens when CaDiCaL has returned.  Its
  * memory is the C library's, so what it has is what malloc has given out since the solver
- * was made.  And where C++ finds no memory it throws, which nobody in C can catch: the
- * handler that C++ calls before it throws unwinds instead, and leaves the solver as it
- * is, for ever (it cannot be freed in the midst of something; a program that is out of
- * memory has other worries).
+ * was made.  And where C++ finds no memory it throws, which nobody in C can catch.  Before
+ * that it calls a handler, which may make room and let it try again: there is a reserve,
+ * given up there, with which CaDiCaL comes to the end of what it was doing and can be
+ * freed.  The reserve is of the size of its larger blocks, so it grows with what CaDiCaL
+ * knows; when it cannot grow, memory counts as used up.  It is address space that nobody
+ * touches, and costs nothing where that is not limited.  If not even the reserve is
+ * enough, the handler unwinds, and leaves the solver as it is, for ever: it cannot be freed
+ * in the midst of something.
  */
 #include <config.h>
 
@@ -18,12 +22,16 @@
 #include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 struct solver
 {
   CCaDiCaL *cadical;
   struct quota *quota;
   enum quota_reason over; /* why the callback stopped CaDiCaL */
+  void *reserve;          /* or null */
+  size_t reserved;        /* bytes */
+  uint64_t literals;      /* added so far */
   int variables;
   uint32_t looks;         /* of the callback */
   uint64_t deadline;      /* of calls that are undecided then; 0: none */
@@ -40,12 +48,46 @@ static _Thread_local struct solver *at_work;
 typedef void (*new_handler) (void);
 extern new_handler _ZSt15set_new_handlerPFvvE (new_handler handler);
 
+/* CaDiCaL needs so much at once, or less, for each literal that it knows. */
+#define RESERVE_FOR_A_LITERAL 16
+#define RESERVE_AT_LEAST ((size_t) 1 << 20)
+
+static void
+give_reserve_up (struct solver *solver)
+{
+  if (solver->reserve)
+    munmap (solver->reserve, solver->reserved);
+  solver->reserve = NULL;
+  solver->reserved = 0;
+}
+
+/* From now on BYTES are in reserve.  False: there is no memory for that. */
+static bool
+reserve (struct solver *solver, size_t bytes)
+{
+  assert (bytes >= RESERVE_AT_LEAST && bytes > solver->reserved);
+  give_reserve_up (solver);
+  void *memory = mmap (NULL, bytes, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED)
+    return false;
+  solver->reserve = memory;
+  solver->reserved = bytes;
+  return true;
+}
+
 static void
 find_no_memory (void)
 {
   struct solver *solver = at_work;
   if (!solver)
     abort (); /* not ours: there is no other C++ here */
+  if (solver->reserve)
+    {
+      solver->over = QUOTA_MEMORY; /* as soon as CaDiCaL returns, or looks */
+      give_reserve_up (solver);
+      return;
+    }
   solver->broken = true;
   at_work = NULL;
   quota_exhaust (solver->quota, QUOTA_MEMORY);
@@ -98,12 +140,14 @@ enter (struct solver *solver)
   at_work = solver;
 }
 
+/* Between two questions there is nothing that has to come to an end first. */
 static void
 leave (struct solver *solver)
 {
   assert (at_work == solver);
-  (void) solver;
   at_work = NULL;
+  if (solver->over != QUOTA_NOT_EXHAUSTED)
+    quota_exhaust (solver->quota, solver->over);
 }
 
 const char *
@@ -123,12 +167,22 @@ solver_new (struct quota *quota)
     quota_exhaust (quota, QUOTA_MEMORY);
   solver->quota = quota;
   solver->before = bytes_given_out ();
+  if (!reserve (solver, RESERVE_AT_LEAST))
+    {
+      free (solver);
+      quota_exhaust (quota, QUOTA_MEMORY);
+    }
   _ZSt15set_new_handlerPFvvE (find_no_memory);
   enter (solver);
   solver->cadical = ccadical_init ();
   ccadical_set_option (solver->cadical, "quiet", 1); /* it prints */
   ccadical_set_terminate (solver->cadical, solver, look);
-  leave (solver);
+  at_work = NULL;
+  if (solver->over != QUOTA_NOT_EXHAUSTED)
+    {
+      solver_free (solver); /* nobody else knows it yet */
+      quota_exhaust (quota, QUOTA_MEMORY);
+    }
   return solver;
 }
 
@@ -137,8 +191,10 @@ solver_free (struct solver *solver)
 {
   if (!solver)
     return;
+  assert (at_work != solver);
   if (!solver->broken)
     ccadical_release (solver->cadical);
+  give_reserve_up (solver);
   free (solver);
 }
 
@@ -161,6 +217,9 @@ solver_add (struct solver *solver, int literal)
 {
   assert (abs (literal) <= solver->variables);
   if (solver->record && !dimacs_add (solver->record, literal))
+    quota_exhaust (solver->quota, QUOTA_MEMORY);
+  if (++solver->literals * RESERVE_FOR_A_LITERAL > solver->reserved
+      && !reserve (solver, 2 * solver->reserved))
     quota_exhaust (solver->quota, QUOTA_MEMORY);
   enter (solver);
   ccadical_add (solver->cadical, literal);
@@ -228,8 +287,6 @@ solver_solve (struct solver *solver, uint64_t conflicts)
                   conflicts && conflicts < INT32_MAX ? (int) conflicts : -1);
   int answer = ccadical_solve (solver->cadical);
   leave (solver);
-  if (solver->over != QUOTA_NOT_EXHAUSTED)
-    quota_exhaust (solver->quota, solver->over);
   assert (answer == 0 || answer == 10 || answer == 20);
   if (solver->record && answer != 0)
     dimacs_answer (solver->record, answer == 10 ? "satisfiable" : "unsatisfiable");
