@@ -146,7 +146,7 @@ decide_data_ask (struct decider *decider)
     verdict->reason
       = answer->reason == QUOTA_NOT_EXHAUSTED ? QUOTA_DATA : answer->reason;
   else
-    verdict->with_data = true;
+    verdict->with_data = !decider->without_data;
   if (answer->kind == VERDICT_VIOLATION)
     name_found (decider);
   return answer->kind;

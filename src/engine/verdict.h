@@ -87,7 +87,7 @@ struct verdict
      data, and nobody knows whether with it.  Then the automaton and the processes are
      those of a violation.  Valid until the next query. */
   const struct witness *suspicion;
-  bool with_data;             /* an engine that knows data has decided it, or a part */
+  bool with_data;             /* an engine that looked at data has decided it, or a part */
   const char *bug;            /* of unknown: what must never happen; or null */
   const char *engine;
   const char *why;            /* this engine was asked: a word of doc/json.md */

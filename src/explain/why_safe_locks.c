@@ -138,6 +138,9 @@ why_safe_drop_locks (struct why_safe_locks *locks, const struct pds *pds,
     = { .pds = pds, .query = query, .options = *options, .trial = trial, .work = work,
         .left = WHY_SAFE_DECISIONS, .least = true, .all = true };
   d.options.witness = false;
+  /* The locks are dropped from the multi-PDS only: not for engines that need flow graphs. */
+  if (d.options.engine && !d.options.engine->decide)
+    d.options.engine = NULL;
   if (d.options.timeout == 0 || d.options.timeout > WHY_SAFE_TIMEOUT)
     d.options.timeout = WHY_SAFE_TIMEOUT;
   d.kept = arena_alloc (work, (count + (size_t) 1) * sizeof *d.kept);

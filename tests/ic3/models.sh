@@ -83,6 +83,16 @@ ok "... and explained, without the states of others" grep -q 'with its data, by 
 ok "... there is a certificate of that" grep -q "'check --certificate' looks for an invariant" "$scratch/explained"
 is "out of memory: who was asked last" \
   "$("$PHASELOCK" check -q --format jsonl --memory 0.1 -p assert models/ic3/letterbox-fixed.eml | grep -o '"reason":"[a-z]*","engine":"[a-z0-9]*"')" '"reason":"memory","engine":"explicit"'
+
+# Of a model without data no values decide: its certificate is that of any other engine.
+for engine in auto ic3 bmc; do
+  "$PHASELOCK" check -q -e $engine -p race --certificate "$scratch/$engine.cert" models/examples/workers-fixed.eml
+  is "-e $engine: a certificate without data" $? 0
+  ok "... the same" cmp "$scratch/auto.cert" "$scratch/$engine.cert"
+done
+ok "... which is confirmed" "$PHASELOCK" certify models/examples/workers-fixed.eml "$scratch/bmc.cert"
+is "... and explained as by any other" "$("$PHASELOCK" explain -p race -f total models/examples/workers-fixed.eml)" \
+  "$("$PHASELOCK" explain -e ic3 -p race -f total models/examples/workers-fixed.eml)"
 doc_cut "$SOURCE/doc/ic3.md"
 doc_commands "$SOURCE"
 ok "doc/ic3.md has four commands" test "$doc_count" = 4
