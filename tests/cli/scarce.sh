@@ -8,6 +8,9 @@ compiler=$(sed -n 's/^CC = //p' "$SETTINGS")
 if [ -n "$sanitized" ]; then
   skip "an allocator that fails" "sanitizers have their own"; done_testing; exit
 fi
+if ! phaselock check --help | grep -q 'bmc|ic3'; then
+  skip "an allocator that fails" "no SAT solver"; done_testing; exit
+fi
 # shellcheck disable=SC2086
 if ! $compiler -shared -fPIC "$SOURCE/tests/cli/scarce.c" -o scarce.so 2>/dev/null; then
   skip "an allocator that fails" "no compiler"; done_testing; exit
