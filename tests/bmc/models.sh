@@ -116,6 +116,8 @@ is "... and whether these are all" \
   '"all_races":false,at depth 6, and there may be others,"all_races":true'
 is "... of several models, too" \
   "$("$PHASELOCK" check -e bmc --all-races -p race tests/bmc/races.eml tests/bmc/tests.eml | grep -c '^  write at')" 4
+"$PHASELOCK" check -q --all-races -e bmc --depth 12 -p race models/data/counter-fixed.eml >"$scratch/races"
+tap_result $(($? != 5)) "... of fields for which no pair of statements comes into question"
 is "... in a SARIF log, a result each" "$($check -e bmc --format sarif | grep -o '"ruleId":"race"' | wc -l)" 3
 $check >/dev/null 2>&1
 tap_result $(($? != 2)) "other engines find one race of a field, and say so"

@@ -101,8 +101,12 @@ expect 0 "a page" careful report results.jsonl -o page.html
 ok "which has the values" grep -q 'wrong:17:11' page.html
 expect 0 "a certificate" careful check --certificate c.txt lazy-fixed.eml
 expect 0 "is confirmed" careful certify lazy-fixed.eml c.txt
-says "with what only values exclude" "67 queries confirmed safe"
-says "by invariants" "2 invariants"
+if phaselock check --help | grep -q 'bmc|ic3'; then
+  says "with what only values exclude" "67 queries confirmed safe"
+  says "by invariants" "2 invariants"
+else
+  says "but for what only values exclude" "65 queries confirmed safe, 2 of 67 not covered"
+fi
 expect 0 "why a query is safe" careful explain -p race -f value lazy-fixed.eml
 says "the values" "the values exclude it: engine explicit"
 printf 'model M;\nfield int x;\nlock l[2];\nprocess P { int i = *; sync l[i & 1] { x = 1; } }\n' >hidden.eml

@@ -156,7 +156,8 @@ number_of_hit (struct race_pairs *pairs, const struct unrolled_hit *hit)
 bool
 race_pairs_know (struct race_pairs *pairs, const struct unrolled_hit *hit)
 {
-  return pairs->found.at[number_of_hit (pairs, hit)];
+  uint32_t number = number_of_hit (pairs, hit); /* a new one moves the list */
+  return pairs->found.at[number];
 }
 
 void
