@@ -63,7 +63,7 @@ struct casting
 {
   struct subject *subject;
   const struct query *query;
-  process_id chosen[4];
+  process_id chosen[PA_SIZE_LIMIT];
   bool found, all;
 };
 
@@ -73,7 +73,8 @@ cast_from (struct casting *c, uint32_t thread)
   struct subject *s = c->subject;
   const struct pds *pds = &s->eml.lowering.pds;
   uint32_t threads = c->query->automaton->threads.count;
-  if (thread < threads)
+  assert (threads <= PA_SIZE_LIMIT && thread <= threads);
+  if (thread < threads && thread < PA_SIZE_LIMIT)
     {
       for (process_id p = { 0 }; p.index < pds->processes.count && !c->found; p.index++)
         {

@@ -336,8 +336,8 @@ store (const char *folder, uint64_t seed, const char *suffix, const char *head,
        const char *text)
 {
   char path[4096];
-  snprintf (path, sizeof path, "%s/seed-%" PRIu64 ".%s", folder, seed, suffix);
-  FILE *out = fopen (path, "w");
+  int length = snprintf (path, sizeof path, "%s/seed-%" PRIu64 ".%s", folder, seed, suffix);
+  FILE *out = length > 0 && (size_t) length < sizeof path ? fopen (path, "w") : NULL;
   if (!out || fputs (head, out) < 0 || fputs (text, out) < 0 || fclose (out) != 0)
     printf ("# cannot write %s\n", path);
 }
