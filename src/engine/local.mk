@@ -97,6 +97,7 @@ libengine_la_SOURCES += \
   src/engine/symbolic/kept_solver.c src/engine/symbolic/kept_solver.h \
   src/engine/symbolic/layout.c src/engine/symbolic/layout.h \
   src/engine/symbolic/scene.c src/engine/symbolic/scene.h \
+  src/engine/symbolic/known.c src/engine/symbolic/known.h \
   src/engine/symbolic/stuck.c src/engine/symbolic/stuck.h \
   src/engine/symbolic/symbolic.c src/engine/symbolic/symbolic.h \
   src/engine/symbolic/unrolling.c src/engine/symbolic/unrolling.h
@@ -137,6 +138,8 @@ libengine_la_SOURCES += \
   src/engine/bmc/next_places.c src/engine/bmc/next_places.h \
   src/engine/bmc/outlook.c src/engine/bmc/outlook.h \
   src/engine/bmc/race_pairs.c src/engine/bmc/race_pairs.h \
+  src/engine/bmc/passings.c src/engine/bmc/passings.h \
+  src/engine/bmc/ties.c src/engine/bmc/ties.h \
   src/engine/bmc/tokens.c src/engine/bmc/tokens.h \
   src/engine/bmc/unmatched.c src/engine/bmc/unmatched.h \
   src/engine/bmc/unroll.c src/engine/bmc/unroll.h

@@ -20,4 +20,4 @@ endif
 EXTRA_DIST += tests/bmc/README.md tests/bmc/models.sh tests/bmc/campaign.sh tests/bmc/cnf.sh \
   tests/bmc/block.eml tests/bmc/races.eml tests/bmc/key.eml tests/bmc/first.eml \
   tests/bmc/ends.eml tests/bmc/tests.eml tests/bmc/back.eml tests/bmc/amidst.eml tests/bmc/predicate.eml tests/bmc/lets.eml tests/bmc/amiss.eml \
-  tests/bmc/starts.eml
+  tests/bmc/starts.eml tests/bmc/known.eml

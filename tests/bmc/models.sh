@@ -51,6 +51,15 @@ is "a circle of others is none of C" \
      | grep -c '"verdict":"violation"')" 0
 is "... but of A" "$(violations -e bmc -p deadlock -P A "$scratch/circle.eml")" "deadlock: "
 
+for way in "" "--without contexts" "--with balance"; do
+  is "what is known at a place is what all ways there say ${way:-as usual}" \
+    "$(violations -e bmc $way -p assert tests/bmc/known.eml)" \
+    "assert:14 assert:19 assert:24 assert:29 assert:35 "
+done
+is "a loop that counts ends when it has counted" \
+  "$("$PHASELOCK" check -q --stats -e bmc -p race tests/bmc/known.eml 2>&1 | grep -o 'up to [0-9]* steps')" \
+  "up to 53 steps"
+
 for way in "" "--without transactions" "--without lazy"; do
   is "others run before a block that begins with a protected write ${way:-as usual}" \
     "$(violations -e bmc $way -p assert tests/bmc/block.eml)" "assert:14 "

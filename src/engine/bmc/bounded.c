@@ -9,6 +9,7 @@
 #include "engine/bmc/deadlock.h"
 #include "engine/bmc/eager.h"
 #include "engine/bmc/movers.h"
+#include "engine/bmc/passings.h"
 #include "engine/bmc/race_pairs.h"
 
 /* ---- The run of a model of the clauses. ---- */
@@ -119,6 +120,9 @@ struct bounded
   struct bmc_search *search;
   struct bmc bmc;
   struct clauses clauses;
+  bool by_passings;         /* tied by these, else by tokens: */
+  bool needs_pairs;         /* ... which are to be tried, since nothing was found */
+  struct passings passings;
   struct tokens tokens;
   struct deadlock deadlock;
   const struct bits *start; /* the shared state */
@@ -128,6 +132,8 @@ struct bounded
   uint32_t latest;          /* the depth of the last one */
   uint64_t deadline;        /* when to stop looking for others; 0: never */
   uint64_t conflicts;       /* of the next call of the solver; 0: no limit */
+  bool is_new;              /* the last depth has more than local steps, */
+  enum solver_answer answer; /* ... and what the solver said when the goal was new */
 };
 
 /* WHAT, a question in words: can WANTED be? */
@@ -144,7 +150,10 @@ solve (struct bounded *b, aig_lit wanted, const char *what)
       dimacs->what = what;
       dimacs->depth = b->search->depth;
     }
-  tokens_close (&b->tokens); /* there are none if the search is eager */
+  if (b->by_passings)
+    passings_close (&b->passings);
+  else
+    tokens_close (&b->tokens); /* there are none if the search is eager */
   deadlock_close (&b->deadlock);
   clauses_assume (&b->clauses, wanted);
   return solver_solve (*b->search->solver, b->conflicts);
@@ -173,6 +182,25 @@ some_hit (struct bounded *b, uint32_t first)
         clauses_require (&b->clauses, aig_not (hit->when));
     }
   return some;
+}
+
+/* Can *WANTED be, with as many passings of the token as it takes?  More of them may show
+   more hits, which are part of the goal. */
+static enum solver_answer
+solve_fully (struct bounded *b, const aig_lit *wanted, const char *what)
+{
+  for (;;)
+    {
+      enum solver_answer answer = solve (b, *wanted, what);
+      if (answer != SOLVER_UNSAT || !b->by_passings || aig_equal (*wanted, AIG_FALSE)
+          || !passings_are_few (&b->passings))
+        return answer;
+      uint32_t hits = b->bmc.all.hits.count;
+      if (!passings_extend (&b->passings))
+        return SOLVER_UNDECIDED;
+      b->goal = aig_or (&b->bmc.all.aig, b->goal, some_hit (b, hits));
+      b->is_new = true;
+    }
 }
 
 /* Which hit came true?  The first one: a race may be shown by a token that is passed in
@@ -254,10 +282,15 @@ deepen (struct bounded *b)
       bmc_require (bmc, b->active, earlier);
     }
   b->search->depth++;
-  if (!tokens_fit (&b->tokens))
+  if (!b->by_passings && !tokens_fit (&b->tokens))
     return AIG_FALSE;
+  b->is_new |= !b->search->lazy || bmc->receivers.list.count || bmc->senders.list.count
+               || bmc->all.awaits.count || bmc->all.hits.count > hits;
   b->goal = aig_or (&bmc->all.aig, b->goal, deadlock_add (&b->deadlock, before));
-  tokens_add (&b->tokens);
+  if (b->by_passings)
+    passings_add (&b->passings);
+  else
+    tokens_add (&b->tokens);
   b->goal = aig_or (&bmc->all.aig, b->goal, some_hit (b, hits));
   return b->search->lazy ? bmc_is_deeper (bmc) : b->active;
 }
@@ -275,17 +308,27 @@ count (struct bounded *b)
 #define BUDGET_DEPTH 120
 
 /* What is asked for often happens after few passings, and then it is found soon: the
-   solver need not think of others.  Otherwise little is lost. */
+   solver need not think of others.  Otherwise little is lost.  A depth with nothing but
+   local steps adds conditions, and nothing that could come true: the answer is the one that
+   it was before. */
 static enum solver_answer
 solve_goal (struct bounded *b, const char *what)
 {
+  if (!b->is_new)
+    return b->answer;
+  b->answer = SOLVER_UNDECIDED;
   if (b->search->lazy && !aig_equal (b->goal, AIG_FALSE))
     {
-      tokens_hurry (&b->tokens);
-      if (solve (b, b->goal, what) == SOLVER_SAT)
-        return SOLVER_SAT;
+      if (b->by_passings)
+        passings_hurry (&b->passings);
+      else
+        tokens_hurry (&b->tokens);
+      b->answer = solve (b, b->goal, what);
     }
-  return solve (b, b->goal, what);
+  if (b->answer != SOLVER_SAT)
+    b->answer = solve_fully (b, &b->goal, what);
+  b->is_new = b->answer == SOLVER_SAT;
+  return b->answer;
 }
 
 /* Up to the first of these depths, at each multiple of the second, and at the greatest one
@@ -307,11 +350,11 @@ goes_deeper (struct bounded *b, aig_lit deeper)
     return SOLVER_SAT;
   if (b->search->lazy)
     {
-      tokens_stop (&b->tokens);
+      ties_stop (b->by_passings ? &b->passings.ties : &b->tokens.ties);
       if (solve (b, deeper, one_more) == SOLVER_SAT)
         return SOLVER_SAT;
     }
-  return solve (b, deeper, one_more);
+  return solve_fully (b, &deeper, one_more);
 }
 
 /* Is the search over at this depth?  *OUTCOME: how. */
@@ -354,17 +397,19 @@ spare_time (struct bounded *b)
 
 /* Find races at this depth: until there is no other one (unsatisfiable), the solver does
    not decide that, or all pairs are found (satisfiable).  At the LAST depth the first one
-   is looked for without a limit, so that "none" is an answer. */
+   is looked for pair by pair and without a limit, so that "none" is an answer. */
 static enum solver_answer
 find_races (struct bounded *b, bool last)
 {
   struct bmc_search *search = b->search;
   assert (search->all_races);
+  b->is_new |= last; /* there are more conflicts now */
   for (;;)
     {
-      b->conflicts = !last                     ? RACE_CONFLICTS
-                     : search->found.count > 0 ? LAST_RACE_CONFLICTS
-                                               : search->conflicts;
+      bool finds = search->found.count > 0 || b->by_passings;
+      b->conflicts = !last   ? RACE_CONFLICTS
+                     : finds ? LAST_RACE_CONFLICTS
+                             : search->conflicts;
       enum solver_answer found = solve_goal (b, "can another race happen?");
       if (found != SOLVER_SAT)
         return found;
@@ -391,6 +436,12 @@ look_for_all (struct bounded *b, aig_lit deeper, enum bmc_outcome *outcome)
       if (found == SOLVER_UNDECIDED && !last)
         found = find_races (b, true);
       *outcome = found == SOLVER_UNSAT ? BMC_EXHAUSTED : BMC_BOUND;
+      last = true;
+    }
+  if (last)
+    {
+      b->needs_pairs
+        = b->by_passings && found == SOLVER_UNDECIDED && search->found.count == 0;
       return true;
     }
   if (found == SOLVER_SAT || (b->deadline && quota_clock () >= b->deadline))
@@ -399,11 +450,11 @@ look_for_all (struct bounded *b, aig_lit deeper, enum bmc_outcome *outcome)
          && search->depth >= 2 * b->latest + PATIENCE;
 }
 
-/* All that is made for one search; it begins again with more BITS if they run out.  Up to
-   the depth KNOWN nothing is there. */
+/* All that is made for one search; it begins again with more BITS if they run out, or
+   without passings if these prove nothing.  Up to the depth KNOWN nothing is there. */
 static enum bmc_outcome
 search_with (struct bmc_search *search, const struct unrolling_question *question,
-             uint32_t bits, uint32_t known, bool *begin_again)
+             uint32_t bits, uint32_t known, bool *by_passings, bool *begin_again)
 {
   struct bounded *b = arena_calloc (search->arena, 1, sizeof *b);
   struct bmc *bmc = &b->bmc;
@@ -412,7 +463,11 @@ search_with (struct bmc_search *search, const struct unrolling_question *questio
   bmc_init (bmc, question, bits, search->arena);
   next_places_init (bmc, search->csr, search->contexts, search->balance);
   clauses_init (&b->clauses, &bmc->all.aig, *search->solver, search->arena);
-  tokens_init (&b->tokens, bmc, &b->clauses, search->locksets);
+  b->by_passings = *by_passings;
+  if (b->by_passings)
+    passings_init (&b->passings, bmc, &b->clauses, search->locksets);
+  else
+    tokens_init (&b->tokens, bmc, &b->clauses, search->locksets);
   bmc->all.waits = !search->lazy;
   if (search->movers && search->lazy)
     movers_find (bmc);
@@ -422,6 +477,7 @@ search_with (struct bmc_search *search, const struct unrolling_question *questio
   b->start = bmc->all.processes.count ? bmc->all.processes.at[0].shared : NULL;
   b->goal = AIG_FALSE;
   b->active = AIG_TRUE;
+  b->answer = SOLVER_UNSAT;
   enum bmc_outcome outcome = BMC_BOUND;
   search->depth = search->found.count = 0;
   while (!*begin_again && (!search->most || search->depth < search->most))
@@ -431,7 +487,7 @@ search_with (struct bmc_search *search, const struct unrolling_question *questio
            (unsigned) bmc->all.aig.nodes.count, (unsigned long long) b->clauses.count,
            (unsigned long long) solver_conflicts (*search->solver));
       /* Together, the depth is the time. */
-      *begin_again = !tokens_fit (&b->tokens)
+      *begin_again = (!b->by_passings && !tokens_fit (&b->tokens))
                      || (!search->lazy && search->depth >> (bits - 1) != 0);
       if (*begin_again)
         break;
@@ -445,6 +501,8 @@ search_with (struct bmc_search *search, const struct unrolling_question *questio
     }
   if (outcome == BMC_FOUND && search->found.count == 0)
     tell (b);
+  *begin_again |= b->needs_pairs;
+  *by_passings &= !b->needs_pairs;
   search->found_all = search->all_races
                       && (outcome == BMC_EXHAUSTED || race_pairs_are_all (&b->pairs));
   return search->found.count > 0 ? BMC_FOUND : outcome;
@@ -460,6 +518,7 @@ bmc_search (struct bmc_search *search, const struct unrolling_question *question
   assert (!*search->solver && search->found.count == 0);
   assert (search->lazy || search->least == 0);
   uint32_t bits = search->all_races ? FIRST_BITS + MORE_BITS : FIRST_BITS, known = 0;
+  bool by_passings = search->lazy && search->all_races;
   for (;;)
     {
       bool begin_again = false;
@@ -471,7 +530,8 @@ bmc_search (struct bmc_search *search, const struct unrolling_question *question
         }
       if (LOG_IS_COMPILED_IN)
         solver_count_conflicts (*search->solver);
-      enum bmc_outcome outcome = search_with (search, question, bits, known, &begin_again);
+      enum bmc_outcome outcome 
+        = search_with (search, question, bits, known, &by_passings, &begin_again);
       solver_free (*search->solver);
       *search->solver = NULL;
       if (!begin_again)

@@ -5,6 +5,7 @@
 
 #include "engine/bmc/balance.h"
 #include "engine/bmc/unroll.h"
+#include "engine/symbolic/known.h"
 
 /* The places of U have been reached. */
 static void
@@ -28,6 +29,7 @@ next_places_init (struct bmc *bmc, bool csr, bool contexts, bool balance)
   const struct lowering *lowering = all->question->lowering;
   size_t symbols = pds_symbol_count (&lowering->pds) + (size_t) 1;
   *w = (struct next_places){ .csr = csr, .contexts = contexts };
+  bmc->all.knows = csr;
   w->by_process = arena_calloc (all->arena, all->processes.count + (size_t) 1,
                                 sizeof *w->by_process);
   if (balance)
@@ -71,8 +73,8 @@ arrive (struct arrival *arrival, const struct unrolled_place *place, uint32_t le
   uint32_t *number = pairmap_at (&arrival->numbers, place->stack.index, left);
   if (*number == PAIRMAP_FREE)
     {
-      struct unrolled_place fresh
-        = { .stack = place->stack, .here = AIG_FALSE, .before_commit = true };
+      struct unrolled_place fresh = { .stack = place->stack, .here = AIG_FALSE,
+                                      .known = place->known, .before_commit = true };
       *number = left ? arrival->idle.count : u->places.count;
       if (left)
         *vec_push (all->arena, &arrival->idle) = (struct idle_place){ fresh, left };
@@ -82,6 +84,7 @@ arrive (struct arrival *arrival, const struct unrolled_place *place, uint32_t le
   struct unrolled_place *at
     = left ? &arrival->idle.at[*number].place : &u->places.at[*number];
   at->here = aig_or (&all->aig, at->here, place->here);
+  at->known = known_meet (u, &at->known, &place->known);
   at->first |= place->first;
   at->before_commit &= place->before_commit;
   if (all->has_atomic
@@ -131,7 +134,8 @@ next_places_move_on (struct bmc *bmc, struct unrolled *u, const struct effects *
   for (uint32_t i = 0; i < effects->exits.count; i++)
     {
       const struct effect_exit *exit = &effects->exits.at[i];
-      struct unrolled_place to = { .stack = exit->to, .here = exit->when, .first = exit->first,
+      struct unrolled_place to = { .stack = exit->to, .here = exit->when,
+                                   .known = exit->known, .first = exit->first,
                                    .before_commit = exit->before_commit };
       arrival.goes_on = aig_or (&bmc->all.aig, arrival.goes_on, exit->when);
       bool moves = exit->rule != EFFECT_STAYS;

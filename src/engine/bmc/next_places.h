@@ -1,12 +1,13 @@
 /* next_places.h -- where a process may be at the next depth.
  *
  * Usually at the places that the steps of this depth lead to, and nowhere else
- * (control-state reachability).  For the comparison with others there are ways to know
+ * (control-state reachability), with the values that are known there
+ * (symbolic/known.h): a loop that counts ends when it has counted.  For the comparison with others there are ways to know
  * less, all of them exact: a place at which the process is not costs an input, which is
  * required to be false, and everything that hangs on it.
  *
  *     without csr       it has a literal for each place that was reached at any depth so
- *                       far
+ *                       far, and nothing is known there
  *     without contexts  ... if its symbol can be reached at this depth, when returns need
  *                       not match calls (unmatched.h)
  *

@@ -1,4 +1,4 @@
-/* tokens.h -- processes that were unrolled apart, tied together by a token.
+/* tokens.h -- processes that were unrolled apart, tied together by a token, pair by pair.
  *
  * For each pair of a point where one process may receive the token and a point where
  * another may pass it on there is a variable: the token goes from here to there.  If it
@@ -24,15 +24,13 @@
 #ifndef ENGINE_BMC_TOKENS_H
 #define ENGINE_BMC_TOKENS_H
 
-#include "engine/bmc/unroll.h"
-#include "engine/sat/clauses.h"
+#include "engine/bmc/ties.h"
 
 struct tokens
 {
-  struct bmc *bmc;
-  struct clauses *clauses;
-  struct unrolled_points receivers, senders;
+  struct ties ties;
   VEC (aig_lit) open;  /* by receiver: it receives, from a point that is not there yet */
+  VEC (struct bits) numbers; /* by sender: inputs, the number of its receiver */
   bool locksets;       /* no pair of points at which one lock is held */
   uint64_t pairs;
 };
@@ -48,8 +46,6 @@ void tokens_add (struct tokens *tokens);
 
 /* The token is passed a few times at most in the next call of the solver. */
 void tokens_hurry (struct tokens *tokens);
-/* Nobody receives anything in the next call of the solver. */
-void tokens_stop (struct tokens *tokens);
 
 /* Nobody receives what is not there, in the next call of the solver. */
 void tokens_close (struct tokens *tokens);

@@ -99,7 +99,7 @@ receive (struct bmc *bmc, struct unrolled *u, const struct effects *effects,
   aig_lit happens = point->happens;
   find_locks (u, effects, false, point);
   bmc_require (bmc, happens, aig_and (&bmc->all.aig, visible, aig_not (u->token)));
-  bmc_require (bmc, happens, bits_less (&bmc->all.aig, u->time, time));
+  point->time_before = u->time;
   struct bits *shared = unrolling_copy_shared (&bmc->all, u->shared);
   for (uint32_t i = 0; i < bmc->all.layout.width.count; i++)
     shared[i] = bits_choose (&bmc->all.aig, happens, fresh[i], shared[i]);
@@ -116,7 +116,6 @@ pass (struct bmc *bmc, struct unrolled *u, aig_lit may)
   struct bits one = bits_constant (&bmc->all.aig, bmc->bits, 1);
   struct unrolled_point *point
     = add_point (bmc, u, &bmc->senders, u->shared, bits_add (&bmc->all.aig, u->time, one));
-  point->receiver = bits_input (&bmc->all.aig, bmc->bits);
   bmc_require (bmc, point->happens, aig_and (&bmc->all.aig, may, u->token));
   u->token = aig_and (&bmc->all.aig, u->token, aig_not (point->happens));
   return point;

@@ -11,7 +11,7 @@
  * that touches what is shared or that the automaton watches, only while it has the token.
  * Before each visible step is a point where it may receive the token, and with it a
  * state of which nothing is known here; after it is a point where it may pass the token
- * on.  tokens.h ties these points together.  In the midst of an atomic block nothing is
+ * on.  ties.h ties these points together.  In the midst of an atomic block nothing is
  * passed, unless the next step in it is blocked; a local step that ends it is such a point,
  * too.
  *
@@ -30,7 +30,7 @@ struct unrolled_point
   aig_lit happens;           /* an input */
   const struct bits *shared; /* inputs that are received, or what is passed on */
   struct bits time;          /* of a receiver its new time, of a sender that and one more */
-  struct bits receiver;      /* of a sender: inputs, the number of its receiver */
+  struct bits time_before;   /* of a receiver: the one that it had */
   struct unrolled_accesses accesses; /* about to be made, or just made */
   idset held;                /* locks that are held here in any case, */
   idset used;                /* ... or on the other side of the step */
@@ -45,7 +45,7 @@ struct unrolled_points
 struct bmc
 {
   struct unrolling all;
-  uint32_t bits;       /* of times, and of numbers of points */
+  uint32_t bits;       /* of times, and of numbers of points (tokens.h) */
   struct unrolled_points receivers, senders; /* new at this depth */
   VEC (aig_lit) required;                    /* true in any case: new at this depth */
   struct next_places next_places;

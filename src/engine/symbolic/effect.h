@@ -37,6 +37,7 @@ struct effect_exit
   uint32_t rule; /* that it goes along; or EFFECT_STAYS */
   bool visible;
   bool before_commit; /* see movers.h */
+  struct known_slots known; /* there */
 };
 
 #define EFFECT_STAYS UINT32_MAX

@@ -2,6 +2,7 @@
 #include <config.h>
 
 #include "engine/symbolic/effect.h"
+#include "engine/symbolic/known.h"
 #include "engine/symbolic/scene.h"
 
 /* ---- Locks and life cycles. ---- */
@@ -601,12 +602,34 @@ make (struct unrolled *u, const struct effect *e, struct effects *effects,
     fail_claim (&scene, e->code->wrong, aig_and (aig, e->place.here, scene.wrong));
 }
 
+/* What is known where the step of E leads, which has the exits and CHANGES from these
+   numbers on: who stays has changed nothing. */
+static void
+tell_known (struct unrolled *u, const struct effect *e, struct effects *effects,
+            uint32_t first_exit, const struct changes *changes, uint32_t first_change)
+{
+  const struct pds *pds = &u->all->question->lowering->pds;
+  bool returns
+    = pds_rule_is_return (&pds->rules.at[pds_rules_of (pds, e->symbol).begin]);
+  pds_stack below = stacks_below (&u->stacks, e->place.stack);
+  struct known_slots after
+    = known_after (u, &e->place.known, changes, first_change, returns ? &below : NULL);
+  for (uint32_t i = first_exit; i < effects->exits.count; i++)
+    effects->exits.at[i].known
+      = effects->exits.at[i].rule == EFFECT_STAYS ? e->place.known : after;
+}
+
 void
 effects_make (struct unrolled *u, struct effects *effects, struct bits *after)
 {
   assert (effects->list.count == u->places.count && after != u->shared);
   struct changes changes = { VEC_EMPTY };
   for (uint32_t i = 0; i < effects->list.count; i++)
-    make (u, &effects->list.at[i], effects, &changes, after);
+    {
+      uint32_t first_exit = effects->exits.count, first_change = changes.list.count;
+      make (u, &effects->list.at[i], effects, &changes, after);
+      if (u->all->knows)
+        tell_known (u, &effects->list.at[i], effects, first_exit, &changes, first_change);
+    }
   scene_apply (u, &changes);
 }

@@ -3,6 +3,8 @@
 
 #include "engine/symbolic/scene.h"
 
+#include "engine/symbolic/known.h"
+
 const struct flow_body *
 scene_body (const struct scene *scene)
 {
@@ -37,8 +39,12 @@ const struct bits *
 scene_slot (void *context, uint32_t slot)
 {
   struct scene *scene = context;
-  return value_at (scene->u, scene->below, slot,
-                   scene_slot_type (scene, scene_body (scene), slot));
+  struct unrolled *u = scene->u;
+  const struct bits *value
+    = value_at (u, scene->below, slot, scene_slot_type (scene, scene_body (scene), slot));
+  const struct bits *known
+    = known_value (&scene->effect->place.known, (uint32_t) (value - u->values.at));
+  return known ? known : value;
 }
 
 void

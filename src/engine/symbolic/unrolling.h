@@ -107,10 +107,25 @@ struct unrolled_last
   struct bits time;
 };
 
+/* A slot of the frame over BELOW, and its value, a constant (known.h). */
+struct known_slot
+{
+  uint32_t number; /* among the values of the process */
+  pds_stack below;
+  struct bits value;
+};
+
+struct known_slots
+{
+  const struct known_slot *at;
+  uint32_t count;
+};
+
 struct unrolled_place
 {
   pds_stack stack;
   aig_lit here;
+  struct known_slots known; /* by whoever is here; empty unless all->knows */
   bool first; /* maybe without a visible step before */
   bool before_commit; /* in any case, of a transaction (bmc/movers.h) */
 };
@@ -149,6 +164,7 @@ struct unrolling
   VEC (struct unrolled_await) awaits; /* of a deadlock */
   VEC (struct unrolled_last) lasts;
   bool has_atomic;
+  bool knows;          /* places have values that are known there */
   bool waits;          /* a process may stay at a visible step */
 };
 

@@ -1,0 +1,255 @@
+/* passings.c -- see passings.h. */
+#include <config.h>
+
+#include "engine/bmc/passings.h"
+
+#include "base/log.h"
+
+/* Passings of the first stage; each stage has twice as many as the one before, and one. */
+#define FIRST_STAGE 3
+
+static void add_stage (struct passings *passings, uint32_t count);
+
+void
+passings_init (struct passings *passings, struct bmc *bmc, struct clauses *clauses,
+               bool locksets)
+{
+  *passings = (struct passings){ .locksets = locksets };
+  ties_init (&passings->ties, bmc, clauses);
+  add_stage (passings, FIRST_STAGE);
+}
+
+/* The number of PROCESS, to be compared with who gets the token. */
+static struct bits
+process_number (struct passings *passings, uint32_t process)
+{
+  uint32_t width = 1;
+  while (passings->ties.bmc->all.processes.count >> width)
+    width++;
+  return bits_constant (&passings->ties.bmc->all.aig, width, process);
+}
+
+static aig_lit *
+lock_inputs (struct passings *passings)
+{
+  struct bmc *bmc = passings->ties.bmc;
+  uint32_t count = bmc->all.question->lowering->pds.locks.count;
+  aig_lit *inputs = arena_alloc (bmc->all.arena, (count + (size_t) 1) * sizeof *inputs);
+  for (uint32_t l = 0; l < count; l++)
+    inputs[l] = aig_input (&bmc->all.aig);
+  return inputs;
+}
+
+/* CONDITION implies that the literals of LOCKS are VALUE in AT. */
+static void
+require_locks (struct passings *passings, aig_lit condition, const aig_lit *at, idset locks,
+               bool value)
+{
+  const struct idsets *sets = passings->ties.bmc->all.question->lowering->pds.idsets;
+  for (uint32_t l = idset_next (sets, locks, 0); l != UINT32_MAX;
+       l = idset_next (sets, locks, l + 1))
+    ties_require (&passings->ties, condition, value ? at[l] : aig_not (at[l]));
+}
+
+/* A variable: point number S gives the token away as passing NUMBER. */
+static aig_lit
+send (struct passings *passings, uint32_t number, uint32_t s)
+{
+  struct bmc *bmc = passings->ties.bmc;
+  struct aig *aig = &bmc->all.aig;
+  struct passing *passing = &passings->list.at[number - 1];
+  const struct unrolled_point *from = &passings->ties.senders.list.at[s];
+  aig_lit this = aig_input (aig);
+  quota_tick (bmc->all.arena->quota);
+  ties_require (&passings->ties, this, from->happens);
+  ties_require_equal (&passings->ties, this, from->time, bits_constant (aig, bmc->bits, number));
+  for (uint32_t i = 0; i < bmc->all.layout.width.count; i++)
+    ties_require_equal (&passings->ties, this, passing->shared[i], from->shared[i]);
+  struct bits own = process_number (passings, from->process);
+  ties_require (&passings->ties, this, aig_not (bits_equal (aig, passing->receiver, own)));
+  if (number > 1) /* who has it got it: known by the induction, for the solver */
+    ties_require_equal (&passings->ties, this, passings->list.at[number - 2].receiver, own);
+  if (passings->locksets)
+    {
+      require_locks (passings, this, passing->used, from->used, true);
+      require_locks (passings, this, passing->held, from->held, true);
+    }
+  return this;
+}
+
+/* A variable: point number R gets the token in passing NUMBER.  Does a lock keep the token
+   from going there?  Who receives it has made no step since the sender got it: what it holds
+   the sender has not touched in its last step.  And what the sender holds cannot be
+   acquired; but who is part of a deadlock may have the token, too. */
+static aig_lit
+receive (struct passings *passings, uint32_t number, uint32_t r)
+{
+  struct bmc *bmc = passings->ties.bmc;
+  struct aig *aig = &bmc->all.aig;
+  struct passing *passing = &passings->list.at[number - 1];
+  const struct unrolled_point *to = &passings->ties.receivers.list.at[r];
+  struct bits time = bits_constant (aig, bmc->bits, number);
+  aig_lit this = aig_input (aig);
+  quota_tick (bmc->all.arena->quota);
+  ties_require (&passings->ties, this, to->happens);
+  ties_require (&passings->ties, this, passing->sent);
+  ties_require_equal (&passings->ties, this, to->time, time);
+  ties_require (&passings->ties, this, bits_less (aig, to->time_before, time));
+  for (uint32_t i = 0; i < bmc->all.layout.width.count; i++)
+    ties_require_equal (&passings->ties, this, to->shared[i], passing->shared[i]);
+  ties_require_equal (&passings->ties, this, passing->receiver, process_number (passings, to->process));
+  if (passings->locksets)
+    {
+      require_locks (passings, this, passing->used, to->held, false);
+      if (bmc->all.question->goal != GOAL_DEADLOCK)
+        require_locks (passings, this, passing->held, to->used, false);
+    }
+  return this;
+}
+
+/* Races that PASSING shows between points S and R. */
+static void
+look_at_pair (struct passings *passings, struct passing *passing, uint32_t s, uint32_t r)
+{
+  const struct unrolled_point *from = &passings->ties.senders.list.at[s];
+  const struct unrolled_point *to = &passings->ties.receivers.list.at[r];
+  if (from->process == to->process
+      || (!from->for_races && (!from->accesses.list.count || !to->accesses.list.count)))
+    return;
+  aig_lit goes
+    = aig_and (&passings->ties.bmc->all.aig, passing->sends.at[s], passing->receives.at[r]);
+  aig_lit race = ties_find_races (&passings->ties, goes, from, to);
+  if (from->for_races)
+    ties_require (&passings->ties, goes, race);
+}
+
+/* Passing NUMBER may be of the points that it does not know yet. */
+static void
+grow (struct passings *passings, uint32_t number)
+{
+  struct arena *arena = passings->ties.bmc->all.arena;
+  struct passing *passing = &passings->list.at[number - 1];
+  uint32_t old_senders = passing->sends.count, old_receivers = passing->receives.count;
+  for (uint32_t s = old_senders; s < passings->ties.senders.list.count; s++)
+    *vec_push (arena, &passing->sends) = send (passings, number, s);
+  ties_require_some (&passings->ties, &passing->later, passing->sends.at + old_senders,
+                passing->sends.count - old_senders);
+  for (uint32_t r = old_receivers; r < passings->ties.receivers.list.count; r++)
+    *vec_push (arena, &passing->receives) = receive (passings, number, r);
+  for (uint32_t r = 0; r < passing->receives.count; r++)
+    for (uint32_t s = r < old_receivers ? old_senders : 0; s < passing->sends.count; s++)
+      look_at_pair (passings, passing, s, r);
+}
+
+/* ---- Stages. ---- */
+
+/* Point number R, if it is of no passing of an earlier stage, is of one of STAGE, or of a
+   later one. */
+static void
+link_receiver (struct passings *passings, uint32_t r, uint32_t stage)
+{
+  struct arena *arena = passings->ties.bmc->all.arena;
+  uint32_t first = stage ? passings->stages.at[stage - 1].count : 0;
+  VEC (aig_lit) here = VEC_EMPTY;
+  for (uint32_t t = first; t < passings->stages.at[stage].count; t++)
+    *vec_push (arena, &here) = passings->list.at[t].receives.at[r];
+  ties_require_some (&passings->ties, &passings->open.at[r], here.at, here.count);
+  ties_require (&passings->ties, passings->open.at[r], passings->stages.at[stage].beyond);
+}
+
+static void
+add_passing (struct passings *passings)
+{
+  struct bmc *bmc = passings->ties.bmc;
+  aig_lit sent = aig_input (&bmc->all.aig);
+  struct bits receiver
+    = bits_input (&bmc->all.aig, process_number (passings, 0).width);
+  *vec_push (bmc->all.arena, &passings->list) = (struct passing){
+    .shared = layout_inputs (&bmc->all.layout, &bmc->all.aig),
+    .receiver = receiver, .sent = sent, .later = sent,
+    .used = passings->locksets ? lock_inputs (passings) : NULL,
+    .held = passings->locksets ? lock_inputs (passings) : NULL
+  };
+  grow (passings, passings->list.count);
+}
+
+static void
+add_stage (struct passings *passings, uint32_t count)
+{
+  struct bmc *bmc = passings->ties.bmc;
+  *vec_push (bmc->all.arena, &passings->stages)
+    = (struct passing_stage){ count, aig_input (&bmc->all.aig) };
+  while (passings->list.count < count)
+    add_passing (passings);
+  for (uint32_t r = 0; r < passings->ties.receivers.list.count; r++)
+    link_receiver (passings, r, passings->stages.count - 1);
+  LOG (2, "the token is passed up to %u times", (unsigned) count);
+}
+
+static uint32_t
+next_count (const struct passings *passings)
+{
+  assert (passings->stages.count > 0);
+  return 2 * passings->list.count + 1;
+}
+
+bool
+passings_extend (struct passings *passings)
+{
+  uint32_t count = next_count (passings);
+  /* Times have a sign, and the last sender's is one more. */
+  if ((count + (uint64_t) 1) >> (passings->ties.bmc->bits - 1))
+    return false;
+  add_stage (passings, count);
+  return true;
+}
+
+void
+passings_add (struct passings *passings)
+{
+  struct ties *ties = &passings->ties;
+  struct bmc *bmc = ties->bmc;
+  uint32_t old_receivers = ties->receivers.list.count;
+  ties_take_over (ties);
+  for (uint32_t t = 0; t < passings->list.count; t++)
+    grow (passings, t + 1);
+  for (uint32_t r = old_receivers; r < ties->receivers.list.count; r++)
+    {
+      const struct unrolled_point *to = &ties->receivers.list.at[r];
+      *vec_push (bmc->all.arena, &passings->open) = to->happens;
+      ties_require (ties, to->happens,
+                    aig_not (bits_less (&bmc->all.aig, to->time, to->time_before)));
+      for (uint32_t stage = 0; stage < passings->stages.count; stage++)
+        link_receiver (passings, r, stage);
+    }
+  LOG (2, "%u points where the token comes, %u where it goes, %u passings",
+       (unsigned) ties->receivers.list.count, (unsigned) ties->senders.list.count,
+       (unsigned) passings->list.count);
+}
+
+/* ---- The next call of the solver. ---- */
+
+void
+passings_close (struct passings *passings)
+{
+  assert (passings->open.count == passings->ties.receivers.list.count);
+  for (uint32_t t = 0; t < passings->list.count; t++)
+    clauses_assume (passings->ties.clauses, aig_not (passings->list.at[t].later));
+  const struct passing_stage *last = &passings->stages.at[passings->stages.count - 1];
+  clauses_assume (passings->ties.clauses, aig_not (last->beyond));
+}
+
+bool
+passings_are_few (const struct passings *passings)
+{
+  const struct passing_stage *last = &passings->stages.at[passings->stages.count - 1];
+  return last->count < passings->ties.receivers.list.count
+         && clauses_failed (passings->ties.clauses, aig_not (last->beyond));
+}
+
+void
+passings_hurry (struct passings *passings)
+{
+  assert (passings->stages.count > 0);
+  clauses_assume (passings->ties.clauses, aig_not (passings->stages.at[0].beyond));
+}

@@ -1,0 +1,101 @@
+/* ties.c -- see ties.h. */
+#include <config.h>
+
+#include "engine/bmc/ties.h"
+
+void
+ties_init (struct ties *ties, struct bmc *bmc, struct clauses *clauses)
+{
+  assert (bmc && clauses);
+  *ties = (struct ties){ .bmc = bmc, .clauses = clauses };
+}
+
+void
+ties_take_over (struct ties *ties)
+{
+  struct bmc *bmc = ties->bmc;
+  struct arena *arena = bmc->all.arena;
+  for (uint32_t i = 0; i < bmc->required.count; i++)
+    clauses_require (ties->clauses, bmc->required.at[i]);
+  for (uint32_t i = 0; i < bmc->receivers.list.count; i++)
+    *vec_push (arena, &ties->receivers.list) = bmc->receivers.list.at[i];
+  for (uint32_t i = 0; i < bmc->senders.list.count; i++)
+    *vec_push (arena, &ties->senders.list) = bmc->senders.list.at[i];
+  bmc->required.count = bmc->receivers.list.count = bmc->senders.list.count = 0;
+}
+
+void
+ties_require (struct ties *ties, aig_lit condition, aig_lit then)
+{
+  aig_lit clause[2] = { aig_not (condition), then };
+  clauses_require_one (ties->clauses, clause, 2);
+}
+
+void
+ties_require_equal (struct ties *ties, aig_lit condition, struct bits a, struct bits b)
+{
+  assert (a.width == b.width);
+  for (uint32_t i = 0; i < a.width; i++)
+    {
+      aig_lit one[3] = { aig_not (condition), aig_not (a.at[i]), b.at[i] };
+      aig_lit other[3] = { aig_not (condition), a.at[i], aig_not (b.at[i]) };
+      clauses_require_one (ties->clauses, one, 3);
+      clauses_require_one (ties->clauses, other, 3);
+    }
+}
+
+void
+ties_require_some (struct ties *ties, aig_lit *open, const aig_lit *at, uint32_t count)
+{
+  struct bmc *bmc = ties->bmc;
+  VEC (aig_lit) clause = VEC_EMPTY;
+  if (count == 0)
+    return;
+  *vec_push (bmc->all.arena, &clause) = aig_not (*open);
+  for (uint32_t i = 0; i < count; i++)
+    *vec_push (bmc->all.arena, &clause) = at[i];
+  *open = aig_input (&bmc->all.aig);
+  *vec_push (bmc->all.arena, &clause) = *open;
+  clauses_require_one (ties->clauses, clause.at, clause.count);
+}
+
+/* The token goes from a process that has just made an access to one that is about to make
+   one: a race, if the second could have been made before the first.  It could unless it
+   is an assume, which may have been blocked; then the passing in the other order shows
+   the race, since the assume changes nothing that could be in the way of a write. */
+aig_lit
+ties_find_races (struct ties *ties, aig_lit goes, const struct unrolled_point *from,
+                 const struct unrolled_point *to)
+{
+  assert (from->process != to->process);
+  struct bmc *bmc = ties->bmc;
+  aig_lit some = AIG_FALSE;
+  if (!unrolling_are_meant (&bmc->all, from->process, to->process))
+    return some;
+  for (uint32_t i = 0; i < from->accesses.list.count; i++)
+    for (uint32_t k = 0; k < to->accesses.list.count; k++)
+      {
+        const struct unrolled_access *a = &from->accesses.list.at[i],
+                                     *b = &to->accesses.list.at[k];
+        aig_lit race = AIG_FALSE;
+        if (!b->tests)
+          race = aig_and (&bmc->all.aig, unrolling_is_race (&bmc->all, a, b), goes);
+        struct unrolled_hit_place made = { from->process, a->depth, a->rule };
+        struct unrolled_hit_place poised = { to->process, b->depth, b->rule };
+        if (!aig_equal (race, AIG_FALSE))
+          *vec_push (bmc->all.arena, &bmc->all.hits) = (struct unrolled_hit){
+            .when = race, .time = from->time, .race = true,
+            .place = a->writes ? made : poised, .other = a->writes ? poised : made,
+            .ends = from->for_races
+          };
+        some = aig_or (&bmc->all.aig, some, race);
+      }
+  return some;
+}
+
+void
+ties_stop (struct ties *ties)
+{
+  for (uint32_t r = 0; r < ties->receivers.list.count; r++)
+    clauses_assume (ties->clauses, aig_not (ties->receivers.list.at[r].happens));
+}

@@ -1,0 +1,38 @@
+/* ties.h -- what ties processes together that were unrolled apart, whichever way the token
+ * goes: pair by pair (tokens.h), or time by time (passings.h).
+ */
+#ifndef ENGINE_BMC_TIES_H
+#define ENGINE_BMC_TIES_H
+
+#include "engine/bmc/unroll.h"
+#include "engine/sat/clauses.h"
+
+struct ties
+{
+  struct bmc *bmc;
+  struct clauses *clauses;
+  struct unrolled_points receivers, senders; /* at all depths so far */
+};
+
+void ties_init (struct ties *ties, struct bmc *bmc, struct clauses *clauses);
+
+/* Take over what was new at the last depth. */
+void ties_take_over (struct ties *ties);
+
+/* CONDITION implies THEN; that A and B are equal. */
+void ties_require (struct ties *ties, aig_lit condition, aig_lit then);
+void ties_require_equal (struct ties *ties, aig_lit condition, struct bits a,
+                         struct bits b);
+
+/* *OPEN implies one of the COUNT literals AT, or something later, which is then *OPEN. */
+void ties_require_some (struct ties *ties, aig_lit *open, const aig_lit *at,
+                        uint32_t count);
+
+/* The token goes from point FROM to point TO if GOES.  Returns: that shows a race. */
+aig_lit ties_find_races (struct ties *ties, aig_lit goes, const struct unrolled_point *from,
+                         const struct unrolled_point *to);
+
+/* Nobody receives anything in the next call of the solver. */
+void ties_stop (struct ties *ties);
+
+#endif
