@@ -521,7 +521,7 @@ bmc_search (struct bmc_search *search, const struct unrolling_question *question
   bool by_passings = search->lazy && search->all_races;
   for (;;)
     {
-      bool begin_again = false;
+      bool begin_again = false, passings = by_passings;
       *search->solver = solver_new (search->arena->quota);
       if (search->dimacs)
         {
@@ -530,13 +530,13 @@ bmc_search (struct bmc_search *search, const struct unrolling_question *question
         }
       if (LOG_IS_COMPILED_IN)
         solver_count_conflicts (*search->solver);
-      enum bmc_outcome outcome 
+      enum bmc_outcome outcome
         = search_with (search, question, bits, known, &by_passings, &begin_again);
       solver_free (*search->solver);
       *search->solver = NULL;
       if (!begin_again)
         return outcome;
-      bits += MORE_BITS;
+      bits += passings == by_passings ? MORE_BITS : 0;
       known = search->all_races ? 0 : search->depth;
       LOG (1, "the search begins again, with times of %u bits", (unsigned) bits);
     }
