@@ -6,7 +6,8 @@
  *   - the safe queries of models with data that have an invariant are confirmed;
  *   - no invariant of another query, and nothing that random changes make of it, passes for
  *     that of a violation;
- *   - what makes no sense is refused, and says why.
+ *   - what makes no sense is refused, and says why;
+ *   - the solver stops when it is told to, however few conflicts it has had.
  *
  *     invariants [FROM COUNT]    other random models
  */
@@ -19,6 +20,7 @@
 
 #include "../lib/tap.h"
 #include "answers.h"
+#include "certificate/checker/gates.h"
 #include "mutation.h"
 
 /* ---- By hand. ---- */
@@ -337,6 +339,57 @@ test_random (uint64_t from, uint64_t count)
           (unsigned) tally.lies);
 }
 
+/* ---- Stopping. ---- */
+
+#define PIGEONS 6
+
+/* In every hole at most one of more pigeons than holes; INTERRUPTED is set as soon as the
+   question is made.  Was it answered? */
+static bool
+ask_pigeons (struct quota *quota, volatile sig_atomic_t *interrupted, bool stop,
+             struct gates_solver **solver, struct arena *arena)
+{
+  struct gates gates;
+  gate in[PIGEONS][PIGEONS - 1];
+  if (quota_checkpoint (quota))
+    return false;
+  gates_init (&gates, solver, arena);
+  for (uint32_t p = 0; p < PIGEONS; p++)
+    {
+      for (uint32_t h = 0; h < PIGEONS - 1; h++)
+        in[p][h] = gate_input (&gates);
+      gates_require (&gates, in[p], PIGEONS - 1);
+    }
+  for (uint32_t h = 0; h < PIGEONS - 1; h++)
+    for (uint32_t p = 0; p < PIGEONS; p++)
+      for (uint32_t q = 0; q < p; q++)
+        gates_require (&gates, (gate[]){ gate_not (in[p][h]), gate_not (in[q][h]) }, 2);
+  *interrupted = stop;
+  return !gates_satisfy (&gates, GATE_TRUE);
+}
+
+static void
+test_stop (void)
+{
+  for (int stop = 0; stop < 2; stop++)
+    {
+      struct quota quota;
+      struct arena arena;
+      struct gates_solver *solver = NULL;
+      static volatile sig_atomic_t interrupted;
+      quota_init (&quota);
+      interrupted = 0;
+      quota.interrupted = &interrupted;
+      arena_init (&arena, &quota);
+      bool answered = ask_pigeons (&quota, &interrupted, stop, &solver, &arena);
+      tap_ok (stop ? !answered && quota.reason == QUOTA_INTERRUPTED : answered,
+              stop ? "a signal ends the question at the first look"
+                   : "six pigeons in five holes: refuted");
+      gates_free_solver (&solver);
+      arena_clear (&arena);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -351,6 +404,7 @@ main (int argc, char **argv)
   test_nonsense (&subject);
   subject_clear (&subject);
   test_missing ();
+  test_stop ();
   test_random (1, 20);
   return tap_done ();
 }

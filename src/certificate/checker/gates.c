@@ -18,8 +18,8 @@ struct gates_solver
   CCaDiCaL *cadical;
   struct quota *quota;
   enum quota_reason over;
-  uint32_t looks;
-  size_t before; /* bytes of malloc when the solver was made */
+  uint64_t count; /* when memory is looked at again, on quota_clock */
+  size_t before;  /* bytes of malloc when the solver was made */
   bool broken;
 };
 
@@ -67,23 +67,31 @@ bytes_in_use (void)
   return info.uordblks + info.hblkhd;
 }
 
-/* Is it time to stop?  The clock is looked at now and then, memory more rarely. */
+/* Nanoseconds from one count of the memory, which takes longer than a look at the clock,
+   to the next. */
+#define UNTIL_NEXT_COUNT 20000000
+
+/* Is it time to stop?  CaDiCaL asks after some conflicts.  A hostile certificate can make
+   each of them take long, so nothing is put off. */
 static int
 look (void *context)
 {
   struct gates_solver *solver = context;
   const struct quota *quota = solver->quota;
   assert (quota && working == solver);
-  solver->looks++;
-  if (solver->over != QUOTA_NOT_EXHAUSTED || solver->looks % 128)
-    return solver->over != QUOTA_NOT_EXHAUSTED;
+  uint64_t now = quota_clock ();
+  if (solver->over != QUOTA_NOT_EXHAUSTED)
+    return 1;
   if (quota->interrupted && *quota->interrupted)
     solver->over = QUOTA_INTERRUPTED;
-  else if (quota->deadline && quota_clock () >= quota->deadline)
+  else if (quota->deadline && now >= quota->deadline)
     solver->over = QUOTA_TIME;
-  else if (quota->limit != SIZE_MAX && solver->looks % 4096 == 0
-           && bytes_in_use () > solver->before + quota->limit)
-    solver->over = QUOTA_MEMORY;
+  else if (quota->limit != SIZE_MAX && now >= solver->count)
+    {
+      solver->count = now + UNTIL_NEXT_COUNT;
+      if (bytes_in_use () > solver->before + quota->limit)
+        solver->over = QUOTA_MEMORY;
+    }
   return solver->over != QUOTA_NOT_EXHAUSTED;
 }
 
@@ -103,6 +111,9 @@ gates_init (struct gates *gates, struct gates_solver **solver, struct arena *are
   enter (own);
   own->cadical = ccadical_init ();
   ccadical_set_option (own->cadical, "quiet", 1); /* it prints */
+  /* A clause over hundreds of thousands of decisions, as a hostile certificate can have
+     it, is shrunk in quadratic time, in which CaDiCaL does not look at anything. */
+  ccadical_set_option (own->cadical, "shrink", 0);
   ccadical_set_terminate (own->cadical, own, look);
   leave ();
   gates_require (gates, (gate[]){ GATE_TRUE }, 1);
