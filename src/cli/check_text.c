@@ -308,9 +308,9 @@ print_stats (const struct check_model *model, FILE *file)
   fprintf (file, "stats: %u queries decided by antichains, %u by BDDs, %u by search, ",
            (unsigned) (model->decided - others), (unsigned) by_bdd, (unsigned) by_search);
   if (sum.clauses + sum.calls > 0)
-    fprintf (file, "%u by bounded search, %u by induction (%" PRIu64 " calls of its solver, %"
-             PRIu64 " conflicts), ", (unsigned) by_bmc, (unsigned) by_ic3, sum.calls,
-             sum.conflicts);
+    fprintf (file, "%u by bounded search, %u by induction (%" PRIu64
+             " calls of its solver, %" PRIu64 " conflicts), ", (unsigned) by_bmc,
+             (unsigned) by_ic3, sum.calls, sum.conflicts);
   fprintf (file, "%u by no engine; %" PRIu64 " choices of processes; "
            "%" PRIu64 " roles computed, %" PRIu64 " reused; "
            "products with %" PRIu64 " symbols, %" PRIu64 " rules; "
