@@ -284,8 +284,10 @@ deepen (struct bounded *b)
   b->search->depth++;
   if (!b->by_passings && !tokens_fit (&b->tokens))
     return AIG_FALSE;
-  b->is_new |= !b->search->lazy || bmc->receivers.list.count || bmc->senders.list.count
-               || bmc->all.awaits.count || bmc->all.hits.count > hits;
+  /* Who wants to see the last question sees one of the last depth. */
+  b->is_new |= !b->search->lazy || b->search->dimacs || bmc->receivers.list.count
+               || bmc->senders.list.count || bmc->all.awaits.count
+               || bmc->all.hits.count > hits;
   b->goal = aig_or (&bmc->all.aig, b->goal, deadlock_add (&b->deadlock, before));
   if (b->by_passings)
     passings_add (&b->passings);
