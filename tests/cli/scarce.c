@@ -1,7 +1,8 @@
 /* scarce.c -- an allocator that fails, to be preloaded (scarce.sh): from request FAIL_AT
  * on FAIL_FOR requests find no memory.  With FAIL_SIZE only requests for so many bytes
- * count; with FAIL_AGAIN only those for blocks of another size.  At the end FAIL_COUNT, a
- * file, has their number.
+ * count; with FAIL_AGAIN only those for blocks of another size, which never fail without
+ * it: the C interface of CaDiCaL does not look whether they did (engine/sat/solver.c).  At
+ * the end FAIL_COUNT, a file, has their number.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -30,7 +31,7 @@ fails (size_t size, int again)
       size_wanted = number_of ("FAIL_SIZE");
       again_wanted = number_of ("FAIL_AGAIN");
     }
-  if ((size_wanted && size != (size_t) size_wanted) || (again_wanted && !again))
+  if ((size_wanted && size != (size_t) size_wanted) || !again_wanted != !again)
     return 0;
   long request = requests++;
   if (request < first || request >= last)

@@ -246,7 +246,9 @@ solver_constrain (struct solver *solver, int literal)
   leave (solver);
 }
 
-/* CaDiCaL tells what it learns from each conflict, but not how many there were. */
+/* CaDiCaL tells what it learns from each conflict, but not how many there were.  (Its C
+   interface makes an array of each clause, and does not look whether realloc had memory
+   for that: a few bytes, a few times, after which operator new would have failed.) */
 static void
 count_conflict (void *context, int *clause)
 {
