@@ -56,6 +56,9 @@ for way in "" "--without contexts" "--with balance"; do
     "$(violations -e bmc $way -p assert tests/bmc/known.eml)" \
     "assert:14 assert:19 assert:24 assert:29 assert:35 "
 done
+echo 'process P { int i = 0; i = i + 1; assert (i == 0); }' >"$scratch/alone.eml"
+is "what happens where nobody needs the token is asked for, too" \
+  "$(violations -e bmc -p assert "$scratch/alone.eml")" "assert:1 "
 is "a loop that counts ends when it has counted" \
   "$("$PHASELOCK" check -q --stats -e bmc -p race tests/bmc/known.eml 2>&1 | grep -o 'up to [0-9]* steps')" \
   "up to 53 steps"
