@@ -63,8 +63,7 @@ send (struct passings *passings, uint32_t number, uint32_t s)
   quota_tick (bmc->all.arena->quota);
   ties_require (&passings->ties, this, from->happens);
   ties_require_equal (&passings->ties, this, from->time, bits_constant (aig, bmc->bits, number));
-  for (uint32_t i = 0; i < bmc->all.layout.width.count; i++)
-    ties_require_equal (&passings->ties, this, passing->shared[i], from->shared[i]);
+  ties_require_state (&passings->ties, this, passing->shared, from->shared);
   struct bits own = process_number (passings, from->process);
   ties_require (&passings->ties, this, aig_not (bits_equal (aig, passing->receiver, own)));
   if (number > 1) /* who has it got it: known by the induction, for the solver */
@@ -95,8 +94,7 @@ receive (struct passings *passings, uint32_t number, uint32_t r)
   ties_require (&passings->ties, this, passing->sent);
   ties_require_equal (&passings->ties, this, to->time, time);
   ties_require (&passings->ties, this, bits_less (aig, to->time_before, time));
-  for (uint32_t i = 0; i < bmc->all.layout.width.count; i++)
-    ties_require_equal (&passings->ties, this, to->shared[i], passing->shared[i]);
+  ties_require_state (&passings->ties, this, to->shared, passing->shared);
   ties_require_equal (&passings->ties, this, passing->receiver, process_number (passings, to->process));
   if (passings->locksets)
     {

@@ -45,6 +45,16 @@ ties_require_equal (struct ties *ties, aig_lit condition, struct bits a, struct 
 }
 
 void
+ties_require_state (struct ties *ties, aig_lit condition, const struct bits *a,
+                    const struct bits *b)
+{
+  const struct bmc *bmc = ties->bmc;
+  for (uint32_t i = 0; i < bmc->all.layout.width.count; i++)
+    if (bmc->changes[i])
+      ties_require_equal (ties, condition, a[i], b[i]);
+}
+
+void
 ties_require_some (struct ties *ties, aig_lit *open, const aig_lit *at, uint32_t count)
 {
   struct bmc *bmc = ties->bmc;

@@ -24,6 +24,10 @@ void ties_require (struct ties *ties, aig_lit condition, aig_lit then);
 void ties_require_equal (struct ties *ties, aig_lit condition, struct bits a,
                          struct bits b);
 
+/* CONDITION implies that the shared states A and B are equal, as far as they change. */
+void ties_require_state (struct ties *ties, aig_lit condition, const struct bits *a,
+                         const struct bits *b);
+
 /* *OPEN implies one of the COUNT literals AT, or something later, which is then *OPEN. */
 void ties_require_some (struct ties *ties, aig_lit *open, const aig_lit *at,
                         uint32_t count);

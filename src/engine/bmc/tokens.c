@@ -26,8 +26,7 @@ add_pair (struct tokens *tokens, uint32_t s, uint32_t r)
   quota_tick (bmc->all.arena->quota);
   ties_require (&tokens->ties, goes, from->happens);
   ties_require (&tokens->ties, goes, to->happens);
-  for (uint32_t i = 0; i < bmc->all.layout.width.count; i++)
-    ties_require_equal (&tokens->ties, goes, to->shared[i], from->shared[i]);
+  ties_require_state (&tokens->ties, goes, to->shared, from->shared);
   ties_require_equal (&tokens->ties, goes, to->time, from->time);
   ties_require_equal (&tokens->ties, goes, tokens->numbers.at[s],
                       bits_constant (&bmc->all.aig, bmc->bits, r));

@@ -5,6 +5,53 @@
 
 #include "engine/bmc/movers.h"
 
+static void
+note_changes (struct bmc *bmc, uint32_t first, uint32_t count)
+{
+  assert (first + count <= bmc->all.layout.width.count);
+  for (uint32_t i = 0; i < count; i++)
+    bmc->changes[first + i] = true;
+}
+
+/* Which items of the shared state does a step of the model change?  That somebody has
+   finished is seen by those who join. */
+static void
+find_changes (struct bmc *bmc)
+{
+  const struct layout *layout = &bmc->all.layout;
+  const struct lowering *lowering = layout->lowering;
+  const struct pds *pds = &lowering->pds;
+  bmc->changes
+    = arena_calloc (bmc->all.arena, layout->width.count + (size_t) 1, sizeof (bool));
+  for (uint32_t a = 0; a < pds->actions.count; a++)
+    {
+      const struct pds_action_info *action = &pds->actions.at[a];
+      if (action->op == PDS_WRITE)
+        {
+          uint32_t field = pds_action_field (action).index;
+          if (layout->first_cell[field] != LAYOUT_NONE)
+            note_changes (bmc, layout->first_cell[field],
+                          lowering->flow->model->fields.at[field].cells);
+        }
+      if (action->op == PDS_ACQUIRE)
+        note_changes (bmc, layout->first_owner + pds_action_lock (action).index, 1);
+      if (action->op != PDS_START && action->op != PDS_JOIN)
+        continue;
+      uint32_t first
+        = action->op == PDS_START ? layout->first_started : layout->first_finished;
+      idset processes = pds_action_processes (action);
+      for (uint32_t p = idset_next (pds->idsets, processes, 0); p != UINT32_MAX;
+           p = idset_next (pds->idsets, processes, p + 1))
+        note_changes (bmc, first + p, 1);
+    }
+  for (uint32_t c = 0; c < lowering->flow->codes.count; c++)
+    if (lowering->flow->codes.at[c].kind == CODE_ACQUIRE)
+      note_changes (bmc, layout->first_owner + lowering->flow->codes.at[c].first_lock.index,
+                    lowering->flow->codes.at[c].lock_count);
+  if (layout->done != LAYOUT_NONE)
+    note_changes (bmc, layout->done, 1);
+}
+
 void
 bmc_init (struct bmc *bmc, const struct unrolling_question *question, uint32_t bits,
           struct arena *arena)
@@ -12,6 +59,7 @@ bmc_init (struct bmc *bmc, const struct unrolling_question *question, uint32_t b
   assert (bits >= 2 && bits <= 32);
   *bmc = (struct bmc){ .bits = bits };
   unrolling_init (&bmc->all, question, arena);
+  find_changes (bmc);
   struct bits *start = layout_start (&bmc->all.layout, &bmc->all.aig);
   for (uint32_t p = 0; p < question->lowering->pds.processes.count; p++)
     {
@@ -102,7 +150,8 @@ receive (struct bmc *bmc, struct unrolled *u, const struct effects *effects,
   point->time_before = u->time;
   struct bits *shared = unrolling_copy_shared (&bmc->all, u->shared);
   for (uint32_t i = 0; i < bmc->all.layout.width.count; i++)
-    shared[i] = bits_choose (&bmc->all.aig, happens, fresh[i], shared[i]);
+    if (bmc->changes[i])
+      shared[i] = bits_choose (&bmc->all.aig, happens, fresh[i], shared[i]);
   u->shared = shared;
   u->time = bits_choose (&bmc->all.aig, happens, time, u->time);
   u->token = aig_or (&bmc->all.aig, u->token, happens);

@@ -49,6 +49,7 @@ struct bmc
   struct unrolled_points receivers, senders; /* new at this depth */
   VEC (aig_lit) required;                    /* true in any case: new at this depth */
   struct next_places next_places;
+  bool *changes;       /* by item of the shared state: somebody changes what others see */
   bool *is_protected;  /* by field: its accesses are movers; or null: nothing moves */
   bool locks_stay, ends_stay; /* steps of locks, and ends of processes, do not move */
   bool *is_near;       /* by symbol: the next visible step may be exposed (outlook.h) */
