@@ -50,9 +50,9 @@
  * called there are so by lower_is_atomic (lower.h).  A process is in the midst of an
  * atomic block iff it has made a step in it (anything but SET, ANY, BRANCH, ASSERT, CALL,
  * RETURN, BEGIN, END, a plain skip or a local assume) and its next node is still atomic; then
- * nobody else makes a step.  If with that step it comes to an acquire, assume, join or start
- * that cannot go on, the others run until it can and makes its next step (as in Promela: that
- * it could go on does not stop the others).  A CODE_ASSUME that reads fields counts as a
+ * nobody else makes a step.  If with that step it comes to an acquire, assume, join or
+ * start that cannot go on, the others run until it can and makes its next step (as in
+ * Promela: that it could go on does not stop the others).  A CODE_ASSUME that reads fields counts as a
  * step inside the block of the reads that follow it, whether it is `atomic' itself (it is
  * if it stands in an atomic block) or not.  A node that is not atomic stands between two
  * blocks.  A process that fails inside of one stays in its midst.

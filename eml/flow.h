@@ -179,8 +179,8 @@ flow_takes_lock (const struct flow *flow, const struct flow_node *node)
          || (flow_is_open (node) && flow->codes.at[node->code].kind == CODE_ACQUIRE);
 }
 
-/* Does the model have data?  Then some questions depend on values, or on what only engines
-   that know data look at: atomic blocks and access predicates, which need no values. */
+/* Does the model have data?  Then some questions depend on values, or on what only
+   engines that know data look at: atomic blocks and access predicates. */
 static inline bool
 flow_has_data (const struct flow *flow)
 {

@@ -1,9 +1,9 @@
 /* edits.c -- see edits.h.
  *
- * A model is a list of tokens.  Bodies are cut into statements, one inside of another, by
- * their braces and semicolons; an edit moves, copies, removes or inserts some of the tokens,
- * and then everything is cut anew.  What does not fit where it lands is no model, and the
- * reader of models says so. */
+ * A model is a list of tokens.  Bodies are cut into statements, one inside of another,
+ * by their braces and semicolons; an edit moves, copies, removes or inserts some of the
+ * tokens, and then everything is cut anew.  What does not fit where it lands is no model,
+ * and the reader of models says so. */
 #include <config.h>
 
 #include "edits.h"
@@ -90,8 +90,8 @@ static uint32_t
 token_length (const char *text)
 {
   static const char *const signs[]
-    = { "<<=", ">>=", "<<", ">>", "==", "!=", "<=", ">=", "&&", "||", "+=", "-=", "*=", "/=",
-        "%=", "&=", "|=", "^=" };
+    = { "<<=", ">>=", "<<", ">>", "==", "!=", "<=", ">=", "&&",
+        "||",  "+=",  "-=", "*=", "/=", "%=", "&=", "|=", "^=" };
   uint32_t length = 1;
   if (*text == '"')
     {
@@ -281,26 +281,29 @@ cut (struct draft *d)
 
 /* ---- New statements. ---- */
 
-/* What may be inserted: F is a field of ints, A an array, U a field without values, L a lock, S an array of locks, P a
-   process, N a small number. */
+/* What may be inserted: F is a field of ints, A an array, U a field without values, L a
+   lock, S an array of locks, P a process, N a small number. */
 static const char *const statements[] = {
-  "F = N;", "F = N;", "A[N] = N;", "A[F] = N;", "F = F + N;", "F = *;", "F = A[F];", "read F;",
-  "write F;", "assume (F == N);", "assume (F == N);", "assume (F != N && F == N);",
-  "assume (F == N || A[F] == N);", "assert (F != N);", "assert (F == N);",
-  "assert (F != N || F != N);", "if (F == N) { F = N; }", "if (*) { F = N; }",
-  "sync L { F = N; }", "sync L { assume (F == N); }", "sync S[F] { F = N; }",
-  "sync S[N] { A[N] = F; }", "sync L { sync L { F = N; } }", "lock L;", "unlock L;", "wait L;",
-  "start P;", "join P;", "start P; join P;", "F = N / F;", "F = N << F;", "return;",
-  "while (F == N) { }", "while (*) { F = N; }", "while (F != N) { F = N; }", "loop { F = N; }",
-  "atomic { F = N; assume (F == N); }", "atomic { F = N; sync L { F = N; } }",
-  "atomic { F = N; sync S[F] { F = N; } }", "atomic { sync L { F = N; } F = N; }",
-  "atomic { F = N; join P; F = N; }", "atomic { start P; F = N; }",
-  "atomic { F = N; start P; F = N; }", "atomic { F = F + N; assert (F == N); }",
-  "atomic { if (F == N) { F = N; } }", "atomic { F = N; while (F == N) { } }",
-  "atomic { F = N; F = N / F; }", "atomic { lock L; F = N; }", "atomic { F = N; unlock L; }",
-  "read U;", "write U;", "atomic { read U; write U; }", "unit { atomic { read U; write U; } }",
+  "F = N;", "F = N;", "A[N] = N;", "A[F] = N;", "F = F + N;", "F = *;", "F = A[F];",
+  "read F;", "write F;", "assume (F == N);", "assume (F == N);",
+  "assume (F != N && F == N);", "assume (F == N || A[F] == N);", "assert (F != N);",
+  "assert (F == N);", "assert (F != N || F != N);", "if (F == N) { F = N; }",
+  "if (*) { F = N; }", "sync L { F = N; }", "sync L { assume (F == N); }",
+  "sync S[F] { F = N; }", "sync S[N] { A[N] = F; }", "sync L { sync L { F = N; } }",
+  "lock L;", "unlock L;", "wait L;", "start P;", "join P;", "start P; join P;",
+  "F = N / F;", "F = N << F;", "return;", "while (F == N) { }", "while (*) { F = N; }",
+  "while (F != N) { F = N; }", "loop { F = N; }", "atomic { F = N; assume (F == N); }",
+  "atomic { F = N; sync L { F = N; } }", "atomic { F = N; sync S[F] { F = N; } }",
+  "atomic { sync L { F = N; } F = N; }", "atomic { F = N; join P; F = N; }",
+  "atomic { start P; F = N; }", "atomic { F = N; start P; F = N; }",
+  "atomic { F = F + N; assert (F == N); }", "atomic { if (F == N) { F = N; } }",
+  "atomic { F = N; while (F == N) { } }", "atomic { F = N; F = N / F; }",
+  "atomic { lock L; F = N; }", "atomic { F = N; unlock L; }", "read U;", "write U;",
+  "atomic { read U; write U; }", "unit { atomic { read U; write U; } }",
   "sync L { write U; }",
 };
+
+#define STATEMENTS (sizeof statements / sizeof *statements)
 
 /* ... and after everything else. */
 static const char *const predicates[]
@@ -391,11 +394,12 @@ static void
 wrap (struct draft *d, const struct statement *s)
 {
   static const char *const heads[]
-    = { "atomic {", "atomic {", "atomic {", "sync L {", "sync L {", "sync S[F] {", "sync S[N] {",
-        "unit {", "if (F == N) {", "if (*) {", "while (*) {", "loop {" };
+    = { "atomic {", "atomic {", "atomic {", "sync L {", "sync L {", "sync S[F] {",
+        "sync S[N] {", "unit {", "if (F == N) {", "if (*) {", "while (*) {", "loop {" };
   uint32_t end = s->end;
   for (uint32_t i = 0; i < d->count; i++)
-    if (d->statements[i].begin == end && d->statements[i].block == s->block && percent (d, 60))
+    if (d->statements[i].begin == end && d->statements[i].block == s->block
+        && percent (d, 60))
       end = d->statements[i].end;
   put (d, end, "}");
   put (d, s->begin, heads[below (d, sizeof heads / sizeof *heads)]);
@@ -423,7 +427,8 @@ rename_token (struct draft *d, struct token *token)
   if (isdigit ((unsigned char) *token->at))
     *token = (struct token){ numbers[below (d, NUMBERS)], 1 };
   for (size_t i = 0; i < sizeof comparisons / sizeof *comparisons; i++)
-    if (equals (*token, (struct token){ comparisons[i], (uint32_t) strlen (comparisons[i]) }))
+    if (equals (*token,
+                (struct token){ comparisons[i], (uint32_t) strlen (comparisons[i]) }))
       {
         const char *other = comparisons[below (d, 6)];
         *token = (struct token){ other, (uint32_t) strlen (other) };
@@ -443,8 +448,8 @@ rename_some (struct draft *d, const struct statement *s)
 {
   for (uint32_t i = 0; i < 6; i++)
     {
-      struct token *token = &d->tokens.list[s->begin + below (d, s->end - s->begin)], before;
-      before = *token;
+      struct token *token = &d->tokens.list[s->begin + below (d, s->end - s->begin)];
+      struct token before = *token;
       rename_token (d, token);
       if (!equals (before, *token))
         return;
@@ -496,7 +501,7 @@ edit (struct draft *d)
   else if (kind < 80)
     put (d, d->tokens.count, predicates[below (d, PREDICATES)]);
   else
-    put (d, some_place (d), statements[below (d, sizeof statements / sizeof *statements)]);
+    put (d, some_place (d), statements[below (d, STATEMENTS)]);
   cut (d);
 }
 

@@ -1,4 +1,4 @@
-/* texts.h -- the models that are compared: random ones of several families, by their seeds. */
+/* texts.h -- the models that are compared: random ones of several families, by seeds. */
 #ifndef TESTS_REFEREE_TEXTS_H
 #define TESTS_REFEREE_TEXTS_H
 
