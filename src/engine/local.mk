@@ -103,6 +103,7 @@ libengine_la_SOURCES += \
   src/engine/symbolic/unrolling.c src/engine/symbolic/unrolling.h
 libengine_la_SOURCES += \
   src/engine/ic3/backward.c src/engine/ic3/backward.h \
+  src/engine/ic3/block_facts.c src/engine/ic3/block_facts.h \
   src/engine/ic3/block_movers.c src/engine/ic3/block_movers.h \
   src/engine/ic3/block_relation.c src/engine/ic3/block_relation.h \
   src/engine/ic3/block_state.c src/engine/ic3/block_state.h \
@@ -120,6 +121,7 @@ libengine_la_SOURCES += \
   src/engine/ic3/lifting.c src/engine/ic3/lifting.h \
   src/engine/ic3/obligations.c src/engine/ic3/obligations.h \
   src/engine/ic3/pdr.c src/engine/ic3/pdr.h \
+  src/engine/ic3/place_values.c src/engine/ic3/place_values.h \
   src/engine/ic3/places.c src/engine/ic3/places.h \
   src/engine/ic3/properties.c src/engine/ic3/properties.h \
   src/engine/ic3/runs.c src/engine/ic3/runs.h \

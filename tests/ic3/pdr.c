@@ -19,15 +19,22 @@ static struct quota quota;
 static struct arena arena;
 
 static enum pdr_outcome
-prove (struct pdr *pdr, const struct transition_system *system, uint64_t budget)
+prove_with (struct pdr *pdr, const struct transition_system *system, uint64_t budget,
+            const struct pdr_facts *facts)
 {
   struct solver *solver = NULL;
   *pdr = (struct pdr){ .arena = &arena, .system = system, .solver = &solver,
-                       .budget = budget };
+                       .budget = budget, .facts = facts };
   enum pdr_outcome outcome = pdr_prove (pdr);
   if (solver)
     abort ();
   return outcome;
+}
+
+static enum pdr_outcome
+prove (struct pdr *pdr, const struct transition_system *system, uint64_t budget)
+{
+  return prove_with (pdr, system, budget, NULL);
 }
 
 /* Is what PDR says about a system true? */
@@ -91,6 +98,82 @@ differ (const struct pdr *a, const struct pdr *b)
                 a->system->aig->nodes.count))
       return true;
   return false;
+}
+
+/* ---- Facts. ---- */
+
+/* Is each of the COUNT cubes AT in the invariant, or one that has all its states? */
+static bool
+are_kept (const struct pdr *pdr, const struct cube *at, uint32_t count)
+{
+  for (uint32_t i = 0; i < count; i++)
+    {
+      bool kept = false;
+      for (uint32_t k = 0; k < pdr->invariant.count; k++)
+        kept |= cube_has_all_of (&pdr->invariant.at[k], &at[i]);
+      if (!kept)
+        return false;
+    }
+  return true;
+}
+
+/* Random cubes of one or two literals to FACTS; most are wrong. */
+static void
+add_wrong (struct cube *facts, uint32_t count, const struct transition_system *system,
+           uint64_t *seed)
+{
+  uint32_t bits = system->state.count;
+  for (uint32_t i = 0; i < count; i++)
+    {
+      uint32_t a = random_below (seed, bits), b = random_below (seed, bits);
+      facts[i] = CUBE_ALL;
+      *vec_push (&arena, &facts[i])
+        = state_lit_of (a < b ? a : b, random_below (seed, 2));
+      if (a != b)
+        *vec_push (&arena, &facts[i])
+          = state_lit_of (a < b ? b : a, random_below (seed, 2));
+    }
+}
+
+#define WRONG 3
+
+/* Facts change no verdict, and those that are wrong come to no invariant.  The clauses of
+   an invariant, given as facts together with wrong ones, are all kept, and make the proof
+   shorter. */
+static void
+test_facts (uint32_t count, uint64_t seed)
+{
+  uint32_t wrong = 0, proved = 0, shorter = 0;
+  for (uint32_t i = 0; i < count; i++)
+    {
+      arena_clear (&arena);
+      struct transition_system system;
+      struct reachable reachable;
+      struct pdr first, again;
+      system_random (&system, &seed, &arena);
+      if (system.state.count == 0)
+        continue;
+      reachable_find (&reachable, &system, &arena);
+      enum pdr_outcome outcome = prove (&first, &system, 0);
+      uint32_t right = outcome == PDR_PROVED ? first.invariant.count : 0;
+      struct cube *facts = arena_calloc (&arena, right + WRONG, sizeof *facts);
+      for (uint32_t k = 0; k < right; k++)
+        facts[WRONG + k] = first.invariant.at[k];
+      add_wrong (facts, WRONG, &system, &seed);
+      struct pdr_facts given
+        = { facts, right + WRONG, random_below (&seed, 2) ? right + WRONG : 0 };
+      wrong += prove_with (&again, &system, 0, &given) != outcome
+               || !is_right (&again, outcome, &reachable);
+      if (outcome != PDR_PROVED || first.calls + first.conflicts < 6 * (WRONG + right))
+        continue;
+      proved++;
+      wrong += !are_kept (&again, facts + WRONG, right);
+      shorter += again.calls < first.calls;
+    }
+  tap_ok (wrong == 0 && proved > count / 50 && shorter > proved / 2,
+          "facts: %u proofs with an invariant known beforehand, %u of them shorter; wrong "
+          "facts are not believed",
+          (unsigned) proved, (unsigned) shorter);
 }
 
 /* With each budget the search ends in time; with all that it took it ends as without a
@@ -168,6 +251,7 @@ main (int argc, char **argv)
     return 1;
   compare (argc > 1 ? (uint32_t) strtoul (argv[1], NULL, 10) : 2000,
            argc > 2 ? strtoull (argv[2], NULL, 10) : 20);
+  test_facts (1000, 23);
   test_budgets (100, 21);
   test_unwinding (40);
   arena_clear (&arena);

@@ -256,12 +256,9 @@ block_relation_init (struct block_relation *r, const struct unrolling_question *
     places_number (&r->processes[p].places, &r->all.processes.at[p],
                    !(reductions & REDUCTION_PHASE));
   make_system (r);
-  if (!block_relation_is_plain (r))
-    {
-      r->known = constants_find (&r->system, arena);
-      begin_again (r);
-      make_system (r);
-    }
+  r->known = constants_find (&r->system, arena);
+  begin_again (r);
+  make_system (r);
   LOG (1, "the relation has %u bits, %u gates", (unsigned) r->system.state.count,
        (unsigned) r->all.aig.nodes.count);
   return true;

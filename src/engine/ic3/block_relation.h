@@ -8,8 +8,9 @@
  *
  * A step is a block: the choices say which process moves, and it goes on by itself until
  * it rests again (blocks.h).  Without the reduction `transactions' every rule that a
- * process goes along is a block, and the system is that of engine/invariant.h.  With it,
- * the relation is built twice: the second time without the bits that never change.
+ * process goes along is a block, and the system is that of engine/invariant.h.
+ *
+ * The relation is built twice: the second time without the bits that never change.
  */
 #ifndef ENGINE_IC3_BLOCK_RELATION_H
 #define ENGINE_IC3_BLOCK_RELATION_H
@@ -39,6 +40,13 @@ struct relation_process
   aig_lit chosen;    /* it makes the step */
 };
 
+/* A bit that is no part of the state, since it always has the same value. */
+struct relation_constant
+{
+  struct invariant_bit what;
+  bool value;
+};
+
 struct movers;
 
 struct block_relation
@@ -55,6 +63,7 @@ struct block_relation
                                        ever */
   struct transition_system system;
   VEC (struct invariant_bit) bits;  /* by bit of the state: what it is */
+  VEC (struct relation_constant) constants;
   const uint8_t *known;             /* by bit: see ternary.h; or null: nothing is known */
   uint32_t numbered;                /* bits, those that are known too */
   struct stuck stuck;               /* of a deadlock */

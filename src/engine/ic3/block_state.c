@@ -18,7 +18,11 @@ add_bits (struct block_relation *r, struct invariant_bit what, struct bits initi
       value[i] = known == TERNARY_ANY ? aig_input (&r->all.aig)
                                       : aig_constant (known == TERNARY_1);
       if (known != TERNARY_ANY)
-        continue;
+        {
+          *vec_push (r->arena, &r->constants)
+            = (struct relation_constant){ what, known == TERNARY_1 };
+          continue;
+        }
       *vec_push (r->arena, &r->bits) = what;
       *vec_push (r->arena, &r->system.state) = value[i];
       *vec_push (r->arena, &r->system.initial) = aig_is_constant (first) ? first : value[i];

@@ -1,7 +1,7 @@
 /* clause_frames.h -- the clauses that were learned, by level.
  *
  * A clause is kept as the cube that it excludes.  One of level i holds in the frames 1 to
- * i.  A cube that is part of another one excludes more: it replaces the other one as far
+ * i, one of level FRAME_ALWAYS in all.  A cube that is part of another one excludes more: it replaces the other one as far
  * as its own level reaches.
  */
 #ifndef ENGINE_IC3_CLAUSE_FRAMES_H

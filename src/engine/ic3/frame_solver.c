@@ -85,7 +85,8 @@ frame_solver_exclude (struct frame_solver *frames, const struct cube *cube,
                       uint32_t level)
 {
   assert (level > 0 && cube_is_sorted (cube));
-  add (frames, idle (frames, level));
+  if (level != FRAME_ALWAYS)
+    add (frames, idle (frames, level));
   for (uint32_t i = 0; i < cube->count; i++)
     add (frames, -before (frames, cube->at[i]));
   add (frames, 0);
@@ -177,4 +178,89 @@ frame_solver_core (struct frame_solver *frames, const struct cube *cube,
     core->at[i] = core->at[i - 1];
   core->at[i] = needed;
   assert (cube_is_sorted (core) && !cube_has_initial (system, core));
+}
+
+/* ---- Sets of cubes. ---- */
+
+/* What the solver knows of a cube. */
+struct candidate
+{
+  int excluded; /* assumed: the state before the step is outside of the cube */
+  int entered;  /* ... and if this is true the state after it is inside */
+};
+
+static struct candidate
+add_candidate (struct frame_solver *frames, const struct cube *cube)
+{
+  struct candidate new
+    = { solver_variable (*frames->solver), solver_variable (*frames->solver) };
+  for (uint32_t i = 0; i < cube->count; i++)
+    {
+      int inside = after (frames, cube->at[i]); /* may add clauses of its own */
+      add (frames, -new.entered);
+      add (frames, inside);
+      add (frames, 0);
+    }
+  add (frames, -new.excluded);
+  for (uint32_t i = 0; i < cube->count; i++)
+    add (frames, -before (frames, cube->at[i]));
+  add (frames, 0);
+  return new;
+}
+
+/* Is there a step from outside of all cubes that are KEPT into one of them? */
+static enum solver_answer
+ask_entered (struct frame_solver *frames, const struct candidate *candidates,
+             uint32_t count, const bool *kept)
+{
+  clauses_assume (&frames->clauses, frames->system->step);
+  for (uint32_t i = 0; i < count; i++)
+    if (kept[i])
+      {
+        solver_assume (*frames->solver, candidates[i].excluded);
+        solver_constrain (*frames->solver, candidates[i].entered);
+      }
+  solver_constrain (*frames->solver, 0);
+  return solve (frames);
+}
+
+uint32_t
+frame_solver_keep_inductive (struct frame_solver *frames, const struct cube *at,
+                             uint32_t count, bool *kept)
+{
+  struct candidate *candidates
+    = arena_alloc (frames->arena, (count + (size_t) 1) * sizeof *candidates);
+  uint32_t left = 0;
+  for (uint32_t i = 0; i < count; i++)
+    {
+      assert (cube_is_sorted (&at[i]) && at[i].count > 0);
+      kept[i] = !cube_has_initial (frames->system, &at[i]);
+      left += kept[i];
+      candidates[i] = add_candidate (frames, &at[i]);
+    }
+  while (left > 0)
+    {
+      enum solver_answer answer = ask_entered (frames, candidates, count, kept);
+      if (answer == SOLVER_UNSAT)
+        break;
+      uint32_t more = left;
+      for (uint32_t i = 0; i < count; i++)
+        if (kept[i]
+            && (answer == SOLVER_UNDECIDED
+                || solver_value (*frames->solver, candidates[i].entered)))
+          {
+            kept[i] = false;
+            left--;
+          }
+      assert (left < more);
+    }
+  /* The variables are not needed any more. */
+  for (uint32_t i = 0; i < count; i++)
+    {
+      add (frames, -candidates[i].excluded);
+      add (frames, 0);
+      add (frames, -candidates[i].entered);
+      add (frames, 0);
+    }
+  return left;
 }

@@ -9,6 +9,9 @@
  * moved to a higher level, stays behind: whoever keeps the clauses begins again with a
  * new solver when too many are dead (clause_frames.h).
  *
+ * Clauses of level FRAME_ALWAYS are in all frames: whoever adds one knows that it is part of
+ * an invariant.
+ *
  * Calls of the solver and conflicts are counted against a budget, which is the same on
  * every machine.  When it is spent, every answer is SOLVER_UNDECIDED.
  */
@@ -17,6 +20,8 @@
 
 #include "engine/ic3/cube.h"
 #include "engine/sat/clauses.h"
+
+#define FRAME_ALWAYS UINT32_MAX
 
 struct frame_solver
 {
@@ -41,6 +46,13 @@ void frame_solver_end (struct frame_solver *frames);
 /* No state of CUBE is in the frames 1 to LEVEL. */
 void frame_solver_exclude (struct frame_solver *frames, const struct cube *cube,
                            uint32_t level);
+
+/* Of the COUNT cubes AT: the largest set that no state of the beginning is in, and that no
+   step leads into from outside of all of them and of what is excluded for ever; KEPT says
+   which.  Asked once, if they all are in it, and then as often as something has to go.
+   Returns their number, 0 if the budget is spent. */
+uint32_t frame_solver_keep_inductive (struct frame_solver *frames, const struct cube *at,
+                                      uint32_t count, bool *kept);
 
 /* Is there something bad in frame LEVEL? */
 enum solver_answer frame_solver_ask_bad (struct frame_solver *frames, uint32_t level);

@@ -3,6 +3,7 @@
 
 #include <assert.h>
 
+#include "engine/ic3/block_facts.h"
 #include "engine/ic3/pdr.h"
 #include "engine/ic3/runs.h"
 #include "engine/ic3/tell_invariant.h"
@@ -31,8 +32,10 @@ tell (struct attempt *a, const struct counterexample *example)
 static void
 prove (struct attempt *a)
 {
+  struct pdr_facts facts = block_facts_find (&a->relation);
   struct pdr pdr = { .arena = a->means->scratch, .system = &a->relation.system,
-                     .solver = a->solver, .budget = a->question->budget };
+                     .solver = a->solver, .budget = a->question->budget,
+                     .facts = &facts };
   enum pdr_outcome outcome = pdr_prove (&pdr);
   struct verdict_counts more = { .frames = pdr.frames, .learned = pdr.clauses,
                                  .calls = pdr.calls, .conflicts = pdr.conflicts };

@@ -15,6 +15,11 @@
  * (generalise.h).  When nothing bad is left there is one more frame, and clauses are
  * moved up as far as they hold.  Each clause excludes at least one state from a frame,
  * so the search ends.
+ *
+ * Facts that the caller believes in are asked about once, all together: those that are
+ * inductive are clauses of all frames from then on.  That costs a few conflicts for each
+ * fact, so it is done when a proof has taken one unit of work for each; for those of which
+ * some will turn out to be wrong, which costs calls, when it has taken two.
  */
 #include <config.h>
 
@@ -36,6 +41,7 @@ struct proof
   struct obligations obligations;
   struct cube state, core;
   uint32_t top;
+  uint32_t asked; /* that many facts were */
 };
 
 /* ---- Counterexamples. ---- */
@@ -65,6 +71,45 @@ tell (struct proof *proof, uint32_t first)
       inputs = counterexample_step (example, proof->pdr->arena);
     }
   assert (counterexample_holds (example, proof->pdr->arena));
+}
+
+/* ---- Facts. ---- */
+
+/* Work for each fact before it is asked whether it holds. */
+#define WORK_IF_SURE 1
+#define WORK_IF_LIKELY 2
+
+/* Those from the first one that was not asked about to END: which of them hold? */
+static void
+ask_facts (struct proof *proof, uint32_t end)
+{
+  struct pdr *pdr = proof->pdr;
+  const struct cube *cubes = pdr->facts->cubes + proof->asked;
+  uint32_t count = end - proof->asked;
+  assert (end <= pdr->facts->count);
+  bool *kept = arena_calloc (pdr->arena, count + (size_t) 1, sizeof *kept);
+  uint32_t right = frame_solver_keep_inductive (&proof->solver, cubes, count, kept);
+  LOG (1, "%u of %u facts are inductive", (unsigned) right, (unsigned) count);
+  for (uint32_t i = 0; i < count; i++)
+    if (kept[i])
+      clause_frames_add (&proof->frames, &cubes[i], FRAME_ALWAYS);
+  (void) right; /* without a log */
+  proof->asked = end;
+}
+
+/* Ask about facts, once it is worth it. */
+static void
+learn_facts (struct proof *proof)
+{
+  const struct pdr_facts *facts = proof->pdr->facts;
+  if (!facts || proof->asked == facts->count)
+    return;
+  uint64_t used = proof->solver.calls + frame_solver_conflicts (&proof->solver);
+  assert (facts->sure <= facts->count);
+  if (proof->asked < facts->sure && used >= (uint64_t) WORK_IF_SURE * facts->sure)
+    ask_facts (proof, facts->sure);
+  if (proof->asked >= facts->sure && used >= (uint64_t) WORK_IF_LIKELY * facts->count)
+    ask_facts (proof, facts->count);
 }
 
 /* ---- Blocking. ---- */
@@ -123,6 +168,7 @@ strengthen (struct proof *proof)
   uint32_t number;
   while (!proof->solver.spent)
     {
+      learn_facts (proof);
       if (obligations_first (&proof->obligations, &number))
         {
           if (!handle (proof, number))

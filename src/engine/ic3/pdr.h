@@ -17,6 +17,15 @@ enum pdr_outcome
   PDR_SPENT,  /* the budget is spent */
 };
 
+/* Cubes that may have no state that is reachable.  None of them is believed: those that are
+   inductive, together, are used. */
+struct pdr_facts
+{
+  const struct cube *cubes;
+  uint32_t count;
+  uint32_t sure; /* the first ones are nearly always right */
+};
+
 struct pdr
 {
   struct arena *arena; /* of everything, results too */
@@ -24,6 +33,7 @@ struct pdr
   struct solver **solver; /* where the solver is kept, for a caller that has to free it
                              when the proof unwinds; null before and after */
   uint64_t budget;        /* calls of the solver and conflicts together; 0: no limit */
+  const struct pdr_facts *facts; /* or null: none */
   /* Results. */
   VEC (struct cube) invariant; /* no state of any of these cubes is reachable */
   struct counterexample counterexample;

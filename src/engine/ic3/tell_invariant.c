@@ -32,23 +32,53 @@ tell_clause (const struct cube *cube, struct arena *arena)
   return (struct invariant_clause){ literals, cube->count };
 }
 
+/* What all bits are: those of the state, then those that never change. */
+static struct invariant_bit *
+tell_bits (const struct block_relation *r, struct arena *arena)
+{
+  uint32_t count = r->bits.count, constants = r->constants.count;
+  struct invariant_bit *bits
+    = arena_alloc (arena, ((size_t) count + constants + 1) * sizeof *bits);
+  assert (count == r->system.state.count);
+  for (uint32_t i = 0; i < count; i++)
+    bits[i] = r->bits.at[i];
+  for (uint32_t i = 0; i < constants; i++)
+    bits[count + i] = r->constants.at[i].what;
+  return bits;
+}
+
+/* The clause that says what constant number I of the relation is. */
+static struct invariant_clause
+tell_constant (const struct block_relation *r, uint32_t i, struct arena *arena)
+{
+  assert (i < r->constants.count);
+  struct invariant_literal *literal = arena_alloc (arena, sizeof *literal);
+  *literal
+    = (struct invariant_literal){ r->bits.count + i, r->constants.at[i].value };
+  return (struct invariant_clause){ literal, 1 };
+}
+
 const struct invariant *
 tell_invariant (const struct block_relation *r, const struct pdr *pdr,
                 struct arena *arena)
 {
   uint32_t processes = r->all.processes.count;
+  uint32_t constants = r->constants.count, learned = pdr->invariant.count;
   struct invariant *invariant = arena_alloc (arena, sizeof *invariant);
   struct invariant_places *places
     = arena_alloc (arena, (processes + (size_t) 1) * sizeof *places);
   struct invariant_clause *clauses
-    = arena_alloc (arena, (pdr->invariant.count + (size_t) 1) * sizeof *clauses);
+    = arena_alloc (arena, ((size_t) learned + constants + 1) * sizeof *clauses);
   assert (block_relation_is_plain (r) && pdr->system == &r->system);
   for (uint32_t p = 0; p < processes; p++)
     places[p] = tell_places (r, p, arena);
-  for (uint32_t i = 0; i < pdr->invariant.count; i++)
+  for (uint32_t i = 0; i < learned; i++)
     clauses[i] = tell_clause (&pdr->invariant.at[i], arena);
-  *invariant = (struct invariant){ .bits = r->bits.at, .bit_count = r->bits.count,
+  for (uint32_t i = 0; i < constants; i++)
+    clauses[learned + i] = tell_constant (r, i, arena);
+  *invariant = (struct invariant){ .bits = tell_bits (r, arena),
+                                   .bit_count = r->bits.count + constants,
                                    .places = places, .clauses = clauses,
-                                   .clause_count = pdr->invariant.count };
+                                   .clause_count = learned + constants };
   return invariant;
 }
