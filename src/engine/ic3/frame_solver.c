@@ -71,6 +71,12 @@ frame_solver_begin_again (struct frame_solver *frames)
   teach_initial (frames);
 }
 
+uint64_t
+frame_solver_work (const struct frame_solver *frames)
+{
+  return frames->calls + all_conflicts (frames);
+}
+
 void
 frame_solver_end (struct frame_solver *frames)
 {
@@ -103,7 +109,7 @@ assume_frame (struct frame_solver *frames, uint32_t level)
 static enum solver_answer
 solve (struct frame_solver *frames)
 {
-  uint64_t used = frames->calls + all_conflicts (frames);
+  uint64_t used = frame_solver_work (frames);
   frames->spent = frames->spent || (frames->budget && used >= frames->budget);
   if (frames->spent)
     return SOLVER_UNDECIDED;

@@ -42,6 +42,8 @@ void frame_solver_init (struct frame_solver *frames, struct arena *arena,
 /* A new solver, which knows no clauses of frames yet. */
 void frame_solver_begin_again (struct frame_solver *frames);
 void frame_solver_end (struct frame_solver *frames);
+/* Calls and conflicts so far. */
+uint64_t frame_solver_work (const struct frame_solver *frames);
 
 /* No state of CUBE is in the frames 1 to LEVEL. */
 void frame_solver_exclude (struct frame_solver *frames, const struct cube *cube,

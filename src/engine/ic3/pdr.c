@@ -104,7 +104,7 @@ learn_facts (struct proof *proof)
   const struct pdr_facts *facts = proof->pdr->facts;
   if (!facts || proof->asked == facts->count)
     return;
-  uint64_t used = proof->solver.calls + frame_solver_conflicts (&proof->solver);
+  uint64_t used = frame_solver_work (&proof->solver);
   assert (facts->sure <= facts->count);
   if (proof->asked < facts->sure && used >= (uint64_t) WORK_IF_SURE * facts->sure)
     ask_facts (proof, facts->sure);
