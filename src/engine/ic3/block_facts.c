@@ -86,7 +86,8 @@ keep (struct search *s, struct fact *fact)
 
 /* In the states of IF, VALUE is not NUMBER. */
 static void
-keep_differs (struct search *s, const struct fact *if_, struct bits value, uint64_t number)
+keep_differs (struct search *s, const struct fact *if_, struct bits value,
+              uint64_t number)
 {
   struct fact fact = fact_copy (s, if_);
   add_number (s, &fact, value, number);
@@ -95,7 +96,8 @@ keep_differs (struct search *s, const struct fact *if_, struct bits value, uint6
 
 /* In the states of IF, VALUE is NUMBER: one fact for each bit. */
 static void
-keep_equals (struct search *s, const struct fact *if_, struct bits value, uint64_t number)
+keep_equals (struct search *s, const struct fact *if_, struct bits value,
+             uint64_t number)
 {
   for (uint32_t b = 0; b < value.width; b++)
     {
@@ -122,10 +124,11 @@ owner_of (const struct search *s, uint32_t lock)
   return s->r->shared[s->r->all.layout.first_owner + lock];
 }
 
-/* The slot of OPEN, where process P rests at the place with NUMBER; null: it is no part of
-   the state there. */
+/* The slot of OPEN, where process P rests at the place with NUMBER; null: it is no part
+   of the state there. */
 static const struct bits *
-slot_of (const struct search *s, uint32_t p, uint32_t number, const struct open_lock *open)
+slot_of (const struct search *s, uint32_t p, uint32_t number,
+         const struct open_lock *open)
 {
   const struct relation_process *process = &s->r->processes[p];
   for (uint32_t i = 0; i < process->slots.count; i++)
@@ -155,8 +158,8 @@ open_of (const struct danger *danger, uint32_t at, uint32_t lock, bool *several)
   return found;
 }
 
-/* Process P rests at the place with NUMBER, as AT says: LOCK of an array is its own iff the
-   slot of OPEN says so. */
+/* Process P rests at the place with NUMBER, as AT says: LOCK of an array is its own iff
+   the slot of OPEN says so. */
 static void
 relate_array (struct search *s, uint32_t p, uint32_t number, const struct fact *at,
               uint32_t lock, const struct open_lock *open)

@@ -9,8 +9,8 @@
  * moved to a higher level, stays behind: whoever keeps the clauses begins again with a
  * new solver when too many are dead (clause_frames.h).
  *
- * Clauses of level FRAME_ALWAYS are in all frames: whoever adds one knows that it is part of
- * an invariant.
+ * Clauses of level FRAME_ALWAYS are in all frames: whoever adds one knows that it is part
+ * of an invariant.
  *
  * Calls of the solver and conflicts are counted against a budget, which is the same on
  * every machine.  When it is spent, every answer is SOLVER_UNDECIDED.

@@ -1,7 +1,7 @@
 /* place_values.h -- what a value is where its process is, as far as the text tells.
  *
- * A walk backwards from a place looks for what was assigned last to a slot, or to a cell of
- * a field by this process.  If all ways tell of the same cell, the value is a copy of it;
+ * A walk backwards from a place looks for what was assigned last to a slot, or to a cell
+ * of a field by this process.  If all ways tell of the same cell, the value is a copy of it;
  * if all tell of constants, the bits in which these agree are known.  Nobody asks what
  * other processes write meanwhile: so what is found is likely, and no more.
  */
