@@ -89,6 +89,7 @@ libengine_la_SOURCES += \
   src/engine/sat/bits.c src/engine/sat/bits.h \
   src/engine/sat/clauses.c src/engine/sat/clauses.h \
   src/engine/sat/solver.c src/engine/sat/solver.h \
+  src/engine/sat/ternary.c src/engine/sat/ternary.h \
   src/engine/sat/transition.h
 libengine_la_SOURCES += \
   src/engine/symbolic/effect.c src/engine/symbolic/effect.h \
@@ -102,33 +103,32 @@ libengine_la_SOURCES += \
   src/engine/symbolic/symbolic.c src/engine/symbolic/symbolic.h \
   src/engine/symbolic/unrolling.c src/engine/symbolic/unrolling.h
 libengine_la_SOURCES += \
-  src/engine/ic3/backward.c src/engine/ic3/backward.h \
+  src/engine/blocks/backward.c src/engine/blocks/backward.h \
+  src/engine/blocks/block_movers.c src/engine/blocks/block_movers.h \
+  src/engine/blocks/block_relation.c src/engine/blocks/block_relation.h \
+  src/engine/blocks/block_state.c src/engine/blocks/block_state.h \
+  src/engine/blocks/blocks.c src/engine/blocks/blocks.h \
+  src/engine/blocks/conditions.c \
+  src/engine/blocks/hazards.c src/engine/blocks/hazards.h \
+  src/engine/blocks/index_terms.c src/engine/blocks/index_terms.h \
+  src/engine/blocks/place_values.c src/engine/blocks/place_values.h \
+  src/engine/blocks/places.c src/engine/blocks/places.h \
+  src/engine/blocks/properties.c src/engine/blocks/properties.h \
+  src/engine/blocks/swaps.c src/engine/blocks/swaps.h \
   src/engine/ic3/block_facts.c src/engine/ic3/block_facts.h \
-  src/engine/ic3/block_movers.c src/engine/ic3/block_movers.h \
-  src/engine/ic3/block_relation.c src/engine/ic3/block_relation.h \
-  src/engine/ic3/block_state.c src/engine/ic3/block_state.h \
-  src/engine/ic3/blocks.c src/engine/ic3/blocks.h \
-  src/engine/ic3/clause_frames.c src/engine/ic3/clause_frames.h \
-  src/engine/ic3/conditions.c \
-  src/engine/ic3/ternary.c src/engine/ic3/ternary.h \
-  src/engine/ic3/counterexample.c src/engine/ic3/counterexample.h \
-  src/engine/ic3/cube.c src/engine/ic3/cube.h \
-  src/engine/ic3/frame_solver.c src/engine/ic3/frame_solver.h \
-  src/engine/ic3/generalise.c src/engine/ic3/generalise.h \
-  src/engine/ic3/hazards.c src/engine/ic3/hazards.h \
   src/engine/ic3/ic3_engine.c \
-  src/engine/ic3/inductive.c src/engine/ic3/inductive.h \
-  src/engine/ic3/lifting.c src/engine/ic3/lifting.h \
-  src/engine/ic3/obligations.c src/engine/ic3/obligations.h \
-  src/engine/ic3/pdr.c src/engine/ic3/pdr.h \
-  src/engine/ic3/place_values.c src/engine/ic3/place_values.h \
-  src/engine/ic3/places.c src/engine/ic3/places.h \
-  src/engine/ic3/properties.c src/engine/ic3/properties.h \
   src/engine/ic3/runs.c src/engine/ic3/runs.h \
-  src/engine/ic3/swaps.c src/engine/ic3/swaps.h \
-  src/engine/ic3/index_terms.c src/engine/ic3/index_terms.h \
   src/engine/ic3/tell_invariant.c src/engine/ic3/tell_invariant.h \
-  src/engine/ic3/unfolding.c src/engine/ic3/unfolding.h
+  src/engine/pdr/clause_frames.c src/engine/pdr/clause_frames.h \
+  src/engine/pdr/counterexample.c src/engine/pdr/counterexample.h \
+  src/engine/pdr/cube.c src/engine/pdr/cube.h \
+  src/engine/pdr/frame_solver.c src/engine/pdr/frame_solver.h \
+  src/engine/pdr/generalise.c src/engine/pdr/generalise.h \
+  src/engine/pdr/inductive.c src/engine/pdr/inductive.h \
+  src/engine/pdr/lifting.c src/engine/pdr/lifting.h \
+  src/engine/pdr/obligations.c src/engine/pdr/obligations.h \
+  src/engine/pdr/pdr.c src/engine/pdr/pdr.h \
+  src/engine/pdr/unfolding.c src/engine/pdr/unfolding.h
 libengine_la_SOURCES += \
   src/engine/bmc/balance.c src/engine/bmc/balance.h \
   src/engine/bmc/bmc_engine.c \
@@ -146,7 +146,8 @@ libengine_la_SOURCES += \
   src/engine/bmc/unmatched.c src/engine/bmc/unmatched.h \
   src/engine/bmc/unroll.c src/engine/bmc/unroll.h
 endif
-EXTRA_DIST += src/engine/bmc/README.md src/engine/ic3/README.md src/engine/sat/README.md src/engine/symbolic/README.md
+EXTRA_DIST += src/engine/bmc/README.md src/engine/blocks/README.md src/engine/ic3/README.md \
+  src/engine/pdr/README.md src/engine/sat/README.md src/engine/symbolic/README.md
 EXTRA_DIST += src/engine/README.md src/engine/weighted/README.md src/engine/antichain/README.md \
   src/engine/bdd/README.md src/engine/data/README.md src/engine/direct/README.md src/engine/explicit/README.md src/engine/steps/README.md \
   src/engine/stateless/README.md src/engine/cpds/README.md

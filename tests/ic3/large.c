@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/ic3/inductive.h"
-#include "engine/ic3/pdr.h"
+#include "engine/pdr/inductive.h"
+#include "engine/pdr/pdr.h"
 #include "tests/ic3/systems.h"
 #include "tests/lib/tap.h"
 

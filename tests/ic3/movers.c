@@ -14,8 +14,8 @@
 
 #include "eml/eml.h"
 #include "engine/data/exploration.h"
-#include "engine/ic3/pdr.h"
-#include "engine/ic3/block_relation.h"
+#include "engine/pdr/pdr.h"
+#include "engine/blocks/block_relation.h"
 #include "engine/sat/clauses.h"
 #include "models/families/random_data.h"
 #include "phaseauto/read_automata.h"

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/ic3/pdr.h"
+#include "engine/pdr/pdr.h"
 #include "tests/ic3/systems.h"
 #include "tests/lib/tap.h"
 

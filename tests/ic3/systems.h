@@ -4,7 +4,7 @@
 #ifndef TESTS_IC3_SYSTEMS_H
 #define TESTS_IC3_SYSTEMS_H
 
-#include "engine/ic3/cube.h"
+#include "engine/pdr/cube.h"
 #include "engine/sat/bits.h"
 #include "tests/base/random.h"
 

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-#include "engine/ic3/ternary.h"
+#include "engine/sat/ternary.h"
 #include "tests/ic3/systems.h"
 #include "tests/lib/tap.h"
 

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-#include "engine/ic3/unfolding.h"
+#include "engine/pdr/unfolding.h"
 #include "tests/ic3/systems.h"
 #include "tests/lib/tap.h"
 

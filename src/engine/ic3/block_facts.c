@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/ic3/block_movers.h"
-#include "engine/ic3/place_values.h"
+#include "engine/blocks/block_movers.h"
+#include "engine/blocks/place_values.h"
 
 struct search
 {

@@ -14,8 +14,8 @@
 #ifndef ENGINE_IC3_BLOCK_FACTS_H
 #define ENGINE_IC3_BLOCK_FACTS_H
 
-#include "engine/ic3/block_relation.h"
-#include "engine/ic3/pdr.h"
+#include "engine/blocks/block_relation.h"
+#include "engine/pdr/pdr.h"
 
 /* The facts of RELATION, in its arena. */
 struct pdr_facts block_facts_find (const struct block_relation *relation);

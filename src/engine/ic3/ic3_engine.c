@@ -4,10 +4,10 @@
 #include <assert.h>
 
 #include "engine/ic3/block_facts.h"
-#include "engine/ic3/pdr.h"
+#include "engine/pdr/pdr.h"
 #include "engine/ic3/runs.h"
 #include "engine/ic3/tell_invariant.h"
-#include "engine/ic3/unfolding.h"
+#include "engine/pdr/unfolding.h"
 #include "engine/symbolic/kept_solver.h"
 #include "phaseauto/reduction.h"
 

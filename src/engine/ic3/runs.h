@@ -2,8 +2,8 @@
 #ifndef ENGINE_IC3_RUNS_H
 #define ENGINE_IC3_RUNS_H
 
-#include "engine/ic3/counterexample.h"
-#include "engine/ic3/block_relation.h"
+#include "engine/pdr/counterexample.h"
+#include "engine/blocks/block_relation.h"
 #include "engine/symbolic/found.h"
 
 /* The run of EXAMPLE, in the arena of the relation. */

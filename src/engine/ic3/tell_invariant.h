@@ -2,8 +2,8 @@
 #ifndef ENGINE_IC3_TELL_INVARIANT_H
 #define ENGINE_IC3_TELL_INVARIANT_H
 
-#include "engine/ic3/block_relation.h"
-#include "engine/ic3/pdr.h"
+#include "engine/blocks/block_relation.h"
+#include "engine/pdr/pdr.h"
 
 /* What PDR has proved about RELATION, which is plain.  In ARENA; the bits are those of the
    relation. */

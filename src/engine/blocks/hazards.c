@@ -1,0 +1,342 @@
+/* hazards.c -- see hazards.h. */
+#include <config.h>
+
+#include "engine/blocks/hazards.h"
+
+#include "base/log.h"
+#include "engine/blocks/swaps.h"
+
+/* If there are more hazards at one place, or of one process, it is said only that there
+   are some. */
+#define HAZARDS_AT_PLACE 12
+#define HAZARDS_LIMIT 200
+
+/* ---- Locks of arrays that are open at a place: forwards, they nest. ---- */
+
+/* The innermost open lock after the step E with INNER open. */
+static uint32_t
+open_after (struct danger *d, const struct effect *e, uint32_t inner)
+{
+  assert (inner == OPEN_NONE || inner < d->locks.count);
+  if (!e->code || !flow_is_open (e->node))
+    return inner;
+  if (e->code->kind == CODE_RELEASE)
+    {
+      assert (inner != OPEN_NONE && d->locks.at[inner].slot == e->code->slot);
+      return d->locks.at[inner].outer;
+    }
+  assert (e->code->kind == CODE_ACQUIRE);
+  struct open_lock lock = { .first = e->code->first_lock, .count = e->code->lock_count,
+                            .below = stacks_below (&d->u->stacks, e->place.stack),
+                            .slot = e->code->slot, .outer = inner };
+  *vec_push (d->u->all->arena, &d->locks) = lock;
+  return d->locks.count - 1;
+}
+
+static void
+find_open_locks (struct danger *d)
+{
+  const struct places *places = d->places;
+  struct arena *arena = d->u->all->arena;
+  bool *seen = arena_calloc (arena, places->list.count + (size_t) 1, sizeof *seen);
+  VEC (uint32_t) pending = VEC_EMPTY;
+  d->open = arena_calloc (arena, places->list.count + (size_t) 1, sizeof *d->open);
+  d->open[0] = OPEN_NONE;
+  seen[0] = true;
+  *vec_push (arena, &pending) = 0;
+  while (pending.count > 0)
+    {
+      uint32_t at = pending.at[--pending.count];
+      const struct place *place = &places->list.at[at];
+      uint32_t after = open_after (d, &place->effect, d->open[at]);
+      for (uint32_t i = 0; i < place->next_count; i++)
+        {
+          uint32_t to = places->next.at[place->first_next + i];
+          if (to == PLACE_GONE || seen[to])
+            continue;
+          seen[to] = true;
+          d->open[to] = after;
+          *vec_push (arena, &pending) = to;
+        }
+    }
+}
+
+void
+danger_init (struct danger *danger, struct unrolled *u, const struct places *places,
+             const struct liveness *liveness)
+{
+  struct arena *arena = u->all->arena;
+  size_t fields = u->all->question->lowering->pds.fields.count;
+  *danger = (struct danger){ .u = u, .places = places, .liveness = liveness };
+  backward_init (&danger->backward, places, arena);
+  find_open_locks (danger);
+  danger->by_field = arena_calloc (arena, 2 * fields + 1, sizeof *danger->by_field);
+}
+
+/* ---- The accesses themselves. ---- */
+
+bool
+danger_is_real (const struct danger *danger, const struct effect *e)
+{
+  const struct flow *flow = danger->u->all->question->lowering->flow;
+  assert (flow_is_access (e->node));
+  if (!e->code || !danger->liveness
+      || !danger->liveness->matters[flow_field (e->node).index])
+    return false;
+  uint32_t node = (uint32_t) (e->node - flow->nodes.at);
+  return e->node->op == FLOW_WRITE
+         || (e->code->slot != CODE_NO_SLOT && !danger->liveness->is_dead[node]);
+}
+
+struct hunt
+{
+  struct danger *danger;
+  struct hazards *hazards;
+  struct arena *arena;
+  field_id field;
+  bool only_writes;
+  VEC (struct pairmap_entry) pending; /* a hazard at a place */
+};
+
+static bool
+same_lock (const struct hazard_lock *a, const struct hazard_lock *b)
+{
+  return a->first.index == b->first.index && a->by_cell == b->by_cell
+         && a->function == b->function && term_equal (&a->place, &b->place);
+}
+
+static bool
+same_hazard (const struct hazard *a, const struct hazard *b)
+{
+  if (!term_equal (&a->cell, &b->cell) || !idset_equal (a->held, b->held)
+      || a->lock_count != b->lock_count || a->joined != b->joined
+      || a->writes != b->writes || a->swaps != b->swaps || a->expected != b->expected)
+    return false;
+  assert (a->lock_count <= HAZARD_LOCKS);
+  for (uint32_t i = 0; i < a->lock_count; i++)
+    if (!same_lock (&a->locks[i], &b->locks[i]))
+      return false;
+  return true;
+}
+
+/* Nothing is known but that there is one. */
+static const struct hazard worst = { .cell = { .kind = TERM_UNKNOWN }, .writes = true };
+
+/* The number of HAZARD. */
+static uint32_t
+number_of (struct hunt *hunt, const struct hazard *hazard)
+{
+  struct hazards *h = hunt->hazards;
+  for (uint32_t i = 0; i < h->list.count; i++)
+    if (same_hazard (&h->list.at[i], hazard))
+      return i;
+  if (h->list.count >= HAZARDS_LIMIT && !same_hazard (hazard, &worst))
+    return number_of (hunt, &worst);
+  *vec_push (hunt->arena, &h->list) = *hazard;
+  return h->list.count - 1;
+}
+
+static void
+add (struct hunt *hunt, uint32_t place, const struct hazard *hazard)
+{
+  struct hazards *h = hunt->hazards;
+  assert (place < hunt->danger->places->list.count);
+  uint32_t number
+    = number_of (hunt, h->count_at[place] >= HAZARDS_AT_PLACE ? &worst : hazard);
+  uint32_t *known = pairmap_at (&h->at, place, number);
+  if (*known != PAIRMAP_FREE)
+    return;
+  *known = 1;
+  h->count_at[place]++;
+  *vec_push (hunt->arena, &hunt->pending)
+    = (struct pairmap_entry){ .first = place, .second = number };
+}
+
+/* The locks of arrays that are held at PLACE; the innermost ones. */
+static void
+add_locks (const struct danger *d, uint32_t place, struct hazard *hazard)
+{
+  for (uint32_t at = d->open[place]; at != OPEN_NONE && hazard->lock_count < HAZARD_LOCKS;
+       at = d->locks.at[at].outer)
+    {
+      const struct open_lock *open = &d->locks.at[at];
+      hazard->locks[hazard->lock_count++]
+        = (struct hazard_lock){ .first = open->first, .count = open->count,
+                                .function = CODE_NO_EXPR,
+                                .place = term_of_slot (open->slot, open->below) };
+    }
+}
+
+/* An access at PLACE to the field, whose index is INDEX or CODE_NO_EXPR. */
+static void
+add_access (struct hunt *hunt, uint32_t place, uint32_t index, bool writes)
+{
+  struct danger *d = hunt->danger;
+  const struct effect *e = &d->places->list.at[place].effect;
+  assert (e->code && !(writes && hunt->danger->liveness == NULL));
+  struct hazard hazard = { .cell = TERM_NONE, .writes = writes };
+  hazard.held = lower_locks_at (d->u->all->question->lowering, e->symbol);
+  if (index != CODE_NO_EXPR)
+    hazard.cell
+      = term_of_expr (d->u, index, stacks_below (&d->u->stacks, e->place.stack));
+  add_locks (d, place, &hazard);
+  hazard.swaps = writes
+                 && swaps_is_guarded (d->u, d->places, &d->backward, place,
+                                      &hazard.expected);
+  add (hunt, place, &hazard);
+}
+
+/* The fields that EXPR, of an assume at PLACE, reads. */
+static void
+add_reads (struct hunt *hunt, uint32_t place, uint32_t expr)
+{
+  const struct flow *flow = hunt->danger->u->all->question->lowering->flow;
+  assert (expr < flow->exprs.count && !hunt->only_writes);
+  const struct code_expr *e = &flow->exprs.at[expr];
+  if (e->op == CODE_FIELD && e->place == hunt->field.index)
+    add_access (hunt, place, e->operands[0], false);
+  for (uint32_t i = 0; i < code_operand_count (e); i++)
+    add_reads (hunt, place, e->operands[i]);
+}
+
+static void
+add_accesses_at (struct hunt *hunt, uint32_t place)
+{
+  const struct effect *e = &hunt->danger->places->list.at[place].effect;
+  if (!e->code)
+    return;
+  if (e->code->kind == CODE_ASSUME && !hunt->only_writes)
+    add_reads (hunt, place, e->code->expr);
+  if (!flow_is_access (e->node) || !field_equal (flow_field (e->node), hunt->field))
+    return;
+  bool writes = e->node->op == FLOW_WRITE;
+  if (danger_is_real (hunt->danger, e) && (writes || !hunt->only_writes))
+    add_access (hunt, place, e->code->index, writes);
+}
+
+/* ---- Backwards. ---- */
+
+/* Does EXPR have SLOT in it, and nothing else that varies? */
+static bool
+is_function_of (const struct flow *flow, uint32_t expr, uint32_t slot)
+{
+  const struct code_expr *e = &flow->exprs.at[expr];
+  if (e->op == CODE_FIELD || e->op == CODE_SELF
+      || (e->op == CODE_SLOT && e->place != slot))
+    return false;
+  for (uint32_t i = 0; i < code_operand_count (e); i++)
+    if (!is_function_of (flow, e->operands[i], slot))
+      return false;
+  return true;
+}
+
+/* LOCK is acquired by the step E; before that CELL is the index of the access. */
+static void
+resolve (const struct danger *d, const struct effect *e, const struct term *cell,
+         struct hazard_lock *lock)
+{
+  const struct flow *flow = d->u->all->question->lowering->flow;
+  pds_stack below = stacks_below (&d->u->stacks, e->place.stack);
+  assert (!lock->by_cell && e->code->kind == CODE_ACQUIRE);
+  struct term index = term_of_expr (d->u, e->code->index, below);
+  if (cell->kind != TERM_UNKNOWN && term_equal (&index, cell))
+    lock->by_cell = true;
+  else if (cell->kind == TERM_EXPR && index.kind == TERM_EXPR && cell->cut.width == 0
+           && cell->below.index == below.index
+           && terms_same_expr (flow, cell->what, index.what))
+    lock->by_cell = true;
+  else if (cell->kind == TERM_SLOT && cell->cut.width == 0
+           && cell->below.index == below.index
+           && is_function_of (flow, e->code->index, cell->what))
+    {
+      lock->by_cell = true;
+      lock->function = e->code->index;
+    }
+  lock->place = lock->by_cell ? TERM_NONE : index;
+}
+
+/* The processes that the step E waits for until they have ended. */
+static uint64_t
+joined_by (const struct danger *d, const struct effect *e)
+{
+  const struct pds *pds = &d->u->all->question->lowering->pds;
+  uint64_t joined = 0;
+  if (e->node->op != FLOW_JOIN)
+    return 0;
+  idset others = flow_processes (e->node);
+  for (uint32_t q = idset_next (pds->idsets, others, 0); q < HAZARD_PROCESSES;
+       q = idset_next (pds->idsets, others, q + 1))
+    joined |= UINT64_C (1) << q;
+  return joined;
+}
+
+static struct hazard
+hazard_before (struct danger *d, const struct effect *e, struct hazard hazard)
+{
+  uint32_t kept = 0;
+  hazard.joined |= joined_by (d, e);
+  bool acquires = e->code && flow_is_open (e->node) && e->code->kind == CODE_ACQUIRE;
+  pds_stack below = stacks_below (&d->u->stacks, e->place.stack);
+  hazard.cell = term_before (d->u, e, hazard.cell);
+  for (uint32_t i = 0; i < hazard.lock_count; i++)
+    {
+      struct hazard_lock lock = hazard.locks[i];
+      if (acquires && !lock.by_cell && lock.place.kind == TERM_SLOT
+          && lock.place.what == e->code->slot && lock.place.below.index == below.index)
+        resolve (d, e, &hazard.cell, &lock);
+      else if (!lock.by_cell)
+        lock.place = term_before (d->u, e, lock.place);
+      if (lock.by_cell || lock.place.kind != TERM_UNKNOWN)
+        hazard.locks[kept++] = lock;
+    }
+  for (uint32_t i = kept; i < hazard.lock_count; i++)
+    hazard.locks[i] = (struct hazard_lock){ .count = 0 };
+  assert (kept <= hazard.lock_count);
+  hazard.lock_count = kept;
+  return hazard;
+}
+
+static void
+go_back (struct hunt *hunt)
+{
+  struct danger *d = hunt->danger;
+  while (hunt->pending.count > 0)
+    {
+      struct pairmap_entry at = hunt->pending.at[--hunt->pending.count];
+      quota_work (hunt->arena->quota, 1);
+      for (uint32_t i = d->backward.first[at.first]; i < d->backward.first[at.first + 1];
+           i++)
+        {
+          uint32_t from = d->backward.from[i];
+          struct hazard before = hazard_before (d, &d->places->list.at[from].effect,
+                                                hunt->hazards->list.at[at.second]);
+          add (hunt, from, &before);
+        }
+    }
+}
+
+const struct hazards *
+danger_hazards (struct danger *danger, field_id field, bool only_writes)
+{
+  const struct pds *pds = &danger->u->all->question->lowering->pds;
+  struct arena *arena = danger->u->all->arena;
+  assert (field.index < pds->fields.count);
+  struct hazards **known
+    = &danger->by_field[field.index + (only_writes ? pds->fields.count : 0)];
+  if (*known)
+    return *known;
+  struct hazards *hazards = *known = arena_calloc (arena, 1, sizeof *hazards);
+  struct hunt hunt = { .danger = danger, .hazards = hazards, .arena = arena,
+                       .field = field, .only_writes = only_writes };
+  pairmap_init (&hazards->at, arena);
+  hazards->count_at = arena_calloc (arena, danger->places->list.count + (size_t) 1,
+                                    sizeof *hazards->count_at);
+  if (danger->u->all->layout.first_cell[field.index] != LAYOUT_NONE)
+    for (uint32_t p = 0; p < danger->places->list.count; p++)
+      add_accesses_at (&hunt, p);
+  hazards->access_count = hazards->list.count;
+  go_back (&hunt);
+  LOG (2, "process %u, field %s: %u hazards", (unsigned) danger->u->number,
+       pds->fields.at[field.index].name, (unsigned) hazards->list.count);
+  return hazards;
+}

@@ -1,0 +1,215 @@
+/* index_terms.c -- see index_terms.h. */
+#include <config.h>
+
+#include "engine/blocks/index_terms.h"
+
+bool
+term_equal (const struct term *a, const struct term *b)
+{
+  assert (a->kind <= TERM_EXPR && b->kind <= TERM_EXPR);
+  return a->kind == b->kind && a->what == b->what && a->below.index == b->below.index
+         && a->value == b->value && a->cut.width == b->cut.width
+         && a->cut.is_bool == b->cut.is_bool;
+}
+
+bool
+terms_same_expr (const struct flow *flow, uint32_t a, uint32_t b)
+{
+  if (a == b)
+    return true;
+  if (a == CODE_NO_EXPR || b == CODE_NO_EXPR)
+    return false;
+  const struct code_expr *x = &flow->exprs.at[a], *y = &flow->exprs.at[b];
+  if (x->op != y->op || x->kind != y->kind || x->type.width != y->type.width
+      || x->type.is_bool != y->type.is_bool || x->place != y->place
+      || x->value != y->value)
+    return false;
+  for (uint32_t i = 0; i < 3; i++)
+    if (!terms_same_expr (flow, x->operands[i], y->operands[i]))
+      return false;
+  return true;
+}
+
+bool
+terms_have_slot (const struct flow *flow, uint32_t expr, uint32_t slot)
+{
+  assert (expr < flow->exprs.count);
+  const struct code_expr *e = &flow->exprs.at[expr];
+  if (e->op == CODE_SLOT && e->place == slot)
+    return true;
+  for (uint32_t i = 0; i < code_operand_count (e); i++)
+    if (terms_have_slot (flow, e->operands[i], slot))
+      return true;
+  return false;
+}
+
+/* The value of EXPR, if it is the same at all times; it does not go wrong. */
+static bool
+is_constant (const struct unrolled *u, uint32_t expr, int64_t *value)
+{
+  const struct flow *flow = u->all->question->lowering->flow;
+  assert (expr < flow->exprs.count);
+  const struct code_expr *e = &flow->exprs.at[expr];
+  int64_t a = 0, b = 0;
+  if (e->op == CODE_CONSTANT || e->op == CODE_SELF)
+    {
+      *value = e->op == CODE_SELF ? (int64_t) u->process.index + 1 : e->value;
+      return true;
+    }
+  if (e->op != CODE_OPERATOR || e->kind == EXPR_AND || e->kind == EXPR_OR
+      || e->kind == EXPR_CONDITIONAL || !is_constant (u, e->operands[0], &a)
+      || (e->operands[1] != CODE_NO_EXPR && !is_constant (u, e->operands[1], &b)))
+    return false;
+  bool wide = flow->exprs.at[e->operands[0]].type.width > 32;
+  return value_operate (e->kind, e->type, wide, a, b, value);
+}
+
+struct term
+term_of_slot (uint32_t slot, pds_stack below)
+{
+  assert (slot != CODE_NO_SLOT);
+  return (struct term){ .kind = TERM_SLOT, .what = slot, .below = below };
+}
+
+struct term
+term_of_expr (const struct unrolled *u, uint32_t expr, pds_stack below)
+{
+  const struct flow *flow = u->all->question->lowering->flow;
+  assert (expr < flow->exprs.count);
+  int64_t value;
+  if (is_constant (u, expr, &value))
+    return (struct term){ .kind = TERM_CONSTANT, .value = value };
+  if (flow->exprs.at[expr].op == CODE_SLOT)
+    return term_of_slot (flow->exprs.at[expr].place, below);
+  if (symbolic_has_field (flow, expr))
+    return TERM_NONE;
+  return (struct term){ .kind = TERM_EXPR, .what = expr, .below = below };
+}
+
+/* TERM is stored in a slot of TYPE. */
+static struct term
+store (struct term term, struct value_type type)
+{
+  assert (type.width > 0);
+  if (term.kind == TERM_UNKNOWN || type.is_bool || term.cut.is_bool)
+    return TERM_NONE;
+  if (term.kind == TERM_CONSTANT)
+    term.value = value_cut (type, term.value);
+  else if (term.cut.width == 0 || term.cut.width > type.width)
+    term.cut = type;
+  return term;
+}
+
+/* The term NEW, stored in a slot of TYPE, in place of that slot, which is TERM. */
+static struct term
+replace (struct term term, struct term new, struct value_type type)
+{
+  assert (term.kind == TERM_SLOT);
+  new = store (new, type);
+  return term.cut.width ? store (new, term.cut) : new;
+}
+
+static const struct flow_body *
+body_of (const struct unrolled *u, pds_symbol symbol)
+{
+  const struct lowering *lowering = u->all->question->lowering;
+  return &lowering->flow->bodies.at[lower_instance_of (lowering, symbol)->body.index];
+}
+
+static struct value_type
+slot_type (const struct unrolled *u, const struct flow_body *body, uint32_t slot)
+{
+  assert (slot < body->slot_count);
+  return u->all->question->lowering->flow->slots.at[body->first_slot + slot].type;
+}
+
+/* The call opens the frame that TERM is about. */
+static struct term
+before_call (struct unrolled *u, const struct effect *e, struct term term)
+{
+  const struct flow *flow = u->all->question->lowering->flow;
+  const struct flow_body *callee = &flow->bodies.at[flow_callee (e->node).index];
+  assert (term.kind != TERM_SLOT || term.what < callee->slot_count);
+  if (term.kind != TERM_SLOT)
+    return TERM_NONE;
+  struct term new = { .kind = TERM_CONSTANT };
+  if (e->code && term.what < callee->values)
+    new = term_of_expr (u, flow->arguments.at[e->code->first_argument + term.what],
+                        stacks_below (&u->stacks, e->place.stack));
+  return replace (term, new, slot_type (u, callee, term.what));
+}
+
+/* The slot of the caller's frame that the return at EFFECT writes, or CODE_NO_SLOT. */
+static uint32_t
+slot_of_result (const struct unrolled *u, const struct effect *e, pds_stack below)
+{
+  const struct lowering *lowering = u->all->question->lowering;
+  const struct flow_node *call = lower_node_of (lowering, stacks_top (&u->stacks, below));
+  assert (call->op == FLOW_CALL);
+  if (call->code == FLOW_NO_CODE || u->all->question->without_data
+      || body_of (u, e->symbol)->result == CODE_NO_SLOT)
+    return CODE_NO_SLOT;
+  return lowering->flow->codes.at[call->code].slot;
+}
+
+/* SLOT of the frame over BELOW, of BODY, gets NEW. */
+static struct term
+before_set (struct unrolled *u, struct term term, const struct flow_body *body,
+            pds_stack below, uint32_t slot, struct term new)
+{
+  const struct flow *flow = u->all->question->lowering->flow;
+  if (slot == CODE_NO_SLOT || term.below.index != below.index)
+    return term;
+  if (term.kind == TERM_SLOT && term.what == slot)
+    return replace (term, new, slot_type (u, body, slot));
+  if (term.kind == TERM_EXPR && terms_have_slot (flow, term.what, slot))
+    return TERM_NONE;
+  return term;
+}
+
+/* What a step with CODE puts into its slot. */
+static struct term
+assigned (const struct unrolled *u, const struct effect *e, pds_stack below)
+{
+  assert (e->code);
+  if (e->code->kind == CODE_SET)
+    return term_of_expr (u, e->code->expr, below);
+  int64_t cell = 0;
+  if (e->code->kind != CODE_READ
+      || (e->code->index != CODE_NO_EXPR && !is_constant (u, e->code->index, &cell)))
+    return TERM_NONE;
+  uint32_t field = flow_field (e->node).index;
+  const struct model *model = u->all->question->lowering->flow->model;
+  if (cell < 0 || cell >= (int64_t) model->fields.at[field].cells)
+    return TERM_NONE;
+  return (struct term){ .kind = TERM_FIELD, .what = field, .value = cell };
+}
+
+struct term
+term_before (struct unrolled *u, const struct effect *e, struct term term)
+{
+  pds_stack below = stacks_below (&u->stacks, e->place.stack);
+  assert (e->node && !stack_is_empty (e->place.stack));
+  if (term.kind != TERM_SLOT && term.kind != TERM_EXPR)
+    return term;
+  if (e->node->op == FLOW_CALL)
+    {
+      pds_stack frame = stacks_push (&u->stacks, e->symbol, below);
+      return term.below.index == frame.index ? before_call (u, e, term) : term;
+    }
+  if (e->node->op == FLOW_RETURN)
+    {
+      if (stack_is_empty (below))
+        return term;
+      pds_symbol call = stacks_top (&u->stacks, below);
+      uint32_t slot = slot_of_result (u, e, below);
+      if (slot == CODE_NO_SLOT)
+        return term;
+      return before_set (u, term, body_of (u, call), stacks_below (&u->stacks, below),
+                         slot, term_of_slot (body_of (u, e->symbol)->result, below));
+    }
+  if (!e->code || e->code->kind == CODE_RELEASE)
+    return term;
+  return before_set (u, term, body_of (u, e->symbol), below, e->code->slot,
+                     assigned (u, e, below));
+}

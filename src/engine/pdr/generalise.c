@@ -1,0 +1,143 @@
+/* generalise.c -- see generalise.h. */
+#include <config.h>
+
+#include "engine/pdr/generalise.h"
+
+/* Counterexamples to generalisation that are excluded for one candidate. */
+#define EXCLUDED_MOST 3
+
+void
+generaliser_init (struct generaliser *generaliser, struct clause_frames *frames,
+                  struct lifting *lifting, struct arena *arena)
+{
+  const struct transition_system *system = lifting->system;
+  *generaliser = (struct generaliser){ .arena = arena, .system = system,
+                                       .solver = frames->solver, .frames = frames,
+                                       .lifting = lifting };
+}
+
+static uint32_t exclude (struct generaliser *generaliser, struct cube *cube,
+                         uint32_t level, uint32_t depth);
+
+/* Can the state in ROOM be excluded from frame LEVEL - 1?  Then it is. */
+static bool
+exclude_state (struct generaliser *generaliser, struct generaliser_room *room,
+               uint32_t level, uint32_t depth)
+{
+  if (level < 2 || cube_has_initial (generaliser->system, &room->state)
+      || frame_solver_ask_step (generaliser->solver, level - 2, &room->state, true)
+           != SOLVER_UNSAT)
+    return false;
+  frame_solver_core (generaliser->solver, &room->state, &room->core);
+  return exclude (generaliser, &room->core, level - 1, depth + 1) > 0;
+}
+
+/* Is the candidate inductive relative to frame LEVEL - 1?  Then it is cut down to what
+   the solver needed to say so. */
+static bool
+is_inductive (struct generaliser *generaliser, struct generaliser_room *room,
+              uint32_t level, uint32_t depth)
+{
+  struct cube *candidate = &room->candidate;
+  uint32_t excluded = 0;
+  for (;;)
+    {
+      enum solver_answer answer
+        = frame_solver_ask_step (generaliser->solver, level - 1, candidate, true);
+      if (answer == SOLVER_UNSAT)
+        {
+          frame_solver_core (generaliser->solver, candidate, &room->core);
+          cube_copy (generaliser->arena, candidate, &room->core);
+          return true;
+        }
+      if (answer == SOLVER_UNDECIDED || depth == GENERALISER_DEPTH
+          || excluded++ == EXCLUDED_MOST)
+        return false;
+      lifting_predecessor (generaliser->lifting, generaliser->solver, candidate,
+                           &room->state);
+      if (!exclude_state (generaliser, room, level, depth))
+        return false;
+    }
+}
+
+/* The literals of CUBE in the order in which they are tried. */
+static void
+order (struct generaliser *generaliser, const struct cube *cube, struct cube *ordered)
+{
+  const uint32_t *activity = generaliser->frames->activity;
+  cube_copy (generaliser->arena, ordered, cube);
+  /* Insertion sort: it is stable, and cubes are short. */
+  for (uint32_t i = 1; i < ordered->count; i++)
+    {
+      state_lit lit = ordered->at[i];
+      uint32_t k = i;
+      for (; k > 0 && activity[ordered->at[k - 1].code] > activity[lit.code]; k--)
+        ordered->at[k] = ordered->at[k - 1];
+      ordered->at[k] = lit;
+    }
+}
+
+/* The candidate is CUBE without LIT; false if LIT is not in it, or if the candidate has a
+   state of the beginning. */
+static bool
+drop (struct generaliser *generaliser, const struct cube *cube, state_lit lit,
+      struct cube *candidate)
+{
+  candidate->count = 0;
+  for (uint32_t i = 0; i < cube->count; i++)
+    if (cube->at[i].code != lit.code)
+      *vec_push (generaliser->arena, candidate) = cube->at[i];
+  return candidate->count < cube->count
+         && !cube_has_initial (generaliser->system, candidate);
+}
+
+/* Drop literals of CUBE, which is inductive relative to frame LEVEL - 1. */
+static void
+enlarge (struct generaliser *generaliser, struct cube *cube, uint32_t level,
+         uint32_t depth)
+{
+  struct generaliser_room *room = &generaliser->rooms[depth];
+  order (generaliser, cube, &room->order);
+  for (uint32_t i = 0; i < room->order.count && cube->count > 1; i++)
+    {
+      state_lit lit = room->order.at[i];
+      if (!drop (generaliser, cube, lit, &room->candidate))
+        continue;
+      if (is_inductive (generaliser, room, level, depth))
+        cube_copy (generaliser->arena, cube, &room->candidate);
+      if (generaliser->solver->spent)
+        break;
+    }
+}
+
+static uint32_t
+exclude (struct generaliser *generaliser, struct cube *cube, uint32_t level,
+         uint32_t depth)
+{
+  struct clause_frames *frames = generaliser->frames;
+  struct generaliser_room *room = &generaliser->rooms[depth];
+  assert (depth <= GENERALISER_DEPTH && cube->count > 0);
+  enlarge (generaliser, cube, level, depth);
+  while (level <= generaliser->top
+         && frame_solver_ask_step (generaliser->solver, level, cube, true)
+              == SOLVER_UNSAT)
+    {
+      frame_solver_core (generaliser->solver, cube, &room->candidate);
+      cube_copy (generaliser->arena, cube, &room->candidate);
+      level++;
+    }
+  if (generaliser->solver->spent)
+    return 0;
+  clause_frames_add (frames, cube, level);
+  frames->learned++;
+  for (uint32_t i = 0; i < cube->count; i++)
+    frames->activity[cube->at[i].code]++;
+  return level;
+}
+
+uint32_t
+generaliser_exclude (struct generaliser *generaliser, struct cube *cube, uint32_t level)
+{
+  assert (level > 0 && level <= generaliser->top);
+  return exclude (generaliser, cube, level, 0);
+}

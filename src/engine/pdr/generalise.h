@@ -1,0 +1,45 @@
+/* generalise.h -- from a cube that is excluded from a frame to a larger one.
+ *
+ * A cube c is inductive relative to a frame if no step leads from the frame, without c,
+ * into c.  Literals are dropped one by one, those first that few clauses have; each
+ * time the solver is asked, and if it agrees, the literals that it did not blame are
+ * dropped as well.  If it does not, it shows a state s from which a step leads into the
+ * cube, a counterexample to generalisation [HassanBradleySomenzi2013]: if s can be
+ * excluded itself, one frame earlier, it is, and the solver is asked again; if not, the
+ * literal stays.  (To go on with the literals that s agrees with, as is done there,
+ * cost more than it saved.)
+ */
+#ifndef ENGINE_PDR_GENERALISE_H
+#define ENGINE_PDR_GENERALISE_H
+
+#include "engine/pdr/clause_frames.h"
+#include "engine/pdr/lifting.h"
+
+/* How deep counterexamples to generalisation may be nested. */
+#define GENERALISER_DEPTH 2
+
+struct generaliser
+{
+  struct arena *arena;
+  const struct transition_system *system;
+  struct frame_solver *solver;
+  struct clause_frames *frames;
+  struct lifting *lifting;
+  uint32_t top; /* clauses are not moved beyond this level */
+  /* Room for each depth. */
+  struct generaliser_room
+  {
+    struct cube candidate, core, state, order;
+  } rooms[GENERALISER_DEPTH + 1];
+};
+
+void generaliser_init (struct generaliser *generaliser, struct clause_frames *frames,
+                       struct lifting *lifting, struct arena *arena);
+
+/* CUBE is inductive relative to frame LEVEL - 1: make it larger, and add its clause to
+   the highest level, at most top + 1, at which it holds.  Returns that level, or 0 if
+   the budget is spent. */
+uint32_t generaliser_exclude (struct generaliser *generaliser, struct cube *cube,
+                              uint32_t level);
+
+#endif
