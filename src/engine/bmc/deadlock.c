@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "engine/bmc/ties.h"
+
 static uint32_t
 lock_count (const struct deadlock *d)
 {
@@ -31,21 +33,6 @@ deadlock_init (struct deadlock *d, struct bmc *bmc, struct clauses *clauses, boo
   d->last = d->open_last = aig_input (&bmc->all.aig);
 }
 
-/* CONDITION implies one of LITERALS, or, what is then *OPEN, something later. */
-static void
-require_one (struct deadlock *d, aig_lit *open, const aig_lit *literals, uint32_t count)
-{
-  struct bmc *bmc = d->bmc;
-  VEC (aig_lit) clause = VEC_EMPTY;
-  if (count == 0)
-    return;
-  *vec_push (bmc->all.arena, &clause) = aig_not (*open);
-  for (uint32_t i = 0; i < count; i++)
-    *vec_push (bmc->all.arena, &clause) = literals[i];
-  *vec_push (bmc->all.arena, &clause) = *open = aig_input (&bmc->all.aig);
-  clauses_require_one (d->clauses, clause.at, clause.count);
-}
-
 /* Processes wait where they were found to wait at this depth, or deeper. */
 static void
 extend_waits (struct deadlock *d)
@@ -59,7 +46,8 @@ extend_waits (struct deadlock *d)
           if (bmc->all.awaits.at[i].place.process == p
               && bmc->all.awaits.at[i].lock.index == l)
             *vec_push (bmc->all.arena, &here) = bmc->all.awaits.at[i].when;
-        require_one (d, &d->open[p * lock_count (d) + l], here.at, here.count);
+        ties_require_some (bmc, d->clauses, &d->open[p * lock_count (d) + l], here.at,
+                           here.count);
       }
 }
 
@@ -84,7 +72,7 @@ extend_last (struct deadlock *d)
                      bits_equal (aig, d->set.owners[l],
                                  last->shared[bmc->all.layout.first_owner + l]));
     }
-  require_one (d, &d->open_last, here.at, here.count);
+  ties_require_some (bmc, d->clauses, &d->open_last, here.at, here.count);
 }
 
 aig_lit

@@ -5,7 +5,7 @@
 
 #include "base/log.h"
 
-/* Passings of the first stage; each stage has twice as many as the one before, and one. */
+/* Passings of the first stage; each has twice as many as the one before, and one more. */
 #define FIRST_STAGE 3
 
 static void add_stage (struct passings *passings, uint32_t count);
@@ -55,19 +55,20 @@ require_locks (struct passings *passings, aig_lit condition, const aig_lit *at, 
 static aig_lit
 send (struct passings *passings, uint32_t number, uint32_t s)
 {
-  struct bmc *bmc = passings->ties.bmc;
+  struct ties *ties = &passings->ties;
+  struct bmc *bmc = ties->bmc;
   struct aig *aig = &bmc->all.aig;
   struct passing *passing = &passings->list.at[number - 1];
-  const struct unrolled_point *from = &passings->ties.senders.list.at[s];
+  const struct unrolled_point *from = &ties->senders.list.at[s];
   aig_lit this = aig_input (aig);
   quota_tick (bmc->all.arena->quota);
-  ties_require (&passings->ties, this, from->happens);
-  ties_require_equal (&passings->ties, this, from->time, bits_constant (aig, bmc->bits, number));
-  ties_require_state (&passings->ties, this, passing->shared, from->shared);
+  ties_require (ties, this, from->happens);
+  ties_require_equal (ties, this, from->time, bits_constant (aig, bmc->bits, number));
+  ties_require_state (ties, this, passing->shared, from->shared);
   struct bits own = process_number (passings, from->process);
-  ties_require (&passings->ties, this, aig_not (bits_equal (aig, passing->receiver, own)));
+  ties_require (ties, this, aig_not (bits_equal (aig, passing->receiver, own)));
   if (number > 1) /* who has it got it: known by the induction, for the solver */
-    ties_require_equal (&passings->ties, this, passings->list.at[number - 2].receiver, own);
+    ties_require_equal (ties, this, passings->list.at[number - 2].receiver, own);
   if (passings->locksets)
     {
       require_locks (passings, this, passing->used, from->used, true);
@@ -83,19 +84,21 @@ send (struct passings *passings, uint32_t number, uint32_t s)
 static aig_lit
 receive (struct passings *passings, uint32_t number, uint32_t r)
 {
-  struct bmc *bmc = passings->ties.bmc;
+  struct ties *ties = &passings->ties;
+  struct bmc *bmc = ties->bmc;
   struct aig *aig = &bmc->all.aig;
   struct passing *passing = &passings->list.at[number - 1];
-  const struct unrolled_point *to = &passings->ties.receivers.list.at[r];
+  const struct unrolled_point *to = &ties->receivers.list.at[r];
   struct bits time = bits_constant (aig, bmc->bits, number);
   aig_lit this = aig_input (aig);
   quota_tick (bmc->all.arena->quota);
-  ties_require (&passings->ties, this, to->happens);
-  ties_require (&passings->ties, this, passing->sent);
-  ties_require_equal (&passings->ties, this, to->time, time);
-  ties_require (&passings->ties, this, bits_less (aig, to->time_before, time));
-  ties_require_state (&passings->ties, this, to->shared, passing->shared);
-  ties_require_equal (&passings->ties, this, passing->receiver, process_number (passings, to->process));
+  ties_require (ties, this, to->happens);
+  ties_require (ties, this, passing->sent);
+  ties_require_equal (ties, this, to->time, time);
+  ties_require (ties, this, bits_less (aig, to->time_before, time));
+  ties_require_state (ties, this, to->shared, passing->shared);
+  ties_require_equal (ties, this, passing->receiver,
+                      process_number (passings, to->process));
   if (passings->locksets)
     {
       require_locks (passings, this, passing->used, to->held, false);
@@ -125,14 +128,15 @@ look_at_pair (struct passings *passings, struct passing *passing, uint32_t s, ui
 static void
 grow (struct passings *passings, uint32_t number)
 {
-  struct arena *arena = passings->ties.bmc->all.arena;
+  struct ties *ties = &passings->ties;
+  struct arena *arena = ties->bmc->all.arena;
   struct passing *passing = &passings->list.at[number - 1];
   uint32_t old_senders = passing->sends.count, old_receivers = passing->receives.count;
-  for (uint32_t s = old_senders; s < passings->ties.senders.list.count; s++)
+  for (uint32_t s = old_senders; s < ties->senders.list.count; s++)
     *vec_push (arena, &passing->sends) = send (passings, number, s);
-  ties_require_some (&passings->ties, &passing->later, passing->sends.at + old_senders,
-                passing->sends.count - old_senders);
-  for (uint32_t r = old_receivers; r < passings->ties.receivers.list.count; r++)
+  ties_require_some (ties->bmc, ties->clauses, &passing->later,
+                     passing->sends.at + old_senders, passing->sends.count - old_senders);
+  for (uint32_t r = old_receivers; r < ties->receivers.list.count; r++)
     *vec_push (arena, &passing->receives) = receive (passings, number, r);
   for (uint32_t r = 0; r < passing->receives.count; r++)
     for (uint32_t s = r < old_receivers ? old_senders : 0; s < passing->sends.count; s++)
@@ -146,13 +150,13 @@ grow (struct passings *passings, uint32_t number)
 static void
 link_receiver (struct passings *passings, uint32_t r, uint32_t stage)
 {
-  struct arena *arena = passings->ties.bmc->all.arena;
+  struct ties *ties = &passings->ties;
   uint32_t first = stage ? passings->stages.at[stage - 1].count : 0;
   VEC (aig_lit) here = VEC_EMPTY;
   for (uint32_t t = first; t < passings->stages.at[stage].count; t++)
-    *vec_push (arena, &here) = passings->list.at[t].receives.at[r];
-  ties_require_some (&passings->ties, &passings->open.at[r], here.at, here.count);
-  ties_require (&passings->ties, passings->open.at[r], passings->stages.at[stage].beyond);
+    *vec_push (ties->bmc->all.arena, &here) = passings->list.at[t].receives.at[r];
+  ties_require_some (ties->bmc, ties->clauses, &passings->open.at[r], here.at, here.count);
+  ties_require (ties, passings->open.at[r], passings->stages.at[stage].beyond);
 }
 
 static void

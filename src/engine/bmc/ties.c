@@ -55,9 +55,9 @@ ties_require_state (struct ties *ties, aig_lit condition, const struct bits *a,
 }
 
 void
-ties_require_some (struct ties *ties, aig_lit *open, const aig_lit *at, uint32_t count)
+ties_require_some (struct bmc *bmc, struct clauses *clauses, aig_lit *open,
+                   const aig_lit *at, uint32_t count)
 {
-  struct bmc *bmc = ties->bmc;
   VEC (aig_lit) clause = VEC_EMPTY;
   if (count == 0)
     return;
@@ -66,7 +66,7 @@ ties_require_some (struct ties *ties, aig_lit *open, const aig_lit *at, uint32_t
     *vec_push (bmc->all.arena, &clause) = at[i];
   *open = aig_input (&bmc->all.aig);
   *vec_push (bmc->all.arena, &clause) = *open;
-  clauses_require_one (ties->clauses, clause.at, clause.count);
+  clauses_require_one (clauses, clause.at, clause.count);
 }
 
 /* The token goes from a process that has just made an access to one that is about to make

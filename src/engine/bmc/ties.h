@@ -29,8 +29,8 @@ void ties_require_state (struct ties *ties, aig_lit condition, const struct bits
                          const struct bits *b);
 
 /* *OPEN implies one of the COUNT literals AT, or something later, which is then *OPEN. */
-void ties_require_some (struct ties *ties, aig_lit *open, const aig_lit *at,
-                        uint32_t count);
+void ties_require_some (struct bmc *bmc, struct clauses *clauses, aig_lit *open,
+                        const aig_lit *at, uint32_t count);
 
 /* The token goes from point FROM to point TO if GOES.  Returns: that shows a race. */
 aig_lit ties_find_races (struct ties *ties, aig_lit goes, const struct unrolled_point *from,

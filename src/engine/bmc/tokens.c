@@ -68,7 +68,8 @@ add_senders (struct tokens *tokens, uint32_t r, uint32_t first)
   for (uint32_t s = first; s < tokens->ties.senders.list.count; s++)
     if (can_pass (tokens, s, r))
       *vec_push (tokens->ties.bmc->all.arena, &pairs) = add_pair (tokens, s, r);
-  ties_require_some (&tokens->ties, &tokens->open.at[r], pairs.at, pairs.count);
+  ties_require_some (tokens->ties.bmc, tokens->ties.clauses, &tokens->open.at[r], pairs.at,
+                     pairs.count);
 }
 
 bool
