@@ -54,7 +54,7 @@ ok "check --report to standard output: the page" grep -q '</html>' <<<"$out"
 expect 2 "check --report -, and the findings, too" phaselock check -q d1 --report -
 says "check --report -: what to do" "give these a file with -o, or the page a name"
 "$gen" choices -n 24 -o long.eml
-expect 130 "--report, and a signal" timeout --preserve-status -s INT 2 "$PHASELOCK" batch -e bdd long.eml -o stopped.jsonl --report stopped.html
+expect 130 "--report, and a signal" timeout --foreground --preserve-status -s INT 2 "$PHASELOCK" batch -e bdd long.eml -o stopped.jsonl --report stopped.html
 ok "--report, and a signal: no page" test ! -e stopped.html
 expect 2 "--report without -o" phaselock batch --report x.html d1
 says "--report without -o: says so" "--report makes its page from a file: -o FILE is needed"

@@ -186,7 +186,7 @@ else
     "$("$PHASELOCK" check -q --format jsonl -e bmc --memory 1 -p exclusive,assert models/data/ring-fixed.eml tests/bmc/first.eml \
        | grep -o '"verdict":"violation"\|"reason":"[a-z]*"' | sort -u | paste -sd' ')" '"reason":"memory" "verdict":"violation"'
 fi
-expect 130 "a signal ends it" timeout --preserve-status -s INT 1 "$PHASELOCK" check -q -e bmc -p exclusive models/data/ring-fixed.eml
+expect 130 "a signal ends it" timeout --foreground --preserve-status -s INT 1 "$PHASELOCK" check -q -e bmc -p exclusive models/data/ring-fixed.eml
 ok "... and it is said" grep -q "(interrupted; depth [1-9]" <<<"$out"
 # Each is replayed; at this depth the number does not depend on the budget.
 is "the file system: 18 pairs of statements race within 30 steps" \
