@@ -130,6 +130,15 @@ is "... of several models, too" \
   "$("$PHASELOCK" check -e bmc --all-races -p race tests/bmc/races.eml tests/bmc/tests.eml | grep -c '^  write at')" 4
 "$PHASELOCK" check -q --all-races -e bmc --depth 12 -p race models/data/counter-fixed.eml >"$scratch/races"
 tap_result $(($? != 5)) "... of fields for which no pair of statements comes into question"
+cat >"$scratch/pong.eml" <<'END'
+field volatile int(4) turn;
+field int x;
+process P { assume (turn == 0); turn = 1; assume (turn == 2); turn = 3; assume (turn == 4); turn = 5; x = 1; }
+process Q { assume (turn == 1); turn = 2; assume (turn == 3); turn = 4; assume (turn == 5); x = 2; }
+END
+is "... after many passings of the token, too" \
+  "$("$PHASELOCK" check --format jsonl -e bmc --all-races -p race -f x "$scratch/pong.eml" \
+     | grep -o '"all_races":[a-z]*\|"verdict":"[a-z]*"' | paste -sd,)" '"verdict":"violation","all_races":true'
 is "... in a SARIF log, a result each" "$($check -e bmc --format sarif | grep -o '"ruleId":"race"' | wc -l)" 3
 $check >/dev/null 2>&1
 tap_result $(($? != 2)) "other engines find one race of a field, and say so"

@@ -132,6 +132,7 @@ struct bounded
   uint32_t latest;          /* the depth of the last one */
   uint64_t deadline;        /* when to stop looking for others; 0: never */
   uint64_t conflicts;       /* of the next call of the solver; 0: no limit */
+  bool is_last;             /* no depth comes after this one */
   bool is_new;              /* the last depth has more than local steps, */
   enum solver_answer answer; /* ... and what the solver said when the goal was new */
 };
@@ -185,7 +186,9 @@ some_hit (struct bounded *b, uint32_t first)
 }
 
 /* Can *WANTED be, with as many passings of the token as it takes?  More of them may show
-   more hits, which are part of the goal. */
+   more hits, which are part of the goal; so "no" is an answer about the goal only if there
+   are as many passings as there can be, and otherwise undecided, except at the last depth,
+   where they are added. */
 static enum solver_answer
 solve_fully (struct bounded *b, const aig_lit *wanted, const char *what)
 {
@@ -193,10 +196,13 @@ solve_fully (struct bounded *b, const aig_lit *wanted, const char *what)
     {
       enum solver_answer answer = solve (b, *wanted, what);
       if (answer != SOLVER_UNSAT || !b->by_passings || aig_equal (*wanted, AIG_FALSE)
-          || !passings_are_few (&b->passings))
+          || passings_are_complete (&b->passings))
         return answer;
+      bool few = passings_are_few (&b->passings);
+      if (!few && wanted != &b->goal)
+        return SOLVER_UNSAT;
       uint32_t hits = b->bmc.all.hits.count;
-      if (!passings_extend (&b->passings))
+      if ((!few && !b->is_last) || !passings_extend (&b->passings))
         return SOLVER_UNDECIDED;
       b->goal = aig_or (&b->bmc.all.aig, b->goal, some_hit (b, hits));
       b->is_new = true;
@@ -405,6 +411,7 @@ find_races (struct bounded *b, bool last)
 {
   struct bmc_search *search = b->search;
   assert (search->all_races);
+  b->is_last = last;
   b->is_new |= last; /* there are more conflicts now */
   for (;;)
     {

@@ -242,11 +242,16 @@ passings_close (struct passings *passings)
 }
 
 bool
+passings_are_complete (const struct passings *passings)
+{
+  return passings->list.count >= passings->ties.receivers.list.count;
+}
+
+bool
 passings_are_few (const struct passings *passings)
 {
   const struct passing_stage *last = &passings->stages.at[passings->stages.count - 1];
-  return last->count < passings->ties.receivers.list.count
-         && clauses_failed (passings->ties.clauses, aig_not (last->beyond));
+  return clauses_failed (passings->ties.clauses, aig_not (last->beyond));
 }
 
 void

@@ -23,8 +23,9 @@
  * may get the token in a passing of a greater number than there are: then its state is
  * anything, and its time not less than before, so that this loses no execution.  Both are
  * assumed away in each call of the solver, the latter by one literal for each *stage*, twice
- * as many passings.  If that literal is not to blame for an answer of "no", or there are as
- * many passings as receivers, nothing has more of them; otherwise there is a next stage.
+ * as many passings.  If there are as many passings as receivers, "no" is an answer; or if
+ * that literal is not to blame for it, and nothing was asked about passings themselves, as
+ * races are.  Otherwise there is a next stage.
  */
 #ifndef ENGINE_BMC_PASSINGS_H
 #define ENGINE_BMC_PASSINGS_H
@@ -70,7 +71,9 @@ void passings_hurry (struct passings *passings);
 /* Nobody receives what is not there, in the next call of the solver. */
 void passings_close (struct passings *passings);
 
-/* After SOLVER_UNSAT: might there be something with more passings? */
+/* No execution has more passings than there are. */
+bool passings_are_complete (const struct passings *passings);
+/* After SOLVER_UNSAT: was that because there are no more passings? */
 bool passings_are_few (const struct passings *passings);
 /* Go on to the next stage; false if times have too few bits for it. */
 bool passings_extend (struct passings *passings);
