@@ -23,7 +23,7 @@
 #include <time.h>
 
 #include "eml/eml.h"
-#include "engine/decide.h"
+#include "ask/decide.h"
 #include "phaseauto/read_automata.h"
 #include "phaseauto/reduction.h"
 

@@ -44,7 +44,7 @@ enum pa_kind
   PA_ACCESSES, /* reads or writes */
   PA_BEGINS,   /* the unit */
   PA_ENDS,
-  /* Only in automata that the program makes (meetings.h, engine/life_scripts.h); the
+  /* Only in automata that the program makes (meetings.h, ask/life_scripts.h); the
      language has no words for them. */
   PA_AWAITS,   /* is about to acquire a lock that is not free, and stays there */
   PA_STARTS,   /* processes */

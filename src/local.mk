@@ -10,10 +10,11 @@ house_trace = libtrace.la $(house_phaseauto) libeml.la
 house_phaseauto = libphaseauto.la $(house_wpds)
 house_query = libquery.la libphaseauto.la $(house_eml)
 house_engine = libengine.la $(CADICAL_LIBS) $(house_query)
-house_witness = libwitness.la $(house_engine)
+house_ask = libask.la $(house_engine)
+house_witness = libwitness.la $(house_ask)
 house_checker = libchecker.la $(CADICAL_LIBS) $(house_query)
 house_certificate = libcertificate.la libchecker.la $(house_witness)
-house_explain = libexplain.la libcertificate.la libchecker.la libwitness.la libengine.la $(CADICAL_LIBS) \
+house_explain = libexplain.la libcertificate.la libchecker.la libwitness.la libask.la libengine.la $(CADICAL_LIBS) \
   libquery.la libphaseauto.la libeml.la \
   libwpds.la $(BUDDY_LIBS) $(house_io)
 house_results = libresults.la libinputs.la libjava.la $(SQLITE_LIBS) $(house_explain)
@@ -27,6 +28,7 @@ include $(top_srcdir)/src/io/local.mk
 include $(top_srcdir)/src/inputs/local.mk
 include $(top_srcdir)/src/query/local.mk
 include $(top_srcdir)/src/engine/local.mk
+include $(top_srcdir)/src/ask/local.mk
 include $(top_srcdir)/src/witness/local.mk
 include $(top_srcdir)/src/certificate/local.mk
 include $(top_srcdir)/src/explain/local.mk

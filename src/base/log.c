@@ -13,9 +13,9 @@
 /* All rooms; tests/base/log.c compares them with tests/house/rooms. */
 static const char *const rooms[]
   = { "base",    "io",      "wpds",   "eml",    "phaseauto", "java",
-      "inputs",  "trace",   "query",  "engine", "witness",   "certificate",
-      "explain", "results", "report", "batch",  "library",   "recording",
-      "record",  "cli" };
+      "inputs",  "trace",   "query",  "engine", "ask",       "witness",
+      "certificate", "explain", "results", "report", "batch", "library",
+      "recording", "record", "cli" };
 #define ROOMS (sizeof rooms / sizeof *rooms)
 
 static unsigned selected[ROOMS]; /* by room: the level; 0: nothing */
@@ -31,7 +31,7 @@ find_room (const char *name, size_t length)
   return ROOMS;
 }
 
-/* The part of the path FILE that begins with its room: "engine/choices.c"; all of
+/* The part of the path FILE that begins with its room: "ask/choices.c"; all of
    FILE if there is none.  A room inside a room counts as the inner one. */
 static const char *
 from_room (const char *file)

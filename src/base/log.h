@@ -4,7 +4,7 @@
  *
  * prints a line to standard error that begins with the room and the file:
  *
- *     [engine/choices] query 3: pattern 12
+ *     [ask/choices] query 3: pattern 12
  *
  * The log is for a programmer who looks for a bug or wants to see how a verdict comes
  * about (doc/log.md tells one).  Level 1 is the story, a few lines for each question;

@@ -1,7 +1,7 @@
 /* casts.c -- see proof.h: proofs by scripts (doc/theory-life-cycles.md).
  *
  * Engines tell which processes have to take part, and which scripts there are
- * (engine/life_scripts.h); here these are written down, each with its roles.
+ * (ask/life_scripts.h); here these are written down, each with its roles.
  */
 #include <config.h>
 
@@ -10,9 +10,9 @@
 
 #include "base/log.h"
 #include "certificate/proof.h"
-#include "engine/casting.h"
-#include "engine/life_script.h"
-#include "engine/life_scripts.h"
+#include "ask/casting.h"
+#include "ask/life_script.h"
+#include "ask/life_scripts.h"
 #include "phaseauto/reduction.h"
 
 struct proof

@@ -20,7 +20,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "engine/decide.h"
+#include "ask/decide.h"
 
 struct certificate;
 

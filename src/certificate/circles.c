@@ -9,7 +9,7 @@
 #include <assert.h>
 
 #include "certificate/proof.h"
-#include "engine/circles.h"
+#include "ask/circles.h"
 #include "phaseauto/meetings.h"
 #include "phaseauto/reduction.h"
 

@@ -3,7 +3,7 @@
 #define CERTIFICATE_CLAIMS_H
 
 #include "certificate/write.h"
-#include "engine/antichain/tuple_weights.h"
+#include "engine/weighted/tuple_weights.h"
 
 /* Append to TEXT the claims about a role that was solved in the domain of ANTICHAINS,
    with LOCKS, without slicing or running ahead; tables go to WRITER.  SCRATCH may be

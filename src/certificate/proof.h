@@ -8,8 +8,8 @@
 
 #include "certificate/certificate.h"
 #include "certificate/write.h"
-#include "engine/crew.h"
-#include "engine/groundwork.h"
+#include "ask/crew.h"
+#include "ask/groundwork.h"
 #include "engine/weighted/solution.h"
 
 /* In place of the number of a role that costs too much. */

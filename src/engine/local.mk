@@ -1,35 +1,20 @@
 # Engines: the table, what all share, and a folder for each.
 noinst_LTLIBRARIES += libengine.la
 libengine_la_SOURCES = \
-  src/engine/casting.c src/engine/casting.h \
-  src/engine/choices.c src/engine/choices.h \
-  src/engine/circles.c src/engine/circles.h \
-  src/engine/companions.c src/engine/companions.h \
-  src/engine/crew.c src/engine/crew.h \
   src/engine/data_question.h \
-  src/engine/decide.c src/engine/decide.h \
-  src/engine/decide_data.c src/engine/decide_data.h \
   src/engine/engine.c src/engine/engine.h src/engine/engines.def \
-  src/engine/groundwork.c src/engine/groundwork.h \
   src/engine/invariant.h \
-  src/engine/life_cycles.c src/engine/life_cycles.h \
-  src/engine/life_listing.c src/engine/life_listing.h \
-  src/engine/life_script.c src/engine/life_script.h \
-  src/engine/life_scripts.c src/engine/life_scripts.h \
   src/engine/name_list.c src/engine/name_list.h \
-  src/engine/portfolio.c src/engine/portfolio.h \
-  src/engine/retry.c src/engine/retry.h \
   src/engine/run.h \
-  src/engine/turns.c src/engine/turns.h \
   src/engine/verdict.c src/engine/verdict.h
 
 libengine_la_SOURCES += \
   src/engine/weighted/solution.c src/engine/weighted/solution.h \
-  src/engine/weighted/trail.c src/engine/weighted/trail.h
+  src/engine/weighted/trail.c src/engine/weighted/trail.h \
+  src/engine/weighted/tuple_weights.c src/engine/weighted/tuple_weights.h
 
 libengine_la_SOURCES += \
-  src/engine/antichain/antichain_engine.c \
-  src/engine/antichain/tuple_weights.c src/engine/antichain/tuple_weights.h
+  src/engine/antichain/antichain_engine.c
 
 libengine_la_SOURCES += \
   src/engine/bdd/bdd_engine.c
@@ -37,7 +22,7 @@ libengine_la_SOURCES += \
 libengine_la_SOURCES += \
   src/engine/direct/atlas.c src/engine/direct/atlas.h \
   src/engine/direct/demand.c src/engine/direct/demand.h \
-  src/engine/direct/direct_engine.c src/engine/direct/direct_engine.h \
+  src/engine/direct/direct_engine.c \
   src/engine/direct/fan.c src/engine/direct/fan.h \
   src/engine/direct/track.c src/engine/direct/track.h \
   src/engine/direct/ways.c src/engine/direct/ways.h

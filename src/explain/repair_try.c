@@ -6,7 +6,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "engine/decide.h"
+#include "ask/decide.h"
 #include "explain/position.h"
 
 /* Where the statements of RANGE come from, if they come from one file. */

@@ -13,7 +13,7 @@
  *     the query is safe, and with less it is not.
  *
  * A deadlock has reasons of its own, which are in the circles that there could be
- * (engine/circles.h): there are none, since locks are not nested, or taken in one order,
+ * (ask/circles.h): there are none, since locks are not nested, or taken in one order,
  * or taken in several orders by one process alone; two of each circle would hold one
  * lock; or, for those that are left, they never get that far together.
  *
@@ -23,8 +23,8 @@
 #define EXPLAIN_WHY_SAFE_H
 
 #include "eml/eml.h"
-#include "engine/choices.h"
-#include "engine/decide.h"
+#include "ask/choices.h"
+#include "ask/decide.h"
 
 /* Decisions with fewer locks; nanoseconds for each of them and for the rest; choices of
    processes that are written out. */

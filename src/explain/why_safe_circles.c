@@ -10,7 +10,7 @@
 #include <assert.h>
 
 #include "base/text.h"
-#include "engine/circles.h"
+#include "ask/circles.h"
 #include "explain/why_safe.h"
 
 /* Locks that are written out, and those that are sorted for that. */

@@ -328,7 +328,7 @@ take (struct searcher *s, uint32_t number, participant_id process,
 /* Who may have to go on from NODE, as a mask: the threads of the steps that are left;
    with each that has not been started, who may start it; and whom they may join, if that
    one has not finished.  All others can be left out of what is still to come
-   (engine/companions.h), unless they hold a lock. */
+   (ask/companions.h), unless they hold a lock. */
 static uint64_t
 find_needed (const struct searcher *s, const struct node *node)
 {

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "base/log.h"
-#include "engine/decide_data.h"
-#include "engine/retry.h"
+#include "ask/decide_data.h"
+#include "ask/retry.h"
 #include "witness/prune.h"
 #include "witness/replay.h"
 #include "witness/story.h"

@@ -17,7 +17,7 @@
 #define WITNESS_JUDGE_H
 
 #include "eml/eml.h"
-#include "engine/decide.h"
+#include "ask/decide.h"
 #include "witness/find.h"
 #include "witness/witness.h"
 

@@ -6,7 +6,7 @@
 #include <assert.h>
 
 #include "base/log.h"
-#include "engine/antichain/tuple_weights.h"
+#include "engine/weighted/tuple_weights.h"
 #include "engine/weighted/trail.h"
 #include "phaseauto/compat_tuples.h"
 #include "phaseauto/reduction.h"

@@ -57,9 +57,9 @@ test_selection (void)
   tap_ok (select_rooms ("eml"), "a room alone is a list");
   tap_ok (level_of ("eml/flow.c") == 1, "and gets level 1");
   tap_ok (level_of ("wpds/pds.c") == 0, "another room gets nothing");
-  tap_ok (select_rooms ("wpds:3,engine:2,witness"), "several rooms, with levels");
+  tap_ok (select_rooms ("wpds:3,ask:2,witness"), "several rooms, with levels");
   tap_ok (level_of ("wpds/pds.c") == 3, "level 3 includes levels 1 and 2");
-  tap_ok (level_of ("src/engine/decide.c") == 2, "level 2 excludes level 3");
+  tap_ok (level_of ("src/ask/decide.c") == 2, "level 2 excludes level 3");
   tap_ok (level_of ("src/witness/judge.c") == 1, "level 1 is the default in a list");
   tap_ok (level_of ("eml/flow.c") == 1, "what was selected before stays");
   tap_ok (select_rooms ("wpds:0"), "level 0 is a level");
@@ -94,9 +94,9 @@ static void
 test_paths (void)
 {
   tap_ok (select_rooms ("all:0") && select_rooms ("engine:1"), "only the engines");
-  tap_ok (log_wants ("src/engine/decide.c", 1), "a path from the root");
+  tap_ok (log_wants ("src/engine/engine.c", 1), "a path from the root");
   tap_ok (log_wants ("../src/engine/weighted/solution.c", 1), "a folder in a room");
-  tap_ok (log_wants ("/home/wpds/phaselock/src/engine/decide.c", 1),
+  tap_ok (log_wants ("/home/wpds/phaselock/src/engine/engine.c", 1),
           "the last room in a path counts, not a folder above the root");
   tap_ok (!log_wants ("/home/engine/phaselock/eml/flow.c", 1), "and only the last");
   tap_ok (!log_wants ("engine.c", 1) && !log_wants ("src/engines/x.c", 1)
@@ -153,7 +153,7 @@ printed_by (void (*f) (void))
 static void
 print_lines (void)
 {
-  log_line ("/build/src/engine/decide.c", "query %d: %s", 3, "safe");
+  log_line ("/build/src/ask/decide.c", "query %d: %s", 3, "safe");
   log_line ("eml/flow.c", "a\nb\033[0m");
 }
 
@@ -205,7 +205,7 @@ main (void)
   test_paths ();
   test_rooms ();
   tap_ok (strcmp (printed_by (print_lines),
-                  "[engine/decide] query 3: safe\n[eml/flow] a<U+000A>b<U+001B>[0m\n")
+                  "[ask/decide] query 3: safe\n[eml/flow] a<U+000A>b<U+001B>[0m\n")
             == 0,
           "a line has its room and file, and nothing hostile");
   size_t length = strlen (printed_by (print_long_line));

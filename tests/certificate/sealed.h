@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "certificate/checker/certify.h"
-#include "engine/decide.h"
+#include "ask/decide.h"
 #include "eml/eml.h"
 #include "phaseauto/read_automata.h"
 

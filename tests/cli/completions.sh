@@ -19,8 +19,8 @@ is "bash: help of one command" "$(tab help batch c)" ""
 is "bash: version" "$(tab v)" "version"
 is "bash: options" "$(tab check --wit)" "--with --without --witness"
 # Two need a SAT solver.
-engines="antichain auto bdd bmc cpds explicit ic3 stateless" with_b="bdd bmc"
-phaselock check --help | grep -q 'bmc|ic3' || engines="antichain auto bdd cpds explicit stateless" with_b=bdd
+engines="antichain auto bdd bmc cpds direct explicit ic3 stateless" with_b="bdd bmc"
+phaselock check --help | grep -q 'bmc|ic3' || engines="antichain auto bdd cpds direct explicit stateless" with_b=bdd
 is "bash: values" "$(tab check -e '')" "$engines"
 is "bash: a value of a long option" "$(tab check --engine a)" "antichain auto"
 is "bash: after an equals sign" "$(tab check --engine =)" "$engines"

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/direct/direct_engine.h"
 #include "naive.h"
 #include "tests/lib/cpu_timer.h"
 #include "witness/judge.h"

@@ -50,7 +50,7 @@ struct setting
 uint32_t party_count (void);
 const char *party_name (uint32_t party);
 /* Does it answer unknown where it meets a bound of its own?  Others do so only if there
-   are too many scripts (engine/life_scripts.h). */
+   are too many scripts (ask/life_scripts.h). */
 bool party_is_bounded (uint32_t party);
 /* The reductions it has. */
 uint32_t party_reductions (uint32_t party);

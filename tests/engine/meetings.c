@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/decide.h"
+#include "ask/decide.h"
 #include "phaseauto/meetings.h"
 #include "phaseauto/read_automata.h"
 #include "phaseauto/reduction.h"

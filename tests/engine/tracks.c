@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/direct/direct_engine.h"
 #include "models/families/families.h"
 #include "phaseauto/read_automata.h"
 #include "phaseauto/reduction.h"

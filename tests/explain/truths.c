@@ -18,7 +18,7 @@
 #include "phaseauto/reduction.h"
 #include "explain/cause.h"
 #include "witness/judge.h"
-#include "engine/decide.h"
+#include "ask/decide.h"
 #include "explain/explain.h"
 #include "explain/timeline.h"
 

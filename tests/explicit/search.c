@@ -16,7 +16,7 @@
 #include "automata.h"
 #include "brute.h"
 #include "eml/eml.h"
-#include "engine/companions.h"
+#include "ask/companions.h"
 #include "engine/explicit/search.h"
 #include "models/families/random_model.h"
 #include "phaseauto/meetings.h"

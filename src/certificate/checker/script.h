@@ -10,7 +10,7 @@
  * Processes that are no members may do as they like: one that they can start is awake,
  * and one of them can always be joined.  So any cast will do for a proof.
  *
- * The checker makes scripts and their automata by itself (engine/life_scripts.h does so
+ * The checker makes scripts and their automata by itself (ask/life_scripts.h does so
  * for the engines).
  */
 #ifndef CERTIFICATE_CHECKER_SCRIPT_H

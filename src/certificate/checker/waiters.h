@@ -4,7 +4,7 @@
  * A waiter is a body before an acquire, the lock that it awaits and the locks that it
  * holds there.  A circle is a cycle of waiters, each of which holds the lock that the one
  * before awaits; they hold no lock in common, and there are processes for all of them.
- * (engine/circles.h lists them for the engines.)
+ * (ask/circles.h lists them for the engines.)
  */
 #ifndef CERTIFICATE_CHECKER_WAITERS_H
 #define CERTIFICATE_CHECKER_WAITERS_H

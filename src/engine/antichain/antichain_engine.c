@@ -23,7 +23,7 @@
 #include <string.h>
 
 #include "base/log.h"
-#include "engine/antichain/tuple_weights.h"
+#include "engine/weighted/tuple_weights.h"
 #include "engine/name_list.h"
 #include "engine/weighted/trail.h"
 #include "phaseauto/compat_tuples.h"

@@ -8,11 +8,12 @@
  * are ways through the program (ways.h, fan.h) that all queries share, so that a query
  * costs little more than the length of its witness.
  *
- * This is no engine that -e could name: what it cannot do it leaves to the others.
+ * It says "violation", or gives up.  Its budget is not counted: what it does costs no
+ * more than a pass over the model for each access.
  */
 #include <config.h>
 
-#include "engine/direct/direct_engine.h"
+#include "engine/engine.h"
 
 #include <assert.h>
 

@@ -21,7 +21,7 @@
    measured: see doc/performance.md. */
 #define VISIT 3
 /* The same in a model with recursion: then most often only a violation is an answer, and
-   where engines take turns (engine/turns.h) the search is worth an eighth of them. */
+   where engines take turns (ask/turns.h) the search is worth an eighth of them. */
 #define RECURSIVE_VISIT (8 * VISIT)
 
 void

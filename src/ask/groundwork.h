@@ -1,0 +1,48 @@
+/* groundwork.h -- what all queries of a model share, whatever the engine.
+ *
+ * Made once, so that the cost of a query depends on what it asks about and not on
+ * the size of the model.
+ */
+#ifndef ASK_GROUNDWORK_H
+#define ASK_GROUNDWORK_H
+
+#include "ask/life_cycles.h"
+#include "phaseauto/units.h"
+#include "phaseauto/watch.h"
+#include "wpds/survey.h"
+
+/* What the queries about one automaton share. */
+struct factored_automaton
+{
+  const struct pa_automaton *automaton;
+  struct pa_factors factors; /* what it stands for: only reads and writes */
+  struct pa_role *roles;     /* by factor * threads + thread */
+};
+
+struct groundwork
+{
+  const struct pds *pds;
+  struct arena *arena;
+  struct survey survey;
+  struct watch_index index;
+  struct life_cycles life_cycles;
+  struct units units;        /* made when first needed: groundwork_need_units */
+  VEC (struct factored_automaton) automata;
+  bool numbered;             /* processes know their numbers (`self'): none is like
+                                another */
+};
+
+/* PDS is borrowed; everything goes to ARENA. */
+void groundwork_init (struct groundwork *groundwork, const struct pds *pds,
+                      struct arena *arena);
+
+/* AUTOMATON with its factors; valid until another automaton is asked for. */
+const struct factored_automaton *
+groundwork_automaton (struct groundwork *groundwork,
+                      const struct pa_automaton *automaton);
+
+/* Make the units, unless that was done.  SCRATCH may be cleared afterwards; its quota
+   may unwind the work. */
+void groundwork_need_units (struct groundwork *groundwork, struct arena *scratch);
+
+#endif

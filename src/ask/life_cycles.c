@@ -1,0 +1,331 @@
+/* life_cycles.c -- see life_cycles.h. */
+#include <config.h>
+
+#include "ask/life_cycles.h"
+
+#include <assert.h>
+
+#include "base/log.h"
+
+/* ---- Can a statement be executed twice? ----
+ *
+ * Let B be the symbols from which PLACE can be reached, calls entered or passed.  A
+ * second visit comes from a symbol of B that PLACE leads to: round a loop or by
+ * recursion, and then PLACE is reached from itself; or after its procedure has returned,
+ * and then there is a call whose callee is in B and which returns to a symbol of B.
+ */
+
+struct backwards
+{
+  struct survey *survey;
+  struct arena *arena;
+  VEC (pds_symbol) work;
+  bool again; /* the place itself was reached */
+};
+
+static void
+reach (struct backwards *b, pds_symbol symbol, pds_symbol place)
+{
+  struct survey_scratch *scratch = &b->survey->scratch;
+  assert (symbol.index < pds_symbol_count (b->survey->pds));
+  b->again |= symbol.index == place.index;
+  if (scratch->round_of[symbol.index] == scratch->round)
+    return;
+  scratch->round_of[symbol.index] = scratch->round;
+  *vec_push (b->arena, &b->work) = symbol;
+}
+
+static bool
+is_reached (const struct backwards *b, pds_symbol symbol)
+{
+  const struct survey_scratch *scratch = &b->survey->scratch;
+  return scratch->round_of[symbol.index] == scratch->round;
+}
+
+static bool
+may_repeat (struct survey *survey, pds_symbol place, struct arena *arena)
+{
+  struct backwards b = { .survey = survey, .arena = arena };
+  const struct pds *pds = survey->pds;
+  survey->scratch.round++;
+  *vec_push (arena, &b.work) = place;
+  for (uint32_t i = 0; i < b.work.count; i++)
+    {
+      uint32_t s = b.work.at[i].index;
+      for (uint32_t k = survey->first_back[s]; k < survey->first_back[s + 1]; k++)
+        {
+          const struct survey_back *back = &survey->back[k];
+          const struct pds_rule *rule = &pds->rules.at[back->rule];
+          if (back->way != SURVEY_UNDER || survey->returns[rule->to.index])
+            reach (&b, back->from, place);
+        }
+    }
+  if (b.again)
+    return true;
+  survey->scratch.round_of[place.index] = survey->scratch.round;
+  for (uint32_t i = 0; i < b.work.count; i++)
+    {
+      uint32_t s = b.work.at[i].index;
+      for (uint32_t k = survey->first_back[s]; k < survey->first_back[s + 1]; k++)
+        {
+          const struct survey_back *back = &survey->back[k];
+          if (back->way == SURVEY_UNDER
+              && is_reached (&b, pds->rules.at[back->rule].to))
+            return true;
+        }
+    }
+  return false;
+}
+
+/* ---- The facts. ---- */
+
+static void
+list_orders (struct life_cycles *cycles, struct survey *survey, body_id body,
+             struct arena *arena)
+{
+  const struct survey_body *known = &survey->body[body.index];
+  assert (known->known);
+  for (uint32_t i = 0; i < known->actions.count; i++)
+    {
+      const struct survey_action *action = &known->actions.at[i];
+      const struct pds_action_info *info = &survey->pds->actions.at[action->action];
+      if (!pds_action_is_ordering (info))
+        continue;
+      *vec_push (arena, &cycles->orders)
+        = (struct life_order){ body, action->action, info->op == PDS_START,
+                               pds_action_processes (info),
+                               action->count > 1
+                                 || may_repeat (survey, known->places[action->first],
+                                                arena),
+                               !idset_is_empty (action->held), 0 };
+    }
+}
+
+/* ---- What comes before what. ----
+ *
+ * An order comes before a place on every way to it iff the place cannot be reached
+ * without it.  Whether calls return is asked of the whole system, so that some of what
+ * comes before may be missed; nothing is that does not.
+ */
+
+struct forwards
+{
+  struct survey *survey;
+  struct arena *arena;
+  VEC (pds_symbol) work;
+};
+
+static void
+arrive (struct forwards *f, pds_symbol symbol)
+{
+  struct survey_scratch *scratch = &f->survey->scratch;
+  assert (symbol.index < pds_symbol_count (f->survey->pds));
+  if (scratch->round_of[symbol.index] == scratch->round)
+    return;
+  scratch->round_of[symbol.index] = scratch->round;
+  *vec_push (f->arena, &f->work) = symbol;
+}
+
+/* Mark, in the scratch of the survey, what can be reached from ENTRY without ACTION. */
+static void
+mark_without (struct survey *survey, pds_symbol entry, uint32_t action,
+              struct arena *arena)
+{
+  struct forwards f = { .survey = survey, .arena = arena };
+  assert (action < survey->pds->actions.count);
+  survey->scratch.round++;
+  arrive (&f, entry);
+  for (uint32_t i = 0; i < f.work.count; i++)
+    {
+      struct pds_range rules = pds_rules_of (survey->pds, f.work.at[i]);
+      for (uint32_t r = rules.begin; r < rules.end; r++)
+        {
+          const struct pds_rule *rule = &survey->pds->rules.at[r];
+          if (pds_rule_is_return (rule)
+              || (!pds_rule_is_call (rule) && rule->action.index == action))
+            continue;
+          arrive (&f, rule->to);
+          if (pds_rule_is_call (rule) && survey->returns[rule->to.index])
+            arrive (&f, rule->under);
+        }
+    }
+}
+
+/* Was no place of ACTION marked? */
+static bool
+is_cut_off (const struct survey *survey, const struct survey_body *body,
+            const struct survey_action *action)
+{
+  const struct survey_scratch *scratch = &survey->scratch;
+  for (uint32_t i = 0; i < action->count; i++)
+    if (scratch->round_of[body->places[action->first + i].index] == scratch->round)
+      return false;
+  return true;
+}
+
+/* Find out what comes before the orders from FIRST on, which are those of BODY, and
+   before its end. */
+static void
+find_before (struct life_cycles *cycles, struct survey *survey, body_id body,
+             pds_symbol entry, uint32_t first, struct arena *arena)
+{
+  const struct survey_body *known = &survey->body[body.index];
+  for (uint32_t a = first; a < cycles->orders.count && a < LIFE_ORDERS_KNOWN; a++)
+    {
+      mark_without (survey, entry, cycles->orders.at[a].action, arena);
+      for (uint32_t k = first; k < cycles->orders.count; k++)
+        if (k != a
+            && is_cut_off (survey, known,
+                           survey_find_action (known, cycles->orders.at[k].action)))
+          cycles->orders.at[k].after |= (uint64_t) 1 << a;
+      for (uint32_t i = 0; i < known->actions.count; i++)
+        if (survey->pds->actions.at[known->actions.at[i].action].op == PDS_FINISH
+            && is_cut_off (survey, known, &known->actions.at[i]))
+          cycles->ends_after[body.index] |= (uint64_t) 1 << a;
+    }
+}
+
+/* Number the processes by what names them.  Each set of processes is looked at once, and
+   a model has few of several processes. */
+static void
+find_named (struct life_cycles *cycles, struct arena *arena)
+{
+  const struct pds *pds = cycles->pds;
+  uint32_t *named = arena_calloc (arena, pds->processes.count, sizeof *named);
+  struct pairmap sets, lists; /* sets seen; (list of sets so far, set) -> list */
+  uint32_t seen = 0;
+  pairmap_init (&sets, arena);
+  pairmap_init (&lists, arena);
+  for (uint32_t p = 0; p < pds->processes.count; p++)
+    named[p] = pds->processes.at[p].started; /* by a start that nobody comes to, perhaps */
+  for (uint32_t k = 0; k < cycles->orders.count; k++)
+    {
+      idset set = cycles->orders.at[k].processes;
+      if (pairmap_number (&sets, set.index, 0) < seen)
+        continue;
+      seen++;
+      for (uint32_t p = idset_next (pds->idsets, set, 0); p != UINT32_MAX;
+           p = idset_next (pds->idsets, set, p + 1))
+        named[p] = 2 + pairmap_number (&lists, named[p], set.index);
+    }
+  cycles->named = named;
+}
+
+void
+life_cycles_init (struct life_cycles *cycles, struct survey *survey, struct arena *arena)
+{
+  const struct pds *pds = survey->pds;
+  *cycles = (struct life_cycles){ .pds = pds };
+  bool some = false;
+  for (uint32_t a = 0; a < pds->actions.count && !some; a++)
+    some = pds_action_is_ordering (&pds->actions.at[a]);
+  if (!some)
+    return;
+  bool *listed = arena_calloc (arena, survey->bodies + (size_t) 1, sizeof *listed);
+  cycles->ends_after
+    = arena_calloc (arena, survey->bodies + (size_t) 1, sizeof *cycles->ends_after);
+  cycles->of_body
+    = arena_calloc (arena, survey->bodies + (size_t) 1, sizeof *cycles->of_body);
+  for (uint32_t p = 0; p < pds->processes.count; p++)
+    {
+      body_id body = pds->processes.at[p].body;
+      if (listed[body.index])
+        continue;
+      uint32_t first = cycles->orders.count;
+      list_orders (cycles, survey, body, arena);
+      cycles->of_body[body.index] = (struct life_range){ first, cycles->orders.count };
+      find_before (cycles, survey, body, pds->processes.at[p].entry, first, arena);
+      listed[body.index] = true;
+    }
+  find_named (cycles, arena);
+  LOG (2, "life cycles: %u starts and joins", (unsigned) cycles->orders.count);
+}
+
+struct life_range
+life_cycles_of (const struct life_cycles *cycles, process_id p)
+{
+  assert (p.index < cycles->pds->processes.count);
+  if (!cycles->of_body)
+    return (struct life_range){ 0, 0 };
+  return cycles->of_body[cycles->pds->processes.at[p.index].body.index];
+}
+
+static bool
+may_order (const struct life_cycles *cycles, bool starts, process_id by, process_id whom)
+{
+  struct life_range own = life_cycles_of (cycles, by);
+  assert (whom.index < cycles->pds->processes.count);
+  for (uint32_t i = own.begin; i < own.end; i++)
+    {
+      const struct life_order *order = &cycles->orders.at[i];
+      if (order->starts == starts
+          && idset_has (cycles->pds->idsets, order->processes, whom.index))
+        return true;
+    }
+  return false;
+}
+
+bool
+life_cycles_may_start (const struct life_cycles *cycles, process_id by, process_id whom)
+{
+  return may_order (cycles, true, by, whom);
+}
+
+bool
+life_cycles_may_join (const struct life_cycles *cycles, process_id by, process_id whom)
+{
+  return may_order (cycles, false, by, whom);
+}
+
+bool
+life_cycles_may_join_locked (const struct life_cycles *cycles, process_id by,
+                             process_id whom)
+{
+  struct life_range own = life_cycles_of (cycles, by);
+  for (uint32_t i = own.begin; i < own.end; i++)
+    {
+      const struct life_order *order = &cycles->orders.at[i];
+      if (!order->starts && order->locked
+          && idset_has (cycles->pds->idsets, order->processes, whom.index))
+        return true;
+    }
+  return false;
+}
+
+bool
+life_cycles_may_start_locked (const struct life_cycles *cycles, process_id by,
+                              idset processes)
+{
+  struct life_range own = life_cycles_of (cycles, by);
+  for (uint32_t i = own.begin; i < own.end; i++)
+    {
+      const struct life_order *order = &cycles->orders.at[i];
+      if (order->starts && order->locked && idset_equal (order->processes, processes))
+        return true;
+    }
+  return false;
+}
+
+bool
+life_cycles_concern (const struct life_cycles *cycles, process_id p)
+{
+  const struct pds *pds = cycles->pds;
+  if (pds->processes.at[p.index].started)
+    return true; /* even if nobody comes to its start */
+  for (uint32_t i = 0; i < cycles->orders.count; i++)
+    if (body_equal (cycles->orders.at[i].body, pds->processes.at[p.index].body)
+        || idset_has (pds->idsets, cycles->orders.at[i].processes, p.index))
+      return true;
+  return false;
+}
+
+bool
+life_cycles_alike (const struct life_cycles *cycles, process_id p, process_id q)
+{
+  assert (p.index < cycles->pds->processes.count);
+  assert (q.index < cycles->pds->processes.count);
+  const struct pds_process *table = cycles->pds->processes.at;
+  if (!cycles->named)
+    return table[p.index].started == table[q.index].started;
+  return cycles->named[p.index] == cycles->named[q.index];
+}

@@ -1,0 +1,36 @@
+/* turns.h -- several engines at one question, in turn, until one of them answers.
+ *
+ * No engine is the best one for all questions, and which one is shows only when it has
+ * answered.  So each engine gets a stack of its own (base/fiber.h) and works until it has
+ * spent as much as the others; then the next one goes on where it stopped.  Nothing is
+ * done twice, and if all go at one pace, the answer comes after at most k times the work
+ * of the best of k engines, and a sixteenth more.
+ *
+ * Work is counted in units of base/quota.h, not in seconds, and what engines keep from
+ * earlier questions is charged as if it were computed: the same question is answered by
+ * the same engine, whatever was asked before, on every machine.
+ *
+ * An engine that runs out of memory, or that meets a bound, has no more turns, and lets
+ * go of what it has; the others go on.
+ */
+#ifndef ASK_TURNS_H
+#define ASK_TURNS_H
+
+#include "ask/crew.h"
+
+/* One that takes part. */
+struct turns_engine
+{
+  const struct engine *engine;
+  uint64_t joins; /* when the others have spent this */
+  uint32_t pace;  /* the others spend so much for each unit of this one */
+};
+
+/* Ask WHO, COUNT engines; those that come first have the first turns.  Returns the
+   one whose answer this is; where all had to stop, the last one, and the answer is
+   unknown.  May unwind; then crew_forget must follow. */
+const struct engine *turns_ask (struct crew *crew, const struct turns_engine *who,
+                                uint32_t count, const struct question *question,
+                                struct answer *answer);
+
+#endif
