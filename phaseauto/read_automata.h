@@ -19,6 +19,7 @@
 
 #include "base/diag.h"
 #include "phaseauto/pa_parser.h"
+#include "phaseauto/shipped.h"
 
 struct pa
 {
@@ -37,21 +38,9 @@ void pa_clear (struct pa *pa);
 bool pa_read (struct pa *pa, const char *path);
 /* The same for text in memory. */
 bool pa_read_text (struct pa *pa, const char *path, const char *text, size_t length);
-/* The same for the shipped set NAME; there is one of that name. */
+/* The same for the shipped set NAME; there is one of that name, and it is copied from its
+   table: nothing is parsed, and nothing can be wrong with it. */
 bool pa_read_shipped (struct pa *pa, const char *name);
-
-/* For whoever shows the texts of automata: a shipped set whose first automaton has none
-   borrows those of automata with the same name and title from the other sets, which are
-   read for it. */
-void pa_need_texts (struct pa *pa);
-
-/* The shipped sets, compiled in; the table ends with a null name. */
-struct pa_shipped
-{
-  const char *name;
-  const char *text; /* of its .pa file */
-};
-extern const struct pa_shipped pa_shipped[];
 
 /* The set that is meant where none is named: the one that misses no interleaving of two
    units that is not serializable (tests/phaseauto/enumerate.c). */

@@ -250,19 +250,6 @@ summarise (const struct check *check, bool everything)
   arena_clear (&arena);
 }
 
-/* SARIF has the texts of the automata; without them it is complete otherwise. */
-static enum status
-read_texts (struct check *check)
-{
-  if (quota_checkpoint (&check->options.quota))
-    {
-      fputs ("phaselock check: not enough memory for the texts of the automata\n", stderr);
-      return STATUS_BAD_INPUT;
-    }
-  pa_need_texts (&check->options.pa);
-  return STATUS_FINE;
-}
-
 /* Decide all queries, and write what was found. */
 static enum status
 check_models (struct check *check)
@@ -279,11 +266,8 @@ check_models (struct check *check)
     return destination_close (&check->destination);
   enum status status = start_report (check);
   if (check->format == FORMAT_SARIF)
-    {
-      status = status_worse (status, read_texts (check));
-      sarif_start (&check->sarif, check->destination.stream, &check->options.pa.set,
-                   &check->options.chosen);
-    }
+    sarif_start (&check->sarif, check->destination.stream, &check->options.pa.set,
+                 &check->options.chosen);
   check->sarif.baseline = check->baseline_path != NULL;
   check->several = check->models.inputs.count > 1;
   model_table_init (&check->table, &check->models.inputs, check->baseline_path != NULL,

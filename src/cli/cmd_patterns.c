@@ -382,8 +382,6 @@ run (int argc, char **argv)
       fine = fine && can_show (&listing, &pa.set, &choice);
       status = fine ? STATUS_FINE : STATUS_BAD_INPUT;
       if (fine)
-        pa_need_texts (&pa);
-      if (fine)
         (listing.explain ? print_explanations
                          : printers[listing.format]) (&pa.set, choice.automata);
       if (fine)

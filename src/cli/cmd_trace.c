@@ -116,7 +116,6 @@ start_sarif (struct tracing *tracing)
     .race = tracing->races || (tracing->predict && chosen->race),
     .deadlock = tracing->predict && chosen->deadlock,
   };
-  pa_need_texts (&asked->pa);
   sarif_start (&tracing->sarif, tracing->destination.stream, &asked->pa.set,
                &tracing->rules);
   return true;

@@ -79,12 +79,7 @@ static bool
 read_set (struct pa *pa, const char *name)
 {
   if (pa_shipped_find (name))
-    {
-      bool fine = pa_read_shipped (pa, name);
-      if (fine)
-        pa_need_texts (pa);
-      return fine;
-    }
+    return pa_read_shipped (pa, name);
   size_t length = strlen (name);
   return length > 3 && strcmp (name + length - 3, ".pa") == 0 && pa_read (pa, name);
 }

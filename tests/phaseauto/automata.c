@@ -199,6 +199,32 @@ test_complete_has_strict (void)
   pa_clear (&strict);
 }
 
+/* The table of a shipped set says what its text says. */
+static void
+test_table (const char *name)
+{
+  struct pa pa, text;
+  pa_init (&pa, &quota);
+  pa_init (&text, &quota);
+  pa_read_shipped (&pa, name);
+  bool equal = pa_read_text (&text, name, pa.source.text, pa.source.length)
+               && pa.source.length == strlen (pa.source.text)
+               && text.set.automata.count == pa.set.automata.count;
+  for (uint32_t i = 0; equal && i < pa.set.automata.count; i++)
+    {
+      const struct pa_automaton *a = &pa.set.automata.at[i], *b = &text.set.automata.at[i];
+      equal = automata_equal (a, b) && a->number == b->number
+              && a->numbered == b->numbered && a->span.begin == b->span.begin
+              && a->span.end == b->span.end
+              && (!b->text.says || strcmp (a->text.says, b->text.says) == 0);
+      for (uint32_t k = 0; equal && k < a->steps.count; k++)
+        equal = a->steps.at[k].span.begin == b->steps.at[k].span.begin;
+    }
+  tap_ok (equal, "the table of %s says what its text says", name);
+  pa_clear (&text);
+  pa_clear (&pa);
+}
+
 /* Print all of a set and read it again. */
 static void
 test_source (const char *name)
@@ -302,6 +328,9 @@ main (void)
   test_shipped ("spin09", 14, is_spin09);
   test_shipped ("complete", 32, is_strict);
   test_complete_has_strict ();
+  test_table ("strict");
+  test_table ("spin09");
+  test_table ("complete");
   test_source ("strict");
   test_source ("spin09");
   test_source ("complete");
