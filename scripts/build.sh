@@ -20,8 +20,10 @@ packages_to_test=(
   clang:/usr/bin/clang libclang-rt-14-dev:/usr/lib/llvm-14/lib/clang
   g++:/usr/bin/g++ valgrind:/usr/bin/valgrind parallel:/usr/bin/parallel sqlite3:/usr/bin/sqlite3
   python3:/usr/bin/python3
-  mandoc:/usr/bin/mandoc zsh:/usr/bin/zsh
+  mandoc:/usr/bin/mandoc man-db:/usr/bin/man zsh:/usr/bin/zsh vim-nox:/usr/bin/vim.nox
   default-jdk-headless:/usr/bin/javac ecj:/usr/bin/ecj
+  graphviz:/usr/bin/dot gnuplot-nox:/usr/bin/gnuplot libxml2-utils:/usr/bin/xmllint
+  spin:/usr/bin/spin minisat:/usr/bin/minisat clang-format:/usr/bin/clang-format
 )
 
 # The packages that the page of `report' is tested with; without them those tests are
@@ -82,6 +84,8 @@ build_in () {
   say "building in ${folder#"$here"/}/ ..."
   if ! (
     [ -x "$here/configure" ] || "$here/autogen.sh"
+    # A compiler cache, if there is one (Debian: ccache).
+    [ ! -x /usr/lib/ccache/gcc ] || PATH=/usr/lib/ccache:$PATH
     cd "$folder"
     [ -f Makefile ] || "$here/configure" "$@"
     make -j"$(nproc)"

@@ -7,7 +7,7 @@ TEST_LOG_DRIVER = $(LOG_DRIVER)
 SH_LOG_COMPILER = bash
 AM_TESTS_ENVIRONMENT = \
   PHASELOCK='$(abs_top_builddir)/phaselock'; export PHASELOCK; \
-  SOURCE='$(abs_top_srcdir)'; export SOURCE; \
+  SOURCE=`cd '$(abs_top_srcdir)' && pwd`; export SOURCE; \
   BUILD='$(abs_top_builddir)'; export BUILD;
 
 EXTRA_DIST += tests/README.md tests/lib/tap.sh tests/lib/random_eml.h tests/lib/tap.h tests/lib/cpu_timer.h tests/lib/doc.sh \

@@ -32,14 +32,21 @@ packages () {
 for entry in "${packages_to_build[@]}"; do echo "${entry%%:*}"; done >"$scratch/wanted"
 echo libc6-dev >>"$scratch/wanted"
 ok "what the build needs is what ./run installs" diff <(sort "$scratch/wanted") <(packages 1)
-if command -v dpkg >/dev/null && command -v ldd >/dev/null && ! ldd "$PHASELOCK" | grep -qE 'lib(a|ub)san'; then
+plain=$(plain_program)
+if command -v dpkg >/dev/null && command -v ldd >/dev/null && [ -n "$plain" ]; then
+  # The libraries that it is linked with, and those that it opens when an input needs them:
+  # jars and compressed traces.  (libdw is for `record', which the image has no programs for.)
   # Not listed: what every Debian has, and what BuDDy brings along.
-  linked=$(ldd "$PHASELOCK" | sed -nE 's/.*=> (\/[^ ]*).*/\1/p' | while read -r library; do
-             dpkg -S "$(realpath "$library")" 2>/dev/null
+  opened=$(grep -hoE '"lib(zip|z|zstd)\.so\.[0-9]+"' "$SOURCE"/java/archive.c "$SOURCE"/java/*/archive.c \
+             "$SOURCE"/trace/input.c 2>/dev/null | tr -d '"')
+  linked=$({ ldd "$plain" | sed -nE 's/.*=> (\/[^ ]*).*/\1/p'
+             for name in $opened; do ldconfig -p | sed -nE "s/^\s*${name//./\\.} .*=> //p"; done
+           } | while read -r library; do
+             dpkg -S "*/$(basename "$(realpath "$library")")" 2>/dev/null
            done | sed 's/:.*//' | grep -vE '^(libc6|libgcc-s1|libstdc\+\+6)$' | sort -u)
-  ok "what the program is linked with is installed" diff <(sort <<<"$linked") <(packages 2)
+  ok "what the program is linked with, and what it opens, is installed" diff <(sort <<<"$linked") <(packages 2)
 else
-  skip "what the program is linked with" "no dpkg, or sanitizers"
+  skip "what the program is linked with" "no dpkg, or no build without sanitizers"
 fi
 
 # configure and make, as they are called; nothing is built or installed.

@@ -30,19 +30,15 @@ says "the others are read after it" "good.eml: $ok_line"
 expect 2 "an empty path" phaselock lint ""
 expect 2 "a path with a file for a folder" phaselock lint good.eml/x.eml
 
-if [ "$(id -u)" != 0 ]; then
-  cp good.eml locked.eml; chmod 000 locked.eml
-  mkdir locked; chmod 000 locked
-  expect 2 "an unreadable file" phaselock lint locked.eml
-  says "an unreadable file: says so" "locked.eml: error: Permission denied [unreadable]"
-  expect 2 "an unreadable folder" phaselock lint locked
-  says "an unreadable folder: says so" "locked: error: Permission denied"
-  chmod 700 locked
-else
-  skip "an unreadable file" "root reads everything"
-  expect 2 "what cannot be read though it is open" phaselock lint /proc/self/mem
-  says "what cannot be read: says so" "[unreadable]"
-fi
+cp good.eml locked.eml; chmod 000 locked.eml
+mkdir locked; chmod 000 locked
+expect 2 "an unreadable file" unprivileged lint locked.eml
+says "an unreadable file: says so" "locked.eml: error: Permission denied [unreadable]"
+expect 2 "an unreadable folder" unprivileged lint locked
+says "an unreadable folder: says so" "locked: error: Permission denied"
+chmod 700 locked
+expect 2 "what cannot be read though it is open" phaselock lint /proc/self/mem
+says "what cannot be read: says so" "[unreadable]"
 
 # A bad model among several: the others are processed, status 2 at the end.
 echo 'process P { raed a; }' >bad.eml

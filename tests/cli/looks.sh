@@ -4,9 +4,8 @@
 # the last is tested in tests/engine/interrupts.c.)
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-# The program without sanitizers, which callgrind cannot run: below it, if it was built.
-plain=$PHASELOCK
-[ -z "$sanitized" ] || plain=$(dirname "$PHASELOCK")/../phaselock
+# Callgrind cannot run sanitizers.
+plain=$(plain_program)
 generate=$(dirname "$PHASELOCK")/phaselock-gen
 
 # Callgrind writes what was counted so far, and begins anew, before each look.
@@ -24,7 +23,7 @@ between () { # NAME BOUND MODEL OPTION...
 
 if ! command -v valgrind >/dev/null; then
   skip "instructions between two looks" "there is no valgrind"
-elif [ ! -x "$plain" ]; then
+elif [ -z "$plain" ]; then
   skip "instructions between two looks" "there is no build without sanitizers"
 else
   "$generate" pairs -k 5 --safe -o pairs.eml

@@ -46,6 +46,25 @@ is_sanitized () {
   grep -q __asan_ "$PHASELOCK" "$(dirname "$PHASELOCK")"/.libs/* 2>/dev/null
 }
 
+# The program without sanitizers, for tests that limit its memory, replace its allocator or
+# count its instructions: itself, or the one that ./runtests builds in the folder above.
+# Empty: there is none.
+plain_program () {
+  local above; above=$(dirname "$PHASELOCK")/../phaselock
+  if ! is_sanitized; then echo "$PHASELOCK"
+  elif [ -x "$above" ] && ! grep -q __asan_ "$above"; then realpath "$above"; fi
+}
+
+# Run the program as somebody who may not read and write everything: root becomes nobody.
+# The copy is there because nobody may not enter the folders above the program's own.
+unprivileged () {
+  if [ "$(id -u)" != 0 ]; then "$PHASELOCK" "$@"; return; fi
+  [ -x "$scratch/program/phaselock" ] || {
+    mkdir "$scratch/program" && cp "$PHASELOCK" "$scratch/program/" &&
+    chmod 711 "$scratch"; } || return
+  setpriv --reuid=nobody --regid=nogroup --clear-groups "$scratch/program/phaselock" "$@"
+}
+
 skip () { tap_count=$((tap_count + 1)); echo "ok $tap_count - $1 # SKIP $2"; }
 
 done_testing () { echo "1..$tap_count"; [ "$tap_failures" = 0 ]; }
