@@ -123,18 +123,13 @@ pool_give_up (struct pool_desk *desk)
 
 /* ---- The life of a worker. ---- */
 
-/* Signals for all of a terminal or a job are the parent's business: it ends
-   its workers.  Were they to end by themselves, it would take that for a
-   crash. */
+/* Signals that the parent catches were dealt with when it forked (interrupt_fork). */
 static void
 settle_in (pid_t parent)
 {
   prctl (PR_SET_PDEATHSIG, SIGKILL);
   if (getppid () != parent)
     _exit (0);
-  signal (SIGINT, SIG_IGN);
-  signal (SIGTERM, SIG_IGN);
-  signal (SIGHUP, SIG_IGN);
   /* When memory runs out, rather a worker than the parent. */
   int file = open ("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
   if (file >= 0)

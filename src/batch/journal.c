@@ -49,7 +49,10 @@ open_locked (struct journal *journal)
     {
       struct flock lock = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
       struct stat opened, named;
-      journal->file = open (journal->path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+      journal->file
+        = open (journal->path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0666);
+      if (journal->file < 0 && errno == ELOOP)
+        return output_complain (journal->path, "is in the way: it is a symbolic link", 0);
       if (journal->file < 0)
         return output_complain (journal->path, "cannot be written", errno);
       if (fcntl (journal->file, F_SETLK, &lock) != 0)
@@ -59,7 +62,7 @@ open_locked (struct journal *journal)
       if (!S_ISREG (opened.st_mode))
         return output_complain (journal->path, "is in the way: it is not a file", 0);
       journal->size = (uint64_t) opened.st_size;
-      if (stat (journal->path, &named) == 0 && named.st_dev == opened.st_dev
+      if (lstat (journal->path, &named) == 0 && named.st_dev == opened.st_dev
           && named.st_ino == opened.st_ino)
         return STATUS_FINE;
       close (journal->file);

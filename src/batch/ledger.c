@@ -2,7 +2,8 @@
  *
  * In a journal a record is known by the id of its query.  The same model may
  * have been given twice: then several queries have one id, and as many records.
- * A query that was lost with its worker is not known: it is tried again.
+ * A query that was lost with its worker is not known: it is tried again.  Nor is one that
+ * was interrupted, which no batch writes, but earlier versions did.
  *
  * The last line of a journal whose file was written has the hash of that file,
  * and is there before the file is: whenever the batch is killed, --resume knows
@@ -172,7 +173,8 @@ note_line (void *context, const char *line, size_t length, uint64_t offset)
   const char *hash = json_string_value (json_object_get (record, "written"));
   const char *id_text = json_string_value (json_object_get (record, "id"));
   bool lost = is_word (record, "verdict", "unknown")
-              && is_word (record, "reason", "internal");
+              && (is_word (record, "reason", "internal")
+                  || is_word (record, "reason", "interrupted"));
   bool violation = is_word (record, "verdict", "violation")
                    && !json_is_true (json_object_get (record, "known"));
   struct plan_id id;

@@ -15,6 +15,7 @@
 
 #include "base/text.h"
 #include "io/interrupt.h"
+#include "io/temporary.h"
 
 enum status
 output_complain (const char *path, const char *what, int error)
@@ -127,7 +128,7 @@ drop_draft (struct output *output)
   if (output->draft)
     {
       fclose (output->draft);
-      unlink (output->draft_path);
+      temporary_remove (output->draft_path);
     }
   output->draft = NULL;
 }
@@ -210,15 +211,14 @@ output_start_draft (struct output *output)
 {
   assert (!output_is_stream (output) && !output->draft);
   output->draft_path = output_beside (output, ".part.new");
-  int file = open (output->draft_path,
-                   O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
+  int file = temporary_create_named (output->draft_path, 0666);
   if (file < 0)
     return output_complain (output->draft_path, "cannot be written", errno);
   output->draft = fdopen (file, "w");
   if (!output->draft)
     {
       close (file);
-      unlink (output->draft_path);
+      temporary_remove (output->draft_path);
       quota_exhaust (output->arena->quota, QUOTA_MEMORY);
     }
   setvbuf (output->draft, NULL, _IOFBF, (size_t) 1 << 16);
@@ -284,6 +284,7 @@ output_place_draft (struct output *output, bool replace)
         return output_complain (output->path, "cannot be written", why);
       return output_complain (output->path, "already exists; --force overwrites it", 0);
     }
+  temporary_keep (output->draft_path);
   fclose (output->draft);
   output->draft = NULL;
   sync_folder (output->path);

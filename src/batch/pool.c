@@ -27,6 +27,7 @@
 
 #include "base/vec.h"
 #include "batch/desk.h"
+#include "io/interrupt.h"
 
 #define MILLISECOND UINT64_C (1000000)
 
@@ -205,7 +206,9 @@ start_worker (struct pool *pool, struct worker *worker)
                 desk_deadline (DESK_BETWEEN, now, pool->work->grace));
   fflush (NULL);
   pid_t parent = getpid ();
-  pid_t pid = fork ();
+  /* A worker that ended by itself when a signal comes would be a crash; one that answered
+     "interrupted" would settle queries that nobody has decided. */
+  pid_t pid = interrupt_fork ();
   if (pid == 0)
     {
       close (pair[0]);
@@ -545,12 +548,14 @@ pool_run (const struct pool_work *work, struct arena *arena)
   while (pool.open > 0 && !pool.stop && pool.failures < MOST_FAILURES)
     {
       assert (pool.open == count_open (&pool));
+      look_around (&pool);
+      if (pool.stop)
+        break;
       start_workers (&pool);
       for (unsigned i = 0; i < work->jobs; i++)
         if (is_idle (&pool.workers[i]))
           hand_out (&pool, &pool.workers[i]);
       hear_all (&pool, streams, true);
-      look_around (&pool);
     }
   enum pool_end end = pool.open == 0 ? POOL_FINISHED
                       : pool.stop   ? POOL_STOPPED

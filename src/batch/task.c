@@ -145,6 +145,9 @@ task_perform (struct task *task, uint32_t query, struct pool_desk *desk)
     reader_forget (reader);
   bool known;
   struct verdict verdict = decide (task, number, record, &known, desk);
+  /* A worker is not interrupted (interrupt_fork): such a record would be taken for what
+     the query is. */
+  assert (verdict.kind != VERDICT_UNKNOWN || verdict.reason != QUOTA_INTERRUPTED);
   if (verdict.bug)
     {
       /* What was found did not replay (judge.h). */

@@ -14,6 +14,7 @@
 
 #include "cli/command.h"
 #include "io/destination.h"
+#include "io/temporary.h"
 #include "trace/recording/launch.h"
 #include "trace/recording/transcript.h"
 
@@ -108,7 +109,7 @@ make_file (const struct record *record, struct arena *arena, char **path)
   *path = arena_format (arena, "%s/phaselock-record.XXXXXX", folder ? folder : "");
   char first[RAW_PAGE];
   recording_prepare (first);
-  int number = folder ? mkostemp (*path, O_CLOEXEC) : -1;
+  int number = folder ? temporary_create (*path) : -1;
   if (number < 0)
     {
       command_error (record->output, strerror (errno));
@@ -117,7 +118,7 @@ make_file (const struct record *record, struct arena *arena, char **path)
   if (write (number, first, sizeof first) == (ssize_t) sizeof first)
     return number;
   command_error (*path, strerror (errno));
-  unlink (*path);
+  temporary_remove (*path);
   close (number);
   return -1;
 }
@@ -230,7 +231,7 @@ run_program (const struct record *record, struct arena *arena, const char *libra
   const struct launch launch = { .words = record->program, .library = library,
                                  .recording = path };
   struct launch_end end = launch_run (&launch);
-  unlink (path);
+  temporary_remove (path);
   enum status status;
   if (end.error)
     status = complain (record->program[0], end.error);

@@ -12,6 +12,7 @@
 #include "base/suggest.h"
 #include "cli/command.h"
 #include "cli/version.h"
+#include "io/interrupt.h"
 
 #define COMMAND_ADDRESS(name) &command_##name,
 const struct command *const commands[] = { COMMANDS (COMMAND_ADDRESS) NULL };
@@ -131,6 +132,7 @@ main (int argc, char **argv)
      status. */
   signal (SIGPIPE, SIG_IGN);
   signal (SIGXFSZ, SIG_IGN);
+  interrupt_prepare ();
   if (atexit (close_output) != 0)
     return STATUS_INTERNAL;
   if (argc < 2)

@@ -130,6 +130,7 @@ reading_one (const char *command, const char *path, const struct input_options *
   assert (path && options);
   struct models models = { .options = *options };
   models.options.complain = complain;
+  models.options.interrupted = interrupt_flag ();
   inputs_init (&models.inputs, &models.options);
   bool found = inputs_find (&models.inputs, &path, 1);
   models.status = found ? STATUS_FINE : STATUS_BAD_INPUT;

@@ -1,19 +1,29 @@
-/* interrupt.h -- SIGINT and SIGTERM: stop soon, in good order.
+/* interrupt.h -- SIGINT and SIGTERM: every command ends with 130 or 143, in good order.
  *
- * The first signal sets a flag that long work polls (quota_tick); completed
- * results are still written.  A second signal ends the program at once.
+ * Temporary files (temporary.h) are gone, whatever was under way.  Most commands end at
+ * once.  One that decides watches instead: the first signal sets a flag that long work
+ * polls (quota_tick), completed results are still written, and a second signal ends the
+ * program at once.  `timeout' and job schedulers signal a process and then its group, which
+ * is the process again: what arrives within half a second is the same signal.
+ *
+ * SIGHUP ends the program, as it does by default, once temporary files are gone.
  */
 #ifndef IO_INTERRUPT_H
 #define IO_INTERRUPT_H
 
 #include <signal.h>
+#include <sys/types.h>
 
 #include "io/status.h"
 
-/* Install the handlers.  The flag becomes non-zero when a signal arrives. */
+/* At the start of the program.  A signal that was ignored then stays ignored, until
+   somebody watches. */
+void interrupt_prepare (void);
+
+/* From now on the first signal sets a flag, which becomes non-zero. */
 const volatile sig_atomic_t *interrupt_watch (void);
 
-/* The same flag, whether or not handlers were installed. */
+/* The same flag, whether or not anybody watches. */
 const volatile sig_atomic_t *interrupt_flag (void);
 
 /* The signal that arrived, or 0. */
@@ -21,5 +31,10 @@ int interrupt_signal (void);
 
 /* 130 or 143 if a signal arrived, which overrides all others; otherwise STATUS. */
 enum status interrupt_status (enum status status);
+
+/* fork, for a child that its parent ends.  Signals for all of a terminal or a job are the
+   parent's business: the child ignores them, and no signal arrived there, even if one
+   arrived here, before or meanwhile. */
+pid_t interrupt_fork (void);
 
 #endif

@@ -7,6 +7,7 @@ libio_la_SOURCES = \
   src/io/outfile.c src/io/outfile.h \
   src/io/progress.c src/io/progress.h \
   src/io/status.c src/io/status.h \
+  src/io/temporary.c src/io/temporary.h \
   src/io/terminal.c src/io/terminal.h \
   src/io/wrap.c src/io/wrap.h
 EXTRA_DIST += src/io/README.md

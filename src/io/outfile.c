@@ -5,7 +5,6 @@
 
 #include <assert.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -13,6 +12,7 @@
 
 #include "base/log.h"
 #include "base/text.h"
+#include "io/temporary.h"
 
 void
 outfile_discard (struct outfile *out)
@@ -21,7 +21,7 @@ outfile_discard (struct outfile *out)
   if (out->stream)
     fclose (out->stream);
   if (out->temporary)
-    unlink (out->temporary);
+    temporary_remove (out->temporary);
   free (out->temporary);
   free (out->target);
   *out = (struct outfile){ .path = out->path };
@@ -78,7 +78,7 @@ outfile_open (struct outfile *out, const char *path)
   char *temporary = NULL;
   if (!out->target || asprintf (&temporary, "%s.phaselock-XXXXXX", out->target) < 0)
     return complain (out, errno);
-  int file = mkostemp (temporary, O_CLOEXEC), error = errno;
+  int file = temporary_create (temporary), error = errno;
   if (file < 0)
     {
       free (temporary);
@@ -133,8 +133,10 @@ outfile_close (struct outfile *out)
       complain (out, error);
       return error == EPIPE ? STATUS_BROKEN_PIPE : STATUS_NOT_WRITTEN;
     }
+  if (out->temporary)
+    temporary_keep (out->temporary); /* it is the target now */
   free (out->temporary);
-  out->temporary = NULL; /* it is the target now: not to be removed */
+  out->temporary = NULL;
   outfile_discard (out);
   return STATUS_FINE;
 }

@@ -96,6 +96,36 @@ expect 0 "a model given twice" batch --resume -o part.jsonl
 same "a model given twice: the same" two.jsonl part.jsonl
 models="stack.eml buffer.eml account.eml"
 
+# ---- What earlier versions left. ----
+# A query that was interrupted was not decided, whatever the journal says.
+rm -f old.jsonl*
+start_long old.jsonl
+wait_for old.jsonl.part '"stack.eml"'
+kill -KILL $pid; end
+cp old.jsonl.part good.part
+sed -i '2,$s/"verdict":"[a-z]*"/"verdict":"unknown","reason":"interrupted"/' old.jsonl.part
+ok "records of interrupted queries" grep -q '"reason":"interrupted"' old.jsonl.part
+start_long old.jsonl --resume
+ok "records of interrupted queries are not believed" wait_for old.jsonl.err 'continuing after 0 of'
+kill -KILL $pid; end
+
+# ---- Links. ----
+# The file that a link leads to belongs to somebody else.
+for target in theirs missing; do
+  echo "theirs" >theirs; rm -f missing link.jsonl*
+  ln -s $target link.jsonl.part
+  for option in '' --resume --force; do
+    # shellcheck disable=SC2086
+    expect 4 "a journal that is a link ($target) ${option:-(no option)}" batch $option -o link.jsonl
+    says "a journal that is a link ($target) ${option:-(no option)}: says so" "link.jsonl.part: is in the way: it is a symbolic link"
+  done
+  is "a journal that is a link ($target): nothing was written" "$(cat theirs; ls missing 2>/dev/null)" theirs
+  ok "a journal that is a link ($target): it stays" test -L link.jsonl.part
+done
+rm -f link.jsonl*; ln -s theirs link.jsonl.part.new
+expect 4 "a draft that is a link" batch -o link.jsonl
+is "a draft that is a link: nothing was written" "$(cat theirs)" theirs
+
 # ---- Two batches, one file. ----
 rm -f lock.jsonl*
 start_long lock.jsonl
