@@ -275,7 +275,7 @@ put_in_place (const char *from, const char *to, bool replace)
 enum status
 output_place_draft (struct output *output, bool replace)
 {
-  assert (output->draft);
+  assert (output->draft && output->draft_path);
   if (put_in_place (output->draft_path, output->path, replace) != 0)
     {
       int why = errno;

@@ -196,7 +196,7 @@ static bool
 start_worker (struct pool *pool, struct worker *worker)
 {
   int pair[2];
-  assert (!worker->pid);
+  assert (!worker->pid && !pool->stop);
   if (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
     return false;
   memset (worker->page, 0, sizeof *worker->page);

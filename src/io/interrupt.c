@@ -82,6 +82,7 @@ interrupt_prepare (void)
 const volatile sig_atomic_t *
 interrupt_watch (void)
 {
+  assert (!received || watching);
   watching = 1;
   handle (SIGINT);
   handle (SIGTERM);
@@ -97,6 +98,7 @@ interrupt_flag (void)
 int
 interrupt_signal (void)
 {
+  assert (!received || watching);
   return received;
 }
 
@@ -123,6 +125,7 @@ interrupt_fork (void)
         signal (ours[i], SIG_IGN);
       received = 0;
     }
+  assert (pid != 0 || interrupt_signal () == 0);
   sigprocmask (SIG_SETMASK, &before, NULL);
   errno = error;
   return pid;

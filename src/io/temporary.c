@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 /* More than any command has at a time. */
@@ -46,6 +47,7 @@ note (const char *path)
     for (size_t i = 0; i < MOST; i++)
       paths[i] = NULL;
   owner = getpid ();
+  assert (path && *path);
   exchange (NULL, path);
 }
 
@@ -69,12 +71,14 @@ create (const char *path, char *pattern, mode_t mode)
 int
 temporary_create (char *path)
 {
+  assert (strlen (path) > 6 && strcmp (path + strlen (path) - 6, "XXXXXX") == 0);
   return create (path, path, 0);
 }
 
 int
 temporary_create_named (const char *path, mode_t mode)
 {
+  assert (path && *path);
   return create (path, NULL, mode);
 }
 
