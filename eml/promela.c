@@ -14,6 +14,7 @@
 #include <assert.h>
 #include <inttypes.h>
 
+#include "base/escape.h"
 #include "eml/promela_head.h"
 
 /* Values of this many bits are listed where any of them may be chosen. */
@@ -317,8 +318,9 @@ put_process (struct promela *p, uint32_t first, uint32_t copies)
 {
   const struct pds *pds = &p->eml->lowering.pds;
   FILE *out = p->file;
-  fprintf (out, "\n/* %s%s */\n", pds->processes.at[first].name,
-           copies > 1 ? " and its copies" : "");
+  fputs ("\n/* ", out);
+  escape_comment (out, pds->processes.at[first].name);
+  fprintf (out, "%s */\n", copies > 1 ? " and its copies" : "");
   if (p->any)
     fprintf (out, "proctype P%" PRIu32 "() PROVIDED\n{\n", first);
   else

@@ -6,6 +6,8 @@
 #include <assert.h>
 #include <inttypes.h>
 
+#include "base/escape.h"
+
 void
 promela_put_macros (const struct promela *p)
 {
@@ -31,8 +33,11 @@ promela_put_macros (const struct promela *p)
                claim->is_assert ? "an assertion" : "nothing goes wrong");
     }
   for (uint32_t f = 0; f < p->eml->model.fields.count; f++)
-    fprintf (out, "   field %" PRIu32 ": %s\n", f,
-             model_text (&p->eml->model, p->eml->model.fields.at[f].name));
+    {
+      fprintf (out, "   field %" PRIu32 ": ", f);
+      escape_comment (out, model_text (&p->eml->model, p->eml->model.fields.at[f].name));
+      fputc ('\n', out);
+    }
   fputs ("*/\n", out);
   fprintf (out,
            "#define SELF (_pid%s)\n"
@@ -105,7 +110,9 @@ promela_put_fields (const struct promela *p)
               fprintf (p->file, "(%" PRId64 ")", field->initial);
               promela_close_store (&scope, field->type);
             }
-          fprintf (p->file, "; /* %s */\n", model_text (model, field->name));
+          fputs ("; /* ", p->file);
+          escape_comment (p->file, model_text (model, field->name));
+          fputs (" */\n", p->file);
         }
       if (p->flow->exclusive && p->flow->exclusive[f] != CODE_NO_EXPR)
         {

@@ -16,6 +16,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/escape.h"
 #include "base/text.h"
 #include "phaseauto/print_automaton.h"
 
@@ -25,22 +26,6 @@
 #define LANE 62
 #define BOX_WIDTH 76
 #define BOX_HEIGHT 26
-
-/* Safe to show, and harmless in XML. */
-static void
-put (FILE *file, const char *text)
-{
-  for (uint32_t bytes; *text; text += bytes)
-    {
-      uint32_t character = text_next (text, strlen (text), &bytes);
-      if (strchr ("&<>\"'", *text) || character == 0xFFFE || character == 0xFFFF)
-        fprintf (file, character < 0x80 ? "&#%u;" : "(U+%X)", (unsigned) character);
-      else if (character == TEXT_BROKEN || text_is_hostile (character))
-        fputc ('?', file);
-      else
-        fwrite (text, 1, bytes, file);
-    }
-}
 
 struct drawing_size
 pa_drawing_size (const struct pa_automaton *automaton)
@@ -76,7 +61,7 @@ draw_lanes (const struct pa_automaton *automaton, uint32_t y, FILE *file)
       uint32_t middle = y + TOP + LANE * t + LANE / 2;
       fprintf (file, "<text x=\"14\" y=\"%u\" font-style=\"italic\">",
                (unsigned) middle + 5);
-      put (file, pa_thread_name (automaton, (thread_id){ t }));
+      escape_xml (file, pa_thread_name (automaton, (thread_id){ t }));
       fprintf (file, "</text>\n<path d=\"M%u %uH%u\" stroke=\"#aaa\"/>\n", LEFT - 16,
                (unsigned) middle, LEFT + COLUMN * (unsigned) automaton->steps.count);
     }
@@ -137,11 +122,11 @@ draw_step (const struct pa_automaton *automaton, uint32_t i, uint32_t y, FILE *f
            BOX_HEIGHT, access ? colours[parameter] : "#fff", (unsigned) x,
            (unsigned) middle + 5);
   fprintf (file, "%u %s", (unsigned) i + 1, pa_kind_letter (step->kind));
-  put (file, pa_thread_primes (automaton, step->thread));
+  escape_xml (file, pa_thread_primes (automaton, step->thread));
   if (access)
     {
       fputc ('(', file);
-      put (file, automaton->parameters.at[step->parameter.index].name);
+      escape_xml (file, automaton->parameters.at[step->parameter.index].name);
       fputc (')', file);
     }
   fputs ("</text>\n", file);
@@ -153,11 +138,11 @@ pa_draw (const struct pa_automaton *automaton, uint32_t y, FILE *file)
   assert (automaton->steps.count > 0 && file);
   fprintf (file, "<g>\n<text x=\"14\" y=\"%u\" font-weight=\"bold\">",
            (unsigned) y + 22);
-  put (file, automaton->name);
+  escape_xml (file, automaton->name);
   if (automaton->title)
     {
       fputs ("  ", file);
-      put (file, automaton->title);
+      escape_xml (file, automaton->title);
     }
   fputs ("</text>\n", file);
   draw_lanes (automaton, y, file);

@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/escape.h"
 #include "base/text.h"
 
 /* ---- From comments to texts. ---- */
@@ -125,7 +126,10 @@ print_prose (const char *text, const struct pa_text_style *style, FILE *file)
       else
         fputs (style->prefix, file);
       at += width + (at > 0 ? 1 : (uint32_t) strlen (style->prefix));
-      text_print_safe (file, text, length);
+      if (style->markdown)
+        escape_markdown (file, text, length);
+      else
+        text_print_safe (file, text, length);
       text += length;
       text += strspn (text, " ");
     }
@@ -142,11 +146,24 @@ print_empty_line (const struct pa_text_style *style, FILE *file)
   fprintf (file, "%.*s\n", (int) length, style->prefix);
 }
 
+/* The line before or after EXAMPLE, which says that it is in LANGUAGE. */
+static void
+print_fence (const char *example, const char *language, const struct pa_text_style *style,
+             FILE *file)
+{
+  assert (style->markdown && example[strlen (example) - 1] == '\n');
+  fputs (style->prefix, file);
+  for (uint32_t i = escape_fence (example); i > 0; i--)
+    fputc ('`', file);
+  fprintf (file, "%s\n", language);
+}
+
 static void
 print_example (const char *example, const struct pa_text_style *style, FILE *file)
 {
-  if (style->before_example)
-    fprintf (file, "%s%s\n", style->prefix, style->before_example);
+  const char *whole = example;
+  if (style->markdown)
+    print_fence (whole, "java", style, file);
   while (*example)
     {
       size_t length = strcspn (example, "\n");
@@ -161,8 +178,8 @@ print_example (const char *example, const struct pa_text_style *style, FILE *fil
         }
       example += length + 1;
     }
-  if (style->after_example)
-    fprintf (file, "%s%s\n", style->prefix, style->after_example);
+  if (style->markdown)
+    print_fence (whole, "", style, file);
 }
 
 void

@@ -23,7 +23,7 @@ struct pa_text_style
   const char *prefix; /* of every line */
   uint32_t columns;   /* the most of a line of prose, where words allow it */
   const char *indent; /* of a line of the example, after the prefix */
-  const char *before_example, *after_example; /* lines around it, or null */
+  bool markdown;      /* prose without markup, and a fence around the example */
 };
 
 /* Print TEXT, safe to show. */

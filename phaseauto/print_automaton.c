@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/escape.h"
 #include "base/text.h"
 #include "base/token.h"
 #include "phaseauto/pa_parser.h"
@@ -21,18 +22,6 @@ put_safe (FILE *file, const char *text)
   text_print_safe (file, text, strlen (text));
 }
 
-/* Inside a string of our own language. */
-static void
-put_escaped (FILE *file, const char *text)
-{
-  for (; *text; text++)
-    {
-      if (*text == '"' || *text == '\\')
-        fputc ('\\', file);
-      fputc (*text, file);
-    }
-}
-
 /* A name of a thread, parameter or automaton in the source. */
 static void
 put_name (FILE *file, const char *name)
@@ -42,7 +31,7 @@ put_name (FILE *file, const char *name)
   else
     {
       fputc ('"', file);
-      put_escaped (file, name);
+      escape_quoted (file, name);
       fputc ('"', file);
     }
 }
@@ -267,7 +256,7 @@ void
 pa_print_dot (const struct pa_automaton *automaton, uint32_t index, FILE *file)
 {
   fprintf (file, "  subgraph cluster_%u {\n    label=\"", (unsigned) index);
-  put_head (automaton, text_print_escaped, file);
+  put_head (automaton, escape_dot, file);
   fputs ("\";\n", file);
   uint32_t last = automaton->steps.count;
   for (uint32_t x = 0; x <= last; x++)
@@ -275,12 +264,12 @@ pa_print_dot (const struct pa_automaton *automaton, uint32_t index, FILE *file)
       fprintf (file, "    a%u_%u [label=\"%u\"%s];\n", (unsigned) index, (unsigned) x,
                (unsigned) x + 1, x == last ? ", shape=doublecircle" : "");
       open_edge (index, x, x, file);
-      put_clauses (automaton, x, "anything", text_print_escaped, file);
+      put_clauses (automaton, x, "anything", escape_dot, file);
       fputs ("\", style=dashed];\n", file);
       if (x == last)
         break;
       open_edge (index, x, x + 1, file);
-      put_step (automaton, &automaton->steps.at[x], text_print_escaped, file);
+      put_step (automaton, &automaton->steps.at[x], escape_dot, file);
       fputs ("\"];\n", file);
     }
   fputs ("  }\n", file);
@@ -299,7 +288,7 @@ pa_print_source (const struct pa_automaton *automaton, FILE *file)
   if (automaton->title)
     {
       fputs (" \"", file);
-      put_escaped (file, automaton->title);
+      escape_quoted (file, automaton->title);
       fputc ('"', file);
     }
   fputs (" (", file);

@@ -116,7 +116,7 @@ text_is_hostile (uint32_t character)
     = { { 0x00, 0x1F },     { 0x7F, 0x9F },     { 0xAD, 0xAD },
         { 0x061C, 0x061C }, { 0x180E, 0x180E }, { 0x200B, 0x200F },
         { 0x2028, 0x202E }, { 0x2060, 0x206F }, { 0xFEFF, 0xFEFF },
-        { 0xFFF9, 0xFFFB }, { 0xE0000, 0xE007F } };
+        { 0xFFF9, 0xFFFB }, { 0xFFFE, 0xFFFF }, { 0xE0000, 0xE007F } };
   return IN (hostile, character);
 }
 
@@ -242,12 +242,6 @@ text_show_quoted (FILE *file, const char *name)
   fputc ('\'', file);
   text_print_safe (file, name, strlen (name));
   fputc ('\'', file);
-}
-
-void
-text_print_escaped (FILE *file, const char *text)
-{
-  print_escaped (file, text, true);
 }
 
 size_t

@@ -34,7 +34,7 @@ uint32_t text_width (uint32_t character);
 uint32_t text_columns (const char *text);
 
 /* Does the character show nothing or change how its neighbours are shown
-   (control characters, directional marks, line separators)? */
+   (control characters, directional marks, line separators, what is no character)? */
 bool text_is_hostile (uint32_t character);
 
 /* Print LENGTH bytes; hostile characters as <U+001B>, bytes that are no UTF-8
@@ -50,8 +50,6 @@ void text_print_name (FILE *file, const char *name);
 void text_show_name (FILE *file, const char *name);
 /* 'NAME', in sentences; hostile characters as text_print_safe prints them. */
 void text_show_quoted (FILE *file, const char *name);
-/* TEXT as text_show_name prints it between the quotes: for a string of DOT, say. */
-void text_print_escaped (FILE *file, const char *text);
 
 /* Does TEXT end with END, and with something before it? */
 bool text_ends_with (const char *text, const char *end);

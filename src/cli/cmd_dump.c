@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <stdio.h>
 
+#include "base/escape.h"
 #include "base/scribe.h"
 #include "base/text.h"
 #include "cli/command.h"
@@ -220,7 +221,7 @@ print_dot_rule (const struct eml *eml, uint32_t from, uint32_t number)
     {
       bool is_first = number == pds_rules_of (pds, (pds_symbol){ from }).begin;
       printf ("    n%u -> n%u [label=\"", (unsigned) from, (unsigned) rule->to.index);
-      text_print_escaped (stdout, dot_label (eml, from, rule, is_first));
+      escape_dot (stdout, dot_label (eml, from, rule, is_first));
       printf ("\"];\n");
     }
 }
@@ -238,7 +239,7 @@ print_dot (const struct eml *eml)
       printf ("  subgraph cluster_%u {\n    label=\"", (unsigned) i);
       const struct model_body *body = &eml->model.bodies.at[instance->body.index];
       printf ("%s ", body->is_process ? "process" : "proc");
-      text_print_escaped (stdout, model_text (&eml->model, body->name));
+      escape_dot (stdout, model_text (&eml->model, body->name));
       printf (" (context %u)\";\n", (unsigned) instance->context);
       uint32_t count = lowering->flow->bodies.at[instance->body.index].node_count;
       for (uint32_t k = 0; k < count; k++)
@@ -262,7 +263,7 @@ print_dot (const struct eml *eml)
     {
       assert (pds->processes.at[p].entry.index < pds_symbol_count (pds));
       printf ("  p%u [shape=plaintext, label=\"", (unsigned) p);
-      text_print_escaped (stdout, pds->processes.at[p].name);
+      escape_dot (stdout, pds->processes.at[p].name);
       printf ("\"];\n  p%u -> n%u;\n", (unsigned) p,
               (unsigned) pds->processes.at[p].entry.index);
     }
@@ -286,9 +287,14 @@ dump_one (struct eml *eml, const char *name, bool fine, void *context)
     return STATUS_FINE;
   if (dump->models.inputs.count > 1)
     {
-      fputs ("# ", stdout);
-      command_print_safe (stdout, eml_title (eml));
-      fputc ('\n', stdout);
+      /* In Promela "# include" is a directive. */
+      bool promela = printers[dump->what] == print_promela;
+      fputs (promela ? "/* " : "# ", stdout);
+      if (promela)
+        escape_comment (stdout, eml_title (eml));
+      else
+        command_print_safe (stdout, eml_title (eml));
+      fputs (promela ? " */\n" : "\n", stdout);
     }
   return printers[dump->what] (eml);
 }
@@ -296,7 +302,7 @@ dump_one (struct eml *eml, const char *name, bool fine, void *context)
 static const struct argp argp
   = { options, parse_option, "MODEL|DIR|JAR...",
       "Print what a model is turned into.  With several models, a line '# PATH' comes "
-      "before each.\v"
+      "before each, in Promela a comment.\v"
       "Exit status: 0, or 2 if a model has errors.",
       input_children, NULL, NULL };
 

@@ -301,7 +301,7 @@ draw (const struct explain *explain, const struct finding *finding, FILE *file)
         break;
       }
     case DRAW_DOT:
-      draw_dot (&picture, file);
+      draw_dot (&picture, arena, file);
       break;
     case DRAW_SVG:
       draw_svg (&picture, arena, file);

@@ -4,8 +4,10 @@
 #include <assert.h>
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/escape.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "phaseauto/draw_pattern.h"
@@ -195,14 +197,7 @@ print_explanations (const struct pa_set *set, const bool *chosen)
 static void
 put_markdown (FILE *file, const char *text)
 {
-  assert (file && text);
-  for (uint32_t bytes; *text; text += bytes)
-    {
-      if (strchr ("\\`*_[]<>#|", *text))
-        fputc ('\\', file);
-      text_next (text, strlen (text), &bytes);
-      text_print_safe (file, text, bytes);
-    }
+  escape_markdown (file, text, strlen (text));
 }
 
 /* "12. inconsistent pair read" */
@@ -225,6 +220,20 @@ put_anchor (const char *text, FILE *file)
       fputc (tolower ((unsigned char) *text), file);
 }
 
+/* `R(l1) W'(l1)' as code. */
+static void
+put_pattern_code (const struct pa_automaton *automaton, FILE *file)
+{
+  char *text = NULL;
+  size_t length = 0;
+  FILE *memory = open_memstream (&text, &length);
+  if (memory)
+    pa_print_pattern (automaton, memory);
+  if (memory && fclose (memory) == 0)
+    escape_markdown_code (file, text);
+  free (text);
+}
+
 static void
 print_contents (const struct pa_set *set, const bool *chosen)
 {
@@ -239,9 +248,9 @@ print_contents (const struct pa_set *set, const bool *chosen)
         put_anchor (automaton->name, stdout);
         fputs (automaton->title ? "-" : "", stdout);
         put_anchor (title_of (automaton), stdout);
-        fputs (") | `", stdout);
-        pa_print_pattern (automaton, stdout);
-        puts ("` |");
+        fputs (") | ", stdout);
+        put_pattern_code (automaton, stdout);
+        puts (" |");
       }
 }
 
@@ -250,7 +259,7 @@ markdown_one (const struct pa_automaton *automaton, FILE *file)
 {
   static const struct pa_text_style style
     = { .prefix = "", .columns = 120, .indent = "",
-        .before_example = "```java", .after_example = "```" };
+        .markdown = true };
   fputs ("## ", file);
   put_heading (automaton, file);
   fputs ("\n\n", file);

@@ -49,7 +49,7 @@ void picture_build (struct picture *picture, const struct finding *finding,
                     const struct timeline *timeline, struct arena *arena);
 
 /* A digraph: a column for each process, steps from top to bottom, switches dashed. */
-void draw_dot (const struct picture *picture, FILE *file);
+void draw_dot (const struct picture *picture, struct arena *arena, FILE *file);
 
 /* A picture that stands alone: lanes, bars for locks, brackets for units, the
    steps of the automaton joined. */
@@ -59,9 +59,6 @@ void draw_svg (const struct picture *picture, struct arena *arena, FILE *file);
    the upper left corner at X, Y (draw_circle.c). */
 void circle_size (const struct picture *picture, double *width, double *height);
 void draw_circle (const struct picture *picture, double x, double y, FILE *file);
-
-/* TEXT as it may stand in SVG (draw_svg.c). */
-void svg_put_escaped (const char *text, FILE *file);
 
 /* A sequence diagram. */
 void draw_mermaid (const struct picture *picture, FILE *file);

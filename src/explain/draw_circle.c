@@ -15,6 +15,7 @@
 #include <assert.h>
 #include <math.h>
 
+#include "base/escape.h"
 #include "base/text.h"
 #include "explain/draw.h"
 
@@ -118,7 +119,7 @@ put_node (const struct node *node, double x, double y, FILE *file)
            node->is_lock ? "awaited" : "process");
   fprintf (file, "<text x=\"%.1f\" y=\"%.1f\" class=\"middle\">", x + node->x,
            y + node->y + 4);
-  svg_put_escaped (node->name, file);
+  escape_xml (file, node->name);
   fputs ("</text>\n", file);
 }
 

@@ -11,25 +11,14 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/escape.h"
 #include "explain/draw.h"
 
 #define LINE_WIDTH 100 /* bytes of a line of the label, about */
 
-/* Inside a quoted string of DOT, where \n and the like have a meaning. */
+/* In a string of DOT: TEXT in lines, broken at blanks. */
 static void
-put_escaped (const char *text, FILE *file)
-{
-  for (const char *c = text; *c; c++)
-    {
-      if (*c == '"' || *c == '\\')
-        fputc ('\\', file);
-      fputc (*c, file);
-    }
-}
-
-/* The same in lines, broken at blanks. */
-static void
-put_wrapped (const char *text, FILE *file)
+put_wrapped (const char *text, struct arena *arena, FILE *file)
 {
   size_t column = 0;
   for (const char *word = text; *word;)
@@ -41,8 +30,7 @@ put_wrapped (const char *text, FILE *file)
           column = 0;
         }
       fputs (column > 0 ? " " : "", file);
-      for (size_t i = 0; i < length; i++)
-        fprintf (file, "%s%c", word[i] == '"' || word[i] == '\\' ? "\\" : "", word[i]);
+      escape_dot (file, arena_copy (arena, word, length));
       column += length + (column > 0);
       word += length;
       word += strspn (word, " ");
@@ -54,13 +42,13 @@ put_row (const struct timeline_row *row, uint32_t r, FILE *file)
 {
   fprintf (file, "  s%u [group=lane%u, label=\"%u  ", (unsigned) r, (unsigned) row->lane,
            (unsigned) row->first + 1);
-  put_escaped (row->text, file);
+  escape_dot (file, row->text);
   fputs ("\\n", file);
-  put_escaped (row->place, file);
+  escape_dot (file, row->place);
   if (*row->held && !row->meets) /* then it is as in the row before */
     {
       fputs ("\\nheld: ", file);
-      put_escaped (row->held, file);
+      escape_dot (file, row->held);
     }
   fprintf (file, "\"%s];\n",
            row->phase ? ", style=filled, fillcolor=\"#ffd9b3\", penwidth=2" : "");
@@ -87,7 +75,7 @@ put_titles (const struct timeline *timeline, FILE *file)
     {
       fprintf (file, "  lane%u [group=lane%u, shape=plaintext, label=\"", (unsigned) t,
                (unsigned) t);
-      put_escaped (timeline->lanes.at[t].title, file);
+      escape_dot (file, timeline->lanes.at[t].title);
       fputs ("\"];\n", file);
       uint32_t r = 0;
       while (r < timeline->rows.count && timeline->rows.at[r].lane != t)
@@ -104,16 +92,16 @@ put_titles (const struct timeline *timeline, FILE *file)
 }
 
 static void
-put_label (const struct picture *picture, FILE *file)
+put_label (const struct picture *picture, struct arena *arena, FILE *file)
 {
   fputs ("  label=\"", file);
-  put_escaped (picture->title, file);
+  escape_dot (file, picture->title);
   fputs ("\\nBecause: ", file);
-  put_wrapped (picture->because, file);
+  put_wrapped (picture->because, arena, file);
   if (picture->repair)
     {
       fputs ("\\n", file);
-      put_wrapped (picture->repair, file);
+      put_wrapped (picture->repair, arena, file);
     }
   fputs ("\";\n", file);
 }
@@ -199,7 +187,7 @@ put_meeting (const struct picture *picture, FILE *file)
       uint32_t next = (i + 1) % picture->circle.count;
       fprintf (file, "  s%u -> s%u [color=red, penwidth=2, constraint=false, label=\"",
                (unsigned) waiter->row, (unsigned) picture->circle.at[next].row);
-      put_escaped (waiter->lock, file);
+      escape_dot (file, waiter->lock);
       fputs ("\"];\n", file);
     }
   if (picture->circle.count == 0)
@@ -224,11 +212,11 @@ put_edge (const struct timeline *timeline, uint32_t r, FILE *file)
 }
 
 void
-draw_dot (const struct picture *picture, FILE *file)
+draw_dot (const struct picture *picture, struct arena *arena, FILE *file)
 {
   const struct timeline *timeline = picture->timeline;
   fputs ("digraph violation {\n", file);
-  put_label (picture, file);
+  put_label (picture, arena, file);
   fputs ("  labelloc=t;\n  node [shape=box, fontname=\"monospace\"];\n", file);
   put_titles (timeline, file);
   uint32_t marked = 0; /* of picture->marked, before row r */

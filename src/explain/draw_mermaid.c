@@ -8,19 +8,9 @@
 #include <config.h>
 
 #include <assert.h>
-#include <string.h>
 
+#include "base/escape.h"
 #include "explain/draw.h"
-
-static void
-put_escaped (const char *text, FILE *file)
-{
-  for (const char *c = text; *c; c++)
-    if (strchr ("#;<>\"'`&%:\\{}()[],", *c))
-      fprintf (file, "#%u;", (unsigned) *c);
-    else
-      fputc (*c, file);
-}
 
 /* Locks that are held from row R on, or until then.  One that is acquired and
    released within R, a row that stands for many steps, is not shown. */
@@ -47,9 +37,9 @@ put_row (const struct picture *picture, uint32_t r, FILE *file)
   put_activity (picture, r, true, file);
   fprintf (file, "  Note over p%u: %u%s ", (unsigned) row->lane,
            (unsigned) row->first + 1, row->phase ? "*" : "");
-  put_escaped (row->text, file);
+  escape_mermaid (file, row->text);
   fputs (" - ", file);
-  put_escaped (row->place, file);
+  escape_mermaid (file, row->place);
   fputc ('\n', file);
   put_activity (picture, r, false, file);
   if (row->phase)
@@ -65,7 +55,7 @@ put_note (const struct picture *picture, const char *before, const char *text, F
   if (last > 0)
     fprintf (file, ",p%u", (unsigned) last);
   fprintf (file, ": %s", before);
-  put_escaped (text, file);
+  escape_mermaid (file, text);
   fputc ('\n', file);
 }
 
@@ -75,12 +65,12 @@ draw_mermaid (const struct picture *picture, FILE *file)
   const struct timeline *timeline = picture->timeline;
   assert (timeline->lanes.count > 0);
   fputs ("sequenceDiagram\n  title ", file);
-  put_escaped (picture->title, file);
+  escape_mermaid (file, picture->title);
   fputc ('\n', file);
   for (uint32_t t = 0; t < timeline->lanes.count; t++)
     {
       fprintf (file, "  participant p%u as ", (unsigned) t);
-      put_escaped (timeline->lanes.at[t].title, file);
+      escape_mermaid (file, timeline->lanes.at[t].title);
       fputc ('\n', file);
     }
   for (uint32_t r = 0; r < timeline->rows.count; r++)
@@ -99,7 +89,7 @@ draw_mermaid (const struct picture *picture, FILE *file)
       uint32_t from = timeline->rows.at[picture->circle.at[i].row].lane;
       uint32_t to = timeline->rows.at[picture->circle.at[next].row].lane;
       fprintf (file, "  p%u->>p%u: waits for ", (unsigned) from, (unsigned) to);
-      put_escaped (picture->circle.at[i].lock, file);
+      escape_mermaid (file, picture->circle.at[i].lock);
       fputc ('\n', file);
     }
   put_note (picture, "Because ", picture->because, file);

@@ -20,6 +20,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/escape.h"
 #include "base/scribe.h"
 #include "base/text.h"
 #include "explain/draw.h"
@@ -43,23 +44,6 @@ struct drawing
   const char *meeting_places; /* of what is about to happen; or null */
   VEC (const char *) lines; /* what is said below the rows */
 };
-
-/* Control characters, which XML does not allow, are gone already; U+FFFE and U+FFFF,
-   which it does not allow either, are not. */
-void
-svg_put_escaped (const char *text, FILE *file)
-{
-  for (const char *c = text; *c;)
-    {
-      uint32_t bytes, character = text_decode (c, &bytes);
-      if (character == '&' || character == '<' || character == '>' || character == '"'
-          || character == '\'' || character == 0xFFFE || character == 0xFFFF)
-        fprintf (file, character < 0x80 ? "&#%u;" : "(U+%X)", (unsigned) character);
-      else
-        fwrite (c, 1, bytes, file);
-      c += bytes;
-    }
-}
 
 /* The line of ROW: all that meet have one. */
 static uint32_t
@@ -139,7 +123,7 @@ put_text (struct drawing *d, double x, double y, const char *class, const char *
   assert (class && text);
   fprintf (d->file, "<text x=\"%.1f\" y=\"%.1f\" class=\"%s\" xml:space=\"preserve\">", x,
            y + 4, class);
-  svg_put_escaped (text, d->file);
+  escape_xml (d->file, text);
   fputs ("</text>\n", d->file);
 }
 
@@ -154,13 +138,13 @@ put_lock (struct drawing *d, const struct picture_bar *lock)
   assert (lock->first <= lock->last && lock->slot < d->picture->slots[lock->lane]);
   fprintf (d->file, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" "
            "class=\"lock\"><title>", x, top, BAR - 2, end - top);
-  svg_put_escaped (lock->lock, d->file);
+  escape_xml (d->file, lock->lock);
   fputs ("</title></rect>\n", d->file);
   /* The name, from top to bottom, as far as the bar reaches. */
   size_t bytes = text_fit (lock->lock, (uint32_t) ((end - top - 6) / NAME_LETTER));
   fprintf (d->file, "<text transform=\"translate(%.1f,%.1f) rotate(90)\" class=\"name\">",
            x + 2, top + 4);
-  svg_put_escaped (arena_copy (d->arena, lock->lock, bytes), d->file);
+  escape_xml (d->file, arena_copy (d->arena, lock->lock, bytes));
   fputs ("</text>\n", d->file);
 }
 
@@ -299,7 +283,7 @@ put_head (struct drawing *d, double height)
   fprintf (d->file, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" "
            "viewBox=\"0 0 %.0f %.0f\">\n<title>", d->width, height, d->width, height);
-  svg_put_escaped (d->picture->title, d->file);
+  escape_xml (d->file, d->picture->title);
   fprintf (d->file, "</title>\n<style>%s</style>\n"
            "<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n", style);
   put_text (d, MARGIN, MARGIN + ROW / 2, "title", d->picture->title);

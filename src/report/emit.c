@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/escape.h"
 #include "base/text.h"
 
 #define LINE_LIMIT 2000 /* bytes of a source line that are shown */
@@ -86,25 +87,10 @@ put_name (struct emitter *out, name_id value)
 static void
 string (struct emitter *out, const char *bytes, size_t length)
 {
-  FILE *file = out->file;
   separate (out);
-  fputc ('"', file);
-  for (size_t i = 0; i < length;)
-    {
-      uint32_t size = text_utf8_length (bytes + i, length - i);
-      unsigned char c = (unsigned char) bytes[i];
-      if (size == 0)
-        fputs ("\\ufffd", file);
-      else if (size == 1 && (c < 0x20 || c == 0x7F || strchr ("\"\\<>&", c)))
-        fprintf (file, "\\u%04x", c);
-      else if (size == 3 && memcmp (bytes + i, "\xE2\x80", 2) == 0
-               && ((unsigned char) bytes[i + 2] & 0xFE) == 0xA8)
-        fprintf (file, "\\u%04x", (unsigned) (0x2028 + (bytes[i + 2] & 1)));
-      else
-        fwrite (bytes + i, 1, size, file);
-      i += size ? size : 1;
-    }
-  fputc ('"', file);
+  fputc ('"', out->file);
+  escape_script (out->file, bytes, length);
+  fputc ('"', out->file);
 }
 
 static void

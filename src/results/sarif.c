@@ -184,7 +184,7 @@ rule_help (struct sarif *sarif, const struct pa_automaton *automaton)
     = { .prefix = "", .columns = UINT32_MAX, .indent = "  " };
   static const struct pa_text_style markdown
     = { .prefix = "", .columns = UINT32_MAX, .indent = "",
-        .before_example = "```java", .after_example = "```" };
+        .markdown = true };
   assert (automaton->text.says || automaton->text.example);
   char *text = help_text (sarif, automaton, &plain);
   char *page = help_text (sarif, automaton, &markdown);

@@ -1,6 +1,6 @@
 # Unit tests of src/base; each links libbase alone.
 base_tests = \
-  tests/base/arena tests/base/diag tests/base/hash tests/base/idset \
+  tests/base/arena tests/base/diag tests/base/escape tests/base/hash tests/base/idset \
   tests/base/log tests/base/log_on \
   tests/base/names tests/base/pairmap tests/base/source tests/base/suggest tests/base/text \
   tests/base/vec
@@ -12,6 +12,8 @@ tests_base_arena_SOURCES = tests/base/arena.c tests/base/random.h
 tests_base_arena_LDADD = $(house_base)
 tests_base_diag_SOURCES = tests/base/diag.c
 tests_base_diag_LDADD = $(house_base)
+tests_base_escape_SOURCES = tests/base/escape.c
+tests_base_escape_LDADD = $(house_base)
 tests_base_hash_SOURCES = tests/base/hash.c tests/base/random.h
 tests_base_hash_LDADD = $(house_base)
 tests_base_idset_SOURCES = tests/base/idset.c tests/base/random.h

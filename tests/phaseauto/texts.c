@@ -96,18 +96,18 @@ static void
 test_print (void)
 {
   static const struct pa_text text
-    = { "one two three four", "f\033ive", "x\n\ny\n" };
+    = { "one two <b> four", "f\033ive", "x\n\n```y\n" };
   static const struct pa_text_style style
-    = { .prefix = "> ", .columns = 11, .indent = "  ", .before_example = "[",
-        .after_example = "]" };
+    = { .prefix = "> ", .columns = 11, .indent = "  ", .markdown = true };
   char *printed = NULL;
   size_t length;
   FILE *memory = open_memstream (&printed, &length);
   pa_text_print (&text, &style, memory);
   fclose (memory);
-  tap_ok (strcmp (printed, "> one two\n> three\n> four\n>\n> f<U+001B>ive\n>\n"
-                           "> [\n>   x\n>\n>   y\n> ]\n") == 0,
-          "printed: words wrapped, control characters spelt");
+  tap_ok (strcmp (printed, "> one two\n> \\<b\\> four\n>\n"
+                           "> f\\<U+001B\\>ive\n>\n"
+                           "> ````java\n>   x\n>\n>   ```y\n> ````\n") == 0,
+          "printed: words wrapped, control characters spelt, no markup");
   free (printed);
 }
 
