@@ -42,7 +42,8 @@ if command -v dpkg >/dev/null && command -v ldd >/dev/null && [ -n "$plain" ]; t
   linked=$({ ldd "$plain" | sed -nE 's/.*=> (\/[^ ]*).*/\1/p'
              for name in $opened; do ldconfig -p | sed -nE "s/^\s*${name//./\\.} .*=> //p"; done
            } | while read -r library; do
-             dpkg -S "*/$(basename "$(realpath "$library")")" 2>/dev/null
+             real=$(realpath "$library") # packages may list /lib for what is in /usr/lib
+             dpkg -S "$real" 2>/dev/null || dpkg -S "${real#/usr}" 2>/dev/null
            done | sed 's/:.*//' | grep -vE '^(libc6|libgcc-s1|libstdc\+\+6)$' | sort -u)
   ok "what the program is linked with, and what it opens, is installed" diff <(sort <<<"$linked") <(packages 2)
 else
