@@ -16,21 +16,10 @@
 #include "wpds/diagram.h"
 
 #include <assert.h>
-#include <bdd.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* BuDDy's table, and what makes a node of it; not in its header. */
-struct s_BddNode
-{
-  unsigned int references : 10;
-  unsigned int level : 22; /* past all variables for the constants */
-  int low, high;
-  int hash, next;
-};
-extern struct s_BddNode *bddnodes;
-extern int bdd_makenode (unsigned int level, int low, int high);
-extern int *bddrefstack, *bddrefstacktop;
+#include "wpds/buddy_layout.h"
 
 #define FALSE_NODE 0
 #define TRUE_NODE 1
@@ -172,16 +161,6 @@ smaller (int a, int b)
   return a < b ? a : b;
 }
 
-/* Is a node what struct s_BddNode says? */
-static bool
-is_understood (int variable)
-{
-  int node = bdd_ithvar (variable);
-  return top_of (node) == bdd_var (node) && bddnodes[node].low == bdd_low (node)
-         && bddnodes[node].high == bdd_high (node) && top_of (TRUE_NODE) > variable
-         && top_of (FALSE_NODE) > variable;
-}
-
 /* ---- Operators. ---- */
 
 /* The result where it needs no recursion, or -1. */
@@ -245,7 +224,7 @@ apply (struct diagrams *diagrams, int a, int b, enum diagram_operator op)
 int
 diagram_apply (struct diagrams *diagrams, int a, int b, enum diagram_operator op)
 {
-  assert (a >= 0 && b >= 0 && is_understood (bdd_varnum () - 1));
+  assert (a >= 0 && b >= 0 && buddy_node_is_understood (bdd_varnum () - 1));
   bddrefstacktop = bddrefstack;
   return apply (diagrams, a, b, op);
 }

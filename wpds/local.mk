@@ -2,7 +2,7 @@ noinst_LTLIBRARIES += libwpds.la
 libwpds_la_SOURCES = \
   wpds/antichain.c wpds/antichain.h \
   wpds/automaton.c wpds/automaton.h \
-  wpds/buddy.c wpds/buddy.h \
+  wpds/buddy.c wpds/buddy.h wpds/buddy_layout.h \
   wpds/diagram.c wpds/diagram.h \
   wpds/distance.c wpds/distance.h \
   wpds/domain.h \

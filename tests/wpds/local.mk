@@ -27,4 +27,5 @@ tests_wpds_antichain_SOURCES = tests/wpds/antichain.c
 tests_wpds_antichain_LDADD = $(house_wpds)
 tests_wpds_wordset_SOURCES = tests/wpds/wordset.c
 tests_wpds_wordset_LDADD = $(house_wpds)
-EXTRA_DIST += tests/wpds/README.md
+TESTS += tests/wpds/layout.sh
+EXTRA_DIST += tests/wpds/README.md tests/wpds/layout.sh
