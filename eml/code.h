@@ -70,10 +70,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/arena.h"
 #include "base/ids.h"
 #include "base/names.h"
 #include "base/source.h"
-#include "eml/tree.h"
 
 /* The type of a value.  Values are int64_t, sign-extended from their width; a bool is 0
    or 1.  Width 0: there is no value. */
@@ -81,6 +81,46 @@ struct value_type
 {
   bool is_bool;
   uint8_t width;
+};
+
+#define TYPE_BOOL ((struct value_type){ true, 1 })
+#define TYPE_INT ((struct value_type){ false, 32 })
+
+/* What an expression is.  The first ones are only in the text (tree.h), the others are
+   operators. */
+enum tree_expr_kind
+{
+  EXPR_NUMBER,
+  EXPR_BOOL,
+  EXPR_SELF,
+  EXPR_ANY,        /* `*': any value of the type that is expected */
+  EXPR_NAME,       /* a local or a field */
+  EXPR_ELEMENT,    /* of an array: its name, operand 0 the index */
+  /* One operand. */
+  EXPR_NEGATE,
+  EXPR_COMPLEMENT, /* ~ */
+  EXPR_NOT,        /* ! */
+  /* Two operands. */
+  EXPR_MULTIPLY,
+  EXPR_DIVIDE,
+  EXPR_REMAINDER,
+  EXPR_ADD,
+  EXPR_SUBTRACT,
+  EXPR_SHIFT_LEFT,
+  EXPR_SHIFT_RIGHT,
+  EXPR_LESS,
+  EXPR_LESS_EQUAL,
+  EXPR_GREATER,
+  EXPR_GREATER_EQUAL,
+  EXPR_EQUAL,
+  EXPR_NOT_EQUAL,
+  EXPR_BIT_AND,
+  EXPR_BIT_XOR,
+  EXPR_BIT_OR,
+  EXPR_AND,        /* && and ||: the second operand only if it matters */
+  EXPR_OR,
+  /* Three: a condition, and what it chooses from. */
+  EXPR_CONDITIONAL,
 };
 
 enum code_expr_op
@@ -179,5 +219,19 @@ value_cut (struct value_type type, int64_t value)
    False: it goes wrong.  WIDE: the left operand is wider than 32 bits.  Not of && || ?:. */
 bool value_operate (enum tree_expr_kind kind, struct value_type type, bool wide,
                     int64_t a, int64_t b, int64_t *result);
+
+/* Can the operator KIND go wrong?  LEFT: the type of its first operand; RIGHT: the value of
+   the second, if that is a constant, or null. */
+bool type_may_fail (enum tree_expr_kind kind, struct value_type left,
+                    const int64_t *right);
+
+/* "an int", "an int(8)", "a bool", or without the article; in ARENA. */
+const char *type_text (struct arena *arena, struct value_type type, bool article);
+/* "+", "&&" ... */
+const char *type_sign (enum tree_expr_kind kind);
+
+/* The type of the result of KIND, an operator of numbers, for operands as wide as A and
+   B. */
+struct value_type type_of_arithmetic (struct value_type a, struct value_type b);
 
 #endif

@@ -56,8 +56,8 @@ uint32_t
 data_claim (struct builder *b, bool is_assert)
 {
   struct data *data = b->data;
-  const struct tree_stmt *stmt = &b->model->tree->stmts.at[data->stmt];
-  assert (data->stmt < b->model->tree->stmts.count);
+  const struct tree_stmt *stmt = &b->tree->stmts.at[data->stmt];
+  assert (data->stmt < b->tree->stmts.count);
   assert (!is_assert || stmt->kind == TREE_ASSERT);
   uint32_t *claim = &(is_assert ? data->asserts : data->wrongs)[data->stmt];
   if (*claim == NONE)
@@ -66,7 +66,7 @@ data_claim (struct builder *b, bool is_assert)
       bool is_arm = stmt->kind == TREE_BLOCK; /* of an if: its condition */
       *vec_push (b->flow->arena, &b->flow->claims)
         = (struct code_claim){ .is_assert = is_assert,
-                               .span = is_arm ? b->model->tree->exprs.at[stmt->expr].span
+                               .span = is_arm ? b->tree->exprs.at[stmt->expr].span
                                               : stmt->span,
                                .position = stmt->position,
                                .text = is_assert ? stmt->text : NAME_NONE };
@@ -84,7 +84,7 @@ is_open_index (const struct builder *b, const struct code *code)
 struct flow_node *
 data_fill (struct builder *b, enum flow_op op, uint32_t offset, struct code code)
 {
-  const struct tree_stmt *stmt = &b->model->tree->stmts.at[b->data->stmt];
+  const struct tree_stmt *stmt = &b->tree->stmts.at[b->data->stmt];
   bool can_fail = evaluation_can_fail (b, code.expr)
                   || evaluation_can_fail (b, code.index) || is_open_index (b, &code);
   for (uint32_t i = 0; i < code.argument_count; i++)
@@ -115,9 +115,9 @@ static void
 make_tables (struct builder *b)
 {
   struct data *data = b->data;
-  size_t stmts = b->model->tree->stmts.count + (size_t) 1;
-  size_t exprs = b->model->tree->exprs.count + (size_t) 1;
-  typing_init (&data->typing, b->model, b->arena, b->diags);
+  size_t stmts = b->tree->stmts.count + (size_t) 1;
+  size_t exprs = b->tree->exprs.count + (size_t) 1;
+  typing_init (&data->typing, b->model, b->tree, b->arena, b->diags);
   data->chosen = arena_alloc (b->arena, exprs * sizeof *data->chosen);
   memset (data->chosen, 0xFF, exprs * sizeof *data->chosen);
   data->asserts = arena_alloc (b->arena, stmts * sizeof *data->asserts);
@@ -131,7 +131,7 @@ make_tables (struct builder *b)
 static void
 set_names (struct builder *b, const uint32_t *targets, uint32_t first_use)
 {
-  assert (targets || b->model->tree->uses.count == 0);
+  assert (targets || b->tree->uses.count == 0);
   b->data->typing.targets = targets;
   b->data->typing.first_use = first_use;
   b->data->typing.locals = b->data->locals.at;
@@ -143,13 +143,13 @@ data_begin_stmt (struct builder *b, uint32_t at)
   struct data *data = b->data;
   if (!data->reported)
     make_tables (b);
-  set_names (b, b->body->targets, b->body->first_use);
+  set_names (b, b->text->targets, b->text->first_use);
   data->stmt = at;
   data->errors_before = b->diags->errors;
   for (uint32_t i = 0; i < 66 && data->pools_used; i++)
     data->pools[i].used = 0;
   data->pools_used = false;
-  return data->reported[at] ? NULL : &b->model->tree->stmts.at[at];
+  return data->reported[at] ? NULL : &b->tree->stmts.at[at];
 }
 
 void
@@ -160,7 +160,7 @@ data_end_stmt (struct builder *b)
   if (b->diags->errors == data->errors_before)
     return;
   data->reported[data->stmt] = true;
-  if (b->body->binding)
+  if (b->body->is_bound)
     diag_note (b->diags, b->body->name.span, "this happens in '%s'",
                model_text (b->model, b->body->name));
 }
@@ -171,13 +171,13 @@ void
 data_begin_body (struct builder *b)
 {
   struct data *data = b->data;
-  const struct tree *tree = b->model->tree;
+  const struct tree *tree = b->tree;
   const struct tree_decl *decl = &tree->decls.at[b->body->decl];
   data->slots.count = data->locals.count = 0;
   for (uint32_t i = 0; i < 66 && data->pools_filled; i++)
     data->pools[i].slots.count = 0;
   data->pools_filled = false;
-  for (uint32_t i = 0; i < b->body->locals; i++)
+  for (uint32_t i = 0; i < b->text->locals; i++)
     {
       *vec_push (b->arena, &data->locals) = (struct typed_local){ .type = { false, 0 } };
       *vec_push (b->arena, &data->slots) = (struct code_slot){ .name = NAME_NONE };
@@ -194,7 +194,7 @@ data_begin_body (struct builder *b)
   data->result = CODE_NO_SLOT;
   if (decl->value.width == 0)
     return;
-  assert (data->values < b->body->locals);
+  assert (data->values < b->text->locals);
   data->result = data->values;
   data->slots.at[data->result].type
     = (struct value_type){ decl->value.is_bool, decl->value.width };
@@ -218,9 +218,9 @@ data_end_body (struct builder *b)
 
 /* When the field of EXCLUSIVE may be accessed. */
 static bool
-set_predicate (struct builder *b, const struct model_exclusive *exclusive)
+set_predicate (struct builder *b, const struct resolved_exclusive *exclusive)
 {
-  const struct tree_decl *decl = &b->model->tree->decls.at[exclusive->decl];
+  const struct tree_decl *decl = &b->tree->decls.at[exclusive->decl];
   assert (decl->kind == TREE_EXCLUSIVE);
   set_names (b, exclusive->targets, exclusive->first_use);
   if (!typing_check (&b->data->typing, decl->expr, TYPE_BOOL, "an access predicate",
@@ -228,7 +228,7 @@ set_predicate (struct builder *b, const struct model_exclusive *exclusive)
     return false;
   if (b->data->typing.facts[decl->expr].chooses)
     {
-      diag_error (b->diags, "no-choice", b->model->tree->exprs.at[decl->expr].span,
+      diag_error (b->diags, "no-choice", b->tree->exprs.at[decl->expr].span,
                   "an access predicate holds or does not: there is no '*' in it");
       return false;
     }
@@ -240,16 +240,16 @@ static void
 set_predicates (struct builder *b)
 {
   size_t fields = b->model->fields.count;
-  if (b->model->exclusives.count == 0)
+  if (b->resolved->exclusives.count == 0)
     return;
   if (!b->data->reported)
     make_tables (b);
   b->flow->exclusive = arena_alloc (b->flow->arena, fields * sizeof *b->flow->exclusive);
   memset (b->flow->exclusive, 0xFF, fields * sizeof *b->flow->exclusive);
   uint32_t wrong = NONE; /* a declaration; for other objects it is the same */
-  for (uint32_t i = 0; i < b->model->exclusives.count; i++)
+  for (uint32_t i = 0; i < b->resolved->exclusives.count; i++)
     {
-      const struct model_exclusive *exclusive = &b->model->exclusives.at[i];
+      const struct resolved_exclusive *exclusive = &b->resolved->exclusives.at[i];
       if (exclusive->decl != wrong && !set_predicate (b, exclusive))
         wrong = exclusive->decl;
     }

@@ -22,12 +22,14 @@ struct data_lint
 {
   const struct flow *flow;
   const struct model *model;
+  const struct resolved *resolved;
   struct arena *arena;
   struct diags *diags;
   bool *field_read;      /* by field */
   bool *field_written;
   /* Of one body: */
-  const struct model_body *body;
+  const struct resolved_body *body;
+  const struct tree_decl *decl;
   struct flow_body graph;
   uint32_t words;        /* of a set of locals */
   uint64_t *live;        /* by node of the body: the locals that are live before it */
@@ -125,10 +127,10 @@ update (struct data_lint *l, uint32_t n, uint64_t *set)
 static const struct tree_stmt *
 statement_of (const struct data_lint *l, const struct flow_node *node)
 {
-  const struct tree *tree = l->model->tree;
-  uint32_t stmt = vec_last_at_most_by (&tree->stmts, span.begin, l->body->begin,
-                                       l->body->end, node->offset);
-  assert (l->body->begin < l->body->end);
+  const struct tree *tree = l->resolved->tree;
+  uint32_t stmt = vec_last_at_most_by (&tree->stmts, span.begin, l->decl->begin,
+                                       l->decl->end, node->offset);
+  assert (l->decl->begin < l->decl->end);
   return &tree->stmts.at[stmt];
 }
 
@@ -161,7 +163,7 @@ warn_vain_values (struct data_lint *l, uint64_t *set)
       assert (name.index != NAME_NONE.index);
       diag_warning (l->diags, "unused-value", stmt->span,
                     "the value that '%s' gets here is never read",
-                    names_text (l->model->tree->names, name));
+                    names_text (l->model->names, name));
       last = stmt; /* an operator may have become branches, which both set it */
     }
 }
@@ -169,14 +171,14 @@ warn_vain_values (struct data_lint *l, uint64_t *set)
 static void
 warn_unread_locals (struct data_lint *l)
 {
-  const struct tree *tree = l->model->tree;
-  for (uint32_t i = l->body->begin; i < l->body->end; i++)
+  const struct tree *tree = l->resolved->tree;
+  for (uint32_t i = l->decl->begin; i < l->decl->end; i++)
     {
       const struct tree_stmt *stmt = &tree->stmts.at[i];
       if (stmt->kind != TREE_DECLARE)
         continue;
       struct tree_name name = tree->uses.at[stmt->first_name];
-      if (!l->read[model_slot_target (l->body, stmt->first_name)])
+      if (!l->read[resolved_slot (l->body, stmt->first_name)])
         diag_warning (l->diags, "unused-local", name.span, "local '%s' is never read",
                       model_text (l->model, name));
     }
@@ -225,7 +227,7 @@ note_fields (struct data_lint *l)
 static void
 warn_unread_fields (struct data_lint *l)
 {
-  size_t decls = l->model->tree->decls.count + (size_t) 1;
+  size_t decls = l->model->decls.count + (size_t) 1;
   bool *read = arena_calloc (l->arena, decls, sizeof *read);
   bool *written = arena_calloc (l->arena, decls, sizeof *written);
   for (uint32_t f = 0; f < l->model->fields.count; f++)
@@ -235,7 +237,7 @@ warn_unread_fields (struct data_lint *l)
     }
   for (uint32_t d = 0; d + 1 < decls; d++)
     {
-      const struct tree_decl *decl = &l->model->tree->decls.at[d];
+      const struct tree_decl *decl = &l->resolved->tree->decls.at[d];
       if (decl->kind == TREE_FIELD && decl->value.width > 0 && written[d] && !read[d])
         diag_warning (l->diags, "unread-field", decl->name.span,
                       "field %s gets values that are never read",
@@ -244,25 +246,29 @@ warn_unread_fields (struct data_lint *l)
 }
 
 void
-data_lint (const struct flow *flow, struct arena *arena, struct diags *diags)
+data_lint (const struct flow *flow, const struct resolved *resolved, struct arena *arena,
+           struct diags *diags)
 {
   assert (flow->bodies.count == flow->model->bodies.count && diags->errors == 0);
   if (flow->codes.count == 0)
     return;
   const struct model *model = flow->model;
-  struct data_lint l = { .flow = flow, .model = model, .arena = arena, .diags = diags };
+  struct data_lint l = { .flow = flow, .model = model, .resolved = resolved,
+                         .arena = arena, .diags = diags };
   l.field_read = arena_calloc (arena, model->fields.count + (size_t) 1, sizeof (bool));
   l.field_written = arena_calloc (arena, model->fields.count + (size_t) 1, sizeof (bool));
-  bool *done = arena_calloc (arena, model->tree->decls.count + (size_t) 1, sizeof *done);
+  bool *done = arena_calloc (arena, model->decls.count + (size_t) 1, sizeof *done);
   note_fields (&l);
   warn_unread_fields (&l);
   for (uint32_t b = 0; b < model->bodies.count; b++)
     {
-      l.body = &model->bodies.at[b];
+      uint32_t decl = model->bodies.at[b].decl;
+      l.body = &resolved->bodies.at[b];
+      l.decl = &resolved->tree->decls.at[decl];
       l.graph = flow->bodies.at[b];
-      if (!done[l.body->decl]) /* for other bindings it is the same */
+      if (!done[decl]) /* for other bindings it is the same */
         lint_body (&l);
-      done[l.body->decl] = true;
+      done[decl] = true;
     }
   LOG (1, "values: %u warnings in all", (unsigned) diags->warnings);
 }

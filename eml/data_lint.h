@@ -4,9 +4,11 @@
 
 #include "base/diag.h"
 #include "eml/flow.h"
+#include "eml/resolved.h"
 
 /* Warn of locals that are never read, of values of locals that are never read, and of
    fields that have values that are never read. */
-void data_lint (const struct flow *flow, struct arena *arena, struct diags *diags);
+void data_lint (const struct flow *flow, const struct resolved *resolved,
+                struct arena *arena, struct diags *diags);
 
 #endif

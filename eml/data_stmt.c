@@ -14,18 +14,18 @@ static const char *
 quoted (struct builder *b, uint32_t use)
 {
   return arena_format (b->arena, "'%s'",
-                       model_text (b->model, b->model->tree->uses.at[use]));
+                       model_text (b->model, b->tree->uses.at[use]));
 }
 
 /* Where what use number USE names is declared. */
 static struct span
 declared_at (const struct builder *b, uint32_t use)
 {
-  if (model_is_local (b->body, use))
-    return b->data->locals.at[model_slot_target (b->body, use)].name.span;
-  field_id field = model_field_target (b->model, b->body, use);
-  assert (b->model->fields.at[field.index].decl < b->model->tree->decls.count);
-  return b->model->tree->decls.at[b->model->fields.at[field.index].decl].name.span;
+  if (resolved_is_local (b->text, use))
+    return b->data->locals.at[resolved_slot (b->text, use)].name.span;
+  field_id field = resolved_field (b->model, b->text, use);
+  assert (b->model->fields.at[field.index].decl < b->tree->decls.count);
+  return b->tree->decls.at[b->model->fields.at[field.index].decl].name.span;
 }
 
 /* A place that is written: a local or a cell. */
@@ -48,10 +48,10 @@ check_place (struct builder *b, uint32_t use, uint32_t index, struct span span,
     return false;
   if (!typing_check_place (t, use, index, span, &place->type))
     return false;
-  if (model_is_local (b->body, use))
-    place->slot = model_slot_target (b->body, use);
+  if (resolved_is_local (b->text, use))
+    place->slot = resolved_slot (b->text, use);
   else
-    place->field = model_field_target (b->model, b->body, use);
+    place->field = resolved_field (b->model, b->text, use);
   return true;
 }
 
@@ -128,7 +128,7 @@ draft_assign (struct builder *b, const struct tree_stmt *stmt)
   struct place place;
   bool is_update = stmt->operation != EXPR_NUMBER;
   assert (stmt->kind == TREE_ASSIGN && stmt->expr != TREE_NO_EXPR);
-  struct tree_name name = b->model->tree->uses.at[stmt->first_name];
+  struct tree_name name = b->tree->uses.at[stmt->first_name];
   if (!check_place (b, stmt->first_name, stmt->index, name.span, &place))
     return;
   if (is_update ? !check_update (b, stmt, &place)
@@ -152,8 +152,8 @@ draft_assign (struct builder *b, const struct tree_stmt *stmt)
 static void
 draft_declare (struct builder *b, const struct tree_stmt *stmt)
 {
-  struct tree_name name = b->model->tree->uses.at[stmt->first_name];
-  uint32_t slot = model_slot_target (b->body, stmt->first_name);
+  struct tree_name name = b->tree->uses.at[stmt->first_name];
+  uint32_t slot = resolved_slot (b->text, stmt->first_name);
   struct value_type type = b->data->slots.at[slot].type;
   assert (stmt->kind == TREE_DECLARE && type.width > 0);
   if (stmt->expr == TREE_NO_EXPR)
@@ -201,14 +201,14 @@ draft_access (struct builder *b, const struct tree_stmt *stmt)
   bool is_read = stmt->kind == TREE_READ;
   uint32_t offset = stmt->span.begin;
   assert (is_read || stmt->kind == TREE_WRITE);
-  field_id field = model_field_target (b->model, b->body, stmt->first_name);
+  field_id field = resolved_field (b->model, b->text, stmt->first_name);
   const struct model_field *f = &b->model->fields.at[field.index];
   struct place place = { f->type, CODE_NO_SLOT, field, CODE_NO_EXPR };
   bool any_cell = f->is_array && stmt->index == TREE_NO_EXPR;
   if (any_cell)
     place.index = choose_index (b, f->cells, offset);
   else if (!check_place (b, stmt->first_name, stmt->index,
-                         b->model->tree->uses.at[stmt->first_name].span, &place))
+                         b->tree->uses.at[stmt->first_name].span, &place))
     return;
   if (stmt->index != TREE_NO_EXPR)
     place.index = evaluation_settle (b, evaluation_value (b, stmt->index), !is_read);
@@ -232,7 +232,7 @@ draft_access (struct builder *b, const struct tree_stmt *stmt)
 static void
 warn_constant (struct builder *b, const struct tree_stmt *stmt)
 {
-  const struct tree_expr *expr = &b->model->tree->exprs.at[stmt->expr];
+  const struct tree_expr *expr = &b->tree->exprs.at[stmt->expr];
   const struct typed *fact = &b->data->typing.facts[stmt->expr];
   bool is_idiom = stmt->kind == TREE_WHILE && expr->kind == EXPR_BOOL && fact->value;
   if (fact->constant && !is_idiom && !b->warned[b->body->decl])
@@ -277,7 +277,7 @@ static bool
 draft_arguments (struct builder *b, const struct tree_stmt *stmt,
                  const struct tree_decl *callee, struct code *code)
 {
-  const struct tree *tree = b->model->tree;
+  const struct tree *tree = b->tree;
   const char *name = model_text (b->model, callee->name);
   bool fine = true;
   assert (stmt->name_count == callee->param_count + 1);
@@ -328,8 +328,8 @@ check_result (struct builder *b, const struct tree_expr *result,
     {
       diag_error (b->diags, "wrong-type", result->span,
                   "%s is %s, but the result of '%s' is %s", quoted (b, result->use),
-                  type_text (b->model, place->type, true), name,
-                  type_text (b->model, type, true));
+                  type_text (b->model->arena, place->type, true), name,
+                  type_text (b->model->arena, type, true));
       diag_note (b->diags, declared_at (b, result->use), "%s is declared here",
                  quoted (b, result->use));
       diag_note (b->diags, callee->value.span, "the type of the result is here");
@@ -349,7 +349,7 @@ draft_call (struct builder *b, const struct tree_stmt *stmt,
   bool has_result = stmt->result != TREE_NO_EXPR;
   if (has_result)
     {
-      const struct tree_expr *result = &b->model->tree->exprs.at[stmt->result];
+      const struct tree_expr *result = &b->tree->exprs.at[stmt->result];
       if (!check_place (b, result->use, result->operands[0], result->span, &place)
           || !check_result (b, result, callee, &place))
         return;
@@ -363,7 +363,7 @@ draft_call (struct builder *b, const struct tree_stmt *stmt,
     }
   if (!draft_arguments (b, stmt, callee, &code))
     return;
-  body_id body = model_body_target (b->model, b->body, stmt->first_name);
+  body_id body = resolved_body (b->model, b->text, stmt->first_name);
   data_step (b, FLOW_CALL, stmt->span.begin, code)->object.callee = body;
   if (has_result && place.slot == CODE_NO_SLOT)
     write_cell (b, &place, stmt->span.begin, evaluation_slot (b, code.slot));
@@ -372,7 +372,7 @@ draft_call (struct builder *b, const struct tree_stmt *stmt,
 static void
 draft_return (struct builder *b, const struct tree_stmt *stmt)
 {
-  const struct tree_decl *decl = &b->model->tree->decls.at[b->body->decl];
+  const struct tree_decl *decl = &b->tree->decls.at[b->body->decl];
   const char *name = model_text (b->model, decl->name);
   struct value_type type = { decl->value.is_bool, decl->value.width };
   assert (stmt->kind == TREE_RETURN && (type.width > 0) == (b->data->result != CODE_NO_SLOT));
@@ -397,7 +397,7 @@ draft_return (struct builder *b, const struct tree_stmt *stmt)
 void
 data_return (struct builder *b, uint32_t at)
 {
-  const struct tree_stmt *stmt = &b->model->tree->stmts.at[at];
+  const struct tree_stmt *stmt = &b->tree->stmts.at[at];
   if (stmt->expr == TREE_NO_EXPR && b->data->result == CODE_NO_SLOT)
     return;
   if (data_begin_stmt (b, at))
@@ -427,12 +427,12 @@ data_fall_off (struct builder *b)
 static const struct tree_decl *
 callee_with_values (const struct builder *b, const struct tree_stmt *stmt)
 {
-  body_id body = model_body_target (b->model, b->body, stmt->first_name);
+  body_id body = resolved_body (b->model, b->text, stmt->first_name);
   const struct tree_decl *callee
-    = &b->model->tree->decls.at[b->model->bodies.at[body.index].decl];
+    = &b->tree->decls.at[b->model->bodies.at[body.index].decl];
   bool has_values = stmt->result != TREE_NO_EXPR;
   for (uint32_t p = 0; p < callee->param_count; p++)
-    has_values |= b->model->tree->params.at[callee->first_param + p].kind
+    has_values |= b->tree->params.at[callee->first_param + p].kind
                   == TREE_PARAM_VALUE;
   return has_values ? callee : NULL;
 }
@@ -440,14 +440,14 @@ callee_with_values (const struct builder *b, const struct tree_stmt *stmt)
 static bool
 is_access_of_values (const struct builder *b, const struct tree_stmt *stmt)
 {
-  field_id field = model_field_target (b->model, b->body, stmt->first_name);
+  field_id field = resolved_field (b->model, b->text, stmt->first_name);
   return b->model->fields.at[field.index].type.width > 0 || stmt->index != TREE_NO_EXPR;
 }
 
 bool
 data_draft (struct builder *b, uint32_t at)
 {
-  const struct tree_stmt *stmt = &b->model->tree->stmts.at[at];
+  const struct tree_stmt *stmt = &b->tree->stmts.at[at];
   const struct tree_decl *callee = NULL;
   enum tree_kind kind = stmt->kind;
   if (kind == TREE_CALL)
@@ -459,9 +459,9 @@ data_draft (struct builder *b, uint32_t at)
   if (!has_data)
     return false;
   if (kind == TREE_DECLARE) /* also if its value is wrong */
-    data_name_slot (b, model_slot_target (b->body, stmt->first_name),
+    data_name_slot (b, resolved_slot (b->text, stmt->first_name),
                (struct value_type){ stmt->type.is_bool, stmt->type.width },
-               b->model->tree->uses.at[stmt->first_name]);
+               b->tree->uses.at[stmt->first_name]);
   if (!data_begin_stmt (b, at))
     ;
   else if (kind == TREE_CALL)
@@ -502,7 +502,7 @@ void
 data_condition (struct builder *b, uint32_t at, uint32_t yes, uint32_t no)
 {
   const struct tree_stmt *stmt = data_begin_stmt (b, at);
-  assert (b->model->tree->stmts.at[at].expr != TREE_NO_EXPR);
+  assert (b->tree->stmts.at[at].expr != TREE_NO_EXPR);
   if (stmt
       && typing_check (&b->data->typing, stmt->expr, TYPE_BOOL, "a condition", nowhere))
     {
@@ -511,7 +511,7 @@ data_condition (struct builder *b, uint32_t at, uint32_t yes, uint32_t no)
     }
   else
     { /* so that both ways are looked at */
-      draft_fill (b, FLOW_SKIP, b->model->tree->stmts.at[at].span.begin, NAME_NONE);
+      draft_fill (b, FLOW_SKIP, b->tree->stmts.at[at].span.begin, NAME_NONE);
       draft_add_edge (b, b->current, yes);
       draft_add_edge (b, b->current, no);
     }

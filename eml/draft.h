@@ -12,6 +12,7 @@
 #define EML_DRAFT_H
 
 #include "eml/flow.h"
+#include "eml/resolved.h"
 
 #define NONE UINT32_MAX
 
@@ -36,9 +37,12 @@ struct builder
 {
   struct flow *flow;
   const struct model *model;
+  const struct resolved *resolved;
+  const struct tree *tree;
   struct diags *diags;
   struct arena *arena;
   const struct model_body *body;
+  const struct resolved_body *text; /* the same body */
   VEC (struct draft) drafts;
   VEC (struct draft_edge) edges;
   VEC (struct frame) frames;

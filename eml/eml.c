@@ -6,8 +6,11 @@
 #include <assert.h>
 #include <stdarg.h>
 
+#include "eml/build.h"
 #include "eml/lifecycle.h"
+#include "eml/nesting_report.h"
 #include "eml/parser.h"
+#include "eml/unused.h"
 #include "eml/waiting.h"
 
 void
@@ -87,17 +90,23 @@ static bool
 lower_tree (struct eml *eml)
 {
   idsets_init (&eml->idsets, &eml->arena);
-  if (!model_resolve (&eml->model, &eml->tree, &eml->source, &eml->arena,
-                      &eml->idsets, &eml->diags))
+  struct flow_mistakes mistakes = VEC_EMPTY;
+  if (!resolve_names (&eml->resolved, &eml->model, &eml->tree, &eml->source, &eml->arena,
+                      &eml->idsets, &eml->diags)
+      || !build_graphs (&eml->flow, &eml->resolved, &eml->arena, &eml->diags))
     return false;
-  if (!flow_build (&eml->flow, &eml->model, &eml->arena, &eml->diags)
-      || !flow_check_nesting (&eml->flow, &eml->diags))
-    return false;
-  flow_pair_locks (&eml->flow);
+  if (!flow_check_nesting (&eml->flow, &mistakes))
+    {
+      nesting_report (&eml->flow, &eml->tree, &mistakes, &eml->diags);
+      return false;
+    }
+  build_pairs (&eml->flow);
   flow_check_codes (&eml->flow);
-  return lifecycle_check (&eml->flow, &eml->arena, &eml->diags)
-         && lower_model (&eml->lowering, &eml->flow, &eml->arena, &eml->diags)
-         && waiting_check (&eml->lowering, &eml->arena, &eml->diags);
+  if (!lifecycle_check (&eml->flow, &eml->arena, &eml->diags)
+      || !lower_model (&eml->lowering, &eml->flow, &eml->arena, &eml->diags))
+    return false;
+  unused_warn (&eml->lowering, &eml->resolved, &eml->diags);
+  return waiting_check (&eml->lowering, &eml->arena, &eml->diags);
 }
 
 static bool

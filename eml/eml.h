@@ -19,6 +19,7 @@
 
 #include "eml/lower.h"
 #include "eml/provenance.h"
+#include "eml/resolved.h"
 
 struct eml
 {
@@ -30,6 +31,7 @@ struct eml
   struct idsets idsets;
   struct tree tree;
   struct model model;
+  struct resolved resolved;
   struct flow flow;
   struct lowering lowering;
 };

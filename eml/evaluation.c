@@ -16,8 +16,8 @@
 static const struct tree_expr *
 tree_at (const struct builder *b, uint32_t expr)
 {
-  assert (expr < b->model->tree->exprs.count);
-  return &b->model->tree->exprs.at[expr];
+  assert (expr < b->tree->exprs.count);
+  return &b->tree->exprs.at[expr];
 }
 
 static const struct typed *
@@ -123,7 +123,7 @@ evaluation_settle (struct builder *b, uint32_t code_expr, bool later)
   assert (!evaluation_is_constant (b, code_expr));
   code.slot = data_new_temporary (b, b->flow->exprs.at[code_expr].type);
   code.expr = code_expr;
-  data_step (b, FLOW_SKIP, b->model->tree->stmts.at[b->data->stmt].span.begin, code);
+  data_step (b, FLOW_SKIP, b->tree->stmts.at[b->data->stmt].span.begin, code);
   return evaluation_slot (b, code.slot);
 }
 
@@ -170,7 +170,7 @@ read_field (struct builder *b, uint32_t expr, uint32_t slot)
   if (e->kind == EXPR_ELEMENT)
     code.index = evaluation_value (b, e->operands[0]);
   field_id field = typing_field (&b->data->typing, expr);
-  struct span name = b->model->tree->uses.at[e->use].span;
+  struct span name = b->tree->uses.at[e->use].span;
   data_step (b, FLOW_READ, name.begin, code)->object.field = field;
 }
 
@@ -314,7 +314,7 @@ evaluation_branch (struct builder *b, uint32_t expr, uint32_t yes, uint32_t no)
       bool any = e->kind == EXPR_ANY && b->data->chosen[expr] == NONE;
       if (!any)
         code.expr = evaluation_value (b, expr);
-      const struct tree_stmt *stmt = &b->model->tree->stmts.at[b->data->stmt];
+      const struct tree_stmt *stmt = &b->tree->stmts.at[b->data->stmt];
       if (any) /* either way, as without data */
         draft_fill (b, FLOW_SKIP, e->span.begin, stmt->position);
       else

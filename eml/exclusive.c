@@ -47,11 +47,11 @@ add (struct resolver *r, uint32_t decl, uint32_t field, const uint32_t *binding,
 {
   struct model *model = r->model;
   assert (field < model->fields.count);
-  for (uint32_t i = 0; i < model->exclusives.count; i++)
-    if (model->exclusives.at[i].field.index == field)
+  for (uint32_t i = 0; i < r->resolved->exclusives.count; i++)
+    if (r->resolved->exclusives.at[i].field.index == field)
       {
         struct tree_name name = r->tree->decls.at[decl].name;
-        const struct model_exclusive *first = &model->exclusives.at[i];
+        const struct resolved_exclusive *first = &r->resolved->exclusives.at[i];
         if (first->decl == decl)
           return; /* another object, already reported */
         diag_error (r->diags, "redeclared", name.span,
@@ -61,7 +61,7 @@ add (struct resolver *r, uint32_t decl, uint32_t field, const uint32_t *binding,
                    "the first one is here");
         return;
       }
-  struct model_exclusive exclusive
+  struct resolved_exclusive exclusive
     = { .decl = decl, .field = { field }, .targets = r->targets };
   if (binding && uses.end > 0)
     {
@@ -71,7 +71,7 @@ add (struct resolver *r, uint32_t decl, uint32_t field, const uint32_t *binding,
       for (uint32_t use = uses.first; use < uses.end; use++)
         exclusive.targets[use - uses.first] = specialise_bind (r, use, binding);
     }
-  *vec_push (model->arena, &model->exclusives) = exclusive;
+  *vec_push (model->arena, &r->resolved->exclusives) = exclusive;
 }
 
 /* The predicate of declaration AT, in a class. */

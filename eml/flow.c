@@ -14,7 +14,7 @@
  */
 #include <config.h>
 
-#include "eml/flow.h"
+#include "eml/build.h"
 
 #include <assert.h>
 #include <string.h>
@@ -55,11 +55,11 @@ static void
 set_object (struct flow_node *node, const struct builder *b, uint32_t use)
 {
   if (flow_is_operation (node) || node->op == FLOW_NOTIFY)
-    node->object.lock = model_lock_target (b->model, b->body, use);
+    node->object.lock = resolved_lock (b->model, b->text, use);
   else if (flow_is_access (node))
-    node->object.field = model_field_target (b->model, b->body, use);
+    node->object.field = resolved_field (b->model, b->text, use);
   else if (node->op == FLOW_CALL)
-    node->object.callee = model_body_target (b->model, b->body, use);
+    node->object.callee = resolved_body (b->model, b->text, use);
 }
 
 /* Make the current node do OP for STMT. */
@@ -82,7 +82,7 @@ unit_sets (struct builder *b, const struct tree_stmt *stmt)
   idset sets = IDSET_EMPTY;
   for (uint32_t i = 0; i < stmt->name_count; i++)
     sets = idset_add (b->model->idsets, sets,
-                      model_set_target (b->model, b->body, stmt->first_name + i).index);
+                      resolved_set (b->model, b->text, stmt->first_name + i).index);
   assert (!idset_is_empty (sets));
   return sets;
 }
@@ -91,7 +91,7 @@ unit_sets (struct builder *b, const struct tree_stmt *stmt)
 static void
 fill_end (struct builder *b, uint32_t node, const struct frame *frame)
 {
-  const struct tree_stmt *stmt = &b->model->tree->stmts.at[frame->stmt];
+  const struct tree_stmt *stmt = &b->tree->stmts.at[frame->stmt];
   struct flow_node *end = &b->drafts.at[node].node;
   assert (tree_is_region (frame->kind) && frame->kind == stmt->kind);
   end->units = frame->units;
@@ -214,7 +214,7 @@ find_way_out (struct builder *b, enum way_out way)
 static uint32_t
 label_node (struct builder *b, uint32_t stmt)
 {
-  assert (b->model->tree->stmts.at[stmt].kind == TREE_LABEL);
+  assert (b->tree->stmts.at[stmt].kind == TREE_LABEL);
   if (b->labels[stmt] == NONE)
     b->labels[stmt] = draft_new_node (b);
   return b->labels[stmt];
@@ -253,7 +253,7 @@ do_wait (struct builder *b, const struct tree_stmt *stmt, lock_id lock)
 static void
 do_element (struct builder *b, uint32_t at)
 {
-  const struct tree_stmt *stmt = &b->model->tree->stmts.at[at];
+  const struct tree_stmt *stmt = &b->tree->stmts.at[at];
   if (stmt->kind == TREE_LOCK || stmt->kind == TREE_UNLOCK)
     {
       locking_draft (b, at);
@@ -281,8 +281,9 @@ static void
 do_ordering (struct builder *b, const struct tree_stmt *stmt)
 {
   bool is_start = stmt->kind == TREE_START;
+  body_id target = resolved_body (b->model, b->text, stmt->first_name);
   do_step (b, is_start ? FLOW_START : FLOW_JOIN, stmt)->object.processes
-    = model_processes_of (b->model, b->body, stmt);
+    = resolved_processes (b->model, target, stmt);
 }
 
 static void
@@ -292,14 +293,14 @@ do_goto (struct builder *b, const struct tree_stmt *stmt)
   fill_current (b, FLOW_SKIP, stmt);
   for (uint32_t i = 0; i < stmt->name_count; i++)
     draft_add_edge (b, b->current,
-              label_node (b, model_target (b->body, stmt->first_name + i)));
+              label_node (b, resolved_target (b->text, stmt->first_name + i)));
   draft_go_nowhere (b);
 }
 
 static void
 do_return (struct builder *b, uint32_t at)
 {
-  const struct tree_stmt *stmt = &b->model->tree->stmts.at[at];
+  const struct tree_stmt *stmt = &b->tree->stmts.at[at];
   data_return (b, at);
   if (region_around (b, b->frames.count))
     draft_continue_at (b, find_way_out (b, BY_RETURN));
@@ -315,7 +316,7 @@ do_return (struct builder *b, uint32_t at)
 static void
 do_simple (struct builder *b, uint32_t at)
 {
-  const struct tree_stmt *stmt = &b->model->tree->stmts.at[at];
+  const struct tree_stmt *stmt = &b->tree->stmts.at[at];
   static const enum flow_op ops[]
     = { [TREE_READ] = FLOW_READ,    [TREE_WRITE] = FLOW_WRITE,
         [TREE_CALL] = FLOW_CALL,    [TREE_LOCK] = FLOW_ACQUIRE,
@@ -339,7 +340,7 @@ do_simple (struct builder *b, uint32_t at)
   else if (is_about_lock (stmt->kind) && locking_has_array (b, stmt))
     do_element (b, at);
   else if (stmt->kind == TREE_WAIT)
-    do_wait (b, stmt, model_lock_target (b->model, b->body, stmt->first_name));
+    do_wait (b, stmt, resolved_lock (b->model, b->text, stmt->first_name));
   else if (stmt->kind == TREE_START || stmt->kind == TREE_JOIN)
     do_ordering (b, stmt);
   else if (!data_draft (b, at))
@@ -364,7 +365,7 @@ branch_around (struct builder *b)
 static bool
 has_condition (const struct builder *b, uint32_t at)
 {
-  const struct tree *tree = b->model->tree;
+  const struct tree *tree = b->tree;
   for (uint32_t arm = at + 1; arm < tree->stmts.at[at].end; arm = tree->stmts.at[arm].end)
     if (tree->stmts.at[arm].expr != TREE_NO_EXPR)
       return true;
@@ -375,7 +376,7 @@ has_condition (const struct builder *b, uint32_t at)
 static void
 open_arm (struct builder *b, struct frame *branch, uint32_t at)
 {
-  const struct tree_stmt *stmts = b->model->tree->stmts.at;
+  const struct tree_stmt *stmts = b->tree->stmts.at;
   assert (stmts[at].kind == TREE_BLOCK && branch->exit != NONE);
   branch->arms++;
   if (branch->next == NONE)
@@ -403,7 +404,7 @@ open_arm (struct builder *b, struct frame *branch, uint32_t at)
 static void
 open_block (struct builder *b, uint32_t at)
 {
-  const struct tree_stmt *stmt = &b->model->tree->stmts.at[at];
+  const struct tree_stmt *stmt = &b->tree->stmts.at[at];
   struct frame frame = { .kind = stmt->kind, .stmt = at, .end = stmt->end,
                          .head = b->current, .exit = NONE,
                          .way = { NONE, NONE, NONE }, .units = b->units,
@@ -440,7 +441,7 @@ open_block (struct builder *b, uint32_t at)
   else if (stmt->kind != TREE_BLOCK)
     {
       frame.exit = draft_new_node (b);
-      if (stmt->kind == TREE_IF && b->model->tree->exprs.count > 0
+      if (stmt->kind == TREE_IF && b->tree->exprs.count > 0
           && has_condition (b, at))
         frame.next = b->current;
       else if (stmt->kind == TREE_WHILE && stmt->expr != TREE_NO_EXPR)
@@ -468,7 +469,7 @@ static void
 check_endless (struct builder *b, const struct frame *frame)
 {
   if (frame->atomic > 0 && !b->warned[b->body->decl] && data_is_inert (b, frame->first))
-    diag_warning (b->diags, "endless-atomic", b->model->tree->stmts.at[frame->stmt].span,
+    diag_warning (b->diags, "endless-atomic", b->tree->stmts.at[frame->stmt].span,
                   "nothing changes in this loop, and inside 'atomic' nobody else can "
                   "change anything: if it goes round once, it does so for ever");
 }
@@ -481,7 +482,7 @@ close_block (struct builder *b)
   struct frame *branch = branch_around (b);
   b->atomic = frame.atomic;
   if (frame.kind == TREE_SYNC && frame.release == FLOW_NO_CODE
-      && locking_has_array (b, &b->model->tree->stmts.at[frame.stmt]))
+      && locking_has_array (b, &b->tree->stmts.at[frame.stmt]))
     ; /* there was an error */
   else if (tree_is_region (frame.kind))
     {
@@ -494,13 +495,13 @@ close_block (struct builder *b)
       check_endless (b, &frame);
       draft_continue_at (b, frame.head);
       if (frame.kind == TREE_WHILE
-          && b->model->tree->stmts.at[frame.stmt].expr == TREE_NO_EXPR)
+          && b->tree->stmts.at[frame.stmt].expr == TREE_NO_EXPR)
         draft_add_edge (b, frame.head, frame.exit);
       b->current = frame.exit;
     }
   else if (tree_is_branch (frame.kind))
     {
-      uint32_t conditions = b->model->tree->stmts.at[frame.stmt].conditions;
+      uint32_t conditions = b->tree->stmts.at[frame.stmt].conditions;
       assert (frame.arms > 0);
       if (frame.next != NONE && frame.arms == conditions)
         {
@@ -522,32 +523,35 @@ static void
 warn_dead_code (struct builder *b)
 {
   bool was_dead = false;
-  for (uint32_t i = b->body->begin; i < b->body->end; i++)
+  const struct tree_decl *decl = &b->tree->decls.at[b->body->decl];
+  for (uint32_t i = decl->begin; i < decl->end; i++)
     {
       const struct draft *start = &b->drafts.at[b->starts[i]];
       assert (b->starts[i] < b->drafts.count);
       bool dead = start->orphan
                   || b->drafts.at[draft_find (b, b->starts[i])].number == NONE;
       if (dead && !was_dead)
-        diag_warning (b->diags, "unreachable", b->model->tree->stmts.at[i].span,
+        diag_warning (b->diags, "unreachable", b->tree->stmts.at[i].span,
                       "this statement is never reached");
       was_dead = dead;
     }
 }
 
 static void
-build_body (struct builder *b, const struct model_body *body)
+build_body (struct builder *b, body_id number)
 {
-  assert (body->begin <= body->end && body->end <= b->model->tree->stmts.count);
-  b->body = body;
+  const struct model_body *body = b->body = &b->model->bodies.at[number.index];
+  const struct tree_decl *decl = resolved_decl (b->resolved, number);
+  assert (decl->begin <= decl->end && decl->end <= b->tree->stmts.count);
+  b->text = &b->resolved->bodies.at[number.index];
   b->drafts.count = b->edges.count = b->frames.count = 0;
   b->units = IDSET_EMPTY;
   b->atomic = 0;
   b->last_return = NONE;
   data_begin_body (b);
-  if (body->binding) /* another body may have had the same statements */
-    memset (b->labels + body->begin, 0xFF,
-            (body->end - body->begin) * sizeof *b->labels);
+  if (body->is_bound) /* another body may have had the same statements */
+    memset (b->labels + decl->begin, 0xFF,
+            (decl->end - decl->begin) * sizeof *b->labels);
   b->current = draft_new_node (b);
   uint32_t entry = b->current;
   if (body->is_started)
@@ -556,16 +560,16 @@ build_body (struct builder *b, const struct model_body *body)
       draft_set_place (b, entry, body->name.span.begin, body->position);
       draft_go_on (b);
     }
-  for (uint32_t i = body->begin; i < body->end; i++)
+  for (uint32_t i = decl->begin; i < decl->end; i++)
     {
       while (b->frames.count && b->frames.at[b->frames.count - 1].end <= i)
         close_block (b);
-      bool is_label = b->model->tree->stmts.at[i].kind == TREE_LABEL;
+      bool is_label = b->tree->stmts.at[i].kind == TREE_LABEL;
       const struct frame *branch = branch_around (b);
       b->starts[i] = is_label ? label_node (b, i)
                      : branch ? branch->head
                               : b->current;
-      if (b->model->tree->stmts.at[i].kind >= TREE_SYNC)
+      if (b->tree->stmts.at[i].kind >= TREE_SYNC)
         open_block (b, i);
       else
         do_simple (b, i);
@@ -583,7 +587,7 @@ build_body (struct builder *b, const struct model_body *body)
         diag_warning (b->diags, "falls-off", body->name.span,
                       "procedure '%s' can end without a 'return': its result is then %s",
                       model_text (b->model, body->name),
-                      b->model->tree->decls.at[body->decl].value.is_bool ? "false" : "0");
+                      decl->value.is_bool ? "false" : "0");
     }
   b->warned[body->decl] = true;
   LOG (2, "%s '%s': %u nodes", model_body_word (body), model_text (b->model, body->name),
@@ -591,21 +595,24 @@ build_body (struct builder *b, const struct model_body *body)
 }
 
 bool
-flow_build (struct flow *flow, const struct model *model, struct arena *arena,
+build_graphs (struct flow *flow, const struct resolved *resolved, struct arena *arena,
             struct diags *diags)
 {
+  const struct model *model = resolved->model;
+  const struct tree *tree = resolved->tree;
   assert (diags->errors == 0);
   *flow = (struct flow){ .arena = arena, .model = model };
-  struct builder b = { .flow = flow, .model = model, .diags = diags, .arena = arena };
-  size_t stmts = model->tree->stmts.count + (size_t) 1;
+  struct builder b = { .flow = flow, .model = model, .resolved = resolved, .tree = tree,
+                       .diags = diags, .arena = arena };
+  size_t stmts = tree->stmts.count + (size_t) 1;
   b.starts = arena_calloc (arena, stmts, sizeof *b.starts);
   b.labels = arena_alloc (arena, stmts * sizeof *b.labels);
   memset (b.labels, 0xFF, stmts * sizeof *b.labels);
-  b.warned = arena_calloc (arena, model->tree->decls.count + (size_t) 1,
+  b.warned = arena_calloc (arena, tree->decls.count + (size_t) 1,
                            sizeof *b.warned);
   data_init (&b);
-  for (uint32_t i = 0; i < model->bodies.count; i++)
-    build_body (&b, &model->bodies.at[i]);
+  for (body_id i = { 0 }; i.index < model->bodies.count; i.index++)
+    build_body (&b, i);
   data_finish (&b);
   assert (flow->bodies.count == model->bodies.count);
   LOG (1, "flow graphs: %u nodes, %u edges", (unsigned) flow->nodes.count,

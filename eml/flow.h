@@ -16,7 +16,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/diag.h"
 #include "eml/code.h"
 #include "eml/model.h"
 
@@ -171,6 +170,13 @@ struct flow
   bool pairs_locks;    /* some node is of a `lock' or `unlock' of a lock in an array */
 };
 
+/* The lock that NODE takes or gives back; of an array, the first. */
+static inline lock_id
+flow_named_lock (const struct flow *flow, const struct flow_node *node)
+{
+  return flow_is_open (node) ? flow->codes.at[node->code].first_lock : flow_lock (node);
+}
+
 /* Does NODE take a lock that is held from then on?  (A wait only takes it again.) */
 static inline bool
 flow_takes_lock (const struct flow *flow, const struct flow_node *node)
@@ -187,11 +193,6 @@ flow_has_data (const struct flow *flow)
   return flow->codes.count > 0 || flow->exclusive || flow->has_atomic;
 }
 
-/* Build the graphs of all bodies and warn of code that is never reached; false if there
-   were errors. */
-bool flow_build (struct flow *flow, const struct model *model,
-                 struct arena *arena, struct diags *diags);
-
 /* The part of the text that shows NODE: its statement up to a brace or semicolon. */
 struct span flow_node_span (const struct flow *flow, uint32_t node);
 
@@ -199,13 +200,23 @@ struct span flow_node_span (const struct flow *flow, uint32_t node);
    nothing of such an acquire. */
 bool flow_hides_locks (const struct flow *flow);
 
-/* Check that locks nest properly and fill in what each node holds; false if
-   there were errors (nesting.c). */
-bool flow_check_nesting (struct flow *flow, struct diags *diags);
+/* A place where locks do not nest.  FROM leads to NODE with STACK, but NODE has another
+   stack; or, if FROM is UINT32_MAX, NODE may not be reached with STACK, which it has. */
+struct flow_mistake
+{
+  body_id body;
+  uint32_t node, from, stack;
+};
 
-/* Then: which acquire leaves in which slot what the unlock of a lock of an array has to
-   give back (locking.c). */
-void flow_pair_locks (struct flow *flow);
+struct flow_mistakes
+{
+  struct flow_mistake *at;
+  uint32_t count, capacity;
+};
+
+/* Fill in what each node holds; false, with the MISTAKES in the order of bodies, if locks do
+   not nest properly (nesting.c). */
+bool flow_check_nesting (struct flow *flow, struct flow_mistakes *mistakes);
 
 /* Check, in builds with expensive checks, that codes are as code.h says (code_check.c). */
 void flow_check_codes (const struct flow *flow);

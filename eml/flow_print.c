@@ -22,7 +22,7 @@ print_slot (const struct flow *flow, const struct flow_body *body, uint32_t slot
   else if (name.index == NAME_NONE.index)
     fprintf (file, "%%%u", (unsigned) slot);
   else
-    text_show_name (file, names_text (flow->model->tree->names, name));
+    text_show_name (file, names_text (flow->model->names, name));
 }
 
 static void
@@ -249,7 +249,7 @@ print_body (const struct flow *flow, uint32_t b, FILE *file)
     {
       fputs (s == 0 ? ": " : ", ", file);
       fprintf (file, "%s%s ", s < body->values ? "parameter " : "",
-               type_text (model, flow->slots.at[body->first_slot + s].type, false));
+               type_text (model->arena, flow->slots.at[body->first_slot + s].type, false));
       print_slot (flow, body, s, file);
     }
   fputc ('\n', file);
@@ -282,7 +282,7 @@ flow_print (const struct flow *flow, FILE *file)
       if (claim->text.index != NAME_NONE.index)
         {
           fputc (' ', file);
-          text_print_name (file, names_text (model->tree->names, claim->text));
+          text_print_name (file, names_text (model->names, claim->text));
         }
       fputc ('\n', file);
     }

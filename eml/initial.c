@@ -41,7 +41,7 @@ initial_values (struct resolver *r)
         continue;
       if (!first)
         {
-          typing_init (&t, r->model, r->model->arena, r->diags);
+          typing_init (&t, r->model, r->tree, r->model->arena, r->diags);
           first = arena_calloc (r->model->arena, r->tree->decls.count, sizeof *first);
         }
       evaluate (r, &t, i, &first[i]);

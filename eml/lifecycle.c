@@ -462,7 +462,7 @@ check_notified (const struct flow *flow, struct arena *arena, struct diags *diag
   const struct model *model = flow->model;
   assert (flow->has_waits);
   bool *known = arena_calloc (arena, model->locks.count + (size_t) 1, sizeof *known);
-  size_t decls = model->tree->decls.count + (size_t) 1;
+  size_t decls = model->decls.count + (size_t) 1;
   bool *notified = arena_calloc (arena, decls, sizeof *notified); /* by declaration */
   bool *warned = arena_calloc (arena, decls, sizeof *warned);
   for (uint32_t n = 0; n < flow->nodes.count; n++)

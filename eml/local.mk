@@ -12,13 +12,13 @@ libeml_la_SOURCES = \
   eml/data.c eml/data.h eml/data_lint.c eml/data_lint.h eml/data_stmt.c eml/locking.c eml/evaluation.c \
   eml/types.c eml/types.h \
   eml/draft.c eml/draft.h \
-  eml/flow.c eml/flow.h eml/flow_print.c eml/flow_print.h eml/nesting.c \
+  eml/flow.c eml/flow.h eml/flow_print.c eml/flow_print.h eml/build.h eml/nesting.c eml/nesting_report.c eml/nesting_report.h \
   eml/format.c eml/format.h eml/format_tokens.c eml/format_tokens.h \
   eml/joins.c eml/joins.h \
   eml/lifecycle.c eml/lifecycle.h \
   eml/lock_order.c eml/lock_order.h eml/lock_order_warn.c \
-  eml/lower.c eml/lower.h eml/lower_unused.c \
-  eml/model.h eml/resolve.c eml/resolve.h \
+  eml/lower.c eml/lower.h eml/unused.c eml/unused.h \
+  eml/model.c eml/model.h eml/resolve.c eml/resolve.h eml/resolved.h \
   eml/classes.c eml/exclusive.c eml/initial.c eml/locals.c eml/scope.c eml/specialise.c eml/template.c \
   eml/provenance.c eml/provenance.h \
   eml/inlined.c eml/inlined.h eml/promela.c eml/promela.h \

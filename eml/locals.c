@@ -76,7 +76,7 @@ locals_declare (struct resolver *r, const struct tree_stmt *stmt)
   struct tree_name name = r->tree->uses.at[stmt->first_name];
   check_new (r, name,
              r->around.count > 0 ? r->around.at[r->around.count - 1].locals : 0);
-  r->targets[stmt->first_name] = MODEL_LOCAL_BIT | r->slots_used;
+  r->targets[stmt->first_name] = RESOLVED_LOCAL_BIT | r->slots_used;
   add (r, name);
 }
 
@@ -86,7 +86,7 @@ locals_look_up (struct resolver *r, uint32_t use)
   uint32_t slot = scope_of (r, r->tree->uses.at[use])->index[SPACE_LOCAL];
   if (slot != NONE)
     {
-      r->targets[use] = MODEL_LOCAL_BIT | slot;
+      r->targets[use] = RESOLVED_LOCAL_BIT | slot;
       return;
     }
   r->wants_value = true;

@@ -2,21 +2,22 @@
  *
  * `sync slot[e]' evaluates e once, and has a slot of its own in which the acquire leaves
  * what its release has to give back.  `lock' and `unlock' are not in pairs in the text:
- * flow_pair_locks gives them slots by the depth at which they nest, once that is known.
+ * build_pairs gives them slots by the depth at which they nest, once that is known.
  */
 #include <config.h>
 
 #include <assert.h>
 
 #include "base/pairmap.h"
+#include "eml/build.h"
 #include "eml/data.h"
 
 bool
 locking_has_array (const struct builder *b, const struct tree_stmt *stmt)
 {
-  lock_id lock = model_lock_target (b->model, b->body, stmt->first_name);
+  lock_id lock = resolved_lock (b->model, b->text, stmt->first_name);
   return stmt->index != TREE_NO_EXPR
-         || b->model->tree->decls.at[b->model->locks.at[lock.index].decl].is_array;
+         || b->tree->decls.at[b->model->locks.at[lock.index].decl].is_array;
 }
 
 /* A slot for the place of one of COUNT locks, or -1. */
@@ -35,11 +36,11 @@ static bool
 check_lock (struct builder *b, const struct tree_stmt *stmt)
 {
   const struct model *model = b->model;
-  struct tree_name name = model->tree->uses.at[stmt->first_name];
+  struct tree_name name = b->tree->uses.at[stmt->first_name];
   const char *text = model_text (model, name);
-  lock_id lock = model_lock_target (model, b->body, stmt->first_name);
+  lock_id lock = resolved_lock (model, b->text, stmt->first_name);
   const struct model_lock *l = &model->locks.at[lock.index];
-  const struct tree_decl *decl = &model->tree->decls.at[l->decl];
+  const struct tree_decl *decl = &b->tree->decls.at[l->decl];
   if (!decl->is_array)
     diag_error (b->diags, "wrong-type", name.span, "lock '%s' is no array", text);
   else if (stmt->index == TREE_NO_EXPR || l->cells == 0)
@@ -64,13 +65,13 @@ locking_element (struct builder *b, uint32_t at)
   if (stmt && check_lock (b, stmt))
     {
       const struct typed *index = &b->data->typing.facts[stmt->index];
-      lock = model_lock_target (b->model, b->body, stmt->first_name);
+      lock = resolved_lock (b->model, b->text, stmt->first_name);
       if (index->constant)
         lock.index += (uint32_t) index->value;
       else
         {
           diag_error (b->diags, "open-index",
-                      b->model->tree->exprs.at[stmt->index].span,
+                      b->tree->exprs.at[stmt->index].span,
                       "'%s' wants a constant index, so that locks nest: use 'sync', or an "
                       "'if' for each lock", tree_kind_word (stmt->kind));
           lock = LOCK_NONE;
@@ -86,7 +87,7 @@ lock_code (struct builder *b, enum code_kind kind, const struct tree_stmt *stmt,
            uint32_t index)
 {
   struct code code = data_code (kind);
-  code.first_lock = model_lock_target (b->model, b->body, stmt->first_name);
+  code.first_lock = resolved_lock (b->model, b->text, stmt->first_name);
   code.lock_count = b->model->locks.at[code.first_lock.index].cells;
   code.index = index;
   assert (code.lock_count > 0);
@@ -96,7 +97,7 @@ lock_code (struct builder *b, enum code_kind kind, const struct tree_stmt *stmt,
 void
 locking_draft (struct builder *b, uint32_t at)
 {
-  const struct tree_stmt *stmt = &b->model->tree->stmts.at[at];
+  const struct tree_stmt *stmt = &b->tree->stmts.at[at];
   bool is_lock = stmt->kind == TREE_LOCK;
   lock_id lock = locking_element (b, at);
   if (lock_equal (lock, LOCK_NONE))
@@ -198,7 +199,7 @@ pair_locks_of (struct flow *flow, struct flow_body body)
 }
 
 void
-flow_pair_locks (struct flow *flow)
+build_pairs (struct flow *flow)
 {
   assert (flow->stack_at);
   for (uint32_t i = 0; i < flow->bodies.count && flow->pairs_locks; i++)

@@ -256,8 +256,6 @@ lower_model (struct lowering *lowering, const struct flow *flow,
        "%u symbols", (unsigned) lowering->pds.processes.count,
        (unsigned) lowering->instances.count, (unsigned) lowering->contexts.count,
        (unsigned) l.symbols);
-  if (lowering->pds.processes.count > 0)
-    lower_warn_unused (lowering, diags);
   return true;
 }
 

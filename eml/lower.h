@@ -48,14 +48,9 @@ struct lowering
 #define LOWER_CONTEXTS_LIMIT ((uint32_t) 1 << 16)
 #define LOWER_SYMBOLS_LIMIT ((uint32_t) 1 << 26)
 
-/* Lower FLOW, whose locks nest; false if there were errors.  Warns of procedures that
-   are never called, of objects that are never used, and of fields that are never
-   accessed in a unit. */
+/* Lower FLOW, whose locks nest; false if there were errors. */
 bool lower_model (struct lowering *lowering, const struct flow *flow,
                   struct arena *arena, struct diags *diags);
-
-/* The warnings of lower_model (lower_unused.c). */
-void lower_warn_unused (const struct lowering *lowering, struct diags *diags);
 
 /* Is SYMBOL inside an atomic block, of its body or of a caller (code.h)? */
 bool lower_is_atomic (const struct lowering *lowering, pds_symbol symbol);

@@ -10,49 +10,6 @@
 #include "base/log.h"
 #include "eml/resolve.h"
 
-const char *
-model_text (const struct model *model, struct tree_name name)
-{
-  assert (name.name.index != NAME_NONE.index);
-  return names_text (model->tree->names, name.name);
-}
-
-const char *
-model_array_text (const struct model *model, lock_id lock)
-{
-  assert (model->locks.at[lock.index].cells > 0);
-  return names_text (model->tree->names, model->locks.at[lock.index].array);
-}
-
-const char *
-model_body_title (const struct model *model, body_id body)
-{
-  assert (body.index < model->bodies.count);
-  const struct model_body *at = &model->bodies.at[body.index];
-  return model_text (model, model->is_made && at->binding
-                              ? model->tree->decls.at[at->decl].name
-                              : at->name);
-}
-
-const char *
-model_decl_text (const struct model *model, uint32_t decl)
-{
-  const struct tree *tree = model->tree;
-  assert (decl < tree->decls.count);
-  const char *text = model_text (model, tree->decls.at[decl].name);
-  uint32_t class = tree->decls.at[decl].in_class;
-  if (class == TREE_NO_CLASS)
-    return arena_format (model->arena, "'%s'", text);
-  return arena_format (model->arena, "'%s' of class '%s'", text,
-                       model_text (model, tree->decls.at[class].name));
-}
-
-const char *
-model_body_word (const struct model_body *body)
-{
-  return body->is_process ? "process" : "procedure";
-}
-
 /* ---- Declarations. ---- */
 
 static struct model_body
@@ -65,13 +22,10 @@ body_of (const struct resolver *r, uint32_t at)
                               .copies = decl->copies,
                               .name = decl->name,
                               .position = decl->position,
-                              .begin = decl->begin,
-                              .end = decl->end,
                               .close = decl->close,
                               .first_process = { r->model->processes },
                               .processes = IDSET_EMPTY,
-                              .decl = at,
-                              .targets = r->targets };
+                              .decl = at };
 }
 
 void
@@ -138,6 +92,8 @@ declare_body (struct resolver *r, uint32_t at)
   scope_declare (r, is_process ? SPACE_PROCESS : SPACE_PROC, model->bodies.count,
                  decl->name);
   *vec_push (model->arena, &model->bodies) = body_of (r, at);
+  *vec_push (model->arena, &r->resolved->bodies)
+    = (struct resolved_body){ .targets = r->targets };
   if (is_process)
     model->processes += decl->copies;
   if (model->processes > MODEL_PROCESSES_LIMIT)
@@ -340,10 +296,10 @@ walk_to (struct resolver *r, uint32_t at)
 }
 
 static void
-declare_labels (struct resolver *r, const struct model_body *body)
+declare_labels (struct resolver *r, const struct tree_decl *decl)
 {
   start_walk (r);
-  for (uint32_t i = body->begin; i < body->end; i++)
+  for (uint32_t i = decl->begin; i < decl->end; i++)
     {
       walk_to (r, i);
       const struct tree_stmt *stmt = &r->tree->stmts.at[i];
@@ -355,9 +311,9 @@ declare_labels (struct resolver *r, const struct model_body *body)
 }
 
 static void
-forget_labels (struct resolver *r, const struct model_body *body)
+forget_labels (struct resolver *r, const struct tree_decl *decl)
 {
-  for (uint32_t i = body->begin; i < body->end; i++)
+  for (uint32_t i = decl->begin; i < decl->end; i++)
     {
       const struct tree_stmt *stmt = &r->tree->stmts.at[i];
       if (stmt->kind != TREE_LABEL)
@@ -420,11 +376,9 @@ list_copies (struct model *model, struct model_body *body)
 }
 
 idset
-model_processes_of (const struct model *model, const struct model_body *body,
-                    const struct tree_stmt *stmt)
+resolved_processes (const struct model *model, body_id target, const struct tree_stmt *stmt)
 {
   assert (stmt->kind == TREE_START || stmt->kind == TREE_JOIN);
-  body_id target = model_body_target (model, body, stmt->first_name);
   const struct model_body *named = &model->bodies.at[target.index];
   if (stmt->copy == TREE_ALL_COPIES)
     return named->processes;
@@ -461,7 +415,7 @@ resolve_ordering (struct resolver *r, const struct tree_stmt *stmt,
   struct model *model = r->model;
   if (!scope_look_up (r, stmt->first_name, SPACE_PROCESS))
     return;
-  body_id target = model_body_target (model, own, stmt->first_name);
+  body_id target = { r->targets[stmt->first_name] };
   struct model_body *body = &model->bodies.at[target.index];
   assert (body->is_process);
   if (!check_copy (r, stmt, body))
@@ -470,7 +424,7 @@ resolve_ordering (struct resolver *r, const struct tree_stmt *stmt,
   if (stmt->kind == TREE_START)
     model->started
       = idset_union (model->idsets, model->started,
-                     model_processes_of (model, own, stmt));
+                     resolved_processes (model, target, stmt));
   body->is_started |= stmt->kind == TREE_START;
   body->is_joined |= stmt->kind == TREE_JOIN;
   if (body != own)
@@ -524,15 +478,16 @@ resolve_stmt (struct resolver *r, const struct tree_stmt *stmt,
 static uint32_t
 resolve_body (struct resolver *r, const struct model_body *body)
 {
-  declare_labels (r, body);
-  locals_enter (r, &r->tree->decls.at[body->decl]);
+  const struct tree_decl *decl = &r->tree->decls.at[body->decl];
+  declare_labels (r, decl);
+  locals_enter (r, decl);
   start_walk (r);
-  for (uint32_t i = body->begin; i < body->end; i++)
+  for (uint32_t i = decl->begin; i < decl->end; i++)
     {
       walk_to (r, i);
       resolve_stmt (r, &r->tree->stmts.at[i], body);
     }
-  forget_labels (r, body);
+  forget_labels (r, decl);
   return locals_leave (r);
 }
 
@@ -584,15 +539,32 @@ has_templates (const struct tree *tree)
   return false;
 }
 
+/* Messages speak of declarations. */
+static void
+list_declarations (struct model *model, const struct tree *tree)
+{
+  for (uint32_t i = 0; i < tree->decls.count; i++)
+    {
+      uint32_t class = tree->decls.at[i].in_class;
+      *vec_push (model->arena, &model->decls)
+        = (struct model_decl){ tree->decls.at[i].name,
+                               class == TREE_NO_CLASS ? NAME_NONE
+                                                      : tree->decls.at[class].name.name };
+    }
+}
+
 bool
-model_resolve (struct model *model, const struct tree *tree,
+resolve_names (struct resolved *resolved, struct model *model, const struct tree *tree,
                const struct source *source, struct arena *arena,
                struct idsets *idsets, struct diags *diags)
 {
   assert (tree->names && source->text && diags->errors == 0);
-  *model = (struct model){ .arena = arena, .idsets = idsets, .tree = tree,
+  *model = (struct model){ .arena = arena, .idsets = idsets, .names = tree->names,
                            .source = source };
-  struct resolver r = { .model = model, .tree = tree, .diags = diags };
+  *resolved = (struct resolved){ .tree = tree, .model = model };
+  list_declarations (model, tree);
+  struct resolver r
+    = { .model = model, .resolved = resolved, .tree = tree, .diags = diags };
   r.targets = arena_calloc (arena, tree->uses.count + 1, sizeof *r.targets);
   uint32_t stmts = tree->stmts.count + 1;
   /* `all' may become the name of a set, and so needs a row. */
@@ -616,7 +588,7 @@ model_resolve (struct model *model, const struct tree *tree,
   check_copy_names (&r);
   fill_sets (&r);
   for (uint32_t b = 0; b < model->bodies.count; b++)
-    model->bodies.at[b].locals = resolve_body (&r, &model->bodies.at[b]);
+    resolved->bodies.at[b].locals = resolve_body (&r, &model->bodies.at[b]);
   for (uint32_t t = 0; t < r.templates.count; t++)
     resolve_template (&r, &r.templates.at[t]);
   exclusive_resolve_all (&r);

@@ -16,7 +16,7 @@
 #define EML_RESOLVE_H
 
 #include "base/pairmap.h"
-#include "eml/model.h"
+#include "eml/resolved.h"
 
 #define NONE UINT32_MAX
 
@@ -115,6 +115,7 @@ struct outer_set
 struct resolver
 {
   struct model *model;
+  struct resolved *resolved;
   const struct tree *tree;
   struct diags *diags;
   struct scope *scopes;    /* by name */

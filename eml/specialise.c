@@ -85,16 +85,16 @@ report_too_many (struct specialiser *s, const struct template *template,
   struct tree_name name = r->tree->decls.at[template->decl].name;
   assert (!s->too_many);
   s->too_many = true;
-  if (template->bindings >= MODEL_BINDINGS_LIMIT)
+  if (template->bindings >= RESOLVED_BINDINGS_LIMIT)
     diag_error (r->diags, "too-many-bindings", name.span,
                 "procedure '%s' is called with more than %u different objects and "
                 "arguments; the last ones are '%s'",
-                model_text (r->model, name), (unsigned) MODEL_BINDINGS_LIMIT, text);
+                model_text (r->model, name), (unsigned) RESOLVED_BINDINGS_LIMIT, text);
   else
     diag_error (r->diags, "too-many-bindings", name.span,
                 "the procedures have more than %u statements, counted for each of their "
                 "bindings; the last one met is '%s'",
-                (unsigned) MODEL_COPIED_LIMIT, text);
+                (unsigned) RESOLVED_COPIED_LIMIT, text);
 }
 
 /* A procedure outside of all classes may have such a name, in quotes. */
@@ -120,8 +120,8 @@ make_body (struct specialiser *s, uint32_t number)
   const struct tree_decl *decl = &r->tree->decls.at[template->decl];
   const char *text = name_body (s, template);
   uint32_t size = decl->end - decl->begin + 1;
-  if (template->bindings >= MODEL_BINDINGS_LIMIT
-      || size > MODEL_COPIED_LIMIT - s->copied)
+  if (template->bindings >= RESOLVED_BINDINGS_LIMIT
+      || size > RESOLVED_COPIED_LIMIT - s->copied)
     {
       report_too_many (s, template, text);
       return NONE;
@@ -136,12 +136,13 @@ make_body (struct specialiser *s, uint32_t number)
   check_body_name (s, name);
   *vec_push (model->arena, &model->bodies)
     = (struct model_body){ .copies = 1, .name = name, .position = decl->position,
-                           .begin = decl->begin, .end = decl->end,
-                           .close = decl->close,
+                           .close = decl->close, .is_bound = true,
                            .first_process = { model->processes },
                            .processes = IDSET_EMPTY,
-                           .decl = template->decl, .binding = binding,
-                           .first_use = decl->first_use, .locals = template->locals };
+                           .decl = template->decl };
+  *vec_push (model->arena, &r->resolved->bodies)
+    = (struct resolved_body){ .binding = binding, .first_use = decl->first_use,
+                              .locals = template->locals };
   LOG (2, "body %u is '%s'", (unsigned) model->bodies.count - 1, text);
   return model->bodies.count - 1;
 }
@@ -193,25 +194,27 @@ specialise_bind (const struct resolver *r, uint32_t use, const uint32_t *binding
 /* Use number USE names the set of an object of a class without sets, and this object has
    none: its fields are all in sets that are declared outside. */
 static void
-report_no_set (struct resolver *r, uint32_t use, const struct model_body *body)
+report_no_set (struct resolver *r, uint32_t use, uint32_t body)
 {
   struct tree_name name = r->tree->uses.at[use];
+  const uint32_t *binding = r->resolved->bodies.at[body].binding;
   assert (r->slots[use].space == SPACE_SET);
   diag_error (r->diags, "unknown-name", name.span,
               "'%s' has no atomic set: all fields of '%s' are in other sets",
               model_text (r->model, name),
               model_text (r->model,
-                          r->model->objects.at[body->binding[r->slots[use].slot]].name));
-  diag_note (r->diags, body->name.span, "this happens in '%s'",
-             model_text (r->model, body->name));
+                          r->model->objects.at[binding[r->slots[use].slot]].name));
+  diag_note (r->diags, r->model->bodies.at[body].name.span, "this happens in '%s'",
+             model_text (r->model, r->model->bodies.at[body].name));
 }
 
-/* Give BODY targets of its own. */
+/* Give body number INDEX targets of its own. */
 static void
-bind_all (struct resolver *r, struct model_body *body)
+bind_all (struct resolver *r, uint32_t index)
 {
+  struct resolved_body *body = &r->resolved->bodies.at[index];
   assert (body->binding && !body->targets);
-  const struct tree_decl *decl = &r->tree->decls.at[body->decl];
+  const struct tree_decl *decl = resolved_decl (r->resolved, (body_id){ index });
   uint32_t count = decl->end_use - decl->first_use;
   body->targets
     = arena_alloc (r->model->arena, (count + (size_t) 1) * sizeof *body->targets);
@@ -222,7 +225,7 @@ bind_all (struct resolver *r, struct model_body *body)
       if (body->targets[i] != NONE || r->slots[use].slot == NONE
           || r->slots[use].space != SPACE_SET)
         continue;
-      report_no_set (r, use, body);
+      report_no_set (r, use, index);
       r->slots[use].slot = NONE; /* once */
     }
 }
@@ -262,12 +265,12 @@ static void
 specialise_body (struct specialiser *s, uint32_t index)
 {
   struct resolver *r = s->r;
-  struct model *model = r->model;
-  if (model->bodies.at[index].binding)
-    bind_all (r, &model->bodies.at[index]);
-  struct model_body body = model->bodies.at[index]; /* the table may move */
+  if (r->resolved->bodies.at[index].binding)
+    bind_all (r, index);
+  struct resolved_body body = r->resolved->bodies.at[index]; /* the table may move */
+  const struct tree_decl *decl = resolved_decl (r->resolved, (body_id){ index });
   assert (body.targets);
-  for (uint32_t i = body.begin; i < body.end && !s->too_many; i++)
+  for (uint32_t i = decl->begin; i < decl->end && !s->too_many; i++)
     {
       const struct tree_stmt *stmt = &r->tree->stmts.at[i];
       if (stmt->kind == TREE_CALL)

@@ -25,6 +25,7 @@
 #include "base/names.h"
 #include "base/source.h"
 #include "base/vec.h"
+#include "eml/model.h"
 
 enum tree_kind
 {
@@ -63,13 +64,6 @@ enum tree_kind
   TREE_CHOOSE,
 };
 
-/* A name and its place in the text. */
-struct tree_name
-{
-  name_id name;
-  struct span span;
-};
-
 #define TREE_ALL_COPIES UINT32_MAX
 
 /* ---- Data. ---- */
@@ -80,41 +74,6 @@ struct tree_type
   bool is_bool;       /* its width is 1 */
   uint8_t width;      /* bits, 1 .. 64 */
   struct span span;
-};
-
-enum tree_expr_kind
-{
-  EXPR_NUMBER,
-  EXPR_BOOL,
-  EXPR_SELF,
-  EXPR_ANY,        /* `*': any value of the type that is expected */
-  EXPR_NAME,       /* a local or a field */
-  EXPR_ELEMENT,    /* of an array: its name, operand 0 the index */
-  /* One operand. */
-  EXPR_NEGATE,
-  EXPR_COMPLEMENT, /* ~ */
-  EXPR_NOT,        /* ! */
-  /* Two operands. */
-  EXPR_MULTIPLY,
-  EXPR_DIVIDE,
-  EXPR_REMAINDER,
-  EXPR_ADD,
-  EXPR_SUBTRACT,
-  EXPR_SHIFT_LEFT,
-  EXPR_SHIFT_RIGHT,
-  EXPR_LESS,
-  EXPR_LESS_EQUAL,
-  EXPR_GREATER,
-  EXPR_GREATER_EQUAL,
-  EXPR_EQUAL,
-  EXPR_NOT_EQUAL,
-  EXPR_BIT_AND,
-  EXPR_BIT_XOR,
-  EXPR_BIT_OR,
-  EXPR_AND,        /* && and ||: the second operand only if it matters */
-  EXPR_OR,
-  /* Three: a condition, and what it chooses from. */
-  EXPR_CONDITIONAL,
 };
 
 #define TREE_NO_EXPR UINT32_MAX

@@ -12,80 +12,45 @@
 #include <inttypes.h>
 
 void
-typing_init (struct typing *t, const struct model *model, struct arena *arena,
-             struct diags *diags)
+typing_init (struct typing *t, const struct model *model, const struct tree *tree,
+             struct arena *arena, struct diags *diags)
 {
-  size_t exprs = model->tree->exprs.count + (size_t) 1;
-  *t = (struct typing){ .model = model, .diags = diags };
+  size_t exprs = tree->exprs.count + (size_t) 1;
+  *t = (struct typing){ .model = model, .tree = tree, .diags = diags };
   t->facts = arena_calloc (arena, exprs, sizeof *t->facts);
   t->warned = arena_calloc (arena, exprs, sizeof *t->warned);
 }
 
 /* ---- Words. ---- */
 
-const char *
-type_sign (enum tree_expr_kind kind)
-{
-  static const char *const signs[]
-    = { [EXPR_NEGATE] = "-",        [EXPR_COMPLEMENT] = "~",    [EXPR_NOT] = "!",
-        [EXPR_MULTIPLY] = "*",      [EXPR_DIVIDE] = "/",        [EXPR_REMAINDER] = "%",
-        [EXPR_ADD] = "+",           [EXPR_SUBTRACT] = "-",      [EXPR_SHIFT_LEFT] = "<<",
-        [EXPR_SHIFT_RIGHT] = ">>",  [EXPR_LESS] = "<",          [EXPR_LESS_EQUAL] = "<=",
-        [EXPR_GREATER] = ">",       [EXPR_GREATER_EQUAL] = ">=", [EXPR_EQUAL] = "==",
-        [EXPR_NOT_EQUAL] = "!=",    [EXPR_BIT_AND] = "&",       [EXPR_BIT_XOR] = "^",
-        [EXPR_BIT_OR] = "|",        [EXPR_AND] = "&&",          [EXPR_OR] = "||",
-        [EXPR_CONDITIONAL] = "?:" };
-  assert (kind >= EXPR_NEGATE && kind <= EXPR_CONDITIONAL);
-  return signs[kind];
-}
-
-const char *
-type_text (const struct model *model, struct value_type type, bool article)
-{
-  assert (type.width > 0 && type.width <= 64);
-  if (type.is_bool)
-    return article ? "a bool" : "bool";
-  if (type.width == 32)
-    return article ? "an int" : "int";
-  return arena_format (model->arena, "%sint(%u)", article ? "an " : "",
-                       (unsigned) type.width);
-}
-
-struct value_type
-type_of_arithmetic (struct value_type a, struct value_type b)
-{
-  assert (!a.is_bool && !b.is_bool);
-  return a.width > 32 || b.width > 32 ? (struct value_type){ false, 64 } : TYPE_INT;
-}
-
 /* ---- Names. ---- */
 
 static const struct tree_expr *
 expr_at (const struct typing *t, uint32_t expr)
 {
-  assert (expr < t->model->tree->exprs.count);
-  return &t->model->tree->exprs.at[expr];
+  assert (expr < t->tree->exprs.count);
+  return &t->tree->exprs.at[expr];
 }
 
 static uint32_t
 target_of (const struct typing *t, uint32_t use)
 {
   assert (t->targets && use >= t->first_use);
-  assert (use < t->model->tree->uses.count);
+  assert (use < t->tree->uses.count);
   return t->targets[use - t->first_use];
 }
 
 bool
 typing_is_local (const struct typing *t, uint32_t expr)
 {
-  return target_of (t, expr_at (t, expr)->use) & MODEL_LOCAL_BIT;
+  return target_of (t, expr_at (t, expr)->use) & RESOLVED_LOCAL_BIT;
 }
 
 uint32_t
 typing_slot (const struct typing *t, uint32_t expr)
 {
   assert (typing_is_local (t, expr));
-  return target_of (t, expr_at (t, expr)->use) & ~MODEL_LOCAL_BIT;
+  return target_of (t, expr_at (t, expr)->use) & ~RESOLVED_LOCAL_BIT;
 }
 
 field_id
@@ -102,24 +67,24 @@ note_declaration (const struct typing *t, uint32_t use)
 {
   const struct model *model = t->model;
   uint32_t target = target_of (t, use);
-  if (target & MODEL_LOCAL_BIT)
+  if (target & RESOLVED_LOCAL_BIT)
     {
-      const struct typed_local *local = &t->locals[target & ~MODEL_LOCAL_BIT];
+      const struct typed_local *local = &t->locals[target & ~RESOLVED_LOCAL_BIT];
       diag_note (t->diags, local->name.span, "'%s' is declared here as %s",
-                 model_text (model, local->name), type_text (model, local->type, true));
+                 model_text (model, local->name), type_text (model->arena, local->type, true));
       return;
     }
   const struct model_field *field = &model->fields.at[target];
-  const struct tree_decl *decl = &model->tree->decls.at[field->decl];
+  const struct tree_decl *decl = &t->tree->decls.at[field->decl];
   const char *text = model_text (model, field->name);
   if (field->type.width == 0)
     diag_note (t->diags, decl->name.span, "'%s' is declared here", text);
   else if (field->is_array)
     diag_note (t->diags, decl->name.span, "'%s' is declared here as an array of %s", text,
-               type_text (model, field->type, false));
+               type_text (model->arena, field->type, false));
   else
     diag_note (t->diags, decl->name.span, "'%s' is declared here as %s", text,
-               type_text (model, field->type, true));
+               type_text (model->arena, field->type, true));
 }
 
 /* Say where EXPR got its type. */
@@ -131,7 +96,7 @@ note_origin (const struct typing *t, uint32_t expr)
     note_declaration (t, e->use);
   else if (e->kind >= EXPR_NEGATE)
     diag_note (t->diags, e->sign, "'%s' gives %s", type_sign (e->kind),
-               type_text (t->model, t->facts[expr].type, true));
+               type_text (t->model->arena, t->facts[expr].type, true));
 }
 
 bool
@@ -154,12 +119,12 @@ typing_check_place (struct typing *t, uint32_t use, uint32_t index, struct span 
                     struct value_type *type)
 {
   const struct model *model = t->model;
-  struct tree_name name = model->tree->uses.at[use];
+  struct tree_name name = t->tree->uses.at[use];
   const char *text = model_text (model, name);
   uint32_t target = target_of (t, use);
-  if (target & MODEL_LOCAL_BIT)
+  if (target & RESOLVED_LOCAL_BIT)
     {
-      *type = t->locals[target & ~MODEL_LOCAL_BIT].type;
+      *type = t->locals[target & ~RESOLVED_LOCAL_BIT].type;
       if (index == TREE_NO_EXPR)
         return true;
       diag_error (t->diags, "wrong-type", span, "'%s' is a local, and no array", text);
@@ -182,7 +147,7 @@ typing_check_place (struct typing *t, uint32_t use, uint32_t index, struct span 
     return index == TREE_NO_EXPR
            || typing_check_index (t, index, field->cells,
                                   model_text (model, field->name),
-                                  model->tree->decls.at[field->decl].name.span);
+                                  t->tree->decls.at[field->decl].name.span);
   note_declaration (t, use);
   return false;
 }
@@ -226,7 +191,7 @@ report_type (const struct typing *t, const char *what, uint32_t operand)
   assert (t->facts[operand].type.width > 0);
   diag_error (t->diags, "wrong-type", expr_at (t, operand)->span,
               "%s wants %s, but this is %s", what, is_bool ? "a number" : "a bool",
-              type_text (t->model, t->facts[operand].type, true));
+              type_text (t->model->arena, t->facts[operand].type, true));
   note_origin (t, operand);
   if (!is_bool)
     note_comparison (t, operand);
@@ -263,8 +228,8 @@ agree (struct typing *t, const struct tree_expr *e, uint32_t a, uint32_t b,
     return true;
   diag_error (t->diags, "wrong-type", e->sign,
               "the operands of '%s' are %s and %s: bools and numbers do not mix",
-              type_sign (e->kind), type_text (t->model, first, true),
-              type_text (t->model, second, true));
+              type_sign (e->kind), type_text (t->model->arena, first, true),
+              type_text (t->model->arena, second, true));
   note_origin (t, a);
   note_origin (t, b);
   return false;
@@ -349,17 +314,6 @@ type_operator (struct typing *t, uint32_t expr)
     }
   assert (false && "an operator");
   return false;
-}
-
-bool
-type_may_fail (enum tree_expr_kind kind, struct value_type left, const int64_t *right)
-{
-  bool divides = kind == EXPR_DIVIDE || kind == EXPR_REMAINDER;
-  bool shifts = kind == EXPR_SHIFT_LEFT || kind == EXPR_SHIFT_RIGHT;
-  if (right)
-    return (divides && *right == 0)
-           || (shifts && (*right < 0 || *right >= (left.width > 32 ? 64 : 32)));
-  return divides || shifts;
 }
 
 /* The value of the operator EXPR, whose operands are constants as far as they matter. */
@@ -447,7 +401,7 @@ check_name (struct typing *t, uint32_t expr)
     {
       diag_error (t->diags, "not-constant", e->span,
                   "an initial value is a constant or '*', and cannot depend on '%s'",
-                  model_text (t->model, t->model->tree->uses.at[e->use]));
+                  model_text (t->model, t->tree->uses.at[e->use]));
       return false;
     }
   if (index != TREE_NO_EXPR)
@@ -531,8 +485,8 @@ typing_check (struct typing *t, uint32_t expr, struct value_type wanted,
   if (t->facts[expr].type.is_bool == wanted.is_bool)
     return true;
   diag_error (t->diags, "wrong-type", expr_at (t, expr)->span,
-              "%s is %s, but this is %s", why, type_text (t->model, wanted, true),
-              type_text (t->model, t->facts[expr].type, true));
+              "%s is %s, but this is %s", why, type_text (t->model->arena, wanted, true),
+              type_text (t->model->arena, t->facts[expr].type, true));
   if (where.end > where.begin)
     diag_note (t->diags, where, "%s is declared here", why);
   note_origin (t, expr);

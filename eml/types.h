@@ -13,10 +13,8 @@
 #define EML_TYPES_H
 
 #include "base/diag.h"
-#include "eml/model.h"
+#include "eml/resolved.h"
 
-#define TYPE_BOOL ((struct value_type){ true, 1 })
-#define TYPE_INT ((struct value_type){ false, 32 })
 
 /* What is known of an expression. */
 struct typed
@@ -39,6 +37,7 @@ struct typed_local
 struct typing
 {
   const struct model *model;
+  const struct tree *tree;
   struct diags *diags;
   const uint32_t *targets;     /* of names, by use; null: a constant is wanted */
   uint32_t first_use;          /* from this one on */
@@ -47,8 +46,8 @@ struct typing
   bool *warned;                /* by expression: that it always goes wrong */
 };
 
-void typing_init (struct typing *t, const struct model *model, struct arena *arena,
-                  struct diags *diags);
+void typing_init (struct typing *t, const struct model *model, const struct tree *tree,
+                  struct arena *arena, struct diags *diags);
 
 /* Check EXPR, which should have type WANTED; false, with an error, if it does not.  WHY:
    what wants it, such as "'count'" or "a condition"; and WHERE that got its type, empty
@@ -73,19 +72,5 @@ bool typing_check_place (struct typing *t, uint32_t use, uint32_t index,
 /* Check INDEX, of an array of CELLS cells or locks, called NAME and declared at WHERE. */
 bool typing_check_index (struct typing *t, uint32_t index, uint32_t cells,
                          const char *name, struct span where);
-
-/* Can the operator KIND go wrong?  LEFT: the type of its first operand; RIGHT: the value of
-   the second, if that is a constant, or null. */
-bool type_may_fail (enum tree_expr_kind kind, struct value_type left,
-                    const int64_t *right);
-
-/* "an int", "an int(8)", "a bool", or without the article; in the model's arena. */
-const char *type_text (const struct model *model, struct value_type type, bool article);
-/* "+", "&&" ... */
-const char *type_sign (enum tree_expr_kind kind);
-
-/* The type of the result of KIND, an operator of numbers, for operands as wide as A and
-   B. */
-struct value_type type_of_arithmetic (struct value_type a, struct value_type b);
 
 #endif

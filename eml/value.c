@@ -79,3 +79,49 @@ value_operate (enum tree_expr_kind kind, struct value_type type, bool wide, int6
   *result = value_cut (type, (int64_t) sum);
   return true;
 }
+
+const char *
+type_sign (enum tree_expr_kind kind)
+{
+  static const char *const signs[]
+    = { [EXPR_NEGATE] = "-",        [EXPR_COMPLEMENT] = "~",    [EXPR_NOT] = "!",
+        [EXPR_MULTIPLY] = "*",      [EXPR_DIVIDE] = "/",        [EXPR_REMAINDER] = "%",
+        [EXPR_ADD] = "+",           [EXPR_SUBTRACT] = "-",      [EXPR_SHIFT_LEFT] = "<<",
+        [EXPR_SHIFT_RIGHT] = ">>",  [EXPR_LESS] = "<",          [EXPR_LESS_EQUAL] = "<=",
+        [EXPR_GREATER] = ">",       [EXPR_GREATER_EQUAL] = ">=", [EXPR_EQUAL] = "==",
+        [EXPR_NOT_EQUAL] = "!=",    [EXPR_BIT_AND] = "&",       [EXPR_BIT_XOR] = "^",
+        [EXPR_BIT_OR] = "|",        [EXPR_AND] = "&&",          [EXPR_OR] = "||",
+        [EXPR_CONDITIONAL] = "?:" };
+  assert (kind >= EXPR_NEGATE && kind <= EXPR_CONDITIONAL);
+  return signs[kind];
+}
+
+const char *
+type_text (struct arena *arena, struct value_type type, bool article)
+{
+  assert (type.width > 0 && type.width <= 64);
+  if (type.is_bool)
+    return article ? "a bool" : "bool";
+  if (type.width == 32)
+    return article ? "an int" : "int";
+  return arena_format (arena, "%sint(%u)", article ? "an " : "",
+                       (unsigned) type.width);
+}
+
+struct value_type
+type_of_arithmetic (struct value_type a, struct value_type b)
+{
+  assert (!a.is_bool && !b.is_bool);
+  return a.width > 32 || b.width > 32 ? (struct value_type){ false, 64 } : TYPE_INT;
+}
+
+bool
+type_may_fail (enum tree_expr_kind kind, struct value_type left, const int64_t *right)
+{
+  bool divides = kind == EXPR_DIVIDE || kind == EXPR_REMAINDER;
+  bool shifts = kind == EXPR_SHIFT_LEFT || kind == EXPR_SHIFT_RIGHT;
+  if (right)
+    return (divides && *right == 0)
+           || (shifts && (*right < 0 || *right >= (left.width > 32 ? 64 : 32)));
+  return divides || shifts;
+}

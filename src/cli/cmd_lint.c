@@ -160,7 +160,7 @@ report (struct eml *eml, const char *name, bool fine, void *context)
       /* Other commands are asked whether there is a deadlock, and need no hint. */
       lock_order_warn (&eml->lowering, &eml->arena, &eml->diags);
       empty_reason_warn (eml);
-      data_lint (&eml->flow, &eml->arena, &eml->diags);
+      data_lint (&eml->flow, &eml->resolved, &eml->arena, &eml->diags);
       lifecycle_warn_waits (&eml->flow, &eml->arena, &eml->diags);
       diags_sort (&eml->diags);
     }

@@ -134,7 +134,7 @@ char *repair_text (const struct repairs *repairs, const struct finding *finding,
    of a class, `this.monitor', with parameters `from.monitor' or the parameter, unless it
    is to be written by its name; null if it depends on no object of the body, or if
    there the name means something else (repair_lock.c). */
-const char *repair_lock_text (const struct repair *repair, const struct model *model,
+const char *repair_lock_text (const struct repair *repair, const struct resolved *resolved,
                               body_id body, struct arena *arena);
 /* Are there bodies with the same text and other objects, locks or fields? */
 bool repair_is_shared (const struct model *model, body_id body);

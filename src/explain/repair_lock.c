@@ -12,29 +12,30 @@
 #include "explain/repair.h"
 
 static const struct tree_param *
-param_of (const struct model *model, const struct model_body *body, uint32_t number)
+param_of (const struct resolved *resolved, body_id body, uint32_t number)
 {
-  const struct tree_decl *decl = &model->tree->decls.at[body->decl];
+  const struct tree_decl *decl = resolved_decl (resolved, body);
   assert (number < decl->param_count);
-  return &model->tree->params.at[decl->first_param + number];
+  return &resolved->tree->params.at[decl->first_param + number];
 }
 
 static uint32_t
-param_count (const struct model *model, const struct model_body *body)
+param_count (const struct resolved *resolved, body_id body)
 {
-  return model->tree->decls.at[body->decl].param_count;
+  return resolved_decl (resolved, body)->param_count;
 }
 
 /* Does TEXT, the name of a lock, mean something else in BODY than outside of it? */
 static bool
-is_hidden (const struct model *model, const struct model_body *body, const char *text)
+is_hidden (const struct resolved *resolved, body_id body, const char *text)
 {
-  const struct tree *tree = model->tree;
-  uint32_t class = tree->decls.at[body->decl].in_class;
+  const struct tree *tree = resolved->tree;
+  const struct model *model = resolved->model;
+  uint32_t class = resolved_decl (resolved, body)->in_class;
   size_t head = strcspn (text, ".");
-  for (uint32_t p = 0; p < param_count (model, body); p++)
+  for (uint32_t p = 0; p < param_count (resolved, body); p++)
     {
-      const struct tree_param *param = param_of (model, body, p);
+      const struct tree_param *param = param_of (resolved, body, p);
       const char *name = model_text (model, param->name);
       if (strcmp (name, text) == 0
           || (text[head] && strlen (name) == head && strncmp (name, text, head) == 0))
@@ -52,38 +53,39 @@ is_hidden (const struct model *model, const struct model_body *body, const char 
 }
 
 const char *
-repair_lock_text (const struct repair *repair, const struct model *model, body_id in,
+repair_lock_text (const struct repair *repair, const struct resolved *resolved, body_id in,
                   struct arena *arena)
 {
+  const struct model *model = resolved->model;
   lock_id lock = repair->lock;
   assert (in.index < model->bodies.count && lock.index < model->locks.count);
-  const struct model_body *body = &model->bodies.at[in.index];
+  const struct resolved_body *body = &resolved->bodies.at[in.index];
   const struct model_lock *l = &model->locks.at[lock.index];
   const char *text = model_text (model, l->name);
   if (!body->binding)
     return text;
   if (repair->by_name)
-    return is_hidden (model, body, text) ? NULL : text;
-  for (uint32_t p = 0; p < param_count (model, body); p++)
-    if (param_of (model, body, p)->kind == TREE_PARAM_LOCK
+    return is_hidden (resolved, in, text) ? NULL : text;
+  for (uint32_t p = 0; p < param_count (resolved, in); p++)
+    if (param_of (resolved, in, p)->kind == TREE_PARAM_LOCK
         && body->binding[p + 1] == lock.index)
-      return model_text (model, param_of (model, body, p)->name);
-  const char *member = model_text (model, model->tree->decls.at[l->decl].name);
+      return model_text (model, param_of (resolved, in, p)->name);
+  const char *member = model_text (model, model->decls.at[l->decl].name);
   bool of_object = l->object != MODEL_NO_OBJECT;
   if (of_object && body->binding[0] == l->object)
     {
       const char *own = arena_format (arena, "this.%s", member);
-      for (uint32_t p = 0; p < param_count (model, body); p++)
-        if (strcmp (model_text (model, param_of (model, body, p)->name), "this") == 0)
+      for (uint32_t p = 0; p < param_count (resolved, in); p++)
+        if (strcmp (model_text (model, param_of (resolved, in, p)->name), "this") == 0)
           own = NULL;
       if (own)
         return own;
     }
-  for (uint32_t p = 0; p < param_count (model, body) && of_object; p++)
-    if (param_of (model, body, p)->kind == TREE_PARAM_OBJECT
+  for (uint32_t p = 0; p < param_count (resolved, in) && of_object; p++)
+    if (param_of (resolved, in, p)->kind == TREE_PARAM_OBJECT
         && body->binding[p + 1] == l->object)
       return arena_format (arena, "%s.%s",
-                           model_text (model, param_of (model, body, p)->name), member);
+                           model_text (model, param_of (resolved, in, p)->name), member);
   return NULL;
 }
 
@@ -92,7 +94,7 @@ repair_is_shared (const struct model *model, body_id in)
 {
   assert (in.index < model->bodies.count);
   const struct model_body *body = &model->bodies.at[in.index];
-  for (uint32_t b = 0; b < model->bodies.count && body->binding; b++)
+  for (uint32_t b = 0; b < model->bodies.count && body->is_bound; b++)
     if (b != in.index && model->bodies.at[b].decl == body->decl)
       return true;
   return false;

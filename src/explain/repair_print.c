@@ -104,7 +104,7 @@ repair_text (const struct repairs *repairs, const struct finding *finding,
       for (uint32_t i = 0; i < repair->count; i++)
         {
           struct frame frame = { repair->places[i].range,
-                                 repair_lock_text (repair, &finding->eml->model,
+                                 repair_lock_text (repair, &finding->eml->resolved,
                                                    repair->places[i].body, arena) };
           assert (frame.lock);
           add_frame (&frames, frame, arena);

@@ -39,11 +39,11 @@ is_method (const struct repair *repair, const struct repair_place *place,
   if (!lock_equal (repair_monitor (eml, place->body), repair->lock))
     return false;
   struct statement_range range;
-  if (!statement_range_find (&range, &eml->model, place->body, place->range.begin,
+  if (!statement_range_find (&range, &eml->resolved, place->body, place->range.begin,
                              place->range.begin))
     return false;
-  statement_range_widen_to_body (&range, &eml->model, place->body);
-  struct span whole = statement_range_span (&range, &eml->model, place->body);
+  statement_range_widen_to_body (&range, &eml->resolved, place->body);
+  struct span whole = statement_range_span (&range, &eml->resolved, place->body);
   assert (whole.begin <= place->range.begin);
   return whole.begin == place->range.begin && whole.end == place->range.end;
 }
@@ -101,7 +101,7 @@ print_lines (const struct finding *finding, const struct repair_place *place, bo
   /* Nobody can have the write lock who has the read lock.  A body with parameters is one
      that reads. */
   if (find_whole (finding, repair->lock)
-      && finding->eml->model.bodies.at[place->body.index].binding)
+      && finding->eml->model.bodies.at[place->body.index].is_bound)
     fputs (", not the read lock,", file);
   if (repair->kind == REPAIR_ORDER)
     {

@@ -166,7 +166,7 @@ add_place (const struct repair_seeker *s, struct repair *candidate,
   uint32_t end = statement_reach (&eml->tree, range->range.last);
   struct repair_place place
     = { .thread = range->thread, .body = range->body,
-        .range = statement_range_span (&range->range, &eml->model, range->body) };
+        .range = statement_range_span (&range->range, &eml->resolved, range->body) };
   place.first_line = source_place (&eml->source, place.range.begin).line;
   place.last_line = source_place (&eml->source, end - 1).line;
   assert (place.first_line <= place.last_line);
@@ -193,15 +193,15 @@ text_with (const struct repair_seeker *s, const struct repair *candidate)
 static bool
 can_be_written (const struct repair_seeker *s, const struct repair *candidate)
 {
-  const struct model *model = &s->finding->eml->model;
+  const struct resolved *resolved = &s->finding->eml->resolved;
   struct repair other = *candidate;
   bool same = candidate->by_name;
   other.by_name = false;
   for (uint32_t i = 0; i < candidate->count; i++)
     {
       body_id body = candidate->places[i].body;
-      const char *text = repair_lock_text (candidate, model, body, s->arena);
-      const char *local = repair_lock_text (&other, model, body, s->arena);
+      const char *text = repair_lock_text (candidate, resolved, body, s->arena);
+      const char *local = repair_lock_text (&other, resolved, body, s->arena);
       if (!text)
         return false;
       same = same && local && strcmp (text, local) == 0;
@@ -258,7 +258,7 @@ repair_find_range (const struct repair_seeker *s, struct repair_range *range,
 {
   struct finding_site site = finding_site (s->finding, thread, from, to, s->arena);
   *range = (struct repair_range){ .thread = thread, .body = site.body };
-  return statement_range_find (&range->range, &s->finding->eml->model, site.body,
+  return statement_range_find (&range->range, &s->finding->eml->resolved, site.body,
                                site.first, site.last);
 }
 
@@ -266,7 +266,7 @@ bool
 repair_try_widening (struct repair_seeker *s, lock_id lock,
                      const struct repair_range *narrow, uint32_t count)
 {
-  const struct model *model = &s->finding->eml->model;
+  const struct resolved *resolved = &s->finding->eml->resolved;
   struct repair_range wide[2];
   assert (count >= 1 && count <= 2);
   memcpy (wide, narrow, count * sizeof *wide);
@@ -275,7 +275,7 @@ repair_try_widening (struct repair_seeker *s, lock_id lock,
   for (uint32_t i = 0; i < count; i++)
     monitor &= lock_equal (repair_monitor (s->finding->eml, narrow[i].body), lock);
   for (uint32_t i = 0; i < count && monitor; i++)
-    statement_range_widen_to_body (&wide[i].range, model, wide[i].body);
+    statement_range_widen_to_body (&wide[i].range, resolved, wide[i].body);
   if (monitor && repair_try_ranges (s, lock, wide, count))
     return true;
   memcpy (wide, narrow, count * sizeof *wide);
@@ -285,10 +285,10 @@ repair_try_widening (struct repair_seeker *s, lock_id lock,
         return true;
       wider = false;
       for (uint32_t i = 0; i < count; i++)
-        wider |= statement_range_widen_to_unit (&wide[i].range, model, wide[i].body);
+        wider |= statement_range_widen_to_unit (&wide[i].range, resolved, wide[i].body);
     }
   for (uint32_t i = 0; i < count; i++)
-    statement_range_widen_to_body (&wide[i].range, model, wide[i].body);
+    statement_range_widen_to_body (&wide[i].range, resolved, wide[i].body);
   return repair_try_ranges (s, lock, wide, count);
 }
 
@@ -310,7 +310,6 @@ repair_find_habits (const struct repair_seeker *s, thread_id thread)
 {
   const struct eml *eml = s->finding->eml;
   const struct model *model = &eml->model;
-  const struct tree *tree = model->tree;
   struct repair_habits habits
     = { arena_calloc (s->arena, model->bodies.count + (size_t) 1, sizeof (bool)),
         arena_calloc (s->arena, model->locks.count + (size_t) 1, sizeof (bool)) };
@@ -321,18 +320,20 @@ repair_find_habits (const struct repair_seeker *s, thread_id thread)
   habits.bodies[work.at[0].index] = true;
   while (work.count > 0)
     {
-      const struct model_body *body = &model->bodies.at[work.at[--work.count].index];
-      for (uint32_t i = body->begin; i < body->end; i++)
+      body_id at = work.at[--work.count];
+      const struct resolved_body *body = &eml->resolved.bodies.at[at.index];
+      const struct tree_decl *decl = resolved_decl (&eml->resolved, at);
+      for (uint32_t i = decl->begin; i < decl->end; i++)
         {
-          const struct tree_stmt *stmt = &tree->stmts.at[i];
+          const struct tree_stmt *stmt = &eml->tree.stmts.at[i];
           for (uint32_t n = 0; n < stmt->name_count; n++)
             {
               uint32_t use = stmt->first_name + n;
               if (stmt->kind == TREE_SYNC || stmt->kind == TREE_LOCK)
-                habits.locks[model_lock_target (model, body, use).index] = true;
+                habits.locks[resolved_lock (model, body, use).index] = true;
               if (stmt->kind != TREE_CALL || n > 0)
                 continue;
-              body_id callee = model_body_target (model, body, use);
+              body_id callee = resolved_body (model, body, use);
               if (habits.bodies[callee.index])
                 continue;
               habits.bodies[callee.index] = true;

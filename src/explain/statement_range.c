@@ -28,26 +28,26 @@ is_branching (const struct tree *tree, uint32_t stmt)
 }
 
 static uint32_t
-first_child (const struct model *model, body_id body, uint32_t parent)
+first_child (const struct resolved *resolved, body_id body, uint32_t parent)
 {
-  return parent == UINT32_MAX ? model->bodies.at[body.index].begin : parent + 1;
+  return parent == UINT32_MAX ? resolved_decl (resolved, body)->begin : parent + 1;
 }
 
 static uint32_t
-children_end (const struct model *model, body_id body, uint32_t parent)
+children_end (const struct resolved *resolved, body_id body, uint32_t parent)
 {
-  return parent == UINT32_MAX ? model->bodies.at[body.index].end
-                              : model->tree->stmts.at[parent].end;
+  return parent == UINT32_MAX ? resolved_decl (resolved, body)->end
+                              : resolved->tree->stmts.at[parent].end;
 }
 
 /* The child of PARENT that contains OFFSET, or UINT32_MAX: the last child that
    does not begin after OFFSET, if its text reaches that far. */
 static uint32_t
-child_at (const struct model *model, body_id body, uint32_t parent, uint32_t offset)
+child_at (const struct resolved *resolved, body_id body, uint32_t parent, uint32_t offset)
 {
-  const struct tree *tree = model->tree;
-  uint32_t end = children_end (model, body, parent), found = UINT32_MAX;
-  for (uint32_t i = first_child (model, body, parent);
+  const struct tree *tree = resolved->tree;
+  uint32_t end = children_end (resolved, body, parent), found = UINT32_MAX;
+  for (uint32_t i = first_child (resolved, body, parent);
        i < end && tree->stmts.at[i].span.begin <= offset; i = tree->stmts.at[i].end)
     found = i;
   return found != UINT32_MAX && offset < statement_reach (tree, found) ? found
@@ -57,21 +57,21 @@ child_at (const struct model *model, body_id body, uint32_t parent, uint32_t off
 /* Descend as long as both places lie in one child; the last sequence on the way is
    the answer. */
 bool
-statement_range_find (struct statement_range *range, const struct model *model,
+statement_range_find (struct statement_range *range, const struct resolved *resolved,
                       body_id body, uint32_t a, uint32_t b)
 {
-  assert (body.index < model->bodies.count);
+  assert (body.index < resolved->bodies.count);
   *range = (struct statement_range){ UINT32_MAX, UINT32_MAX, UINT32_MAX };
   for (uint32_t parent = UINT32_MAX;;)
     {
       assert (parent == UINT32_MAX
-              || (parent >= model->bodies.at[body.index].begin
-                  && parent < model->bodies.at[body.index].end));
-      uint32_t at_a = child_at (model, body, parent, a);
-      uint32_t at_b = child_at (model, body, parent, b);
+              || (parent >= resolved_decl (resolved, body)->begin
+                  && parent < resolved_decl (resolved, body)->end));
+      uint32_t at_a = child_at (resolved, body, parent, a);
+      uint32_t at_b = child_at (resolved, body, parent, b);
       if (at_a == UINT32_MAX || at_b == UINT32_MAX)
         break;
-      if (parent == UINT32_MAX || !is_branching (model->tree, parent))
+      if (parent == UINT32_MAX || !is_branching (resolved->tree, parent))
         *range = (struct statement_range){ parent, at_a < at_b ? at_a : at_b,
                                            at_a < at_b ? at_b : at_a };
       if (at_a != at_b)
@@ -83,61 +83,61 @@ statement_range_find (struct statement_range *range, const struct model *model,
 
 /* The statement whose children are the sequence that STMT belongs to. */
 static uint32_t
-parent_of (const struct model *model, body_id body, uint32_t stmt)
+parent_of (const struct resolved *resolved, body_id body, uint32_t stmt)
 {
-  assert (stmt >= model->bodies.at[body.index].begin && stmt < model->bodies.at[body.index].end);
+  assert (stmt >= resolved_decl (resolved, body)->begin && stmt < resolved_decl (resolved, body)->end);
   uint32_t parent = UINT32_MAX;
-  for (uint32_t i = model->bodies.at[body.index].begin; i < stmt;)
+  for (uint32_t i = resolved_decl (resolved, body)->begin; i < stmt;)
     {
-      if (stmt < model->tree->stmts.at[i].end)
+      if (stmt < resolved->tree->stmts.at[i].end)
         {
           parent = i;
           i++;
         }
       else
-        i = model->tree->stmts.at[i].end;
+        i = resolved->tree->stmts.at[i].end;
     }
   return parent;
 }
 
 bool
-statement_range_widen_to_unit (struct statement_range *range, const struct model *model,
+statement_range_widen_to_unit (struct statement_range *range, const struct resolved *resolved,
                                body_id body)
 {
-  assert (range->first <= range->last && range->last < model->bodies.at[body.index].end);
+  assert (range->first <= range->last && range->last < resolved_decl (resolved, body)->end);
   uint32_t stmt = range->parent;
-  while (stmt != UINT32_MAX && model->tree->stmts.at[stmt].kind != TREE_UNIT)
-    stmt = parent_of (model, body, stmt);
+  while (stmt != UINT32_MAX && resolved->tree->stmts.at[stmt].kind != TREE_UNIT)
+    stmt = parent_of (resolved, body, stmt);
   if (stmt == UINT32_MAX)
     return false;
-  assert (stmt < range->first && range->last < model->tree->stmts.at[stmt].end);
-  *range = (struct statement_range){ parent_of (model, body, stmt), stmt, stmt };
+  assert (stmt < range->first && range->last < resolved->tree->stmts.at[stmt].end);
+  *range = (struct statement_range){ parent_of (resolved, body, stmt), stmt, stmt };
   return true;
 }
 
 void
-statement_range_widen_to_body (struct statement_range *range, const struct model *model,
+statement_range_widen_to_body (struct statement_range *range, const struct resolved *resolved,
                                body_id body)
 {
-  assert (range->first >= model->bodies.at[body.index].begin
-          && range->last < model->bodies.at[body.index].end);
-  uint32_t last = model->bodies.at[body.index].begin;
-  for (uint32_t i = last; i < model->bodies.at[body.index].end;
-       i = model->tree->stmts.at[i].end)
+  assert (range->first >= resolved_decl (resolved, body)->begin
+          && range->last < resolved_decl (resolved, body)->end);
+  uint32_t last = resolved_decl (resolved, body)->begin;
+  for (uint32_t i = last; i < resolved_decl (resolved, body)->end;
+       i = resolved->tree->stmts.at[i].end)
     last = i;
-  *range = (struct statement_range){ UINT32_MAX, model->bodies.at[body.index].begin, last };
+  *range = (struct statement_range){ UINT32_MAX, resolved_decl (resolved, body)->begin, last };
 }
 
 struct span
-statement_range_span (const struct statement_range *range, const struct model *model,
+statement_range_span (const struct statement_range *range, const struct resolved *resolved,
                       body_id body)
 {
-  const struct tree *tree = model->tree;
+  const struct tree *tree = resolved->tree;
   assert (range->first <= range->last && range->last < tree->stmts.count);
   uint32_t next = tree->stmts.at[range->last].end;
-  uint32_t end = next < children_end (model, body, range->parent)
+  uint32_t end = next < children_end (resolved, body, range->parent)
                    ? tree->stmts.at[next].span.begin
-                   : range->parent == UINT32_MAX ? model->bodies.at[body.index].close
+                   : range->parent == UINT32_MAX ? resolved_decl (resolved, body)->close
                                                  : tree->stmts.at[range->parent].close;
   assert (end >= statement_reach (tree, range->last));
   return (struct span){ tree->stmts.at[range->first].span.begin, end };

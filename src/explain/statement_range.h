@@ -13,20 +13,20 @@ struct statement_range
 };
 
 /* The smallest range of BODY that holds the offsets A and B; false: there is none. */
-bool statement_range_find (struct statement_range *range, const struct model *model,
+bool statement_range_find (struct statement_range *range, const struct resolved *resolved,
                            body_id body, uint32_t a, uint32_t b);
 
 /* Widen RANGE to the innermost unit around it; false: there is none. */
 bool statement_range_widen_to_unit (struct statement_range *range,
-                                    const struct model *model, body_id body);
+                                    const struct resolved *resolved, body_id body);
 void statement_range_widen_to_body (struct statement_range *range,
-                                    const struct model *model, body_id body);
+                                    const struct resolved *resolved, body_id body);
 
 /* From the beginning of its text to the beginning of the statement after it: the
    closing brace goes there, so that a position written after a block stays with
    that block. */
 struct span statement_range_span (const struct statement_range *range,
-                                  const struct model *model, body_id body);
+                                  const struct resolved *resolved, body_id body);
 
 /* Where the text of STMT ends: after the last of its tokens that is known. */
 uint32_t statement_reach (const struct tree *tree, uint32_t stmt);

@@ -94,7 +94,7 @@ library_witness (const struct eml *eml, const struct witness *story, struct aren
         .object = name_object (model, step, arena),
         .place = library_place (model->source, step->offset, arena),
         .source = step->position.index == NAME_NONE.index
-                    ? NULL : names_text (model->tree->names, step->position),
+                    ? NULL : names_text (model->names, step->position),
         .value = show_value (step, arena),
         .phase = step->phase,
         .nested = step->nested };

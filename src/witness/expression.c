@@ -187,7 +187,7 @@ print_slot (const struct expression_view *view, const struct code_expr *e, FILE 
   assert (e->place < body->slot_count);
   const struct code_slot *slot = &stage->flow->slots.at[body->first_slot + e->place];
   if (slot->name.index != NAME_NONE.index)
-    text_show_name (file, names_text (stage->model->tree->names, slot->name));
+    text_show_name (file, names_text (stage->model->names, slot->name));
   else if (view->frame->seen[e->place] > 0)
     print_cell (stage, view->frame->seen[e->place] - 1, file);
   else

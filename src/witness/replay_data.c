@@ -164,7 +164,7 @@ static bool
 check_local (struct replay_data *d, const struct stage_look *look,
              const struct witness_step *step)
 {
-  const struct names *names = d->stage.model->tree->names;
+  const struct names *names = d->stage.model->names;
   if (step->action == WITNESS_CHOOSE)
     return (step->has_value
             && stage_can_choose (&d->stage, look, step->process, step->value))

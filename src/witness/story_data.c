@@ -81,7 +81,7 @@ slot_text (struct teller *t, process_id process, const struct stage_look *look)
 {
   name_id name = stage_slot (&t->stage, process, look)->name;
   return name.index == NAME_NONE.index
-           ? WITNESS_ANY : names_text (t->stage.model->tree->names, name);
+           ? WITNESS_ANY : names_text (t->stage.model->names, name);
 }
 
 static const char *

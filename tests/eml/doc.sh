@@ -39,7 +39,7 @@ for row in "a name|$(limit src/base/token.h TOKEN_NAME_LIMIT) bytes" \
            "nested expressions|$(limit eml/tree.h TREE_EXPR_DEPTH)" \
            "processes in all copies counted|$(limit eml/model.h MODEL_PROCESSES_LIMIT)" \
            "contexts (sets of locks and units) in which one procedure is called|$(limit eml/lower.h LOWER_CONTEXTS_LIMIT)" \
-           "bindings (objects locks and fields) with which one procedure is called|$(limit eml/model.h MODEL_BINDINGS_LIMIT)" \
+           "bindings (objects locks and fields) with which one procedure is called|$(limit eml/resolved.h RESOLVED_BINDINGS_LIMIT)" \
            "errors and warnings that are shown per model|$(limit src/base/diag.h DIAG_MOST)"; do
   ok "limit of ${row%|*}" grep -qF "| ${row%|*} | ${row#*|}" <<<"$plain"
 done

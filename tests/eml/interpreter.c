@@ -39,11 +39,13 @@ enum item_kind
 
 bool
 interpreter_init (struct interpreter *p, struct arena *arena,
-                  const struct model *model)
+                  const struct resolved *resolved)
 {
+  const struct model *model = resolved->model;
   memset (p, 0, sizeof *p);
   p->arena = arena;
   p->model = model;
+  p->resolved = resolved;
   pairmap_init (&p->item_ids, arena);
   pairmap_init (&p->stack_ids, arena);
   pairmap_init (&p->half_ids, arena);
@@ -157,12 +159,12 @@ open_units (const struct interpreter_config *config)
 static const struct tree_stmt *
 stmt_at (const struct interpreter *p, uint32_t at)
 {
-  assert (at < p->model->tree->stmts.count);
-  return &p->model->tree->stmts.at[at];
+  assert (at < p->resolved->tree->stmts.count);
+  return &p->resolved->tree->stmts.at[at];
 }
 
 /* The body that runs, with STACK. */
-static const struct model_body *
+static body_id
 body_under (const struct interpreter *p, uint32_t stack)
 {
   for (;; stack = p->stacks.at[stack].rest)
@@ -170,7 +172,7 @@ body_under (const struct interpreter *p, uint32_t stack)
       assert (stack != 0);
       struct interpreter_item item = p->items.at[p->stacks.at[stack].item];
       if (item.kind == RETURN)
-        return &p->model->bodies.at[item.at];
+        return (body_id){ item.at };
     }
 }
 
@@ -179,7 +181,8 @@ target_of (const struct interpreter *p, const struct interpreter_config *config,
            const struct tree_stmt *stmt, uint32_t i)
 {
   assert (i < stmt->name_count);
-  return model_target (body_under (p, config->stack), stmt->first_name + i);
+  body_id body = body_under (p, config->stack);
+  return resolved_target (&p->resolved->bodies.at[body.index], stmt->first_name + i);
 }
 
 /* The sets that STMT is a unit of: those it names, or all there are. */
@@ -282,7 +285,7 @@ do_goto (struct interpreter *p, uint32_t label, struct interpreter_config next)
         break;
     }
   const uint32_t base = next.stack;
-  const struct model_body *body = body_under (p, base);
+  const struct tree_decl *body = resolved_decl (p->resolved, body_under (p, base));
   uint32_t region = UINT32_MAX;
   uint32_t at = body->begin, end = body->end;
   bool is_arm = false;
@@ -344,7 +347,7 @@ processes_of (const struct interpreter *p, const struct interpreter_config *conf
 static bool
 is_named (const struct interpreter *p, enum tree_kind kind, uint32_t body)
 {
-  const struct tree *tree = p->model->tree;
+  const struct tree *tree = p->resolved->tree;
   for (uint32_t at = 0; at < tree->stmts.count; at++)
     if (stmt_at (p, at)->kind == kind
         && tree->uses.at[stmt_at (p, at)->first_name].name.index
@@ -397,7 +400,7 @@ do_stmt (struct interpreter *p, uint32_t at, struct interpreter_config next)
     case TREE_CALL:
       {
         uint32_t target = target_of (p, &next, stmt, 0);
-        const struct model_body *callee = &p->model->bodies.at[target];
+        const struct tree_decl *callee = resolved_decl (p->resolved, (body_id){ target });
         next.stack = push (p, next.stack, RETURN, target, 0);
         next.stack = push (p, next.stack, RUN, callee->begin, callee->end);
         add_silent_step (p, next);
@@ -507,7 +510,7 @@ do_jump (struct interpreter *p, enum item_kind jump, struct interpreter_config n
 uint32_t
 interpreter_start (struct interpreter *p, body_id body)
 {
-  const struct model_body *b = &p->model->bodies.at[body.index];
+  const struct tree_decl *b = resolved_decl (p->resolved, body);
   uint32_t stack = 0;
   if (is_named (p, TREE_JOIN, body.index))
     stack = push (p, stack, FINISH, 0, 0);

@@ -17,7 +17,7 @@
 
 #include "base/pairmap.h"
 #include "base/vec.h"
-#include "eml/model.h"
+#include "eml/resolved.h"
 
 /* The most locks, and the most atomic sets, that can be counted. */
 #define INTERPRETER_COUNTERS 8
@@ -72,6 +72,7 @@ struct interpreter
 {
   struct arena *arena;
   const struct model *model;
+  const struct resolved *resolved;
   VEC (struct interpreter_item) items;
   VEC (struct interpreter_stack) stacks; /* stack 0 is the empty one */
   VEC (struct interpreter_config) configs;
@@ -83,7 +84,7 @@ struct interpreter
 
 /* False if the model has too many locks or sets to be counted. */
 bool interpreter_init (struct interpreter *interpreter, struct arena *arena,
-                       const struct model *model);
+                       const struct resolved *resolved);
 
 /* The configuration that a process with body number BODY starts in. */
 uint32_t interpreter_start (struct interpreter *interpreter, body_id body);

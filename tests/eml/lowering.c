@@ -348,7 +348,7 @@ find_wrong_waits (struct eml *eml)
 {
   struct interpreter interpreter;
   const struct model *model = &eml->model;
-  if (!interpreter_init (&interpreter, &eml->arena, model))
+  if (!interpreter_init (&interpreter, &eml->arena, &eml->resolved))
     return WAITS_UNKNOWN;
   for (body_id b = { 0 }; b.index < model->bodies.count; b.index++)
     if (model->bodies.at[b.index].is_process)
@@ -387,7 +387,7 @@ static bool
 compare_model (struct eml *eml, struct totals *totals)
 {
   struct comparison c = { .arena = &eml->arena, .eml = eml };
-  if (!interpreter_init (&c.interpreter, c.arena, &eml->model))
+  if (!interpreter_init (&c.interpreter, c.arena, &eml->resolved))
     {
       totals->uncounted++;
       return true;

@@ -1,4 +1,4 @@
-/* lower_unused.c -- what no process reaches: procedures, objects, fields; see lower.h.
+/* unused.c -- see unused.h.
  *
  * A procedure of a class, or a field, is declared once and is there for each object.  It
  * gets one warning, where it is declared, if the same is true of all of them.
@@ -7,7 +7,7 @@
 
 #include <assert.h>
 
-#include "eml/lower.h"
+#include "eml/unused.h"
 
 /* What is known of each field: is it accessed, is it accessed in a unit of its set?  And
    of each declaration of fields: is that so for one of them? */
@@ -15,6 +15,7 @@ struct usage
 {
   const struct lowering *lowering;
   const struct model *model;
+  const struct resolved *resolved;
   struct diags *diags;
   bool *accessed, *in_unit;           /* by field */
   bool *decl_accessed, *decl_in_unit; /* by declaration */
@@ -30,7 +31,7 @@ new_flags (const struct usage *u, uint32_t count)
 static void
 warn_uncalled (struct usage *u)
 {
-  const struct tree *tree = u->model->tree;
+  const struct tree *tree = u->resolved->tree;
   bool *called = new_flags (u, tree->decls.count), *possible;
   possible = new_flags (u, tree->decls.count); /* by declaration of a class */
   for (uint32_t i = 0; i < u->model->bodies.count; i++)
@@ -84,11 +85,11 @@ find_predicates (struct usage *u)
 static void
 find_bound_objects (struct usage *u)
 {
-  const struct tree *tree = u->model->tree;
+  const struct tree *tree = u->resolved->tree;
   for (uint32_t i = 0; i < u->model->bodies.count; i++)
     {
-      const struct model_body *body = &u->model->bodies.at[i];
-      const struct tree_decl *decl = &tree->decls.at[body->decl];
+      const struct resolved_body *body = &u->resolved->bodies.at[i];
+      const struct tree_decl *decl = resolved_decl (u->resolved, (body_id){ i });
       if (!body->binding || u->lowering->instances_of[i] == 0)
         continue;
       assert (decl->kind == TREE_PROC);
@@ -140,13 +141,12 @@ static void
 warn_of_field (struct usage *u, uint32_t field, bool all)
 {
   const struct model_field *f = &u->model->fields.at[field];
-  const struct tree_decl *decl = &u->model->tree->decls.at[f->decl];
-  assert (decl->kind == TREE_FIELD && !u->in_unit[field]);
+  assert (!u->in_unit[field]);
   const char *text
     = all ? model_decl_text (u->model, f->decl)
           : arena_format (u->lowering->arena, "'%s'", model_text (u->model, f->name));
   diag_warning (u->diags, u->accessed[field] ? "field-in-no-unit" : "unused-field",
-                all ? decl->name.span : f->name.span,
+                all ? u->model->decls.at[f->decl].name.span : f->name.span,
                 u->accessed[field] ? "field %s is never accessed inside a unit"
                                    : "field %s is never accessed",
                 text);
@@ -155,7 +155,7 @@ warn_of_field (struct usage *u, uint32_t field, bool all)
 static void
 warn_unitless_fields (struct usage *u)
 {
-  bool *done = new_flags (u, u->model->tree->decls.count);
+  bool *done = new_flags (u, u->model->decls.count);
   bool some = !flow_has_data (u->lowering->flow);
   for (uint32_t i = 0; i < u->model->fields.count && !some; i++)
     some = u->in_unit[i];
@@ -177,15 +177,19 @@ warn_unitless_fields (struct usage *u)
 }
 
 void
-lower_warn_unused (const struct lowering *lowering, struct diags *diags)
+unused_warn (const struct lowering *lowering, const struct resolved *resolved,
+             struct diags *diags)
 {
   const struct model *model = lowering->flow->model;
   assert (lowering->pds.fields.count == model->fields.count);
-  struct usage u = { .lowering = lowering, .model = model, .diags = diags };
+  if (lowering->pds.processes.count == 0)
+    return;
+  struct usage u = { .lowering = lowering, .model = model, .resolved = resolved,
+                     .diags = diags };
   u.accessed = new_flags (&u, model->fields.count);
   u.in_unit = new_flags (&u, model->fields.count);
-  u.decl_accessed = new_flags (&u, model->tree->decls.count);
-  u.decl_in_unit = new_flags (&u, model->tree->decls.count);
+  u.decl_accessed = new_flags (&u, model->decls.count);
+  u.decl_in_unit = new_flags (&u, model->decls.count);
   u.object_used = new_flags (&u, model->objects.count);
   warn_uncalled (&u);
   find_accesses (&u);
