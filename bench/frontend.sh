@@ -5,7 +5,7 @@
 #
 # For three families of generated models: the inclusive counts of parsing
 # (source_read and eml_parse, all that eml_read_tree does) and of lowering
-# (model_resolve, flow_build, flow_check_nesting, lower_model), divided by the
+# (resolve_names, build_graphs, ir_check_nesting, ir_project), divided by the
 # bytes of the model.  Prints a Markdown table.  Exit status 1 if a figure is
 # above its bound (300, 600), or grows with the size: more than a fifth above that of
 # the smallest model.  Instructions do not depend on what else the machine does; 30 MB
@@ -55,7 +55,7 @@ for family in straight chain loops; do
       { cat "$work/messages" >&2; exit 2; }
     callgrind_annotate --inclusive=yes --threshold=100 "$work/profile" >"$work/annotated"
     parsing=$(($(sum source_read eml_parse) / bytes))
-    lowering=$(($(sum model_resolve flow_build flow_check_nesting lower_model) / bytes))
+    lowering=$(($(sum resolve_names build_graphs ir_check_nesting ir_project) / bytes))
     : "${first_parsing:=$parsing}" "${first_lowering:=$lowering}"
     printf '| %s | %.1f | %d | %d | %d |\n' "$family" \
       "$(awk -v b="$bytes" 'BEGIN { print b / 1e6 }')" "$statements" "$parsing" "$lowering"

@@ -1,4 +1,4 @@
-/* flow.c -- from statements to flow graphs.
+/* build.c -- from statements to flow graphs.
  *
  * One pass over the statements of a body, with a stack of the enclosing blocks.
  * `current' is the node that the next statement starts at; it is created together
@@ -47,26 +47,26 @@ struct frame
   uint32_t first;           /* the number of nodes before it */
   uint32_t next;            /* of an if with conditions: where none held so far; or NONE */
   lock_id lock;             /* of a sync of a lock in an array: the lock, if it is known, */
-  uint32_t release;         /* and the code of its end, or FLOW_NO_CODE */
+  uint32_t release;         /* and the code of its end, or IR_NO_CODE */
 };
 
 /* NODE, whose op is set, is about what use number USE names. */
 static void
-set_object (struct flow_node *node, const struct builder *b, uint32_t use)
+set_object (struct ir_step *node, const struct builder *b, uint32_t use)
 {
-  if (flow_is_operation (node) || node->op == FLOW_NOTIFY)
+  if (ir_is_operation (node) || node->op == IR_NOTIFY)
     node->object.lock = resolved_lock (b->model, b->text, use);
-  else if (flow_is_access (node))
+  else if (ir_is_access (node))
     node->object.field = resolved_field (b->model, b->text, use);
-  else if (node->op == FLOW_CALL)
+  else if (node->op == IR_CALL)
     node->object.callee = resolved_body (b->model, b->text, use);
 }
 
 /* Make the current node do OP for STMT. */
-static struct flow_node *
-fill_current (struct builder *b, enum flow_op op, const struct tree_stmt *stmt)
+static struct ir_step *
+fill_current (struct builder *b, enum ir_op op, const struct tree_stmt *stmt)
 {
-  struct flow_node *node = draft_fill (b, op, stmt->span.begin, stmt->position);
+  struct ir_step *node = draft_fill (b, op, stmt->span.begin, stmt->position);
   set_object (node, b, stmt->first_name);
   return node;
 }
@@ -92,27 +92,27 @@ static void
 fill_end (struct builder *b, uint32_t node, const struct frame *frame)
 {
   const struct tree_stmt *stmt = &b->tree->stmts.at[frame->stmt];
-  struct flow_node *end = &b->drafts.at[node].node;
+  struct ir_step *end = &b->drafts.at[node].node;
   assert (tree_is_region (frame->kind) && frame->kind == stmt->kind);
   end->units = frame->units;
   end->atomic = frame->atomic > 0;
   draft_set_place (b, node, stmt->close, stmt->end_position);
-  if (frame->release != FLOW_NO_CODE)
+  if (frame->release != IR_NO_CODE)
     {
-      end->op = lock_equal (frame->lock, LOCK_NONE) ? FLOW_SKIP : FLOW_RELEASE;
+      end->op = lock_equal (frame->lock, LOCK_NONE) ? IR_SKIP : IR_RELEASE;
       end->by_sync = true;
       end->code = frame->release;
       end->object.lock = frame->lock;
     }
   else if (frame->kind == TREE_SYNC)
     {
-      end->op = FLOW_RELEASE;
+      end->op = IR_RELEASE;
       end->by_sync = true;
       set_object (end, b, stmt->first_name);
     }
   else
     {
-      end->op = FLOW_END;
+      end->op = IR_END;
       end->sets = unit_sets (b, stmt);
     }
 }
@@ -125,13 +125,13 @@ return_node (struct builder *b)
   if (b->last_return == NONE)
     {
       uint32_t end = draft_new_node (b);
-      b->drafts.at[end].node.op = FLOW_RETURN;
+      b->drafts.at[end].node.op = IR_RETURN;
       draft_set_place (b, end, b->body->close, NAME_NONE);
       b->last_return = end;
       if (b->body->is_joined)
         {
           b->last_return = draft_new_node (b);
-          b->drafts.at[b->last_return].node.op = FLOW_FINISH;
+          b->drafts.at[b->last_return].node.op = IR_FINISH;
           draft_set_place (b, b->last_return, b->body->close, NAME_NONE);
           draft_add_edge (b, b->last_return, end);
         }
@@ -221,8 +221,8 @@ label_node (struct builder *b, uint32_t stmt)
 }
 
 /* Control goes on after STMT did OP. */
-static struct flow_node *
-do_step (struct builder *b, enum flow_op op, const struct tree_stmt *stmt)
+static struct ir_step *
+do_step (struct builder *b, enum ir_op op, const struct tree_stmt *stmt)
 {
   uint32_t node = b->current;
   fill_current (b, op, stmt);
@@ -236,12 +236,12 @@ static void
 do_wait (struct builder *b, const struct tree_stmt *stmt, lock_id lock)
 {
   assert (stmt->kind == TREE_WAIT);
-  static const enum flow_op ops[]
-    = { FLOW_CUT, FLOW_RELEASE, FLOW_ACQUIRE, FLOW_RESUME };
+  static const enum ir_op ops[]
+    = { IR_CUT, IR_RELEASE, IR_ACQUIRE, IR_RESUME };
   for (uint32_t i = 0; i < sizeof ops / sizeof *ops; i++)
     {
-      struct flow_node *node = do_step (b, ops[i], stmt);
-      if (!flow_is_operation (node))
+      struct ir_step *node = do_step (b, ops[i], stmt);
+      if (!ir_is_operation (node))
         continue;
       node->waits = true;
       node->object.lock = lock;
@@ -265,7 +265,7 @@ do_element (struct builder *b, uint32_t at)
   if (stmt->kind == TREE_WAIT)
     do_wait (b, stmt, lock);
   else
-    do_step (b, FLOW_NOTIFY, stmt)->object.lock = lock;
+    do_step (b, IR_NOTIFY, stmt)->object.lock = lock;
   b->flow->has_waits = true;
 }
 
@@ -282,7 +282,7 @@ do_ordering (struct builder *b, const struct tree_stmt *stmt)
 {
   bool is_start = stmt->kind == TREE_START;
   body_id target = resolved_body (b->model, b->text, stmt->first_name);
-  do_step (b, is_start ? FLOW_START : FLOW_JOIN, stmt)->object.processes
+  do_step (b, is_start ? IR_START : IR_JOIN, stmt)->object.processes
     = resolved_processes (b->model, target, stmt);
 }
 
@@ -290,7 +290,7 @@ static void
 do_goto (struct builder *b, const struct tree_stmt *stmt)
 {
   assert (stmt->name_count > 0);
-  fill_current (b, FLOW_SKIP, stmt);
+  fill_current (b, IR_SKIP, stmt);
   for (uint32_t i = 0; i < stmt->name_count; i++)
     draft_add_edge (b, b->current,
               label_node (b, resolved_target (b->text, stmt->first_name + i)));
@@ -307,8 +307,8 @@ do_return (struct builder *b, uint32_t at)
   else
     {
       if (b->body->is_joined)
-        do_step (b, FLOW_FINISH, stmt);
-      fill_current (b, FLOW_RETURN, stmt);
+        do_step (b, IR_FINISH, stmt);
+      fill_current (b, IR_RETURN, stmt);
     }
   draft_go_nowhere (b);
 }
@@ -317,11 +317,11 @@ static void
 do_simple (struct builder *b, uint32_t at)
 {
   const struct tree_stmt *stmt = &b->tree->stmts.at[at];
-  static const enum flow_op ops[]
-    = { [TREE_READ] = FLOW_READ,    [TREE_WRITE] = FLOW_WRITE,
-        [TREE_CALL] = FLOW_CALL,    [TREE_LOCK] = FLOW_ACQUIRE,
-        [TREE_UNLOCK] = FLOW_RELEASE, [TREE_SKIP] = FLOW_SKIP,
-        [TREE_NOTIFY] = FLOW_NOTIFY, [TREE_NOTIFYALL] = FLOW_NOTIFY };
+  static const enum ir_op ops[]
+    = { [TREE_READ] = IR_READ,    [TREE_WRITE] = IR_WRITE,
+        [TREE_CALL] = IR_CALL,    [TREE_LOCK] = IR_ACQUIRE,
+        [TREE_UNLOCK] = IR_RELEASE, [TREE_SKIP] = IR_SKIP,
+        [TREE_NOTIFY] = IR_NOTIFY, [TREE_NOTIFYALL] = IR_NOTIFY };
   if (stmt->kind == TREE_GOTO)
     do_goto (b, stmt);
   else if (stmt->kind == TREE_RETURN)
@@ -347,7 +347,7 @@ do_simple (struct builder *b, uint32_t at)
     {
       assert (stmt->kind < sizeof ops / sizeof *ops);
       do_step (b, ops[stmt->kind], stmt);
-      b->flow->has_waits |= ops[stmt->kind] == FLOW_NOTIFY;
+      b->flow->has_waits |= ops[stmt->kind] == IR_NOTIFY;
     }
 }
 
@@ -394,7 +394,7 @@ open_arm (struct builder *b, struct frame *branch, uint32_t at)
     data_condition (b, at, yes, no);
   else
     {
-      draft_fill (b, FLOW_SKIP, stmts[branch->stmt].span.begin, NAME_NONE);
+      draft_fill (b, IR_SKIP, stmts[branch->stmt].span.begin, NAME_NONE);
       draft_add_edge (b, b->current, yes);
       draft_add_edge (b, b->current, no);
     }
@@ -409,7 +409,7 @@ open_block (struct builder *b, uint32_t at)
                          .head = b->current, .exit = NONE,
                          .way = { NONE, NONE, NONE }, .units = b->units,
                          .atomic = b->atomic, .first = b->drafts.count, .next = NONE,
-                         .lock = LOCK_NONE, .release = FLOW_NO_CODE };
+                         .lock = LOCK_NONE, .release = IR_NO_CODE };
   struct frame *branch = branch_around (b);
   if (branch)
     open_arm (b, branch, at);
@@ -420,7 +420,7 @@ open_block (struct builder *b, uint32_t at)
       if (b->atomic == 0)
         {
           /* It is not in the block, and keeps that apart from one before it. */
-          fill_current (b, FLOW_SKIP, stmt);
+          fill_current (b, IR_SKIP, stmt);
           draft_go_on (b);
         }
       b->atomic++;
@@ -428,12 +428,12 @@ open_block (struct builder *b, uint32_t at)
     }
   else if (stmt->kind == TREE_SYNC)
     {
-      fill_current (b, FLOW_ACQUIRE, stmt)->by_sync = true;
+      fill_current (b, IR_ACQUIRE, stmt)->by_sync = true;
       draft_go_on (b);
     }
   else if (stmt->kind == TREE_UNIT)
     {
-      struct flow_node *begin = fill_current (b, FLOW_BEGIN, stmt);
+      struct ir_step *begin = fill_current (b, IR_BEGIN, stmt);
       begin->sets = unit_sets (b, stmt);
       b->units = idset_union (b->model->idsets, b->units, begin->sets);
       draft_go_on (b);
@@ -451,7 +451,7 @@ open_block (struct builder *b, uint32_t at)
           b->current = body;
         }
       else if (stmt->kind != TREE_LOOP)
-        fill_current (b, FLOW_SKIP, stmt);
+        fill_current (b, IR_SKIP, stmt);
       else /* filled in by the first statement of the loop, if it has one */
         draft_set_place (b, b->current, stmt->span.begin, NAME_NONE);
       if (stmt->kind == TREE_WHILE && stmt->expr == TREE_NO_EXPR)
@@ -481,7 +481,7 @@ close_block (struct builder *b)
   struct frame frame = b->frames.at[--b->frames.count];
   struct frame *branch = branch_around (b);
   b->atomic = frame.atomic;
-  if (frame.kind == TREE_SYNC && frame.release == FLOW_NO_CODE
+  if (frame.kind == TREE_SYNC && frame.release == IR_NO_CODE
       && locking_has_array (b, &b->tree->stmts.at[frame.stmt]))
     ; /* there was an error */
   else if (tree_is_region (frame.kind))
@@ -540,7 +540,7 @@ warn_dead_code (struct builder *b)
 static void
 build_body (struct builder *b, body_id number)
 {
-  const struct model_body *body = b->body = &b->model->bodies.at[number.index];
+  const struct ir_body *body = b->body = &b->model->bodies.at[number.index];
   const struct tree_decl *decl = resolved_decl (b->resolved, number);
   assert (decl->begin <= decl->end && decl->end <= b->tree->stmts.count);
   b->text = &b->resolved->bodies.at[number.index];
@@ -556,7 +556,7 @@ build_body (struct builder *b, body_id number)
   uint32_t entry = b->current;
   if (body->is_started)
     {
-      b->drafts.at[entry].node.op = FLOW_WAKE;
+      b->drafts.at[entry].node.op = IR_WAKE;
       draft_set_place (b, entry, body->name.span.begin, body->position);
       draft_go_on (b);
     }
@@ -586,22 +586,22 @@ build_body (struct builder *b, body_id number)
       if (end != NONE && b->drafts.at[end].number != NONE)
         diag_warning (b->diags, "falls-off", body->name.span,
                       "procedure '%s' can end without a 'return': its result is then %s",
-                      model_text (b->model, body->name),
+                      ir_text (b->model, body->name),
                       decl->value.is_bool ? "false" : "0");
     }
   b->warned[body->decl] = true;
-  LOG (2, "%s '%s': %u nodes", model_body_word (body), model_text (b->model, body->name),
+  LOG (2, "%s '%s': %u nodes", ir_body_word (body), ir_text (b->model, body->name),
        (unsigned) b->numbered.count);
 }
 
 bool
-build_graphs (struct flow *flow, const struct resolved *resolved, struct arena *arena,
+build_graphs (struct ir *flow, const struct resolved *resolved, struct arena *arena,
             struct diags *diags)
 {
-  const struct model *model = resolved->model;
+  const struct ir_model *model = resolved->model;
   const struct tree *tree = resolved->tree;
   assert (diags->errors == 0);
-  *flow = (struct flow){ .arena = arena, .model = model };
+  *flow = (struct ir){ .arena = arena, .model = model };
   struct builder b = { .flow = flow, .model = model, .resolved = resolved, .tree = tree,
                        .diags = diags, .arena = arena };
   size_t stmts = tree->stmts.count + (size_t) 1;
@@ -618,40 +618,4 @@ build_graphs (struct flow *flow, const struct resolved *resolved, struct arena *
   LOG (1, "flow graphs: %u nodes, %u edges", (unsigned) flow->nodes.count,
        (unsigned) flow->edges.count);
   return diags->errors == 0;
-}
-
-struct span
-flow_node_span (const struct flow *flow, uint32_t node)
-{
-  assert (node < flow->nodes.count);
-  const struct source *source = flow->model->source;
-  uint32_t begin = flow->nodes.at[node].offset, end = begin;
-  assert (begin <= source->length);
-  bool quoted = false;
-  while (end < source->length && source->text[end] != '\n'
-         && (quoted || !strchr (";@{}()/\r", source->text[end])))
-    {
-      if (source->text[end] == '\\' && quoted)
-        end++;
-      else if (source->text[end] == '"')
-        quoted = !quoted;
-      end++;
-    }
-  while (end > begin && (source->text[end - 1] == ' ' || source->text[end - 1] == '\t'))
-    end--;
-  return (struct span){ begin, end > begin ? end : begin + 1 };
-}
-
-bool
-flow_hides_locks (const struct flow *flow)
-{
-  assert (flow->model);
-  for (uint32_t n = 0; n < flow->nodes.count; n++)
-    {
-      const struct flow_node *node = &flow->nodes.at[n];
-      if (node->op == FLOW_SKIP && node->code != FLOW_NO_CODE
-          && flow->codes.at[node->code].kind == CODE_ACQUIRE)
-        return true;
-    }
-  return false;
 }

@@ -3,16 +3,16 @@
 #define EML_BUILD_H
 
 #include "base/diag.h"
-#include "eml/flow.h"
 #include "eml/resolved.h"
+#include "ir/ir.h"
 
 /* Build the graphs of all bodies and warn of code that is never reached; false if there
    were errors. */
-bool build_graphs (struct flow *flow, const struct resolved *resolved, struct arena *arena,
+bool build_graphs (struct ir *flow, const struct resolved *resolved, struct arena *arena,
                    struct diags *diags);
 
 /* When locks nest: which acquire leaves in which slot what the unlock of a lock of an array
    has to give back (locking.c). */
-void build_pairs (struct flow *flow);
+void build_pairs (struct ir *flow);
 
 #endif

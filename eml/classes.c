@@ -52,9 +52,9 @@ class_split_name (const struct resolver *r, name_id name, name_id *object,
 
 /* The dot leads from an object to its members, so neither name has one. */
 static void
-check_dot (struct resolver *r, struct tree_name name, const char *what)
+check_dot (struct resolver *r, struct ir_name name, const char *what)
 {
-  const char *text = model_text (r->model, name);
+  const char *text = ir_text (r->model, name);
   if (strchr (text, '.'))
     diag_error (r->diags, "dotted-name", name.span,
                 "the name of %s cannot have a dot, which leads from an object to its "
@@ -81,7 +81,7 @@ declare_member (struct resolver *r, uint32_t class, uint32_t at)
     {
       diag_error (r->diags, "redeclared", decl->name.span,
                   "%s '%s' is declared a second time in this class",
-                  scope_space_word (space), model_text (r->model, decl->name));
+                  scope_space_word (space), ir_text (r->model, decl->name));
       diag_note (r->diags,
                  r->tree->decls.at[c->members[space].at[*index]].name.span,
                  "it was declared here first");
@@ -103,22 +103,22 @@ fill_class_set (struct resolver *r, uint32_t class, uint32_t set,
   assert (c->set_of.count == c->members[SPACE_FIELD].count);
   for (uint32_t i = 0; i < decl->name_count; i++)
     {
-      struct tree_name name = r->tree->uses.at[decl->first_name + i];
+      struct ir_name name = r->tree->uses.at[decl->first_name + i];
       uint32_t field = class_member (r, class, name.name, SPACE_FIELD);
       if (field == NONE)
         diag_error (r->diags, "unknown-name", name.span,
                     "class '%s' has no field '%s'; its atomic sets are of its own fields",
-                    model_text (r->model, r->tree->decls.at[c->decl].name),
-                    model_text (r->model, name));
+                    ir_text (r->model, r->tree->decls.at[c->decl].name),
+                    ir_text (r->model, name));
       else if (c->set_of.at[field] != NONE)
         {
-          struct tree_name earlier
+          struct ir_name earlier
             = r->tree->decls.at[c->members[SPACE_SET].at[c->set_of.at[field]]].name;
           diag_error (r->diags, "field-in-two-sets", name.span,
                       "field '%s' is already in atomic set '%s'",
-                      model_text (r->model, name), model_text (r->model, earlier));
+                      ir_text (r->model, name), ir_text (r->model, earlier));
           diag_note (r->diags, earlier.span, "'%s' is declared here",
-                     model_text (r->model, earlier));
+                     ir_text (r->model, earlier));
         }
       else
         c->set_of.at[field] = set;
@@ -150,7 +150,7 @@ declare_class (struct resolver *r, uint32_t at)
   for (uint32_t s = 0; s < c->members[SPACE_SET].count; s++)
     fill_class_set (r, class, s, &r->tree->decls.at[c->members[SPACE_SET].at[s]]);
   LOG (2, "class '%s': %u fields, %u locks, %u procedures, %u atomic sets",
-       model_text (r->model, decl->name), (unsigned) c->members[SPACE_FIELD].count,
+       ir_text (r->model, decl->name), (unsigned) c->members[SPACE_FIELD].count,
        (unsigned) c->members[SPACE_LOCK].count, (unsigned) c->members[SPACE_PROC].count,
        (unsigned) c->members[SPACE_SET].count);
   assert (r->templates.count == c->first_template + c->members[SPACE_PROC].count);
@@ -193,23 +193,23 @@ class_declare_template (struct resolver *r, uint32_t at, uint32_t class)
 /* ---- Objects. ---- */
 
 /* The name `savings.balance' of MEMBER of OBJECT, at the place of the object. */
-static struct tree_name
-full_name (struct resolver *r, struct tree_name object, struct tree_name member)
+static struct ir_name
+full_name (struct resolver *r, struct ir_name object, struct ir_name member)
 {
   const char *text = arena_format (r->model->arena, "%s.%s",
-                                   model_text (r->model, object),
-                                   model_text (r->model, member));
-  return (struct tree_name){ names_intern (r->tree->names, text, strlen (text)),
-                             object.span };
+                                   ir_text (r->model, object),
+                                   ir_text (r->model, member));
+  return (struct ir_name){ names_intern (r->tree->names, text, strlen (text)),
+                           object.span };
 }
 
 static void
 declare_object_member (struct resolver *r, uint32_t object, enum space space,
                        uint32_t at, uint32_t template)
 {
-  struct model *model = r->model;
-  struct tree_name name = full_name (r, model->objects.at[object].name,
-                                     r->tree->decls.at[at].name);
+  struct ir_model *model = r->model;
+  struct ir_name name = full_name (r, model->objects.at[object].name,
+                                   r->tree->decls.at[at].name);
   if (space == SPACE_FIELD)
     {
       scope_declare (r, space, model->fields.count, name);
@@ -223,7 +223,7 @@ declare_object_member (struct resolver *r, uint32_t object, enum space space,
   else if (space == SPACE_SET)
     {
       scope_declare (r, space, model->sets.count, name);
-      *vec_push (model->arena, &model->sets) = (struct model_set){ name };
+      *vec_push (model->arena, &model->sets) = (struct ir_set){ name };
     }
   else
     {
@@ -237,7 +237,7 @@ declare_object_member (struct resolver *r, uint32_t object, enum space space,
 static void
 write_out (struct resolver *r, uint32_t object, uint32_t class)
 {
-  struct model *model = r->model;
+  struct ir_model *model = r->model;
   assert (object < r->objects.count && class < r->classes.count);
   struct object *o = &r->objects.at[object];
   const struct class *c = &r->classes.at[class];
@@ -259,7 +259,7 @@ void
 class_declare_object (struct resolver *r, const struct tree_decl *decl)
 {
   assert (decl->kind == TREE_OBJECT);
-  struct model *model = r->model;
+  struct ir_model *model = r->model;
   uint32_t object = r->objects.count;
   assert (model->objects.count == object);
   check_dot (r, decl->name, "an object");
@@ -267,8 +267,8 @@ class_declare_object (struct resolver *r, const struct tree_decl *decl)
   uint32_t class = scope_of (r, decl->type)->index[SPACE_CLASS];
   *vec_push (model->arena, &r->objects) = (struct object){ .class = class };
   *vec_push (model->arena, &model->objects)
-    = (struct model_object){ decl->name, class == NONE ? NONE
-                                                       : r->classes.at[class].decl };
+    = (struct ir_object){ decl->name, class == NONE ? NONE
+                                                    : r->classes.at[class].decl };
   if (class == NONE)
     {
       scope_look_up_name (r, decl->type, SPACE_CLASS);
@@ -285,11 +285,11 @@ class_declare_object (struct resolver *r, const struct tree_decl *decl)
 void
 class_fill_sets (struct resolver *r)
 {
-  struct model *model = r->model;
+  struct ir_model *model = r->model;
   for (uint32_t f = 0; f < model->fields.count; f++)
     {
-      struct model_field *field = &model->fields.at[f];
-      if (field->object == MODEL_NO_OBJECT)
+      struct ir_field *field = &model->fields.at[f];
+      if (field->object == IR_NO_OBJECT)
         continue;
       const struct object *object = &r->objects.at[field->object];
       const struct class *class = &r->classes.at[object->class];
@@ -305,14 +305,14 @@ class_fill_sets (struct resolver *r)
 static set_id
 set_of_object (struct resolver *r, uint32_t object)
 {
-  struct model *model = r->model;
+  struct ir_model *model = r->model;
   uint32_t *set = &r->objects.at[object].first[SPACE_SET];
   if (*set == NONE)
     {
       *set = model->sets.count;
       scope_declare (r, SPACE_SET, *set, model->objects.at[object].name);
       *vec_push (model->arena, &model->sets)
-        = (struct model_set){ model->objects.at[object].name };
+        = (struct ir_set){ model->objects.at[object].name };
     }
   return (set_id){ *set };
 }
@@ -320,11 +320,11 @@ set_of_object (struct resolver *r, uint32_t object)
 void
 class_fill_object_sets (struct resolver *r)
 {
-  struct model *model = r->model;
+  struct ir_model *model = r->model;
   for (uint32_t f = 0; f < model->fields.count; f++)
     {
-      struct model_field *field = &model->fields.at[f];
-      if (field->object == MODEL_NO_OBJECT || field->set.index != NONE)
+      struct ir_field *field = &model->fields.at[f];
+      if (field->object == IR_NO_OBJECT || field->set.index != NONE)
         continue;
       uint32_t class = r->objects.at[field->object].class;
       if (r->classes.at[class].members[SPACE_SET].count == 0)
@@ -339,9 +339,9 @@ class_warn_unused (struct resolver *r)
   for (uint32_t c = 0; c < r->classes.count; c++)
     if (r->classes.at[c].objects == 0)
       {
-        struct tree_name name = r->tree->decls.at[r->classes.at[c].decl].name;
+        struct ir_name name = r->tree->decls.at[r->classes.at[c].decl].name;
         diag_warning (r->diags, "unused-class", name.span,
                       "class '%s' has no objects: nothing in it ever happens",
-                      model_text (r->model, name));
+                      ir_text (r->model, name));
       }
 }

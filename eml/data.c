@@ -14,15 +14,15 @@ static const struct span nowhere;
 /* ---- Slots. ---- */
 
 uint32_t
-data_new_slot (struct builder *b, struct value_type type)
+data_new_slot (struct builder *b, struct ir_type type)
 {
   assert (type.width > 0);
-  *vec_push (b->arena, &b->data->slots) = (struct code_slot){ type, NAME_NONE };
+  *vec_push (b->arena, &b->data->slots) = (struct ir_slot){ type, NAME_NONE };
   return b->data->slots.count - 1;
 }
 
 uint32_t
-data_new_temporary (struct builder *b, struct value_type type)
+data_new_temporary (struct builder *b, struct ir_type type)
 {
   assert (type.width > 0 && type.width <= 64);
   struct data_pool *pool = &b->data->pools[type.is_bool ? 65 : type.width];
@@ -34,12 +34,12 @@ data_new_temporary (struct builder *b, struct value_type type)
 }
 
 void
-data_name_slot (struct builder *b, uint32_t slot, struct value_type type,
-                struct tree_name name)
+data_name_slot (struct builder *b, uint32_t slot, struct ir_type type,
+                struct ir_name name)
 {
   assert (slot < b->data->locals.count && type.width > 0);
   b->data->locals.at[slot] = (struct typed_local){ type, name };
-  b->data->slots.at[slot] = (struct code_slot){ type, name.name };
+  b->data->slots.at[slot] = (struct ir_slot){ type, name.name };
 }
 
 /* ---- Nodes. ---- */
@@ -47,9 +47,9 @@ data_name_slot (struct builder *b, uint32_t slot, struct value_type type,
 struct code
 data_code (enum code_kind kind)
 {
-  return (struct code){ .kind = kind, .slot = CODE_NO_SLOT, .expr = CODE_NO_EXPR,
-                        .index = CODE_NO_EXPR, .claim = CODE_NO_CLAIM,
-                        .wrong = CODE_NO_CLAIM };
+  return (struct code){ .kind = kind, .slot = IR_NO_SLOT, .expr = IR_NO_EXPR,
+                        .index = IR_NO_EXPR, .claim = IR_NO_CLAIM,
+                        .wrong = IR_NO_CLAIM };
 }
 
 uint32_t
@@ -65,11 +65,11 @@ data_claim (struct builder *b, bool is_assert)
       *claim = b->flow->claims.count;
       bool is_arm = stmt->kind == TREE_BLOCK; /* of an if: its condition */
       *vec_push (b->flow->arena, &b->flow->claims)
-        = (struct code_claim){ .is_assert = is_assert,
-                               .span = is_arm ? b->tree->exprs.at[stmt->expr].span
-                                              : stmt->span,
-                               .position = stmt->position,
-                               .text = is_assert ? stmt->text : NAME_NONE };
+        = (struct ir_claim){ .is_assert = is_assert,
+                             .span = is_arm ? b->tree->exprs.at[stmt->expr].span
+                                            : stmt->span,
+                             .position = stmt->position,
+                             .text = is_assert ? stmt->text : NAME_NONE };
     }
   return *claim;
 }
@@ -78,11 +78,11 @@ data_claim (struct builder *b, bool is_assert)
 static bool
 is_open_index (const struct builder *b, const struct code *code)
 {
-  return code->index != CODE_NO_EXPR && !evaluation_is_constant (b, code->index);
+  return code->index != IR_NO_EXPR && !evaluation_is_constant (b, code->index);
 }
 
-struct flow_node *
-data_fill (struct builder *b, enum flow_op op, uint32_t offset, struct code code)
+struct ir_step *
+data_fill (struct builder *b, enum ir_op op, uint32_t offset, struct code code)
 {
   const struct tree_stmt *stmt = &b->tree->stmts.at[b->data->stmt];
   bool can_fail = evaluation_can_fail (b, code.expr)
@@ -91,16 +91,16 @@ data_fill (struct builder *b, enum flow_op op, uint32_t offset, struct code code
     can_fail |= evaluation_can_fail (b, b->flow->arguments.at[code.first_argument + i]);
   if (can_fail && !b->data->sure)
     code.wrong = data_claim (b, false);
-  assert (code.slot == CODE_NO_SLOT || code.slot < b->data->slots.count);
-  assert ((code.claim != CODE_NO_CLAIM) == (code.kind == CODE_ASSERT));
-  struct flow_node *node = draft_fill (b, op, offset, stmt->position);
+  assert (code.slot == IR_NO_SLOT || code.slot < b->data->slots.count);
+  assert ((code.claim != IR_NO_CLAIM) == (code.kind == CODE_ASSERT));
+  struct ir_step *node = draft_fill (b, op, offset, stmt->position);
   node->code = b->flow->codes.count;
   *vec_push (b->flow->arena, &b->flow->codes) = code;
   return node;
 }
 
-struct flow_node *
-data_step (struct builder *b, enum flow_op op, uint32_t offset, struct code code)
+struct ir_step *
+data_step (struct builder *b, enum ir_op op, uint32_t offset, struct code code)
 {
   uint32_t node = b->current;
   data_fill (b, op, offset, code);
@@ -162,7 +162,7 @@ data_end_stmt (struct builder *b)
   data->reported[data->stmt] = true;
   if (b->body->is_bound)
     diag_note (b->diags, b->body->name.span, "this happens in '%s'",
-               model_text (b->model, b->body->name));
+               ir_text (b->model, b->body->name));
 }
 
 /* ---- Bodies. ---- */
@@ -180,7 +180,7 @@ data_begin_body (struct builder *b)
   for (uint32_t i = 0; i < b->text->locals; i++)
     {
       *vec_push (b->arena, &data->locals) = (struct typed_local){ .type = { false, 0 } };
-      *vec_push (b->arena, &data->slots) = (struct code_slot){ .name = NAME_NONE };
+      *vec_push (b->arena, &data->slots) = (struct ir_slot){ .name = NAME_NONE };
     }
   data->values = 0;
   for (uint32_t p = 0; p < decl->param_count; p++)
@@ -188,24 +188,24 @@ data_begin_body (struct builder *b)
       const struct tree_param *param = &tree->params.at[decl->first_param + p];
       if (param->kind == TREE_PARAM_VALUE)
         data_name_slot (b, data->values++,
-                        (struct value_type){ param->value.is_bool, param->value.width },
+                        (struct ir_type){ param->value.is_bool, param->value.width },
                         param->name);
     }
-  data->result = CODE_NO_SLOT;
+  data->result = IR_NO_SLOT;
   if (decl->value.width == 0)
     return;
   assert (data->values < b->text->locals);
   data->result = data->values;
   data->slots.at[data->result].type
-    = (struct value_type){ decl->value.is_bool, decl->value.width };
+    = (struct ir_type){ decl->value.is_bool, decl->value.width };
 }
 
 void
 data_end_body (struct builder *b)
 {
-  struct flow *flow = b->flow;
+  struct ir *flow = b->flow;
   const struct data *data = b->data;
-  struct flow_body *body = &flow->bodies.at[flow->bodies.count - 1];
+  struct ir_graph *body = &flow->bodies.at[flow->bodies.count - 1];
   assert (body->first_slot == flow->slots.count);
   for (uint32_t i = 0; i < data->slots.count; i++)
     *vec_push (flow->arena, &flow->slots) = data->slots.at[i];
@@ -223,7 +223,7 @@ set_predicate (struct builder *b, const struct resolved_exclusive *exclusive)
   const struct tree_decl *decl = &b->tree->decls.at[exclusive->decl];
   assert (decl->kind == TREE_EXCLUSIVE);
   set_names (b, exclusive->targets, exclusive->first_use);
-  if (!typing_check (&b->data->typing, decl->expr, TYPE_BOOL, "an access predicate",
+  if (!typing_check (&b->data->typing, decl->expr, IR_BOOL, "an access predicate",
                      nowhere))
     return false;
   if (b->data->typing.facts[decl->expr].chooses)
@@ -258,7 +258,7 @@ set_predicates (struct builder *b)
 /* A claim, and its number before they are sorted. */
 struct numbered_claim
 {
-  struct code_claim claim;
+  struct ir_claim claim;
   uint32_t number;
 };
 
@@ -275,7 +275,7 @@ compare_claims (const void *a, const void *b)
 static void
 sort_claims (struct builder *b)
 {
-  struct flow *flow = b->flow;
+  struct ir *flow = b->flow;
   uint32_t count = flow->claims.count, kept = 0;
   uint32_t *number = arena_alloc (b->arena, (count + (size_t) 1) * sizeof *number);
   struct numbered_claim *claims
@@ -284,10 +284,10 @@ sort_claims (struct builder *b)
   for (uint32_t i = 0; i < flow->nodes.count; i++)
     {
       uint32_t code = flow->nodes.at[i].code;
-      for (uint32_t k = 0; k < 2 && code != FLOW_NO_CODE; k++)
+      for (uint32_t k = 0; k < 2 && code != IR_NO_CODE; k++)
         {
           uint32_t claim = k == 0 ? flow->codes.at[code].claim : flow->codes.at[code].wrong;
-          if (claim != CODE_NO_CLAIM && number[claim] == NONE)
+          if (claim != IR_NO_CLAIM && number[claim] == NONE)
             {
               claims[kept] = (struct numbered_claim){ flow->claims.at[claim], claim };
               number[claim] = kept++;
@@ -300,8 +300,8 @@ sort_claims (struct builder *b)
   for (uint32_t i = 0; i < flow->codes.count; i++)
     {
       struct code *code = &flow->codes.at[i];
-      code->claim = code->claim == CODE_NO_CLAIM ? code->claim : number[code->claim];
-      code->wrong = code->wrong == CODE_NO_CLAIM ? code->wrong : number[code->wrong];
+      code->claim = code->claim == IR_NO_CLAIM ? code->claim : number[code->claim];
+      code->wrong = code->wrong == IR_NO_CLAIM ? code->wrong : number[code->wrong];
     }
   assert (kept <= count);
   flow->claims.count = kept;

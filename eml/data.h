@@ -1,6 +1,6 @@
-/* data.h -- what the passes share that draft statements with data (draft.h, code.h).
+/* data.h -- what the passes share that draft statements with data (draft.h, ir.h).
  *
- * flow.c calls data_stmt.c and locking.c for the statements that have to do with values
+ * build.c calls data_stmt.c and locking.c for the statements that have to do with values
  * and with arrays of locks; these call evaluation.c for expressions.  Nobody else
  * includes this header.
  */
@@ -22,10 +22,10 @@ struct data
 {
   struct typing typing;
   VEC (struct typed_local) locals; /* of the body: by slot, those that have names */
-  VEC (struct code_slot) slots;    /* of the body: all */
+  VEC (struct ir_slot) slots;    /* of the body: all */
   struct data_pool pools[66];      /* by type: its width, or 65 for bool */
   bool pools_used, pools_filled;   /* in this statement; in this body */
-  uint32_t values, result;         /* of the body, as in flow.h */
+  uint32_t values, result;         /* of the body, as in ir.h */
   VEC (bool) can_fail;             /* by expression of the flow: it can go wrong */
   uint32_t *chosen;                /* by expression of the tree: the slot with the value
                                       of this `*', or NONE; */
@@ -48,8 +48,8 @@ void data_end_body (struct builder *b);
 void data_finish (struct builder *b);
 
 /* Slot number SLOT has NAME. */
-void data_name_slot (struct builder *b, uint32_t slot, struct value_type type,
-                     struct tree_name name);
+void data_name_slot (struct builder *b, uint32_t slot, struct ir_type type,
+                     struct ir_name name);
 
 /* Statement STMT is next: null if it has errors in another body.  And its end. */
 const struct tree_stmt *data_begin_stmt (struct builder *b, uint32_t stmt);
@@ -57,15 +57,15 @@ void data_end_stmt (struct builder *b);
 /* The claim that the current statement does not go wrong, or that it asserts. */
 uint32_t data_claim (struct builder *b, bool is_assert);
 /* A slot for an intermediate value: until the end of the statement; for ever. */
-uint32_t data_new_temporary (struct builder *b, struct value_type type);
-uint32_t data_new_slot (struct builder *b, struct value_type type);
+uint32_t data_new_temporary (struct builder *b, struct ir_type type);
+uint32_t data_new_slot (struct builder *b, struct ir_type type);
 /* The current node does OP and CODE at OFFSET, and control goes on.  A node that can go
    wrong gets its claim here. */
-struct flow_node *data_step (struct builder *b, enum flow_op op, uint32_t offset,
-                             struct code code);
+struct ir_step *data_step (struct builder *b, enum ir_op op, uint32_t offset,
+                           struct code code);
 /* The same, but where control goes on is for the caller to say. */
-struct flow_node *data_fill (struct builder *b, enum flow_op op, uint32_t offset,
-                             struct code code);
+struct ir_step *data_fill (struct builder *b, enum ir_op op, uint32_t offset,
+                           struct code code);
 /* A code that does nothing yet. */
 struct code data_code (enum code_kind kind);
 
@@ -91,7 +91,7 @@ bool locking_has_array (const struct builder *b, const struct tree_stmt *stmt);
 lock_id locking_element (struct builder *b, uint32_t stmt);
 /* Draft a lock or unlock of an element. */
 void locking_draft (struct builder *b, uint32_t stmt);
-/* Draft the begin of a sync of an element; the code of its end, or FLOW_NO_CODE after an
+/* Draft the begin of a sync of an element; the code of its end, or IR_NO_CODE after an
    error.  *LOCK: the lock, or LOCK_NONE if that is known only when it is taken. */
 uint32_t locking_open (struct builder *b, uint32_t stmt, lock_id *lock);
 
@@ -109,14 +109,14 @@ uint32_t evaluation_over_fields (struct builder *b, uint32_t expr);
 /* Read what the evaluation of EXPR, which holds, touches. */
 void evaluation_touch (struct builder *b, uint32_t expr);
 
-uint32_t evaluation_constant (struct builder *b, struct value_type type, int64_t value);
+uint32_t evaluation_constant (struct builder *b, struct ir_type type, int64_t value);
 uint32_t evaluation_slot (struct builder *b, uint32_t slot);
-uint32_t evaluation_operator (struct builder *b, enum tree_expr_kind kind,
-                              struct value_type type, uint32_t left, uint32_t right);
-bool evaluation_can_fail (const struct builder *b, uint32_t code_expr);
-bool evaluation_is_constant (const struct builder *b, uint32_t code_expr);
+uint32_t evaluation_operator (struct builder *b, enum ir_expr_kind kind,
+                              struct ir_type type, uint32_t left, uint32_t right);
+bool evaluation_can_fail (const struct builder *b, uint32_t ir_expr);
+bool evaluation_is_constant (const struct builder *b, uint32_t ir_expr);
 /* A value that can go wrong is computed now, if LATER steps follow. */
-uint32_t evaluation_settle (struct builder *b, uint32_t code_expr, bool later);
+uint32_t evaluation_settle (struct builder *b, uint32_t ir_expr, bool later);
 /* Does the evaluation of EXPR need nodes? */
 bool evaluation_has_steps (const struct builder *b, uint32_t expr);
 

@@ -20,8 +20,8 @@
 
 struct data_lint
 {
-  const struct flow *flow;
-  const struct model *model;
+  const struct ir *flow;
+  const struct ir_model *model;
   const struct resolved *resolved;
   struct arena *arena;
   struct diags *diags;
@@ -30,7 +30,7 @@ struct data_lint
   /* Of one body: */
   const struct resolved_body *body;
   const struct tree_decl *decl;
-  struct flow_body graph;
+  struct ir_graph graph;
   uint32_t words;        /* of a set of locals */
   uint64_t *live;        /* by node of the body: the locals that are live before it */
   bool *read;            /* by local: somewhere */
@@ -48,46 +48,46 @@ has (const uint64_t *set, uint32_t member)
 static void
 note_reads (struct data_lint *l, uint32_t expr, uint64_t *set)
 {
-  if (expr == CODE_NO_EXPR)
+  if (expr == IR_NO_EXPR)
     return;
   l->pending.count = 0;
   *vec_push (l->arena, &l->pending) = expr;
   while (l->pending.count > 0)
     {
-      const struct code_expr *e = &l->flow->exprs.at[l->pending.at[--l->pending.count]];
-      assert (e->op != CODE_FIELD || e->place < l->model->fields.count);
-      if (e->op == CODE_FIELD)
+      const struct ir_expr *e = &l->flow->exprs.at[l->pending.at[--l->pending.count]];
+      assert (e->op != IR_FIELD || e->place < l->model->fields.count);
+      if (e->op == IR_FIELD)
         l->field_read[e->place] = true;
-      if (e->op == CODE_SLOT && set && e->place < l->body->locals)
+      if (e->op == IR_SLOT && set && e->place < l->body->locals)
         {
           set[e->place / 64] |= (uint64_t) 1 << e->place % 64;
           l->read[e->place] = true;
         }
-      for (uint32_t i = 0; i < code_operand_count (e); i++)
+      for (uint32_t i = 0; i < ir_operand_count (e); i++)
         *vec_push (l->arena, &l->pending) = e->operands[i];
     }
 }
 
-/* The local that NODE sets, or CODE_NO_SLOT. */
+/* The local that NODE sets, or IR_NO_SLOT. */
 static uint32_t
-local_set_by (const struct data_lint *l, const struct flow_node *node)
+local_set_by (const struct data_lint *l, const struct ir_step *node)
 {
-  assert (node->code == FLOW_NO_CODE || node->code < l->flow->codes.count);
-  if (node->code == FLOW_NO_CODE)
-    return CODE_NO_SLOT;
+  assert (node->code == IR_NO_CODE || node->code < l->flow->codes.count);
+  if (node->code == IR_NO_CODE)
+    return IR_NO_SLOT;
   const struct code *code = &l->flow->codes.at[node->code];
   bool sets = code->kind == CODE_SET || code->kind == CODE_ANY || code->kind == CODE_READ
               || code->kind == CODE_CALL;
   return sets && code->slot < l->body->locals && code->slot != l->graph.result
            ? code->slot
-           : CODE_NO_SLOT;
+           : IR_NO_SLOT;
 }
 
 /* SET: what is live after node number N of the body. */
 static void
 live_after (const struct data_lint *l, uint32_t n, uint64_t *set)
 {
-  const struct flow_node *node = &l->flow->nodes.at[l->graph.first_node + n];
+  const struct ir_step *node = &l->flow->nodes.at[l->graph.first_node + n];
   assert (n < l->graph.node_count && l->words > 0);
   memset (set, 0, l->words * sizeof *set);
   for (uint32_t e = 0; e < node->edge_count; e++)
@@ -103,13 +103,13 @@ live_after (const struct data_lint *l, uint32_t n, uint64_t *set)
 static bool
 update (struct data_lint *l, uint32_t n, uint64_t *set)
 {
-  const struct flow_node *node = &l->flow->nodes.at[l->graph.first_node + n];
+  const struct ir_step *node = &l->flow->nodes.at[l->graph.first_node + n];
   uint64_t *before = &l->live[(size_t) n * l->words];
   live_after (l, n, set);
   uint32_t local = local_set_by (l, node);
-  if (local != CODE_NO_SLOT)
+  if (local != IR_NO_SLOT)
     set[local / 64] &= ~((uint64_t) 1 << local % 64);
-  if (node->code != FLOW_NO_CODE)
+  if (node->code != IR_NO_CODE)
     {
       const struct code *code = &l->flow->codes.at[node->code];
       note_reads (l, code->expr, set);
@@ -125,7 +125,7 @@ update (struct data_lint *l, uint32_t n, uint64_t *set)
 
 /* The statement that NODE is of. */
 static const struct tree_stmt *
-statement_of (const struct data_lint *l, const struct flow_node *node)
+statement_of (const struct data_lint *l, const struct ir_step *node)
 {
   const struct tree *tree = l->resolved->tree;
   uint32_t stmt = vec_last_at_most_by (&tree->stmts, span.begin, l->decl->begin,
@@ -141,7 +141,7 @@ is_by_declaration (const struct data_lint *l, const struct tree_stmt *stmt,
                    const struct code *code)
 {
   return (stmt->kind == TREE_DECLARE || stmt->kind == TREE_CALL) && code->kind == CODE_SET
-         && l->flow->exprs.at[code->expr].op == CODE_CONSTANT;
+         && l->flow->exprs.at[code->expr].op == IR_CONSTANT;
 }
 
 static void
@@ -150,9 +150,9 @@ warn_vain_values (struct data_lint *l, uint64_t *set)
   const struct tree_stmt *last = NULL;
   for (uint32_t n = 0; n < l->graph.node_count; n++)
     {
-      const struct flow_node *node = &l->flow->nodes.at[l->graph.first_node + n];
+      const struct ir_step *node = &l->flow->nodes.at[l->graph.first_node + n];
       uint32_t local = local_set_by (l, node);
-      if (local == CODE_NO_SLOT || !l->read[local])
+      if (local == IR_NO_SLOT || !l->read[local])
         continue;
       const struct tree_stmt *stmt = statement_of (l, node);
       live_after (l, n, set);
@@ -177,10 +177,10 @@ warn_unread_locals (struct data_lint *l)
       const struct tree_stmt *stmt = &tree->stmts.at[i];
       if (stmt->kind != TREE_DECLARE)
         continue;
-      struct tree_name name = tree->uses.at[stmt->first_name];
+      struct ir_name name = tree->uses.at[stmt->first_name];
       if (!l->read[resolved_slot (l->body, stmt->first_name)])
         diag_warning (l->diags, "unused-local", name.span, "local '%s' is never read",
-                      model_text (l->model, name));
+                      ir_text (l->model, name));
     }
 }
 
@@ -213,11 +213,11 @@ note_fields (struct data_lint *l)
 {
   for (uint32_t i = 0; i < l->flow->nodes.count; i++)
     {
-      const struct flow_node *node = &l->flow->nodes.at[i];
-      if (flow_is_access (node))
-        (node->op == FLOW_READ ? l->field_read : l->field_written)[flow_field (node).index]
+      const struct ir_step *node = &l->flow->nodes.at[i];
+      if (ir_is_access (node))
+        (node->op == IR_READ ? l->field_read : l->field_written)[ir_step_field (node).index]
           = true;
-      if (node->code != FLOW_NO_CODE)
+      if (node->code != IR_NO_CODE)
         note_reads (l, l->flow->codes.at[node->code].expr, NULL);
     }
   for (uint32_t f = 0; f < l->model->fields.count && l->flow->exclusive; f++)
@@ -241,18 +241,18 @@ warn_unread_fields (struct data_lint *l)
       if (decl->kind == TREE_FIELD && decl->value.width > 0 && written[d] && !read[d])
         diag_warning (l->diags, "unread-field", decl->name.span,
                       "field %s gets values that are never read",
-                      model_decl_text (l->model, d));
+                      ir_decl_text (l->model, d));
     }
 }
 
 void
-data_lint (const struct flow *flow, const struct resolved *resolved, struct arena *arena,
+data_lint (const struct ir *flow, const struct resolved *resolved, struct arena *arena,
            struct diags *diags)
 {
   assert (flow->bodies.count == flow->model->bodies.count && diags->errors == 0);
   if (flow->codes.count == 0)
     return;
-  const struct model *model = flow->model;
+  const struct ir_model *model = flow->model;
   struct data_lint l = { .flow = flow, .model = model, .resolved = resolved,
                          .arena = arena, .diags = diags };
   l.field_read = arena_calloc (arena, model->fields.count + (size_t) 1, sizeof (bool));

@@ -14,7 +14,7 @@ static const char *
 quoted (struct builder *b, uint32_t use)
 {
   return arena_format (b->arena, "'%s'",
-                       model_text (b->model, b->tree->uses.at[use]));
+                       ir_text (b->model, b->tree->uses.at[use]));
 }
 
 /* Where what use number USE names is declared. */
@@ -31,8 +31,8 @@ declared_at (const struct builder *b, uint32_t use)
 /* A place that is written: a local or a cell. */
 struct place
 {
-  struct value_type type;
-  uint32_t slot;  /* CODE_NO_SLOT: it is a cell */
+  struct ir_type type;
+  uint32_t slot;  /* IR_NO_SLOT: it is a cell */
   field_id field;
   uint32_t index; /* of the flow */
 };
@@ -43,8 +43,8 @@ check_place (struct builder *b, uint32_t use, uint32_t index, struct span span,
              struct place *place)
 {
   struct typing *t = &b->data->typing;
-  *place = (struct place){ .slot = CODE_NO_SLOT, .index = CODE_NO_EXPR };
-  if (index != TREE_NO_EXPR && !typing_check (t, index, TYPE_INT, "an index", nowhere))
+  *place = (struct place){ .slot = IR_NO_SLOT, .index = IR_NO_EXPR };
+  if (index != TREE_NO_EXPR && !typing_check (t, index, IR_INT, "an index", nowhere))
     return false;
   if (!typing_check_place (t, use, index, span, &place->type))
     return false;
@@ -61,19 +61,19 @@ write_cell (struct builder *b, const struct place *place, uint32_t offset,
             uint32_t value)
 {
   struct code code = data_code (CODE_WRITE);
-  assert (place->slot == CODE_NO_SLOT && value != CODE_NO_EXPR);
+  assert (place->slot == IR_NO_SLOT && value != IR_NO_EXPR);
   assert (b->model->fields.at[place->field.index].is_array
-          == (place->index != CODE_NO_EXPR));
+          == (place->index != IR_NO_EXPR));
   code.index = place->index;
   code.expr = value;
-  data_step (b, FLOW_WRITE, offset, code)->object.field = place->field;
+  data_step (b, IR_WRITE, offset, code)->object.field = place->field;
 }
 
 /* `x += e', `a[i] += e': what e wants to be. */
 static bool
 check_update (struct builder *b, const struct tree_stmt *stmt, const struct place *place)
 {
-  enum tree_expr_kind kind = stmt->operation;
+  enum ir_expr_kind kind = stmt->operation;
   assert (kind >= EXPR_MULTIPLY && kind <= EXPR_BIT_OR && place->type.width > 0);
   bool takes_bools
     = kind == EXPR_BIT_AND || kind == EXPR_BIT_XOR || kind == EXPR_BIT_OR;
@@ -82,7 +82,7 @@ check_update (struct builder *b, const struct tree_stmt *stmt, const struct plac
                          quoted (b, stmt->first_name),
                          declared_at (b, stmt->first_name));
   diag_error (b->diags, "wrong-type", stmt->span, "'%s=' wants a number, but %s is a bool",
-              type_sign (kind), quoted (b, stmt->first_name));
+              ir_sign (kind), quoted (b, stmt->first_name));
   diag_note (b->diags, declared_at (b, stmt->first_name), "%s is declared here",
              quoted (b, stmt->first_name));
   return false;
@@ -92,21 +92,21 @@ static void
 draft_update (struct builder *b, const struct tree_stmt *stmt, struct place *place)
 {
   const struct typed *fact = &b->data->typing.facts[stmt->expr];
-  struct value_type type
-    = place->type.is_bool ? TYPE_BOOL : type_of_arithmetic (place->type, fact->type);
+  struct ir_type type
+    = place->type.is_bool ? IR_BOOL : ir_type_of_arithmetic (place->type, fact->type);
   uint32_t old = place->slot;
   assert (fact->type.is_bool == place->type.is_bool);
-  if (old == CODE_NO_SLOT)
+  if (old == IR_NO_SLOT)
     {
       struct code code = data_code (CODE_READ);
       code.slot = old = data_new_temporary (b, place->type);
       code.index = place->index;
-      data_step (b, FLOW_READ, stmt->span.begin, code)->object.field = place->field;
+      data_step (b, IR_READ, stmt->span.begin, code)->object.field = place->field;
     }
   uint32_t left = evaluation_slot (b, old);
   uint32_t right = evaluation_value (b, stmt->expr);
   uint32_t value = evaluation_operator (b, stmt->operation, type, left, right);
-  if (place->slot == CODE_NO_SLOT)
+  if (place->slot == IR_NO_SLOT)
     {
       /* The index was good for the read. */
       b->data->sure = !evaluation_can_fail (b, value);
@@ -118,7 +118,7 @@ draft_update (struct builder *b, const struct tree_stmt *stmt, struct place *pla
       struct code code = data_code (CODE_SET);
       code.slot = place->slot;
       code.expr = value;
-      data_step (b, FLOW_SKIP, stmt->span.begin, code);
+      data_step (b, IR_SKIP, stmt->span.begin, code);
     }
 }
 
@@ -128,7 +128,7 @@ draft_assign (struct builder *b, const struct tree_stmt *stmt)
   struct place place;
   bool is_update = stmt->operation != EXPR_NUMBER;
   assert (stmt->kind == TREE_ASSIGN && stmt->expr != TREE_NO_EXPR);
-  struct tree_name name = b->tree->uses.at[stmt->first_name];
+  struct ir_name name = b->tree->uses.at[stmt->first_name];
   if (!check_place (b, stmt->first_name, stmt->index, name.span, &place))
     return;
   if (is_update ? !check_update (b, stmt, &place)
@@ -140,7 +140,7 @@ draft_assign (struct builder *b, const struct tree_stmt *stmt)
     place.index = evaluation_settle (b, evaluation_value (b, stmt->index), true);
   if (is_update)
     draft_update (b, stmt, &place);
-  else if (place.slot != CODE_NO_SLOT)
+  else if (place.slot != IR_NO_SLOT)
     evaluation_into (b, stmt->expr, place.slot);
   else
     {
@@ -152,16 +152,16 @@ draft_assign (struct builder *b, const struct tree_stmt *stmt)
 static void
 draft_declare (struct builder *b, const struct tree_stmt *stmt)
 {
-  struct tree_name name = b->tree->uses.at[stmt->first_name];
+  struct ir_name name = b->tree->uses.at[stmt->first_name];
   uint32_t slot = resolved_slot (b->text, stmt->first_name);
-  struct value_type type = b->data->slots.at[slot].type;
+  struct ir_type type = b->data->slots.at[slot].type;
   assert (stmt->kind == TREE_DECLARE && type.width > 0);
   if (stmt->expr == TREE_NO_EXPR)
     {
       struct code code = data_code (CODE_SET);
       code.slot = slot;
       code.expr = evaluation_constant (b, type, 0);
-      data_step (b, FLOW_SKIP, stmt->span.begin, code);
+      data_step (b, IR_SKIP, stmt->span.begin, code);
     }
   else if (typing_check (&b->data->typing, stmt->expr, type, quoted (b, stmt->first_name),
                          name.span))
@@ -178,18 +178,18 @@ choose_index (struct builder *b, uint32_t count, uint32_t offset)
   while (((uint64_t) 1 << width) < count)
     width++;
   if (width == 0)
-    return evaluation_constant (b, TYPE_INT, 0);
+    return evaluation_constant (b, IR_INT, 0);
   struct code any = data_code (CODE_ANY), assume = data_code (CODE_ASSUME);
-  any.slot = data_new_temporary (b, (struct value_type){ false, width });
-  data_step (b, FLOW_SKIP, offset, any);
-  uint32_t least = evaluation_constant (b, TYPE_INT, (int64_t) 1 << (width - 1));
-  uint32_t index = evaluation_operator (b, EXPR_ADD, TYPE_INT,
+  any.slot = data_new_temporary (b, (struct ir_type){ false, width });
+  data_step (b, IR_SKIP, offset, any);
+  uint32_t least = evaluation_constant (b, IR_INT, (int64_t) 1 << (width - 1));
+  uint32_t index = evaluation_operator (b, EXPR_ADD, IR_INT,
                                         evaluation_slot (b, any.slot), least);
   if (((uint64_t) 1 << width) > count)
     {
-      assume.expr = evaluation_operator (b, EXPR_LESS, TYPE_BOOL, index,
-                                         evaluation_constant (b, TYPE_INT, count));
-      data_step (b, FLOW_SKIP, offset, assume);
+      assume.expr = evaluation_operator (b, EXPR_LESS, IR_BOOL, index,
+                                         evaluation_constant (b, IR_INT, count));
+      data_step (b, IR_SKIP, offset, assume);
     }
   return index;
 }
@@ -202,8 +202,8 @@ draft_access (struct builder *b, const struct tree_stmt *stmt)
   uint32_t offset = stmt->span.begin;
   assert (is_read || stmt->kind == TREE_WRITE);
   field_id field = resolved_field (b->model, b->text, stmt->first_name);
-  const struct model_field *f = &b->model->fields.at[field.index];
-  struct place place = { f->type, CODE_NO_SLOT, field, CODE_NO_EXPR };
+  const struct ir_field *f = &b->model->fields.at[field.index];
+  struct place place = { f->type, IR_NO_SLOT, field, IR_NO_EXPR };
   bool any_cell = f->is_array && stmt->index == TREE_NO_EXPR;
   if (any_cell)
     place.index = choose_index (b, f->cells, offset);
@@ -217,12 +217,12 @@ draft_access (struct builder *b, const struct tree_stmt *stmt)
   if (is_read)
     {
       code.index = place.index;
-      data_step (b, FLOW_READ, offset, code)->object.field = field;
+      data_step (b, IR_READ, offset, code)->object.field = field;
     }
   else
     {
       code.slot = data_new_temporary (b, f->type);
-      data_step (b, FLOW_SKIP, offset, code);
+      data_step (b, IR_SKIP, offset, code);
       write_cell (b, &place, offset, evaluation_slot (b, code.slot));
     }
   b->data->sure = false;
@@ -243,12 +243,12 @@ warn_constant (struct builder *b, const struct tree_stmt *stmt)
 static void
 draft_assume (struct builder *b, const struct tree_stmt *stmt)
 {
-  if (!typing_check (&b->data->typing, stmt->expr, TYPE_BOOL, "a condition", nowhere))
+  if (!typing_check (&b->data->typing, stmt->expr, IR_BOOL, "a condition", nowhere))
     return;
   warn_constant (b, stmt);
   struct code code = data_code (CODE_ASSUME);
   code.expr = evaluation_over_fields (b, stmt->expr);
-  data_step (b, FLOW_SKIP, stmt->span.begin, code);
+  data_step (b, IR_SKIP, stmt->span.begin, code);
   assert (b->data->choices.count == 0 || b->data->typing.facts[stmt->expr].chooses);
   b->atomic++;
   b->data->sure = true;
@@ -262,12 +262,12 @@ draft_assume (struct builder *b, const struct tree_stmt *stmt)
 static void
 draft_assert (struct builder *b, const struct tree_stmt *stmt)
 {
-  if (!typing_check (&b->data->typing, stmt->expr, TYPE_BOOL, "a condition", nowhere))
+  if (!typing_check (&b->data->typing, stmt->expr, IR_BOOL, "a condition", nowhere))
     return;
   struct code code = data_code (CODE_ASSERT);
   code.expr = evaluation_value (b, stmt->expr);
   code.claim = data_claim (b, true);
-  data_step (b, FLOW_SKIP, stmt->span.begin, code);
+  data_step (b, IR_SKIP, stmt->span.begin, code);
 }
 
 /* ---- Calls and returns. ---- */
@@ -278,7 +278,7 @@ draft_arguments (struct builder *b, const struct tree_stmt *stmt,
                  const struct tree_decl *callee, struct code *code)
 {
   const struct tree *tree = b->tree;
-  const char *name = model_text (b->model, callee->name);
+  const char *name = ir_text (b->model, callee->name);
   bool fine = true;
   assert (stmt->name_count == callee->param_count + 1);
   uint32_t last = 0; /* the last argument with steps, and one more */
@@ -289,10 +289,10 @@ draft_arguments (struct builder *b, const struct tree_stmt *stmt,
       if (param->kind != TREE_PARAM_VALUE)
         continue;
       const char *why = arena_format (b->arena, "parameter '%s' of '%s'",
-                                      model_text (b->model, param->name), name);
+                                      ir_text (b->model, param->name), name);
       fine &= typing_check (&b->data->typing, argument,
-                            (struct value_type){ param->value.is_bool,
-                                                 param->value.width },
+                            (struct ir_type){ param->value.is_bool,
+                                              param->value.width },
                             why, param->name.span);
       if (fine && evaluation_has_steps (b, argument))
         last = p + 1;
@@ -314,9 +314,9 @@ static bool
 check_result (struct builder *b, const struct tree_expr *result,
               const struct tree_decl *callee, const struct place *place)
 {
-  const char *name = model_text (b->model, callee->name);
+  const char *name = ir_text (b->model, callee->name);
   assert (result->kind == EXPR_NAME || result->kind == EXPR_ELEMENT);
-  struct value_type type = { callee->value.is_bool, callee->value.width };
+  struct ir_type type = { callee->value.is_bool, callee->value.width };
   if (type.width == 0)
     {
       diag_error (b->diags, "no-result", result->span,
@@ -328,8 +328,8 @@ check_result (struct builder *b, const struct tree_expr *result,
     {
       diag_error (b->diags, "wrong-type", result->span,
                   "%s is %s, but the result of '%s' is %s", quoted (b, result->use),
-                  type_text (b->model->arena, place->type, true), name,
-                  type_text (b->model->arena, type, true));
+                  ir_type_text (b->model->arena, place->type, true), name,
+                  ir_type_text (b->model->arena, type, true));
       diag_note (b->diags, declared_at (b, result->use), "%s is declared here",
                  quoted (b, result->use));
       diag_note (b->diags, callee->value.span, "the type of the result is here");
@@ -345,7 +345,7 @@ draft_call (struct builder *b, const struct tree_stmt *stmt,
 {
   assert (stmt->kind == TREE_CALL && callee->kind == TREE_PROC);
   struct code code = data_code (CODE_CALL);
-  struct place place = { .slot = CODE_NO_SLOT };
+  struct place place = { .slot = IR_NO_SLOT };
   bool has_result = stmt->result != TREE_NO_EXPR;
   if (has_result)
     {
@@ -356,16 +356,16 @@ draft_call (struct builder *b, const struct tree_stmt *stmt,
       if (result->operands[0] != TREE_NO_EXPR)
         place.index
           = evaluation_settle (b, evaluation_value (b, result->operands[0]), true);
-      code.slot = place.slot != CODE_NO_SLOT
+      code.slot = place.slot != IR_NO_SLOT
                     ? place.slot
-                    : data_new_temporary (b, (struct value_type){ callee->value.is_bool,
-                                                                  callee->value.width });
+                    : data_new_temporary (b, (struct ir_type){ callee->value.is_bool,
+                                                               callee->value.width });
     }
   if (!draft_arguments (b, stmt, callee, &code))
     return;
   body_id body = resolved_body (b->model, b->text, stmt->first_name);
-  data_step (b, FLOW_CALL, stmt->span.begin, code)->object.callee = body;
-  if (has_result && place.slot == CODE_NO_SLOT)
+  data_step (b, IR_CALL, stmt->span.begin, code)->object.callee = body;
+  if (has_result && place.slot == IR_NO_SLOT)
     write_cell (b, &place, stmt->span.begin, evaluation_slot (b, code.slot));
 }
 
@@ -373,9 +373,9 @@ static void
 draft_return (struct builder *b, const struct tree_stmt *stmt)
 {
   const struct tree_decl *decl = &b->tree->decls.at[b->body->decl];
-  const char *name = model_text (b->model, decl->name);
-  struct value_type type = { decl->value.is_bool, decl->value.width };
-  assert (stmt->kind == TREE_RETURN && (type.width > 0) == (b->data->result != CODE_NO_SLOT));
+  const char *name = ir_text (b->model, decl->name);
+  struct ir_type type = { decl->value.is_bool, decl->value.width };
+  assert (stmt->kind == TREE_RETURN && (type.width > 0) == (b->data->result != IR_NO_SLOT));
   if (type.width == 0)
     diag_error (b->diags, "no-result", stmt->span,
                 b->body->is_process ? "process '%s' has no result: write 'return;'"
@@ -398,7 +398,7 @@ void
 data_return (struct builder *b, uint32_t at)
 {
   const struct tree_stmt *stmt = &b->tree->stmts.at[at];
-  if (stmt->expr == TREE_NO_EXPR && b->data->result == CODE_NO_SLOT)
+  if (stmt->expr == TREE_NO_EXPR && b->data->result == IR_NO_SLOT)
     return;
   if (data_begin_stmt (b, at))
     draft_return (b, stmt);
@@ -410,12 +410,12 @@ data_fall_off (struct builder *b)
 {
   const struct data *data = b->data;
   uint32_t node = b->current;
-  if (data->result == CODE_NO_SLOT)
+  if (data->result == IR_NO_SLOT)
     return NONE;
   struct code code = data_code (CODE_SET);
   code.slot = data->result;
   code.expr = evaluation_constant (b, data->slots.at[data->result].type, 0);
-  draft_fill (b, FLOW_SKIP, b->body->close, NAME_NONE)->code = b->flow->codes.count;
+  draft_fill (b, IR_SKIP, b->body->close, NAME_NONE)->code = b->flow->codes.count;
   *vec_push (b->flow->arena, &b->flow->codes) = code;
   draft_go_on (b);
   return node;
@@ -460,7 +460,7 @@ data_draft (struct builder *b, uint32_t at)
     return false;
   if (kind == TREE_DECLARE) /* also if its value is wrong */
     data_name_slot (b, resolved_slot (b->text, stmt->first_name),
-               (struct value_type){ stmt->type.is_bool, stmt->type.width },
+               (struct ir_type){ stmt->type.is_bool, stmt->type.width },
                b->tree->uses.at[stmt->first_name]);
   if (!data_begin_stmt (b, at))
     ;
@@ -487,11 +487,11 @@ data_is_inert (const struct builder *b, uint32_t first)
     {
       const struct draft *draft = &b->drafts.at[i];
       uint32_t code = draft->node.code;
-      enum code_kind kind = code == FLOW_NO_CODE ? CODE_BRANCH : b->flow->codes.at[code].kind;
-      bool chooses = code == FLOW_NO_CODE && draft->first_edge != draft->last_edge;
+      enum code_kind kind = code == IR_NO_CODE ? CODE_BRANCH : b->flow->codes.at[code].kind;
+      bool chooses = code == IR_NO_CODE && draft->first_edge != draft->last_edge;
       if (draft->alias != i)
         continue;
-      if ((draft->node.op != FLOW_SKIP && draft->node.op != FLOW_READ) || chooses
+      if ((draft->node.op != IR_SKIP && draft->node.op != IR_READ) || chooses
           || (kind != CODE_BRANCH && kind != CODE_READ))
         return false;
     }
@@ -504,14 +504,14 @@ data_condition (struct builder *b, uint32_t at, uint32_t yes, uint32_t no)
   const struct tree_stmt *stmt = data_begin_stmt (b, at);
   assert (b->tree->stmts.at[at].expr != TREE_NO_EXPR);
   if (stmt
-      && typing_check (&b->data->typing, stmt->expr, TYPE_BOOL, "a condition", nowhere))
+      && typing_check (&b->data->typing, stmt->expr, IR_BOOL, "a condition", nowhere))
     {
       warn_constant (b, stmt);
       evaluation_branch (b, stmt->expr, yes, no);
     }
   else
     { /* so that both ways are looked at */
-      draft_fill (b, FLOW_SKIP, b->tree->stmts.at[at].span.begin, NAME_NONE);
+      draft_fill (b, IR_SKIP, b->tree->stmts.at[at].span.begin, NAME_NONE);
       draft_add_edge (b, b->current, yes);
       draft_add_edge (b, b->current, no);
     }

@@ -10,7 +10,7 @@ draft_new_node (struct builder *b)
 {
   uint32_t node = b->drafts.count;
   struct draft *draft = vec_push (b->arena, &b->drafts);
-  *draft = (struct draft){ .node = { .position = NAME_NONE, .code = FLOW_NO_CODE },
+  *draft = (struct draft){ .node = { .position = NAME_NONE, .code = IR_NO_CODE },
                            .alias = node, .first_edge = NONE, .last_edge = NONE,
                            .number = NONE };
   return node;
@@ -83,11 +83,11 @@ draft_go_nowhere (struct builder *b)
   b->drafts.at[b->current].orphan = true;
 }
 
-struct flow_node *
-draft_fill (struct builder *b, enum flow_op op, uint32_t offset, name_id position)
+struct ir_step *
+draft_fill (struct builder *b, enum ir_op op, uint32_t offset, name_id position)
 {
-  struct flow_node *node = &b->drafts.at[b->current].node;
-  assert (node->op == FLOW_SKIP && b->drafts.at[b->current].alias == b->current);
+  struct ir_step *node = &b->drafts.at[b->current].node;
+  assert (node->op == IR_SKIP && b->drafts.at[b->current].alias == b->current);
   node->op = op;
   node->units = b->units;
   node->atomic = b->atomic > 0;
@@ -131,16 +131,16 @@ number_nodes (struct builder *b, uint32_t entry)
 void
 draft_store (struct builder *b, uint32_t entry)
 {
-  struct flow *flow = b->flow;
+  struct ir *flow = b->flow;
   number_nodes (b, draft_find (b, entry));
-  struct flow_body body = { .first_node = flow->nodes.count,
-                            .node_count = b->numbered.count,
-                            .first_slot = flow->slots.count, .result = CODE_NO_SLOT };
+  struct ir_graph body = { .first_node = flow->nodes.count,
+                           .node_count = b->numbered.count,
+                           .first_slot = flow->slots.count, .result = IR_NO_SLOT };
   assert (body.node_count > 0);
   for (uint32_t i = 0; i < b->numbered.count; i++)
     {
       const struct draft *draft = &b->drafts.at[b->numbered.at[i]];
-      struct flow_node *node = vec_push (flow->arena, &flow->nodes);
+      struct ir_step *node = vec_push (flow->arena, &flow->nodes);
       *node = draft->node;
       node->first_edge = flow->edges.count;
       for (uint32_t e = draft->first_edge; e != NONE; e = b->edges.at[e].next)
@@ -150,8 +150,8 @@ draft_store (struct builder *b, uint32_t entry)
           *vec_push (flow->arena, &flow->edges) = body.first_node + to;
         }
       node->edge_count = flow->edges.count - node->first_edge;
-      assert (node->op == FLOW_SKIP
-              || node->edge_count == (node->op == FLOW_RETURN ? 0 : 1));
+      assert (node->op == IR_SKIP
+              || node->edge_count == (node->op == IR_RETURN ? 0 : 1));
     }
   assert (flow->nodes.count == body.first_node + body.node_count);
   *vec_push (flow->arena, &flow->bodies) = body;

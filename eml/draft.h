@@ -5,21 +5,21 @@
  * to do nothing (the end of a branch, a break) becomes an alias of the node
  * where control goes on, so joins cost no nodes.
  *
- * flow.c drafts statements, data.c those with data, evaluation.c the expressions in them.
+ * build.c drafts statements, data.c those with data, evaluation.c the expressions in them.
  * Nobody else includes this header.
  */
 #ifndef EML_DRAFT_H
 #define EML_DRAFT_H
 
-#include "eml/flow.h"
 #include "eml/resolved.h"
+#include "ir/ir.h"
 
 #define NONE UINT32_MAX
 
 /* A node under construction.  Its edges are a linked list, since more may come. */
 struct draft
 {
-  struct flow_node node;
+  struct ir_step node;
   bool orphan;         /* it comes after a jump: no edge leads here */
   uint32_t alias;      /* the node that it stands for, possibly itself */
   uint32_t first_edge, last_edge;
@@ -31,17 +31,17 @@ struct draft_edge
   uint32_t to, next;
 };
 
-struct frame; /* a statement in whose block the pass is: flow.c */
+struct frame; /* a statement in whose block the pass is: build.c */
 
 struct builder
 {
-  struct flow *flow;
-  const struct model *model;
+  struct ir *flow;
+  const struct ir_model *model;
   const struct resolved *resolved;
   const struct tree *tree;
   struct diags *diags;
   struct arena *arena;
-  const struct model_body *body;
+  const struct ir_body *body;
   const struct resolved_body *text; /* the same body */
   VEC (struct draft) drafts;
   VEC (struct draft_edge) edges;
@@ -74,8 +74,8 @@ void draft_go_nowhere (struct builder *b);
 
 /* Make the current node do OP at OFFSET, for the statement with POSITION; its object is
    still to be set. */
-struct flow_node *draft_fill (struct builder *b, enum flow_op op, uint32_t offset,
-                              name_id position);
+struct ir_step *draft_fill (struct builder *b, enum ir_op op, uint32_t offset,
+                            name_id position);
 
 /* Number what is reachable from ENTRY, in depth-first order, and store it as the next
    body of the flow. */

@@ -7,11 +7,11 @@
 #include <stdarg.h>
 
 #include "eml/build.h"
-#include "eml/lifecycle.h"
 #include "eml/nesting_report.h"
 #include "eml/parser.h"
 #include "eml/unused.h"
-#include "eml/waiting.h"
+#include "ir/lifecycle.h"
+#include "ir/waiting.h"
 
 void
 eml_init (struct eml *eml, struct quota *quota)
@@ -90,20 +90,20 @@ static bool
 lower_tree (struct eml *eml)
 {
   idsets_init (&eml->idsets, &eml->arena);
-  struct flow_mistakes mistakes = VEC_EMPTY;
+  struct ir_mistakes mistakes = VEC_EMPTY;
   if (!resolve_names (&eml->resolved, &eml->model, &eml->tree, &eml->source, &eml->arena,
                       &eml->idsets, &eml->diags)
       || !build_graphs (&eml->flow, &eml->resolved, &eml->arena, &eml->diags))
     return false;
-  if (!flow_check_nesting (&eml->flow, &mistakes))
+  if (!ir_check_nesting (&eml->flow, &mistakes))
     {
       nesting_report (&eml->flow, &eml->tree, &mistakes, &eml->diags);
       return false;
     }
   build_pairs (&eml->flow);
-  flow_check_codes (&eml->flow);
+  ir_check (&eml->flow);
   if (!lifecycle_check (&eml->flow, &eml->arena, &eml->diags)
-      || !lower_model (&eml->lowering, &eml->flow, &eml->arena, &eml->diags))
+      || !ir_project (&eml->lowering, &eml->flow, &eml->arena, &eml->diags))
     return false;
   unused_warn (&eml->lowering, &eml->resolved, &eml->diags);
   return waiting_check (&eml->lowering, &eml->arena, &eml->diags);

@@ -17,9 +17,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "eml/lower.h"
-#include "eml/provenance.h"
 #include "eml/resolved.h"
+#include "ir/project.h"
+#include "ir/provenance.h"
 
 struct eml
 {
@@ -30,10 +30,10 @@ struct eml
   struct names names;
   struct idsets idsets;
   struct tree tree;
-  struct model model;
+  struct ir_model model;
   struct resolved resolved;
-  struct flow flow;
-  struct lowering lowering;
+  struct ir flow;
+  struct ir_projection lowering;
 };
 
 void eml_init (struct eml *eml, struct quota *quota);

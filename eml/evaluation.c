@@ -1,4 +1,4 @@
-/* evaluation.c -- from expressions to nodes and expressions over slots (code.h).
+/* evaluation.c -- from expressions to nodes and expressions over slots (ir.h).
  *
  * Every access to a field is a node, where it stands from left to right.  So a value that
  * can go wrong is put into a slot before the next access: otherwise that would come
@@ -37,21 +37,21 @@ evaluation_has_steps (const struct builder *b, uint32_t expr)
 /* ---- Expressions of the flow. ---- */
 
 bool
-evaluation_can_fail (const struct builder *b, uint32_t code_expr)
+evaluation_can_fail (const struct builder *b, uint32_t ir_expr)
 {
-  assert (code_expr == CODE_NO_EXPR || code_expr < b->data->can_fail.count);
-  return code_expr != CODE_NO_EXPR && b->data->can_fail.at[code_expr];
+  assert (ir_expr == IR_NO_EXPR || ir_expr < b->data->can_fail.count);
+  return ir_expr != IR_NO_EXPR && b->data->can_fail.at[ir_expr];
 }
 
 bool
-evaluation_is_constant (const struct builder *b, uint32_t code_expr)
+evaluation_is_constant (const struct builder *b, uint32_t ir_expr)
 {
-  assert (code_expr < b->flow->exprs.count);
-  return b->flow->exprs.at[code_expr].op == CODE_CONSTANT;
+  assert (ir_expr < b->flow->exprs.count);
+  return b->flow->exprs.at[ir_expr].op == IR_CONSTANT;
 }
 
 static uint32_t
-add (struct builder *b, struct code_expr expr, bool can_fail)
+add (struct builder *b, struct ir_expr expr, bool can_fail)
 {
   uint32_t at = b->flow->exprs.count;
   assert (at == b->data->can_fail.count && expr.type.width > 0);
@@ -60,17 +60,17 @@ add (struct builder *b, struct code_expr expr, bool can_fail)
   return at;
 }
 
-static struct code_expr
-leaf (enum code_expr_op op, struct value_type type)
+static struct ir_expr
+leaf (enum ir_expr_op op, struct ir_type type)
 {
-  return (struct code_expr){ .op = op, .type = type,
-                             .operands = { CODE_NO_EXPR, CODE_NO_EXPR, CODE_NO_EXPR } };
+  return (struct ir_expr){ .op = op, .type = type,
+                           .operands = { IR_NO_EXPR, IR_NO_EXPR, IR_NO_EXPR } };
 }
 
 uint32_t
-evaluation_constant (struct builder *b, struct value_type type, int64_t value)
+evaluation_constant (struct builder *b, struct ir_type type, int64_t value)
 {
-  struct code_expr expr = leaf (CODE_CONSTANT, type);
+  struct ir_expr expr = leaf (IR_CONSTANT, type);
   expr.value = value;
   return add (b, expr, false);
 }
@@ -79,18 +79,18 @@ uint32_t
 evaluation_slot (struct builder *b, uint32_t slot)
 {
   assert (slot < b->data->slots.count);
-  struct code_expr expr = leaf (CODE_SLOT, b->data->slots.at[slot].type);
+  struct ir_expr expr = leaf (IR_SLOT, b->data->slots.at[slot].type);
   expr.place = slot;
   return add (b, expr, false);
 }
 
 /* KIND of the expressions OPERANDS, of which those that it does not have are
-   CODE_NO_EXPR. */
+   IR_NO_EXPR. */
 static uint32_t
-add_operator (struct builder *b, enum tree_expr_kind kind, struct value_type type,
+add_operator (struct builder *b, enum ir_expr_kind kind, struct ir_type type,
               const uint32_t operands[3])
 {
-  struct code_expr expr = leaf (CODE_OPERATOR, type);
+  struct ir_expr expr = leaf (IR_OPERATOR, type);
   bool can_fail = false;
   expr.kind = kind;
   for (uint32_t i = 0; i < 3; i++)
@@ -98,39 +98,39 @@ add_operator (struct builder *b, enum tree_expr_kind kind, struct value_type typ
       expr.operands[i] = operands[i];
       can_fail |= evaluation_can_fail (b, operands[i]);
     }
-  if (operands[1] != CODE_NO_EXPR)
+  if (operands[1] != IR_NO_EXPR)
     {
-      const struct code_expr *right = &b->flow->exprs.at[operands[1]];
-      can_fail |= type_may_fail (kind, b->flow->exprs.at[operands[0]].type,
-                                 right->op == CODE_CONSTANT ? &right->value : NULL);
+      const struct ir_expr *right = &b->flow->exprs.at[operands[1]];
+      can_fail |= ir_may_fail (kind, b->flow->exprs.at[operands[0]].type,
+                               right->op == IR_CONSTANT ? &right->value : NULL);
     }
   return add (b, expr, can_fail);
 }
 
 uint32_t
-evaluation_operator (struct builder *b, enum tree_expr_kind kind, struct value_type type,
+evaluation_operator (struct builder *b, enum ir_expr_kind kind, struct ir_type type,
                      uint32_t left, uint32_t right)
 {
-  return add_operator (b, kind, type, (const uint32_t[]){ left, right, CODE_NO_EXPR });
+  return add_operator (b, kind, type, (const uint32_t[]){ left, right, IR_NO_EXPR });
 }
 
 uint32_t
-evaluation_settle (struct builder *b, uint32_t code_expr, bool later)
+evaluation_settle (struct builder *b, uint32_t ir_expr, bool later)
 {
-  if (!later || !evaluation_can_fail (b, code_expr))
-    return code_expr;
+  if (!later || !evaluation_can_fail (b, ir_expr))
+    return ir_expr;
   struct code code = data_code (CODE_SET);
-  assert (!evaluation_is_constant (b, code_expr));
-  code.slot = data_new_temporary (b, b->flow->exprs.at[code_expr].type);
-  code.expr = code_expr;
-  data_step (b, FLOW_SKIP, b->tree->stmts.at[b->data->stmt].span.begin, code);
+  assert (!evaluation_is_constant (b, ir_expr));
+  code.slot = data_new_temporary (b, b->flow->exprs.at[ir_expr].type);
+  code.expr = ir_expr;
+  data_step (b, IR_SKIP, b->tree->stmts.at[b->data->stmt].span.begin, code);
   return evaluation_slot (b, code.slot);
 }
 
 /* ---- Values. ---- */
 
 static bool
-is_lazy (enum tree_expr_kind kind)
+is_lazy (enum ir_expr_kind kind)
 {
   return kind == EXPR_AND || kind == EXPR_OR || kind == EXPR_CONDITIONAL;
 }
@@ -159,7 +159,7 @@ needs_branches (const struct builder *b, uint32_t expr)
          || (e->kind == EXPR_CONDITIONAL && evaluation_has_steps (b, e->operands[2]));
 }
 
-/* The field or element EXPR is read into SLOT, or CODE_NO_SLOT. */
+/* The field or element EXPR is read into SLOT, or IR_NO_SLOT. */
 static void
 read_field (struct builder *b, uint32_t expr, uint32_t slot)
 {
@@ -171,7 +171,7 @@ read_field (struct builder *b, uint32_t expr, uint32_t slot)
     code.index = evaluation_value (b, e->operands[0]);
   field_id field = typing_field (&b->data->typing, expr);
   struct span name = b->tree->uses.at[e->use].span;
-  data_step (b, FLOW_READ, name.begin, code)->object.field = field;
+  data_step (b, IR_READ, name.begin, code)->object.field = field;
 }
 
 /* Any value goes into SLOT. */
@@ -180,7 +180,7 @@ choose (struct builder *b, uint32_t expr, uint32_t slot)
 {
   struct code code = data_code (CODE_ANY);
   code.slot = slot;
-  data_step (b, FLOW_SKIP, tree_at (b, expr)->span.begin, code);
+  data_step (b, IR_SKIP, tree_at (b, expr)->span.begin, code);
 }
 
 /* The lazy operator EXPR, by branches, goes into SLOT. */
@@ -201,8 +201,8 @@ branch_into (struct builder *b, uint32_t expr, uint32_t slot)
         {
           struct code code = data_code (CODE_SET);
           code.slot = slot;
-          code.expr = evaluation_constant (b, TYPE_BOOL, way == 0);
-          data_step (b, FLOW_SKIP, e->span.begin, code);
+          code.expr = evaluation_constant (b, IR_BOOL, way == 0);
+          data_step (b, IR_SKIP, e->span.begin, code);
         }
       draft_continue_at (b, join);
     }
@@ -214,7 +214,7 @@ evaluation_into (struct builder *b, uint32_t expr, uint32_t slot)
 {
   const struct tree_expr *e = tree_at (b, expr);
   const struct typed *fact = fact_of (b, expr);
-  struct value_type type = b->data->slots.at[slot].type;
+  struct ir_type type = b->data->slots.at[slot].type;
   assert (type.is_bool == fact->type.is_bool);
   bool same = fact->type.is_bool == type.is_bool && fact->type.width == type.width;
   bool is_field = (e->kind == EXPR_NAME || e->kind == EXPR_ELEMENT)
@@ -232,7 +232,7 @@ evaluation_into (struct builder *b, uint32_t expr, uint32_t slot)
       struct code code = data_code (CODE_SET);
       code.slot = slot;
       code.expr = evaluation_value (b, expr);
-      data_step (b, FLOW_SKIP, e->span.begin, code);
+      data_step (b, IR_SKIP, e->span.begin, code);
     }
 }
 
@@ -241,7 +241,7 @@ static uint32_t
 operator_value (struct builder *b, uint32_t expr)
 {
   const struct tree_expr *e = tree_at (b, expr);
-  uint32_t operands[3] = { CODE_NO_EXPR, CODE_NO_EXPR, CODE_NO_EXPR };
+  uint32_t operands[3] = { IR_NO_EXPR, IR_NO_EXPR, IR_NO_EXPR };
   for (uint32_t i = 0; i < 3 && e->operands[i] != TREE_NO_EXPR; i++)
     {
       operands[i] = evaluation_value (b, e->operands[i]);
@@ -260,7 +260,7 @@ evaluation_value (struct builder *b, uint32_t expr)
   if (fact->constant)
     return evaluation_constant (b, fact->type, fact->value);
   if (e->kind == EXPR_SELF)
-    return add (b, leaf (CODE_SELF, TYPE_INT), false);
+    return add (b, leaf (IR_SELF, IR_INT), false);
   if (e->kind == EXPR_NAME && typing_is_local (&b->data->typing, expr))
     return evaluation_slot (b, typing_slot (&b->data->typing, expr));
   if (e->kind == EXPR_ANY && b->data->chosen[expr] != NONE)
@@ -316,9 +316,9 @@ evaluation_branch (struct builder *b, uint32_t expr, uint32_t yes, uint32_t no)
         code.expr = evaluation_value (b, expr);
       const struct tree_stmt *stmt = &b->tree->stmts.at[b->data->stmt];
       if (any) /* either way, as without data */
-        draft_fill (b, FLOW_SKIP, e->span.begin, stmt->position);
+        draft_fill (b, IR_SKIP, e->span.begin, stmt->position);
       else
-        data_fill (b, FLOW_SKIP, e->span.begin, code);
+        data_fill (b, IR_SKIP, e->span.begin, code);
       draft_add_edge (b, b->current, yes);
       draft_add_edge (b, b->current, no);
     }
@@ -345,7 +345,7 @@ evaluation_over_fields (struct builder *b, uint32_t expr)
   if ((e->kind == EXPR_NAME || e->kind == EXPR_ELEMENT)
       && !typing_is_local (&b->data->typing, expr))
     {
-      struct code_expr cell = leaf (CODE_FIELD, fact->type);
+      struct ir_expr cell = leaf (IR_FIELD, fact->type);
       cell.place = typing_field (&b->data->typing, expr).index;
       if (e->kind == EXPR_ELEMENT)
         cell.operands[0] = evaluation_over_fields (b, e->operands[0]);
@@ -355,7 +355,7 @@ evaluation_over_fields (struct builder *b, uint32_t expr)
     }
   if (e->kind < EXPR_NEGATE)
     return evaluation_value (b, expr);
-  uint32_t operands[3] = { CODE_NO_EXPR, CODE_NO_EXPR, CODE_NO_EXPR };
+  uint32_t operands[3] = { IR_NO_EXPR, IR_NO_EXPR, IR_NO_EXPR };
   for (uint32_t i = 0; i < 3 && e->operands[i] != TREE_NO_EXPR; i++)
     operands[i] = evaluation_over_fields (b, e->operands[i]);
   return add_operator (b, e->kind, fact->type, operands);
@@ -413,7 +413,7 @@ touch (struct builder *b, uint32_t expr, enum truth truth)
     touch (b, e->operands[0],
            truth == HOLDS ? FAILS : truth == FAILS ? HOLDS : UNKNOWN);
   else if (e->kind == EXPR_NAME || e->kind == EXPR_ELEMENT)
-    read_field (b, expr, CODE_NO_SLOT);
+    read_field (b, expr, IR_NO_SLOT);
   else
     for (uint32_t i = 0; i < 3 && e->operands[i] != TREE_NO_EXPR; i++)
       touch (b, e->operands[i], UNKNOWN);

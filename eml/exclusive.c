@@ -45,18 +45,18 @@ static void
 add (struct resolver *r, uint32_t decl, uint32_t field, const uint32_t *binding,
      struct uses uses)
 {
-  struct model *model = r->model;
+  struct ir_model *model = r->model;
   assert (field < model->fields.count);
   for (uint32_t i = 0; i < r->resolved->exclusives.count; i++)
     if (r->resolved->exclusives.at[i].field.index == field)
       {
-        struct tree_name name = r->tree->decls.at[decl].name;
+        struct ir_name name = r->tree->decls.at[decl].name;
         const struct resolved_exclusive *first = &r->resolved->exclusives.at[i];
         if (first->decl == decl)
           return; /* another object, already reported */
         diag_error (r->diags, "redeclared", name.span,
                     "field '%s' has an access predicate already",
-                    model_text (model, model->fields.at[field].name));
+                    ir_text (model, model->fields.at[field].name));
         diag_note (r->diags, r->tree->decls.at[first->decl].name.span,
                    "the first one is here");
         return;
@@ -89,8 +89,8 @@ resolve_in_class (struct resolver *r, uint32_t at)
     {
       diag_error (r->diags, "unknown-name", decl->name.span,
                   "class '%s' has no field '%s'",
-                  model_text (r->model, r->tree->decls.at[decl->in_class].name),
-                  model_text (r->model, decl->name));
+                  ir_text (r->model, r->tree->decls.at[decl->in_class].name),
+                  ir_text (r->model, decl->name));
       return;
     }
   r->inside = &scope;

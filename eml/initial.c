@@ -9,19 +9,19 @@
 /* The value that the fields of declaration AT start with goes into FIRST, which has their
    type. */
 static void
-evaluate (struct resolver *r, struct typing *t, uint32_t at, struct model_field *first)
+evaluate (struct resolver *r, struct typing *t, uint32_t at, struct ir_field *first)
 {
   const struct tree_decl *decl = &r->tree->decls.at[at];
   const struct tree_expr *expr = &r->tree->exprs.at[decl->expr];
-  struct value_type type = { decl->value.is_bool, decl->value.width };
+  struct ir_type type = { decl->value.is_bool, decl->value.width };
   const char *why = arena_format (r->model->arena, "'%s'",
-                                  model_text (r->model, decl->name));
+                                  ir_text (r->model, decl->name));
   assert (decl->kind == TREE_FIELD);
   if (!typing_check (t, decl->expr, type, why, decl->name.span))
     return;
   const struct typed *fact = &t->facts[decl->expr];
   first->any = expr->kind == EXPR_ANY;
-  first->initial = fact->constant ? value_cut (type, fact->value) : 0;
+  first->initial = fact->constant ? ir_cut (type, fact->value) : 0;
   if (!first->any && !fact->constant)
     diag_error (r->diags, "not-constant", expr->span,
                 fact->chooses ? "an initial value is a constant or '*' alone"
@@ -33,7 +33,7 @@ void
 initial_values (struct resolver *r)
 {
   struct typing t = { .facts = NULL };
-  struct model_field *first = NULL; /* by declaration */
+  struct ir_field *first = NULL; /* by declaration */
   for (uint32_t i = 0; i < r->tree->decls.count; i++)
     {
       const struct tree_decl *decl = &r->tree->decls.at[i];
@@ -48,7 +48,7 @@ initial_values (struct resolver *r)
     }
   for (uint32_t f = 0; f < r->model->fields.count && first; f++)
     {
-      struct model_field *field = &r->model->fields.at[f];
+      struct ir_field *field = &r->model->fields.at[f];
       assert (field->decl < r->tree->decls.count);
       field->any = first[field->decl].any;
       field->initial = first[field->decl].initial;

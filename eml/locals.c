@@ -2,7 +2,7 @@
  *
  * A local can be seen from its declaration to the end of its block, and hides what had its
  * name before.  Slots are numbered in the order of the text: parameters, the result,
- * locals (code.h); no two locals of a body share one.
+ * locals (ir.h); no two locals of a body share one.
  */
 #include <config.h>
 
@@ -12,7 +12,7 @@
 
 /* The next slot has NAME from here on. */
 static void
-add (struct resolver *r, struct tree_name name)
+add (struct resolver *r, struct ir_name name)
 {
   uint32_t *slot = &scope_of (r, name)->index[SPACE_LOCAL];
   assert (*slot == NONE || *slot < r->slots_used);
@@ -23,13 +23,13 @@ add (struct resolver *r, struct tree_name name)
 
 /* NAME must be new among the locals from number FIRST on. */
 static void
-check_new (struct resolver *r, struct tree_name name, uint32_t first)
+check_new (struct resolver *r, struct ir_name name, uint32_t first)
 {
   uint32_t slot = scope_of (r, name)->index[SPACE_LOCAL];
   if (slot == NONE || r->locals.count == first || slot < r->locals.at[first].slot)
     return;
   diag_error (r->diags, "redeclared", name.span, "local '%s' is declared a second time",
-              model_text (r->model, name));
+              ir_text (r->model, name));
   diag_note (r->diags, scope_declaration (r, SPACE_LOCAL, slot).span,
              "it was declared here first");
 }
@@ -73,7 +73,7 @@ void
 locals_declare (struct resolver *r, const struct tree_stmt *stmt)
 {
   assert (stmt->kind == TREE_DECLARE && stmt->name_count == 1);
-  struct tree_name name = r->tree->uses.at[stmt->first_name];
+  struct ir_name name = r->tree->uses.at[stmt->first_name];
   check_new (r, name,
              r->around.count > 0 ? r->around.at[r->around.count - 1].locals : 0);
   r->targets[stmt->first_name] = RESOLVED_LOCAL_BIT | r->slots_used;
@@ -118,13 +118,13 @@ bool
 locals_refuse (struct resolver *r, const struct tree_stmt *stmt)
 {
   assert (stmt->kind == TREE_READ || stmt->kind == TREE_WRITE);
-  struct tree_name name = r->tree->uses.at[stmt->first_name];
+  struct ir_name name = r->tree->uses.at[stmt->first_name];
   uint32_t slot = scope_of (r, name)->index[SPACE_LOCAL];
   if (slot == NONE)
     return false;
   diag_error (r->diags, "local-access", name.span,
               "'%s' is a local, which no other process sees: only fields are %s",
-              model_text (r->model, name), stmt->kind == TREE_READ ? "read" : "written");
+              ir_text (r->model, name), stmt->kind == TREE_READ ? "read" : "written");
   diag_note (r->diags, scope_declaration (r, SPACE_LOCAL, slot).span,
              "the local is declared here");
   return true;

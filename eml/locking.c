@@ -1,4 +1,4 @@
-/* locking.c -- statements about arrays of locks; see data.h, code.h.
+/* locking.c -- statements about arrays of locks; see data.h, ir.h.
  *
  * `sync slot[e]' evaluates e once, and has a slot of its own in which the acquire leaves
  * what its release has to give back.  `lock' and `unlock' are not in pairs in the text:
@@ -28,28 +28,28 @@ new_place_slot (struct builder *b, uint32_t count)
   assert (count > 0);
   while (((uint64_t) 1 << (width - 1)) < count)
     width++;
-  return data_new_slot (b, (struct value_type){ false, width });
+  return data_new_slot (b, (struct ir_type){ false, width });
 }
 
 /* Check that STMT has an index into the array of locks that it names, and check that. */
 static bool
 check_lock (struct builder *b, const struct tree_stmt *stmt)
 {
-  const struct model *model = b->model;
-  struct tree_name name = b->tree->uses.at[stmt->first_name];
-  const char *text = model_text (model, name);
+  const struct ir_model *model = b->model;
+  struct ir_name name = b->tree->uses.at[stmt->first_name];
+  const char *text = ir_text (model, name);
   lock_id lock = resolved_lock (model, b->text, stmt->first_name);
-  const struct model_lock *l = &model->locks.at[lock.index];
+  const struct ir_lock *l = &model->locks.at[lock.index];
   const struct tree_decl *decl = &b->tree->decls.at[l->decl];
   if (!decl->is_array)
     diag_error (b->diags, "wrong-type", name.span, "lock '%s' is no array", text);
   else if (stmt->index == TREE_NO_EXPR || l->cells == 0)
     diag_error (b->diags, "wrong-type", name.span,
                 "'%s' is an array of %u locks: say which one, as in '%s[0]'",
-                model_text (model, decl->name), (unsigned) decl->cells,
-                model_text (model, decl->name));
+                ir_text (model, decl->name), (unsigned) decl->cells,
+                ir_text (model, decl->name));
   else
-    return typing_check (&b->data->typing, stmt->index, TYPE_INT, "an index",
+    return typing_check (&b->data->typing, stmt->index, IR_INT, "an index",
                          (struct span){ 0, 0 })
            && typing_check_index (&b->data->typing, stmt->index, l->cells, text,
                                   decl->name.span);
@@ -108,7 +108,7 @@ locking_draft (struct builder *b, uint32_t at)
                                 evaluation_constant (b, index->type, index->value));
   if (is_lock) /* one for each depth at which it can be taken */
     code.slot = new_place_slot (b, code.lock_count);
-  data_step (b, is_lock ? FLOW_ACQUIRE : FLOW_RELEASE, stmt->span.begin, code)
+  data_step (b, is_lock ? IR_ACQUIRE : IR_RELEASE, stmt->span.begin, code)
     ->object.lock = lock;
   b->flow->pairs_locks = true;
 }
@@ -117,7 +117,7 @@ uint32_t
 locking_open (struct builder *b, uint32_t at, lock_id *lock)
 {
   const struct tree_stmt *stmt = data_begin_stmt (b, at);
-  uint32_t release = FLOW_NO_CODE;
+  uint32_t release = IR_NO_CODE;
   *lock = LOCK_NONE;
   if (stmt && check_lock (b, stmt))
     {
@@ -126,8 +126,8 @@ locking_open (struct builder *b, uint32_t at, lock_id *lock)
       bool constant = evaluation_is_constant (b, index);
       assert (stmt->kind == TREE_SYNC);
       code.slot = new_place_slot (b, code.lock_count);
-      struct flow_node *node = data_step (b, constant ? FLOW_ACQUIRE : FLOW_SKIP,
-                                          stmt->span.begin, code);
+      struct ir_step *node = data_step (b, constant ? IR_ACQUIRE : IR_SKIP,
+                                        stmt->span.begin, code);
       node->by_sync = true;
       if (constant)
         {
@@ -136,7 +136,7 @@ locking_open (struct builder *b, uint32_t at, lock_id *lock)
           node->object.lock = *lock;
         }
       else /* what is given back stands in the slot */
-        code.index = CODE_NO_EXPR;
+        code.index = IR_NO_EXPR;
       code.kind = CODE_RELEASE;
       release = b->flow->codes.count;
       *vec_push (b->flow->arena, &b->flow->codes) = code;
@@ -149,25 +149,25 @@ locking_open (struct builder *b, uint32_t at, lock_id *lock)
 
 /* How often LOCK is in the stack of locks that the body of NODE holds before it. */
 static uint32_t
-depth_at (const struct flow *flow, uint32_t node, lock_id lock)
+depth_at (const struct ir *flow, uint32_t node, lock_id lock)
 {
   uint32_t depth = 0;
-  for (uint32_t s = flow->stack_at[node]; s != FLOW_STACK_EMPTY;
+  for (uint32_t s = flow->stack_at[node]; s != IR_STACK_EMPTY;
        s = flow->stacks.at[s].rest)
     depth += lock_equal (flow->stacks.at[s].lock, lock) && !flow->stacks.at[s].by_sync;
   return depth;
 }
 
 static bool
-is_paired (const struct flow_node *node)
+is_paired (const struct ir_step *node)
 {
-  return flow_is_operation (node) && node->code != FLOW_NO_CODE && !node->by_sync;
+  return ir_is_operation (node) && node->code != IR_NO_CODE && !node->by_sync;
 }
 
 /* Each acquire of a lock was given a slot.  An acquire is at most once in a stack, so
    there are at least as many of them as a lock has depths. */
 static void
-pair_locks_of (struct flow *flow, struct flow_body body)
+pair_locks_of (struct ir *flow, struct ir_graph body)
 {
   struct pairmap slots; /* (lock, number of the acquire) -> slot */
   struct pairmap count; /* (lock, 0) -> acquires so far */
@@ -176,30 +176,30 @@ pair_locks_of (struct flow *flow, struct flow_body body)
   pairmap_init (&count, flow->arena);
   for (uint32_t n = body.first_node; n < end; n++)
     {
-      const struct flow_node *node = &flow->nodes.at[n];
-      if (!is_paired (node) || node->op != FLOW_ACQUIRE)
+      const struct ir_step *node = &flow->nodes.at[n];
+      if (!is_paired (node) || node->op != IR_ACQUIRE)
         continue;
-      uint32_t *number = pairmap_at (&count, flow_lock (node).index, 0);
+      uint32_t *number = pairmap_at (&count, ir_step_lock (node).index, 0);
       *number = *number == PAIRMAP_FREE ? 0 : *number + 1;
-      *pairmap_at (&slots, flow_lock (node).index, *number)
+      *pairmap_at (&slots, ir_step_lock (node).index, *number)
         = flow->codes.at[node->code].slot;
     }
   for (uint32_t n = body.first_node; n < end; n++)
     {
-      const struct flow_node *node = &flow->nodes.at[n];
+      const struct ir_step *node = &flow->nodes.at[n];
       if (!is_paired (node))
         continue;
-      uint32_t depth = depth_at (flow, n, flow_lock (node));
-      assert (node->op == FLOW_ACQUIRE || depth > 0);
-      uint32_t slot = pairmap_get (&slots, flow_lock (node).index,
-                                   depth - (node->op == FLOW_RELEASE));
+      uint32_t depth = depth_at (flow, n, ir_step_lock (node));
+      assert (node->op == IR_ACQUIRE || depth > 0);
+      uint32_t slot = pairmap_get (&slots, ir_step_lock (node).index,
+                                   depth - (node->op == IR_RELEASE));
       assert (slot < body.slot_count);
       flow->codes.at[node->code].slot = slot;
     }
 }
 
 void
-build_pairs (struct flow *flow)
+build_pairs (struct ir *flow)
 {
   assert (flow->stack_at);
   for (uint32_t i = 0; i < flow->bodies.count && flow->pairs_locks; i++)

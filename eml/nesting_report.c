@@ -7,20 +7,20 @@
 #include <string.h>
 
 #define NONE UINT32_MAX
-#define EMPTY FLOW_STACK_EMPTY
+#define EMPTY IR_STACK_EMPTY
 /* The number of steps of a path that are shown; of a longer path, the last ones. */
 #define PATH_SHOWN 12
 
 struct nesting_report
 {
-  const struct flow *flow;
-  const struct model *model;
+  const struct ir *flow;
+  const struct ir_model *model;
   const struct tree *tree;
   struct diags *diags;
   struct arena *arena;
   bool *tainted;               /* by node: reachable from one with two stacks */
   VEC (uint32_t) queue;
-  const struct model_body *body;
+  const struct ir_body *body;
 };
 
 /* The name of LOCK; OPEN: of the array that begins with it. */
@@ -29,8 +29,8 @@ lock_text (const struct nesting_report *w, lock_id lock, bool open)
 {
   assert (lock.index < w->model->locks.count);
   if (!open)
-    return model_text (w->model, w->model->locks.at[lock.index].name);
-  return arena_format (w->arena, "%s[...]", model_array_text (w->model, lock));
+    return ir_text (w->model, w->model->locks.at[lock.index].name);
+  return arena_format (w->arena, "%s[...]", ir_array_text (w->model, lock));
 }
 
 /* ---- Explaining. ---- */
@@ -78,17 +78,17 @@ branch_span (const struct nesting_report *w, uint32_t stmt, uint32_t choice, uin
 static void
 note_choice (struct nesting_report *w, uint32_t from, uint32_t to, const char *who)
 {
-  const struct flow_node *node = &w->flow->nodes.at[from];
+  const struct ir_step *node = &w->flow->nodes.at[from];
   uint32_t choice = 0;
-  assert (node->op == FLOW_SKIP);
+  assert (node->op == IR_SKIP);
   while (w->flow->edges.at[node->first_edge + choice] != to)
     choice++;
   assert (choice < node->edge_count);
   const struct tree *tree = w->tree;
   uint32_t at = statement_of (w, from);
   const struct tree_stmt *stmt = &tree->stmts.at[at];
-  struct span head = flow_node_span (w->flow, from);
-  if (node->code != FLOW_NO_CODE || stmt->span.begin != node->offset)
+  struct span head = ir_step_span (w->flow, from);
+  if (node->code != IR_NO_CODE || stmt->span.begin != node->offset)
     diag_note (w->diags, head,
                choice == 0 ? "%s finds that this holds"
                            : "%s finds that this does not hold",
@@ -96,7 +96,7 @@ note_choice (struct nesting_report *w, uint32_t from, uint32_t to, const char *w
   else if (stmt->kind == TREE_GOTO)
     diag_note (w->diags, tree->uses.at[stmt->first_name + choice].span,
                "%s goes to label '%s'", who,
-               model_text (w->model, tree->uses.at[stmt->first_name + choice]));
+               ir_text (w->model, tree->uses.at[stmt->first_name + choice]));
   else if (stmt->kind == TREE_WHILE)
     diag_note (w->diags, head, choice == 0 ? "%s enters this loop" : "%s skips this loop",
                who);
@@ -126,15 +126,15 @@ note_choice (struct nesting_report *w, uint32_t from, uint32_t to, const char *w
 static void
 note_step (struct nesting_report *w, uint32_t from, uint32_t to, const char *who)
 {
-  const struct flow_node *node = &w->flow->nodes.at[from];
-  if (!flow_is_operation (node) && !flow_is_open (node))
+  const struct ir_step *node = &w->flow->nodes.at[from];
+  if (!ir_is_operation (node) && !ir_is_open (node))
     {
       note_choice (w, from, to, who);
       return;
     }
-  struct span span = flow_node_span (w->flow, from);
-  const char *lock = lock_text (w, flow_named_lock (w->flow, node), flow_is_open (node));
-  if (flow_takes_lock (w->flow, node))
+  struct span span = ir_step_span (w->flow, from);
+  const char *lock = lock_text (w, ir_named_lock (w->flow, node), ir_is_open (node));
+  if (ir_takes_lock (w->flow, node))
     diag_note (w->diags, span, "%s locks '%s' here", who, lock);
   else if (node->leaving)
     diag_note (w->diags, span, "%s leaves the sync of '%s', by a '%s' in it", who, lock,
@@ -148,12 +148,12 @@ note_step (struct nesting_report *w, uint32_t from, uint32_t to, const char *who
 
 /* Lock operations, branches and gotos are worth a note. */
 static bool
-is_worth_a_note (const struct nesting_report *w, const struct flow_node *node)
+is_worth_a_note (const struct nesting_report *w, const struct ir_step *node)
 {
-  bool is_goto = node->code == FLOW_NO_CODE
+  bool is_goto = node->code == IR_NO_CODE
                  && strncmp (w->model->source->text + node->offset, "goto", 4) == 0;
-  return (flow_is_operation (node) && !node->waits) || flow_is_open (node)
-         || (node->op == FLOW_SKIP && (node->edge_count > 1 || is_goto));
+  return (ir_is_operation (node) && !node->waits) || ir_is_open (node)
+         || (node->op == IR_SKIP && (node->edge_count > 1 || is_goto));
 }
 
 /* Show the path from node FIRST (NONE: from the entry) to node LAST, and on to
@@ -232,7 +232,7 @@ opened_at (const struct nesting_report *w, uint32_t node, uint32_t stack)
   if (w->diags->errors >= DIAG_MOST)
     return ""; /* the error will not be shown */
   for (uint32_t n = w->flow->came_from[node]; n != NONE; n = w->flow->came_from[n])
-    if (flow_takes_lock (w->flow, &w->flow->nodes.at[n]) && w->flow->stack_at[n] == rest)
+    if (ir_takes_lock (w->flow, &w->flow->nodes.at[n]) && w->flow->stack_at[n] == rest)
       {
         opener = n;
         break;
@@ -247,7 +247,7 @@ opened_at (const struct nesting_report *w, uint32_t node, uint32_t stack)
 static const char *
 stack_text (const struct nesting_report *w, uint32_t stack)
 {
-  const struct flow_stack *top = &w->flow->stacks.at[stack];
+  const struct ir_stack *top = &w->flow->stacks.at[stack];
   assert (stack != EMPTY);
   return lock_text (w, top->lock, top->open);
 }
@@ -277,22 +277,22 @@ note_body (struct nesting_report *w)
 {
   if (w->body->is_bound)
     diag_note (w->diags, w->body->name.span, "this happens in '%s'",
-               model_text (w->model, w->body->name));
+               ir_text (w->model, w->body->name));
 }
 
 static void
 report_release (struct nesting_report *w, uint32_t node, uint32_t stack)
 {
-  const struct flow_node *n = &w->flow->nodes.at[node];
-  const struct flow_stack *top = &w->flow->stacks.at[stack];
-  struct span span = flow_node_span (w->flow, node);
-  const char *name = lock_text (w, flow_named_lock (w->flow, n), flow_is_open (n));
+  const struct ir_step *n = &w->flow->nodes.at[node];
+  const struct ir_stack *top = &w->flow->stacks.at[stack];
+  struct span span = ir_step_span (w->flow, node);
+  const char *name = lock_text (w, ir_named_lock (w->flow, n), ir_is_open (n));
   if (stack == EMPTY)
     {
       assert (!n->by_sync);
       diag_error (w->diags, "unlock-unlocked", span,
                   "'unlock %s' while this %s has nothing locked", name,
-                  model_body_word (w->body));
+                  ir_body_word (w->body));
       if (!w->body->is_process)
         diag_note (w->diags, span,
                    "a procedure can only unlock what it has locked itself");
@@ -324,10 +324,10 @@ report_release (struct nesting_report *w, uint32_t node, uint32_t stack)
 static void
 report_return (struct nesting_report *w, uint32_t node, uint32_t stack)
 {
-  assert (w->flow->nodes.at[node].op == FLOW_RETURN);
-  diag_error (w->diags, "nesting-return", flow_node_span (w->flow, node),
+  assert (w->flow->nodes.at[node].op == IR_RETURN);
+  diag_error (w->diags, "nesting-return", ir_step_span (w->flow, node),
               "%s '%s' returns here while '%s' is still locked %s",
-              model_body_word (w->body), model_text (w->model, w->body->name),
+              ir_body_word (w->body), ir_text (w->model, w->body->name),
               stack_text (w, stack), opened_at (w, node, stack));
   note_body (w);
   explain_path (w, NONE, node, NONE, "the path");
@@ -338,7 +338,7 @@ static void
 report_conflict (struct nesting_report *w, uint32_t from, uint32_t to, uint32_t stack)
 {
   assert (stack != w->flow->stack_at[to]);
-  diag_error (w->diags, "nesting-paths", flow_node_span (w->flow, to),
+  diag_error (w->diags, "nesting-paths", ir_step_span (w->flow, to),
               "which locks are held here depends on the path: %s on one path, %s on "
               "another",
               list_stack (w, w->flow->stack_at[to]), list_stack (w, stack));
@@ -355,7 +355,7 @@ report_conflict (struct nesting_report *w, uint32_t from, uint32_t to, uint32_t 
       explain_path (w, parting, from, to, "another path");
     }
   if (parting == to || w->flow->nodes.at[to].offset <= w->flow->nodes.at[from].offset)
-    diag_note (w->diags, flow_node_span (w->flow, to), "then it comes back here");
+    diag_note (w->diags, ir_step_span (w->flow, to), "then it comes back here");
 }
 
 /* Mark NODE and all nodes reachable from it. */
@@ -368,7 +368,7 @@ taint (struct nesting_report *w, uint32_t node)
   w->tainted[node] = true;
   while (w->queue.count > 0)
     {
-      const struct flow_node *n
+      const struct ir_step *n
         = &w->flow->nodes.at[w->queue.at[--w->queue.count]];
       for (uint32_t e = 0; e < n->edge_count; e++)
         {
@@ -383,7 +383,7 @@ taint (struct nesting_report *w, uint32_t node)
 /* Report the COUNT mistakes FOUND in the body.  Where a node with two stacks leads to,
    errors may only be consequences, so they wait until that one is mended. */
 static void
-report_body (struct nesting_report *w, const struct flow_mistake *found, uint32_t count)
+report_body (struct nesting_report *w, const struct ir_mistake *found, uint32_t count)
 {
   for (uint32_t i = 0; i < count; i++)
     if (found[i].from != NONE && !w->tainted[found[i].node])
@@ -395,7 +395,7 @@ report_body (struct nesting_report *w, const struct flow_mistake *found, uint32_
     {
       if (found[i].from != NONE || w->tainted[found[i].node])
         continue;
-      if (w->flow->nodes.at[found[i].node].op == FLOW_RETURN)
+      if (w->flow->nodes.at[found[i].node].op == IR_RETURN)
         report_return (w, found[i].node, found[i].stack);
       else
         report_release (w, found[i].node, found[i].stack);
@@ -403,10 +403,10 @@ report_body (struct nesting_report *w, const struct flow_mistake *found, uint32_
 }
 
 void
-nesting_report (const struct flow *flow, const struct tree *tree,
-                const struct flow_mistakes *mistakes, struct diags *diags)
+nesting_report (const struct ir *flow, const struct tree *tree,
+                const struct ir_mistakes *mistakes, struct diags *diags)
 {
-  const struct model *model = flow->model;
+  const struct ir_model *model = flow->model;
   struct nesting_report w = { .flow = flow, .model = model, .tree = tree, .diags = diags,
                               .arena = flow->arena };
   assert (flow->stack_at && model->decls.count == tree->decls.count);

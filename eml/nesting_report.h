@@ -3,11 +3,11 @@
 #define EML_NESTING_REPORT_H
 
 #include "base/diag.h"
-#include "eml/flow.h"
 #include "eml/tree.h"
+#include "ir/ir.h"
 
 /* An error for each of the MISTAKES that FLOW, made from TREE, has. */
-void nesting_report (const struct flow *flow, const struct tree *tree,
-                     const struct flow_mistakes *mistakes, struct diags *diags);
+void nesting_report (const struct ir *flow, const struct tree *tree,
+                     const struct ir_mistakes *mistakes, struct diags *diags);
 
 #endif

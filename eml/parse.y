@@ -116,7 +116,7 @@ eml_yyerror (struct span *span, struct eml_parser *parser, void *scanner,
   COMMENT "a comment"
 %token <name_id> NAME "a name" QUOTED "a quoted name"
 %token NUMBER "a number"
-%token <enum tree_expr_kind> UPDATE "'+='"
+%token <enum ir_expr_kind> UPDATE "'+='"
 
 /* `(*)' is a condition of its own. */
 %precedence ANY
@@ -135,7 +135,7 @@ eml_yyerror (struct span *span, struct eml_parser *parser, void *scanner,
 %left '*' '/' '%'
 %precedence '!' '~' NEGATION
 
-%type <struct tree_name> name
+%type <struct ir_name> name
 %type <struct eml_names> names unit_sets
 %type <struct eml_call> callee
 %type <struct eml_params> params param_list
@@ -452,8 +452,8 @@ names: name        { $$ = eml_one_name (parser, $1); }
   | names ',' name { $$ = eml_more_names (parser, $1, $3); }
   ;
 
-name: NAME { $$ = (struct tree_name){ $1, @1 }; }
-  | QUOTED { $$ = (struct tree_name){ $1, @1 }; }
+name: NAME { $$ = (struct ir_name){ $1, @1 }; }
+  | QUOTED { $$ = (struct ir_name){ $1, @1 }; }
   ;
 
 %%

@@ -12,51 +12,51 @@
 
 /* ---- Declarations. ---- */
 
-static struct model_body
+static struct ir_body
 body_of (const struct resolver *r, uint32_t at)
 {
   const struct tree_decl *decl = &r->tree->decls.at[at];
   assert (decl->begin <= decl->end && decl->end <= r->tree->stmts.count);
-  return (struct model_body){ .is_process = decl->kind == TREE_PROCESS,
-                              .counted = decl->counted,
-                              .copies = decl->copies,
-                              .name = decl->name,
-                              .position = decl->position,
-                              .close = decl->close,
-                              .first_process = { r->model->processes },
-                              .processes = IDSET_EMPTY,
-                              .decl = at };
+  return (struct ir_body){ .is_process = decl->kind == TREE_PROCESS,
+                           .counted = decl->counted,
+                           .copies = decl->copies,
+                           .name = decl->name,
+                           .position = decl->position,
+                           .close = decl->close,
+                           .first_process = { r->model->processes },
+                           .processes = IDSET_EMPTY,
+                           .decl = at };
 }
 
 void
-resolve_add_field (struct resolver *r, uint32_t at, struct tree_name name,
+resolve_add_field (struct resolver *r, uint32_t at, struct ir_name name,
                    uint32_t object)
 {
   const struct tree_decl *decl = &r->tree->decls.at[at];
   assert (decl->kind == TREE_FIELD && decl->cells > 0);
   *vec_push (r->model->arena, &r->model->fields)
-    = (struct model_field){ .name = name, .set = { NONE }, .decl = at, .object = object,
-                            .is_volatile = decl->is_volatile,
-                            .type = { decl->value.is_bool, decl->value.width },
-                            .is_array = decl->is_array, .cells = decl->cells };
+    = (struct ir_field){ .name = name, .set = { NONE }, .decl = at, .object = object,
+                         .is_volatile = decl->is_volatile,
+                         .type = { decl->value.is_bool, decl->value.width },
+                         .is_array = decl->is_array, .cells = decl->cells };
 }
 
 void
-resolve_add_locks (struct resolver *r, uint32_t at, struct tree_name name,
+resolve_add_locks (struct resolver *r, uint32_t at, struct ir_name name,
                    uint32_t object)
 {
   const struct tree_decl *decl = &r->tree->decls.at[at];
-  struct model *model = r->model;
+  struct ir_model *model = r->model;
   assert (decl->kind == TREE_LOCK_DECL && decl->cells > 0);
   for (uint32_t i = 0; i < decl->cells; i++)
     {
-      struct model_lock lock = { .name = name, .decl = at, .object = object };
+      struct ir_lock lock = { .name = name, .decl = at, .object = object };
       if (decl->is_array)
         {
           lock.cells = i == 0 ? decl->cells : 0;
           lock.array = name.name;
           const char *text = arena_format (model->arena, "%s[%u]",
-                                           model_text (model, name), (unsigned) i);
+                                           ir_text (model, name), (unsigned) i);
           lock.name.name = names_intern (r->tree->names, text, strlen (text));
           scope_declare (r, SPACE_LOCK, model->locks.count, lock.name);
         }
@@ -78,7 +78,7 @@ has_bound_params (const struct tree *tree, const struct tree_decl *decl)
 static void
 declare_body (struct resolver *r, uint32_t at)
 {
-  struct model *model = r->model;
+  struct ir_model *model = r->model;
   const struct tree_decl *decl = &r->tree->decls.at[at];
   bool is_process = decl->kind == TREE_PROCESS;
   if (has_bound_params (r->tree, decl))
@@ -96,10 +96,10 @@ declare_body (struct resolver *r, uint32_t at)
     = (struct resolved_body){ .targets = r->targets };
   if (is_process)
     model->processes += decl->copies;
-  if (model->processes > MODEL_PROCESSES_LIMIT)
+  if (model->processes > IR_PROCESSES_LIMIT)
     {
       diag_error (r->diags, "too-many-processes", decl->name.span,
-                  "more than %d processes, copies counted", MODEL_PROCESSES_LIMIT);
+                  "more than %d processes, copies counted", IR_PROCESSES_LIMIT);
       model->processes = 0;
     }
 }
@@ -107,7 +107,7 @@ declare_body (struct resolver *r, uint32_t at)
 static void
 declare_all (struct resolver *r)
 {
-  struct model *model = r->model;
+  struct ir_model *model = r->model;
   for (uint32_t i = 0; i < r->tree->decls.count; i++)
     {
       const struct tree_decl *decl = &r->tree->decls.at[i];
@@ -115,17 +115,17 @@ declare_all (struct resolver *r)
         {
         case TREE_FIELD:
           scope_declare (r, SPACE_FIELD, model->fields.count, decl->name);
-          resolve_add_field (r, i, decl->name, MODEL_NO_OBJECT);
+          resolve_add_field (r, i, decl->name, IR_NO_OBJECT);
           break;
         case TREE_LOCK_DECL:
           scope_declare (r, SPACE_LOCK, model->locks.count, decl->name);
-          resolve_add_locks (r, i, decl->name, MODEL_NO_OBJECT);
+          resolve_add_locks (r, i, decl->name, IR_NO_OBJECT);
           break;
         case TREE_ATOMICSET:
           scope_declare (r, SPACE_SET, model->sets.count, decl->name);
           *vec_push (model->arena, &r->outer_sets)
             = (struct outer_set){ i, { model->sets.count } };
-          *vec_push (model->arena, &model->sets) = (struct model_set){ decl->name };
+          *vec_push (model->arena, &model->sets) = (struct ir_set){ decl->name };
           break;
         case TREE_PROC:
         case TREE_PROCESS:
@@ -147,11 +147,11 @@ declare_all (struct resolver *r)
 static void
 check_copy_names (struct resolver *r)
 {
-  struct model *model = r->model;
+  struct ir_model *model = r->model;
   for (uint32_t i = 0; i < model->bodies.count; i++)
     {
-      const struct model_body *body = &model->bodies.at[i];
-      const char *text = model_text (model, body->name);
+      const struct ir_body *body = &model->bodies.at[i];
+      const char *text = ir_text (model, body->name);
       const char *bracket = strrchr (text, '[');
       unsigned copy;
       int used = 0;
@@ -164,7 +164,7 @@ check_copy_names (struct resolver *r)
       if (base.index >= r->name_count
           || r->scopes[base.index].index[SPACE_PROCESS] == NONE)
         continue;
-      const struct model_body *other
+      const struct ir_body *other
         = &model->bodies.at[r->scopes[base.index].index[SPACE_PROCESS]];
       assert (other->is_process);
       if (other->counted && copy < other->copies && strcmp (again, bracket) == 0)
@@ -183,21 +183,21 @@ static void
 fill_set (struct resolver *r, const struct tree_decl *decl, set_id set)
 {
   assert (decl->kind == TREE_ATOMICSET && set.index < r->model->sets.count);
-  struct model *model = r->model;
+  struct ir_model *model = r->model;
   for (uint32_t i = 0; i < decl->name_count; i++)
     {
       uint32_t use = decl->first_name + i;
       if (!scope_look_up (r, use, SPACE_FIELD))
         continue;
-      struct model_field *field = &model->fields.at[r->targets[use]];
+      struct ir_field *field = &model->fields.at[r->targets[use]];
       if (field->set.index != NONE)
         {
-          struct tree_name earlier = model->sets.at[field->set.index].name;
+          struct ir_name earlier = model->sets.at[field->set.index].name;
           diag_error (r->diags, "field-in-two-sets", r->tree->uses.at[use].span,
                       "field '%s' is already in atomic set '%s'",
-                      model_text (model, field->name), model_text (model, earlier));
+                      ir_text (model, field->name), ir_text (model, earlier));
           diag_note (r->diags, earlier.span, "'%s' is declared here",
-                     model_text (model, earlier));
+                     ir_text (model, earlier));
         }
       else
         field->set = set;
@@ -209,27 +209,27 @@ fill_set (struct resolver *r, const struct tree_decl *decl, set_id set)
 static uint32_t
 declare_set_of_all (struct resolver *r)
 {
-  struct model *model = r->model;
+  struct ir_model *model = r->model;
   bool needed = model->sets.count == 0;
   for (uint32_t f = 0; f < model->fields.count && !needed; f++)
-    needed = model->fields.at[f].object == MODEL_NO_OBJECT;
+    needed = model->fields.at[f].object == IR_NO_OBJECT;
   if (!needed)
     return NONE;
-  struct tree_name all = { names_intern (r->tree->names, "all", 3), { 0, 0 } };
+  struct ir_name all = { names_intern (r->tree->names, "all", 3), { 0, 0 } };
   uint32_t *slot = &scope_of (r, all)->index[SPACE_SET];
   if (*slot != NONE)
     diag_error (r->diags, "redeclared", model->sets.at[*slot].name.span,
                 "'all' is the set of the fields outside of classes, and cannot be that "
                 "of an object");
   *slot = model->sets.count;
-  *vec_push (model->arena, &model->sets) = (struct model_set){ all };
+  *vec_push (model->arena, &model->sets) = (struct ir_set){ all };
   return *slot;
 }
 
 static void
 fill_sets (struct resolver *r)
 {
-  struct model *model = r->model;
+  struct ir_model *model = r->model;
   bool some = r->outer_sets.count > 0;
   class_fill_sets (r);
   for (uint32_t i = 0; i < r->outer_sets.count; i++)
@@ -238,21 +238,21 @@ fill_sets (struct resolver *r)
   uint32_t all = some ? NONE : declare_set_of_all (r);
   for (uint32_t f = 0; f < model->fields.count; f++)
     {
-      struct model_field *field = &model->fields.at[f];
+      struct ir_field *field = &model->fields.at[f];
       if (field->set.index != NONE)
         continue;
-      bool is_outer = field->object == MODEL_NO_OBJECT;
+      bool is_outer = field->object == IR_NO_OBJECT;
       field->set = (set_id){ is_outer && !some ? all : model->sets.count };
       if (field->set.index == all)
         continue;
-      LOG (2, "field '%s' becomes atomic set %u", model_text (model, field->name),
+      LOG (2, "field '%s' becomes atomic set %u", ir_text (model, field->name),
            (unsigned) model->sets.count);
-      *vec_push (model->arena, &model->sets) = (struct model_set){ field->name };
+      *vec_push (model->arena, &model->sets) = (struct ir_set){ field->name };
       /* Of a field of a class once, not for each object. */
       if (!r->decl_warned[field->decl])
         diag_warning (r->diags, "loose-field", r->tree->decls.at[field->decl].name.span,
                       "field %s is in no atomic set, and so a set of its own",
-                      model_decl_text (model, field->decl));
+                      ir_decl_text (model, field->decl));
       r->decl_warned[field->decl] = true;
     }
   assert (model->sets.count > 0);
@@ -318,11 +318,11 @@ forget_labels (struct resolver *r, const struct tree_decl *decl)
       const struct tree_stmt *stmt = &r->tree->stmts.at[i];
       if (stmt->kind != TREE_LABEL)
         continue;
-      struct tree_name name = r->tree->uses.at[stmt->first_name];
+      struct ir_name name = r->tree->uses.at[stmt->first_name];
       scope_of (r, name)->index[SPACE_LABEL] = NONE;
       if (!r->mentioned[i])
         diag_warning (r->diags, "unused-label", name.span, "no goto names label '%s'",
-                      model_text (r->model, name));
+                      ir_text (r->model, name));
     }
 }
 
@@ -352,10 +352,10 @@ resolve_goto (struct resolver *r, const struct tree_stmt *stmt)
       r->mentioned[label] = true;
       if (r->regions[label] == r->region)
         continue;
-      struct tree_name name = r->tree->uses.at[use];
+      struct ir_name name = r->tree->uses.at[use];
       diag_error (r->diags, "goto-across", name.span,
                   "a goto may not enter or leave a sync, unit or atomic block, which the "
-                  "way to label '%s' does", model_text (r->model, name));
+                  "way to label '%s' does", ir_text (r->model, name));
       diag_note (r->diags, scope_declaration (r, SPACE_LABEL, label).span,
                  "the label is here");
       note_region (r, "goto", r->region);
@@ -365,7 +365,7 @@ resolve_goto (struct resolver *r, const struct tree_stmt *stmt)
 
 /* The copies of BODY, whose set is made when the first start or join names it. */
 static void
-list_copies (struct model *model, struct model_body *body)
+list_copies (struct ir_model *model, struct ir_body *body)
 {
   assert (body->is_process && body->copies > 0);
   if (!idset_is_empty (body->processes))
@@ -376,10 +376,10 @@ list_copies (struct model *model, struct model_body *body)
 }
 
 idset
-resolved_processes (const struct model *model, body_id target, const struct tree_stmt *stmt)
+resolved_processes (const struct ir_model *model, body_id target, const struct tree_stmt *stmt)
 {
   assert (stmt->kind == TREE_START || stmt->kind == TREE_JOIN);
-  const struct model_body *named = &model->bodies.at[target.index];
+  const struct ir_body *named = &model->bodies.at[target.index];
   if (stmt->copy == TREE_ALL_COPIES)
     return named->processes;
   assert (stmt->copy < named->copies);
@@ -389,9 +389,9 @@ resolved_processes (const struct model *model, body_id target, const struct tree
 /* Is the copy that a start or join of BODY names one of its copies? */
 static bool
 check_copy (struct resolver *r, const struct tree_stmt *stmt,
-            const struct model_body *body)
+            const struct ir_body *body)
 {
-  const char *name = model_text (r->model, body->name);
+  const char *name = ir_text (r->model, body->name);
   assert (body->copies > 0 && (body->counted || body->copies == 1));
   if (stmt->copy == TREE_ALL_COPIES || (body->counted && stmt->copy < body->copies))
     return true;
@@ -410,13 +410,13 @@ check_copy (struct resolver *r, const struct tree_stmt *stmt,
 /* A start or join in the body OWN. */
 static void
 resolve_ordering (struct resolver *r, const struct tree_stmt *stmt,
-                  const struct model_body *own)
+                  const struct ir_body *own)
 {
-  struct model *model = r->model;
+  struct ir_model *model = r->model;
   if (!scope_look_up (r, stmt->first_name, SPACE_PROCESS))
     return;
   body_id target = { r->targets[stmt->first_name] };
-  struct model_body *body = &model->bodies.at[target.index];
+  struct ir_body *body = &model->bodies.at[target.index];
   assert (body->is_process);
   if (!check_copy (r, stmt, body))
     return;
@@ -429,7 +429,7 @@ resolve_ordering (struct resolver *r, const struct tree_stmt *stmt,
   body->is_joined |= stmt->kind == TREE_JOIN;
   if (body != own)
     return;
-  const char *word = tree_kind_word (stmt->kind), *name = model_text (model, own->name);
+  const char *word = tree_kind_word (stmt->kind), *name = ir_text (model, own->name);
   if (own->copies > 1)
     diag_error (r->diags, "self-ordering", stmt->span,
                 "a process cannot %s itself, and all copies of '%s' come here", word,
@@ -442,7 +442,7 @@ resolve_ordering (struct resolver *r, const struct tree_stmt *stmt,
 
 static void
 resolve_stmt (struct resolver *r, const struct tree_stmt *stmt,
-              const struct model_body *body)
+              const struct ir_body *body)
 {
   enum tree_kind kind = stmt->kind;
   enum space space = kind == TREE_READ || kind == TREE_WRITE ? SPACE_FIELD
@@ -476,7 +476,7 @@ resolve_stmt (struct resolver *r, const struct tree_stmt *stmt,
 
 /* The number of slots that have names. */
 static uint32_t
-resolve_body (struct resolver *r, const struct model_body *body)
+resolve_body (struct resolver *r, const struct ir_body *body)
 {
   const struct tree_decl *decl = &r->tree->decls.at[body->decl];
   declare_labels (r, decl);
@@ -494,7 +494,7 @@ resolve_body (struct resolver *r, const struct model_body *body)
 static void
 resolve_template (struct resolver *r, struct template *template)
 {
-  struct model_body body = body_of (r, template->decl);
+  struct ir_body body = body_of (r, template->decl);
   template_enter (r, template);
   template->locals = resolve_body (r, &body);
   template_leave (r);
@@ -523,7 +523,7 @@ warn_unused_locks (struct resolver *r)
       uint32_t decl = r->model->locks.at[l].decl;
       if (!r->lock_used[decl])
         diag_warning (r->diags, "unused-lock", r->tree->decls.at[decl].name.span,
-                      "lock %s is never used", model_decl_text (r->model, decl));
+                      "lock %s is never used", ir_decl_text (r->model, decl));
       r->lock_used[decl] = true;
     }
 }
@@ -541,26 +541,26 @@ has_templates (const struct tree *tree)
 
 /* Messages speak of declarations. */
 static void
-list_declarations (struct model *model, const struct tree *tree)
+list_declarations (struct ir_model *model, const struct tree *tree)
 {
   for (uint32_t i = 0; i < tree->decls.count; i++)
     {
       uint32_t class = tree->decls.at[i].in_class;
       *vec_push (model->arena, &model->decls)
-        = (struct model_decl){ tree->decls.at[i].name,
-                               class == TREE_NO_CLASS ? NAME_NONE
-                                                      : tree->decls.at[class].name.name };
+        = (struct ir_decl){ tree->decls.at[i].name,
+                            class == TREE_NO_CLASS ? NAME_NONE
+                                                   : tree->decls.at[class].name.name };
     }
 }
 
 bool
-resolve_names (struct resolved *resolved, struct model *model, const struct tree *tree,
+resolve_names (struct resolved *resolved, struct ir_model *model, const struct tree *tree,
                const struct source *source, struct arena *arena,
                struct idsets *idsets, struct diags *diags)
 {
   assert (tree->names && source->text && diags->errors == 0);
-  *model = (struct model){ .arena = arena, .idsets = idsets, .names = tree->names,
-                           .source = source };
+  *model = (struct ir_model){ .arena = arena, .idsets = idsets, .names = tree->names,
+                              .source = source };
   *resolved = (struct resolved){ .tree = tree, .model = model };
   list_declarations (model, tree);
   struct resolver r

@@ -33,7 +33,7 @@ enum space
   SPACE_OBJECT,
   SPACE_LABEL, /* of one body: a label is the index of its statement */
   SPACE_PARAM, /* of one procedure: the slot of the parameter */
-  SPACE_LOCAL, /* of one block: the slot of the value (code.h) */
+  SPACE_LOCAL, /* of one block: the slot of the value (ir.h) */
   SPACES,
 };
 
@@ -101,7 +101,7 @@ struct enclosing
 /* A local that can be seen, and what its name stood for before. */
 struct local
 {
-  struct tree_name name;
+  struct ir_name name;
   uint32_t slot, hidden;
 };
 
@@ -114,7 +114,7 @@ struct outer_set
 
 struct resolver
 {
-  struct model *model;
+  struct ir_model *model;
   struct resolved *resolved;
   const struct tree *tree;
   struct diags *diags;
@@ -151,25 +151,25 @@ struct resolver
 const char *scope_space_word (enum space space);
 /* "a" or "an", for that word. */
 const char *scope_article_of (enum space space);
-struct scope *scope_of (struct resolver *r, struct tree_name name);
+struct scope *scope_of (struct resolver *r, struct ir_name name);
 /* The name of thing number INDEX of SPACE, where it is declared. */
-struct tree_name scope_declaration (const struct resolver *r, enum space space,
-                                    uint32_t index);
+struct ir_name scope_declaration (const struct resolver *r, enum space space,
+                                  uint32_t index);
 /* Enter NAME as number INDEX of SPACE. */
 void scope_declare (struct resolver *r, enum space space, uint32_t index,
-                    struct tree_name name);
+                    struct ir_name name);
 /* Resolve use number USE; false, with an error, if its name is unknown. */
 bool scope_look_up (struct resolver *r, uint32_t use, enum space space);
 /* What NAME is in SPACE, or NONE with an error. */
-uint32_t scope_look_up_name (struct resolver *r, struct tree_name name, enum space space);
+uint32_t scope_look_up_name (struct resolver *r, struct ir_name name, enum space space);
 
 /* ---- resolve.c ---- */
 
 /* Add what declaration DECL of the tree declares, as NAME, a part of OBJECT or of
-   MODEL_NO_OBJECT. */
-void resolve_add_field (struct resolver *r, uint32_t decl, struct tree_name name,
+   IR_NO_OBJECT. */
+void resolve_add_field (struct resolver *r, uint32_t decl, struct ir_name name,
                         uint32_t object);
-void resolve_add_locks (struct resolver *r, uint32_t decl, struct tree_name name,
+void resolve_add_locks (struct resolver *r, uint32_t decl, struct ir_name name,
                         uint32_t object);
 
 /* ---- classes.c: what is declared in classes and by objects. ---- */

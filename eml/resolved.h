@@ -11,16 +11,16 @@
 #ifndef EML_RESOLVED_H
 #define EML_RESOLVED_H
 
-#include "eml/model.h"
 #include "eml/tree.h"
+#include "ir/model.h"
 
 /* A target with this bit is no field, but a local or a parameter that is a value: the rest
-   is its slot (code.h). */
+   is its slot (ir.h). */
 #define RESOLVED_LOCAL_BIT ((uint32_t) 1 << 31)
 
 struct resolved_body
 {
-  const uint32_t *binding; /* null, or the object that is `this' (or MODEL_NO_OBJECT),
+  const uint32_t *binding; /* null, or the object that is `this' (or IR_NO_OBJECT),
                               then what each parameter is: a lock, field or object; 0 for
                               one that is a value */
   uint32_t *targets;       /* by use, */
@@ -41,7 +41,7 @@ struct resolved_exclusive
 struct resolved
 {
   const struct tree *tree; /* its declarations have the numbers of the model's */
-  const struct model *model;
+  const struct ir_model *model;
   VEC (struct resolved_body) bodies; /* one for each body of the model */
   VEC (struct resolved_exclusive) exclusives;
 };
@@ -54,7 +54,7 @@ struct resolved
 /* Look up the names of TREE; false if there were errors.  Warns of loose fields, of
    unused locks and labels, of classes without objects, and of models without
    processes. */
-bool resolve_names (struct resolved *resolved, struct model *model, const struct tree *tree,
+bool resolve_names (struct resolved *resolved, struct ir_model *model, const struct tree *tree,
                     const struct source *source, struct arena *arena,
                     struct idsets *idsets, struct diags *diags);
 
@@ -67,7 +67,7 @@ resolved_target (const struct resolved_body *body, uint32_t use)
 }
 
 static inline lock_id
-resolved_lock (const struct model *model, const struct resolved_body *body,
+resolved_lock (const struct ir_model *model, const struct resolved_body *body,
                uint32_t use)
 {
   assert (resolved_target (body, use) < model->locks.count);
@@ -75,7 +75,7 @@ resolved_lock (const struct model *model, const struct resolved_body *body,
 }
 
 static inline field_id
-resolved_field (const struct model *model, const struct resolved_body *body,
+resolved_field (const struct ir_model *model, const struct resolved_body *body,
                 uint32_t use)
 {
   assert (resolved_target (body, use) < model->fields.count);
@@ -83,7 +83,7 @@ resolved_field (const struct model *model, const struct resolved_body *body,
 }
 
 static inline set_id
-resolved_set (const struct model *model, const struct resolved_body *body,
+resolved_set (const struct ir_model *model, const struct resolved_body *body,
               uint32_t use)
 {
   assert (resolved_target (body, use) < model->sets.count);
@@ -91,7 +91,7 @@ resolved_set (const struct model *model, const struct resolved_body *body,
 }
 
 static inline body_id
-resolved_body (const struct model *model, const struct resolved_body *body,
+resolved_body (const struct ir_model *model, const struct resolved_body *body,
                uint32_t use)
 {
   assert (resolved_target (body, use) < model->bodies.count);
@@ -122,7 +122,7 @@ resolved_decl (const struct resolved *resolved, body_id body)
 
 /* The processes that STMT, a start or join of the process with body TARGET, names: all
    copies, or one. */
-idset resolved_processes (const struct model *model, body_id target,
+idset resolved_processes (const struct ir_model *model, body_id target,
                           const struct tree_stmt *stmt);
 
 #endif

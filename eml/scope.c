@@ -33,7 +33,7 @@ scope_article_of (enum space space)
 }
 
 struct scope *
-scope_of (struct resolver *r, struct tree_name name)
+scope_of (struct resolver *r, struct ir_name name)
 {
   assert (name.name.index < r->tree->names->entries.count);
   if (name.name.index >= r->name_count)
@@ -50,10 +50,10 @@ scope_of (struct resolver *r, struct tree_name name)
   return &r->scopes[name.name.index];
 }
 
-struct tree_name
+struct ir_name
 scope_declaration (const struct resolver *r, enum space space, uint32_t index)
 {
-  const struct model *model = r->model;
+  const struct ir_model *model = r->model;
   assert (space < SPACES && index != NONE);
   switch (space)
     {
@@ -98,7 +98,7 @@ scope_declaration (const struct resolver *r, enum space space, uint32_t index)
 
 void
 scope_declare (struct resolver *r, enum space space, uint32_t index,
-               struct tree_name name)
+               struct ir_name name)
 {
   assert (space < SPACES && index != NONE);
   uint32_t *slot = &scope_of (r, name)->index[space];
@@ -108,7 +108,7 @@ scope_declare (struct resolver *r, enum space space, uint32_t index,
       return;
     }
   diag_error (r->diags, "redeclared", name.span, "%s '%s' is declared a second time",
-              scope_space_word (space), model_text (r->model, name));
+              scope_space_word (space), ir_text (r->model, name));
   diag_note (r->diags, scope_declaration (r, space, *slot).span,
              "it was declared here first");
 }
@@ -117,7 +117,7 @@ scope_declare (struct resolver *r, enum space space, uint32_t index,
 
 /* What NAME is in another name space than SPACE, or SPACES if it is nothing. */
 static enum space
-find_elsewhere (struct resolver *r, struct tree_name name, enum space space)
+find_elsewhere (struct resolver *r, struct ir_name name, enum space space)
 {
   if (r->inside)
     {
@@ -145,7 +145,7 @@ static const char *
 class_text (const struct resolver *r, uint32_t class)
 {
   assert (class < r->classes.count);
-  return model_text (r->model, r->tree->decls.at[r->classes.at[class].decl].name);
+  return ir_text (r->model, r->tree->decls.at[r->classes.at[class].decl].name);
 }
 
 static const char *
@@ -153,16 +153,16 @@ member_text (const struct resolver *r, uint32_t class, enum space space, uint32_
 {
   const struct class *c = &r->classes.at[class];
   assert (index < c->members[space].count);
-  return model_text (r->model, r->tree->decls.at[c->members[space].at[index]].name);
+  return ir_text (r->model, r->tree->decls.at[c->members[space].at[index]].name);
 }
 
 /* NAME is an object of CLASS, where something of SPACE is due. */
 static void
-report_object (struct resolver *r, struct tree_name name, uint32_t class,
+report_object (struct resolver *r, struct ir_name name, uint32_t class,
                enum space space)
 {
   assert (class < r->classes.count && space < MEMBER_SPACES);
-  const char *text = model_text (r->model, name), *word = scope_space_word (space);
+  const char *text = ir_text (r->model, name), *word = scope_space_word (space);
   const char *article = scope_article_of (space);
   if (r->classes.at[class].members[space].count == 1)
     diag_error (r->diags, "unknown-name", name.span,
@@ -177,7 +177,7 @@ report_object (struct resolver *r, struct tree_name name, uint32_t class,
 
 /* The class of the object OBJECT has no MEMBER of SPACE. */
 static void
-report_no_member (struct resolver *r, struct tree_name name, uint32_t class,
+report_no_member (struct resolver *r, struct ir_name name, uint32_t class,
                   name_id object, name_id member, enum space space)
 {
   const char *word = scope_space_word (space);
@@ -217,14 +217,14 @@ class_with (const struct resolver *r, name_id name, enum space space)
 
 /* NAME is no name of its own, but each object of CLASS has one. */
 static void
-report_member_of (struct resolver *r, struct tree_name name, uint32_t class,
+report_member_of (struct resolver *r, struct ir_name name, uint32_t class,
                   enum space space)
 {
   const char *object = "OBJECT";
   for (uint32_t o = r->objects.count; o-- > 0;)
     if (r->objects.at[o].class == class)
-      object = model_text (r->model, r->model->objects.at[o].name);
-  const char *text = model_text (r->model, name);
+      object = ir_text (r->model, r->model->objects.at[o].name);
+  const char *text = ir_text (r->model, name);
   assert (class_member (r, class, name.name, space) != NONE);
   diag_error (r->diags, "unknown-name", name.span,
               "no %s '%s' is declared here; each object of class '%s' has one: '%s.%s'",
@@ -233,7 +233,7 @@ report_member_of (struct resolver *r, struct tree_name name, uint32_t class,
 
 /* Report NAME, unless it is about an object in a way that explains more. */
 static bool
-report_by_class (struct resolver *r, struct tree_name name, enum space space)
+report_by_class (struct resolver *r, struct ir_name name, enum space space)
 {
   name_id object, member;
   uint32_t slot, class;
@@ -250,7 +250,7 @@ report_by_class (struct resolver *r, struct tree_name name, enum space space)
       class = template_object_class (r, object, &slot);
       if (class == NONE)
         /* Of an object whose class is unknown nothing more is said. */
-        return scope_of (r, (struct tree_name){ object, name.span })->index[SPACE_OBJECT]
+        return scope_of (r, (struct ir_name){ object, name.span })->index[SPACE_OBJECT]
                != NONE;
       report_no_member (r, name, class, object, member, space);
       return true;
@@ -276,17 +276,17 @@ offer_locals (struct resolver *r, struct suggest *suggest, enum space space)
   for (uint32_t p = 0; p < decl->param_count && may_be_param; p++)
     if (r->tree->params.at[decl->first_param + p].kind == kinds[space])
       suggest_offer (suggest,
-                     model_text (r->model,
-                                 r->tree->params.at[decl->first_param + p].name));
+                     ir_text (r->model,
+                              r->tree->params.at[decl->first_param + p].name));
   if (r->inside->class != NONE && space < MEMBER_SPACES)
     for (uint32_t i = 0; i < r->classes.at[r->inside->class].members[space].count; i++)
       suggest_offer (suggest, member_text (r, r->inside->class, space, i));
 }
 
 static void
-report_unknown (struct resolver *r, struct tree_name name, enum space space)
+report_unknown (struct resolver *r, struct ir_name name, enum space space)
 {
-  const char *text = model_text (r->model, name);
+  const char *text = ir_text (r->model, name);
   const char *word = r->wants_value ? "local or field" : scope_space_word (space);
   if (report_by_class (r, name, space))
     return;
@@ -318,7 +318,7 @@ report_unknown (struct resolver *r, struct tree_name name, enum space space)
 /* ---- Looking names up. ---- */
 
 uint32_t
-scope_look_up_name (struct resolver *r, struct tree_name name, enum space space)
+scope_look_up_name (struct resolver *r, struct ir_name name, enum space space)
 {
   uint32_t index = scope_of (r, name)->index[space];
   if (index == NONE)

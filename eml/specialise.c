@@ -35,13 +35,13 @@ struct specialiser
 static const char *
 value_text (const struct resolver *r, enum tree_param_kind kind, uint32_t value)
 {
-  const struct model *model = r->model;
+  const struct ir_model *model = r->model;
   assert (value != NONE && kind != TREE_PARAM_VALUE);
   if (kind == TREE_PARAM_LOCK && model->locks.at[value].cells > 0)
-    return model_array_text (model, (lock_id){ value });
-  return model_text (model, kind == TREE_PARAM_LOCK    ? model->locks.at[value].name
-                            : kind == TREE_PARAM_FIELD ? model->fields.at[value].name
-                                                       : model->objects.at[value].name);
+    return ir_array_text (model, (lock_id){ value });
+  return ir_text (model, kind == TREE_PARAM_LOCK    ? model->locks.at[value].name
+                         : kind == TREE_PARAM_FIELD ? model->fields.at[value].name
+                                                    : model->objects.at[value].name);
 }
 
 /* `savings.deposit', `transfer(savings, giro)': what a caller in the body of a process
@@ -58,8 +58,8 @@ name_body (const struct specialiser *s, const struct template *template)
   FILE *file = scribe_start (&scribe, r->model->arena);
   if (s->binding.at[THIS_SLOT] != NONE)
     fprintf (file, "%s.",
-             model_text (r->model, r->model->objects.at[s->binding.at[THIS_SLOT]].name));
-  fputs (model_text (r->model, decl->name), file);
+             ir_text (r->model, r->model->objects.at[s->binding.at[THIS_SLOT]].name));
+  fputs (ir_text (r->model, decl->name), file);
   const char *glue = "(";
   for (uint32_t p = 0; p < decl->param_count; p++)
     {
@@ -82,14 +82,14 @@ report_too_many (struct specialiser *s, const struct template *template,
                  const char *text)
 {
   struct resolver *r = s->r;
-  struct tree_name name = r->tree->decls.at[template->decl].name;
+  struct ir_name name = r->tree->decls.at[template->decl].name;
   assert (!s->too_many);
   s->too_many = true;
   if (template->bindings >= RESOLVED_BINDINGS_LIMIT)
     diag_error (r->diags, "too-many-bindings", name.span,
                 "procedure '%s' is called with more than %u different objects and "
                 "arguments; the last ones are '%s'",
-                model_text (r->model, name), (unsigned) RESOLVED_BINDINGS_LIMIT, text);
+                ir_text (r->model, name), (unsigned) RESOLVED_BINDINGS_LIMIT, text);
   else
     diag_error (r->diags, "too-many-bindings", name.span,
                 "the procedures have more than %u statements, counted for each of their "
@@ -99,7 +99,7 @@ report_too_many (struct specialiser *s, const struct template *template,
 
 /* A procedure outside of all classes may have such a name, in quotes. */
 static void
-check_body_name (struct specialiser *s, struct tree_name name)
+check_body_name (struct specialiser *s, struct ir_name name)
 {
   struct resolver *r = s->r;
   uint32_t other = scope_of (r, name)->index[SPACE_PROC];
@@ -107,7 +107,7 @@ check_body_name (struct specialiser *s, struct tree_name name)
     return;
   diag_error (r->diags, "redeclared", r->model->bodies.at[other].name.span,
               "procedure '%s' has the name of another one with its arguments",
-              model_text (r->model, name));
+              ir_text (r->model, name));
   diag_note (r->diags, name.span, "this is the other one");
 }
 
@@ -115,7 +115,7 @@ static uint32_t
 make_body (struct specialiser *s, uint32_t number)
 {
   struct resolver *r = s->r;
-  struct model *model = r->model;
+  struct ir_model *model = r->model;
   struct template *template = &r->templates.at[number];
   const struct tree_decl *decl = &r->tree->decls.at[template->decl];
   const char *text = name_body (s, template);
@@ -131,15 +131,15 @@ make_body (struct specialiser *s, uint32_t number)
   uint32_t *binding
     = arena_alloc (model->arena, s->binding.count * sizeof *binding);
   memcpy (binding, s->binding.at, s->binding.count * sizeof *binding);
-  struct tree_name name
+  struct ir_name name
     = { names_intern (r->tree->names, text, strlen (text)), decl->name.span };
   check_body_name (s, name);
   *vec_push (model->arena, &model->bodies)
-    = (struct model_body){ .copies = 1, .name = name, .position = decl->position,
-                           .close = decl->close, .is_bound = true,
-                           .first_process = { model->processes },
-                           .processes = IDSET_EMPTY,
-                           .decl = template->decl };
+    = (struct ir_body){ .copies = 1, .name = name, .position = decl->position,
+                        .close = decl->close, .is_bound = true,
+                        .first_process = { model->processes },
+                        .processes = IDSET_EMPTY,
+                        .decl = template->decl };
   *vec_push (model->arena, &r->resolved->bodies)
     = (struct resolved_body){ .binding = binding, .first_use = decl->first_use,
                               .locals = template->locals };
@@ -196,16 +196,16 @@ specialise_bind (const struct resolver *r, uint32_t use, const uint32_t *binding
 static void
 report_no_set (struct resolver *r, uint32_t use, uint32_t body)
 {
-  struct tree_name name = r->tree->uses.at[use];
+  struct ir_name name = r->tree->uses.at[use];
   const uint32_t *binding = r->resolved->bodies.at[body].binding;
   assert (r->slots[use].space == SPACE_SET);
   diag_error (r->diags, "unknown-name", name.span,
               "'%s' has no atomic set: all fields of '%s' are in other sets",
-              model_text (r->model, name),
-              model_text (r->model,
-                          r->model->objects.at[binding[r->slots[use].slot]].name));
+              ir_text (r->model, name),
+              ir_text (r->model,
+                       r->model->objects.at[binding[r->slots[use].slot]].name));
   diag_note (r->diags, r->model->bodies.at[body].name.span, "this happens in '%s'",
-             model_text (r->model, r->model->bodies.at[body].name));
+             ir_text (r->model, r->model->bodies.at[body].name));
 }
 
 /* Give body number INDEX targets of its own. */

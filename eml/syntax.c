@@ -117,14 +117,14 @@ eml_no_names (struct eml_parser *parser)
 }
 
 struct eml_names
-eml_one_name (struct eml_parser *parser, struct tree_name name)
+eml_one_name (struct eml_parser *parser, struct ir_name name)
 {
   return eml_more_names (parser, eml_no_names (parser), name);
 }
 
 struct eml_names
 eml_more_names (struct eml_parser *parser, struct eml_names names,
-                struct tree_name name)
+                struct ir_name name)
 {
   assert (names.first + names.count == parser->tree->uses.count);
   *vec_push (parser->arena, &parser->tree->uses) = name;
@@ -179,7 +179,7 @@ eml_simple_stmt (struct eml_parser *parser, enum tree_kind kind, struct span fir
 
 void
 eml_ordering_stmt (struct eml_parser *parser, enum tree_kind kind, struct span first,
-                   struct span last, struct tree_name name, uint32_t copy,
+                   struct span last, struct ir_name name, uint32_t copy,
                    name_id position)
 {
   assert (kind == TREE_START || kind == TREE_JOIN);
@@ -273,7 +273,7 @@ eml_next_held (struct eml_parser *parser)
 
 struct tree_decl *
 eml_declare (struct eml_parser *parser, enum tree_decl_kind kind,
-             struct tree_name name)
+             struct ir_name name)
 {
   assert (name.name.index < parser->names->entries.count);
   parser->lost = false;
@@ -295,7 +295,7 @@ eml_declare (struct eml_parser *parser, enum tree_decl_kind kind,
 }
 
 void
-eml_name_model (struct eml_parser *parser, struct span span, struct tree_name name)
+eml_name_model (struct eml_parser *parser, struct span span, struct ir_name name)
 {
   struct tree *tree = parser->tree;
   if (tree->named || tree->decls.count > 0)
@@ -313,7 +313,7 @@ eml_name_model (struct eml_parser *parser, struct span span, struct tree_name na
 
 uint32_t
 eml_declare_field (struct eml_parser *parser, const struct tree_type *type,
-                   struct tree_name name, uint32_t cells, uint32_t initial)
+                   struct ir_name name, uint32_t cells, uint32_t initial)
 {
   assert (initial == TREE_NO_EXPR || initial < parser->tree->exprs.count);
   struct tree_decl *decl = eml_declare (parser, TREE_FIELD, name);
@@ -331,7 +331,7 @@ eml_declare_field (struct eml_parser *parser, const struct tree_type *type,
 }
 
 void
-eml_declare_like (struct eml_parser *parser, uint32_t first, struct tree_name name,
+eml_declare_like (struct eml_parser *parser, uint32_t first, struct ir_name name,
                   uint32_t cells, uint32_t initial)
 {
   assert (parser->tree->decls.at[first].kind == TREE_FIELD);
@@ -340,7 +340,7 @@ eml_declare_like (struct eml_parser *parser, uint32_t first, struct tree_name na
 }
 
 void
-eml_declare_lock (struct eml_parser *parser, struct tree_name name, uint32_t cells)
+eml_declare_lock (struct eml_parser *parser, struct ir_name name, uint32_t cells)
 {
   struct tree_decl *decl = eml_declare (parser, TREE_LOCK_DECL, name);
   decl->is_array = cells > 0;
@@ -348,7 +348,7 @@ eml_declare_lock (struct eml_parser *parser, struct tree_name name, uint32_t cel
 }
 
 void
-eml_declare_exclusive (struct eml_parser *parser, struct tree_name field,
+eml_declare_exclusive (struct eml_parser *parser, struct ir_name field,
                        uint32_t predicate)
 {
   assert (predicate < parser->tree->exprs.count);
@@ -368,7 +368,7 @@ eml_mark_volatile (struct eml_parser *parser, uint32_t first)
 }
 
 uint32_t
-eml_open_class (struct eml_parser *parser, struct tree_name name)
+eml_open_class (struct eml_parser *parser, struct ir_name name)
 {
   assert (parser->class == TREE_NO_CLASS || parser->diags->errors > 0);
   parser->class = TREE_NO_CLASS;
@@ -386,7 +386,7 @@ eml_close_class (struct eml_parser *parser, uint32_t decl, struct span close)
 }
 
 void
-eml_declare_objects (struct eml_parser *parser, struct tree_name class,
+eml_declare_objects (struct eml_parser *parser, struct ir_name class,
                      struct eml_names names)
 {
   assert (names.count > 0);
@@ -410,7 +410,7 @@ eml_one_param (struct eml_parser *parser)
 
 void
 eml_add_param (struct eml_parser *parser, enum tree_param_kind kind,
-               const struct tree_name *class, struct tree_name name)
+               const struct ir_name *class, struct ir_name name)
 {
   assert ((kind == TREE_PARAM_OBJECT) == !!class);
   *vec_push (parser->arena, &parser->tree->params)
@@ -419,7 +419,7 @@ eml_add_param (struct eml_parser *parser, enum tree_param_kind kind,
 
 void
 eml_add_value_param (struct eml_parser *parser, struct tree_type type,
-                     struct tree_name name)
+                     struct ir_name name)
 {
   assert (type.width > 0);
   *vec_push (parser->arena, &parser->tree->params)

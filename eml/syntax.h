@@ -20,9 +20,9 @@ uint64_t eml_number (struct eml_parser *parser, struct span span);
 
 /* Lists of names. */
 struct eml_names eml_no_names (struct eml_parser *parser);
-struct eml_names eml_one_name (struct eml_parser *parser, struct tree_name name);
+struct eml_names eml_one_name (struct eml_parser *parser, struct ir_name name);
 struct eml_names eml_more_names (struct eml_parser *parser,
-                                 struct eml_names names, struct tree_name name);
+                                 struct eml_names names, struct ir_name name);
 
 /* Statements.  Those with blocks are opened before the block and closed after it.
    The span of a statement begins with FIRST and ends with LAST. */
@@ -30,7 +30,7 @@ void eml_simple_stmt (struct eml_parser *parser, enum tree_kind kind, struct spa
                       struct span last, struct eml_names names, name_id position);
 /* A start or join of COPY of the process NAME. */
 void eml_ordering_stmt (struct eml_parser *parser, enum tree_kind kind,
-                        struct span first, struct span last, struct tree_name name,
+                        struct span first, struct span last, struct ir_name name,
                         uint32_t copy, name_id position);
 uint32_t eml_open_stmt (struct eml_parser *parser, enum tree_kind kind,
                         struct span first, struct span last,
@@ -45,15 +45,15 @@ void eml_close_stmt (struct eml_parser *parser, uint32_t stmt, struct span close
 
 /* Declarations.  The body of the latest one is closed after its block. */
 struct tree_decl *eml_declare (struct eml_parser *parser,
-                               enum tree_decl_kind kind, struct tree_name name);
+                               enum tree_decl_kind kind, struct ir_name name);
 /* A field with TYPE, if it has one, CELLS, or 0 if it is no array, and an initial value;
    its number.  Or one with the type of the field FIRST. */
 uint32_t eml_declare_field (struct eml_parser *parser, const struct tree_type *type,
-                            struct tree_name name, uint32_t cells, uint32_t initial);
-void eml_declare_like (struct eml_parser *parser, uint32_t first, struct tree_name name,
+                            struct ir_name name, uint32_t cells, uint32_t initial);
+void eml_declare_like (struct eml_parser *parser, uint32_t first, struct ir_name name,
                        uint32_t cells, uint32_t initial);
-void eml_declare_lock (struct eml_parser *parser, struct tree_name name, uint32_t cells);
-void eml_declare_exclusive (struct eml_parser *parser, struct tree_name field,
+void eml_declare_lock (struct eml_parser *parser, struct ir_name name, uint32_t cells);
+void eml_declare_exclusive (struct eml_parser *parser, struct ir_name field,
                             uint32_t predicate);
 /* All fields from FIRST on are volatile. */
 void eml_mark_volatile (struct eml_parser *parser, uint32_t first);
@@ -64,9 +64,9 @@ uint32_t eml_check_cells (struct eml_parser *parser, struct span span);
 uint32_t eml_copy (struct eml_parser *parser, struct span span);
 
 /* Classes: the number of the declaration, whose members are declared next. */
-uint32_t eml_open_class (struct eml_parser *parser, struct tree_name name);
+uint32_t eml_open_class (struct eml_parser *parser, struct ir_name name);
 void eml_close_class (struct eml_parser *parser, uint32_t decl, struct span close);
-void eml_declare_objects (struct eml_parser *parser, struct tree_name class,
+void eml_declare_objects (struct eml_parser *parser, struct ir_name class,
                           struct eml_names names);
 
 /* Parameters of the procedure that is declared next. */
@@ -74,9 +74,9 @@ struct eml_params eml_no_params (struct eml_parser *parser);
 /* The list that begins with the parameter added last. */
 struct eml_params eml_one_param (struct eml_parser *parser);
 void eml_add_param (struct eml_parser *parser, enum tree_param_kind kind,
-                    const struct tree_name *class, struct tree_name name);
+                    const struct ir_name *class, struct ir_name name);
 void eml_add_value_param (struct eml_parser *parser, struct tree_type type,
-                          struct tree_name name);
+                          struct ir_name name);
 
 /* ---- Data (syntax_data.c). ---- */
 
@@ -89,13 +89,13 @@ struct tree_type eml_type_wide (struct eml_parser *parser, struct span span,
 
 /* Expressions: their numbers in the tree.  SIGN is where the operator stands; operands
    that it does not have are TREE_NO_EXPR. */
-uint32_t eml_literal (struct eml_parser *parser, enum tree_expr_kind kind,
+uint32_t eml_literal (struct eml_parser *parser, enum ir_expr_kind kind,
                       struct span span, uint64_t value);
-struct eml_place eml_place (struct eml_parser *parser, struct tree_name name,
+struct eml_place eml_place (struct eml_parser *parser, struct ir_name name,
                             uint32_t index);
 uint32_t eml_place_expr (struct eml_parser *parser, struct span span,
                          struct eml_place place);
-uint32_t eml_operator (struct eml_parser *parser, enum tree_expr_kind kind,
+uint32_t eml_operator (struct eml_parser *parser, enum ir_expr_kind kind,
                        struct span sign, struct span span, uint32_t a, uint32_t b,
                        uint32_t c);
 /* An expression that is nested too deeply, at SPAN. */
@@ -107,14 +107,14 @@ uint32_t eml_condition (struct eml_parser *parser, uint32_t expr);
 struct eml_list eml_no_exprs (struct eml_parser *parser);
 struct eml_list eml_more_exprs (struct eml_parser *parser, struct eml_list list,
                                 uint32_t expr);
-struct eml_call eml_callee (struct eml_parser *parser, struct tree_name name,
+struct eml_call eml_callee (struct eml_parser *parser, struct ir_name name,
                             struct eml_list arguments);
 
 /* Statements.  RESULT, or TREE_NO_EXPR, is what gets the result of the call. */
 void eml_call_stmt (struct eml_parser *parser, struct span first, struct span last,
                     struct eml_call call, uint32_t result, name_id position);
 void eml_assign_stmt (struct eml_parser *parser, struct span first,
-                      struct eml_place place, enum tree_expr_kind operation,
+                      struct eml_place place, enum ir_expr_kind operation,
                       uint32_t expr, name_id position);
 /* A return, assume or assert. */
 struct tree_stmt *eml_expr_stmt (struct eml_parser *parser, enum tree_kind kind,
@@ -123,16 +123,16 @@ struct tree_stmt *eml_expr_stmt (struct eml_parser *parser, enum tree_kind kind,
 /* A local with its initial value, or with the result of a call, which is at LAST; the
    number of the statement.  Its type is that of the parser. */
 uint32_t eml_declare_local (struct eml_parser *parser, struct span span,
-                            struct tree_name name, uint32_t expr);
+                            struct ir_name name, uint32_t expr);
 uint32_t eml_declare_called (struct eml_parser *parser, struct span span,
-                             struct tree_name name, struct span last,
+                             struct ir_name name, struct span last,
                              struct eml_call call);
 /* The statements from FIRST on have this position. */
 void eml_place_locals (struct eml_parser *parser, uint32_t first, name_id position);
 
 /* The `model' line, which may only be the first. */
 void eml_name_model (struct eml_parser *parser, struct span span,
-                     struct tree_name name);
+                     struct ir_name name);
 
 /* Enter the block whose brace is at SPAN; false, with an error, if the nesting is too
    deep. */

@@ -68,7 +68,7 @@ eml_report_deep_expr (struct eml_parser *parser, struct span span)
 }
 
 uint32_t
-eml_literal (struct eml_parser *parser, enum tree_expr_kind kind, struct span span,
+eml_literal (struct eml_parser *parser, enum ir_expr_kind kind, struct span span,
              uint64_t value)
 {
   assert (kind < EXPR_NAME);
@@ -81,7 +81,7 @@ eml_literal (struct eml_parser *parser, enum tree_expr_kind kind, struct span sp
 }
 
 struct eml_place
-eml_place (struct eml_parser *parser, struct tree_name name, uint32_t index)
+eml_place (struct eml_parser *parser, struct ir_name name, uint32_t index)
 {
   return (struct eml_place){ eml_one_name (parser, name).first, index };
 }
@@ -100,7 +100,7 @@ eml_place_expr (struct eml_parser *parser, struct span span, struct eml_place pl
 }
 
 uint32_t
-eml_operator (struct eml_parser *parser, enum tree_expr_kind kind, struct span sign,
+eml_operator (struct eml_parser *parser, enum ir_expr_kind kind, struct span sign,
               struct span span, uint32_t a, uint32_t b, uint32_t c)
 {
   assert (kind >= EXPR_NEGATE && a != TREE_NO_EXPR);
@@ -144,7 +144,7 @@ eml_more_exprs (struct eml_parser *parser, struct eml_list list, uint32_t expr)
 }
 
 struct eml_call
-eml_callee (struct eml_parser *parser, struct tree_name name, struct eml_list arguments)
+eml_callee (struct eml_parser *parser, struct ir_name name, struct eml_list arguments)
 {
   struct tree *tree = parser->tree;
   struct eml_call call = { eml_one_name (parser, name), arguments.first };
@@ -153,7 +153,7 @@ eml_callee (struct eml_parser *parser, struct tree_name name, struct eml_list ar
     {
       const struct tree_expr *expr
         = &tree->exprs.at[tree->arguments.at[arguments.first + i]];
-      struct tree_name argument = { NAME_NONE, expr->span };
+      struct ir_name argument = { NAME_NONE, expr->span };
       if (expr->kind == EXPR_NAME)
         argument.name = tree->uses.at[expr->use].name;
       call.names = eml_more_names (parser, call.names, argument);
@@ -183,7 +183,7 @@ eml_call_stmt (struct eml_parser *parser, struct span first, struct span last,
 
 void
 eml_assign_stmt (struct eml_parser *parser, struct span first, struct eml_place place,
-                 enum tree_expr_kind operation, uint32_t expr, name_id position)
+                 enum ir_expr_kind operation, uint32_t expr, name_id position)
 {
   assert (operation == EXPR_NUMBER
           || (operation >= EXPR_MULTIPLY && operation <= EXPR_BIT_OR));
@@ -206,7 +206,7 @@ eml_expr_stmt (struct eml_parser *parser, enum tree_kind kind, struct span first
 }
 
 uint32_t
-eml_declare_local (struct eml_parser *parser, struct span span, struct tree_name name,
+eml_declare_local (struct eml_parser *parser, struct span span, struct ir_name name,
                    uint32_t expr)
 {
   assert (parser->local_type.width > 0);
@@ -218,7 +218,7 @@ eml_declare_local (struct eml_parser *parser, struct span span, struct tree_name
 }
 
 uint32_t
-eml_declare_called (struct eml_parser *parser, struct span span, struct tree_name name,
+eml_declare_called (struct eml_parser *parser, struct span span, struct ir_name name,
                     struct span last, struct eml_call call)
 {
   /* `int i = call p ()' is `int i; i = call p ()'. */

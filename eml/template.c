@@ -41,7 +41,7 @@ template_slot_class (const struct resolver *r, uint32_t slot)
 uint32_t
 template_object_class (struct resolver *r, name_id name, uint32_t *slot)
 {
-  struct scope *scope = scope_of (r, (struct tree_name){ name, { 0, 0 } });
+  struct scope *scope = scope_of (r, (struct ir_name){ name, { 0, 0 } });
   *slot = NONE;
   if (r->inside)
     {
@@ -111,7 +111,7 @@ template_look_up (struct resolver *r, uint32_t use, enum space space)
   if (index != NONE)
     return found (r, use, slot, space, index);
   /* What is before the dot hides all that has such a name outside. */
-  struct tree_name hidden = r->tree->uses.at[use];
+  struct ir_name hidden = r->tree->uses.at[use];
   uint32_t *outside = &scope_of (r, hidden)->index[space], kept = *outside;
   *outside = NONE;
   scope_look_up_name (r, hidden, space);
@@ -166,18 +166,18 @@ check_class (struct resolver *r, uint32_t use, uint32_t param,
              const struct tree_decl *callee)
 {
   uint32_t slot, wanted = r->param_class[param];
-  struct tree_name argument = r->tree->uses.at[use];
+  struct ir_name argument = r->tree->uses.at[use];
   assert (r->tree->params.at[param].kind == TREE_PARAM_OBJECT);
   uint32_t class = template_object_class (r, argument.name, &slot);
   if (class == wanted || class == NONE || wanted == NONE)
     return;
-  struct tree_name name = r->tree->params.at[param].name;
+  struct ir_name name = r->tree->params.at[param].name;
   diag_error (r->diags, "wrong-arguments", argument.span,
               "'%s' is an object of class '%s', but parameter '%s' of '%s' wants one of "
-              "class '%s'", model_text (r->model, argument),
-              model_text (r->model, r->tree->decls.at[r->classes.at[class].decl].name),
-              model_text (r->model, name), model_text (r->model, callee->name),
-              model_text (r->model, r->tree->params.at[param].type));
+              "class '%s'", ir_text (r->model, argument),
+              ir_text (r->model, r->tree->decls.at[r->classes.at[class].decl].name),
+              ir_text (r->model, name), ir_text (r->model, callee->name),
+              ir_text (r->model, r->tree->params.at[param].type));
   diag_note (r->diags, name.span, "the parameter is here");
 }
 
@@ -198,7 +198,7 @@ resolve_argument (struct resolver *r, const struct tree_stmt *stmt, uint32_t i,
 {
   uint32_t use = stmt->first_name + 1 + i, param = callee->first_param + i;
   enum space space = space_of_kind (r->tree->params.at[param].kind);
-  struct tree_name argument = r->tree->uses.at[use];
+  struct ir_name argument = r->tree->uses.at[use];
   if (space == SPACE_LOCAL)
     {
       locals_look_up_all (r, r->tree->arguments.at[stmt->first_argument + i]);
@@ -206,10 +206,10 @@ resolve_argument (struct resolver *r, const struct tree_stmt *stmt, uint32_t i,
     }
   if (argument.name.index == NAME_NONE.index)
     {
-      struct tree_name name = r->tree->params.at[param].name;
+      struct ir_name name = r->tree->params.at[param].name;
       diag_error (r->diags, "wrong-arguments", argument.span,
                   "parameter '%s' of '%s' wants the name of %s %s",
-                  model_text (r->model, name), model_text (r->model, callee->name),
+                  ir_text (r->model, name), ir_text (r->model, callee->name),
                   scope_article_of (space), scope_space_word (space));
       diag_note (r->diags, name.span, "the parameter is here");
       return;
@@ -235,7 +235,7 @@ resolve_call (struct resolver *r, const struct tree_stmt *stmt)
     {
       diag_error (r->diags, "wrong-arguments", r->tree->uses.at[stmt->first_name].span,
                   "procedure '%s' has %s, but is called with %s",
-                  model_text (r->model, callee->name),
+                  ir_text (r->model, callee->name),
                   count_text (r, callee->param_count, "parameter"),
                   count_text (r, arguments, "argument"));
       diag_note (r->diags, callee->name.span, "it is declared here");

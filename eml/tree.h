@@ -25,7 +25,7 @@
 #include "base/names.h"
 #include "base/source.h"
 #include "base/vec.h"
-#include "eml/model.h"
+#include "ir/model.h"
 
 enum tree_kind
 {
@@ -81,7 +81,7 @@ struct tree_type
 
 struct tree_expr
 {
-  enum tree_expr_kind kind;
+  enum ir_expr_kind kind;
   uint32_t depth;       /* 1 without operands */
   uint32_t operands[3]; /* expressions, or TREE_NO_EXPR */
   uint32_t use;         /* of a name or element: its name, in the tree's table `uses' */
@@ -115,7 +115,7 @@ struct tree_stmt
   {
     uint32_t conditions; /* of an IF */
     uint32_t copy;       /* of a START or JOIN: of this copy, or TREE_ALL_COPIES */
-    enum tree_expr_kind operation; /* of an ASSIGN: `+=' has EXPR_ADD; `=' EXPR_NUMBER */
+    enum ir_expr_kind operation; /* of an ASSIGN: `+=' has EXPR_ADD; `=' EXPR_NUMBER */
     name_id text;        /* of an ASSERT: its text, or NAME_NONE */
     struct tree_type type; /* of a DECLARE */
   };
@@ -149,15 +149,15 @@ enum tree_param_kind
 struct tree_param
 {
   enum tree_param_kind kind;
-  struct tree_name type; /* of an object: its class */
+  struct ir_name type; /* of an object: its class */
   struct tree_type value; /* of a value: its type */
-  struct tree_name name;
+  struct ir_name name;
 };
 
 struct tree_decl
 {
   enum tree_decl_kind kind;
-  struct tree_name name;
+  struct ir_name name;
   bool counted;          /* process P[n] */
   uint32_t copies;       /* n, or 1 */
   bool is_volatile;      /* of a field */
@@ -175,7 +175,7 @@ struct tree_decl
   uint32_t close;        /* offset of the closing brace of the body, or class */
   uint32_t first_param;  /* of a procedure, in the tree's table `params' */
   uint32_t param_count;
-  struct tree_name type; /* of an object: its class */
+  struct ir_name type; /* of an object: its class */
   uint32_t members_end;  /* of a class: the declaration after its last member */
   uint32_t in_class;     /* the declaration of the class around this one, or
                             TREE_NO_CLASS */
@@ -186,11 +186,11 @@ struct tree
   struct arena *arena;
   struct names *names;
   bool named;                    /* has a `model' line */
-  struct tree_name name;
+  struct ir_name name;
   VEC (struct tree_decl) decls;
   VEC (struct tree_stmt) stmts;
   VEC (struct tree_param) params;
-  VEC (struct tree_name) uses;
+  VEC (struct ir_name) uses;
   VEC (struct tree_expr) exprs;
   VEC (uint32_t) arguments;      /* expressions */
 };

@@ -12,7 +12,7 @@
 #include <inttypes.h>
 
 void
-typing_init (struct typing *t, const struct model *model, const struct tree *tree,
+typing_init (struct typing *t, const struct ir_model *model, const struct tree *tree,
              struct arena *arena, struct diags *diags)
 {
   size_t exprs = tree->exprs.count + (size_t) 1;
@@ -65,26 +65,26 @@ typing_field (const struct typing *t, uint32_t expr)
 static void
 note_declaration (const struct typing *t, uint32_t use)
 {
-  const struct model *model = t->model;
+  const struct ir_model *model = t->model;
   uint32_t target = target_of (t, use);
   if (target & RESOLVED_LOCAL_BIT)
     {
       const struct typed_local *local = &t->locals[target & ~RESOLVED_LOCAL_BIT];
       diag_note (t->diags, local->name.span, "'%s' is declared here as %s",
-                 model_text (model, local->name), type_text (model->arena, local->type, true));
+                 ir_text (model, local->name), ir_type_text (model->arena, local->type, true));
       return;
     }
-  const struct model_field *field = &model->fields.at[target];
+  const struct ir_field *field = &model->fields.at[target];
   const struct tree_decl *decl = &t->tree->decls.at[field->decl];
-  const char *text = model_text (model, field->name);
+  const char *text = ir_text (model, field->name);
   if (field->type.width == 0)
     diag_note (t->diags, decl->name.span, "'%s' is declared here", text);
   else if (field->is_array)
     diag_note (t->diags, decl->name.span, "'%s' is declared here as an array of %s", text,
-               type_text (model->arena, field->type, false));
+               ir_type_text (model->arena, field->type, false));
   else
     diag_note (t->diags, decl->name.span, "'%s' is declared here as %s", text,
-               type_text (model->arena, field->type, true));
+               ir_type_text (model->arena, field->type, true));
 }
 
 /* Say where EXPR got its type. */
@@ -95,8 +95,8 @@ note_origin (const struct typing *t, uint32_t expr)
   if (e->kind == EXPR_NAME || e->kind == EXPR_ELEMENT)
     note_declaration (t, e->use);
   else if (e->kind >= EXPR_NEGATE)
-    diag_note (t->diags, e->sign, "'%s' gives %s", type_sign (e->kind),
-               type_text (t->model->arena, t->facts[expr].type, true));
+    diag_note (t->diags, e->sign, "'%s' gives %s", ir_sign (e->kind),
+               ir_type_text (t->model->arena, t->facts[expr].type, true));
 }
 
 bool
@@ -116,11 +116,11 @@ typing_check_index (struct typing *t, uint32_t index, uint32_t cells, const char
 
 bool
 typing_check_place (struct typing *t, uint32_t use, uint32_t index, struct span span,
-                    struct value_type *type)
+                    struct ir_type *type)
 {
-  const struct model *model = t->model;
-  struct tree_name name = t->tree->uses.at[use];
-  const char *text = model_text (model, name);
+  const struct ir_model *model = t->model;
+  struct ir_name name = t->tree->uses.at[use];
+  const char *text = ir_text (model, name);
   uint32_t target = target_of (t, use);
   if (target & RESOLVED_LOCAL_BIT)
     {
@@ -131,7 +131,7 @@ typing_check_place (struct typing *t, uint32_t use, uint32_t index, struct span 
       note_declaration (t, use);
       return false;
     }
-  const struct model_field *field = &model->fields.at[target];
+  const struct ir_field *field = &model->fields.at[target];
   *type = field->type;
   if (field->type.width == 0)
     diag_error (t->diags, "no-value", span,
@@ -146,7 +146,7 @@ typing_check_place (struct typing *t, uint32_t use, uint32_t index, struct span 
   else
     return index == TREE_NO_EXPR
            || typing_check_index (t, index, field->cells,
-                                  model_text (model, field->name),
+                                  ir_text (model, field->name),
                                   t->tree->decls.at[field->decl].name.span);
   note_declaration (t, use);
   return false;
@@ -156,7 +156,7 @@ typing_check_place (struct typing *t, uint32_t use, uint32_t index, struct span 
 
 /* The type of EXPR, a `*' or a choice between such, is TYPE. */
 static void
-settle (struct typing *t, uint32_t expr, struct value_type type)
+settle (struct typing *t, uint32_t expr, struct ir_type type)
 {
   const struct tree_expr *e = expr_at (t, expr);
   assert (type.width > 0);
@@ -191,7 +191,7 @@ report_type (const struct typing *t, const char *what, uint32_t operand)
   assert (t->facts[operand].type.width > 0);
   diag_error (t->diags, "wrong-type", expr_at (t, operand)->span,
               "%s wants %s, but this is %s", what, is_bool ? "a number" : "a bool",
-              type_text (t->model->arena, t->facts[operand].type, true));
+              ir_type_text (t->model->arena, t->facts[operand].type, true));
   note_origin (t, operand);
   if (!is_bool)
     note_comparison (t, operand);
@@ -202,21 +202,21 @@ report_type (const struct typing *t, const char *what, uint32_t operand)
    becomes TYPE. */
 static bool
 expect (struct typing *t, const struct tree_expr *e, uint32_t operand,
-        struct value_type type)
+        struct ir_type type)
 {
   settle (t, operand, type);
   if (t->facts[operand].type.is_bool == type.is_bool)
     return true;
-  return report_type (t, arena_format (t->model->arena, "'%s'", type_sign (e->kind)),
+  return report_type (t, arena_format (t->model->arena, "'%s'", ir_sign (e->kind)),
                       operand);
 }
 
 /* Are the operands A and B of E both bools, or both numbers?  *TYPE: the wider. */
 static bool
 agree (struct typing *t, const struct tree_expr *e, uint32_t a, uint32_t b,
-       struct value_type *type)
+       struct ir_type *type)
 {
-  struct value_type first = t->facts[a].type, second = t->facts[b].type;
+  struct ir_type first = t->facts[a].type, second = t->facts[b].type;
   if (first.width > 0)
     settle (t, b, first);
   if (second.width > 0)
@@ -228,8 +228,8 @@ agree (struct typing *t, const struct tree_expr *e, uint32_t a, uint32_t b,
     return true;
   diag_error (t->diags, "wrong-type", e->sign,
               "the operands of '%s' are %s and %s: bools and numbers do not mix",
-              type_sign (e->kind), type_text (t->model->arena, first, true),
-              type_text (t->model->arena, second, true));
+              ir_sign (e->kind), ir_type_text (t->model->arena, first, true),
+              ir_type_text (t->model->arena, second, true));
   note_origin (t, a);
   note_origin (t, b);
   return false;
@@ -242,42 +242,42 @@ type_operator (struct typing *t, uint32_t expr)
   const struct tree_expr *e = expr_at (t, expr);
   struct typed *fact = &t->facts[expr];
   uint32_t a = e->operands[0], b = e->operands[1];
-  struct value_type type;
+  struct ir_type type;
   bool fits;
-  fact->type = TYPE_BOOL;
+  fact->type = IR_BOOL;
   switch (e->kind)
     {
     case EXPR_NOT:
-      return expect (t, e, a, TYPE_BOOL);
+      return expect (t, e, a, IR_BOOL);
     case EXPR_AND:
     case EXPR_OR:
-      fits = expect (t, e, a, TYPE_BOOL);
-      return expect (t, e, b, TYPE_BOOL) && fits; /* both are looked at */
+      fits = expect (t, e, a, IR_BOOL);
+      return expect (t, e, b, IR_BOOL) && fits; /* both are looked at */
     case EXPR_CONDITIONAL:
-      fits = expect (t, e, a, TYPE_BOOL);
+      fits = expect (t, e, a, IR_BOOL);
       return agree (t, e, b, e->operands[2], &fact->type) && fits;
     case EXPR_EQUAL:
     case EXPR_NOT_EQUAL:
       if (!agree (t, e, a, b, &type))
         return false;
-      settle (t, a, TYPE_INT);
-      settle (t, b, TYPE_INT);
+      settle (t, a, IR_INT);
+      settle (t, b, IR_INT);
       return true;
     case EXPR_BIT_AND:
     case EXPR_BIT_XOR:
     case EXPR_BIT_OR:
       if (!agree (t, e, a, b, &type))
         return false;
-      settle (t, a, TYPE_INT);
-      settle (t, b, TYPE_INT);
+      settle (t, a, IR_INT);
+      settle (t, b, IR_INT);
       if (!type.is_bool)
-        fact->type = type_of_arithmetic (t->facts[a].type, t->facts[b].type);
+        fact->type = ir_type_of_arithmetic (t->facts[a].type, t->facts[b].type);
       return true;
     case EXPR_NEGATE:
     case EXPR_COMPLEMENT:
-      if (!expect (t, e, a, TYPE_INT))
+      if (!expect (t, e, a, IR_INT))
         return false;
-      fact->type = type_of_arithmetic (t->facts[a].type, TYPE_INT);
+      fact->type = ir_type_of_arithmetic (t->facts[a].type, IR_INT);
       return true;
     case EXPR_LESS:
     case EXPR_LESS_EQUAL:
@@ -291,17 +291,17 @@ type_operator (struct typing *t, uint32_t expr)
     case EXPR_SHIFT_LEFT:
     case EXPR_SHIFT_RIGHT:
       {
-        struct value_type first = t->facts[a].type, second = t->facts[b].type;
+        struct ir_type first = t->facts[a].type, second = t->facts[b].type;
         bool is_comparison = e->kind >= EXPR_LESS && e->kind <= EXPR_GREATER_EQUAL;
         if (first.width == 0 && !second.is_bool)
-          settle (t, a, second.width > 0 ? second : TYPE_INT);
+          settle (t, a, second.width > 0 ? second : IR_INT);
         if (second.width == 0 && !first.is_bool)
-          settle (t, b, first.width > 0 ? first : TYPE_INT);
-        fits = expect (t, e, a, TYPE_INT);
-        if (!expect (t, e, b, TYPE_INT) || !fits)
+          settle (t, b, first.width > 0 ? first : IR_INT);
+        fits = expect (t, e, a, IR_INT);
+        if (!expect (t, e, b, IR_INT) || !fits)
           return false;
         if (!is_comparison)
-          fact->type = type_of_arithmetic (t->facts[a].type, t->facts[b].type);
+          fact->type = ir_type_of_arithmetic (t->facts[a].type, t->facts[b].type);
         return true;
       }
     case EXPR_NUMBER:
@@ -346,8 +346,8 @@ fold (struct typing *t, uint32_t expr)
         return;
       right = t->facts[e->operands[1]].value;
     }
-  fact->constant = value_operate (e->kind, fact->type, a->type.width > 32, a->value,
-                                  right, &fact->value);
+  fact->constant = ir_operate (e->kind, fact->type, a->type.width > 32, a->value,
+                               right, &fact->value);
 }
 
 /* The second operand of EXPR is a constant with which it always goes wrong. */
@@ -378,8 +378,8 @@ check_operator (struct typing *t, uint32_t expr)
   if (e->operands[1] != TREE_NO_EXPR)
     {
       const struct typed *right = &t->facts[e->operands[1]];
-      bool can_fail = type_may_fail (e->kind, t->facts[e->operands[0]].type,
-                                     right->constant ? &right->value : NULL);
+      bool can_fail = ir_may_fail (e->kind, t->facts[e->operands[0]].type,
+                                   right->constant ? &right->value : NULL);
       fact->may_fail |= can_fail;
       if (can_fail && right->constant)
         warn_wrong (t, expr);
@@ -401,12 +401,12 @@ check_name (struct typing *t, uint32_t expr)
     {
       diag_error (t->diags, "not-constant", e->span,
                   "an initial value is a constant or '*', and cannot depend on '%s'",
-                  model_text (t->model, t->tree->uses.at[e->use]));
+                  ir_text (t->model, t->tree->uses.at[e->use]));
       return false;
     }
   if (index != TREE_NO_EXPR)
     {
-      settle (t, index, TYPE_INT);
+      settle (t, index, IR_INT);
       if (t->facts[index].type.is_bool)
         return report_type (t, "an index", index);
     }
@@ -447,9 +447,9 @@ check_part (struct typing *t, uint32_t expr)
   fact->constant = e->kind == EXPR_NUMBER || e->kind == EXPR_BOOL;
   fact->value = (int64_t) e->value;
   if (e->kind == EXPR_BOOL)
-    fact->type = TYPE_BOOL;
+    fact->type = IR_BOOL;
   else if (e->kind != EXPR_ANY)
-    fact->type = e->value <= INT32_MAX ? TYPE_INT : (struct value_type){ false, 64 };
+    fact->type = e->value <= INT32_MAX ? IR_INT : (struct ir_type){ false, 64 };
   return true;
 }
 
@@ -475,7 +475,7 @@ typing_check_any (struct typing *t, uint32_t expr)
 }
 
 bool
-typing_check (struct typing *t, uint32_t expr, struct value_type wanted,
+typing_check (struct typing *t, uint32_t expr, struct ir_type wanted,
               const char *why, struct span where)
 {
   assert (wanted.width > 0);
@@ -485,8 +485,8 @@ typing_check (struct typing *t, uint32_t expr, struct value_type wanted,
   if (t->facts[expr].type.is_bool == wanted.is_bool)
     return true;
   diag_error (t->diags, "wrong-type", expr_at (t, expr)->span,
-              "%s is %s, but this is %s", why, type_text (t->model->arena, wanted, true),
-              type_text (t->model->arena, t->facts[expr].type, true));
+              "%s is %s, but this is %s", why, ir_type_text (t->model->arena, wanted, true),
+              ir_type_text (t->model->arena, t->facts[expr].type, true));
   if (where.end > where.begin)
     diag_note (t->diags, where, "%s is declared here", why);
   note_origin (t, expr);

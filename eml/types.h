@@ -19,24 +19,24 @@
 /* What is known of an expression. */
 struct typed
 {
-  struct value_type type; /* width 0: of a `*', not known yet */
+  struct ir_type type; /* width 0: of a `*', not known yet */
   bool constant;          /* its value is */
   int64_t value;          /* ... this one */
   bool reads;             /* a field, somewhere in it */
   bool chooses;           /* a `*', somewhere in it */
-  bool may_fail;          /* it can go wrong (code.h) */
+  bool may_fail;          /* it can go wrong (ir.h) */
 };
 
 /* A slot that has a name. */
 struct typed_local
 {
-  struct value_type type;
-  struct tree_name name;
+  struct ir_type type;
+  struct ir_name name;
 };
 
 struct typing
 {
-  const struct model *model;
+  const struct ir_model *model;
   const struct tree *tree;
   struct diags *diags;
   const uint32_t *targets;     /* of names, by use; null: a constant is wanted */
@@ -46,13 +46,13 @@ struct typing
   bool *warned;                /* by expression: that it always goes wrong */
 };
 
-void typing_init (struct typing *t, const struct model *model, const struct tree *tree,
+void typing_init (struct typing *t, const struct ir_model *model, const struct tree *tree,
                   struct arena *arena, struct diags *diags);
 
 /* Check EXPR, which should have type WANTED; false, with an error, if it does not.  WHY:
    what wants it, such as "'count'" or "a condition"; and WHERE that got its type, empty
    if nowhere. */
-bool typing_check (struct typing *t, uint32_t expr, struct value_type wanted,
+bool typing_check (struct typing *t, uint32_t expr, struct ir_type wanted,
                    const char *why, struct span where);
 
 /* Check EXPR, of a type that is not known before. */
@@ -67,7 +67,7 @@ field_id typing_field (const struct typing *t, uint32_t expr);
 /* Check that use number USE, which has an INDEX or TREE_NO_EXPR, can be read or
    written as a value; its type. */
 bool typing_check_place (struct typing *t, uint32_t use, uint32_t index,
-                         struct span span, struct value_type *type);
+                         struct span span, struct ir_type *type);
 
 /* Check INDEX, of an array of CELLS cells or locks, called NAME and declared at WHERE. */
 bool typing_check_index (struct typing *t, uint32_t index, uint32_t cells,

@@ -13,8 +13,8 @@
    of each declaration of fields: is that so for one of them? */
 struct usage
 {
-  const struct lowering *lowering;
-  const struct model *model;
+  const struct ir_projection *lowering;
+  const struct ir_model *model;
   const struct resolved *resolved;
   struct diags *diags;
   bool *accessed, *in_unit;           /* by field */
@@ -44,7 +44,7 @@ warn_uncalled (struct usage *u)
       if (decl->kind == TREE_PROC && !called[i]
           && (decl->in_class == TREE_NO_CLASS || possible[decl->in_class]))
         diag_warning (u->diags, "never-called", decl->name.span,
-                      "procedure %s is never called", model_decl_text (u->model, i));
+                      "procedure %s is never called", ir_decl_text (u->model, i));
     }
 }
 
@@ -59,11 +59,11 @@ find_accesses (struct usage *u)
         continue;
       field_id field = pds_action_field (action);
       assert (field.index < u->model->fields.count);
-      const struct model_field *f = &u->model->fields.at[field.index];
+      const struct ir_field *f = &u->model->fields.at[field.index];
       u->accessed[field.index] = u->decl_accessed[f->decl] = true;
       if (idset_has (u->model->idsets, action->sets, f->set.index))
         u->in_unit[field.index] = u->decl_in_unit[f->decl] = true;
-      if (f->object != MODEL_NO_OBJECT)
+      if (f->object != IR_NO_OBJECT)
         u->object_used[f->object] = true;
     }
 }
@@ -72,9 +72,9 @@ find_accesses (struct usage *u)
 static void
 find_predicates (struct usage *u)
 {
-  const struct flow *flow = u->lowering->flow;
+  const struct ir *flow = u->lowering->flow;
   for (uint32_t e = 0; e < flow->exprs.count && flow->exclusive; e++)
-    if (flow->exprs.at[e].op == CODE_FIELD)
+    if (flow->exprs.at[e].op == IR_FIELD)
       {
         uint32_t field = flow->exprs.at[e].place;
         u->accessed[field] = u->decl_accessed[u->model->fields.at[field].decl] = true;
@@ -93,7 +93,7 @@ find_bound_objects (struct usage *u)
       if (!body->binding || u->lowering->instances_of[i] == 0)
         continue;
       assert (decl->kind == TREE_PROC);
-      if (body->binding[0] != MODEL_NO_OBJECT)
+      if (body->binding[0] != IR_NO_OBJECT)
         u->object_used[body->binding[0]] = true;
       for (uint32_t p = 0; p < decl->param_count; p++)
         if (tree->params.at[decl->first_param + p].kind == TREE_PARAM_OBJECT)
@@ -105,12 +105,12 @@ find_bound_objects (struct usage *u)
 static void
 find_locked_objects (struct usage *u)
 {
-  const struct flow *flow = u->lowering->flow;
+  const struct ir *flow = u->lowering->flow;
   for (uint32_t i = 0; i < flow->codes.count; i++)
     if (flow->codes.at[i].kind == CODE_ACQUIRE)
       {
         uint32_t object = u->model->locks.at[flow->codes.at[i].first_lock.index].object;
-        if (object != MODEL_NO_OBJECT)
+        if (object != IR_NO_OBJECT)
           u->object_used[object] = true;
       }
   const struct pds *pds = &u->lowering->pds;
@@ -120,8 +120,8 @@ find_locked_objects (struct usage *u)
       if (!pds_action_is_operation (action))
         continue;
       uint32_t object = u->model->locks.at[pds_action_lock (action).index].object;
-      assert (object == MODEL_NO_OBJECT || object < u->model->objects.count);
-      if (object != MODEL_NO_OBJECT)
+      assert (object == IR_NO_OBJECT || object < u->model->objects.count);
+      if (object != IR_NO_OBJECT)
         u->object_used[object] = true;
     }
 }
@@ -133,18 +133,18 @@ warn_unused_objects (struct usage *u)
     if (!u->object_used[i])
       diag_warning (u->diags, "unused-object", u->model->objects.at[i].name.span,
                     "object '%s' is never used",
-                    model_text (u->model, u->model->objects.at[i].name));
+                    ir_text (u->model, u->model->objects.at[i].name));
 }
 
 /* Warn of FIELD alone, or, where ALL that have its declaration are like it, of that. */
 static void
 warn_of_field (struct usage *u, uint32_t field, bool all)
 {
-  const struct model_field *f = &u->model->fields.at[field];
+  const struct ir_field *f = &u->model->fields.at[field];
   assert (!u->in_unit[field]);
   const char *text
-    = all ? model_decl_text (u->model, f->decl)
-          : arena_format (u->lowering->arena, "'%s'", model_text (u->model, f->name));
+    = all ? ir_decl_text (u->model, f->decl)
+          : arena_format (u->lowering->arena, "'%s'", ir_text (u->model, f->name));
   diag_warning (u->diags, u->accessed[field] ? "field-in-no-unit" : "unused-field",
                 all ? u->model->decls.at[f->decl].name.span : f->name.span,
                 u->accessed[field] ? "field %s is never accessed inside a unit"
@@ -156,15 +156,15 @@ static void
 warn_unitless_fields (struct usage *u)
 {
   bool *done = new_flags (u, u->model->decls.count);
-  bool some = !flow_has_data (u->lowering->flow);
+  bool some = !ir_has_data (u->lowering->flow);
   for (uint32_t i = 0; i < u->model->fields.count && !some; i++)
     some = u->in_unit[i];
   for (uint32_t i = 0; i < u->model->fields.count; i++)
     {
-      const struct model_field *f = &u->model->fields.at[i];
+      const struct ir_field *f = &u->model->fields.at[i];
       /* A model with data may be about other questions than units. */
       if (u->in_unit[i] || done[f->decl] || (u->accessed[i] && !some)
-          || (f->object != MODEL_NO_OBJECT && !u->object_used[f->object]))
+          || (f->object != IR_NO_OBJECT && !u->object_used[f->object]))
         continue;
       if (!u->decl_in_unit[f->decl] && u->accessed[i] == u->decl_accessed[f->decl])
         {
@@ -177,10 +177,10 @@ warn_unitless_fields (struct usage *u)
 }
 
 void
-unused_warn (const struct lowering *lowering, const struct resolved *resolved,
+unused_warn (const struct ir_projection *lowering, const struct resolved *resolved,
              struct diags *diags)
 {
-  const struct model *model = lowering->flow->model;
+  const struct ir_model *model = lowering->flow->model;
   assert (lowering->pds.fields.count == model->fields.count);
   if (lowering->pds.processes.count == 0)
     return;

@@ -3,10 +3,11 @@
 house_base = libbase.la $(XXHASH_LIBS)
 house_io = libio.la $(JANSSON_LIBS) $(house_base)
 house_wpds = libwpds.la $(BUDDY_LIBS) $(house_base)
-house_eml = libeml.la $(house_wpds)
+house_ir = libir.la $(house_wpds)
+house_eml = libeml.la $(house_ir)
 house_java = libjava.la $(house_eml)
 house_inputs = libinputs.la $(house_java)
-house_trace = libtrace.la $(house_phaseauto) libeml.la
+house_trace = libtrace.la libphaseauto.la $(house_eml)
 house_phaseauto = libphaseauto.la $(house_wpds)
 house_query = libquery.la libphaseauto.la $(house_eml)
 house_engine = libengine.la $(CADICAL_LIBS) $(house_query)
@@ -15,7 +16,7 @@ house_witness = libwitness.la $(house_ask)
 house_checker = libchecker.la $(CADICAL_LIBS) $(house_query)
 house_certificate = libcertificate.la libchecker.la $(house_witness)
 house_explain = libexplain.la libcertificate.la libchecker.la libwitness.la libask.la libengine.la $(CADICAL_LIBS) \
-  libquery.la libphaseauto.la libeml.la \
+  libquery.la libphaseauto.la libeml.la libir.la \
   libwpds.la $(BUDDY_LIBS) $(house_io)
 house_results = libresults.la libinputs.la libjava.la $(SQLITE_LIBS) $(house_explain)
 house_report = libreport.la $(house_results)
@@ -25,6 +26,7 @@ house_cli = libtrace.la librecording.la libbatch.la $(house_report)
 
 EXTRA_DIST += src/README.md
 include $(top_srcdir)/src/io/local.mk
+include $(top_srcdir)/src/ir/local.mk
 include $(top_srcdir)/src/inputs/local.mk
 include $(top_srcdir)/src/query/local.mk
 include $(top_srcdir)/src/engine/local.mk

@@ -64,7 +64,7 @@ crew_ask_data (struct crew *crew, const struct engine *engine,
 {
   assert (engine->abilities & ENGINE_DATA);
   assert (question->without_data ? !engine->decide
-                                 : flow_has_data (question->lowering->flow));
+                                 : ir_has_data (question->lowering->flow));
   *answer = (struct data_answer){ .kind = VERDICT_UNKNOWN };
   engine->decide_data (find_state (crew, engine), question, &crew->means, answer);
   assert ((answer->kind == VERDICT_VIOLATION) == !!answer->run);

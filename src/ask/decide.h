@@ -57,9 +57,9 @@ struct decider
   struct answer answer;
   uint32_t patience;          /* of the questions, see engine.h */
   /* Models with data. */
-  const struct lowering *model;    /* whose data may be used, or null */
-  const struct lowering *lowering; /* the same, or null: there is none, or it does not
-                                      count for the engine that is asked */
+  const struct ir_projection *model;    /* whose data may be used, or null */
+  const struct ir_projection *lowering; /* the same, or null: there is none, or it does not
+                                           count for the engine that is asked */
   bool without_data;      /* it has no data, or none that is to be looked at */
   bool looked_at_data;             /* once is enough */
   bool hidden_locks;               /* engines without data do not see all locks */
@@ -75,7 +75,7 @@ void decider_init (struct decider *decider, const struct pds *pds,
 void decider_clear (struct decider *decider);
 
 /* Decide with the data of LOWERING, if there is any and the options do not ignore it. */
-void decider_use_data (struct decider *decider, const struct lowering *lowering);
+void decider_use_data (struct decider *decider, const struct ir_projection *lowering);
 
 /* The engine that a verdict names if none was asked. */
 const struct engine *decide_first_engine (const struct decide_options *options);

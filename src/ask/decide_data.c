@@ -13,7 +13,7 @@
 /* ---- What the model is like. ---- */
 
 void
-decider_use_data (struct decider *decider, const struct lowering *lowering)
+decider_use_data (struct decider *decider, const struct ir_projection *lowering)
 {
   assert (decider->groundwork.pds == &lowering->pds && !decider->query);
   decider->model = lowering;
@@ -27,8 +27,8 @@ decide_data_choose (struct decider *decider)
   decider->lowering = NULL;
   if (!decider->model)
     return;
-  const struct flow *flow = decider->model->flow;
-  decider->without_data = decider->options->ignores_data || !flow_has_data (flow);
+  const struct ir *flow = decider->model->flow;
+  decider->without_data = decider->options->ignores_data || !ir_has_data (flow);
   if (decider->without_data && (!engine || engine->decide))
     return;
   decider->lowering = decider->model;
@@ -36,8 +36,8 @@ decide_data_choose (struct decider *decider)
     return;
   decider->looked_at_data = true;
   for (uint32_t e = 0; e < flow->exprs.count; e++)
-    decider->groundwork.numbered |= flow->exprs.at[e].op == CODE_SELF;
-  decider->hidden_locks = flow_hides_locks (flow);
+    decider->groundwork.numbered |= flow->exprs.at[e].op == IR_SELF;
+  decider->hidden_locks = ir_hides_locks (flow);
   LOG (1, "the model has data%s%s",
        decider->groundwork.numbered ? "; no two processes are alike" : "",
        decider->hidden_locks ? "; some locks are chosen by an index" : "");
@@ -154,7 +154,7 @@ decide_data_ask (struct decider *decider)
 
 /* Are there values that a run does not follow from? */
 static bool
-has_free_values (const struct flow *flow)
+has_free_values (const struct ir *flow)
 {
   for (uint32_t f = 0; f < flow->model->fields.count; f++)
     if (flow->model->fields.at[f].any)

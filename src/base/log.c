@@ -12,8 +12,8 @@
 
 /* All rooms; tests/base/log.c compares them with tests/house/rooms. */
 static const char *const rooms[]
-  = { "base",    "io",      "wpds",   "eml",    "phaseauto", "java",
-      "inputs",  "trace",   "query",  "engine", "ask",       "witness",
+  = { "base",    "io",      "wpds",   "ir",     "eml",       "phaseauto",
+      "java",    "inputs",  "trace",  "query",  "engine",    "ask",  "witness",
       "certificate", "explain", "results", "report", "batch", "library",
       "recording", "record", "cli" };
 #define ROOMS (sizeof rooms / sizeof *rooms)

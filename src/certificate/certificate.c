@@ -353,7 +353,7 @@ add_query (struct certificate *c, const struct query *query, bool with_data)
       add_with_data (c, query, name);
       return;
     }
-  if (query->kind == QUERY_DEADLOCK && flow_hides_locks (c->about.lowering->flow))
+  if (query->kind == QUERY_DEADLOCK && ir_hides_locks (c->about.lowering->flow))
     {
       c->reason = verdict_reason_word (QUOTA_DATA); /* roles do not see these locks */
       return;

@@ -27,7 +27,7 @@ struct certificate;
 /* What the certificate is about; borrowed until certificate_end. */
 struct certificate_about
 {
-  const struct lowering *lowering;
+  const struct ir_projection *lowering;
   const struct pds *pds;               /* of the lowering */
   const struct source *model;          /* the text of the model */
   const struct source *automata_text;

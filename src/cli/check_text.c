@@ -394,7 +394,7 @@ check_print_text (const struct check_model *model, bool quiet)
       check_say (model, scribe_end (&scribe), arena);
     }
   if (!quiet && model->model->decide.ignores_data
-      && flow_has_data (&model->model->eml->flow))
+      && ir_has_data (&model->model->eml->flow))
     check_say (model, "Decided without its data: conditions go either way, an assume "
                       "always holds, atomic blocks can be interrupted, and a lock that an "
                       "index chooses is not taken.", arena);

@@ -10,8 +10,8 @@
 #include "cli/command.h"
 #include "cli/input_arguments.h"
 #include "cli/reading.h"
-#include "eml/flow_print.h"
-#include "eml/promela.h"
+#include "ir/flow_print.h"
+#include "ir/promela.h"
 
 struct dump
 {
@@ -74,7 +74,7 @@ static enum status
 print_promela (const struct eml *eml)
 {
   const char *problem;
-  if (promela_write (eml, stdout, eml->tree.arena, &problem))
+  if (promela_write (&eml->lowering, stdout, eml->tree.arena, &problem))
     return STATUS_FINE;
   command_error (eml_title (eml),
                  arena_format (eml->tree.arena, "this model cannot be written in Promela: %s",
@@ -86,8 +86,8 @@ print_promela (const struct eml *eml)
 
 static void
 print_members (const struct idsets *idsets, idset set,
-               const char *(*name) (const struct model *model, uint32_t index),
-               const struct model *model)
+               const char *(*name) (const struct ir_model *model, uint32_t index),
+               const struct ir_model *model)
 {
   const char *glue = "";
   fputc ('{', stdout);
@@ -102,24 +102,24 @@ print_members (const struct idsets *idsets, idset set,
 }
 
 static const char *
-lock_name (const struct model *model, uint32_t index)
+lock_name (const struct ir_model *model, uint32_t index)
 {
   assert (index < model->locks.count);
-  return model_text (model, model->locks.at[index].name);
+  return ir_text (model, model->locks.at[index].name);
 }
 
 static const char *
-set_name (const struct model *model, uint32_t index)
+set_name (const struct ir_model *model, uint32_t index)
 {
   assert (index < model->sets.count);
-  return model_text (model, model->sets.at[index].name);
+  return ir_text (model, model->sets.at[index].name);
 }
 
 static void
 print_context (const struct eml *eml, uint32_t context)
 {
   assert (context < eml->lowering.contexts.count);
-  const struct lower_context *c = &eml->lowering.contexts.at[context];
+  const struct ir_context *c = &eml->lowering.contexts.at[context];
   fputs ("locks ", stdout);
   print_members (&eml->idsets, c->locks, lock_name, &eml->model);
   fputs (" units ", stdout);
@@ -130,18 +130,18 @@ static void
 print_body_name (const struct eml *eml, body_id body)
 {
   assert (body.index < eml->model.bodies.count);
-  const struct model_body *b = &eml->model.bodies.at[body.index];
+  const struct ir_body *b = &eml->model.bodies.at[body.index];
   fputs (b->is_process ? "process " : "proc ", stdout);
-  text_show_name (stdout, model_text (&eml->model, b->name));
+  text_show_name (stdout, ir_text (&eml->model, b->name));
 }
 
 static enum status
 print_contexts (const struct eml *eml)
 {
-  const struct lowering *lowering = &eml->lowering;
+  const struct ir_projection *lowering = &eml->lowering;
   for (uint32_t i = 0; i < lowering->instances.count; i++)
     {
-      const struct lower_instance *instance = &lowering->instances.at[i];
+      const struct ir_instance *instance = &lowering->instances.at[i];
       assert (i == 0 || instance[-1].first_symbol < instance->first_symbol);
       print_body_name (eml, instance->body);
       fputc (' ', stdout);
@@ -156,7 +156,7 @@ print_contexts (const struct eml *eml)
 static enum status
 print_sizes (const struct eml *eml)
 {
-  const struct lowering *lowering = &eml->lowering;
+  const struct ir_projection *lowering = &eml->lowering;
   const struct pds *pds = &lowering->pds;
   printf ("%10s %10s %10s  body\n", "nodes", "contexts", "symbols");
   for (uint32_t i = 0; i < eml->model.bodies.count; i++)
@@ -189,14 +189,14 @@ dot_label (const struct eml *eml, uint32_t symbol, const struct pds_rule *rule,
 {
   const struct pds *pds = &eml->lowering.pds;
   pds_symbol of = { symbol };
-  const struct flow_node *node = lower_node_of (&eml->lowering, of);
-  uint32_t body = lower_instance_of (&eml->lowering, of)->body.index;
+  const struct ir_step *node = ir_step_of (&eml->lowering, of);
+  uint32_t body = ir_instance_of (&eml->lowering, of)->body.index;
   struct scribe scribe;
   assert (!pds_rule_is_return (rule) && !pds_rule_is_call (rule));
-  if (!is_first && node->code != FLOW_NO_CODE)
+  if (!is_first && node->code != IR_NO_CODE)
     return "else";
   FILE *file = scribe_start (&scribe, eml->tree.arena);
-  if (node->code != FLOW_NO_CODE)
+  if (node->code != IR_NO_CODE)
     flow_print_node (&eml->flow, &eml->flow.bodies.at[body], node, file);
   else if (pds->actions.at[rule->action.index].op != PDS_SKIP)
     pds_print_action (pds, rule->action, file);
@@ -229,24 +229,24 @@ print_dot_rule (const struct eml *eml, uint32_t from, uint32_t number)
 static enum status
 print_dot (const struct eml *eml)
 {
-  const struct lowering *lowering = &eml->lowering;
+  const struct ir_projection *lowering = &eml->lowering;
   const struct pds *pds = &lowering->pds;
   printf ("digraph pds {\n  node [shape=circle, fontsize=10];\n  edge [fontsize=10];\n");
   for (uint32_t i = 0; i < lowering->instances.count; i++)
     {
-      const struct lower_instance *instance = &lowering->instances.at[i];
+      const struct ir_instance *instance = &lowering->instances.at[i];
       assert (i == 0 || instance[-1].first_symbol < instance->first_symbol);
       printf ("  subgraph cluster_%u {\n    label=\"", (unsigned) i);
-      const struct model_body *body = &eml->model.bodies.at[instance->body.index];
+      const struct ir_body *body = &eml->model.bodies.at[instance->body.index];
       printf ("%s ", body->is_process ? "process" : "proc");
-      escape_dot (stdout, model_text (&eml->model, body->name));
+      escape_dot (stdout, ir_text (&eml->model, body->name));
       printf (" (context %u)\";\n", (unsigned) instance->context);
       uint32_t count = lowering->flow->bodies.at[instance->body.index].node_count;
       for (uint32_t k = 0; k < count; k++)
         {
           uint32_t symbol = instance->first_symbol + k;
           assert (symbol < pds_symbol_count (pds));
-          uint32_t offset = lower_node_of (lowering, (pds_symbol){ symbol })->offset;
+          uint32_t offset = ir_step_of (lowering, (pds_symbol){ symbol })->offset;
           struct source_place place = source_place (&eml->source, offset);
           printf ("    n%u [tooltip=\"%u:%u\"];\n", (unsigned) symbol,
                   (unsigned) place.line, (unsigned) place.column);

@@ -11,10 +11,10 @@
 #include "cli/provenance_text.h"
 #include "cli/reading.h"
 #include "eml/data_lint.h"
-#include "eml/lifecycle.h"
-#include "eml/lock_order.h"
 #include "io/json.h"
 #include "io/terminal.h"
+#include "ir/lifecycle.h"
+#include "ir/lock_order.h"
 #include "results/provenance_json.h"
 
 struct lint

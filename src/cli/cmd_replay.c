@@ -401,14 +401,14 @@ replay (const struct replaying *replaying, struct eml *eml, struct arena *arena)
   struct replay_task task
     = { .flow = &eml->flow, .automaton = find_automaton (replaying, set, eml, arena) };
   enum query_kind question = question_of (replaying);
-  task.data = flow_has_data (&eml->flow) && !json_is_false (json_object_get (record, "data"));
+  task.data = ir_has_data (&eml->flow) && !json_is_false (json_object_get (record, "data"));
   task.exclusive = question == QUERY_EXCLUSIVE;
   if (!task.automaton || !find_names (replaying, eml, &task, arena)
       || (question == QUERY_ASSERT && !find_claim (replaying, eml, &task)))
     return false;
   if (task.exclusive
       && (!eml->flow.exclusive
-          || eml->flow.exclusive[task.fields[0].index] == CODE_NO_EXPR))
+          || eml->flow.exclusive[task.fields[0].index] == IR_NO_EXPR))
     return complain (replaying, "its field has no access predicate");
   if ((task.exclusive || question == QUERY_ASSERT) && !task.data)
     return complain (replaying, "only models with data are asked this");

@@ -200,7 +200,7 @@ empty_reason_of (const struct check_model *model)
   const char *reason = pds->processes.count == 0 ? "there is no process"
                                                  : reason_of_all (pds, &sharing);
   /* One process can fail alone, or access what it may not. */
-  bool alone = pds->processes.count <= 1 && !flow_has_data (&eml->flow);
+  bool alone = pds->processes.count <= 1 && !ir_has_data (&eml->flow);
   bool all = only_patterns || alone;
   if (!reason)
     reason = name_unshared (model, &sharing, &eml->arena);

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "eml/provenance.h"
+#include "ir/provenance.h"
 
 /* "Stack: 5 methods, 2 fields, 1 lock; 3 notes"; no line end. */
 void provenance_print_summary (const struct provenance *provenance, FILE *file);

@@ -1,6 +1,6 @@
 /* data_question.h -- what an engine that knows data is asked, and what it answers.
  *
- * About a model with data (flow_has_data) an engine with ENGINE_DATA is asked
+ * About a model with data (ir_has_data) an engine with ENGINE_DATA is asked
  * through `decide_data' instead of `decide'.  All processes of the model take part: a
  * participant of a run is a process, participant i is process i.
  *
@@ -17,7 +17,7 @@
  * finds the answers to all of them in one search, which it keeps, and goes on with where
  * it stopped; bmc and ic3 search for one at a time.  (Also about locks of an array whose
  * index is no constant, of which the weighted engines see nothing: their "safe" about a
- * deadlock is worth nothing in a model that has a CODE_ACQUIRE with op FLOW_SKIP.)  With
+ * deadlock is worth nothing in a model that has a CODE_ACQUIRE with op IR_SKIP.)  With
  * -P, which `options' has, only a race or circle counts whose processes are meant
  * (decide_options_include).
  *
@@ -47,10 +47,10 @@
 #define ENGINE_DATA_QUESTION_H
 
 #include "base/quota.h"
-#include "eml/lower.h"
 #include "engine/invariant.h"
 #include "engine/run.h"
 #include "engine/verdict.h"
+#include "ir/project.h"
 #include "phaseauto/instance.h"
 #include "query/decide_options.h"
 
@@ -74,7 +74,7 @@ struct data_suspicion
 /* All pointers are borrowed for the time of the call; the lowering until `forget'. */
 struct data_question
 {
-  const struct lowering *lowering; /* of the model, the same in all questions */
+  const struct ir_projection *lowering; /* of the model, the same in all questions */
   enum data_goal goal;
   bool without_data; /* the model has none, or it is not to be looked at: only engines that
                         have no `decide' are asked */

@@ -2,7 +2,7 @@
  *
  * An engine that proved a query can hand over clauses over the bits of a state.  They are
  * about the system without any reduction: each rule that a process goes along is a step,
- * local ones too, and only what eml/code.h says of atomic blocks restricts who is next.  All
+ * local ones too, and only what ir/ir.h says of atomic blocks restricts who is next.  All
  * clauses together hold at the beginning; each step from a state where they hold leads to
  * one where they hold; and where they hold nothing bad can happen.  A certificate says so
  * (doc/certificates.md), and its checker proves all three with code of its own, so
@@ -23,7 +23,7 @@
  *     DONE      how many steps of the automaton are done
  *     MIDST     who is in the midst of an atomic block: 0 nobody, else the process, from
  *               1.  After each of its steps a process is in the midst iff it was before,
- *               or the step begins (code.h: not a local one), and its next node is atomic,
+ *               or the step begins (ir.h: not a local one), and its next node is atomic,
  *               and that is nothing that it has to wait for in the state that it came to
  */
 #ifndef ENGINE_INVARIANT_H

@@ -117,7 +117,7 @@ print_failure (const struct finding *finding, FILE *file)
   const struct witness *witness = finding->witness;
   const struct witness_step *last = &witness->steps.at[witness->steps.count - 1];
   assert (finding->query->claim < finding->eml->flow.claims.count);
-  const struct code_claim *claim = &finding->eml->flow.claims.at[finding->query->claim];
+  const struct ir_claim *claim = &finding->eml->flow.claims.at[finding->query->claim];
   assert (last->action == WITNESS_ASSERT || last->action == WITNESS_WRONG);
   finding_print_process (finding, (thread_id){ 0 }, file);
   if (last->action == WITNESS_WRONG)
@@ -142,11 +142,11 @@ static void
 print_predicate_fields (const struct finding *finding, uint32_t expr, uint32_t before,
                         uint32_t *count, FILE *file)
 {
-  const struct flow *flow = &finding->eml->flow;
+  const struct ir *flow = &finding->eml->flow;
   assert (expr < flow->exprs.count);
-  const struct code_expr *e = &flow->exprs.at[expr];
-  assert (e->op != CODE_FIELD || e->place < finding->eml->model.fields.count);
-  if (e->op == CODE_FIELD && e->operands[0] == CODE_NO_EXPR)
+  const struct ir_expr *e = &flow->exprs.at[expr];
+  assert (e->op != IR_FIELD || e->place < finding->eml->model.fields.count);
+  if (e->op == IR_FIELD && e->operands[0] == IR_NO_EXPR)
     {
       struct witness_step place = { .action = WITNESS_READ, .object.field = { e->place },
                                     .process = finding->processes[0] };
@@ -155,7 +155,7 @@ print_predicate_fields (const struct finding *finding, uint32_t expr, uint32_t b
       fputs ("; ", file);
       print_place (finding, &place, file);
       uint32_t write = find_write (finding, &place, before);
-      const struct model_field *field = &finding->eml->model.fields.at[e->place];
+      const struct ir_field *field = &finding->eml->model.fields.at[e->place];
       struct witness_step value = { .has_value = true, .is_bool = field->type.is_bool,
                                     .value = field->initial };
       if (write != UINT32_MAX)
@@ -168,7 +168,7 @@ print_predicate_fields (const struct finding *finding, uint32_t expr, uint32_t b
       print_writer (finding, &place, before, file);
       return;
     }
-  uint32_t operands = e->op == CODE_OPERATOR ? code_operand_count (e) : 0;
+  uint32_t operands = e->op == IR_OPERATOR ? ir_operand_count (e) : 0;
   for (uint32_t i = 0; i < operands; i++)
     print_predicate_fields (finding, e->operands[i], before, count, file);
 }
@@ -176,9 +176,9 @@ print_predicate_fields (const struct finding *finding, uint32_t expr, uint32_t b
 static void
 print_exclusive (const struct finding *finding, FILE *file)
 {
-  const struct flow *flow = &finding->eml->flow;
+  const struct ir *flow = &finding->eml->flow;
   field_id field = finding->query->fields[0];
-  assert (flow->exclusive && flow->exclusive[field.index] != CODE_NO_EXPR);
+  assert (flow->exclusive && flow->exclusive[field.index] != IR_NO_EXPR);
   uint32_t predicate = flow->exclusive[field.index], count = 0;
   uint32_t last = finding->witness->steps.count - 1;
   struct arena arena;

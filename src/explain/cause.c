@@ -165,31 +165,31 @@ causes_rank (const struct causes *causes, struct arena *arena)
 /* ---- In words. ---- */
 
 static void
-print_body (const struct model *model, body_id body, FILE *file)
+print_body (const struct ir_model *model, body_id body, FILE *file)
 {
   assert (body.index < model->bodies.count);
-  text_show_name (file, model_body_title (model, body));
+  text_show_name (file, ir_body_title (model, body));
 }
 
 /* The other of the two: "push", or "another pop" beside pop. */
 static void
-print_other (const struct cause *cause, const struct model *model, FILE *file)
+print_other (const struct cause *cause, const struct ir_model *model, FILE *file)
 {
-  bool same = strcmp (model_body_title (model, cause->body),
-                      model_body_title (model, cause->other)) == 0;
+  bool same = strcmp (ir_body_title (model, cause->body),
+                      ir_body_title (model, cause->other)) == 0;
   fputs (same ? "another " : "", file);
   print_body (model, cause->other, file);
 }
 
 static void
-print_lock (const struct cause *cause, const struct model *model, FILE *file)
+print_lock (const struct cause *cause, const struct ir_model *model, FILE *file)
 {
   assert (cause->lock.index < model->locks.count);
-  text_show_quoted (file, model_text (model, model->locks.at[cause->lock.index].name));
+  text_show_quoted (file, ir_text (model, model->locks.at[cause->lock.index].name));
 }
 
 void
-cause_print (const struct cause *cause, const struct model *model, FILE *file)
+cause_print (const struct cause *cause, const struct ir_model *model, FILE *file)
 {
   switch (cause->kind)
     {
@@ -242,7 +242,7 @@ cause_print (const struct cause *cause, const struct model *model, FILE *file)
     case CAUSE_EXCLUSIVE:
       print_body (model, cause->body, file);
       fputs (" accesses ", file);
-      text_show_quoted (file, model_text (model, model->fields.at[cause->place].name));
+      text_show_quoted (file, ir_text (model, model->fields.at[cause->place].name));
       fputs (" without permission", file);
       break;
     }

@@ -64,6 +64,6 @@ const uint32_t *causes_rank (const struct causes *causes, struct arena *arena);
 
 /* "'s' is released in pop between two steps, and push gets in between": no capital, no
    full stop, safe to show. */
-void cause_print (const struct cause *cause, const struct model *model, FILE *file);
+void cause_print (const struct cause *cause, const struct ir_model *model, FILE *file);
 
 #endif

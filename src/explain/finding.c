@@ -46,26 +46,26 @@ finding_process_name (const struct finding *finding, process_id process)
 const char *
 finding_body_name (const struct finding *finding, body_id body)
 {
-  const struct model *model = &finding->eml->model;
+  const struct ir_model *model = &finding->eml->model;
   assert (body.index < model->bodies.count);
-  return model_body_title (model, body);
+  return ir_body_title (model, body);
 }
 
 const char *
 finding_lock_name (const struct finding *finding, lock_id lock)
 {
-  const struct model *model = &finding->eml->model;
+  const struct ir_model *model = &finding->eml->model;
   assert (lock.index < model->locks.count);
-  return model_text (model, model->locks.at[lock.index].name);
+  return ir_text (model, model->locks.at[lock.index].name);
 }
 
 const char *
 finding_field_name (const struct finding *finding, parameter_id parameter)
 {
-  const struct model *model = &finding->eml->model;
+  const struct ir_model *model = &finding->eml->model;
   assert (parameter.index < finding_automaton (finding)->parameters.count);
   field_id field = finding->query->fields[parameter.index];
-  return model_text (model, model->fields.at[field.index].name);
+  return ir_text (model, model->fields.at[field.index].name);
 }
 
 /* ---- Words. ---- */
@@ -74,7 +74,7 @@ finding_field_name (const struct finding *finding, parameter_id parameter)
 static void
 print_sets (const struct finding *finding, idset sets, FILE *file)
 {
-  const struct model *model = &finding->eml->model;
+  const struct ir_model *model = &finding->eml->model;
   if (idset_equal (sets, model->all_sets))
     return;
   const char *between = " ";
@@ -82,7 +82,7 @@ print_sets (const struct finding *finding, idset sets, FILE *file)
        s = idset_next (model->idsets, sets, s + 1))
     {
       fputs (between, file);
-      text_show_name (file, model_text (model, model->sets.at[s].name));
+      text_show_name (file, ir_text (model, model->sets.at[s].name));
       between = ",";
     }
 }
@@ -130,7 +130,7 @@ print_data (const struct witness_step *step, FILE *file)
 void
 finding_print_step (const struct finding *finding, uint32_t number, FILE *file)
 {
-  const struct model *model = &finding->eml->model;
+  const struct ir_model *model = &finding->eml->model;
   assert (number < finding->witness->steps.count);
   const struct witness_step *step = &finding->witness->steps.at[number];
   switch (step->action)

@@ -9,7 +9,7 @@
 #define EXPLAIN_PROGRAM_SOURCE_H
 
 #include "base/arena.h"
-#include "eml/provenance.h"
+#include "ir/provenance.h"
 
 /* The path of the file whose name are LENGTH bytes at NAME, in ARENA; null: it was not
    found. */

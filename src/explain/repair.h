@@ -137,7 +137,7 @@ char *repair_text (const struct repairs *repairs, const struct finding *finding,
 const char *repair_lock_text (const struct repair *repair, const struct resolved *resolved,
                               body_id body, struct arena *arena);
 /* Are there bodies with the same text and other objects, locks or fields? */
-bool repair_is_shared (const struct model *model, body_id body);
+bool repair_is_shared (const struct ir_model *model, body_id body);
 
 /* The lock that BODY of a model that was made from a program would hold if its method
    were synchronized, or LOCK_NONE (repair_program.c). */

@@ -30,13 +30,13 @@ static bool
 is_hidden (const struct resolved *resolved, body_id body, const char *text)
 {
   const struct tree *tree = resolved->tree;
-  const struct model *model = resolved->model;
+  const struct ir_model *model = resolved->model;
   uint32_t class = resolved_decl (resolved, body)->in_class;
   size_t head = strcspn (text, ".");
   for (uint32_t p = 0; p < param_count (resolved, body); p++)
     {
       const struct tree_param *param = param_of (resolved, body, p);
-      const char *name = model_text (model, param->name);
+      const char *name = ir_text (model, param->name);
       if (strcmp (name, text) == 0
           || (text[head] && strlen (name) == head && strncmp (name, text, head) == 0))
         return true;
@@ -47,7 +47,7 @@ is_hidden (const struct resolved *resolved, body_id body, const char *text)
     return true;
   for (uint32_t m = class + 1; m < tree->decls.at[class].members_end; m++)
     if (tree->decls.at[m].kind == TREE_LOCK_DECL
-        && strcmp (model_text (model, tree->decls.at[m].name), text) == 0)
+        && strcmp (ir_text (model, tree->decls.at[m].name), text) == 0)
       return true;
   return false;
 }
@@ -56,12 +56,12 @@ const char *
 repair_lock_text (const struct repair *repair, const struct resolved *resolved, body_id in,
                   struct arena *arena)
 {
-  const struct model *model = resolved->model;
+  const struct ir_model *model = resolved->model;
   lock_id lock = repair->lock;
   assert (in.index < model->bodies.count && lock.index < model->locks.count);
   const struct resolved_body *body = &resolved->bodies.at[in.index];
-  const struct model_lock *l = &model->locks.at[lock.index];
-  const char *text = model_text (model, l->name);
+  const struct ir_lock *l = &model->locks.at[lock.index];
+  const char *text = ir_text (model, l->name);
   if (!body->binding)
     return text;
   if (repair->by_name)
@@ -69,14 +69,14 @@ repair_lock_text (const struct repair *repair, const struct resolved *resolved, 
   for (uint32_t p = 0; p < param_count (resolved, in); p++)
     if (param_of (resolved, in, p)->kind == TREE_PARAM_LOCK
         && body->binding[p + 1] == lock.index)
-      return model_text (model, param_of (resolved, in, p)->name);
-  const char *member = model_text (model, model->decls.at[l->decl].name);
-  bool of_object = l->object != MODEL_NO_OBJECT;
+      return ir_text (model, param_of (resolved, in, p)->name);
+  const char *member = ir_text (model, model->decls.at[l->decl].name);
+  bool of_object = l->object != IR_NO_OBJECT;
   if (of_object && body->binding[0] == l->object)
     {
       const char *own = arena_format (arena, "this.%s", member);
       for (uint32_t p = 0; p < param_count (resolved, in); p++)
-        if (strcmp (model_text (model, param_of (resolved, in, p)->name), "this") == 0)
+        if (strcmp (ir_text (model, param_of (resolved, in, p)->name), "this") == 0)
           own = NULL;
       if (own)
         return own;
@@ -85,15 +85,15 @@ repair_lock_text (const struct repair *repair, const struct resolved *resolved, 
     if (param_of (resolved, in, p)->kind == TREE_PARAM_OBJECT
         && body->binding[p + 1] == l->object)
       return arena_format (arena, "%s.%s",
-                           model_text (model, param_of (resolved, in, p)->name), member);
+                           ir_text (model, param_of (resolved, in, p)->name), member);
   return NULL;
 }
 
 bool
-repair_is_shared (const struct model *model, body_id in)
+repair_is_shared (const struct ir_model *model, body_id in)
 {
   assert (in.index < model->bodies.count);
-  const struct model_body *body = &model->bodies.at[in.index];
+  const struct ir_body *body = &model->bodies.at[in.index];
   for (uint32_t b = 0; b < model->bodies.count && body->is_bound; b++)
     if (b != in.index && model->bodies.at[b].decl == body->decl)
       return true;

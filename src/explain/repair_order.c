@@ -10,8 +10,8 @@
 #include <assert.h>
 #include <string.h>
 
-#include "eml/lock_order.h"
 #include "explain/repair.h"
+#include "ir/lock_order.h"
 
 static bool
 read_text (struct eml *eml, const struct finding *finding, const char *text)

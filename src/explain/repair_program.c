@@ -19,12 +19,12 @@ lock_id
 repair_monitor (const struct eml *eml, body_id body)
 {
   const struct provenance *provenance = eml->provenance;
-  const struct model *model = &eml->model;
-  const char *name = model_body_title (model, body);
+  const struct ir_model *model = &eml->model;
+  const char *name = ir_body_title (model, body);
   for (uint32_t i = 0; provenance && i < provenance->monitors.count; i++)
     if (strcmp (provenance->monitors.at[i].procedure, name) == 0)
       for (uint32_t l = 0; l < model->locks.count; l++)
-        if (strcmp (model_text (model, model->locks.at[l].name),
+        if (strcmp (ir_text (model, model->locks.at[l].name),
                     provenance->monitors.at[i].lock) == 0)
           return (lock_id){ l };
   return LOCK_NONE;

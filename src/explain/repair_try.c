@@ -309,7 +309,7 @@ struct repair_habits
 repair_find_habits (const struct repair_seeker *s, thread_id thread)
 {
   const struct eml *eml = s->finding->eml;
-  const struct model *model = &eml->model;
+  const struct ir_model *model = &eml->model;
   struct repair_habits habits
     = { arena_calloc (s->arena, model->bodies.count + (size_t) 1, sizeof (bool)),
         arena_calloc (s->arena, model->locks.count + (size_t) 1, sizeof (bool)) };

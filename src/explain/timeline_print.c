@@ -479,7 +479,7 @@ static void
 print_initial (struct printer *p, const struct finding *finding)
 {
   const struct witness *witness = finding->witness;
-  const struct model *model = &finding->eml->model;
+  const struct ir_model *model = &finding->eml->model;
   struct scribe scribe;
   if (witness->initial.count == 0)
     return;
@@ -488,12 +488,12 @@ print_initial (struct printer *p, const struct finding *finding)
   for (uint32_t i = 0; i < witness->initial.count; i++)
     {
       const struct witness_initial *initial = &witness->initial.at[i];
-      const struct model_field *field = &model->fields.at[initial->field.index];
+      const struct ir_field *field = &model->fields.at[initial->field.index];
       struct witness_step value
         = { .has_value = true, .is_bool = field->type.is_bool, .value = initial->value,
             .has_cell = field->is_array, .cell = initial->cell };
       fputs (i ? ", " : " ", file);
-      text_show_name (file, model_text (model, field->name));
+      text_show_name (file, ir_text (model, field->name));
       witness_print_cell (file, &value);
       fputs (" = ", file);
       witness_print_value (file, &value);

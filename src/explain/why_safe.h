@@ -44,7 +44,7 @@ enum why_safe_kind
 /* Where a lock is acquired: nodes of the flow graph, each statement once. */
 struct why_safe_places
 {
-  VEC (const struct flow_node *) list;
+  VEC (const struct ir_step *) list;
 };
 
 /* Processes of which two would need one lock at the same time. */

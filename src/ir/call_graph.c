@@ -1,12 +1,12 @@
 /* call_graph.c -- see call_graph.h.  Everything is linear in the flow graphs. */
 #include <config.h>
 
-#include "eml/call_graph.h"
+#include "ir/call_graph.h"
 
 #include <assert.h>
 
 void
-call_graph_init (struct call_graph *calls, const struct flow *flow, struct arena *arena)
+call_graph_init (struct call_graph *calls, const struct ir *flow, struct arena *arena)
 {
   uint32_t bodies = flow->bodies.count;
   assert (bodies == flow->model->bodies.count);
@@ -17,12 +17,12 @@ call_graph_init (struct call_graph *calls, const struct flow *flow, struct arena
     = arena_calloc (arena, bodies + (size_t) 2, sizeof *calls->first_to);
   for (body_id b = { 0 }; b.index < bodies; b.index++)
     {
-      struct flow_body body = flow->bodies.at[b.index];
+      struct ir_graph body = flow->bodies.at[b.index];
       calls->first_by[b.index] = calls->list.count;
       for (uint32_t n = body.first_node; n < body.first_node + body.node_count; n++)
-        if (flow->nodes.at[n].op == FLOW_CALL)
+        if (flow->nodes.at[n].op == IR_CALL)
           {
-            body_id callee = flow_callee (&flow->nodes.at[n]);
+            body_id callee = ir_step_callee (&flow->nodes.at[n]);
             *vec_push (arena, &calls->list) = (struct call){ b, callee, n };
             calls->first_to[callee.index + 2]++;
           }
@@ -99,7 +99,7 @@ return_from (struct walk *w, body_id body)
   for (uint32_t i = calls->first_to[body.index]; i < calls->first_to[body.index + 1]; i++)
     {
       const struct call *call = &calls->list.at[calls->to[i]];
-      const struct flow_node *node = &calls->flow->nodes.at[call->node];
+      const struct ir_step *node = &calls->flow->nodes.at[call->node];
       assert (node->edge_count == 1);
       if (w->reached[call->node])
         reach (w, calls->flow->edges.at[node->first_edge], call->caller);
@@ -109,7 +109,7 @@ return_from (struct walk *w, body_id body)
 bool *
 call_graph_reached (const struct call_graph *calls, struct arena *arena)
 {
-  const struct flow *flow = calls->flow;
+  const struct ir *flow = calls->flow;
   struct walk w = { .calls = calls, .arena = arena };
   w.reached = arena_calloc (arena, flow->nodes.count + (size_t) 1, sizeof *w.reached);
   w.returns = arena_calloc (arena, flow->bodies.count + (size_t) 1, sizeof *w.returns);
@@ -119,13 +119,13 @@ call_graph_reached (const struct call_graph *calls, struct arena *arena)
   while (w.work.count > 0)
     {
       struct place at = w.work.at[--w.work.count];
-      const struct flow_node *node = &flow->nodes.at[at.node];
+      const struct ir_step *node = &flow->nodes.at[at.node];
       assert (w.reached[at.node]);
-      if (node->op == FLOW_RETURN)
+      if (node->op == IR_RETURN)
         return_from (&w, at.body);
-      if (node->op == FLOW_CALL)
+      if (node->op == IR_CALL)
         {
-          body_id callee = flow_callee (node);
+          body_id callee = ir_step_callee (node);
           reach (&w, flow->bodies.at[callee.index].first_node, callee);
           if (!w.returns[callee.index])
             continue;

@@ -3,10 +3,10 @@
  * Read from the flow graphs, so that calls that are never reached do not count.  Lives
  * in the arena given; the flow graphs are borrowed.
  */
-#ifndef EML_CALL_GRAPH_H
-#define EML_CALL_GRAPH_H
+#ifndef IR_CALL_GRAPH_H
+#define IR_CALL_GRAPH_H
 
-#include "eml/flow.h"
+#include "ir/ir.h"
 
 struct call
 {
@@ -16,14 +16,14 @@ struct call
 
 struct call_graph
 {
-  const struct flow *flow;
+  const struct ir *flow;
   VEC (struct call) list; /* in the order of the callers */
   uint32_t *first_by;     /* by body, and the end, into LIST: the calls in it */
   uint32_t *first_to;     /* by body, and the end, into TO: the calls of it */
   uint32_t *to;           /* into LIST */
 };
 
-void call_graph_init (struct call_graph *calls, const struct flow *flow,
+void call_graph_init (struct call_graph *calls, const struct ir *flow,
                       struct arena *arena);
 
 /* Mark all bodies that call a marked one, directly or not. */

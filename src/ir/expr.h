@@ -1,7 +1,7 @@
-/* code.h -- what the nodes of a flow graph do with data.
+/* expr.h -- what the nodes of a flow graph do with data.
  *
  * A model with data has codes: a flow node with one does, besides what its op says
- * (flow.h), what the code says.  Who does not look at codes sees the model without its
+ * (ir.h), what the code says.  Who does not look at codes sees the model without its
  * data, which can do all that the model can, and more: that is what the weighted engines
  * look at.  A model without data has no codes.
  *
@@ -24,7 +24,7 @@
  *     CODE_SET      SKIP             slot = expr
  *     CODE_ANY      SKIP             slot = any value of the slot's type
  *     CODE_BRANCH   SKIP, two edges  the first iff expr, which is bool
- *     CODE_READ     READ             slot = the cell; slot may be CODE_NO_SLOT
+ *     CODE_READ     READ             slot = the cell; slot may be IR_NO_SLOT
  *     CODE_WRITE    WRITE            the cell = expr
  *     CODE_ASSUME   SKIP             goes on only while expr, over fields, holds
  *     CODE_ASSERT   SKIP             goes on only if expr holds; else the process stays
@@ -43,11 +43,11 @@
  * So an acquire of a lock of an array, by whatever index, puts the lock's place in the
  * array into `slot' if it takes it, and -1 if the process held it already; the release
  * gives back what `slot' says, if anything.  (The index of a release is a constant, or
- * CODE_NO_EXPR: what was an index then may be another one now.)  A wait or notify of such
+ * IR_NO_EXPR: what was an index then may be another one now.)  A wait or notify of such
  * a lock is as of any other.
  *
- * Atomic.  Nodes inside `atomic { }' are `atomic' in flow.h; those of bodies that are
- * called there are so by lower_is_atomic (lower.h).  A process is in the midst of an
+ * Atomic.  Nodes inside `atomic { }' are `atomic' in ir.h; those of bodies that are
+ * called there are so by ir_is_atomic (project.h).  A process is in the midst of an
  * atomic block iff it has made a step in it (anything but SET, ANY, BRANCH, ASSERT, CALL,
  * RETURN, BEGIN, END, a plain skip or a local assume) and its next node is still atomic; then
  * nobody else makes a step.  If with that step it comes to an acquire, assume, join or
@@ -64,8 +64,8 @@
  * that cannot go wrong has no such claim.  A predicate of `exclusive' that goes wrong does
  * not hold.
  */
-#ifndef EML_CODE_H
-#define EML_CODE_H
+#ifndef IR_EXPR_H
+#define IR_EXPR_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -77,18 +77,18 @@
 
 /* The type of a value.  Values are int64_t, sign-extended from their width; a bool is 0
    or 1.  Width 0: there is no value. */
-struct value_type
+struct ir_type
 {
   bool is_bool;
   uint8_t width;
 };
 
-#define TYPE_BOOL ((struct value_type){ true, 1 })
-#define TYPE_INT ((struct value_type){ false, 32 })
+#define IR_BOOL ((struct ir_type){ true, 1 })
+#define IR_INT ((struct ir_type){ false, 32 })
 
 /* What an expression is.  The first ones are only in the text (tree.h), the others are
    operators. */
-enum tree_expr_kind
+enum ir_expr_kind
 {
   EXPR_NUMBER,
   EXPR_BOOL,
@@ -123,26 +123,26 @@ enum tree_expr_kind
   EXPR_CONDITIONAL,
 };
 
-enum code_expr_op
+enum ir_expr_op
 {
-  CODE_CONSTANT, /* value */
-  CODE_SLOT,     /* the slot `place' */
-  CODE_SELF,     /* the number of the process, from 1 */
-  CODE_FIELD,    /* the cell operands[0], or CODE_NO_EXPR, of the field `place' */
-  CODE_OPERATOR, /* kind, EXPR_NEGATE .. EXPR_CONDITIONAL, of its operands */
+  IR_CONSTANT, /* value */
+  IR_SLOT,     /* the slot `place' */
+  IR_SELF,     /* the number of the process, from 1 */
+  IR_FIELD,    /* the cell operands[0], or IR_NO_EXPR, of the field `place' */
+  IR_OPERATOR, /* kind, EXPR_NEGATE .. EXPR_CONDITIONAL, of its operands */
 };
 
-#define CODE_NO_EXPR UINT32_MAX
-#define CODE_NO_SLOT UINT32_MAX
-#define CODE_NO_CLAIM UINT32_MAX
+#define IR_NO_EXPR UINT32_MAX
+#define IR_NO_SLOT UINT32_MAX
+#define IR_NO_CLAIM UINT32_MAX
 
 /* The result of an arithmetic operator is as wide as its type says, 32 or 64 bits; what
    it is assigned to cuts it to its own width.  Operands come before it in the table. */
-struct code_expr
+struct ir_expr
 {
-  enum code_expr_op op;
-  enum tree_expr_kind kind;
-  struct value_type type;
+  enum ir_expr_op op;
+  enum ir_expr_kind kind;
+  struct ir_type type;
   uint32_t place;
   uint32_t operands[3];
   int64_t value;
@@ -150,10 +150,10 @@ struct code_expr
 
 /* How many operands E has: they come first. */
 static inline uint32_t
-code_operand_count (const struct code_expr *e)
+ir_operand_count (const struct ir_expr *e)
 {
   uint32_t count = 0;
-  while (count < 3 && e->operands[count] != CODE_NO_EXPR)
+  while (count < 3 && e->operands[count] != IR_NO_EXPR)
     count++;
   return count;
 }
@@ -175,27 +175,27 @@ enum code_kind
 struct code
 {
   enum code_kind kind;
-  uint32_t slot;           /* or CODE_NO_SLOT */
-  uint32_t expr;           /* or CODE_NO_EXPR */
-  uint32_t index;          /* of the cell or lock; or CODE_NO_EXPR: the field is no array */
+  uint32_t slot;           /* or IR_NO_SLOT */
+  uint32_t expr;           /* or IR_NO_EXPR */
+  uint32_t index;          /* of the cell or lock; or IR_NO_EXPR: the field is no array */
   lock_id first_lock;      /* of an acquire or release: the array */
   uint32_t lock_count;
   uint32_t first_argument; /* of a call: an expression for each parameter, in the flow's */
   uint32_t argument_count; /* ... table `arguments' */
   uint32_t claim;          /* of an assert */
-  uint32_t wrong;          /* or CODE_NO_CLAIM: this node cannot go wrong */
+  uint32_t wrong;          /* or IR_NO_CLAIM: this node cannot go wrong */
 };
 
 /* A place where a value is, in a frame. */
-struct code_slot
+struct ir_slot
 {
-  struct value_type type;
+  struct ir_type type;
   name_id name;            /* of a local or parameter; NAME_NONE: an intermediate value */
 };
 
 /* Something that should never be false: an assert, or that a statement does not go
    wrong.  One for each statement in the text, whatever bodies it is in. */
-struct code_claim
+struct ir_claim
 {
   bool is_assert;
   struct span span;
@@ -205,7 +205,7 @@ struct code_claim
 
 /* The value that is left of VALUE in TYPE. */
 static inline int64_t
-value_cut (struct value_type type, int64_t value)
+ir_cut (struct ir_type type, int64_t value)
 {
   if (type.width == 64 || type.width == 0)
     return value;
@@ -217,21 +217,21 @@ value_cut (struct value_type type, int64_t value)
 
 /* KIND of A and B, as wide as TYPE, the type of the result; unary operators take A.
    False: it goes wrong.  WIDE: the left operand is wider than 32 bits.  Not of && || ?:. */
-bool value_operate (enum tree_expr_kind kind, struct value_type type, bool wide,
-                    int64_t a, int64_t b, int64_t *result);
+bool ir_operate (enum ir_expr_kind kind, struct ir_type type, bool wide,
+                 int64_t a, int64_t b, int64_t *result);
 
 /* Can the operator KIND go wrong?  LEFT: the type of its first operand; RIGHT: the value of
    the second, if that is a constant, or null. */
-bool type_may_fail (enum tree_expr_kind kind, struct value_type left,
-                    const int64_t *right);
+bool ir_may_fail (enum ir_expr_kind kind, struct ir_type left,
+                  const int64_t *right);
 
 /* "an int", "an int(8)", "a bool", or without the article; in ARENA. */
-const char *type_text (struct arena *arena, struct value_type type, bool article);
+const char *ir_type_text (struct arena *arena, struct ir_type type, bool article);
 /* "+", "&&" ... */
-const char *type_sign (enum tree_expr_kind kind);
+const char *ir_sign (enum ir_expr_kind kind);
 
 /* The type of the result of KIND, an operator of numbers, for operands as wide as A and
    B. */
-struct value_type type_of_arithmetic (struct value_type a, struct value_type b);
+struct ir_type ir_type_of_arithmetic (struct ir_type a, struct ir_type b);
 
 #endif

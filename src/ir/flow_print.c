@@ -1,18 +1,17 @@
 /* flow_print.c -- see flow_print.h. */
 #include <config.h>
 
-#include "eml/flow_print.h"
+#include "ir/flow_print.h"
 
 #include <assert.h>
 #include <inttypes.h>
 
 #include "base/text.h"
-#include "eml/types.h"
 
 /* ---- Expressions. ---- */
 
 static void
-print_slot (const struct flow *flow, const struct flow_body *body, uint32_t slot,
+print_slot (const struct ir *flow, const struct ir_graph *body, uint32_t slot,
             FILE *file)
 {
   assert (body && slot < body->slot_count);
@@ -26,19 +25,19 @@ print_slot (const struct flow *flow, const struct flow_body *body, uint32_t slot
 }
 
 static void
-print_field (const struct flow *flow, field_id field, FILE *file)
+print_field (const struct ir *flow, field_id field, FILE *file)
 {
   assert (field.index < flow->model->fields.count);
-  text_show_name (file, model_text (flow->model,
-                                    flow->model->fields.at[field.index].name));
+  text_show_name (file, ir_text (flow->model,
+                                 flow->model->fields.at[field.index].name));
 }
 
 /* "[index]", or nothing. */
 static void
-print_index (const struct flow *flow, const struct flow_body *body, uint32_t index,
+print_index (const struct ir *flow, const struct ir_graph *body, uint32_t index,
              FILE *file)
 {
-  if (index == CODE_NO_EXPR)
+  if (index == IR_NO_EXPR)
     return;
   fputc ('[', file);
   flow_print_expr (flow, body, index, file);
@@ -47,59 +46,59 @@ print_index (const struct flow *flow, const struct flow_body *body, uint32_t ind
 
 /* An operand, in parentheses if it is an operator. */
 static void
-print_operand (const struct flow *flow, const struct flow_body *body, uint32_t expr,
+print_operand (const struct ir *flow, const struct ir_graph *body, uint32_t expr,
                FILE *file)
 {
   assert (expr < flow->exprs.count);
-  bool is_operator = flow->exprs.at[expr].op == CODE_OPERATOR;
+  bool is_operator = flow->exprs.at[expr].op == IR_OPERATOR;
   fputs (is_operator ? "(" : "", file);
   flow_print_expr (flow, body, expr, file);
   fputs (is_operator ? ")" : "", file);
 }
 
 static void
-print_operator (const struct flow *flow, const struct flow_body *body,
-                const struct code_expr *e, FILE *file)
+print_operator (const struct ir *flow, const struct ir_graph *body,
+                const struct ir_expr *e, FILE *file)
 {
-  assert (e->op == CODE_OPERATOR && e->operands[0] != CODE_NO_EXPR);
-  if (e->operands[1] == CODE_NO_EXPR)
-    fputs (type_sign (e->kind), file);
+  assert (e->op == IR_OPERATOR && e->operands[0] != IR_NO_EXPR);
+  if (e->operands[1] == IR_NO_EXPR)
+    fputs (ir_sign (e->kind), file);
   print_operand (flow, body, e->operands[0], file);
-  if (e->operands[1] == CODE_NO_EXPR)
+  if (e->operands[1] == IR_NO_EXPR)
     return;
-  fprintf (file, " %s ", e->kind == EXPR_CONDITIONAL ? "?" : type_sign (e->kind));
+  fprintf (file, " %s ", e->kind == EXPR_CONDITIONAL ? "?" : ir_sign (e->kind));
   print_operand (flow, body, e->operands[1], file);
-  if (e->operands[2] == CODE_NO_EXPR)
+  if (e->operands[2] == IR_NO_EXPR)
     return;
   fputs (" : ", file);
   print_operand (flow, body, e->operands[2], file);
 }
 
 void
-flow_print_expr (const struct flow *flow, const struct flow_body *body, uint32_t expr,
+flow_print_expr (const struct ir *flow, const struct ir_graph *body, uint32_t expr,
                  FILE *file)
 {
   assert (expr < flow->exprs.count);
-  const struct code_expr *e = &flow->exprs.at[expr];
+  const struct ir_expr *e = &flow->exprs.at[expr];
   switch (e->op)
     {
-    case CODE_CONSTANT:
+    case IR_CONSTANT:
       if (e->type.is_bool)
         fputs (e->value ? "true" : "false", file);
       else
         fprintf (file, "%" PRId64, e->value);
       break;
-    case CODE_SLOT:
+    case IR_SLOT:
       print_slot (flow, body, e->place, file);
       break;
-    case CODE_SELF:
+    case IR_SELF:
       fputs ("self", file);
       break;
-    case CODE_FIELD:
+    case IR_FIELD:
       print_field (flow, (field_id){ e->place }, file);
       print_index (flow, body, e->operands[0], file);
       break;
-    case CODE_OPERATOR:
+    case IR_OPERATOR:
       print_operator (flow, body, e, file);
       break;
     }
@@ -108,65 +107,65 @@ flow_print_expr (const struct flow *flow, const struct flow_body *body, uint32_t
 /* ---- Nodes. ---- */
 
 static const char *
-lock_text (const struct flow *flow, lock_id lock)
+lock_text (const struct ir *flow, lock_id lock)
 {
   assert (lock.index < flow->model->locks.count);
-  return model_text (flow->model, flow->model->locks.at[lock.index].name);
+  return ir_text (flow->model, flow->model->locks.at[lock.index].name);
 }
 
 static void
-print_sets (const struct flow *flow, idset sets, FILE *file)
+print_sets (const struct ir *flow, idset sets, FILE *file)
 {
   const struct idsets *idsets = flow->model->idsets;
   for (uint32_t s = idset_next (idsets, sets, 0); s != UINT32_MAX;
        s = idset_next (idsets, sets, s + 1))
     {
       fputc (' ', file);
-      text_show_name (file, model_text (flow->model, flow->model->sets.at[s].name));
+      text_show_name (file, ir_text (flow->model, flow->model->sets.at[s].name));
     }
 }
 
 /* What NODE does whatever the data. */
 static void
-print_op (const struct flow *flow, const struct flow_node *node, FILE *file)
+print_op (const struct ir *flow, const struct ir_step *node, FILE *file)
 {
   static const char *const words[]
-    = { [FLOW_SKIP] = "skip",     [FLOW_ACQUIRE] = "acquire", [FLOW_RELEASE] = "release",
-        [FLOW_READ] = "read",     [FLOW_WRITE] = "write",     [FLOW_BEGIN] = "begin",
-        [FLOW_END] = "end",       [FLOW_CALL] = "call",       [FLOW_RETURN] = "return",
-        [FLOW_WAKE] = "wake",     [FLOW_FINISH] = "finish",   [FLOW_START] = "start",
-        [FLOW_JOIN] = "join",     [FLOW_CUT] = "cut",         [FLOW_RESUME] = "resume",
-        [FLOW_NOTIFY] = "notify" };
+    = { [IR_SKIP] = "skip",     [IR_ACQUIRE] = "acquire", [IR_RELEASE] = "release",
+        [IR_READ] = "read",     [IR_WRITE] = "write",     [IR_BEGIN] = "begin",
+        [IR_END] = "end",       [IR_CALL] = "call",       [IR_RETURN] = "return",
+        [IR_WAKE] = "wake",     [IR_FINISH] = "finish",   [IR_START] = "start",
+        [IR_JOIN] = "join",     [IR_CUT] = "cut",         [IR_RESUME] = "resume",
+        [IR_NOTIFY] = "notify" };
   assert (node->op < sizeof words / sizeof *words);
   fputs (words[node->op], file);
-  if (flow_is_operation (node) || node->op == FLOW_NOTIFY)
+  if (ir_is_operation (node) || node->op == IR_NOTIFY)
     {
       fputc (' ', file);
-      text_show_name (file, lock_text (flow, flow_lock (node)));
+      text_show_name (file, lock_text (flow, ir_step_lock (node)));
     }
-  else if (flow_is_access (node))
+  else if (ir_is_access (node))
     {
       fputc (' ', file);
-      print_field (flow, flow_field (node), file);
+      print_field (flow, ir_step_field (node), file);
     }
-  else if (node->op == FLOW_BEGIN || node->op == FLOW_END)
+  else if (node->op == IR_BEGIN || node->op == IR_END)
     print_sets (flow, node->sets, file);
-  else if (node->op == FLOW_CALL)
+  else if (node->op == IR_CALL)
     {
       fputc (' ', file);
-      text_show_name (file, model_text (flow->model,
-                                        flow->model->bodies.at[flow_callee (node).index]
-                                          .name));
+      text_show_name (file, ir_text (flow->model,
+                                     flow->model->bodies.at[ir_step_callee (node).index]
+                                       .name));
     }
-  else if (node->op == FLOW_START || node->op == FLOW_JOIN)
-    for (uint32_t p = idset_next (flow->model->idsets, flow_processes (node), 0);
+  else if (node->op == IR_START || node->op == IR_JOIN)
+    for (uint32_t p = idset_next (flow->model->idsets, ir_step_processes (node), 0);
          p != UINT32_MAX;
-         p = idset_next (flow->model->idsets, flow_processes (node), p + 1))
+         p = idset_next (flow->model->idsets, ir_step_processes (node), p + 1))
       fprintf (file, " #%u", (unsigned) p + 1);
 }
 
 static void
-print_arguments (const struct flow *flow, const struct flow_body *body,
+print_arguments (const struct ir *flow, const struct ir_graph *body,
                  const struct code *code, FILE *file)
 {
   for (uint32_t i = 0; i < code->argument_count; i++)
@@ -178,8 +177,8 @@ print_arguments (const struct flow *flow, const struct flow_body *body,
 
 /* What NODE does, with its CODE. */
 static void
-print_code (const struct flow *flow, const struct flow_body *body,
-            const struct flow_node *node, const struct code *code, FILE *file)
+print_code (const struct ir *flow, const struct ir_graph *body,
+            const struct ir_step *node, const struct code *code, FILE *file)
 {
   static const char *const words[]
     = { [CODE_SET] = "set ",       [CODE_ANY] = "any ",       [CODE_BRANCH] = "branch ",
@@ -192,41 +191,41 @@ print_code (const struct flow *flow, const struct flow_body *body,
   if (code->kind == CODE_READ || code->kind == CODE_WRITE || code->kind == CODE_CALL)
     print_op (flow, node, file);
   if (of_lock)
-    text_show_name (file, model_array_text (flow->model, code->first_lock));
+    text_show_name (file, ir_array_text (flow->model, code->first_lock));
   print_index (flow, body, code->index, file);
   print_arguments (flow, body, code, file);
-  if (code->slot != CODE_NO_SLOT)
+  if (code->slot != IR_NO_SLOT)
     {
       bool is_first = code->kind == CODE_SET || code->kind == CODE_ANY;
       fputs (is_first ? "" : code->kind == CODE_RELEASE ? " by " : " into ", file);
       print_slot (flow, body, code->slot, file);
     }
-  if (code->expr != CODE_NO_EXPR)
+  if (code->expr != IR_NO_EXPR)
     {
       bool assigns = code->kind == CODE_SET || code->kind == CODE_WRITE;
       fputs (assigns ? " = " : "", file);
       flow_print_expr (flow, body, code->expr, file);
     }
-  if (code->claim != CODE_NO_CLAIM)
+  if (code->claim != IR_NO_CLAIM)
     fprintf (file, ", claim %u", (unsigned) code->claim);
-  if (code->wrong != CODE_NO_CLAIM)
+  if (code->wrong != IR_NO_CLAIM)
     fprintf (file, ", may go wrong: claim %u", (unsigned) code->wrong);
 }
 
 void
-flow_print_node (const struct flow *flow, const struct flow_body *body,
-                 const struct flow_node *node, FILE *file)
+flow_print_node (const struct ir *flow, const struct ir_graph *body,
+                 const struct ir_step *node, FILE *file)
 {
-  if (node->code == FLOW_NO_CODE)
+  if (node->code == IR_NO_CODE)
     print_op (flow, node, file);
   else
     print_code (flow, body, node, &flow->codes.at[node->code], file);
 }
 
 static void
-print_node (const struct flow *flow, const struct flow_body *body, uint32_t n, FILE *file)
+print_node (const struct ir *flow, const struct ir_graph *body, uint32_t n, FILE *file)
 {
-  const struct flow_node *node = &flow->nodes.at[n];
+  const struct ir_step *node = &flow->nodes.at[n];
   assert (n >= body->first_node && n < body->first_node + body->node_count);
   struct source_place place = source_place (flow->model->source, node->offset);
   fprintf (file, "  %u at %u:%u: %s", (unsigned) (n - body->first_node),
@@ -239,17 +238,17 @@ print_node (const struct flow *flow, const struct flow_body *body, uint32_t n, F
 }
 
 static void
-print_body (const struct flow *flow, uint32_t b, FILE *file)
+print_body (const struct ir *flow, uint32_t b, FILE *file)
 {
-  const struct flow_body *body = &flow->bodies.at[b];
-  const struct model *model = flow->model;
+  const struct ir_graph *body = &flow->bodies.at[b];
+  const struct ir_model *model = flow->model;
   fprintf (file, "%s ", model->bodies.at[b].is_process ? "process" : "proc");
-  text_show_name (file, model_text (model, model->bodies.at[b].name));
+  text_show_name (file, ir_text (model, model->bodies.at[b].name));
   for (uint32_t s = 0; s < body->slot_count; s++)
     {
       fputs (s == 0 ? ": " : ", ", file);
       fprintf (file, "%s%s ", s < body->values ? "parameter " : "",
-               type_text (model->arena, flow->slots.at[body->first_slot + s].type, false));
+               ir_type_text (model->arena, flow->slots.at[body->first_slot + s].type, false));
       print_slot (flow, body, s, file);
     }
   fputc ('\n', file);
@@ -258,14 +257,14 @@ print_body (const struct flow *flow, uint32_t b, FILE *file)
 }
 
 void
-flow_print (const struct flow *flow, FILE *file)
+flow_print (const struct ir *flow, FILE *file)
 {
-  const struct model *model = flow->model;
+  const struct ir_model *model = flow->model;
   assert (flow->bodies.count == model->bodies.count);
   for (uint32_t b = 0; b < flow->bodies.count; b++)
     print_body (flow, b, file);
   for (uint32_t f = 0; f < model->fields.count && flow->exclusive; f++)
-    if (flow->exclusive[f] != CODE_NO_EXPR)
+    if (flow->exclusive[f] != IR_NO_EXPR)
       {
         fputs ("exclusive ", file);
         print_field (flow, (field_id){ f }, file);
@@ -275,7 +274,7 @@ flow_print (const struct flow *flow, FILE *file)
       }
   for (uint32_t c = 0; c < flow->claims.count; c++)
     {
-      const struct code_claim *claim = &flow->claims.at[c];
+      const struct ir_claim *claim = &flow->claims.at[c];
       struct source_place place = source_place (model->source, claim->span.begin);
       fprintf (file, "claim %u at %u:%u: %s", (unsigned) c, (unsigned) place.line,
                (unsigned) place.column, claim->is_assert ? "assert" : "goes wrong");

@@ -1,21 +1,21 @@
 /* flow_print.h -- flow graphs as text, for `phaselock dump --what flow'. */
-#ifndef EML_FLOW_PRINT_H
-#define EML_FLOW_PRINT_H
+#ifndef IR_FLOW_PRINT_H
+#define IR_FLOW_PRINT_H
 
 #include <stdio.h>
 
-#include "eml/flow.h"
+#include "ir/ir.h"
 
 /* A line for each node: its number in its body, its place in the text, what it does, where
    control goes on.  Slots without a name are %0, %1 ... */
-void flow_print (const struct flow *flow, FILE *file);
+void flow_print (const struct ir *flow, FILE *file);
 
 /* What NODE of BODY does.  Allocates nothing. */
-void flow_print_node (const struct flow *flow, const struct flow_body *body,
-                      const struct flow_node *node, FILE *file);
+void flow_print_node (const struct ir *flow, const struct ir_graph *body,
+                      const struct ir_step *node, FILE *file);
 
 /* EXPR of the flow, with the slots of BODY; of a predicate, BODY is null. */
-void flow_print_expr (const struct flow *flow, const struct flow_body *body,
+void flow_print_expr (const struct ir *flow, const struct ir_graph *body,
                       uint32_t expr, FILE *file);
 
 #endif

@@ -6,7 +6,7 @@
  */
 #include <config.h>
 
-#include "eml/inlined.h"
+#include "ir/inlined.h"
 
 #include <string.h>
 
@@ -59,7 +59,7 @@ follow (struct builder *b, uint32_t n)
       uint32_t to = INLINED_NONE;
       if (pds_rule_is_call (rule))
         {
-          body_id callee = lower_instance_of (in->lowering, rule->to)->body;
+          body_id callee = ir_instance_of (in->lowering, rule->to)->body;
           to = node_at (b, add_frame (b, callee, n), rule->to);
         }
       else if (!pds_rule_is_return (rule))
@@ -79,19 +79,19 @@ follow (struct builder *b, uint32_t n)
 
 /* ---- Uses. ---- */
 
-const struct flow_node *
+const struct ir_step *
 inlined_flow_node (const struct inlined *in, uint32_t node)
 {
   assert (node < in->nodes.count);
-  return lower_node_of (in->lowering, in->nodes.at[node].symbol);
+  return ir_step_of (in->lowering, in->nodes.at[node].symbol);
 }
 
 const struct code *
 inlined_code (const struct inlined *in, uint32_t node)
 {
-  const struct flow_node *flow_node = inlined_flow_node (in, node);
-  return flow_node->code == FLOW_NO_CODE ? NULL
-                                         : &in->lowering->flow->codes.at[flow_node->code];
+  const struct ir_step *ir_step = inlined_flow_node (in, node);
+  return ir_step->code == IR_NO_CODE ? NULL
+                                     : &in->lowering->flow->codes.at[ir_step->code];
 }
 
 struct set
@@ -121,12 +121,12 @@ variable_of (const struct inlined *in, uint32_t frame, uint32_t slot)
 static void
 use_expr (const struct inlined *in, uint32_t frame, uint32_t expr, struct set uses)
 {
-  if (expr == CODE_NO_EXPR)
+  if (expr == IR_NO_EXPR)
     return;
-  const struct code_expr *e = &in->lowering->flow->exprs.at[expr];
-  if (e->op == CODE_SLOT)
+  const struct ir_expr *e = &in->lowering->flow->exprs.at[expr];
+  if (e->op == IR_SLOT)
     add (uses, variable_of (in, frame, e->place));
-  for (uint32_t i = 0; i < code_operand_count (e); i++)
+  for (uint32_t i = 0; i < ir_operand_count (e); i++)
     use_expr (in, frame, e->operands[i], uses);
 }
 
@@ -136,12 +136,12 @@ find_uses (const struct inlined *in, uint32_t n, struct set uses, struct set set
 {
   const struct code *code = inlined_code (in, n);
   const struct inlined_node *node = &in->nodes.at[n];
-  if (inlined_flow_node (in, n)->op == FLOW_RETURN)
+  if (inlined_flow_node (in, n)->op == IR_RETURN)
     {
       const struct inlined_frame *frame = &in->frames.at[node->frame];
       const struct code *call = frame->call == INLINED_NONE ? NULL
                                                             : inlined_code (in, frame->call);
-      if (call && call->slot != CODE_NO_SLOT)
+      if (call && call->slot != IR_NO_SLOT)
         {
           add (uses, variable_of (in, node->frame,
                                   in->lowering->flow->bodies.at[frame->body.index].result));
@@ -149,7 +149,7 @@ find_uses (const struct inlined *in, uint32_t n, struct set uses, struct set set
         }
       return;
     }
-  if (inlined_flow_node (in, n)->op == FLOW_CALL)
+  if (inlined_flow_node (in, n)->op == IR_CALL)
     {
       uint32_t frame = in->nodes.at[in->next.at[node->first_next]].frame;
       uint32_t body = in->frames.at[frame].body.index;
@@ -163,9 +163,9 @@ find_uses (const struct inlined *in, uint32_t n, struct set uses, struct set set
   for (uint32_t i = 0; code->kind == CODE_CALL && i < code->argument_count; i++)
     use_expr (in, node->frame,
               in->lowering->flow->arguments.at[code->first_argument + i], uses);
-  if (code->slot != CODE_NO_SLOT && code->kind == CODE_RELEASE)
+  if (code->slot != IR_NO_SLOT && code->kind == CODE_RELEASE)
     add (uses, variable_of (in, node->frame, code->slot));
-  else if (code->slot != CODE_NO_SLOT && code->kind != CODE_CALL)
+  else if (code->slot != IR_NO_SLOT && code->kind != CODE_CALL)
     add (sets, variable_of (in, node->frame, code->slot));
 }
 
@@ -224,14 +224,14 @@ is_busy (const struct inlined *in, const struct liveness *l, uint32_t node,
          || has (set_at (l->uses, l, node), variable);
 }
 
-static struct value_type
+static struct ir_type
 type_of_variable (const struct inlined *in, uint32_t variable)
 {
   uint32_t frame = vec_last_at_most_by (&in->frames, first_variable, 0, in->frames.count,
                                         variable);
   /* Frames without slots begin where the next one does: the last of them has it. */
-  const struct flow *flow = in->lowering->flow;
-  const struct flow_body *body = &flow->bodies.at[in->frames.at[frame].body.index];
+  const struct ir *flow = in->lowering->flow;
+  const struct ir_graph *body = &flow->bodies.at[in->frames.at[frame].body.index];
   return flow->slots.at[body->first_slot + variable - in->frames.at[frame].first_variable]
     .type;
 }
@@ -245,7 +245,7 @@ allocate_registers (struct inlined *in, const struct liveness *l)
   in->register_of = arena_alloc (in->arena, (in->variables + 1) * sizeof *in->register_of);
   for (uint32_t v = 0; v < in->variables; v++)
     {
-      struct value_type type = type_of_variable (in, v);
+      struct ir_type type = type_of_variable (in, v);
       bool needed = false;
       for (uint32_t n = 0; n < count; n++)
         needed |= mine[n] = is_busy (in, l, n, v);
@@ -274,7 +274,7 @@ allocate_registers (struct inlined *in, const struct liveness *l)
 }
 
 bool
-inlined_build (struct inlined *in, const struct lowering *lowering, process_id process,
+inlined_build (struct inlined *in, const struct ir_projection *lowering, process_id process,
                struct arena *arena, const char **problem)
 {
   memset (in, 0, sizeof *in);

@@ -8,10 +8,10 @@
  *
  * Everything is in the arena given; the lowering is borrowed.
  */
-#ifndef EML_INLINED_H
-#define EML_INLINED_H
+#ifndef IR_INLINED_H
+#define IR_INLINED_H
 
-#include "eml/lower.h"
+#include "ir/project.h"
 
 #define INLINED_NONE UINT32_MAX
 /* A process that becomes larger than this is refused. */
@@ -34,23 +34,23 @@ struct inlined_frame
 struct inlined
 {
   struct arena *arena;
-  const struct lowering *lowering;
+  const struct ir_projection *lowering;
   VEC (struct inlined_node) nodes; /* node 0 is the entry */
   VEC (uint32_t) next;             /* nodes */
   VEC (struct inlined_frame) frames;
   uint32_t variables;
   uint32_t *register_of;           /* by variable; INLINED_NONE: it is never needed */
-  VEC (struct value_type) registers;
+  VEC (struct ir_type) registers;
   uint64_t *live;                  /* by node: the registers that are needed at it; */
   uint32_t words;                  /* ... of these many words */
 };
 
 /* The graph of PROCESS.  False: a procedure is called recursively, or there are too many
    nodes; *PROBLEM says which. */
-bool inlined_build (struct inlined *inlined, const struct lowering *lowering,
+bool inlined_build (struct inlined *inlined, const struct ir_projection *lowering,
                     process_id process, struct arena *arena, const char **problem);
 
-const struct flow_node *inlined_flow_node (const struct inlined *inlined, uint32_t node);
+const struct ir_step *inlined_flow_node (const struct inlined *inlined, uint32_t node);
 /* Its code, or null. */
 const struct code *inlined_code (const struct inlined *inlined, uint32_t node);
 /* The register of SLOT of FRAME, or INLINED_NONE. */

@@ -1,62 +1,62 @@
-/* flow.h -- the flow graphs of the bodies of a model.
+/* ir.h -- the flow graphs of the bodies of a model.
  *
  * A node for each statement that does something; an edge leads to a node where
  * control may go on.  Blocks, loops, break, continue, goto and return have become
  * edges; every sync and unit has become a node where it begins and one for each
- * way out.  Locks are still reentrant and units still nest: lower.c turns a graph
+ * way out.  Locks are still reentrant and units still nest: project.c turns a graph
  * into rules for each context in which its body is called.
  *
  * All graphs share the tables; a body owns a range of nodes, its entry first,
  * all of them reachable from it.
  */
-#ifndef EML_FLOW_H
-#define EML_FLOW_H
+#ifndef IR_IR_H
+#define IR_IR_H
 
 #include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "eml/code.h"
-#include "eml/model.h"
+#include "ir/expr.h"
+#include "ir/model.h"
 
-enum flow_op
+enum ir_op
 {
-  FLOW_SKIP,    /* any number of successors; the others have exactly one */
-  FLOW_ACQUIRE, /* a lock */
-  FLOW_RELEASE,
-  FLOW_READ,    /* a field */
-  FLOW_WRITE,
-  FLOW_BEGIN,   /* a unit */
-  FLOW_END,
-  FLOW_CALL,    /* a body */
-  FLOW_RETURN,  /* no successor */
+  IR_SKIP,    /* any number of successors; the others have exactly one */
+  IR_ACQUIRE, /* a lock */
+  IR_RELEASE,
+  IR_READ,    /* a field */
+  IR_WRITE,
+  IR_BEGIN,   /* a unit */
+  IR_END,
+  IR_CALL,    /* a body */
+  IR_RETURN,  /* no successor */
   /* Life cycles. */
-  FLOW_WAKE,    /* entry of a process that some start names */
-  FLOW_FINISH,  /* before the returns of a process that some join names */
-  FLOW_START,   /* processes */
-  FLOW_JOIN,
-  /* `wait l' is FLOW_CUT, a release and an acquire with `waits', FLOW_RESUME. */
-  FLOW_CUT,     /* all open units end, also those of callers */
-  FLOW_RESUME,  /* and begin again */
-  FLOW_NOTIFY,  /* a lock; no effect */
+  IR_WAKE,    /* entry of a process that some start names */
+  IR_FINISH,  /* before the returns of a process that some join names */
+  IR_START,   /* processes */
+  IR_JOIN,
+  /* `wait l' is IR_CUT, a release and an acquire with `waits', IR_RESUME. */
+  IR_CUT,     /* all open units end, also those of callers */
+  IR_RESUME,  /* and begin again */
+  IR_NOTIFY,  /* a lock; no effect */
 };
 
-struct flow_node
+struct ir_step
 {
-  enum flow_op op;
+  enum ir_op op;
   bool nested;          /* lock: this body itself holds it already, or still */
   bool by_sync;         /* lock: by a sync statement, not lock or unlock */
   bool waits;           /* lock: by a wait, which gives it back, and takes it again,
                            whatever its depth, callers counted */
-  bool atomic;          /* inside an `atomic' of this body (code.h) */
+  bool atomic;          /* inside an `atomic' of this body (ir.h) */
   const char *leaving;  /* end of a sync or unit: the word of the "break", "continue"
                            or "return" that leaves it; null: it ends normally */
   union
   {
-    lock_id lock;       /* see flow_lock */
-    field_id field;     /* see flow_field */
-    body_id callee;     /* see flow_callee */
-    idset processes;    /* see flow_processes */
+    lock_id lock;       /* see ir_step_lock */
+    field_id field;     /* see ir_step_field */
+    body_id callee;     /* see ir_step_callee */
+    idset processes;    /* see ir_step_processes */
   } object;
   idset sets;           /* of a unit: its atomic sets */
   idset units;          /* sets in whose unit this body itself is, without
@@ -67,71 +67,71 @@ struct flow_node
   uint32_t first_edge;
   uint32_t edge_count;
   uint32_t code;        /* what it does with data, in the flow's table `codes'; or
-                           FLOW_NO_CODE */
+                           IR_NO_CODE */
 };
 
-#define FLOW_NO_CODE UINT32_MAX
+#define IR_NO_CODE UINT32_MAX
 
 static inline bool
-flow_is_operation (const struct flow_node *node)
+ir_is_operation (const struct ir_step *node)
 {
-  return node->op == FLOW_ACQUIRE || node->op == FLOW_RELEASE;
+  return node->op == IR_ACQUIRE || node->op == IR_RELEASE;
 }
 
 /* Does it take or give back some lock of an array, by an index that is no constant? */
 static inline bool
-flow_is_open (const struct flow_node *node)
+ir_is_open (const struct ir_step *node)
 {
-  return node->op == FLOW_SKIP && node->by_sync;
+  return node->op == IR_SKIP && node->by_sync;
 }
 
 static inline bool
-flow_is_access (const struct flow_node *node)
+ir_is_access (const struct ir_step *node)
 {
-  return node->op == FLOW_READ || node->op == FLOW_WRITE;
+  return node->op == IR_READ || node->op == IR_WRITE;
 }
 
 /* The lock of an operation or notify, the field of an access, the body that is called,
    the processes that are started or joined. */
 static inline lock_id
-flow_lock (const struct flow_node *node)
+ir_step_lock (const struct ir_step *node)
 {
-  assert (flow_is_operation (node) || node->op == FLOW_NOTIFY);
+  assert (ir_is_operation (node) || node->op == IR_NOTIFY);
   return node->object.lock;
 }
 
 static inline field_id
-flow_field (const struct flow_node *node)
+ir_step_field (const struct ir_step *node)
 {
-  assert (flow_is_access (node));
+  assert (ir_is_access (node));
   return node->object.field;
 }
 
 static inline body_id
-flow_callee (const struct flow_node *node)
+ir_step_callee (const struct ir_step *node)
 {
-  assert (node->op == FLOW_CALL);
+  assert (node->op == IR_CALL);
   return node->object.callee;
 }
 
 static inline idset
-flow_processes (const struct flow_node *node)
+ir_step_processes (const struct ir_step *node)
 {
-  assert (node->op == FLOW_START || node->op == FLOW_JOIN);
+  assert (node->op == IR_START || node->op == IR_JOIN);
   return node->object.processes;
 }
 
-struct flow_body
+struct ir_graph
 {
   uint32_t first_node, node_count;
   uint32_t first_slot, slot_count; /* in the flow's table `slots' */
   uint32_t values;                 /* the first slots, which are parameters */
-  uint32_t result;                 /* its slot for the result, or CODE_NO_SLOT */
+  uint32_t result;                 /* its slot for the result, or IR_NO_SLOT */
 };
 
 /* A stack of locks that a body holds: its top and the rest.  Equal stacks have equal
    numbers. */
-struct flow_stack
+struct ir_stack
 {
   uint32_t rest;
   lock_id lock;
@@ -142,27 +142,27 @@ struct flow_stack
   uint32_t outermost; /* the largest part of the stack whose top is not nested */
 };
 
-#define FLOW_STACK_EMPTY 0u
+#define IR_STACK_EMPTY 0u
 
-struct flow
+struct ir
 {
   struct arena *arena;
-  const struct model *model;
-  VEC (struct flow_node) nodes;
+  const struct ir_model *model;
+  VEC (struct ir_step) nodes;
   VEC (uint32_t) edges;          /* the node that each edge leads to */
-  VEC (struct flow_body) bodies; /* one for each body of the model */
+  VEC (struct ir_graph) bodies; /* one for each body of the model */
   /* Data: all empty in a model without. */
   VEC (struct code) codes;
-  VEC (struct code_expr) exprs;
+  VEC (struct ir_expr) exprs;
   VEC (uint32_t) arguments;        /* of calls: expressions */
-  VEC (struct code_slot) slots;
-  VEC (struct code_claim) claims;
+  VEC (struct ir_slot) slots;
+  VEC (struct ir_claim) claims;
   uint32_t *exclusive;             /* by field: when it may be accessed, an expression over
-                                      fields and `self', or CODE_NO_EXPR: always; null:
+                                      fields and `self', or IR_NO_EXPR: always; null:
                                       no field has such a predicate */
   bool has_atomic;                 /* some node is inside an `atomic' */
-  /* From flow_check_nesting: */
-  VEC (struct flow_stack) stacks;
+  /* From ir_check_nesting: */
+  VEC (struct ir_stack) stacks;
   uint32_t *stack_at;  /* by node: the locks that its body holds before it */
   uint32_t *came_from; /* by node: the node before it on a shortest path from the entry,
                           UINT32_MAX: it is the entry */
@@ -172,53 +172,53 @@ struct flow
 
 /* The lock that NODE takes or gives back; of an array, the first. */
 static inline lock_id
-flow_named_lock (const struct flow *flow, const struct flow_node *node)
+ir_named_lock (const struct ir *flow, const struct ir_step *node)
 {
-  return flow_is_open (node) ? flow->codes.at[node->code].first_lock : flow_lock (node);
+  return ir_is_open (node) ? flow->codes.at[node->code].first_lock : ir_step_lock (node);
 }
 
 /* Does NODE take a lock that is held from then on?  (A wait only takes it again.) */
 static inline bool
-flow_takes_lock (const struct flow *flow, const struct flow_node *node)
+ir_takes_lock (const struct ir *flow, const struct ir_step *node)
 {
-  return (node->op == FLOW_ACQUIRE && !node->waits)
-         || (flow_is_open (node) && flow->codes.at[node->code].kind == CODE_ACQUIRE);
+  return (node->op == IR_ACQUIRE && !node->waits)
+         || (ir_is_open (node) && flow->codes.at[node->code].kind == CODE_ACQUIRE);
 }
 
 /* Does the model have data?  Then some questions depend on values, or on what only
    engines that know data look at: atomic blocks and access predicates. */
 static inline bool
-flow_has_data (const struct flow *flow)
+ir_has_data (const struct ir *flow)
 {
   return flow->codes.count > 0 || flow->exclusive || flow->has_atomic;
 }
 
 /* The part of the text that shows NODE: its statement up to a brace or semicolon. */
-struct span flow_node_span (const struct flow *flow, uint32_t node);
+struct span ir_step_span (const struct ir *flow, uint32_t node);
 
 /* Is some lock chosen by an index that is no constant?  Who does not look at codes sees
    nothing of such an acquire. */
-bool flow_hides_locks (const struct flow *flow);
+bool ir_hides_locks (const struct ir *flow);
 
 /* A place where locks do not nest.  FROM leads to NODE with STACK, but NODE has another
    stack; or, if FROM is UINT32_MAX, NODE may not be reached with STACK, which it has. */
-struct flow_mistake
+struct ir_mistake
 {
   body_id body;
   uint32_t node, from, stack;
 };
 
-struct flow_mistakes
+struct ir_mistakes
 {
-  struct flow_mistake *at;
+  struct ir_mistake *at;
   uint32_t count, capacity;
 };
 
 /* Fill in what each node holds; false, with the MISTAKES in the order of bodies, if locks do
    not nest properly (nesting.c). */
-bool flow_check_nesting (struct flow *flow, struct flow_mistakes *mistakes);
+bool ir_check_nesting (struct ir *flow, struct ir_mistakes *mistakes);
 
-/* Check, in builds with expensive checks, that codes are as code.h says (code_check.c). */
-void flow_check_codes (const struct flow *flow);
+/* Check, in builds with expensive checks, that codes are as ir.h says (check.c). */
+void ir_check (const struct ir *flow);
 
 #endif

@@ -5,7 +5,7 @@
  */
 #include <config.h>
 
-#include "eml/joins.h"
+#include "ir/joins.h"
 
 #include <assert.h>
 
@@ -17,8 +17,8 @@
 struct joiner
 {
   const struct call_graph *calls;
-  const struct flow *flow;
-  const struct model *model;
+  const struct ir *flow;
+  const struct ir_model *model;
   struct idsets *idsets;
   struct arena *arena;
   struct diags *diags;
@@ -37,14 +37,14 @@ meet (const struct joiner *j, idset a, idset b)
 static const char *
 body_text (const struct joiner *j, uint32_t body)
 {
-  return model_text (j->model, j->model->bodies.at[body].name);
+  return ir_text (j->model, j->model->bodies.at[body].name);
 }
 
 /* The first process after those of BODY in SET, or NONE. */
 static uint32_t
 next_body (const struct joiner *j, idset set, uint32_t body)
 {
-  const struct model_body *b = &j->model->bodies.at[body];
+  const struct ir_body *b = &j->model->bodies.at[body];
   return idset_next (j->idsets, set, b->first_process.index + b->copies);
 }
 
@@ -52,12 +52,12 @@ next_body (const struct joiner *j, idset set, uint32_t body)
 
 /* Does NODE join one of PROCESSES or, if there are none, take LOCK? */
 static bool
-is_wanted (const struct joiner *j, const struct flow_node *node, idset processes,
+is_wanted (const struct joiner *j, const struct ir_step *node, idset processes,
            lock_id lock)
 {
   if (!idset_is_empty (processes))
-    return node->op == FLOW_JOIN && meet (j, flow_processes (node), processes);
-  return node->op == FLOW_ACQUIRE && lock_equal (flow_lock (node), lock);
+    return node->op == IR_JOIN && meet (j, ir_step_processes (node), processes);
+  return node->op == IR_ACQUIRE && lock_equal (ir_step_lock (node), lock);
 }
 
 /* The first node that is wanted, of BODY or by the fewest calls; there is one. */
@@ -72,7 +72,7 @@ find_node (const struct joiner *j, uint32_t body, idset processes, lock_id lock)
     {
       assert (i < queue.count);
       uint32_t at = queue.at[i];
-      struct flow_body range = j->flow->bodies.at[at];
+      struct ir_graph range = j->flow->bodies.at[at];
       for (uint32_t n = range.first_node; n < range.first_node + range.node_count; n++)
         if (j->reached[n] && is_wanted (j, &j->flow->nodes.at[n], processes, lock))
           return n;
@@ -94,11 +94,11 @@ find_takes (struct joiner *j)
 {
   for (uint32_t b = 0; b < j->flow->bodies.count; b++)
     {
-      struct flow_body body = j->flow->bodies.at[b];
+      struct ir_graph body = j->flow->bodies.at[b];
       for (uint32_t n = body.first_node; n < body.first_node + body.node_count; n++)
-        if (j->flow->nodes.at[n].op == FLOW_ACQUIRE && j->reached[n])
+        if (j->flow->nodes.at[n].op == IR_ACQUIRE && j->reached[n])
           j->takes[b] = idset_add (j->idsets, j->takes[b],
-                                   flow_lock (&j->flow->nodes.at[n]).index);
+                                   ir_step_lock (&j->flow->nodes.at[n]).index);
     }
   call_graph_spread (j->calls, j->reached, j->takes, j->idsets, j->arena);
 }
@@ -137,26 +137,26 @@ find_held (struct joiner *j)
 static void
 check_held (struct joiner *j, uint32_t body, uint32_t n)
 {
-  const struct flow_node *node = &j->flow->nodes.at[n];
+  const struct ir_step *node = &j->flow->nodes.at[n];
   idset held = idset_union (j->idsets, node->locks, j->held[body]);
-  idset processes = flow_processes (node);
+  idset processes = ir_step_processes (node);
   assert (j->reached[n]);
   for (uint32_t p = idset_next (j->idsets, processes, 0); p != NONE;)
     {
-      uint32_t joined = model_body_of_process (j->model, p);
+      uint32_t joined = ir_body_of_process (j->model, p);
       p = next_body (j, processes, joined);
       if (!meet (j, held, j->takes[joined]))
         continue;
       lock_id lock = { idset_next (j->idsets, held, 0) };
       while (!idset_has (j->idsets, j->takes[joined], lock.index))
         lock.index = idset_next (j->idsets, held, lock.index + 1);
-      diag_warning (j->diags, "join-with-lock", flow_node_span (j->flow, n),
+      diag_warning (j->diags, "join-with-lock", ir_step_span (j->flow, n),
                     "process '%s' is joined here with '%s' held, which it takes, too: "
                     "then both can wait for ever", body_text (j, joined),
-                    model_text (j->model, j->model->locks.at[lock.index].name));
+                    ir_text (j->model, j->model->locks.at[lock.index].name));
       if (!j->diags->muted)
         diag_note (j->diags,
-                   flow_node_span (j->flow, find_node (j, joined, IDSET_EMPTY, lock)),
+                   ir_step_span (j->flow, find_node (j, joined, IDSET_EMPTY, lock)),
                    "process '%s' takes it here", body_text (j, joined));
       return;
     }
@@ -181,7 +181,7 @@ warn_circle (struct joiner *j, const uint32_t *circle, uint32_t count)
     {
       idset next = j->model->bodies.at[circle[(i + 1) % count]].processes;
       struct span span
-        = flow_node_span (j->flow, find_node (j, circle[i], next, LOCK_NONE));
+        = ir_step_span (j->flow, find_node (j, circle[i], next, LOCK_NONE));
       if (i == 0)
         diag_warning (j->diags, "join-circle", span,
                       "processes %s join each other%s: then none of them ends", names,
@@ -219,7 +219,7 @@ check_circles (struct joiner *j)
               depth--;
               continue;
             }
-          uint32_t joined = model_body_of_process (j->model, next[at]);
+          uint32_t joined = ir_body_of_process (j->model, next[at]);
           next[at] = next_body (j, j->joins[at], joined);
           if (place[joined] > 0 && joined != at)
             warn_circle (j, &path[place[joined] - 1], depth - place[joined] + 1);
@@ -233,7 +233,7 @@ void
 joins_warn (const struct call_graph *calls, const bool *reached, const idset *joins,
             struct arena *arena, struct diags *diags)
 {
-  const struct flow *flow = calls->flow;
+  const struct ir *flow = calls->flow;
   size_t bodies = flow->bodies.count + (size_t) 1;
   struct joiner j = { .calls = calls, .flow = flow, .model = flow->model,
                       .idsets = flow->model->idsets, .arena = arena, .diags = diags,
@@ -245,9 +245,9 @@ joins_warn (const struct call_graph *calls, const bool *reached, const idset *jo
   find_held (&j);
   for (uint32_t b = 0; b < flow->bodies.count; b++)
     {
-      struct flow_body body = flow->bodies.at[b];
+      struct ir_graph body = flow->bodies.at[b];
       for (uint32_t n = body.first_node; n < body.first_node + body.node_count; n++)
-        if (flow->nodes.at[n].op == FLOW_JOIN && reached[n])
+        if (flow->nodes.at[n].op == IR_JOIN && reached[n])
           check_held (&j, b, n);
     }
   check_circles (&j);

@@ -5,10 +5,10 @@
  * each other's end.  The deadlock query knows neither, so both are warnings.  Free
  * choices count as possible.
  */
-#ifndef EML_JOINS_H
-#define EML_JOINS_H
+#ifndef IR_JOINS_H
+#define IR_JOINS_H
 
-#include "eml/call_graph.h"
+#include "ir/call_graph.h"
 
 /* Warn.  REACHED is by node, JOINS by body: the processes that it or its callees may
    join. */

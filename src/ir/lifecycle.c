@@ -15,14 +15,14 @@
  */
 #include <config.h>
 
-#include "eml/lifecycle.h"
+#include "ir/lifecycle.h"
 
 #include <assert.h>
 
 #include "base/log.h"
 #include "base/pairmap.h"
-#include "eml/call_graph.h"
-#include "eml/joins.h"
+#include "ir/call_graph.h"
+#include "ir/joins.h"
 
 #define NONE UINT32_MAX
 /* Calls that are shown; of more, the first ones. */
@@ -30,8 +30,8 @@
 
 struct orders
 {
-  const struct flow *flow;
-  const struct model *model;
+  const struct ir *flow;
+  const struct ir_model *model;
   struct idsets *idsets;
   struct arena *arena;
   struct diags *diags;
@@ -49,18 +49,18 @@ intersection (struct orders *s, idset a, idset b)
 }
 
 /* The body that process number PROCESS runs. */
-static const struct model_body *
+static const struct ir_body *
 body_of_process (const struct orders *s, uint32_t process)
 {
-  return &s->model->bodies.at[model_body_of_process (s->model, process)];
+  return &s->model->bodies.at[ir_body_of_process (s->model, process)];
 }
 
 /* "P" or "P[1]". */
 static const char *
 process_text (const struct orders *s, uint32_t process)
 {
-  const struct model_body *body = body_of_process (s, process);
-  const char *name = model_text (s->model, body->name);
+  const struct ir_body *body = body_of_process (s, process);
+  const char *name = ir_text (s->model, body->name);
   return body->counted ? arena_format (s->arena, "%s[%u]", name,
                                        (unsigned) (process - body->first_process.index))
                        : name;
@@ -77,7 +77,7 @@ first_member (const struct orders *s, idset set)
 static uint32_t
 next_body (const struct orders *s, idset set, uint32_t process)
 {
-  const struct model_body *body = body_of_process (s, process);
+  const struct ir_body *body = body_of_process (s, process);
   return idset_next (s->idsets, set, body->first_process.index + body->copies);
 }
 
@@ -92,14 +92,14 @@ collect (struct orders *s)
   s->joins = arena_calloc (s->arena, bodies, sizeof *s->joins);
   for (uint32_t b = 0; b < s->flow->bodies.count; b++)
     {
-      struct flow_body body = s->flow->bodies.at[b];
+      struct ir_graph body = s->flow->bodies.at[b];
       for (uint32_t n = body.first_node; n < body.first_node + body.node_count; n++)
         {
-          const struct flow_node *node = &s->flow->nodes.at[n];
-          if ((node->op != FLOW_START && node->op != FLOW_JOIN) || !s->reached[n])
+          const struct ir_step *node = &s->flow->nodes.at[n];
+          if ((node->op != IR_START && node->op != IR_JOIN) || !s->reached[n])
             continue;
-          idset *of = node->op == FLOW_START ? s->starts : s->joins;
-          of[b] = idset_union (s->idsets, of[b], flow_processes (node));
+          idset *of = node->op == IR_START ? s->starts : s->joins;
+          of[b] = idset_union (s->idsets, of[b], ir_step_processes (node));
         }
     }
   call_graph_spread (&s->calls, s->reached, s->starts, s->idsets, s->arena);
@@ -108,25 +108,25 @@ collect (struct orders *s)
 
 /* The processes that NODE may start. */
 static idset
-started_by (const struct orders *s, const struct flow_node *node)
+started_by (const struct orders *s, const struct ir_step *node)
 {
-  return node->op == FLOW_START  ? flow_processes (node)
-         : node->op == FLOW_CALL ? s->starts[flow_callee (node).index]
-                                 : IDSET_EMPTY;
+  return node->op == IR_START  ? ir_step_processes (node)
+         : node->op == IR_CALL ? s->starts[ir_step_callee (node).index]
+                               : IDSET_EMPTY;
 }
 
 /* ---- Oneself. ---- */
 
 /* A node with OP in BODY that names one of PROCESSES, or NONE. */
 static uint32_t
-find_node (struct orders *s, body_id body, enum flow_op op, idset processes)
+find_node (struct orders *s, body_id body, enum ir_op op, idset processes)
 {
-  struct flow_body range = s->flow->bodies.at[body.index];
-  assert (op == FLOW_START || op == FLOW_JOIN);
+  struct ir_graph range = s->flow->bodies.at[body.index];
+  assert (op == IR_START || op == IR_JOIN);
   for (uint32_t n = range.first_node; n < range.first_node + range.node_count; n++)
     if (s->flow->nodes.at[n].op == op && s->reached[n]
         && !idset_is_empty (
-          intersection (s, flow_processes (&s->flow->nodes.at[n]), processes)))
+          intersection (s, ir_step_processes (&s->flow->nodes.at[n]), processes)))
       return n;
   return NONE;
 }
@@ -151,22 +151,22 @@ note_calls (struct orders *s, body_id body, body_id to,
     {
       const struct call *call = &s->calls.list.at[shown[i]];
       bool first = i == count - 1;
-      diag_note (s->diags, flow_node_span (s->flow, call->node),
+      diag_note (s->diags, ir_step_span (s->flow, call->node),
                  first && left_out ? "%s calls '%s' here; after more calls ..."
                                    : "%s calls '%s' here",
                  first ? arena_format (s->arena, "process '%s'",
-                                       model_text (s->model,
-                                                   s->model->bodies.at[body.index].name))
+                                       ir_text (s->model,
+                                                s->model->bodies.at[body.index].name))
                        : "then it",
-                 model_text (s->model, s->model->bodies.at[call->callee.index].name));
+                 ir_text (s->model, s->model->bodies.at[call->callee.index].name));
     }
 }
 
 /* The process BODY comes, by calls, to a node with OP that names itself. */
 static void
-report_itself (struct orders *s, body_id body, enum flow_op op)
+report_itself (struct orders *s, body_id body, enum ir_op op)
 {
-  const struct model_body *own = &s->model->bodies.at[body.index];
+  const struct ir_body *own = &s->model->bodies.at[body.index];
   assert (own->is_process && !idset_is_empty (own->processes));
   if (s->diags->errors >= DIAG_MOST)
     {
@@ -196,10 +196,10 @@ report_itself (struct orders *s, body_id body, enum flow_op op)
           *vec_push (s->arena, &queue) = callee;
         }
     }
-  const char *word = op == FLOW_START ? "start" : "join";
-  diag_error (s->diags, "self-ordering", flow_node_span (s->flow, node),
+  const char *word = op == IR_START ? "start" : "join";
+  diag_error (s->diags, "self-ordering", ir_step_span (s->flow, node),
               "a process cannot %s itself, and '%s' comes here", word,
-              model_text (s->model, own->name));
+              ir_text (s->model, own->name));
   note_calls (s, body, at, came_by);
 }
 
@@ -208,11 +208,11 @@ check_itself (struct orders *s)
 {
   for (body_id b = { 0 }; b.index < s->model->bodies.count; b.index++)
     {
-      const struct model_body *body = &s->model->bodies.at[b.index];
+      const struct ir_body *body = &s->model->bodies.at[b.index];
       if (!idset_is_empty (intersection (s, s->starts[b.index], body->processes)))
-        report_itself (s, b, FLOW_START);
+        report_itself (s, b, IR_START);
       if (!idset_is_empty (intersection (s, s->joins[b.index], body->processes)))
-        report_itself (s, b, FLOW_JOIN);
+        report_itself (s, b, IR_JOIN);
     }
 }
 
@@ -220,7 +220,7 @@ check_itself (struct orders *s)
 
 /* Is node TO reachable from FROM, after at least one step, in their body? */
 static bool
-leads_to (struct orders *s, uint32_t from, uint32_t to, struct flow_body body)
+leads_to (struct orders *s, uint32_t from, uint32_t to, struct ir_graph body)
 {
   assert (from - body.first_node < body.node_count);
   assert (to - body.first_node < body.node_count);
@@ -229,7 +229,7 @@ leads_to (struct orders *s, uint32_t from, uint32_t to, struct flow_body body)
   *vec_push (s->arena, &work) = from;
   while (work.count > 0)
     {
-      const struct flow_node *node = &s->flow->nodes.at[work.at[--work.count]];
+      const struct ir_step *node = &s->flow->nodes.at[work.at[--work.count]];
       for (uint32_t e = 0; e < node->edge_count; e++)
         {
           uint32_t next = s->flow->edges.at[node->first_edge + e];
@@ -245,12 +245,12 @@ leads_to (struct orders *s, uint32_t from, uint32_t to, struct flow_body body)
 
 /* Node AFTER of BODY may start PROCESS when it has been started. */
 static void
-warn_twice (struct orders *s, struct flow_body body, uint32_t after,
+warn_twice (struct orders *s, struct ir_graph body, uint32_t after,
             uint32_t process)
 {
   assert (idset_has (s->idsets, started_by (s, &s->flow->nodes.at[after]), process));
-  diag_warning (s->diags, "started-twice", flow_node_span (s->flow, after),
-                s->flow->nodes.at[after].op == FLOW_START
+  diag_warning (s->diags, "started-twice", ir_step_span (s->flow, after),
+                s->flow->nodes.at[after].op == IR_START
                   ? "process '%s' can be started twice; the second start waits for ever"
                   : "process '%s' can be started twice, the second time by this call; "
                     "the second start waits for ever",
@@ -260,9 +260,9 @@ warn_twice (struct orders *s, struct flow_body body, uint32_t after,
     if (idset_has (s->idsets, started_by (s, &s->flow->nodes.at[n]), process)
         && leads_to (s, n, after, body))
       {
-        diag_note (s->diags, flow_node_span (s->flow, n),
+        diag_note (s->diags, ir_step_span (s->flow, n),
                    n == after ? "control can come back here"
-                   : s->flow->nodes.at[n].op == FLOW_START
+                   : s->flow->nodes.at[n].op == IR_START
                      ? "it has been started here"
                      : "this call has started it");
         return;
@@ -272,7 +272,7 @@ warn_twice (struct orders *s, struct flow_body body, uint32_t after,
 /* Find what the body can start twice: BEFORE[node] is what can have been started when
    control comes to it. */
 static void
-check_twice (struct orders *s, struct flow_body body, idset *before)
+check_twice (struct orders *s, struct ir_graph body, idset *before)
 {
   VEC (uint32_t) work = VEC_EMPTY;
   bool *seen = arena_calloc (s->arena, body.node_count, sizeof *seen);
@@ -280,7 +280,7 @@ check_twice (struct orders *s, struct flow_body body, idset *before)
   while (work.count > 0)
     {
       uint32_t n = work.at[--work.count];
-      const struct flow_node *node = &s->flow->nodes.at[n];
+      const struct ir_step *node = &s->flow->nodes.at[n];
       idset after = idset_union (s->idsets, before[n], started_by (s, node));
       for (uint32_t e = 0; e < node->edge_count; e++)
         {
@@ -310,8 +310,8 @@ check_twice (struct orders *s, struct flow_body body, idset *before)
 static void
 warn_two_starters (struct orders *s, uint32_t process, uint32_t body)
 {
-  const struct model_body *own = body_of_process (s, process);
-  const char *second = model_text (s->model, s->model->bodies.at[body].name);
+  const struct ir_body *own = body_of_process (s, process);
+  const char *second = ir_text (s->model, s->model->bodies.at[body].name);
   uint32_t first = s->diags->warnings < DIAG_MOST ? 0 : body; /* or it is only counted */
   while (!s->model->bodies.at[first].is_process
          || !idset_has (s->idsets, s->starts[first], process))
@@ -325,7 +325,7 @@ warn_two_starters (struct orders *s, uint32_t process, uint32_t body)
     diag_warning (s->diags, "started-twice", own->name.span,
                   "process '%s' can be started twice, by '%s' and by '%s'; the second "
                   "start waits for ever", process_text (s, process),
-                  model_text (s->model, s->model->bodies.at[first].name), second);
+                  ir_text (s->model, s->model->bodies.at[first].name), second);
 }
 
 static void
@@ -334,7 +334,7 @@ check_two_starters (struct orders *s)
   idset once = IDSET_EMPTY;
   for (uint32_t b = 0; b < s->model->bodies.count; b++)
     {
-      const struct model_body *body = &s->model->bodies.at[b];
+      const struct ir_body *body = &s->model->bodies.at[b];
       if (!body->is_process)
         continue;
       idset again = s->starts[b];
@@ -357,15 +357,15 @@ check_joined (struct orders *s)
   idset warned = s->model->started;
   for (uint32_t n = 0; n < s->flow->nodes.count; n++)
     {
-      if (s->flow->nodes.at[n].op != FLOW_JOIN)
+      if (s->flow->nodes.at[n].op != IR_JOIN)
         continue;
-      idset processes = flow_processes (&s->flow->nodes.at[n]);
+      idset processes = ir_step_processes (&s->flow->nodes.at[n]);
       idset unstarted = idset_minus (s->idsets, processes, warned);
       assert (!idset_is_empty (processes));
       warned = idset_union (s->idsets, warned, processes);
       if (idset_is_empty (unstarted))
         continue;
-      diag_warning (s->diags, "joined-not-started", flow_node_span (s->flow, n),
+      diag_warning (s->diags, "joined-not-started", ir_step_span (s->flow, n),
                     "process '%s' is joined here, and no start names it: it begins at "
                     "once, together with all others",
                     process_text (s, first_member (s, unstarted)));
@@ -386,18 +386,18 @@ check_joined_early (struct orders *s, const idset *before)
       }
   for (uint32_t b = 0; b < s->model->bodies.count; b++)
     {
-      struct flow_body body = s->flow->bodies.at[b];
+      struct ir_graph body = s->flow->bodies.at[b];
       idset own = idset_minus (s->idsets, s->starts[b], several);
       if (!s->model->bodies.at[b].is_process || idset_is_empty (own))
         continue;
       for (uint32_t n = body.first_node; n < body.first_node + body.node_count; n++)
         {
-          if (s->flow->nodes.at[n].op != FLOW_JOIN || !s->reached[n])
+          if (s->flow->nodes.at[n].op != IR_JOIN || !s->reached[n])
             continue;
-          idset early = intersection (s, own, flow_processes (&s->flow->nodes.at[n]));
+          idset early = intersection (s, own, ir_step_processes (&s->flow->nodes.at[n]));
           early = idset_minus (s->idsets, early, before[n]);
           if (!idset_is_empty (early))
-            diag_warning (s->diags, "joined-early", flow_node_span (s->flow, n),
+            diag_warning (s->diags, "joined-early", ir_step_span (s->flow, n),
                           "process '%s' is joined here before it is started, and nobody "
                           "else starts it: the join waits for ever",
                           process_text (s, first_member (s, early)));
@@ -415,7 +415,7 @@ check_running (struct orders *s)
   VEC (uint32_t) work = VEC_EMPTY;
   for (uint32_t b = 0; b < s->model->bodies.count; b++)
     {
-      const struct model_body *body = &s->model->bodies.at[b];
+      const struct ir_body *body = &s->model->bodies.at[b];
       if (!body->is_process
           || (body->is_started
               && idset_is_empty (idset_minus (s->idsets, body->processes,
@@ -442,14 +442,14 @@ check_running (struct orders *s)
   idset never = idset_minus (s->idsets, s->model->started, running);
   for (uint32_t b = 0; b < s->model->bodies.count; b++)
     {
-      const struct model_body *body = &s->model->bodies.at[b];
+      const struct ir_body *body = &s->model->bodies.at[b];
       idset of_body = intersection (s, never, body->processes);
       if (!idset_is_empty (of_body))
         diag_warning (s->diags, "never-runs", body->name.span,
                       "process '%s' never runs: no process that runs comes to a start "
                       "of it",
                       idset_count (s->idsets, of_body) == body->copies
-                        ? model_text (s->model, body->name)
+                        ? ir_text (s->model, body->name)
                         : process_text (s, first_member (s, of_body)));
     }
 }
@@ -457,54 +457,54 @@ check_running (struct orders *s)
 /* Warn of waits for locks that nobody notifies, one for each lock; of a lock that a
    class declares one for all objects, unless some of them are notified. */
 static void
-check_notified (const struct flow *flow, struct arena *arena, struct diags *diags)
+check_notified (const struct ir *flow, struct arena *arena, struct diags *diags)
 {
-  const struct model *model = flow->model;
+  const struct ir_model *model = flow->model;
   assert (flow->has_waits);
   bool *known = arena_calloc (arena, model->locks.count + (size_t) 1, sizeof *known);
   size_t decls = model->decls.count + (size_t) 1;
   bool *notified = arena_calloc (arena, decls, sizeof *notified); /* by declaration */
   bool *warned = arena_calloc (arena, decls, sizeof *warned);
   for (uint32_t n = 0; n < flow->nodes.count; n++)
-    if (flow->nodes.at[n].op == FLOW_NOTIFY)
+    if (flow->nodes.at[n].op == IR_NOTIFY)
       {
-        lock_id lock = flow_lock (&flow->nodes.at[n]);
+        lock_id lock = ir_step_lock (&flow->nodes.at[n]);
         known[lock.index] = notified[model->locks.at[lock.index].decl] = true;
       }
   for (uint32_t n = 0; n < flow->nodes.count; n++)
     {
-      const struct flow_node *node = &flow->nodes.at[n];
-      if (!node->waits || known[flow_lock (node).index])
+      const struct ir_step *node = &flow->nodes.at[n];
+      if (!node->waits || known[ir_step_lock (node).index])
         continue;
-      const struct model_lock *lock = &model->locks.at[flow_lock (node).index];
+      const struct ir_lock *lock = &model->locks.at[ir_step_lock (node).index];
       uint32_t decl = lock->decl;
-      known[flow_lock (node).index] = true;
+      known[ir_step_lock (node).index] = true;
       if (warned[decl] && !notified[decl])
         continue;
       warned[decl] = true;
-      diag_warning (diags, "no-notify", flow_node_span (flow, n),
+      diag_warning (diags, "no-notify", ir_step_span (flow, n),
                     "nobody notifies %s: whoever waits here in the program may wait for "
                     "ever",
                     notified[decl]
-                      ? arena_format (arena, "'%s'", model_text (model, lock->name))
-                      : model_decl_text (model, decl));
+                      ? arena_format (arena, "'%s'", ir_text (model, lock->name))
+                      : ir_decl_text (model, decl));
     }
 }
 
 /* Does a way lead from node N, the end of a wait for LOCK, back to it, without giving the
    lock back?  SEEN, by node: the last wait, plus 1, that came to it. */
 static bool
-is_in_loop (const struct flow *flow, uint32_t n, lock_id lock, uint32_t *seen,
+is_in_loop (const struct ir *flow, uint32_t n, lock_id lock, uint32_t *seen,
             struct arena *arena)
 {
   VEC (uint32_t) work = VEC_EMPTY;
-  assert (flow->nodes.at[n].waits && flow->nodes.at[n].op == FLOW_ACQUIRE);
+  assert (flow->nodes.at[n].waits && flow->nodes.at[n].op == IR_ACQUIRE);
   *vec_push (arena, &work) = n;
   while (work.count > 0)
     {
-      const struct flow_node *node = &flow->nodes.at[work.at[--work.count]];
-      if (node->op == FLOW_RELEASE && !node->waits && !node->nested
-          && lock_equal (flow_lock (node), lock))
+      const struct ir_step *node = &flow->nodes.at[work.at[--work.count]];
+      if (node->op == IR_RELEASE && !node->waits && !node->nested
+          && lock_equal (ir_step_lock (node), lock))
         continue;
       for (uint32_t e = 0; e < node->edge_count; e++)
         {
@@ -520,7 +520,7 @@ is_in_loop (const struct flow *flow, uint32_t n, lock_id lock, uint32_t *seen,
 }
 
 void
-lifecycle_warn_waits (const struct flow *flow, struct arena *arena, struct diags *diags)
+lifecycle_warn_waits (const struct ir *flow, struct arena *arena, struct diags *diags)
 {
   assert (diags->errors == 0);
   if (!flow->has_waits)
@@ -530,26 +530,26 @@ lifecycle_warn_waits (const struct flow *flow, struct arena *arena, struct diags
   pairmap_init (&warned, arena);
   for (uint32_t n = 0; n < flow->nodes.count; n++)
     {
-      const struct flow_node *node = &flow->nodes.at[n];
-      if (!node->waits || node->op != FLOW_ACQUIRE
-          || is_in_loop (flow, n, flow_lock (node), seen, arena))
+      const struct ir_step *node = &flow->nodes.at[n];
+      if (!node->waits || node->op != IR_ACQUIRE
+          || is_in_loop (flow, n, ir_step_lock (node), seen, arena))
         continue;
       uint32_t *known = pairmap_at (&warned, node->offset, 0);
       if (*known == PAIRMAP_FREE)
-        diag_warning (diags, "wait-once", flow_node_span (flow, n),
+        diag_warning (diags, "wait-once", ir_step_span (flow, n),
                       "this wait is in no loop that holds the lock: what it waits for "
                       "may no longer be so when it goes on; write 'while (%s) { wait ...; "
                       "}'",
-                      flow_has_data (flow) ? "..." : "*");
+                      ir_has_data (flow) ? "..." : "*");
       *known = n;
     }
 }
 
 bool
-lifecycle_check (const struct flow *flow, struct arena *arena, struct diags *diags)
+lifecycle_check (const struct ir *flow, struct arena *arena, struct diags *diags)
 {
   assert (flow->bodies.count == flow->model->bodies.count && diags->errors == 0);
-  const struct model *model = flow->model;
+  const struct ir_model *model = flow->model;
   bool has_orders = false;
   for (uint32_t b = 0; b < model->bodies.count; b++)
     has_orders |= model->bodies.at[b].is_started || model->bodies.at[b].is_joined;

@@ -8,17 +8,17 @@
  * joined and that no start names, or before it is started, one that never runs, joins
  * that wait for ever (joins.h), and a wait for a lock that nobody notifies.
  */
-#ifndef EML_LIFECYCLE_H
-#define EML_LIFECYCLE_H
+#ifndef IR_LIFECYCLE_H
+#define IR_LIFECYCLE_H
 
-#include "eml/flow.h"
+#include "ir/ir.h"
 
 /* Check the starts and joins of FLOW and warn; false if there were errors. */
-bool lifecycle_check (const struct flow *flow, struct arena *arena, struct diags *diags);
+bool lifecycle_check (const struct ir *flow, struct arena *arena, struct diags *diags);
 
 /* Warn of waits in no loop that holds the lock: nobody looks again whether what was
    waited for is so. */
-void lifecycle_warn_waits (const struct flow *flow, struct arena *arena,
+void lifecycle_warn_waits (const struct ir *flow, struct arena *arena,
                            struct diags *diags);
 
 #endif

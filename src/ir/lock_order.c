@@ -9,7 +9,7 @@
  */
 #include <config.h>
 
-#include "eml/lock_order.h"
+#include "ir/lock_order.h"
 
 #include <assert.h>
 #include <string.h>
@@ -41,23 +41,23 @@ struct acquisitions
 static void
 list_acquisitions (struct acquisitions *found, const struct lock_order *order)
 {
-  const struct lowering *lowering = order->lowering;
-  const struct flow *flow = lowering->flow;
+  const struct ir_projection *lowering = order->lowering;
+  const struct ir *flow = lowering->flow;
   const struct pds *pds = &lowering->pds;
   for (uint32_t i = 0; i < lowering->instances.count; i++)
     {
-      const struct lower_instance *instance = &lowering->instances.at[i];
+      const struct ir_instance *instance = &lowering->instances.at[i];
       idset outside = lowering->contexts.at[instance->context].locks;
-      struct flow_body body = flow->bodies.at[instance->body.index];
+      struct ir_graph body = flow->bodies.at[instance->body.index];
       for (uint32_t n = 0; n < body.node_count; n++)
         {
-          const struct flow_node *node = &flow->nodes.at[body.first_node + n];
+          const struct ir_step *node = &flow->nodes.at[body.first_node + n];
           /* What a wait takes again was taken with the same locks held. */
-          if (node->op != FLOW_ACQUIRE || node->nested || node->waits
-              || idset_has (pds->idsets, outside, flow_lock (node).index))
+          if (node->op != IR_ACQUIRE || node->nested || node->waits
+              || idset_has (pds->idsets, outside, ir_step_lock (node).index))
             continue;
           *vec_push (order->arena, &found->list)
-            = (struct acquisition){ { instance->first_symbol + n }, flow_lock (node),
+            = (struct acquisition){ { instance->first_symbol + n }, ir_step_lock (node),
                                     idset_union (pds->idsets, outside, node->locks) };
         }
     }
@@ -376,7 +376,7 @@ index_takes (struct lock_order *order)
 }
 
 void
-lock_order_init (struct lock_order *order, const struct lowering *lowering,
+lock_order_init (struct lock_order *order, const struct ir_projection *lowering,
                  struct arena *arena)
 {
   assert (lowering->flow && lowering->pds.first_rule.count > 0);

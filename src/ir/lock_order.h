@@ -11,10 +11,10 @@
  * Cost: linear in the stack symbols, unless locks are taken in both orders; then a
  * search for cycles, with a limit on its steps.
  */
-#ifndef EML_LOCK_ORDER_H
-#define EML_LOCK_ORDER_H
+#ifndef IR_LOCK_ORDER_H
+#define IR_LOCK_ORDER_H
 
-#include "eml/lower.h"
+#include "ir/project.h"
 
 struct lock_take
 {
@@ -26,7 +26,7 @@ struct lock_take
 
 struct lock_order
 {
-  const struct lowering *lowering;
+  const struct ir_projection *lowering;
   struct arena *arena;
   const bool *returns;  /* by symbol (wpds/survey.h); null if there are no takes */
   uint32_t *group;      /* by lock: locks in one group are ordered before each other,
@@ -54,7 +54,7 @@ struct lock_cycle
 #define LOCK_CYCLE_LONGEST 1000
 
 /* The order of the locks in LOWERING, which is borrowed. */
-void lock_order_init (struct lock_order *order, const struct lowering *lowering,
+void lock_order_init (struct lock_order *order, const struct ir_projection *lowering,
                       struct arena *arena);
 
 /* By group: a shortest cycle among its locks. */
@@ -67,7 +67,7 @@ struct lock_cycle lock_order_new_cycle (const struct lock_order *order, lock_id 
 
 /* Warn of cycles, one for each group of locks, and show how each process gets there
    (lock_order_warn.c). */
-void lock_order_warn (const struct lowering *lowering, struct arena *arena,
+void lock_order_warn (const struct ir_projection *lowering, struct arena *arena,
                       struct diags *diags);
 
 #endif

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/scribe.h"
-#include "eml/lock_order.h"
+#include "ir/lock_order.h"
 
 #define NONE UINT32_MAX
 /* Locks, processes, and calls of each that are named; of more, the first ones. */
@@ -90,7 +90,7 @@ takes (const struct guide *g, pds_symbol symbol, lock_id lock)
   const struct pds_action_info *action
     = &pds->actions.at[pds->rules.at[rules.begin].action.index];
   return action->op == PDS_ACQUIRE && lock_equal (pds_action_lock (action), lock)
-         && !lower_node_of (g->order->lowering, symbol)->waits;
+         && !ir_step_of (g->order->lowering, symbol)->waits;
 }
 
 /* How TAKE is reached from where its process takes HELD. */
@@ -119,27 +119,27 @@ find_way (struct guide *g, const struct lock_take *take, lock_id held)
 static struct span
 span_of (const struct guide *g, pds_symbol symbol)
 {
-  const struct flow *flow = g->order->lowering->flow;
-  const struct flow_node *node = lower_node_of (g->order->lowering, symbol);
+  const struct ir *flow = g->order->lowering->flow;
+  const struct ir_step *node = ir_step_of (g->order->lowering, symbol);
   assert (node >= flow->nodes.at && node < flow->nodes.at + flow->nodes.count);
-  return flow_node_span (flow, (uint32_t) (node - flow->nodes.at));
+  return ir_step_span (flow, (uint32_t) (node - flow->nodes.at));
 }
 
 static const char *
 body_name (const struct guide *g, body_id body)
 {
-  const struct model *model = g->order->lowering->flow->model;
+  const struct ir_model *model = g->order->lowering->flow->model;
   assert (body.index < model->bodies.count);
-  return model_text (model, model->bodies.at[body.index].name);
+  return ir_text (model, model->bodies.at[body.index].name);
 }
 
 static void
 note_way (const struct guide *g, const struct way *way, const struct lock_take *take,
           lock_id held)
 {
-  const struct lowering *lowering = g->order->lowering;
+  const struct ir_projection *lowering = g->order->lowering;
   const struct pds_process *process = &lowering->pds.processes.at[take->process.index];
-  body_id body = lower_instance_of (lowering, way->begin)->body;
+  body_id body = ir_instance_of (lowering, way->begin)->body;
   uint32_t calls = way->calls.count;
   assert (process->name);
   if (body_equal (body, process->body))
@@ -151,15 +151,15 @@ note_way (const struct guide *g, const struct way *way, const struct lock_take *
   for (uint32_t i = 0; i < calls && i < SHOWN; i++)
     {
       pds_symbol call = way->calls.at[calls - 1 - i];
-      const struct flow_node *node = lower_node_of (lowering, call);
+      const struct ir_step *node = ir_step_of (lowering, call);
       uint32_t more = calls - 1 - i;
       if (i + 1 < SHOWN || more == 0)
         diag_note (g->diags, span_of (g, call), "then it calls '%s' here",
-                   body_name (g, flow_callee (node)));
+                   body_name (g, ir_step_callee (node)));
       else
         diag_note (g->diags, span_of (g, call),
                    "then it calls '%s' here, and so on: %u more call%s",
-                   body_name (g, flow_callee (node)), (unsigned) more,
+                   body_name (g, ir_step_callee (node)), (unsigned) more,
                    more == 1 ? "" : "s");
     }
   diag_note (g->diags, span_of (g, take->place),
@@ -214,12 +214,12 @@ warn (struct guide *g, const struct lock_cycle *cycle)
 /* Is a lock taken, or a procedure called, while the body itself holds a lock?  If not,
    the locks of the model have no order: most models need no more than this pass. */
 static bool
-has_order (const struct flow *flow)
+has_order (const struct ir *flow)
 {
   for (uint32_t i = 0; i < flow->nodes.count; i++)
     {
-      const struct flow_node *node = &flow->nodes.at[i];
-      if ((node->op == FLOW_ACQUIRE || node->op == FLOW_CALL)
+      const struct ir_step *node = &flow->nodes.at[i];
+      if ((node->op == IR_ACQUIRE || node->op == IR_CALL)
           && !idset_is_empty (node->locks))
         return true;
     }
@@ -227,7 +227,7 @@ has_order (const struct flow *flow)
 }
 
 void
-lock_order_warn (const struct lowering *lowering, struct arena *arena,
+lock_order_warn (const struct ir_projection *lowering, struct arena *arena,
                  struct diags *diags)
 {
   struct lock_order order;

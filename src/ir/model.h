@@ -6,11 +6,11 @@
  * A declaration has a number; what is declared once and is there several times has one
  * number, so that a message comes once.
  *
- * What the bodies do is in flow.h.  Everything is in the arena, but for names and source,
+ * What the bodies do is in ir.h.  Everything is in the arena, but for names and source,
  * which are borrowed.
  */
-#ifndef EML_MODEL_H
-#define EML_MODEL_H
+#ifndef IR_MODEL_H
+#define IR_MODEL_H
 
 #include <assert.h>
 #include <stdbool.h>
@@ -19,41 +19,41 @@
 #include "base/diag.h"
 #include "base/ids.h"
 #include "base/idset.h"
-#include "eml/code.h"
+#include "ir/expr.h"
 
 /* A name and its place in the text. */
-struct tree_name
+struct ir_name
 {
   name_id name;
   struct span span;
 };
 
-#define MODEL_NO_OBJECT UINT32_MAX
+#define IR_NO_OBJECT UINT32_MAX
 
 /* A declaration, as messages speak of it. */
-struct model_decl
+struct ir_decl
 {
-  struct tree_name name;
+  struct ir_name name;
   name_id in_class; /* or NAME_NONE */
 };
 
-struct model_field
+struct ir_field
 {
-  struct tree_name name;
+  struct ir_name name;
   set_id set;
   bool is_volatile; /* accesses to it are never a race */
   uint32_t decl;   /* one for each declaration; of a class, for the fields of all objects */
-  uint32_t object; /* or MODEL_NO_OBJECT */
-  struct value_type type; /* width 0: the field has no value */
+  uint32_t object; /* or IR_NO_OBJECT */
+  struct ir_type type; /* width 0: the field has no value */
   bool is_array;
   uint32_t cells;  /* of an array; else 1 */
   bool any;        /* all cells start with any value; else with */
   int64_t initial; /* ... this one */
 };
 
-struct model_lock
+struct ir_lock
 {
-  struct tree_name name; /* of a lock of an array, with its place: `slot[3]' */
+  struct ir_name name; /* of a lock of an array, with its place: `slot[3]' */
   uint32_t decl;   /* as of a field */
   uint32_t object;
   uint32_t cells;  /* of the first lock of an array: their number; the name of the array
@@ -61,25 +61,25 @@ struct model_lock
   name_id array;   /* of the first lock of an array: that name */
 };
 
-struct model_set
+struct ir_set
 {
-  struct tree_name name; /* a loose field is a set of its own, with its name */
+  struct ir_name name; /* a loose field is a set of its own, with its name */
 };
 
 /* Messages about an object; everything else sees only what it consists of. */
-struct model_object
+struct ir_object
 {
-  struct tree_name name;
+  struct ir_name name;
   uint32_t class_decl;
 };
 
 /* The body of a procedure or of a process. */
-struct model_body
+struct ir_body
 {
   bool is_process;
   bool counted;         /* process P[n] */
   uint32_t copies;
-  struct tree_name name;
+  struct ir_name name;
   name_id position;     /* @"..." or NAME_NONE */
   uint32_t close;       /* where it ends in the text */
   uint32_t decl;        /* bodies with one declaration differ only in what that is bound to */
@@ -91,19 +91,19 @@ struct model_body
   bool is_joined;
 };
 
-struct model
+struct ir_model
 {
   struct arena *arena;
   struct idsets *idsets;
   const struct source *source; /* the text that spans are in */
   struct names *names;
   bool is_made;        /* from a program: nobody wrote the text (provenance.h) */
-  VEC (struct model_field) fields;
-  VEC (struct model_lock) locks;
-  VEC (struct model_set) sets;
-  VEC (struct model_body) bodies;
-  VEC (struct model_object) objects;
-  VEC (struct model_decl) decls;
+  VEC (struct ir_field) fields;
+  VEC (struct ir_lock) locks;
+  VEC (struct ir_set) sets;
+  VEC (struct ir_body) bodies;
+  VEC (struct ir_object) objects;
+  VEC (struct ir_decl) decls;
   idset all_sets;      /* the atomic sets of a `unit' that names none */
   uint32_t processes;  /* copies counted */
   idset started;       /* the processes that some start names: they begin when they
@@ -111,11 +111,11 @@ struct model
 };
 
 /* Processes, copies counted, that a model may have. */
-#define MODEL_PROCESSES_LIMIT 1000000
+#define IR_PROCESSES_LIMIT 1000000
 
 /* The body that process number PROCESS runs. */
 static inline uint32_t
-model_body_of_process (const struct model *model, uint32_t process)
+ir_body_of_process (const struct ir_model *model, uint32_t process)
 {
   /* A procedure has the number of the next process, and stands before it. */
   uint32_t last = vec_last_at_most_by (&model->bodies, first_process.index, 0,
@@ -128,15 +128,15 @@ model_body_of_process (const struct model *model, uint32_t process)
 
 /* A declaration, for a message: "'monitor'", "'monitor' of class 'Account'".  The text is
    in the model's arena. */
-const char *model_decl_text (const struct model *model, uint32_t decl);
+const char *ir_decl_text (const struct ir_model *model, uint32_t decl);
 /* The text of a name. */
-const char *model_text (const struct model *model, struct tree_name name);
+const char *ir_text (const struct ir_model *model, struct ir_name name);
 /* The name of the array of locks that begins with LOCK. */
-const char *model_array_text (const struct model *model, lock_id lock);
+const char *ir_array_text (const struct ir_model *model, lock_id lock);
 /* What a person calls BODY: its name; if the model was made from a program, without what its
    parameters are bound to. */
-const char *model_body_title (const struct model *model, body_id body);
+const char *ir_body_title (const struct ir_model *model, body_id body);
 /* "procedure" or "process". */
-const char *model_body_word (const struct model_body *body);
+const char *ir_body_word (const struct ir_body *body);
 
 #endif

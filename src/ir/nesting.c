@@ -18,30 +18,30 @@
 
 #include "base/log.h"
 #include "base/pairmap.h"
-#include "eml/flow.h"
+#include "ir/ir.h"
 
 #define NONE UINT32_MAX
-#define EMPTY FLOW_STACK_EMPTY
+#define EMPTY IR_STACK_EMPTY
 
 struct walk
 {
-  struct flow *flow;
-  const struct model *model;
+  struct ir *flow;
+  const struct ir_model *model;
   struct arena *arena;
   struct pairmap stack_ids;    /* (rest, lock and by_sync) -> stack */
   uint32_t *stack_at;          /* the flow's; NONE: not reached */
   uint32_t *came_from;         /* the flow's */
   VEC (uint32_t) queue;
-  struct flow_mistakes *mistakes;
+  struct ir_mistakes *mistakes;
   body_id body;
 };
 
 /* NODE takes its lock, above REST. */
 static uint32_t
-push_lock (struct walk *w, uint32_t rest, const struct flow_node *node)
+push_lock (struct walk *w, uint32_t rest, const struct ir_step *node)
 {
-  lock_id lock = flow_named_lock (w->flow, node);
-  bool by_sync = node->by_sync, open = flow_is_open (node);
+  lock_id lock = ir_named_lock (w->flow, node);
+  bool by_sync = node->by_sync, open = ir_is_open (node);
   assert (rest < w->flow->stacks.count && lock.index < w->model->locks.count);
   uint32_t *id = pairmap_at (&w->stack_ids, rest,
                              (uint32_t) open << 31 | (lock.index * 2 + by_sync));
@@ -51,7 +51,7 @@ push_lock (struct walk *w, uint32_t rest, const struct flow_node *node)
       struct idsets *idsets = w->model->idsets;
       idset below = w->flow->stacks.at[rest].locks;
       bool nested = !open && idset_has (idsets, below, lock.index);
-      struct flow_stack stack
+      struct ir_stack stack
         = { rest, lock, by_sync, open, nested,
             open ? below : idset_add (idsets, below, lock.index),
             nested ? w->flow->stacks.at[rest].outermost : *id };
@@ -64,60 +64,60 @@ push_lock (struct walk *w, uint32_t rest, const struct flow_node *node)
 static bool
 may_release (const struct walk *w, uint32_t node, uint32_t stack)
 {
-  const struct flow_node *n = &w->flow->nodes.at[node];
-  const struct flow_stack *top = &w->flow->stacks.at[stack];
-  return stack != EMPTY && lock_equal (top->lock, flow_named_lock (w->flow, n))
-         && top->by_sync == n->by_sync && top->open == flow_is_open (n);
+  const struct ir_step *n = &w->flow->nodes.at[node];
+  const struct ir_stack *top = &w->flow->stacks.at[stack];
+  return stack != EMPTY && lock_equal (top->lock, ir_named_lock (w->flow, n))
+         && top->by_sync == n->by_sync && top->open == ir_is_open (n);
 }
 
 static void
 note_mistake (struct walk *w, uint32_t node, uint32_t from, uint32_t stack)
 {
-  LOG (2, "%s '%s', node %u: %s", model_body_word (&w->model->bodies.at[w->body.index]),
-       model_text (w->model, w->model->bodies.at[w->body.index].name),
+  LOG (2, "%s '%s', node %u: %s", ir_body_word (&w->model->bodies.at[w->body.index]),
+       ir_text (w->model, w->model->bodies.at[w->body.index].name),
        (unsigned) (node - w->flow->bodies.at[w->body.index].first_node),
        from == NONE ? "its stack of locks is wrong" : "it has two stacks of locks");
-  *vec_push (w->arena, w->mistakes) = (struct flow_mistake){ w->body, node, from, stack };
+  *vec_push (w->arena, w->mistakes) = (struct ir_mistake){ w->body, node, from, stack };
 }
 
 /* The stack after NODE, or NONE if the walk ends here: at a return or an error. */
 static uint32_t
 stack_after (struct walk *w, uint32_t node)
 {
-  struct flow_node *n = &w->flow->nodes.at[node];
+  struct ir_step *n = &w->flow->nodes.at[node];
   uint32_t stack = w->stack_at[node];
   assert (stack < w->flow->stacks.count);
   n->locks = w->flow->stacks.at[stack].locks;
-  if (n->op == FLOW_ACQUIRE && n->waits)
+  if (n->op == IR_ACQUIRE && n->waits)
     {
-      idset taken = idset_add (w->model->idsets, IDSET_EMPTY, flow_lock (n).index);
+      idset taken = idset_add (w->model->idsets, IDSET_EMPTY, ir_step_lock (n).index);
       n->locks = idset_minus (w->model->idsets, n->locks, taken);
       return stack;
     }
-  if (n->op == FLOW_RELEASE && n->waits)
+  if (n->op == IR_RELEASE && n->waits)
     return stack;
-  if (n->op == FLOW_ACQUIRE)
+  if (n->op == IR_ACQUIRE)
     {
-      n->nested = idset_has (w->model->idsets, n->locks, flow_lock (n).index);
+      n->nested = idset_has (w->model->idsets, n->locks, ir_step_lock (n).index);
       return push_lock (w, stack, n);
     }
-  if (flow_is_open (n))
+  if (ir_is_open (n))
     {
-      if (flow_takes_lock (w->flow, n))
+      if (ir_takes_lock (w->flow, n))
         return push_lock (w, stack, n);
       if (may_release (w, node, stack))
         return w->flow->stacks.at[stack].rest;
       note_mistake (w, node, NONE, stack);
       return NONE;
     }
-  if (n->op == FLOW_RELEASE && may_release (w, node, stack))
+  if (n->op == IR_RELEASE && may_release (w, node, stack))
     {
       n->nested = w->flow->stacks.at[stack].nested;
       return w->flow->stacks.at[stack].rest;
     }
-  if (n->op != FLOW_RELEASE && n->op != FLOW_RETURN)
+  if (n->op != IR_RELEASE && n->op != IR_RETURN)
     return stack;
-  if (n->op == FLOW_RELEASE || stack != EMPTY)
+  if (n->op == IR_RELEASE || stack != EMPTY)
     note_mistake (w, node, NONE, stack);
   return NONE;
 }
@@ -150,20 +150,20 @@ walk_body (struct walk *w, body_id body)
       uint32_t stack = stack_after (w, node);
       if (stack == NONE)
         continue;
-      const struct flow_node *n = &w->flow->nodes.at[node];
+      const struct ir_step *n = &w->flow->nodes.at[node];
       for (uint32_t e = 0; e < n->edge_count; e++)
         reach (w, w->flow->edges.at[n->first_edge + e], stack, node);
     }
 }
 
 bool
-flow_check_nesting (struct flow *flow, struct flow_mistakes *mistakes)
+ir_check_nesting (struct ir *flow, struct ir_mistakes *mistakes)
 {
   assert (flow->bodies.count == flow->model->bodies.count);
   struct walk w = { .flow = flow, .model = flow->model, .mistakes = mistakes,
                     .arena = flow->arena };
   *vec_push (w.arena, &flow->stacks)
-    = (struct flow_stack){ NONE, LOCK_NONE, false, false, false, IDSET_EMPTY, EMPTY };
+    = (struct ir_stack){ NONE, LOCK_NONE, false, false, false, IDSET_EMPTY, EMPTY };
   pairmap_init (&w.stack_ids, w.arena);
   size_t nodes = flow->nodes.count + (size_t) 1;
   w.stack_at = arena_alloc (w.arena, nodes * sizeof *w.stack_at);

@@ -1,4 +1,4 @@
-/* lower.c -- see lower.h.
+/* project.c -- see project.h.
  *
  * A worklist of instances; a call adds the instance that it calls.  The symbols
  * of an instance are numbered when it is created, so a call can name an entry
@@ -8,7 +8,7 @@
  */
 #include <config.h>
 
-#include "eml/lower.h"
+#include "ir/project.h"
 
 #include <assert.h>
 
@@ -16,9 +16,9 @@
 
 struct lowerer
 {
-  struct lowering *out;
-  const struct flow *flow;
-  const struct model *model;
+  struct ir_projection *out;
+  const struct ir *flow;
+  const struct ir_model *model;
   struct idsets *idsets;
   struct diags *diags;
   struct pairmap context_ids;  /* (locks, units and atomic) -> context */
@@ -39,7 +39,7 @@ intern_context (struct lowerer *l, idset locks, idset units, bool atomic)
            (unsigned) idset_count (l->idsets, locks),
            (unsigned) idset_count (l->idsets, units));
       *vec_push (l->out->arena, &l->out->contexts)
-        = (struct lower_context){ locks, units, atomic };
+        = (struct ir_context){ locks, units, atomic };
     }
   return *id;
 }
@@ -48,18 +48,18 @@ static void
 report_explosion (struct lowerer *l, body_id body)
 {
   assert (!l->too_many);
-  const struct model_body *b = &l->model->bodies.at[body.index];
+  const struct ir_body *b = &l->model->bodies.at[body.index];
   l->too_many = true;
-  if (l->out->instances_of[body.index] >= LOWER_CONTEXTS_LIMIT)
+  if (l->out->instances_of[body.index] >= IR_CONTEXTS_LIMIT)
     diag_error (l->diags, "too-many-contexts", b->name.span,
                 "procedure '%s' is called in more than %u different contexts "
                 "(sets of locks held and units open)",
-                model_text (l->model, b->name), (unsigned) LOWER_CONTEXTS_LIMIT);
+                ir_text (l->model, b->name), (unsigned) IR_CONTEXTS_LIMIT);
   else
     diag_error (l->diags, "too-large-system", b->name.span,
                 "the pushdown systems need more than %u symbols; the last "
                 "procedure met is '%s', in %u contexts",
-                (unsigned) LOWER_SYMBOLS_LIMIT, model_text (l->model, b->name),
+                (unsigned) IR_SYMBOLS_LIMIT, ir_text (l->model, b->name),
                 (unsigned) l->out->instances_of[body.index]);
 }
 
@@ -73,14 +73,14 @@ entry_of (struct lowerer *l, body_id body, uint32_t context)
     {
       *id = l->out->instances.count;
       *vec_push (l->out->arena, &l->out->instances)
-        = (struct lower_instance){ body, context, l->symbols };
+        = (struct ir_instance){ body, context, l->symbols };
       uint32_t size = l->flow->bodies.at[body.index].node_count;
       LOG (2, "%s '%s' in context %u: %u symbols from %u on",
-           model_body_word (&l->model->bodies.at[body.index]),
-           model_text (l->model, l->model->bodies.at[body.index].name),
+           ir_body_word (&l->model->bodies.at[body.index]),
+           ir_text (l->model, l->model->bodies.at[body.index].name),
            (unsigned) context, (unsigned) size, (unsigned) l->symbols);
-      if (l->out->instances_of[body.index] >= LOWER_CONTEXTS_LIMIT
-          || size > LOWER_SYMBOLS_LIMIT - l->symbols)
+      if (l->out->instances_of[body.index] >= IR_CONTEXTS_LIMIT
+          || size > IR_SYMBOLS_LIMIT - l->symbols)
         {
           report_explosion (l, body);
           return (pds_symbol){ 0 };
@@ -93,71 +93,71 @@ entry_of (struct lowerer *l, body_id body, uint32_t context)
 
 /* The action of NODE in CONTEXT. */
 static pds_action
-action_in (struct lowerer *l, const struct flow_node *node,
-           struct lower_context context)
+action_in (struct lowerer *l, const struct ir_step *node,
+           struct ir_context context)
 {
   struct pds *pds = &l->out->pds;
   idset units = idset_union (l->idsets, node->units, context.units);
   switch (node->op)
     {
-    case FLOW_ACQUIRE:
-    case FLOW_RELEASE:
+    case IR_ACQUIRE:
+    case IR_RELEASE:
       if (!node->waits
           && (node->nested
-              || idset_has (l->idsets, context.locks, flow_lock (node).index)))
+              || idset_has (l->idsets, context.locks, ir_step_lock (node).index)))
         return pds_intern_nested (pds);
       return pds_intern_operation (pds,
-                                   node->op == FLOW_ACQUIRE ? PDS_ACQUIRE : PDS_RELEASE,
-                                   flow_lock (node));
-    case FLOW_READ:
-    case FLOW_WRITE:
-      return pds_intern_access (pds, node->op == FLOW_READ ? PDS_READ : PDS_WRITE,
-                                flow_field (node), units);
-    case FLOW_BEGIN:
-    case FLOW_END:
+                                   node->op == IR_ACQUIRE ? PDS_ACQUIRE : PDS_RELEASE,
+                                   ir_step_lock (node));
+    case IR_READ:
+    case IR_WRITE:
+      return pds_intern_access (pds, node->op == IR_READ ? PDS_READ : PDS_WRITE,
+                                ir_step_field (node), units);
+    case IR_BEGIN:
+    case IR_END:
       {
         idset sets = idset_minus (l->idsets, node->sets, units);
         if (idset_is_empty (sets))
           return pds_intern_nested (pds);
-        return pds_intern_boundary (pds, node->op == FLOW_BEGIN ? PDS_BEGIN : PDS_END,
+        return pds_intern_boundary (pds, node->op == IR_BEGIN ? PDS_BEGIN : PDS_END,
                                     sets);
       }
-    case FLOW_SKIP:
-    case FLOW_CALL:
-    case FLOW_RETURN:
-    case FLOW_NOTIFY:
+    case IR_SKIP:
+    case IR_CALL:
+    case IR_RETURN:
+    case IR_NOTIFY:
       break;
-    case FLOW_WAKE:
-    case FLOW_FINISH:
-      return pds_intern_own_end (pds, node->op == FLOW_WAKE ? PDS_WAKE : PDS_FINISH);
-    case FLOW_START:
-    case FLOW_JOIN:
-      return pds_intern_ordering (pds, node->op == FLOW_START ? PDS_START : PDS_JOIN,
-                                  flow_processes (node));
-    case FLOW_CUT:
-    case FLOW_RESUME:
+    case IR_WAKE:
+    case IR_FINISH:
+      return pds_intern_own_end (pds, node->op == IR_WAKE ? PDS_WAKE : PDS_FINISH);
+    case IR_START:
+    case IR_JOIN:
+      return pds_intern_ordering (pds, node->op == IR_START ? PDS_START : PDS_JOIN,
+                                  ir_step_processes (node));
+    case IR_CUT:
+    case IR_RESUME:
       if (idset_is_empty (units))
         return pds_intern_nested (pds);
-      return pds_intern_boundary (pds, node->op == FLOW_CUT ? PDS_END : PDS_BEGIN,
+      return pds_intern_boundary (pds, node->op == IR_CUT ? PDS_END : PDS_BEGIN,
                                   units);
     }
   return (pds_action){ 0 }; /* skip */
 }
 
 static void
-lower_node (struct lowerer *l, const struct flow_node *node,
-            const struct lower_instance *instance, uint32_t first_node)
+lower_node (struct lowerer *l, const struct ir_step *node,
+            const struct ir_instance *instance, uint32_t first_node)
 {
   assert (instance->context < l->out->contexts.count);
   struct pds *pds = &l->out->pds;
-  struct lower_context context = l->out->contexts.at[instance->context];
+  struct ir_context context = l->out->contexts.at[instance->context];
   pds_add_symbol (pds);
-  if (node->op == FLOW_RETURN)
+  if (node->op == IR_RETURN)
     {
       pds_add_return (pds);
       return;
     }
-  if (node->op == FLOW_CALL)
+  if (node->op == IR_CALL)
     {
       uint32_t inner = intern_context (
         l, idset_union (l->idsets, context.locks, node->locks),
@@ -165,7 +165,7 @@ lower_node (struct lowerer *l, const struct flow_node *node,
         context.atomic || node->atomic);
       assert (node->edge_count == 1);
       uint32_t next = l->flow->edges.at[node->first_edge] - first_node;
-      pds_symbol callee = entry_of (l, flow_callee (node), inner);
+      pds_symbol callee = entry_of (l, ir_step_callee (node), inner);
       pds_add_call (pds, callee, (pds_symbol){ instance->first_symbol + next });
       return;
     }
@@ -179,11 +179,11 @@ lower_node (struct lowerer *l, const struct flow_node *node,
 }
 
 static void
-lower_instance (struct lowerer *l, uint32_t index)
+ir_instance (struct lowerer *l, uint32_t index)
 {
   /* A copy: the table may move when calls create instances. */
-  struct lower_instance instance = l->out->instances.at[index];
-  struct flow_body body = l->flow->bodies.at[instance.body.index];
+  struct ir_instance instance = l->out->instances.at[index];
+  struct ir_graph body = l->flow->bodies.at[instance.body.index];
   assert (l->out->pds.first_rule.count == instance.first_symbol);
   for (uint32_t i = 0; i < body.node_count && !l->too_many; i++)
     lower_node (l, &l->flow->nodes.at[body.first_node + i], &instance,
@@ -195,23 +195,23 @@ name_things (struct lowerer *l)
 {
   assert (l->out->pds.locks.count == 0 && l->out->pds.fields.count == 0);
   struct pds *pds = &l->out->pds;
-  const struct model *model = l->model;
+  const struct ir_model *model = l->model;
   struct arena *arena = l->out->arena;
   for (uint32_t i = 0; i < model->locks.count; i++)
-    *vec_push (arena, &pds->locks) = model_text (model, model->locks.at[i].name);
+    *vec_push (arena, &pds->locks) = ir_text (model, model->locks.at[i].name);
   for (uint32_t i = 0; i < model->fields.count; i++)
     *vec_push (arena, &pds->fields)
-      = (struct pds_field){ model_text (model, model->fields.at[i].name),
+      = (struct pds_field){ ir_text (model, model->fields.at[i].name),
                             model->fields.at[i].set, model->fields.at[i].is_volatile };
   for (uint32_t i = 0; i < model->sets.count; i++)
-    *vec_push (arena, &pds->sets) = model_text (model, model->sets.at[i].name);
+    *vec_push (arena, &pds->sets) = ir_text (model, model->sets.at[i].name);
 }
 
 static void
 add_processes (struct lowerer *l, body_id body)
 {
-  const struct model_body *b = &l->model->bodies.at[body.index];
-  const char *name = model_text (l->model, b->name);
+  const struct ir_body *b = &l->model->bodies.at[body.index];
+  const char *name = ir_text (l->model, b->name);
   pds_symbol entry = entry_of (l, body, 0);
   assert (b->is_process && b->copies > 0);
   assert (l->out->pds.processes.count == b->first_process.index);
@@ -228,12 +228,12 @@ add_processes (struct lowerer *l, body_id body)
 }
 
 bool
-lower_model (struct lowering *lowering, const struct flow *flow,
-             struct arena *arena, struct diags *diags)
+ir_project (struct ir_projection *lowering, const struct ir *flow,
+            struct arena *arena, struct diags *diags)
 {
   assert (flow->bodies.count == flow->model->bodies.count && diags->errors == 0);
-  *lowering = (struct lowering){ .arena = arena, .flow = flow };
-  const struct model *model = flow->model;
+  *lowering = (struct ir_projection){ .arena = arena, .flow = flow };
+  const struct ir_model *model = flow->model;
   struct lowerer l = { .out = lowering, .flow = flow, .model = model,
                        .idsets = model->idsets, .diags = diags };
   pds_init (&lowering->pds, arena, model->idsets);
@@ -247,7 +247,7 @@ lower_model (struct lowering *lowering, const struct flow *flow,
     if (model->bodies.at[b.index].is_process)
       add_processes (&l, b);
   for (uint32_t i = 0; i < lowering->instances.count && !l.too_many; i++)
-    lower_instance (&l, i);
+    ir_instance (&l, i);
   if (l.too_many)
     return false;
   pds_finish (&lowering->pds);
@@ -259,8 +259,8 @@ lower_model (struct lowering *lowering, const struct flow *flow,
   return true;
 }
 
-const struct lower_instance *
-lower_instance_of (const struct lowering *lowering, pds_symbol symbol)
+const struct ir_instance *
+ir_instance_of (const struct ir_projection *lowering, pds_symbol symbol)
 {
   assert (symbol.index < pds_symbol_count (&lowering->pds));
   uint32_t last = vec_last_at_most_by (&lowering->instances, first_symbol, 0,
@@ -268,17 +268,17 @@ lower_instance_of (const struct lowering *lowering, pds_symbol symbol)
   return &lowering->instances.at[last];
 }
 
-const struct flow_node *
-lower_node_of (const struct lowering *lowering, pds_symbol symbol)
+const struct ir_step *
+ir_step_of (const struct ir_projection *lowering, pds_symbol symbol)
 {
-  return lower_node_in (lowering, lower_instance_of (lowering, symbol), symbol);
+  return ir_step_in (lowering, ir_instance_of (lowering, symbol), symbol);
 }
 
-const struct flow_node *
-lower_node_in (const struct lowering *lowering, const struct lower_instance *instance,
-               pds_symbol symbol)
+const struct ir_step *
+ir_step_in (const struct ir_projection *lowering, const struct ir_instance *instance,
+            pds_symbol symbol)
 {
-  struct flow_body body = lowering->flow->bodies.at[instance->body.index];
+  struct ir_graph body = lowering->flow->bodies.at[instance->body.index];
   assert (symbol.index >= instance->first_symbol);
   uint32_t node = symbol.index - instance->first_symbol;
   assert (node < body.node_count);
@@ -286,22 +286,22 @@ lower_node_in (const struct lowering *lowering, const struct lower_instance *ins
 }
 
 bool
-lower_is_atomic (const struct lowering *lowering, pds_symbol symbol)
+ir_is_atomic (const struct ir_projection *lowering, pds_symbol symbol)
 {
-  const struct lower_instance *instance = lower_instance_of (lowering, symbol);
+  const struct ir_instance *instance = ir_instance_of (lowering, symbol);
   return lowering->contexts.at[instance->context].atomic
-         || lower_node_in (lowering, instance, symbol)->atomic;
+         || ir_step_in (lowering, instance, symbol)->atomic;
 }
 
 idset
-lower_locks_at (const struct lowering *lowering, pds_symbol symbol)
+ir_locks_at (const struct ir_projection *lowering, pds_symbol symbol)
 {
   struct idsets *sets = lowering->pds.idsets;
-  const struct lower_instance *instance = lower_instance_of (lowering, symbol);
-  const struct flow_node *node = lower_node_in (lowering, instance, symbol);
+  const struct ir_instance *instance = ir_instance_of (lowering, symbol);
+  const struct ir_step *node = ir_step_in (lowering, instance, symbol);
   idset held
     = idset_union (sets, lowering->contexts.at[instance->context].locks, node->locks);
-  if (node->op == FLOW_ACQUIRE && node->waits)
-    held = idset_minus (sets, held, idset_add (sets, IDSET_EMPTY, flow_lock (node).index));
+  if (node->op == IR_ACQUIRE && node->waits)
+    held = idset_minus (sets, held, idset_add (sets, IDSET_EMPTY, ir_step_lock (node).index));
   return held;
 }

@@ -1,4 +1,4 @@
-/* lower.h -- from a model to a multi-PDS (theory.md, section 1).
+/* project.h -- from a model to a multi-PDS (theory.md, section 1).
  *
  * Every body is specialised by the contexts it is called in: which locks its
  * callers hold, and the units of which atomic sets they are in.  A body in a
@@ -7,65 +7,65 @@
  * unit is already open, so do its begin and end.  So in the result locks are not
  * reentrant and units do not nest, and every access knows its units.
  */
-#ifndef EML_LOWER_H
-#define EML_LOWER_H
+#ifndef IR_PROJECT_H
+#define IR_PROJECT_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "base/diag.h"
-#include "eml/flow.h"
+#include "ir/ir.h"
 #include "wpds/pds.h"
 
 /* The locks that the callers of an instance hold, the sets in whose units they are, and
    whether they are in an atomic block. */
-struct lower_context
+struct ir_context
 {
   idset locks;
   idset units;
   bool atomic;
 };
 
-struct lower_instance
+struct ir_instance
 {
   body_id body;
   uint32_t context;
   uint32_t first_symbol;
 };
 
-struct lowering
+struct ir_projection
 {
   struct arena *arena;
-  const struct flow *flow;
+  const struct ir *flow;
   struct pds pds;
-  VEC (struct lower_context) contexts;   /* context 0: nothing held */
-  VEC (struct lower_instance) instances; /* in the order of their symbols */
+  VEC (struct ir_context) contexts;   /* context 0: nothing held */
+  VEC (struct ir_instance) instances; /* in the order of their symbols */
   uint32_t *instances_of;                /* by body: the number of its instances */
 };
 
 /* A model is refused if one body is called in more contexts than this, or if the
    pushdown systems need more symbols. */
-#define LOWER_CONTEXTS_LIMIT ((uint32_t) 1 << 16)
-#define LOWER_SYMBOLS_LIMIT ((uint32_t) 1 << 26)
+#define IR_CONTEXTS_LIMIT ((uint32_t) 1 << 16)
+#define IR_SYMBOLS_LIMIT ((uint32_t) 1 << 26)
 
 /* Lower FLOW, whose locks nest; false if there were errors. */
-bool lower_model (struct lowering *lowering, const struct flow *flow,
-                  struct arena *arena, struct diags *diags);
+bool ir_project (struct ir_projection *lowering, const struct ir *flow,
+                 struct arena *arena, struct diags *diags);
 
-/* Is SYMBOL inside an atomic block, of its body or of a caller (code.h)? */
-bool lower_is_atomic (const struct lowering *lowering, pds_symbol symbol);
+/* Is SYMBOL inside an atomic block, of its body or of a caller (ir.h)? */
+bool ir_is_atomic (const struct ir_projection *lowering, pds_symbol symbol);
 
 /* The locks that are held before SYMBOL in any case; a wait gives its lock back. */
-idset lower_locks_at (const struct lowering *lowering, pds_symbol symbol);
+idset ir_locks_at (const struct ir_projection *lowering, pds_symbol symbol);
 
 /* The instance that SYMBOL belongs to, and the flow node that it stands for. */
-const struct lower_instance *lower_instance_of (const struct lowering *lowering,
-                                                pds_symbol symbol);
-const struct flow_node *lower_node_of (const struct lowering *lowering,
-                                       pds_symbol symbol);
+const struct ir_instance *ir_instance_of (const struct ir_projection *lowering,
+                                          pds_symbol symbol);
+const struct ir_step *ir_step_of (const struct ir_projection *lowering,
+                                  pds_symbol symbol);
 /* The same, for a SYMBOL that is known to belong to INSTANCE. */
-const struct flow_node *lower_node_in (const struct lowering *lowering,
-                                       const struct lower_instance *instance,
-                                       pds_symbol symbol);
+const struct ir_step *ir_step_in (const struct ir_projection *lowering,
+                                  const struct ir_instance *instance,
+                                  pds_symbol symbol);
 
 #endif

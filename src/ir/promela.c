@@ -9,13 +9,13 @@
  */
 #include <config.h>
 
-#include "eml/promela.h"
+#include "ir/promela.h"
 
 #include <assert.h>
 #include <inttypes.h>
 
 #include "base/escape.h"
-#include "eml/promela_head.h"
+#include "ir/promela_head.h"
 
 /* Values of this many bits are listed where any of them may be chosen. */
 #define LISTED_BITS 10
@@ -25,15 +25,16 @@
 /* ---- What cannot be said. ---- */
 
 static const char *
-problem_of_data (const struct eml *eml)
+problem_of_data (const struct ir_projection *lowering)
 {
-  const struct flow *flow = &eml->flow;
+  const struct ir *flow = lowering->flow;
+  const struct ir_model *model = flow->model;
   static const char wide[] = "it has values of more than 32 bits";
-  for (uint32_t f = 0; f < eml->model.fields.count; f++)
-    if (eml->model.fields.at[f].type.width > 32)
+  for (uint32_t f = 0; f < model->fields.count; f++)
+    if (model->fields.at[f].type.width > 32)
       return wide;
-    else if (eml->model.fields.at[f].any
-             && eml->model.fields.at[f].type.width > LISTED_BITS)
+    else if (model->fields.at[f].any
+             && model->fields.at[f].type.width > LISTED_BITS)
       return "a field starts with any of too many values";
   for (uint32_t s = 0; s < flow->slots.count; s++)
     if (flow->slots.at[s].type.width > 32)
@@ -41,7 +42,7 @@ problem_of_data (const struct eml *eml)
   for (uint32_t e = 0; e < flow->exprs.count; e++)
     if (!promela_is_narrow (flow, e))
       return wide;
-  if (eml->lowering.pds.processes.count > 200)
+  if (lowering->pds.processes.count > 200)
     return "it has more than 200 processes";
   return NULL;
 }
@@ -71,7 +72,7 @@ is_in_use (const struct promela *p, uint32_t node, uint32_t reg)
   const struct code *code = inlined_code (&p->in, node);
   if (inlined_is_live (&p->in, node, reg))
     return true;
-  return code && code->slot != CODE_NO_SLOT && code->kind != CODE_CALL
+  return code && code->slot != IR_NO_SLOT && code->kind != CODE_CALL
          && inlined_register (&p->in, p->in.nodes.at[node].frame, code->slot) == reg;
 }
 
@@ -79,11 +80,11 @@ is_in_use (const struct promela *p, uint32_t node, uint32_t reg)
 static bool
 is_idle (const struct promela *p, uint32_t node)
 {
-  const struct flow_node *n = inlined_flow_node (&p->in, node);
+  const struct ir_step *n = inlined_flow_node (&p->in, node);
   const struct code *code = inlined_code (&p->in, node);
   enum pds_op op = promela_action_of (p, node)->op;
-  if (code || p->in.nodes.at[node].next_count != 1 || n->op == FLOW_CALL
-      || n->op == FLOW_RETURN || flow_is_access (n))
+  if (code || p->in.nodes.at[node].next_count != 1 || n->op == IR_CALL
+      || n->op == IR_RETURN || ir_is_access (n))
     return false;
   return op == PDS_SKIP || op == PDS_BEGIN || op == PDS_END;
 }
@@ -110,7 +111,7 @@ find_aliases (struct promela *p)
 
 /* ---- Nodes. ---- */
 
-/* Is NODE one of the reads of an assume, the step START (code.h)? */
+/* Is NODE one of the reads of an assume, the step START (ir.h)? */
 static bool
 is_of_assume (const struct promela *p, uint32_t start, uint32_t node)
 {
@@ -119,20 +120,20 @@ is_of_assume (const struct promela *p, uint32_t start, uint32_t node)
   return first && first->kind == CODE_ASSUME && inlined_flow_node (&p->in, node)->atomic
          && code
          && (code->kind == CODE_BRANCH
-             || (code->kind == CODE_READ && code->slot == CODE_NO_SLOT));
+             || (code->kind == CODE_READ && code->slot == IR_NO_SLOT));
 }
 
 /* Does NODE concern nobody but its process?  Then it happens in the step before it. */
 static bool
 is_local (const struct promela *p, uint32_t node)
 {
-  const struct flow_node *n = inlined_flow_node (&p->in, node);
+  const struct ir_step *n = inlined_flow_node (&p->in, node);
   const struct code *code = inlined_code (&p->in, node);
   if (code)
     return code->kind == CODE_SET || code->kind == CODE_ANY || code->kind == CODE_BRANCH
            || code->kind == CODE_ASSERT || code->kind == CODE_CALL;
-  return n->op == FLOW_CALL || n->op == FLOW_RETURN
-         || (n->op == FLOW_SKIP && p->in.nodes.at[node].next_count > 1);
+  return n->op == IR_CALL || n->op == IR_RETURN
+         || (n->op == IR_SKIP && p->in.nodes.at[node].next_count > 1);
 }
 
 /* A failure of CLAIM at NODE.  In the midst of an atomic block nobody goes on. */
@@ -210,14 +211,14 @@ put_body (const struct promela *p, uint32_t node, uint32_t start, uint32_t depth
     put_branch (p, node, start, depth);
   else
     {
-      if (node != start && flow_is_access (inlined_flow_node (&p->in, node)))
+      if (node != start && ir_is_access (inlined_flow_node (&p->in, node)))
         promela_put_meeting (p, node, start, "SEES");
       promela_put_effect (p, node);
       fputs ("; ", p->file);
       if ((code && code->kind == CODE_ACQUIRE)
           || promela_action_of (p, node)->op == PDS_ACQUIRE)
         fputs ("HAS ", p->file);
-      if (flow_is_access (inlined_flow_node (&p->in, node)) && node == start)
+      if (ir_is_access (inlined_flow_node (&p->in, node)) && node == start)
         fputs ("PAST ", p->file);
       if (node == start && promela_is_atomic (p, node) && !is_local (p, node)
           && !is_idle (p, node)
@@ -283,7 +284,7 @@ static void
 put_announcements (const struct promela *p, uint32_t node)
 {
   const struct code *code = inlined_code (&p->in, node);
-  bool access = flow_is_access (inlined_flow_node (&p->in, node));
+  bool access = ir_is_access (inlined_flow_node (&p->in, node));
   bool acquire = (code && code->kind == CODE_ACQUIRE)
                  || promela_action_of (p, node)->op == PDS_ACQUIRE;
   bool wrong = promela_can_go_wrong (p, node);
@@ -316,7 +317,7 @@ put_node (const struct promela *p, uint32_t node)
 static void
 put_process (struct promela *p, uint32_t first, uint32_t copies)
 {
-  const struct pds *pds = &p->eml->lowering.pds;
+  const struct pds *pds = &p->lowering->pds;
   FILE *out = p->file;
   fputs ("\n/* ", out);
   escape_comment (out, pds->processes.at[first].name);
@@ -353,17 +354,19 @@ put_process (struct promela *p, uint32_t first, uint32_t copies)
 }
 
 bool
-promela_write (const struct eml *eml, FILE *file, struct arena *arena,
+promela_write (const struct ir_projection *lowering, FILE *file, struct arena *arena,
                const char **problem)
 {
-  const struct pds *pds = &eml->lowering.pds;
-  struct promela p = { .eml = eml, .flow = &eml->flow, .file = file, .arena = arena };
-  *problem = problem_of_data (eml);
-  for (uint32_t f = 0; f < eml->model.fields.count; f++)
-    p.any |= eml->model.fields.at[f].any;
+  const struct pds *pds = &lowering->pds;
+  const struct ir_model *model = lowering->flow->model;
+  struct promela p = { .lowering = lowering, .flow = lowering->flow, .file = file,
+                       .arena = arena };
+  *problem = problem_of_data (lowering);
+  for (uint32_t f = 0; f < model->fields.count; f++)
+    p.any |= model->fields.at[f].any;
   for (uint32_t q = 0; q < pds->processes.count && !*problem; q++)
     if (q == 0 || pds->processes.at[q].body.index != pds->processes.at[q - 1].body.index)
-      if (inlined_build (&p.in, &eml->lowering, (process_id){ q }, arena, problem))
+      if (inlined_build (&p.in, lowering, (process_id){ q }, arena, problem))
         *problem = problem_of_choices (&p.in);
   if (*problem)
     return false;
@@ -377,7 +380,7 @@ promela_write (const struct eml *eml, FILE *file, struct arena *arena,
       while (end < pds->processes.count
              && pds->processes.at[end].body.index == pds->processes.at[q].body.index)
         end++;
-      inlined_build (&p.in, &eml->lowering, (process_id){ q }, arena, problem);
+      inlined_build (&p.in, lowering, (process_id){ q }, arena, problem);
       put_process (&p, q, end - q);
       q = end;
     }

@@ -5,16 +5,16 @@
  * that may go wrong are assertions; the macros CLAIM, EXCLUSIVE, RACE and DEADLOCK, which
  * the text explains, choose what is checked.  Patterns are not.
  */
-#ifndef EML_PROMELA_H
-#define EML_PROMELA_H
+#ifndef IR_PROMELA_H
+#define IR_PROMELA_H
 
 #include <stdio.h>
 
-#include "eml/eml.h"
+#include "ir/project.h"
 
 /* Write the model that was read into EML to FILE.  False, and nothing is written, if
    Promela has no words for it; *PROBLEM says why. */
-bool promela_write (const struct eml *eml, FILE *file, struct arena *arena,
+bool promela_write (const struct ir_projection *lowering, FILE *file, struct arena *arena,
                     const char **problem);
 
 #endif

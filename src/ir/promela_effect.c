@@ -1,7 +1,7 @@
 /* promela_effect.c -- see promela_effect.h. */
 #include <config.h>
 
-#include "eml/promela_effect.h"
+#include "ir/promela_effect.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -17,7 +17,7 @@ promela_scope_of (const struct promela *p, uint32_t node)
 const struct pds_action_info *
 promela_action_of (const struct promela *p, uint32_t node)
 {
-  const struct pds *pds = &p->eml->lowering.pds;
+  const struct pds *pds = &p->lowering->pds;
   struct pds_range rules = pds_rules_of (pds, p->in.nodes.at[node].symbol);
   assert (rules.begin < rules.end);
   return &pds->actions.at[pds->rules.at[rules.begin].action.index];
@@ -26,7 +26,7 @@ promela_action_of (const struct promela *p, uint32_t node)
 bool
 promela_is_atomic (const struct promela *p, uint32_t node)
 {
-  return lower_is_atomic (&p->eml->lowering, p->in.nodes.at[node].symbol);
+  return ir_is_atomic (p->lowering, p->in.nodes.at[node].symbol);
 }
 
 void
@@ -60,7 +60,7 @@ promela_put_wrong (const struct promela *p, uint32_t node)
   const struct code *code = inlined_code (&p->in, node);
   struct promela_scope scope = promela_scope_of (p, node);
   const char *glue = "";
-  if (!code || code->wrong == CODE_NO_CLAIM)
+  if (!code || code->wrong == IR_NO_CLAIM)
     return false;
   uint32_t parts[2] = { code->expr, code->index };
   for (uint32_t i = 0; i < 2; i++)
@@ -81,14 +81,14 @@ promela_put_wrong (const struct promela *p, uint32_t node)
         }
     }
   bool locks = code->kind == CODE_ACQUIRE || code->kind == CODE_RELEASE;
-  if (code->index != CODE_NO_EXPR && code->kind != CODE_RELEASE)
+  if (code->index != IR_NO_EXPR && code->kind != CODE_RELEASE)
     {
-      const struct flow_node *n = inlined_flow_node (&p->in, node);
+      const struct ir_step *n = inlined_flow_node (&p->in, node);
       fprintf (p->file, "%sOUTSIDE(", glue);
       promela_put_expr (&scope, code->index);
       fprintf (p->file, ", %" PRIu32 ")",
                locks ? code->lock_count
-                     : p->eml->model.fields.at[flow_field (n).index].cells);
+                     : p->flow->model->fields.at[ir_step_field (n).index].cells);
       glue = " || ";
     }
   return *glue;
@@ -98,11 +98,11 @@ bool
 promela_can_go_wrong (const struct promela *p, uint32_t node)
 {
   const struct code *code = inlined_code (&p->in, node);
-  if (!code || code->wrong == CODE_NO_CLAIM)
+  if (!code || code->wrong == IR_NO_CLAIM)
     return false;
   bool can = promela_can_fail (p->flow, code->expr)
              || promela_can_fail (p->flow, code->index)
-             || (code->index != CODE_NO_EXPR && code->kind != CODE_RELEASE);
+             || (code->index != IR_NO_EXPR && code->kind != CODE_RELEASE);
   for (uint32_t i = 0; code->kind == CODE_CALL && i < code->argument_count; i++)
     can |= promela_can_fail (p->flow, p->flow->arguments.at[code->first_argument + i]);
   return can;
@@ -115,12 +115,12 @@ static void
 put_cell_number (const struct promela *p, uint32_t node)
 {
   const struct code *code = inlined_code (&p->in, node);
-  uint32_t field = flow_field (inlined_flow_node (&p->in, node)).index, first = 1;
+  uint32_t field = ir_step_field (inlined_flow_node (&p->in, node)).index, first = 1;
   struct promela_scope scope = promela_scope_of (p, node);
   for (uint32_t f = 0; f < field; f++)
-    first += p->eml->model.fields.at[f].cells;
+    first += p->flow->model->fields.at[f].cells;
   fprintf (p->file, "%" PRIu32, first);
-  if (code && code->index != CODE_NO_EXPR)
+  if (code && code->index != IR_NO_EXPR)
     {
       fputs (" + ", p->file);
       promela_put_expr (&scope, code->index);
@@ -131,12 +131,12 @@ void
 promela_put_meeting (const struct promela *p, uint32_t node, uint32_t start,
                      const char *word)
 {
-  const struct flow_node *n = inlined_flow_node (&p->in, node);
-  if (!flow_is_access (n) || p->eml->model.fields.at[flow_field (n).index].is_volatile)
+  const struct ir_step *n = inlined_flow_node (&p->in, node);
+  if (!ir_is_access (n) || p->flow->model->fields.at[ir_step_field (n).index].is_volatile)
     return;
-  fprintf (p->file, "%s(%" PRIu32 ", ", word, flow_field (n).index);
+  fprintf (p->file, "%s(%" PRIu32 ", ", word, ir_step_field (n).index);
   put_cell_number (p, node);
-  fprintf (p->file, ", %s, %s)\n    ", n->op == FLOW_WRITE ? "true" : "false",
+  fprintf (p->file, ", %s, %s)\n    ", n->op == IR_WRITE ? "true" : "false",
            promela_is_atomic (p, start) ? "true" : "false");
 }
 
@@ -144,22 +144,22 @@ promela_put_meeting (const struct promela *p, uint32_t node, uint32_t start,
 static void
 put_exclusive (const struct promela *p, uint32_t field)
 {
-  if (p->flow->exclusive && p->flow->exclusive[field] != CODE_NO_EXPR)
+  if (p->flow->exclusive && p->flow->exclusive[field] != IR_NO_EXPR)
     fprintf (p->file, "MAY%" PRIu32 " ", field);
 }
 
 static void
 put_access (const struct promela *p, uint32_t node)
 {
-  const struct flow_node *n = inlined_flow_node (&p->in, node);
+  const struct ir_step *n = inlined_flow_node (&p->in, node);
   const struct code *code = inlined_code (&p->in, node);
   struct promela_scope scope = promela_scope_of (p, node);
-  uint32_t field = flow_field (n).index;
-  struct value_type type = p->eml->model.fields.at[field].type;
+  uint32_t field = ir_step_field (n).index;
+  struct ir_type type = p->flow->model->fields.at[field].type;
   put_exclusive (p, field);
-  if (n->op == FLOW_READ)
+  if (n->op == IR_READ)
     {
-      uint32_t reg = !code || code->slot == CODE_NO_SLOT
+      uint32_t reg = !code || code->slot == IR_NO_SLOT
                        ? INLINED_NONE
                        : inlined_register (&p->in, scope.frame, code->slot);
       if (reg == INLINED_NONE)
@@ -195,13 +195,13 @@ put_access (const struct promela *p, uint32_t node)
     }
 }
 
-/* An acquire or release of a lock of an array (code.h). */
+/* An acquire or release of a lock of an array (ir.h). */
 static void
 put_element (const struct promela *p, uint32_t node)
 {
   const struct code *code = inlined_code (&p->in, node);
   struct promela_scope scope = promela_scope_of (p, node);
-  uint32_t reg = code->slot == CODE_NO_SLOT
+  uint32_t reg = code->slot == IR_NO_SLOT
                    ? INLINED_NONE : inlined_register (&p->in, scope.frame, code->slot);
   if (code->kind == CODE_RELEASE)
     {
@@ -244,7 +244,7 @@ put_element (const struct promela *p, uint32_t node)
 static void
 put_any (const struct promela *p, uint32_t reg)
 {
-  struct value_type type = p->in.registers.at[reg];
+  struct ir_type type = p->in.registers.at[reg];
   struct promela_scope scope = { p->file, p->flow, &p->in, 0 };
   fputs ("if", p->file);
   int64_t least = type.is_bool ? 0 : -((int64_t) 1 << (type.width - 1));
@@ -267,7 +267,7 @@ put_call (const struct promela *p, uint32_t node)
   const struct code *code = inlined_code (&p->in, node);
   struct promela_scope scope = promela_scope_of (p, node);
   uint32_t to = promela_target (p, node, 0), frame = p->in.nodes.at[to].frame;
-  const struct flow_body *body
+  const struct ir_graph *body
     = &p->flow->bodies.at[p->in.frames.at[frame].body.index];
   const char *glue = "";
   for (uint32_t s = 0; s < body->slot_count; s++)
@@ -296,7 +296,7 @@ put_return (const struct promela *p, uint32_t node)
   uint32_t frame = p->in.nodes.at[node].frame, call = p->in.frames.at[frame].call;
   const struct code *code = call == INLINED_NONE ? NULL : inlined_code (&p->in, call);
   uint32_t to = INLINED_NONE;
-  if (code && code->slot != CODE_NO_SLOT)
+  if (code && code->slot != IR_NO_SLOT)
     to = inlined_register (&p->in, p->in.nodes.at[call].frame, code->slot);
   if (to == INLINED_NONE)
     {
@@ -320,7 +320,7 @@ put_return (const struct promela *p, uint32_t node)
 static void
 put_order (const struct promela *p, const struct pds_action_info *action)
 {
-  const struct idsets *idsets = p->eml->lowering.pds.idsets;
+  const struct idsets *idsets = p->lowering->pds.idsets;
   idset processes = pds_action_processes (action);
   bool starts = action->op == PDS_START;
   const char *glue = "";
@@ -338,20 +338,20 @@ put_order (const struct promela *p, const struct pds_action_info *action)
 void
 promela_put_effect (const struct promela *p, uint32_t node)
 {
-  const struct flow_node *n = inlined_flow_node (&p->in, node);
+  const struct ir_step *n = inlined_flow_node (&p->in, node);
   const struct code *code = inlined_code (&p->in, node);
   const struct pds_action_info *action = promela_action_of (p, node);
   struct promela_scope scope = promela_scope_of (p, node);
   uint32_t reg = INLINED_NONE;
-  if (code && code->slot != CODE_NO_SLOT && code->kind != CODE_CALL)
+  if (code && code->slot != IR_NO_SLOT && code->kind != CODE_CALL)
     reg = inlined_register (&p->in, scope.frame, code->slot);
   if (code && (code->kind == CODE_ACQUIRE || code->kind == CODE_RELEASE))
     put_element (p, node);
-  else if (n->op == FLOW_CALL)
+  else if (n->op == IR_CALL)
     put_call (p, node);
-  else if (n->op == FLOW_RETURN)
+  else if (n->op == IR_RETURN)
     put_return (p, node);
-  else if (flow_is_access (n))
+  else if (ir_is_access (n))
     put_access (p, node);
   else if (code && code->kind == CODE_SET && reg != INLINED_NONE)
     put_assignment (p, &scope, reg, code->expr);
@@ -369,7 +369,7 @@ promela_put_effect (const struct promela *p, uint32_t node)
   else if (action->op == PDS_WAKE)
     {
       /* Of the copies of a process, only some may be started. */
-      const struct pds *pds = &p->eml->lowering.pds;
+      const struct pds *pds = &p->lowering->pds;
       fputs ("(started[SELF - 1]", p->file);
       for (uint32_t q = 0; q < pds->processes.count; q++)
         if (!pds->processes.at[q].started)

@@ -1,17 +1,17 @@
 /* promela_effect.h -- for promela.c: what a node of a process does, as statements of
  * Promela.  How control goes from node to node is in promela.c.
  */
-#ifndef EML_PROMELA_EFFECT_H
-#define EML_PROMELA_EFFECT_H
+#ifndef IR_PROMELA_EFFECT_H
+#define IR_PROMELA_EFFECT_H
 
-#include "eml/eml.h"
-#include "eml/promela_expr.h"
+#include "ir/project.h"
+#include "ir/promela_expr.h"
 
 /* What is being written. */
 struct promela
 {
-  const struct eml *eml;
-  const struct flow *flow;
+  const struct ir_projection *lowering;
+  const struct ir *flow;
   FILE *file;
   struct arena *arena;
   bool any;      /* some field starts with any value */

@@ -1,26 +1,25 @@
 /* promela_expr.c -- see promela_expr.h. */
 #include <config.h>
 
-#include "eml/promela_expr.h"
+#include "ir/promela_expr.h"
 
 #include <inttypes.h>
 
-#include "eml/types.h"
 
 static bool
-is_masked (struct value_type type)
+is_masked (struct ir_type type)
 {
   return !type.is_bool && type.width <= 8;
 }
 
 static bool
-is_cut (struct value_type type)
+is_cut (struct ir_type type)
 {
   return !type.is_bool && type.width < 32;
 }
 
 const char *
-promela_type (struct value_type type)
+promela_type (struct ir_type type)
 {
   assert (type.width > 0 && type.width <= 32);
   if (type.is_bool)
@@ -29,28 +28,28 @@ promela_type (struct value_type type)
 }
 
 void
-promela_open_value (const struct promela_scope *s, struct value_type type)
+promela_open_value (const struct promela_scope *s, struct ir_type type)
 {
   if (is_masked (type))
     fprintf (s->file, "SIGNED(%u, ", (unsigned) type.width);
 }
 
 void
-promela_close_value (const struct promela_scope *s, struct value_type type)
+promela_close_value (const struct promela_scope *s, struct ir_type type)
 {
   if (is_masked (type))
     fputc (')', s->file);
 }
 
 void
-promela_open_store (const struct promela_scope *s, struct value_type type)
+promela_open_store (const struct promela_scope *s, struct ir_type type)
 {
   if (is_cut (type))
     fprintf (s->file, is_masked (type) ? "BITS(%u, " : "CUT(%u, ", (unsigned) type.width);
 }
 
 void
-promela_close_store (const struct promela_scope *s, struct value_type type)
+promela_close_store (const struct promela_scope *s, struct ir_type type)
 {
   if (is_cut (type))
     fputc (')', s->file);
@@ -63,7 +62,7 @@ promela_put_cell (const struct promela_scope *s, uint32_t field, uint32_t index)
   if (s->flow->model->fields.at[field].is_array)
     {
       fputc ('[', s->file);
-      if (index == CODE_NO_EXPR)
+      if (index == IR_NO_EXPR)
         fputc ('0', s->file);
       else
         promela_put_expr (s, index);
@@ -72,7 +71,7 @@ promela_put_cell (const struct promela_scope *s, uint32_t field, uint32_t index)
 }
 
 static void
-put_operator (const struct promela_scope *s, const struct code_expr *e)
+put_operator (const struct promela_scope *s, const struct ir_expr *e)
 {
   fputc ('(', s->file);
   if (e->kind == EXPR_CONDITIONAL)
@@ -83,15 +82,15 @@ put_operator (const struct promela_scope *s, const struct code_expr *e)
       fputs (" : ", s->file);
       promela_put_expr (s, e->operands[2]);
     }
-  else if (e->operands[1] == CODE_NO_EXPR)
+  else if (e->operands[1] == IR_NO_EXPR)
     {
-      fputs (type_sign (e->kind), s->file);
+      fputs (ir_sign (e->kind), s->file);
       promela_put_expr (s, e->operands[0]);
     }
   else
     {
       promela_put_expr (s, e->operands[0]);
-      fprintf (s->file, " %s ", type_sign (e->kind));
+      fprintf (s->file, " %s ", ir_sign (e->kind));
       promela_put_expr (s, e->operands[1]);
     }
   fputc (')', s->file);
@@ -100,17 +99,17 @@ put_operator (const struct promela_scope *s, const struct code_expr *e)
 void
 promela_put_expr (const struct promela_scope *s, uint32_t expr)
 {
-  const struct code_expr *e = &s->flow->exprs.at[expr];
+  const struct ir_expr *e = &s->flow->exprs.at[expr];
   switch (e->op)
     {
-    case CODE_CONSTANT:
+    case IR_CONSTANT:
       /* The least number has no literal. */
       if (e->value == INT32_MIN)
         fputs ("(-2147483647 - 1)", s->file);
       else
         fprintf (s->file, e->value < 0 ? "(%" PRId64 ")" : "%" PRId64, e->value);
       break;
-    case CODE_SLOT:
+    case IR_SLOT:
       {
         uint32_t reg = inlined_register (s->in, s->frame, e->place);
         assert (reg != INLINED_NONE);
@@ -119,48 +118,48 @@ promela_put_expr (const struct promela_scope *s, uint32_t expr)
         promela_close_value (s, s->in->registers.at[reg]);
         break;
       }
-    case CODE_SELF:
+    case IR_SELF:
       fputs ("SELF", s->file);
       break;
-    case CODE_FIELD:
+    case IR_FIELD:
       promela_open_value (s, s->flow->model->fields.at[e->place].type);
       promela_put_cell (s, e->place, e->operands[0]);
       promela_close_value (s, s->flow->model->fields.at[e->place].type);
       break;
-    case CODE_OPERATOR:
+    case IR_OPERATOR:
       put_operator (s, e);
       break;
     }
 }
 
 static bool
-divides (enum tree_expr_kind kind)
+divides (enum ir_expr_kind kind)
 {
   return kind == EXPR_DIVIDE || kind == EXPR_REMAINDER;
 }
 
 static bool
-shifts (enum tree_expr_kind kind)
+shifts (enum ir_expr_kind kind)
 {
   return kind == EXPR_SHIFT_LEFT || kind == EXPR_SHIFT_RIGHT;
 }
 
 bool
-promela_can_fail (const struct flow *flow, uint32_t expr)
+promela_can_fail (const struct ir *flow, uint32_t expr)
 {
-  if (expr == CODE_NO_EXPR)
+  if (expr == IR_NO_EXPR)
     return false;
-  const struct code_expr *e = &flow->exprs.at[expr];
-  for (uint32_t i = 0; i < code_operand_count (e); i++)
+  const struct ir_expr *e = &flow->exprs.at[expr];
+  for (uint32_t i = 0; i < ir_operand_count (e); i++)
     if (promela_can_fail (flow, e->operands[i]))
       return true;
-  return (e->op == CODE_OPERATOR && (divides (e->kind) || shifts (e->kind)))
-         || (e->op == CODE_FIELD && e->operands[0] != CODE_NO_EXPR);
+  return (e->op == IR_OPERATOR && (divides (e->kind) || shifts (e->kind)))
+         || (e->op == IR_FIELD && e->operands[0] != IR_NO_EXPR);
 }
 
 /* When operand I of E goes wrong, or `false'. */
 static void
-put_operand_failure (const struct promela_scope *s, const struct code_expr *e, uint32_t i)
+put_operand_failure (const struct promela_scope *s, const struct ir_expr *e, uint32_t i)
 {
   if (promela_can_fail (s->flow, e->operands[i]))
     promela_put_failure (s, e->operands[i]);
@@ -171,11 +170,11 @@ put_operand_failure (const struct promela_scope *s, const struct code_expr *e, u
 void
 promela_put_failure (const struct promela_scope *s, uint32_t expr)
 {
-  const struct code_expr *e = &s->flow->exprs.at[expr];
+  const struct ir_expr *e = &s->flow->exprs.at[expr];
   assert (promela_can_fail (s->flow, expr));
   fputc ('(', s->file);
   put_operand_failure (s, e, 0);
-  if (e->op == CODE_FIELD)
+  if (e->op == IR_FIELD)
     {
       fputs (" || OUTSIDE(", s->file);
       promela_put_expr (s, e->operands[0]);
@@ -199,7 +198,7 @@ promela_put_failure (const struct promela_scope *s, uint32_t expr)
       put_operand_failure (s, e, 2);
       fputc (')', s->file);
     }
-  else if (e->operands[1] != CODE_NO_EXPR)
+  else if (e->operands[1] != IR_NO_EXPR)
     {
       fputs (" || ", s->file);
       put_operand_failure (s, e, 1);
@@ -214,14 +213,14 @@ promela_put_failure (const struct promela_scope *s, uint32_t expr)
 }
 
 bool
-promela_is_narrow (const struct flow *flow, uint32_t expr)
+promela_is_narrow (const struct ir *flow, uint32_t expr)
 {
-  if (expr == CODE_NO_EXPR)
+  if (expr == IR_NO_EXPR)
     return true;
-  const struct code_expr *e = &flow->exprs.at[expr];
-  for (uint32_t i = 0; i < code_operand_count (e); i++)
+  const struct ir_expr *e = &flow->exprs.at[expr];
+  for (uint32_t i = 0; i < ir_operand_count (e); i++)
     if (!promela_is_narrow (flow, e->operands[i]))
       return false;
   return e->type.width <= 32
-         && (e->op != CODE_CONSTANT || (e->value >= INT32_MIN && e->value <= INT32_MAX));
+         && (e->op != IR_CONSTANT || (e->value >= INT32_MIN && e->value <= INT32_MAX));
 }

@@ -4,41 +4,41 @@
  * value of at most eight bits is kept in a byte, its bits above masked out, and is
  * extended when it is read.
  */
-#ifndef EML_PROMELA_EXPR_H
-#define EML_PROMELA_EXPR_H
+#ifndef IR_PROMELA_EXPR_H
+#define IR_PROMELA_EXPR_H
 
 #include <stdio.h>
 
-#include "eml/inlined.h"
+#include "ir/inlined.h"
 
 /* Whose slots an expression is over. */
 struct promela_scope
 {
   FILE *file;
-  const struct flow *flow;
+  const struct ir *flow;
   const struct inlined *in; /* null: none, as in a predicate */
   uint32_t frame;
 };
 
 /* The word of Promela for TYPE. */
-const char *promela_type (struct value_type type);
+const char *promela_type (struct ir_type type);
 
 /* "F3", "F3[i]": the cell, as it is kept. */
 void promela_put_cell (const struct promela_scope *scope, uint32_t field, uint32_t index);
 /* Its value, of TYPE, from what PUT writes. */
-void promela_open_value (const struct promela_scope *scope, struct value_type type);
-void promela_close_value (const struct promela_scope *scope, struct value_type type);
+void promela_open_value (const struct promela_scope *scope, struct ir_type type);
+void promela_close_value (const struct promela_scope *scope, struct ir_type type);
 /* Around an expression whose value is kept as TYPE. */
-void promela_open_store (const struct promela_scope *scope, struct value_type type);
-void promela_close_store (const struct promela_scope *scope, struct value_type type);
+void promela_open_store (const struct promela_scope *scope, struct ir_type type);
+void promela_close_store (const struct promela_scope *scope, struct ir_type type);
 
 void promela_put_expr (const struct promela_scope *scope, uint32_t expr);
 
 /* Can EXPR go wrong?  Then the second writes when it does. */
-bool promela_can_fail (const struct flow *flow, uint32_t expr);
+bool promela_can_fail (const struct ir *flow, uint32_t expr);
 void promela_put_failure (const struct promela_scope *scope, uint32_t expr);
 
 /* Is everything in EXPR at most 32 bits wide? */
-bool promela_is_narrow (const struct flow *flow, uint32_t expr);
+bool promela_is_narrow (const struct ir *flow, uint32_t expr);
 
 #endif

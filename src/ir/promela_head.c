@@ -1,7 +1,7 @@
 /* promela_head.c -- see promela_head.h. */
 #include <config.h>
 
-#include "eml/promela_head.h"
+#include "ir/promela_head.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -11,8 +11,8 @@
 void
 promela_put_macros (const struct promela *p)
 {
-  assert (p->file && p->flow == &p->eml->flow);
-  const struct pds *pds = &p->eml->lowering.pds;
+  assert (p->file && p->flow == p->lowering->flow);
+  const struct pds *pds = &p->lowering->pds;
   uint32_t all = pds->processes.count + 1;
   FILE *out = p->file;
   fprintf (out,
@@ -26,16 +26,16 @@ promela_put_macros (const struct promela *p)
            "   pan -E.  Compile with -fwrapv: numbers wrap around.\n");
   for (uint32_t c = 0; c < p->flow->claims.count; c++)
     {
-      const struct code_claim *claim = &p->flow->claims.at[c];
-      struct source_place place = source_place (&p->eml->source, claim->span.begin);
+      const struct ir_claim *claim = &p->flow->claims.at[c];
+      struct source_place place = source_place (p->flow->model->source, claim->span.begin);
       fprintf (out, "   claim %" PRIu32 " at %" PRIu32 ":%" PRIu32 ": %s\n", c,
                place.line, place.column,
                claim->is_assert ? "an assertion" : "nothing goes wrong");
     }
-  for (uint32_t f = 0; f < p->eml->model.fields.count; f++)
+  for (uint32_t f = 0; f < p->flow->model->fields.count; f++)
     {
       fprintf (out, "   field %" PRIu32 ": ", f);
-      escape_comment (out, model_text (&p->eml->model, p->eml->model.fields.at[f].name));
+      escape_comment (out, ir_text (p->flow->model, p->flow->model->fields.at[f].name));
       fputc ('\n', out);
     }
   fputs ("*/\n", out);
@@ -93,11 +93,11 @@ promela_put_macros (const struct promela *p)
 void
 promela_put_fields (const struct promela *p)
 {
-  const struct model *model = &p->eml->model;
+  const struct ir_model *model = p->flow->model;
   struct promela_scope scope = { p->file, p->flow, NULL, 0 };
   for (uint32_t f = 0; f < model->fields.count; f++)
     {
-      const struct model_field *field = &model->fields.at[f];
+      const struct ir_field *field = &model->fields.at[f];
       if (field->type.width > 0)
         {
           fprintf (p->file, "%s F%" PRIu32, promela_type (field->type), f);
@@ -111,10 +111,10 @@ promela_put_fields (const struct promela *p)
               promela_close_store (&scope, field->type);
             }
           fputs ("; /* ", p->file);
-          escape_comment (p->file, model_text (model, field->name));
+          escape_comment (p->file, ir_text (model, field->name));
           fputs (" */\n", p->file);
         }
-      if (p->flow->exclusive && p->flow->exclusive[f] != CODE_NO_EXPR)
+      if (p->flow->exclusive && p->flow->exclusive[f] != IR_NO_EXPR)
         {
           fprintf (p->file, "#ifdef EXCLUSIVE\n#define MAY%" PRIu32 " assert((", f);
           if (promela_can_fail (p->flow, p->flow->exclusive[f]))
@@ -134,12 +134,12 @@ void
 promela_put_init (const struct promela *p)
 {
   assert (p->any);
-  const struct pds *pds = &p->eml->lowering.pds;
+  const struct pds *pds = &p->lowering->pds;
   struct promela_scope scope = { p->file, p->flow, NULL, 0 };
   fputs ("\ninit {\n  atomic {\n", p->file);
-  for (uint32_t f = 0; f < p->eml->model.fields.count; f++)
+  for (uint32_t f = 0; f < p->flow->model->fields.count; f++)
     {
-      const struct model_field *field = &p->eml->model.fields.at[f];
+      const struct ir_field *field = &p->flow->model->fields.at[f];
       for (uint32_t c = 0; c < field->cells && field->any; c++)
         {
           fputs ("  if", p->file);

@@ -2,10 +2,10 @@
  * macros that choose what is asserted, locks and fields; after them, where fields start
  * with any value, the process that chooses it and starts the others.
  */
-#ifndef EML_PROMELA_HEAD_H
-#define EML_PROMELA_HEAD_H
+#ifndef IR_PROMELA_HEAD_H
+#define IR_PROMELA_HEAD_H
 
-#include "eml/promela_effect.h"
+#include "ir/promela_effect.h"
 
 void promela_put_macros (const struct promela *p);
 void promela_put_fields (const struct promela *p);

@@ -1,7 +1,7 @@
 /* provenance.c -- see provenance.h. */
 #include <config.h>
 
-#include "eml/provenance.h"
+#include "ir/provenance.h"
 
 #include <assert.h>
 #include <stddef.h>

@@ -5,8 +5,8 @@
  * out or adds; the model's own text, which the person never saw, is not talked about.
  * All strings are in the arena of the model.
  */
-#ifndef EML_PROVENANCE_H
-#define EML_PROVENANCE_H
+#ifndef IR_PROVENANCE_H
+#define IR_PROVENANCE_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
-/* value.c -- see code.h: the arithmetic of values. */
+/* value.c -- see expr.h: the arithmetic of values. */
 #include <config.h>
 
-#include "eml/code.h"
+#include "ir/expr.h"
 
 #include <assert.h>
 
@@ -15,7 +15,7 @@ is_bad_shift (int64_t b, bool wide)
 /* A / B, or the remainder, toward zero as in C.  The most negative number has no negative:
    its quotient by -1 wraps around. */
 static bool
-divide (enum tree_expr_kind kind, int64_t a, int64_t b, int64_t *result)
+divide (enum ir_expr_kind kind, int64_t a, int64_t b, int64_t *result)
 {
   if (b == 0)
     return false;
@@ -28,8 +28,8 @@ divide (enum tree_expr_kind kind, int64_t a, int64_t b, int64_t *result)
 }
 
 bool
-value_operate (enum tree_expr_kind kind, struct value_type type, bool wide, int64_t a,
-               int64_t b, int64_t *result)
+ir_operate (enum ir_expr_kind kind, struct ir_type type, bool wide, int64_t a,
+            int64_t b, int64_t *result)
 {
   assert (kind >= EXPR_NEGATE && kind <= EXPR_BIT_OR && type.width > 0);
   uint64_t x = (uint64_t) a, y = (uint64_t) b, sum = 0;
@@ -76,12 +76,12 @@ value_operate (enum tree_expr_kind kind, struct value_type type, bool wide, int6
     case EXPR_CONDITIONAL:
       assert (false && "an operator that evaluates all its operands");
     }
-  *result = value_cut (type, (int64_t) sum);
+  *result = ir_cut (type, (int64_t) sum);
   return true;
 }
 
 const char *
-type_sign (enum tree_expr_kind kind)
+ir_sign (enum ir_expr_kind kind)
 {
   static const char *const signs[]
     = { [EXPR_NEGATE] = "-",        [EXPR_COMPLEMENT] = "~",    [EXPR_NOT] = "!",
@@ -97,7 +97,7 @@ type_sign (enum tree_expr_kind kind)
 }
 
 const char *
-type_text (struct arena *arena, struct value_type type, bool article)
+ir_type_text (struct arena *arena, struct ir_type type, bool article)
 {
   assert (type.width > 0 && type.width <= 64);
   if (type.is_bool)
@@ -108,15 +108,15 @@ type_text (struct arena *arena, struct value_type type, bool article)
                        (unsigned) type.width);
 }
 
-struct value_type
-type_of_arithmetic (struct value_type a, struct value_type b)
+struct ir_type
+ir_type_of_arithmetic (struct ir_type a, struct ir_type b)
 {
   assert (!a.is_bool && !b.is_bool);
-  return a.width > 32 || b.width > 32 ? (struct value_type){ false, 64 } : TYPE_INT;
+  return a.width > 32 || b.width > 32 ? (struct ir_type){ false, 64 } : IR_INT;
 }
 
 bool
-type_may_fail (enum tree_expr_kind kind, struct value_type left, const int64_t *right)
+ir_may_fail (enum ir_expr_kind kind, struct ir_type left, const int64_t *right)
 {
   bool divides = kind == EXPR_DIVIDE || kind == EXPR_REMAINDER;
   bool shifts = kind == EXPR_SHIFT_LEFT || kind == EXPR_SHIFT_RIGHT;

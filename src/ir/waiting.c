@@ -3,7 +3,7 @@
  * A context says which locks the callers hold, not in which order they took them.  But
  * only one thing of that order matters: which lock was taken last.  For if the body
  * itself has really taken a lock, then the last of its own is the last of all, and its
- * own order is known (flow_stack); and if it has not, it is the last one of its callers.
+ * own order is known (ir_stack); and if it has not, it is the last one of its callers.
  * So the check visits pairs of an instance and the lock that its callers took last.
  *
  * Invariant: a pair is visited if and only if a process can come to the entry of the
@@ -14,13 +14,13 @@
  */
 #include <config.h>
 
-#include "eml/waiting.h"
+#include "ir/waiting.h"
 
 #include <assert.h>
 #include <string.h>
 
 #include "base/log.h"
-#include "eml/call_graph.h"
+#include "ir/call_graph.h"
 
 #define NONE UINT32_MAX
 /* Calls that are shown; of more, the last ones. */
@@ -36,9 +36,9 @@ struct visit
 
 struct check
 {
-  const struct lowering *lowering;
-  const struct flow *flow;
-  const struct model *model;
+  const struct ir_projection *lowering;
+  const struct ir *flow;
+  const struct ir_model *model;
   struct arena *arena;
   struct diags *diags;
   bool *matters;         /* by body: it comes to a wait or notify */
@@ -52,20 +52,20 @@ static const char *
 lock_text (const struct check *c, lock_id lock)
 {
   assert (lock.index < c->model->locks.count);
-  return model_text (c->model, c->model->locks.at[lock.index].name);
+  return ir_text (c->model, c->model->locks.at[lock.index].name);
 }
 
 /* The name of the top of STACK. */
 static const char *
 stack_text (const struct check *c, uint32_t stack)
 {
-  const struct flow_stack *top = &c->flow->stacks.at[stack];
+  const struct ir_stack *top = &c->flow->stacks.at[stack];
   if (!top->open)
     return lock_text (c, top->lock);
-  return arena_format (c->arena, "%s[...]", model_array_text (c->model, top->lock));
+  return arena_format (c->arena, "%s[...]", ir_array_text (c->model, top->lock));
 }
 
-static const struct model_body *
+static const struct ir_body *
 body_of (const struct check *c, const struct visit *visit)
 {
   assert (visit->instance < c->lowering->instances.count);
@@ -87,14 +87,14 @@ is_called_in_atomic (const struct check *c, const struct visit *visit)
 }
 
 /* The part of the stack at NODE whose top is the last lock that the body of VISIT has
-   really taken; FLOW_STACK_EMPTY if it has taken none. */
+   really taken; IR_STACK_EMPTY if it has taken none. */
 static uint32_t
 own_last (const struct check *c, const struct visit *visit, uint32_t node)
 {
   idset outside = callers_hold (c, visit);
-  const struct flow_stack *stacks = c->flow->stacks.at;
+  const struct ir_stack *stacks = c->flow->stacks.at;
   uint32_t stack = stacks[c->flow->stack_at[node]].outermost;
-  while (stack != FLOW_STACK_EMPTY && !stacks[stack].open
+  while (stack != IR_STACK_EMPTY && !stacks[stack].open
          && idset_has (c->model->idsets, outside, stacks[stack].lock.index))
     stack = stacks[stacks[stack].rest].outermost;
   assert (!stacks[stack].nested);
@@ -106,7 +106,7 @@ static lock_id
 last_taken (const struct check *c, const struct visit *visit, uint32_t node)
 {
   uint32_t own = own_last (c, visit, node);
-  return own == FLOW_STACK_EMPTY ? visit->last : c->flow->stacks.at[own].lock;
+  return own == IR_STACK_EMPTY ? visit->last : c->flow->stacks.at[own].lock;
 }
 
 /* ---- Messages. ---- */
@@ -116,23 +116,23 @@ static void
 note_taking (const struct check *c, const struct visit *visit, uint32_t node,
              lock_id lock, const char **who)
 {
-  const struct flow_stack *stacks = c->flow->stacks.at;
+  const struct ir_stack *stacks = c->flow->stacks.at;
   uint32_t stack = own_last (c, visit, node);
-  while (stack != FLOW_STACK_EMPTY && !lock_equal (stacks[stack].lock, lock))
+  while (stack != IR_STACK_EMPTY && !lock_equal (stacks[stack].lock, lock))
     stack = stacks[stacks[stack].rest].outermost;
-  if (stack == FLOW_STACK_EMPTY
+  if (stack == IR_STACK_EMPTY
       || idset_has (c->model->idsets, callers_hold (c, visit), lock.index))
     return;
   /* The latest acquire on the way that found the rest of this stack has made it. */
   uint32_t rest = stacks[stack].rest;
   uint32_t n = c->flow->came_from[node];
-  while (!flow_takes_lock (c->flow, &c->flow->nodes.at[n])
+  while (!ir_takes_lock (c->flow, &c->flow->nodes.at[n])
          || c->flow->stack_at[n] != rest)
     {
       n = c->flow->came_from[n];
       assert (n != NONE);
     }
-  diag_note (c->diags, flow_node_span (c->flow, n), "%s locks '%s' here", *who,
+  diag_note (c->diags, ir_step_span (c->flow, n), "%s locks '%s' here", *who,
              stack_text (c, stack));
   *who = "then it";
 }
@@ -159,7 +159,7 @@ explain (const struct check *c, uint32_t visit, uint32_t node, lock_id first,
   const struct visit *process = &c->visits.at[at[shown - 1]];
   assert (process->caller == NONE && body_of (c, process)->is_process);
   const char *who = arena_format (c->arena, "process '%s'",
-                                  model_text (c->model, body_of (c, process)->name));
+                                  ir_text (c->model, body_of (c, process)->name));
   for (uint32_t i = shown; i-- > 0;)
     {
       const struct visit *v = &c->visits.at[at[i]];
@@ -169,12 +169,12 @@ explain (const struct check *c, uint32_t visit, uint32_t node, lock_id first,
         note_taking (c, v, nodes[i], second, &who);
       if (i == 0)
         break;
-      body_id callee = flow_callee (&c->flow->nodes.at[nodes[i]]);
-      diag_note (c->diags, flow_node_span (c->flow, nodes[i]), "%s calls '%s' here", who,
-                 model_text (c->model, c->model->bodies.at[callee.index].name));
+      body_id callee = ir_step_callee (&c->flow->nodes.at[nodes[i]]);
+      diag_note (c->diags, ir_step_span (c->flow, nodes[i]), "%s calls '%s' here", who,
+                 ir_text (c->model, c->model->bodies.at[callee.index].name));
       who = "then it";
       if (left_out && i == shown - 1)
-        diag_note (c->diags, flow_node_span (c->flow, nodes[i]),
+        diag_note (c->diags, ir_step_span (c->flow, nodes[i]),
                    "after %u more call%s ...", (unsigned) left_out,
                    left_out == 1 ? "" : "s");
     }
@@ -183,19 +183,19 @@ explain (const struct check *c, uint32_t visit, uint32_t node, lock_id first,
 static void
 report_not_held (const struct check *c, uint32_t visit, uint32_t node)
 {
-  const struct flow_node *n = &c->flow->nodes.at[node];
+  const struct ir_step *n = &c->flow->nodes.at[node];
   /* A notify may be a notifyall. */
-  const char *word = n->op == FLOW_RELEASE ? "wait"
+  const char *word = n->op == IR_RELEASE ? "wait"
                      : c->model->source->text[n->offset + strlen ("notify")] == 'a'
                        ? "notifyall"
                        : "notify";
-  const char *lock = lock_text (c, flow_lock (n));
-  const struct model_body *body = body_of (c, &c->visits.at[visit]);
+  const char *lock = lock_text (c, ir_step_lock (n));
+  const struct ir_body *body = body_of (c, &c->visits.at[visit]);
   if (body->is_process)
-    diag_error (c->diags, "not-held", flow_node_span (c->flow, node),
+    diag_error (c->diags, "not-held", ir_step_span (c->flow, node),
                 "'%s %s' while this process does not hold '%s'", word, lock, lock);
   else
-    diag_error (c->diags, "not-held", flow_node_span (c->flow, node),
+    diag_error (c->diags, "not-held", ir_step_span (c->flow, node),
                 "'%s %s' while '%s' is not held: this procedure has not locked it, and "
                 "neither has a caller on this path", word, lock, lock);
   explain (c, visit, node, LOCK_NONE, LOCK_NONE);
@@ -205,7 +205,7 @@ report_not_held (const struct check *c, uint32_t visit, uint32_t node)
 static void
 report_atomic (const struct check *c, uint32_t visit, uint32_t node)
 {
-  diag_error (c->diags, "wait-in-atomic", flow_node_span (c->flow, node),
+  diag_error (c->diags, "wait-in-atomic", ir_step_span (c->flow, node),
               c->flow->nodes.at[node].atomic
                 ? "a wait lets others in, and cannot be inside 'atomic'"
                 : "a wait lets others in, but a caller is inside 'atomic' on this path");
@@ -215,13 +215,13 @@ report_atomic (const struct check *c, uint32_t visit, uint32_t node)
 static void
 report_crossing (const struct check *c, uint32_t visit, uint32_t node, lock_id last)
 {
-  lock_id lock = flow_lock (&c->flow->nodes.at[node]);
+  lock_id lock = ir_step_lock (&c->flow->nodes.at[node]);
   uint32_t own = own_last (c, &c->visits.at[visit], node);
   assert (!lock_equal (lock, last));
-  diag_error (c->diags, "wait-crosses", flow_node_span (c->flow, node),
+  diag_error (c->diags, "wait-crosses", ir_step_span (c->flow, node),
               "'wait %s' cannot give '%s' back, since '%s' was locked after it and is "
               "still held", lock_text (c, lock), lock_text (c, lock),
-              own == FLOW_STACK_EMPTY ? lock_text (c, last) : stack_text (c, own));
+              own == IR_STACK_EMPTY ? lock_text (c, last) : stack_text (c, own));
   explain (c, visit, node, lock, last);
 }
 
@@ -242,10 +242,10 @@ visit (struct check *c, uint32_t instance, lock_id last, uint32_t caller, uint32
 static void
 follow_call (struct check *c, uint32_t at, uint32_t node)
 {
-  const struct lowering *lowering = c->lowering;
+  const struct ir_projection *lowering = c->lowering;
   const struct visit v = c->visits.at[at];
-  const struct lower_instance *caller = &lowering->instances.at[v.instance];
-  if (!c->matters[flow_callee (&c->flow->nodes.at[node]).index])
+  const struct ir_instance *caller = &lowering->instances.at[v.instance];
+  if (!c->matters[ir_step_callee (&c->flow->nodes.at[node]).index])
     return;
   uint32_t first_node = c->flow->bodies.at[caller->body.index].first_node;
   pds_symbol symbol = { caller->first_symbol + node - first_node };
@@ -254,7 +254,7 @@ follow_call (struct check *c, uint32_t at, uint32_t node)
   const struct pds_rule *rule = &lowering->pds.rules.at[rules.begin];
   assert (pds_rule_is_call (rule));
   uint32_t instance
-    = (uint32_t) (lower_instance_of (lowering, rule->to) - lowering->instances.at);
+    = (uint32_t) (ir_instance_of (lowering, rule->to) - lowering->instances.at);
   visit (c, instance, last_taken (c, &v, node), at, node);
 }
 
@@ -262,18 +262,18 @@ follow_call (struct check *c, uint32_t at, uint32_t node)
 static void
 check_node (struct check *c, uint32_t at, uint32_t node)
 {
-  const struct flow_node *n = &c->flow->nodes.at[node];
+  const struct ir_step *n = &c->flow->nodes.at[node];
   const struct visit *v = &c->visits.at[at];
-  lock_id lock = flow_lock (n);
+  lock_id lock = ir_step_lock (n);
   if (pairmap_get (&c->reported, n->offset, 0) != PAIRMAP_FREE)
     return;
   uint32_t errors = c->diags->errors;
   if (!idset_has (c->model->idsets, n->locks, lock.index)
       && !idset_has (c->model->idsets, callers_hold (c, v), lock.index))
     report_not_held (c, at, node);
-  else if (n->op == FLOW_RELEASE && (n->atomic || is_called_in_atomic (c, v)))
+  else if (n->op == IR_RELEASE && (n->atomic || is_called_in_atomic (c, v)))
     report_atomic (c, at, node);
-  else if (n->op == FLOW_RELEASE)
+  else if (n->op == IR_RELEASE)
     {
       lock_id last = last_taken (c, v, node);
       assert (last.index != NONE);
@@ -288,16 +288,16 @@ static void
 walk (struct check *c, uint32_t at)
 {
   body_id b = c->lowering->instances.at[c->visits.at[at].instance].body;
-  struct flow_body body = c->flow->bodies.at[b.index];
+  struct ir_graph body = c->flow->bodies.at[b.index];
   assert (c->matters[b.index]);
   for (uint32_t n = body.first_node; n < body.first_node + body.node_count; n++)
     {
-      const struct flow_node *node = &c->flow->nodes.at[n];
+      const struct ir_step *node = &c->flow->nodes.at[n];
       if (!c->reached[n])
         continue;
-      if (node->op == FLOW_CALL)
+      if (node->op == IR_CALL)
         follow_call (c, at, n);
-      else if (node->op == FLOW_NOTIFY || (node->op == FLOW_RELEASE && node->waits))
+      else if (node->op == IR_NOTIFY || (node->op == IR_RELEASE && node->waits))
         check_node (c, at, n);
     }
 }
@@ -306,14 +306,14 @@ walk (struct check *c, uint32_t at)
 static void
 find_bodies (struct check *c)
 {
-  const struct flow *flow = c->flow;
+  const struct ir *flow = c->flow;
   c->matters
     = arena_calloc (c->arena, flow->bodies.count + (size_t) 1, sizeof *c->matters);
   for (uint32_t b = 0; b < flow->bodies.count; b++)
     {
-      struct flow_body body = flow->bodies.at[b];
+      struct ir_graph body = flow->bodies.at[b];
       for (uint32_t n = body.first_node; n < body.first_node + body.node_count; n++)
-        c->matters[b] |= flow->nodes.at[n].op == FLOW_NOTIFY || flow->nodes.at[n].waits;
+        c->matters[b] |= flow->nodes.at[n].op == IR_NOTIFY || flow->nodes.at[n].waits;
     }
   struct call_graph calls;
   call_graph_init (&calls, flow, c->arena);
@@ -322,10 +322,10 @@ find_bodies (struct check *c)
 }
 
 bool
-waiting_check (const struct lowering *lowering, struct arena *arena,
+waiting_check (const struct ir_projection *lowering, struct arena *arena,
                struct diags *diags)
 {
-  const struct flow *flow = lowering->flow;
+  const struct ir *flow = lowering->flow;
   assert (flow->stack_at && diags->errors == 0);
   if (!flow->has_waits)
     return true;

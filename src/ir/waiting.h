@@ -8,14 +8,14 @@
  *
  * Both depend on the callers, so the check follows the calls of each process.
  */
-#ifndef EML_WAITING_H
-#define EML_WAITING_H
+#ifndef IR_WAITING_H
+#define IR_WAITING_H
 
-#include "eml/lower.h"
+#include "ir/project.h"
 
 /* Check the waits and notifies of LOWERING; false, with errors that show how a process
    gets there, if one is wrong. */
-bool waiting_check (const struct lowering *lowering, struct arena *arena,
+bool waiting_check (const struct ir_projection *lowering, struct arena *arena,
                     struct diags *diags);
 
 #endif

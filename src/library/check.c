@@ -43,7 +43,7 @@ phaselock_status_text (enum phaselock_status status)
 static enum phaselock_status
 fill_check (struct phaselock_check *check)
 {
-  const struct flow *flow = &check->model->eml.flow;
+  const struct ir *flow = &check->model->eml.flow;
   const struct query_filter all = { .race = true, .deadlock = true,
                                     .claims = flow->claims.count,
                                     .exclusive = flow->exclusive };

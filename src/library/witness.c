@@ -32,7 +32,7 @@ struct phaselock_witness
 /* The lock, field or procedure of STEP; of a unit, its atomic sets; of a start or join,
    its processes. */
 static const char *
-name_object (const struct model *model, const struct witness_step *step,
+name_object (const struct ir_model *model, const struct witness_step *step,
              struct arena *arena)
 {
   assert (model->source);
@@ -79,7 +79,7 @@ library_place (const struct source *source, uint32_t offset, struct arena *arena
 struct phaselock_witness *
 library_witness (const struct eml *eml, const struct witness *story, struct arena *arena)
 {
-  const struct model *model = &eml->model;
+  const struct ir_model *model = &eml->model;
   assert (story->steps.count > 0);
   struct phaselock_witness *witness = arena_calloc (arena, 1, sizeof *witness);
   witness->count = story->steps.count;

@@ -6,7 +6,7 @@
 #include <assert.h>
 
 #include "base/log.h"
-#include "eml/code.h"
+#include "ir/expr.h"
 #include "phaseauto/meetings.h"
 
 const char *
@@ -126,7 +126,7 @@ list_data (struct queries *queries, const struct pds *pds,
                           .set = SET_NONE, .claim = c };
   for (field_id f = { 0 }; filter->exclusive && f.index < pds->fields.count; f.index++)
     {
-      if (filter->exclusive[f.index] == CODE_NO_EXPR
+      if (filter->exclusive[f.index] == IR_NO_EXPR
           || !is_asked (filter->fields, f.index))
         continue;
       field_id *argument = arena_alloc (arena, sizeof *argument);

@@ -3,7 +3,7 @@
  *
  * Queries come in a stable order: patterns first, automata as their set has them,
  * then fields in the order of their declaration; then races, field by field; then
- * the deadlock.  A model with data goes on with its claims (eml/code.h) in the order of
+ * the deadlock.  A model with data goes on with its claims (ir/ir.h) in the order of
  * the text, then the fields that have an access predicate.
  */
 #ifndef QUERY_QUERY_H
@@ -48,7 +48,7 @@ struct query_filter
   bool race, deadlock;
   uint32_t claims;       /* asserts of the model that are asked about, */
   const bool *claim;     /* ... if one is: by number; null: all */
-  const uint32_t *exclusive; /* by field: CODE_NO_EXPR: it has no access predicate; null:
+  const uint32_t *exclusive; /* by field: IR_NO_EXPR: it has no access predicate; null:
                                 none is asked about */
 };
 

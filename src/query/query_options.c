@@ -159,8 +159,8 @@ mark_word (const struct name_list *names, const char *word, bool *chosen)
                                           : pds->fields.at[i].name;
       const char *bare = full;
       if (names->processes)
-        bare = model_text (&eml->model,
-                           eml->model.bodies.at[pds->processes.at[i].body.index].name);
+        bare = ir_text (&eml->model,
+                        eml->model.bodies.at[pds->processes.at[i].body.index].name);
       if (!names->processes && strrchr (full, '.'))
         suggest_offer (&suggest, strrchr (full, '.') + 1);
       suggest_offer (&suggest, bare);
@@ -222,7 +222,7 @@ model_queries_hash_text (struct model_queries *model)
 
 /* Does claim number C say that an assert does not go wrong, which is a claim itself? */
 static bool
-is_second (const struct flow *flow, uint32_t c)
+is_second (const struct ir *flow, uint32_t c)
 {
   for (uint32_t i = 0; i < flow->claims.count && !flow->claims.at[c].is_assert; i++)
     if (flow->claims.at[i].is_assert
@@ -237,7 +237,7 @@ static bool
 choose_claims (const struct query_options *options, struct eml *eml,
                struct query_filter *filter)
 {
-  const struct flow *flow = &eml->flow;
+  const struct ir *flow = &eml->flow;
   filter->claims = flow->claims.count;
   if (options->chosen.places.count == 0)
     return true;
@@ -324,7 +324,7 @@ query_print_word (FILE *file, const struct model_queries *model,
     }
   const struct eml *eml = model->eml;
   assert (query->claim < eml->flow.claims.count);
-  const struct code_claim *claim = &eml->flow.claims.at[query->claim];
+  const struct ir_claim *claim = &eml->flow.claims.at[query->claim];
   struct source_place place = source_place (&eml->source, claim->span.begin);
   fprintf (file, "%s:%u:%u",
            claim->is_assert ? query->automaton->name : PATTERNS_WRONG,

@@ -4,7 +4,7 @@
 
 #include <jansson.h>
 
-#include "eml/provenance.h"
+#include "ir/provenance.h"
 
 /* How many notes there are: {"may_miss": 1, "adds_executions": 2}. */
 json_t *provenance_notes_to_json (const struct provenance *provenance);

@@ -81,7 +81,7 @@ record_add_claim (json_t *record, const struct model_queries *model,
 {
   const struct eml *eml = model->eml;
   assert (query->claim < eml->flow.claims.count);
-  const struct code_claim *claim = &eml->flow.claims.at[query->claim];
+  const struct ir_claim *claim = &eml->flow.claims.at[query->claim];
   json_object_set_new (record, "at",
                        place_to_json (eml, model->name, claim->span.begin));
   if (!claim->is_assert)
@@ -114,7 +114,7 @@ record_start (const struct model_queries *model, uint32_t number)
     record_add_claim (record, model, query);
   if (model->eml->provenance)
     json_object_set_new (record, "notes", provenance_notes_to_json (model->eml->provenance));
-  if (model->decide.ignores_data && flow_has_data (&model->eml->flow))
+  if (model->decide.ignores_data && ir_has_data (&model->eml->flow))
     json_object_set_new (record, "data", json_false ());
   json_object_set_new (record, "automata", json_text (model->automata->name));
   return record;

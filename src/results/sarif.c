@@ -442,7 +442,7 @@ step_place (struct result *r, uint32_t i)
 {
   assert (i < r->finding->witness->steps.count);
   const struct witness_step *step = &r->finding->witness->steps.at[i];
-  const struct model_body *body
+  const struct ir_body *body
     = &r->finding->eml->model.bodies.at[r->places[i].body.index];
   json_t *logical = json_pack (
     "[{s:o,s:s}]", "fullyQualifiedName", full_name (r, r->places[i].body), "kind",
@@ -687,7 +687,7 @@ add_unknown (struct result *r, const struct model_queries *model,
   json_object_set_new (object, "message", message (scribe_end (&scribe)));
   const struct query *query = r->finding->query;
   /* A deadlock is about all locks: the first one stands for them. */
-  const struct model *about = &model->eml->model;
+  const struct ir_model *about = &model->eml->model;
   uint32_t offset = query->kind == QUERY_DEADLOCK
                       ? about->locks.at[0].name.span.begin
                       : query->kind == QUERY_ASSERT

@@ -14,11 +14,11 @@
 
 /* ---- Writing. ---- */
 
-typedef void print_list (FILE *file, const struct model *model, idset list);
+typedef void print_list (FILE *file, const struct ir_model *model, idset list);
 
 /* The names of the sets or processes in LIST. */
 static json_t *
-list_to_json (const struct model *model, idset list, print_list *print)
+list_to_json (const struct ir_model *model, idset list, print_list *print)
 {
   char *text = NULL;
   size_t length = 0;
@@ -33,7 +33,7 @@ list_to_json (const struct model *model, idset list, print_list *print)
 }
 
 static json_t *
-object_to_json (const struct model *model, const struct witness_step *step)
+object_to_json (const struct ir_model *model, const struct witness_step *step)
 {
   assert (step->action < WITNESS_ACTIONS);
   const char *name = witness_object_name (model, step);
@@ -103,10 +103,10 @@ witness_initial_to_json (const struct witness *witness, const struct eml *eml)
   for (uint32_t i = 0; i < witness->initial.count; i++)
     {
       const struct witness_initial *initial = &witness->initial.at[i];
-      const struct model_field *field = &eml->model.fields.at[initial->field.index];
+      const struct ir_field *field = &eml->model.fields.at[initial->field.index];
       json_t *object = json_object ();
       json_object_set_new (object, "object",
-                           json_text (model_text (&eml->model, field->name)));
+                           json_text (ir_text (&eml->model, field->name)));
       if (field->is_array)
         json_object_set_new (object, "cell", json_integer (initial->cell));
       json_object_set_new (object, "value",
@@ -192,7 +192,7 @@ enum kind
 };
 
 static uint32_t
-count_of (const struct model *model, enum kind kind)
+count_of (const struct ir_model *model, enum kind kind)
 {
   return kind == KIND_LOCK    ? model->locks.count
          : kind == KIND_FIELD ? model->fields.count
@@ -201,13 +201,13 @@ count_of (const struct model *model, enum kind kind)
 }
 
 static const char *
-name_of (const struct model *model, enum kind kind, uint32_t i)
+name_of (const struct ir_model *model, enum kind kind, uint32_t i)
 {
   assert (i < count_of (model, kind));
-  return model_text (model, kind == KIND_LOCK    ? model->locks.at[i].name
-                            : kind == KIND_FIELD ? model->fields.at[i].name
-                            : kind == KIND_BODY  ? model->bodies.at[i].name
-                                                 : model->sets.at[i].name);
+  return ir_text (model, kind == KIND_LOCK    ? model->locks.at[i].name
+                         : kind == KIND_FIELD ? model->fields.at[i].name
+                         : kind == KIND_BODY  ? model->bodies.at[i].name
+                                              : model->sets.at[i].name);
 }
 
 static uint32_t
@@ -267,13 +267,13 @@ is_written (struct reader *r, const char *text, idset list, print_list *print)
 static bool
 read_sets (struct reader *r, const char *text, idset *sets)
 {
-  const struct flow *flow = &r->eml->flow;
+  const struct ir *flow = &r->eml->flow;
   *sets = IDSET_EMPTY;
   for (uint32_t n = 0; n < flow->nodes.count; n++)
     {
-      const struct flow_node *node = &flow->nodes.at[n];
+      const struct ir_step *node = &flow->nodes.at[n];
       /* Many consecutive nodes have the same sets. */
-      if (node->op != FLOW_BEGIN || idset_equal (node->sets, *sets))
+      if (node->op != IR_BEGIN || idset_equal (node->sets, *sets))
         continue;
       *sets = node->sets;
       if (is_written (r, text, node->sets, witness_print_sets))
@@ -287,7 +287,7 @@ read_sets (struct reader *r, const char *text, idset *sets)
 static bool
 read_cut_sets (struct reader *r, const char *text, idset *sets)
 {
-  const struct lowering *lowering = &r->eml->lowering;
+  const struct ir_projection *lowering = &r->eml->lowering;
   for (uint32_t a = 0; a < lowering->pds.actions.count; a++)
     {
       const struct pds_action_info *action = &lowering->pds.actions.at[a];
@@ -302,20 +302,20 @@ read_cut_sets (struct reader *r, const char *text, idset *sets)
 
 /* Which processes are started or joined is known in the same way. */
 static bool
-read_processes (struct reader *r, const char *text, enum flow_op op, idset *processes)
+read_processes (struct reader *r, const char *text, enum ir_op op, idset *processes)
 {
-  const struct flow *flow = &r->eml->flow;
-  assert (op == FLOW_START || op == FLOW_JOIN);
+  const struct ir *flow = &r->eml->flow;
+  assert (op == IR_START || op == IR_JOIN);
   for (uint32_t n = 0; n < flow->nodes.count; n++)
     {
-      const struct flow_node *node = &flow->nodes.at[n];
+      const struct ir_step *node = &flow->nodes.at[n];
       if (node->op != op)
         continue;
-      *processes = flow_processes (node);
+      *processes = ir_step_processes (node);
       if (is_written (r, text, *processes, witness_print_processes))
         return true;
     }
-  return refuse (r, "the model nowhere %s '%s'", op == FLOW_START ? "starts" : "joins",
+  return refuse (r, "the model nowhere %s '%s'", op == IR_START ? "starts" : "joins",
                  text);
 }
 
@@ -334,7 +334,7 @@ read_object (struct reader *r, struct witness_step *step)
     case WITNESS_START:
     case WITNESS_JOIN:
       return read_processes (r, text,
-                             step->action == WITNESS_START ? FLOW_START : FLOW_JOIN,
+                             step->action == WITNESS_START ? IR_START : IR_JOIN,
                              &step->object.processes);
     case WITNESS_ACQUIRE:
     case WITNESS_RELEASE:

@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "eml/types.h"
 
-static const struct code_expr *
+static const struct ir_expr *
 find_expr (const struct expression_view *view, uint32_t expr)
 {
   assert (expr < view->stage->flow->exprs.count);
@@ -18,14 +18,14 @@ find_expr (const struct expression_view *view, uint32_t expr)
 
 /* The value of the cell of a field that E names. */
 static enum stage_mistake
-field_value (const struct expression_view *view, const struct code_expr *e,
+field_value (const struct expression_view *view, const struct ir_expr *e,
              int64_t *value, int64_t *culprit)
 {
   const struct stage *stage = view->stage;
   assert (e->place < stage->model->fields.count);
   uint32_t first = stage->first_cell[e->place];
   int64_t cell = 0;
-  if (e->operands[0] != CODE_NO_EXPR)
+  if (e->operands[0] != IR_NO_EXPR)
     {
       enum stage_mistake mistake
         = expression_value (view, e->operands[0], &cell, culprit);
@@ -41,7 +41,7 @@ field_value (const struct expression_view *view, const struct code_expr *e,
 
 /* && || ?: evaluate only what decides. */
 static enum stage_mistake
-choice_value (const struct expression_view *view, const struct code_expr *e,
+choice_value (const struct expression_view *view, const struct ir_expr *e,
               int64_t *value, int64_t *culprit)
 {
   assert (find_expr (view, e->operands[0])->type.is_bool);
@@ -51,7 +51,7 @@ choice_value (const struct expression_view *view, const struct code_expr *e,
   if (e->kind == EXPR_CONDITIONAL)
     {
       mistake = expression_value (view, e->operands[*value ? 1 : 2], value, culprit);
-      *value = value_cut (e->type, *value);
+      *value = ir_cut (e->type, *value);
       return mistake;
     }
   if ((*value != 0) == (e->kind == EXPR_OR))
@@ -60,11 +60,11 @@ choice_value (const struct expression_view *view, const struct code_expr *e,
 }
 
 static enum stage_mistake
-operator_value (const struct expression_view *view, const struct code_expr *e,
+operator_value (const struct expression_view *view, const struct ir_expr *e,
                 int64_t *value, int64_t *culprit)
 {
   int64_t operands[2] = { 0, 0 };
-  assert (e->op == CODE_OPERATOR && e->kind >= EXPR_NEGATE);
+  assert (e->op == IR_OPERATOR && e->kind >= EXPR_NEGATE);
   bool unary = e->kind == EXPR_NEGATE || e->kind == EXPR_COMPLEMENT || e->kind == EXPR_NOT;
   for (uint32_t i = 0; i < (unary ? 1 : 2); i++)
     {
@@ -74,7 +74,7 @@ operator_value (const struct expression_view *view, const struct code_expr *e,
         return mistake;
     }
   bool wide = find_expr (view, e->operands[0])->type.width > 32;
-  if (value_operate (e->kind, e->type, wide, operands[0], operands[1], value))
+  if (ir_operate (e->kind, e->type, wide, operands[0], operands[1], value))
     return STAGE_FINE;
   *culprit = operands[1];
   return e->kind == EXPR_DIVIDE || e->kind == EXPR_REMAINDER ? STAGE_DIVISION
@@ -85,24 +85,24 @@ enum stage_mistake
 expression_value (const struct expression_view *view, uint32_t expr, int64_t *value,
                   int64_t *culprit)
 {
-  const struct code_expr *e = find_expr (view, expr);
+  const struct ir_expr *e = find_expr (view, expr);
   switch (e->op)
     {
-    case CODE_CONSTANT:
+    case IR_CONSTANT:
       *value = e->value;
       return STAGE_FINE;
-    case CODE_SLOT:
+    case IR_SLOT:
       assert (view->frame
               && e->place
                    < view->stage->flow->bodies.at[view->frame->body.index].slot_count);
       *value = view->frame->slots[e->place];
       return STAGE_FINE;
-    case CODE_SELF:
+    case IR_SELF:
       *value = (int64_t) view->process.index + 1;
       return STAGE_FINE;
-    case CODE_FIELD:
+    case IR_FIELD:
       return field_value (view, e, value, culprit);
-    case CODE_OPERATOR:
+    case IR_OPERATOR:
       break;
     }
   if (e->kind == EXPR_AND || e->kind == EXPR_OR || e->kind == EXPR_CONDITIONAL)
@@ -111,14 +111,14 @@ expression_value (const struct expression_view *view, uint32_t expr, int64_t *va
 }
 
 bool
-expression_reads (const struct flow *flow, uint32_t expr)
+expression_reads (const struct ir *flow, uint32_t expr)
 {
   assert (expr < flow->exprs.count);
-  const struct code_expr *e = &flow->exprs.at[expr];
-  if (e->op == CODE_FIELD)
+  const struct ir_expr *e = &flow->exprs.at[expr];
+  if (e->op == IR_FIELD)
     return true;
   bool reads = false;
-  for (uint32_t i = 0; i < code_operand_count (e) && !reads; i++)
+  for (uint32_t i = 0; i < ir_operand_count (e) && !reads; i++)
     reads = expression_reads (flow, e->operands[i]);
   return reads;
 }
@@ -127,19 +127,19 @@ bool
 expression_touches (const struct expression_view *view, uint32_t expr, field_id field,
                     uint32_t cell)
 {
-  const struct code_expr *e = find_expr (view, expr);
+  const struct ir_expr *e = find_expr (view, expr);
   int64_t value = 0, culprit;
-  if (e->op == CODE_FIELD)
+  if (e->op == IR_FIELD)
     {
       uint32_t index = e->operands[0];
       bool here = e->place == field.index;
-      if (index == CODE_NO_EXPR)
+      if (index == IR_NO_EXPR)
         return here;
       return expression_touches (view, index, field, cell)
              || (here && expression_value (view, index, &value, &culprit) == STAGE_FINE
                  && value == cell);
     }
-  uint32_t count = code_operand_count (e), first = 0;
+  uint32_t count = ir_operand_count (e), first = 0;
   if (count == 0)
     return false;
   if (expression_touches (view, e->operands[0], field, cell))
@@ -155,7 +155,7 @@ expression_touches (const struct expression_view *view, uint32_t expr, field_id 
 /* ---- Texts. ---- */
 
 static void
-print_number (struct value_type type, int64_t value, FILE *file)
+print_number (struct ir_type type, int64_t value, FILE *file)
 {
   if (type.is_bool)
     fputs (value ? "true" : "false", file);
@@ -171,21 +171,21 @@ print_cell (const struct stage *stage, uint32_t cell, FILE *file)
   while (stage->first_cell[field + 1] <= cell)
     field++;
   assert (field < stage->model->fields.count);
-  const struct model_field *found = &stage->model->fields.at[field];
-  text_show_name (file, model_text (stage->model, found->name));
+  const struct ir_field *found = &stage->model->fields.at[field];
+  text_show_name (file, ir_text (stage->model, found->name));
   if (found->is_array)
     fprintf (file, "[%u]", (unsigned) (cell - stage->first_cell[field]));
 }
 
 /* A local by its name; what was read by the name of its cell; else the value. */
 static void
-print_slot (const struct expression_view *view, const struct code_expr *e, FILE *file)
+print_slot (const struct expression_view *view, const struct ir_expr *e, FILE *file)
 {
   const struct stage *stage = view->stage;
   assert (view->frame);
-  const struct flow_body *body = &stage->flow->bodies.at[view->frame->body.index];
+  const struct ir_graph *body = &stage->flow->bodies.at[view->frame->body.index];
   assert (e->place < body->slot_count);
-  const struct code_slot *slot = &stage->flow->slots.at[body->first_slot + e->place];
+  const struct ir_slot *slot = &stage->flow->slots.at[body->first_slot + e->place];
   if (slot->name.index != NAME_NONE.index)
     text_show_name (file, names_text (stage->model->names, slot->name));
   else if (view->frame->seen[e->place] > 0)
@@ -198,8 +198,8 @@ print_slot (const struct expression_view *view, const struct code_expr *e, FILE 
 static void
 print_operand (const struct expression_view *view, uint32_t expr, FILE *file)
 {
-  const struct code_expr *e = find_expr (view, expr);
-  bool inner = e->op == CODE_OPERATOR && e->kind != EXPR_NEGATE
+  const struct ir_expr *e = find_expr (view, expr);
+  bool inner = e->op == IR_OPERATOR && e->kind != EXPR_NEGATE
                && e->kind != EXPR_COMPLEMENT && e->kind != EXPR_NOT;
   fputs (inner ? "(" : "", file);
   expression_print (view, expr, file);
@@ -209,33 +209,33 @@ print_operand (const struct expression_view *view, uint32_t expr, FILE *file)
 void
 expression_print (const struct expression_view *view, uint32_t expr, FILE *file)
 {
-  const struct code_expr *e = find_expr (view, expr);
-  const struct model *model = view->stage->model;
+  const struct ir_expr *e = find_expr (view, expr);
+  const struct ir_model *model = view->stage->model;
   switch (e->op)
     {
-    case CODE_CONSTANT:
+    case IR_CONSTANT:
       print_number (e->type, e->value, file);
       return;
-    case CODE_SLOT:
+    case IR_SLOT:
       print_slot (view, e, file);
       return;
-    case CODE_SELF:
+    case IR_SELF:
       fputs ("self", file);
       return;
-    case CODE_FIELD:
-      text_show_name (file, model_text (model, model->fields.at[e->place].name));
-      if (e->operands[0] == CODE_NO_EXPR)
+    case IR_FIELD:
+      text_show_name (file, ir_text (model, model->fields.at[e->place].name));
+      if (e->operands[0] == IR_NO_EXPR)
         return;
       fputc ('[', file);
       expression_print (view, e->operands[0], file);
       fputc (']', file);
       return;
-    case CODE_OPERATOR:
+    case IR_OPERATOR:
       break;
     }
   if (e->kind == EXPR_NEGATE || e->kind == EXPR_COMPLEMENT || e->kind == EXPR_NOT)
     {
-      fputs (type_sign (e->kind), file);
+      fputs (ir_sign (e->kind), file);
       print_operand (view, e->operands[0], file);
       return;
     }
@@ -248,6 +248,6 @@ expression_print (const struct expression_view *view, uint32_t expr, FILE *file)
       print_operand (view, e->operands[2], file);
       return;
     }
-  fprintf (file, " %s ", type_sign (e->kind));
+  fprintf (file, " %s ", ir_sign (e->kind));
   print_operand (view, e->operands[1], file);
 }

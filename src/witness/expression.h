@@ -1,4 +1,4 @@
-/* expression.h -- the values of expressions (eml/code.h), and their texts.
+/* expression.h -- the values of expressions (ir/ir.h), and their texts.
  *
  * Evaluated as they stand, with nothing compiled or folded: this is what the replay
  * believes in.
@@ -22,7 +22,7 @@ enum stage_mistake expression_value (const struct expression_view *view, uint32_
                                        int64_t *value, int64_t *culprit);
 
 /* Does EXPR read a field? */
-bool expression_reads (const struct flow *flow, uint32_t expr);
+bool expression_reads (const struct ir *flow, uint32_t expr);
 
 /* Does the evaluation of EXPR touch CELL of FIELD, which is 0 unless it is an array? */
 bool expression_touches (const struct expression_view *view, uint32_t expr,

@@ -56,8 +56,8 @@ struct lock
 struct replay
 {
   const struct replay_task *task;
-  const struct flow *flow;
-  const struct model *model;
+  const struct ir *flow;
+  const struct ir_model *model;
   struct arena *arena;
   VEC (struct process) processes; /* in the order of their first steps */
   struct pairmap process_places;  /* (process, 0) -> place there */
@@ -101,29 +101,29 @@ is_in_unit (const struct replay *r, const struct process *process)
 /* Does PROCESS do nothing at NODE that a witness tells? */
 static bool
 is_passed (const struct replay *r, const struct process *process,
-           const struct flow_node *node)
+           const struct ir_step *node)
 {
   switch (node->op)
     {
-    case FLOW_SKIP:
-    case FLOW_WAKE:
-    case FLOW_NOTIFY:
+    case IR_SKIP:
+    case IR_WAKE:
+    case IR_NOTIFY:
       return true;
-    case FLOW_CUT:
+    case IR_CUT:
       return !is_in_unit (r, process);
-    case FLOW_RESUME:
+    case IR_RESUME:
       return !process->cut;
-    case FLOW_ACQUIRE:
-    case FLOW_RELEASE:
-    case FLOW_READ:
-    case FLOW_WRITE:
-    case FLOW_BEGIN:
-    case FLOW_END:
-    case FLOW_CALL:
-    case FLOW_RETURN:
-    case FLOW_FINISH:
-    case FLOW_START:
-    case FLOW_JOIN:
+    case IR_ACQUIRE:
+    case IR_RELEASE:
+    case IR_READ:
+    case IR_WRITE:
+    case IR_BEGIN:
+    case IR_END:
+    case IR_CALL:
+    case IR_RETURN:
+    case IR_FINISH:
+    case IR_START:
+    case IR_JOIN:
       break;
     }
   return false;
@@ -145,7 +145,7 @@ pass_skips (struct replay *r, const struct process *process, const struct nodes 
       if (r->seen[n])
         continue;
       r->seen[n] = true;
-      const struct flow_node *node = &r->flow->nodes.at[n];
+      const struct ir_step *node = &r->flow->nodes.at[n];
       if (!is_passed (r, process, node))
         {
           *vec_push (r->arena, &r->reached.list) = n;
@@ -159,24 +159,24 @@ pass_skips (struct replay *r, const struct process *process, const struct nodes 
 }
 
 static bool
-is_statement (const struct flow_node *node, body_id body,
+is_statement (const struct ir_step *node, body_id body,
               const struct witness_step *step)
 {
-  static const enum flow_op ops[]
-    = { [WITNESS_ACQUIRE] = FLOW_ACQUIRE, [WITNESS_RELEASE] = FLOW_RELEASE,
-        [WITNESS_READ] = FLOW_READ, [WITNESS_WRITE] = FLOW_WRITE,
-        [WITNESS_UNIT_BEGIN] = FLOW_BEGIN, [WITNESS_UNIT_END] = FLOW_END,
-        [WITNESS_CALL] = FLOW_CALL, [WITNESS_RETURN] = FLOW_RETURN,
-        [WITNESS_START] = FLOW_START, [WITNESS_JOIN] = FLOW_JOIN,
-        [WITNESS_END] = FLOW_FINISH, [WITNESS_AWAIT] = FLOW_ACQUIRE };
+  static const enum ir_op ops[]
+    = { [WITNESS_ACQUIRE] = IR_ACQUIRE, [WITNESS_RELEASE] = IR_RELEASE,
+        [WITNESS_READ] = IR_READ, [WITNESS_WRITE] = IR_WRITE,
+        [WITNESS_UNIT_BEGIN] = IR_BEGIN, [WITNESS_UNIT_END] = IR_END,
+        [WITNESS_CALL] = IR_CALL, [WITNESS_RETURN] = IR_RETURN,
+        [WITNESS_START] = IR_START, [WITNESS_JOIN] = IR_JOIN,
+        [WITNESS_END] = IR_FINISH, [WITNESS_AWAIT] = IR_ACQUIRE };
   assert (step->action < WITNESS_ACTIONS);
   if (step->action >= sizeof ops / sizeof *ops)
     return false; /* only where there is data */
-  enum flow_op op = ops[step->action];
-  if (step->waits && op == FLOW_END)
-    op = FLOW_CUT;
-  else if (step->waits && op == FLOW_BEGIN)
-    op = FLOW_RESUME;
+  enum ir_op op = ops[step->action];
+  if (step->waits && op == IR_END)
+    op = IR_CUT;
+  else if (step->waits && op == IR_BEGIN)
+    op = IR_RESUME;
   else if (step->waits != node->waits)
     return false;
   if (node->op != op || node->offset != step->offset
@@ -193,16 +193,16 @@ is_statement (const struct flow_node *node, body_id body,
       return body_equal (witness_body (step), body);
     case WITNESS_START:
     case WITNESS_JOIN:
-      return idset_equal (flow_processes (node), witness_processes (step));
+      return idset_equal (ir_step_processes (node), witness_processes (step));
     case WITNESS_ACQUIRE:
     case WITNESS_RELEASE:
     case WITNESS_AWAIT:
-      return lock_equal (flow_lock (node), witness_lock (step));
+      return lock_equal (ir_step_lock (node), witness_lock (step));
     case WITNESS_READ:
     case WITNESS_WRITE:
-      return field_equal (flow_field (node), witness_field (step));
+      return field_equal (ir_step_field (node), witness_field (step));
     case WITNESS_CALL:
-      return body_equal (flow_callee (node), witness_body (step));
+      return body_equal (ir_step_callee (node), witness_body (step));
     case WITNESS_SET:
     case WITNESS_CHOOSE:
     case WITNESS_BRANCH:
@@ -260,7 +260,7 @@ advance (struct replay *r, struct process *process, const struct witness_step *s
   bool found = false;
   for (uint32_t i = 0; i < r->reached.list.count; i++)
     {
-      const struct flow_node *node = &r->flow->nodes.at[r->reached.list.at[i]];
+      const struct ir_step *node = &r->flow->nodes.at[r->reached.list.at[i]];
       if (!is_statement (node, frame->body, step))
         continue;
       found = true;
@@ -293,7 +293,7 @@ operate_lock (struct replay *r, struct process *process, const struct witness_st
   lock_id id = witness_lock (step);
   assert (id.index < r->model->locks.count);
   struct lock *lock = &r->locks[id.index];
-  const char *name = model_text (r->model, r->model->locks.at[id.index].name);
+  const char *name = ir_text (r->model, r->model->locks.at[id.index].name);
   if (lock->count > 0 && !process_equal (lock->owner, step->process))
     return fail (r, "another process holds the lock '%s'", name);
   if (step->action == WITNESS_ACQUIRE)
@@ -319,7 +319,7 @@ await_lock (struct replay *r, const struct witness_step *step)
   lock_id id = witness_lock (step);
   assert (id.index < r->model->locks.count);
   const struct lock *lock = &r->locks[id.index];
-  const char *name = model_text (r->model, r->model->locks.at[id.index].name);
+  const char *name = ir_text (r->model, r->model->locks.at[id.index].name);
   if (step->phase != r->made + 1 || r->made < r->alone
       || r->made >= automaton->steps.count)
     return fail (r, "no process of a circle is due to await a lock");
@@ -335,7 +335,7 @@ await_lock (struct replay *r, const struct witness_step *step)
   if (r->locks[holding.index].count == 0
       || !process_equal (r->locks[holding.index].owner, step->process))
     return fail (r, "the process does not hold the lock '%s'",
-                 model_text (r->model, r->model->locks.at[holding.index].name));
+                 ir_text (r->model, r->model->locks.at[holding.index].name));
   return true;
 }
 
@@ -495,7 +495,7 @@ stand_by (struct replay *r, const struct event *event)
 /* ---- Data. ---- */
 
 static bool
-passes (void *context, process_id process, const struct flow_node *node)
+passes (void *context, process_id process, const struct ir_step *node)
 {
   struct replay *r = context;
   return is_passed (r, find_process (r, process), node);
@@ -506,17 +506,17 @@ is_blocked (void *context, process_id process, const struct stage_look *look)
 {
   const struct replay *r = context;
   const struct idsets *idsets = r->model->idsets;
-  if (look->node->op == FLOW_JOIN || look->node->op == FLOW_START)
+  if (look->node->op == IR_JOIN || look->node->op == IR_START)
     {
-      bool joins = look->node->op == FLOW_JOIN;
-      idset named = flow_processes (look->node);
+      bool joins = look->node->op == IR_JOIN;
+      idset named = ir_step_processes (look->node);
       for (uint32_t p = idset_next (idsets, named, 0); p != UINT32_MAX;
            p = idset_next (idsets, named, p + 1))
         if (joins ? !(r->lives[p] & LIFE_ENDED) : (r->lives[p] & LIFE_STARTED) != 0)
           return true;
       return false;
     }
-  bool acquires = look->node->op == FLOW_ACQUIRE
+  bool acquires = look->node->op == IR_ACQUIRE
                   || (look->code && look->code->kind == CODE_ACQUIRE);
   return acquires && look->mistake == STAGE_FINE && r->locks[look->lock.index].count > 0
          && !process_equal (r->locks[look->lock.index].owner, process);
@@ -546,7 +546,7 @@ advance_with_data (struct replay *r, const struct witness_step *step)
 static bool
 is_in_range (struct replay *r, const struct witness_step *step)
 {
-  const struct model *model = r->model;
+  const struct ir_model *model = r->model;
   if (step->process.index >= model->processes)
     return fail (r, "there is no such process");
   bool fine = true; /* units have no object */
@@ -638,7 +638,7 @@ bool
 replay_witness (const struct replay_task *task, const struct witness *witness,
                 struct replay_failure *failure, struct arena *scratch)
 {
-  const struct model *model = task->flow->model;
+  const struct ir_model *model = task->flow->model;
   const struct pa_automaton *automaton = task->automaton;
   assert (failure && automaton->threads.count > 0);
   assert (automaton->parameters.count == 0

@@ -13,13 +13,13 @@
 #ifndef WITNESS_REPLAY_H
 #define WITNESS_REPLAY_H
 
-#include "eml/flow.h"
+#include "ir/ir.h"
 #include "phaseauto/phase_automaton.h"
 #include "witness/witness.h"
 
 struct replay_task
 {
-  const struct flow *flow;
+  const struct ir *flow;
   const struct pa_automaton *automaton; /* as written, `accesses' and all; of a
                                            deadlock: the circle */
   const field_id *fields;               /* for its parameters */

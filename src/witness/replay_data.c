@@ -27,7 +27,7 @@ replay_data_init (struct replay_data *data, const struct replay_task *task,
                   const struct replay_rules *rules, const struct witness *witness,
                   struct arena *arena)
 {
-  assert (task->data && flow_has_data (task->flow));
+  assert (task->data && ir_has_data (task->flow));
   size_t processes = task->flow->model->processes + (size_t) 1;
   *data = (struct replay_data){ .task = task, .rules = *rules };
   stage_init (&data->stage, task->flow, arena);
@@ -56,7 +56,7 @@ pass (struct replay_data *d, process_id process, struct stage_look *look)
     {
       bool silent = stage_is_silent (&d->stage, process, look)
                     || (look->node && !look->code
-                        && look->node->op != FLOW_SKIP
+                        && look->node->op != IR_SKIP
                         && d->rules.passes (d->rules.context, process, look->node));
       if (!silent)
         return;
@@ -103,10 +103,10 @@ has_code (const struct stage_look *look, enum code_kind kind)
 static bool
 is_operation (const struct stage_look *look, bool acquires)
 {
-  const struct flow_node *node = look->node;
+  const struct ir_step *node = look->node;
   assert (node);
-  return node->op == (acquires ? FLOW_ACQUIRE : FLOW_RELEASE)
-         || (node->op == FLOW_SKIP
+  return node->op == (acquires ? IR_ACQUIRE : IR_RELEASE)
+         || (node->op == IR_SKIP
              && has_code (look, acquires ? CODE_ACQUIRE : CODE_RELEASE));
 }
 
@@ -116,7 +116,7 @@ is_statement (struct replay_data *d, const struct stage_look *look,
               const struct witness_step *step)
 {
   const struct stage_process *process = &d->stage.processes[step->process.index];
-  const struct flow_node *node = look->node;
+  const struct ir_step *node = look->node;
   assert (process->frames.count > 0);
   bool here = node->offset == step->offset
               && node->position.index == step->position.index;
@@ -129,7 +129,7 @@ is_statement (struct replay_data *d, const struct stage_look *look,
       return here && has_code (look, CODE_ANY);
     case WITNESS_BRANCH:
       return here && (look->code ? look->code->kind == CODE_BRANCH
-                                 : node->op == FLOW_SKIP && node->edge_count > 1);
+                                 : node->op == IR_SKIP && node->edge_count > 1);
     case WITNESS_ASSUME:
       return here && has_code (look, CODE_ASSUME);
     case WITNESS_ASSERT:
@@ -175,7 +175,7 @@ check_local (struct replay_data *d, const struct stage_look *look,
            || fail (d, "there is no such way");
   if (step->action != WITNESS_SET)
     return true;
-  const struct code_slot *slot = stage_slot (&d->stage, step->process, look);
+  const struct ir_slot *slot = stage_slot (&d->stage, step->process, look);
   return (step->text && strcmp (step->text, names_text (names, slot->name)) == 0)
          || fail (d, "another local is set here");
 }
@@ -248,7 +248,7 @@ find_read (struct replay_data *d, struct stage_look *look,
 {
   field_id field = witness_field (step);
   assert (field.index < d->stage.model->fields.count);
-  const struct model_field *found = &d->stage.model->fields.at[field.index];
+  const struct ir_field *found = &d->stage.model->fields.at[field.index];
   if (step->has_cell != found->is_array || (step->has_cell && step->cell >= found->cells))
     return fail (d, "the field has no such place");
   if (!stage_assume_reads (&d->stage, step->process, field,

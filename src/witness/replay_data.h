@@ -16,9 +16,9 @@ struct replay_rules
 {
   void *context;
   /* Does PROCESS do nothing at NODE that a witness tells? */
-  bool (*passes) (void *context, process_id process, const struct flow_node *node);
+  bool (*passes) (void *context, process_id process, const struct ir_step *node);
   /* Is NODE, in BODY, the statement of STEP?  Of all but data. */
-  bool (*matches) (const struct flow_node *node, body_id body,
+  bool (*matches) (const struct ir_step *node, body_id body,
                    const struct witness_step *step);
   /* Can PROCESS not go on at LOOK, an acquire or a join? */
   bool (*is_blocked) (void *context, process_id process,

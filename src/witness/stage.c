@@ -13,20 +13,20 @@ static struct stage_frame *
 enter (struct stage *stage, struct stage_process *process, body_id body)
 {
   assert (body.index < stage->flow->bodies.count);
-  const struct flow_body *flow = &stage->flow->bodies.at[body.index];
+  const struct ir_graph *flow = &stage->flow->bodies.at[body.index];
   struct stage_frame *frame = vec_push (stage->arena, &process->frames);
   size_t slots = flow->slot_count + (size_t) 1;
   *frame = (struct stage_frame){ .body = body, .node = flow->first_node,
-                                   .result = CODE_NO_SLOT };
+                                   .result = IR_NO_SLOT };
   frame->slots = arena_calloc (stage->arena, slots, sizeof *frame->slots);
   frame->seen = arena_calloc (stage->arena, slots, sizeof *frame->seen);
   return frame;
 }
 
 void
-stage_init (struct stage *stage, const struct flow *flow, struct arena *arena)
+stage_init (struct stage *stage, const struct ir *flow, struct arena *arena)
 {
-  const struct model *model = flow->model;
+  const struct ir_model *model = flow->model;
   *stage = (struct stage){ .flow = flow, .model = model, .arena = arena };
   stage->first_cell
     = arena_calloc (arena, model->fields.count + (size_t) 1, sizeof (uint32_t));
@@ -45,12 +45,12 @@ bool
 stage_set_initial (struct stage *stage, field_id field, uint32_t cell,
                      int64_t value)
 {
-  const struct model *model = stage->model;
+  const struct ir_model *model = stage->model;
   assert (stage->cells && stage->first_cell);
   if (field.index >= model->fields.count)
     return false;
-  const struct model_field *found = &model->fields.at[field.index];
-  if (!found->any || cell >= found->cells || value != value_cut (found->type, value))
+  const struct ir_field *found = &model->fields.at[field.index];
+  if (!found->any || cell >= found->cells || value != ir_cut (found->type, value))
     return false;
   stage->cells[stage->first_cell[field.index] + cell] = value;
   return true;
@@ -65,7 +65,7 @@ find_process (struct stage *stage, process_id id)
     {
       process->begun = true;
       enter (stage, process,
-             (body_id){ model_body_of_process (stage->model, id.index) });
+             (body_id){ ir_body_of_process (stage->model, id.index) });
     }
   return process;
 }
@@ -92,7 +92,7 @@ look_at_index (const struct expression_view *view, struct stage_look *look,
                uint32_t count)
 {
   int64_t index = 0;
-  assert (look->code->index != CODE_NO_EXPR && count > 0);
+  assert (look->code->index != IR_NO_EXPR && count > 0);
   look->mistake = expression_value (view, look->code->index, &index, &look->culprit);
   if (look->mistake == STAGE_FINE && (index < 0 || index >= count))
     {
@@ -107,9 +107,9 @@ static void
 look_at_access (const struct stage *stage, const struct expression_view *view,
                 struct stage_look *look)
 {
-  field_id field = flow_field (look->node);
-  const struct model_field *found = &stage->model->fields.at[field.index];
-  assert (found->type.width > 0 && found->is_array == (look->code->index != CODE_NO_EXPR));
+  field_id field = ir_step_field (look->node);
+  const struct ir_field *found = &stage->model->fields.at[field.index];
+  assert (found->type.width > 0 && found->is_array == (look->code->index != IR_NO_EXPR));
   look->type = found->type;
   look->has_cell = found->is_array;
   if (found->is_array && !look_at_index (view, look, found->cells))
@@ -119,7 +119,7 @@ look_at_access (const struct stage *stage, const struct expression_view *view,
     look->mistake
       = expression_value (view, look->code->expr, &look->value, &look->culprit);
   look->has_value = look->mistake == STAGE_FINE;
-  look->value = value_cut (look->type, look->value);
+  look->value = ir_cut (look->type, look->value);
 }
 
 /* A lock of an array. */
@@ -127,8 +127,8 @@ static void
 look_at_lock (const struct stage_process *process, const struct expression_view *view,
               struct stage_look *look)
 {
-  if (flow_is_operation (look->node))
-    look->lock = flow_lock (look->node);
+  if (ir_is_operation (look->node))
+    look->lock = ir_step_lock (look->node);
   else if (look->code->kind == CODE_RELEASE)
     {
       assert (process->taken.count > 0);
@@ -156,7 +156,7 @@ look_at_code (const struct stage *stage, const struct stage_process *process,
       if (code->kind != CODE_SET)
         break;
       look->type = stage_slot (stage, view->process, look)->type;
-      look->value = value_cut (look->type, look->value);
+      look->value = ir_cut (look->type, look->value);
       break;
     case CODE_READ:
     case CODE_WRITE:
@@ -183,8 +183,8 @@ static void
 look_at_return (const struct stage *stage, const struct stage_frame *frame,
                 struct stage_look *look)
 {
-  const struct flow_body *body = &stage->flow->bodies.at[frame->body.index];
-  if (body->result == CODE_NO_SLOT)
+  const struct ir_graph *body = &stage->flow->bodies.at[frame->body.index];
+  if (body->result == IR_NO_SLOT)
     return;
   assert (body->result < body->slot_count);
   look->has_value = true;
@@ -203,23 +203,23 @@ stage_look (struct stage *stage, process_id id, struct stage_look *look)
   look->number = frame->node;
   look->node = &stage->flow->nodes.at[frame->node];
   look->atomic = look->node->atomic || frame->atomic;
-  if (flow_is_operation (look->node) || look->node->op == FLOW_NOTIFY)
-    look->lock = flow_lock (look->node);
-  if (look->node->op == FLOW_RETURN)
+  if (ir_is_operation (look->node) || look->node->op == IR_NOTIFY)
+    look->lock = ir_step_lock (look->node);
+  if (look->node->op == IR_RETURN)
     look_at_return (stage, frame, look);
-  if (look->node->code == FLOW_NO_CODE)
+  if (look->node->code == IR_NO_CODE)
     return;
   look->code = &stage->flow->codes.at[look->node->code];
   struct expression_view view = view_of (stage, id);
   look_at_code (stage, process, &view, look);
 }
 
-const struct code_slot *
+const struct ir_slot *
 stage_slot (const struct stage *stage, process_id process,
               const struct stage_look *look)
 {
   const struct stage_frame *frame = top_frame (&stage->processes[process.index]);
-  const struct flow_body *body = &stage->flow->bodies.at[frame->body.index];
+  const struct ir_graph *body = &stage->flow->bodies.at[frame->body.index];
   assert (look->code && look->code->slot < body->slot_count);
   return &stage->flow->slots.at[body->first_slot + look->code->slot];
 }
@@ -229,7 +229,7 @@ stage_can_choose (const struct stage *stage, const struct stage_look *look,
                     process_id process, int64_t value)
 {
   assert (look->code && look->code->kind == CODE_ANY);
-  return value == value_cut (stage_slot (stage, process, look)->type, value);
+  return value == ir_cut (stage_slot (stage, process, look)->type, value);
 }
 
 bool
@@ -239,8 +239,8 @@ stage_is_silent (const struct stage *stage, process_id process,
   if (!look->node || look->mistake != STAGE_FINE)
     return false;
   if (!look->code)
-    return look->node->op == FLOW_WAKE || look->node->op == FLOW_NOTIFY
-           || (look->node->op == FLOW_SKIP && look->node->edge_count == 1);
+    return look->node->op == IR_WAKE || look->node->op == IR_NOTIFY
+           || (look->node->op == IR_SKIP && look->node->edge_count == 1);
   if (look->code->kind == CODE_SET)
     return stage_slot (stage, process, look)->name.index == NAME_NONE.index;
   return look->code->kind == CODE_ASSERT && look->holds;
@@ -269,23 +269,23 @@ stage_is_step (const struct stage *stage, const struct stage_look *look)
       }
   switch (look->node->op)
     {
-    case FLOW_SKIP:
-    case FLOW_CALL:
-    case FLOW_RETURN:
-    case FLOW_BEGIN:
-    case FLOW_END:
+    case IR_SKIP:
+    case IR_CALL:
+    case IR_RETURN:
+    case IR_BEGIN:
+    case IR_END:
       return false;
-    case FLOW_ACQUIRE:
-    case FLOW_RELEASE:
-    case FLOW_READ:
-    case FLOW_WRITE:
-    case FLOW_WAKE:
-    case FLOW_FINISH:
-    case FLOW_START:
-    case FLOW_JOIN:
-    case FLOW_CUT:
-    case FLOW_RESUME:
-    case FLOW_NOTIFY:
+    case IR_ACQUIRE:
+    case IR_RELEASE:
+    case IR_READ:
+    case IR_WRITE:
+    case IR_WAKE:
+    case IR_FINISH:
+    case IR_START:
+    case IR_JOIN:
+    case IR_CUT:
+    case IR_RESUME:
+    case IR_NOTIFY:
       break;
     }
   return true;
@@ -299,8 +299,8 @@ call (struct stage *stage, process_id id, const struct stage_look *look)
 {
   struct stage_process *process = &stage->processes[id.index];
   struct expression_view view = view_of (stage, id);
-  body_id callee = flow_callee (look->node);
-  const struct flow_body *body = &stage->flow->bodies.at[callee.index];
+  body_id callee = ir_step_callee (look->node);
+  const struct ir_graph *body = &stage->flow->bodies.at[callee.index];
   const struct code *code = look->code;
   uint32_t count = code ? code->argument_count : 0;
   assert (count == body->values);
@@ -310,12 +310,12 @@ call (struct stage *stage, process_id id, const struct stage_look *look)
       int64_t culprit;
       expression_value (&view, stage->flow->arguments.at[code->first_argument + i],
                         &values[i], &culprit);
-      values[i] = value_cut (stage->flow->slots.at[body->first_slot + i].type,
-                             values[i]);
+      values[i] = ir_cut (stage->flow->slots.at[body->first_slot + i].type,
+                          values[i]);
     }
   struct stage_frame *frame = enter (stage, process, callee);
   frame->atomic = look->atomic;
-  frame->result = code ? code->slot : CODE_NO_SLOT;
+  frame->result = code ? code->slot : IR_NO_SLOT;
   for (uint32_t i = 0; i < count; i++)
     frame->slots[i] = values[i];
 }
@@ -324,10 +324,10 @@ static void
 set_slot (const struct stage *stage, struct stage_frame *frame, uint32_t slot,
           int64_t value, uint32_t seen)
 {
-  const struct flow_body *body = &stage->flow->bodies.at[frame->body.index];
+  const struct ir_graph *body = &stage->flow->bodies.at[frame->body.index];
   assert (slot < body->slot_count);
-  frame->slots[slot] = value_cut (stage->flow->slots.at[body->first_slot + slot].type,
-                                  value);
+  frame->slots[slot] = ir_cut (stage->flow->slots.at[body->first_slot + slot].type,
+                               value);
   frame->seen[slot] = seen;
 }
 
@@ -336,10 +336,10 @@ static void
 leave (struct stage *stage, struct stage_process *process,
        const struct stage_look *look)
 {
-  assert (look->node->op == FLOW_RETURN);
+  assert (look->node->op == IR_RETURN);
   uint32_t result = top_frame (process)->result;
   process->frames.count--;
-  if (result == CODE_NO_SLOT || process->frames.count == 0)
+  if (result == IR_NO_SLOT || process->frames.count == 0)
     return;
   assert (look->has_value);
   set_slot (stage, top_frame (process), result, look->value, 0);
@@ -353,8 +353,8 @@ execute (struct stage *stage, struct stage_process *process,
   const struct code *code = look->code;
   struct stage_frame *frame = top_frame (process);
   uint32_t cell = 0;
-  if (flow_is_access (look->node))
-    cell = stage->first_cell[flow_field (look->node).index] + look->cell;
+  if (ir_is_access (look->node))
+    cell = stage->first_cell[ir_step_field (look->node).index] + look->cell;
   switch (code->kind)
     {
     case CODE_SET:
@@ -364,19 +364,19 @@ execute (struct stage *stage, struct stage_process *process,
       set_slot (stage, frame, code->slot, chosen, 0);
       break;
     case CODE_READ:
-      if (code->slot != CODE_NO_SLOT)
+      if (code->slot != IR_NO_SLOT)
         set_slot (stage, frame, code->slot, look->value, cell + 1);
       break;
     case CODE_WRITE:
       stage->cells[cell] = look->value;
       break;
     case CODE_ACQUIRE:
-      if (!flow_is_operation (look->node))
+      if (!ir_is_operation (look->node))
         *vec_push (stage->arena, &process->taken) = look->lock;
       break;
     case CODE_RELEASE:
-      assert (flow_is_operation (look->node) || process->taken.count > 0);
-      if (!flow_is_operation (look->node))
+      assert (ir_is_operation (look->node) || process->taken.count > 0);
+      if (!ir_is_operation (look->node))
         process->taken.count--;
       break;
     case CODE_BRANCH:
@@ -392,20 +392,20 @@ stage_go (struct stage *stage, process_id id, const struct stage_look *look,
             uint32_t edge, int64_t chosen)
 {
   struct stage_process *process = &stage->processes[id.index];
-  const struct flow_node *node = look->node;
+  const struct ir_step *node = look->node;
   assert (node && look->mistake == STAGE_FINE);
-  assert (node->op == FLOW_RETURN || edge < node->edge_count);
+  assert (node->op == IR_RETURN || edge < node->edge_count);
   if (look->code)
     execute (stage, process, look, chosen);
   struct stage_frame *frame = top_frame (process);
   assert (frame->node == look->number);
-  if (node->op == FLOW_RETURN)
+  if (node->op == IR_RETURN)
     {
       leave (stage, process, look);
       return;
     }
   frame->node = stage->flow->edges.at[node->first_edge + edge];
-  if (node->op == FLOW_CALL)
+  if (node->op == IR_CALL)
     call (stage, id, look);
 }
 
@@ -428,7 +428,7 @@ stage_may_access (const struct stage *stage, process_id process, field_id field)
   struct expression_view view = { stage, process, NULL };
   int64_t value = 0, culprit;
   assert (stage->flow->exclusive
-          && stage->flow->exclusive[field.index] != CODE_NO_EXPR);
+          && stage->flow->exclusive[field.index] != IR_NO_EXPR);
   enum stage_mistake mistake = expression_value (
     &view, stage->flow->exclusive[field.index], &value, &culprit);
   return mistake == STAGE_FINE && value != 0;

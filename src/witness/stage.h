@@ -1,7 +1,7 @@
 /* stage.h -- processes with data, one flow node after the other.
  *
  * Knows where each process is and every value, and executes what it is told to, node by
- * node, on the flow graphs (eml/code.h).  It does not know whether a process may go on
+ * node, on the flow graphs (ir/ir.h).  It does not know whether a process may go on
  * now: locks, life cycles and the order of atomic blocks are for others, who ask
  * stage_look first.
  *
@@ -15,7 +15,7 @@
 #ifndef WITNESS_STAGE_H
 #define WITNESS_STAGE_H
 
-#include "eml/flow.h"
+#include "ir/ir.h"
 
 /* What is the matter with an expression or an index. */
 enum stage_mistake
@@ -32,7 +32,7 @@ struct stage_frame
   body_id body;
   uint32_t node;     /* the next one */
   bool atomic;       /* its caller is in an atomic block */
-  uint32_t result;   /* the caller's slot for its result, or CODE_NO_SLOT */
+  uint32_t result;   /* the caller's slot for its result, or IR_NO_SLOT */
   int64_t *slots;
   uint32_t *seen;    /* by slot: the cell that its value was read from, from 1; or 0 */
 };
@@ -46,8 +46,8 @@ struct stage_process
 
 struct stage
 {
-  const struct flow *flow;
-  const struct model *model;
+  const struct ir *flow;
+  const struct ir_model *model;
   struct arena *arena;
   uint32_t *first_cell; /* by field, and the end */
   int64_t *cells;
@@ -58,21 +58,21 @@ struct stage
 struct stage_look
 {
   uint32_t number;              /* of the node */
-  const struct flow_node *node; /* null: the process has ended */
+  const struct ir_step *node; /* null: the process has ended */
   const struct code *code;      /* or null */
   bool atomic;                  /* the node is in an atomic block */
   enum stage_mistake mistake; /* it goes wrong, */
   int64_t culprit;              /* ... because of this shift or index */
   bool holds;                   /* of an assume or assert: it does */
   bool has_value;               /* SET, READ, WRITE, BRANCH, or the result of a return: */
-  struct value_type type;
+  struct ir_type type;
   int64_t value;
   bool has_cell;                /* of an access to an array, */
   uint32_t cell;                /* ... from 0 */
   lock_id lock;                 /* of an operation; of an array: the one of the index */
 };
 
-void stage_init (struct stage *stage, const struct flow *flow,
+void stage_init (struct stage *stage, const struct ir *flow,
                    struct arena *arena);
 
 /* A field that may start with any value starts with VALUE in CELL.  False: it may not. */
@@ -113,7 +113,7 @@ void stage_print (const struct stage *stage, process_id process, uint32_t expr,
                     FILE *file);
 
 /* The slot of the frame of PROCESS that LOOK sets or chooses. */
-const struct code_slot *stage_slot (const struct stage *stage, process_id process,
+const struct ir_slot *stage_slot (const struct stage *stage, process_id process,
                                       const struct stage_look *look);
 
 #endif

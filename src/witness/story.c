@@ -13,7 +13,7 @@
 
 struct teller
 {
-  const struct lowering *lowering;
+  const struct ir_projection *lowering;
   struct arena *arena;
   struct witness *witness;
   uint32_t phase; /* steps of the automaton so far */
@@ -21,31 +21,31 @@ struct teller
 
 /* The action of a node, or -1 if it is not told. */
 static int
-action_of (enum flow_op op)
+action_of (enum ir_op op)
 {
   static const int actions[]
-    = { [FLOW_SKIP] = -1, [FLOW_ACQUIRE] = WITNESS_ACQUIRE,
-        [FLOW_RELEASE] = WITNESS_RELEASE, [FLOW_READ] = WITNESS_READ,
-        [FLOW_WRITE] = WITNESS_WRITE, [FLOW_BEGIN] = WITNESS_UNIT_BEGIN,
-        [FLOW_END] = WITNESS_UNIT_END, [FLOW_CALL] = WITNESS_CALL,
-        [FLOW_RETURN] = WITNESS_RETURN, [FLOW_WAKE] = -1, [FLOW_FINISH] = WITNESS_END,
-        [FLOW_START] = WITNESS_START, [FLOW_JOIN] = WITNESS_JOIN,
-        [FLOW_CUT] = WITNESS_UNIT_END, [FLOW_RESUME] = WITNESS_UNIT_BEGIN,
-        [FLOW_NOTIFY] = -1 };
+    = { [IR_SKIP] = -1, [IR_ACQUIRE] = WITNESS_ACQUIRE,
+        [IR_RELEASE] = WITNESS_RELEASE, [IR_READ] = WITNESS_READ,
+        [IR_WRITE] = WITNESS_WRITE, [IR_BEGIN] = WITNESS_UNIT_BEGIN,
+        [IR_END] = WITNESS_UNIT_END, [IR_CALL] = WITNESS_CALL,
+        [IR_RETURN] = WITNESS_RETURN, [IR_WAKE] = -1, [IR_FINISH] = WITNESS_END,
+        [IR_START] = WITNESS_START, [IR_JOIN] = WITNESS_JOIN,
+        [IR_CUT] = WITNESS_UNIT_END, [IR_RESUME] = WITNESS_UNIT_BEGIN,
+        [IR_NOTIFY] = -1 };
   assert (op < sizeof actions / sizeof *actions);
   return actions[op];
 }
 
 bool
-story_step (struct witness_step *step, const struct lowering *lowering,
+story_step (struct witness_step *step, const struct ir_projection *lowering,
             const struct story_frame *frame, const struct pds_rule *rule,
             process_id process, bool moves)
 {
-  const struct flow_node *node = lower_node_in (lowering, frame->instance, frame->at);
+  const struct ir_step *node = ir_step_in (lowering, frame->instance, frame->at);
   int action = action_of (node->op);
   const struct pds_action_info *info = &lowering->pds.actions.at[rule->action.index];
   bool is_skip = info->op == PDS_SKIP;
-  bool cuts = node->op == FLOW_CUT || node->op == FLOW_RESUME;
+  bool cuts = node->op == IR_CUT || node->op == IR_RESUME;
   *step = (struct witness_step){ .process = process, .waits = node->waits || cuts,
                                  .offset = node->offset, .position = node->position };
   if (action < 0 || (cuts && is_skip))
@@ -56,17 +56,17 @@ story_step (struct witness_step *step, const struct lowering *lowering,
     step->action = WITNESS_AWAIT;
   if (witness_is_operation (step) || step->action == WITNESS_AWAIT)
     {
-      step->object.lock = flow_lock (node);
+      step->object.lock = ir_step_lock (node);
       step->nested = is_skip;
     }
   else if (witness_is_access (step))
-    step->object.field = flow_field (node);
+    step->object.field = ir_step_field (node);
   else if (step->action == WITNESS_CALL)
-    step->object.body = flow_callee (node);
+    step->object.body = ir_step_callee (node);
   else if (witness_has_body (step))
     step->object.body = frame->instance->body;
   else if (step->action == WITNESS_START || step->action == WITNESS_JOIN)
-    step->object.processes = flow_processes (node);
+    step->object.processes = ir_step_processes (node);
   else
     {
       step->sets = cuts ? info->sets : node->sets;
@@ -91,15 +91,15 @@ tell_step (struct teller *t, const struct story_frame *frame,
 }
 
 void
-story_enter (struct story_stack *stack, const struct lowering *lowering, pds_symbol entry,
+story_enter (struct story_stack *stack, const struct ir_projection *lowering, pds_symbol entry,
              struct arena *arena)
 {
   *vec_push (arena, &stack->frames)
-    = (struct story_frame){ lower_instance_of (lowering, entry), entry };
+    = (struct story_frame){ ir_instance_of (lowering, entry), entry };
 }
 
 void
-story_follow (struct story_stack *stack, const struct lowering *lowering,
+story_follow (struct story_stack *stack, const struct ir_projection *lowering,
               const struct pds_rule *rule, struct arena *arena)
 {
   assert (stack->frames.count > 0);
@@ -116,7 +116,7 @@ story_follow (struct story_stack *stack, const struct lowering *lowering,
 }
 
 void
-story_tell (struct witness *witness, const struct lowering *lowering,
+story_tell (struct witness *witness, const struct ir_projection *lowering,
             const struct run *run, const process_id *processes, uint32_t count,
             struct arena *arena)
 {

@@ -2,14 +2,14 @@
 #ifndef WITNESS_STORY_H
 #define WITNESS_STORY_H
 
-#include "eml/lower.h"
 #include "engine/run.h"
+#include "ir/project.h"
 #include "witness/witness.h"
 
 /* Where a process is in a procedure that it has not left. */
 struct story_frame
 {
-  const struct lower_instance *instance;
+  const struct ir_instance *instance;
   pds_symbol at;
 };
 
@@ -19,21 +19,21 @@ struct story_stack
 };
 
 /* PROCESSES are those of the COUNT participants of RUN.  WITNESS lives in ARENA. */
-void story_tell (struct witness *witness, const struct lowering *lowering,
+void story_tell (struct witness *witness, const struct ir_projection *lowering,
                  const struct run *run, const process_id *processes, uint32_t count,
                  struct arena *arena);
 
 /* ---- For stories with data (story_data.h). ---- */
 
 /* Go to ENTRY, and use RULE. */
-void story_enter (struct story_stack *stack, const struct lowering *lowering,
+void story_enter (struct story_stack *stack, const struct ir_projection *lowering,
                   pds_symbol entry, struct arena *arena);
-void story_follow (struct story_stack *stack, const struct lowering *lowering,
+void story_follow (struct story_stack *stack, const struct ir_projection *lowering,
                    const struct pds_rule *rule, struct arena *arena);
 
 /* What PROCESS does where FRAME is, by RULE; MOVES: it is a step of the automaton.  False:
    nothing that is told. */
-bool story_step (struct witness_step *step, const struct lowering *lowering,
+bool story_step (struct witness_step *step, const struct ir_projection *lowering,
                  const struct story_frame *frame, const struct pds_rule *rule,
                  process_id process, bool moves);
 

@@ -22,7 +22,7 @@ struct hold
 struct teller
 {
   const struct story_plot *plot;
-  const struct lowering *lowering;
+  const struct ir_projection *lowering;
   struct arena *arena;
   struct witness *witness;
   struct stage stage;
@@ -47,7 +47,7 @@ fail (struct teller *t, const char *message)
 static void
 tell_initial (struct teller *t)
 {
-  const struct model *model = t->stage.model;
+  const struct ir_model *model = t->stage.model;
   assert (t->witness->initial.count == 0);
   for (field_id f = { 0 }; f.index < model->fields.count; f.index++)
     for (uint32_t c = 0; model->fields.at[f.index].any && c < model->fields.at[f.index].cells;
@@ -56,7 +56,7 @@ tell_initial (struct teller *t)
         const struct run *run = t->plot->run;
         int64_t value
           = run->initial ? run->initial[t->stage.first_cell[f.index] + c]
-                         : value_cut (model->fields.at[f.index].type, t->plot->guess);
+                         : ir_cut (model->fields.at[f.index].type, t->plot->guess);
         bool fine = stage_set_initial (&t->stage, f, c, value);
         assert (fine);
         (void) fine;
@@ -87,7 +87,7 @@ slot_text (struct teller *t, process_id process, const struct stage_look *look)
 static const char *
 mistake_text (struct teller *t, const struct stage_look *look)
 {
-  const struct model *model = t->stage.model;
+  const struct ir_model *model = t->stage.model;
   assert (look->node && look->mistake != STAGE_FINE);
   struct scribe scribe;
   FILE *file = scribe_start (&scribe, t->arena);
@@ -98,9 +98,9 @@ mistake_text (struct teller *t, const struct stage_look *look)
   else
     {
       fprintf (file, "index %" PRId64 " is outside of ", look->culprit);
-      if (flow_is_access (look->node))
+      if (ir_is_access (look->node))
         text_show_name (
-          file, model_text (model, model->fields.at[flow_field (look->node).index].name));
+          file, ir_text (model, model->fields.at[ir_step_field (look->node).index].name));
       else
         fputs ("the array", file);
     }
@@ -224,7 +224,7 @@ tell (struct teller *t, const struct stage_look *look, const struct pds_rule *ru
       step.is_bool = look->has_value && look->type.is_bool;
       step.value = look->value;
     }
-  else if (look->node->op != FLOW_SKIP
+  else if (look->node->op != IR_SKIP
            || !describe_data (t, look, edge, chosen, &step))
     return;
   bool waits = moves && t->plot->meeting > 0;
@@ -285,16 +285,16 @@ tell_step (struct teller *t, const struct run_step *step)
   struct pds_range rules = pds_rules_of (pds, frame->at);
   struct stage_look look;
   stage_look (&t->stage, process, &look);
-  if (!look.node || look.node != lower_node_in (t->lowering, frame->instance, frame->at)
+  if (!look.node || look.node != ir_step_in (t->lowering, frame->instance, frame->at)
       || step->rule < rules.begin || step->rule >= rules.end)
     return fail (t, "the run does not go along the model");
   uint32_t edge = step->rule - rules.begin;
   int64_t chosen = 0;
   if (look.code && look.code->kind == CODE_ANY)
     chosen = plot->run->values ? plot->run->values[t->step]
-                               : value_cut (look.type, plot->guess);
+                               : ir_cut (look.type, plot->guess);
   bool meets = step->moves && plot->meeting > 0;
-  bool fails = step->moves && look.node->op == FLOW_SKIP;
+  bool fails = step->moves && look.node->op == IR_SKIP;
   fails |= step->moves && look.mistake != STAGE_FINE;
   if (!meets && !fails && !can_follow (t, &look, process, edge, chosen))
     return false;
@@ -312,8 +312,8 @@ bool
 story_tell_data (struct witness *witness, const struct story_plot *plot,
                  const char **message, struct arena *arena)
 {
-  const struct model *model = plot->lowering->flow->model;
-  assert (plot->run->steps.count > 0 && flow_has_data (plot->lowering->flow));
+  const struct ir_model *model = plot->lowering->flow->model;
+  assert (plot->run->steps.count > 0 && ir_has_data (plot->lowering->flow));
   *witness = (struct witness){ VEC_EMPTY, VEC_EMPTY };
   struct teller t = { .plot = plot, .lowering = plot->lowering, .arena = arena,
                       .witness = witness };

@@ -6,13 +6,13 @@
 #ifndef WITNESS_STORY_DATA_H
 #define WITNESS_STORY_DATA_H
 
-#include "eml/lower.h"
 #include "engine/run.h"
+#include "ir/project.h"
 #include "witness/witness.h"
 
 struct story_plot
 {
-  const struct lowering *lowering;
+  const struct ir_projection *lowering;
   const struct run *run;
   const process_id *processes; /* by participant; null: participant i is process i */
   uint32_t meeting;            /* steps at the end that are about to happen; or 0 */

@@ -33,7 +33,7 @@ witness_switches (const struct witness *witness, uint32_t count)
 }
 
 const char *
-witness_object_name (const struct model *model, const struct witness_step *step)
+witness_object_name (const struct ir_model *model, const struct witness_step *step)
 {
   assert (step->process.index < model->processes);
   switch (step->action)
@@ -41,14 +41,14 @@ witness_object_name (const struct model *model, const struct witness_step *step)
     case WITNESS_ACQUIRE:
     case WITNESS_RELEASE:
     case WITNESS_AWAIT:
-      return model_text (model, model->locks.at[witness_lock (step).index].name);
+      return ir_text (model, model->locks.at[witness_lock (step).index].name);
     case WITNESS_READ:
     case WITNESS_WRITE:
-      return model_text (model, model->fields.at[witness_field (step).index].name);
+      return ir_text (model, model->fields.at[witness_field (step).index].name);
     case WITNESS_CALL:
     case WITNESS_RETURN:
     case WITNESS_END:
-      return model_text (model, model->bodies.at[witness_body (step).index].name);
+      return ir_text (model, model->bodies.at[witness_body (step).index].name);
     case WITNESS_SET:
     case WITNESS_CHOOSE:
     case WITNESS_BRANCH:
@@ -105,7 +105,7 @@ witness_print_cell (FILE *file, const struct witness_step *step)
 }
 
 void
-witness_print_sets (FILE *file, const struct model *model, idset sets)
+witness_print_sets (FILE *file, const struct ir_model *model, idset sets)
 {
   const char *comma = "";
   for (uint32_t s = idset_next (model->idsets, sets, 0); s != UINT32_MAX;
@@ -113,19 +113,19 @@ witness_print_sets (FILE *file, const struct model *model, idset sets)
     {
       assert (s < model->sets.count);
       fputs (comma, file);
-      text_print_name (file, model_text (model, model->sets.at[s].name));
+      text_print_name (file, ir_text (model, model->sets.at[s].name));
       comma = ",";
     }
 }
 
 void
-witness_print_processes (FILE *file, const struct model *model, idset processes)
+witness_print_processes (FILE *file, const struct ir_model *model, idset processes)
 {
   const char *comma = "";
   process_id first = { 0 }; /* of the current body */
   for (uint32_t b = 0; b < model->bodies.count; b++)
     {
-      const struct model_body *body = &model->bodies.at[b];
+      const struct ir_body *body = &model->bodies.at[b];
       uint32_t copies = body->is_process ? body->copies : 0, named = 0;
       for (uint32_t c = 0; c < copies; c++)
         named += idset_has (model->idsets, processes, first.index + c);
@@ -134,7 +134,7 @@ witness_print_processes (FILE *file, const struct model *model, idset processes)
           {
             fputs (comma, file);
             comma = ",";
-            text_print_name (file, model_text (model, body->name));
+            text_print_name (file, ir_text (model, body->name));
             if (named == copies)
               break;
             fprintf (file, "[%u]", (unsigned) c);
@@ -145,14 +145,14 @@ witness_print_processes (FILE *file, const struct model *model, idset processes)
 }
 
 struct witness_process
-witness_process_of (const struct model *model, process_id process)
+witness_process_of (const struct ir_model *model, process_id process)
 {
   assert (process.index < model->processes);
   uint32_t number = process.index;
   for (body_id body = { 0 };; body.index++)
     {
       assert (body.index < model->bodies.count);
-      const struct model_body *candidate = &model->bodies.at[body.index];
+      const struct ir_body *candidate = &model->bodies.at[body.index];
       if (!candidate->is_process)
         continue;
       if (number < candidate->copies)

@@ -13,7 +13,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "eml/model.h"
+#include "ir/model.h"
 
 enum witness_action
 {
@@ -161,14 +161,14 @@ const char *witness_action_word (enum witness_action action);
 
 /* The name of the lock, field or body of STEP, or the text that it has; null for a unit
    boundary, whose sets are a list, and for a start or join, whose processes are. */
-const char *witness_object_name (const struct model *model,
+const char *witness_object_name (const struct ir_model *model,
                                  const struct witness_step *step);
 /* Print the names of SETS, each one word, with commas between them. */
-void witness_print_sets (FILE *file, const struct model *model, idset sets);
+void witness_print_sets (FILE *file, const struct ir_model *model, idset sets);
 
 /* Print the names of PROCESSES, each one word, with commas between them; all copies of
    a process by its name alone. */
-void witness_print_processes (FILE *file, const struct model *model, idset processes);
+void witness_print_processes (FILE *file, const struct ir_model *model, idset processes);
 
 /* A process by the body that it runs and the number of its copy. */
 struct witness_process
@@ -176,7 +176,7 @@ struct witness_process
   body_id body;
   uint32_t copy;
 };
-struct witness_process witness_process_of (const struct model *model,
+struct witness_process witness_process_of (const struct ir_model *model,
                                            process_id process);
 
 #endif

@@ -140,7 +140,7 @@ compare_races (const char *name, const struct unrolling_question *question, uint
 static void
 compare_all (const struct eml *eml, const char *name, uint32_t depth, bool show)
 {
-  const struct model *model = &eml->model;
+  const struct ir_model *model = &eml->model;
   char what[80];
   for (uint32_t c = 0; c < eml->flow.claims.count; c++)
     {
@@ -151,7 +151,7 @@ compare_all (const struct eml *eml, const char *name, uint32_t depth, bool show)
     }
   for (uint32_t f = 0; f < model->fields.count; f++)
     {
-      const char *field = model_text (model, model->fields.at[f].name);
+      const char *field = ir_text (model, model->fields.at[f].name);
       struct unrolling_question race
         = { .lowering = &eml->lowering, .goal = GOAL_RACE, .field = { f } };
       struct unrolling_question exclusive = race;
@@ -163,7 +163,7 @@ compare_all (const struct eml *eml, const char *name, uint32_t depth, bool show)
           compare_races (name, &race, depth);
         }
       snprintf (what, sizeof what, "exclusive %.60s", field);
-      if (eml->flow.exclusive && eml->flow.exclusive[f] != CODE_NO_EXPR)
+      if (eml->flow.exclusive && eml->flow.exclusive[f] != IR_NO_EXPR)
         compare (name, what, &exclusive, depth, show);
     }
   struct unrolling_question deadlock = { .lowering = &eml->lowering, .goal = GOAL_DEADLOCK };

@@ -8,12 +8,12 @@ mapfile -t files < <(printf '%s\n' src/certificate/checker/*.[ch])
 ok "the checker has files" test ${#files[@]} -ge 10
 for file in "${files[@]}"; do
   strange=$(sed -n 's/^#include "\(.*\)"/\1/p' "$SOURCE/$file" |
-    grep -vxE 'base/[a-z]+\.h|wpds/pds\.h|eml/lower\.h|phaseauto/phase_automaton\.h|query/query\.h|certificate/checker/[a-z]+\.h')
+    grep -vxE 'base/[a-z]+\.h|wpds/pds\.h|ir/project\.h|phaseauto/phase_automaton\.h|query/query\.h|certificate/checker/[a-z]+\.h')
   is "$file includes only what it may" "$strange" ""
 done
-for header in src/query/query.h phaseauto/phase_automaton.h wpds/pds.h eml/{lower,flow,model,code,tree}.h; do
+for header in src/query/query.h phaseauto/phase_automaton.h wpds/pds.h src/ir/{project,ir,model,expr}.h; do
   strange=$(sed -n 's/^#include "\(.*\)"/\1/p' "$SOURCE/$header" |
-    grep -vxE 'base/[a-z]+\.h|wpds/pds\.h|eml/(lower|flow|model|code|tree)\.h|phaseauto/phase_automaton\.h')
+    grep -vxE 'base/[a-z]+\.h|wpds/pds\.h|ir/(project|ir|model|expr)\.h|phaseauto/phase_automaton\.h')
   is "$header includes only what it may" "$strange" ""
 done
 for file in src/certificate/*.[ch]; do
@@ -30,7 +30,7 @@ if command -v nm >/dev/null; then
   done
   is "its objects are there" "$(nm "${objects[@]}" | grep -c ' T certify_check$')" 1
   wanted=$(nm -u "${objects[@]}" | sed -n 's/^ *U //p' | sort -u |
-    grep -E '^(wpds|antichain|fragment|tuple_|slice|product|watch|compat|role|engine|decid|survey|locks_|search|buddy|bdd|aig|bits_|clauses|solver_|layout|symbolic|effect|pdr|evaluate|value_operate)')
+    grep -E '^(wpds|antichain|fragment|tuple_|slice|product|watch|compat|role|engine|decid|survey|locks_|search|buddy|bdd|aig|bits_|clauses|solver_|layout|symbolic|effect|pdr|evaluate|ir_operate)')
   is "its objects want nothing of the engines" "$wanted" ""
 fi
 done_testing

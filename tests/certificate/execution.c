@@ -115,7 +115,7 @@ follow (struct execution *e, struct gates *gates, uint32_t state, uint32_t proce
 }
 
 bool
-execution_run (struct execution *e, const struct lowering *lowering, uint32_t steps,
+execution_run (struct execution *e, const struct ir_projection *lowering, uint32_t steps,
                const struct part *const *parts, uint32_t most, struct arena *arena,
                struct arena *scratch)
 {

@@ -22,7 +22,7 @@ struct execution
 
 /* Find all states of LOWERING; of an automaton with STEPS steps, of which PARTS says what
    each process plays; or 0 and null.  False if they are more than MOST. */
-bool execution_run (struct execution *e, const struct lowering *lowering, uint32_t steps,
+bool execution_run (struct execution *e, const struct ir_projection *lowering, uint32_t steps,
                     const struct part *const *parts, uint32_t most, struct arena *arena,
                     struct arena *scratch);
 

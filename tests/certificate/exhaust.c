@@ -216,7 +216,7 @@ value_of (struct word a)
 }
 
 static struct word
-operate (struct gates *g, enum tree_expr_kind kind, struct word a, struct word b)
+operate (struct gates *g, enum ir_expr_kind kind, struct word a, struct word b)
 {
   struct word rest, whole;
   switch ((unsigned) kind)
@@ -249,7 +249,7 @@ any_number (struct chance *chance)
 static void
 test_words (void)
 {
-  static const enum tree_expr_kind kinds[]
+  static const enum ir_expr_kind kinds[]
     = { EXPR_ADD, EXPR_SUBTRACT, EXPR_MULTIPLY, EXPR_BIT_AND, EXPR_BIT_OR, EXPR_BIT_XOR,
         EXPR_COMPLEMENT, EXPR_SHIFT_LEFT, EXPR_SHIFT_RIGHT, EXPR_LESS, EXPR_EQUAL,
         EXPR_DIVIDE, EXPR_REMAINDER };
@@ -264,21 +264,21 @@ test_words (void)
   gates_init (&gates, &none, &arena);
   for (uint32_t i = 0; i < count; i++)
     {
-      enum tree_expr_kind kind = kinds[i % (sizeof kinds / sizeof *kinds)];
+      enum ir_expr_kind kind = kinds[i % (sizeof kinds / sizeof *kinds)];
       bool shifts = kind == EXPR_SHIFT_LEFT || kind == EXPR_SHIFT_RIGHT;
       bool tells = kind == EXPR_LESS || kind == EXPR_EQUAL;
       uint32_t width = i % 2 ? 32 : 64;
-      struct value_type type = { .width = (uint8_t) width }, truth = { true, 1 };
-      int64_t a = value_cut (type, any_number (&chance));
-      int64_t b = value_cut (type, any_number (&chance));
+      struct ir_type type = { .width = (uint8_t) width }, truth = { true, 1 };
+      int64_t a = ir_cut (type, any_number (&chance));
+      int64_t b = ir_cut (type, any_number (&chance));
       if (i % 7 == 0)
-        a = value_cut (type, INT64_MIN >> (64 - width));
+        a = ir_cut (type, INT64_MIN >> (64 - width));
       if (i % 5 == 0)
         b = i % 3 ? -1 : a;
       if (shifts)
         b &= width - 1;
       int64_t expected, found;
-      if (!value_operate (kind, tells ? truth : type, width > 32, a, b, &expected))
+      if (!ir_operate (kind, tells ? truth : type, width > 32, a, b, &expected))
         continue;
       found = value_of (operate (&gates, kind, word_constant (&gates, width, a),
                                  word_constant (&gates, width, b)));

@@ -92,7 +92,7 @@ has_codes (uint64_t seed)
   quota_init (&quota);
   eml_init (&eml, &quota);
   bool fine = written && eml_read_text (&eml, "random.eml", text, length);
-  bool has = !fine || flow_has_data (&eml.flow) || eml.flow.slots.count > 0
+  bool has = !fine || ir_has_data (&eml.flow) || eml.flow.slots.count > 0
              || eml.flow.exprs.count > 0 || eml.flow.claims.count > 0;
   eml_clear (&eml);
   free (text);

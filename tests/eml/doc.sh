@@ -37,11 +37,11 @@ for row in "a name|$(limit src/base/token.h TOKEN_NAME_LIMIT) bytes" \
            "copies of a process \`P[n]\`|$(limit eml/parser.h EML_COPIES_LIMIT)" \
            "elements of an array \`a[n]\` or locks of a lock array|$(limit eml/parser.h EML_CELLS_LIMIT)" \
            "nested expressions|$(limit eml/tree.h TREE_EXPR_DEPTH)" \
-           "processes in all copies counted|$(limit eml/model.h MODEL_PROCESSES_LIMIT)" \
-           "contexts (sets of locks and units) in which one procedure is called|$(limit eml/lower.h LOWER_CONTEXTS_LIMIT)" \
+           "processes in all copies counted|$(limit src/ir/model.h IR_PROCESSES_LIMIT)" \
+           "contexts (sets of locks and units) in which one procedure is called|$(limit src/ir/project.h IR_CONTEXTS_LIMIT)" \
            "bindings (objects locks and fields) with which one procedure is called|$(limit eml/resolved.h RESOLVED_BINDINGS_LIMIT)" \
            "errors and warnings that are shown per model|$(limit src/base/diag.h DIAG_MOST)"; do
   ok "limit of ${row%|*}" grep -qF "| ${row%|*} | ${row#*|}" <<<"$plain"
 done
-ok "limit of symbols" grep -qF "that is $(limit eml/lower.h LOWER_SYMBOLS_LIMIT) |" <<<"$plain"
+ok "limit of symbols" grep -qF "that is $(limit src/ir/project.h IR_SYMBOLS_LIMIT) |" <<<"$plain"
 done_testing

@@ -10,7 +10,7 @@
 /* ---- Expressions, with all parentheses. ---- */
 
 static const char *
-sign_of (enum tree_expr_kind kind)
+sign_of (enum ir_expr_kind kind)
 {
   static const char *const signs[] = {
     [EXPR_NEGATE] = "-",       [EXPR_COMPLEMENT] = "~",     [EXPR_NOT] = "!",

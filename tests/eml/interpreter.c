@@ -41,7 +41,7 @@ bool
 interpreter_init (struct interpreter *p, struct arena *arena,
                   const struct resolved *resolved)
 {
-  const struct model *model = resolved->model;
+  const struct ir_model *model = resolved->model;
   memset (p, 0, sizeof *p);
   p->arena = arena;
   p->model = model;

@@ -71,7 +71,7 @@ struct interpreter_config
 struct interpreter
 {
   struct arena *arena;
-  const struct model *model;
+  const struct ir_model *model;
   const struct resolved *resolved;
   VEC (struct interpreter_item) items;
   VEC (struct interpreter_stack) stacks; /* stack 0 is the empty one */

@@ -16,7 +16,7 @@
 #include <string.h>
 
 #include "eml/eml.h"
-#include "eml/lock_order.h"
+#include "ir/lock_order.h"
 #include "models/families/random_model.h"
 #include "sprinkle.h"
 #include "tests/lib/random_eml.h"

@@ -260,15 +260,15 @@ print_action (const struct comparison *c, uint32_t number)
     = { "nothing", "acquire", "release", "read", "write", "begin", "end",
         "wake", "finish", "start", "join" };
   struct interpreter_action action = c->actions.at[number - 1];
-  const struct model *model = &c->eml->model;
+  const struct ir_model *model = &c->eml->model;
   printf ("#   %s", words[action.op]);
   if (action.op == INTERPRETER_ACQUIRE || action.op == INTERPRETER_RELEASE)
-    printf (" %s", model_text (model, model->locks.at[action.object].name));
+    printf (" %s", ir_text (model, model->locks.at[action.object].name));
   if (action.op == INTERPRETER_READ || action.op == INTERPRETER_WRITE)
-    printf (" %s in", model_text (model, model->fields.at[action.object].name));
+    printf (" %s in", ir_text (model, model->fields.at[action.object].name));
   for (uint32_t s = 0; s < model->sets.count; s++)
     if (action.sets >> s & 1)
-      printf (" %s", model_text (model, model->sets.at[s].name));
+      printf (" %s", ir_text (model, model->sets.at[s].name));
   putchar ('\n');
 }
 
@@ -347,7 +347,7 @@ static enum waits
 find_wrong_waits (struct eml *eml)
 {
   struct interpreter interpreter;
-  const struct model *model = &eml->model;
+  const struct ir_model *model = &eml->model;
   if (!interpreter_init (&interpreter, &eml->arena, &eml->resolved))
     return WAITS_UNKNOWN;
   for (body_id b = { 0 }; b.index < model->bodies.count; b.index++)

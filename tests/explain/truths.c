@@ -50,7 +50,7 @@ holds (const struct simulation *s, uint32_t step, process_id process, lock_id lo
 static struct simulation
 simulate (const struct finding *finding, struct arena *arena)
 {
-  const struct model *model = &finding->eml->model;
+  const struct ir_model *model = &finding->eml->model;
   struct simulation s = { model->locks.count, model->processes, NULL };
   size_t row = (size_t) s.locks * s.processes;
   uint32_t count = finding->witness->steps.count;

@@ -54,7 +54,7 @@ list_sightings (struct exploration *e, const struct sighting **list, const char 
                uint32_t *numbers)
 {
   uint32_t count = 0;
-  const struct flow *flow = e->model->flow;
+  const struct ir *flow = e->model->flow;
   for (uint32_t c = 0; c < flow->claims.count; c++)
     {
       names[count] = flow->claims.at[c].is_assert ? "assert" : "wrong";

@@ -230,7 +230,7 @@ static bool
 question_of (const struct eml *eml, uint32_t number, struct unrolling_question *question,
              char what[80])
 {
-  const struct model *model = &eml->model;
+  const struct ir_model *model = &eml->model;
   *question = (struct unrolling_question){ .lowering = &eml->lowering };
   if (number < eml->flow.claims.count)
     {
@@ -244,14 +244,14 @@ question_of (const struct eml *eml, uint32_t number, struct unrolling_question *
     for (int exclusive = 0; exclusive < 2; exclusive++)
       {
         bool is = exclusive
-                    ? eml->flow.exclusive && eml->flow.exclusive[f] != CODE_NO_EXPR
+                    ? eml->flow.exclusive && eml->flow.exclusive[f] != IR_NO_EXPR
                     : !model->fields.at[f].is_volatile;
         if (!is || number-- > 0)
           continue;
         question->goal = exclusive ? GOAL_EXCLUSIVE : GOAL_RACE;
         question->field = (field_id){ f };
         snprintf (what, 80, "%s %.60s", exclusive ? "exclusive" : "race",
-                  model_text (model, model->fields.at[f].name));
+                  ir_text (model, model->fields.at[f].name));
         return true;
       }
   question->goal = GOAL_DEADLOCK;

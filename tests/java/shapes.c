@@ -178,35 +178,35 @@ struct automaton
 };
 
 static int
-letter_of (struct letters *letters, const struct eml *eml, const struct flow_node *node)
+letter_of (struct letters *letters, const struct eml *eml, const struct ir_step *node)
 {
   char name[80];
-  const struct model *model = &eml->model;
+  const struct ir_model *model = &eml->model;
   const char *at = node->position.index == NAME_NONE.index
                      ? ""
                      : names_text (&eml->names, node->position);
   switch ((unsigned) node->op)
     {
-    case FLOW_SKIP:
+    case IR_SKIP:
       return -1;
-    case FLOW_ACQUIRE:
-    case FLOW_RELEASE:
-      snprintf (name, sizeof name, "%s %s", node->op == FLOW_ACQUIRE ? "lock" : "unlock",
-                model_text (model, model->locks.at[flow_lock (node).index].name));
+    case IR_ACQUIRE:
+    case IR_RELEASE:
+      snprintf (name, sizeof name, "%s %s", node->op == IR_ACQUIRE ? "lock" : "unlock",
+                ir_text (model, model->locks.at[ir_step_lock (node).index].name));
       break;
-    case FLOW_READ:
-    case FLOW_WRITE:
-      snprintf (name, sizeof name, "%s %s %s", node->op == FLOW_READ ? "read" : "write",
-                model_text (model, model->fields.at[flow_field (node).index].name), at);
+    case IR_READ:
+    case IR_WRITE:
+      snprintf (name, sizeof name, "%s %s %s", node->op == IR_READ ? "read" : "write",
+                ir_text (model, model->fields.at[ir_step_field (node).index].name), at);
       break;
-    case FLOW_CALL:
+    case IR_CALL:
       snprintf (name, sizeof name, "call %s %s",
-                model_text (model, model->bodies.at[flow_callee (node).index].name),
+                ir_text (model, model->bodies.at[ir_step_callee (node).index].name),
                 at);
       if (strncmp (name, "call idle", 9) == 0)
         return -1;
       break;
-    case FLOW_RETURN:
+    case IR_RETURN:
       snprintf (name, sizeof name, "end");
       break;
     default:
@@ -229,7 +229,7 @@ automaton_make (struct automaton *a, const struct eml *eml, const char *procedur
   *a = (struct automaton){ .eml = eml };
   for (uint32_t b = 0; b < eml->flow.bodies.count; b++)
     {
-      if (strcmp (model_text (&eml->model, eml->model.bodies.at[b].name), procedure) != 0)
+      if (strcmp (ir_text (&eml->model, eml->model.bodies.at[b].name), procedure) != 0)
         continue;
       a->first = eml->flow.bodies.at[b].first_node;
       a->count = eml->flow.bodies.at[b].node_count;
@@ -260,7 +260,7 @@ set_add (const struct automaton *a, struct set *set, uint32_t node)
   while (height > 0)
     {
       uint32_t at = stack[--height];
-      const struct flow_node *flow = &a->eml->flow.nodes.at[a->first + at];
+      const struct ir_step *flow = &a->eml->flow.nodes.at[a->first + at];
       for (uint32_t e = 0; a->letter[at] < 0 && e < flow->edge_count; e++)
         {
           uint32_t target = a->eml->flow.edges.at[flow->first_edge + e] - a->first;
@@ -281,7 +281,7 @@ set_step (const struct automaton *a, const struct set *set, int letter, struct s
   for (uint32_t i = 0; i < a->count; i++)
     if (set_has (set, i) && a->letter[i] == letter)
       {
-        const struct flow_node *flow = &a->eml->flow.nodes.at[a->first + i];
+        const struct ir_step *flow = &a->eml->flow.nodes.at[a->first + i];
         possible = true;
         for (uint32_t e = 0; e < flow->edge_count; e++)
           set_add (a, next, a->eml->flow.edges.at[flow->first_edge + e] - a->first);

@@ -12,7 +12,7 @@
 /* Is CLAIM, of the program, about statement AT?  The condition of an alternative of an `if' goes
    by its own place, and belongs to the block. */
 static bool
-claim_is_about (const struct tree *tree, const struct code_claim *claim, uint32_t at)
+claim_is_about (const struct tree *tree, const struct ir_claim *claim, uint32_t at)
 {
   const struct tree_stmt *stmt = &tree->stmts.at[at];
   if (stmt->kind == TREE_BLOCK && stmt->expr != TREE_NO_EXPR)
@@ -22,7 +22,7 @@ claim_is_about (const struct tree *tree, const struct code_claim *claim, uint32_
 
 static bool
 claim_is_false (const struct referee *r, const struct tree *tree,
-                const struct code_claim *claim)
+                const struct ir_claim *claim)
 {
   bool is_false = false, known = false;
   for (uint32_t at = 0; at < tree->stmts.count; at++)
@@ -38,7 +38,7 @@ claim_is_false (const struct referee *r, const struct tree *tree,
 static uint32_t
 field_of (const struct referee *r, const struct eml *eml, field_id field)
 {
-  const char *name = model_text (&eml->model, eml->model.fields.at[field.index].name);
+  const char *name = ir_text (&eml->model, eml->model.fields.at[field.index].name);
   uint32_t found = world_field_named (&r->world, name);
   assert (found != WORLD_NONE);
   return found;

@@ -157,10 +157,10 @@ name_query (FILE *out, const struct eml *eml, const struct query *query)
   for (uint32_t i = 0; query->kind != QUERY_DEADLOCK && query->fields
                        && i < query->automaton->parameters.count; i++)
     fprintf (out, "%c%s", i ? ',' : ' ',
-             model_text (&eml->model, eml->model.fields.at[query->fields[i].index].name));
+             ir_text (&eml->model, eml->model.fields.at[query->fields[i].index].name));
   if (query->kind == QUERY_ASSERT)
     {
-      const struct code_claim *claim = &eml->flow.claims.at[query->claim];
+      const struct ir_claim *claim = &eml->flow.claims.at[query->claim];
       fprintf (out, " %s line %" PRIu32, claim->is_assert ? "of" : "goes wrong,",
                source_place (&eml->source, claim->span.begin).line);
     }

@@ -103,7 +103,7 @@ narrow (int64_t value)
 }
 
 bool
-evaluate_operate (enum tree_expr_kind operation, int64_t a, bool a_wide, int64_t b,
+evaluate_operate (enum ir_expr_kind operation, int64_t a, bool a_wide, int64_t b,
                   bool b_wide, int64_t *result)
 {
   bool wide = a_wide || b_wide;
@@ -184,7 +184,7 @@ type_of_use (struct evaluation *e, uint32_t use)
 
 /* Is the result of KIND a bool, whatever its operands are? */
 static bool
-gives_bool (enum tree_expr_kind kind)
+gives_bool (enum ir_expr_kind kind)
 {
   return kind == EXPR_BOOL || kind == EXPR_NOT || kind == EXPR_LESS
          || kind == EXPR_LESS_EQUAL || kind == EXPR_GREATER || kind == EXPR_GREATER_EQUAL

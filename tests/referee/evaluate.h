@@ -86,7 +86,7 @@ int64_t evaluate_cut (struct tree_type type, int64_t value);
 int64_t evaluate_any (struct evaluation *e, struct tree_type type);
 
 /* A OPERATION B, where A and B are wide or not; false if that goes wrong. */
-bool evaluate_operate (enum tree_expr_kind operation, int64_t a, bool a_wide, int64_t b,
+bool evaluate_operate (enum ir_expr_kind operation, int64_t a, bool a_wide, int64_t b,
                        bool b_wide, int64_t *result);
 
 /* Is the value of EXPR wider than 32 bits? */

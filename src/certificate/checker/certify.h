@@ -13,7 +13,7 @@
 
 #include "base/source.h"
 #include "certificate/checker/lines.h"
-#include "eml/lower.h"
+#include "ir/project.h"
 #include "query/query.h"
 
 /* The newest version of the format; all others are read, too. */
@@ -43,7 +43,7 @@ struct certify
 {
   /* Given, borrowed. */
   const struct source *certificate;
-  const struct lowering *lowering;
+  const struct ir_projection *lowering;
   const struct pds *pds;            /* of the lowering */
   const struct pa_set *automata;
   const struct queries *queries;    /* all queries of the model */

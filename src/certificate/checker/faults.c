@@ -53,9 +53,9 @@ breaks_predicate (const struct search *s, const struct stand *stand)
   struct gates *g = s->gates;
   field_id field = s->fault->query->fields[0];
   const uint32_t *predicates = s->system->lowering->flow->exclusive;
-  if (!flow_is_access (stand->node) || !field_equal (flow_field (stand->node), field))
+  if (!ir_is_access (stand->node) || !field_equal (ir_step_field (stand->node), field))
     return GATE_FALSE;
-  assert (predicates && predicates[field.index] != CODE_NO_EXPR);
+  assert (predicates && predicates[field.index] != IR_NO_EXPR);
   struct terms terms = stand->terms;
   terms.frame = NULL;
   gate wrong, bad = GATE_FALSE;
@@ -83,7 +83,7 @@ find_poised (const struct search *s, const struct stand *stand, poised_list *lis
   struct gates *g = s->gates;
   field_id field = s->fault->query->fields[0];
   bool tests = stand->code && stand->code->kind == CODE_ASSUME;
-  bool accesses = flow_is_access (stand->node) && field_equal (flow_field (stand->node), field);
+  bool accesses = ir_is_access (stand->node) && field_equal (ir_step_field (stand->node), field);
   if (!tests && !accesses)
     return;
   gate wrong, enabled = stand_is_enabled (stand, &wrong);
@@ -91,7 +91,7 @@ find_poised (const struct search *s, const struct stand *stand, poised_list *lis
   poised.when = gate_and (g, stand->here, gate_and (g, enabled, gate_not (wrong)));
   if (accesses)
     {
-      poised.writes = stand->node->op == FLOW_WRITE;
+      poised.writes = stand->node->op == IR_WRITE;
       poised.indexed = stand_index (stand, &poised.index) != NULL;
       *vec_push (g->arena, list) = poised;
       return;

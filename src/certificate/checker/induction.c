@@ -172,11 +172,11 @@ line_of (const struct proof *p, uint32_t process, uint32_t index)
 {
   const struct system *system = p->induction->system;
   assert (index >= PLACE_FIRST);
-  const struct lowering *lowering = system->lowering;
+  const struct ir_projection *lowering = system->lowering;
   pds_symbol symbol
     = place_symbol (&system->places, place_at (&system->places, process, index));
   return source_place (lowering->flow->model->source,
-                       lower_node_of (lowering, symbol)->offset).line;
+                       ir_step_of (lowering, symbol)->offset).line;
 }
 
 static const char *

@@ -63,7 +63,7 @@ read_words (struct reading_state *r, struct value_claim *value, const uint32_t *
 static bool
 read_cell (struct reading_state *r, struct value_claim *value)
 {
-  const struct model *model = r->certify->lowering->flow->model;
+  const struct ir_model *model = r->certify->lowering->flow->model;
   return lines_number (r->lines, model->fields.count, &value->words[0])
          && model->fields.at[value->words[0]].type.width > 0
          && lines_number (r->lines, model->fields.at[value->words[0]].cells,

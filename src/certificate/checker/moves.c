@@ -81,9 +81,9 @@ static void
 set_slot (struct making *m, const struct frame_slots *frame, uint32_t slot, gate when,
           struct word value)
 {
-  const struct flow *flow = m->system->lowering->flow;
+  const struct ir *flow = m->system->lowering->flow;
   assert (frame && slot < frame->body->slot_count);
-  struct value_type type = flow->slots.at[frame->body->first_slot + slot].type;
+  struct ir_type type = flow->slots.at[frame->body->first_slot + slot].type;
   system_set (m->system, m->gates, &m->moves->after, frame->first + slot, when,
               word_fit (m->gates, value, type.width));
 }
@@ -102,8 +102,8 @@ static void
 access_field (struct making *m, const struct stand *s, gate when)
 {
   struct gates *g = m->gates;
-  field_id field = flow_field (s->node);
-  const struct model_field *known
+  field_id field = ir_step_field (s->node);
+  const struct ir_field *known
     = &m->system->lowering->flow->model->fields.at[field.index];
   struct word place;
   const struct word *index = stand_index (s, &place);
@@ -112,7 +112,7 @@ access_field (struct making *m, const struct stand *s, gate when)
   assert (s->code->kind == CODE_READ || s->code->kind == CODE_WRITE);
   if (s->code->kind == CODE_READ)
     {
-      if (s->code->slot != CODE_NO_SLOT)
+      if (s->code->slot != IR_NO_SLOT)
         set_slot (m, s->terms.frame, s->code->slot, when, terms_read (&s->terms, field, index));
       return;
     }
@@ -170,7 +170,7 @@ give_element (struct making *m, const struct stand *s, gate when)
 static void
 enter_frame (struct making *m, const struct stand *s, gate when)
 {
-  const struct flow *flow = m->system->lowering->flow;
+  const struct ir *flow = m->system->lowering->flow;
   const struct frame_slots *frame = system_frame (m->system, m->process, s->place);
   assert (frame);
   for (uint32_t i = 0; i < frame->body->slot_count; i++)
@@ -188,18 +188,18 @@ enter_frame (struct making *m, const struct stand *s, gate when)
 static void
 leave_frame (struct making *m, const struct stand *s, gate when)
 {
-  const struct lowering *lowering = m->system->lowering;
+  const struct ir_projection *lowering = m->system->lowering;
   const struct frame_slots *own = s->terms.frame;
-  assert (s->node->op == FLOW_RETURN && own->process == m->process);
-  if (own->below != PLACE_ENDED && own->body->result != CODE_NO_SLOT)
+  assert (s->node->op == IR_RETURN && own->process == m->process);
+  if (own->below != PLACE_ENDED && own->body->result != IR_NO_SLOT)
     {
       pds_symbol call = place_symbol (&m->system->places, own->below);
-      const struct flow_node *node = lower_node_of (lowering, call);
+      const struct ir_step *node = ir_step_of (lowering, call);
       const struct code *code
-        = node->code == FLOW_NO_CODE ? NULL : &lowering->flow->codes.at[node->code];
+        = node->code == IR_NO_CODE ? NULL : &lowering->flow->codes.at[node->code];
       const struct frame_slots *caller
         = system_frame (m->system, m->process, place_below (&m->system->places, own->below));
-      if (code && code->slot != CODE_NO_SLOT)
+      if (code && code->slot != IR_NO_SLOT)
         set_slot (m, caller, code->slot, when,
                   s->terms.state->values[own->first + own->body->result]);
     }
@@ -216,11 +216,11 @@ act (struct making *m, const struct stand *s, gate when)
   const struct pds *pds = &m->system->lowering->pds;
   const struct code *code = s->code;
   gate ignored = GATE_FALSE;
-  if (s->node->op == FLOW_CALL)
+  if (s->node->op == IR_CALL)
     enter_frame (m, s, when);
-  else if (s->node->op == FLOW_RETURN)
+  else if (s->node->op == IR_RETURN)
     leave_frame (m, s, when);
-  else if (flow_is_access (s->node))
+  else if (ir_is_access (s->node))
     access_field (m, s, when);
   else if (code && code->kind == CODE_SET)
     set_slot (m, s->terms.frame, code->slot, when,

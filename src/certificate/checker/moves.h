@@ -1,6 +1,6 @@
 /* moves.h -- the steps of one process, without any reduction.
  *
- * From a place a process goes along one rule; what that does is in eml/code.h, wpds/pds.h
+ * From a place a process goes along one rule; what that does is in ir/ir.h, wpds/pds.h
  * and doc/eml.md.  A step that cannot be made leaves everything as it is.  Nobody makes a
  * step while another process is in the midst of an atomic block.
  */

@@ -307,7 +307,7 @@ has_roles (const struct reading_state *r, const struct query *query)
 {
   return query->kind <= QUERY_RACE
          || (query->kind == QUERY_DEADLOCK
-             && !flow_hides_locks (r->certify->lowering->flow));
+             && !ir_hides_locks (r->certify->lowering->flow));
 }
 
 bool

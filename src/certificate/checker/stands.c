@@ -7,7 +7,7 @@ struct stand
 stand_at (const struct system *system, struct gates *gates,
           const struct system_state *state, uint32_t process, uint32_t index)
 {
-  const struct lowering *lowering = system->lowering;
+  const struct ir_projection *lowering = system->lowering;
   const struct pds *pds = &lowering->pds;
   struct stand stand = { .index = index, .place = place_at (&system->places, process, index),
                          .here = state->at[process][index] };
@@ -15,11 +15,11 @@ stand_at (const struct system *system, struct gates *gates,
   stand.symbol = place_symbol (&system->places, stand.place);
   stand.rules = pds_rules_of (pds, stand.symbol);
   assert (stand.rules.begin < stand.rules.end);
-  stand.node = lower_node_of (lowering, stand.symbol);
-  stand.code = stand.node->code == FLOW_NO_CODE ? NULL
-                                                : &lowering->flow->codes.at[stand.node->code];
+  stand.node = ir_step_of (lowering, stand.symbol);
+  stand.code = stand.node->code == IR_NO_CODE ? NULL
+                                              : &lowering->flow->codes.at[stand.node->code];
   stand.action = &pds->actions.at[pds->rules.at[stand.rules.begin].action.index];
-  stand.atomic = lower_is_atomic (lowering, stand.symbol);
+  stand.atomic = ir_is_atomic (lowering, stand.symbol);
   stand.terms = (struct terms){ system, gates, state, process,
                                 system_frame (system, process,
                                               place_below (&system->places, stand.place)) };
@@ -36,29 +36,29 @@ stand_is_element (const struct stand *s)
 bool
 stand_is_step (const struct stand *s)
 {
-  const struct flow *flow = s->terms.system->lowering->flow;
+  const struct ir *flow = s->terms.system->lowering->flow;
   switch (s->node->op)
     {
-    case FLOW_ACQUIRE:
-    case FLOW_RELEASE:
-    case FLOW_READ:
-    case FLOW_WRITE:
-    case FLOW_WAKE:
-    case FLOW_FINISH:
-    case FLOW_START:
-    case FLOW_JOIN:
-    case FLOW_NOTIFY:
+    case IR_ACQUIRE:
+    case IR_RELEASE:
+    case IR_READ:
+    case IR_WRITE:
+    case IR_WAKE:
+    case IR_FINISH:
+    case IR_START:
+    case IR_JOIN:
+    case IR_NOTIFY:
       return true;
-    case FLOW_SKIP:
+    case IR_SKIP:
       return stand_is_element (s)
              || (s->code && s->code->kind == CODE_ASSUME
                  && terms_has_field (flow, s->code->expr));
-    case FLOW_BEGIN:
-    case FLOW_END:
-    case FLOW_CALL:
-    case FLOW_RETURN:
-    case FLOW_CUT:
-    case FLOW_RESUME:
+    case IR_BEGIN:
+    case IR_END:
+    case IR_CALL:
+    case IR_RETURN:
+    case IR_CUT:
+    case IR_RESUME:
       break;
     }
   return false;
@@ -86,17 +86,17 @@ stand_is_free (const struct stand *s, uint32_t lock)
 static uint32_t
 choices_of_index (const struct stand *s)
 {
-  const struct model *model = s->terms.system->lowering->flow->model;
-  assert (s->code && s->code->index != CODE_NO_EXPR);
+  const struct ir_model *model = s->terms.system->lowering->flow->model;
+  assert (s->code && s->code->index != IR_NO_EXPR);
   return stand_is_element (s) ? s->code->lock_count
-                              : model->fields.at[flow_field (s->node).index].cells;
+                              : model->fields.at[ir_step_field (s->node).index].cells;
 }
 
 const struct word *
 stand_index (const struct stand *s, struct word *index)
 {
   gate ignored = GATE_FALSE;
-  if (!s->code || s->code->index == CODE_NO_EXPR || s->code->kind == CODE_RELEASE)
+  if (!s->code || s->code->index == IR_NO_EXPR || s->code->kind == CODE_RELEASE)
     return NULL;
   *index = terms_value (&s->terms, s->code->index, &ignored);
   return index;
@@ -112,7 +112,7 @@ goes_wrong (const struct stand *s)
     return wrong;
   if (code->kind == CODE_READ || code->kind == CODE_WRITE || code->kind == CODE_ACQUIRE)
     {
-      if (code->index != CODE_NO_EXPR)
+      if (code->index != IR_NO_EXPR)
         terms_index (&s->terms, code->index, choices_of_index (s), &wrong);
     }
   if (code->kind == CODE_CALL)

@@ -11,7 +11,7 @@ struct stand
   gate here;               /* it is there */
   pds_symbol symbol;
   struct pds_range rules;
-  const struct flow_node *node;
+  const struct ir_step *node;
   const struct code *code; /* or null */
   const struct pds_action_info *action; /* of the first rule */
   bool atomic;             /* the node is inside an atomic block */

@@ -30,8 +30,8 @@ bits_of (uint32_t most)
 static void
 add_frame (struct system *system, uint32_t process, uint32_t place)
 {
-  const struct lowering *lowering = system->lowering;
-  const struct flow *flow = lowering->flow;
+  const struct ir_projection *lowering = system->lowering;
+  const struct ir *flow = lowering->flow;
   assert (process < system_processes (system));
   uint32_t below = place_below (&system->places, place);
   uint32_t *known = pairmap_at (&system->frame_of, process, below);
@@ -39,8 +39,8 @@ add_frame (struct system *system, uint32_t process, uint32_t place)
     return;
   *known = system->frames.count;
   pds_symbol symbol = place_symbol (&system->places, place);
-  const struct flow_body *body
-    = &flow->bodies.at[lower_instance_of (lowering, symbol)->body.index];
+  const struct ir_graph *body
+    = &flow->bodies.at[ir_instance_of (lowering, symbol)->body.index];
   struct frame_slots *frame = vec_push (system->arena, &system->frames);
   *frame = (struct frame_slots){ process, below, body, system->width.count };
   for (uint32_t s = 0; s < body->slot_count; s++)
@@ -50,14 +50,14 @@ add_frame (struct system *system, uint32_t process, uint32_t place)
 static void
 lay_out (struct system *system)
 {
-  const struct model *model = system->lowering->flow->model;
+  const struct ir_model *model = system->lowering->flow->model;
   uint32_t processes = system_processes (system);
   assert (system->width.count == 0 && processes < UINT32_MAX);
   system->first_cell
     = arena_alloc (system->arena, (model->fields.count + (size_t) 1) * sizeof (uint32_t));
   for (uint32_t f = 0; f < model->fields.count; f++)
     {
-      const struct model_field *field = &model->fields.at[f];
+      const struct ir_field *field = &model->fields.at[f];
       system->first_cell[f] = field->type.width
                                 ? add_values (system, field->cells, field->type.width)
                                 : UINT32_MAX;
@@ -73,7 +73,7 @@ lay_out (struct system *system)
 }
 
 bool
-system_init (struct system *system, const struct lowering *lowering, uint32_t steps,
+system_init (struct system *system, const struct ir_projection *lowering, uint32_t steps,
              struct arena *arena)
 {
   *system = (struct system){ .lowering = lowering, .arena = arena, .steps = steps };
@@ -143,7 +143,7 @@ struct system_state
 system_first_state (const struct system *system, struct gates *gates)
 {
   const struct pds *pds = &system->lowering->pds;
-  const struct model *model = system->lowering->flow->model;
+  const struct ir_model *model = system->lowering->flow->model;
   struct system_state state = new_state (system);
   for (uint32_t p = 0; p < system_processes (system); p++)
     {
@@ -158,7 +158,7 @@ system_first_state (const struct system *system, struct gates *gates)
     for (uint32_t c = 0; system->first_cell[f] != UINT32_MAX && c < model->fields.at[f].cells;
          c++)
       {
-        const struct model_field *field = &model->fields.at[f];
+        const struct ir_field *field = &model->fields.at[f];
         state.values[system->first_cell[f] + c]
           = field->any ? word_input (gates, field->type.width)
                        : word_constant (gates, field->type.width, field->initial);

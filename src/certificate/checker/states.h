@@ -21,13 +21,13 @@
 struct frame_slots
 {
   uint32_t process, below;
-  const struct flow_body *body;
+  const struct ir_graph *body;
   uint32_t first;   /* value; the other slots follow */
 };
 
 struct system
 {
-  const struct lowering *lowering;
+  const struct ir_projection *lowering;
   struct arena *arena;
   struct places places;
   uint32_t steps;           /* of the automaton; 0: there is none */
@@ -46,7 +46,7 @@ struct system_state
 };
 
 /* False: the places cannot be listed. */
-bool system_init (struct system *system, const struct lowering *lowering, uint32_t steps,
+bool system_init (struct system *system, const struct ir_projection *lowering, uint32_t steps,
                   struct arena *arena);
 
 static inline uint32_t

@@ -3,10 +3,10 @@
 
 #include "certificate/checker/terms.h"
 
-static const struct code_expr *
+static const struct ir_expr *
 expr_of (const struct terms *t, uint32_t expr)
 {
-  const struct flow *flow = t->system->lowering->flow;
+  const struct ir *flow = t->system->lowering->flow;
   assert (expr < flow->exprs.count);
   return &flow->exprs.at[expr];
 }
@@ -38,7 +38,7 @@ terms_read (const struct terms *t, field_id field, const struct word *index)
 /* ---- Operators. ---- */
 
 static gate
-compare (struct gates *g, enum tree_expr_kind kind, struct word a, struct word b)
+compare (struct gates *g, enum ir_expr_kind kind, struct word a, struct word b)
 {
   assert (a.width >= 1 && b.width >= 1);
   uint32_t width = a.width > b.width ? a.width : b.width;
@@ -59,7 +59,7 @@ compare (struct gates *g, enum tree_expr_kind kind, struct word a, struct word b
 
 /* A and B are as wide as the result; a shift's B is as it is. */
 static struct word
-compute (struct gates *g, enum tree_expr_kind kind, struct word a, struct word b,
+compute (struct gates *g, enum ir_expr_kind kind, struct word a, struct word b,
          gate *wrong)
 {
   struct word rest, whole;
@@ -86,10 +86,10 @@ compute (struct gates *g, enum tree_expr_kind kind, struct word a, struct word b
 
 /* && || ?: -- only what is evaluated goes wrong. */
 static struct word
-decide (const struct terms *t, const struct code_expr *e, gate *wrong)
+decide (const struct terms *t, const struct ir_expr *e, gate *wrong)
 {
   struct gates *g = t->gates;
-  assert (e->operands[1] != CODE_NO_EXPR);
+  assert (e->operands[1] != IR_NO_EXPR);
   gate first = terms_condition (t, e->operands[0], wrong);
   gate wrong_if = GATE_FALSE, wrong_else = GATE_FALSE;
   struct word yes = word_of_bit (g, GATE_TRUE), no = word_of_bit (g, GATE_FALSE);
@@ -105,16 +105,16 @@ decide (const struct terms *t, const struct code_expr *e, gate *wrong)
 }
 
 static struct word
-operate (const struct terms *t, const struct code_expr *e, gate *wrong)
+operate (const struct terms *t, const struct ir_expr *e, gate *wrong)
 {
   struct gates *g = t->gates;
-  assert (e->op == CODE_OPERATOR && e->kind >= EXPR_NEGATE);
+  assert (e->op == IR_OPERATOR && e->kind >= EXPR_NEGATE);
   if (e->kind == EXPR_NOT)
     return word_of_bit (g, gate_not (terms_condition (t, e->operands[0], wrong)));
   if (e->kind == EXPR_AND || e->kind == EXPR_OR || e->kind == EXPR_CONDITIONAL)
     return decide (t, e, wrong);
   struct word a = terms_value (t, e->operands[0], wrong), b = a;
-  if (code_operand_count (e) > 1)
+  if (ir_operand_count (e) > 1)
     b = terms_value (t, e->operands[1], wrong);
   if (e->kind >= EXPR_LESS && e->kind <= EXPR_NOT_EQUAL)
     return word_of_bit (g, compare (g, e->kind, a, b));
@@ -131,11 +131,11 @@ operate (const struct terms *t, const struct code_expr *e, gate *wrong)
 /* ---- Expressions. ---- */
 
 static struct word
-value_of_field (const struct terms *t, const struct code_expr *e, gate *wrong)
+value_of_field (const struct terms *t, const struct ir_expr *e, gate *wrong)
 {
   field_id field = { e->place };
-  assert (e->op == CODE_FIELD);
-  if (e->operands[0] == CODE_NO_EXPR)
+  assert (e->op == IR_FIELD);
+  if (e->operands[0] == IR_NO_EXPR)
     return terms_read (t, field, NULL);
   uint32_t cells = t->system->lowering->flow->model->fields.at[field.index].cells;
   struct word index = terms_index (t, e->operands[0], cells, wrong);
@@ -145,18 +145,18 @@ value_of_field (const struct terms *t, const struct code_expr *e, gate *wrong)
 struct word
 terms_value (const struct terms *t, uint32_t expr, gate *wrong)
 {
-  const struct code_expr *e = expr_of (t, expr);
+  const struct ir_expr *e = expr_of (t, expr);
   assert (e->type.width >= 1);
   switch (e->op)
     {
-    case CODE_CONSTANT: return word_constant (t->gates, e->type.width, e->value);
-    case CODE_SLOT:
+    case IR_CONSTANT: return word_constant (t->gates, e->type.width, e->value);
+    case IR_SLOT:
       assert (t->frame && e->place < t->frame->body->slot_count);
       return t->state->values[t->frame->first + e->place];
-    case CODE_SELF:
+    case IR_SELF:
       return word_constant (t->gates, e->type.width, (int64_t) t->process + 1);
-    case CODE_FIELD: return value_of_field (t, e, wrong);
-    case CODE_OPERATOR: break;
+    case IR_FIELD: return value_of_field (t, e, wrong);
+    case IR_OPERATOR: break;
     }
   return operate (t, e, wrong);
 }
@@ -172,12 +172,12 @@ terms_condition (const struct terms *t, uint32_t expr, gate *wrong)
 /* ---- What is read. ---- */
 
 bool
-terms_has_field (const struct flow *flow, uint32_t expr)
+terms_has_field (const struct ir *flow, uint32_t expr)
 {
   assert (expr < flow->exprs.count);
-  const struct code_expr *e = &flow->exprs.at[expr];
-  bool has = e->op == CODE_FIELD;
-  for (uint32_t i = 0; i < code_operand_count (e) && !has; i++)
+  const struct ir_expr *e = &flow->exprs.at[expr];
+  bool has = e->op == IR_FIELD;
+  for (uint32_t i = 0; i < ir_operand_count (e) && !has; i++)
     has = terms_has_field (flow, e->operands[i]);
   return has;
 }
@@ -186,11 +186,11 @@ void
 terms_touch (const struct terms *t, uint32_t expr, gate when, touches *list)
 {
   struct gates *g = t->gates;
-  const struct code_expr *e = expr_of (t, expr);
+  const struct ir_expr *e = expr_of (t, expr);
   gate ignored = GATE_FALSE, first;
   if (gate_equal (when, GATE_FALSE))
     return;
-  if (e->op == CODE_OPERATOR
+  if (e->op == IR_OPERATOR
       && (e->kind == EXPR_AND || e->kind == EXPR_OR || e->kind == EXPR_CONDITIONAL))
     {
       terms_touch (t, e->operands[0], when, list);
@@ -202,12 +202,12 @@ terms_touch (const struct terms *t, uint32_t expr, gate when, touches *list)
         terms_touch (t, e->operands[2], gate_and (g, when, gate_not (first)), list);
       return;
     }
-  for (uint32_t i = 0; i < code_operand_count (e); i++)
+  for (uint32_t i = 0; i < ir_operand_count (e); i++)
     terms_touch (t, e->operands[i], when, list);
-  if (e->op != CODE_FIELD)
+  if (e->op != IR_FIELD)
     return;
   struct touch touch = { .field = { e->place }, .when = when };
-  touch.indexed = e->operands[0] != CODE_NO_EXPR;
+  touch.indexed = e->operands[0] != IR_NO_EXPR;
   if (touch.indexed)
     touch.index = terms_value (t, e->operands[0], &ignored);
   *vec_push (g->arena, list) = touch;

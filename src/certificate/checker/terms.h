@@ -1,4 +1,4 @@
-/* terms.h -- the values of expressions of EML in a state (eml/code.h).
+/* terms.h -- the values of expressions of EML in a state (ir/ir.h).
  *
  * An expression is evaluated by one process, with the slots of one frame.  Where it goes
  * wrong its value means nothing.
@@ -45,6 +45,6 @@ typedef VEC (struct touch) touches;
 void terms_touch (const struct terms *terms, uint32_t expr, gate when, touches *list);
 
 /* Does EXPR have a field in it? */
-bool terms_has_field (const struct flow *flow, uint32_t expr);
+bool terms_has_field (const struct ir *flow, uint32_t expr);
 
 #endif

@@ -108,7 +108,7 @@ list_places (struct places *places, struct place_list *list, pds_symbol entry)
 }
 
 bool
-places_init (struct places *places, const struct lowering *lowering, struct arena *arena)
+places_init (struct places *places, const struct ir_projection *lowering, struct arena *arena)
 {
   const struct pds *pds = &lowering->pds;
   *places = (struct places){ .lowering = lowering, .arena = arena };

@@ -2,7 +2,7 @@
  *
  * A place is a stack: the symbol to be executed, and below it the calls that are open,
  * each by the symbol of its call.  Stacks have numbers; two of them stand for no stack at
- * all: a process that has ended, and one that is wrong, for ever (eml/code.h: only an assume
+ * all: a process that has ended, and one that is wrong, for ever (ir/ir.h: only an assume
  * goes there, since others could change what it looks at).
  */
 #ifndef CERTIFICATE_CHECKER_WHEREABOUTS_H
@@ -10,7 +10,7 @@
 
 #include <assert.h>
 
-#include "eml/lower.h"
+#include "ir/project.h"
 
 #define PLACE_ENDED 0
 #define PLACE_WRONG 1
@@ -27,7 +27,7 @@ struct place_list
 
 struct places
 {
-  const struct lowering *lowering;
+  const struct ir_projection *lowering;
   struct arena *arena;
   struct pairmap cells;        /* (symbol, place below) -> place, which is the number of
                                   the pair plus PLACE_FIRST */
@@ -39,7 +39,7 @@ struct places
 #define PLACES_LIMIT ((uint32_t) 1 << 17)
 
 /* False: there are too many, or there is no end of them (recursion). */
-bool places_init (struct places *places, const struct lowering *lowering,
+bool places_init (struct places *places, const struct ir_projection *lowering,
                   struct arena *arena);
 
 static inline pds_symbol

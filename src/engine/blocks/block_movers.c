@@ -47,7 +47,7 @@ note_step (struct block_relation *r, uint32_t p, const struct effect *e)
 {
   struct movers *m = r->movers;
   const struct pds *pds = &r->question->lowering->pds;
-  if (e->node->op == FLOW_CALL || e->node->op == FLOW_RETURN)
+  if (e->node->op == IR_CALL || e->node->op == IR_RETURN)
     return;
   const struct pds_action_info *action = action_of (r, p, e);
   uint32_t count, first = locks_of (e, action, &count);
@@ -70,20 +70,20 @@ note_step (struct block_relation *r, uint32_t p, const struct effect *e)
 
 /* The fields of EXPR are looked at. */
 static void
-look_at (const struct flow *flow, uint32_t expr, bool *looked_at)
+look_at (const struct ir *flow, uint32_t expr, bool *looked_at)
 {
   assert (expr < flow->exprs.count);
-  const struct code_expr *e = &flow->exprs.at[expr];
-  if (e->op == CODE_FIELD)
+  const struct ir_expr *e = &flow->exprs.at[expr];
+  if (e->op == IR_FIELD)
     looked_at[e->place] = true;
-  for (uint32_t i = 0; i < code_operand_count (e); i++)
+  for (uint32_t i = 0; i < ir_operand_count (e); i++)
     look_at (flow, e->operands[i], looked_at);
 }
 
 static void
 survey (struct block_relation *r)
 {
-  const struct lowering *lowering = r->question->lowering;
+  const struct ir_projection *lowering = r->question->lowering;
   struct arena *arena = r->arena;
   size_t locks = lowering->pds.locks.count + (size_t) 1;
   uint32_t processes = r->all.processes.count;
@@ -131,9 +131,9 @@ static enum mover
 access_mover (struct block_relation *r, uint32_t p, const struct effect *e, field_id field,
               bool reads)
 {
-  const struct lowering *lowering = r->question->lowering;
+  const struct ir_projection *lowering = r->question->lowering;
   const struct idsets *sets = lowering->pds.idsets;
-  idset held = lower_locks_at (lowering, e->symbol);
+  idset held = ir_locks_at (lowering, e->symbol);
   enum mover result = MOVER_ALWAYS;
   assert (p < r->all.processes.count && field.index < lowering->pds.fields.count);
   for (uint32_t q = 0; q < r->all.processes.count; q++)
@@ -160,11 +160,11 @@ access_mover (struct block_relation *r, uint32_t p, const struct effect *e, fiel
 static enum mover
 assume_mover (struct block_relation *r, uint32_t p, const struct effect *e, uint32_t expr)
 {
-  const struct code_expr *x = &r->question->lowering->flow->exprs.at[expr];
+  const struct ir_expr *x = &r->question->lowering->flow->exprs.at[expr];
   enum mover result = MOVER_ALWAYS;
-  if (x->op == CODE_FIELD)
+  if (x->op == IR_FIELD)
     result = access_mover (r, p, e, (field_id){ x->place }, true);
-  for (uint32_t i = 0; i < code_operand_count (x); i++)
+  for (uint32_t i = 0; i < ir_operand_count (x); i++)
     {
       enum mover operand = assume_mover (r, p, e, x->operands[i]);
       result = operand < result ? operand : result;
@@ -202,8 +202,8 @@ static void
 classify_access (struct block_relation *r, uint32_t p, struct place *place)
 {
   const struct effect *e = &place->effect;
-  field_id field = flow_field (e->node);
-  bool reads = e->node->op == FLOW_READ;
+  field_id field = ir_step_field (e->node);
+  bool reads = e->node->op == IR_READ;
   assert (e->visible);
   bool asked = r->question->goal == GOAL_EXCLUSIVE
                && (field_equal (field, r->question->field)
@@ -232,7 +232,7 @@ classify (struct block_relation *r, uint32_t p, struct place *place)
   locks_of (e, action, &locks);
   if (effect_is_watched (&r->all.processes.at[p], action))
     return;
-  if (flow_is_access (e->node))
+  if (ir_is_access (e->node))
     classify_access (r, p, place);
   else if (locks > 0)
     classify_lock (r, place, action);
@@ -251,7 +251,7 @@ classify (struct block_relation *r, uint32_t p, struct place *place)
 static bool
 may_fail (const struct effect *e)
 {
-  return e->code && (e->code->kind == CODE_ASSERT || e->code->wrong != CODE_NO_CLAIM);
+  return e->code && (e->code->kind == CODE_ASSERT || e->code->wrong != IR_NO_CLAIM);
 }
 
 /* Process P enters an atomic block by the step of PLACE: do all steps that may follow in
@@ -340,7 +340,7 @@ static bool
 is_worth_it (struct block_relation *r, uint32_t p, const struct effect *e, field_id field,
              bool reads)
 {
-  struct worth w = { r, p, lower_locks_at (r->question->lowering, e->symbol), reads };
+  struct worth w = { r, p, ir_locks_at (r->question->lowering, e->symbol), reads };
   for (uint32_t q = 0; q < r->all.processes.count; q++)
     {
       const struct places *places = &r->processes[q].places;
@@ -363,10 +363,10 @@ is_worth_it (struct block_relation *r, uint32_t p, const struct effect *e, field
 static bool
 are_worth_it (struct block_relation *r, uint32_t p, const struct effect *e, uint32_t expr)
 {
-  const struct code_expr *x = &r->question->lowering->flow->exprs.at[expr];
-  if (x->op == CODE_FIELD && !is_worth_it (r, p, e, (field_id){ x->place }, true))
+  const struct ir_expr *x = &r->question->lowering->flow->exprs.at[expr];
+  if (x->op == IR_FIELD && !is_worth_it (r, p, e, (field_id){ x->place }, true))
     return false;
-  for (uint32_t i = 0; i < code_operand_count (x); i++)
+  for (uint32_t i = 0; i < ir_operand_count (x); i++)
     if (!are_worth_it (r, p, e, x->operands[i]))
       return false;
   return true;
@@ -385,8 +385,8 @@ drop_conditions (struct block_relation *r, uint32_t p)
         continue;
       bool worth = e->code->kind == CODE_ASSUME
                      ? are_worth_it (r, p, e, e->code->expr)
-                     : is_worth_it (r, p, e, flow_field (e->node),
-                                    e->node->op == FLOW_READ);
+                     : is_worth_it (r, p, e, ir_step_field (e->node),
+                                    e->node->op == IR_READ);
       if (worth)
         continue;
       place->right = MOVER_NEVER;

@@ -231,7 +231,7 @@ bool
 block_relation_init (struct block_relation *r, const struct unrolling_question *question,
                      uint32_t reductions, struct arena *arena)
 {
-  const struct lowering *lowering = question->lowering;
+  const struct ir_projection *lowering = question->lowering;
   uint32_t processes = lowering->pds.processes.count;
   *r = (struct block_relation){ .question = question, .reductions = reductions,
                           .arena = arena };

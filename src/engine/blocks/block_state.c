@@ -37,7 +37,7 @@ add_bits (struct block_relation *r, struct invariant_bit what, struct bits initi
 static void
 add_cells (struct block_relation *r, const struct bits *start, struct bits *shared)
 {
-  const struct model *model = r->question->lowering->flow->model;
+  const struct ir_model *model = r->question->lowering->flow->model;
   const uint32_t *first = r->all.layout.first_cell;
   for (uint32_t f = 0; f < model->fields.count; f++)
     for (uint32_t c = 0; first[f] != LAYOUT_NONE && c < model->fields.at[f].cells; c++)
@@ -89,9 +89,9 @@ keep_slots (struct block_relation *r, uint32_t p, uint32_t number, pds_stack bel
             pds_symbol symbol, struct slot_list list, struct pairmap *known)
 {
   struct relation_process *process = &r->processes[p];
-  const struct lowering *lowering = r->question->lowering;
+  const struct ir_projection *lowering = r->question->lowering;
   assert (number >= NUMBER_FIRST && number < process->places.resting.count);
-  body_id body = lower_instance_of (lowering, symbol)->body;
+  body_id body = ir_instance_of (lowering, symbol)->body;
   uint32_t first = lowering->flow->bodies.at[body.index].first_slot;
   for (uint32_t i = 0; i < list.count; i++)
     {
@@ -120,7 +120,7 @@ keep_slots (struct block_relation *r, uint32_t p, uint32_t number, pds_stack bel
 static void
 add_slots (struct block_relation *r, uint32_t p)
 {
-  const struct lowering *lowering = r->question->lowering;
+  const struct ir_projection *lowering = r->question->lowering;
   const struct places *places = &r->processes[p].places;
   const struct stacks *stacks = &r->all.processes.at[p].stacks;
   struct pairmap known;
@@ -132,7 +132,7 @@ add_slots (struct block_relation *r, uint32_t p)
         {
           pds_symbol symbol = stacks_top (stacks, stack);
           uint32_t node
-            = (uint32_t) (lower_node_of (lowering, symbol) - lowering->flow->nodes.at);
+            = (uint32_t) (ir_step_of (lowering, symbol) - lowering->flow->nodes.at);
           stack = stacks_below (stacks, stack);
           keep_slots (r, p, n, stack, symbol,
                       top ? r->liveness.live[node] : r->liveness.kept[node], &known);

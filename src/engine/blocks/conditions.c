@@ -121,12 +121,12 @@ frame_slot (void *context, uint32_t slot)
 
 /* Are all slots of EXPR part of the state? */
 static bool
-has_slots (const struct flow *flow, uint32_t expr, struct frame *frame)
+has_slots (const struct ir *flow, uint32_t expr, struct frame *frame)
 {
-  const struct code_expr *e = &flow->exprs.at[expr];
-  if (e->op == CODE_SLOT)
+  const struct ir_expr *e = &flow->exprs.at[expr];
+  if (e->op == IR_SLOT)
     frame_slot (frame, e->place);
-  for (uint32_t i = 0; i < code_operand_count (e); i++)
+  for (uint32_t i = 0; i < ir_operand_count (e); i++)
     has_slots (flow, e->operands[i], frame);
   return !frame->missing;
 }
@@ -138,7 +138,7 @@ term_value (const struct attempt *a, uint32_t q, uint32_t number, const struct t
             aig_lit *known)
 {
   struct block_relation *r = a->r;
-  const struct flow *flow = r->question->lowering->flow;
+  const struct ir *flow = r->question->lowering->flow;
   struct frame frame = { &r->processes[q], term->below, number, false };
   assert (q != a->p && number < r->processes[q].places.resting.count);
   struct bits value = bits_constant (a->aig, 1, 0);
@@ -213,14 +213,14 @@ index_as_slot (void *context, uint32_t slot)
 }
 
 /* The type of the slot in EXPR; width 0: there is none. */
-static struct value_type
-type_of_slot_in (const struct flow *flow, uint32_t expr)
+static struct ir_type
+type_of_slot_in (const struct ir *flow, uint32_t expr)
 {
-  const struct code_expr *e = &flow->exprs.at[expr];
-  struct value_type type = { false, 0 };
-  if (e->op == CODE_SLOT)
+  const struct ir_expr *e = &flow->exprs.at[expr];
+  struct ir_type type = { false, 0 };
+  if (e->op == IR_SLOT)
     return e->type;
-  for (uint32_t i = 0; i < code_operand_count (e) && type.width == 0; i++)
+  for (uint32_t i = 0; i < ir_operand_count (e) && type.width == 0; i++)
     type = type_of_slot_in (flow, e->operands[i]);
   return type;
 }
@@ -229,11 +229,11 @@ type_of_slot_in (const struct flow *flow, uint32_t expr)
 static aig_lit
 owns_lock_of_cell (const struct attempt *a, const struct hazard_lock *lock)
 {
-  const struct flow *flow = a->r->question->lowering->flow;
+  const struct ir *flow = a->r->question->lowering->flow;
   assert (lock->by_cell && a->index.width > 0);
-  if (lock->function == CODE_NO_EXPR)
+  if (lock->function == IR_NO_EXPR)
     return owns_one (a, lock, a->index);
-  struct value_type type = type_of_slot_in (flow, lock->function);
+  struct ir_type type = type_of_slot_in (flow, lock->function);
   assert (type.width > 0);
   struct bits index = symbolic_fit (a->aig, type, a->index);
   struct symbolic s = { .layout = &a->r->all.layout, .aig = a->aig,
@@ -363,18 +363,18 @@ moves (const struct attempt *a)
 static aig_lit
 moves_all (struct attempt *a, const struct symbolic *s, uint32_t expr)
 {
-  const struct code_expr *e = &a->r->question->lowering->flow->exprs.at[expr];
+  const struct ir_expr *e = &a->r->question->lowering->flow->exprs.at[expr];
   aig_lit result = AIG_TRUE, wrong = AIG_FALSE;
   assert (a->reads);
-  if (e->op == CODE_FIELD)
+  if (e->op == IR_FIELD)
     {
       a->field = (field_id){ e->place };
       a->index = (struct bits){ NULL, 0 };
-      if (e->operands[0] != CODE_NO_EXPR)
+      if (e->operands[0] != IR_NO_EXPR)
         a->index = symbolic_value (s, e->operands[0], &wrong);
       result = moves (a);
     }
-  for (uint32_t i = 0; i < code_operand_count (e); i++)
+  for (uint32_t i = 0; i < ir_operand_count (e); i++)
     result = aig_and (a->aig, result, moves_all (a, s, e->operands[i]));
   return result;
 }
@@ -388,14 +388,14 @@ movers_condition (struct block_relation *relation, uint32_t p, uint32_t place)
   struct symbolic s = scene_symbolic (&scene);
   struct attempt attempt = { .r = relation, .aig = &relation->all.aig, .p = p,
                              .shared = u->shared, .reads = true };
-  attempt.held = lower_locks_at (relation->question->lowering, e->symbol);
+  attempt.held = ir_locks_at (relation->question->lowering, e->symbol);
   assert (e->code && relation->movers);
   if (e->code->kind == CODE_ASSUME)
     return moves_all (&attempt, &s, e->code->expr);
   aig_lit wrong = AIG_FALSE;
-  attempt.field = flow_field (e->node);
-  attempt.reads = e->node->op == FLOW_READ;
-  if (e->code->index != CODE_NO_EXPR)
+  attempt.field = ir_step_field (e->node);
+  attempt.reads = e->node->op == IR_READ;
+  if (e->code->index != IR_NO_EXPR)
     attempt.index = symbolic_value (&s, e->code->index, &wrong);
   return moves (&attempt);
 }

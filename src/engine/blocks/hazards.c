@@ -18,7 +18,7 @@ static uint32_t
 open_after (struct danger *d, const struct effect *e, uint32_t inner)
 {
   assert (inner == OPEN_NONE || inner < d->locks.count);
-  if (!e->code || !flow_is_open (e->node))
+  if (!e->code || !ir_is_open (e->node))
     return inner;
   if (e->code->kind == CODE_RELEASE)
     {
@@ -78,14 +78,14 @@ danger_init (struct danger *danger, struct unrolled *u, const struct places *pla
 bool
 danger_is_real (const struct danger *danger, const struct effect *e)
 {
-  const struct flow *flow = danger->u->all->question->lowering->flow;
-  assert (flow_is_access (e->node));
+  const struct ir *flow = danger->u->all->question->lowering->flow;
+  assert (ir_is_access (e->node));
   if (!e->code || !danger->liveness
-      || !danger->liveness->matters[flow_field (e->node).index])
+      || !danger->liveness->matters[ir_step_field (e->node).index])
     return false;
   uint32_t node = (uint32_t) (e->node - flow->nodes.at);
-  return e->node->op == FLOW_WRITE
-         || (e->code->slot != CODE_NO_SLOT && !danger->liveness->is_dead[node]);
+  return e->node->op == IR_WRITE
+         || (e->code->slot != IR_NO_SLOT && !danger->liveness->is_dead[node]);
 }
 
 struct hunt
@@ -162,12 +162,12 @@ add_locks (const struct danger *d, uint32_t place, struct hazard *hazard)
       const struct open_lock *open = &d->locks.at[at];
       hazard->locks[hazard->lock_count++]
         = (struct hazard_lock){ .first = open->first, .count = open->count,
-                                .function = CODE_NO_EXPR,
+                                .function = IR_NO_EXPR,
                                 .place = term_of_slot (open->slot, open->below) };
     }
 }
 
-/* An access at PLACE to the field, whose index is INDEX or CODE_NO_EXPR. */
+/* An access at PLACE to the field, whose index is INDEX or IR_NO_EXPR. */
 static void
 add_access (struct hunt *hunt, uint32_t place, uint32_t index, bool writes)
 {
@@ -175,8 +175,8 @@ add_access (struct hunt *hunt, uint32_t place, uint32_t index, bool writes)
   const struct effect *e = &d->places->list.at[place].effect;
   assert (e->code && !(writes && hunt->danger->liveness == NULL));
   struct hazard hazard = { .cell = TERM_NONE, .writes = writes };
-  hazard.held = lower_locks_at (d->u->all->question->lowering, e->symbol);
-  if (index != CODE_NO_EXPR)
+  hazard.held = ir_locks_at (d->u->all->question->lowering, e->symbol);
+  if (index != IR_NO_EXPR)
     hazard.cell
       = term_of_expr (d->u, index, stacks_below (&d->u->stacks, e->place.stack));
   add_locks (d, place, &hazard);
@@ -190,12 +190,12 @@ add_access (struct hunt *hunt, uint32_t place, uint32_t index, bool writes)
 static void
 add_reads (struct hunt *hunt, uint32_t place, uint32_t expr)
 {
-  const struct flow *flow = hunt->danger->u->all->question->lowering->flow;
+  const struct ir *flow = hunt->danger->u->all->question->lowering->flow;
   assert (expr < flow->exprs.count && !hunt->only_writes);
-  const struct code_expr *e = &flow->exprs.at[expr];
-  if (e->op == CODE_FIELD && e->place == hunt->field.index)
+  const struct ir_expr *e = &flow->exprs.at[expr];
+  if (e->op == IR_FIELD && e->place == hunt->field.index)
     add_access (hunt, place, e->operands[0], false);
-  for (uint32_t i = 0; i < code_operand_count (e); i++)
+  for (uint32_t i = 0; i < ir_operand_count (e); i++)
     add_reads (hunt, place, e->operands[i]);
 }
 
@@ -207,9 +207,9 @@ add_accesses_at (struct hunt *hunt, uint32_t place)
     return;
   if (e->code->kind == CODE_ASSUME && !hunt->only_writes)
     add_reads (hunt, place, e->code->expr);
-  if (!flow_is_access (e->node) || !field_equal (flow_field (e->node), hunt->field))
+  if (!ir_is_access (e->node) || !field_equal (ir_step_field (e->node), hunt->field))
     return;
-  bool writes = e->node->op == FLOW_WRITE;
+  bool writes = e->node->op == IR_WRITE;
   if (danger_is_real (hunt->danger, e) && (writes || !hunt->only_writes))
     add_access (hunt, place, e->code->index, writes);
 }
@@ -218,13 +218,13 @@ add_accesses_at (struct hunt *hunt, uint32_t place)
 
 /* Does EXPR have SLOT in it, and nothing else that varies? */
 static bool
-is_function_of (const struct flow *flow, uint32_t expr, uint32_t slot)
+is_function_of (const struct ir *flow, uint32_t expr, uint32_t slot)
 {
-  const struct code_expr *e = &flow->exprs.at[expr];
-  if (e->op == CODE_FIELD || e->op == CODE_SELF
-      || (e->op == CODE_SLOT && e->place != slot))
+  const struct ir_expr *e = &flow->exprs.at[expr];
+  if (e->op == IR_FIELD || e->op == IR_SELF
+      || (e->op == IR_SLOT && e->place != slot))
     return false;
-  for (uint32_t i = 0; i < code_operand_count (e); i++)
+  for (uint32_t i = 0; i < ir_operand_count (e); i++)
     if (!is_function_of (flow, e->operands[i], slot))
       return false;
   return true;
@@ -235,7 +235,7 @@ static void
 resolve (const struct danger *d, const struct effect *e, const struct term *cell,
          struct hazard_lock *lock)
 {
-  const struct flow *flow = d->u->all->question->lowering->flow;
+  const struct ir *flow = d->u->all->question->lowering->flow;
   pds_stack below = stacks_below (&d->u->stacks, e->place.stack);
   assert (!lock->by_cell && e->code->kind == CODE_ACQUIRE);
   struct term index = term_of_expr (d->u, e->code->index, below);
@@ -261,9 +261,9 @@ joined_by (const struct danger *d, const struct effect *e)
 {
   const struct pds *pds = &d->u->all->question->lowering->pds;
   uint64_t joined = 0;
-  if (e->node->op != FLOW_JOIN)
+  if (e->node->op != IR_JOIN)
     return 0;
-  idset others = flow_processes (e->node);
+  idset others = ir_step_processes (e->node);
   for (uint32_t q = idset_next (pds->idsets, others, 0); q < HAZARD_PROCESSES;
        q = idset_next (pds->idsets, others, q + 1))
     joined |= UINT64_C (1) << q;
@@ -275,7 +275,7 @@ hazard_before (struct danger *d, const struct effect *e, struct hazard hazard)
 {
   uint32_t kept = 0;
   hazard.joined |= joined_by (d, e);
-  bool acquires = e->code && flow_is_open (e->node) && e->code->kind == CODE_ACQUIRE;
+  bool acquires = e->code && ir_is_open (e->node) && e->code->kind == CODE_ACQUIRE;
   pds_stack below = stacks_below (&d->u->stacks, e->place.stack);
   hazard.cell = term_before (d->u, e, hazard.cell);
   for (uint32_t i = 0; i < hazard.lock_count; i++)

@@ -26,7 +26,7 @@ struct hazard_lock
   uint32_t count;
   bool by_cell;        /* its place in the array is a function of the index of the cell: */
   uint32_t function;   /* ... this expression, with the index in place of any slot; or
-                          CODE_NO_EXPR: it is the index */
+                          IR_NO_EXPR: it is the index */
   struct term place;   /* otherwise */
 };
 

@@ -13,13 +13,13 @@ term_equal (const struct term *a, const struct term *b)
 }
 
 bool
-terms_same_expr (const struct flow *flow, uint32_t a, uint32_t b)
+terms_same_expr (const struct ir *flow, uint32_t a, uint32_t b)
 {
   if (a == b)
     return true;
-  if (a == CODE_NO_EXPR || b == CODE_NO_EXPR)
+  if (a == IR_NO_EXPR || b == IR_NO_EXPR)
     return false;
-  const struct code_expr *x = &flow->exprs.at[a], *y = &flow->exprs.at[b];
+  const struct ir_expr *x = &flow->exprs.at[a], *y = &flow->exprs.at[b];
   if (x->op != y->op || x->kind != y->kind || x->type.width != y->type.width
       || x->type.is_bool != y->type.is_bool || x->place != y->place
       || x->value != y->value)
@@ -31,13 +31,13 @@ terms_same_expr (const struct flow *flow, uint32_t a, uint32_t b)
 }
 
 bool
-terms_have_slot (const struct flow *flow, uint32_t expr, uint32_t slot)
+terms_have_slot (const struct ir *flow, uint32_t expr, uint32_t slot)
 {
   assert (expr < flow->exprs.count);
-  const struct code_expr *e = &flow->exprs.at[expr];
-  if (e->op == CODE_SLOT && e->place == slot)
+  const struct ir_expr *e = &flow->exprs.at[expr];
+  if (e->op == IR_SLOT && e->place == slot)
     return true;
-  for (uint32_t i = 0; i < code_operand_count (e); i++)
+  for (uint32_t i = 0; i < ir_operand_count (e); i++)
     if (terms_have_slot (flow, e->operands[i], slot))
       return true;
   return false;
@@ -47,39 +47,39 @@ terms_have_slot (const struct flow *flow, uint32_t expr, uint32_t slot)
 static bool
 is_constant (const struct unrolled *u, uint32_t expr, int64_t *value)
 {
-  const struct flow *flow = u->all->question->lowering->flow;
+  const struct ir *flow = u->all->question->lowering->flow;
   assert (expr < flow->exprs.count);
-  const struct code_expr *e = &flow->exprs.at[expr];
+  const struct ir_expr *e = &flow->exprs.at[expr];
   int64_t a = 0, b = 0;
-  if (e->op == CODE_CONSTANT || e->op == CODE_SELF)
+  if (e->op == IR_CONSTANT || e->op == IR_SELF)
     {
-      *value = e->op == CODE_SELF ? (int64_t) u->process.index + 1 : e->value;
+      *value = e->op == IR_SELF ? (int64_t) u->process.index + 1 : e->value;
       return true;
     }
-  if (e->op != CODE_OPERATOR || e->kind == EXPR_AND || e->kind == EXPR_OR
+  if (e->op != IR_OPERATOR || e->kind == EXPR_AND || e->kind == EXPR_OR
       || e->kind == EXPR_CONDITIONAL || !is_constant (u, e->operands[0], &a)
-      || (e->operands[1] != CODE_NO_EXPR && !is_constant (u, e->operands[1], &b)))
+      || (e->operands[1] != IR_NO_EXPR && !is_constant (u, e->operands[1], &b)))
     return false;
   bool wide = flow->exprs.at[e->operands[0]].type.width > 32;
-  return value_operate (e->kind, e->type, wide, a, b, value);
+  return ir_operate (e->kind, e->type, wide, a, b, value);
 }
 
 struct term
 term_of_slot (uint32_t slot, pds_stack below)
 {
-  assert (slot != CODE_NO_SLOT);
+  assert (slot != IR_NO_SLOT);
   return (struct term){ .kind = TERM_SLOT, .what = slot, .below = below };
 }
 
 struct term
 term_of_expr (const struct unrolled *u, uint32_t expr, pds_stack below)
 {
-  const struct flow *flow = u->all->question->lowering->flow;
+  const struct ir *flow = u->all->question->lowering->flow;
   assert (expr < flow->exprs.count);
   int64_t value;
   if (is_constant (u, expr, &value))
     return (struct term){ .kind = TERM_CONSTANT, .value = value };
-  if (flow->exprs.at[expr].op == CODE_SLOT)
+  if (flow->exprs.at[expr].op == IR_SLOT)
     return term_of_slot (flow->exprs.at[expr].place, below);
   if (symbolic_has_field (flow, expr))
     return TERM_NONE;
@@ -88,13 +88,13 @@ term_of_expr (const struct unrolled *u, uint32_t expr, pds_stack below)
 
 /* TERM is stored in a slot of TYPE. */
 static struct term
-store (struct term term, struct value_type type)
+store (struct term term, struct ir_type type)
 {
   assert (type.width > 0);
   if (term.kind == TERM_UNKNOWN || type.is_bool || term.cut.is_bool)
     return TERM_NONE;
   if (term.kind == TERM_CONSTANT)
-    term.value = value_cut (type, term.value);
+    term.value = ir_cut (type, term.value);
   else if (term.cut.width == 0 || term.cut.width > type.width)
     term.cut = type;
   return term;
@@ -102,22 +102,22 @@ store (struct term term, struct value_type type)
 
 /* The term NEW, stored in a slot of TYPE, in place of that slot, which is TERM. */
 static struct term
-replace (struct term term, struct term new, struct value_type type)
+replace (struct term term, struct term new, struct ir_type type)
 {
   assert (term.kind == TERM_SLOT);
   new = store (new, type);
   return term.cut.width ? store (new, term.cut) : new;
 }
 
-static const struct flow_body *
+static const struct ir_graph *
 body_of (const struct unrolled *u, pds_symbol symbol)
 {
-  const struct lowering *lowering = u->all->question->lowering;
-  return &lowering->flow->bodies.at[lower_instance_of (lowering, symbol)->body.index];
+  const struct ir_projection *lowering = u->all->question->lowering;
+  return &lowering->flow->bodies.at[ir_instance_of (lowering, symbol)->body.index];
 }
 
-static struct value_type
-slot_type (const struct unrolled *u, const struct flow_body *body, uint32_t slot)
+static struct ir_type
+slot_type (const struct unrolled *u, const struct ir_graph *body, uint32_t slot)
 {
   assert (slot < body->slot_count);
   return u->all->question->lowering->flow->slots.at[body->first_slot + slot].type;
@@ -127,8 +127,8 @@ slot_type (const struct unrolled *u, const struct flow_body *body, uint32_t slot
 static struct term
 before_call (struct unrolled *u, const struct effect *e, struct term term)
 {
-  const struct flow *flow = u->all->question->lowering->flow;
-  const struct flow_body *callee = &flow->bodies.at[flow_callee (e->node).index];
+  const struct ir *flow = u->all->question->lowering->flow;
+  const struct ir_graph *callee = &flow->bodies.at[ir_step_callee (e->node).index];
   assert (term.kind != TERM_SLOT || term.what < callee->slot_count);
   if (term.kind != TERM_SLOT)
     return TERM_NONE;
@@ -139,26 +139,26 @@ before_call (struct unrolled *u, const struct effect *e, struct term term)
   return replace (term, new, slot_type (u, callee, term.what));
 }
 
-/* The slot of the caller's frame that the return at EFFECT writes, or CODE_NO_SLOT. */
+/* The slot of the caller's frame that the return at EFFECT writes, or IR_NO_SLOT. */
 static uint32_t
 slot_of_result (const struct unrolled *u, const struct effect *e, pds_stack below)
 {
-  const struct lowering *lowering = u->all->question->lowering;
-  const struct flow_node *call = lower_node_of (lowering, stacks_top (&u->stacks, below));
-  assert (call->op == FLOW_CALL);
-  if (call->code == FLOW_NO_CODE || u->all->question->without_data
-      || body_of (u, e->symbol)->result == CODE_NO_SLOT)
-    return CODE_NO_SLOT;
+  const struct ir_projection *lowering = u->all->question->lowering;
+  const struct ir_step *call = ir_step_of (lowering, stacks_top (&u->stacks, below));
+  assert (call->op == IR_CALL);
+  if (call->code == IR_NO_CODE || u->all->question->without_data
+      || body_of (u, e->symbol)->result == IR_NO_SLOT)
+    return IR_NO_SLOT;
   return lowering->flow->codes.at[call->code].slot;
 }
 
 /* SLOT of the frame over BELOW, of BODY, gets NEW. */
 static struct term
-before_set (struct unrolled *u, struct term term, const struct flow_body *body,
+before_set (struct unrolled *u, struct term term, const struct ir_graph *body,
             pds_stack below, uint32_t slot, struct term new)
 {
-  const struct flow *flow = u->all->question->lowering->flow;
-  if (slot == CODE_NO_SLOT || term.below.index != below.index)
+  const struct ir *flow = u->all->question->lowering->flow;
+  if (slot == IR_NO_SLOT || term.below.index != below.index)
     return term;
   if (term.kind == TERM_SLOT && term.what == slot)
     return replace (term, new, slot_type (u, body, slot));
@@ -176,10 +176,10 @@ assigned (const struct unrolled *u, const struct effect *e, pds_stack below)
     return term_of_expr (u, e->code->expr, below);
   int64_t cell = 0;
   if (e->code->kind != CODE_READ
-      || (e->code->index != CODE_NO_EXPR && !is_constant (u, e->code->index, &cell)))
+      || (e->code->index != IR_NO_EXPR && !is_constant (u, e->code->index, &cell)))
     return TERM_NONE;
-  uint32_t field = flow_field (e->node).index;
-  const struct model *model = u->all->question->lowering->flow->model;
+  uint32_t field = ir_step_field (e->node).index;
+  const struct ir_model *model = u->all->question->lowering->flow->model;
   if (cell < 0 || cell >= (int64_t) model->fields.at[field].cells)
     return TERM_NONE;
   return (struct term){ .kind = TERM_FIELD, .what = field, .value = cell };
@@ -192,18 +192,18 @@ term_before (struct unrolled *u, const struct effect *e, struct term term)
   assert (e->node && !stack_is_empty (e->place.stack));
   if (term.kind != TERM_SLOT && term.kind != TERM_EXPR)
     return term;
-  if (e->node->op == FLOW_CALL)
+  if (e->node->op == IR_CALL)
     {
       pds_stack frame = stacks_push (&u->stacks, e->symbol, below);
       return term.below.index == frame.index ? before_call (u, e, term) : term;
     }
-  if (e->node->op == FLOW_RETURN)
+  if (e->node->op == IR_RETURN)
     {
       if (stack_is_empty (below))
         return term;
       pds_symbol call = stacks_top (&u->stacks, below);
       uint32_t slot = slot_of_result (u, e, below);
-      if (slot == CODE_NO_SLOT)
+      if (slot == IR_NO_SLOT)
         return term;
       return before_set (u, term, body_of (u, call), stacks_below (&u->stacks, below),
                          slot, term_of_slot (body_of (u, e->symbol)->result, below));

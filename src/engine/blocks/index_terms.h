@@ -30,7 +30,7 @@ struct term
   uint32_t what;
   pds_stack below;
   int64_t value;
-  struct value_type cut; /* it was stored in something this wide; width 0: it was not */
+  struct ir_type cut; /* it was stored in something this wide; width 0: it was not */
 };
 
 #define TERM_NONE ((struct term){ .kind = TERM_UNKNOWN })
@@ -49,9 +49,9 @@ struct term term_before (struct unrolled *u, const struct effect *effect,
                          struct term term);
 
 /* Are A and B, expressions over slots, built alike? */
-bool terms_same_expr (const struct flow *flow, uint32_t a, uint32_t b);
+bool terms_same_expr (const struct ir *flow, uint32_t a, uint32_t b);
 
 /* Does SLOT occur in EXPR? */
-bool terms_have_slot (const struct flow *flow, uint32_t expr, uint32_t slot);
+bool terms_have_slot (const struct ir *flow, uint32_t expr, uint32_t slot);
 
 #endif

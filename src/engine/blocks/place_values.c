@@ -93,7 +93,7 @@ step_of_slot (struct walk *w, uint32_t from, const struct effect *e,
 static void
 step_of_cell (struct walk *w, uint32_t from, const struct effect *e)
 {
-  if (!e->code || e->code->kind != CODE_WRITE || flow_field (e->node).index != w->field)
+  if (!e->code || e->code->kind != CODE_WRITE || ir_step_field (e->node).index != w->field)
     {
       look_for (w, (struct wanted){ .place = from });
       return;
@@ -102,7 +102,7 @@ step_of_cell (struct walk *w, uint32_t from, const struct effect *e)
   pds_stack below = stacks_below (&u->stacks, e->place.stack);
   struct term value = term_of_expr (u, e->code->expr, below);
   struct term index = { .kind = TERM_CONSTANT };
-  if (e->code->index != CODE_NO_EXPR)
+  if (e->code->index != IR_NO_EXPR)
     index = term_of_expr (u, e->code->index, below);
   if (index.kind == TERM_CONSTANT && index.value != (int64_t) w->number)
     look_for (w, (struct wanted){ .place = from });

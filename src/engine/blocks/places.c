@@ -10,12 +10,12 @@
 static bool
 is_open (const struct unrolled *u, pds_symbol symbol, pds_stack stack)
 {
-  const struct lowering *lowering = u->all->question->lowering;
-  body_id body = lower_instance_of (lowering, symbol)->body;
+  const struct ir_projection *lowering = u->all->question->lowering;
+  body_id body = ir_instance_of (lowering, symbol)->body;
   for (; !stack_is_empty (stack); stack = stacks_below (&u->stacks, stack))
     {
       pds_symbol top = stacks_top (&u->stacks, stack);
-      if (lower_instance_of (lowering, top)->body.index == body.index)
+      if (ir_instance_of (lowering, top)->body.index == body.index)
         return true;
     }
   return false;

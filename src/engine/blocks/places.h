@@ -20,7 +20,7 @@ enum mover
 /* The process has ended: it is at no place. */
 #define PLACE_GONE UINT32_MAX
 
-/* Numbers of places.  Who has ended, or is wrong for ever (eml/code.h), has one, too. */
+/* Numbers of places.  Who has ended, or is wrong for ever (ir/ir.h), has one, too. */
 #define NUMBER_END 0u
 #define NUMBER_WRONG 1u
 #define NUMBER_FIRST 2u

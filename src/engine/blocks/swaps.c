@@ -11,11 +11,11 @@
 struct search
 {
   struct unrolled *u;
-  const struct flow *flow;
+  const struct ir *flow;
   const struct places *places;
   const struct backward *backward;
   field_id field;
-  uint32_t index;       /* of the write, an expression; or CODE_NO_EXPR */
+  uint32_t index;       /* of the write, an expression; or IR_NO_EXPR */
   bool found;           /* a guard, */
   int64_t expected;     /* ... with this value */
   uint32_t steps;       /* so far */
@@ -30,9 +30,9 @@ says_equal (const struct search *s, uint32_t expr, bool holds, uint32_t *slot,
             int64_t *value)
 {
   assert (expr < s->flow->exprs.count && value);
-  const struct code_expr *e = &s->flow->exprs.at[expr];
-  bool is_term = slot ? e->op == CODE_SLOT
-                      : e->op == CODE_FIELD && e->place == s->field.index
+  const struct ir_expr *e = &s->flow->exprs.at[expr];
+  bool is_term = slot ? e->op == IR_SLOT
+                      : e->op == IR_FIELD && e->place == s->field.index
                           && terms_same_expr (s->flow, e->operands[0], s->index);
   if (is_term && e->type.is_bool)
     {
@@ -41,7 +41,7 @@ says_equal (const struct search *s, uint32_t expr, bool holds, uint32_t *slot,
       *value = holds;
       return true;
     }
-  if (e->op != CODE_OPERATOR)
+  if (e->op != IR_OPERATOR)
     return false;
   if (e->kind == EXPR_NOT)
     return says_equal (s, e->operands[0], !holds, slot, value);
@@ -52,12 +52,12 @@ says_equal (const struct search *s, uint32_t expr, bool holds, uint32_t *slot,
     return false;
   for (uint32_t i = 0; i < 2; i++)
     {
-      const struct code_expr *a = &s->flow->exprs.at[e->operands[i]];
-      const struct code_expr *b = &s->flow->exprs.at[e->operands[1 - i]];
-      if (b->op != CODE_CONSTANT)
+      const struct ir_expr *a = &s->flow->exprs.at[e->operands[i]];
+      const struct ir_expr *b = &s->flow->exprs.at[e->operands[1 - i]];
+      if (b->op != IR_CONSTANT)
         continue;
-      if (slot ? a->op != CODE_SLOT
-               : a->op != CODE_FIELD || a->place != s->field.index
+      if (slot ? a->op != IR_SLOT
+               : a->op != IR_FIELD || a->place != s->field.index
                    || !terms_same_expr (s->flow, a->operands[0], s->index))
         continue;
       if (slot)
@@ -82,12 +82,12 @@ is_one_way (const struct search *s, const struct place *from, uint32_t to, bool 
 
 /* ---- The walk. ---- */
 
-static struct value_type
+static struct ir_type
 slot_type (const struct search *s, const struct effect *e, uint32_t slot)
 {
-  const struct lowering *lowering = s->u->all->question->lowering;
-  assert (slot != CODE_NO_SLOT);
-  body_id body = lower_instance_of (lowering, e->symbol)->body;
+  const struct ir_projection *lowering = s->u->all->question->lowering;
+  assert (slot != IR_NO_SLOT);
+  body_id body = ir_instance_of (lowering, e->symbol)->body;
   return s->flow->slots.at[s->flow->bodies.at[body.index].first_slot + slot].type;
 }
 
@@ -95,13 +95,13 @@ slot_type (const struct search *s, const struct effect *e, uint32_t slot)
 static bool
 disturbs (const struct search *s, const struct effect *e)
 {
-  if (!e->atomic || e->node->op == FLOW_CALL || e->node->op == FLOW_RETURN
+  if (!e->atomic || e->node->op == IR_CALL || e->node->op == IR_RETURN
       || effect_waits (e))
     return true;
-  if (e->node->op == FLOW_WRITE && field_equal (flow_field (e->node), s->field))
+  if (e->node->op == IR_WRITE && field_equal (ir_step_field (e->node), s->field))
     return true;
-  return e->code && e->code->kind != CODE_RELEASE && e->code->slot != CODE_NO_SLOT
-         && s->index != CODE_NO_EXPR
+  return e->code && e->code->kind != CODE_RELEASE && e->code->slot != IR_NO_SLOT
+         && s->index != IR_NO_EXPR
          && terms_have_slot (s->flow, s->index, e->code->slot);
 }
 
@@ -132,8 +132,8 @@ was_read (struct search *s, uint32_t place, uint32_t slot, int64_t value)
       uint32_t next_slot = slot;
       if (e->code && e->code->kind != CODE_RELEASE && e->code->slot == slot)
         {
-          struct value_type type = slot_type (s, e, slot);
-          if (e->code->kind == CODE_READ && field_equal (flow_field (e->node), s->field)
+          struct ir_type type = slot_type (s, e, slot);
+          if (e->code->kind == CODE_READ && field_equal (ir_step_field (e->node), s->field)
               && terms_same_expr (s->flow, e->code->index, s->index)
               && type.width >= s->flow->model->fields.at[s->field.index].type.width)
             {
@@ -141,9 +141,9 @@ was_read (struct search *s, uint32_t place, uint32_t slot, int64_t value)
                 return false;
               continue;
             }
-          const struct code_expr *set
+          const struct ir_expr *set
             = e->code->kind == CODE_SET ? &s->flow->exprs.at[e->code->expr] : NULL;
-          if (!set || set->op != CODE_SLOT || set->type.width > type.width)
+          if (!set || set->op != IR_SLOT || set->type.width > type.width)
             return false;
           next_slot = set->place;
         }
@@ -195,12 +195,12 @@ swaps_is_guarded (struct unrolled *u, const struct places *places,
                   const struct backward *backward, uint32_t place, int64_t *expected)
 {
   const struct effect *e = &places->list.at[place].effect;
-  assert (e->node->op == FLOW_WRITE);
+  assert (e->node->op == IR_WRITE);
   if (!e->atomic || !e->code)
     return false;
   struct search s = { .u = u, .flow = u->all->question->lowering->flow,
                       .places = places, .backward = backward,
-                      .field = flow_field (e->node), .index = e->code->index };
+                      .field = ir_step_field (e->node), .index = e->code->index };
   if (!is_known (&s, place))
     return false;
   assert (s.found || s.steps <= SWAPS_STEPS);

@@ -20,7 +20,7 @@ struct cycle
 
 struct balance
 {
-  const struct lowering *lowering;
+  const struct ir_projection *lowering;
   const struct pds *pds;
   struct arena *arena;
   uint32_t *level;     /* by symbol: from the entry of its instance, or UNKNOWN */
@@ -48,7 +48,7 @@ struct balance_walk
 static uint32_t
 instance_of (const struct balance *b, pds_symbol symbol)
 {
-  return (uint32_t) (lower_instance_of (b->lowering, symbol)
+  return (uint32_t) (ir_instance_of (b->lowering, symbol)
                      - b->lowering->instances.at);
 }
 
@@ -56,7 +56,7 @@ instance_of (const struct balance *b, pds_symbol symbol)
 static struct pds_range
 rules_of_instance (const struct balance *b, uint32_t number)
 {
-  const struct lowering *lowering = b->lowering;
+  const struct ir_projection *lowering = b->lowering;
   assert (number < lowering->instances.count);
   uint32_t end = number + 1 < lowering->instances.count
                    ? lowering->instances.at[number + 1].first_symbol
@@ -291,7 +291,7 @@ balance_loops (struct balance *b)
 }
 
 const uint32_t *
-balance_find (const struct lowering *lowering, struct arena *arena)
+balance_find (const struct ir_projection *lowering, struct arena *arena)
 {
   struct balance b = { .lowering = lowering, .pds = &lowering->pds, .arena = arena };
   uint32_t symbols = pds_symbol_count (b.pds), instances = lowering->instances.count;

@@ -20,9 +20,9 @@
 #ifndef ENGINE_BMC_BALANCE_H
 #define ENGINE_BMC_BALANCE_H
 
-#include "eml/lower.h"
+#include "ir/project.h"
 
 /* By rule: the idle steps after it. */
-const uint32_t *balance_find (const struct lowering *lowering, struct arena *arena);
+const uint32_t *balance_find (const struct ir_projection *lowering, struct arena *arena);
 
 #endif

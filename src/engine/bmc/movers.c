@@ -41,33 +41,33 @@ add_access (struct guards *guards, field_id field, uint32_t process, idset held)
 static void
 add_fields (struct guards *guards, uint32_t expr, uint32_t process, idset held)
 {
-  const struct code_expr *e = &guards->bmc->all.question->lowering->flow->exprs.at[expr];
-  if (e->op == CODE_FIELD)
+  const struct ir_expr *e = &guards->bmc->all.question->lowering->flow->exprs.at[expr];
+  if (e->op == IR_FIELD)
     add_access (guards, (field_id){ e->place }, process, held);
-  for (uint32_t i = 0; i < code_operand_count (e); i++)
+  for (uint32_t i = 0; i < ir_operand_count (e); i++)
     add_fields (guards, e->operands[i], process, held);
 }
 
 static void
 visit (struct guards *guards, pds_symbol symbol, uint32_t process)
 {
-  const struct lowering *lowering = guards->bmc->all.question->lowering;
-  const struct flow_node *node = lower_node_of (lowering, symbol);
-  bool assumes = node->code != FLOW_NO_CODE
+  const struct ir_projection *lowering = guards->bmc->all.question->lowering;
+  const struct ir_step *node = ir_step_of (lowering, symbol);
+  bool assumes = node->code != IR_NO_CODE
                  && lowering->flow->codes.at[node->code].kind == CODE_ASSUME;
-  bool acquires = node->op == FLOW_ACQUIRE
-                  || (node->code != FLOW_NO_CODE
+  bool acquires = node->op == IR_ACQUIRE
+                  || (node->code != IR_NO_CODE
                       && lowering->flow->codes.at[node->code].kind == CODE_ACQUIRE);
-  if (guards->bmc->all.has_atomic && lower_is_atomic (lowering, symbol))
+  if (guards->bmc->all.has_atomic && ir_is_atomic (lowering, symbol))
     {
       guards->bmc->locks_stay |= acquires;
-      guards->bmc->ends_stay |= node->op == FLOW_JOIN;
+      guards->bmc->ends_stay |= node->op == IR_JOIN;
     }
-  if (flow_is_access (node))
-    add_access (guards, flow_field (node), process, lower_locks_at (lowering, symbol));
+  if (ir_is_access (node))
+    add_access (guards, ir_step_field (node), process, ir_locks_at (lowering, symbol));
   else if (assumes)
     add_fields (guards, lowering->flow->codes.at[node->code].expr, process,
-                lower_locks_at (lowering, symbol));
+                ir_locks_at (lowering, symbol));
 }
 
 static void
@@ -83,10 +83,10 @@ reach (struct guards *guards, pds_symbol symbol, uint32_t process)
 static void
 expose (struct bmc *bmc, uint32_t expr)
 {
-  const struct code_expr *e = &bmc->all.question->lowering->flow->exprs.at[expr];
-  if (e->op == CODE_FIELD)
+  const struct ir_expr *e = &bmc->all.question->lowering->flow->exprs.at[expr];
+  if (e->op == IR_FIELD)
     bmc->is_protected[e->place] = false;
-  for (uint32_t i = 0; i < code_operand_count (e); i++)
+  for (uint32_t i = 0; i < ir_operand_count (e); i++)
     expose (bmc, e->operands[i]);
 }
 
@@ -133,10 +133,10 @@ movers_find (struct bmc *bmc)
 static bool
 has_open_field (const struct bmc *bmc, uint32_t expr)
 {
-  const struct code_expr *e = &bmc->all.question->lowering->flow->exprs.at[expr];
-  if (e->op == CODE_FIELD && !bmc->is_protected[e->place])
+  const struct ir_expr *e = &bmc->all.question->lowering->flow->exprs.at[expr];
+  if (e->op == IR_FIELD && !bmc->is_protected[e->place])
     return true;
-  for (uint32_t i = 0; i < code_operand_count (e); i++)
+  for (uint32_t i = 0; i < ir_operand_count (e); i++)
     if (has_open_field (bmc, e->operands[i]))
       return true;
   return false;
@@ -146,9 +146,9 @@ has_open_field (const struct bmc *bmc, uint32_t expr)
 static bool
 begins_block (const struct bmc *bmc, const struct effect *e)
 {
-  const struct lowering *lowering = bmc->all.question->lowering;
+  const struct ir_projection *lowering = bmc->all.question->lowering;
   uint32_t rule = pds_rules_of (&lowering->pds, e->symbol).begin;
-  return bmc->all.has_atomic && lower_is_atomic (lowering, lowering->pds.rules.at[rule].to);
+  return bmc->all.has_atomic && ir_is_atomic (lowering, lowering->pds.rules.at[rule].to);
 }
 
 /* Does the visible step of E move over steps of other processes, to the left (it is made
@@ -166,8 +166,8 @@ find_moves (const struct bmc *bmc, const struct unrolled *u, struct effect *e)
               || action->op == PDS_FINISH;
   bool right = action->op == PDS_ACQUIRE || action->op == PDS_JOIN
                || action->op == PDS_WAKE;
-  if (flow_is_access (e->node))
-    left = right = bmc->is_protected[flow_field (e->node).index];
+  if (ir_is_access (e->node))
+    left = right = bmc->is_protected[ir_step_field (e->node).index];
   else if (e->code && e->code->kind == CODE_ASSUME)
     left = right = !has_open_field (bmc, e->code->expr);
   else if (e->code && e->code->kind == CODE_RELEASE)
@@ -187,7 +187,7 @@ find_moves (const struct bmc *bmc, const struct unrolled *u, struct effect *e)
 void
 movers_mark (const struct bmc *bmc, const struct unrolled *u, struct effects *effects)
 {
-  const struct lowering *lowering = bmc->all.question->lowering;
+  const struct ir_projection *lowering = bmc->all.question->lowering;
   const struct pds *pds = &lowering->pds;
   for (uint32_t i = 0; i < effects->list.count; i++)
     {
@@ -198,7 +198,7 @@ movers_mark (const struct bmc *bmc, const struct unrolled *u, struct effects *ef
       e->exposed = effect_is_exposed (&bmc->all, e);
       if (bmc->is_protected)
         find_moves (bmc, u, e);
-      e->held_before = lower_locks_at (lowering, e->symbol);
-      e->held_after = lower_locks_at (lowering, pds->rules.at[rules.begin].to);
+      e->held_before = ir_locks_at (lowering, e->symbol);
+      e->held_after = ir_locks_at (lowering, pds->rules.at[rules.begin].to);
     }
 }

@@ -26,7 +26,7 @@ next_places_init (struct bmc *bmc, bool csr, bool contexts, bool balance)
   const struct unrolling *all = &bmc->all;
   assert (!w->by_process
           && all->processes.count == all->question->lowering->pds.processes.count);
-  const struct lowering *lowering = all->question->lowering;
+  const struct ir_projection *lowering = all->question->lowering;
   size_t symbols = pds_symbol_count (&lowering->pds) + (size_t) 1;
   *w = (struct next_places){ .csr = csr, .contexts = contexts };
   bmc->all.knows = csr;
@@ -88,7 +88,7 @@ arrive (struct arrival *arrival, const struct unrolled_place *place, uint32_t le
   at->first |= place->first;
   at->before_commit &= place->before_commit;
   if (all->has_atomic
-      && lower_is_atomic (all->question->lowering, stacks_top (&u->stacks, place->stack)))
+      && ir_is_atomic (all->question->lowering, stacks_top (&u->stacks, place->stack)))
     arrival->midst = aig_or (&all->aig, arrival->midst,
                              aig_and (&all->aig, place->here, midst));
 }

@@ -16,8 +16,8 @@ struct outlook
 static uint32_t
 instance_of (const struct outlook *outlook, pds_symbol symbol)
 {
-  const struct lowering *lowering = outlook->all->question->lowering;
-  ptrdiff_t instance = lower_instance_of (lowering, symbol) - lowering->instances.at;
+  const struct ir_projection *lowering = outlook->all->question->lowering;
+  ptrdiff_t instance = ir_instance_of (lowering, symbol) - lowering->instances.at;
   assert (instance >= 0 && instance < lowering->instances.count);
   return (uint32_t) instance;
 }
@@ -49,7 +49,7 @@ look_from (const struct outlook *outlook, pds_symbol symbol)
 bool *
 outlook_find (const struct unrolling *all)
 {
-  const struct lowering *lowering = all->question->lowering;
+  const struct ir_projection *lowering = all->question->lowering;
   const struct pds *pds = &lowering->pds;
   uint32_t symbols = pds_symbol_count (pds);
   struct outlook outlook = { .all = all };

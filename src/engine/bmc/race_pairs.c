@@ -29,11 +29,11 @@ struct site_list
 static bool
 reads (const struct unrolling *all, uint32_t expr)
 {
-  const struct flow *flow = all->question->lowering->flow;
+  const struct ir *flow = all->question->lowering->flow;
   assert (expr < flow->exprs.count);
-  const struct code_expr *e = &flow->exprs.at[expr];
-  bool here = e->op == CODE_FIELD && e->place == all->question->field.index;
-  for (uint32_t i = 0; i < code_operand_count (e); i++)
+  const struct ir_expr *e = &flow->exprs.at[expr];
+  bool here = e->op == IR_FIELD && e->place == all->question->field.index;
+  for (uint32_t i = 0; i < ir_operand_count (e); i++)
     here |= reads (all, e->operands[i]);
   return here;
 }
@@ -43,18 +43,18 @@ static void
 visit (struct site_list *sites, pds_symbol symbol, uint32_t process)
 {
   const struct unrolling *all = sites->all;
-  const struct lowering *lowering = all->question->lowering;
-  const struct flow_node *node = lower_node_of (lowering, symbol);
+  const struct ir_projection *lowering = all->question->lowering;
+  const struct ir_step *node = ir_step_of (lowering, symbol);
   bool accesses
-    = flow_is_access (node) && field_equal (flow_field (node), all->question->field);
-  bool tests = node->code != FLOW_NO_CODE && !all->question->without_data
+    = ir_is_access (node) && field_equal (ir_step_field (node), all->question->field);
+  bool tests = node->code != IR_NO_CODE && !all->question->without_data
                && lowering->flow->codes.at[node->code].kind == CODE_ASSUME
                && reads (all, lowering->flow->codes.at[node->code].expr);
   if (accesses || tests)
     *vec_push (all->arena, &sites->list) = (struct access_site){
-      process, node->offset, accesses && node->op == FLOW_WRITE,
-      all->has_atomic && lower_is_atomic (lowering, symbol),
-      lower_locks_at (lowering, symbol)
+      process, node->offset, accesses && node->op == IR_WRITE,
+      all->has_atomic && ir_is_atomic (lowering, symbol),
+      ir_locks_at (lowering, symbol)
     };
 }
 
@@ -136,13 +136,13 @@ race_pairs_init (struct race_pairs *pairs, const struct unrolling *all)
 static uint32_t
 offset_of (const struct race_pairs *pairs, uint32_t rule)
 {
-  const struct lowering *lowering = pairs->all->question->lowering;
+  const struct ir_projection *lowering = pairs->all->question->lowering;
   const struct pds *pds = &lowering->pds;
   assert (rule < pds->rules.count);
   uint32_t symbol
     = vec_last_at_most (&pds->first_rule, 0, pds->first_rule.count, rule);
   assert (pds->first_rule.at[symbol] <= rule && rule < pds->first_rule.at[symbol + 1]);
-  return lower_node_of (lowering, (pds_symbol){ symbol })->offset;
+  return ir_step_of (lowering, (pds_symbol){ symbol })->offset;
 }
 
 static uint32_t

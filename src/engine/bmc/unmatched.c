@@ -7,13 +7,13 @@
 #include <string.h>
 
 static uint32_t
-instance_of (const struct lowering *lowering, pds_symbol symbol)
+instance_of (const struct ir_projection *lowering, pds_symbol symbol)
 {
-  return (uint32_t) (lower_instance_of (lowering, symbol) - lowering->instances.at);
+  return (uint32_t) (ir_instance_of (lowering, symbol) - lowering->instances.at);
 }
 
 void
-unmatched_init (struct unmatched *unmatched, const struct lowering *lowering,
+unmatched_init (struct unmatched *unmatched, const struct ir_projection *lowering,
                 struct arena *arena)
 {
   assert (lowering->instances.count > 0 || lowering->pds.rules.count == 0);
@@ -32,7 +32,7 @@ unmatched_init (struct unmatched *unmatched, const struct lowering *lowering,
 void
 unmatched_follow (const struct unmatched *unmatched, const bool *now, bool *after)
 {
-  const struct lowering *lowering = unmatched->lowering;
+  const struct ir_projection *lowering = unmatched->lowering;
   const struct pds *pds = &lowering->pds;
   assert (now != after);
   memset (after, false, pds_symbol_count (pds) * sizeof *after);

@@ -7,7 +7,7 @@
 #ifndef ENGINE_BMC_UNMATCHED_H
 #define ENGINE_BMC_UNMATCHED_H
 
-#include "eml/lower.h"
+#include "ir/project.h"
 
 struct unmatched_sites
 {
@@ -16,11 +16,11 @@ struct unmatched_sites
 
 struct unmatched
 {
-  const struct lowering *lowering;
+  const struct ir_projection *lowering;
   struct unmatched_sites *sites; /* by instance: where its calls go on */
 };
 
-void unmatched_init (struct unmatched *unmatched, const struct lowering *lowering,
+void unmatched_init (struct unmatched *unmatched, const struct ir_projection *lowering,
                      struct arena *arena);
 
 /* By symbol: AFTER is what one step leads to from the symbols of NOW. */

@@ -19,7 +19,7 @@ static void
 find_changes (struct bmc *bmc)
 {
   const struct layout *layout = &bmc->all.layout;
-  const struct lowering *lowering = layout->lowering;
+  const struct ir_projection *lowering = layout->lowering;
   const struct pds *pds = &lowering->pds;
   bmc->changes
     = arena_calloc (bmc->all.arena, layout->width.count + (size_t) 1, sizeof (bool));

@@ -16,8 +16,8 @@ map_symbols (struct data_model *m)
   m->is_atomic = arena_alloc (m->arena, symbols * sizeof *m->is_atomic);
   for (uint32_t i = 0; i < m->lowering->instances.count; i++)
     {
-      const struct lower_instance *instance = &m->lowering->instances.at[i];
-      const struct flow_body *body = &m->flow->bodies.at[instance->body.index];
+      const struct ir_instance *instance = &m->lowering->instances.at[i];
+      const struct ir_graph *body = &m->flow->bodies.at[instance->body.index];
       bool atomic = m->lowering->contexts.at[instance->context].atomic;
       for (uint32_t n = 0; n < body->node_count; n++)
         {
@@ -33,7 +33,7 @@ map_symbols (struct data_model *m)
 static void
 number_cells (struct data_model *m)
 {
-  const struct model *model = m->flow->model;
+  const struct ir_model *model = m->flow->model;
   uint32_t fields = model->fields.count;
   m->first_cell = arena_calloc (m->arena, fields + (size_t) 1, sizeof *m->first_cell);
   uint64_t cells = 0;
@@ -57,12 +57,12 @@ number_cells (struct data_model *m)
 static void
 number_locks_of (struct data_model *m, uint32_t symbol, bool *awaited)
 {
-  const struct flow_node *node = data_model_node (m, symbol);
+  const struct ir_step *node = data_model_node (m, symbol);
   const struct code *code = data_model_code (m, node);
   bool array = code && code->kind == CODE_ACQUIRE;
-  if (!array && node->op != FLOW_ACQUIRE)
+  if (!array && node->op != IR_ACQUIRE)
     return;
-  uint32_t first = array ? code->first_lock.index : flow_lock (node).index;
+  uint32_t first = array ? code->first_lock.index : ir_step_lock (node).index;
   for (uint32_t l = 0; l < (array ? code->lock_count : 1); l++)
     {
       lock_numbers_add (&m->locks, (lock_id){ first + l });
@@ -80,7 +80,7 @@ number_locks (struct data_model *m)
     {
       quota_work (m->arena->quota, 1);
       number_locks_of (m, s, awaited);
-      m->atomic_join |= m->is_atomic[s] && data_model_node (m, s)->op == FLOW_JOIN;
+      m->atomic_join |= m->is_atomic[s] && data_model_node (m, s)->op == IR_JOIN;
     }
   m->atomic_lock
     = arena_calloc (m->arena, m->locks.count + (size_t) 1, sizeof *m->atomic_lock);
@@ -113,7 +113,7 @@ collect_samples (struct data_model *m)
     add_sample (m, always[i]);
   for (uint32_t e = 0;
        e < m->flow->exprs.count && m->samples.count + 3 < DATA_VALUES_LIMIT; e++)
-    if (m->flow->exprs.at[e].op == CODE_CONSTANT)
+    if (m->flow->exprs.at[e].op == IR_CONSTANT)
       for (int d = -1; d <= 1; d++)
         add_sample (m, (int64_t) ((uint64_t) m->flow->exprs.at[e].value + (uint64_t) d));
   qsort (m->samples.at, m->samples.count, sizeof *m->samples.at, compare_values);
@@ -126,7 +126,7 @@ collect_samples (struct data_model *m)
 }
 
 uint32_t
-data_model_values (const struct data_model *model, struct value_type type, bool *all)
+data_model_values (const struct data_model *model, struct ir_type type, bool *all)
 {
   assert (type.width > 0);
   *all = type.is_bool || type.width <= 10;
@@ -137,19 +137,19 @@ data_model_values (const struct data_model *model, struct value_type type, bool 
 }
 
 int64_t
-data_model_value (const struct data_model *model, struct value_type type, uint32_t choice)
+data_model_value (const struct data_model *model, struct ir_type type, uint32_t choice)
 {
   if (type.is_bool || type.width <= 10)
-    return value_cut (type, choice);
+    return ir_cut (type, choice);
   assert (choice < model->samples.count);
-  return value_cut (type, model->samples.at[choice]);
+  return ir_cut (type, model->samples.at[choice]);
 }
 
 struct data_model *
-data_model_new (const struct lowering *lowering, const struct control *control,
+data_model_new (const struct ir_projection *lowering, const struct control *control,
                 struct arena *arena)
 {
-  assert (flow_has_data (lowering->flow) && control->pds == &lowering->pds);
+  assert (ir_has_data (lowering->flow) && control->pds == &lowering->pds);
   struct data_model *m = arena_calloc (arena, 1, sizeof *m);
   m->lowering = lowering;
   m->pds = &lowering->pds;
@@ -167,7 +167,7 @@ data_model_new (const struct lowering *lowering, const struct control *control,
   m->result = arena_alloc (arena, m->flow->nodes.count * sizeof *m->result);
   for (uint32_t b = 0; b < m->flow->bodies.count; b++)
     {
-      const struct flow_body *body = &m->flow->bodies.at[b];
+      const struct ir_graph *body = &m->flow->bodies.at[b];
       if (m->most_slots < body->slot_count)
         m->most_slots = body->slot_count;
       for (uint32_t n = 0; n < body->node_count; n++)

@@ -10,17 +10,17 @@
 #ifndef ENGINE_DATA_MODEL_H
 #define ENGINE_DATA_MODEL_H
 
-#include "eml/lower.h"
 #include "engine/data/evaluate.h"
 #include "engine/data/liveness.h"
 #include "engine/steps/control.h"
+#include "ir/project.h"
 #include "wpds/lock_numbers.h"
 
 struct data_model
 {
-  const struct lowering *lowering;
+  const struct ir_projection *lowering;
   const struct pds *pds;
-  const struct flow *flow;
+  const struct ir *flow;
   const struct control *control;
   struct arena *arena;
   struct evaluator evaluator;
@@ -43,10 +43,10 @@ struct data_model
 #define DATA_VALUES_LIMIT 1024
 
 /* LOWERING is borrowed. */
-struct data_model *data_model_new (const struct lowering *lowering,
+struct data_model *data_model_new (const struct ir_projection *lowering,
                                    const struct control *control, struct arena *arena);
 
-static inline const struct flow_node *
+static inline const struct ir_step *
 data_model_node (const struct data_model *model, uint32_t symbol)
 {
   return &model->flow->nodes.at[model->node[symbol]];
@@ -54,16 +54,16 @@ data_model_node (const struct data_model *model, uint32_t symbol)
 
 /* The code of NODE, or null. */
 static inline const struct code *
-data_model_code (const struct data_model *model, const struct flow_node *node)
+data_model_code (const struct data_model *model, const struct ir_step *node)
 {
-  return node->code == FLOW_NO_CODE ? NULL : &model->flow->codes.at[node->code];
+  return node->code == IR_NO_CODE ? NULL : &model->flow->codes.at[node->code];
 }
 
 /* The number of values of TYPE that are tried; *ALL: there are no others.  And value
    number CHOICE. */
-uint32_t data_model_values (const struct data_model *model, struct value_type type,
+uint32_t data_model_values (const struct data_model *model, struct ir_type type,
                             bool *all);
-int64_t data_model_value (const struct data_model *model, struct value_type type,
+int64_t data_model_value (const struct data_model *model, struct ir_type type,
                           uint32_t choice);
 
 #endif

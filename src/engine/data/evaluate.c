@@ -8,7 +8,7 @@
 #include "engine/data/data_bits.h"
 
 void
-evaluator_init (struct evaluator *evaluator, const struct flow *flow,
+evaluator_init (struct evaluator *evaluator, const struct ir *flow,
                 const uint32_t *first_cell, struct arena *arena)
 {
   *evaluator
@@ -68,11 +68,11 @@ last (const struct compiler *c)
 }
 
 static void
-emit_field (struct compiler *c, const struct code_expr *e)
+emit_field (struct compiler *c, const struct ir_expr *e)
 {
   const struct evaluator *evaluator = c->evaluator;
-  const struct model_field *field = &evaluator->flow->model->fields.at[e->place];
-  bool element = e->operands[0] != CODE_NO_EXPR;
+  const struct ir_field *field = &evaluator->flow->model->fields.at[e->place];
+  bool element = e->operands[0] != IR_NO_EXPR;
   struct instruction *instruction
     = emit (c, element ? INDEX_CELL : PUSH_CELL, element ? 0 : 1);
   instruction->place = evaluator->first_cell[e->place];
@@ -84,23 +84,23 @@ emit_field (struct compiler *c, const struct code_expr *e)
 static void
 emit_result (struct compiler *c, const struct frame *frame)
 {
-  const struct code_expr *exprs = c->evaluator->flow->exprs.at;
-  const struct code_expr *e = &exprs[frame->expr];
+  const struct ir_expr *exprs = c->evaluator->flow->exprs.at;
+  const struct ir_expr *e = &exprs[frame->expr];
   switch (e->op)
     {
-    case CODE_CONSTANT:
+    case IR_CONSTANT:
       emit (c, PUSH_CONSTANT, 1)->value = e->value;
       return;
-    case CODE_SLOT:
+    case IR_SLOT:
       emit (c, PUSH_SLOT, 1)->place = e->place;
       return;
-    case CODE_SELF:
+    case IR_SELF:
       emit (c, PUSH_SELF, 1);
       return;
-    case CODE_FIELD:
+    case IR_FIELD:
       emit_field (c, e);
       return;
-    case CODE_OPERATOR:
+    case IR_OPERATOR:
       break;
     }
   if (e->kind == EXPR_AND || e->kind == EXPR_OR || e->kind == EXPR_CONDITIONAL)
@@ -108,7 +108,7 @@ emit_result (struct compiler *c, const struct frame *frame)
       fill_hole (c, frame->hole);
       return;
     }
-  bool unary = code_operand_count (e) == 1;
+  bool unary = ir_operand_count (e) == 1;
   struct instruction *instruction
     = emit (c, unary ? OPERATE_ONE : OPERATE_TWO, unary ? 0 : -1);
   instruction->kind = e->kind;
@@ -120,8 +120,8 @@ emit_result (struct compiler *c, const struct frame *frame)
 static void
 emit_between (struct compiler *c, struct frame *frame)
 {
-  enum tree_expr_kind kind = c->evaluator->flow->exprs.at[frame->expr].kind;
-  if (c->evaluator->flow->exprs.at[frame->expr].op != CODE_OPERATOR)
+  enum ir_expr_kind kind = c->evaluator->flow->exprs.at[frame->expr].kind;
+  if (c->evaluator->flow->exprs.at[frame->expr].op != IR_OPERATOR)
     return;
   if (kind == EXPR_AND || kind == EXPR_OR)
     {
@@ -152,8 +152,8 @@ compile (struct evaluator *evaluator, uint32_t expr)
     {
       quota_work (c.arena->quota, 1);
       struct frame *frame = &c.frames.at[c.frames.count - 1];
-      const struct code_expr *e = &evaluator->flow->exprs.at[frame->expr];
-      if (frame->next == code_operand_count (e))
+      const struct ir_expr *e = &evaluator->flow->exprs.at[frame->expr];
+      if (frame->next == ir_operand_count (e))
         {
           emit_result (&c, frame);
           c.frames.count--;
@@ -218,8 +218,8 @@ operate (const struct instruction *instruction, int64_t *top)
 {
   bool two = instruction->op == OPERATE_TWO;
   int64_t *left = two ? top - 1 : top;
-  return value_operate (instruction->kind, instruction->type, instruction->wide, *left,
-                        two ? *top : 0, left);
+  return ir_operate (instruction->kind, instruction->type, instruction->wide, *left,
+                     two ? *top : 0, left);
 }
 
 bool

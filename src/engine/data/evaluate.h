@@ -1,6 +1,6 @@
 /* evaluate.h -- expressions of the flow graphs, compiled for a machine with a stack.
  *
- * A model's expressions are trees in one table (eml/code.h); a search evaluates them
+ * A model's expressions are trees in one table (ir/ir.h); a search evaluates them
  * millions of times.  So each is compiled once, when it is first needed, to a sequence of
  * instructions in postfix order with jumps where && || ?: skip an operand.  Neither
  * compiling nor evaluating recurses: an expression may be as deep as it likes.
@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "eml/flow.h"
+#include "ir/ir.h"
 
 enum instruction_op
 {
@@ -31,8 +31,8 @@ enum instruction_op
 struct instruction
 {
   enum instruction_op op;
-  enum tree_expr_kind kind; /* of OPERATE */
-  struct value_type type;   /* of its result */
+  enum ir_expr_kind kind; /* of OPERATE */
+  struct ir_type type;   /* of its result */
   bool wide;                /* its left operand has more than 32 bits */
   uint32_t place;
   uint32_t field;           /* of a cell */
@@ -41,7 +41,7 @@ struct instruction
 
 struct evaluator
 {
-  const struct flow *flow;
+  const struct ir *flow;
   const uint32_t *first_cell; /* by field */
   struct arena *arena;
   VEC (struct instruction) code;
@@ -61,7 +61,7 @@ struct evaluation
 };
 
 /* FLOW and FIRST_CELL are borrowed. */
-void evaluator_init (struct evaluator *evaluator, const struct flow *flow,
+void evaluator_init (struct evaluator *evaluator, const struct ir *flow,
                      const uint32_t *first_cell, struct arena *arena);
 
 /* Does EXPR look at fields? */

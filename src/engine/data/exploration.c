@@ -23,7 +23,7 @@ static uint32_t
 count_starts (struct exploration *e, uint32_t cell)
 {
   uint32_t f = e->model->field_of[cell];
-  const struct model_field *field = &e->model->flow->model->fields.at[f];
+  const struct ir_field *field = &e->model->flow->model->fields.at[f];
   if (!field->any || !e->model->liveness.matters[f])
     return 1;
   bool all;
@@ -52,12 +52,12 @@ exploration_start (struct exploration *e, uint32_t number, struct world *world)
   for (uint32_t c = 0; c < e->model->cells; c++)
     {
       uint32_t f = e->model->field_of[c];
-      const struct model_field *field = &e->model->flow->model->fields.at[f];
+      const struct ir_field *field = &e->model->flow->model->fields.at[f];
       uint32_t count = count_starts (e, c);
       bool matters = e->model->liveness.matters[f];
       world->cells[c] = !matters     ? 0
                         : field->any ? data_model_value (e->model, field->type, number % count)
-                                     : value_cut (field->type, field->initial);
+                                     : ir_cut (field->type, field->initial);
       number /= count;
     }
   for (uint32_t p = 0; p < pds->processes.count; p++)
@@ -242,7 +242,7 @@ is_right_mover (struct exploration *e, uint32_t process, const struct look *look
     case LOOK_AWAIT:
       break;
     }
-  return look->failed == CODE_NO_CLAIM
+  return look->failed == IR_NO_CLAIM
          && protection_is_exclusive (&e->protection, &e->now, process, look,
                                      accesses_automaton (look, choice), relied);
 }
@@ -281,7 +281,7 @@ is_stop (struct exploration *e, const struct world *world, uint32_t process,
          const struct look *look, uint8_t *relied)
 {
   uint32_t field;
-  return look->symbol == FRAMES_NOWHERE || look->failed != CODE_NO_CLAIM
+  return look->symbol == FRAMES_NOWHERE || look->failed != IR_NO_CLAIM
          || (e->steps == 0
              && protection_is_broken (&e->protection, world, process, look, &field))
          || protection_is_meeting (&e->protection, world, process, look, relied);
@@ -428,7 +428,7 @@ check (struct exploration *e, world_id id, struct runners runners)
     {
       const struct look *look = &e->views[p];
       uint32_t field;
-      if (look->failed != CODE_NO_CLAIM)
+      if (look->failed != IR_NO_CLAIM)
         sightings_add (&e->sightings, &e->sightings.claims[look->failed], id, p);
       if (protection_is_broken (&e->protection, &e->base, p, look, &field))
         {

@@ -30,7 +30,7 @@ actor_new (const struct frames *frames, struct arena *arena)
 }
 
 /* The slots of the body that SYMBOL is in. */
-static const struct code_slot *
+static const struct ir_slot *
 slots_of (const struct frames *frames, uint32_t symbol)
 {
   const struct data_model *model = frames->model;
@@ -39,7 +39,7 @@ slots_of (const struct frames *frames, uint32_t symbol)
 }
 
 static bool
-is_wide (const struct code_slot *slot)
+is_wide (const struct ir_slot *slot)
 {
   return slot->type.width > 32 || slot->type.width == 0;
 }
@@ -101,7 +101,7 @@ push (struct frames *frames, uint32_t symbol, const struct slot_list *list,
   vec_reserve (arena, &frames->words, (uint64_t) start + 2 + 2 * (uint64_t) list->count);
   *vec_push (arena, &frames->words) = below;
   *vec_push (arena, &frames->words) = symbol;
-  const struct code_slot *kinds = list->count > 0 ? slots_of (frames, symbol) : NULL;
+  const struct ir_slot *kinds = list->count > 0 ? slots_of (frames, symbol) : NULL;
   for (uint32_t i = 0; i < list->count; i++)
     {
       uint32_t slot = frames->model->liveness.slots.at[list->first + i];
@@ -123,14 +123,14 @@ unpack (const struct frames *frames, uint32_t stack, const struct slot_list *lis
   actor->below = words[0];
   actor->symbol = words[1];
   words += 2;
-  const struct code_slot *kinds = list->count > 0 ? slots_of (frames, actor->symbol) : NULL;
+  const struct ir_slot *kinds = list->count > 0 ? slots_of (frames, actor->symbol) : NULL;
   for (uint32_t i = 0; i < list->count; i++)
     {
       uint32_t slot = frames->model->liveness.slots.at[list->first + i];
       uint64_t value = *words++;
       if (is_wide (&kinds[slot]))
         value |= (uint64_t) *words++ << 32;
-      actor->slots[slot] = value_cut (kinds[slot].type, (int64_t) value);
+      actor->slots[slot] = ir_cut (kinds[slot].type, (int64_t) value);
     }
 }
 
@@ -168,7 +168,7 @@ frames_call (struct frames *frames, struct actor *actor, uint32_t callee)
   uint32_t node = model->node[actor->symbol];
   uint32_t rule = pds_rules_of (model->pds, (pds_symbol){ actor->symbol }).begin;
   uint32_t under = model->pds->rules.at[rule].under.index;
-  assert (model->flow->nodes.at[node].op == FLOW_CALL);
+  assert (model->flow->nodes.at[node].op == IR_CALL);
   uint32_t depth = frames_depth (frames, actor->below) + model->control->is_recursive[under];
   actor->below = push (frames, actor->symbol, &model->liveness.kept[node], actor->slots,
                        actor->below, depth);

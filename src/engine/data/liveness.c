@@ -11,10 +11,10 @@
 struct analysis
 {
   struct liveness *out;
-  const struct flow *flow;
+  const struct ir *flow;
   struct arena *arena;
   /* Of the current body. */
-  const struct flow_body *body;
+  const struct ir_graph *body;
   uint32_t words;      /* of a set of its slots */
   uint64_t **before;   /* by node of the flow: the slots that are live before it */
   uint64_t *now;       /* room for one set */
@@ -55,18 +55,18 @@ drop_slot (struct analysis *a, uint32_t slot)
 static void
 use (struct analysis *a, uint32_t expr)
 {
-  if (expr == CODE_NO_EXPR)
+  if (expr == IR_NO_EXPR)
     return;
   assert (a->work.count == 0);
   *vec_push (a->arena, &a->work) = expr;
   while (a->work.count > 0)
     {
-      const struct code_expr *e = &a->flow->exprs.at[a->work.at[--a->work.count]];
-      if (e->op == CODE_SLOT)
+      const struct ir_expr *e = &a->flow->exprs.at[a->work.at[--a->work.count]];
+      if (e->op == IR_SLOT)
         add_slot (a, e->place);
-      if (e->op == CODE_FIELD)
+      if (e->op == IR_FIELD)
         field_matters (a, e->place);
-      for (uint32_t i = 0; i < code_operand_count (e); i++)
+      for (uint32_t i = 0; i < ir_operand_count (e); i++)
         *vec_push (a->arena, &a->work) = e->operands[i];
     }
 }
@@ -82,7 +82,7 @@ sets_slot (const struct code *code)
     case CODE_READ:
     case CODE_ACQUIRE:
     case CODE_CALL:
-      return code->slot != CODE_NO_SLOT;
+      return code->slot != IR_NO_SLOT;
     case CODE_BRANCH:
     case CODE_WRITE:
     case CODE_ASSUME:
@@ -99,7 +99,7 @@ transfer_code (struct analysis *a, uint32_t node, const struct code *code)
 {
   assert (node - a->body->first_node < a->body->node_count);
   bool dead = sets_slot (code) && !has_slot (a, code->slot);
-  bool safe = code->wrong == CODE_NO_CLAIM;
+  bool safe = code->wrong == IR_NO_CLAIM;
   a->out->is_dead[node] = dead;
   if (sets_slot (code))
     drop_slot (a, code->slot);
@@ -112,11 +112,11 @@ transfer_code (struct analysis *a, uint32_t node, const struct code *code)
         use (a, code->expr);
       break;
     case CODE_READ:
-      if (code->slot != CODE_NO_SLOT && !dead)
-        field_matters (a, flow_field (&a->flow->nodes.at[node]).index);
+      if (code->slot != IR_NO_SLOT && !dead)
+        field_matters (a, ir_step_field (&a->flow->nodes.at[node]).index);
       break;
     case CODE_WRITE:
-      if (a->out->matters[flow_field (&a->flow->nodes.at[node]).index] || !safe)
+      if (a->out->matters[ir_step_field (&a->flow->nodes.at[node]).index] || !safe)
         use (a, code->expr);
       break;
     case CODE_BRANCH:
@@ -139,13 +139,13 @@ transfer_code (struct analysis *a, uint32_t node, const struct code *code)
 
 /* Put into `now' what is live after NODE. */
 static void
-join_after (struct analysis *a, const struct flow_node *node)
+join_after (struct analysis *a, const struct ir_step *node)
 {
   memset (a->now, 0, a->words * sizeof *a->now);
   for (uint32_t e = 0; e < node->edge_count; e++)
     for (uint32_t w = 0; w < a->words; w++)
       a->now[w] |= a->before[a->flow->edges.at[node->first_edge + e]][w];
-  if (node->op == FLOW_RETURN && a->body->result < a->body->slot_count)
+  if (node->op == IR_RETURN && a->body->result < a->body->slot_count)
     add_slot (a, a->body->result);
 }
 
@@ -157,10 +157,10 @@ pass_body (struct analysis *a)
   for (uint32_t i = a->body->node_count; i-- > 0;)
     {
       uint32_t n = a->body->first_node + i;
-      const struct flow_node *node = &a->flow->nodes.at[n];
+      const struct ir_step *node = &a->flow->nodes.at[n];
       quota_work (a->arena->quota, 1 + a->words);
       join_after (a, node);
-      if (node->code != FLOW_NO_CODE)
+      if (node->code != IR_NO_CODE)
         transfer_code (a, n, &a->flow->codes.at[node->code]);
       if (memcmp (a->now, a->before[n], a->words * sizeof *a->now) == 0)
         continue;
@@ -197,15 +197,15 @@ list_body (struct analysis *a)
   for (uint32_t i = 0; i < a->body->node_count; i++)
     {
       uint32_t n = a->body->first_node + i;
-      const struct flow_node *node = &a->flow->nodes.at[n];
+      const struct ir_step *node = &a->flow->nodes.at[n];
       memcpy (a->now, a->before[n], a->words * sizeof *a->now);
       a->out->live[n] = list_slots (a);
-      if (node->op != FLOW_CALL)
+      if (node->op != IR_CALL)
         continue;
       join_after (a, node);
       const struct code *code
-        = node->code == FLOW_NO_CODE ? NULL : &a->flow->codes.at[node->code];
-      if (code && code->slot != CODE_NO_SLOT)
+        = node->code == IR_NO_CODE ? NULL : &a->flow->codes.at[node->code];
+      if (code && code->slot != IR_NO_SLOT)
         drop_slot (a, code->slot);
       a->out->kept[n] = list_slots (a);
     }
@@ -228,9 +228,9 @@ allocate (struct analysis *a)
 }
 
 void
-liveness_init (struct liveness *liveness, const struct flow *flow, struct arena *arena)
+liveness_init (struct liveness *liveness, const struct ir *flow, struct arena *arena)
 {
-  assert (flow_has_data (flow));
+  assert (ir_has_data (flow));
   size_t nodes = flow->nodes.count, fields = flow->model->fields.count;
   *liveness = (struct liveness){ .slots = VEC_EMPTY };
   liveness->matters = arena_calloc (arena, fields + 1, sizeof *liveness->matters);

@@ -15,7 +15,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "eml/flow.h"
+#include "ir/ir.h"
 
 /* A list of slots, in ascending order. */
 struct slot_list
@@ -32,7 +32,7 @@ struct liveness
   VEC (uint32_t) slots;
 };
 
-void liveness_init (struct liveness *liveness, const struct flow *flow,
+void liveness_init (struct liveness *liveness, const struct ir *flow,
                     struct arena *arena);
 
 #endif

@@ -20,7 +20,7 @@ struct view
 static void
 fail (struct look *look, uint32_t claim)
 {
-  assert (claim != CODE_NO_CLAIM);
+  assert (claim != IR_NO_CLAIM);
   look->failed = claim;
   look->choices = 0;
 }
@@ -44,7 +44,7 @@ find_place (const struct view *v, uint32_t count, uint32_t *place)
 {
   int64_t index = 0;
   *place = 0;
-  if (v->look->code->index == CODE_NO_EXPR)
+  if (v->look->code->index == IR_NO_EXPR)
     return true;
   if (!compute (v, v->look->code->index, false, &index))
     return false;
@@ -119,16 +119,16 @@ see_access (const struct view *v)
 {
   struct look *look = v->look;
   struct data_model *model = v->looks->model;
-  uint32_t field = flow_field (look->node).index, place = 0;
+  uint32_t field = ir_step_field (look->node).index, place = 0;
   const struct code *code = look->code;
   look->kind = LOOK_ACCESS;
-  look->writes = look->node->op == FLOW_WRITE;
+  look->writes = look->node->op == IR_WRITE;
   uint32_t cells = model->first_cell[field + 1] - model->first_cell[field];
   if (code && !find_place (v, cells, &place))
     return;
   bool needs_value
     = code && look->writes
-      && (model->liveness.matters[field] || code->wrong != CODE_NO_CLAIM);
+      && (model->liveness.matters[field] || code->wrong != IR_NO_CLAIM);
   if (needs_value && !compute (v, code->expr, false, &look->value))
     return;
   touch (v, model->first_cell[field] + place);
@@ -163,7 +163,7 @@ see_any (const struct view *v)
   uint32_t node = model->node[look->symbol];
   if (model->liveness.is_dead[node])
     return;
-  struct value_type type
+  struct ir_type type
     = model->flow->slots.at[model->first_slot[node] + look->code->slot].type;
   bool all;
   look->choices = data_model_values (model, type, &all);
@@ -201,7 +201,7 @@ see_code (const struct view *v)
     {
     case CODE_SET:
       if (!model->liveness.is_dead[model->node[look->symbol]]
-          || code->wrong != CODE_NO_CLAIM)
+          || code->wrong != IR_NO_CLAIM)
         compute (v, code->expr, false, &look->value);
       break;
     case CODE_ANY:
@@ -251,8 +251,8 @@ see_node (const struct view *v, const struct pds_action_info *action)
   look->is_step = true;
   switch (look->node->op)
     {
-    case FLOW_ACQUIRE:
-    case FLOW_RELEASE:
+    case IR_ACQUIRE:
+    case IR_RELEASE:
       if (element)
         see_element (v);
       else if (action->op == PDS_ACQUIRE)
@@ -260,33 +260,33 @@ see_node (const struct view *v, const struct pds_action_info *action)
       else if (action->op == PDS_RELEASE)
         see_release (v, number_of (v, pds_action_lock (action)));
       break;
-    case FLOW_READ:
-    case FLOW_WRITE:
+    case IR_READ:
+    case IR_WRITE:
       see_access (v);
       break;
-    case FLOW_CALL:
+    case IR_CALL:
       look->is_step = false;
       see_call (v);
       break;
-    case FLOW_WAKE:
-    case FLOW_FINISH:
-    case FLOW_START:
-    case FLOW_JOIN:
+    case IR_WAKE:
+    case IR_FINISH:
+    case IR_START:
+    case IR_JOIN:
       see_life (v, action);
       break;
-    case FLOW_NOTIFY:
+    case IR_NOTIFY:
       break;
-    case FLOW_SKIP:
+    case IR_SKIP:
       look->is_step = false;
       look->choices = look->code ? 1 : look->node->edge_count;
       if (look->code)
         see_code (v);
       break;
-    case FLOW_BEGIN:
-    case FLOW_END:
-    case FLOW_CUT:
-    case FLOW_RESUME:
-    case FLOW_RETURN:
+    case IR_BEGIN:
+    case IR_END:
+    case IR_CUT:
+    case IR_RESUME:
+    case IR_RETURN:
       look->is_step = false;
       break;
     }
@@ -311,7 +311,7 @@ see_automaton (const struct view *v, pds_action action)
   look->loop = moves.loop;
   look->step = moves.step;
   assert (look->choices <= 1 && !(look->code && look->code->kind == CODE_ANY));
-  if (look->choices == 1 && look->failed == CODE_NO_CLAIM)
+  if (look->choices == 1 && look->failed == IR_NO_CLAIM)
     look->choices = (uint32_t) moves.loop + moves.step;
 }
 
@@ -323,7 +323,7 @@ looks_at (struct looks *looks, const struct world *world, uint32_t process,
   look->touched.count = 0;
   uint32_t capacity = look->touched.capacity, *at = look->touched.at;
   *look = (struct look){ .kind = LOOK_FREE, .symbol = actor->symbol, .loop = true,
-                         .failed = CODE_NO_CLAIM, .lock = LOOK_NO_LOCK };
+                         .failed = IR_NO_CLAIM, .lock = LOOK_NO_LOCK };
   look->touched.capacity = capacity;
   look->touched.at = at;
   if (actor->symbol == FRAMES_NOWHERE)
@@ -339,5 +339,5 @@ looks_at (struct looks *looks, const struct world *world, uint32_t process,
   if (look->blocked)
     look->choices = 0;
   see_automaton (&view, action);
-  assert (look->failed == CODE_NO_CLAIM || look->choices <= 1);
+  assert (look->failed == IR_NO_CLAIM || look->choices <= 1);
 }

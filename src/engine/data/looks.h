@@ -1,4 +1,4 @@
-/* looks.h -- what a process of a model with data does next: eml/code.h, executed.
+/* looks.h -- what a process of a model with data does next: ir/ir.h, executed.
  *
  * A look at a process in a world says everything about its next step, and changes
  * nothing: what it touches, whether it can go on, whether it fails, how many ways there
@@ -38,9 +38,9 @@ struct look
 {
   enum look_kind kind;
   uint32_t symbol;        /* or FRAMES_NOWHERE */
-  const struct flow_node *node;
+  const struct ir_step *node;
   const struct code *code; /* or null */
-  bool is_step;           /* not only of locals (code.h, Atomic) */
+  bool is_step;           /* not only of locals (ir.h, Atomic) */
   bool atomic;            /* its node is */
   bool writes;            /* an access does */
   bool blocked;           /* an acquire, assume or join that cannot go on */
@@ -48,7 +48,7 @@ struct look
   bool sampled;           /* not all values are tried */
   bool loop, step;        /* what the automaton allows it to be */
   unsigned watched;       /* 0: the automaton does not care (watching.h) */
-  uint32_t failed;        /* the claim that is false here, or CODE_NO_CLAIM */
+  uint32_t failed;        /* the claim that is false here, or IR_NO_CLAIM */
   uint32_t choices;       /* ways to go on; 0: none, now */
   uint32_t lock;          /* of an acquire or release that does something; or LOOK_NO_LOCK */
   uint32_t edge;          /* of a branch */

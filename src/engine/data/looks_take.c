@@ -7,7 +7,7 @@
 
 #include "engine/steps/lives.h"
 
-static struct value_type
+static struct ir_type
 type_of_slot (const struct data_model *model, uint32_t node, uint32_t slot)
 {
   return model->flow->slots.at[model->first_slot[node] + slot].type;
@@ -18,9 +18,9 @@ set_slot (const struct data_model *model, struct actor *actor, uint32_t slot,
           int64_t value)
 {
   uint32_t node = model->node[actor->symbol];
-  assert (slot == CODE_NO_SLOT || slot < model->most_slots);
-  if (slot != CODE_NO_SLOT)
-    actor->slots[slot] = value_cut (type_of_slot (model, node, slot), value);
+  assert (slot == IR_NO_SLOT || slot < model->most_slots);
+  if (slot != IR_NO_SLOT)
+    actor->slots[slot] = ir_cut (type_of_slot (model, node, slot), value);
 }
 
 /* The place in its array of LOCK, a number. */
@@ -57,11 +57,11 @@ take_code (struct looks *looks, struct world *world, struct actor *actor,
       break;
     case CODE_WRITE:
       {
-        uint32_t field = flow_field (look->node).index;
+        uint32_t field = ir_step_field (look->node).index;
         assert (look->touched.count == 1 && look->writes);
         if (model->liveness.matters[field])
           world->cells[look->touched.at[0]]
-            = value_cut (model->flow->model->fields.at[field].type, look->value);
+            = ir_cut (model->flow->model->fields.at[field].type, look->value);
         break;
       }
     case CODE_ACQUIRE:
@@ -109,13 +109,13 @@ take_return (struct looks *looks, struct actor *actor)
 {
   const struct data_model *model = looks->model;
   uint32_t result = model->result[model->node[actor->symbol]];
-  int64_t value = result == CODE_NO_SLOT ? 0 : actor->slots[result];
+  int64_t value = result == IR_NO_SLOT ? 0 : actor->slots[result];
   frames_return (looks->frames, actor);
   if (actor->symbol == FRAMES_NOWHERE)
     return;
-  const struct flow_node *call = data_model_node (model, actor->symbol);
+  const struct ir_step *call = data_model_node (model, actor->symbol);
   const struct code *code = data_model_code (model, call);
-  assert (call->op == FLOW_CALL);
+  assert (call->op == IR_CALL);
   if (code)
     set_slot (model, actor, code->slot, value);
   uint32_t rule = pds_rules_of (model->pds, (pds_symbol){ actor->symbol }).begin;
@@ -161,7 +161,7 @@ looks_take (struct looks *looks, struct world *world, uint32_t process,
   const struct pds *pds = looks->model->pds;
   assert (choice < look->choices && actor->symbol == look->symbol);
   struct look_step step = choose (looks, look, choice);
-  if (look->failed != CODE_NO_CLAIM)
+  if (look->failed != IR_NO_CLAIM)
     {
       actor->symbol = FRAMES_NOWHERE;
       actor->below = FRAMES_WRONG;

@@ -23,13 +23,13 @@ is_empty (const uint64_t *set, uint32_t words)
 static void
 init_predicates (struct protection *p)
 {
-  const struct flow *flow = p->model->flow;
+  const struct ir *flow = p->model->flow;
   uint32_t fields = flow->model->fields.count;
   p->field_words = fields / 64 + 1;
   p->predicates = arena_calloc (p->arena, fields + (size_t) 1, sizeof *p->predicates);
   p->support = arena_calloc (p->arena, fields + (size_t) 1, sizeof *p->support);
   for (uint32_t f = 0; flow->exclusive && f < fields; f++)
-    if (flow->exclusive[f] != CODE_NO_EXPR)
+    if (flow->exclusive[f] != IR_NO_EXPR)
       {
         p->support[f] = arena_calloc (p->arena, p->field_words, sizeof **p->support);
         evaluate_add_fields (&p->model->evaluator, flow->exclusive[f], p->support[f]);
@@ -128,7 +128,7 @@ add_fields (struct protection *p, const uint64_t *fields)
 static void
 find_foot (struct protection *p, const struct look *look)
 {
-  const struct model *model = p->model->flow->model;
+  const struct ir_model *model = p->model->flow->model;
   p->foot.count = 0;
   for (uint32_t i = 0; i < look->touched.count; i++)
     {
@@ -293,10 +293,10 @@ bool
 protection_is_broken (struct protection *p, const struct world *world, uint32_t process,
                       const struct look *look, uint32_t *field)
 {
-  if (!p->model->flow->exclusive || look->failed != CODE_NO_CLAIM || look->blocked
-      || !look->node || !flow_is_access (look->node))
+  if (!p->model->flow->exclusive || look->failed != IR_NO_CLAIM || look->blocked
+      || !look->node || !ir_is_access (look->node))
     return false;
-  *field = flow_field (look->node).index;
+  *field = ir_step_field (look->node).index;
   return p->predicates[*field] != PREDICATE_NONE
          && p->predicates[*field] != PREDICATE_BROKEN
          && !holds_for (p, world, *field, process);

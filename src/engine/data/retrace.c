@@ -61,7 +61,7 @@ static const int64_t *
 start_values (struct retracer *r, uint32_t number)
 {
   struct exploration *e = r->e;
-  const struct model *model = e->model->flow->model;
+  const struct ir_model *model = e->model->flow->model;
   bool any = false;
   for (uint32_t f = 0; f < model->fields.count; f++)
     any |= model->fields.at[f].any;
@@ -72,8 +72,8 @@ start_values (struct retracer *r, uint32_t number)
   int64_t *values = arena_alloc (r->arena, (e->model->cells + (size_t) 1) * sizeof *values);
   for (uint32_t c = 0; c < e->model->cells; c++)
     {
-      const struct model_field *field = &model->fields.at[e->model->field_of[c]];
-      values[c] = field->any ? e->now.cells[c] : value_cut (field->type, field->initial);
+      const struct ir_field *field = &model->fields.at[e->model->field_of[c]];
+      values[c] = field->any ? e->now.cells[c] : ir_cut (field->type, field->initial);
     }
   return values;
 }

@@ -43,7 +43,7 @@ sightings_add (struct sightings *sightings, struct sighting *sighting, world_id 
 static bool
 is_poised (const struct look *look)
 {
-  return look->kind == LOOK_ACCESS && look->choices > 0 && look->failed == CODE_NO_CLAIM
+  return look->kind == LOOK_ACCESS && look->choices > 0 && look->failed == IR_NO_CLAIM
          && look->touched.count > 0;
 }
 

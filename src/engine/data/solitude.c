@@ -41,11 +41,11 @@ static void
 note_symbol (struct solitude *s, uint32_t process, uint32_t symbol,
              const struct pds_action_info *action)
 {
-  const struct flow_node *node = data_model_node (s->model, symbol);
+  const struct ir_step *node = data_model_node (s->model, symbol);
   const struct code *code = data_model_code (s->model, node);
   uint64_t *accesses = &s->accesses[(size_t) process * s->field_words];
-  if (flow_is_access (node))
-    bits_add (accesses, flow_field (node).index);
+  if (ir_is_access (node))
+    bits_add (accesses, ir_step_field (node).index);
   if (code && code->kind == CODE_ASSUME)
     evaluate_add_fields (&s->model->evaluator, code->expr, accesses);
   if (pds_action_is_ordering (action))

@@ -20,7 +20,7 @@ list_cells (struct worlds *worlds)
   for (uint32_t c = 0; c < worlds->cells; c++)
     {
       uint32_t field = model->field_of[c];
-      struct value_type type = model->flow->model->fields.at[field].type;
+      struct ir_type type = model->flow->model->fields.at[field].type;
       if (model->liveness.matters[field])
         *vec_push (worlds->arena, &worlds->kept)
           = (struct world_cell){ c, type.is_bool ? 1 : type.width, type };
@@ -131,12 +131,12 @@ put_cell (struct stream *stream, int64_t value, uint32_t width)
 }
 
 static int64_t
-get_cell (struct stream *stream, uint32_t width, struct value_type type)
+get_cell (struct stream *stream, uint32_t width, struct ir_type type)
 {
   uint32_t low = width < 32 ? width : 32;
   uint64_t value = get (stream, low);
   value |= (uint64_t) get (stream, width - low) << 32;
-  return value_cut (type, (int64_t) value);
+  return ir_cut (type, (int64_t) value);
 }
 
 static void

@@ -66,7 +66,7 @@ struct world_link
 struct world_cell
 {
   uint32_t cell, bits;
-  struct value_type type;
+  struct ir_type type;
 };
 
 struct worlds

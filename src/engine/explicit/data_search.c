@@ -67,7 +67,7 @@ static struct sighting *
 sighting_of (struct exploration *e, const struct data_question *question)
 {
   struct sightings *sightings = &e->sightings;
-  const struct flow *flow = e->model->flow;
+  const struct ir *flow = e->model->flow;
   switch (question->goal)
     {
     case DATA_PATTERN:
@@ -83,7 +83,7 @@ sighting_of (struct exploration *e, const struct data_question *question)
     case DATA_EXCLUSIVE:
       break;
     }
-  assert (flow->exclusive && flow->exclusive[question->field.index] != CODE_NO_EXPR);
+  assert (flow->exclusive && flow->exclusive[question->field.index] != IR_NO_EXPR);
   return &sightings->exclusives[question->field.index];
 }
 

@@ -179,7 +179,7 @@ relate_array (struct search *s, uint32_t p, uint32_t number, const struct fact *
 static void
 relate_locks (struct search *s, uint32_t p, uint32_t number)
 {
-  const struct lowering *lowering = s->r->question->lowering;
+  const struct ir_projection *lowering = s->r->question->lowering;
   const struct places *places = &s->r->processes[p].places;
   const struct danger *danger = &s->r->movers->dangers[p];
   uint32_t place = places->resting.at[number];
@@ -195,7 +195,7 @@ relate_locks (struct search *s, uint32_t p, uint32_t number)
           open = open_of (danger, danger->open[place], l, &several);
           held = idset_has (
             lowering->pds.idsets,
-            lower_locks_at (lowering, places->list.at[place].effect.symbol), l);
+            ir_locks_at (lowering, places->list.at[place].effect.symbol), l);
         }
       if (held)
         keep_equals (s, &at, owner_of (s, l), p + 1);
@@ -242,7 +242,7 @@ static void
 add_events (const struct search *s, uint32_t p, const struct effect *e, struct past *past)
 {
   const struct pds *pds = &s->r->question->lowering->pds;
-  if (e->node->op == FLOW_CALL || e->node->op == FLOW_RETURN)
+  if (e->node->op == IR_CALL || e->node->op == IR_RETURN)
     return;
   const struct pds_action_info *action = effect_action (
     &s->r->all.processes.at[p], pds_rules_of (pds, e->symbol).begin);
@@ -414,7 +414,7 @@ writes (const struct search *s, uint32_t p, uint32_t field)
   for (uint32_t i = 0; i < places->list.count; i++)
     {
       const struct effect *e = &places->list.at[i].effect;
-      if (e->code && e->code->kind == CODE_WRITE && flow_field (e->node).index == field)
+      if (e->code && e->code->kind == CODE_WRITE && ir_step_field (e->node).index == field)
         return true;
     }
   return false;
@@ -447,7 +447,7 @@ relate_values (struct search *s, uint32_t p)
                                  &r->movers->dangers[p].backward, WALKS_MOST };
   for (uint32_t n = NUMBER_FIRST; n < r->processes[p].places.resting.count; n++)
     relate_slots (s, p, n, &values);
-  const struct model *model = r->question->lowering->flow->model;
+  const struct ir_model *model = r->question->lowering->flow->model;
   for (uint32_t f = 0; f < model->fields.count; f++)
     if (r->all.layout.first_cell[f] != LAYOUT_NONE && writes (s, p, f))
       relate_field (s, p, f, &values);

@@ -42,27 +42,27 @@ is_shared_field (const struct unrolled *u, field_id field)
    say?  Inside of an atomic block all of them count, since one of them begins it, and
    only the first access in it can be that of a race. */
 static bool
-is_step (const struct flow_node *node)
+is_step (const struct ir_step *node)
 {
   switch (node->op)
     {
-    case FLOW_ACQUIRE:
-    case FLOW_RELEASE:
-    case FLOW_READ:
-    case FLOW_WRITE:
-    case FLOW_START:
-    case FLOW_JOIN:
-    case FLOW_NOTIFY:
+    case IR_ACQUIRE:
+    case IR_RELEASE:
+    case IR_READ:
+    case IR_WRITE:
+    case IR_START:
+    case IR_JOIN:
+    case IR_NOTIFY:
       return true;
-    case FLOW_SKIP:
-    case FLOW_BEGIN:
-    case FLOW_END:
-    case FLOW_CALL:
-    case FLOW_RETURN:
-    case FLOW_WAKE:
-    case FLOW_FINISH:
-    case FLOW_CUT:
-    case FLOW_RESUME:
+    case IR_SKIP:
+    case IR_BEGIN:
+    case IR_END:
+    case IR_CALL:
+    case IR_RETURN:
+    case IR_WAKE:
+    case IR_FINISH:
+    case IR_CUT:
+    case IR_RESUME:
       return false;
     }
   return false;
@@ -72,7 +72,7 @@ static void
 classify (const struct unrolled *u, struct effect *e)
 {
   assert (e->node && !e->visible && !e->blocks);
-  const struct lowering *lowering = u->all->question->lowering;
+  const struct ir_projection *lowering = u->all->question->lowering;
   const struct pds *pds = &lowering->pds;
   struct pds_range rules = pds_rules_of (pds, e->symbol);
   const struct pds_rule *rule = &pds->rules.at[rules.begin];
@@ -89,8 +89,8 @@ classify (const struct unrolled *u, struct effect *e)
   e->visible = e->blocks || by_code || action->op == PDS_RELEASE
                || action->op == PDS_FINISH || effect_is_watched (u, action)
                || (e->atomic && is_step (e->node))
-               || (flow_is_access (e->node)
-                   && is_shared_field (u, flow_field (e->node)));
+               || (ir_is_access (e->node)
+                   && is_shared_field (u, ir_step_field (e->node)));
 }
 
 bool
@@ -109,11 +109,11 @@ effect_waits (const struct effect *e)
 struct effect
 effect_of_symbol (const struct unrolled *u, pds_symbol symbol)
 {
-  const struct lowering *lowering = u->all->question->lowering;
-  struct effect e = { .symbol = symbol, .node = lower_node_of (lowering, symbol) };
-  bool coded = e.node->code != FLOW_NO_CODE && !u->all->question->without_data;
+  const struct ir_projection *lowering = u->all->question->lowering;
+  struct effect e = { .symbol = symbol, .node = ir_step_of (lowering, symbol) };
+  bool coded = e.node->code != IR_NO_CODE && !u->all->question->without_data;
   e.code = coded ? &lowering->flow->codes.at[e.node->code] : NULL;
-  e.atomic = u->all->has_atomic && lower_is_atomic (lowering, symbol);
+  e.atomic = u->all->has_atomic && ir_is_atomic (lowering, symbol);
   classify (u, &e);
   return e;
 }
@@ -139,8 +139,8 @@ effect_is_exposed (const struct unrolling *all, const struct effect *e)
   if (!e->visible)
     return false;
   if (question->goal == GOAL_RACE)
-    return flow_is_access (e->node)
-             ? field_equal (flow_field (e->node), question->field)
+    return ir_is_access (e->node)
+             ? field_equal (ir_step_field (e->node), question->field)
              : e->code && e->code->kind == CODE_ASSUME
                  && symbolic_reads (question->lowering->flow, e->code->expr,
                                     question->field);

@@ -101,7 +101,7 @@ add_await (struct scene *scene, aig_lit when, uint32_t lock)
 static struct bits
 find_index (struct scene *scene, uint32_t cells)
 {
-  assert (scene->effect->code->index != CODE_NO_EXPR && cells > 0);
+  assert (scene->effect->code->index != IR_NO_EXPR && cells > 0);
   struct symbolic s = scene_symbolic (scene);
   struct bits index = symbolic_value (&s, scene->effect->code->index, &scene->wrong);
   scene->wrong = aig_or (s.aig, scene->wrong, symbolic_outside (s.aig, index, cells));
@@ -197,8 +197,8 @@ leave (struct scene *scene, uint32_t rule, aig_lit when, aig_lit moves)
   pds_stack to = unrolled_follow (u, e->place.stack, rule);
   bool ends = !e->visible && e->atomic
               && (stack_is_empty (to)
-                  || !lower_is_atomic (all->question->lowering,
-                                       stacks_top (&u->stacks, to)));
+                  || !ir_is_atomic (all->question->lowering,
+                                    stacks_top (&u->stacks, to)));
   *vec_push (all->arena, &scene->effects->exits) = (struct effect_exit){
     .when = when, .to = to, .ends = ends, .begins = effect_begins (e),
     .first = e->place.first && !e->visible, .rule = rule, .visible = e->visible,
@@ -277,7 +277,7 @@ check_exclusive (struct scene *scene, field_id field, aig_lit when)
   const uint32_t *exclusive = all->question->lowering->flow->exclusive;
   if (all->question->goal != GOAL_EXCLUSIVE || !field_equal (field, all->question->field))
     return;
-  assert (exclusive && exclusive[field.index] != CODE_NO_EXPR);
+  assert (exclusive && exclusive[field.index] != IR_NO_EXPR);
   struct symbolic s = scene_symbolic (scene);
   aig_lit wrong = AIG_FALSE;
   aig_lit holds = symbolic_condition (&s, exclusive[field.index], &wrong);
@@ -289,11 +289,11 @@ static void
 make_access (struct scene *scene, struct changes *changes, aig_lit when, aig_lit here,
              struct bits *index, struct bits value)
 {
-  assert (flow_is_access (scene->effect->node));
+  assert (ir_is_access (scene->effect->node));
   struct unrolling *all = scene->u->all;
   const struct effect *e = scene->effect;
-  field_id field = flow_field (e->node);
-  bool writes = e->node->op == FLOW_WRITE;
+  field_id field = ir_step_field (e->node);
+  bool writes = e->node->op == IR_WRITE;
   struct bits at = index ? *index : (struct bits){ NULL, 0 };
   add_access (scene, here, when, field, at, writes, false);
   check_exclusive (scene, field, when);
@@ -301,7 +301,7 @@ make_access (struct scene *scene, struct changes *changes, aig_lit when, aig_lit
     return;
   if (writes)
     layout_write (&all->layout, &all->aig, scene->after, when, field, index, value);
-  else if (e->code->slot != CODE_NO_SLOT)
+  else if (e->code->slot != IR_NO_SLOT)
     scene_change (scene, changes, scene->below, scene_body (scene), e->code->slot, when,
                  layout_read (&all->layout, &all->aig, scene->before, field, index));
 }
@@ -382,11 +382,11 @@ fail_claim (struct scene *scene, uint32_t claim, aig_lit when)
 static void
 make_call (struct scene *scene, struct changes *changes, aig_lit when)
 {
-  assert (scene->effect->node->op == FLOW_CALL);
+  assert (scene->effect->node->op == IR_CALL);
   struct unrolling *all = scene->u->all;
-  const struct lowering *lowering = all->question->lowering;
+  const struct ir_projection *lowering = all->question->lowering;
   const struct effect *e = scene->effect;
-  const struct flow_body *callee = &lowering->flow->bodies.at[flow_callee (e->node).index];
+  const struct ir_graph *callee = &lowering->flow->bodies.at[ir_step_callee (e->node).index];
   pds_stack below = stacks_push (&scene->u->stacks, e->symbol, scene->below);
   struct symbolic s = scene_symbolic (scene);
   for (uint32_t i = 0; i < callee->slot_count; i++)
@@ -403,20 +403,20 @@ make_call (struct scene *scene, struct changes *changes, aig_lit when)
 static void
 make_return (struct scene *scene, struct changes *changes, aig_lit when)
 {
-  assert (scene->effect->node->op == FLOW_RETURN);
-  const struct lowering *lowering = scene->u->all->question->lowering;
-  const struct flow_body *own = scene_body (scene);
-  if (stack_is_empty (scene->below) || own->result == CODE_NO_SLOT)
+  assert (scene->effect->node->op == IR_RETURN);
+  const struct ir_projection *lowering = scene->u->all->question->lowering;
+  const struct ir_graph *own = scene_body (scene);
+  if (stack_is_empty (scene->below) || own->result == IR_NO_SLOT)
     return;
   pds_symbol call = stacks_top (&scene->u->stacks, scene->below);
-  const struct flow_node *node = lower_node_of (lowering, call);
-  assert (node->op == FLOW_CALL);
-  if (node->code == FLOW_NO_CODE) /* no arguments, and nobody wants the result */
+  const struct ir_step *node = ir_step_of (lowering, call);
+  assert (node->op == IR_CALL);
+  if (node->code == IR_NO_CODE) /* no arguments, and nobody wants the result */
     return;
   const struct code *code = &lowering->flow->codes.at[node->code];
-  if (code->slot == CODE_NO_SLOT)
+  if (code->slot == IR_NO_SLOT)
     return;
-  body_id caller = lower_instance_of (lowering, call)->body;
+  body_id caller = ir_instance_of (lowering, call)->body;
   scene_change (scene, changes, stacks_below (&scene->u->stacks, scene->below),
                &lowering->flow->bodies.at[caller.index], code->slot, when,
                *scene_slot (scene, own->result));
@@ -516,30 +516,30 @@ make_visible (struct scene *scene, struct changes *changes, struct pds_range rul
   const struct pds_action_info *action = effect_action (u, rules.begin);
   struct symbolic s = scene_symbolic (scene);
   struct bits index, value = { NULL, 0 };
-  bool indexed = flow_is_access (e->node) && e->code && e->code->index != CODE_NO_EXPR;
+  bool indexed = ir_is_access (e->node) && e->code && e->code->index != IR_NO_EXPR;
   aig_lit enabled = is_enabled (scene), moves;
   if (indexed)
     index = find_index (scene,
                         all->question->lowering->flow->model->fields
-                          .at[flow_field (e->node).index].cells);
+                          .at[ir_step_field (e->node).index].cells);
   if (e->code && e->code->kind == CODE_WRITE)
     {
       value = symbolic_value (&s, e->code->expr, &scene->wrong);
       value = symbolic_fit (aig,
                             all->question->lowering->flow->model->fields
-                              .at[flow_field (e->node).index].type, value);
+                              .at[ir_step_field (e->node).index].type, value);
     }
   aig_lit here = aig_and (aig, e->place.here, u->token);
   /* What goes wrong does so by itself, with the token or without; only an assume looks
      at what is shared. */
   bool looks = e->code && e->code->kind == CODE_ASSUME;
   aig_lit goes_wrong = aig_and (aig, looks ? here : e->place.here, scene->wrong);
-  if (e->code && e->code->wrong != CODE_NO_CLAIM)
+  if (e->code && e->code->wrong != IR_NO_CLAIM)
     fail_claim (scene, e->code->wrong, goes_wrong);
   here = aig_and (aig, aig_and (aig, here, enabled), aig_not (scene->wrong));
   aig_lit when = aig_and (aig, aig_and (aig, here, u->scheduled),
                           is_allowed (scene, action, &moves));
-  if (flow_is_access (e->node))
+  if (ir_is_access (e->node))
     make_access (scene, changes, when, here, indexed ? &index : NULL, value);
   else if (looks)
     {
@@ -598,7 +598,7 @@ make (struct unrolled *u, const struct effect *e, struct effects *effects,
     make_local (&scene, changes, rules);
   else
     make_choice (&scene, rules, e->place.here);
-  if (e->code && e->code->wrong != CODE_NO_CLAIM)
+  if (e->code && e->code->wrong != IR_NO_CLAIM)
     fail_claim (&scene, e->code->wrong, aig_and (aig, e->place.here, scene.wrong));
 }
 

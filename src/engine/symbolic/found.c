@@ -28,7 +28,7 @@ found_step_of (struct aig_values *values, uint32_t process,
   assert (aig_value (values, step->when));
   return (struct found_step){
     { process }, step->rule, aig_value (values, step->moves),
-    step->any.width ? value_cut (step->type, bits_value (values, step->any)) : 0
+    step->any.width ? ir_cut (step->type, bits_value (values, step->any)) : 0
   };
 }
 
@@ -36,7 +36,7 @@ const int64_t *
 found_initial (const struct unrolling *all, struct aig_values *values,
                const struct bits *shared)
 {
-  const struct model *model = all->question->lowering->flow->model;
+  const struct ir_model *model = all->question->lowering->flow->model;
   VEC (int64_t) initial = VEC_EMPTY;
   assert (all->layout.first_cell);
   for (uint32_t f = 0; f < model->fields.count; f++)
@@ -45,8 +45,8 @@ found_initial (const struct unrolling *all, struct aig_values *values,
         uint32_t first = all->layout.first_cell[f];
         *vec_push (all->arena, &initial)
           = first == LAYOUT_NONE ? 0
-                                 : value_cut (model->fields.at[f].type,
-                                              bits_value (values, shared[first + c]));
+                                 : ir_cut (model->fields.at[f].type,
+                                           bits_value (values, shared[first + c]));
       }
   return initial.at;
 }

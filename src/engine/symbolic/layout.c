@@ -23,11 +23,11 @@ add_items (struct layout *layout, uint32_t count, uint32_t width, struct arena *
 }
 
 void
-layout_init (struct layout *layout, const struct lowering *lowering, bool data,
+layout_init (struct layout *layout, const struct ir_projection *lowering, bool data,
              uint32_t steps, struct arena *arena)
 {
   assert (lowering->flow && steps < UINT32_MAX);
-  const struct model *model = lowering->flow->model;
+  const struct ir_model *model = lowering->flow->model;
   const struct pds *pds = &lowering->pds;
   *layout = (struct layout){ .lowering = lowering, .first_started = LAYOUT_NONE,
                              .first_finished = LAYOUT_NONE, .done = LAYOUT_NONE };
@@ -35,7 +35,7 @@ layout_init (struct layout *layout, const struct lowering *lowering, bool data,
     = arena_alloc (arena, (model->fields.count + (size_t) 1) * sizeof (uint32_t));
   for (uint32_t f = 0; f < model->fields.count; f++)
     {
-      const struct model_field *field = &model->fields.at[f];
+      const struct ir_field *field = &model->fields.at[f];
       layout->first_cell[f]
         = data && field->type.width ? add_items (layout, field->cells, field->type.width,
                                                arena)
@@ -67,7 +67,7 @@ struct bits *
 layout_start (const struct layout *layout, struct aig *aig)
 {
   assert (layout->first_owner <= layout->width.count);
-  const struct model *model = layout->lowering->flow->model;
+  const struct ir_model *model = layout->lowering->flow->model;
   struct bits *shared
     = arena_alloc (aig->arena, (layout->width.count + (size_t) 1) * sizeof *shared);
   for (uint32_t i = 0; i < layout->width.count; i++)
@@ -76,7 +76,7 @@ layout_start (const struct layout *layout, struct aig *aig)
     for (uint32_t c = 0; layout->first_cell[f] != LAYOUT_NONE && c < model->fields.at[f].cells;
          c++)
       {
-        const struct model_field *field = &model->fields.at[f];
+        const struct ir_field *field = &model->fields.at[f];
         shared[layout->first_cell[f] + c]
           = field->any ? bits_input (aig, field->type.width)
                        : bits_constant (aig, field->type.width, field->initial);

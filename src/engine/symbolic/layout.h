@@ -10,14 +10,14 @@
 #ifndef ENGINE_SYMBOLIC_LAYOUT_H
 #define ENGINE_SYMBOLIC_LAYOUT_H
 
-#include "eml/lower.h"
 #include "engine/sat/bits.h"
+#include "ir/project.h"
 
 #define LAYOUT_NONE UINT32_MAX
 
 struct layout
 {
-  const struct lowering *lowering;
+  const struct ir_projection *lowering;
   uint32_t *first_cell;    /* by field, or LAYOUT_NONE: it has no value */
   uint32_t first_owner;    /* by lock from here on */
   uint32_t first_started;  /* by process, or LAYOUT_NONE: no life cycles */
@@ -27,7 +27,7 @@ struct layout
 };
 
 /* DATA: fields have values.  STEPS: of the automaton; 0: there is none. */
-void layout_init (struct layout *layout, const struct lowering *lowering, bool data,
+void layout_init (struct layout *layout, const struct ir_projection *lowering, bool data,
                   uint32_t steps, struct arena *arena);
 
 /* The state in which all processes begin; cells that may start with any value are

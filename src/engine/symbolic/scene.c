@@ -5,16 +5,16 @@
 
 #include "engine/symbolic/known.h"
 
-const struct flow_body *
+const struct ir_graph *
 scene_body (const struct scene *scene)
 {
-  const struct lowering *lowering = scene->u->all->question->lowering;
-  body_id body = lower_instance_of (lowering, scene->effect->symbol)->body;
+  const struct ir_projection *lowering = scene->u->all->question->lowering;
+  body_id body = ir_instance_of (lowering, scene->effect->symbol)->body;
   return &lowering->flow->bodies.at[body.index];
 }
 
-struct value_type
-scene_slot_type (const struct scene *scene, const struct flow_body *body, uint32_t slot)
+struct ir_type
+scene_slot_type (const struct scene *scene, const struct ir_graph *body, uint32_t slot)
 {
   assert (slot < body->slot_count);
   return scene->u->all->question->lowering->flow->slots.at[body->first_slot + slot].type;
@@ -23,7 +23,7 @@ scene_slot_type (const struct scene *scene, const struct flow_body *body, uint32
 /* The value of SLOT in the frame over BELOW, of TYPE; a frame that was never open before
    has zeros. */
 static struct bits *
-value_at (struct unrolled *u, pds_stack below, uint32_t slot, struct value_type type)
+value_at (struct unrolled *u, pds_stack below, uint32_t slot, struct ir_type type)
 {
   uint32_t *number = pairmap_at (&u->slot_numbers, below.index, slot);
   if (*number == PAIRMAP_FREE)
@@ -49,10 +49,10 @@ scene_slot (void *context, uint32_t slot)
 
 void
 scene_change (struct scene *scene, struct changes *changes, pds_stack below,
-             const struct flow_body *body, uint32_t slot, aig_lit when, struct bits value)
+             const struct ir_graph *body, uint32_t slot, aig_lit when, struct bits value)
 {
   assert (slot < body->slot_count && value.width > 0);
-  struct value_type type = scene_slot_type (scene, body, slot);
+  struct ir_type type = scene_slot_type (scene, body, slot);
   value_at (scene->u, below, slot, type); /* it exists from now on */
   *vec_push (scene->u->all->arena, &changes->list)
     = (struct change){ below, slot, when,

@@ -19,7 +19,7 @@ struct scene
   pds_stack below;
   aig_lit wrong;
   struct bits any;        /* what was chosen; width 0: nothing */
-  struct value_type type; /* ... of this type */
+  struct ir_type type; /* ... of this type */
 };
 
 struct change
@@ -39,15 +39,15 @@ struct scene scene_make (struct unrolled *u, const struct effect *e,
                          struct effects *effects, struct bits *after);
 struct symbolic scene_symbolic (struct scene *scene);
 
-const struct flow_body *scene_body (const struct scene *scene);
-struct value_type scene_slot_type (const struct scene *scene, const struct flow_body *body,
-                                   uint32_t slot);
+const struct ir_graph *scene_body (const struct scene *scene);
+struct ir_type scene_slot_type (const struct scene *scene, const struct ir_graph *body,
+                                uint32_t slot);
 /* The value of SLOT in the frame of the step; CONTEXT is a scene. */
 const struct bits *scene_slot (void *context, uint32_t slot);
 
 /* SLOT of the frame of BODY over BELOW gets VALUE if WHEN. */
 void scene_change (struct scene *scene, struct changes *changes, pds_stack below,
-                   const struct flow_body *body, uint32_t slot, aig_lit when,
+                   const struct ir_graph *body, uint32_t slot, aig_lit when,
                    struct bits value);
 void scene_apply (struct unrolled *u, const struct changes *changes);
 

@@ -3,16 +3,16 @@
 
 #include "engine/symbolic/symbolic.h"
 
-static const struct code_expr *
+static const struct ir_expr *
 expr_at (const struct symbolic *s, uint32_t expr)
 {
-  const struct flow *flow = s->layout->lowering->flow;
+  const struct ir *flow = s->layout->lowering->flow;
   assert (expr < flow->exprs.count);
   return &flow->exprs.at[expr];
 }
 
 struct bits
-symbolic_fit (struct aig *aig, struct value_type to, struct bits value)
+symbolic_fit (struct aig *aig, struct ir_type to, struct bits value)
 {
   assert (to.width >= 1);
   return value.width >= to.width ? bits_cut (value, to.width)
@@ -39,7 +39,7 @@ symbolic_outside (struct aig *aig, struct bits index, uint32_t cells)
 
 /* A and B are as wide as the result. */
 static struct bits
-arithmetic (const struct symbolic *s, enum tree_expr_kind kind, struct bits a,
+arithmetic (const struct symbolic *s, enum ir_expr_kind kind, struct bits a,
             struct bits b, aig_lit *wrong)
 {
   assert (a.width >= 1 && b.width >= 1);
@@ -69,7 +69,7 @@ arithmetic (const struct symbolic *s, enum tree_expr_kind kind, struct bits a,
 }
 
 static aig_lit
-compare (struct aig *aig, enum tree_expr_kind kind, struct bits a, struct bits b)
+compare (struct aig *aig, enum ir_expr_kind kind, struct bits a, struct bits b)
 {
   assert (a.width == b.width);
   switch ((unsigned) kind)
@@ -86,22 +86,22 @@ compare (struct aig *aig, enum tree_expr_kind kind, struct bits a, struct bits b
 }
 
 static bool
-is_comparison (enum tree_expr_kind kind)
+is_comparison (enum ir_expr_kind kind)
 {
   return kind >= EXPR_LESS && kind <= EXPR_NOT_EQUAL;
 }
 
 static bool
-is_shift (enum tree_expr_kind kind)
+is_shift (enum ir_expr_kind kind)
 {
   return kind == EXPR_SHIFT_LEFT || kind == EXPR_SHIFT_RIGHT;
 }
 
 /* && || ?: -- what does not matter cannot go wrong. */
 static struct bits
-choose (const struct symbolic *s, const struct code_expr *e, aig_lit *wrong)
+choose (const struct symbolic *s, const struct ir_expr *e, aig_lit *wrong)
 {
-  assert (e->op == CODE_OPERATOR && e->kind >= EXPR_AND);
+  assert (e->op == IR_OPERATOR && e->kind >= EXPR_AND);
   struct aig *aig = s->aig;
   aig_lit first = symbolic_condition (s, e->operands[0], wrong);
   aig_lit wrong_then = AIG_FALSE, wrong_else = AIG_FALSE;
@@ -128,9 +128,9 @@ choose (const struct symbolic *s, const struct code_expr *e, aig_lit *wrong)
 }
 
 static struct bits
-operate (const struct symbolic *s, const struct code_expr *e, aig_lit *wrong)
+operate (const struct symbolic *s, const struct ir_expr *e, aig_lit *wrong)
 {
-  assert (e->op == CODE_OPERATOR && e->operands[0] != CODE_NO_EXPR);
+  assert (e->op == IR_OPERATOR && e->operands[0] != IR_NO_EXPR);
   struct aig *aig = s->aig;
   if (e->kind == EXPR_NOT)
     return bits_single (aig, aig_not (symbolic_condition (s, e->operands[0], wrong)));
@@ -159,12 +159,12 @@ operate (const struct symbolic *s, const struct code_expr *e, aig_lit *wrong)
 /* ---- Leaves. ---- */
 
 static struct bits
-read_field (const struct symbolic *s, const struct code_expr *e, aig_lit *wrong)
+read_field (const struct symbolic *s, const struct ir_expr *e, aig_lit *wrong)
 {
-  assert (e->op == CODE_FIELD);
+  assert (e->op == IR_FIELD);
   field_id field = { e->place };
   assert (s->shared);
-  if (e->operands[0] == CODE_NO_EXPR)
+  if (e->operands[0] == IR_NO_EXPR)
     return layout_read (s->layout, s->aig, s->shared, field, NULL);
   uint32_t cells = s->layout->lowering->flow->model->fields.at[field.index].cells;
   struct bits index = symbolic_value (s, e->operands[0], wrong);
@@ -175,16 +175,16 @@ read_field (const struct symbolic *s, const struct code_expr *e, aig_lit *wrong)
 struct bits
 symbolic_value (const struct symbolic *s, uint32_t expr, aig_lit *wrong)
 {
-  const struct code_expr *e = expr_at (s, expr);
+  const struct ir_expr *e = expr_at (s, expr);
   assert (e->type.width >= 1);
   switch (e->op)
     {
-    case CODE_CONSTANT: return bits_constant (s->aig, e->type.width, e->value);
-    case CODE_SLOT: return *s->slot (s->context, e->place);
-    case CODE_SELF:
+    case IR_CONSTANT: return bits_constant (s->aig, e->type.width, e->value);
+    case IR_SLOT: return *s->slot (s->context, e->place);
+    case IR_SELF:
       return bits_constant (s->aig, e->type.width, (int64_t) s->self.index + 1);
-    case CODE_FIELD: return read_field (s, e, wrong);
-    case CODE_OPERATOR: break;
+    case IR_FIELD: return read_field (s, e, wrong);
+    case IR_OPERATOR: break;
     }
   return operate (s, e, wrong);
 }
@@ -203,21 +203,21 @@ void
 symbolic_list_accesses (const struct symbolic *s, uint32_t expr, aig_lit when,
                         struct symbolic_accesses *accesses)
 {
-  const struct code_expr *e = expr_at (s, expr);
+  const struct ir_expr *e = expr_at (s, expr);
   aig_lit wrong = AIG_FALSE;
   if (aig_equal (when, AIG_FALSE))
     return;
-  if (e->op == CODE_FIELD)
+  if (e->op == IR_FIELD)
     {
       struct symbolic_access access = { when, { e->place }, { NULL, 0 } };
-      if (e->operands[0] != CODE_NO_EXPR)
+      if (e->operands[0] != IR_NO_EXPR)
         {
           symbolic_list_accesses (s, e->operands[0], when, accesses);
           access.index = symbolic_value (s, e->operands[0], &wrong);
         }
       *vec_push (s->aig->arena, &accesses->list) = access;
     }
-  if (e->op != CODE_OPERATOR)
+  if (e->op != IR_OPERATOR)
     return;
   symbolic_list_accesses (s, e->operands[0], when, accesses);
   if (e->kind < EXPR_MULTIPLY)
@@ -237,27 +237,27 @@ symbolic_list_accesses (const struct symbolic *s, uint32_t expr, aig_lit when,
 
 /* Has EXPR the field FIELD in it, or any field if that is FIELD_NONE? */
 static bool
-has (const struct flow *flow, uint32_t expr, field_id field)
+has (const struct ir *flow, uint32_t expr, field_id field)
 {
   assert (expr < flow->exprs.count);
-  const struct code_expr *e = &flow->exprs.at[expr];
-  if (e->op == CODE_FIELD
+  const struct ir_expr *e = &flow->exprs.at[expr];
+  if (e->op == IR_FIELD
       && (field_equal (field, FIELD_NONE) || e->place == field.index))
     return true;
-  for (uint32_t i = 0; i < code_operand_count (e); i++)
+  for (uint32_t i = 0; i < ir_operand_count (e); i++)
     if (has (flow, e->operands[i], field))
       return true;
   return false;
 }
 
 bool
-symbolic_has_field (const struct flow *flow, uint32_t expr)
+symbolic_has_field (const struct ir *flow, uint32_t expr)
 {
   return has (flow, expr, FIELD_NONE);
 }
 
 bool
-symbolic_reads (const struct flow *flow, uint32_t expr, field_id field)
+symbolic_reads (const struct ir *flow, uint32_t expr, field_id field)
 {
   assert (!field_equal (field, FIELD_NONE));
   return has (flow, expr, field);

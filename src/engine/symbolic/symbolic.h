@@ -1,7 +1,7 @@
 /* symbolic.h -- expressions of a model as circuits.
  *
  * A frame gives the values of slots, a shared state those of fields.  Beside its value an
- * expression has a literal that says when it goes wrong (eml/code.h).
+ * expression has a literal that says when it goes wrong (ir/ir.h).
  */
 #ifndef ENGINE_SYMBOLIC_SYMBOLIC_H
 #define ENGINE_SYMBOLIC_SYMBOLIC_H
@@ -24,11 +24,11 @@ struct bits symbolic_value (const struct symbolic *symbolic, uint32_t expr, aig_
 aig_lit symbolic_condition (const struct symbolic *symbolic, uint32_t expr, aig_lit *wrong);
 
 /* Has EXPR a field in it; and this one? */
-bool symbolic_has_field (const struct flow *flow, uint32_t expr);
-bool symbolic_reads (const struct flow *flow, uint32_t expr, field_id field);
+bool symbolic_has_field (const struct ir *flow, uint32_t expr);
+bool symbolic_reads (const struct ir *flow, uint32_t expr, field_id field);
 
 /* VALUE of TYPE as it is stored in a place of the type TO. */
-struct bits symbolic_fit (struct aig *aig, struct value_type to, struct bits value);
+struct bits symbolic_fit (struct aig *aig, struct ir_type to, struct bits value);
 
 /* Is INDEX outside of an array of CELLS cells? */
 aig_lit symbolic_outside (struct aig *aig, struct bits index, uint32_t cells);

@@ -10,7 +10,7 @@ unrolling_init (struct unrolling *all, const struct unrolling_question *question
                 struct arena *arena)
 {
   assert (question->lowering && arena);
-  const struct lowering *lowering = question->lowering;
+  const struct ir_projection *lowering = question->lowering;
   *all = (struct unrolling){ .question = question, .arena = arena };
   aig_init (&all->aig, arena);
   uint32_t steps

@@ -31,7 +31,7 @@ enum unrolling_goal
 
 struct unrolling_question
 {
-  const struct lowering *lowering;
+  const struct ir_projection *lowering;
   enum unrolling_goal goal;
   const struct pa_instance *instance; /* of GOAL_STEPS, */
   const process_id *cast;             /* ... by thread */
@@ -71,7 +71,7 @@ struct unrolled_step
   bool inside;        /* a local step inside of an atomic block */
   struct bits time;   /* of a visible step: when the process had the token */
   struct bits any;    /* the value that was chosen; width 0: none was */
-  struct value_type type; /* ... of this type */
+  struct ir_type type; /* ... of this type */
 };
 
 /* What is asked for happens if WHEN: a process makes, or is about to make, a step. */
