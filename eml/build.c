@@ -542,6 +542,7 @@ build_body (struct builder *b, body_id number)
 {
   const struct ir_body *body = b->body = &b->model->bodies.at[number.index];
   const struct tree_decl *decl = resolved_decl (b->resolved, number);
+  assert (body->decl < b->model->decls.count && number.index < b->resolved->bodies.count);
   assert (decl->begin <= decl->end && decl->end <= b->tree->stmts.count);
   b->text = &b->resolved->bodies.at[number.index];
   b->drafts.count = b->edges.count = b->frames.count = 0;

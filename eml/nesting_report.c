@@ -283,6 +283,7 @@ note_body (struct nesting_report *w)
 static void
 report_release (struct nesting_report *w, uint32_t node, uint32_t stack)
 {
+  assert (stack == w->flow->stack_at[node] && stack < w->flow->stacks.count);
   const struct ir_step *n = &w->flow->nodes.at[node];
   const struct ir_stack *top = &w->flow->stacks.at[stack];
   struct span span = ir_step_span (w->flow, node);
@@ -416,6 +417,8 @@ nesting_report (const struct ir *flow, const struct tree *tree,
   for (uint32_t i = 0, end; i < mistakes->count; i = end)
     {
       body_id body = mistakes->at[i].body;
+      assert (body.index < model->bodies.count);
+      assert (i == 0 || mistakes->at[i - 1].body.index < body.index);
       for (end = i; end < mistakes->count && body_equal (mistakes->at[end].body, body);)
         end++;
       w.body = &model->bodies.at[body.index];

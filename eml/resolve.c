@@ -546,6 +546,7 @@ list_declarations (struct ir_model *model, const struct tree *tree)
   for (uint32_t i = 0; i < tree->decls.count; i++)
     {
       uint32_t class = tree->decls.at[i].in_class;
+      assert (class == TREE_NO_CLASS || class < i);
       *vec_push (model->arena, &model->decls)
         = (struct ir_decl){ tree->decls.at[i].name,
                             class == TREE_NO_CLASS ? NAME_NONE

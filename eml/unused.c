@@ -90,6 +90,7 @@ find_bound_objects (struct usage *u)
     {
       const struct resolved_body *body = &u->resolved->bodies.at[i];
       const struct tree_decl *decl = resolved_decl (u->resolved, (body_id){ i });
+      assert (!body->binding == !u->model->bodies.at[i].is_bound);
       if (!body->binding || u->lowering->instances_of[i] == 0)
         continue;
       assert (decl->kind == TREE_PROC);

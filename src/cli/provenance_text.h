@@ -1,5 +1,5 @@
 /* provenance_text.h -- what a model was made from, for a person: what was looked at, and
- * what its notes mean for the verdicts (eml/provenance.h). */
+ * what its notes mean for the verdicts (ir/provenance.h). */
 #ifndef CLI_PROVENANCE_TEXT_H
 #define CLI_PROVENANCE_TEXT_H
 

@@ -12,7 +12,7 @@
  * with one lock, which may be better for the order of locks (repair_lock.c).
  *
  * A lock that is held longer may come to be taken in both orders.  If the changed model
- * has a cycle in its order of locks (eml/lock_order.h) that the model does not have,
+ * has a cycle in its order of locks (ir/lock_order.h) that the model does not have,
  * other candidates are preferred, and if there is none that helps, the cycle is part
  * of the repair.  The absence of cycles is not the absence of deadlocks.
  *

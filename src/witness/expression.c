@@ -7,7 +7,6 @@
 #include <inttypes.h>
 
 #include "base/text.h"
-#include "eml/types.h"
 
 static const struct ir_expr *
 find_expr (const struct expression_view *view, uint32_t expr)

@@ -204,7 +204,7 @@ ask_seed (uint64_t seed, struct tally *tally)
   free (text);
 }
 
-/* ---- Words: the arithmetic against that of eml/value.c. ---- */
+/* ---- Words: the arithmetic against that of src/ir/value.c. ---- */
 
 static int64_t
 value_of (struct word a)

@@ -12,7 +12,7 @@
  * Pairs of sets seen before are not walked again, unless from further away.
  *
  * Every other model gets waits, notifies, starts and joins (sprinkle.h).  Whether it is
- * refused for a wait or notify (eml/waiting.h) must be what the interpreter says, which
+ * refused for a wait or notify (ir/waiting.h) must be what the interpreter says, which
  * goes through all its configurations and remembers in which order locks were taken.
  */
 #include <config.h>
