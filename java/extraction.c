@@ -148,6 +148,23 @@ extraction_free (struct extraction *x)
   java->extractions.count--;
 }
 
+/* Could all code of given classes be read that was asked for to make the model of
+   CLASS_NAME?  Without it the model would lack something, and be safe for that. */
+static bool
+is_whole (struct java *java, const char *class_name)
+{
+  struct java_member broken = java->universe->broken;
+  if (!member_is_known (broken))
+    return true;
+  const struct java_method *method = universe_method (java->universe, broken);
+  diag_error_file (&java->diags, "class-code",
+                   "class '%s' is not checked: the code of '%s' in class '%s' cannot be read",
+                   class_name, universe_text (java->universe, method->name),
+                   universe_dotted (java->universe,
+                                    universe_class (java->universe, broken.class)->name));
+  return false;
+}
+
 bool
 java_extract (struct java *java, const char *class_name, struct java_model *model)
 {
@@ -158,8 +175,9 @@ java_extract (struct java *java, const char *class_name, struct java_model *mode
       diag_error_file (&java->diags, "no-class", "there is no class '%s'", class_name);
       return false;
     }
+  java->universe->broken = (struct java_member){ CLASS_NONE, 0 };
   if (java->options->main_name)
-    return isolate_extract (java, class, model);
+    return isolate_extract (java, class, model) && is_whole (java, class_name);
   struct extraction *x = extraction_new (java, class, model);
   bool found = extraction_run (x);
   if (found)
@@ -168,7 +186,7 @@ java_extract (struct java *java, const char *class_name, struct java_model *mode
     diag_error_file (&java->diags, "no-entry",
                      "class '%s' has no method that a client could call", class_name);
   extraction_free (x);
-  return found;
+  return found && is_whole (java, class_name);
 }
 
 void

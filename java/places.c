@@ -140,7 +140,8 @@ list_folder (struct java_universe *universe, const char *path, struct listing *l
 }
 
 /* All class files below PATH.  A link to a folder is not followed, so there is an end;
-   a name with control characters is nobody's class. */
+   a name with control characters is nobody's class.  False: PATH cannot be listed.  What
+   is below it and cannot be read is an error, too, but the others are there. */
 static bool
 take_folder (struct java_universe *universe, const char *path, uint32_t depth)
 {
@@ -159,15 +160,14 @@ take_folder (struct java_universe *universe, const char *path, uint32_t depth)
       struct stat status;
       if (lstat (below, &status) == 0 && S_ISDIR (status.st_mode))
         {
-          if (!take_folder (universe, below, depth + 1))
-            return false;
+          take_folder (universe, below, depth + 1);
         }
       else if (ends_with (below, ".class"))
         {
           if (stat (below, &status) != 0)
-            refuse (universe, DIAG_WARNING, "unreadable", below, strerror (errno));
+            refuse (universe, DIAG_ERROR, "unreadable", below, strerror (errno));
           else
-            take_file (universe, below, &status, DIAG_WARNING);
+            take_file (universe, below, &status, DIAG_ERROR);
         }
     }
   return true;
@@ -214,14 +214,14 @@ name_is_harmless (const char *name, size_t length)
 /* Read an entry of a jar; its ORIGIN is "app.jar!org/example/Stack.class". */
 static bool
 read_entry (struct java_universe *universe, struct archive *archive, uint32_t entry,
-            const char *name, const char **origin, const uint8_t **bytes,
-            size_t *length)
+            const char *name, enum diag_severity severity, const char **origin,
+            const uint8_t **bytes, size_t *length)
 {
   struct archive_error error;
   assert (name && class_of_entry (name) > 0);
   *origin = arena_format (&universe->arena, "%s!%s", archive->path, name);
   return archive_read (archive, &universe->arena, entry, bytes, length, &error)
-         || refuse (universe, DIAG_WARNING, error.code, *origin, error.message);
+         || refuse (universe, severity, error.code, *origin, error.message);
 }
 
 static void
@@ -231,9 +231,9 @@ take_entry (struct java_universe *universe, struct archive *archive, uint32_t en
   const char *origin;
   const uint8_t *bytes;
   size_t length;
-  if (read_entry (universe, archive, entry, name, &origin, &bytes, &length))
+  if (read_entry (universe, archive, entry, name, DIAG_ERROR, &origin, &bytes, &length))
     leave_out_module (universe, universe_take_bytes (universe, origin, bytes, length,
-                                                     CLASS_IS_GIVEN, DIAG_WARNING));
+                                                     CLASS_IS_GIVEN, DIAG_ERROR));
 }
 
 static bool
@@ -260,9 +260,9 @@ take_jar (struct java_universe *universe, const char *path)
                        "%s: %u jar(s) inside this one are not looked into", path,
                        (unsigned) jars);
   if (hostile)
-    diag_warning_file (universe->diags, "jar-name",
-                       "%s: %u entries have names that no class has, and are left out",
-                       path, (unsigned) hostile);
+    diag_error_file (universe->diags, "jar-name",
+                     "%s: %u entries have names that no class has, and are left out",
+                     path, (unsigned) hostile);
   return true;
 }
 
@@ -368,8 +368,8 @@ library_read (struct java_universe *universe, uint32_t number, name_id name,
       uint32_t entry = pairmap_get (&universe->entries, number, name.index);
       return entry != PAIRMAP_FREE
              && read_entry (universe, library->archive, entry,
-                            archive_name (library->archive, entry), origin, bytes,
-                            length);
+                            archive_name (library->archive, entry), DIAG_WARNING, origin,
+                            bytes, length);
     }
   struct stat status;
   if (!name_is_harmless (text, strlen (text)))

@@ -15,7 +15,7 @@ void
 universe_init (struct java_universe *universe, struct quota *quota, struct diags *diags)
 {
   assert (diags);
-  *universe = (struct java_universe){ .diags = diags };
+  *universe = (struct java_universe){ .diags = diags, .broken = { CLASS_NONE, 0 } };
   arena_init (&universe->arena, quota);
   names_init (&universe->names, &universe->arena);
   pairmap_init (&universe->entries, &universe->arena);
@@ -273,10 +273,15 @@ universe_code (struct java_universe *universe, struct java_member method)
     {
       code = arena_calloc (arena, 1, sizeof *code);
       entry->codes[method.index] = code;
+      universe->context.severity
+        = entry->role == CLASS_IS_GIVEN ? DIAG_ERROR : DIAG_WARNING;
       /* One that is broken has no instructions. */
       if (!code_read (&universe->context, &entry->class, called, code))
         code->count = 0;
+      universe->context.severity = DIAG_WARNING;
     }
+  if (code->count == 0 && entry->role == CLASS_IS_GIVEN)
+    universe->broken = method;
   return code->count ? code : NULL;
 }
 

@@ -94,6 +94,8 @@ struct java_universe
      the receiver, that number) to the targets. */
   struct pairmap called, targets_of;
   VEC (struct universe_targets *) targets;
+  struct java_member broken; /* of a given class: its code was asked for last, and cannot
+                                be read; whoever wants to know sets it to none before */
 };
 
 void universe_init (struct java_universe *universe, struct quota *quota,

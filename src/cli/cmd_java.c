@@ -102,18 +102,21 @@ list_classes (const struct java_command *command, struct java *java)
   const struct models *models = &command->models;
   struct java_candidates candidates;
   assert (models->given_count > 0);
-  if (!java_open (java, models->given, (uint32_t) models->given_count)
-      || !java_candidates (java, &candidates))
+  bool opened = java_open (java, models->given, (uint32_t) models->given_count)
+                && java_candidates (java, &candidates);
+  /* Classes that cannot be read are not in the list. */
+  for (uint32_t i = 0; i < java->diags.list.count; i++)
     {
-      for (uint32_t i = 0; i < java->diags.list.count; i++)
-        {
-          fputs ("phaselock java: ", stderr);
-          command_print_safe (stderr, java->diags.list.at[i].message);
-          fputc ('\n', stderr);
-        }
-      return STATUS_BAD_INPUT;
+      const struct diag *diag = &java->diags.list.at[i];
+      if (opened && diag->severity != DIAG_ERROR)
+        continue;
+      fputs ("phaselock java: ", stderr);
+      command_print_safe (stderr, diag->message);
+      fputc ('\n', stderr);
     }
-  enum status status = STATUS_FINE;
+  if (!opened)
+    return STATUS_BAD_INPUT;
+  enum status status = java->diags.errors > 0 ? STATUS_BAD_INPUT : STATUS_FINE;
   int width = 0;
   for (uint32_t i = 0; i < candidates.count; i++)
     {

@@ -134,14 +134,15 @@ reading_one (const char *command, const char *path, const struct input_options *
   inputs_init (&models.inputs, &models.options);
   bool found = inputs_find (&models.inputs, &path, 1);
   models.status = found ? STATUS_FINE : STATUS_BAD_INPUT;
-  if (found && models.inputs.count != 1)
+  if (models.inputs.count > 1 || (found && models.inputs.count == 0))
     {
       fprintf (stderr, "phaselock %s: one model is needed, and this folder has %zu\n",
                command, models.inputs.count);
       models.status = STATUS_BAD_INPUT;
     }
-  if (models.status == STATUS_FINE)
+  else if (models.inputs.count == 1)
     models.status = reading_each (&models, reading);
+  assert (found || models.status != STATUS_FINE);
   inputs_clear (&models.inputs);
   return models.status;
 }

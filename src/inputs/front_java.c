@@ -156,12 +156,13 @@ file_length (const struct program *program, const char *message)
   return 0;
 }
 
-/* Pass on what Java's diagnostics say.  True: they have no error. */
+/* Pass on what Java's diagnostics say, and forget it.  True: they have no error. */
 static bool
 pass_on (struct inputs *inputs)
 {
   struct program *program = program_of (inputs);
-  const struct diags *diags = &program->java.diags;
+  struct diags *diags = &program->java.diags;
+  uint32_t errors = diags->errors;
   assert (program->paths.count > 0);
   for (uint32_t i = 0; i < diags->list.count; i++)
     {
@@ -177,7 +178,12 @@ pass_on (struct inputs *inputs)
       else if (diag->severity == DIAG_WARNING)
         inputs_warn (inputs, path, message);
     }
-  return diags->errors == 0;
+  if (errors > DIAG_MOST)
+    inputs_complain (inputs, program->paths.at[0],
+                     arena_format (&program->arena, "%u further errors are not shown",
+                                   (unsigned) errors - DIAG_MOST));
+  diags_init (diags, diags->arena, diags->source);
+  return errors == 0;
 }
 
 /* No class is an input: that is not the same as safe. */
@@ -232,9 +238,11 @@ find_classes (struct inputs *inputs)
   program->initialised = true;
   bool opened = java_open (&program->java, program->paths.at, program->paths.count)
                 && find_parts (program) && java_candidates (&program->java, &candidates);
-  if (!pass_on (inputs) || !opened)
+  /* A class that cannot be read is an error; the others are inputs all the same. */
+  bool fine = pass_on (inputs), any = false;
+  assert (opened || !fine);
+  if (!opened)
     return false;
-  bool fine = true, any = false;
   for (uint32_t i = 0; i < candidates.count; i++)
     {
       const char *path = find_given (program, options, &candidates.at[i]);
@@ -272,8 +280,7 @@ drop_model (struct program *program)
   program->modelled = false;
 }
 
-/* Make the model of CLASS_NAME; false: see the diagnostics of Java, from number BEFORE
-   on, or memory ran out. */
+/* Make the model of CLASS_NAME; false: see the diagnostics of Java, or memory ran out. */
 static bool
 extract (struct program *program, const char *class_name)
 {
@@ -450,22 +457,33 @@ find_missing (const struct inputs *inputs, const struct java_model *model)
                                                             : NULL;
 }
 
+/* The one that says why there is no model. */
+static const struct diag *
+last_error (const struct diags *diags)
+{
+  uint32_t i = diags->list.count;
+  assert (diags->errors > 0);
+  while (diags->list.at[i - 1].severity != DIAG_ERROR)
+    i--;
+  return &diags->list.at[i - 1];
+}
+
 static bool
 read_model (const struct inputs *inputs, const struct input *input, bool tree,
             struct eml *eml)
 {
   struct program *program = program_of (inputs);
-  const struct diags *diags = &program->java.diags;
-  uint32_t before = diags->list.count;
+  struct diags *diags = &program->java.diags;
   assert (input->part && program->initialised);
+  diags_init (diags, diags->arena, diags->source);
   if (!extract (program, input->part))
-    return program->spoilt || diags->list.count == before
+    return program->spoilt || diags->errors == 0
              ? eml_refuse (eml, input->path, "memory",
                            program->quota.reason == QUOTA_INTERRUPTED
                              ? "interrupted while the class was read"
                              : "not enough memory for this class")
-             : eml_refuse (eml, input->path, diags->list.at[before].code, "%s",
-                           diags->list.at[before].message);
+             : eml_refuse (eml, input->path, last_error (diags)->code, "%s",
+                           last_error (diags)->message);
   const struct java_model *model = &program->model;
   const char *missing = find_missing (inputs, model);
   if (missing)

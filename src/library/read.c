@@ -148,17 +148,20 @@ read_path (struct phaselock_model *model, const char *path)
   struct eml *eml = &model->eml;
   struct inputs *inputs = &model->inputs;
   assert (path && inputs->options == &model->search);
-  if (!inputs_find (inputs, &path, 1))
-    {
-      const char *code = cut_code (model->complaint);
-      return eml_refuse (eml, path, code ? code : "unreadable", "%s",
-                         model->complaint ? model->complaint : "not enough memory");
-    }
+  bool found = inputs_find (inputs, &path, 1);
+  const char *code = found ? NULL : cut_code (model->complaint);
+  if (!found && inputs->count != 1)
+    return eml_refuse (eml, path, code ? code : "unreadable", "%s",
+                       model->complaint ? model->complaint : "not enough memory");
   if (inputs->count != 1)
     return eml_refuse (eml, path, "not-one-model",
                        "there are %zu models in it; give one, a class as PATH!CLASS",
                        inputs->count);
-  return input_read (inputs, inputs->list, INPUT_SYSTEM, eml);
+  bool fine = input_read (inputs, inputs->list, INPUT_SYSTEM, eml);
+  /* Another class of the program cannot be read. */
+  if (fine && !found && code)
+    diag_warning_file (&eml->diags, code, "%s", model->complaint);
+  return fine;
 }
 
 static enum phaselock_status

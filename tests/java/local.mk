@@ -7,8 +7,8 @@ EXTRA_DIST += $(JAVA_TESTS) tests/java/README.md tests/java/common.sh tests/java
   tests/java/same_verdicts.py tests/java/verdicts.py
 
 # What a Java programmer sees.
-TESTS += tests/java/words.sh tests/java/options.sh
-EXTRA_DIST += tests/java/words.sh tests/java/options.sh tests/java/shown tests/java/gold
+TESTS += tests/java/words.sh tests/java/unreadable.sh tests/java/options.sh
+EXTRA_DIST += tests/java/words.sh tests/java/unreadable.sh tests/java/options.sh tests/java/shown tests/java/gold
 
 # The values of the abstract interpreter.
 check_PROGRAMS += tests/java/values

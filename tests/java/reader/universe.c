@@ -238,9 +238,9 @@ test_hostile_files (void)
   struct reading reading;
   reading_init (&reading);
   tap_ok (add (&reading, "bad", false) && universe_link (&reading.universe)
-            && reading.universe.given == 1 && reading.diags.warnings == 1
-            && reading.diags.errors == 0,
-          "what is broken in a folder is left out with a warning");
+            && reading.universe.given == 1 && reading.diags.warnings == 0
+            && reading.diags.errors == 1,
+          "what is broken in a folder is left out with an error, and the others stay");
   reading_clear (&reading);
   reading_init (&reading);
   tap_ok (!add (&reading, "bad/Bad.class", false) && reading.diags.errors == 1,
