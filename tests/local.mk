@@ -11,8 +11,28 @@ AM_TESTS_ENVIRONMENT = \
   BUILD='$(abs_top_builddir)'; export BUILD;
 
 EXTRA_DIST += tests/README.md tests/lib/tap.sh tests/lib/random_eml.h tests/lib/tap.h tests/lib/cpu_timer.h tests/lib/doc.sh \
-  tests/lib/expected.sh tests/long.sh \
+  tests/lib/expected.sh tests/long.sh tests/room.sh tests/slow \
   tests/package.sh
+
+# make check-ROOM: after a change of a file of that room, in seconds.  Only the programs of
+# its own tests are linked.
+CHECK_ROOMS = check-base check-io check-wpds check-eml check-phaseauto check-java check-trace \
+  check-record check-recording check-inputs check-query check-ask check-engine check-antichain \
+  check-bdd check-cpds check-direct check-weighted check-explicit check-stateless check-data check-steps \
+  check-bmc check-ic3 check-referee check-sat check-symbolic check-blocks check-pdr check-witness check-certificate \
+  check-explain check-results check-report check-batch check-library check-cli check-models \
+  check-docs check-house check-golden check-editors check-ci
+.PHONY: $(CHECK_ROOMS)
+$(CHECK_ROOMS):
+	@room=$@; \
+	tests=`bash $(srcdir)/tests/room.sh "$${room#check-}" $(TESTS)`; \
+	test -n "$$tests" || { echo "no tests of $${room#check-}"; exit 1; }; \
+	programs=`for test in $$tests; do case $$test in *.sh|*.test) ;; *) echo $$test ;; esac; done`; \
+	helpers=`for program in $(check_PROGRAMS); do case $$program in \
+	  tests/"$${room#check-}"/*) case " $$programs " in *$$program*) ;; \
+	    *) case " $(TESTS) " in *" $$program "*) ;; *) echo $$program ;; esac ;; esac ;; esac; done`; \
+	$(MAKE) $(AM_MAKEFLAGS) phaselock$(EXEEXT) phaselock-gen$(EXEEXT) $$programs $$helpers && \
+	$(MAKE) $(AM_MAKEFLAGS) check-TESTS TESTS="`echo $$tests`"
 
 # All that takes long: valgrind, distcheck, clang, fuzzing for FUZZ_SECONDS.
 .PHONY: check-long

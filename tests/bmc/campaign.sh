@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # campaign.sh -- bmc against the referee, explicit, its own eager encoding and the weighted engines: a part of
-# what `make check-bmc' compares, and models on which they once disagreed.
+# what `make campaign-bmc' compares, and models on which they once disagreed.
 . "$SOURCE/tests/lib/tap.sh"
 compare=$BUILD/tests/referee/compare
 

@@ -2,10 +2,10 @@
 # `make check-long' decides this many queries by bmc and others, from SEED on.
 BMC_QUERIES = 50000
 
-.PHONY: check-bmc
-check-bmc: tests/referee/compare
+.PHONY: campaign-bmc
+campaign-bmc: tests/referee/compare
 	$(check_bmc)
-check-long: check-bmc
+check-long: campaign-bmc
 
 if CADICAL
 check_bmc = tests/referee/compare --parties=bmc --seed=$(SEED) --queries=$(BMC_QUERIES) --keep=tests/bmc \

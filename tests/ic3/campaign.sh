@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # campaign.sh -- ic3, with all reductions, some of them and none, against the referee, explicit and bmc: a
-# part of what `make check-ic3' compares, and models on which they once disagreed.
+# part of what `make campaign-ic3' compares, and models on which they once disagreed.
 . "$SOURCE/tests/lib/tap.sh"
 compare=$BUILD/tests/referee/compare
 

@@ -21,10 +21,10 @@ EXTRA_DIST += tests/referee/README.md tests/referee/models.sh tests/referee/regr
 
 # `make check-long' decides this many queries, from SEED on.
 DATA_QUERIES = 100000
-.PHONY: check-data
-check-data: tests/referee/compare
+.PHONY: campaign-data
+campaign-data: tests/referee/compare
 	tests/referee/compare --seed=$(SEED) --queries=$(DATA_QUERIES) --keep=tests/referee
-check-long: check-data
+check-long: campaign-data
 
 # ... and this many about edits of these models, by bmc and by ic3.
 EDITED_QUERIES = 10000
