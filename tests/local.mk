@@ -45,6 +45,7 @@ check-package: all
 	$(AM_TESTS_ENVIRONMENT) MAKE='$(MAKE)' bash $(srcdir)/tests/package.sh
 
 include $(top_srcdir)/tests/base/local.mk
+include $(top_srcdir)/tests/io/local.mk
 include $(top_srcdir)/tests/spec/local.mk
 include $(top_srcdir)/tests/eml/local.mk
 include $(top_srcdir)/tests/golden/local.mk

@@ -6,10 +6,12 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/quota.h"
 #include "base/text.h"
 
 static bool
@@ -100,6 +102,19 @@ source_set (struct source *source, struct arena *arena, const char *path,
   return adopt (source, arena, text, (uint32_t) length, error);
 }
 
+/* Wait until FILE can be read; false: a signal came first.  Somebody who types a text, or
+   does not, can still stop the program. */
+static bool
+wait_for_bytes (int file, const struct quota *quota)
+{
+  struct pollfd ready = { .fd = file, .events = POLLIN };
+  assert (file >= 0);
+  while (poll (&ready, 1, 100) <= 0)
+    if (quota->interrupted && *quota->interrupted)
+      return false;
+  return true;
+}
+
 bool
 source_read (struct source *source, struct arena *arena, const char *path,
              struct source_error *error)
@@ -123,6 +138,11 @@ source_read (struct source *source, struct arena *arena, const char *path,
       if (text.capacity - text.count < 1024)
         vec_reserve (arena, &text, (uint64_t) text.count + (64 << 10));
       assert (text.capacity - text.count > 2);
+      if (!wait_for_bytes (file, arena->quota))
+        {
+          fine = refuse (error, "unreadable", "interrupted while waiting for it");
+          break;
+        }
       ssize_t got = read (file, text.at + text.count,
                           text.capacity - text.count - 2);
       if (got < 0 && errno == EINTR)

@@ -15,6 +15,7 @@
 
 #include "base/text.h"
 #include "io/interrupt.h"
+#include "io/outfile.h"
 #include "io/temporary.h"
 
 enum status
@@ -252,31 +253,11 @@ sync_folder (const char *path)
     }
 }
 
-static int
-put_in_place (const char *from, const char *to, bool replace)
-{
-  struct stat about;
-  assert (strcmp (from, to) != 0);
-  if (replace)
-    return rename (from, to);
-  if (renameat2 (AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0)
-    return 0;
-  if (errno != EINVAL && errno != ENOSYS)
-    return -1;
-  /* A file system that cannot promise this: nearly the same. */
-  if (lstat (to, &about) == 0)
-    {
-      errno = EEXIST;
-      return -1;
-    }
-  return rename (from, to);
-}
-
 enum status
 output_place_draft (struct output *output, bool replace)
 {
   assert (output->draft && output->draft_path);
-  if (put_in_place (output->draft_path, output->path, replace) != 0)
+  if (outfile_rename (output->draft_path, output->path, replace) != 0)
     {
       int why = errno;
       drop_draft (output);

@@ -9,14 +9,26 @@
 
 #include "base/text.h"
 #include "cli/command.h"
+#include "io/interrupt.h"
 
 /* The file is not put in its place. */
 static enum status
 give_up (struct certificate_output *output)
 {
   assert (!output->certificate);
-  outfile_discard (&output->file);
+  destination_discard (&output->file);
   command_error (output->path, "there is not enough memory for a certificate");
+  return STATUS_NOT_WRITTEN;
+}
+
+/* A signal came before anything was proved: there is nothing to keep. */
+static enum status
+leave_out (struct certificate_output *output)
+{
+  assert (!output->certificate && interrupt_signal ());
+  destination_discard (&output->file);
+  command_print_safe (stderr, output->path);
+  fputs (": not written: interrupted\n", stderr);
   return STATUS_NOT_WRITTEN;
 }
 
@@ -35,8 +47,8 @@ certificate_output_begin (struct certificate_output *output,
                                               .automata_text = &options->pa.source,
                                               .automata = model->automata,
                                               .decide = &model->decide };
-  if (!outfile_open (&output->file, output->path))
-    return outfile_close (&output->file);
+  if (!destination_open (&output->file, output->path))
+    return destination_close (&output->file);
   output->certificate = certificate_begin (output->file.stream, &output->about);
   return output->certificate ? STATUS_FINE : give_up (output);
 }
@@ -78,7 +90,9 @@ certificate_output_end (struct certificate_output *output, bool stats)
   output->certificate = NULL;
   if (!complete)
     return give_up (output);
-  enum status status = outfile_close (&output->file);
+  if (interrupt_signal () && output->file.is_file && sizes.queries == sizes.open)
+    return leave_out (output);
+  enum status status = destination_close (&output->file);
   if (stats && status == STATUS_FINE)
     fprintf (stderr, "certificate: %u queries, %u without a proof, %u roles, %u invariants, "
              "%llu bytes, %.1f ms\n", (unsigned) sizes.queries, (unsigned) sizes.open,
@@ -96,5 +110,5 @@ certificate_output_discard (struct certificate_output *output)
   assert (output->path);
   certificate_end (output->certificate);
   output->certificate = NULL;
-  outfile_discard (&output->file);
+  destination_discard (&output->file);
 }

@@ -7,13 +7,14 @@
 #define CLI_CERTIFICATE_OUTPUT_H
 
 #include "certificate/certificate.h"
-#include "io/outfile.h"
+#include "io/destination.h"
 #include "query/query_options.h"
 
 struct certificate_output
 {
-  const char *path;                /* null: no certificate is wanted */
-  struct outfile file;
+  const char *path;                /* "-": standard output; null: no certificate is
+                                      wanted */
+  struct destination file;
   struct certificate *certificate; /* null: there is none, or it cannot be written */
   struct certificate_about about;
 };

@@ -97,6 +97,30 @@ refuse_with_watch (const struct check *check, struct argp_state *state)
 }
 
 static bool
+is_standard_output (const char *path)
+{
+  return path && strcmp (path, "-") == 0;
+}
+
+/* Standard output is for one thing. */
+static void
+refuse_to_mix (const struct check *check, struct argp_state *state)
+{
+  bool findings = !check->path || is_standard_output (check->path);
+  bool page = is_standard_output (check->report_path);
+  bool proof = is_standard_output (check->certificate.path);
+  if (page && findings)
+    argp_error (state, "--report -: standard output has the findings; give these a "
+                       "file with -o, or the page a name");
+  if (proof && findings)
+    argp_error (state, "--certificate -: standard output has the findings; give these a "
+                       "file with -o, or the certificate a name");
+  if (proof && page)
+    argp_error (state, "--certificate -: standard output has the page; give one of them a "
+                       "name");
+}
+
+static bool
 is_bmc (const struct check *check)
 {
   const struct engine *engine = check->options.decide.engine;
@@ -122,15 +146,12 @@ parse_option (int key, char *argument, struct argp_state *state)
                            "a field");
       if (check->cnf_path && !is_bmc (check))
         argp_error (state, "--dump-cnf needs -e bmc: the other engines have no such question");
-      if (check->cnf_path && strcmp (check->cnf_path, "-") == 0)
+      if (is_standard_output (check->cnf_path))
         argp_error (state, "--dump-cnf -: standard output has the findings; give the "
                            "question a file");
       if (check->watch && check->models.given_count > 0)
         refuse_with_watch (check, state);
-      if (check->report_path && strcmp (check->report_path, "-") == 0
-          && (!check->path || strcmp (check->path, "-") == 0))
-        argp_error (state, "--report -: standard output has the findings; give these a "
-                           "file with -o, or the page a name");
+      refuse_to_mix (check, state);
       return 0;
     default:
       return command_store (&argp, settings, key, argument, state);

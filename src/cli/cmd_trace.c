@@ -163,7 +163,7 @@ run_all (struct tracing *tracing)
   if (tracing->found)
     status = status_worse (status, STATUS_FOUND);
   if (is_sarif)
-    status = status_worse (status, sarif_end (&tracing->sarif, status));
+    status = status_worse (status, sarif_end (&tracing->sarif, interrupt_status (status)));
   status = status_worse (status, finish_report (tracing));
   return status_worse (status, destination_close (&tracing->destination));
 }

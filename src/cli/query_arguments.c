@@ -204,7 +204,9 @@ query_arguments_parse (const struct argp *argp, int argc, char **argv, void *inp
   struct complaints complaints = command_complaints (argv[0]);
   query_options_init (options, &complaints);
   command_parse (argp, argc, argv, input);
-  options->decide.interrupted = interrupt_watch ();
   assert (options->automata && (options->decide.reductions & ~REDUCTION_ALL) == 0);
-  return query_options_prepare (options);
+  bool prepared = query_options_prepare (options);
+  /* From here on there is something to lose, and work that looks for signals. */
+  options->decide.interrupted = interrupt_watch ();
+  return prepared;
 }

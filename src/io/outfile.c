@@ -5,6 +5,7 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -12,6 +13,7 @@
 
 #include "base/log.h"
 #include "base/text.h"
+#include "io/interrupt.h"
 #include "io/temporary.h"
 
 void
@@ -64,8 +66,9 @@ outfile_open (struct outfile *out, const char *path)
 {
   assert (path);
   *out = (struct outfile){ .path = path };
-  struct stat old;
+  struct stat old, link;
   bool there = stat (path, &old) == 0;
+  bool is_link = there && lstat (path, &link) == 0 && S_ISLNK (link.st_mode);
   if (there && S_ISDIR (old.st_mode))
     return complain (out, EISDIR);
   if (there && !S_ISREG (old.st_mode))
@@ -74,7 +77,7 @@ outfile_open (struct outfile *out, const char *path)
       return out->stream || complain (out, errno);
     }
   /* Rewrite what a link points to. */
-  out->target = there ? realpath (path, NULL) : strdup (path);
+  out->target = is_link ? realpath (path, NULL) : strdup (path);
   char *temporary = NULL;
   if (!out->target || asprintf (&temporary, "%s.phaselock-XXXXXX", out->target) < 0)
     return complain (out, errno);
@@ -96,6 +99,77 @@ outfile_open (struct outfile *out, const char *path)
     return complain (out, errno);
   assert (out->stream && out->target && out->temporary);
   return true;
+}
+
+int
+outfile_rename (const char *from, const char *to, bool replace)
+{
+  struct stat about;
+  assert (strcmp (from, to) != 0);
+  if (replace)
+    return rename (from, to);
+  if (renameat2 (AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0)
+    return 0;
+  if (errno != EINVAL && errno != ENOSYS)
+    return -1;
+  /* A file system that cannot promise this: nearly the same. */
+  if (lstat (to, &about) == 0)
+    {
+      errno = EEXIST;
+      return -1;
+    }
+  return rename (from, to);
+}
+
+/* Files that were put aside before, at most: then there is something else to be done. */
+#define MOST_PARTS 99
+
+/* Put the temporary file aside, under the first name that is free.  That name, to be freed;
+   null: there is none. */
+static char *
+put_aside (struct outfile *out)
+{
+  for (int i = 1; i <= MOST_PARTS; i++)
+    {
+      char *part = NULL;
+      int length = i == 1 ? asprintf (&part, "%s.part", out->target)
+                          : asprintf (&part, "%s.part.%d", out->target, i);
+      if (length < 0)
+        return NULL;
+      if (outfile_rename (out->temporary, part, false) == 0)
+        {
+          temporary_keep (out->temporary);
+          free (out->temporary);
+          out->temporary = NULL;
+          return part;
+        }
+      int error = errno;
+      free (part);
+      if (error != EEXIST)
+        return NULL;
+    }
+  return NULL;
+}
+
+/* A signal came before all was written. */
+static enum status
+interrupt (struct outfile *out)
+{
+  struct stat about;
+  assert (interrupt_signal () && out->temporary && !out->stream);
+  bool empty = stat (out->temporary, &about) == 0 && about.st_size == 0;
+  char *part = empty ? NULL : put_aside (out);
+  text_print_safe (stderr, out->path, strlen (out->path));
+  fputs (": not written: interrupted", stderr);
+  if (part)
+    {
+      fputs ("; what there is, is in ", stderr);
+      text_print_safe (stderr, part, strlen (part));
+    }
+  fputc ('\n', stderr);
+  free (part);
+  outfile_discard (out);
+  return STATUS_NOT_WRITTEN;
 }
 
 enum status
@@ -122,6 +196,8 @@ outfile_close (struct outfile *out)
       error = errno;
     }
   out->stream = NULL;
+  if (fine && out->temporary && interrupt_signal ())
+    return interrupt (out);
   if (fine && out->temporary && rename (out->temporary, out->target) != 0)
     {
       fine = false;

@@ -5,6 +5,10 @@
  * link stays a link; what it points to is replaced.  A device or a pipe cannot
  * be replaced and is written directly.
  *
+ * What was written when a signal came (io/interrupt.h) is not complete.  It is put aside,
+ * as NAME.part, or NAME.part.2 and so on if there is such a file, which may be the journal
+ * of a batch; an old target stays as it is.
+ *
  *     struct outfile out;
  *     if (outfile_open (&out, path))
  *       fprintf (out.stream, ...);
@@ -35,11 +39,14 @@ bool outfile_would_replace (const char *path);
 bool outfile_open (struct outfile *out, const char *path);
 
 /* Replace the target.  STATUS_FINE; or STATUS_NOT_WRITTEN, with one message for
-   opening and closing together, and no file left over; or, where it is a pipe that
-   nobody reads, STATUS_BROKEN_PIPE, without a message. */
+   opening and closing together, and no file left over, except for what is put aside; or,
+   where it is a pipe that nobody reads, STATUS_BROKEN_PIPE, without a message. */
 enum status outfile_close (struct outfile *out);
 
 /* Instead of closing it: the target stays as it is. */
 void outfile_discard (struct outfile *out);
+
+/* rename; unless REPLACE, not over another file: then it fails with EEXIST. */
+int outfile_rename (const char *from, const char *to, bool replace);
 
 #endif
