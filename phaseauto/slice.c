@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "base/log.h"
+#include "base/scc.h"
 #include "phaseauto/reduction.h"
 #include "phaseauto/sample.h"
 
@@ -200,68 +201,28 @@ build_graph (struct builder *b)
 
 /* ---- Contraction. ---- */
 
-/* Tarjan's algorithm on the skip edges, with an explicit stack.  Groups are
-   numbered in reverse topological order: a skip edge between groups leads to
-   the smaller number. */
-struct visit
+static uint32_t
+next_skip (const void *context, uint32_t node, uint32_t *position)
 {
-  uint32_t node, next_edge;
-};
+  const struct builder *b = context;
+  for (uint32_t e = b->first_edge[node] + *position; e < b->first_edge[node + 1]; e++)
+    {
+      ++*position;
+      if (b->edges.at[e].kind == SLICE_SKIP)
+        return b->edges.at[e].to;
+    }
+  return SCC_NONE;
+}
 
+/* A skip edge between groups leads to the smaller number. */
 static void
 group_by_skips (struct builder *b)
 {
-  uint32_t *index = arena_calloc (b->arena, b->nodes + (size_t) 1, sizeof *index);
-  uint32_t *low = arena_calloc (b->arena, b->nodes + (size_t) 1, sizeof *low);
-  VEC (struct visit) visits = VEC_EMPTY;
-  VEC (uint32_t) open = VEC_EMPTY;
-  uint32_t count = 0;
-  memset (b->group, 0xFF, b->nodes * sizeof *b->group);
-  for (uint32_t root = 0; root < b->nodes; root++)
-    {
-      if (index[root])
-        continue;
-      *vec_push (b->arena, &visits) = (struct visit){ root, b->first_edge[root] };
-      while (visits.count > 0)
-        {
-          struct visit *visit = &visits.at[visits.count - 1];
-          uint32_t n = visit->node;
-          if (!index[n])
-            {
-              quota_work (b->arena->quota, 1);
-              index[n] = low[n] = ++count;
-              *vec_push (b->arena, &open) = n;
-            }
-          if (visit->next_edge < b->first_edge[n + 1])
-            {
-              const struct slice_edge *edge = &b->edges.at[visit->next_edge++];
-              if (edge->kind != SLICE_SKIP)
-                continue;
-              if (!index[edge->to])
-                *vec_push (b->arena, &visits)
-                  = (struct visit){ edge->to, b->first_edge[edge->to] };
-              else if (b->group[edge->to] == NONE && index[edge->to] < low[n])
-                low[n] = index[edge->to];
-              continue;
-            }
-          visits.count--;
-          if (visits.count > 0)
-            {
-              uint32_t parent = visits.at[visits.count - 1].node;
-              if (low[n] < low[parent])
-                low[parent] = low[n];
-            }
-          if (low[n] == index[n])
-            {
-              uint32_t member;
-              do
-                b->group[member = open.at[--open.count]] = b->groups;
-              while (member != n);
-              b->groups++;
-            }
-        }
-      assert (open.count == 0);
-    }
+  struct scc scc;
+  scc_init (&scc, b->arena, b->nodes, next_skip, b);
+  scc_all (&scc);
+  b->group = scc.of;
+  b->groups = scc.count;
 }
 
 /* In the order of the nodes. */
@@ -306,12 +267,14 @@ static void
 contract (struct builder *b)
 {
   bool slicing = b->query->reductions & REDUCTION_SLICING;
-  b->group = arena_alloc (b->arena, (b->nodes + (size_t) 1) * sizeof *b->group);
   if (slicing)
     group_by_skips (b);
   else
-    for (; b->groups < b->nodes; b->groups++)
-      b->group[b->groups] = b->groups;
+    {
+      b->group = arena_alloc (b->arena, (b->nodes + (size_t) 1) * sizeof *b->group);
+      for (; b->groups < b->nodes; b->groups++)
+        b->group[b->groups] = b->groups;
+    }
   assert (b->groups <= b->nodes);
   list_members (b);
   b->alias = arena_alloc (b->arena, (b->groups + (size_t) 1) * sizeof *b->alias);

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "base/log.h"
+#include "base/scc.h"
 #include "wpds/survey.h"
 
 #define NONE UINT32_MAX
@@ -123,82 +124,12 @@ build_graph (struct graph *graph, const struct lock_order *order,
   assert (graph->first[graph->nodes] == graph->list.count);
 }
 
-/* Tarjan's algorithm, with a stack of its own. */
-struct components
+static uint32_t
+next_node (const void *context, uint32_t node, uint32_t *position)
 {
-  const struct graph *graph;
-  struct arena *arena;
-  uint32_t *number;   /* by node: when it was met, from 1 on; 0: not yet */
-  uint32_t *low;      /* by node: the lowest number it leads back to */
-  uint32_t *next;     /* by node: its next edge */
-  uint32_t *of;       /* by node: its component, or NONE while it is open */
-  uint32_t met, count;
-  VEC (uint32_t) open, way;
-};
-
-static void
-meet (struct components *c, uint32_t node)
-{
-  assert (node < c->graph->nodes && c->number[node] == 0);
-  c->number[node] = c->low[node] = ++c->met;
-  c->next[node] = c->graph->first[node];
-  *vec_push (c->arena, &c->open) = node;
-  *vec_push (c->arena, &c->way) = node;
-}
-
-/* All that NODE leads to has been met. */
-static void
-leave (struct components *c, uint32_t node)
-{
-  c->way.count--;
-  if (c->way.count > 0)
-    {
-      uint32_t before = c->way.at[c->way.count - 1];
-      if (c->low[node] < c->low[before])
-        c->low[before] = c->low[node];
-    }
-  if (c->low[node] != c->number[node])
-    return;
-  uint32_t member;
-  do
-    {
-      assert (c->open.count > 0);
-      member = c->open.at[--c->open.count];
-      c->of[member] = c->count;
-    }
-  while (member != node);
-  c->count++;
-}
-
-static void
-find_components (struct components *c)
-{
-  size_t nodes = c->graph->nodes + (size_t) 1;
-  c->number = arena_calloc (c->arena, nodes, sizeof *c->number);
-  c->low = arena_calloc (c->arena, nodes, sizeof *c->low);
-  c->next = arena_calloc (c->arena, nodes, sizeof *c->next);
-  c->of = arena_alloc (c->arena, nodes * sizeof *c->of);
-  memset (c->of, 0xFF, nodes * sizeof *c->of);
-  for (uint32_t root = 0; root < c->graph->nodes; root++)
-    {
-      if (c->number[root] == 0)
-        meet (c, root);
-      while (c->way.count > 0)
-        {
-          uint32_t node = c->way.at[c->way.count - 1];
-          if (c->next[node] == c->graph->first[node + 1])
-            {
-              leave (c, node);
-              continue;
-            }
-          uint32_t to = c->graph->to[c->next[node]++];
-          if (c->number[to] == 0)
-            meet (c, to);
-          else if (c->of[to] == NONE && c->number[to] < c->low[node])
-            c->low[node] = c->number[to];
-        }
-    }
-  assert (c->open.count == 0 && c->met == c->graph->nodes);
+  const struct graph *graph = context;
+  uint32_t edge = graph->first[node] + (*position)++;
+  return edge < graph->first[node + 1] ? graph->to[edge] : SCC_NONE;
 }
 
 /* Number the groups in the order of their first locks.  True: one has two locks. */
@@ -207,21 +138,22 @@ find_groups (struct lock_order *order, const struct acquisitions *found)
 {
   struct graph graph = { .nodes = 0 };
   build_graph (&graph, order, found);
-  struct components c = { .graph = &graph, .arena = order->arena };
-  find_components (&c);
+  struct scc scc;
+  scc_init (&scc, order->arena, graph.nodes, next_node, &graph);
+  scc_all (&scc);
   uint32_t locks = order->lowering->pds.locks.count;
   bool larger = false;
-  size_t components = (c.count + (size_t) 1) * sizeof (uint32_t);
+  size_t components = (scc.count + (size_t) 1) * sizeof (uint32_t);
   uint32_t *group_of = arena_alloc (order->arena, components);
   memset (group_of, 0xFF, components);
   order->group_size
     = arena_calloc (order->arena, locks + (size_t) 1, sizeof *order->group_size);
   for (uint32_t l = 0; l < locks; l++)
     {
-      assert (c.of[l] < c.count);
-      if (group_of[c.of[l]] == NONE)
-        group_of[c.of[l]] = order->groups++;
-      order->group[l] = group_of[c.of[l]];
+      assert (scc.of[l] < scc.count);
+      if (group_of[scc.of[l]] == NONE)
+        group_of[scc.of[l]] = order->groups++;
+      order->group[l] = group_of[scc.of[l]];
       larger |= ++order->group_size[order->group[l]] > 1;
     }
   return larger;

@@ -2,7 +2,7 @@
 base_tests = \
   tests/base/arena tests/base/diag tests/base/escape tests/base/hash tests/base/idset \
   tests/base/log tests/base/log_on \
-  tests/base/names tests/base/pairmap tests/base/source tests/base/suggest tests/base/text \
+  tests/base/names tests/base/pairmap tests/base/scc tests/base/source tests/base/suggest tests/base/text \
   tests/base/vec
 check_PROGRAMS += $(base_tests)
 TESTS += $(base_tests) tests/base/identifiers.sh
@@ -23,6 +23,8 @@ tests_base_log_LDADD = $(house_base)
 tests_base_log_on_SOURCES = tests/base/log.c
 tests_base_log_on_CPPFLAGS = $(AM_CPPFLAGS) -DTEST_LOGGING
 tests_base_log_on_LDADD = $(house_base)
+tests_base_scc_SOURCES = tests/base/scc.c
+tests_base_scc_LDADD = $(house_base)
 tests_base_names_SOURCES = tests/base/names.c
 tests_base_names_LDADD = $(house_base)
 tests_base_pairmap_SOURCES = tests/base/pairmap.c tests/base/random.h

@@ -1,134 +1,38 @@
-/* control.c -- see control.h.
- *
- * Tarjan's algorithm with a stack of its own.  A symbol is GREY while it is on
- * the path of the search; an edge to a grey symbol is a back edge.
- */
+/* control.c -- see control.h. */
 #include <config.h>
 
 #include "engine/steps/control.h"
 
 #include <assert.h>
 
+#include "base/scc.h"
+
 /* ---- Components and back edges. ---- */
-
-enum colour
-{
-  WHITE,
-  GREY,
-  BLACK, /* left for good; its component may still be open */
-};
-
-struct visit
-{
-  uint32_t number, low; /* Tarjan's */
-  uint32_t component;   /* OPEN until it is closed */
-  enum colour colour;
-};
-
-/* A symbol on the path, and its next edge: a rule, and for a call which of the two
-   edges. */
-struct frame
-{
-  uint32_t symbol;
-  uint32_t rule;
-  bool second; /* the edge to where the call returns */
-};
 
 struct walk
 {
   struct control *control;
   struct arena *arena;
-  struct visit *visits;      /* by symbol */
-  VEC (struct frame) path;
-  VEC (uint32_t) open;       /* symbols whose component is not closed */
-  uint32_t numbers, components;
+  struct scc scc;      /* of the symbols */
+  VEC (uint32_t) open; /* symbols that collect_locks has to look at */
 };
 
-#define OPEN UINT32_MAX
-
-static void
-enter (struct walk *w, uint32_t symbol)
+/* Every rule has two edges: to where it leads, and, if it is a call, to where that returns. */
+static uint32_t
+next_symbol (const void *context, uint32_t symbol, uint32_t *position)
 {
-  struct visit *visit = &w->visits[symbol];
-  assert (visit->colour == WHITE);
-  *visit = (struct visit){ w->numbers, w->numbers, OPEN, GREY };
-  w->numbers++;
-  *vec_push (w->arena, &w->open) = symbol;
-  uint32_t first = pds_rules_of (w->control->pds, (pds_symbol){ symbol }).begin;
-  *vec_push (w->arena, &w->path) = (struct frame){ symbol, first, false };
-}
-
-static void
-leave (struct walk *w, uint32_t symbol)
-{
-  struct visit *visit = &w->visits[symbol];
-  assert (visit->colour == GREY && visit->low <= visit->number);
-  visit->colour = BLACK;
-  w->path.count--;
-  if (w->path.count > 0)
+  const struct pds *pds = ((const struct control *) context)->pds;
+  struct pds_range rules = pds_rules_of (pds, (pds_symbol){ symbol });
+  while (*position / 2 < rules.end - rules.begin)
     {
-      struct visit *above = &w->visits[w->path.at[w->path.count - 1].symbol];
-      if (above->low > visit->low)
-        above->low = visit->low;
+      const struct pds_rule *rule = &pds->rules.at[rules.begin + *position / 2];
+      bool second = *position % 2;
+      ++*position;
+      pds_symbol to = second ? rule->under : rule->to;
+      if ((!second || pds_rule_is_call (rule)) && to.index != PDS_NO_SYMBOL.index)
+        return to.index;
     }
-  if (visit->low != visit->number)
-    return;
-  uint32_t member;
-  do
-    {
-      assert (w->open.count > 0);
-      member = w->open.at[--w->open.count];
-      w->visits[member].component = w->components;
-    }
-  while (member != symbol);
-  w->components++;
-}
-
-static void
-follow (struct walk *w, uint32_t from, uint32_t to)
-{
-  struct visit *visit = &w->visits[to];
-  switch (visit->colour)
-    {
-    case WHITE:
-      enter (w, to);
-      break;
-    case GREY:
-      w->control->is_break[to] = true;
-      /* fall through */
-    case BLACK:
-      if (visit->component == OPEN && w->visits[from].low > visit->number)
-        w->visits[from].low = visit->number;
-      break;
-    }
-}
-
-static void
-walk_from (struct walk *w, uint32_t root)
-{
-  const struct pds *pds = w->control->pds;
-  if (w->visits[root].colour == WHITE)
-    enter (w, root);
-  while (w->path.count > 0)
-    {
-      quota_tick (w->arena->quota);
-      struct frame *frame = &w->path.at[w->path.count - 1];
-      uint32_t symbol = frame->symbol;
-      assert (w->visits[symbol].colour == GREY);
-      if (frame->rule == pds_rules_of (pds, (pds_symbol){ symbol }).end)
-        {
-          leave (w, symbol);
-          continue;
-        }
-      const struct pds_rule *rule = &pds->rules.at[frame->rule];
-      pds_symbol to = frame->second ? rule->under : rule->to;
-      bool more = !frame->second && pds_rule_is_call (rule);
-      frame->rule += !more;
-      frame->second = more;
-      if (to.index != PDS_NO_SYMBOL.index)
-        follow (w, symbol, to.index);
-    }
-  assert (w->open.count == 0 && w->visits[root].component != OPEN);
+  return SCC_NONE;
 }
 
 static void
@@ -137,7 +41,7 @@ mark_recursion (struct walk *w)
   const struct pds *pds = w->control->pds;
   for (uint32_t s = 0; s < pds_symbol_count (pds); s++)
     {
-      if (w->visits[s].colour == WHITE)
+      if (!scc_reached (&w->scc, s))
         continue;
       struct pds_range rules = pds_rules_of (pds, (pds_symbol){ s });
       for (uint32_t r = rules.begin; r < rules.end; r++)
@@ -145,8 +49,8 @@ mark_recursion (struct walk *w)
           const struct pds_rule *rule = &pds->rules.at[r];
           if (!pds_rule_is_call (rule))
             continue;
-          assert (w->visits[rule->to.index].component != OPEN);
-          if (w->visits[s].component == w->visits[rule->to.index].component)
+          assert (scc_reached (&w->scc, rule->to.index));
+          if (w->scc.of[s] == w->scc.of[rule->to.index])
             w->control->is_recursive[rule->under.index] = w->control->recursion = true;
         }
     }
@@ -212,13 +116,14 @@ control_new (const struct pds *pds, struct arena *arena)
   control->is_recursive = arena_calloc (arena, symbols, sizeof *control->is_recursive);
   control->locks = arena_calloc (arena, bodies, sizeof *control->locks);
   struct walk w = { .control = control, .arena = arena };
-  w.visits = arena_calloc (arena, symbols, sizeof *w.visits);
+  scc_init (&w.scc, arena, symbols, next_symbol, control);
+  w.scc.back_target = control->is_break;
   uint32_t *seen = arena_calloc (arena, symbols, sizeof *seen);
   uint32_t *used = arena_calloc (arena, pds->locks.count, sizeof *used);
   for (uint32_t p = 0; p < pds->processes.count; p++)
     {
       const struct pds_process *process = &pds->processes.at[p];
-      walk_from (&w, process->entry.index);
+      scc_from (&w.scc, process->entry.index);
       control->is_break[process->entry.index] = true;
       struct control_locks *locks = &control->locks[process->body.index];
       if (!locks->at)
