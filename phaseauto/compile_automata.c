@@ -1,6 +1,6 @@
 /* compile_automata.c -- from the .pa files that ship to the tables of shipped.h.
  *
- *     compile_automata strict.pa spin09.pa complete.pa >shipped.c
+ *     compile_automata strict.pa spin09.pa complete.pa >TABLES
  *
  * Runs when phaselock is built, with the front end that reads the automata of users.  A
  * set is named like its file, without folder and extension.  An automaton without a text

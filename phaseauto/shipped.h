@@ -1,6 +1,6 @@
 /* shipped.h -- the tables of the sets that ship.
  *
- * compile_automata.c writes them when phaselock is built, into shipped.c: to read a
+ * compile_automata.c writes them when phaselock is built: to read a
  * shipped set is to copy its rows, and the start of the program parses no text.  The
  * source of a set remains its .pa file.
  */

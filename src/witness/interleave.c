@@ -5,6 +5,7 @@
 
 #include <assert.h>
 
+#include "base/heap.h"
 #include "base/log.h"
 
 #define NONE UINT32_MAX
@@ -23,12 +24,6 @@ struct node
   bool done;
 };
 
-struct heap_item
-{
-  uint64_t key;
-  uint32_t node;
-};
-
 struct searcher
 {
   const struct interleave *task;
@@ -42,55 +37,9 @@ struct searcher
   struct pairmap lives;        /* (started, finished) -> number */
   struct pairmap with_state;   /* (list, steps made) -> number */
   struct pairmap node_ids;     /* (number, last) -> node */
-  VEC (struct heap_item) heap;
+  struct heap heap;            /* nodes, the smallest key first */
   struct interleave_moves moves;
 };
-
-/* ---- The heap, smallest key on top. ---- */
-
-/* A guess leads straight on if, of equal keys, the newest node comes first. */
-static bool
-is_before (const struct searcher *s, const struct heap_item *a, const struct heap_item *b)
-{
-  return a->key < b->key
-         || (a->key == b->key && s->task->left && a->node > b->node);
-}
-
-static void
-heap_push (struct searcher *s, uint64_t key, uint32_t node)
-{
-  *vec_push (s->arena, &s->heap) = (struct heap_item){ key, node };
-  struct heap_item *heap = s->heap.at;
-  for (uint32_t i = s->heap.count - 1; i > 0 && is_before (s, &heap[i], &heap[(i - 1) / 2]);
-       i = (i - 1) / 2)
-    {
-      struct heap_item swap = heap[i];
-      heap[i] = heap[(i - 1) / 2];
-      heap[(i - 1) / 2] = swap;
-    }
-}
-
-static uint32_t
-heap_pop (struct searcher *s)
-{
-  assert (s->heap.count > 0);
-  struct heap_item *heap = s->heap.at;
-  uint32_t top = heap[0].node, count = --s->heap.count;
-  heap[0] = heap[count];
-  for (uint32_t i = 0;;)
-    {
-      uint32_t least = i;
-      for (uint32_t child = 2 * i + 1; child <= 2 * i + 2 && child < count; child++)
-        if (is_before (s, &heap[child], &heap[least]))
-          least = child;
-      if (least == i)
-        return top;
-      struct heap_item swap = heap[i];
-      heap[i] = heap[least];
-      heap[least] = swap;
-      i = least;
-    }
-}
 
 /* ---- States. ---- */
 
@@ -228,7 +177,11 @@ reach (struct searcher *s, struct node node, uint32_t depth)
       *known = node;
     }
   if (key != DEAD && (!s->task->bound || key < s->task->bound))
-    heap_push (s, key, *id);
+    /* A guess leads straight on if, of equal keys, the newest node comes first. */
+    heap_add (&s->heap, s->arena,
+              (struct heap_item){ .key = key,
+                                  .tie = s->task->left ? UINT32_MAX - *id : 0,
+                                  .value = *id });
 }
 
 static bool
@@ -481,12 +434,12 @@ interleave_search (struct run *run, const struct interleave *interleave,
   for (uint32_t p = 0; p < interleave->count; p++)
     *vec_push (arena, &s.places) = interleave->starts[p];
   reach (&s, (struct node){ .parent = NONE, .last = NONE }, 0);
-  while (s.heap.count > 0)
+  while (s.heap.items.count > 0)
     {
       quota_tick (quota);
       if (s.nodes.count > interleave->states)
         return INTERLEAVE_LIMIT;
-      uint32_t node = heap_pop (&s);
+      uint32_t node = heap_take (&s.heap).value;
       if (s.nodes.at[node].done)
         continue;
       s.nodes.at[node].done = true;

@@ -135,70 +135,33 @@ settle (const struct recording *recording, struct recording_lane *lane)
   return false;
 }
 
-/* ---- The heap of threads: the one with the smallest stamp on top. ---- */
-
-static bool
-is_before (const struct recording *recording, uint32_t a, uint32_t b)
+/* Of two events with one stamp, that of the first thread comes first. */
+static struct heap_item
+place_in_queue (const struct recording_lane *lane, uint32_t thread)
 {
-  assert (a < recording->lanes.count && b < recording->lanes.count);
-  uint64_t first = recording->lanes.at[a].stamp, second = recording->lanes.at[b].stamp;
-  return first != second ? first < second : a < b;
-}
-
-static void
-swap (uint32_t *a, uint32_t *b)
-{
-  uint32_t old = *a;
-  *a = *b;
-  *b = old;
-}
-
-static void
-sink (struct recording *recording)
-{
-  uint32_t *at = recording->queue.at, count = recording->queue.count;
-  for (uint32_t i = 0, least; 2 * i + 1 < count; i = least)
-    {
-      least = 2 * i + 1;
-      if (least + 1 < count && is_before (recording, at[least + 1], at[least]))
-        least++;
-      if (!is_before (recording, at[least], at[i]))
-        return;
-      swap (&at[i], &at[least]);
-    }
-}
-
-static void
-rise (struct recording *recording)
-{
-  uint32_t *at = recording->queue.at;
-  for (uint32_t i = recording->queue.count - 1;
-       i > 0 && is_before (recording, at[i], at[(i - 1) / 2]); i = (i - 1) / 2)
-    swap (&at[i], &at[(i - 1) / 2]);
+  return (struct heap_item){ .key = lane->stamp, .tie = thread, .value = thread };
 }
 
 void
 recording_rewind (struct recording *recording)
 {
-  recording->queue.count = 0;
+  recording->queue.items.count = 0;
   for (uint32_t thread = 0; thread < recording->lanes.count; thread++)
     {
       struct recording_lane *lane = &recording->lanes.at[thread];
       lane->chunk = 0;
       lane->slot = lane->stamp = 0;
-      if (!settle (recording, lane))
-        continue;
-      *vec_push (recording->arena, &recording->queue) = thread;
-      rise (recording);
+      if (settle (recording, lane))
+        heap_add (&recording->queue, recording->arena, place_in_queue (lane, thread));
     }
 }
 
 bool
 recording_next (struct recording *recording, struct recorded_event *event)
 {
-  if (recording->queue.count == 0)
+  if (recording->queue.items.count == 0)
     return false;
-  uint32_t thread = recording->queue.at[0];
+  uint32_t thread = heap_first (&recording->queue).value;
   assert (thread < recording->lanes.count);
   struct recording_lane *lane = &recording->lanes.at[thread];
   const struct raw_event *raw = event_of (recording, lane);
@@ -210,9 +173,11 @@ recording_next (struct recording *recording, struct recorded_event *event)
   uint64_t stamp = lane->stamp;
   lane->slot++;
   if (!settle (recording, lane))
-    recording->queue.at[0] = recording->queue.at[--recording->queue.count];
+    heap_take (&recording->queue);
   else
-    assert (lane->stamp >= stamp); /* nobody goes back in time */
-  sink (recording);
+    {
+      assert (lane->stamp >= stamp); /* nobody goes back in time */
+      heap_replace_first (&recording->queue, place_in_queue (lane, thread));
+    }
   return true;
 }

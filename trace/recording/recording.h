@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "base/heap.h"
 #include "base/vec.h"
 #include "trace/recording/raw.h"
 
@@ -32,7 +33,7 @@ struct recording
   uint64_t length;
   uint64_t lost; /* events from this stamp on do not count; 0: all do */
   VEC (struct recording_lane) lanes; /* by thread */
-  VEC (uint32_t) queue;              /* threads with events left: a heap by stamps */
+  struct heap queue;                 /* threads with events left, by stamps */
   VEC (const char *) modules;        /* texts: see RAW_MODULES */
 };
 

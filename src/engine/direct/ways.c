@@ -18,6 +18,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/heap.h"
 #include "base/log.h"
 
 /* Longer ways are none: a run can be exponentially longer than its program. */
@@ -31,36 +32,8 @@ struct solver
   struct ways_exits *exits;
   bool *final;               /* by symbol */
   struct arena *arena;
-  VEC (uint64_t) heap;       /* cost, symbol; the smallest first */
+  struct heap heap;          /* symbols, the cheapest first, then the first */
 };
-
-static void
-heap_push (struct solver *s, uint64_t item)
-{
-  uint32_t i = s->heap.count;
-  *vec_push (s->arena, &s->heap) = item;
-  for (; i > 0 && s->heap.at[(i - 1) / 2] > item; i = (i - 1) / 2)
-    s->heap.at[i] = s->heap.at[(i - 1) / 2];
-  s->heap.at[i] = item;
-}
-
-static uint64_t
-heap_pop (struct solver *s)
-{
-  assert (s->heap.count > 0);
-  uint64_t least = s->heap.at[0], last = s->heap.at[--s->heap.count];
-  uint32_t i = 0, count = s->heap.count;
-  for (uint32_t child; (child = 2 * i + 1) < count; i = child)
-    {
-      if (child + 1 < count && s->heap.at[child + 1] < s->heap.at[child])
-        child++;
-      if (s->heap.at[child] >= last)
-        break;
-      s->heap.at[i] = s->heap.at[child];
-    }
-  s->heap.at[i] = last;
-  return least;
-}
 
 static void
 offer (struct solver *s, uint32_t symbol, uint64_t cost, uint32_t rule)
@@ -70,7 +43,8 @@ offer (struct solver *s, uint32_t symbol, uint64_t cost, uint32_t rule)
   assert (!s->final[symbol]);
   s->exits->cost[symbol] = (uint32_t) cost;
   s->exits->rule[symbol] = rule;
-  heap_push (s, cost << 32 | symbol);
+  heap_add (&s->heap, s->arena,
+            (struct heap_item){ .key = cost, .tie = symbol, .value = symbol });
 }
 
 /* The cost of SYMBOL is final: what leads there? */
@@ -99,13 +73,13 @@ relax (struct solver *s, uint32_t symbol)
 static void
 solve (struct solver *s)
 {
-  while (s->heap.count > 0)
+  while (s->heap.items.count > 0)
     {
-      uint64_t item = heap_pop (s);
-      uint32_t symbol = (uint32_t) item;
+      struct heap_item item = heap_take (&s->heap);
+      uint32_t symbol = item.value;
       if (s->final[symbol])
         continue;
-      assert (item >> 32 == s->exits->cost[symbol]);
+      assert (item.key == s->exits->cost[symbol]);
       s->final[symbol] = true;
       quota_tick (s->arena->quota);
       relax (s, symbol);
@@ -133,7 +107,7 @@ find_exits (struct ways *ways)
   memset (exits->cost, 0xFF, symbols * sizeof *exits->cost);
   if (!calls_anything (pds))
     return;
-  struct solver s = { ways, exits, NULL, ways->arena, VEC_EMPTY };
+  struct solver s = { .ways = ways, .exits = exits, .arena = ways->arena };
   s.final = arena_calloc (ways->arena, symbols, sizeof *s.final);
   for (uint32_t i = 0; i < pds_symbol_count (pds); i++)
     {

@@ -1,4 +1,4 @@
-/* obligations.c -- see obligations.h: a binary heap. */
+/* obligations.c -- see obligations.h. */
 #include <config.h>
 
 #include "engine/pdr/obligations.h"
@@ -19,39 +19,14 @@ obligations_init (struct obligations *obligations, const struct transition_syste
       *vec_push (arena, &obligations->choices) = n;
 }
 
-/* Does A come before B? */
-static bool
-is_before (const struct obligations *obligations, uint32_t a, uint32_t b)
+/* Those of the lowest level come first, then the shallowest, then the oldest. */
+static struct heap_item
+item_of (const struct obligations *obligations, uint32_t number)
 {
-  const struct obligation *x = &obligations->all.at[a], *y = &obligations->all.at[b];
-  if (x->level != y->level)
-    return x->level < y->level;
-  return x->depth != y->depth ? x->depth < y->depth : a < b;
-}
-
-static void
-swap (uint32_t *a, uint32_t *b)
-{
-  uint32_t c = *a;
-  *a = *b;
-  *b = c;
-}
-
-static void
-sift_down (struct obligations *obligations)
-{
-  uint32_t *heap = obligations->heap.at, count = obligations->heap.count, i = 0;
-  for (;;)
-    {
-      uint32_t first = i;
-      for (uint32_t child = 2 * i + 1; child <= 2 * i + 2 && child < count; child++)
-        if (is_before (obligations, heap[child], heap[first]))
-          first = child;
-      if (first == i)
-        return;
-      swap (&heap[i], &heap[first]);
-      i = first;
-    }
+  const struct obligation *obligation = &obligations->all.at[number];
+  return (struct heap_item){ .key = (uint64_t) obligation->level << 32 | obligation->depth,
+                             .tie = number,
+                             .value = number };
 }
 
 uint32_t
@@ -72,47 +47,39 @@ obligations_add (struct obligations *obligations, const struct cube *cube, uint3
   for (uint32_t i = 0; i < count; i++)
     if (values[obligations->choices.at[i]])
       new->inputs[i / 8] |= (uint8_t) (1u << i % 8);
-  /* To its place in the heap. */
-  *vec_push (obligations->arena, &obligations->heap) = number;
-  uint32_t *heap = obligations->heap.at;
-  for (uint32_t i = obligations->heap.count - 1;
-       i > 0 && is_before (obligations, heap[i], heap[(i - 1) / 2]); i = (i - 1) / 2)
-    swap (&heap[i], &heap[(i - 1) / 2]);
+  heap_add (&obligations->heap, obligations->arena, item_of (obligations, number));
   return number;
 }
 
 bool
 obligations_first (const struct obligations *obligations, uint32_t *first)
 {
-  if (obligations->heap.count == 0)
+  if (obligations->heap.items.count == 0)
     return false;
-  *first = obligations->heap.at[0];
+  *first = heap_first (&obligations->heap).value;
   return true;
 }
 
 void
 obligations_remove_first (struct obligations *obligations)
 {
-  assert (obligations->heap.count > 0);
-  obligations->heap.at[0] = obligations->heap.at[--obligations->heap.count];
-  sift_down (obligations);
+  heap_take (&obligations->heap);
 }
 
 void
 obligations_move_first (struct obligations *obligations, uint32_t level)
 {
-  assert (obligations->heap.count > 0);
-  struct obligation *first = &obligations->all.at[obligations->heap.at[0]];
-  assert (level > first->level);
-  first->level = level;
-  sift_down (obligations);
+  uint32_t number = heap_first (&obligations->heap).value;
+  assert (level > obligations->all.at[number].level);
+  obligations->all.at[number].level = level;
+  heap_replace_first (&obligations->heap, item_of (obligations, number));
 }
 
 void
 obligations_forget (struct obligations *obligations)
 {
   obligations->used = 0;
-  obligations->heap.count = 0;
+  obligations->heap.items.count = 0;
 }
 
 void

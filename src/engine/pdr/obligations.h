@@ -8,6 +8,7 @@
 #ifndef ENGINE_PDR_OBLIGATIONS_H
 #define ENGINE_PDR_OBLIGATIONS_H
 
+#include "base/heap.h"
 #include "engine/pdr/cube.h"
 
 #define OBLIGATION_NONE UINT32_MAX
@@ -25,7 +26,7 @@ struct obligations
 {
   struct arena *arena;
   VEC (struct obligation) all;
-  VEC (uint32_t) heap;       /* numbers of those that are to be handled */
+  struct heap heap;          /* numbers of those that are to be handled */
   VEC (uint32_t) choices;    /* nodes of the inputs that are choices */
   uint32_t used;             /* of `all'; those behind are room for new ones */
 };
