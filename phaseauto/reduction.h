@@ -62,5 +62,7 @@ enum reduction
 
 /* The name of reduction NUMBER, whose bit is 1 << NUMBER. */
 const char *reduction_name (uint32_t number);
+/* The bit of the reduction called NAME; 0: there is none. */
+uint32_t reduction_find (const char *name);
 
 #endif

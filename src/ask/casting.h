@@ -6,7 +6,7 @@
 
 #include "engine/engine.h"
 #include "ask/groundwork.h"
-#include "query/decide_options.h"
+#include "ask/decide_options.h"
 
 /* Everything is borrowed. */
 struct casting

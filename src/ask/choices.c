@@ -27,8 +27,8 @@ process_of (const struct choices *c, process_id process)
 static bool
 is_allowed (const struct choices *c, thread_id thread, process_id process)
 {
-  return thread.index >= c->options->filtered
-         || c->options->allowed[thread.index][process.index];
+  return thread.index >= c->options->only.filtered
+         || c->options->only.allowed[thread.index][process.index];
 }
 
 /* The same, but it does not matter who of the two that race comes first. */
@@ -50,7 +50,7 @@ are_alike (const struct choices *c, process_id p, process_id q)
   for (thread_id t = { 0 }; t.index < c->threads; t.index++)
     if (is_allowed (c, t, p) != is_allowed (c, t, q))
       return false;
-  return !c->groundwork->numbered
+  return !c->numbered
          && life_cycles_alike (&c->groundwork->life_cycles, p, q);
 }
 
@@ -176,12 +176,13 @@ find_candidates (struct choices *c)
 void
 choices_init (struct choices *choices, struct groundwork *groundwork,
               const struct decide_options *options, const struct query *query,
-              struct arena *arena)
+              bool numbered, struct arena *arena)
 {
   uint32_t threads = query->automaton->threads.count;
   assert (threads > 0 && threads <= 64);
   *choices = (struct choices){ .groundwork = groundwork, .options = options,
-                               .query = query, .arena = arena, .threads = threads };
+                               .query = query, .numbered = numbered, .arena = arena,
+                               .threads = threads };
   choices->factored = groundwork_automaton (groundwork, query->automaton);
   choices->factor = choices->factored->factors.list.count;
   choices->chosen = arena_alloc (arena, threads * sizeof *choices->chosen);
@@ -337,8 +338,8 @@ is_mirrored (const struct choices *c, uint32_t factor)
 static bool
 has_named (const struct choices *c)
 {
-  uint32_t names = c->options->filtered < c->threads ? c->options->filtered : c->threads;
-  return decide_options_include (c->options, names, c->processes, c->threads,
+  uint32_t names = c->options->only.filtered < c->threads ? c->options->only.filtered : c->threads;
+  return process_filter_include (&c->options->only, names, c->processes, c->threads,
                                  c->groundwork->pds->processes.count);
 }
 

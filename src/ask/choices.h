@@ -1,7 +1,7 @@
 /* choices.h -- which processes could play the threads of an automaton: the
  * questions of a query, one after the other.
  *
- *     choices_init (&choices, &groundwork, &options, query, arena);
+ *     choices_init (&choices, &groundwork, &options, query, numbered, arena);
  *     while (choices_next (&choices, &counts))
  *       choices_ask (&choices, &question);
  *
@@ -22,7 +22,7 @@
 #include "engine/engine.h"
 #include "ask/groundwork.h"
 #include "phaseauto/common_locks.h"
-#include "query/decide_options.h"
+#include "ask/decide_options.h"
 #include "query/query.h"
 
 /* Processes that are alike for the query. */
@@ -45,6 +45,7 @@ struct choices
   struct groundwork *groundwork;
   const struct decide_options *options;
   const struct query *query;
+  bool numbered;                  /* processes know their numbers: none is like another */
   struct arena *arena;
   const struct factored_automaton *factored;
   uint32_t threads;
@@ -64,7 +65,7 @@ struct choices
    of these functions. */
 void choices_init (struct choices *choices, struct groundwork *groundwork,
                    const struct decide_options *options, const struct query *query,
-                   struct arena *arena);
+                   bool numbered, struct arena *arena);
 
 /* Go to the next question; false if there is none.  Adds to COUNTS the choices that
    were considered, also those that one pass over the model answers. */

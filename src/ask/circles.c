@@ -33,8 +33,8 @@ lock_count (const struct circles *c)
 static bool
 are_named_alike (const struct circles *c, process_id p, process_id q)
 {
-  for (uint32_t n = 0; n < c->options->filtered; n++)
-    if (c->options->allowed[n][p.index] != c->options->allowed[n][q.index])
+  for (uint32_t n = 0; n < c->options->only.filtered; n++)
+    if (c->options->only.allowed[n][p.index] != c->options->only.allowed[n][q.index])
       return false;
   return true;
 }
@@ -381,7 +381,7 @@ static bool
 has_named (const struct circles *c)
 {
   assert (c->depth == c->length);
-  return decide_options_include (c->options, c->options->filtered, c->processes, c->depth,
+  return process_filter_include (&c->options->only, c->options->only.filtered, c->processes, c->depth,
                                  c->groundwork->pds->processes.count);
 }
 

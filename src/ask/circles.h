@@ -25,7 +25,7 @@
 
 #include "engine/engine.h"
 #include "ask/groundwork.h"
-#include "query/decide_options.h"
+#include "ask/decide_options.h"
 
 struct waiter
 {

@@ -8,66 +8,77 @@
 #include "base/log.h"
 
 void
-crew_init (struct crew *crew, struct quota *quota, struct arena *scratch,
-           struct verdict_counts *counts)
+crew_init (struct crew *crew, const struct decide_options *options, struct quota *quota,
+           struct arena *scratch)
 {
-  assert (scratch->quota == quota);
-  assert (engine_count <= CREW_LIMIT);
-  *crew = (struct crew){ .means = { .quota = quota, .kept = &crew->kept,
-                                    .scratch = scratch, .counts = counts } };
+  assert (options && scratch->quota == quota);
+  assert (engine_count <= ENGINE_LIMIT);
+  *crew = (struct crew){ .options = options, .quota = quota, .scratch = scratch };
   arena_init (&crew->kept, quota);
 }
 
-static void *
-find_state (struct crew *crew, const struct engine *engine)
+/* The number of ENGINE among those that were started. */
+static uint32_t
+start (struct crew *crew, const struct engine *engine)
 {
   for (uint32_t i = 0; i < crew->count; i++)
     if (crew->started[i].engine == engine)
       {
         crew->started[i].keeps = true;
-        return crew->started[i].state;
+        return i;
       }
-  assert (crew->count < CREW_LIMIT);
-  assert (engine->name && engine->create && (engine->decide || engine->decide_data)
-          && engine->rest && engine->forget);
+  assert (crew->count < ENGINE_LIMIT);
+  assert (engine->name && engine->create && engine->decide && engine->rest
+          && engine->forget);
+  struct engine_means means = { .quota = crew->quota, .kept = &crew->kept,
+                                .scratch = crew->scratch };
   /* Counted only when the state exists: creating it may unwind. */
-  void *state = engine->create (&crew->means);
+  void *state = engine->create (&means);
   assert (state);
   crew->started[crew->count].engine = engine;
   crew->started[crew->count].keeps = true;
-  crew->started[crew->count++].state = state;
+  crew->started[crew->count].means = means;
+  crew->started[crew->count].option = engine_first_option (engine);
+  crew->started[crew->count].state = state;
   LOG (2, "engine %s starts; it will keep what may help with later questions",
        engine->name);
-  return state;
+  return crew->count++;
+}
+
+/* Is QUESTION one for ENGINE? */
+static bool
+is_for (const struct question *question, const struct engine *engine)
+{
+  if (question->budget && !(engine->abilities & ENGINE_BUDGET))
+    return false;
+  if (!question->lowering)
+    return (engine->abilities & ENGINE_CAST) && question->threads > 0
+           && question->threads <= question->count
+           && question->steps == pa_phases (question->instance->automaton);
+  return (engine->abilities & ENGINE_DATA)
+         && (question->without_data ? !(engine->abilities & ENGINE_CAST)
+                                    : ir_has_data (question->lowering->flow));
 }
 
 void
 crew_ask (struct crew *crew, const struct engine *engine,
-          const struct question *question, struct answer *answer)
+          const struct question *question, struct verdict_counts *counts,
+          struct answer *answer)
 {
-  assert (engine && crew->means.kept == &crew->kept);
-  assert (question->threads > 0 && question->threads <= question->count);
-  assert (question->steps == pa_phases (question->instance->automaton));
-  assert (!question->budget || (engine->abilities & ENGINE_BUDGET));
+  assert (engine && is_for (question, engine));
   *answer = (struct answer){ .kind = VERDICT_UNKNOWN };
-  engine->decide (find_state (crew, engine), question, &crew->means, answer);
-  assert (answer->kind != VERDICT_VIOLATION || !question->explain
-          || !answer->trail != !answer->run);
+  uint32_t i = start (crew, engine);
+  struct engine_means *means = &crew->started[i].means;
+  means->memory = crew->options->memory;
+  means->settings = crew->options->settings + crew->started[i].option;
+  means->output = crew->options->output;
+  means->counts = counts;
+  engine->decide (crew->started[i].state, question, means, answer);
+  if (answer->kind == VERDICT_VIOLATION && question->lowering)
+    assert (answer->run);
+  else if (answer->kind == VERDICT_VIOLATION && question->explain)
+    assert (!answer->trail != !answer->run);
   /* Only an engine that may give up is unknown without a reason. */
-  assert (answer->kind != VERDICT_UNKNOWN || question->budget
-          || answer->reason != QUOTA_NOT_EXHAUSTED);
-}
-
-void
-crew_ask_data (struct crew *crew, const struct engine *engine,
-               const struct data_question *question, struct data_answer *answer)
-{
-  assert (engine->abilities & ENGINE_DATA);
-  assert (question->without_data ? !engine->decide
-                                 : ir_has_data (question->lowering->flow));
-  *answer = (struct data_answer){ .kind = VERDICT_UNKNOWN };
-  engine->decide_data (find_state (crew, engine), question, &crew->means, answer);
-  assert ((answer->kind == VERDICT_VIOLATION) == !!answer->run);
   assert (answer->kind != VERDICT_UNKNOWN || question->budget
           || answer->reason != QUOTA_NOT_EXHAUSTED);
 }

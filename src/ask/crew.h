@@ -6,35 +6,34 @@
 #ifndef ASK_CREW_H
 #define ASK_CREW_H
 
-#include "engine/engine.h"
-
-/* No table has more engines. */
-#define CREW_LIMIT 16
+#include "ask/decide_options.h"
 
 struct crew
 {
-  struct engine_means means;
+  const struct decide_options *options;
+  struct quota *quota;
+  struct arena *scratch;
   struct arena kept;
   struct
   {
     const struct engine *engine;
     void *state;
+    struct engine_means means;
+    uint32_t option; /* its first one */
     bool keeps; /* something, perhaps */
-  } started[CREW_LIMIT];
+  } started[ENGINE_LIMIT];
   uint32_t count; /* of engines that were started and may keep something */
 };
 
-/* QUOTA, SCRATCH and COUNTS are borrowed.  A crew must stay where it is. */
-void crew_init (struct crew *crew, struct quota *quota, struct arena *scratch,
-                struct verdict_counts *counts);
+/* OPTIONS, QUOTA and SCRATCH are borrowed.  A crew must stay where it is. */
+void crew_init (struct crew *crew, const struct decide_options *options,
+                struct quota *quota, struct arena *scratch);
 
-/* Ask ENGINE.  May unwind; then crew_forget must follow. */
+/* Ask ENGINE; what it takes is added to COUNTS.  May unwind; then crew_forget must
+   follow. */
 void crew_ask (struct crew *crew, const struct engine *engine,
-               const struct question *question, struct answer *answer);
-
-/* Ask ENGINE, which has ENGINE_DATA, about a model with data. */
-void crew_ask_data (struct crew *crew, const struct engine *engine,
-                    const struct data_question *question, struct data_answer *answer);
+               const struct question *question, struct verdict_counts *counts,
+               struct answer *answer);
 
 /* May ENGINE keep something from earlier questions? */
 bool crew_has (const struct crew *crew, const struct engine *engine);

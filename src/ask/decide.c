@@ -6,14 +6,14 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/log.h"
 #include "ask/choices.h"
 #include "ask/circles.h"
 #include "ask/decide_data.h"
-#include "engine/name_list.h"
+#include "ask/life_scripts.h"
 #include "ask/portfolio.h"
 #include "ask/retry.h"
-#include "ask/life_scripts.h"
+#include "base/log.h"
+#include "engine/name_list.h"
 
 void
 decider_init (struct decider *decider, const struct pds *pds,
@@ -25,8 +25,7 @@ decider_init (struct decider *decider, const struct pds *pds,
   groundwork_init (&decider->groundwork, pds, model_arena);
   quota_init (&decider->quota);
   arena_init (&decider->scratch, &decider->quota);
-  crew_init (&decider->crew, &decider->quota, &decider->scratch,
-             &decider->verdict.counts);
+  crew_init (&decider->crew, options, &decider->quota, &decider->scratch);
 }
 
 void
@@ -40,8 +39,6 @@ decider_clear (struct decider *decider)
 void
 decider_finish (struct decider *decider)
 {
-  decider->answer = (struct answer){ .kind = VERDICT_UNKNOWN };
-  decider->data_answer = (struct data_answer){ .kind = VERDICT_UNKNOWN };
   arena_clear (&decider->scratch);
 }
 
@@ -51,19 +48,28 @@ decide_first_engine (const struct decide_options *options)
   return options->engine ? options->engine : portfolio_first ();
 }
 
+/* A query that is being decided. */
+struct deciding
+{
+  struct decider *decider;
+  const struct decide_confirm *confirm; /* or null */
+  const struct ir_projection *lowering;      /* decide_data_model */
+  struct decision *decision;
+};
+
 /* Nothing is known yet. */
 static void
-start_verdict (struct decider *decider)
+start_decision (struct deciding *d)
 {
-  const struct decide_options *options = decider->options;
-  decider_finish (decider);
-  decider->verdict
-    = (struct verdict){ .kind = VERDICT_UNKNOWN,
-                        .engine = engine_name (decide_first_engine (options)),
-                        .why = options->engine ? "asked" : "none" };
-  decider->found = FOUND_WITHOUT_DATA;
-  if (decider->confirm.start)
-    decider->confirm.start (decider->confirm.context);
+  const struct decide_options *options = d->decider->options;
+  decider_finish (d->decider);
+  *d->decision
+    = (struct decision){ .query = d->decision->query, .kind = VERDICT_UNKNOWN,
+                         .engine = engine_name (decide_first_engine (options)),
+                         .why = options->engine ? "asked" : "none",
+                         .values = decide_data_has_values (d->decider) };
+  if (d->confirm)
+    d->confirm->start (d->confirm->context);
 }
 
 static void
@@ -71,7 +77,7 @@ log_query (const struct decider *decider, const struct query *query)
 {
   if (!LOGS (1))
     return;
-  struct name_list fields = { .arena = decider->crew.means.scratch };
+  struct name_list fields = { .arena = decider->crew.scratch };
   for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
     name_list_add (&fields, i ? ", " : "",
                decider->groundwork.pds->fields.at[query->fields[i].index].name);
@@ -83,49 +89,41 @@ log_query (const struct decider *decider, const struct query *query)
 
 /* Ask QUESTION as it is. */
 static void
-ask_plainly (void *context, const struct question *question, struct answer *answer)
+ask_plainly (void *context, const struct question *question,
+             const struct life_script *script, struct answer *answer)
 {
-  struct decider *decider = context;
-  const struct engine *engine = decider->options->engine;
+  struct deciding *d = context;
+  const struct engine *engine = d->decider->options->engine;
+  assert (!script == !question->scripted);
   if (engine)
-    crew_ask (&decider->crew, engine, question, answer);
+    crew_ask (&d->decider->crew, engine, question, &d->decision->counts, answer);
   else
-    portfolio_ask (&decider->crew, question, answer, &decider->verdict.engine,
-                   &decider->verdict.why);
+    portfolio_ask (&d->decider->crew, question, d->decision, answer);
 }
 
-/* Ask the question of the decider, by scripts if the engine needs them. */
+/* Ask PLAIN, by scripts if the engine needs them. */
 static void
-ask (struct decider *decider)
+ask (struct deciding *d, const struct question *plain)
 {
+  struct decider *decider = d->decider;
+  struct decision *decision = d->decision;
   const struct engine *engine = decider->options->engine;
-  struct verdict *verdict = &decider->verdict;
-  struct question plain = decider->question;
   bool knows = engine && (engine->abilities & ENGINE_LIFE_CYCLES);
-  if (!knows && life_scripts_needed (&decider->groundwork, &plain))
-    life_scripts_ask (&decider->groundwork, &plain, ask_plainly, decider,
-                      &decider->question, &decider->answer, &decider->scratch);
+  decision->question = *plain;
+  if (!knows && life_scripts_needed (&decider->groundwork, plain))
+    life_scripts_ask (&decider->groundwork, plain, ask_plainly, d, &decision->question,
+                      &decision->answer, &decider->scratch);
   else
-    ask_plainly (decider, &decider->question, &decider->answer);
-  LOG (1, "engine %s answers: %s", verdict->engine, verdict_word (decider->answer.kind));
-}
-
-/* The processes that play the threads, for longer than the scratch arena lasts. */
-static const process_id *
-copy_processes (const struct decider *decider)
-{
-  uint32_t threads = decider->verdict.automaton->threads.count;
-  /* In a script all participants are threads, those of the plain question first. */
-  assert (decider->question.threads >= threads);
-  size_t size = threads * sizeof *decider->question.processes;
-  process_id *copy = arena_alloc (decider->groundwork.arena, size);
-  return memcpy (copy, decider->question.processes, size);
+    ask_plainly (d, plain, NULL, &decision->answer);
+  LOG (1, "engine %s answers: %s", decision->engine,
+       verdict_word (decision->answer.kind));
 }
 
 /* Where the questions of a query come from. */
 struct asker
 {
   bool deadlock;
+  uint32_t patience;      /* of the questions, see engine.h */
   struct choices choices; /* of patterns and races */
   struct circles circles; /* of a deadlock */
 };
@@ -138,118 +136,110 @@ struct open_questions
 };
 
 static void
-asker_init (struct asker *asker, struct decider *decider)
+asker_init (struct asker *asker, struct deciding *d)
 {
-  asker->deadlock = decider->query->kind == QUERY_DEADLOCK;
+  struct decider *decider = d->decider;
+  asker->deadlock = d->decision->query->kind == QUERY_DEADLOCK;
   if (asker->deadlock)
     circles_init (&asker->circles, &decider->groundwork, decider->options,
                   &decider->scratch);
   else
     choices_init (&asker->choices, &decider->groundwork, decider->options,
-                  decider->query, &decider->scratch);
+                  d->decision->query, decider->numbered && d->lowering,
+                  &decider->scratch);
 }
 
 static bool
-asker_next (struct asker *asker, struct decider *decider)
+asker_next (struct asker *asker, struct verdict_counts *counts, struct question *question)
 {
-  struct verdict_counts *counts = &decider->verdict.counts;
   bool more = asker->deadlock ? circles_next (&asker->circles, counts)
                                : choices_next (&asker->choices, counts);
   if (!more)
     return false;
   if (asker->deadlock)
-    circles_ask (&asker->circles, &decider->question);
+    circles_ask (&asker->circles, question);
   else
-    choices_ask (&asker->choices, &decider->question);
-  decider->question.patience = decider->patience;
+    choices_ask (&asker->choices, question);
+  assert (question->threads > 0 && !question->lowering);
+  question->patience = asker->patience;
   return true;
 }
 
-/* Who plays the threads of the current question? */
+/* The processes that play the threads of the question, for longer than the scratch arena
+   lasts.  In a script all participants are threads, those of the plain question first. */
 static void
-name_processes (const struct asker *asker, struct decider *decider)
+name_processes (const struct asker *asker, struct deciding *d)
 {
-  struct verdict *verdict = &decider->verdict;
-  assert (!asker->deadlock);
-  verdict->factor = choices_factor (&asker->choices);
-  verdict->automaton = decider->query->automaton;
-  verdict->processes = copy_processes (decider);
-  verdict->cast = verdict->automaton->threads.count;
-}
-
-/* The current question is a violation: of which automaton? */
-static void
-name_violation (const struct asker *asker, struct decider *decider)
-{
-  struct verdict *verdict = &decider->verdict;
-  assert (decider->answer.kind == VERDICT_VIOLATION);
-  if (!asker->deadlock)
-    {
-      name_processes (asker, decider);
-      return;
-    }
-  verdict->factor = 0;
-  verdict->automaton = circles_automaton (&asker->circles, decider->groundwork.arena);
-  verdict->processes = copy_processes (decider);
-  verdict->cast = verdict->automaton->threads.count;
+  struct decision *decision = d->decision;
+  struct arena *arena = d->decider->groundwork.arena;
+  decision->factor = asker->deadlock ? 0 : choices_factor (&asker->choices);
+  decision->automaton = asker->deadlock ? circles_automaton (&asker->circles, arena)
+                                        : decision->query->automaton;
+  decision->cast = decision->automaton->threads.count;
+  assert (decision->question.threads >= decision->cast);
+  size_t size = decision->cast * sizeof *decision->processes;
+  process_id *copy = arena_alloc (arena, size);
+  decision->processes = memcpy (copy, decision->question.processes, size);
 }
 
 /* The answer is a violation of the model without its data, or unknown: what is it with
    data?  *OVER: that is the answer of the whole query. */
 static enum verdict_kind
-judge_with_data (const struct asker *asker, struct decider *decider, bool *over)
+judge_with_data (const struct asker *asker, struct deciding *d, bool *over)
 {
-  const struct decide_confirm *confirm = &decider->confirm;
-  assert (decider->lowering && decider->answer.kind != VERDICT_SAFE);
-  if (decider->answer.kind == VERDICT_VIOLATION)
+  struct decision *decision = d->decision;
+  bool suspicion = decision->answer.kind == VERDICT_VIOLATION;
+  assert (d->lowering && decision->answer.kind != VERDICT_SAFE);
+  if (suspicion || !asker->deadlock)
+    name_processes (asker, d);
+  if (suspicion)
     {
-      name_violation (asker, decider);
-      decider->found = FOUND_CONFIRMED;
+      decision->found = FOUND_CONFIRMED;
       *over = true;
-      if (confirm->confirm && confirm->confirm (confirm->context))
+      if (d->confirm && d->confirm->confirm (d->confirm->context, decision))
         return VERDICT_VIOLATION;
     }
-  else if (!asker->deadlock)
-    name_processes (asker, decider);
-  *over = decide_data_at_once (decider);
-  enum verdict_kind kind = decide_data_ask (decider);
-  decider->found = FOUND_WITH_DATA;
+  *over = decide_data_at_once (decision->query);
+  enum verdict_kind kind = decide_data_ask (d->decider, decision);
   *over |= kind == VERDICT_VIOLATION;
   return kind;
 }
 
 /* Ask all questions of the query, until one is a violation. */
 static enum verdict_kind
-ask_all (struct decider *decider, struct asker *asker, struct open_questions *open)
+ask_all (struct deciding *d, struct asker *asker, struct open_questions *open)
 {
-  struct verdict *verdict = &decider->verdict;
+  struct decision *decision = d->decision;
+  bool alone = decide_data_alone (d->decider, decision->query);
   enum verdict_kind kind = VERDICT_SAFE;
-  asker_init (asker, decider);
-  for (uint32_t number = 0; asker_next (asker, decider); number++)
+  struct question question;
+  asker_init (asker, d);
+  assert (!alone || d->lowering);
+  for (uint32_t number = 0; asker_next (asker, &decision->counts, &question); number++)
     {
-      if (decide_data_alone (decider))
-        decider->answer = (struct answer){ .kind = VERDICT_UNKNOWN };
-      else
-        ask (decider);
-      enum verdict_kind answer = decider->answer.kind;
+      decision->question = question;
+      decision->answer = (struct answer){ .kind = VERDICT_UNKNOWN };
+      if (!alone)
+        ask (d, &question);
+      enum verdict_kind answer = decision->answer.kind;
       bool over = answer == VERDICT_VIOLATION;
-      if (answer != VERDICT_SAFE && decider->lowering)
-        answer = judge_with_data (asker, decider, &over);
+      if (answer != VERDICT_SAFE && d->lowering)
+        answer = judge_with_data (asker, d, &over);
       if (answer == VERDICT_SAFE && !over)
         continue;
       kind = answer;
       if (over)
         break;
-      if (decider->lowering)
+      if (d->lowering)
         {
           open->others = true;
           continue;
         }
-      bool scripts = decider->answer.reason == QUOTA_PHASES;
+      bool scripts = decision->answer.reason == QUOTA_PHASES;
       if (!(scripts && open->others))
-        verdict->reason = decider->answer.reason;
+        decision->reason = decision->answer.reason;
       if (scripts)
-        *vec_push (&decider->scratch, &open->scripts) = number;
+        *vec_push (&d->decider->scratch, &open->scripts) = number;
       else
         open->others = true;
     }
@@ -258,52 +248,50 @@ ask_all (struct decider *decider, struct asker *asker, struct open_questions *op
 
 /* Ask them all, again and again if the engine is one that can search for ever. */
 static enum verdict_kind
-ask_patiently (struct decider *decider, struct asker *asker, struct open_questions *open)
+ask_patiently (struct deciding *d, struct asker *asker, struct open_questions *open)
 {
-  const struct engine *engine = decider->options->engine;
-  bool grows = engine && (engine->abilities & ENGINE_PATIENCE) && !decider->lowering;
+  const struct engine *engine = d->decider->options->engine;
+  bool grows = engine && (engine->abilities & ENGINE_PATIENCE) && !d->lowering;
   uint32_t most = grows ? ENGINE_MOST_PATIENCE : 0;
-  for (decider->patience = 0;; decider->patience++)
+  for (asker->patience = 0;; asker->patience++)
     {
-      decider->verdict.counts.choices = 0;
+      d->decision->counts.choices = 0;
       *open = (struct open_questions){ VEC_EMPTY, false };
-      enum verdict_kind kind = ask_all (decider, asker, open);
-      assert (decider->patience <= most);
-      if (kind != VERDICT_UNKNOWN || decider->patience == most)
+      enum verdict_kind kind = ask_all (d, asker, open);
+      assert (asker->patience <= most);
+      if (kind != VERDICT_UNKNOWN || asker->patience == most)
         return kind;
       LOG (1, "the engine gave up early: it is asked again, with more patience");
     }
 }
 
 /* No question is known to be a violation.  Those of OPEN that have too many scripts are
-   asked once more: the explicit search needs none, but may take long.  Safe only if
-   nothing else is open. */
+   asked once more: an engine that needs none may take long.  Safe only if nothing else is
+   open. */
 static enum verdict_kind
-search_open (struct decider *decider, struct asker *asker,
-             const struct open_questions *open)
+search_open (struct deciding *d, struct asker *asker, const struct open_questions *open)
 {
-  struct verdict *verdict = &decider->verdict;
-  uint64_t spare = PORTFOLIO_SPARE, choices = verdict->counts.choices;
+  struct decision *decision = d->decision;
+  uint64_t spare = portfolio_spare (), choices = decision->counts.choices;
   enum verdict_kind kind = VERDICT_SAFE;
   uint32_t done = 0;
-  asker_init (asker, decider);
+  asker_init (asker, d);
   for (uint32_t number = 0;
        done < open->scripts.count && spare > 0 && kind != VERDICT_VIOLATION; number++)
     {
-      bool more = asker_next (asker, decider);
+      bool more = asker_next (asker, &decision->counts, &decision->question);
       assert (more && number <= open->scripts.at[done]);
       (void) more;
       if (number < open->scripts.at[done])
         continue;
       done++;
-      portfolio_search (&decider->crew, &decider->question, &spare, &decider->answer,
-                        &verdict->engine, &verdict->why);
-      LOG (1, "engine %s answers: %s", verdict->engine,
-           verdict_word (decider->answer.kind));
-      if (decider->answer.kind != VERDICT_SAFE)
-        kind = decider->answer.kind;
+      portfolio_search (&d->decider->crew, &decision->question, &spare, decision);
+      LOG (1, "engine %s answers: %s", decision->engine,
+           verdict_word (decision->answer.kind));
+      if (decision->answer.kind != VERDICT_SAFE)
+        kind = decision->answer.kind;
     }
-  verdict->counts.choices = choices; /* not twice */
+  decision->counts.choices = choices; /* not twice */
   bool all = done == open->scripts.count && !open->others;
   return kind == VERDICT_SAFE && !all ? VERDICT_UNKNOWN : kind;
 }
@@ -311,64 +299,63 @@ search_open (struct decider *decider, struct asker *asker,
 static void
 decide_within_quota (void *context)
 {
-  struct decider *decider = context;
-  struct verdict *verdict = &decider->verdict;
+  struct deciding *d = context;
+  struct decision *decision = d->decision;
+  const struct query *query = decision->query;
   struct asker asker;
   struct open_questions open = { VEC_EMPTY, false };
-  start_verdict (decider);
-  log_query (decider, decider->query);
-  bool alone = decide_data_alone (decider) && decide_data_at_once (decider);
+  start_decision (d);
+  log_query (d->decider, query);
+  bool alone = decide_data_alone (d->decider, query) && decide_data_at_once (query);
   asker.deadlock = false;
-  enum verdict_kind kind
-    = alone ? decide_data_ask (decider) : ask_patiently (decider, &asker, &open);
-  if (alone)
-    decider->found = FOUND_WITH_DATA;
-  if (kind == VERDICT_UNKNOWN && open.scripts.count > 0 && !decider->options->engine)
-    kind = search_open (decider, &asker, &open);
+  enum verdict_kind kind = alone ? decide_data_ask (d->decider, decision)
+                                 : ask_patiently (d, &asker, &open);
+  if (kind == VERDICT_UNKNOWN && open.scripts.count > 0 && !d->decider->options->engine)
+    kind = search_open (d, &asker, &open);
   if (kind != VERDICT_UNKNOWN)
-    verdict->reason = QUOTA_NOT_EXHAUSTED;
-  if (kind == VERDICT_VIOLATION && !decider->lowering)
-    name_violation (&asker, decider);
+    decision->reason = QUOTA_NOT_EXHAUSTED;
+  if (kind == VERDICT_VIOLATION && !d->lowering)
+    name_processes (&asker, d);
   if (kind != VERDICT_VIOLATION)
-    verdict->processes = NULL;
-  verdict->kind = kind;
+    decision->processes = NULL;
+  decision->kind = kind;
   /* Theorem 6 of the theory (doc/theory-meetings.md). */
   assert (!(asker.deadlock && kind == VERDICT_SAFE && asker.circles.disjoint
-            && verdict->counts.choices > 0 && !decider->groundwork.pds->life_cycles
-            && !decider->lowering));
-  assert ((kind == VERDICT_UNKNOWN) == (verdict->reason != QUOTA_NOT_EXHAUSTED));
+            && decision->counts.choices > 0 && !d->decider->groundwork.pds->life_cycles
+            && !d->lowering));
+  assert ((kind == VERDICT_UNKNOWN) == (decision->reason != QUOTA_NOT_EXHAUSTED));
 }
 
-struct verdict
-decide_query (struct decider *decider, const struct query *query)
+struct decision
+decide_query (struct decider *decider, const struct query *query,
+              const struct decide_confirm *confirm)
 {
+  /* The options may have changed since the last query (library/check.c). */
   const struct decide_options *options = decider->options;
   struct quota *quota = &decider->quota;
   uint64_t start = quota_clock ();
+  struct decision decision = { .query = query };
+  struct deciding d = { decider, confirm, decide_data_model (decider), &decision };
   assert (query && query->automaton && !quota->armed);
-  decider->query = query;
-  /* The options may have changed since the last query (library/check.c). */
-  decide_data_choose (decider);
-  decider->crew.means.memory = options->memory;
   quota->limit = options->memory ? (size_t) options->memory : SIZE_MAX;
   quota->deadline = options->timeout ? start + options->timeout : 0;
   quota->interrupted = options->interrupted;
-  if (!retry_within_quota (&decider->crew, decide_within_quota, decider))
+  if (!retry_within_quota (&decider->crew, decide_within_quota, &d))
     {
       /* What was done, and by whom at last. */
-      struct verdict done = decider->verdict;
-      start_verdict (decider);
-      decider->verdict.reason = quota->reason;
-      decider->verdict.counts = done.counts;
-      decider->verdict.engine = done.engine;
-      decider->verdict.why = done.why;
+      struct decision done = decision;
+      start_decision (&d);
+      decision.reason = quota->reason;
+      decision.counts = done.counts;
+      decision.engine = done.engine;
+      decision.why = done.why;
     }
   crew_rest (&decider->crew);
-  if (decider->verdict.kind != VERDICT_VIOLATION)
+  if (decision.kind != VERDICT_VIOLATION)
     decider_finish (decider);
-  decider->verdict.nanoseconds = quota_clock () - start;
-  assert ((decider->verdict.kind == VERDICT_VIOLATION) == !!decider->verdict.processes);
-  if (decider->verdict.kind != VERDICT_VIOLATION)
-    LOG (1, "the verdict: %s", verdict_word (decider->verdict.kind));
-  return decider->verdict;
+  decision.nanoseconds = quota_clock () - start;
+  assert ((decision.kind == VERDICT_VIOLATION) == !!decision.processes);
+  if (decision.kind != VERDICT_VIOLATION)
+    LOG (1, "the verdict: %s", verdict_word (decision.kind));
+  return decision;
 }

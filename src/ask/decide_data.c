@@ -15,32 +15,32 @@
 void
 decider_use_data (struct decider *decider, const struct ir_projection *lowering)
 {
-  assert (decider->groundwork.pds == &lowering->pds && !decider->query);
+  const struct ir *flow = lowering->flow;
+  assert (decider->groundwork.pds == &lowering->pds && !decider->model);
   decider->model = lowering;
-  decide_data_choose (decider);
-}
-
-void
-decide_data_choose (struct decider *decider)
-{
-  const struct engine *engine = decider->options->engine;
-  decider->lowering = NULL;
-  if (!decider->model)
+  if (!ir_has_data (flow))
     return;
-  const struct ir *flow = decider->model->flow;
-  decider->without_data = decider->options->ignores_data || !ir_has_data (flow);
-  if (decider->without_data && (!engine || engine->decide))
-    return;
-  decider->lowering = decider->model;
-  if (decider->looked_at_data)
-    return;
-  decider->looked_at_data = true;
   for (uint32_t e = 0; e < flow->exprs.count; e++)
-    decider->groundwork.numbered |= flow->exprs.at[e].op == IR_SELF;
+    decider->numbered |= flow->exprs.at[e].op == IR_SELF;
   decider->hidden_locks = ir_hides_locks (flow);
   LOG (1, "the model has data%s%s",
-       decider->groundwork.numbered ? "; no two processes are alike" : "",
+       decider->numbered ? "; no two processes are alike" : "",
        decider->hidden_locks ? "; some locks are chosen by an index" : "");
+}
+
+bool
+decide_data_has_values (const struct decider *decider)
+{
+  return decider->model && !decider->options->ignores_data
+         && ir_has_data (decider->model->flow);
+}
+
+const struct ir_projection *
+decide_data_model (const struct decider *decider)
+{
+  const struct engine *engine = decider->options->engine;
+  bool casts = !engine || (engine->abilities & ENGINE_CAST);
+  return casts && !decide_data_has_values (decider) ? NULL : decider->model;
 }
 
 static bool
@@ -50,105 +50,97 @@ knows_data (const struct engine *engine)
 }
 
 bool
-decide_data_alone (const struct decider *decider)
+decide_data_alone (const struct decider *decider, const struct query *query)
 {
-  enum query_kind kind = decider->query->kind;
-  if (!decider->lowering)
+  if (!decide_data_model (decider))
     return false;
-  return kind == QUERY_ASSERT || kind == QUERY_EXCLUSIVE
+  return query->kind == QUERY_ASSERT || query->kind == QUERY_EXCLUSIVE
          || knows_data (decider->options->engine)
-         || (kind == QUERY_DEADLOCK && decider->hidden_locks);
+         || (query->kind == QUERY_DEADLOCK && decider->hidden_locks);
 }
 
 bool
-decide_data_at_once (const struct decider *decider)
+decide_data_at_once (const struct query *query)
 {
-  return decider->query->kind != QUERY_PATTERN;
+  return query->kind != QUERY_PATTERN;
 }
 
 /* ---- The question. ---- */
 
-static struct data_question
-question_of (const struct decider *decider)
+static struct question
+question_of (const struct decider *decider, const struct decision *decision)
 {
-  static const enum data_goal goals[]
-    = { [QUERY_PATTERN] = DATA_PATTERN, [QUERY_RACE] = DATA_RACE,
-        [QUERY_DEADLOCK] = DATA_DEADLOCK, [QUERY_ASSERT] = DATA_ASSERT,
-        [QUERY_EXCLUSIVE] = DATA_EXCLUSIVE };
-  const struct query *query = decider->query;
-  assert (query->kind < sizeof goals / sizeof *goals && decider->lowering);
-  struct data_question question
-    = { .lowering = decider->lowering, .goal = goals[query->kind], .field = FIELD_NONE,
-        .claim = query->claim, .options = decider->options,
-        .reductions = decider->options->reductions,
-        .without_data = decider->without_data };
-  if (query->automaton->parameters.count > 0)
-    question.field = query->fields[0];
-  if (query->kind == QUERY_PATTERN)
-    {
-      const struct question *asked = &decider->question;
-      asked = asked->plain ? asked->plain : asked;
-      question.instance = asked->instance;
-      question.threads = asked->processes;
-    }
+  const struct query *query = decision->query;
+  const struct question *cast = &decision->question;
+  struct question question = { .steps = 0 };
+  if (!decide_data_at_once (query))
+    question = cast->plain ? *cast->plain : *cast;
+  question.goal = query->kind;
+  question.lowering = decide_data_model (decider);
+  question.without_data = !decision->values;
+  question.field = query->automaton->parameters.count > 0 ? query->fields[0] : FIELD_NONE;
+  question.claim = query->claim;
+  question.only = &decider->options->only;
+  question.reductions = decider->options->reductions;
+  assert (question.lowering && (query->kind != QUERY_PATTERN || question.instance));
   return question;
 }
 
-/* The verdict says who did it.  Of a pattern those who were asked about. */
+/* The decision says who did it.  Of a pattern those who were asked about. */
 static void
-name_found (struct decider *decider)
+name_found (const struct decider *decider, struct decision *decision)
 {
-  struct verdict *verdict = &decider->verdict;
-  const struct data_answer *answer = &decider->data_answer;
+  const struct query *query = decision->query;
+  const struct answer *answer = &decision->answer;
   struct arena *arena = decider->groundwork.arena;
   assert (answer->kind == VERDICT_VIOLATION && answer->run);
-  if (decider->query->kind == QUERY_PATTERN)
+  if (query->kind == QUERY_PATTERN)
     {
-      assert (verdict->processes);
+      assert (decision->processes);
       return;
     }
   size_t size = answer->count * sizeof *answer->processes;
   process_id *processes = arena_alloc (arena, size);
-  verdict->processes = memcpy (processes, answer->processes, size);
-  verdict->cast = answer->count;
-  verdict->factor = 0;
-  verdict->automaton = decider->query->kind == QUERY_DEADLOCK
-                         ? pa_circle (answer->locks, answer->count, arena)
-                         : decider->query->automaton;
-  assert (verdict->automaton->threads.count == answer->count);
+  decision->processes = memcpy (processes, answer->processes, size);
+  decision->cast = answer->count;
+  decision->factor = 0;
+  decision->automaton = query->kind == QUERY_DEADLOCK
+                          ? pa_circle (answer->locks, answer->count, arena)
+                          : query->automaton;
+  assert (decision->automaton->threads.count == answer->count);
 }
 
 enum verdict_kind
-decide_data_ask (struct decider *decider)
+decide_data_ask (struct decider *decider, struct decision *decision)
 {
   const struct engine *engine = decider->options->engine;
-  struct verdict *verdict = &decider->verdict;
-  struct data_answer *answer = &decider->data_answer;
-  assert (decider->lowering);
-  *answer = (struct data_answer){ .kind = VERDICT_UNKNOWN, .reason = QUOTA_DATA };
+  struct answer *answer = &decision->answer;
+  assert (decide_data_model (decider) && decision->query);
+  *answer = (struct answer){ .kind = VERDICT_UNKNOWN, .reason = QUOTA_DATA };
+  decision->found = FOUND_IN_MODEL;
   if (engine && !knows_data (engine))
     {
       LOG (1, "engine %s does not know data: the suspicion stays one", engine->name);
-      verdict->reason = QUOTA_DATA;
+      decision->reason = QUOTA_DATA;
       return VERDICT_UNKNOWN;
     }
-  struct data_question question = question_of (decider);
-  if (decide_data_at_once (decider))
-    verdict->counts.choices++;
+  struct question question = question_of (decider, decision);
+  if (decide_data_at_once (decision->query))
+    decision->counts.choices++;
   if (engine)
-    crew_ask_data (&decider->crew, engine, &question, answer);
+    crew_ask (&decider->crew, engine, &question, &decision->counts, answer);
   else
-    portfolio_ask_data (&decider->crew, &question, decider->options->data_budget, answer,
-                        &verdict->engine, &verdict->why);
-  LOG (1, "engine %s answers, with data: %s", verdict->engine,
+    portfolio_ask_data (&decider->crew, &question, decider->options->data_budget,
+                        decision);
+  LOG (1, "engine %s answers, with data: %s", decision->engine,
        verdict_word (answer->kind));
   if (answer->kind == VERDICT_UNKNOWN)
-    verdict->reason
+    decision->reason
       = answer->reason == QUOTA_NOT_EXHAUSTED ? QUOTA_DATA : answer->reason;
   else
-    verdict->with_data = !decider->without_data;
+    decision->with_data = decision->values;
   if (answer->kind == VERDICT_VIOLATION)
-    name_found (decider);
+    name_found (decider, decision);
   return answer->kind;
 }
 
@@ -166,15 +158,16 @@ has_free_values (const struct ir *flow)
 }
 
 const struct run *
-decide_data_confirm (struct decider *decider, const struct data_suspicion *suspicion)
+decide_data_confirm (struct decider *decider, struct decision *decision,
+                     const struct suspicion *suspicion)
 {
-  struct data_answer answer = { .kind = VERDICT_UNKNOWN };
-  assert (decider->lowering && suspicion->run->steps.count > suspicion->meeting);
-  if (decider->options->engine || decider->without_data
-      || !has_free_values (decider->lowering->flow))
+  struct answer answer = { .kind = VERDICT_UNKNOWN };
+  assert (decider->model && suspicion->run->steps.count > suspicion->meeting);
+  if (decider->options->engine || !decision->values
+      || !has_free_values (decider->model->flow))
     return NULL;
-  struct data_question question = question_of (decider);
+  struct question question = question_of (decider, decision);
   question.suspicion = suspicion;
-  portfolio_confirm (&decider->crew, &question, &answer);
+  portfolio_confirm (&decider->crew, &question, &decision->counts, &answer);
   return answer.run;
 }

@@ -5,25 +5,28 @@
 
 #include "ask/decide.h"
 
-/* The options may have changed: is the data looked at? */
-void decide_data_choose (struct decider *decider);
+/* The model as a whole, as the options of DECIDER want it looked at; null: they want casts
+   only, or there is none. */
+const struct ir_projection *decide_data_model (const struct decider *decider);
+/* ... and its values count. */
+bool decide_data_has_values (const struct decider *decider);
 
-/* Is the current query left to an engine that knows data from the beginning?  So it is if
-   one was asked for (-e), and where the other engines know nothing. */
-bool decide_data_alone (const struct decider *decider);
+/* Is QUERY left to an engine that knows data from the beginning?  So it is if one was asked
+   for (-e), and where the other engines know nothing. */
+bool decide_data_alone (const struct decider *decider, const struct query *query);
 
-/* Is the current query one question for such an engine, whatever the choice of processes?
-   Only of a pattern it is asked choice by choice. */
-bool decide_data_at_once (const struct decider *decider);
+/* Is QUERY one question for such an engine, whatever the choice of processes?  Only of a
+   pattern it is asked choice by choice. */
+bool decide_data_at_once (const struct query *query);
 
-/* Ask about the current query; of a pattern, with the processes of the decider's question.
-   The answer is in `data_answer'; a violation is named in the verdict.  Unknown, with
-   the reason, if no such engine may be asked. */
-enum verdict_kind decide_data_ask (struct decider *decider);
+/* Ask about the query of DECISION; of a pattern, with the processes of its question.  A
+   violation is named in it.  Unknown, with the reason, if no such engine may be asked. */
+enum verdict_kind decide_data_ask (struct decider *decider, struct decision *decision);
 
-/* With `auto': is SUSPICION, of the current query, a violation with some values?  The run
-   with these, in the scratch arena; null: nobody knows. */
+/* With `auto': is SUSPICION, of the query of DECISION, a violation with some values?  The
+   run with these, in the scratch arena; null: nobody knows. */
 const struct run *decide_data_confirm (struct decider *decider,
-                                       const struct data_suspicion *suspicion);
+                                       struct decision *decision,
+                                       const struct suspicion *suspicion);
 
 #endif

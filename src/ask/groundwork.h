@@ -28,8 +28,6 @@ struct groundwork
   struct life_cycles life_cycles;
   struct units units;        /* made when first needed: groundwork_need_units */
   VEC (struct factored_automaton) automata;
-  bool numbered;             /* processes know their numbers (`self'): none is like
-                                another */
 };
 
 /* PDS is borrowed; everything goes to ARENA. */

@@ -202,13 +202,12 @@ ask_script (void *context)
   l->question.processes = processes;
   l->question.threads = l->question.needed = l->question.count = threads;
   l->question.scripted = true;
-  l->question.script = &l->script;
   l->question.plain = l->plain;
   /* Executions too many need no witness. */
   l->question.explain = l->plain->explain && !l->script.outside_free;
   if (!l->script.outside_free)
     l->question.large = UINT32_MAX; /* samples know nothing of what comes before them */
-  l->asker (l->context, &l->question, &l->answer);
+  l->asker (l->context, &l->question, &l->script, &l->answer);
   if (l->answer.kind == VERDICT_UNKNOWN)
     {
       l->open = true;
@@ -271,7 +270,7 @@ life_scripts_needed (const struct groundwork *groundwork, const struct question 
   return false;
 }
 
-void
+const struct life_script *
 life_scripts_ask (struct groundwork *groundwork, const struct question *plain,
                   script_asker asker, void *context, struct question *asked,
                   struct answer *answer, struct arena *arena)
@@ -282,7 +281,7 @@ life_scripts_ask (struct groundwork *groundwork, const struct question *plain,
     {
       *asked = *plain;
       *answer = (struct answer){ .kind = VERDICT_UNKNOWN, .reason = QUOTA_PHASES };
-      return;
+      return NULL;
     }
   struct question *kept = arena_alloc (arena, sizeof *kept); /* for the witness search */
   *kept = *plain;
@@ -303,8 +302,8 @@ life_scripts_ask (struct groundwork *groundwork, const struct question *plain,
   *asked = kind == VERDICT_VIOLATION ? l.question : *plain;
   struct life_script *last = arena_alloc (arena, sizeof *last);
   *last = l.script;
-  asked->script = last;
   *answer = kind == VERDICT_VIOLATION ? l.answer : (struct answer){ .kind = kind };
   if (kind == VERDICT_UNKNOWN)
     answer->reason = l.limited ? QUOTA_PHASES : l.reason;
+  return last;
 }

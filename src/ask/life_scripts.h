@@ -23,23 +23,26 @@
 #ifndef ASK_LIFE_SCRIPTS_H
 #define ASK_LIFE_SCRIPTS_H
 
-#include "engine/engine.h"
 #include "ask/groundwork.h"
+#include "ask/life_script.h"
+#include "engine/engine.h"
 
-/* Answers one question; may unwind. */
+/* Answers one question, which is SCRIPT; may unwind. */
 typedef void (*script_asker) (void *context, const struct question *question,
-                              struct answer *answer);
+                              const struct life_script *script, struct answer *answer);
 
 /* Must PLAIN, a question for a weighted engine, be asked by scripts? */
 bool life_scripts_needed (const struct groundwork *groundwork,
                           const struct question *plain);
 
 /* Answer PLAIN, asking ASKER about its scripts.  ASKED: the script that was a violation,
-   in ARENA, for the witness search; or PLAIN itself.  Its `script' has the members that
-   were asked about last, and what was assumed of those outside.  Unknown with QUOTA_PHASES: there
-   are more scripts than anyone wants to try, or one needs too many phases. */
-void life_scripts_ask (struct groundwork *groundwork, const struct question *plain,
-                       script_asker asker, void *context, struct question *asked,
-                       struct answer *answer, struct arena *arena);
+   in ARENA, for the witness search; or PLAIN itself.  Returns a script with the members that
+   were asked about last, and what was assumed of those outside; null: none was asked.
+   Unknown with QUOTA_PHASES: there are more scripts than anyone wants to try, or one needs
+   too many phases. */
+const struct life_script *
+life_scripts_ask (struct groundwork *groundwork, const struct question *plain,
+                  script_asker asker, void *context, struct question *asked,
+                  struct answer *answer, struct arena *arena);
 
 #endif

@@ -8,12 +8,14 @@ libask_la_SOURCES = \
   src/ask/crew.c src/ask/crew.h \
   src/ask/decide.c src/ask/decide.h \
   src/ask/decide_data.c src/ask/decide_data.h \
+  src/ask/decide_options.c src/ask/decide_options.h \
+  src/ask/decision.h \
   src/ask/groundwork.c src/ask/groundwork.h \
   src/ask/life_cycles.c src/ask/life_cycles.h \
   src/ask/life_listing.c src/ask/life_listing.h \
   src/ask/life_script.c src/ask/life_script.h \
   src/ask/life_scripts.c src/ask/life_scripts.h \
-  src/ask/portfolio.c src/ask/portfolio.h \
+  src/ask/portfolio.c src/ask/portfolio.def src/ask/portfolio.h \
   src/ask/retry.c src/ask/retry.h \
   src/ask/turns.c src/ask/turns.h
 EXTRA_DIST += src/ask/README.md

@@ -5,31 +5,59 @@
 
 #include <assert.h>
 
-#include "base/log.h"
 #include "ask/turns.h"
+#include "base/log.h"
 #include "phaseauto/reduction.h"
 
-/* Up to this number of states the explicit search lists them all. */
+/* Up to this number of states it is the least work to list them all. */
 #define TINY_STATES 2000
-/* Compositions and comparisons of tuples that the antichains may make for one
-   question before others take turns with them. */
-#define ANTICHAIN_BUDGET 200000
-/* Work of the others when BDDs join them: building their variables takes as long. */
-#define BDD_JOINS 5000000
-/* ... and how much the others work for each unit of theirs, since they are rarely the
-   first to answer. */
-#define BDD_PACE 2
 
-/* Conflicts that the bounded search may have at each depth, and calls of the solver and
-   conflicts of the proof that is tried before it, and of the one after it. */
-#define DATA_CONFLICTS 20000
-#define FIRST_PROOF 50000
-#define LAST_PROOF 1000000
+/* When an engine is asked: about a cast, in this order; and otherwise. */
+enum stage_when
+{
+  STAGE_TINY,
+  STAGE_FREE,
+  STAGE_FIRST,
+  STAGE_TURNS,
+  STAGE_SCRIPTS,
+  STAGE_VALUES,
+  STAGE_CONFIRM,
+};
+
+struct stage
+{
+  enum stage_when when;
+  const struct engine *engine;
+  const char *why;
+  uint64_t budget;
+  uint64_t joins; /* see turns.h */
+  uint32_t pace;
+};
+
+static const struct stage stages[] = {
+#define STAGE(when, name, why, budget, joins, pace) \
+  { when, &name##_engine, why, budget, joins, pace },
+#include "ask/portfolio.def"
+#undef STAGE
+};
+#define STAGES (sizeof stages / sizeof *stages)
+
+/* The first stage at or after I that is of WHEN; or STAGES. */
+static size_t
+next_stage (enum stage_when when, size_t i)
+{
+  while (i < STAGES && stages[i].when != when)
+    i++;
+  assert (i <= STAGES);
+  return i;
+}
 
 const struct engine *
 portfolio_first (void)
 {
-  return &antichain_engine;
+  size_t first = next_stage (STAGE_FIRST, 0);
+  assert (first < STAGES && (stages[first].engine->abilities & ENGINE_RECURSION));
+  return stages[first].engine;
 }
 
 /* Are there so few states that listing them is the least work?  Without calls a
@@ -66,137 +94,128 @@ is_for_tracks (const struct question *question)
   return (question->reductions & REDUCTION_FREE_PLACES) && (large || !question->shown);
 }
 
+/* The engine of STAGE is asked; it may do BUDGET work. */
 static void
-ask (struct crew *crew, const struct engine *engine, const char *reason,
-     const struct question *question, struct answer *answer, const char **name,
-     const char **why)
+ask (struct crew *crew, const struct stage *stage, uint64_t budget,
+     const struct question *question, struct decision *decision, struct answer *answer)
 {
-  *name = engine->name;
-  *why = reason;
-  if (question->budget)
-    LOG (1, "engine %s is asked (why: %s); it may do %llu units of work", engine->name,
-         reason, (unsigned long long) question->budget);
+  struct question within = *question;
+  assert (!question->budget);
+  within.budget = budget;
+  decision->engine = stage->engine->name;
+  decision->why = stage->why;
+  assert (decision->engine && decision->why);
+  if (budget)
+    LOG (1, "engine %s is asked%s (why: %s); it may do %llu units of work",
+         decision->engine, question->lowering ? ", with data" : "", stage->why,
+         (unsigned long long) budget);
   else
-    LOG (1, "engine %s is asked (why: %s)", engine->name, reason);
-  crew_ask (crew, engine, question, answer);
+    LOG (1, "engine %s is asked (why: %s)", decision->engine, stage->why);
+  crew_ask (crew, stage->engine, &within, &decision->counts, answer);
 }
 
-/* Antichains, states and BDDs in turn.  The states of a script mean nothing. */
-static const struct engine *
-take_turns (struct crew *crew, const struct question *question, struct answer *answer)
+static bool
+is_spent (const struct answer *answer)
 {
-  struct turns_engine who[3] = { { &antichain_engine, 0, 1 } };
-  uint32_t count = 1;
-  if (!question->scripted)
-    who[count++] = (struct turns_engine){ &explicit_engine, 0, 1 };
-  who[count++] = (struct turns_engine){ &bdd_engine, BDD_JOINS, BDD_PACE };
+  return answer->kind == VERDICT_UNKNOWN && answer->reason == QUOTA_NOT_EXHAUSTED;
+}
+
+/* Several engines in turn.  An engine for which starts and joins have a meaning would
+   misunderstand a script. */
+static void
+take_turns (struct crew *crew, const struct question *question,
+            struct decision *decision, struct answer *answer)
+{
+  struct turns_engine who[STAGES];
+  uint32_t count = 0;
+  for (size_t i = next_stage (STAGE_TURNS, 0); i < STAGES;
+       i = next_stage (STAGE_TURNS, i + 1))
+    {
+      const struct engine *engine = stages[i].engine;
+      if (question->scripted && (engine->abilities & ENGINE_LIFE_CYCLES))
+        continue;
+      if (engine->abilities & ENGINE_AFRESH)
+        crew_dismiss (crew, engine);
+      decision->why = stages[i].why;
+      who[count++] = (struct turns_engine){ engine, stages[i].joins, stages[i].pace };
+    }
+  assert (count > 1);
   LOG (1, "%u engines take turns", (unsigned) count);
-  /* How much work BDDs are depends on what is in their table. */
-  crew_dismiss (crew, &bdd_engine);
-  return turns_ask (crew, who, count, question, answer);
+  decision->engine
+    = turns_ask (crew, who, count, question, &decision->counts, answer)->name;
 }
 
 void
-portfolio_ask (struct crew *crew, const struct question *question, struct answer *answer,
-               const char **engine, const char **why)
+portfolio_ask (struct crew *crew, const struct question *question,
+               struct decision *decision, struct answer *answer)
 {
-  assert (!question->budget && engine && why);
-  if (is_tiny (question))
+  assert (!question->lowering && question->threads > 0);
+  for (size_t i = 0; i < STAGES && stages[i].when <= STAGE_FIRST; i++)
     {
-      ask (crew, &explicit_engine, "tiny", question, answer, engine, why);
-      return;
-    }
-  struct question within = *question;
-  if (is_for_tracks (question))
-    {
-      within.budget = 1;
-      ask (crew, &direct_engine, "free", &within, answer, engine, why);
-      if (answer->kind == VERDICT_VIOLATION)
+      if ((stages[i].when == STAGE_TINY && !is_tiny (question))
+          || (stages[i].when == STAGE_FREE && !is_for_tracks (question)))
+        continue;
+      ask (crew, &stages[i], stages[i].budget, question, decision, answer);
+      if (!is_spent (answer))
         return;
     }
-  within.budget = ANTICHAIN_BUDGET;
-  ask (crew, &antichain_engine, "budget", &within, answer, engine, why);
-  if (answer->kind == VERDICT_UNKNOWN && answer->reason == QUOTA_NOT_EXHAUSTED)
-    {
-      *why = "exceeded";
-      *engine = take_turns (crew, question, answer)->name;
-    }
-  assert (answer->kind != VERDICT_UNKNOWN || answer->reason != QUOTA_NOT_EXHAUSTED);
+  take_turns (crew, question, decision, answer);
+  assert (!is_spent (answer));
+}
+
+uint64_t
+portfolio_spare (void)
+{
+  return stages[next_stage (STAGE_SCRIPTS, 0)].budget;
 }
 
 void
 portfolio_search (struct crew *crew, const struct question *question, uint64_t *spare,
-                  struct answer *answer, const char **engine, const char **why)
+                  struct decision *decision)
 {
-  assert (!question->budget && !question->scripted && *spare > 0);
-  struct question within = *question;
-  within.budget = *spare;
-  const struct verdict_counts *counts = crew->means.counts;
-  uint64_t before = counts->visited + counts->stored;
-  ask (crew, &explicit_engine, "scripts", &within, answer, engine, why);
-  uint64_t spent = counts->visited + counts->stored - before;
+  const struct stage *stage = &stages[next_stage (STAGE_SCRIPTS, 0)];
+  assert (!question->scripted && *spare > 0);
+  ask (crew, stage, *spare, question, decision, &decision->answer);
+  uint64_t spent = decision->answer.spent;
   *spare -= spent < *spare ? spent : *spare;
 }
 
-/* ENGINE is asked, with data, about what is not decided yet. */
-static void
-ask_data (struct crew *crew, const struct engine *engine, const char *reason,
-          const struct data_question *question, struct data_answer *answer,
-          const char **name, const char **why)
-{
-  struct data_answer next;
-  assert (question->budget > 0);
-  *name = engine->name;
-  *why = reason;
-  LOG (1, "engine %s is asked, with data (why: %s); it may do %llu units of work",
-       engine->name, reason, (unsigned long long) question->budget);
-  crew_ask_data (crew, engine, question, &next);
-  if (next.kind != VERDICT_UNKNOWN || engine == &explicit_engine)
-    *answer = next;
-  else if (next.reason == QUOTA_RECURSION && answer->reason == QUOTA_BOUND)
-    answer->reason = QUOTA_RECURSION; /* that is what was cut off */
-}
-
 void
-portfolio_ask_data (struct crew *crew, const struct data_question *question,
-                    uint64_t budget, struct data_answer *answer, const char **engine,
-                    const char **why)
+portfolio_ask_data (struct crew *crew, const struct question *question, uint64_t budget,
+                    struct decision *decision)
 {
-  assert (!question->budget && engine && why);
-  struct data_question within = *question;
-  within.budget = budget ? budget : PORTFOLIO_DATA;
-  ask_data (crew, &explicit_engine, "data", &within, answer, engine, why);
-#ifdef HAVE_CADICAL
-  /* Values that are too many to be listed, and long executions: bits.  Most proofs are
-     short if there is one; a violation may need the bounded search, and that is the time
-     for long proofs. */
-  const struct
-  {
-    const struct engine *engine;
-    uint64_t budget;
-  } others[] = { { &ic3_engine, FIRST_PROOF }, { &bmc_engine, DATA_CONFLICTS },
-                 { &ic3_engine, LAST_PROOF } };
-  uint32_t count = budget ? 2 : 3;
-  assert (FIRST_PROOF < LAST_PROOF);
-  for (uint32_t i = 0; i < count && answer->kind == VERDICT_UNKNOWN; i++)
+  size_t first = next_stage (STAGE_VALUES, 0);
+  assert (first < STAGES && question->lowering && !question->without_data);
+  struct answer *answer = &decision->answer;
+  ask (crew, &stages[first], budget ? budget : stages[first].budget, question, decision,
+       answer);
+  for (size_t i = next_stage (STAGE_VALUES, first + 1);
+       i < STAGES && answer->kind == VERDICT_UNKNOWN; i = next_stage (STAGE_VALUES, i + 1))
     {
-      within.budget = others[i].budget;
-      ask_data (crew, others[i].engine, "budget", &within, answer, engine, why);
+      struct answer next;
+      bool again = false;
+      for (size_t k = first; k < i; k++)
+        again |= stages[k].engine == stages[i].engine;
+      if (budget && again)
+        continue;
+      ask (crew, &stages[i], stages[i].budget, question, decision, &next);
+      if (next.kind != VERDICT_UNKNOWN)
+        *answer = next;
+      else if (next.reason == QUOTA_RECURSION && answer->reason == QUOTA_BOUND)
+        answer->reason = QUOTA_RECURSION; /* that is what was cut off */
     }
-#endif
 }
 
 void
-portfolio_confirm (struct crew *crew, const struct data_question *question,
-                   struct data_answer *answer)
+portfolio_confirm (struct crew *crew, const struct question *question,
+                   struct verdict_counts *counts, struct answer *answer)
 {
-  assert (!question->budget && question->suspicion);
-#ifdef HAVE_CADICAL
-  struct data_question within = *question;
-  within.budget = DATA_CONFLICTS;
-  crew_ask_data (crew, &bmc_engine, &within, answer);
-#else
-  (void) crew;
-  (void) answer;
-#endif
+  size_t i = next_stage (STAGE_CONFIRM, 0);
+  struct question within = *question;
+  assert (question->suspicion);
+  if (i == STAGES)
+    return;
+  assert (stages[i].engine->abilities & ENGINE_CONFIRM);
+  within.budget = stages[i].budget;
+  crew_ask (crew, stages[i].engine, &within, counts, answer);
 }

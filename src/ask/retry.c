@@ -21,7 +21,7 @@ try_once (struct quota *quota, void (*work) (void *context), void *context)
 bool
 retry_within_quota (struct crew *crew, void (*work) (void *context), void *context)
 {
-  struct quota *quota = crew->means.quota;
+  struct quota *quota = crew->quota;
   assert (work && !quota->armed);
   bool done = try_once (quota, work, context);
   if (!done)

@@ -24,6 +24,7 @@ struct turn
   const struct engine *engine;
   struct crew *crew;
   const struct question *question;
+  struct verdict_counts *counts;
   struct fiber *fiber;       /* null: not begun, or over */
   struct quota_frame frame;
   uint64_t spent;
@@ -36,7 +37,7 @@ struct turn
 static struct quota *
 quota_of (const struct turn *turn)
 {
-  return turn->crew->means.quota;
+  return turn->crew->quota;
 }
 
 /* The work of a fiber. */
@@ -46,7 +47,7 @@ ask_engine (void *context)
   struct turn *turn = context;
   if (quota_frame_checkpoint (quota_of (turn), &turn->frame))
     return;
-  crew_ask (turn->crew, turn->engine, turn->question, &turn->answer);
+  crew_ask (turn->crew, turn->engine, turn->question, turn->counts, &turn->answer);
   turn->answered = true;
 }
 
@@ -188,7 +189,8 @@ take_turns (struct turn *turns, const struct turns_engine *who, uint32_t count)
 
 const struct engine *
 turns_ask (struct crew *crew, const struct turns_engine *who, uint32_t count,
-           const struct question *question, struct answer *answer)
+           const struct question *question, struct verdict_counts *counts,
+           struct answer *answer)
 {
   struct turn turns[TURNS_LIMIT];
   assert (count > 0 && count <= TURNS_LIMIT && !question->budget);
@@ -196,7 +198,7 @@ turns_ask (struct crew *crew, const struct turns_engine *who, uint32_t count,
     assert (who[i].pace > 0);
   for (uint32_t i = 0; i < count; i++)
     turns[i] = (struct turn){ .engine = who[i].engine, .crew = crew,
-                              .question = question };
+                              .question = question, .counts = counts };
   const struct turn *last = take_turns (turns, who, count);
   stop_all (turns, count);
   if (!last)

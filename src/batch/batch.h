@@ -10,7 +10,7 @@
 #include "inputs/inputs.h"
 #include "io/status.h"
 #include "io/progress.h"
-#include "query/query_options.h"
+#include "results/query_options.h"
 #include "results/baseline.h"
 
 struct batch_options

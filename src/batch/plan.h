@@ -11,7 +11,7 @@
 #include "batch/pool.h"
 #include "batch/reader.h"
 #include "io/progress.h"
-#include "query/query_options.h"
+#include "results/query_options.h"
 
 struct plan_id
 {

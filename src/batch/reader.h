@@ -10,7 +10,7 @@
 #include "batch/pool.h"
 #include "inputs/inputs.h"
 #include "io/status.h"
-#include "query/query_options.h"
+#include "results/query_options.h"
 #include "witness/judge.h"
 
 struct reader

@@ -4,6 +4,7 @@
 #include "batch/reproduce.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -115,8 +116,12 @@ reproduce_options (FILE *file, const struct query_options *options,
     fprintf (file, " --timeout %.9g", (double) decide->timeout / 1e9);
   if (decide->memory)
     fprintf (file, " --memory %.9g", (double) decide->memory / 1048576.0);
-  if (decide->depth)
-    fprintf (file, " --depth %u", (unsigned) decide->depth);
+  const struct engine *engine;
+  const struct engine_option *option;
+  for (uint32_t i = 0; (option = engine_option (i, &engine)); i++)
+    if (decide->settings[i] && engine == decide->engine
+        && option->kind == ENGINE_OPTION_NUMBER)
+      fprintf (file, " --%s %" PRIu64, option->name, decide->settings[i]);
   print_reductions (file, decide->reductions, decide->ignores_data);
 }
 

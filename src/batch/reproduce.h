@@ -2,7 +2,7 @@
 #ifndef BATCH_REPRODUCE_H
 #define BATCH_REPRODUCE_H
 
-#include "query/query_options.h"
+#include "results/query_options.h"
 
 /* The options that say which automata and processes, and how to decide, each
    after a blank; between -a and the others those that ask QUERY of MODEL alone,

@@ -8,9 +8,9 @@
 #define BATCH_SPREAD_H
 
 #include "batch/pool.h"
-#include "engine/verdict.h"
+#include "witness/verdict.h"
 #include "explain/repair.h"
-#include "query/query_options.h"
+#include "results/query_options.h"
 
 struct spread
 {

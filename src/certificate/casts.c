@@ -104,10 +104,10 @@ is_new_choice (struct certificate *c, const struct proof *proof)
 /* ---- Which scripts are needed? ---- */
 
 static void
-ask_engine (void *context, const struct question *question, struct answer *answer)
+ask_engine (void *context, const struct question *question,
+            const struct life_script *script, struct answer *answer)
 {
   struct proof *proof = context;
-  const struct life_script *script = question->script;
   struct arena *arena = &proof->c->query;
   if (script)
     {
@@ -117,7 +117,7 @@ ask_engine (void *context, const struct question *question, struct answer *answe
       for (uint32_t i = 0; i < script->items.count; i++)
         *vec_push (arena, &copy->items) = script->items.at[i];
     }
-  crew_ask (&proof->c->crew, proof->engine, question, answer);
+  crew_ask (&proof->c->crew, proof->engine, question, &proof->c->counts, answer);
 }
 
 /* Is SCRIPT one of those that are the proof?  Each set of members is asked about once
@@ -138,16 +138,13 @@ find_scripts (struct proof *proof, const struct question *question)
   struct certificate *c = proof->c;
   struct question asked;
   struct answer answer = { .kind = VERDICT_UNKNOWN };
-  assert (!question->script && !c->reason);
-  ask_engine (proof, question, &answer);
+  assert (!question->scripted && !c->reason);
+  ask_engine (proof, question, NULL, &answer);
   if (answer.kind == VERDICT_SAFE)
     return true;
   if (life_scripts_needed (&c->groundwork, question))
-    {
-      life_scripts_ask (&c->groundwork, question, ask_engine, proof, &asked, &answer,
-                        &c->query);
-      proof->last = asked.script;
-    }
+    proof->last = life_scripts_ask (&c->groundwork, question, ask_engine, proof, &asked,
+                                    &answer, &c->query);
   if (answer.kind == VERDICT_SAFE)
     return true;
   c->reason = "scripts";

@@ -39,13 +39,13 @@ print_head (struct certificate *c)
   for (const char *byte = about->automata->name; *byte; byte++)
     writer_print (&c->writer, "%c", *byte > 0x20 && *byte < 0x7f ? *byte : '?');
   writer_print (&c->writer, "\n");
-  assert (about->decide->filtered <= PA_SIZE_LIMIT);
-  for (uint32_t t = 0; t < about->decide->filtered; t++)
+  assert (about->decide->only.filtered <= PA_SIZE_LIMIT);
+  for (uint32_t t = 0; t < about->decide->only.filtered; t++)
     {
       struct certificate_text line = { .arena = &c->query };
       VEC (uint32_t) members = VEC_EMPTY;
       for (uint32_t p = 0; p < about->pds->processes.count; p++)
-        if (about->decide->allowed[t][p])
+        if (about->decide->only.allowed[t][p])
           *vec_push (&c->query, &members) = p;
       text_print (&line, "allow ");
       text_print_ranges (&line, members.at, members.count);
@@ -102,10 +102,9 @@ certificate_begin (FILE *file, const struct certificate_about *about)
   arena_init (&c->kept, &c->quota);
   arena_init (&c->query, &c->quota);
   arena_init (&c->scratch, &c->quota);
-  crew_init (&c->crew, &c->quota, &c->query, &c->counts);
+  crew_init (&c->crew, &c->ask, &c->quota, &c->query);
   c->ask = (struct decide_options){ .reductions = REDUCTION_DEFAULT,
-                                    .allowed = about->decide->allowed,
-                                    .filtered = about->decide->filtered };
+                                    .only = about->decide->only };
   if (writer_init (&c->writer, file) && begin_under_quota (c))
     return c;
   free_all (c);
@@ -154,7 +153,7 @@ is_allowed (const struct cast *cast, thread_id thread, process_id process)
   const struct decide_options *decide = cast->certificate->about.decide;
   uint32_t name = cast->swapped ? 1 - thread.index : thread.index;
   assert (!cast->swapped || thread.index < 2);
-  return name >= decide->filtered || decide->allowed[name][process.index];
+  return name >= decide->only.filtered || decide->only.allowed[name][process.index];
 }
 
 /* Where it is kept whether BODY plays THREAD. */
@@ -314,7 +313,7 @@ add_roles (struct certificate *c, const struct query *query, const char *name,
   cast.swapped = false;
   if (!proof_all_by_scripts (c, &cast.about, cast.watches, process_plays, &cast))
     return false;
-  cast.swapped = query->kind == QUERY_RACE && c->about.decide->filtered > 0;
+  cast.swapped = query->kind == QUERY_RACE && c->about.decide->only.filtered > 0;
   return !cast.swapped
          || proof_all_by_scripts (c, &cast.about, cast.watches, process_plays, &cast);
 }

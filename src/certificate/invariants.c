@@ -230,25 +230,21 @@ tell_clause (struct telling *t, const struct invariant_clause *clause)
 
 /* ---- Asking. ---- */
 
-static struct data_question
+static struct question
 question_of (const struct certificate *c, const struct query *query)
 {
-  static const enum data_goal goals[]
-    = { [QUERY_PATTERN] = DATA_PATTERN, [QUERY_RACE] = DATA_RACE,
-        [QUERY_DEADLOCK] = DATA_DEADLOCK, [QUERY_ASSERT] = DATA_ASSERT,
-        [QUERY_EXCLUSIVE] = DATA_EXCLUSIVE };
-  assert (query->kind < sizeof goals / sizeof *goals && c->about.lowering);
-  return (struct data_question){
-    .lowering = c->about.lowering, .goal = goals[query->kind],
+  assert (c->about.lowering);
+  return (struct question){
+    .lowering = c->about.lowering, .goal = query->kind,
     .field = query->automaton->parameters.count > 0 ? query->fields[0] : FIELD_NONE,
-    .claim = query->claim, .options = &c->ask, .reductions = REDUCTION_INDUCTION,
+    .claim = query->claim, .only = &c->ask.only, .reductions = REDUCTION_INDUCTION,
     .budget = INVARIANT_BUDGET, .certify = true
   };
 }
 
 /* The word for an answer without an invariant. */
 static const char *
-reason_of (const struct data_answer *answer)
+reason_of (const struct answer *answer)
 {
   assert (!answer->invariant);
   if (answer->kind == VERDICT_UNKNOWN && answer->reason == QUOTA_NOT_EXHAUSTED)
@@ -258,14 +254,14 @@ reason_of (const struct data_answer *answer)
 
 /* Append to TEXT the invariant of QUESTION.  False: the reason is set. */
 static bool
-tell_invariant (struct certificate *c, const struct data_question *question,
+tell_invariant (struct certificate *c, const struct question *question,
                 struct certificate_text *text)
 {
   const struct engine *engine = engine_find ("ic3");
   assert (question->certify && question->lowering == c->about.lowering);
-  struct data_answer answer = { .kind = VERDICT_UNKNOWN, .reason = QUOTA_DATA };
+  struct answer answer = { .kind = VERDICT_UNKNOWN, .reason = QUOTA_DATA };
   if (engine)
-    crew_ask_data (&c->crew, engine, question, &answer);
+    crew_ask (&c->crew, engine, question, &c->counts, &answer);
   if (answer.kind != VERDICT_SAFE || !answer.invariant)
     {
       c->reason = reason_of (&answer);
@@ -304,9 +300,10 @@ tell_casts (struct casting *casting, uint32_t thread)
   assert (thread <= automaton->threads.count && casting->players->plays);
   if (thread == automaton->threads.count)
     {
-      struct data_question question = question_of (c, casting->query);
+      struct question question = question_of (c, casting->query);
       question.instance = &casting->instance;
-      question.threads = casting->chosen;
+      question.processes = casting->chosen;
+      question.threads = thread;
       text_print (casting->text, "invariant %s :", casting->players->name);
       for (uint32_t t = 0; t < thread; t++)
         text_print (casting->text, " %u", (unsigned) casting->chosen[t].index);
@@ -352,14 +349,14 @@ proof_by_invariants (struct certificate *c, const struct query *query,
   uint32_t count = 1;
   assert (!c->reason && c->about.lowering);
   /* The engine asks about all circles at once, and so does the checker. */
-  bool fine = query->kind != QUERY_DEADLOCK || c->ask.filtered == 0;
+  bool fine = query->kind != QUERY_DEADLOCK || c->ask.only.filtered == 0;
   if (!fine)
     c->reason = verdict_reason_word (QUOTA_DATA);
   else if (query->kind == QUERY_PATTERN)
     fine = tell_pattern (c, query, players, &text, &count);
   else
     {
-      struct data_question question = question_of (c, query);
+      struct question question = question_of (c, query);
       text_print (&text, "invariant %s\n", players->name);
       fine = tell_invariant (c, &question, &text);
     }

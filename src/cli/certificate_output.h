@@ -6,9 +6,10 @@
 #ifndef CLI_CERTIFICATE_OUTPUT_H
 #define CLI_CERTIFICATE_OUTPUT_H
 
+#include "results/query_options.h"
 #include "certificate/certificate.h"
 #include "io/destination.h"
-#include "query/query_options.h"
+#include "witness/verdict.h"
 
 struct certificate_output
 {

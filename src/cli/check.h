@@ -11,11 +11,11 @@
 #include <stdint.h>
 
 #include "cli/race_lines.h"
-#include "engine/verdict.h"
+#include "witness/verdict.h"
 #include "explain/cause.h"
 #include "io/status.h"
 #include "io/terminal.h"
-#include "query/query_options.h"
+#include "results/query_options.h"
 
 /* Which violations are shown as timelines: the words of --explain. */
 enum check_explain

@@ -279,7 +279,7 @@ print_stats (const struct check_model *model, FILE *file)
       fprintf (file, "stats: engine bmc; %" PRIu64 " choices of processes; up to %" PRIu64
                " steps of a process; at most %" PRIu64 " clauses; ", sum.choices, sum.depth,
                sum.clauses);
-      if (model->options->decide.all_races)
+      if (decide_options_list (&model->options->decide))
         fprintf (file, "%u races; ", (unsigned) races);
       fprintf (file, "%.3f s, slowest query %.3f s", (double) time / 1e9,
                (double) slowest / 1e9);
@@ -390,7 +390,7 @@ check_print_text (const struct check_model *model, bool quiet)
       FILE *memory = scribe_start (&scribe, arena);
       command_print_safe (memory, eml_title (model->model->eml));
       fputs (": ", memory);
-      check_print_counts (&model->totals, ",", model->model->decide.filtered > 0, memory);
+      check_print_counts (&model->totals, ",", model->model->decide.only.filtered > 0, memory);
       check_say (model, scribe_end (&scribe), arena);
     }
   if (!quiet && model->model->decide.ignores_data

@@ -12,7 +12,6 @@
 #include "base/scribe.h"
 #include "base/text.h"
 #include "batch/spread.h"
-#include "engine/sat/dimacs.h"
 #include "explain/explain.h"
 #include "io/interrupt.h"
 #include "io/json.h"
@@ -25,7 +24,7 @@ checking_has_table (const struct check *check)
 {
   /* A row has no room for all races. */
   return check->format == FORMAT_TEXT && !check->quiet && check->several
-         && check->explain >= EXPLAIN_NONE && !check->options.decide.all_races;
+         && check->explain >= EXPLAIN_NONE && !decide_options_list (&check->options.decide);
 }
 
 /* Decisions of changed models for all violations of a model that text shows. */
@@ -282,7 +281,7 @@ note_verdict (struct current *current, uint32_t q, const struct verdict *verdict
       && query->kind != QUERY_DEADLOCK)
     note_methods (current, q, verdict);
   if (verdict->kind == VERDICT_VIOLATION && query->kind == QUERY_RACE
-      && model->decide.all_races)
+      && verdict->lists)
     current->races[q] = race_lines_of (model->eml, query, verdict);
   struct finding finding;
   struct arena arena;
@@ -297,7 +296,7 @@ note_verdict (struct current *current, uint32_t q, const struct verdict *verdict
   current->status = status_worse (current->status, status);
 }
 
-/* ---- The question to the solver (--dump-cnf). ---- */
+/* ---- What an option of an engine asks for. ---- */
 
 /* There is one file, for one query. */
 static enum status
@@ -305,23 +304,28 @@ refuse_to_dump (const struct current *current)
 {
   const char *title = eml_title (current->model.eml);
   char text[160];
-  assert (current->check->cnf_path);
+  assert (current->check->options.output_path);
   snprintf (text, sizeof text,
-            "--dump-cnf is for one query, and %u are asked; choose one with -p and -f",
+            "--%s is for one query, and %u are asked; choose one with -p and -f",
+            current->check->options.output->name,
             (unsigned) current->model.queries.list.count);
   command_error (title, text);
   return STATUS_BAD_INPUT;
 }
 
-/* Write what the solver was asked last; what is decided from now on is another question. */
+/* Write what the engine has kept; what is decided from now on is another question. */
 static enum status
-dump_cnf (struct current *current)
+write_output (struct current *current)
 {
+  struct engine_output *output = current->model.decide.output;
   struct outfile out;
-  assert (current->model.decide.dimacs && current->check->cnf_path);
-  if (outfile_open (&out, current->check->cnf_path))
-    dimacs_write (current->model.decide.dimacs, out.stream);
-  current->model.decide.dimacs = NULL;
+  assert (output && current->check->options.output_path);
+  bool open = outfile_open (&out, current->check->options.output_path);
+  if (open && output->what)
+    output->write (output->what, out.stream);
+  else if (open)
+    fputs (current->check->options.output->nothing, out.stream);
+  current->model.decide.output = NULL;
   return outfile_close (&out);
 }
 
@@ -345,8 +349,8 @@ judge_here (struct current *current)
                          check->totals.count[VERDICT_VIOLATION], now);
         }
       struct verdict verdict = judge_query (&judge, &model->queries.list.at[q]);
-      if (current->model.decide.dimacs)
-        current->status = status_worse (current->status, dump_cnf (current));
+      if (current->model.decide.output)
+        current->status = status_worse (current->status, write_output (current));
       note_verdict (current, q, &verdict, NULL);
     }
   judge_clear (&judge);
@@ -422,11 +426,11 @@ checking_model (struct eml *eml, const char *name, bool fine, void *context)
   if (!model_queries_init (&current.model, &check->options, eml, name))
     return STATUS_BAD_INPUT;
   uint32_t count = current.model.queries.list.count;
-  struct dimacs dimacs = { .count = 0 };
-  if (check->cnf_path && count > 1)
+  struct engine_output output = { .what = NULL };
+  if (check->options.output_path && count > 1)
     return refuse_to_dump (&current);
-  if (check->cnf_path)
-    current.model.decide.dimacs = &dimacs;
+  if (check->options.output_path)
+    current.model.decide.output = &output;
   current.verdicts
     = arena_calloc (&eml->arena, count + (size_t) 1, sizeof *current.verdicts);
   current.methods
@@ -471,7 +475,8 @@ checking_model (struct eml *eml, const char *name, bool fine, void *context)
                                       || (looked_at && count <= MANY_QUERIES);
   /* What is counted depends on what was decided before, in the same process: so
      there are no workers then.  And workers send one violation of a query. */
-  if (check->jobs > 1 && count > 1 && !check->stats && !check->options.decide.all_races)
+  if (check->jobs > 1 && count > 1 && !check->stats
+      && !decide_options_list (&check->options.decide))
     judge_elsewhere (&current);
   else
     judge_here (&current);
@@ -483,7 +488,8 @@ checking_model (struct eml *eml, const char *name, bool fine, void *context)
   else if (check->format == FORMAT_TEXT)
     check_print_text (&current.text, check->quiet);
   assert (check->stop || current.text.decided == count || current.status != STATUS_FINE);
-  dimacs_free (&dimacs);
+  if (output.what)
+    output.free (output.what);
   return status_worse (current.status,
                        certificate_output_end (&check->certificate, check->stats));
 }

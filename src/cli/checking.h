@@ -36,7 +36,6 @@ struct check
   enum progress_mode progress_mode;
   struct progress progress;
   struct certificate_output certificate;
-  const char *cnf_path;    /* --dump-cnf */
   const char *report_path; /* --report */
   struct report *report;   /* or null */
   bool stop;               /* --first found something, or a signal came */

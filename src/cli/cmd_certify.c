@@ -12,7 +12,7 @@
 #include "io/interrupt.h"
 #include "io/json.h"
 #include "query/patterns.h"
-#include "query/query_options.h"
+#include "results/query_options.h"
 #include "results/query_record.h"
 
 struct certify_command

@@ -19,10 +19,8 @@
 
 enum
 {
-  KEY_ALL_RACES = QUERY_KEYS_END,
-  KEY_BASELINE,
+  KEY_BASELINE = QUERY_KEYS_END,
   KEY_CERTIFICATE,
-  KEY_DUMP_CNF,
   KEY_EXPLAIN,
   KEY_FIRST,
   KEY_FORMAT,
@@ -34,14 +32,10 @@ enum
 };
 
 static const struct argp_option options[]
-  = { { "all-races", KEY_ALL_RACES, NULL, 0,
-        "-e bmc: of a field that has races, one for each pair of statements", 1 },
-      { "baseline", KEY_BASELINE, "FILE", 0,
+  = { { "baseline", KEY_BASELINE, "FILE", 0,
         "violations that are in this result file are known, and do not fail a build", 1 },
       { "certificate", KEY_CERTIFICATE, "FILE", 0,
         "save a proof of the safe queries of one model, for 'phaselock certify'", 1 },
-      { "dump-cnf", KEY_DUMP_CNF, "FILE", 0,
-        "-e bmc, one query: save the last question to the SAT solver, as DIMACS", 1 },
       { "explain", KEY_EXPLAIN, "first|all|none", 0,
         "timelines in text: of the first violation of each cause, of all, or none "
         "(default first; for several models none, with a table)", 1 },
@@ -63,10 +57,8 @@ static const struct argp_option options[]
 
 static const struct argp argp; /* below */
 static const struct setting settings[]
-  = { SETTING (KEY_ALL_RACES, struct check, options.decide.all_races),
-      SETTING (KEY_BASELINE, struct check, baseline_path),
+  = { SETTING (KEY_BASELINE, struct check, baseline_path),
       SETTING (KEY_CERTIFICATE, struct check, certificate.path),
-      SETTING (KEY_DUMP_CNF, struct check, cnf_path),
       SETTING (KEY_EXPLAIN, struct check, explain),
       SETTING (KEY_FIRST, struct check, first),
       SETTING (KEY_FORMAT, struct check, format),
@@ -87,9 +79,12 @@ refuse_with_watch (const struct check *check, struct argp_state *state)
                       : check->format != FORMAT_TEXT ? "--format jsonl and sarif"
                       : check->report_path ? "--report"
                       : check->certificate.path ? "--certificate"
-                      : check->cnf_path ? "--dump-cnf" : NULL;
+                                                    : NULL;
   if (other)
     argp_error (state, "--watch only shows text: use %s in a run without --watch", other);
+  if (check->options.output_path)
+    argp_error (state, "--watch only shows text: use --%s in a run without --watch",
+                check->options.output->name);
   for (size_t i = 0; i < check->models.given_count; i++)
     if (strcmp (check->models.given[i], "-") == 0)
       argp_error (state, "--watch: standard input cannot be watched; give the model as a "
@@ -120,13 +115,6 @@ refuse_to_mix (const struct check *check, struct argp_state *state)
                        "name");
 }
 
-static bool
-is_bmc (const struct check *check)
-{
-  const struct engine *engine = check->options.decide.engine;
-  return engine && strcmp (engine->name, "bmc") == 0;
-}
-
 static error_t
 parse_option (int key, char *argument, struct argp_state *state)
 {
@@ -141,14 +129,6 @@ parse_option (int key, char *argument, struct argp_state *state)
       check->jobs = command_parse_jobs (state, argument);
       return 0;
     case ARGP_KEY_END:
-      if (check->options.decide.all_races && !is_bmc (check))
-        argp_error (state, "--all-races needs -e bmc: the other engines find one race of "
-                           "a field");
-      if (check->cnf_path && !is_bmc (check))
-        argp_error (state, "--dump-cnf needs -e bmc: the other engines have no such question");
-      if (is_standard_output (check->cnf_path))
-        argp_error (state, "--dump-cnf -: standard output has the findings; give the "
-                           "question a file");
       if (check->watch && check->models.given_count > 0)
         refuse_with_watch (check, state);
       refuse_to_mix (check, state);
@@ -440,7 +420,7 @@ static const struct argp argp
       "violation that --baseline does not know; 5 no violation found, but something is "
       "unknown; 2 bad usage or bad input; 4 output could not be written; 6 internal "
       "error; 130 or 143 interrupted.",
-      query_input_children, NULL, NULL };
+      query_check_children, NULL, NULL };
 
 static enum status
 run (int argc, char **argv)
@@ -452,9 +432,9 @@ run (int argc, char **argv)
   check.models.options.interrupted = check.options.decide.interrupted;
   if (prepared && !check.watch)
     reading_find (&check.models);
-  if ((check.certificate.path || check.cnf_path) && check.models.inputs.count > 1)
-    fprintf (stderr, "phaselock check: %s takes one model\n",
-             check.certificate.path ? "--certificate" : "--dump-cnf");
+  if ((check.certificate.path || check.options.output) && check.models.inputs.count > 1)
+    fprintf (stderr, "phaselock check: --%s takes one model\n",
+             check.certificate.path ? "certificate" : check.options.output->name);
   else if (prepared)
     status = check.watch ? check_again_and_again (&check) : check_models (&check);
   query_options_clear (&check.options);

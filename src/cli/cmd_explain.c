@@ -249,7 +249,7 @@ print_no_violation (const struct model_queries *model, const struct query *query
   finding_print_fields (&finding, memory);
   if (safe)
     fprintf (memory, ": no execution of the model does this%s.",
-             model->decide.filtered > 0 ? " with these processes" : "");
+             model->decide.only.filtered > 0 ? " with these processes" : "");
   else
     {
       fputs (": not decided (", memory);
@@ -476,7 +476,7 @@ print_none (const struct overview *overview, const struct model_queries *model,
   if (counts[VERDICT_UNKNOWN] > 0)
     fprintf (file, "%u unknown, ", (unsigned) counts[VERDICT_UNKNOWN]);
   fprintf (file, "%u safe%s\n", (unsigned) counts[VERDICT_SAFE],
-           counts[VERDICT_SAFE] > 0 && model->decide.filtered > 0
+           counts[VERDICT_SAFE] > 0 && model->decide.only.filtered > 0
              ? " with these processes only" : "");
 }
 

@@ -11,7 +11,7 @@
 #include "cli/input_arguments.h"
 #include "cli/reading.h"
 #include "phaseauto/meetings.h"
-#include "query/query_options.h"
+#include "results/query_options.h"
 #include "results/query_record.h"
 #include "results/witness_json.h"
 #include "witness/replay.h"

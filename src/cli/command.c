@@ -14,6 +14,7 @@
 #include "base/log.h"
 #include "base/suggest.h"
 #include "base/text.h"
+#include "cli/query_arguments.h"
 #include "io/terminal.h"
 
 void
@@ -51,7 +52,8 @@ command_each_option (const struct argp *argp, command_visit *visit, void *contex
   for (const struct argp_child *child = argp->children; child && child->argp; child++)
     {
       assert (!child->argp->children);
-      visit_table (child->argp->options, visit, context);
+      struct argp_option all[QUERY_OPTIONS_LIMIT];
+      visit_table (query_arguments_options (child->argp, all), visit, context);
     }
   visit_table (common, visit, context);
 }
@@ -121,7 +123,20 @@ command_parse (const struct argp *argp, int argc, char **argv, void *input)
   static const struct argp_option help[]
     = { { NULL, 'h', NULL, OPTION_HIDDEN, "the same as --help", 0 },
         { NULL, 0, NULL, 0, NULL, 0 } };
-  const struct argp_child children[] = { { argp, 0, NULL, 0 }, { 0 } };
+  /* A copy, with the options of the engines. */
+  struct argp whole = *argp, shared[2];
+  struct argp_child both[3] = { { 0 } };
+  struct argp_option tables[2][QUERY_OPTIONS_LIMIT];
+  for (uint32_t i = 0; argp->children && argp->children[i].argp; i++)
+    {
+      assert (i < 2);
+      shared[i] = *argp->children[i].argp;
+      shared[i].options = query_arguments_options (argp->children[i].argp, tables[i]);
+      both[i] = argp->children[i];
+      both[i].argp = &shared[i];
+    }
+  whole.children = argp->children ? both : NULL;
+  const struct argp_child children[] = { { &whole, 0, NULL, 0 }, { 0 } };
   const struct argp with_help = { .options = help, .parser = parse_short_help,
                                   .children = children };
   error_t error = argp_parse (&with_help, argc, argv, 0, NULL, input);

@@ -75,10 +75,14 @@ command_line_add_decision (struct command_line *line, const struct query_options
     command_line_add_option (line, "-e", options->decide.engine->name);
   if (options->decide.ignores_data)
     command_line_add_option (line, "--without", "data");
-  if (options->decide.depth)
-    command_line_add_option (line, "--depth",
-                             arena_format (line->arena, "%u",
-                                           (unsigned) options->decide.depth));
+  const struct engine *engine;
+  const struct engine_option *option;
+  for (uint32_t i = 0; (option = engine_option (i, &engine)); i++)
+    if (options->decide.settings[i] && engine == options->decide.engine
+        && option->kind == ENGINE_OPTION_NUMBER)
+      command_line_add_option (line, arena_format (line->arena, "--%s", option->name),
+                               arena_format (line->arena, "%u",
+                                             (unsigned) options->decide.settings[i]));
   if (options->decide.reductions & REDUCTION_BALANCE)
     command_line_add_option (line, "--with", reduction_name (REDUCTION_NUMBER_BALANCE));
   command_line_add_option (line, "-P", options->processes);

@@ -8,7 +8,7 @@
 #define CLI_COMMAND_LINE_H
 
 #include "io/terminal.h"
-#include "query/query_options.h"
+#include "results/query_options.h"
 
 struct command_line
 {

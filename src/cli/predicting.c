@@ -9,7 +9,7 @@
 #include "base/log.h"
 #include "base/scribe.h"
 #include "base/text.h"
-#include "engine/verdict.h"
+#include "witness/verdict.h"
 #include "phaseauto/meetings.h"
 #include "trace/reorder_search.h"
 #include "trace/reordering.h"

@@ -13,7 +13,7 @@
 
 #include "base/names.h"
 #include "cli/trace_finding.h"
-#include "query/query_options.h"
+#include "results/query_options.h"
 #include "trace/window.h"
 
 struct predicting

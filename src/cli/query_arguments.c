@@ -20,10 +20,10 @@ enum
 {
   KEY_TIMEOUT = QUERY_KEYS,
   KEY_MEMORY,
-  KEY_DEPTH,
   KEY_WITH,
   KEY_WITHOUT,
   KEY_LOG,
+  KEY_ENGINES, /* and so on: the options of the engines, by number */
 };
 
 static const char engine_words[] = "auto"
@@ -49,8 +49,6 @@ static const struct argp_option table[]
         "at most this time for each query; then the query is unknown", 0 },
       { "memory", KEY_MEMORY, "MB", 0,
         "at most this memory for each query; then the query is unknown", 0 },
-      { "depth", KEY_DEPTH, "N", 0,
-        "-e bmc: consider at most N steps of each process; then the query is unknown", 0 },
       { "with", KEY_WITH, "LIST", 0,
         "switch exact reductions on that do not always pay off: balance", 0 },
       { "without", KEY_WITHOUT, "LIST", 0,
@@ -127,14 +125,105 @@ choose_log (struct argp_state *state, const char *list)
                 "the sources, levels are 1 to %d: engine:2,witness", problem, LOG_MOST);
 }
 
-/* Does the search that DECIDE asks for go deeper and deeper?  What `auto' does is up to
-   it. */
+/* ---- The options of engines. ---- */
+
+/* Has option NUMBER the same name as one before it, which is in the table for both? */
 static bool
-has_depth (const struct decide_options *decide)
+is_repeated (uint32_t number, const struct engine_option *option)
 {
-  const char *engine = decide->engine ? decide->engine->name : "auto";
-  return strcmp (engine, "bmc") == 0
-         || (strcmp (engine, "ic3") == 0 && !(decide->reductions & REDUCTION_INDUCTION));
+  const struct engine *engine;
+  for (uint32_t i = 0; i < number; i++)
+    if (strcmp (engine_option (i, &engine)->name, option->name) == 0)
+      return true;
+  return false;
+}
+
+const struct argp_option *
+query_arguments_options (const struct argp *argp,
+                         struct argp_option all[QUERY_OPTIONS_LIMIT])
+{
+  if (argp != &query_argp && argp != &query_check_argp)
+    return argp->options;
+  uint32_t count = sizeof table / sizeof *table - 1;
+  const struct engine *engine;
+  const struct engine_option *option;
+  memcpy (all, table, sizeof table);
+  for (uint32_t i = 0; (option = engine_option (i, &engine)); i++)
+    {
+      bool number = option->kind == ENGINE_OPTION_NUMBER;
+      if ((!number && argp == &query_argp) || is_repeated (i, option))
+        continue;
+      assert (count + 1 < QUERY_OPTIONS_LIMIT);
+      all[count++] = (struct argp_option){ option->name, KEY_ENGINES + (int) i,
+                                           option->argument, 0, option->help, !number };
+    }
+  all[count] = (struct argp_option){ .name = NULL };
+  return all;
+}
+
+/* OPTION of an engine was given, with ARGUMENT. */
+static void
+set_option (struct argp_state *state, const struct engine_option *option,
+            const char *argument, struct query_options *options)
+{
+  uint32_t value = 1;
+  assert (!option->argument == !argument);
+  if (option->kind == ENGINE_OPTION_NUMBER
+      && (!command_parse_number (argument, strlen (argument), UINT32_MAX - 1, &value)
+          || value == 0))
+    argp_error (state, "--%s needs a number of steps, 1 or more, not '%s'", option->name,
+                argument);
+  if (option->kind == ENGINE_OPTION_FILE)
+    {
+      options->output = option;
+      options->output_path = argument;
+      if (strcmp (argument, "-") == 0)
+        argp_error (state, "--%s -: standard output has the findings; give the question a "
+                    "file", option->name);
+    }
+  bool set = engine_set_option (options->decide.settings, option->name, value);
+  assert (set);
+  (void) set;
+}
+
+/* Has the engine that DECIDE asks for an option called NAME, which means something with its
+   reductions?  What `auto' does is up to it. */
+static bool
+has_option (const struct decide_options *decide, const char *name)
+{
+  for (uint32_t i = 0; decide->engine && i < decide->engine->option_count; i++)
+    {
+      const struct engine_option *option = &decide->engine->options[i];
+      assert (!option->unless || reduction_find (option->unless));
+      if (strcmp (option->name, name) == 0)
+        return !option->unless
+               || !(decide->reductions & reduction_find (option->unless));
+    }
+  return false;
+}
+
+/* Complain of an option that the engine does not have. */
+static void
+check_engine_options (struct argp_state *state, const struct decide_options *decide)
+{
+  const struct engine *engine;
+  const struct engine_option *option;
+  for (uint32_t i = 0; (option = engine_option (i, &engine)); i++)
+    {
+      if (!decide->settings[i] || has_option (decide, option->name))
+        continue;
+      char list[200] = "";
+      const struct engine_option *other;
+      for (uint32_t k = 0; (other = engine_option (k, &engine)); k++)
+        if (strcmp (other->name, option->name) == 0)
+          {
+            size_t used = strlen (list);
+            snprintf (list + used, sizeof list - used, "%s-e %s%s%s", used ? ", or " : "",
+                      engine->name, other->unless ? " --without " : "",
+                      other->unless ? other->unless : "");
+          }
+      argp_error (state, "--%s needs %s: %s", option->name, list, option->others);
+    }
 }
 
 static error_t
@@ -164,12 +253,6 @@ parse_option (int key, char *argument, struct argp_state *state)
     case KEY_MEMORY:
       options->decide.memory = command_parse_memory (state, argument);
       return 0;
-    case KEY_DEPTH:
-      if (!command_parse_number (argument, strlen (argument), UINT32_MAX - 1,
-                                 &options->decide.depth)
-          || options->decide.depth == 0)
-        argp_error (state, "--depth needs a number of steps, 1 or more, not '%s'", argument);
-      return 0;
     case KEY_LOG:
       choose_log (state, argument);
       return 0;
@@ -182,25 +265,34 @@ parse_option (int key, char *argument, struct argp_state *state)
       switch_off (state, argument, &options->decide);
       return 0;
     case ARGP_KEY_END:
-      if (options->decide.depth && !has_depth (&options->decide))
-        argp_error (state, "--depth needs -e bmc, or -e ic3 --without induction: the other "
-                           "searches have no depth");
+      check_engine_options (state, &options->decide);
       return 0;
     default:
-      return ARGP_ERR_UNKNOWN;
+      break;
     }
+  const struct engine *engine;
+  const struct engine_option *option
+    = key >= KEY_ENGINES && key < QUERY_KEYS_END
+        ? engine_option ((uint32_t) (key - KEY_ENGINES), &engine) : NULL;
+  if (!option)
+    return ARGP_ERR_UNKNOWN;
+  set_option (state, option, argument, options);
+  return 0;
 }
 
 const struct argp query_argp = { table, parse_option, NULL, NULL, NULL, NULL, NULL };
+const struct argp query_check_argp = { table, parse_option, NULL, NULL, NULL, NULL, NULL };
 const struct argp_child query_children[] = { { &query_argp, 0, NULL, 0 }, { 0 } };
 const struct argp_child query_input_children[]
   = { { &query_argp, 0, NULL, 0 }, { &input_argp, 0, NULL, 0 }, { 0 } };
+const struct argp_child query_check_children[]
+  = { { &query_check_argp, 0, NULL, 0 }, { &input_argp, 0, NULL, 0 }, { 0 } };
 
 bool
 query_arguments_parse (const struct argp *argp, int argc, char **argv, void *input,
                        struct query_options *options)
 {
-  assert (argp->children && argp->children[0].argp == &query_argp);
+  assert (argp->children && argp->children[0].argp->parser == parse_option);
   struct complaints complaints = command_complaints (argv[0]);
   query_options_init (options, &complaints);
   command_parse (argp, argc, argv, input);

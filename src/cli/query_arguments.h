@@ -8,7 +8,7 @@
 
 #include <argp.h>
 
-#include "query/query_options.h"
+#include "results/query_options.h"
 
 /* Options without a letter have keys from here on: those of query_argp from the first,
    those of the commands themselves from the second. */
@@ -16,10 +16,19 @@
 #define QUERY_KEYS_END 0x200
 
 extern const struct argp query_argp;
+/* The same for `check', which can show lists of violations and write what engines keep. */
+extern const struct argp query_check_argp;
 /* For ARGP of a command: query_argp as its only child; or with input_argp of
-   input_arguments.h after it. */
+   input_arguments.h after it; or query_check_argp in its place. */
 extern const struct argp_child query_children[];
 extern const struct argp_child query_input_children[];
+extern const struct argp_child query_check_children[];
+
+/* The options of ARGP; if it is one of these two, with those of the engines, in ALL. */
+#define QUERY_OPTIONS_LIMIT 40
+const struct argp_option *
+query_arguments_options (const struct argp *argp,
+                         struct argp_option all[QUERY_OPTIONS_LIMIT]);
 
 /* The words of --without: the reductions, then `data', which is number REDUCTION_COUNT. */
 const char *query_arguments_without (uint32_t number);

@@ -4,7 +4,7 @@
 #define CLI_RACE_LINES_H
 
 #include "eml/eml.h"
-#include "engine/verdict.h"
+#include "witness/verdict.h"
 #include "query/query.h"
 
 struct race_lines

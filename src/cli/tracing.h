@@ -6,7 +6,7 @@
 #include "cli/trace_finding.h"
 #include "cli/predicting.h"
 #include "io/destination.h"
-#include "query/query_options.h"
+#include "results/query_options.h"
 #include "report/report.h"
 #include "trace/atomicity.h"
 #include "trace/pass.h"

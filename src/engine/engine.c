@@ -28,3 +28,48 @@ engine_name (const struct engine *engine)
 {
   return engine ? engine->name : "auto";
 }
+
+uint32_t
+engine_first_option (const struct engine *engine)
+{
+  uint32_t first = 0;
+  for (uint32_t i = 0; engines[i] != engine; i++)
+    {
+      assert (i + 1 < engine_count);
+      first += engines[i]->option_count;
+    }
+  assert (first + engine->option_count <= ENGINE_OPTIONS_LIMIT);
+  return first;
+}
+
+const struct engine_option *
+engine_option (uint32_t number, const struct engine **engine)
+{
+  for (uint32_t i = 0; i < engine_count; i++)
+    {
+      *engine = engines[i];
+      assert (engines[i]->options || engines[i]->option_count == 0);
+      if (number < engines[i]->option_count)
+        return &engines[i]->options[number];
+      number -= engines[i]->option_count;
+    }
+  return NULL;
+}
+
+bool
+engine_set_option (uint64_t settings[ENGINE_OPTIONS_LIMIT], const char *name,
+                   uint64_t value)
+{
+  assert (settings && name);
+  const struct engine *engine;
+  const struct engine_option *option;
+  bool found = false;
+  for (uint32_t i = 0; (option = engine_option (i, &engine)); i++)
+    if (strcmp (option->name, name) == 0)
+      {
+        assert (i < ENGINE_OPTIONS_LIMIT);
+        settings[i] = value;
+        found = true;
+      }
+  return found;
+}

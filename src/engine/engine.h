@@ -1,13 +1,7 @@
-/* engine.h -- the table of engines, what they are asked and what they answer.
- *
- * A query is an automaton over fields; a question is a query with a process for
- * each of the automaton's threads: can these processes, interleaved in any way,
- * make all steps of the automaton?  choices.h lists the questions of a query, an
- * engine answers them one at a time, and the first violation is the query's.
+/* engine.h -- the table of engines.
  *
  * An engine is a row of engines.def and a constant `NAME_engine' of type struct
  * engine in a folder of its own; doc/adding-an-engine.md shows how to add one.
- * Only portfolio.c, which prefers one engine to another, knows engines by name.
  * An engine never says "violation" to the user: that is left to the witness search
  * and the replay (witness/judge.h).
  */
@@ -16,12 +10,9 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
-#include "engine/data_question.h"
-#include "engine/run.h"
-#include "engine/verdict.h"
-#include "phaseauto/instance.h"
-#include "phaseauto/locks_that_matter.h"
+#include "engine/question.h"
 
 /* What an engine can answer, as bits. */
 enum engine_ability
@@ -35,72 +26,57 @@ enum engine_ability
   /* The engine obeys the `budget' of a question. */
   ENGINE_BUDGET = 1 << 2,
   /* The engine knows what starts and joins mean.  Any other is asked scripts
-     (life_scripts.h), in which they are steps of the automaton. */
+     (ask/life_scripts.h), in which they are steps of the automaton. */
   ENGINE_LIFE_CYCLES = 1 << 3,
-  /* The engine knows data: it has `decide_data' (data_question.h). */
-  ENGINE_DATA = 1 << 4,
+  /* The engine is asked about casts, and models without their values. */
+  ENGINE_CAST = 1 << 4,
+  /* The engine is asked about whole models and their values; without ENGINE_CAST, about
+     models without values in the same way. */
+  ENGINE_DATA = 1 << 5,
   /* The engine can search for ever.  It gives up early, so that other questions of the
      query have their turn; while none is a violation, all are asked again, with more
      `patience'. */
-  ENGINE_PATIENCE = 1 << 5,
+  ENGINE_PATIENCE = 1 << 6,
+  /* The engine can tell whether a `suspicion' is a violation with some values, */
+  ENGINE_CONFIRM = 1 << 7,
+  /* ... and why something never happens, if the question says `certify'. */
+  ENGINE_INVARIANT = 1 << 8,
+  /* How much work a question is depends on what the engine keeps, which it has to drop
+     where its work is compared with that of others. */
+  ENGINE_AFRESH = 1 << 9,
 };
 
 /* The most patience. */
 #define ENGINE_MOST_PATIENCE 2
 
-struct life_script;
-
-/* All pointers are borrowed for the time of the call. */
-struct question
+/* What an option of an engine takes. */
+enum engine_option_kind
 {
-  struct survey *survey;              /* of the model */
-  const struct pa_instance *instance; /* the automaton over its fields; no `accesses' */
-  uint32_t steps;                     /* of the automaton: its phases */
-  /* The processes that take part, by participant_id: those that play the threads, in
-     the order of the threads; then their companions (companions.h); then all others,
-     if the reduction `active' is off. */
-  const struct participant *participants;
-  const process_id *processes;        /* the same, as the multi-PDS counts them */
-  /* Participants that play a thread; these and companions, who may be needed in a
-     witness; and all. */
-  uint32_t threads, needed, count;
-  uint32_t reductions;
-  /* A process with more symbols than this is large: the weighted engines consider
-     samples first, of a quarter of this number of symbols around each place. */
-  uint32_t large;
-  /* Work after which to give up, for engines with ENGINE_BUDGET; 0: no limit.
-     Counts work, not time, so the same question always ends the same way. */
-  uint64_t budget;
-  uint32_t patience; /* for engines with ENGINE_PATIENCE: how often it was asked before */
-  bool scripted; /* starts and joins have no meaning but what the automaton says */
-  /* If it is scripted: the question that it is a script of.  All its participants are
-     needed ones of that question, and its first threads are the same. */
-  const struct question *plain;
-  const struct life_script *script; /* ... and that script */
-  bool explain; /* a violation needs what the witness search starts from */
-  bool shown;   /* ... and a person will see the witness */
+  ENGINE_OPTION_NUMBER, /* 1 or more; every command that decides queries has it */
+  ENGINE_OPTION_LIST,   /* nothing: the answer lists violations (`lists') */
+  ENGINE_OPTION_FILE,   /* a file, for the `output' of the last question */
 };
 
-/* How a weighted engine found a violation: which locks each participant acquires
-   or releases in each phase.  Each participant has a run that touches no other locks
-   and is compatible with such runs of the others: the witness is searched among
-   these runs. */
-struct engine_trail
+/* An option of the command line, and of the library.  Several engines may have one of the
+   same name. */
+struct engine_option
 {
-  idset *touched; /* by participant * steps + phase */
-  bool sampled;   /* found in samples (phaseauto/sample.h): they contain such runs */
+  const char *name;    /* "depth" is --depth */
+  enum engine_option_kind kind;
+  const char *argument; /* what it takes, for the help; or null */
+  const char *help;
+  const char *unless;  /* the name of a reduction with which it means nothing; or null */
+  const char *others;  /* what other engines lack, for the complaint */
+  const char *nothing; /* what the file has if the engine was not asked */
 };
 
-struct answer
+/* What ENGINE_OPTION_FILE asks for: made by an engine outside of its arenas, since it
+   outlives the query, and written by whoever asked. */
+struct engine_output
 {
-  enum verdict_kind kind;
-  enum quota_reason reason; /* of unknown: QUOTA_BOUND, or QUOTA_NOT_EXHAUSTED if
-                               only the budget is spent */
-  /* Of a violation that is to be explained: one of the two, in the scratch arena. */
-  const struct engine_trail *trail;
-  const struct run *run;
-  bool plain; /* of the run: it is an execution as it is, and need be no shorter unless a
-                 person will see it */
+  void *what; /* null: nothing yet */
+  void (*write) (const void *what, FILE *file);
+  void (*free) (void *what);
 };
 
 /* What an engine works with. */
@@ -110,6 +86,8 @@ struct engine_means
   struct arena *kept;            /* lives until `forget' */
   struct arena *scratch;         /* lives until the query is explained */
   uint64_t memory;               /* the limit of the query in bytes; 0: none */
+  const uint64_t *settings;      /* by own option: its number, or 1; 0: not given */
+  struct engine_output *output;  /* or null */
   struct verdict_counts *counts; /* of the query; the engine adds to them */
 };
 
@@ -117,14 +95,12 @@ struct engine
 {
   const char *name;   /* as after -e, and in records */
   unsigned abilities; /* enum engine_ability */
+  const struct engine_option *options; /* its own, */
+  uint32_t option_count;
   /* Make the state: what the engine keeps between the questions of a model. */
   void *(*create) (const struct engine_means *means);
-  /* Null: the engine has only one way to be asked, the next one. */
   void (*decide) (void *state, const struct question *question,
                   const struct engine_means *means, struct answer *answer);
-  /* The same about a model with data; null without ENGINE_DATA. */
-  void (*decide_data) (void *state, const struct data_question *question,
-                       const struct engine_means *means, struct data_answer *answer);
   /* The query has ended: let go of what others wait for. */
   void (*rest) (void *state);
   /* Free everything that is kept outside of the arenas.  Also called after an
@@ -142,9 +118,23 @@ struct engine
 extern const struct engine *const engines[];
 extern const uint32_t engine_count;
 
-/* The engine called NAME; null if there is none.  "auto" is none (portfolio.h). */
+/* The engine called NAME; null if there is none.  "auto" is none (ask/portfolio.h). */
 const struct engine *engine_find (const char *name);
 /* The name of ENGINE; "auto" for null. */
 const char *engine_name (const struct engine *engine);
+
+/* No table has more engines, and no more options of all engines together. */
+#define ENGINE_LIMIT 16
+#define ENGINE_OPTIONS_LIMIT 16
+
+/* The options of all engines are numbered in the order of the table.  The number of the
+   first one of ENGINE; option NUMBER and whose it is, or null: there are no more. */
+uint32_t engine_first_option (const struct engine *engine);
+const struct engine_option *engine_option (uint32_t number, const struct engine **engine);
+
+/* Set the options called NAME, of all engines that have one, to VALUE, in SETTINGS, which
+   are by number.  False: there is none. */
+bool engine_set_option (uint64_t settings[ENGINE_OPTIONS_LIMIT], const char *name,
+                        uint64_t value);
 
 #endif

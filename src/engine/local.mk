@@ -1,12 +1,12 @@
 # Engines: the table, what all share, and a folder for each.
 noinst_LTLIBRARIES += libengine.la
 libengine_la_SOURCES = \
-  src/engine/data_question.h \
   src/engine/engine.c src/engine/engine.h src/engine/engines.def \
   src/engine/invariant.h \
   src/engine/name_list.c src/engine/name_list.h \
+  src/engine/question.h \
   src/engine/run.h \
-  src/engine/verdict.c src/engine/verdict.h
+  src/engine/verdict_kind.c src/engine/verdict_kind.h
 
 libengine_la_SOURCES += \
   src/engine/weighted/solution.c src/engine/weighted/solution.h \

@@ -7,7 +7,7 @@
 #ifndef EXPLAIN_EXPLAIN_H
 #define EXPLAIN_EXPLAIN_H
 
-#include "engine/verdict.h"
+#include "witness/verdict.h"
 #include "explain/because.h"
 #include "explain/finding.h"
 #include "explain/repair.h"

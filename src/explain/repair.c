@@ -82,8 +82,8 @@ restrict_processes (const struct finding *finding, const struct decide_options *
       may[finding->processes[t].index] = true;
       allowed[t] = may;
     }
-  only.allowed = allowed;
-  only.filtered = threads;
+  only.only.allowed = allowed;
+  only.only.filtered = threads;
   return only;
 }
 

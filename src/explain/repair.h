@@ -39,7 +39,7 @@
 #define EXPLAIN_REPAIR_H
 
 #include "explain/because.h"
-#include "query/decide_options.h"
+#include "ask/decide_options.h"
 
 /* A statement range that is put under the lock. */
 struct repair_place

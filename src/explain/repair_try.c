@@ -91,10 +91,11 @@ decide_changed (const struct repair_seeker *s, struct trial *trial,
                 &trial->changed.arena);
   decider_use_data (&trial->decider, &trial->changed.lowering);
   trial->deciding = true;
-  struct verdict verdict = decide_query (&trial->decider, s->finding->query);
+  struct decision decision
+    = decide_query (&trial->decider, s->finding->query, NULL);
   trial->deciding = false;
   decider_clear (&trial->decider);
-  return verdict.kind;
+  return decision.kind;
 }
 
 /* Read the changed TEXT and decide the query in it: for all processes and, if that
@@ -217,7 +218,7 @@ try_lock (struct repair_seeker *s, lock_id lock, bool by_name,
           const struct repair_range *ranges, uint32_t count)
 {
   assert (lock.index < s->finding->eml->model.locks.count);
-  struct repair candidate = { .kind = s->kind, .restricted = s->options->filtered > 0,
+  struct repair candidate = { .kind = s->kind, .restricted = s->options->only.filtered > 0,
                               .lock = lock, .before = s->before, .by_name = by_name };
   for (uint32_t i = 0; i < count; i++)
     add_place (s, &candidate, &ranges[i]);

@@ -29,11 +29,11 @@ is_allowed (const struct seeker *s, thread_id thread, process_id process)
 {
   assert (process.index < s->eml->lowering.pds.processes.count);
   const struct decide_options *options = &s->options;
-  if (s->query->kind == QUERY_RACE && options->filtered > 0)
-    return options->filtered < 2 || options->allowed[0][process.index]
-           || options->allowed[1][process.index];
-  return thread.index >= options->filtered
-         || options->allowed[thread.index][process.index];
+  if (s->query->kind == QUERY_RACE && options->only.filtered > 0)
+    return options->only.filtered < 2 || options->only.allowed[0][process.index]
+           || options->only.allowed[1][process.index];
+  return thread.index >= options->only.filtered
+         || options->only.allowed[thread.index][process.index];
 }
 
 /* The own steps of THREAD that some process makes, each by itself, as a mask. */
@@ -266,7 +266,7 @@ static void
 find (struct seeker *s, const struct decide_options *given)
 {
   groundwork_init (&s->groundwork, &s->eml->lowering.pds, &s->work);
-  choices_init (&s->choices, &s->groundwork, &s->options, s->query, &s->work);
+  choices_init (&s->choices, &s->groundwork, &s->options, s->query, false, &s->work);
   if (find_unplayed (s))
     return;
   s->why.kind = WHY_SAFE_LOCKS;
@@ -297,7 +297,7 @@ find_within_quota (struct seeker *s, const struct decide_options *given,
       return scribe_end (&scribe);
     }
   find (s, given);
-  why_safe_print (&s->why, s->eml, s->query, given->filtered > 0,
+  why_safe_print (&s->why, s->eml, s->query, given->only.filtered > 0,
                   scribe_start (&scribe, arena));
   return scribe_end (&scribe);
 }

@@ -22,9 +22,10 @@
 #ifndef EXPLAIN_WHY_SAFE_H
 #define EXPLAIN_WHY_SAFE_H
 
-#include "eml/eml.h"
 #include "ask/choices.h"
 #include "ask/decide.h"
+#include "eml/eml.h"
+#include "witness/verdict.h"
 
 /* Decisions with fewer locks; nanoseconds for each of them and for the rest; choices of
    processes that are written out. */

@@ -154,7 +154,7 @@ why_safe_find_circles (struct why_safe_circles *why, struct groundwork *groundwo
 {
   struct seeker s = { .pds = groundwork->pds, .survey = &groundwork->survey,
                       .arena = work };
-  *why = (struct why_safe_circles){ .named = options->filtered > 0 };
+  *why = (struct why_safe_circles){ .named = options->only.filtered > 0 };
   circles_init (&s.circles, groundwork, options, work);
   assert (!s.circles.disjoint);
   if (s.circles.waiters.count == 0)

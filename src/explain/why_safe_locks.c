@@ -58,13 +58,13 @@ decide_with (struct dropper *d, const bool *kept)
   d->left--;
   decider_init (&trial->decider, &pds, &d->options, &trial->arena);
   trial->deciding = true;
-  struct verdict verdict = decide_query (&trial->decider, d->query);
+  struct decision decision = decide_query (&trial->decider, d->query, NULL);
   trial->deciding = false;
   decider_clear (&trial->decider);
   arena_clear (&trial->arena);
-  if (verdict.kind == VERDICT_UNKNOWN)
+  if (decision.kind == VERDICT_UNKNOWN)
     d->left = 0;
-  return verdict.kind;
+  return decision.kind;
 }
 
 /* Drop what can be dropped of the locks from BEGIN to END.  NEEDED: not all of them
@@ -139,7 +139,7 @@ why_safe_drop_locks (struct why_safe_locks *locks, const struct pds *pds,
         .left = WHY_SAFE_DECISIONS, .least = true, .all = true };
   d.options.witness = false;
   /* The locks are dropped from the multi-PDS only: not for engines that need flow graphs. */
-  if (d.options.engine && !d.options.engine->decide)
+  if (d.options.engine && !(d.options.engine->abilities & ENGINE_CAST))
     d.options.engine = NULL;
   if (d.options.timeout == 0 || d.options.timeout > WHY_SAFE_TIMEOUT)
     d.options.timeout = WHY_SAFE_TIMEOUT;

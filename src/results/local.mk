@@ -6,6 +6,7 @@ libresults_la_SOURCES = \
   src/results/fingerprint.c src/results/fingerprint.h \
   src/results/merge.c src/results/merge.h \
   src/results/provenance_json.c src/results/provenance_json.h \
+  src/results/query_options.c src/results/query_options.h \
   src/results/query_record.c src/results/query_record.h \
   src/results/record_reader.c src/results/record_reader.h \
   src/results/results.c src/results/results.h \

@@ -277,8 +277,8 @@ record_add_verdict (json_t *record, const struct model_queries *model, uint32_t 
     json_object_set_new (record, "suspicion",
                          witness_to_json (options->finding->witness, model->eml,
                                           model->name));
-  if (verdict->kind == VERDICT_VIOLATION && query->kind == QUERY_RACE && verdict->more
-      && model->decide.all_races)
+  if (verdict->kind == VERDICT_VIOLATION && query->kind == QUERY_RACE
+      && verdict->lists)
     {
       json_object_set_new (record, "races", list_races (model, verdict, found));
       json_object_set_new (record, "all_races", json_boolean (verdict->more_are_all));

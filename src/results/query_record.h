@@ -8,9 +8,9 @@
 
 #include <jansson.h>
 
-#include "engine/verdict.h"
+#include "witness/verdict.h"
 #include "explain/finding.h"
-#include "query/query_options.h"
+#include "results/query_options.h"
 
 struct record_options
 {

@@ -15,9 +15,9 @@
 #include <jansson.h>
 #include <stdio.h>
 
-#include "engine/verdict.h"
+#include "witness/verdict.h"
 #include "explain/finding.h"
-#include "query/query_options.h"
+#include "results/query_options.h"
 
 struct sarif
 {

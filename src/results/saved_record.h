@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "engine/verdict.h"
+#include "witness/verdict.h"
 #include "query/query.h"
 
 /* A record that has been checked; all pointers lead into JSON. */

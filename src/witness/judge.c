@@ -17,7 +17,7 @@
 #include "witness/tidy.h"
 
 static void start_suspicion (void *context);
-static bool confirm_suspicion (void *context);
+static bool confirm_suspicion (void *context, struct decision *decision);
 
 void
 judge_init (struct judge *judge, struct eml *eml, const struct decide_options *options)
@@ -30,8 +30,6 @@ judge_init (struct judge *judge, struct eml *eml, const struct decide_options *o
   arena_init (&judge->search, &judge->decider.quota);
   arena_init (&judge->arena, eml->arena.quota);
   arena_init (&judge->tries, eml->arena.quota);
-  judge->decider.confirm
-    = (struct decide_confirm){ judge, start_suspicion, confirm_suspicion };
   decider_use_data (&judge->decider, &eml->lowering);
 }
 
@@ -50,11 +48,11 @@ static void
 search_within_quota (void *context)
 {
   struct judge *judge = context;
-  struct decider *decider = &judge->decider;
-  assert (decider->question.explain);
+  const struct decision *decision = judge->decision;
+  assert (decision->question.explain);
   arena_clear (&judge->search);
-  judge->outcome = witness_find (&judge->run, &decider->question, &decider->answer,
-                                 judge->options.best_witness, &decider->quota,
+  judge->outcome = witness_find (&judge->run, &decision->question, &decision->answer,
+                                 judge->options.best_witness, &judge->decider.quota,
                                  &judge->search);
 }
 
@@ -110,16 +108,15 @@ add_cast (struct judge *judge, const struct witness *witness, struct verdict *ve
   verdict->cast = cast.count;
 }
 
-/* What WITNESS has to be replayed as. */
+/* What a witness of VERDICT has to be replayed as. */
 static struct replay_task
-task_of (const struct judge *judge, const struct query *query,
-         const struct verdict *verdict)
+task_of (const struct judge *judge, const struct verdict *verdict)
 {
+  const struct query *query = judge->decision->query;
   return (struct replay_task){ .flow = &judge->eml->flow,
                                .automaton = verdict->automaton, .fields = query->fields,
                                .processes = verdict->processes,
-                               .data = judge->decider.lowering
-                                       && !judge->decider.without_data,
+                               .data = judge->decision->values,
                                .claim = query->claim,
                                .exclusive = query->kind == QUERY_EXCLUSIVE };
 }
@@ -128,7 +125,7 @@ task_of (const struct judge *judge, const struct query *query,
 static struct witness *
 tell_plainly (struct judge *judge)
 {
-  const struct question *question = &judge->decider.question;
+  const struct question *question = &judge->decision->question;
   if (question->plain)
     question = question->plain;
   assert (judge->run.steps.count > 0);
@@ -149,11 +146,10 @@ report_bug (struct judge *judge, struct verdict *verdict)
 
 /* Replay WITNESS: a violation, or a bug. */
 static void
-replay (struct judge *judge, const struct query *query, struct verdict *verdict,
-        const struct witness *witness)
+replay (struct judge *judge, struct verdict *verdict, const struct witness *witness)
 {
   assert (verdict->processes && verdict->automaton);
-  struct replay_task task = task_of (judge, query, verdict);
+  struct replay_task task = task_of (judge, verdict);
   struct replay_failure failure;
   LOG (1, "the interleaving has %u statements of the model and %u switches",
        (unsigned) witness->steps.count, (unsigned) judge->run.switches);
@@ -178,8 +174,8 @@ static struct witness *
 tell_with_data (struct judge *judge, const struct run *run, const process_id *processes,
                 int64_t guess, const char **message, struct arena *arena)
 {
-  const struct query *query = judge->decider.query;
-  uint32_t together = judge->decider.verdict.automaton->together;
+  const struct query *query = judge->decision->query;
+  uint32_t together = judge->verdict.automaton->together;
   struct story_plot plot = { .lowering = &judge->eml->lowering, .run = run,
                              .processes = processes,
                              .meeting = together > 1 ? together : 0,
@@ -207,12 +203,11 @@ static bool
 try_schedule (struct judge *judge, const struct run *run, const process_id *processes,
               int64_t guess)
 {
-  const struct decider *decider = &judge->decider;
   const char *message = NULL;
   assert (processes && !judge->confirmed);
   struct witness *witness
     = tell_with_data (judge, run, processes, guess, &message, &judge->arena);
-  struct replay_task task = task_of (judge, decider->query, &decider->verdict);
+  struct replay_task task = task_of (judge, &judge->verdict);
   struct replay_failure failure;
   if (!witness)
     LOG (1, "its own interleaving is none with data: %s", message);
@@ -229,25 +224,26 @@ try_schedule (struct judge *judge, const struct run *run, const process_id *proc
 static bool
 try_own_schedule (struct judge *judge)
 {
-  struct decider *decider = &judge->decider;
-  const struct question *question = &decider->question;
+  const struct question *question = &judge->decision->question;
   if (question->plain)
     question = question->plain;
   for (size_t g = 0; g < sizeof guesses / sizeof *guesses; g++)
     if (try_schedule (judge, &judge->run, question->processes, guesses[g]))
       return true;
-  uint32_t together = decider->verdict.automaton->together;
-  struct data_suspicion suspicion
+  uint32_t together = judge->verdict.automaton->together;
+  struct suspicion suspicion
     = { &judge->run, question->processes, together > 1 ? together : 0 };
-  const struct run *solved = decide_data_confirm (decider, &suspicion);
+  const struct run *solved = decide_data_confirm (&judge->decider, judge->decision, &suspicion);
   return solved && try_schedule (judge, solved, question->processes, 0);
 }
 
 /* Within the quota of the query: an engine without data says violation. */
 static bool
-confirm_suspicion (void *context)
+confirm_suspicion (void *context, struct decision *decision)
 {
   struct judge *judge = context;
+  judge->decision = decision;
+  judge->verdict = verdict_of_decision (decision);
   LOG (1, "that is a suspicion: is it so with data?");
   search_within_quota (judge);
   if (judge->outcome != WITNESS_FOUND)
@@ -255,7 +251,7 @@ confirm_suspicion (void *context)
   bool confirmed = try_own_schedule (judge);
   if (!confirmed && !judge->suspicion.witness)
     {
-      struct verdict verdict = judge->decider.verdict;
+      struct verdict verdict = judge->verdict;
       struct witness *witness = tell_plainly (judge);
       add_cast (judge, witness, &verdict);
       judge->suspicion = (struct judge_suspicion){ witness, verdict.automaton,
@@ -269,7 +265,7 @@ confirm_suspicion (void *context)
 static struct witness *
 tell_of_all (struct judge *judge, const struct run *run, struct arena *arena)
 {
-  assert (judge->decider.without_data && run->steps.count > 0);
+  assert (!judge->decision->values && run->steps.count > 0);
   uint32_t count = judge->eml->model.processes;
   process_id *all = arena_alloc (arena, count * sizeof *all);
   for (uint32_t p = 0; p < count; p++)
@@ -284,9 +280,9 @@ static const struct witness *
 tell_run (struct judge *judge, const struct run *run, const char **message,
           struct arena *arena)
 {
-  return judge->decider.without_data
-           ? tell_of_all (judge, run, arena)
-           : tell_with_data (judge, run, NULL, 0, message, arena);
+  return judge->decision->values
+           ? tell_with_data (judge, run, NULL, 0, message, arena)
+           : tell_of_all (judge, run, arena);
 }
 
 /* Is RUN, which was found and changed, still a violation? */
@@ -294,13 +290,12 @@ static bool
 still_works (void *context, const struct run *run)
 {
   struct judge *judge = context;
-  const struct decider *decider = &judge->decider;
   struct arena *arena = &judge->tries;
   struct replay_failure failure;
   const char *message = NULL;
   arena_clear (arena);
   const struct witness *witness = tell_run (judge, run, &message, arena);
-  struct replay_task task = task_of (judge, decider->query, &decider->verdict);
+  struct replay_task task = task_of (judge, &judge->verdict);
   bool works = witness && replay_witness (&task, witness, &failure, arena);
   arena_clear (arena);
   return works;
@@ -321,15 +316,15 @@ improve_run (struct judge *judge, const struct run *run, const struct verdict *v
 
 /* RUN, which an engine that knows data has found, told and replayed. */
 static void
-replay_run (struct judge *judge, const struct query *query, struct verdict *verdict,
-            const struct run *run)
+replay_run (struct judge *judge, struct verdict *verdict, const struct run *run)
 {
+  judge->verdict = *verdict;
   const char *message = NULL;
   const struct witness *witness
     = tell_run (judge, improve_run (judge, run, verdict), &message, &judge->arena);
   if (witness)
     {
-      replay (judge, query, verdict, witness);
+      replay (judge, verdict, witness);
       return;
     }
   snprintf (judge->bug, sizeof judge->bug, "the run that was found is none: %s",
@@ -339,9 +334,9 @@ replay_run (struct judge *judge, const struct query *query, struct verdict *verd
 
 /* The other races that were found go with the verdict, once they are replayed. */
 static void
-replay_more (struct judge *judge, const struct query *query, struct verdict *verdict)
+replay_more (struct judge *judge, struct verdict *verdict)
 {
-  const struct data_answer *answer = &judge->decider.data_answer;
+  const struct answer *answer = &judge->decision->answer;
   struct verdict_more *more
     = arena_alloc (&judge->arena, (answer->more_count + (size_t) 1) * sizeof *more);
   assert (verdict->witness || answer->more_count == 0 || verdict->bug);
@@ -350,8 +345,7 @@ replay_more (struct judge *judge, const struct query *query, struct verdict *ver
       struct verdict other = *verdict;
       other.processes = answer->more[i].processes;
       other.cast = answer->more[i].count;
-      judge->decider.verdict = other;
-      replay_run (judge, query, &other, answer->more[i].run);
+      replay_run (judge, &other, answer->more[i].run);
       if (other.kind != VERDICT_VIOLATION)
         {
           other.witness = NULL;
@@ -367,19 +361,25 @@ replay_more (struct judge *judge, const struct query *query, struct verdict *ver
   verdict->more_are_all = answer->more_are_all;
 }
 
-/* The violation of a model with data, or one that an engine found which knows data. */
+/* The violation that was decided. */
 static void
-replay_with_data (struct judge *judge, const struct query *query,
-                  struct verdict *verdict)
+replay_found (struct judge *judge, struct verdict *verdict)
 {
-  if (judge->decider.found == FOUND_CONFIRMED)
+  switch (judge->decision->found)
     {
+    case FOUND_IN_CAST:
+      if (find_run (judge, verdict))
+        replay (judge, verdict, tell_plainly (judge));
+      break;
+    case FOUND_CONFIRMED:
       assert (judge->confirmed);
-      replay (judge, query, verdict, judge->confirmed);
-      return;
+      replay (judge, verdict, judge->confirmed);
+      break;
+    case FOUND_IN_MODEL:
+      replay_run (judge, verdict, judge->decision->answer.run);
+      replay_more (judge, verdict);
+      break;
     }
-  replay_run (judge, query, verdict, judge->decider.data_answer.run);
-  replay_more (judge, query, verdict);
 }
 
 /* An open suspicion goes with the verdict. */
@@ -398,14 +398,16 @@ struct verdict
 judge_query (struct judge *judge, const struct query *query)
 {
   arena_clear (&judge->arena);
-  struct verdict verdict = decide_query (&judge->decider, query);
+  struct decide_confirm confirm = { judge, start_suspicion, confirm_suspicion };
+  struct decision decision = decide_query (&judge->decider, query, &confirm);
+  struct verdict verdict = verdict_of_decision (&decision);
   uint64_t start = quota_clock ();
-  if (verdict.kind == VERDICT_VIOLATION && judge->decider.lowering)
-    replay_with_data (judge, query, &verdict);
-  else if (verdict.kind == VERDICT_VIOLATION && find_run (judge, &verdict))
-    replay (judge, query, &verdict, tell_plainly (judge));
-  else if (verdict.kind == VERDICT_UNKNOWN && judge->decider.lowering)
+  judge->decision = &decision;
+  if (verdict.kind == VERDICT_VIOLATION)
+    replay_found (judge, &verdict);
+  else if (verdict.kind == VERDICT_UNKNOWN)
     show_suspicion (judge, &verdict);
+  judge->decision = NULL;
   arena_clear (&judge->search);
   decider_finish (&judge->decider);
   verdict.nanoseconds += quota_clock () - start;

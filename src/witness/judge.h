@@ -16,16 +16,19 @@
 #ifndef WITNESS_JUDGE_H
 #define WITNESS_JUDGE_H
 
-#include "eml/eml.h"
 #include "ask/decide.h"
+#include "eml/eml.h"
 #include "witness/find.h"
-#include "witness/witness.h"
+#include "witness/verdict.h"
 
 struct judge
 {
   const struct eml *eml;
   struct decider decider;
   struct decide_options options;
+  /* The current query: what was decided, and the verdict that is being looked at. */
+  struct decision *decision;
+  struct verdict verdict;
   struct arena search; /* what the search for a run made, until the run is told */
   struct run run;      /* of the last violation */
   enum witness_outcome outcome;

@@ -19,5 +19,6 @@ libwitness_la_SOURCES = \
   src/witness/prune.c src/witness/prune.h \
   src/witness/tidy.c src/witness/tidy.h \
   src/witness/toll.c src/witness/toll.h \
+  src/witness/verdict.c src/witness/verdict.h \
   src/witness/witness.c src/witness/witness.h
 EXTRA_DIST += src/witness/README.md

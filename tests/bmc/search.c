@@ -45,7 +45,7 @@ static const struct manner usual = { .lazy = true, .locksets = true, .movers = t
                            together = { .csr = true, .contexts = true };
 
 static struct result
-ask (const struct unrolling_question *question, struct manner manner, uint32_t depth)
+ask (const struct question *question, struct manner manner, uint32_t depth)
 {
   struct arena arena;
   arena_init (&arena, &quota);
@@ -90,7 +90,7 @@ covers (struct result a, struct result b)
 #define IDLE 4
 
 static void
-compare (const char *name, const char *what, const struct unrolling_question *question,
+compare (const char *name, const char *what, const struct question *question,
          uint32_t depth, bool show)
 {
   struct result lazy = ask (question, usual, depth);
@@ -117,7 +117,7 @@ compare (const char *name, const char *what, const struct unrolling_question *qu
 /* All pairs of statements that race: the same, apart with all reductions and with none,
    and all of them together. */
 static void
-compare_races (const char *name, const struct unrolling_question *question, uint32_t depth)
+compare_races (const char *name, const struct question *question, uint32_t depth)
 {
   struct manner all = usual, bare = plain, eager = together;
   all.all_races = bare.all_races = eager.all_races = true;
@@ -144,18 +144,18 @@ compare_all (const struct eml *eml, const char *name, uint32_t depth, bool show)
   char what[80];
   for (uint32_t c = 0; c < eml->flow.claims.count; c++)
     {
-      struct unrolling_question claim
-        = { .lowering = &eml->lowering, .goal = GOAL_CLAIM, .claim = c };
+      struct question claim
+        = { .lowering = &eml->lowering, .goal = QUERY_ASSERT, .claim = c };
       snprintf (what, sizeof what, "claim %u", (unsigned) c);
       compare (name, what, &claim, depth, show);
     }
   for (uint32_t f = 0; f < model->fields.count; f++)
     {
       const char *field = ir_text (model, model->fields.at[f].name);
-      struct unrolling_question race
-        = { .lowering = &eml->lowering, .goal = GOAL_RACE, .field = { f } };
-      struct unrolling_question exclusive = race;
-      exclusive.goal = GOAL_EXCLUSIVE;
+      struct question race
+        = { .lowering = &eml->lowering, .goal = QUERY_RACE, .field = { f } };
+      struct question exclusive = race;
+      exclusive.goal = QUERY_EXCLUSIVE;
       snprintf (what, sizeof what, "race %.60s", field);
       if (!model->fields.at[f].is_volatile)
         {
@@ -166,7 +166,7 @@ compare_all (const struct eml *eml, const char *name, uint32_t depth, bool show)
       if (eml->flow.exclusive && eml->flow.exclusive[f] != IR_NO_EXPR)
         compare (name, what, &exclusive, depth, show);
     }
-  struct unrolling_question deadlock = { .lowering = &eml->lowering, .goal = GOAL_DEADLOCK };
+  struct question deadlock = { .lowering = &eml->lowering, .goal = QUERY_DEADLOCK };
   if (model->locks.count)
     compare (name, "deadlock", &deadlock, depth, show);
 }

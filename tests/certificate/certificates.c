@@ -410,7 +410,7 @@ count_wrong (struct subject *subject)
   for (uint32_t q = 0; q < subject->queries.list.count; q++)
     {
       enum verdict_kind kind
-        = decide_query (&decider, &subject->queries.list.at[q]).kind;
+        = decide_query (&decider, &subject->queries.list.at[q], NULL).kind;
       wrong += kind != VERDICT_UNKNOWN && subject->verdicts[q] != VERDICT_UNKNOWN
                && kind != subject->verdicts[q];
     }

@@ -11,7 +11,7 @@
 #define TESTS_NAIVE_H
 
 #include "query/query.h"
-#include "engine/verdict.h"
+#include "engine/verdict_kind.h"
 
 struct naive_options
 {

@@ -22,7 +22,7 @@
 #include "phaseauto/read_automata.h"
 #include "phaseauto/reduction.h"
 #include "query/query.h"
-#include "engine/verdict.h"
+#include "witness/verdict.h"
 
 struct subject
 {

@@ -31,8 +31,8 @@ compare (struct eml *eml, const struct pa_set *set, struct tally *tally)
       if (engines[e] == toy)
         continue;
       struct decide_options ours = { .engine = toy, .reductions = REDUCTION_ALL };
-      struct decide_options theirs = { .engine = engines[e], .reductions = REDUCTION_ALL,
-                                       .depth = 5 };
+      struct decide_options theirs = { .engine = engines[e], .reductions = REDUCTION_ALL };
+      engine_set_option (theirs.settings, "depth", 5);
       struct judge a, b;
       judge_init (&a, eml, &ours);
       judge_init (&b, eml, &theirs);
@@ -67,8 +67,8 @@ sees_new_limits (struct eml *eml, const struct pa_set *set)
   struct decider decider;
   decider_init (&decider, &eml->lowering.pds, &options, &eml->arena);
   options.memory = (uint64_t) 64 << 20;
-  decide_query (&decider, &queries.list.at[0]);
-  bool seen = decider.crew.means.memory == options.memory
+  decide_query (&decider, &queries.list.at[0], NULL);
+  bool seen = decider.crew.started[0].means.memory == options.memory
               && decider.quota.limit == options.memory;
   decider_clear (&decider);
   return seen;

@@ -179,6 +179,6 @@ rest (void *state)
   (void) state;
 }
 
-const struct engine toy_engine = { .name = "toy", .abilities = ENGINE_REFEREE,
+const struct engine toy_engine = { .name = "toy", .abilities = ENGINE_CAST | ENGINE_REFEREE,
                                    .create = create, .decide = decide, .rest = rest,
                                    .forget = rest };

@@ -155,7 +155,7 @@ count_states (const struct block_relation *r, uint32_t limit)
 
 /* ---- Asking. ---- */
 
-struct answer
+struct outcome
 {
   enum pdr_outcome outcome;
   uint32_t resting; /* places, of all processes */
@@ -163,13 +163,13 @@ struct answer
   uint64_t calls;
 };
 
-static struct answer
-ask (const struct unrolling_question *question, uint32_t reductions, bool count,
+static struct outcome
+ask (const struct question *question, uint32_t reductions, bool count,
      uint64_t budget)
 {
   struct arena arena;
   struct block_relation r;
-  struct answer answer = { PDR_SPENT, 0, 0, 0 };
+  struct outcome answer = { PDR_SPENT, 0, 0, 0 };
   arena_init (&arena, &quota);
   if (block_relation_init (&r, question, reductions, &arena))
     {
@@ -210,16 +210,16 @@ referee_init (struct referee *referee, struct eml *eml, uint32_t limit)
 }
 
 static bool
-referee_found (const struct referee *referee, const struct unrolling_question *question)
+referee_found (const struct referee *referee, const struct question *question)
 {
   const struct sightings *sightings = &referee->e.sightings;
   switch (question->goal)
     {
-    case GOAL_CLAIM: return sightings->claims[question->claim].found;
-    case GOAL_RACE: return sightings->races[question->field.index].found;
-    case GOAL_EXCLUSIVE: return sightings->exclusives[question->field.index].found;
-    case GOAL_DEADLOCK: return sightings->deadlock.found;
-    case GOAL_STEPS: break;
+    case QUERY_ASSERT: return sightings->claims[question->claim].found;
+    case QUERY_RACE: return sightings->races[question->field.index].found;
+    case QUERY_EXCLUSIVE: return sightings->exclusives[question->field.index].found;
+    case QUERY_DEADLOCK: return sightings->deadlock.found;
+    case QUERY_PATTERN: break;
     }
   abort ();
 }
@@ -227,14 +227,14 @@ referee_found (const struct referee *referee, const struct unrolling_question *q
 /* All questions about EML but patterns, one after the other, in a fixed order: number
    NUMBER; false: there are no more. */
 static bool
-question_of (const struct eml *eml, uint32_t number, struct unrolling_question *question,
+question_of (const struct eml *eml, uint32_t number, struct question *question,
              char what[80])
 {
   const struct ir_model *model = &eml->model;
-  *question = (struct unrolling_question){ .lowering = &eml->lowering };
+  *question = (struct question){ .lowering = &eml->lowering };
   if (number < eml->flow.claims.count)
     {
-      question->goal = GOAL_CLAIM;
+      question->goal = QUERY_ASSERT;
       question->claim = number;
       snprintf (what, 80, "claim %u", (unsigned) number);
       return true;
@@ -248,13 +248,13 @@ question_of (const struct eml *eml, uint32_t number, struct unrolling_question *
                     : !model->fields.at[f].is_volatile;
         if (!is || number-- > 0)
           continue;
-        question->goal = exclusive ? GOAL_EXCLUSIVE : GOAL_RACE;
+        question->goal = exclusive ? QUERY_EXCLUSIVE : QUERY_RACE;
         question->field = (field_id){ f };
         snprintf (what, 80, "%s %.60s", exclusive ? "exclusive" : "race",
                   ir_text (model, model->fields.at[f].name));
         return true;
       }
-  question->goal = GOAL_DEADLOCK;
+  question->goal = QUERY_DEADLOCK;
   snprintf (what, 80, "deadlock");
   return number == 0 && model->locks.count > 0;
 }
@@ -267,12 +267,12 @@ show (const char *path)
   struct eml eml;
   eml_init (&eml, &quota);
   bool fine = eml_read (&eml, path);
-  struct unrolling_question question;
+  struct question question;
   char what[80];
   for (uint32_t n = 0; fine && question_of (&eml, n, &question, what); n++)
     for (size_t m = 0; m < MANNERS; m++)
       {
-        struct answer a = ask (&question, manners[m].reductions, true, 100000);
+        struct outcome a = ask (&question, manners[m].reductions, true, 100000);
         static const char *const words[] = { "proved", "found", "spent" };
         printf ("# %-14s %-17s %4u places %5u states %7llu calls %s\n", what,
                 manners[m].name, (unsigned) a.resting, (unsigned) a.states,
@@ -290,10 +290,10 @@ struct tally
 };
 
 static void
-compare (const char *name, const char *what, const struct unrolling_question *question,
+compare (const char *name, const char *what, const struct question *question,
          bool found, uint32_t reductions, const char *manner, struct tally *tally)
 {
-  struct answer a = ask (question, reductions, false, 20000);
+  struct outcome a = ask (question, reductions, false, 20000);
   tally->spent += a.outcome == PDR_SPENT;
   if (a.outcome == PDR_SPENT || (a.outcome == PDR_FOUND) == found)
     return;
@@ -305,7 +305,7 @@ compare (const char *name, const char *what, const struct unrolling_question *qu
 /* QUESTION with some combinations of words, or with EVERY one. */
 static void
 compare_manners (const char *name, const char *what,
-                 const struct unrolling_question *question, bool found, uint64_t seed,
+                 const struct question *question, bool found, uint64_t seed,
                  bool every, struct tally *tally)
 {
   static const uint32_t words[]
@@ -345,9 +345,9 @@ compare_pattern (struct eml *eml, const char *name, const struct pa_set *set, ui
     cast[t] = (process_id){ (first + t) % pds->processes.count };
   struct pa_instance instance
     = { automaton, fields, pds->fields.at[fields[0].index].set, pds->idsets };
-  struct unrolling_question question
-    = { .lowering = &eml->lowering, .goal = GOAL_STEPS, .instance = &instance,
-        .cast = cast, .threads = automaton->threads.count };
+  struct question question
+    = { .lowering = &eml->lowering, .goal = QUERY_PATTERN, .instance = &instance,
+        .processes = cast, .threads = automaton->threads.count };
   struct arena arena;
   arena_init (&arena, &quota);
   const struct control *control = control_new (pds, &arena);
@@ -371,7 +371,7 @@ compare_random (uint64_t seed, const struct pa_set *set, bool every, struct tall
   size_t length = 0;
   FILE *out = open_memstream (&text, &length);
   struct eml eml;
-  struct unrolling_question question;
+  struct question question;
   random_data_write (out, seed);
   fclose (out);
   snprintf (name, sizeof name, "seed %llu", (unsigned long long) seed);
@@ -426,7 +426,7 @@ static void
 check_case (const struct movers_case *c)
 {
   struct eml eml;
-  struct unrolling_question question;
+  struct question question;
   char what[80];
   eml_init (&eml, &quota);
   if (!eml_read_text (&eml, "case.eml", c->text, strlen (c->text)))

@@ -226,12 +226,8 @@ static struct verdict
 ask_once (struct subject *s, const struct party *party, const struct query *query,
           uint32_t depth)
 {
-  static const enum unrolling_goal goals[] = {
-    [QUERY_RACE] = GOAL_RACE, [QUERY_DEADLOCK] = GOAL_DEADLOCK, [QUERY_ASSERT] = GOAL_CLAIM,
-    [QUERY_EXCLUSIVE] = GOAL_EXCLUSIVE
-  };
-  struct unrolling_question question
-    = { .lowering = &s->eml->lowering, .goal = goals[query->kind], .claim = query->claim };
+  struct question question
+    = { .lowering = &s->eml->lowering, .goal = query->kind, .claim = query->claim };
   if (query->kind == QUERY_RACE || query->kind == QUERY_EXCLUSIVE)
     question.field = query->fields[0];
   struct arena arena;
@@ -255,14 +251,14 @@ ask_once (struct subject *s, const struct party *party, const struct query *quer
 
 static struct verdict
 decide (struct subject *s, const struct party *party, struct judge *judge,
-        const struct query *query)
+        const struct query *query, uint32_t depth)
 {
   s->shallow = false;
 #ifdef HAVE_CADICAL
   if (party->once)
-    return ask_once (s, party, query, judge->options.depth);
+    return ask_once (s, party, query, depth);
 #else
-  (void) s, (void) party;
+  (void) s, (void) party, (void) depth;
 #endif
   return judge_query (judge, query);
 }
@@ -300,9 +296,10 @@ compare_party (struct subject *s, uint32_t p)
                                     .reductions
                                       = REDUCTION_ALL & ~left_out (party, counts->seed),
                                     .ignores_data = party->ignores_data,
-                                    .depth = party->depth * depth_factor (s),
                                     .interrupted = &time_is_up,
                                     .memory = MOST_BYTES };
+  uint32_t depth = party->depth * depth_factor (s);
+  engine_set_option (options.settings, "depth", depth);
   struct judge judge;
   uint32_t slow = 0;
   judge_init (&judge, s->eml, &options);
@@ -317,13 +314,13 @@ compare_party (struct subject *s, uint32_t p)
                  : party->depth   ? MOST_MILLISECONDS
                  : is_edited (s)  ? MOST_MILLISECONDS_LISTING
                                   : 0);
-      struct verdict verdict = decide (s, party, &judge, query);
+      struct verdict verdict = decide (s, party, &judge, query, depth);
       slow += time_is_up ? 1 : 0;
       counts->decided[p]++;
       counts->unknown[p] += verdict.kind == VERDICT_UNKNOWN && !verdict.bug;
       if (party->once && verdict.kind == VERDICT_VIOLATION && !asked->depth)
-        asked->depth = options.depth;
-      bool missed = s->shallow && asked->depth && asked->depth < options.depth;
+        asked->depth = depth;
+      bool missed = s->shallow && asked->depth && asked->depth < depth;
       bool fine = !verdict.bug && !missed
                   && !contradicts (party, query, verdict.kind, asked);
       if (s->campaign->verbose || !fine)

@@ -472,5 +472,5 @@ rest (void *state)
 }
 
 const struct engine antichain_engine
-  = { .name = "antichain", .abilities = ENGINE_RECURSION | ENGINE_BUDGET,
+  = { .name = "antichain", .abilities = ENGINE_CAST | ENGINE_RECURSION | ENGINE_BUDGET,
       .create = create, .decide = decide, .rest = rest, .forget = forget };

@@ -466,5 +466,6 @@ decide (void *state, const struct question *question, const struct engine_means 
 }
 
 const struct engine bdd_engine
-  = { .name = "bdd", .abilities = ENGINE_RECURSION, .create = create, .decide = decide,
+  = { .name = "bdd", .abilities = ENGINE_CAST | ENGINE_RECURSION | ENGINE_AFRESH,
+      .create = create, .decide = decide,
       .rest = rest, .forget = forget };

@@ -108,7 +108,7 @@ survey (struct block_relation *r)
       for (uint32_t i = 0; i < places->list.count; i++)
         note_step (r, p, &places->list.at[i].effect);
     }
-  if (r->question->goal == GOAL_EXCLUSIVE)
+  if (r->question->goal == QUERY_EXCLUSIVE)
     look_at (lowering->flow, lowering->flow->exclusive[r->question->field.index],
              m->looked_at);
 }
@@ -205,7 +205,7 @@ classify_access (struct block_relation *r, uint32_t p, struct place *place)
   field_id field = ir_step_field (e->node);
   bool reads = e->node->op == IR_READ;
   assert (e->visible);
-  bool asked = r->question->goal == GOAL_EXCLUSIVE
+  bool asked = r->question->goal == QUERY_EXCLUSIVE
                && (field_equal (field, r->question->field)
                    || (!reads && r->movers->looked_at[field.index]));
   if (asked)

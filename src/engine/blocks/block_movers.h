@@ -19,7 +19,7 @@
  * In the midst of a block nobody asks for `left'.
  *
  * A question may look at steps: those are no movers.  The step that an automaton watches
- * (effect_is_watched); of GOAL_EXCLUSIVE the accesses to question->field, and all that write
+ * (effect_is_watched); of QUERY_EXCLUSIVE the accesses to question->field, and all that write
  * what its predicate reads.  The places before accesses that race, and before acquires in
  * a deadlock, are `shown' and need no care: blocks end there.
  *

@@ -228,7 +228,7 @@ begin_again (struct block_relation *r)
 }
 
 bool
-block_relation_init (struct block_relation *r, const struct unrolling_question *question,
+block_relation_init (struct block_relation *r, const struct question *question,
                      uint32_t reductions, struct arena *arena)
 {
   const struct ir_projection *lowering = question->lowering;

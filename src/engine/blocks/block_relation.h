@@ -51,7 +51,7 @@ struct movers;
 
 struct block_relation
 {
-  const struct unrolling_question *question;
+  const struct question *question;
   uint32_t reductions;
   struct arena *arena;
   struct unrolling all;             /* the processes while they walk through a block */
@@ -73,7 +73,7 @@ struct block_relation
 /* Build the relation of QUESTION, which stays there, with REDUCTIONS.  Everything is in
    ARENA.  False: the model is `recursive', or there are too many places. */
 bool block_relation_init (struct block_relation *relation,
-                          const struct unrolling_question *question, uint32_t reductions,
+                          const struct question *question, uint32_t reductions,
                           struct arena *arena);
 
 /* Are the steps of the relation those of the model, one at a time? */

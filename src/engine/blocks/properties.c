@@ -66,7 +66,7 @@ find_races (struct block_relation *r)
   uint32_t processes = r->all.processes.count;
   struct unrolled_accesses *poised
     = arena_calloc (r->arena, processes + (size_t) 1, sizeof *poised);
-  assert (r->question->goal == GOAL_RACE && r->all.hits.count == 0);
+  assert (r->question->goal == QUERY_RACE && r->all.hits.count == 0);
   /* In the midst of an atomic block no other process can make a step. */
   aig_lit token = r->midst.width ? bits_is_zero (&r->all.aig, r->midst) : AIG_TRUE;
   for (uint32_t p = 0; p < processes; p++)
@@ -97,9 +97,9 @@ properties_make (struct block_relation *r)
 {
   assert (r->system.next.count == r->system.state.count);
   r->system.bad = AIG_FALSE;
-  if (r->question->goal == GOAL_RACE)
+  if (r->question->goal == QUERY_RACE)
     find_races (r);
-  if (r->question->goal == GOAL_DEADLOCK)
+  if (r->question->goal == QUERY_DEADLOCK)
     r->system.bad = find_deadlock (r);
   for (uint32_t i = 0; i < r->all.hits.count; i++)
     r->system.bad = aig_or (&r->all.aig, r->system.bad, r->all.hits.at[i].when);

@@ -1,14 +1,68 @@
 /* bmc_engine.c -- bounded search as an engine, `-e bmc', for models with data. */
 #include <config.h>
 
+#include <assert.h>
+#include <stdlib.h>
+
 #include "engine/bmc/bounded.h"
 #include "engine/bmc/follow.h"
+#include "engine/engine.h"
+#include "engine/sat/dimacs.h"
 #include "engine/symbolic/kept_solver.h"
 #include "phaseauto/reduction.h"
 
+enum
+{
+  BMC_DEPTH,
+  BMC_ALL_RACES,
+  BMC_DUMP_CNF,
+};
+
+static const struct engine_option options[]
+  = { [BMC_DEPTH] = { "depth", ENGINE_OPTION_NUMBER, "N",
+                      "-e bmc: consider at most N steps of each process; then the query is "
+                      "unknown", NULL, "the other searches have no depth", NULL },
+      [BMC_ALL_RACES] = { "all-races", ENGINE_OPTION_LIST, NULL,
+                          "-e bmc: of a field that has races, one for each pair of "
+                          "statements", NULL, "the other engines find one race of a field",
+                          NULL },
+      [BMC_DUMP_CNF] = { "dump-cnf", ENGINE_OPTION_FILE, "FILE",
+                         "-e bmc, one query: save the last question to the SAT solver, as "
+                         "DIMACS", NULL, "the other engines have no such question",
+                         "p cnf 0 0\n" } };
+
 static void
-bmc_decide_data (void *state, const struct data_question *question,
-                 const struct engine_means *means, struct data_answer *answer)
+write_dimacs (const void *dimacs, FILE *file)
+{
+  assert (dimacs && file);
+  dimacs_write (dimacs, file);
+}
+
+static void
+free_dimacs (void *dimacs)
+{
+  dimacs_free (dimacs);
+  free (dimacs);
+}
+
+/* Where the questions to the solver are kept, if they are asked for. */
+static struct dimacs *
+dimacs_of (const struct engine_means *means)
+{
+  struct engine_output *output = means->output;
+  if (!output || !means->settings[BMC_DUMP_CNF])
+    return NULL;
+  if (!output->what)
+    *output = (struct engine_output){ calloc (1, sizeof (struct dimacs)), write_dimacs,
+                                      free_dimacs };
+  if (!output->what)
+    quota_exhaust (means->quota, QUOTA_MEMORY);
+  return output->what;
+}
+
+static void
+decide (void *state, const struct question *question,
+        const struct engine_means *means, struct answer *answer)
 {
   struct solver **solver = kept_solver_of (state);
   answer->kind = VERDICT_UNKNOWN;
@@ -20,11 +74,9 @@ bmc_decide_data (void *state, const struct data_question *question,
       answer->kind = answer->run ? VERDICT_VIOLATION : VERDICT_UNKNOWN;
       return;
     }
-  struct unrolling_question asked = found_question (question);
   struct bmc_search search = { .arena = means->scratch, .solver = solver,
-                               .most = question->options ? question->options->depth : 0,
-                               .dimacs = question->options ? question->options->dimacs
-                                                           : NULL,
+                               .most = (uint32_t) means->settings[BMC_DEPTH],
+                               .dimacs = dimacs_of (means),
                                .counts = means->counts, .conflicts = question->budget,
                                .movers = question->reductions & REDUCTION_TRANSACTIONS,
                                .lazy = question->reductions & REDUCTION_LAZY,
@@ -32,9 +84,9 @@ bmc_decide_data (void *state, const struct data_question *question,
                                .csr = question->reductions & REDUCTION_CSR,
                                .contexts = question->reductions & REDUCTION_CONTEXTS,
                                .balance = question->reductions & REDUCTION_BALANCE,
-                               .all_races = question->goal == DATA_RACE && question->options
-                                            && question->options->all_races };
-  enum bmc_outcome outcome = bmc_search (&search, &asked);
+                               .all_races = question->goal == QUERY_RACE
+                                            && means->settings[BMC_ALL_RACES] };
+  enum bmc_outcome outcome = bmc_search (&search, question);
   if (outcome == BMC_SPENT)
     answer->reason = QUOTA_NOT_EXHAUSTED;
   if (outcome == BMC_EXHAUSTED)
@@ -42,16 +94,20 @@ bmc_decide_data (void *state, const struct data_question *question,
   if (outcome != BMC_FOUND)
     return;
   found_answer (&search.found.at[0], question, means->scratch, answer);
-  struct data_answer *more
+  struct answer *more
     = arena_calloc (means->scratch, search.found.count, sizeof *more);
   for (uint32_t i = 1; i < search.found.count; i++)
     found_answer (&search.found.at[i], question, means->scratch, &more[i - 1]);
+  assert (search.all_races || search.found.count == 1);
+  answer->lists = search.all_races;
   answer->more = more;
   answer->more_count = search.found.count - 1;
   answer->more_are_all = search.found_all;
 }
 
 const struct engine bmc_engine
-  = { .name = "bmc", .abilities = ENGINE_DATA | ENGINE_LIFE_CYCLES,
-      .create = kept_solver_create, .decide_data = bmc_decide_data,
+  = { .name = "bmc",
+      .abilities = ENGINE_DATA | ENGINE_LIFE_CYCLES | ENGINE_BUDGET | ENGINE_CONFIRM,
+      .options = options, .option_count = sizeof options / sizeof *options,
+      .create = kept_solver_create, .decide = decide,
       .rest = kept_solver_rest, .forget = kept_solver_forget };

@@ -232,7 +232,7 @@ discover (struct bounded *b, struct aig_values *values, struct discovery *found)
 {
   struct bmc *bmc = &b->bmc;
   struct arena *arena = bmc->all.arena;
-  if (bmc->all.question->goal == GOAL_DEADLOCK)
+  if (bmc->all.question->goal == QUERY_DEADLOCK)
     {
       vec_reserve (arena, &found->places, bmc->all.processes.count);
       vec_reserve (arena, &found->locks, bmc->all.processes.count);
@@ -462,7 +462,7 @@ look_for_all (struct bounded *b, aig_lit deeper, enum bmc_outcome *outcome)
 /* All that is made for one search; it begins again with more BITS if they run out, or
    without passings if these prove nothing.  Up to the depth KNOWN nothing is there. */
 static enum bmc_outcome
-search_with (struct bmc_search *search, const struct unrolling_question *question,
+search_with (struct bmc_search *search, const struct question *question,
              uint32_t bits, uint32_t known, bool *by_passings, bool *begin_again)
 {
   struct bounded *b = arena_calloc (search->arena, 1, sizeof *b);
@@ -522,7 +522,7 @@ search_with (struct bmc_search *search, const struct unrolling_question *questio
 #define MORE_BITS 5
 
 enum bmc_outcome
-bmc_search (struct bmc_search *search, const struct unrolling_question *question)
+bmc_search (struct bmc_search *search, const struct question *question)
 {
   assert (!*search->solver && search->found.count == 0);
   assert (search->lazy || search->least == 0);

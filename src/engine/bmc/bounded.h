@@ -6,7 +6,7 @@
 
 #include "engine/bmc/tokens.h"
 #include "engine/symbolic/found.h"
-#include "engine/verdict.h"
+#include "engine/verdict_kind.h"
 
 enum bmc_outcome
 {
@@ -42,6 +42,6 @@ struct bmc_search
 };
 
 enum bmc_outcome bmc_search (struct bmc_search *search,
-                             const struct unrolling_question *question);
+                             const struct question *question);
 
 #endif

@@ -18,7 +18,7 @@ deadlock_init (struct deadlock *d, struct bmc *bmc, struct clauses *clauses, boo
 {
   *d = (struct deadlock){ .bmc = bmc, .clauses = clauses, .lazy = lazy,
                           .set = { .all = &bmc->all } };
-  if (bmc->all.question->goal != GOAL_DEADLOCK || !lazy)
+  if (bmc->all.question->goal != QUERY_DEADLOCK || !lazy)
     return;
   size_t waits = (size_t) bmc->all.processes.count * lock_count (d);
   d->set.waits = stuck_inputs (&bmc->all, waits);
@@ -80,7 +80,7 @@ deadlock_add (struct deadlock *d, const struct bits *before)
 {
   struct bmc *bmc = d->bmc;
   aig_lit found;
-  if (bmc->all.question->goal != GOAL_DEADLOCK)
+  if (bmc->all.question->goal != QUERY_DEADLOCK)
     return AIG_FALSE;
   if (d->lazy)
     {

@@ -10,7 +10,7 @@
 
 struct follower
 {
-  const struct data_suspicion *suspicion;
+  const struct suspicion *suspicion;
   struct unrolling all;
   struct clauses clauses;
   struct bits *shared;       /* now */
@@ -80,7 +80,7 @@ require_race (struct follower *f, const struct run_step *step)
   struct effects effects;
   struct bits *after;
   aig_lit race = AIG_FALSE;
-  assert (f->all.question->goal == GOAL_RACE && f->suspicion->meeting == 2);
+  assert (f->all.question->goal == QUERY_RACE && f->suspicion->meeting == 2);
   if (!find_effects (f, step, &effects, &after))
     return false;
   for (uint32_t i = 0; i < effects.poised.list.count; i++)
@@ -108,7 +108,7 @@ make_all (struct follower *f)
         LOG (2, "no values let step %u go on", (unsigned) i + 1);
         return false;
       }
-  if (f->all.question->goal != GOAL_RACE)
+  if (f->all.question->goal != QUERY_RACE)
     return true;
   struct effects effects;
   struct bits *after;
@@ -142,15 +142,15 @@ tell (struct follower *f, const struct bits *start)
 }
 
 const struct run *
-follow_suspicion (const struct data_question *question, uint64_t conflicts,
+follow_suspicion (const struct question *question, uint64_t conflicts,
                   struct solver **solver, struct arena *arena)
 {
   assert (question->suspicion && !*solver && !question->without_data);
-  struct unrolling_question asked = found_question (question);
+  struct question asked = *question;
   /* Steps of the automaton, waits and claims are left to the replay. */
-  if (asked.goal != GOAL_RACE)
+  if (asked.goal != QUERY_RACE)
     {
-      asked.goal = GOAL_CLAIM;
+      asked.goal = QUERY_ASSERT;
       asked.claim = UINT32_MAX;
       asked.threads = 0;
     }

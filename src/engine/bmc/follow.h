@@ -12,12 +12,12 @@
 #ifndef ENGINE_BMC_FOLLOW_H
 #define ENGINE_BMC_FOLLOW_H
 
-#include "engine/data_question.h"
+#include "engine/question.h"
 #include "engine/sat/solver.h"
 
 /* The run that QUESTION suspects, with values, in ARENA; null: none was found within
    CONFLICTS.  *SOLVER: as in bounded.h. */
-const struct run *follow_suspicion (const struct data_question *question,
+const struct run *follow_suspicion (const struct question *question,
                                     uint64_t conflicts, struct solver **solver,
                                     struct arena *arena);
 

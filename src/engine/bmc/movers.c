@@ -94,7 +94,7 @@ void
 movers_find (struct bmc *bmc)
 {
   assert (!bmc->is_protected);
-  const struct unrolling_question *question = bmc->all.question;
+  const struct question *question = bmc->all.question;
   const struct pds *pds = &question->lowering->pds;
   struct guards guards = { .bmc = bmc };
   size_t fields = pds->fields.count;
@@ -120,9 +120,9 @@ movers_find (struct bmc *bmc)
   for (size_t f = 0; f < fields; f++)
     bmc->is_protected[f]
       = guards.by_field[f].users <= 1 || !idset_is_empty (guards.by_field[f].locks);
-  if (question->goal == GOAL_RACE || question->goal == GOAL_EXCLUSIVE)
+  if (question->goal == QUERY_RACE || question->goal == QUERY_EXCLUSIVE)
     bmc->is_protected[question->field.index] = false;
-  if (question->goal == GOAL_EXCLUSIVE)
+  if (question->goal == QUERY_EXCLUSIVE)
     expose (bmc, question->lowering->flow->exclusive[question->field.index]);
   bmc->is_near = outlook_find (&bmc->all);
 }

@@ -56,8 +56,8 @@ outlook_find (const struct unrolling *all)
   outlook.is_near = arena_calloc (all->arena, symbols + (size_t) 1, sizeof (bool));
   outlook.returns_near
     = arena_calloc (all->arena, lowering->instances.count + (size_t) 1, sizeof (bool));
-  enum unrolling_goal goal = all->question->goal;
-  bool changes = (goal == GOAL_RACE || goal == GOAL_DEADLOCK) && all->processes.count > 0;
+  enum query_kind goal = all->question->goal;
+  bool changes = (goal == QUERY_RACE || goal == QUERY_DEADLOCK) && all->processes.count > 0;
   while (changes)
     {
       changes = false;

@@ -102,7 +102,7 @@ receive (struct passings *passings, uint32_t number, uint32_t r)
   if (passings->locksets)
     {
       require_locks (passings, this, passing->used, to->held, false);
-      if (bmc->all.question->goal != GOAL_DEADLOCK)
+      if (bmc->all.question->goal != QUERY_DEADLOCK)
         require_locks (passings, this, passing->held, to->used, false);
     }
   return this;

@@ -115,7 +115,7 @@ may_race (const struct unrolling *all, const struct access_site *a,
 void
 race_pairs_init (struct race_pairs *pairs, const struct unrolling *all)
 {
-  assert (all->question->goal == GOAL_RACE
+  assert (all->question->goal == QUERY_RACE
           && all->processes.count == all->question->lowering->pds.processes.count);
   *pairs = (struct race_pairs){ .all = all };
   pairmap_init (&pairs->numbers, all->arena);

@@ -44,10 +44,10 @@ static bool
 excluded (const struct tokens *tokens, const struct unrolled_point *from,
           const struct unrolled_point *to)
 {
-  const struct unrolling_question *question = tokens->ties.bmc->all.question;
+  const struct question *question = tokens->ties.bmc->all.question;
   const struct idsets *sets = question->lowering->pds.idsets;
   return idset_meets (sets, from->used, to->held)
-         || (question->goal != GOAL_DEADLOCK && idset_meets (sets, from->held, to->used));
+         || (question->goal != QUERY_DEADLOCK && idset_meets (sets, from->held, to->used));
 }
 
 static bool

@@ -53,7 +53,7 @@ find_changes (struct bmc *bmc)
 }
 
 void
-bmc_init (struct bmc *bmc, const struct unrolling_question *question, uint32_t bits,
+bmc_init (struct bmc *bmc, const struct question *question, uint32_t bits,
           struct arena *arena)
 {
   assert (bits >= 2 && bits <= 32);

@@ -56,7 +56,7 @@ struct bmc
 };
 
 /* BITS: of times, and of numbers of points.  The caller goes on with next_places_init. */
-void bmc_init (struct bmc *bmc, const struct unrolling_question *question, uint32_t bits,
+void bmc_init (struct bmc *bmc, const struct question *question, uint32_t bits,
                struct arena *arena);
 
 /* All processes make a step. */

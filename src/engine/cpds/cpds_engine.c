@@ -389,5 +389,6 @@ decide (void *state, const struct question *question, const struct engine_means 
 }
 
 const struct engine cpds_engine
-  = { .name = "cpds", .abilities = ENGINE_PATIENCE, .create = create, .decide = decide,
+  = { .name = "cpds", .abilities = ENGINE_CAST | ENGINE_PATIENCE,
+      .create = create, .decide = decide,
       .rest = rest, .forget = forget };

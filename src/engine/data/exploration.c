@@ -119,7 +119,7 @@ watch (struct exploration *e, const struct pa_instance *instance,
 void
 exploration_init (struct exploration *e, struct data_model *model,
                   const struct pa_instance *instance, const process_id *players,
-                  const struct decide_options *options, bool transactions,
+                  const struct process_filter *only, bool transactions,
                   struct arena *arena)
 {
   uint32_t processes = model->pds->processes.count;
@@ -132,7 +132,7 @@ exploration_init (struct exploration *e, struct data_model *model,
   if (instance)
     watch (e, instance, players);
   protection_init (&e->protection, model, transactions, !instance, arena);
-  sightings_init (&e->sightings, model, options, arena);
+  sightings_init (&e->sightings, model, only, arena);
   e->base = world_new (&e->worlds, arena);
   e->now = world_new (&e->worlds, arena);
   e->mover = actor_new (&e->frames, arena);

@@ -31,7 +31,7 @@
 
 #include "engine/data/sightings.h"
 #include "engine/data/protection.h"
-#include "engine/verdict.h"
+#include "engine/verdict_kind.h"
 
 struct exploration
 {
@@ -62,7 +62,7 @@ struct exploration
    none, and sightings are for OPTIONS (sightings.h).  All pointers are borrowed. */
 void exploration_init (struct exploration *e, struct data_model *model,
                        const struct pa_instance *instance, const process_id *players,
-                       const struct decide_options *options, bool transactions,
+                       const struct process_filter *only, bool transactions,
                        struct arena *arena);
 
 /* Visit one world; false: there is none left. */

@@ -2,7 +2,7 @@
  *
  * A world knows its parent and the first step from there; the steps after that, until the
  * next stored world, were the only ones that the process could make.  So going the way
- * again gives the run, with all values that were chosen (engine/data_question.h).
+ * again gives the run, with all values that were chosen (engine/question.h).
  */
 #ifndef ENGINE_RETRACE_H
 #define ENGINE_RETRACE_H

@@ -7,9 +7,9 @@
 
 void
 sightings_init (struct sightings *sightings, const struct data_model *model,
-               const struct decide_options *options, struct arena *arena)
+               const struct process_filter *only, struct arena *arena)
 {
-  *sightings = (struct sightings){ .model = model, .options = options, .arena = arena };
+  *sightings = (struct sightings){ .model = model, .only = only, .arena = arena };
   size_t fields = model->flow->model->fields.count;
   sightings->races = arena_calloc (arena, fields + 1, sizeof *sightings->races);
   sightings->exclusives = arena_calloc (arena, fields + 1, sizeof *sightings->exclusives);
@@ -21,7 +21,7 @@ sightings_init (struct sightings *sightings, const struct data_model *model,
 static bool
 are_meant (const struct sightings *f, const process_id *processes, uint32_t count)
 {
-  return decide_options_mean (f->options, processes, count,
+  return process_filter_mean (f->only, processes, count,
                               f->model->pds->processes.count);
 }
 

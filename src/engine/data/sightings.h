@@ -5,7 +5,7 @@
 #define ENGINE_SIGHTINGS_H
 
 #include "engine/data/looks.h"
-#include "query/decide_options.h"
+#include "query/process_filter.h"
 
 /* In `world' these processes are about to do it. */
 struct sighting
@@ -20,7 +20,7 @@ struct sighting
 struct sightings
 {
   const struct data_model *model;
-  const struct decide_options *options; /* or null: races and circles of which processes */
+  const struct process_filter *only; /* or null: races and circles of which processes */
   struct arena *arena;
   struct sighting pattern;
   struct sighting deadlock;
@@ -31,7 +31,7 @@ struct sightings
 };
 
 void sightings_init (struct sightings *sightings, const struct data_model *model,
-                    const struct decide_options *options, struct arena *arena);
+                    const struct process_filter *only, struct arena *arena);
 
 /* PROCESS alone, in the world ID. */
 void sightings_add (struct sightings *sightings, struct sighting *sighting, world_id id,

@@ -446,5 +446,5 @@ decide (void *state, const struct question *question, const struct engine_means 
 }
 
 const struct engine direct_engine
-  = { .name = "direct", .abilities = ENGINE_BUDGET, .create = create,
+  = { .name = "direct", .abilities = ENGINE_CAST | ENGINE_BUDGET, .create = create,
       .decide = decide, .rest = rest, .forget = forget };

@@ -28,59 +28,57 @@ data_search_clear (struct data_search *search)
 
 /* The exploration of the automaton of QUESTION, from the start. */
 static struct exploration *
-explore_pattern (struct data_search *search, const struct data_question *question)
+explore_pattern (struct data_search *search, const struct question *question)
 {
-  assert (question->instance && question->threads);
+  assert (question->instance && question->processes);
   arena_clear (&search->pattern);
   struct exploration *e = arena_alloc (&search->pattern, sizeof *e);
-  exploration_init (e, search->model, question->instance, question->threads, NULL,
+  exploration_init (e, search->model, question->instance, question->processes, NULL,
                     question->reductions & REDUCTION_TRANSACTIONS, &search->pattern);
   return e;
 }
 
 /* The exploration that is kept, if it is about the same. */
 static struct exploration *
-explore_common (struct data_search *search, const struct data_question *question)
+explore_common (struct data_search *search, const struct question *question)
 {
   bool transactions = question->reductions & REDUCTION_TRANSACTIONS;
-  struct decide_options options = { .filtered = 0 };
-  if (question->options)
-    options = *question->options;
+  struct process_filter only = { NULL, 0 };
+  if (question->only)
+    only = *question->only;
   if (search->kept && search->transactions == transactions
-      && search->filtered == options.filtered
-      && (options.filtered == 0 || search->allowed == options.allowed))
+      && search->only.filtered == only.filtered
+      && (only.filtered == 0 || search->only.allowed == only.allowed))
     return search->kept;
   arena_clear (&search->common);
   search->kept = NULL;
   search->transactions = transactions;
-  search->filtered = options.filtered;
-  search->allowed = options.allowed;
-  search->options = options;
+  search->only = only;
   struct exploration *e = arena_alloc (&search->common, sizeof *e);
-  exploration_init (e, search->model, NULL, NULL, &search->options, transactions,
+  exploration_init (e, search->model, NULL, NULL, &search->only, transactions,
                     &search->common);
   return search->kept = e;
 }
 
 /* Where E keeps what QUESTION asks about. */
 static struct sighting *
-sighting_of (struct exploration *e, const struct data_question *question)
+sighting_of (struct exploration *e, const struct question *question)
 {
   struct sightings *sightings = &e->sightings;
   const struct ir *flow = e->model->flow;
   switch (question->goal)
     {
-    case DATA_PATTERN:
+    case QUERY_PATTERN:
       return &sightings->pattern;
-    case DATA_RACE:
+    case QUERY_RACE:
       assert (question->field.index < flow->model->fields.count);
       return &sightings->races[question->field.index];
-    case DATA_DEADLOCK:
+    case QUERY_DEADLOCK:
       return &sightings->deadlock;
-    case DATA_ASSERT:
+    case QUERY_ASSERT:
       assert (question->claim < flow->claims.count);
       return &sightings->claims[question->claim];
-    case DATA_EXCLUSIVE:
+    case QUERY_EXCLUSIVE:
       break;
     }
   assert (flow->exclusive && flow->exclusive[question->field.index] != IR_NO_EXPR);
@@ -89,7 +87,7 @@ sighting_of (struct exploration *e, const struct data_question *question)
 
 static void
 answer_violation (struct exploration *e, const struct sighting *sighting,
-                  struct arena *arena, struct data_answer *answer)
+                  struct arena *arena, struct answer *answer)
 {
   size_t count = sighting->count;
   assert (sighting->found && count > 0);
@@ -107,13 +105,13 @@ answer_violation (struct exploration *e, const struct sighting *sighting,
 
 void
 data_search_decide (struct data_search *search, const struct control *control,
-                    const struct data_question *question,
-                    const struct engine_means *means, struct data_answer *answer)
+                    const struct question *question,
+                    const struct engine_means *means, struct answer *answer)
 {
   if (!search->model)
     search->model = data_model_new (question->lowering, control, means->kept);
   assert (search->model->lowering == question->lowering);
-  struct exploration *e = question->goal == DATA_PATTERN
+  struct exploration *e = question->goal == QUERY_PATTERN
                             ? explore_pattern (search, question)
                             : explore_common (search, question);
   const struct sighting *sighting = sighting_of (e, question);

@@ -16,16 +16,14 @@ struct data_search
   struct arena common;            /* of the one that is kept */
   struct exploration *kept;       /* null: not made yet */
   bool transactions;              /* it uses them, */
-  const bool *const *allowed;     /* ... and is about these processes */
-  uint32_t filtered;
-  struct decide_options options;  /* its own copy */
+  struct process_filter only;     /* ... and is about these processes */
 };
 
 void data_search_init (struct data_search *search, const struct engine_means *means);
 void data_search_clear (struct data_search *search);
 
 void data_search_decide (struct data_search *search, const struct control *control,
-                         const struct data_question *question,
-                         const struct engine_means *means, struct data_answer *answer);
+                         const struct question *question,
+                         const struct engine_means *means, struct answer *answer);
 
 #endif

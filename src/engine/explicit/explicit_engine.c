@@ -46,11 +46,11 @@ control_of (struct explicit_engine *engine, const struct pds *pds,
   return engine->control;
 }
 
+/* Of a cast. */
 static void
-decide (void *state, const struct question *question, const struct engine_means *means,
-        struct answer *answer)
+search_cast (struct explicit_engine *engine, const struct question *question,
+             const struct engine_means *means, struct answer *answer)
 {
-  struct explicit_engine *engine = state;
   assert (question->threads == question->instance->automaton->threads.count);
   arena_clear (&engine->states);
   struct search search;
@@ -63,6 +63,7 @@ decide (void *state, const struct question *question, const struct engine_means 
        (unsigned long long) search.counts.visited,
        (unsigned long long) search.counts.stored, (unsigned) search.program.locks.count);
   verdict_counts_add (means->counts, &search.counts);
+  answer->spent = search.counts.visited + search.counts.stored;
   if (answer->kind == VERDICT_VIOLATION && question->explain)
     {
       struct run *run = arena_calloc (means->scratch, 1, sizeof *run);
@@ -74,12 +75,17 @@ decide (void *state, const struct question *question, const struct engine_means 
 }
 
 static void
-decide_data (void *state, const struct data_question *question,
-             const struct engine_means *means, struct data_answer *answer)
+decide (void *state, const struct question *question, const struct engine_means *means,
+        struct answer *answer)
 {
   struct explicit_engine *engine = state;
-  const struct control *control = control_of (engine, &question->lowering->pds, means);
-  data_search_decide (&engine->data, control, question, means, answer);
+  assert (question->lowering || question->instance);
+  if (question->lowering)
+    data_search_decide (&engine->data,
+                        control_of (engine, &question->lowering->pds, means), question,
+                        means, answer);
+  else
+    search_cast (engine, question, means, answer);
 }
 
 static void
@@ -99,6 +105,6 @@ forget (void *state)
 
 const struct engine explicit_engine
   = { .name = "explicit",
-      .abilities = ENGINE_REFEREE | ENGINE_BUDGET | ENGINE_LIFE_CYCLES | ENGINE_DATA,
-      .create = create, .decide = decide, .decide_data = decide_data, .rest = rest,
-      .forget = forget };
+      .abilities = ENGINE_REFEREE | ENGINE_BUDGET | ENGINE_LIFE_CYCLES | ENGINE_CAST
+                   | ENGINE_DATA,
+      .create = create, .decide = decide, .rest = rest, .forget = forget };

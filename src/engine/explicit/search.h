@@ -21,7 +21,7 @@
 
 #include "engine/steps/program.h"
 #include "engine/explicit/transactions.h"
-#include "engine/verdict.h"
+#include "engine/verdict_kind.h"
 
 struct search
 {

@@ -11,14 +11,24 @@
 #include "engine/symbolic/kept_solver.h"
 #include "phaseauto/reduction.h"
 
+enum
+{
+  IC3_DEPTH,
+};
+
+static const struct engine_option options[]
+  = { [IC3_DEPTH] = { "depth", ENGINE_OPTION_NUMBER, "N",
+                      "-e ic3 --without induction: consider paths of at most N blocks",
+                      "induction", "the other searches have no depth", NULL } };
+
 /* What is being decided. */
 struct attempt
 {
   struct block_relation relation;
-  const struct data_question *question;
+  const struct question *question;
   const struct engine_means *means;
   struct solver **solver;
-  struct data_answer *answer;
+  struct answer *answer;
 };
 
 static void
@@ -54,10 +64,9 @@ prove (struct attempt *a)
 static void
 unfold (struct attempt *a)
 {
-  const struct decide_options *options = a->question->options;
   struct unfolding unfolding
     = { .arena = a->means->scratch, .system = &a->relation.system, .solver = a->solver,
-        .most = options ? options->depth : 0, .budget = a->question->budget };
+        .most = (uint32_t) a->means->settings[IC3_DEPTH], .budget = a->question->budget };
   enum unfolding_outcome outcome = unfolding_search (&unfolding);
   struct verdict_counts more = { .depth = unfolding.depth, .clauses = unfolding.clauses,
                                  .calls = unfolding.calls,
@@ -72,20 +81,19 @@ unfold (struct attempt *a)
 }
 
 static void
-ic3_decide_data (void *state, const struct data_question *question,
-                 const struct engine_means *means, struct data_answer *answer)
+decide (void *state, const struct question *question,
+        const struct engine_means *means, struct answer *answer)
 {
   answer->kind = VERDICT_UNKNOWN;
   answer->reason = QUOTA_BOUND;
   struct attempt attempt = { .question = question, .means = means,
                              .solver = kept_solver_of (state), .answer = answer };
-  struct unrolling_question asked = found_question (question);
   /* An invariant for a certificate is about the model without reductions. */
   uint32_t reductions = question->certify
                           ? (question->reductions | REDUCTION_INDUCTION)
                               & ~(uint32_t) REDUCTION_TRANSACTIONS
                           : question->reductions;
-  if (!block_relation_init (&attempt.relation, &asked, reductions, means->scratch))
+  if (!block_relation_init (&attempt.relation, question, reductions, means->scratch))
     {
       if (attempt.relation.recursive)
         answer->reason = QUOTA_RECURSION;
@@ -98,6 +106,8 @@ ic3_decide_data (void *state, const struct data_question *question,
 }
 
 const struct engine ic3_engine
-  = { .name = "ic3", .abilities = ENGINE_DATA | ENGINE_LIFE_CYCLES,
-      .create = kept_solver_create, .decide_data = ic3_decide_data,
+  = { .name = "ic3",
+      .abilities = ENGINE_DATA | ENGINE_LIFE_CYCLES | ENGINE_BUDGET | ENGINE_INVARIANT,
+      .options = options, .option_count = sizeof options / sizeof *options,
+      .create = kept_solver_create, .decide = decide,
       .rest = kept_solver_rest, .forget = kept_solver_forget };

@@ -37,7 +37,7 @@ static void
 tell_end (struct telling *t, struct aig_values *values)
 {
   struct block_relation *r = t->relation;
-  if (r->question->goal == GOAL_DEADLOCK)
+  if (r->question->goal == QUERY_DEADLOCK)
     {
       vec_reserve (r->arena, &t->places, r->all.processes.count);
       vec_reserve (r->arena, &t->locks, r->all.processes.count);
@@ -51,7 +51,7 @@ tell_end (struct telling *t, struct aig_values *values)
     i++;
   assert (i < r->all.hits.count);
   const struct unrolled_hit *hit = &r->all.hits.at[i];
-  assert (hit->race == (r->question->goal == GOAL_RACE));
+  assert (hit->race == (r->question->goal == QUERY_RACE));
   *vec_push (r->arena, &t->places) = hit->place;
   if (hit->race)
     *vec_push (r->arena, &t->places) = hit->other;

@@ -21,7 +21,7 @@
 #define ENGINE_EXECUTION_H
 
 #include "engine/stateless/dependence.h"
-#include "engine/verdict.h"
+#include "engine/verdict_kind.h"
 
 /* How often a process may come to one loop head, or one recursive entry. */
 #define EXECUTION_VISITS 3

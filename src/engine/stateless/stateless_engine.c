@@ -59,5 +59,5 @@ rest (void *state)
 }
 
 const struct engine stateless_engine
-  = { .name = "stateless", .abilities = ENGINE_REFEREE | ENGINE_LIFE_CYCLES,
+  = { .name = "stateless", .abilities = ENGINE_CAST | ENGINE_REFEREE | ENGINE_LIFE_CYCLES,
       .create = create, .decide = decide, .rest = rest, .forget = rest };

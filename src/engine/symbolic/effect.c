@@ -15,8 +15,8 @@ bool
 effect_is_watched (const struct unrolled *u, const struct pds_action_info *action)
 {
   assert (u->number < u->all->question->lowering->pds.processes.count);
-  const struct unrolling_question *question = u->all->question;
-  if (question->goal != GOAL_STEPS || u->thread.index == THREAD_NONE.index)
+  const struct question *question = u->all->question;
+  if (question->goal != QUERY_PATTERN || u->thread.index == THREAD_NONE.index)
     return false;
   for (uint32_t x = 0; x < question->instance->automaton->steps.count; x++)
     {
@@ -32,10 +32,10 @@ static bool
 is_shared_field (const struct unrolled *u, field_id field)
 {
   assert (field.index < u->all->question->lowering->pds.fields.count);
-  const struct unrolling_question *question = u->all->question;
+  const struct question *question = u->all->question;
   return u->all->layout.first_cell[field.index] != LAYOUT_NONE
-         || (question->goal == GOAL_RACE && field_equal (field, question->field))
-         || question->goal == GOAL_EXCLUSIVE;
+         || (question->goal == QUERY_RACE && field_equal (field, question->field))
+         || question->goal == QUERY_EXCLUSIVE;
 }
 
 /* Is NODE a step, even if its effect is nothing: the acquire of a lock that is held anyway,
@@ -134,17 +134,17 @@ bool
 effect_is_exposed (const struct unrolling *all, const struct effect *e)
 {
   assert (e->node);
-  const struct unrolling_question *question = all->question;
+  const struct question *question = all->question;
   const struct pds *pds = &question->lowering->pds;
   if (!e->visible)
     return false;
-  if (question->goal == GOAL_RACE)
+  if (question->goal == QUERY_RACE)
     return ir_is_access (e->node)
              ? field_equal (ir_step_field (e->node), question->field)
              : e->code && e->code->kind == CODE_ASSUME
                  && symbolic_reads (question->lowering->flow, e->code->expr,
                                     question->field);
-  if (question->goal != GOAL_DEADLOCK)
+  if (question->goal != QUERY_DEADLOCK)
     return false;
   uint32_t rule = pds_rules_of (pds, e->symbol).begin;
   return (e->code && e->code->kind == CODE_ACQUIRE)

@@ -162,7 +162,7 @@ is_allowed (const struct scene *scene, const struct pds_action_info *action,
 {
   struct unrolling *all = scene->u->all;
   struct aig *aig = &all->aig;
-  const struct unrolling_question *question = all->question;
+  const struct question *question = all->question;
   *moves = AIG_FALSE;
   if (!effect_is_watched (scene->u, action))
     return AIG_TRUE;
@@ -255,7 +255,7 @@ add_access (struct scene *scene, aig_lit here, aig_lit when, field_id field,
 {
   assert (field.index < scene->u->all->question->lowering->pds.fields.count);
   struct unrolling *all = scene->u->all;
-  if (all->question->goal != GOAL_RACE || !field_equal (field, all->question->field))
+  if (all->question->goal != QUERY_RACE || !field_equal (field, all->question->field))
     return;
   struct unrolled_access access = { .when = when, .field = field, .index = index,
                                     .writes = writes, .tests = tests,
@@ -275,7 +275,7 @@ check_exclusive (struct scene *scene, field_id field, aig_lit when)
 {
   struct unrolling *all = scene->u->all;
   const uint32_t *exclusive = all->question->lowering->flow->exclusive;
-  if (all->question->goal != GOAL_EXCLUSIVE || !field_equal (field, all->question->field))
+  if (all->question->goal != QUERY_EXCLUSIVE || !field_equal (field, all->question->field))
     return;
   assert (exclusive && exclusive[field.index] != IR_NO_EXPR);
   struct symbolic s = scene_symbolic (scene);
@@ -374,7 +374,7 @@ fail_claim (struct scene *scene, uint32_t claim, aig_lit when)
   assert (claim < scene->u->all->question->lowering->flow->claims.count);
   struct unrolling *all = scene->u->all;
   scene->effects->failed = aig_or (&all->aig, scene->effects->failed, when);
-  if (all->question->goal == GOAL_CLAIM && claim == all->question->claim)
+  if (all->question->goal == QUERY_ASSERT && claim == all->question->claim)
     add_hit (scene, when);
 }
 
@@ -486,7 +486,7 @@ note_waits (struct scene *scene, const struct pds_action_info *action, aig_lit s
   struct aig *aig = &all->aig;
   const struct code *code = scene->effect->code;
   bool by_code = code && code->kind == CODE_ACQUIRE;
-  if (all->question->goal != GOAL_DEADLOCK || (!by_code && action->op != PDS_ACQUIRE))
+  if (all->question->goal != QUERY_DEADLOCK || (!by_code && action->op != PDS_ACQUIRE))
     return;
   if (by_code)
     {

@@ -3,24 +3,6 @@
 
 #include "engine/symbolic/found.h"
 
-struct unrolling_question
-found_question (const struct data_question *question)
-{
-  static const enum unrolling_goal goals[]
-    = { [DATA_PATTERN] = GOAL_STEPS, [DATA_RACE] = GOAL_RACE,
-        [DATA_DEADLOCK] = GOAL_DEADLOCK, [DATA_ASSERT] = GOAL_CLAIM,
-        [DATA_EXCLUSIVE] = GOAL_EXCLUSIVE };
-  assert (question->goal < sizeof goals / sizeof *goals);
-  return (struct unrolling_question){
-    .lowering = question->lowering, .goal = goals[question->goal],
-    .instance = question->instance, .cast = question->threads,
-    .threads = question->goal == DATA_PATTERN
-                 ? question->instance->automaton->threads.count : 0,
-    .field = question->field, .claim = question->claim,
-    .without_data = question->without_data, .options = question->options
-  };
-}
-
 struct found_step
 found_step_of (struct aig_values *values, uint32_t process,
                const struct unrolled_step *step)
@@ -71,8 +53,8 @@ run_of (const struct found *found, struct arena *arena)
 }
 
 void
-found_answer (const struct found *found, const struct data_question *question,
-              struct arena *arena, struct data_answer *answer)
+found_answer (const struct found *found, const struct question *question,
+              struct arena *arena, struct answer *answer)
 {
   assert (found->step_count >= found->place_count && found->place_count > 0);
   process_id *processes = arena_alloc (arena, found->place_count * sizeof *processes);
@@ -82,8 +64,8 @@ found_answer (const struct found *found, const struct data_question *question,
   answer->count = found->place_count;
   answer->locks = found->locks;
   /* The names of -P may be in several circles: then nothing is known of one with all. */
-  bool meant = question->goal != DATA_DEADLOCK
-               || decide_options_mean (question->options, answer->processes, answer->count,
+  bool meant = question->goal != QUERY_DEADLOCK
+               || process_filter_mean (question->only, answer->processes, answer->count,
                                        question->lowering->pds.processes.count);
   answer->kind = meant ? VERDICT_VIOLATION : VERDICT_UNKNOWN;
   answer->run = meant ? run_of (found, arena) : NULL;

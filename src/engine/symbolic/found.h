@@ -1,10 +1,7 @@
-/* found.h -- between an engine's table of questions and circuits: what is asked, and the
- * run that was found.
- */
+/* found.h -- from circuits to an engine's answer: the run that was found. */
 #ifndef ENGINE_SYMBOLIC_FOUND_H
 #define ENGINE_SYMBOLIC_FOUND_H
 
-#include "engine/data_question.h"
 #include "engine/symbolic/unrolling.h"
 
 /* A step of the run that was found. */
@@ -27,8 +24,6 @@ struct found
   const lock_id *locks;   /* ... of a circle: what each waits for */
 };
 
-struct unrolling_question found_question (const struct data_question *question);
-
 /* The step STEP, which is made, in the run. */
 struct found_step found_step_of (struct aig_values *values, uint32_t process,
                                  const struct unrolled_step *step);
@@ -39,7 +34,7 @@ const int64_t *found_initial (const struct unrolling *all, struct aig_values *va
 
 /* The ANSWER to QUESTION is FOUND.  Circles that -P does not mean are none: then it is
    unknown. */
-void found_answer (const struct found *found, const struct data_question *question,
-                   struct arena *arena, struct data_answer *answer);
+void found_answer (const struct found *found, const struct question *question,
+                   struct arena *arena, struct answer *answer);
 
 #endif

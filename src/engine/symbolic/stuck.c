@@ -85,15 +85,15 @@ is_awaited (struct stuck *stuck, uint32_t p)
 static uint32_t
 name_count (const struct stuck *stuck)
 {
-  const struct decide_options *options = stuck->all->question->options;
-  return options ? options->filtered : 0;
+  const struct process_filter *only = stuck->all->question->only;
+  return only ? only->filtered : 0;
 }
 
 static bool
 has_name (const struct stuck *stuck, uint32_t name, uint32_t p)
 {
   assert (name < name_count (stuck));
-  return stuck->all->question->options->allowed[name][p];
+  return stuck->all->question->only->allowed[name][p];
 }
 
 /* With -P the set is made of circles, whose members are awaited by members, and has a

@@ -6,7 +6,7 @@
 #include <string.h>
 
 void
-unrolling_init (struct unrolling *all, const struct unrolling_question *question,
+unrolling_init (struct unrolling *all, const struct question *question,
                 struct arena *arena)
 {
   assert (question->lowering && arena);
@@ -14,7 +14,7 @@ unrolling_init (struct unrolling *all, const struct unrolling_question *question
   *all = (struct unrolling){ .question = question, .arena = arena };
   aig_init (&all->aig, arena);
   uint32_t steps
-    = question->goal == GOAL_STEPS ? question->instance->automaton->steps.count : 0;
+    = question->goal == QUERY_PATTERN ? question->instance->automaton->steps.count : 0;
   layout_init (&all->layout, lowering, !question->without_data, steps, arena);
   for (uint32_t n = 0; n < lowering->flow->nodes.count; n++)
     all->has_atomic |= lowering->flow->nodes.at[n].atomic && !question->without_data;
@@ -23,7 +23,7 @@ unrolling_init (struct unrolling *all, const struct unrolling_question *question
 struct unrolled *
 unrolling_add (struct unrolling *all)
 {
-  const struct unrolling_question *question = all->question;
+  const struct question *question = all->question;
   uint32_t p = all->processes.count;
   assert (p < question->lowering->pds.processes.count);
   struct unrolled *u = vec_push (all->arena, &all->processes);
@@ -31,7 +31,7 @@ unrolling_add (struct unrolling *all)
                           .thread = THREAD_NONE, .token = AIG_TRUE,
                           .scheduled = AIG_TRUE, .midst = AIG_FALSE };
   for (uint32_t t = 0; t < question->threads; t++)
-    if (process_equal (question->cast[t], u->process))
+    if (process_equal (question->processes[t], u->process))
       u->thread = (thread_id){ t };
   stacks_init (&u->stacks, all->arena);
   pairmap_init (&u->slot_numbers, all->arena);
@@ -67,7 +67,7 @@ unrolling_are_meant (const struct unrolling *all, uint32_t p, uint32_t q)
 {
   process_id both[2] = { { p }, { q } };
   assert (p != q);
-  return decide_options_mean (all->question->options, both, 2, all->processes.count);
+  return process_filter_mean (all->question->only, both, 2, all->processes.count);
 }
 
 aig_lit

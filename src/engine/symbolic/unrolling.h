@@ -14,33 +14,9 @@
 #ifndef ENGINE_SYMBOLIC_UNROLLING_H
 #define ENGINE_SYMBOLIC_UNROLLING_H
 
+#include "engine/question.h"
 #include "engine/symbolic/symbolic.h"
-#include "phaseauto/instance.h"
-#include "query/decide_options.h"
 #include "wpds/stacks.h"
-
-/* What is asked of all processes. */
-enum unrolling_goal
-{
-  GOAL_STEPS,     /* all steps of the automaton happen */
-  GOAL_RACE,      /* on a field */
-  GOAL_DEADLOCK,  /* some wait for each other (deadlock.h) */
-  GOAL_CLAIM,     /* a claim is false */
-  GOAL_EXCLUSIVE, /* a field is accessed while its predicate does not hold */
-};
-
-struct unrolling_question
-{
-  const struct ir_projection *lowering;
-  enum unrolling_goal goal;
-  const struct pa_instance *instance; /* of GOAL_STEPS, */
-  const process_id *cast;             /* ... by thread */
-  uint32_t threads;
-  field_id field;
-  uint32_t claim;
-  bool without_data;                  /* codes and atomic blocks are not looked at */
-  const struct decide_options *options; /* which processes a race may be of; or null */
-};
 
 /* An access that a step makes if WHEN. */
 struct unrolled_access
@@ -155,7 +131,7 @@ struct unrolled
 /* What all processes share while they are unrolled. */
 struct unrolling
 {
-  const struct unrolling_question *question;
+  const struct question *question;
   struct arena *arena;
   struct layout layout;
   struct aig aig;
@@ -169,7 +145,7 @@ struct unrolling
 };
 
 /* No process is there yet. */
-void unrolling_init (struct unrolling *all, const struct unrolling_question *question,
+void unrolling_init (struct unrolling *all, const struct question *question,
                      struct arena *arena);
 
 /* One more process, at its entry; the caller gives it a shared state and a time, and may

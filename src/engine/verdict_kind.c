@@ -1,24 +1,9 @@
-/* verdict.c -- see verdict.h. */
+/* verdict_kind.c -- see verdict_kind.h. */
 #include <config.h>
 
-#include "engine/verdict.h"
+#include "engine/verdict_kind.h"
 
 #include <assert.h>
-#include <inttypes.h>
-#include <string.h>
-
-struct verdict
-verdict_of_more (const struct verdict *verdict, uint32_t number)
-{
-  assert (verdict->kind == VERDICT_VIOLATION && number < verdict->more_count);
-  struct verdict other = *verdict;
-  other.witness = verdict->more[number].witness;
-  other.processes = verdict->more[number].processes;
-  other.cast = verdict->more[number].cast;
-  other.more = NULL;
-  other.more_count = 0;
-  return other;
-}
 
 const char *
 verdict_word (enum verdict_kind kind)
@@ -38,22 +23,6 @@ verdict_reason_word (enum quota_reason reason)
         [QUOTA_RECURSION] = "recursion" };
   assert (reason < sizeof words / sizeof *words);
   return words[reason];
-}
-
-uint64_t
-verdict_depth (const struct verdict *verdict)
-{
-  assert (verdict->kind == VERDICT_UNKNOWN && verdict->engine);
-  return strcmp (verdict->engine, "bmc") == 0 ? verdict->counts.depth : 0;
-}
-
-void
-verdict_print_reason (const struct verdict *verdict, FILE *file)
-{
-  uint64_t depth = verdict_depth (verdict);
-  fputs (verdict_reason_word (verdict->reason), file);
-  if (depth)
-    fprintf (file, "; depth %" PRIu64, depth);
 }
 
 void

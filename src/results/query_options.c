@@ -1,7 +1,7 @@
 /* query_options.c -- see query_options.h. */
 #include <config.h>
 
-#include "query/query_options.h"
+#include "results/query_options.h"
 
 #include <assert.h>
 #include <fnmatch.h>
@@ -305,8 +305,8 @@ model_queries_init (struct model_queries *model, const struct query_options *opt
   if (options->processes && !mark_words (&processes, arena))
     return false;
   assert (!options->processes == (processes.rows.count == 0));
-  model->decide.allowed = processes.rows.at;
-  model->decide.filtered = processes.rows.count;
+  model->decide.only.allowed = processes.rows.at;
+  model->decide.only.filtered = processes.rows.count;
   model->fields = filter.fields;
   queries_list (&model->queries, &options->pa.set, &eml->lowering.pds, &filter, arena);
   LOG (1, "model %s: %u queries", name, (unsigned) model->queries.list.count);

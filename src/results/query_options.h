@@ -9,14 +9,14 @@
  *           ...
  *     query_options_clear (&options);
  */
-#ifndef QUERY_QUERY_OPTIONS_H
-#define QUERY_QUERY_OPTIONS_H
+#ifndef RESULTS_QUERY_OPTIONS_H
+#define RESULTS_QUERY_OPTIONS_H
 
 #include <stdio.h>
 
 #include "eml/eml.h"
 #include "phaseauto/read_automata.h"
-#include "query/decide_options.h"
+#include "ask/decide_options.h"
 #include "query/patterns.h"
 #include "query/query.h"
 
@@ -27,6 +27,8 @@ struct query_options
   const char *fields;    /* -f, or null: all */
   const char *processes; /* -P, or null: all */
   struct decide_options decide;
+  const struct engine_option *output; /* that asks for a file, or null; and which */
+  const char *output_path;
   struct quota quota;    /* of the automata */
   struct pa pa;
   struct pattern_choice chosen; /* its array is null until prepared */

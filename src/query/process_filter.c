@@ -1,16 +1,16 @@
-/* decide_options.c -- see decide_options.h. */
+/* process_filter.c -- see process_filter.h. */
 #include <config.h>
 
-#include "query/decide_options.h"
+#include "query/process_filter.h"
 
 #include <assert.h>
 
 /* Is each process that name A means meant by name B, too? */
 static bool
-is_within (const struct decide_options *options, uint32_t a, uint32_t b, uint32_t all)
+is_within (const struct process_filter *filter, uint32_t a, uint32_t b, uint32_t all)
 {
   for (uint32_t p = 0; p < all; p++)
-    if (options->allowed[a][p] && !options->allowed[b][p])
+    if (filter->allowed[a][p] && !filter->allowed[b][p])
       return false;
   return true;
 }
@@ -20,19 +20,19 @@ is_within (const struct decide_options *options, uint32_t a, uint32_t b, uint32_
    of a body, so two names mean processes within each other or have none in common, and
    the sets of names within one name are all that need a look. */
 bool
-decide_options_include (const struct decide_options *options, uint32_t names,
+process_filter_include (const struct process_filter *filter, uint32_t names,
                         const process_id *processes, uint32_t count, uint32_t all)
 {
-  assert (names <= options->filtered);
+  assert (names <= filter->filtered);
   for (uint32_t a = 0; a < names; a++)
     {
       uint32_t needed = 0, meant = 0;
       for (uint32_t b = 0; b < names; b++)
-        needed += is_within (options, b, a, all);
+        needed += is_within (filter, b, a, all);
       for (uint32_t i = 0; i < count; i++)
         {
           assert (processes[i].index < all);
-          meant += options->allowed[a][processes[i].index];
+          meant += filter->allowed[a][processes[i].index];
         }
       assert (needed > 0);
       if (meant < needed)
@@ -42,10 +42,10 @@ decide_options_include (const struct decide_options *options, uint32_t names,
 }
 
 bool
-decide_options_mean (const struct decide_options *options, const process_id *processes,
+process_filter_mean (const struct process_filter *filter, const process_id *processes,
                      uint32_t count, uint32_t all)
 {
   assert (count > 0);
-  return !options
-         || decide_options_include (options, options->filtered, processes, count, all);
+  return !filter
+         || process_filter_include (filter, filter->filtered, processes, count, all);
 }

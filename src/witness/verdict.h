@@ -1,0 +1,60 @@
+/* verdict.h -- what was found out about a query. */
+#ifndef WITNESS_VERDICT_H
+#define WITNESS_VERDICT_H
+
+#include <stdio.h>
+
+#include "ask/decision.h"
+#include "witness/witness.h"
+
+/* One more violation of the same query, at other statements (--all-races). */
+struct verdict_more
+{
+  const struct witness *witness;
+  const process_id *processes;
+  uint32_t cast;
+};
+
+struct verdict
+{
+  enum verdict_kind kind;
+  enum quota_reason reason;   /* of unknown */
+  /* Of a violation: the automaton whose steps happened, which is the query's, or the
+     circle of a deadlock (phaseauto/meetings.h); and a process for each thread. */
+  const struct pa_automaton *automaton;
+  const process_id *processes;
+  uint32_t cast;              /* processes in that list: those of the threads and, once
+                                 it was replayed, others that the witness needs */
+  uint32_t factor;            /* of a violation: the factor of the automaton it is of */
+  /* Of a violation that was replayed (witness/judge.h); valid until the next query. */
+  const struct witness *witness;
+  /* ... and others, replayed, too; `lists': if there are any. */
+  bool lists;
+  const struct verdict_more *more;
+  uint32_t more_count;
+  bool more_are_all;          /* there are no others; else nobody knows */
+  /* Of unknown, in a model with data: an interleaving that the model has without its
+     data, and nobody knows whether with it.  Then the automaton and the processes are
+     those of a violation.  Valid until the next query. */
+  const struct witness *suspicion;
+  bool with_data;             /* an engine that looked at data has decided it, or a part */
+  const char *bug;            /* of unknown: what must never happen; or null */
+  const char *engine;
+  const char *why;            /* this engine was asked: a word of doc/json.md */
+  uint64_t nanoseconds;
+  struct verdict_counts counts;
+};
+
+/* What DECISION says, before anything of it was replayed. */
+struct verdict verdict_of_decision (const struct decision *decision);
+
+/* VERDICT, a violation, with number NUMBER of the others in place of the first. */
+struct verdict verdict_of_more (const struct verdict *verdict, uint32_t number);
+
+/* VERDICT, an unknown one, is of a bounded search: the depth that it had reached when it
+   ended.  Else 0. */
+uint64_t verdict_depth (const struct verdict *verdict);
+/* The reason of VERDICT, an unknown one, for people: "timeout", "bound; depth 12". */
+void verdict_print_reason (const struct verdict *verdict, FILE *file);
+
+#endif
