@@ -6,7 +6,7 @@ libbase_la_SOURCES = \
   src/base/expect.c src/base/expect.h \
   src/base/fiber.c src/base/fiber.h \
   src/base/hash.c src/base/hash.h \
-  src/base/heap.c src/base/heap.h \
+  src/base/binary_heap.c src/base/binary_heap.h \
   src/base/ids.h \
   src/base/idset.c src/base/idset.h \
   src/base/log.c src/base/log.h \

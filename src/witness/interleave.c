@@ -5,7 +5,7 @@
 
 #include <assert.h>
 
-#include "base/heap.h"
+#include "base/binary_heap.h"
 #include "base/log.h"
 
 #define NONE UINT32_MAX

@@ -1,6 +1,6 @@
 # Unit tests of src/base; each links libbase alone.
 base_tests = \
-  tests/base/arena tests/base/diag tests/base/escape tests/base/hash tests/base/heap tests/base/idset \
+  tests/base/arena tests/base/diag tests/base/escape tests/base/hash tests/base/binary_heap tests/base/idset \
   tests/base/log tests/base/log_on \
   tests/base/names tests/base/pairmap tests/base/scc tests/base/source tests/base/suggest tests/base/text \
   tests/base/vec
@@ -25,8 +25,8 @@ tests_base_log_on_CPPFLAGS = $(AM_CPPFLAGS) -DTEST_LOGGING
 tests_base_log_on_LDADD = $(house_base)
 tests_base_scc_SOURCES = tests/base/scc.c
 tests_base_scc_LDADD = $(house_base)
-tests_base_heap_SOURCES = tests/base/heap.c
-tests_base_heap_LDADD = $(house_base)
+tests_base_binary_heap_SOURCES = tests/base/binary_heap.c
+tests_base_binary_heap_LDADD = $(house_base)
 tests_base_names_SOURCES = tests/base/names.c
 tests_base_names_LDADD = $(house_base)
 tests_base_pairmap_SOURCES = tests/base/pairmap.c tests/base/random.h

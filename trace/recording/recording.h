@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
-#include "base/heap.h"
+#include "base/binary_heap.h"
 #include "base/vec.h"
 #include "trace/recording/raw.h"
 

@@ -18,7 +18,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/heap.h"
+#include "base/binary_heap.h"
 #include "base/log.h"
 
 /* Longer ways are none: a run can be exponentially longer than its program. */

@@ -8,7 +8,7 @@
 #ifndef ENGINE_PDR_OBLIGATIONS_H
 #define ENGINE_PDR_OBLIGATIONS_H
 
-#include "base/heap.h"
+#include "base/binary_heap.h"
 #include "engine/pdr/cube.h"
 
 #define OBLIGATION_NONE UINT32_MAX

@@ -1,9 +1,9 @@
-/* heap.c -- items come out in the order of their keys and ties. */
+/* binary_heap.c -- items come out in the order of their keys and ties. */
 #include <config.h>
 
 #include <stdlib.h>
 
-#include "base/heap.h"
+#include "base/binary_heap.h"
 #include "tests/lib/tap.h"
 
 static bool

@@ -1,7 +1,7 @@
-/* heap.c -- see heap.h. */
+/* binary_heap.c -- see binary_heap.h. */
 #include <config.h>
 
-#include "base/heap.h"
+#include "base/binary_heap.h"
 
 #include <stdbool.h>
 

@@ -1,4 +1,4 @@
-/* heap.h -- a binary heap: the item with the smallest key first.
+/* binary_heap.h -- a binary heap: the item with the smallest key first.
  *
  *     struct heap heap = HEAP_EMPTY;
  *     heap_add (&heap, arena, (struct heap_item){ .key = cost, .value = node });
@@ -9,8 +9,8 @@
  * come is not said, but it is the same on every run.  Adding and taking cost the
  * logarithm of the number of items.  Items belong to the arena.
  */
-#ifndef BASE_HEAP_H
-#define BASE_HEAP_H
+#ifndef BASE_BINARY_HEAP_H
+#define BASE_BINARY_HEAP_H
 
 #include <assert.h>
 #include <stdint.h>
