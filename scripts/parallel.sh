@@ -31,12 +31,14 @@ done
 shift $((OPTIND - 1))
 shards_start "$@"
 export PARALLEL_SHELL=$BASH
-# A shard that fails is tried once more, on another machine if there is one.
-seq "$shards" | parallel --will-cite --sshlogin "$hosts" --workdir "$PWD" --jobs "$jobs" \
-  --retries 2 --joblog "$folder/joblog" "$(shards_command '{}')"
+# A shard that fails is tried once more, on another machine if there is one.  GNU parallel reads
+# whole commands: in one that it is given as a word, names could have {} or {= Perl =} in them.
+for ((shard = 1; shard <= shards; shard++)); do
+  printf 'cd %s && { %s; }\0' "$(shards_quote "$PWD")" "$(shards_command "$shard")"
+done | parallel --null --will-cite --sshlogin "$hosts" --jobs "$jobs" --retries 2 --joblog "$folder/joblog"
 failed=$(awk 'NR > 1 { at[$1] = $7 ? $7 : $8 ? 128 + $8 : 0 }
               END { for (job in at) if (at[job] > worst) worst = at[job]; print worst + 0 }' \
-         "$folder/joblog")
+         <"$folder/joblog")
 merged=0
 eval "$(shards_merge)" || merged=$?
 for each in "$failed" "$status" "$merged"; do [ "$each" = 0 ] || exit "$each"; done

@@ -24,8 +24,21 @@ shards_option () {
   esac
 }
 
-# Quote words for a shell.
-shards_quote () { local text; printf -v text '%q ' "$@"; printf '%s' "${text% }"; }
+# Quote words for a POSIX shell: jobs of Slurm are run by sh, which does not know all that
+# bash's own `printf %q' writes.
+shards_quote () {
+  local LC_ALL=C text= word
+  for word; do
+    case $word in
+    '' | *[!A-Za-z0-9_./,:@%+-]*)
+      text+=" '"
+      while [[ $word == *\'* ]]; do text+="${word%%\'*}'\\''" word=${word#*\'}; done
+      text+="$word'" ;;
+    *) text+=" $word" ;;
+    esac
+  done
+  printf '%s' "${text# }"
+}
 
 # The folder holds another run, with which this one must not be mixed.
 shards_advise () {
@@ -37,6 +50,7 @@ shards_advise () {
 shards_start () {
   [ -n "$output" ] || shards_refuse "no -o FILE"
   [ $# -gt 0 ] || shards_refuse "no models"
+  case $output in [-+]*) output=./$output ;; esac # is no option of anybody
   words=("$@") folder=$output.shards status=0
   if [ -e "$output" ] && [ ! -d "$folder" ]; then
     echo "${0##*/}: $output is already there, and not made by this script" >&2; exit 4
@@ -44,7 +58,7 @@ shards_start () {
   local command; command=$("$phaselock" --version | head -1; shards_quote "$@")
   if [ -e "$folder/command" ] && [ "$(cat "$folder/command")" != "$command" ]; then
     { printf '%s: %s has shards of another command:\n' "${0##*/}" "$folder"
-      sed 's/^/  then: /' "$folder/command"; sed 's/^/  now:  /' <<<"$command"; } >&2
+      sed 's/^/  then: /' <"$folder/command"; sed 's/^/  now:  /' <<<"$command"; } >&2
     shards_advise
   fi
   mkdir -p "$folder" || exit 4
@@ -65,7 +79,7 @@ shards_start () {
 # journal was kept.
 shards_command () {
   local file; file=$(shards_quote "$folder")/$1-of-$shards.jsonl
-  echo "[ -e $file ] && [ ! -e $file.part ] || exec $(shards_quote "$phaselock") batch -q --resume" \
+  printf '%s ' "[ -e $file ] && [ ! -e $file.part ] || exec $(shards_quote "$phaselock") batch -q --resume" \
     "--shard $1/$shards -o $file ${*:2} $(shards_quote "${words[@]}")"
 }
 

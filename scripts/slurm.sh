@@ -30,13 +30,15 @@ while getopts :n:o:c:wh option; do
   esac
 done
 shift $((OPTIND - 1))
+case $output in *\\*) shards_refuse "'$output': Slurm takes no backslash in the names of its logs" ;; esac
 shards_start "$@"
+logs=${folder//'%'/%%} # Slurm takes %j and so on for something else
 # A task is told to stop half a minute before its time is up, and keeps its results.
 array=$(sbatch --parsable --job-name=phaselock --array="1-$shards" --cpus-per-task="$cores" \
-  --requeue --signal=B:TERM@30 --open-mode=append --output="$folder/%a-of-$shards.log" \
+  --requeue --signal=B:TERM@30 --open-mode=append --output="$logs/%a-of-$shards.log" \
   --wrap "$(shards_command '$SLURM_ARRAY_TASK_ID' -j "$cores")") || exit 2
 echo "array job ${array%%;*}: $shards shards; then a job that writes $output"
 merged=0
 sbatch --parsable --job-name=phaselock-merge --dependency="afterany:${array%%;*}" \
-  "${wait[@]}" --output="$folder/merge.log" --wrap "$(shards_merge)" || merged=$?
+  "${wait[@]}" --output="$logs/merge.log" --wrap "$(shards_merge)" || merged=$?
 for each in "$status" "$merged"; do [ "$each" = 0 ] || exit "$each"; done

@@ -9,6 +9,7 @@ fi
 run () { timeout 300 bash "$SOURCE/scripts/parallel.sh" "$@"; }
 same () { diff <(without_times "$1") <(without_times "$2"); }
 cp -r --no-preserve=mode "$SOURCE/models/examples" .
+source "$SOURCE/tests/results/hostile_names.sh"
 mkdir "a folder"; cp examples/stack.eml "a folder/it's \$x {} {1}.eml"
 phaselock batch -q -o whole.jsonl examples "a folder"
 
@@ -92,8 +93,8 @@ is "all are there" "$(wc -l <lost.jsonl)" 2
 # Other options, other models.
 expect 4 "other options" run -o all.jsonl -n 7 -j 3 -- -e bdd examples "a folder"
 says "are refused" "has shards of another command"
-says "what was asked is said" "  then: examples a\\ folder"
-says "what is asked now, too" "  now:  -e bdd examples a\\ folder"
+says "what was asked is said" "  then: examples 'a folder'"
+says "what is asked now, too" "  now:  -e bdd examples 'a folder'"
 says "with advice" "Remove all.jsonl.shards to begin anew"
 ok "and nothing has changed" same all.jsonl whole.jsonl
 cp -r examples other; rm other/stack.eml
@@ -117,4 +118,5 @@ expect 2 "an option of batch" run -o x -p 1 examples
 says "goes after --" "unknown option -p; options of batch go after --"
 expect 0 "help" run -h
 says "says how to call it" "scripts/parallel.sh -o FILE"
+names_are_names run
 done_testing

@@ -83,6 +83,7 @@ within 30 idle || give_up "slurmd does not start here: $(tail -1 "$cluster/slurm
 run () { timeout 240 bash "$SOURCE/scripts/slurm.sh" "$@"; }
 same () { diff <(without_times "$1") <(without_times "$2"); }
 cp -r --no-preserve=mode "$SOURCE/models/examples" .
+source "$SOURCE/tests/results/hostile_names.sh"
 mkdir "a folder"; cp examples/stack.eml "a folder/it's \$x.eml"
 phaselock batch -q -o whole.jsonl examples "a folder"
 
@@ -114,4 +115,7 @@ sed -i 's/touch died.*}/exit 6; }/' dies; rm died
 expect 5 "a task that fails" env PHASELOCK="$PWD/dies" bash "$SOURCE/scripts/slurm.sh" -w -o never.jsonl -n 3 examples
 ok "what is missing is said" grep -q 'queries are missing' never.jsonl.shards/merge.log
 ok "the others are there" test -s never.jsonl
+
+# ---- Names. ----
+wait_option=-w; names_are_names run
 done_testing
