@@ -137,8 +137,11 @@ explain_difference (const json_t *then, const json_t *now)
         continue;
       char *old_text = json_dumps (old, JSON_ENCODE_ANY);
       char *new_text = json_dumps (new, JSON_ENCODE_ANY);
-      fprintf (stderr, "belongs to a batch with %s (then %s, now %s)", what[i],
-               old_text ? old_text : "?", new_text ? new_text : "?");
+      fprintf (stderr, "belongs to a batch with %s (then ", what[i]);
+      text_print_safe (stderr, old_text ? old_text : "?", old_text ? strlen (old_text) : 1);
+      fputs (", now ", stderr);
+      text_print_safe (stderr, new_text ? new_text : "?", new_text ? strlen (new_text) : 1);
+      fputc (')', stderr);
       free (old_text);
       free (new_text);
       return;

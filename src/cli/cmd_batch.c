@@ -83,7 +83,7 @@ parse_shard (struct argp_state *state, const char *argument, struct batch_option
       || !command_parse_number (slash + 1, strlen (slash + 1), 1000000,
                                 &batch->shards)
       || batch->shard < 1 || batch->shard > batch->shards)
-    argp_error (state, "'%s' is not a shard; it takes I/N, with I from 1 to N", argument);
+    command_misuse (state, "'%s' is not a shard; it takes I/N, with I from 1 to N", argument);
 }
 
 /* The page is made from the file of -o, when that is complete. */
@@ -94,10 +94,10 @@ check_report (struct argp_state *state, const struct batch_options *batch)
   struct stat about;
   const char *path = batch->output;
   if (batch->list)
-    argp_error (state, "--list decides nothing that --report could show");
+    command_misuse (state, "--list decides nothing that --report could show");
   if (!path || strcmp (path, "-") == 0
       || (stat (path, &about) == 0 && !S_ISREG (about.st_mode)))
-    argp_error (state, "--report makes its page from a file: -o FILE is needed");
+    command_misuse (state, "--report makes its page from a file: -o FILE is needed");
 }
 
 static const struct argp argp; /* below */
@@ -135,13 +135,13 @@ parse_option (int key, char *argument, struct argp_state *state)
       parse_shard (state, argument, batch);
       return 0;
     case KEY_CERTIFICATE:
-      argp_error (state, "a certificate is about one model, and a batch has many; use "
+      command_misuse (state, "a certificate is about one model, and a batch has many; use "
                          "'phaselock check --certificate FILE MODEL' for each of them");
       return 0;
     case ARGP_KEY_END:
       input_refuse_notes (&line->models.options, state);
       if (batch->resume && (!batch->output || strcmp (batch->output, "-") == 0))
-        argp_error (state, "--resume continues a file: -o FILE is needed");
+        command_misuse (state, "--resume continues a file: -o FILE is needed");
       if (line->report)
         check_report (state, batch);
       return 0;

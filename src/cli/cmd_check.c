@@ -81,13 +81,13 @@ refuse_with_watch (const struct check *check, struct argp_state *state)
                       : check->certificate.path ? "--certificate"
                                                     : NULL;
   if (other)
-    argp_error (state, "--watch only shows text: use %s in a run without --watch", other);
+    command_misuse (state, "--watch only shows text: use %s in a run without --watch", other);
   if (check->options.output_path)
-    argp_error (state, "--watch only shows text: use --%s in a run without --watch",
+    command_misuse (state, "--watch only shows text: use --%s in a run without --watch",
                 check->options.output->name);
   for (size_t i = 0; i < check->models.given_count; i++)
     if (strcmp (check->models.given[i], "-") == 0)
-      argp_error (state, "--watch: standard input cannot be watched; give the model as a "
+      command_misuse (state, "--watch: standard input cannot be watched; give the model as a "
                          "file");
 }
 
@@ -105,13 +105,13 @@ refuse_to_mix (const struct check *check, struct argp_state *state)
   bool page = is_standard_output (check->report_path);
   bool proof = is_standard_output (check->certificate.path);
   if (page && findings)
-    argp_error (state, "--report -: standard output has the findings; give these a "
+    command_misuse (state, "--report -: standard output has the findings; give these a "
                        "file with -o, or the page a name");
   if (proof && findings)
-    argp_error (state, "--certificate -: standard output has the findings; give these a "
+    command_misuse (state, "--certificate -: standard output has the findings; give these a "
                        "file with -o, or the certificate a name");
   if (proof && page)
-    argp_error (state, "--certificate -: standard output has the page; give one of them a "
+    command_misuse (state, "--certificate -: standard output has the page; give one of them a "
                        "name");
 }
 

@@ -322,16 +322,16 @@ parse_option (int key, char *argument, struct argp_state *state)
     {
     case ARGP_KEY_ARG:
       if (*shell)
-        argp_error (state, "one shell at a time, not '%s' as well", argument);
+        command_misuse (state, "one shell at a time, not '%s' as well", argument);
       for (size_t i = 0; i < sizeof shells / sizeof *shells; i++)
         if (strcmp (argument, shells[i].name) == 0)
           *shell = &shells[i];
       if (!*shell)
-        argp_error (state, "there are no completions for '%s', only for bash and zsh",
+        command_misuse (state, "there are no completions for '%s', only for bash and zsh",
                     argument);
       return 0;
     case ARGP_KEY_NO_ARGS:
-      argp_error (state, "no shell given; there are bash and zsh");
+      command_misuse (state, "no shell given; there are bash and zsh");
       return 0;
     default:
       return ARGP_ERR_UNKNOWN;

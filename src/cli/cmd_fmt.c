@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "cli/command.h"
 #include "cli/reading.h"
@@ -41,7 +42,7 @@ parse_option (int key, char *argument, struct argp_state *state)
 {
   const struct fmt *fmt = state->input;
   if (key == ARGP_KEY_END && fmt->in_place && fmt->check)
-    argp_error (state, "--in-place and --check exclude each other");
+    command_misuse (state, "--in-place and --check exclude each other");
   return command_store (&argp, settings, key, argument, state);
 }
 
@@ -78,7 +79,14 @@ format_one (struct eml *eml, const char *name, bool fine, void *context)
   if (fmt->check)
     {
       if (!same)
-        printf ("%s\n", eml->source.path);
+        {
+          /* Exactly the path, for other programs. */
+          if (isatty (STDOUT_FILENO))
+            command_print_safe (stdout, eml->source.path);
+          else
+            fputs (eml->source.path, stdout);
+          fputc ('\n', stdout);
+        }
       return same ? STATUS_FINE : STATUS_FOUND;
     }
   if (fmt->in_place && strcmp (eml->source.path, "-") != 0)

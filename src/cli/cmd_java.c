@@ -67,7 +67,7 @@ parse_option (int key, char *argument, struct argp_state *state)
     }
   if (key == ARGP_KEY_END && command->format == FORMAT_JSONL && !command->list
       && !command->models.options.notes)
-    argp_error (state, "--format jsonl is for --list and --notes; a model is a text");
+    command_misuse (state, "--format jsonl is for --list and --notes; a model is a text");
   return command_store (&argp, settings, key, argument, state);
 }
 

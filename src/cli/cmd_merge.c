@@ -56,7 +56,7 @@ complete_options (struct merge *merge, struct argp_state *state)
                             || text_ends_with (merge->output, ".db"))
                       ? MERGE_SQLITE : MERGE_JSONL;
   if (merge->format == MERGE_SQLITE && !merge->output)
-    argp_error (state, "an SQLite file cannot be written to standard output; give -o "
+    command_misuse (state, "an SQLite file cannot be written to standard output; give -o "
                        "FILE");
 }
 

@@ -346,9 +346,9 @@ parse_option (int key, char *argument, struct argp_state *state)
 {
   const struct listing *listing = state->input;
   if (key == ARGP_KEY_END && listing->explain && listing->format != 0)
-    argp_error (state, "--explain prints text, and cannot be combined with --format");
+    command_misuse (state, "--explain prints text, and cannot be combined with --format");
   if (key == ARGP_KEY_ARG)
-    argp_error (state, "unexpected argument '%s'; a file of automata goes after -a",
+    command_misuse (state, "unexpected argument '%s'; a file of automata goes after -a",
                 argument);
   return command_store (&argp, settings, key, argument, state);
 }

@@ -61,9 +61,9 @@ parse_option (int key, char *argument, struct argp_state *state)
       return 0;
     }
   if (key == ARGP_KEY_END && !record->program && !record->link)
-    argp_error (state, "no program given");
+    command_misuse (state, "no program given");
   if (key == ARGP_KEY_END && record->program && record->link)
-    argp_error (state, "--link runs no program");
+    command_misuse (state, "--link runs no program");
   return command_store (&argp, settings, key, argument, state);
 }
 

@@ -51,7 +51,7 @@ parse_option (int key, char *argument, struct argp_state *state)
       return 0;
     case ARGP_KEY_END:
       if (!command->output)
-        argp_error (state, "no page to write; give -o FILE.html");
+        command_misuse (state, "no page to write; give -o FILE.html");
       return command_store (&argp, settings, key, argument, state);
     default:
       return command_store (&argp, settings, key, argument, state);

@@ -83,16 +83,16 @@ parse_option (int key, char *argument, struct argp_state *state)
     {
       if (!command_parse_number (argument, strlen (argument), 1000000, &tracing->window)
           || tracing->window < 2)
-        argp_error (state, "--window: '%s' is no number from 2 to 1000000", argument);
+        command_misuse (state, "--window: '%s' is no number from 2 to 1000000", argument);
       return 0;
     }
   if (key == ARGP_KEY_END && tracing->consistent_reads)
     tracing->predict = true;
   if (key == ARGP_KEY_END && tracing->options.processes)
-    argp_error (state, "-P is for models: threads of a trace cannot be chosen");
+    command_misuse (state, "-P is for models: threads of a trace cannot be chosen");
   if (key == ARGP_KEY_END && tracing->report_path && strcmp (tracing->report_path, "-") == 0
       && (!tracing->path || strcmp (tracing->path, "-") == 0))
-    argp_error (state, "--report -: standard output has the findings; give these a file "
+    command_misuse (state, "--report -: standard output has the findings; give these a file "
                        "with -o, or the page a name");
   return command_store (&argp, settings, key, argument, state);
 }

@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <math.h>
 #include <sched.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -22,11 +23,46 @@ command_refuse (const char *command, const char *what, const char *word,
                 const char *best)
 {
   assert (command && what && word);
-  fprintf (stderr, "phaselock%s%s: %s '%s'", *command ? " " : "", command, what, word);
+  fprintf (stderr, "phaselock%s%s: %s ", *command ? " " : "", command, what);
+  text_show_quoted (stderr, word);
   if (best)
     fprintf (stderr, "; did you mean '%s'?", best);
   fprintf (stderr, "\nTry 'phaselock%s%s --help'.\n", *command ? " " : "", command);
   exit (STATUS_BAD_INPUT);
+}
+
+void
+command_misuse (const struct argp_state *state, const char *format, ...)
+{
+  char *message = NULL, *safe = NULL;
+  size_t length = 0;
+  va_list arguments;
+  va_start (arguments, format);
+  int size = vasprintf (&message, format, arguments);
+  va_end (arguments);
+  FILE *file = size < 0 ? NULL : open_memstream (&safe, &length);
+  if (file)
+    text_print_safe (file, message, (size_t) size);
+  bool made = file && fclose (file) == 0;
+  argp_error (state, "%s", made ? safe : "not enough memory to say what is wrong");
+  exit (STATUS_BAD_INPUT);
+}
+
+/* What getopt, on behalf of argp, says about words of the command line goes through this
+   stream: it shows them as they are. */
+static ssize_t
+write_safe (void *cookie, const char *bytes, size_t length)
+{
+  FILE *file = cookie;
+  for (size_t i = 0, end; i < length; i = end + 1)
+    {
+      const char *line = memchr (bytes + i, '\n', length - i);
+      end = line ? (size_t) (line - bytes) : length;
+      text_print_safe (file, bytes + i, end - i);
+      if (line)
+        fputc ('\n', file);
+    }
+  return (ssize_t) length;
 }
 
 /* ---- The options of a command. ---- */
@@ -63,7 +99,7 @@ struct spelling
 {
   const char *word;
   size_t length;
-  bool known;
+  bool known, exact;
   struct suggest suggest;
 };
 
@@ -71,7 +107,9 @@ static void
 compare_option (const struct argp_option *option, void *context)
 {
   struct spelling *spelling = context;
-  spelling->known |= strncmp (option->name, spelling->word, spelling->length) == 0;
+  bool begins = strncmp (option->name, spelling->word, spelling->length) == 0;
+  spelling->known |= begins;
+  spelling->exact |= begins && option->name[spelling->length] == 0;
   suggest_offer (&spelling->suggest, option->name);
 }
 
@@ -88,7 +126,8 @@ check_options (const struct argp *argp, int argc, char **argv)
       snprintf (word, sizeof word, "%.*s", (int) spelling.length, spelling.word);
       suggest_init (&spelling.suggest, word);
       command_each_option (argp, compare_option, &spelling);
-      if (spelling.known)
+      /* What is short for several is shown with its value, by getopt: on one line. */
+      if (spelling.exact || (spelling.known && !strpbrk (spelling.word, "\n\r")))
         continue;
       if (spelling.suggest.best)
         snprintf (best, sizeof best, "--%s", spelling.suggest.best);
@@ -139,7 +178,17 @@ command_parse (const struct argp *argp, int argc, char **argv, void *input)
   const struct argp_child children[] = { { &whole, 0, NULL, 0 }, { 0 } };
   const struct argp with_help = { .options = help, .parser = parse_short_help,
                                   .children = children };
+  FILE *errors = stderr;
+  FILE *safe = fopencookie (errors, "w", (cookie_io_functions_t){ .write = write_safe });
+  if (safe)
+    {
+      setvbuf (safe, NULL, _IOLBF, 0);
+      stderr = safe;
+    }
   error_t error = argp_parse (&with_help, argc, argv, 0, NULL, input);
+  stderr = errors;
+  if (safe)
+    fclose (safe);
   argv[0] = word;
   if (error)
     {
@@ -193,7 +242,7 @@ command_choose (struct argp_state *state, const char *option, const char *words,
     {
       char list[200];
       list_words (words, list, sizeof list);
-      argp_error (state, "--%s takes %s, not '%s'", option, list, argument);
+      command_misuse (state, "--%s takes %s, not '%s'", option, list, argument);
     }
   return place;
 }
@@ -220,14 +269,14 @@ check_files (const struct argp *argp, int count, struct argp_state *state)
   if (strstr (wanted, "..."))
     {
       if (count == 0)
-        argp_error (state, "no result file given");
+        command_misuse (state, "no result file given");
       return;
     }
   int words = 1;
   for (const char *c = wanted; *c; c++)
     words += *c == ' ';
   if (count != words)
-    argp_error (state, "it takes %s", wanted);
+    command_misuse (state, "it takes %s", wanted);
 }
 
 static error_t
@@ -257,7 +306,7 @@ note_given (struct models *models, const char *argument, struct argp_state *stat
   assert (argument);
   const char **given = realloc (models->given, count * sizeof *given);
   if (!given)
-    argp_failure (state, STATUS_BAD_INPUT, errno, "%s", argument);
+    argp_failure (state, STATUS_BAD_INPUT, errno, "the command line");
   models->given = given;
   models->given[count - 1] = argument;
   models->given_count = count;
@@ -273,7 +322,7 @@ store_models (struct models *models, int key, const char *argument,
       note_given (models, argument, state);
       return 0;
     case ARGP_KEY_NO_ARGS:
-      argp_error (state, "no model given");
+      command_misuse (state, "no model given");
       return 0;
     default:
       return ARGP_ERR_UNKNOWN;
@@ -336,7 +385,7 @@ command_parse_jobs (struct argp_state *state, const char *argument)
   uint32_t jobs = 0;
   cpu_set_t cores;
   if (!command_parse_number (argument, strlen (argument), 1024, &jobs))
-    argp_error (state, "'%s' is not a number of workers; it takes 0 to 1024", argument);
+    command_misuse (state, "'%s' is not a number of workers; it takes 0 to 1024", argument);
   if (jobs == 0)
     jobs = sched_getaffinity (0, sizeof cores, &cores) == 0
              ? (uint32_t) CPU_COUNT (&cores) : 1;
@@ -360,7 +409,7 @@ command_parse_double (struct argp_state *state, const char *argument, double lea
   assert (isfinite (least));
   double number = parse_double (argument);
   if (!(number >= least))
-    argp_error (state, "'%s' is not a %s; it takes a number from %g on", argument, what,
+    command_misuse (state, "'%s' is not a %s; it takes a number from %g on", argument, what,
                 least);
   return number;
 }
@@ -373,7 +422,7 @@ parse_limit (struct argp_state *state, const char *argument, double unit,
   assert (unit >= 1 && unit <= 1e9);
   double amount = parse_double (argument);
   if (!(amount > 0) || amount > 1e9)
-    argp_error (state, "'%s' is not %s; it takes a positive number", argument, what);
+    command_misuse (state, "'%s' is not %s; it takes a positive number", argument, what);
   return (uint64_t) (amount * unit);
 }
 
@@ -403,7 +452,9 @@ command_error (const char *path, const char *message)
 {
   assert (message[strlen (message) - 1] != '\n');
   command_print_safe (stderr, path);
-  fprintf (stderr, ": error: %s\n", message);
+  fputs (": error: ", stderr);
+  command_print_safe (stderr, message);
+  fputc ('\n', stderr);
 }
 
 struct complaints

@@ -127,6 +127,11 @@ bool command_parse_number (const char *text, size_t length, uint32_t most,
 
 /* ---- Complaints, on standard error. ---- */
 
+/* argp_error, for words of the command line in messages: what is hostile to a terminal is
+   spelt, and a message is one line. */
+_Noreturn void command_misuse (const struct argp_state *state, const char *format, ...)
+  __attribute__ ((format (printf, 2, 3)));
+
 /* "phaselock COMMAND: WHAT 'WORD'", with a suggestion where BEST is not null; ends the
    program. */
 _Noreturn void command_refuse (const char *command, const char *what, const char *word,

@@ -60,7 +60,7 @@ add_text (char ***list, uint32_t *count, const char *text, size_t length,
   if (longer)
     *list = longer;
   if (!longer || !copy)
-    argp_failure (state, STATUS_BAD_INPUT, ENOMEM, "%s", text);
+    argp_failure (state, STATUS_BAD_INPUT, ENOMEM, "the command line");
   else
     longer[(*count)++] = copy;
 }
@@ -104,7 +104,7 @@ parse_option (int key, char *argument, struct argp_state *state)
       if (!command_parse_number (argument, strlen (argument), MOST_THREADS,
                                  &java->threads)
           || java->threads == 0)
-        argp_error (state, "'%s' is not a number of threads; it takes 1 to %d", argument,
+        command_misuse (state, "'%s' is not a number of threads; it takes 1 to %d", argument,
                     MOST_THREADS);
       return 0;
     case KEY_CLASSPATH:
@@ -115,7 +115,7 @@ parse_option (int key, char *argument, struct argp_state *state)
       return 0;
     case KEY_SOURCE:
       if (stat (argument, &folder) != 0 || !S_ISDIR (folder.st_mode))
-        argp_error (state, "--source: '%s' is no folder", argument);
+        command_misuse (state, "--source: '%s' is no folder", argument);
       add_text (&options->sources, &options->source_count, argument, strlen (argument),
                 state);
       return 0;
@@ -139,7 +139,7 @@ input_refuse_notes (const struct input_options *options, struct argp_state *stat
 {
   assert (options && state);
   if (options->notes)
-    argp_error (state, "--notes is for check, explain, lint and java; %s does not show notes",
+    command_misuse (state, "--notes is for check, explain, lint and java; %s does not show notes",
                 state->name + (strncmp (state->name, "phaselock ", 10) == 0 ? 10 : 0));
 }
 

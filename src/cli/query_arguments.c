@@ -84,7 +84,7 @@ switch_off (struct argp_state *state, const char *list, struct decide_options *d
   assert (named);
   decide->reductions &= ~named;
   if (!wordlist_start (&words, list))
-    argp_error (state, "out of memory");
+    command_misuse (state, "out of memory");
   while (wordlist_next (&words, &problem))
     decide->ignores_data |= strcmp (words.word, "data") == 0;
   wordlist_clear (&words);
@@ -107,10 +107,10 @@ choose_engine (struct argp_state *state, const char *name, struct decide_options
     }
 #ifndef HAVE_CADICAL
   if (strcmp (name, "bmc") == 0 || strcmp (name, "ic3") == 0)
-    argp_error (state, "this phaselock was built without CaDiCaL, which engine %s needs; "
+    command_misuse (state, "this phaselock was built without CaDiCaL, which engine %s needs; "
                 "there are %s", name, list);
 #endif
-  argp_error (state, "there is no engine '%s'; there are %s", name, list);
+  command_misuse (state, "there is no engine '%s'; there are %s", name, list);
 }
 
 static void
@@ -118,10 +118,10 @@ choose_log (struct argp_state *state, const char *list)
 {
   const char *problem = NULL;
   if (!LOG_IS_COMPILED_IN)
-    argp_error (state, "this phaselock was built without the log; build one with "
+    command_misuse (state, "this phaselock was built without the log; build one with "
                 "'configure --enable-logging'");
   else if (!log_select (list, &problem))
-    argp_error (state, "'%s' is not a room and level of the log; rooms are folders of "
+    command_misuse (state, "'%s' is not a room and level of the log; rooms are folders of "
                 "the sources, levels are 1 to %d: engine:2,witness", problem, LOG_MOST);
 }
 
@@ -171,14 +171,14 @@ set_option (struct argp_state *state, const struct engine_option *option,
   if (option->kind == ENGINE_OPTION_NUMBER
       && (!command_parse_number (argument, strlen (argument), UINT32_MAX - 1, &value)
           || value == 0))
-    argp_error (state, "--%s needs a number of steps, 1 or more, not '%s'", option->name,
+    command_misuse (state, "--%s needs a number of steps, 1 or more, not '%s'", option->name,
                 argument);
   if (option->kind == ENGINE_OPTION_FILE)
     {
       options->output = option;
       options->output_path = argument;
       if (strcmp (argument, "-") == 0)
-        argp_error (state, "--%s -: standard output has the findings; give the question a "
+        command_misuse (state, "--%s -: standard output has the findings; give the question a "
                     "file", option->name);
     }
   bool set = engine_set_option (options->decide.settings, option->name, value);
@@ -222,7 +222,7 @@ check_engine_options (struct argp_state *state, const struct decide_options *dec
                       engine->name, other->unless ? " --without " : "",
                       other->unless ? other->unless : "");
           }
-      argp_error (state, "--%s needs %s: %s", option->name, list, option->others);
+      command_misuse (state, "--%s needs %s: %s", option->name, list, option->others);
     }
 }
 

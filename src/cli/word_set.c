@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/suggest.h"
+#include "cli/command.h"
 #include "query/wordlist.h"
 
 /* The bits of WORD. */
@@ -27,7 +28,7 @@ parse_word (struct argp_state *state, const char *word, const char *what,
     }
   assert ((named & ~all) == 0);
   if (!named)
-    argp_error (state, "there is no %s '%s'%s%s%s", what, word,
+    command_misuse (state, "there is no %s '%s'%s%s%s", what, word,
                 suggest.best ? "; did you mean '" : "",
                 suggest.best ? suggest.best : "", suggest.best ? "'?" : "");
   return named;
@@ -42,11 +43,11 @@ word_set_parse (struct argp_state *state, const char *list, const char *what,
   const char *problem = NULL;
   uint32_t set = 0;
   if (!wordlist_start (&words, list))
-    argp_error (state, "out of memory");
+    command_misuse (state, "out of memory");
   while (wordlist_next (&words, &problem))
     set |= parse_word (state, words.word, what, count, name);
   if (problem)
-    argp_error (state, "%s in '%s'", problem, list);
+    command_misuse (state, "%s in '%s'", problem, list);
   wordlist_clear (&words);
   return set;
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "io/destination.h"
 #include "report/collect.h"
 #include "report/emit.h"
@@ -128,8 +129,11 @@ report_add_json (struct report *report, json_t *json, const char *model_path)
                            : "not enough memory for a record";
   if (!wrong && record.decided)
     return report_add (report, &record, model_path);
-  fprintf (stderr, "phaselock: error: a record for the report is wrong: %s\n",
-           wrong ? wrong : "no verdict");
+  if (!wrong)
+    wrong = "no verdict";
+  fputs ("phaselock: error: a record for the report is wrong: ", stderr);
+  text_print_safe (stderr, wrong, strlen (wrong));
+  fputc ('\n', stderr);
   return STATUS_INTERNAL;
 }
 
