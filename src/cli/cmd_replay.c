@@ -28,6 +28,8 @@ struct replaying
   json_t *records;      /* an array of those that were read */
   json_t *record;       /* the current one, borrowed, */
   size_t number;        /* and its number from 1; 0: there is only one */
+  const json_t *run;    /* what has the witness: the record, or one of its races, */
+  size_t race;          /* whose number this is, from 1; 0: the record */
   struct pa pa;         /* the automata of the last record, */
   const char *pa_name;  /* and what they were read from; null: none were */
 };
@@ -83,6 +85,8 @@ print_origin (const struct replaying *replaying)
   command_print_safe (stderr, replaying->path);
   if (replaying->number > 0)
     fprintf (stderr, ": record %zu", replaying->number);
+  if (replaying->race > 0)
+    fprintf (stderr, ": race %zu", replaying->race);
 }
 
 static bool
@@ -219,15 +223,19 @@ find_circle (const struct replaying *replaying, const struct eml *eml,
   return NULL;
 }
 
-/* What the record asks. */
+/* What the record asks; QUERY_KINDS: nothing that there is. */
 static enum query_kind
 question_of (const struct replaying *replaying)
 {
-  const char *word = json_string_value (json_object_get (replaying->record, "question"));
-  for (uint32_t kind = 0; word && kind < QUERY_KINDS; kind++)
-    if (strcmp (word, query_kind_word ((enum query_kind) kind)) == 0)
-      return (enum query_kind) kind;
-  return QUERY_PATTERN;
+  const json_t *question = json_object_get (replaying->record, "question");
+  const char *word = json_string_value (question);
+  if (!question)
+    return QUERY_PATTERN; /* as in records of earlier versions */
+  uint32_t kind = 0;
+  while (kind < QUERY_KINDS
+         && !(word && strcmp (word, query_kind_word ((enum query_kind) kind)) == 0))
+    kind++;
+  return (enum query_kind) kind;
 }
 
 /* Which assert the record is about: the one at its place. */
@@ -266,6 +274,11 @@ find_automaton (const struct replaying *replaying, const struct pa_set *set,
   if (question_of (replaying) == QUERY_EXCLUSIVE)
     return pa_exclusive ();
   const json_t *pattern = json_object_get (replaying->record, "pattern");
+  if (question_of (replaying) != QUERY_PATTERN)
+    {
+      complain (replaying, "its \"question\" is none");
+      return NULL;
+    }
   for (uint32_t a = 0; a < set->automata.count; a++)
     {
       const struct pa_automaton *automaton = &set->automata.at[a];
@@ -279,12 +292,13 @@ find_automaton (const struct replaying *replaying, const struct pa_set *set,
   return NULL;
 }
 
-/* Is the record's MEMBER an array of COUNT names? */
+/* Is the MEMBER of OBJECT an array of COUNT names? */
 static bool
-has_names (const struct replaying *replaying, const char *member, uint32_t count)
+has_names (const struct replaying *replaying, const json_t *object, const char *member,
+           uint32_t count)
 {
-  const json_t *names = json_object_get (replaying->record, member);
-  bool fine = json_array_size (names) == count;
+  const json_t *names = json_object_get (object, member);
+  bool fine = json_is_array (names) && json_array_size (names) == count;
   for (uint32_t i = 0; i < count && fine; i++)
     fine = json_is_string (json_array_get (names, i));
   char message[256];
@@ -294,51 +308,62 @@ has_names (const struct replaying *replaying, const char *member, uint32_t count
 }
 
 static const char *
-name_at (const struct replaying *replaying, const char *member, uint32_t i)
+name_at (const json_t *object, const char *member, uint32_t i)
 {
-  const json_t *names = json_object_get (replaying->record, member);
+  const json_t *names = json_object_get (object, member);
   assert (i < json_array_size (names));
   return json_string_value (json_array_get (names, i));
 }
 
 static bool
-complain_of_name (const struct replaying *replaying, const char *member, uint32_t i)
+complain_of_name (const struct replaying *replaying, const char *member, const char *name)
 {
   char message[256];
-  snprintf (message, sizeof message, "the model has no '%.150s' of its \"%s\"",
-            name_at (replaying, member, i), member);
+  snprintf (message, sizeof message, "the model has no '%.150s' of its \"%s\"", name,
+            member);
   return complain (replaying, message);
 }
 
-/* Find the fields and the processes that the record names. */
+/* Find the fields that the record names. */
 static bool
-find_names (const struct replaying *replaying, const struct eml *eml,
-            struct replay_task *task, struct arena *arena)
+find_fields (const struct replaying *replaying, const struct eml *eml,
+             struct replay_task *task, struct arena *arena)
 {
+  const json_t *record = replaying->record;
   const uint32_t parameters = task->automaton->parameters.count;
-  const uint32_t threads = task->automaton->threads.count;
-  assert (threads > 0);
-  if (!has_names (replaying, "fields", parameters)
-      || !has_names (replaying, "processes", threads))
+  if (!has_names (replaying, record, "fields", parameters))
     return false;
   field_id *fields = arena_alloc (arena, parameters * sizeof *fields + 1);
-  process_id *processes = arena_alloc (arena, threads * sizeof *processes);
   for (uint32_t i = 0; i < parameters; i++)
     {
-      fields[i] = witness_find_field (eml, name_at (replaying, "fields", i));
+      fields[i] = witness_find_field (eml, name_at (record, "fields", i));
       if (field_equal (fields[i], FIELD_NONE))
-        return complain_of_name (replaying, "fields", i);
+        return complain_of_name (replaying, "fields", name_at (record, "fields", i));
       if (question_of (replaying) == QUERY_RACE
           && eml->lowering.pds.fields.at[fields[i].index].is_volatile)
         return complain (replaying, "its field is volatile: accesses to it are no race");
     }
+  task->fields = fields;
+  return true;
+}
+
+/* Find the processes of the current run. */
+static bool
+find_processes (const struct replaying *replaying, const struct eml *eml,
+                struct replay_task *task, struct arena *arena)
+{
+  const json_t *run = replaying->run;
+  const uint32_t threads = task->automaton->threads.count;
+  assert (threads > 0);
+  if (!has_names (replaying, run, "processes", threads))
+    return false;
+  process_id *processes = arena_alloc (arena, threads * sizeof *processes);
   for (uint32_t i = 0; i < threads; i++)
     {
-      processes[i] = witness_find_process (eml, name_at (replaying, "processes", i));
+      processes[i] = witness_find_process (eml, name_at (run, "processes", i));
       if (process_equal (processes[i], PROCESS_NONE))
-        return complain_of_name (replaying, "processes", i);
+        return complain_of_name (replaying, "processes", name_at (run, "processes", i));
     }
-  task->fields = fields;
   task->processes = processes;
   return true;
 }
@@ -346,7 +371,7 @@ find_names (const struct replaying *replaying, const struct eml *eml,
 static bool
 complain_of_step (const struct replaying *replaying, uint32_t step, const char *message)
 {
-  const json_t *steps = json_object_get (replaying->record, "witness");
+  const json_t *steps = json_object_get (replaying->run, "witness");
   const json_t *at = json_array_get (steps, step);
   assert (*message && step <= json_array_size (steps));
   print_origin (replaying);
@@ -372,18 +397,33 @@ complain_of_step (const struct replaying *replaying, uint32_t step, const char *
   return false;
 }
 
+/* The query that TASK replays a violation of. */
+static struct query
+query_of (const struct replaying *replaying, const struct replay_task *task)
+{
+  assert (task->automaton && task->fields);
+  return (struct query){ .kind = question_of (replaying), .automaton = task->automaton,
+                         .fields = task->fields, .claim = task->claim };
+}
+
+static struct model_queries
+model_of (const struct replaying *replaying, struct eml *eml)
+{
+  struct model_queries model = { .eml = eml, .automata = &replaying->pa.set };
+  model.name = json_string_value (json_object_get (replaying->record, "model"));
+  assert (model.name);
+  return model;
+}
+
 /* The id binds a record to the text of the model, the automaton and the fields. */
 static bool
 has_its_id (const struct replaying *replaying, struct eml *eml,
-            const struct pa_set *set, const struct replay_task *task)
+            const struct replay_task *task)
 {
   const char *id = json_string_value (json_object_get (replaying->record, "id"));
-  struct model_queries model = { .eml = eml, .automata = set };
-  model.name = json_string_value (json_object_get (replaying->record, "model"));
+  struct model_queries model = model_of (replaying, eml);
+  struct query query = query_of (replaying, task);
   model_queries_hash_text (&model);
-  assert (model.name && task->fields);
-  struct query query = { .kind = question_of (replaying), .automaton = task->automaton,
-                         .fields = task->fields, .claim = task->claim };
   char wanted[RECORD_ID_SIZE];
   record_write_id (&model, &query, wanted);
   if (id && strcmp (id, wanted) == 0)
@@ -392,9 +432,116 @@ has_its_id (const struct replaying *replaying, struct eml *eml,
                               "another model, or to another version of this one");
 }
 
+/* What the record says of its query besides what was looked up: as the model has it. */
+static bool
+check_claim (const struct replaying *replaying, struct eml *eml,
+             const struct replay_task *task)
+{
+  static const char *const members[] = { "at", "wrong", "claim", "text", "source" };
+  struct model_queries model = model_of (replaying, eml);
+  struct query query = query_of (replaying, task);
+  const json_t *record = replaying->record, *data = json_object_get (record, "data");
+  if (data && !(json_is_false (data) && ir_has_data (&eml->flow)))
+    return complain (replaying, "its \"data\" is not false, or the model has none");
+  json_t *wanted = json_object ();
+  if (query.kind == QUERY_ASSERT)
+    record_add_claim (wanted, &model, &query);
+  const char *wrong = NULL;
+  for (size_t i = 0; i < sizeof members / sizeof *members && !wrong; i++)
+    {
+      const json_t *given = json_object_get (record, members[i]);
+      const json_t *due = json_object_get (wanted, members[i]);
+      if (given || due)
+        wrong = given && due && json_equal (given, due) ? NULL : members[i];
+    }
+  json_decref (wanted);
+  char message[256];
+  if (wrong)
+    snprintf (message, sizeof message, "its \"%s\" is not as the model has it", wrong);
+  return !wrong || complain (replaying, message);
+}
+
+/* Replay the witness of the current run. */
+static bool
+replay_run (const struct replaying *replaying, struct eml *eml, struct replay_task *task,
+            struct witness *witness, struct arena *arena)
+{
+  const json_t *run = replaying->run;
+  struct witness_refusal refusal;
+  struct replay_failure failure;
+  if (!find_processes (replaying, eml, task, arena))
+    return false;
+  if (!witness_from_json (witness, json_object_get (run, "witness"), eml,
+                          json_string_value (json_object_get (replaying->record, "model")),
+                          &refusal, arena))
+    return complain_of_step (replaying, refusal.step, refusal.message);
+  if (!witness_initial_from_json (witness, json_object_get (run, "initial"), eml, &refusal,
+                                  arena))
+    return complain (replaying, refusal.message);
+  return replay_witness (task, witness, &failure, arena)
+         || complain_of_step (replaying, failure.step, failure.message);
+}
+
+/* Do A and B have the same MEMBER, or both none? */
+static bool
+share (const json_t *a, const json_t *b, const char *member)
+{
+  const json_t *first = json_object_get (a, member), *second = json_object_get (b, member);
+  return first == second || json_equal (first, second);
+}
+
+/* The accesses of a race are the last steps of its witness, and no other race's. */
+static bool
+check_accesses (const struct replaying *replaying, const json_t *races)
+{
+  const json_t *accesses = json_object_get (replaying->run, "accesses");
+  const json_t *steps = json_object_get (replaying->run, "witness");
+  size_t count = json_array_size (steps);
+  assert (count >= 2);
+  bool same = json_array_size (accesses) == 2;
+  for (size_t i = 0; i < 2 && same; i++)
+    same = json_equal (json_array_get (accesses, i), json_array_get (steps, count - 2 + i));
+  if (!same)
+    return complain (replaying, "its \"accesses\" are not its last two steps");
+  if (json_object_size (replaying->run)
+      != (json_object_get (replaying->run, "initial") ? 4 : 3))
+    return complain (replaying, "it has a member that races do not have");
+  for (size_t i = 0; i + 1 < replaying->race; i++)
+    if (share (json_array_get (races, i), replaying->run, "accesses"))
+      return complain (replaying, "it is there twice");
+  return true;
+}
+
+/* --all-races: the first race is that of the record, the others are replayed, too. */
+static bool
+replay_races (struct replaying *replaying, struct eml *eml, struct replay_task *task,
+              struct arena *arena)
+{
+  const json_t *record = replaying->record, *races = json_object_get (record, "races");
+  if (races && (json_array_size (races) == 0 || question_of (replaying) != QUERY_RACE))
+    return complain (replaying, "its \"races\" are not a list, or it is about no race");
+  bool fine = true;
+  for (size_t i = 0; i < json_array_size (races) && fine; i++)
+    {
+      struct witness witness;
+      const json_t *race = json_array_get (races, i);
+      replaying->run = race;
+      replaying->race = i + 1;
+      if (i > 0)
+        fine = replay_run (replaying, eml, task, &witness, arena);
+      else
+        fine = (share (race, record, "processes") && share (race, record, "witness")
+                && share (race, record, "initial"))
+               || complain (replaying, "it is not that of the record");
+      fine = fine && check_accesses (replaying, races);
+    }
+  replaying->race = 0;
+  return fine;
+}
+
 /* True: the witness is confirmed; otherwise a complaint says why not. */
 static bool
-replay (const struct replaying *replaying, struct eml *eml, struct arena *arena)
+replay (struct replaying *replaying, struct eml *eml, struct arena *arena)
 {
   const json_t *record = replaying->record;
   const struct pa_set *set = &replaying->pa.set;
@@ -403,7 +550,7 @@ replay (const struct replaying *replaying, struct eml *eml, struct arena *arena)
   enum query_kind question = question_of (replaying);
   task.data = ir_has_data (&eml->flow) && !json_is_false (json_object_get (record, "data"));
   task.exclusive = question == QUERY_EXCLUSIVE;
-  if (!task.automaton || !find_names (replaying, eml, &task, arena)
+  if (!task.automaton || !find_fields (replaying, eml, &task, arena)
       || (question == QUERY_ASSERT && !find_claim (replaying, eml, &task)))
     return false;
   if (task.exclusive
@@ -413,23 +560,16 @@ replay (const struct replaying *replaying, struct eml *eml, struct arena *arena)
   if ((task.exclusive || question == QUERY_ASSERT) && !task.data)
     return complain (replaying, "only models with data are asked this");
   struct witness witness;
-  struct witness_refusal refusal;
-  if (!witness_from_json (&witness, json_object_get (record, "witness"), eml,
-                          json_string_value (json_object_get (record, "model")), &refusal,
-                          arena))
-    return complain_of_step (replaying, refusal.step, refusal.message);
-  if (!witness_initial_from_json (&witness, json_object_get (record, "initial"), eml,
-                                  &refusal, arena))
-    return complain (replaying, refusal.message);
-  struct replay_failure failure;
-  if (!replay_witness (&task, &witness, &failure, arena))
-    return complain_of_step (replaying, failure.step, failure.message);
+  replaying->run = record;
+  if (!replay_run (replaying, eml, &task, &witness, arena)
+      || !check_claim (replaying, eml, &task)
+      || !replay_races (replaying, eml, &task, arena)
+      || !has_its_id (replaying, eml, &task))
+    return false;
   uint32_t count = witness.steps.count, together = task.automaton->together;
   assert (together <= count);
   uint32_t alone = together > 1 ? count - together : count;
   uint32_t switches = witness_switches (&witness, alone);
-  if (!has_its_id (replaying, eml, set, &task))
-    return false;
   if (!replaying->quiet && replaying->number == 0)
     {
       fputs (question_of (replaying) == QUERY_PATTERN ? "confirmed: pattern "

@@ -414,6 +414,8 @@ witness_initial_from_json (struct witness *witness, const json_t *list, struct e
 {
   struct reader r = { .eml = eml, .refusal = refusal, .arena = arena };
   refusal->step = 0;
+  if (list && (!json_is_array (list) || json_array_size (list) == 0))
+    return refuse (&r, "its \"initial\" is not a list of values");
   for (size_t i = 0; i < json_array_size (list); i++)
     {
       const json_t *object = json_array_get (list, i);
@@ -427,7 +429,10 @@ witness_initial_from_json (struct witness *witness, const json_t *list, struct e
       *vec_push (arena, &witness->initial)
         = (struct witness_initial){ field, step.cell, step.value };
     }
-  return true;
+  json_t *told = list ? witness_initial_to_json (witness, eml) : NULL;
+  bool same = !list || json_equal (told, list);
+  json_decref (told);
+  return same || refuse (&r, "an initial value is not written as in a record");
 }
 
 static bool
@@ -491,6 +496,26 @@ read_step (struct reader *r, struct witness_step *step)
          && read_rest (r, step);
 }
 
+/* What was read is all that the record says of the step: told again, it is the same.  So
+   no text stands for something else than it says: a column past the end of its line, the
+   folders of a position, "nested" that is false. */
+static bool
+check_told_again (struct reader *r, const struct witness_step *step)
+{
+  json_t *told = step_to_json (step, r->eml, r->name);
+  /* Jansson's functions want objects that could be changed. */
+  json_t *read = (json_t *) (uintptr_t) r->step;
+  bool same = json_equal (told, read);
+  const char *key, *wrong = NULL;
+  json_t *value;
+  json_object_foreach (read, key, value)
+    if (!wrong && !json_equal (json_object_get (told, key), value))
+      wrong = key;
+  json_decref (told);
+  assert (same == !wrong); /* every other member was read from the record */
+  return same || refuse (r, "its '%s' is not as the model has it", wrong);
+}
+
 bool
 witness_from_json (struct witness *witness, const json_t *steps, struct eml *eml,
                    const char *name, struct witness_refusal *refusal,
@@ -504,7 +529,7 @@ witness_from_json (struct witness *witness, const json_t *steps, struct eml *eml
       struct witness_step step = { .process = { 0 } };
       refusal->step = (uint32_t) i;
       r.step = json_array_get (steps, i);
-      if (!read_step (&r, &step))
+      if (!read_step (&r, &step) || !check_told_again (&r, &step))
         return false;
       *vec_push (arena, &witness->steps) = step;
     }

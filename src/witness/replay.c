@@ -527,7 +527,8 @@ start_data (struct replay *r, const struct witness *witness)
 {
   struct replay_rules rules = { r, passes, is_statement, is_blocked };
   if (!r->task->data)
-    return true;
+    return witness->initial.count == 0
+           || fail (r, "only fields of models with data start with values");
   r->data = arena_alloc (r->arena, sizeof *r->data);
   return replay_data_init (r->data, r->task, &rules, witness, r->arena)
          || fail (r, "%s", r->data->message);
@@ -611,6 +612,8 @@ replay_step (struct replay *r, const struct witness_step *step)
                   || step->action == WITNESS_UNIT_END;
   if (step->nested && !may_nest)
     return fail (r, "only locks and units can be nested");
+  if (!r->data && (step->has_value || step->has_cell || step->text))
+    return fail (r, "only models with data have values and places in arrays");
   return step->phase ? make_step (r, &event) : stand_by (r, &event);
 }
 

@@ -22,6 +22,31 @@ fail (struct replay_data *d, const char *format, ...)
   return false;
 }
 
+/* Each cell that can start with any value starts with the one that is given for it; they
+   are in the order of the fields and cells, and nothing else is given. */
+static bool
+set_initial (struct replay_data *d, const struct witness *witness)
+{
+  const struct ir_model *model = d->stage.model;
+  uint32_t next = 0;
+  for (field_id f = { 0 }; f.index < model->fields.count; f.index++)
+    {
+      const struct ir_field *field = &model->fields.at[f.index];
+      for (uint32_t c = 0; field->any && c < field->cells; c++, next++)
+        {
+          if (next == witness->initial.count)
+            return fail (d, "a field starts with a value that is not given");
+          const struct witness_initial *initial = &witness->initial.at[next];
+          if (!field_equal (initial->field, f) || initial->cell != c
+              || !stage_set_initial (&d->stage, f, c, initial->value))
+            return fail (d, "a field does not start with the value that is given");
+        }
+    }
+  assert (next <= witness->initial.count);
+  return next == witness->initial.count
+         || fail (d, "a field does not start with the value that is given");
+}
+
 bool
 replay_data_init (struct replay_data *data, const struct replay_task *task,
                   const struct replay_rules *rules, const struct witness *witness,
@@ -33,14 +58,7 @@ replay_data_init (struct replay_data *data, const struct replay_task *task,
   stage_init (&data->stage, task->flow, arena);
   data->committed = arena_calloc (arena, processes, sizeof *data->committed);
   data->midst = arena_calloc (arena, processes, sizeof *data->midst);
-  for (uint32_t i = 0; i < witness->initial.count; i++)
-    {
-      const struct witness_initial *initial = &witness->initial.at[i];
-      if (!stage_set_initial (&data->stage, initial->field, initial->cell,
-                                initial->value))
-        return fail (data, "a field does not start with the value that is given");
-    }
-  return true;
+  return set_initial (data, witness);
 }
 
 /* ---- Between the steps. ---- */
@@ -164,7 +182,6 @@ static bool
 check_local (struct replay_data *d, const struct stage_look *look,
              const struct witness_step *step)
 {
-  const struct names *names = d->stage.model->names;
   if (step->action == WITNESS_CHOOSE)
     return (step->has_value
             && stage_can_choose (&d->stage, look, step->process, step->value))
@@ -173,11 +190,24 @@ check_local (struct replay_data *d, const struct stage_look *look,
     return (step->has_value && step->value >= 0
             && step->value < look->node->edge_count)
            || fail (d, "there is no such way");
-  if (step->action != WITNESS_SET)
+  return true;
+}
+
+/* The local, the condition or the mistake is as the witness says. */
+static bool
+check_text (struct replay_data *d, const struct stage_look *look,
+            const struct witness_step *step)
+{
+  if (step->action < WITNESS_SET)
+    return !step->text || fail (d, "it has no text");
+  const char *text = stage_text (&d->stage, step->process, look, d->stage.arena);
+  if (step->text && strcmp (step->text, text) == 0)
     return true;
-  const struct ir_slot *slot = stage_slot (&d->stage, step->process, look);
-  return (step->text && strcmp (step->text, names_text (names, slot->name)) == 0)
-         || fail (d, "another local is set here");
+  return fail (d, step->action == WITNESS_SET || step->action == WITNESS_CHOOSE
+                    ? "the local is '%.150s'"
+                  : step->action == WITNESS_WRONG ? "what goes wrong is '%.150s'"
+                                                  : "the condition is '%.150s'",
+               text);
 }
 
 /* The value is as the witness says. */
@@ -194,6 +224,9 @@ check_value (struct replay_data *d, const struct stage_look *look,
                           : fail (d, "the field is no array");
   bool has_value = look->has_value && !has_code (look, CODE_ASSUME)
                    && !has_code (look, CODE_ASSERT);
+  if (step->has_value && (told || has_value) && step->is_bool != look->type.is_bool)
+    return fail (d, look->type.is_bool ? "the value is true or false"
+                                       : "the value is a number");
   if (told || (step->has_value == has_value
                && (!has_value || step->value == look->value)))
     return true;
@@ -257,6 +290,8 @@ find_read (struct replay_data *d, struct stage_look *look,
   look->has_cell = step->has_cell;
   look->cell = step->has_cell ? step->cell : 0;
   look->code = NULL;
+  look->has_value = found->type.width > 0;
+  look->type = found->type;
   look->value
     = d->stage.cells[d->stage.first_cell[field.index] + look->cell];
   return true;
@@ -287,7 +322,7 @@ replay_data_advance (struct replay_data *data, const struct witness_step *step,
       && !(meets && find_read (data, &look, step)))
     return meets ? false : fail (data, "the assume comes first");
   if (!check_claim (data, &look, step) || !check_local (data, &look, step)
-      || !check_value (data, &look, step))
+      || !check_text (data, &look, step) || !check_value (data, &look, step))
     return false;
   if (step->action == WITNESS_ASSUME && !look.holds)
     return fail (data, "the condition does not hold");

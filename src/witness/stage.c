@@ -4,8 +4,12 @@
 #include "witness/stage.h"
 
 #include <assert.h>
+#include <inttypes.h>
 
+#include "base/scribe.h"
+#include "base/text.h"
 #include "witness/expression.h"
+#include "witness/witness.h"
 
 /* ---- Where the processes are. ---- */
 
@@ -86,6 +90,17 @@ view_of (const struct stage *stage, process_id id)
 
 /* ---- Looking. ---- */
 
+/* The slot of the frame of PROCESS that LOOK sets or chooses. */
+static const struct ir_slot *
+slot_of (const struct stage *stage, process_id process,
+         const struct stage_look *look)
+{
+  const struct stage_frame *frame = top_frame (&stage->processes[process.index]);
+  const struct ir_graph *body = &stage->flow->bodies.at[frame->body.index];
+  assert (look->code && look->code->slot < body->slot_count);
+  return &stage->flow->slots.at[body->first_slot + look->code->slot];
+}
+
 /* The index of the cell or lock; false: it goes wrong. */
 static bool
 look_at_index (const struct expression_view *view, struct stage_look *look,
@@ -155,7 +170,7 @@ look_at_code (const struct stage *stage, const struct stage_process *process,
       look->type = stage->flow->exprs.at[code->expr].type;
       if (code->kind != CODE_SET)
         break;
-      look->type = stage_slot (stage, view->process, look)->type;
+      look->type = slot_of (stage, view->process, look)->type;
       look->value = ir_cut (look->type, look->value);
       break;
     case CODE_READ:
@@ -173,7 +188,7 @@ look_at_code (const struct stage *stage, const struct stage_process *process,
                               &look->value, &look->culprit);
       break;
     case CODE_ANY:
-      look->type = stage_slot (stage, view->process, look)->type;
+      look->type = slot_of (stage, view->process, look)->type;
       break;
     }
 }
@@ -214,22 +229,12 @@ stage_look (struct stage *stage, process_id id, struct stage_look *look)
   look_at_code (stage, process, &view, look);
 }
 
-const struct ir_slot *
-stage_slot (const struct stage *stage, process_id process,
-              const struct stage_look *look)
-{
-  const struct stage_frame *frame = top_frame (&stage->processes[process.index]);
-  const struct ir_graph *body = &stage->flow->bodies.at[frame->body.index];
-  assert (look->code && look->code->slot < body->slot_count);
-  return &stage->flow->slots.at[body->first_slot + look->code->slot];
-}
-
 bool
 stage_can_choose (const struct stage *stage, const struct stage_look *look,
                     process_id process, int64_t value)
 {
   assert (look->code && look->code->kind == CODE_ANY);
-  return value == ir_cut (stage_slot (stage, process, look)->type, value);
+  return value == ir_cut (slot_of (stage, process, look)->type, value);
 }
 
 bool
@@ -242,7 +247,7 @@ stage_is_silent (const struct stage *stage, process_id process,
     return look->node->op == IR_WAKE || look->node->op == IR_NOTIFY
            || (look->node->op == IR_SKIP && look->node->edge_count == 1);
   if (look->code->kind == CODE_SET)
-    return stage_slot (stage, process, look)->name.index == NAME_NONE.index;
+    return slot_of (stage, process, look)->name.index == NAME_NONE.index;
   return look->code->kind == CODE_ASSERT && look->holds;
 }
 
@@ -434,10 +439,48 @@ stage_may_access (const struct stage *stage, process_id process, field_id field)
   return mistake == STAGE_FINE && value != 0;
 }
 
-void
-stage_print (const struct stage *stage, process_id process, uint32_t expr,
-               FILE *file)
+/* ---- Texts. ---- */
+
+static void
+print_mistake (const struct stage *stage, const struct stage_look *look, FILE *file)
 {
+  const struct ir_model *model = stage->model;
+  assert (look->node && look->mistake != STAGE_FINE);
+  if (look->mistake == STAGE_DIVISION)
+    fputs ("division by zero", file);
+  else if (look->mistake == STAGE_SHIFT)
+    fprintf (file, "shift by %" PRId64, look->culprit);
+  else
+    {
+      fprintf (file, "index %" PRId64 " is outside of ", look->culprit);
+      if (ir_is_access (look->node))
+        text_show_name (
+          file, ir_text (model, model->fields.at[ir_step_field (look->node).index].name));
+      else
+        fputs ("the array", file);
+    }
+}
+
+const char *
+stage_text (const struct stage *stage, process_id process, const struct stage_look *look,
+            struct arena *arena)
+{
+  assert (look->node && process.index < stage->model->processes);
+  bool fine = look->mistake == STAGE_FINE;
+  if (fine && !look->code)
+    return WITNESS_ANY;
+  if (fine && (look->code->kind == CODE_SET || look->code->kind == CODE_ANY))
+    {
+      name_id name = slot_of (stage, process, look)->name;
+      return name.index == NAME_NONE.index ? WITNESS_ANY
+                                           : names_text (stage->model->names, name);
+    }
   struct expression_view view = view_of (stage, process);
-  expression_print (&view, expr, file);
+  struct scribe scribe;
+  FILE *file = scribe_start (&scribe, arena);
+  if (!fine)
+    print_mistake (stage, look, file);
+  else
+    expression_print (&view, look->code->expr, file);
+  return scribe_end (&scribe);
 }

@@ -107,13 +107,10 @@ bool stage_is_step (const struct stage *stage, const struct stage_look *look);
 bool stage_may_access (const struct stage *stage, process_id process,
                          field_id field);
 
-/* Expression EXPR of PROCESS as its text, with the names of locals and of what was read:
-   "i < 8", "count == 0".  Safe to show. */
-void stage_print (const struct stage *stage, process_id process, uint32_t expr,
-                    FILE *file);
-
-/* The slot of the frame of PROCESS that LOOK sets or chooses. */
-const struct ir_slot *stage_slot (const struct stage *stage, process_id process,
-                                      const struct stage_look *look);
+/* What a witness says of LOOK besides names, places and values: the local that is set or
+   chosen, the condition ("i < 8", "count == 0") with the names of locals and of what was
+   read, or what goes wrong; "*" if that has no name.  Safe to show; may live in ARENA. */
+const char *stage_text (const struct stage *stage, process_id process,
+                        const struct stage_look *look, struct arena *arena);
 
 #endif

@@ -4,11 +4,7 @@
 #include "witness/story_data.h"
 
 #include <assert.h>
-#include <inttypes.h>
-#include <string.h>
 
-#include "base/scribe.h"
-#include "base/text.h"
 #include "witness/stage.h"
 #include "witness/story.h"
 
@@ -65,48 +61,6 @@ tell_initial (struct teller *t)
       }
 }
 
-/* ---- Texts. ---- */
-
-static const char *
-expr_text (struct teller *t, process_id process, uint32_t expr)
-{
-  struct scribe scribe;
-  assert (process.index < t->stage.model->processes);
-  stage_print (&t->stage, process, expr, scribe_start (&scribe, t->arena));
-  return scribe_end (&scribe);
-}
-
-static const char *
-slot_text (struct teller *t, process_id process, const struct stage_look *look)
-{
-  name_id name = stage_slot (&t->stage, process, look)->name;
-  return name.index == NAME_NONE.index
-           ? WITNESS_ANY : names_text (t->stage.model->names, name);
-}
-
-static const char *
-mistake_text (struct teller *t, const struct stage_look *look)
-{
-  const struct ir_model *model = t->stage.model;
-  assert (look->node && look->mistake != STAGE_FINE);
-  struct scribe scribe;
-  FILE *file = scribe_start (&scribe, t->arena);
-  if (look->mistake == STAGE_DIVISION)
-    fputs ("division by zero", file);
-  else if (look->mistake == STAGE_SHIFT)
-    fprintf (file, "shift by %" PRId64, look->culprit);
-  else
-    {
-      fprintf (file, "index %" PRId64 " is outside of ", look->culprit);
-      if (ir_is_access (look->node))
-        text_show_name (
-          file, ir_text (model, model->fields.at[ir_step_field (look->node).index].name));
-      else
-        fputs ("the array", file);
-    }
-  return scribe_end (&scribe);
-}
-
 /* ---- Steps. ---- */
 
 /* What LOOK does with data, in STEP; false: nothing that is told. */
@@ -118,7 +72,7 @@ describe_data (struct teller *t, const struct stage_look *look, uint32_t edge,
   if (!code)
     {
       step->action = WITNESS_BRANCH;
-      step->text = WITNESS_ANY;
+      step->text = stage_text (&t->stage, step->process, look, t->arena);
       step->has_value = true;
       step->value = edge;
       return true;
@@ -131,11 +85,11 @@ describe_data (struct teller *t, const struct stage_look *look, uint32_t edge,
     {
     case CODE_SET:
       step->action = WITNESS_SET;
-      step->text = slot_text (t, step->process, look);
+      step->text = stage_text (&t->stage, step->process, look, t->arena);
       return true;
     case CODE_ANY:
       step->action = WITNESS_CHOOSE;
-      step->text = slot_text (t, step->process, look);
+      step->text = stage_text (&t->stage, step->process, look, t->arena);
       step->has_value = true;
       step->value = chosen;
       return true;
@@ -146,7 +100,7 @@ describe_data (struct teller *t, const struct stage_look *look, uint32_t edge,
                      : code->kind == CODE_ASSUME ? WITNESS_ASSUME
                                                  : WITNESS_ASSERT;
       step->has_value = code->kind == CODE_BRANCH;
-      step->text = expr_text (t, step->process, code->expr);
+      step->text = stage_text (&t->stage, step->process, look, t->arena);
       return true;
     case CODE_ACQUIRE:
     case CODE_RELEASE:
@@ -214,7 +168,7 @@ tell (struct teller *t, const struct stage_look *look, const struct pds_rule *ru
   if (look->mistake != STAGE_FINE)
     {
       step.action = WITNESS_WRONG;
-      step.text = mistake_text (t, look);
+      step.text = stage_text (&t->stage, process, look, t->arena);
     }
   else if (moves && look->code && look->code->kind == CODE_ASSUME)
     describe_race (t, &step);
