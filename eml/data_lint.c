@@ -200,7 +200,10 @@ lint_body (struct data_lint *l)
     {
       changed = false;
       for (uint32_t n = l->graph.node_count; n-- > 0;)
-        changed |= update (l, n, set);
+        {
+          changed |= update (l, n, set);
+          quota_work (l->arena->quota, l->words);
+        }
     }
   warn_unread_locals (l);
   warn_vain_values (l, set);

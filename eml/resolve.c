@@ -51,6 +51,7 @@ resolve_add_locks (struct resolver *r, uint32_t at, struct ir_name name,
   for (uint32_t i = 0; i < decl->cells; i++)
     {
       struct ir_lock lock = { .name = name, .decl = at, .object = object };
+      quota_tick (model->arena->quota);
       if (decl->is_array)
         {
           lock.cells = i == 0 ? decl->cells : 0;

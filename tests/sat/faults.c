@@ -118,6 +118,27 @@ test_time (void)
   tap_ok (works (), "... and the next one is unharmed");
 }
 
+/* A formula may be so large that time is up before the solver is asked. */
+static void
+test_clauses (void)
+{
+  volatile uint64_t looks = 0;
+  quota.impatient = true; /* a look at each unit of work */
+  if (!quota_checkpoint (&quota))
+    {
+      quota.patience = 0;
+      uint64_t before = quota.looks;
+      solver = solver_new (&quota);
+      add_pigeons (10);
+      looks = quota.looks - before;
+    }
+  solver_free (solver);
+  solver = NULL;
+  quota.impatient = false;
+  tap_ok (looks >= 10 + 9 * 10 * 9 / 2, "a look at the clock for each clause: %u",
+          (unsigned) looks);
+}
+
 static void
 test_signal (void)
 {
@@ -207,6 +228,7 @@ main (int count, char **arguments)
   fclose (printed);
   tap_ok (unsat && about.st_size == 0, "it prints nothing");
   test_time ();
+  test_clauses ();
   test_signal ();
   if (count > 1)
     return tap_done ();

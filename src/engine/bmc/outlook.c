@@ -64,18 +64,21 @@ outlook_find (const struct unrolling *all)
       for (uint32_t s = symbols; s-- > 0;)
         {
           pds_symbol symbol = { s };
+          quota_tick (all->arena->quota);
           if (outlook.is_near[s] || !look_from (&outlook, symbol))
             continue;
           outlook.is_near[s] = changes = true;
         }
       for (uint32_t r = 0; r < pds->rules.count; r++)
-        if (pds_rule_is_call (&pds->rules.at[r])
-            && outlook.is_near[pds->rules.at[r].under.index])
-          {
-            bool *near = &outlook.returns_near[instance_of (&outlook, pds->rules.at[r].to)];
-            changes |= !*near;
-            *near = true;
-          }
+        {
+          quota_work (all->arena->quota, 1);
+          if (!pds_rule_is_call (&pds->rules.at[r])
+              || !outlook.is_near[pds->rules.at[r].under.index])
+            continue;
+          bool *near = &outlook.returns_near[instance_of (&outlook, pds->rules.at[r].to)];
+          changes |= !*near;
+          *near = true;
+        }
     }
   return outlook.is_near;
 }

@@ -4,21 +4,11 @@
 #include "engine/data/protection.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "base/log.h"
 #include "engine/data/data_bits.h"
 
 /* ---- Setting up. ---- */
-
-static bool
-is_empty (const uint64_t *set, uint32_t words)
-{
-  for (uint32_t w = 0; w < words; w++)
-    if (set[w])
-      return false;
-  return true;
-}
 
 static void
 init_predicates (struct protection *p)
@@ -43,17 +33,15 @@ static void
 init_cells (struct protection *p)
 {
   size_t cells = p->model->cells + (size_t) 1;
-  uint32_t locks = p->model->locks.count;
   p->kinds = arena_calloc (p->arena, cells, sizeof *p->kinds);
   p->accessor = arena_calloc (p->arena, cells, sizeof *p->accessor);
-  p->locks = arena_calloc (p->arena, cells * p->set_words, sizeof *p->locks);
+  p->locks = arena_calloc (p->arena, cells, sizeof *p->locks);
   for (uint32_t c = 0; c < cells; c++)
     {
       bool declared = c < p->model->cells
                       && p->predicates[p->model->field_of[c]] == PREDICATE_IN_USE;
       p->kinds[c] = declared ? PROTECTION_PREDICATE : PROTECTION_LOCAL;
-      for (uint32_t l = 0; l < locks; l++)
-        bits_add (&p->locks[(size_t) c * p->set_words], l);
+      quota_work (p->arena->quota, 1);
     }
 }
 
@@ -63,15 +51,15 @@ protection_init (struct protection *protection, struct data_model *model, bool o
 {
   uint32_t locks = model->locks.count;
   *protection = (struct protection){ .on = on, .meets = meets, .model = model,
-                                     .arena = arena, .set_words = locks / 64 + 1 };
+                                     .arena = arena };
   init_predicates (protection);
   if (!on)
     return;
   init_cells (protection);
   solitude_init (&protection->solitude, model, arena);
-  protection->held = arena_calloc (arena, protection->set_words, sizeof (uint64_t));
-  protection->order = arena_calloc (arena, (size_t) locks + 1,
-                                    protection->set_words * sizeof (uint64_t));
+  protection->first_edge
+    = arena_calloc (arena, locks + (size_t) 1, sizeof *protection->first_edge);
+  protection->seen = arena_calloc (arena, locks + (size_t) 1, sizeof *protection->seen);
 }
 
 /* ---- Small questions. ---- */
@@ -108,10 +96,66 @@ is_alone (const struct protection *p, const struct world *world, uint32_t proces
 static void
 find_held (struct protection *p, const struct world *world, uint32_t process)
 {
-  memset (p->held, 0, p->set_words * sizeof *p->held);
-  for (uint32_t l = 0; l < p->model->locks.count; l++)
+  uint32_t locks = p->model->locks.count;
+  p->held.count = 0;
+  for (uint32_t l = 0; l < locks; l++)
     if (world->owners[l] == process + 1)
-      bits_add (p->held, l);
+      *vec_push (p->arena, &p->held) = l;
+  quota_work (p->arena->quota, locks / 64);
+}
+
+/* Leave in M of a cell what is held as well; false: that is nothing. */
+static bool
+keep_held (struct protection *p, struct protection_locks *locks)
+{
+  uint32_t kept = 0;
+  if (!locks->known)
+    {
+      *locks = (struct protection_locks){ .known = true, .count = p->held.count };
+      locks->at = arena_alloc (p->arena, (locks->count + (size_t) 1) * sizeof *locks->at);
+      for (uint32_t i = 0; i < locks->count; i++)
+        locks->at[i] = p->held.at[i];
+      return locks->count > 0;
+    }
+  for (uint32_t i = 0, h = 0; i < locks->count; i++)
+    {
+      while (h < p->held.count && p->held.at[h] < locks->at[i])
+        h++;
+      if (h < p->held.count && p->held.at[h] == locks->at[i])
+        locks->at[kept++] = locks->at[i];
+    }
+  assert (kept <= locks->count && kept <= p->held.count);
+  locks->count = kept;
+  return kept > 0;
+}
+
+/* ---- The order of locks. ---- */
+
+/* Does the order lead from FROM to TO, or with WORLD, to a lock that TO - 1 holds? */
+static bool
+leads (struct protection *p, uint32_t from, uint32_t to, const struct world *world)
+{
+  uint64_t mark = ++p->walks;
+  assert (from < p->model->locks.count);
+  p->walk.count = 0;
+  *vec_push (p->arena, &p->walk) = from;
+  p->seen[from] = mark;
+  while (p->walk.count > 0)
+    {
+      uint32_t at = p->walk.at[--p->walk.count];
+      for (uint32_t e = p->first_edge[at]; e; e = p->edges.at[e - 1].next)
+        {
+          uint32_t next = p->edges.at[e - 1].to;
+          if (world ? world->owners[next] == to : next == to)
+            return true;
+          quota_work (p->arena->quota, 1);
+          if (p->seen[next] == mark)
+            continue;
+          p->seen[next] = mark;
+          *vec_push (p->arena, &p->walk) = next;
+        }
+    }
+  return false;
 }
 
 static void
@@ -182,15 +226,13 @@ note_predicate (struct protection *p, const struct world *world, uint32_t proces
 static void
 note_cell (struct protection *p, uint32_t process, uint32_t cell)
 {
-  uint64_t *locks = &p->locks[(size_t) cell * p->set_words];
   assert (cell <= p->model->cells && process < p->model->pds->processes.count);
   bool automaton = cell == p->model->cells;
   uint8_t *kind = &p->kinds[cell];
-  assert (*kind != PROTECTION_BARE || is_empty (locks, p->set_words));
+  assert (*kind != PROTECTION_BARE || p->locks[cell].count == 0);
   if (p->accessor[cell] == 0)
     p->accessor[cell] = process + 1;
-  for (uint32_t w = 0; w < p->set_words; w++)
-    locks[w] &= p->held[w];
+  bool locked = keep_held (p, &p->locks[cell]);
   if (*kind == PROTECTION_PREDICATE
       && p->predicates[p->model->field_of[cell]] != PREDICATE_IN_USE)
     *kind = PROTECTION_LOCAL; /* what relied on the predicate was lost with it */
@@ -198,7 +240,7 @@ note_cell (struct protection *p, uint32_t process, uint32_t cell)
     p->accessor[cell] = UINT32_MAX;
   if (*kind == PROTECTION_LOCAL && p->accessor[cell] == UINT32_MAX)
     *kind = PROTECTION_LOCKS; /* all accesses so far hold M */
-  if (*kind == PROTECTION_LOCKS && is_empty (locks, p->set_words))
+  if (*kind == PROTECTION_LOCKS && !locked)
     {
       LOG (2, "nothing protects a cell of %s",
            automaton ? "the automaton"
@@ -212,21 +254,14 @@ note_cell (struct protection *p, uint32_t process, uint32_t cell)
 static void
 note_edge (struct protection *p, uint32_t held, uint32_t lock)
 {
-  uint32_t locks = p->model->locks.count, words = p->set_words;
-  uint64_t *after = &p->order[(size_t) lock * words];
-  assert (held != lock && held < locks && lock < locks);
-  if (bits_have (&p->order[(size_t) held * words], lock))
+  assert (held != lock && held < p->model->locks.count && lock < p->model->locks.count);
+  if (leads (p, held, lock, NULL))
     return;
-  for (uint32_t l = 0; l < locks; l++)
-    {
-      uint64_t *row = &p->order[(size_t) l * words];
-      if (l != held && !bits_have (row, held))
-        continue;
-      bits_add (row, lock);
-      for (uint32_t w = 0; w < words; w++)
-        row[w] |= after[w];
-    }
-  if (bits_have (after, held))
+  bool circle = leads (p, lock, held, NULL);
+  *vec_push (p->arena, &p->edges)
+    = (struct protection_edge){ lock, p->first_edge[held] };
+  p->first_edge[held] = p->edges.count;
+  if (circle)
     p->lost |= PROTECTION_ORDER;
 }
 
@@ -240,9 +275,8 @@ protection_note (struct protection *p, const struct world *world, uint32_t proce
   if (look->touched.count == 0 && !look->watched && !wants)
     return;
   find_held (p, world, process);
-  for (uint32_t l = 0; wants && l < p->model->locks.count; l++)
-    if (bits_have (p->held, l))
-      note_edge (p, l, look->lock);
+  for (uint32_t i = 0; wants && i < p->held.count; i++)
+    note_edge (p, p->held.at[i], look->lock);
   for (uint32_t i = 0; i < look->touched.count; i++)
     if (p->predicates[p->model->field_of[look->touched.at[i]]] == PREDICATE_IN_USE)
       note_predicate (p, world, process, p->model->field_of[look->touched.at[i]]);
@@ -358,13 +392,9 @@ protection_is_meeting (struct protection *p, const struct world *world, uint32_t
       return true;
   if (look->kind != LOOK_ACQUIRE || look->lock == LOOK_NO_LOCK)
     return false;
-  const uint64_t *after = &p->order[(size_t) look->lock * p->set_words];
-  for (uint32_t l = 0; l < p->model->locks.count; l++)
-    if (world->owners[l] == process + 1)
-      {
-        *relied |= PROTECTION_ORDER;
-        if (bits_have (after, l))
-          return true;
-      }
-  return false;
+  find_held (p, world, process);
+  if (p->held.count == 0)
+    return false;
+  *relied |= PROTECTION_ORDER;
+  return leads (p, look->lock, process + 1, world);
 }

@@ -57,6 +57,21 @@ enum predicate_state
   PREDICATE_BROKEN,  /* some access does not keep to it: nothing more to know */
 };
 
+/* M of a cell.  As long as nobody has accessed it that is all locks; then it is never more
+   than somebody held, so that all these sets together are as small as what was held. */
+struct protection_locks
+{
+  bool known;    /* somebody has accessed it */
+  uint32_t count;
+  uint32_t *at;  /* in their order */
+};
+
+struct protection_edge
+{
+  uint32_t to;
+  uint32_t next; /* of the same lock, from 1; 0: none */
+};
+
 struct protection
 {
   bool on;             /* off: there are no transactions */
@@ -64,15 +79,19 @@ struct protection
   struct data_model *model;
   struct arena *arena;
   struct solitude solitude;
-  uint32_t set_words;  /* of a set of locks */
   uint8_t *kinds;      /* by cell, the automaton last: enum protection_kind */
   uint32_t *accessor;  /* by cell: the process that accessed it, from 1; 0: nobody yet */
-  uint64_t *locks;     /* by cell: M */
+  struct protection_locks *locks; /* by cell: M */
   uint8_t *predicates; /* by field: enum predicate_state */
   uint64_t **support;  /* by field with a predicate: the fields in it, a set */
   uint32_t field_words;
-  uint64_t *held;      /* by a process, for a moment */
-  uint64_t *order;     /* lock by lock: the second is reached from the first */
+  VEC (uint32_t) held; /* by a process, for a moment: its locks, in their order */
+  /* The order of locks: from each one to others, without those that follow. */
+  uint32_t *first_edge; /* by lock, from 1; 0: none */
+  VEC (struct protection_edge) edges;
+  uint64_t *seen;       /* by lock: the number of the last walk along the order */
+  uint64_t walks;
+  VEC (uint32_t) walk;  /* for a moment: locks that it has come to */
   VEC (uint32_t) foot; /* what a step touches, for a moment */
   uint8_t lost;        /* worlds that relied on one of these are to be visited again */
 };

@@ -224,6 +224,8 @@ solver_add (struct solver *solver, int literal)
   enter (solver);
   ccadical_add (solver->cadical, literal);
   leave (solver);
+  if (literal == 0)
+    quota_tick (solver->quota); /* a formula may have millions of clauses */
 }
 
 void
@@ -302,6 +304,7 @@ solver_value (struct solver *solver, int literal)
   enter (solver); /* the first value may take memory */
   int value = ccadical_val (solver->cadical, literal);
   leave (solver);
+  quota_work (solver->quota, 1);
   return value > 0;
 }
 
