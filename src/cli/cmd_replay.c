@@ -298,6 +298,7 @@ has_names (const struct replaying *replaying, const json_t *object, const char *
            uint32_t count)
 {
   const json_t *names = json_object_get (object, member);
+  assert (json_is_object (object));
   bool fine = json_is_array (names) && json_array_size (names) == count;
   for (uint32_t i = 0; i < count && fine; i++)
     fine = json_is_string (json_array_get (names, i));
@@ -443,6 +444,7 @@ check_claim (const struct replaying *replaying, struct eml *eml,
   const json_t *record = replaying->record, *data = json_object_get (record, "data");
   if (data && !(json_is_false (data) && ir_has_data (&eml->flow)))
     return complain (replaying, "its \"data\" is not false, or the model has none");
+  assert (query.kind < QUERY_KINDS);
   json_t *wanted = json_object ();
   if (query.kind == QUERY_ASSERT)
     record_add_claim (wanted, &model, &query);
@@ -467,6 +469,7 @@ replay_run (const struct replaying *replaying, struct eml *eml, struct replay_ta
             struct witness *witness, struct arena *arena)
 {
   const json_t *run = replaying->run;
+  assert (run && task->automaton && task->fields);
   struct witness_refusal refusal;
   struct replay_failure failure;
   if (!find_processes (replaying, eml, task, arena))
@@ -518,6 +521,7 @@ replay_races (struct replaying *replaying, struct eml *eml, struct replay_task *
               struct arena *arena)
 {
   const json_t *record = replaying->record, *races = json_object_get (record, "races");
+  assert (replaying->run == record && replaying->race == 0);
   if (races && (json_array_size (races) == 0 || question_of (replaying) != QUERY_RACE))
     return complain (replaying, "its \"races\" are not a list, or it is about no race");
   bool fine = true;

@@ -502,6 +502,7 @@ read_step (struct reader *r, struct witness_step *step)
 static bool
 check_told_again (struct reader *r, const struct witness_step *step)
 {
+  assert (json_is_object (r->step));
   json_t *told = step_to_json (step, r->eml, r->name);
   /* Jansson's functions want objects that could be changed. */
   json_t *read = (json_t *) (uintptr_t) r->step;

@@ -201,6 +201,7 @@ check_text (struct replay_data *d, const struct stage_look *look,
   if (step->action < WITNESS_SET)
     return !step->text || fail (d, "it has no text");
   const char *text = stage_text (&d->stage, step->process, look, d->stage.arena);
+  assert (*text);
   if (step->text && strcmp (step->text, text) == 0)
     return true;
   return fail (d, step->action == WITNESS_SET || step->action == WITNESS_CHOOSE

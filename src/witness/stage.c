@@ -475,6 +475,8 @@ stage_text (const struct stage *stage, process_id process, const struct stage_lo
       return name.index == NAME_NONE.index ? WITNESS_ANY
                                            : names_text (stage->model->names, name);
     }
+  assert (!fine || look->code->kind == CODE_BRANCH || look->code->kind == CODE_ASSUME
+          || look->code->kind == CODE_ASSERT);
   struct expression_view view = view_of (stage, process);
   struct scribe scribe;
   FILE *file = scribe_start (&scribe, arena);

@@ -139,7 +139,7 @@ test_query (struct eml *eml, const struct query *query, const struct engine *eng
   for (uint64_t n = 1; n <= looks; n += n < every ? 1 : n / 16)
     {
       /* What was searched with data is known then: only a new judge searches again. */
-      if (flow_has_data (&eml->flow))
+      if (ir_has_data (&eml->flow))
         {
           judge_clear (&judge);
           judge_init (&judge, eml, &options);

@@ -97,6 +97,7 @@ static void
 find_held (struct protection *p, const struct world *world, uint32_t process)
 {
   uint32_t locks = p->model->locks.count;
+  assert (process < p->model->pds->processes.count);
   p->held.count = 0;
   for (uint32_t l = 0; l < locks; l++)
     if (world->owners[l] == process + 1)
@@ -257,6 +258,7 @@ note_edge (struct protection *p, uint32_t held, uint32_t lock)
   assert (held != lock && held < p->model->locks.count && lock < p->model->locks.count);
   if (leads (p, held, lock, NULL))
     return;
+  assert (p->edges.count < UINT32_MAX);
   bool circle = leads (p, lock, held, NULL);
   *vec_push (p->arena, &p->edges)
     = (struct protection_edge){ lock, p->first_edge[held] };
