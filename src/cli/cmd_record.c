@@ -195,7 +195,8 @@ read_file (const struct record *record, int number)
   struct stat file;
   if (fstat (number, &file) != 0)
     return complain ("the recording", errno);
-  assert (file.st_size >= RAW_PAGE);
+  if (file.st_size < RAW_PAGE)
+    return complain ("the program made the recording shorter than it was", 0);
   uint64_t length = (uint64_t) file.st_size;
   void *bytes = mmap (NULL, length, PROT_READ, MAP_PRIVATE, number, 0);
   if (bytes == MAP_FAILED)

@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -123,9 +124,30 @@ give_help (char *word)
   return command->run (2, words);
 }
 
+/* A standard stream that is closed would be the next file that is opened, a recording or
+   a result file, and what is printed would go there.  It becomes a file that can be
+   used for nothing: writing to it fails as before. */
+static bool
+occupy_streams (void)
+{
+  for (int number = 0; number <= STDERR_FILENO; number++)
+    {
+      if (fcntl (number, F_GETFD) >= 0)
+        continue;
+      int opened
+        = open ("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+      assert (opened < 0 || opened == number);
+      if (opened < 0)
+        return false;
+    }
+  return true;
+}
+
 int
 main (int argc, char **argv)
 {
+  if (!occupy_streams ())
+    return STATUS_INTERNAL;
   argp_program_version_hook = version_print;
   argp_err_exit_status = STATUS_BAD_INPUT;
   /* A closed pipe and a file that grows beyond a limit are write errors, each with its

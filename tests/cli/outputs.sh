@@ -67,4 +67,16 @@ expect 10 "CRLF is another shape" phaselock fmt --check crlf.eml
 printf '\xef\xbb\xbfprocess P { skip; }\n' >bom.eml
 expect 0 "fmt of a file with a byte order mark" phaselock fmt bom.eml
 is "fmt drops the byte order mark" "$out" "$want"
+
+# Streams that are closed: what is opened next does not take their place.
+printf 'field f; process P { write f; } process Q { read f; }\n' >racy.eml
+printf 'field f; process P { write g; }\n' >wrong.eml
+"$PHASELOCK" check --format jsonl -o open.txt racy.eml wrong.eml >/dev/null 2>&1
+for closed in '>&-' '<&-' '2>&-' '<&- >&- 2>&-'; do
+  bash -c '"$0" check --format jsonl -o closed.txt racy.eml wrong.eml '"$closed" "$PHASELOCK" >/dev/null 2>&1 </dev/null
+  is "$closed: the result file has what it should" "$(sed 's/"ms.*//' closed.txt)" "$(sed 's/"ms.*//' open.txt)"
+done
+expect 4 "standard output is closed" bash -c '"$0" check racy.eml >&-' "$PHASELOCK"
+says "standard output is closed: says so" "standard output: Bad file descriptor"
+expect 2 "standard input is closed" bash -c '"$0" check - <&-' "$PHASELOCK"
 done_testing

@@ -66,4 +66,25 @@ kill "$waiting"
 wait "$waiting"
 is "SIGTERM ends the program, not the trace" "$?" 0
 ok "SIGTERM: said" grep -qF 'signal 15' wait.err
+
+# Standard output is closed: neither is the recording in its place for the program, nor for the trace.
+cat >much.c <<'END'
+#include <pthread.h>
+#include <stdio.h>
+volatile int x;
+static void *run (void *a) { for (int i = 0; i < 20000; i++) x++; return a; }
+int main (void) {
+  pthread_t t; pthread_create (&t, 0, run, 0);
+  for (int i = 0; i < 20000; i++) { x++; puts ("scribble scribble scribble"); }
+  pthread_join (t, 0); return 0;
+}
+END
+if compile much.c much; then
+  expect 4 "-o - with standard output closed" bash -c '"$0" record -q -o - -- ./much >&-' "$PHASELOCK"
+  says "-o - with standard output closed: says so" "standard output"
+  expect 0 "-o FILE with standard output closed" bash -c '"$0" record -q -o much.std -- ./much >&-' "$PHASELOCK"
+  is "-o FILE: all is in it" "$(grep -c '|w(x)|' much.std)" 40000
+else
+  skip "standard output closed" "it does not compile"
+fi
 done_testing
