@@ -1,34 +1,42 @@
 # build.sh -- shared by the scripts that fuzz: compile a front end anew.
 #
 # Sourced with SOURCE (the project) and BUILD (a build folder, for config.h and
-# the generated parser) set; `compile_with COMMAND...' makes $work/PROGRAM.  FUZZ says
-# what is fuzzed: eml (the default), java or trace.
+# the generated parser) set; `compile_with FOLDER PROGRAM COMMAND...' makes PROGRAM.  FUZZ
+# says what is fuzzed: eml (the default), java or trace.
 : "${SOURCE:=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)}"
 : "${BUILD:=$SOURCE/_build}"
-
 : "${FUZZ:=eml}"
-dictionary=$SOURCE/tests/fuzz/$FUZZ.dict
-harness=("$SOURCE/tests/fuzz/fuzz_$FUZZ.c")
-if [ "$FUZZ" = java ]; then
-  harness+=("$SOURCE"/java/*.c "$SOURCE"/tests/java/reader/{reading,assembler}.c)
-fi
-if [ "$FUZZ" = trace ]; then harness+=("$SOURCE"/trace/*.c); fi
 
 # The file that make generated, in the build folder or (a tarball) in the source.
 generated () { if [ -f "$BUILD/$1" ]; then echo "$BUILD/$1"; else echo "$SOURCE/$1"; fi; }
 
-# compile_with PROGRAM SOURCE-FILES -- COMMAND...
+# The files of the front end that FUZZ names, and of what it stands on.
+files_to_fuzz () {
+  ls "$SOURCE"/src/base/*.c "$SOURCE"/src/ir/*.c "$SOURCE"/wpds/pds*.c "$SOURCE"/wpds/survey.c
+  ls "$SOURCE"/eml/*.c | grep -v -e '/parse\.c$' -e '/scan\.c$'
+  generated eml/parse.c; generated eml/scan.c
+  case $FUZZ in
+    java) find "$SOURCE/java" -name '*.c'; ls "$SOURCE"/tests/java/reader/{reading,assembler}.c ;;
+    trace) ls "$SOURCE"/trace/*.c ;;
+  esac
+  echo "$SOURCE/tests/fuzz/fuzz_$FUZZ.c"
+}
+
+# compile_with FOLDER PROGRAM COMMAND...: with objects in FOLDER, where those of an earlier
+# call are taken as they are.  MORE: one more file.
 compile_with () {
-  local program=$1 files=(); shift
-  while [ "$1" != -- ]; do files+=("$1"); shift; done
-  shift
-  local parser scanner
-  parser=$(generated eml/parse.c) scanner=$(generated eml/scan.c)
-  "$@" -std=gnu11 -w -I"$BUILD" -I"$SOURCE/src" -I"$SOURCE" -I"$(dirname "$(dirname "$parser")")" \
-    $(pkg-config --cflags libxxhash) \
-    "$SOURCE"/src/base/*.c "$SOURCE"/wpds/pds*.c "$SOURCE"/wpds/survey.c "$parser" "$scanner" \
-    $(ls "$SOURCE"/eml/*.c | grep -v -e '/parse\.c$' -e '/scan\.c$') \
-    "${files[@]}" -o "$program" $(pkg-config --libs libxxhash)
+  local objects=$1 program=$2 file object needed=(); shift 2
+  mkdir -p "$objects"
+  while IFS= read -r file; do
+    object=$objects/$(tr / _ <<<"${file#"$SOURCE"/}").o
+    needed+=("$object")
+    # shellcheck disable=SC2046
+    [ -f "$object" ] ||
+      "$@" -std=gnu11 -w -I"$BUILD" -I"$SOURCE/src" -I"$SOURCE" $(pkg-config --cflags libxxhash) \
+        -c "$file" -o "$object" || return
+  done < <(files_to_fuzz; [ -z "${MORE-}" ] || echo "$MORE")
+  # shellcheck disable=SC2046
+  "$@" "${needed[@]}" -o "$program" $(pkg-config --libs libxxhash)
 }
 
 # gather_java_seeds FOLDER: what the assembler makes of tests/fuzz/java, the kept inputs,

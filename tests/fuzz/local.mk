@@ -4,7 +4,7 @@ tests_fuzz_replay_SOURCES = tests/fuzz/replay.c tests/fuzz/fuzz_eml.c tests/fuzz
 tests_fuzz_replay_LDADD = $(house_eml)
 tests_fuzz_mangled_SOURCES = tests/fuzz/mangled.c tests/fuzz/fuzz_eml.c tests/fuzz/fuzz_eml.h
 tests_fuzz_mangled_LDADD = libfamilies.la $(house_eml)
-TESTS += tests/fuzz/replay tests/fuzz/mangled tests/fuzz/short.sh tests/fuzz/short_java.sh tests/fuzz/short_trace.sh
+TESTS += tests/fuzz/replay tests/fuzz/mangled tests/fuzz/short.sh
 
 if FUZZERS
 noinst_PROGRAMS += tests/fuzz/fuzz_eml
@@ -23,5 +23,5 @@ endif
 
 EXTRA_DIST += tests/fuzz/README.md tests/fuzz/eml.dict tests/fuzz/build.sh \
   tests/fuzz/fuzz.sh tests/fuzz/afl.sh tests/fuzz/short.sh tests/fuzz/corpus \
-  tests/fuzz/fuzz_java.c tests/fuzz/java.dict tests/fuzz/short_java.sh tests/fuzz/java \
-  tests/fuzz/fuzz_trace.c tests/fuzz/trace.dict tests/fuzz/short_trace.sh tests/fuzz/trace
+  tests/fuzz/fuzz_java.c tests/fuzz/java.dict tests/fuzz/java \
+  tests/fuzz/fuzz_trace.c tests/fuzz/trace.dict tests/fuzz/trace

@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
-# short.sh -- a short run of the fuzzer, the same at every run, for `make check'; with
-# FUZZ=java (short_java.sh) of the class-file reader, with FUZZ=trace of traces.
+# short.sh -- a short run of each fuzzer, the same at every run, for `make check': EML,
+# class files and jars all the way to models, traces.
 source "$SOURCE/tests/lib/tap.sh"
 source "$SOURCE/tests/fuzz/build.sh"
-runs=${runs:-8000}
 
 echo 'int LLVMFuzzerTestOneInput (const char *d, long n) { return 0; }' >"$scratch/probe.c"
 if ! clang -fsanitize=fuzzer,address,undefined "$scratch/probe.c" -o "$scratch/probe" 2>"$scratch/log"; then
@@ -11,17 +10,23 @@ if ! clang -fsanitize=fuzzer,address,undefined "$scratch/probe.c" -o "$scratch/p
   done_testing
   exit
 fi
-mkdir "$scratch/found"
-ok "the harness compiles" compile_with "$scratch/harness" "${harness[@]}" -- \
-  clang -g -O1 -DFUZZ_MEMORY_MB=12 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined
-gather_seeds "$scratch/seeds"
-# Bounded by runs, not by time, and from a fixed seed.
-ok "$runs runs find nothing" "$scratch/harness" -runs="$runs" -seed=1 -verbosity=0 -close_fd_mask=1 \
-  -max_len=2048 -timeout=300 -rss_limit_mb=2000 -dict="$dictionary" \
-  -artifact_prefix="$scratch/found/" "$scratch/seeds"
-for find in "$scratch"/found/*; do
-  [ -e "$find" ] || continue
-  echo "# the input, in base64:"
-  base64 "$find" | sed 's/^/# /'
-done
+fuzz () { # WHAT RUNS
+  FUZZ=$1
+  mkdir "$scratch/found-$FUZZ"
+  ok "$FUZZ: the harness compiles" compile_with "$scratch/objects" "$scratch/harness-$FUZZ" \
+    clang -g1 -O1 -DFUZZ_MEMORY_MB=12 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined
+  gather_seeds "$scratch/seeds-$FUZZ"
+  # Bounded by runs, not by time, and from a fixed seed.
+  ok "$FUZZ: $2 runs find nothing" "$scratch/harness-$FUZZ" -runs="$2" -seed=1 -verbosity=0 -close_fd_mask=1 \
+    -max_len=2048 -timeout=300 -rss_limit_mb=2000 -dict="$SOURCE/tests/fuzz/$FUZZ.dict" \
+    -artifact_prefix="$scratch/found-$FUZZ/" "$scratch/seeds-$FUZZ"
+  for find in "$scratch/found-$FUZZ"/*; do
+    [ -e "$find" ] || continue
+    echo "# the input, in base64:"
+    base64 "$find" | sed 's/^/# /'
+  done
+}
+fuzz eml 8000
+fuzz java 3000
+fuzz trace 8000
 done_testing
