@@ -306,7 +306,10 @@ static const struct run *
 improve_run (struct judge *judge, const struct run *run, const struct verdict *verdict)
 {
   assert (run->steps.count > 0);
-  if (!judge->options.best_witness || !still_works (judge, run))
+  /* After a signal what was found is shown as it is. */
+  const volatile sig_atomic_t *interrupted = judge->options.interrupted;
+  if (!judge->options.best_witness || (interrupted && *interrupted)
+      || !still_works (judge, run))
     return run;
   uint32_t fixed = verdict->automaton->together > 1 ? verdict->automaton->together : 1;
   run = prune_run (run, fixed, &judge->eml->lowering.pds, still_works, judge,

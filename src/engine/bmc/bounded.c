@@ -261,10 +261,11 @@ tell (struct bounded *b)
   discover (b, &values, &found);
   assert (found.places.count > 0 && found.time >= -1);
   tell_run (&found, &b->bmc, &values);
-  *vec_push (arena, &b->search->found)
-    = (struct found){ found.run.at, found.run.count,
-                      found_initial (&b->bmc.all, &values, b->start), found.places.at,
-                      found.places.count, found.locks.at };
+  /* First all of it, which may unwind, then one more is found. */
+  const struct found whole
+    = { found.run.at, found.run.count, found_initial (&b->bmc.all, &values, b->start),
+        found.places.at, found.places.count, found.locks.at };
+  *vec_push (arena, &b->search->found) = whole;
   b->latest = b->search->depth;
   LOG (1, "number %u is found at depth %u", (unsigned) b->search->found.count,
        (unsigned) b->latest);
@@ -521,11 +522,10 @@ search_with (struct bmc_search *search, const struct question *question,
 #define FIRST_BITS 7
 #define MORE_BITS 5
 
-enum bmc_outcome
-bmc_search (struct bmc_search *search, const struct question *question)
+/* With more and more bits of time, until they are enough. */
+static enum bmc_outcome
+search_again_and_again (struct bmc_search *search, const struct question *question)
 {
-  assert (!*search->solver && search->found.count == 0);
-  assert (search->lazy || search->least == 0);
   uint32_t bits = search->all_races ? FIRST_BITS + MORE_BITS : FIRST_BITS, known = 0;
   bool by_passings = search->lazy && search->all_races;
   for (;;)
@@ -549,4 +549,45 @@ bmc_search (struct bmc_search *search, const struct question *question)
       known = search->all_races ? 0 : search->depth;
       LOG (1, "the search begins again, with times of %u bits", (unsigned) bits);
     }
+}
+
+/* Races that were found are kept when the search for others has to end: memory or time ran
+   out, or a signal came.  An eighth of the memory is for showing them, as of the time
+   (spare_time); what is left to be done is short, and not interrupted. */
+static enum bmc_outcome
+search_for_all (struct bmc_search *search, const struct question *question)
+{
+  struct quota *quota = search->arena->quota;
+  struct quota_frame frame, *const outer = quota->frame;
+  const size_t limit = quota->limit;
+  assert (search->all_races && quota->armed);
+  if (quota_frame_checkpoint (quota, &frame))
+    {
+      quota->frame = outer;
+      quota->limit = limit;
+      if (search->found.count == 0)
+        quota_exhaust (quota, quota->reason);
+      LOG (1, "the search for other races ends: %u are found",
+           (unsigned) search->found.count);
+      quota->interrupted = NULL;
+      quota->deadline = 0;
+      solver_free (*search->solver);
+      *search->solver = NULL;
+      search->found_all = false;
+      return BMC_FOUND;
+    }
+  quota->limit -= limit == SIZE_MAX ? 0 : limit / 8;
+  enum bmc_outcome outcome = search_again_and_again (search, question);
+  quota->frame = outer;
+  quota->limit = limit;
+  return outcome;
+}
+
+enum bmc_outcome
+bmc_search (struct bmc_search *search, const struct question *question)
+{
+  assert (!*search->solver && search->found.count == 0);
+  assert (search->lazy || search->least == 0);
+  return search->all_races ? search_for_all (search, question)
+                           : search_again_and_again (search, question);
 }
