@@ -111,7 +111,8 @@ universe_take_bytes (struct java_universe *universe, const char *origin,
 {
   struct universe_class *entry
     = arena_calloc (&universe->arena, 1, sizeof *entry);
-  quota_tick (universe->arena.quota);
+  /* Its bytes were inflated, and are read: each is work. */
+  quota_work (universe->arena.quota, QUOTA_TICK + length);
   universe->context.severity = severity;
   bool fine = class_read (&universe->context, origin, bytes, length, &entry->class);
   universe->context.severity = DIAG_WARNING;
@@ -271,6 +272,7 @@ universe_code (struct java_universe *universe, struct java_member method)
   struct java_code *code = entry->codes[method.index];
   if (!code)
     {
+      quota_work (arena->quota, QUOTA_TICK + called->code.end - called->code.begin);
       code = arena_calloc (arena, 1, sizeof *code);
       entry->codes[method.index] = code;
       universe->context.severity

@@ -241,6 +241,8 @@ test_hostile_files (void)
             && reading.universe.given == 1 && reading.diags.warnings == 0
             && reading.diags.errors == 1,
           "what is broken in a folder is left out with an error, and the others stay");
+  tap_ok (reading.quota.spent >= universe_class (&reading.universe, (class_id){ 0 })->length,
+          "every byte of a class is work, after which there is a look at the clock");
   reading_clear (&reading);
   reading_init (&reading);
   tap_ok (!add (&reading, "bad/Bad.class", false) && reading.diags.errors == 1,
