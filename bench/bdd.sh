@@ -43,7 +43,7 @@ measure () {
                 if ($i ~ /^safe/) s = $(i - 1)
                 if ($i ~ /^unknown/) u = $(i - 1) } }
     /^stats:/ { for (i = 1; i <= NF; i++) {
-                  if ($i == "BDD") nodes = $(i - 1)
+                  if ($i == "nodes") nodes = $(i - 1)
                   if ($i ~ /^operations/) operations = $(i - 1)
                   if ($i == "query") slowest = $(i + 1) } }
     END { printf "%s\t%s\t%s\t%s\t%s\t%s\t%d\t%d\t%d\n", series, x, seconds, slowest, nodes, operations, v, s, u }

@@ -23,7 +23,7 @@ row () { # NAME MODEL OPTION...
     -p race --timeout "$limit" "$@" "$model" >"$scratch/out" 2>"$scratch/messages"
   cat "$scratch/out" "$scratch/messages" "$scratch/time" | awk -v name="$name" '
     /^VIOLATION/ { races++ }
-    /^stats:/ { match ($0, /up to [0-9]+/); depth = substr ($0, RSTART + 6, RLENGTH - 6)
+    /^stats:/ { match ($0, /most [0-9]+ steps/); depth = substr ($0, RSTART + 5, RLENGTH - 11)
                 match ($0, /most [0-9]+ clauses/); clauses = substr ($0, RSTART + 5, RLENGTH - 13) }
     /^[0-9.]+ [0-9]+$/ { seconds = $1; megabytes = $2 / 1024 }
     END { printf "| %s | %d | %d | %d | %.1f | %.0f |\n", name, races, depth, clauses, seconds, megabytes }'

@@ -25,7 +25,6 @@
 #include "eml/eml.h"
 #include "ask/decide.h"
 #include "phaseauto/read_automata.h"
-#include "phaseauto/reduction.h"
 
 static double
 cpu_seconds (void)
@@ -61,21 +60,7 @@ engine_called (const char *name)
 static uint32_t
 reductions_without (const char *list)
 {
-  static const char *const names[] = {
-#define REDUCTION_NAME(name, id, text) name,
-    REDUCTIONS (REDUCTION_NAME)
-#undef REDUCTION_NAME
-  };
-  uint32_t reductions = REDUCTION_DEFAULT;
-  while (list && *list)
-    {
-      size_t length = strcspn (list, ",");
-      for (uint32_t i = 0; i < REDUCTION_COUNT; i++)
-        if (strlen (names[i]) == length && strncmp (names[i], list, length) == 0)
-          reductions &= ~((uint32_t) 1 << i);
-      list += length + (list[length] == ',');
-    }
-  return reductions;
+  return reductions_default () & ~(list ? reductions_named (list) : 0);
 }
 
 int

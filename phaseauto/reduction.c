@@ -4,7 +4,6 @@
 #include "phaseauto/reduction.h"
 
 #include <assert.h>
-#include <string.h>
 
 const char *
 reduction_name (uint32_t number)
@@ -16,13 +15,4 @@ reduction_name (uint32_t number)
   };
   assert (number < REDUCTION_COUNT);
   return names[number];
-}
-
-uint32_t
-reduction_find (const char *name)
-{
-  for (uint32_t i = 0; i < REDUCTION_COUNT; i++)
-    if (strcmp (reduction_name (i), name) == 0)
-      return (uint32_t) 1 << i;
-  return 0;
 }

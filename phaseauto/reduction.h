@@ -1,4 +1,5 @@
-/* reduction.h -- the exact reductions, each with a switch (theory.md, section 5).
+/* reduction.h -- the exact reductions that no engine has for itself, each with a switch
+ * (theory.md, section 5).
  *
  * A set of reductions is a mask of bits.  An engine ignores the reductions that it
  * does not have.
@@ -16,29 +17,13 @@
   R ("held-locks", HELD_LOCKS, "no meeting of places where one lock is held") \
   R ("free-places", FREE_PLACES, "no search where threads can wait without locks") \
   R ("roles", ROLES, "share what a process contributes between queries")     \
-  R ("antichains", ANTICHAINS, "keep only minimal tuples")                   \
   R ("movers", MOVERS, "no guess after an acquire or before a release")      \
   R ("run-ahead", RUN_AHEAD, "do what comes before the first own step first")\
   R ("private-locks", PRIVATE_LOCKS, "drop locks that one process uses")     \
   R ("idle-locks", IDLE_LOCKS, "drop locks that guard nothing watched")      \
   R ("guarded-locks", GUARDED_LOCKS, "drop locks taken only inside another") \
-  R ("lazy-locks", LAZY_LOCKS, "consider a lock when it is in the way")       \
-  R ("samples", SAMPLES, "look for a violation at a few places first")       \
   R ("slicing", SLICING, "skip what the automaton cannot notice")            \
-  R ("transactions", TRANSACTIONS, "explore a thread's transactions whole")  \
-  R ("races", RACES, "try another order only where steps race")             \
-  R ("early-automaton", EARLY_AUTOMATON, "cut words after the automaton, not before") \
-  R ("lazy", LAZY, "unroll processes apart, and tie them together where they meet") \
-  R ("locksets", LOCKSETS, "no switch between places where one lock is held") \
-  R ("induction", INDUCTION, "prove by induction, not by paths that end")    \
-  R ("csr", CSR, "only places that can be reached at a depth")               \
-  R ("contexts", CONTEXTS, "match calls and returns to find them")           \
-  R ("balance", BALANCE, "idle on shorter paths and loops") \
-  R ("phase", PHASE, "a place may be before a commit now and past one later")  \
-  R ("reachability", REACHABILITY, "a step moves once nobody can interfere any more") \
-  R ("static-pointer", STATIC_POINTER, "... while others are bound for other cells") \
-  R ("monotonic-atomic", MONOTONIC_ATOMIC, "... after the cell's compare-and-swap") \
-  R ("locks", LOCKS, "... while its process owns the lock that others need")
+  R ("transactions", TRANSACTIONS, "explore a thread's transactions whole")
 
 enum reduction_number
 {
@@ -55,14 +40,10 @@ enum reduction
 #undef REDUCTION_BIT
 };
 
-#define REDUCTION_ALL (((uint32_t) 1 << REDUCTION_COUNT) - 1)
-/* Those that are on unless --without switches them off.  The other one pays off only
-   sometimes (doc/bmc.md), and --with switches it on. */
-#define REDUCTION_DEFAULT (REDUCTION_ALL & ~(uint32_t) REDUCTION_BALANCE)
+/* Those of the engines, too, which have the next bits (engine/reductions.h). */
+#define REDUCTION_ALL UINT32_MAX
 
 /* The name of reduction NUMBER, whose bit is 1 << NUMBER. */
 const char *reduction_name (uint32_t number);
-/* The bit of the reduction called NAME; 0: there is none. */
-uint32_t reduction_find (const char *name);
 
 #endif

@@ -393,7 +393,7 @@ can_meet (const struct choices *c, uint32_t factor)
 /* Can the processes chosen make the steps of FACTOR, as far as one pass over the
    model can tell? */
 static bool
-is_worth_asking (const struct choices *c, uint32_t factor, struct verdict_counts *counts)
+is_worth_asking (const struct choices *c, uint32_t factor, struct statistics *counts)
 {
   for (thread_id t = { 0 }; t.index < c->threads; t.index++)
     if (!can_play (c, c->classes.at[c->chosen[t.index]].body, factor, t))
@@ -417,7 +417,7 @@ is_worth_asking (const struct choices *c, uint32_t factor, struct verdict_counts
 }
 
 bool
-choices_next (struct choices *choices, struct verdict_counts *counts)
+choices_next (struct choices *choices, struct statistics *counts)
 {
   uint32_t factors = choices->factored->factors.list.count;
   while (choices->some)

@@ -69,7 +69,7 @@ void choices_init (struct choices *choices, struct groundwork *groundwork,
 
 /* Go to the next question; false if there is none.  Adds to COUNTS the choices that
    were considered, also those that one pass over the model answers. */
-bool choices_next (struct choices *choices, struct verdict_counts *counts);
+bool choices_next (struct choices *choices, struct statistics *counts);
 
 /* Fill in the current question, which lives as long as the arena. */
 void choices_ask (const struct choices *choices, struct question *question);

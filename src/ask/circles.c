@@ -386,7 +386,7 @@ has_named (const struct circles *c)
 }
 
 bool
-circles_next (struct circles *circles, struct verdict_counts *counts)
+circles_next (struct circles *circles, struct statistics *counts)
 {
   struct circles *c = circles;
   if (c->depth > 0)

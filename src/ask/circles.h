@@ -76,7 +76,7 @@ void circles_init (struct circles *circles, struct groundwork *groundwork,
                    const struct decide_options *options, struct arena *arena);
 
 /* Go to the next circle; false if there is none.  Counts it as a choice. */
-bool circles_next (struct circles *circles, struct verdict_counts *counts);
+bool circles_next (struct circles *circles, struct statistics *counts);
 
 /* The automaton of the current circle, in ARENA. */
 const struct pa_automaton *circles_automaton (const struct circles *circles,

@@ -38,7 +38,7 @@ start (struct crew *crew, const struct engine *engine)
   crew->started[crew->count].engine = engine;
   crew->started[crew->count].keeps = true;
   crew->started[crew->count].means = means;
-  crew->started[crew->count].option = engine_first_option (engine);
+  crew->started[crew->count].first = engine_numbers (engine);
   crew->started[crew->count].state = state;
   LOG (2, "engine %s starts; it will keep what may help with later questions",
        engine->name);
@@ -62,17 +62,18 @@ is_for (const struct question *question, const struct engine *engine)
 
 void
 crew_ask (struct crew *crew, const struct engine *engine,
-          const struct question *question, struct verdict_counts *counts,
+          const struct question *question, struct statistics *counts,
           struct answer *answer)
 {
-  assert (engine && is_for (question, engine));
+  assert (engine && !engine->missing && is_for (question, engine));
   *answer = (struct answer){ .kind = VERDICT_UNKNOWN };
   uint32_t i = start (crew, engine);
   struct engine_means *means = &crew->started[i].means;
   means->memory = crew->options->memory;
-  means->settings = crew->options->settings + crew->started[i].option;
+  means->settings = crew->options->settings + crew->started[i].first.option;
   means->output = crew->options->output;
-  means->counts = counts;
+  means->reductions = question->reductions >> crew->started[i].first.reduction;
+  means->counts = counts->at + crew->started[i].first.statistic;
   engine->decide (crew->started[i].state, question, means, answer);
   if (answer->kind == VERDICT_VIOLATION && question->lowering)
     assert (answer->run);

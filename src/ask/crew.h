@@ -19,7 +19,7 @@ struct crew
     const struct engine *engine;
     void *state;
     struct engine_means means;
-    uint32_t option; /* its first one */
+    struct engine_numbers first;
     bool keeps; /* something, perhaps */
   } started[ENGINE_LIMIT];
   uint32_t count; /* of engines that were started and may keep something */
@@ -32,7 +32,7 @@ void crew_init (struct crew *crew, const struct decide_options *options,
 /* Ask ENGINE; what it takes is added to COUNTS.  May unwind; then crew_forget must
    follow. */
 void crew_ask (struct crew *crew, const struct engine *engine,
-               const struct question *question, struct verdict_counts *counts,
+               const struct question *question, struct statistics *counts,
                struct answer *answer);
 
 /* May ENGINE keep something from earlier questions? */

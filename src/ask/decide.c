@@ -150,7 +150,7 @@ asker_init (struct asker *asker, struct deciding *d)
 }
 
 static bool
-asker_next (struct asker *asker, struct verdict_counts *counts, struct question *question)
+asker_next (struct asker *asker, struct statistics *counts, struct question *question)
 {
   bool more = asker->deadlock ? circles_next (&asker->circles, counts)
                                : choices_next (&asker->choices, counts);

@@ -7,6 +7,7 @@
 #define ASK_DECISION_H
 
 #include "engine/question.h"
+#include "engine/statistics.h"
 #include "phaseauto/phase_automaton.h"
 
 /* How a violation was found. */
@@ -33,7 +34,7 @@ struct decision
   const char *engine;
   const char *why;            /* this engine was asked: a word of doc/json.md */
   uint64_t nanoseconds;
-  struct verdict_counts counts;
+  struct statistics counts;
   /* What the engine was asked and answered last; of a violation, valid until the next
      query or decider_finish. */
   enum decision_found found;

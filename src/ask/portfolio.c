@@ -42,11 +42,11 @@ static const struct stage stages[] = {
 };
 #define STAGES (sizeof stages / sizeof *stages)
 
-/* The first stage at or after I that is of WHEN; or STAGES. */
+/* The first stage at or after I that is of WHEN, and whose engine is there; or STAGES. */
 static size_t
 next_stage (enum stage_when when, size_t i)
 {
-  while (i < STAGES && stages[i].when != when)
+  while (i < STAGES && (stages[i].when != when || stages[i].engine->missing))
     i++;
   assert (i <= STAGES);
   return i;
@@ -177,6 +177,7 @@ portfolio_search (struct crew *crew, const struct question *question, uint64_t *
   assert (!question->scripted && *spare > 0);
   ask (crew, stage, *spare, question, decision, &decision->answer);
   uint64_t spent = decision->answer.spent;
+  assert (spent > 0 && (stage->engine->abilities & ENGINE_LIFE_CYCLES));
   *spare -= spent < *spare ? spent : *spare;
 }
 
@@ -208,7 +209,7 @@ portfolio_ask_data (struct crew *crew, const struct question *question, uint64_t
 
 void
 portfolio_confirm (struct crew *crew, const struct question *question,
-                   struct verdict_counts *counts, struct answer *answer)
+                   struct statistics *counts, struct answer *answer)
 {
   size_t i = next_stage (STAGE_CONFIRM, 0);
   struct question within = *question;

@@ -30,7 +30,7 @@ void portfolio_ask_data (struct crew *crew, const struct question *question,
 
 /* Has the suspicion of QUESTION values?  One call of the solver. */
 void portfolio_confirm (struct crew *crew, const struct question *question,
-                        struct verdict_counts *counts, struct answer *answer);
+                        struct statistics *counts, struct answer *answer);
 
 /* Work that is spared for the questions of one query that have too many scripts. */
 uint64_t portfolio_spare (void);

@@ -24,7 +24,7 @@ struct turn
   const struct engine *engine;
   struct crew *crew;
   const struct question *question;
-  struct verdict_counts *counts;
+  struct statistics *counts;
   struct fiber *fiber;       /* null: not begun, or over */
   struct quota_frame frame;
   uint64_t spent;
@@ -189,7 +189,7 @@ take_turns (struct turn *turns, const struct turns_engine *who, uint32_t count)
 
 const struct engine *
 turns_ask (struct crew *crew, const struct turns_engine *who, uint32_t count,
-           const struct question *question, struct verdict_counts *counts,
+           const struct question *question, struct statistics *counts,
            struct answer *answer)
 {
   struct turn turns[TURNS_LIMIT];

@@ -31,6 +31,6 @@ struct turns_engine
    unknown.  May unwind; then crew_forget must follow. */
 const struct engine *turns_ask (struct crew *crew, const struct turns_engine *who,
                                 uint32_t count, const struct question *question,
-                                struct verdict_counts *counts, struct answer *answer);
+                                struct statistics *counts, struct answer *answer);
 
 #endif

@@ -11,7 +11,6 @@
 
 #include "base/text.h"
 #include "engine/engine.h"
-#include "phaseauto/reduction.h"
 
 /* A word of a shell, in quotes if need be. */
 static void
@@ -82,18 +81,18 @@ print_reductions (FILE *file, uint32_t reductions, bool without_data)
       fprintf (file, "%sdata", before);
       before = ",";
     }
-  assert ((reductions & ~(uint32_t) REDUCTION_ALL) == 0);
-  for (uint32_t i = 0; i < REDUCTION_COUNT; i++)
-    if ((REDUCTION_DEFAULT & ~reductions) & ((uint32_t) 1 << i))
+  uint32_t usual = reductions_default ();
+  for (uint32_t i = 0; i < reductions_count (); i++)
+    if ((usual & ~reductions) & ((uint32_t) 1 << i))
       {
-        fprintf (file, "%s%s", before, reduction_name (i));
+        fprintf (file, "%s%s", before, reductions_name (i));
         before = ",";
       }
   before = " --with ";
-  for (uint32_t i = 0; i < REDUCTION_COUNT; i++)
-    if ((reductions & ~REDUCTION_DEFAULT) & ((uint32_t) 1 << i))
+  for (uint32_t i = 0; i < reductions_count (); i++)
+    if ((reductions & ~usual) & ((uint32_t) 1 << i))
       {
-        fprintf (file, "%s%s", before, reduction_name (i));
+        fprintf (file, "%s%s", before, reductions_name (i));
         before = ",";
       }
 }

@@ -13,6 +13,7 @@
 #include "ask/casting.h"
 #include "ask/life_script.h"
 #include "ask/life_scripts.h"
+#include "ask/portfolio.h"
 #include "phaseauto/reduction.h"
 
 struct proof
@@ -295,7 +296,7 @@ proof_by_scripts (struct certificate *c, const struct proof_case *about,
                   const process_id *processes, const struct watch *watches)
 {
   uint32_t threads = about->automaton->threads.count;
-  struct proof proof = { .c = c, .about = about, .engine = engine_find ("antichain") };
+  struct proof proof = { .c = c, .about = about, .engine = portfolio_first () };
   assert (proof.engine && proof_needs_scripts (c));
   proof.processes = representatives (c, processes, threads);
   if (!is_new_choice (c, &proof))

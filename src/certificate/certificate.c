@@ -103,7 +103,7 @@ certificate_begin (FILE *file, const struct certificate_about *about)
   arena_init (&c->query, &c->quota);
   arena_init (&c->scratch, &c->quota);
   crew_init (&c->crew, &c->ask, &c->quota, &c->query);
-  c->ask = (struct decide_options){ .reductions = REDUCTION_DEFAULT,
+  c->ask = (struct decide_options){ .reductions = reductions_default (),
                                     .only = about->decide->only };
   if (writer_init (&c->writer, file) && begin_under_quota (c))
     return c;

@@ -237,8 +237,7 @@ question_of (const struct certificate *c, const struct query *query)
   return (struct question){
     .lowering = c->about.lowering, .goal = query->kind,
     .field = query->automaton->parameters.count > 0 ? query->fields[0] : FIELD_NONE,
-    .claim = query->claim, .only = &c->ask.only, .reductions = REDUCTION_INDUCTION,
-    .budget = INVARIANT_BUDGET, .certify = true
+    .claim = query->claim, .only = &c->ask.only,     .budget = INVARIANT_BUDGET, .certify = true
   };
 }
 
@@ -257,7 +256,7 @@ static bool
 tell_invariant (struct certificate *c, const struct question *question,
                 struct certificate_text *text)
 {
-  const struct engine *engine = engine_find ("ic3");
+  const struct engine *engine = engine_able (ENGINE_INVARIANT);
   assert (question->certify && question->lowering == c->about.lowering);
   struct answer answer = { .kind = VERDICT_UNKNOWN, .reason = QUOTA_DATA };
   if (engine)

@@ -47,7 +47,7 @@ struct certificate
   const process_id *first_alike; /* by process, made when needed: the first one like it */
   VEC (struct proof_choice) choices; /* of the current query, that were looked at */
   struct crew crew;       /* engines, to find out which scripts are needed */
-  struct verdict_counts counts; /* theirs, for nobody */
+  struct statistics counts; /* theirs, for nobody */
   struct decide_options ask;    /* for them */
   const char *reason;     /* why the current query is open; set under the checkpoint */
   bool spent;             /* there was no memory once: tables may be incomplete */

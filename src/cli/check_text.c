@@ -218,9 +218,11 @@ print_races (const struct check_model *model, struct arena *arena)
       query_show_fields (memory, model->model, check_query (model, q));
       fprintf (memory, ": %u pair%s of statements race%s", (unsigned) races->pairs,
                races->pairs == 1 ? "" : "s", races->pairs == 1 ? "s" : "");
-      if (!model->verdicts[q].more_are_all)
-        fprintf (memory, "; the search ended at depth %" PRIu64 ", and there may be others",
-                 model->verdicts[q].counts.depth);
+      uint64_t number;
+      const struct statistic *reached = verdict_reached (&model->verdicts[q], &number);
+      if (!model->verdicts[q].more_are_all && reached)
+        fprintf (memory, "; the search ended at %s %" PRIu64 ", and there may be others",
+                 reached->name, number);
       fputc (':', memory);
       check_say (model, scribe_end (&scribe), arena);
       for (uint32_t i = 0; i < races->list.count; i++)
@@ -230,96 +232,62 @@ print_races (const struct check_model *model, struct arena *arena)
 
 /* ---- The work. ---- */
 
+/* How many queries each engine has decided. */
+static void
+print_deciders (const struct check_model *model, FILE *file)
+{
+  const char *before = " queries decided";
+  uint32_t others = 0;
+  assert (engine_count > 0 && file);
+  for (uint32_t e = 0; e < engine_count; e++)
+    {
+      uint32_t decided = 0;
+      for (uint32_t q = 0; q < model->decided; q++)
+        decided += strcmp (model->verdicts[q].why, "none") != 0
+                   && strcmp (model->verdicts[q].engine, engines[e]->name) == 0;
+      others += decided;
+      if (decided == 0)
+        continue;
+      fprintf (file, "%u%s by %s, ", (unsigned) decided, before, engines[e]->name);
+      before = "";
+    }
+  assert (others <= model->decided);
+  fprintf (file, "%u%s by no engine", (unsigned) (model->decided - others), before);
+}
+
 static void
 print_stats (const struct check_model *model, FILE *file)
 {
-  struct verdict_counts sum = { 0 };
-  uint64_t slowest = 0, time = 0;
-  uint32_t races = 0; /* with --all-races */
-  uint32_t by_bdd = 0, by_search = 0, by_bmc = 0, by_ic3 = 0, by_none = 0;
+  struct statistics sum = { 0 };
+  uint64_t slowest = 0, time = 0, value;
+  uint32_t races = 0, number = 0;
   for (uint32_t q = 0; q < model->decided; q++)
     {
       const struct verdict *verdict = &model->verdicts[q];
       assert (verdict->engine && verdict->why);
-      verdict_counts_add (&sum, &verdict->counts);
+      statistics_add (&sum, &verdict->counts);
       races += model->races[q] ? model->races[q]->pairs : 0;
-      by_bdd += strcmp (verdict->engine, "bdd") == 0;
-      by_search += strcmp (verdict->engine, "explicit") == 0;
-      by_bmc += strcmp (verdict->engine, "bmc") == 0;
-      by_ic3 += strcmp (verdict->engine, "ic3") == 0;
-      by_none += strcmp (verdict->why, "none") == 0;
       if (slowest < verdict->nanoseconds)
         slowest = verdict->nanoseconds;
       time += verdict->nanoseconds;
     }
+  assert (slowest <= time);
   /* The one that -e names; auto may have asked several. */
-  bool asked = model->decided && strcmp (model->verdicts[0].why, "asked") == 0;
-  const char *engine = asked ? model->verdicts[0].engine : "none";
-  if (strcmp (engine, "explicit") == 0)
-    {
-      fprintf (file, "stats: engine explicit; %" PRIu64 " choices of processes; "
-               "at most %" PRIu64 " locks; %" PRIu64 " states visited, %" PRIu64
-               " stored, %.0f per second; %.3f s, slowest query %.3f s",
-               sum.choices, sum.locks, sum.visited, sum.stored,
-               time ? (double) sum.visited / ((double) time / 1e9) : 0.0,
-               (double) time / 1e9, (double) slowest / 1e9);
-      return;
-    }
-  if (strcmp (engine, "stateless") == 0)
-    {
-      fprintf (file, "stats: engine stateless; %" PRIu64 " choices of processes; "
-               "at most %" PRIu64 " locks; %" PRIu64 " executions, %" PRIu64
-               " steps; %.3f s, slowest query %.3f s",
-               sum.choices, sum.locks, sum.executions, sum.visited, (double) time / 1e9,
-               (double) slowest / 1e9);
-      return;
-    }
-  if (strcmp (engine, "bmc") == 0)
-    {
-      fprintf (file, "stats: engine bmc; %" PRIu64 " choices of processes; up to %" PRIu64
-               " steps of a process; at most %" PRIu64 " clauses; ", sum.choices, sum.depth,
-               sum.clauses);
-      if (decide_options_list (&model->options->decide))
-        fprintf (file, "%u races; ", (unsigned) races);
-      fprintf (file, "%.3f s, slowest query %.3f s", (double) time / 1e9,
-               (double) slowest / 1e9);
-      return;
-    }
-  if (strcmp (engine, "ic3") == 0)
-    {
-      fprintf (file, "stats: engine ic3; %" PRIu64 " choices of processes; at most %" PRIu64
-               " frames; %" PRIu64 " clauses learned; %" PRIu64 " calls of the solver, %"
-               PRIu64 " conflicts; %.3f s, slowest query %.3f s",
-               sum.choices, sum.frames, sum.learned, sum.calls, sum.conflicts,
-               (double) time / 1e9, (double) slowest / 1e9);
-      return;
-    }
-  if (strcmp (engine, "cpds") == 0)
-    {
-      fprintf (file, "stats: engine cpds; %" PRIu64 " choices of processes; "
-               "at most %" PRIu64 " locks; words of up to %" PRIu64 " letters, at most %"
-               PRIu64 " nodes; %" PRIu64 " states; %.3f s, slowest query %.3f s",
-               sum.choices, sum.locks, sum.letters, sum.words, sum.visited,
-               (double) time / 1e9, (double) slowest / 1e9);
-      return;
-    }
-  uint32_t others = by_bdd + by_search + by_bmc + by_ic3 + by_none;
-  assert (others <= model->decided);
-  fprintf (file, "stats: %u queries decided by antichains, %u by BDDs, %u by search, ",
-           (unsigned) (model->decided - others), (unsigned) by_bdd, (unsigned) by_search);
-  if (sum.clauses + sum.calls > 0)
-    fprintf (file, "%u by bounded search, %u by induction (%" PRIu64
-             " calls of its solver, %" PRIu64 " conflicts), ", (unsigned) by_bmc,
-             (unsigned) by_ic3, sum.calls, sum.conflicts);
-  fprintf (file, "%u by no engine; %" PRIu64 " choices of processes; "
-           "%" PRIu64 " roles computed, %" PRIu64 " reused; "
-           "products with %" PRIu64 " symbols, %" PRIu64 " rules; "
-           "at most %" PRIu64 " locks; at most %" PRIu64 " tuples, work %" PRIu64 "; "
-           "at most %" PRIu64 " BDD nodes, %" PRIu64 " operations; "
-           "%.3f s, slowest query %.3f s",
-           (unsigned) by_none, sum.choices, sum.roles, sum.roles_reused, sum.symbols,
-           sum.rules, sum.locks, sum.tuples, sum.work, sum.peak_nodes, sum.operations,
-           (double) time / 1e9, (double) slowest / 1e9);
+  fputs ("stats: ", file);
+  if (model->decided && strcmp (model->verdicts[0].why, "asked") == 0)
+    fprintf (file, "engine %s", model->verdicts[0].engine);
+  else
+    print_deciders (model, file);
+  fprintf (file, "; %" PRIu64 " choices of processes; ", sum.choices);
+  const struct statistic *statistic;
+  while ((statistic = statistics_next (&number, &sum, &value)))
+    if (value > 0)
+      fprintf (file, "%s%" PRIu64 " %s; ",
+               statistic->kind == STATISTIC_MOST ? "at most " : "", value, statistic->text);
+  if (decide_options_list (&model->options->decide))
+    fprintf (file, "%u races; ", (unsigned) races);
+  fprintf (file, "%.3f s, slowest query %.3f s", (double) time / 1e9,
+           (double) slowest / 1e9);
 }
 
 void

@@ -16,7 +16,7 @@
 #include "cli/completions/scripts.h"
 #include "cli/query_arguments.h"
 #include "phaseauto/read_automata.h"
-#include "phaseauto/reduction.h"
+#include "engine/reductions.h"
 
 /* ---- What may follow an option, or stand alone. ---- */
 
@@ -96,9 +96,9 @@ values_of_option (const struct argp_option *option)
       values.extension = strcmp (option->name, "automata") == 0 ? "pa" : NULL;
     }
   else if (strcmp (option->name, "without") == 0)
-    add_word_set (&values, REDUCTION_COUNT + 1, query_arguments_without);
+    add_word_set (&values, reductions_count () + 1, query_arguments_without);
   else if (strcmp (option->name, "with") == 0)
-    add_word_set (&values, QUERY_WITH_COUNT, query_arguments_with);
+    add_word_set (&values, query_arguments_with_count (), query_arguments_with);
   else if (strcmp (option->name, "keep") == 0)
     add_word_set (&values, JAVA_REDUCTION_COUNT, java_reduction_name);
   else if (strcmp (option->name, "pattern") == 0)

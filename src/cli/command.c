@@ -88,8 +88,8 @@ command_each_option (const struct argp *argp, command_visit *visit, void *contex
   for (const struct argp_child *child = argp->children; child && child->argp; child++)
     {
       assert (!child->argp->children);
-      struct argp_option all[QUERY_OPTIONS_LIMIT];
-      visit_table (query_arguments_options (child->argp, all), visit, context);
+      struct query_table table;
+      visit_table (query_arguments_options (child->argp, &table), visit, context);
     }
   visit_table (common, visit, context);
 }
@@ -165,12 +165,12 @@ command_parse (const struct argp *argp, int argc, char **argv, void *input)
   /* A copy, with the options of the engines. */
   struct argp whole = *argp, shared[2];
   struct argp_child both[3] = { { 0 } };
-  struct argp_option tables[2][QUERY_OPTIONS_LIMIT];
+  struct query_table tables[2];
   for (uint32_t i = 0; argp->children && argp->children[i].argp; i++)
     {
       assert (i < 2);
       shared[i] = *argp->children[i].argp;
-      shared[i].options = query_arguments_options (argp->children[i].argp, tables[i]);
+      shared[i].options = query_arguments_options (argp->children[i].argp, &tables[i]);
       both[i] = argp->children[i];
       both[i].argp = &shared[i];
     }

@@ -9,7 +9,6 @@
 #include "base/scribe.h"
 #include "base/text.h"
 #include "engine/engine.h"
-#include "phaseauto/reduction.h"
 
 void
 command_line_start (struct command_line *line, const char *command, struct arena *arena)
@@ -83,8 +82,10 @@ command_line_add_decision (struct command_line *line, const struct query_options
       command_line_add_option (line, arena_format (line->arena, "--%s", option->name),
                                arena_format (line->arena, "%u",
                                              (unsigned) options->decide.settings[i]));
-  if (options->decide.reductions & REDUCTION_BALANCE)
-    command_line_add_option (line, "--with", reduction_name (REDUCTION_NUMBER_BALANCE));
+  uint32_t more = options->decide.reductions & ~reductions_default ();
+  for (uint32_t i = 0; i < reductions_count (); i++)
+    if (more & ((uint32_t) 1 << i))
+      command_line_add_option (line, "--with", reductions_name (i));
   command_line_add_option (line, "-P", options->processes);
 }
 

@@ -26,13 +26,6 @@ enum
   KEY_ENGINES, /* and so on: the options of the engines, by number */
 };
 
-static const char engine_words[] = "auto"
-#define ENGINE(name) "|" #name
-#include ENGINE_TABLE
-#undef ENGINE
-  ;
-
-#define REDUCTION_IN_LIST(name, id, text) name ", "
 static const struct argp_option table[]
   = { { "pattern", 'p', "LIST", 0,
         "only these: patterns as 1,4-6, names or titles; race, deadlock, assert (or "
@@ -44,16 +37,15 @@ static const struct argp_option table[]
         "a race or deadlock in any order; P means all copies of P[n]", 0 },
       { "automata", 'a', "complete|strict|spin09|FILE", 0,
         "which set of automata (default " PA_DEFAULT_SET ")", 0 },
-      { "engine", 'e', engine_words, 0, "how to decide (default auto)", 0 },
+      { "engine", 'e', "", 0, "how to decide (default auto)", 0 },
       { "timeout", KEY_TIMEOUT, "SECONDS", 0,
         "at most this time for each query; then the query is unknown", 0 },
       { "memory", KEY_MEMORY, "MB", 0,
         "at most this memory for each query; then the query is unknown", 0 },
       { "with", KEY_WITH, "LIST", 0,
-        "switch exact reductions on that do not always pay off: balance", 0 },
+        "switch exact reductions on that do not always pay off: ", 0 },
       { "without", KEY_WITHOUT, "LIST", 0,
-        "switch exact reductions off: " REDUCTIONS (REDUCTION_IN_LIST) "or all; data: "
-        "decide models without their data", 0 },
+        "switch exact reductions off: ", 0 },
       { "log", KEY_LOG, "ROOM:LEVEL,...", 0,
         "log to standard error: engine:2,witness or all (only in builds with logging)",
         0 },
@@ -62,22 +54,31 @@ static const struct argp_option table[]
 const char *
 query_arguments_without (uint32_t number)
 {
-  return number < REDUCTION_COUNT ? reduction_name (number) : "data";
+  return number < reductions_count () ? reductions_name (number) : "data";
+}
+
+uint32_t
+query_arguments_with_count (void)
+{
+  uint32_t off = ~reductions_default () & (((uint32_t) 1 << reductions_count ()) - 1);
+  return (uint32_t) __builtin_popcount (off);
 }
 
 const char *
 query_arguments_with (uint32_t number)
 {
-  assert (number < QUERY_WITH_COUNT);
-  (void) number;
-  return reduction_name (REDUCTION_NUMBER_BALANCE);
+  uint32_t usual = reductions_default (), i = 0;
+  assert (number < query_arguments_with_count ());
+  while ((usual & ((uint32_t) 1 << i)) || number-- > 0)
+    i++;
+  return reductions_name (i);
 }
 
 /* Switch off what LIST names; `all' are the reductions, which change no verdict. */
 static void
 switch_off (struct argp_state *state, const char *list, struct decide_options *decide)
 {
-  uint32_t named = word_set_parse (state, list, "reduction", REDUCTION_COUNT + 1,
+  uint32_t named = word_set_parse (state, list, "reduction", reductions_count () + 1,
                                    query_arguments_without);
   struct wordlist words;
   const char *problem = NULL;
@@ -90,6 +91,15 @@ switch_off (struct argp_state *state, const char *list, struct decide_options *d
   wordlist_clear (&words);
 }
 
+/* Append BEFORE and WORD to LIST, which has SIZE bytes. */
+static void
+append (char *list, size_t size, const char *before, const char *word)
+{
+  size_t used = strlen (list);
+  assert (used + strlen (before) + strlen (word) < size);
+  snprintf (list + used, size - used, "%s%s", before, word);
+}
+
 static void
 choose_engine (struct argp_state *state, const char *name, struct decide_options *decide)
 {
@@ -98,18 +108,21 @@ choose_engine (struct argp_state *state, const char *name, struct decide_options
   if (decide->engine || strcmp (name, "auto") == 0)
     return;
   char list[200] = "auto";
+  const char *missing = NULL, *last = NULL;
   for (uint32_t i = 0; i < engine_count; i++)
     {
-      size_t used = strlen (list);
-      assert (used + strlen (engines[i]->name) + 6 < sizeof list);
-      snprintf (list + used, sizeof list - used, "%s%s",
-                i + 1 < engine_count ? ", " : " and ", engines[i]->name);
+      if (strcmp (engines[i]->name, name) == 0)
+        missing = engines[i]->missing;
+      if (engines[i]->missing)
+        continue;
+      if (last)
+        append (list, sizeof list, ", ", last);
+      last = engines[i]->name;
     }
-#ifndef HAVE_CADICAL
-  if (strcmp (name, "bmc") == 0 || strcmp (name, "ic3") == 0)
-    command_misuse (state, "this phaselock was built without CaDiCaL, which engine %s needs; "
-                "there are %s", name, list);
-#endif
+  append (list, sizeof list, " and ", last);
+  if (missing)
+    command_misuse (state, "this phaselock was built without %s, which engine %s needs; "
+                "there are %s", missing, name, list);
   command_misuse (state, "there is no engine '%s'; there are %s", name, list);
 }
 
@@ -138,15 +151,44 @@ is_repeated (uint32_t number, const struct engine_option *option)
   return false;
 }
 
+/* What -e, --with and --without take, as the tables have it. */
+static void
+fill_words (struct query_table *all)
+{
+  assert (all->options[0].name);
+  strcpy (all->engines, "auto");
+  for (uint32_t i = 0; i < engine_count; i++)
+    if (!engines[i]->missing)
+      append (all->engines, sizeof all->engines, "|", engines[i]->name);
+  all->with[0] = all->without[0] = 0;
+  for (uint32_t i = 0; all->options[i].name; i++)
+    {
+      struct argp_option *option = &all->options[i];
+      if (option->key == 'e')
+        option->arg = all->engines;
+      char *help = option->key == KEY_WITH ? all->with : all->without;
+      if (option->key != KEY_WITH && option->key != KEY_WITHOUT)
+        continue;
+      append (help, QUERY_HELP_LIMIT, "", option->doc);
+      option->doc = help;
+    }
+  for (uint32_t i = 0; i < query_arguments_with_count (); i++)
+    append (all->with, sizeof all->with, i ? ", " : "", query_arguments_with (i));
+  for (uint32_t i = 0; i < reductions_count (); i++)
+    append (all->without, sizeof all->without, reductions_name (i), ", ");
+  append (all->without, sizeof all->without,
+          "or all; data: ", "decide models without their data");
+}
+
 const struct argp_option *
-query_arguments_options (const struct argp *argp,
-                         struct argp_option all[QUERY_OPTIONS_LIMIT])
+query_arguments_options (const struct argp *argp, struct query_table *whole)
 {
   if (argp != &query_argp && argp != &query_check_argp)
     return argp->options;
   uint32_t count = sizeof table / sizeof *table - 1;
   const struct engine *engine;
   const struct engine_option *option;
+  struct argp_option *all = whole->options;
   memcpy (all, table, sizeof table);
   for (uint32_t i = 0; (option = engine_option (i, &engine)); i++)
     {
@@ -157,7 +199,9 @@ query_arguments_options (const struct argp *argp,
       all[count++] = (struct argp_option){ option->name, KEY_ENGINES + (int) i,
                                            option->argument, 0, option->help, !number };
     }
+  assert (count < QUERY_OPTIONS_LIMIT);
   all[count] = (struct argp_option){ .name = NULL };
+  fill_words (whole);
   return all;
 }
 
@@ -194,10 +238,10 @@ has_option (const struct decide_options *decide, const char *name)
   for (uint32_t i = 0; decide->engine && i < decide->engine->option_count; i++)
     {
       const struct engine_option *option = &decide->engine->options[i];
-      assert (!option->unless || reduction_find (option->unless));
+      assert (!option->unless || reductions_named (option->unless));
       if (strcmp (option->name, name) == 0)
         return !option->unless
-               || !(decide->reductions & reduction_find (option->unless));
+               || !(decide->reductions & reductions_named (option->unless));
     }
   return false;
 }
@@ -258,8 +302,9 @@ parse_option (int key, char *argument, struct argp_state *state)
       return 0;
     case KEY_WITH:
       word_set_parse (state, argument, "reduction for --with called",
-                      QUERY_WITH_COUNT, query_arguments_with);
-      options->decide.reductions |= REDUCTION_BALANCE;
+                      query_arguments_with_count (), query_arguments_with);
+      options->decide.reductions
+        |= strcmp (argument, "all") == 0 ? REDUCTION_ALL : reductions_named (argument);
       return 0;
     case KEY_WITHOUT:
       switch_off (state, argument, &options->decide);
@@ -296,7 +341,7 @@ query_arguments_parse (const struct argp *argp, int argc, char **argv, void *inp
   struct complaints complaints = command_complaints (argv[0]);
   query_options_init (options, &complaints);
   command_parse (argp, argc, argv, input);
-  assert (options->automata && (options->decide.reductions & ~REDUCTION_ALL) == 0);
+  assert (options->automata);
   bool prepared = query_options_prepare (options);
   /* From here on there is something to lose, and work that looks for signals. */
   options->decide.interrupted = interrupt_watch ();

@@ -24,16 +24,24 @@ extern const struct argp_child query_children[];
 extern const struct argp_child query_input_children[];
 extern const struct argp_child query_check_children[];
 
-/* The options of ARGP; if it is one of these two, with those of the engines, in ALL. */
+/* A table of options with those of the engines, and texts that name these. */
 #define QUERY_OPTIONS_LIMIT 40
-const struct argp_option *
-query_arguments_options (const struct argp *argp,
-                         struct argp_option all[QUERY_OPTIONS_LIMIT]);
+#define QUERY_HELP_LIMIT 1000
+struct query_table
+{
+  struct argp_option options[QUERY_OPTIONS_LIMIT];
+  char engines[200];
+  char with[QUERY_HELP_LIMIT], without[QUERY_HELP_LIMIT];
+};
 
-/* The words of --without: the reductions, then `data', which is number REDUCTION_COUNT. */
+/* The options of ARGP; if it is one of these two, with those of the engines, in TABLE. */
+const struct argp_option *query_arguments_options (const struct argp *argp,
+                                                   struct query_table *table);
+
+/* The words of --without: the reductions, then `data'. */
 const char *query_arguments_without (uint32_t number);
 /* The words of --with: the reductions that are off unless they are asked for. */
-#define QUERY_WITH_COUNT 1
+uint32_t query_arguments_with_count (void);
 const char *query_arguments_with (uint32_t number);
 
 /* Parse a command line with ARGP into INPUT, of which OPTIONS are a part, watch for

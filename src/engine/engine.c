@@ -6,6 +6,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "phaseauto/reduction.h"
+
 const struct engine *const engines[] = {
 #define ENGINE(name) &name##_engine,
 #include ENGINE_TABLE
@@ -18,7 +20,17 @@ engine_find (const char *name)
 {
   assert (name);
   for (uint32_t i = 0; i < engine_count; i++)
-    if (strcmp (engines[i]->name, name) == 0)
+    if (strcmp (engines[i]->name, name) == 0 && !engines[i]->missing)
+      return engines[i];
+  return NULL;
+}
+
+const struct engine *
+engine_able (enum engine_ability ability)
+{
+  assert (ability);
+  for (uint32_t i = 0; i < engine_count; i++)
+    if ((engines[i]->abilities & ability) && !engines[i]->missing)
       return engines[i];
   return NULL;
 }
@@ -29,16 +41,20 @@ engine_name (const struct engine *engine)
   return engine ? engine->name : "auto";
 }
 
-uint32_t
-engine_first_option (const struct engine *engine)
+struct engine_numbers
+engine_numbers (const struct engine *engine)
 {
-  uint32_t first = 0;
+  struct engine_numbers first = { 0, REDUCTION_COUNT, 0 };
   for (uint32_t i = 0; engines[i] != engine; i++)
     {
       assert (i + 1 < engine_count);
-      first += engines[i]->option_count;
+      first.option += engines[i]->option_count;
+      first.reduction += engines[i]->reduction_count;
+      first.statistic += engines[i]->statistic_count;
     }
-  assert (first + engine->option_count <= ENGINE_OPTIONS_LIMIT);
+  assert (first.option + engine->option_count <= ENGINE_OPTIONS_LIMIT);
+  assert (first.statistic + engine->statistic_count <= STATISTICS_LIMIT);
+  assert (first.reduction + engine->reduction_count < 32);
   return first;
 }
 

@@ -13,6 +13,8 @@
 #include <stdio.h>
 
 #include "engine/question.h"
+#include "engine/reductions.h"
+#include "engine/statistics.h"
 
 /* What an engine can answer, as bits. */
 enum engine_ability
@@ -88,21 +90,31 @@ struct engine_means
   uint64_t memory;               /* the limit of the query in bytes; 0: none */
   const uint64_t *settings;      /* by own option: its number, or 1; 0: not given */
   struct engine_output *output;  /* or null */
-  struct verdict_counts *counts; /* of the query; the engine adds to them */
+  uint32_t reductions;           /* its own that are on, from bit 0 */
+  uint64_t *counts;              /* of the query, by own statistic; the engine adds to them */
 };
 
 struct engine
 {
   const char *name;   /* as after -e, and in records */
   unsigned abilities; /* enum engine_ability */
-  const struct engine_option *options; /* its own, */
+  const char *missing; /* what this build lacks for it, and then it has no functions; or
+                          null */
+  const struct engine_option *options; /* its own */
   uint32_t option_count;
+  const struct engine_reduction *reductions;
+  uint32_t reduction_count;
+  const struct statistic *statistics;
+  uint32_t statistic_count;
   /* Make the state: what the engine keeps between the questions of a model. */
   void *(*create) (const struct engine_means *means);
   void (*decide) (void *state, const struct question *question,
                   const struct engine_means *means, struct answer *answer);
   /* The query has ended: let go of what others wait for. */
   void (*rest) (void *state);
+  /* How it has proved what its numbers are of, for a person, in ARENA: ", after 12 states".
+     Null: nothing to tell. */
+  const char *(*tell_proof) (const uint64_t *counts, struct arena *arena);
   /* Free everything that is kept outside of the arenas.  Also called after an
      unwinding, when the state may be in the middle of something. */
   void (*forget) (void *state);
@@ -118,8 +130,11 @@ struct engine
 extern const struct engine *const engines[];
 extern const uint32_t engine_count;
 
-/* The engine called NAME; null if there is none.  "auto" is none (ask/portfolio.h). */
+/* The engine called NAME; null if there is none, or it is missing.  "auto" is none
+   (ask/portfolio.h). */
 const struct engine *engine_find (const char *name);
+/* The first one that has ABILITY and is not missing; or null. */
+const struct engine *engine_able (enum engine_ability ability);
 /* The name of ENGINE; "auto" for null. */
 const char *engine_name (const struct engine *engine);
 
@@ -127,9 +142,17 @@ const char *engine_name (const struct engine *engine);
 #define ENGINE_LIMIT 16
 #define ENGINE_OPTIONS_LIMIT 16
 
-/* The options of all engines are numbered in the order of the table.  The number of the
-   first one of ENGINE; option NUMBER and whose it is, or null: there are no more. */
-uint32_t engine_first_option (const struct engine *engine);
+/* Options, reductions and statistics of all engines are numbered in the order of the
+   table. */
+struct engine_numbers
+{
+  uint32_t option, reduction, statistic;
+};
+
+/* The numbers of the first ones of ENGINE. */
+struct engine_numbers engine_numbers (const struct engine *engine);
+
+/* Option NUMBER and whose it is; null: there are no more. */
 const struct engine_option *engine_option (uint32_t number, const struct engine **engine);
 
 /* Set the options called NAME, of all engines that have one, to VALUE, in SETTINGS, which

@@ -5,7 +5,9 @@ libengine_la_SOURCES = \
   src/engine/invariant.h \
   src/engine/name_list.c src/engine/name_list.h \
   src/engine/question.h \
+  src/engine/reductions.c src/engine/reductions.h \
   src/engine/run.h \
+  src/engine/statistics.c src/engine/statistics.h \
   src/engine/verdict_kind.c src/engine/verdict_kind.h
 
 libengine_la_SOURCES += \
@@ -64,8 +66,10 @@ libengine_la_SOURCES += \
   src/engine/cpds/cpds_engine.c \
   src/engine/cpds/intersection.c src/engine/cpds/intersection.h
 
+# Their rows are there without a SAT solver, too.
 libengine_la_SOURCES += \
-  src/engine/sat/dimacs.c src/engine/sat/dimacs.h
+  src/engine/bmc/bmc_engine.c \
+  src/engine/ic3/ic3_engine.c
 
 # What needs a SAT solver.
 if CADICAL
@@ -73,6 +77,7 @@ libengine_la_SOURCES += \
   src/engine/sat/aig.c src/engine/sat/aig.h \
   src/engine/sat/bits.c src/engine/sat/bits.h \
   src/engine/sat/clauses.c src/engine/sat/clauses.h \
+  src/engine/sat/dimacs.c src/engine/sat/dimacs.h \
   src/engine/sat/solver.c src/engine/sat/solver.h \
   src/engine/sat/ternary.c src/engine/sat/ternary.h \
   src/engine/sat/transition.h
@@ -101,7 +106,6 @@ libengine_la_SOURCES += \
   src/engine/blocks/properties.c src/engine/blocks/properties.h \
   src/engine/blocks/swaps.c src/engine/blocks/swaps.h \
   src/engine/ic3/block_facts.c src/engine/ic3/block_facts.h \
-  src/engine/ic3/ic3_engine.c \
   src/engine/ic3/runs.c src/engine/ic3/runs.h \
   src/engine/ic3/tell_invariant.c src/engine/ic3/tell_invariant.h \
   src/engine/pdr/clause_frames.c src/engine/pdr/clause_frames.h \
@@ -116,7 +120,6 @@ libengine_la_SOURCES += \
   src/engine/pdr/unfolding.c src/engine/pdr/unfolding.h
 libengine_la_SOURCES += \
   src/engine/bmc/balance.c src/engine/bmc/balance.h \
-  src/engine/bmc/bmc_engine.c \
   src/engine/bmc/bounded.c src/engine/bmc/bounded.h \
   src/engine/bmc/deadlock.c src/engine/bmc/deadlock.h \
   src/engine/bmc/eager.c src/engine/bmc/eager.h \

@@ -24,17 +24,3 @@ verdict_reason_word (enum quota_reason reason)
   assert (reason < sizeof words / sizeof *words);
   return words[reason];
 }
-
-void
-verdict_counts_add (struct verdict_counts *counts, const struct verdict_counts *more)
-{
-  assert (counts != more);
-#define COMBINE_SUM(name) counts->name += more->name;
-#define COMBINE_MOST(name) \
-  counts->name = counts->name < more->name ? more->name : counts->name;
-#define COMBINE(name, combine, meaning) COMBINE_##combine (name)
-  VERDICT_COUNTS (COMBINE)
-#undef COMBINE
-#undef COMBINE_MOST
-#undef COMBINE_SUM
-}

@@ -226,7 +226,7 @@ find_choices (struct seeker *s)
 {
   struct choices *c = &s->choices;
   struct why_safe *why = &s->why;
-  struct verdict_counts counts = { 0 };
+  struct statistics counts = { 0 };
   struct why_safe_choice choice = { .processes = NULL };
   size_t size = c->threads * sizeof *choice.processes;
   bool excluded = false; /* the current choice, so far */
@@ -315,7 +315,7 @@ why_safe_find (struct eml *eml, const struct query *query,
   /* All choices are listed, and one pass over the model tells who can play. */
   s.options.engine = NULL;
   s.options.reductions
-    = REDUCTION_DEFAULT & ~(uint32_t) (REDUCTION_COMMON_LOCKS | REDUCTION_HELD_LOCKS);
+    = reductions_default () & ~(uint32_t) (REDUCTION_COMMON_LOCKS | REDUCTION_HELD_LOCKS);
   quota_init (&s.quota);
   s.quota.limit = options->memory ? (size_t) options->memory : SIZE_MAX;
   s.quota.deadline = quota_clock () + time;
@@ -334,18 +334,11 @@ why_safe_find (struct eml *eml, const struct query *query,
 static const char *
 how_with_data (const struct verdict *verdict, struct arena *arena)
 {
-  const struct verdict_counts *counts = &verdict->counts;
-  if (strcmp (verdict->engine, "explicit") == 0 && counts->stored > 0)
-    return arena_format (arena, ", after %llu states, %llu of them stored",
-                         (unsigned long long) counts->visited,
-                         (unsigned long long) counts->stored);
-  if (strcmp (verdict->engine, "ic3") == 0 && counts->frames > 0)
-    return arena_format (arena, ", by an inductive invariant, with %llu calls of a SAT "
-                         "solver", (unsigned long long) counts->calls);
-  if (strcmp (verdict->engine, "bmc") == 0)
-    return arena_format (arena, ", since no process can make more than %llu steps",
-                         (unsigned long long) counts->depth);
-  return "";
+  const struct engine *engine = engine_find (verdict->engine);
+  assert (engine && verdict->with_data);
+  const uint64_t *counts = verdict->counts.at + engine_numbers (engine).statistic;
+  const char *told = engine->tell_proof ? engine->tell_proof (counts, arena) : NULL;
+  return told ? told : "";
 }
 
 const char *
@@ -354,12 +347,10 @@ why_safe_with_data (const struct verdict *verdict, struct arena *arena)
   assert (verdict->kind == VERDICT_SAFE && verdict->with_data);
   return arena_format (arena,
                        "the values exclude it: engine %s, which knows them, has found "
-                       "that it happens in no execution of the model with its data%s.\n"
-#ifdef HAVE_CADICAL
-                       "'check --certificate' looks for an invariant that 'certify' can "
-                       "check without that engine.",
-#else
-                       "There is no certificate of that.",
-#endif
-                       verdict->engine, how_with_data (verdict, arena));
+                       "that it happens in no execution of the model with its data%s.\n%s",
+                       verdict->engine, how_with_data (verdict, arena),
+                       engine_able (ENGINE_INVARIANT)
+                         ? "'check --certificate' looks for an invariant that 'certify' can "
+                           "check without that engine."
+                         : "There is no certificate of that.");
 }

@@ -133,7 +133,7 @@ find_gate (const struct seeker *s, struct why_safe_circles *why)
 static void
 find_circles (struct seeker *s, struct why_safe_circles *why)
 {
-  struct verdict_counts counts = { 0 };
+  struct statistics counts = { 0 };
   const struct circles *c = &s->circles;
   why->kind = WHY_SAFE_CIRCLES;
   why->gate = LOCK_NONE;

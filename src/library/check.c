@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/log.h"
-#include "phaseauto/reduction.h"
+#include "engine/reductions.h"
 
 /* ---- About the library. ---- */
 
@@ -63,7 +63,7 @@ fill_check (struct phaselock_check *check)
   assert (!check->judge.eml);
   for (uint32_t q = 0; q < count; q++)
     arena_init (&check->answers[q].arena, &check->model->quota);
-  const struct decide_options defaults = { .reductions = REDUCTION_DEFAULT };
+  const struct decide_options defaults = { .reductions = reductions_default () };
   judge_init (&check->judge, &check->model->eml, &defaults);
   check->places = arena_calloc (&check->arena, flow->claims.count + (size_t) 1,
                                 sizeof *check->places);

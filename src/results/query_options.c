@@ -12,7 +12,7 @@
 #include "base/log.h"
 #include "base/suggest.h"
 #include "base/text.h"
-#include "phaseauto/reduction.h"
+#include "engine/reductions.h"
 #include "query/wordlist.h"
 
 /* ---- The automata. ---- */
@@ -24,7 +24,7 @@ query_options_init (struct query_options *options, const struct complaints *comp
   memset (options, 0, sizeof *options);
   options->complaints = *complaints;
   options->automata = PA_DEFAULT_SET;
-  options->decide.reductions = REDUCTION_DEFAULT;
+  options->decide.reductions = reductions_default ();
   quota_init (&options->quota);
   pa_init (&options->pa, &options->quota);
 }

@@ -173,13 +173,15 @@ list_locks (const struct model_queries *model, const struct verdict *verdict)
 static json_t *
 list_counts (const struct verdict *verdict)
 {
-  const struct verdict_counts *counts = &verdict->counts;
+  const struct statistics *counts = &verdict->counts;
+  const struct statistic *statistic;
+  uint32_t number = 0;
+  uint64_t value;
   json_t *stats = json_object ();
   json_object_set_new (stats, "why", json_string (verdict->why));
-#define SET_COUNT(name, combine, meaning) \
-  json_object_set_new (stats, #name, json_integer ((json_int_t) counts->name));
-  VERDICT_COUNTS (SET_COUNT)
-#undef SET_COUNT
+  json_object_set_new (stats, "choices", json_integer ((json_int_t) counts->choices));
+  while ((statistic = statistics_next (&number, counts, &value)))
+    json_object_set_new (stats, statistic->name, json_integer ((json_int_t) value));
   return stats;
 }
 
@@ -254,9 +256,11 @@ record_add_verdict (json_t *record, const struct model_queries *model, uint32_t 
   if (verdict->kind == VERDICT_UNKNOWN)
     json_object_set_new (record, "reason",
                          json_string (verdict_reason_word (verdict->reason)));
-  if (verdict->kind == VERDICT_UNKNOWN && verdict_depth (verdict) > 0)
-    json_object_set_new (record, "depth",
-                         json_integer ((json_int_t) verdict_depth (verdict)));
+  uint64_t far;
+  const struct statistic *reached = verdict->kind == VERDICT_UNKNOWN
+                                      ? verdict_reached (verdict, &far) : NULL;
+  if (reached)
+    json_object_set_new (record, reached->name, json_integer ((json_int_t) far));
   if (verdict->kind == VERDICT_VIOLATION || verdict->suspicion)
     json_object_set_new (record, "processes", list_processes (model, verdict));
   if (verdict->kind == VERDICT_VIOLATION && model->eml->provenance)

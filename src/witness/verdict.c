@@ -5,7 +5,8 @@
 
 #include <assert.h>
 #include <inttypes.h>
-#include <string.h>
+
+#include "engine/engine.h"
 
 struct verdict
 verdict_of_decision (const struct decision *decision)
@@ -34,18 +35,27 @@ verdict_of_more (const struct verdict *verdict, uint32_t number)
   return other;
 }
 
-uint64_t
-verdict_depth (const struct verdict *verdict)
+const struct statistic *
+verdict_reached (const struct verdict *verdict, uint64_t *number)
 {
-  assert (verdict->kind == VERDICT_UNKNOWN && verdict->engine);
-  return strcmp (verdict->engine, "bmc") == 0 ? verdict->counts.depth : 0;
+  const struct engine *engine = engine_find (verdict->engine);
+  assert (engine);
+  for (uint32_t i = 0; i < engine->statistic_count; i++)
+    {
+      *number = verdict->counts.at[engine_numbers (engine).statistic + i];
+      if (engine->statistics[i].reached && *number > 0)
+        return &engine->statistics[i];
+    }
+  return NULL;
 }
 
 void
 verdict_print_reason (const struct verdict *verdict, FILE *file)
 {
-  uint64_t depth = verdict_depth (verdict);
+  uint64_t number;
+  const struct statistic *reached = verdict_reached (verdict, &number);
+  assert (verdict->kind == VERDICT_UNKNOWN);
   fputs (verdict_reason_word (verdict->reason), file);
-  if (depth)
-    fprintf (file, "; depth %" PRIu64, depth);
+  if (reached)
+    fprintf (file, "; %s %" PRIu64, reached->name, number);
 }

@@ -42,7 +42,7 @@ struct verdict
   const char *engine;
   const char *why;            /* this engine was asked: a word of doc/json.md */
   uint64_t nanoseconds;
-  struct verdict_counts counts;
+  struct statistics counts;
 };
 
 /* What DECISION says, before anything of it was replayed. */
@@ -51,9 +51,9 @@ struct verdict verdict_of_decision (const struct decision *decision);
 /* VERDICT, a violation, with number NUMBER of the others in place of the first. */
 struct verdict verdict_of_more (const struct verdict *verdict, uint32_t number);
 
-/* VERDICT, an unknown one, is of a bounded search: the depth that it had reached when it
-   ended.  Else 0. */
-uint64_t verdict_depth (const struct verdict *verdict);
+/* What tells how far the engine of VERDICT has come, and the number; null if there is
+   nothing like it. */
+const struct statistic *verdict_reached (const struct verdict *verdict, uint64_t *number);
 /* The reason of VERDICT, an unknown one, for people: "timeout", "bound; depth 12". */
 void verdict_print_reason (const struct verdict *verdict, FILE *file);
 

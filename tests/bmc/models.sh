@@ -60,8 +60,8 @@ echo 'process P { int i = 0; i = i + 1; assert (i == 0); }' >"$scratch/alone.eml
 is "what happens where nobody needs the token is asked for, too" \
   "$(violations -e bmc -p assert "$scratch/alone.eml")" "assert:1 "
 is "a loop that counts ends when it has counted" \
-  "$("$PHASELOCK" check -q --stats -e bmc -p race tests/bmc/known.eml 2>&1 | grep -o 'up to [0-9]* steps')" \
-  "up to 53 steps"
+  "$("$PHASELOCK" check -q --stats -e bmc -p race tests/bmc/known.eml 2>&1 | grep -o 'at most [0-9]* steps')" \
+  "at most 53 steps"
 
 for way in "" "--without transactions" "--without lazy"; do
   is "others run before a block that begins with a protected write ${way:-as usual}" \

@@ -118,13 +118,13 @@ is "--first: and the only one" "$(short | grep -c violation)" 1
 expect 0 "--first without a violation" phaselock check --first --format jsonl stack-fixed.eml
 is "--first without a violation: all records" "$(lines)" 67
 expect 10 "--stats" phaselock check -e bdd --stats stack.eml
-says "--stats: what it took" " 67 by BDDs, "
+says "--stats: what it took" "stats: engine bdd; "
 # The same numbers as in the records: summed up, or the largest.
 records=$(phaselock check -e bdd --stats --format jsonl stack.eml)
 count () { printf '%s\n' "$records" | sed "s/.*\"$1\":\([0-9]*\).*/\1/"; }
 sum () { count "$1" | awk '{ sum += $1 } END { print sum }'; }
 most () { count "$1" | sort -n | tail -1; }
-numbers="; $(sum choices) choices of processes; $(sum roles) roles computed, $(sum roles_reused) reused; products with $(sum symbols) symbols, $(sum rules) rules; at most $(most locks) locks; at most $(most tuples) tuples, work $(sum work); at most [0-9]* BDD nodes, "
+numbers="; $(sum choices) choices of processes; at most $(most locks) locks; $(sum symbols) symbols of products; $(sum rules) rules of products; $(sum roles) roles computed; at most [0-9]* nodes of BDDs; "
 ok "--stats: as in the records" grep -q "$numbers" <<<"$(tr -s '\n ' ' ' <<<"$out")"
 for member in $(printf '%s\n' "$records" | head -1 | sed 's/.*"stats":{\([^}]*\)}.*/\1/' | grep -o '"[a-z_]*":' | tr -d '":'); do
   ok "doc/json.md: $member of the statistics" grep -q "^| .*\`$member\`.* | " "$SOURCE/doc/json.md"

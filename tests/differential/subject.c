@@ -113,6 +113,7 @@ struct party
   const struct engine *engine;   /* of the program; null: the naive search or auto */
   uint32_t percent;     /* of the models are for it */
   uint32_t reductions;  /* that it has */
+  const char *own; /* ... and these of its engine */
   void (*decide) (struct subject *subject, struct setting setting,
                   struct finding *findings);
 };
@@ -128,24 +129,19 @@ struct party
 
 static const struct party parties[] = {
   { "antichain", &antichain_engine, 100,
-    WEIGHTED | REDUCTION_ANTICHAINS | REDUCTION_LAZY_LOCKS | REDUCTION_SAMPLES,
+    WEIGHTED, "antichains,lazy-locks,samples", decide_by_program },
+  { "bdd", &bdd_engine, 100, WEIGHTED, "", decide_by_program },
+  { "explicit", &explicit_engine, 100, REDUCTION_ACTIVE | REDUCTION_TRANSACTIONS, "",
     decide_by_program },
-  { "bdd", &bdd_engine, 100, WEIGHTED, decide_by_program },
-  { "explicit", &explicit_engine, 100, REDUCTION_ACTIVE | REDUCTION_TRANSACTIONS,
-    decide_by_program },
-  { "stateless", &stateless_engine, 50, REDUCTION_ACTIVE | REDUCTION_RACES,
-    decide_by_program },
-  { "auto", NULL, 25,
-    WEIGHTED | REDUCTION_ANTICHAINS | REDUCTION_LAZY_LOCKS | REDUCTION_SAMPLES
-      | REDUCTION_TRANSACTIONS | REDUCTION_FREE_PLACES,
-    decide_by_program },
-  { "naive", NULL, 35, REDUCTION_ACTIVE, decide_naively },
-  { "cpds", &cpds_engine, 50, WEIGHTED | REDUCTION_EARLY_AUTOMATON, decide_by_program },
+  { "stateless", &stateless_engine, 50, REDUCTION_ACTIVE, "races", decide_by_program },
+  { "auto", NULL, 25, WEIGHTED | REDUCTION_TRANSACTIONS | REDUCTION_FREE_PLACES,
+    "antichains,lazy-locks,samples", decide_by_program },
+  { "naive", NULL, 35, REDUCTION_ACTIVE, "", decide_naively },
+  { "cpds", &cpds_engine, 50, WEIGHTED, "early-automaton", decide_by_program },
   { "direct", &direct_engine, 50,
-    REDUCTION_ACTIVE | REDUCTION_UNITS | REDUCTION_COMMON_LOCKS, decide_by_program },
+    REDUCTION_ACTIVE | REDUCTION_UNITS | REDUCTION_COMMON_LOCKS, "", decide_by_program },
 #ifdef HAVE_CADICAL
-  { "bmc", &bmc_engine, 10, REDUCTION_TRANSACTIONS | REDUCTION_LAZY | REDUCTION_LOCKSETS,
-    decide_by_program },
+  { "bmc", &bmc_engine, 10, REDUCTION_TRANSACTIONS, "lazy,locksets", decide_by_program },
 #endif
 };
 
@@ -182,7 +178,7 @@ uint32_t
 party_reductions (uint32_t party)
 {
   assert (party < party_count ());
-  return parties[party].reductions;
+  return parties[party].reductions | reductions_named (parties[party].own);
 }
 
 /* ---- Settings. ---- */
@@ -221,9 +217,9 @@ random_without (struct chance *chance)
     case 1:
       return REDUCTION_ALL;
     case 2:
-      return 1u << chance_below (chance, REDUCTION_COUNT);
+      return 1u << chance_below (chance, reductions_count ());
     default:
-      return chance_below (chance, REDUCTION_ALL + 1);
+      return chance_below (chance, (uint32_t) 1 << reductions_count ());
     }
 }
 
@@ -257,12 +253,12 @@ settings_choose (struct setting *settings, const struct subject *subject,
     }
   for (uint32_t p = 0; p < party_count (); p++)
     {
-      uint32_t alone = chance_below (chance, REDUCTION_COUNT);
-      uint32_t set = chance_below (chance, REDUCTION_ALL + 1);
+      uint32_t alone = chance_below (chance, reductions_count ());
+      uint32_t set = chance_below (chance, (uint32_t) 1 << reductions_count ());
       if (!asked[p])
         continue;
       add_setting (settings, &count, subject, (struct setting){ p, REDUCTION_ALL });
-      for (uint32_t r = 0; r < REDUCTION_COUNT; r++)
+      for (uint32_t r = 0; r < reductions_count (); r++)
         if (thorough || r == alone)
           add_setting (settings, &count, subject, (struct setting){ p, 1u << r });
       add_setting (settings, &count, subject, (struct setting){ p, set });
@@ -273,18 +269,13 @@ settings_choose (struct setting *settings, const struct subject *subject,
 void
 setting_describe (struct setting setting, char *buffer, size_t size)
 {
-  static const char *const names[] = {
-#define NAME(name, id, text) name,
-    REDUCTIONS (NAME)
-#undef NAME
-  };
   size_t used = (size_t) snprintf (buffer, size, "-e %s", party_name (setting.party));
   const char *before = " --without ";
-  for (uint32_t r = 0; r < REDUCTION_COUNT; r++)
+  for (uint32_t r = 0; r < reductions_count (); r++)
     if (setting.without >> r & 1)
       {
         assert (used < size);
-        used += (size_t) snprintf (buffer + used, size - used, "%s%s", before, names[r]);
+        used += (size_t) snprintf (buffer + used, size - used, "%s%s", before, reductions_name (r));
         before = ",";
       }
   assert (used < size);

@@ -32,8 +32,9 @@ struct toy
   const struct pds *pds;
   struct run_step steps[MOST_STEPS];
   uint32_t length;
-  uint32_t tries;
-  bool cut; /* something was not tried */
+  uint64_t tries, most_tries;
+  bool headroom; /* the reduction of that name is on */
+  bool cut;      /* something was not tried */
 };
 
 static bool try_all (struct toy *toy, const struct toy_state *state);
@@ -43,7 +44,8 @@ static bool
 follow (struct toy *toy, const struct toy_state *next, uint32_t participant, uint32_t rule,
         bool moves)
 {
-  if (toy->length == MOST_STEPS)
+  uint32_t missing = toy->headroom ? toy->question->steps - next->moved : 0;
+  if (toy->length + missing >= MOST_STEPS)
     {
       toy->cut = true;
       return false;
@@ -122,9 +124,9 @@ try_all (struct toy *toy, const struct toy_state *state)
         = pds_rules_of (toy->pds, state->stack[p][state->depth[p] - 1]);
       for (uint32_t r = rules.begin; r < rules.end; r++)
         {
-          if (++toy->tries > MOST_TRIES)
+          if (++toy->tries > toy->most_tries)
             toy->cut = true;
-          if (toy->tries > MOST_TRIES)
+          if (toy->tries > toy->most_tries)
             return false;
           if (try_rule (toy, state, p, r))
             return true;
@@ -134,6 +136,32 @@ try_all (struct toy *toy, const struct toy_state *state)
 }
 
 /* ---- The row of the table. ---- */
+
+enum
+{
+  TOY_MOST_TRIES,
+};
+
+static const struct engine_option options[]
+  = { [TOY_MOST_TRIES] = { "tries", ENGINE_OPTION_NUMBER, "N",
+                           "-e toy: try at most N rules, then the query is unknown", NULL,
+                           "the other engines try no rules", NULL } };
+
+enum
+{
+  TOY_HEADROOM = 1 << 0,
+};
+
+static const struct engine_reduction reductions[]
+  = { { "headroom", "no run that has to become too long", false } };
+
+enum
+{
+  TOY_TRIES,
+};
+
+static const struct statistic statistics[]
+  = { [TOY_TRIES] = { "tries", STATISTIC_SUM, "rules tried", false } };
 
 static void *
 create (const struct engine_means *means)
@@ -146,7 +174,11 @@ decide (void *state, const struct question *question, const struct engine_means 
         struct answer *answer)
 {
   struct toy *toy = state;
-  *toy = (struct toy){ .question = question, .pds = question->survey->pds };
+  *toy = (struct toy){ .question = question, .pds = question->survey->pds,
+                       .most_tries = means->settings[TOY_MOST_TRIES],
+                       .headroom = means->reductions & TOY_HEADROOM };
+  if (toy->most_tries == 0)
+    toy->most_tries = MOST_TRIES;
   struct toy_state start = { .moved = 0 };
   answer->reason = QUOTA_BOUND; /* unknown, as long as nothing is known */
   if (question->count > MOST_PROCESSES || toy->pds->locks.count > MOST_LOCKS)
@@ -159,7 +191,7 @@ decide (void *state, const struct question *question, const struct engine_means 
       start.depth[p] = 1;
     }
   bool found = try_all (toy, &start);
-  means->counts->visited += toy->tries;
+  means->counts[TOY_TRIES] += toy->tries;
   if (!found)
     {
       answer->kind = toy->cut ? VERDICT_UNKNOWN : VERDICT_SAFE;
@@ -179,6 +211,9 @@ rest (void *state)
   (void) state;
 }
 
-const struct engine toy_engine = { .name = "toy", .abilities = ENGINE_CAST | ENGINE_REFEREE,
-                                   .create = create, .decide = decide, .rest = rest,
-                                   .forget = rest };
+const struct engine toy_engine
+  = { .name = "toy", .abilities = ENGINE_CAST | ENGINE_REFEREE,
+      .options = options, .option_count = sizeof options / sizeof *options,
+      .reductions = reductions, .reduction_count = sizeof reductions / sizeof *reductions,
+      .statistics = statistics, .statistic_count = sizeof statistics / sizeof *statistics,
+      .create = create, .decide = decide, .rest = rest, .forget = rest };

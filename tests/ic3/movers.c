@@ -19,7 +19,6 @@
 #include "engine/sat/clauses.h"
 #include "models/families/random_data.h"
 #include "phaseauto/read_automata.h"
-#include "phaseauto/reduction.h"
 #include "tests/explicit/automata.h"
 #include "tests/lib/tap.h"
 
@@ -35,22 +34,22 @@ struct manner
   uint32_t reductions;
 };
 
-#define STATIC REDUCTION_TRANSACTIONS
-#define PHASES (REDUCTION_TRANSACTIONS | REDUCTION_PHASE)
+#define STATIC BLOCK_TRANSACTIONS
+#define PHASES (BLOCK_TRANSACTIONS | BLOCK_PHASE)
 #define ALL                                                                       \
-  (PHASES | REDUCTION_REACHABILITY | REDUCTION_STATIC_POINTER                     \
-   | REDUCTION_MONOTONIC_ATOMIC | REDUCTION_LOCKS)
+  (PHASES | BLOCK_REACHABILITY | BLOCK_STATIC_POINTER                     \
+   | BLOCK_MONOTONIC_ATOMIC | BLOCK_LOCKS)
 
 static const struct manner manners[] = {
   { "none", 0 },
   { "static", STATIC },
   { "phase", PHASES },
-  { "reachability", PHASES | REDUCTION_REACHABILITY },
-  { "static-pointer", PHASES | REDUCTION_STATIC_POINTER },
-  { "monotonic-atomic", PHASES | REDUCTION_MONOTONIC_ATOMIC },
-  { "locks", PHASES | REDUCTION_LOCKS },
+  { "reachability", PHASES | BLOCK_REACHABILITY },
+  { "static-pointer", PHASES | BLOCK_STATIC_POINTER },
+  { "monotonic-atomic", PHASES | BLOCK_MONOTONIC_ATOMIC },
+  { "locks", PHASES | BLOCK_LOCKS },
   { "dynamic", ALL },
-  { "no-phase", ALL & ~(uint32_t) REDUCTION_PHASE },
+  { "no-phase", ALL & ~(uint32_t) BLOCK_PHASE },
 };
 
 #define MANNERS (sizeof manners / sizeof *manners)
@@ -309,8 +308,8 @@ compare_manners (const char *name, const char *what,
                  bool every, struct tally *tally)
 {
   static const uint32_t words[]
-    = { REDUCTION_PHASE, REDUCTION_REACHABILITY, REDUCTION_STATIC_POINTER,
-        REDUCTION_MONOTONIC_ATOMIC, REDUCTION_LOCKS };
+    = { BLOCK_PHASE, BLOCK_REACHABILITY, BLOCK_STATIC_POINTER,
+        BLOCK_MONOTONIC_ATOMIC, BLOCK_LOCKS };
   tally->questions++;
   tally->found += found;
   for (size_t m = 0; !every && m < MANNERS; m++)
@@ -318,7 +317,7 @@ compare_manners (const char *name, const char *what,
       compare (name, what, question, found, manners[m].reductions, manners[m].name, tally);
   for (uint32_t mask = 0; every && mask < 32; mask++)
     {
-      uint32_t reductions = REDUCTION_TRANSACTIONS;
+      uint32_t reductions = BLOCK_TRANSACTIONS;
       char manner[20];
       for (uint32_t w = 0; w < 5; w++)
         reductions |= mask >> w & 1 ? words[w] : 0;

@@ -60,12 +60,12 @@ struct party
 {
   const char *name;
   const struct engine *engine;
-  uint32_t without;
+  const char *without; /* reductions */
   bool ignores_data;
   uint32_t depth;   /* the greatest, in models that may go on for ever; 0: none */
   uint32_t percent; /* of the models are for it */
   bool once;        /* asked at its greatest depth only, and its runs are not replayed: fast */
-  uint32_t some;    /* each model leaves out some of these reductions, too */
+  const char *some; /* each model leaves out some of these reductions, too */
 };
 
 struct group
@@ -77,41 +77,39 @@ struct group
 };
 
 static const struct party data_parties[] = {
-  { "explicit", &explicit_engine, 0, false, 0, 100, false, 0 },
-  { "explicit --without transactions", &explicit_engine, REDUCTION_TRANSACTIONS, false, 0,
-    100, false, 0 },
-  { "auto", NULL, 0, false, 0, 100, false, 0 },
+  { "explicit", &explicit_engine, "", false, 0, 100, false, "" },
+  { "explicit --without transactions", &explicit_engine, "transactions", false, 0,
+    100, false, "" },
+  { "auto", NULL, "", false, 0, 100, false, "" },
 };
 
 #ifdef HAVE_CADICAL
 static const struct party bmc_parties[] = {
-  { "explicit", &explicit_engine, 0, false, 0, 100, false, 0 },
-  { "bmc, once, together", &bmc_engine, REDUCTION_LAZY, false, 8, 30, true, 0 },
-  { "bmc", &bmc_engine, 0, false, 8, 30, false,
-    REDUCTION_CSR | REDUCTION_CONTEXTS | REDUCTION_BALANCE },
-  { "bmc, once", &bmc_engine, 0, false, 10, 100, true, 0 },
+  { "explicit", &explicit_engine, "", false, 0, 100, false, "" },
+  { "bmc, once, together", &bmc_engine, "lazy", false, 8, 30, true, "" },
+  { "bmc", &bmc_engine, "", false, 8, 30, false,
+    "csr,contexts,balance" },
+  { "bmc, once", &bmc_engine, "", false, 10, 100, true, "" },
   { "bmc --without transactions,locksets", &bmc_engine,
-    REDUCTION_TRANSACTIONS | REDUCTION_LOCKSETS | REDUCTION_BALANCE, false, 6, 10, false,
-    0 },
-  { "bmc --without lazy", &bmc_engine, REDUCTION_LAZY | REDUCTION_BALANCE, false, 10, 10,
-    false, 0 },
-  { "antichain --ignore-data", &antichain_engine, 0, true, 0, 100, false, 0 },
-  { "bmc --ignore-data", &bmc_engine, 0, true, 9, 50, false, 0 },
+    "transactions,locksets,balance", false, 6, 10, false,
+    "" },
+  { "bmc --without lazy", &bmc_engine, "lazy,balance", false, 10, 10,
+    false, "" },
+  { "antichain --ignore-data", &antichain_engine, "", true, 0, 100, false, "" },
+  { "bmc --ignore-data", &bmc_engine, "", true, 9, 50, false, "" },
 };
 
 /* Each model has a choice of these words. */
-#define WORDS                                                                             \
-  (REDUCTION_PHASE | REDUCTION_REACHABILITY | REDUCTION_STATIC_POINTER                    \
-   | REDUCTION_MONOTONIC_ATOMIC | REDUCTION_LOCKS)
+#define WORDS "phase,reachability,static-pointer,monotonic-atomic,locks"
 
 static const struct party ic3_parties[] = {
-  { "explicit", &explicit_engine, 0, false, 0, 100, false, 0 },
-  { "ic3", &ic3_engine, 0, false, 60, 100, false, 0 },
-  { "ic3 --without some words", &ic3_engine, 0, false, 60, 100, false, WORDS },
-  { "ic3 --without transactions", &ic3_engine, REDUCTION_TRANSACTIONS, false, 60, 25, false,
-    0 },
-  { "ic3 --without induction", &ic3_engine, REDUCTION_INDUCTION, false, 9, 25, false, WORDS },
-  { "bmc, once", &bmc_engine, 0, false, 9, 25, true, 0 },
+  { "explicit", &explicit_engine, "", false, 0, 100, false, "" },
+  { "ic3", &ic3_engine, "", false, 60, 100, false, "" },
+  { "ic3 --without some words", &ic3_engine, "", false, 60, 100, false, WORDS },
+  { "ic3 --without transactions", &ic3_engine, "transactions", false, 60, 25, false,
+    "" },
+  { "ic3 --without induction", &ic3_engine, "induction", false, 9, 25, false, WORDS },
+  { "bmc, once", &bmc_engine, "", false, 9, 25, true, "" },
 };
 #endif
 
@@ -233,12 +231,13 @@ ask_once (struct subject *s, const struct party *party, const struct query *quer
   struct arena arena;
   arena_init (&arena, s->eml->arena.quota);
   struct solver *solver = NULL;
-  bool lazy = !(party->without & REDUCTION_LAZY);
+  uint32_t without = reductions_named (party->without);
+  bool lazy = !(without & reductions_named ("lazy"));
   struct bmc_search search = { .arena = &arena, .solver = &solver, .most = depth,
                                .least = lazy ? depth : 0, .conflicts = FEW_CONFLICTS,
                                .lazy = lazy,
-                               .locksets = !(party->without & REDUCTION_LOCKSETS),
-                               .movers = !(party->without & REDUCTION_TRANSACTIONS),
+                               .locksets = !(without & reductions_named ("locksets")),
+                               .movers = !(without & REDUCTION_TRANSACTIONS),
                                .csr = true, .contexts = true };
   enum bmc_outcome outcome = bmc_search (&search, &question);
   arena_clear (&arena);
@@ -268,9 +267,10 @@ static uint32_t
 left_out (const struct party *party, uint64_t seed)
 {
   struct chance chance = { ~seed };
-  uint32_t without = party->without;
-  for (uint32_t bit = 1; bit && party->some; bit <<= 1)
-    if ((party->some & bit) && chance_below (&chance, 2))
+  uint32_t without = reductions_named (party->without);
+  uint32_t some = reductions_named (party->some);
+  for (uint32_t bit = 1; bit && some; bit <<= 1)
+    if ((some & bit) && chance_below (&chance, 2))
       without |= bit;
   return without;
 }

@@ -29,6 +29,32 @@
 #include "phaseauto/compat_tuples.h"
 #include "phaseauto/reduction.h"
 
+enum
+{
+  ANTICHAIN_MINIMAL = 1 << 0,
+  ANTICHAIN_LAZY_LOCKS = 1 << 1,
+  ANTICHAIN_SAMPLES = 1 << 2,
+};
+
+static const struct engine_reduction own_reductions[]
+  = { { "antichains", "keep only minimal tuples", false },
+      { "lazy-locks", "consider a lock when it is in the way", false },
+      { "samples", "look for a violation at a few places first", false } };
+
+enum
+{
+  ANTICHAIN_LOOKS = WEIGHTED_STATISTICS, /* each with one more lock (5j) */
+  ANTICHAIN_TUPLES,
+  ANTICHAIN_WORK,
+};
+
+static const struct statistic statistics[]
+  = { WEIGHTED_STATISTIC_ROWS,
+      [ANTICHAIN_LOOKS] = { "looks", STATISTIC_SUM, "looks", false },
+      [ANTICHAIN_TUPLES] = { "tuples", STATISTIC_MOST, "tuples of an antichain", false },
+      [ANTICHAIN_WORK] = { "work", STATISTIC_SUM, "compositions and comparisons of tuples",
+                           false } };
+
 /* What belongs to one set of locks, focus and number of steps. */
 struct layout
 {
@@ -134,9 +160,9 @@ fill_layout (struct layout *layout, const struct question *question, idset kept,
 
 static struct layout *
 need_layout (struct antichain_engine *engine, const struct question *question,
-             idset kept, const uint64_t *focus, bool sampled)
+             uint32_t reductions, idset kept, const uint64_t *focus, bool sampled)
 {
-  bool keep_all = !(question->reductions & REDUCTION_ANTICHAINS);
+  bool keep_all = !(reductions & ANTICHAIN_MINIMAL);
   for (uint32_t i = engine->count; i-- > 0;)
     if (layout_fits (engine->layouts[i], question, kept, focus, sampled, keep_all))
       return engine->layouts[i];
@@ -170,7 +196,7 @@ role_tuples (struct layout *layout, const struct question *question,
       /* Whether the budget is enough must not depend on earlier queries. */
       antichains->work += known->work;
       quota_spend (means->quota, known->spent);
-      means->counts->roles_reused++;
+      means->counts[WEIGHTED_ROLES_REUSED]++;
       tuples = antichain_of_weight (known->result);
     }
   else
@@ -312,7 +338,8 @@ look (struct asking *a, idset kept, const uint64_t *focus, bool sampled)
     LOG (2, "a look at %s%s; the focus is %s", sampled ? "samples" : "whole processes",
          idset_equal (kept, a->kept) ? "" : ", with no locks but these",
          name_list_of_locks (pds, focus ? before : kept, a->means->scratch));
-  struct layout *layout = need_layout (a->engine, question, kept, focus, sampled);
+  struct layout *layout = need_layout (a->engine, question, a->means->reductions, kept,
+                                       focus, sampled);
   struct antichains *antichains = &layout->antichains;
   uint64_t work = antichains->work;
   antichains->budget = question->budget ? work + (question->budget - a->spent) : 0;
@@ -321,10 +348,9 @@ look (struct asking *a, idset kept, const uint64_t *focus, bool sampled)
   assert (answer != COMPAT_CONFLICT || focus);
   assert (antichains->work >= work);
   a->spent += antichains->work - work;
-  verdict_counts_add (a->means->counts,
-                      &(struct verdict_counts){ .work = antichains->work - work,
-                                                .tuples = antichains->largest,
-                                                .looks = 1 });
+  a->means->counts[ANTICHAIN_LOOKS]++;
+  statistic_most (&a->means->counts[ANTICHAIN_TUPLES], antichains->largest);
+  a->means->counts[ANTICHAIN_WORK] += antichains->work - work;
   /* Nothing that was computed over the budget means anything. */
   a->gave_up = antichains->exceeded || (question->budget && a->spent >= question->budget);
   log_choice (a, answer, before);
@@ -346,9 +372,8 @@ look (struct asking *a, idset kept, const uint64_t *focus, bool sampled)
 #define SAMPLES_LIMIT 4
 
 static bool
-is_large (const struct question *question)
+is_large (const struct question *question, uint32_t reductions)
 {
-  uint32_t wanted = REDUCTION_SAMPLES | REDUCTION_RUN_AHEAD;
   bool large = false;
   for (uint32_t p = 0; p < question->count; p++)
     {
@@ -359,7 +384,8 @@ is_large (const struct question *question)
       large |= survey_reach (question->survey, one->body, one->entry)->symbols.count
                > question->large;
     }
-  return large && (question->reductions & wanted) == wanted;
+  return large && (reductions & ANTICHAIN_SAMPLES)
+         && (question->reductions & REDUCTION_RUN_AHEAD);
 }
 
 /* Is there a violation in samples?  If not, the focus has got the locks that were in
@@ -401,7 +427,7 @@ count_focus (const struct asking *a)
 static enum verdict_kind
 find_answer (struct asking *a)
 {
-  bool large = a->focus && is_large (a->question);
+  bool large = a->focus && is_large (a->question, a->means->reductions);
   if (large && find_in_samples (a))
     return VERDICT_VIOLATION;
   for (uint32_t before = 0;; before++)
@@ -453,9 +479,9 @@ decide (void *state, const struct question *question, const struct engine_means 
     LOG (2, "locks that matter: %u of %u: %s", (unsigned) a.locks,
          (unsigned) question->survey->pds->locks.count,
          name_list_of_locks (question->survey->pds, a.kept, scratch));
-  verdict_counts_add (means->counts, &(struct verdict_counts){ .locks = a.locks });
-  uint32_t lazy = REDUCTION_LAZY_LOCKS | REDUCTION_ANTICHAINS;
-  if ((question->reductions & lazy) == lazy)
+  statistic_most (&means->counts[WEIGHTED_LOCKS], a.locks);
+  uint32_t lazy = ANTICHAIN_LAZY_LOCKS | ANTICHAIN_MINIMAL;
+  if ((means->reductions & lazy) == lazy)
     a.focus = start_focus (&a);
   a.choice = arena_alloc (scratch, question->count * sizeof *a.choice);
   answer->kind = find_answer (&a);
@@ -473,4 +499,7 @@ rest (void *state)
 
 const struct engine antichain_engine
   = { .name = "antichain", .abilities = ENGINE_CAST | ENGINE_RECURSION | ENGINE_BUDGET,
+      .reductions = own_reductions,
+      .reduction_count = sizeof own_reductions / sizeof *own_reductions,
+      .statistics = statistics, .statistic_count = sizeof statistics / sizeof *statistics,
       .create = create, .decide = decide, .rest = rest, .forget = forget };

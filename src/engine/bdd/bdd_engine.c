@@ -25,6 +25,17 @@
 #include "phaseauto/reduction.h"
 #include "wpds/relation.h"
 
+enum
+{
+  BDD_PEAK_NODES = WEIGHTED_STATISTICS,
+  BDD_OPERATIONS,
+};
+
+static const struct statistic statistics[]
+  = { WEIGHTED_STATISTIC_ROWS,
+      [BDD_PEAK_NODES] = { "peak_nodes", STATISTIC_MOST, "nodes of BDDs", false },
+      [BDD_OPERATIONS] = { "operations", STATISTIC_SUM, "operations on BDDs", false } };
+
 /* compat_bdd.c can tell at most this number of participants apart. */
 #define PARTICIPANTS_LIMIT 64
 
@@ -304,7 +315,7 @@ role_tuples (struct bdd_engine *engine, const struct question *question,
        known ? "are known from an earlier question" : "are computed");
   if (known)
     {
-      means->counts->roles_reused++;
+      means->counts[WEIGHTED_ROLES_REUSED]++;
       return buddy_retain (tuples_of (known->result));
     }
   buddy_set tuples = compute_role (layout, question, participant, means);
@@ -457,15 +468,14 @@ decide (void *state, const struct question *question, const struct engine_means 
   bool found = !buddy_is_false (all)
                && is_compatible (layout, question, all, means, &answer->trail);
   struct buddy_counts buddy = buddy_counts ();
-  verdict_counts_add (means->counts,
-                      &(struct verdict_counts){ .locks = layout->facts.locks,
-                                                .peak_nodes = buddy.peak_nodes,
-                                                .operations = buddy.operations });
+  statistic_most (&means->counts[WEIGHTED_LOCKS], layout->facts.locks);
+  statistic_most (&means->counts[BDD_PEAK_NODES], buddy.peak_nodes);
+  means->counts[BDD_OPERATIONS] += buddy.operations;
   LOG (2, "BuDDy has used up to %llu nodes", (unsigned long long) buddy.peak_nodes);
   answer->kind = found ? VERDICT_VIOLATION : VERDICT_SAFE;
 }
 
 const struct engine bdd_engine
   = { .name = "bdd", .abilities = ENGINE_CAST | ENGINE_RECURSION | ENGINE_AFRESH,
-      .create = create, .decide = decide,
-      .rest = rest, .forget = forget };
+      .statistics = statistics, .statistic_count = sizeof statistics / sizeof *statistics,
+      .create = create, .decide = decide, .rest = rest, .forget = forget };

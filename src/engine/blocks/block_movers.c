@@ -3,11 +3,10 @@
 
 #include "engine/blocks/block_movers.h"
 
-#include "phaseauto/reduction.h"
 
 #define CONDITIONS                                                                   \
-  (REDUCTION_REACHABILITY | REDUCTION_STATIC_POINTER | REDUCTION_MONOTONIC_ATOMIC    \
-   | REDUCTION_LOCKS)
+  (BLOCK_REACHABILITY | BLOCK_STATIC_POINTER | BLOCK_MONOTONIC_ATOMIC    \
+   | BLOCK_LOCKS)
 
 static const struct pds_action_info *
 action_of (const struct block_relation *r, uint32_t p, const struct effect *e)
@@ -119,11 +118,11 @@ bool
 movers_may_be_harmless (const struct block_relation *r, const struct hazard *hazard,
                         bool reads)
 {
-  return ((r->reductions & REDUCTION_STATIC_POINTER)
+  return ((r->reductions & BLOCK_STATIC_POINTER)
           && hazard->cell.kind != TERM_UNKNOWN)
-         || ((r->reductions & REDUCTION_LOCKS)
+         || ((r->reductions & BLOCK_LOCKS)
              && (hazard->lock_count > 0 || !idset_is_empty (hazard->held)))
-         || ((r->reductions & REDUCTION_MONOTONIC_ATOMIC) && reads && hazard->swaps);
+         || ((r->reductions & BLOCK_MONOTONIC_ATOMIC) && reads && hazard->swaps);
 }
 
 /* How the step E of process P, which accesses FIELD, only to read it if READS, moves. */
@@ -148,7 +147,7 @@ access_mover (struct block_relation *r, uint32_t p, const struct effect *e, fiel
           if (idset_meets (sets, held, hazard->held))
             continue; /* never both */
           result = MOVER_MAYBE;
-          if (!(r->reductions & REDUCTION_REACHABILITY)
+          if (!(r->reductions & BLOCK_REACHABILITY)
               && !movers_may_be_harmless (r, hazard, reads))
             return MOVER_NEVER;
         }
@@ -317,7 +316,7 @@ may_be_out_of_way (const struct worth *w, const struct hazards *hazards,
                    const struct place *place, uint32_t number)
 {
   const struct idsets *sets = w->r->question->lowering->pds.idsets;
-  bool reachability = w->r->reductions & REDUCTION_REACHABILITY;
+  bool reachability = w->r->reductions & BLOCK_REACHABILITY;
   if (!place->cut && (!place->effect.visible || place->left == MOVER_ALWAYS))
     return false;
   for (uint32_t i = 0; i < hazards->list.count && hazards->count_at[number] > 0; i++)
@@ -349,7 +348,7 @@ is_worth_it (struct block_relation *r, uint32_t p, const struct effect *e, field
       const struct hazards *hazards
         = danger_hazards (&r->movers->dangers[q], field, reads);
       bool worth = hazards->list.count == 0
-                   || ((r->reductions & REDUCTION_REACHABILITY)
+                   || ((r->reductions & BLOCK_REACHABILITY)
                        && r->movers->starter[q] == p);
       for (uint32_t i = 0; i < places->list.count && !worth; i++)
         worth = may_be_out_of_way (&w, hazards, &places->list.at[i], i);

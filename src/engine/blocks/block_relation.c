@@ -8,12 +8,11 @@
 #include "engine/blocks/block_movers.h"
 #include "engine/blocks/properties.h"
 #include "engine/blocks/block_state.h"
-#include "phaseauto/reduction.h"
 
 bool
 block_relation_is_plain (const struct block_relation *relation)
 {
-  return !(relation->reductions & REDUCTION_TRANSACTIONS);
+  return !(relation->reductions & BLOCK_TRANSACTIONS);
 }
 
 struct unrolled *
@@ -254,7 +253,7 @@ block_relation_init (struct block_relation *r, const struct question *question,
     cut_everywhere (r);
   for (uint32_t p = 0; p < processes; p++)
     places_number (&r->processes[p].places, &r->all.processes.at[p],
-                   !(reductions & REDUCTION_PHASE));
+                   !(reductions & BLOCK_PHASE));
   make_system (r);
   r->known = constants_find (&r->system, arena);
   begin_again (r);

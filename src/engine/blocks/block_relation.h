@@ -49,10 +49,23 @@ struct relation_constant
 
 struct movers;
 
+/* Reductions: the first ones are an engine's own, in this order; the last is
+   REDUCTION_TRANSACTIONS. */
+enum block_reduction
+{
+  BLOCK_PHASE = 1 << 0,
+  BLOCK_REACHABILITY = 1 << 1,
+  BLOCK_STATIC_POINTER = 1 << 2,
+  BLOCK_MONOTONIC_ATOMIC = 1 << 3,
+  BLOCK_LOCKS = 1 << 4,
+  BLOCK_OWN = (1 << 5) - 1,
+  BLOCK_TRANSACTIONS = 1 << 5,
+};
+
 struct block_relation
 {
   const struct question *question;
-  uint32_t reductions;
+  uint32_t reductions; /* enum block_reduction */
   struct arena *arena;
   struct unrolling all;             /* the processes while they walk through a block */
   struct liveness liveness;         /* if there are codes */

@@ -10,7 +10,6 @@
 
 #include "engine/blocks/block_movers.h"
 #include "engine/symbolic/scene.h"
-#include "phaseauto/reduction.h"
 
 /* An access of process P, about to be made. */
 struct attempt
@@ -53,7 +52,7 @@ is_dormant (const struct attempt *a, uint32_t q)
 static bool
 is_after_end (const struct attempt *a, const struct hazard *hazard)
 {
-  return (a->r->reductions & REDUCTION_REACHABILITY) && a->p < HAZARD_PROCESSES
+  return (a->r->reductions & BLOCK_REACHABILITY) && a->p < HAZARD_PROCESSES
          && (hazard->joined >> a->p & 1);
 }
 
@@ -308,11 +307,11 @@ is_harmless (const struct attempt *a, uint32_t q, uint32_t number,
   aig_lit result = AIG_FALSE;
   if (is_never_met (a, hazard) || is_after_end (a, hazard))
     return AIG_TRUE;
-  if (reductions & REDUCTION_STATIC_POINTER)
+  if (reductions & BLOCK_STATIC_POINTER)
     result = is_elsewhere (a, q, number, hazard);
-  if (reductions & REDUCTION_LOCKS)
+  if (reductions & BLOCK_LOCKS)
     result = aig_or (a->aig, result, is_locked_out (a, q, number, hazard));
-  if (reductions & REDUCTION_MONOTONIC_ATOMIC)
+  if (reductions & BLOCK_MONOTONIC_ATOMIC)
     result = aig_or (a->aig, result, is_too_late (a, hazard));
   return result;
 }
@@ -327,7 +326,7 @@ is_out_of_way (const struct attempt *a, uint32_t q)
   const struct hazards *hazards
     = danger_hazards (&a->r->movers->dangers[q], a->field, a->reads);
   assert (q != a->p && hazards->access_count <= hazards->list.count);
-  if (!(a->r->reductions & REDUCTION_REACHABILITY))
+  if (!(a->r->reductions & BLOCK_REACHABILITY))
     for (uint32_t i = 0; i < hazards->access_count; i++)
       if (!is_never_met (a, &hazards->list.at[i])
           && !movers_may_be_harmless (a->r, &hazards->list.at[i], a->reads))
@@ -344,7 +343,7 @@ is_out_of_way (const struct attempt *a, uint32_t q)
       result = aig_and (a->aig, result,
                         aig_or (a->aig, aig_not (process->is_at[n]), harmless));
     }
-  if (a->r->reductions & REDUCTION_REACHABILITY)
+  if (a->r->reductions & BLOCK_REACHABILITY)
     result = aig_or (a->aig, result, is_dormant (a, q));
   return result;
 }

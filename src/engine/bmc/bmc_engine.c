@@ -1,4 +1,5 @@
-/* bmc_engine.c -- bounded search as an engine, `-e bmc', for models with data. */
+/* bmc_engine.c -- bounded search as an engine, `-e bmc', for models with data.  Without a
+   SAT solver its row is all that is there. */
 #include <config.h>
 
 #include <assert.h>
@@ -31,6 +32,27 @@ static const struct engine_option options[]
                          "DIMACS", NULL, "the other engines have no such question",
                          "p cnf 0 0\n" } };
 
+enum
+{
+  BMC_LAZY = 1 << 0,
+  BMC_LOCKSETS = 1 << 1,
+  BMC_CSR = 1 << 2,
+  BMC_CONTEXTS = 1 << 3,
+  BMC_BALANCE = 1 << 4, /* see doc/bmc.md */
+};
+
+static const struct engine_reduction reductions[]
+  = { { "lazy", "unroll processes apart, and tie them together where they meet", false },
+      { "locksets", "no switch between places where one lock is held", false },
+      { "csr", "only places that can be reached at a depth", false },
+      { "contexts", "match calls and returns to find them", false },
+      { "balance", "idle on shorter paths and loops", true } };
+
+static const struct statistic statistics[]
+  = { [BMC_COUNT_DEPTH] = { "depth", STATISTIC_MOST, "steps of a process", true },
+      [BMC_COUNT_CLAUSES] = { "clauses", STATISTIC_MOST, "clauses", false } };
+
+#ifdef HAVE_CADICAL
 static void
 write_dimacs (const void *dimacs, FILE *file)
 {
@@ -79,11 +101,11 @@ decide (void *state, const struct question *question,
                                .dimacs = dimacs_of (means),
                                .counts = means->counts, .conflicts = question->budget,
                                .movers = question->reductions & REDUCTION_TRANSACTIONS,
-                               .lazy = question->reductions & REDUCTION_LAZY,
-                               .locksets = question->reductions & REDUCTION_LOCKSETS,
-                               .csr = question->reductions & REDUCTION_CSR,
-                               .contexts = question->reductions & REDUCTION_CONTEXTS,
-                               .balance = question->reductions & REDUCTION_BALANCE,
+                               .lazy = means->reductions & BMC_LAZY,
+                               .locksets = means->reductions & BMC_LOCKSETS,
+                               .csr = means->reductions & BMC_CSR,
+                               .contexts = means->reductions & BMC_CONTEXTS,
+                               .balance = means->reductions & BMC_BALANCE,
                                .all_races = question->goal == QUERY_RACE
                                             && means->settings[BMC_ALL_RACES] };
   enum bmc_outcome outcome = bmc_search (&search, question);
@@ -105,9 +127,24 @@ decide (void *state, const struct question *question,
   answer->more_are_all = search.found_all;
 }
 
+static const char *
+tell_proof (const uint64_t *counts, struct arena *arena)
+{
+  assert (counts && arena);
+  return arena_format (arena, ", since no process can make more than %llu steps",
+                       (unsigned long long) counts[BMC_COUNT_DEPTH]);
+}
+#endif
+
 const struct engine bmc_engine
   = { .name = "bmc",
       .abilities = ENGINE_DATA | ENGINE_LIFE_CYCLES | ENGINE_BUDGET | ENGINE_CONFIRM,
       .options = options, .option_count = sizeof options / sizeof *options,
-      .create = kept_solver_create, .decide = decide,
+      .reductions = reductions, .reduction_count = sizeof reductions / sizeof *reductions,
+      .statistics = statistics, .statistic_count = sizeof statistics / sizeof *statistics,
+#ifdef HAVE_CADICAL
+      .tell_proof = tell_proof, .create = kept_solver_create, .decide = decide,
       .rest = kept_solver_rest, .forget = kept_solver_forget };
+#else
+      .missing = "CaDiCaL" };
+#endif

@@ -307,10 +307,11 @@ deepen (struct bounded *b)
 static void
 count (struct bounded *b)
 {
-  struct verdict_counts more
-    = { .depth = b->search->depth, .clauses = b->clauses.count };
-  if (b->search->counts)
-    verdict_counts_add (b->search->counts, &more);
+  uint64_t *counts = b->search->counts;
+  if (!counts)
+    return;
+  statistic_most (&counts[BMC_COUNT_DEPTH], b->search->depth);
+  statistic_most (&counts[BMC_COUNT_CLAUSES], b->clauses.count);
 }
 
 /* Depths after which a search with a budget gives up. */

@@ -6,7 +6,7 @@
 
 #include "engine/bmc/tokens.h"
 #include "engine/symbolic/found.h"
-#include "engine/verdict_kind.h"
+#include "engine/statistics.h"
 
 enum bmc_outcome
 {
@@ -14,6 +14,13 @@ enum bmc_outcome
   BMC_EXHAUSTED, /* there is nothing, at any depth */
   BMC_BOUND,     /* nothing up to the greatest depth */
   BMC_SPENT,     /* the budget is spent */
+};
+
+/* What is counted. */
+enum
+{
+  BMC_COUNT_DEPTH,   /* steps of one process that were considered */
+  BMC_COUNT_CLAUSES,
 };
 
 struct bmc_search
@@ -26,7 +33,7 @@ struct bmc_search
                               0 if not lazy: a deadlock is told of the last state only */
   uint64_t conflicts;      /* of one call of the solver; 0: no limit.  With a limit the
                               depth has one, too */
-  struct verdict_counts *counts; /* or null */
+  uint64_t *counts;        /* by the numbers above; or null */
   struct dimacs *dimacs;   /* to keep the last question to the solver; or null */
   bool lazy;               /* processes are unrolled apart; else together (eager.h) */
   bool locksets;           /* see tokens.h */

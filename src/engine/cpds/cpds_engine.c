@@ -32,6 +32,27 @@
 #include "engine/weighted/trail.h"
 #include "phaseauto/reduction.h"
 
+enum
+{
+  CPDS_EARLY_AUTOMATON = 1 << 0,
+};
+
+static const struct engine_reduction own_reductions[]
+  = { { "early-automaton", "cut words after the automaton, not before", false } };
+
+enum
+{
+  CPDS_VISITED = WEIGHTED_STATISTICS,
+  CPDS_LETTERS, /* up to which words are known exactly */
+  CPDS_WORDS,
+};
+
+static const struct statistic statistics[]
+  = { WEIGHTED_STATISTIC_ROWS,
+      [CPDS_VISITED] = { "visited", STATISTIC_SUM, "states visited", false },
+      [CPDS_LETTERS] = { "letters", STATISTIC_MOST, "letters of a word", false },
+      [CPDS_WORDS] = { "words", STATISTIC_MOST, "nodes of sets of words", false } };
+
 /* Letters of a word.  Operations on sets of words recurse as deep. */
 #define LENGTH_LIMIT 1024
 /* Lengths that are tried up to there. */
@@ -91,7 +112,7 @@ forget (void *state)
 /* Are words to be intersected with the automaton before they are cut?  In any case, if
    the last steps happen together, or await a lock: a word is no execution then. */
 static bool
-is_early (const struct question *question)
+is_early (const struct question *question, uint32_t reductions)
 {
   uint32_t last = 0;
   bool awaits = false;
@@ -102,14 +123,15 @@ is_early (const struct question *question)
       last += !(watch->foreign >> (question->steps - 1) & 1);
       awaits |= !lock_equal (watch->holding, LOCK_NONE);
     }
-  return (question->reductions & REDUCTION_EARLY_AUTOMATON) || last != 1 || awaits;
+  return (reductions & CPDS_EARLY_AUTOMATON) || last != 1 || awaits;
 }
 
 static void
-need_layout (struct layout *layout, const struct question *question, idset kept)
+need_layout (struct layout *layout, const struct question *question, uint32_t reductions,
+             idset kept)
 {
   const struct pds *pds = question->survey->pds;
-  bool early = is_early (question);
+  bool early = is_early (question, reductions);
   if (layout->valid && idset_equal (layout->kept, kept) && layout->early == early
       && layout->steps == question->steps && (question->reductions & REDUCTION_ROLES))
     return;
@@ -201,7 +223,7 @@ find_words (struct layout *layout, const struct question *question,
   const struct solution_entry *known = solution_cache_find (roles, &participant);
   if (known)
     {
-      means->counts->roles_reused++;
+      means->counts[WEIGHTED_ROLES_REUSED]++;
       return wordset_of_weight (known->result);
     }
   struct wordset_domain words = { &layout->store, round.length, side == SUFFIXES };
@@ -315,7 +337,7 @@ search (struct intersection *found, const struct layout *layout,
                                   .backwards = side == SUFFIXES, .exact = exact };
   intersection_search (found, means->scratch);
   assert (found->visited > 0 && !(found->cut && exact));
-  means->counts->visited += found->visited;
+  means->counts[CPDS_VISITED] += found->visited;
   LOG (2, "%s of %s words: %llu states, %s", side == SUFFIXES ? "suffixes" : "prefixes",
        exact ? "whole" : "all", (unsigned long long) found->visited,
        !found->accepted ? "no word in common" : found->cut ? "one that was cut" : "a word");
@@ -360,7 +382,7 @@ decide (void *state, const struct question *question, const struct engine_means 
   if (LOGS (2))
     LOG (2, "locks that matter: %s",
          name_list_of_locks (question->survey->pds, kept, means->scratch));
-  need_layout (layout, question, kept);
+  need_layout (layout, question, means->reductions, kept);
   struct engine_means within = *means;
   within.scratch = &engine->round;
   struct round round = { 0, question->steps + 1 };
@@ -378,10 +400,9 @@ decide (void *state, const struct question *question, const struct engine_means 
         break;
       round.length = next;
     }
-  verdict_counts_add (means->counts,
-                      &(struct verdict_counts){ .locks = layout->locks.count,
-                                                .letters = round.length,
-                                                .words = layout->store.nodes.count });
+  statistic_most (&means->counts[WEIGHTED_LOCKS], layout->locks.count);
+  statistic_most (&means->counts[CPDS_LETTERS], round.length);
+  statistic_most (&means->counts[CPDS_WORDS], layout->store.nodes.count);
   if (answer->kind == VERDICT_UNKNOWN)
     answer->reason = QUOTA_BOUND;
   if (answer->kind == VERDICT_VIOLATION && question->explain)
@@ -390,5 +411,7 @@ decide (void *state, const struct question *question, const struct engine_means 
 
 const struct engine cpds_engine
   = { .name = "cpds", .abilities = ENGINE_CAST | ENGINE_PATIENCE,
-      .create = create, .decide = decide,
-      .rest = rest, .forget = forget };
+      .reductions = own_reductions,
+      .reduction_count = sizeof own_reductions / sizeof *own_reductions,
+      .statistics = statistics, .statistic_count = sizeof statistics / sizeof *statistics,
+      .create = create, .decide = decide, .rest = rest, .forget = forget };

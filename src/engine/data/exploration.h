@@ -55,7 +55,10 @@ struct exploration
   VEC (world_id) again;      /* those to be visited again */
   bool cut;                  /* the bound of the stack was in the way */
   bool sampled;              /* not all values were tried */
-  struct verdict_counts counts; /* visited (or passed), stored */
+  struct
+  {
+    uint64_t visited, stored; /* worlds: visited or passed; stored */
+  } counts;
 };
 
 /* INSTANCE, an automaton whose thread t is played by process PLAYERS[t]; null: there is

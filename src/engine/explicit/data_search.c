@@ -123,11 +123,12 @@ data_search_decide (struct data_search *search, const struct control *control,
       more = exploration_goes_on (e);
       spent += e->counts.visited + e->counts.stored - before;
     }
-  verdict_counts_add (means->counts, &e->counts);
+  means->counts[EXPLICIT_VISITED] += e->counts.visited;
+  means->counts[EXPLICIT_STORED] += e->counts.stored;
   LOG (2, "%llu states were visited, %u are stored, each in %u words",
        (unsigned long long) e->counts.visited, (unsigned) worlds_count (&e->worlds),
        (unsigned) e->worlds.words);
-  e->counts = (struct verdict_counts){ .visited = 0 };
+  e->counts.visited = e->counts.stored = 0;
   if (sighting->found)
     answer_violation (e, sighting, means->scratch, answer);
   else if (!more && !e->cut && !e->sampled)

@@ -9,6 +9,14 @@
 #include "engine/data/exploration.h"
 #include "engine/engine.h"
 
+/* What the engine counts. */
+enum
+{
+  EXPLICIT_LOCKS,
+  EXPLICIT_VISITED, /* repetitions counted */
+  EXPLICIT_STORED,
+};
+
 struct data_search
 {
   struct data_model *model;       /* null: not made yet */

@@ -62,7 +62,9 @@ search_cast (struct explicit_engine *engine, const struct question *question,
   LOG (2, "%llu states were visited, %llu of them stored; %u locks are in the program",
        (unsigned long long) search.counts.visited,
        (unsigned long long) search.counts.stored, (unsigned) search.program.locks.count);
-  verdict_counts_add (means->counts, &search.counts);
+  statistic_most (&means->counts[EXPLICIT_LOCKS], search.program.locks.count);
+  means->counts[EXPLICIT_VISITED] += search.counts.visited;
+  means->counts[EXPLICIT_STORED] += search.counts.stored;
   answer->spent = search.counts.visited + search.counts.stored;
   if (answer->kind == VERDICT_VIOLATION && question->explain)
     {
@@ -103,8 +105,25 @@ forget (void *state)
   data_search_clear (&engine->data);
 }
 
+static const char *
+tell_proof (const uint64_t *counts, struct arena *arena)
+{
+  if (counts[EXPLICIT_STORED] == 0)
+    return NULL;
+  return arena_format (arena, ", after %llu states, %llu of them stored",
+                       (unsigned long long) counts[EXPLICIT_VISITED],
+                       (unsigned long long) counts[EXPLICIT_STORED]);
+}
+
+static const struct statistic statistics[]
+  = { [EXPLICIT_LOCKS] = { "locks", STATISTIC_MOST, "locks", false },
+      [EXPLICIT_VISITED] = { "visited", STATISTIC_SUM, "states visited", false },
+      [EXPLICIT_STORED] = { "stored", STATISTIC_SUM, "states stored", false } };
+
 const struct engine explicit_engine
   = { .name = "explicit",
       .abilities = ENGINE_REFEREE | ENGINE_BUDGET | ENGINE_LIFE_CYCLES | ENGINE_CAST
                    | ENGINE_DATA,
-      .create = create, .decide = decide, .rest = rest, .forget = forget };
+      .statistics = statistics, .statistic_count = sizeof statistics / sizeof *statistics,
+      .tell_proof = tell_proof, .create = create, .decide = decide, .rest = rest,
+      .forget = forget };

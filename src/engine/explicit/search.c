@@ -336,7 +336,6 @@ search_decide (struct search *search)
         = search->counts.visited + states_count (&search->states) >= limit;
     }
   search->counts.stored = states_count (&search->states);
-  search->counts.locks = search->program.locks.count;
   assert (search->counts.stored > 0);
   if (search->found)
     return VERDICT_VIOLATION;

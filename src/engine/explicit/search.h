@@ -42,7 +42,10 @@ struct search
   bool cut;                  /* the bound was in the way */
   bool found;
   state_id goal;
-  struct verdict_counts counts; /* locks, visited (stored or passed), stored */
+  struct
+  {
+    uint64_t visited, stored; /* states: stored or passed; stored */
+  } counts;
 };
 
 /* PROCESSES, COUNT of them, are numbers of the PDS: one for each thread of the

@@ -21,6 +21,39 @@ static const struct engine_option options[]
                       "-e ic3 --without induction: consider paths of at most N blocks",
                       "induction", "the other searches have no depth", NULL } };
 
+/* After those of the blocks. */
+enum
+{
+  IC3_INDUCTION = BLOCK_OWN + 1,
+};
+
+static const struct engine_reduction reductions[]
+  = { { "phase", "a place may be before a commit now and past one later", false },
+      { "reachability", "a step moves once nobody can interfere any more", false },
+      { "static-pointer", "... while others are bound for other cells", false },
+      { "monotonic-atomic", "... after the cell's compare-and-swap", false },
+      { "locks", "... while its process owns the lock that others need", false },
+      { "induction", "prove by induction, not by paths that end", false } };
+
+enum
+{
+  IC3_COUNT_DEPTH, /* of paths, without induction */
+  IC3_CLAUSES,
+  IC3_FRAMES,
+  IC3_LEARNED,
+  IC3_CALLS,
+  IC3_CONFLICTS,
+};
+
+static const struct statistic statistics[]
+  = { [IC3_COUNT_DEPTH] = { "depth", STATISTIC_MOST, "blocks of a path", false },
+      [IC3_CLAUSES] = { "clauses", STATISTIC_MOST, "clauses", false },
+      [IC3_FRAMES] = { "frames", STATISTIC_MOST, "frames", false },
+      [IC3_LEARNED] = { "learned", STATISTIC_SUM, "clauses learned", false },
+      [IC3_CALLS] = { "calls", STATISTIC_SUM, "calls of the solver", false },
+      [IC3_CONFLICTS] = { "conflicts", STATISTIC_SUM, "conflicts", false } };
+
+#ifdef HAVE_CADICAL
 /* What is being decided. */
 struct attempt
 {
@@ -47,9 +80,11 @@ prove (struct attempt *a)
                      .solver = a->solver, .budget = a->question->budget,
                      .facts = &facts };
   enum pdr_outcome outcome = pdr_prove (&pdr);
-  struct verdict_counts more = { .frames = pdr.frames, .learned = pdr.clauses,
-                                 .calls = pdr.calls, .conflicts = pdr.conflicts };
-  verdict_counts_add (a->means->counts, &more);
+  uint64_t *counts = a->means->counts;
+  statistic_most (&counts[IC3_FRAMES], pdr.frames);
+  counts[IC3_LEARNED] += pdr.clauses;
+  counts[IC3_CALLS] += pdr.calls;
+  counts[IC3_CONFLICTS] += pdr.conflicts;
   if (outcome == PDR_PROVED)
     a->answer->kind = VERDICT_SAFE;
   if (outcome == PDR_PROVED && a->question->certify)
@@ -68,10 +103,11 @@ unfold (struct attempt *a)
     = { .arena = a->means->scratch, .system = &a->relation.system, .solver = a->solver,
         .most = (uint32_t) a->means->settings[IC3_DEPTH], .budget = a->question->budget };
   enum unfolding_outcome outcome = unfolding_search (&unfolding);
-  struct verdict_counts more = { .depth = unfolding.depth, .clauses = unfolding.clauses,
-                                 .calls = unfolding.calls,
-                                 .conflicts = unfolding.conflicts };
-  verdict_counts_add (a->means->counts, &more);
+  uint64_t *counts = a->means->counts;
+  statistic_most (&counts[IC3_COUNT_DEPTH], unfolding.depth);
+  statistic_most (&counts[IC3_CLAUSES], unfolding.clauses);
+  counts[IC3_CALLS] += unfolding.calls;
+  counts[IC3_CONFLICTS] += unfolding.conflicts;
   if (outcome == UNFOLDING_ENDED)
     a->answer->kind = VERDICT_SAFE;
   if (outcome == UNFOLDING_SPENT)
@@ -89,25 +125,40 @@ decide (void *state, const struct question *question,
   struct attempt attempt = { .question = question, .means = means,
                              .solver = kept_solver_of (state), .answer = answer };
   /* An invariant for a certificate is about the model without reductions. */
-  uint32_t reductions = question->certify
-                          ? (question->reductions | REDUCTION_INDUCTION)
-                              & ~(uint32_t) REDUCTION_TRANSACTIONS
-                          : question->reductions;
-  if (!block_relation_init (&attempt.relation, question, reductions, means->scratch))
+  uint32_t blocks = means->reductions & BLOCK_OWN;
+  if ((question->reductions & REDUCTION_TRANSACTIONS) && !question->certify)
+    blocks |= BLOCK_TRANSACTIONS;
+  if (!block_relation_init (&attempt.relation, question, blocks, means->scratch))
     {
       if (attempt.relation.recursive)
         answer->reason = QUOTA_RECURSION;
       return;
     }
-  if (reductions & REDUCTION_INDUCTION)
+  if (question->certify || (means->reductions & IC3_INDUCTION))
     prove (&attempt);
   else
     unfold (&attempt);
 }
 
+static const char *
+tell_proof (const uint64_t *counts, struct arena *arena)
+{
+  if (counts[IC3_FRAMES] == 0)
+    return NULL;
+  return arena_format (arena, ", by an inductive invariant, with %llu calls of a SAT solver",
+                       (unsigned long long) counts[IC3_CALLS]);
+}
+#endif
+
 const struct engine ic3_engine
   = { .name = "ic3",
       .abilities = ENGINE_DATA | ENGINE_LIFE_CYCLES | ENGINE_BUDGET | ENGINE_INVARIANT,
       .options = options, .option_count = sizeof options / sizeof *options,
-      .create = kept_solver_create, .decide = decide,
+      .reductions = reductions, .reduction_count = sizeof reductions / sizeof *reductions,
+      .statistics = statistics, .statistic_count = sizeof statistics / sizeof *statistics,
+#ifdef HAVE_CADICAL
+      .tell_proof = tell_proof, .create = kept_solver_create, .decide = decide,
       .rest = kept_solver_rest, .forget = kept_solver_forget };
+#else
+      .missing = "CaDiCaL" };
+#endif

@@ -472,7 +472,6 @@ execution_search (struct execution *execution)
   assert (execution->depth == 0);
   program_start (&execution->program, &execution->states, &execution->state);
   bool found = explore (execution);
-  execution->counts.locks = execution->program.locks.count;
   LOG (2, "%llu executions, %llu steps", (unsigned long long) execution->counts.executions,
        (unsigned long long) execution->counts.visited);
   if (found)

@@ -66,7 +66,10 @@ struct execution
   bool *met;             /* by process: it has made its meeting, and stays */
   uint32_t met_count, to_meet;
   bool cut;
-  struct verdict_counts counts; /* locks, visited, executions */
+  struct
+  {
+    uint64_t visited, executions; /* steps, and executions */
+  } counts;
 };
 
 void execution_init (struct execution *execution, const struct control *control,

@@ -9,7 +9,26 @@
 #include "engine/engine.h"
 #include "engine/stateless/execution.h"
 #include "engine/steps/bystanders.h"
-#include "phaseauto/reduction.h"
+
+enum
+{
+  STATELESS_RACES = 1 << 0,
+};
+
+static const struct engine_reduction reductions[]
+  = { { "races", "try another order only where steps race", false } };
+
+enum
+{
+  STATELESS_LOCKS,
+  STATELESS_VISITED,
+  STATELESS_EXECUTIONS,
+};
+
+static const struct statistic statistics[]
+  = { [STATELESS_LOCKS] = { "locks", STATISTIC_MOST, "locks", false },
+      [STATELESS_VISITED] = { "visited", STATISTIC_SUM, "states visited", false },
+      [STATELESS_EXECUTIONS] = { "executions", STATISTIC_SUM, "executions", false } };
 
 struct stateless_engine
 {
@@ -37,10 +56,12 @@ decide (void *state, const struct question *question, const struct engine_means 
   arena_clear (&engine->current);
   struct execution execution;
   execution_init (&execution, engine->control, question->instance, question->processes,
-                  question->count, question->reductions & REDUCTION_RACES,
+                  question->count, means->reductions & STATELESS_RACES,
                   &engine->current);
   answer->kind = execution_search (&execution);
-  verdict_counts_add (means->counts, &execution.counts);
+  statistic_most (&means->counts[STATELESS_LOCKS], execution.program.locks.count);
+  means->counts[STATELESS_VISITED] += execution.counts.visited;
+  means->counts[STATELESS_EXECUTIONS] += execution.counts.executions;
   if (answer->kind == VERDICT_VIOLATION && question->explain)
     {
       struct run *run = arena_calloc (means->scratch, 1, sizeof *run);
@@ -60,4 +81,6 @@ rest (void *state)
 
 const struct engine stateless_engine
   = { .name = "stateless", .abilities = ENGINE_CAST | ENGINE_REFEREE | ENGINE_LIFE_CYCLES,
+      .reductions = reductions, .reduction_count = sizeof reductions / sizeof *reductions,
+      .statistics = statistics, .statistic_count = sizeof statistics / sizeof *statistics,
       .create = create, .decide = decide, .rest = rest, .forget = rest };

@@ -199,10 +199,9 @@ solution_value (const struct solution_domain *how, const struct solution_task *t
   solution_init (&solution, how, task, means->quota, means->scratch);
   LOG (2, "  product of process and automaton: %u symbols, %u rules",
        (unsigned) solution.product.symbols, (unsigned) solution.product.rules.count);
-  verdict_counts_add (means->counts,
-                      &(struct verdict_counts){ .symbols = solution.product.symbols,
-                                                .rules = solution.product.rules.count,
-                                                .roles = 1 });
+  means->counts[WEIGHTED_SYMBOLS] += solution.product.symbols;
+  means->counts[WEIGHTED_RULES] += solution.product.rules.count;
+  means->counts[WEIGHTED_ROLES]++;
   wpds_weight result = wpds_retain (how->domain, solution.value.weight);
   solution_release (&solution);
   return result;

@@ -20,6 +20,23 @@
 #include "wpds/system.h"
 #include "wpds/value.h"
 
+/* What all weighted engines count, first of all. */
+enum
+{
+  WEIGHTED_LOCKS,
+  WEIGHTED_SYMBOLS,
+  WEIGHTED_RULES,
+  WEIGHTED_ROLES,
+  WEIGHTED_ROLES_REUSED,
+  WEIGHTED_STATISTICS,
+};
+#define WEIGHTED_STATISTIC_ROWS                                                         \
+  { "locks", STATISTIC_MOST, "locks", false },                                          \
+    { "symbols", STATISTIC_SUM, "symbols of products", false },                         \
+    { "rules", STATISTIC_SUM, "rules of products", false },                             \
+    { "roles", STATISTIC_SUM, "roles computed", false },                                \
+    { "roles_reused", STATISTIC_SUM, "roles reused", false }
+
 /* How to solve a role in some domain.  Weights returned are owned by the
    caller of the function. */
 struct solution_domain
