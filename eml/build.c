@@ -46,8 +46,7 @@ struct frame
   uint32_t atomic;          /* the `atomic' blocks outside of it */
   uint32_t first;           /* the number of nodes before it */
   uint32_t next;            /* of an if with conditions: where none held so far; or NONE */
-  lock_id lock;             /* of a sync of a lock in an array: the lock, if it is known, */
-  uint32_t release;         /* and the code of its end, or IR_NO_CODE */
+  struct ir_step release;   /* of a sync of a lock in an array: its end; else a skip */
 };
 
 /* NODE, whose op is set, is about what use number USE names. */
@@ -94,16 +93,13 @@ fill_end (struct builder *b, uint32_t node, const struct frame *frame)
   const struct tree_stmt *stmt = &b->tree->stmts.at[frame->stmt];
   struct ir_step *end = &b->drafts.at[node].node;
   assert (tree_is_region (frame->kind) && frame->kind == stmt->kind);
+  if (frame->release.op == IR_RELEASE_AT)
+    *end = frame->release;
   end->units = frame->units;
   end->atomic = frame->atomic > 0;
   draft_set_place (b, node, stmt->close, stmt->end_position);
-  if (frame->release != IR_NO_CODE)
-    {
-      end->op = lock_equal (frame->lock, LOCK_NONE) ? IR_SKIP : IR_RELEASE;
-      end->by_sync = true;
-      end->code = frame->release;
-      end->object.lock = frame->lock;
-    }
+  if (frame->release.op == IR_RELEASE_AT)
+    end->by_sync = true;
   else if (frame->kind == TREE_SYNC)
     {
       end->op = IR_RELEASE;
@@ -409,12 +405,12 @@ open_block (struct builder *b, uint32_t at)
                          .head = b->current, .exit = NONE,
                          .way = { NONE, NONE, NONE }, .units = b->units,
                          .atomic = b->atomic, .first = b->drafts.count, .next = NONE,
-                         .lock = LOCK_NONE, .release = IR_NO_CODE };
+                         .release = IR_STEP_NONE };
   struct frame *branch = branch_around (b);
   if (branch)
     open_arm (b, branch, at);
   else if (stmt->kind == TREE_SYNC && locking_has_array (b, stmt))
-    frame.release = locking_open (b, at, &frame.lock);
+    frame.release = locking_open (b, at);
   else if (stmt->kind == TREE_ATOMIC)
     {
       if (b->atomic == 0)
@@ -481,7 +477,7 @@ close_block (struct builder *b)
   struct frame frame = b->frames.at[--b->frames.count];
   struct frame *branch = branch_around (b);
   b->atomic = frame.atomic;
-  if (frame.kind == TREE_SYNC && frame.release == IR_NO_CODE
+  if (frame.kind == TREE_SYNC && frame.release.op == IR_SKIP
       && locking_has_array (b, &b->tree->stmts.at[frame.stmt]))
     ; /* there was an error */
   else if (tree_is_region (frame.kind))

@@ -1,4 +1,4 @@
-/* data.c -- slots, nodes with codes, claims, access predicates; see data.h. */
+/* data.c -- slots, steps with values, claims, access predicates; see data.h. */
 #include <config.h>
 
 #include "eml/data.h"
@@ -44,12 +44,12 @@ data_name_slot (struct builder *b, uint32_t slot, struct ir_type type,
 
 /* ---- Nodes. ---- */
 
-struct code
-data_code (enum code_kind kind)
+struct ir_step
+data_new (enum ir_op op)
 {
-  return (struct code){ .kind = kind, .slot = IR_NO_SLOT, .expr = IR_NO_EXPR,
-                        .index = IR_NO_EXPR, .claim = IR_NO_CLAIM,
-                        .wrong = IR_NO_CLAIM };
+  struct ir_step step = IR_STEP_NONE;
+  step.op = op;
+  return step;
 }
 
 uint32_t
@@ -74,38 +74,34 @@ data_claim (struct builder *b, bool is_assert)
   return *claim;
 }
 
-/* Can the index CODE has be outside its array? */
+/* Can the index of STEP be outside its array? */
 static bool
-is_open_index (const struct builder *b, const struct code *code)
+is_open_index (const struct builder *b, const struct ir_step *step)
 {
-  return code->index != IR_NO_EXPR && !evaluation_is_constant (b, code->index);
+  return step->index != IR_NO_EXPR && !evaluation_is_constant (b, step->index);
 }
 
-struct ir_step *
-data_fill (struct builder *b, enum ir_op op, uint32_t offset, struct code code)
+void
+data_fill (struct builder *b, uint32_t offset, struct ir_step step)
 {
   const struct tree_stmt *stmt = &b->tree->stmts.at[b->data->stmt];
-  bool can_fail = evaluation_can_fail (b, code.expr)
-                  || evaluation_can_fail (b, code.index) || is_open_index (b, &code);
-  for (uint32_t i = 0; i < code.argument_count; i++)
-    can_fail |= evaluation_can_fail (b, b->flow->arguments.at[code.first_argument + i]);
+  bool can_fail = evaluation_can_fail (b, step.expr)
+                  || evaluation_can_fail (b, step.index) || is_open_index (b, &step);
+  for (uint32_t i = 0; i < step.argument_count; i++)
+    can_fail |= evaluation_can_fail (b, b->flow->arguments.at[step.first_argument + i]);
   if (can_fail && !b->data->sure)
-    code.wrong = data_claim (b, false);
-  assert (code.slot == IR_NO_SLOT || code.slot < b->data->slots.count);
-  assert ((code.claim != IR_NO_CLAIM) == (code.kind == CODE_ASSERT));
-  struct ir_step *node = draft_fill (b, op, offset, stmt->position);
-  node->code = b->flow->codes.count;
-  *vec_push (b->flow->arena, &b->flow->codes) = code;
-  return node;
+    step.wrong = data_claim (b, false);
+  assert (step.slot == IR_NO_SLOT || step.slot < b->data->slots.count);
+  assert ((step.claim != IR_NO_CLAIM) == (step.op == IR_ASSERT));
+  draft_put (b, step, offset, stmt->position);
+  b->flow->has_values = true;
 }
 
-struct ir_step *
-data_step (struct builder *b, enum ir_op op, uint32_t offset, struct code code)
+void
+data_step (struct builder *b, uint32_t offset, struct ir_step step)
 {
-  uint32_t node = b->current;
-  data_fill (b, op, offset, code);
+  data_fill (b, offset, step);
   draft_go_on (b);
-  return &b->drafts.at[node].node;
 }
 
 /* ---- Statements. ---- */
@@ -283,10 +279,10 @@ sort_claims (struct builder *b)
   memset (number, 0xFF, count * sizeof *number);
   for (uint32_t i = 0; i < flow->nodes.count; i++)
     {
-      uint32_t code = flow->nodes.at[i].code;
-      for (uint32_t k = 0; k < 2 && code != IR_NO_CODE; k++)
+      const struct ir_step *step = &flow->nodes.at[i];
+      for (uint32_t k = 0; k < 2; k++)
         {
-          uint32_t claim = k == 0 ? flow->codes.at[code].claim : flow->codes.at[code].wrong;
+          uint32_t claim = k == 0 ? step->claim : step->wrong;
           if (claim != IR_NO_CLAIM && number[claim] == NONE)
             {
               claims[kept] = (struct numbered_claim){ flow->claims.at[claim], claim };
@@ -297,11 +293,11 @@ sort_claims (struct builder *b)
   qsort (claims, kept, sizeof *claims, compare_claims);
   for (uint32_t i = 0; i < kept; i++)
     number[claims[i].number] = i;
-  for (uint32_t i = 0; i < flow->codes.count; i++)
+  for (uint32_t i = 0; i < flow->nodes.count; i++)
     {
-      struct code *code = &flow->codes.at[i];
-      code->claim = code->claim == IR_NO_CLAIM ? code->claim : number[code->claim];
-      code->wrong = code->wrong == IR_NO_CLAIM ? code->wrong : number[code->wrong];
+      struct ir_step *step = &flow->nodes.at[i];
+      step->claim = step->claim == IR_NO_CLAIM ? step->claim : number[step->claim];
+      step->wrong = step->wrong == IR_NO_CLAIM ? step->wrong : number[step->wrong];
     }
   assert (kept <= count);
   flow->claims.count = kept;
@@ -321,6 +317,6 @@ data_finish (struct builder *b)
   set_predicates (b);
   if (b->flow->claims.count > 0)
     sort_claims (b);
-  LOG (1, "data: %u codes, %u expressions, %u claims", (unsigned) b->flow->codes.count,
+  LOG (1, "data: %u expressions, %u claims",
        (unsigned) b->flow->exprs.count, (unsigned) b->flow->claims.count);
 }

@@ -59,15 +59,13 @@ uint32_t data_claim (struct builder *b, bool is_assert);
 /* A slot for an intermediate value: until the end of the statement; for ever. */
 uint32_t data_new_temporary (struct builder *b, struct ir_type type);
 uint32_t data_new_slot (struct builder *b, struct ir_type type);
-/* The current node does OP and CODE at OFFSET, and control goes on.  A node that can go
-   wrong gets its claim here. */
-struct ir_step *data_step (struct builder *b, enum ir_op op, uint32_t offset,
-                           struct code code);
+/* The current node does STEP at OFFSET, and control goes on.  A step that can go wrong gets
+   its claim here. */
+void data_step (struct builder *b, uint32_t offset, struct ir_step step);
 /* The same, but where control goes on is for the caller to say. */
-struct ir_step *data_fill (struct builder *b, enum ir_op op, uint32_t offset,
-                           struct code code);
-/* A code that does nothing yet. */
-struct code data_code (enum code_kind kind);
+void data_fill (struct builder *b, uint32_t offset, struct ir_step step);
+/* A step with OP, whose operands are yet to be set. */
+struct ir_step data_new (enum ir_op op);
 
 /* ---- data_stmt.c ---- */
 
@@ -91,9 +89,9 @@ bool locking_has_array (const struct builder *b, const struct tree_stmt *stmt);
 lock_id locking_element (struct builder *b, uint32_t stmt);
 /* Draft a lock or unlock of an element. */
 void locking_draft (struct builder *b, uint32_t stmt);
-/* Draft the begin of a sync of an element; the code of its end, or IR_NO_CODE after an
-   error.  *LOCK: the lock, or LOCK_NONE if that is known only when it is taken. */
-uint32_t locking_open (struct builder *b, uint32_t stmt, lock_id *lock);
+/* Draft the begin of a sync of an element; its end, a RELEASE_AT, or a skip after an
+   error. */
+struct ir_step locking_open (struct builder *b, uint32_t stmt);
 
 /* ---- evaluation.c ---- */
 

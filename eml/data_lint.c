@@ -72,14 +72,10 @@ note_reads (struct data_lint *l, uint32_t expr, uint64_t *set)
 static uint32_t
 local_set_by (const struct data_lint *l, const struct ir_step *node)
 {
-  assert (node->code == IR_NO_CODE || node->code < l->flow->codes.count);
-  if (node->code == IR_NO_CODE)
-    return IR_NO_SLOT;
-  const struct code *code = &l->flow->codes.at[node->code];
-  bool sets = code->kind == CODE_SET || code->kind == CODE_ANY || code->kind == CODE_READ
-              || code->kind == CODE_CALL;
-  return sets && code->slot < l->body->locals && code->slot != l->graph.result
-           ? code->slot
+  bool sets = node->op == IR_SET || node->op == IR_ANY || node->op == IR_READ
+              || node->op == IR_CALL;
+  return sets && node->slot < l->body->locals && node->slot != l->graph.result
+           ? node->slot
            : IR_NO_SLOT;
 }
 
@@ -109,14 +105,10 @@ update (struct data_lint *l, uint32_t n, uint64_t *set)
   uint32_t local = local_set_by (l, node);
   if (local != IR_NO_SLOT)
     set[local / 64] &= ~((uint64_t) 1 << local % 64);
-  if (node->code != IR_NO_CODE)
-    {
-      const struct code *code = &l->flow->codes.at[node->code];
-      note_reads (l, code->expr, set);
-      note_reads (l, code->index, set);
-      for (uint32_t i = 0; i < code->argument_count; i++)
-        note_reads (l, l->flow->arguments.at[code->first_argument + i], set);
-    }
+  note_reads (l, node->expr, set);
+  note_reads (l, node->index, set);
+  for (uint32_t i = 0; i < node->argument_count; i++)
+    note_reads (l, l->flow->arguments.at[node->first_argument + i], set);
   if (memcmp (before, set, l->words * sizeof *set) == 0)
     return false;
   memcpy (before, set, l->words * sizeof *set);
@@ -138,10 +130,10 @@ statement_of (const struct data_lint *l, const struct ir_step *node)
    where the call stands.) */
 static bool
 is_by_declaration (const struct data_lint *l, const struct tree_stmt *stmt,
-                   const struct code *code)
+                   const struct ir_step *step)
 {
-  return (stmt->kind == TREE_DECLARE || stmt->kind == TREE_CALL) && code->kind == CODE_SET
-         && l->flow->exprs.at[code->expr].op == IR_CONSTANT;
+  return (stmt->kind == TREE_DECLARE || stmt->kind == TREE_CALL) && step->op == IR_SET
+         && l->flow->exprs.at[step->expr].op == IR_CONSTANT;
 }
 
 static void
@@ -157,7 +149,7 @@ warn_vain_values (struct data_lint *l, uint64_t *set)
       const struct tree_stmt *stmt = statement_of (l, node);
       live_after (l, n, set);
       if (has (set, local) || stmt == last
-          || is_by_declaration (l, stmt, &l->flow->codes.at[node->code]))
+          || is_by_declaration (l, stmt, node))
         continue;
       name_id name = l->flow->slots.at[l->graph.first_slot + local].name;
       assert (name.index != NAME_NONE.index);
@@ -220,8 +212,7 @@ note_fields (struct data_lint *l)
       if (ir_is_access (node))
         (node->op == IR_READ ? l->field_read : l->field_written)[ir_step_field (node).index]
           = true;
-      if (node->code != IR_NO_CODE)
-        note_reads (l, l->flow->codes.at[node->code].expr, NULL);
+      note_reads (l, node->expr, NULL);
     }
   for (uint32_t f = 0; f < l->model->fields.count && l->flow->exclusive; f++)
     note_reads (l, l->flow->exclusive[f], NULL);
@@ -253,7 +244,7 @@ data_lint (const struct ir *flow, const struct resolved *resolved, struct arena 
            struct diags *diags)
 {
   assert (flow->bodies.count == flow->model->bodies.count && diags->errors == 0);
-  if (flow->codes.count == 0)
+  if (!flow->has_values)
     return;
   const struct ir_model *model = flow->model;
   struct data_lint l = { .flow = flow, .model = model, .resolved = resolved,

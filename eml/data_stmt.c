@@ -60,13 +60,14 @@ static void
 write_cell (struct builder *b, const struct place *place, uint32_t offset,
             uint32_t value)
 {
-  struct code code = data_code (CODE_WRITE);
+  struct ir_step step = data_new (IR_WRITE);
   assert (place->slot == IR_NO_SLOT && value != IR_NO_EXPR);
   assert (b->model->fields.at[place->field.index].is_array
           == (place->index != IR_NO_EXPR));
-  code.index = place->index;
-  code.expr = value;
-  data_step (b, IR_WRITE, offset, code)->object.field = place->field;
+  step.index = place->index;
+  step.expr = value;
+  step.object.field = place->field;
+  data_step (b, offset, step);
 }
 
 /* `x += e', `a[i] += e': what e wants to be. */
@@ -98,10 +99,11 @@ draft_update (struct builder *b, const struct tree_stmt *stmt, struct place *pla
   assert (fact->type.is_bool == place->type.is_bool);
   if (old == IR_NO_SLOT)
     {
-      struct code code = data_code (CODE_READ);
-      code.slot = old = data_new_temporary (b, place->type);
-      code.index = place->index;
-      data_step (b, IR_READ, stmt->span.begin, code)->object.field = place->field;
+      struct ir_step step = data_new (IR_READ);
+      step.slot = old = data_new_temporary (b, place->type);
+      step.index = place->index;
+      step.object.field = place->field;
+      data_step (b, stmt->span.begin, step);
     }
   uint32_t left = evaluation_slot (b, old);
   uint32_t right = evaluation_value (b, stmt->expr);
@@ -115,10 +117,10 @@ draft_update (struct builder *b, const struct tree_stmt *stmt, struct place *pla
     }
   else
     {
-      struct code code = data_code (CODE_SET);
-      code.slot = place->slot;
-      code.expr = value;
-      data_step (b, IR_SKIP, stmt->span.begin, code);
+      struct ir_step step = data_new (IR_SET);
+      step.slot = place->slot;
+      step.expr = value;
+      data_step (b, stmt->span.begin, step);
     }
 }
 
@@ -158,10 +160,10 @@ draft_declare (struct builder *b, const struct tree_stmt *stmt)
   assert (stmt->kind == TREE_DECLARE && type.width > 0);
   if (stmt->expr == TREE_NO_EXPR)
     {
-      struct code code = data_code (CODE_SET);
-      code.slot = slot;
-      code.expr = evaluation_constant (b, type, 0);
-      data_step (b, IR_SKIP, stmt->span.begin, code);
+      struct ir_step step = data_new (IR_SET);
+      step.slot = slot;
+      step.expr = evaluation_constant (b, type, 0);
+      data_step (b, stmt->span.begin, step);
     }
   else if (typing_check (&b->data->typing, stmt->expr, type, quoted (b, stmt->first_name),
                          name.span))
@@ -179,9 +181,9 @@ choose_index (struct builder *b, uint32_t count, uint32_t offset)
     width++;
   if (width == 0)
     return evaluation_constant (b, IR_INT, 0);
-  struct code any = data_code (CODE_ANY), assume = data_code (CODE_ASSUME);
+  struct ir_step any = data_new (IR_ANY), assume = data_new (IR_ASSUME);
   any.slot = data_new_temporary (b, (struct ir_type){ false, width });
-  data_step (b, IR_SKIP, offset, any);
+  data_step (b, offset, any);
   uint32_t least = evaluation_constant (b, IR_INT, (int64_t) 1 << (width - 1));
   uint32_t index = evaluation_operator (b, EXPR_ADD, IR_INT,
                                         evaluation_slot (b, any.slot), least);
@@ -189,7 +191,7 @@ choose_index (struct builder *b, uint32_t count, uint32_t offset)
     {
       assume.expr = evaluation_operator (b, EXPR_LESS, IR_BOOL, index,
                                          evaluation_constant (b, IR_INT, count));
-      data_step (b, IR_SKIP, offset, assume);
+      data_step (b, offset, assume);
     }
   return index;
 }
@@ -213,17 +215,18 @@ draft_access (struct builder *b, const struct tree_stmt *stmt)
   if (stmt->index != TREE_NO_EXPR)
     place.index = evaluation_settle (b, evaluation_value (b, stmt->index), !is_read);
   b->data->sure = any_cell;
-  struct code code = data_code (is_read ? CODE_READ : CODE_ANY);
+  struct ir_step step = data_new (is_read ? IR_READ : IR_ANY);
   if (is_read)
     {
-      code.index = place.index;
-      data_step (b, IR_READ, offset, code)->object.field = field;
+      step.index = place.index;
+      step.object.field = field;
+      data_step (b, offset, step);
     }
   else
     {
-      code.slot = data_new_temporary (b, f->type);
-      data_step (b, IR_SKIP, offset, code);
-      write_cell (b, &place, offset, evaluation_slot (b, code.slot));
+      step.slot = data_new_temporary (b, f->type);
+      data_step (b, offset, step);
+      write_cell (b, &place, offset, evaluation_slot (b, step.slot));
     }
   b->data->sure = false;
 }
@@ -246,9 +249,9 @@ draft_assume (struct builder *b, const struct tree_stmt *stmt)
   if (!typing_check (&b->data->typing, stmt->expr, IR_BOOL, "a condition", nowhere))
     return;
   warn_constant (b, stmt);
-  struct code code = data_code (CODE_ASSUME);
-  code.expr = evaluation_over_fields (b, stmt->expr);
-  data_step (b, IR_SKIP, stmt->span.begin, code);
+  struct ir_step step = data_new (IR_ASSUME);
+  step.expr = evaluation_over_fields (b, stmt->expr);
+  data_step (b, stmt->span.begin, step);
   assert (b->data->choices.count == 0 || b->data->typing.facts[stmt->expr].chooses);
   b->atomic++;
   b->data->sure = true;
@@ -264,10 +267,10 @@ draft_assert (struct builder *b, const struct tree_stmt *stmt)
 {
   if (!typing_check (&b->data->typing, stmt->expr, IR_BOOL, "a condition", nowhere))
     return;
-  struct code code = data_code (CODE_ASSERT);
-  code.expr = evaluation_value (b, stmt->expr);
-  code.claim = data_claim (b, true);
-  data_step (b, IR_SKIP, stmt->span.begin, code);
+  struct ir_step step = data_new (IR_ASSERT);
+  step.expr = evaluation_value (b, stmt->expr);
+  step.claim = data_claim (b, true);
+  data_step (b, stmt->span.begin, step);
 }
 
 /* ---- Calls and returns. ---- */
@@ -275,7 +278,7 @@ draft_assert (struct builder *b, const struct tree_stmt *stmt)
 /* The arguments that are values: expressions of the flow, in its table. */
 static bool
 draft_arguments (struct builder *b, const struct tree_stmt *stmt,
-                 const struct tree_decl *callee, struct code *code)
+                 const struct tree_decl *callee, struct ir_step *step)
 {
   const struct tree *tree = b->tree;
   const char *name = ir_text (b->model, callee->name);
@@ -297,14 +300,14 @@ draft_arguments (struct builder *b, const struct tree_stmt *stmt,
       if (fine && evaluation_has_steps (b, argument))
         last = p + 1;
     }
-  code->first_argument = b->flow->arguments.count;
+  step->first_argument = b->flow->arguments.count;
   for (uint32_t p = 0; p < callee->param_count && fine; p++)
     if (tree->params.at[callee->first_param + p].kind == TREE_PARAM_VALUE)
       {
         uint32_t argument = tree->arguments.at[stmt->first_argument + p];
         uint32_t value = evaluation_settle (b, evaluation_value (b, argument), p + 1 < last);
         *vec_push (b->flow->arena, &b->flow->arguments) = value;
-        code->argument_count++;
+        step->argument_count++;
       }
   return fine;
 }
@@ -344,7 +347,7 @@ draft_call (struct builder *b, const struct tree_stmt *stmt,
             const struct tree_decl *callee)
 {
   assert (stmt->kind == TREE_CALL && callee->kind == TREE_PROC);
-  struct code code = data_code (CODE_CALL);
+  struct ir_step step = data_new (IR_CALL);
   struct place place = { .slot = IR_NO_SLOT };
   bool has_result = stmt->result != TREE_NO_EXPR;
   if (has_result)
@@ -356,17 +359,18 @@ draft_call (struct builder *b, const struct tree_stmt *stmt,
       if (result->operands[0] != TREE_NO_EXPR)
         place.index
           = evaluation_settle (b, evaluation_value (b, result->operands[0]), true);
-      code.slot = place.slot != IR_NO_SLOT
+      step.slot = place.slot != IR_NO_SLOT
                     ? place.slot
                     : data_new_temporary (b, (struct ir_type){ callee->value.is_bool,
                                                                callee->value.width });
     }
-  if (!draft_arguments (b, stmt, callee, &code))
+  if (!draft_arguments (b, stmt, callee, &step))
     return;
   body_id body = resolved_body (b->model, b->text, stmt->first_name);
-  data_step (b, IR_CALL, stmt->span.begin, code)->object.callee = body;
+  step.object.callee = body;
+  data_step (b, stmt->span.begin, step);
   if (has_result && place.slot == IR_NO_SLOT)
-    write_cell (b, &place, stmt->span.begin, evaluation_slot (b, code.slot));
+    write_cell (b, &place, stmt->span.begin, evaluation_slot (b, step.slot));
 }
 
 static void
@@ -412,11 +416,11 @@ data_fall_off (struct builder *b)
   uint32_t node = b->current;
   if (data->result == IR_NO_SLOT)
     return NONE;
-  struct code code = data_code (CODE_SET);
-  code.slot = data->result;
-  code.expr = evaluation_constant (b, data->slots.at[data->result].type, 0);
-  draft_fill (b, IR_SKIP, b->body->close, NAME_NONE)->code = b->flow->codes.count;
-  *vec_push (b->flow->arena, &b->flow->codes) = code;
+  struct ir_step step = data_new (IR_SET);
+  step.slot = data->result;
+  step.expr = evaluation_constant (b, data->slots.at[data->result].type, 0);
+  draft_put (b, step, b->body->close, NAME_NONE);
+  b->flow->has_values = true;
   draft_go_on (b);
   return node;
 }
@@ -486,13 +490,9 @@ data_is_inert (const struct builder *b, uint32_t first)
   for (uint32_t i = first; i < b->drafts.count; i++)
     {
       const struct draft *draft = &b->drafts.at[i];
-      uint32_t code = draft->node.code;
-      enum code_kind kind = code == IR_NO_CODE ? CODE_BRANCH : b->flow->codes.at[code].kind;
-      bool chooses = code == IR_NO_CODE && draft->first_edge != draft->last_edge;
-      if (draft->alias != i)
-        continue;
-      if ((draft->node.op != IR_SKIP && draft->node.op != IR_READ) || chooses
-          || (kind != CODE_BRANCH && kind != CODE_READ))
+      enum ir_op op = draft->node.op;
+      bool skips = op == IR_SKIP && draft->first_edge == draft->last_edge;
+      if (draft->alias == i && !skips && op != IR_TEST && op != IR_READ)
         return false;
     }
   return true;

@@ -10,7 +10,7 @@ draft_new_node (struct builder *b)
 {
   uint32_t node = b->drafts.count;
   struct draft *draft = vec_push (b->arena, &b->drafts);
-  *draft = (struct draft){ .node = { .position = NAME_NONE, .code = IR_NO_CODE },
+  *draft = (struct draft){ .node = IR_STEP_NONE,
                            .alias = node, .first_edge = NONE, .last_edge = NONE,
                            .number = NONE };
   return node;
@@ -83,6 +83,17 @@ draft_go_nowhere (struct builder *b)
   b->drafts.at[b->current].orphan = true;
 }
 
+void
+draft_put (struct builder *b, struct ir_step step, uint32_t offset, name_id position)
+{
+  struct ir_step *node = &b->drafts.at[b->current].node;
+  assert (node->op == IR_SKIP && b->drafts.at[b->current].alias == b->current);
+  *node = step;
+  node->units = b->units;
+  node->atomic = b->atomic > 0;
+  draft_set_place (b, b->current, offset, position);
+}
+
 struct ir_step *
 draft_fill (struct builder *b, enum ir_op op, uint32_t offset, name_id position)
 {
@@ -151,7 +162,8 @@ draft_store (struct builder *b, uint32_t entry)
         }
       node->edge_count = flow->edges.count - node->first_edge;
       assert (node->op == IR_SKIP
-              || node->edge_count == (node->op == IR_RETURN ? 0 : 1));
+              || node->edge_count
+                   == (node->op == IR_RETURN ? 0 : node->op == IR_TEST ? 2 : 1));
     }
   assert (flow->nodes.count == body.first_node + body.node_count);
   *vec_push (flow->arena, &flow->bodies) = body;

@@ -77,6 +77,9 @@ void draft_go_nowhere (struct builder *b);
 struct ir_step *draft_fill (struct builder *b, enum ir_op op, uint32_t offset,
                             name_id position);
 
+/* Make the current node do STEP at OFFSET. */
+void draft_put (struct builder *b, struct ir_step step, uint32_t offset, name_id position);
+
 /* Number what is reachable from ENTRY, in depth-first order, and store it as the next
    body of the flow. */
 void draft_store (struct builder *b, uint32_t entry);

@@ -101,7 +101,9 @@ lower_tree (struct eml *eml)
       return false;
     }
   build_pairs (&eml->flow);
-  ir_check (&eml->flow);
+#ifdef EXPENSIVE_CHECKS
+  assert (!ir_check (&eml->flow, &eml->arena));
+#endif
   if (!lifecycle_check (&eml->flow, &eml->arena, &eml->diags)
       || !ir_project (&eml->lowering, &eml->flow, &eml->arena, &eml->diags))
     return false;

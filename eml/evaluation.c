@@ -119,12 +119,12 @@ evaluation_settle (struct builder *b, uint32_t ir_expr, bool later)
 {
   if (!later || !evaluation_can_fail (b, ir_expr))
     return ir_expr;
-  struct code code = data_code (CODE_SET);
+  struct ir_step step = data_new (IR_SET);
   assert (!evaluation_is_constant (b, ir_expr));
-  code.slot = data_new_temporary (b, b->flow->exprs.at[ir_expr].type);
-  code.expr = ir_expr;
-  data_step (b, IR_SKIP, b->tree->stmts.at[b->data->stmt].span.begin, code);
-  return evaluation_slot (b, code.slot);
+  step.slot = data_new_temporary (b, b->flow->exprs.at[ir_expr].type);
+  step.expr = ir_expr;
+  data_step (b, b->tree->stmts.at[b->data->stmt].span.begin, step);
+  return evaluation_slot (b, step.slot);
 }
 
 /* ---- Values. ---- */
@@ -165,22 +165,23 @@ read_field (struct builder *b, uint32_t expr, uint32_t slot)
 {
   const struct tree_expr *e = tree_at (b, expr);
   assert (e->kind == EXPR_NAME || e->kind == EXPR_ELEMENT);
-  struct code code = data_code (CODE_READ);
-  code.slot = slot;
+  struct ir_step step = data_new (IR_READ);
+  step.slot = slot;
   if (e->kind == EXPR_ELEMENT)
-    code.index = evaluation_value (b, e->operands[0]);
+    step.index = evaluation_value (b, e->operands[0]);
   field_id field = typing_field (&b->data->typing, expr);
   struct span name = b->tree->uses.at[e->use].span;
-  data_step (b, IR_READ, name.begin, code)->object.field = field;
+  step.object.field = field;
+  data_step (b, name.begin, step);
 }
 
 /* Any value goes into SLOT. */
 static void
 choose (struct builder *b, uint32_t expr, uint32_t slot)
 {
-  struct code code = data_code (CODE_ANY);
-  code.slot = slot;
-  data_step (b, IR_SKIP, tree_at (b, expr)->span.begin, code);
+  struct ir_step step = data_new (IR_ANY);
+  step.slot = slot;
+  data_step (b, tree_at (b, expr)->span.begin, step);
 }
 
 /* The lazy operator EXPR, by branches, goes into SLOT. */
@@ -199,10 +200,10 @@ branch_into (struct builder *b, uint32_t expr, uint32_t slot)
         evaluation_into (b, e->operands[1 + way], slot);
       else
         {
-          struct code code = data_code (CODE_SET);
-          code.slot = slot;
-          code.expr = evaluation_constant (b, IR_BOOL, way == 0);
-          data_step (b, IR_SKIP, e->span.begin, code);
+          struct ir_step step = data_new (IR_SET);
+          step.slot = slot;
+          step.expr = evaluation_constant (b, IR_BOOL, way == 0);
+          data_step (b, e->span.begin, step);
         }
       draft_continue_at (b, join);
     }
@@ -229,10 +230,10 @@ evaluation_into (struct builder *b, uint32_t expr, uint32_t slot)
     choose (b, expr, slot);
   else
     {
-      struct code code = data_code (CODE_SET);
-      code.slot = slot;
-      code.expr = evaluation_value (b, expr);
-      data_step (b, IR_SKIP, e->span.begin, code);
+      struct ir_step step = data_new (IR_SET);
+      step.slot = slot;
+      step.expr = evaluation_value (b, expr);
+      data_step (b, e->span.begin, step);
     }
 }
 
@@ -310,15 +311,15 @@ evaluation_branch (struct builder *b, uint32_t expr, uint32_t yes, uint32_t no)
     }
   else
     {
-      struct code code = data_code (CODE_BRANCH);
+      struct ir_step step = data_new (IR_TEST);
       bool any = e->kind == EXPR_ANY && b->data->chosen[expr] == NONE;
       if (!any)
-        code.expr = evaluation_value (b, expr);
+        step.expr = evaluation_value (b, expr);
       const struct tree_stmt *stmt = &b->tree->stmts.at[b->data->stmt];
       if (any) /* either way, as without data */
         draft_fill (b, IR_SKIP, e->span.begin, stmt->position);
       else
-        data_fill (b, IR_SKIP, e->span.begin, code);
+        data_fill (b, e->span.begin, step);
       draft_add_edge (b, b->current, yes);
       draft_add_edge (b, b->current, no);
     }

@@ -81,17 +81,20 @@ locking_element (struct builder *b, uint32_t at)
   return lock;
 }
 
-/* The acquire or release of the array of STMT. */
-static struct code
-lock_code (struct builder *b, enum code_kind kind, const struct tree_stmt *stmt,
-           uint32_t index)
+/* OP, an acquire or release, of the lock at INDEX of the array of STMT. */
+static struct ir_step
+lock_step (struct builder *b, enum ir_op op, const struct tree_stmt *stmt, uint32_t index)
 {
-  struct code code = data_code (kind);
-  code.first_lock = resolved_lock (b->model, b->text, stmt->first_name);
-  code.lock_count = b->model->locks.at[code.first_lock.index].cells;
-  code.index = index;
-  assert (code.lock_count > 0);
-  return code;
+  struct ir_step step = data_new (op);
+  const struct ir_expr *e = &b->flow->exprs.at[index];
+  step.first_lock = resolved_lock (b->model, b->text, stmt->first_name);
+  step.lock_count = b->model->locks.at[step.first_lock.index].cells;
+  step.index = index;
+  step.object.lock = LOCK_NONE;
+  if (e->op == IR_CONSTANT)
+    step.object.lock.index = step.first_lock.index + (uint32_t) e->value;
+  assert (step.lock_count > 0);
+  return step;
 }
 
 void
@@ -99,50 +102,36 @@ locking_draft (struct builder *b, uint32_t at)
 {
   const struct tree_stmt *stmt = &b->tree->stmts.at[at];
   bool is_lock = stmt->kind == TREE_LOCK;
-  lock_id lock = locking_element (b, at);
-  if (lock_equal (lock, LOCK_NONE))
+  if (lock_equal (locking_element (b, at), LOCK_NONE))
     return;
   const struct typed *index = &b->data->typing.facts[stmt->index];
   assert (index->constant && (is_lock || stmt->kind == TREE_UNLOCK));
-  struct code code = lock_code (b, is_lock ? CODE_ACQUIRE : CODE_RELEASE, stmt,
-                                evaluation_constant (b, index->type, index->value));
+  struct ir_step step = lock_step (b, is_lock ? IR_ACQUIRE_AT : IR_RELEASE_AT, stmt,
+                                   evaluation_constant (b, index->type, index->value));
   if (is_lock) /* one for each depth at which it can be taken */
-    code.slot = new_place_slot (b, code.lock_count);
-  data_step (b, is_lock ? IR_ACQUIRE : IR_RELEASE, stmt->span.begin, code)
-    ->object.lock = lock;
+    step.slot = new_place_slot (b, step.lock_count);
+  data_step (b, stmt->span.begin, step);
   b->flow->pairs_locks = true;
 }
 
-uint32_t
-locking_open (struct builder *b, uint32_t at, lock_id *lock)
+struct ir_step
+locking_open (struct builder *b, uint32_t at)
 {
   const struct tree_stmt *stmt = data_begin_stmt (b, at);
-  uint32_t release = IR_NO_CODE;
-  *lock = LOCK_NONE;
+  struct ir_step step = data_new (IR_SKIP);
   if (stmt && check_lock (b, stmt))
     {
-      uint32_t index = evaluation_value (b, stmt->index);
-      struct code code = lock_code (b, CODE_ACQUIRE, stmt, index);
-      bool constant = evaluation_is_constant (b, index);
       assert (stmt->kind == TREE_SYNC);
-      code.slot = new_place_slot (b, code.lock_count);
-      struct ir_step *node = data_step (b, constant ? IR_ACQUIRE : IR_SKIP,
-                                        stmt->span.begin, code);
-      node->by_sync = true;
-      if (constant)
-        {
-          *lock = code.first_lock;
-          lock->index += (uint32_t) b->data->typing.facts[stmt->index].value;
-          node->object.lock = *lock;
-        }
-      else /* what is given back stands in the slot */
-        code.index = IR_NO_EXPR;
-      code.kind = CODE_RELEASE;
-      release = b->flow->codes.count;
-      *vec_push (b->flow->arena, &b->flow->codes) = code;
+      step = lock_step (b, IR_ACQUIRE_AT, stmt, evaluation_value (b, stmt->index));
+      step.slot = new_place_slot (b, step.lock_count);
+      step.by_sync = true;
+      data_step (b, stmt->span.begin, step);
+      step.op = IR_RELEASE_AT;
+      if (ir_is_open (&step)) /* what is given back stands in the slot */
+        step.index = IR_NO_EXPR;
     }
   data_end_stmt (b);
-  return release;
+  return step;
 }
 
 /* ---- Pairs of lock and unlock. ---- */
@@ -161,7 +150,7 @@ depth_at (const struct ir *flow, uint32_t node, lock_id lock)
 static bool
 is_paired (const struct ir_step *node)
 {
-  return ir_is_operation (node) && node->code != IR_NO_CODE && !node->by_sync;
+  return ir_is_element (node) && !node->by_sync;
 }
 
 /* Each acquire of a lock was given a slot.  An acquire is at most once in a stack, so
@@ -177,24 +166,24 @@ pair_locks_of (struct ir *flow, struct ir_graph body)
   for (uint32_t n = body.first_node; n < end; n++)
     {
       const struct ir_step *node = &flow->nodes.at[n];
-      if (!is_paired (node) || node->op != IR_ACQUIRE)
+      if (!is_paired (node) || node->op != IR_ACQUIRE_AT)
         continue;
       uint32_t *number = pairmap_at (&count, ir_step_lock (node).index, 0);
       *number = *number == PAIRMAP_FREE ? 0 : *number + 1;
       *pairmap_at (&slots, ir_step_lock (node).index, *number)
-        = flow->codes.at[node->code].slot;
+        = node->slot;
     }
   for (uint32_t n = body.first_node; n < end; n++)
     {
-      const struct ir_step *node = &flow->nodes.at[n];
+      struct ir_step *node = &flow->nodes.at[n];
       if (!is_paired (node))
         continue;
       uint32_t depth = depth_at (flow, n, ir_step_lock (node));
-      assert (node->op == IR_ACQUIRE || depth > 0);
+      assert (node->op == IR_ACQUIRE_AT || depth > 0);
       uint32_t slot = pairmap_get (&slots, ir_step_lock (node).index,
-                                   depth - (node->op == IR_RELEASE));
+                                   depth - (node->op == IR_RELEASE_AT));
       assert (slot < body.slot_count);
-      flow->codes.at[node->code].slot = slot;
+      node->slot = slot;
     }
 }
 

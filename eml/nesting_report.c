@@ -80,7 +80,7 @@ note_choice (struct nesting_report *w, uint32_t from, uint32_t to, const char *w
 {
   const struct ir_step *node = &w->flow->nodes.at[from];
   uint32_t choice = 0;
-  assert (node->op == IR_SKIP);
+  assert (node->op == IR_SKIP || node->op == IR_TEST);
   while (w->flow->edges.at[node->first_edge + choice] != to)
     choice++;
   assert (choice < node->edge_count);
@@ -88,7 +88,7 @@ note_choice (struct nesting_report *w, uint32_t from, uint32_t to, const char *w
   uint32_t at = statement_of (w, from);
   const struct tree_stmt *stmt = &tree->stmts.at[at];
   struct span head = ir_step_span (w->flow, from);
-  if (node->code != IR_NO_CODE || stmt->span.begin != node->offset)
+  if (node->op == IR_TEST || stmt->span.begin != node->offset)
     diag_note (w->diags, head,
                choice == 0 ? "%s finds that this holds"
                            : "%s finds that this does not hold",
@@ -133,8 +133,8 @@ note_step (struct nesting_report *w, uint32_t from, uint32_t to, const char *who
       return;
     }
   struct span span = ir_step_span (w->flow, from);
-  const char *lock = lock_text (w, ir_named_lock (w->flow, node), ir_is_open (node));
-  if (ir_takes_lock (w->flow, node))
+  const char *lock = lock_text (w, ir_named_lock (node), ir_is_open (node));
+  if (ir_takes_lock (node))
     diag_note (w->diags, span, "%s locks '%s' here", who, lock);
   else if (node->leaving)
     diag_note (w->diags, span, "%s leaves the sync of '%s', by a '%s' in it", who, lock,
@@ -150,10 +150,10 @@ note_step (struct nesting_report *w, uint32_t from, uint32_t to, const char *who
 static bool
 is_worth_a_note (const struct nesting_report *w, const struct ir_step *node)
 {
-  bool is_goto = node->code == IR_NO_CODE
+  bool is_goto = node->op == IR_SKIP
                  && strncmp (w->model->source->text + node->offset, "goto", 4) == 0;
   return (ir_is_operation (node) && !node->waits) || ir_is_open (node)
-         || (node->op == IR_SKIP && (node->edge_count > 1 || is_goto));
+         || node->edge_count > 1 || is_goto;
 }
 
 /* Show the path from node FIRST (NONE: from the entry) to node LAST, and on to
@@ -232,7 +232,7 @@ opened_at (const struct nesting_report *w, uint32_t node, uint32_t stack)
   if (w->diags->errors >= DIAG_MOST)
     return ""; /* the error will not be shown */
   for (uint32_t n = w->flow->came_from[node]; n != NONE; n = w->flow->came_from[n])
-    if (ir_takes_lock (w->flow, &w->flow->nodes.at[n]) && w->flow->stack_at[n] == rest)
+    if (ir_takes_lock (&w->flow->nodes.at[n]) && w->flow->stack_at[n] == rest)
       {
         opener = n;
         break;
@@ -287,7 +287,7 @@ report_release (struct nesting_report *w, uint32_t node, uint32_t stack)
   const struct ir_step *n = &w->flow->nodes.at[node];
   const struct ir_stack *top = &w->flow->stacks.at[stack];
   struct span span = ir_step_span (w->flow, node);
-  const char *name = lock_text (w, ir_named_lock (w->flow, n), ir_is_open (n));
+  const char *name = lock_text (w, ir_named_lock (n), ir_is_open (n));
   if (stack == EMPTY)
     {
       assert (!n->by_sync);

@@ -107,10 +107,10 @@ static void
 find_locked_objects (struct usage *u)
 {
   const struct ir *flow = u->lowering->flow;
-  for (uint32_t i = 0; i < flow->codes.count; i++)
-    if (flow->codes.at[i].kind == CODE_ACQUIRE)
+  for (uint32_t i = 0; i < flow->nodes.count; i++)
+    if (flow->nodes.at[i].op == IR_ACQUIRE_AT)
       {
-        uint32_t object = u->model->locks.at[flow->codes.at[i].first_lock.index].object;
+        uint32_t object = u->model->locks.at[flow->nodes.at[i].first_lock.index].object;
         if (object != IR_NO_OBJECT)
           u->object_used[object] = true;
       }

@@ -48,6 +48,7 @@ include $(top_srcdir)/tests/base/local.mk
 include $(top_srcdir)/tests/io/local.mk
 include $(top_srcdir)/tests/spec/local.mk
 include $(top_srcdir)/tests/eml/local.mk
+include $(top_srcdir)/tests/ir/local.mk
 include $(top_srcdir)/tests/golden/local.mk
 include $(top_srcdir)/tests/cli/local.mk
 include $(top_srcdir)/tests/batch/local.mk

@@ -151,8 +151,8 @@ has_free_values (const struct ir *flow)
   for (uint32_t f = 0; f < flow->model->fields.count; f++)
     if (flow->model->fields.at[f].any)
       return true;
-  for (uint32_t c = 0; c < flow->codes.count; c++)
-    if (flow->codes.at[c].kind == CODE_ANY)
+  for (uint32_t n = 0; n < flow->nodes.count; n++)
+    if (flow->nodes.at[n].op == IR_ANY)
       return true;
   return false;
 }

@@ -193,10 +193,10 @@ dot_label (const struct eml *eml, uint32_t symbol, const struct pds_rule *rule,
   uint32_t body = ir_instance_of (&eml->lowering, of)->body.index;
   struct scribe scribe;
   assert (!pds_rule_is_return (rule) && !pds_rule_is_call (rule));
-  if (!is_first && node->code != IR_NO_CODE)
+  if (!is_first && node->op == IR_TEST)
     return "else";
   FILE *file = scribe_start (&scribe, eml->tree.arena);
-  if (node->code != IR_NO_CODE)
+  if (ir_is_of_values (&eml->flow, node))
     flow_print_node (&eml->flow, &eml->flow.bodies.at[body], node, file);
   else if (pds->actions.at[rule->action.index].op != PDS_SKIP)
     pds_print_action (pds, rule->action, file);

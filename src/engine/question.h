@@ -23,26 +23,26 @@
  * A race, a deadlock, a claim and an access predicate are asked about all processes at
  * once: a race of any two, a circle of any length; so a query is one question.  (Also about
  * locks of an array whose index is no constant, of which the multi-PDS has nothing: its
- * "safe" about a deadlock is worth nothing in a model that has a CODE_ACQUIRE with op
- * IR_SKIP.)  With -P only a race or circle counts whose processes are meant (`only').
+ * "safe" about a deadlock is worth nothing in a model that has an ACQUIRE_AT with such an
+ * index.)  With -P only a race or circle counts whose processes are meant (`only').
  *
  * The run of the whole model.  From its start to the violation, as rules of the multi-PDS:
  * the n-th rule of a symbol is the n-th edge of its flow node.  Every rule that a process
- * goes along is there, also skips, SETs and BRANCHes, of all processes that did
+ * goes along is there, also skips, SETs and TESTs, of all processes that did
  * something.  To execute it without any choice:
  *
  *     run->initial   by cell, those of field 0 first: the value that it starts with.  Not
  *                    null if the model has a field that starts with any value (`= *')
- *     run->values    by step: at a CODE_ANY the value that was chosen.  Not null if the
- *                    model has a CODE_ANY
+ *     run->values    by step: at an IR_ANY the value that was chosen.  Not null if the
+ *                    model has an IR_ANY
  *
- * Everything else follows: which way a BRANCH goes, which lock of an array is taken,
- * whether an acquire of it does anything.  (A BRANCH's step names the edge that is
+ * Everything else follows: which way a TEST goes, which lock of an array is taken,
+ * whether an acquire of it does anything.  (A TEST's step names the edge that is
  * taken.)  The last step, or the last ones that would happen together, are marked `moves':
  *
  *     pattern     every step of the automaton is marked
  *     race        the two accesses, in the order of `processes': not executed.  If the
- *                 access is an assume, its rule is that of the CODE_ASSUME node
+ *                 access is an assume, its rule is that of the IR_ASSUME
  *     deadlock    the acquires that wait, in the order of the circle: not executed
  *     assert      the node that fails or goes wrong, with its first rule: not executed
  *     exclusive   the access; at it the predicate is false, or goes wrong.  (After an

@@ -37,7 +37,7 @@ struct run
   VEC (struct run_step) steps;
   uint32_t switches; /* how often another participant goes on */
   /* Of a model with data (question.h), or null: */
-  const int64_t *values;  /* by step: the value that a CODE_ANY chose */
+  const int64_t *values;  /* by step: the value that an IR_ANY chose */
   const int64_t *initial; /* by cell: the value that it starts with */
 };
 

@@ -93,7 +93,7 @@ static void
 add_place (struct seeker *s, struct why_safe_places *places, pds_symbol symbol)
 {
   const struct ir_step *node = ir_step_of (&s->eml->lowering, symbol);
-  assert (node->op == IR_ACQUIRE);
+  assert (ir_plain_op (node) == IR_ACQUIRE);
   for (uint32_t i = 0; i < places->list.count; i++)
     if (places->list.at[i]->offset == node->offset)
       return;

@@ -125,9 +125,56 @@ print_sets (const struct ir *flow, idset sets, FILE *file)
     }
 }
 
-/* What NODE does whatever the data. */
 static void
-print_op (const struct ir *flow, const struct ir_step *node, FILE *file)
+print_processes (const struct ir *flow, idset processes, FILE *file)
+{
+  const struct idsets *idsets = flow->model->idsets;
+  for (uint32_t p = idset_next (idsets, processes, 0); p != UINT32_MAX;
+       p = idset_next (idsets, processes, p + 1))
+    fprintf (file, " #%u", (unsigned) p + 1);
+}
+
+/* What STEP is about. */
+static void
+print_object (const struct ir *flow, const struct ir_step *step, FILE *file)
+{
+  if (step->op == IR_BEGIN || step->op == IR_END)
+    print_sets (flow, step->sets, file);
+  else if (step->op == IR_START || step->op == IR_JOIN)
+    print_processes (flow, ir_step_processes (step), file);
+  else
+    {
+      bool has_object = ir_is_operation (step) || ir_is_element (step)
+                        || ir_is_access (step) || step->op == IR_CALL
+                        || step->op == IR_NOTIFY;
+      fputs (has_object ? " " : "", file);
+      if (ir_is_element (step))
+        text_show_name (file, ir_array_text (flow->model, step->first_lock));
+      else if (ir_is_operation (step) || step->op == IR_NOTIFY)
+        text_show_name (file, lock_text (flow, ir_step_lock (step)));
+      else if (ir_is_access (step))
+        print_field (flow, ir_step_field (step), file);
+      else if (step->op == IR_CALL)
+        text_show_name (file,
+                        ir_text (flow->model,
+                                 flow->model->bodies.at[ir_step_callee (step).index].name));
+    }
+}
+
+static void
+print_arguments (const struct ir *flow, const struct ir_graph *body,
+                 const struct ir_step *step, FILE *file)
+{
+  for (uint32_t i = 0; i < step->argument_count; i++)
+    {
+      fputs (i == 0 ? " with " : ", ", file);
+      flow_print_expr (flow, body, flow->arguments.at[step->first_argument + i], file);
+    }
+}
+
+void
+flow_print_node (const struct ir *flow, const struct ir_graph *body,
+                 const struct ir_step *step, FILE *file)
 {
   static const char *const words[]
     = { [IR_SKIP] = "skip",     [IR_ACQUIRE] = "acquire", [IR_RELEASE] = "release",
@@ -135,91 +182,30 @@ print_op (const struct ir *flow, const struct ir_step *node, FILE *file)
         [IR_END] = "end",       [IR_CALL] = "call",       [IR_RETURN] = "return",
         [IR_WAKE] = "wake",     [IR_FINISH] = "finish",   [IR_START] = "start",
         [IR_JOIN] = "join",     [IR_CUT] = "cut",         [IR_RESUME] = "resume",
-        [IR_NOTIFY] = "notify" };
-  assert (node->op < sizeof words / sizeof *words);
-  fputs (words[node->op], file);
-  if (ir_is_operation (node) || node->op == IR_NOTIFY)
+        [IR_NOTIFY] = "notify", [IR_SET] = "set",         [IR_ANY] = "any",
+        [IR_TEST] = "branch",   [IR_ASSUME] = "assume",   [IR_ASSERT] = "assert",
+        [IR_ACQUIRE_AT] = "acquire", [IR_RELEASE_AT] = "release" };
+  assert (step->op < sizeof words / sizeof *words);
+  fputs (words[step->op], file);
+  print_object (flow, step, file);
+  print_index (flow, body, step->index, file);
+  print_arguments (flow, body, step, file);
+  if (step->slot != IR_NO_SLOT)
     {
-      fputc (' ', file);
-      text_show_name (file, lock_text (flow, ir_step_lock (node)));
+      bool is_first = step->op == IR_SET || step->op == IR_ANY;
+      fputs (is_first ? " " : step->op == IR_RELEASE_AT ? " by " : " into ", file);
+      print_slot (flow, body, step->slot, file);
     }
-  else if (ir_is_access (node))
+  if (step->expr != IR_NO_EXPR)
     {
-      fputc (' ', file);
-      print_field (flow, ir_step_field (node), file);
+      bool assigns = step->op == IR_SET || step->op == IR_WRITE;
+      fputs (assigns ? " = " : " ", file);
+      flow_print_expr (flow, body, step->expr, file);
     }
-  else if (node->op == IR_BEGIN || node->op == IR_END)
-    print_sets (flow, node->sets, file);
-  else if (node->op == IR_CALL)
-    {
-      fputc (' ', file);
-      text_show_name (file, ir_text (flow->model,
-                                     flow->model->bodies.at[ir_step_callee (node).index]
-                                       .name));
-    }
-  else if (node->op == IR_START || node->op == IR_JOIN)
-    for (uint32_t p = idset_next (flow->model->idsets, ir_step_processes (node), 0);
-         p != UINT32_MAX;
-         p = idset_next (flow->model->idsets, ir_step_processes (node), p + 1))
-      fprintf (file, " #%u", (unsigned) p + 1);
-}
-
-static void
-print_arguments (const struct ir *flow, const struct ir_graph *body,
-                 const struct code *code, FILE *file)
-{
-  for (uint32_t i = 0; i < code->argument_count; i++)
-    {
-      fputs (i == 0 ? " with " : ", ", file);
-      flow_print_expr (flow, body, flow->arguments.at[code->first_argument + i], file);
-    }
-}
-
-/* What NODE does, with its CODE. */
-static void
-print_code (const struct ir *flow, const struct ir_graph *body,
-            const struct ir_step *node, const struct code *code, FILE *file)
-{
-  static const char *const words[]
-    = { [CODE_SET] = "set ",       [CODE_ANY] = "any ",       [CODE_BRANCH] = "branch ",
-        [CODE_READ] = "",          [CODE_WRITE] = "",         [CODE_ASSUME] = "assume ",
-        [CODE_ASSERT] = "assert ", [CODE_ACQUIRE] = "acquire ", [CODE_CALL] = "",
-        [CODE_RELEASE] = "release " };
-  bool of_lock = code->kind == CODE_ACQUIRE || code->kind == CODE_RELEASE;
-  assert (code->kind < sizeof words / sizeof *words);
-  fputs (words[code->kind], file);
-  if (code->kind == CODE_READ || code->kind == CODE_WRITE || code->kind == CODE_CALL)
-    print_op (flow, node, file);
-  if (of_lock)
-    text_show_name (file, ir_array_text (flow->model, code->first_lock));
-  print_index (flow, body, code->index, file);
-  print_arguments (flow, body, code, file);
-  if (code->slot != IR_NO_SLOT)
-    {
-      bool is_first = code->kind == CODE_SET || code->kind == CODE_ANY;
-      fputs (is_first ? "" : code->kind == CODE_RELEASE ? " by " : " into ", file);
-      print_slot (flow, body, code->slot, file);
-    }
-  if (code->expr != IR_NO_EXPR)
-    {
-      bool assigns = code->kind == CODE_SET || code->kind == CODE_WRITE;
-      fputs (assigns ? " = " : "", file);
-      flow_print_expr (flow, body, code->expr, file);
-    }
-  if (code->claim != IR_NO_CLAIM)
-    fprintf (file, ", claim %u", (unsigned) code->claim);
-  if (code->wrong != IR_NO_CLAIM)
-    fprintf (file, ", may go wrong: claim %u", (unsigned) code->wrong);
-}
-
-void
-flow_print_node (const struct ir *flow, const struct ir_graph *body,
-                 const struct ir_step *node, FILE *file)
-{
-  if (node->code == IR_NO_CODE)
-    print_op (flow, node, file);
-  else
-    print_code (flow, body, node, &flow->codes.at[node->code], file);
+  if (step->claim != IR_NO_CLAIM)
+    fprintf (file, ", claim %u", (unsigned) step->claim);
+  if (step->wrong != IR_NO_CLAIM)
+    fprintf (file, ", may go wrong: claim %u", (unsigned) step->wrong);
 }
 
 static void

@@ -80,18 +80,10 @@ follow (struct builder *b, uint32_t n)
 /* ---- Uses. ---- */
 
 const struct ir_step *
-inlined_flow_node (const struct inlined *in, uint32_t node)
+inlined_step (const struct inlined *in, uint32_t node)
 {
   assert (node < in->nodes.count);
   return ir_step_of (in->lowering, in->nodes.at[node].symbol);
-}
-
-const struct code *
-inlined_code (const struct inlined *in, uint32_t node)
-{
-  const struct ir_step *ir_step = inlined_flow_node (in, node);
-  return ir_step->code == IR_NO_CODE ? NULL
-                                     : &in->lowering->flow->codes.at[ir_step->code];
 }
 
 struct set
@@ -134,39 +126,36 @@ use_expr (const struct inlined *in, uint32_t frame, uint32_t expr, struct set us
 static void
 find_uses (const struct inlined *in, uint32_t n, struct set uses, struct set sets)
 {
-  const struct code *code = inlined_code (in, n);
+  const struct ir_step *step = inlined_step (in, n);
   const struct inlined_node *node = &in->nodes.at[n];
-  if (inlined_flow_node (in, n)->op == IR_RETURN)
+  if (step->op == IR_RETURN)
     {
       const struct inlined_frame *frame = &in->frames.at[node->frame];
-      const struct code *call = frame->call == INLINED_NONE ? NULL
-                                                            : inlined_code (in, frame->call);
-      if (call && call->slot != IR_NO_SLOT)
+      uint32_t slot = frame->call == INLINED_NONE ? IR_NO_SLOT
+                                                  : inlined_step (in, frame->call)->slot;
+      if (slot != IR_NO_SLOT)
         {
           add (uses, variable_of (in, node->frame,
                                   in->lowering->flow->bodies.at[frame->body.index].result));
-          add (sets, variable_of (in, in->nodes.at[frame->call].frame, call->slot));
+          add (sets, variable_of (in, in->nodes.at[frame->call].frame, slot));
         }
       return;
     }
-  if (inlined_flow_node (in, n)->op == IR_CALL)
+  if (step->op == IR_CALL)
     {
       uint32_t frame = in->nodes.at[in->next.at[node->first_next]].frame;
       uint32_t body = in->frames.at[frame].body.index;
       for (uint32_t s = 0; s < in->lowering->flow->bodies.at[body].slot_count; s++)
         add (sets, variable_of (in, frame, s));
     }
-  if (!code)
-    return;
-  use_expr (in, node->frame, code->expr, uses);
-  use_expr (in, node->frame, code->index, uses);
-  for (uint32_t i = 0; code->kind == CODE_CALL && i < code->argument_count; i++)
+  use_expr (in, node->frame, step->expr, uses);
+  use_expr (in, node->frame, step->index, uses);
+  for (uint32_t i = 0; i < step->argument_count; i++)
     use_expr (in, node->frame,
-              in->lowering->flow->arguments.at[code->first_argument + i], uses);
-  if (code->slot != IR_NO_SLOT && code->kind == CODE_RELEASE)
-    add (uses, variable_of (in, node->frame, code->slot));
-  else if (code->slot != IR_NO_SLOT && code->kind != CODE_CALL)
-    add (sets, variable_of (in, node->frame, code->slot));
+              in->lowering->flow->arguments.at[step->first_argument + i], uses);
+  if (step->slot != IR_NO_SLOT && step->op != IR_CALL)
+    add (step->op == IR_RELEASE_AT ? uses : sets,
+         variable_of (in, node->frame, step->slot));
 }
 
 /* ---- Liveness. ---- */

@@ -50,9 +50,7 @@ struct inlined
 bool inlined_build (struct inlined *inlined, const struct ir_projection *lowering,
                     process_id process, struct arena *arena, const char **problem);
 
-const struct ir_step *inlined_flow_node (const struct inlined *inlined, uint32_t node);
-/* Its code, or null. */
-const struct code *inlined_code (const struct inlined *inlined, uint32_t node);
+const struct ir_step *inlined_step (const struct inlined *inlined, uint32_t node);
 /* The register of SLOT of FRAME, or INLINED_NONE. */
 uint32_t inlined_register (const struct inlined *inlined, uint32_t frame, uint32_t slot);
 /* Is the register needed at NODE? */

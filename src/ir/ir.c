@@ -28,16 +28,34 @@ ir_step_span (const struct ir *flow, uint32_t node)
   return (struct span){ begin, end > begin ? end : begin + 1 };
 }
 
+const struct ir_step *
+ir_plain_steps (const struct ir *ir, struct arena *arena)
+{
+  if (!ir->has_values)
+    return ir->nodes.at;
+  struct ir_step *steps = arena_alloc (arena, ir->nodes.count * sizeof *steps);
+  assert (ir->nodes.count > 0);
+  for (uint32_t n = 0; n < ir->nodes.count; n++)
+    {
+      struct ir_step none = IR_STEP_NONE, *step = &steps[n];
+      *step = ir->nodes.at[n];
+      step->op = ir_plain_op (&ir->nodes.at[n]);
+      step->slot = none.slot;
+      step->expr = none.expr;
+      step->index = none.index;
+      step->argument_count = none.argument_count;
+      step->claim = none.claim;
+      step->wrong = none.wrong;
+    }
+  return steps;
+}
+
 bool
 ir_hides_locks (const struct ir *flow)
 {
   assert (flow->model);
   for (uint32_t n = 0; n < flow->nodes.count; n++)
-    {
-      const struct ir_step *node = &flow->nodes.at[n];
-      if (node->op == IR_SKIP && node->code != IR_NO_CODE
-          && flow->codes.at[node->code].kind == CODE_ACQUIRE)
-        return true;
-    }
+    if (flow->nodes.at[n].op == IR_ACQUIRE_AT && ir_is_open (&flow->nodes.at[n]))
+      return true;
   return false;
 }

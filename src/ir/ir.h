@@ -1,13 +1,54 @@
-/* ir.h -- the flow graphs of the bodies of a model.
+/* ir.h -- what the bodies of a model do: steps, and how control goes from one to the next.
  *
- * A node for each statement that does something; an edge leads to a node where
- * control may go on.  Blocks, loops, break, continue, goto and return have become
- * edges; every sync and unit has become a node where it begins and one for each
- * way out.  Locks are still reentrant and units still nest: project.c turns a graph
- * into rules for each context in which its body is called.
- *
- * All graphs share the tables; a body owns a range of nodes, its entry first,
+ * A step is one thing: its operation says what it does, with which object, expression,
+ * slot and so on, and every pass that looks at steps has one switch.  Blocks, loops,
+ * break, continue, goto and return have become edges; every sync and unit has become a
+ * step where it begins and one for each way out.  Locks are still reentrant and units
+ * still nest: project.c turns a graph into rules for each context in which its body is
+ * called.  All graphs share the tables; a body owns a range of steps, its entry first,
  * all of them reachable from it.
+ *
+ * Who does not look at values sees what ir_plain_op says: a model that can do all that
+ * this one can, and more.  That is what the weighted engines look at.
+ *
+ * Every access to a field is a step of its own: `f = g + f' is
+ *
+ *     READ g into slot 4;  READ f into slot 5;  WRITE f = slot 4 + slot 5
+ *
+ * and expressions are over slots.  (Only the condition of an assume and the predicates of
+ * `exclusive' are over fields: they are evaluated at one moment.)  Where an operand of
+ * && || ?: accesses fields, the operator has become tests.  `*' has become ANY.
+ *
+ * Assume.  If its condition reads fields, the steps after ASSUME read them, each
+ * as one READ without a slot, as the evaluation of a condition that holds touches them,
+ * with branches where && || ?: decide what is touched; all these nodes are `atomic'.
+ * ASSUME is the step, and in it all those cells are accessed; the reads are there
+ * for those who watch accesses, one at a time.  If it reads no field it is a local step.
+ *
+ * Lock arrays.  A process may hold slot[i] when it acquires slot[j], and i may be j.
+ * So an acquire of a lock of an array, by whatever index, puts the lock's place in the
+ * array into `slot' if it takes it, and -1 if the process held it already; the release
+ * gives back what `slot' says, if anything.  (The index of a release is a constant, or
+ * IR_NO_EXPR: what was an index then may be another one now.)  A wait or notify of such
+ * a lock is as of any other.
+ *
+ * Atomic.  Steps inside `atomic { }' are `atomic'; those of bodies that are
+ * called there are so by ir_is_atomic (project.h).  A process is in the midst of an
+ * atomic block iff it has made a step in it (anything but SET, ANY, TEST, ASSERT, CALL,
+ * RETURN, BEGIN, END, a plain skip or a local assume) and its next node is still atomic; then
+ * nobody else makes a step.  If with that step it comes to an acquire, assume, join or
+ * start that cannot go on, the others run until it can and makes its next step (as in
+ * Promela: that it could go on does not stop the others).  An ASSUME that reads fields counts as a
+ * step inside the block of the reads that follow it, whether it is `atomic' itself (it is
+ * if it stands in an atomic block) or not.  A node that is not atomic stands between two
+ * blocks.  A process that fails inside of one stays in its midst.
+ *
+ * Going wrong.  An expression goes wrong if it divides by zero, shifts by a number
+ * outside 0 .. 31 (63 if the left operand is wider than 32 bits), and an access or lock
+ * operation if its index is outside the array.  Then the process stays at that
+ * node for ever, nothing else happens there, and claim `wrong' is false.  A node
+ * that cannot go wrong has no such claim.  A predicate of `exclusive' that goes wrong does
+ * not hold.
  */
 #ifndef IR_IR_H
 #define IR_IR_H
@@ -21,24 +62,33 @@
 
 enum ir_op
 {
-  IR_SKIP,    /* any number of successors; the others have exactly one */
-  IR_ACQUIRE, /* a lock */
+  IR_SKIP,       /* any number of successors: control goes to one of them.  All other
+                    steps but TEST and RETURN have exactly one */
+  IR_ACQUIRE,    /* a lock */
   IR_RELEASE,
-  IR_READ,    /* a field */
-  IR_WRITE,
-  IR_BEGIN,   /* a unit */
+  IR_ACQUIRE_AT, /* a lock of an array: the one at `index' */
+  IR_RELEASE_AT, /* ... that `slot' says */
+  IR_READ,       /* a field; slot = the cell, unless slot is IR_NO_SLOT */
+  IR_WRITE,      /* a field; the cell = expr, if the field has a value */
+  IR_SET,        /* slot = expr */
+  IR_ANY,        /* slot = any value of the slot's type */
+  IR_TEST,       /* two successors: the first iff expr, which is bool, holds */
+  IR_ASSUME,     /* goes on only while expr, over fields, holds */
+  IR_ASSERT,     /* goes on only if expr holds; else the process stays here for ever, and
+                    claim `claim' is false */
+  IR_BEGIN,      /* a unit */
   IR_END,
-  IR_CALL,    /* a body */
-  IR_RETURN,  /* no successor */
+  IR_CALL,       /* a body: its parameters = arguments; slot = the result, later */
+  IR_RETURN,     /* no successor */
   /* Life cycles. */
-  IR_WAKE,    /* entry of a process that some start names */
-  IR_FINISH,  /* before the returns of a process that some join names */
-  IR_START,   /* processes */
+  IR_WAKE,       /* entry of a process that some start names */
+  IR_FINISH,     /* before the returns of a process that some join names */
+  IR_START,      /* processes */
   IR_JOIN,
   /* `wait l' is IR_CUT, a release and an acquire with `waits', IR_RESUME. */
-  IR_CUT,     /* all open units end, also those of callers */
-  IR_RESUME,  /* and begin again */
-  IR_NOTIFY,  /* a lock; no effect */
+  IR_CUT,        /* all open units end, also those of callers */
+  IR_RESUME,     /* and begin again */
+  IR_NOTIFY,     /* a lock; no effect */
 };
 
 struct ir_step
@@ -48,12 +98,12 @@ struct ir_step
   bool by_sync;         /* lock: by a sync statement, not lock or unlock */
   bool waits;           /* lock: by a wait, which gives it back, and takes it again,
                            whatever its depth, callers counted */
-  bool atomic;          /* inside an `atomic' of this body (ir.h) */
+  bool atomic;          /* inside an `atomic' of this body */
   const char *leaving;  /* end of a sync or unit: the word of the "break", "continue"
                            or "return" that leaves it; null: it ends normally */
   union
   {
-    lock_id lock;       /* see ir_step_lock */
+    lock_id lock;       /* see ir_step_lock; LOCK_NONE: only its index says which */
     field_id field;     /* see ir_step_field */
     body_id callee;     /* see ir_step_callee */
     idset processes;    /* see ir_step_processes */
@@ -61,64 +111,121 @@ struct ir_step
   idset sets;           /* of a unit: its atomic sets */
   idset units;          /* sets in whose unit this body itself is, without
                            the unit that begins or ends here */
-  idset locks;          /* the locks that this body itself holds before this node */
+  idset locks;          /* the locks that this body itself holds before this step */
   uint32_t offset;      /* of the statement in the text */
   name_id position;     /* the @"..." of the statement, or NAME_NONE */
   uint32_t first_edge;
   uint32_t edge_count;
-  uint32_t code;        /* what it does with data, in the flow's table `codes'; or
-                           IR_NO_CODE */
+  uint32_t slot;           /* or IR_NO_SLOT */
+  uint32_t expr;           /* or IR_NO_EXPR */
+  uint32_t index;          /* of the cell or lock; or IR_NO_EXPR: the field is no array */
+  lock_id first_lock;      /* of ACQUIRE_AT and RELEASE_AT: the array */
+  uint32_t lock_count;
+  uint32_t first_argument; /* of a call: an expression for each parameter that is a value, */
+  uint32_t argument_count; /* ... in the table `arguments' */
+  uint32_t claim;          /* of an assert; else IR_NO_CLAIM */
+  uint32_t wrong;          /* or IR_NO_CLAIM: this step cannot go wrong */
 };
 
-#define IR_NO_CODE UINT32_MAX
+/* A step that does nothing. */
+#define IR_STEP_NONE                                                            \
+  ((struct ir_step){ .position = NAME_NONE, .slot = IR_NO_SLOT,                 \
+                     .expr = IR_NO_EXPR, .index = IR_NO_EXPR,                   \
+                     .claim = IR_NO_CLAIM, .wrong = IR_NO_CLAIM })
 
+/* Does it take or give back a lock of an array, by whatever index? */
 static inline bool
-ir_is_operation (const struct ir_step *node)
+ir_is_element (const struct ir_step *step)
 {
-  return node->op == IR_ACQUIRE || node->op == IR_RELEASE;
+  return step->op == IR_ACQUIRE_AT || step->op == IR_RELEASE_AT;
 }
 
-/* Does it take or give back some lock of an array, by an index that is no constant? */
+/* ... by an index that is no constant? */
 static inline bool
-ir_is_open (const struct ir_step *node)
+ir_is_open (const struct ir_step *step)
 {
-  return node->op == IR_SKIP && node->by_sync;
+  return ir_is_element (step) && lock_equal (step->object.lock, LOCK_NONE);
+}
+
+/* What STEP is to those who do not look at values: a lock of an array that is not known
+   is none. */
+static inline enum ir_op
+ir_plain_op (const struct ir_step *step)
+{
+  switch ((unsigned) step->op)
+    {
+    case IR_SET:
+    case IR_ANY:
+    case IR_TEST:
+    case IR_ASSUME:
+    case IR_ASSERT:
+      return IR_SKIP;
+    case IR_ACQUIRE_AT:
+      return ir_is_open (step) ? IR_SKIP : IR_ACQUIRE;
+    case IR_RELEASE_AT:
+      return ir_is_open (step) ? IR_SKIP : IR_RELEASE;
+    default:
+      return step->op;
+    }
+}
+
+/* Does it take or give back a lock, and which one is known? */
+static inline bool
+ir_is_operation (const struct ir_step *step)
+{
+  return step->op == IR_ACQUIRE || step->op == IR_RELEASE
+         || (ir_is_element (step) && !ir_is_open (step));
 }
 
 static inline bool
-ir_is_access (const struct ir_step *node)
+ir_is_access (const struct ir_step *step)
 {
-  return node->op == IR_READ || node->op == IR_WRITE;
+  return step->op == IR_READ || step->op == IR_WRITE;
 }
 
 /* The lock of an operation or notify, the field of an access, the body that is called,
    the processes that are started or joined. */
 static inline lock_id
-ir_step_lock (const struct ir_step *node)
+ir_step_lock (const struct ir_step *step)
 {
-  assert (ir_is_operation (node) || node->op == IR_NOTIFY);
-  return node->object.lock;
+  assert (ir_is_operation (step) || step->op == IR_NOTIFY);
+  return step->object.lock;
 }
 
 static inline field_id
-ir_step_field (const struct ir_step *node)
+ir_step_field (const struct ir_step *step)
 {
-  assert (ir_is_access (node));
-  return node->object.field;
+  assert (ir_is_access (step));
+  return step->object.field;
 }
 
 static inline body_id
-ir_step_callee (const struct ir_step *node)
+ir_step_callee (const struct ir_step *step)
 {
-  assert (node->op == IR_CALL);
-  return node->object.callee;
+  assert (step->op == IR_CALL);
+  return step->object.callee;
 }
 
 static inline idset
-ir_step_processes (const struct ir_step *node)
+ir_step_processes (const struct ir_step *step)
 {
-  assert (node->op == IR_START || node->op == IR_JOIN);
-  return node->object.processes;
+  assert (step->op == IR_START || step->op == IR_JOIN);
+  return step->object.processes;
+}
+
+/* The lock that STEP takes or gives back; of an array, if only its index says which, the
+   first. */
+static inline lock_id
+ir_named_lock (const struct ir_step *step)
+{
+  return ir_is_open (step) ? step->first_lock : ir_step_lock (step);
+}
+
+/* Does STEP take a lock that is held from then on?  (A wait only takes it again.) */
+static inline bool
+ir_takes_lock (const struct ir_step *step)
+{
+  return (step->op == IR_ACQUIRE && !step->waits) || step->op == IR_ACQUIRE_AT;
 }
 
 struct ir_graph
@@ -152,7 +259,7 @@ struct ir
   VEC (uint32_t) edges;          /* the node that each edge leads to */
   VEC (struct ir_graph) bodies; /* one for each body of the model */
   /* Data: all empty in a model without. */
-  VEC (struct code) codes;
+  bool has_values;                 /* some step has to do with values */
   VEC (struct ir_expr) exprs;
   VEC (uint32_t) arguments;        /* of calls: expressions */
   VEC (struct ir_slot) slots;
@@ -170,19 +277,14 @@ struct ir
   bool pairs_locks;    /* some node is of a `lock' or `unlock' of a lock in an array */
 };
 
-/* The lock that NODE takes or gives back; of an array, the first. */
-static inline lock_id
-ir_named_lock (const struct ir *flow, const struct ir_step *node)
-{
-  return ir_is_open (node) ? flow->codes.at[node->code].first_lock : ir_step_lock (node);
-}
-
-/* Does NODE take a lock that is held from then on?  (A wait only takes it again.) */
+/* Does STEP have to do with values? */
 static inline bool
-ir_takes_lock (const struct ir *flow, const struct ir_step *node)
+ir_is_of_values (const struct ir *flow, const struct ir_step *step)
 {
-  return (node->op == IR_ACQUIRE && !node->waits)
-         || (ir_is_open (node) && flow->codes.at[node->code].kind == CODE_ACQUIRE);
+  return ir_is_access (step)
+           ? flow->model->fields.at[ir_step_field (step).index].type.width > 0
+           : step->slot != IR_NO_SLOT || step->expr != IR_NO_EXPR
+               || step->argument_count > 0;
 }
 
 /* Does the model have data?  Then some questions depend on values, or on what only
@@ -190,13 +292,17 @@ ir_takes_lock (const struct ir *flow, const struct ir_step *node)
 static inline bool
 ir_has_data (const struct ir *flow)
 {
-  return flow->codes.count > 0 || flow->exclusive || flow->has_atomic;
+  return flow->has_values || flow->exclusive || flow->has_atomic;
 }
 
 /* The part of the text that shows NODE: its statement up to a brace or semicolon. */
 struct span ir_step_span (const struct ir *flow, uint32_t node);
 
-/* Is some lock chosen by an index that is no constant?  Who does not look at codes sees
+/* The steps of IR as who does not look at values sees them, by number, in ARENA if they
+   differ. */
+const struct ir_step *ir_plain_steps (const struct ir *ir, struct arena *arena);
+
+/* Is some lock chosen by an index that is no constant?  Who does not look at values sees
    nothing of such an acquire. */
 bool ir_hides_locks (const struct ir *flow);
 
@@ -218,7 +324,8 @@ struct ir_mistakes
    not nest properly (nesting.c). */
 bool ir_check_nesting (struct ir *flow, struct ir_mistakes *mistakes);
 
-/* Check, in builds with expensive checks, that codes are as ir.h says (check.c). */
-void ir_check (const struct ir *flow);
+/* What is wrong with IR, in ARENA, or null: it is what this header and those below it say
+   (check.c).  Expensive checks ask after each front end. */
+const char *ir_check (const struct ir *ir, struct arena *arena);
 
 #endif

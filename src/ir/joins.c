@@ -57,7 +57,7 @@ is_wanted (const struct joiner *j, const struct ir_step *node, idset processes,
 {
   if (!idset_is_empty (processes))
     return node->op == IR_JOIN && meet (j, ir_step_processes (node), processes);
-  return node->op == IR_ACQUIRE && lock_equal (ir_step_lock (node), lock);
+  return ir_plain_op (node) == IR_ACQUIRE && lock_equal (ir_step_lock (node), lock);
 }
 
 /* The first node that is wanted, of BODY or by the fewest calls; there is one. */
@@ -96,7 +96,7 @@ find_takes (struct joiner *j)
     {
       struct ir_graph body = j->flow->bodies.at[b];
       for (uint32_t n = body.first_node; n < body.first_node + body.node_count; n++)
-        if (j->flow->nodes.at[n].op == IR_ACQUIRE && j->reached[n])
+        if (ir_plain_op (&j->flow->nodes.at[n]) == IR_ACQUIRE && j->reached[n])
           j->takes[b] = idset_add (j->idsets, j->takes[b],
                                    ir_step_lock (&j->flow->nodes.at[n]).index);
     }

@@ -503,7 +503,7 @@ is_in_loop (const struct ir *flow, uint32_t n, lock_id lock, uint32_t *seen,
   while (work.count > 0)
     {
       const struct ir_step *node = &flow->nodes.at[work.at[--work.count]];
-      if (node->op == IR_RELEASE && !node->waits && !node->nested
+      if (ir_plain_op (node) == IR_RELEASE && !node->waits && !node->nested
           && lock_equal (ir_step_lock (node), lock))
         continue;
       for (uint32_t e = 0; e < node->edge_count; e++)

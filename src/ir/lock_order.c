@@ -54,7 +54,7 @@ list_acquisitions (struct acquisitions *found, const struct lock_order *order)
         {
           const struct ir_step *node = &flow->nodes.at[body.first_node + n];
           /* What a wait takes again was taken with the same locks held. */
-          if (node->op != IR_ACQUIRE || node->nested || node->waits
+          if (ir_plain_op (node) != IR_ACQUIRE || node->nested || node->waits
               || idset_has (pds->idsets, outside, ir_step_lock (node).index))
             continue;
           *vec_push (order->arena, &found->list)

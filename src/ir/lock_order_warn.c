@@ -219,7 +219,7 @@ has_order (const struct ir *flow)
   for (uint32_t i = 0; i < flow->nodes.count; i++)
     {
       const struct ir_step *node = &flow->nodes.at[i];
-      if ((node->op == IR_ACQUIRE || node->op == IR_CALL)
+      if ((ir_plain_op (node) == IR_ACQUIRE || node->op == IR_CALL)
           && !idset_is_empty (node->locks))
         return true;
     }

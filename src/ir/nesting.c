@@ -40,7 +40,7 @@ struct walk
 static uint32_t
 push_lock (struct walk *w, uint32_t rest, const struct ir_step *node)
 {
-  lock_id lock = ir_named_lock (w->flow, node);
+  lock_id lock = ir_named_lock (node);
   bool by_sync = node->by_sync, open = ir_is_open (node);
   assert (rest < w->flow->stacks.count && lock.index < w->model->locks.count);
   uint32_t *id = pairmap_at (&w->stack_ids, rest,
@@ -66,7 +66,7 @@ may_release (const struct walk *w, uint32_t node, uint32_t stack)
 {
   const struct ir_step *n = &w->flow->nodes.at[node];
   const struct ir_stack *top = &w->flow->stacks.at[stack];
-  return stack != EMPTY && lock_equal (top->lock, ir_named_lock (w->flow, n))
+  return stack != EMPTY && lock_equal (top->lock, ir_named_lock (n))
          && top->by_sync == n->by_sync && top->open == ir_is_open (n);
 }
 
@@ -88,38 +88,37 @@ stack_after (struct walk *w, uint32_t node)
   uint32_t stack = w->stack_at[node];
   assert (stack < w->flow->stacks.count);
   n->locks = w->flow->stacks.at[stack].locks;
-  if (n->op == IR_ACQUIRE && n->waits)
+  switch ((unsigned) n->op)
     {
-      idset taken = idset_add (w->model->idsets, IDSET_EMPTY, ir_step_lock (n).index);
-      n->locks = idset_minus (w->model->idsets, n->locks, taken);
-      return stack;
-    }
-  if (n->op == IR_RELEASE && n->waits)
-    return stack;
-  if (n->op == IR_ACQUIRE)
-    {
-      n->nested = idset_has (w->model->idsets, n->locks, ir_step_lock (n).index);
+    case IR_ACQUIRE:
+    case IR_ACQUIRE_AT:
+      if (n->waits)
+        {
+          idset taken = idset_add (w->model->idsets, IDSET_EMPTY, ir_step_lock (n).index);
+          n->locks = idset_minus (w->model->idsets, n->locks, taken);
+          return stack;
+        }
+      n->nested = !ir_is_open (n)
+                  && idset_has (w->model->idsets, n->locks, ir_step_lock (n).index);
       return push_lock (w, stack, n);
-    }
-  if (ir_is_open (n))
-    {
-      if (ir_takes_lock (w->flow, n))
-        return push_lock (w, stack, n);
+    case IR_RELEASE:
+    case IR_RELEASE_AT:
+      if (n->waits)
+        return stack;
       if (may_release (w, node, stack))
-        return w->flow->stacks.at[stack].rest;
+        {
+          n->nested = w->flow->stacks.at[stack].nested;
+          return w->flow->stacks.at[stack].rest;
+        }
       note_mistake (w, node, NONE, stack);
       return NONE;
+    case IR_RETURN:
+      if (stack != EMPTY)
+        note_mistake (w, node, NONE, stack);
+      return NONE;
+    default:
+      return stack;
     }
-  if (n->op == IR_RELEASE && may_release (w, node, stack))
-    {
-      n->nested = w->flow->stacks.at[stack].nested;
-      return w->flow->stacks.at[stack].rest;
-    }
-  if (n->op != IR_RELEASE && n->op != IR_RETURN)
-    return stack;
-  if (n->op == IR_RELEASE || stack != EMPTY)
-    note_mistake (w, node, NONE, stack);
-  return NONE;
 }
 
 /* FROM (NONE: nothing) leads to NODE with STACK. */

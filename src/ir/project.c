@@ -14,7 +14,7 @@
 
 #include "base/log.h"
 
-struct lowerer
+struct projector
 {
   struct ir_projection *out;
   const struct ir *flow;
@@ -28,7 +28,7 @@ struct lowerer
 };
 
 static uint32_t
-intern_context (struct lowerer *l, idset locks, idset units, bool atomic)
+intern_context (struct projector *l, idset locks, idset units, bool atomic)
 {
   assert (units.index <= UINT32_MAX / 2);
   uint32_t *id = pairmap_at (&l->context_ids, locks.index, 2 * units.index + atomic);
@@ -45,7 +45,7 @@ intern_context (struct lowerer *l, idset locks, idset units, bool atomic)
 }
 
 static void
-report_explosion (struct lowerer *l, body_id body)
+report_explosion (struct projector *l, body_id body)
 {
   assert (!l->too_many);
   const struct ir_body *b = &l->model->bodies.at[body.index];
@@ -65,7 +65,7 @@ report_explosion (struct lowerer *l, body_id body)
 
 /* The entry symbol of BODY in CONTEXT. */
 static pds_symbol
-entry_of (struct lowerer *l, body_id body, uint32_t context)
+entry_of (struct projector *l, body_id body, uint32_t context)
 {
   assert (body.index < l->flow->bodies.count && context < l->out->contexts.count);
   uint32_t *id = pairmap_at (&l->instance_ids, body.index, context);
@@ -93,7 +93,7 @@ entry_of (struct lowerer *l, body_id body, uint32_t context)
 
 /* The action of NODE in CONTEXT. */
 static pds_action
-action_in (struct lowerer *l, const struct ir_step *node,
+action_in (struct projector *l, const struct ir_step *node,
            struct ir_context context)
 {
   struct pds *pds = &l->out->pds;
@@ -102,12 +102,16 @@ action_in (struct lowerer *l, const struct ir_step *node,
     {
     case IR_ACQUIRE:
     case IR_RELEASE:
+    case IR_ACQUIRE_AT:
+    case IR_RELEASE_AT:
+      if (ir_is_open (node))
+        break;
       if (!node->waits
           && (node->nested
               || idset_has (l->idsets, context.locks, ir_step_lock (node).index)))
         return pds_intern_nested (pds);
       return pds_intern_operation (pds,
-                                   node->op == IR_ACQUIRE ? PDS_ACQUIRE : PDS_RELEASE,
+                                   ir_plain_op (node) == IR_ACQUIRE ? PDS_ACQUIRE : PDS_RELEASE,
                                    ir_step_lock (node));
     case IR_READ:
     case IR_WRITE:
@@ -123,6 +127,11 @@ action_in (struct lowerer *l, const struct ir_step *node,
                                     sets);
       }
     case IR_SKIP:
+    case IR_SET:
+    case IR_ANY:
+    case IR_TEST:
+    case IR_ASSUME:
+    case IR_ASSERT:
     case IR_CALL:
     case IR_RETURN:
     case IR_NOTIFY:
@@ -145,7 +154,7 @@ action_in (struct lowerer *l, const struct ir_step *node,
 }
 
 static void
-lower_node (struct lowerer *l, const struct ir_step *node,
+project_step (struct projector *l, const struct ir_step *node,
             const struct ir_instance *instance, uint32_t first_node)
 {
   assert (instance->context < l->out->contexts.count);
@@ -179,19 +188,19 @@ lower_node (struct lowerer *l, const struct ir_step *node,
 }
 
 static void
-ir_instance (struct lowerer *l, uint32_t index)
+project_instance (struct projector *l, uint32_t index)
 {
   /* A copy: the table may move when calls create instances. */
   struct ir_instance instance = l->out->instances.at[index];
   struct ir_graph body = l->flow->bodies.at[instance.body.index];
   assert (l->out->pds.first_rule.count == instance.first_symbol);
   for (uint32_t i = 0; i < body.node_count && !l->too_many; i++)
-    lower_node (l, &l->flow->nodes.at[body.first_node + i], &instance,
+    project_step (l, &l->flow->nodes.at[body.first_node + i], &instance,
                 body.first_node);
 }
 
 static void
-name_things (struct lowerer *l)
+name_things (struct projector *l)
 {
   assert (l->out->pds.locks.count == 0 && l->out->pds.fields.count == 0);
   struct pds *pds = &l->out->pds;
@@ -208,7 +217,7 @@ name_things (struct lowerer *l)
 }
 
 static void
-add_processes (struct lowerer *l, body_id body)
+add_processes (struct projector *l, body_id body)
 {
   const struct ir_body *b = &l->model->bodies.at[body.index];
   const char *name = ir_text (l->model, b->name);
@@ -234,7 +243,7 @@ ir_project (struct ir_projection *lowering, const struct ir *flow,
   assert (flow->bodies.count == flow->model->bodies.count && diags->errors == 0);
   *lowering = (struct ir_projection){ .arena = arena, .flow = flow };
   const struct ir_model *model = flow->model;
-  struct lowerer l = { .out = lowering, .flow = flow, .model = model,
+  struct projector l = { .out = lowering, .flow = flow, .model = model,
                        .idsets = model->idsets, .diags = diags };
   pds_init (&lowering->pds, arena, model->idsets);
   pairmap_init (&l.context_ids, arena);
@@ -247,7 +256,7 @@ ir_project (struct ir_projection *lowering, const struct ir *flow,
     if (model->bodies.at[b.index].is_process)
       add_processes (&l, b);
   for (uint32_t i = 0; i < lowering->instances.count && !l.too_many; i++)
-    ir_instance (&l, i);
+    project_instance (&l, i);
   if (l.too_many)
     return false;
   pds_finish (&lowering->pds);

@@ -53,10 +53,10 @@ problem_of_choices (const struct inlined *in)
 {
   for (uint32_t n = 0; n < in->nodes.count; n++)
     {
-      const struct code *code = inlined_code (in, n);
-      if (!code || code->kind != CODE_ANY)
+      const struct ir_step *step = inlined_step (in, n);
+      if (step->op != IR_ANY)
         continue;
-      uint32_t reg = inlined_register (in, in->nodes.at[n].frame, code->slot);
+      uint32_t reg = inlined_register (in, in->nodes.at[n].frame, step->slot);
       if (reg != INLINED_NONE && in->registers.at[reg].width > LISTED_BITS)
         return "any of too many values is chosen";
     }
@@ -69,24 +69,37 @@ problem_of_choices (const struct inlined *in)
 static bool
 is_in_use (const struct promela *p, uint32_t node, uint32_t reg)
 {
-  const struct code *code = inlined_code (&p->in, node);
+  const struct ir_step *step = inlined_step (&p->in, node);
   if (inlined_is_live (&p->in, node, reg))
     return true;
-  return code && code->slot != IR_NO_SLOT && code->kind != CODE_CALL
-         && inlined_register (&p->in, p->in.nodes.at[node].frame, code->slot) == reg;
+  return step->slot != IR_NO_SLOT && step->op != IR_CALL
+         && inlined_register (&p->in, p->in.nodes.at[node].frame, step->slot) == reg;
 }
 
 /* Can NODE be left out, since it does nothing but go on? */
 static bool
 is_idle (const struct promela *p, uint32_t node)
 {
-  const struct ir_step *n = inlined_flow_node (&p->in, node);
-  const struct code *code = inlined_code (&p->in, node);
-  enum pds_op op = promela_action_of (p, node)->op;
-  if (code || p->in.nodes.at[node].next_count != 1 || n->op == IR_CALL
-      || n->op == IR_RETURN || ir_is_access (n))
+  enum pds_op action = promela_action_of (p, node)->op;
+  if (p->in.nodes.at[node].next_count != 1)
     return false;
-  return op == PDS_SKIP || op == PDS_BEGIN || op == PDS_END;
+  switch ((unsigned) inlined_step (&p->in, node)->op)
+    {
+    case IR_READ:
+    case IR_WRITE:
+    case IR_SET:
+    case IR_ANY:
+    case IR_TEST:
+    case IR_ASSUME:
+    case IR_ASSERT:
+    case IR_ACQUIRE_AT:
+    case IR_RELEASE_AT:
+    case IR_CALL:
+    case IR_RETURN:
+      return false;
+    default:
+      return action == PDS_SKIP || action == PDS_BEGIN || action == PDS_END;
+    }
 }
 
 /* Idle nodes are gone through; but one that is not atomic stands between two blocks. */
@@ -115,25 +128,32 @@ find_aliases (struct promela *p)
 static bool
 is_of_assume (const struct promela *p, uint32_t start, uint32_t node)
 {
-  const struct code *first = inlined_code (&p->in, start);
-  const struct code *code = inlined_code (&p->in, node);
-  return first && first->kind == CODE_ASSUME && inlined_flow_node (&p->in, node)->atomic
-         && code
-         && (code->kind == CODE_BRANCH
-             || (code->kind == CODE_READ && code->slot == IR_NO_SLOT));
+  const struct ir_step *first = inlined_step (&p->in, start);
+  const struct ir_step *step = inlined_step (&p->in, node);
+  return first->op == IR_ASSUME && step->atomic
+         && (step->op == IR_TEST
+             || (step->op == IR_READ && step->slot == IR_NO_SLOT
+                 && p->flow->model->fields.at[ir_step_field (step).index].type.width > 0));
 }
 
 /* Does NODE concern nobody but its process?  Then it happens in the step before it. */
 static bool
 is_local (const struct promela *p, uint32_t node)
 {
-  const struct ir_step *n = inlined_flow_node (&p->in, node);
-  const struct code *code = inlined_code (&p->in, node);
-  if (code)
-    return code->kind == CODE_SET || code->kind == CODE_ANY || code->kind == CODE_BRANCH
-           || code->kind == CODE_ASSERT || code->kind == CODE_CALL;
-  return n->op == IR_CALL || n->op == IR_RETURN
-         || (n->op == IR_SKIP && p->in.nodes.at[node].next_count > 1);
+  switch ((unsigned) inlined_step (&p->in, node)->op)
+    {
+    case IR_SET:
+    case IR_ANY:
+    case IR_TEST:
+    case IR_ASSERT:
+    case IR_CALL:
+    case IR_RETURN:
+      return true;
+    case IR_SKIP:
+      return p->in.nodes.at[node].next_count > 1;
+    default:
+      return false;
+    }
 }
 
 /* A failure of CLAIM at NODE.  In the midst of an atomic block nobody goes on. */
@@ -150,17 +170,17 @@ static void put_rest (const struct promela *p, uint32_t node, uint32_t edge,
 static void
 put_branch (const struct promela *p, uint32_t node, uint32_t start, uint32_t depth)
 {
-  const struct code *code = inlined_code (&p->in, node);
+  const struct ir_step *step = inlined_step (&p->in, node);
   struct promela_scope scope = promela_scope_of (p, node);
   uint32_t count = p->in.nodes.at[node].next_count;
   fputs ("if", p->file);
   for (uint32_t i = 0; i < count; i++)
     {
       fputs (" :: ", p->file);
-      if (!code)
+      if (step->op != IR_TEST)
         fputs ("true", p->file);
       else if (i == 0)
-        promela_put_expr (&scope, code->expr);
+        promela_put_expr (&scope, step->expr);
       else
         fputs ("else", p->file);
       fputs (" -> ", p->file);
@@ -174,7 +194,7 @@ put_branch (const struct promela *p, uint32_t node, uint32_t start, uint32_t dep
 static void
 put_body (const struct promela *p, uint32_t node, uint32_t start, uint32_t depth)
 {
-  const struct code *code = inlined_code (&p->in, node);
+  const struct ir_step *step = inlined_step (&p->in, node);
   struct promela_scope scope = promela_scope_of (p, node);
   bool wrong = promela_can_go_wrong (p, node);
   if (wrong)
@@ -182,14 +202,14 @@ put_body (const struct promela *p, uint32_t node, uint32_t start, uint32_t depth
       fputs ("if :: ", p->file);
       promela_put_wrong (p, node);
       fputs (" -> ", p->file);
-      put_failure (p, node, code->wrong);
+      put_failure (p, node, step->wrong);
       fputs (" :: ", p->file);
-      if (code->kind == CODE_ASSUME)
+      if (step->op == IR_ASSUME)
         {
           fputs ("!(", p->file);
           promela_put_wrong (p, node);
           fputs (") && (", p->file);
-          promela_put_expr (&scope, code->expr);
+          promela_put_expr (&scope, step->expr);
           fputs (") -> ", p->file);
           put_rest (p, node, 0, start, depth);
           fputs (" fi", p->file);
@@ -197,32 +217,32 @@ put_body (const struct promela *p, uint32_t node, uint32_t start, uint32_t depth
         }
       fputs ("else -> ", p->file);
     }
-  if (code && code->kind == CODE_ASSERT)
+  if (step->op == IR_ASSERT)
     {
       fputs ("if :: ", p->file);
-      promela_put_expr (&scope, code->expr);
+      promela_put_expr (&scope, step->expr);
       fputs (" -> ", p->file);
       put_rest (p, node, 0, start, depth);
       fputs (" :: else -> ", p->file);
-      put_failure (p, node, code->claim);
+      put_failure (p, node, step->claim);
       fputs (" fi", p->file);
     }
-  else if ((code && code->kind == CODE_BRANCH) || p->in.nodes.at[node].next_count > 1)
+  else if (step->op == IR_TEST || p->in.nodes.at[node].next_count > 1)
     put_branch (p, node, start, depth);
   else
     {
-      if (node != start && ir_is_access (inlined_flow_node (&p->in, node)))
+      if (node != start && ir_is_access (step))
         promela_put_meeting (p, node, start, "SEES");
       promela_put_effect (p, node);
       fputs ("; ", p->file);
-      if ((code && code->kind == CODE_ACQUIRE)
+      if (step->op == IR_ACQUIRE_AT
           || promela_action_of (p, node)->op == PDS_ACQUIRE)
         fputs ("HAS ", p->file);
-      if (ir_is_access (inlined_flow_node (&p->in, node)) && node == start)
+      if (ir_is_access (step) && node == start)
         fputs ("PAST ", p->file);
       if (node == start && promela_is_atomic (p, node) && !is_local (p, node)
           && !is_idle (p, node)
-          && !(code && code->kind == CODE_ASSUME))
+          && step->op != IR_ASSUME)
         fputs ("IN ", p->file);
       put_rest (p, node, 0, start, depth);
     }
@@ -249,8 +269,8 @@ put_rest (const struct promela *p, uint32_t node, uint32_t edge, uint32_t start,
         fputs (" = 0; ", p->file);
       }
   /* An assume has made its step when all that it reads was seen. */
-  const struct code *first = inlined_code (&p->in, start);
-  if (first && first->kind == CODE_ASSUME && promela_is_atomic (p, start)
+  const struct ir_step *first = inlined_step (&p->in, start);
+  if (first->op == IR_ASSUME && promela_is_atomic (p, start)
       && (node == start || is_of_assume (p, start, node)) && !is_of_assume (p, start, to))
     fputs ("IN ", p->file);
   if (promela_is_atomic (p, node) && !promela_is_atomic (p, to))
@@ -266,16 +286,16 @@ put_rest (const struct promela *p, uint32_t node, uint32_t edge, uint32_t start,
 static void
 put_deadlock (const struct promela *p, uint32_t node)
 {
-  const struct code *code = inlined_code (&p->in, node);
+  const struct ir_step *step = inlined_step (&p->in, node);
   const struct pds_action_info *action = promela_action_of (p, node);
   struct promela_scope scope = promela_scope_of (p, node);
-  if (code && code->kind == CODE_ACQUIRE)
+  if (step->op == IR_ACQUIRE_AT)
     {
-      fprintf (p->file, "WAITS(%" PRIu32 " + ", code->first_lock.index);
-      promela_put_expr (&scope, code->index);
+      fprintf (p->file, "WAITS(%" PRIu32 " + ", step->first_lock.index);
+      promela_put_expr (&scope, step->index);
       fputs (")\n    ", p->file);
     }
-  else if (!code && action->op == PDS_ACQUIRE)
+  else if (action->op == PDS_ACQUIRE)
     fprintf (p->file, "WAITS(%" PRIu32 ")\n    ", pds_action_lock (action).index);
 }
 
@@ -283,9 +303,9 @@ put_deadlock (const struct promela *p, uint32_t node)
 static void
 put_announcements (const struct promela *p, uint32_t node)
 {
-  const struct code *code = inlined_code (&p->in, node);
-  bool access = ir_is_access (inlined_flow_node (&p->in, node));
-  bool acquire = (code && code->kind == CODE_ACQUIRE)
+  const struct ir_step *step = inlined_step (&p->in, node);
+  bool access = ir_is_access (step);
+  bool acquire = step->op == IR_ACQUIRE_AT
                  || promela_action_of (p, node)->op == PDS_ACQUIRE;
   bool wrong = promela_can_go_wrong (p, node);
   if (!access && !acquire)

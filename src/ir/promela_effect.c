@@ -57,12 +57,12 @@ put_assignment (const struct promela *p, const struct promela_scope *scope, uint
 bool
 promela_put_wrong (const struct promela *p, uint32_t node)
 {
-  const struct code *code = inlined_code (&p->in, node);
+  const struct ir_step *step = inlined_step (&p->in, node);
   struct promela_scope scope = promela_scope_of (p, node);
   const char *glue = "";
-  if (!code || code->wrong == IR_NO_CLAIM)
+  if (step->wrong == IR_NO_CLAIM)
     return false;
-  uint32_t parts[2] = { code->expr, code->index };
+  uint32_t parts[2] = { step->expr, step->index };
   for (uint32_t i = 0; i < 2; i++)
     if (promela_can_fail (p->flow, parts[i]))
       {
@@ -70,9 +70,9 @@ promela_put_wrong (const struct promela *p, uint32_t node)
         promela_put_failure (&scope, parts[i]);
         glue = " || ";
       }
-  for (uint32_t i = 0; code->kind == CODE_CALL && i < code->argument_count; i++)
+  for (uint32_t i = 0; i < step->argument_count; i++)
     {
-      uint32_t argument = p->flow->arguments.at[code->first_argument + i];
+      uint32_t argument = p->flow->arguments.at[step->first_argument + i];
       if (promela_can_fail (p->flow, argument))
         {
           fputs (glue, p->file);
@@ -80,15 +80,13 @@ promela_put_wrong (const struct promela *p, uint32_t node)
           glue = " || ";
         }
     }
-  bool locks = code->kind == CODE_ACQUIRE || code->kind == CODE_RELEASE;
-  if (code->index != IR_NO_EXPR && code->kind != CODE_RELEASE)
+    if (step->index != IR_NO_EXPR && step->op != IR_RELEASE_AT)
     {
-      const struct ir_step *n = inlined_flow_node (&p->in, node);
       fprintf (p->file, "%sOUTSIDE(", glue);
-      promela_put_expr (&scope, code->index);
+      promela_put_expr (&scope, step->index);
       fprintf (p->file, ", %" PRIu32 ")",
-               locks ? code->lock_count
-                     : p->flow->model->fields.at[ir_step_field (n).index].cells);
+               ir_is_element (step) ? step->lock_count
+                     : p->flow->model->fields.at[ir_step_field (step).index].cells);
       glue = " || ";
     }
   return *glue;
@@ -97,14 +95,14 @@ promela_put_wrong (const struct promela *p, uint32_t node)
 bool
 promela_can_go_wrong (const struct promela *p, uint32_t node)
 {
-  const struct code *code = inlined_code (&p->in, node);
-  if (!code || code->wrong == IR_NO_CLAIM)
+  const struct ir_step *step = inlined_step (&p->in, node);
+  if (step->wrong == IR_NO_CLAIM)
     return false;
-  bool can = promela_can_fail (p->flow, code->expr)
-             || promela_can_fail (p->flow, code->index)
-             || (code->index != IR_NO_EXPR && code->kind != CODE_RELEASE);
-  for (uint32_t i = 0; code->kind == CODE_CALL && i < code->argument_count; i++)
-    can |= promela_can_fail (p->flow, p->flow->arguments.at[code->first_argument + i]);
+  bool can = promela_can_fail (p->flow, step->expr)
+             || promela_can_fail (p->flow, step->index)
+             || (step->index != IR_NO_EXPR && step->op != IR_RELEASE_AT);
+  for (uint32_t i = 0; i < step->argument_count; i++)
+    can |= promela_can_fail (p->flow, p->flow->arguments.at[step->first_argument + i]);
   return can;
 }
 
@@ -114,16 +112,16 @@ promela_can_go_wrong (const struct promela *p, uint32_t node)
 static void
 put_cell_number (const struct promela *p, uint32_t node)
 {
-  const struct code *code = inlined_code (&p->in, node);
-  uint32_t field = ir_step_field (inlined_flow_node (&p->in, node)).index, first = 1;
+  const struct ir_step *step = inlined_step (&p->in, node);
+  uint32_t field = ir_step_field (step).index, first = 1;
   struct promela_scope scope = promela_scope_of (p, node);
   for (uint32_t f = 0; f < field; f++)
     first += p->flow->model->fields.at[f].cells;
   fprintf (p->file, "%" PRIu32, first);
-  if (code && code->index != IR_NO_EXPR)
+  if (step->index != IR_NO_EXPR)
     {
       fputs (" + ", p->file);
-      promela_put_expr (&scope, code->index);
+      promela_put_expr (&scope, step->index);
     }
 }
 
@@ -131,12 +129,12 @@ void
 promela_put_meeting (const struct promela *p, uint32_t node, uint32_t start,
                      const char *word)
 {
-  const struct ir_step *n = inlined_flow_node (&p->in, node);
-  if (!ir_is_access (n) || p->flow->model->fields.at[ir_step_field (n).index].is_volatile)
+  const struct ir_step *step = inlined_step (&p->in, node);
+  if (!ir_is_access (step) || p->flow->model->fields.at[ir_step_field (step).index].is_volatile)
     return;
-  fprintf (p->file, "%s(%" PRIu32 ", ", word, ir_step_field (n).index);
+  fprintf (p->file, "%s(%" PRIu32 ", ", word, ir_step_field (step).index);
   put_cell_number (p, node);
-  fprintf (p->file, ", %s, %s)\n    ", n->op == IR_WRITE ? "true" : "false",
+  fprintf (p->file, ", %s, %s)\n    ", step->op == IR_WRITE ? "true" : "false",
            promela_is_atomic (p, start) ? "true" : "false");
 }
 
@@ -151,17 +149,16 @@ put_exclusive (const struct promela *p, uint32_t field)
 static void
 put_access (const struct promela *p, uint32_t node)
 {
-  const struct ir_step *n = inlined_flow_node (&p->in, node);
-  const struct code *code = inlined_code (&p->in, node);
+  const struct ir_step *step = inlined_step (&p->in, node);
   struct promela_scope scope = promela_scope_of (p, node);
-  uint32_t field = ir_step_field (n).index;
+  uint32_t field = ir_step_field (step).index;
   struct ir_type type = p->flow->model->fields.at[field].type;
   put_exclusive (p, field);
-  if (n->op == IR_READ)
+  if (step->op == IR_READ)
     {
-      uint32_t reg = !code || code->slot == IR_NO_SLOT
+      uint32_t reg = step->slot == IR_NO_SLOT
                        ? INLINED_NONE
-                       : inlined_register (&p->in, scope.frame, code->slot);
+                       : inlined_register (&p->in, scope.frame, step->slot);
       if (reg == INLINED_NONE)
         fputs ("skip", p->file);
       else
@@ -175,7 +172,7 @@ put_access (const struct promela *p, uint32_t node)
               promela_open_store (&scope, p->in.registers.at[reg]);
               promela_open_value (&scope, type);
             }
-          promela_put_cell (&scope, field, code->index);
+          promela_put_cell (&scope, field, step->index);
           if (!same)
             {
               promela_close_value (&scope, type);
@@ -183,14 +180,14 @@ put_access (const struct promela *p, uint32_t node)
             }
         }
     }
-  else if (!code || type.width == 0)
+  else if (type.width == 0)
     fputs ("skip", p->file);
   else
     {
-      promela_put_cell (&scope, field, code->index);
+      promela_put_cell (&scope, field, step->index);
       fputs (" = ", p->file);
       promela_open_store (&scope, type);
-      promela_put_expr (&scope, code->expr);
+      promela_put_expr (&scope, step->expr);
       promela_close_store (&scope, type);
     }
 }
@@ -199,24 +196,24 @@ put_access (const struct promela *p, uint32_t node)
 static void
 put_element (const struct promela *p, uint32_t node)
 {
-  const struct code *code = inlined_code (&p->in, node);
+  const struct ir_step *step = inlined_step (&p->in, node);
   struct promela_scope scope = promela_scope_of (p, node);
-  uint32_t reg = code->slot == IR_NO_SLOT
-                   ? INLINED_NONE : inlined_register (&p->in, scope.frame, code->slot);
-  if (code->kind == CODE_RELEASE)
+  uint32_t reg = step->slot == IR_NO_SLOT
+                   ? INLINED_NONE : inlined_register (&p->in, scope.frame, step->slot);
+  if (step->op == IR_RELEASE_AT)
     {
       assert (reg != INLINED_NONE);
       fputs ("if :: ", p->file);
       promela_open_value (&scope, p->in.registers.at[reg]);
       promela_put_register (p, reg);
       promela_close_value (&scope, p->in.registers.at[reg]);
-      fprintf (p->file, " >= 0 -> owner[%" PRIu32 " + ", code->first_lock.index);
+      fprintf (p->file, " >= 0 -> owner[%" PRIu32 " + ", step->first_lock.index);
       promela_put_register (p, reg);
       fputs ("] = 0 :: else fi", p->file);
       return;
     }
-  fprintf (p->file, "if :: owner[%" PRIu32 " + ", code->first_lock.index);
-  promela_put_expr (&scope, code->index);
+  fprintf (p->file, "if :: owner[%" PRIu32 " + ", step->first_lock.index);
+  promela_put_expr (&scope, step->index);
   fputs ("] == SELF -> ", p->file);
   if (reg != INLINED_NONE)
     {
@@ -228,15 +225,15 @@ put_element (const struct promela *p, uint32_t node)
     }
   else
     fputs ("skip", p->file);
-  fprintf (p->file, " :: owner[%" PRIu32 " + ", code->first_lock.index);
-  promela_put_expr (&scope, code->index);
-  fprintf (p->file, "] == 0 -> owner[%" PRIu32 " + ", code->first_lock.index);
-  promela_put_expr (&scope, code->index);
+  fprintf (p->file, " :: owner[%" PRIu32 " + ", step->first_lock.index);
+  promela_put_expr (&scope, step->index);
+  fprintf (p->file, "] == 0 -> owner[%" PRIu32 " + ", step->first_lock.index);
+  promela_put_expr (&scope, step->index);
   fputs ("] = SELF", p->file);
   if (reg != INLINED_NONE)
     {
       fputs ("; ", p->file);
-      put_assignment (p, &scope, reg, code->index);
+      put_assignment (p, &scope, reg, step->index);
     }
   fputs (" fi", p->file);
 }
@@ -264,7 +261,7 @@ put_any (const struct promela *p, uint32_t reg)
 static void
 put_call (const struct promela *p, uint32_t node)
 {
-  const struct code *code = inlined_code (&p->in, node);
+  const struct ir_step *step = inlined_step (&p->in, node);
   struct promela_scope scope = promela_scope_of (p, node);
   uint32_t to = promela_target (p, node, 0), frame = p->in.nodes.at[to].frame;
   const struct ir_graph *body
@@ -277,8 +274,8 @@ put_call (const struct promela *p, uint32_t node)
         continue;
       fputs (glue, p->file);
       glue = "; ";
-      if (code && s < code->argument_count)
-        put_assignment (p, &scope, reg, p->flow->arguments.at[code->first_argument + s]);
+      if (s < step->argument_count)
+        put_assignment (p, &scope, reg, p->flow->arguments.at[step->first_argument + s]);
       else
         {
           promela_put_register (p, reg);
@@ -294,10 +291,10 @@ static void
 put_return (const struct promela *p, uint32_t node)
 {
   uint32_t frame = p->in.nodes.at[node].frame, call = p->in.frames.at[frame].call;
-  const struct code *code = call == INLINED_NONE ? NULL : inlined_code (&p->in, call);
+  const struct ir_step *step = call == INLINED_NONE ? NULL : inlined_step (&p->in, call);
   uint32_t to = INLINED_NONE;
-  if (code && code->slot != IR_NO_SLOT)
-    to = inlined_register (&p->in, p->in.nodes.at[call].frame, code->slot);
+  if (step && step->slot != IR_NO_SLOT)
+    to = inlined_register (&p->in, p->in.nodes.at[call].frame, step->slot);
   if (to == INLINED_NONE)
     {
       fputs ("skip", p->file);
@@ -338,27 +335,26 @@ put_order (const struct promela *p, const struct pds_action_info *action)
 void
 promela_put_effect (const struct promela *p, uint32_t node)
 {
-  const struct ir_step *n = inlined_flow_node (&p->in, node);
-  const struct code *code = inlined_code (&p->in, node);
+  const struct ir_step *step = inlined_step (&p->in, node);
   const struct pds_action_info *action = promela_action_of (p, node);
   struct promela_scope scope = promela_scope_of (p, node);
   uint32_t reg = INLINED_NONE;
-  if (code && code->slot != IR_NO_SLOT && code->kind != CODE_CALL)
-    reg = inlined_register (&p->in, scope.frame, code->slot);
-  if (code && (code->kind == CODE_ACQUIRE || code->kind == CODE_RELEASE))
+  if (step->slot != IR_NO_SLOT && step->op != IR_CALL)
+    reg = inlined_register (&p->in, scope.frame, step->slot);
+  if (ir_is_element (step))
     put_element (p, node);
-  else if (n->op == IR_CALL)
+  else if (step->op == IR_CALL)
     put_call (p, node);
-  else if (n->op == IR_RETURN)
+  else if (step->op == IR_RETURN)
     put_return (p, node);
-  else if (ir_is_access (n))
+  else if (ir_is_access (step))
     put_access (p, node);
-  else if (code && code->kind == CODE_SET && reg != INLINED_NONE)
-    put_assignment (p, &scope, reg, code->expr);
-  else if (code && code->kind == CODE_ANY && reg != INLINED_NONE)
+  else if (step->op == IR_SET && reg != INLINED_NONE)
+    put_assignment (p, &scope, reg, step->expr);
+  else if (step->op == IR_ANY && reg != INLINED_NONE)
     put_any (p, reg);
-  else if (code && code->kind == CODE_ASSUME)
-    promela_put_expr (&scope, code->expr);
+  else if (step->op == IR_ASSUME)
+    promela_put_expr (&scope, step->expr);
   else if (action->op == PDS_ACQUIRE)
     fprintf (p->file, "owner[%" PRIu32 "] == 0; owner[%" PRIu32 "] = SELF",
              pds_action_lock (action).index, pds_action_lock (action).index);

@@ -126,7 +126,7 @@ note_taking (const struct check *c, const struct visit *visit, uint32_t node,
   /* The latest acquire on the way that found the rest of this stack has made it. */
   uint32_t rest = stacks[stack].rest;
   uint32_t n = c->flow->came_from[node];
-  while (!ir_takes_lock (c->flow, &c->flow->nodes.at[n])
+  while (!ir_takes_lock (&c->flow->nodes.at[n])
          || c->flow->stack_at[n] != rest)
     {
       n = c->flow->came_from[n];

@@ -103,7 +103,7 @@ static bool
 is_passed (const struct replay *r, const struct process *process,
            const struct ir_step *node)
 {
-  switch (node->op)
+  switch ((unsigned) ir_plain_op (node))
     {
     case IR_SKIP:
     case IR_WAKE:
@@ -113,20 +113,9 @@ is_passed (const struct replay *r, const struct process *process,
       return !is_in_unit (r, process);
     case IR_RESUME:
       return !process->cut;
-    case IR_ACQUIRE:
-    case IR_RELEASE:
-    case IR_READ:
-    case IR_WRITE:
-    case IR_BEGIN:
-    case IR_END:
-    case IR_CALL:
-    case IR_RETURN:
-    case IR_FINISH:
-    case IR_START:
-    case IR_JOIN:
-      break;
+    default:
+      return false;
     }
-  return false;
 }
 
 /* Into `reached': all nodes that do something and can be reached from NEXT by skips
@@ -179,7 +168,7 @@ is_statement (const struct ir_step *node, body_id body,
     op = IR_RESUME;
   else if (step->waits != node->waits)
     return false;
-  if (node->op != op || node->offset != step->offset
+  if (ir_plain_op (node) != op || node->offset != step->offset
       || node->position.index != step->position.index)
     return false;
   switch (step->action)
@@ -516,8 +505,7 @@ is_blocked (void *context, process_id process, const struct stage_look *look)
           return true;
       return false;
     }
-  bool acquires = look->node->op == IR_ACQUIRE
-                  || (look->code && look->code->kind == CODE_ACQUIRE);
+  bool acquires = look->node->op == IR_ACQUIRE || look->node->op == IR_ACQUIRE_AT;
   return acquires && look->mistake == STAGE_FINE && r->locks[look->lock.index].count > 0
          && !process_equal (r->locks[look->lock.index].owner, process);
 }

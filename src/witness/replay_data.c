@@ -73,8 +73,7 @@ pass (struct replay_data *d, process_id process, struct stage_look *look)
   for (uint32_t left = d->task->flow->nodes.count; left > 0; left--)
     {
       bool silent = stage_is_silent (&d->stage, process, look)
-                    || (look->node && !look->code
-                        && look->node->op != IR_SKIP
+                    || (look->node && ir_plain_op (look->node) != IR_SKIP
                         && d->rules.passes (d->rules.context, process, look->node));
       if (!silent)
         return;
@@ -94,7 +93,7 @@ replay_data_settle (struct replay_data *data, const struct witness_step *step)
   pass (data, step->process, &look);
   if (!look.node || !look.atomic)
     data->committed[p] = false;
-  bool stands = look.node && look.code && look.code->kind == CODE_ASSUME && !look.holds;
+  bool stands = look.node && look.node->op == IR_ASSUME && !look.holds;
   stands |= look.node && data->rules.is_blocked (data->rules.context, step->process, &look);
   data->midst[p] = data->committed[p] && !stands;
 }
@@ -111,23 +110,6 @@ may_step (struct replay_data *d, process_id process)
 
 /* ---- The step. ---- */
 
-static bool
-has_code (const struct stage_look *look, enum code_kind kind)
-{
-  return look->code && look->code->kind == kind;
-}
-
-/* Is it a lock operation, of an array or not? */
-static bool
-is_operation (const struct stage_look *look, bool acquires)
-{
-  const struct ir_step *node = look->node;
-  assert (node);
-  return node->op == (acquires ? IR_ACQUIRE : IR_RELEASE)
-         || (node->op == IR_SKIP
-             && has_code (look, acquires ? CODE_ACQUIRE : CODE_RELEASE));
-}
-
 /* Is LOOK the statement of STEP? */
 static bool
 is_statement (struct replay_data *d, const struct stage_look *look,
@@ -138,29 +120,30 @@ is_statement (struct replay_data *d, const struct stage_look *look,
   assert (process->frames.count > 0);
   bool here = node->offset == step->offset
               && node->position.index == step->position.index;
-  bool acquires = step->action != WITNESS_RELEASE;
+  bool gives = step->action == WITNESS_RELEASE;
   switch (step->action)
     {
     case WITNESS_SET:
-      return here && has_code (look, CODE_SET);
+      return here && node->op == IR_SET;
     case WITNESS_CHOOSE:
-      return here && has_code (look, CODE_ANY);
+      return here && node->op == IR_ANY;
     case WITNESS_BRANCH:
-      return here && (look->code ? look->code->kind == CODE_BRANCH
-                                 : node->op == IR_SKIP && node->edge_count > 1);
+      return here && (node->op == IR_TEST || (node->op == IR_SKIP && node->edge_count > 1));
     case WITNESS_ASSUME:
-      return here && has_code (look, CODE_ASSUME);
+      return here && node->op == IR_ASSUME;
     case WITNESS_ASSERT:
-      return here && has_code (look, CODE_ASSERT) && look->mistake == STAGE_FINE;
+      return here && node->op == IR_ASSERT && look->mistake == STAGE_FINE;
     case WITNESS_WRONG:
       return here && look->mistake != STAGE_FINE;
     case WITNESS_ACQUIRE:
     case WITNESS_RELEASE:
     case WITNESS_AWAIT:
-      return here && is_operation (look, acquires) && node->waits == step->waits
+      return here && node->waits == step->waits
+             && (node->op == (gives ? IR_RELEASE : IR_ACQUIRE)
+                 || node->op == (gives ? IR_RELEASE_AT : IR_ACQUIRE_AT))
              && lock_equal (look->lock, witness_lock (step));
     case WITNESS_READ:
-      if (has_code (look, CODE_ASSUME))
+      if (node->op == IR_ASSUME)
         return here;
       break;
     case WITNESS_WRITE:
@@ -186,7 +169,7 @@ check_local (struct replay_data *d, const struct stage_look *look,
     return (step->has_value
             && stage_can_choose (&d->stage, look, step->process, step->value))
            || fail (d, "this value cannot be chosen");
-  if (step->action == WITNESS_BRANCH && !look->code)
+  if (step->action == WITNESS_BRANCH && look->node->op == IR_SKIP)
     return (step->has_value && step->value >= 0
             && step->value < look->node->edge_count)
            || fail (d, "there is no such way");
@@ -219,12 +202,14 @@ check_value (struct replay_data *d, const struct stage_look *look,
   assert (look->node);
   if (step->action == WITNESS_WRONG)
     return (!step->has_value && !step->has_cell) || fail (d, "it has no value");
-  bool told = has_code (look, CODE_ANY) || (step->action == WITNESS_BRANCH && !look->code);
+  enum ir_op op = look->node->op;
+  bool told = op == IR_ANY || (step->action == WITNESS_BRANCH && op == IR_SKIP);
   if (step->has_cell != look->has_cell || (look->has_cell && step->cell != look->cell))
     return look->has_cell ? fail (d, "the place in the array is %u", (unsigned) look->cell)
                           : fail (d, "the field is no array");
-  bool has_value = look->has_value && !has_code (look, CODE_ASSUME)
-                   && !has_code (look, CODE_ASSERT);
+  /* The condition of an assume is not told, what it reads in a race is. */
+  bool has_value = look->has_value && op != IR_ASSERT
+                   && (op != IR_ASSUME || step->action == WITNESS_READ);
   if (step->has_value && (told || has_value) && step->is_bool != look->type.is_bool)
     return fail (d, look->type.is_bool ? "the value is true or false"
                                        : "the value is a number");
@@ -260,13 +245,13 @@ static bool
 check_claim (struct replay_data *d, const struct stage_look *look,
              const struct witness_step *step)
 {
-  assert (step->action != WITNESS_ASSERT || look->code);
+  assert (step->action != WITNESS_ASSERT || look->node->op == IR_ASSERT);
   if (step->action == WITNESS_ASSERT)
     return look->holds ? fail (d, "the assert holds")
-                       : look->code->claim == d->task->claim
+                       : look->node->claim == d->task->claim
                            || fail (d, "this is another assert");
   if (step->action == WITNESS_WRONG)
-    return look->code->wrong == d->task->claim || fail (d, "this is another statement");
+    return look->node->wrong == d->task->claim || fail (d, "this is another statement");
   if (look->mistake != STAGE_FINE)
     return fail (d, "the process goes wrong here");
   if (step->phase && d->task->exclusive
@@ -290,7 +275,6 @@ find_read (struct replay_data *d, struct stage_look *look,
     return fail (d, "the assume does not hold, or does not read this");
   look->has_cell = step->has_cell;
   look->cell = step->has_cell ? step->cell : 0;
-  look->code = NULL;
   look->has_value = found->type.width > 0;
   look->type = found->type;
   look->value
@@ -319,7 +303,7 @@ replay_data_advance (struct replay_data *data, const struct witness_step *step,
     return fail (data, look.mistake != STAGE_FINE
                          ? "the process goes wrong before"
                          : "the process does not come to this statement next");
-  if (step->action == WITNESS_READ && has_code (&look, CODE_ASSUME)
+  if (step->action == WITNESS_READ && look.node->op == IR_ASSUME
       && !(meets && find_read (data, &look, step)))
     return meets ? false : fail (data, "the assume comes first");
   if (!check_claim (data, &look, step) || !check_local (data, &look, step)
@@ -336,10 +320,10 @@ replay_data_advance (struct replay_data *data, const struct witness_step *step,
     return false;
   if (is_step)
     data->committed[process.index]
-      = look.atomic || has_code (&look, CODE_ASSUME);
+      = look.atomic || look.node->op == IR_ASSUME;
   uint32_t edge = 0;
   if (step->action == WITNESS_BRANCH)
-    edge = look.code ? !look.holds : (uint32_t) step->value;
+    edge = look.node->op == IR_TEST ? !look.holds : (uint32_t) step->value;
   stage_go (&data->stage, process, &look, edge, step->value);
   return true;
 }

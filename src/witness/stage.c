@@ -97,8 +97,8 @@ slot_of (const struct stage *stage, process_id process,
 {
   const struct stage_frame *frame = top_frame (&stage->processes[process.index]);
   const struct ir_graph *body = &stage->flow->bodies.at[frame->body.index];
-  assert (look->code && look->code->slot < body->slot_count);
-  return &stage->flow->slots.at[body->first_slot + look->code->slot];
+  assert (look->node->slot < body->slot_count);
+  return &stage->flow->slots.at[body->first_slot + look->node->slot];
 }
 
 /* The index of the cell or lock; false: it goes wrong. */
@@ -107,8 +107,8 @@ look_at_index (const struct expression_view *view, struct stage_look *look,
                uint32_t count)
 {
   int64_t index = 0;
-  assert (look->code->index != IR_NO_EXPR && count > 0);
-  look->mistake = expression_value (view, look->code->index, &index, &look->culprit);
+  assert (look->node->index != IR_NO_EXPR && count > 0);
+  look->mistake = expression_value (view, look->node->index, &index, &look->culprit);
   if (look->mistake == STAGE_FINE && (index < 0 || index >= count))
     {
       look->mistake = STAGE_INDEX;
@@ -124,15 +124,17 @@ look_at_access (const struct stage *stage, const struct expression_view *view,
 {
   field_id field = ir_step_field (look->node);
   const struct ir_field *found = &stage->model->fields.at[field.index];
-  assert (found->type.width > 0 && found->is_array == (look->code->index != IR_NO_EXPR));
+  if (found->type.width == 0)
+    return;
+  assert (found->is_array == (look->node->index != IR_NO_EXPR));
   look->type = found->type;
   look->has_cell = found->is_array;
   if (found->is_array && !look_at_index (view, look, found->cells))
     return;
   look->value = stage->cells[stage->first_cell[field.index] + look->cell];
-  if (look->code->kind == CODE_WRITE)
+  if (look->node->op == IR_WRITE)
     look->mistake
-      = expression_value (view, look->code->expr, &look->value, &look->culprit);
+      = expression_value (view, look->node->expr, &look->value, &look->culprit);
   look->has_value = look->mistake == STAGE_FINE;
   look->value = ir_cut (look->type, look->value);
 }
@@ -144,53 +146,30 @@ look_at_lock (const struct stage_process *process, const struct expression_view 
 {
   if (ir_is_operation (look->node))
     look->lock = ir_step_lock (look->node);
-  else if (look->code->kind == CODE_RELEASE)
+  else if (look->node->op == IR_RELEASE_AT)
     {
       assert (process->taken.count > 0);
       look->lock = process->taken.at[process->taken.count - 1];
     }
-  else if (look_at_index (view, look, look->code->lock_count))
-    look->lock = (lock_id){ look->code->first_lock.index + look->cell };
+  else if (look_at_index (view, look, look->node->lock_count))
+    look->lock = (lock_id){ look->node->first_lock.index + look->cell };
 }
 
+/* An expression, which is all there is to the step. */
 static void
-look_at_code (const struct stage *stage, const struct stage_process *process,
-              const struct expression_view *view, struct stage_look *look)
+look_at_expr (const struct stage *stage, const struct expression_view *view,
+              struct stage_look *look)
 {
-  const struct code *code = look->code;
-  switch (code->kind)
-    {
-    case CODE_SET:
-    case CODE_BRANCH:
-    case CODE_ASSUME:
-    case CODE_ASSERT:
-      look->mistake = expression_value (view, code->expr, &look->value, &look->culprit);
-      look->has_value = look->mistake == STAGE_FINE;
-      look->holds = look->has_value && look->value != 0;
-      look->type = stage->flow->exprs.at[code->expr].type;
-      if (code->kind != CODE_SET)
-        break;
-      look->type = slot_of (stage, view->process, look)->type;
-      look->value = ir_cut (look->type, look->value);
-      break;
-    case CODE_READ:
-    case CODE_WRITE:
-      look_at_access (stage, view, look);
-      break;
-    case CODE_ACQUIRE:
-    case CODE_RELEASE:
-      look_at_lock (process, view, look);
-      break;
-    case CODE_CALL:
-      for (uint32_t i = 0; i < code->argument_count && look->mistake == STAGE_FINE; i++)
-        look->mistake
-          = expression_value (view, stage->flow->arguments.at[code->first_argument + i],
-                              &look->value, &look->culprit);
-      break;
-    case CODE_ANY:
-      look->type = slot_of (stage, view->process, look)->type;
-      break;
-    }
+  const struct ir_step *step = look->node;
+  assert (step->expr != IR_NO_EXPR);
+  look->mistake = expression_value (view, step->expr, &look->value, &look->culprit);
+  look->has_value = look->mistake == STAGE_FINE;
+  look->holds = look->has_value && look->value != 0;
+  look->type = stage->flow->exprs.at[step->expr].type;
+  if (step->op != IR_SET)
+    return;
+  look->type = slot_of (stage, view->process, look)->type;
+  look->value = ir_cut (look->type, look->value);
 }
 
 /* A return with a result. */
@@ -207,6 +186,49 @@ look_at_return (const struct stage *stage, const struct stage_frame *frame,
   look->value = frame->slots[body->result];
 }
 
+static void
+look_at_step (const struct stage *stage, const struct stage_process *process,
+              const struct expression_view *view, struct stage_look *look)
+{
+  const struct ir_step *step = look->node;
+  switch ((unsigned) step->op)
+    {
+    case IR_SET:
+    case IR_TEST:
+    case IR_ASSUME:
+    case IR_ASSERT:
+      look_at_expr (stage, view, look);
+      break;
+    case IR_READ:
+    case IR_WRITE:
+      look_at_access (stage, view, look);
+      break;
+    case IR_ACQUIRE_AT:
+    case IR_RELEASE_AT:
+      look_at_lock (process, view, look);
+      break;
+    case IR_CALL:
+      for (uint32_t i = 0; i < step->argument_count && look->mistake == STAGE_FINE; i++)
+        look->mistake
+          = expression_value (view, stage->flow->arguments.at[step->first_argument + i],
+                              &look->value, &look->culprit);
+      break;
+    case IR_ANY:
+      look->type = slot_of (stage, view->process, look)->type;
+      break;
+    case IR_RETURN:
+      look_at_return (stage, view->frame, look);
+      break;
+    case IR_ACQUIRE:
+    case IR_RELEASE:
+    case IR_NOTIFY:
+      look->lock = ir_step_lock (step);
+      break;
+    default:
+      break;
+    }
+}
+
 void
 stage_look (struct stage *stage, process_id id, struct stage_look *look)
 {
@@ -218,22 +240,15 @@ stage_look (struct stage *stage, process_id id, struct stage_look *look)
   look->number = frame->node;
   look->node = &stage->flow->nodes.at[frame->node];
   look->atomic = look->node->atomic || frame->atomic;
-  if (ir_is_operation (look->node) || look->node->op == IR_NOTIFY)
-    look->lock = ir_step_lock (look->node);
-  if (look->node->op == IR_RETURN)
-    look_at_return (stage, frame, look);
-  if (look->node->code == IR_NO_CODE)
-    return;
-  look->code = &stage->flow->codes.at[look->node->code];
   struct expression_view view = view_of (stage, id);
-  look_at_code (stage, process, &view, look);
+  look_at_step (stage, process, &view, look);
 }
 
 bool
 stage_can_choose (const struct stage *stage, const struct stage_look *look,
                     process_id process, int64_t value)
 {
-  assert (look->code && look->code->kind == CODE_ANY);
+  assert (look->node->op == IR_ANY);
   return value == ir_cut (slot_of (stage, process, look)->type, value);
 }
 
@@ -243,45 +258,44 @@ stage_is_silent (const struct stage *stage, process_id process,
 {
   if (!look->node || look->mistake != STAGE_FINE)
     return false;
-  if (!look->code)
-    return look->node->op == IR_WAKE || look->node->op == IR_NOTIFY
-           || (look->node->op == IR_SKIP && look->node->edge_count == 1);
-  if (look->code->kind == CODE_SET)
-    return slot_of (stage, process, look)->name.index == NAME_NONE.index;
-  return look->code->kind == CODE_ASSERT && look->holds;
+  switch ((unsigned) look->node->op)
+    {
+    case IR_WAKE:
+    case IR_NOTIFY:
+      return true;
+    case IR_SKIP:
+      return look->node->edge_count == 1;
+    case IR_SET:
+      return slot_of (stage, process, look)->name.index == NAME_NONE.index;
+    case IR_ASSERT:
+      return look->holds;
+    default:
+      return false;
+    }
 }
 
 bool
 stage_is_step (const struct stage *stage, const struct stage_look *look)
 {
   assert (look->node);
-  if (look->code)
-    switch (look->code->kind)
-      {
-      case CODE_SET:
-      case CODE_ANY:
-      case CODE_BRANCH:
-      case CODE_ASSERT:
-      case CODE_CALL:
-        return false;
-      case CODE_ASSUME:
-        return expression_reads (stage->flow, look->code->expr);
-      case CODE_READ:
-      case CODE_WRITE:
-      case CODE_ACQUIRE:
-      case CODE_RELEASE:
-        return true;
-      }
   switch (look->node->op)
     {
     case IR_SKIP:
+    case IR_SET:
+    case IR_ANY:
+    case IR_TEST:
+    case IR_ASSERT:
     case IR_CALL:
     case IR_RETURN:
     case IR_BEGIN:
     case IR_END:
       return false;
+    case IR_ASSUME:
+      return expression_reads (stage->flow, look->node->expr);
     case IR_ACQUIRE:
     case IR_RELEASE:
+    case IR_ACQUIRE_AT:
+    case IR_RELEASE_AT:
     case IR_READ:
     case IR_WRITE:
     case IR_WAKE:
@@ -306,21 +320,20 @@ call (struct stage *stage, process_id id, const struct stage_look *look)
   struct expression_view view = view_of (stage, id);
   body_id callee = ir_step_callee (look->node);
   const struct ir_graph *body = &stage->flow->bodies.at[callee.index];
-  const struct code *code = look->code;
-  uint32_t count = code ? code->argument_count : 0;
+  uint32_t count = look->node->argument_count;
   assert (count == body->values);
   int64_t *values = arena_calloc (stage->arena, count + (size_t) 1, sizeof *values);
   for (uint32_t i = 0; i < count; i++)
     {
       int64_t culprit;
-      expression_value (&view, stage->flow->arguments.at[code->first_argument + i],
+      expression_value (&view, stage->flow->arguments.at[look->node->first_argument + i],
                         &values[i], &culprit);
       values[i] = ir_cut (stage->flow->slots.at[body->first_slot + i].type,
                           values[i]);
     }
   struct stage_frame *frame = enter (stage, process, callee);
   frame->atomic = look->atomic;
-  frame->result = code ? code->slot : IR_NO_SLOT;
+  frame->result = look->node->slot;
   for (uint32_t i = 0; i < count; i++)
     frame->slots[i] = values[i];
 }
@@ -355,39 +368,36 @@ static void
 execute (struct stage *stage, struct stage_process *process,
          const struct stage_look *look, int64_t chosen)
 {
-  const struct code *code = look->code;
+  const struct ir_step *step = look->node;
   struct stage_frame *frame = top_frame (process);
   uint32_t cell = 0;
-  if (ir_is_access (look->node))
-    cell = stage->first_cell[ir_step_field (look->node).index] + look->cell;
-  switch (code->kind)
+  if (ir_is_access (step))
+    cell = stage->first_cell[ir_step_field (step).index] + look->cell;
+  switch ((unsigned) step->op)
     {
-    case CODE_SET:
-      set_slot (stage, frame, code->slot, look->value, 0);
+    case IR_SET:
+      set_slot (stage, frame, step->slot, look->value, 0);
       break;
-    case CODE_ANY:
-      set_slot (stage, frame, code->slot, chosen, 0);
+    case IR_ANY:
+      set_slot (stage, frame, step->slot, chosen, 0);
       break;
-    case CODE_READ:
-      if (code->slot != IR_NO_SLOT)
-        set_slot (stage, frame, code->slot, look->value, cell + 1);
+    case IR_READ:
+      if (step->slot != IR_NO_SLOT)
+        set_slot (stage, frame, step->slot, look->value, cell + 1);
       break;
-    case CODE_WRITE:
-      stage->cells[cell] = look->value;
+    case IR_WRITE:
+      if (step->expr != IR_NO_EXPR)
+        stage->cells[cell] = look->value;
       break;
-    case CODE_ACQUIRE:
-      if (!ir_is_operation (look->node))
+    case IR_ACQUIRE_AT:
+      if (ir_is_open (step))
         *vec_push (stage->arena, &process->taken) = look->lock;
       break;
-    case CODE_RELEASE:
-      assert (ir_is_operation (look->node) || process->taken.count > 0);
-      if (!ir_is_operation (look->node))
-        process->taken.count--;
+    case IR_RELEASE_AT:
+      assert (!ir_is_open (step) || process->taken.count > 0);
+      process->taken.count -= ir_is_open (step);
       break;
-    case CODE_BRANCH:
-    case CODE_ASSUME:
-    case CODE_ASSERT:
-    case CODE_CALL:
+    default:
       break;
     }
 }
@@ -400,8 +410,7 @@ stage_go (struct stage *stage, process_id id, const struct stage_look *look,
   const struct ir_step *node = look->node;
   assert (node && look->mistake == STAGE_FINE);
   assert (node->op == IR_RETURN || edge < node->edge_count);
-  if (look->code)
-    execute (stage, process, look, chosen);
+  execute (stage, process, look, chosen);
   struct stage_frame *frame = top_frame (process);
   assert (frame->node == look->number);
   if (node->op == IR_RETURN)
@@ -421,10 +430,10 @@ stage_assume_reads (struct stage *stage, process_id id, field_id field, uint32_t
 {
   struct stage_look look;
   stage_look (stage, id, &look);
-  if (!look.code || look.code->kind != CODE_ASSUME || !look.holds)
+  if (!look.node || look.node->op != IR_ASSUME || !look.holds)
     return false;
   struct expression_view view = view_of (stage, id);
-  return expression_touches (&view, look.code->expr, field, cell);
+  return expression_touches (&view, look.node->expr, field, cell);
 }
 
 bool
@@ -467,22 +476,22 @@ stage_text (const struct stage *stage, process_id process, const struct stage_lo
 {
   assert (look->node && process.index < stage->model->processes);
   bool fine = look->mistake == STAGE_FINE;
-  if (fine && !look->code)
+  enum ir_op op = look->node->op;
+  if (fine && op == IR_SKIP)
     return WITNESS_ANY;
-  if (fine && (look->code->kind == CODE_SET || look->code->kind == CODE_ANY))
+  if (fine && (op == IR_SET || op == IR_ANY))
     {
       name_id name = slot_of (stage, process, look)->name;
       return name.index == NAME_NONE.index ? WITNESS_ANY
                                            : names_text (stage->model->names, name);
     }
-  assert (!fine || look->code->kind == CODE_BRANCH || look->code->kind == CODE_ASSUME
-          || look->code->kind == CODE_ASSERT);
+  assert (!fine || op == IR_TEST || op == IR_ASSUME || op == IR_ASSERT);
   struct expression_view view = view_of (stage, process);
   struct scribe scribe;
   FILE *file = scribe_start (&scribe, arena);
   if (!fine)
     print_mistake (stage, look, file);
   else
-    expression_print (&view, look->code->expr, file);
+    expression_print (&view, look->node->expr, file);
   return scribe_end (&scribe);
 }

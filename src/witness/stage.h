@@ -59,12 +59,11 @@ struct stage_look
 {
   uint32_t number;              /* of the node */
   const struct ir_step *node; /* null: the process has ended */
-  const struct code *code;      /* or null */
   bool atomic;                  /* the node is in an atomic block */
   enum stage_mistake mistake; /* it goes wrong, */
   int64_t culprit;              /* ... because of this shift or index */
   bool holds;                   /* of an assume or assert: it does */
-  bool has_value;               /* SET, READ, WRITE, BRANCH, or the result of a return: */
+  bool has_value;               /* SET, READ, WRITE, TEST, or the result of a return: */
   struct ir_type type;
   int64_t value;
   bool has_cell;                /* of an access to an array, */
@@ -83,11 +82,11 @@ void stage_look (struct stage *stage, process_id process,
                    struct stage_look *look);
 
 /* The process does what LOOK says, and goes on along EDGE, from 0, if there are several;
-   CHOSEN: the value of a CODE_ANY. */
+   CHOSEN: the value of an IR_ANY. */
 void stage_go (struct stage *stage, process_id process,
                  const struct stage_look *look, uint32_t edge, int64_t chosen);
 
-/* May a CODE_ANY choose VALUE? */
+/* May an IR_ANY choose VALUE? */
 bool stage_can_choose (const struct stage *stage, const struct stage_look *look,
                          process_id process, int64_t value);
 

@@ -42,7 +42,7 @@ story_step (struct witness_step *step, const struct ir_projection *lowering,
             process_id process, bool moves)
 {
   const struct ir_step *node = ir_step_in (lowering, frame->instance, frame->at);
-  int action = action_of (node->op);
+  int action = action_of (ir_plain_op (node));
   const struct pds_action_info *info = &lowering->pds.actions.at[rule->action.index];
   bool is_skip = info->op == PDS_SKIP;
   bool cuts = node->op == IR_CUT || node->op == IR_RESUME;

@@ -68,8 +68,7 @@ static bool
 describe_data (struct teller *t, const struct stage_look *look, uint32_t edge,
                int64_t chosen, struct witness_step *step)
 {
-  const struct code *code = look->code;
-  if (!code)
+  if (look->node->op == IR_SKIP)
     {
       step->action = WITNESS_BRANCH;
       step->text = stage_text (&t->stage, step->process, look, t->arena);
@@ -81,36 +80,34 @@ describe_data (struct teller *t, const struct stage_look *look, uint32_t edge,
   step->has_value = look->has_value;
   step->is_bool = look->type.is_bool;
   step->value = look->value;
-  switch (code->kind)
+  switch ((unsigned) look->node->op)
     {
-    case CODE_SET:
+    case IR_SET:
       step->action = WITNESS_SET;
       step->text = stage_text (&t->stage, step->process, look, t->arena);
       return true;
-    case CODE_ANY:
+    case IR_ANY:
       step->action = WITNESS_CHOOSE;
       step->text = stage_text (&t->stage, step->process, look, t->arena);
       step->has_value = true;
       step->value = chosen;
       return true;
-    case CODE_BRANCH:
-    case CODE_ASSUME:
-    case CODE_ASSERT:
-      step->action = code->kind == CODE_BRANCH   ? WITNESS_BRANCH
-                     : code->kind == CODE_ASSUME ? WITNESS_ASSUME
-                                                 : WITNESS_ASSERT;
-      step->has_value = code->kind == CODE_BRANCH;
+    case IR_TEST:
+    case IR_ASSUME:
+    case IR_ASSERT:
+      step->action = look->node->op == IR_TEST     ? WITNESS_BRANCH
+                     : look->node->op == IR_ASSUME ? WITNESS_ASSUME
+                                                   : WITNESS_ASSERT;
+      step->has_value = look->node->op == IR_TEST;
       step->text = stage_text (&t->stage, step->process, look, t->arena);
       return true;
-    case CODE_ACQUIRE:
-    case CODE_RELEASE:
-      step->action = code->kind == CODE_ACQUIRE ? WITNESS_ACQUIRE : WITNESS_RELEASE;
+    case IR_ACQUIRE_AT:
+    case IR_RELEASE_AT:
+      step->action = look->node->op == IR_ACQUIRE_AT ? WITNESS_ACQUIRE : WITNESS_RELEASE;
       step->has_value = false;
       step->object.lock = look->lock;
       return true;
-    case CODE_READ:
-    case CODE_WRITE:
-    case CODE_CALL:
+    default:
       break;
     }
   assert (false && "an access or a call is told without its data, too");
@@ -170,7 +167,7 @@ tell (struct teller *t, const struct stage_look *look, const struct pds_rule *ru
       step.action = WITNESS_WRONG;
       step.text = stage_text (&t->stage, process, look, t->arena);
     }
-  else if (moves && look->code && look->code->kind == CODE_ASSUME)
+  else if (moves && look->node->op == IR_ASSUME)
     describe_race (t, &step);
   else if (told)
     {
@@ -178,7 +175,7 @@ tell (struct teller *t, const struct stage_look *look, const struct pds_rule *ru
       step.is_bool = look->has_value && look->type.is_bool;
       step.value = look->value;
     }
-  else if (look->node->op != IR_SKIP
+  else if (ir_plain_op (look->node) != IR_SKIP
            || !describe_data (t, look, edge, chosen, &step))
     return;
   bool waits = moves && t->plot->meeting > 0;
@@ -193,35 +190,27 @@ tell (struct teller *t, const struct stage_look *look, const struct pds_rule *ru
   *vec_push (t->arena, &t->witness->steps) = step;
 }
 
-/* Can the process go on as the run says?  CHOSEN: the value of a CODE_ANY. */
+/* Can the process go on as the run says?  CHOSEN: the value of an IR_ANY. */
 static bool
 can_follow (struct teller *t, const struct stage_look *look, process_id process,
             uint32_t edge, int64_t chosen)
 {
   if (look->mistake != STAGE_FINE)
     return fail (t, "a process goes wrong before the end");
-  if (!look->code)
-    return true;
-  switch (look->code->kind)
+  switch ((unsigned) look->node->op)
     {
-    case CODE_BRANCH:
+    case IR_TEST:
       return look->holds == (edge == 0) || fail (t, "a condition goes the other way");
-    case CODE_ASSUME:
+    case IR_ASSUME:
       return look->holds || fail (t, "an assume does not hold");
-    case CODE_ASSERT:
+    case IR_ASSERT:
       return look->holds || fail (t, "a process fails before the end");
-    case CODE_ANY:
+    case IR_ANY:
       return stage_can_choose (&t->stage, look, process, chosen)
              || fail (t, "a value is chosen that cannot be");
-    case CODE_SET:
-    case CODE_READ:
-    case CODE_WRITE:
-    case CODE_ACQUIRE:
-    case CODE_RELEASE:
-    case CODE_CALL:
-      break;
+    default:
+      return true;
     }
-  return true;
 }
 
 /* One rule of the run. */
@@ -244,11 +233,11 @@ tell_step (struct teller *t, const struct run_step *step)
     return fail (t, "the run does not go along the model");
   uint32_t edge = step->rule - rules.begin;
   int64_t chosen = 0;
-  if (look.code && look.code->kind == CODE_ANY)
+  if (look.node->op == IR_ANY)
     chosen = plot->run->values ? plot->run->values[t->step]
                                : ir_cut (look.type, plot->guess);
   bool meets = step->moves && plot->meeting > 0;
-  bool fails = step->moves && look.node->op == IR_SKIP;
+  bool fails = step->moves && ir_plain_op (look.node) == IR_SKIP;
   fails |= step->moves && look.mistake != STAGE_FINE;
   if (!meets && !fails && !can_follow (t, &look, process, edge, chosen))
     return false;

@@ -1,5 +1,5 @@
 /* constants.c -- what constant expressions are worth, and that models without data have no
- * codes.
+ * values.
  *
  * Each expression is the initial value of a field, and so folded; what it is worth is
  * written beside it, by hand, from the rules of C and of doc/eml.md.
@@ -77,9 +77,9 @@ test_constant (const struct constant *constant)
   eml_clear (&eml);
 }
 
-/* Does the random model of SEED have codes, slots or claims? */
+/* Does the random model of SEED have values, slots or claims? */
 static bool
-has_codes (uint64_t seed)
+has_values (uint64_t seed)
 {
   struct quota quota;
   struct eml eml;
@@ -106,7 +106,7 @@ main (void)
     test_constant (&constants[i]);
   bool none = true;
   for (uint64_t seed = 1; seed <= 300; seed++)
-    none &= !has_codes (seed);
-  tap_ok (none, "300 random models without data have no codes");
+    none &= !has_values (seed);
+  tap_ok (none, "300 random models without data have no values");
   return tap_done ();
 }

@@ -66,7 +66,7 @@ amidst_find (const struct system *system, struct gates *gates,
       if (place_at (&system->places, process, visit.index) < PLACE_FIRST)
         continue;
       struct stand stand = stand_at (system, gates, state, process, visit.index);
-      bool assumes = stand.code && stand.code->kind == CODE_ASSUME;
+      bool assumes = stand.node->op == IR_ASSUME;
       bool begins = stand_is_step (&stand) && (stand.atomic || assumes);
       for (uint32_t r = stand.rules.begin; r < stand.rules.end; r++)
         arrive (&s, &stand, place_after (&system->places, stand.place, r),

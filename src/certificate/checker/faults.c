@@ -26,20 +26,20 @@ static gate
 breaks_claim (const struct search *s, const struct stand *stand)
 {
   struct gates *g = s->gates;
-  const struct code *code = stand->code;
+  const struct ir_step *step = stand->node;
   uint32_t claim = s->fault->query->claim;
   assert (claim < s->system->lowering->flow->claims.count);
-  bool asserts = code && code->kind == CODE_ASSERT && code->claim == claim;
+  bool asserts = step->op == IR_ASSERT && step->claim == claim;
   gate broken = GATE_FALSE, wrong = GATE_FALSE;
-  if (!code || (!asserts && code->wrong != claim))
+  if (!asserts && step->wrong != claim)
     return GATE_FALSE;
   stand_is_enabled (stand, &wrong);
-  if (code->wrong == claim)
+  if (step->wrong == claim)
     broken = wrong;
   if (asserts)
     {
       gate ignored = GATE_FALSE;
-      gate holds = terms_condition (&stand->terms, code->expr, &ignored);
+      gate holds = terms_condition (&stand->terms, step->expr, &ignored);
       broken = gate_or (g, broken, gate_and (g, gate_not (wrong), gate_not (holds)));
     }
   return gate_and (g, stand->here, broken);
@@ -82,7 +82,7 @@ find_poised (const struct search *s, const struct stand *stand, poised_list *lis
 {
   struct gates *g = s->gates;
   field_id field = s->fault->query->fields[0];
-  bool tests = stand->code && stand->code->kind == CODE_ASSUME;
+  bool tests = stand->node->op == IR_ASSUME;
   bool accesses = ir_is_access (stand->node) && field_equal (ir_step_field (stand->node), field);
   if (!tests && !accesses)
     return;
@@ -97,7 +97,7 @@ find_poised (const struct search *s, const struct stand *stand, poised_list *lis
       return;
     }
   touches read = VEC_EMPTY;
-  terms_touch (&stand->terms, stand->code->expr, poised.when, &read);
+  terms_touch (&stand->terms, stand->node->expr, poised.when, &read);
   for (uint32_t i = 0; i < read.count; i++)
     if (field_equal (read.at[i].field, field))
       *vec_push (g->arena, list)
@@ -182,7 +182,7 @@ static gate
 waits (const struct search *s, const struct stand *stand, const gate *member)
 {
   struct gates *g = s->gates;
-  if (!stand_is_element (stand))
+  if (!ir_is_element (stand->node))
     return stand->action->op == PDS_ACQUIRE
              ? waits_for (s, stand, stand->here, pds_action_lock (stand->action).index,
                           member)
@@ -194,10 +194,10 @@ waits (const struct search *s, const struct stand *stand, const gate *member)
     return GATE_FALSE;
   stand_is_enabled (stand, &wrong);
   gate here = gate_and (g, stand->here, gate_not (wrong));
-  for (uint32_t l = 0; l < stand->code->lock_count; l++)
+  for (uint32_t l = 0; l < stand->node->lock_count; l++)
     some = gate_or (g, some,
                     waits_for (s, stand, gate_and (g, here, word_is (g, *index, l)),
-                               stand->code->first_lock.index + l, member));
+                               stand->node->first_lock.index + l, member));
   return some;
 }
 

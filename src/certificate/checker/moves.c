@@ -92,8 +92,8 @@ set_slot (struct making *m, const struct frame_slots *frame, uint32_t slot, gate
 static void
 choose_value (struct making *m, const struct stand *s, gate when)
 {
-  uint32_t slot = s->terms.frame->first + s->code->slot;
-  assert (s->code->slot < s->terms.frame->body->slot_count);
+  uint32_t slot = s->terms.frame->first + s->node->slot;
+  assert (s->node->slot < s->terms.frame->body->slot_count);
   system_set (m->system, m->gates, &m->moves->after, slot, when,
               word_input (m->gates, m->system->width.at[slot]));
 }
@@ -107,17 +107,17 @@ access_field (struct making *m, const struct stand *s, gate when)
     = &m->system->lowering->flow->model->fields.at[field.index];
   struct word place;
   const struct word *index = stand_index (s, &place);
-  if (!s->code)
-    return;
-  assert (s->code->kind == CODE_READ || s->code->kind == CODE_WRITE);
-  if (s->code->kind == CODE_READ)
+  assert (s->node->op == IR_READ || s->node->op == IR_WRITE);
+  if (s->node->op == IR_READ)
     {
-      if (s->code->slot != IR_NO_SLOT)
-        set_slot (m, s->terms.frame, s->code->slot, when, terms_read (&s->terms, field, index));
+      if (s->node->slot != IR_NO_SLOT)
+        set_slot (m, s->terms.frame, s->node->slot, when, terms_read (&s->terms, field, index));
       return;
     }
+  if (s->node->expr == IR_NO_EXPR)
+    return;
   gate ignored = GATE_FALSE;
-  struct word value = word_fit (g, terms_value (&s->terms, s->code->expr, &ignored),
+  struct word value = word_fit (g, terms_value (&s->terms, s->node->expr, &ignored),
                                 known->type.width);
   for (uint32_t c = 0; c < known->cells; c++)
     system_set (m->system, g, &m->moves->after, m->system->first_cell[field.index] + c,
@@ -139,17 +139,17 @@ take_element (struct making *m, const struct stand *s, gate when)
   struct gates *g = m->gates;
   struct word place;
   const struct word *index = stand_index (s, &place);
-  uint32_t first = s->code->first_lock.index;
+  uint32_t first = s->node->first_lock.index;
   gate held = GATE_FALSE;
   assert (index);
-  for (uint32_t l = 0; l < s->code->lock_count; l++)
+  for (uint32_t l = 0; l < s->node->lock_count; l++)
     held = gate_or (g, held, gate_and (g, word_is (g, *index, l), stand_owns (s, first + l)));
   gate takes = gate_and (g, when, gate_not (held));
-  for (uint32_t l = 0; l < s->code->lock_count; l++)
+  for (uint32_t l = 0; l < s->node->lock_count; l++)
     set_owner (m, first + l, gate_and (g, takes, word_is (g, *index, l)),
                system_as_owner (m->process));
   struct word wide = word_fit (g, *index, 64);
-  set_slot (m, s->terms.frame, s->code->slot, when,
+  set_slot (m, s->terms.frame, s->node->slot, when,
             word_choose (g, held, word_constant (g, 64, -1), wide));
 }
 
@@ -157,10 +157,10 @@ static void
 give_element (struct making *m, const struct stand *s, gate when)
 {
   struct gates *g = m->gates;
-  assert (s->code->slot < s->terms.frame->body->slot_count);
-  struct word taken = s->terms.state->values[s->terms.frame->first + s->code->slot];
-  for (uint32_t l = 0; l < s->code->lock_count; l++)
-    set_owner (m, s->code->first_lock.index + l, gate_and (g, when, word_is (g, taken, l)),
+  assert (s->node->slot < s->terms.frame->body->slot_count);
+  struct word taken = s->terms.state->values[s->terms.frame->first + s->node->slot];
+  for (uint32_t l = 0; l < s->node->lock_count; l++)
+    set_owner (m, s->node->first_lock.index + l, gate_and (g, when, word_is (g, taken, l)),
                0);
 }
 
@@ -177,8 +177,8 @@ enter_frame (struct making *m, const struct stand *s, gate when)
     {
       struct word value = word_constant (m->gates, 1, 0);
       gate ignored = GATE_FALSE;
-      if (s->code && i < s->code->argument_count)
-        value = terms_value (&s->terms, flow->arguments.at[s->code->first_argument + i],
+      if (i < s->node->argument_count)
+        value = terms_value (&s->terms, flow->arguments.at[s->node->first_argument + i],
                              &ignored);
       set_slot (m, frame, i, when, value);
     }
@@ -195,12 +195,10 @@ leave_frame (struct making *m, const struct stand *s, gate when)
     {
       pds_symbol call = place_symbol (&m->system->places, own->below);
       const struct ir_step *node = ir_step_of (lowering, call);
-      const struct code *code
-        = node->code == IR_NO_CODE ? NULL : &lowering->flow->codes.at[node->code];
       const struct frame_slots *caller
         = system_frame (m->system, m->process, place_below (&m->system->places, own->below));
-      if (code && code->slot != IR_NO_SLOT)
-        set_slot (m, caller, code->slot, when,
+      if (node->slot != IR_NO_SLOT)
+        set_slot (m, caller, node->slot, when,
                   s->terms.state->values[own->first + own->body->result]);
     }
   for (uint32_t i = 0; i < own->body->slot_count; i++)
@@ -214,7 +212,7 @@ static void
 act (struct making *m, const struct stand *s, gate when)
 {
   const struct pds *pds = &m->system->lowering->pds;
-  const struct code *code = s->code;
+  const struct ir_step *step = s->node;
   gate ignored = GATE_FALSE;
   if (s->node->op == IR_CALL)
     enter_frame (m, s, when);
@@ -222,14 +220,14 @@ act (struct making *m, const struct stand *s, gate when)
     leave_frame (m, s, when);
   else if (ir_is_access (s->node))
     access_field (m, s, when);
-  else if (code && code->kind == CODE_SET)
-    set_slot (m, s->terms.frame, code->slot, when,
-              terms_value (&s->terms, code->expr, &ignored));
-  else if (code && code->kind == CODE_ANY)
+  else if (step->op == IR_SET)
+    set_slot (m, s->terms.frame, step->slot, when,
+              terms_value (&s->terms, step->expr, &ignored));
+  else if (step->op == IR_ANY)
     choose_value (m, s, when);
-  else if (code && code->kind == CODE_ACQUIRE)
+  else if (step->op == IR_ACQUIRE_AT)
     take_element (m, s, when);
-  else if (code && code->kind == CODE_RELEASE)
+  else if (step->op == IR_RELEASE_AT)
     give_element (m, s, when);
   else if (pds_action_is_operation (s->action))
     set_owner (m, pds_action_lock (s->action).index, when,
@@ -253,10 +251,10 @@ choose_rule (struct making *m, const struct stand *s, gate when)
   struct gates *g = m->gates;
   const struct pds *pds = &m->system->lowering->pds;
   gate ignored = GATE_FALSE, holds = GATE_TRUE;
-  bool branches = s->code && s->code->kind == CODE_BRANCH;
-  if (branches || (s->code && s->code->kind == CODE_ASSERT))
-    holds = terms_condition (&s->terms, s->code->expr, &ignored);
-  if (s->code && s->code->kind == CODE_ASSERT)
+  bool branches = s->node->op == IR_TEST;
+  if (branches || s->node->op == IR_ASSERT)
+    holds = terms_condition (&s->terms, s->node->expr, &ignored);
+  if (s->node->op == IR_ASSERT)
     when = gate_and (g, when, holds);
   assert (!branches || s->rules.end == s->rules.begin + 2);
   gate made = GATE_FALSE;
@@ -272,7 +270,7 @@ choose_rule (struct making *m, const struct stand *s, gate when)
       made = gate_or (g, made, goes);
     }
   act (m, s, made);
-  if (stand_is_step (s) && (s->atomic || (s->code && s->code->kind == CODE_ASSUME)))
+  if (stand_is_step (s) && (s->atomic || s->node->op == IR_ASSUME))
     m->begins = gate_or (g, m->begins, made);
 }
 
@@ -296,7 +294,7 @@ step_from (struct making *m, const struct stand *s)
   struct gates *g = m->gates;
   gate wrong, enabled = stand_is_enabled (s, &wrong);
   gate here = gate_and (g, s->here, m->may);
-  if (s->code && s->code->kind == CODE_ASSUME && stand_is_step (s))
+  if (s->node->op == IR_ASSUME && stand_is_step (s))
     go_wrong (m, s, gate_and (g, here, wrong)); /* now, since others may change it */
   choose_rule (m, s, gate_and (g, here, gate_and (g, enabled, gate_not (wrong))));
 }

@@ -16,8 +16,6 @@ stand_at (const struct system *system, struct gates *gates,
   stand.rules = pds_rules_of (pds, stand.symbol);
   assert (stand.rules.begin < stand.rules.end);
   stand.node = ir_step_of (lowering, stand.symbol);
-  stand.code = stand.node->code == IR_NO_CODE ? NULL
-                                              : &lowering->flow->codes.at[stand.node->code];
   stand.action = &pds->actions.at[pds->rules.at[stand.rules.begin].action.index];
   stand.atomic = ir_is_atomic (lowering, stand.symbol);
   stand.terms = (struct terms){ system, gates, state, process,
@@ -28,12 +26,6 @@ stand_at (const struct system *system, struct gates *gates,
 }
 
 bool
-stand_is_element (const struct stand *s)
-{
-  return s->code && (s->code->kind == CODE_ACQUIRE || s->code->kind == CODE_RELEASE);
-}
-
-bool
 stand_is_step (const struct stand *s)
 {
   const struct ir *flow = s->terms.system->lowering->flow;
@@ -41,6 +33,8 @@ stand_is_step (const struct stand *s)
     {
     case IR_ACQUIRE:
     case IR_RELEASE:
+    case IR_ACQUIRE_AT:
+    case IR_RELEASE_AT:
     case IR_READ:
     case IR_WRITE:
     case IR_WAKE:
@@ -49,10 +43,13 @@ stand_is_step (const struct stand *s)
     case IR_JOIN:
     case IR_NOTIFY:
       return true;
+    case IR_ASSUME:
+      return terms_has_field (flow, s->node->expr);
     case IR_SKIP:
-      return stand_is_element (s)
-             || (s->code && s->code->kind == CODE_ASSUME
-                 && terms_has_field (flow, s->code->expr));
+    case IR_SET:
+    case IR_ANY:
+    case IR_TEST:
+    case IR_ASSERT:
     case IR_BEGIN:
     case IR_END:
     case IR_CALL:
@@ -82,13 +79,13 @@ stand_is_free (const struct stand *s, uint32_t lock)
 
 /* ---- Going wrong. ---- */
 
-/* How many cells or locks the index of the code chooses from. */
+/* How many cells or locks the index chooses from. */
 static uint32_t
 choices_of_index (const struct stand *s)
 {
   const struct ir_model *model = s->terms.system->lowering->flow->model;
-  assert (s->code && s->code->index != IR_NO_EXPR);
-  return stand_is_element (s) ? s->code->lock_count
+  assert (s->node->index != IR_NO_EXPR);
+  return ir_is_element (s->node) ? s->node->lock_count
                               : model->fields.at[ir_step_field (s->node).index].cells;
 }
 
@@ -96,9 +93,9 @@ const struct word *
 stand_index (const struct stand *s, struct word *index)
 {
   gate ignored = GATE_FALSE;
-  if (!s->code || s->code->index == IR_NO_EXPR || s->code->kind == CODE_RELEASE)
+  if (s->node->index == IR_NO_EXPR || s->node->op == IR_RELEASE_AT)
     return NULL;
-  *index = terms_value (&s->terms, s->code->index, &ignored);
+  *index = terms_value (&s->terms, s->node->index, &ignored);
   return index;
 }
 
@@ -107,22 +104,17 @@ static gate
 goes_wrong (const struct stand *s)
 {
   gate wrong = GATE_FALSE;
-  const struct code *code = s->code;
-  if (!code || code->kind == CODE_RELEASE || code->kind == CODE_ASSUME)
+  const struct ir_step *step = s->node;
+  if (step->op == IR_RELEASE_AT || step->op == IR_ASSUME)
     return wrong;
-  if (code->kind == CODE_READ || code->kind == CODE_WRITE || code->kind == CODE_ACQUIRE)
-    {
-      if (code->index != IR_NO_EXPR)
-        terms_index (&s->terms, code->index, choices_of_index (s), &wrong);
-    }
-  if (code->kind == CODE_CALL)
-    for (uint32_t i = 0; i < code->argument_count; i++)
-      terms_value (&s->terms,
-                   s->terms.system->lowering->flow->arguments.at[code->first_argument + i],
-                   &wrong);
-  else if (code->kind != CODE_READ && code->kind != CODE_ACQUIRE
-           && code->kind != CODE_ANY)
-    terms_value (&s->terms, code->expr, &wrong);
+  if (step->index != IR_NO_EXPR)
+    terms_index (&s->terms, step->index, choices_of_index (s), &wrong);
+  for (uint32_t i = 0; i < step->argument_count; i++)
+    terms_value (&s->terms,
+                 s->terms.system->lowering->flow->arguments.at[step->first_argument + i],
+                 &wrong);
+  if (step->expr != IR_NO_EXPR)
+    terms_value (&s->terms, step->expr, &wrong);
   return wrong;
 }
 
@@ -153,10 +145,10 @@ element_is_enabled (const struct stand *s)
   gate ready = GATE_FALSE;
   struct word index;
   const struct word *at = stand_index (s, &index);
-  assert (s->code->kind == CODE_ACQUIRE && s->code->lock_count > 0);
-  for (uint32_t l = 0; l < s->code->lock_count; l++)
+  assert (s->node->op == IR_ACQUIRE_AT && s->node->lock_count > 0);
+  for (uint32_t l = 0; l < s->node->lock_count; l++)
     {
-      uint32_t lock = s->code->first_lock.index + l;
+      uint32_t lock = s->node->first_lock.index + l;
       gate may = gate_or (g, stand_owns (s, lock), stand_is_free (s, lock));
       gate meant = at ? word_is (g, *at, l) : gate_constant (l == 0);
       ready = gate_or (g, ready, gate_and (g, meant, may));
@@ -169,10 +161,10 @@ stand_is_enabled (const struct stand *s, gate *wrong)
 {
   const struct system *system = s->terms.system;
   *wrong = goes_wrong (s);
-  if (s->code && s->code->kind == CODE_ASSUME)
-    return terms_condition (&s->terms, s->code->expr, wrong);
-  if (stand_is_element (s))
-    return s->code->kind == CODE_ACQUIRE ? element_is_enabled (s) : GATE_TRUE;
+  if (s->node->op == IR_ASSUME)
+    return terms_condition (&s->terms, s->node->expr, wrong);
+  if (ir_is_element (s->node))
+    return s->node->op == IR_ACQUIRE_AT ? element_is_enabled (s) : GATE_TRUE;
   switch (s->action->op)
     {
     case PDS_ACQUIRE: return stand_is_free (s, pds_action_lock (s->action).index);
@@ -199,8 +191,8 @@ stand_is_enabled (const struct stand *s, gate *wrong)
 bool
 stand_can_wait (const struct stand *s)
 {
-  if (s->code && (s->code->kind == CODE_ASSUME || stand_is_element (s)))
-    return s->code->kind != CODE_RELEASE;
+  if (s->node->op == IR_ASSUME || ir_is_element (s->node))
+    return s->node->op != IR_RELEASE_AT;
   return s->action->op == PDS_ACQUIRE || s->action->op == PDS_WAKE
          || pds_action_is_ordering (s->action);
 }

@@ -12,7 +12,6 @@ struct stand
   pds_symbol symbol;
   struct pds_range rules;
   const struct ir_step *node;
-  const struct code *code; /* or null */
   const struct pds_action_info *action; /* of the first rule */
   bool atomic;             /* the node is inside an atomic block */
 };
@@ -21,9 +20,6 @@ struct stand
 struct stand stand_at (const struct system *system, struct gates *gates,
                        const struct system_state *state, uint32_t process,
                        uint32_t index);
-
-/* Is the node of an acquire or release of a lock of an array? */
-bool stand_is_element (const struct stand *stand);
 
 /* Is what it does a step, and not only something local? */
 bool stand_is_step (const struct stand *stand);

@@ -27,10 +27,10 @@ locks_of (const struct effect *e, const struct pds_action_info *action, uint32_t
       *count = 1;
       return pds_action_lock (action).index;
     }
-  if (!e->code || (e->code->kind != CODE_ACQUIRE && e->code->kind != CODE_RELEASE))
+  if (!ir_is_element (e->node))
     return 0;
-  *count = e->code->lock_count;
-  return e->code->first_lock.index;
+  *count = e->node->lock_count;
+  return e->node->first_lock.index;
 }
 
 static void
@@ -235,8 +235,8 @@ classify (struct block_relation *r, uint32_t p, struct place *place)
     classify_access (r, p, place);
   else if (locks > 0)
     classify_lock (r, place, action);
-  else if (e->code && e->code->kind == CODE_ASSUME)
-    place->right = assume_mover (r, p, e, e->code->expr);
+  else if (e->node->op == IR_ASSUME)
+    place->right = assume_mover (r, p, e, e->node->expr);
   else if (action->op == PDS_WAKE || action->op == PDS_JOIN)
     place->right = MOVER_ALWAYS; /* what it needs stays true, and it changes nothing */
   else if (action->op == PDS_FINISH && !r->movers->joined[p])
@@ -250,7 +250,7 @@ classify (struct block_relation *r, uint32_t p, struct place *place)
 static bool
 may_fail (const struct effect *e)
 {
-  return e->code && (e->code->kind == CODE_ASSERT || e->code->wrong != IR_NO_CLAIM);
+  return e->node->op == IR_ASSERT || e->node->wrong != IR_NO_CLAIM;
 }
 
 /* Process P enters an atomic block by the step of PLACE: do all steps that may follow in
@@ -382,8 +382,8 @@ drop_conditions (struct block_relation *r, uint32_t p)
       const struct effect *e = &place->effect;
       if (place->right != MOVER_MAYBE)
         continue;
-      bool worth = e->code->kind == CODE_ASSUME
-                     ? are_worth_it (r, p, e, e->code->expr)
+      bool worth = e->node->op == IR_ASSUME
+                     ? are_worth_it (r, p, e, e->node->expr)
                      : is_worth_it (r, p, e, ir_step_field (e->node),
                                     e->node->op == IR_READ);
       if (worth)

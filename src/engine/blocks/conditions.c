@@ -388,13 +388,13 @@ movers_condition (struct block_relation *relation, uint32_t p, uint32_t place)
   struct attempt attempt = { .r = relation, .aig = &relation->all.aig, .p = p,
                              .shared = u->shared, .reads = true };
   attempt.held = ir_locks_at (relation->question->lowering, e->symbol);
-  assert (e->code && relation->movers);
-  if (e->code->kind == CODE_ASSUME)
-    return moves_all (&attempt, &s, e->code->expr);
+  assert (relation->movers);
+  if (e->node->op == IR_ASSUME)
+    return moves_all (&attempt, &s, e->node->expr);
   aig_lit wrong = AIG_FALSE;
   attempt.field = ir_step_field (e->node);
   attempt.reads = e->node->op == IR_READ;
-  if (e->code->index != IR_NO_EXPR)
-    attempt.index = symbolic_value (&s, e->code->index, &wrong);
+  if (e->node->index != IR_NO_EXPR)
+    attempt.index = symbolic_value (&s, e->node->index, &wrong);
   return moves (&attempt);
 }

@@ -18,17 +18,17 @@ static uint32_t
 open_after (struct danger *d, const struct effect *e, uint32_t inner)
 {
   assert (inner == OPEN_NONE || inner < d->locks.count);
-  if (!e->code || !ir_is_open (e->node))
+  if (!ir_is_open (e->node))
     return inner;
-  if (e->code->kind == CODE_RELEASE)
+  if (e->node->op == IR_RELEASE_AT)
     {
-      assert (inner != OPEN_NONE && d->locks.at[inner].slot == e->code->slot);
+      assert (inner != OPEN_NONE && d->locks.at[inner].slot == e->node->slot);
       return d->locks.at[inner].outer;
     }
-  assert (e->code->kind == CODE_ACQUIRE);
-  struct open_lock lock = { .first = e->code->first_lock, .count = e->code->lock_count,
+  assert (e->node->op == IR_ACQUIRE_AT);
+  struct open_lock lock = { .first = e->node->first_lock, .count = e->node->lock_count,
                             .below = stacks_below (&d->u->stacks, e->place.stack),
-                            .slot = e->code->slot, .outer = inner };
+                            .slot = e->node->slot, .outer = inner };
   *vec_push (d->u->all->arena, &d->locks) = lock;
   return d->locks.count - 1;
 }
@@ -78,14 +78,13 @@ danger_init (struct danger *danger, struct unrolled *u, const struct places *pla
 bool
 danger_is_real (const struct danger *danger, const struct effect *e)
 {
-  const struct ir *flow = danger->u->all->question->lowering->flow;
   assert (ir_is_access (e->node));
-  if (!e->code || !danger->liveness
+  if (!danger->liveness
       || !danger->liveness->matters[ir_step_field (e->node).index])
     return false;
-  uint32_t node = (uint32_t) (e->node - flow->nodes.at);
+  uint32_t node = (uint32_t) (e->node - danger->u->all->table);
   return e->node->op == IR_WRITE
-         || (e->code->slot != IR_NO_SLOT && !danger->liveness->is_dead[node]);
+         || (e->node->slot != IR_NO_SLOT && !danger->liveness->is_dead[node]);
 }
 
 struct hunt
@@ -173,7 +172,7 @@ add_access (struct hunt *hunt, uint32_t place, uint32_t index, bool writes)
 {
   struct danger *d = hunt->danger;
   const struct effect *e = &d->places->list.at[place].effect;
-  assert (e->code && !(writes && hunt->danger->liveness == NULL));
+  assert (!(writes && hunt->danger->liveness == NULL));
   struct hazard hazard = { .cell = TERM_NONE, .writes = writes };
   hazard.held = ir_locks_at (d->u->all->question->lowering, e->symbol);
   if (index != IR_NO_EXPR)
@@ -203,15 +202,13 @@ static void
 add_accesses_at (struct hunt *hunt, uint32_t place)
 {
   const struct effect *e = &hunt->danger->places->list.at[place].effect;
-  if (!e->code)
-    return;
-  if (e->code->kind == CODE_ASSUME && !hunt->only_writes)
-    add_reads (hunt, place, e->code->expr);
+  if (e->node->op == IR_ASSUME && !hunt->only_writes)
+    add_reads (hunt, place, e->node->expr);
   if (!ir_is_access (e->node) || !field_equal (ir_step_field (e->node), hunt->field))
     return;
   bool writes = e->node->op == IR_WRITE;
   if (danger_is_real (hunt->danger, e) && (writes || !hunt->only_writes))
-    add_access (hunt, place, e->code->index, writes);
+    add_access (hunt, place, e->node->index, writes);
 }
 
 /* ---- Backwards. ---- */
@@ -237,8 +234,8 @@ resolve (const struct danger *d, const struct effect *e, const struct term *cell
 {
   const struct ir *flow = d->u->all->question->lowering->flow;
   pds_stack below = stacks_below (&d->u->stacks, e->place.stack);
-  assert (!lock->by_cell && e->code->kind == CODE_ACQUIRE);
-  struct term index = term_of_expr (d->u, e->code->index, below);
+  assert (!lock->by_cell && e->node->op == IR_ACQUIRE_AT);
+  struct term index = term_of_expr (d->u, e->node->index, below);
   if (cell->kind != TERM_UNKNOWN && term_equal (&index, cell))
     lock->by_cell = true;
   else if (cell->kind == TERM_EXPR && index.kind == TERM_EXPR && cell->cut.width == 0
@@ -247,10 +244,10 @@ resolve (const struct danger *d, const struct effect *e, const struct term *cell
     lock->by_cell = true;
   else if (cell->kind == TERM_SLOT && cell->cut.width == 0
            && cell->below.index == below.index
-           && is_function_of (flow, e->code->index, cell->what))
+           && is_function_of (flow, e->node->index, cell->what))
     {
       lock->by_cell = true;
-      lock->function = e->code->index;
+      lock->function = e->node->index;
     }
   lock->place = lock->by_cell ? TERM_NONE : index;
 }
@@ -275,14 +272,14 @@ hazard_before (struct danger *d, const struct effect *e, struct hazard hazard)
 {
   uint32_t kept = 0;
   hazard.joined |= joined_by (d, e);
-  bool acquires = e->code && ir_is_open (e->node) && e->code->kind == CODE_ACQUIRE;
+  bool acquires = ir_is_open (e->node) && e->node->op == IR_ACQUIRE_AT;
   pds_stack below = stacks_below (&d->u->stacks, e->place.stack);
   hazard.cell = term_before (d->u, e, hazard.cell);
   for (uint32_t i = 0; i < hazard.lock_count; i++)
     {
       struct hazard_lock lock = hazard.locks[i];
       if (acquires && !lock.by_cell && lock.place.kind == TERM_SLOT
-          && lock.place.what == e->code->slot && lock.place.below.index == below.index)
+          && lock.place.what == e->node->slot && lock.place.below.index == below.index)
         resolve (d, e, &hazard.cell, &lock);
       else if (!lock.by_cell)
         lock.place = term_before (d->u, e, lock.place);

@@ -133,8 +133,8 @@ before_call (struct unrolled *u, const struct effect *e, struct term term)
   if (term.kind != TERM_SLOT)
     return TERM_NONE;
   struct term new = { .kind = TERM_CONSTANT };
-  if (e->code && term.what < callee->values)
-    new = term_of_expr (u, flow->arguments.at[e->code->first_argument + term.what],
+  if (term.what < e->node->argument_count)
+    new = term_of_expr (u, flow->arguments.at[e->node->first_argument + term.what],
                         stacks_below (&u->stacks, e->place.stack));
   return replace (term, new, slot_type (u, callee, term.what));
 }
@@ -143,13 +143,9 @@ before_call (struct unrolled *u, const struct effect *e, struct term term)
 static uint32_t
 slot_of_result (const struct unrolled *u, const struct effect *e, pds_stack below)
 {
-  const struct ir_projection *lowering = u->all->question->lowering;
-  const struct ir_step *call = ir_step_of (lowering, stacks_top (&u->stacks, below));
+  const struct ir_step *call = unrolling_step (u->all, stacks_top (&u->stacks, below));
   assert (call->op == IR_CALL);
-  if (call->code == IR_NO_CODE || u->all->question->without_data
-      || body_of (u, e->symbol)->result == IR_NO_SLOT)
-    return IR_NO_SLOT;
-  return lowering->flow->codes.at[call->code].slot;
+  return body_of (u, e->symbol)->result == IR_NO_SLOT ? IR_NO_SLOT : call->slot;
 }
 
 /* SLOT of the frame over BELOW, of BODY, gets NEW. */
@@ -167,16 +163,16 @@ before_set (struct unrolled *u, struct term term, const struct ir_graph *body,
   return term;
 }
 
-/* What a step with CODE puts into its slot. */
+/* What a step puts into its slot. */
 static struct term
 assigned (const struct unrolled *u, const struct effect *e, pds_stack below)
 {
-  assert (e->code);
-  if (e->code->kind == CODE_SET)
-    return term_of_expr (u, e->code->expr, below);
+  assert (e->node->slot != IR_NO_SLOT);
+  if (e->node->op == IR_SET)
+    return term_of_expr (u, e->node->expr, below);
   int64_t cell = 0;
-  if (e->code->kind != CODE_READ
-      || (e->code->index != IR_NO_EXPR && !is_constant (u, e->code->index, &cell)))
+  if (e->node->op != IR_READ
+      || (e->node->index != IR_NO_EXPR && !is_constant (u, e->node->index, &cell)))
     return TERM_NONE;
   uint32_t field = ir_step_field (e->node).index;
   const struct ir_model *model = u->all->question->lowering->flow->model;
@@ -208,8 +204,8 @@ term_before (struct unrolled *u, const struct effect *e, struct term term)
       return before_set (u, term, body_of (u, call), stacks_below (&u->stacks, below),
                          slot, term_of_slot (body_of (u, e->symbol)->result, below));
     }
-  if (!e->code || e->code->kind == CODE_RELEASE)
+  if (e->node->slot == IR_NO_SLOT || e->node->op == IR_RELEASE_AT)
     return term;
-  return before_set (u, term, body_of (u, e->symbol), below, e->code->slot,
+  return before_set (u, term, body_of (u, e->symbol), below, e->node->slot,
                      assigned (u, e, below));
 }

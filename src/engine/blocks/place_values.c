@@ -93,17 +93,18 @@ step_of_slot (struct walk *w, uint32_t from, const struct effect *e,
 static void
 step_of_cell (struct walk *w, uint32_t from, const struct effect *e)
 {
-  if (!e->code || e->code->kind != CODE_WRITE || ir_step_field (e->node).index != w->field)
+  if (e->node->op != IR_WRITE || e->node->expr == IR_NO_EXPR
+      || ir_step_field (e->node).index != w->field)
     {
       look_for (w, (struct wanted){ .place = from });
       return;
     }
   struct unrolled *u = w->values->u;
   pds_stack below = stacks_below (&u->stacks, e->place.stack);
-  struct term value = term_of_expr (u, e->code->expr, below);
+  struct term value = term_of_expr (u, e->node->expr, below);
   struct term index = { .kind = TERM_CONSTANT };
-  if (e->code->index != IR_NO_EXPR)
-    index = term_of_expr (u, e->code->index, below);
+  if (e->node->index != IR_NO_EXPR)
+    index = term_of_expr (u, e->node->index, below);
   if (index.kind == TERM_CONSTANT && index.value != (int64_t) w->number)
     look_for (w, (struct wanted){ .place = from });
   else if (index.kind == TERM_CONSTANT && value.kind == TERM_CONSTANT)

@@ -100,9 +100,9 @@ disturbs (const struct search *s, const struct effect *e)
     return true;
   if (e->node->op == IR_WRITE && field_equal (ir_step_field (e->node), s->field))
     return true;
-  return e->code && e->code->kind != CODE_RELEASE && e->code->slot != IR_NO_SLOT
+  return e->node->op != IR_RELEASE_AT && e->node->slot != IR_NO_SLOT
          && s->index != IR_NO_EXPR
-         && terms_have_slot (s->flow, s->index, e->code->slot);
+         && terms_have_slot (s->flow, s->index, e->node->slot);
 }
 
 static bool
@@ -130,11 +130,11 @@ was_read (struct search *s, uint32_t place, uint32_t slot, int64_t value)
       if (disturbs (s, e))
         return false;
       uint32_t next_slot = slot;
-      if (e->code && e->code->kind != CODE_RELEASE && e->code->slot == slot)
+      if (e->node->op != IR_RELEASE_AT && e->node->slot == slot)
         {
           struct ir_type type = slot_type (s, e, slot);
-          if (e->code->kind == CODE_READ && field_equal (ir_step_field (e->node), s->field)
-              && terms_same_expr (s->flow, e->code->index, s->index)
+          if (e->node->op == IR_READ && field_equal (ir_step_field (e->node), s->field)
+              && terms_same_expr (s->flow, e->node->index, s->index)
               && type.width >= s->flow->model->fields.at[s->field.index].type.width)
             {
               if (!accept (s, value))
@@ -142,7 +142,7 @@ was_read (struct search *s, uint32_t place, uint32_t slot, int64_t value)
               continue;
             }
           const struct ir_expr *set
-            = e->code->kind == CODE_SET ? &s->flow->exprs.at[e->code->expr] : NULL;
+            = e->node->op == IR_SET ? &s->flow->exprs.at[e->node->expr] : NULL;
           if (!set || set->op != IR_SLOT || set->type.width > type.width)
             return false;
           next_slot = set->place;
@@ -166,8 +166,8 @@ is_known (struct search *s, uint32_t place)
       const struct effect *e = &s->places->list.at[from].effect;
       int64_t value;
       bool holds;
-      if (e->code && e->code->kind == CODE_ASSUME && e->atomic
-          && says_equal (s, e->code->expr, true, NULL, &value))
+      if (e->node->op == IR_ASSUME && e->atomic
+          && says_equal (s, e->node->expr, true, NULL, &value))
         {
           if (!accept (s, value))
             return false;
@@ -175,9 +175,9 @@ is_known (struct search *s, uint32_t place)
         }
       if (disturbs (s, e))
         return false;
-      if (e->code && e->code->kind == CODE_BRANCH
+      if (e->node->op == IR_TEST
           && is_one_way (s, &s->places->list.at[from], place, &holds)
-          && says_equal (s, e->code->expr, holds, &slot, &value))
+          && says_equal (s, e->node->expr, holds, &slot, &value))
         {
           bool found = s->found;
           if (was_read (s, from, slot, value))
@@ -196,11 +196,11 @@ swaps_is_guarded (struct unrolled *u, const struct places *places,
 {
   const struct effect *e = &places->list.at[place].effect;
   assert (e->node->op == IR_WRITE);
-  if (!e->atomic || !e->code)
+  if (!e->atomic || e->node->expr == IR_NO_EXPR)
     return false;
   struct search s = { .u = u, .flow = u->all->question->lowering->flow,
                       .places = places, .backward = backward,
-                      .field = ir_step_field (e->node), .index = e->code->index };
+                      .field = ir_step_field (e->node), .index = e->node->index };
   if (!is_known (&s, place))
     return false;
   assert (s.found || s.steps <= SWAPS_STEPS);

@@ -1,7 +1,7 @@
 /* follow.h -- is a run of the model without its data one with data?
  *
  * The run of a suspicion says who makes which step when, and which way each goes; only
- * values are free: those that fields start with, and those that a CODE_ANY chooses.  So
+ * values are free: those that fields start with, and those that an IR_ANY chooses.  So
  * the steps are executed symbolically one after the other, each condition on the way is
  * required, and one call of the solver finds values, or says that there are none for this
  * run.  (There may be some for others: then this says nothing.)

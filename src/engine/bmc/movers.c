@@ -53,11 +53,7 @@ visit (struct guards *guards, pds_symbol symbol, uint32_t process)
 {
   const struct ir_projection *lowering = guards->bmc->all.question->lowering;
   const struct ir_step *node = ir_step_of (lowering, symbol);
-  bool assumes = node->code != IR_NO_CODE
-                 && lowering->flow->codes.at[node->code].kind == CODE_ASSUME;
-  bool acquires = node->op == IR_ACQUIRE
-                  || (node->code != IR_NO_CODE
-                      && lowering->flow->codes.at[node->code].kind == CODE_ACQUIRE);
+  bool acquires = node->op == IR_ACQUIRE || node->op == IR_ACQUIRE_AT;
   if (guards->bmc->all.has_atomic && ir_is_atomic (lowering, symbol))
     {
       guards->bmc->locks_stay |= acquires;
@@ -65,9 +61,8 @@ visit (struct guards *guards, pds_symbol symbol, uint32_t process)
     }
   if (ir_is_access (node))
     add_access (guards, ir_step_field (node), process, ir_locks_at (lowering, symbol));
-  else if (assumes)
-    add_fields (guards, lowering->flow->codes.at[node->code].expr, process,
-                ir_locks_at (lowering, symbol));
+  else if (node->op == IR_ASSUME)
+    add_fields (guards, node->expr, process, ir_locks_at (lowering, symbol));
 }
 
 static void
@@ -168,16 +163,13 @@ find_moves (const struct bmc *bmc, const struct unrolled *u, struct effect *e)
                || action->op == PDS_WAKE;
   if (ir_is_access (e->node))
     left = right = bmc->is_protected[ir_step_field (e->node).index];
-  else if (e->code && e->code->kind == CODE_ASSUME)
-    left = right = !has_open_field (bmc, e->code->expr);
-  else if (e->code && e->code->kind == CODE_RELEASE)
-    left = true;
-  else if (e->code && e->code->kind == CODE_ACQUIRE)
-    right = true;
+  else if (e->node->op == IR_ASSUME)
+    left = right = !has_open_field (bmc, e->node->expr);
+  else if (ir_is_element (e->node))
+    *(e->node->op == IR_ACQUIRE_AT ? &right : &left) = true;
   else if (action->op == PDS_FINISH)
     left = !bmc->ends_stay;
-  bool locks = pds_action_is_operation (action)
-               || (e->code && (e->code->kind == CODE_ACQUIRE || e->code->kind == CODE_RELEASE));
+  bool locks = pds_action_is_operation (action) || ir_is_element (e->node);
   if (locks && bmc->locks_stay)
     left = right = false;
   e->left_mover = left && !e->place.first;

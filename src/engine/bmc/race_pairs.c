@@ -47,9 +47,8 @@ visit (struct site_list *sites, pds_symbol symbol, uint32_t process)
   const struct ir_step *node = ir_step_of (lowering, symbol);
   bool accesses
     = ir_is_access (node) && field_equal (ir_step_field (node), all->question->field);
-  bool tests = node->code != IR_NO_CODE && !all->question->without_data
-               && lowering->flow->codes.at[node->code].kind == CODE_ASSUME
-               && reads (all, lowering->flow->codes.at[node->code].expr);
+  bool tests = node->op == IR_ASSUME && !all->question->without_data
+               && reads (all, node->expr);
   if (accesses || tests)
     *vec_push (all->arena, &sites->list) = (struct access_site){
       process, node->offset, accesses && node->op == IR_WRITE,

@@ -44,10 +44,12 @@ find_changes (struct bmc *bmc)
            p = idset_next (pds->idsets, processes, p + 1))
         note_changes (bmc, first + p, 1);
     }
-  for (uint32_t c = 0; c < lowering->flow->codes.count; c++)
-    if (lowering->flow->codes.at[c].kind == CODE_ACQUIRE)
-      note_changes (bmc, layout->first_owner + lowering->flow->codes.at[c].first_lock.index,
-                    lowering->flow->codes.at[c].lock_count);
+  for (uint32_t n = 0; n < lowering->flow->nodes.count; n++)
+    {
+      const struct ir_step *step = &lowering->flow->nodes.at[n];
+      if (step->op == IR_ACQUIRE_AT)
+        note_changes (bmc, layout->first_owner + step->first_lock.index, step->lock_count);
+    }
   if (layout->done != LAYOUT_NONE)
     note_changes (bmc, layout->done, 1);
 }

@@ -58,12 +58,11 @@ static void
 number_locks_of (struct data_model *m, uint32_t symbol, bool *awaited)
 {
   const struct ir_step *node = data_model_node (m, symbol);
-  const struct code *code = data_model_code (m, node);
-  bool array = code && code->kind == CODE_ACQUIRE;
+  bool array = node->op == IR_ACQUIRE_AT;
   if (!array && node->op != IR_ACQUIRE)
     return;
-  uint32_t first = array ? code->first_lock.index : ir_step_lock (node).index;
-  for (uint32_t l = 0; l < (array ? code->lock_count : 1); l++)
+  uint32_t first = array ? node->first_lock.index : ir_step_lock (node).index;
+  for (uint32_t l = 0; l < (array ? node->lock_count : 1); l++)
     {
       lock_numbers_add (&m->locks, (lock_id){ first + l });
       awaited[first + l] |= m->is_atomic[symbol];

@@ -2,7 +2,7 @@
  *
  * Flow nodes are found by symbol, cells and locks are numbered, and what a search has to
  * know of the whole model is found out: which values matter (liveness.h), which locks
- * and joins are awaited inside atomic blocks, which values a CODE_ANY tries.
+ * and joins are awaited inside atomic blocks, which values an IR_ANY tries.
  *
  * Cells.  A field has as many as its array, or one; all are numbered in the order of the
  * fields.  Only the values of fields that matter are part of a state.
@@ -50,13 +50,6 @@ static inline const struct ir_step *
 data_model_node (const struct data_model *model, uint32_t symbol)
 {
   return &model->flow->nodes.at[model->node[symbol]];
-}
-
-/* The code of NODE, or null. */
-static inline const struct code *
-data_model_code (const struct data_model *model, const struct ir_step *node)
-{
-  return node->code == IR_NO_CODE ? NULL : &model->flow->codes.at[node->code];
 }
 
 /* The number of values of TYPE that are tried; *ALL: there are no others.  And value

@@ -154,7 +154,7 @@ is_in_midst (const struct exploration *e, uint32_t process, const struct look *l
   bool was = e->now.midst == process + 1;
   if (ahead->symbol == FRAMES_NOWHERE)
     return was && e->mover.below == FRAMES_WRONG;
-  bool assumes = look->code && look->code->kind == CODE_ASSUME;
+  bool assumes = look->node->op == IR_ASSUME;
   bool is = was || (look->is_step && (look->atomic || assumes));
   return is && ahead->atomic && !ahead->blocked;
 }
@@ -167,7 +167,7 @@ step_from_now (struct exploration *e, uint32_t process, const struct look *look,
   struct look_step step
     = looks_take (&e->looks, &e->now, process, &e->mover, look, choice);
   /* LOOK may be `ahead', which the next look overwrites. */
-  struct look last = { .code = look->code, .is_step = look->is_step,
+  struct look last = { .node = look->node, .is_step = look->is_step,
                        .atomic = look->atomic };
   looks_at (&e->looks, &e->now, process, &e->mover, &e->ahead);
   e->now.midst = is_in_midst (e, process, &last) ? process + 1 : WORLD_NOBODY;

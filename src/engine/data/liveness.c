@@ -71,68 +71,55 @@ use (struct analysis *a, uint32_t expr)
     }
 }
 
-/* Does CODE set a slot? */
+/* Does STEP set a slot? */
 static bool
-sets_slot (const struct code *code)
+sets_slot (const struct ir_step *step)
 {
-  switch (code->kind)
-    {
-    case CODE_SET:
-    case CODE_ANY:
-    case CODE_READ:
-    case CODE_ACQUIRE:
-    case CODE_CALL:
-      return code->slot != IR_NO_SLOT;
-    case CODE_BRANCH:
-    case CODE_WRITE:
-    case CODE_ASSUME:
-    case CODE_ASSERT:
-    case CODE_RELEASE:
-      break;
-    }
-  return false;
+  return step->slot != IR_NO_SLOT && step->op != IR_RELEASE_AT;
 }
 
 /* From what is live after NODE, in `now', to what is live before it. */
 static void
-transfer_code (struct analysis *a, uint32_t node, const struct code *code)
+transfer (struct analysis *a, uint32_t node, const struct ir_step *step)
 {
   assert (node - a->body->first_node < a->body->node_count);
-  bool dead = sets_slot (code) && !has_slot (a, code->slot);
-  bool safe = code->wrong == IR_NO_CLAIM;
+  bool dead = sets_slot (step) && !has_slot (a, step->slot);
+  bool safe = step->wrong == IR_NO_CLAIM;
   a->out->is_dead[node] = dead;
-  if (sets_slot (code))
-    drop_slot (a, code->slot);
-  if (code->kind != CODE_RELEASE)
-    use (a, code->index);
-  switch (code->kind)
+  if (sets_slot (step))
+    drop_slot (a, step->slot);
+  switch ((unsigned) step->op)
     {
-    case CODE_SET:
+    case IR_SET:
       if (!dead || !safe)
-        use (a, code->expr);
+        use (a, step->expr);
       break;
-    case CODE_READ:
-      if (code->slot != IR_NO_SLOT && !dead)
-        field_matters (a, ir_step_field (&a->flow->nodes.at[node]).index);
+    case IR_READ:
+      use (a, step->index);
+      if (step->slot != IR_NO_SLOT && !dead)
+        field_matters (a, ir_step_field (step).index);
       break;
-    case CODE_WRITE:
-      if (a->out->matters[ir_step_field (&a->flow->nodes.at[node]).index] || !safe)
-        use (a, code->expr);
+    case IR_WRITE:
+      use (a, step->index);
+      if (a->out->matters[ir_step_field (step).index] || !safe)
+        use (a, step->expr);
       break;
-    case CODE_BRANCH:
-    case CODE_ASSUME:
-    case CODE_ASSERT:
-      use (a, code->expr);
+    case IR_TEST:
+    case IR_ASSUME:
+    case IR_ASSERT:
+      use (a, step->expr);
       break;
-    case CODE_RELEASE:
-      add_slot (a, code->slot);
+    case IR_ACQUIRE_AT:
+      use (a, step->index);
       break;
-    case CODE_CALL:
-      for (uint32_t i = 0; i < code->argument_count; i++)
-        use (a, a->flow->arguments.at[code->first_argument + i]);
+    case IR_RELEASE_AT:
+      add_slot (a, step->slot);
       break;
-    case CODE_ANY:
-    case CODE_ACQUIRE:
+    case IR_CALL:
+      for (uint32_t i = 0; i < step->argument_count; i++)
+        use (a, a->flow->arguments.at[step->first_argument + i]);
+      break;
+    default: /* nothing of values, or any of them */
       break;
     }
 }
@@ -160,8 +147,7 @@ pass_body (struct analysis *a)
       const struct ir_step *node = &a->flow->nodes.at[n];
       quota_work (a->arena->quota, 1 + a->words);
       join_after (a, node);
-      if (node->code != IR_NO_CODE)
-        transfer_code (a, n, &a->flow->codes.at[node->code]);
+      transfer (a, n, node);
       if (memcmp (a->now, a->before[n], a->words * sizeof *a->now) == 0)
         continue;
       memcpy (a->before[n], a->now, a->words * sizeof *a->now);
@@ -203,10 +189,8 @@ list_body (struct analysis *a)
       if (node->op != IR_CALL)
         continue;
       join_after (a, node);
-      const struct code *code
-        = node->code == IR_NO_CODE ? NULL : &a->flow->codes.at[node->code];
-      if (code && code->slot != IR_NO_SLOT)
-        drop_slot (a, code->slot);
+      if (node->slot != IR_NO_SLOT)
+        drop_slot (a, node->slot);
       a->out->kept[n] = list_slots (a);
     }
 }

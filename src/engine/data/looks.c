@@ -33,7 +33,7 @@ compute (const struct view *v, uint32_t expr, bool touch, int64_t *value)
                            .self = (int64_t) v->process + 1, .touch = touch };
   if (evaluate (&v->looks->model->evaluator, expr, &at, value))
     return true;
-  fail (v->look, v->look->code->wrong);
+  fail (v->look, v->look->node->wrong);
   return false;
 }
 
@@ -44,13 +44,13 @@ find_place (const struct view *v, uint32_t count, uint32_t *place)
 {
   int64_t index = 0;
   *place = 0;
-  if (v->look->code->index == IR_NO_EXPR)
+  if (v->look->node->index == IR_NO_EXPR)
     return true;
-  if (!compute (v, v->look->code->index, false, &index))
+  if (!compute (v, v->look->node->index, false, &index))
     return false;
   if (index < 0 || index >= count)
     {
-      fail (v->look, v->look->code->wrong);
+      fail (v->look, v->look->node->wrong);
       return false;
     }
   *place = (uint32_t) index;
@@ -92,18 +92,18 @@ number_of (const struct view *v, lock_id lock)
 static void
 see_element (const struct view *v)
 {
-  const struct code *code = v->look->code;
+  const struct ir_step *step = v->look->node;
   uint32_t place;
-  if (code->kind == CODE_ACQUIRE)
+  if (step->op == IR_ACQUIRE_AT)
     {
-      if (find_place (v, code->lock_count, &place))
-        see_acquire (v, number_of (v, (lock_id){ code->first_lock.index + place }));
+      if (find_place (v, step->lock_count, &place))
+        see_acquire (v, number_of (v, (lock_id){ step->first_lock.index + place }));
       return;
     }
-  int64_t taken = v->actor->slots[code->slot];
-  assert (taken >= -1 && taken < code->lock_count);
+  int64_t taken = v->actor->slots[step->slot];
+  assert (taken >= -1 && taken < step->lock_count);
   if (taken >= 0)
-    see_release (v, number_of (v, (lock_id){ code->first_lock.index + (uint32_t) taken }));
+    see_release (v, number_of (v, (lock_id){ step->first_lock.index + (uint32_t) taken }));
 }
 
 /* ---- Accesses. ---- */
@@ -119,17 +119,17 @@ see_access (const struct view *v)
 {
   struct look *look = v->look;
   struct data_model *model = v->looks->model;
-  uint32_t field = ir_step_field (look->node).index, place = 0;
-  const struct code *code = look->code;
+  const struct ir_step *step = look->node;
+  uint32_t field = ir_step_field (step).index, place = 0;
   look->kind = LOOK_ACCESS;
-  look->writes = look->node->op == IR_WRITE;
+  look->writes = step->op == IR_WRITE;
   uint32_t cells = model->first_cell[field + 1] - model->first_cell[field];
-  if (code && !find_place (v, cells, &place))
+  if (!find_place (v, cells, &place))
     return;
   bool needs_value
-    = code && look->writes
-      && (model->liveness.matters[field] || code->wrong != IR_NO_CLAIM);
-  if (needs_value && !compute (v, code->expr, false, &look->value))
+    = step->expr != IR_NO_EXPR
+      && (model->liveness.matters[field] || step->wrong != IR_NO_CLAIM);
+  if (needs_value && !compute (v, step->expr, false, &look->value))
     return;
   touch (v, model->first_cell[field] + place);
 }
@@ -139,12 +139,12 @@ see_assume (const struct view *v)
 {
   struct look *look = v->look;
   struct evaluator *evaluator = &v->looks->model->evaluator;
-  look->is_step = evaluate_reads_cells (evaluator, look->code->expr);
+  look->is_step = evaluate_reads_cells (evaluator, look->node->expr);
   if (look->is_step)
     look->kind = LOOK_ACCESS;
   evaluator->touched.count = 0;
   int64_t holds = 0;
-  bool fine = compute (v, look->code->expr, true, &holds);
+  bool fine = compute (v, look->node->expr, true, &holds);
   for (uint32_t i = 0; i < evaluator->touched.count; i++)
     touch (v, evaluator->touched.at[i]);
   if (fine)
@@ -164,7 +164,7 @@ see_any (const struct view *v)
   if (model->liveness.is_dead[node])
     return;
   struct ir_type type
-    = model->flow->slots.at[model->first_slot[node] + look->code->slot].type;
+    = model->flow->slots.at[model->first_slot[node] + look->node->slot].type;
   bool all;
   look->choices = data_model_values (model, type, &all);
   look->sampled = !all;
@@ -180,8 +180,8 @@ see_call (const struct view *v)
   uint32_t under = model->pds->rules.at[rule].under.index;
   assert (pds_rule_is_call (&model->pds->rules.at[rule]));
   int64_t value;
-  for (uint32_t i = 0; look->code && i < look->code->argument_count; i++)
-    if (!compute (v, model->flow->arguments.at[look->code->first_argument + i], false,
+  for (uint32_t i = 0; i < look->node->argument_count; i++)
+    if (!compute (v, model->flow->arguments.at[look->node->first_argument + i], false,
                   &value))
       return;
   look->cut = frames_depth (frames, v->actor->below) + model->control->is_recursive[under]
@@ -190,43 +190,36 @@ see_call (const struct view *v)
     look->choices = 0;
 }
 
+/* A step of values alone. */
 static void
-see_code (const struct view *v)
+see_values (const struct view *v)
 {
   struct look *look = v->look;
-  const struct code *code = look->code;
+  const struct ir_step *step = look->node;
   const struct data_model *model = v->looks->model;
   int64_t value;
-  switch (code->kind)
+  switch ((unsigned) step->op)
     {
-    case CODE_SET:
+    case IR_SET:
       if (!model->liveness.is_dead[model->node[look->symbol]]
-          || code->wrong != IR_NO_CLAIM)
-        compute (v, code->expr, false, &look->value);
+          || step->wrong != IR_NO_CLAIM)
+        compute (v, step->expr, false, &look->value);
       break;
-    case CODE_ANY:
+    case IR_ANY:
       see_any (v);
       break;
-    case CODE_BRANCH:
-      if (compute (v, code->expr, false, &value))
+    case IR_TEST:
+      if (compute (v, step->expr, false, &value))
         look->edge = !value;
       break;
-    case CODE_ASSERT:
-      if (compute (v, code->expr, false, &value) && !value)
-        fail (look, code->claim);
+    case IR_ASSERT:
+      if (compute (v, step->expr, false, &value) && !value)
+        fail (look, step->claim);
       break;
-    case CODE_ASSUME:
+    default:
+      assert (step->op == IR_ASSUME);
       see_assume (v);
       break;
-    case CODE_ACQUIRE:
-    case CODE_RELEASE:
-      look->is_step = true;
-      see_element (v);
-      break;
-    case CODE_READ:
-    case CODE_WRITE:
-    case CODE_CALL:
-      assert (false && "a node with an op of its own");
     }
 }
 
@@ -246,19 +239,19 @@ static void
 see_node (const struct view *v, const struct pds_action_info *action)
 {
   struct look *look = v->look;
-  bool element = look->code
-                 && (look->code->kind == CODE_ACQUIRE || look->code->kind == CODE_RELEASE);
   look->is_step = true;
   switch (look->node->op)
     {
     case IR_ACQUIRE:
     case IR_RELEASE:
-      if (element)
-        see_element (v);
-      else if (action->op == PDS_ACQUIRE)
+      if (action->op == PDS_ACQUIRE)
         see_acquire (v, number_of (v, pds_action_lock (action)));
       else if (action->op == PDS_RELEASE)
         see_release (v, number_of (v, pds_action_lock (action)));
+      break;
+    case IR_ACQUIRE_AT:
+    case IR_RELEASE_AT:
+      see_element (v);
       break;
     case IR_READ:
     case IR_WRITE:
@@ -278,9 +271,15 @@ see_node (const struct view *v, const struct pds_action_info *action)
       break;
     case IR_SKIP:
       look->is_step = false;
-      look->choices = look->code ? 1 : look->node->edge_count;
-      if (look->code)
-        see_code (v);
+      look->choices = look->node->edge_count;
+      break;
+    case IR_SET:
+    case IR_ANY:
+    case IR_TEST:
+    case IR_ASSUME:
+    case IR_ASSERT:
+      look->is_step = false;
+      see_values (v);
       break;
     case IR_BEGIN:
     case IR_END:
@@ -310,7 +309,7 @@ see_automaton (const struct view *v, pds_action action)
                          &watching->pds->actions.at[action.index]);
   look->loop = moves.loop;
   look->step = moves.step;
-  assert (look->choices <= 1 && !(look->code && look->code->kind == CODE_ANY));
+  assert (look->choices <= 1 && look->node->op != IR_ANY);
   if (look->choices == 1 && look->failed == IR_NO_CLAIM)
     look->choices = (uint32_t) moves.loop + moves.step;
 }
@@ -331,7 +330,6 @@ looks_at (struct looks *looks, const struct world *world, uint32_t process,
   uint32_t rule = pds_rules_of (model->pds, (pds_symbol){ actor->symbol }).begin;
   pds_action action = model->pds->rules.at[rule].action;
   look->node = data_model_node (model, actor->symbol);
-  look->code = data_model_code (model, look->node);
   look->atomic = model->is_atomic[actor->symbol];
   look->choices = 1;
   struct view view = { looks, world, process, actor, look };

@@ -39,7 +39,6 @@ struct look
   enum look_kind kind;
   uint32_t symbol;        /* or FRAMES_NOWHERE */
   const struct ir_step *node;
-  const struct code *code; /* or null */
   bool is_step;           /* not only of locals (ir.h, Atomic) */
   bool atomic;            /* its node is */
   bool writes;            /* an access does */
@@ -63,7 +62,7 @@ struct look_step
 {
   uint32_t rule;
   bool moves;    /* the automaton */
-  int64_t value; /* that a CODE_ANY chose */
+  int64_t value; /* that an IR_ANY chose */
 };
 
 /* What it takes to look. */

@@ -25,54 +25,50 @@ set_slot (const struct data_model *model, struct actor *actor, uint32_t slot,
 
 /* The place in its array of LOCK, a number. */
 static int64_t
-place_of (const struct data_model *model, const struct code *code, uint32_t lock)
+place_of (const struct data_model *model, const struct ir_step *step, uint32_t lock)
 {
   assert (lock != LOOK_NO_LOCK);
-  return (int64_t) model->locks.lock[lock].index - code->first_lock.index;
+  return (int64_t) model->locks.lock[lock].index - step->first_lock.index;
 }
 
-/* What a look at a node that is no call or return does with data. */
+/* What a step that is no call or return does with values. */
 static void
-take_code (struct looks *looks, struct world *world, struct actor *actor,
-           const struct look *look, uint32_t choice, struct look_step *step)
+take_values (struct looks *looks, struct world *world, struct actor *actor,
+             const struct look *look, uint32_t choice, struct look_step *taken)
 {
   const struct data_model *model = looks->model;
-  const struct code *code = look->code;
+  const struct ir_step *step = look->node;
   uint32_t node = model->node[look->symbol];
-  switch (code->kind)
+  switch ((unsigned) step->op)
     {
-    case CODE_SET:
-      set_slot (model, actor, code->slot, look->value);
+    case IR_SET:
+      set_slot (model, actor, step->slot, look->value);
       break;
-    case CODE_ANY:
-      step->value = model->liveness.is_dead[node]
-                      ? 0
-                      : data_model_value (model, type_of_slot (model, node, code->slot),
-                                          choice);
-      set_slot (model, actor, code->slot, step->value);
+    case IR_ANY:
+      taken->value = model->liveness.is_dead[node]
+                       ? 0
+                       : data_model_value (model, type_of_slot (model, node, step->slot),
+                                           choice);
+      set_slot (model, actor, step->slot, taken->value);
       break;
-    case CODE_READ:
+    case IR_READ:
       assert (look->touched.count == 1 && !look->writes);
-      set_slot (model, actor, code->slot, world->cells[look->touched.at[0]]);
+      set_slot (model, actor, step->slot, world->cells[look->touched.at[0]]);
       break;
-    case CODE_WRITE:
+    case IR_WRITE:
       {
-        uint32_t field = ir_step_field (look->node).index;
+        uint32_t field = ir_step_field (step).index;
         assert (look->touched.count == 1 && look->writes);
-        if (model->liveness.matters[field])
+        if (step->expr != IR_NO_EXPR && model->liveness.matters[field])
           world->cells[look->touched.at[0]]
             = ir_cut (model->flow->model->fields.at[field].type, look->value);
         break;
       }
-    case CODE_ACQUIRE:
-      set_slot (model, actor, code->slot,
-                look->lock == LOOK_NO_LOCK ? -1 : place_of (model, code, look->lock));
+    case IR_ACQUIRE_AT:
+      set_slot (model, actor, step->slot,
+                look->lock == LOOK_NO_LOCK ? -1 : place_of (model, step, look->lock));
       break;
-    case CODE_BRANCH:
-    case CODE_ASSUME:
-    case CODE_ASSERT:
-    case CODE_RELEASE:
-    case CODE_CALL:
+    default:
       break;
     }
 }
@@ -82,8 +78,7 @@ take_call (struct looks *looks, const struct world *world, uint32_t process,
            struct actor *actor, const struct look *look, uint32_t callee)
 {
   const struct data_model *model = looks->model;
-  const struct code *code = look->code;
-  uint32_t count = code ? code->argument_count : 0;
+  uint32_t count = look->node->argument_count;
   assert (!look->cut && count <= model->most_slots);
   looks->arguments.count = 0;
   struct evaluation at = { .slots = actor->slots, .cells = world->cells,
@@ -92,7 +87,7 @@ take_call (struct looks *looks, const struct world *world, uint32_t process,
     {
       int64_t value = 0;
       bool fine = evaluate (&looks->model->evaluator,
-                            model->flow->arguments.at[code->first_argument + i], &at,
+                            model->flow->arguments.at[look->node->first_argument + i], &at,
                             &value);
       assert (fine);
       (void) fine;
@@ -114,10 +109,8 @@ take_return (struct looks *looks, struct actor *actor)
   if (actor->symbol == FRAMES_NOWHERE)
     return;
   const struct ir_step *call = data_model_node (model, actor->symbol);
-  const struct code *code = data_model_code (model, call);
   assert (call->op == IR_CALL);
-  if (code)
-    set_slot (model, actor, code->slot, value);
+  set_slot (model, actor, call->slot, value);
   uint32_t rule = pds_rules_of (model->pds, (pds_symbol){ actor->symbol }).begin;
   actor->symbol = model->pds->rules.at[rule].under.index;
 }
@@ -146,9 +139,9 @@ choose (const struct looks *looks, const struct look *look, uint32_t choice)
   struct look_step step = { rules.begin, false, 0 };
   if (look->watched)
     step.moves = choice == (uint32_t) look->loop;
-  else if (look->code && look->code->kind == CODE_BRANCH)
+  else if (look->node->op == IR_TEST)
     step.rule += look->edge;
-  else if (!look->code)
+  else if (look->node->op == IR_SKIP)
     step.rule += choice;
   assert (step.rule < rules.end);
   return step;
@@ -180,8 +173,7 @@ looks_take (struct looks *looks, struct world *world, uint32_t process,
     take_return (looks, actor);
   else
     {
-      if (look->code)
-        take_code (looks, world, actor, look, choice, &step);
+      take_values (looks, world, actor, look, choice, &step);
       actor->symbol = rule->to.index;
     }
   return step;

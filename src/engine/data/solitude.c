@@ -42,12 +42,11 @@ note_symbol (struct solitude *s, uint32_t process, uint32_t symbol,
              const struct pds_action_info *action)
 {
   const struct ir_step *node = data_model_node (s->model, symbol);
-  const struct code *code = data_model_code (s->model, node);
   uint64_t *accesses = &s->accesses[(size_t) process * s->field_words];
   if (ir_is_access (node))
     bits_add (accesses, ir_step_field (node).index);
-  if (code && code->kind == CODE_ASSUME)
-    evaluate_add_fields (&s->model->evaluator, code->expr, accesses);
+  if (node->op == IR_ASSUME)
+    evaluate_add_fields (&s->model->evaluator, node->expr, accesses);
   if (pds_action_is_ordering (action))
     note_order (s, process, action);
 }

@@ -414,7 +414,8 @@ writes (const struct search *s, uint32_t p, uint32_t field)
   for (uint32_t i = 0; i < places->list.count; i++)
     {
       const struct effect *e = &places->list.at[i].effect;
-      if (e->code && e->code->kind == CODE_WRITE && ir_step_field (e->node).index == field)
+      if (e->node->op == IR_WRITE && e->node->expr != IR_NO_EXPR
+          && ir_step_field (e->node).index == field)
         return true;
     }
   return false;

@@ -48,6 +48,8 @@ is_step (const struct ir_step *node)
     {
     case IR_ACQUIRE:
     case IR_RELEASE:
+    case IR_ACQUIRE_AT:
+    case IR_RELEASE_AT:
     case IR_READ:
     case IR_WRITE:
     case IR_START:
@@ -55,6 +57,11 @@ is_step (const struct ir_step *node)
     case IR_NOTIFY:
       return true;
     case IR_SKIP:
+    case IR_SET:
+    case IR_ANY:
+    case IR_TEST:
+    case IR_ASSUME:
+    case IR_ASSERT:
     case IR_BEGIN:
     case IR_END:
     case IR_CALL:
@@ -79,14 +86,12 @@ classify (const struct unrolled *u, struct effect *e)
   if (pds_rule_is_call (rule) || pds_rule_is_return (rule))
     return;
   const struct pds_action_info *action = effect_action (u, rules.begin);
-  bool by_code
-    = e->code && (e->code->kind == CODE_ACQUIRE || e->code->kind == CODE_RELEASE);
-  bool assumes = e->code && e->code->kind == CODE_ASSUME
-                 && symbolic_has_field (lowering->flow, e->code->expr);
+  bool assumes = e->node->op == IR_ASSUME
+                 && symbolic_has_field (lowering->flow, e->node->expr);
   bool orders = action->op == PDS_WAKE || pds_action_is_ordering (action);
   e->blocks = action->op == PDS_ACQUIRE || orders || assumes
-              || (by_code && e->code->kind == CODE_ACQUIRE);
-  e->visible = e->blocks || by_code || action->op == PDS_RELEASE
+              || e->node->op == IR_ACQUIRE_AT;
+  e->visible = e->blocks || ir_is_element (e->node) || action->op == PDS_RELEASE
                || action->op == PDS_FINISH || effect_is_watched (u, action)
                || (e->atomic && is_step (e->node))
                || (ir_is_access (e->node)
@@ -96,23 +101,21 @@ classify (const struct unrolled *u, struct effect *e)
 bool
 effect_begins (const struct effect *e)
 {
-  return e->visible && (e->atomic || (e->code && e->code->kind == CODE_ASSUME));
+  return e->visible && (e->atomic || (e->node->op == IR_ASSUME));
 }
 
 bool
 effect_waits (const struct effect *e)
 {
   assert (e->visible || !e->blocks);
-  return e->blocks || (e->code && e->code->kind == CODE_ASSUME);
+  return e->blocks || (e->node->op == IR_ASSUME);
 }
 
 struct effect
 effect_of_symbol (const struct unrolled *u, pds_symbol symbol)
 {
   const struct ir_projection *lowering = u->all->question->lowering;
-  struct effect e = { .symbol = symbol, .node = ir_step_of (lowering, symbol) };
-  bool coded = e.node->code != IR_NO_CODE && !u->all->question->without_data;
-  e.code = coded ? &lowering->flow->codes.at[e.node->code] : NULL;
+  struct effect e = { .symbol = symbol, .node = unrolling_step (u->all, symbol) };
   e.atomic = u->all->has_atomic && ir_is_atomic (lowering, symbol);
   classify (u, &e);
   return e;
@@ -141,12 +144,12 @@ effect_is_exposed (const struct unrolling *all, const struct effect *e)
   if (question->goal == QUERY_RACE)
     return ir_is_access (e->node)
              ? field_equal (ir_step_field (e->node), question->field)
-             : e->code && e->code->kind == CODE_ASSUME
-                 && symbolic_reads (question->lowering->flow, e->code->expr,
+             : e->node->op == IR_ASSUME
+                 && symbolic_reads (question->lowering->flow, e->node->expr,
                                     question->field);
   if (question->goal != QUERY_DEADLOCK)
     return false;
   uint32_t rule = pds_rules_of (pds, e->symbol).begin;
-  return (e->code && e->code->kind == CODE_ACQUIRE)
+  return (e->node->op == IR_ACQUIRE_AT)
          || pds->actions.at[pds->rules.at[rule].action.index].op == PDS_ACQUIRE;
 }

@@ -15,7 +15,6 @@ struct effect
   struct unrolled_place place;
   pds_symbol symbol;
   const struct ir_step *node;
-  const struct code *code; /* or null */
   bool visible;
   bool blocks;             /* it may have to wait */
   bool atomic;

@@ -47,15 +47,15 @@ is_place (struct aig *aig, struct bits index, uint32_t place)
 static aig_lit
 array_lock_ready (struct scene *scene, struct bits index, aig_lit *held)
 {
-  assert (scene->effect->code->lock_count > 0);
+  assert (scene->effect->node->lock_count > 0);
   struct aig *aig = &scene->u->all->aig;
-  const struct code *code = scene->effect->code;
+  const struct ir_step *step = scene->effect->node;
   aig_lit free_one = AIG_FALSE;
   *held = AIG_FALSE;
-  for (uint32_t l = 0; l < code->lock_count; l++)
+  for (uint32_t l = 0; l < step->lock_count; l++)
     {
       aig_lit meant = is_place (aig, index, l);
-      uint32_t lock = code->first_lock.index + l;
+      uint32_t lock = step->first_lock.index + l;
       *held = aig_or (aig, *held,
                       aig_and (aig, meant,
                                owner_is (scene, lock, self_as_owner (scene->u))));
@@ -97,13 +97,13 @@ add_await (struct scene *scene, aig_lit when, uint32_t lock)
 
 /* ---- Whether a step can be made. ---- */
 
-/* The index of the code, in bounds or wrong. */
+/* The index of the step, in bounds or wrong. */
 static struct bits
 find_index (struct scene *scene, uint32_t cells)
 {
-  assert (scene->effect->code->index != IR_NO_EXPR && cells > 0);
+  assert (scene->effect->node->index != IR_NO_EXPR && cells > 0);
   struct symbolic s = scene_symbolic (scene);
-  struct bits index = symbolic_value (&s, scene->effect->code->index, &scene->wrong);
+  struct bits index = symbolic_value (&s, scene->effect->node->index, &scene->wrong);
   scene->wrong = aig_or (s.aig, scene->wrong, symbolic_outside (s.aig, index, cells));
   return index;
 }
@@ -116,15 +116,15 @@ is_enabled (struct scene *scene)
   struct unrolling *all = u->all;
   const struct effect *e = scene->effect;
   const struct pds *pds = &all->question->lowering->pds;
-  if (e->code && e->code->kind == CODE_ASSUME)
+  if (e->node->op == IR_ASSUME)
     {
       struct symbolic s = scene_symbolic (scene);
-      return symbolic_condition (&s, e->code->expr, &scene->wrong);
+      return symbolic_condition (&s, e->node->expr, &scene->wrong);
     }
-  if (e->code && e->code->kind == CODE_ACQUIRE)
+  if (e->node->op == IR_ACQUIRE_AT)
     {
       aig_lit held;
-      struct bits index = find_index (scene, e->code->lock_count);
+      struct bits index = find_index (scene, e->node->lock_count);
       return array_lock_ready (scene, index, &held);
     }
   const struct pds_action_info *action
@@ -297,12 +297,10 @@ make_access (struct scene *scene, struct changes *changes, aig_lit when, aig_lit
   struct bits at = index ? *index : (struct bits){ NULL, 0 };
   add_access (scene, here, when, field, at, writes, false);
   check_exclusive (scene, field, when);
-  if (!e->code)
-    return;
-  if (writes)
+  if (writes && e->node->expr != IR_NO_EXPR)
     layout_write (&all->layout, &all->aig, scene->after, when, field, index, value);
-  else if (e->code->slot != IR_NO_SLOT)
-    scene_change (scene, changes, scene->below, scene_body (scene), e->code->slot, when,
+  else if (e->node->slot != IR_NO_SLOT)
+    scene_change (scene, changes, scene->below, scene_body (scene), e->node->slot, when,
                  layout_read (&all->layout, &all->aig, scene->before, field, index));
 }
 
@@ -313,36 +311,32 @@ make_lock_step (struct scene *scene, struct changes *changes,
   assert (scene->effect->visible && scene->after);
   struct unrolling *all = scene->u->all;
   struct aig *aig = &all->aig;
-  const struct code *code = scene->effect->code;
-  if (!code)
-    {
-      if (pds_action_is_operation (action))
-        set_owner (scene, pds_action_lock (action).index, when,
-                   action->op == PDS_ACQUIRE ? self_as_owner (scene->u) : 0);
-      return;
-    }
-  if (code->kind == CODE_ACQUIRE)
+  const struct ir_step *step = scene->effect->node;
+  if (step->op == IR_ACQUIRE_AT)
     {
       aig_lit held, ignored = AIG_FALSE;
       struct symbolic s = scene_symbolic (scene);
-      struct bits index = symbolic_value (&s, code->index, &ignored);
+      struct bits index = symbolic_value (&s, step->index, &ignored);
       array_lock_ready (scene, index, &held);
       aig_lit takes = aig_and (aig, when, aig_not (held));
-      for (uint32_t l = 0; l < code->lock_count; l++)
-        set_owner (scene, code->first_lock.index + l,
+      for (uint32_t l = 0; l < step->lock_count; l++)
+        set_owner (scene, step->first_lock.index + l,
                    aig_and (aig, takes, is_place (aig, index, l)),
                    self_as_owner (scene->u));
       struct bits wide = index.width < 32 ? bits_extend (aig, index, 32) : index;
-      scene_change (scene, changes, scene->below, scene_body (scene), code->slot, when,
+      scene_change (scene, changes, scene->below, scene_body (scene), step->slot, when,
                    bits_choose (aig, held, bits_constant (aig, wide.width, -1), wide));
     }
-  else if (code->kind == CODE_RELEASE)
+  else if (step->op == IR_RELEASE_AT)
     {
-      struct bits place = *scene_slot (scene, code->slot);
-      for (uint32_t l = 0; l < code->lock_count; l++)
-        set_owner (scene, code->first_lock.index + l,
+      struct bits place = *scene_slot (scene, step->slot);
+      for (uint32_t l = 0; l < step->lock_count; l++)
+        set_owner (scene, step->first_lock.index + l,
                    aig_and (aig, when, is_place (aig, place, l)), 0);
     }
+  else if (pds_action_is_operation (action))
+    set_owner (scene, pds_action_lock (action).index, when,
+               action->op == PDS_ACQUIRE ? self_as_owner (scene->u) : 0);
 }
 
 static void
@@ -392,9 +386,9 @@ make_call (struct scene *scene, struct changes *changes, aig_lit when)
   for (uint32_t i = 0; i < callee->slot_count; i++)
     {
       struct bits value = bits_constant (&all->aig, 1, 0);
-      if (e->code && i < callee->values)
+      if (i < e->node->argument_count)
         value = symbolic_value (
-          &s, lowering->flow->arguments.at[e->code->first_argument + i], &scene->wrong);
+          &s, lowering->flow->arguments.at[e->node->first_argument + i], &scene->wrong);
       scene_change (scene, changes, below, callee, i, when, value);
     }
 }
@@ -409,20 +403,25 @@ make_return (struct scene *scene, struct changes *changes, aig_lit when)
   if (stack_is_empty (scene->below) || own->result == IR_NO_SLOT)
     return;
   pds_symbol call = stacks_top (&scene->u->stacks, scene->below);
-  const struct ir_step *node = ir_step_of (lowering, call);
-  assert (node->op == IR_CALL);
-  if (node->code == IR_NO_CODE) /* no arguments, and nobody wants the result */
-    return;
-  const struct code *code = &lowering->flow->codes.at[node->code];
-  if (code->slot == IR_NO_SLOT)
+  const struct ir_step *step = unrolling_step (scene->u->all, call);
+  assert (step->op == IR_CALL);
+  if (step->slot == IR_NO_SLOT)
     return;
   body_id caller = ir_instance_of (lowering, call)->body;
   scene_change (scene, changes, stacks_below (&scene->u->stacks, scene->below),
-               &lowering->flow->bodies.at[caller.index], code->slot, when,
+               &lowering->flow->bodies.at[caller.index], step->slot, when,
                *scene_slot (scene, own->result));
 }
 
 /* ---- Steps. ---- */
+
+/* Is OP one of values alone? */
+static bool
+is_of_values (enum ir_op op)
+{
+  return op == IR_SET || op == IR_ANY || op == IR_TEST || op == IR_ASSUME
+         || op == IR_ASSERT;
+}
 
 /* A step that depends on nobody and has one way on, or any of several. */
 static void
@@ -439,29 +438,29 @@ make_choice (struct scene *scene, struct pds_range rules, aig_lit when)
     }
 }
 
-/* Local steps with a code. */
+/* Local steps with values. */
 static void
 make_local (struct scene *scene, struct changes *changes, struct pds_range rules)
 {
-  assert (scene->effect->code && !scene->effect->visible);
+  assert (is_of_values (scene->effect->node->op) && !scene->effect->visible);
   struct unrolling *all = scene->u->all;
   struct aig *aig = &all->aig;
   const struct effect *e = scene->effect;
-  const struct code *code = e->code;
+  const struct ir_step *step = e->node;
   struct symbolic s = scene_symbolic (scene);
   aig_lit here = e->place.here, condition = AIG_TRUE;
   struct bits value = { NULL, 0 };
-  if (code->kind == CODE_SET)
-    value = symbolic_value (&s, code->expr, &scene->wrong);
-  else if (code->kind == CODE_ANY)
+  if (step->op == IR_SET)
+    value = symbolic_value (&s, step->expr, &scene->wrong);
+  else if (step->op == IR_ANY)
     {
-      scene->type = scene_slot_type (scene, scene_body (scene), code->slot);
+      scene->type = scene_slot_type (scene, scene_body (scene), step->slot);
       value = scene->any = bits_input (aig, scene->type.width);
     }
   else
-    condition = symbolic_condition (&s, code->expr, &scene->wrong);
+    condition = symbolic_condition (&s, step->expr, &scene->wrong);
   aig_lit right = aig_and (aig, here, aig_not (scene->wrong));
-  if (code->kind == CODE_BRANCH)
+  if (step->op == IR_TEST)
     {
       assert (rules.end - rules.begin == 2);
       leave (scene, rules.begin, aig_and (aig, right, condition), AIG_FALSE);
@@ -470,10 +469,10 @@ make_local (struct scene *scene, struct changes *changes, struct pds_range rules
   else
     leave (scene, rules.begin, aig_and (aig, right, condition), AIG_FALSE);
   if (value.width)
-    scene_change (scene, changes, scene->below, scene_body (scene), code->slot, right,
+    scene_change (scene, changes, scene->below, scene_body (scene), step->slot, right,
                   value);
-  if (code->kind == CODE_ASSERT)
-    fail_claim (scene, code->claim, aig_and (aig, right, aig_not (condition)));
+  if (step->op == IR_ASSERT)
+    fail_claim (scene, step->claim, aig_and (aig, right, aig_not (condition)));
 }
 
 /* The process stays before an acquire if STAYS: for which lock does it wait? */
@@ -484,18 +483,18 @@ note_waits (struct scene *scene, const struct pds_action_info *action, aig_lit s
   struct unrolled *u = scene->u;
   struct unrolling *all = u->all;
   struct aig *aig = &all->aig;
-  const struct code *code = scene->effect->code;
-  bool by_code = code && code->kind == CODE_ACQUIRE;
-  if (all->question->goal != QUERY_DEADLOCK || (!by_code && action->op != PDS_ACQUIRE))
+  const struct ir_step *step = scene->effect->node;
+  bool element = step->op == IR_ACQUIRE_AT;
+  if (all->question->goal != QUERY_DEADLOCK || (!element && action->op != PDS_ACQUIRE))
     return;
-  if (by_code)
+  if (element)
     {
       aig_lit ignored = AIG_FALSE;
       struct symbolic s = scene_symbolic (scene);
-      struct bits index = symbolic_value (&s, code->index, &ignored);
-      for (uint32_t l = 0; l < code->lock_count; l++)
+      struct bits index = symbolic_value (&s, step->index, &ignored);
+      for (uint32_t l = 0; l < step->lock_count; l++)
         add_await (scene, aig_and (aig, stays, is_place (aig, index, l)),
-                   code->first_lock.index + l);
+                   step->first_lock.index + l);
     }
   else
     add_await (scene, stays, pds_action_lock (action).index);
@@ -516,15 +515,15 @@ make_visible (struct scene *scene, struct changes *changes, struct pds_range rul
   const struct pds_action_info *action = effect_action (u, rules.begin);
   struct symbolic s = scene_symbolic (scene);
   struct bits index, value = { NULL, 0 };
-  bool indexed = ir_is_access (e->node) && e->code && e->code->index != IR_NO_EXPR;
+  bool indexed = ir_is_access (e->node) && e->node->index != IR_NO_EXPR;
   aig_lit enabled = is_enabled (scene), moves;
   if (indexed)
     index = find_index (scene,
                         all->question->lowering->flow->model->fields
                           .at[ir_step_field (e->node).index].cells);
-  if (e->code && e->code->kind == CODE_WRITE)
+  if (e->node->op == IR_WRITE && e->node->expr != IR_NO_EXPR)
     {
-      value = symbolic_value (&s, e->code->expr, &scene->wrong);
+      value = symbolic_value (&s, e->node->expr, &scene->wrong);
       value = symbolic_fit (aig,
                             all->question->lowering->flow->model->fields
                               .at[ir_step_field (e->node).index].type, value);
@@ -532,10 +531,10 @@ make_visible (struct scene *scene, struct changes *changes, struct pds_range rul
   aig_lit here = aig_and (aig, e->place.here, u->token);
   /* What goes wrong does so by itself, with the token or without; only an assume looks
      at what is shared. */
-  bool looks = e->code && e->code->kind == CODE_ASSUME;
+  bool looks = e->node->op == IR_ASSUME;
   aig_lit goes_wrong = aig_and (aig, looks ? here : e->place.here, scene->wrong);
-  if (e->code && e->code->wrong != IR_NO_CLAIM)
-    fail_claim (scene, e->code->wrong, goes_wrong);
+  if (e->node->wrong != IR_NO_CLAIM)
+    fail_claim (scene, e->node->wrong, goes_wrong);
   here = aig_and (aig, aig_and (aig, here, enabled), aig_not (scene->wrong));
   aig_lit when = aig_and (aig, aig_and (aig, here, u->scheduled),
                           is_allowed (scene, action, &moves));
@@ -544,7 +543,7 @@ make_visible (struct scene *scene, struct changes *changes, struct pds_range rul
   else if (looks)
     {
       struct symbolic_accesses read = { VEC_EMPTY };
-      symbolic_list_accesses (&s, e->code->expr, when, &read);
+      symbolic_list_accesses (&s, e->node->expr, when, &read);
       for (uint32_t i = 0; i < read.list.count; i++)
         add_access (scene, read.list.at[i].when, read.list.at[i].when,
                     read.list.at[i].field, read.list.at[i].index, false, true);
@@ -593,13 +592,12 @@ make (struct unrolled *u, const struct effect *e, struct effects *effects,
       make_visible (&scene, changes, rules);
       return; /* told already when it goes wrong */
     }
-  else if (e->code && e->code->kind <= CODE_ASSERT && e->code->kind != CODE_READ
-           && e->code->kind != CODE_WRITE)
+  else if (is_of_values (e->node->op))
     make_local (&scene, changes, rules);
   else
     make_choice (&scene, rules, e->place.here);
-  if (e->code && e->code->wrong != IR_NO_CLAIM)
-    fail_claim (&scene, e->code->wrong, aig_and (aig, e->place.here, scene.wrong));
+  if (e->node->wrong != IR_NO_CLAIM)
+    fail_claim (&scene, e->node->wrong, aig_and (aig, e->place.here, scene.wrong));
 }
 
 /* What is known where the step of E leads, which has the exits and CHANGES from these

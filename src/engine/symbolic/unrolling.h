@@ -139,10 +139,20 @@ struct unrolling
   VEC (struct unrolled_hit) hits;     /* what is asked for */
   VEC (struct unrolled_await) awaits; /* of a deadlock */
   VEC (struct unrolled_last) lasts;
+  const struct ir_step *table; /* the steps of the model; without data, as who does not
+                                  look at values sees them */
   bool has_atomic;
   bool knows;          /* places have values that are known there */
   bool waits;          /* a process may stay at a visible step */
 };
+
+/* The step that SYMBOL stands for. */
+static inline const struct ir_step *
+unrolling_step (const struct unrolling *all, pds_symbol symbol)
+{
+  const struct ir_projection *lowering = all->question->lowering;
+  return &all->table[ir_step_of (lowering, symbol) - lowering->flow->nodes.at];
+}
 
 /* No process is there yet. */
 void unrolling_init (struct unrolling *all, const struct question *question,
