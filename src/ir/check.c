@@ -74,6 +74,7 @@ static const char *
 check_expr (const struct ir *ir, const struct ir_graph *body, uint32_t expr,
             bool over_fields)
 {
+  assert (ir->model && (!body || body->first_slot + body->slot_count <= ir->slots.count));
   if (expr >= ir->exprs.count)
     return "an expression is not in the table";
   const struct ir_expr *e = &ir->exprs.at[expr];
@@ -143,6 +144,7 @@ check_element (const struct ir *ir, const struct ir_step *step)
 static const char *
 check_object (const struct ir *ir, const struct ir_step *step)
 {
+  assert (step->op < OPERATIONS);
   const struct ir_model *model = ir->model;
   if (ir_is_access (step))
     return check_access (ir, step);
@@ -195,6 +197,7 @@ check_operation (const struct ir *ir, const struct ir_graph *body,
 static const char *
 check_claims (const struct ir *ir, const struct ir_step *step)
 {
+  assert (step->op < OPERATIONS);
   uint32_t claims = ir->claims.count;
   if ((step->claim != IR_NO_CLAIM) != (step->op == IR_ASSERT)
       || (step->claim != IR_NO_CLAIM
@@ -209,6 +212,7 @@ check_claims (const struct ir *ir, const struct ir_step *step)
 static const char *
 check_step (const struct ir *ir, const struct ir_graph *body, uint32_t number)
 {
+  assert (number - body->first_node < body->node_count);
   const struct ir_step *step = &ir->nodes.at[number];
   const char *problem = check_operation (ir, body, step);
   if (!problem)
@@ -232,6 +236,7 @@ check_step (const struct ir *ir, const struct ir_graph *body, uint32_t number)
 static bool
 is_connected (const struct ir *ir, const struct ir_graph *body, struct arena *arena)
 {
+  assert (body->node_count > 0);
   bool *seen = arena_calloc (arena, body->node_count, sizeof *seen);
   VEC (uint32_t) work = VEC_EMPTY;
   uint32_t count = 1;
@@ -256,6 +261,7 @@ is_connected (const struct ir *ir, const struct ir_graph *body, struct arena *ar
 static const char *
 check_body (const struct ir *ir, uint32_t number, struct arena *arena)
 {
+  assert (number < ir->bodies.count);
   const struct ir_graph *body = &ir->bodies.at[number];
   const struct ir_body *declared = &ir->model->bodies.at[number];
   if (body->node_count == 0 || body->first_node + body->node_count > ir->nodes.count)

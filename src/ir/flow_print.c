@@ -37,6 +37,7 @@ static void
 print_index (const struct ir *flow, const struct ir_graph *body, uint32_t index,
              FILE *file)
 {
+  assert (index == IR_NO_EXPR || index < flow->exprs.count);
   if (index == IR_NO_EXPR)
     return;
   fputc ('[', file);
@@ -165,6 +166,7 @@ static void
 print_arguments (const struct ir *flow, const struct ir_graph *body,
                  const struct ir_step *step, FILE *file)
 {
+  assert (step->first_argument + step->argument_count <= flow->arguments.count);
   for (uint32_t i = 0; i < step->argument_count; i++)
     {
       fputs (i == 0 ? " with " : ", ", file);
@@ -226,6 +228,7 @@ print_node (const struct ir *flow, const struct ir_graph *body, uint32_t n, FILE
 static void
 print_body (const struct ir *flow, uint32_t b, FILE *file)
 {
+  assert (b < flow->bodies.count);
   const struct ir_graph *body = &flow->bodies.at[b];
   const struct ir_model *model = flow->model;
   fprintf (file, "%s ", model->bodies.at[b].is_process ? "process" : "proc");

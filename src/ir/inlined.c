@@ -22,6 +22,7 @@ struct builder
 static uint32_t
 node_at (struct builder *b, uint32_t frame, pds_symbol symbol)
 {
+  assert (frame < b->in->frames.count);
   struct inlined *in = b->in;
   uint32_t *id = pairmap_at (&b->ids, frame, symbol.index);
   if (*id == PAIRMAP_FREE)
@@ -36,6 +37,7 @@ node_at (struct builder *b, uint32_t frame, pds_symbol symbol)
 static uint32_t
 add_frame (struct builder *b, body_id body, uint32_t call)
 {
+  assert (call == INLINED_NONE || call < b->in->nodes.count);
   struct inlined *in = b->in;
   for (uint32_t c = call; c != INLINED_NONE; c = in->frames.at[in->nodes.at[c].frame].call)
     if (in->frames.at[in->nodes.at[c].frame].body.index == body.index)
@@ -48,6 +50,7 @@ add_frame (struct builder *b, body_id body, uint32_t call)
 static void
 follow (struct builder *b, uint32_t n)
 {
+  assert (n < b->in->nodes.count && b->in->nodes.at[n].next_count == 0);
   struct inlined *in = b->in;
   const struct pds *pds = &in->lowering->pds;
   struct inlined_node node = in->nodes.at[n];
@@ -113,6 +116,7 @@ variable_of (const struct inlined *in, uint32_t frame, uint32_t slot)
 static void
 use_expr (const struct inlined *in, uint32_t frame, uint32_t expr, struct set uses)
 {
+  assert (expr == IR_NO_EXPR || expr < in->lowering->flow->exprs.count);
   if (expr == IR_NO_EXPR)
     return;
   const struct ir_expr *e = &in->lowering->flow->exprs.at[expr];
@@ -175,6 +179,7 @@ set_at (uint64_t *sets, const struct liveness *l, uint32_t node)
 static void
 find_liveness (struct inlined *in, struct liveness *l)
 {
+  assert (in->nodes.count > 0);
   uint32_t count = in->nodes.count;
   l->words = in->variables / 64 + 1;
   l->live = arena_calloc (in->arena, (size_t) count * l->words, sizeof *l->live);
@@ -205,6 +210,7 @@ static bool
 is_busy (const struct inlined *in, const struct liveness *l, uint32_t node,
          uint32_t variable)
 {
+  assert (node < in->nodes.count && variable < in->variables);
   bool after = false;
   for (uint32_t i = 0; i < in->nodes.at[node].next_count; i++)
     after |= has (set_at (l->live, l, in->next.at[in->nodes.at[node].first_next + i]),
@@ -216,6 +222,7 @@ is_busy (const struct inlined *in, const struct liveness *l, uint32_t node,
 static struct ir_type
 type_of_variable (const struct inlined *in, uint32_t variable)
 {
+  assert (variable < in->variables && in->frames.count > 0);
   uint32_t frame = vec_last_at_most_by (&in->frames, first_variable, 0, in->frames.count,
                                         variable);
   /* Frames without slots begin where the next one does: the last of them has it. */
@@ -300,6 +307,7 @@ inlined_build (struct inlined *in, const struct ir_projection *lowering, process
 uint32_t
 inlined_register (const struct inlined *in, uint32_t frame, uint32_t slot)
 {
+  assert (in->register_of && frame < in->frames.count);
   return in->register_of[variable_of (in, frame, slot)];
 }
 

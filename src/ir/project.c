@@ -96,6 +96,7 @@ static pds_action
 action_in (struct projector *l, const struct ir_step *node,
            struct ir_context context)
 {
+  assert (node->op != IR_CALL && node->op != IR_RETURN);
   struct pds *pds = &l->out->pds;
   idset units = idset_union (l->idsets, node->units, context.units);
   switch (node->op)

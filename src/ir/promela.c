@@ -51,6 +51,7 @@ problem_of_data (const struct ir_projection *lowering)
 static const char *
 problem_of_choices (const struct inlined *in)
 {
+  assert (in->nodes.count > 0 && in->register_of);
   for (uint32_t n = 0; n < in->nodes.count; n++)
     {
       const struct ir_step *step = inlined_step (in, n);
@@ -69,6 +70,7 @@ problem_of_choices (const struct inlined *in)
 static bool
 is_in_use (const struct promela *p, uint32_t node, uint32_t reg)
 {
+  assert (reg < p->in.registers.count);
   const struct ir_step *step = inlined_step (&p->in, node);
   if (inlined_is_live (&p->in, node, reg))
     return true;
@@ -106,6 +108,7 @@ is_idle (const struct promela *p, uint32_t node)
 static void
 find_aliases (struct promela *p)
 {
+  assert (p->in.nodes.count > 0);
   uint32_t count = p->in.nodes.count;
   p->aliases = arena_alloc (p->arena, count * sizeof *p->aliases);
   for (uint32_t n = 0; n < count; n++)
@@ -160,6 +163,7 @@ is_local (const struct promela *p, uint32_t node)
 static void
 put_failure (const struct promela *p, uint32_t node, uint32_t claim)
 {
+  assert (claim < p->flow->claims.count);
   fprintf (p->file, "FAIL%s(%" PRIu32 ")",
            promela_is_atomic (p, node) ? "_INSIDE" : "", claim);
 }
@@ -170,6 +174,7 @@ static void put_rest (const struct promela *p, uint32_t node, uint32_t edge,
 static void
 put_branch (const struct promela *p, uint32_t node, uint32_t start, uint32_t depth)
 {
+  assert (p->in.nodes.at[node].next_count > 0);
   const struct ir_step *step = inlined_step (&p->in, node);
   struct promela_scope scope = promela_scope_of (p, node);
   uint32_t count = p->in.nodes.at[node].next_count;
@@ -194,6 +199,7 @@ put_branch (const struct promela *p, uint32_t node, uint32_t start, uint32_t dep
 static void
 put_body (const struct promela *p, uint32_t node, uint32_t start, uint32_t depth)
 {
+  assert (node < p->in.nodes.count && start < p->in.nodes.count);
   const struct ir_step *step = inlined_step (&p->in, node);
   struct promela_scope scope = promela_scope_of (p, node);
   bool wrong = promela_can_go_wrong (p, node);
@@ -337,6 +343,7 @@ put_node (const struct promela *p, uint32_t node)
 static void
 put_process (struct promela *p, uint32_t first, uint32_t copies)
 {
+  assert (copies > 0 && first + copies <= p->lowering->pds.processes.count);
   const struct pds *pds = &p->lowering->pds;
   FILE *out = p->file;
   fputs ("\n/* ", out);
@@ -377,6 +384,7 @@ bool
 promela_write (const struct ir_projection *lowering, FILE *file, struct arena *arena,
                const char **problem)
 {
+  assert (lowering->flow && file && problem);
   const struct pds *pds = &lowering->pds;
   const struct ir_model *model = lowering->flow->model;
   struct promela p = { .lowering = lowering, .flow = lowering->flow, .file = file,

@@ -11,6 +11,7 @@
 struct promela_scope
 promela_scope_of (const struct promela *p, uint32_t node)
 {
+  assert (node < p->in.nodes.count);
   return (struct promela_scope){ p->file, p->flow, &p->in, p->in.nodes.at[node].frame };
 }
 
@@ -32,6 +33,7 @@ promela_is_atomic (const struct promela *p, uint32_t node)
 void
 promela_put_register (const struct promela *p, uint32_t reg)
 {
+  assert (reg < p->in.registers.count);
   fprintf (p->file, "r%" PRIu32, reg);
 }
 
@@ -47,6 +49,7 @@ static void
 put_assignment (const struct promela *p, const struct promela_scope *scope, uint32_t reg,
                 uint32_t expr)
 {
+  assert (expr < p->flow->exprs.count);
   promela_put_register (p, reg);
   fputs (" = ", p->file);
   promela_open_store (scope, p->in.registers.at[reg]);
@@ -129,6 +132,7 @@ void
 promela_put_meeting (const struct promela *p, uint32_t node, uint32_t start,
                      const char *word)
 {
+  assert (start < p->in.nodes.count && *word);
   const struct ir_step *step = inlined_step (&p->in, node);
   if (!ir_is_access (step) || p->flow->model->fields.at[ir_step_field (step).index].is_volatile)
     return;
@@ -142,6 +146,7 @@ promela_put_meeting (const struct promela *p, uint32_t node, uint32_t start,
 static void
 put_exclusive (const struct promela *p, uint32_t field)
 {
+  assert (field < p->flow->model->fields.count);
   if (p->flow->exclusive && p->flow->exclusive[field] != IR_NO_EXPR)
     fprintf (p->file, "MAY%" PRIu32 " ", field);
 }
@@ -241,6 +246,7 @@ put_element (const struct promela *p, uint32_t node)
 static void
 put_any (const struct promela *p, uint32_t reg)
 {
+  assert (reg < p->in.registers.count && p->in.registers.at[reg].width < 64);
   struct ir_type type = p->in.registers.at[reg];
   struct promela_scope scope = { p->file, p->flow, &p->in, 0 };
   fputs ("if", p->file);
@@ -317,6 +323,7 @@ put_return (const struct promela *p, uint32_t node)
 static void
 put_order (const struct promela *p, const struct pds_action_info *action)
 {
+  assert (action->op == PDS_START || action->op == PDS_JOIN);
   const struct idsets *idsets = p->lowering->pds.idsets;
   idset processes = pds_action_processes (action);
   bool starts = action->op == PDS_START;

@@ -58,6 +58,7 @@ promela_close_store (const struct promela_scope *s, struct ir_type type)
 void
 promela_put_cell (const struct promela_scope *s, uint32_t field, uint32_t index)
 {
+  assert (field < s->flow->model->fields.count);
   fprintf (s->file, "F%" PRIu32, field);
   if (s->flow->model->fields.at[field].is_array)
     {
@@ -147,6 +148,7 @@ shifts (enum ir_expr_kind kind)
 bool
 promela_can_fail (const struct ir *flow, uint32_t expr)
 {
+  assert (expr == IR_NO_EXPR || expr < flow->exprs.count);
   if (expr == IR_NO_EXPR)
     return false;
   const struct ir_expr *e = &flow->exprs.at[expr];
@@ -161,6 +163,7 @@ promela_can_fail (const struct ir *flow, uint32_t expr)
 static void
 put_operand_failure (const struct promela_scope *s, const struct ir_expr *e, uint32_t i)
 {
+  assert (i < ir_operand_count (e));
   if (promela_can_fail (s->flow, e->operands[i]))
     promela_put_failure (s, e->operands[i]);
   else
@@ -215,6 +218,7 @@ promela_put_failure (const struct promela_scope *s, uint32_t expr)
 bool
 promela_is_narrow (const struct ir *flow, uint32_t expr)
 {
+  assert (expr < flow->exprs.count);
   if (expr == IR_NO_EXPR)
     return true;
   const struct ir_expr *e = &flow->exprs.at[expr];
