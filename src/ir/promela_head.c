@@ -8,6 +8,23 @@
 
 #include "base/escape.h"
 
+/* Can a process fail in the midst of an atomic block?  Then nobody goes on. */
+static bool
+can_fail_inside (const struct promela *p)
+{
+  const struct ir_projection *lowering = p->lowering;
+  for (uint32_t s = 0; s < pds_symbol_count (&lowering->pds); s++)
+    {
+      pds_symbol symbol = { s };
+      if (!ir_is_atomic (lowering, symbol))
+        continue;
+      const struct ir_step *step = ir_step_of (lowering, symbol);
+      if (step->claim != IR_NO_CLAIM || step->wrong != IR_NO_CLAIM)
+        return true;
+    }
+  return false;
+}
+
 void
 promela_put_macros (const struct promela *p)
 {
@@ -15,15 +32,18 @@ promela_put_macros (const struct promela *p)
   const struct pds *pds = &p->lowering->pds;
   uint32_t all = pds->processes.count + 1;
   FILE *out = p->file;
+  bool exact = can_fail_inside (p);
   fprintf (out,
            "/* spin -DCLAIM=n ...: only claim n is asserted; without it, all are.\n"
            "   spin -DEXCLUSIVE ...: so are the access predicates.\n"
            "   spin -DRACE ...: so is that no two processes access a cell at a time.\n"
            "   spin -DDEADLOCK ...: so is that no processes wait for each other's locks.\n"
-           "   spin -DEXACT ...: nobody goes on when a process has failed in the midst of an\n"
-           "   atomic block (which costs Spin its partial-order reduction).\n"
+           "%s"
            "   A process that has failed, or can never go on, stays where it is: run\n"
-           "   pan -E.  Compile with -fwrapv: numbers wrap around.\n");
+           "   pan -E.  Compile with -fwrapv: numbers wrap around.\n",
+           exact ? "   Nobody goes on when a process has failed in the midst of an atomic block,\n"
+                   "   which costs Spin its partial-order reduction.  spin -DLOOSE ...: others do.\n"
+                 : "");
   for (uint32_t c = 0; c < p->flow->claims.count; c++)
     {
       const struct ir_claim *claim = &p->flow->claims.at[c];
@@ -39,6 +59,8 @@ promela_put_macros (const struct promela *p)
       fputc ('\n', out);
     }
   fputs ("*/\n", out);
+  if (exact)
+    fputs ("#ifndef LOOSE\n#define EXACT\n#endif\n", out);
   fprintf (out,
            "#define SELF (_pid%s)\n"
            "#define SIGNED(w, x) (((x) ^ (1 << ((w) - 1))) - (1 << ((w) - 1)))\n"

@@ -42,7 +42,7 @@ def theirs(path, folder):
             claims[match[1]] = ("assert " if match[3] else "wrong ") + match[2]
         if match := re.match(r"   field (\d+): (.*)", line):
             fields[match[1]] = match[2]
-    flags = ["-DEXACT", "-DRACE", "-DEXCLUSIVE", "-DDEADLOCK"]
+    flags = ["-DRACE", "-DEXCLUSIVE", "-DDEADLOCK"]
     for command in (["spin"] + flags + ["-a", "m.pml"],
                     ["gcc", "-w", "-O0", "-fwrapv", "-DSAFETY", "-DNOREDUCE", "-DMEMLIM=1000", "-o", "pan", "pan.c"]):
         run = subprocess.run(command, cwd=folder, capture_output=True, text=True)

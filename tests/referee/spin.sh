@@ -11,6 +11,23 @@ ok "the same verdicts" python3 "$SOURCE/tests/referee/spin.py" "$PHASELOCK" "$BU
   "${1:-1}" "${2:-5}" "$models"/{bank,lazy,ring}.eml "$models"/{elevator,peterson}-fixed.eml
 cat "$scratch/tap.out"
 
+# A process that fails in the midst of an atomic block stays there, and nobody goes on: the
+# assertion of the other one never fails afterwards.
+cat >"$scratch/amidst.eml" <<'EOS'
+field bool broken;
+process P { atomic { broken = true; assert (false); } }
+process Q { assume (broken); assert (false); }
+EOS
+amidst () { # OPTION...: the claims that Spin finds to be false
+  "$PHASELOCK" dump --what promela "$scratch/amidst.eml" >"$scratch/amidst.pml"
+  (cd "$scratch" && spin "$@" -a amidst.pml && gcc -w -DSAFETY -DNOREDUCE -o pan pan.c && ./pan -E -c0) 2>&1 |
+    grep -o 'assertion violated ([0-9]*!=[0-9]*)' | sort -u | wc -l
+}
+is "engines: nobody goes on after a failure inside atomic" \
+  "$("$PHASELOCK" check -q -e explicit -p assert "$scratch/amidst.eml" | head -1 | sed 's/.*: //')" "2 queries, 1 violation, 1 safe"
+is "... Spin says so, too" "$(amidst)" 1
+is "... unless the model is made loose" "$(amidst -DLOOSE)" 2
+
 # What Promela has no words for is refused.
 cat >"$scratch/deep.eml" <<'EOS'
 field f;
