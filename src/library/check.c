@@ -222,6 +222,22 @@ phaselock_set_interrupt (struct phaselock_check *check,
   return PHASELOCK_OK;
 }
 
+enum phaselock_status
+phaselock_set_option (struct phaselock_check *check, const char *name,
+                      unsigned long number)
+{
+  const struct engine *engine;
+  const struct engine_option *option;
+  bool found = false;
+  for (uint32_t i = 0; name && (option = engine_option (i, &engine)); i++)
+    found |= option->kind == ENGINE_OPTION_NUMBER && strcmp (option->name, name) == 0;
+  if (!check || !found || number >= UINT32_MAX)
+    return PHASELOCK_MISUSE;
+  bool set = engine_set_option (check->judge.options.settings, name, number);
+  assert (set);
+  return set ? PHASELOCK_OK : PHASELOCK_MISUSE;
+}
+
 /* ---- Deciding. ---- */
 
 static enum phaselock_verdict

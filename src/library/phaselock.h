@@ -126,7 +126,8 @@ const char *phaselock_query_place (const struct phaselock_check *check, size_t q
 
 /* How to decide: "auto" (the default), "antichain", "bdd", "explicit" or another word that
    the program's option -e takes; limits per query, 0: none; a flag, or null, that ends the
-   current query when a signal handler sets it.  Some engines search for ever without a
+   current query when a signal handler sets it; options of engines that take a number, 0:
+   none, by their names on the command line: "depth".  Some engines search for ever without a
    limit: "bmc", where processes have loops that data does not end. */
 enum phaselock_status phaselock_set_engine (struct phaselock_check *check,
                                             const char *engine);
@@ -134,6 +135,8 @@ enum phaselock_status phaselock_set_limits (struct phaselock_check *check,
                                             double seconds, double megabytes);
 enum phaselock_status phaselock_set_interrupt (struct phaselock_check *check,
                                                const volatile sig_atomic_t *flag);
+enum phaselock_status phaselock_set_option (struct phaselock_check *check,
+                                            const char *name, unsigned long number);
 
 enum phaselock_verdict
 {

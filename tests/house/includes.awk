@@ -4,7 +4,8 @@
 #
 # Reads the table `rooms', then sources; prints FILE:LINE: and what is wrong with an
 # include that the table does not allow, that is not spelt from the root of its
-# folder, or that closes a cycle among files.
+# folder, or that closes a cycle among files.  A struct that is declared and not defined
+# counts as an include of the room that defines it.
 
 function folder(path) { sub(/\/[^\/]*$/, "", path); return path }
 
@@ -64,7 +65,29 @@ FNR == 1 && !listed {
   if (target in file)
     edge[FILENAME, ++includes[FILENAME]] = target
 }
+$0 == "{" && before ~ /^struct [a-z0-9_]+$/ {
+  name = substr(before, 8)
+  defined[name] = defined[name] " " room(FILENAME) " "
+}
+/^ *struct [a-z0-9_]+;/ {
+  name = $2
+  sub(/;.*/, "", name)
+  declared[++declarations] = name
+  declared_at[declarations] = FILENAME ":" FNR
+  declared_in[declarations] = room(FILENAME)
+}
+{ before = $0; sub(/ *\/\*.*/, "", before) }
 END {
+  for (d = 1; d <= declarations; d++) {
+    n = split(defined[declared[d]], homes, " ")
+    fine = n == 0
+    for (i = 1; i <= n; i++)
+      fine = fine || index(below[declared_in[d]], " " homes[i] " ") > 0
+    if (!fine) {
+      print declared_at[d] ": " declared_in[d] " may not know struct " declared[d] " of " homes[1]
+      bad = 1
+    }
+  }
   for (path in includes)
     visit(path, "")
   exit bad

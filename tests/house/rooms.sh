@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# rooms.sh -- the walls of the house stand: includes go one way, no engine includes
-# another, no two headers have one name, and each room links with only what is below it.
+# rooms.sh -- the walls of the house stand: includes and declared structs go one way, no
+# engine includes another, no two headers have one name, and each room links with only what
+# is below it.
 source "$(dirname "${BASH_SOURCE[0]}")/../lib/tap.sh"
 cd "$SOURCE" || exit
 house=tests/house
@@ -30,6 +31,13 @@ planted "an include that is not spelt from its room is found" "is spelt from no 
 printf '#include "wpds/b.h"\n' >"$copy/wpds/a.h"
 printf '#include "wpds/a.h"\n' >"$copy/wpds/b.h"
 planted "a cycle is found" "cycle: .*wpds/[ab].h -> wpds/[ab].h"
+printf 'struct destination;\n' >"$copy/src/base/arena.c"
+printf 'struct destination\n{\n  int stream;\n};\n' >"$copy/src/io/json.h"
+planted "a struct of a room above that is declared is found" \
+  "src/base/arena.c:1: src/base may not know struct destination of src/io"
+printf 'struct destination\nmake (void)\n{\n}\n' >"$copy/src/io/json.h"
+is "... a function that returns one defines none" \
+  "$(cd "$copy" && LC_ALL=C awk -f house/includes.awk house/rooms src/base/arena.c src/io/json.h)" ""
 
 # The walls within src/engine, by the same graph: its folders are rooms of their own.
 within () { # FILES: what is wrong in src/engine

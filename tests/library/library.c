@@ -326,6 +326,27 @@ test_limits (const struct phaselock_automata *automata)
 
 /* ---- Misuse. ---- */
 
+#ifdef HAVE_CADICAL
+/* An option of an engine: with it the search ends before the violation, without it not. */
+static void
+test_option (const struct phaselock_automata *automata)
+{
+  struct phaselock_model *model = parse (broken);
+  struct phaselock_check *check = make_check (model, automata);
+  enum phaselock_verdict with = PHASELOCK_SAFE, without = PHASELOCK_SAFE;
+  phaselock_set_engine (check, "bmc");
+  tap_ok (phaselock_set_option (check, "depth", 1) == PHASELOCK_OK
+            && phaselock_decide (check, 0, &with) == PHASELOCK_OK
+            && with == PHASELOCK_UNKNOWN && same (phaselock_query_reason (check, 0), "bound"),
+          "an option of an engine is a bound");
+  tap_ok (phaselock_set_option (check, "depth", 0) == PHASELOCK_OK
+            && phaselock_decide (check, 0, &without) == PHASELOCK_OK
+            && without == PHASELOCK_VIOLATION, "... and can be taken back");
+  phaselock_check_free (check);
+  phaselock_model_free (model);
+}
+#endif
+
 static void
 test_misuse (const struct phaselock_automata *automata)
 {
@@ -344,6 +365,10 @@ test_misuse (const struct phaselock_automata *automata)
         phaselock_set_engine (NULL, "auto"), phaselock_set_limits (check, -1, 0),
         phaselock_set_limits (check, 0, -1), phaselock_set_limits (check, 1e300, 0),
         phaselock_set_limits (NULL, 0, 0), phaselock_set_interrupt (NULL, NULL),
+        phaselock_set_option (NULL, "depth", 1), phaselock_set_option (check, NULL, 1),
+        phaselock_set_option (check, "length", 1),
+        phaselock_set_option (check, "all-races", 1),
+        phaselock_set_option (check, "depth", -1UL),
         phaselock_decide (check, phaselock_check_queries (check), &verdict),
         phaselock_decide (check, 0, NULL), phaselock_decide (NULL, 0, &verdict) };
   for (size_t i = 0; i < sizeof statuses / sizeof *statuses; i++)
@@ -383,6 +408,9 @@ main (void)
     test_engine (engines[i], automata);
   test_turns (automata);
   test_limits (automata);
+#ifdef HAVE_CADICAL
+  test_option (automata);
+#endif
   test_misuse (automata);
   phaselock_automata_free (automata);
   return tap_done ();
