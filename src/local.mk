@@ -18,7 +18,7 @@ house_certificate = libcertificate.la libchecker.la $(house_witness)
 house_explain = libexplain.la libcertificate.la libchecker.la libwitness.la libask.la libengine.la $(CADICAL_LIBS) \
   libquery.la libphaseauto.la libeml.la libir.la \
   libwpds.la $(BUDDY_LIBS) $(house_io)
-house_results = libresults.la libinputs.la libjava.la $(SQLITE_LIBS) $(house_explain)
+house_results = libresults.la libinputs.la libjava.la $(house_explain)
 house_report = libreport.la $(house_results)
 house_batch = libbatch.la $(house_results)
 house_recording = librecording.la $(house_base)

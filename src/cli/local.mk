@@ -38,6 +38,7 @@ phaselock_SOURCES = \
   src/cli/tracing.c src/cli/tracing.h \
   src/cli/version.c src/cli/version.h
 phaselock_LDADD = $(house_cli) -lm
+phaselock_LDFLAGS = $(AM_LDFLAGS) $(PIE_LDFLAGS)
 EXTRA_DIST += src/cli/README.md
 
 # Completions: the scripts are compiled in, and the program fills in its options.

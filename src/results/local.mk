@@ -12,6 +12,7 @@ libresults_la_SOURCES = \
   src/results/results.c src/results/results.h \
   src/results/sarif.c src/results/sarif.h \
   src/results/saved_record.c src/results/saved_record.h \
+  src/results/sqlite.c src/results/sqlite.h \
   src/results/store.c src/results/store.h \
   src/results/store_schema.h \
   src/results/witness_json.c src/results/witness_json.h

@@ -36,14 +36,16 @@ complain (const struct outfile *out, const char *what, enum status status)
 
 #ifdef HAVE_SQLITE
 
-#include <sqlite3.h>
-
+#include "results/sqlite.h"
 #include "results/store_schema.h"
+
+static const char not_installed[] = "SQLite is not installed";
 
 const char *
 store_version (void)
 {
-  return sqlite3_libversion ();
+  const struct sqlite *sqlite = sqlite_library ();
+  return sqlite ? sqlite->libversion () : NULL;
 }
 
 /* ---- Writing. ---- */
@@ -52,6 +54,7 @@ store_version (void)
    whatever comes after it does nothing. */
 struct writer
 {
+  const struct sqlite *sqlite;
   sqlite3 *base;
   sqlite3_stmt *insert[2]; /* the model of a line, and its query */
   int error;               /* SQLITE_OK as long as all went well */
@@ -69,7 +72,7 @@ static void
 execute (struct writer *writer, const char *text)
 {
   if (writer->error == SQLITE_OK)
-    note (writer, sqlite3_exec (writer->base, text, NULL, NULL, NULL));
+    note (writer, writer->sqlite->exec (writer->base, text, NULL, NULL, NULL));
 }
 
 static void
@@ -84,14 +87,15 @@ prepare (struct writer *writer, const char *path)
   snprintf (identity, sizeof identity,
             "PRAGMA application_id = %d; PRAGMA user_version = %d; BEGIN;",
             STORE_APPLICATION, STORE_VERSION);
-  note (writer, sqlite3_open_v2 (path, &writer->base, SQLITE_OPEN_READWRITE, NULL));
+  const int mode = SQLITE_OPEN_READWRITE;
+  note (writer, writer->sqlite->open_v2 (path, &writer->base, mode, NULL));
   execute (writer, settings);
   execute (writer, identity);
   execute (writer, store_tables);
   execute (writer, "INSERT INTO about VALUES ('phaselock', '" PACKAGE_VERSION "')");
   for (int i = 0; i < 2 && writer->error == SQLITE_OK; i++)
-    note (writer, sqlite3_prepare_v2 (writer->base, store_insert[i], -1,
-                                      &writer->insert[i], NULL));
+    note (writer, writer->sqlite->prepare_v2 (writer->base, store_insert[i], -1,
+                                              &writer->insert[i], NULL));
 }
 
 static void
@@ -102,12 +106,12 @@ put_line (struct writer *writer, int64_t query, const struct result *result)
     {
       sqlite3_stmt *insert = writer->insert[i];
       assert (insert && query > 0);
-      note (writer, sqlite3_bind_text (insert, 1, result->line, (int) result->length,
-                                       SQLITE_STATIC));
+      note (writer, writer->sqlite->bind_text (insert, 1, result->line,
+                                               (int) result->length, SQLITE_STATIC));
       if (i == 1)
-        note (writer, sqlite3_bind_int64 (insert, 2, query));
-      note (writer, sqlite3_step (insert));
-      sqlite3_reset (insert);
+        note (writer, writer->sqlite->bind_int64 (insert, 2, query));
+      note (writer, writer->sqlite->step (insert));
+      writer->sqlite->reset (insert);
     }
 }
 
@@ -118,32 +122,35 @@ store_write (struct outfile *out, const struct results *results,
   assert (count <= results->list.count && out->stream);
   if (!out->temporary)
     return complain (out, "an SQLite file needs a place on a disk", STATUS_NOT_WRITTEN);
-  struct writer writer = { .error = SQLITE_OK };
+  struct writer writer = { .sqlite = sqlite_library (), .error = SQLITE_OK };
+  if (!writer.sqlite)
+    return complain (out, not_installed, STATUS_BAD_INPUT);
   prepare (&writer, out->temporary);
   for (uint32_t i = 0; i < count && writer.error == SQLITE_OK; i++)
     put_line (&writer, (int64_t) i + 1, &results->list.at[order[i]]);
   for (int i = 0; i < 2; i++)
-    sqlite3_finalize (writer.insert[i]);
+    writer.sqlite->finalize (writer.insert[i]);
   execute (&writer, store_fill);
   execute (&writer, store_views);
   execute (&writer, "COMMIT");
-  note (&writer, sqlite3_close (writer.base));
+  note (&writer, writer.sqlite->close (writer.base));
   return writer.error == SQLITE_OK
            ? STATUS_FINE
-           : complain (out, sqlite3_errstr (writer.error), STATUS_NOT_WRITTEN);
+           : complain (out, writer.sqlite->errstr (writer.error), STATUS_NOT_WRITTEN);
 }
 
 /* ---- Reading. ---- */
 
 struct store_reader
 {
+  const struct sqlite *sqlite;
   sqlite3 *base;
   sqlite3_stmt *select;
 };
 
 /* Is it ours, in a version that we know? */
 static const char *
-check_identity (sqlite3 *base)
+check_identity (const struct sqlite *sqlite, sqlite3 *base)
 {
   assert (base);
   static const char *const questions[]
@@ -155,10 +162,10 @@ check_identity (sqlite3 *base)
   for (int i = 0; i < 2; i++)
     {
       sqlite3_stmt *statement = NULL;
-      int code = sqlite3_prepare_v2 (base, questions[i], -1, &statement, NULL);
-      bool right = code == SQLITE_OK && sqlite3_step (statement) == SQLITE_ROW
-                   && sqlite3_column_int (statement, 0) == answers[i];
-      sqlite3_finalize (statement);
+      int code = sqlite->prepare_v2 (base, questions[i], -1, &statement, NULL);
+      bool right = code == SQLITE_OK && sqlite->step (statement) == SQLITE_ROW
+                   && sqlite->column_int (statement, 0) == answers[i];
+      sqlite->finalize (statement);
       if (!right)
         return complaints[i];
     }
@@ -168,22 +175,30 @@ check_identity (sqlite3 *base)
 struct store_reader *
 store_open (const char *path, const char **why)
 {
+  const struct sqlite *sqlite = sqlite_library ();
+  if (!sqlite)
+    {
+      *why = not_installed;
+      return NULL;
+    }
   struct store_reader *reader = calloc (1, sizeof *reader);
   if (!reader)
     {
       *why = "not enough memory";
       return NULL;
     }
-  int code = sqlite3_open_v2 (path, &reader->base, SQLITE_OPEN_READONLY, NULL);
-  *why = code == SQLITE_OK ? check_identity (reader->base) : sqlite3_errstr (code);
+  reader->sqlite = sqlite;
+  int code = sqlite->open_v2 (path, &reader->base, SQLITE_OPEN_READONLY, NULL);
+  *why = code == SQLITE_OK ? check_identity (sqlite, reader->base)
+                           : sqlite->errstr (code);
   if (!*why)
     {
       /* The file may come from a stranger. */
-      sqlite3_db_config (reader->base, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+      sqlite->db_config (reader->base, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
       static const char select[] = "SELECT record FROM queries ORDER BY query";
-      code = sqlite3_prepare_v2 (reader->base, select, -1, &reader->select, NULL);
+      code = sqlite->prepare_v2 (reader->base, select, -1, &reader->select, NULL);
       if (code != SQLITE_OK)
-        *why = sqlite3_errstr (code);
+        *why = sqlite->errstr (code);
     }
   if (!*why)
     return reader;
@@ -196,12 +211,13 @@ store_next (struct store_reader *reader, const char **text, size_t *length,
             const char **why)
 {
   assert (reader->select);
-  int code = sqlite3_step (reader->select);
-  *why = code == SQLITE_ROW || code == SQLITE_DONE ? NULL : sqlite3_errstr (code);
+  const struct sqlite *sqlite = reader->sqlite;
+  int code = sqlite->step (reader->select);
+  *why = code == SQLITE_ROW || code == SQLITE_DONE ? NULL : sqlite->errstr (code);
   if (code != SQLITE_ROW)
     return false;
-  *text = (const char *) sqlite3_column_text (reader->select, 0);
-  *length = (size_t) sqlite3_column_bytes (reader->select, 0);
+  *text = (const char *) sqlite->column_text (reader->select, 0);
+  *length = (size_t) sqlite->column_bytes (reader->select, 0);
   if (!*text)
     *why = "a query without a record";
   return *text != NULL;
@@ -212,8 +228,8 @@ store_close (struct store_reader *reader)
 {
   if (!reader)
     return;
-  sqlite3_finalize (reader->select);
-  sqlite3_close (reader->base);
+  reader->sqlite->finalize (reader->select);
+  reader->sqlite->close (reader->base);
   free (reader);
 }
 

@@ -4,7 +4,8 @@
  * as it was written, so nothing is lost, and every command that reads results
  * reads these files as well.
  *
- * Without SQLite (configure --without-sqlite) all of this says so and fails.
+ * Without SQLite (configure --without-sqlite, or a machine that does not have it) all of
+ * this says so and fails.
  */
 #ifndef RESULTS_STORE_H
 #define RESULTS_STORE_H

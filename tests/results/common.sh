@@ -12,7 +12,7 @@ record () { # MODEL PLACE ASKED PATTERN FIELD VERDICT [TEXT [MS]]
 }
 
 # Was the program built with SQLite?
-has_sqlite () { ! "$PHASELOCK" merge --format sqlite -o "$scratch/try.db" /dev/null 2>&1 | grep -q 'built without SQLite'; }
+has_sqlite () { ! "$PHASELOCK" merge --format sqlite -o "$scratch/try.db" /dev/null 2>&1 | grep -q 'built without SQLite\|SQLite is not installed'; }
 
 # Records without what varies.
 without_times () { sed -E 's/"ms":[0-9.]+//' "$1"; }

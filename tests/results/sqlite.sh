@@ -13,6 +13,18 @@ if ! has_sqlite; then
 fi
 "$PHASELOCK" check --format jsonl "$SOURCE/models/examples" >all.jsonl
 
+# The library is loaded when it is needed.  A file that is none stands for one that is missing.
+mkdir lacking && : >lacking/libsqlite3.so.0
+lacking () { LD_LIBRARY_PATH=$PWD/lacking${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} "$PHASELOCK" "$@"; }
+expect 0 "no library: whoever does not need it" lacking merge all.jsonl
+expect 0 "no library: the version" lacking --version
+says "says so" "without SQLite"
+expect 2 "no library: an SQLite file as input" lacking merge tiny.db
+says "is refused" "tiny.db: error: SQLite is not installed"
+expect 2 "no library: an SQLite file as output" lacking merge --format sqlite -o out.db all.jsonl
+says "is refused, too" "out.db: error: cannot write: SQLite is not installed"
+is "and not made" "$(echo out.db*)" "out.db*"
+
 expect 0 "results as SQLite" phaselock merge all.jsonl -o all.sqlite
 expect 0 "a name says it, or the format" phaselock merge all.jsonl --format sqlite -o all.results
 ok "the same bytes" cmp all.sqlite all.results
