@@ -65,7 +65,7 @@ set_object (struct ir_step *node, const struct builder *b, uint32_t use)
 static struct ir_step *
 fill_current (struct builder *b, enum ir_op op, const struct tree_stmt *stmt)
 {
-  struct ir_step *node = draft_fill (b, op, stmt->span.begin, stmt->position);
+  struct ir_step *node = ir_builder_fill (&b->steps, op, stmt->span.begin, stmt->position);
   set_object (node, b, stmt->first_name);
   return node;
 }
@@ -91,13 +91,13 @@ static void
 fill_end (struct builder *b, uint32_t node, const struct frame *frame)
 {
   const struct tree_stmt *stmt = &b->tree->stmts.at[frame->stmt];
-  struct ir_step *end = &b->drafts.at[node].node;
+  struct ir_step *end = &b->steps.drafts.at[node].node;
   assert (tree_is_region (frame->kind) && frame->kind == stmt->kind);
   if (frame->release.op == IR_RELEASE_AT)
     *end = frame->release;
   end->units = frame->units;
   end->atomic = frame->atomic > 0;
-  draft_set_place (b, node, stmt->close, stmt->end_position);
+  ir_builder_set_place (&b->steps, node, stmt->close, stmt->end_position);
   if (frame->release.op == IR_RELEASE_AT)
     end->by_sync = true;
   else if (frame->kind == TREE_SYNC)
@@ -120,16 +120,16 @@ return_node (struct builder *b)
 {
   if (b->last_return == NONE)
     {
-      uint32_t end = draft_new_node (b);
-      b->drafts.at[end].node.op = IR_RETURN;
-      draft_set_place (b, end, b->body->close, NAME_NONE);
+      uint32_t end = ir_builder_new_step (&b->steps);
+      b->steps.drafts.at[end].node.op = IR_RETURN;
+      ir_builder_set_place (&b->steps, end, b->body->close, NAME_NONE);
       b->last_return = end;
       if (b->body->is_joined)
         {
-          b->last_return = draft_new_node (b);
-          b->drafts.at[b->last_return].node.op = IR_FINISH;
-          draft_set_place (b, b->last_return, b->body->close, NAME_NONE);
-          draft_add_edge (b, b->last_return, end);
+          b->last_return = ir_builder_new_step (&b->steps);
+          b->steps.drafts.at[b->last_return].node.op = IR_FINISH;
+          ir_builder_set_place (&b->steps, b->last_return, b->body->close, NAME_NONE);
+          ir_builder_add_edge (&b->steps, b->last_return, end);
         }
     }
   return b->last_return;
@@ -148,7 +148,7 @@ chain_append (struct builder *b, struct chain *chain, uint32_t node)
   if (chain->first == NONE)
     chain->first = node;
   else
-    draft_add_edge (b, chain->last, node);
+    ir_builder_add_edge (&b->steps, chain->last, node);
   chain->last = node;
 }
 
@@ -187,10 +187,10 @@ find_way_out (struct builder *b, enum way_out way)
       if (known == NONE)
         {
           static const char *const words[WAYS_OUT] = { "break", "continue", "return" };
-          uint32_t node = draft_new_node (b);
+          uint32_t node = ir_builder_new_step (&b->steps);
           frame->way[way] = node;
           fill_end (b, node, frame);
-          b->drafts.at[node].node.leaving = words[way];
+          b->steps.drafts.at[node].node.leaving = words[way];
         }
       chain_append (b, &chain, frame->way[way]);
       if (known != NONE)
@@ -212,7 +212,7 @@ label_node (struct builder *b, uint32_t stmt)
 {
   assert (b->tree->stmts.at[stmt].kind == TREE_LABEL);
   if (b->labels[stmt] == NONE)
-    b->labels[stmt] = draft_new_node (b);
+    b->labels[stmt] = ir_builder_new_step (&b->steps);
   return b->labels[stmt];
 }
 
@@ -220,10 +220,10 @@ label_node (struct builder *b, uint32_t stmt)
 static struct ir_step *
 do_step (struct builder *b, enum ir_op op, const struct tree_stmt *stmt)
 {
-  uint32_t node = b->current;
+  uint32_t node = b->steps.current;
   fill_current (b, op, stmt);
-  draft_go_on (b);
-  return &b->drafts.at[node].node;
+  ir_builder_go_on (&b->steps);
+  return &b->steps.drafts.at[node].node;
 }
 
 /* The lock is given back whatever its depth, and taken again, and the units that are
@@ -288,9 +288,9 @@ do_goto (struct builder *b, const struct tree_stmt *stmt)
   assert (stmt->name_count > 0);
   fill_current (b, IR_SKIP, stmt);
   for (uint32_t i = 0; i < stmt->name_count; i++)
-    draft_add_edge (b, b->current,
+    ir_builder_add_edge (&b->steps, b->steps.current,
               label_node (b, resolved_target (b->text, stmt->first_name + i)));
-  draft_go_nowhere (b);
+  ir_builder_go_nowhere (&b->steps);
 }
 
 static void
@@ -299,14 +299,14 @@ do_return (struct builder *b, uint32_t at)
   const struct tree_stmt *stmt = &b->tree->stmts.at[at];
   data_return (b, at);
   if (region_around (b, b->frames.count))
-    draft_continue_at (b, find_way_out (b, BY_RETURN));
+    ir_builder_continue_at (&b->steps, find_way_out (b, BY_RETURN));
   else
     {
       if (b->body->is_joined)
         do_step (b, IR_FINISH, stmt);
       fill_current (b, IR_RETURN, stmt);
     }
-  draft_go_nowhere (b);
+  ir_builder_go_nowhere (&b->steps);
 }
 
 static void
@@ -324,14 +324,14 @@ do_simple (struct builder *b, uint32_t at)
     do_return (b, at);
   else if (stmt->kind == TREE_LABEL)
     {
-      draft_continue_at (b, label_node (b, at));
-      b->current = label_node (b, at);
+      ir_builder_continue_at (&b->steps, label_node (b, at));
+      b->steps.current = label_node (b, at);
     }
   else if (stmt->kind == TREE_BREAK || stmt->kind == TREE_CONTINUE)
     {
       bool is_break = stmt->kind == TREE_BREAK;
-      draft_continue_at (b, find_way_out (b, is_break ? BY_BREAK : BY_CONTINUE));
-      draft_go_nowhere (b);
+      ir_builder_continue_at (&b->steps, find_way_out (b, is_break ? BY_BREAK : BY_CONTINUE));
+      ir_builder_go_nowhere (&b->steps);
     }
   else if (is_about_lock (stmt->kind) && locking_has_array (b, stmt))
     do_element (b, at);
@@ -377,24 +377,24 @@ open_arm (struct builder *b, struct frame *branch, uint32_t at)
   branch->arms++;
   if (branch->next == NONE)
     {
-      b->current = branch->head;
-      draft_go_on (b);
+      b->steps.current = branch->head;
+      ir_builder_go_on (&b->steps);
       return;
     }
-  b->current = branch->next;
+  b->steps.current = branch->next;
   if (branch->arms > stmts[branch->stmt].conditions)
     return; /* else */
-  uint32_t yes = draft_new_node (b), no = draft_new_node (b);
+  uint32_t yes = ir_builder_new_step (&b->steps), no = ir_builder_new_step (&b->steps);
   branch->next = no;
   if (stmts[at].expr != TREE_NO_EXPR)
     data_condition (b, at, yes, no);
   else
     {
-      draft_fill (b, IR_SKIP, stmts[branch->stmt].span.begin, NAME_NONE);
-      draft_add_edge (b, b->current, yes);
-      draft_add_edge (b, b->current, no);
+      ir_builder_fill (&b->steps, IR_SKIP, stmts[branch->stmt].span.begin, NAME_NONE);
+      ir_builder_add_edge (&b->steps, b->steps.current, yes);
+      ir_builder_add_edge (&b->steps, b->steps.current, no);
     }
-  b->current = yes;
+  b->steps.current = yes;
 }
 
 static void
@@ -402,9 +402,9 @@ open_block (struct builder *b, uint32_t at)
 {
   const struct tree_stmt *stmt = &b->tree->stmts.at[at];
   struct frame frame = { .kind = stmt->kind, .stmt = at, .end = stmt->end,
-                         .head = b->current, .exit = NONE,
-                         .way = { NONE, NONE, NONE }, .units = b->units,
-                         .atomic = b->atomic, .first = b->drafts.count, .next = NONE,
+                         .head = b->steps.current, .exit = NONE,
+                         .way = { NONE, NONE, NONE }, .units = b->steps.units,
+                         .atomic = b->steps.atomic, .first = b->steps.drafts.count, .next = NONE,
                          .release = IR_STEP_NONE };
   struct frame *branch = branch_around (b);
   if (branch)
@@ -413,45 +413,45 @@ open_block (struct builder *b, uint32_t at)
     frame.release = locking_open (b, at);
   else if (stmt->kind == TREE_ATOMIC)
     {
-      if (b->atomic == 0)
+      if (b->steps.atomic == 0)
         {
           /* It is not in the block, and keeps that apart from one before it. */
           fill_current (b, IR_SKIP, stmt);
-          draft_go_on (b);
+          ir_builder_go_on (&b->steps);
         }
-      b->atomic++;
+      b->steps.atomic++;
       b->flow->has_atomic = true;
     }
   else if (stmt->kind == TREE_SYNC)
     {
       fill_current (b, IR_ACQUIRE, stmt)->by_sync = true;
-      draft_go_on (b);
+      ir_builder_go_on (&b->steps);
     }
   else if (stmt->kind == TREE_UNIT)
     {
       struct ir_step *begin = fill_current (b, IR_BEGIN, stmt);
       begin->sets = unit_sets (b, stmt);
-      b->units = idset_union (b->model->idsets, b->units, begin->sets);
-      draft_go_on (b);
+      b->steps.units = idset_union (b->model->idsets, b->steps.units, begin->sets);
+      ir_builder_go_on (&b->steps);
     }
   else if (stmt->kind != TREE_BLOCK)
     {
-      frame.exit = draft_new_node (b);
+      frame.exit = ir_builder_new_step (&b->steps);
       if (stmt->kind == TREE_IF && b->tree->exprs.count > 0
           && has_condition (b, at))
-        frame.next = b->current;
+        frame.next = b->steps.current;
       else if (stmt->kind == TREE_WHILE && stmt->expr != TREE_NO_EXPR)
         {
-          uint32_t body = draft_new_node (b);
+          uint32_t body = ir_builder_new_step (&b->steps);
           data_condition (b, at, body, frame.exit);
-          b->current = body;
+          b->steps.current = body;
         }
       else if (stmt->kind != TREE_LOOP)
         fill_current (b, IR_SKIP, stmt);
       else /* filled in by the first statement of the loop, if it has one */
-        draft_set_place (b, b->current, stmt->span.begin, NAME_NONE);
+        ir_builder_set_place (&b->steps, b->steps.current, stmt->span.begin, NAME_NONE);
       if (stmt->kind == TREE_WHILE && stmt->expr == TREE_NO_EXPR)
-        draft_go_on (b);
+        ir_builder_go_on (&b->steps);
     }
   uint32_t depth = b->frames.count;
   assert (depth == 0 || frame.end <= b->frames.at[depth - 1].end);
@@ -476,24 +476,24 @@ close_block (struct builder *b)
   assert (b->frames.count > 0);
   struct frame frame = b->frames.at[--b->frames.count];
   struct frame *branch = branch_around (b);
-  b->atomic = frame.atomic;
+  b->steps.atomic = frame.atomic;
   if (frame.kind == TREE_SYNC && frame.release.op == IR_SKIP
       && locking_has_array (b, &b->tree->stmts.at[frame.stmt]))
     ; /* there was an error */
   else if (tree_is_region (frame.kind))
     {
-      b->units = frame.units;
-      fill_end (b, b->current, &frame);
-      draft_go_on (b);
+      b->steps.units = frame.units;
+      fill_end (b, b->steps.current, &frame);
+      ir_builder_go_on (&b->steps);
     }
   else if (tree_is_loop (frame.kind))
     {
       check_endless (b, &frame);
-      draft_continue_at (b, frame.head);
+      ir_builder_continue_at (&b->steps, frame.head);
       if (frame.kind == TREE_WHILE
           && b->tree->stmts.at[frame.stmt].expr == TREE_NO_EXPR)
-        draft_add_edge (b, frame.head, frame.exit);
-      b->current = frame.exit;
+        ir_builder_add_edge (&b->steps, frame.head, frame.exit);
+      b->steps.current = frame.exit;
     }
   else if (tree_is_branch (frame.kind))
     {
@@ -501,15 +501,15 @@ close_block (struct builder *b)
       assert (frame.arms > 0);
       if (frame.next != NONE && frame.arms == conditions)
         {
-          b->current = frame.next;
-          draft_continue_at (b, frame.exit);
+          b->steps.current = frame.next;
+          ir_builder_continue_at (&b->steps, frame.exit);
         }
       else if (frame.kind == TREE_IF && frame.arms == conditions)
-        draft_add_edge (b, frame.head, frame.exit);
-      b->current = frame.exit;
+        ir_builder_add_edge (&b->steps, frame.head, frame.exit);
+      b->steps.current = frame.exit;
     }
   else if (branch)
-    draft_continue_at (b, branch->exit);
+    ir_builder_continue_at (&b->steps, branch->exit);
 }
 
 /* ---- Finishing a body. ---- */
@@ -522,10 +522,10 @@ warn_dead_code (struct builder *b)
   const struct tree_decl *decl = &b->tree->decls.at[b->body->decl];
   for (uint32_t i = decl->begin; i < decl->end; i++)
     {
-      const struct draft *start = &b->drafts.at[b->starts[i]];
-      assert (b->starts[i] < b->drafts.count);
+      const struct ir_draft *start = &b->steps.drafts.at[b->starts[i]];
+      assert (b->starts[i] < b->steps.drafts.count);
       bool dead = start->orphan
-                  || b->drafts.at[draft_find (b, b->starts[i])].number == NONE;
+                  || b->steps.drafts.at[ir_builder_find (&b->steps, b->starts[i])].number == NONE;
       if (dead && !was_dead)
         diag_warning (b->diags, "unreachable", b->tree->stmts.at[i].span,
                       "this statement is never reached");
@@ -541,21 +541,18 @@ build_body (struct builder *b, body_id number)
   assert (body->decl < b->model->decls.count && number.index < b->resolved->bodies.count);
   assert (decl->begin <= decl->end && decl->end <= b->tree->stmts.count);
   b->text = &b->resolved->bodies.at[number.index];
-  b->drafts.count = b->edges.count = b->frames.count = 0;
-  b->units = IDSET_EMPTY;
-  b->atomic = 0;
+  b->frames.count = 0;
   b->last_return = NONE;
   data_begin_body (b);
   if (body->is_bound) /* another body may have had the same statements */
     memset (b->labels + decl->begin, 0xFF,
             (decl->end - decl->begin) * sizeof *b->labels);
-  b->current = draft_new_node (b);
-  uint32_t entry = b->current;
+  uint32_t entry = ir_builder_begin_body (&b->steps);
   if (body->is_started)
     {
-      b->drafts.at[entry].node.op = IR_WAKE;
-      draft_set_place (b, entry, body->name.span.begin, body->position);
-      draft_go_on (b);
+      b->steps.drafts.at[entry].node.op = IR_WAKE;
+      ir_builder_set_place (&b->steps, entry, body->name.span.begin, body->position);
+      ir_builder_go_on (&b->steps);
     }
   for (uint32_t i = decl->begin; i < decl->end; i++)
     {
@@ -565,7 +562,7 @@ build_body (struct builder *b, body_id number)
       const struct frame *branch = branch_around (b);
       b->starts[i] = is_label ? label_node (b, i)
                      : branch ? branch->head
-                              : b->current;
+                              : b->steps.current;
       if (b->tree->stmts.at[i].kind >= TREE_SYNC)
         open_block (b, i);
       else
@@ -574,13 +571,13 @@ build_body (struct builder *b, body_id number)
   while (b->frames.count)
     close_block (b);
   uint32_t end = data_fall_off (b);
-  draft_continue_at (b, return_node (b));
-  draft_store (b, entry);
+  ir_builder_continue_at (&b->steps, return_node (b));
+  ir_builder_end_body (&b->steps, entry);
   data_end_body (b);
   if (!b->warned[body->decl])
     {
       warn_dead_code (b);
-      if (end != NONE && b->drafts.at[end].number != NONE)
+      if (end != NONE && b->steps.drafts.at[end].number != NONE)
         diag_warning (b->diags, "falls-off", body->name.span,
                       "procedure '%s' can end without a 'return': its result is then %s",
                       ir_text (b->model, body->name),
@@ -588,7 +585,7 @@ build_body (struct builder *b, body_id number)
     }
   b->warned[body->decl] = true;
   LOG (2, "%s '%s': %u nodes", ir_body_word (body), ir_text (b->model, body->name),
-       (unsigned) b->numbered.count);
+       (unsigned) b->steps.numbered.count);
 }
 
 bool
@@ -598,9 +595,9 @@ build_graphs (struct ir *flow, const struct resolved *resolved, struct arena *ar
   const struct ir_model *model = resolved->model;
   const struct tree *tree = resolved->tree;
   assert (diags->errors == 0);
-  *flow = (struct ir){ .arena = arena, .model = model };
   struct builder b = { .flow = flow, .model = model, .resolved = resolved, .tree = tree,
                        .diags = diags, .arena = arena };
+  ir_builder_init (&b.steps, flow, model, arena);
   size_t stmts = tree->stmts.count + (size_t) 1;
   b.starts = arena_calloc (arena, stmts, sizeof *b.starts);
   b.labels = arena_alloc (arena, stmts * sizeof *b.labels);

@@ -93,7 +93,7 @@ data_fill (struct builder *b, uint32_t offset, struct ir_step step)
     step.wrong = data_claim (b, false);
   assert (step.slot == IR_NO_SLOT || step.slot < b->data->slots.count);
   assert ((step.claim != IR_NO_CLAIM) == (step.op == IR_ASSERT));
-  draft_put (b, step, offset, stmt->position);
+  ir_builder_put (&b->steps, step, offset, stmt->position);
   b->flow->has_values = true;
 }
 
@@ -101,7 +101,7 @@ void
 data_step (struct builder *b, uint32_t offset, struct ir_step step)
 {
   data_fill (b, offset, step);
-  draft_go_on (b);
+  ir_builder_go_on (&b->steps);
 }
 
 /* ---- Statements. ---- */

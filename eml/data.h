@@ -1,4 +1,4 @@
-/* data.h -- what the passes share that draft statements with data (draft.h, ir.h).
+/* data.h -- what the passes share that draft statements (ir_builder.h, ir.h).
  *
  * build.c calls data_stmt.c and locking.c for the statements that have to do with values
  * and with arrays of locks; these call evaluation.c for expressions.  Nobody else
@@ -7,8 +7,11 @@
 #ifndef EML_DATA_H
 #define EML_DATA_H
 
-#include "eml/draft.h"
+#include "eml/resolved.h"
 #include "eml/types.h"
+#include "ir/ir_builder.h"
+
+#define NONE UINT32_MAX
 
 /* Slots for intermediate values of one type: the first `used' of them are taken in the
    current statement. */
@@ -35,6 +38,28 @@ struct data
   uint32_t errors_before;          /* ... and how many errors there were before it */
   uint32_t *asserts, *wrongs;      /* by statement: its claims, or NONE */
   bool *reported;                  /* by statement: it has an error, in some body */
+};
+
+struct frame; /* a statement in whose block the pass is: build.c */
+
+/* Statements become steps: build.c does that, data.c and others where there are values. */
+struct builder
+{
+  struct ir_builder steps;
+  struct ir *flow;
+  const struct ir_model *model;
+  const struct resolved *resolved;
+  const struct tree *tree;
+  struct diags *diags;
+  struct arena *arena;
+  const struct ir_body *body;
+  const struct resolved_body *text; /* the same body */
+  VEC (struct frame) frames;
+  uint32_t *starts;          /* by statement: the step it starts at */
+  uint32_t *labels;          /* by statement: the step of a label, or NONE */
+  bool *warned;              /* by declaration: dead code was looked for */
+  uint32_t last_return;      /* the step at the end of the body, or NONE */
+  struct data *data;         /* what is known of values */
 };
 
 /* ---- data.c ---- */

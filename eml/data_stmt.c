@@ -253,11 +253,11 @@ draft_assume (struct builder *b, const struct tree_stmt *stmt)
   step.expr = evaluation_over_fields (b, stmt->expr);
   data_step (b, stmt->span.begin, step);
   assert (b->data->choices.count == 0 || b->data->typing.facts[stmt->expr].chooses);
-  b->atomic++;
+  b->steps.atomic++;
   b->data->sure = true;
   evaluation_touch (b, stmt->expr);
   b->data->sure = false;
-  b->atomic--;
+  b->steps.atomic--;
   while (b->data->choices.count > 0)
     b->data->chosen[b->data->choices.at[--b->data->choices.count]] = NONE;
 }
@@ -413,15 +413,15 @@ uint32_t
 data_fall_off (struct builder *b)
 {
   const struct data *data = b->data;
-  uint32_t node = b->current;
+  uint32_t node = b->steps.current;
   if (data->result == IR_NO_SLOT)
     return NONE;
   struct ir_step step = data_new (IR_SET);
   step.slot = data->result;
   step.expr = evaluation_constant (b, data->slots.at[data->result].type, 0);
-  draft_put (b, step, b->body->close, NAME_NONE);
+  ir_builder_put (&b->steps, step, b->body->close, NAME_NONE);
   b->flow->has_values = true;
-  draft_go_on (b);
+  ir_builder_go_on (&b->steps);
   return node;
 }
 
@@ -487,9 +487,9 @@ data_draft (struct builder *b, uint32_t at)
 bool
 data_is_inert (const struct builder *b, uint32_t first)
 {
-  for (uint32_t i = first; i < b->drafts.count; i++)
+  for (uint32_t i = first; i < b->steps.drafts.count; i++)
     {
-      const struct draft *draft = &b->drafts.at[i];
+      const struct ir_draft *draft = &b->steps.drafts.at[i];
       enum ir_op op = draft->node.op;
       bool skips = op == IR_SKIP && draft->first_edge == draft->last_edge;
       if (draft->alias == i && !skips && op != IR_TEST && op != IR_READ)
@@ -511,9 +511,9 @@ data_condition (struct builder *b, uint32_t at, uint32_t yes, uint32_t no)
     }
   else
     { /* so that both ways are looked at */
-      draft_fill (b, IR_SKIP, b->tree->stmts.at[at].span.begin, NAME_NONE);
-      draft_add_edge (b, b->current, yes);
-      draft_add_edge (b, b->current, no);
+      ir_builder_fill (&b->steps, IR_SKIP, b->tree->stmts.at[at].span.begin, NAME_NONE);
+      ir_builder_add_edge (&b->steps, b->steps.current, yes);
+      ir_builder_add_edge (&b->steps, b->steps.current, no);
     }
   data_end_stmt (b);
 }

@@ -10,6 +10,7 @@
 #include "eml/nesting_report.h"
 #include "eml/parser.h"
 #include "eml/unused.h"
+#include "ir/ir_builder.h"
 #include "ir/lifecycle.h"
 #include "ir/waiting.h"
 
@@ -86,11 +87,22 @@ eml_title (const struct eml *eml)
   return eml->provenance ? eml->provenance->subject : eml->source.path;
 }
 
+/* What is built has locks that nest: check the rest, and lower it. */
+static bool
+lower (struct eml *eml)
+{
+#ifdef EXPENSIVE_CHECKS
+  assert (!ir_check (&eml->flow, &eml->arena));
+#endif
+  return lifecycle_check (&eml->flow, &eml->arena, &eml->diags)
+         && ir_project (&eml->lowering, &eml->flow, &eml->arena, &eml->diags);
+}
+
 static bool
 lower_tree (struct eml *eml)
 {
-  idsets_init (&eml->idsets, &eml->arena);
   struct ir_mistakes mistakes = VEC_EMPTY;
+  idsets_init (&eml->idsets, &eml->arena);
   if (!resolve_names (&eml->resolved, &eml->model, &eml->tree, &eml->source, &eml->arena,
                       &eml->idsets, &eml->diags)
       || !build_graphs (&eml->flow, &eml->resolved, &eml->arena, &eml->diags))
@@ -101,11 +113,7 @@ lower_tree (struct eml *eml)
       return false;
     }
   build_pairs (&eml->flow);
-#ifdef EXPENSIVE_CHECKS
-  assert (!ir_check (&eml->flow, &eml->arena));
-#endif
-  if (!lifecycle_check (&eml->flow, &eml->arena, &eml->diags)
-      || !ir_project (&eml->lowering, &eml->flow, &eml->arena, &eml->diags))
+  if (!lower (eml))
     return false;
   unused_warn (&eml->lowering, &eml->resolved, &eml->diags);
   return waiting_check (&eml->lowering, &eml->arena, &eml->diags);
@@ -132,4 +140,31 @@ bool
 eml_read_text (struct eml *eml, const char *path, const char *text, size_t length)
 {
   return finish (eml, eml_read_tree_text (eml, path, text, length));
+}
+
+void
+eml_begin (struct eml *eml, const char *path)
+{
+  struct source_error error;
+  bool is_text = source_set (&eml->source, &eml->arena, path, "", 0, &error);
+  assert (is_text);
+  (void) is_text;
+  diags_init (&eml->diags, &eml->arena, &eml->source);
+  names_init (&eml->names, &eml->arena);
+  idsets_init (&eml->idsets, &eml->arena);
+  tree_init (&eml->tree, &eml->arena, &eml->names);
+  eml->resolved = (struct resolved){ .tree = &eml->tree, .model = &eml->model };
+  ir_model_init (&eml->model, &eml->arena, &eml->idsets, &eml->names, &eml->source);
+}
+
+bool
+eml_end (struct eml *eml)
+{
+  struct ir_mistakes mistakes = VEC_EMPTY;
+  bool nests = ir_check_nesting (&eml->flow, &mistakes);
+  assert (nests && eml->flow.bodies.count == eml->model.bodies.count);
+  (void) nests;
+  bool fine = lower (eml) && waiting_check (&eml->lowering, &eml->arena, &eml->diags);
+  assert (fine == (eml->diags.errors == 0));
+  return fine;
 }

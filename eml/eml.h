@@ -45,6 +45,12 @@ bool eml_read (struct eml *eml, const char *path);
 bool eml_read_text (struct eml *eml, const char *path, const char *text,
                     size_t length);
 
+/* A model of PATH (borrowed) that is built and not read: there is no text, no tree and
+   nothing resolved.  The caller declares and builds (ir/ir_builder.h) what `model' and
+   `flow' are, and then has that checked and lowered. */
+void eml_begin (struct eml *eml, const char *path);
+bool eml_end (struct eml *eml);
+
 /* What a person calls the model that was read: its path, or what it was made from. */
 const char *eml_title (const struct eml *eml);
 

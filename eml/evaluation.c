@@ -191,11 +191,11 @@ branch_into (struct builder *b, uint32_t expr, uint32_t slot)
   const struct tree_expr *e = tree_at (b, expr);
   bool is_conditional = e->kind == EXPR_CONDITIONAL;
   assert (needs_branches (b, expr) && slot < b->data->slots.count);
-  uint32_t yes = draft_new_node (b), no = draft_new_node (b), join = draft_new_node (b);
+  uint32_t yes = ir_builder_new_step (&b->steps), no = ir_builder_new_step (&b->steps), join = ir_builder_new_step (&b->steps);
   evaluation_branch (b, is_conditional ? e->operands[0] : expr, yes, no);
   for (uint32_t way = 0; way < 2; way++)
     {
-      b->current = way == 0 ? yes : no;
+      b->steps.current = way == 0 ? yes : no;
       if (is_conditional)
         evaluation_into (b, e->operands[1 + way], slot);
       else
@@ -205,9 +205,9 @@ branch_into (struct builder *b, uint32_t expr, uint32_t slot)
           step.expr = evaluation_constant (b, IR_BOOL, way == 0);
           data_step (b, e->span.begin, step);
         }
-      draft_continue_at (b, join);
+      ir_builder_continue_at (&b->steps, join);
     }
-  b->current = join;
+  b->steps.current = join;
 }
 
 void
@@ -289,24 +289,24 @@ evaluation_branch (struct builder *b, uint32_t expr, uint32_t yes, uint32_t no)
   const struct typed *fact = fact_of (b, expr);
   assert (fact->type.is_bool);
   if (fact->constant)
-    draft_continue_at (b, fact->value ? yes : no);
+    ir_builder_continue_at (&b->steps, fact->value ? yes : no);
   else if (e->kind == EXPR_NOT)
     evaluation_branch (b, e->operands[0], no, yes);
   else if (is_lazy (e->kind) && chosen_part (b, expr) != expr)
     evaluation_branch (b, chosen_part (b, expr), yes, no);
   else if (is_lazy (e->kind) && needs_branches (b, expr))
     {
-      uint32_t then = draft_new_node (b);
-      uint32_t otherwise = e->kind == EXPR_CONDITIONAL ? draft_new_node (b) : NONE;
+      uint32_t then = ir_builder_new_step (&b->steps);
+      uint32_t otherwise = e->kind == EXPR_CONDITIONAL ? ir_builder_new_step (&b->steps) : NONE;
       evaluation_branch (b, e->operands[0], e->kind == EXPR_OR ? yes : then,
                          e->kind == EXPR_OR    ? then
                          : e->kind == EXPR_AND ? no
                                                : otherwise);
-      b->current = then;
+      b->steps.current = then;
       evaluation_branch (b, e->operands[1], yes, no);
       if (otherwise == NONE)
         return;
-      b->current = otherwise;
+      b->steps.current = otherwise;
       evaluation_branch (b, e->operands[2], yes, no);
     }
   else
@@ -317,11 +317,11 @@ evaluation_branch (struct builder *b, uint32_t expr, uint32_t yes, uint32_t no)
         step.expr = evaluation_value (b, expr);
       const struct tree_stmt *stmt = &b->tree->stmts.at[b->data->stmt];
       if (any) /* either way, as without data */
-        draft_fill (b, IR_SKIP, e->span.begin, stmt->position);
+        ir_builder_fill (&b->steps, IR_SKIP, e->span.begin, stmt->position);
       else
         data_fill (b, e->span.begin, step);
-      draft_add_edge (b, b->current, yes);
-      draft_add_edge (b, b->current, no);
+      ir_builder_add_edge (&b->steps, b->steps.current, yes);
+      ir_builder_add_edge (&b->steps, b->steps.current, no);
     }
 }
 
@@ -377,20 +377,20 @@ static void
 touch_lazy (struct builder *b, uint32_t expr, enum truth truth)
 {
   const struct tree_expr *e = tree_at (b, expr);
-  assert (is_lazy (e->kind) && b->atomic > 0);
-  uint32_t ways[2] = { draft_new_node (b), draft_new_node (b) };
-  uint32_t join = draft_new_node (b);
+  assert (is_lazy (e->kind) && b->steps.atomic > 0);
+  uint32_t ways[2] = { ir_builder_new_step (&b->steps), ir_builder_new_step (&b->steps) };
+  uint32_t join = ir_builder_new_step (&b->steps);
   evaluation_branch (b, e->operands[0], ways[0], ways[1]);
   for (uint32_t way = 0; way < 2; way++)
     {
-      b->current = ways[way];
+      b->steps.current = ways[way];
       if (e->kind == EXPR_CONDITIONAL)
         touch (b, e->operands[1 + way], truth);
       else if (way == (e->kind == EXPR_OR))
         touch (b, e->operands[1], truth);
-      draft_continue_at (b, join);
+      ir_builder_continue_at (&b->steps, join);
     }
-  b->current = join;
+  b->steps.current = join;
 }
 
 static void

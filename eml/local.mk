@@ -6,7 +6,7 @@ libemlsyntax_la_CFLAGS = $(GENERATED_CFLAGS)
 
 libeml_la_SOURCES = \
   eml/advice.c eml/advice.h \
-  eml/build.c eml/build.h eml/draft.c eml/draft.h \
+  eml/build.c eml/build.h \
   eml/data.c eml/data.h eml/data_lint.c eml/data_lint.h eml/data_stmt.c eml/locking.c eml/evaluation.c \
   eml/eml.c eml/eml.h \
   eml/format.c eml/format.h eml/format_tokens.c eml/format_tokens.h \

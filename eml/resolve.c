@@ -9,6 +9,7 @@
 
 #include "base/log.h"
 #include "eml/resolve.h"
+#include "ir/ir_builder.h"
 
 /* ---- Declarations. ---- */
 
@@ -364,18 +365,6 @@ resolve_goto (struct resolver *r, const struct tree_stmt *stmt)
     }
 }
 
-/* The copies of BODY, whose set is made when the first start or join names it. */
-static void
-list_copies (struct ir_model *model, struct ir_body *body)
-{
-  assert (body->is_process && body->copies > 0);
-  if (!idset_is_empty (body->processes))
-    return;
-  for (uint32_t copy = 0; copy < body->copies; copy++)
-    body->processes = idset_add (model->idsets, body->processes,
-                                 body->first_process.index + copy);
-}
-
 idset
 resolved_processes (const struct ir_model *model, body_id target, const struct tree_stmt *stmt)
 {
@@ -421,13 +410,9 @@ resolve_ordering (struct resolver *r, const struct tree_stmt *stmt,
   assert (body->is_process);
   if (!check_copy (r, stmt, body))
     return;
-  list_copies (model, body);
-  if (stmt->kind == TREE_START)
-    model->started
-      = idset_union (model->idsets, model->started,
-                     resolved_processes (model, target, stmt));
-  body->is_started |= stmt->kind == TREE_START;
-  body->is_joined |= stmt->kind == TREE_JOIN;
+  ir_model_copies (model, target);
+  ir_model_note_order (model, target, resolved_processes (model, target, stmt),
+                       stmt->kind == TREE_START);
   if (body != own)
     return;
   const char *word = tree_kind_word (stmt->kind), *name = ir_text (model, own->name);
@@ -561,8 +546,7 @@ resolve_names (struct resolved *resolved, struct ir_model *model, const struct t
                struct idsets *idsets, struct diags *diags)
 {
   assert (tree->names && source->text && diags->errors == 0);
-  *model = (struct ir_model){ .arena = arena, .idsets = idsets, .names = tree->names,
-                              .source = source };
+  ir_model_init (model, arena, idsets, tree->names, source);
   *resolved = (struct resolved){ .tree = tree, .model = model };
   list_declarations (model, tree);
   struct resolver r

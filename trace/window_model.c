@@ -4,10 +4,9 @@
 #include "trace/window_model.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "base/log.h"
-#include "base/scribe.h"
+#include "ir/ir_builder.h"
 
 /* What the window says of a cell or lock. */
 struct user
@@ -29,8 +28,14 @@ struct builder
   bool *is_joined;   /* by thread: in the window */
   bool *is_lockless; /* by thread: its locks do not nest, and are left out */
   VEC (uint32_t) holders; /* threads that hold shared locks at the beginning */
-  FILE *file;
-  uint32_t line;     /* lines that are written */
+  struct ir_model *ir;    /* what is declared, */
+  struct ir_builder steps; /* ... and done */
+  bool noting;       /* only starts and joins are looked for; nothing is built yet */
+  uint32_t extras;   /* steps that are no events */
+  lock_id *lock_of;  /* by lock of the trace */
+  field_id *field_of; /* by cell */
+  body_id *body_of;  /* by thread */
+  body_id gate;
 };
 
 /* ---- What matters. ---- */
@@ -158,36 +163,7 @@ thread_nests (const struct builder *b, uint32_t thread)
   return stack.count == 0 || !b->is_joined[thread];
 }
 
-/* ---- The text. ---- */
-
-/* End the current line, which is EVENT of the window, or nothing. */
-static void
-end_line (struct builder *b, uint32_t event)
-{
-  fputc ('\n', b->file);
-  *vec_push (b->arena, &b->model->event_of_line) = event;
-  b->line++;
-}
-
-static void
-declare (struct builder *b)
-{
-  const struct trace_window *window = b->window;
-  for (uint32_t c = 0; c < window->cells.count; c++)
-    if (is_shared_cell (b, c))
-      {
-        fprintf (b->file, "field v%u;", (unsigned) c);
-        *vec_push (b->arena, &b->model->cell_of_field) = c;
-        end_line (b, TRACE_NONE);
-      }
-  for (uint32_t l = 0; l < b->lock_count; l++)
-    if (is_shared_lock (b, l))
-      {
-        fprintf (b->file, "lock l%u;", (unsigned) l);
-        *vec_push (b->arena, &b->model->lock_of_lock) = l;
-        end_line (b, TRACE_NONE);
-      }
-}
+/* ---- Declarations. ---- */
 
 /* The fields of one object, in one generation, are a set; others are alone. */
 static bool
@@ -197,102 +173,203 @@ together (const struct window_cell *a, const struct window_cell *b)
          && a->generation == b->generation;
 }
 
-/* Field number FIRST and the fields of the same object that follow. */
+/* A set of field number FIRST and the fields of the same object that follow. */
 static void
-declare_set (struct builder *b, uint32_t first, bool *done)
+declare_set (struct builder *b, uint32_t first, set_id *sets)
 {
   const struct trace_window *window = b->window;
   uint32_t count = b->model->cell_of_field.count, members = 0;
-  const uint32_t *fields = b->model->cell_of_field.at;
+  const uint32_t *cells = b->model->cell_of_field.at;
   for (uint32_t j = 0; j < count; j++)
     members += j == first
-               || together (&window->cells.at[fields[first]], &window->cells.at[fields[j]]);
-  assert (members > 0 && !done[first]);
+               || together (&window->cells.at[cells[first]], &window->cells.at[cells[j]]);
+  assert (members > 0 && sets[first].index == SET_NONE.index);
   bool is_large = members > WINDOW_SET_LIMIT;
   b->model->large += is_large;
-  fprintf (b->file, "atomicset s%u { v%u", (unsigned) first, (unsigned) fields[first]);
+  sets[first] = ir_declare_set (b->ir, arena_format (b->arena, "s%u", (unsigned) first));
   for (uint32_t j = first + 1; j < count && !is_large; j++)
-    if (together (&window->cells.at[fields[first]], &window->cells.at[fields[j]]))
-      {
-        fprintf (b->file, ", v%u", (unsigned) fields[j]);
-        done[j] = true;
-      }
-  fputs (" }", b->file);
-  end_line (b, TRACE_NONE);
+    if (together (&window->cells.at[cells[first]], &window->cells.at[cells[j]]))
+      sets[j] = sets[first];
 }
 
 static void
-declare_sets (struct builder *b)
+declare_fields (struct builder *b)
 {
+  for (uint32_t c = 0; c < b->window->cells.count; c++)
+    if (is_shared_cell (b, c))
+      *vec_push (b->arena, &b->model->cell_of_field) = c;
   uint32_t count = b->model->cell_of_field.count;
-  bool *done = arena_calloc (b->arena, count, sizeof *done);
+  set_id *sets = arena_alloc (b->arena, (count + (size_t) 1) * sizeof *sets);
   for (uint32_t i = 0; i < count; i++)
-    if (!done[i])
-      declare_set (b, i, done);
+    sets[i] = SET_NONE;
+  for (uint32_t i = 0; i < count; i++)
+    if (sets[i].index == SET_NONE.index)
+      declare_set (b, i, sets);
+  if (count == 0) /* a unit has some set */
+    ir_declare_set (b->ir, "all");
+  b->field_of
+    = arena_calloc (b->arena, b->window->cells.count + (size_t) 1, sizeof *b->field_of);
+  for (uint32_t i = 0; i < count; i++)
+    {
+      uint32_t cell = b->model->cell_of_field.at[i];
+      b->field_of[cell]
+        = ir_declare_field (b->ir, arena_format (b->arena, "v%u", (unsigned) cell), sets[i]);
+    }
 }
 
 static void
-print_event (struct builder *b, uint32_t i)
+declare (struct builder *b)
+{
+  declare_fields (b);
+  b->lock_of = arena_calloc (b->arena, b->lock_count + (size_t) 1, sizeof *b->lock_of);
+  for (uint32_t l = 0; l < b->lock_count; l++)
+    if (is_shared_lock (b, l))
+      {
+        b->lock_of[l]
+          = ir_declare_lock (b->ir, arena_format (b->arena, "l%u", (unsigned) l));
+        *vec_push (b->arena, &b->model->lock_of_lock) = l;
+      }
+  if (b->holders.count > 1)
+    {
+      b->gate = ir_declare_process (b->ir, "Gate");
+      *vec_push (b->arena, &b->model->thread_of_body) = TRACE_NONE;
+    }
+  b->body_of
+    = arena_calloc (b->arena, b->window->threads.count + (size_t) 1, sizeof *b->body_of);
+  for (uint32_t t = 0; t < b->window->threads.count; t++)
+    if (b->acts[t])
+      {
+        b->body_of[t]
+          = ir_declare_process (b->ir, arena_format (b->arena, "t%u", (unsigned) t));
+        *vec_push (b->arena, &b->model->thread_of_body) = t;
+      }
+}
+
+/* ---- Steps. ---- */
+
+/* The offset of a step that is no event. */
+static uint32_t
+extra (struct builder *b)
+{
+  return b->model->events + ++b->extras;
+}
+
+uint32_t
+window_model_event (const struct window_model *model, uint32_t offset)
+{
+  return offset > 0 && offset <= model->events ? offset - 1 : TRACE_NONE;
+}
+
+/* The current step does STEP, and control goes on. */
+static void
+step (struct builder *b, struct ir_step step, uint32_t offset)
+{
+  if (b->noting)
+    return;
+  ir_builder_put (&b->steps, step, offset, NAME_NONE);
+  ir_builder_go_on (&b->steps);
+}
+
+static struct ir_step
+step_of (enum ir_op op)
+{
+  struct ir_step step = IR_STEP_NONE;
+  step.op = op;
+  return step;
+}
+
+static void
+lock_step (struct builder *b, enum ir_op op, uint32_t lock, uint32_t offset)
+{
+  struct ir_step does = step_of (op);
+  assert (is_shared_lock (b, lock));
+  does.object.lock = b->lock_of[lock];
+  step (b, does, offset);
+}
+
+/* BODY is started or joined. */
+static void
+order_step (struct builder *b, enum ir_op op, body_id body, uint32_t offset)
+{
+  struct ir_step does = step_of (op);
+  assert (op == IR_START || op == IR_JOIN);
+  does.object.processes = ir_model_copies (b->ir, body);
+  if (b->noting)
+    ir_model_note_order (b->ir, body, does.object.processes, op == IR_START);
+  step (b, does, offset);
+}
+
+/* A unit begins or ends. */
+static void
+unit_step (struct builder *b, enum ir_op op, uint32_t offset)
+{
+  struct ir_step does = step_of (op);
+  does.sets = b->ir->all_sets;
+  if (op == IR_END)
+    b->steps.units = IDSET_EMPTY;
+  step (b, does, offset);
+  if (op == IR_BEGIN)
+    b->steps.units = does.sets;
+}
+
+static void
+access_step (struct builder *b, enum ir_op op, uint32_t cell, uint32_t offset)
+{
+  struct ir_step does = step_of (op);
+  assert (is_shared_cell (b, cell));
+  does.object.field = b->field_of[cell];
+  step (b, does, offset);
+}
+
+static void
+build_event (struct builder *b, uint32_t i)
 {
   const struct window_event *event = &b->window->events.at[i];
-  unsigned object = event->object;
+  uint32_t offset = i + 1;
   switch (event->op)
     {
     case TRACE_READ:
     case TRACE_WRITE:
-      if (!is_shared_cell (b, event->object))
-        return;
-      fprintf (b->file, "  %s v%u;", event->op == TRACE_READ ? "read" : "write", object);
+      if (is_shared_cell (b, event->object))
+        access_step (b, event->op == TRACE_READ ? IR_READ : IR_WRITE, event->object, offset);
       break;
     case TRACE_ACQUIRE:
     case TRACE_RELEASE:
-      if (!keeps_lock (b, event->thread, event->object))
-        return;
-      fprintf (b->file, "  %s l%u;", event->op == TRACE_ACQUIRE ? "lock" : "unlock",
-               object);
+      if (keeps_lock (b, event->thread, event->object))
+        lock_step (b, event->op == TRACE_ACQUIRE ? IR_ACQUIRE : IR_RELEASE, event->object,
+                   offset);
       break;
     case TRACE_FORK:
     case TRACE_JOIN:
-      if (!b->acts[event->object])
-        return;
-      fprintf (b->file, "  %s t%u;", event->op == TRACE_FORK ? "start" : "join", object);
+      if (b->acts[event->object])
+        order_step (b, event->op == TRACE_FORK ? IR_START : IR_JOIN,
+                    b->body_of[event->object], offset);
       break;
     case TRACE_BEGIN:
-      fputs ("  unit {", b->file);
-      break;
     case TRACE_END:
-      fputs ("  }", b->file);
+      unit_step (b, event->op == TRACE_BEGIN ? IR_BEGIN : IR_END, offset);
       break;
     case TRACE_ENTER:
     case TRACE_EXIT:
     case TRACE_NEW:
       assert (event->op <= TRACE_END); /* in a window */
     }
-  end_line (b, i);
-}
-
-/* A statement that is no event of the trace. */
-static void
-print_extra (struct builder *b, const char *statement, uint32_t number)
-{
-  fprintf (b->file, statement, (unsigned) number);
-  end_line (b, TRACE_NONE);
 }
 
 /* The locks that holder number H holds at the beginning, and whom it starts then. */
 static void
-print_holder (struct builder *b, uint32_t h)
+build_holder (struct builder *b, uint32_t h)
 {
   uint32_t thread = b->holders.at[h], count = b->holders.count;
   assert (h < count && b->acts[thread]);
   const struct window_thread *start = &b->window->threads.at[thread];
   for (uint32_t i = 0; i < start->held.count; i++)
     if (keeps_lock (b, thread, start->held.at[i]))
-      print_extra (b, "  lock l%u;", start->held.at[i]);
+      lock_step (b, IR_ACQUIRE, start->held.at[i], extra (b));
   if (h + 1 < count)
     {
-      print_extra (b, "  start t%u;", b->holders.at[h + 1]);
-      print_extra (b, "  join Gate;", 0);
+      order_step (b, IR_START, b->body_of[b->holders.at[h + 1]], extra (b));
+      order_step (b, IR_JOIN, b->gate, extra (b));
       return;
     }
   for (uint32_t t = 0; t < b->window->threads.count; t++)
@@ -301,29 +378,53 @@ print_holder (struct builder *b, uint32_t h)
       for (uint32_t i = 0; i < count; i++)
         holds |= b->holders.at[i] == t;
       if (b->acts[t] && !holds && !b->is_forked[t])
-        print_extra (b, "  start t%u;", t);
+        order_step (b, IR_START, b->body_of[t], extra (b));
     }
   if (count > 1)
-    print_extra (b, "  start Gate;", 0);
+    order_step (b, IR_START, b->gate, extra (b));
+}
+
+/* The process begins; the step that it begins with. */
+static uint32_t
+begin_process (struct builder *b, body_id body)
+{
+  if (b->noting)
+    return 0;
+  uint32_t entry = ir_builder_begin_body (&b->steps);
+  if (b->ir->bodies.at[body.index].is_started)
+    step (b, step_of (IR_WAKE), extra (b));
+  return entry;
+}
+
+/* It ends; or, if it KEEPS a lock, it runs in a loop for ever. */
+static void
+end_process (struct builder *b, body_id body, uint32_t entry, bool keeps)
+{
+  if (b->noting)
+    return;
+  if (!keeps && b->ir->bodies.at[body.index].is_joined)
+    step (b, step_of (IR_FINISH), extra (b));
+  ir_builder_fill (&b->steps, keeps ? IR_SKIP : IR_RETURN, extra (b), NAME_NONE);
+  if (keeps)
+    ir_builder_add_edge (&b->steps, b->steps.current, b->steps.current);
+  ir_builder_end_body (&b->steps, entry);
 }
 
 static void
-print_thread (struct builder *b, uint32_t thread)
+build_thread (struct builder *b, uint32_t thread)
 {
   const struct window_thread *start = &b->window->threads.at[thread];
   uint32_t held = 0, units = 0;
   assert (b->acts[thread]);
-  fprintf (b->file, "process t%u {", (unsigned) thread);
-  end_line (b, TRACE_NONE);
-  *vec_push (b->arena, &b->model->thread_of_body) = thread;
+  uint32_t entry = begin_process (b, b->body_of[thread]);
   for (uint32_t h = 0; h < b->holders.count; h++)
     if (b->holders.at[h] == thread)
-      print_holder (b, h);
+      build_holder (b, h);
   for (uint32_t i = 0; i < start->held.count; i++)
     held += keeps_lock (b, thread, start->held.at[i]);
   if (start->in_unit)
     {
-      print_extra (b, "  unit {", 0);
+      unit_step (b, IR_BEGIN, extra (b));
       units++;
     }
   for (uint32_t i = 0; i < b->window->events.count; i++)
@@ -331,7 +432,7 @@ print_thread (struct builder *b, uint32_t thread)
       const struct window_event *event = &b->window->events.at[i];
       if (event->thread != thread)
         continue;
-      print_event (b, i);
+      build_event (b, i);
       units += event->op == TRACE_BEGIN;
       units -= event->op == TRACE_END;
       if (event->op == TRACE_ACQUIRE || event->op == TRACE_RELEASE)
@@ -339,41 +440,34 @@ print_thread (struct builder *b, uint32_t thread)
           held += event->op == TRACE_ACQUIRE ? 1 : UINT32_MAX;
     }
   assert (units <= 1);
-  if (held > 0)
-    print_extra (b, "  loop { skip; }", 0);
-  for (; units > 0; units--)
-    print_extra (b, "  }", 0);
-  print_extra (b, "}", 0);
+  if (units > 0 && held == 0)
+    unit_step (b, IR_END, extra (b));
+  end_process (b, b->body_of[thread], entry, held > 0);
 }
 
+/* All processes, in the order of their declarations. */
 static void
-print_model (struct builder *b)
+build_processes (struct builder *b)
 {
-  struct scribe scribe;
-  b->file = scribe_start (&scribe, b->arena);
-  *vec_push (b->arena, &b->model->event_of_line) = TRACE_NONE; /* there is no line 0 */
-  declare (b);
-  declare_sets (b);
   if (b->holders.count > 1)
     {
-      print_extra (b, "process Gate { skip; }", 0);
-      *vec_push (b->arena, &b->model->thread_of_body) = TRACE_NONE;
+      uint32_t entry = begin_process (b, b->gate);
+      step (b, step_of (IR_SKIP), extra (b));
+      end_process (b, b->gate, entry, false);
     }
   for (uint32_t t = 0; t < b->window->threads.count; t++)
     if (b->acts[t])
-      print_thread (b, t);
-  b->model->text = scribe_end (&scribe);
-  b->model->length = strlen (b->model->text);
-  assert (b->model->length > 0);
+      build_thread (b, t);
 }
 
 void
 window_model_build (struct window_model *model, const struct trace_window *window,
-                    struct arena *arena)
+                    struct eml *eml, struct arena *arena)
 {
-  assert (model && window->events.count > 0);
-  *model = (struct window_model){ .text = NULL };
-  struct builder b = { .model = model, .window = window, .arena = arena };
+  assert (model && window->events.count > 0 && eml->model.bodies.count == 0);
+  *model = (struct window_model){ .events = window->events.count };
+  struct builder b
+    = { .model = model, .window = window, .arena = arena, .ir = &eml->model };
   survey (&b);
   for (uint32_t t = 0; t < window->threads.count; t++)
     {
@@ -383,6 +477,11 @@ window_model_build (struct window_model *model, const struct trace_window *windo
   find_holders (&b);
   LOG (2, "%u holders, %u threads whose locks do not nest", (unsigned) b.holders.count,
        (unsigned) model->unnested);
-  print_model (&b);
-  assert (model->event_of_line.count == b.line + 1);
+  declare (&b);
+  ir_builder_init (&b.steps, &eml->flow, &eml->model, &eml->arena);
+  b.noting = true;
+  build_processes (&b);
+  b.noting = false;
+  build_processes (&b);
+  assert (eml->flow.bodies.count == model->thread_of_body.count);
 }

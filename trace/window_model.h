@@ -1,4 +1,4 @@
-/* window_model.h -- a window of a trace as a model, in EML.
+/* window_model.h -- a window of a trace as a model.
  *
  * Each thread is a process, a straight line of its events; forks and joins are starts and
  * joins; objects are atomic sets.  An execution of the model is a reordering of events of
@@ -22,6 +22,7 @@
 #ifndef TRACE_WINDOW_MODEL_H
 #define TRACE_WINDOW_MODEL_H
 
+#include "eml/eml.h"
 #include "trace/window.h"
 
 /* More fields of one object are not asked about together: there would be 27 queries for
@@ -30,10 +31,8 @@
 
 struct window_model
 {
-  const char *text;
-  size_t length;
-  VEC (uint32_t) event_of_line;   /* from line 1 on: an event of the window, or TRACE_NONE */
-  VEC (uint32_t) thread_of_body;  /* by process, in the order of the text; TRACE_NONE: Gate */
+  uint32_t events;                /* of the window: step number i of these has offset i + 1 */
+  VEC (uint32_t) thread_of_body;  /* by process; TRACE_NONE: Gate */
   VEC (uint32_t) cell_of_field;   /* by field */
   VEC (uint32_t) lock_of_lock;    /* by lock of the model: the lock of the trace */
   uint32_t unnested;              /* threads whose locks do not nest: their locks are left
@@ -42,8 +41,13 @@ struct window_model
                                      set: each is a set of its own */
 };
 
-/* Everything is in ARENA; WINDOW is borrowed while this runs. */
+/* The model is in EML, which was begun (eml_begin) and is to be ended; the rest is in
+   ARENA.  WINDOW is borrowed while this runs. */
 void window_model_build (struct window_model *model, const struct trace_window *window,
-                         struct arena *arena);
+                         struct eml *eml, struct arena *arena);
+
+/* The event of the window that the step at OFFSET is, or TRACE_NONE: it is not in the
+   trace. */
+uint32_t window_model_event (const struct window_model *model, uint32_t offset);
 
 #endif

@@ -51,9 +51,7 @@ event_of_step (const struct current *current, const struct witness_step *step)
 {
   if (step->action == WITNESS_END || step->action == WITNESS_RETURN)
     return TRACE_NONE;
-  uint32_t line = source_place (&current->eml->source, step->offset).line;
-  assert (line < current->model->event_of_line.count);
-  return current->model->event_of_line.at[line];
+  return window_model_event (current->model, step->offset);
 }
 
 /* Append the events of THREAD up to UNTIL, those that the model leaves out included;
@@ -447,13 +445,13 @@ predict_here (struct predicting *predicting, const struct trace_window *window,
 {
   struct window_model model;
   assert (window->events.count > 0);
-  window_model_build (&model, window, arena);
+  eml_begin (eml, predicting->file);
+  window_model_build (&model, window, eml, arena);
   predicting->unnested += model.unnested > 0;
   predicting->large += model.large > 0;
   if (model.cell_of_field.count == 0 && model.lock_of_lock.count == 0)
     return;
-  LOG (3, "the window as a model:\n%s", model.text);
-  if (!eml_read_text (eml, predicting->file, model.text, model.length))
+  if (!eml_end (eml))
     {
       LOG (1, "the model of a window has errors: %s", eml->diags.list.at[0].message);
       predicting->bug = true;

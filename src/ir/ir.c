@@ -12,6 +12,8 @@ ir_step_span (const struct ir *flow, uint32_t node)
   assert (node < flow->nodes.count);
   const struct source *source = flow->model->source;
   uint32_t begin = flow->nodes.at[node].offset, end = begin;
+  if (source->length == 0) /* there is no text */
+    return (struct span){ 0, 0 };
   assert (begin <= source->length);
   bool quoted = false;
   while (end < source->length && source->text[end] != '\n'

@@ -112,7 +112,8 @@ struct ir_step
   idset units;          /* sets in whose unit this body itself is, without
                            the unit that begins or ends here */
   idset locks;          /* the locks that this body itself holds before this step */
-  uint32_t offset;      /* of the statement in the text */
+  uint32_t offset;      /* of the statement in the text; without text, a number that says
+                           where the step comes from */
   name_id position;     /* the @"..." of the statement, or NAME_NONE */
   uint32_t first_edge;
   uint32_t edge_count;

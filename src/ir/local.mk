@@ -7,6 +7,7 @@ libir_la_SOURCES = \
   src/ir/flow_print.c src/ir/flow_print.h \
   src/ir/inlined.c src/ir/inlined.h \
   src/ir/ir.c src/ir/ir.h \
+  src/ir/ir_builder.c src/ir/ir_builder.h \
   src/ir/joins.c src/ir/joins.h \
   src/ir/lifecycle.c src/ir/lifecycle.h \
   src/ir/lock_order.c src/ir/lock_order.h src/ir/lock_order_warn.c \

@@ -85,9 +85,9 @@ check_window (void *context, const struct trace_window *window)
   arena_init (&arena, quota);
   eml_init (&eml, quota);
   struct window_model model;
-  window_model_build (&model, window, &arena);
-  insist (model.length == 0 || eml_read_text (&eml, "window", model.text, model.length),
-          "the model of a window has errors");
+  eml_begin (&eml, "window");
+  window_model_build (&model, window, &eml, &arena);
+  insist (eml_end (&eml), "the model of a window has errors");
   check_order (window, &arena);
   check_search (window, &model, &arena);
   eml_clear (&eml);
