@@ -2,7 +2,7 @@
 # SIGINT and SIGTERM: every command ends with 130 or 143 and leaves nothing behind; a file
 # that is complete is never replaced by one that is not.
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
-set -m # SIGINT is not ignored in the background
+set -m # SIGINT is not ignored in the background; env: nor if it was before
 gen=$(dirname "$PHASELOCK")/phaselock-gen
 examples=$SOURCE/models/examples
 cp "$examples/stack.eml" "$examples/stack-fixed.eml" .
@@ -14,7 +14,7 @@ mkfifo pipe
 waits () { # COMMAND...: the command ends when a signal comes
   local signal status
   for signal in INT:130 TERM:143; do
-    "$PHASELOCK" "$@" >waits.out 2>waits.err </dev/null & pid=$!
+    env --default-signal=INT "$PHASELOCK" "$@" >waits.out 2>waits.err </dev/null & pid=$!
     exec 9>pipe # when the command has opened it
     kill -"${signal%:*}" "$pid"
     # Who does not end is ended by the input.
@@ -49,7 +49,7 @@ echo 'process Careful[2] { unit { sync lz { read z; write z; } } }' >>mixed.eml
 long=(check -e bdd -p 1,9 --progress always mixed.eml)
 start () { # OPTION...: until only long queries are under way
   : >long.err; : >long.out
-  "$PHASELOCK" "${long[@]}" "$@" >long.out 2>long.err </dev/null & pid=$!
+  env --default-signal=INT "$PHASELOCK" "${long[@]}" "$@" >long.out 2>long.err </dev/null & pid=$!
   for _ in $(seq 600); do
     ! grep -q '7 of 9 decided' long.err && [ "$(grep -c '"verdict":"safe"' long.out)" != 6 ] || return
     sleep 0.05
@@ -75,7 +75,7 @@ for signal in INT:130 TERM:143; do
 done
 # Nothing was proved: nothing is kept.
 rm -f kept*; echo old >kept.cert
-"$PHASELOCK" check -e bdd -p 9 -f a,b --progress always --certificate kept.cert long.eml >long.out 2>long.err </dev/null & pid=$!
+env --default-signal=INT "$PHASELOCK" check -e bdd -p 9 -f a,b --progress always --certificate kept.cert long.eml >long.out 2>long.err </dev/null & pid=$!
 for _ in $(seq 600); do [ -n "$(find . -name 'kept.cert.phaselock-*')" ] && break; sleep 0.05; done
 kill -INT "$pid"; end
 is "nothing was proved: the old certificate stays" "$status $(cat kept.cert) $(find . -name 'kept*' | wc -l)" "130 old 1"

@@ -176,7 +176,7 @@ fi
 printf '/// \033[31mred\nautomaton "a|b" "_\303\251_" (l) { threads u; u reads l; }\n' >page.pa
 expect 0 "a page of others" "$PHASELOCK" patterns -a page.pa --format markdown
 says "... keeps its names from being markup" '## a\|b. \_é\_'
-says "... and from reaching the terminal" '<U+001B>[31mred'
+says "... and from reaching the terminal" '\<U+001B\>\[31mred'
 
 # ---- Usage.
 expect 2 "no such set" "$PHASELOCK" patterns -a stritc
