@@ -112,7 +112,9 @@ main (int argc, char **argv)
       for (uint32_t q = 0; q < queries.list.count; q++)
         if (is_wanted (&queries.list.at[q], pds, argc - 4, argv + 4))
           {
-            kinds[decide_query (&decider, &queries.list.at[q], NULL).kind]++;
+            struct decision decision;
+            decide_query (&decider, &queries.list.at[q], NULL, &decision);
+            kinds[decision.kind]++;
             asked++;
           }
       peak = quota.peak + decider.quota.peak;

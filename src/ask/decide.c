@@ -54,6 +54,7 @@ struct deciding
   struct decider *decider;
   const struct decide_confirm *confirm; /* or null */
   const struct ir_projection *lowering;      /* decide_data_model */
+  bool values;                          /* decide_data_has_values */
   struct decision *decision;
 };
 
@@ -62,12 +63,15 @@ static void
 start_decision (struct deciding *d)
 {
   const struct decide_options *options = d->decider->options;
+  struct decision *decision = d->decision;
+  const struct query *query = decision->query;
   decider_finish (d->decider);
-  *d->decision
-    = (struct decision){ .query = d->decision->query, .kind = VERDICT_UNKNOWN,
-                         .engine = engine_name (decide_first_engine (options)),
-                         .why = options->engine ? "asked" : "none",
-                         .values = decide_data_has_values (d->decider) };
+  memset (decision, 0, sizeof *decision);
+  decision->query = query;
+  decision->kind = VERDICT_UNKNOWN;
+  decision->engine = engine_name (decide_first_engine (options));
+  decision->why = options->engine ? "asked" : "none";
+  decision->values = d->values;
   if (d->confirm)
     d->confirm->start (d->confirm->context);
 }
@@ -101,20 +105,22 @@ ask_plainly (void *context, const struct question *question,
     portfolio_ask (&d->decider->crew, question, d->decision, answer);
 }
 
-/* Ask PLAIN, by scripts if the engine needs them. */
+/* Ask the question of the decision, by scripts if the engine needs them. */
 static void
-ask (struct deciding *d, const struct question *plain)
+ask (struct deciding *d)
 {
   struct decider *decider = d->decider;
   struct decision *decision = d->decision;
   const struct engine *engine = decider->options->engine;
   bool knows = engine && (engine->abilities & ENGINE_LIFE_CYCLES);
-  decision->question = *plain;
-  if (!knows && life_scripts_needed (&decider->groundwork, plain))
-    life_scripts_ask (&decider->groundwork, plain, ask_plainly, d, &decision->question,
-                      &decision->answer, &decider->scratch);
+  if (!knows && life_scripts_needed (&decider->groundwork, &decision->question))
+    {
+      struct question plain = decision->question;
+      life_scripts_ask (&decider->groundwork, &plain, ask_plainly, d, &decision->question,
+                        &decision->answer, &decider->scratch);
+    }
   else
-    ask_plainly (d, plain, NULL, &decision->answer);
+    ask_plainly (d, &decision->question, NULL, &decision->answer);
   LOG (1, "engine %s answers: %s", decision->engine,
        verdict_word (decision->answer.kind));
 }
@@ -212,15 +218,14 @@ ask_all (struct deciding *d, struct asker *asker, struct open_questions *open)
   struct decision *decision = d->decision;
   bool alone = decide_data_alone (d->decider, decision->query);
   enum verdict_kind kind = VERDICT_SAFE;
-  struct question question;
   asker_init (asker, d);
   assert (!alone || d->lowering);
-  for (uint32_t number = 0; asker_next (asker, &decision->counts, &question); number++)
+  for (uint32_t number = 0;
+       asker_next (asker, &decision->counts, &decision->question); number++)
     {
-      decision->question = question;
-      decision->answer = (struct answer){ .kind = VERDICT_UNKNOWN };
+      decision->answer.kind = VERDICT_UNKNOWN;
       if (!alone)
-        ask (d, &question);
+        ask (d);
       enum verdict_kind answer = decision->answer.kind;
       bool over = answer == VERDICT_VIOLATION;
       if (answer != VERDICT_SAFE && d->lowering)
@@ -326,16 +331,17 @@ decide_within_quota (void *context)
   assert ((kind == VERDICT_UNKNOWN) == (decision->reason != QUOTA_NOT_EXHAUSTED));
 }
 
-struct decision
+void
 decide_query (struct decider *decider, const struct query *query,
-              const struct decide_confirm *confirm)
+              const struct decide_confirm *confirm, struct decision *decision)
 {
   /* The options may have changed since the last query (library/check.c). */
   const struct decide_options *options = decider->options;
   struct quota *quota = &decider->quota;
   uint64_t start = quota_clock ();
-  struct decision decision = { .query = query };
-  struct deciding d = { decider, confirm, decide_data_model (decider), &decision };
+  struct deciding d = { decider, confirm, decide_data_model (decider),
+                        decide_data_has_values (decider), decision };
+  decision->query = query;
   assert (query && query->automaton && !quota->armed);
   quota->limit = options->memory ? (size_t) options->memory : SIZE_MAX;
   quota->deadline = options->timeout ? start + options->timeout : 0;
@@ -343,19 +349,18 @@ decide_query (struct decider *decider, const struct query *query,
   if (!retry_within_quota (&decider->crew, decide_within_quota, &d))
     {
       /* What was done, and by whom at last. */
-      struct decision done = decision;
+      struct decision done = *decision;
       start_decision (&d);
-      decision.reason = quota->reason;
-      decision.counts = done.counts;
-      decision.engine = done.engine;
-      decision.why = done.why;
+      decision->reason = quota->reason;
+      decision->counts = done.counts;
+      decision->engine = done.engine;
+      decision->why = done.why;
     }
   crew_rest (&decider->crew);
-  if (decision.kind != VERDICT_VIOLATION)
+  if (decision->kind != VERDICT_VIOLATION)
     decider_finish (decider);
-  decision.nanoseconds = quota_clock () - start;
-  assert ((decision.kind == VERDICT_VIOLATION) == !!decision.processes);
-  if (decision.kind != VERDICT_VIOLATION)
-    LOG (1, "the verdict: %s", verdict_word (decision.kind));
-  return decision;
+  decision->nanoseconds = quota_clock () - start;
+  assert ((decision->kind == VERDICT_VIOLATION) == !!decision->processes);
+  if (decision->kind != VERDICT_VIOLATION)
+    LOG (1, "the verdict: %s", verdict_word (decision->kind));
 }

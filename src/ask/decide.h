@@ -55,10 +55,10 @@ void decider_use_data (struct decider *decider, const struct ir_projection *lowe
 /* The engine that a decision names if none was asked. */
 const struct engine *decide_first_engine (const struct decide_options *options);
 
-/* CONFIRM may be null: then nobody does.  The quota keeps the limits of this query until
+/* Decide QUERY, and fill in DECISION.  CONFIRM may be null: then nobody does.  The quota keeps the limits of this query until
    the next one, so that explaining a violation is part of the query. */
-struct decision decide_query (struct decider *decider, const struct query *query,
-                              const struct decide_confirm *confirm);
+void decide_query (struct decider *decider, const struct query *query,
+                   const struct decide_confirm *confirm, struct decision *decision);
 /* The violation is explained: free what the engine answered.  The next query and
    decider_clear do so, too. */
 void decider_finish (struct decider *decider);

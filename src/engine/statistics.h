@@ -27,7 +27,7 @@ struct statistic
 };
 
 /* No table of engines counts more. */
-#define STATISTICS_LIMIT 64
+#define STATISTICS_LIMIT 40
 
 struct statistics
 {

@@ -91,8 +91,8 @@ decide_changed (const struct repair_seeker *s, struct trial *trial,
                 &trial->changed.arena);
   decider_use_data (&trial->decider, &trial->changed.lowering);
   trial->deciding = true;
-  struct decision decision
-    = decide_query (&trial->decider, s->finding->query, NULL);
+  struct decision decision;
+  decide_query (&trial->decider, s->finding->query, NULL, &decision);
   trial->deciding = false;
   decider_clear (&trial->decider);
   return decision.kind;

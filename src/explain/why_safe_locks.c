@@ -58,7 +58,8 @@ decide_with (struct dropper *d, const bool *kept)
   d->left--;
   decider_init (&trial->decider, &pds, &d->options, &trial->arena);
   trial->deciding = true;
-  struct decision decision = decide_query (&trial->decider, d->query, NULL);
+  struct decision decision;
+  decide_query (&trial->decider, d->query, NULL, &decision);
   trial->deciding = false;
   decider_clear (&trial->decider);
   arena_clear (&trial->arena);

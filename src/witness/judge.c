@@ -402,7 +402,8 @@ judge_query (struct judge *judge, const struct query *query)
 {
   arena_clear (&judge->arena);
   struct decide_confirm confirm = { judge, start_suspicion, confirm_suspicion };
-  struct decision decision = decide_query (&judge->decider, query, &confirm);
+  struct decision decision;
+  decide_query (&judge->decider, query, &confirm, &decision);
   struct verdict verdict = verdict_of_decision (&decision);
   uint64_t start = quota_clock ();
   judge->decision = &decision;

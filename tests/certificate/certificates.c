@@ -409,8 +409,9 @@ count_wrong (struct subject *subject)
   decider_init (&decider, &subject->eml.lowering.pds, &options, &subject->eml.arena);
   for (uint32_t q = 0; q < subject->queries.list.count; q++)
     {
-      enum verdict_kind kind
-        = decide_query (&decider, &subject->queries.list.at[q], NULL).kind;
+      struct decision decision;
+      decide_query (&decider, &subject->queries.list.at[q], NULL, &decision);
+      enum verdict_kind kind = decision.kind;
       wrong += kind != VERDICT_UNKNOWN && subject->verdicts[q] != VERDICT_UNKNOWN
                && kind != subject->verdicts[q];
     }

@@ -56,8 +56,8 @@ subject_init (struct subject *subject, const char *path, const char *text,
   decider_use_data (&decider, &subject->eml.lowering);
   for (uint32_t q = 0; q < subject->queries.list.count; q++)
     {
-      struct decision verdict
-        = decide_query (&decider, &subject->queries.list.at[q], NULL);
+      struct decision verdict;
+      decide_query (&decider, &subject->queries.list.at[q], NULL, &verdict);
       subject->verdicts[q] = verdict.kind;
       subject->with_data[q] = verdict.with_data;
     }

@@ -55,7 +55,8 @@ decide_all (struct eml *eml, char *verdicts, uint32_t *longest)
         decider_init (&decider, &eml->lowering.pds, &options, &eml->arena);
         for (uint32_t q = 0; q < queries.list.count && q < 63; q++)
           {
-            struct decision verdict = decide_query (&decider, &queries.list.at[q], NULL);
+            struct decision verdict;
+            decide_query (&decider, &queries.list.at[q], NULL, &verdict);
             char letter = verdict.kind == VERDICT_SAFE        ? 'S'
                           : verdict.kind == VERDICT_VIOLATION ? 'V'
                                                               : '?';

@@ -105,9 +105,11 @@ sees_new_limits (struct eml *eml, const struct pa_set *set)
   struct decider decider;
   decider_init (&decider, &eml->lowering.pds, &options, &eml->arena);
   options.memory = (uint64_t) 64 << 20;
+  struct decision decision;
   for (uint32_t q = 0; q < queries.list.count && decider.crew.count == 0; q++)
-    decide_query (&decider, &queries.list.at[q], NULL);
-  bool seen = decider.crew.count > 0 && decider.crew.started[0].means.memory == options.memory
+    decide_query (&decider, &queries.list.at[q], NULL, &decision);
+  bool seen = decider.crew.count > 0
+              && decider.crew.started[0].means.memory == options.memory
               && decider.quota.limit == options.memory;
   decider_clear (&decider);
   return seen;

@@ -248,7 +248,8 @@ check_repair (const struct finding *finding, const struct engine *engine,
         = { .engine = engine, .reductions = 0, .timeout = 200000000 };
       struct decider decider;
       decider_init (&decider, &eml.lowering.pds, &options, &eml.arena);
-      struct decision verdict = decide_query (&decider, finding->query, NULL);
+      struct decision verdict;
+      decide_query (&decider, finding->query, NULL, &verdict);
       /* A violation by others, where only these were promised. */
       bool by_others = !repair->safe && verdict.kind == VERDICT_VIOLATION;
       bool same = by_others;
