@@ -14,6 +14,7 @@
 #include <elfutils/libdwfl.h>
 
 /* libdw is loaded when it is needed: linked with the program, it would cost every start. */
+/* clang-format off */
 #define LIBDW_FUNCTIONS(X)                                                               \
   X (dwfl_begin) X (dwfl_end) X (dwfl_report_begin) X (dwfl_report_elf)                  \
   X (dwfl_report_end) X (dwfl_getsrc) X (dwfl_lineinfo) X (dwfl_addrmodule)              \
@@ -21,6 +22,7 @@
   X (dwfl_standard_find_debuginfo) X (dwarf_getsrcfiles) X (dwarf_getscopes)             \
   X (dwarf_getscopes_die) X (dwarf_tag) X (dwarf_attr) X (dwarf_formudata)               \
   X (dwarf_filesrc)
+/* clang-format on */
 
 struct lines_dw
 {
