@@ -28,9 +28,9 @@ TESTS += tests/certificate/exhaust tests/certificate/invariants
 endif
 
 TESTS += tests/certificate/certificates tests/certificate/certify.sh \
-  tests/certificate/apart.sh
+  tests/certificate/apart.sh tests/certificate/work.sh
 EXTRA_DIST += tests/certificate/README.md tests/certificate/certify.sh \
-  tests/certificate/apart.sh tests/certificate/mutate.sh tests/certificate/mutants \
+  tests/certificate/apart.sh tests/certificate/work.sh tests/certificate/mutate.sh tests/certificate/mutants \
   tests/certificate/old.eml tests/certificate/old.cert
 
 # Break the checker in small ways, and see that it is noticed.

@@ -12,6 +12,7 @@
 #include <ccadical.h>
 #include <malloc.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct gates_solver
 {
@@ -67,9 +68,10 @@ bytes_in_use (void)
   return info.uordblks + info.hblkhd;
 }
 
-/* Nanoseconds from one count of the memory, which takes longer than a look at the clock,
-   to the next. */
+/* Nanoseconds from one count of the memory to the next.  A count walks through all that is
+   free, so it may take longer than what it looks at: no more than one part in so many. */
 #define UNTIL_NEXT_COUNT 20000000
+#define COUNTING_PART 50
 
 /* Is it time to stop?  CaDiCaL asks after some conflicts.  A hostile certificate can make
    each of them take long, so nothing is put off. */
@@ -88,9 +90,10 @@ look (void *context)
     solver->over = QUOTA_TIME;
   else if (quota->limit != SIZE_MAX && now >= solver->count)
     {
-      solver->count = now + UNTIL_NEXT_COUNT;
       if (bytes_in_use () > solver->before + quota->limit)
         solver->over = QUOTA_MEMORY;
+      uint64_t after = quota_clock ();
+      solver->count = after + UNTIL_NEXT_COUNT + COUNTING_PART * (after - now);
     }
   return solver->over != QUOTA_NOT_EXHAUSTED;
 }
@@ -99,7 +102,7 @@ void
 gates_init (struct gates *gates, struct gates_solver **solver, struct arena *arena)
 {
   assert (!*solver);
-  *gates = (struct gates){ .arena = arena, .variables = 1 };
+  *gates = (struct gates){ .arena = arena };
   pairmap_init (&gates->ands, arena);
   pairmap_init (&gates->xors, arena);
   struct gates_solver *own = calloc (1, sizeof *own);
@@ -116,7 +119,11 @@ gates_init (struct gates *gates, struct gates_solver **solver, struct arena *are
   ccadical_set_option (own->cadical, "shrink", 0);
   ccadical_set_terminate (own->cadical, own, look);
   leave ();
-  gates_require (gates, (gate[]){ GATE_TRUE }, 1);
+  /* No gate is 0, which has no sign; the first one is true. */
+  *vec_push (arena, &gates->nodes) = (struct gate_node){ .kind = GATE_INPUT };
+  gate truth = gate_input (gates);
+  assert (gate_equal (truth, GATE_TRUE));
+  gates_require (gates, &truth, 1);
 }
 
 void
@@ -128,29 +135,126 @@ gates_free_solver (struct gates_solver **solver)
   *solver = NULL;
 }
 
-void
-gates_require (struct gates *gates, const gate *list, uint32_t count)
+/* ---- What the solver is told. ---- */
+
+/* The literal of the solver for A, which it has been told of. */
+static int
+told (const struct gates *gates, gate a)
+{
+  int variable = gates->nodes.at[abs (a.literal)].variable;
+  assert (variable > 0);
+  return a.literal > 0 ? variable : -variable;
+}
+
+static void
+add (const struct gates *gates, const gate *list, uint32_t count)
 {
   CCaDiCaL *cadical = enter (gates->solver);
   for (uint32_t i = 0; i < count; i++)
-    {
-      assert (list[i].literal != 0 && abs (list[i].literal) <= gates->variables);
-      ccadical_add (cadical, list[i].literal);
-    }
+    ccadical_add (cadical, told (gates, list[i]));
   ccadical_add (cadical, 0);
   leave ();
+}
+
+static void
+add_two (struct gates *gates, gate a, gate b)
+{
+  add (gates, (gate[]){ a, b }, 2);
+}
+
+static void
+add_three (struct gates *gates, gate a, gate b, gate c)
+{
+  add (gates, (gate[]){ a, b, c }, 3);
+}
+
+/* The clauses that define gate OWN; those it is made of have been told. */
+static void
+add_definition (struct gates *gates, const struct gate_node *node, gate own)
+{
+  const gate *in = node->from;
+  gate out = gate_not (own);
+  switch (node->kind)
+    {
+    case GATE_INPUT:
+      break;
+    case GATE_AND:
+      add_two (gates, out, in[0]);
+      add_two (gates, out, in[1]);
+      add_three (gates, own, gate_not (in[0]), gate_not (in[1]));
+      break;
+    case GATE_XOR:
+      add_three (gates, out, in[0], in[1]);
+      add_three (gates, out, gate_not (in[0]), gate_not (in[1]));
+      add_three (gates, own, gate_not (in[0]), in[1]);
+      add_three (gates, own, in[0], gate_not (in[1]));
+      break;
+    case GATE_CHOOSE:
+      add_three (gates, gate_not (in[0]), gate_not (in[1]), own);
+      add_three (gates, gate_not (in[0]), in[1], out);
+      add_three (gates, in[0], gate_not (in[2]), own);
+      add_three (gates, in[0], in[2], out);
+      add_three (gates, gate_not (in[1]), gate_not (in[2]), own);
+      add_three (gates, in[1], in[2], out);
+      break;
+    case GATE_SOME:
+      assert (node->count >= 2);
+      for (uint32_t i = 0; i < node->count; i++)
+        add_two (gates, own, gate_not (in[i]));
+      CCaDiCaL *cadical = enter (gates->solver);
+      for (uint32_t i = 0; i < node->count; i++)
+        ccadical_add (cadical, told (gates, in[i]));
+      ccadical_add (cadical, told (gates, out));
+      ccadical_add (cadical, 0);
+      leave ();
+      break;
+    }
+}
+
+void
+gates_tell (struct gates *gates, gate a)
+{
+  assert (gates->open.count == 0 && abs (a.literal) < (int) gates->nodes.count);
+  *vec_push (gates->arena, &gates->open) = abs (a.literal);
+  while (gates->open.count > 0)
+    {
+      int number = gates->open.at[gates->open.count - 1];
+      struct gate_node *node = &gates->nodes.at[number];
+      quota_tick (gates->arena->quota);
+      if (node->variable)
+        {
+          gates->open.count--;
+          continue;
+        }
+      uint32_t before = gates->open.count;
+      for (uint32_t i = 0; i < node->count; i++)
+        if (!gates->nodes.at[abs (node->from[i].literal)].variable)
+          *vec_push (gates->arena, &gates->open) = abs (node->from[i].literal);
+      if (gates->open.count > before)
+        continue;
+      node->variable = ++gates->variables;
+      add_definition (gates, node, (gate){ number });
+    }
+}
+
+void
+gates_require (struct gates *gates, const gate *list, uint32_t count)
+{
+  for (uint32_t i = 0; i < count; i++)
+    gates_tell (gates, list[i]);
+  add (gates, list, count);
 }
 
 bool
 gates_satisfy (struct gates *gates, gate wanted)
 {
-  assert (wanted.literal != 0 && abs (wanted.literal) <= gates->variables);
   struct gates_solver *solver = gates->solver;
   assert (solver->over == QUOTA_NOT_EXHAUSTED);
   if (gate_equal (wanted, GATE_FALSE))
     return false;
+  gates_tell (gates, wanted);
   CCaDiCaL *cadical = enter (solver);
-  ccadical_assume (cadical, wanted.literal);
+  ccadical_assume (cadical, told (gates, wanted));
   int answer = ccadical_solve (cadical);
   leave ();
   if (solver->over != QUOTA_NOT_EXHAUSTED)
@@ -162,35 +266,41 @@ gates_satisfy (struct gates *gates, gate wanted)
 bool
 gates_value (struct gates *gates, gate a)
 {
-  int variable = abs (a.literal);
-  assert (variable <= gates->variables);
+  int literal = told (gates, a);
   CCaDiCaL *cadical = enter (gates->solver);
-  bool value = ccadical_val (cadical, variable) > 0;
+  bool value = ccadical_val (cadical, abs (literal)) > 0;
   leave ();
-  return value == (a.literal > 0);
+  return value == (literal > 0);
 }
 
 /* ---- Gates. ---- */
 
+/* A gate of KIND, made of COUNT others, which stay where they are. */
+static gate
+new_gate (struct gates *gates, enum gate_kind kind, const gate *from, uint32_t count)
+{
+  if (gates->nodes.count == INT32_MAX)
+    quota_exhaust (gates->arena->quota, QUOTA_MEMORY);
+  quota_tick (gates->arena->quota);
+  int number = (int) gates->nodes.count;
+  assert (number > 0 && (kind == GATE_INPUT) == (count == 0));
+  *vec_push (gates->arena, &gates->nodes) = (struct gate_node){ kind, count, from, 0 };
+  return (gate){ number };
+}
+
+/* The same, of a copy of LIST. */
+static gate
+new_gate_of (struct gates *gates, enum gate_kind kind, const gate *list, uint32_t count)
+{
+  gate *from = arena_alloc (gates->arena, count * sizeof *from);
+  memcpy (from, list, count * sizeof *from);
+  return new_gate (gates, kind, from, count);
+}
+
 gate
 gate_input (struct gates *gates)
 {
-  if (gates->variables == INT32_MAX)
-    quota_exhaust (gates->arena->quota, QUOTA_MEMORY);
-  quota_tick (gates->arena->quota);
-  return (gate){ ++gates->variables };
-}
-
-static void
-require_two (struct gates *gates, gate a, gate b)
-{
-  gates_require (gates, (gate[]){ a, b }, 2);
-}
-
-static void
-require_three (struct gates *gates, gate a, gate b, gate c)
-{
-  gates_require (gates, (gate[]){ a, b, c }, 3);
+  return new_gate (gates, GATE_INPUT, NULL, 0);
 }
 
 /* Where the gate of A and B is kept, the smaller literal first. */
@@ -216,11 +326,8 @@ gate_and (struct gates *gates, gate a, gate b)
   uint32_t *number = known (&gates->ands, a, b);
   if (*number == PAIRMAP_FREE)
     {
-      gate both = gate_input (gates);
+      gate both = new_gate_of (gates, GATE_AND, (gate[]){ a, b }, 2);
       *number = (uint32_t) both.literal;
-      require_two (gates, gate_not (both), a);
-      require_two (gates, gate_not (both), b);
-      require_three (gates, both, gate_not (a), gate_not (b));
       return both;
     }
   return (gate){ (int) *number };
@@ -249,15 +356,9 @@ gate_xor (struct gates *gates, gate a, gate b)
     {
       uint32_t *number = known (&gates->xors, a, b);
       bool is_new = *number == PAIRMAP_FREE;
-      odd = is_new ? gate_input (gates) : (gate){ (int) *number };
-      if (is_new)
-        {
-          *number = (uint32_t) odd.literal;
-          require_three (gates, gate_not (odd), a, b);
-          require_three (gates, gate_not (odd), gate_not (a), gate_not (b));
-          require_three (gates, odd, gate_not (a), b);
-          require_three (gates, odd, a, gate_not (b));
-        }
+      odd = is_new ? new_gate_of (gates, GATE_XOR, (gate[]){ a, b }, 2)
+                   : (gate){ (int) *number };
+      *number = (uint32_t) odd.literal;
     }
   return negated ? gate_not (odd) : odd;
 }
@@ -272,14 +373,7 @@ gate_choose (struct gates *gates, gate condition, gate yes, gate no)
   if (abs (yes.literal) == 1 || abs (no.literal) == 1 || abs (yes.literal) == abs (no.literal))
     return gate_or (gates, gate_and (gates, condition, yes),
                     gate_and (gates, gate_not (condition), no));
-  gate chosen = gate_input (gates);
-  require_three (gates, gate_not (condition), gate_not (yes), chosen);
-  require_three (gates, gate_not (condition), yes, gate_not (chosen));
-  require_three (gates, condition, gate_not (no), chosen);
-  require_three (gates, condition, no, gate_not (chosen));
-  require_three (gates, gate_not (yes), gate_not (no), chosen);
-  require_three (gates, yes, no, gate_not (chosen));
-  return chosen;
+  return new_gate_of (gates, GATE_CHOOSE, (gate[]){ condition, yes, no }, 3);
 }
 
 gate
@@ -294,10 +388,5 @@ gate_some (struct gates *gates, const gate *list, uint32_t count)
       *vec_push (gates->arena, &left) = list[i];
   if (left.count <= 1)
     return left.count ? left.at[0] : GATE_FALSE;
-  gate some = gate_input (gates);
-  for (uint32_t i = 0; i < left.count; i++)
-    require_two (gates, some, gate_not (left.at[i]));
-  *vec_push (gates->arena, &left) = gate_not (some);
-  gates_require (gates, left.at, left.count);
-  return some;
+  return new_gate (gates, GATE_SOME, left.at, left.count);
 }

@@ -147,6 +147,17 @@ assess (struct proof *p, const struct system_state *state)
   return a;
 }
 
+/* Can some clause be false?  Then find_broken says which. */
+static bool
+can_be_broken (struct proof *p, const struct assessed *a)
+{
+  assert (a->broken);
+  if (gate_equal (a->some, GATE_TRUE)) /* and does not depend on any of them */
+    for (uint32_t c = 0; c <= p->induction->clauses.count; c++)
+      gates_tell (&p->gates, a->broken[c]);
+  return gates_satisfy (&p->gates, a->some);
+}
+
 /* ---- Telling. ---- */
 
 /* The first clause that is false in what the solver has found; its number from 1 and its
@@ -226,7 +237,7 @@ holds_at_first (struct proof *p)
   for (uint32_t q = 0; q < processes; q++)
     p->amidst[q] = amidst_find (system, &p->gates, &first, q);
   struct assessed a = assess (p, &first);
-  if (!gates_satisfy (&p->gates, a.some))
+  if (!can_be_broken (p, &a))
     return true;
   uint32_t clause = find_broken (p, &a);
   snprintf (p->problem, INDUCTION_PROBLEM, "clause %u is false at the beginning",
@@ -262,8 +273,10 @@ induction_holds (const struct induction *induction, struct gates_solver **solver
       struct moves moves
         = moves_of (system, &p.gates, &state, q, induction->parts ? induction->parts[q] : NULL);
       struct assessed after = assess (&p, &moves.after);
+      for (uint32_t i = 0; i < moves.list.count; i++)
+        gates_tell (&p.gates, moves.list.at[i].when); /* tell_step wants to know */
       LOG (2, "process %u: %d variables", (unsigned) q, p.gates.variables);
-      if (gates_satisfy (&p.gates, after.some))
+      if (can_be_broken (&p, &after))
         return tell_step (&p, &after, q, &moves);
       bad = gate_or (&p.gates, bad, moves.last);
     }

@@ -235,7 +235,9 @@ word_equal (struct gates *gates, struct word a, struct word b)
 {
   assert (a.width == b.width);
   gate equal = GATE_TRUE;
-  for (uint32_t i = 0; i < a.width; i++)
+  /* From above: the numbers of cells differ in their low bits, and share what is made of
+     the others. */
+  for (uint32_t i = a.width; i-- > 0;)
     equal = gate_and (gates, equal, gate_not (gate_xor (gates, a.at[i], b.at[i])));
   return equal;
 }
@@ -252,9 +254,10 @@ word_less (struct gates *gates, struct word a, struct word b)
 gate
 word_is (struct gates *gates, struct word a, int64_t value)
 {
-  struct word wide = word_fit (gates, a, a.width < 64 ? 65 : a.width + 1);
-  assert (wide.width > a.width);
-  return word_equal (gates, wide, word_constant (gates, wide.width, value));
+  assert (a.width >= 1);
+  if (a.width < 64 && (value >> (a.width - 1)) != (value < 0 ? -1 : 0))
+    return GATE_FALSE; /* it takes more bits */
+  return word_equal (gates, a, word_constant (gates, a.width, value));
 }
 
 gate
