@@ -4,7 +4,7 @@
 #ifndef JAVA_ANNOTATE_H
 #define JAVA_ANNOTATE_H
 
-#include "java/annotations.h"
+#include "java/reader/annotations.h"
 #include "java/universe.h"
 
 struct java;

@@ -16,14 +16,14 @@
 #include <assert.h>
 
 #include "base/log.h"
+#include "java/abstract_value.h"
 #include "java/finality.h"
-#include "java/code_flow.h"
 #include "java/graph.h"
 #include "java/heap.h"
 #include "java/java.h"
 #include "java/library_tables.h"
+#include "java/reader/code_flow.h"
 #include "java/universe.h"
-#include "java/abstract_value.h"
 
 /* The different values that a method returns, as far as callers tell them apart. */
 #define RETURNS_MOST 4

@@ -2,15 +2,7 @@ noinst_LTLIBRARIES += libjava.la
 libjava_la_SOURCES = \
   java/access.c \
   java/annotate.c java/annotate.h \
-  java/annotations.c java/annotations.h \
-  java/archive.c java/archive.h \
-  java/attributes.c java/attributes.h \
-  java/bytecode.c java/bytecode.h java/opcodes.def \
-  java/classfile.c java/classfile.h \
-  java/code.c java/code_parts.h \
-  java/constant.c java/constants.c java/constants.h \
-  java/cursor.h \
-  java/descriptor.c java/descriptor.h \
+  java/constant.c \
   java/body.h java/reduce.c java/sketch.c java/sketch.h \
   java/call.c \
   java/candidates.c \
@@ -20,7 +12,6 @@ libjava_la_SOURCES = \
   java/escape.c \
   java/extraction.c java/extraction.h \
   java/finality.c java/finality.h \
-  java/code_flow.c java/code_flow.h \
   java/graph.c java/graph.h java/graph_paths.c java/graph_paths.h \
   java/guards.c java/guards.h \
   java/heap.c java/heap.h \
@@ -47,9 +38,9 @@ libjava_la_SOURCES = \
   java/type.c \
   java/abstract_value.c java/abstract_value.h \
   java/listing.c java/listing.h \
-  java/modified_utf8.c java/modified_utf8.h \
-  java/operands.c \
   java/universe.c java/universe.h java/universe_parts.h \
   java/dispatch.c java/hierarchy.c java/places.c
 
 EXTRA_DIST += java/README.md
+
+include $(top_srcdir)/java/reader/local.mk

@@ -18,7 +18,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "java/modified_utf8.h"
+#include "java/reader/modified_utf8.h"
 
 #define FILE_MOST ((off_t) 64 << 20) /* bytes of a class file */
 #define FOLDERS_MOST 64              /* in each other */

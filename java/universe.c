@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/log.h"
-#include "java/code_flow.h"
+#include "java/reader/code_flow.h"
 
 void
 universe_init (struct java_universe *universe, struct quota *quota, struct diags *diags)

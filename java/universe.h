@@ -21,9 +21,9 @@
 
 #include "base/hash.h"
 #include "base/pairmap.h"
-#include "java/bytecode.h"
-#include "java/classfile.h"
-#include "java/descriptor.h"
+#include "java/reader/bytecode.h"
+#include "java/reader/classfile.h"
+#include "java/reader/descriptor.h"
 
 typedef struct
 {

@@ -4,7 +4,7 @@
 #ifndef JAVA_UNIVERSE_PARTS_H
 #define JAVA_UNIVERSE_PARTS_H
 
-#include "java/archive.h"
+#include "java/reader/archive.h"
 #include "java/universe.h"
 
 /* Of a walk from class to super; nothing when classes are linked. */

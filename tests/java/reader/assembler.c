@@ -234,7 +234,7 @@ struct mnemonic
 static const struct mnemonic mnemonics[] = {
 #define OPCODE(code, name, format, plain, operand, pops, pushes, traits)     \
   { #name, #format, code },
-#include "java/opcodes.def"
+#include "java/reader/opcodes.def"
 #undef OPCODE
 };
 

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "java/annotations.h"
-#include "java/cursor.h"
-#include "java/modified_utf8.h"
+#include "java/reader/annotations.h"
+#include "java/reader/cursor.h"
+#include "java/reader/modified_utf8.h"
 #include "reading.h"
 #include "tests/lib/tap.h"
 
@@ -154,7 +154,7 @@ test_every_instruction (void)
   } all[] = {
 #define OPCODE(code, name, format, plain, operand, pops, pushes, traits)     \
   { #name, #format },
-#include "java/opcodes.def"
+#include "java/reader/opcodes.def"
 #undef OPCODE
   };
   static const struct

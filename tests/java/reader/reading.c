@@ -3,7 +3,7 @@
 
 #include "reading.h"
 
-#include "java/annotations.h"
+#include "java/reader/annotations.h"
 
 void
 reading_init (struct reading *reading)

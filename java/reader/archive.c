@@ -1,7 +1,7 @@
 /* archive.c -- see archive.h.  The only file that knows libzip. */
 #include <config.h>
 
-#include "java/archive.h"
+#include "java/reader/archive.h"
 
 #include <assert.h>
 

@@ -7,7 +7,7 @@
 #ifndef JAVA_CODE_FLOW_H
 #define JAVA_CODE_FLOW_H
 
-#include "java/bytecode.h"
+#include "java/reader/bytecode.h"
 
 /* Locals from this number on are taken to be always live. */
 #define FLOW_LOCALS 64

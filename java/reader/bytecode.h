@@ -12,13 +12,13 @@
 #ifndef JAVA_BYTECODE_H
 #define JAVA_BYTECODE_H
 
-#include "java/classfile.h"
+#include "java/reader/classfile.h"
 
 enum opcode
 {
 #define OPCODE(code, name, format, plain, operand, pops, pushes, traits)     \
   OP_##name = code,
-#include "java/opcodes.def"
+#include "java/reader/opcodes.def"
 #undef OPCODE
 };
 

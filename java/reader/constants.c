@@ -6,15 +6,15 @@
  */
 #include <config.h>
 
-#include "java/constants.h"
+#include "java/reader/constants.h"
 
 #include <assert.h>
 #include <string.h>
 
-#include "java/classfile.h"
-#include "java/cursor.h"
-#include "java/descriptor.h"
-#include "java/modified_utf8.h"
+#include "java/reader/classfile.h"
+#include "java/reader/cursor.h"
+#include "java/reader/descriptor.h"
+#include "java/reader/modified_utf8.h"
 
 /* Bytes after the tag; a text has its own length.  0: no such tag. */
 static uint32_t

@@ -1,7 +1,7 @@
 /* operands.c -- do instructions refer to constants that they can use?  JVMS 4.9.1. */
 #include <config.h>
 
-#include "java/code_parts.h"
+#include "java/reader/code_parts.h"
 
 #include <assert.h>
 #include <string.h>

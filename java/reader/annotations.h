@@ -3,7 +3,7 @@
 #define JAVA_ANNOTATIONS_H
 
 #include "base/vec.h"
-#include "java/classfile.h"
+#include "java/reader/classfile.h"
 
 struct java_annotation
 {

@@ -1,7 +1,7 @@
 /* attributes.c -- see attributes.h.  Attributes that are not needed are skipped. */
 #include <config.h>
 
-#include "java/attributes.h"
+#include "java/reader/attributes.h"
 
 #include <assert.h>
 

@@ -1,17 +1,17 @@
 /* classfile.c -- see classfile.h.  The format is that of JVMS 4.1. */
 #include <config.h>
 
-#include "java/classfile.h"
+#include "java/reader/classfile.h"
 
 #include <assert.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <string.h>
 
-#include "java/attributes.h"
-#include "java/cursor.h"
-#include "java/descriptor.h"
-#include "java/modified_utf8.h"
+#include "java/reader/attributes.h"
+#include "java/reader/cursor.h"
+#include "java/reader/descriptor.h"
+#include "java/reader/modified_utf8.h"
 
 #define MAGIC 0xCAFEBABEu
 #define MANY_MEMBERS 16 /* from here on they are looked up in a map */

@@ -7,7 +7,7 @@
  */
 #include <config.h>
 
-#include "java/code_parts.h"
+#include "java/reader/code_parts.h"
 
 #include <assert.h>
 
@@ -60,7 +60,7 @@ static const struct opcode_row
 } opcodes[] = {
 #define OPCODE(code, name, format, plain, operand, pops, pushes, traits)     \
   [code] = { FORMAT_##format, OP_##plain, operand, traits, #name, pops, pushes },
-#include "java/opcodes.def"
+#include "java/reader/opcodes.def"
 #undef OPCODE
 };
 

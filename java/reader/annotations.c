@@ -3,13 +3,13 @@
  */
 #include <config.h>
 
-#include "java/annotations.h"
+#include "java/reader/annotations.h"
 
 #include <assert.h>
 #include <string.h>
 
-#include "java/attributes.h"
-#include "java/descriptor.h"
+#include "java/reader/attributes.h"
+#include "java/reader/descriptor.h"
 
 #define DEPTH_MOST 16 /* of annotations and arrays in each other */
 

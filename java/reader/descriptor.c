@@ -1,7 +1,7 @@
 /* descriptor.c -- see descriptor.h.  The grammar is that of JVMS 4.3. */
 #include <config.h>
 
-#include "java/descriptor.h"
+#include "java/reader/descriptor.h"
 
 #include <assert.h>
 #include <string.h>

@@ -2,8 +2,8 @@
 #ifndef JAVA_ATTRIBUTES_H
 #define JAVA_ATTRIBUTES_H
 
-#include "java/classfile.h"
-#include "java/cursor.h"
+#include "java/reader/classfile.h"
+#include "java/reader/cursor.h"
 
 /* Take one attribute of the name constant *NAME at CURSOR and move past it; OWNER says
    whose it is, for messages.  False, with a diagnostic, if it does not fit into what

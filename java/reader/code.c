@@ -5,14 +5,14 @@
  */
 #include <config.h>
 
-#include "java/code_parts.h"
+#include "java/reader/code_parts.h"
 
 #include <assert.h>
 #include <stdarg.h>
 #include <stdlib.h>
 
-#include "java/attributes.h"
-#include "java/descriptor.h"
+#include "java/reader/attributes.h"
+#include "java/reader/descriptor.h"
 
 #define CODE_MOST 65535 /* bytes of bytecode */
 

@@ -14,7 +14,7 @@
 
 #include "base/diag.h"
 #include "base/pairmap.h"
-#include "java/constants.h"
+#include "java/reader/constants.h"
 
 #define CLASS_VERSION_FIRST 45
 #define CLASS_VERSION_LAST 65

@@ -1,7 +1,7 @@
 /* modified_utf8.c -- see modified_utf8.h. */
 #include <config.h>
 
-#include "java/modified_utf8.h"
+#include "java/reader/modified_utf8.h"
 
 #include <assert.h>
 #include <stdio.h>

@@ -8,7 +8,7 @@
  */
 #include <config.h>
 
-#include "java/code_flow.h"
+#include "java/reader/code_flow.h"
 
 #include <assert.h>
 

@@ -4,7 +4,7 @@
 #ifndef JAVA_CODE_PARTS_H
 #define JAVA_CODE_PARTS_H
 
-#include "java/bytecode.h"
+#include "java/reader/bytecode.h"
 
 struct code_reader
 {
