@@ -3,7 +3,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 [ -r "/proc/$$/task/$$/children" ] || {
   skip "workers that are stopped" "no /proc/PID/task/TID/children"; done_testing; exit; }
-"$gen" random --count=100 --fields=4 --seed=7 -o models
+"$gen" random --count=40 --fields=4 --seed=7 -o models
 "$PHASELOCK" batch -q models -o whole.jsonl
 "$PHASELOCK" batch -q --witness --stats models -o large.jsonl
 all=$(wc -l <whole.jsonl)
