@@ -18,13 +18,16 @@ tests_certificate_exhaust_SOURCES = tests/certificate/exhaust.c \
   tests/certificate/execution.c tests/certificate/execution.h $(referee_answers)
 tests_certificate_exhaust_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/tests/referee
 tests_certificate_exhaust_LDADD = libfamilies.la $(house_checker)
+check_PROGRAMS += tests/certificate/memory
+tests_certificate_memory_SOURCES = tests/certificate/memory.c
+tests_certificate_memory_LDADD = $(house_checker)
 check_PROGRAMS += tests/certificate/invariants
 tests_certificate_invariants_SOURCES = tests/certificate/invariants.c \
   tests/certificate/mutation.c tests/certificate/mutation.h \
   tests/certificate/sealed.c tests/certificate/sealed.h $(referee_answers)
 tests_certificate_invariants_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/tests/referee
 tests_certificate_invariants_LDADD = libfamilies.la $(house_explain)
-TESTS += tests/certificate/exhaust tests/certificate/invariants
+TESTS += tests/certificate/exhaust tests/certificate/invariants tests/certificate/memory
 endif
 
 TESTS += tests/certificate/certificates tests/certificate/certify.sh \

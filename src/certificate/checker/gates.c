@@ -2,7 +2,9 @@
  *
  * CaDiCaL is C++.  It asks a callback whether to stop, which only looks; the unwinding
  * happens when CaDiCaL has returned.  Where C++ finds no memory it would throw, which
- * nobody in C can catch: its handler unwinds instead, and the solver is never freed.
+ * nobody in C can catch.  Its handler first gives up a reserve, of the size of the larger
+ * blocks that CaDiCaL asks for, so that it comes to the end of what it does and can be
+ * freed.  If that is not enough the handler unwinds, and the solver is never freed.
  */
 #include <config.h>
 
@@ -13,6 +15,7 @@
 #include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 struct gates_solver
 {
@@ -21,6 +24,9 @@ struct gates_solver
   enum quota_reason over;
   uint64_t count; /* when memory is looked at again, on quota_clock */
   size_t before;  /* bytes of malloc when the solver was made */
+  void *reserve;  /* address space that nobody touches, or null */
+  size_t reserved;
+  uint64_t told;  /* literals that CaDiCaL knows */
   bool broken;
 };
 
@@ -29,6 +35,37 @@ struct gates_solver
 /* std::set_new_handler */
 typedef void (*new_handler) (void);
 extern new_handler _ZSt15set_new_handlerPFvvE (new_handler handler);
+
+/* So many bytes, or less, CaDiCaL asks for at once for each literal that it knows. */
+#define RESERVE_FOR_A_LITERAL 16
+#define RESERVE_LEAST ((size_t) 1 << 20)
+
+static void
+give_up_reserve (struct gates_solver *solver)
+{
+  if (solver->reserve)
+    munmap (solver->reserve, solver->reserved);
+  solver->reserve = NULL;
+}
+
+/* COUNT literals more are told: the reserve grows with them, or memory is used up. */
+static void
+keep_reserve (struct gates_solver *solver, uint32_t count)
+{
+  solver->told += count;
+  size_t wanted = RESERVE_LEAST;
+  while (wanted < solver->told * RESERVE_FOR_A_LITERAL)
+    wanted *= 2;
+  if (solver->reserve && wanted <= solver->reserved)
+    return;
+  give_up_reserve (solver);
+  void *memory = mmap (NULL, wanted, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED)
+    quota_exhaust (solver->quota, QUOTA_MEMORY);
+  solver->reserve = memory;
+  solver->reserved = wanted;
+}
 
 /* The one that works in this thread, and whose handler was there before. */
 static _Thread_local struct gates_solver *working;
@@ -47,9 +84,24 @@ run_out_of_memory (void)
 {
   struct gates_solver *solver = working;
   assert (solver);
+  if (solver->reserve)
+    {
+      solver->over = QUOTA_MEMORY; /* as soon as CaDiCaL returns */
+      give_up_reserve (solver);
+      return;
+    }
   solver->broken = true;
   leave ();
   quota_exhaust (solver->quota, QUOTA_MEMORY);
+}
+
+/* CaDiCaL has come to the end of what it did, perhaps with the reserve. */
+static void
+finish (struct gates_solver *solver)
+{
+  leave ();
+  if (solver->over != QUOTA_NOT_EXHAUSTED)
+    quota_exhaust (solver->quota, solver->over);
 }
 
 static CCaDiCaL *
@@ -111,6 +163,7 @@ gates_init (struct gates *gates, struct gates_solver **solver, struct arena *are
   *solver = gates->solver = own;
   own->quota = arena->quota;
   own->before = bytes_in_use ();
+  keep_reserve (own, 0);
   enter (own);
   own->cadical = ccadical_init ();
   ccadical_set_option (own->cadical, "quiet", 1); /* it prints */
@@ -118,7 +171,7 @@ gates_init (struct gates *gates, struct gates_solver **solver, struct arena *are
      it, is shrunk in quadratic time, in which CaDiCaL does not look at anything. */
   ccadical_set_option (own->cadical, "shrink", 0);
   ccadical_set_terminate (own->cadical, own, look);
-  leave ();
+  finish (own);
   /* No gate is 0, which has no sign; the first one is true. */
   *vec_push (arena, &gates->nodes) = (struct gate_node){ .kind = GATE_INPUT };
   gate truth = gate_input (gates);
@@ -129,8 +182,12 @@ gates_init (struct gates *gates, struct gates_solver **solver, struct arena *are
 void
 gates_free_solver (struct gates_solver **solver)
 {
-  if (*solver && !(*solver)->broken)
-    ccadical_release ((*solver)->cadical);
+  if (*solver)
+    {
+      give_up_reserve (*solver);
+      if ((*solver)->cadical && !(*solver)->broken)
+        ccadical_release ((*solver)->cadical);
+    }
   free (*solver);
   *solver = NULL;
 }
@@ -149,11 +206,12 @@ told (const struct gates *gates, gate a)
 static void
 add (const struct gates *gates, const gate *list, uint32_t count)
 {
+  keep_reserve (gates->solver, count);
   CCaDiCaL *cadical = enter (gates->solver);
   for (uint32_t i = 0; i < count; i++)
     ccadical_add (cadical, told (gates, list[i]));
   ccadical_add (cadical, 0);
-  leave ();
+  finish (gates->solver);
 }
 
 static void
@@ -201,12 +259,13 @@ add_definition (struct gates *gates, const struct gate_node *node, gate own)
       assert (node->count >= 2);
       for (uint32_t i = 0; i < node->count; i++)
         add_two (gates, own, gate_not (in[i]));
+      keep_reserve (gates->solver, node->count);
       CCaDiCaL *cadical = enter (gates->solver);
       for (uint32_t i = 0; i < node->count; i++)
         ccadical_add (cadical, told (gates, in[i]));
       ccadical_add (cadical, told (gates, out));
       ccadical_add (cadical, 0);
-      leave ();
+      finish (gates->solver);
       break;
     }
 }
@@ -256,9 +315,7 @@ gates_satisfy (struct gates *gates, gate wanted)
   CCaDiCaL *cadical = enter (solver);
   ccadical_assume (cadical, told (gates, wanted));
   int answer = ccadical_solve (cadical);
-  leave ();
-  if (solver->over != QUOTA_NOT_EXHAUSTED)
-    quota_exhaust (solver->quota, solver->over);
+  finish (solver);
   assert (answer == 10 || answer == 20);
   return answer != 20; /* only "unsatisfiable" proves something */
 }
