@@ -58,12 +58,12 @@ main (void)
       tap_ok (true, "memory runs out # SKIP sanitizers need all address space");
       return tap_done ();
     }
-  for (int attempt = 0; attempt < 3; attempt++)
+  for (int attempt = 0; attempt < 8; attempt++)
     {
       struct rlimit before, limit;
       getrlimit (RLIMIT_AS, &before);
       limit = before;
-      limit.rlim_cur = ((rlim_t) 150 + 37 * (rlim_t) attempt) << 20;
+      limit.rlim_cur = ((rlim_t) 100 + 29 * (rlim_t) attempt) << 20;
       setrlimit (RLIMIT_AS, &limit);
       size_t used = bytes_in_use ();
       enum quota_reason reason = require_for_ever ();
