@@ -14,6 +14,7 @@
 #include "cli/command.h"
 #include "cli/version.h"
 #include "io/interrupt.h"
+#include "io/json.h"
 
 #define COMMAND_ADDRESS(name) &command_##name,
 const struct command *const commands[] = { COMMANDS (COMMAND_ADDRESS) NULL };
@@ -155,6 +156,7 @@ main (int argc, char **argv)
   signal (SIGPIPE, SIG_IGN);
   signal (SIGXFSZ, SIG_IGN);
   interrupt_prepare ();
+  json_watch_memory ();
   if (atexit (close_output) != 0)
     return STATUS_INTERNAL;
   if (argc < 2)

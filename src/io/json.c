@@ -4,11 +4,42 @@
 #include "io/json.h"
 
 #include <assert.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
+
+/* Did a request of jansson fail?  A mutable global, because its allocator is one. */
+static bool ran_out;
+
+void *
+json_allocate (size_t size)
+{
+  void *block = malloc (size);
+  ran_out = ran_out || !block;
+  return block;
+}
+
+void
+json_watch_memory (void)
+{
+  json_set_alloc_funcs (json_allocate, free);
+}
+
+json_t *
+json_lost (void)
+{
+  ran_out = true;
+  return NULL;
+}
+
+bool
+json_ran_out (void)
+{
+  bool result = ran_out;
+  ran_out = false;
+  return result;
+}
 
 json_t *
 json_text (const char *text)
@@ -18,7 +49,7 @@ json_text (const char *text)
   if (string)
     return string;
   size_t length = strlen (text), used = 0;
-  char *clean = malloc (3 * length + 1);
+  char *clean = json_allocate (3 * length + 1);
   if (!clean)
     return NULL;
   uint32_t bytes;
@@ -53,6 +84,11 @@ json_line (json_t *object)
   char *text = object ? json_dumps (object, flags) : NULL;
   assert (!text || !strchr (text, '\n'));
   json_decref (object);
+  if (json_ran_out ())
+    {
+      free (text);
+      return NULL;
+    }
   return text;
 }
 

@@ -23,7 +23,7 @@ because_to_json (const struct finding *finding)
 static void
 add_body (json_t *object, const struct repair_place *place, const struct finding *finding)
 {
-  assert (json_is_object (object));
+  assert (!object || json_is_object (object)); /* null: no memory */
   json_object_set_new (
     object, "process",
     json_text (finding_process_name (finding, finding->processes[place->thread.index])));

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "io/json.h"
 
 /* At most this many messages of a kind are shown. */
 #define RESULTS_MESSAGES 10
@@ -43,6 +44,11 @@ intern_question (struct results *results, const struct record *record)
                       json_object_get (record->json, "wrong"));
   char *text = list ? json_dumps (list, JSON_COMPACT) : NULL;
   json_decref (list);
+  if (json_ran_out ())
+    {
+      free (text);
+      text = NULL;
+    }
   if (!text)
     quota_exhaust (results->arena->quota, QUOTA_MEMORY);
   /* Interning may unwind as well: the text must not be ours by then. */

@@ -29,7 +29,7 @@ static json_t *
 message (const char *text)
 {
   assert (text);
-  char *escaped = malloc (2 * strlen (text) + 1);
+  char *escaped = json_allocate (2 * strlen (text) + 1);
   if (!escaped)
     return NULL;
   char *end = escaped;
@@ -60,7 +60,7 @@ char *
 sarif_uri (const char *path, size_t length)
 {
   static const char absolute[] = "file://";
-  char *uri = malloc (3 * length + sizeof absolute);
+  char *uri = json_allocate (3 * length + sizeof absolute);
   if (!uri)
     return NULL;
   char *end = uri;
@@ -119,7 +119,7 @@ static json_t *
 rule_name (const struct pa_automaton *automaton)
 {
   const char *text = automaton->title ? automaton->title : automaton->name;
-  char *name = malloc (strlen (text) + sizeof "Pattern");
+  char *name = json_allocate (strlen (text) + sizeof "Pattern");
   if (!name)
     return NULL;
   char *end = name;
@@ -246,7 +246,7 @@ print (struct sarif *sarif, json_t *object)
   assert (sarif->file);
   char *text = object ? json_dumps (object, JSON_COMPACT) : NULL;
   json_decref (object);
-  if (!text)
+  if (json_ran_out () || !text)
     sarif->failed = true;
   else
     fputs (text, sarif->file);

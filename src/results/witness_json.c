@@ -24,10 +24,11 @@ list_to_json (const struct ir_model *model, idset list, print_list *print)
   size_t length = 0;
   FILE *memory = open_memstream (&text, &length);
   if (!memory)
-    return NULL;
+    return json_lost ();
   print (memory, model, list);
-  fclose (memory);
-  json_t *object = json_stringn (text, length);
+  bool fine = !ferror (memory);
+  fine = fclose (memory) == 0 && fine;
+  json_t *object = fine ? json_stringn (text, length) : json_lost ();
   free (text);
   return object;
 }
@@ -50,7 +51,7 @@ place_to_json (const struct eml *eml, const char *name, uint32_t offset)
   assert (offset <= eml->source.length);
   struct source_place place = source_place (&eml->source, offset);
   size_t size = strlen (name) + 32;
-  char *text = malloc (size);
+  char *text = json_allocate (size);
   if (!text)
     return NULL;
   snprintf (text, size, "%s:%u:%u", name, (unsigned) place.line, (unsigned) place.column);
@@ -77,7 +78,7 @@ position_to_json (const struct witness_step *step, const struct eml *eml)
   size_t length = (size_t) (dot - class_name);
   assert (length < strlen (class_name));
   json_t *found = NULL;
-  char *path = malloc (length + strlen (text) + 2);
+  char *path = json_allocate (length + strlen (text) + 2);
   if (!path)
     return NULL;
   for (size_t i = 0; i < length; i++)
