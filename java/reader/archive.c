@@ -163,7 +163,7 @@ archive_read (struct archive *archive, struct arena *arena, uint32_t entry,
               const uint8_t **bytes, size_t *length, struct archive_error *error)
 {
   assert (archive->zip && !archive->entry && entry < archive->count);
-  uint64_t size;
+  uint64_t size = 0;
   if (!size_is_honest (archive, entry, &size, error))
     return false;
   /* Allocated before the entry is opened: what unwinds leaves nothing open. */

@@ -9,7 +9,7 @@
 #include "engine/engine.h"
 #include "phaseauto/reduction.h"
 
-/* Number NUMBER, which is one of an engine; null after the last one. */
+/* Number NUMBER, which is one of an engine. */
 static const struct engine_reduction *
 find (uint32_t number)
 {
@@ -21,6 +21,7 @@ find (uint32_t number)
         return &engines[i]->reductions[number];
       number -= engines[i]->reduction_count;
     }
+  assert (!"a reduction of that number");
   return NULL;
 }
 
@@ -28,8 +29,8 @@ uint32_t
 reductions_count (void)
 {
   uint32_t count = REDUCTION_COUNT;
-  while (find (count))
-    count++;
+  for (uint32_t i = 0; i < engine_count; i++)
+    count += engines[i]->reduction_count;
   assert (count < 32);
   return count;
 }
@@ -44,10 +45,11 @@ reductions_name (uint32_t number)
 uint32_t
 reductions_default (void)
 {
-  uint32_t set = 0;
-  for (uint32_t i = 0; i < reductions_count (); i++)
-    if (i < REDUCTION_COUNT || !find (i)->off)
-      set |= (uint32_t) 1 << i;
+  uint32_t set = ((uint32_t) 1 << REDUCTION_COUNT) - 1, number = REDUCTION_COUNT;
+  for (uint32_t i = 0; i < engine_count; i++)
+    for (uint32_t k = 0; k < engines[i]->reduction_count; k++, number++)
+      if (!engines[i]->reductions[k].off)
+        set |= (uint32_t) 1 << number;
   assert (set & REDUCTION_ACTIVE);
   return set;
 }
