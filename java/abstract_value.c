@@ -157,9 +157,9 @@ value_set_field (struct values *values, struct arena *scratch, value_id object,
     {
       if (!placed && old[i] >= member)
         {
+          /* The object is nobody else's yet: what was written last is there. */
           *vec_push (scratch, &parts) = member;
-          bool differs = old[i] == member && old[i + 1] != value.index;
-          *vec_push (scratch, &parts) = differs ? OTHER.index : value.index;
+          *vec_push (scratch, &parts) = value.index;
           placed = true;
           if (old[i] == member)
             continue;

@@ -110,9 +110,46 @@ passes_something (struct machine *m, const struct call *call, class_id class)
   return x->has_statics && extraction_is_of_nest (x, class);
 }
 
-/* One of several methods runs. */
+/* Can somebody who is not given extend or implement CLASS?  Not if it, or all it can be
+   made by, is final or private. */
+static bool
+is_open (struct extraction *x, class_id class)
+{
+  assert (class_is_known (class));
+  const struct java_class *at = universe_class (x->universe, class);
+  if (at->access & (ACCESS_FINAL | ACCESS_ENUM))
+    return false;
+  for (uint32_t i = 0; i < at->inner_class_count; i++)
+    if (at->inner_classes[i].inner.index == at->name.index
+        && at->inner_classes[i].access & ACCESS_PRIVATE)
+      return false;
+  if (at->enclosing_class.index != NAME_NONE.index)
+    return false; /* local to a method */
+  bool has_constructor = false;
+  for (uint32_t i = 0; i < at->method_count; i++)
+    has_constructor = has_constructor
+                      || (at->methods[i].name.index == x->init_name.index
+                          && !(at->methods[i].access & ACCESS_PRIVATE));
+  return at->access & ACCESS_INTERFACE || has_constructor;
+}
+
+/* The call may also reach a method of a class that is not given: it comes back, or
+   throws; whether it calls the object back is not known. */
 static void
-call_one_of (struct machine *m, const struct java_members *targets,
+call_unknown (struct machine *m, const struct call *call, uint32_t start, uint32_t join,
+              struct outcome *outcome)
+{
+  assert (call->count > 0);
+  library_note_callback (m, call);
+  m->node = start;
+  machine_join (m, join);
+  outcome_add (outcome, OTHER);
+  outcome->throws = true;
+}
+
+/* One of several methods runs; IS_OPEN: or one that is not given. */
+static void
+call_one_of (struct machine *m, const struct java_members *targets, bool is_open,
              const struct call *call, struct outcome *outcome)
 {
   assert (targets->list.count > 0 && call->count > 0);
@@ -129,6 +166,8 @@ call_one_of (struct machine *m, const struct java_members *targets,
       machine_join (m, join);
       call->arguments[0] = receiver;
     }
+  if (is_open)
+    call_unknown (m, call, start, join, outcome);
   m->node = join;
 }
 
@@ -161,7 +200,12 @@ call_virtual (struct machine *m, const struct call *call, class_id class,
   if (targets->list.count == 0)
     library_call (m, call, outcome);
   else
-    call_one_of (m, targets, call, outcome);
+    call_one_of (m, targets,
+                 !x->threads
+                   && !(universe_method (x->universe, method)->access
+                        & (ACCESS_FINAL | ACCESS_PRIVATE))
+                   && is_open (x, known),
+                 call, outcome);
 }
 
 /* A method of an interface or class that is not given, called on an object whose class

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "java/threads.h"
+#include "java/callers.h"
 #include "java/parameters.h"
 #include "java/selection.h"
 
@@ -136,6 +137,42 @@ add_with_parameter (struct extraction *x, struct java_member method, bool strict
     }
 }
 
+/* METHOD of another object of the class: it shares the statics with I, and not the
+   monitor. */
+static void
+add_of_another (struct extraction *x, struct java_member method)
+{
+  assert (member_is_known (method));
+  if (!x->has_statics || universe_method (x->universe, method)->access & ACCESS_STATIC)
+    return;
+  value_id arguments[256];
+  name_id class = universe_class (x->universe, x->class)->name;
+  value_id another = value_of (&x->values, VALUE_OBJECT, class.index, 0);
+  uint32_t count = plain_arguments (x, method, another, arguments);
+  add_entry (x, method, arguments, count, "another object");
+}
+
+/* Methods that are not public, and that other given classes call: without the locks that
+   these hold there. */
+static void
+collect_called (struct extraction *x, struct java_members *methods)
+{
+  struct java_members all = { .list = VEC_EMPTY };
+  collect_methods (x, x->class, false, &all);
+  for (uint32_t i = 0; i < all.list.count; i++)
+    {
+      struct java_member method = all.list.at[i];
+      if (universe_method (x->universe, method)->access & ACCESS_PUBLIC
+          || !callers_has (x->java->callers, method))
+        continue;
+      *vec_push (&x->run_arena, &methods->list) = method;
+      note_at (x, JAVA_ADDS_EXECUTIONS, "package-entry", UINT32_MAX, 0,
+               "'%s' is not public, and other given classes call it: which locks they "
+               "hold there is not known",
+               full_method_name (x, method));
+    }
+}
+
 static void
 add_methods (struct extraction *x)
 {
@@ -143,6 +180,8 @@ add_methods (struct extraction *x)
   collect_methods (x, x->class, true, &methods);
   if (methods.list.count == 0)
     collect_methods (x, x->class, false, &methods);
+  else
+    collect_called (x, &methods);
   for (uint32_t i = 0; i < methods.list.count; i++)
     {
       value_id arguments[256];
@@ -150,6 +189,7 @@ add_methods (struct extraction *x)
       uint32_t count = plain_arguments (x, method, SELF, arguments);
       add_entry (x, method, arguments, count, NULL);
       add_with_parameter (x, method, false);
+      add_of_another (x, method);
     }
 }
 

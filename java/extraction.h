@@ -87,6 +87,7 @@ struct corrections
   struct pairmap dropped_sites; /* (method, instruction): acquisitions that do not nest */
   VEC (struct java_note) notes; /* about these, for every run */
   bool by_outer; /* instances differ in what their callers hold */
+  bool access_order; /* some LinkedHashMap is written by its get */
   bool interrupts; /* of a program: some thread interrupts others */
   bool again;    /* this run found something to correct */
   uint64_t last_step; /* then it goes on until here: there may be more */

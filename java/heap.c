@@ -136,8 +136,14 @@ heap_learn (struct extraction *x, uint32_t place, value_id value)
     {
       const struct value *old = value_at (&x->values, at->known);
       const struct value *new = value_at (&x->values, value);
-      at->known = old->kind == VALUE_OBJECT && new->kind == VALUE_OBJECT
-                      && old->a == new->a
+      bool is_one_class
+        = old->kind == VALUE_OBJECT && new->kind == VALUE_OBJECT && old->a == new->a;
+      if (!is_one_class && (old->touches_self || new->touches_self))
+        note_correction (x, JAVA_MAY_MISS, "merged-field", UINT32_MAX, 0,
+                         "constructors put different objects into '%s': which of them it "
+                         "holds is not known",
+                         at->name);
+      at->known = is_one_class
                     ? value_common (&x->values, &x->arena, at->known, value)
                     : OTHER;
     }

@@ -88,7 +88,7 @@ begin (struct extraction *x, uint32_t number)
                         : row_count (x, instance->arguments) > 0
                           ? (value_id){ row_words (x, instance->arguments)[0] }
                           : OTHER; /* hostile code called it as a static one */
-      monitor_enter (&m, heap_lock (x, LOCK_MONITOR, object), MONITOR_OF_METHOD);
+      monitor_of_method (&m, object);
     }
   machine_go (&m, 0);
 }

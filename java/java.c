@@ -10,6 +10,7 @@
 #include "java/finality.h"
 #include "java/library_tables.h"
 #include "java/parameters.h"
+#include "java/callers.h"
 #include "java/selection.h"
 #include "java/universe.h"
 
@@ -74,6 +75,8 @@ java_open (struct java *java, const char *const *paths, uint32_t count)
   library_init (java->library, &java->arena, universe);
   java->parameters = arena_alloc (&java->arena, sizeof *java->parameters);
   parameters_init (java->parameters, &java->arena, universe);
+  java->callers = arena_alloc (&java->arena, sizeof *java->callers);
+  callers_init (java->callers, &java->arena, universe);
   return good && selection_check (java);
 }
 

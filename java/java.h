@@ -33,6 +33,7 @@ struct java_universe;
 struct finality;
 struct library;
 struct parameters;
+struct callers;
 struct extraction;
 
 /* What models need not have, since no verdict depends on it; each with a switch.  Name on
@@ -87,6 +88,7 @@ struct java
   struct finality *finality; /* which fields are effectively final */
   struct library *library;   /* what is known of the Java library */
   struct parameters *parameters; /* which methods have a parameter of a type */
+  struct callers *callers;   /* which methods other classes call */
   VEC (struct extraction *) extractions; /* under way */
 };
 

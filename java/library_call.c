@@ -45,6 +45,30 @@ kind_of_value (struct machine *m, value_id value, name_id declared)
            : library_kind (x->library, declared);
 }
 
+/* Is OBJECT a LinkedHashMap that moves what is read, as far as is known?  From the run on in
+   which one was made, every map may be one whose class is not known to be another. */
+static bool
+may_be_access_ordered (struct extraction *x, value_id object)
+{
+  assert (object.index < x->values.list.count);
+  if (!x->corrections.access_order)
+    return false;
+  bool exact;
+  value_id known = object, order;
+  if (value_kind (&x->values, object) == VALUE_PLACE)
+    known = x->heap.places.at[value_at (&x->values, object)->a].known;
+  if (value_kind (&x->values, known) == VALUE_OBJECT
+      && value_field (&x->values, known, PART_ORDER, &order))
+    return !value_equal (order, FALSE_VALUE);
+  name_id class = value_class (x, object, &exact);
+  if (!exact || class.index == NAME_NONE.index)
+    return true;
+  const char *name = universe_text (x->universe, class);
+  return strcmp (name, "java/util/LinkedHashMap") == 0
+         || strncmp (name, "java/util/Collections$", 22) == 0
+         || threads_is_a (x, class, "java/util/LinkedHashMap");
+}
+
 /* Is the receiver something with contents?  Fills in CONTENTS if so. */
 static bool
 find_contents (struct machine *m, const struct call *call, struct contents_call *contents)
@@ -73,6 +97,13 @@ find_contents (struct machine *m, const struct call *call, struct contents_call 
     .contents = heap_contents (x, object),
     .method = library_method (x->library, group, call->member.name),
   };
+  static const char *const movers[] = { "get", "getOrDefault", NULL };
+  if (contents->method.effect == LIBRARY_READ && group == GROUP_COLLECTION
+      && (kind == LIBRARY_PLAIN || kind == LIBRARY_MONITOR)
+      && call->signature->count > 0 && type_is_reference (call->signature->parameters[0])
+      && has_word (movers, universe_text (x->universe, call->member.name))
+      && may_be_access_ordered (x, object))
+    contents->method.effect = LIBRARY_CHANGE;
   return true;
 }
 
@@ -505,6 +536,26 @@ library_knows (struct machine *m, const struct call *call, struct java_member me
              && value_kind (&x->values, call->arguments[0]) != VALUE_OTHER);
 }
 
+/* `new LinkedHashMap (n, f, order)': what is known of the object then. */
+static value_id
+see_order (struct machine *m, const struct call *call)
+{
+  struct extraction *x = m->x;
+  if (strcmp (universe_text (x->universe, call->member.class), "java/util/LinkedHashMap")
+      != 0)
+    return OTHER;
+  value_id object = call->arguments[0];
+  value_id order = call->count == 4 ? call->arguments[3] : FALSE_VALUE;
+  if (!value_equal (order, FALSE_VALUE) && !x->corrections.access_order)
+    {
+      x->corrections.access_order = true;
+      extraction_correct (x, "a map is written when it is read");
+    }
+  return value_kind (&x->values, object) == VALUE_RAW
+           ? value_set_field (&x->values, &x->run_arena, object, PART_ORDER, order)
+           : OTHER;
+}
+
 /* Constructors: a copy reads what it copies, a Thread gets something to run. */
 static void
 construct_library_object (struct machine *m, const struct call *call,
@@ -519,7 +570,7 @@ construct_library_object (struct machine *m, const struct call *call,
       return;
     }
   pass_arguments (m, call, kind == LIBRARY_RUNNER, kind != LIBRARY_RUNNER);
-  outcome_add (outcome, OTHER);
+  outcome_add (outcome, see_order (m, call));
   outcome->throws = call->count > 1;
 }
 
@@ -552,8 +603,12 @@ library_note_callback (struct machine *m, const struct call *call)
   assert (call->kind == HANDLE_INVOKE_STATIC || call->count > 0);
   struct extraction *x = m->x;
   /* In a program what threads do is known, and lambdas are. */
-  if (x->threads || !is_callback (m, call)
-      || !value_equal (call->arguments[0], OTHER))
+  enum value_kind kind = value_kind (&x->values, call->arguments[0]);
+  bool exact;
+  value_class (x, call->arguments[0], &exact);
+  if (x->threads || !is_callback (m, call) || exact
+      || (kind != VALUE_OTHER && kind != VALUE_PLACE && kind != VALUE_NODE
+          && kind != VALUE_HELD))
     return;
   note_at (x, JAVA_MAY_MISS, "unknown-call", m->instance, m->instruction,
            "'%s' of '%s' is code that is not known: that it calls the object back is not "

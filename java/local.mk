@@ -5,6 +5,7 @@ libjava_la_SOURCES = \
   java/constant.c \
   java/body.h java/reduce.c java/sketch.c java/sketch.h \
   java/call.c \
+  java/callers.c java/callers.h \
   java/candidates.c \
   java/compose.c java/compose.h \
   java/emit.c \

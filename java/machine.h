@@ -23,6 +23,9 @@ struct monitor
 /* A bit of the site in a frame. */
 #define MONITOR_DROPPED (UINT32_C (1) << 31)
 
+/* A part of a map that is no field: is it ordered by access?  (threads.h has others.) */
+#define PART_ORDER (UINT32_MAX - 3)
+
 struct machine
 {
   struct extraction *x;
@@ -99,6 +102,8 @@ bool monitor_exit (struct machine *m, uint32_t lock);
 void monitors_release (struct machine *m, bool is_throw);
 bool monitor_wait (struct machine *m, uint32_t lock);
 void monitor_notify (struct machine *m, uint32_t lock, bool all);
+/* The monitor of OBJECT, for a synchronized method. */
+void monitor_of_method (struct machine *m, value_id object);
 /* monitorenter and monitorexit. */
 void machine_monitor_enter (struct machine *m, value_id object);
 bool machine_monitor_exit (struct machine *m, value_id object);

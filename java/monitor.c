@@ -272,17 +272,35 @@ monitor_notify (struct machine *m, uint32_t lock, bool all)
       }
 }
 
-void
-machine_monitor_enter (struct machine *m, value_id object)
+/* The monitor of OBJECT, with a note if the model has none. */
+static uint32_t
+find_monitor (struct machine *m, value_id object)
 {
   struct extraction *x = m->x;
   uint32_t lock = heap_lock (x, LOCK_MONITOR, object);
   enum value_kind kind = value_kind (&x->values, object);
-  if (lock == JAVA_LOCK_NONE && kind != VALUE_OBJECT && kind != VALUE_RAW
-      && kind != VALUE_NULL)
+  assert (lock == JAVA_LOCK_NONE || lock < x->heap.locks.count);
+  /* A new object is locked by nobody else; another object of the class (entries.c) is. */
+  bool is_new = kind == VALUE_RAW
+                || (kind == VALUE_OBJECT
+                    && value_at (&x->values, object)->a
+                         != universe_class (x->universe, x->class)->name.index);
+  if (lock == JAVA_LOCK_NONE && !is_new && kind != VALUE_NULL)
     note_at (x, JAVA_ADDS_EXECUTIONS, "unknown-lock", m->instance, m->instruction,
              "'synchronized' on an object that is not always the same is left out");
-  monitor_enter (m, lock, m->instruction);
+  return lock;
+}
+
+void
+monitor_of_method (struct machine *m, value_id object)
+{
+  monitor_enter (m, find_monitor (m, object), MONITOR_OF_METHOD);
+}
+
+void
+machine_monitor_enter (struct machine *m, value_id object)
+{
+  monitor_enter (m, find_monitor (m, object), m->instruction);
 }
 
 bool
