@@ -76,9 +76,9 @@ value_escapes (struct extraction *x, uint32_t instance, uint32_t instruction,
         if (contents != LOCATION_NONE
             && (at.kind == VALUE_VIEW || is_array
                 || library_has_contents (library_kind (x->library, type))))
-          note_at (x, JAVA_MAY_MISS, "handed-out", instance, instruction,
-                   "'%s' is handed out: what others do with it is not modelled",
-                   x->heap.locations.at[contents].name);
+          note_location (x, JAVA_MAY_MISS, "handed-out", contents, instance, instruction,
+                         "'%s' is handed out: what others do with it is not modelled",
+                         x->heap.locations.at[contents].name);
         break;
       }
     case VALUE_SELF:

@@ -178,6 +178,13 @@ row_words (const struct extraction *x, uint32_t row)
 void note_at (struct extraction *x, enum java_note_kind kind, const char *code,
               uint32_t instance, uint32_t instruction, const char *format, ...)
   __attribute__ ((format (printf, 6, 7)));
+/* The same for what concerns queries about LOCATION, and about no other. */
+void note_location (struct extraction *x, enum java_note_kind kind, const char *code,
+                    uint32_t location, uint32_t instance, uint32_t instruction,
+                    const char *format, ...)
+  __attribute__ ((format (printf, 7, 8)));
+/* The questions for which an abstraction removes executions: bits of enum java_question. */
+unsigned note_removes (enum java_note_kind kind, const char *code);
 /* The same for what is corrected in the next run: it stays. */
 void note_correction (struct extraction *x, enum java_note_kind kind, const char *code,
                       uint32_t instance, uint32_t instruction, const char *format, ...)

@@ -432,9 +432,10 @@ pass_argument (struct machine *m, const struct call *call, uint32_t i, bool to_r
       if (is_java ? i == 0 && is_static && has_word (changers, name) : true)
         machine_effect (m, EFFECT_WRITE, contents);
       if (!is_java)
-        note_at (x, JAVA_MAY_MISS, "unknown-code", m->instance, m->instruction,
-                 "'%s' is handed to '%s', which is not among the given classes",
-                 x->heap.locations.at[contents].name, name);
+        note_location (x, JAVA_MAY_MISS, "unknown-code", contents, m->instance,
+                       m->instruction,
+                       "'%s' is handed to '%s', which is not among the given classes",
+                       x->heap.locations.at[contents].name, name);
     }
 }
 

@@ -29,13 +29,41 @@ add_note (struct extraction *x, struct java_note note, uint32_t instance)
   return is_new;
 }
 
+/* For which questions an abstraction removes executions (doc/java.md has the table).  What
+   adds executions for races, since a lock is missing, removes them for deadlock.  What an
+   unknown call does to the object it also does alone, with fewer locks: no race is missed.
+   The state of a library object is no location that anybody asks about. */
+unsigned
+note_removes (enum java_note_kind kind, const char *code)
+{
+  static const struct
+  {
+    const char *code;
+    unsigned removes;
+  } rows[] = {
+    { "dropped-lock", JAVA_DEADLOCK },
+    { "library-object", 0 },
+    { "same-argument", JAVA_PATTERN | JAVA_DEADLOCK },
+    { "semaphore", JAVA_DEADLOCK },
+    { "unknown-call", JAVA_PATTERN | JAVA_DEADLOCK },
+    { "unknown-lock", JAVA_DEADLOCK },
+    { "wait-gives-back", JAVA_DEADLOCK },
+  };
+  assert (code);
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    if (strcmp (rows[i].code, code) == 0)
+      return rows[i].removes;
+  return kind == JAVA_MAY_MISS ? JAVA_PATTERN | JAVA_RACE | JAVA_DEADLOCK : 0;
+}
+
 static struct java_note
 make_note (struct extraction *x, enum java_note_kind kind, const char *code,
            uint32_t instance, uint32_t instruction, const char *format,
            va_list arguments)
 {
   assert (instance == UINT32_MAX || instance < x->instances.count);
-  struct java_note note = { .kind = kind, .code = code };
+  struct java_note note
+    = { .kind = kind, .code = code, .removes = note_removes (kind, code) };
   note.text = arena_vformat (&x->arena, format, arguments);
   if (instance != UINT32_MAX)
     note.position = position_of (x, x->instances.at[instance].method, instruction);
@@ -51,6 +79,21 @@ note_at (struct extraction *x, enum java_note_kind kind, const char *code,
   add_note (x, make_note (x, kind, code, instance, instruction, format, arguments),
             instance);
   va_end (arguments);
+}
+
+void
+note_location (struct extraction *x, enum java_note_kind kind, const char *code,
+               uint32_t location, uint32_t instance, uint32_t instruction,
+               const char *format, ...)
+{
+  assert (location < x->heap.locations.count);
+  va_list arguments;
+  va_start (arguments, format);
+  struct java_note note
+    = make_note (x, kind, code, instance, instruction, format, arguments);
+  va_end (arguments);
+  note.location = x->heap.locations.at[location].name;
+  add_note (x, note, instance);
 }
 
 void
@@ -104,12 +147,42 @@ compare_notes (const void *left, const void *right)
   return order ? order : strcmp (a->text, b->text);
 }
 
-/* By note: does it matter?  A lock that is left out of a method matters only if that does
+/* By instance: is it one of the model, or called by one that is? */
+static const bool *
+find_called_by_bodies (struct extraction *x)
+{
+  struct arena *arena = &x->run_arena;
+  bool *called = arena_calloc (arena, x->instances.count + 1, sizeof *called);
+  VEC (uint32_t) work = VEC_EMPTY;
+  for (uint32_t i = 0; i < x->instances.count; i++)
+    if (x->instances.at[i].body != UINT32_MAX)
+      {
+        called[i] = true;
+        *vec_push (arena, &work) = i;
+      }
+  while (work.count > 0)
+    {
+      const struct graph *graph = &x->instances.at[work.at[--work.count]].graph;
+      for (uint32_t e = 0; e < graph->edges.count; e++)
+        {
+          const struct graph_edge *edge = &graph->edges.at[e];
+          assert (edge->kind != EFFECT_CALL || edge->operand < x->instances.count);
+          if (edge->kind != EFFECT_CALL || called[edge->operand])
+            continue;
+          called[edge->operand] = true;
+          *vec_push (arena, &work) = edge->operand;
+        }
+    }
+  return called;
+}
+
+/* By note: does it matter?  What adds executions to a method matters only if that does
    something to the object; and a method that does nothing to its argument does the same
    if that is the object itself. */
 static const bool *
 find_notes_that_matter (struct extraction *x)
 {
+  const bool *called = find_called_by_bodies (x);
   bool *matters = arena_calloc (&x->run_arena, x->notes.count + 1, sizeof *matters);
   for (uint32_t i = 0; i < x->note_instances.entries.count; i++)
     {
@@ -119,6 +192,8 @@ find_notes_that_matter (struct extraction *x)
       const struct java_note *note = &x->notes.at[number];
       if (instance == UINT32_MAX || x->threads
           || x->instances.at[instance].body != UINT32_MAX
+          /* A lock that is left out may be part of a circle with those of a caller. */
+          || (note->removes && called[instance])
           || (note->kind == JAVA_MAY_MISS && strcmp (note->code, "same-argument") != 0))
         matters[number] = true;
     }
@@ -137,6 +212,9 @@ notes_give (struct extraction *x)
       if (!matters[i])
         continue;
       note.text = arena_copy (&model->arena, note.text, strlen (note.text));
+      if (note.location)
+        note.location
+          = arena_copy (&model->arena, note.location, strlen (note.location));
       if (note.position)
         note.position
           = arena_copy (&model->arena, note.position, strlen (note.position));

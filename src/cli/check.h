@@ -28,6 +28,7 @@ enum check_explain
 struct check_totals
 {
   uint32_t count[3]; /* queries, by verdict */
+  uint32_t gaps;     /* of the safe ones, those for which something was not looked at */
   uint32_t known;    /* violations that were known before (--baseline) */
 };
 
@@ -74,6 +75,9 @@ void check_say (const struct check_model *model, const char *text, struct arena 
    asked about. */
 void check_print_counts (const struct check_totals *totals, const char *mark, bool some,
                          FILE *file);
+
+/* "3 safe", or "1 safe, 2 no violation found" if something was not looked at. */
+void check_print_safe (const struct check_totals *totals, FILE *file);
 
 /* Of violations, "" or ", both known": how many of them were known before. */
 void check_print_known (const struct check_totals *totals, FILE *file);

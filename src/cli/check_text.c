@@ -313,6 +313,52 @@ check_print_known (const struct check_totals *totals, FILE *file)
 }
 
 void
+check_print_safe (const struct check_totals *totals, FILE *file)
+{
+  uint32_t all = totals->count[VERDICT_SAFE];
+  assert (totals->gaps <= all);
+  if (totals->gaps < all || all == 0)
+    fprintf (file, "%u safe%s", (unsigned) (all - totals->gaps), totals->gaps ? ", " : "");
+  if (totals->gaps)
+    fprintf (file, "%u no violation found", (unsigned) totals->gaps);
+}
+
+/* What was not looked at for queries without a violation: the codes of these notes. */
+static void
+print_gaps (const struct check_model *model, struct arena *arena)
+{
+  const struct provenance *provenance = model->model->eml->provenance;
+  if (model->totals.gaps == 0)
+    return;
+  assert (provenance);
+  struct scribe scribe;
+  FILE *memory = scribe_start (&scribe, arena);
+  fprintf (memory, "No violation found in %u quer%s; not looked at:",
+           (unsigned) model->totals.gaps, model->totals.gaps == 1 ? "y" : "ies");
+  const char *mark = " ";
+  for (uint32_t i = 0; i < provenance->notes.count; i++)
+    {
+      const struct provenance_note *note = &provenance->notes.at[i];
+      bool is_new = note->removes != 0;
+      uint32_t count = 0;
+      for (uint32_t k = 0; k < provenance->notes.count && is_new; k++)
+        {
+          bool same = strcmp (provenance->notes.at[k].code, note->code) == 0;
+          is_new = !(same && k < i);
+          count += same;
+        }
+      if (!is_new)
+        continue;
+      fprintf (memory, "%s%s", mark, note->code);
+      if (count > 1)
+        fprintf (memory, " (%u)", (unsigned) count);
+      mark = ", ";
+    }
+  fputs (".", memory);
+  check_say (model, scribe_end (&scribe), arena);
+}
+
+void
 check_print_counts (const struct check_totals *totals, const char *mark, bool some,
                     FILE *file)
 {
@@ -330,7 +376,7 @@ check_print_counts (const struct check_totals *totals, const char *mark, bool so
     }
   if (counts[VERDICT_UNKNOWN])
     fprintf (file, "%u unknown, ", (unsigned) counts[VERDICT_UNKNOWN]);
-  fprintf (file, "%u safe", (unsigned) counts[VERDICT_SAFE]);
+  check_print_safe (totals, file);
   if (counts[VERDICT_SAFE] && some)
     fputs (" " CHECK_ONLY_THESE, file);
 }
@@ -361,6 +407,8 @@ check_print_text (const struct check_model *model, bool quiet)
       check_print_counts (&model->totals, ",", model->model->decide.only.filtered > 0, memory);
       check_say (model, scribe_end (&scribe), arena);
     }
+  if (!quiet)
+    print_gaps (model, arena);
   if (!quiet && model->model->decide.ignores_data
       && ir_has_data (&model->model->eml->flow))
     check_say (model, "Decided without its data: conditions go either way, an assume "

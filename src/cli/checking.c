@@ -16,6 +16,7 @@
 #include "io/interrupt.h"
 #include "io/json.h"
 #include "phaseauto/print_automaton.h"
+#include "results/gaps.h"
 #include "results/query_record.h"
 #include "witness/judge.h"
 
@@ -264,6 +265,9 @@ note_verdict (struct current *current, uint32_t q, const struct verdict *verdict
   current->text.decided = q + 1;
   current->text.totals.count[verdict->kind]++;
   check->totals.count[verdict->kind]++;
+  bool has_gaps = verdict->kind == VERDICT_SAFE && gaps_exist (model, query);
+  current->text.totals.gaps += has_gaps;
+  check->totals.gaps += has_gaps;
   check->asked[query->kind] = true;
   check->stop |= verdict->kind == VERDICT_VIOLATION && !known && check->first;
   check->stop |= interrupt_signal () != 0;

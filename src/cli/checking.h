@@ -25,7 +25,7 @@ struct check
   struct query_options options;
   unsigned format;
   unsigned explain;        /* enum check_explain, or EXPLAIN_UNASKED */
-  bool quiet, stats, witness, first, watch;
+  bool quiet, stats, witness, first, watch, strict;
   bool waiting;            /* --watch: all is decided */
   unsigned jobs;
   const char *path;        /* -o */

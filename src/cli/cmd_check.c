@@ -28,6 +28,7 @@ enum
   KEY_STATS,
   KEY_WITNESS,
   KEY_REPORT,
+  KEY_STRICT,
   KEY_WATCH,
 };
 
@@ -47,6 +48,9 @@ static const struct argp_option options[]
       { "progress", KEY_PROGRESS, "auto|always|never", 0,
         "show progress (default auto: when the work takes more than a second)", 1 },
       { "stats", KEY_STATS, NULL, 0, "report how much work the queries took", 1 },
+      { "strict", KEY_STRICT, NULL, 0,
+        "of Java: status 5 if something was not looked at for a query without a violation",
+        1 },
       { "report", KEY_REPORT, "FILE.html", 0,
         "also write a page that shows the results, with the interleavings", 1 },
       { "watch", KEY_WATCH, NULL, 0, "decide again when a model is saved, until Ctrl-C",
@@ -65,6 +69,7 @@ static const struct setting settings[]
       SETTING ('o', struct check, path), SETTING ('q', struct check, quiet),
       SETTING (KEY_PROGRESS, struct check, progress_mode),
       SETTING (KEY_STATS, struct check, stats),
+      SETTING (KEY_STRICT, struct check, strict),
       SETTING (KEY_REPORT, struct check, report_path),
       SETTING (KEY_WATCH, struct check, watch),
       SETTING (KEY_WITNESS, struct check, witness),
@@ -216,15 +221,16 @@ print_summary (const struct check *check, bool everything, struct arena *arena)
                (unsigned) counts[VERDICT_VIOLATION],
                counts[VERDICT_VIOLATION] == 1 ? "" : "s");
       check_print_known (&check->totals, memory);
-      fprintf (memory, ", %u unknown, %u safe%s", (unsigned) counts[VERDICT_UNKNOWN],
-               (unsigned) counts[VERDICT_SAFE], some ? " " CHECK_ONLY_THESE : "");
+      fprintf (memory, ", %u unknown, ", (unsigned) counts[VERDICT_UNKNOWN]);
+      check_print_safe (&check->totals, memory);
+      fputs (some ? " " CHECK_ONLY_THESE : "", memory);
     }
   else if (counts[VERDICT_VIOLATION] + counts[VERDICT_UNKNOWN] > 0)
     check_print_counts (&check->totals, ":", some, memory);
   const char *text = scribe_end (&scribe);
   if (*text)
     wrap_print_line (&terminal, text, arena, file);
-  if (everything && counts[VERDICT_SAFE] > 0
+  if (everything && counts[VERDICT_SAFE] > 0 && check->totals.gaps == 0
       && pa_shipped_find (check->options.automata))
     {
       print_meaning_of_safe (check, scribe_start (&scribe, arena));
@@ -279,7 +285,7 @@ check_models (struct check *check)
   certificate_output_discard (&check->certificate);
   if (check->totals.count[VERDICT_VIOLATION] > check->totals.known)
     status = status_worse (status, STATUS_FOUND);
-  if (check->totals.count[VERDICT_UNKNOWN])
+  if (check->totals.count[VERDICT_UNKNOWN] || (check->strict && check->totals.gaps))
     status = status_worse (status, STATUS_UNDECIDED);
   if (checking_has_table (check))
     status = status_worse (status,

@@ -77,8 +77,8 @@ provenance_print_meaning (const struct provenance_totals *totals, bool shown, bo
   if (misses)
     {
       print_count (totals->may_miss, "note", file);
-      fprintf (file, " %s what the program can do and the model cannot: \"safe\" does not "
-               "cover that.", totals->may_miss == 1 ? "says" : "say");
+      fprintf (file, " %s what the program can do and the model cannot: \"no violation found\" "
+               "does not cover that.", totals->may_miss == 1 ? "says" : "say");
     }
   if (adds)
     {

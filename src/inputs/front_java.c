@@ -392,6 +392,10 @@ copy_statements (struct provenance *provenance, const struct java_model *model,
     }
 }
 
+static_assert (JAVA_PATTERN == (int) PROVENANCE_PATTERN && JAVA_RACE == (int) PROVENANCE_RACE
+                 && JAVA_DEADLOCK == (int) PROVENANCE_DEADLOCK,
+               "the same questions");
+
 static const struct provenance *
 make_origin (const struct inputs *inputs, const struct input *input, struct arena *arena)
 {
@@ -413,7 +417,8 @@ make_origin (const struct inputs *inputs, const struct input *input, struct aren
       *vec_push (arena, &provenance->notes)
         = (struct provenance_note){ note->kind == JAVA_MAY_MISS, copy_text (arena, note->code),
                                 copy_text (arena, note->text),
-                                copy_text (arena, note->position) };
+                                copy_text (arena, note->position), note->removes,
+                                copy_text (arena, note->location) };
     }
   add_package (provenance, provenance->subject, arena);
   copy_statements (provenance, model, arena);

@@ -13,6 +13,14 @@
 
 #include "base/vec.h"
 
+/* Questions, as bits: those for which a model that was made may lack executions. */
+enum provenance_question
+{
+  PROVENANCE_PATTERN = 1,
+  PROVENANCE_RACE = 2,
+  PROVENANCE_DEADLOCK = 4,
+};
+
 /* Something that the model does not say as the program does. */
 struct provenance_note
 {
@@ -21,6 +29,8 @@ struct provenance_note
   const char *code;     /* a stable word */
   const char *text;     /* a sentence, without the position */
   const char *position; /* "Stack.java:42", or null */
+  unsigned removes;     /* questions for which the model lacks executions */
+  const char *field;    /* the only one that this concerns, or null */
 };
 
 /* Where the statement in a line of the model's text comes from. */

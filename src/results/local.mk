@@ -5,6 +5,7 @@ libresults_la_SOURCES = \
   src/results/finding_json.c src/results/finding_json.h \
   src/results/fingerprint.c src/results/fingerprint.h \
   src/results/merge.c src/results/merge.h \
+  src/results/gaps.c src/results/gaps.h \
   src/results/provenance_json.c src/results/provenance_json.h \
   src/results/query_options.c src/results/query_options.h \
   src/results/query_record.c src/results/query_record.h \

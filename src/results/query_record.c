@@ -15,6 +15,7 @@
 #include "phaseauto/print_automaton.h"
 #include "results/finding_json.h"
 #include "results/fingerprint.h"
+#include "results/gaps.h"
 #include "results/provenance_json.h"
 #include "results/witness_json.h"
 
@@ -253,6 +254,9 @@ record_add_verdict (json_t *record, const struct model_queries *model, uint32_t 
 {
   const struct query *query = &model->queries.list.at[number];
   json_object_set_new (record, "verdict", json_string (verdict_word (verdict->kind)));
+  json_t *gaps = verdict->kind == VERDICT_SAFE ? gaps_to_json (model, query) : NULL;
+  if (gaps)
+    json_object_set_new (record, "gaps", gaps);
   if (verdict->kind == VERDICT_UNKNOWN)
     json_object_set_new (record, "reason",
                          json_string (verdict_reason_word (verdict->reason)));

@@ -218,10 +218,11 @@ class SelfOrOther {
 
 // ---- wait with another monitor held. ----
 
-// The lock is taken after the monitor that is waited for, and Java keeps it: whoever notifies
-// needs it first.
+// The lock is taken after the monitor that is waited for, and Java keeps it: who comes next has
+// the monitor and waits for the lock, and the one that was woken waits for the monitor.  In the
+// model it is given back: no deadlock is found, and the gap says so.
 //: class KeepsLock
-//: violates deadlock
+//: note adds executions
 class KeepsLock {
   private final Object lock = new Object();
   private boolean ready;
@@ -229,17 +230,30 @@ class KeepsLock {
   public synchronized void await() throws InterruptedException {
     synchronized (lock) {
       while (!ready)
-        wait();
+        wait(); // NOTE adds executions
     }
   }
 
-  public void open() {
-    synchronized (lock) {
-      synchronized (this) {
-        ready = true;
-        notifyAll();
-      }
-    }
+  public synchronized void open() {
+    ready = true;
+    notifyAll();
+  }
+}
+
+// Two objects of the class, each under its own monitor: that of the other one is not in the
+// model, and a circle of the two is not found.
+//: class MutualAccounts
+//: note adds executions
+class MutualAccounts {
+  private int balance;
+
+  public synchronized void transfer(MutualAccounts to) {
+    balance--;
+    to.deposit();
+  }
+
+  public synchronized void deposit() {
+    balance++;
   }
 }
 
