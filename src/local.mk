@@ -11,12 +11,14 @@ house_inputs = libinputs.la $(house_java)
 house_trace = libtrace.la libphaseauto.la $(house_eml)
 house_phaseauto = libphaseauto.la $(house_wpds)
 house_query = libquery.la libphaseauto.la $(house_eml)
-house_engine = libengine.la $(CADICAL_LIBS) $(house_query)
+# Calls of realloc go through engine/sat/solver.c, since CaDiCaL does not look at its result.
+house_solver = $(WRAP_REALLOC) $(CADICAL_LIBS)
+house_engine = libengine.la $(house_solver) $(house_query)
 house_ask = libask.la $(house_engine)
 house_witness = libwitness.la $(house_ask)
 house_checker = libchecker.la $(CADICAL_LIBS) $(house_query)
 house_certificate = libcertificate.la libchecker.la $(house_witness)
-house_explain = libexplain.la libcertificate.la libchecker.la libwitness.la libask.la libengine.la $(CADICAL_LIBS) \
+house_explain = libexplain.la libcertificate.la libchecker.la libwitness.la libask.la libengine.la $(house_solver) \
   libquery.la libphaseauto.la libeml.la libir.la \
   libwpds.la $(BUDDY_LIBS) $(house_io)
 house_results = libresults.la libinputs.la libjava.la libreader.la $(house_explain)

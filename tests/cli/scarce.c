@@ -1,8 +1,7 @@
 /* scarce.c -- an allocator that fails, to be preloaded (scarce.sh): from request FAIL_AT
  * on FAIL_FOR requests find no memory.  With FAIL_SIZE only requests for so many bytes
  * count; with FAIL_AGAIN only those for blocks of another size, which never fail without
- * it: the C interface of CaDiCaL does not look whether they did (engine/sat/solver.c).  At
- * the end FAIL_COUNT, a file, has their number.
+ * it.  At the end FAIL_COUNT, a file, has their number.
  */
 #include <errno.h>
 #include <stdio.h>

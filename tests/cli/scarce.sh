@@ -81,5 +81,7 @@ export FAIL_SIZE=100
 endures "ic3, a line of a certificate" 0 12 "$models/ring-fixed.eml" -e ic3 -p race --certificate=saved
 # At the end of a text in memory its block is cut.
 export FAIL_SIZE=0 FAIL_AGAIN=1
+# CaDiCaL's own calls of realloc, for the clauses that it learns.
+endures "ic3, what is learnt" 0 24 "$models/ring-fixed.eml" -e ic3 -p exclusive
 endures "a story with data" 10 12 "$models/lazy.eml" -e explicit -p race
 done_testing

@@ -93,6 +93,23 @@ find_no_memory (void)
   quota_exhaust (solver->quota, QUOTA_MEMORY);
 }
 
+/* CaDiCaL's C interface makes an array of each clause that it tells us of, and does not look
+   whether realloc had memory for it.  The linker gives calls of realloc to us (--wrap, in
+   src/local.mk): while CaDiCaL works, a call that fails is treated as operator new treats
+   it.  Where a program is linked without that, the second function is null, and nobody
+   calls the first. */
+void *__wrap_realloc (void *block, size_t size);
+extern void *__real_realloc (void *block, size_t size) __attribute__ ((weak));
+
+void *
+__wrap_realloc (void *block, size_t size)
+{
+  void *result;
+  while (!(result = __real_realloc (block, size)) && size > 0 && at_work)
+    find_no_memory ();
+  return result;
+}
+
 static size_t
 bytes_given_out (void)
 {
@@ -248,9 +265,7 @@ solver_constrain (struct solver *solver, int literal)
   leave (solver);
 }
 
-/* CaDiCaL tells what it learns from each conflict, but not how many there were.  (Its C
-   interface makes an array of each clause, and does not look whether realloc had memory
-   for that: a few bytes, a few times, after which operator new would have failed.) */
+/* CaDiCaL tells what it learns from each conflict, but not how many there were. */
 static void
 count_conflict (void *context, int *clause)
 {
