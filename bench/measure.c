@@ -8,8 +8,8 @@
  * (the same of all races and the deadlock; PATTERN is one of them), or `all' (of all
  * of them).
  * There is no search for witnesses: only the engines are compared.  Variables of the
- * environment: AUTOMATA, another set than `strict'; WITHOUT, reductions to leave out, with
- * commas; LIMIT, seconds per query.
+ * environment: AUTOMATA, another set than `strict'; WITHOUT, reductions to leave out,
+ * with commas; LIMIT, seconds per query.
  *
  * Prints one line: CPU seconds of the floor, of deciding, symbols, queries,
  * violations, safe, unknown, the most bytes in arenas, the most kilobytes resident.
@@ -68,7 +68,9 @@ main (int argc, char **argv)
 {
   if (argc < 4)
     {
-      fprintf (stderr, "usage: measure floor|decide|meetings|all ENGINE MODEL [PATTERN [FIELD...]]\n");
+      fprintf (
+        stderr,
+        "usage: measure floor|decide|meetings|all ENGINE MODEL [PATTERN [FIELD...]]\n");
       return 2;
     }
   const char *automata = getenv ("AUTOMATA"), *limit = getenv ("LIMIT");
@@ -87,7 +89,8 @@ main (int argc, char **argv)
     return 2;
   const struct pds *pds = &eml.lowering.pds;
   struct decide_options options
-    = { .engine = engine_called (argv[2]), .reductions = reductions_without (getenv ("WITHOUT")),
+    = { .engine = engine_called (argv[2]),
+        .reductions = reductions_without (getenv ("WITHOUT")),
         .timeout = limit ? (uint64_t) (atof (limit) * 1e9) : 0 };
   struct survey survey;
   survey_init (&survey, pds, &eml.arena);

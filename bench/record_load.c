@@ -76,9 +76,9 @@ static const struct
 {
   const char *name;
   void (*run) (int *sum);
-} kinds[] = { { "locks", use_lock },  { "reads", read_table },
-              { "writes", write_own }, { "atomics", count_atomically },
-              { "calls", call },       { "objects", allocate } };
+} kinds[]
+  = { { "locks", use_lock },           { "reads", read_table }, { "writes", write_own },
+      { "atomics", count_atomically }, { "calls", call },       { "objects", allocate } };
 
 static size_t kind;
 

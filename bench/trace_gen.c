@@ -6,8 +6,8 @@
  * Of the variables, a third is initialised by the main thread and then only read, a third
  * belongs to one thread each, and a third is protected: variable v by lock v mod LOCKS.
  * Now and then a thread hands one of its own variables over to the next thread, under
- * some lock, and goes on with another one.  One protected access in 100,000 is made without the
- * lock.
+ * some lock, and goes on with another one.  One protected access in 100,000 is made
+ * without the lock.
  */
 #include <config.h>
 
@@ -133,7 +133,8 @@ main (int argc, char **argv)
       return 2;
     }
   struct generator g = { .events = strtoull (argv[1], NULL, 10),
-                         .threads = number (argv[2]), .locks = number (argv[3]),
+                         .threads = number (argv[2]),
+                         .locks = number (argv[3]),
                          .variables = number (argv[4]),
                          .seed = argc > 5 ? number (argv[5]) : 1 };
   if (g.threads == 0 || g.locks == 0 || g.variables / 3 < g.threads)

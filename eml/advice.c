@@ -50,7 +50,8 @@ static const struct advice advices[] = {
     "every write is under the write lock" },
   { "compareAndSet compareAndExchange getAndSet getAndIncrement getAndDecrement "
     "getAndAdd getAndUpdate getAndAccumulate incrementAndGet decrementAndGet addAndGet "
-    "updateAndGet accumulateAndGet ", ADVICE_STATEMENT, FIELD,
+    "updateAndGet accumulateAndGet ",
+    ADVICE_STATEMENT, FIELD,
     "an atomic update is a 'sync' of a lock that only this field has, as is every "
     "other access to it: 'sync LOCK { read ~; write ~; }'" },
   { "thread runnable task ", ADVICE_DECLARATION, DECLARED,
@@ -81,28 +82,31 @@ static const struct advice advices[] = {
   { "boolean ", ADVICE_DECLARATION, DECLARED, "this is written 'field bool ~;'" },
   { "boolean ", ADVICE_STATEMENT, DECLARED, "this is written 'bool ~;'" },
   { "unsigned float double string ", ADVICE_ANYWHERE, NOTHING,
-    "the types are 'bool' and 'int', which is signed, has 32 bits and, as 'int(64)', 64" },
+    "the types are 'bool' and 'int', which is signed, has 32 bits and, as 'int(64)', "
+    "64" },
   { "var val let shared global ", ADVICE_DECLARATION, DECLARED,
     "a field is declared by 'field ~;' or, if it has a value, 'field int ~;'" },
-  { "var val let ", ADVICE_STATEMENT, DECLARED,
-    "a local variable has a type: 'int ~;'" },
+  { "var val let ", ADVICE_STATEMENT, DECLARED, "a local variable has a type: 'int ~;'" },
   { "void function func fun def method ", ADVICE_DECLARATION, DECLARED,
     "a method is written 'proc ~ { ... }'" },
   { "mutex monitor ReentrantLock ", ADVICE_DECLARATION, DECLARED,
     "a lock is declared by 'lock ~;'" },
   { "for foreach ", ADVICE_STATEMENT, NOTHING,
-    "a loop is written 'int i = 0; while (i < 8) { ... i += 1; }', or 'while (*) { ... }' "
+    "a loop is written 'int i = 0; while (i < 8) { ... i += 1; }', or 'while (*) { ... "
+    "}' "
     "if it may end at any time" },
   { "do ", ADVICE_STATEMENT, NOTHING,
     "a loop that runs at least once is written 'loop { ... if (*) { break; } }'" },
   { "switch case match ", ADVICE_STATEMENT, NOTHING,
-    "a switch is written 'if (x == 1) { ... } else if (x == 2) { ... }', or 'choose { ... "
+    "a switch is written 'if (x == 1) { ... } else if (x == 2) { ... }', or 'choose { "
+    "... "
     "} or { ... }' if any case may be taken" },
   { "try catch finally throw ", ADVICE_STATEMENT, NOTHING,
     "a model has no exceptions: a lock that a 'finally' releases is a 'sync', and where "
     "something may be thrown, the code goes either way, 'if (*) { return; }'" },
   { "atomically transaction ", ADVICE_STATEMENT, NOTHING,
-    "code that should appear atomic is written 'unit { ... }', and 'atomic { ... }' if it "
+    "code that should appear atomic is written 'unit { ... }', and 'atomic { ... }' if "
+    "it "
     "is" },
 };
 #define ADVICES (sizeof advices / sizeof *advices)
@@ -110,8 +114,10 @@ static const struct advice advices[] = {
 static bool
 is_name_byte (char c)
 {
-  return c && strchr ("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                      "0123456789_$.", c);
+  return c
+         && strchr ("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                    "0123456789_$.",
+                    c);
 }
 
 /* Is WORD, of LENGTH bytes, one of WORDS?  Java writes Thread, others thread. */

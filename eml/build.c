@@ -35,18 +35,18 @@ struct frame
 {
   enum tree_kind kind;
   uint32_t stmt, end;
-  uint32_t head;            /* of a loop, or where the alternatives branch off */
-  uint32_t exit;            /* where control goes on after a loop or branch */
-  uint32_t arms;            /* alternatives seen so far */
-  uint32_t region, loop;    /* the depth (number of frames) of the innermost sync or
-                               unit, and of the innermost loop, this frame
-                               included; 0 if there is none */
-  uint32_t way[WAYS_OUT];   /* of a sync or unit: the node that leaves it, or NONE */
-  idset units;              /* the open units outside of it */
-  uint32_t atomic;          /* the `atomic' blocks outside of it */
-  uint32_t first;           /* the number of nodes before it */
-  uint32_t next;            /* of an if with conditions: where none held so far; or NONE */
-  struct ir_step release;   /* of a sync of a lock in an array: its end; else a skip */
+  uint32_t head;          /* of a loop, or where the alternatives branch off */
+  uint32_t exit;          /* where control goes on after a loop or branch */
+  uint32_t arms;          /* alternatives seen so far */
+  uint32_t region, loop;  /* the depth (number of frames) of the innermost sync or
+                             unit, and of the innermost loop, this frame
+                             included; 0 if there is none */
+  uint32_t way[WAYS_OUT]; /* of a sync or unit: the node that leaves it, or NONE */
+  idset units;            /* the open units outside of it */
+  uint32_t atomic;        /* the `atomic' blocks outside of it */
+  uint32_t first;         /* the number of nodes before it */
+  uint32_t next;          /* of an if with conditions: where none held so far; or NONE */
+  struct ir_step release; /* of a sync of a lock in an array: its end; else a skip */
 };
 
 /* NODE, whose op is set, is about what use number USE names. */
@@ -65,7 +65,8 @@ set_object (struct ir_step *node, const struct builder *b, uint32_t use)
 static struct ir_step *
 fill_current (struct builder *b, enum ir_op op, const struct tree_stmt *stmt)
 {
-  struct ir_step *node = ir_builder_fill (&b->steps, op, stmt->span.begin, stmt->position);
+  struct ir_step *node
+    = ir_builder_fill (&b->steps, op, stmt->span.begin, stmt->position);
   set_object (node, b, stmt->first_name);
   return node;
 }
@@ -232,8 +233,7 @@ static void
 do_wait (struct builder *b, const struct tree_stmt *stmt, lock_id lock)
 {
   assert (stmt->kind == TREE_WAIT);
-  static const enum ir_op ops[]
-    = { IR_CUT, IR_RELEASE, IR_ACQUIRE, IR_RESUME };
+  static const enum ir_op ops[] = { IR_CUT, IR_RELEASE, IR_ACQUIRE, IR_RESUME };
   for (uint32_t i = 0; i < sizeof ops / sizeof *ops; i++)
     {
       struct ir_step *node = do_step (b, ops[i], stmt);
@@ -289,7 +289,7 @@ do_goto (struct builder *b, const struct tree_stmt *stmt)
   fill_current (b, IR_SKIP, stmt);
   for (uint32_t i = 0; i < stmt->name_count; i++)
     ir_builder_add_edge (&b->steps, b->steps.current,
-              label_node (b, resolved_target (b->text, stmt->first_name + i)));
+                         label_node (b, resolved_target (b->text, stmt->first_name + i)));
   ir_builder_go_nowhere (&b->steps);
 }
 
@@ -314,9 +314,8 @@ do_simple (struct builder *b, uint32_t at)
 {
   const struct tree_stmt *stmt = &b->tree->stmts.at[at];
   static const enum ir_op ops[]
-    = { [TREE_READ] = IR_READ,    [TREE_WRITE] = IR_WRITE,
-        [TREE_CALL] = IR_CALL,    [TREE_LOCK] = IR_ACQUIRE,
-        [TREE_UNLOCK] = IR_RELEASE, [TREE_SKIP] = IR_SKIP,
+    = { [TREE_READ] = IR_READ,     [TREE_WRITE] = IR_WRITE,     [TREE_CALL] = IR_CALL,
+        [TREE_LOCK] = IR_ACQUIRE,  [TREE_UNLOCK] = IR_RELEASE,  [TREE_SKIP] = IR_SKIP,
         [TREE_NOTIFY] = IR_NOTIFY, [TREE_NOTIFYALL] = IR_NOTIFY };
   if (stmt->kind == TREE_GOTO)
     do_goto (b, stmt);
@@ -330,7 +329,8 @@ do_simple (struct builder *b, uint32_t at)
   else if (stmt->kind == TREE_BREAK || stmt->kind == TREE_CONTINUE)
     {
       bool is_break = stmt->kind == TREE_BREAK;
-      ir_builder_continue_at (&b->steps, find_way_out (b, is_break ? BY_BREAK : BY_CONTINUE));
+      ir_builder_continue_at (&b->steps,
+                              find_way_out (b, is_break ? BY_BREAK : BY_CONTINUE));
       ir_builder_go_nowhere (&b->steps);
     }
   else if (is_about_lock (stmt->kind) && locking_has_array (b, stmt))
@@ -352,8 +352,7 @@ do_simple (struct builder *b, uint32_t at)
 static struct frame *
 branch_around (struct builder *b)
 {
-  struct frame *around
-    = b->frames.count ? &b->frames.at[b->frames.count - 1] : NULL;
+  struct frame *around = b->frames.count ? &b->frames.at[b->frames.count - 1] : NULL;
   return around && tree_is_branch (around->kind) ? around : NULL;
 }
 
@@ -401,10 +400,16 @@ static void
 open_block (struct builder *b, uint32_t at)
 {
   const struct tree_stmt *stmt = &b->tree->stmts.at[at];
-  struct frame frame = { .kind = stmt->kind, .stmt = at, .end = stmt->end,
-                         .head = b->steps.current, .exit = NONE,
-                         .way = { NONE, NONE, NONE }, .units = b->steps.units,
-                         .atomic = b->steps.atomic, .first = b->steps.drafts.count, .next = NONE,
+  struct frame frame = { .kind = stmt->kind,
+                         .stmt = at,
+                         .end = stmt->end,
+                         .head = b->steps.current,
+                         .exit = NONE,
+                         .way = { NONE, NONE, NONE },
+                         .units = b->steps.units,
+                         .atomic = b->steps.atomic,
+                         .first = b->steps.drafts.count,
+                         .next = NONE,
                          .release = IR_STEP_NONE };
   struct frame *branch = branch_around (b);
   if (branch)
@@ -437,8 +442,7 @@ open_block (struct builder *b, uint32_t at)
   else if (stmt->kind != TREE_BLOCK)
     {
       frame.exit = ir_builder_new_step (&b->steps);
-      if (stmt->kind == TREE_IF && b->tree->exprs.count > 0
-          && has_condition (b, at))
+      if (stmt->kind == TREE_IF && b->tree->exprs.count > 0 && has_condition (b, at))
         frame.next = b->steps.current;
       else if (stmt->kind == TREE_WHILE && stmt->expr != TREE_NO_EXPR)
         {
@@ -490,8 +494,7 @@ close_block (struct builder *b)
     {
       check_endless (b, &frame);
       ir_builder_continue_at (&b->steps, frame.head);
-      if (frame.kind == TREE_WHILE
-          && b->tree->stmts.at[frame.stmt].expr == TREE_NO_EXPR)
+      if (frame.kind == TREE_WHILE && b->tree->stmts.at[frame.stmt].expr == TREE_NO_EXPR)
         ir_builder_add_edge (&b->steps, frame.head, frame.exit);
       b->steps.current = frame.exit;
     }
@@ -524,8 +527,9 @@ warn_dead_code (struct builder *b)
     {
       const struct ir_draft *start = &b->steps.drafts.at[b->starts[i]];
       assert (b->starts[i] < b->steps.drafts.count);
-      bool dead = start->orphan
-                  || b->steps.drafts.at[ir_builder_find (&b->steps, b->starts[i])].number == NONE;
+      bool dead
+        = start->orphan
+          || b->steps.drafts.at[ir_builder_find (&b->steps, b->starts[i])].number == NONE;
       if (dead && !was_dead)
         diag_warning (b->diags, "unreachable", b->tree->stmts.at[i].span,
                       "this statement is never reached");
@@ -545,8 +549,7 @@ build_body (struct builder *b, body_id number)
   b->last_return = NONE;
   data_begin_body (b);
   if (body->is_bound) /* another body may have had the same statements */
-    memset (b->labels + decl->begin, 0xFF,
-            (decl->end - decl->begin) * sizeof *b->labels);
+    memset (b->labels + decl->begin, 0xFF, (decl->end - decl->begin) * sizeof *b->labels);
   uint32_t entry = ir_builder_begin_body (&b->steps);
   if (body->is_started)
     {
@@ -590,20 +593,23 @@ build_body (struct builder *b, body_id number)
 
 bool
 build_graphs (struct ir *flow, const struct resolved *resolved, struct arena *arena,
-            struct diags *diags)
+              struct diags *diags)
 {
   const struct ir_model *model = resolved->model;
   const struct tree *tree = resolved->tree;
   assert (diags->errors == 0);
-  struct builder b = { .flow = flow, .model = model, .resolved = resolved, .tree = tree,
-                       .diags = diags, .arena = arena };
+  struct builder b = { .flow = flow,
+                       .model = model,
+                       .resolved = resolved,
+                       .tree = tree,
+                       .diags = diags,
+                       .arena = arena };
   ir_builder_init (&b.steps, flow, model, arena);
   size_t stmts = tree->stmts.count + (size_t) 1;
   b.starts = arena_calloc (arena, stmts, sizeof *b.starts);
   b.labels = arena_alloc (arena, stmts * sizeof *b.labels);
   memset (b.labels, 0xFF, stmts * sizeof *b.labels);
-  b.warned = arena_calloc (arena, tree->decls.count + (size_t) 1,
-                           sizeof *b.warned);
+  b.warned = arena_calloc (arena, tree->decls.count + (size_t) 1, sizeof *b.warned);
   data_init (&b);
   for (body_id i = { 0 }; i.index < model->bodies.count; i.index++)
     build_body (&b, i);

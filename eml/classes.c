@@ -58,7 +58,8 @@ check_dot (struct resolver *r, struct ir_name name, const char *what)
   if (strchr (text, '.'))
     diag_error (r->diags, "dotted-name", name.span,
                 "the name of %s cannot have a dot, which leads from an object to its "
-                "members", what);
+                "members",
+                what);
 }
 
 static void
@@ -72,8 +73,7 @@ declare_member (struct resolver *r, uint32_t class, uint32_t at)
   if (*row == PAIRMAP_FREE)
     {
       *row = r->member_scopes.count;
-      memset (vec_push (r->model->arena, &r->member_scopes), 0xFF,
-              sizeof (struct scope));
+      memset (vec_push (r->model->arena, &r->member_scopes), 0xFF, sizeof (struct scope));
     }
   struct class *c = &r->classes.at[class];
   uint32_t *index = &r->member_scopes.at[*row].index[space];
@@ -82,8 +82,7 @@ declare_member (struct resolver *r, uint32_t class, uint32_t at)
       diag_error (r->diags, "redeclared", decl->name.span,
                   "%s '%s' is declared a second time in this class",
                   scope_space_word (space), ir_text (r->model, decl->name));
-      diag_note (r->diags,
-                 r->tree->decls.at[c->members[space].at[*index]].name.span,
+      diag_note (r->diags, r->tree->decls.at[c->members[space].at[*index]].name.span,
                  "it was declared here first");
       return;
     }
@@ -196,20 +195,19 @@ class_declare_template (struct resolver *r, uint32_t at, uint32_t class)
 static struct ir_name
 full_name (struct resolver *r, struct ir_name object, struct ir_name member)
 {
-  const char *text = arena_format (r->model->arena, "%s.%s",
-                                   ir_text (r->model, object),
+  const char *text = arena_format (r->model->arena, "%s.%s", ir_text (r->model, object),
                                    ir_text (r->model, member));
   return (struct ir_name){ names_intern (r->tree->names, text, strlen (text)),
                            object.span };
 }
 
 static void
-declare_object_member (struct resolver *r, uint32_t object, enum space space,
-                       uint32_t at, uint32_t template)
+declare_object_member (struct resolver *r, uint32_t object, enum space space, uint32_t at,
+                       uint32_t template)
 {
   struct ir_model *model = r->model;
-  struct ir_name name = full_name (r, model->objects.at[object].name,
-                                   r->tree->decls.at[at].name);
+  struct ir_name name
+    = full_name (r, model->objects.at[object].name, r->tree->decls.at[at].name);
   if (space == SPACE_FIELD)
     {
       scope_declare (r, space, model->fields.count, name);
@@ -227,7 +225,7 @@ declare_object_member (struct resolver *r, uint32_t object, enum space space,
     }
   else
     {
-      assert (space == SPACE_PROC && template < r->templates.count);
+      assert (space == SPACE_PROC && template <r->templates.count);
       scope_declare (r, space, CALLABLE_BIT | r->callables.count, name);
       *vec_push (model->arena, &r->callables) = (struct callable){ template, object };
     }
@@ -267,8 +265,7 @@ class_declare_object (struct resolver *r, const struct tree_decl *decl)
   uint32_t class = scope_of (r, decl->type)->index[SPACE_CLASS];
   *vec_push (model->arena, &r->objects) = (struct object){ .class = class };
   *vec_push (model->arena, &model->objects)
-    = (struct ir_object){ decl->name, class == NONE ? NONE
-                                                    : r->classes.at[class].decl };
+    = (struct ir_object){ decl->name, class == NONE ? NONE : r->classes.at[class].decl };
   if (class == NONE)
     {
       scope_look_up_name (r, decl->type, SPACE_CLASS);

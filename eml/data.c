@@ -66,8 +66,8 @@ data_claim (struct builder *b, bool is_assert)
       bool is_arm = stmt->kind == TREE_BLOCK; /* of an if: its condition */
       *vec_push (b->flow->arena, &b->flow->claims)
         = (struct ir_claim){ .is_assert = is_assert,
-                             .span = is_arm ? b->tree->exprs.at[stmt->expr].span
-                                            : stmt->span,
+                             .span
+                             = is_arm ? b->tree->exprs.at[stmt->expr].span : stmt->span,
                              .position = stmt->position,
                              .text = is_assert ? stmt->text : NAME_NONE };
     }
@@ -317,6 +317,6 @@ data_finish (struct builder *b)
   set_predicates (b);
   if (b->flow->claims.count > 0)
     sort_claims (b);
-  LOG (1, "data: %u expressions, %u claims",
-       (unsigned) b->flow->exprs.count, (unsigned) b->flow->claims.count);
+  LOG (1, "data: %u expressions, %u claims", (unsigned) b->flow->exprs.count,
+       (unsigned) b->flow->claims.count);
 }

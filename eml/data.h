@@ -25,7 +25,7 @@ struct data
 {
   struct typing typing;
   VEC (struct typed_local) locals; /* of the body: by slot, those that have names */
-  VEC (struct ir_slot) slots;    /* of the body: all */
+  VEC (struct ir_slot) slots;      /* of the body: all */
   struct data_pool pools[66];      /* by type: its width, or 65 for bool */
   bool pools_used, pools_filled;   /* in this statement; in this body */
   uint32_t values, result;         /* of the body, as in ir.h */
@@ -42,7 +42,8 @@ struct data
 
 struct frame; /* a statement in whose block the pass is: build.c */
 
-/* Statements become steps: build.c does that, data.c and others where there are values. */
+/* Statements become steps: build.c does that, data.c and others where there are values.
+ */
 struct builder
 {
   struct ir_builder steps;
@@ -55,11 +56,11 @@ struct builder
   const struct ir_body *body;
   const struct resolved_body *text; /* the same body */
   VEC (struct frame) frames;
-  uint32_t *starts;          /* by statement: the step it starts at */
-  uint32_t *labels;          /* by statement: the step of a label, or NONE */
-  bool *warned;              /* by declaration: dead code was looked for */
-  uint32_t last_return;      /* the step at the end of the body, or NONE */
-  struct data *data;         /* what is known of values */
+  uint32_t *starts;     /* by statement: the step it starts at */
+  uint32_t *labels;     /* by statement: the step of a label, or NONE */
+  bool *warned;         /* by declaration: dead code was looked for */
+  uint32_t last_return; /* the step at the end of the body, or NONE */
+  struct data *data;    /* what is known of values */
 };
 
 /* ---- data.c ---- */
@@ -84,8 +85,8 @@ uint32_t data_claim (struct builder *b, bool is_assert);
 /* A slot for an intermediate value: until the end of the statement; for ever. */
 uint32_t data_new_temporary (struct builder *b, struct ir_type type);
 uint32_t data_new_slot (struct builder *b, struct ir_type type);
-/* The current node does STEP at OFFSET, and control goes on.  A step that can go wrong gets
-   its claim here. */
+/* The current node does STEP at OFFSET, and control goes on.  A step that can go wrong
+   gets its claim here. */
 void data_step (struct builder *b, uint32_t offset, struct ir_step step);
 /* The same, but where control goes on is for the caller to say. */
 void data_fill (struct builder *b, uint32_t offset, struct ir_step step);

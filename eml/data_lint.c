@@ -25,15 +25,15 @@ struct data_lint
   const struct resolved *resolved;
   struct arena *arena;
   struct diags *diags;
-  bool *field_read;      /* by field */
+  bool *field_read; /* by field */
   bool *field_written;
   /* Of one body: */
   const struct resolved_body *body;
   const struct tree_decl *decl;
   struct ir_graph graph;
-  uint32_t words;        /* of a set of locals */
-  uint64_t *live;        /* by node of the body: the locals that are live before it */
-  bool *read;            /* by local: somewhere */
+  uint32_t words;         /* of a set of locals */
+  uint64_t *live;         /* by node of the body: the locals that are live before it */
+  bool *read;             /* by local: somewhere */
   VEC (uint32_t) pending; /* expressions */
 };
 
@@ -148,8 +148,7 @@ warn_vain_values (struct data_lint *l, uint64_t *set)
         continue;
       const struct tree_stmt *stmt = statement_of (l, node);
       live_after (l, n, set);
-      if (has (set, local) || stmt == last
-          || is_by_declaration (l, stmt, node))
+      if (has (set, local) || stmt == last || is_by_declaration (l, stmt, node))
         continue;
       name_id name = l->flow->slots.at[l->graph.first_slot + local].name;
       assert (name.index != NAME_NONE.index);
@@ -210,7 +209,8 @@ note_fields (struct data_lint *l)
     {
       const struct ir_step *node = &l->flow->nodes.at[i];
       if (ir_is_access (node))
-        (node->op == IR_READ ? l->field_read : l->field_written)[ir_step_field (node).index]
+        (node->op == IR_READ ? l->field_read
+                             : l->field_written)[ir_step_field (node).index]
           = true;
       note_reads (l, node->expr, NULL);
     }
@@ -247,8 +247,9 @@ data_lint (const struct ir *flow, const struct resolved *resolved, struct arena 
   if (!flow->has_values)
     return;
   const struct ir_model *model = flow->model;
-  struct data_lint l = { .flow = flow, .model = model, .resolved = resolved,
-                         .arena = arena, .diags = diags };
+  struct data_lint l = {
+    .flow = flow, .model = model, .resolved = resolved, .arena = arena, .diags = diags
+  };
   l.field_read = arena_calloc (arena, model->fields.count + (size_t) 1, sizeof (bool));
   l.field_written = arena_calloc (arena, model->fields.count + (size_t) 1, sizeof (bool));
   bool *done = arena_calloc (arena, model->decls.count + (size_t) 1, sizeof *done);

@@ -13,8 +13,7 @@ static const struct span nowhere;
 static const char *
 quoted (struct builder *b, uint32_t use)
 {
-  return arena_format (b->arena, "'%s'",
-                       ir_text (b->model, b->tree->uses.at[use]));
+  return arena_format (b->arena, "'%s'", ir_text (b->model, b->tree->uses.at[use]));
 }
 
 /* Where what use number USE names is declared. */
@@ -32,7 +31,7 @@ declared_at (const struct builder *b, uint32_t use)
 struct place
 {
   struct ir_type type;
-  uint32_t slot;  /* IR_NO_SLOT: it is a cell */
+  uint32_t slot; /* IR_NO_SLOT: it is a cell */
   field_id field;
   uint32_t index; /* of the flow */
 };
@@ -57,8 +56,7 @@ check_place (struct builder *b, uint32_t use, uint32_t index, struct span span,
 
 /* VALUE goes to the cell of PLACE. */
 static void
-write_cell (struct builder *b, const struct place *place, uint32_t offset,
-            uint32_t value)
+write_cell (struct builder *b, const struct place *place, uint32_t offset, uint32_t value)
 {
   struct ir_step step = data_new (IR_WRITE);
   assert (place->slot == IR_NO_SLOT && value != IR_NO_EXPR);
@@ -76,14 +74,13 @@ check_update (struct builder *b, const struct tree_stmt *stmt, const struct plac
 {
   enum ir_expr_kind kind = stmt->operation;
   assert (kind >= EXPR_MULTIPLY && kind <= EXPR_BIT_OR && place->type.width > 0);
-  bool takes_bools
-    = kind == EXPR_BIT_AND || kind == EXPR_BIT_XOR || kind == EXPR_BIT_OR;
+  bool takes_bools = kind == EXPR_BIT_AND || kind == EXPR_BIT_XOR || kind == EXPR_BIT_OR;
   if (!place->type.is_bool || takes_bools)
     return typing_check (&b->data->typing, stmt->expr, place->type,
-                         quoted (b, stmt->first_name),
-                         declared_at (b, stmt->first_name));
-  diag_error (b->diags, "wrong-type", stmt->span, "'%s=' wants a number, but %s is a bool",
-              ir_sign (kind), quoted (b, stmt->first_name));
+                         quoted (b, stmt->first_name), declared_at (b, stmt->first_name));
+  diag_error (b->diags, "wrong-type", stmt->span,
+              "'%s=' wants a number, but %s is a bool", ir_sign (kind),
+              quoted (b, stmt->first_name));
   diag_note (b->diags, declared_at (b, stmt->first_name), "%s is declared here",
              quoted (b, stmt->first_name));
   return false;
@@ -133,10 +130,10 @@ draft_assign (struct builder *b, const struct tree_stmt *stmt)
   struct ir_name name = b->tree->uses.at[stmt->first_name];
   if (!check_place (b, stmt->first_name, stmt->index, name.span, &place))
     return;
-  if (is_update ? !check_update (b, stmt, &place)
-                : !typing_check (&b->data->typing, stmt->expr, place.type,
-                                 quoted (b, stmt->first_name),
-                                 declared_at (b, stmt->first_name)))
+  if (is_update
+        ? !check_update (b, stmt, &place)
+        : !typing_check (&b->data->typing, stmt->expr, place.type,
+                         quoted (b, stmt->first_name), declared_at (b, stmt->first_name)))
     return;
   if (stmt->index != TREE_NO_EXPR)
     place.index = evaluation_settle (b, evaluation_value (b, stmt->index), true);
@@ -185,8 +182,8 @@ choose_index (struct builder *b, uint32_t count, uint32_t offset)
   any.slot = data_new_temporary (b, (struct ir_type){ false, width });
   data_step (b, offset, any);
   uint32_t least = evaluation_constant (b, IR_INT, (int64_t) 1 << (width - 1));
-  uint32_t index = evaluation_operator (b, EXPR_ADD, IR_INT,
-                                        evaluation_slot (b, any.slot), least);
+  uint32_t index
+    = evaluation_operator (b, EXPR_ADD, IR_INT, evaluation_slot (b, any.slot), least);
   if (((uint64_t) 1 << width) > count)
     {
       assume.expr = evaluation_operator (b, EXPR_LESS, IR_BOOL, index,
@@ -239,8 +236,8 @@ warn_constant (struct builder *b, const struct tree_stmt *stmt)
   const struct typed *fact = &b->data->typing.facts[stmt->expr];
   bool is_idiom = stmt->kind == TREE_WHILE && expr->kind == EXPR_BOOL && fact->value;
   if (fact->constant && !is_idiom && !b->warned[b->body->decl])
-    diag_warning (b->diags, "constant-condition", expr->span,
-                  "this condition always %s", fact->value ? "holds" : "fails");
+    diag_warning (b->diags, "constant-condition", expr->span, "this condition always %s",
+                  fact->value ? "holds" : "fails");
 }
 
 static void
@@ -294,8 +291,7 @@ draft_arguments (struct builder *b, const struct tree_stmt *stmt,
       const char *why = arena_format (b->arena, "parameter '%s' of '%s'",
                                       ir_text (b->model, param->name), name);
       fine &= typing_check (&b->data->typing, argument,
-                            (struct ir_type){ param->value.is_bool,
-                                              param->value.width },
+                            (struct ir_type){ param->value.is_bool, param->value.width },
                             why, param->name.span);
       if (fine && evaluation_has_steps (b, argument))
         last = p + 1;
@@ -305,7 +301,8 @@ draft_arguments (struct builder *b, const struct tree_stmt *stmt,
     if (tree->params.at[callee->first_param + p].kind == TREE_PARAM_VALUE)
       {
         uint32_t argument = tree->arguments.at[stmt->first_argument + p];
-        uint32_t value = evaluation_settle (b, evaluation_value (b, argument), p + 1 < last);
+        uint32_t value
+          = evaluation_settle (b, evaluation_value (b, argument), p + 1 < last);
         *vec_push (b->flow->arena, &b->flow->arguments) = value;
         step->argument_count++;
       }
@@ -361,8 +358,8 @@ draft_call (struct builder *b, const struct tree_stmt *stmt,
           = evaluation_settle (b, evaluation_value (b, result->operands[0]), true);
       step.slot = place.slot != IR_NO_SLOT
                     ? place.slot
-                    : data_new_temporary (b, (struct ir_type){ callee->value.is_bool,
-                                                               callee->value.width });
+                    : data_new_temporary (
+                      b, (struct ir_type){ callee->value.is_bool, callee->value.width });
     }
   if (!draft_arguments (b, stmt, callee, &step))
     return;
@@ -379,7 +376,8 @@ draft_return (struct builder *b, const struct tree_stmt *stmt)
   const struct tree_decl *decl = &b->tree->decls.at[b->body->decl];
   const char *name = ir_text (b->model, decl->name);
   struct ir_type type = { decl->value.is_bool, decl->value.width };
-  assert (stmt->kind == TREE_RETURN && (type.width > 0) == (b->data->result != IR_NO_SLOT));
+  assert (stmt->kind == TREE_RETURN
+          && (type.width > 0) == (b->data->result != IR_NO_SLOT));
   if (type.width == 0)
     diag_error (b->diags, "no-result", stmt->span,
                 b->body->is_process ? "process '%s' has no result: write 'return;'"
@@ -436,8 +434,7 @@ callee_with_values (const struct builder *b, const struct tree_stmt *stmt)
     = &b->tree->decls.at[b->model->bodies.at[body.index].decl];
   bool has_values = stmt->result != TREE_NO_EXPR;
   for (uint32_t p = 0; p < callee->param_count; p++)
-    has_values |= b->tree->params.at[callee->first_param + p].kind
-                  == TREE_PARAM_VALUE;
+    has_values |= b->tree->params.at[callee->first_param + p].kind == TREE_PARAM_VALUE;
   return has_values ? callee : NULL;
 }
 
@@ -464,8 +461,8 @@ data_draft (struct builder *b, uint32_t at)
     return false;
   if (kind == TREE_DECLARE) /* also if its value is wrong */
     data_name_slot (b, resolved_slot (b->text, stmt->first_name),
-               (struct ir_type){ stmt->type.is_bool, stmt->type.width },
-               b->tree->uses.at[stmt->first_name]);
+                    (struct ir_type){ stmt->type.is_bool, stmt->type.width },
+                    b->tree->uses.at[stmt->first_name]);
   if (!data_begin_stmt (b, at))
     ;
   else if (kind == TREE_CALL)

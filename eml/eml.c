@@ -35,8 +35,8 @@ parse_source (struct eml *eml, bool was_read, const struct source_error *error)
   diags_init (&eml->diags, &eml->arena, &eml->source);
   if (!was_read)
     {
-      diag_error (&eml->diags, error->code,
-                  error->located ? error->at : DIAG_WHOLE_FILE, "%s", error->message);
+      diag_error (&eml->diags, error->code, error->located ? error->at : DIAG_WHOLE_FILE,
+                  "%s", error->message);
       return false;
     }
   names_init (&eml->names, &eml->arena);
@@ -55,12 +55,10 @@ eml_read_tree (struct eml *eml, const char *path)
 }
 
 bool
-eml_read_tree_text (struct eml *eml, const char *path, const char *text,
-                    size_t length)
+eml_read_tree_text (struct eml *eml, const char *path, const char *text, size_t length)
 {
   struct source_error error;
-  bool was_read
-    = source_set (&eml->source, &eml->arena, path, text, length, &error);
+  bool was_read = source_set (&eml->source, &eml->arena, path, text, length, &error);
   return parse_source (eml, was_read, &error);
 }
 

@@ -42,8 +42,7 @@ void eml_clear (struct eml *eml);
 /* Read, parse, check and lower PATH (borrowed for the lifetime of EML). */
 bool eml_read (struct eml *eml, const char *path);
 /* The same for text in memory. */
-bool eml_read_text (struct eml *eml, const char *path, const char *text,
-                    size_t length);
+bool eml_read_text (struct eml *eml, const char *path, const char *text, size_t length);
 
 /* A model of PATH (borrowed) that is built and not read: there is no text, no tree and
    nothing resolved.  The caller declares and builds (ir/ir_builder.h) what `model' and

@@ -63,7 +63,8 @@ add (struct builder *b, struct ir_expr expr, bool can_fail)
 static struct ir_expr
 leaf (enum ir_expr_op op, struct ir_type type)
 {
-  return (struct ir_expr){ .op = op, .type = type,
+  return (struct ir_expr){ .op = op,
+                           .type = type,
                            .operands = { IR_NO_EXPR, IR_NO_EXPR, IR_NO_EXPR } };
 }
 
@@ -191,7 +192,8 @@ branch_into (struct builder *b, uint32_t expr, uint32_t slot)
   const struct tree_expr *e = tree_at (b, expr);
   bool is_conditional = e->kind == EXPR_CONDITIONAL;
   assert (needs_branches (b, expr) && slot < b->data->slots.count);
-  uint32_t yes = ir_builder_new_step (&b->steps), no = ir_builder_new_step (&b->steps), join = ir_builder_new_step (&b->steps);
+  uint32_t yes = ir_builder_new_step (&b->steps), no = ir_builder_new_step (&b->steps),
+           join = ir_builder_new_step (&b->steps);
   evaluation_branch (b, is_conditional ? e->operands[0] : expr, yes, no);
   for (uint32_t way = 0; way < 2; way++)
     {
@@ -297,7 +299,8 @@ evaluation_branch (struct builder *b, uint32_t expr, uint32_t yes, uint32_t no)
   else if (is_lazy (e->kind) && needs_branches (b, expr))
     {
       uint32_t then = ir_builder_new_step (&b->steps);
-      uint32_t otherwise = e->kind == EXPR_CONDITIONAL ? ir_builder_new_step (&b->steps) : NONE;
+      uint32_t otherwise
+        = e->kind == EXPR_CONDITIONAL ? ir_builder_new_step (&b->steps) : NONE;
       evaluation_branch (b, e->operands[0], e->kind == EXPR_OR ? yes : then,
                          e->kind == EXPR_OR    ? then
                          : e->kind == EXPR_AND ? no
@@ -350,9 +353,10 @@ evaluation_over_fields (struct builder *b, uint32_t expr)
       cell.place = typing_field (&b->data->typing, expr).index;
       if (e->kind == EXPR_ELEMENT)
         cell.operands[0] = evaluation_over_fields (b, e->operands[0]);
-      return add (b, cell, e->kind == EXPR_ELEMENT
-                             && (evaluation_can_fail (b, cell.operands[0])
-                                 || !evaluation_is_constant (b, cell.operands[0])));
+      return add (b, cell,
+                  e->kind == EXPR_ELEMENT
+                    && (evaluation_can_fail (b, cell.operands[0])
+                        || !evaluation_is_constant (b, cell.operands[0])));
     }
   if (e->kind < EXPR_NEGATE)
     return evaluation_value (b, expr);
@@ -403,7 +407,8 @@ touch (struct builder *b, uint32_t expr, enum truth truth)
   bool is_lazy_kind = is_lazy (e->kind);
   if (is_lazy_kind && chosen_part (b, expr) != expr)
     touch (b, chosen_part (b, expr), truth);
-  else if ((e->kind == EXPR_AND && truth == HOLDS) || (e->kind == EXPR_OR && truth == FAILS))
+  else if ((e->kind == EXPR_AND && truth == HOLDS)
+           || (e->kind == EXPR_OR && truth == FAILS))
     {
       touch (b, e->operands[0], truth);
       touch (b, e->operands[1], truth);
@@ -411,8 +416,7 @@ touch (struct builder *b, uint32_t expr, enum truth truth)
   else if (is_lazy_kind && needs_branches (b, expr))
     touch_lazy (b, expr, truth);
   else if (e->kind == EXPR_NOT)
-    touch (b, e->operands[0],
-           truth == HOLDS ? FAILS : truth == FAILS ? HOLDS : UNKNOWN);
+    touch (b, e->operands[0], truth == HOLDS ? FAILS : truth == FAILS ? HOLDS : UNKNOWN);
   else if (e->kind == EXPR_NAME || e->kind == EXPR_ELEMENT)
     read_field (b, expr, IR_NO_SLOT);
   else

@@ -24,8 +24,7 @@ find_uses (struct resolver *r, uint32_t expr)
   *vec_push (r->model->arena, &r->pending) = expr;
   while (r->pending.count > 0)
     {
-      const struct tree_expr *e
-        = &r->tree->exprs.at[r->pending.at[--r->pending.count]];
+      const struct tree_expr *e = &r->tree->exprs.at[r->pending.at[--r->pending.count]];
       if (e->kind == EXPR_NAME || e->kind == EXPR_ELEMENT)
         {
           uses.first = e->use < uses.first ? e->use : uses.first;
@@ -81,7 +80,7 @@ resolve_in_class (struct resolver *r, uint32_t at)
   const struct tree_decl *decl = &r->tree->decls.at[at];
   uint32_t class = 0;
   while (r->classes.at[class].decl != decl->in_class)
-    class++;
+    class ++;
   assert (class < r->classes.count);
   uint32_t member = class_member (r, class, decl->name.name, SPACE_FIELD);
   struct template scope = { .decl = at, .class = class };

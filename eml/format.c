@@ -45,8 +45,8 @@
 /* A finished line: code, and the comment that ends it. */
 struct line
 {
-  uint32_t begin, end;      /* in `code' */
-  struct span comment;      /* in the source; empty if there is none */
+  uint32_t begin, end; /* in `code' */
+  struct span comment; /* in the source; empty if there is none */
 };
 
 /* Where the next token is, judging by the tokens before it, comments aside. */
@@ -67,11 +67,11 @@ struct formatter
   VEC (struct line) lines;
   uint32_t column;
   uint32_t depth;
-  uint32_t flat_end;  /* the tokens before this one belong to a flat block */
-  int before[3];      /* kinds of the last tokens that are no comments */
-  bool in_set;        /* between the braces of an atomic set */
-  bool has_code;      /* there is more than comments on this line */
-  bool continued;     /* this line continues a statement */
+  uint32_t flat_end;    /* the tokens before this one belong to a flat block */
+  int before[3];        /* kinds of the last tokens that are no comments */
+  bool in_set;          /* between the braces of an atomic set */
+  bool has_code;        /* there is more than comments on this line */
+  bool continued;       /* this line continues a statement */
   struct span trailing; /* the comment that ends this line, empty if none yet */
 };
 
@@ -91,19 +91,15 @@ current_place (const struct formatter *f)
   switch (before[0])
     {
     case '{':
-    case ',':
-      return f->in_set ? AT_MEMBER : before[0] == '{' ? AT_START : INSIDE;
+    case ',': return f->in_set ? AT_MEMBER : before[0] == '{' ? AT_START : INSIDE;
     case 0:
     case ';':
-    case FORMAT_LABEL_END:
-      return AT_START;
-    case '}':
-      return AFTER_BLOCK;
+    case FORMAT_LABEL_END: return AT_START;
+    case '}': return AFTER_BLOCK;
     case TOKEN_QUOTED:
       /* The position of the end of a block. */
       return before[1] == '@' && before[2] == '}' ? AT_START : INSIDE;
-    default:
-      return INSIDE;
+    default: return INSIDE;
     }
 }
 
@@ -174,8 +170,7 @@ flat_width (const struct formatter *f, uint32_t first, uint32_t last)
   for (uint32_t i = first; i <= last && width <= WIDTH; i++)
     {
       const struct format_token *token = &f->tokens.at[i];
-      if ((i > first && token->newlines > 0) || token->is_line_comment
-          || token->several)
+      if ((i > first && token->newlines > 0) || token->is_line_comment || token->several)
         return WIDTH + 1;
       width += token->width;
       if (i > first)
@@ -314,7 +309,8 @@ gap_before_comment (const struct formatter *f, uint32_t at)
   if (current_place (f) == INSIDE && !f->in_set)
     return GAP_CONTINUED;
   return (token->newlines > 1 && last->kind != '{') || is_beside_unfolded (f, at)
-           ? GAP_EMPTY_LINE : GAP_LINE;
+           ? GAP_EMPTY_LINE
+           : GAP_LINE;
 }
 
 /* Before the first token of a statement, or of a member of an atomic set. */
@@ -355,8 +351,7 @@ breaks_position (const struct formatter *f, uint32_t at)
   uint32_t width = 2 + f->tokens.at[next].width; /* a blank, and the `@' */
   if (next + 1 < f->tokens.count)
     width += f->tokens.at[next + 1].kind == '{' ? 2 : 1; /* or a semicolon */
-  return f->column + width > WIDTH
-         && f->column > indentation (f) + 2 * CONTINUATION;
+  return f->column + width > WIDTH && f->column > indentation (f) + 2 * CONTINUATION;
 }
 
 /* Is the operator AT to go on a line of its own with its operand, which ends before the
@@ -387,8 +382,8 @@ gap_inside (const struct formatter *f, uint32_t at)
   enum gap same = format_needs_blank (last, token) ? GAP_BLANK : GAP_NONE;
   if (token->kind == '}')
     return GAP_LINE;
-  bool starts_line = token->kind == TOKEN_ELSE || token->kind == TOKEN_OR
-                     || token->kind == '{';
+  bool starts_line
+    = token->kind == TOKEN_ELSE || token->kind == TOKEN_OR || token->kind == '{';
   if (last->kind == TOKEN_COMMENT)
     return token->newlines == 0 ? same : starts_line ? GAP_LINE : GAP_CONTINUED;
   if (last->kind == '}' && starts_line)
@@ -401,8 +396,7 @@ gap_inside (const struct formatter *f, uint32_t at)
     return GAP_CONTINUED;
   if (token->is_binary && breaks_operator (f, at))
     return GAP_CONTINUED;
-  if (last->kind == ','
-      && (token->newlines > 0 || f->column + 2 + token->width > WIDTH))
+  if (last->kind == ',' && (token->newlines > 0 || f->column + 2 + token->width > WIDTH))
     return GAP_CONTINUED;
   return same;
 }
@@ -458,8 +452,9 @@ next_alternative (const struct formatter *f, uint32_t close, uint32_t *column)
       const struct format_token *token = &f->tokens.at[at], *last = token - 1;
       bool may_break = (last->kind == '}' && token->kind != '@')
                        || last->kind == TOKEN_COMMENT || token->kind == TOKEN_COMMENT;
-      *column = may_break && token->newlines > 0 ? indentation (f)
-                                                 : *column + format_needs_blank (last, token);
+      *column = may_break && token->newlines > 0
+                  ? indentation (f)
+                  : *column + format_needs_blank (last, token);
       if (token->kind == '{')
         return at;
       *column += token->is_line_comment ? 0 : token->width;
@@ -615,8 +610,7 @@ write_lines (struct formatter *f, struct format_text *text)
 }
 
 void
-format_source (struct format_text *text, const struct source *source,
-               struct arena *arena)
+format_source (struct format_text *text, const struct source *source, struct arena *arena)
 {
   assert (source->text && arena);
   struct formatter f = { .arena = arena, .source = source };

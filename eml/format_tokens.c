@@ -58,9 +58,7 @@ tell_apart (struct format_token *token, bool *is_after, const int before[2])
   *is_after = false;
   switch (token->kind)
     {
-    case TOKEN_COMMENT:
-      *is_after = was_after;
-      break;
+    case TOKEN_COMMENT: *is_after = was_after; break;
     case TOKEN_NAME:
     case TOKEN_QUOTED:
     case TOKEN_NUMBER:
@@ -68,9 +66,7 @@ tell_apart (struct format_token *token, bool *is_after, const int before[2])
     case TOKEN_FALSE:
     case TOKEN_SELF:
     case ')':
-    case ']':
-      *is_after = true;
-      break;
+    case ']': *is_after = true; break;
     case '*':
       token->is_binary = was_after;
       *is_after = !was_after;
@@ -99,11 +95,8 @@ tell_apart (struct format_token *token, bool *is_after, const int before[2])
     case TOKEN_LESS_EQUAL:
     case TOKEN_GREATER_EQUAL:
     case TOKEN_SHIFT_LEFT:
-    case TOKEN_SHIFT_RIGHT:
-      token->is_binary = true;
-      break;
-    default:
-      break;
+    case TOKEN_SHIFT_RIGHT: token->is_binary = true; break;
+    default: break;
     }
 }
 

@@ -31,9 +31,9 @@ struct format_token
   bool judged;       /* of an opening brace: whether its block is flat is known ... */
   bool flat;         /* ... and this is it */
   bool is_line_comment;
-  bool is_body;      /* of a closing brace: of a procedure or process */
-  bool is_binary;    /* an operator between two operands ... */
-  uint32_t nesting;  /* ... in this many parentheses and brackets */
+  bool is_body;     /* of a closing brace: of a procedure or process */
+  bool is_binary;   /* an operator between two operands ... */
+  uint32_t nesting; /* ... in this many parentheses and brackets */
 };
 
 struct format_tokens

@@ -14,8 +14,8 @@ evaluate (struct resolver *r, struct typing *t, uint32_t at, struct ir_field *fi
   const struct tree_decl *decl = &r->tree->decls.at[at];
   const struct tree_expr *expr = &r->tree->exprs.at[decl->expr];
   struct ir_type type = { decl->value.is_bool, decl->value.width };
-  const char *why = arena_format (r->model->arena, "'%s'",
-                                  ir_text (r->model, decl->name));
+  const char *why
+    = arena_format (r->model->arena, "'%s'", ir_text (r->model, decl->name));
   assert (decl->kind == TREE_FIELD);
   if (!typing_check (t, decl->expr, type, why, decl->name.span))
     return;
@@ -37,7 +37,8 @@ initial_values (struct resolver *r)
   for (uint32_t i = 0; i < r->tree->decls.count; i++)
     {
       const struct tree_decl *decl = &r->tree->decls.at[i];
-      if (decl->kind != TREE_FIELD || decl->expr == TREE_NO_EXPR || decl->value.width == 0)
+      if (decl->kind != TREE_FIELD || decl->expr == TREE_NO_EXPR
+          || decl->value.width == 0)
         continue;
       if (!first)
         {

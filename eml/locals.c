@@ -1,7 +1,7 @@
 /* locals.c -- names of values: locals, parameters that are values, fields; see resolve.h.
  *
- * A local can be seen from its declaration to the end of its block, and hides what had its
- * name before.  Slots are numbered in the order of the text: parameters, the result,
+ * A local can be seen from its declaration to the end of its block, and hides what had
+ * its name before.  Slots are numbered in the order of the text: parameters, the result,
  * locals (ir.h); no two locals of a body share one.
  */
 #include <config.h>
@@ -16,8 +16,7 @@ add (struct resolver *r, struct ir_name name)
 {
   uint32_t *slot = &scope_of (r, name)->index[SPACE_LOCAL];
   assert (*slot == NONE || *slot < r->slots_used);
-  *vec_push (r->model->arena, &r->locals)
-    = (struct local){ name, r->slots_used, *slot };
+  *vec_push (r->model->arena, &r->locals) = (struct local){ name, r->slots_used, *slot };
   *slot = r->slots_used++;
 }
 
@@ -74,8 +73,7 @@ locals_declare (struct resolver *r, const struct tree_stmt *stmt)
 {
   assert (stmt->kind == TREE_DECLARE && stmt->name_count == 1);
   struct ir_name name = r->tree->uses.at[stmt->first_name];
-  check_new (r, name,
-             r->around.count > 0 ? r->around.at[r->around.count - 1].locals : 0);
+  check_new (r, name, r->around.count > 0 ? r->around.at[r->around.count - 1].locals : 0);
   r->targets[stmt->first_name] = RESOLVED_LOCAL_BIT | r->slots_used;
   add (r, name);
 }
@@ -103,8 +101,7 @@ locals_look_up_all (struct resolver *r, uint32_t expr)
   *vec_push (r->model->arena, &r->pending) = expr;
   while (r->pending.count > 0)
     {
-      const struct tree_expr *e
-        = &r->tree->exprs.at[r->pending.at[--r->pending.count]];
+      const struct tree_expr *e = &r->tree->exprs.at[r->pending.at[--r->pending.count]];
       if (e->kind == EXPR_NAME || e->kind == EXPR_ELEMENT)
         locals_look_up (r, e->use);
       /* The first operand goes on top: messages come in the order of the text. */

@@ -70,10 +70,11 @@ locking_element (struct builder *b, uint32_t at)
         lock.index += (uint32_t) index->value;
       else
         {
-          diag_error (b->diags, "open-index",
-                      b->tree->exprs.at[stmt->index].span,
-                      "'%s' wants a constant index, so that locks nest: use 'sync', or an "
-                      "'if' for each lock", tree_kind_word (stmt->kind));
+          diag_error (
+            b->diags, "open-index", b->tree->exprs.at[stmt->index].span,
+            "'%s' wants a constant index, so that locks nest: use 'sync', or an "
+            "'if' for each lock",
+            tree_kind_word (stmt->kind));
           lock = LOCK_NONE;
         }
     }
@@ -170,8 +171,7 @@ pair_locks_of (struct ir *flow, struct ir_graph body)
         continue;
       uint32_t *number = pairmap_at (&count, ir_step_lock (node).index, 0);
       *number = *number == PAIRMAP_FREE ? 0 : *number + 1;
-      *pairmap_at (&slots, ir_step_lock (node).index, *number)
-        = node->slot;
+      *pairmap_at (&slots, ir_step_lock (node).index, *number) = node->slot;
     }
   for (uint32_t n = body.first_node; n < end; n++)
     {

@@ -18,7 +18,7 @@ struct nesting_report
   const struct tree *tree;
   struct diags *diags;
   struct arena *arena;
-  bool *tainted;               /* by node: reachable from one with two stacks */
+  bool *tainted; /* by node: reachable from one with two stacks */
   VEC (uint32_t) queue;
   const struct ir_body *body;
 };
@@ -42,8 +42,8 @@ statement_of (const struct nesting_report *w, uint32_t node)
   uint32_t offset = w->flow->nodes.at[node].offset;
   const struct tree *tree = w->tree;
   const struct tree_decl *decl = &tree->decls.at[w->body->decl];
-  uint32_t stmt = vec_last_at_most_by (&tree->stmts, span.begin, decl->begin, decl->end,
-                                       offset);
+  uint32_t stmt
+    = vec_last_at_most_by (&tree->stmts, span.begin, decl->begin, decl->end, offset);
   assert (tree->stmts.at[stmt].span.begin <= offset);
   return stmt;
 }
@@ -52,7 +52,8 @@ statement_of (const struct nesting_report *w, uint32_t node)
    empty span if there are fewer alternatives, or a comment precedes that word.
    *COUNT is the number of alternatives. */
 static struct span
-branch_span (const struct nesting_report *w, uint32_t stmt, uint32_t choice, uint32_t *count)
+branch_span (const struct nesting_report *w, uint32_t stmt, uint32_t choice,
+             uint32_t *count)
 {
   assert (tree_is_branch (w->tree->stmts.at[stmt].kind));
   const struct tree *tree = w->tree;
@@ -89,10 +90,9 @@ note_choice (struct nesting_report *w, uint32_t from, uint32_t to, const char *w
   const struct tree_stmt *stmt = &tree->stmts.at[at];
   struct span head = ir_step_span (w->flow, from);
   if (node->op == IR_TEST || stmt->span.begin != node->offset)
-    diag_note (w->diags, head,
-               choice == 0 ? "%s finds that this holds"
-                           : "%s finds that this does not hold",
-               who);
+    diag_note (
+      w->diags, head,
+      choice == 0 ? "%s finds that this holds" : "%s finds that this does not hold", who);
   else if (stmt->kind == TREE_GOTO)
     diag_note (w->diags, tree->uses.at[stmt->first_name + choice].span,
                "%s goes to label '%s'", who,
@@ -141,8 +141,7 @@ note_step (struct nesting_report *w, uint32_t from, uint32_t to, const char *who
                node->leaving);
   else
     diag_note (w->diags, span,
-               node->by_sync ? "%s leaves the sync of '%s' here"
-                             : "%s unlocks '%s' here",
+               node->by_sync ? "%s leaves the sync of '%s' here" : "%s unlocks '%s' here",
                who, lock);
 }
 
@@ -308,12 +307,13 @@ report_release (struct nesting_report *w, uint32_t node, uint32_t stack)
                     n->leaving, name, last, at);
       else if (n->by_sync)
         diag_error (w->diags, "nesting-sync", span,
-                    "the sync of '%s' ends here while '%s' is still locked %s",
-                    name, last, at);
+                    "the sync of '%s' ends here while '%s' is still locked %s", name,
+                    last, at);
       else if (top->by_sync)
         diag_error (w->diags, "nesting-unlock-sync", span,
                     "'unlock %s' while the sync of '%s' is open %s; only the end of "
-                    "its block releases it", name, last, at);
+                    "its block releases it",
+                    name, last, at);
       else
         diag_error (w->diags, "nesting-order", span,
                     "'unlock %s' while '%s' was locked last %s", name, last, at);
@@ -369,8 +369,7 @@ taint (struct nesting_report *w, uint32_t node)
   w->tainted[node] = true;
   while (w->queue.count > 0)
     {
-      const struct ir_step *n
-        = &w->flow->nodes.at[w->queue.at[--w->queue.count]];
+      const struct ir_step *n = &w->flow->nodes.at[w->queue.at[--w->queue.count]];
       for (uint32_t e = 0; e < n->edge_count; e++)
         {
           uint32_t to = w->flow->edges.at[n->first_edge + e];
@@ -408,8 +407,9 @@ nesting_report (const struct ir *flow, const struct tree *tree,
                 const struct ir_mistakes *mistakes, struct diags *diags)
 {
   const struct ir_model *model = flow->model;
-  struct nesting_report w = { .flow = flow, .model = model, .tree = tree, .diags = diags,
-                              .arena = flow->arena };
+  struct nesting_report w = {
+    .flow = flow, .model = model, .tree = tree, .diags = diags, .arena = flow->arena
+  };
   assert (flow->stack_at && model->decls.count == tree->decls.count);
   w.tainted = arena_calloc (w.arena, flow->nodes.count + (size_t) 1, sizeof *w.tainted);
   bool *reported

@@ -18,7 +18,9 @@
 #define EML_NESTING_LIMIT 10000 /* depth of blocks */
 #define EML_COPIES_LIMIT 10000  /* copies of a process */
 #define EML_CELLS_LIMIT 65536   /* of an array, or locks of a lock array */
-#define EML_STACK_LIMIT 200000  /* symbols on the parser's stack: more than blocks need */
+#define EML_STACK_LIMIT                                                                  \
+  200000 /* symbols on the parser's stack: more than blocks need                         \
+          */
 
 struct eml_parser
 {
@@ -27,33 +29,33 @@ struct eml_parser
   struct names *names;
   struct diags *diags;
   struct tree *tree;
-  uint32_t offset;        /* of the next token */
-  struct span last;       /* the token before the current one */
-  struct span earlier;    /* the token before that */
+  uint32_t offset;     /* of the next token */
+  struct span last;    /* the token before the current one */
+  struct span earlier; /* the token before that */
   struct span current;
   VEC (struct span) braces; /* the blocks that are open */
-  bool skipping;          /* a syntax error, and not yet recovered */
-  bool lost;              /* a syntax error, and nothing understood since */
-  uint32_t refused_end;   /* the end of the latest text that is no token: a token
-                             that does not fit after it is a consequence */
-  uint32_t foreign_end;   /* the end of the parentheses of the latest `for (...)': the
-                             same before it */
-  struct span odd_open;   /* the braces of the first block whose braces are */
-  struct span odd_close;  /* ... indented differently; empty if there is none */
+  bool skipping;            /* a syntax error, and not yet recovered */
+  bool lost;                /* a syntax error, and nothing understood since */
+  uint32_t refused_end;     /* the end of the latest text that is no token: a token
+                               that does not fit after it is a consequence */
+  uint32_t foreign_end;     /* the end of the parentheses of the latest `for (...)': the
+                               same before it */
+  struct span odd_open;     /* the braces of the first block whose braces are */
+  struct span odd_close;    /* ... indented differently; empty if there is none */
   int current_token;
-  int held;               /* a token that is held back until missing ones have been
-                             supplied; 0 if none */
+  int held; /* a token that is held back until missing ones have been
+               supplied; 0 if none */
   struct span held_span;
-  bool owed_semicolon;    /* supply a semicolon before it, ... */
-  uint32_t owed;          /* ... and this number of closing braces */
-  uint32_t class;         /* the declaration of the class that is open, or
-                             TREE_NO_CLASS */
+  bool owed_semicolon;         /* supply a semicolon before it, ... */
+  uint32_t owed;               /* ... and this number of closing braces */
+  uint32_t class;              /* the declaration of the class that is open, or
+                                  TREE_NO_CLASS */
   struct tree_type local_type; /* of the locals that are declared */
-  bool keep_comments;     /* the formatter wants them as tokens */
+  bool keep_comments;          /* the formatter wants them as tokens */
 };
 
-/* The values of symbols follow.  The parser copies one, of the largest size, at each step:
-   keep them to three words. */
+/* The values of symbols follow.  The parser copies one, of the largest size, at each
+   step: keep them to three words. */
 
 /* A list of names under construction: a range of the tree's table. */
 struct eml_names
@@ -76,8 +78,8 @@ struct eml_list
 /* A name, or an element of an array. */
 struct eml_place
 {
-  uint32_t use;           /* the name, in the tree's table `uses' */
-  uint32_t index;         /* or TREE_NO_EXPR */
+  uint32_t use;   /* the name, in the tree's table `uses' */
+  uint32_t index; /* or TREE_NO_EXPR */
 };
 
 /* What a `call' says: the procedure and then the arguments as names, and the first
@@ -89,8 +91,7 @@ struct eml_call
 };
 
 /* Parse SOURCE into TREE (both initialised); false if there were errors. */
-bool eml_parse (struct tree *tree, const struct source *source,
-                struct diags *diags);
+bool eml_parse (struct tree *tree, const struct source *source, struct diags *diags);
 
 /* Prepare PARSER for reading SOURCE from the start; TREE may be null for a
    caller that only wants tokens. */

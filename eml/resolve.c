@@ -30,21 +30,23 @@ body_of (const struct resolver *r, uint32_t at)
 }
 
 void
-resolve_add_field (struct resolver *r, uint32_t at, struct ir_name name,
-                   uint32_t object)
+resolve_add_field (struct resolver *r, uint32_t at, struct ir_name name, uint32_t object)
 {
   const struct tree_decl *decl = &r->tree->decls.at[at];
   assert (decl->kind == TREE_FIELD && decl->cells > 0);
   *vec_push (r->model->arena, &r->model->fields)
-    = (struct ir_field){ .name = name, .set = { NONE }, .decl = at, .object = object,
+    = (struct ir_field){ .name = name,
+                         .set = { NONE },
+                         .decl = at,
+                         .object = object,
                          .is_volatile = decl->is_volatile,
                          .type = { decl->value.is_bool, decl->value.width },
-                         .is_array = decl->is_array, .cells = decl->cells };
+                         .is_array = decl->is_array,
+                         .cells = decl->cells };
 }
 
 void
-resolve_add_locks (struct resolver *r, uint32_t at, struct ir_name name,
-                   uint32_t object)
+resolve_add_locks (struct resolver *r, uint32_t at, struct ir_name name, uint32_t object)
 {
   const struct tree_decl *decl = &r->tree->decls.at[at];
   struct ir_model *model = r->model;
@@ -57,8 +59,8 @@ resolve_add_locks (struct resolver *r, uint32_t at, struct ir_name name,
         {
           lock.cells = i == 0 ? decl->cells : 0;
           lock.array = name.name;
-          const char *text = arena_format (model->arena, "%s[%u]",
-                                           ir_text (model, name), (unsigned) i);
+          const char *text
+            = arena_format (model->arena, "%s[%u]", ir_text (model, name), (unsigned) i);
           lock.name.name = names_intern (r->tree->names, text, strlen (text));
           scope_declare (r, SPACE_LOCK, model->locks.count, lock.name);
         }
@@ -130,17 +132,12 @@ declare_all (struct resolver *r)
           *vec_push (model->arena, &model->sets) = (struct ir_set){ decl->name };
           break;
         case TREE_PROC:
-        case TREE_PROCESS:
-          declare_body (r, i);
-          break;
+        case TREE_PROCESS: declare_body (r, i); break;
         case TREE_CLASS: /* its members are declared by its objects */
           i = decl->members_end - 1;
           break;
-        case TREE_OBJECT:
-          class_declare_object (r, decl);
-          break;
-        case TREE_EXCLUSIVE: /* declares nothing new */
-          break;
+        case TREE_OBJECT: class_declare_object (r, decl); break;
+        case TREE_EXCLUSIVE: /* declares nothing new */ break;
         }
     }
 }
@@ -357,7 +354,8 @@ resolve_goto (struct resolver *r, const struct tree_stmt *stmt)
       struct ir_name name = r->tree->uses.at[use];
       diag_error (r->diags, "goto-across", name.span,
                   "a goto may not enter or leave a sync, unit or atomic block, which the "
-                  "way to label '%s' does", ir_text (r->model, name));
+                  "way to label '%s' does",
+                  ir_text (r->model, name));
       diag_note (r->diags, scope_declaration (r, SPACE_LABEL, label).span,
                  "the label is here");
       note_region (r, "goto", r->region);
@@ -366,7 +364,8 @@ resolve_goto (struct resolver *r, const struct tree_stmt *stmt)
 }
 
 idset
-resolved_processes (const struct ir_model *model, body_id target, const struct tree_stmt *stmt)
+resolved_processes (const struct ir_model *model, body_id target,
+                    const struct tree_stmt *stmt)
 {
   assert (stmt->kind == TREE_START || stmt->kind == TREE_JOIN);
   const struct ir_body *named = &model->bodies.at[target.index];
@@ -378,8 +377,7 @@ resolved_processes (const struct ir_model *model, body_id target, const struct t
 
 /* Is the copy that a start or join of BODY names one of its copies? */
 static bool
-check_copy (struct resolver *r, const struct tree_stmt *stmt,
-            const struct ir_body *body)
+check_copy (struct resolver *r, const struct tree_stmt *stmt, const struct ir_body *body)
 {
   const char *name = ir_text (r->model, body->name);
   assert (body->copies > 0 && (body->counted || body->copies == 1));
@@ -534,16 +532,16 @@ list_declarations (struct ir_model *model, const struct tree *tree)
       uint32_t class = tree->decls.at[i].in_class;
       assert (class == TREE_NO_CLASS || class < i);
       *vec_push (model->arena, &model->decls)
-        = (struct ir_decl){ tree->decls.at[i].name,
-                            class == TREE_NO_CLASS ? NAME_NONE
-                                                   : tree->decls.at[class].name.name };
+        = (struct ir_decl){ tree->decls.at[i].name, class == TREE_NO_CLASS
+                                                      ? NAME_NONE
+                                                      : tree->decls.at[class].name.name };
     }
 }
 
 bool
 resolve_names (struct resolved *resolved, struct ir_model *model, const struct tree *tree,
-               const struct source *source, struct arena *arena,
-               struct idsets *idsets, struct diags *diags)
+               const struct source *source, struct arena *arena, struct idsets *idsets,
+               struct diags *diags)
 {
   assert (tree->names && source->text && diags->errors == 0);
   ir_model_init (model, arena, idsets, tree->names, source);

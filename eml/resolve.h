@@ -4,8 +4,8 @@
  * dictionary; classes.c writes objects out as fields, locks and sets; template.c looks
  * up names in procedures that are written once for many objects; specialise.c makes a
  * body of such a procedure for each binding that it is called with; locals.c looks up
- * names of values, exclusive.c those in access predicates; initial.c evaluates what fields
- * start with.  Nobody else includes this header.
+ * names of values, exclusive.c those in access predicates; initial.c evaluates what
+ * fields start with.  Nobody else includes this header.
  *
  * A procedure of a class, and a procedure with parameters, is a *template*.  Its names
  * are looked up once, so that its mistakes are reported once: a name is what it is
@@ -69,9 +69,10 @@ struct class
   uint32_t decl;
   VEC (uint32_t) members[MEMBER_SPACES]; /* declarations, in the order of the text */
   VEC (uint32_t) set_of;                 /* by field: which of its sets, or NONE */
-  VEC (uint32_t) lock_at;                /* by lock: how many locks of an object come before
-                                            it, those of arrays counted */
-  uint32_t first_template;               /* of its procedures */
+  VEC (uint32_t)
+  lock_at;                 /* by lock: how many locks of an object come before
+                              it, those of arrays counted */
+  uint32_t first_template; /* of its procedures */
   uint32_t objects;
 };
 
@@ -84,7 +85,7 @@ struct object
 struct template
 {
   uint32_t decl;
-  uint32_t class; /* or NONE */
+  uint32_t class;    /* or NONE */
   uint32_t bindings; /* bodies made of it */
   uint32_t locals;   /* as of a body */
 };
@@ -118,30 +119,30 @@ struct resolver
   struct resolved *resolved;
   const struct tree *tree;
   struct diags *diags;
-  struct scope *scopes;    /* by name */
+  struct scope *scopes; /* by name */
   uint32_t name_count;
-  uint32_t *targets;       /* by use in the tree; in templates, see slots */
-  struct slot_use *slots;  /* by use; null if there are no templates */
-  uint32_t *regions;       /* by statement; of a label: the sync or unit around it */
-  bool *mentioned;         /* by statement: a label that a goto names */
-  bool *lock_used;         /* by declaration */
-  bool *decl_warned;       /* by declaration: a field that is in no set */
+  uint32_t *targets;      /* by use in the tree; in templates, see slots */
+  struct slot_use *slots; /* by use; null if there are no templates */
+  uint32_t *regions;      /* by statement; of a label: the sync or unit around it */
+  bool *mentioned;        /* by statement: a label that a goto names */
+  bool *lock_used;        /* by declaration */
+  bool *decl_warned;      /* by declaration: a field that is in no set */
   VEC (struct enclosing) around;
-  uint32_t loops;          /* how many of `around' are loops */
-  uint32_t region;         /* the innermost sync, unit or atomic around, or NONE */
+  uint32_t loops;  /* how many of `around' are loops */
+  uint32_t region; /* the innermost sync, unit or atomic around, or NONE */
   VEC (struct local) locals;
-  uint32_t slots_used;     /* of the current body */
-  VEC (uint32_t) pending;  /* expressions whose names are to be looked up */
-  bool wants_value;        /* a local would do, too, for the name that is looked up */
+  uint32_t slots_used;    /* of the current body */
+  VEC (uint32_t) pending; /* expressions whose names are to be looked up */
+  bool wants_value;       /* a local would do, too, for the name that is looked up */
 
   VEC (struct outer_set) outer_sets;
   VEC (struct class) classes;
   VEC (struct object) objects;
   VEC (struct template) templates;
   VEC (struct callable) callables;
-  struct pairmap members;  /* (class, name) -> row of member_scopes */
+  struct pairmap members; /* (class, name) -> row of member_scopes */
   VEC (struct scope) member_scopes;
-  uint32_t *param_class;   /* by parameter in the tree: its class, or NONE */
+  uint32_t *param_class; /* by parameter in the tree: its class, or NONE */
   name_id this_name;
   const struct template *inside; /* the template whose names are looked up, or null */
 };
@@ -198,7 +199,7 @@ enum local_result
 {
   LOCAL_NOTHING, /* the name means what it means outside */
   LOCAL_FOUND,
-  LOCAL_BAD,     /* reported */
+  LOCAL_BAD, /* reported */
 };
 
 /* Resolve use number USE as a parameter, `this', or a member, of `this' or of a

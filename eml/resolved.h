@@ -1,10 +1,10 @@
 /* resolved.h -- what the names in the text of a model refer to.
  *
- * What a use of a name (tree->uses) in a body refers to is a target of the body: the index
- * of a field, lock, atomic set or body, or, for a goto, of the label statement; of a name in
- * an expression, a field or a slot.  Which of these it is follows from the statement;
- * resolved_lock and so on give the index its type.  Bodies with one declaration share their
- * statements and differ in their targets.
+ * What a use of a name (tree->uses) in a body refers to is a target of the body: the
+ * index of a field, lock, atomic set or body, or, for a goto, of the label statement; of
+ * a name in an expression, a field or a slot.  Which of these it is follows from the
+ * statement; resolved_lock and so on give the index its type.  Bodies with one
+ * declaration share their statements and differ in their targets.
  *
  * The tree is borrowed; the rest is in the arena of the model.
  */
@@ -14,8 +14,8 @@
 #include "eml/tree.h"
 #include "ir/model.h"
 
-/* A target with this bit is no field, but a local or a parameter that is a value: the rest
-   is its slot (ir.h). */
+/* A target with this bit is no field, but a local or a parameter that is a value: the
+   rest is its slot (ir.h). */
 #define RESOLVED_LOCAL_BIT ((uint32_t) 1 << 31)
 
 struct resolved_body
@@ -25,17 +25,17 @@ struct resolved_body
                               one that is a value */
   uint32_t *targets;       /* by use, */
   uint32_t first_use;      /* from this one on */
-  uint32_t locals;         /* the slots with names: values that are parameters, the result,
-                              locals in the order of the text */
+  uint32_t locals; /* the slots with names: values that are parameters, the result,
+                      locals in the order of the text */
 };
 
 /* A field that has a predicate, and what the names in that refer to. */
 struct resolved_exclusive
 {
-  uint32_t decl;        /* in the tree; of a class, one for each object */
+  uint32_t decl; /* in the tree; of a class, one for each object */
   field_id field;
-  uint32_t *targets;    /* by use, */
-  uint32_t first_use;   /* from this one on */
+  uint32_t *targets;  /* by use, */
+  uint32_t first_use; /* from this one on */
 };
 
 struct resolved
@@ -54,9 +54,9 @@ struct resolved
 /* Look up the names of TREE; false if there were errors.  Warns of loose fields, of
    unused locks and labels, of classes without objects, and of models without
    processes. */
-bool resolve_names (struct resolved *resolved, struct ir_model *model, const struct tree *tree,
-                    const struct source *source, struct arena *arena,
-                    struct idsets *idsets, struct diags *diags);
+bool resolve_names (struct resolved *resolved, struct ir_model *model,
+                    const struct tree *tree, const struct source *source,
+                    struct arena *arena, struct idsets *idsets, struct diags *diags);
 
 /* What use number USE in the tree refers to, in BODY. */
 static inline uint32_t

@@ -16,12 +16,12 @@
 const char *
 scope_space_word (enum space space)
 {
-  static const char *const words[SPACES]
-    = { [SPACE_FIELD] = "field",     [SPACE_LOCK] = "lock",
-        [SPACE_PROC] = "procedure",  [SPACE_SET] = "atomic set",
-        [SPACE_PROCESS] = "process", [SPACE_CLASS] = "class",
-        [SPACE_OBJECT] = "object",   [SPACE_LABEL] = "label",
-        [SPACE_PARAM] = "parameter", [SPACE_LOCAL] = "local" };
+  static const char *const words[SPACES] = {
+    [SPACE_FIELD] = "field",    [SPACE_LOCK] = "lock",       [SPACE_PROC] = "procedure",
+    [SPACE_SET] = "atomic set", [SPACE_PROCESS] = "process", [SPACE_CLASS] = "class",
+    [SPACE_OBJECT] = "object",  [SPACE_LABEL] = "label",     [SPACE_PARAM] = "parameter",
+    [SPACE_LOCAL] = "local"
+  };
   assert (space < SPACES);
   return words[space];
 }
@@ -57,12 +57,9 @@ scope_declaration (const struct resolver *r, enum space space, uint32_t index)
   assert (space < SPACES && index != NONE);
   switch (space)
     {
-    case SPACE_FIELD:
-      return model->fields.at[index].name;
-    case SPACE_LOCK:
-      return model->locks.at[index].name;
-    case SPACE_SET:
-      return model->sets.at[index].name;
+    case SPACE_FIELD: return model->fields.at[index].name;
+    case SPACE_LOCK: return model->locks.at[index].name;
+    case SPACE_SET: return model->sets.at[index].name;
     case SPACE_PROC:
       if (index & CALLABLE_BIT)
         {
@@ -72,12 +69,9 @@ scope_declaration (const struct resolver *r, enum space space, uint32_t index)
                    : r->tree->decls.at[r->templates.at[callable.template].decl].name;
         }
       return model->bodies.at[index].name;
-    case SPACE_PROCESS:
-      return model->bodies.at[index].name;
-    case SPACE_CLASS:
-      return r->tree->decls.at[r->classes.at[index].decl].name;
-    case SPACE_OBJECT:
-      return model->objects.at[index].name;
+    case SPACE_PROCESS: return model->bodies.at[index].name;
+    case SPACE_CLASS: return r->tree->decls.at[r->classes.at[index].decl].name;
+    case SPACE_OBJECT: return model->objects.at[index].name;
     case SPACE_PARAM:
       {
         const struct tree_decl *decl = &r->tree->decls.at[r->inside->decl];
@@ -90,15 +84,13 @@ scope_declaration (const struct resolver *r, enum space space, uint32_t index)
       assert (false && "a local that can be seen");
       break;
     case SPACE_LABEL:
-    case SPACES:
-      break;
+    case SPACES: break;
     }
   return r->tree->uses.at[r->tree->stmts.at[index].first_name];
 }
 
 void
-scope_declare (struct resolver *r, enum space space, uint32_t index,
-               struct ir_name name)
+scope_declare (struct resolver *r, enum space space, uint32_t index, struct ir_name name)
 {
   assert (space < SPACES && index != NONE);
   uint32_t *slot = &scope_of (r, name)->index[space];
@@ -123,9 +115,10 @@ find_elsewhere (struct resolver *r, struct ir_name name, enum space space)
     {
       const struct tree_decl *decl = &r->tree->decls.at[r->inside->decl];
       uint32_t slot = scope_of (r, name)->index[SPACE_PARAM];
-      static const enum space kinds[]
-        = { [TREE_PARAM_LOCK] = SPACE_LOCK, [TREE_PARAM_FIELD] = SPACE_FIELD,
-            [TREE_PARAM_OBJECT] = SPACE_OBJECT, [TREE_PARAM_VALUE] = SPACE_LOCAL };
+      static const enum space kinds[] = { [TREE_PARAM_LOCK] = SPACE_LOCK,
+                                          [TREE_PARAM_FIELD] = SPACE_FIELD,
+                                          [TREE_PARAM_OBJECT] = SPACE_OBJECT,
+                                          [TREE_PARAM_VALUE] = SPACE_LOCAL };
       if (slot != NONE)
         return kinds[r->tree->params.at[decl->first_param + slot - 1].kind];
       for (enum space other = SPACE_FIELD; other < MEMBER_SPACES; other++)
@@ -158,8 +151,7 @@ member_text (const struct resolver *r, uint32_t class, enum space space, uint32_
 
 /* NAME is an object of CLASS, where something of SPACE is due. */
 static void
-report_object (struct resolver *r, struct ir_name name, uint32_t class,
-               enum space space)
+report_object (struct resolver *r, struct ir_name name, uint32_t class, enum space space)
 {
   assert (class < r->classes.count && space < MEMBER_SPACES);
   const char *text = ir_text (r->model, name), *word = scope_space_word (space);
@@ -171,14 +163,14 @@ report_object (struct resolver *r, struct ir_name name, uint32_t class,
                 member_text (r, class, space, 0));
   else
     diag_error (r->diags, "unknown-name", name.span,
-                "'%s' is an object of class '%s', not %s %s", text,
-                class_text (r, class), article, word);
+                "'%s' is an object of class '%s', not %s %s", text, class_text (r, class),
+                article, word);
 }
 
 /* The class of the object OBJECT has no MEMBER of SPACE. */
 static void
-report_no_member (struct resolver *r, struct ir_name name, uint32_t class,
-                  name_id object, name_id member, enum space space)
+report_no_member (struct resolver *r, struct ir_name name, uint32_t class, name_id object,
+                  name_id member, enum space space)
 {
   const char *word = scope_space_word (space);
   const char *text = names_text (r->tree->names, member);
@@ -269,15 +261,15 @@ offer_locals (struct resolver *r, struct suggest *suggest, enum space space)
     return;
   const struct tree_decl *decl = &r->tree->decls.at[r->inside->decl];
   static const enum tree_param_kind kinds[SPACES]
-    = { [SPACE_FIELD] = TREE_PARAM_FIELD, [SPACE_LOCK] = TREE_PARAM_LOCK,
+    = { [SPACE_FIELD] = TREE_PARAM_FIELD,
+        [SPACE_LOCK] = TREE_PARAM_LOCK,
         [SPACE_OBJECT] = TREE_PARAM_OBJECT };
   bool may_be_param
     = space == SPACE_FIELD || space == SPACE_LOCK || space == SPACE_OBJECT;
   for (uint32_t p = 0; p < decl->param_count && may_be_param; p++)
     if (r->tree->params.at[decl->first_param + p].kind == kinds[space])
       suggest_offer (suggest,
-                     ir_text (r->model,
-                              r->tree->params.at[decl->first_param + p].name));
+                     ir_text (r->model, r->tree->params.at[decl->first_param + p].name));
   if (r->inside->class != NONE && space < MEMBER_SPACES)
     for (uint32_t i = 0; i < r->classes.at[r->inside->class].members[space].count; i++)
       suggest_offer (suggest, member_text (r, r->inside->class, space, i));

@@ -23,11 +23,11 @@
 struct specialiser
 {
   struct resolver *r;
-  struct pairmap states;   /* (state, value) -> state; templates are the first states */
-  VEC (uint32_t) body_of;  /* by state: the body, or NONE */
-  VEC (uint32_t) binding;  /* of the call that is looked at */
-  uint32_t copied;         /* statements in bodies made */
-  bool too_many;           /* reported */
+  struct pairmap states;  /* (state, value) -> state; templates are the first states */
+  VEC (uint32_t) body_of; /* by state: the body, or NONE */
+  VEC (uint32_t) binding; /* of the call that is looked at */
+  uint32_t copied;        /* statements in bodies made */
+  bool too_many;          /* reported */
 };
 
 /* ---- Names. ---- */
@@ -78,8 +78,7 @@ name_body (const struct specialiser *s, const struct template *template)
 /* ---- Bodies. ---- */
 
 static void
-report_too_many (struct specialiser *s, const struct template *template,
-                 const char *text)
+report_too_many (struct specialiser *s, const struct template *template, const char *text)
 {
   struct resolver *r = s->r;
   struct ir_name name = r->tree->decls.at[template->decl].name;
@@ -128,21 +127,23 @@ make_body (struct specialiser *s, uint32_t number)
     }
   s->copied += size;
   template->bindings++;
-  uint32_t *binding
-    = arena_alloc (model->arena, s->binding.count * sizeof *binding);
+  uint32_t *binding = arena_alloc (model->arena, s->binding.count * sizeof *binding);
   memcpy (binding, s->binding.at, s->binding.count * sizeof *binding);
   struct ir_name name
     = { names_intern (r->tree->names, text, strlen (text)), decl->name.span };
   check_body_name (s, name);
   *vec_push (model->arena, &model->bodies)
-    = (struct ir_body){ .copies = 1, .name = name, .position = decl->position,
-                        .close = decl->close, .is_bound = true,
+    = (struct ir_body){ .copies = 1,
+                        .name = name,
+                        .position = decl->position,
+                        .close = decl->close,
+                        .is_bound = true,
                         .first_process = { model->processes },
                         .processes = IDSET_EMPTY,
                         .decl = template->decl };
-  *vec_push (model->arena, &r->resolved->bodies)
-    = (struct resolved_body){ .binding = binding, .first_use = decl->first_use,
-                              .locals = template->locals };
+  *vec_push (model->arena, &r->resolved->bodies) = (struct resolved_body){
+    .binding = binding, .first_use = decl->first_use, .locals = template->locals
+  };
   LOG (2, "body %u is '%s'", (unsigned) model->bodies.count - 1, text);
   return model->bodies.count - 1;
 }
@@ -202,8 +203,7 @@ report_no_set (struct resolver *r, uint32_t use, uint32_t body)
   diag_error (r->diags, "unknown-name", name.span,
               "'%s' has no atomic set: all fields of '%s' are in other sets",
               ir_text (r->model, name),
-              ir_text (r->model,
-                       r->model->objects.at[binding[r->slots[use].slot]].name));
+              ir_text (r->model, r->model->objects.at[binding[r->slots[use].slot]].name));
   diag_note (r->diags, r->model->bodies.at[body].name.span, "this happens in '%s'",
              ir_text (r->model, r->model->bodies.at[body].name));
 }
@@ -289,6 +289,6 @@ specialise_all (struct resolver *r)
     *vec_push (r->model->arena, &s.body_of) = NONE;
   for (uint32_t b = 0; b < r->model->bodies.count && !s.too_many; b++)
     specialise_body (&s, b);
-  LOG (1, "%u templates became %u bodies of %u statements",
-       (unsigned) r->templates.count, (unsigned) (s.body_of.count), (unsigned) s.copied);
+  LOG (1, "%u templates became %u bodies of %u statements", (unsigned) r->templates.count,
+       (unsigned) (s.body_of.count), (unsigned) s.copied);
 }

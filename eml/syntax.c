@@ -12,12 +12,15 @@
 
 void
 eml_parser_init (struct eml_parser *parser, struct arena *arena,
-                 const struct source *source, struct names *names,
-                 struct diags *diags, struct tree *tree)
+                 const struct source *source, struct names *names, struct diags *diags,
+                 struct tree *tree)
 {
   assert (arena && source->text && names && diags);
-  *parser = (struct eml_parser){ .arena = arena, .source = source, .names = names,
-                                 .diags = diags, .tree = tree,
+  *parser = (struct eml_parser){ .arena = arena,
+                                 .source = source,
+                                 .names = names,
+                                 .diags = diags,
+                                 .tree = tree,
                                  .class = TREE_NO_CLASS };
 }
 
@@ -32,8 +35,7 @@ eml_parse (struct tree *tree, const struct source *source, struct diags *diags)
     quota_exhaust (tree->arena->quota, QUOTA_MEMORY);
   assert (diags->errors > 0 || parser.braces.count == 0);
   if (diags->errors == 0 && tree->decls.count == 0)
-    diag_error_file (diags, "empty-model",
-                     "the model is empty: it declares nothing");
+    diag_error_file (diags, "empty-model", "the model is empty: it declares nothing");
   LOG (1, "%s: %u bytes, %u lines; %u declarations, %u statements, %u errors",
        source->path, (unsigned) source->length, (unsigned) source->lines.count,
        (unsigned) tree->decls.count, (unsigned) tree->stmts.count,
@@ -123,8 +125,7 @@ eml_one_name (struct eml_parser *parser, struct ir_name name)
 }
 
 struct eml_names
-eml_more_names (struct eml_parser *parser, struct eml_names names,
-                struct ir_name name)
+eml_more_names (struct eml_parser *parser, struct eml_names names, struct ir_name name)
 {
   assert (names.first + names.count == parser->tree->uses.count);
   *vec_push (parser->arena, &parser->tree->uses) = name;
@@ -179,8 +180,7 @@ eml_simple_stmt (struct eml_parser *parser, enum tree_kind kind, struct span fir
 
 void
 eml_ordering_stmt (struct eml_parser *parser, enum tree_kind kind, struct span first,
-                   struct span last, struct ir_name name, uint32_t copy,
-                   name_id position)
+                   struct span last, struct ir_name name, uint32_t copy, name_id position)
 {
   assert (kind == TREE_START || kind == TREE_JOIN);
   eml_simple_stmt (parser, kind, first, last, eml_one_name (parser, name), position);
@@ -210,12 +210,14 @@ eml_enter_block (struct eml_parser *parser, struct span span)
   *vec_push (parser->arena, &parser->braces) = span;
   if (parser->braces.count <= EML_NESTING_LIMIT)
     return true;
-  diag_error (parser->diags, "nesting", span,
-              "blocks nested more than %d deep", EML_NESTING_LIMIT);
+  diag_error (parser->diags, "nesting", span, "blocks nested more than %d deep",
+              EML_NESTING_LIMIT);
   return false;
 }
 
-#define INDENT_MOST 201 /* bytes from the start of a line, where the search for it ends */
+#define INDENT_MOST                                                                      \
+  201 /* bytes from the start of a line, where the search for it ends                    \
+       */
 
 uint32_t
 eml_indent_of (const struct source *source, uint32_t offset, bool only_first)
@@ -272,8 +274,7 @@ eml_next_held (struct eml_parser *parser)
 /* ---- Declarations. ---- */
 
 struct tree_decl *
-eml_declare (struct eml_parser *parser, enum tree_decl_kind kind,
-             struct ir_name name)
+eml_declare (struct eml_parser *parser, enum tree_decl_kind kind, struct ir_name name)
 {
   assert (name.name.index < parser->names->entries.count);
   parser->lost = false;
@@ -422,17 +423,16 @@ eml_add_value_param (struct eml_parser *parser, struct tree_type type,
                      struct ir_name name)
 {
   assert (type.width > 0);
-  *vec_push (parser->arena, &parser->tree->params)
-    = (struct tree_param){ .kind = TREE_PARAM_VALUE, .type = name, .value = type,
-                           .name = name };
+  *vec_push (parser->arena, &parser->tree->params) = (struct tree_param){
+    .kind = TREE_PARAM_VALUE, .type = name, .value = type, .name = name
+  };
 }
 
 void
 eml_close_body (struct eml_parser *parser, struct span close)
 {
   assert (parser->tree->decls.count > 0);
-  struct tree_decl *decl
-    = &parser->tree->decls.at[parser->tree->decls.count - 1];
+  struct tree_decl *decl = &parser->tree->decls.at[parser->tree->decls.count - 1];
   assert (decl->kind == TREE_PROC || decl->kind == TREE_PROCESS);
   decl->end = parser->tree->stmts.count;
   decl->end_use = parser->tree->uses.count;
@@ -446,8 +446,8 @@ eml_check_copies (struct eml_parser *parser, struct span span)
   uint64_t copies = eml_number (parser, span);
   if (1 <= copies && copies <= EML_COPIES_LIMIT)
     return (uint32_t) copies;
-  diag_error (parser->diags, "bad-count", span,
-              "a process can have 1 to %d copies", EML_COPIES_LIMIT);
+  diag_error (parser->diags, "bad-count", span, "a process can have 1 to %d copies",
+              EML_COPIES_LIMIT);
   return 1;
 }
 
@@ -457,8 +457,8 @@ eml_check_cells (struct eml_parser *parser, struct span span)
   uint64_t cells = eml_number (parser, span);
   if (1 <= cells && cells <= EML_CELLS_LIMIT)
     return (uint32_t) cells;
-  diag_error (parser->diags, "bad-count", span,
-              "an array can have 1 to %d elements", EML_CELLS_LIMIT);
+  diag_error (parser->diags, "bad-count", span, "an array can have 1 to %d elements",
+              EML_CELLS_LIMIT);
   return 1;
 }
 

@@ -21,20 +21,19 @@ uint64_t eml_number (struct eml_parser *parser, struct span span);
 /* Lists of names. */
 struct eml_names eml_no_names (struct eml_parser *parser);
 struct eml_names eml_one_name (struct eml_parser *parser, struct ir_name name);
-struct eml_names eml_more_names (struct eml_parser *parser,
-                                 struct eml_names names, struct ir_name name);
+struct eml_names eml_more_names (struct eml_parser *parser, struct eml_names names,
+                                 struct ir_name name);
 
 /* Statements.  Those with blocks are opened before the block and closed after it.
    The span of a statement begins with FIRST and ends with LAST. */
 void eml_simple_stmt (struct eml_parser *parser, enum tree_kind kind, struct span first,
                       struct span last, struct eml_names names, name_id position);
 /* A start or join of COPY of the process NAME. */
-void eml_ordering_stmt (struct eml_parser *parser, enum tree_kind kind,
-                        struct span first, struct span last, struct ir_name name,
-                        uint32_t copy, name_id position);
-uint32_t eml_open_stmt (struct eml_parser *parser, enum tree_kind kind,
-                        struct span first, struct span last,
-                        struct eml_names names, name_id position);
+void eml_ordering_stmt (struct eml_parser *parser, enum tree_kind kind, struct span first,
+                        struct span last, struct ir_name name, uint32_t copy,
+                        name_id position);
+uint32_t eml_open_stmt (struct eml_parser *parser, enum tree_kind kind, struct span first,
+                        struct span last, struct eml_names names, name_id position);
 /* A statement that begins with WORD and has neither names nor a position. */
 uint32_t eml_open_word (struct eml_parser *parser, enum tree_kind kind, struct span word);
 /* The alternative ARM of the `if' STMT has this CONDITION, or TREE_NO_EXPR. */
@@ -44,8 +43,8 @@ void eml_close_stmt (struct eml_parser *parser, uint32_t stmt, struct span close
                      name_id end_position);
 
 /* Declarations.  The body of the latest one is closed after its block. */
-struct tree_decl *eml_declare (struct eml_parser *parser,
-                               enum tree_decl_kind kind, struct ir_name name);
+struct tree_decl *eml_declare (struct eml_parser *parser, enum tree_decl_kind kind,
+                               struct ir_name name);
 /* A field with TYPE, if it has one, CELLS, or 0 if it is no array, and an initial value;
    its number.  Or one with the type of the field FIRST. */
 uint32_t eml_declare_field (struct eml_parser *parser, const struct tree_type *type,
@@ -80,7 +79,11 @@ void eml_add_value_param (struct eml_parser *parser, struct tree_type type,
 
 /* ---- Data (syntax_data.c). ---- */
 
-#define EML_NO_TYPE (struct tree_type){ false, 0, { 0, 0 } }
+#define EML_NO_TYPE                                                                      \
+  (struct tree_type)                                                                     \
+  {                                                                                      \
+    false, 0, { 0, 0 }                                                                   \
+  }
 struct tree_type eml_type_bool (struct span span);
 struct tree_type eml_type_int (struct span span);
 /* An int with as many bits as the number at BITS says. */
@@ -89,8 +92,8 @@ struct tree_type eml_type_wide (struct eml_parser *parser, struct span span,
 
 /* Expressions: their numbers in the tree.  SIGN is where the operator stands; operands
    that it does not have are TREE_NO_EXPR. */
-uint32_t eml_literal (struct eml_parser *parser, enum ir_expr_kind kind,
-                      struct span span, uint64_t value);
+uint32_t eml_literal (struct eml_parser *parser, enum ir_expr_kind kind, struct span span,
+                      uint64_t value);
 struct eml_place eml_place (struct eml_parser *parser, struct ir_name name,
                             uint32_t index);
 uint32_t eml_place_expr (struct eml_parser *parser, struct span span,
@@ -114,8 +117,8 @@ struct eml_call eml_callee (struct eml_parser *parser, struct ir_name name,
 void eml_call_stmt (struct eml_parser *parser, struct span first, struct span last,
                     struct eml_call call, uint32_t result, name_id position);
 void eml_assign_stmt (struct eml_parser *parser, struct span first,
-                      struct eml_place place, enum ir_expr_kind operation,
-                      uint32_t expr, name_id position);
+                      struct eml_place place, enum ir_expr_kind operation, uint32_t expr,
+                      name_id position);
 /* A return, assume or assert. */
 struct tree_stmt *eml_expr_stmt (struct eml_parser *parser, enum tree_kind kind,
                                  struct span first, struct span last, uint32_t expr,
@@ -125,14 +128,12 @@ struct tree_stmt *eml_expr_stmt (struct eml_parser *parser, enum tree_kind kind,
 uint32_t eml_declare_local (struct eml_parser *parser, struct span span,
                             struct ir_name name, uint32_t expr);
 uint32_t eml_declare_called (struct eml_parser *parser, struct span span,
-                             struct ir_name name, struct span last,
-                             struct eml_call call);
+                             struct ir_name name, struct span last, struct eml_call call);
 /* The statements from FIRST on have this position. */
 void eml_place_locals (struct eml_parser *parser, uint32_t first, name_id position);
 
 /* The `model' line, which may only be the first. */
-void eml_name_model (struct eml_parser *parser, struct span span,
-                     struct ir_name name);
+void eml_name_model (struct eml_parser *parser, struct span span, struct ir_name name);
 
 /* Enter the block whose brace is at SPAN; false, with an error, if the nesting is too
    deep. */
@@ -141,8 +142,7 @@ void eml_leave_block (struct eml_parser *parser, struct span close);
 
 /* The indentation of the line of OFFSET.  UINT32_MAX if the line begins far to the
    left of OFFSET, or if ONLY_FIRST and OFFSET is not its first token. */
-uint32_t eml_indent_of (const struct source *source, uint32_t offset,
-                        bool only_first);
+uint32_t eml_indent_of (const struct source *source, uint32_t offset, bool only_first);
 
 /* While a token is held back: the semicolon or brace that is supplied before it,
    then the token. */
@@ -152,28 +152,27 @@ int eml_next_held (struct eml_parser *parser);
 struct eml_syntax_error
 {
   struct span span;
-  bool at_end;             /* the token is the end of the file */
-  const char *found;       /* the grammar's word for the token */
-  bool is_declaration;     /* the token begins a declaration, and nothing else */
-  bool has_value;          /* the token is a name or a number */
-  bool statement;          /* expected: any statement, ... */
+  bool at_end;         /* the token is the end of the file */
+  const char *found;   /* the grammar's word for the token */
+  bool is_declaration; /* the token begins a declaration, and nothing else */
+  bool has_value;      /* the token is a name or a number */
+  bool statement;      /* expected: any statement, ... */
   bool declaration;
   bool expression;
-  bool operator;           /* the expression may go on */
-  bool assignment;         /* `=' or `+=' after the name that begins a statement */
+  bool operator;   /* the expression may go on */
+  bool assignment; /* `=' or `+=' after the name that begins a statement */
   bool type;
   bool name;
   bool number;
-  bool position;           /* a quoted name */
-  const char *other[8];    /* ... or one of these tokens */
+  bool position;        /* a quoted name */
+  const char *other[8]; /* ... or one of these tokens */
   unsigned others;
 };
 
 /* Are there as many errors as will be shown?  Then this one is only counted. */
 bool eml_has_enough_errors (struct eml_parser *parser, struct span span);
 void eml_expect (struct eml_syntax_error *error, const char *token);
-void eml_report_syntax_error (struct eml_parser *parser,
-                              struct eml_syntax_error *error);
+void eml_report_syntax_error (struct eml_parser *parser, struct eml_syntax_error *error);
 
 /* What the word of LENGTH bytes begins.  `lock' begins a statement or a declaration. */
 enum eml_keyword_kind

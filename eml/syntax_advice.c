@@ -1,4 +1,5 @@
-/* syntax_advice.c -- see syntax.h: what a person who makes a syntax error typically means. */
+/* syntax_advice.c -- see syntax.h: what a person who makes a syntax error typically
+ * means. */
 #include <config.h>
 
 #include "eml/syntax.h"
@@ -92,7 +93,8 @@ eml_parentheses_end (const struct eml_parser *parser, uint32_t offset)
   return offset;
 }
 
-/* What mark_after finds: '+' in x++, '-' in x--, '?' in x == 1, '=' in x := 1; ':', '('. */
+/* What mark_after finds: '+' in x++, '-' in x--, '?' in x == 1, '=' in x := 1; ':', '('.
+ */
 char
 eml_mark_after (const struct eml_parser *parser, const struct eml_syntax_error *error)
 {
@@ -149,7 +151,8 @@ note_open_class (struct eml_parser *parser, const struct eml_syntax_error *error
   else
     diag_note (parser->diags, error->span,
                "a class has fields, locks, atomic sets and procedures; a '%s' stands "
-               "outside of it", text);
+               "outside of it",
+               text);
 }
 
 /* The name that begins at OFFSET, and the length to print of it; NAME if there is
@@ -232,18 +235,19 @@ note_in_expression (struct eml_parser *parser, const struct eml_syntax_error *er
   if (is_one_of_these (text, "++", "--"))
     advice = text[0] == '+' ? "an increment is a statement of its own: 'x += 1;'"
                             : "a decrement is a statement of its own: 'x -= 1;'";
-  else if (strcmp (text, "=") == 0 && error->operator && eml_expects (error, "')'"))
+  else if (strcmp (text, "=") == 0 && error->operator&& eml_expects (error, "')'"))
     advice = "a comparison is written with two '=': '=='";
   else if (strcmp (text, "=") == 0 && error->operator)
     advice = "one assignment a statement, and none in expressions";
   else if (strcmp (text, "call") == 0 && (error->expression || error->operator))
     advice = "a call is a statement of its own: 'x = call p(...);'";
-  else if (error->operator && is_one_of_these (text, "and", "or"))
+  else if (error->operator&& is_one_of_these (text, "and", "or"))
     advice = text[0] == 'a' ? "this is written '&&'" : "this is written '||'";
-  else if (error->operator && last_word_is (parser, "not"))
+  else if (error->operator&& last_word_is (parser, "not"))
     advice = "this is written '!'";
-  else if (error->operator && strcmp (text, "(") == 0 && length > 0
-           && strchr ("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_$\"", last[0]))
+  else if (error->operator&& strcmp (text, "(") == 0 && length > 0
+           && strchr ("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_$\"",
+                      last[0]))
     diag_note (parser->diags, error->span,
                "a call is a statement of its own: 'x = call %.*s(...);'",
                length < 40 ? length : 40, last);
@@ -263,8 +267,8 @@ is_condition_missing (const struct eml_parser *parser,
   bool is_open = eml_expects (error, "'('") && !error->expression
                  && !eml_expects (error, "'{'") && !eml_expects (error, "';'")
                  && !error->name;
-  return is_open || (error->expression && strcmp (text, ")") == 0
-                     && last_token_is (parser, '('));
+  return is_open
+         || (error->expression && strcmp (text, ")") == 0 && last_token_is (parser, '('));
 }
 
 /* A sentence about the token TEXT, or null. */
@@ -293,8 +297,8 @@ find_advice (const struct eml_parser *parser, const struct eml_syntax_error *err
            "'CLASS NAME', 'lock NAME', 'field NAME'";
   if (eml_expects (error, "';'") && eml_expects (error, "'='") && strcmp (text, "[") == 0)
     return "a local variable is no array; a field may be one: 'field int NAME[8];'";
-  if (eml_expects (error, "';'") && !error->operator && parser->braces.count > 0
-      && strcmp (text, "=") == 0)
+  if (eml_expects (error, "';'")
+      && !error->operator&& parser->braces.count> 0 && strcmp (text, "=") == 0)
     return "an assignment is written 'x = ...;', without a word before it";
   if (eml_expects (error, "';'") && strcmp (text, "(") == 0)
     return "names stand without parentheses: 'start P;', 'read x;'";
@@ -308,8 +312,9 @@ find_advice (const struct eml_parser *parser, const struct eml_syntax_error *err
   if (eml_expects (error, "'{'") && strcmp (text, ";") == 0)
     return "a body in braces is missing here";
   if (error->position && !error->name)
-    return last_token_is (parser, ',') ? "the text of an assert stands in quotes"
-                                       : "a position stands in quotes: @\"Stack.java:42\"";
+    return last_token_is (parser, ',')
+             ? "the text of an assert stands in quotes"
+             : "a position stands in quotes: @\"Stack.java:42\"";
   if (error->statement && strcmp (text, "else") == 0)
     return "an 'else' comes right after the '}' of an 'if'";
   if (error->statement && strcmp (text, "or") == 0)
@@ -351,8 +356,8 @@ add_note (struct eml_parser *parser, const struct eml_syntax_error *error,
       int length;
       const char *name = name_at (parser, skip_blanks (parser, error->span.end), &length);
       diag_note (parser->diags, error->span,
-                 "an object of this class is declared by 'object %s %.*s;'", text,
-                 length, name);
+                 "an object of this class is declared by 'object %s %.*s;'", text, length,
+                 name);
     }
   else if (eml_expects (error, "'{'") && kind & EML_STATEMENT && !error->statement
            && !(kind & EML_DECLARATION))

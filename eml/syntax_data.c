@@ -63,8 +63,8 @@ void
 eml_report_deep_expr (struct eml_parser *parser, struct span span)
 {
   assert (span.begin <= span.end && span.end <= parser->source->length);
-  diag_error (parser->diags, "nesting", span,
-              "an expression nested more than %d deep", TREE_EXPR_DEPTH);
+  diag_error (parser->diags, "nesting", span, "an expression nested more than %d deep",
+              TREE_EXPR_DEPTH);
 }
 
 uint32_t
@@ -72,12 +72,12 @@ eml_literal (struct eml_parser *parser, enum ir_expr_kind kind, struct span span
              uint64_t value)
 {
   assert (kind < EXPR_NAME);
-  return add_expr (parser, (struct tree_expr){
-                             .kind = kind,
-                             .operands = { TREE_NO_EXPR, TREE_NO_EXPR, TREE_NO_EXPR },
-                             .value = value,
-                             .span = span,
-                             .sign = span });
+  return add_expr (
+    parser, (struct tree_expr){ .kind = kind,
+                                .operands = { TREE_NO_EXPR, TREE_NO_EXPR, TREE_NO_EXPR },
+                                .value = value,
+                                .span = span,
+                                .sign = span });
 }
 
 struct eml_place
@@ -91,12 +91,12 @@ eml_place_expr (struct eml_parser *parser, struct span span, struct eml_place pl
 {
   assert (place.use < parser->tree->uses.count);
   bool is_element = place.index != TREE_NO_EXPR;
-  return add_expr (parser, (struct tree_expr){
-                             .kind = is_element ? EXPR_ELEMENT : EXPR_NAME,
-                             .operands = { place.index, TREE_NO_EXPR, TREE_NO_EXPR },
-                             .use = place.use,
-                             .span = span,
-                             .sign = parser->tree->uses.at[place.use].span });
+  return add_expr (
+    parser, (struct tree_expr){ .kind = is_element ? EXPR_ELEMENT : EXPR_NAME,
+                                .operands = { place.index, TREE_NO_EXPR, TREE_NO_EXPR },
+                                .use = place.use,
+                                .span = span,
+                                .sign = parser->tree->uses.at[place.use].span });
 }
 
 uint32_t
@@ -106,10 +106,9 @@ eml_operator (struct eml_parser *parser, enum ir_expr_kind kind, struct span sig
   assert (kind >= EXPR_NEGATE && a != TREE_NO_EXPR);
   assert ((b == TREE_NO_EXPR) == (kind < EXPR_MULTIPLY));
   assert ((c == TREE_NO_EXPR) == (kind < EXPR_CONDITIONAL));
-  return add_expr (parser, (struct tree_expr){ .kind = kind,
-                                               .operands = { a, b, c },
-                                               .span = span,
-                                               .sign = sign });
+  return add_expr (parser,
+                   (struct tree_expr){
+                     .kind = kind, .operands = { a, b, c }, .span = span, .sign = sign });
 }
 
 uint32_t

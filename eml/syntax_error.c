@@ -18,28 +18,48 @@ static const struct
 {
   const char *word;
   unsigned kind;
-} keywords[]
-  = { { "model", EML_DECLARATION },   { "field", EML_DECLARATION },
-      { "lock", EML_STATEMENT | EML_DECLARATION }, { "atomicset", EML_DECLARATION },
-      { "proc", EML_DECLARATION },    { "process", EML_DECLARATION },
-      { "sync", EML_STATEMENT },      { "unit", EML_STATEMENT },
-      { "read", EML_STATEMENT },      { "write", EML_STATEMENT },
-      { "call", EML_STATEMENT },      { "if", EML_STATEMENT },
-      { "else", EML_MIDDLE },         { "while", EML_STATEMENT },
-      { "loop", EML_STATEMENT },      { "choose", EML_STATEMENT },
-      { "or", EML_MIDDLE },           { "break", EML_STATEMENT },
-      { "continue", EML_STATEMENT },  { "return", EML_STATEMENT },
-      { "skip", EML_STATEMENT },      { "goto", EML_STATEMENT },
-      { "label", EML_STATEMENT },     { "unlock", EML_STATEMENT },
-      { "start", EML_STATEMENT },     { "join", EML_STATEMENT },
-      { "wait", EML_STATEMENT },      { "notify", EML_STATEMENT },
-      { "notifyall", EML_STATEMENT }, { "volatile", EML_MIDDLE },
-      { "class", EML_DECLARATION },   { "object", EML_DECLARATION },
-      { "exclusive", EML_DECLARATION }, { "when", EML_MIDDLE },
-      { "assume", EML_STATEMENT },    { "assert", EML_STATEMENT },
-      { "atomic", EML_STATEMENT },    { "int", EML_TYPE },
-      { "bool", EML_TYPE },           { "true", EML_OPERAND },
-      { "false", EML_OPERAND },       { "self", EML_OPERAND } };
+} keywords[] = { { "model", EML_DECLARATION },
+                 { "field", EML_DECLARATION },
+                 { "lock", EML_STATEMENT | EML_DECLARATION },
+                 { "atomicset", EML_DECLARATION },
+                 { "proc", EML_DECLARATION },
+                 { "process", EML_DECLARATION },
+                 { "sync", EML_STATEMENT },
+                 { "unit", EML_STATEMENT },
+                 { "read", EML_STATEMENT },
+                 { "write", EML_STATEMENT },
+                 { "call", EML_STATEMENT },
+                 { "if", EML_STATEMENT },
+                 { "else", EML_MIDDLE },
+                 { "while", EML_STATEMENT },
+                 { "loop", EML_STATEMENT },
+                 { "choose", EML_STATEMENT },
+                 { "or", EML_MIDDLE },
+                 { "break", EML_STATEMENT },
+                 { "continue", EML_STATEMENT },
+                 { "return", EML_STATEMENT },
+                 { "skip", EML_STATEMENT },
+                 { "goto", EML_STATEMENT },
+                 { "label", EML_STATEMENT },
+                 { "unlock", EML_STATEMENT },
+                 { "start", EML_STATEMENT },
+                 { "join", EML_STATEMENT },
+                 { "wait", EML_STATEMENT },
+                 { "notify", EML_STATEMENT },
+                 { "notifyall", EML_STATEMENT },
+                 { "volatile", EML_MIDDLE },
+                 { "class", EML_DECLARATION },
+                 { "object", EML_DECLARATION },
+                 { "exclusive", EML_DECLARATION },
+                 { "when", EML_MIDDLE },
+                 { "assume", EML_STATEMENT },
+                 { "assert", EML_STATEMENT },
+                 { "atomic", EML_STATEMENT },
+                 { "int", EML_TYPE },
+                 { "bool", EML_TYPE },
+                 { "true", EML_OPERAND },
+                 { "false", EML_OPERAND },
+                 { "self", EML_OPERAND } };
 #define KEYWORDS (sizeof keywords / sizeof *keywords)
 
 unsigned
@@ -90,8 +110,8 @@ eml_expect (struct eml_syntax_error *error, const char *token)
   else if (strcmp (token, "'+='") == 0)
     error->assignment = true;
   else if (is_operator (token))
-    error->operator |= strcmp (token, "'?'") == 0; /* the others begin operands, too */
-  else if (strcmp (token, "end of file") != 0 /* the alternatives are of more help */
+    error->operator|= strcmp (token, "'?'") == 0; /* the others begin operands, too */
+  else if (strcmp (token, "end of file") != 0     /* the alternatives are of more help */
            && error->others < sizeof error->other / sizeof *error->other)
     error->other[error->others++] = token;
 }
@@ -149,7 +169,8 @@ list_expected (const struct eml_parser *parser, const struct eml_syntax_error *e
     expect_add (&expect, "a type");
   else if (error->position && !error->name)
     expect_add (&expect, parser->source->text[parser->last.begin] == '@'
-                           ? "a position" : "a quoted text");
+                           ? "a position"
+                           : "a quoted text");
   for (unsigned i = 0; i < error->others; i++)
     if (!is_noise (error, error->other[i]))
       expect_add (&expect, error->other[i]);
@@ -180,8 +201,7 @@ eml_note_open_brace (struct eml_parser *parser)
   assert (parser->braces.count > 0);
   if (parser->odd_open.end > 0)
     {
-      struct source_place close
-        = source_place (parser->source, parser->odd_close.begin);
+      struct source_place close = source_place (parser->source, parser->odd_close.begin);
       diag_note (parser->diags, parser->odd_open,
                  "probably this '{' is not closed: the '}' at %u:%u is indented "
                  "differently",
@@ -239,8 +259,8 @@ leaves_body (const struct eml_parser *parser, const struct eml_syntax_error *err
    understood as it was meant: the parser skips this token, then reads the
    missing ones, at which it recovers, and then this token again. */
 static void
-supply (struct eml_parser *parser, const struct eml_syntax_error *error,
-        bool semicolon, uint32_t braces)
+supply (struct eml_parser *parser, const struct eml_syntax_error *error, bool semicolon,
+        uint32_t braces)
 {
   if (error->has_value || error->at_end)
     return;

@@ -1,4 +1,5 @@
-/* template.c -- names in procedures that are written once for many objects; see resolve.h.
+/* template.c -- names in procedures that are written once for many objects; see
+ * resolve.h.
  *
  * In a template, a name is sought among the parameters first, then in the class, then
  * outside: the innermost declaration counts, each name space for itself.  What stands
@@ -128,8 +129,7 @@ template_enter (struct resolver *r, const struct template *template)
   assert (decl->kind == TREE_PROC && !r->inside);
   r->inside = template;
   for (uint32_t p = 0; p < decl->param_count; p++)
-    scope_declare (r, SPACE_PARAM, p + 1,
-                   r->tree->params.at[decl->first_param + p].name);
+    scope_declare (r, SPACE_PARAM, p + 1, r->tree->params.at[decl->first_param + p].name);
 }
 
 void
@@ -174,7 +174,8 @@ check_class (struct resolver *r, uint32_t use, uint32_t param,
   struct ir_name name = r->tree->params.at[param].name;
   diag_error (r->diags, "wrong-arguments", argument.span,
               "'%s' is an object of class '%s', but parameter '%s' of '%s' wants one of "
-              "class '%s'", ir_text (r->model, argument),
+              "class '%s'",
+              ir_text (r->model, argument),
               ir_text (r->model, r->tree->decls.at[r->classes.at[class].decl].name),
               ir_text (r->model, name), ir_text (r->model, callee->name),
               ir_text (r->model, r->tree->params.at[param].type));

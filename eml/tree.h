@@ -71,8 +71,8 @@ enum tree_kind
 /* A type as it is written.  Width 0: none, as of a field that has no value. */
 struct tree_type
 {
-  bool is_bool;       /* its width is 1 */
-  uint8_t width;      /* bits, 1 .. 64 */
+  bool is_bool;  /* its width is 1 */
+  uint8_t width; /* bits, 1 .. 64 */
   struct span span;
 };
 
@@ -87,37 +87,37 @@ struct tree_expr
   uint32_t use;         /* of a name or element: its name, in the tree's table `uses' */
   uint64_t value;       /* of a number; of true, 1 */
   struct span span;
-  struct span sign;     /* of an operator: where it stands */
+  struct span sign; /* of an operator: where it stands */
 };
 
 struct tree_stmt
 {
   enum tree_kind kind;
-  uint32_t end;         /* index after the last statement of the subtree */
-  struct span span;     /* the statement; of a block statement, its head */
-  uint32_t close;       /* offset of the closing brace, where there is one */
-  uint32_t first_name;  /* its names, in the tree's table `uses'; of a call, its
-                           procedure and then the arguments: of one that is no mere
-                           name, NAME_NONE with its span */
+  uint32_t end;        /* index after the last statement of the subtree */
+  struct span span;    /* the statement; of a block statement, its head */
+  uint32_t close;      /* offset of the closing brace, where there is one */
+  uint32_t first_name; /* its names, in the tree's table `uses'; of a call, its
+                          procedure and then the arguments: of one that is no mere
+                          name, NAME_NONE with its span */
   uint32_t name_count;
-  uint32_t expr;        /* or TREE_NO_EXPR: the condition of an ASSUME or ASSERT; of a
-                           WHILE, or in a BLOCK that is an alternative of an IF, its
-                           condition unless that is `*'; the value of an ASSIGN, DECLARE
-                           or RETURN */
-  uint32_t index;       /* or TREE_NO_EXPR: of the element of an array that is assigned,
-                           read, written, or of a lock array that is acquired ... */
+  uint32_t expr;  /* or TREE_NO_EXPR: the condition of an ASSUME or ASSERT; of a
+                     WHILE, or in a BLOCK that is an alternative of an IF, its
+                     condition unless that is `*'; the value of an ASSIGN, DECLARE
+                     or RETURN */
+  uint32_t index; /* or TREE_NO_EXPR: of the element of an array that is assigned,
+                     read, written, or of a lock array that is acquired ... */
   uint32_t first_argument; /* of a call: an expression for each argument, in the tree's
                            table `arguments', from here on.  A mere name is there, too,
                            as a name of its own in `uses' */
-  uint32_t result;      /* of a call: what the result is assigned to, a name or element;
-                           or TREE_NO_EXPR */
+  uint32_t result; /* of a call: what the result is assigned to, a name or element;
+                      or TREE_NO_EXPR */
   union
   {
     uint32_t conditions; /* of an IF */
     uint32_t copy;       /* of a START or JOIN: of this copy, or TREE_ALL_COPIES */
     enum ir_expr_kind operation; /* of an ASSIGN: `+=' has EXPR_ADD; `=' EXPR_NUMBER */
-    name_id text;        /* of an ASSERT: its text, or NAME_NONE */
-    struct tree_type type; /* of a DECLARE */
+    name_id text;                /* of an ASSERT: its text, or NAME_NONE */
+    struct tree_type type;       /* of a DECLARE */
   };
   name_id position;     /* @"..." or NAME_NONE */
   name_id end_position; /* of the end of a sync or unit block */
@@ -130,7 +130,7 @@ enum tree_decl_kind
   TREE_ATOMICSET,
   TREE_PROC,
   TREE_PROCESS,
-  TREE_CLASS,  /* its members are the declarations that follow it */
+  TREE_CLASS, /* its members are the declarations that follow it */
   TREE_OBJECT,
   TREE_EXCLUSIVE, /* a field, by its name, and when it may be accessed */
 };
@@ -149,7 +149,7 @@ enum tree_param_kind
 struct tree_param
 {
   enum tree_param_kind kind;
-  struct ir_name type; /* of an object: its class */
+  struct ir_name type;    /* of an object: its class */
   struct tree_type value; /* of a value: its type */
   struct ir_name name;
 };
@@ -158,41 +158,41 @@ struct tree_decl
 {
   enum tree_decl_kind kind;
   struct ir_name name;
-  bool counted;          /* process P[n] */
-  uint32_t copies;       /* n, or 1 */
-  bool is_volatile;      /* of a field */
+  bool counted;           /* process P[n] */
+  uint32_t copies;        /* n, or 1 */
+  bool is_volatile;       /* of a field */
   struct tree_type value; /* of a field; of the result of a procedure */
-  bool is_array;         /* of a field or lock */
-  uint32_t cells;        /* of an array; else 1 */
-  uint32_t expr;         /* or TREE_NO_EXPR: the initial value of a field; when it may be
-                            accessed, of an EXCLUSIVE */
-  name_id position;      /* of a procedure or process */
-  uint32_t first_name;   /* members of an atomic set; the field of an EXCLUSIVE */
+  bool is_array;          /* of a field or lock */
+  uint32_t cells;         /* of an array; else 1 */
+  uint32_t expr;          /* or TREE_NO_EXPR: the initial value of a field; when it may be
+                             accessed, of an EXCLUSIVE */
+  name_id position;       /* of a procedure or process */
+  uint32_t first_name;    /* members of an atomic set; the field of an EXCLUSIVE */
   uint32_t name_count;
-  uint32_t begin, end;   /* body: statements begin .. end - 1 */
+  uint32_t begin, end;           /* body: statements begin .. end - 1 */
   uint32_t first_use, end_use;   /* body: all names in it, those of expressions, too */
   uint32_t first_expr, end_expr; /* body: all expressions in it */
-  uint32_t close;        /* offset of the closing brace of the body, or class */
-  uint32_t first_param;  /* of a procedure, in the tree's table `params' */
+  uint32_t close;                /* offset of the closing brace of the body, or class */
+  uint32_t first_param;          /* of a procedure, in the tree's table `params' */
   uint32_t param_count;
-  struct ir_name type; /* of an object: its class */
-  uint32_t members_end;  /* of a class: the declaration after its last member */
-  uint32_t in_class;     /* the declaration of the class around this one, or
-                            TREE_NO_CLASS */
+  struct ir_name type;  /* of an object: its class */
+  uint32_t members_end; /* of a class: the declaration after its last member */
+  uint32_t in_class;    /* the declaration of the class around this one, or
+                           TREE_NO_CLASS */
 };
 
 struct tree
 {
   struct arena *arena;
   struct names *names;
-  bool named;                    /* has a `model' line */
+  bool named; /* has a `model' line */
   struct ir_name name;
   VEC (struct tree_decl) decls;
   VEC (struct tree_stmt) stmts;
   VEC (struct tree_param) params;
   VEC (struct ir_name) uses;
   VEC (struct tree_expr) exprs;
-  VEC (uint32_t) arguments;      /* expressions */
+  VEC (uint32_t) arguments; /* expressions */
 };
 
 /* while, loop */

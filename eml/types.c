@@ -71,7 +71,8 @@ note_declaration (const struct typing *t, uint32_t use)
     {
       const struct typed_local *local = &t->locals[target & ~RESOLVED_LOCAL_BIT];
       diag_note (t->diags, local->name.span, "'%s' is declared here as %s",
-                 ir_text (model, local->name), ir_type_text (model->arena, local->type, true));
+                 ir_text (model, local->name),
+                 ir_type_text (model->arena, local->type, true));
       return;
     }
   const struct ir_field *field = &model->fields.at[target];
@@ -136,7 +137,8 @@ typing_check_place (struct typing *t, uint32_t use, uint32_t index, struct span 
   if (field->type.width == 0)
     diag_error (t->diags, "no-value", span,
                 "field '%s' has no type, and so no value: only 'read %s' and 'write %s' "
-                "are possible", text, text, text);
+                "are possible",
+                text, text, text);
   else if (!field->is_array && index != TREE_NO_EXPR)
     diag_error (t->diags, "wrong-type", span, "field '%s' is no array", text);
   else if (field->is_array && index == TREE_NO_EXPR)
@@ -145,8 +147,7 @@ typing_check_place (struct typing *t, uint32_t use, uint32_t index, struct span 
                 (unsigned) field->cells, text);
   else
     return index == TREE_NO_EXPR
-           || typing_check_index (t, index, field->cells,
-                                  ir_text (model, field->name),
+           || typing_check_index (t, index, field->cells, ir_text (model, field->name),
                                   t->tree->decls.at[field->decl].name.span);
   note_declaration (t, use);
   return false;
@@ -247,8 +248,7 @@ type_operator (struct typing *t, uint32_t expr)
   fact->type = IR_BOOL;
   switch (e->kind)
     {
-    case EXPR_NOT:
-      return expect (t, e, a, IR_BOOL);
+    case EXPR_NOT: return expect (t, e, a, IR_BOOL);
     case EXPR_AND:
     case EXPR_OR:
       fits = expect (t, e, a, IR_BOOL);
@@ -309,8 +309,7 @@ type_operator (struct typing *t, uint32_t expr)
     case EXPR_SELF:
     case EXPR_ANY:
     case EXPR_NAME:
-    case EXPR_ELEMENT:
-      break;
+    case EXPR_ELEMENT: break;
     }
   assert (false && "an operator");
   return false;
@@ -328,9 +327,9 @@ fold (struct typing *t, uint32_t expr)
   if (e->kind == EXPR_AND || e->kind == EXPR_OR || e->kind == EXPR_CONDITIONAL)
     {
       bool decided = e->kind == EXPR_AND ? !a->value : a->value != 0;
-      const struct typed *chosen
-        = e->kind != EXPR_CONDITIONAL ? (decided ? a : &t->facts[e->operands[1]])
-                                      : &t->facts[e->operands[a->value ? 1 : 2]];
+      const struct typed *chosen = e->kind != EXPR_CONDITIONAL
+                                     ? (decided ? a : &t->facts[e->operands[1]])
+                                     : &t->facts[e->operands[a->value ? 1 : 2]];
       fact->constant = chosen->constant;
       fact->value = chosen->value;
       fact->reads = chosen->reads;
@@ -346,8 +345,8 @@ fold (struct typing *t, uint32_t expr)
         return;
       right = t->facts[e->operands[1]].value;
     }
-  fact->constant = ir_operate (e->kind, fact->type, a->type.width > 32, a->value,
-                               right, &fact->value);
+  fact->constant
+    = ir_operate (e->kind, fact->type, a->type.width > 32, a->value, right, &fact->value);
 }
 
 /* The second operand of EXPR is a constant with which it always goes wrong. */
@@ -358,13 +357,13 @@ warn_wrong (struct typing *t, uint32_t expr)
   const struct typed *right = &t->facts[e->operands[1]];
   assert (right->constant);
   if (!t->warned[expr] && (e->kind == EXPR_DIVIDE || e->kind == EXPR_REMAINDER))
-    diag_warning (t->diags, "goes-wrong", e->sign, "this always goes wrong: it divides "
+    diag_warning (t->diags, "goes-wrong", e->sign,
+                  "this always goes wrong: it divides "
                   "by zero");
   else if (!t->warned[expr])
     diag_warning (t->diags, "goes-wrong", e->sign,
                   "this always goes wrong: it shifts by %" PRId64 ", not by 0 to %u",
-                  right->value,
-                  t->facts[e->operands[0]].type.width > 32 ? 63u : 31u);
+                  right->value, t->facts[e->operands[0]].type.width > 32 ? 63u : 31u);
   t->warned[expr] = true;
 }
 
@@ -475,8 +474,8 @@ typing_check_any (struct typing *t, uint32_t expr)
 }
 
 bool
-typing_check (struct typing *t, uint32_t expr, struct ir_type wanted,
-              const char *why, struct span where)
+typing_check (struct typing *t, uint32_t expr, struct ir_type wanted, const char *why,
+              struct span where)
 {
   assert (wanted.width > 0);
   if (!typing_check_any (t, expr))
@@ -484,8 +483,8 @@ typing_check (struct typing *t, uint32_t expr, struct ir_type wanted,
   settle (t, expr, wanted);
   if (t->facts[expr].type.is_bool == wanted.is_bool)
     return true;
-  diag_error (t->diags, "wrong-type", expr_at (t, expr)->span,
-              "%s is %s, but this is %s", why, ir_type_text (t->model->arena, wanted, true),
+  diag_error (t->diags, "wrong-type", expr_at (t, expr)->span, "%s is %s, but this is %s",
+              why, ir_type_text (t->model->arena, wanted, true),
               ir_type_text (t->model->arena, t->facts[expr].type, true));
   if (where.end > where.begin)
     diag_note (t->diags, where, "%s is declared here", why);

@@ -15,16 +15,15 @@
 #include "base/diag.h"
 #include "eml/resolved.h"
 
-
 /* What is known of an expression. */
 struct typed
 {
   struct ir_type type; /* width 0: of a `*', not known yet */
-  bool constant;          /* its value is */
-  int64_t value;          /* ... this one */
-  bool reads;             /* a field, somewhere in it */
-  bool chooses;           /* a `*', somewhere in it */
-  bool may_fail;          /* it can go wrong (ir.h) */
+  bool constant;       /* its value is */
+  int64_t value;       /* ... this one */
+  bool reads;          /* a field, somewhere in it */
+  bool chooses;        /* a `*', somewhere in it */
+  bool may_fail;       /* it can go wrong (ir.h) */
 };
 
 /* A slot that has a name. */
@@ -39,11 +38,11 @@ struct typing
   const struct ir_model *model;
   const struct tree *tree;
   struct diags *diags;
-  const uint32_t *targets;     /* of names, by use; null: a constant is wanted */
-  uint32_t first_use;          /* from this one on */
+  const uint32_t *targets;          /* of names, by use; null: a constant is wanted */
+  uint32_t first_use;               /* from this one on */
   const struct typed_local *locals; /* by slot */
-  struct typed *facts;         /* by expression */
-  bool *warned;                /* by expression: that it always goes wrong */
+  struct typed *facts;              /* by expression */
+  bool *warned;                     /* by expression: that it always goes wrong */
 };
 
 void typing_init (struct typing *t, const struct ir_model *model, const struct tree *tree,
@@ -66,8 +65,8 @@ field_id typing_field (const struct typing *t, uint32_t expr);
 
 /* Check that use number USE, which has an INDEX or TREE_NO_EXPR, can be read or
    written as a value; its type. */
-bool typing_check_place (struct typing *t, uint32_t use, uint32_t index,
-                         struct span span, struct ir_type *type);
+bool typing_check_place (struct typing *t, uint32_t use, uint32_t index, struct span span,
+                         struct ir_type *type);
 
 /* Check INDEX, of an array of CELLS cells or locks, called NAME and declared at WHERE. */
 bool typing_check_index (struct typing *t, uint32_t index, uint32_t cells,

@@ -185,8 +185,8 @@ unused_warn (const struct ir_projection *lowering, const struct resolved *resolv
   assert (lowering->pds.fields.count == model->fields.count);
   if (lowering->pds.processes.count == 0)
     return;
-  struct usage u = { .lowering = lowering, .model = model, .resolved = resolved,
-                     .diags = diags };
+  struct usage u
+    = { .lowering = lowering, .model = model, .resolved = resolved, .diags = diags };
   u.accessed = new_flags (&u, model->fields.count);
   u.in_unit = new_flags (&u, model->fields.count);
   u.decl_accessed = new_flags (&u, model->decls.count);

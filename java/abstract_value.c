@@ -80,8 +80,8 @@ value_with_parts (struct values *values, enum value_kind kind, uint32_t a, uint3
   uint32_t first = values->parts.count;
   for (uint32_t i = 0; i < count; i++)
     *vec_push (values->arena, &values->parts) = parts[i];
-  struct value value = { .kind = kind, .a = a, .b = b, .first_part = first,
-                         .part_count = count };
+  struct value value
+    = { .kind = kind, .a = a, .b = b, .first_part = first, .part_count = count };
   value.touches_self = kind == VALUE_SELF || kind == VALUE_NODE || kind == VALUE_HELD;
   if (kind == VALUE_VIEW || kind == VALUE_CONDITION || kind == VALUE_HALF)
     {
@@ -123,8 +123,7 @@ values_init (struct values *values, struct arena *arena)
   value_of (values, VALUE_BOOLEAN, 0, 0);
   value_of (values, VALUE_BOOLEAN, 1, 0);
   value_of (values, VALUE_SELF, 0, 0);
-  assert (values->list.count == 6
-          && values->list.at[SELF.index].kind == VALUE_SELF);
+  assert (values->list.count == 6 && values->list.at[SELF.index].kind == VALUE_SELF);
 }
 
 bool
@@ -206,8 +205,7 @@ value_is_something (const struct values *values, value_id value)
     case VALUE_VIEW:
     case VALUE_LAMBDA:
     case VALUE_CONDITION:
-    case VALUE_HALF:
-      return true;
+    case VALUE_HALF: return true;
     case VALUE_OTHER:
     case VALUE_WIDE:
     case VALUE_NULL:
@@ -215,8 +213,7 @@ value_is_something (const struct values *values, value_id value)
     case VALUE_PLACE:
     case VALUE_NODE:
     case VALUE_HELD:
-    case VALUE_ADDRESS:
-      return false;
+    case VALUE_ADDRESS: return false;
     }
   assert (false && "a kind of value");
   return false;

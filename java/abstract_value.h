@@ -11,16 +11,13 @@
  *     VALUE_BOOLEAN    a: 0 or 1
  *     VALUE_SELF       I
  *     VALUE_CLASS      the class object of the class called a
- *     VALUE_RAW        an object of exactly the class a whose constructor has not returned;
- *                      b: the instruction that made it, or VALUE_RAW_THIS in the
- *                      constructor itself; parts as of an object
- *     VALUE_OBJECT     a private object of exactly the class a; parts: pairs of an
- *                      effectively final field (a member number) and its value
- *     VALUE_PLACE      the object at place a (heap.h): at the end of a path of
- *                      effectively final fields
- *     VALUE_NODE       some object of the class a that is reached from I otherwise
- *     VALUE_HELD       an array, a collection or something of unknown type that was read
- *                      out of location a (heap.h)
+ *     VALUE_RAW        an object of exactly the class a whose constructor has not
+ * returned; b: the instruction that made it, or VALUE_RAW_THIS in the constructor itself;
+ * parts as of an object VALUE_OBJECT     a private object of exactly the class a; parts:
+ * pairs of an effectively final field (a member number) and its value VALUE_PLACE the
+ * object at place a (heap.h): at the end of a path of effectively final fields VALUE_NODE
+ * some object of the class a that is reached from I otherwise VALUE_HELD       an array,
+ * a collection or something of unknown type that was read out of location a (heap.h)
  *     VALUE_VIEW       an iterator, view or stream of the collection a
  *     VALUE_LAMBDA     a lambda or method reference: handle a (lambda.c), of the
  *                      interface b; parts: what it has captured
@@ -69,8 +66,8 @@ struct value
   enum value_kind kind;
   uint32_t a, b;
   uint32_t first_part, part_count; /* in values->parts */
-  uint32_t depth;    /* of values within values */
-  bool touches_self; /* what happens to it can matter to I */
+  uint32_t depth;                  /* of values within values */
+  bool touches_self;               /* what happens to it can matter to I */
 };
 
 struct values
@@ -144,8 +141,8 @@ value_parts (const struct values *values, value_id value)
 bool value_field (const struct values *values, value_id object, uint32_t member,
                   value_id *value);
 /* OBJECT with one more known field; OTHER instead of what was known if it differs. */
-value_id value_set_field (struct values *values, struct arena *scratch,
-                          value_id object, uint32_t member, value_id value);
+value_id value_set_field (struct values *values, struct arena *scratch, value_id object,
+                          uint32_t member, value_id value);
 /* What two objects of one class have in common. */
 value_id value_common (struct values *values, struct arena *scratch, value_id a,
                        value_id b);

@@ -16,7 +16,7 @@ struct field_access
 {
   struct java_member field; /* unknown: of a class that is not given */
   uint32_t member;
-  name_id class;            /* as it stands in the instruction */
+  name_id class; /* as it stands in the instruction */
   struct java_type type;
   bool is_final;
 };
@@ -27,8 +27,8 @@ find_field (struct machine *m)
   assert (m->code->at[m->instruction].opcode >= OP_GETSTATIC
           && m->code->at[m->instruction].opcode <= OP_PUTFIELD);
   struct extraction *x = m->x;
-  struct member_reference reference = constants_member (
-    &m->class->constants, (uint32_t) m->code->at[m->instruction].a);
+  struct member_reference reference
+    = constants_member (&m->class->constants, (uint32_t) m->code->at[m->instruction].a);
   struct field_access access = {
     .field = { .class = CLASS_NONE },
     .class = reference.class,
@@ -62,9 +62,9 @@ is_in_constructor (const struct machine *m)
 static bool
 is_in_initialiser (const struct machine *m)
 {
-  return strcmp (universe_text (m->x->universe,
-                                m->x->instances.at[m->instance].header->name),
-                 "<clinit>")
+  return strcmp (
+           universe_text (m->x->universe, m->x->instances.at[m->instance].header->name),
+           "<clinit>")
          == 0;
 }
 
@@ -84,8 +84,7 @@ final_field_of_node (struct machine *m, const struct field_access *access)
   struct extraction *x = m->x;
   name_id type = reference_type (access->type);
   name_id self = universe_class (x->universe, x->class)->name;
-  const char *name
-    = universe_text (x->universe, heap_field (x, access->member)->name);
+  const char *name = universe_text (x->universe, heap_field (x, access->member)->name);
   /* The objects that I is made of belong to I. */
   if (type.index == self.index && strncmp (name, "this$", 5) == 0)
     return SELF;
@@ -162,8 +161,7 @@ read_field (struct machine *m, value_id object, const struct field_access *acces
     case VALUE_LAMBDA:
     case VALUE_CONDITION:
     case VALUE_HALF:
-    case VALUE_ADDRESS:
-      break;
+    case VALUE_ADDRESS: break;
     }
   return OTHER;
 }
@@ -276,8 +274,8 @@ write_final (struct machine *m, value_id object, const struct field_access *acce
     heap_learn (x, heap_place (x, OWNER_SELF, 0, access->member), value);
   else if (at.kind == VALUE_RAW)
     {
-      value_id more = value_set_field (&x->values, &x->run_arena, object,
-                                       access->member, value);
+      value_id more
+        = value_set_field (&x->values, &x->run_arena, object, access->member, value);
       /* Too deep: what the field holds is kept. */
       if (x->threads && value_equal (more, OTHER))
         threads_keep (x, value);
@@ -306,12 +304,8 @@ write_field (struct machine *m, value_id object, const struct field_access *acce
     }
   switch (at.kind)
     {
-    case VALUE_SELF:
-      write_location (m, OWNER_SELF, 0, access, value);
-      break;
-    case VALUE_PLACE:
-      write_location (m, OWNER_PLACE, at.a, access, value);
-      break;
+    case VALUE_SELF: write_location (m, OWNER_SELF, 0, access, value); break;
+    case VALUE_PLACE: write_location (m, OWNER_PLACE, at.a, access, value); break;
     case VALUE_NODE:
       write_location (m, OWNER_NODE, declaring_class (m, access), access, value);
       break;
@@ -320,8 +314,8 @@ write_field (struct machine *m, value_id object, const struct field_access *acce
       if (x->threads)
         threads_keep (x, value);
       else if (value_equal (value, SELF) || value_kind (&x->values, value) == VALUE_LAMBDA
-          || (value_kind (&x->values, value) == VALUE_OBJECT
-              && value_touches (&x->values, value)))
+               || (value_kind (&x->values, value) == VALUE_OBJECT
+                   && value_touches (&x->values, value)))
         note_at (x, JAVA_MAY_MISS, "lost-object", m->instance, m->instruction,
                  "the object, or one that refers to it, is stored in field '%s' of a "
                  "new object: what is done with it there is not modelled",
@@ -337,9 +331,7 @@ write_field (struct machine *m, value_id object, const struct field_access *acce
     case VALUE_LAMBDA:
     case VALUE_CONDITION:
     case VALUE_HALF:
-    case VALUE_ADDRESS:
-      machine_escape (m, value);
-      break;
+    case VALUE_ADDRESS: machine_escape (m, value); break;
     }
 }
 

@@ -23,8 +23,7 @@ find (struct java *java, class_id class, const struct annotation_parts *parts,
     .severity = DIAG_WARNING,
   };
   /* Broken ones are as good as none; those before them count. */
-  (void) annotations_read (&context, universe_class (java->universe, class), parts,
-                           &all);
+  (void) annotations_read (&context, universe_class (java->universe, class), parts, &all);
   for (uint32_t i = 0; i < all.list.count; i++)
     if (strcmp (universe_text (java->universe, all.list.at[i].simple), simple) == 0)
       return &all.list.at[i];
@@ -35,8 +34,7 @@ const struct java_annotation *
 annotation_of_class (struct java *java, class_id class, const char *simple)
 {
   assert (class_is_known (class));
-  return find (java, class, &universe_class (java->universe, class)->annotations,
-               simple);
+  return find (java, class, &universe_class (java->universe, class)->annotations, simple);
 }
 
 const struct java_annotation *
@@ -51,8 +49,8 @@ const struct java_annotation *
 annotation_of_method (struct java *java, struct java_member method, const char *simple)
 {
   assert (member_is_known (method));
-  return find (java, method.class,
-               &universe_method (java->universe, method)->annotations, simple);
+  return find (java, method.class, &universe_method (java->universe, method)->annotations,
+               simple);
 }
 
 const char *

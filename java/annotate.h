@@ -13,15 +13,12 @@ struct java;
    SIMPLE; null if there is none.  The result is in JAVA's arena. */
 const struct java_annotation *annotation_of_class (struct java *java, class_id class,
                                                    const char *simple);
-const struct java_annotation *annotation_of_field (struct java *java,
-                                                   struct java_member field,
-                                                   const char *simple);
-const struct java_annotation *annotation_of_method (struct java *java,
-                                                    struct java_member method,
-                                                    const char *simple);
+const struct java_annotation *
+annotation_of_field (struct java *java, struct java_member field, const char *simple);
+const struct java_annotation *
+annotation_of_method (struct java *java, struct java_member method, const char *simple);
 
 /* The first text of its value; null: none. */
-const char *annotation_text (struct java *java,
-                             const struct java_annotation *annotation);
+const char *annotation_text (struct java *java, const struct java_annotation *annotation);
 
 #endif

@@ -14,7 +14,7 @@
 struct body_edge
 {
   enum effect_kind kind;
-  uint32_t operand;     /* a location, lock, or body */
+  uint32_t operand; /* a location, lock, or body */
   uint32_t target;
   uint32_t instruction;
 };

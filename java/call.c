@@ -33,8 +33,7 @@ see_published (struct machine *m, const struct instance *callee,
   struct extraction *x = m->x;
   uint64_t published = callee->published;
   for (uint32_t i = 0; i < count && i < 64; i++)
-    if (published >> i & 1
-        && value_kind (&x->values, arguments[i]) == VALUE_OBJECT)
+    if (published >> i & 1 && value_kind (&x->values, arguments[i]) == VALUE_OBJECT)
       {
         name_id class = { value_at (&x->values, arguments[i])->a };
         machine_replace (m, arguments[i],
@@ -193,8 +192,7 @@ call_virtual (struct machine *m, const struct call *call, class_id class,
         }
     }
   if (!class_is_known (known)
-      || !universe_is_a (x->universe, known,
-                         universe_class (x->universe, class)->name))
+      || !universe_is_a (x->universe, known, universe_class (x->universe, class)->name))
     known = class;
   const struct java_members *targets = universe_targets (x->universe, known, method);
   if (targets->list.count == 0)
@@ -250,8 +248,7 @@ call_perform (struct machine *m, const struct call *call, struct outcome *outcom
     }
   if (!is_static && value_kind (&x->values, call->arguments[0]) == VALUE_LAMBDA)
     {
-      lambda_call (m, call->arguments[0], call->arguments + 1, call->count - 1,
-                   outcome);
+      lambda_call (m, call->arguments[0], call->arguments + 1, call->count - 1, outcome);
       return;
     }
   if (!is_static && threads_call_kept (m, call, outcome))
@@ -298,9 +295,8 @@ construct (struct machine *m, const struct call *call)
   if (is_self)
     call->arguments[0] = SELF;
   else if (raw.kind == VALUE_RAW)
-    call->arguments[0]
-      = value_with_parts (&x->values, VALUE_RAW, raw.a, VALUE_RAW_THIS,
-                          value_parts_copy (x, object), raw.part_count);
+    call->arguments[0] = value_with_parts (&x->values, VALUE_RAW, raw.a, VALUE_RAW_THIS,
+                                           value_parts_copy (x, object), raw.part_count);
   call_perform (m, call, &outcome);
   if (outcome.throws)
     machine_may_throw (m);
@@ -316,8 +312,7 @@ construct (struct machine *m, const struct call *call)
       bool is_finished = raw.b != VALUE_RAW_THIS;
       value_id result
         = value_with_parts (&x->values, is_finished ? VALUE_OBJECT : VALUE_RAW, raw.a,
-                            is_finished ? 0 : VALUE_RAW_THIS,
-                            value_parts_copy (x, from),
+                            is_finished ? 0 : VALUE_RAW_THIS, value_parts_copy (x, from),
                             value_at (&x->values, from)->part_count);
       machine_replace (m, object, result);
     }
@@ -331,21 +326,15 @@ kind_of_invoke (enum opcode opcode)
 {
   switch ((unsigned) opcode)
     {
-    case OP_INVOKEVIRTUAL:
-      return HANDLE_INVOKE_VIRTUAL;
-    case OP_INVOKESPECIAL:
-      return HANDLE_INVOKE_SPECIAL;
-    case OP_INVOKESTATIC:
-      return HANDLE_INVOKE_STATIC;
-    default:
-      assert (opcode == OP_INVOKEINTERFACE);
-      return HANDLE_INVOKE_INTERFACE;
+    case OP_INVOKEVIRTUAL: return HANDLE_INVOKE_VIRTUAL;
+    case OP_INVOKESPECIAL: return HANDLE_INVOKE_SPECIAL;
+    case OP_INVOKESTATIC: return HANDLE_INVOKE_STATIC;
+    default: assert (opcode == OP_INVOKEINTERFACE); return HANDLE_INVOKE_INTERFACE;
     }
 }
 
 void
-machine_finish (struct machine *m, const struct call *call,
-                const struct outcome *outcome)
+machine_finish (struct machine *m, const struct call *call, const struct outcome *outcome)
 {
   assert (outcome->count <= RETURNS_MOST);
   if (outcome->throws)
@@ -371,8 +360,7 @@ machine_invoke (struct machine *m)
   struct call call = { .kind = kind_of_invoke ((enum opcode) at->opcode) };
   call.member = constants_member (&m->class->constants, (uint32_t) at->a);
   call.signature = universe_signature (x->universe, call.member.descriptor);
-  call.count
-    = call.signature->count + (call.kind == HANDLE_INVOKE_STATIC ? 0 : 1);
+  call.count = call.signature->count + (call.kind == HANDLE_INVOKE_STATIC ? 0 : 1);
   value_id arguments[256];
   assert (call.count <= 256);
   call.arguments = arguments;

@@ -67,6 +67,5 @@ callers_has (struct callers *callers, struct java_member method)
   assert (member_is_known (method));
   if (!callers->is_built)
     build (callers);
-  return pairmap_get (&callers->called, method.class.index, method.index)
-         != PAIRMAP_FREE;
+  return pairmap_get (&callers->called, method.class.index, method.index) != PAIRMAP_FREE;
 }

@@ -15,8 +15,8 @@ struct callers
 
 void callers_init (struct callers *callers, struct arena *arena,
                    struct java_universe *universe);
-/* Does a given class call METHOD that is neither nested with the class of METHOD nor below
-   it?  All given code is looked through once, at the first question. */
+/* Does a given class call METHOD that is neither nested with the class of METHOD nor
+   below it?  All given code is looked through once, at the first question. */
 bool callers_has (struct callers *callers, struct java_member method);
 
 #endif

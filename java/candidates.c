@@ -15,12 +15,12 @@
 struct candidate
 {
   uint32_t mutable_fields;
-  bool is_synchronized; /* a method or block */
-  bool has_lock;        /* a field that is one */
-  bool is_thread_safe;  /* says so */
+  bool is_synchronized;  /* a method or block */
+  bool has_lock;         /* a field that is one */
+  bool is_thread_safe;   /* says so */
   const char *disclaims; /* "@NotThreadSafe" and the like; or null */
-  bool is_plain;        /* neither an interface nor the like */
-  bool has_entry;       /* a method that others can call */
+  bool is_plain;         /* neither an interface nor the like */
+  bool has_entry;        /* a method that others can call */
 };
 
 static bool
@@ -48,10 +48,9 @@ look_at_field (struct java *java, class_id id, uint32_t index,
   const struct java_class *class = universe_class (java->universe, id);
   assert (index < class->field_count);
   const struct java_field *field = &class->fields[index];
-  struct java_type type
-    = descriptor_type (&java->universe->names, field->descriptor);
-  enum library_kind kind = type.kind == 'L' ? library_kind (java->library, type.class)
-                                            : LIBRARY_UNKNOWN;
+  struct java_type type = descriptor_type (&java->universe->names, field->descriptor);
+  enum library_kind kind
+    = type.kind == 'L' ? library_kind (java->library, type.class) : LIBRARY_UNKNOWN;
   if (field->access & ACCESS_SYNTHETIC)
     return;
   if (kind >= LIBRARY_LOCK)
@@ -94,8 +93,7 @@ look_at (struct java *java, class_id id)
   assert (class_is_known (id));
   const struct java_class *class = universe_class (java->universe, id);
   struct candidate candidate = {
-    .is_plain = !(class->access
-                  & (ACCESS_INTERFACE | ACCESS_ANNOTATION | ACCESS_MODULE)),
+    .is_plain = !(class->access & (ACCESS_INTERFACE | ACCESS_ANNOTATION | ACCESS_MODULE)),
   };
   if (!candidate.is_plain)
     return candidate;
@@ -118,8 +116,7 @@ decide (struct java *java, const struct candidate *candidate, bool some_say_so,
 {
   bool locks = candidate->is_synchronized || candidate->has_lock;
   entry->chosen = candidate->is_plain && candidate->has_entry
-                  && candidate->mutable_fields > 0 && locks
-                  && !candidate->disclaims
+                  && candidate->mutable_fields > 0 && locks && !candidate->disclaims
                   && (candidate->is_thread_safe || !some_say_so);
   if (!candidate->is_plain)
     entry->reason = "no class that could be instantiated";
@@ -135,8 +132,7 @@ decide (struct java *java, const struct candidate *candidate, bool some_say_so,
     entry->reason = "other classes are @ThreadSafe, this one is not";
   else
     entry->reason
-      = arena_format (&java->arena, "%u mutable field%s, %s%s",
-                      candidate->mutable_fields,
+      = arena_format (&java->arena, "%u mutable field%s, %s%s", candidate->mutable_fields,
                       candidate->mutable_fields == 1 ? "" : "s",
                       candidate->is_synchronized ? "synchronized" : "a lock",
                       candidate->is_thread_safe ? ", @ThreadSafe" : "");
@@ -199,9 +195,9 @@ java_find_class (struct java *java, const char *name)
 {
   class_id class;
   assert (java->universe && name);
-  return find_class (java, name, &class)
-           ? universe_dotted (java->universe, universe_class (java->universe, class)->name)
-           : NULL;
+  return find_class (java, name, &class) ? universe_dotted (
+           java->universe, universe_class (java->universe, class)->name)
+                                         : NULL;
 }
 
 static void

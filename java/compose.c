@@ -44,15 +44,15 @@ struct composer
   struct listing *listing;
   struct structure structure;
   VEC (struct context) contexts;
-  uint32_t syncs;     /* around the present place */
+  uint32_t syncs; /* around the present place */
   uint32_t depth;
-  bool *plain;        /* by edge: no synchronized block, */
-  bool *gives_way;    /* and not in the next attempt */
-  bool *has_label;    /* by node: some goto leads there */
-  bool *has_end;      /* by construct: the end of a sync has a label */
-  bool failed;        /* a block had to give way: once more */
+  bool *plain;     /* by edge: no synchronized block, */
+  bool *gives_way; /* and not in the next attempt */
+  bool *has_label; /* by node: some goto leads there */
+  bool *has_end;   /* by construct: the end of a sync has a label */
+  bool failed;     /* a block had to give way: once more */
   bool too_deep;
-  bool is_rehearsal;  /* only to find the labels */
+  bool is_rehearsal; /* only to find the labels */
 };
 
 static void write_tree (struct composer *c, uint32_t node, struct next next);
@@ -110,10 +110,10 @@ write_lock (struct composer *c, const struct body_edge *edge)
   uint32_t parts = composition_parts (c->composition, edge->operand);
   bool locks = edge->kind == EFFECT_LOCK;
   for (uint32_t i = 0; i < parts; i++)
-    write_statement (c, locks ? "lock" : "unlock",
-                     composition_lock (c->composition, edge->operand,
-                                       locks ? i : parts - 1 - i),
-                     edge->instruction, false);
+    write_statement (
+      c, locks ? "lock" : "unlock",
+      composition_lock (c->composition, edge->operand, locks ? i : parts - 1 - i),
+      edge->instruction, false);
 }
 
 /* `start' or `join' of PROCESS, all its copies. */
@@ -136,8 +136,7 @@ static void
 write_start (struct composer *c, const struct body_edge *edge)
 {
   assert (edge->kind == EFFECT_START);
-  bool is_repeated
-    = c->composition->x->threads->processes.at[edge->operand].is_repeated;
+  bool is_repeated = c->composition->x->threads->processes.at[edge->operand].is_repeated;
   if (is_repeated)
     listing_open (c->listing, "if (*)");
   write_for_process (c, "start", edge->operand, edge->instruction);
@@ -164,8 +163,8 @@ write_call (struct composer *c, const struct body_edge *edge)
   assert (edge->operand < c->composition->bodies->list.count);
   struct listing *w = c->listing;
   const struct body *callee = &c->composition->bodies->list.at[edge->operand];
-  bool is_unit = c->composition->x->threads
-                 && threads_is_unit (c->composition->x, callee->instance);
+  bool is_unit
+    = c->composition->x->threads && threads_is_unit (c->composition->x, callee->instance);
   if (is_unit)
     {
       remember_origin (c, edge->instruction);
@@ -188,36 +187,21 @@ write_effect (struct composer *c, const struct body_edge *edge)
   const char *verb = NULL;
   switch (edge->kind)
     {
-    case EFFECT_NONE:
-      return;
+    case EFFECT_NONE: return;
     case EFFECT_READ:
     case EFFECT_WRITE:
       write_statement (c, edge->kind == EFFECT_READ ? "read" : "write",
                        x->heap.locations.at[edge->operand].name, edge->instruction,
                        false);
       return;
-    case EFFECT_CALL:
-      write_call (c, edge);
-      return;
-    case EFFECT_START:
-      write_start (c, edge);
-      return;
-    case EFFECT_JOIN:
-      write_joins (c, edge);
-      return;
+    case EFFECT_CALL: write_call (c, edge); return;
+    case EFFECT_START: write_start (c, edge); return;
+    case EFFECT_JOIN: write_joins (c, edge); return;
     case EFFECT_LOCK:
-    case EFFECT_UNLOCK:
-      write_lock (c, edge);
-      return;
-    case EFFECT_WAIT:
-      verb = "wait";
-      break;
-    case EFFECT_NOTIFY:
-      verb = "notify";
-      break;
-    case EFFECT_NOTIFY_ALL:
-      verb = "notifyall";
-      break;
+    case EFFECT_UNLOCK: write_lock (c, edge); return;
+    case EFFECT_WAIT: verb = "wait"; break;
+    case EFFECT_NOTIFY: verb = "notify"; break;
+    case EFFECT_NOTIFY_ALL: verb = "notifyall"; break;
     }
   assert (verb);
   write_statement (c, verb, composition_lock (c->composition, edge->operand, 0),
@@ -355,8 +339,8 @@ static uint32_t
 end_of_sync (const struct composer *c, uint32_t construct, uint32_t otherwise)
 {
   assert (construct < c->structure.constructs.count);
-  for (uint32_t n = c->structure.constructs.at[construct].entry;
-       n < c->body->nodes.count; n++)
+  for (uint32_t n = c->structure.constructs.at[construct].entry; n < c->body->nodes.count;
+       n++)
     if (structure_sync_of (&c->structure, n) == construct)
       for (uint32_t e = c->body->nodes.at[n].first;
            e < c->body->nodes.at[n].first + c->body->nodes.at[n].count; e++)
@@ -397,10 +381,9 @@ write_sync (struct composer *c, uint32_t node, uint32_t edge, struct next next)
       listing_end (w);
       w->indent++;
     }
-  *vec_push (arena, &c->contexts) = (struct context){ .is_sync = true,
-                                                      .follow = next.node,
-                                                      .construct = construct,
-                                                      .syncs = c->syncs };
+  *vec_push (arena, &c->contexts) = (struct context){
+    .is_sync = true, .follow = next.node, .construct = construct, .syncs = c->syncs
+  };
   c->syncs++;
   write_target (c, node, at, next);
   assert (c->contexts.at[c->contexts.count - 1].construct == construct);
@@ -451,8 +434,8 @@ is_empty (const struct composer *c, uint32_t edge, struct next next)
     return false;
   const struct body_node *node = &c->body->nodes.at[at->target];
   const struct body_edge *only = &c->body->edges.at[node->first];
-  return node->count == 1 && ends_sync (c, at->target, only)
-         && only->target == next.node && c->syncs == next.syncs + 1;
+  return node->count == 1 && ends_sync (c, at->target, only) && only->target == next.node
+         && c->syncs == next.syncs + 1;
 }
 
 static void
@@ -537,8 +520,8 @@ write_inside (struct composer *c, uint32_t node, struct next next)
   assert (node < c->body->nodes.count);
   const struct structure *s = &c->structure;
   uint32_t at = follower (c, node, s->first_follower[node], true);
-  struct next first = { at == GRAPH_NONE ? next.node : at,
-                        at == GRAPH_NONE ? next.syncs : c->syncs };
+  struct next first
+    = { at == GRAPH_NONE ? next.node : at, at == GRAPH_NONE ? next.syncs : c->syncs };
   write_edges (c, node, first);
   while (at != GRAPH_NONE)
     {
@@ -571,9 +554,9 @@ write_loop (struct composer *c, uint32_t node, struct next next)
   struct arena *arena = &c->composition->x->run_arena;
   struct next again = { node, c->syncs };
   uint32_t in = 0;
-  bool is_plain_while = is_while (c, node, next, &in)
-                        && follower (c, node, c->structure.first_follower[node], true)
-                             == GRAPH_NONE;
+  bool is_plain_while
+    = is_while (c, node, next, &in)
+      && follower (c, node, c->structure.first_follower[node], true) == GRAPH_NONE;
   *vec_push (arena, &c->contexts)
     = (struct context){ .node = node,
                         .follow = next.syncs == c->syncs ? next.node : GRAPH_NONE - 1,
@@ -606,8 +589,8 @@ write_tree (struct composer *c, uint32_t node, struct next next)
   else
     {
       uint32_t at = follower (c, node, s->first_follower[node], false);
-      struct next first = { at == GRAPH_NONE ? next.node : at,
-                            at == GRAPH_NONE ? next.syncs : c->syncs };
+      struct next first
+        = { at == GRAPH_NONE ? next.node : at, at == GRAPH_NONE ? next.syncs : c->syncs };
       write_loop (c, node, first);
       while (at != GRAPH_NONE)
         {
@@ -707,8 +690,7 @@ compose_body (const struct composition *composition, const struct body *body)
   struct composer c = { .composition = composition, .body = body };
   c.plain = arena_calloc (&x->run_arena, body->edges.count + 1, sizeof *c.plain);
   c.gives_way = arena_calloc (&x->run_arena, body->edges.count + 1, sizeof *c.plain);
-  bool structured
-    = !(x->java->options->kept & JAVA_KEEP_GOTOS) && rehearse (&c);
+  bool structured = !(x->java->options->kept & JAVA_KEEP_GOTOS) && rehearse (&c);
   c.listing = composition->listing;
   c.is_rehearsal = false;
   c.syncs = c.depth = 0;

@@ -11,7 +11,7 @@ struct composition
   struct extraction *x;
   struct bodies *bodies;
   struct listing *listing;
-  uint32_t halves;       /* locks that a read-write lock consists of: one a process */
+  uint32_t halves;         /* locks that a read-write lock consists of: one a process */
   const char **parameters; /* by lock: of a read half, the parameter that it is */
 };
 
@@ -22,7 +22,7 @@ const char *composition_lock (const struct composition *composition, uint32_t lo
 
 /* "(lock a, lock b)" of a procedure that takes read halves; ARGUMENTS: "(a, b)". */
 void compose_parameters (const struct composition *composition, struct listing *w,
-                    bool as_arguments);
+                         bool as_arguments);
 
 /* Write the statements of BODY. */
 void compose_body (const struct composition *composition, const struct body *body);

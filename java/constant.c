@@ -1,5 +1,5 @@
-/* constant.c -- instructions that push constants; and divisions by constants, which cannot
- * throw.
+/* constant.c -- instructions that push constants; and divisions by constants, which
+ * cannot throw.
  *
  * A constant other than 0 and the division after it are one step.  So the division that
  * is interpreted by itself, and may throw, is the one that somebody jumps to.
@@ -19,15 +19,12 @@ value_of_constant (struct machine *m, const struct instruction *at)
   switch ((unsigned) constants_tag (constants, index))
     {
     case CONSTANT_LONG:
-    case CONSTANT_DOUBLE:
-      return WIDE;
+    case CONSTANT_DOUBLE: return WIDE;
     case CONSTANT_CLASS:
       return value_of (&m->x->values, VALUE_CLASS,
                        constants_class (constants, index).index, 0);
-    case CONSTANT_DYNAMIC:
-      return at->opcode == OP_LDC2_W ? WIDE : OTHER;
-    default:
-      return OTHER;
+    case CONSTANT_DYNAMIC: return at->opcode == OP_LDC2_W ? WIDE : OTHER;
+    default: return OTHER;
     }
 }
 
@@ -52,8 +49,7 @@ next_division (const struct machine *m)
   if (m->instruction + 1 == m->code->count)
     return OP_NOP;
   enum opcode next = (enum opcode) m->code->at[m->instruction + 1].opcode;
-  bool divides
-    = next == OP_IDIV || next == OP_IREM || next == OP_LDIV || next == OP_LREM;
+  bool divides = next == OP_IDIV || next == OP_IREM || next == OP_LDIV || next == OP_LREM;
   return divides ? next : OP_NOP;
 }
 

@@ -20,16 +20,16 @@
 struct counting
 {
   struct extraction *x;
-  uint32_t *times; /* by instance */
-  bool *accesses;  /* by instance: it, or what it calls, accesses a location */
+  uint32_t *times;        /* by instance */
+  bool *accesses;         /* by instance: it, or what it calls, accesses a location */
   const bool **is_cyclic; /* by instance: nodes that lie on a cycle */
-  VEC (struct use
-       {
-         uint32_t from;   /* instance */
-         uint32_t to;     /* instance, or process */
-         bool is_start;
-         uint32_t paths;  /* on one path through FROM: 1 or 2 */
-       }) uses;
+  VEC (struct use {
+    uint32_t from; /* instance */
+    uint32_t to;   /* instance, or process */
+    bool is_start;
+    uint32_t paths; /* on one path through FROM: 1 or 2 */
+  })
+  uses;
 };
 
 static uint32_t
@@ -94,31 +94,31 @@ find_uses (struct counting *c, uint32_t instance)
   pairmap_init (&seen, arena);
   for (uint32_t n = 0; n < graph->nodes.count; n++)
     EDGES_OF (graph, n, e)
-      {
-        const struct graph_edge *edge = &graph->edges.at[e];
-        if (edge->kind == EFFECT_READ || edge->kind == EFFECT_WRITE)
-          c->accesses[instance] = true;
-        if (edge->kind != EFFECT_CALL && edge->kind != EFFECT_START)
-          continue;
-        uint32_t *slot = pairmap_at (&seen, edge->operand, edge->kind == EFFECT_START);
-        bool is_new = *slot == PAIRMAP_FREE;
-        if (is_new)
-          {
-            *slot = c->uses.count;
-            *vec_push (arena, &c->uses) = (struct use){
-              .from = instance,
-              .to = edge->operand,
-              .is_start = edge->kind == EFFECT_START,
-              .paths = 1,
-            };
-          }
-        assert (*slot < c->uses.count && c->uses.at[*slot].to == edge->operand);
-        struct use *use = &c->uses.at[*slot];
-        if (is_cyclic[n] && is_cyclic[edge->target])
-          use->paths = MANY;
-        has_several = has_several || !is_new;
-        *vec_push (arena, &edges) = (struct use_edge){ *slot, n, edge->target };
-      }
+    {
+      const struct graph_edge *edge = &graph->edges.at[e];
+      if (edge->kind == EFFECT_READ || edge->kind == EFFECT_WRITE)
+        c->accesses[instance] = true;
+      if (edge->kind != EFFECT_CALL && edge->kind != EFFECT_START)
+        continue;
+      uint32_t *slot = pairmap_at (&seen, edge->operand, edge->kind == EFFECT_START);
+      bool is_new = *slot == PAIRMAP_FREE;
+      if (is_new)
+        {
+          *slot = c->uses.count;
+          *vec_push (arena, &c->uses) = (struct use){
+            .from = instance,
+            .to = edge->operand,
+            .is_start = edge->kind == EFFECT_START,
+            .paths = 1,
+          };
+        }
+      assert (*slot < c->uses.count && c->uses.at[*slot].to == edge->operand);
+      struct use *use = &c->uses.at[*slot];
+      if (is_cyclic[n] && is_cyclic[edge->target])
+        use->paths = MANY;
+      has_several = has_several || !is_new;
+      *vec_push (arena, &edges) = (struct use_edge){ *slot, n, edge->target };
+    }
   if (has_several)
     order_uses (c, graph, edges.at, edges.count);
 }
@@ -246,8 +246,7 @@ count_sites (struct counting *c)
         &threads->sites, method_number (x, x->instances.at[state->instance].method),
         state->instruction);
       if (site != PAIRMAP_FREE && !threads->is_many.at[site])
-        *vec_push (arena, &points)
-          = (struct point){ site, state->instance, state->node };
+        *vec_push (arena, &points) = (struct point){ site, state->instance, state->node };
     }
   if (points.count)
     qsort (points.at, points.count, sizeof *points.at, compare_points);

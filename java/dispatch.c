@@ -233,8 +233,7 @@ universe_targets (struct java_universe *universe, class_id class,
 {
   assert (member_is_known (method));
   const struct class_list *subtypes = universe_subtypes (universe, class);
-  uint32_t number
-    = pairmap_number (&universe->called, method.class.index, method.index);
+  uint32_t number = pairmap_number (&universe->called, method.class.index, method.index);
   uint32_t slot = pairmap_number (&universe->targets_of, class.index, number);
   if (slot == universe->targets.count)
     {

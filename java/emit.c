@@ -24,9 +24,8 @@ uint32_t
 composition_parts (const struct composition *composition, uint32_t lock)
 {
   assert (lock < composition->x->heap.locks.count);
-  return composition->x->heap.locks.at[lock].flavour == LOCK_WRITE
-           ? composition->halves
-           : 1;
+  return composition->x->heap.locks.at[lock].flavour == LOCK_WRITE ? composition->halves
+                                                                   : 1;
 }
 
 /* The read-write lock that LOCK is half of, by its own name: "Stack.rw". */
@@ -164,8 +163,8 @@ prepare_halves (struct emission *m)
   struct composition *c = &m->composition;
   uint32_t threads = count_processes (x);
   assert (threads > 0);
-  c->parameters = arena_calloc (&x->run_arena, x->heap.locks.count + 1,
-                                sizeof *c->parameters);
+  c->parameters
+    = arena_calloc (&x->run_arena, x->heap.locks.count + 1, sizeof *c->parameters);
   c->halves = 1;
   for (uint32_t i = 0; i < x->heap.locks.count; i++)
     if (m->has_lock[i] && x->heap.locks.at[i].flavour == LOCK_READ)
@@ -257,8 +256,7 @@ name_all (struct emission *m)
       if (number == UINT32_MAX)
         continue;
       struct body *body = &m->bodies.list.at[number];
-      const char *name
-        = procedure_name (x, x->instances.at[body->instance].method);
+      const char *name = procedure_name (x, x->instances.at[body->instance].method);
       if (entry->how)
         name = arena_format (&x->arena, "%s, %s", name, entry->how);
       body->name = unique_name (m, &procedures, name);
@@ -267,9 +265,8 @@ name_all (struct emission *m)
     {
       struct body *body = &m->bodies.list.at[i];
       if (m->is_called[i] && !body->name)
-        body->name
-          = unique_name (m, &procedures,
-                         procedure_name (x, x->instances.at[body->instance].method));
+        body->name = unique_name (
+          m, &procedures, procedure_name (x, x->instances.at[body->instance].method));
     }
   for (uint32_t i = 0; i < x->heap.locations.count; i++)
     if (m->has_field[i])
@@ -321,8 +318,9 @@ write_locks (struct emission *m)
           const char *name = half_name (&m->composition, i, p);
           write_declaration (m, "lock ", name);
           if (m->composition.halves > 1)
-            *vec_push (&x->model->arena, &x->model->halves) = (struct java_half){
-              extraction_text (x, name), extraction_text (x, base_name (x, i)) };
+            *vec_push (&x->model->arena, &x->model->halves)
+              = (struct java_half){ extraction_text (x, name),
+                                    extraction_text (x, base_name (x, i)) };
         }
     }
 }
@@ -341,10 +339,9 @@ write_declarations (struct emission *m)
   for (uint32_t i = 0; i < x->heap.locations.count; i++)
     if (m->has_field[i])
       {
-        write_declaration (m,
-                           x->heap.locations.at[i].is_volatile ? "field volatile "
-                                                               : "field ",
-                           x->heap.locations.at[i].name);
+        write_declaration (
+          m, x->heap.locations.at[i].is_volatile ? "field volatile " : "field ",
+          x->heap.locations.at[i].name);
         x->model->fields++;
       }
   write_locks (m);
@@ -400,8 +397,7 @@ write_call (struct emission *m, const struct entry *entry, uint32_t process)
   struct extraction *x = m->x;
   struct listing *w = &m->listing;
   assert (x->instances.at[entry->instance].body < m->bodies.list.count);
-  const struct body *body
-    = &m->bodies.list.at[x->instances.at[entry->instance].body];
+  const struct body *body = &m->bodies.list.at[x->instances.at[entry->instance].body];
   listing_begin (w);
   if (entry->is_unit)
     {
@@ -471,9 +467,10 @@ give_monitors (struct emission *m)
     {
       const struct body *body = &m->bodies.list.at[i];
       if (m->is_called[i] && has_self (x, body))
-        *vec_push (&x->model->arena, &x->model->monitors) = (struct java_monitor){
-          extraction_text (x, body->name),
-          extraction_text (x, x->heap.locks.at[m->monitor].name) };
+        *vec_push (&x->model->arena, &x->model->monitors)
+          = (struct java_monitor){ extraction_text (x, body->name),
+                                   extraction_text (x,
+                                                    x->heap.locks.at[m->monitor].name) };
     }
 }
 
@@ -556,8 +553,8 @@ emit_model (struct extraction *x)
   find_called (&m);
   find_readers (&m);
   listing_init (&m.listing, x);
-  m.composition = (struct composition){ .x = x, .bodies = &m.bodies,
-                                        .listing = &m.listing };
+  m.composition
+    = (struct composition){ .x = x, .bodies = &m.bodies, .listing = &m.listing };
   prepare_halves (&m);
   name_all (&m);
   if (x->threads)
@@ -572,8 +569,7 @@ emit_model (struct extraction *x)
     write_client (&m);
   give_monitors (&m);
   x->model->methods = count_methods (x);
-  x->model->text
-    = arena_copy (&x->model->arena, m.listing.text.at, m.listing.text.count);
+  x->model->text = arena_copy (&x->model->arena, m.listing.text.at, m.listing.text.count);
   x->model->length = m.listing.text.count;
   assert (m.listing.indent == 0);
   guards_check (x, &m.bodies, m.is_called);

@@ -58,8 +58,7 @@ is_callable (struct extraction *x, struct java_member method, bool only_public)
   const struct java_method *header = universe_method (x->universe, method);
   const char *name = universe_text (x->universe, header->name);
   if (name[0] == '<' || header->access & ACCESS_SYNTHETIC
-      || !universe_code (x->universe, method)
-      || selection_is_for_testing (x, method))
+      || !universe_code (x->universe, method) || selection_is_for_testing (x, method))
     return false;
   return only_public ? header->access & ACCESS_PUBLIC
                      : !(header->access & ACCESS_PRIVATE);
@@ -76,8 +75,7 @@ collect_methods (struct extraction *x, class_id class, bool only_public,
   for (uint32_t s = 0; s <= supers->count; s++)
     {
       class_id owner = s == 0 ? class : universe_find (x->universe, supers->at[s - 1]);
-      if (!class_is_known (owner)
-          || universe_role (x->universe, owner) != CLASS_IS_GIVEN)
+      if (!class_is_known (owner) || universe_role (x->universe, owner) != CLASS_IS_GIVEN)
         continue;
       const struct java_class *at = universe_class (x->universe, owner);
       for (uint32_t i = 0; i < at->method_count; i++)
@@ -87,8 +85,7 @@ collect_methods (struct extraction *x, class_id class, bool only_public,
           if (!is_callable (x, method, only_public) || (is_static && s > 0))
             continue;
           if (!is_static
-              && !member_equal (universe_select_method (x->universe, class, method,
-                                                        NULL),
+              && !member_equal (universe_select_method (x->universe, class, method, NULL),
                                 method))
             continue;
           *vec_push (&x->run_arena, &methods->list) = method;
@@ -200,8 +197,8 @@ add_methods_of_others (struct extraction *x)
   const struct super_types *supers = universe_super_types (x->universe, x->class);
   for (uint32_t s = 0; s <= supers->count; s++)
     {
-      name_id type = s == 0 ? universe_class (x->universe, x->class)->name
-                            : supers->at[s - 1];
+      name_id type
+        = s == 0 ? universe_class (x->universe, x->class)->name : supers->at[s - 1];
       if (!type_is_given (x, type))
         continue;
       struct parameter_range range = parameters_of_type (x->java->parameters, type);

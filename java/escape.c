@@ -55,9 +55,7 @@ value_escapes (struct extraction *x, uint32_t instance, uint32_t instruction,
   switch (at.kind)
     {
     case VALUE_OBJECT:
-    case VALUE_LAMBDA:
-      add_escaped (x, value, false);
-      break;
+    case VALUE_LAMBDA: add_escaped (x, value, false); break;
     case VALUE_NODE:
       /* Another object of I's class is one for which I stands. */
       if (at.a != universe_class (x->universe, x->class)->name.index
@@ -71,8 +69,8 @@ value_escapes (struct extraction *x, uint32_t instance, uint32_t instruction,
         bool exact;
         name_id type = value_class (x, value, &exact);
         uint32_t contents = heap_contents (x, value);
-        bool is_array = type.index != NAME_NONE.index
-                        && universe_text (x->universe, type)[0] == '[';
+        bool is_array
+          = type.index != NAME_NONE.index && universe_text (x->universe, type)[0] == '[';
         if (contents != LOCATION_NONE
             && (at.kind == VALUE_VIEW || is_array
                 || library_has_contents (library_kind (x->library, type))))
@@ -90,8 +88,7 @@ value_escapes (struct extraction *x, uint32_t instance, uint32_t instruction,
     case VALUE_RAW:
     case VALUE_CONDITION:
     case VALUE_HALF:
-    case VALUE_ADDRESS:
-      break;
+    case VALUE_ADDRESS: break;
     }
 }
 

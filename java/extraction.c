@@ -68,8 +68,11 @@ extraction_init (struct extraction *x, struct java *java, class_id class,
                  struct java_model *model)
 {
   assert (class_is_known (class));
-  *x = (struct extraction){ .java = java, .universe = java->universe, .class = class,
-                            .model = model, .library = java->library };
+  *x = (struct extraction){ .java = java,
+                            .universe = java->universe,
+                            .class = class,
+                            .model = model,
+                            .library = java->library };
   arena_init (&x->arena, java->quota);
   arena_init (&x->run_arena, java->quota);
   values_init (&x->values, &x->arena);
@@ -99,8 +102,7 @@ extraction_correct (struct extraction *x, const char *why)
 bool
 extraction_gives_up (const struct extraction *x)
 {
-  return x->corrections.again && !x->threads
-         && x->steps >= x->corrections.last_step;
+  return x->corrections.again && !x->threads && x->steps >= x->corrections.last_step;
 }
 
 bool
@@ -157,11 +159,12 @@ is_whole (struct java *java, const char *class_name)
   if (!member_is_known (broken))
     return true;
   const struct java_method *method = universe_method (java->universe, broken);
-  diag_error_file (&java->diags, "class-code",
-                   "class '%s' is not checked: the code of '%s' in class '%s' cannot be read",
-                   class_name, universe_text (java->universe, method->name),
-                   universe_dotted (java->universe,
-                                    universe_class (java->universe, broken.class)->name));
+  diag_error_file (
+    &java->diags, "class-code",
+    "class '%s' is not checked: the code of '%s' in class '%s' cannot be read",
+    class_name, universe_text (java->universe, method->name),
+    universe_dotted (java->universe,
+                     universe_class (java->universe, broken.class)->name));
   return false;
 }
 

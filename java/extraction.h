@@ -57,12 +57,12 @@ struct instance
   struct graph graph;
   value_id returns[RETURNS_MOST];
   uint32_t return_count;
-  bool throws;        /* something that its callers may see */
-  bool overflows;     /* it is part of a recursion: a call may overflow the stack */
-  bool released;      /* it is no longer waited for: an initialiser */
+  bool throws;            /* something that its callers may see */
+  bool overflows;         /* it is part of a recursion: a call may overflow the stack */
+  bool released;          /* it is no longer waited for: an initialiser */
   VEC (uint32_t) waiters; /* states that call it: to be looked at again */
-  uint64_t published; /* arguments that it stores where others see them */
-  uint32_t body;      /* of emit.c: the number of its procedure */
+  uint64_t published;     /* arguments that it stores where others see them */
+  uint32_t body;          /* of emit.c: the number of its procedure */
 };
 
 /* A state of the interpreter, at a node of an instance's graph. */
@@ -86,11 +86,11 @@ struct corrections
 {
   struct pairmap dropped_sites; /* (method, instruction): acquisitions that do not nest */
   VEC (struct java_note) notes; /* about these, for every run */
-  bool by_outer; /* instances differ in what their callers hold */
-  bool access_order; /* some LinkedHashMap is written by its get */
-  bool interrupts; /* of a program: some thread interrupts others */
-  bool again;    /* this run found something to correct */
-  uint64_t last_step; /* then it goes on until here: there may be more */
+  bool by_outer;                /* instances differ in what their callers hold */
+  bool access_order;            /* some LinkedHashMap is written by its get */
+  bool interrupts;              /* of a program: some thread interrupts others */
+  bool again;                   /* this run found something to correct */
+  uint64_t last_step;           /* then it goes on until here: there may be more */
 };
 
 /* A row of numbers: a part of row_words. */
@@ -118,25 +118,25 @@ struct extraction
   class_id class;         /* of I */
   /* "<init>", "java/lang/Object", "java/lang/Throwable" */
   name_id init_name, object_name, throwable_name;
-  bool units_are_marked;  /* by @UnitFor */
-  bool has_statics;       /* the classes of I's nest have mutable statics */
+  bool units_are_marked; /* by @UnitFor */
+  bool has_statics;      /* the classes of I's nest have mutable statics */
   struct values values;
   struct heap heap;
   struct library *library; /* of JAVA */
   struct corrections corrections;
-  struct threads *threads; /* of a program (--main); or null */
-  struct pairmap methods; /* (class, index) -> a number of the method */
+  struct threads *threads;            /* of a program (--main); or null */
+  struct pairmap methods;             /* (class, index) -> a number of the method */
   VEC (struct method_handle) handles; /* of lambdas */
-  struct pairmap handle_of; /* (class, constant) -> number of a handle */
+  struct pairmap handle_of;           /* (class, constant) -> number of a handle */
   /* Of one run: */
   /* Rows of numbers, hash-consed: arguments, frames, monitors. */
   VEC (struct row) rows;
   VEC (uint32_t) row_words;
   struct hash_table row_table;
   VEC (struct instance) instances;
-  uint64_t code_size;  /* instructions of all instances */
-  uint64_t code_limit; /* when it is reached, no further call is looked into: */
-  bool is_cut;         /* some was not */
+  uint64_t code_size;     /* instructions of all instances */
+  uint64_t code_limit;    /* when it is reached, no further call is looked into: */
+  bool is_cut;            /* some was not */
   VEC (uint32_t) awaited; /* static initialisers that states wait for */
   struct pairmap instance_keys, instance_of; /* ((method, arguments), outer) */
   VEC (struct state) states;
@@ -148,7 +148,7 @@ struct extraction
   VEC (struct escaped) escaped;
   struct pairmap escaped_of; /* (value, 0) */
   struct names note_texts;
-  struct pairmap note_keys; /* (text, position) -> its number */
+  struct pairmap note_keys;      /* (text, position) -> its number */
   struct pairmap note_instances; /* (its number, instance that it is about) */
   VEC (struct java_note) notes;
 };
@@ -181,9 +181,9 @@ void note_at (struct extraction *x, enum java_note_kind kind, const char *code,
 /* The same for what concerns queries about LOCATION, and about no other. */
 void note_location (struct extraction *x, enum java_note_kind kind, const char *code,
                     uint32_t location, uint32_t instance, uint32_t instruction,
-                    const char *format, ...)
-  __attribute__ ((format (printf, 7, 8)));
-/* The questions for which an abstraction removes executions: bits of enum java_question. */
+                    const char *format, ...) __attribute__ ((format (printf, 7, 8)));
+/* The questions for which an abstraction removes executions: bits of enum java_question.
+ */
 unsigned note_removes (enum java_note_kind kind, const char *code);
 /* The same for what is corrected in the next run: it stays. */
 void note_correction (struct extraction *x, enum java_note_kind kind, const char *code,
@@ -221,8 +221,8 @@ void instance_publishes (struct extraction *x, uint32_t instance, value_id value
 /* INSTANCE returns VALUE, or throws: its callers hear of it. */
 void instance_returns (struct extraction *x, uint32_t instance, value_id value);
 void instance_throws (struct extraction *x, uint32_t instance);
-/* When nothing more is to be interpreted: is there a recursion that was not seen before, of
-   methods that throw nothing?  Then its calls are interpreted again. */
+/* When nothing more is to be interpreted: is there a recursion that was not seen before,
+   of methods that throw nothing?  Then its calls are interpreted again. */
 bool instances_overflow (struct extraction *x);
 /* Begin a run. */
 void instances_reset (struct extraction *x);

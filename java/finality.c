@@ -115,8 +115,7 @@ finality_is_final (struct finality *finality, struct java_member field)
   scan_nest (finality, field.class);
   if (!(header->access & ACCESS_PRIVATE))
     scan_all (finality);
-  return pairmap_get (&finality->written, field.class.index, field.index)
-         == PAIRMAP_FREE;
+  return pairmap_get (&finality->written, field.class.index, field.index) == PAIRMAP_FREE;
 }
 
 void

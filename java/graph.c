@@ -18,7 +18,9 @@ uint32_t
 graph_node (struct graph *graph, struct arena *arena, uint32_t monitors)
 {
   *vec_push (arena, &graph->nodes) = (struct graph_node){
-    .first_edge = GRAPH_NONE, .last_edge = GRAPH_NONE, .monitors = monitors,
+    .first_edge = GRAPH_NONE,
+    .last_edge = GRAPH_NONE,
+    .monitors = monitors,
   };
   return graph->nodes.count - 1;
 }

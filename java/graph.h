@@ -16,16 +16,16 @@
 enum effect_kind
 {
   EFFECT_NONE,
-  EFFECT_READ,   /* operand: a location */
+  EFFECT_READ, /* operand: a location */
   EFFECT_WRITE,
-  EFFECT_LOCK,   /* operand: a lock */
+  EFFECT_LOCK, /* operand: a lock */
   EFFECT_UNLOCK,
-  EFFECT_CALL,   /* operand: an instance */
-  EFFECT_WAIT,   /* operand: a lock */
+  EFFECT_CALL, /* operand: an instance */
+  EFFECT_WAIT, /* operand: a lock */
   EFFECT_NOTIFY,
   EFFECT_NOTIFY_ALL,
-  EFFECT_START,  /* operand: a process (threads.h) */
-  EFFECT_JOIN,   /* operand: the value that is the Thread or executor */
+  EFFECT_START, /* operand: a process (threads.h) */
+  EFFECT_JOIN,  /* operand: the value that is the Thread or executor */
 };
 
 #define GRAPH_NONE UINT32_MAX
@@ -33,11 +33,11 @@ enum effect_kind
 struct graph_edge
 {
   uint32_t target;
-  uint32_t next;        /* edge of the same node, or GRAPH_NONE */
+  uint32_t next; /* edge of the same node, or GRAPH_NONE */
   uint32_t operand;
   uint32_t instruction; /* of the method: the position */
   enum effect_kind kind;
-  bool uncaught;        /* an instruction throws what nobody in this method catches */
+  bool uncaught; /* an instruction throws what nobody in this method catches */
 };
 
 struct graph_node
@@ -62,8 +62,8 @@ uint32_t graph_node (struct graph *graph, struct arena *arena, uint32_t monitors
 void graph_edge (struct graph *graph, struct arena *arena, uint32_t from,
                  struct graph_edge edge);
 
-#define EDGES_OF(graph, node, edge)                                          \
-  for (uint32_t edge = (graph)->nodes.at[node].first_edge;                   \
-       edge != GRAPH_NONE; edge = (graph)->edges.at[edge].next)
+#define EDGES_OF(graph, node, edge)                                                      \
+  for (uint32_t edge = (graph)->nodes.at[node].first_edge; edge != GRAPH_NONE;           \
+       edge = (graph)->edges.at[edge].next)
 
 #endif

@@ -13,8 +13,8 @@ static uint32_t
 next_target (const void *context, uint32_t node, uint32_t *position)
 {
   const struct graph *graph = context;
-  uint32_t edge = *position ? graph->edges.at[*position - 1].next
-                            : graph->nodes.at[node].first_edge;
+  uint32_t edge
+    = *position ? graph->edges.at[*position - 1].next : graph->nodes.at[node].first_edge;
   if (edge == GRAPH_NONE)
     return SCC_NONE;
   *position = edge + 1;
@@ -32,8 +32,8 @@ paths_cyclic (struct arena *arena, const struct graph *graph)
   for (uint32_t node = 0; node < graph->nodes.count; node++)
     if (scc_reached (&scc, node))
       EDGES_OF (graph, node, e)
-        if (scc.of[graph->edges.at[e].target] == scc.of[node])
-          is_cyclic[node] = true;
+  if (scc.of[graph->edges.at[e].target] == scc.of[node])
+    is_cyclic[node] = true;
   return is_cyclic;
 }
 
@@ -41,7 +41,8 @@ paths_cyclic (struct arena *arena, const struct graph *graph)
 #define STEPS_MOST 32
 
 void
-path_search_init (struct path_search *search, struct arena *arena, const struct graph *graph)
+path_search_init (struct path_search *search, struct arena *arena,
+                  const struct graph *graph)
 {
   assert (graph->nodes.count > GRAPH_EXIT);
   *search = (struct path_search){ .graph = graph };
@@ -62,16 +63,16 @@ path_search_from (struct path_search *search, struct arena *arena, uint32_t node
     {
       uint32_t at = search->work.at[--search->work.count];
       EDGES_OF (search->graph, at, e)
-        {
-          uint32_t target = search->graph->edges.at[e].target;
-          if (search->marked[target] == mark || ++search->steps > search->steps_most)
-            return true;
-          if (search->seen[target] != search->stamp)
-            {
-              search->seen[target] = search->stamp;
-              *vec_push (arena, &search->work) = target;
-            }
-        }
+      {
+        uint32_t target = search->graph->edges.at[e].target;
+        if (search->marked[target] == mark || ++search->steps > search->steps_most)
+          return true;
+        if (search->seen[target] != search->stamp)
+          {
+            search->seen[target] = search->stamp;
+            *vec_push (arena, &search->work) = target;
+          }
+      }
     }
   return false;
 }

@@ -42,8 +42,7 @@ meet (struct guards *g, uint32_t body, idset held)
   if (!g->is_known[body])
     g->held[body] = held;
   else
-    g->held[body]
-      = idset_minus (&g->sets, before, idset_minus (&g->sets, before, held));
+    g->held[body] = idset_minus (&g->sets, before, idset_minus (&g->sets, before, held));
   bool is_new = !g->is_known[body] || !idset_equal (before, g->held[body]);
   g->is_known[body] = true;
   return is_new;
@@ -101,8 +100,7 @@ is_guarded (struct guards *g, idset held, const char *guard)
       const struct lock *lock = &x->heap.locks.at[i];
       const struct value *value = value_at (&x->values, lock->value);
       if (is_guard (lock, guard,
-                    value->kind == VALUE_PLACE ? x->heap.places.at[value->a].name
-                                               : NULL))
+                    value->kind == VALUE_PLACE ? x->heap.places.at[value->a].name : NULL))
         return true;
     }
   return false;
@@ -115,10 +113,8 @@ guard_of (struct extraction *x, uint32_t location)
   uint32_t member = x->heap.locations.at[location].member;
   if (member == UINT32_MAX)
     return NULL;
-  return annotation_text (x->java,
-                          annotation_of_field (x->java,
-                                               x->heap.member_list.at[member],
-                                               "GuardedBy"));
+  return annotation_text (
+    x->java, annotation_of_field (x->java, x->heap.member_list.at[member], "GuardedBy"));
 }
 
 static void
@@ -138,8 +134,7 @@ check_body (struct guards *g, uint32_t number, const char *const *guards)
             || is_guarded (g, held_at (g, number, body->nodes.at[n].monitors),
                            guards[edge->operand]))
           continue;
-        note_at (x, JAVA_ADDS_EXECUTIONS, "guarded-by", body->instance,
-                 edge->instruction,
+        note_at (x, JAVA_ADDS_EXECUTIONS, "guarded-by", body->instance, edge->instruction,
                  "'%s' is accessed without '%s', which its @GuardedBy names",
                  x->heap.locations.at[edge->operand].name, guards[edge->operand]);
       }
@@ -150,8 +145,7 @@ guards_check (struct extraction *x, const struct bodies *bodies, const bool *is_
 {
   struct arena *arena = &x->run_arena;
   bool has_guards = false;
-  const char **guards
-    = arena_calloc (arena, x->heap.locations.count + 1, sizeof *guards);
+  const char **guards = arena_calloc (arena, x->heap.locations.count + 1, sizeof *guards);
   for (uint32_t i = 0; i < x->heap.locations.count; i++)
     {
       guards[i] = guard_of (x, i);

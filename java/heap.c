@@ -26,8 +26,7 @@ uint32_t
 heap_member (struct extraction *x, struct java_member member)
 {
   assert (member_is_known (member));
-  uint32_t number
-    = pairmap_number (&x->heap.members, member.class.index, member.index);
+  uint32_t number = pairmap_number (&x->heap.members, member.class.index, member.index);
   if (number == x->heap.member_list.count)
     *vec_push (&x->arena, &x->heap.member_list) = member;
   return number;
@@ -104,17 +103,12 @@ heap_place (struct extraction *x, enum owner_kind owner_kind, uint32_t owner,
   };
   switch (owner_kind)
     {
-    case OWNER_SELF:
-      place.touches = true;
-      break;
+    case OWNER_SELF: place.touches = true; break;
     case OWNER_STATIC:
       place.touches = extraction_is_of_nest (x, x->heap.member_list.at[member].class);
       break;
-    case OWNER_PLACE:
-      place.touches = x->heap.places.at[owner].touches;
-      break;
-    case OWNER_NODE:
-      break;
+    case OWNER_PLACE: place.touches = x->heap.places.at[owner].touches; break;
+    case OWNER_NODE: break;
     }
   assert (number == x->heap.places.count);
   *vec_push (&x->arena, &x->heap.places) = place;
@@ -143,9 +137,8 @@ heap_learn (struct extraction *x, uint32_t place, value_id value)
                          "constructors put different objects into '%s': which of them it "
                          "holds is not known",
                          at->name);
-      at->known = is_one_class
-                    ? value_common (&x->values, &x->arena, at->known, value)
-                    : OTHER;
+      at->known
+        = is_one_class ? value_common (&x->values, &x->arena, at->known, value) : OTHER;
     }
   if (at->is_used && (!at->is_known || !value_equal (before, at->known)))
     extraction_correct (x, "more is known of a final field");
@@ -167,8 +160,7 @@ heap_place_value (struct extraction *x, uint32_t place)
     case VALUE_CONDITION:
     case VALUE_HALF:
     case VALUE_BOOLEAN:
-    case VALUE_WIDE:
-      return at->known;
+    case VALUE_WIDE: return at->known;
     case VALUE_OTHER:
     case VALUE_NULL:
     case VALUE_RAW:
@@ -176,8 +168,7 @@ heap_place_value (struct extraction *x, uint32_t place)
     case VALUE_NODE:
     case VALUE_HELD:
     case VALUE_VIEW:
-    case VALUE_ADDRESS:
-      break;
+    case VALUE_ADDRESS: break;
     }
   if (at->type.index == NAME_NONE.index)
     {
@@ -217,8 +208,7 @@ static void
 merge_with_nodes (struct extraction *x, enum owner_kind *owner_kind, uint32_t *owner,
                   uint32_t member)
 {
-  if (member == UINT32_MAX
-      || (*owner_kind != OWNER_PLACE && *owner_kind != OWNER_NODE))
+  if (member == UINT32_MAX || (*owner_kind != OWNER_PLACE && *owner_kind != OWNER_NODE))
     return;
   assert (member < x->heap.member_list.count);
   while (x->heap.reached.count <= member)
@@ -231,8 +221,7 @@ merge_with_nodes (struct extraction *x, enum owner_kind *owner_kind, uint32_t *o
   if (before != 3 && has_piece (x, member))
     extraction_correct (x, "objects at places are nodes, too");
   *owner_kind = OWNER_NODE;
-  *owner
-    = universe_class (x->universe, x->heap.member_list.at[member].class)->name.index;
+  *owner = universe_class (x->universe, x->heap.member_list.at[member].class)->name.index;
 }
 
 uint32_t
@@ -318,8 +307,7 @@ heap_contents (struct extraction *x, value_id value)
     case VALUE_LAMBDA:
     case VALUE_CONDITION:
     case VALUE_HALF:
-    case VALUE_ADDRESS:
-      return LOCATION_NONE;
+    case VALUE_ADDRESS: return LOCATION_NONE;
     }
   assert (holder);
   uint32_t member = location.member;
@@ -345,7 +333,8 @@ settled (struct extraction *x, uint32_t location)
   if (at.owner_kind != OWNER_PLACE || at.member == UINT32_MAX
       || x->heap.reached.at[at.member] != 3)
     return location;
-  name_id class = universe_class (x->universe, x->heap.member_list.at[at.member].class)->name;
+  name_id class = universe_class (x->universe, x->heap.member_list.at[at.member].class)
+                    ->name;
   uint32_t node = heap_location (x, OWNER_NODE, class.index, at.member);
   if (!at.contents || node == LOCATION_NONE)
     return node == LOCATION_NONE ? location : node;
@@ -387,14 +376,12 @@ lock_name (struct extraction *x, enum lock_flavour flavour, value_id value)
           && library_kind (x->library, x->heap.places.at[at->a].type) >= LIBRARY_LOCK)
         return arena_format (&x->arena, "%s.monitor", base);
       return base;
-    case LOCK_OBJECT:
-      return base;
+    case LOCK_OBJECT: return base;
     case LOCK_READ:
     case LOCK_WRITE:
       return arena_format (&x->arena, "%s (%s)", base,
                            flavour == LOCK_READ ? "read" : "write");
-    case LOCK_PIECE:
-      break;
+    case LOCK_PIECE: break;
     }
   assert (false && "a flavour of a lock that has a value");
   return NULL;

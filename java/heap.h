@@ -46,7 +46,7 @@ struct location
   uint32_t member; /* UINT32_MAX: contents of I itself */
   bool contents;   /* of the array or collection that is there */
   bool is_volatile;
-  name_id type;    /* declared, of the field */
+  name_id type;     /* declared, of the field */
   const char *name; /* "Stack.count", "Stack.data[]" */
 };
 
@@ -62,9 +62,9 @@ enum lock_flavour
 struct lock
 {
   enum lock_flavour flavour;
-  value_id value;   /* SELF, a place or a class */
-  const char *name; /* "this", "Stack.lock", "Stack.class" */
-  bool dropped;     /* in the whole model: its releases do not nest */
+  value_id value;         /* SELF, a place or a class */
+  const char *name;       /* "this", "Stack.lock", "Stack.class" */
+  bool dropped;           /* in the whole model: its releases do not nest */
   bool dropped_somewhere; /* some acquisition of it is not in the model */
 };
 
@@ -77,8 +77,9 @@ struct heap
   struct pairmap keys;    /* (owner kind, owner) -> a number */
   struct pairmap place_of, location_of, contents_of, piece_of, lock_of;
   VEC (struct java_member) member_list; /* by number */
-  VEC (uint8_t) reached; /* by member: fields of places (1), of nodes (2), both (3):
-                            then they are not told apart */
+  VEC (uint8_t)
+  reached; /* by member: fields of places (1), of nodes (2), both (3):
+              then they are not told apart */
   VEC (struct place) places;
   VEC (struct location) locations;
   VEC (struct lock) locks;
@@ -99,8 +100,8 @@ void heap_learn (struct extraction *x, uint32_t place, value_id value);
 value_id heap_place_value (struct extraction *x, uint32_t place);
 
 /* The location of field MEMBER of OWNER. */
-uint32_t heap_location (struct extraction *x, enum owner_kind owner_kind,
-                        uint32_t owner, uint32_t member);
+uint32_t heap_location (struct extraction *x, enum owner_kind owner_kind, uint32_t owner,
+                        uint32_t member);
 /* The contents of the array or collection VALUE, of I if it is a collection itself;
    LOCATION_NONE if nobody else sees them. */
 uint32_t heap_contents (struct extraction *x, value_id value);

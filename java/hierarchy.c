@@ -19,8 +19,8 @@ find_supers (struct java_universe *universe, struct universe_class *entry)
 {
   struct java_class *class = &entry->class;
   assert (!entry->interfaces && entry->colour == WALK_NEW);
-  entry->interfaces = arena_calloc (&universe->arena, class->interface_count,
-                                    sizeof *entry->interfaces);
+  entry->interfaces
+    = arena_calloc (&universe->arena, class->interface_count, sizeof *entry->interfaces);
   entry->super = CLASS_NONE;
   if (class->super.index != NAME_NONE.index)
     entry->super = universe_find (universe, class->super);
@@ -57,8 +57,7 @@ cut (struct java_universe *universe, struct universe_class *entry, class_id *sup
                      "%s: class %s is its own super type, by way of %s, which is "
                      "ignored",
                      entry->class.origin, universe_dotted (universe, entry->class.name),
-                     universe_dotted (universe,
-                                      universe_class (universe, *super)->name));
+                     universe_dotted (universe, universe_class (universe, *super)->name));
   *super = CLASS_NONE;
 }
 
@@ -189,8 +188,8 @@ universe_super_types (struct java_universe *universe, class_id class)
     }
   assert (universe_state (universe, entry->class.name)->stamp == universe->stamp);
   entry->super_types = arena_alloc (&universe->arena, sizeof *entry->super_types);
-  *entry->super_types = (struct super_types){ names.list.at, names.list.count,
-                                              names.complete };
+  *entry->super_types
+    = (struct super_types){ names.list.at, names.list.count, names.complete };
   return entry->super_types;
 }
 

@@ -119,9 +119,8 @@ widen (struct extraction *x, struct java_member method, value_id *arguments,
 /* Where the number of the instance is, or belongs; the present number of rows tells its
    arguments. */
 static uint32_t *
-find_instance (struct extraction *x, struct java_member method,
-               const value_id *arguments, uint32_t count, uint32_t *outer,
-               uint32_t *row)
+find_instance (struct extraction *x, struct java_member method, const value_id *arguments,
+               uint32_t count, uint32_t *outer, uint32_t *row)
 {
   value_id values[256];
   uint32_t words[256];
@@ -138,8 +137,7 @@ find_instance (struct extraction *x, struct java_member method,
   for (uint32_t i = 0; i < count; i++)
     words[i] = values[i].index;
   *row = row_intern (x, words, count);
-  uint32_t key
-    = pairmap_number (&x->instance_keys, method_number (x, method), *row);
+  uint32_t key = pairmap_number (&x->instance_keys, method_number (x, method), *row);
   return pairmap_at (&x->instance_of, key, *outer);
 }
 
@@ -172,8 +170,8 @@ new_instance (struct extraction *x, struct java_member method, uint32_t row,
 }
 
 uint32_t
-instance_of (struct extraction *x, struct java_member method,
-             const value_id *arguments, uint32_t count, uint32_t outer)
+instance_of (struct extraction *x, struct java_member method, const value_id *arguments,
+             uint32_t count, uint32_t outer)
 {
   uint32_t row;
   uint32_t *slot = find_instance (x, method, arguments, count, &outer, &row);
@@ -224,11 +222,10 @@ add_return (struct extraction *x, struct instance *at, value_id value)
   value_id *first = &at->returns[0];
   for (uint32_t i = 0; i < at->return_count; i++)
     if (value_equal (at->returns[i], value)
-        || (new->kind == VALUE_BOOLEAN && value_equal (at->returns[i], OTHER)))
+        || (new->kind == VALUE_BOOLEAN &&value_equal (at->returns[i], OTHER)))
       return false;
   bool is_second = at->return_count == 1;
-  if (is_second && new->kind == VALUE_RAW
-      && value_kind (&x->values, *first) == VALUE_RAW)
+  if (is_second && new->kind == VALUE_RAW && value_kind (&x->values, *first) == VALUE_RAW)
     {
       value_id common = value_common (&x->values, &x->run_arena, *first, value);
       if (value_equal (common, *first))
@@ -283,8 +280,7 @@ instance_publishes (struct extraction *x, uint32_t instance, value_id value)
   assert (value_kind (&x->values, value) == VALUE_OBJECT);
   struct instance *at = &x->instances.at[instance];
   for (uint32_t i = 0; i < row_count (x, at->arguments) && i < 64; i++)
-    if (row_words (x, at->arguments)[i] == value.index
-        && !(at->published >> i & 1))
+    if (row_words (x, at->arguments)[i] == value.index && !(at->published >> i & 1))
       {
         at->published |= UINT64_C (1) << i;
         wake_callers (x, instance);

@@ -28,9 +28,8 @@ machine_join (struct machine *m, uint32_t node)
 {
   assert (node < m->x->instances.at[m->instance].graph.nodes.count);
   graph_edge (&m->x->instances.at[m->instance].graph, &m->x->run_arena, m->node,
-              (struct graph_edge){ .target = node,
-                                   .kind = EFFECT_NONE,
-                                   .instruction = m->instruction });
+              (struct graph_edge){
+                .target = node, .kind = EFFECT_NONE, .instruction = m->instruction });
 }
 
 /* A node after the present one, with the same monitors. */
@@ -46,8 +45,8 @@ void
 machine_effect (struct machine *m, enum effect_kind kind, uint32_t operand)
 {
   assert (kind != EFFECT_NONE);
-  uint32_t target = kind == EFFECT_LOCK || kind == EFFECT_UNLOCK ? machine_node (m)
-                                                                 : next_node (m);
+  uint32_t target
+    = kind == EFFECT_LOCK || kind == EFFECT_UNLOCK ? machine_node (m) : next_node (m);
   graph_edge (&m->x->instances.at[m->instance].graph, &m->x->run_arena, m->node,
               (struct graph_edge){ .target = target,
                                    .kind = kind,
@@ -177,7 +176,8 @@ machine_next (struct machine *m)
 static bool
 is_state (const struct machine *m, uint32_t instruction)
 {
-  return instruction >= m->code->count || m->flow->is_state[instruction]
+  return instruction >= m->code->count
+         || m->flow->is_state[instruction]
          /* Sites are counted by their states (counting.c). */
          || (m->x->threads && m->code->at[instruction].opcode == OP_NEW);
 }
@@ -399,15 +399,12 @@ branch (struct machine *m, enum opcode opcode)
   if (opcode == OP_IF_ACMPEQ || opcode == OP_IF_ACMPNE)
     {
       enum truth same = same_object (m, top, machine_pop (m));
-      return same == UNKNOWN || opcode == OP_IF_ACMPEQ ? same
-             : same == YES                             ? NO
-                                                       : YES;
+      return same == UNKNOWN || opcode == OP_IF_ACMPEQ ? same : same == YES ? NO : YES;
     }
   if (opcode >= OP_IF_ICMPEQ && opcode <= OP_IF_ICMPLE)
     {
       value_id other = machine_pop (m);
-      if (!known || value_kind (values, other) != VALUE_BOOLEAN
-          || opcode > OP_IF_ICMPNE)
+      if (!known || value_kind (values, other) != VALUE_BOOLEAN || opcode > OP_IF_ICMPNE)
         return UNKNOWN;
       return value_equal (top, other) == (opcode == OP_IF_ICMPEQ) ? YES : NO;
     }
@@ -417,16 +414,11 @@ branch (struct machine *m, enum opcode opcode)
   switch ((unsigned) opcode)
     {
     case OP_IFEQ:
-    case OP_IFLE:
-      return one ? NO : YES;
+    case OP_IFLE: return one ? NO : YES;
     case OP_IFNE:
-    case OP_IFGT:
-      return one ? YES : NO;
-    case OP_IFLT:
-      return NO;
-    default:
-      assert (opcode == OP_IFGE);
-      return YES;
+    case OP_IFGT: return one ? YES : NO;
+    case OP_IFLT: return NO;
+    default: assert (opcode == OP_IFGE); return YES;
     }
 }
 
@@ -466,8 +458,7 @@ new_instruction (struct machine *m, const struct instruction *at)
       threads_new (m, class);
       return;
     }
-  value_id raw
-    = value_of (&m->x->values, VALUE_RAW, class.index, m->instruction);
+  value_id raw = value_of (&m->x->values, VALUE_RAW, class.index, m->instruction);
   /* One that was made here before, in a loop, is a finished object by now. */
   machine_push (m, raw);
   machine_continue (m);
@@ -489,9 +480,8 @@ array_class (struct machine *m, const struct instruction *at)
   if (at->opcode == OP_MULTIANEWARRAY)
     return class;
   const char *text = universe_text (universe, class);
-  return universe_name (universe, arena_format (&m->x->run_arena,
-                                                text[0] == '[' ? "[%s" : "[L%s;",
-                                                text));
+  return universe_name (
+    universe, arena_format (&m->x->run_arena, text[0] == '[' ? "[%s" : "[L%s;", text));
 }
 
 static void
@@ -523,18 +513,14 @@ step (struct machine *m)
   enum opcode opcode = (enum opcode) at->opcode;
   switch (at->opcode)
     {
-    case OP_NOP:
-      machine_continue (m);
-      break;
+    case OP_NOP: machine_continue (m); break;
     case OP_ACONST_NULL:
       machine_push (m, NULL_VALUE);
       machine_continue (m);
       break;
     case OP_BIPUSH:
     case OP_LDC:
-    case OP_LDC2_W:
-      machine_constant (m);
-      break;
+    case OP_LDC2_W: machine_constant (m); break;
     case OP_ILOAD:
     case OP_LLOAD:
     case OP_FLOAD:
@@ -559,16 +545,10 @@ step (struct machine *m)
     case OP_FALOAD:
     case OP_BALOAD:
     case OP_CALOAD:
-    case OP_SALOAD:
-      machine_array_load (m, false, false);
-      break;
+    case OP_SALOAD: machine_array_load (m, false, false); break;
     case OP_LALOAD:
-    case OP_DALOAD:
-      machine_array_load (m, false, true);
-      break;
-    case OP_AALOAD:
-      machine_array_load (m, true, false);
-      break;
+    case OP_DALOAD: machine_array_load (m, false, true); break;
+    case OP_AALOAD: machine_array_load (m, true, false); break;
     case OP_IASTORE:
     case OP_LASTORE:
     case OP_FASTORE:
@@ -576,9 +556,7 @@ step (struct machine *m)
     case OP_AASTORE:
     case OP_BASTORE:
     case OP_CASTORE:
-    case OP_SASTORE:
-      machine_array_store (m);
-      break;
+    case OP_SASTORE: machine_array_store (m); break;
     case OP_POP:
     case OP_POP2:
     case OP_DUP:
@@ -587,9 +565,7 @@ step (struct machine *m)
     case OP_DUP2:
     case OP_DUP2_X1:
     case OP_DUP2_X2:
-    case OP_SWAP:
-      stack_instruction (m, opcode);
-      break;
+    case OP_SWAP: stack_instruction (m, opcode); break;
     case OP_IFEQ:
     case OP_IFNE:
     case OP_IFLT:
@@ -605,12 +581,8 @@ step (struct machine *m)
     case OP_IF_ACMPEQ:
     case OP_IF_ACMPNE:
     case OP_IFNULL:
-    case OP_IFNONNULL:
-      branch_instruction (m, at);
-      break;
-    case OP_GOTO:
-      machine_go (m, (uint32_t) at->a);
-      break;
+    case OP_IFNONNULL: branch_instruction (m, at); break;
+    case OP_GOTO: machine_go (m, (uint32_t) at->a); break;
     case OP_JSR:
       machine_push (m, value_of (&m->x->values, VALUE_ADDRESS, m->instruction + 1, 0));
       machine_go (m, (uint32_t) at->a);
@@ -620,57 +592,29 @@ step (struct machine *m)
         machine_go (m, value_at (&m->x->values, load (m, at->a))->a);
       break;
     case OP_TABLESWITCH:
-    case OP_LOOKUPSWITCH:
-      switch_instruction (m, at);
-      break;
+    case OP_LOOKUPSWITCH: switch_instruction (m, at); break;
     case OP_IRETURN:
     case OP_LRETURN:
     case OP_FRETURN:
     case OP_DRETURN:
-    case OP_ARETURN:
-      machine_return (m, machine_pop (m));
-      break;
-    case OP_RETURN:
-      machine_return (m, OTHER);
-      break;
-    case OP_GETSTATIC:
-      machine_get_field (m, true);
-      break;
-    case OP_GETFIELD:
-      machine_get_field (m, false);
-      break;
-    case OP_PUTSTATIC:
-      machine_put_field (m, true);
-      break;
-    case OP_PUTFIELD:
-      machine_put_field (m, false);
-      break;
+    case OP_ARETURN: machine_return (m, machine_pop (m)); break;
+    case OP_RETURN: machine_return (m, OTHER); break;
+    case OP_GETSTATIC: machine_get_field (m, true); break;
+    case OP_GETFIELD: machine_get_field (m, false); break;
+    case OP_PUTSTATIC: machine_put_field (m, true); break;
+    case OP_PUTFIELD: machine_put_field (m, false); break;
     case OP_INVOKEVIRTUAL:
     case OP_INVOKESPECIAL:
     case OP_INVOKESTATIC:
-    case OP_INVOKEINTERFACE:
-      machine_invoke (m);
-      break;
-    case OP_INVOKEDYNAMIC:
-      machine_invoke_dynamic (m);
-      break;
-    case OP_NEW:
-      new_instruction (m, at);
-      break;
+    case OP_INVOKEINTERFACE: machine_invoke (m); break;
+    case OP_INVOKEDYNAMIC: machine_invoke_dynamic (m); break;
+    case OP_NEW: new_instruction (m, at); break;
     case OP_NEWARRAY:
     case OP_ANEWARRAY:
-    case OP_MULTIANEWARRAY:
-      new_array (m, at);
-      break;
-    case OP_ATHROW:
-      machine_throw (m, machine_pop (m));
-      break;
-    case OP_CHECKCAST:
-      machine_check_cast (m);
-      break;
-    case OP_INSTANCEOF:
-      machine_instance_of (m);
-      break;
+    case OP_MULTIANEWARRAY: new_array (m, at); break;
+    case OP_ATHROW: machine_throw (m, machine_pop (m)); break;
+    case OP_CHECKCAST: machine_check_cast (m); break;
+    case OP_INSTANCEOF: machine_instance_of (m); break;
     case OP_MONITORENTER:
       machine_monitor_enter (m, machine_pop (m));
       machine_continue (m);
@@ -679,9 +623,7 @@ step (struct machine *m)
       if (machine_monitor_exit (m, machine_pop (m)))
         machine_continue (m);
       break;
-    default:
-      plain_instruction (m, opcode);
-      break;
+    default: plain_instruction (m, opcode); break;
     }
 }
 
@@ -725,7 +667,6 @@ interpret_all (struct extraction *x)
 {
   do
     interpret_worklist (x);
-  while (!extraction_gives_up (x)
-         && (instances_release (x) || instances_overflow (x)));
+  while (!extraction_gives_up (x) && (instances_release (x) || instances_overflow (x)));
   assert (x->worklist.count == 0);
 }

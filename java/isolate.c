@@ -29,9 +29,9 @@ find_main (struct java *java, struct java_member *method)
     return false;
   class_id class = universe_find_text (universe, name);
   assert (class_is_known (class));
-  *method = universe_resolve_method (universe, class, universe_name (universe, "main"),
-                                     universe_name (universe, "([Ljava/lang/String;)V"),
-                                     NULL);
+  *method
+    = universe_resolve_method (universe, class, universe_name (universe, "main"),
+                               universe_name (universe, "([Ljava/lang/String;)V"), NULL);
   if (member_is_known (*method) && universe_code (universe, *method)
       && universe_method (universe, *method)->access & ACCESS_STATIC)
     return true;
@@ -111,10 +111,9 @@ isolate_extract (struct java *java, class_id class, struct java_model *model)
       emit_model (x);
     }
   else
-    diag_error_file (&java->diags, "no-object",
-                     "the program makes no object of class '%s'",
-                     universe_dotted (java->universe,
-                                      universe_class (java->universe, class)->name));
+    diag_error_file (
+      &java->diags, "no-object", "the program makes no object of class '%s'",
+      universe_dotted (java->universe, universe_class (java->universe, class)->name));
   extraction_free (x);
   return is_there;
 }
@@ -145,8 +144,8 @@ mark_instantiated (struct extraction *x, bool *marked)
       if (at->opcode != OP_NEW)
         continue;
       const struct java_class *class = universe_class (x->universe, site->method.class);
-      class_id made = universe_find (x->universe,
-                                     constants_class (&class->constants, (uint32_t) at->a));
+      class_id made = universe_find (
+        x->universe, constants_class (&class->constants, (uint32_t) at->a));
       if (class_is_known (made) && made.index < x->universe->given)
         marked[made.index] = true;
     }

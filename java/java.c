@@ -58,9 +58,8 @@ java_open (struct java *java, const char *const *paths, uint32_t count)
   for (uint32_t i = 0; i < count; i++)
     good = universe_add_given (universe, paths[i]) && good;
   for (uint32_t i = 0; i < options->classpath_count; i++)
-    good
-      = universe_add_library (universe, options->classpath[i], CLASS_FROM_CLASSPATH)
-        && good;
+    good = universe_add_library (universe, options->classpath[i], CLASS_FROM_CLASSPATH)
+           && good;
   if (options->jdk)
     good = universe_add_library (universe, options->jdk, CLASS_FROM_JDK) && good;
   if (good && !universe_link (universe))

@@ -38,10 +38,10 @@ struct extraction;
 
 /* What models need not have, since no verdict depends on it; each with a switch.  Name on
    the command line, identifier, what it is. */
-#define JAVA_REDUCTIONS(R)                                                   \
-  R ("calls", CALLS, "calls of methods that do nothing to the object")       \
-  R ("early-ends", EARLY_ENDS, "ends of methods by exceptions nobody catches") \
-  R ("equal-points", EQUAL_POINTS, "points with equal futures, each by itself") \
+#define JAVA_REDUCTIONS(R)                                                               \
+  R ("calls", CALLS, "calls of methods that do nothing to the object")                   \
+  R ("early-ends", EARLY_ENDS, "ends of methods by exceptions nobody catches")           \
+  R ("equal-points", EQUAL_POINTS, "points with equal futures, each by itself")          \
   R ("gotos", GOTOS, "labels and gotos instead of if, while and sync")
 
 enum java_reduction_number
@@ -49,12 +49,12 @@ enum java_reduction_number
 #define JAVA_REDUCTION_NUMBER(name, id, text) JAVA_REDUCTION_NUMBER_##id,
   JAVA_REDUCTIONS (JAVA_REDUCTION_NUMBER)
 #undef JAVA_REDUCTION_NUMBER
-  JAVA_REDUCTION_COUNT,
+    JAVA_REDUCTION_COUNT,
 };
 
 enum java_reduction
 {
-#define JAVA_REDUCTION_BIT(name, id, text)                                   \
+#define JAVA_REDUCTION_BIT(name, id, text)                                               \
   JAVA_KEEP_##id = 1 << JAVA_REDUCTION_NUMBER_##id,
   JAVA_REDUCTIONS (JAVA_REDUCTION_BIT)
 #undef JAVA_REDUCTION_BIT
@@ -72,8 +72,8 @@ struct java_options
   uint32_t threads;       /* --threads: clients of a class; 0 means 2 */
   const char *const *classpath; /* --classpath: classes to look into */
   uint32_t classpath_count;
-  const char *jdk;        /* --jdk: a folder of extracted classes; or null */
-  uint32_t kept;          /* --keep: bits of enum java_reduction */
+  const char *jdk; /* --jdk: a folder of extracted classes; or null */
+  uint32_t kept;   /* --keep: bits of enum java_reduction */
 };
 
 /* An opened program: its classes are known, their code is read when it is needed. */
@@ -85,10 +85,10 @@ struct java
   struct source source; /* only its path, for messages */
   struct diags diags;
   struct java_universe *universe;
-  struct finality *finality; /* which fields are effectively final */
-  struct library *library;   /* what is known of the Java library */
-  struct parameters *parameters; /* which methods have a parameter of a type */
-  struct callers *callers;   /* which methods other classes call */
+  struct finality *finality;             /* which fields are effectively final */
+  struct library *library;               /* what is known of the Java library */
+  struct parameters *parameters;         /* which methods have a parameter of a type */
+  struct callers *callers;               /* which methods other classes call */
   VEC (struct extraction *) extractions; /* under way */
 };
 
@@ -105,9 +105,9 @@ bool java_open (struct java *java, const char *const *paths, uint32_t count);
 struct java_candidate
 {
   const char *class_name; /* "org.example.Stack", nested ones "org.example.Map$Node" */
-  const char *path;       /* of the class file; in a jar "app.jar!org/example/Stack.class" */
-  bool chosen;            /* without --class: there is a model of it */
-  const char *reason;     /* why, or why not: "2 mutable fields, synchronized" */
+  const char *path;   /* of the class file; in a jar "app.jar!org/example/Stack.class" */
+  bool chosen;        /* without --class: there is a model of it */
+  const char *reason; /* why, or why not: "2 mutable fields, synchronized" */
 };
 
 struct java_candidates
@@ -155,11 +155,11 @@ struct java_note
 /* Where the statement in a line of the text comes from. */
 struct java_origin
 {
-  uint32_t line;           /* of the EML text, from 1 */
-  const char *class_name;  /* "org.example.Stack" */
-  const char *method;      /* "pop" */
-  const char *descriptor;  /* "(I)Ljava/lang/Object;" */
-  uint32_t index;          /* of the instruction in the bytecode */
+  uint32_t line;          /* of the EML text, from 1 */
+  const char *class_name; /* "org.example.Stack" */
+  const char *method;     /* "pop" */
+  const char *descriptor; /* "(I)Ljava/lang/Object;" */
+  uint32_t index;         /* of the instruction in the bytecode */
 };
 
 /* The lock that the method of PROCEDURE would hold if it were `synchronized'. */
@@ -178,16 +178,16 @@ struct java_half
 struct java_model
 {
   struct arena arena;
-  const char *name;   /* of the class: "Stack" */
-  const char *text;   /* the EML */
+  const char *name; /* of the class: "Stack" */
+  const char *text; /* the EML */
   size_t length;
   VEC (struct java_note) notes;     /* by kind, then in the order of their positions */
   VEC (struct java_origin) origins; /* by line */
   VEC (struct java_monitor) monitors;
   VEC (struct java_half) halves;
-  uint32_t methods, fields, locks;  /* "Stack: 5 methods, 2 fields, 1 lock" */
+  uint32_t methods, fields, locks;    /* "Stack: 5 methods, 2 fields, 1 lock" */
   uint32_t may_miss, adds_executions; /* notes of each kind */
-  uint64_t steps; /* instructions that were interpreted to make it */
+  uint64_t steps;                     /* instructions that were interpreted to make it */
 };
 
 void java_model_init (struct java_model *model, struct quota *quota);
@@ -196,8 +196,7 @@ void java_model_clear (struct java_model *model);
 /* The EML of CLASS_NAME.  False with an error if there is no such class or it has no
    entry.  A class without a mutable location is a model without fields (model->fields
    is 0), which is safe: the caller says so. */
-bool java_extract (struct java *java, const char *class_name,
-                   struct java_model *model);
+bool java_extract (struct java *java, const char *class_name, struct java_model *model);
 
 /* "may miss" or "adds executions". */
 const char *java_note_kind_name (enum java_note_kind kind);

@@ -88,9 +88,10 @@ join_and_tell (struct machine *m, const struct call *call, struct outcome *outco
   if (m->instruction + 1 < m->code->count
       && m->code->at[m->instruction + 1].opcode == OP_POP)
     {
-      note_at (m->x, JAVA_MAY_MISS, "time-limit", m->instance, m->instruction,
-               "the time may be up before the threads have ended, and the program does not "
-               "look: that is not modelled");
+      note_at (
+        m->x, JAVA_MAY_MISS, "time-limit", m->instance, m->instruction,
+        "the time may be up before the threads have ended, and the program does not "
+        "look: that is not modelled");
       join_value (m, call->arguments[0]);
       outcome_add (outcome, OTHER);
       return;
@@ -122,7 +123,8 @@ threads_wait (struct machine *m, const struct call *call, struct outcome *outcom
     join_for_a_while (m, call, outcome);
 }
 
-/* Thread.currentThread ().interrupt () only says again that the thread was interrupted. */
+/* Thread.currentThread ().interrupt () only says again that the thread was interrupted.
+ */
 static bool
 is_on_itself (struct machine *m)
 {

@@ -15,10 +15,8 @@ is_worth_keeping (struct extraction *x, value_id value)
   switch (at->kind)
     {
     case VALUE_SELF:
-    case VALUE_LAMBDA:
-      return true;
-    case VALUE_OBJECT:
-      return type_is_given (x, (name_id){ at->a }) || at->part_count > 0;
+    case VALUE_LAMBDA: return true;
+    case VALUE_OBJECT: return type_is_given (x, (name_id){ at->a }) || at->part_count > 0;
     case VALUE_OTHER:
     case VALUE_WIDE:
     case VALUE_NULL:
@@ -31,8 +29,7 @@ is_worth_keeping (struct extraction *x, value_id value)
     case VALUE_VIEW:
     case VALUE_CONDITION:
     case VALUE_HALF:
-    case VALUE_ADDRESS:
-      break;
+    case VALUE_ADDRESS: break;
     }
   return false;
 }

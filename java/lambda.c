@@ -10,8 +10,7 @@
 static uint32_t
 handle_number (struct machine *m, uint32_t index)
 {
-  assert (constants_tag (&m->class->constants, index)
-          == CONSTANT_METHOD_HANDLE);
+  assert (constants_tag (&m->class->constants, index) == CONSTANT_METHOD_HANDLE);
   struct extraction *x = m->x;
   class_id class = x->instances.at[m->instance].method.class;
   uint32_t *slot = pairmap_at (&x->handle_of, class.index, index);
@@ -107,8 +106,8 @@ lambda_call (struct machine *m, value_id lambda, const value_id *arguments,
   uint32_t made = 0;
   value_id raw = OTHER;
   if (handle.kind == HANDLE_NEW)
-    values[made++] = raw = value_of (&x->values, VALUE_RAW, handle.member.class.index,
-                                     VALUE_RAW_THIS);
+    values[made++] = raw
+      = value_of (&x->values, VALUE_RAW, handle.member.class.index, VALUE_RAW_THIS);
   for (uint32_t i = 0; i < at.part_count && made < call.count; i++)
     values[made++] = (value_id){ value_parts (&x->values, lambda)[i] };
   for (uint32_t i = 0; i < count && made < call.count; i++)
@@ -168,18 +167,18 @@ run_method (struct machine *m, struct java_member method, value_id object,
 {
   assert (member_is_known (method));
   struct extraction *x = m->x;
-  const struct java_signature *signature = universe_signature (
-    x->universe, universe_method (x->universe, method)->descriptor);
+  const struct java_signature *signature
+    = universe_signature (x->universe, universe_method (x->universe, method)->descriptor);
   value_id arguments[256];
   uint32_t count = 0;
   arguments[count++] = object;
   for (uint32_t i = 0; i < signature->count; i++)
     {
       struct java_type type = signature->parameters[i];
-      arguments[count++] = type_slots (type) == 2    ? WIDE
-                           : type_is_reference (type) ? value_refined (x, element,
-                                                                      type.class)
-                                                      : OTHER;
+      arguments[count++] = type_slots (type) == 2 ? WIDE
+                           : type_is_reference (type)
+                             ? value_refined (x, element, type.class)
+                             : OTHER;
     }
   assert (count <= 256);
   struct outcome outcome = { .count = 0 };
@@ -192,8 +191,8 @@ run_object (struct machine *m, value_id object, value_id element, uint32_t conte
 {
   assert (value_kind (&m->x->values, object) == VALUE_OBJECT);
   struct extraction *x = m->x;
-  class_id class
-    = universe_find (x->universe, (name_id){ value_at (&x->values, object)->a });
+  class_id class = universe_find (x->universe,
+                                  (name_id){ value_at (&x->values, object)->a });
   if (!class_is_known (class))
     return;
   const struct java_class *at = universe_class (x->universe, class);

@@ -26,10 +26,10 @@ has_word (const char *const *words, const char *word)
 /* A call on something with contents. */
 struct contents_call
 {
-  value_id object;         /* not a view */
-  enum library_kind kind;  /* of the object */
-  bool is_view;            /* the call is on a view of it */
-  uint32_t contents;       /* LOCATION_NONE: private */
+  value_id object;        /* not a view */
+  enum library_kind kind; /* of the object */
+  bool is_view;           /* the call is on a view of it */
+  uint32_t contents;      /* LOCATION_NONE: private */
   struct library_method method;
 };
 
@@ -45,8 +45,8 @@ kind_of_value (struct machine *m, value_id value, name_id declared)
            : library_kind (x->library, declared);
 }
 
-/* Is OBJECT a LinkedHashMap that moves what is read, as far as is known?  From the run on in
-   which one was made, every map may be one whose class is not known to be another. */
+/* Is OBJECT a LinkedHashMap that moves what is read, as far as is known?  From the run on
+   in which one was made, every map may be one whose class is not known to be another. */
 static bool
 may_be_access_ordered (struct extraction *x, value_id object)
 {
@@ -99,8 +99,8 @@ find_contents (struct machine *m, const struct call *call, struct contents_call 
   };
   static const char *const movers[] = { "get", "getOrDefault", NULL };
   if (contents->method.effect == LIBRARY_READ && group == GROUP_COLLECTION
-      && (kind == LIBRARY_PLAIN || kind == LIBRARY_MONITOR)
-      && call->signature->count > 0 && type_is_reference (call->signature->parameters[0])
+      && (kind == LIBRARY_PLAIN || kind == LIBRARY_MONITOR) && call->signature->count > 0
+      && type_is_reference (call->signature->parameters[0])
       && has_word (movers, universe_text (x->universe, call->member.name))
       && may_be_access_ordered (x, object))
     contents->method.effect = LIBRARY_CHANGE;
@@ -123,10 +123,8 @@ lock_of_call (struct machine *m, const struct contents_call *contents)
                                : heap_lock (x, LOCK_MONITOR, contents->object);
     case LIBRARY_CONCURRENT:
     case LIBRARY_COPY_ON_WRITE:
-    case LIBRARY_ATOMIC:
-      return heap_piece (x, contents->contents);
-    default:
-      return JAVA_LOCK_NONE;
+    case LIBRARY_ATOMIC: return heap_piece (x, contents->contents);
+    default: return JAVA_LOCK_NONE;
     }
 }
 
@@ -170,9 +168,13 @@ static bool
 stores (const struct library_method *method)
 {
   static const char *const keepers[] = {
-    "add", "addAll", "addElement", "addFirst", "addLast", "insertElementAt", "offer",
-    "offerFirst", "offerLast", "push", "put", "putAll", "putIfAbsent", "set",
-    "setElementAt", "setValue", "lazySet", "getAndSet", "compareAndSet", NULL,
+    "add",           "addAll",     "addElement",
+    "addFirst",      "addLast",    "insertElementAt",
+    "offer",         "offerFirst", "offerLast",
+    "push",          "put",        "putAll",
+    "putIfAbsent",   "set",        "setElementAt",
+    "setValue",      "lazySet",    "getAndSet",
+    "compareAndSet", NULL,
   };
   return has_word (keepers, method->name);
 }
@@ -234,8 +236,8 @@ result_of (struct machine *m, const struct call *call,
     return OTHER;
   enum library_kind kind = library_kind (x->library, type.class);
   enum library_result result = contents->method.result;
-  if (contents->is_view && library_has_contents (kind)
-      && result == RESULT_ELEMENT && !contents->method.is_listed)
+  if (contents->is_view && library_has_contents (kind) && result == RESULT_ELEMENT
+      && !contents->method.is_listed)
     result = RESULT_VIEW; /* a stream of a stream, the iterator of a key set */
   if (result == RESULT_SAME)
     return call->arguments[0];
@@ -278,23 +280,19 @@ contents_call (struct machine *m, const struct call *call,
       if (!is_code (m, call->arguments[i]))
         continue;
       if (m->x->threads)
-        note_at (m->x, JAVA_MAY_MISS, "parallel-stream", m->instance, m->instruction,
-                 "a parallel stream runs its lambdas in several threads; in the model one "
-                 "runs them");
+        note_at (
+          m->x, JAVA_MAY_MISS, "parallel-stream", m->instance, m->instruction,
+          "a parallel stream runs its lambdas in several threads; in the model one "
+          "runs them");
       else
         entry_of_thread (m->x, call->arguments[i]);
     }
   enter_piece (m, lock);
   switch (contents->method.effect)
     {
-    case LIBRARY_NOTHING:
-      break;
-    case LIBRARY_READ:
-      access_contents (m, contents, EFFECT_READ);
-      break;
-    case LIBRARY_WRITE:
-      access_contents (m, contents, EFFECT_WRITE);
-      break;
+    case LIBRARY_NOTHING: break;
+    case LIBRARY_READ: access_contents (m, contents, EFFECT_READ); break;
+    case LIBRARY_WRITE: access_contents (m, contents, EFFECT_WRITE); break;
     case LIBRARY_CHANGE:
       access_contents (m, contents, EFFECT_READ);
       access_contents (m, contents, EFFECT_WRITE);
@@ -334,9 +332,9 @@ call_own (struct machine *m, const char *name, const char *descriptor, uint32_t 
 {
   assert (count == 1 || count == 2);
   struct extraction *x = m->x;
-  struct java_member method = universe_resolve_method (
-    x->universe, x->class, universe_name (x->universe, name),
-    universe_name (x->universe, descriptor), NULL);
+  struct java_member method
+    = universe_resolve_method (x->universe, x->class, universe_name (x->universe, name),
+                               universe_name (x->universe, descriptor), NULL);
   if (!member_is_known (method) || !universe_code (x->universe, method))
     return;
   value_id arguments[2] = { SELF, OTHER };
@@ -396,8 +394,9 @@ pass_self (struct machine *m, const struct call *call, name_id type, bool is_sto
 
 /* Static methods that change the array or collection they are given first. */
 static const char *const changers[] = {
-  "sort", "parallelSort", "fill", "shuffle", "reverse", "swap", "rotate", "addAll",
-  "setAll", "parallelSetAll", "copy", "replaceAll", "parallelPrefix", NULL,
+  "sort", "parallelSort", "fill",           "shuffle", "reverse",
+  "swap", "rotate",       "addAll",         "setAll",  "parallelSetAll",
+  "copy", "replaceAll",   "parallelPrefix", NULL,
 };
 
 /* Argument I of CALL, if it matters: a collection is read, a lambda runs, I is called. */
@@ -493,8 +492,7 @@ static_result (struct machine *m, const struct call *call, const char *class,
   if (strcmp (class, "java/util/Objects") == 0
       && strncmp (name, "requireNonNull", 14) == 0)
     return first;
-  if (library_has_contents (library_kind (x->library, type.class))
-      || type.kind == '[')
+  if (library_has_contents (library_kind (x->library, type.class)) || type.kind == '[')
     return value_of (&x->values, VALUE_OBJECT, type.class.index, 0);
   return OTHER;
 }
@@ -506,8 +504,7 @@ static_call (struct machine *m, const struct call *call, struct outcome *outcome
   struct extraction *x = m->x;
   const char *class = universe_text (x->universe, call->member.class);
   const char *name = universe_text (x->universe, call->member.name);
-  bool to_runner
-    = library_kind (x->library, call->member.class) == LIBRARY_RUNNER;
+  bool to_runner = library_kind (x->library, call->member.class) == LIBRARY_RUNNER;
   value_id result = static_result (m, call, class, name);
   if (strcmp (class, "java/lang/System") == 0 && strcmp (name, "arraycopy") == 0
       && call->count == 5)
@@ -656,11 +653,10 @@ library_call (struct machine *m, const struct call *call, struct outcome *outcom
     }
   enum library_kind kind = library_kind (x->library, call->member.class);
   value_id receiver = call->arguments[0];
-  bool known_nothing = kind == LIBRARY_VALUE || kind == LIBRARY_PRIVATE
-                       || kind == LIBRARY_RUNNER;
+  bool known_nothing
+    = kind == LIBRARY_VALUE || kind == LIBRARY_PRIVATE || kind == LIBRARY_RUNNER;
   if (!known_nothing && value_touches (&x->values, receiver)
-      && !value_equal (receiver, SELF)
-      && value_kind (&x->values, receiver) != VALUE_NODE
+      && !value_equal (receiver, SELF) && value_kind (&x->values, receiver) != VALUE_NODE
       && call->member.class.index != x->object_name.index)
     note_at (x, JAVA_MAY_MISS, "library-object", m->instance, m->instruction,
              "'%s' of '%s' is taken to change nothing", name,

@@ -19,7 +19,7 @@ static const struct type_line type_lines[] = {
 };
 
 static const struct library_method method_lines[] = {
-#define METHOD(group, name, effect, result)                                  \
+#define METHOD(group, name, effect, result)                                              \
   { GROUP_##group, name, LIBRARY_##effect, RESULT_##result, true },
 #include "java/library_methods.def"
 #undef METHOD

@@ -79,7 +79,7 @@ bool library_lists (struct library *library, name_id class);
 /* Is it a collection, buffer or atomic: something with contents? */
 bool library_has_contents (enum library_kind kind);
 
-struct library_method library_method (struct library *library,
-                                      enum library_group group, name_id name);
+struct library_method library_method (struct library *library, enum library_group group,
+                                      name_id name);
 
 #endif

@@ -32,12 +32,12 @@ listing_put (struct listing *listing, const char *text)
 
 /* The words of EML, which are names only in quotes. */
 static const char *const keywords[] = {
-  "model", "field",  "lock",     "atomicset", "proc",     "process",   "sync",
-  "unit",  "read",   "write",    "call",      "if",       "else",      "while",
-  "loop",  "choose", "or",       "break",     "continue", "return",    "skip",
-  "goto",  "label",  "unlock",   "start",     "join",     "wait",      "notify",
-  "class", "object", "volatile", "notifyall", "this",     "int",       "bool",
-  "true",  "false",  "self",     "assume",    "assert",   "atomic",    "exclusive",
+  "model", "field",  "lock",     "atomicset", "proc",     "process", "sync",
+  "unit",  "read",   "write",    "call",      "if",       "else",    "while",
+  "loop",  "choose", "or",       "break",     "continue", "return",  "skip",
+  "goto",  "label",  "unlock",   "start",     "join",     "wait",    "notify",
+  "class", "object", "volatile", "notifyall", "this",     "int",     "bool",
+  "true",  "false",  "self",     "assume",    "assert",   "atomic",  "exclusive",
   "when",
 };
 
@@ -82,7 +82,7 @@ listing_name (struct listing *listing, const char *name)
 
 void
 listing_position (struct listing *listing, struct java_member method,
-                 uint32_t instruction)
+                  uint32_t instruction)
 {
   listing_put (listing, " @");
   put_quoted (listing, position_of (listing->x, method, instruction));

@@ -19,7 +19,7 @@ void listing_put (struct listing *listing, const char *text);
 void listing_name (struct listing *listing, const char *name);
 /* A position: @"Stack.java:42". */
 void listing_position (struct listing *listing, struct java_member method,
-                      uint32_t instruction);
+                       uint32_t instruction);
 /* Begin a line, end it. */
 void listing_begin (struct listing *listing);
 void listing_end (struct listing *listing);

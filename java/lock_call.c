@@ -194,8 +194,7 @@ lock_call (struct machine *m, const struct call *call)
 {
   assert (call->kind == HANDLE_INVOKE_STATIC || call->count > 0);
   struct extraction *x = m->x;
-  if (call->kind == HANDLE_INVOKE_STATIC
-      || value_equal (call->arguments[0], NULL_VALUE))
+  if (call->kind == HANDLE_INVOKE_STATIC || value_equal (call->arguments[0], NULL_VALUE))
     return false;
   const char *name = universe_text (x->universe, call->member.name);
   if (object_call (m, call, name))
@@ -206,27 +205,24 @@ lock_call (struct machine *m, const struct call *call)
   /* A class that is given may have its own idea of a lock. */
   class_id class = universe_find (x->universe, call->member.class);
   if (type_is_given (x, call->member.class)
-      && member_is_known (universe_resolve_method (
-        x->universe, class, call->member.name, call->member.descriptor, NULL)))
+      && member_is_known (universe_resolve_method (x->universe, class, call->member.name,
+                                                   call->member.descriptor, NULL)))
     return false;
   switch ((unsigned) kind)
     {
     case LIBRARY_LOCK:
-    case LIBRARY_HALF:
-      return plain_lock_call (m, call, name);
+    case LIBRARY_HALF: return plain_lock_call (m, call, name);
     case LIBRARY_READ_WRITE_LOCK:
       if (strcmp (name, "readLock") == 0 || strcmp (name, "writeLock") == 0)
         {
-          finish (m, call,
-                  value_of (&x->values, VALUE_HALF, call->arguments[0].index,
-                            name[0] == 'w'));
+          finish (
+            m, call,
+            value_of (&x->values, VALUE_HALF, call->arguments[0].index, name[0] == 'w'));
           return true;
         }
       break;
-    case LIBRARY_STAMPED:
-      return stamped_lock_call (m, call, name);
-    case LIBRARY_CONDITION:
-      return condition_call (m, call, name);
+    case LIBRARY_STAMPED: return stamped_lock_call (m, call, name);
+    case LIBRARY_CONDITION: return condition_call (m, call, name);
     default:
       assert (kind == LIBRARY_SEMAPHORE);
       note_at (x, JAVA_ADDS_EXECUTIONS, "semaphore", m->instance, m->instruction,

@@ -3,9 +3,9 @@
  *
  * A frame is a row of numbers: how many values are on the stack, how many monitors
  * are entered, then the locals, the stack, and for each monitor its lock and the
- * instruction that entered it (MONITOR_OF_METHOD: the method is synchronized).  The effects
- * of the instruction become edges from node to node; machine_go ends a path at a state,
- * which is interpreted later if it is new.
+ * instruction that entered it (MONITOR_OF_METHOD: the method is synchronized).  The
+ * effects of the instruction become edges from node to node; machine_go ends a path at a
+ * state, which is interpreted later if it is new.
  */
 #ifndef JAVA_MACHINE_H
 #define JAVA_MACHINE_H
@@ -153,8 +153,8 @@ void machine_invoke (struct machine *m);
 /* The effects of CALL; the path goes on after them, if outcome->count is not 0. */
 void call_perform (struct machine *m, const struct call *call, struct outcome *outcome);
 /* Call METHOD of a known class; the same. */
-void call_method (struct machine *m, struct java_member method,
-                  const value_id *arguments, uint32_t count, struct outcome *outcome);
+void call_method (struct machine *m, struct java_member method, const value_id *arguments,
+                  uint32_t count, struct outcome *outcome);
 
 /* Push what came back, and go on. */
 void machine_finish (struct machine *m, const struct call *call,
@@ -187,8 +187,7 @@ void lambda_call (struct machine *m, value_id lambda, const value_id *arguments,
 /* Library code runs what is in VALUE (a lambda, or an object with methods) any number of
    times, with ELEMENT as arguments; after each time it reads CONTENTS, unless they are
    LOCATION_NONE. */
-void lambda_run (struct machine *m, value_id value, value_id element,
-                 uint32_t contents);
+void lambda_run (struct machine *m, value_id value, value_id element, uint32_t contents);
 /* Library code calls the methods that I has as an object of TYPE, any number of times. */
 void lambda_run_self (struct machine *m, name_id type);
 

@@ -51,9 +51,8 @@ drop_lock (struct machine *m, uint32_t lock, const char *why)
   struct extraction *x = m->x;
   if (x->heap.locks.at[lock].dropped)
     return;
-  note_correction (x, JAVA_ADDS_EXECUTIONS, "dropped-lock", m->instance,
-                   m->instruction, "lock '%s' is left out of the model: %s",
-                   name_of_lock (m, lock), why);
+  note_correction (x, JAVA_ADDS_EXECUTIONS, "dropped-lock", m->instance, m->instruction,
+                   "lock '%s' is left out of the model: %s", name_of_lock (m, lock), why);
   x->heap.locks.at[lock].dropped = true;
   extraction_correct (x, "a lock does not nest");
 }
@@ -65,8 +64,8 @@ drop_site (struct machine *m, struct monitor monitor, const char *why)
   assert (!monitor.dropped && monitor.site != MONITOR_OF_METHOD);
   struct extraction *x = m->x;
   struct java_member method = x->instances.at[m->instance].method;
-  uint32_t *slot = pairmap_at (&x->corrections.dropped_sites,
-                               method_number (x, method), monitor.site);
+  uint32_t *slot
+    = pairmap_at (&x->corrections.dropped_sites, method_number (x, method), monitor.site);
   if (*slot != PAIRMAP_FREE)
     return;
   *slot = 1;

@@ -32,26 +32,16 @@ type_name (struct extraction *x, struct java_type type)
 {
   switch (type.kind)
     {
-    case 'B':
-      return "byte";
-    case 'C':
-      return "char";
-    case 'D':
-      return "double";
-    case 'F':
-      return "float";
-    case 'I':
-      return "int";
-    case 'J':
-      return "long";
-    case 'S':
-      return "short";
-    case 'Z':
-      return "boolean";
-    case 'L':
-      return simple_name (x, type.class);
-    default:
-      break;
+    case 'B': return "byte";
+    case 'C': return "char";
+    case 'D': return "double";
+    case 'F': return "float";
+    case 'I': return "int";
+    case 'J': return "long";
+    case 'S': return "short";
+    case 'Z': return "boolean";
+    case 'L': return simple_name (x, type.class);
+    default: break;
     }
   assert (type.kind == '[');
   const char *text = universe_text (x->universe, type.class);

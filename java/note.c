@@ -29,10 +29,10 @@ add_note (struct extraction *x, struct java_note note, uint32_t instance)
   return is_new;
 }
 
-/* For which questions an abstraction removes executions (doc/java.md has the table).  What
+/* For which questions an abstraction removes executions (doc/java.md has the table). What
    adds executions for races, since a lock is missing, removes them for deadlock.  What an
-   unknown call does to the object it also does alone, with fewer locks: no race is missed.
-   The state of a library object is no location that anybody asks about. */
+   unknown call does to the object it also does alone, with fewer locks: no race is
+   missed. The state of a library object is no location that anybody asks about. */
 unsigned
 note_removes (enum java_note_kind kind, const char *code)
 {
@@ -58,8 +58,7 @@ note_removes (enum java_note_kind kind, const char *code)
 
 static struct java_note
 make_note (struct extraction *x, enum java_note_kind kind, const char *code,
-           uint32_t instance, uint32_t instruction, const char *format,
-           va_list arguments)
+           uint32_t instance, uint32_t instruction, const char *format, va_list arguments)
 {
   assert (instance == UINT32_MAX || instance < x->instances.count);
   struct java_note note
@@ -213,11 +212,9 @@ notes_give (struct extraction *x)
         continue;
       note.text = arena_copy (&model->arena, note.text, strlen (note.text));
       if (note.location)
-        note.location
-          = arena_copy (&model->arena, note.location, strlen (note.location));
+        note.location = arena_copy (&model->arena, note.location, strlen (note.location));
       if (note.position)
-        note.position
-          = arena_copy (&model->arena, note.position, strlen (note.position));
+        note.position = arena_copy (&model->arena, note.position, strlen (note.position));
       *vec_push (&model->arena, &model->notes) = note;
       if (note.kind == JAVA_MAY_MISS)
         model->may_miss++;
@@ -225,7 +222,6 @@ notes_give (struct extraction *x)
         model->adds_executions++;
     }
   if (model->notes.count > 0)
-    qsort (model->notes.at, model->notes.count, sizeof *model->notes.at,
-           compare_notes);
+    qsort (model->notes.at, model->notes.count, sizeof *model->notes.at, compare_notes);
   assert (model->may_miss + model->adds_executions == model->notes.count);
 }

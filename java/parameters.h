@@ -25,7 +25,6 @@ struct parameter_range
 void parameters_init (struct parameters *parameters, struct arena *arena,
                       struct java_universe *universe);
 /* Each method once, in the order of classes. */
-struct parameter_range parameters_of_type (struct parameters *parameters,
-                                           name_id type);
+struct parameter_range parameters_of_type (struct parameters *parameters, name_id type);
 
 #endif

@@ -98,8 +98,8 @@ take_file (struct java_universe *universe, const char *path, const struct stat *
   size_t length;
   if (!read_file (universe, path, status, severity, &bytes, &length))
     return false;
-  struct universe_class *entry = universe_take_bytes (universe, path, bytes, length,
-                                                      CLASS_IS_GIVEN, severity);
+  struct universe_class *entry
+    = universe_take_bytes (universe, path, bytes, length, CLASS_IS_GIVEN, severity);
   leave_out_module (universe, entry);
   return entry != NULL;
 }
@@ -286,8 +286,7 @@ static struct class_library *
 add_library (struct java_universe *universe, const char *path, enum class_role role)
 {
   assert (path && role != CLASS_IS_GIVEN);
-  struct class_library *library
-    = arena_calloc (&universe->arena, 1, sizeof *library);
+  struct class_library *library = arena_calloc (&universe->arena, 1, sizeof *library);
   *library = (struct class_library){ path, role, NULL };
   *vec_push (&universe->arena, &universe->libraries) = library;
   return library;
@@ -325,9 +324,10 @@ add_modules (struct java_universe *universe, const char *path)
   if (!list_folder (universe, path, &listing))
     return false;
   if (stat (arena_format (&universe->arena, "%s/java.base/java/lang", path), &base) != 0)
-    return refuse (universe, DIAG_ERROR, "no-jdk", path,
-                   "--jdk: there is no java/lang in it, nor in a java.base; 'jimage extract "
-                   "--dir DIR $JAVA_HOME/lib/modules' makes such a folder");
+    return refuse (
+      universe, DIAG_ERROR, "no-jdk", path,
+      "--jdk: there is no java/lang in it, nor in a java.base; 'jimage extract "
+      "--dir DIR $JAVA_HOME/lib/modules' makes such a folder");
   for (uint32_t i = 0; i < listing.names.count; i++)
     {
       const char *below

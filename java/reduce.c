@@ -38,9 +38,9 @@ struct reducer
 {
   struct extraction *x;
   struct bodies *bodies;
-  struct summary *summaries;       /* by instance */
+  struct summary *summaries; /* by instance */
   VEC (struct call_edge) calls;
-  VEC (uint32_t) order;            /* instances, callers first */
+  VEC (uint32_t) order; /* instances, callers first */
 };
 
 /* Is a reduction switched off? */
@@ -58,21 +58,16 @@ is_own_effect (struct extraction *x, const struct graph_edge *edge)
   switch (edge->kind)
     {
     case EFFECT_READ:
-    case EFFECT_WRITE:
-      return selection_has_location (x, edge->operand);
+    case EFFECT_WRITE: return selection_has_location (x, edge->operand);
     case EFFECT_LOCK:
     case EFFECT_UNLOCK:
     case EFFECT_WAIT:
     case EFFECT_NOTIFY:
-    case EFFECT_NOTIFY_ALL:
-      return true;
-    case EFFECT_START:
-      return threads_start_matters (x, edge->operand);
-    case EFFECT_JOIN:
-      return threads_join_matters (x, (value_id){ edge->operand });
+    case EFFECT_NOTIFY_ALL: return true;
+    case EFFECT_START: return threads_start_matters (x, edge->operand);
+    case EFFECT_JOIN: return threads_join_matters (x, (value_id){ edge->operand });
     case EFFECT_NONE:
-    case EFFECT_CALL:
-      break;
+    case EFFECT_CALL: break;
     }
   return false;
 }
@@ -100,18 +95,18 @@ reach_instances (struct reducer *r)
       graph_postorder (arena, graph, &order, &count);
       for (uint32_t n = count; n-- > 0;)
         EDGES_OF (graph, order[n], e)
-          {
-            const struct graph_edge *edge = &graph->edges.at[e];
-            if (is_own_effect (x, edge) || is_kept (x, JAVA_KEEP_CALLS))
-              r->summaries[caller].effective = true;
-            if (edge->kind != EFFECT_CALL)
-              continue;
-            assert (edge->operand < x->instances.count);
-            *vec_push (arena, &r->calls) = (struct call_edge){ caller, edge->operand };
-            if (!r->summaries[edge->operand].reached)
-              *vec_push (arena, &r->order) = edge->operand;
-            r->summaries[edge->operand].reached = true;
-          }
+        {
+          const struct graph_edge *edge = &graph->edges.at[e];
+          if (is_own_effect (x, edge) || is_kept (x, JAVA_KEEP_CALLS))
+            r->summaries[caller].effective = true;
+          if (edge->kind != EFFECT_CALL)
+            continue;
+          assert (edge->operand < x->instances.count);
+          *vec_push (arena, &r->calls) = (struct call_edge){ caller, edge->operand };
+          if (!r->summaries[edge->operand].reached)
+            *vec_push (arena, &r->order) = edge->operand;
+          r->summaries[edge->operand].reached = true;
+        }
     }
 }
 
@@ -172,8 +167,7 @@ is_free (const struct reducer *r, const struct graph *graph, uint32_t from,
   if (edge->kind == EFFECT_LOCK)
     return holds (r->x, graph->nodes.at[from].monitors, edge->operand);
   if (edge->kind == EFFECT_CALL)
-    return r->summaries[edge->operand].passes
-           || !r->summaries[edge->operand].effective;
+    return r->summaries[edge->operand].passes || !r->summaries[edge->operand].effective;
   return true;
 }
 
@@ -192,14 +186,14 @@ free_nodes (struct reducer *r, const struct graph *graph, const uint32_t *order,
       for (uint32_t i = 0; i < count; i++)
         if (!free[order[i]])
           EDGES_OF (graph, order[i], e)
-            {
-              const struct graph_edge *edge = &graph->edges.at[e];
-              if (free[edge->target] && is_free (r, graph, order[i], edge))
-                {
-                  changed = free[order[i]] = true;
-                  break;
-                }
-            }
+          {
+            const struct graph_edge *edge = &graph->edges.at[e];
+            if (free[edge->target] && is_free (r, graph, order[i], edge))
+              {
+                changed = free[order[i]] = true;
+                break;
+              }
+          }
     }
   return free;
 }
@@ -233,19 +227,19 @@ copy_edges (struct reducer *r, struct sketch *s)
   bool *free = free_nodes (r, s->graph, s->order, s->count);
   for (uint32_t i = 0; i < s->count; i++)
     EDGES_OF (s->graph, s->order[i], e)
-      {
-        const struct graph_edge *edge = &s->graph->edges.at[e];
-        if (edge->uncaught && free[s->order[i]] && !is_kept (x, JAVA_KEEP_EARLY_ENDS))
-          continue;
-        bool counts = edge->kind == EFFECT_CALL ? r->summaries[edge->operand].effective
-                                                : is_own_effect (x, edge);
-        assert (edge->kind != EFFECT_CALL || edge->operand < x->instances.count);
-        sketch_add (s, s->order[i],
-                    (struct sketch_edge){ .kind = counts ? edge->kind : EFFECT_NONE,
-                                          .operand = counts ? edge->operand : 0,
-                                          .target = edge->target,
-                                          .instruction = counts ? edge->instruction : 0 });
-      }
+    {
+      const struct graph_edge *edge = &s->graph->edges.at[e];
+      if (edge->uncaught && free[s->order[i]] && !is_kept (x, JAVA_KEEP_EARLY_ENDS))
+        continue;
+      bool counts = edge->kind == EFFECT_CALL ? r->summaries[edge->operand].effective
+                                              : is_own_effect (x, edge);
+      assert (edge->kind != EFFECT_CALL || edge->operand < x->instances.count);
+      sketch_add (s, s->order[i],
+                  (struct sketch_edge){ .kind = counts ? edge->kind : EFFECT_NONE,
+                                        .operand = counts ? edge->operand : 0,
+                                        .target = edge->target,
+                                        .instruction = counts ? edge->instruction : 0 });
+    }
 }
 
 static void

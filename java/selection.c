@@ -129,8 +129,8 @@ fits_member (const struct java_universe *universe, const char *pattern, bool met
       const struct java_class *class = universe_class (universe, id);
       for (uint32_t i = 0; i < (methods ? class->method_count : class->field_count); i++)
         {
-          const char *name = universe_text (
-            universe, methods ? class->methods[i].name : class->fields[i].name);
+          const char *name = universe_text (universe, methods ? class->methods[i].name
+                                                              : class->fields[i].name);
           if (fnmatch (pattern, name, FNM_NOESCAPE) == 0)
             return true;
           suggest_offer (suggest, name);
@@ -168,8 +168,9 @@ check_words (struct java *java, const char *list, const char *option, bool metho
       suggest_init (&suggest, name);
       if (fits_member (java->universe, name, methods, &suggest))
         continue;
-      diag_error_file (&java->diags, "no-match", "%s: no %s of these classes is called '%s'%s%s%s",
-                       option, methods ? "method" : "field", word.text,
+      diag_error_file (&java->diags, "no-match",
+                       "%s: no %s of these classes is called '%s'%s%s%s", option,
+                       methods ? "method" : "field", word.text,
                        suggest.best ? "; did you mean '" : "",
                        suggest.best ? suggest.best : "", suggest.best ? "'?" : "");
       return false;

@@ -15,10 +15,8 @@ sets_of_location (struct extraction *x, uint32_t location)
   uint32_t member = x->heap.locations.at[location].member;
   if (member == UINT32_MAX)
     return NULL;
-  return annotation_text (x->java,
-                          annotation_of_field (x->java,
-                                               x->heap.member_list.at[member],
-                                               "AtomicSet"));
+  return annotation_text (
+    x->java, annotation_of_field (x->java, x->heap.member_list.at[member], "AtomicSet"));
 }
 
 /* Has some location the atomic set NAME? */

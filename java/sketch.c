@@ -22,7 +22,7 @@
 /* The nodes of a graph that are reached from its entry, in postorder. */
 void
 graph_postorder (struct arena *arena, const struct graph *graph, uint32_t **order,
-           uint32_t *count)
+                 uint32_t *count)
 {
   uint32_t nodes = graph->nodes.count;
   bool *seen = arena_calloc (arena, nodes, sizeof *seen);
@@ -162,8 +162,8 @@ simplify_node (struct sketch *s, uint32_t node)
     {
       struct sketch_edge edge = edges[i];
       edge.target = resolve (s, edge.target);
-      bool needless = edge.kind == EFFECT_NONE
-                      && (edge.target == node || is_dead (s, edge.target));
+      bool needless
+        = edge.kind == EFFECT_NONE && (edge.target == node || is_dead (s, edge.target));
       if (!needless && !(are_many ? is_met (&met, &edge) : is_among (edges, kept, &edge)))
         edges[kept++] = edge;
     }
@@ -197,7 +197,7 @@ simplify (struct sketch *s)
 struct arrivals
 {
   uint32_t *count;
-  bool *is_head; /* an edge leads back to it */
+  bool *is_head;   /* an edge leads back to it */
   uint32_t *found; /* nodes in the order in which they are found */
   uint32_t found_count;
 };
@@ -298,7 +298,8 @@ mark_parts (struct sketch *s, const struct arrivals *a, uint32_t node, bool *is_
   return any;
 }
 
-/* In the order in which nodes are found a choice comes after the one that it is part of. */
+/* In the order in which nodes are found a choice comes after the one that it is part of.
+ */
 static void
 flatten (struct sketch *s)
 {
@@ -353,8 +354,7 @@ signature (struct sketch *s, uint32_t node, struct word_list *words)
     }
   assert ((words->count - 3) % 4 == 0);
   if (words->count > 7)
-    qsort (words->at + 3, (words->count - 3) / 4, 4 * sizeof *words->at,
-           compare_words);
+    qsort (words->at + 3, (words->count - 3) / 4, 4 * sizeof *words->at, compare_words);
   return row_intern (x, words->at, words->count);
 }
 
@@ -504,4 +504,3 @@ sketch_give (struct sketch *s, struct body *body)
     }
   assert (body->nodes.count == count);
 }
-

@@ -1,5 +1,5 @@
-/* sketch.h -- the graph of a method on its way to a procedure: some of its edges count, the
- * others only lead on.
+/* sketch.h -- the graph of a method on its way to a procedure: some of its edges count,
+ * the others only lead on.
  *
  * Tables are in the arena of the run.
  */

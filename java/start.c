@@ -83,8 +83,8 @@ task_of_lambda (struct extraction *x, value_id lambda, struct task *task)
   for (uint32_t i = 0; i < at.part_count; i++)
     task->arguments[i] = (value_id){ value_parts (&x->values, lambda)[i] };
   class_id class = universe_find (x->universe, handle.member.class);
-  bool is_virtual = handle.kind != HANDLE_INVOKE_STATIC
-                    && handle.kind != HANDLE_INVOKE_SPECIAL;
+  bool is_virtual
+    = handle.kind != HANDLE_INVOKE_STATIC && handle.kind != HANDLE_INVOKE_SPECIAL;
   if (is_virtual && task->count > 0)
     {
       bool exact;
@@ -94,8 +94,8 @@ task_of_lambda (struct extraction *x, value_id lambda, struct task *task)
         class = universe_find (x->universe, name);
     }
   if (!class_is_known (class)
-      || !find_method (x, class, handle.member.name, handle.member.descriptor,
-                       is_virtual, &task->method))
+      || !find_method (x, class, handle.member.name, handle.member.descriptor, is_virtual,
+                       &task->method))
     return false;
   fill_arguments (x, task);
   return true;
@@ -197,8 +197,8 @@ runs_unknown (struct extraction *x, value_id value)
   assert (!value_equal (value, OTHER));
   struct task task;
   value_id code;
-  return !task_of (x, value, &task)
-         && value_field (&x->values, value, PART_RUNS, &code) && value_equal (code, OTHER);
+  return !task_of (x, value, &task) && value_field (&x->values, value, PART_RUNS, &code)
+         && value_equal (code, OTHER);
 }
 
 /* The same if nothing is known of VALUE but its TYPE: any that was kept. */
@@ -254,7 +254,8 @@ start_arguments (struct machine *m, const struct call *call, value_id executor)
                      || threads_is_a (x, type.class, "java/util/concurrent/ForkJoinTask");
       if (threads_is_a (x, type.class, "java/util/Collection"))
         {
-          start_any (m, OTHER, universe_name (x->universe, "java/util/concurrent/Callable"),
+          start_any (m, OTHER,
+                     universe_name (x->universe, "java/util/concurrent/Callable"),
                      is_pooled, executor);
           found = true;
         }

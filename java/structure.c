@@ -154,8 +154,8 @@ add_construct (struct structure *s, struct construct construct,
     *vec_push (arena, list) = nodes->at[i];
 }
 
-/* Add the nodes that run with the lock of EDGE held, as far as they are new, to the loop of
-   HEAD; those that are not entered by way of HEAD alone are no part of the loop. */
+/* Add the nodes that run with the lock of EDGE held, as far as they are new, to the loop
+   of HEAD; those that are not entered by way of HEAD alone are no part of the loop. */
 static void
 add_locked (struct structure *s, uint32_t head, uint32_t edge, uint32_t *stamp,
             uint32_t now, struct node_list *nodes)
@@ -306,9 +306,8 @@ nest (struct structure *s, uint32_t c, const struct node_list *members)
   uint32_t around = s->construct[s->constructs.at[c].entry];
   for (uint32_t i = 0; i < members->count; i++)
     if (s->construct[members->at[i]] != around)
-      return s->construct[members->at[i]] != CONSTRUCT_NONE
-               ? s->construct[members->at[i]]
-               : around;
+      return s->construct[members->at[i]] != CONSTRUCT_NONE ? s->construct[members->at[i]]
+                                                            : around;
   s->constructs.at[c].parent = around;
   for (uint32_t i = 0; i < members->count; i++)
     s->construct[members->at[i]] = c;
@@ -448,16 +447,14 @@ place_nodes (struct structure *s)
         continue;
       uint32_t left = construct_left (s, n);
       bool leaves_loop = left != CONSTRUCT_NONE && !s->constructs.at[left].is_sync;
-      s->is_placed[n]
-        = s->forward[n] > 1
-          || (left != CONSTRUCT_NONE && s->constructs.at[left].is_sync)
-          || (leaves_loop
-              && (s->idom[n] == s->constructs.at[left].entry
-                  || s->constructs.at[left].exits == 1));
+      s->is_placed[n] = s->forward[n] > 1
+                        || (left != CONSTRUCT_NONE && s->constructs.at[left].is_sync)
+                        || (leaves_loop
+                            && (s->idom[n] == s->constructs.at[left].entry
+                                || s->constructs.at[left].exits == 1));
       if (!s->is_placed[n])
         continue;
-      uint32_t owner
-        = left == CONSTRUCT_NONE ? s->idom[n] : s->constructs.at[left].owner;
+      uint32_t owner = left == CONSTRUCT_NONE ? s->idom[n] : s->constructs.at[left].owner;
       assert (owner < n);
       s->next_follower[n] = s->first_follower[owner];
       s->first_follower[owner] = n;

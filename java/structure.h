@@ -17,23 +17,23 @@ struct construct
   uint32_t edge;   /* of a sync: the one that locks */
   uint32_t parent; /* the construct around it */
   uint32_t size;
-  uint32_t exits;  /* of a loop: nodes outside that edges lead to */
+  uint32_t exits; /* of a loop: nodes outside that edges lead to */
 };
 
 struct structure
 {
   struct extraction *x;
   const struct body *body;
-  bool *plain;       /* by edge: this lock is no synchronized block */
-  bool structured;   /* false: the flow is irreducible, only gotos will do */
-  uint32_t *idom;    /* by node */
-  uint32_t *forward; /* by node: edges from nodes before it */
+  bool *plain;         /* by edge: this lock is no synchronized block */
+  bool structured;     /* false: the flow is irreducible, only gotos will do */
+  uint32_t *idom;      /* by node */
+  uint32_t *forward;   /* by node: edges from nodes before it */
   uint32_t *construct; /* by node: the innermost one it is in */
-  bool *is_head;     /* by node: of a loop */
+  bool *is_head;       /* by node: of a loop */
   VEC (struct construct) constructs;
   /* Followers of a node: nodes that are written after it, in order. */
   uint32_t *first_follower, *next_follower; /* by node, GRAPH_NONE ends */
-  bool *is_placed;   /* by node: as a follower; others where their one edge is */
+  bool *is_placed; /* by node: as a follower; others where their one edge is */
 };
 
 /* Find out the shape of BODY; PLAIN (by edge) says which locks must be lock and unlock.

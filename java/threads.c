@@ -15,8 +15,7 @@ site_number (struct extraction *x, struct java_member method, uint32_t instructi
 {
   assert (x->threads->site_list.count == x->threads->is_many.count);
   struct threads *threads = x->threads;
-  uint32_t *slot
-    = pairmap_at (&threads->sites, method_number (x, method), instruction);
+  uint32_t *slot = pairmap_at (&threads->sites, method_number (x, method), instruction);
   if (*slot == PAIRMAP_FREE)
     {
       *slot = threads->site_list.count;
@@ -90,8 +89,8 @@ threads_new (struct machine *m, name_id class)
       machine_next (m);
       m->stack.count = height;
     }
-  machine_push (m, value_with_parts (&x->values, VALUE_RAW, class.index,
-                                     m->instruction, parts, 2));
+  machine_push (
+    m, value_with_parts (&x->values, VALUE_RAW, class.index, m->instruction, parts, 2));
   machine_continue (m);
 }
 
@@ -210,9 +209,10 @@ process_name (struct extraction *x, const struct thread_process *process)
   const struct allocation *site = &x->threads->site_list.at[process->site];
   const struct java_code *code = universe_code (x->universe, site->method);
   uint32_t line = code_line_of (code, site->instruction);
-  return arena_format (&x->arena, "%s.%u",
-                       simple_name (x, universe_class (x->universe, site->method.class)->name),
-                       (unsigned) (line ? line : code->at[site->instruction].pc));
+  return arena_format (
+    &x->arena, "%s.%u",
+    simple_name (x, universe_class (x->universe, site->method.class)->name),
+    (unsigned) (line ? line : code->at[site->instruction].pc));
 }
 
 void
@@ -242,8 +242,9 @@ threads_copy_name (struct extraction *x, uint32_t process, uint32_t copy)
   const struct thread_process *at = &x->threads->processes.at[process];
   assert (copy < at->copies);
   assert (at->name);
-  return at->copies == 1 ? at->name
-                         : arena_format (&x->run_arena, "%s.copy%u", at->name, (unsigned) copy + 1);
+  return at->copies == 1
+           ? at->name
+           : arena_format (&x->run_arena, "%s.copy%u", at->name, (unsigned) copy + 1);
 }
 
 /* ---- The run. ---- */
@@ -411,8 +412,8 @@ threads_share (struct extraction *x)
   uint32_t *by = arena_calloc (arena, locations + 1, sizeof *by);
   bool *written = arena_calloc (arena, locations + 1, sizeof *written);
   for (uint32_t p = 0; p < threads->processes.count; p++)
-    count_accesses (x, threads->processes.at[p].instance,
-                    threads->processes.at[p].copies, by, written);
+    count_accesses (x, threads->processes.at[p].instance, threads->processes.at[p].copies,
+                    by, written);
   for (uint32_t i = 0; i < locations; i++)
     if (by[i] > 1 && written[i])
       return true;

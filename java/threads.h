@@ -55,13 +55,13 @@ struct kept_type
 struct threads
 {
   struct java_member main;
-  uint32_t isolated;     /* I comes from this one of ALLOCATIONS */
-  struct pairmap sites;  /* (method, instruction) -> a number */
-  VEC (struct allocation) site_list;   /* by number */
-  VEC (bool) is_many;                  /* by site: reached more than once */
-  VEC (uint32_t) allocations; /* sites at which objects of the class are made */
+  uint32_t isolated;                 /* I comes from this one of ALLOCATIONS */
+  struct pairmap sites;              /* (method, instruction) -> a number */
+  VEC (struct allocation) site_list; /* by number */
+  VEC (bool) is_many;                /* by site: reached more than once */
+  VEC (uint32_t) allocations;        /* sites at which objects of the class are made */
   /* Of one run: */
-  VEC (struct thread_process) processes; /* main first */
+  VEC (struct thread_process) processes;   /* main first */
   struct pairmap process_keys, process_of; /* ((site, instance), thread) */
   VEC (value_id) kept;
   struct pairmap kept_of;

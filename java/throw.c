@@ -20,8 +20,7 @@ enum catch
   ALWAYS,
 };
 
-static enum catch
-caught_by (struct machine *m, value_id value, name_id type)
+static enum catch caught_by (struct machine *m, value_id value, name_id type)
 {
   struct extraction *x = m->x;
   if (type.index == NAME_NONE.index || type.index == x->throwable_name.index)

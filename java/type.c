@@ -68,13 +68,9 @@ value_class (struct extraction *x, value_id value, bool *exact)
   *exact = false;
   switch (at->kind)
     {
-    case VALUE_SELF:
-      *exact = true;
-      return universe_class (x->universe, x->class)->name;
+    case VALUE_SELF: *exact = true; return universe_class (x->universe, x->class)->name;
     case VALUE_OBJECT:
-    case VALUE_RAW:
-      *exact = true;
-      return (name_id){ at->a };
+    case VALUE_RAW: *exact = true; return (name_id){ at->a };
     case VALUE_PLACE:
       {
         const struct place *place = &x->heap.places.at[at->a];
@@ -83,12 +79,9 @@ value_class (struct extraction *x, value_id value, bool *exact)
         *exact = true;
         return (name_id){ value_at (&x->values, place->known)->a };
       }
-    case VALUE_NODE:
-      return (name_id){ at->a };
-    case VALUE_HELD:
-      return x->heap.locations.at[at->a].type;
-    case VALUE_LAMBDA:
-      return (name_id){ at->b };
+    case VALUE_NODE: return (name_id){ at->a };
+    case VALUE_HELD: return x->heap.locations.at[at->a].type;
+    case VALUE_LAMBDA: return (name_id){ at->b };
     case VALUE_OTHER:
     case VALUE_WIDE:
     case VALUE_NULL:
@@ -97,8 +90,7 @@ value_class (struct extraction *x, value_id value, bool *exact)
     case VALUE_VIEW:
     case VALUE_CONDITION:
     case VALUE_HALF:
-    case VALUE_ADDRESS:
-      break;
+    case VALUE_ADDRESS: break;
     }
   return NAME_NONE;
 }
@@ -107,7 +99,7 @@ value_class (struct extraction *x, value_id value, bool *exact)
 static bool
 is_well_known_class (struct extraction *x, name_id type)
 {
-  static const char *const names[] = { "String", "Integer", "Long",    "Short", "Byte",
+  static const char *const names[] = { "String", "Integer", "Long",    "Short",    "Byte",
                                        "Double", "Float",   "Boolean", "Character" };
   const char *text = universe_text (x->universe, type);
   if (strncmp (text, "java/lang/", 10) != 0)
@@ -143,8 +135,8 @@ machine_check_cast (struct machine *m)
 {
   assert (m->code->at[m->instruction].opcode == OP_CHECKCAST);
   struct extraction *x = m->x;
-  name_id type = constants_class (&m->class->constants,
-                                  (uint32_t) m->code->at[m->instruction].a);
+  name_id type
+    = constants_class (&m->class->constants, (uint32_t) m->code->at[m->instruction].a);
   value_id value = machine_pop (m);
   int fits = value_equal (value, NULL_VALUE) ? 1 : is_instance (x, value, type);
   if (fits == 0)
@@ -163,8 +155,8 @@ machine_instance_of (struct machine *m)
 {
   assert (m->code->at[m->instruction].opcode == OP_INSTANCEOF);
   struct extraction *x = m->x;
-  name_id type = constants_class (&m->class->constants,
-                                  (uint32_t) m->code->at[m->instruction].a);
+  name_id type
+    = constants_class (&m->class->constants, (uint32_t) m->code->at[m->instruction].a);
   value_id value = machine_pop (m);
   int fits = is_instance (x, value, type);
   value_id result = OTHER;

@@ -21,9 +21,8 @@ universe_init (struct java_universe *universe, struct quota *quota, struct diags
   pairmap_init (&universe->entries, &universe->arena);
   pairmap_init (&universe->called, &universe->arena);
   pairmap_init (&universe->targets_of, &universe->arena);
-  universe->context = (struct class_context){
-    &universe->arena, &universe->names, diags, DIAG_WARNING
-  };
+  universe->context
+    = (struct class_context){ &universe->arena, &universe->names, diags, DIAG_WARNING };
 }
 
 void
@@ -109,8 +108,7 @@ universe_take_bytes (struct java_universe *universe, const char *origin,
                      const uint8_t *bytes, size_t length, enum class_role role,
                      enum diag_severity severity)
 {
-  struct universe_class *entry
-    = arena_calloc (&universe->arena, 1, sizeof *entry);
+  struct universe_class *entry = arena_calloc (&universe->arena, 1, sizeof *entry);
   /* Its bytes were inflated, and are read: each is work. */
   quota_work (universe->arena.quota, QUOTA_TICK + length);
   universe->context.severity = severity;
@@ -137,17 +135,15 @@ load (struct java_universe *universe, name_id name)
       size_t length;
       if (!library_read (universe, i, name, &origin, &bytes, &length))
         continue;
-      struct universe_class *entry
-        = universe_take_bytes (universe, origin, bytes, length,
-                               universe->libraries.at[i]->role, DIAG_WARNING);
+      struct universe_class *entry = universe_take_bytes (
+        universe, origin, bytes, length, universe->libraries.at[i]->role, DIAG_WARNING);
       if (!entry)
         return CLASS_NONE;
       if (entry->class.name.index == name.index)
         return (class_id){ universe->classes.count - 1 };
       universe->classes.count--;
-      diag_warning_file (universe->diags, "class-misplaced",
-                         "%s: this is class %s", origin,
-                         universe_text (universe, entry->class.name));
+      diag_warning_file (universe->diags, "class-misplaced", "%s: this is class %s",
+                         origin, universe_text (universe, entry->class.name));
       return CLASS_NONE;
     }
   return CLASS_NONE;
@@ -203,8 +199,8 @@ number_given (struct java_universe *universe)
   for (uint32_t i = 0; i < count; i++)
     {
       struct universe_class *entry = universe->classes.at[i];
-      order[i] = (struct class_order){ universe_text (universe, entry->class.name), i,
-                                       entry };
+      order[i]
+        = (struct class_order){ universe_text (universe, entry->class.name), i, entry };
     }
   if (count)
     qsort (order, count, sizeof *order, compare_classes);
@@ -219,11 +215,10 @@ number_given (struct java_universe *universe)
           universe->classes.at[universe->classes.count++] = entry;
         }
       else
-        diag_warning_file (universe->diags, "class-twice",
-                           "%s: class %s is also in %s, which counts",
-                           entry->class.origin,
-                           universe_dotted (universe, entry->class.name),
-                           universe->classes.at[state->class]->class.origin);
+        diag_warning_file (
+          universe->diags, "class-twice", "%s: class %s is also in %s, which counts",
+          entry->class.origin, universe_dotted (universe, entry->class.name),
+          universe->classes.at[state->class]->class.origin);
     }
   assert (universe->classes.count <= count);
   universe->given = universe->classes.count;
@@ -267,8 +262,7 @@ universe_code (struct java_universe *universe, struct java_member method)
   if (called->code.begin == called->code.end)
     return NULL;
   if (!entry->codes)
-    entry->codes
-      = arena_calloc (arena, entry->class.method_count, sizeof *entry->codes);
+    entry->codes = arena_calloc (arena, entry->class.method_count, sizeof *entry->codes);
   struct java_code *code = entry->codes[method.index];
   if (!code)
     {
@@ -297,8 +291,7 @@ universe_flow (struct java_universe *universe, struct java_member method)
     {
       const char *name
         = universe_text (universe, universe_method (universe, method)->name);
-      code->flow
-        = code_flow (&universe->arena, code, strcmp (name, "<init>") == 0);
+      code->flow = code_flow (&universe->arena, code, strcmp (name, "<init>") == 0);
     }
   return code->flow;
 }
@@ -310,8 +303,7 @@ universe_signature (struct java_universe *universe, name_id descriptor)
   if (!signature)
     {
       signature = arena_alloc (&universe->arena, sizeof *signature);
-      *signature
-        = descriptor_signature (&universe->names, &universe->arena, descriptor);
+      *signature = descriptor_signature (&universe->names, &universe->arena, descriptor);
       universe_state (universe, descriptor)->signature = signature;
     }
   return signature;

@@ -85,11 +85,11 @@ struct java_universe
   uint32_t given;                        /* the first ones */
   VEC (struct name_state) states;        /* by name_id */
   VEC (struct class_library *) libraries;
-  struct pairmap entries; /* of jars among them: (library, name_id) to entry */
+  struct pairmap entries;          /* of jars among them: (library, name_id) to entry */
   VEC (struct archive *) archives; /* universe_clear closes those that are open */
-  void *folder;           /* being listed: universe_clear closes it */
-  uint32_t linked;        /* this many classes have their supers */
-  uint32_t stamp;         /* of the last walk over the hierarchy */
+  void *folder;                    /* being listed: universe_clear closes it */
+  uint32_t linked;                 /* this many classes have their supers */
+  uint32_t stamp;                  /* of the last walk over the hierarchy */
   /* Calls that were looked up: (class, index) of the method to a number, and (class of
      the receiver, that number) to the targets. */
   struct pairmap called, targets_of;
@@ -174,11 +174,10 @@ struct java_member universe_select_method (struct java_universe *universe,
    analysis): those selected for the subtypes of CLASS that can have objects, each once,
    by class_id.  Remembered; the list stays until a class below CLASS becomes known. */
 const struct java_members *universe_targets (struct java_universe *universe,
-                                             class_id class,
-                                             struct java_member method);
-struct java_member universe_resolve_field (struct java_universe *universe,
-                                           class_id class, name_id name,
-                                           name_id descriptor, bool *complete);
+                                             class_id class, struct java_member method);
+struct java_member universe_resolve_field (struct java_universe *universe, class_id class,
+                                           name_id name, name_id descriptor,
+                                           bool *complete);
 
 const struct java_method *universe_method (const struct java_universe *universe,
                                            struct java_member method);

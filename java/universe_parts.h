@@ -20,11 +20,11 @@ struct universe_class
   struct java_class class;
   enum class_role role;
   class_id super;
-  class_id *interfaces; /* CLASS_NONE: unknown */
+  class_id *interfaces;      /* CLASS_NONE: unknown */
   VEC (class_id) subclasses; /* direct ones, of interfaces, too */
   enum walk_colour colour;
-  uint32_t stamp; /* of the walk that met it last */
-  struct java_code **codes; /* of each method, when one was asked for */
+  uint32_t stamp;                  /* of the walk that met it last */
+  struct java_code **codes;        /* of each method, when one was asked for */
   struct super_types *super_types; /* when asked for */
   struct class_list *subtypes;     /* likewise, when there were */
   uint32_t subtypes_of;            /* this many classes */
@@ -48,8 +48,7 @@ struct class_library
   struct archive *archive; /* of a jar; null: a folder */
 };
 
-struct universe_class *universe_at (const struct java_universe *universe,
-                                    class_id class);
+struct universe_class *universe_at (const struct java_universe *universe, class_id class);
 struct name_state *universe_state (struct java_universe *universe, name_id name);
 
 /* Read LENGTH BYTES as a class, which becomes the last one; null if they are none. */

@@ -34,9 +34,8 @@ held_at_step (const struct search *s, const struct common_thread *thread, uint32
     {
       if (!(watch->entries[i].class.step >> state & 1))
         continue;
-      const struct survey_action *action
-        = survey_find_action (&survey->body[thread->participant->body.index],
-                              watch->entries[i].action);
+      const struct survey_action *action = survey_find_action (
+        &survey->body[thread->participant->body.index], watch->entries[i].action);
       if (!action)
         continue;
       held = first ? action->common
@@ -79,10 +78,12 @@ excludes (const struct search *s, thread_id keeper, uint32_t i, uint32_t j)
                           access_at (s, thread->role, i), access_at (s, thread->role, j),
                           (lock_id){ l }, s->scratch))
             {
-              LOG (2, "lock %s: thread %u keeps it from step %u to step %u, and thread "
+              LOG (2,
+                   "lock %s: thread %u keeps it from step %u to step %u, and thread "
                    "%u needs it for step %u in between",
                    s->units->survey->pds->locks.at[l], (unsigned) keeper.index + 1,
-                   (unsigned) i + 1, (unsigned) j + 1, (unsigned) t + 1, (unsigned) k + 1);
+                   (unsigned) i + 1, (unsigned) j + 1, (unsigned) t + 1,
+                   (unsigned) k + 1);
               if (s->found)
                 *s->found = (struct common_lock){ { l }, keeper, { t }, i, k, j };
               return true;

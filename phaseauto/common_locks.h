@@ -23,8 +23,8 @@ struct common_thread
 struct common_lock
 {
   lock_id lock;
-  thread_id keeper;     /* holds it from its step FIRST to its step LAST */
-  thread_id other;      /* holds it wherever it can make its step BETWEEN */
+  thread_id keeper; /* holds it from its step FIRST to its step LAST */
+  thread_id other;  /* holds it wherever it can make its step BETWEEN */
   uint32_t first, between, last;
 };
 

@@ -106,7 +106,7 @@ struct chain
   const uint32_t *pairs; /* by pair of locks: the fact of the edge, in AH or in RH */
   uint32_t first_process;
   lock_number first_lock;
-  uint64_t visited;      /* mask of processes */
+  uint64_t visited; /* mask of processes */
 };
 
 /* Extend a chain that ends in LOCK by one edge of each process not visited, and

@@ -27,7 +27,7 @@
 /* Take out of *SET the tuples whose histories in ply PLY are not compatible.  This is
    done condition by condition: with a small set to start with, no intermediate
    result is as large as the relation of compatibility itself. */
-void compat_restrict (buddy_set *set, const struct history_facts *facts,
-                      uint32_t ply, struct arena *scratch);
+void compat_restrict (buddy_set *set, const struct history_facts *facts, uint32_t ply,
+                      struct arena *scratch);
 
 #endif

@@ -26,14 +26,14 @@ struct chooser
   const struct antichain *const *sets; /* by process */
   uint32_t processes, phases, words;
   struct arena *arena;
-  tuple *chosen;           /* by process */
-  const uint64_t *view;    /* a row: the locks that are considered */
-  bool remember;           /* shapes tell R and A apart in the view */
-  struct pairmap clashes;  /* (shape of one tuple, shape of another) -> 0 or 1 */
-  uint64_t *initial[2];    /* rows: held at the start of a phase, by two processes */
-  uint64_t *reach;         /* by lock: a row, for cycles */
-  uint32_t *next;          /* by process: the tuple of its set to be tried next */
-  uint32_t current;        /* the process for which a tuple is chosen now */
+  tuple *chosen;          /* by process */
+  const uint64_t *view;   /* a row: the locks that are considered */
+  bool remember;          /* shapes tell R and A apart in the view */
+  struct pairmap clashes; /* (shape of one tuple, shape of another) -> 0 or 1 */
+  uint64_t *initial[2];   /* rows: held at the start of a phase, by two processes */
+  uint64_t *reach;        /* by lock: a row, for cycles */
+  uint32_t *next;         /* by process: the tuple of its set to be tried next */
+  uint32_t current;       /* the process for which a tuple is chosen now */
 };
 
 /* Do the rows A and B have a lock of the view in common? */
@@ -62,8 +62,8 @@ static bool
 intrudes (const struct chooser *c, fragment f, fragment g, const uint64_t *initial,
           bool uses)
 {
-  const uint64_t *row = uses ? fragment_used (c->fragments, f)
-                             : fragment_acquired (c->fragments, f);
+  const uint64_t *row
+    = uses ? fragment_used (c->fragments, f) : fragment_acquired (c->fragments, f);
   const uint64_t *released = fragment_released (c->fragments, g);
   for (uint32_t w = 0; w < c->words; w++)
     if (row[w] & initial[w] & ~released[w] & c->view[w])
@@ -152,8 +152,7 @@ are_compatible (struct chooser *c, tuple a, tuple b)
   quota_spend (c->arena->quota, (uint64_t) c->phases * c->antichains->unit);
   if (!c->remember)
     return !clash (c, a, b, true) && !clash (c, a, b, false);
-  uint32_t *known
-    = pairmap_at (&c->clashes, info[a.index].shape, info[b.index].shape);
+  uint32_t *known = pairmap_at (&c->clashes, info[a.index].shape, info[b.index].shape);
   if (*known == PAIRMAP_FREE)
     *known = clash (c, a, b, true);
   return !*known && !clash (c, a, b, false);
@@ -252,10 +251,13 @@ start (struct chooser *c, struct antichains *antichains,
         return false;
       assert (sets[p]->degree == sets[0]->degree);
     }
-  *c = (struct chooser){ .antichains = antichains, .fragments = antichains->fragments,
-                         .sets = sets, .processes = processes,
+  *c = (struct chooser){ .antichains = antichains,
+                         .fragments = antichains->fragments,
+                         .sets = sets,
+                         .processes = processes,
                          .phases = sets[0]->degree + 1,
-                         .words = antichains->fragments->row, .arena = scratch,
+                         .words = antichains->fragments->row,
+                         .arena = scratch,
                          .remember = true };
   size_t row = c->words * sizeof (uint64_t);
   c->view = memset (arena_alloc (scratch, row), 0xFF, row);
@@ -326,10 +328,9 @@ add_conflicts (const struct chooser *c, fragment f, fragment g, const uint64_t *
   const uint64_t *af = fragment_acquired (all, f), *ag = fragment_acquired (all, g);
   const uint64_t *uf = fragment_used (all, f), *ug = fragment_used (all, g);
   for (uint32_t w = 0; w < c->words; w++)
-    in_the_way[w] |= (x[w] & y[w])
-                     | (((x[w] & ~rf[w]) | af[w]) & ((y[w] & ~rg[w]) | ag[w]))
-                     | ((af[w] | uf[w]) & y[w] & ~rg[w])
-                     | ((ag[w] | ug[w]) & x[w] & ~rf[w]);
+    in_the_way[w]
+      |= (x[w] & y[w]) | (((x[w] & ~rf[w]) | af[w]) & ((y[w] & ~rg[w]) | ag[w]))
+         | ((af[w] | uf[w]) & y[w] & ~rg[w]) | ((ag[w] | ug[w]) & x[w] & ~rf[w]);
   orders_cross (c, f, g, false, in_the_way);
   orders_cross (c, f, g, true, in_the_way);
 }
@@ -349,8 +350,8 @@ static void
 find_conflicts (struct chooser *c, uint64_t *in_the_way)
 {
   memset (in_the_way, 0, c->words * sizeof *in_the_way);
-  uint64_t *held = arena_calloc (c->arena, (size_t) c->processes * c->words,
-                                 sizeof *held);
+  uint64_t *held
+    = arena_calloc (c->arena, (size_t) c->processes * c->words, sizeof *held);
   for (uint32_t phase = 0; phase < c->phases && is_empty (in_the_way, c->words); phase++)
     {
       for (uint32_t p = 0; p < c->processes; p++)

@@ -211,7 +211,8 @@ main (int argc, char **argv)
   for (uint32_t i = 0; i < count; i++)
     {
       const struct source *source = &sets[i].pa.source;
-      printf ("  { .name = \"%s\", .length = %" PRIu32 ",\n    .rows = rows_%u, .count = %u,"
+      printf ("  { .name = \"%s\", .length = %" PRIu32
+              ",\n    .rows = rows_%u, .count = %u,"
               "\n    .text = ",
               sets[i].name, source->length, (unsigned) i,
               (unsigned) sets[i].pa.set.automata.count);

@@ -70,7 +70,8 @@ draw_lanes (const struct pa_automaton *automaton, uint32_t y, FILE *file)
       const struct pa_clause *clause = &automaton->clauses.at[i];
       if (clause->kind != PA_STAYS)
         continue;
-      fprintf (file, "<rect x=\"%u\" y=\"%u\" width=\"%u\" height=\"%d\" rx=\"6\" "
+      fprintf (file,
+               "<rect x=\"%u\" y=\"%u\" width=\"%u\" height=\"%d\" rx=\"6\" "
                "fill=\"#e4e4e4\"><title>one unit</title></rect>\n",
                (unsigned) middle_x (clause->from - 1) - BOX_WIDTH / 2 - 6,
                (unsigned) (y + TOP + LANE * clause->thread.index + LANE / 2
@@ -97,7 +98,8 @@ draw_conflict (const struct pa_automaton *automaton, uint32_t i, uint32_t k, uin
   assert (i < k);
   uint32_t from = middle_y (automaton, i, y), to = middle_y (automaton, k, y);
   bool down = from < to;
-  fprintf (file, "<path d=\"M%u %uL%u %u\" stroke=\"#c22\" stroke-width=\"1.6\" "
+  fprintf (file,
+           "<path d=\"M%u %uL%u %u\" stroke=\"#c22\" stroke-width=\"1.6\" "
            "marker-end=\"url(#arrow)\"/>\n",
            (unsigned) middle_x (i) + BOX_WIDTH / 4,
            (unsigned) (down ? from + BOX_HEIGHT / 2 : from - BOX_HEIGHT / 2),
@@ -115,7 +117,8 @@ draw_step (const struct pa_automaton *automaton, uint32_t i, uint32_t y, FILE *f
   uint32_t parameter = step->parameter.index < last ? step->parameter.index : last;
   bool access = pa_kind_is_access (step->kind);
   uint32_t x = middle_x (i), middle = middle_y (automaton, i, y);
-  fprintf (file, "<rect x=\"%u\" y=\"%u\" width=\"%d\" height=\"%d\" rx=\"4\" "
+  fprintf (file,
+           "<rect x=\"%u\" y=\"%u\" width=\"%d\" height=\"%d\" rx=\"4\" "
            "fill=\"%s\" stroke=\"#333\"/>\n"
            "<text x=\"%u\" y=\"%u\" text-anchor=\"middle\">",
            (unsigned) x - BOX_WIDTH / 2, (unsigned) middle - BOX_HEIGHT / 2, BOX_WIDTH,
@@ -136,8 +139,7 @@ void
 pa_draw (const struct pa_automaton *automaton, uint32_t y, FILE *file)
 {
   assert (automaton->steps.count > 0 && file);
-  fprintf (file, "<g>\n<text x=\"14\" y=\"%u\" font-weight=\"bold\">",
-           (unsigned) y + 22);
+  fprintf (file, "<g>\n<text x=\"14\" y=\"%u\" font-weight=\"bold\">", (unsigned) y + 22);
   escape_xml (file, automaton->name);
   if (automaton->title)
     {

@@ -27,8 +27,7 @@ static bool
 fits_made (const struct pa_step *step, const struct pds_action_info *action)
 {
   if (step->kind == PA_AWAITS)
-    return action->op == PDS_ACQUIRE
-           && lock_equal (pds_action_lock (action), step->lock);
+    return action->op == PDS_ACQUIRE && lock_equal (pds_action_lock (action), step->lock);
   if (step->kind == PA_STARTS)
     return action->op == PDS_START
            && idset_equal (pds_action_processes (action), step->processes);
@@ -90,8 +89,7 @@ is_forbidden (const struct pa_instance *instance, uint32_t state, thread_id thre
         continue;
       if (pa_clause_orders (clause)
             ? pa_clause_forbids (clause, action, instance->idsets)
-            : does (instance, action,
-                    clause->kind == PA_STAYS ? PA_ENDS : clause->access,
+            : does (instance, action, clause->kind == PA_STAYS ? PA_ENDS : clause->access,
                     clause->parameter))
         return true;
     }

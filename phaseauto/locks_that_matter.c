@@ -54,7 +54,8 @@ find_at_actions (const struct collector *c)
         {
           const struct survey_action *action
             = watch->entries[i].matters
-                ? survey_find_action (body_of (c, p), watch->entries[i].action) : NULL;
+                ? survey_find_action (body_of (c, p), watch->entries[i].action)
+                : NULL;
           if (action)
             held = idset_union (c->idsets, held, action->held);
         }
@@ -93,8 +94,8 @@ find_around (const struct collector *c, lock_id lock, bool always)
       if (!always)
         around = idset_union (c->idsets, around, action->held);
       else
-        around = first ? action->common
-                       : locks_in_both (c->idsets, around, action->common);
+        around
+          = first ? action->common : locks_in_both (c->idsets, around, action->common);
       first = false;
     }
   return around;
@@ -153,8 +154,11 @@ locks_that_matter (struct survey *survey, const struct participant *participants
       assert (participants[p].watch);
       assert (participants[p].body.index < survey->bodies);
     }
-  struct collector c = { .survey = survey, .idsets = survey->pds->idsets,
-                         .participants = participants, .count = count, .arena = arena };
+  struct collector c = { .survey = survey,
+                         .idsets = survey->pds->idsets,
+                         .participants = participants,
+                         .count = count,
+                         .arena = arena };
   idset kept = find_used (&c, reductions & REDUCTION_PRIVATE_LOCKS);
   LOG (2, "locks that the processes use%s: %u",
        reductions & REDUCTION_PRIVATE_LOCKS ? ", two of them at least" : "",

@@ -56,10 +56,11 @@ pa_assert (void)
   static const struct pa_automaton claim = {
     .name = "assert",
     .title = "assertion",
-    .text = { .says = "A process comes to an assert that is false, divides by zero, shifts "
-                      "too far, or uses an index outside of its array.",
-              .harm = "What the program takes for granted is not so.",
-              .example = "assert (count <= 8);\n" },
+    .text
+    = { .says = "A process comes to an assert that is false, divides by zero, shifts "
+                "too far, or uses an index outside of its array.",
+        .harm = "What the program takes for granted is not so.",
+        .example = "assert (count <= 8);\n" },
     .threads = { .at = threads, .count = 1 },
     .steps = { .at = steps, .count = 1 },
     .together = 1,
@@ -76,10 +77,11 @@ pa_exclusive (void)
   static const struct pa_automaton exclusive = {
     .name = "exclusive",
     .title = "access without permission",
-    .text = { .says = "A process accesses the field while the predicate that was declared "
-                      "for it with 'exclusive' does not hold.",
-              .harm = "The protocol that is to keep others away from the field does not.",
-              .example = "exclusive x when (owner == self);\n" },
+    .text
+    = { .says = "A process accesses the field while the predicate that was declared "
+                "for it with 'exclusive' does not hold.",
+        .harm = "The protocol that is to keep others away from the field does not.",
+        .example = "exclusive x when (owner == self);\n" },
     .parameters = { .at = parameters, .count = 1 },
     .threads = { .at = threads, .count = 1 },
     .steps = { .at = steps, .count = 1 },
@@ -100,7 +102,9 @@ pa_circle (const lock_id *locks, uint32_t count, struct arena *arena)
       *vec_push (arena, &circle->threads)
         = (struct pa_symbol){ arena_format (arena, "t%u", (unsigned) t + 1), { 0, 0 } };
       *vec_push (arena, &circle->steps)
-        = (struct pa_step){ .thread = { t }, .kind = PA_AWAITS, .lock = locks[t],
+        = (struct pa_step){ .thread = { t },
+                            .kind = PA_AWAITS,
+                            .lock = locks[t],
                             .holding = locks[(t + count - 1) % count] };
     }
 #ifdef EXPENSIVE_CHECKS

@@ -82,8 +82,8 @@ leads_to_release (const struct slice *slice, const bool *before, uint32_t s)
   for (uint32_t e = slice->first_edge[s]; e < slice->first_edge[s + 1]; e++)
     {
       const struct slice_edge *edge = &slice->edges.at[e];
-      bool to_release = edge->kind == SLICE_RELEASE
-                        || (edge->kind == SLICE_SKIP && before[edge->to]);
+      bool to_release
+        = edge->kind == SLICE_RELEASE || (edge->kind == SLICE_SKIP && before[edge->to]);
       if (!to_release)
         return false;
     }
@@ -109,7 +109,6 @@ slice_find_quiet (const struct slice *slice, struct arena *arena)
   uint32_t count = 0;
   for (uint32_t s = 0; s < slice->symbols; s++)
     count += quiet[s] |= before[s];
-  LOG (2, "no guess at %u of %u symbols", (unsigned) count,
-       (unsigned) slice->symbols);
+  LOG (2, "no guess at %u of %u symbols", (unsigned) count, (unsigned) slice->symbols);
   return quiet;
 }

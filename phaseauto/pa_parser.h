@@ -49,10 +49,10 @@ struct pa_raw_item
 {
   enum pa_raw_kind kind;
   struct pa_word thread;
-  enum pa_kind action;        /* of a step or a `never' */
-  struct pa_word parameter;   /* of an access */
+  enum pa_kind action;      /* of a step or a `never' */
+  struct pa_word parameter; /* of an access */
   bool in_unit;
-  struct pa_number from, to;  /* of a clause */
+  struct pa_number from, to; /* of a clause */
   struct span span;
 };
 
@@ -60,9 +60,9 @@ struct pa_raw_automaton
 {
   bool numbered;
   struct pa_number number;
-  struct pa_word name;   /* of a numbered automaton: the digits */
-  name_id title;         /* or NAME_NONE */
-  struct pa_words text;  /* lines; none if there is no text */
+  struct pa_word name;  /* of a numbered automaton: the digits */
+  name_id title;        /* or NAME_NONE */
+  struct pa_words text; /* lines; none if there is no text */
   struct pa_words parameters, threads;
   uint32_t first_item, item_count;
 };
@@ -70,7 +70,7 @@ struct pa_raw_automaton
 struct pa_raw
 {
   VEC (struct pa_word) words;
-  VEC (struct span) lines;   /* of texts, each with its `///' */
+  VEC (struct span) lines; /* of texts, each with its `///' */
   VEC (struct pa_raw_item) items;
   VEC (struct pa_raw_automaton) automata;
 };
@@ -82,11 +82,11 @@ struct pa_parser
   struct names *names;
   struct diags *diags;
   struct pa_raw *raw;
-  uint32_t offset;       /* where the next token begins */
-  struct span last;      /* the token before the current one */
+  uint32_t offset;  /* where the next token begins */
+  struct span last; /* the token before the current one */
   struct span current;
-  struct span open;      /* the brace that is open; empty if none is */
-  struct pa_words text;  /* the lines since the last token */
+  struct span open;          /* the brace that is open; empty if none is */
+  struct pa_words text;      /* the lines since the last token */
   struct pa_words head_text; /* those above the last `automaton' */
 };
 

@@ -25,7 +25,7 @@ struct resolver
   struct diags *diags;
   const struct pa_raw_automaton *from; /* the current automaton */
   struct pa_automaton *to;
-  bool unknown;                        /* it uses a name that is not declared */
+  bool unknown; /* it uses a name that is not declared */
 };
 
 static const char *
@@ -74,14 +74,14 @@ report_redeclared (struct resolver *r, struct pa_word word, const char *what,
 static void
 report_too_many (struct resolver *r, struct span span, const char *what)
 {
-  diag_error (r->diags, "too-many", span, "an automaton has at most %d %s",
-              PA_SIZE_LIMIT, what);
+  diag_error (r->diags, "too-many", span, "an automaton has at most %d %s", PA_SIZE_LIMIT,
+              what);
 }
 
 /* Declare WORDS, which are a WHAT each, as SYMBOLS; false if there are too many. */
 static bool
-declare (struct resolver *r, struct pa_words words, const char *what,
-         const char *plural, pa_symbols *symbols)
+declare (struct resolver *r, struct pa_words words, const char *what, const char *plural,
+         pa_symbols *symbols)
 {
   const struct pa_word *word = words_at (r, words);
   if (words.count > PA_SIZE_LIMIT)
@@ -106,8 +106,8 @@ declare (struct resolver *r, struct pa_words words, const char *what,
 /* The place of USED among WORDS, which are a WHAT each, or NONE after a message.
    OTHERS, which are an OTHER each, are what they may be confused with. */
 static uint32_t
-look_up (struct resolver *r, struct pa_word used, struct pa_words words,
-         const char *what, struct pa_words others, const char *other)
+look_up (struct resolver *r, struct pa_word used, struct pa_words words, const char *what,
+         struct pa_words others, const char *other)
 {
   uint32_t index = find (r, words, used.name);
   if (index != NONE)
@@ -123,8 +123,7 @@ look_up (struct resolver *r, struct pa_word used, struct pa_words words,
                 "no %s '%s' is declared; '%s' is a %s", what, text, text, other);
   else if (suggest.best)
     diag_error (r->diags, "unknown-name", used.span,
-                "no %s '%s' is declared; did you mean '%s'?", what, text,
-                suggest.best);
+                "no %s '%s' is declared; did you mean '%s'?", what, text, suggest.best);
   else
     diag_error (r->diags, "unknown-name", used.span, "no %s '%s' is declared", what,
                 text);
@@ -162,7 +161,8 @@ check_step_number (struct resolver *r, struct pa_number number)
   else
     diag_error (r->diags, "no-such-step", number.span,
                 "there is no such step; the automaton has %u, and clauses do not "
-                "count", (unsigned) steps);
+                "count",
+                (unsigned) steps);
   return false;
 }
 
@@ -180,8 +180,8 @@ warn_outside (struct resolver *r, const struct pa_clause *clause)
   const char *thread = r->to->threads.at[clause->thread.index].name;
   if (first->kind == PA_ENDS)
     diag_warning (r->diags, "outside-unit", clause->span,
-                  "'%s' ends its unit with step %u, and so has none to stay in",
-                  thread, (unsigned) clause->from);
+                  "'%s' ends its unit with step %u, and so has none to stay in", thread,
+                  (unsigned) clause->from);
   else
     diag_warning (r->diags, "outside-unit", clause->span,
                   "step %u need not be in a unit, and then '%s' has none to stay in",
@@ -192,25 +192,23 @@ warn_outside (struct resolver *r, const struct pa_clause *clause)
 static void
 add_clause (struct resolver *r, const struct pa_raw_item *item)
 {
-  struct pa_clause clause
-    = { .kind = item->kind == PA_RAW_STAYS ? PA_STAYS : PA_NEVER,
-        .thread = look_up_thread (r, item),
-        .access = item->action,
-        .parameter = look_up_parameter (r, item),
-        .from = item->from.value,
-        .to = item->to.value,
-        .span = item->span };
+  struct pa_clause clause = { .kind = item->kind == PA_RAW_STAYS ? PA_STAYS : PA_NEVER,
+                              .thread = look_up_thread (r, item),
+                              .access = item->action,
+                              .parameter = look_up_parameter (r, item),
+                              .from = item->from.value,
+                              .to = item->to.value,
+                              .span = item->span };
   bool from = check_step_number (r, item->from);
   bool to = check_step_number (r, item->to);
   if (!from || !to)
     return;
   if (clause.from >= clause.to)
-    diag_error (r->diags, "backwards", (struct span){ item->from.span.begin,
-                                                      item->to.span.end },
-                clause.from == clause.to
-                  ? "the range from step %u to step %u is empty"
-                  : "the range from step %u to step %u runs backwards",
-                (unsigned) clause.from, (unsigned) clause.to);
+    diag_error (
+      r->diags, "backwards", (struct span){ item->from.span.begin, item->to.span.end },
+      clause.from == clause.to ? "the range from step %u to step %u is empty"
+                               : "the range from step %u to step %u runs backwards",
+      (unsigned) clause.from, (unsigned) clause.to);
   else if (clause.thread.index != NONE && clause.parameter.index != NONE)
     {
       warn_outside (r, &clause);
@@ -234,9 +232,11 @@ add_items (struct resolver *r)
           return false;
         }
       *vec_push (r->arena, &r->to->steps)
-        = (struct pa_step){ .thread = look_up_thread (r, item), .kind = item->action,
+        = (struct pa_step){ .thread = look_up_thread (r, item),
+                            .kind = item->action,
                             .parameter = look_up_parameter (r, item),
-                            .in_unit = item->in_unit, .span = item->span };
+                            .in_unit = item->in_unit,
+                            .span = item->span };
       accesses += item->action == PA_ACCESSES;
       if (item->action == PA_ACCESSES && accesses == PA_ACCESSES_LIMIT + 1)
         diag_error (r->diags, "too-many", item->span,
@@ -245,8 +245,8 @@ add_items (struct resolver *r)
     }
   if (r->to->steps.count == 0)
     {
-      diag_error (r->diags, "no-steps", r->from->name.span,
-                  "automaton '%s' has no steps", r->to->name);
+      diag_error (r->diags, "no-steps", r->from->name.span, "automaton '%s' has no steps",
+                  r->to->name);
       return false;
     }
   for (uint32_t i = 0; i < r->from->item_count; i++)
@@ -265,10 +265,9 @@ is_used (const struct resolver *r, name_id name, bool as_thread)
   for (uint32_t i = 0; i < r->from->item_count; i++)
     {
       const struct pa_raw_item *item = item_at (r, i);
-      if (as_thread
-            ? item->kind == PA_RAW_STEP && item->thread.name.index == name.index
-            : item->kind != PA_RAW_STAYS && pa_kind_is_access (item->action)
-                && item->parameter.name.index == name.index)
+      if (as_thread ? item->kind == PA_RAW_STEP && item->thread.name.index == name.index
+                    : item->kind != PA_RAW_STAYS && pa_kind_is_access (item->action)
+                        && item->parameter.name.index == name.index)
         return true;
     }
   return false;
@@ -298,10 +297,10 @@ resolve_automaton (struct resolver *r)
                                   .title = from->title.index == NAME_NONE.index
                                              ? NULL
                                              : names_text (r->names, from->title),
-                                  .span = from->name.span, .together = 1 };
+                                  .span = from->name.span,
+                                  .together = 1 };
   r->to->text = pa_text_of (r->raw, from, r->diags->source, r->arena);
-  if (from->numbered
-      && (from->number.value < 1 || from->number.value > NUMBER_LIMIT))
+  if (from->numbered && (from->number.value < 1 || from->number.value > NUMBER_LIMIT))
     diag_error (r->diags, "bad-number", from->number.span,
                 "automata are numbered from 1 to %d", NUMBER_LIMIT);
   if (!declare (r, from->parameters, "parameter", "parameters", &r->to->parameters)

@@ -21,8 +21,8 @@ pa_parse (struct pa_raw *raw, struct arena *arena, const struct source *source,
           struct names *names, struct diags *diags)
 {
   assert (diags->source == source && diags->errors == 0);
-  struct pa_parser parser = { .arena = arena, .source = source, .names = names,
-                              .diags = diags, .raw = raw };
+  struct pa_parser parser
+    = { .arena = arena, .source = source, .names = names, .diags = diags, .raw = raw };
   memset (raw, 0, sizeof *raw);
   if (pa_yyparse (&parser, pa_scanner_new (&parser)) == 2)
     quota_exhaust (arena->quota, QUOTA_MEMORY);
@@ -125,10 +125,9 @@ pa_report_character (struct pa_parser *parser, struct span span)
 {
   assert (span.begin < span.end && span.end <= parser->source->length);
   uint32_t character = token_character (parser->source, span);
-  const char *hint
-    = character == '\'' ? "; a name like u' goes in quotes: \"u'\""
-      : character == '"' ? "; a quoted name goes on one line"
-                         : "";
+  const char *hint = character == '\''  ? "; a name like u' goes in quotes: \"u'\""
+                     : character == '"' ? "; a quoted name goes on one line"
+                                        : "";
   token_report_character (parser->diags, span, "phase automata", hint);
 }
 
@@ -162,8 +161,9 @@ list_items (struct expect *expect, const char *const *tokens, unsigned count)
     else if (strcmp (tokens[i], "'in'") == 0)
       expect_add (expect, "'in unit'");
     else if (strcmp (tokens[i], "end of file") != 0
-             && !(item && (strcmp (tokens[i], "a name") == 0
-                           || strcmp (tokens[i], "'never'") == 0)))
+             && !(item
+                  && (strcmp (tokens[i], "a name") == 0
+                      || strcmp (tokens[i], "'never'") == 0)))
       expect_add (expect, tokens[i]);
 }
 
@@ -203,8 +203,7 @@ pa_report_syntax_error (struct pa_parser *parser, struct span span, bool at_end,
                         const char *const *tokens, unsigned count)
 {
   assert (count > 0);
-  struct expect expect
-    = { .span = span, .last = parser->last, .at_end = at_end };
+  struct expect expect = { .span = span, .last = parser->last, .at_end = at_end };
   list_items (&expect, tokens, count);
   const char *text = expect_token_text (&expect, parser->diags);
   bool is_name = token_name_is_plain (pa_keywords, text);

@@ -19,8 +19,8 @@ void pa_add_text_line (struct pa_parser *parser, struct span line);
    closed by its brace. */
 void pa_open (struct pa_parser *parser, struct pa_word name, name_id title,
               struct pa_words parameters);
-void pa_open_numbered (struct pa_parser *parser, struct pa_number number,
-                       name_id title, struct pa_words parameters);
+void pa_open_numbered (struct pa_parser *parser, struct pa_number number, name_id title,
+                       struct pa_words parameters);
 void pa_set_threads (struct pa_parser *parser, struct pa_words threads);
 void pa_add_item (struct pa_parser *parser, struct pa_raw_item item);
 void pa_close (struct pa_parser *parser);

@@ -35,8 +35,7 @@ pa_check (const struct pa_automaton *automaton)
       assert (clause->from < clause->to && clause->to <= a->steps.count);
       assert (clause->from > 0 || pa_clause_orders (clause));
       assert (clause->kind != PA_NEVER || pa_kind_is_access (clause->access));
-      assert (clause->kind != PA_NEVER
-              || clause->parameter.index < a->parameters.count);
+      assert (clause->kind != PA_NEVER || clause->parameter.index < a->parameters.count);
       (void) clause;
     }
 }

@@ -106,12 +106,12 @@ struct pa_text
 
 struct pa_automaton
 {
-  const char *name;  /* of a numbered automaton: the digits */
+  const char *name; /* of a numbered automaton: the digits */
   bool numbered;
   uint32_t number;   /* if NUMBERED */
   const char *title; /* or null */
   struct pa_text text;
-  struct span span;  /* of its name */
+  struct span span; /* of its name */
   pa_symbols parameters, threads;
   VEC (struct pa_step) steps;
   VEC (struct pa_clause) clauses;

@@ -115,10 +115,9 @@ const char *
 pa_kind_letter (enum pa_kind kind)
 {
   static const char *const letters[]
-    = { [PA_READS] = "R", [PA_WRITES] = "W", [PA_ACCESSES] = "A",
-        [PA_BEGINS] = "begin", [PA_ENDS] = "end", [PA_AWAITS] = "waits",
-        [PA_STARTS] = "start", [PA_FINISHES] = "end",
-        [PA_FAILS] = "fails" };
+    = { [PA_READS] = "R",      [PA_WRITES] = "W",     [PA_ACCESSES] = "A",
+        [PA_BEGINS] = "begin", [PA_ENDS] = "end",     [PA_AWAITS] = "waits",
+        [PA_STARTS] = "start", [PA_FINISHES] = "end", [PA_FAILS] = "fails" };
   assert ((size_t) kind < sizeof letters / sizeof *letters);
   return letters[kind];
 }
@@ -137,8 +136,8 @@ pa_print_letter (const struct pa_automaton *automaton, const struct pa_step *ste
 
 /* "u reads l1 in unit", "u' begins unit" */
 static void
-put_step (const struct pa_automaton *automaton, const struct pa_step *step,
-          put *put_word, FILE *file)
+put_step (const struct pa_automaton *automaton, const struct pa_step *step, put *put_word,
+          FILE *file)
 {
   put_word (file, thread_word (automaton, step->thread, put_word));
   fprintf (file, " %s ", kind_words[step->kind]);
@@ -191,7 +190,7 @@ pa_print_pattern (const struct pa_automaton *automaton, FILE *file)
 /* The clauses in force in STATE with commas between them, or NOTHING. */
 static void
 put_clauses (const struct pa_automaton *automaton, uint32_t state, const char *nothing,
-           put *put_word, FILE *file)
+             put *put_word, FILE *file)
 {
   bool some = false;
   assert (state <= automaton->steps.count);
@@ -307,8 +306,7 @@ pa_print_source (const struct pa_automaton *automaton, FILE *file)
       const struct pa_clause *clause = &automaton->clauses.at[i];
       fputs ("  ", file);
       put_clause (automaton, clause, put_name, file);
-      fprintf (file, " from %u to %u;\n", (unsigned) clause->from,
-               (unsigned) clause->to);
+      fprintf (file, " from %u to %u;\n", (unsigned) clause->from, (unsigned) clause->to);
     }
   fputs ("}\n", file);
 }

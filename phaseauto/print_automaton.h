@@ -10,8 +10,8 @@
 
 #include "phaseauto/phase_automaton.h"
 
-/* The name of THREAD for a person.  Threads that are called u, v and w, in this order, are
-   u, u' and u'': the second and third unit of work.  Others are called what they are
+/* The name of THREAD for a person.  Threads that are called u, v and w, in this order,
+   are u, u' and u'': the second and third unit of work.  Others are called what they are
    called in their file. */
 const char *pa_thread_name (const struct pa_automaton *automaton, thread_id thread);
 /* The same, in quotes if the thread has a name that is more than a word. */

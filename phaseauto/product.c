@@ -46,9 +46,12 @@ effect_of_step (const struct builder *b, uint32_t state)
 static struct product_rule
 stay (uint32_t from_state, uint32_t to_state, uint32_t symbol)
 {
-  return (struct product_rule){ .from_state = from_state, .from = symbol,
-                                .to_state = to_state, .top = symbol,
-                                .under = PRODUCT_NO_SYMBOL, .effect = PRODUCT_NOTHING,
+  return (struct product_rule){ .from_state = from_state,
+                                .from = symbol,
+                                .to_state = to_state,
+                                .top = symbol,
+                                .under = PRODUCT_NO_SYMBOL,
+                                .effect = PRODUCT_NOTHING,
                                 .lock = LOCK_NUMBER_NONE,
                                 .action = PRODUCT_NO_ACTION };
 }
@@ -80,12 +83,15 @@ static void
 emit_edge (struct builder *b, uint32_t state, uint32_t from,
            const struct slice_edge *edge)
 {
-  struct product_rule rule = { .from_state = state, .from = from, .to_state = state,
-                               .top = edge->to, .under = edge->under,
-                               .effect = PRODUCT_NOTHING, .lock = edge->lock,
-                               .action = edge->kind == SLICE_WATCHED
-                                           ? edge->action
-                                           : PRODUCT_NO_ACTION };
+  struct product_rule rule
+    = { .from_state = state,
+        .from = from,
+        .to_state = state,
+        .top = edge->to,
+        .under = edge->under,
+        .effect = PRODUCT_NOTHING,
+        .lock = edge->lock,
+        .action = edge->kind == SLICE_WATCHED ? edge->action : PRODUCT_NO_ACTION };
   if (edge->kind == SLICE_ACQUIRE)
     rule.effect = PRODUCT_ACQUIRE;
   else if (edge->kind == SLICE_RELEASE)

@@ -41,15 +41,15 @@ struct product_query
 {
   struct slice_query slice; /* the process, and what its role watches */
   uint32_t steps;
-  uint64_t foreign;         /* bit x: the step from x is another thread's */
-  bool held_back;           /* as in watch.h: the process does not run ahead */
-  lock_id holding;          /* as in watch.h: the last step only counts with it held */
+  uint64_t foreign; /* bit x: the step from x is another thread's */
+  bool held_back;   /* as in watch.h: the process does not run ahead */
+  lock_id holding;  /* as in watch.h: the last step only counts with it held */
 };
 
 enum product_effect
 {
   PRODUCT_NOTHING,
-  PRODUCT_PHASE,   /* a new phase starts */
+  PRODUCT_PHASE, /* a new phase starts */
   PRODUCT_ACQUIRE,
   PRODUCT_RELEASE,
 };
@@ -60,24 +60,24 @@ struct product_rule
 {
   uint32_t from_state, from;
   uint32_t to_state;
-  uint32_t top, under;  /* what is pushed, or PRODUCT_NO_SYMBOL */
+  uint32_t top, under; /* what is pushed, or PRODUCT_NO_SYMBOL */
   enum product_effect effect;
-  lock_number lock;     /* of an acquire or release */
-  uint32_t action;      /* of a watched action: its number; or PRODUCT_NO_ACTION */
+  lock_number lock; /* of an acquire or release */
+  uint32_t action;  /* of a watched action: its number; or PRODUCT_NO_ACTION */
 };
 
 #define PRODUCT_NO_ACTION UINT32_MAX
 
 struct product
 {
-  uint32_t states;      /* control states: the automaton's, and `ahead' */
-  uint32_t start, end;  /* control states */
-  bool runs_ahead;      /* the start is `ahead', where histories stay empty */
+  uint32_t states;     /* control states: the automaton's, and `ahead' */
+  uint32_t start, end; /* control states */
+  bool runs_ahead;     /* the start is `ahead', where histories stay empty */
   uint32_t symbols;
-  uint32_t starts;      /* symbols 0 .. starts - 1: the entry, or a sample's starts */
+  uint32_t starts; /* symbols 0 .. starts - 1: the entry, or a sample's starts */
   uint32_t bottom;
   VEC (struct product_rule) rules;
-  struct slice slice;   /* its symbols are the product's, except the bottom */
+  struct slice slice; /* its symbols are the product's, except the bottom */
 };
 
 /* Everything goes into ARENA. */

@@ -38,9 +38,8 @@ take_source (struct pa *pa, bool was_read, const struct source_error *error)
       return false;
     }
   names_init (&pa->names, &pa->arena);
-  bool fine
-    = pa_parse (&pa->raw, &pa->arena, &pa->source, &pa->names, &pa->diags)
-      && pa_resolve (&pa->set, &pa->raw, &pa->arena, &pa->names, &pa->diags);
+  bool fine = pa_parse (&pa->raw, &pa->arena, &pa->source, &pa->names, &pa->diags)
+              && pa_resolve (&pa->set, &pa->raw, &pa->arena, &pa->names, &pa->diags);
   diags_sort (&pa->diags);
   assert (fine == (pa->diags.errors == 0));
   LOG (1, "%s: %u automata, %u errors, %u warnings", pa->set.name,

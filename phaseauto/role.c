@@ -34,8 +34,7 @@ take_clauses (struct pa_role *role, const struct pa_automaton *automaton,
               thread_id thread, struct arena *arena)
 {
   size_t states = role->step_count + (size_t) 1;
-  role->orders
-    = arena_alloc (arena, automaton->clauses.count * sizeof *role->orders + 1);
+  role->orders = arena_alloc (arena, automaton->clauses.count * sizeof *role->orders + 1);
   bool *keeps = arena_calloc (arena, states, sizeof *keeps);
   uint8_t *forbidden = arena_calloc (arena, states * role->parameter_count, 1);
   for (uint32_t i = 0; i < automaton->clauses.count; i++)
@@ -65,8 +64,8 @@ take_clauses (struct pa_role *role, const struct pa_automaton *automaton,
 }
 
 static void
-take_steps (struct pa_role *role, const struct pa_automaton *automaton,
-            thread_id thread, struct arena *arena)
+take_steps (struct pa_role *role, const struct pa_automaton *automaton, thread_id thread,
+            struct arena *arena)
 {
   struct pa_role_step *steps = arena_calloc (arena, role->step_count, sizeof *steps);
   bool certain = false; /* that the thread is in a unit when the state is left */
@@ -78,8 +77,10 @@ take_steps (struct pa_role *role, const struct pa_automaton *automaton,
         certain = certain && role->keeps_unit[i];
       if (!thread_equal (step->thread, thread))
         continue;
-      steps[i] = (struct pa_role_step){ .own = true, .kind = step->kind,
-                                        .lock = step->lock, .holding = step->holding,
+      steps[i] = (struct pa_role_step){ .own = true,
+                                        .kind = step->kind,
+                                        .lock = step->lock,
+                                        .holding = step->holding,
                                         .processes = step->processes };
       if (pa_kind_is_access (step->kind))
         {
@@ -127,8 +128,8 @@ access_moves (const struct pa_role *role, const field_id *fields, bool in_unit,
   if (parameter.index == role->parameter_count)
     return moves;
   bool write = action->op == PDS_WRITE;
-  moves.loop = !(pa_role_forbidden (role, state, parameter)
-                 & (write ? PA_NO_WRITE : PA_NO_READ));
+  moves.loop
+    = !(pa_role_forbidden (role, state, parameter) & (write ? PA_NO_WRITE : PA_NO_READ));
   if (state == role->step_count)
     return moves;
   const struct pa_role_step *step = &role->steps[state];
@@ -149,8 +150,8 @@ pa_role_held_back (const struct pa_role *role, const struct idsets *idsets,
       {
         uint32_t end = role->orders[i]->to;
         assert (end <= PA_SIZE_LIMIT);
-        states |= (((uint64_t) 1 << end) - 1)
-                  & ~(((uint64_t) 1 << role->orders[i]->from) - 1);
+        states
+          |= (((uint64_t) 1 << end) - 1) & ~(((uint64_t) 1 << role->orders[i]->from) - 1);
       }
   return states;
 }
@@ -178,8 +179,8 @@ pa_role_moves (const struct pa_role *role, const field_id *fields, set_id set,
   assert (role->steps);
   assert (state <= role->step_count);
   if (pds_action_is_access (action))
-    return access_moves (role, fields, idset_has (idsets, action->sets, set.index),
-                         state, action);
+    return access_moves (role, fields, idset_has (idsets, action->sets, set.index), state,
+                         action);
   struct pa_moves moves = { true, false };
   if (action->op != PDS_BEGIN && action->op != PDS_END)
     return (struct pa_moves){ !(pa_role_held_back (role, idsets, action) >> state & 1),
@@ -187,8 +188,8 @@ pa_role_moves (const struct pa_role *role, const field_id *fields, set_id set,
   if (!idset_has (idsets, action->sets, set.index))
     return moves;
   moves.loop = !(action->op == PDS_END && role->keeps_unit[state]);
-  moves.step = state < role->step_count && role->steps[state].own
-               && role->steps[state].kind
-                    == (action->op == PDS_END ? PA_ENDS : PA_BEGINS);
+  moves.step
+    = state < role->step_count && role->steps[state].own
+      && role->steps[state].kind == (action->op == PDS_END ? PA_ENDS : PA_BEGINS);
   return moves;
 }

@@ -20,7 +20,7 @@
 
 struct pa_role_step
 {
-  bool own;               /* if not, another thread's, and the rest is zero */
+  bool own; /* if not, another thread's, and the rest is zero */
   enum pa_kind kind;
   parameter_id parameter; /* of an access */
   bool in_unit;           /* the step says so, or it follows from the steps before */
@@ -45,8 +45,8 @@ struct pa_role
   uint64_t parameters;              /* mask: those that own steps or clauses name */
   const struct pa_clause **orders;  /* the clauses that order life cycles */
   uint32_t order_count;
-  uint64_t tied;                    /* mask of states: a clause is in force that starts
-                                       or ends with a step of another thread */
+  uint64_t tied; /* mask of states: a clause is in force that starts
+                    or ends with a step of another thread */
 };
 
 void pa_role_init (struct pa_role *role, const struct pa_automaton *automaton,
@@ -67,7 +67,7 @@ bool pa_role_is_order (const struct pa_role *role, uint32_t state,
 /* As pa_instance_moves: FIELDS stand for the parameters of the automaton, and are
    of the atomic set SET. */
 struct pa_moves pa_role_moves (const struct pa_role *role, const field_id *fields,
-                               set_id set, const struct idsets *idsets,
-                               uint32_t state, const struct pds_action_info *action);
+                               set_id set, const struct idsets *idsets, uint32_t state,
+                               const struct pds_action_info *action);
 
 #endif

@@ -186,13 +186,17 @@ sample_meeting (struct sampler *s, const struct survey_action *action)
 
 void
 sample_choose (struct sample *sample, struct survey *survey, body_id body,
-               const struct watch *watch, const struct lock_numbers *locks,
-               uint32_t size, struct arena *arena)
+               const struct watch *watch, const struct lock_numbers *locks, uint32_t size,
+               struct arena *arena)
 {
   assert (body.index < survey->bodies && size > 0);
   *sample = (struct sample){ VEC_EMPTY, VEC_EMPTY };
-  struct sampler s = { .sample = sample, .survey = survey, .pds = survey->pds,
-                       .locks = locks, .size = size, .arena = arena,
+  struct sampler s = { .sample = sample,
+                       .survey = survey,
+                       .pds = survey->pds,
+                       .locks = locks,
+                       .size = size,
+                       .arena = arena,
                        .body = &survey->body[body.index] };
   assert (s.body->known);
   uint64_t own = ~watch->foreign & (((uint64_t) 1 << watch->steps) - 1);
@@ -201,7 +205,8 @@ sample_choose (struct sample *sample, struct survey *survey, body_id body,
     {
       const struct survey_action *action
         = watch->entries[i].class.step & first
-            ? survey_find_action (s.body, watch->entries[i].action) : NULL;
+            ? survey_find_action (s.body, watch->entries[i].action)
+            : NULL;
       if (action && watch->steps == 1)
         sample_meeting (&s, action);
       else if (action)
@@ -211,7 +216,7 @@ sample_choose (struct sample *sample, struct survey *survey, body_id body,
   for (uint32_t i = 0; i < sample->starts.count; i++)
     go_forwards (&s, sample->starts.at[i]);
   assert (sample->starts.count == 0 || sample->symbols.count > 0);
-  LOG (2, "a sample of %s: %u starts, %u of %u symbols",
-       slice_process_name (s.pds, body), (unsigned) sample->starts.count,
-       (unsigned) sample->symbols.count, (unsigned) s.body->symbols.count);
+  LOG (2, "a sample of %s: %u starts, %u of %u symbols", slice_process_name (s.pds, body),
+       (unsigned) sample->starts.count, (unsigned) sample->symbols.count,
+       (unsigned) s.body->symbols.count);
 }

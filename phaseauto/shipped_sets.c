@@ -18,14 +18,14 @@ pa_shipped_find (const char *name)
 }
 
 /* Make VEC, which is empty, the COUNT elements at FROM. */
-#define COPY(arena, vec, from, total)                                        \
-  do                                                                         \
-    {                                                                        \
-      vec_reserve ((arena), (vec), (total));                                 \
-      if ((total) > 0)                                                       \
-        memcpy ((vec)->at, (from), (total) * sizeof *(vec)->at);             \
-      (vec)->count = (total);                                                \
-    }                                                                        \
+#define COPY(arena, vec, from, total)                                                    \
+  do                                                                                     \
+    {                                                                                    \
+      vec_reserve ((arena), (vec), (total));                                             \
+      if ((total) > 0)                                                                   \
+        memcpy ((vec)->at, (from), (total) * sizeof *(vec)->at);                         \
+      (vec)->count = (total);                                                            \
+    }                                                                                    \
   while (0)
 
 static void
@@ -54,10 +54,10 @@ pa_read_shipped (struct pa *pa, const char *name)
   const struct pa_shipped *shipped = pa_shipped_find (name);
   assert (shipped && shipped->count > 0);
   assert (pa->arena.quota && !pa->diags.source && pa->set.automata.count == 0);
-  pa->source = (struct source){ .path = shipped->name,
-                                .text = arena_copy (&pa->arena, shipped->text,
-                                                    shipped->length),
-                                .length = shipped->length };
+  pa->source
+    = (struct source){ .path = shipped->name,
+                       .text = arena_copy (&pa->arena, shipped->text, shipped->length),
+                       .length = shipped->length };
   diags_init (&pa->diags, &pa->arena, &pa->source);
   pa->set.name = shipped->name;
   vec_reserve (&pa->arena, &pa->set.automata, shipped->count);

@@ -32,16 +32,16 @@ struct builder
   struct arena *arena;
   const pds_symbol *symbols; /* by node: what the process reaches, or the sample */
   uint32_t nodes;
-  bool *alive;             /* by node: something that is noticed can still happen */
+  bool *alive;                   /* by node: something that is noticed can still happen */
   VEC (struct slice_edge) edges; /* between nodes in place of symbols */
-  uint32_t *first_edge;    /* by node, and the end */
-  uint32_t *group;         /* by node: its component */
+  uint32_t *first_edge;          /* by node, and the end */
+  uint32_t *group;               /* by node: its component */
   uint32_t groups;
-  uint32_t *first_member;  /* by group: a node */
-  uint32_t *next_member;   /* by node: another node of its group, or NONE */
-  uint32_t *alias;         /* by group: the group that replaces it, or itself */
-  uint32_t *number;        /* by group: the symbol of the slice */
-  VEC (uint32_t) order;    /* groups by number */
+  uint32_t *first_member; /* by group: a node */
+  uint32_t *next_member;  /* by node: another node of its group, or NONE */
+  uint32_t *alias;        /* by group: the group that replaces it, or itself */
+  uint32_t *number;       /* by group: the symbol of the slice */
+  VEC (uint32_t) order;   /* groups by number */
 };
 
 /* ---- What is alive? ---- */
@@ -186,8 +186,7 @@ add_rule_edge (struct builder *b, const struct pds_rule *rule)
 static void
 build_graph (struct builder *b)
 {
-  b->first_edge
-    = arena_alloc (b->arena, (b->nodes + (size_t) 1) * sizeof *b->first_edge);
+  b->first_edge = arena_alloc (b->arena, (b->nodes + (size_t) 1) * sizeof *b->first_edge);
   for (uint32_t n = 0; n < b->nodes; n++)
     {
       b->first_edge[n] = b->edges.count;
@@ -340,8 +339,7 @@ store_groups (struct builder *b)
   *vec_push (b->arena, &first) = b->slice->edges.count;
   b->slice->first_edge = first.at;
   b->slice->symbols = b->order.count;
-  b->slice->origins
-    = arena_alloc (b->arena, b->order.count * sizeof *b->slice->origins);
+  b->slice->origins = arena_alloc (b->arena, b->order.count * sizeof *b->slice->origins);
   for (uint32_t i = 0; i < b->order.count; i++)
     b->slice->origins[i] = b->symbols[b->first_member[b->order.at[i]]];
 }
@@ -369,15 +367,17 @@ slice_is_unlocked (const struct survey *survey, const struct lock_numbers *locks
 }
 
 void
-slice_build (struct slice *slice, const struct slice_query *query,
-             struct arena *arena)
+slice_build (struct slice *slice, const struct slice_query *query, struct arena *arena)
 {
   assert (query->survey && query->classes && query->locks);
   assert (query->body.index < query->survey->bodies);
   assert (query->entry.index < pds_symbol_count (query->survey->pds));
   memset (slice, 0, sizeof *slice);
-  struct builder b = { .slice = slice, .query = query, .arena = arena,
-                       .survey = query->survey, .pds = query->survey->pds };
+  struct builder b = { .slice = slice,
+                       .query = query,
+                       .arena = arena,
+                       .survey = query->survey,
+                       .pds = query->survey->pds };
   const struct survey_body *reach
     = survey_reach (query->survey, query->body, query->entry);
   b.symbols = query->sample ? query->sample->symbols.at : reach->symbols.at;

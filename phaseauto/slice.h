@@ -29,12 +29,12 @@ struct sample; /* sample.h */
 struct slice_query
 {
   struct survey *survey;
-  body_id body;                      /* of the process */
+  body_id body; /* of the process */
   pds_symbol entry;
   const struct slice_class *classes; /* by action */
   const struct lock_numbers *locks;  /* those that matter */
   uint32_t reductions;
-  const struct sample *sample;       /* only this part of the process; null: all */
+  const struct sample *sample; /* only this part of the process; null: all */
 };
 
 enum slice_kind

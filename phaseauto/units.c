@@ -37,9 +37,9 @@ struct solver
   const struct pds *pds;
   struct arena *arena;
   uint32_t words;
-  uint64_t *sets;         /* by symbol: the solution */
-  uint64_t *of_set;       /* by atomic set: the accesses of its fields */
-  bool *waiting;          /* by symbol */
+  uint64_t *sets;   /* by symbol: the solution */
+  uint64_t *of_set; /* by atomic set: the accesses of its fields */
+  bool *waiting;    /* by symbol */
   VEC (uint32_t) work;
 };
 
@@ -246,10 +246,14 @@ compute (struct units *units, uint32_t words, lock_id lock, uint64_t *sets,
          struct arena *scratch)
 {
   const struct pds *pds = units->survey->pds;
-  struct solver s = { .units = units, .survey = units->survey, .pds = pds,
-                      .arena = scratch, .words = words, .sets = sets };
-  s.of_set = arena_calloc (scratch, (pds->sets.count + (size_t) 1) * words,
-                           sizeof *s.of_set);
+  struct solver s = { .units = units,
+                      .survey = units->survey,
+                      .pds = pds,
+                      .arena = scratch,
+                      .words = words,
+                      .sets = sets };
+  s.of_set
+    = arena_calloc (scratch, (pds->sets.count + (size_t) 1) * words, sizeof *s.of_set);
   for (field_id f = { 0 }; f.index < pds->fields.count; f.index++)
     {
       assert (pds->fields.at[f.index].set.index < pds->sets.count);
@@ -257,8 +261,8 @@ compute (struct units *units, uint32_t words, lock_id lock, uint64_t *sets,
       put (set, units_access (f, false));
       put (set, units_access (f, true));
     }
-  s.waiting = arena_calloc (scratch, pds_symbol_count (pds) + (size_t) 1,
-                            sizeof *s.waiting);
+  s.waiting
+    = arena_calloc (scratch, pds_symbol_count (pds) + (size_t) 1, sizeof *s.waiting);
   seed (&s, lock);
   solve (&s);
 }
@@ -280,11 +284,11 @@ units_init (struct units *units, const struct survey *survey, struct arena *aren
     }
   uint32_t words = (fields * 2 + 63) / 64;
   size_t symbols = pds_symbol_count (pds);
-  units->following = arena_calloc (arena, (symbols + 1) * words,
-                                   sizeof *units->following);
+  units->following
+    = arena_calloc (arena, (symbols + 1) * words, sizeof *units->following);
   units->pairs = arena_calloc (arena, survey->bodies + (size_t) 1, sizeof *units->pairs);
-  units->released = arena_calloc (arena, pds->locks.count + (size_t) 1,
-                                  sizeof *units->released);
+  units->released
+    = arena_calloc (arena, pds->locks.count + (size_t) 1, sizeof *units->released);
   find_procedures (units);
   compute (units, words, LOCK_NONE, units->following, scratch);
   units->words = words;
@@ -393,9 +397,10 @@ units_allow (struct units *units, body_id body, const struct pa_role *role,
       uint32_t access = units_access (field, step->kind == PA_WRITES);
       if (before != NONE && !may_follow (units, body, before, access))
         {
-          LOG (2, "%s cannot play: step %u, an access to %s, is never in the unit of "
-               "the own step before", slice_process_name (units->survey->pds, body),
-               (unsigned) x + 1,
+          LOG (2,
+               "%s cannot play: step %u, an access to %s, is never in the unit of "
+               "the own step before",
+               slice_process_name (units->survey->pds, body), (unsigned) x + 1,
                units->survey->pds->fields.at[field.index].name);
           return false;
         }

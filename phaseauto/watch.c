@@ -38,8 +38,8 @@ list_action (const struct pds *pds, uint32_t action, uint32_t *counts, uint32_t 
       }
   else if (info->op == PDS_ACQUIRE || info->op >= PDS_WAKE)
     {
-      uint32_t list = info->op == PDS_ACQUIRE ? pds_action_lock (info).index
-                                              : pds->locks.count;
+      uint32_t list
+        = info->op == PDS_ACQUIRE ? pds_action_lock (info).index : pds->locks.count;
       uint32_t place = counts[fields + pds->sets.count + list]++;
       if (actions)
         actions[place] = action;
@@ -72,7 +72,7 @@ struct watcher
   const struct pa_role *role;
   const field_id *fields; /* by parameter */
   set_id set;
-  uint64_t own;           /* steps of the role */
+  uint64_t own; /* steps of the role */
   struct watch_entry *entries;
   uint32_t count;
 };
@@ -178,9 +178,13 @@ watch_init (struct watch *watch, const struct watch_index *index,
   size_t room = 0;
   for (uint32_t i = 0; i < list_count; i++)
     room += index->first[lists[i] + 1] - index->first[lists[i]];
-  struct watcher w = { index, role, fields, set,
+  struct watcher w = { index,
+                       role,
+                       fields,
+                       set,
                        ~watch->foreign & (((uint64_t) 1 << watch->steps) - 1),
-                       arena_alloc (arena, room * sizeof *w.entries + 1), 0 };
+                       arena_alloc (arena, room * sizeof *w.entries + 1),
+                       0 };
   for (uint32_t i = 0; i < list_count; i++)
     add_entries (&w, lists[i]);
   assert (w.count <= room);

@@ -29,12 +29,12 @@ struct watch_entry
 struct watch
 {
   uint32_t steps;
-  uint64_t foreign;                  /* bit x: the step from x is another thread's */
-  bool held_back;                    /* something is forbidden from the beginning: the
-                                        thread may have to wait for others before its
-                                        first own step */
-  lock_id holding;                   /* of a last step that awaits a lock: what the
-                                        thread holds there; or LOCK_NONE */
+  uint64_t foreign; /* bit x: the step from x is another thread's */
+  bool held_back;   /* something is forbidden from the beginning: the
+                       thread may have to wait for others before its
+                       first own step */
+  lock_id holding;  /* of a last step that awaits a lock: what the
+                       thread holds there; or LOCK_NONE */
   uint32_t count;
   const struct watch_entry *entries; /* by action; all others are not watched */
   uint64_t hash;

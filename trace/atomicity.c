@@ -55,8 +55,8 @@ set_of (struct atomicity *atomicity, uint32_t variable)
     {
       assert (variable < atomicity->names->object_of.count);
       uint32_t object = atomicity->names->object_of.at[variable];
-      *set = object == TRACE_NONE ? new_set (atomicity)
-                                  : set_of_object (atomicity, object);
+      *set
+        = object == TRACE_NONE ? new_set (atomicity) : set_of_object (atomicity, object);
     }
   return *set;
 }
@@ -81,8 +81,7 @@ is_dead (const struct atomicity *atomicity, const struct match *match)
   uint32_t stays = atomicity->trie->nodes.at[match->node].stays;
   assert (match->node != TRIE_ROOT);
   for (uint32_t t = 0; stays; t++, stays >>= 1)
-    if (stays & 1
-        && atomicity->threads.at[match->threads[t]].ended != match->ended[t])
+    if (stays & 1 && atomicity->threads.at[match->threads[t]].ended != match->ended[t])
       return true;
   return false;
 }
@@ -177,8 +176,7 @@ is_forbidden (const struct atomicity *atomicity, const struct match *match,
 static bool
 is_same (const struct match *a, const struct match *b)
 {
-  return a->node == b->node
-         && memcmp (a->threads, b->threads, sizeof a->threads) == 0
+  return a->node == b->node && memcmp (a->threads, b->threads, sizeof a->threads) == 0
          && memcmp (a->variables, b->variables, sizeof a->variables) == 0;
 }
 

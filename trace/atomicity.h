@@ -52,8 +52,8 @@ struct atomicity
   struct arena *arena;
   const struct trace_names *names;
   const struct pattern_trie *trie;
-  bool all;                   /* report every match, not one for each list of locations */
-  struct unit_filter filter;  /* which methods are units: set its IS_UNIT */
+  bool all;                  /* report every match, not one for each list of locations */
+  struct unit_filter filter; /* which methods are units: set its IS_UNIT */
   void (*report) (void *context, const struct pa_automaton *automaton,
                   const struct match *match);
   void *context;
@@ -62,12 +62,12 @@ struct atomicity
   VEC (uint32_t) set_of_variable; /* or TRACE_NONE: not known yet */
   VEC (uint32_t) set_of_object;
   VEC (match_list) sets;
-  match_list unbound;         /* matches that have named no variable yet */
-  match_list fresh;           /* that the current event makes */
-  struct pairmap reported;    /* lists of automata and locations, interned */
-  struct pairmap last;        /* list -> was it reported? */
-  uint64_t units;             /* that began */
-  uint64_t unmatched;         /* ends of units that had not begun */
+  match_list unbound;      /* matches that have named no variable yet */
+  match_list fresh;        /* that the current event makes */
+  struct pairmap reported; /* lists of automata and locations, interned */
+  struct pairmap last;     /* list -> was it reported? */
+  uint64_t units;          /* that began */
+  uint64_t unmatched;      /* ends of units that had not begun */
   uint64_t found;
 };
 

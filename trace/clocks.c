@@ -31,13 +31,11 @@ extend (struct clocks *clocks, struct clock *clock, uint32_t count)
     {
       uint32_t capacity = count + count / 2;
       clock->times
-        = arena_grow (clocks->arena, clock->times,
-                      clock->capacity * sizeof *clock->times,
+        = arena_grow (clocks->arena, clock->times, clock->capacity * sizeof *clock->times,
                       capacity * sizeof *clock->times);
       clock->capacity = capacity;
     }
-  memset (clock->times + clock->count, 0,
-          (count - clock->count) * sizeof *clock->times);
+  memset (clock->times + clock->count, 0, (count - clock->count) * sizeof *clock->times);
   clock->count = count;
   assert (clock->count <= clock->capacity);
 }

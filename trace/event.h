@@ -11,17 +11,17 @@
 
 enum trace_op
 {
-  TRACE_READ,    /* a variable */
+  TRACE_READ, /* a variable */
   TRACE_WRITE,
   TRACE_ACQUIRE, /* a lock */
   TRACE_RELEASE,
-  TRACE_FORK,    /* a thread */
+  TRACE_FORK, /* a thread */
   TRACE_JOIN,
-  TRACE_BEGIN,   /* a unit; no object */
+  TRACE_BEGIN, /* a unit; no object */
   TRACE_END,
-  TRACE_ENTER,   /* a method */
+  TRACE_ENTER, /* a method */
   TRACE_EXIT,
-  TRACE_NEW,     /* an object: its fields are new */
+  TRACE_NEW, /* an object: its fields are new */
 };
 
 #define TRACE_OPS 11
@@ -31,14 +31,14 @@ enum trace_op
 
 struct trace_event
 {
-  uint64_t number;   /* from 1: the events before it in the trace, and itself */
-  uint64_t line;     /* from 1 */
+  uint64_t number; /* from 1: the events before it in the trace, and itself */
+  uint64_t line;   /* from 1 */
   uint32_t thread;
   uint32_t object;
   uint32_t location; /* see symbols.h */
   enum trace_op op;
-  bool nested;       /* of a lock: its thread holds it already, or still.  Filled in by
-                        world.h */
+  bool nested; /* of a lock: its thread holds it already, or still.  Filled in by
+                  world.h */
 };
 
 /* Events are read in pieces, so that memory can be fetched ahead. */

@@ -21,8 +21,8 @@
 
 struct held_link
 {
-  uint32_t rest;  /* of a free link: the next free one */
-  uint32_t lock;  /* TRACE_NONE: free */
+  uint32_t rest; /* of a free link: the next free one */
+  uint32_t lock; /* TRACE_NONE: free */
 };
 
 struct held

@@ -39,13 +39,13 @@ struct trace_input
   int descriptor;
   const volatile sig_atomic_t *interrupted; /* or null */
   enum packing packing;
-  bool raw_end;        /* the descriptor has no more */
-  bool in_piece;       /* compressed: a piece has begun and has not ended */
-  size_t begin, end;   /* of what is left in RAW */
+  bool raw_end;      /* the descriptor has no more */
+  bool in_piece;     /* compressed: a piece has begun and has not ended */
+  size_t begin, end; /* of what is left in RAW */
 #ifdef HAVE_ZLIB
   struct
   {
-    void *library;     /* null: not loaded yet */
+    void *library; /* null: not loaded yet */
     z_stream stream;
     int (*init) (z_streamp stream, int bits, const char *version, int size);
     int (*reset) (z_streamp stream);
@@ -126,8 +126,10 @@ load (const char *name, const struct import *imports, struct trace_problem *prob
     }
   if (fine)
     return library;
-  trace_problem_set (problem, 0, "it is compressed, and %s, which would unpack it, cannot "
-                                 "be loaded", name);
+  trace_problem_set (problem, 0,
+                     "it is compressed, and %s, which would unpack it, cannot "
+                     "be loaded",
+                     name);
   if (library)
     dlclose (library);
   return NULL;
@@ -252,8 +254,8 @@ trace_input_open (const char *path, const volatile sig_atomic_t *interrupted,
       return NULL;
     }
   input->interrupted = interrupted;
-  input->descriptor = strcmp (path, "-") == 0 ? STDIN_FILENO
-                                              : open (path, O_RDONLY | O_CLOEXEC);
+  input->descriptor
+    = strcmp (path, "-") == 0 ? STDIN_FILENO : open (path, O_RDONLY | O_CLOEXEC);
   bool fine = input->descriptor >= 0 || cannot_read (problem);
   while (fine && input->end < MAGIC_SIZE && !input->raw_end)
     fine = fill (input, problem);
@@ -311,7 +313,8 @@ trace_input_read (struct trace_input *input, char *buffer, size_t size, size_t *
   for (;;)
     {
       /* An unpacker may still have output when its input is used up. */
-      if (input->begin < input->end || (input->packing != PACKING_NONE && input->in_piece))
+      if (input->begin < input->end
+          || (input->packing != PACKING_NONE && input->in_piece))
         {
           if (input->packing == PACKING_NONE)
             *count = copy_raw (input, buffer, size);

@@ -69,7 +69,8 @@ static struct lockset_column *
 column_at (struct locksets *locksets, uint32_t thread)
 {
   while (locksets->columns.count <= thread)
-    *vec_push (locksets->arena, &locksets->columns) = (struct lockset_column){ NULL, 0, 0 };
+    *vec_push (locksets->arena, &locksets->columns)
+      = (struct lockset_column){ NULL, 0, 0 };
   return &locksets->columns.at[thread];
 }
 

@@ -46,7 +46,7 @@
 
 struct lockset_column
 {
-  uint32_t *reach;   /* by element; null: as if all were 0 */
+  uint32_t *reach; /* by element; null: as if all were 0 */
   uint32_t capacity;
   uint64_t position; /* edges walked over, counted from the beginning of the trace */
 };
@@ -55,8 +55,8 @@ struct locksets
 {
   struct arena *arena;
   VEC (struct edge) list;
-  uint64_t dropped;  /* edges that are no longer in the list */
-  uint32_t elements; /* seen so far */
+  uint64_t dropped;                    /* edges that are no longer in the list */
+  uint32_t elements;                   /* seen so far */
   VEC (struct lockset_column) columns; /* by thread */
   uint64_t walks, walked; /* how often a column caught up, and over how many edges */
 };

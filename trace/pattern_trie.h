@@ -23,12 +23,12 @@ struct trie_node
 {
   uint32_t first_child, sibling; /* or TRIE_NONE */
   uint32_t parent;
-  uint32_t depth;                /* steps done */
-  struct pa_step step;           /* the last of them; not of the root */
-  uint32_t stays;                /* threads that do not end their unit now: a bit each */
+  uint32_t depth;      /* steps done */
+  struct pa_step step; /* the last of them; not of the root */
+  uint32_t stays;      /* threads that do not end their unit now: a bit each */
   /* If the automaton forbids accesses: itself, and the node is its own; else null. */
   const struct pa_automaton *forbids;
-  uint32_t first_end;            /* in ENDS: an automaton that ends here, or TRIE_NONE */
+  uint32_t first_end; /* in ENDS: an automaton that ends here, or TRIE_NONE */
 };
 
 struct trie_end

@@ -7,7 +7,7 @@
 
 struct trace_problem
 {
-  uint64_t line;     /* from 1; 0: the problem is with the file as a whole */
+  uint64_t line; /* from 1; 0: the problem is with the file as a whole */
   char message[256];
 };
 

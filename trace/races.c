@@ -18,7 +18,9 @@ races_init (struct races *races, struct world *world, enum race_discipline disci
             enum race_detector detector, struct arena *arena)
 {
   assert (races && world && arena);
-  *races = (struct races){ .arena = arena, .world = world, .discipline = discipline,
+  *races = (struct races){ .arena = arena,
+                           .world = world,
+                           .discipline = discipline,
                            .detector = detector,
                            .collect_after = COLLECT_AFTER };
   locksets_init (&races->locksets, arena);
@@ -88,8 +90,8 @@ is_ordered (struct races *races, const struct access *first, uint32_t thread)
   if (races->detector == RACE_CLOCKS)
     return clocks_ordered (&races->clocks, before, first->time, to);
   return (first->lock != TRACE_NONE && world_holds (races->world, thread, first->lock))
-         || locksets_ordered (&races->locksets, before,
-                              races->thread_element.at[before], first->time, to);
+         || locksets_ordered (&races->locksets, before, races->thread_element.at[before],
+                              first->time, to);
 }
 
 /* ---- Reads that are remembered. ---- */
@@ -161,11 +163,12 @@ enlarge_reads (struct races *races, struct race_variable *variable)
 static void
 put_read (struct races *races, struct race_variable *variable, struct access read)
 {
-  if (!variable->reads || variable->reads_count * 2 >= (uint32_t) 1 << variable->reads_log)
+  if (!variable->reads
+      || variable->reads_count * 2 >= (uint32_t) 1 << variable->reads_log)
     enlarge_reads (races, variable);
-  struct access *cell = cell_of (cells_of (races, variable),
-                                 (uint32_t) 1 << variable->reads_log,
-                                 (uint32_t) read.thread);
+  struct access *cell
+    = cell_of (cells_of (races, variable), (uint32_t) 1 << variable->reads_log,
+               (uint32_t) read.thread);
   assert (cell->thread == ACCESS_NOBODY || cell->thread == read.thread);
   if (cell->thread == ACCESS_NOBODY)
     variable->reads_count = (variable->reads_count + 1) & 0xffffff;
@@ -321,9 +324,10 @@ collect (struct races *races)
     mark (races, &races->cells.at[i]);
   held_sweep (held);
   if (races->detector == RACE_LOCKSETS)
-    locksets_collect (&races->locksets, races->live.at, races->thread_element.at, threads);
-  LOG (2, "collected after %u edges: %u chains of locks", (unsigned) races->since_collection,
-       (unsigned) held->used);
+    locksets_collect (&races->locksets, races->live.at, races->thread_element.at,
+                      threads);
+  LOG (2, "collected after %u edges: %u chains of locks",
+       (unsigned) races->since_collection, (unsigned) held->used);
   races->since_collection = 0;
 }
 
@@ -344,8 +348,8 @@ static void
 forget_object (struct races *races, uint32_t object)
 {
   const struct trace_names *names = races->world->names;
-  uint32_t i = object < names->first_field.count ? names->first_field.at[object]
-                                                 : TRACE_NONE;
+  uint32_t i
+    = object < names->first_field.count ? names->first_field.at[object] : TRACE_NONE;
   for (; i != TRACE_NONE; i = names->next_field.at[i])
     if (i < races->variables.count)
       {

@@ -41,11 +41,11 @@ struct race
 /* A variable: one line of the cache. */
 struct race_variable
 {
-  struct access write;      /* exclusive: the last access */
-  struct access read;       /* since the write; only one, or: */
-  uint32_t reads;           /* several: a table of cells, by thread; 0: none */
+  struct access write; /* exclusive: the last access */
+  struct access read;  /* since the write; only one, or: */
+  uint32_t reads;      /* several: a table of cells, by thread; 0: none */
   uint32_t reads_count : 24;
-  uint32_t reads_log : 7;   /* the table has 2^this cells */
+  uint32_t reads_log : 7; /* the table has 2^this cells */
   uint32_t is_racy : 1;
   uint64_t unused;
 };
@@ -58,11 +58,11 @@ struct races
   struct world *world;
   enum race_discipline discipline;
   enum race_detector detector;
-  bool all;                  /* report every race, not one for each pair of locations */
+  bool all; /* report every race, not one for each pair of locations */
   void (*report) (void *context, const struct race *race);
   void *context;
 
-  race_numbers times;        /* by thread */
+  race_numbers times;                        /* by thread */
   race_numbers thread_element, lock_element; /* or TRACE_NONE: no edge yet */
   uint32_t elements;
   struct locksets locksets;
@@ -75,11 +75,11 @@ struct races
   uint32_t since_collection; /* edges */
   VEC (bool) live;           /* while collecting: by thread */
 
-  struct pairmap pairs;      /* of locations, reported */
-  struct pairmap unlocated;  /* variables, reported without locations */
-  uint64_t found;            /* reported */
-  uint64_t seen;             /* all of them */
-  uint32_t racy;             /* variables */
+  struct pairmap pairs;     /* of locations, reported */
+  struct pairmap unlocated; /* variables, reported without locations */
+  uint64_t found;           /* reported */
+  uint64_t seen;            /* all of them */
+  uint32_t racy;            /* variables */
 };
 
 /* WORLD is borrowed. */

@@ -36,7 +36,8 @@ window_event_numbered (const struct trace_window *window, uint64_t number)
         high = middle;
     }
   return low < window->events.count && window->events.at[low].number == number
-           ? low : TRACE_NONE;
+           ? low
+           : TRACE_NONE;
 }
 
 struct cone

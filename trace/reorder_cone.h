@@ -1,7 +1,7 @@
 /* reorder_cone.h -- what has to happen before some events of a window can, if reads are
  * to see the same writes: the smallest beginning of each thread that has, with an event,
- * all that its thread did before; with a read, the write that it saw; with the first event
- * of a thread, its fork; with a join, all of the thread.
+ * all that its thread did before; with a read, the write that it saw; with the first
+ * event of a thread, its fork; with a join, all of the thread.
  *
  * All of that has to happen, in every reordering.  A wide cone has a little more: other
  * threads than those of the events go on until they hold no lock, so that they are in
@@ -16,9 +16,9 @@
 /* The events of each thread of a window, by their index. */
 struct window_lines
 {
-  uint32_t **events;  /* by thread */
+  uint32_t **events; /* by thread */
   uint32_t *lengths;
-  uint32_t *place;    /* by event: its place in the line of its thread */
+  uint32_t *place; /* by event: its place in the line of its thread */
 };
 
 void window_lines_init (struct window_lines *lines, const struct trace_window *window,

@@ -23,15 +23,15 @@
 /* What has been done to come to a state, for taking it back. */
 struct frame
 {
-  uint32_t thread;       /* that made the move; TRACE_NONE at the beginning */
+  uint32_t thread; /* that made the move; TRACE_NONE at the beginning */
   uint32_t event;
-  uint64_t written;      /* by a write: the number of the write before, */
-  uint32_t writer;       /* and its place in the window */
-  bool is_awaited;       /* a read that count_awaited counted */
-  bool is_step;          /* it was a step of the automaton, */
-  bool is_new_role;      /* and the first one of a thread of the automaton */
-  uint32_t next;         /* the next of the moves from here: thread * 2 + is it no step? */
-  bool forced;           /* only one move is tried from here */
+  uint64_t written; /* by a write: the number of the write before, */
+  uint32_t writer;  /* and its place in the window */
+  bool is_awaited;  /* a read that count_awaited counted */
+  bool is_step;     /* it was a step of the automaton, */
+  bool is_new_role; /* and the first one of a thread of the automaton */
+  uint32_t next;    /* the next of the moves from here: thread * 2 + is it no step? */
+  bool forced;      /* only one move is tried from here */
 };
 
 struct search
@@ -42,22 +42,22 @@ struct search
   uint32_t threads;
   struct window_lines lines;
   uint32_t budget;
-  const uint32_t *bounds; /* by thread: events it may do; null: no cone, all of them */
-  uint32_t *awaited;     /* in a cone, by write: reads to come that see it; */
+  const uint32_t *bounds;  /* by thread: events it may do; null: no cone, all of them */
+  uint32_t *awaited;       /* in a cone, by write: reads to come that see it; */
   uint32_t *first_awaited; /* by cell: reads that see what was before the window */
-  uint32_t *writer;      /* by cell: its last write in the window, or TRACE_NONE */
-  uint32_t *rank;        /* by event: when the guide has it */
-  bool *is_private_cell; /* by cell: only one thread accesses it */
+  uint32_t *writer;        /* by cell: its last write in the window, or TRACE_NONE */
+  uint32_t *rank;          /* by event: when the guide has it */
+  bool *is_private_cell;   /* by cell: only one thread accesses it */
   bool *is_private_lock;
   uint32_t lock_count;
-  uint32_t *kept_cells;  /* cells whose last write is a part of the state */
+  uint32_t *kept_cells; /* cells whose last write is a part of the state */
   uint32_t kept_count;
   /* The state. */
-  uint32_t *at;          /* by thread: events done */
+  uint32_t *at; /* by thread: events done */
   bool *runs, *strayed, *in_unit;
-  uint32_t *holder;      /* by lock */
-  uint64_t *wrote;       /* by cell */
-  uint32_t done;         /* steps of the automaton */
+  uint32_t *holder; /* by lock */
+  uint64_t *wrote;  /* by cell */
+  uint32_t done;    /* steps of the automaton */
   uint32_t roles[PA_SIZE_LIMIT];
   /* States that were visited: rows of words. */
   VEC (uint32_t) rows;
@@ -176,8 +176,8 @@ prepare (struct search *s)
   s->first_awaited = arena_calloc (s->arena, cells, sizeof *s->first_awaited);
   s->lock_count = locks;
   survey (s, locks);
-  uint32_t roles = s->question->kind == REORDER_PATTERN
-                     ? s->question->automaton->threads.count : 0;
+  uint32_t roles
+    = s->question->kind == REORDER_PATTERN ? s->question->automaton->threads.count : 0;
   s->row_words = s->threads + 2 * s->kept_count + roles + 1;
 }
 
@@ -186,8 +186,8 @@ static uint32_t *
 awaited_by (struct search *s, const struct window_event *read)
 {
   assert (read->op == TRACE_READ);
-  uint32_t write = read->source ? window_event_numbered (s->window, read->source)
-                                : TRACE_NONE;
+  uint32_t write
+    = read->source ? window_event_numbered (s->window, read->source) : TRACE_NONE;
   return write == TRACE_NONE ? &s->first_awaited[read->object] : &s->awaited[write];
 }
 
@@ -203,8 +203,7 @@ count_awaited (struct search *s)
   for (uint32_t t = 0; t < s->threads; t++)
     for (uint32_t i = 0; i + left_out < s->bounds[t]; i++)
       {
-        const struct window_event *event
-          = &s->window->events.at[s->lines.events[t][i]];
+        const struct window_event *event = &s->window->events.at[s->lines.events[t][i]];
         if (event->op == TRACE_READ)
           ++*awaited_by (s, event);
       }
@@ -287,7 +286,8 @@ was_visited (struct search *s)
   uint32_t *slot = hash_first (&s->table, hash_of_row (s, s->row_count));
   for (; *slot != HASH_FREE; slot = hash_next (&s->table, slot))
     if (memcmp (s->rows.at + (size_t) *slot * s->row_words, mine,
-                s->row_words * sizeof *mine) == 0)
+                s->row_words * sizeof *mine)
+        == 0)
       return true;
   *slot = s->row_count++;
   return false;
@@ -323,7 +323,8 @@ hides (const struct search *s, const struct window_event *event)
     return false;
   assert (event->object < s->window->cells.count);
   uint32_t writer = s->writer[event->object];
-  return (writer == TRACE_NONE ? s->first_awaited[event->object] : s->awaited[writer]) > 0;
+  return (writer == TRACE_NONE ? s->first_awaited[event->object] : s->awaited[writer])
+         > 0;
 }
 
 static bool
@@ -355,8 +356,8 @@ can_be_step (const struct search *s, const struct window_event *event)
     return false;
   assert (s->done < automaton->steps.count);
   const struct pa_step *step = &automaton->steps.at[s->done];
-  bool fits = step->kind == PA_BEGINS ? event->op == TRACE_BEGIN
-              : step->kind == PA_READS ? event->op == TRACE_READ
+  bool fits = step->kind == PA_BEGINS   ? event->op == TRACE_BEGIN
+              : step->kind == PA_READS  ? event->op == TRACE_READ
               : step->kind == PA_WRITES ? event->op == TRACE_WRITE
                                         : is_access_op (event->op);
   if (!fits || (step->in_unit && !s->in_unit[event->thread])
@@ -385,13 +386,12 @@ is_forbidden (const struct search *s, const struct window_event *event)
       if (!pa_clause_holds (clause, s->done)
           || s->roles[clause->thread.index] != event->thread)
         continue;
-      if (clause->kind == PA_STAYS ? event->op == TRACE_END
-                                   : is_access_op (event->op)
-                                       && s->question->cells[clause->parameter.index]
-                                            == event->object
-                                       && (clause->access == PA_ACCESSES
-                                           || (clause->access == PA_WRITES)
-                                                == (event->op == TRACE_WRITE)))
+      if (clause->kind == PA_STAYS
+            ? event->op == TRACE_END
+            : is_access_op (event->op)
+                && s->question->cells[clause->parameter.index] == event->object
+                && (clause->access == PA_ACCESSES
+                    || (clause->access == PA_WRITES) == (event->op == TRACE_WRITE)))
         return true;
     }
   return false;
@@ -409,19 +409,15 @@ is_invisible (const struct search *s, const struct window_event *event)
     case TRACE_WRITE:
       return s->is_private_cell[event->object] && !can_be_step (s, event)
              && !is_forbidden (s, event);
-    case TRACE_ACQUIRE:
-      return s->is_private_lock[event->object];
+    case TRACE_ACQUIRE: return s->is_private_lock[event->object];
     case TRACE_RELEASE:
     case TRACE_FORK:
-    case TRACE_JOIN:
-      return true;
+    case TRACE_JOIN: return true;
     case TRACE_BEGIN:
-    case TRACE_END:
-      return s->question->kind != REORDER_PATTERN;
+    case TRACE_END: return s->question->kind != REORDER_PATTERN;
     case TRACE_ENTER:
     case TRACE_EXIT:
-    case TRACE_NEW:
-      break;
+    case TRACE_NEW: break;
     }
   assert (event->op <= TRACE_END); /* in a window */
   return false;
@@ -432,7 +428,8 @@ static bool
 is_counted (const struct search *s, uint32_t thread)
 {
   return s->bounds && s->question->consistent_reads
-         && (s->question->kind != REORDER_PATTERN || s->at[thread] + 1 < s->bounds[thread]);
+         && (s->question->kind != REORDER_PATTERN
+             || s->at[thread] + 1 < s->bounds[thread]);
 }
 
 /* Let the next event of THREAD happen. */
@@ -440,7 +437,8 @@ static void
 move (struct search *s, uint32_t thread, bool is_step)
 {
   const struct window_event *event = next_of (s, thread);
-  struct frame frame = { .thread = thread, .event = s->lines.events[thread][s->at[thread]],
+  struct frame frame = { .thread = thread,
+                         .event = s->lines.events[thread][s->at[thread]],
                          .is_step = is_step };
   uint32_t object = event->object;
   assert (is_enabled (s, event) && (!is_step || can_be_step (s, event)));
@@ -468,8 +466,7 @@ move (struct search *s, uint32_t thread, bool is_step)
     s->in_unit[thread] = event->op == TRACE_BEGIN;
   if (is_step)
     {
-      uint32_t *role
-        = &s->roles[s->question->automaton->steps.at[s->done].thread.index];
+      uint32_t *role = &s->roles[s->question->automaton->steps.at[s->done].thread.index];
       frame.is_new_role = *role == TRACE_NONE;
       *role = thread;
       s->done++;
@@ -525,8 +522,8 @@ find_race (struct search *s, struct reorder_witness *witness)
       const struct window_event *event = next_of (s, t);
       if (!event || !is_access_op (event->op) || event->object != cell)
         continue;
-      uint32_t *other = event->op == TRACE_WRITE && writer == TRACE_NONE ? &writer
-                                                                         : &reader;
+      uint32_t *other
+        = event->op == TRACE_WRITE && writer == TRACE_NONE ? &writer : &reader;
       *other = t;
     }
   if (writer == TRACE_NONE || reader == TRACE_NONE)
@@ -688,8 +685,7 @@ run (struct search *s, const uint32_t *bounds, bool guided, uint32_t budget,
         continue;
       if (is_new && was_visited (s))
         s->stack.at[s->stack.count - 1].forced = true; /* nothing is tried from here */
-      if (s->row_count > s->budget
-          || (uint64_t) s->row_count * s->row_words > MOST_WORDS)
+      if (s->row_count > s->budget || (uint64_t) s->row_count * s->row_words > MOST_WORDS)
         return REORDER_UNKNOWN;
       is_new = move_on (s);
       if (!is_new && s->stack.count == 1)
@@ -780,8 +776,9 @@ search (struct search *s, struct reorder_witness *witness)
 }
 
 enum reorder_answer
-reorder_search (const struct trace_window *window, const struct reorder_question *question,
-                struct reorder_witness *witness, struct arena *arena)
+reorder_search (const struct trace_window *window,
+                const struct reorder_question *question, struct reorder_witness *witness,
+                struct arena *arena)
 {
   assert (window->events.count > 0 && question->budget > 0);
   *witness = (struct reorder_witness){ .order = VEC_EMPTY };

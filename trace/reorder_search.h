@@ -9,8 +9,8 @@
  * anything small, and a budget ends it.
  *
  * To be lucky early it first stays in the cones (reorder_cone.h) of events that might do:
- * pairs of accesses, or the steps that an engine found.  All of a cone has to happen, so a
- * write that would hide another one from a read that is still to come can be refused
+ * pairs of accesses, or the steps that an engine found.  All of a cone has to happen, so
+ * a write that would hide another one from a read that is still to come can be refused
  * there.  And it makes moves in the order of the trace, or of a guide, the witness of an
  * engine, as long as that can be done.
  */
@@ -38,10 +38,10 @@ struct reorder_question
 {
   enum reorder_kind kind;
   const struct pa_automaton *automaton; /* of a pattern */
-  const uint32_t *cells;  /* of a race, one; of a pattern, by parameter */
+  const uint32_t *cells;                /* of a race, one; of a pattern, by parameter */
   bool consistent_reads;
-  uint32_t budget;        /* states */
-  const uint32_t *guide;  /* events of the window; or null: as in the trace */
+  uint32_t budget;       /* states */
+  const uint32_t *guide; /* events of the window; or null: as in the trace */
   uint32_t guide_count;
   /* Events that might show what is asked, as the guide does: the steps of a pattern, the
      ends of a deadlock.  Or none. */
@@ -51,7 +51,7 @@ struct reorder_question
 
 struct reorder_witness
 {
-  VEC (uint32_t) order;   /* events of the window, by their index */
+  VEC (uint32_t) order; /* events of the window, by their index */
   /* A pattern: its steps, which are in the order; a race or deadlock: the events that are
      about to happen, each of another thread.  In a deadlock, each thread waits for a lock
      that the next one holds. */
@@ -62,7 +62,6 @@ struct reorder_witness
 /* Everything is in ARENA. */
 enum reorder_answer reorder_search (const struct trace_window *window,
                                     const struct reorder_question *question,
-                                    struct reorder_witness *witness,
-                                    struct arena *arena);
+                                    struct reorder_witness *witness, struct arena *arena);
 
 #endif

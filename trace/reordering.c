@@ -8,13 +8,13 @@
 struct replay
 {
   const struct trace_window *window;
-  uint32_t *next;     /* by event: the next one of its thread, or the number of events */
-  uint32_t *at;       /* by thread: its next event */
-  bool *runs;         /* by thread */
-  uint32_t *holder;   /* by lock */
-  uint64_t *writes;   /* by cell: the last write */
+  uint32_t *next;   /* by event: the next one of its thread, or the number of events */
+  uint32_t *at;     /* by thread: its next event */
+  bool *runs;       /* by thread */
+  uint32_t *holder; /* by lock */
+  uint64_t *writes; /* by cell: the last write */
   bool consistent_reads;
-  bool *strayed;      /* by thread: it has read something else than in the trace */
+  bool *strayed; /* by thread: it has read something else than in the trace */
 };
 
 static uint32_t
@@ -22,12 +22,15 @@ count_locks (const struct trace_window *window)
 {
   uint32_t count = 0;
   for (uint32_t i = 0; i < window->events.count; i++)
-    if (window->events.at[i].op == TRACE_ACQUIRE || window->events.at[i].op == TRACE_RELEASE)
-      count = window->events.at[i].object >= count ? window->events.at[i].object + 1 : count;
+    if (window->events.at[i].op == TRACE_ACQUIRE
+        || window->events.at[i].op == TRACE_RELEASE)
+      count
+        = window->events.at[i].object >= count ? window->events.at[i].object + 1 : count;
   for (uint32_t t = 0; t < window->threads.count; t++)
     for (uint32_t i = 0; i < window->threads.at[t].held.count; i++)
       count = window->threads.at[t].held.at[i] >= count
-                ? window->threads.at[t].held.at[i] + 1 : count;
+                ? window->threads.at[t].held.at[i] + 1
+                : count;
   return count;
 }
 
@@ -78,9 +81,7 @@ happen (struct replay *r, const struct window_event *event)
       r->strayed[event->thread]
         = r->consistent_reads && r->writes[object] != event->source;
       return true;
-    case TRACE_WRITE:
-      r->writes[object] = event->number;
-      return true;
+    case TRACE_WRITE: r->writes[object] = event->number; return true;
     case TRACE_ACQUIRE:
       if (r->holder[object] != TRACE_NONE)
         return false;
@@ -91,9 +92,7 @@ happen (struct replay *r, const struct window_event *event)
         return false;
       r->holder[object] = TRACE_NONE;
       return true;
-    case TRACE_FORK:
-      r->runs[object] = true;
-      return true;
+    case TRACE_FORK: r->runs[object] = true; return true;
     case TRACE_JOIN:
       return r->runs[object] && !r->strayed[object]
              && r->at[object] == r->window->events.count;
@@ -101,8 +100,7 @@ happen (struct replay *r, const struct window_event *event)
     case TRACE_END:
     case TRACE_ENTER:
     case TRACE_EXIT:
-    case TRACE_NEW:
-      break;
+    case TRACE_NEW: break;
     }
   return true;
 }

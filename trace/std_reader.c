@@ -58,8 +58,8 @@ bool
 trace_reader_open (struct trace_reader *reader, const char *path)
 {
   assert (!reader->input && path && !reader->problem.message[0]);
-  reader->input = trace_input_open (path, reader->arena->quota->interrupted,
-                                    &reader->problem);
+  reader->input
+    = trace_input_open (path, reader->arena->quota->interrupted, &reader->problem);
   if (!reader->input)
     quota_check (reader->arena->quota); /* unwinds if a signal came */
   return reader->input != NULL;
@@ -203,9 +203,8 @@ split_line (struct piece line, struct split *split, uint64_t number,
   bar = rest.length ? memchr (rest.bytes, '|', rest.length) : NULL;
   split->has_location = bar && bar + 1 < rest.bytes + rest.length;
   if (split->has_location)
-    split->location = (struct piece){
-      bar + 1, rest.length - (size_t) (bar + 1 - rest.bytes)
-    };
+    split->location
+      = (struct piece){ bar + 1, rest.length - (size_t) (bar + 1 - rest.bytes) };
   if (bar)
     rest.length = (size_t) (bar - rest.bytes);
   return split_operation (rest, split, number, problem);
@@ -242,14 +241,11 @@ find_object (struct trace_reader *reader, const struct split *split)
   switch (split->op)
     {
     case TRACE_ACQUIRE:
-    case TRACE_RELEASE:
-      return symbols_number (&names->locks, bytes, length);
+    case TRACE_RELEASE: return symbols_number (&names->locks, bytes, length);
     case TRACE_FORK:
-    case TRACE_JOIN:
-      return symbols_number (&names->threads, bytes, length);
+    case TRACE_JOIN: return symbols_number (&names->threads, bytes, length);
     case TRACE_ENTER:
-    case TRACE_EXIT:
-      return symbols_number (&names->methods, bytes, length);
+    case TRACE_EXIT: return symbols_number (&names->methods, bytes, length);
     case TRACE_NEW:
       {
         uint32_t object = symbols_number (&names->objects, bytes, length);
@@ -260,8 +256,7 @@ find_object (struct trace_reader *reader, const struct split *split)
     case TRACE_READ:
     case TRACE_WRITE:
     case TRACE_BEGIN:
-    case TRACE_END:
-      break;
+    case TRACE_END: break;
     }
   return TRACE_NONE;
 }
@@ -274,22 +269,16 @@ trace_object_name (const struct trace_names *names, const struct trace_event *ev
   switch (event->op)
     {
     case TRACE_READ:
-    case TRACE_WRITE:
-      return symbols_text (&names->variables, event->object);
+    case TRACE_WRITE: return symbols_text (&names->variables, event->object);
     case TRACE_ACQUIRE:
-    case TRACE_RELEASE:
-      return symbols_text (&names->locks, event->object);
+    case TRACE_RELEASE: return symbols_text (&names->locks, event->object);
     case TRACE_FORK:
-    case TRACE_JOIN:
-      return symbols_text (&names->threads, event->object);
+    case TRACE_JOIN: return symbols_text (&names->threads, event->object);
     case TRACE_ENTER:
-    case TRACE_EXIT:
-      return symbols_text (&names->methods, event->object);
-    case TRACE_NEW:
-      return symbols_text (&names->objects, event->object);
+    case TRACE_EXIT: return symbols_text (&names->methods, event->object);
+    case TRACE_NEW: return symbols_text (&names->objects, event->object);
     case TRACE_BEGIN:
-    case TRACE_END:
-      break;
+    case TRACE_END: break;
     }
   return NULL;
 }
@@ -337,12 +326,11 @@ add_event (struct trace_reader *reader, const struct split *split,
   event->line = reader->lines;
   event->op = split->op;
   event->nested = false;
-  event->thread = symbols_number (&names->threads, split->thread.bytes,
-                                  split->thread.length);
-  event->location = split->has_location
-                      ? location_number (&names->locations, split->location.bytes,
-                                         split->location.length)
-                      : TRACE_NONE;
+  event->thread
+    = symbols_number (&names->threads, split->thread.bytes, split->thread.length);
+  event->location = split->has_location ? location_number (
+                      &names->locations, split->location.bytes, split->location.length)
+                                        : TRACE_NONE;
   if (trace_is_access (event))
     {
       waiting->names[at] = split->object;

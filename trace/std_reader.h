@@ -43,15 +43,15 @@ struct trace_reader
 {
   struct arena *arena;
   struct trace_input *input;
-  bool lenient;          /* broken lines are skipped */
+  bool lenient; /* broken lines are skipped */
   struct trace_names names;
   char *buffer;
-  size_t begin, end;     /* of what is left in it */
+  size_t begin, end; /* of what is left in it */
   bool input_end;
-  bool has_nul;          /* some line has a NUL byte: look at each */
-  uint64_t lines;        /* read so far */
-  uint64_t events;       /* read so far */
-  uint64_t skipped;      /* broken lines */
+  bool has_nul;     /* some line has a NUL byte: look at each */
+  uint64_t lines;   /* read so far */
+  uint64_t events;  /* read so far */
+  uint64_t skipped; /* broken lines */
   struct trace_problem first_skipped;
   struct trace_problem problem; /* why reading stopped; no message: at the end */
 };

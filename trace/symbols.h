@@ -30,7 +30,7 @@ struct symbols
   VEC (uint32_t) pool;   /* for each name: its number, its length, its bytes */
   VEC (uint32_t) places; /* by number */
   struct symbol_slot *slots;
-  uint32_t slot_count;   /* a power of two */
+  uint32_t slot_count; /* a power of two */
 };
 
 void symbols_init (struct symbols *symbols, struct arena *arena);

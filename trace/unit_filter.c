@@ -22,9 +22,10 @@ is_unit (struct unit_filter *filter, uint32_t method)
     *vec_push (filter->arena, &filter->methods) = 0;
   uint8_t *known = &filter->methods.at[method];
   if (*known == 0)
-    *known = filter->is_unit (filter->context,
-                              symbols_text (&filter->names->methods, method))
-               ? 2 : 1;
+    *known
+      = filter->is_unit (filter->context, symbols_text (&filter->names->methods, method))
+          ? 2
+          : 1;
   assert (*known == 1 || *known == 2);
   return *known == 2;
 }

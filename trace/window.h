@@ -17,28 +17,28 @@
 
 struct window_event
 {
-  uint64_t number;   /* in the trace */
+  uint64_t number; /* in the trace */
   uint32_t thread;
-  uint32_t object;   /* of an access the cell, else as in struct trace_event */
+  uint32_t object; /* of an access the cell, else as in struct trace_event */
   uint32_t location;
-  enum trace_op op;  /* no TRACE_ENTER, TRACE_EXIT, TRACE_NEW */
-  uint64_t source;   /* of a read: the number of the write that it saw, or 0: none */
+  enum trace_op op; /* no TRACE_ENTER, TRACE_EXIT, TRACE_NEW */
+  uint64_t source;  /* of a read: the number of the write that it saw, or 0: none */
 };
 
 struct window_cell
 {
   uint32_t variable;
-  uint32_t object;   /* whose field it is, or TRACE_NONE */
+  uint32_t object; /* whose field it is, or TRACE_NONE */
   uint32_t generation;
 };
 
 /* A thread at the beginning of the window. */
 struct window_thread
 {
-  bool runs;            /* it has been forked, or needs no fork */
-  bool is_joined;       /* it has been joined */
+  bool runs;      /* it has been forked, or needs no fork */
+  bool is_joined; /* it has been joined */
   bool in_unit;
-  VEC (uint32_t) held;  /* locks, the one taken first first */
+  VEC (uint32_t) held; /* locks, the one taken first first */
 };
 
 struct trace_window
@@ -46,27 +46,28 @@ struct trace_window
   VEC (struct window_event) events;
   VEC (struct window_thread) threads; /* by thread */
   VEC (struct window_cell) cells;
-  VEC (uint64_t) last_write;          /* by cell: the number of its last write before the
-                                         window, or 0: none */
-  bool is_first, is_last;             /* of the trace */
+  VEC (uint64_t)
+  last_write;             /* by cell: the number of its last write before the
+                             window, or 0: none */
+  bool is_first, is_last; /* of the trace */
 };
 
 struct windows
 {
   struct arena *arena;
   const struct trace_names *names;
-  uint32_t size;               /* events */
-  struct unit_filter filter;   /* which methods are units: set its IS_UNIT */
+  uint32_t size;             /* events */
+  struct unit_filter filter; /* which methods are units: set its IS_UNIT */
   void (*work) (void *context, const struct trace_window *window);
   void *context;
 
   struct trace_window window;
-  VEC (uint32_t) depth;        /* by thread: units that are open after the last event */
-  VEC (uint32_t) generation;   /* by object */
-  struct pairmap cells;        /* (variable, generation) -> cell */
-  VEC (uint64_t) writes;       /* by cell: the number of the last write */
-  uint64_t done;               /* windows */
-  uint64_t units;              /* that began */
+  VEC (uint32_t) depth;      /* by thread: units that are open after the last event */
+  VEC (uint32_t) generation; /* by object */
+  struct pairmap cells;      /* (variable, generation) -> cell */
+  VEC (uint64_t) writes;     /* by cell: the number of the last write */
+  uint64_t done;             /* windows */
+  uint64_t units;            /* that began */
 };
 
 /* Windows of SIZE events, at least 2.  NAMES are borrowed. */

@@ -11,8 +11,8 @@
 /* What the window says of a cell or lock. */
 struct user
 {
-  uint32_t thread;   /* TRACE_NONE: nobody uses it */
-  bool several;      /* threads do */
+  uint32_t thread; /* TRACE_NONE: nobody uses it */
+  bool several;    /* threads do */
   bool is_written;
 };
 
@@ -23,18 +23,18 @@ struct builder
   struct arena *arena;
   struct user *cells, *locks;
   uint32_t lock_count;
-  bool *acts;        /* by thread: it has events */
-  bool *is_forked;   /* by thread: in the window */
-  bool *is_joined;   /* by thread: in the window */
-  bool *is_lockless; /* by thread: its locks do not nest, and are left out */
-  VEC (uint32_t) holders; /* threads that hold shared locks at the beginning */
-  struct ir_model *ir;    /* what is declared, */
+  bool *acts;              /* by thread: it has events */
+  bool *is_forked;         /* by thread: in the window */
+  bool *is_joined;         /* by thread: in the window */
+  bool *is_lockless;       /* by thread: its locks do not nest, and are left out */
+  VEC (uint32_t) holders;  /* threads that hold shared locks at the beginning */
+  struct ir_model *ir;     /* what is declared, */
   struct ir_builder steps; /* ... and done */
-  bool noting;       /* only starts and joins are looked for; nothing is built yet */
-  uint32_t extras;   /* steps that are no events */
-  lock_id *lock_of;  /* by lock of the trace */
+  bool noting;        /* only starts and joins are looked for; nothing is built yet */
+  uint32_t extras;    /* steps that are no events */
+  lock_id *lock_of;   /* by lock of the trace */
   field_id *field_of; /* by cell */
-  body_id *body_of;  /* by thread */
+  body_id *body_of;   /* by thread */
   body_id gate;
 };
 
@@ -212,8 +212,8 @@ declare_fields (struct builder *b)
   for (uint32_t i = 0; i < count; i++)
     {
       uint32_t cell = b->model->cell_of_field.at[i];
-      b->field_of[cell]
-        = ir_declare_field (b->ir, arena_format (b->arena, "v%u", (unsigned) cell), sets[i]);
+      b->field_of[cell] = ir_declare_field (
+        b->ir, arena_format (b->arena, "v%u", (unsigned) cell), sets[i]);
     }
 }
 
@@ -331,7 +331,8 @@ build_event (struct builder *b, uint32_t i)
     case TRACE_READ:
     case TRACE_WRITE:
       if (is_shared_cell (b, event->object))
-        access_step (b, event->op == TRACE_READ ? IR_READ : IR_WRITE, event->object, offset);
+        access_step (b, event->op == TRACE_READ ? IR_READ : IR_WRITE, event->object,
+                     offset);
       break;
     case TRACE_ACQUIRE:
     case TRACE_RELEASE:
@@ -351,8 +352,7 @@ build_event (struct builder *b, uint32_t i)
       break;
     case TRACE_ENTER:
     case TRACE_EXIT:
-    case TRACE_NEW:
-      assert (event->op <= TRACE_END); /* in a window */
+    case TRACE_NEW: assert (event->op <= TRACE_END); /* in a window */
     }
 }
 

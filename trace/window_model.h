@@ -31,14 +31,14 @@
 
 struct window_model
 {
-  uint32_t events;                /* of the window: step number i of these has offset i + 1 */
-  VEC (uint32_t) thread_of_body;  /* by process; TRACE_NONE: Gate */
-  VEC (uint32_t) cell_of_field;   /* by field */
-  VEC (uint32_t) lock_of_lock;    /* by lock of the model: the lock of the trace */
-  uint32_t unnested;              /* threads whose locks do not nest: their locks are left
-                                     out, and the model can do more than the window */
-  uint32_t large;                 /* fields of objects with too many fields for one atomic
-                                     set: each is a set of its own */
+  uint32_t events; /* of the window: step number i of these has offset i + 1 */
+  VEC (uint32_t) thread_of_body; /* by process; TRACE_NONE: Gate */
+  VEC (uint32_t) cell_of_field;  /* by field */
+  VEC (uint32_t) lock_of_lock;   /* by lock of the model: the lock of the trace */
+  uint32_t unnested;             /* threads whose locks do not nest: their locks are left
+                                    out, and the model can do more than the window */
+  uint32_t large;                /* fields of objects with too many fields for one atomic
+                                    set: each is a set of its own */
 };
 
 /* The model is in EML, which was begun (eml_begin) and is to be ended; the rest is in

@@ -52,7 +52,8 @@ acquire (struct world *world, struct trace_event *event, struct trace_problem *p
   if (lock->depth > 0 && lock->holder != event->thread)
     return trace_problem_set (problem, event->line,
                               "two holders: '%.60s' takes lock '%.60s', which '%.60s' "
-                              "holds", thread_name (world, event->thread),
+                              "holds",
+                              thread_name (world, event->thread),
                               lock_name (world, event->object),
                               thread_name (world, lock->holder));
   event->nested = lock->depth++ > 0;
@@ -70,10 +71,9 @@ release (struct world *world, struct trace_event *event, struct trace_problem *p
 {
   struct world_lock *lock = lock_at (world, event->object);
   if (lock->holder != event->thread)
-    return trace_problem_set (problem, event->line,
-                              "'%.60s' releases lock '%.60s' without holding it",
-                              thread_name (world, event->thread),
-                              lock_name (world, event->object));
+    return trace_problem_set (
+      problem, event->line, "'%.60s' releases lock '%.60s' without holding it",
+      thread_name (world, event->thread), lock_name (world, event->object));
   assert (lock->depth > 0);
   event->nested = --lock->depth > 0;
   if (event->nested)
@@ -153,22 +153,17 @@ world_step (struct world *world, struct trace_event *event, struct trace_problem
     return false;
   switch (event->op)
     {
-    case TRACE_ACQUIRE:
-      return acquire (world, event, problem);
-    case TRACE_RELEASE:
-      return release (world, event, problem);
-    case TRACE_FORK:
-      return fork_thread (world, event, problem);
-    case TRACE_JOIN:
-      return join_thread (world, event, problem);
+    case TRACE_ACQUIRE: return acquire (world, event, problem);
+    case TRACE_RELEASE: return release (world, event, problem);
+    case TRACE_FORK: return fork_thread (world, event, problem);
+    case TRACE_JOIN: return join_thread (world, event, problem);
     case TRACE_READ:
     case TRACE_WRITE:
     case TRACE_BEGIN:
     case TRACE_END:
     case TRACE_ENTER:
     case TRACE_EXIT:
-    case TRACE_NEW:
-      break;
+    case TRACE_NEW: break;
     }
   return true;
 }

@@ -298,7 +298,7 @@ minimise (struct antichains *antichains, tuple *tuples, uint32_t count)
             continue;
           uint32_t place = start;
           quota_spend (antichains->arena->quota,
-                      (uint64_t) (kept - start) * antichains->unit);
+                       (uint64_t) (kept - start) * antichains->unit);
           for (uint32_t k = start; k < kept; k++)
             if (antichains->keep_all || !tuple_is_below (antichains, t, tuples[k]))
               tuples[place++] = tuples[k];

@@ -36,43 +36,43 @@ typedef struct
 
 struct tuple_info
 {
-  tuple before;    /* all fragments but the last; TUPLE_NONE: there are no others */
+  tuple before; /* all fragments but the last; TUPLE_NONE: there are no others */
   fragment last;
   uint32_t degree;
-  uint32_t shape;  /* equal shapes in all phases have equal numbers */
+  uint32_t shape; /* equal shapes in all phases have equal numbers */
   /* Hashes of the contents, so that the order of tuples in a set, and the choice
      between tuples that a focus cannot tell apart, do not depend on earlier work. */
   uint32_t hash, shape_hash;
-  uint32_t size;   /* of all fragments: bits that are set */
+  uint32_t size; /* of all fragments: bits that are set */
 };
 
 /* A weight. */
 struct antichain
 {
   uint32_t degree;
-  uint32_t count;   /* 0: the weight zero */
-  tuple tuples[];   /* by shape, then by size and hash */
+  uint32_t count; /* 0: the weight zero */
+  tuple tuples[]; /* by shape, then by size and hash */
 };
 
 struct antichains
 {
   struct arena *arena;
   struct fragments *fragments;
-  uint32_t most;                 /* weights of higher degree become zero */
-  bool keep_all;                 /* keep all tuples, not only the minimal ones */
-  uint64_t budget;               /* of work, 0: without limit */
+  uint32_t most;   /* weights of higher degree become zero */
+  bool keep_all;   /* keep all tuples, not only the minimal ones */
+  uint64_t budget; /* of work, 0: without limit */
   bool exceeded;
-  uint64_t work;                 /* pairs of tuples composed or compared so far; pairs
-                                    whose result is remembered count as well, so that
-                                    the work depends on the sets alone */
-  uint32_t largest;              /* the most tuples in a weight */
+  uint64_t work;    /* pairs of tuples composed or compared so far; pairs
+                       whose result is remembered count as well, so that
+                       the work depends on the sets alone */
+  uint32_t largest; /* the most tuples in a weight */
   VEC (struct tuple_info) tuples;
-  struct pairmap tuple_ids;      /* (before, last) -> tuple */
-  struct pairmap shape_ids;      /* (shape before, shape of the last): its number */
-  struct pairmap compositions;   /* (tuple, tuple) -> tuple */
-  VEC (tuple) collected;         /* scratch */
-  VEC (tuple) sorting;           /* the same */
-  uint32_t unit;                 /* of work (base/quota.h): a composition */
+  struct pairmap tuple_ids;    /* (before, last) -> tuple */
+  struct pairmap shape_ids;    /* (shape before, shape of the last): its number */
+  struct pairmap compositions; /* (tuple, tuple) -> tuple */
+  VEC (tuple) collected;       /* scratch */
+  VEC (tuple) sorting;         /* the same */
+  uint32_t unit;               /* of work (base/quota.h): a composition */
   const struct antichain *zero, *one, *phase;
   const struct antichain **acquire, **release; /* by lock */
 };

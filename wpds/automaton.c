@@ -63,8 +63,8 @@ hash_of_transition (const void *context, uint32_t index)
 
 /* Where the transition is, or the free slot where it would be. */
 static uint32_t *
-find_slot (const struct wpds_automaton *automaton, wpds_state from,
-           wpds_symbol symbol, wpds_state to)
+find_slot (const struct wpds_automaton *automaton, wpds_state from, wpds_symbol symbol,
+           wpds_state to)
 {
   uint32_t *slot = hash_first (&automaton->table, hash_triple (from, symbol, to));
   for (; *slot != HASH_FREE; slot = hash_next (&automaton->table, slot))
@@ -84,8 +84,7 @@ wpds_automaton_merge (struct wpds_automaton *automaton, wpds_state from,
 {
   assert (from.index < automaton->states.count);
   assert (to.index < automaton->states.count);
-  assert (symbol.index != WPDS_NO_SYMBOL.index
-          || from.index < automaton->control_states);
+  assert (symbol.index != WPDS_NO_SYMBOL.index || from.index < automaton->control_states);
   const struct wpds_domain *domain = automaton->domain;
   if (wpds_is_zero (domain, weight))
     {
@@ -98,8 +97,7 @@ wpds_automaton_merge (struct wpds_automaton *automaton, wpds_state from,
   wpds_transition found = { *slot };
   if (found.index != NONE)
     {
-      struct wpds_transition_info *t
-        = &automaton->transitions.at[found.index];
+      struct wpds_transition_info *t = &automaton->transitions.at[found.index];
       bool changed = wpds_combine (domain, &t->weight, weight, news);
       assert (!changed || !wpds_is_zero (domain, *news));
       wpds_release (domain, weight);
@@ -122,8 +120,7 @@ wpds_automaton_merge (struct wpds_automaton *automaton, wpds_state from,
 }
 
 void
-wpds_automaton_record (struct wpds_automaton *automaton,
-                       wpds_transition transition,
+wpds_automaton_record (struct wpds_automaton *automaton, wpds_transition transition,
                        struct wpds_derivation derivation)
 {
   if (!automaton->recording)
@@ -143,16 +140,15 @@ wpds_automaton_record (struct wpds_automaton *automaton,
 }
 
 void
-wpds_automaton_add (struct wpds_automaton *automaton, wpds_state from,
-                    wpds_symbol symbol, wpds_state to, wpds_weight weight)
+wpds_automaton_add (struct wpds_automaton *automaton, wpds_state from, wpds_symbol symbol,
+                    wpds_state to, wpds_weight weight)
 {
   assert (!automaton->saturated);
   assert (symbol.index != WPDS_NO_SYMBOL.index);
   assert (to.index >= automaton->control_states);
   wpds_weight news;
-  wpds_transition changed
-    = wpds_automaton_merge (automaton, from, symbol, to,
-                            wpds_retain (automaton->domain, weight), &news);
+  wpds_transition changed = wpds_automaton_merge (
+    automaton, from, symbol, to, wpds_retain (automaton->domain, weight), &news);
   if (changed.index == NONE)
     return;
   struct wpds_derivation given
@@ -162,9 +158,8 @@ wpds_automaton_add (struct wpds_automaton *automaton, wpds_state from,
 }
 
 void
-wpds_automaton_add_configuration (struct wpds_automaton *automaton,
-                                  wpds_state state, const wpds_symbol *stack,
-                                  uint32_t height)
+wpds_automaton_add_configuration (struct wpds_automaton *automaton, wpds_state state,
+                                  const wpds_symbol *stack, uint32_t height)
 {
   assert (state.index < automaton->control_states);
   assert (stack || height == 0);
@@ -211,8 +206,7 @@ wpds_automaton_check (const struct wpds_automaton *automaton)
       const struct wpds_transition_info *info = &automaton->transitions.at[t];
       assert (*find_slot (automaton, info->from, info->symbol, info->to) == t);
       assert (!wpds_is_zero (automaton->domain, info->weight));
-      assert (info->symbol.index != NONE
-              || info->from.index < automaton->control_states);
+      assert (info->symbol.index != NONE || info->from.index < automaton->control_states);
       assert (info->to.index >= automaton->control_states);
     }
 }

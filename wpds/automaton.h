@@ -80,22 +80,18 @@ struct wpds_automaton
   VEC (uint32_t) last_derivation;           /* of each transition */
 };
 
-void wpds_automaton_init (struct wpds_automaton *automaton,
-                          struct arena *arena, const struct wpds_domain *domain,
-                          uint32_t control_states, bool recording);
-wpds_state wpds_automaton_add_state (struct wpds_automaton *automaton,
-                                     bool final);
-void wpds_automaton_set_final (struct wpds_automaton *automaton,
-                               wpds_state state);
+void wpds_automaton_init (struct wpds_automaton *automaton, struct arena *arena,
+                          const struct wpds_domain *domain, uint32_t control_states,
+                          bool recording);
+wpds_state wpds_automaton_add_state (struct wpds_automaton *automaton, bool final);
+void wpds_automaton_set_final (struct wpds_automaton *automaton, wpds_state state);
 /* A transition of the given automaton, before any saturation: it reads a symbol and
    does not lead into a control state.  Adding one twice combines the weights. */
 void wpds_automaton_add (struct wpds_automaton *automaton, wpds_state from,
                          wpds_symbol symbol, wpds_state to, wpds_weight weight);
 /* Accept <state, stack> with weight one; STACK begins with the top. */
-void wpds_automaton_add_configuration (struct wpds_automaton *automaton,
-                                       wpds_state state,
-                                       const wpds_symbol *stack,
-                                       uint32_t height);
+void wpds_automaton_add_configuration (struct wpds_automaton *automaton, wpds_state state,
+                                       const wpds_symbol *stack, uint32_t height);
 
 /* Give the references to the weights back. */
 void wpds_automaton_release (struct wpds_automaton *automaton);
@@ -104,13 +100,11 @@ void wpds_automaton_check (const struct wpds_automaton *automaton);
 /* For the solvers.  Combine WEIGHT, whose reference is taken over, into the
    transition, which is made if there is none.  WPDS_NO_TRANSITION: nothing changed.
    Otherwise *NEWS is the new part, as in domain.h. */
-wpds_transition wpds_automaton_merge (struct wpds_automaton *automaton,
-                                      wpds_state from, wpds_symbol symbol,
-                                      wpds_state to, wpds_weight weight,
-                                      wpds_weight *news);
+wpds_transition wpds_automaton_merge (struct wpds_automaton *automaton, wpds_state from,
+                                      wpds_symbol symbol, wpds_state to,
+                                      wpds_weight weight, wpds_weight *news);
 /* Keep how a change of TRANSITION came about, unless the automaton does not record. */
-void wpds_automaton_record (struct wpds_automaton *automaton,
-                            wpds_transition transition,
+void wpds_automaton_record (struct wpds_automaton *automaton, wpds_transition transition,
                             struct wpds_derivation derivation);
 
 #endif

@@ -37,12 +37,13 @@
 #include "wpds/diagram.h"
 
 #define FIRST_NODES 50000
-#define UNUSED_CACHE 3           /* entries of each of BuDDy's own caches; it
-                                    divides by zero if there is one */
-#define MOST_GROWTH (4 << 20)    /* nodes that the table grows by at once */
-#define LEAST_GROWTH 1000        /* primes below 2^31 are closer than 300 */
+#define UNUSED_CACHE                                                                     \
+  3                           /* entries of each of BuDDy's own caches; it               \
+                                 divides by zero if there is one */
+#define MOST_GROWTH (4 << 20) /* nodes that the table grows by at once */
+#define LEAST_GROWTH 1000     /* primes below 2^31 are closer than 300 */
 #define MOST_NODES (1u << 25)
-#define NODE_BYTES 20            /* a node with its hash slot */
+#define NODE_BYTES 20 /* a node with its hash slot */
 #define BYTES_PER_NODE (NODE_BYTES + sizeof (struct diagram_entry)) /* at most */
 #define DEFAULT_BYTES ((uint64_t) 4 << 30)
 
@@ -51,10 +52,10 @@ static struct
 {
   struct quota *quota;
   bool running;
-  uint64_t table;       /* the number of tables started so far */
-  bool broken;          /* an operation was abandoned: the next start needs a new table */
-  bool often;           /* collect garbage often */
-  uint64_t most_nodes;  /* the limit that BuDDy was told, 0: none yet */
+  uint64_t table;      /* the number of tables started so far */
+  bool broken;         /* an operation was abandoned: the next start needs a new table */
+  bool often;          /* collect garbage often */
+  uint64_t most_nodes; /* the limit that BuDDy was told, 0: none yet */
   uint32_t variables;
   struct buddy_map *maps; /* a list of all: they are freed with the table */
   uint32_t next_map;      /* the number of the next one */
@@ -67,8 +68,8 @@ static pthread_mutex_t inside = PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP;
 
 struct buddy_map
 {
-  int *to;         /* by variable of the table */
-  uint32_t number; /* no other map of this table has it */
+  int *to;                        /* by variable of the table */
+  uint32_t number;                /* no other map of this table has it */
   struct buddy_map *next, **link; /* in the list of all; LINK leads here */
 };
 

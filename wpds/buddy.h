@@ -36,8 +36,8 @@ struct buddy_map;
 
 struct buddy_limits
 {
-  uint32_t variables;   /* at least this number */
-  uint64_t bytes;       /* for the table and the caches; 0: 4 GiB */
+  uint32_t variables; /* at least this number */
+  uint64_t bytes;     /* for the table and the caches; 0: 4 GiB */
 };
 
 struct buddy_counts

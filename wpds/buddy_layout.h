@@ -27,8 +27,7 @@ buddy_node_is_understood (int variable)
 {
   int node = bdd_ithvar (variable);
   return (int) bddnodes[node].level == bdd_var (node)
-         && bddnodes[node].low == bdd_low (node)
-         && bddnodes[node].high == bdd_high (node)
+         && bddnodes[node].low == bdd_low (node) && bddnodes[node].high == bdd_high (node)
          && (int) bddnodes[0].level > variable && (int) bddnodes[1].level > variable;
 }
 
@@ -38,7 +37,10 @@ buddy_node_is_understood (int variable)
 static inline bool
 buddy_is_understood (void)
 {
-  enum { VARIABLES = 3 };
+  enum
+  {
+    VARIABLES = 3
+  };
   if (bdd_init (1000, 100) < 0 || bdd_setvarnum (VARIABLES) < 0)
     return false;
   bool fine = bddrefstack && bddrefstacktop == bddrefstack;

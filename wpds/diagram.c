@@ -280,10 +280,10 @@ choose (struct diagrams *diagrams, int variable, int low, int high)
 {
   if (variable < top_of (low) && variable < top_of (high))
     return bdd_makenode ((unsigned) variable, low, high);
-  int yes = bdd_addref (diagram_apply (diagrams, bdd_ithvar (variable), high,
-                                       DIAGRAM_AND));
-  int no = bdd_addref (diagram_apply (diagrams, bdd_nithvar (variable), low,
-                                      DIAGRAM_AND));
+  int yes
+    = bdd_addref (diagram_apply (diagrams, bdd_ithvar (variable), high, DIAGRAM_AND));
+  int no
+    = bdd_addref (diagram_apply (diagrams, bdd_nithvar (variable), low, DIAGRAM_AND));
   int either = diagram_apply (diagrams, yes, no, DIAGRAM_OR);
   bdd_delref (yes);
   bdd_delref (no);

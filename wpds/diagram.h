@@ -1,8 +1,8 @@
 /* diagram.h -- operations on the nodes of BuDDy that can be stopped.  Only buddy.c
  * includes this.
  *
- * An operation of BuDDy runs until it is done: it calls a hook when it collects garbage or
- * grows its table, and one that finds most of its nodes in the table, but not in its
+ * An operation of BuDDy runs until it is done: it calls a hook when it collects garbage
+ * or grows its table, and one that finds most of its nodes in the table, but not in its
  * cache, does neither for minutes.  So BuDDy is left the table of nodes, with its
  * references and its garbage, and the recursions over it are here: the algorithms
  * of [Bryant1986], with one cache for all of them, and a unit of work for each step of a
@@ -40,8 +40,8 @@ struct diagrams
 {
   struct quota *quota;
   struct diagram_entry *cache;
-  uint32_t mask;     /* the number of entries, a power of two, minus one */
-  uint64_t steps;    /* of recursions so far */
+  uint32_t mask;  /* the number of entries, a power of two, minus one */
+  uint64_t steps; /* of recursions so far */
 };
 
 /* Bytes of a cache for a table of NODES nodes. */

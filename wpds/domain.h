@@ -35,8 +35,7 @@ struct wpds_domain
      did not change.  Otherwise *NEWS, unless NEWS is null, is some weight other
      than zero with old sum (+) news = new sum: MORE itself would do, but the part
      of MORE that the sum lacked saves the solver work. */
-  bool (*combine) (void *context, wpds_weight *sum, wpds_weight more,
-                   wpds_weight *news);
+  bool (*combine) (void *context, wpds_weight *sum, wpds_weight more, wpds_weight *news);
   wpds_weight (*retain) (void *context, wpds_weight a);
   void (*release) (void *context, wpds_weight a);
 };
@@ -87,8 +86,8 @@ wpds_extend (const struct wpds_domain *domain, wpds_weight a, wpds_weight b)
 }
 
 static inline bool
-wpds_combine (const struct wpds_domain *domain, wpds_weight *sum,
-              wpds_weight more, wpds_weight *news)
+wpds_combine (const struct wpds_domain *domain, wpds_weight *sum, wpds_weight more,
+              wpds_weight *news)
 {
   return domain->combine (domain->context, sum, more, news);
 }

@@ -123,9 +123,8 @@ hash_of_fragment (const void *context, uint32_t index)
   return fragments->list.at[index].hash;
 }
 
-static uint32_t
-intern_words (struct fragments *fragments, const uint64_t *words, uint32_t count,
-              bool is_shape);
+static uint32_t intern_words (struct fragments *fragments, const uint64_t *words,
+                              uint32_t count, bool is_shape);
 
 static uint32_t
 shape_of (struct fragments *fragments, const uint64_t *words)
@@ -156,8 +155,8 @@ intern_words (struct fragments *fragments, const uint64_t *words, uint32_t count
     {
       const struct fragment_info *info = &fragments->list.at[*slot];
       if (info->hash == hash && info->words == count
-          && memcmp (fragments->pool.at + info->first_word, words,
-                     count * sizeof *words) == 0)
+          && memcmp (fragments->pool.at + info->first_word, words, count * sizeof *words)
+               == 0)
         return *slot;
     }
   uint32_t index = fragments->list.count;

@@ -51,28 +51,27 @@ struct fragment_info
 {
   uint32_t first_word; /* in the pool */
   uint32_t words;
-  uint32_t shape;      /* the fragment with the same R and A (in the focus) and empty
-                          U, RH and AH: equal R and A have equal shapes */
-  uint32_t hash;       /* of the words, whatever was interned before */
-  uint32_t size;       /* bits that are set */
+  uint32_t shape; /* the fragment with the same R and A (in the focus) and empty
+                     U, RH and AH: equal R and A have equal shapes */
+  uint32_t hash;  /* of the words, whatever was interned before */
+  uint32_t size;  /* bits that are set */
 };
 
 struct fragments
 {
   struct arena *arena;
   uint32_t locks;
-  uint32_t row;                     /* words of a set of locks */
-  const uint64_t *focus;            /* a row; null: all locks */
-  VEC (struct fragment_info) list;  /* fragment 0 is that of the empty path */
+  uint32_t row;                    /* words of a set of locks */
+  const uint64_t *focus;           /* a row; null: all locks */
+  VEC (struct fragment_info) list; /* fragment 0 is that of the empty path */
   VEC (uint64_t) pool;
   struct hash_table table;
   struct pairmap compositions;
-  uint64_t *scratch;                /* room for one fragment */
-  uint64_t *shape_scratch;          /* room for another, with empty U, RH and AH */
+  uint64_t *scratch;       /* room for one fragment */
+  uint64_t *shape_scratch; /* room for another, with empty U, RH and AH */
 };
 
-void fragments_init (struct fragments *fragments, struct arena *arena,
-                     uint32_t locks);
+void fragments_init (struct fragments *fragments, struct arena *arena, uint32_t locks);
 /* Consider the locks of FOCUS (a row, copied) alone.  To be called before any
    fragment is made. */
 void fragments_focus (struct fragments *fragments, const uint64_t *focus);

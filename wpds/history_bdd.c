@@ -16,8 +16,7 @@ new_table (struct arena *arena, size_t count)
 
 /* Number the facts about the pair (l, m), if there is an operation of m inside l. */
 static void
-number_pair (struct history_facts *facts, const bool *inside, uint32_t l,
-             uint32_t m)
+number_pair (struct history_facts *facts, const bool *inside, uint32_t l, uint32_t m)
 {
   size_t pair = (size_t) l * facts->locks + m;
   if (!inside[pair])
@@ -27,15 +26,15 @@ number_pair (struct history_facts *facts, const bool *inside, uint32_t l,
 }
 
 void
-history_facts_init (struct history_facts *facts, struct arena *arena,
-                    uint32_t locks, const bool *inside, uint32_t plies,
-                    uint32_t processes)
+history_facts_init (struct history_facts *facts, struct arena *arena, uint32_t locks,
+                    const bool *inside, uint32_t plies, uint32_t processes)
 {
   assert (plies > 1 && processes > 0);
   assert (inside || locks == 0);
   size_t pairs = (size_t) locks * locks;
-  *facts = (struct history_facts){ .locks = locks, .plies = plies,
-                                   .processes = processes, .facts = 0 };
+  *facts = (struct history_facts){
+    .locks = locks, .plies = plies, .processes = processes, .facts = 0
+  };
   facts->released = new_table (arena, locks);
   facts->used = new_table (arena, locks);
   facts->acquired = new_table (arena, locks);
@@ -71,8 +70,8 @@ variable_at (const struct history_facts *facts, uint32_t block, uint32_t fact,
 {
   assert (fact < facts->facts && process < facts->processes);
   assert (block + 1 < facts->plies);
-  return ((block * facts->facts + fact) * COLUMNS + (uint32_t) column)
-           * facts->processes + process;
+  return ((block * facts->facts + fact) * COLUMNS + (uint32_t) column) * facts->processes
+         + process;
 }
 
 bool

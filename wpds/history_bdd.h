@@ -40,15 +40,14 @@ struct history_facts
   uint32_t locks, plies, processes;
   uint32_t facts;
   uint32_t *released, *used, *acquired, *held; /* fact numbers, by lock */
-  uint32_t *after;   /* by l * locks + m: the fact m in AH[l], or HISTORY_NO_FACT */
-  uint32_t *before;  /* the same for RH */
+  uint32_t *after;  /* by l * locks + m: the fact m in AH[l], or HISTORY_NO_FACT */
+  uint32_t *before; /* the same for RH */
 };
 
 /* INSIDE[l * locks + m]: some process acquires or releases m while it holds l.
    INSIDE is borrowed; the tables are in ARENA. */
-void history_facts_init (struct history_facts *facts, struct arena *arena,
-                         uint32_t locks, const bool *inside, uint32_t plies,
-                         uint32_t processes);
+void history_facts_init (struct history_facts *facts, struct arena *arena, uint32_t locks,
+                         const bool *inside, uint32_t plies, uint32_t processes);
 
 uint32_t history_facts_variables (const struct history_facts *facts);
 
@@ -56,11 +55,11 @@ uint32_t history_facts_variables (const struct history_facts *facts);
 bool history_fact_is_held (const struct history_facts *facts, uint32_t fact);
 
 /* The variable of a fact in a ply of a process. */
-uint32_t history_variable (const struct history_facts *facts, uint32_t fact,
-                           uint32_t ply, uint32_t process);
+uint32_t history_variable (const struct history_facts *facts, uint32_t fact, uint32_t ply,
+                           uint32_t process);
 
 /* The twin of the variable in ply PLY, which is not 0; no tuple has twins. */
-uint32_t history_twin (const struct history_facts *facts, uint32_t fact,
-                       uint32_t ply, uint32_t process);
+uint32_t history_twin (const struct history_facts *facts, uint32_t fact, uint32_t ply,
+                       uint32_t process);
 
 #endif

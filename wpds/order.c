@@ -78,9 +78,8 @@ leave (struct search *search)
   uint32_t *list = &search->blocks.at[frame.block];
   search->next[frame.symbol] = *list;
   *list = frame.symbol;
-  bool block_is_done
-    = search->path.count == 0
-      || search->path.at[search->path.count - 1].block != frame.block;
+  bool block_is_done = search->path.count == 0
+                       || search->path.at[search->path.count - 1].block != frame.block;
   if (block_is_done)
     {
       rank_block (search, *list);
@@ -124,14 +123,18 @@ wpds_order_symbols (const struct wpds_system *system, struct arena *scratch,
                     uint32_t *rank, uint32_t *exit)
 {
   assert (system->first_rule);
-  struct search search = { .system = system, .scratch = scratch, .rank = rank,
-                           .exit = exit };
+  struct search search
+    = { .system = system, .scratch = scratch, .rank = rank, .exit = exit };
   uint32_t symbols = system->symbols;
   search.visited = arena_calloc (scratch, symbols, sizeof (bool));
   search.next = arena_calloc (scratch, symbols, sizeof (uint32_t));
   /* Programs begin at symbols that no rule leads to.  Then procedures that are not
      called from there, then the symbols that are left, which form loops. */
-  enum { REACHED = 1, ENTERED = 2 };
+  enum
+  {
+    REACHED = 1,
+    ENTERED = 2
+  };
   unsigned char *how = arena_calloc (scratch, symbols, 1);
   for (uint32_t r = 0; r < system->rules.count; r++)
     {

@@ -13,8 +13,7 @@
 
 /* Store the rank of each symbol in RANK, and in EXIT, by symbol, the rank of the exits
    of its procedure.  Returns a number above all ranks.  The rules have been sorted. */
-uint32_t wpds_order_symbols (const struct wpds_system *system,
-                             struct arena *scratch, uint32_t *rank,
-                             uint32_t *exit);
+uint32_t wpds_order_symbols (const struct wpds_system *system, struct arena *scratch,
+                             uint32_t *rank, uint32_t *exit);
 
 #endif

@@ -46,8 +46,8 @@ struct unwinding
 };
 
 static bool
-split (const struct unwinding *unwinding, wpds_weight a, wpds_weight b,
-       wpds_weight part, wpds_weight *left, wpds_weight *right)
+split (const struct unwinding *unwinding, wpds_weight a, wpds_weight b, wpds_weight part,
+       wpds_weight *left, wpds_weight *right)
 {
   return unwinding->split (unwinding->split_context, a, b, part, left, right);
 }
@@ -65,8 +65,8 @@ find_part (const struct unwinding *unwinding, wpds_weight a, wpds_weight part,
 }
 
 static void
-push_task (struct unwinding *unwinding, wpds_transition transition,
-           uint32_t before, wpds_weight part)
+push_task (struct unwinding *unwinding, wpds_transition transition, uint32_t before,
+           wpds_weight part)
 {
   *vec_push (unwinding->arena, &unwinding->tasks)
     = (struct task){ transition, before, part };
@@ -79,8 +79,7 @@ unwind_derivation (struct unwinding *unwinding, uint32_t number, wpds_weight par
 {
   assert (number < unwinding->automaton->derivations.count);
   quota_work (unwinding->arena->quota, 1);
-  const struct wpds_derivation *by
-    = &unwinding->automaton->derivations.at[number];
+  const struct wpds_derivation *by = &unwinding->automaton->derivations.at[number];
   wpds_weight left, right;
   if (by->first.index == NONE)
     {
@@ -91,8 +90,7 @@ unwind_derivation (struct unwinding *unwinding, uint32_t number, wpds_weight par
     }
   wpds_weight b = by->b;
   if (by->rule != NONE)
-    b = unwinding->system->weights.at[unwinding->system->rules.at[by->rule]
-                                        .weight];
+    b = unwinding->system->weights.at[unwinding->system->rules.at[by->rule].weight];
   if (!split (unwinding, by->a, b, part, &left, &right))
     return false;
   push_task (unwinding, by->first, number, left);
@@ -106,14 +104,13 @@ unwind_derivation (struct unwinding *unwinding, uint32_t number, wpds_weight par
 /* Find the derivation of the task's part and push the parts that it was made from;
    its rule is added to the path. */
 static void
-unwind_task (struct unwinding *unwinding, struct task task,
-             struct wpds_path *path)
+unwind_task (struct unwinding *unwinding, struct task task, struct wpds_path *path)
 {
   const struct wpds_automaton *automaton = unwinding->automaton;
   assert (task.transition.index < automaton->last_derivation.count);
   unwinding->chain.count = 0;
-  for (uint32_t d = automaton->last_derivation.at[task.transition.index];
-       d != NONE; d = automaton->derivations.at[d].previous)
+  for (uint32_t d = automaton->last_derivation.at[task.transition.index]; d != NONE;
+       d = automaton->derivations.at[d].previous)
     *vec_push (unwinding->arena, &unwinding->chain) = d;
   for (uint32_t i = unwinding->chain.count; i-- > 0;)
     {
@@ -122,8 +119,7 @@ unwind_task (struct unwinding *unwinding, struct task task,
         continue;
       assert (d < task.before); /* otherwise a bad split */
       if (automaton->derivations.at[d].rule != NONE)
-        *vec_push (unwinding->arena, &path->rules)
-          = automaton->derivations.at[d].rule;
+        *vec_push (unwinding->arena, &path->rules) = automaton->derivations.at[d].rule;
       wpds_release (unwinding->domain, task.part);
       return;
     }
@@ -165,8 +161,7 @@ unwind_value (struct unwinding *unwinding, const struct wpds_value *value,
             break;
         }
       push_task (unwinding, step->by, NONE, left);
-      wpds_symbol symbol
-        = unwinding->automaton->transitions.at[step->by.index].symbol;
+      wpds_symbol symbol = unwinding->automaton->transitions.at[step->by.index].symbol;
       if (symbol.index != WPDS_NO_SYMBOL.index)
         *vec_push (unwinding->arena, &path->stack) = symbol;
       wpds_release (unwinding->domain, part);
@@ -193,26 +188,27 @@ reverse (void *items, uint32_t count)
 
 enum wpds_path_outcome
 wpds_path_find (struct wpds_path *path, struct arena *arena,
-                const struct wpds_system *system,
-                const struct wpds_value *value, wpds_weight part,
-                wpds_split split_function, void *split_context, uint32_t limit)
+                const struct wpds_system *system, const struct wpds_value *value,
+                wpds_weight part, wpds_split split_function, void *split_context,
+                uint32_t limit)
 {
   const struct wpds_automaton *automaton = value->automaton;
   assert (automaton->recording && automaton->saturated);
   assert (!wpds_is_zero (automaton->domain, part));
   assert (value->nodes.count > 0); /* not released */
-  struct unwinding unwinding
-    = { .system = system, .automaton = automaton, .domain = automaton->domain,
-        .arena = arena, .split = split_function,
-        .split_context = split_context };
+  struct unwinding unwinding = { .system = system,
+                                 .automaton = automaton,
+                                 .domain = automaton->domain,
+                                 .arena = arena,
+                                 .split = split_function,
+                                 .split_context = split_context };
   memset (path, 0, sizeof *path);
   path->state = value->nodes.at[0].state;
   uint32_t end = 0;
   wpds_weight found;
   while (end < value->nodes.count
          && !(wpds_value_accepts (value, &value->nodes.at[end])
-              && find_part (&unwinding, value->nodes.at[end].weight, part,
-                            &found)))
+              && find_part (&unwinding, value->nodes.at[end].weight, part, &found)))
     end++;
   if (end == value->nodes.count)
     return WPDS_PATH_ABSENT;
@@ -228,8 +224,7 @@ wpds_path_find (struct wpds_path *path, struct arena *arena,
         outcome = WPDS_PATH_TOO_LONG;
     }
   while (unwinding.tasks.count > 0)
-    wpds_release (unwinding.domain,
-                  unwinding.tasks.at[--unwinding.tasks.count].part);
+    wpds_release (unwinding.domain, unwinding.tasks.at[--unwinding.tasks.count].part);
   reverse (path->rules.at, path->rules.count);
   LOG (2, "a run of %u rules to state %u%s", (unsigned) path->rules.count,
        (unsigned) path->state.index, outcome == WPDS_PATH_FOUND ? "" : ": too long");

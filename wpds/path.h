@@ -18,9 +18,8 @@
    If PART lies below a (x) b: true, and *left and *right are parts, *left below
    a and *right below b, with PART below *left (x) *right.  Otherwise false.
    For a total order, a and b themselves are such parts. */
-typedef bool (*wpds_split) (void *context, wpds_weight a, wpds_weight b,
-                            wpds_weight part, wpds_weight *left,
-                            wpds_weight *right);
+typedef bool (*wpds_split) (void *context, wpds_weight a, wpds_weight b, wpds_weight part,
+                            wpds_weight *left, wpds_weight *right);
 
 enum wpds_path_outcome
 {
@@ -42,11 +41,10 @@ struct wpds_path
    automaton has for its beginning).  The run need not be a shortest one.  Runs can be
    exponentially longer than their system is large, hence LIMIT, a number of rules.
    The path lives in ARENA; the automaton of the value was recording. */
-enum wpds_path_outcome wpds_path_find (struct wpds_path *path,
-                                       struct arena *arena,
+enum wpds_path_outcome wpds_path_find (struct wpds_path *path, struct arena *arena,
                                        const struct wpds_system *system,
-                                       const struct wpds_value *value,
-                                       wpds_weight part, wpds_split split,
-                                       void *split_context, uint32_t limit);
+                                       const struct wpds_value *value, wpds_weight part,
+                                       wpds_split split, void *split_context,
+                                       uint32_t limit);
 
 #endif

@@ -28,8 +28,7 @@ pds_init (struct pds *pds, struct arena *arena, struct idsets *idsets)
   pds->idsets = idsets;
   pairmap_init (&pds->action_objects, arena);
   pairmap_init (&pds->action_ids, arena);
-  pds_action skip
-    = intern_action (pds, (struct pds_action_info){ .op = PDS_SKIP }, 0);
+  pds_action skip = intern_action (pds, (struct pds_action_info){ .op = PDS_SKIP }, 0);
   assert (skip.index == 0);
   (void) skip;
 }

@@ -45,17 +45,17 @@ enum pds_op
   PDS_SKIP,
   PDS_ACQUIRE, /* a lock */
   PDS_RELEASE,
-  PDS_READ,    /* a field; sets: the atomic sets in whose unit the access happens */
+  PDS_READ, /* a field; sets: the atomic sets in whose unit the access happens */
   PDS_WRITE,
-  PDS_BEGIN,   /* sets: the atomic sets whose unit begins or ends */
+  PDS_BEGIN, /* sets: the atomic sets whose unit begins or ends */
   PDS_END,
   /* Life cycles (theory.md, section 1): the first and the last action of a process
      that others start or join, and theirs.  Each is an action like any other;
      what it needs, the others have to do before. */
-  PDS_WAKE,    /* first action of a process; needs its start, if it is started */
-  PDS_FINISH,  /* its last one */
-  PDS_START,   /* processes; needs that none of them has been started */
-  PDS_JOIN,    /* processes; needs that all of them have finished */
+  PDS_WAKE,   /* first action of a process; needs its start, if it is started */
+  PDS_FINISH, /* its last one */
+  PDS_START,  /* processes; needs that none of them has been started */
+  PDS_JOIN,   /* processes; needs that all of them have finished */
 };
 
 /* What a rule does.  Equal actions have equal identifiers. */
@@ -64,10 +64,10 @@ struct pds_action_info
   enum pds_op op;
   union
   {
-    bool nested;    /* of a skip: it stands for an operation of a lock or unit that
-                       is not the outermost */
-    lock_id lock;   /* see pds_action_lock */
-    field_id field; /* see pds_action_field */
+    bool nested;     /* of a skip: it stands for an operation of a lock or unit that
+                        is not the outermost */
+    lock_id lock;    /* see pds_action_lock */
+    field_id field;  /* see pds_action_field */
     idset processes; /* see pds_action_processes */
   } object;
   idset sets;
@@ -75,8 +75,8 @@ struct pds_action_info
 
 struct pds_rule
 {
-  pds_symbol to;     /* PDS_NO_SYMBOL: a return */
-  pds_symbol under;  /* PDS_NO_SYMBOL: no call */
+  pds_symbol to;    /* PDS_NO_SYMBOL: a return */
+  pds_symbol under; /* PDS_NO_SYMBOL: no call */
   pds_action action;
 };
 
@@ -92,7 +92,7 @@ struct pds_process
   const char *name; /* with its copy: "Consumer[1]" */
   body_id body;     /* shared by the copies of a process */
   pds_symbol entry;
-  bool started;     /* some start names it: it begins when it is started, not at once */
+  bool started; /* some start names it: it begins when it is started, not at once */
 };
 
 struct pds

@@ -47,12 +47,10 @@ void
 pds_print_action (const struct pds *pds, pds_action id, FILE *file)
 {
   static const char *const words[]
-    = { [PDS_SKIP] = "skip",        [PDS_ACQUIRE] = "acquire",
-        [PDS_RELEASE] = "release",  [PDS_READ] = "read",
-        [PDS_WRITE] = "write",      [PDS_BEGIN] = "begin",
-        [PDS_END] = "end",          [PDS_WAKE] = "wake",
-        [PDS_FINISH] = "finish",    [PDS_START] = "start",
-        [PDS_JOIN] = "join" };
+    = { [PDS_SKIP] = "skip",   [PDS_ACQUIRE] = "acquire", [PDS_RELEASE] = "release",
+        [PDS_READ] = "read",   [PDS_WRITE] = "write",     [PDS_BEGIN] = "begin",
+        [PDS_END] = "end",     [PDS_WAKE] = "wake",       [PDS_FINISH] = "finish",
+        [PDS_START] = "start", [PDS_JOIN] = "join" };
   assert (id.index < pds->actions.count);
   const struct pds_action_info *action = &pds->actions.at[id.index];
   fputs (words[action->op], file);
@@ -68,14 +66,13 @@ pds_print_action (const struct pds *pds, pds_action id, FILE *file)
 }
 
 static void
-print_rule (const struct pds *pds, uint32_t from, const struct pds_rule *rule,
-            FILE *file)
+print_rule (const struct pds *pds, uint32_t from, const struct pds_rule *rule, FILE *file)
 {
   if (pds_rule_is_return (rule))
     fprintf (file, "return n%u\n", (unsigned) from);
   else if (pds_rule_is_call (rule))
-    fprintf (file, "call n%u n%u n%u\n", (unsigned) from,
-             (unsigned) rule->to.index, (unsigned) rule->under.index);
+    fprintf (file, "call n%u n%u n%u\n", (unsigned) from, (unsigned) rule->to.index,
+             (unsigned) rule->under.index);
   else
     {
       fprintf (file, "rule n%u n%u ", (unsigned) from, (unsigned) rule->to.index);

@@ -48,7 +48,7 @@ struct pending
 {
   wpds_weight delta; /* while queued */
   bool queued;
-  bool seen; /* the transition left the worklist before */
+  bool seen;             /* the transition left the worklist before */
   uint32_t next_epsilon; /* see first_epsilon */
 };
 
@@ -61,10 +61,10 @@ struct poststar
   /* The worklist.  A transition is queued iff it is in exactly one list: that of its
      rank in `symbols' if it leaves the current state, otherwise that of its state in
      `waiting'.  Both lists run through symbols.next. */
-  uint32_t current;          /* the state whose transitions are taken, or NONE */
-  struct wpds_queue symbols; /* transitions out of it, by rank */
-  struct wpds_queue states;  /* other states with transitions in the worklist */
-  uint32_t *waiting;         /* by state: the first of these transitions, or NONE */
+  uint32_t current;             /* the state whose transitions are taken, or NONE */
+  struct wpds_queue symbols;    /* transitions out of it, by rank */
+  struct wpds_queue states;     /* other states with transitions in the worklist */
+  uint32_t *waiting;            /* by state: the first of these transitions, or NONE */
   VEC (struct pending) pending; /* by transition */
   /* The rules. */
   bool *entered;           /* by entry */
@@ -182,16 +182,16 @@ check_done (const struct poststar *post)
 static struct wpds_derivation
 by_rule (uint32_t rule, wpds_transition transition, wpds_weight delta)
 {
-  return (struct wpds_derivation){ NONE, rule, transition, WPDS_NO_TRANSITION,
+  return (struct wpds_derivation){ NONE,  rule, transition, WPDS_NO_TRANSITION,
                                    delta, delta };
 }
 
 static struct wpds_derivation
-by_contraction (wpds_transition edge, wpds_weight edge_weight,
-                wpds_transition epsilon, wpds_weight epsilon_weight)
+by_contraction (wpds_transition edge, wpds_weight edge_weight, wpds_transition epsilon,
+                wpds_weight epsilon_weight)
 {
-  return (struct wpds_derivation){ NONE, NONE, edge, epsilon, edge_weight,
-                                   epsilon_weight };
+  return (
+    struct wpds_derivation){ NONE, NONE, edge, epsilon, edge_weight, epsilon_weight };
 }
 
 /* a (x) f(rule). */
@@ -247,8 +247,7 @@ apply_step_or_pop (struct poststar *post, uint32_t rule_place, wpds_transition t
     ---------------------------------------------------------
     p --y--> q'  with d (x) f                                                 */
 static void
-contract_new_edge (struct poststar *post, wpds_transition edge,
-                   wpds_weight delta)
+contract_new_edge (struct poststar *post, wpds_transition edge, wpds_weight delta)
 {
   struct wpds_automaton *automaton = post->automaton;
   struct wpds_transition_info info = automaton->transitions.at[edge.index];
@@ -270,8 +269,8 @@ contract_new_edge (struct poststar *post, wpds_transition edge,
     p' --y'--> q(p',y')  with 1, or the weight that `enter' gives
     q(p',y') --y''--> q  with d (x) f(rule)                                   */
 static void
-apply_push (struct poststar *post, uint32_t rule_place, wpds_transition t,
-            wpds_state q, wpds_weight delta)
+apply_push (struct poststar *post, uint32_t rule_place, wpds_transition t, wpds_state q,
+            wpds_weight delta)
 {
   struct wpds_automaton *automaton = post->automaton;
   const struct wpds_domain *domain = post->domain;
@@ -283,10 +282,9 @@ apply_push (struct poststar *post, uint32_t rule_place, wpds_transition t,
     {
       post->entered[rule->entry] = true;
       const struct wpds_options *options = post->options;
-      wpds_weight one
-        = options->enter
-            ? options->enter (options->enter_context, rule->to, rule->top)
-            : wpds_one (domain);
+      wpds_weight one = options->enter
+                          ? options->enter (options->enter_context, rule->to, rule->top)
+                          : wpds_one (domain);
       update (post, rule->to, rule->top, mid, wpds_retain (domain, one),
               by_rule (NONE, WPDS_NO_TRANSITION, one));
       wpds_release (domain, one);
@@ -305,8 +303,8 @@ apply_push (struct poststar *post, uint32_t rule_place, wpds_transition t,
     -------------------------------------------
     p --y--> q'  with f (x) d                                                 */
 static void
-contract_new_epsilon (struct poststar *post, wpds_transition epsilon,
-                      bool is_first, wpds_weight delta)
+contract_new_epsilon (struct poststar *post, wpds_transition epsilon, bool is_first,
+                      wpds_weight delta)
 {
   struct wpds_automaton *automaton = post->automaton;
   struct wpds_transition_info info = automaton->transitions.at[epsilon.index];
@@ -334,8 +332,8 @@ apply_rules (struct poststar *post, wpds_transition t, wpds_weight delta)
   const struct wpds_system *system = post->system;
   struct wpds_transition_info info = post->automaton->transitions.at[t.index];
   for (uint32_t r = wpds_first_rule (system, info.from, info.symbol);
-       r < system->rules.count && wpds_rule_reads (&system->rules.at[r], info.from,
-                                                   info.symbol);
+       r < system->rules.count
+       && wpds_rule_reads (&system->rules.at[r], info.from, info.symbol);
        r++)
     if (wpds_rule_is_push (&system->rules.at[r]))
       apply_push (post, r, t, info.to, delta);
@@ -352,8 +350,10 @@ init (struct poststar *post, const struct wpds_system *system,
   assert (automaton->control_states == system->states);
   assert (automaton->domain == system->domain);
   assert (options->scratch);
-  *post = (struct poststar){ .system = system, .automaton = automaton,
-                             .domain = system->domain, .options = options,
+  *post = (struct poststar){ .system = system,
+                             .automaton = automaton,
+                             .domain = system->domain,
+                             .options = options,
                              .current = NONE };
   automaton->saturated = true;
   automaton->first_mid = automaton->states.count;
@@ -364,15 +364,13 @@ init (struct poststar *post, const struct wpds_system *system,
   wpds_queue_init (&post->states, scratch, system->states);
   size_t bytes = system->states * sizeof *post->waiting;
   post->waiting = memset (arena_alloc (scratch, bytes), 0xff, bytes);
-  post->entered
-    = arena_calloc (scratch, system->entries.count, sizeof *post->entered);
+  post->entered = arena_calloc (scratch, system->entries.count, sizeof *post->entered);
   bytes = automaton->states.count * sizeof *post->first_epsilon;
   post->first_epsilon = memset (arena_alloc (scratch, bytes), 0xff, bytes);
 }
 
 void
-wpds_poststar (const struct wpds_system *system,
-               struct wpds_automaton *automaton,
+wpds_poststar (const struct wpds_system *system, struct wpds_automaton *automaton,
                const struct wpds_options *options)
 {
   struct poststar post;
@@ -381,8 +379,7 @@ wpds_poststar (const struct wpds_system *system,
     {
       const struct wpds_transition_info *info = &automaton->transitions.at[t];
       if (info->from.index < system->states)
-        enqueue (&post, (wpds_transition){ t },
-                 wpds_retain (post.domain, info->weight));
+        enqueue (&post, (wpds_transition){ t }, wpds_retain (post.domain, info->weight));
     }
   wpds_transition t;
   wpds_weight delta;

@@ -19,8 +19,7 @@ wpds_queue_init (struct wpds_queue *queue, struct arena *arena, uint32_t ranks)
     {
       uint32_t words = bits / 64 + 1;
       assert (queue->levels < WPDS_QUEUE_LEVELS);
-      queue->masks[queue->levels++]
-        = arena_calloc (arena, words, sizeof (uint64_t));
+      queue->masks[queue->levels++] = arena_calloc (arena, words, sizeof (uint64_t));
       bits = words;
     }
   while (bits > 1);

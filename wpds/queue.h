@@ -27,8 +27,7 @@ struct wpds_queue
   VEC (uint32_t) next; /* of each item */
 };
 
-void wpds_queue_init (struct wpds_queue *queue, struct arena *arena,
-                      uint32_t ranks);
+void wpds_queue_init (struct wpds_queue *queue, struct arena *arena, uint32_t ranks);
 void wpds_queue_push (struct wpds_queue *queue, uint32_t rank, uint32_t item);
 /* Remove an item of the smallest rank; the queue is not empty. */
 uint32_t wpds_queue_pop (struct wpds_queue *queue);

@@ -453,8 +453,8 @@ relation_weight_value (wpds_weight weight)
 static wpds_weight
 do_extend (void *context, wpds_weight a, wpds_weight b)
 {
-  return relation_weight_of (relation_extend (
-    context, relation_weight_value (a), relation_weight_value (b)));
+  return relation_weight_of (
+    relation_extend (context, relation_weight_value (a), relation_weight_value (b)));
 }
 
 /* The news is the part of MORE that the sum lacks: propagating the difference alone
@@ -472,10 +472,9 @@ do_combine (void *context, wpds_weight *sum, wpds_weight more, wpds_weight *news
       return false;
     }
   if (news)
-    *news = relation_is_zero (old)
-              ? relation_weight_of (relation_retain (add))
-              : relation_weight_of (
-                  (struct relation){ add.degree, buddy_minus (add.set, old.set) });
+    *news = relation_is_zero (old) ? relation_weight_of (relation_retain (add))
+                                   : relation_weight_of ((struct relation){
+                                     add.degree, buddy_minus (add.set, old.set) });
   relation_release (old);
   *sum = relation_weight_of (both);
   return true;

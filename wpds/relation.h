@@ -35,14 +35,14 @@ struct relation
 struct relation_domain
 {
   const struct history_facts *facts;
-  uint32_t most;                 /* the highest degree that is kept */
-  buddy_set *twins;              /* by degree a: the twins of ply a + 1 */
-  buddy_set *nothing;            /* by ply: no fact but `held' is true */
-  struct buddy_map **left;       /* by degree a: ply a + 1 to its twin */
-  struct buddy_map **right;      /* by degree a: 0 to that twin, k to a + k */
+  uint32_t most;            /* the highest degree that is kept */
+  buddy_set *twins;         /* by degree a: the twins of ply a + 1 */
+  buddy_set *nothing;       /* by ply: no fact but `held' is true */
+  struct buddy_map **left;  /* by degree a: ply a + 1 to its twin */
+  struct buddy_map **right; /* by degree a: 0 to that twin, k to a + k */
   struct relation one, phase;
-  struct relation start;         /* { (h, h) } for the history of the empty
-                                    path that holds nothing */
+  struct relation start;              /* { (h, h) } for the history of the empty
+                                         path that holds nothing */
   struct relation *acquire, *release; /* by lock */
 };
 
@@ -57,14 +57,13 @@ void relation_release (struct relation relation);
 bool relation_is_zero (struct relation relation);
 bool relation_equal (struct relation a, struct relation b);
 
-struct relation relation_extend (const struct relation_domain *domain,
-                                 struct relation a, struct relation b);
+struct relation relation_extend (const struct relation_domain *domain, struct relation a,
+                                 struct relation b);
 struct relation relation_combine (struct relation a, struct relation b);
 
 /* { (h, h) } for the histories h at whose end exactly the locks of HELD (by lock)
    are held: neutral for runs after which no other locks can be held. */
-struct relation relation_holding (const struct relation_domain *domain,
-                                  const bool *held);
+struct relation relation_holding (const struct relation_domain *domain, const bool *held);
 
 /* The tuples of a weight that begin with the history of the empty path that holds
    nothing, without ply 0: phase x is ply x + 1. */

@@ -35,8 +35,7 @@ struct wpds_options
 };
 
 /* The automaton was not saturated before. */
-void wpds_poststar (const struct wpds_system *system,
-                    struct wpds_automaton *automaton,
+void wpds_poststar (const struct wpds_system *system, struct wpds_automaton *automaton,
                     const struct wpds_options *options);
 
 #endif

@@ -95,8 +95,7 @@ find_returns (struct survey *survey)
           const struct survey_back *back = &survey->back[b];
           const struct pds_rule *rule = &pds->rules.at[back->rule];
           if (back->way == SURVEY_STEP
-              || (survey->returns[rule->to.index]
-                  && survey->returns[rule->under.index]))
+              || (survey->returns[rule->to.index] && survey->returns[rule->under.index]))
             set_returns (survey, back->from.index, back->rule);
         }
     }
@@ -249,8 +248,8 @@ count_action (struct survey *survey, struct survey_body *body, uint32_t action,
   if (!idset_equal (known->held, held))
     known->held = idset_union (idsets, known->held, held);
   if (!idset_equal (known->common, held))
-    known->common = idset_minus (idsets, known->common,
-                                 idset_minus (idsets, known->common, held));
+    known->common
+      = idset_minus (idsets, known->common, idset_minus (idsets, known->common, held));
 }
 
 /* List the actions of BODY with the numbers of their occurrences. */
@@ -289,8 +288,8 @@ list_places (struct survey *survey, struct survey_body *body)
       survey->place[action->action] = total;
       total += action->count;
       if (info->op == PDS_ACQUIRE)
-        body->acquires = idset_add (pds->idsets, body->acquires,
-                                    pds_action_lock (info).index);
+        body->acquires
+          = idset_add (pds->idsets, body->acquires, pds_action_lock (info).index);
     }
   body->places = arena_alloc (survey->arena, total * sizeof *body->places);
   for (uint32_t i = 0; i < body->symbols.count; i++)

@@ -22,8 +22,8 @@
 enum survey_way
 {
   SURVEY_STEP,
-  SURVEY_CALLEE,  /* the symbol is the entry of a procedure that is called */
-  SURVEY_UNDER,   /* a call returns to the symbol */
+  SURVEY_CALLEE, /* the symbol is the entry of a procedure that is called */
+  SURVEY_UNDER,  /* a call returns to the symbol */
 };
 
 struct survey_back
@@ -37,20 +37,20 @@ struct survey_back
 struct survey_action
 {
   uint32_t action;
-  idset held;      /* locks held at some occurrence */
-  idset common;    /* locks held at all of them */
-  uint32_t first;  /* into places */
-  uint32_t count;  /* occurrences */
+  idset held;     /* locks held at some occurrence */
+  idset common;   /* locks held at all of them */
+  uint32_t first; /* into places */
+  uint32_t count; /* occurrences */
 };
 
 struct survey_body
 {
   bool known;
-  VEC (pds_symbol) symbols;             /* reachable, in the order of their numbers */
-  VEC (struct survey_action) actions;   /* but skips, in the order of their numbers */
-  pds_symbol *places;                   /* where the actions occur, action by action */
-  idset acquires;                       /* locks that the body acquires */
-  bool calls;                           /* does it call a procedure? */
+  VEC (pds_symbol) symbols;           /* reachable, in the order of their numbers */
+  VEC (struct survey_action) actions; /* but skips, in the order of their numbers */
+  pds_symbol *places;                 /* where the actions occur, action by action */
+  idset acquires;                     /* locks that the body acquires */
+  bool calls;                         /* does it call a procedure? */
 };
 
 /* Numbers for some of the symbols, for one computation at a time.  Each increases
@@ -66,24 +66,23 @@ struct survey
 {
   const struct pds *pds;
   struct arena *arena;
-  bool *returns;             /* by symbol */
-  uint32_t *return_rule;     /* by symbol that returns: its rule on a way to the return */
-  idset *held;               /* by symbol that some process can reach */
-  uint32_t *first_back;      /* by symbol, and the end */
+  bool *returns;         /* by symbol */
+  uint32_t *return_rule; /* by symbol that returns: its rule on a way to the return */
+  idset *held;           /* by symbol that some process can reach */
+  uint32_t *first_back;  /* by symbol, and the end */
   struct survey_back *back;
   uint32_t bodies;
-  struct survey_body *body;  /* by body of the processes */
-  uint32_t *mark;            /* by symbol: the last walk that visited it */
-  uint32_t last_mark;        /* the number of walks */
-  VEC (uint32_t) work;       /* symbols to be processed */
+  struct survey_body *body; /* by body of the processes */
+  uint32_t *mark;           /* by symbol: the last walk that visited it */
+  uint32_t last_mark;       /* the number of walks */
+  VEC (uint32_t) work;      /* symbols to be processed */
   struct survey_scratch scratch;
-  uint32_t *place;           /* by action: scratch, all ones */
-  uint32_t *acquire;         /* by lock: the action that acquires it, or all ones */
+  uint32_t *place;   /* by action: scratch, all ones */
+  uint32_t *acquire; /* by lock: the action that acquires it, or all ones */
 };
 
 /* PDS is borrowed. */
-void survey_init (struct survey *survey, const struct pds *pds,
-                  struct arena *arena);
+void survey_init (struct survey *survey, const struct pds *pds, struct arena *arena);
 
 /* The symbols that a process with BODY, which starts at ENTRY, can reach. */
 const struct survey_body *survey_reach (struct survey *survey, body_id body,

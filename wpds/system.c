@@ -14,8 +14,7 @@
 
 void
 wpds_system_init (struct wpds_system *system, struct arena *arena,
-                  const struct wpds_domain *domain, uint32_t states,
-                  uint32_t symbols)
+                  const struct wpds_domain *domain, uint32_t states, uint32_t symbols)
 {
   assert (symbols < UINT32_MAX / 2);
   memset (system, 0, sizeof *system);
@@ -133,7 +132,8 @@ find_entries (struct wpds_system *system, struct arena *scratch,
              compare_entries, system->rank);
   for (uint32_t e = 0; e < system->entries.count; e++)
     *pairmap_at (&numbers, system->entries.at[e].state.index,
-                 system->entries.at[e].symbol.index) = e;
+                 system->entries.at[e].symbol.index)
+      = e;
   for (uint32_t r = 0; r < system->rules.count; r++)
     {
       struct wpds_rule *rule = &system->rules.at[r];
@@ -157,8 +157,7 @@ wpds_system_finish (struct wpds_system *system, struct arena *scratch)
   add_up (system->first_rule, system->symbols);
   system->rank = arena_alloc (system->arena, symbols * sizeof *system->rank);
   uint32_t *exit_rank = arena_alloc (scratch, symbols * sizeof *exit_rank);
-  system->ranks
-    = wpds_order_symbols (system, scratch, system->rank, exit_rank);
+  system->ranks = wpds_order_symbols (system, scratch, system->rank, exit_rank);
   find_entries (system, scratch, exit_rank);
   LOG (2, "%u rules over %u states and %u symbols, %u entries",
        (unsigned) system->rules.count, (unsigned) system->states,

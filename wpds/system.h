@@ -73,9 +73,9 @@ struct wpds_system
   VEC (wpds_weight) weights;
   VEC (struct wpds_rule) rules; /* by (read, from) */
   VEC (struct wpds_entry) entries;
-  uint32_t *first_rule;  /* by symbol read, and the end; null: not finished */
-  uint32_t *rank;        /* by symbol, see order.h */
-  uint32_t ranks;        /* above all ranks */
+  uint32_t *first_rule; /* by symbol read, and the end; null: not finished */
+  uint32_t *rank;       /* by symbol, see order.h */
+  uint32_t ranks;       /* above all ranks */
 };
 
 /* DOMAIN is borrowed. */

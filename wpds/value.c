@@ -55,7 +55,8 @@ find_node (struct valuation *valuation, wpds_state state)
     {
       *found = value->nodes.count;
       *vec_push (value->arena, &value->nodes)
-        = (struct wpds_value_node){ .state = state, .last_step = NONE,
+        = (struct wpds_value_node){ .state = state,
+                                    .last_step = NONE,
                                     .weight = wpds_retain (valuation->domain,
                                                            valuation->domain->zero) };
     }
@@ -65,8 +66,8 @@ find_node (struct valuation *valuation, wpds_state state)
 /* Combine WEIGHT, which is taken over, into the node of STATE.  The weight came from
    the node FROM, whose weight had the part A, by a transition. */
 static void
-update (struct valuation *valuation, wpds_state state, wpds_weight weight,
-        uint32_t from, wpds_transition by, wpds_weight a)
+update (struct valuation *valuation, wpds_state state, wpds_weight weight, uint32_t from,
+        wpds_transition by, wpds_weight a)
 {
   const struct wpds_domain *domain = valuation->domain;
   struct wpds_value *value = valuation->value;
@@ -80,8 +81,7 @@ update (struct valuation *valuation, wpds_state state, wpds_weight weight,
   if (valuation->automaton->recording)
     {
       *vec_push (value->arena, &value->steps)
-        = (struct wpds_value_step){ node->last_step, from, by,
-                                    wpds_retain (domain, a) };
+        = (struct wpds_value_step){ node->last_step, from, by, wpds_retain (domain, a) };
       node->last_step = value->steps.count - 1;
     }
   if (node->queued)
@@ -92,8 +92,7 @@ update (struct valuation *valuation, wpds_state state, wpds_weight weight,
     }
   node->queued = true;
   node->delta = news;
-  wpds_queue_push (&valuation->queue, rank_of (valuation->automaton, state),
-                   number);
+  wpds_queue_push (&valuation->queue, rank_of (valuation->automaton, state), number);
 }
 
 /* Extend the delta of node NUMBER by each transition that leaves its state. */

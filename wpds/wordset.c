@@ -127,7 +127,8 @@ wordset_store_init (struct wordset_store *store, struct arena *arena)
   *store = (struct wordset_store){ .arena = arena };
   hash_table_init (&store->table, arena);
   for (uint32_t t = 0; t < WORDSET_TERMINALS; t++)
-    *vec_push (arena, &store->nodes) = (struct wordset_node){ .letter = UINT32_MAX, .end = { t } };
+    *vec_push (arena, &store->nodes)
+      = (struct wordset_node){ .letter = UINT32_MAX, .end = { t } };
   make_room (store);
 }
 
@@ -280,7 +281,8 @@ wordset_concat (struct wordset_store *store, wordset a, wordset b, uint32_t limi
   if (remembered (store, OPERATION_CONCAT + limit, a, b, &result))
     return result;
   result = concat_by_letter (store, a, b, limit);
-  if (wordset_is_terminal (a) ? wordset_has_empty (store, b) : wordset_has_empty (store, a))
+  if (wordset_is_terminal (a) ? wordset_has_empty (store, b)
+                              : wordset_has_empty (store, a))
     {
       wordset rest = wordset_is_terminal (a)
                        ? WORDSET_EMPTY_WORD

@@ -3,7 +3,8 @@
  * The actions along a run are a word, and the runs of a pushdown system a context-free
  * language L.  Its i-th prefix abstraction [BouajjaniEsparzaTouili2003] is finite:
  *
- *     { w in L : |w| <= i }  +  { w* : |w| = i and L has a longer word that begins with w }
+ *     { w in L : |w| <= i }  +  { w* : |w| = i and L has a longer word that begins with w
+ * }
  *
  * where w* stands for all words that begin with w.  The abstraction of a product L M
  * follows from those of L and M, that of a sum likewise, so these sets are a bounded
@@ -71,7 +72,7 @@ struct wordset_store
   VEC (struct wordset_node) nodes; /* the terminals first */
   struct hash_table table;
   struct wordset_result *results;
-  uint32_t result_count;         /* a power of two */
+  uint32_t result_count;                /* a power of two */
   VEC (struct wordset_branch) branches; /* of all operations in progress: a stack */
 };
 
@@ -102,7 +103,8 @@ wordset wordset_letter (struct wordset_store *store, uint32_t letter);
 wordset wordset_union (struct wordset_store *store, wordset a, wordset b);
 wordset wordset_minus (struct wordset_store *store, wordset a, wordset b);
 /* The words of A followed by those of B, cut at LIMIT letters. */
-wordset wordset_concat (struct wordset_store *store, wordset a, wordset b, uint32_t limit);
+wordset wordset_concat (struct wordset_store *store, wordset a, wordset b,
+                        uint32_t limit);
 
 /* The words that begin with LETTER, without it. */
 wordset wordset_after (const struct wordset_store *store, wordset a, uint32_t letter);
@@ -125,8 +127,8 @@ wordset_is_cut (const struct wordset_store *store, wordset a)
 struct wordset_domain
 {
   struct wordset_store *store;
-  uint32_t limit;  /* at least 1 */
-  bool backwards;  /* words are kept last letter first: suffixes */
+  uint32_t limit; /* at least 1 */
+  bool backwards; /* words are kept last letter first: suffixes */
 };
 
 static inline wpds_weight

@@ -43,8 +43,8 @@ take_annotation (struct annotation_reader *reader, unsigned depth,
     return false;
   if (owner)
     {
-      const char *text = names_text (reader->context->names,
-                                     constants_utf8 (constants, type));
+      const char *text
+        = names_text (reader->context->names, constants_utf8 (constants, type));
       if (text[0] != 'L' || !descriptor_is_field (text, strlen (text)))
         return false;
       struct java_type taken
@@ -55,8 +55,7 @@ take_annotation (struct annotation_reader *reader, unsigned depth,
       const char *simple = name + strlen (name);
       while (simple > name && simple[-1] != '/' && simple[-1] != '$')
         simple--;
-      owner->simple
-        = names_intern (reader->context->names, simple, strlen (simple));
+      owner->simple = names_intern (reader->context->names, simple, strlen (simple));
     }
   for (uint32_t i = 0; i < count; i++)
     {
@@ -112,8 +111,7 @@ read_part (struct class_context *context, const struct java_class *class,
 {
   if (part.begin == part.end)
     return true;
-  struct annotation_reader reader
-    = { context, class, attribute_cursor (class, part) };
+  struct annotation_reader reader = { context, class, attribute_cursor (class, part) };
   uint32_t count = cursor_u2 (&reader.cursor);
   for (uint32_t i = 0; i < count; i++)
     {

@@ -7,7 +7,7 @@
 
 struct java_annotation
 {
-  name_id type;  /* "net/jcip/annotations/GuardedBy" */
+  name_id type;   /* "net/jcip/annotations/GuardedBy" */
   name_id simple; /* "GuardedBy" */
   /* Of the element `value', a text or an array of texts: */
   VEC (name_id) values;

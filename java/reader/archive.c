@@ -14,19 +14,19 @@
 #define INFLATION_MOST 1040
 #define HEADER_MOST 1024
 
-#define LIBRARY_FUNCTIONS(FUNCTION)                                          \
-  FUNCTION (zip_open)                                                        \
-  FUNCTION (zip_discard)                                                     \
-  FUNCTION (zip_get_num_entries)                                             \
-  FUNCTION (zip_get_name)                                                    \
-  FUNCTION (zip_stat_index)                                                  \
-  FUNCTION (zip_strerror)                                                    \
-  FUNCTION (zip_fopen_index)                                                 \
-  FUNCTION (zip_fread)                                                       \
-  FUNCTION (zip_fclose)                                                      \
-  FUNCTION (zip_file_strerror)                                               \
-  FUNCTION (zip_error_init_with_code)                                        \
-  FUNCTION (zip_error_strerror)                                              \
+#define LIBRARY_FUNCTIONS(FUNCTION)                                                      \
+  FUNCTION (zip_open)                                                                    \
+  FUNCTION (zip_discard)                                                                 \
+  FUNCTION (zip_get_num_entries)                                                         \
+  FUNCTION (zip_get_name)                                                                \
+  FUNCTION (zip_stat_index)                                                              \
+  FUNCTION (zip_strerror)                                                                \
+  FUNCTION (zip_fopen_index)                                                             \
+  FUNCTION (zip_fread)                                                                   \
+  FUNCTION (zip_fclose)                                                                  \
+  FUNCTION (zip_file_strerror)                                                           \
+  FUNCTION (zip_error_init_with_code)                                                    \
+  FUNCTION (zip_error_strerror)                                                          \
   FUNCTION (zip_error_fini)
 
 struct archive_library
@@ -57,12 +57,12 @@ load_library (struct arena *arena)
     return NULL;
   struct archive_library *library = arena_calloc (arena, 1, sizeof *library);
   /* A function has the size of a pointer (POSIX), but C has no cast for it. */
-#define FIND(name)                                                           \
-  {                                                                          \
-    void *found = dlsym (handle, #name);                                     \
-    if (!found)                                                              \
-      return NULL;                                                           \
-    *(void **) &library->name = found;                                       \
+#define FIND(name)                                                                       \
+  {                                                                                      \
+    void *found = dlsym (handle, #name);                                                 \
+    if (!found)                                                                          \
+      return NULL;                                                                       \
+    *(void **) &library->name = found;                                                   \
   }
   LIBRARY_FUNCTIONS (FIND)
 #undef FIND
@@ -87,8 +87,7 @@ archive_open (struct archive *archive, struct arena *arena, const char *path,
       archive->library->zip_error_init_with_code (&reason, code);
       *error = (struct archive_error){ "jar-unreadable", NULL };
       char text[200];
-      snprintf (text, sizeof text, "%s",
-                archive->library->zip_error_strerror (&reason));
+      snprintf (text, sizeof text, "%s", archive->library->zip_error_strerror (&reason));
       archive->library->zip_error_fini (&reason);
       error->message = arena_format (arena, "%s", text);
       return false;
@@ -148,9 +147,8 @@ inflate (struct archive *archive, uint8_t *bytes, uint64_t size)
       uint8_t beyond;
       bool full = done == size;
       /* The read at the end also checks the checksum. */
-      zip_int64_t got
-        = archive->library->zip_fread (archive->entry, full ? &beyond : bytes + done,
-                                       full ? 1 : size - done);
+      zip_int64_t got = archive->library->zip_fread (
+        archive->entry, full ? &beyond : bytes + done, full ? 1 : size - done);
       if (got <= 0 || full)
         return got == 0 && full;
       done += (uint64_t) got;
@@ -170,9 +168,9 @@ archive_read (struct archive *archive, struct arena *arena, uint32_t entry,
   uint8_t *inflated = arena_alloc (arena, size);
   archive->entry = archive->library->zip_fopen_index (archive->zip, entry, 0);
   if (!archive->entry)
-    return fail (error, "jar-entry",
-                 arena_format (arena, "%s",
-                               archive->library->zip_strerror (archive->zip)));
+    return fail (
+      error, "jar-entry",
+      arena_format (arena, "%s", archive->library->zip_strerror (archive->zip)));
   bool fine = inflate (archive, inflated, size);
   if (!fine)
     fail (error, "jar-entry",

@@ -27,10 +27,10 @@ struct archive
 {
   const char *path;
   const struct archive_library *library;
-  void *zip;              /* null: not open */
-  void *entry;            /* being read; or null */
-  uint32_t count;         /* of entries */
-  uint64_t inflated;      /* bytes so far */
+  void *zip;         /* null: not open */
+  void *entry;       /* being read; or null */
+  uint32_t count;    /* of entries */
+  uint64_t inflated; /* bytes so far */
 };
 
 /* What went wrong; texts are constant or in the arena that the function was given. */

@@ -99,8 +99,9 @@ attributes_of_method (struct class_context *context, const struct java_class *cl
         continue;
       if (method->code.end || part.begin == part.end
           || method->access & (ACCESS_ABSTRACT | ACCESS_NATIVE))
-        return refuse_attribute (context, class, part, "Code (of a method that has two, "
-                                                       "or should have none)");
+        return refuse_attribute (context, class, part,
+                                 "Code (of a method that has two, "
+                                 "or should have none)");
       method->code = part;
     }
   return true;

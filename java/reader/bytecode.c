@@ -14,8 +14,8 @@
 enum format
 {
   FORMAT_NONE,
-  FORMAT_IMPLIED,   /* the operand is in the opcode */
-  FORMAT_BYTE,      /* a number */
+  FORMAT_IMPLIED, /* the operand is in the opcode */
+  FORMAT_BYTE,    /* a number */
   FORMAT_SHORT,
   FORMAT_CONSTANT1, /* an index of one byte */
   FORMAT_CONSTANT2,
@@ -26,7 +26,7 @@ enum format
   FORMAT_FIELD,
   FORMAT_METHOD,
   FORMAT_INTERFACE_METHOD, /* index, a count, a zero */
-  FORMAT_DYNAMIC,   /* index, two zeros */
+  FORMAT_DYNAMIC,          /* index, two zeros */
   FORMAT_CLASS,
   FORMAT_ARRAY_TYPE,
   FORMAT_DIMENSIONS, /* class and number */
@@ -37,13 +37,26 @@ enum format
 
 /* Bytes of an instruction by its format; 0 for those that say themselves. */
 static const uint8_t lengths[] = {
-  [FORMAT_NONE] = 1,        [FORMAT_IMPLIED] = 1,   [FORMAT_BYTE] = 2,
-  [FORMAT_SHORT] = 3,       [FORMAT_CONSTANT1] = 2, [FORMAT_CONSTANT2] = 3,
-  [FORMAT_LOCAL] = 2,       [FORMAT_INCREMENT] = 3, [FORMAT_BRANCH2] = 3,
-  [FORMAT_BRANCH4] = 5,     [FORMAT_FIELD] = 3,     [FORMAT_METHOD] = 3,
-  [FORMAT_INTERFACE_METHOD] = 5, [FORMAT_DYNAMIC] = 5, [FORMAT_CLASS] = 3,
-  [FORMAT_ARRAY_TYPE] = 2,  [FORMAT_DIMENSIONS] = 4, [FORMAT_TABLE] = 0,
-  [FORMAT_LOOKUP] = 0,      [FORMAT_WIDE] = 0,
+  [FORMAT_NONE] = 1,
+  [FORMAT_IMPLIED] = 1,
+  [FORMAT_BYTE] = 2,
+  [FORMAT_SHORT] = 3,
+  [FORMAT_CONSTANT1] = 2,
+  [FORMAT_CONSTANT2] = 3,
+  [FORMAT_LOCAL] = 2,
+  [FORMAT_INCREMENT] = 3,
+  [FORMAT_BRANCH2] = 3,
+  [FORMAT_BRANCH4] = 5,
+  [FORMAT_FIELD] = 3,
+  [FORMAT_METHOD] = 3,
+  [FORMAT_INTERFACE_METHOD] = 5,
+  [FORMAT_DYNAMIC] = 5,
+  [FORMAT_CLASS] = 3,
+  [FORMAT_ARRAY_TYPE] = 2,
+  [FORMAT_DIMENSIONS] = 4,
+  [FORMAT_TABLE] = 0,
+  [FORMAT_LOOKUP] = 0,
+  [FORMAT_WIDE] = 0,
 };
 
 #define THROWS OPCODE_THROWS
@@ -58,7 +71,7 @@ static const struct opcode_row
   uint8_t traits;
   const char *name, *pops, *pushes;
 } opcodes[] = {
-#define OPCODE(code, name, format, plain, operand, pops, pushes, traits)     \
+#define OPCODE(code, name, format, plain, operand, pops, pushes, traits)                 \
   [code] = { FORMAT_##format, OP_##plain, operand, traits, #name, pops, pushes },
 #include "java/reader/opcodes.def"
 #undef OPCODE
@@ -231,22 +244,13 @@ take_operands (const struct code_reader *reader, struct java_code *code,
   instruction->opcode = row->plain;
   switch ((enum format) row->format)
     {
-    case FORMAT_NONE:
-      break;
-    case FORMAT_IMPLIED:
-      instruction->a = row->operand;
-      break;
-    case FORMAT_BYTE:
-      instruction->a = signed_number (reader, pc + 1, 1);
-      break;
-    case FORMAT_SHORT:
-      instruction->a = signed_number (reader, pc + 1, 2);
-      break;
+    case FORMAT_NONE: break;
+    case FORMAT_IMPLIED: instruction->a = row->operand; break;
+    case FORMAT_BYTE: instruction->a = signed_number (reader, pc + 1, 1); break;
+    case FORMAT_SHORT: instruction->a = signed_number (reader, pc + 1, 2); break;
     case FORMAT_CONSTANT1:
     case FORMAT_LOCAL:
-    case FORMAT_ARRAY_TYPE:
-      instruction->a = number (reader, pc + 1, 1);
-      break;
+    case FORMAT_ARRAY_TYPE: instruction->a = number (reader, pc + 1, 1); break;
     case FORMAT_INCREMENT:
       instruction->a = number (reader, pc + 1, 1);
       instruction->b = signed_number (reader, pc + 2, 1);
@@ -262,20 +266,14 @@ take_operands (const struct code_reader *reader, struct java_code *code,
     case FORMAT_METHOD:
     case FORMAT_INTERFACE_METHOD:
     case FORMAT_DYNAMIC:
-    case FORMAT_CLASS:
-      instruction->a = number (reader, pc + 1, 2);
-      break;
+    case FORMAT_CLASS: instruction->a = number (reader, pc + 1, 2); break;
     case FORMAT_DIMENSIONS:
       instruction->a = number (reader, pc + 1, 2);
       instruction->b = number (reader, pc + 3, 1);
       break;
     case FORMAT_TABLE:
-    case FORMAT_LOOKUP:
-      take_switch (reader, code, instruction);
-      break;
-    case FORMAT_WIDE:
-      take_wide (reader, instruction);
-      break;
+    case FORMAT_LOOKUP: take_switch (reader, code, instruction); break;
+    case FORMAT_WIDE: take_wide (reader, instruction); break;
     }
 }
 
@@ -345,10 +343,8 @@ local_slots (const struct instruction *instruction)
     case OP_LLOAD:
     case OP_DLOAD:
     case OP_LSTORE:
-    case OP_DSTORE:
-      return 2;
-    default:
-      return 1;
+    case OP_DSTORE: return 2;
+    default: return 1;
     }
 }
 
@@ -363,17 +359,16 @@ check_instruction (struct code_reader *reader, struct java_code *code,
   uint32_t slots = local_slots (instruction);
   if (slots)
     return (uint32_t) instruction->a + slots <= code->max_locals
-           || code_refuse (reader, instruction->pc, "class-bytecode",
-                           "local %d of %u", (int) instruction->a,
-                           (unsigned) code->max_locals);
+           || code_refuse (reader, instruction->pc, "class-bytecode", "local %d of %u",
+                           (int) instruction->a, (unsigned) code->max_locals);
   if (opcode == OP_NEWARRAY)
     return (instruction->a >= 4 && instruction->a <= 11)
            || code_refuse (reader, instruction->pc, "class-bytecode",
                            "an array of the unknown type %d", (int) instruction->a);
   return code_operand_is_sound (reader, instruction)
          || code_refuse (reader, instruction->pc, "class-index",
-                         "constant %d is nothing that %s can use",
-                         (int) instruction->a, opcode_name (opcode));
+                         "constant %d is nothing that %s can use", (int) instruction->a,
+                         opcode_name (opcode));
 }
 
 bool

@@ -16,8 +16,7 @@
 
 enum opcode
 {
-#define OPCODE(code, name, format, plain, operand, pops, pushes, traits)     \
-  OP_##name = code,
+#define OPCODE(code, name, format, plain, operand, pops, pushes, traits) OP_##name = code,
 #include "java/reader/opcodes.def"
 #undef OPCODE
 };

@@ -29,7 +29,8 @@ class_refuse (const struct class_context *context, const struct java_class *clas
   char *called = arena_copy (arena, "", 0);
   if (class->name.index != NAME_NONE.index)
     {
-      called = arena_format (arena, "class %s, ", names_text (context->names, class->name));
+      called
+        = arena_format (arena, "class %s, ", names_text (context->names, class->name));
       for (char *c = called; *c; c++)
         if (*c == '/')
           *c = '.';
@@ -69,12 +70,12 @@ take_name (struct class_context *context, const struct java_class *class,
   if (index == 0 && !cursor->failed)
     return true;
   if (constants_tag (&class->constants, index) != CONSTANT_CLASS)
-    return class_refuse (context, class, begin, "class-index",
-                         "constant %u should be %s", (unsigned) index, what);
+    return class_refuse (context, class, begin, "class-index", "constant %u should be %s",
+                         (unsigned) index, what);
   *name = constants_class (&class->constants, index);
   if (names_text (context->names, *name)[0] == '[')
-    return class_refuse (context, class, begin, "class-index",
-                         "an array cannot be %s", what);
+    return class_refuse (context, class, begin, "class-index", "an array cannot be %s",
+                         what);
   return true;
 }
 
@@ -283,10 +284,8 @@ class_read (struct class_context *context, const char *origin, const uint8_t *by
   struct cursor cursor = { bytes, 0, class->length, false };
   if (length > INT32_MAX)
     return class_refuse (context, class, 0, "class-truncated", "larger than 2 GiB");
-  if (!read_version (context, class, &cursor)
-      || !constants_read (context, class, &cursor)
-      || !read_names (context, class, &cursor)
-      || !read_fields (context, class, &cursor)
+  if (!read_version (context, class, &cursor) || !constants_read (context, class, &cursor)
+      || !read_names (context, class, &cursor) || !read_fields (context, class, &cursor)
       || !read_methods (context, class, &cursor)
       || !attributes_of_class (context, class, &cursor))
     return false;
@@ -295,8 +294,8 @@ class_read (struct class_context *context, const char *origin, const uint8_t *by
                          cursor.failed ? "the file ends before the class"
                                        : "the class ends before the file");
   assert (class->name.index != NAME_NONE.index);
-  class->method_map = map_members (context->arena, class->methods,
-                                   sizeof *class->methods, class->method_count);
+  class->method_map = map_members (context->arena, class->methods, sizeof *class->methods,
+                                   class->method_count);
   class->field_map = map_members (context->arena, class->fields, sizeof *class->fields,
                                   class->field_count);
   return true;

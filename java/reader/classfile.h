@@ -63,7 +63,7 @@ struct java_field
 
 struct java_method
 {
-  name_id name;       /* "<init>" and "<clinit>" included */
+  name_id name; /* "<init>" and "<clinit>" included */
   name_id descriptor;
   uint16_t access;
   struct class_part code; /* without bytes: abstract, native, or stripped */
@@ -73,9 +73,9 @@ struct java_method
 /* A line of InnerClasses. */
 struct inner_class
 {
-  name_id inner; /* "java/util/Map$Entry" */
-  name_id outer; /* "java/util/Map"; NAME_NONE for local and anonymous classes */
-  name_id name;  /* "Entry"; NAME_NONE for anonymous classes */
+  name_id inner;   /* "java/util/Map$Entry" */
+  name_id outer;   /* "java/util/Map"; NAME_NONE for local and anonymous classes */
+  name_id name;    /* "Entry"; NAME_NONE for anonymous classes */
   uint16_t access; /* as it stands in the source */
 };
 
@@ -87,7 +87,7 @@ struct java_class
   uint16_t major, minor;
   uint16_t access;
   name_id name;
-  name_id super;        /* NAME_NONE: java/lang/Object, or a module */
+  name_id super; /* NAME_NONE: java/lang/Object, or a module */
   name_id *interfaces;
   uint32_t interface_count;
   struct java_field *fields;
@@ -96,9 +96,9 @@ struct java_class
   uint32_t method_count;
   struct inner_class *inner_classes;
   uint32_t inner_class_count;
-  name_id source_file;  /* "Stack.java", or NAME_NONE */
+  name_id source_file;     /* "Stack.java", or NAME_NONE */
   name_id enclosing_class; /* of a local or anonymous class, or NAME_NONE */
-  bool is_record;       /* has an attribute Record */
+  bool is_record;          /* has an attribute Record */
   struct annotation_parts annotations;
   struct constants constants;
   uint32_t *bootstraps; /* offset of each bootstrap method */
@@ -117,8 +117,8 @@ struct class_context
 
 /* Read LENGTH BYTES into CLASS, which borrows them and ORIGIN.  False, with a
    diagnostic that names the class and the offset, if they are no class file. */
-bool class_read (struct class_context *context, const char *origin,
-                 const uint8_t *bytes, size_t length, struct java_class *class);
+bool class_read (struct class_context *context, const char *origin, const uint8_t *bytes,
+                 size_t length, struct java_class *class);
 
 /* The index of the method or field, or UINT32_MAX if there is none. */
 uint32_t class_find_method (const struct java_class *class, name_id name,
@@ -132,8 +132,7 @@ struct bootstrap_method
   struct method_handle handle;
   uint16_t arguments; /* how many; class_bootstrap_argument: which constants */
 };
-struct bootstrap_method class_bootstrap (const struct java_class *class,
-                                         uint32_t number);
+struct bootstrap_method class_bootstrap (const struct java_class *class, uint32_t number);
 uint16_t class_bootstrap_argument (const struct java_class *class, uint32_t number,
                                    uint32_t argument);
 

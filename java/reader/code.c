@@ -26,12 +26,11 @@ code_refuse (const struct code_reader *reader, uint32_t pc, const char *code,
   const char *what = arena_vformat (reader->context->diags->arena, format, arguments);
   va_end (arguments);
   assert (pc <= reader->length);
-  return class_refuse (reader->context, reader->class,
-                       (uint32_t) (reader->bytes - reader->class->bytes) + pc, code,
-                       "method %s%s, instruction at %u: %s",
-                       names_text (names, reader->method->name),
-                       names_text (names, reader->method->descriptor), (unsigned) pc,
-                       what);
+  return class_refuse (
+    reader->context, reader->class,
+    (uint32_t) (reader->bytes - reader->class->bytes) + pc, code,
+    "method %s%s, instruction at %u: %s", names_text (names, reader->method->name),
+    names_text (names, reader->method->descriptor), (unsigned) pc, what);
 }
 
 /* ---- Handlers. ---- */
@@ -71,10 +70,9 @@ read_handlers (struct code_reader *reader, struct java_code *code, struct cursor
 {
   uint32_t count = cursor_u2 (cursor);
   if (!cursor_holds (cursor, count, 8))
-    return code_refuse (reader, 0, "class-truncated",
-                        "%u exception handlers do not fit", (unsigned) count);
-  code->handlers
-    = arena_calloc (reader->context->arena, count, sizeof *code->handlers);
+    return code_refuse (reader, 0, "class-truncated", "%u exception handlers do not fit",
+                        (unsigned) count);
+  code->handlers = arena_calloc (reader->context->arena, count, sizeof *code->handlers);
   code->handler_count = count;
   for (uint32_t i = 0; i < count; i++)
     if (!take_handler (reader, code, cursor, &code->handlers[i]))
@@ -192,8 +190,10 @@ code_line_of (const struct java_code *code, uint32_t instruction)
   assert (instruction < code->count);
   if (code->line_count == 0 || code->lines[0].begin > instruction)
     return 0;
-  return code->lines[vec_search (&code->lines->begin, sizeof *code->lines, 0,
-                                 code->line_count, instruction)].line;
+  return code
+    ->lines[vec_search (&code->lines->begin, sizeof *code->lines, 0, code->line_count,
+                        instruction)]
+    .line;
 }
 
 /* ---- All of it. ---- */
@@ -210,8 +210,7 @@ code_read (struct class_context *context, const struct java_class *class,
                               .max_locals = 0 };
   code->max_locals = cursor_take (&cursor, is_old ? 1 : 2);
   uint32_t length = cursor_take (&cursor, is_old ? 2 : 4);
-  struct code_reader reader
-    = { context, class, method, class->bytes + cursor.at, 0 };
+  struct code_reader reader = { context, class, method, class->bytes + cursor.at, 0 };
   if (length == 0 || length > CODE_MOST || !cursor_holds (&cursor, length, 1))
     return code_refuse (&reader, 0, "class-truncated", "a code of %u bytes does not fit",
                         (unsigned) length);

@@ -1,10 +1,10 @@
 /* code_flow.c -- joins and live locals of a method's code.
  *
  * A local is live where some path reads it before it is written.  What a dead local holds
- * makes no difference to anything, so the interpreter forgets it: two paths that differ in
- * dead locals only are one state.  Liveness is the textbook's backward analysis, as a
- * set of bits for each instruction; most methods need two rounds.  For iinc, the old value
- * is of no interest: what is counted is never known.
+ * makes no difference to anything, so the interpreter forgets it: two paths that differ
+ * in dead locals only are one state.  Liveness is the textbook's backward analysis, as a
+ * set of bits for each instruction; most methods need two rounds.  For iinc, the old
+ * value is of no interest: what is counted is never known.
  */
 #include <config.h>
 
@@ -90,18 +90,14 @@ before (const struct instruction *at, uint64_t after)
     case OP_LLOAD:
     case OP_FLOAD:
     case OP_DLOAD:
-    case OP_ALOAD:
-      return after | bit (at->a);
+    case OP_ALOAD: return after | bit (at->a);
     case OP_ISTORE:
     case OP_FSTORE:
     case OP_ASTORE:
-    case OP_IINC:
-      return after & ~bit (at->a);
+    case OP_IINC: return after & ~bit (at->a);
     case OP_LSTORE:
-    case OP_DSTORE:
-      return after & ~bit (at->a) & ~bit (at->a + 1);
-    default:
-      return after;
+    case OP_DSTORE: return after & ~bit (at->a) & ~bit (at->a + 1);
+    default: return after;
     }
 }
 

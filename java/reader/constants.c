@@ -27,10 +27,8 @@ bytes_after_tag (uint8_t tag)
     case CONSTANT_STRING:
     case CONSTANT_METHOD_TYPE:
     case CONSTANT_MODULE:
-    case CONSTANT_PACKAGE:
-      return 2;
-    case CONSTANT_METHOD_HANDLE:
-      return 3;
+    case CONSTANT_PACKAGE: return 2;
+    case CONSTANT_METHOD_HANDLE: return 3;
     case CONSTANT_INTEGER:
     case CONSTANT_FLOAT:
     case CONSTANT_FIELD:
@@ -38,13 +36,10 @@ bytes_after_tag (uint8_t tag)
     case CONSTANT_INTERFACE_METHOD:
     case CONSTANT_NAME_AND_TYPE:
     case CONSTANT_DYNAMIC:
-    case CONSTANT_INVOKE_DYNAMIC:
-      return 4;
+    case CONSTANT_INVOKE_DYNAMIC: return 4;
     case CONSTANT_LONG:
-    case CONSTANT_DOUBLE:
-      return 8;
-    default:
-      return 0;
+    case CONSTANT_DOUBLE: return 8;
+    default: return 0;
     }
 }
 
@@ -210,12 +205,10 @@ is_sound (const struct constants *constants, uint32_t index)
     first = operand (constants, index, 0);
   switch (tag)
     {
-    case CONSTANT_CLASS:
-      return is_text_that (constants, first, is_class_name);
+    case CONSTANT_CLASS: return is_text_that (constants, first, is_class_name);
     case CONSTANT_STRING:
     case CONSTANT_MODULE:
-    case CONSTANT_PACKAGE:
-      return is_text_that (constants, first, is_any);
+    case CONSTANT_PACKAGE: return is_text_that (constants, first, is_any);
     case CONSTANT_METHOD_TYPE:
       return is_text_that (constants, first, is_method_descriptor);
     case CONSTANT_NAME_AND_TYPE:
@@ -224,13 +217,10 @@ is_sound (const struct constants *constants, uint32_t index)
                                is_field_descriptor)
                  || is_text_that (constants, operand (constants, index, 2),
                                   is_method_descriptor));
-    case CONSTANT_FIELD:
-      return is_member (constants, index, true);
+    case CONSTANT_FIELD: return is_member (constants, index, true);
     case CONSTANT_METHOD:
-    case CONSTANT_INTERFACE_METHOD:
-      return is_member (constants, index, false);
-    case CONSTANT_METHOD_HANDLE:
-      return is_method_handle (constants, index);
+    case CONSTANT_INTERFACE_METHOD: return is_member (constants, index, false);
+    case CONSTANT_METHOD_HANDLE: return is_method_handle (constants, index);
     case CONSTANT_DYNAMIC:
       return is_named (constants, operand (constants, index, 2), true);
     case CONSTANT_INVOKE_DYNAMIC:
@@ -240,8 +230,7 @@ is_sound (const struct constants *constants, uint32_t index)
     case CONSTANT_INTEGER:
     case CONSTANT_FLOAT:
     case CONSTANT_LONG:
-    case CONSTANT_DOUBLE:
-      break;
+    case CONSTANT_DOUBLE: break;
     }
   return true;
 }
@@ -299,8 +288,8 @@ constants_utf8 (const struct constants *constants, uint32_t index)
     {
       size_t length;
       const uint8_t *bytes = text_of (constants, index, &length);
-      *name = modified_utf8_intern (constants->names, constants->names->arena, bytes,
-                                    length);
+      *name
+        = modified_utf8_intern (constants->names, constants->names->arena, bytes, length);
     }
   return *name;
 }

@@ -47,7 +47,7 @@ struct constants
   uint32_t *offsets;    /* of the tag of each entry; 0: there is none */
   name_id *interned;    /* of a text that was asked for */
   struct names *names;
-  uint32_t count;       /* entries, number 0 included */
+  uint32_t count; /* entries, number 0 included */
 };
 
 /* A field or method by name, as instructions name them. */

@@ -11,8 +11,8 @@
 /* The first character says it all but for arrays and classes. */
 struct java_type
 {
-  char kind;      /* one of B C D F I J S Z V, L for a class, [ for an array */
-  name_id class;  /* of L: "java/util/Map"; of [: the whole, "[[I"; else NAME_NONE */
+  char kind;       /* one of B C D F I J S Z V, L for a class, [ for an array */
+  name_id class;   /* of L: "java/util/Map"; of [: the whole, "[[I"; else NAME_NONE */
   name_id element; /* of [: the class of the innermost elements; NAME_NONE: primitive */
 };
 

@@ -56,7 +56,7 @@ take_unit (const uint8_t *bytes, size_t length, size_t *at)
 #define NO_CHARACTER UINT32_MAX
 
 /* The character at BYTES + *AT; NO_CHARACTER for a NUL or a lone surrogate, which
-   *UNIT then is. */
+ *UNIT then is. */
 static uint32_t
 take_character (const uint8_t *bytes, size_t length, size_t *at, uint32_t *unit)
 {
@@ -79,7 +79,10 @@ put_character (char *text, uint32_t character)
 {
   assert (character > 0 && character <= 0x10FFFF);
   static const uint8_t first[] = { 0, 0xC0, 0xE0, 0xF0 };
-  size_t more = character < 0x80 ? 0 : character < 0x800 ? 1 : character < 0x10000 ? 2 : 3;
+  size_t more = character < 0x80      ? 0
+                : character < 0x800   ? 1
+                : character < 0x10000 ? 2
+                                      : 3;
   text[0] = (char) (first[more] | character >> (6 * more));
   for (size_t i = 1; i <= more; i++)
     text[i] = (char) (0x80 | (character >> (6 * (more - i)) & 0x3F));

@@ -26,13 +26,10 @@ can_be_loaded (const struct code_reader *reader, uint32_t index, bool two)
     case CONSTANT_STRING:
     case CONSTANT_CLASS:
     case CONSTANT_METHOD_HANDLE:
-    case CONSTANT_METHOD_TYPE:
-      return !two;
+    case CONSTANT_METHOD_TYPE: return !two;
     case CONSTANT_LONG:
-    case CONSTANT_DOUBLE:
-      return two;
-    case CONSTANT_DYNAMIC:
-      return dynamic_has_slots (reader, index, two);
+    case CONSTANT_DOUBLE: return two;
+    case CONSTANT_DYNAMIC: return dynamic_has_slots (reader, index, two);
     case CONSTANT_NONE:
     case CONSTANT_UTF8:
     case CONSTANT_FIELD:
@@ -41,8 +38,7 @@ can_be_loaded (const struct code_reader *reader, uint32_t index, bool two)
     case CONSTANT_NAME_AND_TYPE:
     case CONSTANT_INVOKE_DYNAMIC:
     case CONSTANT_MODULE:
-    case CONSTANT_PACKAGE:
-      return false;
+    case CONSTANT_PACKAGE: return false;
     }
   return false;
 }
@@ -65,30 +61,22 @@ code_operand_is_sound (const struct code_reader *reader,
   enum constant_tag tag = constants_tag (&reader->class->constants, index);
   switch (instruction->opcode)
     {
-    case OP_LDC:
-      return can_be_loaded (reader, index, false);
-    case OP_LDC2_W:
-      return can_be_loaded (reader, index, true);
+    case OP_LDC: return can_be_loaded (reader, index, false);
+    case OP_LDC2_W: return can_be_loaded (reader, index, true);
     case OP_GETSTATIC:
     case OP_PUTSTATIC:
     case OP_GETFIELD:
-    case OP_PUTFIELD:
-      return tag == CONSTANT_FIELD;
-    case OP_INVOKEVIRTUAL:
-      return tag == CONSTANT_METHOD;
+    case OP_PUTFIELD: return tag == CONSTANT_FIELD;
+    case OP_INVOKEVIRTUAL: return tag == CONSTANT_METHOD;
     case OP_INVOKESPECIAL:
     case OP_INVOKESTATIC:
       return tag == CONSTANT_METHOD || tag == CONSTANT_INTERFACE_METHOD;
-    case OP_INVOKEINTERFACE:
-      return tag == CONSTANT_INTERFACE_METHOD;
-    case OP_INVOKEDYNAMIC:
-      return tag == CONSTANT_INVOKE_DYNAMIC;
-    case OP_NEW:
-      return tag == CONSTANT_CLASS && names_class (reader, index, 0);
+    case OP_INVOKEINTERFACE: return tag == CONSTANT_INTERFACE_METHOD;
+    case OP_INVOKEDYNAMIC: return tag == CONSTANT_INVOKE_DYNAMIC;
+    case OP_NEW: return tag == CONSTANT_CLASS && names_class (reader, index, 0);
     case OP_ANEWARRAY:
     case OP_CHECKCAST:
-    case OP_INSTANCEOF:
-      return tag == CONSTANT_CLASS;
+    case OP_INSTANCEOF: return tag == CONSTANT_CLASS;
     case OP_MULTIANEWARRAY:
       return tag == CONSTANT_CLASS && instruction->b > 0
              && names_class (reader, index, (uint32_t) instruction->b);

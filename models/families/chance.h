@@ -25,7 +25,8 @@ chance_mix (uint64_t z)
   return z ^ (z >> 31);
 }
 
-/* A number below `bound`.  The bias of the multiplication, 2^-32, does not matter here. */
+/* A number below `bound`.  The bias of the multiplication, 2^-32, does not matter here.
+ */
 static inline uint32_t
 chance_below (struct chance *chance, uint32_t bound)
 {

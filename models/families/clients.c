@@ -137,8 +137,8 @@ clients_write (FILE *out, const struct families_params *params)
 {
   assert (0 < params->entries && params->entries <= params->procedures);
   assert (params->locks > 0 && params->fields > 0);
-  struct library library = { .out = out, .params = params,
-                             .chance = { chance_mix (params->seed) } };
+  struct library library
+    = { .out = out, .params = params, .chance = { chance_mix (params->seed) } };
   fputs ("field ", out);
   put_names (out, 'f', params->fields);
   fputs (params->safe ? "lock g, " : "lock ", out);

@@ -39,15 +39,16 @@ make_table (const struct families_params *params, uint32_t present)
   while (table.slots <= table.threads)
     table.slots *= 2;
   /* Main counts keys until one past the last. */
-  table.width = width_for (table.threads + 1 < table.slots ? table.slots - 1
-                                                           : table.threads + 1);
+  table.width
+    = width_for (table.threads + 1 < table.slots ? table.slots - 1 : table.threads + 1);
   return table;
 }
 
 static void
 put_probe_head (FILE *out, const struct table *table, const char *name)
 {
-  fprintf (out, "proc %s(int(%" PRIu32 ") key) : bool {\n"
+  fprintf (out,
+           "proc %s(int(%" PRIu32 ") key) : bool {\n"
            "  int(%" PRIu32 ") i = (key - 1) >> 1, found;\n  loop {\n",
            name, table->width, table->width);
 }
@@ -55,12 +56,14 @@ put_probe_head (FILE *out, const struct table *table, const char *name)
 static void
 put_probe_foot (FILE *out, const struct table *table, const char *result)
 {
-  fprintf (out, "    if (found == 0 || found == key) { return found == %s; }\n"
-           "    i = (i + 1) & %" PRIu32 ";\n  }\n}\n", result, table->slots - 1);
+  fprintf (out,
+           "    if (found == 0 || found == key) { return found == %s; }\n"
+           "    i = (i + 1) & %" PRIu32 ";\n  }\n}\n",
+           result, table->slots - 1);
 }
 
-/* The table, and `put', which is true if the key was not there: two neighbouring keys begin
- * at the same slot. */
+/* The table, and `put', which is true if the key was not there: two neighbouring keys
+ * begin at the same slot. */
 static void
 put_table (FILE *out, const struct table *table, bool swaps)
 {
@@ -69,7 +72,8 @@ put_table (FILE *out, const struct table *table, bool swaps)
   put_probe_head (out, table, "put");
   fputs (swaps ? "    atomic {\n      found = slots[i];\n"
                  "      if (found == 0) { slots[i] = key; }\n    }\n"
-               : "    found = slots[i];\n    if (found == 0) { slots[i] = key; }\n", out);
+               : "    found = slots[i];\n    if (found == 0) { slots[i] = key; }\n",
+         out);
   put_probe_foot (out, table, "0");
 }
 
@@ -85,7 +89,8 @@ static void
 put_table_worker (FILE *out, const struct table *table, const char *condition,
                   const char *text)
 {
-  fprintf (out, "\nprocess Worker[%" PRIu32 "] {\n  bool inserted;\n"
+  fprintf (out,
+           "\nprocess Worker[%" PRIu32 "] {\n  bool inserted;\n"
            "  inserted = call put(self);\n  assert (%s, \"%s\");\n}\nprocess Main {\n",
            table->threads, condition, text);
 }
@@ -118,13 +123,15 @@ put_filling_and_start (FILE *out, const struct table *table, bool safe)
 static void
 put_join_and_look (FILE *out, const struct table *table)
 {
-  fprintf (out, "  join Worker;\n  while (key <= %" PRIu32 ") {\n    bool there;\n"
+  fprintf (out,
+           "  join Worker;\n  while (key <= %" PRIu32 ") {\n    bool there;\n"
            "    there = call has(key);\n    assert (there, \"a key is lost\");\n"
-           "    key += 1;\n  }\n}\n", table->threads);
+           "    key += 1;\n  }\n}\n",
+           table->threads);
 }
 
-/* hashtable-insert: n threads put a key each into the empty table; broken: a slot is found
- * empty in one step and taken in another.
+/* hashtable-insert: n threads put a key each into the empty table; broken: a slot is
+ * found empty in one step and taken in another.
  */
 void
 dynamic_write_insert (FILE *out, const struct families_params *params)
@@ -150,8 +157,8 @@ dynamic_write_present (FILE *out, const struct families_params *params)
   fputs ("}\n", out);
 }
 
-/* hashtable-half: the first half of the threads look for keys that are there, the others put
- * theirs in; broken: as above.
+/* hashtable-half: the first half of the threads look for keys that are there, the others
+ * put theirs in; broken: as above.
  */
 void
 dynamic_write_half (FILE *out, const struct families_params *params)
@@ -188,22 +195,26 @@ dynamic_write_locking (FILE *out, const struct families_params *params)
   const uint32_t round_width = width_for (params->size);
   if (params->safe)
     fprintf (out, "field int(%" PRIu32 ") chosen;\n", lock_width);
-  fprintf (out, "field int(%" PRIu32 ") a, b;\nlock locks[%" PRIu32 "];\n\n"
+  fprintf (out,
+           "field int(%" PRIu32 ") a, b;\nlock locks[%" PRIu32 "];\n\n"
            "process Worker[%" PRIu32 "] {\n  int(%" PRIu32 ") mine = %s;\n"
-           "  int(%" PRIu32 ") round = 0;\n", width, locks, threads, lock_width,
-           params->safe ? "chosen" : "*", round_width);
+           "  int(%" PRIu32 ") round = 0;\n",
+           width, locks, threads, lock_width, params->safe ? "chosen" : "*", round_width);
   if (!params->safe)
     put_choice (out, "mine", locks);
-  fprintf (out, "  while (round < %" PRIu32 ") {\n    sync locks[mine] {\n"
+  fprintf (out,
+           "  while (round < %" PRIu32 ") {\n    sync locks[mine] {\n"
            "      a = self;\n      b = self;\n    }\n    round += 1;\n  }\n}\n"
-           "process Main {\n", params->size);
+           "process Main {\n",
+           params->size);
   if (params->safe)
     {
       fprintf (out, "  int(%" PRIu32 ") choice = *;\n", lock_width);
       put_choice (out, "choice", locks);
       fputs ("  chosen = choice;\n", out);
     }
-  fputs ("  start Worker;\n  join Worker;\n  assert (a == b, \"a torn pair\");\n}\n", out);
+  fputs ("  start Worker;\n  join Worker;\n  assert (a == b, \"a torn pair\");\n}\n",
+         out);
 }
 
 /* Who works on which part: Main deals any rotation of them out. */
@@ -212,8 +223,10 @@ put_dealing (FILE *out, uint32_t threads, uint32_t width)
 {
   fprintf (out, "  int(%" PRIu32 ") turn = *;\n", width);
   put_choice (out, "turn", threads);
-  fprintf (out, "  while (i < %" PRIu32 ") {\n    part[i] = (i + turn) %% %" PRIu32 ";\n"
-           "    i += 1;\n  }\n", threads, threads);
+  fprintf (out,
+           "  while (i < %" PRIu32 ") {\n    part[i] = (i + turn) %% %" PRIu32 ";\n"
+           "    i += 1;\n  }\n",
+           threads, threads);
 }
 
 /* load-balancing: n threads count one of n parts each up to `size'; Main deals the parts
@@ -230,7 +243,8 @@ dynamic_write_balancing (FILE *out, const struct families_params *params)
     fprintf (out, "field int(%" PRIu32 ") part[%" PRIu32 "];\n", width, threads);
   else
     fprintf (out, "field volatile int(%" PRIu32 ") next;\n", width);
-  fprintf (out, "field int(%" PRIu32 ") done[%" PRIu32 "];\n\n"
+  fprintf (out,
+           "field int(%" PRIu32 ") done[%" PRIu32 "];\n\n"
            "process Worker[%" PRIu32 "] {\n  int(%" PRIu32 ") mine = %s;\n%s"
            "  while (done[mine] < %" PRIu32 ") { done[mine] += 1; }\n}\nprocess Main {\n"
            "  int(%" PRIu32 ") i = 0;\n  int(%" PRIu32 ") sum = 0;\n",
@@ -239,27 +253,31 @@ dynamic_write_balancing (FILE *out, const struct families_params *params)
            width_for ((uint32_t) sum));
   if (params->safe)
     put_dealing (out, threads, width);
-  fprintf (out, "  start Worker;\n  join Worker;\n%s  while (i < %" PRIu32 ") {\n"
+  fprintf (out,
+           "  start Worker;\n  join Worker;\n%s  while (i < %" PRIu32 ") {\n"
            "    sum += done[i];\n    i += 1;\n  }\n"
            "  assert (sum == %" PRIu64 ", \"work is lost\");\n}\n",
            params->safe ? "  i = 0;\n" : "", threads, sum);
 }
 
-/* lazy-initialisation: n threads use a block of data, `size' times, which the first of them
- * fills and publishes; broken: not by a compare-and-swap, so that it is replaced.
+/* lazy-initialisation: n threads use a block of data, `size' times, which the first of
+ * them fills and publishes; broken: not by a compare-and-swap, so that it is replaced.
  */
 void
 dynamic_write_lazy (FILE *out, const struct families_params *params)
 {
   const uint32_t threads = params->processes, width = width_for (threads);
-  fprintf (out, "field volatile int(%" PRIu32 ") data;\nfield bool block[%" PRIu32 "];\n\n"
+  fprintf (out,
+           "field volatile int(%" PRIu32 ") data;\nfield bool block[%" PRIu32 "];\n\n"
            "process Worker[%" PRIu32 "] {\n  int(%" PRIu32 ") mine = data;\n"
-           "  int(%" PRIu32 ") round = 0;\n  if (mine == 0) {\n    block[self] = true;\n%s"
+           "  int(%" PRIu32
+           ") round = 0;\n  if (mine == 0) {\n    block[self] = true;\n%s"
            "    mine = data;\n  }\n  while (round < %" PRIu32 ") {\n"
            "    assert (data == mine, \"another block\");\n"
            "    assert (block[mine], \"a block that is not complete\");\n"
            "    round += 1;\n  }\n}\n",
            width, threads + 1, threads, width, width_for (params->size),
            params->safe ? "    atomic {\n      if (data == 0) { data = self; }\n    }\n"
-                        : "    if (data == 0) { data = self; }\n", params->size);
+                        : "    if (data == 0) { data = self; }\n",
+           params->size);
 }

@@ -316,8 +316,8 @@ write_recursion (FILE *out, const struct families_params *params)
       const char letter = role_letter[role];
       for (uint32_t i = 0; i < procedures && !ferror (out); i++)
         {
-          fprintf (out, "proc %c%" PRIu32 " { sync l%" PRIu32 " { ",
-                   letter, i + 1, i % params->locks + 1);
+          fprintf (out, "proc %c%" PRIu32 " { sync l%" PRIu32 " { ", letter, i + 1,
+                   i % params->locks + 1);
           put_access (out, role, i % params->fields, line_of (params, i));
           fprintf (out, " if (*) { call %c%" PRIu32 "; }", letter, i + 1);
           if (i + 1 < procedures)
@@ -403,7 +403,8 @@ write_processes (FILE *out, const struct families_params *params)
           fputs ("    ", out);
           put_section (out, i % params->locks, READER, field, line_of (params, field));
           putc (' ', out);
-          put_section (out, (i + 1) % params->locks, WRITER, field, line_of (params, field));
+          put_section (out, (i + 1) % params->locks, WRITER, field,
+                       line_of (params, field));
           putc ('\n', out);
         }
       put_unit_foot (out, params->safe);
@@ -570,8 +571,14 @@ static const struct family table[] = {
     .summary = "a library like a Java one, and p clients that call its entries",
     .uses = FAMILIES_LOCKS | FAMILIES_PROCESSES | FAMILIES_FIELDS | FAMILIES_PROCEDURES
             | FAMILIES_ENTRIES | FAMILIES_UNLOCKED | FAMILIES_CALLBACKS | FAMILIES_SEED,
-    .defaults = { .locks = 8, .processes = 2, .fields = 40, .procedures = 900,
-                  .entries = 30, .unlocked = 67, .callbacks = 100, .seed = 1 },
+    .defaults = { .locks = 8,
+                  .processes = 2,
+                  .fields = 40,
+                  .procedures = 900,
+                  .entries = 30,
+                  .unlocked = 67,
+                  .callbacks = 100,
+                  .seed = 1 },
     .write_body = clients_write },
   { .name = "pairs",
     .summary = "one lock of each of k pairs, or both of one",
@@ -702,8 +709,9 @@ families_check_params (const struct family *family, const struct families_params
   if ((uses & FAMILIES_LOCKS) && params->locks < 1)
     return "locks must be at least 1";
   if ((uses & FAMILIES_LOCKS) && params->locks < family->least_locks)
-    return family->least_locks == 2 ? "locks must be at least 2"
-           : family->least_locks == 3 ? "locks must be at least 3" : "locks must be at least 4";
+    return family->least_locks == 2   ? "locks must be at least 2"
+           : family->least_locks == 3 ? "locks must be at least 3"
+                                      : "locks must be at least 4";
   if ((uses & FAMILIES_FIELDS) && params->fields < 1)
     return "fields must be at least 1";
   if ((uses & FAMILIES_PROCESSES) && params->processes < 2)
@@ -723,7 +731,8 @@ families_check_params (const struct family *family, const struct families_params
     return "procedures must be at least as many as entries";
   assert (params->unlocked <= 100 && params->callbacks <= 100);
   if ((uses & FAMILIES_SIZE) && params->size < family->least_size)
-    return family->least_size == 1 ? "size must be at least 1" : "size must be at least 2";
+    return family->least_size == 1 ? "size must be at least 1"
+                                   : "size must be at least 2";
   if (family->write_body == write_processes && params->size == 1)
     return "size must be at least 2";
   if (family->has_data && (params->size > 1000 || params->locks > 1000))
@@ -742,7 +751,8 @@ put_size (FILE *out, const struct family *family, enum families_size size,
 }
 
 void
-families_write (FILE *out, const struct family *family, const struct families_params *params)
+families_write (FILE *out, const struct family *family,
+                const struct families_params *params)
 {
   assert (out);
   assert (!families_check_params (family, params));

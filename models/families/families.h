@@ -52,12 +52,12 @@ enum families_size
 struct family
 {
   const char *name;
-  const char *summary;              /* one line, without a final stop */
-  unsigned uses;                    /* of enum families_size */
-  uint32_t least_size;              /* below it the broken variant would be safe */
-  uint32_t least_locks; /* 0: one */
-  uint32_t most_processes;          /* 0: as many as EML takes */
-  bool has_data;                    /* and no positions */
+  const char *summary;     /* one line, without a final stop */
+  unsigned uses;           /* of enum families_size */
+  uint32_t least_size;     /* below it the broken variant would be safe */
+  uint32_t least_locks;    /* 0: one */
+  uint32_t most_processes; /* 0: as many as EML takes */
+  bool has_data;           /* and no positions */
   struct families_params defaults;
   void (*write_body) (FILE *out, const struct families_params *params);
 };

@@ -25,7 +25,11 @@ put_names (FILE *out, const char *word, char letter, uint32_t count)
   assert (count > 0);
   fprintf (out, "%s ", word);
   for (uint32_t i = 0; i < count && !ferror (out); i++)
-    fprintf (out, "%s%c%" PRIu32, i == 0 ? "" : i % 16 == 0 ? ",\n  " : ", ", letter, i + 1);
+    fprintf (out, "%s%c%" PRIu32,
+             i == 0        ? ""
+             : i % 16 == 0 ? ",\n  "
+                           : ", ",
+             letter, i + 1);
   fputs (";\n", out);
 }
 
@@ -132,8 +136,9 @@ static void
 put_circle_process (FILE *out, const struct families_params *params, uint32_t number,
                     const char *gate, uint32_t first, uint32_t second)
 {
-  fprintf (out, "process P%" PRIu32 " { %ssync l%" PRIu32 " { sync l%" PRIu32
-           " { sync g { ", number, gate, first, second);
+  fprintf (out,
+           "process P%" PRIu32 " { %ssync l%" PRIu32 " { sync l%" PRIu32 " { sync g { ",
+           number, gate, first, second);
   put_work (out, params);
   fprintf (out, " } } }%s }\n", *gate ? " }" : "");
 }
@@ -180,6 +185,7 @@ life_write_gates (FILE *out, const struct families_params *params)
   for (uint32_t i = 2; i <= params->processes && !ferror (out); i++)
     {
       const uint32_t lock = (i - 2) % locks;
-      put_circle_process (out, params, i, "sync gate { ", lock + 1, (lock + 1) % locks + 1);
+      put_circle_process (out, params, i, "sync gate { ", lock + 1,
+                          (lock + 1) % locks + 1);
     }
 }

@@ -65,7 +65,7 @@ put_process (FILE *out, const struct families_params *params, bool reader,
              const char *body, bool guarded)
 {
   const uint32_t copies
-      = reader ? params->processes - params->processes / 2 : params->processes / 2;
+    = reader ? params->processes - params->processes / 2 : params->processes / 2;
   fprintf (out, "process %s", reader ? "Reader" : "Writer");
   if (copies > 1)
     fprintf (out, "[%" PRIu32 "]", copies);
@@ -74,7 +74,8 @@ put_process (FILE *out, const struct families_params *params, bool reader,
 }
 
 /* Procedures P1 .. Pk, each of which takes one of the locks l_i, and if there are two or
- * three rows m_i or n_i in its place, and calls the next one; the last one reads, or does what LAST says. */
+ * three rows m_i or n_i in its place, and calls the next one; the last one reads, or does
+ * what LAST says. */
 static void
 put_choosers (FILE *out, const struct families_params *params, const char *rows,
               const char *last)
@@ -120,8 +121,8 @@ put_row_writer (FILE *out, const struct families_params *params, const char *row
 
 /* pairs: the Reader nests one lock of each of k pairs, the Writer takes both of any one.
  *
- *     proc p1 { choose { sync l1 { call p2; } } or { sync m1 { call p2; } } }  // and so on
- *     proc w { choose { sync l1 { sync m1 { write b; write a; } } } or ... }
+ *     proc p1 { choose { sync l1 { call p2; } } or { sync m1 { call p2; } } }  // and so
+ * on proc w { choose { sync l1 { sync m1 { write b; write a; } } } or ... }
  *
  * broken: the Writer takes one lock of a pair only.
  */
@@ -182,8 +183,8 @@ put_any (FILE *out, char name, char letter, uint32_t count)
 /* window: recursive.  Each level holds a window of locks in a circle of k, all but three
  * of them, but more than half, and touches the next one; then comes any level.
  *
- *     proc r1 { sync l1 { sync l2 { .. sync l(k-2) { } read a; if (*) { call r; } read b; } } }
- *     proc r { choose { call r1; } or { call r2; } .. }
+ *     proc r1 { sync l1 { sync l2 { .. sync l(k-2) { } read a; if (*) { call r; } read b;
+ * } } } proc r { choose { call r1; } or { call r2; } .. }
  *
  * Any two windows have a lock in common.
  * broken: a window is left and taken again between the two accesses.
@@ -235,8 +236,10 @@ locks_write_spiral (FILE *out, const struct families_params *params)
   put_locks (out, "l", count, false);
   for (uint32_t i = 0; i < count && !ferror (out); i++)
     {
-      fprintf (out, "proc r%" PRIu32 " { sync l%" PRIu32 " { choose { call r%" PRIu32
-               "; } or { ", i + 1, i + 1, (i + 1) % count + 1);
+      fprintf (out,
+               "proc r%" PRIu32 " { sync l%" PRIu32 " { choose { call r%" PRIu32
+               "; } or { ",
+               i + 1, i + 1, (i + 1) % count + 1);
       put_accesses (out, params, true);
       fputs ("} } }\n", out);
     }
@@ -342,12 +345,13 @@ locks_write_shuttle (FILE *out, const struct families_params *params)
       {
         const char letter = reader ? 'r' : 'w';
         const uint32_t lock = reader ? i + 1 : count - i;
-        fprintf (out, "proc %c%" PRIu32 " { sync l%" PRIu32 " {\n  if (*) { ", letter, i + 1,
-                 lock);
+        fprintf (out, "proc %c%" PRIu32 " { sync l%" PRIu32 " {\n  if (*) { ", letter,
+                 i + 1, lock);
         put_access (out, params, reader, false);
-        fprintf (out, "} if (*) { call %c%" PRIu32 "; }\n  choose { sync m%" PRIu32
-                 " { } } or { sync n%" PRIu32 " { } } if (*) { ", letter,
-                 (i + 1) % count + 1, lock, lock);
+        fprintf (out,
+                 "} if (*) { call %c%" PRIu32 "; }\n  choose { sync m%" PRIu32
+                 " { } } or { sync n%" PRIu32 " { } } if (*) { ",
+                 letter, (i + 1) % count + 1, lock, lock);
         put_access (out, params, reader, true);
         fputs ("} } }\n", out);
       }
@@ -357,7 +361,8 @@ locks_write_shuttle (FILE *out, const struct families_params *params)
 
 /* ---- satisfiability ---------------------------------------------------- */
 
-/* The literals of clause NUMBER, or of one of the last eight, which contradict each other. */
+/* The literals of clause NUMBER, or of one of the last eight, which contradict each
+ * other. */
 static void
 put_clause (FILE *out, const struct families_params *params, struct chance *chance,
             uint32_t number, uint32_t planted)
@@ -389,8 +394,9 @@ put_clause (FILE *out, const struct families_params *params, struct chance *chan
  * (pattern 12) iff the clauses can be satisfied: this is the proof of theorem 3 in
  * doc/theory.md, with two processes.  The lock g makes the Writer write in one piece.
  *
- *     proc p1 { choose { sync l1 { call p2; } } or { sync m1 { call p2; } } }  // and so on
- *     proc w { sync g { write b; choose { sync l4 { } } or { sync m2 { } } or { .. } .. write a; } }
+ *     proc p1 { choose { sync l1 { call p2; } } or { sync m1 { call p2; } } }  // and so
+ * on proc w { sync g { write b; choose { sync l4 { } } or { sync m2 { } } or { .. } ..
+ * write a; } }
  *
  * Literals are drawn from the seed.  broken: an assignment that satisfies all clauses is
  * drawn first; safe: eight more clauses have the same three variables.

@@ -28,22 +28,42 @@ enum
 /* The options, numbered as the bits of `given`: the sizes of the families first. */
 enum gen_option
 {
-  OPTION_LOCKS, OPTION_SIZE, OPTION_PROCESSES, OPTION_FIELDS, OPTION_DEPTH,
-  OPTION_PROCEDURES, OPTION_ENTRIES, OPTION_UNLOCKED, OPTION_CALLBACKS, OPTION_SEED,
-  OPTION_SETS, OPTION_SHARING, OPTION_CALM, OPTION_RECURSION, OPTION_DECORATION,
-  OPTION_ORDERS, OPTION_WAITS, OPTION_VOLATILES, OPTION_VARY, OPTION_COUNT, OPTION_BROKEN,
-  OPTION_SAFE, OPTION_OUTPUT, OPTION_POSITIONS, OPTIONS
+  OPTION_LOCKS,
+  OPTION_SIZE,
+  OPTION_PROCESSES,
+  OPTION_FIELDS,
+  OPTION_DEPTH,
+  OPTION_PROCEDURES,
+  OPTION_ENTRIES,
+  OPTION_UNLOCKED,
+  OPTION_CALLBACKS,
+  OPTION_SEED,
+  OPTION_SETS,
+  OPTION_SHARING,
+  OPTION_CALM,
+  OPTION_RECURSION,
+  OPTION_DECORATION,
+  OPTION_ORDERS,
+  OPTION_WAITS,
+  OPTION_VOLATILES,
+  OPTION_VARY,
+  OPTION_COUNT,
+  OPTION_BROKEN,
+  OPTION_SAFE,
+  OPTION_OUTPUT,
+  OPTION_POSITIONS,
+  OPTIONS
 };
 
 static_assert (FAMILIES_LOCKS == 1 << OPTION_LOCKS && FAMILIES_SIZE == 1 << OPTION_SIZE
-                   && FAMILIES_PROCESSES == 1 << OPTION_PROCESSES
-                   && FAMILIES_FIELDS == 1 << OPTION_FIELDS
-                   && FAMILIES_DEPTH == 1 << OPTION_DEPTH
-                   && FAMILIES_PROCEDURES == 1 << OPTION_PROCEDURES
-                   && FAMILIES_ENTRIES == 1 << OPTION_ENTRIES
-                   && FAMILIES_UNLOCKED == 1 << OPTION_UNLOCKED
-                   && FAMILIES_CALLBACKS == 1 << OPTION_CALLBACKS
-                   && FAMILIES_SEED == 1 << OPTION_SEED,
+                 && FAMILIES_PROCESSES == 1 << OPTION_PROCESSES
+                 && FAMILIES_FIELDS == 1 << OPTION_FIELDS
+                 && FAMILIES_DEPTH == 1 << OPTION_DEPTH
+                 && FAMILIES_PROCEDURES == 1 << OPTION_PROCEDURES
+                 && FAMILIES_ENTRIES == 1 << OPTION_ENTRIES
+                 && FAMILIES_UNLOCKED == 1 << OPTION_UNLOCKED
+                 && FAMILIES_CALLBACKS == 1 << OPTION_CALLBACKS
+                 && FAMILIES_SEED == 1 << OPTION_SEED,
                "a family's sizes are its options");
 
 /* Keys of options without a letter start past the letters. */
@@ -58,8 +78,10 @@ static const struct argp_option option_table[] = {
   { "depth", 'd', "N", 0, "nested loops; random: most nested blocks", 1 },
   { "procedures", KEY (OPTION_PROCEDURES), "N", 0, "number of procedures", 1 },
   { "entries", KEY (OPTION_ENTRIES), "N", 0, "procedures that clients call", 1 },
-  { "unlocked", KEY (OPTION_UNLOCKED), "PERCENT", 0, "how many accesses have no lock", 1 },
-  { "callbacks", KEY (OPTION_CALLBACKS), "PERCENT", 0, "how many calls may go anywhere", 1 },
+  { "unlocked", KEY (OPTION_UNLOCKED), "PERCENT", 0, "how many accesses have no lock",
+    1 },
+  { "callbacks", KEY (OPTION_CALLBACKS), "PERCENT", 0, "how many calls may go anywhere",
+    1 },
   { "seed", 's', "N", 0, "what random parts are drawn from (default 1)", 1 },
   { NULL, 0, NULL, 0, "Variants:", 2 },
   { "broken", KEY (OPTION_BROKEN), NULL, 0,
@@ -67,7 +89,9 @@ static const struct argp_option option_table[] = {
   { "safe", KEY (OPTION_SAFE), NULL, 0,
     "without any violation; random: the same as --calm=100", 2 },
   { "positions", KEY (OPTION_POSITIONS), NULL, 0,
-    "with positions, @\"Reader.java:17\", as from a front end (not random: see --decoration)", 2 },
+    "with positions, @\"Reader.java:17\", as from a front end (not random: see "
+    "--decoration)",
+    2 },
   { NULL, 0, NULL, 0, "Random models:", 3 },
   { "count", 'c', "N", 0,
     "write N models, of the seeds from --seed on, to DIR/random-SEED.eml", 3 },
@@ -86,7 +110,8 @@ static const struct argp_option option_table[] = {
     "how many statements start or join a process", 3 },
   { "waits", KEY (OPTION_WAITS), "PERCENT", 0,
     "how many statements wait or notify, where they can", 3 },
-  { "volatiles", KEY (OPTION_VOLATILES), "PERCENT", 0, "how many fields are volatile", 3 },
+  { "volatiles", KEY (OPTION_VOLATILES), "PERCENT", 0, "how many fields are volatile",
+    3 },
   { NULL, 0, NULL, 0, "Output:", 4 },
   { "output", 'o', "PATH", 0,
     "write to the file PATH, or with --count into the folder PATH (made if need be)", 4 },
@@ -97,24 +122,24 @@ struct command
 {
   const char *family;
   const char *output;
-  unsigned given;               /* a bit for each enum gen_option */
+  unsigned given; /* a bit for each enum gen_option */
   uint64_t value[OPTIONS];
 };
 
 static const unsigned random_options
-    = 1u << OPTION_LOCKS | 1u << OPTION_SIZE | 1u << OPTION_PROCESSES | 1u << OPTION_FIELDS
-      | 1u << OPTION_DEPTH | 1u << OPTION_PROCEDURES | 1u << OPTION_SETS
-      | 1u << OPTION_SHARING | 1u << OPTION_CALM | 1u << OPTION_RECURSION
-      | 1u << OPTION_DECORATION | 1u << OPTION_ORDERS | 1u << OPTION_WAITS
-      | 1u << OPTION_VOLATILES | 1u << OPTION_VARY | 1u << OPTION_SEED | 1u << OPTION_COUNT;
+  = 1u << OPTION_LOCKS | 1u << OPTION_SIZE | 1u << OPTION_PROCESSES | 1u << OPTION_FIELDS
+    | 1u << OPTION_DEPTH | 1u << OPTION_PROCEDURES | 1u << OPTION_SETS
+    | 1u << OPTION_SHARING | 1u << OPTION_CALM | 1u << OPTION_RECURSION
+    | 1u << OPTION_DECORATION | 1u << OPTION_ORDERS | 1u << OPTION_WAITS
+    | 1u << OPTION_VOLATILES | 1u << OPTION_VARY | 1u << OPTION_SEED | 1u << OPTION_COUNT;
 
-static const unsigned data_options = 1u << OPTION_SEED | 1u << OPTION_COUNT
-                                     | 1u << OPTION_OUTPUT;
+static const unsigned data_options
+  = 1u << OPTION_SEED | 1u << OPTION_COUNT | 1u << OPTION_OUTPUT;
 
 static const unsigned family_options = 1u << OPTION_POSITIONS;
 
 static const unsigned common_options
-    = 1u << OPTION_BROKEN | 1u << OPTION_SAFE | 1u << OPTION_OUTPUT;
+  = 1u << OPTION_BROKEN | 1u << OPTION_SAFE | 1u << OPTION_OUTPUT;
 
 /* argp's own variables. */
 const char *argp_program_version = "phaselock-gen " PACKAGE_VERSION;
@@ -150,7 +175,10 @@ family_name (size_t index)
 static size_t
 edit_distance (const char *from, const char *to)
 {
-  enum { MOST = 32 };
+  enum
+  {
+    MOST = 32
+  };
   size_t row[MOST + 1];
   const size_t width = strlen (to);
   if (width > MOST || strlen (from) > MOST)
@@ -196,25 +224,26 @@ nearest_family (const char *name)
 static const char *
 option_name (enum gen_option option)
 {
-  static const char *const names[OPTIONS] = {
-    "locks", "size", "processes", "fields", "depth", "procedures", "entries", "unlocked",
-    "callbacks", "seed", "sets", "sharing", "calm", "recursion", "decoration", "orders",
-    "waits", "volatiles", "vary", "count", "broken", "safe", "output", "positions"
-  };
+  static const char *const names[OPTIONS]
+    = { "locks",   "size",      "processes",  "fields", "depth",  "procedures",
+        "entries", "unlocked",  "callbacks",  "seed",   "sets",   "sharing",
+        "calm",    "recursion", "decoration", "orders", "waits",  "volatiles",
+        "vary",    "count",     "broken",     "safe",   "output", "positions" };
   assert (option < OPTIONS);
   return names[option];
 }
 
 /* Digits only: strtoull would take "-1" and " 1" as well. */
 static uint64_t
-parse_number (struct argp_state *state, enum gen_option option, const char *text, uint64_t most)
+parse_number (struct argp_state *state, enum gen_option option, const char *text,
+              uint64_t most)
 {
   char *end = NULL;
   errno = 0;
   const unsigned long long value = strtoull (text, &end, 10);
   if (text[0] < '0' || text[0] > '9' || *end || errno || value > most)
-    argp_error (state, "--%s: '%s' is not a number from 0 to %" PRIu64, option_name (option),
-                text, most);
+    argp_error (state, "--%s: '%s' is not a number from 0 to %" PRIu64,
+                option_name (option), text, most);
   return value;
 }
 
@@ -222,9 +251,10 @@ static bool
 is_percentage (enum gen_option option)
 {
   return option == OPTION_UNLOCKED || option == OPTION_CALLBACKS
-         || option == OPTION_SHARING || option == OPTION_CALM || option == OPTION_RECURSION
-         || option == OPTION_DECORATION || option == OPTION_ORDERS
-         || option == OPTION_WAITS || option == OPTION_VOLATILES;
+         || option == OPTION_SHARING || option == OPTION_CALM
+         || option == OPTION_RECURSION || option == OPTION_DECORATION
+         || option == OPTION_ORDERS || option == OPTION_WAITS
+         || option == OPTION_VOLATILES;
 }
 
 static enum gen_option
@@ -241,7 +271,8 @@ option_of_key (int key)
     case 'c': return OPTION_COUNT;
     case 'o': return OPTION_OUTPUT;
     default:
-      return key >= KEY (0) && key < KEY (OPTIONS) ? (enum gen_option) (key - KEY (0)) : OPTIONS;
+      return key >= KEY (0) && key < KEY (OPTIONS) ? (enum gen_option) (key - KEY (0))
+                                                   : OPTIONS;
     }
 }
 
@@ -255,7 +286,8 @@ check_family (struct argp_state *state, const struct command *command)
     return;
   const char *nearest = nearest_family (command->family);
   if (nearest)
-    argp_error (state, "unknown family '%s'; did you mean '%s'?", command->family, nearest);
+    argp_error (state, "unknown family '%s'; did you mean '%s'?", command->family,
+                nearest);
   argp_error (state, "unknown family '%s' (see --help for the list)", command->family);
 }
 
@@ -264,15 +296,17 @@ static void
 check_options (struct argp_state *state, const struct command *command)
 {
   const struct family *family = families_find (command->family);
-  const unsigned known = is_data (command) ? data_options
-                         : common_options | (family ? family->uses | family_options
-                                                    : random_options);
+  const unsigned known
+    = is_data (command)
+        ? data_options
+        : common_options | (family ? family->uses | family_options : random_options);
   for (enum gen_option option = 0; option < OPTIONS; option++)
     if (is_given (command, option) && !(known >> option & 1))
       argp_error (state, "family '%s' has no option --%s", command->family,
                   option_name (option));
   if (is_given (command, OPTION_BROKEN) + is_given (command, OPTION_SAFE)
-      + is_given (command, OPTION_CALM) > 1)
+        + is_given (command, OPTION_CALM)
+      > 1)
     argp_error (state, "--broken, --safe and --calm exclude each other");
   if (is_given (command, OPTION_COUNT) && !command->output)
     argp_error (state, "--count needs a folder to write to: -o DIR");
@@ -289,10 +323,10 @@ parse_option (int key, char *text, struct argp_state *state)
       if (option == OPTION_OUTPUT)
         command->output = text;
       else if (text)
-        command->value[option]
-            = parse_number (state, option, text,
-                            option == OPTION_SEED ? UINT64_MAX
-                            : is_percentage (option) ? 100 : 1000000000);
+        command->value[option] = parse_number (state, option, text,
+                                               option == OPTION_SEED    ? UINT64_MAX
+                                               : is_percentage (option) ? 100
+                                                                        : 1000000000);
       return 0;
     }
   switch (key)
@@ -306,8 +340,7 @@ parse_option (int key, char *text, struct argp_state *state)
       check_family (state, command);
       check_options (state, command);
       return 0;
-    default:
-      return ARGP_ERR_UNKNOWN;
+    default: return ARGP_ERR_UNKNOWN;
     }
 }
 
@@ -317,7 +350,7 @@ list_families (int key, const char *text, void *input)
 {
   (void) input;
   if (key != ARGP_KEY_HELP_POST_DOC)
-    return (char *) (uintptr_t) text;   /* as it was: argp compares the pointers */
+    return (char *) (uintptr_t) text; /* as it was: argp compares the pointers */
   char *list = NULL;
   size_t length = 0;
   FILE *out = open_memstream (&list, &length);
@@ -327,10 +360,10 @@ list_families (int key, const char *text, void *input)
   for (size_t i = 0; i < families_count (); i++)
     {
       const struct family *family = families_at (i);
-      const uint32_t sizes[] = { family->defaults.locks, family->defaults.size,
+      const uint32_t sizes[] = { family->defaults.locks,     family->defaults.size,
                                  family->defaults.processes, family->defaults.fields,
-                                 family->defaults.depth, family->defaults.procedures,
-                                 family->defaults.entries, family->defaults.unlocked,
+                                 family->defaults.depth,     family->defaults.procedures,
+                                 family->defaults.entries,   family->defaults.unlocked,
                                  family->defaults.callbacks };
       fprintf (out, "  %-10s %s\n            ", family->name, family->summary);
       for (enum gen_option option = 0; option <= OPTION_CALLBACKS; option++)
@@ -343,27 +376,28 @@ list_families (int key, const char *text, void *input)
       putc ('\n', out);
     }
   const struct random_model_params random = random_model_default_params (1);
-  fprintf (out,
-           "  %-10s a random model that uses every construct of EML\n"
-           "             --size=%" PRIu32 " --procedures=%" PRIu32 " --processes=%" PRIu32
-           " --locks=%" PRIu32 " --fields=%" PRIu32 "\n"
-           "             --sets=%" PRIu32 " --depth=%" PRIu32 " --sharing=%" PRIu32
-           " --calm=%" PRIu32 " --recursion=%" PRIu32 "\n"
-           "             --decoration=%" PRIu32 " --orders=%" PRIu32 " --waits=%" PRIu32
-           " --volatiles=%" PRIu32 "\n"
-           "  %-10s a small random model with data, for differential tests\n"
-           "\nThe same options give the same text on every machine.  Exit status: 0 written,\n"
-           "2 bad usage, 4 output could not be written, 6 out of memory.",
-           random_name, random.statements, random.procedures, random.processes, random.locks,
-           random.fields, random.sets, random.depth, random.sharing, random.calm,
-           random.recursion, random.decoration, random.orders, random.waits,
-           random.volatiles, data_name);
+  fprintf (
+    out,
+    "  %-10s a random model that uses every construct of EML\n"
+    "             --size=%" PRIu32 " --procedures=%" PRIu32 " --processes=%" PRIu32
+    " --locks=%" PRIu32 " --fields=%" PRIu32 "\n"
+    "             --sets=%" PRIu32 " --depth=%" PRIu32 " --sharing=%" PRIu32
+    " --calm=%" PRIu32 " --recursion=%" PRIu32 "\n"
+    "             --decoration=%" PRIu32 " --orders=%" PRIu32 " --waits=%" PRIu32
+    " --volatiles=%" PRIu32 "\n"
+    "  %-10s a small random model with data, for differential tests\n"
+    "\nThe same options give the same text on every machine.  Exit status: 0 written,\n"
+    "2 bad usage, 4 output could not be written, 6 out of memory.",
+    random_name, random.statements, random.procedures, random.processes, random.locks,
+    random.fields, random.sets, random.depth, random.sharing, random.calm,
+    random.recursion, random.decoration, random.orders, random.waits, random.volatiles,
+    data_name);
   if (fclose (out) != 0)
     {
       free (list);
       return NULL;
     }
-  return list;   /* argp frees it */
+  return list; /* argp frees it */
 }
 
 /* ---- writing ----------------------------------------------------------- */
@@ -378,7 +412,7 @@ static struct families_params
 family_params (const struct command *command, const struct family *family)
 {
   const struct families_params *defaults = &family->defaults;
-  return (struct families_params) {
+  return (struct families_params){
     .locks = value_or (command, OPTION_LOCKS, defaults->locks),
     .size = value_or (command, OPTION_SIZE, defaults->size),
     .processes = value_or (command, OPTION_PROCESSES, defaults->processes),
@@ -398,8 +432,8 @@ static struct random_model_params
 random_params (const struct command *command, uint64_t seed)
 {
   struct random_model_params params = is_given (command, OPTION_VARY)
-                                      ? random_model_vary_params (seed)
-                                      : random_model_default_params (seed);
+                                        ? random_model_vary_params (seed)
+                                        : random_model_default_params (seed);
   params.statements = value_or (command, OPTION_SIZE, params.statements);
   params.procedures = value_or (command, OPTION_PROCEDURES, params.procedures);
   params.processes = value_or (command, OPTION_PROCESSES, params.processes);
@@ -433,7 +467,8 @@ complain (int status, const char *what, const char *why)
 
 /* Write one model to `out`, which is called `name`, and close it. */
 static int
-write_and_close (FILE *out, const char *name, const struct command *command, uint64_t seed)
+write_and_close (FILE *out, const char *name, const struct command *command,
+                 uint64_t seed)
 {
   bool complete = true;
   errno = 0;
@@ -516,7 +551,8 @@ main (int argc, char **argv)
     .options = option_table,
     .parser = parse_option,
     .args_doc = "FAMILY",
-    .doc = "Write an EML model of a scaling family, or a random one, to standard output.\v",
+    .doc
+    = "Write an EML model of a scaling family, or a random one, to standard output.\v",
     .help_filter = list_families
   };
   struct command command = { .value = { [OPTION_SEED] = 1 } };

@@ -39,21 +39,26 @@
 #include <assert.h>
 #include <stdlib.h>
 
-enum { MOST_OPEN = 5, MOST_INNER = 24 };
+enum
+{
+  MOST_OPEN = 5,
+  MOST_INNER = 24
+};
 
 /* What surrounds a point of the text; passed down by value. */
 struct scope
 {
-  uint32_t depth;          /* how many more blocks may nest */
-  uint32_t unit;           /* the innermost unit block, 0: none */
-  uint64_t sets;           /* those with a unit around it; all ones: every set */
+  uint32_t depth; /* how many more blocks may nest */
+  uint32_t unit;  /* the innermost unit block, 0: none */
+  uint64_t sets;  /* those with a unit around it; all ones: every set */
   bool in_loop;
-  uint32_t loop_stack;     /* where break and continue go */
+  uint32_t loop_stack; /* where break and continue go */
 };
 
 /* Room for one more of `size` bytes in a vector.  False if memory ran out. */
 static bool
-maker_grow (struct maker *maker, void **items, size_t count, size_t *capacity, size_t size)
+maker_grow (struct maker *maker, void **items, size_t count, size_t *capacity,
+            size_t size)
 {
   if (count < *capacity)
     return true;
@@ -83,9 +88,9 @@ emit_op (struct maker *maker, struct op op)
 static void
 emit (struct maker *maker, enum op_kind kind, uint32_t arg)
 {
-  emit_op (maker, (struct op) { .kind = kind, .arg = arg });
-  maker->ended = kind == OP_RETURN || kind == OP_BREAK || kind == OP_CONTINUE
-                 || kind == OP_GOTO;
+  emit_op (maker, (struct op){ .kind = kind, .arg = arg });
+  maker->ended
+    = kind == OP_RETURN || kind == OP_BREAK || kind == OP_CONTINUE || kind == OP_GOTO;
 }
 
 /* ---- stacks of open locks ---------------------------------------------- */
@@ -98,7 +103,8 @@ stack_above (struct maker *maker, uint32_t below, enum hold hold, uint32_t lock)
   assert (below < maker->node_count);
   assert (lock < maker->params.locks);
   if (hold == HOLD_LOCK)
-    for (uint32_t i = maker->nodes[below].first_child; i; i = maker->nodes[i].next_sibling)
+    for (uint32_t i = maker->nodes[below].first_child; i;
+         i = maker->nodes[i].next_sibling)
       if (maker->nodes[i].lock == lock)
         return i;
   void *items = maker->nodes;
@@ -109,11 +115,12 @@ stack_above (struct maker *maker, uint32_t below, enum hold hold, uint32_t lock)
   assert (maker->node_count < UINT32_MAX);
   const uint32_t above = (uint32_t) maker->node_count++;
   struct stack_node *parent = &maker->nodes[below];
-  maker->nodes[above] = (struct stack_node) {
-    .parent = below, .lock = lock, .hold = hold,
-    .open = parent->open + (hold == HOLD_SYNC ? 0 : 1)
-  };
-  if (hold == HOLD_LOCK)   /* the others are never looked for */
+  maker->nodes[above]
+    = (struct stack_node){ .parent = below,
+                           .lock = lock,
+                           .hold = hold,
+                           .open = parent->open + (hold == HOLD_SYNC ? 0 : 1) };
+  if (hold == HOLD_LOCK) /* the others are never looked for */
     {
       maker->nodes[above].next_sibling = parent->first_child;
       parent->first_child = above;
@@ -215,7 +222,8 @@ scope_has_set (const struct scope *scope, uint32_t set)
   return set < 64 ? (scope->sets >> set & 1) != 0 : scope->sets == UINT64_MAX;
 }
 
-/* A field, preferably of a set whose unit is around: that is where queries are decided. */
+/* A field, preferably of a set whose unit is around: that is where queries are decided.
+ */
 static uint32_t
 pick_field (struct maker *maker, const struct scope *scope)
 {
@@ -251,7 +259,8 @@ monitor_of (const struct maker *maker, uint32_t procedure)
   if (maker->params.waits == 0 || maker->params.locks == 0)
     return UINT32_MAX;
   struct chance own = { chance_mix (maker->params.seed ^ chance_mix (procedure + 7777)) };
-  return chance_percent (&own, 50) ? chance_below (&own, maker->params.locks) : UINT32_MAX;
+  return chance_percent (&own, 50) ? chance_below (&own, maker->params.locks)
+                                   : UINT32_MAX;
 }
 
 /* Whether the lock that was taken last, callers counted, is this one. */
@@ -361,7 +370,7 @@ make_order (struct maker *maker)
   uint32_t copy = ALL_COPIES;
   if (maker->copies[other] > 1 && chance_percent (chance, 50))
     copy = chance_below (chance, maker->copies[other]);
-  emit_op (maker, (struct op) { .kind = kind, .arg = other, .copy = copy });
+  emit_op (maker, (struct op){ .kind = kind, .arg = other, .copy = copy });
   maker->ended = false;
   return true;
 }
@@ -394,8 +403,10 @@ make_new_statement (struct maker *maker)
 static void
 make_label (struct maker *maker, const struct scope *scope)
 {
-  emit_op (maker, (struct op) { .kind = OP_LABEL, .arg = maker->labels++,
-                                .unit = scope->unit, .stack = maker->stack });
+  emit_op (maker, (struct op){ .kind = OP_LABEL,
+                               .arg = maker->labels++,
+                               .unit = scope->unit,
+                               .stack = maker->stack });
   maker->ended = false;
   if (maker->wanted > 0 && maker->wanted_unit == scope->unit
       && maker->wanted_stack == maker->stack)
@@ -410,7 +421,8 @@ make_jump (struct maker *maker, const struct scope *scope, enum op_kind kind, bo
   const bool choice = !last && chance_percent (&maker->chance, 95);
   if (choice)
     emit (maker, OP_IF, 0);
-  emit_op (maker, (struct op) { .kind = kind, .unit = scope->unit, .stack = maker->stack });
+  emit_op (maker,
+           (struct op){ .kind = kind, .unit = scope->unit, .stack = maker->stack });
   if (kind == OP_GOTO)
     {
       maker->wanted = 1 + chance_below (&maker->chance, MOST_TARGETS);
@@ -458,10 +470,11 @@ pick_unit_sets (struct maker *maker)
 
 /* The unit block itself, with an access at its beginning and end more often than not. */
 static void
-make_unit_block (struct maker *maker, struct scope scope, uint64_t sets, uint32_t inner_guards,
-                 const uint32_t *guards, uint32_t budget, uint32_t target)
+make_unit_block (struct maker *maker, struct scope scope, uint64_t sets,
+                 uint32_t inner_guards, const uint32_t *guards, uint32_t budget,
+                 uint32_t target)
 {
-  emit_op (maker, (struct op) { .kind = OP_UNIT, .sets = sets });
+  emit_op (maker, (struct op){ .kind = OP_UNIT, .sets = sets });
   maker->has_unit = true;
   scope.unit = ++maker->units;
   scope.sets |= sets == BARE_UNIT ? UINT64_MAX : sets;
@@ -479,7 +492,8 @@ make_unit_block (struct maker *maker, struct scope scope, uint64_t sets, uint32_
 
 /* A unit that is not calm: under no lock, or under any. */
 static void
-make_reckless_unit (struct maker *maker, struct scope scope, uint64_t sets, uint32_t budget)
+make_reckless_unit (struct maker *maker, struct scope scope, uint64_t sets,
+                    uint32_t budget)
 {
   const bool locked = maker->params.locks > 0 && chance_percent (&maker->chance, 30);
   if (locked)
@@ -558,10 +572,10 @@ make_branches (struct maker *maker, struct scope scope, bool choose, uint32_t bu
   uint32_t branches = chance_between (&maker->chance, 1, 2);
   if (chance_percent (&maker->chance, 25))
     branches += 2;
-  else if (choose && chance_percent (&maker->chance, 80))   /* one is hardly a choice */
+  else if (choose && chance_percent (&maker->chance, 80)) /* one is hardly a choice */
     branches = 2;
-  const bool otherwise = branches > 1
-                         && (target != entry || chance_percent (&maker->chance, 60));
+  const bool otherwise
+    = branches > 1 && (target != entry || chance_percent (&maker->chance, 60));
   for (uint32_t i = 0; i < branches; i++)
     {
       enum op_kind head = choose ? OP_OR : OP_ELSE_IF;
@@ -615,16 +629,31 @@ make_plain_block (struct maker *maker, struct scope scope, uint32_t budget)
 
 enum choice
 {
-  DO_ACCESS, DO_UNIT, DO_SYNC, DO_LOCK, DO_UNLOCK, DO_CALL, DO_IF, DO_CHOOSE, DO_WHILE,
-  DO_LOOP, DO_BLOCK, DO_LABEL, DO_GOTO, DO_BREAK, DO_CONTINUE, DO_RETURN, DO_SKIP, CHOICES
+  DO_ACCESS,
+  DO_UNIT,
+  DO_SYNC,
+  DO_LOCK,
+  DO_UNLOCK,
+  DO_CALL,
+  DO_IF,
+  DO_CHOOSE,
+  DO_WHILE,
+  DO_LOOP,
+  DO_BLOCK,
+  DO_LABEL,
+  DO_GOTO,
+  DO_BREAK,
+  DO_CONTINUE,
+  DO_RETURN,
+  DO_SKIP,
+  CHOICES
 };
 
 /* How often each is chosen, outside a unit and inside: units come easily to a
  * process that has none, and accesses to a unit. */
-static const uint8_t weights[2][CHOICES] = {
-  { 8, 38, 12, 6, 8, 16, 9, 6, 9, 6, 1, 2, 2, 4, 5, 2, 1 },
-  { 60, 6, 12, 6, 10, 12, 9, 6, 6, 5, 1, 3, 4, 5, 6, 3, 2 }
-};
+static const uint8_t weights[2][CHOICES]
+  = { { 8, 38, 12, 6, 8, 16, 9, 6, 9, 6, 1, 2, 2, 4, 5, 2, 1 },
+      { 60, 6, 12, 6, 10, 12, 9, 6, 6, 5, 1, 3, 4, 5, 6, 3, 2 } };
 
 static enum choice
 pick_choice (struct maker *maker, const struct scope *scope, uint32_t budget)
@@ -633,11 +662,11 @@ pick_choice (struct maker *maker, const struct scope *scope, uint32_t budget)
   for (int i = 0; i < CHOICES; i++)
     weight[i] = weights[scope->unit != 0][i];
   if (scope->depth == 0 || budget < 2)
-    weight[DO_UNIT] = weight[DO_SYNC] = weight[DO_IF] = weight[DO_CHOOSE] = weight[DO_WHILE]
-        = weight[DO_LOOP] = weight[DO_BLOCK] = 0;
+    weight[DO_UNIT] = weight[DO_SYNC] = weight[DO_IF] = weight[DO_CHOOSE]
+      = weight[DO_WHILE] = weight[DO_LOOP] = weight[DO_BLOCK] = 0;
   if (maker->params.locks == 0)
     weight[DO_SYNC] = 0;
-  if (!can_lock (maker) || budget < 2)   /* the last would be unlocked at once */
+  if (!can_lock (maker) || budget < 2) /* the last would be unlocked at once */
     weight[DO_LOCK] = 0;
   if (!can_unlock (maker))
     weight[DO_UNLOCK] = 0;
@@ -694,8 +723,7 @@ make_statement (struct maker *maker, const struct scope *scope, uint32_t budget)
       emit_lock (maker, HOLD_LOCK, pick_index (maker, maker->params.locks));
       return 1;
     case DO_SKIP:
-    case CHOICES:
-      break;
+    case CHOICES: break;
     }
   emit (maker, OP_SKIP, 0);
   return 1;
@@ -704,8 +732,8 @@ make_statement (struct maker *maker, const struct scope *scope, uint32_t budget)
 static void
 make_wanted_label (struct maker *maker, const struct scope *scope, uint32_t percent)
 {
-  if (maker->wanted > 0 && maker->wanted_unit == scope->unit && maker->wanted_stack == maker->stack
-      && chance_percent (&maker->chance, percent))
+  if (maker->wanted > 0 && maker->wanted_unit == scope->unit
+      && maker->wanted_stack == maker->stack && chance_percent (&maker->chance, percent))
     make_label (maker, scope);
 }
 
@@ -736,16 +764,17 @@ maker_make_body (struct maker *maker, uint32_t budget, bool process)
   maker->process = process;
   maker->op_count = 0;
   maker->node_count = 1;
-  maker->nodes[0] = (struct stack_node) { .parent = 0 };
+  maker->nodes[0] = (struct stack_node){ .parent = 0 };
   maker->stack = 0;
   maker->labels = maker->units = 0;
   maker->wanted = 0;
   maker->has_unit = maker->has_call = false;
   make_block (maker, scope, budget, 0);
-  if (process && !maker->has_call && can_call (maker) && chance_percent (&maker->chance, 80))
+  if (process && !maker->has_call && can_call (maker)
+      && chance_percent (&maker->chance, 80))
     make_call (maker);
   if (process && !maker->has_unit && chance_percent (&maker->chance, 80))
     make_unit (maker, scope, 1);
-  emit_way_to (maker, 0);   /* such a unit may have left a lock open */
+  emit_way_to (maker, 0); /* such a unit may have left a lock open */
   maker_resolve_gotos (maker);
 }

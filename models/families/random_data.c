@@ -46,15 +46,15 @@ struct brew
   /* The model. */
   uint32_t ints, bools, cells, untyped, locks, slots; /* numbers of each; 0: none */
   bool has_class, has_binder, has_order, has_waits, has_wide, has_circle;
-  uint32_t processes, copies;  /* bodies; copies of the last one */
-  uint32_t procedures;         /* that may be called */
+  uint32_t processes, copies; /* bodies; copies of the last one */
+  uint32_t procedures;        /* that may be called */
   /* The body that is written. */
   struct local locals[MOST_LOCALS];
   uint32_t local_count, next_local;
-  uint32_t budget;             /* statements left */
-  uint32_t loops;              /* around this point */
+  uint32_t budget; /* statements left */
+  uint32_t loops;  /* around this point */
   uint32_t atomics;
-  uint32_t innermost;          /* the lock that a wait may be for, or NO_LOCK */
+  uint32_t innermost; /* the lock that a wait may be for, or NO_LOCK */
   bool is_process, has_result;
 };
 
@@ -238,7 +238,8 @@ put_int (struct brew *b, uint32_t depth)
 static void
 put_comparison (struct brew *b, uint32_t depth)
 {
-  static const char *const signs[] = { " == ", " == ", " != ", " < ", " <= ", " > ", " >= " };
+  static const char *const signs[]
+    = { " == ", " == ", " != ", " < ", " <= ", " > ", " >= " };
   if (percent (b, 60))
     put_variable (b);
   else
@@ -254,7 +255,8 @@ put_bool (struct brew *b, uint32_t depth)
   const struct local *local = pick_local (b, true, false);
   if (depth > 0 && kind < 6)
     {
-      static const char *const signs[] = { " && ", " && ", " || ", " || ", " == ", " != " };
+      static const char *const signs[]
+        = { " && ", " && ", " || ", " || ", " == ", " != " };
       put (b, "(");
       put_bool (b, depth - 1);
       put (b, signs[kind]);
@@ -755,7 +757,8 @@ static void
 put_binder (struct brew *b)
 {
   put (b, "proc q(lock l, field g) {\n");
-  put (b, percent (b, 60) ? "  sync l { g = g + 1; }\n" : "  read g;\n  sync l { write g; }\n");
+  put (b, percent (b, 60) ? "  sync l { g = g + 1; }\n"
+                          : "  read g;\n  sync l { write g; }\n");
   if (percent (b, 40))
     put (b, "  assert (g != 1);\n");
   put (b, "}\n");

@@ -28,7 +28,8 @@ static size_t
 count_labels_to (const struct op *labels, size_t count, const struct op *op, bool own)
 {
   size_t low = 0, high = count;
-  const struct op key = { .unit = op->unit, .stack = op->stack, .arg = own ? UINT32_MAX : 0 };
+  const struct op key
+    = { .unit = op->unit, .stack = op->stack, .arg = own ? UINT32_MAX : 0 };
   while (low < high)
     {
       const size_t middle = low + (high - low) / 2;
@@ -63,7 +64,7 @@ maker_resolve_gotos (struct maker *maker)
         continue;
       const size_t first = count_labels_to (labels, count, jump, false);
       const uint32_t fitting
-          = (uint32_t) (count_labels_to (labels, count, jump, true) - first);
+        = (uint32_t) (count_labels_to (labels, count, jump, true) - first);
       if (fitting == 0)
         {
           jump->kind = OP_SKIP;

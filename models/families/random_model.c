@@ -18,11 +18,18 @@
 struct random_model_params
 random_model_default_params (uint64_t seed)
 {
-  return (struct random_model_params) {
-    .seed = seed, .statements = 24, .procedures = 2, .processes = 2, .locks = 3,
-    .fields = 2, .sets = 0, .depth = 4,
-    .sharing = 80, .calm = 40, .recursion = 0, .decoration = 5
-  };
+  return (struct random_model_params){ .seed = seed,
+                                       .statements = 24,
+                                       .procedures = 2,
+                                       .processes = 2,
+                                       .locks = 3,
+                                       .fields = 2,
+                                       .sets = 0,
+                                       .depth = 4,
+                                       .sharing = 80,
+                                       .calm = 40,
+                                       .recursion = 0,
+                                       .decoration = 5 };
 }
 
 struct random_model_params
@@ -122,15 +129,20 @@ plan_budget (struct maker *maker, bool process)
 
 enum name_space
 {
-  NAME_FIELD, NAME_LOCK, NAME_SET, NAME_PROCEDURE, NAME_PROCESS, NAME_LABEL
+  NAME_FIELD,
+  NAME_LOCK,
+  NAME_SET,
+  NAME_PROCEDURE,
+  NAME_PROCESS,
+  NAME_LABEL
 };
 
-static const char *const keywords[] = {
-  "model", "field", "lock", "atomicset", "proc", "process", "sync", "unit", "read",
-  "write", "call", "if", "else", "while", "loop", "choose", "or", "break", "continue",
-  "return", "skip", "goto", "label", "unlock", "start", "join", "wait", "notify",
-  "notifyall", "volatile"
-};
+static const char *const keywords[]
+  = { "model",    "field",  "lock", "atomicset", "proc",      "process",
+      "sync",     "unit",   "read", "write",     "call",      "if",
+      "else",     "while",  "loop", "choose",    "or",        "break",
+      "continue", "return", "skip", "goto",      "label",     "unlock",
+      "start",    "join",   "wait", "notify",    "notifyall", "volatile" };
 
 /* A plain name, or a decorated one that differs from all others of its space
  * because the number is in it or because the number alone selects it. */
@@ -144,7 +156,8 @@ put_name (FILE *out, struct maker *maker, enum name_space space, uint32_t index)
     {
       /* The same name, whether in quotes or not. */
       const bool quoted = chance_percent (&maker->chance, maker->params.decoration / 4);
-      fprintf (out, quoted ? "\"%c%" PRIu32 "\"" : "%c%" PRIu32, prefix[space], index + 1);
+      fprintf (out, quoted ? "\"%c%" PRIu32 "\"" : "%c%" PRIu32, prefix[space],
+               index + 1);
       return;
     }
   const uint32_t style = chance_below (&own, 6);
@@ -181,9 +194,14 @@ put_line_end (FILE *out, struct maker *maker)
 {
   if (chance_percent (&maker->chance, maker->params.decoration / 2))
     {
-      static const char *const ends[] = {
-        "  // as it was }", "  /* { not a block */", "\n", "\r", "\t", "  /**/", " // \"", ""
-      };
+      static const char *const ends[] = { "  // as it was }",
+                                          "  /* { not a block */",
+                                          "\n",
+                                          "\r",
+                                          "\t",
+                                          "  /**/",
+                                          " // \"",
+                                          "" };
       fputs (ends[chance_below (&maker->chance, sizeof ends / sizeof ends[0])], out);
     }
   putc ('\n', out);
@@ -402,10 +420,12 @@ put_declarations (FILE *out, struct maker *maker)
 static void
 put_head (FILE *out, const struct random_model_params *params)
 {
-  fprintf (out, "// phaselock-gen random --seed=%" PRIu64 " --size=%" PRIu32
+  fprintf (out,
+           "// phaselock-gen random --seed=%" PRIu64 " --size=%" PRIu32
            " --procedures=%" PRIu32 " --processes=%" PRIu32 " --locks=%" PRIu32
-           " --fields=%" PRIu32 " --sets=%" PRIu32 " --depth=%" PRIu32 " --sharing=%" PRIu32
-           " --calm=%" PRIu32 " --recursion=%" PRIu32 " --decoration=%" PRIu32,
+           " --fields=%" PRIu32 " --sets=%" PRIu32 " --depth=%" PRIu32
+           " --sharing=%" PRIu32 " --calm=%" PRIu32 " --recursion=%" PRIu32
+           " --decoration=%" PRIu32,
            params->seed, params->statements, params->procedures, params->processes,
            params->locks, params->fields, params->sets, params->depth, params->sharing,
            params->calm, params->recursion, params->decoration);
@@ -443,7 +463,8 @@ write_model (FILE *out, struct maker *maker, uint32_t *copies)
         fprintf (out, "[%" PRIu32 "]", copies[i]);
       put_body (out, maker);
     }
-  for (uint32_t i = 0; i < maker->params.procedures && !maker->failed && !ferror (out); i++)
+  for (uint32_t i = 0; i < maker->params.procedures && !maker->failed && !ferror (out);
+       i++)
     {
       const uint32_t budget = plan_budget (maker, false);
       maker->owner = i % maker->bodies;
@@ -480,8 +501,8 @@ random_model_write (FILE *out, const struct random_model_params *params)
   maker.calls = allocate (params->processes, sizeof *maker.calls);
   maker.nodes = allocate (1, sizeof *maker.nodes);
   maker.node_capacity = 1;
-  maker.failed = !copies || !maker.set_of_field || !maker.held || !maker.called || !maker.calls
-                 || !maker.nodes;
+  maker.failed = !copies || !maker.set_of_field || !maker.held || !maker.called
+                 || !maker.calls || !maker.nodes;
   if (!maker.failed)
     {
       put_head (out, params);

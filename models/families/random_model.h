@@ -14,24 +14,24 @@
 struct random_model_params
 {
   uint64_t seed;
-  uint32_t statements;   /* approximate number in all, guards not counted; at least 1 */
+  uint32_t statements; /* approximate number in all, guards not counted; at least 1 */
   uint32_t procedures;
-  uint32_t processes;    /* 1 to 1,000, copies P[n] counted */
+  uint32_t processes; /* 1 to 1,000, copies P[n] counted */
   uint32_t locks;
-  uint32_t fields;       /* at least 1 */
-  uint32_t sets;         /* named atomic sets, at most 64; 0: all fields are one set */
-  uint32_t depth;        /* of nested blocks, guards not counted; at most 1,000 */
+  uint32_t fields; /* at least 1 */
+  uint32_t sets;   /* named atomic sets, at most 64; 0: all fields are one set */
+  uint32_t depth;  /* of nested blocks, guards not counted; at most 1,000 */
 
   /* Percentages, 0 to 100. */
-  uint32_t sharing;      /* of choices of a field, lock or procedure among all of
-                          * them, and not among those kept for the process */
-  uint32_t calm;         /* of units and accesses put under the lock that guards
-                          * their set; at 100, and with a lock, the model is safe */
-  uint32_t recursion;    /* of calls that may go to any procedure; 0: no recursion */
-  uint32_t decoration;   /* of quoted names, positions, comments, odd spellings */
-  uint32_t orders;       /* of statements that start or join a process */
-  uint32_t waits;        /* of statements, under a lock, that wait or notify */
-  uint32_t volatiles;    /* of fields that are volatile */
+  uint32_t sharing;    /* of choices of a field, lock or procedure among all of
+                        * them, and not among those kept for the process */
+  uint32_t calm;       /* of units and accesses put under the lock that guards
+                        * their set; at 100, and with a lock, the model is safe */
+  uint32_t recursion;  /* of calls that may go to any procedure; 0: no recursion */
+  uint32_t decoration; /* of quoted names, positions, comments, odd spellings */
+  uint32_t orders;     /* of statements that start or join a process */
+  uint32_t waits;      /* of statements, under a lock, that wait or notify */
+  uint32_t volatiles;  /* of fields that are volatile */
 };
 
 /* A small model for differential tests: two processes or three, a set or none. */

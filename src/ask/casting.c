@@ -81,8 +81,7 @@ casting_ask (const struct casting *casting, struct question *question,
   const struct decide_options *options = casting->options;
   uint32_t threads = thread_count (casting), steps = casting->watches[0].steps;
   assert (threads > 0 && steps == pa_phases (casting->instance->automaton));
-  bool alone = (options->reductions & REDUCTION_ACTIVE)
-               && !groundwork->pds->life_cycles;
+  bool alone = (options->reductions & REDUCTION_ACTIVE) && !groundwork->pds->life_cycles;
   uint32_t room = alone ? threads : groundwork->pds->processes.count, needed;
   process_id *processes = arena_alloc (arena, room * sizeof *processes);
   uint32_t count = list_processes (casting, processes, &needed, arena);
@@ -90,9 +89,13 @@ casting_ask (const struct casting *casting, struct question *question,
   if (count > threads)
     add_bystanders (casting, participants, processes, count, arena);
   *question = (struct question){ .survey = &groundwork->survey,
-                                 .instance = casting->instance, .steps = steps,
-                                 .participants = participants, .processes = processes,
-                                 .threads = threads, .needed = needed, .count = count,
+                                 .instance = casting->instance,
+                                 .steps = steps,
+                                 .participants = participants,
+                                 .processes = processes,
+                                 .threads = threads,
+                                 .needed = needed,
+                                 .count = count,
                                  .reductions = options->reductions,
                                  .large = options->large ? options->large : LARGE,
                                  .explain = options->witness,

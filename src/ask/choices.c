@@ -50,8 +50,7 @@ are_alike (const struct choices *c, process_id p, process_id q)
   for (thread_id t = { 0 }; t.index < c->threads; t.index++)
     if (is_allowed (c, t, p) != is_allowed (c, t, q))
       return false;
-  return !c->numbered
-         && life_cycles_alike (&c->groundwork->life_cycles, p, q);
+  return !c->numbered && life_cycles_alike (&c->groundwork->life_cycles, p, q);
 }
 
 /* Processes with one body stand together, so only the last classes, those of the
@@ -180,8 +179,11 @@ choices_init (struct choices *choices, struct groundwork *groundwork,
 {
   uint32_t threads = query->automaton->threads.count;
   assert (threads > 0 && threads <= 64);
-  *choices = (struct choices){ .groundwork = groundwork, .options = options,
-                               .query = query, .numbered = numbered, .arena = arena,
+  *choices = (struct choices){ .groundwork = groundwork,
+                               .options = options,
+                               .query = query,
+                               .numbered = numbered,
+                               .arena = arena,
                                .threads = threads };
   choices->factored = groundwork_automaton (groundwork, query->automaton);
   choices->factor = choices->factored->factors.list.count;
@@ -193,8 +195,10 @@ choices_init (struct choices *choices, struct groundwork *groundwork,
   LOG (2, "classes of processes that are alike: %u; processes: %u",
        (unsigned) choices->classes.count, (unsigned) groundwork->pds->processes.count);
   if (query->kind == QUERY_RACE)
-    choices->held = arena_calloc (arena, (size_t) choices->factored->factors.list.count
-                                           * threads * choices->classes.count + 1,
+    choices->held = arena_calloc (arena,
+                                  (size_t) choices->factored->factors.list.count * threads
+                                      * choices->classes.count
+                                    + 1,
                                   sizeof *choices->held);
   choices->some = find_candidates (choices);
 }
@@ -292,8 +296,8 @@ is_excluded (const struct choices *c, uint32_t factor, struct common_lock *found
   for (thread_id t = { 0 }; t.index < c->threads; t.index++)
     threads[t.index]
       = (struct common_thread){ &participants[t.index], role_of (c, factor, t) };
-  return common_lock_exists (&c->groundwork->units, threads, c->threads,
-                             c->query->fields, c->arena, found);
+  return common_lock_exists (&c->groundwork->units, threads, c->threads, c->query->fields,
+                             c->arena, found);
 }
 
 bool
@@ -338,7 +342,8 @@ is_mirrored (const struct choices *c, uint32_t factor)
 static bool
 has_named (const struct choices *c)
 {
-  uint32_t names = c->options->only.filtered < c->threads ? c->options->only.filtered : c->threads;
+  uint32_t names
+    = c->options->only.filtered < c->threads ? c->options->only.filtered : c->threads;
   return process_filter_include (&c->options->only, names, c->processes, c->threads,
                                  c->groundwork->pds->processes.count);
 }

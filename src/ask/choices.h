@@ -45,20 +45,20 @@ struct choices
   struct groundwork *groundwork;
   const struct decide_options *options;
   const struct query *query;
-  bool numbered;                  /* processes know their numbers: none is like another */
+  bool numbered; /* processes know their numbers: none is like another */
   struct arena *arena;
   const struct factored_automaton *factored;
   uint32_t threads;
-  struct watch **watches;         /* by factor, by thread */
+  struct watch **watches; /* by factor, by thread */
   VEC (struct process_class) classes;
-  bool *candidate;                /* by thread * classes.count + class */
-  struct held_sets *held;         /* of races, by factor, thread and class */
-  bool some;                      /* there may be more questions */
-  uint32_t *chosen;               /* by thread: class */
-  process_id *processes;          /* by thread */
-  int64_t *after;                 /* by thread: the process tried last; -1: none */
-  thread_id thread;               /* the next one to choose a process for */
-  uint32_t factor;                /* the next one to try for the current choice */
+  bool *candidate;        /* by thread * classes.count + class */
+  struct held_sets *held; /* of races, by factor, thread and class */
+  bool some;              /* there may be more questions */
+  uint32_t *chosen;       /* by thread: class */
+  process_id *processes;  /* by thread */
+  int64_t *after;         /* by thread: the process tried last; -1: none */
+  thread_id thread;       /* the next one to choose a process for */
+  uint32_t factor;        /* the next one to try for the current choice */
 };
 
 /* All arguments are borrowed; everything lives in ARENA, whose quota may unwind any

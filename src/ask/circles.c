@@ -46,7 +46,8 @@ belongs (const struct circles *c, const struct crowd *crowd, process_id process)
 {
   return body_equal (crowd->body, c->groundwork->pds->processes.at[process.index].body)
          && are_named_alike (c, crowd->members.at[0], process)
-         && life_cycles_alike (&c->groundwork->life_cycles, crowd->members.at[0], process);
+         && life_cycles_alike (&c->groundwork->life_cycles, crowd->members.at[0],
+                               process);
 }
 
 static void
@@ -55,7 +56,8 @@ list_crowds (struct circles *c)
   const struct pds *pds = c->groundwork->pds;
   for (process_id p = { 0 }; p.index < pds->processes.count; p.index++)
     {
-      struct crowd *last = c->crowds.count > 0 ? &c->crowds.at[c->crowds.count - 1] : NULL;
+      struct crowd *last
+        = c->crowds.count > 0 ? &c->crowds.at[c->crowds.count - 1] : NULL;
       if (!last || !belongs (c, last, p))
         {
           last = vec_push (c->arena, &c->crowds);
@@ -103,12 +105,12 @@ list_waiters (struct circles *c, uint32_t crowd)
 struct trimmer
 {
   struct circles *c;
-  uint32_t *held;      /* by lock: waiters that hold it */
-  uint32_t *awaited;   /* by lock: waiters that await it */
-  uint32_t *supported; /* by waiter: locks it holds that are awaited */
+  uint32_t *held;             /* by lock: waiters that hold it */
+  uint32_t *awaited;          /* by lock: waiters that await it */
+  uint32_t *supported;        /* by waiter: locks it holds that are awaited */
   uint32_t *first, *awaiters; /* by lock, and the end: waiters that await it */
-  bool *dropped;       /* by waiter */
-  VEC (uint32_t) work; /* dropped, their locks still to be counted off */
+  bool *dropped;              /* by waiter */
+  VEC (uint32_t) work;        /* dropped, their locks still to be counted off */
 };
 
 static void
@@ -135,8 +137,8 @@ index_waiters (struct circles *c, bool awaiting, uint32_t **first, uint32_t **li
           const struct waiter *waiter = &c->waiters.at[w];
           uint32_t l = awaiting ? waiter->awaits.index
                                 : idset_next (idsets_of (c), waiter->holds, 0);
-          for (; l != NONE; l = awaiting ? NONE
-                                         : idset_next (idsets_of (c), waiter->holds, l + 1))
+          for (; l != NONE;
+               l = awaiting ? NONE : idset_next (idsets_of (c), waiter->holds, l + 1))
             if (round == 0)
               begin[l + 2]++;
             else
@@ -175,17 +177,20 @@ static void
 trim (struct circles *c)
 {
   size_t locks = lock_count (c), count = c->waiters.count;
-  struct trimmer t = { .c = c, .held = arena_calloc (c->arena, locks + 1, sizeof *t.held),
-                       .awaited = arena_calloc (c->arena, locks + 1, sizeof *t.awaited),
-                       .supported = arena_calloc (c->arena, count + 1, sizeof *t.supported),
-                       .dropped = arena_calloc (c->arena, count + 1, sizeof *t.dropped) };
+  struct trimmer t
+    = { .c = c,
+        .held = arena_calloc (c->arena, locks + 1, sizeof *t.held),
+        .awaited = arena_calloc (c->arena, locks + 1, sizeof *t.awaited),
+        .supported = arena_calloc (c->arena, count + 1, sizeof *t.supported),
+        .dropped = arena_calloc (c->arena, count + 1, sizeof *t.dropped) };
   index_waiters (c, false, &c->first_holder, &c->holders);
   index_waiters (c, true, &t.first, &t.awaiters);
   for (uint32_t l = 0; l < locks; l++)
     {
       t.held[l] = c->first_holder[l + 1] - c->first_holder[l];
       t.awaited[l] = t.first[l + 1] - t.first[l];
-      for (uint32_t i = c->first_holder[l]; t.awaited[l] && i < c->first_holder[l + 1]; i++)
+      for (uint32_t i = c->first_holder[l]; t.awaited[l] && i < c->first_holder[l + 1];
+           i++)
         t.supported[c->holders[i]]++;
     }
   assert (t.work.count == 0);
@@ -198,8 +203,10 @@ trim (struct circles *c)
   for (uint32_t w = 0; w < count; w++)
     if (!t.dropped[w])
       c->waiters.at[kept++] = c->waiters.at[w];
-  LOG (2, "places where a process waits for a lock and holds others: %u kinds, of which "
-       "%u may be in a circle", (unsigned) count, (unsigned) kept);
+  LOG (2,
+       "places where a process waits for a lock and holds others: %u kinds, of which "
+       "%u may be in a circle",
+       (unsigned) count, (unsigned) kept);
   /* A circle needs two. */
   assert (kept != 1);
   c->waiters.count = kept;
@@ -210,7 +217,8 @@ trim (struct circles *c)
 
 /* May both be in one circle, as far as the survey can tell? */
 static bool
-may_wait_together (const struct circles *c, const struct waiter *v, const struct waiter *w)
+may_wait_together (const struct circles *c, const struct waiter *v,
+                   const struct waiter *w)
 {
   return !lock_equal (v->awaits, w->awaits)
          && (v->crowd != w->crowd || c->crowds.at[v->crowd].members.count > 1)
@@ -241,8 +249,7 @@ measure (struct circles *c, uint32_t first)
       queue[end++] = l;
     }
   for (uint32_t i = 0; i < end; i++)
-    for (uint32_t k = c->first_awaiter[queue[i]];
-         k < c->first_awaiter[queue[i] + 1]; k++)
+    for (uint32_t k = c->first_awaiter[queue[i]]; k < c->first_awaiter[queue[i] + 1]; k++)
       {
         const struct waiter *waiter = &c->waiters.at[c->awaiters[k]];
         count_work (c);
@@ -269,10 +276,12 @@ circles_init (struct circles *circles, struct groundwork *groundwork,
   const struct engine *engine = options->engine;
   assert (groundwork->survey.pds == groundwork->pds);
   bool referee = engine && (engine->abilities & ENGINE_REFEREE);
-  *circles = (struct circles){ .groundwork = groundwork, .options = options,
-                               .arena = arena,
-                               .disjoint = !referee && (options->reductions
-                                                        & REDUCTION_HELD_LOCKS) };
+  *circles
+    = (struct circles){ .groundwork = groundwork,
+                        .options = options,
+                        .arena = arena,
+                        .disjoint
+                        = !referee && (options->reductions & REDUCTION_HELD_LOCKS) };
   list_crowds (circles);
   uint32_t processes = 0;
   for (uint32_t k = 0; k < circles->crowds.count; k++)
@@ -381,7 +390,8 @@ static bool
 has_named (const struct circles *c)
 {
   assert (c->depth == c->length);
-  return process_filter_include (&c->options->only, c->options->only.filtered, c->processes, c->depth,
+  return process_filter_include (&c->options->only, c->options->only.filtered,
+                                 c->processes, c->depth,
                                  c->groundwork->pds->processes.count);
 }
 
@@ -450,7 +460,7 @@ circles_ask (const struct circles *circles, struct question *question)
     }
   process_id *processes = arena_alloc (arena, threads * sizeof *processes);
   memcpy (processes, circles->processes, threads * sizeof *processes);
-  struct casting casting = { circles->groundwork, circles->options, instance, processes,
-                             watches };
+  struct casting casting
+    = { circles->groundwork, circles->options, instance, processes, watches };
   casting_ask (&casting, question, arena);
 }

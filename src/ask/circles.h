@@ -39,7 +39,7 @@ struct crowd
 {
   body_id body;
   VEC (process_id) members;
-  uint32_t taken;      /* the first ones of them wait in the circle already */
+  uint32_t taken; /* the first ones of them wait in the circle already */
 };
 
 struct circles
@@ -47,27 +47,27 @@ struct circles
   struct groundwork *groundwork;
   const struct decide_options *options;
   struct arena *arena;
-  bool disjoint;           /* waiters that hold one lock are never together */
+  bool disjoint; /* waiters that hold one lock are never together */
   VEC (struct crowd) crowds;
   VEC (struct waiter) waiters;
   uint32_t *first_holder;  /* by lock, and the end: into holders */
   uint32_t *holders;       /* waiters that hold the lock, in their order */
   uint32_t *first_awaiter; /* the same with those that await it */
   uint32_t *awaiters;
-  uint32_t *shortest;      /* by waiter: no circle from it is shorter; 0: not known */
-  uint32_t *distance;      /* by lock: waiters between one that awaits it and the
-                              first waiter of the circle; UINT32_MAX: no way */
-  uint32_t *queue;         /* room for all locks */
+  uint32_t *shortest;       /* by waiter: no circle from it is shorter; 0: not known */
+  uint32_t *distance;       /* by lock: waiters between one that awaits it and the
+                               first waiter of the circle; UINT32_MAX: no way */
+  uint32_t *queue;          /* room for all locks */
   uint32_t length, longest; /* of the circles that are listed now, and of all */
-  bool capped;             /* no automaton is as long as the longest could be */
+  bool capped;              /* no automaton is as long as the longest could be */
   /* The circle so far: waiters, and for each the place in `holders' to go on from. */
   uint32_t depth;
   uint32_t *circle, *next;
-  bool *awaited;           /* by lock: by a waiter of the circle */
-  uint32_t first;          /* the next waiter to begin with */
-  lock_id *locks;          /* of the current circle */
+  bool *awaited;  /* by lock: by a waiter of the circle */
+  uint32_t first; /* the next waiter to begin with */
+  lock_id *locks; /* of the current circle */
   process_id *processes;
-  uint64_t work;           /* waiters looked at */
+  uint64_t work; /* waiters looked at */
 };
 
 /* All arguments are borrowed; everything lives in ARENA, whose quota may unwind any

@@ -1,5 +1,5 @@
-/* companions.c -- see companions.h.  Cost: for each process in the list, the starts of the
-   model; and the processes of the model for each start, and for each body that is the
+/* companions.c -- see companions.h.  Cost: for each process in the list, the starts of
+   the model; and the processes of the model for each start, and for each body that is the
    first of its kind in the list: copies of one body join the same processes. */
 #include <config.h>
 
@@ -10,11 +10,11 @@
 struct company
 {
   const struct life_cycles *cycles;
-  bool *in;       /* by process: it is in the list */
-  bool *joins;    /* by body: what it joins is in the list */
-  bool *starts;   /* by order: those that have this start are in the list */
-  bool *wanted;   /* by body: all of its processes are to be added now */
-  idset joined;   /* and these processes, too */
+  bool *in;     /* by process: it is in the list */
+  bool *joins;  /* by body: what it joins is in the list */
+  bool *starts; /* by order: those that have this start are in the list */
+  bool *wanted; /* by body: all of its processes are to be added now */
+  idset joined; /* and these processes, too */
 };
 
 /* Who has to take part because of PROCESS?  False: nobody new. */

@@ -30,8 +30,8 @@ start (struct crew *crew, const struct engine *engine)
   assert (crew->count < ENGINE_LIMIT);
   assert (engine->name && engine->create && engine->decide && engine->rest
           && engine->forget);
-  struct engine_means means = { .quota = crew->quota, .kept = &crew->kept,
-                                .scratch = crew->scratch };
+  struct engine_means means
+    = { .quota = crew->quota, .kept = &crew->kept, .scratch = crew->scratch };
   /* Counted only when the state exists: creating it may unwind. */
   void *state = engine->create (&means);
   assert (state);
@@ -61,9 +61,8 @@ is_for (const struct question *question, const struct engine *engine)
 }
 
 void
-crew_ask (struct crew *crew, const struct engine *engine,
-          const struct question *question, struct statistics *counts,
-          struct answer *answer)
+crew_ask (struct crew *crew, const struct engine *engine, const struct question *question,
+          struct statistics *counts, struct answer *answer)
 {
   assert (engine && !engine->missing && is_for (question, engine));
   *answer = (struct answer){ .kind = VERDICT_UNKNOWN };

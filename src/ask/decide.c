@@ -53,7 +53,7 @@ struct deciding
 {
   struct decider *decider;
   const struct decide_confirm *confirm; /* or null */
-  const struct ir_projection *lowering;      /* decide_data_model */
+  const struct ir_projection *lowering; /* decide_data_model */
   bool values;                          /* decide_data_has_values */
   struct decision *decision;
 };
@@ -84,7 +84,7 @@ log_query (const struct decider *decider, const struct query *query)
   struct name_list fields = { .arena = decider->crew.scratch };
   for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
     name_list_add (&fields, i ? ", " : "",
-               decider->groundwork.pds->fields.at[query->fields[i].index].name);
+                   decider->groundwork.pds->fields.at[query->fields[i].index].name);
   LOG (1, "the query: can %s%s happen%s%s?  Engine: %s",
        query->kind == QUERY_PATTERN ? "pattern " : "a ", query->automaton->name,
        fields.text.count ? " to " : "", fields.text.count ? fields.text.at : "",
@@ -159,7 +159,7 @@ static bool
 asker_next (struct asker *asker, struct statistics *counts, struct question *question)
 {
   bool more = asker->deadlock ? circles_next (&asker->circles, counts)
-                               : choices_next (&asker->choices, counts);
+                              : choices_next (&asker->choices, counts);
   if (!more)
     return false;
   if (asker->deadlock)
@@ -220,8 +220,8 @@ ask_all (struct deciding *d, struct asker *asker, struct open_questions *open)
   enum verdict_kind kind = VERDICT_SAFE;
   asker_init (asker, d);
   assert (!alone || d->lowering);
-  for (uint32_t number = 0;
-       asker_next (asker, &decision->counts, &decision->question); number++)
+  for (uint32_t number = 0; asker_next (asker, &decision->counts, &decision->question);
+       number++)
     {
       decision->answer.kind = VERDICT_UNKNOWN;
       if (!alone)
@@ -313,8 +313,8 @@ decide_within_quota (void *context)
   log_query (d->decider, query);
   bool alone = decide_data_alone (d->decider, query) && decide_data_at_once (query);
   asker.deadlock = false;
-  enum verdict_kind kind = alone ? decide_data_ask (d->decider, decision)
-                                 : ask_patiently (d, &asker, &open);
+  enum verdict_kind kind
+    = alone ? decide_data_ask (d->decider, decision) : ask_patiently (d, &asker, &open);
   if (kind == VERDICT_UNKNOWN && open.scripts.count > 0 && !d->decider->options->engine)
     kind = search_open (d, &asker, &open);
   if (kind != VERDICT_UNKNOWN)

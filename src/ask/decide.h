@@ -34,13 +34,13 @@ struct decider
 {
   const struct decide_options *options;
   struct groundwork groundwork;
-  struct quota quota;         /* of the current query */
-  struct arena scratch;       /* of the current query, until decider_finish */
+  struct quota quota;   /* of the current query */
+  struct arena scratch; /* of the current query, until decider_finish */
   struct crew crew;
   /* Models with data. */
   const struct ir_projection *model; /* whose data may be used, or null */
-  bool numbered;              /* processes know their numbers (`self'): none is like another */
-  bool hidden_locks;          /* engines without data do not see all locks */
+  bool numbered;     /* processes know their numbers (`self'): none is like another */
+  bool hidden_locks; /* engines without data do not see all locks */
 };
 
 /* PDS and OPTIONS are borrowed; what is computed once goes to MODEL_ARENA.  A decider
@@ -55,8 +55,9 @@ void decider_use_data (struct decider *decider, const struct ir_projection *lowe
 /* The engine that a decision names if none was asked. */
 const struct engine *decide_first_engine (const struct decide_options *options);
 
-/* Decide QUERY, and fill in DECISION.  CONFIRM may be null: then nobody does.  The quota keeps the limits of this query until
-   the next one, so that explaining a violation is part of the query. */
+/* Decide QUERY, and fill in DECISION.  CONFIRM may be null: then nobody does.  The quota
+   keeps the limits of this query until the next one, so that explaining a violation is
+   part of the query. */
 void decide_query (struct decider *decider, const struct query *query,
                    const struct decide_confirm *confirm, struct decision *decision);
 /* The violation is explained: free what the engine answered.  The next query and

@@ -5,14 +5,14 @@
 
 #include "ask/decide.h"
 
-/* The model as a whole, as the options of DECIDER want it looked at; null: they want casts
-   only, or there is none. */
+/* The model as a whole, as the options of DECIDER want it looked at; null: they want
+   casts only, or there is none. */
 const struct ir_projection *decide_data_model (const struct decider *decider);
 /* ... and its values count. */
 bool decide_data_has_values (const struct decider *decider);
 
-/* Is QUERY left to an engine that knows data from the beginning?  So it is if one was asked
-   for (-e), and where the other engines know nothing. */
+/* Is QUERY left to an engine that knows data from the beginning?  So it is if one was
+   asked for (-e), and where the other engines know nothing. */
 bool decide_data_alone (const struct decider *decider, const struct query *query);
 
 /* Is QUERY one question for such an engine, whatever the choice of processes?  Only of a
@@ -25,8 +25,7 @@ enum verdict_kind decide_data_ask (struct decider *decider, struct decision *dec
 
 /* With `auto': is SUSPICION, of the query of DECISION, a violation with some values?  The
    run with these, in the scratch arena; null: nobody knows. */
-const struct run *decide_data_confirm (struct decider *decider,
-                                       struct decision *decision,
+const struct run *decide_data_confirm (struct decider *decider, struct decision *decision,
                                        const struct suspicion *suspicion);
 
 #endif

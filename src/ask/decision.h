@@ -22,17 +22,17 @@ struct decision
 {
   const struct query *query;
   enum verdict_kind kind;
-  enum quota_reason reason;   /* of unknown */
+  enum quota_reason reason; /* of unknown */
   /* Of a violation: the automaton whose steps happened, which is the query's, or the
      circle of a deadlock (phaseauto/meetings.h); and a process for each thread. */
   const struct pa_automaton *automaton;
   const process_id *processes;
-  uint32_t cast;              /* processes in that list */
-  uint32_t factor;            /* of a violation: the factor of the automaton it is of */
-  bool values;                /* the model has values, and they were not ignored */
-  bool with_data;             /* an engine that looked at data has decided it, or a part */
+  uint32_t cast;   /* processes in that list */
+  uint32_t factor; /* of a violation: the factor of the automaton it is of */
+  bool values;     /* the model has values, and they were not ignored */
+  bool with_data;  /* an engine that looked at data has decided it, or a part */
   const char *engine;
-  const char *why;            /* this engine was asked: a word of doc/json.md */
+  const char *why; /* this engine was asked: a word of doc/json.md */
   uint64_t nanoseconds;
   struct statistics counts;
   /* What the engine was asked and answered last; of a violation, valid until the next

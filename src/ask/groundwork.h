@@ -26,7 +26,7 @@ struct groundwork
   struct survey survey;
   struct watch_index index;
   struct life_cycles life_cycles;
-  struct units units;        /* made when first needed: groundwork_need_units */
+  struct units units; /* made when first needed: groundwork_need_units */
   VEC (struct factored_automaton) automata;
 };
 

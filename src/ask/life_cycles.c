@@ -69,8 +69,7 @@ may_repeat (struct survey *survey, pds_symbol place, struct arena *arena)
       for (uint32_t k = survey->first_back[s]; k < survey->first_back[s + 1]; k++)
         {
           const struct survey_back *back = &survey->back[k];
-          if (back->way == SURVEY_UNDER
-              && is_reached (&b, pds->rules.at[back->rule].to))
+          if (back->way == SURVEY_UNDER && is_reached (&b, pds->rules.at[back->rule].to))
             return true;
         }
     }
@@ -91,13 +90,15 @@ list_orders (struct life_cycles *cycles, struct survey *survey, body_id body,
       const struct pds_action_info *info = &survey->pds->actions.at[action->action];
       if (!pds_action_is_ordering (info))
         continue;
-      *vec_push (arena, &cycles->orders)
-        = (struct life_order){ body, action->action, info->op == PDS_START,
-                               pds_action_processes (info),
-                               action->count > 1
-                                 || may_repeat (survey, known->places[action->first],
-                                                arena),
-                               !idset_is_empty (action->held), 0 };
+      *vec_push (arena, &cycles->orders) = (struct life_order){
+        body,
+        action->action,
+        info->op == PDS_START,
+        pds_action_processes (info),
+        action->count > 1 || may_repeat (survey, known->places[action->first], arena),
+        !idset_is_empty (action->held),
+        0
+      };
     }
 }
 
@@ -197,7 +198,8 @@ find_named (struct life_cycles *cycles, struct arena *arena)
   pairmap_init (&sets, arena);
   pairmap_init (&lists, arena);
   for (uint32_t p = 0; p < pds->processes.count; p++)
-    named[p] = pds->processes.at[p].started; /* by a start that nobody comes to, perhaps */
+    named[p]
+      = pds->processes.at[p].started; /* by a start that nobody comes to, perhaps */
   for (uint32_t k = 0; k < cycles->orders.count; k++)
     {
       idset set = cycles->orders.at[k].processes;

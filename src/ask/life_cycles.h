@@ -18,12 +18,12 @@ struct life_order
 {
   body_id body;
   uint32_t action;
-  bool starts;     /* or joins */
+  bool starts; /* or joins */
   idset processes;
-  bool repeats;    /* a process with this body may come to it twice */
-  bool locked;     /* a process with this body may come to it with a lock held */
-  uint64_t after;  /* orders, a bit for each of the first LIFE_ORDERS_KNOWN: a process
-                      with this body has been at each of them when it comes here */
+  bool repeats;   /* a process with this body may come to it twice */
+  bool locked;    /* a process with this body may come to it with a lock held */
+  uint64_t after; /* orders, a bit for each of the first LIFE_ORDERS_KNOWN: a process
+                     with this body has been at each of them when it comes here */
 };
 
 #define LIFE_ORDERS_KNOWN 64
@@ -38,7 +38,7 @@ struct life_cycles
 {
   const struct pds *pds;
   VEC (struct life_order) orders; /* by body, then by action; none: no life cycles */
-  uint64_t *ends_after; /* by body: orders where a process has been when it ends */
+  uint64_t *ends_after;       /* by body: orders where a process has been when it ends */
   struct life_range *of_body; /* by body; null: there are none */
   uint32_t *named; /* by process: the same if the same orders name them; or null */
 };

@@ -28,7 +28,8 @@ static bool
 has_event (const struct life_listing *l, uint32_t member, uint32_t begin, uint32_t end)
 {
   for (uint32_t i = begin; i < end; i++)
-    if (l->script->items.at[i].kind != ITEM_STEP && l->script->items.at[i].member == member)
+    if (l->script->items.at[i].kind != ITEM_STEP
+        && l->script->items.at[i].member == member)
       return true;
   return false;
 }

@@ -23,11 +23,11 @@ struct life_listing
   bool (*visit) (void *context);
   void *context;
   /* What came of it. */
-  uint32_t scripts;   /* visited */
-  bool limited;       /* not all of them, for there are too many */
+  uint32_t scripts; /* visited */
+  bool limited;     /* not all of them, for there are too many */
   /* So far. */
-  uint32_t made;      /* steps of the plain automaton */
-  idset started;      /* processes that were started */
+  uint32_t made; /* steps of the plain automaton */
+  idset started; /* processes that were started */
   uint32_t visits;
   bool over;
 };

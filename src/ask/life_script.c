@@ -142,8 +142,10 @@ life_script_automaton (const struct life_script *script, uint32_t *member,
 {
   size_t members = script->members.count;
   assert (script->threads > 0 && script->threads <= members);
-  struct writer w = { .script = script, .idsets = script->cycles->pds->idsets,
-                      .arena = arena, .to = arena_alloc (arena, sizeof *w.to),
+  struct writer w = { .script = script,
+                      .idsets = script->cycles->pds->idsets,
+                      .arena = arena,
+                      .to = arena_alloc (arena, sizeof *w.to),
                       .member = member };
   w.thread = arena_alloc (arena, members * sizeof *w.thread);
   w.begin = arena_calloc (arena, members, sizeof *w.begin);

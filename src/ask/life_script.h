@@ -23,7 +23,7 @@ struct member
 
 enum item_kind
 {
-  ITEM_STEP,  /* of the plain automaton; the steps that happen together are one */
+  ITEM_STEP, /* of the plain automaton; the steps that happen together are one */
   ITEM_START,
   ITEM_END,
 };
@@ -32,21 +32,21 @@ enum item_kind
 struct item
 {
   enum item_kind kind;
-  uint32_t member;  /* of a start or end: whose */
-  idset processes;  /* of a start */
+  uint32_t member; /* of a start or end: whose */
+  idset processes; /* of a start */
 };
 
 struct life_script
 {
   const struct life_cycles *cycles;
   const struct pa_automaton *plain;
-  uint32_t threads;   /* of the plain automaton */
+  uint32_t threads; /* of the plain automaton */
   VEC (struct member) members;
   VEC (struct item) items;
-  bool outside_free;  /* processes that are no members may do as they like; if not, they
-                         sleep */
-  idset tracked;      /* processes whose starts are events: nobody starts them but in
-                         the script */
+  bool outside_free; /* processes that are no members may do as they like; if not, they
+                        sleep */
+  idset tracked;     /* processes whose starts are events: nobody starts them but in
+                        the script */
 };
 
 /* The automaton of SCRIPT, which has all steps of the plain one.  Its threads are the

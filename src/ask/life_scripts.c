@@ -21,8 +21,8 @@ struct inquiry
   void *context;
   struct life_script script;
   /* What came of it. */
-  bool limited;       /* not all scripts were asked */
-  bool open;          /* an engine did not know */
+  bool limited; /* not all scripts were asked */
+  bool open;    /* an engine did not know */
   enum quota_reason reason;
   struct question question; /* asked last */
   struct answer answer;
@@ -128,8 +128,8 @@ find_tracked (struct inquiry *l)
       for (process_id p = { 0 };
            l->script.outside_free && !from_outside && p.index < l->pds->processes.count;
            p.index++)
-        from_outside = !is_member (l, p)
-                       && life_cycles_may_start (cycles, p, member->process);
+        from_outside
+          = !is_member (l, p) && life_cycles_may_start (cycles, p, member->process);
       bool asleep = process_of (l, i)->started && !from_outside;
       member->state = asleep ? MEMBER_ASLEEP : MEMBER_AWAKE;
       if (asleep)
@@ -222,8 +222,11 @@ ask_script (void *context)
 static enum verdict_kind
 ask_members (struct inquiry *l, bool outside_free)
 {
-  struct life_listing listing = { .script = &l->script, .idsets = l->idsets,
-                                  .arena = l->arena, .visit = ask_script, .context = l };
+  struct life_listing listing = { .script = &l->script,
+                                  .idsets = l->idsets,
+                                  .arena = l->arena,
+                                  .visit = ask_script,
+                                  .context = l };
   l->script.outside_free = outside_free;
   l->open = false;
   find_tracked (l);
@@ -285,11 +288,16 @@ life_scripts_ask (struct groundwork *groundwork, const struct question *plain,
     }
   struct question *kept = arena_alloc (arena, sizeof *kept); /* for the witness search */
   *kept = *plain;
-  struct inquiry l = { .groundwork = groundwork, .pds = groundwork->pds,
-                       .idsets = groundwork->pds->idsets, .plain = kept,
-                       .arena = arena, .asker = asker, .context = context,
+  struct inquiry l = { .groundwork = groundwork,
+                       .pds = groundwork->pds,
+                       .idsets = groundwork->pds->idsets,
+                       .plain = kept,
+                       .arena = arena,
+                       .asker = asker,
+                       .context = context,
                        .script = { .cycles = &groundwork->life_cycles,
-                                   .plain = automaton, .threads = plain->threads } };
+                                   .plain = automaton,
+                                   .threads = plain->threads } };
   for (uint32_t t = 0; t < plain->threads; t++)
     {
       struct member member = { .process = plain->processes[t] };

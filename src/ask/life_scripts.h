@@ -36,13 +36,14 @@ bool life_scripts_needed (const struct groundwork *groundwork,
                           const struct question *plain);
 
 /* Answer PLAIN, asking ASKER about its scripts.  ASKED: the script that was a violation,
-   in ARENA, for the witness search; or PLAIN itself.  Returns a script with the members that
-   were asked about last, and what was assumed of those outside; null: none was asked.
-   Unknown with QUOTA_PHASES: there are more scripts than anyone wants to try, or one needs
-   too many phases. */
-const struct life_script *
-life_scripts_ask (struct groundwork *groundwork, const struct question *plain,
-                  script_asker asker, void *context, struct question *asked,
-                  struct answer *answer, struct arena *arena);
+   in ARENA, for the witness search; or PLAIN itself.  Returns a script with the members
+   that were asked about last, and what was assumed of those outside; null: none was
+   asked. Unknown with QUOTA_PHASES: there are more scripts than anyone wants to try, or
+   one needs too many phases. */
+const struct life_script *life_scripts_ask (struct groundwork *groundwork,
+                                            const struct question *plain,
+                                            script_asker asker, void *context,
+                                            struct question *asked, struct answer *answer,
+                                            struct arena *arena);
 
 #endif

@@ -35,7 +35,7 @@ struct stage
 };
 
 static const struct stage stages[] = {
-#define STAGE(when, name, why, budget, joins, pace) \
+#define STAGE(when, name, why, budget, joins, pace)                                      \
   { when, &name##_engine, why, budget, joins, pace },
 #include "ask/portfolio.def"
 #undef STAGE
@@ -123,8 +123,8 @@ is_spent (const struct answer *answer)
 /* Several engines in turn.  An engine for which starts and joins have a meaning would
    misunderstand a script. */
 static void
-take_turns (struct crew *crew, const struct question *question,
-            struct decision *decision, struct answer *answer)
+take_turns (struct crew *crew, const struct question *question, struct decision *decision,
+            struct answer *answer)
 {
   struct turns_engine who[STAGES];
   uint32_t count = 0;
@@ -191,7 +191,8 @@ portfolio_ask_data (struct crew *crew, const struct question *question, uint64_t
   ask (crew, &stages[first], budget ? budget : stages[first].budget, question, decision,
        answer);
   for (size_t i = next_stage (STAGE_VALUES, first + 1);
-       i < STAGES && answer->kind == VERDICT_UNKNOWN; i = next_stage (STAGE_VALUES, i + 1))
+       i < STAGES && answer->kind == VERDICT_UNKNOWN;
+       i = next_stage (STAGE_VALUES, i + 1))
     {
       struct answer next;
       bool again = false;

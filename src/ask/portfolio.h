@@ -4,9 +4,9 @@
  * The others go to the antichains, within a budget of work; where sets of tuples
  * stay small the budget is never spent, and where they explode, BDDs share what the
  * tuples have in common.  Questions that both cannot be asked, because there are too many
- * scripts (life_scripts.h), are left to the search of all states, in the end.  Budgets count
- * work, not time, so that every machine gives the same answers.  The table of all this is
- * portfolio.def.
+ * scripts (life_scripts.h), are left to the search of all states, in the end.  Budgets
+ * count work, not time, so that every machine gives the same answers.  The table of all
+ * this is portfolio.def.
  */
 #ifndef ASK_PORTFOLIO_H
 #define ASK_PORTFOLIO_H
@@ -14,12 +14,12 @@
 #include "ask/crew.h"
 #include "ask/decision.h"
 
-/* The engine that a decision names where none had to be asked, and that is asked where one
-   is needed whose "safe" is a proof. */
+/* The engine that a decision names where none had to be asked, and that is asked where
+   one is needed whose "safe" is a proof. */
 const struct engine *portfolio_first (void);
 
-/* Ask one engine after the other, until one answers.  DECISION names the last one that was
-   asked, and has its answer; the name is set before it is asked. */
+/* Ask one engine after the other, until one answers.  DECISION names the last one that
+   was asked, and has its answer; the name is set before it is asked. */
 void portfolio_ask (struct crew *crew, const struct question *question,
                     struct decision *decision, struct answer *answer);
 

@@ -25,11 +25,11 @@ struct turn
   struct crew *crew;
   const struct question *question;
   struct statistics *counts;
-  struct fiber *fiber;       /* null: not begun, or over */
+  struct fiber *fiber; /* null: not begun, or over */
   struct quota_frame frame;
   uint64_t spent;
-  bool kept_nothing;         /* the engine had nothing from earlier questions */
-  bool out;                  /* no more turns */
+  bool kept_nothing; /* the engine had nothing from earlier questions */
+  bool out;          /* no more turns */
   bool answered;
   struct answer answer;
 };
@@ -197,8 +197,9 @@ turns_ask (struct crew *crew, const struct turns_engine *who, uint32_t count,
   for (uint32_t i = 0; i < count; i++)
     assert (who[i].pace > 0);
   for (uint32_t i = 0; i < count; i++)
-    turns[i] = (struct turn){ .engine = who[i].engine, .crew = crew,
-                              .question = question, .counts = counts };
+    turns[i] = (struct turn){
+      .engine = who[i].engine, .crew = crew, .question = question, .counts = counts
+    };
   const struct turn *last = take_turns (turns, who, count);
   stop_all (turns, count);
   if (!last)

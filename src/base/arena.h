@@ -19,9 +19,9 @@ struct arena_block;
 struct arena
 {
   struct quota *quota;
-  struct arena_block *small;  /* blocks cut into objects, newest first */
-  struct arena_block *large;  /* blocks of one object each */
-  char *free;                 /* the unused rest of the newest small block */
+  struct arena_block *small; /* blocks cut into objects, newest first */
+  struct arena_block *large; /* blocks of one object each */
+  char *free;                /* the unused rest of the newest small block */
   char *end;
 };
 

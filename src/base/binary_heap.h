@@ -29,7 +29,10 @@ struct heap
   VEC (struct heap_item) items; /* item i is not after items 2i + 1 and 2i + 2 */
 };
 
-#define HEAP_EMPTY { VEC_EMPTY }
+#define HEAP_EMPTY                                                                       \
+  {                                                                                      \
+    VEC_EMPTY                                                                            \
+  }
 
 void heap_add (struct heap *heap, struct arena *arena, struct heap_item item);
 

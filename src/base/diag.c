@@ -8,8 +8,7 @@
 #include <stdlib.h>
 
 void
-diags_init (struct diags *diags, struct arena *arena,
-            const struct source *source)
+diags_init (struct diags *diags, struct arena *arena, const struct source *source)
 {
   assert (arena);
   *diags = (struct diags){ .arena = arena, .source = source };

@@ -44,8 +44,7 @@ struct diags
    only counted. */
 #define DIAG_MOST 50
 
-void diags_init (struct diags *diags, struct arena *arena,
-                 const struct source *source);
+void diags_init (struct diags *diags, struct arena *arena, const struct source *source);
 
 /* Report about SPAN, or about the file as a whole; a note has no code. */
 #define DIAG_WHOLE_FILE ((struct span){ UINT32_MAX, UINT32_MAX })
@@ -53,15 +52,15 @@ void diag_report (struct diags *diags, enum diag_severity severity, const char *
                   struct span span, const char *format, ...)
   __attribute__ ((format (printf, 5, 6)));
 
-#define diag_error(diags, code, span, ...)                                   \
+#define diag_error(diags, code, span, ...)                                               \
   diag_report (diags, DIAG_ERROR, code, span, __VA_ARGS__)
-#define diag_warning(diags, code, span, ...)                                 \
+#define diag_warning(diags, code, span, ...)                                             \
   diag_report (diags, DIAG_WARNING, code, span, __VA_ARGS__)
-#define diag_note(diags, span, ...)                                          \
+#define diag_note(diags, span, ...)                                                      \
   diag_report (diags, DIAG_NOTE, NULL, span, __VA_ARGS__)
-#define diag_error_file(diags, code, ...)                                    \
+#define diag_error_file(diags, code, ...)                                                \
   diag_error (diags, code, DIAG_WHOLE_FILE, __VA_ARGS__)
-#define diag_warning_file(diags, code, ...)                                  \
+#define diag_warning_file(diags, code, ...)                                              \
   diag_warning (diags, code, DIAG_WHOLE_FILE, __VA_ARGS__)
 
 /* A text with errors gets no warnings: many would only be consequences. */

@@ -15,8 +15,8 @@
 
 #include "base/text.h"
 
-#define WINDOW 100   /* columns of a source line that are shown */
-#define BEFORE 40    /* of which before the span, on a long line */
+#define WINDOW 100 /* columns of a source line that are shown */
+#define BEFORE 40  /* of which before the span, on a long line */
 
 static const char *
 colour_of (enum diag_severity severity)
@@ -38,8 +38,7 @@ window_of (const struct source *source, struct span line, struct span span)
     shown.begin = span.begin - BEFORE;
   if (shown.end - shown.begin > WINDOW)
     shown.end = shown.begin + WINDOW;
-  while (shown.begin < span.begin
-         && !text_starts_character (source->text[shown.begin]))
+  while (shown.begin < span.begin && !text_starts_character (source->text[shown.begin]))
     shown.begin++;
   while (shown.end < line.end && !text_starts_character (source->text[shown.end]))
     shown.end++;
@@ -55,8 +54,7 @@ is_unprintable (uint32_t character)
 
 /* Print the characters of SPAN, or as many blanks as they take; a tab stays. */
 static void
-print_columns (FILE *file, const struct source *source, struct span span,
-               bool blank)
+print_columns (FILE *file, const struct source *source, struct span span, bool blank)
 {
   assert (span.begin <= span.end && span.end <= source->length);
   for (uint32_t i = span.begin; i < span.end;)
@@ -92,8 +90,8 @@ columns_of (const struct source *source, struct span span)
 }
 
 static void
-render_excerpt (const struct source *source, struct span span, FILE *file,
-                const char *on, const char *off)
+render_excerpt (const struct source *source, struct span span, FILE *file, const char *on,
+                const char *off)
 {
   struct source_place place = source_place (source, span.begin);
   struct span line = source_line (source, place.line);
@@ -116,8 +114,7 @@ render_excerpt (const struct source *source, struct span span, FILE *file,
 
 /* Say how many errors or warnings (WORD), of COUNT, were not kept. */
 static void
-render_rest (const struct source *source, uint32_t count, const char *word,
-             FILE *file)
+render_rest (const struct source *source, uint32_t count, const char *word, FILE *file)
 {
   if (count <= DIAG_MOST)
     return;
@@ -145,8 +142,8 @@ diags_render (const struct diags *diags, FILE *file, bool colour)
           struct source_place place = source_place (source, diag->span.begin);
           fprintf (file, ":%u:%u", (unsigned) place.line, (unsigned) place.column);
         }
-      fprintf (file, ":%s %s%s:%s %s", off, on, diag_severity_name (diag->severity),
-               off, bold);
+      fprintf (file, ":%s %s%s:%s %s", off, on, diag_severity_name (diag->severity), off,
+               bold);
       text_print_safe (file, diag->message, strlen (diag->message));
       fputs (off, file);
       if (diag->code)

@@ -2,10 +2,10 @@
  *
  * Names, positions and sentences with names in them go into Promela, DOT, Mermaid, SVG,
  * Markdown, EML and the script of a page.  There is one function for each of these, and
- * all are here: what a text may do to the language around it is thought about once.  Whatever
- * the text, the reader of that language finds one comment, string or text, and nothing
- * after it that was not written by us.  tests/base/escape.c and tests/cli/exports.sh
- * try it, the latter with the programs that read those languages.
+ * all are here: what a text may do to the language around it is thought about once.
+ * Whatever the text, the reader of that language finds one comment, string or text, and
+ * nothing after it that was not written by us.  tests/base/escape.c and
+ * tests/cli/exports.sh try it, the latter with the programs that read those languages.
  *
  * Where a person reads the result, characters that are hostile to terminals
  * (text_is_hostile) and bytes that are no UTF-8 come out as text_print_safe has them.

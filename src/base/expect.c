@@ -47,7 +47,10 @@ list_items (const struct expect *expect, struct arena *arena)
   struct scribe scribe;
   FILE *file = scribe_start (&scribe, arena);
   for (unsigned i = 0; i < expect->count; i++)
-    fprintf (file, "%s%s", i == 0 ? "" : i + 1 == expect->count ? " or " : ", ",
+    fprintf (file, "%s%s",
+             i == 0                   ? ""
+             : i + 1 == expect->count ? " or "
+                                      : ", ",
              expect->items[i]);
   return scribe_end (&scribe);
 }
@@ -65,10 +68,9 @@ starts_line (const struct expect *expect, const struct diags *diags)
 enum expect_place
 expect_place (const struct expect *expect, const struct diags *diags)
 {
-  return expect->at_end ? EXPECT_FILE_END
-         : has (expect, "';'") && starts_line (expect, diags)
-           ? EXPECT_LINE_END
-           : EXPECT_TOKEN;
+  return expect->at_end                                       ? EXPECT_FILE_END
+         : has (expect, "';'") && starts_line (expect, diags) ? EXPECT_LINE_END
+                                                              : EXPECT_TOKEN;
 }
 
 void
@@ -81,8 +83,7 @@ expect_report (const struct expect *expect, struct diags *diags, const char *mea
   switch (expect_place (expect, diags))
     {
     case EXPECT_FILE_END:
-      diag_error (diags, "syntax",
-                  starts_line (expect, diags) ? after : expect->span,
+      diag_error (diags, "syntax", starts_line (expect, diags) ? after : expect->span,
                   "expected %s, but the file ends here", list);
       break;
     case EXPECT_LINE_END:

@@ -18,9 +18,9 @@
 
 struct expect
 {
-  struct span span;  /* the token */
-  struct span last;  /* the token before it; ends at 0 if there is none */
-  bool at_end;       /* the file ends here */
+  struct span span; /* the token */
+  struct span last; /* the token before it; ends at 0 if there is none */
+  bool at_end;      /* the file ends here */
   const char *items[EXPECT_MOST];
   unsigned count;
 };
@@ -30,8 +30,7 @@ struct expect
 void expect_add (struct expect *expect, const char *item);
 
 /* The text of the token, for messages; long ones are cut. */
-const char *expect_token_text (const struct expect *expect,
-                               const struct diags *diags);
+const char *expect_token_text (const struct expect *expect, const struct diags *diags);
 
 /* Where the error is shown: what is missing at the end of a line is shown
    there, not on the next line, and the end of the file after its last token. */
@@ -41,12 +40,10 @@ enum expect_place
   EXPECT_LINE_END,
   EXPECT_FILE_END,
 };
-enum expect_place expect_place (const struct expect *expect,
-                                const struct diags *diags);
+enum expect_place expect_place (const struct expect *expect, const struct diags *diags);
 
 /* Report the error.  MEANT is the word that the token was probably meant to
    be, or null.  Notes may follow. */
-void expect_report (const struct expect *expect, struct diags *diags,
-                    const char *meant);
+void expect_report (const struct expect *expect, struct diags *diags, const char *meant);
 
 #endif

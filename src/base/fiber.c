@@ -12,10 +12,10 @@
 #include <unistd.h>
 
 #if defined __has_feature
-#if __has_feature (address_sanitizer)
+#if __has_feature(address_sanitizer)
 #define __SANITIZE_ADDRESS__ 1
 #endif
-#if __has_feature (thread_sanitizer)
+#if __has_feature(thread_sanitizer)
 #define __SANITIZE_THREAD__ 1
 #endif
 #endif
@@ -36,7 +36,7 @@ struct side
   ucontext_t context;
   const void *bottom; /* of its stack, and the size: for the sanitizers */
   size_t size;
-  void *sanitizer;    /* what they keep for it */
+  void *sanitizer; /* what they keep for it */
 };
 
 struct fiber
@@ -44,7 +44,7 @@ struct fiber
   struct side owner, self;
   void (*work) (void *context);
   void *work_context;
-  char *stack;        /* with a page below it that nobody may touch */
+  char *stack; /* with a page below it that nobody may touch */
   size_t page;
   bool running, ended;
 };

@@ -1,8 +1,8 @@
 /* fiber.h -- work that is put aside and taken up again.
  *
- * A fiber has a stack of its own.  Its work runs on that stack, when the owner resumes it,
- * and stops where it pauses; everything else is as in a call of a function.  No threads,
- * no signals: at any time one of the two runs, and the other one waits for it.
+ * A fiber has a stack of its own.  Its work runs on that stack, when the owner resumes
+ * it, and stops where it pauses; everything else is as in a call of a function.  No
+ * threads, no signals: at any time one of the two runs, and the other one waits for it.
  *
  *     struct fiber *fiber = fiber_new (work, context);
  *     while (fiber_resume (fiber))

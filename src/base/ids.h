@@ -86,11 +86,8 @@ typedef struct
 #define PARTICIPANT_NONE ((participant_id){ UINT32_MAX })
 
 /* For each kind a function that compares two of it: lock_equal and so on. */
-#define IDS_EQUAL(name, kind)                                                \
-  static inline bool name (kind a, kind b)                                   \
-  {                                                                          \
-    return a.index == b.index;                                               \
-  }
+#define IDS_EQUAL(name, kind)                                                            \
+  static inline bool name (kind a, kind b) { return a.index == b.index; }
 IDS_EQUAL (lock_equal, lock_id)
 IDS_EQUAL (field_equal, field_id)
 IDS_EQUAL (set_equal, set_id)

@@ -48,8 +48,8 @@ make_leaf (struct idsets *sets, uint64_t mask)
 {
   if (!mask)
     return IDSET_EMPTY;
-  return intern (sets, (struct idset_node){ 0, (uint32_t) mask,
-                                            (uint32_t) (mask >> 32) });
+  return intern (sets,
+                 (struct idset_node){ 0, (uint32_t) mask, (uint32_t) (mask >> 32) });
 }
 
 static idset

@@ -33,10 +33,10 @@
 #define LOGS(level) false
 #endif
 
-#define LOG(level, ...)                                                      \
-  do                                                                         \
-    if (LOGS (level))                                                        \
-      log_line (__FILE__, __VA_ARGS__);                                      \
+#define LOG(level, ...)                                                                  \
+  do                                                                                     \
+    if (LOGS (level))                                                                    \
+      log_line (__FILE__, __VA_ARGS__);                                                  \
   while (0)
 
 /* Select the rooms of LIST, which has commas between them; each may have a `:LEVEL',

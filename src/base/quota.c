@@ -12,8 +12,9 @@
 void
 quota_init (struct quota *quota)
 {
-  *quota = (struct quota){ .reason = QUOTA_NOT_EXHAUSTED, .limit = SIZE_MAX,
-                            .turn = UINT64_MAX };
+  *quota = (struct quota){ .reason = QUOTA_NOT_EXHAUSTED,
+                           .limit = SIZE_MAX,
+                           .turn = UINT64_MAX };
 }
 
 noreturn void

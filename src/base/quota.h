@@ -47,34 +47,33 @@ struct quota
 {
   jmp_buf checkpoint;
   struct quota_frame *frame; /* of the part that runs now; null: the checkpoint above */
-  bool armed;               /* a checkpoint was taken */
-  enum quota_reason reason; /* why the last unwinding happened */
-  size_t bytes;             /* in use now, by arenas */
-  size_t outside;           /* in use now, by others (wpds/buddy.c) */
-  size_t peak;              /* the most ever in use */
-  size_t limit;             /* never more bytes than this */
-  uint64_t deadline;        /* on quota_clock; 0: none */
-  uint32_t patience;        /* units of work until the next look at the clock */
+  bool armed;                /* a checkpoint was taken */
+  enum quota_reason reason;  /* why the last unwinding happened */
+  size_t bytes;              /* in use now, by arenas */
+  size_t outside;            /* in use now, by others (wpds/buddy.c) */
+  size_t peak;               /* the most ever in use */
+  size_t limit;              /* never more bytes than this */
+  uint64_t deadline;         /* on quota_clock; 0: none */
+  uint32_t patience;         /* units of work until the next look at the clock */
   const volatile sig_atomic_t *interrupted; /* set by a signal; or null */
   /* Parts that take turns. */
-  uint64_t spent;           /* units that the part that runs now has spent */
-  uint64_t turn;            /* when it has spent so many, it pauses */
+  uint64_t spent; /* units that the part that runs now has spent */
+  uint64_t turn;  /* when it has spent so many, it pauses */
   void (*pause) (void *context);
   void *pause_context;
   /* For tests. */
-  bool impatient;           /* look at every unit of work */
-  uint64_t looks;           /* at the clock so far */
-  uint64_t last_look;       /* at this one time is up; 0: never */
+  bool impatient;     /* look at every unit of work */
+  uint64_t looks;     /* at the clock so far */
+  uint64_t last_look; /* at this one time is up; 0: never */
 };
 
 /* The same for a part with a stack of its own. */
-#define quota_frame_checkpoint(quota, part)                                  \
+#define quota_frame_checkpoint(quota, part)                                              \
   ((quota)->frame = (part), setjmp ((part)->checkpoint) != 0)
 
 /* Take the checkpoint: false now, true when the work unwinds to it.  A macro
    because setjmp must be called by the function that stays. */
-#define quota_checkpoint(quota)                                              \
-  ((quota)->armed = true, setjmp ((quota)->checkpoint) != 0)
+#define quota_checkpoint(quota) ((quota)->armed = true, setjmp ((quota)->checkpoint) != 0)
 
 /* No limit but the machine's. */
 void quota_init (struct quota *quota);

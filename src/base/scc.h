@@ -28,7 +28,7 @@ typedef uint32_t (*scc_successor) (const void *graph, uint32_t node, uint32_t *p
 struct scc
 {
   uint32_t nodes;
-  uint32_t *of;   /* by node: its component, or SCC_NONE: not reached yet, or still open */
+  uint32_t *of; /* by node: its component, or SCC_NONE: not reached yet, or still open */
   uint32_t count; /* of components */
   /* By node: made true if an edge leads back to it while it is on the path of the search.
      Borrowed; null: nobody wants to know. */

@@ -32,8 +32,7 @@ refuse_at (struct source_error *error, uint32_t offset, const char *code,
 
 /* Find the lines, and bytes that do not belong in a text. */
 static bool
-scan_text (struct source *source, struct arena *arena,
-           struct source_error *error)
+scan_text (struct source *source, struct arena *arena, struct source_error *error)
 {
   const char *text = source->text;
   uint32_t i = 0;
@@ -44,8 +43,7 @@ scan_text (struct source *source, struct arena *arena,
       if (byte == '\n')
         *vec_push (arena, &source->lines) = ++i;
       else if (byte == 0)
-        return refuse_at (error, i, "nul-byte",
-                          "a NUL byte: this is not a text file");
+        return refuse_at (error, i, "nul-byte", "a NUL byte: this is not a text file");
       else if (byte == '\r' && text[i + 1] != '\n')
         return refuse_at (error, i, "lone-cr",
                           "a carriage return that is not followed by a line "
@@ -143,8 +141,7 @@ source_read (struct source *source, struct arena *arena, const char *path,
           fine = refuse (error, "unreadable", "interrupted while waiting for it");
           break;
         }
-      ssize_t got = read (file, text.at + text.count,
-                          text.capacity - text.count - 2);
+      ssize_t got = read (file, text.at + text.count, text.capacity - text.count - 2);
       if (got < 0 && errno == EINTR)
         continue;
       if (got < 0)

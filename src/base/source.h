@@ -21,10 +21,10 @@ struct span
 
 struct source
 {
-  const char *path;      /* as the user wrote it */
+  const char *path; /* as the user wrote it */
   char *text;
-  uint32_t length;       /* without the two NUL bytes */
-  VEC (uint32_t) lines;  /* offset of each line's first byte */
+  uint32_t length;      /* without the two NUL bytes */
+  VEC (uint32_t) lines; /* offset of each line's first byte */
 };
 
 struct source_place

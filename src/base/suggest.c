@@ -63,8 +63,7 @@ suggest_offer (struct suggest *suggest, const char *candidate)
   assert (suggest->word && candidate);
   if (suggest->distance == 0)
     return;
-  uint32_t distance
-    = suggest_distance (suggest->word, candidate, suggest->distance - 1);
+  uint32_t distance = suggest_distance (suggest->word, candidate, suggest->distance - 1);
   size_t length = strlen (candidate);
   if (distance < suggest->distance && distance < length)
     {

@@ -8,8 +8,8 @@
 struct suggest
 {
   const char *word;
-  const char *best;     /* null while nothing is close enough */
-  uint32_t distance;    /* of BEST */
+  const char *best;  /* null while nothing is close enough */
+  uint32_t distance; /* of BEST */
 };
 
 void suggest_init (struct suggest *suggest, const char *word);

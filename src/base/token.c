@@ -14,9 +14,8 @@ is_too_long (struct diags *diags, struct span span, size_t length)
   assert (span.begin < span.end && span.end <= diags->source->length);
   if (length <= TOKEN_NAME_LIMIT)
     return false;
-  diag_error (diags, "long-name", span,
-              "a name of %zu bytes; names may have up to %d", length,
-              TOKEN_NAME_LIMIT);
+  diag_error (diags, "long-name", span, "a name of %zu bytes; names may have up to %d",
+              length, TOKEN_NAME_LIMIT);
   return true;
 }
 
@@ -110,8 +109,8 @@ token_character (const struct source *source, struct span span)
 }
 
 void
-token_report_character (struct diags *diags, struct span span,
-                        const char *language, const char *hint)
+token_report_character (struct diags *diags, struct span span, const char *language,
+                        const char *hint)
 {
   assert (language && (hint[0] == 0 || hint[0] == ';'));
   uint32_t character = token_character (diags->source, span);
@@ -125,9 +124,8 @@ token_report_character (struct diags *diags, struct span span,
                 "comments may have other characters than ASCII",
                 (unsigned) character);
   else
-    diag_error (diags, "bad-character", span,
-                "the character '%c' has no meaning in %s%s", (int) character,
-                language, hint);
+    diag_error (diags, "bad-character", span, "the character '%c' has no meaning in %s%s",
+                (int) character, language, hint);
 }
 
 bool

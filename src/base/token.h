@@ -31,8 +31,8 @@ name_id token_report_open_quote (struct names *names, struct diags *diags,
                                  struct span span);
 void token_report_open_comment (struct diags *diags, struct span span);
 /* LANGUAGE and HINT ("" or "; ...") go into the message. */
-void token_report_character (struct diags *diags, struct span span,
-                             const char *language, const char *hint);
+void token_report_character (struct diags *diags, struct span span, const char *language,
+                             const char *hint);
 
 /* The first character of SPAN. */
 uint32_t token_character (const struct source *source, struct span span);

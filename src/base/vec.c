@@ -7,8 +7,7 @@
 #include <string.h>
 
 void *
-vec_grow (struct arena *arena, void *at, uint32_t *capacity, uint64_t wanted,
-          size_t size)
+vec_grow (struct arena *arena, void *at, uint32_t *capacity, uint64_t wanted, size_t size)
 {
   assert (size > 0 && wanted > *capacity);
   const uint64_t most = (uint64_t) 1 << 31;

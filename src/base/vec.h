@@ -16,37 +16,39 @@
 
 #include "base/arena.h"
 
-#define VEC(type)                                                            \
-  struct                                                                     \
-  {                                                                          \
-    type *at;                                                                \
-    uint32_t count, capacity;                                                \
+#define VEC(type)                                                                        \
+  struct                                                                                 \
+  {                                                                                      \
+    type *at;                                                                            \
+    uint32_t count, capacity;                                                            \
   }
 
-#define VEC_EMPTY { NULL, 0, 0 }
+#define VEC_EMPTY                                                                        \
+  {                                                                                      \
+    NULL, 0, 0                                                                           \
+  }
 
 /* The address of one more element, uninitialised. */
-#define vec_push(arena, vec)                                                 \
-  ((vec)->count == (vec)->capacity                                           \
-     ? (void) ((vec)->at = vec_grow ((arena), (vec)->at, &(vec)->capacity,   \
-                                     (uint64_t) (vec)->count + 1,            \
-                                     sizeof *(vec)->at))                     \
-     : (void) 0,                                                             \
+#define vec_push(arena, vec)                                                             \
+  ((vec)->count == (vec)->capacity                                                       \
+     ? (void) ((vec)->at = vec_grow ((arena), (vec)->at, &(vec)->capacity,               \
+                                     (uint64_t) (vec)->count + 1, sizeof *(vec)->at))    \
+     : (void) 0,                                                                         \
    &(vec)->at[(vec)->count++])
 
 /* Make room for TOTAL elements, those that are there included. */
-#define vec_reserve(arena, vec, total)                                       \
-  ((total) > (vec)->capacity                                                 \
-     ? (void) ((vec)->at = vec_grow ((arena), (vec)->at, &(vec)->capacity,   \
-                                     (total), sizeof *(vec)->at))            \
+#define vec_reserve(arena, vec, total)                                                   \
+  ((total) > (vec)->capacity                                                             \
+     ? (void) ((vec)->at = vec_grow ((arena), (vec)->at, &(vec)->capacity, (total),      \
+                                     sizeof *(vec)->at))                                 \
      : (void) 0)
 
 /* Among the elements BEGIN to END - 1, sorted by a uint32_t (the elements, or a
    member of theirs): the last one that is at most KEY, or BEGIN if all are
    larger.  Binary search. */
-#define vec_last_at_most(vec, begin, end, key)                               \
+#define vec_last_at_most(vec, begin, end, key)                                           \
   vec_search ((vec)->at, sizeof *(vec)->at, begin, end, key)
-#define vec_last_at_most_by(vec, member, begin, end, key)                    \
+#define vec_last_at_most_by(vec, member, begin, end, key)                                \
   vec_search (&(vec)->at->member, sizeof *(vec)->at, begin, end, key)
 
 /* For the macros above. */
@@ -54,7 +56,7 @@ uint32_t vec_search (const void *first_key, size_t stride, uint32_t begin, uint3
                      uint32_t key);
 
 /* For vec_push and vec_reserve: grow to at least WANTED elements of SIZE bytes. */
-void *vec_grow (struct arena *arena, void *at, uint32_t *capacity,
-                uint64_t wanted, size_t size);
+void *vec_grow (struct arena *arena, void *at, uint32_t *capacity, uint64_t wanted,
+                size_t size);
 
 #endif

@@ -22,17 +22,17 @@ struct batch
   struct arena *arena;
   struct plan plan;
   struct ledger ledger;
-  struct task task;          /* in a worker */
+  struct task task; /* in a worker */
   struct progress progress;
-  uint32_t *order;           /* items of the pool: queries, as workers get them */
-  uint32_t open;             /* how many items */
-  uint32_t wanted;           /* queries of this shard */
-  uint32_t lost;             /* queries whose workers crashed or were killed */
-  struct excuse *excuse;     /* while the record of a lost query is made */
-  bool *changed;             /* by model: its text is not what was planned */
-  bool incomplete;           /* some queries will have no record */
-  bool unwritten;            /* the output cannot be written */
-  bool complete;             /* the file was written */
+  uint32_t *order;       /* items of the pool: queries, as workers get them */
+  uint32_t open;         /* how many items */
+  uint32_t wanted;       /* queries of this shard */
+  uint32_t lost;         /* queries whose workers crashed or were killed */
+  struct excuse *excuse; /* while the record of a lost query is made */
+  bool *changed;         /* by model: its text is not what was planned */
+  bool incomplete;       /* some queries will have no record */
+  bool unwritten;        /* the output cannot be written */
+  bool complete;         /* the file was written */
   enum status status;
 };
 
@@ -152,7 +152,7 @@ take_a_break (void *context, struct pool *pool)
 
 struct excuse
 {
-  struct pool *pool;       /* that lost the query */
+  struct pool *pool; /* that lost the query */
   uint32_t item;
   const struct pool_loss *loss;
   bool made;
@@ -213,8 +213,7 @@ tell_loss (struct batch *batch, uint32_t query, const struct pool_loss *loss)
   else if (loss->reason == POOL_LOST_MEMORY)
     fputs ("its worker took too much memory", stderr);
   else if (loss->reason == POOL_LOST_HANG)
-    fputs ("its worker was stopped or hung outside the query, and was killed",
-           stderr);
+    fputs ("its worker was stopped or hung outside the query, and was killed", stderr);
   else
     {
       fputs ("its worker ", stderr);
@@ -231,11 +230,15 @@ note_loss (void *context, struct pool *pool, uint32_t item, const struct pool_lo
   tell_loss (batch, batch->order[item], loss);
   batch->lost += pool_loss_quota (loss) == QUOTA_NOT_EXHAUSTED;
   struct excuse excuse = { .pool = pool, .item = item, .loss = loss };
-  struct pool_work work
-    = { .context = batch, .items = 1, .jobs = 1,
-        .grace = reader_grace (&batch->options->queries->decide), .open = open_desk,
-        .perform = perform_excuse, .done = note_excuse, .lost = note_lost_excuse,
-        .pause = take_a_break };
+  struct pool_work work = { .context = batch,
+                            .items = 1,
+                            .jobs = 1,
+                            .grace = reader_grace (&batch->options->queries->decide),
+                            .open = open_desk,
+                            .perform = perform_excuse,
+                            .done = note_excuse,
+                            .lost = note_lost_excuse,
+                            .pause = take_a_break };
   struct arena arena;
   arena_init (&arena, batch->arena->quota);
   batch->excuse = &excuse;
@@ -313,19 +316,22 @@ order_queries (struct batch *batch)
     for (uint32_t q = ranges[m].from; q < ranges[m].from + ranges[m].count; q++)
       if (ledger_lacks (&batch->ledger, q))
         batch->order[batch->open++] = q;
-  assert (batch->options->first
-          || batch->open + batch->ledger.known == batch->wanted);
+  assert (batch->options->first || batch->open + batch->ledger.known == batch->wanted);
 }
 
 static enum status
 decide_all (struct batch *batch)
 {
-  struct pool_work work
-    = { .context = batch, .items = batch->open, .jobs = batch->options->jobs,
-        .memory = batch->options->queries->decide.memory,
-        .grace = reader_grace (&batch->options->queries->decide), .open = open_desk,
-        .perform = perform, .done = note_reply, .lost = note_loss,
-        .pause = take_a_break };
+  struct pool_work work = { .context = batch,
+                            .items = batch->open,
+                            .jobs = batch->options->jobs,
+                            .memory = batch->options->queries->decide.memory,
+                            .grace = reader_grace (&batch->options->queries->decide),
+                            .open = open_desk,
+                            .perform = perform,
+                            .done = note_reply,
+                            .lost = note_loss,
+                            .pause = take_a_break };
   batch->task = (struct task){ .options = batch->options, .plan = &batch->plan };
   enum pool_end end = plan_run_pool (&work, &batch->progress, batch->arena);
   batch->incomplete |= end == POOL_NO_WORKERS;
@@ -343,9 +349,10 @@ write_file (struct batch *batch)
   enum status status = ledger_write_file (&batch->ledger, batch->lost > 0);
   batch->complete = status == STATUS_FINE;
   if (batch->complete && batch->lost > 0)
-    fprintf (stderr, "phaselock batch: %u quer%s lost with %s; "
-             "the same command with --resume tries again\n", (unsigned) batch->lost,
-             batch->lost == 1 ? "y was" : "ies were",
+    fprintf (stderr,
+             "phaselock batch: %u quer%s lost with %s; "
+             "the same command with --resume tries again\n",
+             (unsigned) batch->lost, batch->lost == 1 ? "y was" : "ies were",
              batch->lost == 1 ? "its worker" : "their workers");
   return status;
 }
@@ -409,14 +416,16 @@ batch_run (const struct batch_options *options, bool *complete)
     }
   progress_start (&batch.progress, options->progress, options->quiet);
   batch.progress.often = true;
-  enum status status
-    = ledger_open (&batch.ledger, options->output, options->resume, options->force,
-                   options->first, &arena);
+  enum status status = ledger_open (&batch.ledger, options->output, options->resume,
+                                    options->force, options->first, &arena);
   if (status == STATUS_FINE)
     {
-      struct plan_options how
-        = { .queries = options->queries, .jobs = options->jobs, .quiet = options->quiet,
-            .progress = &batch.progress, .open = open_desk, .context = &batch };
+      struct plan_options how = { .queries = options->queries,
+                                  .jobs = options->jobs,
+                                  .quiet = options->quiet,
+                                  .progress = &batch.progress,
+                                  .open = open_desk,
+                                  .context = &batch };
       if (!inputs_keep_streams (options->inputs))
         batch.status = status_worse (batch.status, STATUS_BAD_INPUT);
       bool planned = plan_make (&batch.plan, options->inputs, &how, &arena);

@@ -17,11 +17,11 @@ struct batch_options
 {
   const struct query_options *queries;
   struct inputs *inputs;
-  const char *output;          /* or null: standard output */
+  const char *output; /* or null: standard output */
   unsigned jobs;
-  uint32_t shard, shards;      /* from 1; 1 of 1: everything */
+  uint32_t shard, shards; /* from 1; 1 of 1: everything */
   bool resume, force, list, first, stats, witness, quiet;
-  bool fail;                   /* a violation that is new is STATUS_FOUND */
+  bool fail;                       /* a violation that is new is STATUS_FOUND */
   const struct baseline *baseline; /* what is known before; or null */
   enum progress_mode progress;
 };

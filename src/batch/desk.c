@@ -180,8 +180,7 @@ wait_for_range (int stream)
 }
 
 noreturn void
-desk_work (const struct pool_work *work, struct desk_page *page, int stream,
-           pid_t parent)
+desk_work (const struct pool_work *work, struct desk_page *page, int stream, pid_t parent)
 {
   assert (work->open && work->perform && work->grace > 0);
   settle_in (parent);

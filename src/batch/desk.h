@@ -28,9 +28,9 @@ struct desk_range
 struct desk_page
 {
   _Atomic struct desk_range range;
-  _Atomic uint64_t since; /* when the worker last said what it is at */
+  _Atomic uint64_t since;    /* when the worker last said what it is at */
   _Atomic uint64_t deadline; /* for its next word: see desk_deadline */
-  char text[DESK_TEXT];   /* may be torn while it changes */
+  char text[DESK_TEXT];      /* may be torn while it changes */
 };
 
 /* Before each reply. */
@@ -45,8 +45,8 @@ struct pool_desk
 {
   struct desk_page *page;
   int stream;
-  uint64_t grace;  /* of pool_work */
-  uint32_t item;   /* that the worker is at */
+  uint64_t grace; /* of pool_work */
+  uint32_t item;  /* that the worker is at */
   bool replied;
 };
 
@@ -81,8 +81,8 @@ desk_end_of_time (uint64_t deadline)
 }
 
 /* The life of a worker: PARENT has forked it. */
-noreturn void desk_work (const struct pool_work *work, struct desk_page *page,
-                         int stream, pid_t parent);
+noreturn void desk_work (const struct pool_work *work, struct desk_page *page, int stream,
+                         pid_t parent);
 
 /* Take the larger half of the items that were not begun; false: there is none. */
 bool desk_take_back (struct desk_page *page, struct desk_range *taken);

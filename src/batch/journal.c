@@ -49,8 +49,8 @@ open_locked (struct journal *journal)
     {
       struct flock lock = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
       struct stat opened, named;
-      journal->file
-        = open (journal->path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0666);
+      journal->file = open (journal->path,
+                            O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0666);
       if (journal->file < 0 && errno == ELOOP)
         return output_complain (journal->path, "is in the way: it is a symbolic link", 0);
       if (journal->file < 0)
@@ -94,8 +94,10 @@ journal_open (struct journal *journal, const char *path, bool resume, bool force
   if (journal->size == 0 || journal->continued)
     return STATUS_FINE;
   return force ? cut_off (journal, 0)
-               : output_complain (path, "a batch was not finished; --resume continues "
-                                        "it, --force starts afresh", 0);
+               : output_complain (path,
+                                  "a batch was not finished; --resume continues "
+                                  "it, --force starts afresh",
+                                  0);
 }
 
 enum status
@@ -109,8 +111,8 @@ journal_open_nameless (struct journal *journal)
                         O_TMPFILE | O_RDWR | O_APPEND | O_CLOEXEC, 0600);
   if (journal->file < 0)
     journal->file = memfd_create ("phaselock-records", MFD_CLOEXEC);
-  return journal->file >= 0
-           ? STATUS_FINE : output_complain (journal->path, "cannot be written", errno);
+  return journal->file >= 0 ? STATUS_FINE
+                            : output_complain (journal->path, "cannot be written", errno);
 }
 
 /* ---- Whose journal is it? ---- */
@@ -138,16 +140,19 @@ explain_difference (const json_t *then, const json_t *now)
       char *old_text = json_dumps (old, JSON_ENCODE_ANY);
       char *new_text = json_dumps (new, JSON_ENCODE_ANY);
       fprintf (stderr, "belongs to a batch with %s (then ", what[i]);
-      text_print_safe (stderr, old_text ? old_text : "?", old_text ? strlen (old_text) : 1);
+      text_print_safe (stderr, old_text ? old_text : "?",
+                       old_text ? strlen (old_text) : 1);
       fputs (", now ", stderr);
-      text_print_safe (stderr, new_text ? new_text : "?", new_text ? strlen (new_text) : 1);
+      text_print_safe (stderr, new_text ? new_text : "?",
+                       new_text ? strlen (new_text) : 1);
       fputc (')', stderr);
       free (old_text);
       free (new_text);
       return;
     }
   fputs ("belongs to a batch of other models, automata or fields, or they have changed "
-         "since", stderr);
+         "since",
+         stderr);
 }
 
 /* Is LINE the same as HEADER? */
@@ -180,7 +185,8 @@ journal_begin (struct journal *journal, const char *header, journal_note *note,
   if (journal->continued)
     {
       const char *text
-        = mmap (NULL, journal->size, PROT_READ, MAP_PRIVATE, journal->file, 0), *end;
+        = mmap (NULL, journal->size, PROT_READ, MAP_PRIVATE, journal->file, 0),
+        *end;
       if (text == MAP_FAILED)
         return output_complain (journal->path, "cannot be read", errno);
       bool ours = true;
@@ -215,8 +221,8 @@ journal_read (const struct journal *journal, uint64_t offset, char *line, size_t
   assert (journal->file >= 0 && length > 0 && offset + length <= journal->size);
   for (size_t done = 0; done < length;)
     {
-      ssize_t got = pread (journal->file, line + done, length - done,
-                           (off_t) (offset + done));
+      ssize_t got
+        = pread (journal->file, line + done, length - done, (off_t) (offset + done));
       if (got < 0 && errno == EINTR)
         continue;
       if (got <= 0)

@@ -20,14 +20,17 @@
 
 struct journal
 {
-  const char *path;    /* borrowed */
-  int file;            /* -1: not open */
-  uint64_t size;       /* of all whole lines */
-  bool continued;      /* there are lines of an earlier batch */
-  uint64_t synced;     /* when */
+  const char *path; /* borrowed */
+  int file;         /* -1: not open */
+  uint64_t size;    /* of all whole lines */
+  bool continued;   /* there are lines of an earlier batch */
+  uint64_t synced;  /* when */
 };
 
-#define JOURNAL_CLOSED { .file = -1 }
+#define JOURNAL_CLOSED                                                                   \
+  {                                                                                      \
+    .file = -1                                                                           \
+  }
 
 /* Open and lock PATH.  An earlier journal is continued if RESUME, dropped if
    FORCE, else it is in the way. */

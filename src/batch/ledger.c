@@ -25,16 +25,19 @@
 static enum status
 refuse (const struct ledger *ledger)
 {
-  return output_complain (ledger->output.path,
-                          "already exists; --force overwrites it", 0);
+  return output_complain (ledger->output.path, "already exists; --force overwrites it",
+                          0);
 }
 
 enum status
-ledger_open (struct ledger *ledger, const char *path, bool resume, bool force,
-             bool first, struct arena *arena)
+ledger_open (struct ledger *ledger, const char *path, bool resume, bool force, bool first,
+             struct arena *arena)
 {
-  *ledger = (struct ledger){ .arena = arena, .journal = JOURNAL_CLOSED,
-                             .replace = force, .first = first, .end = UINT32_MAX };
+  *ledger = (struct ledger){ .arena = arena,
+                             .journal = JOURNAL_CLOSED,
+                             .replace = force,
+                             .first = first,
+                             .end = UINT32_MAX };
   enum status status = output_open (&ledger->output, path, arena);
   if (status != STATUS_FINE || output_is_stream (&ledger->output))
     return status;
@@ -67,10 +70,9 @@ make_header (struct ledger *ledger, const char *options)
   XXH3_freeState (state);
   char hash[OUTPUT_HASH_SIZE];
   output_print_hash (hash, digest.high64, digest.low64);
-  char *line = json_line (json_pack ("{si, ss, ss, so, si, ss}", "schema", 1, "kind",
-                                     "batch", "version", PACKAGE_VERSION, "options",
-                                     json_text (options), "queries",
-                                     (int) plan->query_count, "hash", hash));
+  char *line = json_line (json_pack (
+    "{si, ss, ss, so, si, ss}", "schema", 1, "kind", "batch", "version", PACKAGE_VERSION,
+    "options", json_text (options), "queries", (int) plan->query_count, "hash", hash));
   if (!line)
     quota_exhaust (ledger->arena->quota, QUOTA_MEMORY);
   size_t length = strlen (line);
@@ -98,8 +100,8 @@ compare_entries (const void *a, const void *b)
 struct reading
 {
   struct ledger *ledger;
-  struct entry *entries;            /* all queries by id, then by number */
-  char written[OUTPUT_HASH_SIZE];   /* hash of the file that was written, or "" */
+  struct entry *entries;          /* all queries by id, then by number */
+  char written[OUTPUT_HASH_SIZE]; /* hash of the file that was written, or "" */
 };
 
 static void
@@ -315,8 +317,8 @@ ledger_write_file (struct ledger *ledger, bool keep)
   enum status status = write_draft (ledger, hash);
   if (status == STATUS_FINE)
     {
-      int length = snprintf (line, sizeof line,
-                             "{\"schema\":1,\"written\":\"%s\"}\n", hash);
+      int length
+        = snprintf (line, sizeof line, "{\"schema\":1,\"written\":\"%s\"}\n", hash);
       status = journal_append (&ledger->journal, line, (size_t) length);
     }
   if (status == STATUS_FINE)

@@ -19,21 +19,21 @@ struct ledger
   const struct plan *plan;
   struct output output;
   struct journal journal;
-  bool replace;            /* a file that is there already */
+  bool replace; /* a file that is there already */
   bool first;
-  uint32_t end;            /* queries from here on need no record */
-  uint32_t next;           /* the first query whose record has not gone out */
+  uint32_t end;               /* queries from here on need no record */
+  uint32_t next;              /* the first query whose record has not gone out */
   uint32_t known, violations; /* records that are there, and what they say */
-  const bool *wanted;      /* by query: does this batch need its record? */
-  uint64_t *place;         /* by query, in the journal */
-  uint32_t *length;        /* by query; 0: no record */
-  VEC (char) line;         /* a record that is read back */
+  const bool *wanted;         /* by query: does this batch need its record? */
+  uint64_t *place;            /* by query, in the journal */
+  uint32_t *length;           /* by query; 0: no record */
+  VEC (char) line;            /* a record that is read back */
 };
 
 /* Open the output at PATH, and for a file its journal; nothing is written yet.
    FIRST: nothing is wanted after the first violation. */
-enum status ledger_open (struct ledger *ledger, const char *path, bool resume,
-                         bool force, bool first, struct arena *arena);
+enum status ledger_open (struct ledger *ledger, const char *path, bool resume, bool force,
+                         bool first, struct arena *arena);
 
 /* The records of the queries of PLAN with WANTED (borrowed, by query) will come.
    A journal is read, or begun: OPTIONS, in words, are what its records depend on

@@ -80,7 +80,8 @@ output_open (struct output *output, const char *path, struct arena *arena)
       output->path = "standard output";
       output->stream = STDOUT_FILENO;
       return fcntl (STDOUT_FILENO, F_GETFD) < 0
-               ? output_complain (output->path, "cannot be written", errno) : STATUS_FINE;
+               ? output_complain (output->path, "cannot be written", errno)
+               : STATUS_FINE;
     }
   if (*path == 0)
     return output_complain (path, "a file without a name cannot be written", 0);

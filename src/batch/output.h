@@ -20,10 +20,10 @@
 struct output
 {
   struct arena *arena;
-  const char *path;       /* for messages; of a file, where links lead */
-  int stream;             /* -1: the output is a file */
+  const char *path; /* for messages; of a file, where links lead */
+  int stream;       /* -1: the output is a file */
   const char *draft_path;
-  FILE *draft;            /* of a file that is being written; else null */
+  FILE *draft; /* of a file that is being written; else null */
 };
 
 /* PATH null or "-": standard output. */

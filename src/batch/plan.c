@@ -23,12 +23,12 @@ struct planning
   const struct plan_options *options;
   struct plan *plan;
   struct arena *arena;
-  struct reader reader;      /* in a worker */
-  uint32_t *models, *again;  /* to be read in this trial, and in the next */
-  uint32_t count, lost;      /* how many are in each */
+  struct reader reader;     /* in a worker */
+  uint32_t *models, *again; /* to be read in this trial, and in the next */
+  uint32_t count, lost;     /* how many are in each */
   uint32_t trial;
-  const char **messages;     /* by model, not printed yet */
-  uint32_t printed, done;    /* models whose messages are printed; that are read */
+  const char **messages;  /* by model, not printed yet */
+  uint32_t printed, done; /* models whose messages are printed; that are read */
 };
 
 /* What a worker says about a model; the ids and the messages follow. */
@@ -49,8 +49,8 @@ guess_cost (const struct pds *pds)
 {
   uint64_t locks = pds->locks.count < 64 ? pds->locks.count : 64;
   uint64_t processes = pds->processes.count < 64 ? pds->processes.count : 64;
-  return 100 + (uint64_t) pds->rules.count * (1 + locks) * (1 + locks)
-         * (1 + processes) / 4;
+  return 100
+         + (uint64_t) pds->rules.count * (1 + locks) * (1 + locks) * (1 + processes) / 4;
 }
 
 bool
@@ -164,9 +164,11 @@ note_model (void *context, struct pool *pool, uint32_t item, const char *bytes,
   struct plan_id *copy = arena_alloc (planning->arena, ids + 1);
   memcpy (copy, bytes + sizeof summary, ids);
   *model
-    = (struct plan_model){ .count = summary.count, .cost = summary.cost,
+    = (struct plan_model){ .count = summary.count,
+                           .cost = summary.cost,
                            .text_hash = { summary.text_hash[0], summary.text_hash[1] },
-                           .status = (enum status) summary.status, .ids = copy };
+                           .status = (enum status) summary.status,
+                           .ids = copy };
   planning->messages[number] = arena_copy (planning->arena, bytes + sizeof summary + ids,
                                            length - sizeof summary - ids);
   planning->done++;
@@ -280,11 +282,15 @@ static bool
 read_models (struct planning *planning)
 {
   const struct plan_options *options = planning->options;
-  struct pool_work work
-    = { .context = planning, .items = planning->count, .jobs = options->jobs,
-        .grace = reader_grace (&options->queries->decide), .open = open_desk,
-        .perform = plan_one, .done = note_model, .lost = note_lost_model,
-        .pause = take_a_break };
+  struct pool_work work = { .context = planning,
+                            .items = planning->count,
+                            .jobs = options->jobs,
+                            .grace = reader_grace (&options->queries->decide),
+                            .open = open_desk,
+                            .perform = plan_one,
+                            .done = note_model,
+                            .lost = note_lost_model,
+                            .pause = take_a_break };
   planning->lost = 0;
   enum pool_end end = plan_run_pool (&work, options->progress, planning->arena);
   if (end == POOL_NO_WORKERS)

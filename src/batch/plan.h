@@ -20,27 +20,27 @@ struct plan_id
 
 struct plan_model
 {
-  uint32_t first, count;   /* its queries */
-  uint64_t cost;           /* expected, of each query; not 0 */
+  uint32_t first, count; /* its queries */
+  uint64_t cost;         /* expected, of each query; not 0 */
   uint64_t text_hash[2];
-  enum status status;      /* unless fine, it has no queries */
+  enum status status; /* unless fine, it has no queries */
   const struct plan_id *ids;
 };
 
 struct plan
 {
-  const struct inputs *inputs;  /* by model */
+  const struct inputs *inputs; /* by model */
   struct plan_model *models;
   uint32_t model_count;
   uint32_t query_count;
-  enum status status;      /* the worst of the models' */
+  enum status status; /* the worst of the models' */
 };
 
 struct plan_options
 {
   const struct query_options *queries;
   unsigned jobs;
-  bool quiet;              /* no warnings */
+  bool quiet; /* no warnings */
   struct progress *progress;
   void (*open) (void *context); /* as in pool.h */
   void *context;

@@ -43,15 +43,15 @@
 
 struct worker
 {
-  pid_t pid;              /* 0: there is none */
+  pid_t pid; /* 0: there is none */
   int stream;
   struct desk_page *page;
-  uint32_t answered;      /* all items of the range before this one are */
-  uint32_t end;           /* of the range that was given */
-  uint64_t stopped;       /* since when somebody has stopped it; 0: nobody has */
-  bool killed;            /* by us, for the reason below */
+  uint32_t answered; /* all items of the range before this one are */
+  uint32_t end;      /* of the range that was given */
+  uint64_t stopped;  /* since when somebody has stopped it; 0: nobody has */
+  bool killed;       /* by us, for the reason below */
   enum pool_loss_reason reason;
-  VEC (char) heard;       /* of replies that are not complete */
+  VEC (char) heard; /* of replies that are not complete */
 };
 
 struct pool
@@ -61,13 +61,13 @@ struct pool
   struct worker *workers;
   struct desk_page *pages;
   VEC (struct desk_range) waiting; /* the last range first */
-  uint32_t end;               /* items from here on are not wanted */
-  uint64_t open;              /* items that are not settled */
-  unsigned failures;          /* to start a worker, or to keep it, in a row */
-  int why;                    /* none could be started; or 0 */
-  uint64_t looked;            /* when */
-  uint64_t back;              /* since when the parent has listened without a break */
-  unsigned long oom_kills;    /* of the machine, when we looked last */
+  uint32_t end;                    /* items from here on are not wanted */
+  uint64_t open;                   /* items that are not settled */
+  unsigned failures;               /* to start a worker, or to keep it, in a row */
+  int why;                         /* none could be started; or 0 */
+  uint64_t looked;                 /* when */
+  uint64_t back;           /* since when the parent has listened without a break */
+  unsigned long oom_kills; /* of the machine, when we looked last */
   bool stop;
 };
 
@@ -311,8 +311,8 @@ static bool
 listen_to (struct pool *pool, struct worker *worker)
 {
   vec_reserve (pool->arena, &worker->heard, (uint64_t) worker->heard.count + 65536);
-  ssize_t got = recv (worker->stream, worker->heard.at + worker->heard.count, 65536,
-                      MSG_DONTWAIT);
+  ssize_t got
+    = recv (worker->stream, worker->heard.at + worker->heard.count, 65536, MSG_DONTWAIT);
   if (got < 0)
     return errno == EINTR || errno == EAGAIN;
   worker->heard.count += (uint32_t) got;
@@ -399,7 +399,8 @@ bury (struct pool *pool, struct worker *worker)
   if (!begun || pool->stop)
     return;
   struct pool_loss loss
-    = { .reason = find_reason (pool, worker, wait_status), .wait_status = wait_status,
+    = { .reason = find_reason (pool, worker, wait_status),
+        .wait_status = wait_status,
         .nanoseconds = quota_clock () - atomic_load (&worker->page->since) };
   uint32_t item = worker->answered;
   if (item >= pool->end)
@@ -455,7 +456,8 @@ find_deadline (const struct pool *pool, const struct worker *worker,
     end = worker->stopped + pool->work->grace;
   /* A worker cannot reply while nobody listens. */
   return end && end < pool->back + pool->work->grace && phase == DESK_BETWEEN
-           ? pool->back + pool->work->grace : end;
+           ? pool->back + pool->work->grace
+           : end;
 }
 
 /* The hard limits: a worker keeps the time and the memory of a query itself;
@@ -501,8 +503,8 @@ hear_all (struct pool *pool, struct pollfd *streams, bool wait)
   for (unsigned i = 0; i < jobs; i++)
     {
       const struct worker *worker = &pool->workers[i];
-      streams[i] = (struct pollfd){ .fd = worker->pid ? worker->stream : -1,
-                                    .events = POLLIN };
+      streams[i]
+        = (struct pollfd){ .fd = worker->pid ? worker->stream : -1, .events = POLLIN };
     }
   if (poll (streams, jobs, wait ? (int) (PATIENCE / MILLISECOND) : 0) <= 0)
     return;
@@ -533,11 +535,14 @@ pool_run (const struct pool_work *work, struct arena *arena)
 {
   assert (work->jobs > 0 && work->items < UINT32_MAX && work->grace > 0);
   assert (work->open && work->perform && work->done && work->lost && work->pause);
-  struct pool pool = { .work = work, .arena = arena, .end = work->items,
-                       .open = work->items, .oom_kills = read_oom_kills () };
+  struct pool pool = { .work = work,
+                       .arena = arena,
+                       .end = work->items,
+                       .open = work->items,
+                       .oom_kills = read_oom_kills () };
   size_t bytes = work->jobs * sizeof *pool.pages;
-  pool.pages = mmap (NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
-                     -1, 0);
+  pool.pages
+    = mmap (NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (pool.pages == MAP_FAILED)
     return POOL_NO_WORKERS;
   pool.workers = arena_calloc (arena, work->jobs, sizeof *pool.workers);
@@ -558,8 +563,8 @@ pool_run (const struct pool_work *work, struct arena *arena)
       hear_all (&pool, streams, true);
     }
   enum pool_end end = pool.open == 0 ? POOL_FINISHED
-                      : pool.stop   ? POOL_STOPPED
-                                    : POOL_NO_WORKERS;
+                      : pool.stop    ? POOL_STOPPED
+                                     : POOL_NO_WORKERS;
   assert (end != POOL_FINISHED || pool.waiting.count == 0);
   pool.stop = true;
   dismiss (&pool);

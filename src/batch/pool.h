@@ -34,8 +34,8 @@ enum pool_loss_reason
 struct pool_loss
 {
   enum pool_loss_reason reason;
-  int wait_status;       /* of the worker, as from waitpid */
-  uint64_t nanoseconds;  /* that the item took */
+  int wait_status;      /* of the worker, as from waitpid */
+  uint64_t nanoseconds; /* that the item took */
 };
 
 /* The same as what ran out; QUOTA_NOT_EXHAUSTED: nothing did, it is a bug. */
@@ -46,18 +46,18 @@ void pool_print_death (FILE *file, int wait_status);
 /* What a worker is at. */
 struct pool_view
 {
-  uint64_t since;        /* on quota_clock */
-  char text[160];        /* as it announced it; ends with a NUL */
+  uint64_t since; /* on quota_clock */
+  char text[160]; /* as it announced it; ends with a NUL */
 };
 
 struct pool_work
 {
   void *context;
-  uint32_t items;        /* from 0 on; begun in this order */
+  uint32_t items; /* from 0 on; begun in this order */
   unsigned jobs;
-  uint64_t memory;       /* bytes that an item may take, nearly; 0: no limit */
-  uint64_t grace;        /* nanoseconds that a worker may take from one item to the
-                            next, to reply, or be stopped where it has no limit */
+  uint64_t memory; /* bytes that an item may take, nearly; 0: no limit */
+  uint64_t grace;  /* nanoseconds that a worker may take from one item to the
+                      next, to reply, or be stopped where it has no limit */
 
   /* In a worker.  OPEN: first of all, to close what is the parent's. */
   void (*open) (void *context);

@@ -74,7 +74,8 @@ reader_open (struct reader *reader, const struct query_options *options,
   if (!fine)
     return STATUS_BAD_INPUT;
   return model_queries_init (&reader->queries, options, &reader->eml, input->name)
-           ? STATUS_FINE : STATUS_BAD_INPUT;
+           ? STATUS_FINE
+           : STATUS_BAD_INPUT;
 }
 
 void

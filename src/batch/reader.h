@@ -16,8 +16,8 @@
 struct reader
 {
   bool open, judging;
-  uint32_t number;        /* of the model, as the caller counts */
-  struct quota quota;     /* of the model; the caller takes the checkpoint */
+  uint32_t number;    /* of the model, as the caller counts */
+  struct quota quota; /* of the model; the caller takes the checkpoint */
   struct eml eml;
   struct model_queries queries;
   struct judge judge;
@@ -37,8 +37,7 @@ void reader_announce_repair (const struct model_queries *model, uint32_t number,
    Unless the status is fine, only READER->eml.source is of use.  Unwinds to
    the checkpoint on READER->quota. */
 enum status reader_open (struct reader *reader, const struct query_options *options,
-                         const struct inputs *inputs, uint32_t number,
-                         FILE *messages);
+                         const struct inputs *inputs, uint32_t number, FILE *messages);
 /* Announce query NUMBER of MODEL, which keeps the time itself; if it does not, the
    parent kills the worker. */
 void reader_announce_query (const struct model_queries *model, uint32_t number,

@@ -53,7 +53,8 @@ print_query (FILE *file, const struct model_queries *model, const struct query *
   for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
     {
       fputs (i > 0 ? "," : "", list);
-      text_print_name (list, model->eml->lowering.pds.fields.at[query->fields[i].index].name);
+      text_print_name (list,
+                       model->eml->lowering.pds.fields.at[query->fields[i].index].name);
     }
   if (fclose (list) != 0)
     quota_exhaust (model->eml->arena.quota, QUOTA_MEMORY);

@@ -12,7 +12,8 @@ void reproduce_options (FILE *file, const struct query_options *options,
 
 /* `phaselock check ...' for query NUMBER of MODEL, which was read from PATH.  To
    be freed; null: no memory. */
-char *reproduce_command (const struct query_options *options, const struct model_queries *model,
-                         const char *path, uint32_t number);
+char *reproduce_command (const struct query_options *options,
+                         const struct model_queries *model, const char *path,
+                         uint32_t number);
 
 #endif

@@ -29,7 +29,7 @@ struct parcel
   uint32_t circle;                /* bytes: the locks of the circle, if the automaton is
                                      not the query's, which both sides have */
   bool repaired;
-  struct repair repair;           /* points to texts of the model only */
+  struct repair repair; /* points to texts of the model only */
 };
 
 /* What has arrived and waits for its turn. */
@@ -44,10 +44,10 @@ struct spreading
 {
   const struct spread *spread;
   struct arena *arena;
-  struct judge judge;     /* of a worker */
-  struct held *held;      /* by query */
-  uint32_t next;          /* query to be taken */
-  uint32_t done;          /* queries that have arrived */
+  struct judge judge; /* of a worker */
+  struct held *held;  /* by query */
+  uint32_t next;      /* query to be taken */
+  uint32_t done;      /* queries that have arrived */
 };
 
 /* The witness of a violation, or the suspicion. */
@@ -60,8 +60,8 @@ witness_of (const struct verdict *verdict)
 static size_t
 parcel_length (const struct parcel *parcel)
 {
-  return sizeof *parcel + parcel->processes + parcel->circle + parcel->bug
-         + parcel->steps + parcel->initial + parcel->texts;
+  return sizeof *parcel + parcel->processes + parcel->circle + parcel->bug + parcel->steps
+         + parcel->initial + parcel->texts;
 }
 
 /* ---- In a worker. ---- */
@@ -120,8 +120,7 @@ perform (void *context, uint32_t item, struct pool_desk *desk)
     if (witness->steps.at[i].text)
       parcel.texts += (uint32_t) strlen (witness->steps.at[i].text) + 1;
   if (witness)
-    parcel.initial
-      = (uint32_t) (witness->initial.count * sizeof *witness->initial.at);
+    parcel.initial = (uint32_t) (witness->initial.count * sizeof *witness->initial.at);
   size_t length = parcel_length (&parcel);
   char *reply = malloc (length), *end = reply;
   if (!reply)
@@ -239,7 +238,8 @@ note_loss (void *context, struct pool *pool, uint32_t item, const struct pool_lo
 {
   struct spreading *spreading = context;
   struct verdict verdict
-    = { .kind = VERDICT_UNKNOWN, .reason = pool_loss_quota (loss),
+    = { .kind = VERDICT_UNKNOWN,
+        .reason = pool_loss_quota (loss),
         .engine = engine_name (decide_first_engine (&spreading->spread->model->decide)),
         .nanoseconds = loss->nanoseconds };
   if (loss->reason == POOL_LOST_CRASH)
@@ -267,11 +267,15 @@ spread_queries (const struct spread *spread)
   uint32_t count = spread->model->queries.list.count;
   struct spreading spreading = { .spread = spread, .arena = arena };
   spreading.held = arena_calloc (arena, count + (size_t) 1, sizeof *spreading.held);
-  struct pool_work work
-    = { .context = &spreading, .items = count, .jobs = spread->jobs,
-        .memory = spread->model->decide.memory,
-        .grace = reader_grace (&spread->model->decide), .open = open_desk,
-        .perform = perform, .done = note_reply, .lost = note_loss,
-        .pause = take_a_break };
+  struct pool_work work = { .context = &spreading,
+                            .items = count,
+                            .jobs = spread->jobs,
+                            .memory = spread->model->decide.memory,
+                            .grace = reader_grace (&spread->model->decide),
+                            .open = open_desk,
+                            .perform = perform,
+                            .done = note_reply,
+                            .lost = note_loss,
+                            .pause = take_a_break };
   return pool_run (&work, arena);
 }

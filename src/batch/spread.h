@@ -16,8 +16,8 @@ struct spread
 {
   const struct model_queries *model;
   unsigned jobs;
-  bool first;      /* nothing is wanted after the first violation */
-  bool repair;     /* workers seek a repair of each violation */
+  bool first;  /* nothing is wanted after the first violation */
+  bool repair; /* workers seek a repair of each violation */
   void *context;
   /* One after the other; the verdict, borrowed, has its witness, which lives
      as long as the model, and so does the repair; null: there is none. */

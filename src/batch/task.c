@@ -26,12 +26,11 @@ open_model (struct task *task, uint32_t number, struct pool_desk *desk)
   reader_close (reader);
   pool_announce_reading (desk, reader_model_limit (&task->options->queries->decide),
                          inputs->list[number].name);
-  enum status status
-    = reader_open (reader, task->options->queries, inputs, number, NULL);
+  enum status status = reader_open (reader, task->options->queries, inputs, number, NULL);
   /* Any interleaving will do where nobody looks at it, nor at its fingerprint, nor at the
      methods of a program. */
-  reader->queries.decide.best_witness = task->options->witness || task->options->baseline
-                                        || reader->eml.provenance;
+  reader->queries.decide.best_witness
+    = task->options->witness || task->options->baseline || reader->eml.provenance;
   bool same = status == STATUS_FINE
               && reader->queries.text_hash[0] == planned->text_hash[0]
               && reader->queries.text_hash[1] == planned->text_hash[1]
@@ -72,8 +71,9 @@ reply_record (struct pool_desk *desk, enum task_reply kind, json_t *record)
 static enum task_reply
 kind_of (enum verdict_kind kind)
 {
-  return kind == VERDICT_SAFE ? TASK_SAFE
-         : kind == VERDICT_VIOLATION ? TASK_VIOLATION : TASK_UNKNOWN;
+  return kind == VERDICT_SAFE        ? TASK_SAFE
+         : kind == VERDICT_VIOLATION ? TASK_VIOLATION
+                                     : TASK_UNKNOWN;
 }
 
 static void
@@ -102,8 +102,7 @@ decide (struct task *task, uint32_t number, json_t *record, bool *known,
   struct finding finding;
   struct arena arena;
   arena_init (&arena, &reader->quota);
-  if (task->options->witness
-      && (verdict.kind == VERDICT_VIOLATION || verdict.suspicion))
+  if (task->options->witness && (verdict.kind == VERDICT_VIOLATION || verdict.suspicion))
     {
       reader_announce_repair (&reader->queries, number, desk);
       finding = finding_of (&reader->eml, query, &verdict);
@@ -111,8 +110,7 @@ decide (struct task *task, uint32_t number, json_t *record, bool *known,
       what.finding = &finding;
     }
   const struct baseline *baseline = task->options->baseline;
-  what.known
-    = baseline && baseline_knows (baseline, &reader->queries, number, &verdict);
+  what.known = baseline && baseline_knows (baseline, &reader->queries, number, &verdict);
   record_add_verdict (record, &reader->queries, number, &verdict, &what);
   *known = what.known;
   arena_clear (&arena);
@@ -208,10 +206,9 @@ task_excuse_from_plan (const struct task *task, uint32_t query,
   char digits[2 * sizeof id->bytes + 1];
   for (size_t i = 0; i < sizeof id->bytes; i++)
     snprintf (digits + 2 * i, 3, "%02x", id->bytes[i]);
-  json_t *record
-    = json_pack ("{si, ss, so, s[ii]}", "schema", 1, "id", digits, "model",
-                 json_text (task->plan->inputs->list[model].name), "query",
-                 (int) (query - planned->first) + 1, (int) planned->count);
+  json_t *record = json_pack ("{si, ss, so, s[ii]}", "schema", 1, "id", digits, "model",
+                              json_text (task->plan->inputs->list[model].name), "query",
+                              (int) (query - planned->first) + 1, (int) planned->count);
   add_loss (task, record, loss);
   add_time (record, 0);
   return write_reply (TASK_UNKNOWN, record, length);

@@ -10,7 +10,7 @@ struct task
 {
   const struct batch_options *options;
   const struct plan *plan;
-  struct reader reader;    /* the model that is open */
+  struct reader reader; /* the model that is open */
 };
 
 /* A reply: what it is about, then the line of the record. */
@@ -18,11 +18,11 @@ enum task_reply
 {
   TASK_SAFE = 's',
   TASK_VIOLATION = 'v',
-  TASK_KNOWN = 'k',        /* a violation that was known before */
+  TASK_KNOWN = 'k', /* a violation that was known before */
   TASK_UNKNOWN = 'u',
-  TASK_BUG = 'b',          /* unknown, and it is our fault */
+  TASK_BUG = 'b', /* unknown, and it is our fault */
   TASK_LISTED = 'l',
-  TASK_CHANGED = 'c',      /* no line: the model is not what it was */
+  TASK_CHANGED = 'c', /* no line: the model is not what it was */
 };
 
 /* Decide QUERY, or only list it. */

@@ -20,7 +20,7 @@ struct proof
 {
   struct certificate *c;
   const struct proof_case *about;
-  const process_id *processes;      /* by thread of the case */
+  const process_id *processes; /* by thread of the case */
   const struct engine *engine;
   VEC (struct life_script) scripts; /* that were asked about */
   const struct life_script *last;   /* its members, and what is assumed of the others */
@@ -47,8 +47,9 @@ first_alike (struct certificate *c)
     return c->first_alike;
   assert (count > 0);
   process_id *first = arena_alloc (&c->kept, (count + (size_t) 1) * sizeof *first);
-  VEC (process_id) firsts = VEC_EMPTY; /* of the current body, whose processes come one
-                                          after the other */
+  VEC (process_id)
+  firsts = VEC_EMPTY; /* of the current body, whose processes come one
+                         after the other */
   for (process_id p = { 0 }; p.index < count; p.index++)
     {
       uint32_t k = 0;
@@ -186,8 +187,8 @@ write_cast (struct proof *proof)
   idset members = IDSET_EMPTY;
   assert (last->members.count >= proof->about->automaton->threads.count);
   for (uint32_t i = 0; i < last->members.count; i++)
-    members = idset_add (c->about.pds->idsets, members,
-                         last->members.at[i].process.index);
+    members
+      = idset_add (c->about.pds->idsets, members, last->members.at[i].process.index);
   text_print (&line, "cast ");
   for (const char *byte = proof->about->name; *byte; byte++)
     *vec_push (&c->query, &line.bytes) = *byte;
@@ -269,8 +270,8 @@ write_script (struct proof *proof, const struct life_script *script)
     {
       process_id process = script->members.at[member[t.index]].process;
       proof_watch (c, &about, t, &watches[t.index]);
-      participants[t.index] = proof_participant (c, pds->processes.at[process.index].body,
-                                                 &watches[t.index]);
+      participants[t.index]
+        = proof_participant (c, pds->processes.at[process.index].body, &watches[t.index]);
     }
   idset locks = locks_that_matter (&c->groundwork.survey, participants, threads,
                                    REDUCTION_PRIVATE_LOCKS | REDUCTION_IDLE_LOCKS, arena);
@@ -301,10 +302,10 @@ proof_by_scripts (struct certificate *c, const struct proof_case *about,
   proof.processes = representatives (c, processes, threads);
   if (!is_new_choice (c, &proof))
     return true;
-  struct pa_instance instance = { about->automaton, about->fields, about->set,
-                                  c->about.pds->idsets };
-  struct casting casting = { &c->groundwork, &c->ask, &instance, proof.processes,
-                             watches };
+  struct pa_instance instance
+    = { about->automaton, about->fields, about->set, c->about.pds->idsets };
+  struct casting casting
+    = { &c->groundwork, &c->ask, &instance, proof.processes, watches };
   struct question question;
   casting_ask (&casting, &question, &c->query);
   if (!find_scripts (&proof, &question))
@@ -341,8 +342,8 @@ is_double (const struct chooser *chooser, process_id p, process_id q)
   const process_id *first = chooser->c->first_alike;
   assert (first && !process_equal (p, q));
   bool same = process_equal (first[p.index], first[q.index]);
-  for (thread_id t = { 0 };
-       same && t.index < chooser->about->automaton->threads.count; t.index++)
+  for (thread_id t = { 0 }; same && t.index < chooser->about->automaton->threads.count;
+       t.index++)
     same = chooser->plays (chooser->context, t, p)
            == chooser->plays (chooser->context, t, q);
   return same;
@@ -385,8 +386,9 @@ proof_all_by_scripts (struct certificate *c, const struct proof_case *about,
                       const void *context)
 {
   uint32_t threads = about->automaton->threads.count;
-  struct chooser chooser = { c, about, watches, plays, context,
-                             arena_alloc (&c->query, threads * sizeof (process_id)) };
+  struct chooser chooser
+    = { c,     about,   watches,
+        plays, context, arena_alloc (&c->query, threads * sizeof (process_id)) };
   assert (threads > 0);
   return choose (&chooser, (thread_id){ 0 });
 }

@@ -139,11 +139,11 @@ struct cast
   const struct query *query;
   struct proof_case about;
   uint32_t threads;
-  struct watch *watches;   /* by thread */
-  bool *plays;             /* by thread * bodies + body */
-  bool playable;           /* some body can play each thread */
-  idset locks;             /* those that matter */
-  bool swapped;            /* a race: the second name of -P is that of the first thread */
+  struct watch *watches; /* by thread */
+  bool *plays;           /* by thread * bodies + body */
+  bool playable;         /* some body can play each thread */
+  idset locks;           /* those that matter */
+  bool swapped;          /* a race: the second name of -P is that of the first thread */
 };
 
 /* May PROCESS play THREAD, by -P? */
@@ -178,7 +178,8 @@ can_play (struct cast *cast, thread_id thread, body_id body)
   if (!allowed || c->processes_of[body.index] == 0)
     return false;
   struct participant player = proof_participant (c, body, watch);
-  const struct survey_body *reach = survey_reach (&c->groundwork.survey, body, player.entry);
+  const struct survey_body *reach
+    = survey_reach (&c->groundwork.survey, body, player.entry);
   uint64_t own = ~watch->foreign & (((uint64_t) 1 << watch->steps) - 1);
   for (uint32_t i = 0; i < watch->count; i++)
     if (survey_find_action (reach, watch->entries[i].action))
@@ -229,8 +230,8 @@ find_cast (struct cast *cast)
   uint32_t bodies = c->groundwork.survey.bodies;
   cast->threads = cast->query->automaton->threads.count;
   cast->watches = arena_calloc (&c->query, cast->threads, sizeof *cast->watches);
-  cast->plays = arena_calloc (&c->query, (size_t) cast->threads * bodies + 1,
-                              sizeof *cast->plays);
+  cast->plays
+    = arena_calloc (&c->query, (size_t) cast->threads * bodies + 1, sizeof *cast->plays);
   cast->playable = true;
   assert (cast->threads > 0);
   for (thread_id t = { 0 }; t.index < cast->threads; t.index++)
@@ -295,15 +296,16 @@ static bool
 add_roles (struct certificate *c, const struct query *query, const char *name,
            proof_roles *roles)
 {
-  struct cast cast = { .certificate = c, .query = query,
+  struct cast cast = { .certificate = c,
+                       .query = query,
                        .about = { name, query->automaton, query->fields, query->set } };
   find_cast (&cast);
   for (thread_id t = { 0 }; t.index < cast.threads && cast.playable; t.index++)
     for (body_id b = { 0 }; b.index < c->groundwork.survey.bodies; b.index++)
       if (*plays (&cast, t, b))
         {
-          uint32_t number = proof_role (c, &cast.about, t, &cast.watches[t.index], b,
-                                        cast.locks);
+          uint32_t number
+            = proof_role (c, &cast.about, t, &cast.watches[t.index], b, cast.locks);
           if (number == PROOF_FAILED)
             return false;
           *vec_push (&c->query, roles) = number;
@@ -330,7 +332,8 @@ anybody_plays (const void *context, thread_id thread, process_id process)
 static void
 add_with_data (struct certificate *c, const struct query *query, const char *name)
 {
-  struct cast cast = { .certificate = c, .query = query,
+  struct cast cast = { .certificate = c,
+                       .query = query,
                        .about = { name, query->automaton, query->fields, query->set } };
   struct proof_players players = { name, anybody_plays, NULL };
   if (query->kind == QUERY_PATTERN)

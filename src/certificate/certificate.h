@@ -2,14 +2,14 @@
  * (doc/certificates.md).
  *
  *     struct certificate *c = certificate_begin (file, &about);
- *     const char *reason = certificate_add (c, query, with_data);   ... for each safe query
- *     certificate_end (c);
+ *     const char *reason = certificate_add (c, query, with_data);   ... for each safe
+ * query certificate_end (c);
  *
  * Whichever engine decided a query, its certificate is made of antichains: the weighted
  * automata of its roles, with few reductions, so that they are easy to check; or, if the
- * values decided, of invariants, for which the engine ic3 is asked without reductions.  Both
- * are computed here, under limits of their own.  A query that exceeds these limits is in the
- * file as `open', and the caller is told why.
+ * values decided, of invariants, for which the engine ic3 is asked without reductions.
+ * Both are computed here, under limits of their own.  A query that exceeds these limits
+ * is in the file as `open', and the caller is told why.
  *
  * Errors of writing are left to the owner of the file (ferror).
  */
@@ -28,8 +28,8 @@ struct certificate;
 struct certificate_about
 {
   const struct ir_projection *lowering;
-  const struct pds *pds;               /* of the lowering */
-  const struct source *model;          /* the text of the model */
+  const struct pds *pds;      /* of the lowering */
+  const struct source *model; /* the text of the model */
   const struct source *automata_text;
   const struct pa_set *automata;
   const struct decide_options *decide; /* the processes allowed, and the limits */
@@ -42,8 +42,8 @@ struct certificate_about
 /* Null: there is no memory.  FILE is borrowed. */
 struct certificate *certificate_begin (FILE *file, const struct certificate_about *about);
 
-/* Prove QUERY, which was found to be safe; WITH_DATA: because of the values.  Queries come
-   in the order of the model.  Returns null, or why there is no proof of it in the
+/* Prove QUERY, which was found to be safe; WITH_DATA: because of the values.  Queries
+   come in the order of the model.  Returns null, or why there is no proof of it in the
    certificate: "budget", "size", "memory", "timeout", "interrupted", "bound", "scripts",
    "data", "recursion". */
 const char *certificate_add (struct certificate *certificate, const struct query *query,
@@ -56,8 +56,8 @@ struct certificate_sizes
 };
 struct certificate_sizes certificate_sizes (const struct certificate *certificate);
 
-/* Write the last line, and free the certificate.  False: there was no memory for a part of
-   it, and what was written is no certificate. */
+/* Write the last line, and free the certificate.  False: there was no memory for a part
+   of it, and what was written is no certificate. */
 bool certificate_end (struct certificate *certificate);
 
 #endif

@@ -60,9 +60,9 @@ take_circle (struct certificate *c, const struct circles *circles, struct circle
       text_print (&name, " %u", (unsigned) circle->locks[i].index);
     }
   *vec_push (&c->query, &name.bytes) = 0;
-  circle->about = (struct proof_case){ name.bytes.at,
-                                       pa_circle (circle->locks, count, &c->query), NULL,
-                                       SET_NONE };
+  circle->about
+    = (struct proof_case){ name.bytes.at, pa_circle (circle->locks, count, &c->query),
+                           NULL, SET_NONE };
   circle->watches = arena_alloc (&c->query, count * sizeof *circle->watches);
   for (thread_id t = { 0 }; t.index < count; t.index++)
     proof_watch (c, &circle->about, t, &circle->watches[t.index]);
@@ -74,8 +74,7 @@ add_role (struct certificate *c, const struct circle *circle, thread_id thread,
 {
   assert (thread.index < circle->count);
   process_id process = circle->processes[thread.index];
-  uint32_t number = proof_role (c, &circle->about, thread,
-                                &circle->watches[thread.index],
+  uint32_t number = proof_role (c, &circle->about, thread, &circle->watches[thread.index],
                                 c->about.pds->processes.at[process.index].body, locks);
   if (number == PROOF_FAILED)
     return false;

@@ -22,9 +22,9 @@ struct claim
 {
   uint32_t context; /* state of the automaton */
   uint32_t state;
-  uint32_t symbol;  /* of the model, or NONE: a return */
+  uint32_t symbol; /* of the model, or NONE: a return */
   uint32_t set;
-  uint32_t first;   /* the first claim of its line */
+  uint32_t first; /* the first claim of its line */
 };
 
 struct printer
@@ -35,8 +35,8 @@ struct printer
   const struct antichains *antichains;
   const struct lock_numbers *locks;
   struct arena *scratch;
-  uint32_t *summary_of;  /* by fragment: the number of its summary, or NONE */
-  uint32_t *tuple_of;    /* by tuple: its number, or NONE */
+  uint32_t *summary_of; /* by fragment: the number of its summary, or NONE */
+  uint32_t *tuple_of;   /* by tuple: its number, or NONE */
   VEC (struct claim) claims;
 };
 
@@ -134,14 +134,15 @@ collect (struct printer *p)
   for (uint32_t t = 0; t < automaton->transitions.count; t++)
     {
       const struct wpds_transition_info *info = &automaton->transitions.at[t];
-      bool of_context = info->to.index == product->states
-                        || info->to.index >= automaton->first_mid;
+      bool of_context
+        = info->to.index == product->states || info->to.index >= automaton->first_mid;
       if (info->from.index >= product->end || !of_context
           || antichain_of_weight (info->weight)->count == 0)
         continue;
       bool returns = info->symbol.index == WPDS_NO_SYMBOL.index;
       *vec_push (p->scratch, &p->claims)
-        = (struct claim){ .context = info->to.index, .state = info->from.index,
+        = (struct claim){ .context = info->to.index,
+                          .state = info->from.index,
                           .symbol = returns ? NONE : model_symbol (p, info->symbol),
                           .set = number_weight (p, info->weight) };
     }
@@ -199,7 +200,8 @@ print_context (struct printer *p, uint32_t context)
       state = entry->state.index;
       symbol = entry->symbol;
     }
-  text_print (p->text, "c %u %u\n", (unsigned) state, (unsigned) model_symbol (p, symbol));
+  text_print (p->text, "c %u %u\n", (unsigned) state,
+              (unsigned) model_symbol (p, symbol));
   uint32_t done = find_done (p, context);
   if (done != NONE)
     text_print (p->text, "d %u\n", (unsigned) done);
@@ -235,8 +237,12 @@ claims_print (struct certificate_text *text, struct writer *writer,
   assert (!solution->product.runs_ahead && solution->product.start == 0);
   assert (solution->product.starts == 1 && !antichains->exceeded);
   assert (antichains->fragments->locks == locks->count);
-  struct printer p = { .text = text, .writer = writer, .solution = solution,
-                       .antichains = antichains, .locks = locks, .scratch = scratch };
+  struct printer p = { .text = text,
+                       .writer = writer,
+                       .solution = solution,
+                       .antichains = antichains,
+                       .locks = locks,
+                       .scratch = scratch };
   size_t fragments = antichains->fragments->list.count * sizeof *p.summary_of;
   size_t tuples = antichains->tuples.count * sizeof *p.tuple_of;
   p.summary_of = memset (arena_alloc (scratch, fragments), 0xFF, fragments);

@@ -9,8 +9,7 @@
    with LOCKS, without slicing or running ahead; tables go to WRITER.  SCRATCH may be
    cleared afterwards. */
 void claims_print (struct certificate_text *text, struct writer *writer,
-                   const struct solution *solution,
-                   const struct antichains *antichains, const struct lock_numbers *locks,
-                   struct arena *scratch);
+                   const struct solution *solution, const struct antichains *antichains,
+                   const struct lock_numbers *locks, struct arena *scratch);
 
 #endif

@@ -1,10 +1,11 @@
-/* invariants.c -- see proof.h: queries that only the values make safe, and invariants that
- * say why.
+/* invariants.c -- see proof.h: queries that only the values make safe, and invariants
+ * that say why.
  *
  * The engine ic3 is asked again, without reductions: so what the checker has to build is
  * the model as it is.  Its bits have to be named.  Where a process is, is a number in the
- * engine; in the file it is a set of places, all those whose numbers have that bit.  A slot
- * that is dead at some places is 0 there for the engine, and whatever it was in the file:
+ * engine; in the file it is a set of places, all those whose numbers have that bit.  A
+ * slot that is dead at some places is 0 there for the engine, and whatever it was in the
+ * file:
  *
  *     the bit is 0      the slot's bit is 0, or the process is where the slot is dead
  *     the bit is 1      the slot's bit is 1, and the process is where it is not dead
@@ -23,8 +24,8 @@
 
 /* Calls of the solver and conflicts that a proof may take. */
 #define INVARIANT_BUDGET 300000
-/* Different dead slots that one clause may be about: it becomes as many clauses as they have
-   subsets. */
+/* Different dead slots that one clause may be about: it becomes as many clauses as they
+   have subsets. */
 #define MOST_DEAD 6
 
 /* An invariant in the making. */
@@ -32,8 +33,8 @@ struct telling
 {
   struct certificate *certificate;
   const struct invariant *invariant;
-  uint32_t **places;    /* by process and number of a place: its number in the file */
-  bool **here;          /* by process and number: of the current clause */
+  uint32_t **places; /* by process and number of a place: its number in the file */
+  bool **here;       /* by process and number: of the current clause */
   struct certificate_text *text;
 };
 
@@ -109,31 +110,20 @@ number_value (struct telling *t, const struct invariant_bit *bit)
   switch (bit->kind)
     {
     case INVARIANT_SLOT:
-      text_print (&text, "slot %u %u %u", process,
-                  (unsigned) number_stack (c, t->invariant->places[process].stacks,
-                                           bit->below),
-                  object);
+      text_print (
+        &text, "slot %u %u %u", process,
+        (unsigned) number_stack (c, t->invariant->places[process].stacks, bit->below),
+        object);
       break;
     case INVARIANT_CELL:
       text_print (&text, "cell %u %u", object, (unsigned) bit->cell);
       break;
-    case INVARIANT_OWNER:
-      text_print (&text, "owner %u", object);
-      break;
-    case INVARIANT_STARTED:
-      text_print (&text, "started %u", process);
-      break;
-    case INVARIANT_FINISHED:
-      text_print (&text, "finished %u", process);
-      break;
-    case INVARIANT_DONE:
-      text_print (&text, "done");
-      break;
-    case INVARIANT_MIDST:
-      text_print (&text, "midst");
-      break;
-    case INVARIANT_PLACE:
-      assert (false && "a place is no value");
+    case INVARIANT_OWNER: text_print (&text, "owner %u", object); break;
+    case INVARIANT_STARTED: text_print (&text, "started %u", process); break;
+    case INVARIANT_FINISHED: text_print (&text, "finished %u", process); break;
+    case INVARIANT_DONE: text_print (&text, "done"); break;
+    case INVARIANT_MIDST: text_print (&text, "midst"); break;
+    case INVARIANT_PLACE: assert (false && "a place is no value");
     }
   return writer_number (&c->writer, WRITER_VALUES, &text);
 }
@@ -162,8 +152,8 @@ find_dead (const struct dead_slots *dead, const struct invariant_bit *bit, bool 
   return true;
 }
 
-/* One clause of CLAUSE: of each slot of DEAD, by bits of CHOICE, that it is 1, or that the
-   process is where it is not dead. */
+/* One clause of CLAUSE: of each slot of DEAD, by bits of CHOICE, that it is 1, or that
+   the process is where it is not dead. */
 static void
 tell_choice (struct telling *t, const struct invariant_clause *clause,
              const struct dead_slots *dead, uint32_t choice)
@@ -181,13 +171,14 @@ tell_choice (struct telling *t, const struct invariant_clause *clause,
       bool value = clause->literals[i].value;
       assert (clause->literals[i].bit < invariant->bit_count);
       uint32_t count = bit->kind == INVARIANT_PLACE || bit->kind == INVARIANT_SLOT
-                         ? invariant->places[bit->process].count : 0;
+                         ? invariant->places[bit->process].count
+                         : 0;
       bool places = find_dead (dead, bit, value, &which) && (choice >> which & 1);
       for (uint32_t n = 0; n < count; n++)
-        t->here[bit->process][n]
-          |= bit->kind == INVARIANT_PLACE ? (n >> bit->bit & 1) == value
-             : places                     ? bit->kept[n]
-                                          : !value && bit->kept && !bit->kept[n];
+        t->here[bit->process][n] |= bit->kind == INVARIANT_PLACE
+                                      ? (n >> bit->bit & 1) == value
+                                    : places ? bit->kept[n]
+                                             : !value && bit->kept && !bit->kept[n];
       if (bit->kind != INVARIANT_PLACE && !places)
         text_print (t->text, " %c %u %u", value ? '+' : '-',
                     (unsigned) number_value (t, bit), (unsigned) bit->bit);
@@ -217,7 +208,8 @@ tell_clause (struct telling *t, const struct invariant_clause *clause)
   for (uint32_t i = 0; i < clause->count; i++)
     {
       const struct invariant_bit *bit = &t->invariant->bits[clause->literals[i].bit];
-      if (!find_dead (&dead, bit, clause->literals[i].value, &which) || which < dead.count)
+      if (!find_dead (&dead, bit, clause->literals[i].value, &which)
+          || which < dead.count)
         continue;
       if (dead.count == MOST_DEAD)
         return false;
@@ -234,11 +226,15 @@ static struct question
 question_of (const struct certificate *c, const struct query *query)
 {
   assert (c->about.lowering);
-  return (struct question){
-    .lowering = c->about.lowering, .goal = query->kind,
-    .field = query->automaton->parameters.count > 0 ? query->fields[0] : FIELD_NONE,
-    .claim = query->claim, .only = &c->ask.only,     .budget = INVARIANT_BUDGET, .certify = true
-  };
+  return (struct question){ .lowering = c->about.lowering,
+                            .goal = query->kind,
+                            .field = query->automaton->parameters.count > 0
+                                       ? query->fields[0]
+                                       : FIELD_NONE,
+                            .claim = query->claim,
+                            .only = &c->ask.only,
+                            .budget = INVARIANT_BUDGET,
+                            .certify = true };
 }
 
 /* The word for an answer without an invariant. */
@@ -248,7 +244,8 @@ reason_of (const struct answer *answer)
   assert (!answer->invariant);
   if (answer->kind == VERDICT_UNKNOWN && answer->reason == QUOTA_NOT_EXHAUSTED)
     return "budget";
-  return verdict_reason_word (answer->kind == VERDICT_UNKNOWN ? answer->reason : QUOTA_DATA);
+  return verdict_reason_word (answer->kind == VERDICT_UNKNOWN ? answer->reason
+                                                              : QUOTA_DATA);
 }
 
 /* Append to TEXT the invariant of QUESTION.  False: the reason is set. */
@@ -330,11 +327,14 @@ tell_pattern (struct certificate *c, const struct query *query,
               uint32_t *count)
 {
   assert (query->kind == QUERY_PATTERN && query->fields);
-  struct casting casting
-    = { .certificate = c, .query = query, .players = players, .text = text,
-        .instance = { query->automaton, query->fields, query->set, c->about.pds->idsets } };
-  casting.chosen = arena_alloc (&c->query, query->automaton->threads.count
-                                             * sizeof *casting.chosen);
+  struct casting casting = { .certificate = c,
+                             .query = query,
+                             .players = players,
+                             .text = text,
+                             .instance = { query->automaton, query->fields, query->set,
+                                           c->about.pds->idsets } };
+  casting.chosen
+    = arena_alloc (&c->query, query->automaton->threads.count * sizeof *casting.chosen);
   bool fine = tell_casts (&casting, 0);
   *count = casting.count;
   return fine;

@@ -34,23 +34,23 @@ struct certificate
 {
   struct certificate_about about;
   struct quota quota;
-  struct arena kept;      /* for what lives as long as the certificate */
-  struct arena query;     /* for the current query */
-  struct arena scratch;   /* for the current role */
+  struct arena kept;    /* for what lives as long as the certificate */
+  struct arena query;   /* for the current query */
+  struct arena scratch; /* for the current role */
   struct groundwork groundwork;
   uint32_t *processes_of; /* by body: the number of its processes */
   process_id *first_of;   /* by body: its first process */
   struct writer writer;
   VEC (struct family) families;
   struct certificate_sizes sizes;
-  uint32_t casts, scripts; /* written so far */
+  uint32_t casts, scripts;       /* written so far */
   const process_id *first_alike; /* by process, made when needed: the first one like it */
   VEC (struct proof_choice) choices; /* of the current query, that were looked at */
-  struct crew crew;       /* engines, to find out which scripts are needed */
-  struct statistics counts; /* theirs, for nobody */
-  struct decide_options ask;    /* for them */
-  const char *reason;     /* why the current query is open; set under the checkpoint */
-  bool spent;             /* there was no memory once: tables may be incomplete */
+  struct crew crew;                  /* engines, to find out which scripts are needed */
+  struct statistics counts;          /* theirs, for nobody */
+  struct decide_options ask;         /* for them */
+  const char *reason;       /* why the current query is open; set under the checkpoint */
+  bool spent;               /* there was no memory once: tables may be incomplete */
   const struct query *last; /* that was added, or null */
 };
 
@@ -66,8 +66,8 @@ struct proof_case
 /* ---- roles.c.  All may unwind. ---- */
 
 /* What a thread watches, in the arena of the query. */
-void proof_watch (struct certificate *c, const struct proof_case *about,
-                  thread_id thread, struct watch *watch);
+void proof_watch (struct certificate *c, const struct proof_case *about, thread_id thread,
+                  struct watch *watch);
 
 /* The participant that plays with BODY. */
 struct participant proof_participant (const struct certificate *c, body_id body,

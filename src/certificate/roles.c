@@ -103,19 +103,21 @@ write_role (struct certificate *c, const struct proof_case *about, thread_id thr
   antichains.budget = c->about.budget ? c->about.budget : CERTIFICATE_BUDGET;
   struct wpds_domain domain = antichain_domain (&antichains);
   struct solution_domain how = tuple_weights (&domain, &antichains);
-  struct question question
-    = { .survey = &c->groundwork.survey, .steps = participant->watch->steps,
-        .participants = participant, .count = 1, .reductions = REDUCTION_MOVERS };
-  struct solution_task task = { .question = &question, .participant = participant,
-                                .locks = &locks };
+  struct question question = { .survey = &c->groundwork.survey,
+                               .steps = participant->watch->steps,
+                               .participants = participant,
+                               .count = 1,
+                               .reductions = REDUCTION_MOVERS };
+  struct solution_task task
+    = { .question = &question, .participant = participant, .locks = &locks };
   struct solution solution;
   process_id process = c->first_of[participant->body.index];
   solution_init (&solution, &how, &task, &c->quota, scratch);
   LOG (2, "role %u: %s as thread %s of %s, %u locks: work %llu%s",
        (unsigned) c->sizes.roles, pds->processes.at[process.index].name,
        about->automaton->threads.at[thread.index].name, about->name,
-       (unsigned) locks.count,
-       (unsigned long long) antichains.work, antichains.exceeded ? ", too much" : "");
+       (unsigned) locks.count, (unsigned long long) antichains.work,
+       antichains.exceeded ? ", too much" : "");
   if (antichains.exceeded)
     return "budget";
   struct certificate_text text = { .arena = scratch };

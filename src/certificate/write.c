@@ -104,8 +104,8 @@ writer_seal (struct writer *writer)
 
 /* ---- Tables. ---- */
 
-/* The word that begins a line of the table, and the texts that are known: WRITER_PLACES has
-   two, which no other place has. */
+/* The word that begins a line of the table, and the texts that are known: WRITER_PLACES
+   has two, which no other place has. */
 static const struct
 {
   const char *word, *known[2];
@@ -139,8 +139,8 @@ writer_number (struct writer *writer, enum writer_table table,
 {
   struct names *names = &writer->tables[table];
   assert (writer->written[table] <= names->entries.count);
-  name_id id = names_intern (names, text->bytes.at ? text->bytes.at : "",
-                             text->bytes.count);
+  name_id id
+    = names_intern (names, text->bytes.at ? text->bytes.at : "", text->bytes.count);
   /* More than the last one if memory was out between the two. */
   while (writer->written[table] < names->entries.count)
     {

@@ -28,7 +28,7 @@ enum writer_table
   WRITER_SUMMARIES,
   WRITER_TUPLES,
   WRITER_SETS,
-  WRITER_PLACES,     /* of states (invariants.c) */
+  WRITER_PLACES, /* of states (invariants.c) */
   WRITER_PLACE_SETS,
   WRITER_VALUES,
   WRITER_TABLES,
@@ -36,11 +36,11 @@ enum writer_table
 
 struct writer
 {
-  FILE *file;         /* borrowed */
-  void *digest;       /* state of XXH3 */
+  FILE *file;   /* borrowed */
+  void *digest; /* state of XXH3 */
   uint64_t bytes;
   uint32_t lines;
-  bool failed;        /* something is missing: there was no memory for it */
+  bool failed; /* something is missing: there was no memory for it */
   struct names tables[WRITER_TABLES];
   uint32_t written[WRITER_TABLES]; /* that many of each are in the file, or known */
 };

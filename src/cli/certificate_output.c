@@ -71,11 +71,14 @@ certificate_output_add (struct certificate_output *output,
   fputs (query->automaton->parameters.count > 0 ? ", " : "", stderr);
   query_show_fields (stderr, model, query);
   if (strcmp (reason, verdict_reason_word (QUOTA_DATA)) == 0)
-    fputs (": safe, but not certified: the values decided, and there is no invariant to say "
-           "why\n", stderr);
+    fputs (
+      ": safe, but not certified: the values decided, and there is no invariant to say "
+      "why\n",
+      stderr);
   else if (strcmp (reason, verdict_reason_word (QUOTA_RECURSION)) == 0)
     fputs (": safe, but not certified: the values decided, a body calls itself, and "
-           "invariants are for models without recursion\n", stderr);
+           "invariants are for models without recursion\n",
+           stderr);
   else
     fprintf (stderr, ": safe, but not certified: a proof takes too much (%s)\n", reason);
 }
@@ -94,10 +97,11 @@ certificate_output_end (struct certificate_output *output, bool stats)
     return leave_out (output);
   enum status status = destination_close (&output->file);
   if (stats && status == STATUS_FINE)
-    fprintf (stderr, "certificate: %u queries, %u without a proof, %u roles, %u invariants, "
-             "%llu bytes, %.1f ms\n", (unsigned) sizes.queries, (unsigned) sizes.open,
-             (unsigned) sizes.roles, (unsigned) sizes.invariants,
-             (unsigned long long) sizes.bytes,
+    fprintf (stderr,
+             "certificate: %u queries, %u without a proof, %u roles, %u invariants, "
+             "%llu bytes, %.1f ms\n",
+             (unsigned) sizes.queries, (unsigned) sizes.open, (unsigned) sizes.roles,
+             (unsigned) sizes.invariants, (unsigned long long) sizes.bytes,
              (double) (sizes.nanoseconds / 1000) / 1000.0);
   return status;
 }

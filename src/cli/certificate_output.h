@@ -13,8 +13,8 @@
 
 struct certificate_output
 {
-  const char *path;                /* "-": standard output; null: no certificate is
-                                      wanted */
+  const char *path; /* "-": standard output; null: no certificate is
+                       wanted */
   struct destination file;
   struct certificate *certificate; /* null: there is none, or it cannot be written */
   struct certificate_about about;
@@ -26,8 +26,8 @@ struct certificate_output
 enum status certificate_output_begin (struct certificate_output *output,
                                       const struct query_options *options,
                                       const struct model_queries *model);
-/* Prove that query NUMBER is safe, for which VERDICT says whether the values decided; warns
-   if that takes too much. */
+/* Prove that query NUMBER is safe, for which VERDICT says whether the values decided;
+   warns if that takes too much. */
 void certificate_output_add (struct certificate_output *output,
                              const struct model_queries *model, uint32_t number,
                              const struct verdict *verdict);

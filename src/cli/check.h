@@ -37,24 +37,25 @@ struct check_model
   const struct model_queries *model;
   const struct query_options *options;
   const struct verdict *verdicts; /* by query */
-  const char *baseline;         /* the file of --baseline, or null */
-  const bool *known;            /* by query: a violation that was known before */
-  const char *const *methods;   /* by query: "u = pop(), u' = push(Object)" of a violation in
-                                   a model that was made from a program; or null */
-  const struct race_lines *const *races; /* by query: of a race with --all-races; or null */
-  uint32_t decided;             /* how many of them, from the first on, are there */
+  const char *baseline;           /* the file of --baseline, or null */
+  const bool *known;              /* by query: a violation that was known before */
+  const char *const *methods; /* by query: "u = pop(), u' = push(Object)" of a violation
+                                 in a model that was made from a program; or null */
+  const struct race_lines *const
+    *races;         /* by query: of a race with --all-races; or null */
+  uint32_t decided; /* how many of them, from the first on, are there */
   /* Of the new violations; null: one line each.  The worst cause is the one with the
      most violations, and the worst finding its first. */
   const struct causes *causes;
-  const uint32_t *ranked;       /* the causes, the worst first */
+  const uint32_t *ranked; /* the causes, the worst first */
   /* By query: what is shown as a timeline, explained; null: nothing. */
   struct finding *const *findings;
-  struct check_totals totals;   /* of the decided queries */
+  struct check_totals totals; /* of the decided queries */
   bool stats;
-  bool notes;                   /* show each note of a model that was made */
-  bool shipped;                 /* the automata are those of the program */
-  FILE *file;                   /* where it is shown, */
-  struct terminal terminal;     /* and what that can show */
+  bool notes;               /* show each note of a model that was made */
+  bool shipped;             /* the automata are those of the program */
+  FILE *file;               /* where it is shown, */
+  struct terminal terminal; /* and what that can show */
 };
 
 /* Said of safe queries when only some processes were asked about (-P). */

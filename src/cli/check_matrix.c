@@ -23,7 +23,7 @@ struct column
 {
   const field_id *fields;
   const char *title;
-  bool finding;        /* a query in it is not safe */
+  bool finding; /* a query in it is not safe */
 };
 
 /* The queries FIRST to END, which are all those of one automaton. */
@@ -92,9 +92,8 @@ build_table (struct table *table)
       bool shown = automaton->parameters.count == table->parameters
                    && check_query (model, row.first)->kind == QUERY_PATTERN;
       row.finding = false;
-      for (row.end = row.first;
-           row.end < model->decided
-           && check_query (model, row.end)->automaton == automaton;
+      for (row.end = row.first; row.end < model->decided
+                                && check_query (model, row.end)->automaton == automaton;
            row.end++)
         {
           const struct query *query = check_query (model, row.end);
@@ -105,7 +104,8 @@ build_table (struct table *table)
             add_column (table, query);
           assert (c < table->columns.count
                   && memcmp (table->columns.at[c].fields, query->fields,
-                             table->parameters * sizeof *query->fields) == 0);
+                             table->parameters * sizeof *query->fields)
+                       == 0);
           bool finding = model->verdicts[row.end].kind != VERDICT_SAFE;
           row.finding |= finding;
           table->columns.at[c].finding |= finding;
@@ -134,8 +134,8 @@ static void
 print_cells (const struct table *table, const struct row *row, bool only_findings)
 {
   FILE *file = table->model->file;
-  static const char cells[] = { [VERDICT_SAFE] = '.', [VERDICT_VIOLATION] = 'V',
-                                [VERDICT_UNKNOWN] = '?' };
+  static const char cells[]
+    = { [VERDICT_SAFE] = '.', [VERDICT_VIOLATION] = 'V', [VERDICT_UNKNOWN] = '?' };
   const struct check_model *model = table->model;
   fputs (row->title, file);
   pad (file, text_columns (row->title), table->title_width);
@@ -181,8 +181,8 @@ static void
 print_matrix (const struct check_model *model, uint32_t parameters, struct arena *arena)
 {
   FILE *file = model->file;
-  struct table table = { .model = model, .arena = arena, .parameters = parameters,
-                         .widest = WIDEST };
+  struct table table
+    = { .model = model, .arena = arena, .parameters = parameters, .widest = WIDEST };
   assert (parameters > 0);
   if (model->terminal.known && model->terminal.width < WIDEST)
     table.widest = model->terminal.width;

@@ -60,7 +60,8 @@ print_finding (const struct check_model *model, uint32_t q, bool quiet,
   struct scribe scribe;
   FILE *memory = scribe_start (&scribe, arena);
   const char *word = model->known[q] ? "known    " : "VIOLATION";
-  const struct pa_automaton *automaton = violation ? verdict->automaton : query->automaton;
+  const struct pa_automaton *automaton
+    = violation ? verdict->automaton : query->automaton;
   fprintf (memory, "%s  ", violation ? word : "UNKNOWN  ");
   query_show_question (memory, model->model, query);
   if (query->automaton->parameters.count > 0)
@@ -156,8 +157,8 @@ print_rest (const struct check_model *model, uint32_t count, struct arena *arena
   command_line_add_option (&line, "--baseline", model->baseline);
   command_line_add_model (&line, model->model->eml);
   struct scribe scribe;
-  fprintf (scribe_start (&scribe, arena), "  and %u more, which are listed by:",
-           (unsigned) count);
+  fprintf (scribe_start (&scribe, arena),
+           "  and %u more, which are listed by:", (unsigned) count);
   check_say (model, scribe_end (&scribe), arena);
   command_line_print (&line, &model->terminal, model->file);
 }
@@ -283,7 +284,8 @@ print_stats (const struct check_model *model, FILE *file)
   while ((statistic = statistics_next (&number, &sum, &value)))
     if (value > 0)
       fprintf (file, "%s%" PRIu64 " %s; ",
-               statistic->kind == STATISTIC_MOST ? "at most " : "", value, statistic->text);
+               statistic->kind == STATISTIC_MOST ? "at most " : "", value,
+               statistic->text);
   if (decide_options_list (&model->options->decide))
     fprintf (file, "%u races; ", (unsigned) races);
   fprintf (file, "%.3f s, slowest query %.3f s", (double) time / 1e9,
@@ -318,7 +320,8 @@ check_print_safe (const struct check_totals *totals, FILE *file)
   uint32_t all = totals->count[VERDICT_SAFE];
   assert (totals->gaps <= all);
   if (totals->gaps < all || all == 0)
-    fprintf (file, "%u safe%s", (unsigned) (all - totals->gaps), totals->gaps ? ", " : "");
+    fprintf (file, "%u safe%s", (unsigned) (all - totals->gaps),
+             totals->gaps ? ", " : "");
   if (totals->gaps)
     fprintf (file, "%u no violation found", (unsigned) totals->gaps);
 }
@@ -363,8 +366,8 @@ check_print_counts (const struct check_totals *totals, const char *mark, bool so
                     FILE *file)
 {
   const uint32_t *counts = totals->count;
-  uint32_t all = counts[VERDICT_SAFE] + counts[VERDICT_VIOLATION]
-                 + counts[VERDICT_UNKNOWN];
+  uint32_t all
+    = counts[VERDICT_SAFE] + counts[VERDICT_VIOLATION] + counts[VERDICT_UNKNOWN];
   assert (mark && file);
   fprintf (file, "%u quer%s%s ", (unsigned) all, all == 1 ? "y" : "ies", mark);
   if (counts[VERDICT_VIOLATION])
@@ -404,16 +407,19 @@ check_print_text (const struct check_model *model, bool quiet)
       FILE *memory = scribe_start (&scribe, arena);
       command_print_safe (memory, eml_title (model->model->eml));
       fputs (": ", memory);
-      check_print_counts (&model->totals, ",", model->model->decide.only.filtered > 0, memory);
+      check_print_counts (&model->totals, ",", model->model->decide.only.filtered > 0,
+                          memory);
       check_say (model, scribe_end (&scribe), arena);
     }
   if (!quiet)
     print_gaps (model, arena);
   if (!quiet && model->model->decide.ignores_data
       && ir_has_data (&model->model->eml->flow))
-    check_say (model, "Decided without its data: conditions go either way, an assume "
-                      "always holds, atomic blocks can be interrupted, and a lock that an "
-                      "index chooses is not taken.", arena);
+    check_say (model,
+               "Decided without its data: conditions go either way, an assume "
+               "always holds, atomic blocks can be interrupted, and a lock that an "
+               "index chooses is not taken.",
+               arena);
   const char *empty = quiet ? NULL : empty_reason_of (model);
   if (empty)
     check_say (model, empty, arena);
@@ -424,10 +430,10 @@ check_print_text (const struct check_model *model, bool quiet)
   if (!quiet)
     print_races (model, arena);
   for (uint32_t q = 0; q < model->decided; q++)
-    if (model->known[q] ? !quiet
-                        : model->verdicts[q].kind == VERDICT_UNKNOWN
-                            || (model->verdicts[q].kind == VERDICT_VIOLATION
-                                && !model->causes))
+    if (model->known[q]
+          ? !quiet
+          : model->verdicts[q].kind == VERDICT_UNKNOWN
+              || (model->verdicts[q].kind == VERDICT_VIOLATION && !model->causes))
       {
         print_finding (model, q, quiet, arena);
         if (!quiet && model->verdicts[q].kind == VERDICT_UNKNOWN && model->findings[q])

@@ -25,7 +25,8 @@ checking_has_table (const struct check *check)
 {
   /* A row has no room for all races. */
   return check->format == FORMAT_TEXT && !check->quiet && check->several
-         && check->explain >= EXPLAIN_NONE && !decide_options_list (&check->options.decide);
+         && check->explain >= EXPLAIN_NONE
+         && !decide_options_list (&check->options.decide);
 }
 
 /* Decisions of changed models for all violations of a model that text shows. */
@@ -37,17 +38,17 @@ struct current
   struct check *check;
   struct model_queries model;
   struct verdict *verdicts;
-  bool *known;               /* by query */
-  const char **methods;      /* by query: who plays the units, or null */
+  bool *known;                     /* by query */
+  const char **methods;            /* by query: who plays the units, or null */
   const struct race_lines **races; /* by query, or null (--all-races) */
-  struct causes causes;      /* of the new violations that are told, */
+  struct causes causes;            /* of the new violations that are told, */
   struct finding **findings; /* and by query, what is shown as a timeline; or null */
   struct check_model text;
   enum check_explain explain;
-  bool told;     /* violations are shown to a person, when all are known */
-  bool written;  /* each is written into a record, a page or a log, at once */
+  bool told;      /* violations are shown to a person, when all are known */
+  bool written;   /* each is written into a record, a page or a log, at once */
   bool suspected; /* a suspicion is shown */
-  bool repaired; /* and its repair was sought by a worker */
+  bool repaired;  /* and its repair was sought by a worker */
   enum status status;
 };
 
@@ -182,15 +183,15 @@ explain_findings (struct current *current)
     }
 }
 
-/* Number I of the other races of query Q, into the SARIF log.  A repair was sought for the
-   first one. */
+/* Number I of the other races of query Q, into the SARIF log.  A repair was sought for
+   the first one. */
 static void
-write_more (struct current *current, uint32_t q, const struct verdict *verdict, uint32_t i)
+write_more (struct current *current, uint32_t q, const struct verdict *verdict,
+            uint32_t i)
 {
   struct model_queries *model = &current->model;
   struct verdict other = verdict_of_more (verdict, i);
-  struct finding finding
-    = finding_of (model->eml, &model->queries.list.at[q], &other);
+  struct finding finding = finding_of (model->eml, &model->queries.list.at[q], &other);
   struct arena arena;
   uint32_t none = 0;
   assert (current->check->format == FORMAT_SARIF);
@@ -235,8 +236,8 @@ static bool
 is_known (const struct check *check, const struct model_queries *model, uint32_t q,
           const struct verdict *verdict)
 {
-  bool known = check->baseline_path
-               && baseline_knows (&check->baseline, model, q, verdict);
+  bool known
+    = check->baseline_path && baseline_knows (&check->baseline, model, q, verdict);
   assert (verdict->more_count == 0 || verdict->kind == VERDICT_VIOLATION);
   for (uint32_t i = 0; i < verdict->more_count && known; i++)
     {
@@ -284,8 +285,7 @@ note_verdict (struct current *current, uint32_t q, const struct verdict *verdict
   if (verdict->kind == VERDICT_VIOLATION && model->eml->provenance
       && query->kind != QUERY_DEADLOCK)
     note_methods (current, q, verdict);
-  if (verdict->kind == VERDICT_VIOLATION && query->kind == QUERY_RACE
-      && verdict->lists)
+  if (verdict->kind == VERDICT_VIOLATION && query->kind == QUERY_RACE && verdict->lists)
     current->races[q] = race_lines_of (model->eml, query, verdict);
   struct finding finding;
   struct arena arena;
@@ -389,10 +389,13 @@ judge_elsewhere (struct current *current)
 {
   struct check *check = current->check;
   assert (check->jobs > 1 && !check->stats);
-  struct spread spread
-    = { .model = &current->model, .jobs = check->jobs, .first = check->first,
-        .repair = current->written, .context = current, .take = take,
-        .pause = take_a_break };
+  struct spread spread = { .model = &current->model,
+                           .jobs = check->jobs,
+                           .first = check->first,
+                           .repair = current->written,
+                           .context = current,
+                           .take = take,
+                           .pause = take_a_break };
   current->repaired = true;
   if (spread_queries (&spread) != POOL_NO_WORKERS)
     return;
@@ -445,14 +448,18 @@ checking_model (struct eml *eml, const char *name, bool fine, void *context)
   current.written = check->report || check->format == FORMAT_SARIF
                     || (check->format == FORMAT_JSONL && check->witness);
   current.explain = check->explain != EXPLAIN_UNASKED ? check->explain
-                    : check->several ? EXPLAIN_NONE : EXPLAIN_FIRST;
+                    : check->several                  ? EXPLAIN_NONE
+                                                      : EXPLAIN_FIRST;
   current.findings
     = arena_calloc (&eml->arena, count + (size_t) 1, sizeof *current.findings);
   causes_init (&current.causes, &eml->arena);
   current.text
-    = (struct check_model){ .model = &current.model, .verdicts = current.verdicts,
-                            .known = current.known, .methods = current.methods,
-                            .races = current.races, .options = &check->options,
+    = (struct check_model){ .model = &current.model,
+                            .verdicts = current.verdicts,
+                            .known = current.known,
+                            .methods = current.methods,
+                            .races = current.races,
+                            .options = &check->options,
                             .baseline = check->baseline_path,
                             .causes = current.told ? &current.causes : NULL,
                             .findings = current.findings,
@@ -475,8 +482,8 @@ checking_model (struct eml *eml, const char *name, bool fine, void *context)
      methods of a program; and in a text about so many queries that nobody looks at
      each. */
   bool looked_at = current.told || eml->provenance;
-  current.model.decide.best_witness = check->baseline_path || current.written
-                                      || (looked_at && count <= MANY_QUERIES);
+  current.model.decide.best_witness
+    = check->baseline_path || current.written || (looked_at && count <= MANY_QUERIES);
   /* What is counted depends on what was decided before, in the same process: so
      there are no workers then.  And workers send one violation of a query. */
   if (check->jobs > 1 && count > 1 && !check->stats
@@ -487,8 +494,8 @@ checking_model (struct eml *eml, const char *name, bool fine, void *context)
   explain_findings (&current);
   progress_clear (&check->progress);
   if (checking_has_table (check))
-    current.status = status_worse (current.status,
-                                   model_table_add (&check->table, &current.text));
+    current.status
+      = status_worse (current.status, model_table_add (&check->table, &current.text));
   else if (check->format == FORMAT_TEXT)
     check_print_text (&current.text, check->quiet);
   assert (check->stop || current.text.decided == count || current.status != STATUS_FINE);

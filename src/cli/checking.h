@@ -24,11 +24,11 @@ struct check
   struct models models;
   struct query_options options;
   unsigned format;
-  unsigned explain;        /* enum check_explain, or EXPLAIN_UNASKED */
+  unsigned explain; /* enum check_explain, or EXPLAIN_UNASKED */
   bool quiet, stats, witness, first, watch, strict;
-  bool waiting;            /* --watch: all is decided */
+  bool waiting; /* --watch: all is decided */
   unsigned jobs;
-  const char *path;        /* -o */
+  const char *path; /* -o */
   const char *baseline_path;
   struct baseline baseline;
   struct destination destination;
@@ -41,10 +41,10 @@ struct check
   bool stop;               /* --first found something, or a signal came */
   bool several;            /* there are several models */
   struct model_table table;
-  uint32_t checked;        /* models of which queries were asked */
+  uint32_t checked; /* models of which queries were asked */
   struct check_totals totals;
   struct provenance_totals made; /* notes about models that were made */
-  bool asked[QUERY_KINDS]; /* by enum query_kind: such a query was decided */
+  bool asked[QUERY_KINDS];       /* by enum query_kind: such a query was decided */
 };
 
 /* Is text a table of models? */

@@ -46,7 +46,8 @@ enum
 static const struct argp_option options[]
   = { { "output", 'o', "FILE", 0,
         "write the records to FILE (default standard output); until it is complete "
-        "they are in FILE.part", 1 },
+        "they are in FILE.part",
+        1 },
       { "jobs", 'j', "N", 0, "workers (default 1; 0: one for each core)", 1 },
       { "shard", KEY_SHARD, "I/N", 0,
         "only the I-th of N parts, which cost about the same", 1 },
@@ -65,7 +66,8 @@ static const struct argp_option options[]
         "show progress (default auto: when the work takes more than a second)", 1 },
       { "report", KEY_REPORT, "FILE.html", 0,
         "at the end, also write a page that shows the results, and the interleavings if "
-        "--witness is given", 1 },
+        "--witness is given",
+        1 },
       { "certificate", KEY_CERTIFICATE, "FILE", OPTION_HIDDEN, NULL, 1 },
       { "stats", KEY_STATS, NULL, 0, "report how much work each query took", 1 },
       { "witness", KEY_WITNESS, NULL, 0, "put the interleaving into each record", 1 },
@@ -80,10 +82,10 @@ parse_shard (struct argp_state *state, const char *argument, struct batch_option
   if (!slash
       || !command_parse_number (argument, (size_t) (slash - argument), 1000000,
                                 &batch->shard)
-      || !command_parse_number (slash + 1, strlen (slash + 1), 1000000,
-                                &batch->shards)
+      || !command_parse_number (slash + 1, strlen (slash + 1), 1000000, &batch->shards)
       || batch->shard < 1 || batch->shard > batch->shards)
-    command_misuse (state, "'%s' is not a shard; it takes I/N, with I from 1 to N", argument);
+    command_misuse (state, "'%s' is not a shard; it takes I/N, with I from 1 to N",
+                    argument);
 }
 
 /* The page is made from the file of -o, when that is complete. */
@@ -115,7 +117,8 @@ static const struct setting settings[]
       SETTING (KEY_REPORT, struct command_line, report),
       SETTING (KEY_STATS, struct command_line, batch.stats),
       SETTING (KEY_WITNESS, struct command_line, batch.witness),
-      SETTING (ARGP_KEY_ARG, struct command_line, models), { 0 } };
+      SETTING (ARGP_KEY_ARG, struct command_line, models),
+      { 0 } };
 
 static error_t
 parse_option (int key, char *argument, struct argp_state *state)
@@ -128,15 +131,12 @@ parse_option (int key, char *argument, struct argp_state *state)
       state->child_inputs[0] = &line->options;
       state->child_inputs[1] = &line->models.options;
       return 0;
-    case 'j':
-      batch->jobs = command_parse_jobs (state, argument);
-      return 0;
-    case KEY_SHARD:
-      parse_shard (state, argument, batch);
-      return 0;
+    case 'j': batch->jobs = command_parse_jobs (state, argument); return 0;
+    case KEY_SHARD: parse_shard (state, argument, batch); return 0;
     case KEY_CERTIFICATE:
-      command_misuse (state, "a certificate is about one model, and a batch has many; use "
-                         "'phaselock check --certificate FILE MODEL' for each of them");
+      command_misuse (state,
+                      "a certificate is about one model, and a batch has many; use "
+                      "'phaselock check --certificate FILE MODEL' for each of them");
       return 0;
     case ARGP_KEY_END:
       input_refuse_notes (&line->models.options, state);
@@ -145,8 +145,7 @@ parse_option (int key, char *argument, struct argp_state *state)
       if (line->report)
         check_report (state, batch);
       return 0;
-    default:
-      return command_store (&argp, settings, key, argument, state);
+    default: return command_store (&argp, settings, key, argument, state);
     }
 }
 
@@ -203,14 +202,18 @@ write_report (const struct command_line *line)
 /* ---- The command. ---- */
 
 static const struct argp argp
-  = { options, parse_option, "MODEL|DIR|JAR...",
+  = { options,
+      parse_option,
+      "MODEL|DIR|JAR...",
       "Decide the queries of many models, with workers, and write one JSON record "
       "per query, always in the same order.  Whatever interrupts a batch, --resume "
       "continues where it stopped.\v"
       "Exit status: 0 every query has its record; 10, with --fail, some are "
       "violations that --baseline does not know; 2 bad usage or bad input; 4 output "
       "could not be written; 6 internal error; 130 or 143 interrupted.",
-      query_input_children, NULL, NULL };
+      query_input_children,
+      NULL,
+      NULL };
 
 static enum status
 read_baseline (struct command_line *line)

@@ -25,7 +25,7 @@ struct certify_command
   uint64_t memory;      /* bytes */
   enum command_format format;
   bool quiet;
-  struct quota quota;   /* of the certificate and the automata */
+  struct quota quota; /* of the certificate and the automata */
   struct arena arena, scratch;
   struct source source;
   struct pa pa;
@@ -57,7 +57,8 @@ static const struct setting settings[]
   = { SETTING ('a', struct certify_command, automata),
       SETTING (KEY_FORMAT, struct certify_command, format),
       SETTING ('q', struct certify_command, quiet),
-      SETTING (ARGP_KEY_ARG, struct certify_command, files), { 0 } };
+      SETTING (ARGP_KEY_ARG, struct certify_command, files),
+      { 0 } };
 
 static error_t
 parse_option (int key, char *argument, struct argp_state *state)
@@ -65,20 +66,13 @@ parse_option (int key, char *argument, struct argp_state *state)
   struct certify_command *command = state->input;
   switch (key)
     {
-    case ARGP_KEY_INIT:
-      state->child_inputs[0] = &command->inputs;
-      return 0;
+    case ARGP_KEY_INIT: state->child_inputs[0] = &command->inputs; return 0;
     case ARGP_KEY_END:
       input_refuse_notes (&command->inputs, state);
       return command_store (&argp, settings, key, argument, state);
-    case KEY_TIMEOUT:
-      command->timeout = command_parse_time (state, argument);
-      return 0;
-    case KEY_MEMORY:
-      command->memory = command_parse_memory (state, argument);
-      return 0;
-    default:
-      return command_store (&argp, settings, key, argument, state);
+    case KEY_TIMEOUT: command->timeout = command_parse_time (state, argument); return 0;
+    case KEY_MEMORY: command->memory = command_parse_memory (state, argument); return 0;
+    default: return command_store (&argp, settings, key, argument, state);
     }
 }
 
@@ -264,11 +258,13 @@ certify_model (struct certify_command *command, struct eml *eml, const char *nam
   enum status status = read_automata (command, &head);
   if (status != STATUS_FINE)
     return status;
-  struct query_filter all = { .race = true, .deadlock = true,
+  struct query_filter all = { .race = true,
+                              .deadlock = true,
                               .claims = eml->flow.claims.count,
                               .exclusive = eml->flow.exclusive };
   struct model_queries model = { .eml = eml, .name = name, .automata = &command->pa.set };
-  queries_list (&model.queries, &command->pa.set, &eml->lowering.pds, &all, &command->arena);
+  queries_list (&model.queries, &command->pa.set, &eml->lowering.pds, &all,
+                &command->arena);
   certify->lowering = &eml->lowering;
   certify->pds = &eml->lowering.pds;
   certify->automata = &command->pa.set;
@@ -278,8 +274,7 @@ certify_model (struct certify_command *command, struct eml *eml, const char *nam
   if (!certify_check (certify))
     return report_refusal (command);
   assert (certify->answers || model.queries.list.count == 0);
-  double milliseconds
-    = (double) ((quota_clock () - command->start) / 1000) / 1000.0;
+  double milliseconds = (double) ((quota_clock () - command->start) / 1000) / 1000.0;
   /* Nothing in it is wrong; but whoever looks at the status only wants a proof. */
   status = certify->confirmed > 0 ? STATUS_FINE : STATUS_UNDECIDED;
   if (command->format == FORMAT_JSONL)
@@ -326,20 +321,24 @@ read_and_check (struct certify_command *command)
       return STATUS_BAD_INPUT;
     }
   struct reading reading = { INPUT_SYSTEM, false, take_model, command };
-  return reading_one ("certify", command->files.paths[0], &command->inputs,
-                      &reading);
+  return reading_one ("certify", command->files.paths[0], &command->inputs, &reading);
 }
 
 static const struct argp argp
-  = { options, parse_option, "MODEL CERTIFICATE",
+  = { options,
+      parse_option,
+      "MODEL CERTIFICATE",
       "Check a certificate that 'check --certificate' has saved: that what it claims "
       "holds for the model, and that the queries it names are therefore safe.  The "
       "code that checks shares nothing with the code that decides.  It relies on the "
       "code that reads models and automata and, for invariants of models with data, on "
       "the SAT solver.\v"
-      "Exit status: 0 confirmed; 5 nothing is wrong, but it proves nothing safe; 2 refused, bad usage or bad input; 4 output could "
+      "Exit status: 0 confirmed; 5 nothing is wrong, but it proves nothing safe; 2 "
+      "refused, bad usage or bad input; 4 output could "
       "not be written; 130 or 143 interrupted.",
-      input_children, NULL, NULL };
+      input_children,
+      NULL,
+      NULL };
 
 static enum status
 run (int argc, char **argv)

@@ -32,32 +32,32 @@ enum
   KEY_WATCH,
 };
 
-static const struct argp_option options[]
-  = { { "baseline", KEY_BASELINE, "FILE", 0,
-        "violations that are in this result file are known, and do not fail a build", 1 },
-      { "certificate", KEY_CERTIFICATE, "FILE", 0,
-        "save a proof of the safe queries of one model, for 'phaselock certify'", 1 },
-      { "explain", KEY_EXPLAIN, "first|all|none", 0,
-        "timelines in text: of the first violation of each cause, of all, or none "
-        "(default first; for several models none, with a table)", 1 },
-      { "first", KEY_FIRST, NULL, 0, "stop at the first violation", 1 },
-      { "format", KEY_FORMAT, "text|jsonl|sarif", 0, "how to report (default text)", 1 },
-      { "output", 'o', "FILE", 0, "write to FILE, once everything is decided", 1 },
-      { "jobs", 'j', "N", 0, "workers (default 1; 0: one for each core)", 1 },
-      { "quiet", 'q', NULL, 0, COMMAND_QUIET, 1 },
-      { "progress", KEY_PROGRESS, "auto|always|never", 0,
-        "show progress (default auto: when the work takes more than a second)", 1 },
-      { "stats", KEY_STATS, NULL, 0, "report how much work the queries took", 1 },
-      { "strict", KEY_STRICT, NULL, 0,
-        "of Java: status 5 if something was not looked at for a query without a violation",
-        1 },
-      { "report", KEY_REPORT, "FILE.html", 0,
-        "also write a page that shows the results, with the interleavings", 1 },
-      { "watch", KEY_WATCH, NULL, 0, "decide again when a model is saved, until Ctrl-C",
-        1 },
-      { "witness", KEY_WITNESS, NULL, 0, "put the interleavings into the JSON records",
-        1 },
-      { NULL, 0, NULL, 0, NULL, 0 } };
+static const struct argp_option options[] = {
+  { "baseline", KEY_BASELINE, "FILE", 0,
+    "violations that are in this result file are known, and do not fail a build", 1 },
+  { "certificate", KEY_CERTIFICATE, "FILE", 0,
+    "save a proof of the safe queries of one model, for 'phaselock certify'", 1 },
+  { "explain", KEY_EXPLAIN, "first|all|none", 0,
+    "timelines in text: of the first violation of each cause, of all, or none "
+    "(default first; for several models none, with a table)",
+    1 },
+  { "first", KEY_FIRST, NULL, 0, "stop at the first violation", 1 },
+  { "format", KEY_FORMAT, "text|jsonl|sarif", 0, "how to report (default text)", 1 },
+  { "output", 'o', "FILE", 0, "write to FILE, once everything is decided", 1 },
+  { "jobs", 'j', "N", 0, "workers (default 1; 0: one for each core)", 1 },
+  { "quiet", 'q', NULL, 0, COMMAND_QUIET, 1 },
+  { "progress", KEY_PROGRESS, "auto|always|never", 0,
+    "show progress (default auto: when the work takes more than a second)", 1 },
+  { "stats", KEY_STATS, NULL, 0, "report how much work the queries took", 1 },
+  { "strict", KEY_STRICT, NULL, 0,
+    "of Java: status 5 if something was not looked at for a query without a violation",
+    1 },
+  { "report", KEY_REPORT, "FILE.html", 0,
+    "also write a page that shows the results, with the interleavings", 1 },
+  { "watch", KEY_WATCH, NULL, 0, "decide again when a model is saved, until Ctrl-C", 1 },
+  { "witness", KEY_WITNESS, NULL, 0, "put the interleavings into the JSON records", 1 },
+  { NULL, 0, NULL, 0, NULL, 0 }
+};
 
 static const struct argp argp; /* below */
 static const struct setting settings[]
@@ -66,34 +66,38 @@ static const struct setting settings[]
       SETTING (KEY_EXPLAIN, struct check, explain),
       SETTING (KEY_FIRST, struct check, first),
       SETTING (KEY_FORMAT, struct check, format),
-      SETTING ('o', struct check, path), SETTING ('q', struct check, quiet),
+      SETTING ('o', struct check, path),
+      SETTING ('q', struct check, quiet),
       SETTING (KEY_PROGRESS, struct check, progress_mode),
       SETTING (KEY_STATS, struct check, stats),
       SETTING (KEY_STRICT, struct check, strict),
       SETTING (KEY_REPORT, struct check, report_path),
       SETTING (KEY_WATCH, struct check, watch),
       SETTING (KEY_WITNESS, struct check, witness),
-      SETTING (ARGP_KEY_ARG, struct check, models), { 0 } };
+      SETTING (ARGP_KEY_ARG, struct check, models),
+      { 0 } };
 
 /* What --watch shows is text on standard output, new each time. */
 static void
 refuse_with_watch (const struct check *check, struct argp_state *state)
 {
   assert (check->watch && check->models.given_count > 0);
-  const char *other = check->path ? "-o"
+  const char *other = check->path                    ? "-o"
                       : check->format != FORMAT_TEXT ? "--format jsonl and sarif"
-                      : check->report_path ? "--report"
-                      : check->certificate.path ? "--certificate"
-                                                    : NULL;
+                      : check->report_path           ? "--report"
+                      : check->certificate.path      ? "--certificate"
+                                                     : NULL;
   if (other)
-    command_misuse (state, "--watch only shows text: use %s in a run without --watch", other);
+    command_misuse (state, "--watch only shows text: use %s in a run without --watch",
+                    other);
   if (check->options.output_path)
     command_misuse (state, "--watch only shows text: use --%s in a run without --watch",
-                check->options.output->name);
+                    check->options.output->name);
   for (size_t i = 0; i < check->models.given_count; i++)
     if (strcmp (check->models.given[i], "-") == 0)
-      command_misuse (state, "--watch: standard input cannot be watched; give the model as a "
-                         "file");
+      command_misuse (state,
+                      "--watch: standard input cannot be watched; give the model as a "
+                      "file");
 }
 
 static bool
@@ -111,13 +115,15 @@ refuse_to_mix (const struct check *check, struct argp_state *state)
   bool proof = is_standard_output (check->certificate.path);
   if (page && findings)
     command_misuse (state, "--report -: standard output has the findings; give these a "
-                       "file with -o, or the page a name");
+                           "file with -o, or the page a name");
   if (proof && findings)
-    command_misuse (state, "--certificate -: standard output has the findings; give these a "
-                       "file with -o, or the certificate a name");
+    command_misuse (state,
+                    "--certificate -: standard output has the findings; give these a "
+                    "file with -o, or the certificate a name");
   if (proof && page)
-    command_misuse (state, "--certificate -: standard output has the page; give one of them a "
-                       "name");
+    command_misuse (state,
+                    "--certificate -: standard output has the page; give one of them a "
+                    "name");
 }
 
 static error_t
@@ -130,16 +136,13 @@ parse_option (int key, char *argument, struct argp_state *state)
       state->child_inputs[0] = &check->options;
       state->child_inputs[1] = &check->models.options;
       return 0;
-    case 'j':
-      check->jobs = command_parse_jobs (state, argument);
-      return 0;
+    case 'j': check->jobs = command_parse_jobs (state, argument); return 0;
     case ARGP_KEY_END:
       if (check->watch && check->models.given_count > 0)
         refuse_with_watch (check, state);
       refuse_to_mix (check, state);
       return 0;
-    default:
-      return command_store (&argp, settings, key, argument, state);
+    default: return command_store (&argp, settings, key, argument, state);
     }
 }
 
@@ -197,7 +200,9 @@ print_meaning_of_safe (const struct check *check, FILE *file)
   fprintf (file, "%s.", asked->processes ? ", " CHECK_ONLY_THESE : "");
   if (asked->processes && (race || deadlock))
     fprintf (file, "  A %s counts if all of them take part, whoever else does.",
-             !race ? "deadlock" : !deadlock ? "race" : "race or deadlock");
+             !race       ? "deadlock"
+             : !deadlock ? "race"
+                         : "race or deadlock");
   if (patterns)
     fputs ("  Cycles through three or more units are not covered.", file);
 }
@@ -237,8 +242,8 @@ print_summary (const struct check *check, bool everything, struct arena *arena)
       wrap_print_line (&terminal, scribe_end (&scribe), arena, file);
     }
   provenance_print_meaning (&check->made, check->models.options.notes,
-                        counts[VERDICT_SAFE] > 0, counts[VERDICT_VIOLATION] > 0,
-                        scribe_start (&scribe, arena));
+                            counts[VERDICT_SAFE] > 0, counts[VERDICT_VIOLATION] > 0,
+                            scribe_start (&scribe, arena));
   text = scribe_end (&scribe);
   if (*text)
     wrap_print_line (&terminal, text, arena, file);
@@ -288,15 +293,14 @@ check_models (struct check *check)
   if (check->totals.count[VERDICT_UNKNOWN] || (check->strict && check->totals.gaps))
     status = status_worse (status, STATUS_UNDECIDED);
   if (checking_has_table (check))
-    status = status_worse (status,
-                           model_table_end (&check->table, &check->options,
-                                            check->baseline_path, &check->models.options,
-                                            check->models.given,
-                                            check->models.given_count));
+    status = status_worse (
+      status, model_table_end (&check->table, &check->options, check->baseline_path,
+                               &check->models.options, check->models.given,
+                               check->models.given_count));
   model_table_clear (&check->table);
   if (check->format == FORMAT_TEXT && !check->quiet)
-    summarise (check, status == STATUS_FINE && check->totals.known == 0
-                        && !interrupt_signal ());
+    summarise (check,
+               status == STATUS_FINE && check->totals.known == 0 && !interrupt_signal ());
   status = status_worse (status, finish_report (check));
   if (check->format == FORMAT_SARIF)
     status = status_worse (status, sarif_end (&check->sarif, interrupt_status (status)));
@@ -410,12 +414,16 @@ tell_interruption (const struct check *check)
   const uint32_t *counts = check->totals.count;
   uint32_t decided = counts[VERDICT_SAFE] + counts[VERDICT_VIOLATION];
   assert (interrupt_signal () && (check->checked > 0 || decided == 0));
-  fprintf (stderr, "phaselock check: interrupted after %u quer%s; the others were not "
-           "decided\n", (unsigned) decided, decided == 1 ? "y" : "ies");
+  fprintf (stderr,
+           "phaselock check: interrupted after %u quer%s; the others were not "
+           "decided\n",
+           (unsigned) decided, decided == 1 ? "y" : "ies");
 }
 
 static const struct argp argp
-  = { options, parse_option, "MODEL|DIR|JAR...",
+  = { options,
+      parse_option,
+      "MODEL|DIR|JAR...",
       "Decide whether two units can interfere, for every pattern, field and ordered "
       "choice of fields of an atomic set; whether a field can have a data race; and "
       "whether there can be a deadlock: exactly, with unbounded recursion and context "
@@ -426,7 +434,9 @@ static const struct argp argp
       "violation that --baseline does not know; 5 no violation found, but something is "
       "unknown; 2 bad usage or bad input; 4 output could not be written; 6 internal "
       "error; 130 or 143 interrupted.",
-      query_check_children, NULL, NULL };
+      query_check_children,
+      NULL,
+      NULL };
 
 static enum status
 run (int argc, char **argv)

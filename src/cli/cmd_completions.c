@@ -34,8 +34,8 @@ add_word (struct values *values, const char *word, size_t length)
   size_t used = strlen (values->words);
   assert (length > 0);
   assert (used + length + 2 <= sizeof values->words);
-  snprintf (values->words + used, sizeof values->words - used, "%s%.*s",
-            used ? " " : "", (int) length, word);
+  snprintf (values->words + used, sizeof values->words - used, "%s%.*s", used ? " " : "",
+            (int) length, word);
 }
 
 /* The words of an option that word_set.h parses. */
@@ -52,8 +52,8 @@ add_word_set (struct values *values, uint32_t count, const char *(*name) (uint32
 static void
 add_patterns (struct values *values)
 {
-  static const char *const questions[] = { "patterns", "race", "deadlock", "assert",
-                                           "exclusive" };
+  static const char *const questions[]
+    = { "patterns", "race", "deadlock", "assert", "exclusive" };
   for (size_t i = 0; i < sizeof questions / sizeof *questions; i++)
     add_word (values, questions[i], strlen (questions[i]));
   struct quota quota;
@@ -119,7 +119,8 @@ values_of_command (const struct command *command)
   values.files = *arguments && !values.words[0];
   if (strcmp (arguments, "MODEL|DIR...") == 0)
     values.extension = "eml";
-  else if (strcmp (arguments, "MODEL") == 0 || strcmp (arguments, "MODEL|DIR|JAR...") == 0)
+  else if (strcmp (arguments, "MODEL") == 0
+           || strcmp (arguments, "MODEL|DIR|JAR...") == 0)
     values.extension = "eml|class|jar";
   else if (strcmp (arguments, "PATH...") == 0)
     values.extension = "class|jar";
@@ -194,7 +195,8 @@ bash_case (const struct command *command)
   fputs ("      esac\n      options='", stdout);
   print_options_of (command, bash_option_name);
   fputs ("'\n      if [[ $cur == -* ]]; then _phaselock_words \"$options\"\n"
-         "      else ", stdout);
+         "      else ",
+         stdout);
   bash_values (&values);
   puts (":; fi ;;");
 }
@@ -328,23 +330,26 @@ parse_option (int key, char *argument, struct argp_state *state)
           *shell = &shells[i];
       if (!*shell)
         command_misuse (state, "there are no completions for '%s', only for bash and zsh",
-                    argument);
+                        argument);
       return 0;
     case ARGP_KEY_NO_ARGS:
       command_misuse (state, "no shell given; there are bash and zsh");
       return 0;
-    default:
-      return ARGP_ERR_UNKNOWN;
+    default: return ARGP_ERR_UNKNOWN;
     }
 }
 
 static const struct argp argp
-  = { NULL, parse_option, "bash|zsh",
+  = { NULL,
+      parse_option,
+      "bash|zsh",
       "Print a script that completes commands, options and their values in a shell.  "
       "'make install' puts it where the shell looks; to try it in bash:\n\n"
       "  source <(phaselock completions bash)\v"
       "Exit status: 0, 2 bad usage, 4 output could not be written, 6 internal error.",
-      NULL, NULL, NULL };
+      NULL,
+      NULL,
+      NULL };
 
 static enum status
 run (int argc, char **argv)

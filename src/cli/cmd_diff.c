@@ -33,9 +33,9 @@ static const struct argp_option options[]
       { NULL, 0, NULL, 0, NULL, 0 } };
 
 static const struct argp argp; /* below */
-static const struct setting settings[]
-  = { SETTING (KEY_FORMAT, struct diff, format),
-      SETTING (ARGP_KEY_ARG, struct diff, results), { 0 } };
+static const struct setting settings[] = { SETTING (KEY_FORMAT, struct diff, format),
+                                           SETTING (ARGP_KEY_ARG, struct diff, results),
+                                           { 0 } };
 
 static error_t
 parse_option (int key, char *argument, struct argp_state *state)
@@ -49,8 +49,7 @@ parse_option (int key, char *argument, struct argp_state *state)
     case KEY_LEAST:
       diff->options.least = command_parse_double (state, argument, 0, "time");
       return 0;
-    default:
-      return command_store (&argp, settings, key, argument, state);
+    default: return command_store (&argp, settings, key, argument, state);
     }
 }
 
@@ -106,8 +105,8 @@ print_change (const struct change *change)
 {
   const struct result *shown = shown_side (change);
   bool timed = change->kind == CHANGE_SLOWER || change->kind == CHANGE_FASTER;
-  printf ("%-13s  ", change->kind == CHANGE_INTRODUCED ? "INTRODUCED"
-                                                       : change_name (change->kind));
+  printf ("%-13s  ",
+          change->kind == CHANGE_INTRODUCED ? "INTRODUCED" : change_name (change->kind));
   results_print_question (shown, stdout);
   assert (!timed || (change->before && change->after));
   if (timed)
@@ -191,8 +190,8 @@ copy_members (json_t *to, const json_t *from, const char *const *members)
 static void
 set_side (json_t *object, const char *name, const struct result *result)
 {
-  static const char *const asked[] = { "model", "question", "pattern", "fields",
-                                       "automata", NULL };
+  static const char *const asked[]
+    = { "model", "question", "pattern", "fields", "automata", NULL };
   static const char *const answered[]
     = { "id", "verdict", "reason", "processes", "locks", "ms", NULL };
   if (!result)
@@ -279,7 +278,8 @@ refuse_model (const char *path)
          "  phaselock check --format jsonl MODELS >old.jsonl\n"
          "  (change them)\n"
          "  phaselock check --format jsonl MODELS >new.jsonl\n"
-         "  phaselock diff old.jsonl new.jsonl\n", stderr);
+         "  phaselock diff old.jsonl new.jsonl\n",
+         stderr);
   return STATUS_BAD_INPUT;
 }
 
@@ -310,7 +310,8 @@ diff_files (const void *context, struct arena *arena)
   compare_results (&comparison, &results, split, &diff->options);
   if (comparison.both == 0 && split > 0 && split < results.list.count)
     fputs ("phaselock diff: warning: no query is in both files; were the models named "
-           "by the same paths?\n", stderr);
+           "by the same paths?\n",
+           stderr);
   if (diff->format == FORMAT_JSONL)
     status = print_json (&comparison);
   else
@@ -320,7 +321,9 @@ diff_files (const void *context, struct arena *arena)
 }
 
 static const struct argp argp
-  = { options, parse_option, "OLD NEW",
+  = { options,
+      parse_option,
+      "OLD NEW",
       "Compare two result files: which violations were introduced or fixed, which "
       "queries became unknown or were decided, which were added or removed, which take "
       "longer.  Two queries are the same if model name, automaton and fields are; the "
@@ -328,7 +331,9 @@ static const struct argp argp
       "'check', or SQLite files of 'merge'.\v"
       "Exit status: 0 no violation was introduced; 10 one was; 2 bad usage or bad input; "
       "4 output could not be written; 6 internal error.",
-      NULL, NULL, NULL };
+      NULL,
+      NULL,
+      NULL };
 
 static enum status
 run (int argc, char **argv)

@@ -28,13 +28,14 @@ static const struct argp_option options[]
   = { { "what", KEY_WHAT, "pds|dot|sizes|contexts|flow|promela", 0,
         "pds: the rules as text (default); dot: the rules as a graph; sizes: how "
         "large each body became; contexts: in which contexts each is called; flow: what "
-        "each statement does, with its data; promela: the model for Spin", 0 },
+        "each statement does, with its data; promela: the model for Spin",
+        0 },
       { NULL, 0, NULL, 0, NULL, 0 } };
 
 static const struct argp argp; /* below */
-static const struct setting settings[]
-  = { SETTING (KEY_WHAT, struct dump, what), SETTING (ARGP_KEY_ARG, struct dump, models),
-      { 0 } };
+static const struct setting settings[] = { SETTING (KEY_WHAT, struct dump, what),
+                                           SETTING (ARGP_KEY_ARG, struct dump, models),
+                                           { 0 } };
 
 static error_t
 parse_option (int key, char *argument, struct argp_state *state)
@@ -77,8 +78,8 @@ print_promela (const struct eml *eml)
   if (promela_write (&eml->lowering, stdout, eml->tree.arena, &problem))
     return STATUS_FINE;
   command_error (eml_title (eml),
-                 arena_format (eml->tree.arena, "this model cannot be written in Promela: %s",
-                               problem));
+                 arena_format (eml->tree.arena,
+                               "this model cannot be written in Promela: %s", problem));
   return STATUS_BAD_INPUT;
 }
 
@@ -278,8 +279,7 @@ dump_one (struct eml *eml, const char *name, bool fine, void *context)
 {
   /* In the order of the words that --what takes. */
   static enum status (*const printers[]) (const struct eml *eml)
-    = { print_pds, print_dot, print_sizes, print_contexts, print_flow,
-        print_promela };
+    = { print_pds, print_dot, print_sizes, print_contexts, print_flow, print_promela };
   const struct dump *dump = context;
   (void) name;
   assert (dump->what < sizeof printers / sizeof *printers);
@@ -296,15 +296,19 @@ dump_one (struct eml *eml, const char *name, bool fine, void *context)
         command_print_safe (stdout, eml_title (eml));
       fputs (promela ? " */\n" : "\n", stdout);
     }
-  return printers[dump->what] (eml);
+  return printers[dump->what](eml);
 }
 
 static const struct argp argp
-  = { options, parse_option, "MODEL|DIR|JAR...",
+  = { options,
+      parse_option,
+      "MODEL|DIR|JAR...",
       "Print what a model is turned into.  With several models, a line '# PATH' comes "
       "before each, in Promela a comment.\v"
       "Exit status: 0, or 2 if a model has errors.",
-      input_children, NULL, NULL };
+      input_children,
+      NULL,
+      NULL };
 
 static enum status
 run (int argc, char **argv)
@@ -316,4 +320,5 @@ run (int argc, char **argv)
 }
 
 const struct command command_dump
-  = { "dump", "print pushdown systems, graphs, sizes, contexts, flow graphs, Promela", &argp, run };
+  = { "dump", "print pushdown systems, graphs, sizes, contexts, flow graphs, Promela",
+      &argp, run };

@@ -1,5 +1,5 @@
-/* cmd_explain.c -- phaselock explain: the violation of one query, or why it is safe, for a
-   person. */
+/* cmd_explain.c -- phaselock explain: the violation of one query, or why it is safe, for
+   a person. */
 #include <config.h>
 
 #include <assert.h>
@@ -61,10 +61,11 @@ static const struct argp_option options[]
       { NULL, 0, NULL, 0, NULL, 0 } };
 
 static const struct argp argp; /* below */
-static const struct setting settings[]
-  = { SETTING (KEY_FORMAT, struct explain, format),
-      SETTING (KEY_UNFOLD, struct explain, unfold), SETTING ('o', struct explain, path),
-      SETTING (ARGP_KEY_ARG, struct explain, files), { 0 } };
+static const struct setting settings[] = { SETTING (KEY_FORMAT, struct explain, format),
+                                           SETTING (KEY_UNFOLD, struct explain, unfold),
+                                           SETTING ('o', struct explain, path),
+                                           SETTING (ARGP_KEY_ARG, struct explain, files),
+                                           { 0 } };
 
 static error_t
 parse_option (int key, char *argument, struct argp_state *state)
@@ -264,8 +265,8 @@ print_no_violation (const struct model_queries *model, const struct query *query
   for (const char *rest = why; *rest;)
     {
       size_t length = strcspn (rest, "\n");
-      fprintf (scribe_start (&scribe, arena), "%s%.*s",
-               rest == why ? "Because: " : "", (int) length, rest);
+      fprintf (scribe_start (&scribe, arena), "%s%.*s", rest == why ? "Because: " : "",
+               (int) length, rest);
       wrap_print (&terminal, scribe_end (&scribe), 0, arena, file);
       rest += length + (rest[length] != 0);
     }
@@ -300,17 +301,10 @@ draw (const struct explain *explain, const struct finding *finding, FILE *file)
         timeline_print (finding, &timeline, &terminal, arena, file);
         break;
       }
-    case DRAW_DOT:
-      draw_dot (&picture, arena, file);
-      break;
-    case DRAW_SVG:
-      draw_svg (&picture, arena, file);
-      break;
-    case DRAW_MERMAID:
-      draw_mermaid (&picture, file);
-      break;
-    case DRAW_JSON:
-      break;
+    case DRAW_DOT: draw_dot (&picture, arena, file); break;
+    case DRAW_SVG: draw_svg (&picture, arena, file); break;
+    case DRAW_MERMAID: draw_mermaid (&picture, file); break;
+    case DRAW_JSON: break;
     }
 }
 
@@ -407,8 +401,8 @@ decide (const struct explain *explain, struct model_queries *model, uint32_t q,
 /* What all queries of a model are. */
 struct overview
 {
-  bool *violation;  /* by query */
-  uint32_t first;   /* violation; the number of queries if there is none */
+  bool *violation;    /* by query */
+  uint32_t first;     /* violation; the number of queries if there is none */
   uint32_t counts[3]; /* by verdict */
 };
 
@@ -453,8 +447,8 @@ print_others (const struct overview *overview, const struct model_queries *model
   if (violations == 1)
     fputs (", the only violation.\n", file);
   else
-    fprintf (file, ", the first of %u violations.  The other%s:\n",
-             (unsigned) violations, violations == 2 ? "" : "s");
+    fprintf (file, ", the first of %u violations.  The other%s:\n", (unsigned) violations,
+             violations == 2 ? "" : "s");
   for (uint32_t q = overview->first + 1; q < model->queries.list.count; q++)
     if (overview->violation[q])
       list_query (model, &model->queries.list.at[q], &shown, file);
@@ -477,7 +471,8 @@ print_none (const struct overview *overview, const struct model_queries *model,
     fprintf (file, "%u unknown, ", (unsigned) counts[VERDICT_UNKNOWN]);
   fprintf (file, "%u safe%s\n", (unsigned) counts[VERDICT_SAFE],
            counts[VERDICT_SAFE] > 0 && model->decide.only.filtered > 0
-             ? " with these processes only" : "");
+             ? " with these processes only"
+             : "");
 }
 
 static enum status
@@ -557,7 +552,9 @@ explain_model (struct eml *eml, const char *name, bool fine, void *context)
 /* ---- The command. ---- */
 
 static const struct argp argp
-  = { options, parse_option, "MODEL",
+  = { options,
+      parse_option,
+      "MODEL",
       "Decide one query and show the violation as a timeline: one column per process, "
       "the steps of the pattern, or what happens together in a race or deadlock, marked, "
       "calls folded, with the locks held and the positions; why no lock prevented it; "
@@ -569,7 +566,9 @@ static const struct argp argp
       "Exit status: 0 safe; 10 violation; 5 unknown; 2 bad usage or "
       "bad input, or not exactly one query; 4 output could not be written; 6 internal "
       "error; 130 or 143 interrupted.",
-      query_input_children, NULL, NULL };
+      query_input_children,
+      NULL,
+      NULL };
 
 static enum status
 run (int argc, char **argv)
@@ -580,8 +579,7 @@ run (int argc, char **argv)
     {
       assert (explain.files.count == 1);
       struct reading reading = { INPUT_SYSTEM, false, explain_model, &explain };
-      status = reading_one ("explain", explain.files.paths[0], &explain.inputs,
-                            &reading);
+      status = reading_one ("explain", explain.files.paths[0], &explain.inputs, &reading);
     }
   query_options_clear (&explain.options);
   input_options_clear (&explain.inputs);

@@ -32,10 +32,10 @@ static const struct argp_option options[]
       { NULL, 0, NULL, 0, NULL, 0 } };
 
 static const struct argp argp; /* below */
-static const struct setting settings[]
-  = { SETTING (KEY_IN_PLACE, struct fmt, in_place),
-      SETTING (KEY_CHECK, struct fmt, check), SETTING (ARGP_KEY_ARG, struct fmt, models),
-      { 0 } };
+static const struct setting settings[] = { SETTING (KEY_IN_PLACE, struct fmt, in_place),
+                                           SETTING (KEY_CHECK, struct fmt, check),
+                                           SETTING (ARGP_KEY_ARG, struct fmt, models),
+                                           { 0 } };
 
 static error_t
 parse_option (int key, char *argument, struct argp_state *state)
@@ -97,12 +97,16 @@ format_one (struct eml *eml, const char *name, bool fine, void *context)
 }
 
 static const struct argp argp
-  = { options, parse_option, "MODEL|DIR...",
+  = { options,
+      parse_option,
+      "MODEL|DIR...",
       "Format models: indentation, spaces, line breaks.  Comments stay, and a "
       "model keeps its meaning.  The result goes to standard output.\v"
       "Exit status: 0; 2 if a model has errors; 4 if a file could not be written; "
       "10 if --check found a file that would change.",
-      NULL, NULL, NULL };
+      NULL,
+      NULL,
+      NULL };
 
 static enum status
 run (int argc, char **argv)
@@ -114,5 +118,4 @@ run (int argc, char **argv)
   return reading_models (&fmt.models, &reading);
 }
 
-const struct command command_fmt
-  = { "fmt", "format models", &argp, run };
+const struct command command_fmt = { "fmt", "format models", &argp, run };

@@ -24,7 +24,7 @@ struct java_command
   const char *output; /* -o: a file, or a folder for several models; or null */
   const char *fields;
   bool list, quiet;
-  bool folder;        /* OUTPUT is a folder */
+  bool folder; /* OUTPUT is a folder */
 };
 
 enum
@@ -54,7 +54,8 @@ static const struct setting settings[]
       SETTING (KEY_FIELDS, struct java_command, fields),
       SETTING (KEY_FORMAT, struct java_command, format),
       SETTING ('q', struct java_command, quiet),
-      SETTING (ARGP_KEY_ARG, struct java_command, models), { 0 } };
+      SETTING (ARGP_KEY_ARG, struct java_command, models),
+      { 0 } };
 
 static error_t
 parse_option (int key, char *argument, struct argp_state *state)
@@ -210,13 +211,16 @@ prepare_folder (struct java_command *command)
   assert (!command->list && !command->folder);
   if (!path && count > 1 && !command->models.options.notes)
     {
-      fprintf (stderr, "phaselock java: there are %zu models; give a folder for them with "
-               "-o, or one class with --class (--list lists them)\n", count);
+      fprintf (stderr,
+               "phaselock java: there are %zu models; give a folder for them with "
+               "-o, or one class with --class (--list lists them)\n",
+               count);
       return STATUS_BAD_INPUT;
     }
   bool there = path && stat (path, &about) == 0;
-  command->folder = path && ((there && S_ISDIR (about.st_mode)) || count > 1
-                             || text_ends_with (path, "/"));
+  command->folder
+    = path
+      && ((there && S_ISDIR (about.st_mode)) || count > 1 || text_ends_with (path, "/"));
   if (!command->folder || there || mkdir (path, 0777) == 0)
     return STATUS_FINE;
   command_error (path, strerror (errno));
@@ -224,14 +228,18 @@ prepare_folder (struct java_command *command)
 }
 
 static const struct argp argp
-  = { options, parse_option, "PATH...",
+  = { options,
+      parse_option,
+      "PATH...",
       "Write the model of a compiled Java class.  PATH is a .class file, a .jar, or a "
       "folder of them.  'phaselock check' and others read the same paths, and make the "
       "model in memory.  Without --class and --main there is a model for every class "
       "that has a lock and fields that change.\v"
       "Exit status: 0; 2 bad usage or bad input: no such class, or nothing in it to "
       "call; 4 output could not be written.",
-      input_children, NULL, NULL };
+      input_children,
+      NULL,
+      NULL };
 
 static enum status
 run (int argc, char **argv)

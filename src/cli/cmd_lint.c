@@ -37,9 +37,10 @@ static const struct argp_option options[]
       { NULL, 0, NULL, 0, NULL, 0 } };
 
 static const struct argp argp; /* below */
-static const struct setting settings[]
-  = { SETTING (KEY_FORMAT, struct lint, format), SETTING ('q', struct lint, quiet),
-      SETTING (ARGP_KEY_ARG, struct lint, models), { 0 } };
+static const struct setting settings[] = { SETTING (KEY_FORMAT, struct lint, format),
+                                           SETTING ('q', struct lint, quiet),
+                                           SETTING (ARGP_KEY_ARG, struct lint, models),
+                                           { 0 } };
 
 static error_t
 parse_option (int key, char *argument, struct argp_state *state)
@@ -73,8 +74,7 @@ report_text (const struct eml *eml, bool fine)
   command_print_safe (stdout, eml_title (eml));
   if (!fine)
     {
-      printf (": %u error%s\n", (unsigned) eml->diags.errors,
-              plural (eml->diags.errors));
+      printf (": %u error%s\n", (unsigned) eml->diags.errors, plural (eml->diags.errors));
       return;
     }
   const struct pds *pds = &eml->lowering.pds;
@@ -85,8 +85,7 @@ report_text (const struct eml *eml, bool fine)
           (unsigned) pds->fields.count, plural (pds->fields.count),
           (unsigned) pds_symbol_count (pds), plural (pds_symbol_count (pds)),
           (unsigned) pds->rules.count, plural (pds->rules.count),
-          (unsigned) eml->lowering.contexts.count,
-          plural (eml->lowering.contexts.count));
+          (unsigned) eml->lowering.contexts.count, plural (eml->lowering.contexts.count));
 }
 
 /* ---- As JSON lines. ---- */
@@ -185,13 +184,17 @@ report (struct eml *eml, const char *name, bool fine, void *context)
 }
 
 static const struct argp argp
-  = { options, parse_option, "MODEL|DIR|JAR...",
+  = { options,
+      parse_option,
+      "MODEL|DIR|JAR...",
       "Read models, check them and turn them into pushdown systems.  Errors and "
       "warnings go to standard error, one line with the sizes of each model to "
       "standard output; with --format=jsonl everything goes to standard output, "
       "one JSON object per line.\v"
       "Exit status: 0, or 2 if a model has errors.  Warnings do not change it.",
-      input_children, NULL, NULL };
+      input_children,
+      NULL,
+      NULL };
 
 static enum status
 run (int argc, char **argv)

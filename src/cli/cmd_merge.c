@@ -21,7 +21,7 @@ enum merge_format
 struct merge
 {
   struct files results;
-  const char *output;    /* null: standard output */
+  const char *output; /* null: standard output */
   const char *expect;
   enum merge_format format;
   bool force;
@@ -38,10 +38,12 @@ static const struct argp_option options[]
   = { { "output", 'o', "FILE", 0, "where to write (default or '-': standard output)", 0 },
       { "format", KEY_FORMAT, "jsonl|sqlite", 0,
         "what to write (default: sqlite if FILE ends with .sqlite or .db, otherwise "
-        "jsonl)", 0 },
+        "jsonl)",
+        0 },
       { "expect", KEY_EXPECT, "LIST", 0,
         "the queries that should be there, and their order: a file made by 'phaselock "
-        "batch --list'", 0 },
+        "batch --list'",
+        0 },
       { "force", KEY_FORCE, NULL, 0, "overwrite FILE", 0 },
       { NULL, 0, NULL, 0, NULL, 0 } };
 
@@ -54,18 +56,20 @@ complete_options (struct merge *merge, struct argp_state *state)
     merge->format = merge->output
                         && (text_ends_with (merge->output, ".sqlite")
                             || text_ends_with (merge->output, ".db"))
-                      ? MERGE_SQLITE : MERGE_JSONL;
+                      ? MERGE_SQLITE
+                      : MERGE_JSONL;
   if (merge->format == MERGE_SQLITE && !merge->output)
     command_misuse (state, "an SQLite file cannot be written to standard output; give -o "
-                       "FILE");
+                           "FILE");
 }
 
 static const struct argp argp; /* below */
-static const struct setting settings[]
-  = { SETTING ('o', struct merge, output), SETTING (KEY_FORMAT, struct merge, format),
-      SETTING (KEY_EXPECT, struct merge, expect),
-      SETTING (KEY_FORCE, struct merge, force),
-      SETTING (ARGP_KEY_ARG, struct merge, results), { 0 } };
+static const struct setting settings[] = { SETTING ('o', struct merge, output),
+                                           SETTING (KEY_FORMAT, struct merge, format),
+                                           SETTING (KEY_EXPECT, struct merge, expect),
+                                           SETTING (KEY_FORCE, struct merge, force),
+                                           SETTING (ARGP_KEY_ARG, struct merge, results),
+                                           { 0 } };
 
 static error_t
 parse_option (int key, char *argument, struct argp_state *state)
@@ -162,7 +166,9 @@ merge_files (const void *context, struct arena *arena)
 }
 
 static const struct argp argp
-  = { options, parse_option, "RESULTS...",
+  = { options,
+      parse_option,
+      "RESULTS...",
       "Merge result files (of shards, or of several runs) into one, in the order of the "
       "queries.  A query that is in several of them is kept once, with a verdict if one "
       "of them has it.  RESULTS are JSON lines of 'batch' and 'check', or SQLite files "
@@ -170,7 +176,9 @@ static const struct argp argp
       "Exit status: 0 all queries are there; 5 the file was written, but some are "
       "missing; 2 bad usage or bad input; 4 output could not be written; 6 two files "
       "have different verdicts for one query.",
-      NULL, NULL, NULL };
+      NULL,
+      NULL,
+      NULL };
 
 static enum status
 run (int argc, char **argv)

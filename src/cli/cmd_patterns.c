@@ -21,7 +21,7 @@ struct listing
   const char *automata; /* a set or a file */
   const char *patterns; /* a list, or null: all */
   bool explain;
-  unsigned format;      /* an index of printers */
+  unsigned format; /* an index of printers */
 };
 
 enum
@@ -122,7 +122,8 @@ static void
 print_dot (const struct pa_set *set, const bool *chosen)
 {
   fputs ("digraph patterns {\n  rankdir=LR;\n  node [shape=circle, fontsize=10];\n"
-         "  edge [fontsize=10];\n", stdout);
+         "  edge [fontsize=10];\n",
+         stdout);
   for (uint32_t i = 0; i < set->automata.count; i++)
     if (chosen[i])
       pa_print_dot (&set->automata.at[i], i, stdout);
@@ -258,8 +259,7 @@ static void
 markdown_one (const struct pa_automaton *automaton, FILE *file)
 {
   static const struct pa_text_style style
-    = { .prefix = "", .columns = 120, .indent = "",
-        .markdown = true };
+    = { .prefix = "", .columns = 120, .indent = "", .markdown = true };
   fputs ("## ", file);
   put_heading (automaton, file);
   fputs ("\n\n", file);
@@ -307,8 +307,10 @@ can_show (const struct listing *listing, const struct pa_set *set,
     some |= choice->automata[i];
   assert (some || choice->race || choice->deadlock);
   if (!some)
-    fputs ("phaselock patterns: races and deadlocks have no automaton that could be shown; "
-           "--explain says what they are\n", stderr);
+    fputs (
+      "phaselock patterns: races and deadlocks have no automaton that could be shown; "
+      "--explain says what they are\n",
+      stderr);
   return some;
 }
 
@@ -336,10 +338,11 @@ print_questions (const struct listing *listing, const struct pa_set *set,
 /* ---- The command. ---- */
 
 static const struct argp argp; /* below */
-static const struct setting settings[]
-  = { SETTING ('a', struct listing, automata), SETTING ('p', struct listing, patterns),
-      SETTING (KEY_FORMAT, struct listing, format),
-      SETTING (KEY_EXPLAIN, struct listing, explain), { 0 } };
+static const struct setting settings[] = { SETTING ('a', struct listing, automata),
+                                           SETTING ('p', struct listing, patterns),
+                                           SETTING (KEY_FORMAT, struct listing, format),
+                                           SETTING (KEY_EXPLAIN, struct listing, explain),
+                                           { 0 } };
 
 static error_t
 parse_option (int key, char *argument, struct argp_state *state)
@@ -349,19 +352,23 @@ parse_option (int key, char *argument, struct argp_state *state)
     command_misuse (state, "--explain prints text, and cannot be combined with --format");
   if (key == ARGP_KEY_ARG)
     command_misuse (state, "unexpected argument '%s'; a file of automata goes after -a",
-                argument);
+                    argument);
   return command_store (&argp, settings, key, argument, state);
 }
 
 static const struct argp argp
-  = { options, parse_option, "",
+  = { options,
+      parse_option,
+      "",
       "List, explain or draw the phase automata that queries are made of.\v"
       "--format list has a line for each, text its phases; dot is a graph, svg a "
       "picture, pa their own language, markdown a page that explains them.\n\n"
       "R(l) is a read of field l by the unit u, W a write, A either; those of the other "
       "unit, u', have a prime: W'(l).\n\n"
       "Exit status: 0, or 2 if the automata have errors or there is no such pattern.",
-      NULL, NULL, NULL };
+      NULL,
+      NULL,
+      NULL };
 
 static enum status
 run (int argc, char **argv)

@@ -36,20 +36,23 @@ enum
 static const struct argp_option options[]
   = { { "output", 'o', "FILE", 0,
         "where to write the trace (default: trace.std; '-': standard output, after the "
-        "program's own)", 0 },
+        "program's own)",
+        0 },
       { "units", KEY_UNITS, "GLOB", 0,
         "calls of functions whose symbols match GLOB are units of work", 0 },
       { "link", KEY_LINK, NULL, 0,
         "print what to link a program with that was compiled with -fsanitize=thread but "
-        "not linked so; run nothing", 0 },
+        "not linked so; run nothing",
+        0 },
       { "quiet", 'q', NULL, 0, COMMAND_QUIET, 0 },
       { NULL, 0, NULL, 0, NULL, 0 } };
 
 static const struct argp argp; /* below */
-static const struct setting settings[]
-  = { SETTING ('o', struct record, output), SETTING (KEY_UNITS, struct record, units),
-      SETTING (KEY_LINK, struct record, link), SETTING ('q', struct record, quiet),
-      { 0 } };
+static const struct setting settings[] = { SETTING ('o', struct record, output),
+                                           SETTING (KEY_UNITS, struct record, units),
+                                           SETTING (KEY_LINK, struct record, link),
+                                           SETTING ('q', struct record, quiet),
+                                           { 0 } };
 
 static error_t
 parse_option (int key, char *argument, struct argp_state *state)
@@ -91,8 +94,7 @@ choose_folder (const struct record *record, struct arena *arena)
   size_t length = slash ? (size_t) (slash - record->output) : 0;
   if (slash && length == 0)
     return "/";
-  const char *folder
-    = slash ? arena_copy (arena, record->output, length) : ".";
+  const char *folder = slash ? arena_copy (arena, record->output, length) : ".";
   char *whole = realpath (folder, NULL);
   if (!whole)
     return NULL;
@@ -176,7 +178,8 @@ transcribe (const struct record *record, const void *bytes, uint64_t length)
     status = complain ("not enough memory for this trace", 0);
   else if (!recording_init (&recording, &arena, bytes, length))
     status = complain ("the program recorded nothing: compile and link it with "
-                       "-fsanitize=thread, or link it with what --link prints", 0);
+                       "-fsanitize=thread, or link it with what --link prints",
+                       0);
   else
     {
       transcript_init (&transcript, &arena, &recording, folder ? folder : "/",
@@ -229,8 +232,8 @@ run_program (const struct record *record, struct arena *arena, const char *libra
   int number = make_file (record, arena, &path);
   if (number < 0)
     return STATUS_NOT_WRITTEN;
-  const struct launch launch = { .words = record->program, .library = library,
-                                 .recording = path };
+  const struct launch launch
+    = { .words = record->program, .library = library, .recording = path };
   struct launch_end end = launch_run (&launch);
   temporary_remove (path);
   enum status status;
@@ -252,7 +255,8 @@ work (const void *context, struct arena *arena)
   const char *library = launch_find_library (arena, PKGLIBDIR);
   if (!library)
     return complain ("the recorder, libphaselock-record.so, is neither beside this "
-                     "program nor in " PKGLIBDIR, 0);
+                     "program nor in " PKGLIBDIR,
+                     0);
   if (!record->link)
     return run_program (record, arena, library);
   printf ("-L%s -Wl,-rpath,%s -lphaselock-record\n", library, library);
@@ -260,7 +264,9 @@ work (const void *context, struct arena *arena)
 }
 
 static const struct argp argp
-  = { options, parse_option, "-- PROGRAM [ARGUMENT...]",
+  = { options,
+      parse_option,
+      "-- PROGRAM [ARGUMENT...]",
       "Run PROGRAM, which was compiled with 'gcc -g -fsanitize=thread', and write what "
       "its threads did as a trace for 'phaselock trace': accesses, locks, threads and "
       "units, with their lines in the source.  The program needs no change; units can be "
@@ -269,7 +275,9 @@ static const struct argp argp
       "The trace is written however the program ends.  Exit status: 0 it was written; 2 "
       "bad usage, the program could not be run, or it recorded nothing; 4 the trace "
       "could not be written.",
-      NULL, NULL, NULL };
+      NULL,
+      NULL,
+      NULL };
 
 static enum status
 run (int argc, char **argv)

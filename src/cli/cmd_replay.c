@@ -18,20 +18,20 @@
 
 struct replaying
 {
-  struct files files;   /* a model and a file of records */
+  struct files files; /* a model and a file of records */
   struct input_options inputs;
   const char *name;     /* of the model, in records */
   const char *path;     /* of the records */
   const char *automata; /* -a, or null: as the record says */
   const char *id;       /* --id, or null: all records */
   bool quiet;
-  json_t *records;      /* an array of those that were read */
-  json_t *record;       /* the current one, borrowed, */
-  size_t number;        /* and its number from 1; 0: there is only one */
-  const json_t *run;    /* what has the witness: the record, or one of its races, */
-  size_t race;          /* whose number this is, from 1; 0: the record */
-  struct pa pa;         /* the automata of the last record, */
-  const char *pa_name;  /* and what they were read from; null: none were */
+  json_t *records;     /* an array of those that were read */
+  json_t *record;      /* the current one, borrowed, */
+  size_t number;       /* and its number from 1; 0: there is only one */
+  const json_t *run;   /* what has the witness: the record, or one of its races, */
+  size_t race;         /* whose number this is, from 1; 0: the record */
+  struct pa pa;        /* the automata of the last record, */
+  const char *pa_name; /* and what they were read from; null: none were */
 };
 
 enum
@@ -48,9 +48,11 @@ static const struct argp_option options[]
 
 static const struct argp argp; /* below */
 static const struct setting settings[]
-  = { SETTING ('a', struct replaying, automata), SETTING (KEY_ID, struct replaying, id),
+  = { SETTING ('a', struct replaying, automata),
+      SETTING (KEY_ID, struct replaying, id),
       SETTING ('q', struct replaying, quiet),
-      SETTING (ARGP_KEY_ARG, struct replaying, files), { 0 } };
+      SETTING (ARGP_KEY_ARG, struct replaying, files),
+      { 0 } };
 
 static error_t
 parse_option (int key, char *argument, struct argp_state *state)
@@ -67,14 +69,18 @@ parse_option (int key, char *argument, struct argp_state *state)
 }
 
 static const struct argp argp
-  = { options, parse_option, "MODEL RECORDS",
+  = { options,
+      parse_option,
+      "MODEL RECORDS",
       "Replay the witnesses in RECORDS, which 'check --format jsonl --witness' writes "
       "('-' for standard input), against MODEL, step by step, with code that shares "
       "nothing with the engines.  Records that are not violations, or are about models "
       "with other file names, are skipped and counted.\v"
       "Exit status: 0 all are confirmed; 2 one is refused, with the first step that "
       "fails, or there is none, or bad usage or input.",
-      input_children, NULL, NULL };
+      input_children,
+      NULL,
+      NULL };
 
 /* ---- The records. ---- */
 
@@ -256,8 +262,9 @@ find_claim (const struct replaying *replaying, const struct eml *eml,
       task->claim = c;
       json_decref (place);
     }
-  return found || complain (replaying, "there is no assert at the place that is its "
-                                       "\"at\"");
+  return found
+         || complain (replaying, "there is no assert at the place that is its "
+                                 "\"at\"");
 }
 
 static const struct pa_automaton *
@@ -403,8 +410,10 @@ static struct query
 query_of (const struct replaying *replaying, const struct replay_task *task)
 {
   assert (task->automaton && task->fields);
-  return (struct query){ .kind = question_of (replaying), .automaton = task->automaton,
-                         .fields = task->fields, .claim = task->claim };
+  return (struct query){ .kind = question_of (replaying),
+                         .automaton = task->automaton,
+                         .fields = task->fields,
+                         .claim = task->claim };
 }
 
 static struct model_queries
@@ -474,12 +483,13 @@ replay_run (const struct replaying *replaying, struct eml *eml, struct replay_ta
   struct replay_failure failure;
   if (!find_processes (replaying, eml, task, arena))
     return false;
-  if (!witness_from_json (witness, json_object_get (run, "witness"), eml,
-                          json_string_value (json_object_get (replaying->record, "model")),
-                          &refusal, arena))
+  if (!witness_from_json (
+        witness, json_object_get (run, "witness"), eml,
+        json_string_value (json_object_get (replaying->record, "model")), &refusal,
+        arena))
     return complain_of_step (replaying, refusal.step, refusal.message);
-  if (!witness_initial_from_json (witness, json_object_get (run, "initial"), eml, &refusal,
-                                  arena))
+  if (!witness_initial_from_json (witness, json_object_get (run, "initial"), eml,
+                                  &refusal, arena))
     return complain (replaying, refusal.message);
   return replay_witness (task, witness, &failure, arena)
          || complain_of_step (replaying, failure.step, failure.message);
@@ -489,7 +499,8 @@ replay_run (const struct replaying *replaying, struct eml *eml, struct replay_ta
 static bool
 share (const json_t *a, const json_t *b, const char *member)
 {
-  const json_t *first = json_object_get (a, member), *second = json_object_get (b, member);
+  const json_t *first = json_object_get (a, member),
+               *second = json_object_get (b, member);
   return first == second || json_equal (first, second);
 }
 
@@ -503,7 +514,8 @@ check_accesses (const struct replaying *replaying, const json_t *races)
   assert (count >= 2);
   bool same = json_array_size (accesses) == 2;
   for (size_t i = 0; i < 2 && same; i++)
-    same = json_equal (json_array_get (accesses, i), json_array_get (steps, count - 2 + i));
+    same
+      = json_equal (json_array_get (accesses, i), json_array_get (steps, count - 2 + i));
   if (!same)
     return complain (replaying, "its \"accesses\" are not its last two steps");
   if (json_object_size (replaying->run)
@@ -552,7 +564,8 @@ replay (struct replaying *replaying, struct eml *eml, struct arena *arena)
   struct replay_task task
     = { .flow = &eml->flow, .automaton = find_automaton (replaying, set, eml, arena) };
   enum query_kind question = question_of (replaying);
-  task.data = ir_has_data (&eml->flow) && !json_is_false (json_object_get (record, "data"));
+  task.data
+    = ir_has_data (&eml->flow) && !json_is_false (json_object_get (record, "data"));
   task.exclusive = question == QUERY_EXCLUSIVE;
   if (!task.automaton || !find_fields (replaying, eml, &task, arena)
       || (question == QUERY_ASSERT && !find_claim (replaying, eml, &task)))
@@ -577,7 +590,8 @@ replay (struct replaying *replaying, struct eml *eml, struct arena *arena)
   if (!replaying->quiet && replaying->number == 0)
     {
       fputs (question_of (replaying) == QUERY_PATTERN ? "confirmed: pattern "
-                                                      : "confirmed: ", stdout);
+                                                      : "confirmed: ",
+             stdout);
       text_show_name (stdout, task.automaton->name);
       printf (", %u step%s, %u switch%s\n", (unsigned) count, count == 1 ? "" : "s",
               (unsigned) switches, switches == 1 ? "" : "es");
@@ -717,10 +731,10 @@ run (int argc, char **argv)
   assert (replaying.files.count == 2);
   replaying.path = replaying.files.paths[1];
   struct reading reading = { INPUT_SYSTEM, false, replay_model, &replaying };
-  enum status status = read_records (&replaying)
-                         ? reading_one ("replay", replaying.files.paths[0],
-                                        &replaying.inputs, &reading)
-                         : STATUS_BAD_INPUT;
+  enum status status
+    = read_records (&replaying)
+        ? reading_one ("replay", replaying.files.paths[0], &replaying.inputs, &reading)
+        : STATUS_BAD_INPUT;
   json_decref (replaying.records);
   input_options_clear (&replaying.inputs);
   return status;

@@ -30,14 +30,16 @@ static const struct argp_option options[]
         "show what was introduced, fixed or unchanged since these results", 0 },
       { "source", KEY_SOURCE, "DIR", 0,
         "search DIR and its subfolders for models and Java sources; may be given "
-        "several times (always searched: the folder of RESULTS and the current one)", 0 },
+        "several times (always searched: the folder of RESULTS and the current one)",
+        0 },
       { NULL, 0, NULL, 0, NULL, 0 } };
 
 static const struct argp argp; /* below */
 static const struct setting settings[]
   = { SETTING ('o', struct report_command, output),
       SETTING (KEY_BASELINE, struct report_command, baseline),
-      SETTING (ARGP_KEY_ARG, struct report_command, results), { 0 } };
+      SETTING (ARGP_KEY_ARG, struct report_command, results),
+      { 0 } };
 
 static error_t
 parse_option (int key, char *argument, struct argp_state *state)
@@ -53,8 +55,7 @@ parse_option (int key, char *argument, struct argp_state *state)
       if (!command->output)
         command_misuse (state, "no page to write; give -o FILE.html");
       return command_store (&argp, settings, key, argument, state);
-    default:
-      return command_store (&argp, settings, key, argument, state);
+    default: return command_store (&argp, settings, key, argument, state);
     }
 }
 
@@ -68,8 +69,8 @@ read_records (struct report *report, const char *path, bool old)
   struct record record;
   if (record_reader_open (&reader, path))
     while (status == STATUS_FINE && record_reader_next (&reader, &record))
-      status = old ? report_add_old (report, &record)
-                   : report_add (report, &record, NULL);
+      status
+        = old ? report_add_old (report, &record) : report_add (report, &record, NULL);
   return status_worse (status, record_reader_close (&reader));
 }
 
@@ -100,13 +101,17 @@ make_report (const struct report_command *command, struct report *report)
 }
 
 static const struct argp argp
-  = { options, parse_option, "RESULTS.jsonl...",
+  = { options,
+      parse_option,
+      "RESULTS.jsonl...",
       "Write one self-contained HTML page from saved results: an overview, a matrix for "
       "each model, and each violation as a picture.  RESULTS are what 'check --format "
       "jsonl', 'batch' and 'merge' write; with --witness the page shows the "
       "interleavings.\v"
       "Exit status: 0; 2 if results cannot be read; 4 if the page cannot be written.",
-      NULL, NULL, NULL };
+      NULL,
+      NULL,
+      NULL };
 
 static enum status
 run (int argc, char **argv)

@@ -25,35 +25,37 @@ enum
   KEY_REPORT,
 };
 
-static const struct argp_option options[]
-  = { { "races", KEY_RACES, NULL, 0,
-        "races: accesses that no lock, fork or join orders (if nothing else is asked)", 1 },
-      { "atomicity", KEY_ATOMICITY, NULL, 0,
-        "units that interfered: the patterns of -a in the execution as it was", 1 },
-      { "predict", KEY_PREDICT, NULL, 0,
-        "what -p asks of all reorderings of the events that locks, forks and joins allow",
-        1 },
-      { "consistent-reads", KEY_CONSISTENT_READS, NULL, 0,
-        "predict only what leaves each read the value that it had: then it can happen",
-        1 },
-      { "window", KEY_WINDOW, "EVENTS", 0,
-        "predict from this number of events at a time (default 10000)", 1 },
-      { "units", KEY_UNITS, "LIST", 0,
-        "methods that are units, from enter to exit: names, which may have * and ? in "
-        "them", 1 },
-      { "discipline", KEY_DISCIPLINE, "exclusive|concurrent-reads", 0,
-        "what must be ordered: any two accesses, or each write with all others (default "
-        "concurrent-reads)", 1 },
-      { "detector", KEY_DETECTOR, "locksets|vector-clocks", 0,
-        "how the order is computed; both find the same (default locksets)", 1 },
-      { "all", KEY_ALL, NULL, 0, "every race, not one for each pair of locations", 1 },
-      { "lenient", KEY_LENIENT, NULL, 0, "skip lines that are broken, and count them", 1 },
-      { "format", KEY_FORMAT, "text|jsonl|sarif", 0, "how to report (default text)", 1 },
-      { "output", 'o', "FILE", 0, "write to FILE, once everything is decided", 1 },
-      { "report", KEY_REPORT, "FILE.html", 0,
-        "also write a page that shows what was found, with the interleavings", 1 },
-      { "quiet", 'q', NULL, 0, COMMAND_QUIET, 1 },
-      { NULL, 0, NULL, 0, NULL, 0 } };
+static const struct argp_option options[] = {
+  { "races", KEY_RACES, NULL, 0,
+    "races: accesses that no lock, fork or join orders (if nothing else is asked)", 1 },
+  { "atomicity", KEY_ATOMICITY, NULL, 0,
+    "units that interfered: the patterns of -a in the execution as it was", 1 },
+  { "predict", KEY_PREDICT, NULL, 0,
+    "what -p asks of all reorderings of the events that locks, forks and joins allow",
+    1 },
+  { "consistent-reads", KEY_CONSISTENT_READS, NULL, 0,
+    "predict only what leaves each read the value that it had: then it can happen", 1 },
+  { "window", KEY_WINDOW, "EVENTS", 0,
+    "predict from this number of events at a time (default 10000)", 1 },
+  { "units", KEY_UNITS, "LIST", 0,
+    "methods that are units, from enter to exit: names, which may have * and ? in "
+    "them",
+    1 },
+  { "discipline", KEY_DISCIPLINE, "exclusive|concurrent-reads", 0,
+    "what must be ordered: any two accesses, or each write with all others (default "
+    "concurrent-reads)",
+    1 },
+  { "detector", KEY_DETECTOR, "locksets|vector-clocks", 0,
+    "how the order is computed; both find the same (default locksets)", 1 },
+  { "all", KEY_ALL, NULL, 0, "every race, not one for each pair of locations", 1 },
+  { "lenient", KEY_LENIENT, NULL, 0, "skip lines that are broken, and count them", 1 },
+  { "format", KEY_FORMAT, "text|jsonl|sarif", 0, "how to report (default text)", 1 },
+  { "output", 'o', "FILE", 0, "write to FILE, once everything is decided", 1 },
+  { "report", KEY_REPORT, "FILE.html", 0,
+    "also write a page that shows what was found, with the interleavings", 1 },
+  { "quiet", 'q', NULL, 0, COMMAND_QUIET, 1 },
+  { NULL, 0, NULL, 0, NULL, 0 }
+};
 
 static const struct argp argp; /* below */
 static const struct setting settings[]
@@ -64,11 +66,14 @@ static const struct setting settings[]
       SETTING (KEY_UNITS, struct tracing, units),
       SETTING (KEY_DISCIPLINE, struct tracing, discipline),
       SETTING (KEY_DETECTOR, struct tracing, detector),
-      SETTING (KEY_ALL, struct tracing, all), SETTING (KEY_LENIENT, struct tracing, lenient),
-      SETTING (KEY_FORMAT, struct tracing, format), SETTING ('o', struct tracing, path),
+      SETTING (KEY_ALL, struct tracing, all),
+      SETTING (KEY_LENIENT, struct tracing, lenient),
+      SETTING (KEY_FORMAT, struct tracing, format),
+      SETTING ('o', struct tracing, path),
       SETTING (KEY_REPORT, struct tracing, report_path),
       SETTING ('q', struct tracing, quiet),
-      SETTING (ARGP_KEY_ARG, struct tracing, files), { 0 } };
+      SETTING (ARGP_KEY_ARG, struct tracing, files),
+      { 0 } };
 
 static error_t
 parse_option (int key, char *argument, struct argp_state *state)
@@ -90,10 +95,12 @@ parse_option (int key, char *argument, struct argp_state *state)
     tracing->predict = true;
   if (key == ARGP_KEY_END && tracing->options.processes)
     command_misuse (state, "-P is for models: threads of a trace cannot be chosen");
-  if (key == ARGP_KEY_END && tracing->report_path && strcmp (tracing->report_path, "-") == 0
+  if (key == ARGP_KEY_END && tracing->report_path
+      && strcmp (tracing->report_path, "-") == 0
       && (!tracing->path || strcmp (tracing->path, "-") == 0))
-    command_misuse (state, "--report -: standard output has the findings; give these a file "
-                       "with -o, or the page a name");
+    command_misuse (state,
+                    "--report -: standard output has the findings; give these a file "
+                    "with -o, or the page a name");
   return command_store (&argp, settings, key, argument, state);
 }
 
@@ -105,7 +112,8 @@ start_sarif (struct tracing *tracing)
   const struct pattern_choice *chosen = &asked->chosen;
   if (quota_checkpoint (&asked->quota))
     {
-      fputs ("phaselock trace: not enough memory for the texts of the automata\n", stderr);
+      fputs ("phaselock trace: not enough memory for the texts of the automata\n",
+             stderr);
       return false;
     }
   bool patterns = tracing->atomicity || tracing->predict;
@@ -163,7 +171,8 @@ run_all (struct tracing *tracing)
   if (tracing->found)
     status = status_worse (status, STATUS_FOUND);
   if (is_sarif)
-    status = status_worse (status, sarif_end (&tracing->sarif, interrupt_status (status)));
+    status
+      = status_worse (status, sarif_end (&tracing->sarif, interrupt_status (status)));
   status = status_worse (status, finish_report (tracing));
   return status_worse (status, destination_close (&tracing->destination));
 }
@@ -172,8 +181,7 @@ static enum status
 run (int argc, char **argv)
 {
   struct tracing tracing
-    = { .discipline = RACE_CONCURRENT_READS, .detector = RACE_LOCKSETS,
-        .window = 10000 };
+    = { .discipline = RACE_CONCURRENT_READS, .detector = RACE_LOCKSETS, .window = 10000 };
   enum status status = STATUS_BAD_INPUT;
   if (query_arguments_parse (&argp, argc, argv, &tracing, &tracing.options))
     {
@@ -185,12 +193,16 @@ run (int argc, char **argv)
 }
 
 static const struct argp argp
-  = { options, parse_option, "TRACE...",
+  = { options,
+      parse_option,
+      "TRACE...",
       "Report what a recorded execution shows: races, units that interfered, "
       "and what could have happened in another order."
       "\vA trace has an event a line, thread|op(object)|location, in the STD format of "
       "RAPID; it may be compressed with gzip or zstd, and '-' is standard input.",
-      query_children, NULL, NULL };
+      query_children,
+      NULL,
+      NULL };
 
 const struct command command_trace
   = { "trace", "races and more in recorded executions", &argp, run };

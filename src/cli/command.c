@@ -19,8 +19,7 @@
 #include "io/terminal.h"
 
 void
-command_refuse (const char *command, const char *what, const char *word,
-                const char *best)
+command_refuse (const char *command, const char *what, const char *word, const char *best)
 {
   assert (command && what && word);
   fprintf (stderr, "phaselock%s%s: %s ", *command ? " " : "", command, what);
@@ -176,8 +175,8 @@ command_parse (const struct argp *argp, int argc, char **argv, void *input)
     }
   whole.children = argp->children ? both : NULL;
   const struct argp_child children[] = { { &whole, 0, NULL, 0 }, { 0 } };
-  const struct argp with_help = { .options = help, .parser = parse_short_help,
-                                  .children = children };
+  const struct argp with_help
+    = { .options = help, .parser = parse_short_help, .children = children };
   FILE *errors = stderr;
   FILE *safe = fopencookie (errors, "w", (cookie_io_functions_t){ .write = write_safe });
   if (safe)
@@ -290,11 +289,8 @@ store_files (const struct argp *argp, struct files *files, int key,
       files->count = state->argc - state->next;
       assert (files->count > 0);
       return 0;
-    case ARGP_KEY_END:
-      check_files (argp, files->count, state);
-      return 0;
-    default:
-      return ARGP_ERR_UNKNOWN;
+    case ARGP_KEY_END: check_files (argp, files->count, state); return 0;
+    default: return ARGP_ERR_UNKNOWN;
     }
 }
 
@@ -318,14 +314,9 @@ store_models (struct models *models, int key, const char *argument,
 {
   switch (key)
     {
-    case ARGP_KEY_ARG:
-      note_given (models, argument, state);
-      return 0;
-    case ARGP_KEY_NO_ARGS:
-      command_misuse (state, "no model given");
-      return 0;
-    default:
-      return ARGP_ERR_UNKNOWN;
+    case ARGP_KEY_ARG: note_given (models, argument, state); return 0;
+    case ARGP_KEY_NO_ARGS: command_misuse (state, "no model given"); return 0;
+    default: return ARGP_ERR_UNKNOWN;
     }
 }
 
@@ -385,10 +376,12 @@ command_parse_jobs (struct argp_state *state, const char *argument)
   uint32_t jobs = 0;
   cpu_set_t cores;
   if (!command_parse_number (argument, strlen (argument), 1024, &jobs))
-    command_misuse (state, "'%s' is not a number of workers; it takes 0 to 1024", argument);
+    command_misuse (state, "'%s' is not a number of workers; it takes 0 to 1024",
+                    argument);
   if (jobs == 0)
     jobs = sched_getaffinity (0, sizeof cores, &cores) == 0
-             ? (uint32_t) CPU_COUNT (&cores) : 1;
+             ? (uint32_t) CPU_COUNT (&cores)
+             : 1;
   assert (jobs > 0);
   return jobs;
 }
@@ -409,8 +402,8 @@ command_parse_double (struct argp_state *state, const char *argument, double lea
   assert (isfinite (least));
   double number = parse_double (argument);
   if (!(number >= least))
-    command_misuse (state, "'%s' is not a %s; it takes a number from %g on", argument, what,
-                least);
+    command_misuse (state, "'%s' is not a %s; it takes a number from %g on", argument,
+                    what, least);
   return number;
 }
 

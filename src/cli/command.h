@@ -58,7 +58,7 @@ struct models
   const char **given; /* arguments, borrowed; the array is not */
   size_t given_count;
   struct input_options options;
-  bool quiet;         /* -q: no warnings about what is searched */
+  bool quiet; /* -q: no warnings about what is searched */
   struct inputs inputs;
   enum status status; /* of the search: a folder may be unreadable */
 };
@@ -96,13 +96,13 @@ struct setting
   enum setting_kind kind;
   size_t offset;
 };
-#define SETTING(key, type, member)                                                       \
-  {                                                                                      \
+#define SETTING(key, type, member)                                                         \
+  {                                                                                        \
     key,                                                                                 \
     _Generic (((type *) 0)->member, bool: SETTING_FLAG, const char *: SETTING_TEXT,      \
               unsigned: SETTING_CHOICE, struct models: SETTING_MODELS,                   \
               struct files: SETTING_FILES),                                              \
-    offsetof (type, member)                                                              \
+    offsetof (type, member) \
   }
 
 /* Store ARGUMENT of the option KEY where SETTINGS says, in state->input.  Called by the

@@ -79,9 +79,9 @@ command_line_add_decision (struct command_line *line, const struct query_options
   for (uint32_t i = 0; (option = engine_option (i, &engine)); i++)
     if (options->decide.settings[i] && engine == options->decide.engine
         && option->kind == ENGINE_OPTION_NUMBER)
-      command_line_add_option (line, arena_format (line->arena, "--%s", option->name),
-                               arena_format (line->arena, "%u",
-                                             (unsigned) options->decide.settings[i]));
+      command_line_add_option (
+        line, arena_format (line->arena, "--%s", option->name),
+        arena_format (line->arena, "%u", (unsigned) options->decide.settings[i]));
   uint32_t more = options->decide.reductions & ~reductions_default ();
   for (uint32_t i = 0; i < reductions_count (); i++)
     if (more & ((uint32_t) 1 << i))

@@ -21,8 +21,9 @@ static const char *
 reason_of_all (const struct pds *pds, const struct sharing *sharing)
 {
   assert (pds->fields.count + pds->locks.count > 0);
-  return pds->processes.count == 1 ? one_process
-         : sharing->has_unit || pds->fields.count == 0 ? NULL : no_unit;
+  return pds->processes.count == 1                     ? one_process
+         : sharing->has_unit || pds->fields.count == 0 ? NULL
+                                                       : no_unit;
 }
 
 /* ---- For lint. ---- */
@@ -54,8 +55,9 @@ warn_unshared (struct eml *eml, uint32_t set, process_id user)
   bool loose = strcmp (pds->fields.at[field].name, pds->sets.at[set]) == 0;
   diag_warning (&eml->diags, "unshared-set", span,
                 "only process '%s' accesses %s '%s': its queries are safe for that "
-                "reason alone", pds->processes.at[user.index].name,
-                loose ? "field" : "atomic set", pds->sets.at[set]);
+                "reason alone",
+                pds->processes.at[user.index].name, loose ? "field" : "atomic set",
+                pds->sets.at[set]);
 }
 
 void
@@ -71,7 +73,7 @@ empty_reason_warn (struct eml *eml)
   if (reason)
     diag_warning_file (&eml->diags, reason == one_process ? "one-process" : "no-unit",
                        "%s: every %s is safe for that reason alone", reason,
-                       reason != one_process             ? "pattern"
+                       reason != one_process ? "pattern"
                        : eml->flow.claims.count > 0 || eml->flow.exclusive
                          ? "pattern, race and deadlock"
                          : "query");
@@ -197,8 +199,8 @@ empty_reason_of (const struct check_model *model)
   struct sharing sharing;
   sharing_find (&sharing, pds, &eml->arena);
   check_violations (model, &sharing);
-  const char *reason = pds->processes.count == 0 ? "there is no process"
-                                                 : reason_of_all (pds, &sharing);
+  const char *reason
+    = pds->processes.count == 0 ? "there is no process" : reason_of_all (pds, &sharing);
   /* One process can fail alone, or access what it may not. */
   bool alone = pds->processes.count <= 1 && !ir_has_data (&eml->flow);
   bool all = only_patterns || alone;

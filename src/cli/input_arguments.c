@@ -46,8 +46,9 @@ static const struct argp_option table[]
       { "notes", KEY_NOTES, NULL, 0,
         "show what the models of classes leave out or add, note by note", 2 },
       { "keep", KEY_KEEP, "LIST", 0,
-        "make larger models, with what is left out since no answer depends on it: "
-        JAVA_REDUCTIONS (REDUCTION_IN_LIST) "or all", 2 },
+        "make larger models, with what is left out since no answer depends on "
+        "it: " JAVA_REDUCTIONS (REDUCTION_IN_LIST) "or all",
+        2 },
       { NULL, 0, NULL, 0, NULL, 0 } };
 
 /* Add LENGTH bytes of TEXT to a list that is its own. */
@@ -91,28 +92,18 @@ parse_option (int key, char *argument, struct argp_state *state)
   struct stat folder;
   switch (key)
     {
-    case KEY_CLASS:
-      java->class_name = argument;
-      return 0;
-    case KEY_MAIN:
-      java->main_name = argument;
-      return 0;
-    case KEY_UNITS:
-      java->units = argument;
-      return 0;
+    case KEY_CLASS: java->class_name = argument; return 0;
+    case KEY_MAIN: java->main_name = argument; return 0;
+    case KEY_UNITS: java->units = argument; return 0;
     case KEY_THREADS:
       if (!command_parse_number (argument, strlen (argument), MOST_THREADS,
                                  &java->threads)
           || java->threads == 0)
-        command_misuse (state, "'%s' is not a number of threads; it takes 1 to %d", argument,
-                    MOST_THREADS);
+        command_misuse (state, "'%s' is not a number of threads; it takes 1 to %d",
+                        argument, MOST_THREADS);
       return 0;
-    case KEY_CLASSPATH:
-      add_classpath (options, argument, state);
-      return 0;
-    case KEY_JDK:
-      java->jdk = argument;
-      return 0;
+    case KEY_CLASSPATH: add_classpath (options, argument, state); return 0;
+    case KEY_JDK: java->jdk = argument; return 0;
     case KEY_SOURCE:
       if (stat (argument, &folder) != 0 || !S_ISDIR (folder.st_mode))
         command_misuse (state, "--source: '%s' is no folder", argument);
@@ -123,11 +114,8 @@ parse_option (int key, char *argument, struct argp_state *state)
       java->kept |= word_set_parse (state, argument, "reduction", JAVA_REDUCTION_COUNT,
                                     java_reduction_name);
       return 0;
-    case KEY_NOTES:
-      options->notes = true;
-      return 0;
-    default:
-      return ARGP_ERR_UNKNOWN;
+    case KEY_NOTES: options->notes = true; return 0;
+    default: return ARGP_ERR_UNKNOWN;
     }
 }
 
@@ -139,8 +127,9 @@ input_refuse_notes (const struct input_options *options, struct argp_state *stat
 {
   assert (options && state);
   if (options->notes)
-    command_misuse (state, "--notes is for check, explain, lint and java; %s does not show notes",
-                state->name + (strncmp (state->name, "phaselock ", 10) == 0 ? 10 : 0));
+    command_misuse (
+      state, "--notes is for check, explain, lint and java; %s does not show notes",
+      state->name + (strncmp (state->name, "phaselock ", 10) == 0 ? 10 : 0));
 }
 
 static void

@@ -22,14 +22,18 @@ const struct command *const commands[] = { COMMANDS (COMMAND_ADDRESS) NULL };
 static void
 print_help (FILE *file)
 {
-  fputs ("Usage: phaselock COMMAND [OPTION...] MODEL|DIR|JAR...\n\n"
-         "Decides whether a concurrent program with nested locks, compiled Java or a model\n"
-         "in EML, can break atomic-set serializability, race, or deadlock.\n\n", file);
+  fputs (
+    "Usage: phaselock COMMAND [OPTION...] MODEL|DIR|JAR...\n\n"
+    "Decides whether a concurrent program with nested locks, compiled Java or a model\n"
+    "in EML, can break atomic-set serializability, race, or deadlock.\n\n",
+    file);
   for (size_t i = 0; commands[i]; i++)
     fprintf (file, "  phaselock %-11s %s\n", commands[i]->name, commands[i]->summary);
-  fputs ("\nDIR means every *.eml and *.class below it.  'phaselock help COMMAND' says more.\n"
-         "Exit status: 0 fine, 2 bad usage or input, 4 output not written, 5 undecided,\n"
-         "6 internal error, 10 violation found.\n", file);
+  fputs (
+    "\nDIR means every *.eml and *.class below it.  'phaselock help COMMAND' says more.\n"
+    "Exit status: 0 fine, 2 bad usage or input, 4 output not written, 5 undecided,\n"
+    "6 internal error, 10 violation found.\n",
+    file);
 }
 
 /* Why could standard output not be written?  The error may be an old one whose errno is
@@ -135,8 +139,7 @@ occupy_streams (void)
     {
       if (fcntl (number, F_GETFD) >= 0)
         continue;
-      int opened
-        = open ("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+      int opened = open ("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY);
       assert (opened < 0 || opened == number);
       if (opened < 0)
         return false;

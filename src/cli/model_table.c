@@ -31,10 +31,11 @@ enum column
   COLUMNS,
 };
 
-static const char *const titles[COLUMNS]
-  = { [COLUMN_QUERIES] = "queries", [COLUMN_VIOLATIONS] = "violations",
-      [COLUMN_KNOWN] = "known", [COLUMN_CAUSES] = "causes",
-      [COLUMN_UNKNOWN] = "unknown" };
+static const char *const titles[COLUMNS] = { [COLUMN_QUERIES] = "queries",
+                                             [COLUMN_VIOLATIONS] = "violations",
+                                             [COLUMN_KNOWN] = "known",
+                                             [COLUMN_CAUSES] = "causes",
+                                             [COLUMN_UNKNOWN] = "unknown" };
 
 static bool
 has_column (const struct model_table *table, enum column column)
@@ -110,7 +111,8 @@ void
 model_table_init (struct model_table *table, const struct inputs *inputs, bool known,
                   FILE *file)
 {
-  *table = (struct model_table){ .file = file, .terminal = terminal_of (file),
+  *table = (struct model_table){ .file = file,
+                                 .terminal = terminal_of (file),
                                  .known = known,
                                  .widest = (uint32_t) strlen ("model") };
   quota_init (&table->quota);
@@ -186,8 +188,7 @@ describe_worst (const struct check_model *model, struct arena *arena)
   uint32_t q = violation ? model->causes->list.at[model->ranked[0]].queries.at[0]
                          : first_unknown (model);
   const struct query *query = check_query (model, q);
-  const char *choice
-    = command_line_choice (model->model, query, &model->terminal, arena);
+  const char *choice = command_line_choice (model->model, query, &model->terminal, arena);
   struct scribe scribe;
   FILE *memory = scribe_start (&scribe, arena);
   fputs (choice, memory);
@@ -224,12 +225,11 @@ print_row (struct model_table *table, const struct check_model *model,
            struct arena *arena)
 {
   const uint32_t *counts = model->totals.count;
-  const uint32_t numbers[COLUMNS]
-    = { [COLUMN_QUERIES] = model->decided,
-        [COLUMN_VIOLATIONS] = counts[VERDICT_VIOLATION],
-        [COLUMN_KNOWN] = model->totals.known,
-        [COLUMN_CAUSES] = model->causes->list.count,
-        [COLUMN_UNKNOWN] = counts[VERDICT_UNKNOWN] };
+  const uint32_t numbers[COLUMNS] = { [COLUMN_QUERIES] = model->decided,
+                                      [COLUMN_VIOLATIONS] = counts[VERDICT_VIOLATION],
+                                      [COLUMN_KNOWN] = model->totals.known,
+                                      [COLUMN_CAUSES] = model->causes->list.count,
+                                      [COLUMN_UNKNOWN] = counts[VERDICT_UNKNOWN] };
   struct scribe scribe;
   command_print_safe (scribe_start (&scribe, arena), eml_title (model->model->eml));
   const char *path = wrap_localise (&table->terminal, scribe_end (&scribe), arena);
@@ -273,16 +273,17 @@ keep_causes (struct model_table *table, const struct check_model *model)
                             arena);
       struct scribe scribe;
       cause_print (cause, &eml->model, scribe_start (&scribe, arena));
-      struct model_table_cause kept
-        = { .sentence = scribe_end (&scribe), .title = title,
-            .violations = cause->queries.count, .models = 1,
-            .order = table->causes.count, .command = line.words.at,
-            .words = line.words.count };
+      struct model_table_cause kept = { .sentence = scribe_end (&scribe),
+                                        .title = title,
+                                        .violations = cause->queries.count,
+                                        .models = 1,
+                                        .order = table->causes.count,
+                                        .command = line.words.at,
+                                        .words = line.words.count };
       *vec_push (arena, &table->causes) = kept;
       violations += cause->queries.count;
     }
-  assert (violations
-          == model->totals.count[VERDICT_VIOLATION] - model->totals.known);
+  assert (violations == model->totals.count[VERDICT_VIOLATION] - model->totals.known);
   uint32_t unknown = model->totals.count[VERDICT_UNKNOWN];
   if (violations > table->most
       || (table->most == 0 && unknown > 0 && table->worst.words.count == 0))
@@ -329,9 +330,8 @@ static int
 compare_sizes (const void *a, const void *b)
 {
   const struct model_table_cause *x = a, *y = b;
-  return x->violations != y->violations
-           ? (x->violations > y->violations ? -1 : 1)
-           : (x->order > y->order) - (x->order < y->order);
+  return x->violations != y->violations ? (x->violations > y->violations ? -1 : 1)
+                                        : (x->order > y->order) - (x->order < y->order);
 }
 
 /* Make one of the causes with the same sentence, which keeps the first one's command; the

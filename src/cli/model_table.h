@@ -16,10 +16,10 @@
 struct model_table_cause
 {
   const char *sentence;
-  const char *title;           /* of the first model that has it */
+  const char *title; /* of the first model that has it */
   uint32_t violations, models;
-  uint32_t order;              /* in which it was found */
-  const char *const *command;  /* the words that show its first violation */
+  uint32_t order;             /* in which it was found */
+  const char *const *command; /* the words that show its first violation */
   uint32_t words;
 };
 
@@ -27,17 +27,17 @@ struct model_table
 {
   FILE *file;
   struct terminal terminal;
-  bool known;       /* there is a column for violations that were known before */
-  bool lines;       /* it is too narrow for columns: a sentence for each model */
-  bool begun;       /* the headings were printed */
-  uint32_t widest;  /* column of models */
+  bool known;      /* there is a column for violations that were known before */
+  bool lines;      /* it is too narrow for columns: a sentence for each model */
+  bool begun;      /* the headings were printed */
+  uint32_t widest; /* column of models */
   struct quota quota;
   struct arena arena; /* of what is kept until the end: */
   VEC (struct model_table_cause) causes;
   /* What names the model with the most new violations, or else the first with unknown
      queries; no words: there is none. */
   struct command_line worst;
-  uint32_t most;      /* violations that are new in one model */
+  uint32_t most; /* violations that are new in one model */
 };
 
 /* For the models of INPUTS.  KNOWN: some violations may be. */

@@ -33,9 +33,9 @@ struct current
 /* A violation, as events of the window. */
 struct prediction
 {
-  const uint32_t *order;   /* events */
+  const uint32_t *order; /* events */
   uint32_t order_count;
-  const uint32_t *steps;   /* those of the pattern, race or circle */
+  const uint32_t *steps; /* those of the pattern, race or circle */
   uint32_t step_count;
   const uint32_t *threads; /* of the trace: who plays each thread of the automaton */
   uint32_t thread_count;
@@ -72,8 +72,8 @@ static void
 order_events (const struct current *current, const struct witness *witness,
               uint32_t together, event_list *order)
 {
-  uint32_t *next = arena_calloc (current->arena, current->window->threads.count,
-                                 sizeof *next);
+  uint32_t *next
+    = arena_calloc (current->arena, current->window->threads.count, sizeof *next);
   uint32_t count = witness->steps.count;
   assert (together <= count);
   for (uint32_t i = 0; i < count; i++)
@@ -86,8 +86,8 @@ order_events (const struct current *current, const struct witness *witness,
       if (what->op == TRACE_JOIN)
         append_events (current, what->object, current->window->events.count, next, order);
       /* Of a step that is about to happen, what its thread does before. */
-      append_events (current, what->thread,
-                     i < count - together ? event + 1 : event, next, order);
+      append_events (current, what->thread, i < count - together ? event + 1 : event,
+                     next, order);
     }
 }
 
@@ -177,8 +177,9 @@ was_reported (const struct current *current, const struct trace_finding *finding
     located &= finding->steps[i].at != NULL;
   for (uint32_t i = 0; i < finding->count; i++)
     fprintf (file, "|%s%s", finding->steps[i].op,
-             located ? finding->steps[i].at
-             : finding->steps[i].object ? finding->steps[i].object : "");
+             located                    ? finding->steps[i].at
+             : finding->steps[i].object ? finding->steps[i].object
+                                        : "");
   const char *text = scribe_end (&scribe);
   struct names *reported = &current->predicting->reported;
   uint32_t before = reported->entries.count;
@@ -189,8 +190,8 @@ was_reported (const struct current *current, const struct trace_finding *finding
 static const char *const *
 thread_names (const struct current *current, const struct prediction *prediction)
 {
-  const char **names = arena_calloc (current->arena, prediction->thread_count + 1,
-                                     sizeof *names);
+  const char **names
+    = arena_calloc (current->arena, prediction->thread_count + 1, sizeof *names);
   for (uint32_t t = 0; t < prediction->thread_count; t++)
     names[t] = thread_name (current, prediction->threads[t]);
   return names;
@@ -237,8 +238,8 @@ tell (const struct current *current, const struct query *query,
   uint32_t count = prediction->order_count;
   if (!holds (current, query, prediction))
     return false;
-  struct trace_step *steps = arena_calloc (current->arena, prediction->step_count,
-                                           sizeof *steps);
+  struct trace_step *steps
+    = arena_calloc (current->arena, prediction->step_count, sizeof *steps);
   struct trace_step *moves = arena_calloc (current->arena, count, sizeof *moves);
   for (uint32_t i = 0; i < prediction->step_count; i++)
     steps[i] = step_of (current, prediction->steps[i]);
@@ -281,8 +282,9 @@ tell_unknown (const struct current *current, const struct query *query,
   for (uint32_t p = 0; p < query->automaton->parameters.count; p++)
     {
       fputs (p ? "," : "", file);
-      text_show_name (file, cell_name (current, current->model->cell_of_field
-                                                  .at[query->fields[p].index]));
+      text_show_name (
+        file,
+        cell_name (current, current->model->cell_of_field.at[query->fields[p].index]));
     }
   const char *variables = scribe_end (&scribe);
   query_show_question (scribe_start (&scribe, current->arena), NULL, query);
@@ -298,7 +300,8 @@ translate (const struct current *current, const struct verdict *verdict)
 {
   const struct witness *witness = verdict->witness;
   assert (witness && verdict->kind == VERDICT_VIOLATION);
-  uint32_t together = verdict->automaton->together, count = verdict->automaton->threads.count;
+  uint32_t together = verdict->automaton->together,
+           count = verdict->automaton->threads.count;
   event_list order = VEC_EMPTY, steps = VEC_EMPTY;
   order_events (current, witness, together > 1 ? together : 0, &order);
   for (uint32_t i = 0; i < witness->steps.count; i++)
@@ -311,8 +314,8 @@ translate (const struct current *current, const struct verdict *verdict)
   uint32_t *threads = arena_calloc (current->arena, count, sizeof *threads);
   for (uint32_t t = 0; t < count; t++)
     threads[t] = current->model->thread_of_body.at[verdict->processes[t].index];
-  return (struct prediction){ order.at, order.count, steps.at, steps.count, threads,
-                              count };
+  return (
+    struct prediction){ order.at, order.count, steps.at, steps.count, threads, count };
 }
 
 static const uint32_t *
@@ -332,8 +335,8 @@ search (const struct current *current, const struct query *query,
   static const enum reorder_kind kinds[] = { [QUERY_PATTERN] = REORDER_PATTERN,
                                              [QUERY_RACE] = REORDER_RACE,
                                              [QUERY_DEADLOCK] = REORDER_DEADLOCK };
-  uint32_t *cells = arena_calloc (current->arena, query->automaton->parameters.count,
-                                  sizeof *cells);
+  uint32_t *cells
+    = arena_calloc (current->arena, query->automaton->parameters.count, sizeof *cells);
   for (uint32_t p = 0; p < query->automaton->parameters.count; p++)
     cells[p] = current->model->cell_of_field.at[query->fields[p].index];
   struct reorder_question question = {
@@ -372,8 +375,7 @@ settle (const struct current *current, const struct query *query,
   struct prediction prediction = *guide;
   enum reorder_answer answer = REORDER_FOUND;
   bool is_exact = !predicting->consistent_reads && current->model->unnested == 0;
-  if (!is_exact
-      && (guide->step_count == 0 || !holds (current, query, guide)))
+  if (!is_exact && (guide->step_count == 0 || !holds (current, query, guide)))
     answer = search (current, query, guide, &prediction);
   if (answer == REORDER_FOUND && !tell (current, query, &prediction))
     {
@@ -390,7 +392,8 @@ ask (struct current *current)
   static const struct prediction no_guide = { .order = NULL };
   struct predicting *predicting = current->predicting;
   const struct query_options *options = predicting->options;
-  /* A lock that is left out may make a deadlock, or prevent one: the model says nothing. */
+  /* A lock that is left out may make a deadlock, or prevent one: the model says nothing.
+   */
   bool deadlock_by_search = options->chosen.deadlock && current->model->unnested > 0;
   bool *fields = arena_calloc (current->arena, current->model->cell_of_field.count + 1,
                                sizeof *fields);

@@ -18,28 +18,29 @@
 
 struct predicting
 {
-  struct arena *arena;            /* of the trace */
+  struct arena *arena; /* of the trace */
   const struct trace_names *names;
   const struct query_options *options;
   const char *file;
-  bool consistent_reads;          /* reads see the same writes as in the trace */
-  bool all;                       /* also what was found in the same places before */
+  bool consistent_reads; /* reads see the same writes as in the trace */
+  bool all;              /* also what was found in the same places before */
   /* Is VARIABLE asked about? */
   bool (*is_asked) (void *context, uint32_t variable);
   void (*report) (void *context, const struct trace_finding *finding);
-  /* A question about events FIRST to LAST was not decided.  QUESTION: "race" and so on. */
+  /* A question about events FIRST to LAST was not decided.  QUESTION: "race" and so on.
+   */
   void (*give_up) (void *context, const struct query *query, const char *question,
                    const char *variables, uint64_t first, uint64_t last,
                    const char *reason);
   void *context;
 
   struct windows windows;
-  struct names reported;          /* what was found, as texts */
-  uint64_t found[3];              /* by enum query_kind */
-  uint64_t asked, unknown;        /* queries */
-  uint64_t unnested;              /* windows in which locks do not nest */
-  uint64_t large;                 /* windows with an object that has too many fields */
-  bool bug;                       /* something happened that must not */
+  struct names reported;   /* what was found, as texts */
+  uint64_t found[3];       /* by enum query_kind */
+  uint64_t asked, unknown; /* queries */
+  uint64_t unnested;       /* windows in which locks do not nest */
+  uint64_t large;          /* windows with an object that has too many fields */
+  bool bug;                /* something happened that must not */
 };
 
 /* Windows of SIZE events.  NAMES and OPTIONS, which are prepared, are borrowed. */

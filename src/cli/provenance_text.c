@@ -67,25 +67,30 @@ provenance_count (struct provenance_totals *totals, const struct provenance *pro
 
 void
 provenance_print_meaning (const struct provenance_totals *totals, bool shown, bool safe,
-                      bool found, FILE *file)
+                          bool found, FILE *file)
 {
   bool misses = totals->may_miss > 0 && safe, adds = totals->added > 0 && found;
   assert (totals->empty <= totals->models);
   if (totals->empty > 0 && totals->empty == totals->models)
     fputs ("There is no field that a method changes: threads cannot get in each other's "
-           "way.", file);
+           "way.",
+           file);
   if (misses)
     {
       print_count (totals->may_miss, "note", file);
-      fprintf (file, " %s what the program can do and the model cannot: \"no violation found\" "
-               "does not cover that.", totals->may_miss == 1 ? "says" : "say");
+      fprintf (file,
+               " %s what the program can do and the model cannot: \"no violation found\" "
+               "does not cover that.",
+               totals->may_miss == 1 ? "says" : "say");
     }
   if (adds)
     {
       fputs (misses ? "  " : "", file);
       print_count (totals->added, "note", file);
-      fprintf (file, " %s what the model can do and the program cannot: a violation may "
-               "need that.", totals->added == 1 ? "says" : "say");
+      fprintf (file,
+               " %s what the model can do and the program cannot: a violation may "
+               "need that.",
+               totals->added == 1 ? "says" : "say");
     }
   uint32_t told = (misses ? totals->may_miss : 0) + (adds ? totals->added : 0);
   if (told > 0 && !shown)

@@ -20,11 +20,12 @@ struct provenance_totals
   uint32_t empty;           /* of these, without a location that changes */
   uint32_t may_miss, added; /* notes */
 };
-void provenance_count (struct provenance_totals *totals, const struct provenance *provenance);
+void provenance_count (struct provenance_totals *totals,
+                       const struct provenance *provenance);
 
 /* What notes mean for what was found: "2 notes say what the model may miss ..."; nothing
    if there are none.  SHOWN: they were printed; SAFE, FOUND: there are such verdicts. */
-void provenance_print_meaning (const struct provenance_totals *totals, bool shown, bool safe,
-                           bool found, FILE *file);
+void provenance_print_meaning (const struct provenance_totals *totals, bool shown,
+                               bool safe, bool found, FILE *file);
 
 #endif

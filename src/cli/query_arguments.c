@@ -29,12 +29,14 @@ enum
 static const struct argp_option table[]
   = { { "pattern", 'p', "LIST", 0,
         "only these: patterns as 1,4-6, names or titles; race, deadlock, assert (or "
-        "assert:LINE), exclusive, patterns (default all)", 0 },
+        "assert:LINE), exclusive, patterns (default all)",
+        0 },
       { "fields", 'f', "LIST", 0,
         "only queries over these fields; names with commas in double quotes", 0 },
       { "processes", 'P', "U,V", 0,
         "only these processes as first, second ... thread, the others as they come; in "
-        "a race or deadlock in any order; P means all copies of P[n]", 0 },
+        "a race or deadlock in any order; P means all copies of P[n]",
+        0 },
       { "automata", 'a', "complete|strict|spin09|FILE", 0,
         "which set of automata (default " PA_DEFAULT_SET ")", 0 },
       { "engine", 'e', "", 0, "how to decide (default auto)", 0 },
@@ -44,8 +46,7 @@ static const struct argp_option table[]
         "at most this memory for each query; then the query is unknown", 0 },
       { "with", KEY_WITH, "LIST", 0,
         "switch exact reductions on that do not always pay off: ", 0 },
-      { "without", KEY_WITHOUT, "LIST", 0,
-        "switch exact reductions off: ", 0 },
+      { "without", KEY_WITHOUT, "LIST", 0, "switch exact reductions off: ", 0 },
       { "log", KEY_LOG, "ROOM:LEVEL,...", 0,
         "log to standard error: engine:2,witness or all (only in builds with logging)",
         0 },
@@ -121,8 +122,10 @@ choose_engine (struct argp_state *state, const char *name, struct decide_options
     }
   append (list, sizeof list, " and ", last);
   if (missing)
-    command_misuse (state, "this phaselock was built without %s, which engine %s needs; "
-                "there are %s", missing, name, list);
+    command_misuse (state,
+                    "this phaselock was built without %s, which engine %s needs; "
+                    "there are %s",
+                    missing, name, list);
   command_misuse (state, "there is no engine '%s'; there are %s", name, list);
 }
 
@@ -132,10 +135,12 @@ choose_log (struct argp_state *state, const char *list)
   const char *problem = NULL;
   if (!LOG_IS_COMPILED_IN)
     command_misuse (state, "this phaselock was built without the log; build one with "
-                "'configure --enable-logging'");
+                           "'configure --enable-logging'");
   else if (!log_select (list, &problem))
-    command_misuse (state, "'%s' is not a room and level of the log; rooms are folders of "
-                "the sources, levels are 1 to %d: engine:2,witness", problem, LOG_MOST);
+    command_misuse (state,
+                    "'%s' is not a room and level of the log; rooms are folders of "
+                    "the sources, levels are 1 to %d: engine:2,witness",
+                    problem, LOG_MOST);
 }
 
 /* ---- The options of engines. ---- */
@@ -196,8 +201,9 @@ query_arguments_options (const struct argp *argp, struct query_table *whole)
       if ((!number && argp == &query_argp) || is_repeated (i, option))
         continue;
       assert (count + 1 < QUERY_OPTIONS_LIMIT);
-      all[count++] = (struct argp_option){ option->name, KEY_ENGINES + (int) i,
-                                           option->argument, 0, option->help, !number };
+      all[count++] = (struct argp_option){ option->name,     KEY_ENGINES + (int) i,
+                                           option->argument, 0,
+                                           option->help,     !number };
     }
   assert (count < QUERY_OPTIONS_LIMIT);
   all[count] = (struct argp_option){ .name = NULL };
@@ -215,23 +221,25 @@ set_option (struct argp_state *state, const struct engine_option *option,
   if (option->kind == ENGINE_OPTION_NUMBER
       && (!command_parse_number (argument, strlen (argument), UINT32_MAX - 1, &value)
           || value == 0))
-    command_misuse (state, "--%s needs a number of steps, 1 or more, not '%s'", option->name,
-                argument);
+    command_misuse (state, "--%s needs a number of steps, 1 or more, not '%s'",
+                    option->name, argument);
   if (option->kind == ENGINE_OPTION_FILE)
     {
       options->output = option;
       options->output_path = argument;
       if (strcmp (argument, "-") == 0)
-        command_misuse (state, "--%s -: standard output has the findings; give the question a "
-                    "file", option->name);
+        command_misuse (state,
+                        "--%s -: standard output has the findings; give the question a "
+                        "file",
+                        option->name);
     }
   bool set = engine_set_option (options->decide.settings, option->name, value);
   assert (set);
   (void) set;
 }
 
-/* Has the engine that DECIDE asks for an option called NAME, which means something with its
-   reductions?  What `auto' does is up to it. */
+/* Has the engine that DECIDE asks for an option called NAME, which means something with
+   its reductions?  What `auto' does is up to it. */
 static bool
 has_option (const struct decide_options *decide, const char *name)
 {
@@ -276,49 +284,33 @@ parse_option (int key, char *argument, struct argp_state *state)
   struct query_options *options = state->input;
   switch (key)
     {
-    case 'p':
-      options->patterns = argument;
-      return 0;
-    case 'f':
-      options->fields = argument;
-      return 0;
-    case 'P':
-      options->processes = argument;
-      return 0;
-    case 'a':
-      options->automata = argument;
-      return 0;
-    case 'e':
-      choose_engine (state, argument, &options->decide);
-      return 0;
+    case 'p': options->patterns = argument; return 0;
+    case 'f': options->fields = argument; return 0;
+    case 'P': options->processes = argument; return 0;
+    case 'a': options->automata = argument; return 0;
+    case 'e': choose_engine (state, argument, &options->decide); return 0;
     case KEY_TIMEOUT:
       options->decide.timeout = command_parse_time (state, argument);
       return 0;
     case KEY_MEMORY:
       options->decide.memory = command_parse_memory (state, argument);
       return 0;
-    case KEY_LOG:
-      choose_log (state, argument);
-      return 0;
+    case KEY_LOG: choose_log (state, argument); return 0;
     case KEY_WITH:
       word_set_parse (state, argument, "reduction for --with called",
                       query_arguments_with_count (), query_arguments_with);
       options->decide.reductions
         |= strcmp (argument, "all") == 0 ? REDUCTION_ALL : reductions_named (argument);
       return 0;
-    case KEY_WITHOUT:
-      switch_off (state, argument, &options->decide);
-      return 0;
-    case ARGP_KEY_END:
-      check_engine_options (state, &options->decide);
-      return 0;
-    default:
-      break;
+    case KEY_WITHOUT: switch_off (state, argument, &options->decide); return 0;
+    case ARGP_KEY_END: check_engine_options (state, &options->decide); return 0;
+    default: break;
     }
   const struct engine *engine;
   const struct engine_option *option
     = key >= KEY_ENGINES && key < QUERY_KEYS_END
-        ? engine_option ((uint32_t) (key - KEY_ENGINES), &engine) : NULL;
+        ? engine_option ((uint32_t) (key - KEY_ENGINES), &engine)
+        : NULL;
   if (!option)
     return ARGP_ERR_UNKNOWN;
   set_option (state, option, argument, options);
@@ -326,7 +318,8 @@ parse_option (int key, char *argument, struct argp_state *state)
 }
 
 const struct argp query_argp = { table, parse_option, NULL, NULL, NULL, NULL, NULL };
-const struct argp query_check_argp = { table, parse_option, NULL, NULL, NULL, NULL, NULL };
+const struct argp query_check_argp
+  = { table, parse_option, NULL, NULL, NULL, NULL, NULL };
 const struct argp_child query_children[] = { { &query_argp, 0, NULL, 0 }, { 0 } };
 const struct argp_child query_input_children[]
   = { { &query_argp, 0, NULL, 0 }, { &input_argp, 0, NULL, 0 }, { 0 } };

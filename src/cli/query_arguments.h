@@ -16,7 +16,8 @@
 #define QUERY_KEYS_END 0x200
 
 extern const struct argp query_argp;
-/* The same for `check', which can show lists of violations and write what engines keep. */
+/* The same for `check', which can show lists of violations and write what engines keep.
+ */
 extern const struct argp query_check_argp;
 /* For ARGP of a command: query_argp as its only child; or with input_argp of
    input_arguments.h after it; or query_check_argp in its place. */

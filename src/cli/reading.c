@@ -81,8 +81,8 @@ reading_each (const struct models *models, const struct reading *reading)
   assert (reading->work && models->inputs.options);
   enum status status = models->status;
   for (size_t i = 0; i < models->inputs.count; i++)
-    status = status_worse (
-      status, read_one (&models->inputs, &models->inputs.list[i], reading));
+    status = status_worse (status,
+                           read_one (&models->inputs, &models->inputs.list[i], reading));
   return status;
 }
 
@@ -93,8 +93,8 @@ reading_search_sources (const struct models *models, struct report *report)
   enum status status = STATUS_FINE;
   assert (report);
   for (uint32_t i = 0; i < models->options.source_count; i++)
-    status = status_worse (status,
-                           report_search (report, models->options.sources[i], true));
+    status
+      = status_worse (status, report_search (report, models->options.sources[i], true));
   for (size_t i = 0; i < models->given_count; i++)
     status = status_worse (status, report_search (report, models->given[i], false));
   for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)

@@ -11,7 +11,7 @@
 struct reading
 {
   enum input_stage stage;
-  bool quiet;    /* the command shows diagnostics itself */
+  bool quiet; /* the command shows diagnostics itself */
   /* NAME is the model's in records.  FINE: the model was read up to the stage;
      otherwise only the source and the diagnostics are there. */
   enum status (*work) (struct eml *eml, const char *name, bool fine, void *context);
@@ -27,7 +27,8 @@ void reading_find (struct models *models);
    search counts, too. */
 enum status reading_each (const struct models *models, const struct reading *reading);
 
-/* Let REPORT look for sources in the folders of --source, and in those that were given. */
+/* Let REPORT look for sources in the folders of --source, and in those that were given.
+ */
 enum status reading_search_sources (const struct models *models, struct report *report);
 
 /* Free what MODELS holds. */

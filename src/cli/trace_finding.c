@@ -107,9 +107,9 @@ add_prediction (json_t *record, const struct trace_finding *finding)
   json_object_set_new (record, "predicted", json_true ());
   if (finding->consistent)
     json_object_set_new (record, "consistent", json_true ());
-  json_object_set_new (record, "window",
-                       json_pack ("[I,I]", (json_int_t) finding->first,
-                                  (json_int_t) finding->last));
+  json_object_set_new (
+    record, "window",
+    json_pack ("[I,I]", (json_int_t) finding->first, (json_int_t) finding->last));
   json_object_set_new (record, "order", order);
 }
 
@@ -213,8 +213,8 @@ static const char *
 action_word (const char *op)
 {
   static const char *const words[][2]
-    = { { "r", "read" },      { "w", "write" },          { "acq", "acquire" },
-        { "rel", "release" }, { "fork", "start" },       { "join", "join" },
+    = { { "r", "read" },           { "w", "write" },     { "acq", "acquire" },
+        { "rel", "release" },      { "fork", "start" },  { "join", "join" },
         { "begin", "unit-begin" }, { "end", "unit-end" } };
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (strcmp (op, words[i][0]) == 0)
@@ -254,8 +254,8 @@ make_witness (const struct trace_finding *finding)
       json_array_append_new (witness, witness_step (&finding->order[i], phase, false));
     }
   for (uint32_t s = 0; s < finding->count && (meets || !finding->predicted); s++)
-    json_array_append_new (witness, witness_step (&finding->steps[s], s + 1,
-                                                  finding->kind == QUERY_DEADLOCK));
+    json_array_append_new (
+      witness, witness_step (&finding->steps[s], s + 1, finding->kind == QUERY_DEADLOCK));
   return witness;
 }
 
@@ -264,10 +264,9 @@ trace_finding_page_record (const struct trace_finding *finding, struct arena *ar
 {
   assert (finding->count > 0);
   char id[FINGERPRINT_SIZE];
-  const char *identity
-    = arena_format (arena, "%s|%d|%llu|%s", finding->file, finding->predicted,
-                    (unsigned long long) finding->steps[0].event,
-                    identify (finding, arena));
+  const char *identity = arena_format (
+    arena, "%s|%d|%llu|%s", finding->file, finding->predicted,
+    (unsigned long long) finding->steps[0].event, identify (finding, arena));
   fingerprint_text (identity, strlen (identity), id);
   json_t *record = json_object (), *processes = json_array ();
   json_object_set_new (record, "schema", json_integer (1));
@@ -363,8 +362,8 @@ print_order (const struct trace_finding *finding, FILE *file)
   fputs (finding->order_count ? "  after: " : "  at once\n", file);
   for (uint32_t i = 0, end; i < finding->order_count; i = end)
     {
-      for (end = i + 1; end < finding->order_count
-                        && order[end].thread == order[i].thread; end++)
+      for (end = i + 1;
+           end < finding->order_count && order[end].thread == order[i].thread; end++)
         ;
       fputs (i ? ", " : "", file);
       text_show_name (file, order[i].thread);
@@ -392,8 +391,10 @@ trace_finding_print (const struct trace_finding *finding, FILE *file)
     }
   if (finding->kind == QUERY_PATTERN)
     print_roles (finding, file);
-  fputs (finding->consistent ? "  predicted, with the same reads\n"
-         : finding->predicted ? "  predicted\n" : "\n", file);
+  fputs (finding->consistent  ? "  predicted, with the same reads\n"
+         : finding->predicted ? "  predicted\n"
+                              : "\n",
+         file);
   for (uint32_t i = 0; i < finding->count; i++)
     print_step (&finding->steps[i], file);
   if (finding->predicted)

@@ -15,12 +15,12 @@
 struct trace_step
 {
   const char *thread;
-  const char *op;            /* "r", "acq" and so on */
-  const char *object;        /* or null */
-  uint64_t event;            /* its number in the trace */
-  const char *at;            /* its location, or null */
-  const char *const *held;   /* the locks that the thread holds, ended by a null pointer;
-                                or null: not known */
+  const char *op;          /* "r", "acq" and so on */
+  const char *object;      /* or null */
+  uint64_t event;          /* its number in the trace */
+  const char *at;          /* its location, or null */
+  const char *const *held; /* the locks that the thread holds, ended by a null pointer;
+                              or null: not known */
 };
 
 struct trace_finding
@@ -36,7 +36,7 @@ struct trace_finding
   uint32_t count;
   /* Of a prediction: the window, and the events up to there in their order. */
   bool predicted;
-  bool consistent;               /* reads see the same writes: it is an execution */
+  bool consistent; /* reads see the same writes: it is an execution */
   uint64_t first, last;
   const struct trace_step *order; /* without the locks that are held */
   uint32_t order_count;

@@ -61,9 +61,9 @@ location_of (const struct tracing *tracing, uint32_t location, struct arena *are
   char buffer[LOCATION_TEXT];
   if (location == TRACE_NONE)
     return NULL;
-  return arena_format (arena, "%s",
-                       location_text (&tracing->pass->reader.names.locations, location,
-                                      buffer));
+  return arena_format (
+    arena, "%s",
+    location_text (&tracing->pass->reader.names.locations, location, buffer));
 }
 
 static struct trace_step
@@ -128,8 +128,9 @@ report_match (void *context, const struct pa_automaton *automaton,
       bool is_access = step->variable != TRACE_NONE;
       steps[i] = (struct trace_step){
         .thread = symbols_text (&names->threads, step->thread),
-        .op = trace_op_word (!is_access ? TRACE_BEGIN
-                             : step->is_write ? TRACE_WRITE : TRACE_READ),
+        .op = trace_op_word (!is_access       ? TRACE_BEGIN
+                             : step->is_write ? TRACE_WRITE
+                                              : TRACE_READ),
         .object = is_access ? symbols_text (&names->variables, step->variable) : NULL,
         .event = step->event,
         .at = location_of (tracing, step->location, &scratch),
@@ -178,7 +179,8 @@ is_asked (struct tracing *tracing, uint32_t variable)
   if (*known == 0)
     *known = fits_some (&tracing->variable_globs,
                         symbols_text (&tracing->pass->reader.names.variables, variable))
-               ? 2 : 1;
+               ? 2
+               : 1;
   return *known == 2;
 }
 
@@ -232,15 +234,14 @@ report_unknown (void *context, const struct query *query, const char *question,
   FILE *file = tracing->destination.stream;
   if (tracing->format == FORMAT_TEXT)
     {
-      fprintf (file, "UNKNOWN    %s  %s  (%s)  events %" PRIu64 "-%" PRIu64 "\n", question,
-               variables, reason, first, last);
+      fprintf (file, "UNKNOWN    %s  %s  (%s)  events %" PRIu64 "-%" PRIu64 "\n",
+               question, variables, reason, first, last);
       return;
     }
-  json_t *record = json_pack ("{s:i,s:s,s:o,s:o,s:s,s:s,s:b,s:[I,I]}", "schema", 1,
-                              "question", question, "file", json_text (tracing->file),
-                              "fields", json_text (variables), "verdict", "unknown",
-                              "reason", reason, "predicted", 1, "window",
-                              (json_int_t) first, (json_int_t) last);
+  json_t *record = json_pack (
+    "{s:i,s:s,s:o,s:o,s:s,s:s,s:b,s:[I,I]}", "schema", 1, "question", question, "file",
+    json_text (tracing->file), "fields", json_text (variables), "verdict", "unknown",
+    "reason", reason, "predicted", 1, "window", (json_int_t) first, (json_int_t) last);
   if (tracing->format == FORMAT_JSONL)
     {
       tracing->status = status_worse (tracing->status, json_print_line (file, record));
@@ -248,12 +249,13 @@ report_unknown (void *context, const struct query *query, const char *question,
     }
   struct arena scratch;
   arena_init (&scratch, tracing->arena->quota);
-  const char *text = arena_format (&scratch, "%s %s: not decided (%s)", question,
-                                   variables, reason);
-  sarif_add_found (&tracing->sarif,
-                   &(struct sarif_found){ .automaton = query->automaton,
-                                          .path = tracing->file, .text = text,
-                                          .identity = text, .record = record });
+  const char *text
+    = arena_format (&scratch, "%s %s: not decided (%s)", question, variables, reason);
+  sarif_add_found (&tracing->sarif, &(struct sarif_found){ .automaton = query->automaton,
+                                                           .path = tracing->file,
+                                                           .text = text,
+                                                           .identity = text,
+                                                           .record = record });
   arena_clear (&scratch);
 }
 
@@ -305,7 +307,8 @@ print_unit_notes (const struct tracing *tracing)
   if (atomicity->units == 0 && atomicity->filter.calls > 0)
     print_note (tracing,
                 "no unit, but %" PRIu64 " call%s of methods: --units says which are "
-                "units", atomicity->filter.calls);
+                "units",
+                atomicity->filter.calls);
   else if (atomicity->units == 0)
     print_note (tracing, "the trace has %" PRIu64 " unit%s: nothing can be found",
                 atomicity->units);
@@ -321,14 +324,20 @@ print_window_notes (const struct tracing *tracing)
   const struct predicting *predicting = &tracing->predicting;
   assert (tracing->predict);
   if (predicting->windows.done > 1)
-    print_note (tracing, "%" PRIu64 " window%s, which overlap: what needs events that are "
-                "further apart is not predicted", predicting->windows.done);
+    print_note (tracing,
+                "%" PRIu64 " window%s, which overlap: what needs events that are "
+                "further apart is not predicted",
+                predicting->windows.done);
   if (predicting->unnested)
-    print_note (tracing, "in %" PRIu64 " window%s locks do not nest: reorderings are "
-                "searched for, up to a limit", predicting->unnested);
+    print_note (tracing,
+                "in %" PRIu64 " window%s locks do not nest: reorderings are "
+                "searched for, up to a limit",
+                predicting->unnested);
   if (predicting->large)
-    print_note (tracing, "in %" PRIu64 " window%s an object has too many fields: they are "
-                "asked about one by one", predicting->large);
+    print_note (tracing,
+                "in %" PRIu64 " window%s an object has too many fields: they are "
+                "asked about one by one",
+                predicting->large);
 }
 
 static void
@@ -385,7 +394,8 @@ print_summary (const struct tracing *tracing)
     }
   if (tracing->predict)
     {
-      fputs (tracing->races || tracing->atomicity ? "; predicted: " : "predicted: ", file);
+      fputs (tracing->races || tracing->atomicity ? "; predicted: " : "predicted: ",
+             file);
       print_count (file, tracing->predicting.found[QUERY_RACE], "race");
       fputs (", ", file);
       print_count (file, tracing->predicting.found[QUERY_PATTERN], "pattern");
@@ -522,20 +532,19 @@ run_pass (struct tracing *tracing)
   if (tracing->races)
     {
       start_races (tracing);
-      listeners[count++] = (struct trace_listener){ hear_race_event, hear_race_batch,
-                                                    tracing };
+      listeners[count++]
+        = (struct trace_listener){ hear_race_event, hear_race_batch, tracing };
     }
   if (tracing->atomicity)
     {
       start_atomicity (tracing);
-      listeners[count++]
-        = (struct trace_listener){ hear_unit_event, NULL, tracing };
+      listeners[count++] = (struct trace_listener){ hear_unit_event, NULL, tracing };
     }
   if (tracing->predict)
     {
       start_predicting (tracing);
-      listeners[count++]
-        = (struct trace_listener){ hear_window_event, NULL, &tracing->predicting.windows };
+      listeners[count++] = (struct trace_listener){ hear_window_event, NULL,
+                                                    &tracing->predicting.windows };
     }
   bool fine = trace_pass_run (tracing->pass, tracing->file, listeners, count);
   if (tracing->predict)
@@ -552,10 +561,10 @@ run_pass (struct tracing *tracing)
   if (tracing->predict && tracing->predicting.bug)
     status = STATUS_INTERNAL;
   if (tracing->format == FORMAT_JSONL)
-    status = status_worse (status, json_print_line (tracing->destination.stream,
-                                                    closing_record (tracing)));
-  else if (tracing->format == FORMAT_TEXT && (!tracing->quiet || tracing->found > found_before
-                                              || status != STATUS_FINE))
+    status = status_worse (
+      status, json_print_line (tracing->destination.stream, closing_record (tracing)));
+  else if (tracing->format == FORMAT_TEXT
+           && (!tracing->quiet || tracing->found > found_before || status != STATUS_FINE))
     print_summary (tracing);
   return status;
 }
@@ -582,8 +591,8 @@ tracing_file (struct tracing *tracing, const char *path)
   struct trace_pass pass;
   assert (path);
   quota_init (&quota);
-  quota.limit = tracing->options.decide.memory ? tracing->options.decide.memory
-                                               : quota.limit;
+  quota.limit
+    = tracing->options.decide.memory ? tracing->options.decide.memory : quota.limit;
   quota.interrupted = tracing->options.decide.interrupted;
   arena_init (&arena, &quota);
   tracing->file = path;

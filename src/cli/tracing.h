@@ -21,13 +21,13 @@ struct tracing
   struct query_options options;
   bool races, atomicity, predict; /* what is asked */
   bool consistent_reads;
-  uint32_t window;     /* --window */
+  uint32_t window; /* --window */
   bool all, lenient, quiet;
   const char *units;   /* --units, or null */
   unsigned discipline; /* enum race_discipline */
   unsigned detector;   /* enum race_detector */
   unsigned format;
-  const char *path;    /* -o */
+  const char *path; /* -o */
   struct destination destination;
   const char *report_path; /* --report */
   struct report *report;   /* or null */
@@ -36,14 +36,14 @@ struct tracing
   /* Of the current trace: */
   const char *file;
   struct trace_pass *pass;
-  struct arena *arena; /* of the pass */
+  struct arena *arena;      /* of the pass */
   glob_list unit_globs;     /* the words of --units */
   glob_list variable_globs; /* the words of -f */
   VEC (uint8_t) variables;  /* 0: not asked yet, 1: not in -f, 2: in it */
   struct races race_pass;
   struct atomicity atomicity_pass;
   struct predicting predicting;
-  enum status status;  /* of writing what was found */
+  enum status status; /* of writing what was found */
   /* Of all traces: */
   uint64_t found;
 };

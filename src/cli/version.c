@@ -26,9 +26,8 @@ version_print (FILE *file, struct argp_state *state)
   assert (file && hash > 0 && buddy > 0);
   fprintf (file, "phaselock %s\n", PACKAGE_VERSION);
   fprintf (file, "with jansson %s, xxhash %u.%u.%u, BuDDy %u.%u, %s%s, ",
-           jansson_version_str (), hash / 10000, hash / 100 % 100, hash % 100,
-           buddy / 10, buddy % 10, sqlite ? "SQLite " : "without SQLite",
-           sqlite ? sqlite : "");
+           jansson_version_str (), hash / 10000, hash / 100 % 100, hash % 100, buddy / 10,
+           buddy % 10, sqlite ? "SQLite " : "without SQLite", sqlite ? sqlite : "");
 #ifdef HAVE_CADICAL
   fprintf (file, "CaDiCaL %s\n", solver_version ());
 #else

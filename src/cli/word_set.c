@@ -12,8 +12,8 @@
 
 /* The bits of WORD. */
 static uint32_t
-parse_word (struct argp_state *state, const char *word, const char *what,
-            uint32_t count, const char *(*name) (uint32_t number))
+parse_word (struct argp_state *state, const char *word, const char *what, uint32_t count,
+            const char *(*name) (uint32_t number))
 {
   uint32_t all = count == 32 ? UINT32_MAX : ((uint32_t) 1 << count) - 1;
   struct suggest suggest;
@@ -29,8 +29,8 @@ parse_word (struct argp_state *state, const char *word, const char *what,
   assert ((named & ~all) == 0);
   if (!named)
     command_misuse (state, "there is no %s '%s'%s%s%s", what, word,
-                suggest.best ? "; did you mean '" : "",
-                suggest.best ? suggest.best : "", suggest.best ? "'?" : "");
+                    suggest.best ? "; did you mean '" : "",
+                    suggest.best ? suggest.best : "", suggest.best ? "'?" : "");
   return named;
 }
 

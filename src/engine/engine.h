@@ -63,7 +63,7 @@ enum engine_option_kind
    same name. */
 struct engine_option
 {
-  const char *name;    /* "depth" is --depth */
+  const char *name; /* "depth" is --depth */
   enum engine_option_kind kind;
   const char *argument; /* what it takes, for the help; or null */
   const char *help;
@@ -84,20 +84,20 @@ struct engine_output
 /* What an engine works with. */
 struct engine_means
 {
-  struct quota *quota;           /* may unwind at any time; then `forget' is called */
-  struct arena *kept;            /* lives until `forget' */
-  struct arena *scratch;         /* lives until the query is explained */
-  uint64_t memory;               /* the limit of the query in bytes; 0: none */
-  const uint64_t *settings;      /* by own option: its number, or 1; 0: not given */
-  struct engine_output *output;  /* or null */
-  uint32_t reductions;           /* its own that are on, from bit 0 */
-  uint64_t *counts;              /* of the query, by own statistic; the engine adds to them */
+  struct quota *quota;          /* may unwind at any time; then `forget' is called */
+  struct arena *kept;           /* lives until `forget' */
+  struct arena *scratch;        /* lives until the query is explained */
+  uint64_t memory;              /* the limit of the query in bytes; 0: none */
+  const uint64_t *settings;     /* by own option: its number, or 1; 0: not given */
+  struct engine_output *output; /* or null */
+  uint32_t reductions;          /* its own that are on, from bit 0 */
+  uint64_t *counts; /* of the query, by own statistic; the engine adds to them */
 };
 
 struct engine
 {
-  const char *name;   /* as after -e, and in records */
-  unsigned abilities; /* enum engine_ability */
+  const char *name;    /* as after -e, and in records */
+  unsigned abilities;  /* enum engine_ability */
   const char *missing; /* what this build lacks for it, and then it has no functions; or
                           null */
   const struct engine_option *options; /* its own */
@@ -112,8 +112,8 @@ struct engine
                   const struct engine_means *means, struct answer *answer);
   /* The query has ended: let go of what others wait for. */
   void (*rest) (void *state);
-  /* How it has proved what its numbers are of, for a person, in ARENA: ", after 12 states".
-     Null: nothing to tell. */
+  /* How it has proved what its numbers are of, for a person, in ARENA: ", after 12
+     states". Null: nothing to tell. */
   const char *(*tell_proof) (const uint64_t *counts, struct arena *arena);
   /* Free everything that is kept outside of the arenas.  Also called after an
      unwinding, when the state may be in the middle of something. */

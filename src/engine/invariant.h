@@ -49,7 +49,7 @@ struct invariant_bit
   enum invariant_kind kind;
   uint32_t process;
   uint32_t object, cell;
-  pds_stack below;      /* in the stacks of its process */
+  pds_stack below; /* in the stacks of its process */
   uint32_t bit;
   /* Of a slot: by number of a place of its process, does the bit have the slot's value
      there?  Where the slot is dead the engine may say 0.  Null: it always has. */
@@ -62,8 +62,8 @@ struct invariant_places
   const struct stacks *stacks;
   const pds_stack *at;
   uint32_t count;
-  uint32_t wrong;       /* the number of being wrong, or UINT32_MAX: there is none; at[wrong]
-                           is nothing */
+  uint32_t wrong; /* the number of being wrong, or UINT32_MAX: there is none; at[wrong]
+                     is nothing */
 };
 
 struct invariant_literal

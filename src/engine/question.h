@@ -14,22 +14,23 @@
  *
  *     goal              asks                               the answer names
  *     QUERY_PATTERN     instance, processes, threads       -
- *     QUERY_RACE        field                              two processes, the first writes
- *     QUERY_DEADLOCK    -                                  a circle: process i awaits
+ *     QUERY_RACE        field                              two processes, the first
+ * writes QUERY_DEADLOCK    -                                  a circle: process i awaits
  *                                                          locks[i], which the next holds
  *     QUERY_ASSERT      claim, one of flow->claims         the process that failed
  *     QUERY_EXCLUSIVE   field                              the process that accesses it
  *
  * A race, a deadlock, a claim and an access predicate are asked about all processes at
- * once: a race of any two, a circle of any length; so a query is one question.  (Also about
- * locks of an array whose index is no constant, of which the multi-PDS has nothing: its
- * "safe" about a deadlock is worth nothing in a model that has an ACQUIRE_AT with such an
- * index.)  With -P only a race or circle counts whose processes are meant (`only').
+ * once: a race of any two, a circle of any length; so a query is one question.  (Also
+ * about locks of an array whose index is no constant, of which the multi-PDS has nothing:
+ * its "safe" about a deadlock is worth nothing in a model that has an ACQUIRE_AT with
+ * such an index.)  With -P only a race or circle counts whose processes are meant
+ * (`only').
  *
- * The run of the whole model.  From its start to the violation, as rules of the multi-PDS:
- * the n-th rule of a symbol is the n-th edge of its flow node.  Every rule that a process
- * goes along is there, also skips, SETs and TESTs, of all processes that did
- * something.  To execute it without any choice:
+ * The run of the whole model.  From its start to the violation, as rules of the
+ * multi-PDS: the n-th rule of a symbol is the n-th edge of its flow node.  Every rule
+ * that a process goes along is there, also skips, SETs and TESTs, of all processes that
+ * did something.  To execute it without any choice:
  *
  *     run->initial   by cell, those of field 0 first: the value that it starts with.  Not
  *                    null if the model has a field that starts with any value (`= *')
@@ -38,7 +39,8 @@
  *
  * Everything else follows: which way a TEST goes, which lock of an array is taken,
  * whether an acquire of it does anything.  (A TEST's step names the edge that is
- * taken.)  The last step, or the last ones that would happen together, are marked `moves':
+ * taken.)  The last step, or the last ones that would happen together, are marked
+ * `moves':
  *
  *     pattern     every step of the automaton is marked
  *     race        the two accesses, in the order of `processes': not executed.  If the
@@ -69,14 +71,15 @@ struct suspicion
   uint32_t meeting;            /* steps at its end that are about to happen; or 0 */
 };
 
-/* All pointers are borrowed for the time of the call; survey and lowering until `forget'. */
+/* All pointers are borrowed for the time of the call; survey and lowering until `forget'.
+ */
 struct question
 {
   enum query_kind goal;
   uint32_t reductions;
   /* Work after which to give up, for engines with ENGINE_BUDGET; 0: no limit.  What is
-     counted is up to the engine, but it is work, not time, so that the same question always
-     ends the same way. */
+     counted is up to the engine, but it is work, not time, so that the same question
+     always ends the same way. */
   uint64_t budget;
   uint32_t patience; /* for engines with ENGINE_PATIENCE: how often it was asked before */
   bool explain;      /* a violation needs what the witness search starts from */
@@ -86,13 +89,14 @@ struct question
   const process_id *processes;        /* that take part, as the multi-PDS counts them */
   uint32_t threads;                   /* the first of them play the threads */
   /* Of a cast. */
-  struct survey *survey;              /* of the model */
-  uint32_t steps;                     /* of the automaton: its phases */
+  struct survey *survey; /* of the model */
+  uint32_t steps;        /* of the automaton: its phases */
   /* The processes that take part, by participant_id: those that play the threads, in
      the order of the threads; then their companions (ask/companions.h); then all others,
      if the reduction `active' is off. */
   const struct participant *participants;
-  uint32_t needed, count; /* threads and companions, who may be needed in a witness; all */
+  uint32_t needed,
+    count; /* threads and companions, who may be needed in a witness; all */
   /* A process with more symbols than this is large: the weighted engines consider
      samples first, of a quarter of this number of symbols around each place. */
   uint32_t large;
@@ -102,14 +106,14 @@ struct question
   const struct question *plain;
   /* Of the whole model. */
   const struct ir_projection *lowering;
-  bool without_data;  /* the model has no values, or they are not to be looked at */
-  field_id field;     /* of a race or access predicate */
-  uint32_t claim;     /* of an assert */
+  bool without_data; /* the model has no values, or they are not to be looked at */
+  field_id field;    /* of a race or access predicate */
+  uint32_t claim;    /* of an assert */
   const struct process_filter *only; /* of a race or deadlock; or null */
   /* Is this a violation with data, with any values?  For engines with ENGINE_CONFIRM: the
      answer is a violation, by this run with values, or unknown.  Null: any execution. */
   const struct suspicion *suspicion;
-  bool certify;       /* for engines with ENGINE_INVARIANT: one without reductions */
+  bool certify; /* for engines with ENGINE_INVARIANT: one without reductions */
 };
 
 /* How a weighted engine found a violation: which locks each participant acquires
@@ -126,26 +130,28 @@ struct engine_trail
 struct answer
 {
   enum verdict_kind kind;
-  /* Of unknown: QUOTA_BOUND: a bound was in the way; QUOTA_RECURSION: it cannot be unrolled;
-     QUOTA_DATA: not all of too many values were tried; QUOTA_NOT_EXHAUSTED: only the budget
-     is spent. */
+  /* Of unknown: QUOTA_BOUND: a bound was in the way; QUOTA_RECURSION: it cannot be
+     unrolled; QUOTA_DATA: not all of too many values were tried; QUOTA_NOT_EXHAUSTED:
+     only the budget is spent. */
   enum quota_reason reason;
-  /* Of a violation: a run; or, of a cast that is to be explained, a trail in its place. */
+  /* Of a violation: a run; or, of a cast that is to be explained, a trail in its place.
+   */
   const struct run *run;
   const struct engine_trail *trail;
   bool plain; /* of the run: it is an execution as it is, and need be no shorter unless a
                  person will see it */
   /* Of a violation of the whole model: who did it. */
   const process_id *processes;
-  uint32_t count;              /* of the processes */
-  const lock_id *locks;        /* of a deadlock, by process */
+  uint32_t count;       /* of the processes */
+  const lock_id *locks; /* of a deadlock, by process */
   /* ... and others of the same goal, at other statements, if they were asked for. */
   bool lists;
   const struct answer *more;
   uint32_t more_count;
-  bool more_are_all;           /* there are no others */
+  bool more_are_all;                 /* there are no others */
   const struct invariant *invariant; /* of safe, if the question says `certify' */
-  uint64_t spent; /* with ENGINE_BUDGET: the work that was done, as the budget counts it */
+  uint64_t
+    spent; /* with ENGINE_BUDGET: the work that was done, as the budget counts it */
 };
 
 #endif

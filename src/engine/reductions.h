@@ -1,6 +1,6 @@
-/* reductions.h -- all exact reductions: those that several rooms know (phaseauto/reduction.h),
- * then those of each engine, in the order of the table.  A set of them is a mask of bits;
- * an engine finds its own, from bit 0 on, in its means.
+/* reductions.h -- all exact reductions: those that several rooms know
+ * (phaseauto/reduction.h), then those of each engine, in the order of the table.  A set
+ * of them is a mask of bits; an engine finds its own, from bit 0 on, in its means.
  */
 #ifndef ENGINE_REDUCTIONS_H
 #define ENGINE_REDUCTIONS_H
@@ -13,7 +13,7 @@ struct engine_reduction
 {
   const char *name; /* after --without */
   const char *text;
-  bool off;         /* it pays off only sometimes, and --with switches it on */
+  bool off; /* it pays off only sometimes, and --with switches it on */
 };
 
 uint32_t reductions_count (void);

@@ -16,7 +16,7 @@
 struct local_step
 {
   uint32_t rule;
-  bool moves;   /* the automaton */
+  bool moves; /* the automaton */
 };
 
 struct local_path

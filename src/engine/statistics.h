@@ -1,9 +1,10 @@
 /* statistics.h -- what it took to decide a query: names and values.
  *
  * Each engine has a table of what it counts (engine.h), and numbers of its own for each
- * query, in the order of that table; those of all engines stand one after the other, in the
- * order of the table of engines.  For others a name counts once, and its value is that of
- * all engines together: so in records, whose members these names are (doc/json.md).
+ * query, in the order of that table; those of all engines stand one after the other, in
+ * the order of the table of engines.  For others a name counts once, and its value is
+ * that of all engines together: so in records, whose members these names are
+ * (doc/json.md).
  */
 #ifndef ENGINE_STATISTICS_H
 #define ENGINE_STATISTICS_H
@@ -38,10 +39,10 @@ struct statistics
 /* Combine MORE into SUM. */
 void statistics_add (struct statistics *sum, const struct statistics *more);
 
-/* The names, each once, from *NUMBER 0 on: null after the last one.  *VALUE: in STATISTICS. */
-const struct statistic *statistics_next (uint32_t *number,
-                                         const struct statistics *statistics,
-                                         uint64_t *value);
+/* The names, each once, from *NUMBER 0 on: null after the last one.  *VALUE: in
+ * STATISTICS. */
+const struct statistic *
+statistics_next (uint32_t *number, const struct statistics *statistics, uint64_t *value);
 
 /* NUMBER is the most of itself and OTHER. */
 static inline void

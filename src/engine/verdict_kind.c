@@ -16,11 +16,14 @@ verdict_word (enum verdict_kind kind)
 const char *
 verdict_reason_word (enum quota_reason reason)
 {
-  static const char *const words[]
-    = { [QUOTA_NOT_EXHAUSTED] = "internal", [QUOTA_MEMORY] = "memory",
-        [QUOTA_TIME] = "timeout", [QUOTA_INTERRUPTED] = "interrupted",
-        [QUOTA_BOUND] = "bound", [QUOTA_PHASES] = "phases", [QUOTA_DATA] = "data",
-        [QUOTA_RECURSION] = "recursion" };
+  static const char *const words[] = { [QUOTA_NOT_EXHAUSTED] = "internal",
+                                       [QUOTA_MEMORY] = "memory",
+                                       [QUOTA_TIME] = "timeout",
+                                       [QUOTA_INTERRUPTED] = "interrupted",
+                                       [QUOTA_BOUND] = "bound",
+                                       [QUOTA_PHASES] = "phases",
+                                       [QUOTA_DATA] = "data",
+                                       [QUOTA_RECURSION] = "recursion" };
   assert (reason < sizeof words / sizeof *words);
   return words[reason];
 }

@@ -32,9 +32,8 @@ follow_lock (const struct seeker *s, const struct because_gap *gap, lock_id lock
                    lock.index))
       last = gap->between.at[i];
   assert (last > gap->from && last < gap->to);
-  bool at_first
-    = idset_has (s->idsets, finding_held (s->finding, gap->from, gap->holder),
-                 lock.index);
+  bool at_first = idset_has (s->idsets, finding_held (s->finding, gap->from, gap->holder),
+                             lock.index);
   bool held = at_first;
   bool changed = false; /* before the other's last step */
   for (uint32_t i = gap->from + 1; i <= gap->to; i++)
@@ -94,7 +93,8 @@ add_gap (struct seeker *s, thread_id thread, thread_id other, uint32_t from, uin
           || !thread_equal (finding_thread (s->finding, step->process), other))
         continue;
       *vec_push (s->arena, &gap.between) = i;
-      gap.needed = idset_union (s->idsets, gap.needed, finding_held (s->finding, i, other));
+      gap.needed
+        = idset_union (s->idsets, gap.needed, finding_held (s->finding, i, other));
     }
   if (gap.between.count == 0)
     return;
@@ -117,8 +117,10 @@ because_find (const struct finding *finding, struct arena *arena)
   const struct witness *witness = finding->witness;
   assert (finding->held);
   struct because *because = arena_calloc (arena, 1, sizeof *because);
-  struct seeker s = { .finding = finding, .witness = witness,
-                      .idsets = &finding->eml->idsets, .arena = arena,
+  struct seeker s = { .finding = finding,
+                      .witness = witness,
+                      .idsets = &finding->eml->idsets,
+                      .arena = arena,
                       .because = because };
   VEC (uint32_t) marked = VEC_EMPTY;
   for (uint32_t i = 0; i < witness->steps.count; i++)
@@ -134,7 +136,8 @@ because_find (const struct finding *finding, struct arena *arena)
       if (k == marked.count || k == i + 1)
         continue;
       thread_id thread = finding_thread (finding, process);
-      for (thread_id other = { 0 }; other.index < finding_threads (finding); other.index++)
+      for (thread_id other = { 0 }; other.index < finding_threads (finding);
+           other.index++)
         if (!thread_equal (other, thread))
           add_gap (&s, thread, other, marked.at[i], marked.at[k]);
       assert (because->gaps.count > 0
@@ -153,7 +156,10 @@ print_steps (const struct because_gap *gap, FILE *file)
   assert (count > 0);
   fputs (count == 1 ? "step" : "steps", file);
   for (uint32_t i = 0; i < count; i++)
-    fprintf (file, "%s %u", i == 0 ? "" : i + 1 == count ? " and" : ",",
+    fprintf (file, "%s %u",
+             i == 0           ? ""
+             : i + 1 == count ? " and"
+                              : ",",
              (unsigned) gap->between.at[i] + 1);
 }
 
@@ -180,8 +186,8 @@ print_gap (const struct because_gap *gap, const struct finding *finding, FILE *f
       return;
     }
   finding_print_process (finding, gap->holder, file);
-  fprintf (file, " holds no lock from step %u to step %u that ",
-           (unsigned) gap->from + 1, (unsigned) gap->to + 1);
+  fprintf (file, " holds no lock from step %u to step %u that ", (unsigned) gap->from + 1,
+           (unsigned) gap->to + 1);
   finding_print_process (finding, gap->other, file);
   fputs (" needs at ", file);
   print_steps (gap, file);
@@ -201,16 +207,14 @@ print_gap (const struct because_gap *gap, const struct finding *finding, FILE *f
     case BECAUSE_BRIEFLY:
       fputs ("it takes ", file);
       text_show_quoted (file, finding_lock_name (finding, gap->lock));
-      fprintf (file, " in between and releases it at step %u.",
-               (unsigned) gap->step + 1);
+      fprintf (file, " in between and releases it at step %u.", (unsigned) gap->step + 1);
       break;
     case BECAUSE_NEVER:
       fputs ("it never holds ", file);
       text_show_quoted (file, finding_lock_name (finding, gap->lock));
       fputs (" there.", file);
       break;
-    case BECAUSE_UNLOCKED:
-      break;
+    case BECAUSE_UNLOCKED: break;
     }
 }
 
@@ -233,7 +237,8 @@ because_print (const struct finding *finding, FILE *file)
   uint32_t shown = count <= MOST_SENTENCES ? count : MOST_SENTENCES;
   if (count == 0)
     fputs ("no process makes a step between two of another, so there is nothing for a "
-           "lock to keep together.", file);
+           "lock to keep together.",
+           file);
   for (uint32_t i = 0; i < shown; i++)
     {
       fputs (i ? " " : "", file);

@@ -28,13 +28,13 @@ enum because_kind
 struct because_gap
 {
   thread_id holder, other;
-  uint32_t from, to;        /* the holder's two steps of the witness, from 0 */
-  VEC (uint32_t) between;   /* the other's steps */
+  uint32_t from, to;      /* the holder's two steps of the witness, from 0 */
+  VEC (uint32_t) between; /* the other's steps */
   enum because_kind kind;
-  lock_id lock;             /* held by the other at one of BETWEEN */
-  uint32_t step;            /* see the kind */
-  idset throughout;         /* locks that the holder holds all the time */
-  idset needed;             /* locks that the other holds at one of BETWEEN */
+  lock_id lock;     /* held by the other at one of BETWEEN */
+  uint32_t step;    /* see the kind */
+  idset throughout; /* locks that the holder holds all the time */
+  idset needed;     /* locks that the other holds at one of BETWEEN */
 };
 
 struct because

@@ -148,7 +148,8 @@ print_predicate_fields (const struct finding *finding, uint32_t expr, uint32_t b
   assert (e->op != IR_FIELD || e->place < finding->eml->model.fields.count);
   if (e->op == IR_FIELD && e->operands[0] == IR_NO_EXPR)
     {
-      struct witness_step place = { .action = WITNESS_READ, .object.field = { e->place },
+      struct witness_step place = { .action = WITNESS_READ,
+                                    .object.field = { e->place },
                                     .process = finding->processes[0] };
       if (++*count > MOST_VALUES)
         return;
@@ -156,8 +157,8 @@ print_predicate_fields (const struct finding *finding, uint32_t expr, uint32_t b
       print_place (finding, &place, file);
       uint32_t write = find_write (finding, &place, before);
       const struct ir_field *field = &finding->eml->model.fields.at[e->place];
-      struct witness_step value = { .has_value = true, .is_bool = field->type.is_bool,
-                                    .value = field->initial };
+      struct witness_step value
+        = { .has_value = true, .is_bool = field->type.is_bool, .value = field->initial };
       if (write != UINT32_MAX)
         value = finding->witness->steps.at[write];
       if (write != UINT32_MAX || !field->any)

@@ -26,7 +26,8 @@ print_locks (const struct finding *finding, thread_id thread, FILE *file)
       fprintf (file, " (since step %u)",
                (unsigned) finding_taken (finding, thread, (lock_id){ l }) + 1);
       before = next != UINT32_MAX && idset_next (idsets, locks, next + 1) != UINT32_MAX
-                 ? ", " : " and ";
+                 ? ", "
+                 : " and ";
       l = next;
     }
 }
@@ -35,7 +36,8 @@ print_locks (const struct finding *finding, thread_id thread, FILE *file)
 static void
 print_places (const struct finding *finding, thread_id u, thread_id v, FILE *file)
 {
-  uint32_t write = finding_next_step (finding, u), access = finding_next_step (finding, v);
+  uint32_t write = finding_next_step (finding, u),
+           access = finding_next_step (finding, v);
   const struct witness_step *steps = finding->witness->steps.at;
   fputs (" at ", file);
   finding_print_place (finding, write, file);
@@ -74,7 +76,8 @@ print_race (const struct finding *finding, FILE *file)
       finding_print_place (finding, finding_next_step (finding, t), file);
     }
   fputs (held[0] && held[1] ? ": no lock that both hold keeps them apart."
-                            : ": no lock keeps them apart.", file);
+                            : ": no lock keeps them apart.",
+         file);
 }
 
 /* ---- Deadlocks. ---- */
@@ -98,8 +101,8 @@ print_waiting (const struct finding *finding, thread_id thread, FILE *file)
   fputs (" for ", file);
   text_show_quoted (file, finding_lock_name (finding, step->lock));
   fputs (", which ", file);
-  finding_print_process (
-    finding, (thread_id){ (thread.index + 1) % circle->threads.count }, file);
+  finding_print_process (finding,
+                         (thread_id){ (thread.index + 1) % circle->threads.count }, file);
   fputs (" holds", file);
 }
 

@@ -31,8 +31,9 @@ unordered (enum cause_kind kind, body_id a, body_id b)
 {
   assert (kind >= CAUSE_UNLOCKED);
   bool ordered = a.index <= b.index;
-  return (struct cause){ .kind = kind, .body = ordered ? a : b, .other = ordered ? b : a,
-                         .lock = LOCK_NONE };
+  return (struct cause){
+    .kind = kind, .body = ordered ? a : b, .other = ordered ? b : a, .lock = LOCK_NONE
+  };
 }
 
 static struct cause
@@ -43,20 +44,21 @@ cause_of_gap (const struct finding *finding, const struct because_gap *gap)
     {
     case BECAUSE_LETS_GO:
     case BECAUSE_BRIEFLY:
-      return (struct cause){ .kind = CAUSE_RELEASED, .body = holder, .other = other,
-                             .lock = gap->lock };
+      return (struct cause){
+        .kind = CAUSE_RELEASED, .body = holder, .other = other, .lock = gap->lock
+      };
     case BECAUSE_TOO_LATE:
     case BECAUSE_NEVER:
-      return (struct cause){ .kind = CAUSE_MISSING, .body = holder, .other = other,
-                             .lock = gap->lock };
-    case BECAUSE_UNLOCKED:
-      break;
+      return (struct cause){
+        .kind = CAUSE_MISSING, .body = holder, .other = other, .lock = gap->lock
+      };
+    case BECAUSE_UNLOCKED: break;
     }
   lock_id lock = { idset_next (&finding->eml->idsets, gap->throughout, 0) };
   if (lock_equal (lock, LOCK_NONE))
     return unordered (CAUSE_UNLOCKED, holder, other);
-  return (struct cause){ .kind = CAUSE_MISSING, .body = other, .other = holder,
-                         .lock = lock };
+  return (
+    struct cause){ .kind = CAUSE_MISSING, .body = other, .other = holder, .lock = lock };
 }
 
 /* One step along a path: each pair of a place and a number leads to a place of its own;
@@ -83,10 +85,11 @@ find (struct causes *causes, const struct cause *cause)
 static struct cause
 cause_without_gap (const struct finding *finding)
 {
-  static const enum cause_kind kinds[]
-    = { [QUERY_PATTERN] = CAUSE_NO_GAP, [QUERY_RACE] = CAUSE_UNLOCKED,
-        [QUERY_DEADLOCK] = CAUSE_DEADLOCK, [QUERY_ASSERT] = CAUSE_CLAIM,
-        [QUERY_EXCLUSIVE] = CAUSE_EXCLUSIVE };
+  static const enum cause_kind kinds[] = { [QUERY_PATTERN] = CAUSE_NO_GAP,
+                                           [QUERY_RACE] = CAUSE_UNLOCKED,
+                                           [QUERY_DEADLOCK] = CAUSE_DEADLOCK,
+                                           [QUERY_ASSERT] = CAUSE_CLAIM,
+                                           [QUERY_EXCLUSIVE] = CAUSE_EXCLUSIVE };
   thread_id first = { 0 }, last = { finding_threads (finding) - 1 };
   struct cause cause = unordered (kinds[finding->query->kind], site_of (finding, first),
                                   site_of (finding, last));
@@ -106,7 +109,8 @@ causes_add (struct causes *causes, uint32_t number, const struct finding *findin
 {
   assert (finding->because);
   uint32_t known = PAIRMAP_FREE;
-  uint32_t gaps = finding->query->kind == QUERY_PATTERN ? finding->because->gaps.count : 0;
+  uint32_t gaps
+    = finding->query->kind == QUERY_PATTERN ? finding->because->gaps.count : 0;
   struct cause best = cause_without_gap (finding);
   for (uint32_t i = 0; i < gaps && known == PAIRMAP_FREE; i++)
     {
@@ -175,8 +179,9 @@ print_body (const struct ir_model *model, body_id body, FILE *file)
 static void
 print_other (const struct cause *cause, const struct ir_model *model, FILE *file)
 {
-  bool same = strcmp (ir_body_title (model, cause->body),
-                      ir_body_title (model, cause->other)) == 0;
+  bool same
+    = strcmp (ir_body_title (model, cause->body), ir_body_title (model, cause->other))
+      == 0;
   fputs (same ? "another " : "", file);
   print_body (model, cause->other, file);
 }

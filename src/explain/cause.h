@@ -21,25 +21,25 @@
 
 enum cause_kind
 {
-  CAUSE_RELEASED, /* BODY releases LOCK between two of its steps, and OTHER makes a step
-                     with it after that, in between */
-  CAUSE_MISSING,  /* BODY makes a step without LOCK, which OTHER holds at a step of it */
-  CAUSE_UNLOCKED, /* one of the two makes steps between two of the other, and needs no
-                     lock for them; nor does the other hold one all the time.  Or it is
-                     a race: they hold no lock in common */
-  CAUSE_DEADLOCK, /* they are in a circle of processes that wait for locks */
-  CAUSE_NO_GAP,   /* no process makes a step between two of another */
-  CAUSE_CLAIM,    /* an assert in BODY is false, */
-  CAUSE_WRONG,    /* or a statement there goes wrong */
+  CAUSE_RELEASED,  /* BODY releases LOCK between two of its steps, and OTHER makes a step
+                      with it after that, in between */
+  CAUSE_MISSING,   /* BODY makes a step without LOCK, which OTHER holds at a step of it */
+  CAUSE_UNLOCKED,  /* one of the two makes steps between two of the other, and needs no
+                      lock for them; nor does the other hold one all the time.  Or it is
+                      a race: they hold no lock in common */
+  CAUSE_DEADLOCK,  /* they are in a circle of processes that wait for locks */
+  CAUSE_NO_GAP,    /* no process makes a step between two of another */
+  CAUSE_CLAIM,     /* an assert in BODY is false, */
+  CAUSE_WRONG,     /* or a statement there goes wrong */
   CAUSE_EXCLUSIVE, /* BODY accesses a field whose access predicate does not hold */
 };
 
 struct cause
 {
   enum cause_kind kind;
-  body_id body, other; /* where there is no lock, in the order of their numbers */
-  lock_id lock;        /* or LOCK_NONE */
-  uint32_t place;      /* of an assert: the claim; of an access predicate: the field */
+  body_id body, other;    /* where there is no lock, in the order of their numbers */
+  lock_id lock;           /* or LOCK_NONE */
+  uint32_t place;         /* of an assert: the claim; of an access predicate: the field */
   VEC (uint32_t) queries; /* whose violations it is the cause of, in their order */
 };
 

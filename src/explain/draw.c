@@ -65,7 +65,8 @@ add_bar (struct builder *b, uint32_t lane, uint32_t first, uint32_t end)
   bool closed = end < steps;
   assert (first < end && end <= steps);
   struct picture_bar *bar = vec_push (b->arena, &b->picture->bars);
-  *bar = (struct picture_bar){ .lane = lane, .first = b->row_of[first],
+  *bar = (struct picture_bar){ .lane = lane,
+                               .first = b->row_of[first],
                                .last = b->row_of[closed ? end : steps - 1],
                                .closed = closed };
   return bar;
@@ -132,9 +133,10 @@ add_waiter (struct builder *b, thread_id thread)
   struct scribe scribe;
   text_show_name (scribe_start (&scribe, b->arena),
                   finding_lock_name (finding, step->lock));
-  *vec_push (b->arena, &b->picture->circle) = (struct picture_waiter){
-    .row = b->row_of[finding_next_step (finding, thread)],
-    .process = b->picture->timeline->lanes.at[lane].name, .lock = scribe_end (&scribe) };
+  *vec_push (b->arena, &b->picture->circle)
+    = (struct picture_waiter){ .row = b->row_of[finding_next_step (finding, thread)],
+                               .process = b->picture->timeline->lanes.at[lane].name,
+                               .lock = scribe_end (&scribe) };
 }
 
 void

@@ -28,7 +28,7 @@ struct picture_bar
 /* A process of a circle, which waits for LOCK; the next one holds that. */
 struct picture_waiter
 {
-  uint32_t row;        /* where it waits */
+  uint32_t row; /* where it waits */
   const char *process, *lock;
 };
 
@@ -36,12 +36,12 @@ struct picture_waiter
 struct picture
 {
   const struct timeline *timeline;
-  const char *title;   /* "pattern 1, lost update: field balance" */
-  const char *because; /* sentences */
-  const char *repair;  /* a sentence; or null */
-  VEC (struct picture_bar) bars; /* by lane */
-  uint32_t *slots;               /* by lane: the most locks held at a time */
-  VEC (uint32_t) marked;         /* rows of steps of the automaton, in their order */
+  const char *title;                  /* "pattern 1, lost update: field balance" */
+  const char *because;                /* sentences */
+  const char *repair;                 /* a sentence; or null */
+  VEC (struct picture_bar) bars;      /* by lane */
+  uint32_t *slots;                    /* by lane: the most locks held at a time */
+  VEC (uint32_t) marked;              /* rows of steps of the automaton, in their order */
   VEC (struct picture_waiter) circle; /* of a deadlock */
 };
 

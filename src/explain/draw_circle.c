@@ -20,17 +20,17 @@
 #include "explain/draw.h"
 
 #define LETTER 7.3
-#define BOX 24.0  /* height */
-#define PAD 9.0   /* left and right of a name */
-#define GAP 34.0  /* between neighbours */
-#define TIP 8.0   /* length of an arrow's head */
+#define BOX 24.0 /* height */
+#define PAD 9.0  /* left and right of a name */
+#define GAP 34.0 /* between neighbours */
+#define TIP 8.0  /* length of an arrow's head */
 #define PI 3.14159265358979323846
 
 struct node
 {
   const char *name;
   bool is_lock;
-  double x, y;         /* of its middle */
+  double x, y; /* of its middle */
   double width;
 };
 
@@ -113,10 +113,11 @@ put_arrow (const struct node *from, const struct node *to, double x, double y, F
 static void
 put_node (const struct node *node, double x, double y, FILE *file)
 {
-  fprintf (file, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" rx=\"%.1f\" "
-           "class=\"%s\"/>\n", x + node->x - node->width / 2, y + node->y - BOX / 2,
-           node->width, BOX, node->is_lock ? BOX / 2 : 3,
-           node->is_lock ? "awaited" : "process");
+  fprintf (file,
+           "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" rx=\"%.1f\" "
+           "class=\"%s\"/>\n",
+           x + node->x - node->width / 2, y + node->y - BOX / 2, node->width, BOX,
+           node->is_lock ? BOX / 2 : 3, node->is_lock ? "awaited" : "process");
   fprintf (file, "<text x=\"%.1f\" y=\"%.1f\" class=\"middle\">", x + node->x,
            y + node->y + 4);
   escape_xml (file, node->name);

@@ -137,7 +137,8 @@ put_grid (const struct timeline *timeline, FILE *file)
   uint32_t ranks = timeline->meeting < timeline->rows.count ? timeline->meeting + 1
                                                             : timeline->rows.count;
   fputs ("  subgraph grid {\n    node [shape=point, width=0, style=invis];\n"
-         "    edge [style=invis];\n", file);
+         "    edge [style=invis];\n",
+         file);
   for (uint32_t r = 0; r < ranks; r++)
     {
       fprintf (file, "    subgraph rank%u { rank=same;", (unsigned) r);
@@ -207,8 +208,9 @@ put_edge (const struct timeline *timeline, uint32_t r, FILE *file)
   bool switches = row->lane != timeline->rows.at[from].lane;
   assert (row->meets || switches == row->switches);
   fprintf (file, "  s%u -> s%u%s;\n", (unsigned) from, (unsigned) r,
-           !switches ? "" : row->meets ? " [style=dashed, weight=0]"
-                                       : " [style=dashed, weight=0, label=\"switch\"]");
+           !switches    ? ""
+           : row->meets ? " [style=dashed, weight=0]"
+                        : " [style=dashed, weight=0, label=\"switch\"]");
 }
 
 void

@@ -77,8 +77,8 @@ draw_mermaid (const struct picture *picture, FILE *file)
     {
       const struct timeline_row *row = &timeline->rows.at[r];
       if (row->switches && !row->meets)
-        fprintf (file, "  p%u->>p%u: switch\n",
-                 (unsigned) timeline->rows.at[r - 1].lane, (unsigned) row->lane);
+        fprintf (file, "  p%u->>p%u: switch\n", (unsigned) timeline->rows.at[r - 1].lane,
+                 (unsigned) row->lane);
       if (r == timeline->meeting)
         put_note (picture, "", "all at one moment", file);
       put_row (picture, r, file);

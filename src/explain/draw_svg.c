@@ -39,10 +39,10 @@ struct drawing
   const struct timeline *timeline;
   struct arena *arena;
   FILE *file;
-  double *left;      /* by lane: where its brackets begin */
+  double *left; /* by lane: where its brackets begin */
   double places, width, top;
   const char *meeting_places; /* of what is about to happen; or null */
-  VEC (const char *) lines; /* what is said below the rows */
+  VEC (const char *) lines;   /* what is said below the rows */
 };
 
 /* The line of ROW: all that meet have one. */
@@ -63,8 +63,7 @@ static const char *
 place_of (const struct drawing *d, uint32_t row)
 {
   assert (row < d->timeline->rows.count);
-  return row < d->timeline->meeting ? d->timeline->rows.at[row].place
-                                    : d->meeting_places;
+  return row < d->timeline->meeting ? d->timeline->rows.at[row].place : d->meeting_places;
 }
 
 /* ---- Layout. ---- */
@@ -136,8 +135,10 @@ put_lock (struct drawing *d, const struct picture_bar *lock)
   double top = row_y (d, lock->first) - 0.45 * ROW;
   double end = row_y (d, lock->last) + 0.45 * ROW;
   assert (lock->first <= lock->last && lock->slot < d->picture->slots[lock->lane]);
-  fprintf (d->file, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" "
-           "class=\"lock\"><title>", x, top, BAR - 2, end - top);
+  fprintf (d->file,
+           "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" "
+           "class=\"lock\"><title>",
+           x, top, BAR - 2, end - top);
   escape_xml (d->file, lock->lock);
   fputs ("</title></rect>\n", d->file);
   /* The name, from top to bottom, as far as the bar reaches. */
@@ -243,7 +244,8 @@ put_rows (struct drawing *d)
 static const char style[]
   = "text{font:12px monospace;fill:#222}.title,.lane{font-weight:bold}"
     ".number,.place{fill:#777}.marked{font-weight:bold;fill:#b30000}"
-    ".lock{fill:#7aa6d9}.name{font-size:9px}.unit{fill:none;stroke:#2e8b57;stroke-width:2}"
+    ".lock{fill:#7aa6d9}.name{font-size:9px}.unit{fill:none;stroke:#2e8b57;stroke-width:"
+    "2}"
     ".switch{stroke:#bbb;stroke-dasharray:4 3}.dot{fill:#b30000}"
     ".pattern{fill:none;stroke:#b30000;stroke-width:1.5;opacity:.6}"
     ".meeting{stroke:#b30000;opacity:.6}.repair{fill:#1a6b2f;font-weight:bold}"
@@ -280,12 +282,16 @@ add_lines (struct drawing *d, const char *text)
 static void
 put_head (struct drawing *d, double height)
 {
-  fprintf (d->file, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+  fprintf (d->file,
+           "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" "
-           "viewBox=\"0 0 %.0f %.0f\">\n<title>", d->width, height, d->width, height);
+           "viewBox=\"0 0 %.0f %.0f\">\n<title>",
+           d->width, height, d->width, height);
   escape_xml (d->file, d->picture->title);
-  fprintf (d->file, "</title>\n<style>%s</style>\n"
-           "<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n", style);
+  fprintf (d->file,
+           "</title>\n<style>%s</style>\n"
+           "<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n",
+           style);
   put_text (d, MARGIN, MARGIN + ROW / 2, "title", d->picture->title);
 }
 
@@ -294,8 +300,11 @@ draw_svg (const struct picture *picture, struct arena *arena, FILE *file)
 {
   assert (picture->because && picture->timeline->rows.count > 0);
   const struct timeline *timeline = picture->timeline;
-  struct drawing d = { .picture = picture, .timeline = timeline, .arena = arena,
-                       .file = file, .top = MARGIN + 2.5 * ROW };
+  struct drawing d = { .picture = picture,
+                       .timeline = timeline,
+                       .arena = arena,
+                       .file = file,
+                       .top = MARGIN + 2.5 * ROW };
   struct scribe scribe;
   bool meets = timeline->meeting < timeline->rows.count;
   if (meets)
@@ -312,8 +321,11 @@ draw_svg (const struct picture *picture, struct arena *arena, FILE *file)
   if (picture->repair)
     add_lines (&d, picture->repair);
   double circle = d.top + ROW * (line_of_row (&d, timeline->rows.count - 1) + 1) + MARGIN;
-  double bottom
-    = circle + circle_height + (circle_height > 0 ? 2 : meets ? 1 : 0) * MARGIN;
+  double bottom = circle + circle_height
+                  + (circle_height > 0 ? 2
+                     : meets           ? 1
+                                       : 0)
+                      * MARGIN;
   put_head (&d, bottom + ROW * d.lines.count + MARGIN);
   for (uint32_t t = 0; t < timeline->lanes.count; t++)
     put_lane (&d, t);

@@ -11,9 +11,11 @@ finding_of (struct eml *eml, const struct query *query, const struct verdict *ve
   bool violation = verdict->kind == VERDICT_VIOLATION;
   assert (violation ? verdict->witness != NULL : verdict->suspicion != NULL);
   assert (verdict->processes);
-  return (struct finding){ .eml = eml, .query = query,
+  return (struct finding){ .eml = eml,
+                           .query = query,
                            .automaton = verdict->automaton,
-                           .processes = verdict->processes, .cast = verdict->cast,
+                           .processes = verdict->processes,
+                           .cast = verdict->cast,
                            .witness = violation ? verdict->witness : verdict->suspicion,
                            .suspected = !violation };
 }
@@ -47,7 +49,7 @@ finding_explain (struct finding *finding, const struct decide_options *options,
   uint32_t own = REPAIR_DECISIONS;
   finding_explain_locks (finding, arena);
   if (!finding->repair && !finding->explained && !finding->suspected)
-    finding->repair = repair_find (finding, options, finding->earlier,
-                                   budget ? budget : &own, arena);
+    finding->repair
+      = repair_find (finding, options, finding->earlier, budget ? budget : &own, arena);
   finding->explained = true;
 }

@@ -115,9 +115,10 @@ print_data (const struct witness_step *step, FILE *file)
       fprintf (file, "takes way %u", (unsigned) step->value + 1);
       return;
     }
-  fprintf (file, "%s%s%s", step->action == WITNESS_ASSUME   ? "assume "
-                           : step->action == WITNESS_ASSERT ? "assert "
-                                                            : "",
+  fprintf (file, "%s%s%s",
+           step->action == WITNESS_ASSUME   ? "assume "
+           : step->action == WITNESS_ASSERT ? "assert "
+                                            : "",
            step->text, step->action == WITNESS_ASSERT ? " fails" : "");
   if (!step->has_value)
     return;
@@ -161,9 +162,7 @@ finding_print_step (const struct finding *finding, uint32_t number, FILE *file)
       fputs (step->action == WITNESS_START ? "start " : "join ", file);
       witness_print_processes (file, model, witness_processes (step));
       break;
-    case WITNESS_END:
-      fputs ("end", file);
-      break;
+    case WITNESS_END: fputs ("end", file); break;
     case WITNESS_AWAIT:
       assert (!step->nested);
       fputs ("waits for ", file);
@@ -174,9 +173,7 @@ finding_print_step (const struct finding *finding, uint32_t number, FILE *file)
     case WITNESS_BRANCH:
     case WITNESS_ASSUME:
     case WITNESS_ASSERT:
-    case WITNESS_WRONG:
-      print_data (step, file);
-      return;
+    case WITNESS_WRONG: print_data (step, file); return;
     }
   if (step->has_value)
     {
@@ -215,8 +212,7 @@ finding_print_position (const struct eml *eml, name_id position, uint32_t offset
 void
 finding_print_process (const struct finding *finding, thread_id thread, FILE *file)
 {
-  text_show_name (file,
-                  finding_process_name (finding, finding->processes[thread.index]));
+  text_show_name (file, finding_process_name (finding, finding->processes[thread.index]));
 }
 
 void
@@ -389,7 +385,7 @@ finding_list_held (const struct finding *finding, struct arena *arena)
 
 struct frame
 {
-  uint32_t id;   /* counts calls */
+  uint32_t id; /* counts calls */
   body_id body;
   uint32_t call; /* the step that called it */
 };
@@ -409,7 +405,8 @@ finding_places (const struct finding *finding, struct arena *arena)
   struct frames *stacks = arena_calloc (arena, cast, sizeof *stacks);
   for (uint32_t t = 0; t < cast; t++)
     *vec_push (arena, &stacks[t].list) = (struct frame){
-      .body = witness_process_of (&finding->eml->model, finding->processes[t]).body };
+      .body = witness_process_of (&finding->eml->model, finding->processes[t]).body
+    };
   for (uint32_t i = 0; i < witness->steps.count; i++)
     {
       const struct witness_step *step = &witness->steps.at[i];
@@ -487,8 +484,8 @@ find_site (const struct finding *finding, thread_id thread, uint32_t from, uint3
 }
 
 struct finding_site
-finding_site (const struct finding *finding, thread_id thread, uint32_t from,
-              uint32_t to, struct arena *arena)
+finding_site (const struct finding *finding, thread_id thread, uint32_t from, uint32_t to,
+              struct arena *arena)
 {
   return find_site (finding, thread, from, to, false, arena);
 }
@@ -531,7 +528,8 @@ finding_method (const struct finding *finding, thread_id thread)
   /* A unit that somebody wrote is in the procedure of that name; one that was made from a
      program is around the call of a method. */
   bool around = finding->eml->provenance && calls.count > outer;
-  body_id method = calls.count == 0 ? witness_process_of (&finding->eml->model, process).body
+  body_id method = calls.count == 0
+                     ? witness_process_of (&finding->eml->model, process).body
                    : units > 0 && around    ? calls.at[outer]
                    : units > 0 && outer > 0 ? calls.at[outer - 1]
                                             : calls.at[0];

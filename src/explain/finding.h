@@ -38,8 +38,8 @@ struct finding
                                   part in the witness: companions of the threads */
   uint32_t cast;               /* how many these are; 0 without a witness */
   const struct witness *witness;
-  bool suspected;              /* it is no violation: the witness is without the data of
-                                  the model, and nobody knows whether it is so with it */
+  bool suspected;                /* it is no violation: the witness is without the data of
+                                    the model, and nobody knows whether it is so with it */
   const struct repairs *earlier; /* which the repair is to go together with; or null */
   /* What finding_explain computes (explain.h); null before. */
   const idset *held;                /* by step and process: finding_held */
@@ -148,8 +148,8 @@ struct finding_site finding_site (const struct finding *finding, thread_id threa
                                   uint32_t from, uint32_t to, struct arena *arena);
 
 /* The same of THREAD's steps FROM and TO themselves, whatever they are. */
-struct finding_site finding_site_between (const struct finding *finding,
-                                          thread_id thread, uint32_t from, uint32_t to,
+struct finding_site finding_site_between (const struct finding *finding, thread_id thread,
+                                          uint32_t from, uint32_t to,
                                           struct arena *arena);
 
 /* The body that a person calls what THREAD does: of the unit around its steps of the

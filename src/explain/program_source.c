@@ -44,10 +44,9 @@ program_source_path (const struct provenance *provenance, const char *name, size
         const char *package = bare ? "" : provenance->packages.at[p];
         if (leads_up (package))
           continue;
-        const char *path
-          = arena_format (arena, "%s%s%s%s%.*s", provenance->folders.at[f],
-                          *provenance->folders.at[f] ? "/" : "", package,
-                          *package ? "/" : "", (int) length, name);
+        const char *path = arena_format (arena, "%s%s%s%s%.*s", provenance->folders.at[f],
+                                         *provenance->folders.at[f] ? "/" : "", package,
+                                         *package ? "/" : "", (int) length, name);
         if (is_file (path))
           return path;
       }

@@ -18,8 +18,8 @@ const char *program_source_path (const struct provenance *provenance, const char
 
 /* The same, found or not: else the name in the folders of the package of CLASS_NAME. */
 const char *program_source_guess (const struct provenance *provenance,
-                                  const char *class_name, const char *name,
-                                  size_t length, struct arena *arena);
+                                  const char *class_name, const char *name, size_t length,
+                                  struct arena *arena);
 
 /* Line NUMBER, from 1, of the file at PATH, without the blanks around it; null if there
    is none. */

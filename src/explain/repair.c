@@ -118,21 +118,19 @@ repair_find (const struct finding *finding, const struct decide_options *options
   assert (finding->because && finding->held);
   if (*budget == 0 || finding->eml->source.length > REPAIR_LONGEST)
     return NULL;
-  struct repair_seeker s = { .finding = finding, .options = options,
-                      .only = restrict_processes (finding, options, arena),
-                      .earlier = earlier, .arena = arena, .budget = budget,
-                      .left = REPAIR_CANDIDATES, .before = LOCK_NONE };
+  struct repair_seeker s = { .finding = finding,
+                             .options = options,
+                             .only = restrict_processes (finding, options, arena),
+                             .earlier = earlier,
+                             .arena = arena,
+                             .budget = budget,
+                             .left = REPAIR_CANDIDATES,
+                             .before = LOCK_NONE };
   switch (finding->query->kind)
     {
-    case QUERY_PATTERN:
-      try_gaps (&s);
-      break;
-    case QUERY_RACE:
-      repair_try_race (&s);
-      break;
-    case QUERY_DEADLOCK:
-      repair_try_deadlock (&s);
-      break;
+    case QUERY_PATTERN: try_gaps (&s); break;
+    case QUERY_RACE: repair_try_race (&s); break;
+    case QUERY_DEADLOCK: repair_try_deadlock (&s); break;
     case QUERY_ASSERT:
     case QUERY_EXCLUSIVE:
       /* What a program should do instead, no lock says. */
@@ -140,8 +138,9 @@ repair_find (const struct finding *finding, const struct decide_options *options
     }
   assert (s.tried.count <= REPAIR_CANDIDATES);
   assert (!s.best
-          || (s.best->kind == REPAIR_VOLATILE ? s.best->count == 0
-                                              : s.best->count >= 1 && s.best->count <= 2));
+          || (s.best->kind == REPAIR_VOLATILE
+                ? s.best->count == 0
+                : s.best->count >= 1 && s.best->count <= 2));
   return s.best;
 }
 

@@ -44,9 +44,9 @@
 /* A statement range that is put under the lock. */
 struct repair_place
 {
-  thread_id thread;            /* whose steps are in the range */
+  thread_id thread; /* whose steps are in the range */
   body_id body;
-  struct span range;           /* of the model's text */
+  struct span range; /* of the model's text */
   uint32_t first_line, last_line;
   /* Where its statements come from, if the model gives positions of one file; else
      null.  The path is the first bytes of this. */
@@ -80,10 +80,10 @@ struct repair
   bool safe;       /* for all processes, not only those of the violation; */
   bool restricted; /* "all" are those that were asked about (-P) */
   lock_id lock;
-  lock_id before;                /* of REPAIR_ORDER */
-  bool by_name;    /* in bodies that are written once for many objects: this lock for
-                      all of them, not the one that each has in its place */
-  uint32_t count;                /* of places: 1 or 2 */
+  lock_id before; /* of REPAIR_ORDER */
+  bool by_name;   /* in bodies that are written once for many objects: this lock for
+                     all of them, not the one that each has in its place */
+  uint32_t count; /* of places: 1 or 2 */
   struct repair_place places[2]; /* neither is within the other */
   uint32_t cycle;                /* its length; 0: no new cycle */
   bool together;                 /* only together with earlier repairs */
@@ -134,8 +134,9 @@ char *repair_text (const struct repairs *repairs, const struct finding *finding,
    of a class, `this.monitor', with parameters `from.monitor' or the parameter, unless it
    is to be written by its name; null if it depends on no object of the body, or if
    there the name means something else (repair_lock.c). */
-const char *repair_lock_text (const struct repair *repair, const struct resolved *resolved,
-                              body_id body, struct arena *arena);
+const char *repair_lock_text (const struct repair *repair,
+                              const struct resolved *resolved, body_id body,
+                              struct arena *arena);
 /* Are there bodies with the same text and other objects, locks or fields? */
 bool repair_is_shared (const struct ir_model *model, body_id body);
 

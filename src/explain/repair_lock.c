@@ -53,8 +53,8 @@ is_hidden (const struct resolved *resolved, body_id body, const char *text)
 }
 
 const char *
-repair_lock_text (const struct repair *repair, const struct resolved *resolved, body_id in,
-                  struct arena *arena)
+repair_lock_text (const struct repair *repair, const struct resolved *resolved,
+                  body_id in, struct arena *arena)
 {
   const struct ir_model *model = resolved->model;
   lock_id lock = repair->lock;

@@ -15,7 +15,8 @@ try_accesses (struct repair_seeker *s)
   const struct finding *finding = s->finding;
   const thread_id u = { 0 }, v = { 1 };
   uint32_t last = finding->witness->steps.count - 1;
-  uint32_t write = finding_next_step (finding, u), access = finding_next_step (finding, v);
+  uint32_t write = finding_next_step (finding, u),
+           access = finding_next_step (finding, v);
   struct repair_range both[2];
   assert (finding_threads (finding) == 2);
   if (!repair_find_range (s, &both[0], u, write, write)
@@ -68,8 +69,8 @@ find_waiting (const struct repair_seeker *s, struct repair_range *range, thread_
   struct finding_site site
     = finding_site_between (finding, thread, taken, awaited, s->arena);
   *range = (struct repair_range){ .thread = thread, .body = site.body };
-  return statement_range_find (&range->range, &finding->eml->resolved, site.body, site.first,
-                               site.last);
+  return statement_range_find (&range->range, &finding->eml->resolved, site.body,
+                               site.first, site.last);
 }
 
 /* THREAD takes the lock that it waits for first. */
@@ -108,7 +109,7 @@ try_outer_locks (struct repair_seeker *s)
       return;
 }
 
-/* Any process of the circle may be the one that takes its locks in the wrong order.  Those
+/* Any process of the circle may be the one that takes its locks in the wrong order. Those
    that take them against the order of their declarations come first. */
 void
 repair_try_deadlock (struct repair_seeker *s)

@@ -26,8 +26,7 @@ keep_cycle (struct repair *repair, const struct lock_cycle *cycle)
   repair->cycle = cycle->length;
   assert (cycle->length == 0 || lock_equal (cycle->locks[0], repair->lock));
   for (uint32_t i = 0; i < cycle->length && i < REPAIR_WAITS; i++)
-    repair->waits[i]
-      = (struct repair_wait){ cycle->takes[i].process, cycle->locks[i] };
+    repair->waits[i] = (struct repair_wait){ cycle->takes[i].process, cycle->locks[i] };
 }
 
 /* Seek a cycle that REPAIR makes, besides EARLIER ones or null.  A text that cannot be

@@ -226,12 +226,15 @@ print_some (const struct finding *finding, FILE *file)
   uint32_t threads = finding_threads (finding);
   for (thread_id t = { 0 }; t.index < threads; t.index++)
     {
-      fputs (t.index == 0 ? (deadlock ? " for " : " with ")
-             : deadlock && t.index + 1 == threads ? " and " : ", ", file);
+      fputs (t.index == 0                         ? (deadlock ? " for " : " with ")
+             : deadlock && t.index + 1 == threads ? " and "
+                                                  : ", ",
+             file);
       finding_print_player (finding, t, file);
     }
   fputs (deadlock ? "; other processes can still wait in a circle."
-                  : "; with other processes in these roles it still happens.", file);
+                  : "; with other processes in these roles it still happens.",
+         file);
 }
 
 void
@@ -245,7 +248,8 @@ repair_print (const struct finding *finding, FILE *file)
       fputs ("If ", file);
       text_show_name (file, finding_field_name (finding, (parameter_id){ 0 }));
       fputs (" is only a flag, declare it volatile: its accesses may then happen at any "
-             "time, and are no race.", file);
+             "time, and are no race.",
+             file);
       return;
     }
   if (finding->eml->provenance)

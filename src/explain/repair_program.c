@@ -25,7 +25,8 @@ repair_monitor (const struct eml *eml, body_id body)
     if (strcmp (provenance->monitors.at[i].procedure, name) == 0)
       for (uint32_t l = 0; l < model->locks.count; l++)
         if (strcmp (ir_text (model, model->locks.at[l].name),
-                    provenance->monitors.at[i].lock) == 0)
+                    provenance->monitors.at[i].lock)
+            == 0)
           return (lock_id){ l };
   return LOCK_NONE;
 }
@@ -78,8 +79,8 @@ find_whole (const struct finding *finding, lock_id lock)
   return NULL;
 }
 
-/* "'Stack.lock'", or "the write lock of 'Cache.lock'": who holds all parts of it holds the
-   one that helps. */
+/* "'Stack.lock'", or "the write lock of 'Cache.lock'": who holds all parts of it holds
+   the one that helps. */
 static void
 print_lock (const struct finding *finding, lock_id lock, FILE *file)
 {

@@ -140,8 +140,7 @@ was_tried (const struct repair_seeker *s, const struct repair *candidate)
     {
       const struct repair *old = &s->tried.at[i];
       bool same = lock_equal (old->lock, candidate->lock)
-                  && old->by_name == candidate->by_name
-                  && old->count == candidate->count;
+                  && old->by_name == candidate->by_name && old->count == candidate->count;
       for (uint32_t k = 0; k < candidate->count && same; k++)
         same = body_equal (old->places[k].body, candidate->places[k].body)
                && old->places[k].range.begin == candidate->places[k].range.begin
@@ -166,7 +165,8 @@ add_place (const struct repair_seeker *s, struct repair *candidate,
   const struct eml *eml = s->finding->eml;
   uint32_t end = statement_reach (&eml->tree, range->range.last);
   struct repair_place place
-    = { .thread = range->thread, .body = range->body,
+    = { .thread = range->thread,
+        .body = range->body,
         .range = statement_range_span (&range->range, &eml->resolved, range->body) };
   place.first_line = source_place (&eml->source, place.range.begin).line;
   place.last_line = source_place (&eml->source, end - 1).line;
@@ -218,8 +218,11 @@ try_lock (struct repair_seeker *s, lock_id lock, bool by_name,
           const struct repair_range *ranges, uint32_t count)
 {
   assert (lock.index < s->finding->eml->model.locks.count);
-  struct repair candidate = { .kind = s->kind, .restricted = s->options->only.filtered > 0,
-                              .lock = lock, .before = s->before, .by_name = by_name };
+  struct repair candidate = { .kind = s->kind,
+                              .restricted = s->options->only.filtered > 0,
+                              .lock = lock,
+                              .before = s->before,
+                              .by_name = by_name };
   for (uint32_t i = 0; i < count; i++)
     add_place (s, &candidate, &ranges[i]);
   if (!can_be_written (s, &candidate) || was_tried (s, &candidate) || s->left == 0
@@ -349,8 +352,8 @@ void
 repair_rank_start (const struct repair_seeker *s, struct repair_ranking *ranking)
 {
   uint32_t count = s->finding->eml->model.locks.count;
-  *ranking = (struct repair_ranking){
-    .ranked = arena_calloc (s->arena, count + (size_t) 1, sizeof (bool)) };
+  *ranking = (struct repair_ranking){ .ranked = arena_calloc (
+                                        s->arena, count + (size_t) 1, sizeof (bool)) };
 }
 
 void

@@ -16,13 +16,13 @@ struct repair_seeker
   const struct finding *finding;
   const struct decide_options *options; /* for all processes that are asked about, */
   struct decide_options only;           /* and for those of the violation */
-  const struct repairs *earlier; /* or null */
+  const struct repairs *earlier;        /* or null */
   struct arena *arena;
   uint32_t *budget;
-  uint32_t left; /* candidates that may still be tried */
+  uint32_t left;         /* candidates that may still be tried */
   enum repair_kind kind; /* of the next candidates, */
   lock_id before;        /* and the lock that REPAIR_ORDER is about */
-  struct repair *best; /* so far; or null */
+  struct repair *best;   /* so far; or null */
   VEC (struct repair) tried;
 };
 

@@ -13,7 +13,8 @@ statement_reach (const struct tree *tree, uint32_t stmt)
   for (uint32_t i = stmt; i < tree->stmts.at[stmt].end; i++)
     {
       const struct tree_stmt *inner = &tree->stmts.at[i];
-      uint32_t reach = inner->close >= inner->span.end ? inner->close + 1 : inner->span.end;
+      uint32_t reach
+        = inner->close >= inner->span.end ? inner->close + 1 : inner->span.end;
       end = reach > end ? reach : end;
     }
   assert (end > tree->stmts.at[stmt].span.begin);
@@ -85,7 +86,8 @@ statement_range_find (struct statement_range *range, const struct resolved *reso
 static uint32_t
 parent_of (const struct resolved *resolved, body_id body, uint32_t stmt)
 {
-  assert (stmt >= resolved_decl (resolved, body)->begin && stmt < resolved_decl (resolved, body)->end);
+  assert (stmt >= resolved_decl (resolved, body)->begin
+          && stmt < resolved_decl (resolved, body)->end);
   uint32_t parent = UINT32_MAX;
   for (uint32_t i = resolved_decl (resolved, body)->begin; i < stmt;)
     {
@@ -101,10 +103,11 @@ parent_of (const struct resolved *resolved, body_id body, uint32_t stmt)
 }
 
 bool
-statement_range_widen_to_unit (struct statement_range *range, const struct resolved *resolved,
-                               body_id body)
+statement_range_widen_to_unit (struct statement_range *range,
+                               const struct resolved *resolved, body_id body)
 {
-  assert (range->first <= range->last && range->last < resolved_decl (resolved, body)->end);
+  assert (range->first <= range->last
+          && range->last < resolved_decl (resolved, body)->end);
   uint32_t stmt = range->parent;
   while (stmt != UINT32_MAX && resolved->tree->stmts.at[stmt].kind != TREE_UNIT)
     stmt = parent_of (resolved, body, stmt);
@@ -116,8 +119,8 @@ statement_range_widen_to_unit (struct statement_range *range, const struct resol
 }
 
 void
-statement_range_widen_to_body (struct statement_range *range, const struct resolved *resolved,
-                               body_id body)
+statement_range_widen_to_body (struct statement_range *range,
+                               const struct resolved *resolved, body_id body)
 {
   assert (range->first >= resolved_decl (resolved, body)->begin
           && range->last < resolved_decl (resolved, body)->end);
@@ -125,20 +128,21 @@ statement_range_widen_to_body (struct statement_range *range, const struct resol
   for (uint32_t i = last; i < resolved_decl (resolved, body)->end;
        i = resolved->tree->stmts.at[i].end)
     last = i;
-  *range = (struct statement_range){ UINT32_MAX, resolved_decl (resolved, body)->begin, last };
+  *range
+    = (struct statement_range){ UINT32_MAX, resolved_decl (resolved, body)->begin, last };
 }
 
 struct span
-statement_range_span (const struct statement_range *range, const struct resolved *resolved,
-                      body_id body)
+statement_range_span (const struct statement_range *range,
+                      const struct resolved *resolved, body_id body)
 {
   const struct tree *tree = resolved->tree;
   assert (range->first <= range->last && range->last < tree->stmts.count);
   uint32_t next = tree->stmts.at[range->last].end;
   uint32_t end = next < children_end (resolved, body, range->parent)
                    ? tree->stmts.at[next].span.begin
-                   : range->parent == UINT32_MAX ? resolved_decl (resolved, body)->close
-                                                 : tree->stmts.at[range->parent].close;
+                 : range->parent == UINT32_MAX ? resolved_decl (resolved, body)->close
+                                               : tree->stmts.at[range->parent].close;
   assert (end >= statement_reach (tree, range->last));
   return (struct span){ tree->stmts.at[range->first].span.begin, end };
 }

@@ -69,15 +69,13 @@ matters (const struct witness_step *step)
     case WITNESS_ACQUIRE:
     case WITNESS_RELEASE:
     case WITNESS_UNIT_BEGIN:
-    case WITNESS_UNIT_END:
-      return step->phase != 0 || !step->nested;
+    case WITNESS_UNIT_END: return step->phase != 0 || !step->nested;
     case WITNESS_START:
     case WITNESS_JOIN:
     case WITNESS_END:
     case WITNESS_AWAIT:
     case WITNESS_ASSERT:
-    case WITNESS_WRONG:
-      return true;
+    case WITNESS_WRONG: return true;
     case WITNESS_READ:
     case WITNESS_WRITE:
     case WITNESS_CALL:
@@ -85,8 +83,7 @@ matters (const struct witness_step *step)
     case WITNESS_SET:
     case WITNESS_CHOOSE:
     case WITNESS_BRANCH:
-    case WITNESS_ASSUME:
-      break;
+    case WITNESS_ASSUME: break;
     }
   return step->phase != 0;
 }
@@ -193,11 +190,12 @@ add_row (struct builder *b, uint32_t first, uint32_t end, uint32_t depth)
   assert (timeline->rows.count == 0
           || timeline->rows.at[timeline->rows.count - 1].end <= first);
   const struct witness_step *step = &b->witness->steps.at[first];
-  struct timeline_row row
-    = { .first = first, .end = end,
-        .lane = finding_thread (b->finding, step->process).index,
-        .depth = depth, .phase = step->phase,
-        .meets = first >= finding_meeting (b->finding) };
+  struct timeline_row row = { .first = first,
+                              .end = end,
+                              .lane = finding_thread (b->finding, step->process).index,
+                              .depth = depth,
+                              .phase = step->phase,
+                              .meets = first >= finding_meeting (b->finding) };
   row.switches = timeline->rows.count > 0
                  && timeline->rows.at[timeline->rows.count - 1].lane != row.lane;
   *vec_push (b->arena, &timeline->rows) = row;
@@ -296,8 +294,9 @@ timeline_build (struct timeline *timeline, const struct finding *finding, bool u
   uint32_t alone = finding_meeting (finding);
   *timeline = (struct timeline){ .steps = finding->witness->steps.count,
                                  .switches = witness_switches (finding->witness, alone) };
-  struct builder b = { .finding = finding, .witness = finding->witness,
-                       .arena = arena, .timeline = timeline };
+  struct builder b = {
+    .finding = finding, .witness = finding->witness, .arena = arena, .timeline = timeline
+  };
   assert (timeline->steps > 0 && finding->because);
   add_lanes (&b);
   find_folds (&b);

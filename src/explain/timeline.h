@@ -28,14 +28,14 @@ struct timeline_row
 {
   uint32_t first, end; /* steps, from 0 */
   uint32_t lane;
-  uint32_t depth;      /* of calls */
-  uint32_t phase;      /* of the automaton; 0: none */
-  uint32_t elided;     /* the number of steps that it stands for, unshown; or 0 */
-  bool switches;       /* the row before is another process's */
-  bool meets;          /* it and all rows after it are about to happen */
-  const char *text;    /* what is done; all texts are safe to show */
-  const char *brief;   /* the same without "about to ", where the line above says that */
-  const char *held;    /* the locks that all processes hold, once it is done */
+  uint32_t depth;    /* of calls */
+  uint32_t phase;    /* of the automaton; 0: none */
+  uint32_t elided;   /* the number of steps that it stands for, unshown; or 0 */
+  bool switches;     /* the row before is another process's */
+  bool meets;        /* it and all rows after it are about to happen */
+  const char *text;  /* what is done; all texts are safe to show */
+  const char *brief; /* the same without "about to ", where the line above says that */
+  const char *held;  /* the locks that all processes hold, once it is done */
   const char *place;
 };
 
@@ -44,7 +44,7 @@ struct timeline
   uint32_t steps, switches;
   VEC (struct timeline_lane) lanes; /* by process of the cast */
   VEC (struct timeline_row) rows;
-  uint32_t meeting;    /* the first row that meets; the number of rows if none does */
+  uint32_t meeting; /* the first row that meets; the number of rows if none does */
 };
 
 /* The places of the rows that meet, each once: "Main.java:23, Main.java:15". */

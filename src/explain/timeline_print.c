@@ -54,7 +54,7 @@ struct printer
   struct arena *arena;
   FILE *file;
   uint32_t number_width;
-  uint32_t indent; /* columns for each call */
+  uint32_t indent;            /* columns for each call */
   const char *meeting_places; /* of what is about to happen; or null */
   VEC (struct column) columns;
 };
@@ -88,18 +88,14 @@ cell (struct printer *p, const struct column *column, const struct timeline_row 
     row++;
   switch (column->content)
     {
-    case CONTENT_PROCESS:
-      return localise (p, p->timeline->lanes.at[row->lane].name);
-    case CONTENT_HELD:
-      return localise (p, row->held);
-    case CONTENT_PLACE:
-      return localise (p, row->place);
+    case CONTENT_PROCESS: return localise (p, p->timeline->lanes.at[row->lane].name);
+    case CONTENT_HELD: return localise (p, row->held);
+    case CONTENT_PLACE: return localise (p, row->place);
     case CONTENT_LANE:
       if (column->lane != row->lane)
         return "";
       break;
-    case CONTENT_TEXT:
-      break;
+    case CONTENT_TEXT: break;
     }
   uint32_t indent = row->depth < MOST_INDENT ? row->depth : MOST_INDENT;
   struct scribe scribe;
@@ -216,14 +212,15 @@ lay_out (struct printer *p)
 
 /* ---- Lines. ---- */
 
-/* The value at the end of what is done, " = 3" or ": true", if there is room for it and for
-   what has it: that is cut off instead.  Else "". */
+/* The value at the end of what is done, " = 3" or ": true", if there is room for it and
+   for what has it: that is cut off instead.  Else "". */
 static const char *
 value_of (const struct column *column, const char *text, uint32_t dots)
 {
   const char *value = strstr (text, " = "), *truth = strstr (text, ": ");
   value = value ? value : truth;
-  bool fits = value && (column->content == CONTENT_LANE || column->content == CONTENT_TEXT)
+  bool fits = value
+              && (column->content == CONTENT_LANE || column->content == CONTENT_TEXT)
               && text_columns (value) + dots + 6 <= column->width;
   return fits ? value : "";
 }
@@ -318,8 +315,8 @@ static void
 print_about_to (struct printer *p)
 {
   const struct timeline_row *rows = p->timeline->rows.at;
-  struct timeline_row line = { .text = ABOUT_TO, .brief = ABOUT_TO, .held = "",
-                               .place = "" };
+  struct timeline_row line
+    = { .text = ABOUT_TO, .brief = ABOUT_TO, .held = "", .place = "" };
   if (!says_about_to (p))
     return;
   fprintf (p->file, "%*s", (int) p->number_width, "");
@@ -403,7 +400,8 @@ print_program_line (struct printer *p, const struct finding *finding, uint32_t s
     = from.index != NAME_NONE.index ? names_text (&eml->names, from) : NULL;
   if (!place || !position_parse (place, &position))
     return false;
-  const char *path = program_source_path (eml->provenance, place, position.file, p->arena);
+  const char *path
+    = program_source_path (eml->provenance, place, position.file, p->arena);
   const char *line = path ? program_source_line (path, position.line, p->arena) : NULL;
   if (!line)
     return false;
@@ -434,7 +432,8 @@ print_program (struct printer *p, const struct finding *finding)
   if (!finding->eml->provenance)
     return;
   for (uint32_t i = 0; i < witness->steps.count; i++)
-    if (witness->steps.at[i].phase && witness->steps.at[i].position.index != NAME_NONE.index)
+    if (witness->steps.at[i].phase
+        && witness->steps.at[i].position.index != NAME_NONE.index)
       {
         uint32_t columns = text_columns (
           names_text (&finding->eml->names, witness->steps.at[i].position));
@@ -464,9 +463,10 @@ headline (struct printer *p, const struct finding *finding)
   fputs (finding_automaton (finding)->parameters.count > 0 ? "  " : "", file);
   finding_print_fields (finding, file);
   for (uint32_t t = 0; t < timeline->lanes.count; t++)
-    fprintf (file, "%s%s", t == 0                           ? "  "
-                           : t == finding_threads (finding) ? ", with "
-                                                            : ", ",
+    fprintf (file, "%s%s",
+             t == 0                           ? "  "
+             : t == finding_threads (finding) ? ", with "
+                                              : ", ",
              timeline->lanes.at[t].title);
   fprintf (file, "  %u step%s, %u switch%s", (unsigned) timeline->steps,
            timeline->steps == 1 ? "" : "s", (unsigned) timeline->switches,
@@ -489,9 +489,11 @@ print_initial (struct printer *p, const struct finding *finding)
     {
       const struct witness_initial *initial = &witness->initial.at[i];
       const struct ir_field *field = &model->fields.at[initial->field.index];
-      struct witness_step value
-        = { .has_value = true, .is_bool = field->type.is_bool, .value = initial->value,
-            .has_cell = field->is_array, .cell = initial->cell };
+      struct witness_step value = { .has_value = true,
+                                    .is_bool = field->type.is_bool,
+                                    .value = initial->value,
+                                    .has_cell = field->is_array,
+                                    .cell = initial->cell };
       fputs (i ? ", " : " ", file);
       text_show_name (file, ir_text (model, field->name));
       witness_print_cell (file, &value);
@@ -506,8 +508,8 @@ void
 timeline_print (const struct finding *finding, const struct timeline *timeline,
                 const struct terminal *terminal, struct arena *arena, FILE *file)
 {
-  struct printer p = { .timeline = timeline, .terminal = terminal, .arena = arena,
-                       .file = file };
+  struct printer p
+    = { .timeline = timeline, .terminal = terminal, .arena = arena, .file = file };
   assert (terminal->width >= TERMINAL_NARROWEST);
   assert (finding->because && timeline->rows.count > 0);
   const char *word = finding->suspected ? "SUSPICION" : "VIOLATION";
@@ -526,7 +528,8 @@ timeline_print (const struct finding *finding, const struct timeline *timeline,
   fputs (finding->suspected
            ? "  This is no violation yet: it happens in the model without its data, and "
              "whether it does with the values is not known."
-           : "  Replayed: yes.", memory);
+           : "  Replayed: yes.",
+         memory);
   wrap_print (terminal, scribe_end (&scribe), 0, arena, file);
   if (finding->repair)
     {

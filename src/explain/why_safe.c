@@ -114,8 +114,8 @@ find_acquires (struct seeker *s, struct why_safe_places *places, body_id body,
 {
   struct survey *survey = &s->groundwork.survey;
   const struct survey_body *reach = &survey->body[body.index];
-  bool *seen = arena_calloc (&s->work, pds_symbol_count (survey->pds) + (size_t) 1,
-                             sizeof *seen);
+  bool *seen
+    = arena_calloc (&s->work, pds_symbol_count (survey->pds) + (size_t) 1, sizeof *seen);
   bool *reached = arena_calloc (&s->work, pds_symbol_count (survey->pds) + (size_t) 1,
                                 sizeof *reached);
   VEC (pds_symbol) work = VEC_EMPTY;
@@ -292,8 +292,7 @@ find_within_quota (struct seeker *s, const struct decide_options *given,
       struct why_safe_circles circles;
       groundwork_init (&s->groundwork, &s->eml->lowering.pds, &s->work);
       why_safe_find_circles (&circles, &s->groundwork, &s->options, &s->work);
-      why_safe_print_circles (&circles, s->groundwork.pds,
-                              scribe_start (&scribe, arena));
+      why_safe_print_circles (&circles, s->groundwork.pds, scribe_start (&scribe, arena));
       return scribe_end (&scribe);
     }
   find (s, given);
@@ -345,12 +344,13 @@ const char *
 why_safe_with_data (const struct verdict *verdict, struct arena *arena)
 {
   assert (verdict->kind == VERDICT_SAFE && verdict->with_data);
-  return arena_format (arena,
-                       "the values exclude it: engine %s, which knows them, has found "
-                       "that it happens in no execution of the model with its data%s.\n%s",
-                       verdict->engine, how_with_data (verdict, arena),
-                       engine_able (ENGINE_INVARIANT)
-                         ? "'check --certificate' looks for an invariant that 'certify' can "
-                           "check without that engine."
-                         : "There is no certificate of that.");
+  return arena_format (
+    arena,
+    "the values exclude it: engine %s, which knows them, has found "
+    "that it happens in no execution of the model with its data%s.\n%s",
+    verdict->engine, how_with_data (verdict, arena),
+    engine_able (ENGINE_INVARIANT)
+      ? "'check --certificate' looks for an invariant that 'certify' can "
+        "check without that engine."
+      : "There is no certificate of that.");
 }

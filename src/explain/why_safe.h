@@ -60,18 +60,18 @@ struct why_safe_choice
 struct why_safe_locks
 {
   VEC (lock_id) list;
-  bool least;    /* and with less of them it is not */
-  bool *missed;  /* by lock of the list: without it the model is not safe, whatever the
-                    other locks do; null: that was not found out */
+  bool least;   /* and with less of them it is not */
+  bool *missed; /* by lock of the list: without it the model is not safe, whatever the
+                   other locks do; null: that was not found out */
 };
 
 struct why_safe
 {
   enum why_safe_kind kind;
   thread_id thread;
-  uint32_t step;     /* from 0 */
-  uint32_t choices;  /* of processes; */
-  uint32_t excluded; /* by one lock each: */
+  uint32_t step;                      /* from 0 */
+  uint32_t choices;                   /* of processes; */
+  uint32_t excluded;                  /* by one lock each: */
   VEC (struct why_safe_choice) shown; /* the first ones of them */
   struct why_safe_locks locks;        /* if not all choices are excluded */
   bool life_cycles; /* the model has starts or joins, which may have a part in it */
@@ -123,13 +123,13 @@ struct why_safe_waiter
 struct why_safe_circles
 {
   enum why_safe_circles_kind kind;
-  VEC (lock_id) order; /* the locks that are nested; none: too many */
-  uint32_t count;      /* of circles, up to WHY_SAFE_MOST_CIRCLES */
+  VEC (lock_id) order;                /* the locks that are nested; none: too many */
+  uint32_t count;                     /* of circles, up to WHY_SAFE_MOST_CIRCLES */
   VEC (struct why_safe_waiter) first; /* of them */
-  lock_id gate;        /* which two of that would hold, or LOCK_NONE: */
-  uint32_t gated[2];   /* these two */
-  bool all_gated;      /* each circle has such a lock */
-  bool named;          /* only circles with the processes of -P count */
+  lock_id gate;                       /* which two of that would hold, or LOCK_NONE: */
+  uint32_t gated[2];                  /* these two */
+  bool all_gated;                     /* each circle has such a lock */
+  bool named;                         /* only circles with the processes of -P count */
 };
 
 /* OPTIONS are without `held-locks'.  The quota of WORK may unwind. */

@@ -45,8 +45,8 @@ find_pairs (const struct seeker *s, bool *order)
             = acquire == UINT32_MAX ? NULL : survey_find_action (body, acquire);
           if (!action)
             continue;
-          for (uint32_t k = idset_next (s->pds->idsets, action->held, 0);
-               k != UINT32_MAX; k = idset_next (s->pds->idsets, action->held, k + 1))
+          for (uint32_t k = idset_next (s->pds->idsets, action->held, 0); k != UINT32_MAX;
+               k = idset_next (s->pds->idsets, action->held, k + 1))
             {
               bool *pair = &order[(size_t) k * locks + l];
               pairs += !*pair;
@@ -152,8 +152,8 @@ void
 why_safe_find_circles (struct why_safe_circles *why, struct groundwork *groundwork,
                        const struct decide_options *options, struct arena *work)
 {
-  struct seeker s = { .pds = groundwork->pds, .survey = &groundwork->survey,
-                      .arena = work };
+  struct seeker s
+    = { .pds = groundwork->pds, .survey = &groundwork->survey, .arena = work };
   *why = (struct why_safe_circles){ .named = options->only.filtered > 0 };
   circles_init (&s.circles, groundwork, options, work);
   assert (!s.circles.disjoint);
@@ -216,7 +216,8 @@ print_circles (const struct why_safe_circles *why, const struct pds *pds, FILE *
       fputs (why->named ? "the orders in which locks are taken allow no circle that "
                           "includes these processes."
                         : "locks are taken in different orders, but not by different "
-                          "processes that could wait for each other.", file);
+                          "processes that could wait for each other.",
+             file);
       return;
     }
   print_first (why, pds, file);
@@ -250,8 +251,6 @@ why_safe_print_circles (const struct why_safe_circles *why, const struct pds *pd
         }
       fputc ('.', file);
       break;
-    case WHY_SAFE_CIRCLES:
-      print_circles (why, pds, file);
-      break;
+    case WHY_SAFE_CIRCLES: print_circles (why, pds, file); break;
     }
 }

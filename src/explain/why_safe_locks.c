@@ -43,7 +43,8 @@ weaken (const struct dropper *d, const bool *kept)
       struct pds_action_info *action = &pds.actions.at[a];
       if (!pds_action_is_operation (action) || kept[pds_action_lock (action).index])
         continue;
-      *action = (struct pds_action_info){ .op = PDS_SKIP, .object.nested = true,
+      *action = (struct pds_action_info){ .op = PDS_SKIP,
+                                          .object.nested = true,
                                           .sets = action->sets };
     }
   return pds;
@@ -135,11 +136,17 @@ why_safe_drop_locks (struct why_safe_locks *locks, const struct pds *pds,
 {
   uint32_t count = pds->locks.count;
   assert (locks->list.count == 0 && !trial->deciding);
-  struct dropper d
-    = { .pds = pds, .query = query, .options = *options, .trial = trial, .work = work,
-        .left = WHY_SAFE_DECISIONS, .least = true, .all = true };
+  struct dropper d = { .pds = pds,
+                       .query = query,
+                       .options = *options,
+                       .trial = trial,
+                       .work = work,
+                       .left = WHY_SAFE_DECISIONS,
+                       .least = true,
+                       .all = true };
   d.options.witness = false;
-  /* The locks are dropped from the multi-PDS only: not for engines that need flow graphs. */
+  /* The locks are dropped from the multi-PDS only: not for engines that need flow graphs.
+   */
   if (d.options.engine && !(d.options.engine->abilities & ENGINE_CAST))
     d.options.engine = NULL;
   if (d.options.timeout == 0 || d.options.timeout > WHY_SAFE_TIMEOUT)

@@ -40,10 +40,9 @@ static void
 print_step (const struct printer *p, const struct pa_step *step)
 {
   static const char *const verbs[]
-    = { [PA_READS] = "reads ", [PA_WRITES] = "writes ", [PA_ACCESSES] = "accesses ",
-        [PA_BEGINS] = "begins a ", [PA_ENDS] = "ends a ",
-        [PA_AWAITS] = "waits for ", [PA_STARTS] = "starts ", [PA_FINISHES] = "ends",
-        [PA_FAILS] = "fails" };
+    = { [PA_READS] = "reads ",     [PA_WRITES] = "writes ", [PA_ACCESSES] = "accesses ",
+        [PA_BEGINS] = "begins a ", [PA_ENDS] = "ends a ",   [PA_AWAITS] = "waits for ",
+        [PA_STARTS] = "starts ",   [PA_FINISHES] = "ends",  [PA_FAILS] = "fails" };
   fputs (verbs[step->kind], p->file);
   if (pa_kind_is_access (step->kind))
     text_show_name (p->file, finding_field_name (&p->finding, step->parameter));
@@ -214,8 +213,7 @@ print_choice (struct printer *p, const struct why_safe_choice *choice)
 {
   const struct common_lock *lock = &choice->lock;
   p->finding.processes = choice->processes;
-  assert (is_race (p)
-          || (lock->first < lock->between && lock->between < lock->last));
+  assert (is_race (p) || (lock->first < lock->between && lock->between < lock->last));
   if (p->why->choices > 1)
     {
       fputs (choice == p->why->shown.at ? "with " : "With ", p->file);
@@ -227,8 +225,8 @@ print_choice (struct printer *p, const struct why_safe_choice *choice)
       fputs (", ", p->file);
     }
   const process_id *processes = choice->processes;
-  text_show_name (p->file, finding_process_name (&p->finding,
-                                                 processes[lock->keeper.index]));
+  text_show_name (p->file,
+                  finding_process_name (&p->finding, processes[lock->keeper.index]));
   fputs (" holds ", p->file);
   print_lock (p, lock->lock);
   print_places (p, &choice->keeper);
@@ -239,8 +237,8 @@ print_choice (struct printer *p, const struct why_safe_choice *choice)
     }
   fprintf (p->file, " from step %u to step %u of the pattern, and ",
            (unsigned) lock->first + 1, (unsigned) lock->last + 1);
-  text_show_name (p->file, finding_process_name (&p->finding,
-                                                 processes[lock->other.index]));
+  text_show_name (p->file,
+                  finding_process_name (&p->finding, processes[lock->other.index]));
   fputs (" needs it", p->file);
   print_places (p, &choice->other);
   fprintf (p->file, " for step %u.", (unsigned) lock->between + 1);
@@ -273,7 +271,9 @@ print_missed (const struct printer *p, const struct why_safe_locks *locks)
     missed += locks->missed[i];
   if (locks->missed && missed == count)
     fprintf (p->file, ", and without %s some interleaving would match",
-             count == 1 ? "it" : count == 2 ? "either one" : "any one of them");
+             count == 1   ? "it"
+             : count == 2 ? "either one"
+                          : "any one of them");
   else if (locks->missed)
     fputs (", but other locks would also do", p->file);
   fputc ('.', p->file);
@@ -289,7 +289,8 @@ print_locks (const struct printer *p, const struct why_safe_locks *locks)
                ? "starts and joins keep the accesses apart: without any lock it is safe, "
                  "too."
                : "no order of the steps is possible whatever the locks: without any lock "
-                 "it is safe, too.", p->file);
+                 "it is safe, too.",
+             p->file);
       return;
     }
   fputs (p->why->life_cycles ? "beside starts and joins, " : "", p->file);
@@ -314,8 +315,10 @@ print_choices (struct printer *p)
       print_choice (p, &why->shown.at[i]);
     }
   if (more > 0)
-    fprintf (p->file, "\nIn the same way, one lock prevents it for %u more choice%s of "
-             "processes.", (unsigned) more, more == 1 ? "" : "s");
+    fprintf (p->file,
+             "\nIn the same way, one lock prevents it for %u more choice%s of "
+             "processes.",
+             (unsigned) more, more == 1 ? "" : "s");
   if (left == 0)
     return;
   if (why->excluded > 0)
@@ -328,22 +331,16 @@ void
 why_safe_print (const struct why_safe *why, struct eml *eml, const struct query *query,
                 bool restricted, FILE *file)
 {
-  struct printer p = { .why = why, .finding = { .eml = eml, .query = query },
-                       .restricted = restricted, .file = file };
+  struct printer p = { .why = why,
+                       .finding = { .eml = eml, .query = query },
+                       .restricted = restricted,
+                       .file = file };
   assert (why->excluded <= why->choices);
   switch (why->kind)
     {
-    case WHY_SAFE_STEP:
-      print_missing_step (&p);
-      break;
-    case WHY_SAFE_THREAD:
-      print_unplayed (&p);
-      break;
-    case WHY_SAFE_PROCESSES:
-      print_too_few (&p);
-      break;
-    case WHY_SAFE_LOCKS:
-      print_choices (&p);
-      break;
+    case WHY_SAFE_STEP: print_missing_step (&p); break;
+    case WHY_SAFE_THREAD: print_unplayed (&p); break;
+    case WHY_SAFE_PROCESSES: print_too_few (&p); break;
+    case WHY_SAFE_LOCKS: print_choices (&p); break;
     }
 }

@@ -32,9 +32,9 @@ struct program
   VEC (const char *) paths; /* different ones */
   bool initialised;         /* there is something to clear in the following two */
   struct java java;
-  struct java_model model;  /* the last that was read */
+  struct java_model model; /* the last that was read */
   bool modelled;
-  bool spoilt;              /* memory ran out in the middle of something */
+  bool spoilt; /* memory ran out in the middle of something */
 };
 
 static bool
@@ -168,11 +168,10 @@ pass_on (struct inputs *inputs)
     {
       const struct diag *diag = &diags->list.at[i];
       size_t file = file_length (program, diag->message);
-      const char *path = file ? arena_copy (&program->arena, diag->message, file)
-                              : program->paths.at[0];
-      const char *message
-        = arena_format (&program->arena, "%s [%s]",
-                        diag->message + (file ? file + 2 : 0), diag->code);
+      const char *path
+        = file ? arena_copy (&program->arena, diag->message, file) : program->paths.at[0];
+      const char *message = arena_format (
+        &program->arena, "%s [%s]", diag->message + (file ? file + 2 : 0), diag->code);
       if (diag->severity == DIAG_ERROR)
         inputs_complain (inputs, path, message);
       else if (diag->severity == DIAG_WARNING)
@@ -195,19 +194,23 @@ complain_about_none (struct inputs *inputs, const struct java_candidates *candid
   assert (inputs->count == 0 && program->paths.count > 0);
   const char *message
     = options->class_name && !options->main_name
-        ? arena_format (&program->arena, "class '%s' is on the class path, which is only "
-                        "looked into: give its path to check it", options->class_name)
+        ? arena_format (&program->arena,
+                        "class '%s' is on the class path, which is only "
+                        "looked into: give its path to check it",
+                        options->class_name)
       : options->main_name
-        ? arena_format (&program->arena, "%s starts no two threads that share an object "
-                        "of these classes%s: nothing was checked", options->main_name,
+        ? arena_format (&program->arena,
+                        "%s starts no two threads that share an object "
+                        "of these classes%s: nothing was checked",
+                        options->main_name,
                         candidates->is_cut ? ", in the part of its code that was looked "
                                              "into (there is too much of it)"
                                            : "")
-        : arena_format (&program->arena, "of %u class%s here, none has both a lock and "
+        : arena_format (&program->arena,
+                        "of %u class%s here, none has both a lock and "
                         "fields that change: nothing was checked; 'phaselock java "
                         "--list' says why, --class NAME chooses one",
-                        (unsigned) candidates->count,
-                        candidates->count == 1 ? "" : "es");
+                        (unsigned) candidates->count, candidates->count == 1 ? "" : "es");
   return inputs_complain (inputs, program->paths.at[0], message);
 }
 
@@ -306,7 +309,8 @@ copy_text (struct arena *arena, const char *text)
 
 /* How the model is named on a command line. */
 static void
-add_words (struct provenance *provenance, struct arena *arena, const struct inputs *inputs)
+add_words (struct provenance *provenance, struct arena *arena,
+           const struct inputs *inputs)
 {
   struct input_options options = *inputs->options;
   const struct program *program = program_of (inputs);
@@ -338,7 +342,8 @@ add_package (struct provenance *provenance, const char *class_name, struct arena
 }
 
 static void
-add_folder (struct provenance *provenance, const char *path, size_t length, struct arena *arena)
+add_folder (struct provenance *provenance, const char *path, size_t length,
+            struct arena *arena)
 {
   *vec_push (arena, &provenance->folders) = arena_copy (arena, path, length);
 }
@@ -346,7 +351,8 @@ add_folder (struct provenance *provenance, const char *path, size_t length, stru
 /* Where the source may be: in the folders of --source; beside a class file or a jar; in
    the folder of the classes, or where it usually is. */
 static void
-add_folders (struct provenance *provenance, const struct inputs *inputs, struct arena *arena)
+add_folders (struct provenance *provenance, const struct inputs *inputs,
+             struct arena *arena)
 {
   static const char *const usual[] = { "src/main/java", "src", "." };
   const struct input_options *options = inputs->options;
@@ -357,7 +363,8 @@ add_folders (struct provenance *provenance, const struct inputs *inputs, struct 
     {
       const char *path = program->paths.at[i], *slash = strrchr (path, '/');
       size_t length = !takes (path) ? strlen (path)
-                      : slash ? (size_t) (slash - path) + (slash == path) : 0;
+                      : slash       ? (size_t) (slash - path) + (slash == path)
+                                    : 0;
       assert (length <= strlen (path));
       add_folder (provenance, length ? path : ".", length ? length : 1, arena);
     }
@@ -392,7 +399,8 @@ copy_statements (struct provenance *provenance, const struct java_model *model,
     }
 }
 
-static_assert (JAVA_PATTERN == (int) PROVENANCE_PATTERN && JAVA_RACE == (int) PROVENANCE_RACE
+static_assert (JAVA_PATTERN == (int) PROVENANCE_PATTERN
+                 && JAVA_RACE == (int) PROVENANCE_RACE
                  && JAVA_DEADLOCK == (int) PROVENANCE_DEADLOCK,
                "the same questions");
 
@@ -415,21 +423,23 @@ make_origin (const struct inputs *inputs, const struct input *input, struct aren
     {
       const struct java_note *note = &model->notes.at[i];
       *vec_push (arena, &provenance->notes)
-        = (struct provenance_note){ note->kind == JAVA_MAY_MISS, copy_text (arena, note->code),
-                                copy_text (arena, note->text),
-                                copy_text (arena, note->position), note->removes,
-                                copy_text (arena, note->location) };
+        = (struct provenance_note){ note->kind == JAVA_MAY_MISS,
+                                    copy_text (arena, note->code),
+                                    copy_text (arena, note->text),
+                                    copy_text (arena, note->position),
+                                    note->removes,
+                                    copy_text (arena, note->location) };
     }
   add_package (provenance, provenance->subject, arena);
   copy_statements (provenance, model, arena);
   for (uint32_t i = 0; i < model->monitors.count; i++)
-    *vec_push (arena, &provenance->monitors) = (struct provenance_monitor){
-      copy_text (arena, model->monitors.at[i].procedure),
-      copy_text (arena, model->monitors.at[i].lock) };
+    *vec_push (arena, &provenance->monitors)
+      = (struct provenance_monitor){ copy_text (arena, model->monitors.at[i].procedure),
+                                     copy_text (arena, model->monitors.at[i].lock) };
   for (uint32_t i = 0; i < model->halves.count; i++)
-    *vec_push (arena, &provenance->halves) = (struct provenance_half){
-      copy_text (arena, model->halves.at[i].lock),
-      copy_text (arena, model->halves.at[i].whole) };
+    *vec_push (arena, &provenance->halves)
+      = (struct provenance_half){ copy_text (arena, model->halves.at[i].lock),
+                                  copy_text (arena, model->halves.at[i].whole) };
   add_folders (provenance, inputs, arena);
   assert (provenance->may_miss <= provenance->notes.count);
   add_words (provenance, arena, inputs);
@@ -449,8 +459,8 @@ has_unit (const char *text)
   return false;
 }
 
-/* The option that names a method or field which the class, named itself, does not have; or
-   null.  Without this all would be safe because nothing was looked at. */
+/* The option that names a method or field which the class, named itself, does not have;
+   or null.  Without this all would be safe because nothing was looked at. */
 static const char *
 find_missing (const struct inputs *inputs, const struct java_model *model)
 {
@@ -518,6 +528,10 @@ clear (struct inputs *inputs)
   inputs->opened[FRONT_END_java] = NULL;
 }
 
-const struct front_end front_end_java
-  = { .files = "*.class or *.jar", .takes = takes, .takes_folders = true, .add = add,
-      .find = find, .read = read_model, .clear = clear };
+const struct front_end front_end_java = { .files = "*.class or *.jar",
+                                          .takes = takes,
+                                          .takes_folders = true,
+                                          .add = add,
+                                          .find = find,
+                                          .read = read_model,
+                                          .clear = clear };

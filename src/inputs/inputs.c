@@ -111,7 +111,8 @@ inputs_add (struct inputs *inputs, const struct front_end *front_end, const char
       inputs->list = list;
       inputs->capacity = capacity;
     }
-  struct input input = { front_end, strdup (path), NULL, part ? strdup (part) : NULL, -1 };
+  struct input input
+    = { front_end, strdup (path), NULL, part ? strdup (part) : NULL, -1 };
   if (!input.path || (part && !input.part))
     {
       free (input.path);

@@ -105,9 +105,10 @@ add_file (struct file_watch *watch, const char *path)
   size_t length = slash ? (size_t) (slash - path) : 0;
   assert (*path);
   char *folder = slash && length == 0 ? strdup ("/")
-                 : slash ? strndup (path, length) : strdup (".");
-  bool added = folder ? add_place (watch, folder, name)
-                      : complain (path, strerror (ENOMEM));
+                 : slash              ? strndup (path, length)
+                                      : strdup (".");
+  bool added
+    = folder ? add_place (watch, folder, name) : complain (path, strerror (ENOMEM));
   free (folder);
   return added;
 }
@@ -187,7 +188,7 @@ static bool
 take_events (struct file_watch *watch)
 {
   bool found = false;
-  _Alignas (struct inotify_event) char buffer[16384];
+  _Alignas(struct inotify_event) char buffer[16384];
   ssize_t length;
   while ((length = read (watch->file, buffer, sizeof buffer)) > 0)
     for (const char *at = buffer; at < buffer + length;)
@@ -233,7 +234,8 @@ file_watch_open (struct file_watch *watch, bool (*is_model) (const char *name))
 {
   *watch = (struct file_watch){ .is_model = is_model, .file = -1 };
   fputs ("phaselock: files can be watched on Linux only, with inotify; run 'phaselock "
-         "check' when they have changed\n", stderr);
+         "check' when they have changed\n",
+         stderr);
   return false;
 }
 

@@ -26,14 +26,14 @@
 /* A folder, and what counts in it. */
 struct file_watch_place
 {
-  int folder;       /* inotify's number */
-  char *name;       /* of a file; null: models and folders */
+  int folder; /* inotify's number */
+  char *name; /* of a file; null: models and folders */
 };
 
 struct file_watch
 {
   bool (*is_model) (const char *name); /* does a file of this name count? */
-  int file;         /* inotify's; -1: closed */
+  int file;                            /* inotify's; -1: closed */
   struct file_watch_place *places;
   size_t count, capacity;
 };

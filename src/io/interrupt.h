@@ -3,8 +3,8 @@
  * Temporary files (temporary.h) are gone, whatever was under way.  Most commands end at
  * once.  One that decides watches instead: the first signal sets a flag that long work
  * polls (quota_tick), completed results are still written, and a second signal ends the
- * program at once.  `timeout' and job schedulers signal a process and then its group, which
- * is the process again: what arrives within half a second is the same signal.
+ * program at once.  `timeout' and job schedulers signal a process and then its group,
+ * which is the process again: what arrives within half a second is the same signal.
  *
  * SIGHUP ends the program, as it does by default, once temporary files are gone.
  */

@@ -124,8 +124,8 @@ outfile_rename (const char *from, const char *to, bool replace)
 /* Files that were put aside before, at most: then there is something else to be done. */
 #define MOST_PARTS 99
 
-/* Put the temporary file aside, under the first name that is free.  That name, to be freed;
-   null: there is none. */
+/* Put the temporary file aside, under the first name that is free.  That name, to be
+   freed; null: there is none. */
 static char *
 put_aside (struct outfile *out)
 {

@@ -6,8 +6,8 @@
  * be replaced and is written directly.
  *
  * What was written when a signal came (io/interrupt.h) is not complete.  It is put aside,
- * as NAME.part, or NAME.part.2 and so on if there is such a file, which may be the journal
- * of a batch; an old target stays as it is.
+ * as NAME.part, or NAME.part.2 and so on if there is such a file, which may be the
+ * journal of a batch; an old target stays as it is.
  *
  *     struct outfile out;
  *     if (outfile_open (&out, path))

@@ -22,7 +22,8 @@ progress_start (struct progress *progress, enum progress_mode mode, bool quiet)
   uint64_t now = quota_clock ();
   *progress = (struct progress){ .mode = quiet ? PROGRESS_NEVER : mode,
                                  .terminal = isatty (STDERR_FILENO),
-                                 .start = now, .last = now };
+                                 .start = now,
+                                 .last = now };
 }
 
 /* "3 min 20 s" */
@@ -59,9 +60,10 @@ progress_is_due (const struct progress *progress)
     return false;
   uint64_t clock = quota_clock ();
   assert (progress->start <= progress->last && progress->last <= clock);
-  uint64_t pause = progress->terminal ? SECOND / 5
+  uint64_t pause = progress->terminal                  ? SECOND / 5
                    : progress->mode == PROGRESS_ALWAYS ? SECOND
-                   : progress->often ? 5 * SECOND : 60 * SECOND;
+                   : progress->often                   ? 5 * SECOND
+                                                       : 60 * SECOND;
   return clock - progress->start >= SECOND && clock - progress->last >= pause;
 }
 
@@ -113,8 +115,8 @@ print_line (struct progress *progress, const char *line)
 }
 
 void
-progress_show (struct progress *progress, uint64_t done, uint64_t all,
-               uint64_t found, const char *now)
+progress_show (struct progress *progress, uint64_t done, uint64_t all, uint64_t found,
+               const char *now)
 {
   assert (now && done <= all);
   char left[64], line[512];

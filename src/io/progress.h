@@ -8,7 +8,7 @@
 
 enum progress_mode
 {
-  PROGRESS_AUTO,   /* on a terminal, the line; elsewhere, a line a minute */
+  PROGRESS_AUTO, /* on a terminal, the line; elsewhere, a line a minute */
   PROGRESS_ALWAYS,
   PROGRESS_NEVER,
 };
@@ -17,9 +17,9 @@ struct progress
 {
   enum progress_mode mode;
   bool terminal;
-  bool often;          /* plain lines every five seconds rather than a minute */
-  bool shown;          /* there is a line to be cleared */
-  uint64_t before;     /* the number that was done before the start */
+  bool often;           /* plain lines every five seconds rather than a minute */
+  bool shown;           /* there is a line to be cleared */
+  uint64_t before;      /* the number that was done before the start */
   uint64_t start, last; /* when work began, when the last line was due */
 };
 

@@ -11,8 +11,8 @@ status_worse (enum status a, enum status b)
 {
   /* From the worst on. */
   static const enum status order[]
-    = { STATUS_INTERNAL, STATUS_BROKEN_PIPE, STATUS_NOT_WRITTEN, STATUS_BAD_INPUT,
-        STATUS_FOUND, STATUS_UNDECIDED };
+    = { STATUS_INTERNAL,  STATUS_BROKEN_PIPE, STATUS_NOT_WRITTEN,
+        STATUS_BAD_INPUT, STATUS_FOUND,       STATUS_UNDECIDED };
   for (size_t i = 0; i < sizeof order / sizeof *order; i++)
     if (a == order[i] || b == order[i])
       return order[i];

@@ -7,12 +7,12 @@
 
 enum status
 {
-  STATUS_FINE = 0,       /* every query was decided, no violation */
-  STATUS_BAD_INPUT = 2,  /* bad usage or bad input */
-  STATUS_NOT_WRITTEN = 4,/* output could not be written */
-  STATUS_UNDECIDED = 5,  /* no violation found, but some query is undecided */
-  STATUS_INTERNAL = 6,   /* a bug of ours */
-  STATUS_FOUND = 10,     /* a violation; a file that is not formatted */
+  STATUS_FINE = 0,          /* every query was decided, no violation */
+  STATUS_BAD_INPUT = 2,     /* bad usage or bad input */
+  STATUS_NOT_WRITTEN = 4,   /* output could not be written */
+  STATUS_UNDECIDED = 5,     /* no violation found, but some query is undecided */
+  STATUS_INTERNAL = 6,      /* a bug of ours */
+  STATUS_FOUND = 10,        /* a violation; a file that is not formatted */
   STATUS_INTERRUPTED = 130, /* by SIGINT */
   STATUS_BROKEN_PIPE = 141, /* nobody reads the output any more; nothing is said */
   STATUS_TERMINATED = 143,  /* by SIGTERM */

@@ -57,9 +57,9 @@ create (const char *path, char *pattern, mode_t mode)
 {
   sigset_t before;
   block_signals (&before);
-  int file = pattern ? mkostemp (pattern, O_CLOEXEC)
-                     : open (path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW,
-                             mode);
+  int file = pattern
+               ? mkostemp (pattern, O_CLOEXEC)
+               : open (path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, mode);
   int error = errno;
   if (file >= 0)
     note (path);

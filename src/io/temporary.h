@@ -12,8 +12,8 @@
 /* Create a file; its number, or -1 with errno.  PATH ends with XXXXXX, which is replaced:
    no other file has that name. */
 int temporary_create (char *path);
-/* The same with a name that is given and a mode.  An old file is overwritten; a link is not
-   followed. */
+/* The same with a name that is given and a mode.  An old file is overwritten; a link is
+   not followed. */
 int temporary_create_named (const char *path, mode_t mode);
 
 /* Remove the file at PATH, which is the pointer that was given. */

@@ -51,7 +51,8 @@ terminal_of (FILE *file)
   bool is_terminal = isatty (fileno (file)) == 1;
   const char *no_color = getenv ("NO_COLOR");
   uint32_t width = find_width (fileno (file), is_terminal);
-  return (struct terminal){ .width = width ? width : TERMINAL_USUAL, .known = width > 0,
+  return (struct terminal){ .width = width ? width : TERMINAL_USUAL,
+                            .known = width > 0,
                             .utf8 = locale_is_utf8 (),
                             .colours = is_terminal && !(no_color && *no_color) };
 }

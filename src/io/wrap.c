@@ -55,9 +55,8 @@ wrap_print (const struct terminal *terminal, const char *text, uint32_t column,
       uint32_t wanted = text_columns (piece);
       if (blanks > 1 && text > start)
         {
-          uint32_t phrase
-            = text_columns (arena_copy (arena, text + blanks,
-                                        phrase_length (text + blanks)));
+          uint32_t phrase = text_columns (
+            arena_copy (arena, text + blanks, phrase_length (text + blanks)));
           if (phrase + 2 <= width && phrase + blanks > wanted)
             wanted = phrase + (uint32_t) blanks;
         }

@@ -11,10 +11,8 @@ call_graph_init (struct call_graph *calls, const struct ir *flow, struct arena *
   uint32_t bodies = flow->bodies.count;
   assert (bodies == flow->model->bodies.count);
   *calls = (struct call_graph){ .flow = flow };
-  calls->first_by
-    = arena_calloc (arena, bodies + (size_t) 1, sizeof *calls->first_by);
-  calls->first_to
-    = arena_calloc (arena, bodies + (size_t) 2, sizeof *calls->first_to);
+  calls->first_by = arena_calloc (arena, bodies + (size_t) 1, sizeof *calls->first_by);
+  calls->first_to = arena_calloc (arena, bodies + (size_t) 2, sizeof *calls->first_to);
   for (body_id b = { 0 }; b.index < bodies; b.index++)
     {
       struct ir_graph body = flow->bodies.at[b.index];

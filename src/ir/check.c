@@ -1,7 +1,7 @@
 /* check.c -- is this what ir.h, expr.h and model.h say?  See ir.h.
  *
- * Who builds steps is checked here, not who reads them.  Cost: linear in the tables, times
- * the depth of expressions.
+ * Who builds steps is checked here, not who reads them.  Cost: linear in the tables,
+ * times the depth of expressions.
  */
 #include <config.h>
 
@@ -65,7 +65,7 @@ check_operands (const struct ir *ir, const struct ir_expr *e, uint32_t operands)
                                            : e->kind < EXPR_CONDITIONAL ? 2
                                                                         : 3
                     : e->op == IR_FIELD && ir->model->fields.at[e->place].is_array ? 1
-                                                                                  : 0;
+                                                                                   : 0;
   return operands == wanted ? NULL : "an expression has too many or too few operands";
 }
 
@@ -151,7 +151,8 @@ check_object (const struct ir *ir, const struct ir_step *step)
   if (ir_is_element (step))
     return check_element (ir, step);
   if (ir_is_operation (step) || step->op == IR_NOTIFY)
-    return ir_step_lock (step).index < model->locks.count ? NULL : "there is no such lock";
+    return ir_step_lock (step).index < model->locks.count ? NULL
+                                                          : "there is no such lock";
   if (step->op == IR_BEGIN || step->op == IR_END)
     return idset_is_empty (step->sets) ? "a unit has no atomic set" : NULL;
   if (step->op == IR_START || step->op == IR_JOIN)

@@ -38,9 +38,9 @@ enum ir_expr_kind
   EXPR_NUMBER,
   EXPR_BOOL,
   EXPR_SELF,
-  EXPR_ANY,        /* `*': any value of the type that is expected */
-  EXPR_NAME,       /* a local or a field */
-  EXPR_ELEMENT,    /* of an array: its name, operand 0 the index */
+  EXPR_ANY,     /* `*': any value of the type that is expected */
+  EXPR_NAME,    /* a local or a field */
+  EXPR_ELEMENT, /* of an array: its name, operand 0 the index */
   /* One operand. */
   EXPR_NEGATE,
   EXPR_COMPLEMENT, /* ~ */
@@ -62,7 +62,7 @@ enum ir_expr_kind
   EXPR_BIT_AND,
   EXPR_BIT_XOR,
   EXPR_BIT_OR,
-  EXPR_AND,        /* && and ||: the second operand only if it matters */
+  EXPR_AND, /* && and ||: the second operand only if it matters */
   EXPR_OR,
   /* Three: a condition, and what it chooses from. */
   EXPR_CONDITIONAL,
@@ -107,7 +107,7 @@ ir_operand_count (const struct ir_expr *e)
 struct ir_slot
 {
   struct ir_type type;
-  name_id name;            /* of a local or parameter; NAME_NONE: an intermediate value */
+  name_id name; /* of a local or parameter; NAME_NONE: an intermediate value */
 };
 
 /* Something that should never be false: an assert, or that a statement does not go
@@ -116,8 +116,8 @@ struct ir_claim
 {
   bool is_assert;
   struct span span;
-  name_id position;        /* the @"..." of the statement, or NAME_NONE */
-  name_id text;            /* of the assert, or NAME_NONE */
+  name_id position; /* the @"..." of the statement, or NAME_NONE */
+  name_id text;     /* of the assert, or NAME_NONE */
 };
 
 /* The value that is left of VALUE in TYPE. */
@@ -133,14 +133,14 @@ ir_cut (struct ir_type type, int64_t value)
 }
 
 /* KIND of A and B, as wide as TYPE, the type of the result; unary operators take A.
-   False: it goes wrong.  WIDE: the left operand is wider than 32 bits.  Not of && || ?:. */
-bool ir_operate (enum ir_expr_kind kind, struct ir_type type, bool wide,
-                 int64_t a, int64_t b, int64_t *result);
+   False: it goes wrong.  WIDE: the left operand is wider than 32 bits.  Not of && || ?:.
+ */
+bool ir_operate (enum ir_expr_kind kind, struct ir_type type, bool wide, int64_t a,
+                 int64_t b, int64_t *result);
 
-/* Can the operator KIND go wrong?  LEFT: the type of its first operand; RIGHT: the value of
-   the second, if that is a constant, or null. */
-bool ir_may_fail (enum ir_expr_kind kind, struct ir_type left,
-                  const int64_t *right);
+/* Can the operator KIND go wrong?  LEFT: the type of its first operand; RIGHT: the value
+   of the second, if that is a constant, or null. */
+bool ir_may_fail (enum ir_expr_kind kind, struct ir_type left, const int64_t *right);
 
 /* "an int", "an int(8)", "a bool", or without the article; in ARENA. */
 const char *ir_type_text (struct arena *arena, struct ir_type type, bool article);

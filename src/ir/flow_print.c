@@ -11,8 +11,7 @@
 /* ---- Expressions. ---- */
 
 static void
-print_slot (const struct ir *flow, const struct ir_graph *body, uint32_t slot,
-            FILE *file)
+print_slot (const struct ir *flow, const struct ir_graph *body, uint32_t slot, FILE *file)
 {
   assert (body && slot < body->slot_count);
   name_id name = flow->slots.at[body->first_slot + slot].name;
@@ -28,8 +27,7 @@ static void
 print_field (const struct ir *flow, field_id field, FILE *file)
 {
   assert (field.index < flow->model->fields.count);
-  text_show_name (file, ir_text (flow->model,
-                                 flow->model->fields.at[field.index].name));
+  text_show_name (file, ir_text (flow->model, flow->model->fields.at[field.index].name));
 }
 
 /* "[index]", or nothing. */
@@ -89,19 +87,13 @@ flow_print_expr (const struct ir *flow, const struct ir_graph *body, uint32_t ex
       else
         fprintf (file, "%" PRId64, e->value);
       break;
-    case IR_SLOT:
-      print_slot (flow, body, e->place, file);
-      break;
-    case IR_SELF:
-      fputs ("self", file);
-      break;
+    case IR_SLOT: print_slot (flow, body, e->place, file); break;
+    case IR_SELF: fputs ("self", file); break;
     case IR_FIELD:
       print_field (flow, (field_id){ e->place }, file);
       print_index (flow, body, e->operands[0], file);
       break;
-    case IR_OPERATOR:
-      print_operator (flow, body, e, file);
-      break;
+    case IR_OPERATOR: print_operator (flow, body, e, file); break;
     }
 }
 
@@ -156,9 +148,9 @@ print_object (const struct ir *flow, const struct ir_step *step, FILE *file)
       else if (ir_is_access (step))
         print_field (flow, ir_step_field (step), file);
       else if (step->op == IR_CALL)
-        text_show_name (file,
-                        ir_text (flow->model,
-                                 flow->model->bodies.at[ir_step_callee (step).index].name));
+        text_show_name (
+          file, ir_text (flow->model,
+                         flow->model->bodies.at[ir_step_callee (step).index].name));
     }
 }
 
@@ -179,14 +171,18 @@ flow_print_node (const struct ir *flow, const struct ir_graph *body,
                  const struct ir_step *step, FILE *file)
 {
   static const char *const words[]
-    = { [IR_SKIP] = "skip",     [IR_ACQUIRE] = "acquire", [IR_RELEASE] = "release",
-        [IR_READ] = "read",     [IR_WRITE] = "write",     [IR_BEGIN] = "begin",
-        [IR_END] = "end",       [IR_CALL] = "call",       [IR_RETURN] = "return",
-        [IR_WAKE] = "wake",     [IR_FINISH] = "finish",   [IR_START] = "start",
-        [IR_JOIN] = "join",     [IR_CUT] = "cut",         [IR_RESUME] = "resume",
-        [IR_NOTIFY] = "notify", [IR_SET] = "set",         [IR_ANY] = "any",
-        [IR_TEST] = "branch",   [IR_ASSUME] = "assume",   [IR_ASSERT] = "assert",
-        [IR_ACQUIRE_AT] = "acquire", [IR_RELEASE_AT] = "release" };
+    = { [IR_SKIP] = "skip",         [IR_ACQUIRE] = "acquire",
+        [IR_RELEASE] = "release",   [IR_READ] = "read",
+        [IR_WRITE] = "write",       [IR_BEGIN] = "begin",
+        [IR_END] = "end",           [IR_CALL] = "call",
+        [IR_RETURN] = "return",     [IR_WAKE] = "wake",
+        [IR_FINISH] = "finish",     [IR_START] = "start",
+        [IR_JOIN] = "join",         [IR_CUT] = "cut",
+        [IR_RESUME] = "resume",     [IR_NOTIFY] = "notify",
+        [IR_SET] = "set",           [IR_ANY] = "any",
+        [IR_TEST] = "branch",       [IR_ASSUME] = "assume",
+        [IR_ASSERT] = "assert",     [IR_ACQUIRE_AT] = "acquire",
+        [IR_RELEASE_AT] = "release" };
   assert (step->op < sizeof words / sizeof *words);
   fputs (words[step->op], file);
   print_object (flow, step, file);
@@ -236,8 +232,9 @@ print_body (const struct ir *flow, uint32_t b, FILE *file)
   for (uint32_t s = 0; s < body->slot_count; s++)
     {
       fputs (s == 0 ? ": " : ", ", file);
-      fprintf (file, "%s%s ", s < body->values ? "parameter " : "",
-               ir_type_text (model->arena, flow->slots.at[body->first_slot + s].type, false));
+      fprintf (
+        file, "%s%s ", s < body->values ? "parameter " : "",
+        ir_type_text (model->arena, flow->slots.at[body->first_slot + s].type, false));
       print_slot (flow, body, s, file);
     }
   fputc ('\n', file);

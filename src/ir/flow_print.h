@@ -6,8 +6,8 @@
 
 #include "ir/ir.h"
 
-/* A line for each node: its number in its body, its place in the text, what it does, where
-   control goes on.  Slots without a name are %0, %1 ... */
+/* A line for each node: its number in its body, its place in the text, what it does,
+   where control goes on.  Slots without a name are %0, %1 ... */
 void flow_print (const struct ir *flow, FILE *file);
 
 /* What NODE of BODY does.  Allocates nothing. */
@@ -15,7 +15,7 @@ void flow_print_node (const struct ir *flow, const struct ir_graph *body,
                       const struct ir_step *node, FILE *file);
 
 /* EXPR of the flow, with the slots of BODY; of a predicate, BODY is null. */
-void flow_print_expr (const struct ir *flow, const struct ir_graph *body,
-                      uint32_t expr, FILE *file);
+void flow_print_expr (const struct ir *flow, const struct ir_graph *body, uint32_t expr,
+                      FILE *file);
 
 #endif

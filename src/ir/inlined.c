@@ -39,10 +39,12 @@ add_frame (struct builder *b, body_id body, uint32_t call)
 {
   assert (call == INLINED_NONE || call < b->in->nodes.count);
   struct inlined *in = b->in;
-  for (uint32_t c = call; c != INLINED_NONE; c = in->frames.at[in->nodes.at[c].frame].call)
+  for (uint32_t c = call; c != INLINED_NONE;
+       c = in->frames.at[in->nodes.at[c].frame].call)
     if (in->frames.at[in->nodes.at[c].frame].body.index == body.index)
       b->problem = "a procedure calls itself";
-  *vec_push (in->arena, &in->frames) = (struct inlined_frame){ body, call, in->variables };
+  *vec_push (in->arena, &in->frames)
+    = (struct inlined_frame){ body, call, in->variables };
   in->variables += in->lowering->flow->bodies.at[body.index].slot_count;
   return in->frames.count - 1;
 }
@@ -109,7 +111,8 @@ has (struct set set, uint32_t element)
 static uint32_t
 variable_of (const struct inlined *in, uint32_t frame, uint32_t slot)
 {
-  assert (slot < in->lowering->flow->bodies.at[in->frames.at[frame].body.index].slot_count);
+  assert (slot
+          < in->lowering->flow->bodies.at[in->frames.at[frame].body.index].slot_count);
   return in->frames.at[frame].first_variable + slot;
 }
 
@@ -135,12 +138,13 @@ find_uses (const struct inlined *in, uint32_t n, struct set uses, struct set set
   if (step->op == IR_RETURN)
     {
       const struct inlined_frame *frame = &in->frames.at[node->frame];
-      uint32_t slot = frame->call == INLINED_NONE ? IR_NO_SLOT
-                                                  : inlined_step (in, frame->call)->slot;
+      uint32_t slot
+        = frame->call == INLINED_NONE ? IR_NO_SLOT : inlined_step (in, frame->call)->slot;
       if (slot != IR_NO_SLOT)
         {
-          add (uses, variable_of (in, node->frame,
-                                  in->lowering->flow->bodies.at[frame->body.index].result));
+          add (uses,
+               variable_of (in, node->frame,
+                            in->lowering->flow->bodies.at[frame->body.index].result));
           add (sets, variable_of (in, in->nodes.at[frame->call].frame, slot));
         }
       return;
@@ -155,8 +159,8 @@ find_uses (const struct inlined *in, uint32_t n, struct set uses, struct set set
   use_expr (in, node->frame, step->expr, uses);
   use_expr (in, node->frame, step->index, uses);
   for (uint32_t i = 0; i < step->argument_count; i++)
-    use_expr (in, node->frame,
-              in->lowering->flow->arguments.at[step->first_argument + i], uses);
+    use_expr (in, node->frame, in->lowering->flow->arguments.at[step->first_argument + i],
+              uses);
   if (step->slot != IR_NO_SLOT && step->op != IR_CALL)
     add (step->op == IR_RELEASE_AT ? uses : sets,
          variable_of (in, node->frame, step->slot));
@@ -223,8 +227,8 @@ static struct ir_type
 type_of_variable (const struct inlined *in, uint32_t variable)
 {
   assert (variable < in->variables && in->frames.count > 0);
-  uint32_t frame = vec_last_at_most_by (&in->frames, first_variable, 0, in->frames.count,
-                                        variable);
+  uint32_t frame
+    = vec_last_at_most_by (&in->frames, first_variable, 0, in->frames.count, variable);
   /* Frames without slots begin where the next one does: the last of them has it. */
   const struct ir *flow = in->lowering->flow;
   const struct ir_graph *body = &flow->bodies.at[in->frames.at[frame].body.index];
@@ -238,7 +242,8 @@ allocate_registers (struct inlined *in, const struct liveness *l)
   uint32_t count = in->nodes.count;
   VEC (bool *) busy = VEC_EMPTY; /* by register: by node */
   bool *mine = arena_alloc (in->arena, count * sizeof *mine);
-  in->register_of = arena_alloc (in->arena, (in->variables + 1) * sizeof *in->register_of);
+  in->register_of
+    = arena_alloc (in->arena, (in->variables + 1) * sizeof *in->register_of);
   for (uint32_t v = 0; v < in->variables; v++)
     {
       struct ir_type type = type_of_variable (in, v);
@@ -270,8 +275,8 @@ allocate_registers (struct inlined *in, const struct liveness *l)
 }
 
 bool
-inlined_build (struct inlined *in, const struct ir_projection *lowering, process_id process,
-               struct arena *arena, const char **problem)
+inlined_build (struct inlined *in, const struct ir_projection *lowering,
+               process_id process, struct arena *arena, const char **problem)
 {
   memset (in, 0, sizeof *in);
   in->arena = arena;

@@ -1,10 +1,10 @@
 /* inlined.h -- a process as one graph: every call is replaced by what it calls.
  *
- * For languages without procedures (promela.h).  A node is a symbol of the pushdown system
- * in a frame, a frame is one place where a body is called from; so recursion is refused.
- * The slots of all frames are variables of the process.  Those that are never needed at
- * the same time share a register, as a person would write it; and a register that is no
- * longer needed is to be set to 0, so that states differ only in what matters.
+ * For languages without procedures (promela.h).  A node is a symbol of the pushdown
+ * system in a frame, a frame is one place where a body is called from; so recursion is
+ * refused. The slots of all frames are variables of the process.  Those that are never
+ * needed at the same time share a register, as a person would write it; and a register
+ * that is no longer needed is to be set to 0, so that states differ only in what matters.
  *
  * Everything is in the arena given; the lowering is borrowed.
  */
@@ -27,7 +27,7 @@ struct inlined_node
 struct inlined_frame
 {
   body_id body;
-  uint32_t call;           /* the node that calls it, or INLINED_NONE */
+  uint32_t call; /* the node that calls it, or INLINED_NONE */
   uint32_t first_variable;
 };
 
@@ -39,10 +39,10 @@ struct inlined
   VEC (uint32_t) next;             /* nodes */
   VEC (struct inlined_frame) frames;
   uint32_t variables;
-  uint32_t *register_of;           /* by variable; INLINED_NONE: it is never needed */
+  uint32_t *register_of; /* by variable; INLINED_NONE: it is never needed */
   VEC (struct ir_type) registers;
-  uint64_t *live;                  /* by node: the registers that are needed at it; */
-  uint32_t words;                  /* ... of these many words */
+  uint64_t *live; /* by node: the registers that are needed at it; */
+  uint32_t words; /* ... of these many words */
 };
 
 /* The graph of PROCESS.  False: a procedure is called recursively, or there are too many

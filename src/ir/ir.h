@@ -1,4 +1,5 @@
-/* ir.h -- what the bodies of a model do: steps, and how control goes from one to the next.
+/* ir.h -- what the bodies of a model do: steps, and how control goes from one to the
+ * next.
  *
  * A step is one thing: its operation says what it does, with which object, expression,
  * slot and so on, and every pass that looks at steps has one switch.  Blocks, loops,
@@ -35,20 +36,20 @@
  * Atomic.  Steps inside `atomic { }' are `atomic'; those of bodies that are
  * called there are so by ir_is_atomic (project.h).  A process is in the midst of an
  * atomic block iff it has made a step in it (anything but SET, ANY, TEST, ASSERT, CALL,
- * RETURN, BEGIN, END, a plain skip or a local assume) and its next node is still atomic; then
- * nobody else makes a step.  If with that step it comes to an acquire, assume, join or
- * start that cannot go on, the others run until it can and makes its next step (as in
- * Promela: that it could go on does not stop the others).  An ASSUME that reads fields counts as a
- * step inside the block of the reads that follow it, whether it is `atomic' itself (it is
- * if it stands in an atomic block) or not.  A node that is not atomic stands between two
- * blocks.  A process that fails inside of one stays in its midst.
+ * RETURN, BEGIN, END, a plain skip or a local assume) and its next node is still atomic;
+ * then nobody else makes a step.  If with that step it comes to an acquire, assume, join
+ * or start that cannot go on, the others run until it can and makes its next step (as in
+ * Promela: that it could go on does not stop the others).  An ASSUME that reads fields
+ * counts as a step inside the block of the reads that follow it, whether it is `atomic'
+ * itself (it is if it stands in an atomic block) or not.  A node that is not atomic
+ * stands between two blocks.  A process that fails inside of one stays in its midst.
  *
  * Going wrong.  An expression goes wrong if it divides by zero, shifts by a number
  * outside 0 .. 31 (63 if the left operand is wider than 32 bits), and an access or lock
  * operation if its index is outside the array.  Then the process stays at that
  * node for ever, nothing else happens there, and claim `wrong' is false.  A node
- * that cannot go wrong has no such claim.  A predicate of `exclusive' that goes wrong does
- * not hold.
+ * that cannot go wrong has no such claim.  A predicate of `exclusive' that goes wrong
+ * does not hold.
  */
 #ifndef IR_IR_H
 #define IR_IR_H
@@ -62,9 +63,9 @@
 
 enum ir_op
 {
-  IR_SKIP,       /* any number of successors: control goes to one of them.  All other
-                    steps but TEST and RETURN have exactly one */
-  IR_ACQUIRE,    /* a lock */
+  IR_SKIP,    /* any number of successors: control goes to one of them.  All other
+                 steps but TEST and RETURN have exactly one */
+  IR_ACQUIRE, /* a lock */
   IR_RELEASE,
   IR_ACQUIRE_AT, /* a lock of an array: the one at `index' */
   IR_RELEASE_AT, /* ... that `slot' says */
@@ -78,61 +79,65 @@ enum ir_op
                     claim `claim' is false */
   IR_BEGIN,      /* a unit */
   IR_END,
-  IR_CALL,       /* a body: its parameters = arguments; slot = the result, later */
-  IR_RETURN,     /* no successor */
+  IR_CALL,   /* a body: its parameters = arguments; slot = the result, later */
+  IR_RETURN, /* no successor */
   /* Life cycles. */
-  IR_WAKE,       /* entry of a process that some start names */
-  IR_FINISH,     /* before the returns of a process that some join names */
-  IR_START,      /* processes */
+  IR_WAKE,   /* entry of a process that some start names */
+  IR_FINISH, /* before the returns of a process that some join names */
+  IR_START,  /* processes */
   IR_JOIN,
   /* `wait l' is IR_CUT, a release and an acquire with `waits', IR_RESUME. */
-  IR_CUT,        /* all open units end, also those of callers */
-  IR_RESUME,     /* and begin again */
-  IR_NOTIFY,     /* a lock; no effect */
+  IR_CUT,    /* all open units end, also those of callers */
+  IR_RESUME, /* and begin again */
+  IR_NOTIFY, /* a lock; no effect */
 };
 
 struct ir_step
 {
   enum ir_op op;
-  bool nested;          /* lock: this body itself holds it already, or still */
-  bool by_sync;         /* lock: by a sync statement, not lock or unlock */
-  bool waits;           /* lock: by a wait, which gives it back, and takes it again,
-                           whatever its depth, callers counted */
-  bool atomic;          /* inside an `atomic' of this body */
-  const char *leaving;  /* end of a sync or unit: the word of the "break", "continue"
-                           or "return" that leaves it; null: it ends normally */
+  bool nested;         /* lock: this body itself holds it already, or still */
+  bool by_sync;        /* lock: by a sync statement, not lock or unlock */
+  bool waits;          /* lock: by a wait, which gives it back, and takes it again,
+                          whatever its depth, callers counted */
+  bool atomic;         /* inside an `atomic' of this body */
+  const char *leaving; /* end of a sync or unit: the word of the "break", "continue"
+                          or "return" that leaves it; null: it ends normally */
   union
   {
-    lock_id lock;       /* see ir_step_lock; LOCK_NONE: only its index says which */
-    field_id field;     /* see ir_step_field */
-    body_id callee;     /* see ir_step_callee */
-    idset processes;    /* see ir_step_processes */
+    lock_id lock;    /* see ir_step_lock; LOCK_NONE: only its index says which */
+    field_id field;  /* see ir_step_field */
+    body_id callee;  /* see ir_step_callee */
+    idset processes; /* see ir_step_processes */
   } object;
-  idset sets;           /* of a unit: its atomic sets */
-  idset units;          /* sets in whose unit this body itself is, without
-                           the unit that begins or ends here */
-  idset locks;          /* the locks that this body itself holds before this step */
-  uint32_t offset;      /* of the statement in the text; without text, a number that says
-                           where the step comes from */
-  name_id position;     /* the @"..." of the statement, or NAME_NONE */
+  idset sets;       /* of a unit: its atomic sets */
+  idset units;      /* sets in whose unit this body itself is, without
+                       the unit that begins or ends here */
+  idset locks;      /* the locks that this body itself holds before this step */
+  uint32_t offset;  /* of the statement in the text; without text, a number that says
+                       where the step comes from */
+  name_id position; /* the @"..." of the statement, or NAME_NONE */
   uint32_t first_edge;
   uint32_t edge_count;
-  uint32_t slot;           /* or IR_NO_SLOT */
-  uint32_t expr;           /* or IR_NO_EXPR */
-  uint32_t index;          /* of the cell or lock; or IR_NO_EXPR: the field is no array */
-  lock_id first_lock;      /* of ACQUIRE_AT and RELEASE_AT: the array */
+  uint32_t slot;      /* or IR_NO_SLOT */
+  uint32_t expr;      /* or IR_NO_EXPR */
+  uint32_t index;     /* of the cell or lock; or IR_NO_EXPR: the field is no array */
+  lock_id first_lock; /* of ACQUIRE_AT and RELEASE_AT: the array */
   uint32_t lock_count;
-  uint32_t first_argument; /* of a call: an expression for each parameter that is a value, */
+  uint32_t
+    first_argument; /* of a call: an expression for each parameter that is a value, */
   uint32_t argument_count; /* ... in the table `arguments' */
   uint32_t claim;          /* of an assert; else IR_NO_CLAIM */
   uint32_t wrong;          /* or IR_NO_CLAIM: this step cannot go wrong */
 };
 
 /* A step that does nothing. */
-#define IR_STEP_NONE                                                            \
-  ((struct ir_step){ .position = NAME_NONE, .slot = IR_NO_SLOT,                 \
-                     .expr = IR_NO_EXPR, .index = IR_NO_EXPR,                   \
-                     .claim = IR_NO_CLAIM, .wrong = IR_NO_CLAIM })
+#define IR_STEP_NONE                                                                     \
+  ((struct ir_step){ .position = NAME_NONE,                                              \
+                     .slot = IR_NO_SLOT,                                                 \
+                     .expr = IR_NO_EXPR,                                                 \
+                     .index = IR_NO_EXPR,                                                \
+                     .claim = IR_NO_CLAIM,                                               \
+                     .wrong = IR_NO_CLAIM })
 
 /* Does it take or give back a lock of an array, by whatever index? */
 static inline bool
@@ -159,14 +164,10 @@ ir_plain_op (const struct ir_step *step)
     case IR_ANY:
     case IR_TEST:
     case IR_ASSUME:
-    case IR_ASSERT:
-      return IR_SKIP;
-    case IR_ACQUIRE_AT:
-      return ir_is_open (step) ? IR_SKIP : IR_ACQUIRE;
-    case IR_RELEASE_AT:
-      return ir_is_open (step) ? IR_SKIP : IR_RELEASE;
-    default:
-      return step->op;
+    case IR_ASSERT: return IR_SKIP;
+    case IR_ACQUIRE_AT: return ir_is_open (step) ? IR_SKIP : IR_ACQUIRE;
+    case IR_RELEASE_AT: return ir_is_open (step) ? IR_SKIP : IR_RELEASE;
+    default: return step->op;
     }
 }
 
@@ -244,9 +245,9 @@ struct ir_stack
   uint32_t rest;
   lock_id lock;
   bool by_sync;
-  bool open;   /* it is some lock of the array that begins with `lock' */
-  bool nested; /* the lock is also in the rest */
-  idset locks; /* all locks of the stack that are known */
+  bool open;          /* it is some lock of the array that begins with `lock' */
+  bool nested;        /* the lock is also in the rest */
+  idset locks;        /* all locks of the stack that are known */
   uint32_t outermost; /* the largest part of the stack whose top is not nested */
 };
 
@@ -257,18 +258,18 @@ struct ir
   struct arena *arena;
   const struct ir_model *model;
   VEC (struct ir_step) nodes;
-  VEC (uint32_t) edges;          /* the node that each edge leads to */
+  VEC (uint32_t) edges;         /* the node that each edge leads to */
   VEC (struct ir_graph) bodies; /* one for each body of the model */
   /* Data: all empty in a model without. */
-  bool has_values;                 /* some step has to do with values */
+  bool has_values; /* some step has to do with values */
   VEC (struct ir_expr) exprs;
-  VEC (uint32_t) arguments;        /* of calls: expressions */
+  VEC (uint32_t) arguments; /* of calls: expressions */
   VEC (struct ir_slot) slots;
   VEC (struct ir_claim) claims;
-  uint32_t *exclusive;             /* by field: when it may be accessed, an expression over
-                                      fields and `self', or IR_NO_EXPR: always; null:
-                                      no field has such a predicate */
-  bool has_atomic;                 /* some node is inside an `atomic' */
+  uint32_t *exclusive; /* by field: when it may be accessed, an expression over
+                          fields and `self', or IR_NO_EXPR: always; null:
+                          no field has such a predicate */
+  bool has_atomic;     /* some node is inside an `atomic' */
   /* From ir_check_nesting: */
   VEC (struct ir_stack) stacks;
   uint32_t *stack_at;  /* by node: the locks that its body holds before it */
@@ -321,8 +322,8 @@ struct ir_mistakes
   uint32_t count, capacity;
 };
 
-/* Fill in what each node holds; false, with the MISTAKES in the order of bodies, if locks do
-   not nest properly (nesting.c). */
+/* Fill in what each node holds; false, with the MISTAKES in the order of bodies, if locks
+   do not nest properly (nesting.c). */
 bool ir_check_nesting (struct ir *flow, struct ir_mistakes *mistakes);
 
 /* What is wrong with IR, in ARENA, or null: it is what this header and those below it say

@@ -15,8 +15,11 @@ ir_model_init (struct ir_model *model, struct arena *arena, struct idsets *idset
                struct names *names, const struct source *source)
 {
   assert (arena && idsets && names && source);
-  *model = (struct ir_model){ .arena = arena, .idsets = idsets, .names = names,
-                              .source = source, .all_sets = IDSET_EMPTY,
+  *model = (struct ir_model){ .arena = arena,
+                              .idsets = idsets,
+                              .names = names,
+                              .source = source,
+                              .all_sets = IDSET_EMPTY,
                               .started = IDSET_EMPTY };
 }
 
@@ -63,7 +66,9 @@ ir_declare_lock (struct ir_model *model, const char *text)
 body_id
 ir_declare_process (struct ir_model *model, const char *text)
 {
-  struct ir_body body = { .is_process = true, .copies = 1, .position = NAME_NONE,
+  struct ir_body body = { .is_process = true,
+                          .copies = 1,
+                          .position = NAME_NONE,
                           .first_process = { model->processes },
                           .processes = IDSET_EMPTY };
   assert (model->processes < IR_PROCESSES_LIMIT);
@@ -80,8 +85,8 @@ ir_model_copies (struct ir_model *model, body_id number)
   assert (body->is_process && body->copies > 0);
   if (idset_is_empty (body->processes))
     for (uint32_t copy = 0; copy < body->copies; copy++)
-      body->processes = idset_add (model->idsets, body->processes,
-                                   body->first_process.index + copy);
+      body->processes
+        = idset_add (model->idsets, body->processes, body->first_process.index + copy);
   return body->processes;
 }
 
@@ -124,8 +129,10 @@ ir_builder_new_step (struct ir_builder *b)
   uint32_t node = b->drafts.count;
   struct ir_draft *draft = vec_push (b->arena, &b->drafts);
   *draft = (struct ir_draft){ .node = IR_STEP_NONE,
-                           .alias = node, .first_edge = NONE, .last_edge = NONE,
-                           .number = NONE };
+                              .alias = node,
+                              .first_edge = NONE,
+                              .last_edge = NONE,
+                              .number = NONE };
   return node;
 }
 
@@ -158,7 +165,8 @@ ir_builder_add_edge (struct ir_builder *b, uint32_t from, uint32_t to)
 }
 
 void
-ir_builder_set_place (struct ir_builder *b, uint32_t node, uint32_t offset, name_id position)
+ir_builder_set_place (struct ir_builder *b, uint32_t node, uint32_t offset,
+                      name_id position)
 {
   assert (node < b->drafts.count);
   b->drafts.at[node].node.offset = offset;
@@ -197,7 +205,8 @@ ir_builder_go_nowhere (struct ir_builder *b)
 }
 
 void
-ir_builder_put (struct ir_builder *b, struct ir_step step, uint32_t offset, name_id position)
+ir_builder_put (struct ir_builder *b, struct ir_step step, uint32_t offset,
+                name_id position)
 {
   struct ir_step *node = &b->drafts.at[b->current].node;
   assert (node->op == IR_SKIP && b->drafts.at[b->current].alias == b->current);
@@ -259,7 +268,8 @@ ir_builder_end_body (struct ir_builder *b, uint32_t entry)
   number_nodes (b, ir_builder_find (b, entry));
   struct ir_graph body = { .first_node = ir->nodes.count,
                            .node_count = b->numbered.count,
-                           .first_slot = ir->slots.count, .result = IR_NO_SLOT };
+                           .first_slot = ir->slots.count,
+                           .result = IR_NO_SLOT };
   assert (body.node_count > 0);
   for (uint32_t i = 0; i < b->numbered.count; i++)
     {
@@ -276,7 +286,9 @@ ir_builder_end_body (struct ir_builder *b, uint32_t entry)
       node->edge_count = ir->edges.count - node->first_edge;
       assert (node->op == IR_SKIP
               || node->edge_count
-                   == (node->op == IR_RETURN ? 0 : node->op == IR_TEST ? 2 : 1));
+                   == (node->op == IR_RETURN ? 0
+                       : node->op == IR_TEST ? 2
+                                             : 1));
     }
   assert (ir->nodes.count == body.first_node + body.node_count);
   *vec_push (ir->arena, &ir->bodies) = body;

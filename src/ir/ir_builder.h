@@ -13,8 +13,8 @@
  * Bodies are built in the order in which they are declared, when everything is declared.
  * `current' is the step that comes next; it is created together with its predecessor, and
  * filled in then.  A step that turns out to do nothing (the end of a branch, a break)
- * becomes an alias of the step where control goes on, so joins cost no steps.  What is not
- * reachable from the entry is left out.
+ * becomes an alias of the step where control goes on, so joins cost no steps.  What is
+ * not reachable from the entry is left out.
  *
  * When all bodies are built, ir_check says whether they are what ir.h says, and
  * ir_check_nesting fills in which locks are held where.
@@ -51,10 +51,10 @@ void ir_model_note_order (struct ir_model *model, body_id body, idset processes,
 struct ir_draft
 {
   struct ir_step node;
-  bool orphan;         /* it comes after a jump: no edge leads here */
-  uint32_t alias;      /* the step that it stands for, possibly itself */
+  bool orphan;    /* it comes after a jump: no edge leads here */
+  uint32_t alias; /* the step that it stands for, possibly itself */
   uint32_t first_edge, last_edge;
-  uint32_t number;     /* in the finished graph, IR_BUILDER_NONE if unreachable */
+  uint32_t number; /* in the finished graph, IR_BUILDER_NONE if unreachable */
 };
 
 struct ir_draft_edge
@@ -66,13 +66,13 @@ struct ir_builder
 {
   struct ir *ir;
   struct arena *arena;
-  VEC (struct ir_draft) drafts;   /* of the body that is built */
+  VEC (struct ir_draft) drafts; /* of the body that is built */
   VEC (struct ir_draft_edge) edges;
-  VEC (uint32_t) pending;         /* steps to be numbered */
-  VEC (uint32_t) numbered;        /* drafts, by their number in the finished body */
+  VEC (uint32_t) pending;  /* steps to be numbered */
+  VEC (uint32_t) numbered; /* drafts, by their number in the finished body */
   uint32_t current;
-  idset units;                    /* the units of this body that are open here */
-  uint32_t atomic;                /* the number of `atomic' blocks around */
+  idset units;     /* the units of this body that are open here */
+  uint32_t atomic; /* the number of `atomic' blocks around */
 };
 
 /* IR becomes that of MODEL, without bodies yet. */

@@ -152,7 +152,8 @@ check_held (struct joiner *j, uint32_t body, uint32_t n)
         lock.index = idset_next (j->idsets, held, lock.index + 1);
       diag_warning (j->diags, "join-with-lock", ir_step_span (j->flow, n),
                     "process '%s' is joined here with '%s' held, which it takes, too: "
-                    "then both can wait for ever", body_text (j, joined),
+                    "then both can wait for ever",
+                    body_text (j, joined),
                     ir_text (j->model, j->model->locks.at[lock.index].name));
       if (!j->diags->muted)
         diag_note (j->diags,
@@ -172,7 +173,10 @@ warn_circle (struct joiner *j, const uint32_t *circle, uint32_t count)
   FILE *file = scribe_start (&scribe, j->arena);
   assert (count >= 2);
   for (uint32_t i = 0; i < count && i < SHOWN; i++)
-    fprintf (file, "%s'%s'", i == 0 ? "" : i + 1 == count ? " and " : ", ",
+    fprintf (file, "%s'%s'",
+             i == 0           ? ""
+             : i + 1 == count ? " and "
+                              : ", ",
              body_text (j, circle[i]));
   if (count > SHOWN)
     fprintf (file, " and %u more", (unsigned) (count - SHOWN));
@@ -235,9 +239,14 @@ joins_warn (const struct call_graph *calls, const bool *reached, const idset *jo
 {
   const struct ir *flow = calls->flow;
   size_t bodies = flow->bodies.count + (size_t) 1;
-  struct joiner j = { .calls = calls, .flow = flow, .model = flow->model,
-                      .idsets = flow->model->idsets, .arena = arena, .diags = diags,
-                      .reached = reached, .joins = joins,
+  struct joiner j = { .calls = calls,
+                      .flow = flow,
+                      .model = flow->model,
+                      .idsets = flow->model->idsets,
+                      .arena = arena,
+                      .diags = diags,
+                      .reached = reached,
+                      .joins = joins,
                       .takes = arena_calloc (arena, bodies, sizeof *j.takes),
                       .held = arena_calloc (arena, bodies, sizeof *j.held) };
   assert (diags->errors == 0);

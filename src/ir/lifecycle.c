@@ -36,10 +36,10 @@ struct orders
   struct arena *arena;
   struct diags *diags;
   struct call_graph calls;
-  idset *starts;  /* by body: processes that it may start, its callees counted */
+  idset *starts; /* by body: processes that it may start, its callees counted */
   idset *joins;
-  bool *reached;  /* by node: some process comes to it */
-  idset twice;    /* processes of which there was a warning */
+  bool *reached; /* by node: some process comes to it */
+  idset twice;   /* processes of which there was a warning */
 };
 
 static idset
@@ -134,8 +134,7 @@ find_node (struct orders *s, body_id body, enum ir_op op, idset processes)
 /* Say by which calls BODY comes to the body that CAME_BY, by body an index of a call
    plus 1, leads to. */
 static void
-note_calls (struct orders *s, body_id body, body_id to,
-            const uint32_t *came_by)
+note_calls (struct orders *s, body_id body, body_id to, const uint32_t *came_by)
 {
   uint32_t shown[SHOWN], count = 0, left_out = 0;
   for (body_id at = to; !body_equal (at, body);)
@@ -151,14 +150,14 @@ note_calls (struct orders *s, body_id body, body_id to,
     {
       const struct call *call = &s->calls.list.at[shown[i]];
       bool first = i == count - 1;
-      diag_note (s->diags, ir_step_span (s->flow, call->node),
-                 first && left_out ? "%s calls '%s' here; after more calls ..."
-                                   : "%s calls '%s' here",
-                 first ? arena_format (s->arena, "process '%s'",
-                                       ir_text (s->model,
-                                                s->model->bodies.at[body.index].name))
-                       : "then it",
-                 ir_text (s->model, s->model->bodies.at[call->callee.index].name));
+      diag_note (
+        s->diags, ir_step_span (s->flow, call->node),
+        first && left_out ? "%s calls '%s' here; after more calls ..."
+                          : "%s calls '%s' here",
+        first ? arena_format (s->arena, "process '%s'",
+                              ir_text (s->model, s->model->bodies.at[body.index].name))
+              : "then it",
+        ir_text (s->model, s->model->bodies.at[call->callee.index].name));
     }
 }
 
@@ -245,8 +244,7 @@ leads_to (struct orders *s, uint32_t from, uint32_t to, struct ir_graph body)
 
 /* Node AFTER of BODY may start PROCESS when it has been started. */
 static void
-warn_twice (struct orders *s, struct ir_graph body, uint32_t after,
-            uint32_t process)
+warn_twice (struct orders *s, struct ir_graph body, uint32_t after, uint32_t process)
 {
   assert (idset_has (s->idsets, started_by (s, &s->flow->nodes.at[after]), process));
   diag_warning (s->diags, "started-twice", ir_step_span (s->flow, after),
@@ -261,10 +259,9 @@ warn_twice (struct orders *s, struct ir_graph body, uint32_t after,
         && leads_to (s, n, after, body))
       {
         diag_note (s->diags, ir_step_span (s->flow, n),
-                   n == after ? "control can come back here"
-                   : s->flow->nodes.at[n].op == IR_START
-                     ? "it has been started here"
-                     : "this call has started it");
+                   n == after                            ? "control can come back here"
+                   : s->flow->nodes.at[n].op == IR_START ? "it has been started here"
+                                                         : "this call has started it");
         return;
       }
 }
@@ -320,11 +317,13 @@ warn_two_starters (struct orders *s, uint32_t process, uint32_t body)
   if (first == body)
     diag_warning (s->diags, "started-twice", own->name.span,
                   "process '%s' can be started twice, by two copies of '%s'; the second "
-                  "start waits for ever", process_text (s, process), second);
+                  "start waits for ever",
+                  process_text (s, process), second);
   else
     diag_warning (s->diags, "started-twice", own->name.span,
                   "process '%s' can be started twice, by '%s' and by '%s'; the second "
-                  "start waits for ever", process_text (s, process),
+                  "start waits for ever",
+                  process_text (s, process),
                   ir_text (s->model, s->model->bodies.at[first].name), second);
 }
 
@@ -410,16 +409,15 @@ static void
 check_running (struct orders *s)
 {
   idset running = IDSET_EMPTY; /* of those that some start names */
-  bool *runs
-    = arena_calloc (s->arena, s->model->bodies.count + (size_t) 1, sizeof *runs);
+  bool *runs = arena_calloc (s->arena, s->model->bodies.count + (size_t) 1, sizeof *runs);
   VEC (uint32_t) work = VEC_EMPTY;
   for (uint32_t b = 0; b < s->model->bodies.count; b++)
     {
       const struct ir_body *body = &s->model->bodies.at[b];
       if (!body->is_process
           || (body->is_started
-              && idset_is_empty (idset_minus (s->idsets, body->processes,
-                                              s->model->started))))
+              && idset_is_empty (
+                idset_minus (s->idsets, body->processes, s->model->started))))
         continue;
       runs[b] = true;
       *vec_push (s->arena, &work) = b;
@@ -536,11 +534,12 @@ lifecycle_warn_waits (const struct ir *flow, struct arena *arena, struct diags *
         continue;
       uint32_t *known = pairmap_at (&warned, node->offset, 0);
       if (*known == PAIRMAP_FREE)
-        diag_warning (diags, "wait-once", ir_step_span (flow, n),
-                      "this wait is in no loop that holds the lock: what it waits for "
-                      "may no longer be so when it goes on; write 'while (%s) { wait ...; "
-                      "}'",
-                      ir_has_data (flow) ? "..." : "*");
+        diag_warning (
+          diags, "wait-once", ir_step_span (flow, n),
+          "this wait is in no loop that holds the lock: what it waits for "
+          "may no longer be so when it goes on; write 'while (%s) { wait ...; "
+          "}'",
+          ir_has_data (flow) ? "..." : "*");
       *known = n;
     }
 }
@@ -557,14 +556,14 @@ lifecycle_check (const struct ir *flow, struct arena *arena, struct diags *diags
     check_notified (flow, arena, diags);
   if (!has_orders)
     return true;
-  struct orders s = { .flow = flow, .model = model, .idsets = model->idsets,
-                                .arena = arena, .diags = diags };
+  struct orders s = {
+    .flow = flow, .model = model, .idsets = model->idsets, .arena = arena, .diags = diags
+  };
   call_graph_init (&s.calls, flow, arena);
   s.reached = call_graph_reached (&s.calls, arena);
   collect (&s);
   check_itself (&s);
-  idset *before
-    = arena_calloc (arena, flow->nodes.count + (size_t) 1, sizeof *before);
+  idset *before = arena_calloc (arena, flow->nodes.count + (size_t) 1, sizeof *before);
   for (uint32_t b = 0; b < model->bodies.count; b++)
     if (!idset_is_empty (s.starts[b]))
       check_twice (&s, flow->bodies.at[b], before);

@@ -58,7 +58,8 @@ list_acquisitions (struct acquisitions *found, const struct lock_order *order)
               || idset_has (pds->idsets, outside, ir_step_lock (node).index))
             continue;
           *vec_push (order->arena, &found->list)
-            = (struct acquisition){ { instance->first_symbol + n }, ir_step_lock (node),
+            = (struct acquisition){ { instance->first_symbol + n },
+                                    ir_step_lock (node),
                                     idset_union (pds->idsets, outside, node->locks) };
         }
     }
@@ -300,8 +301,8 @@ index_takes (struct lock_order *order)
           order->first_of[l + 1] += order->first_of[l];
         }
       order->after = arena_calloc (order->arena, pairs + (size_t) 1, sizeof (uint32_t));
-      order->of = arena_calloc (order->arena, order->takes.count + (size_t) 1,
-                                sizeof (uint32_t));
+      order->of
+        = arena_calloc (order->arena, order->takes.count + (size_t) 1, sizeof (uint32_t));
     }
   assert (order->first_of[locks] == order->takes.count);
   assert (order->first_after[locks] <= pairs);
@@ -333,13 +334,13 @@ struct search
   const struct lock_order *known; /* or null */
   struct arena *arena;
   lock_id start;
-  bool least;          /* START is to be the cycle's first lock in the model */
-  uint32_t *distance;  /* by lock: takes from it to START, at least; NONE: no way */
+  bool least;           /* START is to be the cycle's first lock in the model */
+  uint32_t *distance;   /* by lock: takes from it to START, at least; NONE: no way */
   VEC (uint32_t) queue; /* the locks that have a distance */
   bool *on_path;        /* by lock */
-  uint32_t limit;      /* takes in the cycle */
-  uint32_t steps;      /* that may still be made */
-  uint32_t length;     /* of the path: */
+  uint32_t limit;       /* takes in the cycle */
+  uint32_t steps;       /* that may still be made */
+  uint32_t length;      /* of the path: */
   lock_id *locks;
   struct lock_take *takes;
 };
@@ -441,8 +442,8 @@ close_path (struct search *s, lock_id lock)
       lock_id next = take->taken;
       bool closes = lock_equal (next, s->start);
       s->steps--;
-      if ((!closes && (s->on_path[next.index]
-                       || (s->least && next.index < s->start.index)))
+      if ((!closes
+           && (s->on_path[next.index] || (s->least && next.index < s->start.index)))
           || s->distance[next.index] >= s->limit - s->length
           || !is_compatible (order, s->takes, s->length, take, &s->steps))
         continue;
@@ -543,8 +544,8 @@ lock_order_cycles (const struct lock_order *order)
   for (lock_id l = { 0 }; l.index < order->lowering->pds.locks.count; l.index++)
     {
       uint32_t group = order->group[l.index];
-      uint32_t most = best[group].length ? best[group].length - 1
-                                         : longest_in (order, group);
+      uint32_t most
+        = best[group].length ? best[group].length - 1 : longest_in (order, group);
       if (most >= 2 && search_from (&s, l, most))
         best[group] = take_cycle (&s);
     }

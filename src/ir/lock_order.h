@@ -28,9 +28,9 @@ struct lock_order
 {
   const struct ir_projection *lowering;
   struct arena *arena;
-  const bool *returns;  /* by symbol (wpds/survey.h); null if there are no takes */
-  uint32_t *group;      /* by lock: locks in one group are ordered before each other,
-                           perhaps by way of others */
+  const bool *returns; /* by symbol (wpds/survey.h); null if there are no takes */
+  uint32_t *group;     /* by lock: locks in one group are ordered before each other,
+                          perhaps by way of others */
   uint32_t groups;
   uint32_t *group_size; /* by group: its locks */
   /* Those that order two locks of one group; of processes that do the same, a few. */

@@ -178,7 +178,10 @@ list_locks (const struct guide *g, const struct lock_cycle *cycle)
   for (uint32_t i = 0; i < shown; i++)
     {
       bool last = i + 1 == cycle->length;
-      fprintf (file, "%s'%s'", i == 0 ? "" : last ? " and " : ", ",
+      fprintf (file, "%s'%s'",
+               i == 0 ? ""
+               : last ? " and "
+                      : ", ",
                lock_name (g, cycle->locks[i]));
     }
   if (cycle->length > shown)

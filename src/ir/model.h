@@ -42,8 +42,8 @@ struct ir_field
   struct ir_name name;
   set_id set;
   bool is_volatile; /* accesses to it are never a race */
-  uint32_t decl;   /* one for each declaration; of a class, for the fields of all objects */
-  uint32_t object; /* or IR_NO_OBJECT */
+  uint32_t decl; /* one for each declaration; of a class, for the fields of all objects */
+  uint32_t object;     /* or IR_NO_OBJECT */
   struct ir_type type; /* width 0: the field has no value */
   bool is_array;
   uint32_t cells;  /* of an array; else 1 */
@@ -54,11 +54,11 @@ struct ir_field
 struct ir_lock
 {
   struct ir_name name; /* of a lock of an array, with its place: `slot[3]' */
-  uint32_t decl;   /* as of a field */
+  uint32_t decl;       /* as of a field */
   uint32_t object;
-  uint32_t cells;  /* of the first lock of an array: their number; the name of the array
-                      refers to that lock.  Of all others 0 */
-  name_id array;   /* of the first lock of an array: that name */
+  uint32_t cells; /* of the first lock of an array: their number; the name of the array
+                     refers to that lock.  Of all others 0 */
+  name_id array;  /* of the first lock of an array: that name */
 };
 
 struct ir_set
@@ -77,13 +77,13 @@ struct ir_object
 struct ir_body
 {
   bool is_process;
-  bool counted;         /* process P[n] */
+  bool counted; /* process P[n] */
   uint32_t copies;
   struct ir_name name;
-  name_id position;     /* @"..." or NAME_NONE */
-  uint32_t close;       /* where it ends in the text */
-  uint32_t decl;        /* bodies with one declaration differ only in what that is bound to */
-  bool is_bound;        /* it is of a procedure that is written once for many objects */
+  name_id position; /* @"..." or NAME_NONE */
+  uint32_t close;   /* where it ends in the text */
+  uint32_t decl;    /* bodies with one declaration differ only in what that is bound to */
+  bool is_bound;    /* it is of a procedure that is written once for many objects */
   /* Of a process: */
   process_id first_process; /* its first copy; the others follow */
   idset processes;          /* its copies, if a start or join names one of them */
@@ -97,17 +97,17 @@ struct ir_model
   struct idsets *idsets;
   const struct source *source; /* the text that spans are in */
   struct names *names;
-  bool is_made;        /* from a program: nobody wrote the text (provenance.h) */
+  bool is_made; /* from a program: nobody wrote the text (provenance.h) */
   VEC (struct ir_field) fields;
   VEC (struct ir_lock) locks;
   VEC (struct ir_set) sets;
   VEC (struct ir_body) bodies;
   VEC (struct ir_object) objects;
   VEC (struct ir_decl) decls;
-  idset all_sets;      /* the atomic sets of a `unit' that names none */
-  uint32_t processes;  /* copies counted */
-  idset started;       /* the processes that some start names: they begin when they
-                          are started, all others at once */
+  idset all_sets;     /* the atomic sets of a `unit' that names none */
+  uint32_t processes; /* copies counted */
+  idset started;      /* the processes that some start names: they begin when they
+                         are started, all others at once */
 };
 
 /* Processes, copies counted, that a model may have. */
@@ -133,8 +133,8 @@ const char *ir_decl_text (const struct ir_model *model, uint32_t decl);
 const char *ir_text (const struct ir_model *model, struct ir_name name);
 /* The name of the array of locks that begins with LOCK. */
 const char *ir_array_text (const struct ir_model *model, lock_id lock);
-/* What a person calls BODY: its name; if the model was made from a program, without what its
-   parameters are bound to. */
+/* What a person calls BODY: its name; if the model was made from a program, without what
+   its parameters are bound to. */
 const char *ir_body_title (const struct ir_model *model, body_id body);
 /* "procedure" or "process". */
 const char *ir_body_word (const struct ir_body *body);

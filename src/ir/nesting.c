@@ -28,9 +28,9 @@ struct walk
   struct ir *flow;
   const struct ir_model *model;
   struct arena *arena;
-  struct pairmap stack_ids;    /* (rest, lock and by_sync) -> stack */
-  uint32_t *stack_at;          /* the flow's; NONE: not reached */
-  uint32_t *came_from;         /* the flow's */
+  struct pairmap stack_ids; /* (rest, lock and by_sync) -> stack */
+  uint32_t *stack_at;       /* the flow's; NONE: not reached */
+  uint32_t *came_from;      /* the flow's */
   VEC (uint32_t) queue;
   struct ir_mistakes *mistakes;
   body_id body;
@@ -51,10 +51,13 @@ push_lock (struct walk *w, uint32_t rest, const struct ir_step *node)
       struct idsets *idsets = w->model->idsets;
       idset below = w->flow->stacks.at[rest].locks;
       bool nested = !open && idset_has (idsets, below, lock.index);
-      struct ir_stack stack
-        = { rest, lock, by_sync, open, nested,
-            open ? below : idset_add (idsets, below, lock.index),
-            nested ? w->flow->stacks.at[rest].outermost : *id };
+      struct ir_stack stack = { rest,
+                                lock,
+                                by_sync,
+                                open,
+                                nested,
+                                open ? below : idset_add (idsets, below, lock.index),
+                                nested ? w->flow->stacks.at[rest].outermost : *id };
       *vec_push (w->arena, &w->flow->stacks) = stack;
     }
   return *id;
@@ -116,8 +119,7 @@ stack_after (struct walk *w, uint32_t node)
       if (stack != EMPTY)
         note_mistake (w, node, NONE, stack);
       return NONE;
-    default:
-      return stack;
+    default: return stack;
     }
 }
 
@@ -159,8 +161,8 @@ bool
 ir_check_nesting (struct ir *flow, struct ir_mistakes *mistakes)
 {
   assert (flow->bodies.count == flow->model->bodies.count);
-  struct walk w = { .flow = flow, .model = flow->model, .mistakes = mistakes,
-                    .arena = flow->arena };
+  struct walk w
+    = { .flow = flow, .model = flow->model, .mistakes = mistakes, .arena = flow->arena };
   *vec_push (w.arena, &flow->stacks)
     = (struct ir_stack){ NONE, LOCK_NONE, false, false, false, IDSET_EMPTY, EMPTY };
   pairmap_init (&w.stack_ids, w.arena);

@@ -77,8 +77,8 @@ entry_of (struct projector *l, body_id body, uint32_t context)
       uint32_t size = l->flow->bodies.at[body.index].node_count;
       LOG (2, "%s '%s' in context %u: %u symbols from %u on",
            ir_body_word (&l->model->bodies.at[body.index]),
-           ir_text (l->model, l->model->bodies.at[body.index].name),
-           (unsigned) context, (unsigned) size, (unsigned) l->symbols);
+           ir_text (l->model, l->model->bodies.at[body.index].name), (unsigned) context,
+           (unsigned) size, (unsigned) l->symbols);
       if (l->out->instances_of[body.index] >= IR_CONTEXTS_LIMIT
           || size > IR_SYMBOLS_LIMIT - l->symbols)
         {
@@ -93,8 +93,7 @@ entry_of (struct projector *l, body_id body, uint32_t context)
 
 /* The action of NODE in CONTEXT. */
 static pds_action
-action_in (struct projector *l, const struct ir_step *node,
-           struct ir_context context)
+action_in (struct projector *l, const struct ir_step *node, struct ir_context context)
 {
   assert (node->op != IR_CALL && node->op != IR_RETURN);
   struct pds *pds = &l->out->pds;
@@ -111,9 +110,9 @@ action_in (struct projector *l, const struct ir_step *node,
           && (node->nested
               || idset_has (l->idsets, context.locks, ir_step_lock (node).index)))
         return pds_intern_nested (pds);
-      return pds_intern_operation (pds,
-                                   ir_plain_op (node) == IR_ACQUIRE ? PDS_ACQUIRE : PDS_RELEASE,
-                                   ir_step_lock (node));
+      return pds_intern_operation (
+        pds, ir_plain_op (node) == IR_ACQUIRE ? PDS_ACQUIRE : PDS_RELEASE,
+        ir_step_lock (node));
     case IR_READ:
     case IR_WRITE:
       return pds_intern_access (pds, node->op == IR_READ ? PDS_READ : PDS_WRITE,
@@ -135,8 +134,7 @@ action_in (struct projector *l, const struct ir_step *node,
     case IR_ASSERT:
     case IR_CALL:
     case IR_RETURN:
-    case IR_NOTIFY:
-      break;
+    case IR_NOTIFY: break;
     case IR_WAKE:
     case IR_FINISH:
       return pds_intern_own_end (pds, node->op == IR_WAKE ? PDS_WAKE : PDS_FINISH);
@@ -148,15 +146,14 @@ action_in (struct projector *l, const struct ir_step *node,
     case IR_RESUME:
       if (idset_is_empty (units))
         return pds_intern_nested (pds);
-      return pds_intern_boundary (pds, node->op == IR_CUT ? PDS_END : PDS_BEGIN,
-                                  units);
+      return pds_intern_boundary (pds, node->op == IR_CUT ? PDS_END : PDS_BEGIN, units);
     }
   return (pds_action){ 0 }; /* skip */
 }
 
 static void
 project_step (struct projector *l, const struct ir_step *node,
-            const struct ir_instance *instance, uint32_t first_node)
+              const struct ir_instance *instance, uint32_t first_node)
 {
   assert (instance->context < l->out->contexts.count);
   struct pds *pds = &l->out->pds;
@@ -169,10 +166,10 @@ project_step (struct projector *l, const struct ir_step *node,
     }
   if (node->op == IR_CALL)
     {
-      uint32_t inner = intern_context (
-        l, idset_union (l->idsets, context.locks, node->locks),
-        idset_union (l->idsets, context.units, node->units),
-        context.atomic || node->atomic);
+      uint32_t inner
+        = intern_context (l, idset_union (l->idsets, context.locks, node->locks),
+                          idset_union (l->idsets, context.units, node->units),
+                          context.atomic || node->atomic);
       assert (node->edge_count == 1);
       uint32_t next = l->flow->edges.at[node->first_edge] - first_node;
       pds_symbol callee = entry_of (l, ir_step_callee (node), inner);
@@ -196,8 +193,7 @@ project_instance (struct projector *l, uint32_t index)
   struct ir_graph body = l->flow->bodies.at[instance.body.index];
   assert (l->out->pds.first_rule.count == instance.first_symbol);
   for (uint32_t i = 0; i < body.node_count && !l->too_many; i++)
-    project_step (l, &l->flow->nodes.at[body.first_node + i], &instance,
-                body.first_node);
+    project_step (l, &l->flow->nodes.at[body.first_node + i], &instance, body.first_node);
 }
 
 static void
@@ -238,14 +234,15 @@ add_processes (struct projector *l, body_id body)
 }
 
 bool
-ir_project (struct ir_projection *lowering, const struct ir *flow,
-            struct arena *arena, struct diags *diags)
+ir_project (struct ir_projection *lowering, const struct ir *flow, struct arena *arena,
+            struct diags *diags)
 {
   assert (flow->bodies.count == flow->model->bodies.count && diags->errors == 0);
   *lowering = (struct ir_projection){ .arena = arena, .flow = flow };
   const struct ir_model *model = flow->model;
-  struct projector l = { .out = lowering, .flow = flow, .model = model,
-                       .idsets = model->idsets, .diags = diags };
+  struct projector l = {
+    .out = lowering, .flow = flow, .model = model, .idsets = model->idsets, .diags = diags
+  };
   pds_init (&lowering->pds, arena, model->idsets);
   pairmap_init (&l.context_ids, arena);
   pairmap_init (&l.instance_ids, arena);
@@ -262,10 +259,11 @@ ir_project (struct ir_projection *lowering, const struct ir *flow,
     return false;
   pds_finish (&lowering->pds);
   assert (pds_symbol_count (&lowering->pds) == l.symbols);
-  LOG (1, "pushdown systems: %u processes, %u instances of bodies in %u contexts, "
-       "%u symbols", (unsigned) lowering->pds.processes.count,
-       (unsigned) lowering->instances.count, (unsigned) lowering->contexts.count,
-       (unsigned) l.symbols);
+  LOG (1,
+       "pushdown systems: %u processes, %u instances of bodies in %u contexts, "
+       "%u symbols",
+       (unsigned) lowering->pds.processes.count, (unsigned) lowering->instances.count,
+       (unsigned) lowering->contexts.count, (unsigned) l.symbols);
   return true;
 }
 
@@ -312,6 +310,7 @@ ir_locks_at (const struct ir_projection *lowering, pds_symbol symbol)
   idset held
     = idset_union (sets, lowering->contexts.at[instance->context].locks, node->locks);
   if (node->op == IR_ACQUIRE && node->waits)
-    held = idset_minus (sets, held, idset_add (sets, IDSET_EMPTY, ir_step_lock (node).index));
+    held = idset_minus (sets, held,
+                        idset_add (sets, IDSET_EMPTY, ir_step_lock (node).index));
   return held;
 }

@@ -40,7 +40,7 @@ struct ir_projection
   struct pds pds;
   VEC (struct ir_context) contexts;   /* context 0: nothing held */
   VEC (struct ir_instance) instances; /* in the order of their symbols */
-  uint32_t *instances_of;                /* by body: the number of its instances */
+  uint32_t *instances_of;             /* by body: the number of its instances */
 };
 
 /* A model is refused if one body is called in more contexts than this, or if the
@@ -65,7 +65,6 @@ const struct ir_step *ir_step_of (const struct ir_projection *lowering,
                                   pds_symbol symbol);
 /* The same, for a SYMBOL that is known to belong to INSTANCE. */
 const struct ir_step *ir_step_in (const struct ir_projection *lowering,
-                                  const struct ir_instance *instance,
-                                  pds_symbol symbol);
+                                  const struct ir_instance *instance, pds_symbol symbol);
 
 #endif

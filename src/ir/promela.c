@@ -33,8 +33,7 @@ problem_of_data (const struct ir_projection *lowering)
   for (uint32_t f = 0; f < model->fields.count; f++)
     if (model->fields.at[f].type.width > 32)
       return wide;
-    else if (model->fields.at[f].any
-             && model->fields.at[f].type.width > LISTED_BITS)
+    else if (model->fields.at[f].any && model->fields.at[f].type.width > LISTED_BITS)
       return "a field starts with any of too many values";
   for (uint32_t s = 0; s < flow->slots.count; s++)
     if (flow->slots.at[s].type.width > 32)
@@ -97,10 +96,8 @@ is_idle (const struct promela *p, uint32_t node)
     case IR_ACQUIRE_AT:
     case IR_RELEASE_AT:
     case IR_CALL:
-    case IR_RETURN:
-      return false;
-    default:
-      return action == PDS_SKIP || action == PDS_BEGIN || action == PDS_END;
+    case IR_RETURN: return false;
+    default: return action == PDS_SKIP || action == PDS_BEGIN || action == PDS_END;
     }
 }
 
@@ -136,7 +133,8 @@ is_of_assume (const struct promela *p, uint32_t start, uint32_t node)
   return first->op == IR_ASSUME && step->atomic
          && (step->op == IR_TEST
              || (step->op == IR_READ && step->slot == IR_NO_SLOT
-                 && p->flow->model->fields.at[ir_step_field (step).index].type.width > 0));
+                 && p->flow->model->fields.at[ir_step_field (step).index].type.width
+                      > 0));
 }
 
 /* Does NODE concern nobody but its process?  Then it happens in the step before it. */
@@ -150,12 +148,9 @@ is_local (const struct promela *p, uint32_t node)
     case IR_TEST:
     case IR_ASSERT:
     case IR_CALL:
-    case IR_RETURN:
-      return true;
-    case IR_SKIP:
-      return p->in.nodes.at[node].next_count > 1;
-    default:
-      return false;
+    case IR_RETURN: return true;
+    case IR_SKIP: return p->in.nodes.at[node].next_count > 1;
+    default: return false;
     }
 }
 
@@ -164,8 +159,8 @@ static void
 put_failure (const struct promela *p, uint32_t node, uint32_t claim)
 {
   assert (claim < p->flow->claims.count);
-  fprintf (p->file, "FAIL%s(%" PRIu32 ")",
-           promela_is_atomic (p, node) ? "_INSIDE" : "", claim);
+  fprintf (p->file, "FAIL%s(%" PRIu32 ")", promela_is_atomic (p, node) ? "_INSIDE" : "",
+           claim);
 }
 
 static void put_rest (const struct promela *p, uint32_t node, uint32_t edge,
@@ -241,14 +236,12 @@ put_body (const struct promela *p, uint32_t node, uint32_t start, uint32_t depth
         promela_put_meeting (p, node, start, "SEES");
       promela_put_effect (p, node);
       fputs ("; ", p->file);
-      if (step->op == IR_ACQUIRE_AT
-          || promela_action_of (p, node)->op == PDS_ACQUIRE)
+      if (step->op == IR_ACQUIRE_AT || promela_action_of (p, node)->op == PDS_ACQUIRE)
         fputs ("HAS ", p->file);
       if (ir_is_access (step) && node == start)
         fputs ("PAST ", p->file);
       if (node == start && promela_is_atomic (p, node) && !is_local (p, node)
-          && !is_idle (p, node)
-          && step->op != IR_ASSUME)
+          && !is_idle (p, node) && step->op != IR_ASSUME)
         fputs ("IN ", p->file);
       put_rest (p, node, 0, start, depth);
     }
@@ -311,8 +304,8 @@ put_announcements (const struct promela *p, uint32_t node)
 {
   const struct ir_step *step = inlined_step (&p->in, node);
   bool access = ir_is_access (step);
-  bool acquire = step->op == IR_ACQUIRE_AT
-                 || promela_action_of (p, node)->op == PDS_ACQUIRE;
+  bool acquire
+    = step->op == IR_ACQUIRE_AT || promela_action_of (p, node)->op == PDS_ACQUIRE;
   bool wrong = promela_can_go_wrong (p, node);
   if (!access && !acquire)
     return;
@@ -352,8 +345,8 @@ put_process (struct promela *p, uint32_t first, uint32_t copies)
   if (p->any)
     fprintf (out, "proctype P%" PRIu32 "() PROVIDED\n{\n", first);
   else
-    fprintf (out, "active [%" PRIu32 "] proctype P%" PRIu32 "() PROVIDED\n{\n",
-             copies, first);
+    fprintf (out, "active [%" PRIu32 "] proctype P%" PRIu32 "() PROVIDED\n{\n", copies,
+             first);
   for (uint32_t r = 0; r < p->in.registers.count; r++)
     fprintf (out, "  %s r%" PRIu32 ";\n", promela_type (p->in.registers.at[r]), r);
   find_aliases (p);
@@ -387,8 +380,8 @@ promela_write (const struct ir_projection *lowering, FILE *file, struct arena *a
   assert (lowering->flow && file && problem);
   const struct pds *pds = &lowering->pds;
   const struct ir_model *model = lowering->flow->model;
-  struct promela p = { .lowering = lowering, .flow = lowering->flow, .file = file,
-                       .arena = arena };
+  struct promela p
+    = { .lowering = lowering, .flow = lowering->flow, .file = file, .arena = arena };
   *problem = problem_of_data (lowering);
   for (uint32_t f = 0; f < model->fields.count; f++)
     p.any |= model->fields.at[f].any;

@@ -83,13 +83,14 @@ promela_put_wrong (const struct promela *p, uint32_t node)
           glue = " || ";
         }
     }
-    if (step->index != IR_NO_EXPR && step->op != IR_RELEASE_AT)
+  if (step->index != IR_NO_EXPR && step->op != IR_RELEASE_AT)
     {
       fprintf (p->file, "%sOUTSIDE(", glue);
       promela_put_expr (&scope, step->index);
       fprintf (p->file, ", %" PRIu32 ")",
-               ir_is_element (step) ? step->lock_count
-                     : p->flow->model->fields.at[ir_step_field (step).index].cells);
+               ir_is_element (step)
+                 ? step->lock_count
+                 : p->flow->model->fields.at[ir_step_field (step).index].cells);
       glue = " || ";
     }
   return *glue;
@@ -134,7 +135,8 @@ promela_put_meeting (const struct promela *p, uint32_t node, uint32_t start,
 {
   assert (start < p->in.nodes.count && *word);
   const struct ir_step *step = inlined_step (&p->in, node);
-  if (!ir_is_access (step) || p->flow->model->fields.at[ir_step_field (step).index].is_volatile)
+  if (!ir_is_access (step)
+      || p->flow->model->fields.at[ir_step_field (step).index].is_volatile)
     return;
   fprintf (p->file, "%s(%" PRIu32 ", ", word, ir_step_field (step).index);
   put_cell_number (p, node);
@@ -204,7 +206,8 @@ put_element (const struct promela *p, uint32_t node)
   const struct ir_step *step = inlined_step (&p->in, node);
   struct promela_scope scope = promela_scope_of (p, node);
   uint32_t reg = step->slot == IR_NO_SLOT
-                   ? INLINED_NONE : inlined_register (&p->in, scope.frame, step->slot);
+                   ? INLINED_NONE
+                   : inlined_register (&p->in, scope.frame, step->slot);
   if (step->op == IR_RELEASE_AT)
     {
       assert (reg != INLINED_NONE);
@@ -270,8 +273,7 @@ put_call (const struct promela *p, uint32_t node)
   const struct ir_step *step = inlined_step (&p->in, node);
   struct promela_scope scope = promela_scope_of (p, node);
   uint32_t to = promela_target (p, node, 0), frame = p->in.nodes.at[to].frame;
-  const struct ir_graph *body
-    = &p->flow->bodies.at[p->in.frames.at[frame].body.index];
+  const struct ir_graph *body = &p->flow->bodies.at[p->in.frames.at[frame].body.index];
   const char *glue = "";
   for (uint32_t s = 0; s < body->slot_count; s++)
     {

@@ -14,7 +14,7 @@ struct promela
   const struct ir *flow;
   FILE *file;
   struct arena *arena;
-  bool any;      /* some field starts with any value */
+  bool any; /* some field starts with any value */
   /* Of the process in hand: */
   struct inlined in;
   uint32_t *aliases; /* by node: the first node from there on that does something */

@@ -5,7 +5,6 @@
 
 #include <inttypes.h>
 
-
 static bool
 is_masked (struct ir_type type)
 {
@@ -119,17 +118,13 @@ promela_put_expr (const struct promela_scope *s, uint32_t expr)
         promela_close_value (s, s->in->registers.at[reg]);
         break;
       }
-    case IR_SELF:
-      fputs ("SELF", s->file);
-      break;
+    case IR_SELF: fputs ("SELF", s->file); break;
     case IR_FIELD:
       promela_open_value (s, s->flow->model->fields.at[e->place].type);
       promela_put_cell (s, e->place, e->operands[0]);
       promela_close_value (s, s->flow->model->fields.at[e->place].type);
       break;
-    case IR_OPERATOR:
-      put_operator (s, e);
-      break;
+    case IR_OPERATOR: put_operator (s, e); break;
     }
 }
 

@@ -33,21 +33,24 @@ promela_put_macros (const struct promela *p)
   uint32_t all = pds->processes.count + 1;
   FILE *out = p->file;
   bool exact = can_fail_inside (p);
-  fprintf (out,
-           "/* spin -DCLAIM=n ...: only claim n is asserted; without it, all are.\n"
-           "   spin -DEXCLUSIVE ...: so are the access predicates.\n"
-           "   spin -DRACE ...: so is that no two processes access a cell at a time.\n"
-           "   spin -DDEADLOCK ...: so is that no processes wait for each other's locks.\n"
-           "%s"
-           "   A process that has failed, or can never go on, stays where it is: run\n"
-           "   pan -E.  Compile with -fwrapv: numbers wrap around.\n",
-           exact ? "   Nobody goes on when a process has failed in the midst of an atomic block,\n"
-                   "   which costs Spin its partial-order reduction.  spin -DLOOSE ...: others do.\n"
-                 : "");
+  fprintf (
+    out,
+    "/* spin -DCLAIM=n ...: only claim n is asserted; without it, all are.\n"
+    "   spin -DEXCLUSIVE ...: so are the access predicates.\n"
+    "   spin -DRACE ...: so is that no two processes access a cell at a time.\n"
+    "   spin -DDEADLOCK ...: so is that no processes wait for each other's locks.\n"
+    "%s"
+    "   A process that has failed, or can never go on, stays where it is: run\n"
+    "   pan -E.  Compile with -fwrapv: numbers wrap around.\n",
+    exact
+      ? "   Nobody goes on when a process has failed in the midst of an atomic block,\n"
+        "   which costs Spin its partial-order reduction.  spin -DLOOSE ...: others do.\n"
+      : "");
   for (uint32_t c = 0; c < p->flow->claims.count; c++)
     {
       const struct ir_claim *claim = &p->flow->claims.at[c];
-      struct source_place place = source_place (p->flow->model->source, claim->span.begin);
+      struct source_place place
+        = source_place (p->flow->model->source, claim->span.begin);
       fprintf (out, "   claim %" PRIu32 " at %" PRIu32 ":%" PRIu32 ": %s\n", c,
                place.line, place.column,
                claim->is_assert ? "an assertion" : "nothing goes wrong");
@@ -84,9 +87,11 @@ promela_put_macros (const struct promela *p)
            "byte other;\n"
            "#define SEES(f, c, w, a) if :: inside[SELF] :: else -> other = 1; do \\\n"
            "  :: other == %" PRIu32 " -> break \\\n"
-           "  :: else -> assert(other == SELF || next[other] != (c) || !(w || writes[other]) \\\n"
+           "  :: else -> assert(other == SELF || next[other] != (c) || !(w || "
+           "writes[other]) \\\n"
            "    || (a && guarded[other]) || (f) + 1000 == 0); other++ od; other = 0 fi;\n"
-           "#define MEETS(f, c, w, a) atomic { if :: inside[SELF] :: else -> next[SELF] = c; \\\n"
+           "#define MEETS(f, c, w, a) atomic { if :: inside[SELF] :: else -> next[SELF] "
+           "= c; \\\n"
            "  writes[SELF] = w; guarded[SELF] = a fi; SEES(f, c, w, a) skip };\n"
            "#define PAST next[SELF] = 0; writes[SELF] = false; guarded[SELF] = false;\n"
            "#else\n#define SEES(f, c, w, a)\n#define MEETS(f, c, w, a)\n"
@@ -98,7 +103,8 @@ promela_put_macros (const struct promela *p)
                pds->locks.count);
       fprintf (out,
                "#ifdef DEADLOCK\n"
-               "byte waits[%" PRIu32 "]; /* for which lock, plus 1, each process waits */\n"
+               "byte waits[%" PRIu32
+               "]; /* for which lock, plus 1, each process waits */\n"
                "#define NEXT(q) ((q) != 0 && waits[q] != 0 -> owner[waits[q] - 1] : 0)\n"
                "byte q;\n"
                "#define WAITS(l) atomic { waits[SELF] = (l) + 1; q = NEXT(SELF); \\\n"
@@ -146,8 +152,10 @@ promela_put_fields (const struct promela *p)
               fputs (" && ", p->file);
             }
           promela_put_expr (&scope, p->flow->exclusive[f]);
-          fprintf (p->file, ") || %" PRIu32 " + 2000 == 0);\n#else\n#define MAY%" PRIu32
-                            "\n#endif\n", f, f);
+          fprintf (p->file,
+                   ") || %" PRIu32 " + 2000 == 0);\n#else\n#define MAY%" PRIu32
+                   "\n#endif\n",
+                   f, f);
         }
     }
 }
@@ -167,8 +175,10 @@ promela_put_init (const struct promela *p)
           fputs ("  if", p->file);
           for (int64_t v = 0; v < (int64_t) 1 << field->type.width; v++)
             {
-              fprintf (p->file, field->is_array ? " :: F%" PRIu32 "[%" PRIu32 "] = "
-                                                : " :: F%" PRIu32 " = ", f, c);
+              fprintf (p->file,
+                       field->is_array ? " :: F%" PRIu32 "[%" PRIu32 "] = "
+                                       : " :: F%" PRIu32 " = ",
+                       f, c);
               promela_open_store (&scope, field->type);
               fprintf (p->file, "%" PRId64, v);
               promela_close_store (&scope, field->type);

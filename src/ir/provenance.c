@@ -20,7 +20,7 @@ provenance_find (const struct provenance *provenance, uint32_t line)
       else
         high = middle;
     }
-  bool found = low < provenance->statements.count
-               && provenance->statements.at[low].line == line;
+  bool found
+    = low < provenance->statements.count && provenance->statements.at[low].line == line;
   return found ? &provenance->statements.at[low] : NULL;
 }

@@ -62,7 +62,7 @@ struct provenance
   const char *prefix;   /* what its own fields begin with: "Stack." */
   uint32_t methods, fields, locks;
   VEC (struct provenance_note) notes;           /* those that may miss something first */
-  uint32_t may_miss;                        /* how many these are */
+  uint32_t may_miss;                            /* how many these are */
   VEC (struct provenance_statement) statements; /* by line */
   VEC (struct provenance_monitor) monitors;
   VEC (struct provenance_half) halves;

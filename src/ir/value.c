@@ -12,8 +12,8 @@ is_bad_shift (int64_t b, bool wide)
   return b < 0 || b >= (wide ? 64 : 32);
 }
 
-/* A / B, or the remainder, toward zero as in C.  The most negative number has no negative:
-   its quotient by -1 wraps around. */
+/* A / B, or the remainder, toward zero as in C.  The most negative number has no
+   negative: its quotient by -1 wraps around. */
 static bool
 divide (enum ir_expr_kind kind, int64_t a, int64_t b, int64_t *result)
 {
@@ -28,8 +28,8 @@ divide (enum ir_expr_kind kind, int64_t a, int64_t b, int64_t *result)
 }
 
 bool
-ir_operate (enum ir_expr_kind kind, struct ir_type type, bool wide, int64_t a,
-            int64_t b, int64_t *result)
+ir_operate (enum ir_expr_kind kind, struct ir_type type, bool wide, int64_t a, int64_t b,
+            int64_t *result)
 {
   assert (kind >= EXPR_NEGATE && kind <= EXPR_BIT_OR && type.width > 0);
   uint64_t x = (uint64_t) a, y = (uint64_t) b, sum = 0;
@@ -84,13 +84,13 @@ const char *
 ir_sign (enum ir_expr_kind kind)
 {
   static const char *const signs[]
-    = { [EXPR_NEGATE] = "-",        [EXPR_COMPLEMENT] = "~",    [EXPR_NOT] = "!",
-        [EXPR_MULTIPLY] = "*",      [EXPR_DIVIDE] = "/",        [EXPR_REMAINDER] = "%",
-        [EXPR_ADD] = "+",           [EXPR_SUBTRACT] = "-",      [EXPR_SHIFT_LEFT] = "<<",
-        [EXPR_SHIFT_RIGHT] = ">>",  [EXPR_LESS] = "<",          [EXPR_LESS_EQUAL] = "<=",
-        [EXPR_GREATER] = ">",       [EXPR_GREATER_EQUAL] = ">=", [EXPR_EQUAL] = "==",
-        [EXPR_NOT_EQUAL] = "!=",    [EXPR_BIT_AND] = "&",       [EXPR_BIT_XOR] = "^",
-        [EXPR_BIT_OR] = "|",        [EXPR_AND] = "&&",          [EXPR_OR] = "||",
+    = { [EXPR_NEGATE] = "-",       [EXPR_COMPLEMENT] = "~",     [EXPR_NOT] = "!",
+        [EXPR_MULTIPLY] = "*",     [EXPR_DIVIDE] = "/",         [EXPR_REMAINDER] = "%",
+        [EXPR_ADD] = "+",          [EXPR_SUBTRACT] = "-",       [EXPR_SHIFT_LEFT] = "<<",
+        [EXPR_SHIFT_RIGHT] = ">>", [EXPR_LESS] = "<",           [EXPR_LESS_EQUAL] = "<=",
+        [EXPR_GREATER] = ">",      [EXPR_GREATER_EQUAL] = ">=", [EXPR_EQUAL] = "==",
+        [EXPR_NOT_EQUAL] = "!=",   [EXPR_BIT_AND] = "&",        [EXPR_BIT_XOR] = "^",
+        [EXPR_BIT_OR] = "|",       [EXPR_AND] = "&&",           [EXPR_OR] = "||",
         [EXPR_CONDITIONAL] = "?:" };
   assert (kind >= EXPR_NEGATE && kind <= EXPR_CONDITIONAL);
   return signs[kind];
@@ -104,8 +104,7 @@ ir_type_text (struct arena *arena, struct ir_type type, bool article)
     return article ? "a bool" : "bool";
   if (type.width == 32)
     return article ? "an int" : "int";
-  return arena_format (arena, "%sint(%u)", article ? "an " : "",
-                       (unsigned) type.width);
+  return arena_format (arena, "%sint(%u)", article ? "an " : "", (unsigned) type.width);
 }
 
 struct ir_type

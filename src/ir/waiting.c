@@ -41,10 +41,10 @@ struct check
   const struct ir_model *model;
   struct arena *arena;
   struct diags *diags;
-  bool *matters;         /* by body: it comes to a wait or notify */
-  bool *reached;         /* by node: some process comes to it */
+  bool *matters;           /* by body: it comes to a wait or notify */
+  bool *reached;           /* by node: some process comes to it */
   struct pairmap reported; /* (offset, 0) of a statement, for all bodies it is in */
-  struct pairmap known;  /* (instance, lock) */
+  struct pairmap known;    /* (instance, lock) */
   VEC (struct visit) visits;
 };
 
@@ -126,8 +126,7 @@ note_taking (const struct check *c, const struct visit *visit, uint32_t node,
   /* The latest acquire on the way that found the rest of this stack has made it. */
   uint32_t rest = stacks[stack].rest;
   uint32_t n = c->flow->came_from[node];
-  while (!ir_takes_lock (&c->flow->nodes.at[n])
-         || c->flow->stack_at[n] != rest)
+  while (!ir_takes_lock (&c->flow->nodes.at[n]) || c->flow->stack_at[n] != rest)
     {
       n = c->flow->came_from[n];
       assert (n != NONE);
@@ -174,9 +173,8 @@ explain (const struct check *c, uint32_t visit, uint32_t node, lock_id first,
                  ir_text (c->model, c->model->bodies.at[callee.index].name));
       who = "then it";
       if (left_out && i == shown - 1)
-        diag_note (c->diags, ir_step_span (c->flow, nodes[i]),
-                   "after %u more call%s ...", (unsigned) left_out,
-                   left_out == 1 ? "" : "s");
+        diag_note (c->diags, ir_step_span (c->flow, nodes[i]), "after %u more call%s ...",
+                   (unsigned) left_out, left_out == 1 ? "" : "s");
     }
 }
 
@@ -197,7 +195,8 @@ report_not_held (const struct check *c, uint32_t visit, uint32_t node)
   else
     diag_error (c->diags, "not-held", ir_step_span (c->flow, node),
                 "'%s %s' while '%s' is not held: this procedure has not locked it, and "
-                "neither has a caller on this path", word, lock, lock);
+                "neither has a caller on this path",
+                word, lock, lock);
   explain (c, visit, node, LOCK_NONE, LOCK_NONE);
 }
 
@@ -220,7 +219,8 @@ report_crossing (const struct check *c, uint32_t visit, uint32_t node, lock_id l
   assert (!lock_equal (lock, last));
   diag_error (c->diags, "wait-crosses", ir_step_span (c->flow, node),
               "'wait %s' cannot give '%s' back, since '%s' was locked after it and is "
-              "still held", lock_text (c, lock), lock_text (c, lock),
+              "still held",
+              lock_text (c, lock), lock_text (c, lock),
               own == IR_STACK_EMPTY ? lock_text (c, last) : stack_text (c, own));
   explain (c, visit, node, lock, last);
 }
@@ -329,8 +329,11 @@ waiting_check (const struct ir_projection *lowering, struct arena *arena,
   assert (flow->stack_at && diags->errors == 0);
   if (!flow->has_waits)
     return true;
-  struct check c = { .lowering = lowering, .flow = flow, .model = flow->model,
-                     .arena = arena, .diags = diags };
+  struct check c = { .lowering = lowering,
+                     .flow = flow,
+                     .model = flow->model,
+                     .arena = arena,
+                     .diags = diags };
   pairmap_init (&c.reported, arena);
   pairmap_init (&c.known, arena);
   find_bodies (&c);

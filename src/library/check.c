@@ -24,16 +24,12 @@ phaselock_status_text (enum phaselock_status status)
 {
   switch (status)
     {
-    case PHASELOCK_OK:
-      return "fine";
-    case PHASELOCK_BAD_INPUT:
-      return "the text has errors or cannot be read";
-    case PHASELOCK_NO_MEMORY:
-      return "not enough memory";
+    case PHASELOCK_OK: return "fine";
+    case PHASELOCK_BAD_INPUT: return "the text has errors or cannot be read";
+    case PHASELOCK_NO_MEMORY: return "not enough memory";
     case PHASELOCK_MISUSE:
       return "the library was called with something that it cannot use";
-    case PHASELOCK_INTERNAL:
-      return "internal error: a bug in phaselock";
+    case PHASELOCK_INTERNAL: return "internal error: a bug in phaselock";
     }
   return "not a status of phaselock";
 }
@@ -44,7 +40,8 @@ static enum phaselock_status
 fill_check (struct phaselock_check *check)
 {
   const struct ir *flow = &check->model->eml.flow;
-  const struct query_filter all = { .race = true, .deadlock = true,
+  const struct query_filter all = { .race = true,
+                                    .deadlock = true,
                                     .claims = flow->claims.count,
                                     .exclusive = flow->exclusive };
   const struct pds *pds = &check->model->eml.lowering.pds;
@@ -58,8 +55,8 @@ fill_check (struct phaselock_check *check)
     }
   queries_list (&check->queries, &check->automata->pa.set, pds, &all, &check->arena);
   uint32_t count = check->queries.list.count;
-  check->answers = arena_calloc (&check->arena, count + (size_t) 1,
-                                 sizeof *check->answers);
+  check->answers
+    = arena_calloc (&check->arena, count + (size_t) 1, sizeof *check->answers);
   assert (!check->judge.eml);
   for (uint32_t q = 0; q < count; q++)
     arena_init (&check->answers[q].arena, &check->model->quota);
@@ -213,8 +210,7 @@ phaselock_set_limits (struct phaselock_check *check, double seconds, double mega
 }
 
 enum phaselock_status
-phaselock_set_interrupt (struct phaselock_check *check,
-                         const volatile sig_atomic_t *flag)
+phaselock_set_interrupt (struct phaselock_check *check, const volatile sig_atomic_t *flag)
 {
   if (!check)
     return PHASELOCK_MISUSE;
@@ -305,7 +301,8 @@ phaselock_query_reason (const struct phaselock_check *check, size_t number)
 {
   const struct verdict *verdict = find_verdict (check, number);
   return verdict && verdict->kind == VERDICT_UNKNOWN
-           ? verdict_reason_word (verdict->reason) : NULL;
+           ? verdict_reason_word (verdict->reason)
+           : NULL;
 }
 
 const char *
@@ -346,8 +343,9 @@ const struct phaselock_witness *
 phaselock_query_witness (const struct phaselock_check *check, size_t number)
 {
   const struct verdict *verdict = find_verdict (check, number);
-  assert (!verdict || (verdict->kind == VERDICT_VIOLATION)
-                        == (check->answers[number].witness != NULL));
+  assert (!verdict
+          || (verdict->kind == VERDICT_VIOLATION)
+               == (check->answers[number].witness != NULL));
   return verdict ? check->answers[number].witness : NULL;
 }
 

@@ -21,7 +21,7 @@ struct phaselock_messages
 {
   const struct diags *diags; /* null: none were made */
   const struct source *source;
-  char *text;                /* all of them, rendered; allocated, or null */
+  char *text; /* all of them, rendered; allocated, or null */
 };
 
 struct phaselock_model
@@ -52,7 +52,7 @@ struct library_answer
   bool known; /* the query was decided, without an internal error */
   struct verdict verdict;
   struct arena arena; /* of the witness, under the quota of the model */
-  const struct phaselock_witness *witness; /* of a violation, or null */
+  const struct phaselock_witness *witness;   /* of a violation, or null */
   const struct phaselock_witness *suspicion; /* of an unknown verdict, or null */
 };
 
@@ -71,8 +71,7 @@ const char *library_place (const struct source *source, uint32_t offset,
                            struct arena *arena);
 
 /* The steps of STORY, with names for everything, in ARENA. */
-struct phaselock_witness *library_witness (const struct eml *eml,
-                                           const struct witness *story,
-                                           struct arena *arena);
+struct phaselock_witness *
+library_witness (const struct eml *eml, const struct witness *story, struct arena *arena);
 
 #endif

@@ -208,8 +208,8 @@ phaselock_model_read (struct phaselock_model **model, const char *path)
 }
 
 enum phaselock_status
-phaselock_model_parse (struct phaselock_model **model, const char *name,
-                       const char *text, size_t length)
+phaselock_model_parse (struct phaselock_model **model, const char *name, const char *text,
+                       size_t length)
 {
   return make_model (model, (struct text){ text ? name : NULL, text, length });
 }
@@ -245,8 +245,8 @@ fill_automata (struct phaselock_automata *automata, const struct text *text)
   if (text->bytes)
     automata->fine = pa_read_text (pa, name, text->bytes, text->length);
   else
-    automata->fine = pa_shipped_find (name) ? pa_read_shipped (pa, name)
-                                            : pa_read (pa, name);
+    automata->fine
+      = pa_shipped_find (name) ? pa_read_shipped (pa, name) : pa_read (pa, name);
   return messages_init (&automata->messages, &pa->diags, &pa->source, automata->fine);
 }
 

@@ -88,16 +88,18 @@ library_witness (const struct eml *eml, const struct witness *story, struct aren
     {
       const struct witness_step *step = &story->steps.at[i];
       assert (step->process.index < eml->lowering.pds.processes.count);
-      witness->steps[i] = (struct step){
-        .process = eml->lowering.pds.processes.at[step->process.index].name,
-        .action = witness_action_word (step->action),
-        .object = name_object (model, step, arena),
-        .place = library_place (model->source, step->offset, arena),
-        .source = step->position.index == NAME_NONE.index
-                    ? NULL : names_text (model->names, step->position),
-        .value = show_value (step, arena),
-        .phase = step->phase,
-        .nested = step->nested };
+      witness->steps[i]
+        = (struct step){ .process
+                         = eml->lowering.pds.processes.at[step->process.index].name,
+                         .action = witness_action_word (step->action),
+                         .object = name_object (model, step, arena),
+                         .place = library_place (model->source, step->offset, arena),
+                         .source = step->position.index == NAME_NONE.index
+                                     ? NULL
+                                     : names_text (model->names, step->position),
+                         .value = show_value (step, arena),
+                         .phase = step->phase,
+                         .nested = step->nested };
       assert (witness->steps[i].action && witness->steps[i].object);
     }
   LOG (2, "a witness of %u steps", (unsigned) witness->count);

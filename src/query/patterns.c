@@ -33,8 +33,7 @@ meant_set (const char *which)
 bool
 patterns_read (struct pa *pa, const char *which, const struct complaints *complaints)
 {
-  bool fine = pa_shipped_find (which) ? pa_read_shipped (pa, which)
-                                      : pa_read (pa, which);
+  bool fine = pa_shipped_find (which) ? pa_read_shipped (pa, which) : pa_read (pa, which);
   assert (fine || pa->diags.errors > 0);
   LOG (1, "automata %s: %u patterns", which, (unsigned) pa->set.automata.count);
   diags_render (&pa->diags, complaints->file, complaints->colours);
@@ -75,7 +74,7 @@ complain (const struct choice *choice, const char *format, ...)
   fprintf (file, "\nTry 'phaselock patterns -a ");
   text_print_safe (file, choice->set->name, strlen (choice->set->name));
   fprintf (file, "' for a list of them; beside patterns there are race, deadlock, "
-           "assert and exclusive.\n");
+                 "assert and exclusive.\n");
   return false;
 }
 
@@ -105,7 +104,8 @@ title_at (const struct pa_automaton *automaton, const char *text)
       && text[digits] == ' ')
     skip = digits + strspn (text + digits, " ");
   return length > 0 && strncasecmp (text + skip, automaton->title, length) == 0
-           ? skip + length : 0;
+           ? skip + length
+           : 0;
 }
 
 /* Choose the automata with the longest title that begins TEXT and ends at END or, if
@@ -168,7 +168,8 @@ choose_place (struct choice *choice, const char *word)
       || sscanf (word + length, ":%9u%n", &line, &used) != 1)
     return false;
   const char *rest = word + length + used;
-  if (*rest && (sscanf (rest, ":%9u%n", &column, &used) != 1 || rest[used] || column == 0))
+  if (*rest
+      && (sscanf (rest, ":%9u%n", &column, &used) != 1 || rest[used] || column == 0))
     return false;
   if (line == 0)
     return false;
@@ -277,8 +278,8 @@ choose_numbers (struct choice *choice, const char *item)
   for (uint32_t i = 0; i < choice->set->automata.count; i++)
     {
       const struct pa_automaton *automaton = &choice->set->automata.at[i];
-      choice->chosen[i] |= automaton->numbered && from <= automaton->number
-                           && automaton->number <= to;
+      choice->chosen[i]
+        |= automaton->numbered && from <= automaton->number && automaton->number <= to;
     }
   return true;
 }
@@ -302,9 +303,10 @@ patterns_choose (struct pa *pa, const char *list, struct pattern_choice *result,
   const struct pa_set *set = &pa->set;
   assert (set->automata.count > 0);
   struct choice choice
-    = { .set = set, .complaints = complaints, .arena = &pa->arena,
-        .chosen = arena_calloc (&pa->arena, set->automata.count,
-                                sizeof *choice.chosen) };
+    = { .set = set,
+        .complaints = complaints,
+        .arena = &pa->arena,
+        .chosen = arena_calloc (&pa->arena, set->automata.count, sizeof *choice.chosen) };
   if (!list)
     list = "patterns,race,deadlock,assert,exclusive";
   struct wordlist words;

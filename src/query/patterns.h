@@ -34,8 +34,8 @@ struct pattern_place
 /* What is asked. */
 struct pattern_choice
 {
-  bool *automata;      /* by automaton of the set */
-  bool race, deadlock; /* the questions that no set has (query.h) */
+  bool *automata;         /* by automaton of the set */
+  bool race, deadlock;    /* the questions that no set has (query.h) */
   bool claims, exclusive; /* ... of models with data: `assert' and `exclusive' */
   VEC (struct pattern_place) places; /* if there are any: only asserts there */
 };

@@ -20,7 +20,8 @@ struct process_filter
 bool process_filter_include (const struct process_filter *filter, uint32_t names,
                              const process_id *processes, uint32_t count, uint32_t all);
 
-/* Are these COUNT processes, of a race or a circle, what -P asks about?  Null: whoever. */
+/* Are these COUNT processes, of a race or a circle, what -P asks about?  Null: whoever.
+ */
 bool process_filter_mean (const struct process_filter *filter,
                           const process_id *processes, uint32_t count, uint32_t all);
 

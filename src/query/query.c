@@ -34,8 +34,8 @@ struct lister
   const struct pds *pds;
   struct arena *arena;
   const struct members *members; /* by atomic set */
-  field_id *chosen; /* by parameter */
-  uint32_t *next;   /* by parameter: the next candidate among the members */
+  field_id *chosen;              /* by parameter */
+  uint32_t *next;                /* by parameter: the next candidate among the members */
 };
 
 static bool
@@ -57,9 +57,9 @@ add_query (struct lister *l, set_id set)
       assert (set_equal (l->pds->fields.at[l->chosen[i].index].set, set));
       fields[i] = l->chosen[i];
     }
-  *vec_push (l->arena, &l->queries->list)
-    = (struct query){ .kind = QUERY_PATTERN, .automaton = l->automaton, .fields = fields,
-                      .set = set };
+  *vec_push (l->arena, &l->queries->list) = (struct query){
+    .kind = QUERY_PATTERN, .automaton = l->automaton, .fields = fields, .set = set
+  };
 }
 
 /* All choices that begin with FIRST, by backtracking with counters: those of the
@@ -108,9 +108,9 @@ list_races (struct queries *queries, const struct pds *pds, const bool *fields,
         continue;
       field_id *argument = arena_alloc (arena, sizeof *argument);
       *argument = f;
-      *vec_push (arena, &queries->list)
-        = (struct query){ .kind = QUERY_RACE, .automaton = pa_race (), .fields = argument,
-                          .set = field->set };
+      *vec_push (arena, &queries->list) = (struct query){
+        .kind = QUERY_RACE, .automaton = pa_race (), .fields = argument, .set = field->set
+      };
     }
 }
 
@@ -121,26 +121,26 @@ list_data (struct queries *queries, const struct pds *pds,
 {
   for (uint32_t c = 0; c < filter->claims; c++)
     if (is_asked (filter->claim, c))
-      *vec_push (arena, &queries->list)
-        = (struct query){ .kind = QUERY_ASSERT, .automaton = pa_assert (),
-                          .set = SET_NONE, .claim = c };
+      *vec_push (arena, &queries->list) = (struct query){
+        .kind = QUERY_ASSERT, .automaton = pa_assert (), .set = SET_NONE, .claim = c
+      };
   for (field_id f = { 0 }; filter->exclusive && f.index < pds->fields.count; f.index++)
     {
-      if (filter->exclusive[f.index] == IR_NO_EXPR
-          || !is_asked (filter->fields, f.index))
+      if (filter->exclusive[f.index] == IR_NO_EXPR || !is_asked (filter->fields, f.index))
         continue;
       field_id *argument = arena_alloc (arena, sizeof *argument);
       *argument = f;
       *vec_push (arena, &queries->list)
-        = (struct query){ .kind = QUERY_EXCLUSIVE, .automaton = pa_exclusive (),
-                          .fields = argument, .set = pds->fields.at[f.index].set };
+        = (struct query){ .kind = QUERY_EXCLUSIVE,
+                          .automaton = pa_exclusive (),
+                          .fields = argument,
+                          .set = pds->fields.at[f.index].set };
     }
 }
 
 void
-queries_list (struct queries *queries, const struct pa_set *set,
-              const struct pds *pds, const struct query_filter *filter,
-              struct arena *arena)
+queries_list (struct queries *queries, const struct pa_set *set, const struct pds *pds,
+              const struct query_filter *filter, struct arena *arena)
 {
   *queries = (struct queries){ VEC_EMPTY };
   struct members *members
@@ -158,10 +158,13 @@ queries_list (struct queries *queries, const struct pa_set *set,
         continue;
       uint32_t before = queries->list.count, parameters = automaton->parameters.count;
       assert (parameters > 0);
-      struct lister l
-        = { queries, automaton, pds, arena, members,
-            .chosen = arena_alloc (arena, parameters * sizeof *l.chosen),
-            .next = arena_calloc (arena, parameters, sizeof *l.next) };
+      struct lister l = { queries,
+                          automaton,
+                          pds,
+                          arena,
+                          members,
+                          .chosen = arena_alloc (arena, parameters * sizeof *l.chosen),
+                          .next = arena_calloc (arena, parameters, sizeof *l.next) };
       for (uint32_t f = 0; f < pds->fields.count; f++)
         if (is_asked (filter->fields, f))
           list_from (&l, (field_id){ f });
@@ -171,7 +174,8 @@ queries_list (struct queries *queries, const struct pa_set *set,
   if (filter->race)
     list_races (queries, pds, filter->fields, arena);
   if (filter->deadlock && pds->locks.count > 0)
-    *vec_push (arena, &queries->list)
-      = (struct query){ .kind = QUERY_DEADLOCK, .automaton = pa_deadlock (), .set = SET_NONE };
+    *vec_push (arena, &queries->list) = (struct query){ .kind = QUERY_DEADLOCK,
+                                                        .automaton = pa_deadlock (),
+                                                        .set = SET_NONE };
   list_data (queries, pds, filter, arena);
 }

@@ -19,9 +19,9 @@
 enum query_kind
 {
   QUERY_PATTERN,
-  QUERY_RACE,     /* automaton: pa_race, over one field */
-  QUERY_DEADLOCK, /* automaton: pa_deadlock; its circles are found when it is decided */
-  QUERY_ASSERT,   /* automaton: pa_assert; of one claim */
+  QUERY_RACE,      /* automaton: pa_race, over one field */
+  QUERY_DEADLOCK,  /* automaton: pa_deadlock; its circles are found when it is decided */
+  QUERY_ASSERT,    /* automaton: pa_assert; of one claim */
   QUERY_EXCLUSIVE, /* automaton: pa_exclusive, over one field */
 };
 
@@ -46,8 +46,8 @@ struct query_filter
   const bool *automata; /* by automaton of the set; null: all */
   const bool *fields;   /* by field: may a query be over it?  null: all */
   bool race, deadlock;
-  uint32_t claims;       /* asserts of the model that are asked about, */
-  const bool *claim;     /* ... if one is: by number; null: all */
+  uint32_t claims;           /* asserts of the model that are asked about, */
+  const bool *claim;         /* ... if one is: by number; null: all */
   const uint32_t *exclusive; /* by field: IR_NO_EXPR: it has no access predicate; null:
                                 none is asked about */
 };

@@ -10,8 +10,8 @@
 
 struct wordlist
 {
-  const char *rest;   /* null after the last word */
-  char *word;         /* the current one; owned */
+  const char *rest; /* null after the last word */
+  char *word;       /* the current one; owned */
   bool quoted;
 };
 

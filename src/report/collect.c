@@ -16,7 +16,7 @@ collect_init (struct collect *collect, struct arena *arena)
   collect->no_fields = COLLECT_NONE;
   names_init (&collect->names, arena);
   struct pairmap *maps[]
-    = { &collect->tuple_ids, &collect->table_ids, &collect->row_ids,
+    = { &collect->tuple_ids,   &collect->table_ids,  &collect->row_ids,
         &collect->pattern_ids, &collect->column_ids, &collect->cell_ids,
         &collect->place_ids };
   for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
@@ -83,7 +83,8 @@ find_pattern (struct collect *collect, const struct record *record)
 static uint32_t
 shape_of (const struct record *record)
 {
-  return (uint32_t) json_array_size (record->fields) * QUERY_KINDS + (uint32_t) record->kind;
+  return (uint32_t) json_array_size (record->fields) * QUERY_KINDS
+         + (uint32_t) record->kind;
 }
 
 /* The number of the row for PATTERN with the fields of RECORD in TABLE, or where it is
@@ -173,8 +174,7 @@ same_statement (const struct collect_statement *a, const struct collect_statemen
   return a->process.index == b->process.index && a->action.index == b->action.index
          && a->object.index == b->object.index && a->at.index == b->at.index
          && a->source.index == b->source.index && a->value.index == b->value.index
-         && a->nested == b->nested
-         && a->wait == b->wait;
+         && a->nested == b->nested && a->wait == b->wait;
 }
 
 /* The object of STEP, with its place in an array. */
@@ -205,7 +205,7 @@ find_value (struct collect *collect, const json_t *step)
 }
 
 /* A list that pairmap_at has just begun is empty. */
-_Static_assert (PAIRMAP_FREE == COLLECT_NONE, "no statement");
+_Static_assert(PAIRMAP_FREE == COLLECT_NONE, "no statement");
 
 /* Few statements share a process and a position: a list of them is enough. */
 static uint32_t
@@ -220,8 +220,7 @@ find_statement (struct collect *collect, const json_t *step)
         .value = find_value (collect, step),
         .nested = json_is_true (json_object_get (step, "nested")),
         .wait = json_is_true (json_object_get (step, "wait")) };
-  uint32_t *first
-    = pairmap_at (&collect->place_ids, new.at.index, new.process.index);
+  uint32_t *first = pairmap_at (&collect->place_ids, new.at.index, new.process.index);
   for (uint32_t s = *first; s != COLLECT_NONE; s = collect->statements.at[s].next)
     if (same_statement (&collect->statements.at[s], &new))
       return s;
@@ -257,7 +256,10 @@ add_violation (struct collect *collect, const struct record *record, uint32_t ta
   assert (record->verdict == VERDICT_VIOLATION || record->suspected);
   assert (row < collect->rows.count);
   struct collect_violation violation
-    = { .table = table, .row = row, .column = column, .suspected = record->suspected,
+    = { .table = table,
+        .row = row,
+        .column = column,
+        .suspected = record->suspected,
         .id = collect_name (collect, record->id),
         .because = collect_name (collect, record->because),
         .repair = collect_name (
@@ -309,8 +311,7 @@ add_notes (struct collect_table *table, const struct record *record)
 }
 
 void
-collect_add (struct collect *collect, const struct record *record,
-             const char *model_path)
+collect_add (struct collect *collect, const struct record *record, const char *model_path)
 {
   assert (record->decided);
   uint32_t table = find_table (collect, record);
@@ -319,13 +320,12 @@ collect_add (struct collect *collect, const struct record *record,
   add_notes (&collect->tables.at[table], record);
   uint32_t row = find_row (collect, table, record);
   uint32_t tuple = find_tuple (collect, record->fields);
-  struct collect_cell cell
-    = { .column = find_column (collect, table, tuple),
-        .verdict = record->verdict,
-        .reason = collect_name (collect, record->reason),
-        .engine = collect_name (collect, record->engine),
-        .microseconds = microseconds (record->ms),
-        .violation = COLLECT_NONE };
+  struct collect_cell cell = { .column = find_column (collect, table, tuple),
+                               .verdict = record->verdict,
+                               .reason = collect_name (collect, record->reason),
+                               .engine = collect_name (collect, record->engine),
+                               .microseconds = microseconds (record->ms),
+                               .violation = COLLECT_NONE };
   if (record->verdict == VERDICT_VIOLATION || record->suspected)
     cell.violation = add_violation (collect, record, table, row, cell.column);
   struct collect_row *r = &collect->rows.at[row];
@@ -356,8 +356,7 @@ collect_add_old (struct collect *collect, const struct record *record)
   uint32_t tuple = find_tuple (collect, record->fields);
   uint32_t table = pairmap_get (&collect->table_ids, model.index, automata.index);
   uint32_t cell = PAIRMAP_FREE, row = PAIRMAP_FREE;
-  uint32_t id = pairmap_get (&collect->pattern_ids, pattern.index,
-                             shape_of (record));
+  uint32_t id = pairmap_get (&collect->pattern_ids, pattern.index, shape_of (record));
   if (table != PAIRMAP_FREE && id != PAIRMAP_FREE)
     row = pairmap_get (&collect->row_ids, table, id);
   if (row != PAIRMAP_FREE)

@@ -27,20 +27,20 @@ struct collect_tuple
 
 struct collect_cell
 {
-  uint32_t column;          /* among those of the table with this arity */
+  uint32_t column; /* among those of the table with this arity */
   enum verdict_kind verdict;
-  bool known_before;        /* the baseline has it */
+  bool known_before; /* the baseline has it */
   enum verdict_kind before;
   name_id reason, engine;
   uint64_t microseconds;
-  uint32_t violation;       /* or COLLECT_NONE */
+  uint32_t violation; /* or COLLECT_NONE */
 };
 
 struct collect_row
 {
   enum query_kind kind;
-  name_id pattern;          /* or "race", "deadlock", "assert:12:5", "exclusive" */
-  name_id claim;            /* of an assert: its statement */
+  name_id pattern; /* or "race", "deadlock", "assert:12:5", "exclusive" */
+  name_id claim;   /* of an assert: its statement */
   uint32_t arity;
   VEC (struct collect_cell) cells; /* in the order of the records */
 };
@@ -55,8 +55,8 @@ struct collect_columns
 struct collect_table
 {
   name_id model, automata;
-  name_id path;                          /* of the model, or NAME_NONE */
-  bool noted;                            /* it was made from a program: notes about that */
+  name_id path; /* of the model, or NAME_NONE */
+  bool noted;   /* it was made from a program: notes about that */
   uint32_t may_miss, adds_executions;
   VEC (uint32_t) rows;
   VEC (struct collect_columns) columns;
@@ -73,7 +73,7 @@ struct collect_statement
 
 struct collect_mark
 {
-  uint32_t step;  /* from 0 */
+  uint32_t step; /* from 0 */
   uint32_t phase;
 };
 
@@ -81,13 +81,13 @@ struct collect_violation
 {
   uint32_t table, row, column;
   name_id id, because, repair;
-  bool replaced;                      /* a later record took its place */
-  bool suspected;                     /* it is none: a suspicion of an unknown verdict */
+  bool replaced;  /* a later record took its place */
+  bool suspected; /* it is none: a suspicion of an unknown verdict */
   VEC (name_id) processes;
-  VEC (name_id) methods;              /* of a program: those that play the threads */
-  VEC (name_id) locks;                /* of a deadlock: what each of them waits for */
+  VEC (name_id) methods; /* of a program: those that play the threads */
+  VEC (name_id) locks;   /* of a deadlock: what each of them waits for */
   bool has_witness;
-  VEC (uint32_t) steps;               /* statements */
+  VEC (uint32_t) steps; /* statements */
   VEC (struct collect_mark) marks;
 };
 
@@ -112,14 +112,14 @@ struct collect
   name_id baseline;
   const char *made, *command; /* when and how the page was made; null: not known */
 
-  uint32_t no_fields;           /* the tuple of a deadlock, or COLLECT_NONE */
-  struct pairmap tuple_ids;     /* (tuple or none, field) */
-  struct pairmap table_ids;     /* (model, automata) */
-  struct pairmap row_ids;       /* (table, pattern with its arity) */
-  struct pairmap pattern_ids;   /* (pattern, arity and kind of query) */
-  struct pairmap column_ids;    /* (table, tuple) */
-  struct pairmap cell_ids;      /* (row, tuple) */
-  struct pairmap place_ids;     /* (position, process): the first statement */
+  uint32_t no_fields;         /* the tuple of a deadlock, or COLLECT_NONE */
+  struct pairmap tuple_ids;   /* (tuple or none, field) */
+  struct pairmap table_ids;   /* (model, automata) */
+  struct pairmap row_ids;     /* (table, pattern with its arity) */
+  struct pairmap pattern_ids; /* (pattern, arity and kind of query) */
+  struct pairmap column_ids;  /* (table, tuple) */
+  struct pairmap cell_ids;    /* (row, tuple) */
+  struct pairmap place_ids;   /* (position, process): the first statement */
 };
 
 void collect_init (struct collect *collect, struct arena *arena);

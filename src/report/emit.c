@@ -17,9 +17,9 @@
 struct emitter
 {
   FILE *file;
-  bool first;      /* no value precedes in this list, or a member's name does */
-  uint32_t depth;  /* of brackets */
-  uint32_t names;  /* in the table of strings */
+  bool first;     /* no value precedes in this list, or a member's name does */
+  uint32_t depth; /* of brackets */
+  uint32_t names; /* in the table of strings */
 };
 
 static void
@@ -149,8 +149,7 @@ arrange (const struct collect *collect, const struct collect_table *table,
   for (uint32_t i = 0; i < table->columns.count; i++)
     if (table->columns.at[i].arity == row->arity)
       line.count = table->columns.at[i].tuples.count;
-  line.cells = arena_calloc (collect->arena, line.count + (size_t) 1,
-                             sizeof *line.cells);
+  line.cells = arena_calloc (collect->arena, line.count + (size_t) 1, sizeof *line.cells);
   for (uint32_t i = 0; i < row->cells.count; i++)
     {
       assert (row->cells.at[i].column < line.count);
@@ -240,7 +239,7 @@ emit_row (struct emitter *out, const struct collect *collect,
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
     {
       member_list (out, names[i]);
-      lists[i] (out, &line);
+      lists[i](out, &line);
       end (out, ']');
     }
   end (out, '}');
@@ -375,8 +374,8 @@ emit_line (struct emitter *out, const struct sources_file *source, uint32_t line
 {
   assert (line < source->lines.count);
   size_t first = source->lines.at[line];
-  size_t last = line + 1 < source->lines.count ? source->lines.at[line + 1]
-                                               : source->length;
+  size_t last
+    = line + 1 < source->lines.count ? source->lines.at[line + 1] : source->length;
   for (const char *text = source->text; last > first; last--)
     if (text[last - 1] != '\n' && text[last - 1] != '\r')
       break;

@@ -15,7 +15,7 @@
 #include "report/titles.h"
 
 /* The whole of it, one object; doc/report.md has its members. */
-void emit_data (FILE *file, const struct collect *collect,
-                const struct sources *sources, const struct titles *titles);
+void emit_data (FILE *file, const struct collect *collect, const struct sources *sources,
+                const struct titles *titles);
 
 #endif

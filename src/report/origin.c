@@ -39,7 +39,10 @@ origin_date (struct arena *arena)
     when = time (NULL);
   if (when == (time_t) -1 || !gmtime_r (&when, &parts))
     return NULL;
-  enum { SIZE = 64 };
+  enum
+  {
+    SIZE = 64
+  };
   char *text = arena_alloc (arena, SIZE);
   size_t length = strftime (text, SIZE, "%Y-%m-%d %H:%M UTC", &parts);
   assert (length < SIZE);

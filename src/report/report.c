@@ -34,10 +34,10 @@ give_up (struct report *report)
   return STATUS_BAD_INPUT;
 }
 
-#define REPORT_GUARD(report)                                                 \
-  do                                                                         \
-    if ((report)->spoilt || quota_checkpoint (&(report)->quota))             \
-      return give_up (report);                                               \
+#define REPORT_GUARD(report)                                                             \
+  do                                                                                     \
+    if ((report)->spoilt || quota_checkpoint (&(report)->quota))                         \
+      return give_up (report);                                                           \
   while (0)
 
 static enum status
@@ -169,7 +169,8 @@ want_sources (struct report *report)
       const struct collect_table *table = &collect->tables.at[violation->table];
       const char *model = names_text (&collect->names, table->model);
       const char *path = table->path.index == NAME_NONE.index
-                           ? NULL : names_text (&collect->names, table->path);
+                           ? NULL
+                           : names_text (&collect->names, table->path);
       for (uint32_t i = 0; i < violation->steps.count && !violation->replaced; i++)
         {
           assert (violation->steps.at[i] < collect->statements.count);

@@ -48,8 +48,7 @@ enum status report_add (struct report *report, const struct record *record,
 
 /* The same for a record that was just made, which is checked like one that was
    read; if it is wrong, that is an internal error. */
-enum status report_add_json (struct report *report, json_t *json,
-                             const char *model_path);
+enum status report_add_json (struct report *report, json_t *json, const char *model_path);
 
 /* What was known about a query before.  To be called after all of report_add. */
 enum status report_add_old (struct report *report, const struct record *record);

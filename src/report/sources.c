@@ -194,8 +194,8 @@ split_lines (struct sources *sources, struct sources_file *file)
       const char *end = memchr (file->text + i, '\n', file->length - i);
       i = end ? (size_t) (end - file->text) + 1 : file->length;
     }
-  file->wanted = arena_calloc (sources->arena, file->lines.count + (size_t) 1,
-                               sizeof *file->wanted);
+  file->wanted
+    = arena_calloc (sources->arena, file->lines.count + (size_t) 1, sizeof *file->wanted);
 }
 
 /* ---- What is shown. ---- */
@@ -241,8 +241,8 @@ sources_shows (const struct sources_file *file, uint32_t line)
   if (file->lines.count <= WHOLE_LINES)
     return true;
   uint32_t first = line > AROUND ? line - AROUND : 0;
-  uint32_t last = line + AROUND < file->lines.count ? line + AROUND
-                                                    : file->lines.count - 1;
+  uint32_t last
+    = line + AROUND < file->lines.count ? line + AROUND : file->lines.count - 1;
   for (uint32_t i = first; i <= last; i++)
     if (file->wanted[i])
       return true;

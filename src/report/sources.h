@@ -28,12 +28,12 @@ struct sources_folder
 
 struct sources_file
 {
-  name_id name;           /* as positions have it */
+  name_id name; /* as positions have it */
   bool found;
   char *text;
   size_t length;
-  VEC (size_t) lines;     /* where each begins */
-  bool *wanted;           /* by line, from 0 */
+  VEC (size_t) lines; /* where each begins */
+  bool *wanted;       /* by line, from 0 */
 };
 
 struct sources

@@ -34,10 +34,9 @@ intern_meaning (struct collect *collect, const struct pa_text *text)
 {
   if (!text->says)
     return NAME_NONE;
-  return collect_name (collect, text->harm
-                                  ? arena_format (collect->arena, "%s %s",
-                                                  text->says, text->harm)
-                                  : text->says);
+  return collect_name (
+    collect, text->harm ? arena_format (collect->arena, "%s %s", text->says, text->harm)
+                        : text->says);
 }
 
 static void
@@ -64,10 +63,10 @@ title_meeting (struct titles *titles, struct collect *collect, uint32_t row)
 {
   assert (row < collect->rows.count);
   enum query_kind kind = collect->rows.at[row].kind;
-  const struct pa_automaton *automaton = kind == QUERY_RACE     ? pa_race ()
-                                         : kind == QUERY_ASSERT ? pa_assert ()
-                                         : kind == QUERY_EXCLUSIVE
-                                           ? pa_exclusive () : pa_deadlock ();
+  const struct pa_automaton *automaton = kind == QUERY_RACE        ? pa_race ()
+                                         : kind == QUERY_ASSERT    ? pa_assert ()
+                                         : kind == QUERY_EXCLUSIVE ? pa_exclusive ()
+                                                                   : pa_deadlock ();
   assert (kind != QUERY_PATTERN);
   titles->title[row] = collect_name (collect, automaton->title);
   if (collect->rows.at[row].claim.index != NAME_NONE.index)
@@ -94,8 +93,8 @@ titles_find (struct titles *titles, struct collect *collect)
   for (uint32_t i = 0; i < rows; i++)
     titles->title[i] = titles->formula[i] = titles->meaning[i] = NAME_NONE;
   /* Each set is read once, for all tables that use it. */
-  bool *done = arena_calloc (collect->arena, collect->tables.count + (size_t) 1,
-                             sizeof *done);
+  bool *done
+    = arena_calloc (collect->arena, collect->tables.count + (size_t) 1, sizeof *done);
   for (uint32_t t = 0; t < collect->tables.count; t++)
     {
       if (done[t])

@@ -50,7 +50,8 @@ note_records (struct baseline *baseline, struct record_reader *reader)
         {
           record_reader_print_origin (reader->path, reader->line);
           fputs (": error: a violation without \"fingerprint\": decide the models again, "
-                 "with --witness\n", stderr);
+                 "with --witness\n",
+                 stderr);
           return STATUS_BAD_INPUT;
         }
       if (!note (baseline->models, record.model)
@@ -105,9 +106,8 @@ knows_finding (const struct baseline *baseline, const char *fingerprint, const c
     return false;
   const char *other;
   json_t *value;
-  json_object_foreach (models, other, value)
-    if (!json_object_get (baseline->present, other))
-      return true;
+  json_object_foreach (
+    models, other, value) if (!json_object_get (baseline->present, other)) return true;
   return false;
 }
 

@@ -87,7 +87,8 @@ classify (const struct change *change, const struct compare_options *options)
     return broken ? CHANGE_INTRODUCED : CHANGE_ADDED;
   if (before->verdict == after->verdict)
     return after->verdict == VERDICT_UNKNOWN
-             ? CHANGE_NONE : compare_times (before->ms, after->ms, options);
+             ? CHANGE_NONE
+             : compare_times (before->ms, after->ms, options);
   if (broken)
     return CHANGE_INTRODUCED;
   if (after->verdict == VERDICT_UNKNOWN)
@@ -151,10 +152,10 @@ compare_results (struct comparison *comparison, const struct results *results,
   for (uint32_t i = split; i < count; i++)
     {
       uint32_t before = matching.before[i];
-      add_change (comparison, arena,
-                  (struct change){ CHANGE_NONE, before ? &list[before - 1] : NULL,
-                                   &list[i] },
-                  options);
+      add_change (
+        comparison, arena,
+        (struct change){ CHANGE_NONE, before ? &list[before - 1] : NULL, &list[i] },
+        options);
     }
   for (uint32_t i = 0; i < split; i++)
     if (!matching.taken[i])

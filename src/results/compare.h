@@ -11,15 +11,15 @@
 
 /* What became of a query; a name, and what it means.  One query has one change,
    the first that applies. */
-#define CHANGES(X)                                                                \
-  X (INTRODUCED, "introduced", "a violation now; before safe, unknown or not asked") \
-  X (FIXED, "fixed", "safe now; before a violation")                              \
-  X (UNKNOWN, "newly unknown", "unknown now; before a violation or safe")         \
-  X (DECIDED, "newly decided", "safe now; before unknown")                        \
-  X (ADDED, "added", "only in the new run, and no violation")                     \
-  X (REMOVED, "removed", "only in the old run")                                   \
-  X (SLOWER, "slower", "the same verdict, but it took longer")                    \
-  X (FASTER, "faster", "the same verdict, but it took less time")                 \
+#define CHANGES(X)                                                                       \
+  X (INTRODUCED, "introduced", "a violation now; before safe, unknown or not asked")     \
+  X (FIXED, "fixed", "safe now; before a violation")                                     \
+  X (UNKNOWN, "newly unknown", "unknown now; before a violation or safe")                \
+  X (DECIDED, "newly decided", "safe now; before unknown")                               \
+  X (ADDED, "added", "only in the new run, and no violation")                            \
+  X (REMOVED, "removed", "only in the old run")                                          \
+  X (SLOWER, "slower", "the same verdict, but it took longer")                           \
+  X (FASTER, "faster", "the same verdict, but it took less time")                        \
   X (NONE, "unchanged", "the same verdict")
 
 enum change_kind
@@ -27,7 +27,7 @@ enum change_kind
 #define CHANGE_KIND(id, name, text) CHANGE_##id,
   CHANGES (CHANGE_KIND)
 #undef CHANGE_KIND
-  CHANGE_COUNT
+    CHANGE_COUNT
 };
 
 struct change
@@ -44,11 +44,11 @@ struct compare_options
 
 struct comparison
 {
-  VEC (struct change) list;     /* by kind, then in the order of the new run */
+  VEC (struct change) list; /* by kind, then in the order of the new run */
   uint32_t counts[CHANGE_COUNT];
-  uint32_t same[3];             /* by verdict, with it before and after */
-  uint32_t both;                /* queries that are in both runs */
-  double ms_before, ms_after;   /* of those with the same verdict, not unknown */
+  uint32_t same[3];           /* by verdict, with it before and after */
+  uint32_t both;              /* queries that are in both runs */
+  double ms_before, ms_after; /* of those with the same verdict, not unknown */
 };
 
 /* The records of RESULTS before SPLIT are the old run, the others the new one; at

@@ -37,18 +37,18 @@ add_lines (json_t *object, const struct repair_place *place,
            const struct finding *finding)
 {
   assert (place->first_line <= place->last_line);
-  json_object_set_new (object, "lines",
-                       json_pack ("[i, i]", (int) place->first_line,
-                                  (int) place->last_line));
+  json_object_set_new (
+    object, "lines",
+    json_pack ("[i, i]", (int) place->first_line, (int) place->last_line));
   if (!place->source)
     return;
   struct scribe scribe;
   fwrite (place->source, 1, place->source_length,
           scribe_start (&scribe, &finding->eml->arena));
   json_object_set_new (object, "source", json_text (scribe_end (&scribe)));
-  json_object_set_new (object, "source_lines",
-                       json_pack ("[i, i]", (int) place->first_source_line,
-                                  (int) place->last_source_line));
+  json_object_set_new (
+    object, "source_lines",
+    json_pack ("[i, i]", (int) place->first_source_line, (int) place->last_source_line));
 }
 
 /* Who would take which lock while it holds which, each what the next one holds. */
@@ -83,9 +83,8 @@ repair_to_json (const struct finding *finding)
   assert (repair);
   json_t *object = json_object ();
   if (repair->kind == REPAIR_VOLATILE)
-    json_object_set_new (
-      object, "volatile",
-      json_text (finding_field_name (finding, (parameter_id){ 0 })));
+    json_object_set_new (object, "volatile",
+                         json_text (finding_field_name (finding, (parameter_id){ 0 })));
   else
     {
       json_object_set_new (object, "lock",

@@ -23,7 +23,8 @@ print_claim (const struct finding *finding, FILE *file)
       struct span other = eml->flow.claims.at[c].span;
       before += other.end - other.begin == span.end - span.begin
                 && memcmp (eml->source.text + other.begin, eml->source.text + span.begin,
-                           span.end - span.begin) == 0;
+                           span.end - span.begin)
+                     == 0;
     }
   assert (span.begin <= span.end && span.end <= eml->source.length);
   fprintf (file, "%c%u%c", 0, (unsigned) before, 0);
@@ -49,14 +50,14 @@ fingerprint_write (const struct finding *finding, char text[FINGERPRINT_SIZE])
     print_claim (finding, memory);
   for (uint32_t i = 0; i < automaton->steps.count; i++)
     if (automaton->steps.at[i].kind == PA_AWAITS)
-      fprintf (memory, "%c%s", 0, finding_lock_name (finding, automaton->steps.at[i].lock));
+      fprintf (memory, "%c%s", 0,
+               finding_lock_name (finding, automaton->steps.at[i].lock));
   for (uint32_t i = 0; i < automaton->parameters.count; i++)
     fprintf (memory, "%c%s", 0, finding_field_name (finding, (parameter_id){ i }));
   for (uint32_t t = 0; t < finding_threads (finding) && finding->witness; t++)
     {
-      struct finding_site site
-        = finding_site (finding, (thread_id){ t }, 0,
-                        finding->witness->steps.count - 1, &arena);
+      struct finding_site site = finding_site (finding, (thread_id){ t }, 0,
+                                               finding->witness->steps.count - 1, &arena);
       fprintf (memory, "%c%s", 0, finding_body_name (finding, site.body));
     }
   fflush (memory);

@@ -14,15 +14,11 @@ question_of (const struct query *query)
 {
   switch (query->kind)
     {
-    case QUERY_PATTERN:
-      return PROVENANCE_PATTERN;
-    case QUERY_RACE:
-      return PROVENANCE_RACE;
-    case QUERY_DEADLOCK:
-      return PROVENANCE_DEADLOCK;
+    case QUERY_PATTERN: return PROVENANCE_PATTERN;
+    case QUERY_RACE: return PROVENANCE_RACE;
+    case QUERY_DEADLOCK: return PROVENANCE_DEADLOCK;
     case QUERY_ASSERT:
-    case QUERY_EXCLUSIVE:
-      break;
+    case QUERY_EXCLUSIVE: break;
     }
   return 0;
 }

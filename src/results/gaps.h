@@ -1,6 +1,6 @@
 /* gaps.h -- what was not looked at for a query: the notes of a model that was made from a
- * program which concern its question and its fields.  Only where there is none does "safe"
- * speak of the program. */
+ * program which concern its question and its fields.  Only where there is none does
+ * "safe" speak of the program. */
 #ifndef RESULTS_GAPS_H
 #define RESULTS_GAPS_H
 

@@ -139,8 +139,9 @@ complain_misfit (const struct results *results, const struct result *a,
     fprintf (stderr, " was asked %u queries here, %u there; were -p and -f the same?\n",
              (unsigned) b->total, (unsigned) a->total);
   else
-    fprintf (stderr, " has two different queries with number %u; was it changed between "
-                     "the runs?  Then run all of its shards again.\n",
+    fprintf (stderr,
+             " has two different queries with number %u; was it changed between "
+             "the runs?  Then run all of its shards again.\n",
              (unsigned) b->place);
   return STATUS_BAD_INPUT;
 }
@@ -150,7 +151,8 @@ complain_unplaced (const struct results *results, const struct result *result)
 {
   results_print_origin (results, result);
   fputs (": error: there is no \"query\", so there is no telling where this record "
-         "belongs; give the list of queries with --expect\n", stderr);
+         "belongs; give the list of queries with --expect\n",
+         stderr);
   return STATUS_BAD_INPUT;
 }
 
@@ -197,8 +199,8 @@ miss_in_group (struct missing *missing, const uint32_t *order, uint32_t begin,
 /* What is known of a file while its records are looked at. */
 struct order_check
 {
-  uint32_t own;     /* different ids */
-  bool orderly;     /* model by model, by number */
+  uint32_t own; /* different ids */
+  bool orderly; /* model by model, by number */
   const struct result *last;
 };
 

@@ -16,7 +16,7 @@
 
 struct merged
 {
-  VEC (uint32_t) order;  /* records to write, as indices of the results' list */
+  VEC (uint32_t) order; /* records to write, as indices of the results' list */
 };
 
 /* The ids of RESULTS in the order of the first file that has all of them, in

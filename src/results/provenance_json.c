@@ -11,7 +11,8 @@ json_t *
 provenance_notes_to_json (const struct provenance *provenance)
 {
   assert (provenance->may_miss <= provenance->notes.count);
-  return json_pack ("{s:i,s:i}", "may_miss", (int) provenance->may_miss, "adds_executions",
+  return json_pack ("{s:i,s:i}", "may_miss", (int) provenance->may_miss,
+                    "adds_executions",
                     (int) (provenance->notes.count - provenance->may_miss));
 }
 

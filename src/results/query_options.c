@@ -155,8 +155,8 @@ mark_word (const struct name_list *names, const char *word, bool *chosen)
   uint32_t count = names->processes ? pds->processes.count : pds->fields.count;
   for (uint32_t i = 0; i < count; i++)
     {
-      const char *full = names->processes ? pds->processes.at[i].name
-                                          : pds->fields.at[i].name;
+      const char *full
+        = names->processes ? pds->processes.at[i].name : pds->fields.at[i].name;
       const char *bare = full;
       if (names->processes)
         bare = ir_text (&eml->model,
@@ -170,8 +170,7 @@ mark_word (const struct name_list *names, const char *word, bool *chosen)
     }
   if (!known && !names->processes)
     {
-      bool *matching
-        = arena_calloc (names->arena, count + (size_t) 1, sizeof *matching);
+      bool *matching = arena_calloc (names->arena, count + (size_t) 1, sizeof *matching);
       known = query_match_fields (eml, word, matching);
       for (uint32_t i = 0; i < count; i++)
         chosen[i] |= matching[i];
@@ -241,8 +240,8 @@ choose_claims (const struct query_options *options, struct eml *eml,
   filter->claims = flow->claims.count;
   if (options->chosen.places.count == 0)
     return true;
-  bool *chosen = arena_calloc (&eml->arena, flow->claims.count + (size_t) 1,
-                               sizeof *chosen);
+  bool *chosen
+    = arena_calloc (&eml->arena, flow->claims.count + (size_t) 1, sizeof *chosen);
   filter->claim = chosen;
   for (uint32_t i = 0; i < options->chosen.places.count; i++)
     {
@@ -255,8 +254,7 @@ choose_claims (const struct query_options *options, struct eml *eml,
           bool here = place.line == wanted->line
                       && (wanted->column == 0 || place.column == wanted->column)
                       && !(wanted->wrong && flow->claims.at[c].is_assert)
-                      && !(wanted->column > 0 && !wanted->wrong
-                           && is_second (flow, c));
+                      && !(wanted->column > 0 && !wanted->wrong && is_second (flow, c));
           chosen[c] |= here;
           found |= here;
         }
@@ -288,13 +286,14 @@ model_queries_init (struct model_queries *model, const struct query_options *opt
     return false;
   if (options->chosen.exclusive && !options->decide.ignores_data)
     filter.exclusive = eml->flow.exclusive;
-  *model = (struct model_queries){ .eml = eml, .name = name, .automata = &options->pa.set,
-                                   .decide = options->decide };
+  *model = (struct model_queries){
+    .eml = eml, .name = name, .automata = &options->pa.set, .decide = options->decide
+  };
   model_queries_hash_text (model);
-  struct name_list fields = { eml, arena, options->fields, false, options->complaints.file,
-                              VEC_EMPTY };
-  struct name_list processes = { eml, arena, options->processes, true, options->complaints.file,
-                                 VEC_EMPTY };
+  struct name_list fields
+    = { eml, arena, options->fields, false, options->complaints.file, VEC_EMPTY };
+  struct name_list processes
+    = { eml, arena, options->processes, true, options->complaints.file, VEC_EMPTY };
   if (options->fields)
     {
       if (!mark_words (&fields, arena))
@@ -326,8 +325,7 @@ query_print_word (FILE *file, const struct model_queries *model,
   assert (query->claim < eml->flow.claims.count);
   const struct ir_claim *claim = &eml->flow.claims.at[query->claim];
   struct source_place place = source_place (&eml->source, claim->span.begin);
-  fprintf (file, "%s:%u:%u",
-           claim->is_assert ? query->automaton->name : PATTERNS_WRONG,
+  fprintf (file, "%s:%u:%u", claim->is_assert ? query->automaton->name : PATTERNS_WRONG,
            (unsigned) place.line, (unsigned) place.column);
 }
 
@@ -394,10 +392,9 @@ query_describe (const struct model_queries *model, uint32_t number, char *text,
   const struct pds *pds = &model->eml->lowering.pds;
   uint32_t count = query->automaton->parameters.count;
   assert (model->name && size > 0);
-  snprintf (text, size, "%.60s: %s%.20s%s%.30s%s%.30s", model->name,
-            query->kind == QUERY_PATTERN ? "pattern " : "", query->automaton->name,
-            count > 0 ? ", " : "",
-            count > 0 ? pds->fields.at[query->fields[0].index].name : "",
-            count > 1 ? "," : "",
-            count > 1 ? pds->fields.at[query->fields[1].index].name : "");
+  snprintf (
+    text, size, "%.60s: %s%.20s%s%.30s%s%.30s", model->name,
+    query->kind == QUERY_PATTERN ? "pattern " : "", query->automaton->name,
+    count > 0 ? ", " : "", count > 0 ? pds->fields.at[query->fields[0].index].name : "",
+    count > 1 ? "," : "", count > 1 ? pds->fields.at[query->fields[1].index].name : "");
 }

@@ -29,7 +29,7 @@ struct query_options
   struct decide_options decide;
   const struct engine_option *output; /* that asks for a file, or null; and which */
   const char *output_path;
-  struct quota quota;    /* of the automata */
+  struct quota quota; /* of the automata */
   struct pa pa;
   struct pattern_choice chosen; /* its array is null until prepared */
   struct complaints complaints;
@@ -39,9 +39,9 @@ struct query_options
 struct model_queries
 {
   struct eml *eml;
-  const char *name;             /* of the model, in records */
+  const char *name; /* of the model, in records */
   const struct pa_set *automata;
-  uint64_t text_hash[2];        /* of its text, for the ids of queries */
+  uint64_t text_hash[2]; /* of its text, for the ids of queries */
   struct queries queries;
   const bool *fields;           /* by field: chosen by -f; null: all are */
   struct decide_options decide; /* with the processes of this model */
@@ -72,8 +72,8 @@ void query_show_choice (FILE *file, const struct model_queries *model,
                         const struct query *query);
 
 /* Which fields WORD, of -f, names, by field of EML: the one with that name; else those
-   that it fits as a glob, or whose names end in a dot and WORD (`count' is `Stack.count').
-   False: none. */
+   that it fits as a glob, or whose names end in a dot and WORD (`count' is
+   `Stack.count'). False: none. */
 bool query_match_fields (const struct eml *eml, const char *word, bool *matching);
 
 /* Fill in the hash of the text of model->eml. */

@@ -83,15 +83,15 @@ record_add_claim (json_t *record, const struct model_queries *model,
   const struct eml *eml = model->eml;
   assert (query->claim < eml->flow.claims.count);
   const struct ir_claim *claim = &eml->flow.claims.at[query->claim];
-  json_object_set_new (record, "at",
-                       place_to_json (eml, model->name, claim->span.begin));
+  json_object_set_new (record, "at", place_to_json (eml, model->name, claim->span.begin));
   if (!claim->is_assert)
     json_object_set_new (record, "wrong", json_true ());
   struct scribe scribe;
   claim_print (eml, query->claim, scribe_start (&scribe, &model->eml->arena));
   json_object_set_new (record, "claim", json_text (scribe_end (&scribe)));
   if (claim->text.index != NAME_NONE.index)
-    json_object_set_new (record, "text", json_text (names_text (&eml->names, claim->text)));
+    json_object_set_new (record, "text",
+                         json_text (names_text (&eml->names, claim->text)));
   if (claim->position.index != NAME_NONE.index)
     json_object_set_new (record, "source",
                          json_text (names_text (&eml->names, claim->position)));
@@ -107,14 +107,15 @@ record_start (const struct model_queries *model, uint32_t number)
   json_object_set_new (record, "schema", json_integer (1));
   json_object_set_new (record, "id", json_string (id));
   json_object_set_new (record, "model", json_text (model->name));
-  json_object_set_new (record, "query",
-                       json_pack ("[i, i]", (int) number + 1,
-                                  (int) model->queries.list.count));
+  json_object_set_new (
+    record, "query",
+    json_pack ("[i, i]", (int) number + 1, (int) model->queries.list.count));
   record_add_pattern (record, &model->eml->lowering.pds, query);
   if (query->kind == QUERY_ASSERT)
     record_add_claim (record, model, query);
   if (model->eml->provenance)
-    json_object_set_new (record, "notes", provenance_notes_to_json (model->eml->provenance));
+    json_object_set_new (record, "notes",
+                         provenance_notes_to_json (model->eml->provenance));
   if (model->decide.ignores_data && ir_has_data (&model->eml->flow))
     json_object_set_new (record, "data", json_false ());
   json_object_set_new (record, "automata", json_text (model->automata->name));
@@ -213,7 +214,8 @@ add_finding (json_t *record, const struct model_queries *model,
 
 /* One race of several: who, where the two accesses are, and how they come there. */
 static json_t *
-race_to_json (const struct model_queries *model, const struct verdict *verdict, bool whole)
+race_to_json (const struct model_queries *model, const struct verdict *verdict,
+              bool whole)
 {
   const struct witness *witness = verdict->witness;
   json_t *race = json_object ();
@@ -261,8 +263,8 @@ record_add_verdict (json_t *record, const struct model_queries *model, uint32_t 
     json_object_set_new (record, "reason",
                          json_string (verdict_reason_word (verdict->reason)));
   uint64_t far;
-  const struct statistic *reached = verdict->kind == VERDICT_UNKNOWN
-                                      ? verdict_reached (verdict, &far) : NULL;
+  const struct statistic *reached
+    = verdict->kind == VERDICT_UNKNOWN ? verdict_reached (verdict, &far) : NULL;
   if (reached)
     json_object_set_new (record, reached->name, json_integer ((json_int_t) far));
   if (verdict->kind == VERDICT_VIOLATION || verdict->suspicion)
@@ -282,11 +284,10 @@ record_add_verdict (json_t *record, const struct model_queries *model, uint32_t 
   if (found)
     add_finding (record, model, options->finding);
   else if (options->finding)
-    json_object_set_new (record, "suspicion",
-                         witness_to_json (options->finding->witness, model->eml,
-                                          model->name));
-  if (verdict->kind == VERDICT_VIOLATION && query->kind == QUERY_RACE
-      && verdict->lists)
+    json_object_set_new (
+      record, "suspicion",
+      witness_to_json (options->finding->witness, model->eml, model->name));
+  if (verdict->kind == VERDICT_VIOLATION && query->kind == QUERY_RACE && verdict->lists)
     {
       json_object_set_new (record, "races", list_races (model, verdict, found));
       json_object_set_new (record, "all_races", json_boolean (verdict->more_are_all));
@@ -294,8 +295,8 @@ record_add_verdict (json_t *record, const struct model_queries *model, uint32_t 
   assert (!options->why_safe || verdict->kind == VERDICT_SAFE);
   if (options->why_safe)
     {
-      char *text = arena_copy (&model->eml->arena, options->why_safe,
-                               strlen (options->why_safe));
+      char *text
+        = arena_copy (&model->eml->arena, options->why_safe, strlen (options->why_safe));
       for (char *c = strchr (text, '\n'); c; c = strchr (c, '\n'))
         *c = ' ';
       json_object_set_new (record, "because", json_text (text));

@@ -14,8 +14,8 @@
 
 struct record_options
 {
-  bool stats;   /* what it took */
-  bool known;   /* a violation that was known before (results/baseline.h) */
+  bool stats; /* what it took */
+  bool known; /* a violation that was known before (results/baseline.h) */
   /* An explained violation: its interleaving, why no lock prevented it, and what
      would repair it are in the record; null: they are not. */
   const struct finding *finding;

@@ -138,8 +138,9 @@ refuse_text (struct record_reader *reader, const json_error_t *error, bool whole
   if (!whole)
     {
       reader->torn = true;
-      complain (reader, "warning", "the last line is incomplete and left out; the "
-                                    "program that wrote it was stopped");
+      complain (reader, "warning",
+                "the last line is incomplete and left out; the "
+                "program that wrote it was stopped");
       return false;
     }
   char what[sizeof error->text + 64];
@@ -188,7 +189,7 @@ record_reader_next (struct record_reader *reader, struct record *record)
     return give_up (reader, wrong);
   if (!record->decided && !reader->allow_undecided)
     return give_up (reader, "there is no \"verdict\": this query was listed, not "
-                             "decided");
+                            "decided");
   assert (record->json == reader->json);
   return true;
 }

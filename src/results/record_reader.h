@@ -29,16 +29,16 @@
 
 struct record_reader
 {
-  const char *path;       /* borrowed; "-" is standard input */
+  const char *path; /* borrowed; "-" is standard input */
   FILE *file;
   struct store_reader *store; /* of an SQLite file; else null */
-  char *text;             /* the current line */
+  char *text;                 /* the current line */
   size_t length, capacity;
-  uint64_t line;          /* its number, from 1 */
-  bool allow_undecided;   /* accept records without a verdict; set after opening */
-  bool torn;              /* the last line was left out */
+  uint64_t line;        /* its number, from 1 */
+  bool allow_undecided; /* accept records without a verdict; set after opening */
+  bool torn;            /* the last line was left out */
   bool failed;
-  json_t *json;           /* the current record */
+  json_t *json; /* the current record */
 };
 
 /* False, with a message, if it cannot be opened; close it all the same. */

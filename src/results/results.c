@@ -39,9 +39,9 @@ intern_question (struct results *results, const struct record *record)
                       json_object_get (record->json, "pattern"), record->fields);
   else
     /* The same with every set of automata. */
-    list = json_pack ("[s,s,O?,s?,O?]", record->model, query_kind_word (record->kind),
-                      record->fields, record->at,
-                      json_object_get (record->json, "wrong"));
+    list
+      = json_pack ("[s,s,O?,s?,O?]", record->model, query_kind_word (record->kind),
+                   record->fields, record->at, json_object_get (record->json, "wrong"));
   char *text = list ? json_dumps (list, JSON_COMPACT) : NULL;
   json_decref (list);
   if (json_ran_out ())
@@ -101,8 +101,8 @@ uint32_t *
 results_index_ids (const struct results *results, uint32_t from, uint32_t end)
 {
   assert (from <= end && end <= results->list.count);
-  uint32_t *at = arena_calloc (results->arena,
-                               results->names.entries.count + (size_t) 1, sizeof *at);
+  uint32_t *at = arena_calloc (results->arena, results->names.entries.count + (size_t) 1,
+                               sizeof *at);
   for (uint32_t i = from; i < end; i++)
     at[results->list.at[i].id.index] = i + 1;
   return at;

@@ -22,16 +22,16 @@ struct result
   name_id id;
   name_id model;
   name_id automata;
-  name_id question;     /* model, automata, pattern and fields: what a person asked */
+  name_id question;      /* model, automata, pattern and fields: what a person asked */
   uint32_t place, total; /* as in struct record */
-  bool answered;        /* has a verdict */
-  bool witness;         /* has steps */
+  bool answered;         /* has a verdict */
+  bool witness;          /* has steps */
   enum verdict_kind verdict;
   double ms;
-  const char *line;     /* without its line end, terminated */
+  const char *line; /* without its line end, terminated */
   uint32_t length;
-  uint32_t file;        /* where it came from */
-  uint64_t number;      /* of the line, from 1 */
+  uint32_t file;   /* where it came from */
+  uint64_t number; /* of the line, from 1 */
 };
 
 struct results

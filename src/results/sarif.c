@@ -183,8 +183,7 @@ rule_help (struct sarif *sarif, const struct pa_automaton *automaton)
   static const struct pa_text_style plain
     = { .prefix = "", .columns = UINT32_MAX, .indent = "  " };
   static const struct pa_text_style markdown
-    = { .prefix = "", .columns = UINT32_MAX, .indent = "",
-        .markdown = true };
+    = { .prefix = "", .columns = UINT32_MAX, .indent = "", .markdown = true };
   assert (automaton->text.says || automaton->text.example);
   char *text = help_text (sarif, automaton, &plain);
   char *page = help_text (sarif, automaton, &markdown);
@@ -233,9 +232,10 @@ rule (struct sarif *sarif, const struct pa_automaton *automaton)
     json_object_set_new (object, "help", rule_help (sarif, automaton));
   json_object_set_new (object, "defaultConfiguration",
                        json_pack ("{s:s}", "level", "error"));
-  json_object_set_new (object, "properties",
-                       json_pack ("{s:[s,s]}", "tags", "concurrency",
-                                  is_meeting (automaton) ? automaton->name : "atomicity"));
+  json_object_set_new (
+    object, "properties",
+    json_pack ("{s:[s,s]}", "tags", "concurrency",
+               is_meeting (automaton) ? automaton->name : "atomicity"));
   return object;
 }
 
@@ -258,8 +258,11 @@ sarif_start (struct sarif *sarif, FILE *file, const struct pa_set *automata,
              const struct pattern_choice *chosen)
 {
   assert (chosen->automata);
-  *sarif = (struct sarif){ .file = file, .automata = automata, .chosen = chosen,
-                           .artifacts = json_array (), .places = json_object (),
+  *sarif = (struct sarif){ .file = file,
+                           .automata = automata,
+                           .chosen = chosen,
+                           .artifacts = json_array (),
+                           .places = json_object (),
                            .notifications = json_array () };
   json_t *rules = json_array ();
   for (uint32_t a = 0; a < automata->automata.count; a++)
@@ -329,11 +332,10 @@ program_place (struct sarif *sarif, const struct provenance *from, const char *c
                const char *text, const struct position *position, struct arena *arena)
 {
   assert (from && position->file > 0 && position->file <= strlen (text));
-  const char *path
-    = program_source_guess (from, class_name, text, position->file, arena);
-  json_t *place = json_pack ("{s:o}", "artifactLocation",
-                             artifact (sarif, path, strlen (path),
-                                       language_of (path, strlen (path))));
+  const char *path = program_source_guess (from, class_name, text, position->file, arena);
+  json_t *place = json_pack (
+    "{s:o}", "artifactLocation",
+    artifact (sarif, path, strlen (path), language_of (path, strlen (path))));
   if (position->line > 0)
     json_object_set_new (place, "region", region (position->line, position->column));
   return place;
@@ -346,8 +348,7 @@ class_place (struct sarif *sarif, const struct provenance *from, struct arena *a
   const char *dot = strrchr (from->subject, '.');
   assert (*from->subject);
   const char *name = dot ? dot + 1 : from->subject;
-  const char *file
-    = arena_format (arena, "%.*s.java", (int) strcspn (name, "$"), name);
+  const char *file = arena_format (arena, "%.*s.java", (int) strcspn (name, "$"), name);
   struct position whole = { strlen (file), 0, 0 };
   return program_place (sarif, from, from->subject, file, &whole, arena);
 }
@@ -385,10 +386,10 @@ physical_place (struct sarif *sarif, const struct eml *eml, uint32_t offset, nam
                             statement ? statement->class_name : eml->provenance->subject,
                             text, &position, arena);
     }
-  return json_pack ("{s:o,s:o}", "artifactLocation",
-                    artifact (sarif, text, position.file,
-                              language_of (text, position.file)),
-                    "region", region (position.line, position.column));
+  return json_pack (
+    "{s:o,s:o}", "artifactLocation",
+    artifact (sarif, text, position.file, language_of (text, position.file)), "region",
+    region (position.line, position.column));
 }
 
 /* ---- Violations. ---- */
@@ -399,9 +400,9 @@ physical_place (struct sarif *sarif, const struct eml *eml, uint32_t offset, nam
 struct result
 {
   struct sarif *sarif;
-  bool *shown; /* by step */
+  bool *shown;                   /* by step */
   const struct finding *finding; /* of an unknown verdict, only which query */
-  struct finding_place *places; /* by step */
+  struct finding_place *places;  /* by step */
   struct arena *arena;
 };
 
@@ -442,23 +443,22 @@ step_place (struct result *r, uint32_t i)
 {
   assert (i < r->finding->witness->steps.count);
   const struct witness_step *step = &r->finding->witness->steps.at[i];
-  const struct ir_body *body
-    = &r->finding->eml->model.bodies.at[r->places[i].body.index];
-  json_t *logical = json_pack (
-    "[{s:o,s:s}]", "fullyQualifiedName", full_name (r, r->places[i].body), "kind",
-    body->is_process ? "module" : "function");
-  return json_pack ("{s:o,s:o,s:o}", "physicalLocation",
-                    physical_place (r->sarif, r->finding->eml, step->offset,
-                                    step->position, r->arena),
-                    "logicalLocations", logical, "message", step_message (r, i));
+  const struct ir_body *body = &r->finding->eml->model.bodies.at[r->places[i].body.index];
+  json_t *logical
+    = json_pack ("[{s:o,s:s}]", "fullyQualifiedName", full_name (r, r->places[i].body),
+                 "kind", body->is_process ? "module" : "function");
+  return json_pack (
+    "{s:o,s:o,s:o}", "physicalLocation",
+    physical_place (r->sarif, r->finding->eml, step->offset, step->position, r->arena),
+    "logicalLocations", logical, "message", step_message (r, i));
 }
 
 /* The value that STEP reads, writes or sets, by the name of what has it. */
 static void
 add_value (struct result *r, const struct witness_step *step, json_t *state)
 {
-  const char *name = step->has_value
-                       ? witness_object_name (&r->finding->eml->model, step) : NULL;
+  const char *name
+    = step->has_value ? witness_object_name (&r->finding->eml->model, step) : NULL;
   struct scribe scribe;
   if (!name)
     return;
@@ -504,31 +504,32 @@ step_state (struct result *r, uint32_t i)
 static json_t *
 step_location (struct result *r, uint32_t i)
 {
-  static const char *const kinds[][2]
-    = { [WITNESS_ACQUIRE] = { "acquire", "lock" },
-        [WITNESS_RELEASE] = { "release", "lock" },
-        [WITNESS_READ] = { "read", "memory" },
-        [WITNESS_WRITE] = { "write", "memory" },
-        [WITNESS_UNIT_BEGIN] = { "enter", "unit" },
-        [WITNESS_UNIT_END] = { "exit", "unit" },
-        [WITNESS_CALL] = { "call", "function" },
-        [WITNESS_RETURN] = { "return", "function" },
-        [WITNESS_START] = { "call", "thread" },
-        [WITNESS_JOIN] = { "acquire", "thread" },
-        [WITNESS_END] = { "return", "thread" },
-        [WITNESS_AWAIT] = { "acquire", "lock" },
-        [WITNESS_SET] = { "value", "variable" },
-        [WITNESS_CHOOSE] = { "value", "variable" },
-        [WITNESS_BRANCH] = { "branch", "condition" },
-        [WITNESS_ASSUME] = { "branch", "assumption" },
-        [WITNESS_ASSERT] = { "danger", "assertion" },
-        [WITNESS_WRONG] = { "danger", "value" } };
+  static const char *const kinds[][2] = { [WITNESS_ACQUIRE] = { "acquire", "lock" },
+                                          [WITNESS_RELEASE] = { "release", "lock" },
+                                          [WITNESS_READ] = { "read", "memory" },
+                                          [WITNESS_WRITE] = { "write", "memory" },
+                                          [WITNESS_UNIT_BEGIN] = { "enter", "unit" },
+                                          [WITNESS_UNIT_END] = { "exit", "unit" },
+                                          [WITNESS_CALL] = { "call", "function" },
+                                          [WITNESS_RETURN] = { "return", "function" },
+                                          [WITNESS_START] = { "call", "thread" },
+                                          [WITNESS_JOIN] = { "acquire", "thread" },
+                                          [WITNESS_END] = { "return", "thread" },
+                                          [WITNESS_AWAIT] = { "acquire", "lock" },
+                                          [WITNESS_SET] = { "value", "variable" },
+                                          [WITNESS_CHOOSE] = { "value", "variable" },
+                                          [WITNESS_BRANCH] = { "branch", "condition" },
+                                          [WITNESS_ASSUME] = { "branch", "assumption" },
+                                          [WITNESS_ASSERT] = { "danger", "assertion" },
+                                          [WITNESS_WRONG] = { "danger", "value" } };
   const struct witness_step *step = &r->finding->witness->steps.at[i];
   const char *const *kind = kinds[step->action];
   return json_pack ("{s:o,s:[s,s],s:i,s:i,s:s,s:o}", "location", step_place (r, i),
                     "kinds", kind[0], kind[1], "nestingLevel", (int) r->places[i].depth,
                     "executionOrder", (int) i + 1, "importance",
-                    step->phase ? "essential" : step->nested ? "unimportant" : "important",
+                    step->phase    ? "essential"
+                    : step->nested ? "unimportant"
+                                   : "important",
                     "state", step_state (r, i));
 }
 
@@ -561,8 +562,8 @@ flow_per_process (struct result *r)
                           json_text (finding_process_name (r->finding, process)),
                           "locations", locations));
     }
-  return json_pack ("{s:o,s:o}", "message", message ("process by process"),
-                    "threadFlows", flows);
+  return json_pack ("{s:o,s:o}", "message", message ("process by process"), "threadFlows",
+                    flows);
 }
 
 /* "lost update on field count", "assertion: assert (count == 2)". */
@@ -595,8 +596,11 @@ describe (struct result *r)
     }
   fputs (". Because ", memory);
   because_print (finding, memory);
-  fputs (finding->suspected ? " It happens in the model without its data; whether it does "
-                              "with the values is not decided (data)." : "", memory);
+  fputs (finding->suspected
+           ? " It happens in the model without its data; whether it does "
+             "with the values is not decided (data)."
+           : "",
+         memory);
   if (finding->repair)
     {
       fputs (" ", memory);
@@ -625,8 +629,8 @@ add_flows (struct result *r, json_t *object)
           first = place;
         else
           {
-            json_object_set_new (place, "id",
-                                 json_integer ((json_int_t) json_array_size (related) + 1));
+            json_object_set_new (
+              place, "id", json_integer ((json_int_t) json_array_size (related) + 1));
             json_array_append_new (related, place);
           }
       }
@@ -644,7 +648,8 @@ rule_index (const struct sarif *sarif, const struct pa_automaton *automaton)
   uint32_t index = 0;
   assert (automaton != pa_race () || sarif->chosen->race);
   for (uint32_t a = 0; a < sarif->automata->automata.count
-                       && &sarif->automata->automata.at[a] != automaton; a++)
+                       && &sarif->automata->automata.at[a] != automaton;
+       a++)
     index += sarif->chosen->automata[a];
   return index + (automaton == pa_deadlock () && sarif->chosen->race);
 }
@@ -688,9 +693,8 @@ add_unknown (struct result *r, const struct model_queries *model,
   const struct query *query = r->finding->query;
   /* A deadlock is about all locks: the first one stands for them. */
   const struct ir_model *about = &model->eml->model;
-  uint32_t offset = query->kind == QUERY_DEADLOCK
-                      ? about->locks.at[0].name.span.begin
-                      : query->kind == QUERY_ASSERT
+  uint32_t offset = query->kind == QUERY_DEADLOCK ? about->locks.at[0].name.span.begin
+                    : query->kind == QUERY_ASSERT
                       ? model->eml->flow.claims.at[query->claim].span.begin
                       : about->fields.at[query->fields[0].index].name.span.begin;
   json_object_set_new (object, "locations",
@@ -713,8 +717,8 @@ sarif_add (struct sarif *sarif, const struct model_queries *model, uint32_t numb
   /* Of texts that are needed only while the result is composed. */
   struct arena arena;
   arena_init (&arena, model->eml->arena.quota);
-  struct result r = { .sarif = sarif, .arena = &arena,
-                      .finding = finding ? finding : &unknown };
+  struct result r
+    = { .sarif = sarif, .arena = &arena, .finding = finding ? finding : &unknown };
   json_t *object = json_object ();
   json_object_set_new (object, "ruleId", rule_id (sarif->automata, query->automaton));
   if (has_rule (query->automaton))
@@ -751,10 +755,10 @@ found_place (struct sarif *sarif, const struct sarif_found *found,
   struct position position;
   json_t *place;
   if (step && step->at && position_parse (step->at, &position))
-    place = json_pack ("{s:o,s:o}", "artifactLocation",
-                       artifact (sarif, step->at, position.file,
-                                 language_of (step->at, position.file)),
-                       "region", region (position.line, position.column));
+    place = json_pack (
+      "{s:o,s:o}", "artifactLocation",
+      artifact (sarif, step->at, position.file, language_of (step->at, position.file)),
+      "region", region (position.line, position.column));
   else
     place = json_pack ("{s:o}", "artifactLocation",
                        artifact (sarif, found->path, strlen (found->path), NULL));
@@ -772,8 +776,8 @@ add_found_flow (struct sarif *sarif, const struct sarif_found *found, json_t *ob
   for (uint32_t i = 0; i < found->count; i++)
     {
       json_t *place = found_place (sarif, found, &found->steps[i]);
-      json_array_append_new (flow, json_pack ("{s:O,s:i}", "location", place,
-                                              "executionOrder", (int) i + 1));
+      json_array_append_new (
+        flow, json_pack ("{s:O,s:i}", "location", place, "executionOrder", (int) i + 1));
       if (i > 0)
         {
           json_t *copy = json_deep_copy (place);
@@ -783,9 +787,9 @@ add_found_flow (struct sarif *sarif, const struct sarif_found *found, json_t *ob
       json_decref (place);
     }
   json_object_set_new (object, "relatedLocations", related);
-  json_object_set_new (object, "codeFlows",
-                       json_pack ("[{s:[{s:s,s:o}]}]", "threadFlows", "id", "all",
-                                  "locations", flow));
+  json_object_set_new (
+    object, "codeFlows",
+    json_pack ("[{s:[{s:s,s:o}]}]", "threadFlows", "id", "all", "locations", flow));
 }
 
 void
@@ -802,9 +806,9 @@ sarif_add_found (struct sarif *sarif, const struct sarif_found *found)
   json_object_set_new (object, "kind", json_string (violation ? "fail" : "open"));
   json_object_set_new (object, "level", json_string (violation ? "error" : "none"));
   json_object_set_new (object, "message", message (found->text));
-  json_object_set_new (object, "locations",
-                       json_pack ("[o]", found_place (sarif, found,
-                                                      violation ? found->steps : NULL)));
+  json_object_set_new (
+    object, "locations",
+    json_pack ("[o]", found_place (sarif, found, violation ? found->steps : NULL)));
   if (violation)
     add_found_flow (sarif, found, object);
   json_object_set_new (object, "partialFingerprints",
@@ -828,13 +832,13 @@ sarif_add_notes (struct sarif *sarif, struct eml *eml)
       json_t *place = located ? program_place (sarif, from, from->subject, note->position,
                                                &position, &eml->arena)
                               : class_place (sarif, from, &eml->arena);
-      const char *text = arena_format (&eml->arena, "%s: %s: %s", from->subject, kind,
-                                       note->text);
-      json_array_append_new (
-        sarif->notifications,
-        json_pack ("{s:s,s:{s:s},s:o,s:[{s:o}]}", "level", "note", "descriptor", "id",
-                   note->code, "message", message (text), "locations", "physicalLocation",
-                   place));
+      const char *text
+        = arena_format (&eml->arena, "%s: %s: %s", from->subject, kind, note->text);
+      json_array_append_new (sarif->notifications,
+                             json_pack ("{s:s,s:{s:s},s:o,s:[{s:o}]}", "level", "note",
+                                        "descriptor", "id", note->code, "message",
+                                        message (text), "locations", "physicalLocation",
+                                        place));
     }
 }
 
@@ -847,15 +851,14 @@ sarif_add_bad_model (struct sarif *sarif, struct eml *eml)
       if (diag->severity != DIAG_ERROR)
         continue;
       const char *path = eml->source.path;
-      json_t *place
-        = diag->located
-            ? model_place (sarif, eml, diag->span.begin, &eml->arena)
-            : json_pack ("{s:o}", "artifactLocation",
-                         artifact (sarif, path, strlen (path), "eml"));
-      json_array_append_new (
-        sarif->notifications,
-        json_pack ("{s:s,s:o,s:[{s:o}]}", "level", "error", "message",
-                   message (diag->message), "locations", "physicalLocation", place));
+      json_t *place = diag->located
+                        ? model_place (sarif, eml, diag->span.begin, &eml->arena)
+                        : json_pack ("{s:o}", "artifactLocation",
+                                     artifact (sarif, path, strlen (path), "eml"));
+      json_array_append_new (sarif->notifications,
+                             json_pack ("{s:s,s:o,s:[{s:o}]}", "level", "error",
+                                        "message", message (diag->message), "locations",
+                                        "physicalLocation", place));
       return;
     }
 }
@@ -864,13 +867,13 @@ enum status
 sarif_end (struct sarif *sarif, enum status status)
 {
   assert (sarif->file);
-  bool fine = status == STATUS_FINE || status == STATUS_FOUND
-              || status == STATUS_UNDECIDED;
+  bool fine
+    = status == STATUS_FINE || status == STATUS_FOUND || status == STATUS_UNDECIDED;
   fputs (sarif->results ? "\n],\"artifacts\":" : "],\"artifacts\":", sarif->file);
   print (sarif, sarif->artifacts);
   fputs (",\"invocations\":", sarif->file);
-  json_t *invocation = json_pack ("{s:b,s:i}", "executionSuccessful", fine, "exitCode",
-                                  (int) status);
+  json_t *invocation
+    = json_pack ("{s:b,s:i}", "executionSuccessful", fine, "exitCode", (int) status);
   if (json_array_size (sarif->notifications) > 0)
     json_object_set (invocation, "toolExecutionNotifications", sarif->notifications);
   print (sarif, json_pack ("[o]", invocation));

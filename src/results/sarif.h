@@ -24,12 +24,12 @@ struct sarif
   FILE *file;
   const struct pa_set *automata;
   const struct pattern_choice *chosen;
-  bool baseline;           /* results say whether they are known; set after the start */
+  bool baseline; /* results say whether they are known; set after the start */
   uint32_t results;
-  json_t *artifacts;       /* an array of files */
-  json_t *places;          /* URI -> place there */
+  json_t *artifacts; /* an array of files */
+  json_t *places;    /* URI -> place there */
   json_t *notifications;
-  bool failed;             /* not enough memory */
+  bool failed; /* not enough memory */
 };
 
 /* Everything is borrowed until the end. */
@@ -39,8 +39,7 @@ void sarif_start (struct sarif *sarif, FILE *file, const struct pa_set *automata
 /* The verdict on query NUMBER of MODEL; safe ones leave no trace.  FINDING: the
    violation or suspicion, explained; or null.  KNOWN: it was known before. */
 void sarif_add (struct sarif *sarif, const struct model_queries *model, uint32_t number,
-                const struct verdict *verdict, const struct finding *finding,
-                bool known);
+                const struct verdict *verdict, const struct finding *finding, bool known);
 
 /* What a model that was made from a program leaves out or adds: a notification for each
    note; nothing for other models. */
@@ -53,9 +52,9 @@ struct sarif_step
   const char *text; /* what happens */
 };
 
-/* A finding of AUTOMATON in the file PATH, or a question that was not decided, if there is
-   no step.  IDENTITY: what stays the same in another run.  RECORD: its record, which is
-   dropped. */
+/* A finding of AUTOMATON in the file PATH, or a question that was not decided, if there
+   is no step.  IDENTITY: what stays the same in another run.  RECORD: its record, which
+   is dropped. */
 struct sarif_found
 {
   const struct pa_automaton *automaton;

@@ -214,8 +214,10 @@ record_check (struct record *record, json_t *json, char *buffer, size_t size)
   if (record->suspected)
     record->witness = json_object_get (json, "suspicion");
   if (record->witness && !json_is_array (record->witness))
-    complain (&complaint, record->suspected ? "\"suspicion\" is not an array"
-                                            : "\"witness\" is not an array", "", "");
+    complain (&complaint,
+              record->suspected ? "\"suspicion\" is not an array"
+                                : "\"witness\" is not an array",
+              "", "");
   for (size_t i = 0; i < json_array_size (record->witness) && !complaint.text; i++)
     check_step (&complaint, json_array_get (record->witness, i));
   assert (complaint.text || (record->id && record->model && record->automata));

@@ -20,29 +20,28 @@ struct record
   const char *id;
   const char *model;
   const char *automata;
-  uint32_t place, total;  /* "query":[place, total] of its model; or 0 */
-  enum query_kind kind;   /* "question"; records that lack it are of patterns */
-  const char *pattern;    /* its name; null: it has a number, or is no pattern */
+  uint32_t place, total; /* "query":[place, total] of its model; or 0 */
+  enum query_kind kind;  /* "question"; records that lack it are of patterns */
+  const char *pattern;   /* its name; null: it has a number, or is no pattern */
   json_int_t number;
-  const char *at;         /* of an assert: its place in the model */
-  const json_t *fields;   /* array of strings; empty only of a deadlock or assert */
-  bool decided;           /* has a verdict; `batch --list' writes none */
+  const char *at;       /* of an assert: its place in the model */
+  const json_t *fields; /* array of strings; empty only of a deadlock or assert */
+  bool decided;         /* has a verdict; `batch --list' writes none */
   enum verdict_kind verdict;
-  const char *reason;     /* of unknown; else null */
+  const char *reason;      /* of unknown; else null */
   const json_t *processes; /* array of strings, or null */
   const json_t *locks;     /* of a deadlock: the same */
-  const char *engine;     /* or null */
+  const char *engine;      /* or null */
   const char *fingerprint; /* of a violation; or null */
-  double ms;              /* 0 if missing */
-  const json_t *witness;  /* array of steps, or null */
-  bool suspected;         /* ... of a suspicion, not of a violation */
-  const char *because;    /* or null */
+  double ms;               /* 0 if missing */
+  const json_t *witness;   /* array of steps, or null */
+  bool suspected;          /* ... of a suspicion, not of a violation */
+  const char *because;     /* or null */
 };
 
 /* Check JSON, which is borrowed, and fill RECORD in.  Null if it is fine, else
    what is wrong with it, in a static or the caller's BUFFER. */
-const char *record_check (struct record *record, json_t *json, char *buffer,
-                          size_t size);
+const char *record_check (struct record *record, json_t *json, char *buffer, size_t size);
 
 /* The name of the pattern as a person writes it, "12", "my-pattern"; or "race",
    "deadlock", "assert:12:5", "exclusive". */

@@ -15,12 +15,12 @@ find_functions (struct sqlite *library, void *handle)
 {
   assert (library && handle);
   /* A function has the size of a pointer (POSIX), but C has no cast for it. */
-#define FIND(name)                                                           \
-  {                                                                          \
-    void *found = dlsym (handle, "sqlite3_" #name);                          \
-    if (!found)                                                              \
-      return false;                                                          \
-    *(void **) &library->name = found;                                       \
+#define FIND(name)                                                                       \
+  {                                                                                      \
+    void *found = dlsym (handle, "sqlite3_" #name);                                      \
+    if (!found)                                                                          \
+      return false;                                                                      \
+    *(void **) &library->name = found;                                                   \
   }
   SQLITE_FUNCTIONS (FIND)
 #undef FIND

@@ -9,21 +9,21 @@
 
 #include <sqlite3.h>
 
-#define SQLITE_FUNCTIONS(FUNCTION)                                           \
-  FUNCTION (bind_int64)                                                      \
-  FUNCTION (bind_text)                                                       \
-  FUNCTION (close)                                                           \
-  FUNCTION (column_bytes)                                                    \
-  FUNCTION (column_int)                                                      \
-  FUNCTION (column_text)                                                     \
-  FUNCTION (db_config)                                                       \
-  FUNCTION (errstr)                                                          \
-  FUNCTION (exec)                                                            \
-  FUNCTION (finalize)                                                        \
-  FUNCTION (libversion)                                                      \
-  FUNCTION (open_v2)                                                         \
-  FUNCTION (prepare_v2)                                                      \
-  FUNCTION (reset)                                                           \
+#define SQLITE_FUNCTIONS(FUNCTION)                                                       \
+  FUNCTION (bind_int64)                                                                  \
+  FUNCTION (bind_text)                                                                   \
+  FUNCTION (close)                                                                       \
+  FUNCTION (column_bytes)                                                                \
+  FUNCTION (column_int)                                                                  \
+  FUNCTION (column_text)                                                                 \
+  FUNCTION (db_config)                                                                   \
+  FUNCTION (errstr)                                                                      \
+  FUNCTION (exec)                                                                        \
+  FUNCTION (finalize)                                                                    \
+  FUNCTION (libversion)                                                                  \
+  FUNCTION (open_v2)                                                                     \
+  FUNCTION (prepare_v2)                                                                  \
+  FUNCTION (reset)                                                                       \
   FUNCTION (step)
 
 /* The functions, without the `sqlite3_' that their names begin with. */

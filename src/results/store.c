@@ -116,8 +116,8 @@ put_line (struct writer *writer, int64_t query, const struct result *result)
 }
 
 enum status
-store_write (struct outfile *out, const struct results *results,
-             const uint32_t *order, uint32_t count)
+store_write (struct outfile *out, const struct results *results, const uint32_t *order,
+             uint32_t count)
 {
   assert (count <= results->list.count && out->stream);
   if (!out->temporary)
@@ -158,7 +158,7 @@ check_identity (const struct sqlite *sqlite, sqlite3 *base)
   static const int answers[] = { STORE_APPLICATION, STORE_VERSION };
   static const char *const complaints[]
     = { "an SQLite file, but not one of phaselock", "written by a later phaselock, which "
-                                                 "can read it" };
+                                                    "can read it" };
   for (int i = 0; i < 2; i++)
     {
       sqlite3_stmt *statement = NULL;
@@ -189,8 +189,8 @@ store_open (const char *path, const char **why)
     }
   reader->sqlite = sqlite;
   int code = sqlite->open_v2 (path, &reader->base, SQLITE_OPEN_READONLY, NULL);
-  *why = code == SQLITE_OK ? check_identity (sqlite, reader->base)
-                           : sqlite->errstr (code);
+  *why
+    = code == SQLITE_OK ? check_identity (sqlite, reader->base) : sqlite->errstr (code);
   if (!*why)
     {
       /* The file may come from a stranger. */
@@ -244,8 +244,8 @@ store_version (void)
 }
 
 enum status
-store_write (struct outfile *out, const struct results *results,
-             const uint32_t *order, uint32_t count)
+store_write (struct outfile *out, const struct results *results, const uint32_t *order,
+             uint32_t count)
 {
   (void) results;
   (void) order;

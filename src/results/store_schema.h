@@ -20,8 +20,8 @@ static const char store_tables[]
     "  place INTEGER, asked INTEGER,"
     "  automata TEXT NOT NULL,"
     "  question TEXT NOT NULL,"
-    "  pattern NOT NULL,"          /* a number or a name; else the question */
-    "  fields TEXT NOT NULL,"      /* for people; the table fields has them one by one */
+    "  pattern NOT NULL,"     /* a number or a name; else the question */
+    "  fields TEXT NOT NULL," /* for people; the table fields has them one by one */
     "  verdict TEXT NOT NULL CHECK (verdict IN ('violation', 'safe', 'unknown')),"
     "  reason TEXT,"
     "  engine TEXT,"
@@ -47,20 +47,21 @@ static const char store_tables[]
     "  PRIMARY KEY (query, step)) WITHOUT ROWID;";
 
 /* Line ?1 is that of query ?2: its model, unless it is there, and the query. */
-static const char *const store_insert[]
-  = { "INSERT OR IGNORE INTO models (name) VALUES (json_extract (?1, '$.model'))",
-      "INSERT INTO queries"
-      "  SELECT ?2, json_extract (?1, '$.id'), model,"
-      "         json_extract (?1, '$.query[0]'), json_extract (?1, '$.query[1]'),"
-      "         json_extract (?1, '$.automata'),"
-      "         coalesce (json_extract (?1, '$.question'), 'pattern'),"
-      "         coalesce (json_extract (?1, '$.pattern'), json_extract (?1, '$.question')),"
-      "         coalesce ((SELECT group_concat (value, ',') FROM"
-      "            (SELECT value FROM json_each (?1, '$.fields') ORDER BY key)), ''),"
-      "         json_extract (?1, '$.verdict'), json_extract (?1, '$.reason'),"
-      "         json_extract (?1, '$.engine'),"
-      "         coalesce (json_extract (?1, '$.ms'), 0), ?1"
-      "  FROM models WHERE name = json_extract (?1, '$.model')" };
+static const char *const store_insert[] = {
+  "INSERT OR IGNORE INTO models (name) VALUES (json_extract (?1, '$.model'))",
+  "INSERT INTO queries"
+  "  SELECT ?2, json_extract (?1, '$.id'), model,"
+  "         json_extract (?1, '$.query[0]'), json_extract (?1, '$.query[1]'),"
+  "         json_extract (?1, '$.automata'),"
+  "         coalesce (json_extract (?1, '$.question'), 'pattern'),"
+  "         coalesce (json_extract (?1, '$.pattern'), json_extract (?1, '$.question')),"
+  "         coalesce ((SELECT group_concat (value, ',') FROM"
+  "            (SELECT value FROM json_each (?1, '$.fields') ORDER BY key)), ''),"
+  "         json_extract (?1, '$.verdict'), json_extract (?1, '$.reason'),"
+  "         json_extract (?1, '$.engine'),"
+  "         coalesce (json_extract (?1, '$.ms'), 0), ?1"
+  "  FROM models WHERE name = json_extract (?1, '$.model')"
+};
 
 /* Then the arrays of all queries. */
 static const char store_fill[]

@@ -60,8 +60,9 @@ place_to_json (const struct eml *eml, const char *name, uint32_t offset)
   return at;
 }
 
-/* The position of a step: as the model gives it; of one that was made from a program, with
-   the folders of the package, since files of different packages may have one name. */
+/* The position of a step: as the model gives it; of one that was made from a program,
+   with the folders of the package, since files of different packages may have one name.
+ */
 static json_t *
 position_to_json (const struct witness_step *step, const struct eml *eml)
 {
@@ -122,9 +123,11 @@ step_to_json (const struct witness_step *step, const struct eml *eml, const char
 {
   json_t *object = json_object ();
   assert (step->process.index < eml->lowering.pds.processes.count);
-  const struct pds_process *process = &eml->lowering.pds.processes.at[step->process.index];
+  const struct pds_process *process
+    = &eml->lowering.pds.processes.at[step->process.index];
   json_object_set_new (object, "process", json_text (process->name));
-  json_object_set_new (object, "action", json_string (witness_action_word (step->action)));
+  json_object_set_new (object, "action",
+                       json_string (witness_action_word (step->action)));
   json_object_set_new (object, "object", object_to_json (&eml->model, step));
   json_object_set_new (object, "at", place_to_json (eml, name, step->offset));
   if (step->position.index != NAME_NONE.index)
@@ -158,7 +161,7 @@ struct reader
   struct eml *eml;
   const char *name;
   struct arena *arena;
-  const json_t *step;  /* the current one */
+  const json_t *step; /* the current one */
   struct witness_refusal *refusal;
 };
 
@@ -334,8 +337,7 @@ read_object (struct reader *r, struct witness_step *step)
       return (step->waits ? read_cut_sets : read_sets) (r, text, &step->sets);
     case WITNESS_START:
     case WITNESS_JOIN:
-      return read_processes (r, text,
-                             step->action == WITNESS_START ? IR_START : IR_JOIN,
+      return read_processes (r, text, step->action == WITNESS_START ? IR_START : IR_JOIN,
                              &step->object.processes);
     case WITNESS_ACQUIRE:
     case WITNESS_RELEASE:
@@ -396,8 +398,9 @@ read_value (struct reader *r, const json_t *object, struct witness_step *step)
 {
   const json_t *cell = json_object_get (object, "cell");
   const json_t *value = json_object_get (object, "value");
-  if (cell && (!json_is_integer (cell) || json_integer_value (cell) < 0
-               || json_integer_value (cell) > INT32_MAX))
+  if (cell
+      && (!json_is_integer (cell) || json_integer_value (cell) < 0
+          || json_integer_value (cell) > INT32_MAX))
     return refuse (r, "its cell is not a number from 0 on");
   if (value && !json_is_integer (value) && !json_is_boolean (value))
     return refuse (r, "its value is neither a number nor true or false");
@@ -440,23 +443,24 @@ static bool
 read_rest (struct reader *r, struct witness_step *step)
 {
   static const char *const members[]
-    = { "process", "action", "object", "at",   "source", "cell",
-        "value",   "phase",  "nested", "wait" };
+    = { "process", "action", "object", "at",     "source",
+        "cell",    "value",  "phase",  "nested", "wait" };
   const char *key;
   json_t *value;
   /* Jansson's iteration wants an object that could be changed. */
   json_t *object = (json_t *) (uintptr_t) r->step;
   json_object_foreach (object, key, value)
-    {
-      bool known = false;
-      for (size_t i = 0; i < sizeof members / sizeof *members; i++)
-        known |= strcmp (members[i], key) == 0;
-      if (!known)
-        return refuse (r, "no step has a member '%s'", key);
-    }
+  {
+    bool known = false;
+    for (size_t i = 0; i < sizeof members / sizeof *members; i++)
+      known |= strcmp (members[i], key) == 0;
+    if (!known)
+      return refuse (r, "no step has a member '%s'", key);
+  }
   const json_t *phase = json_object_get (r->step, "phase");
-  if (phase && (!json_is_integer (phase) || json_integer_value (phase) < 1
-                || json_integer_value (phase) > INT32_MAX))
+  if (phase
+      && (!json_is_integer (phase) || json_integer_value (phase) < 1
+          || json_integer_value (phase) > INT32_MAX))
     return refuse (r, "its phase is not a number from 1 on");
   step->phase = phase ? (uint32_t) json_integer_value (phase) : 0;
   const json_t *nested = json_object_get (r->step, "nested");
@@ -510,9 +514,10 @@ check_told_again (struct reader *r, const struct witness_step *step)
   bool same = json_equal (told, read);
   const char *key, *wrong = NULL;
   json_t *value;
-  json_object_foreach (read, key, value)
-    if (!wrong && !json_equal (json_object_get (told, key), value))
-      wrong = key;
+  json_object_foreach (
+    read, key, value) if (!wrong && !json_equal (json_object_get (told, key), value))
+    wrong
+    = key;
   json_decref (told);
   assert (same == !wrong); /* every other member was read from the record */
   return same || refuse (r, "its '%s' is not as the model has it", wrong);
@@ -520,8 +525,7 @@ check_told_again (struct reader *r, const struct witness_step *step)
 
 bool
 witness_from_json (struct witness *witness, const json_t *steps, struct eml *eml,
-                   const char *name, struct witness_refusal *refusal,
-                   struct arena *arena)
+                   const char *name, struct witness_refusal *refusal, struct arena *arena)
 {
   assert (name && refusal);
   *witness = (struct witness){ VEC_EMPTY, VEC_EMPTY };

@@ -19,7 +19,7 @@ json_t *place_to_json (const struct eml *eml, const char *name, uint32_t offset)
 
 struct witness_refusal
 {
-  uint32_t step;     /* from 0 */
+  uint32_t step; /* from 0 */
   char message[256];
 };
 

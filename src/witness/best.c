@@ -110,7 +110,8 @@ rest_of (void *context, uint32_t step, uint32_t place)
 
 /* Fill in whom the participants of QUESTION may start and join. */
 static void
-list_orders (const struct question *question, struct interleave *task, struct arena *arena)
+list_orders (const struct question *question, struct interleave *task,
+             struct arena *arena)
 {
   const struct pds *pds = question->survey->pds;
   if (!pds->life_cycles || question->count > 64)
@@ -126,7 +127,8 @@ list_orders (const struct question *question, struct interleave *task, struct ar
         {
           const struct pds_action_info *action
             = &pds->actions.at[body->actions.at[i].action];
-          for (uint32_t q = 0; pds_action_is_ordering (action) && q < question->count; q++)
+          for (uint32_t q = 0; pds_action_is_ordering (action) && q < question->count;
+               q++)
             if (idset_has (pds->idsets, pds_action_processes (action),
                            question->processes[q].index))
               (action->op == PDS_START ? starts : joins)[p] |= (uint64_t) 1 << q;
@@ -148,13 +150,19 @@ best_find (struct run *run, const struct question *question, struct quota *quota
   stacks_init (&b.stacks, arena);
   uint32_t *starts = arena_alloc (arena, count * sizeof *starts);
   for (uint32_t p = 0; p < count; p++)
-    starts[p] = stacks_push (&b.stacks, question->participants[p].entry,
-                             PDS_EMPTY_STACK).index;
-  struct interleave task
-    = { .pds = survey->pds, .instance = instance, .count = count,
-        .processes = question->processes, .starts = starts,
-        .context = &b, .list = list_moves, .held = held_at, .write = write_move,
-        .states = STATES, .bound = interleave_cost (survey->pds, run) };
+    starts[p]
+      = stacks_push (&b.stacks, question->participants[p].entry, PDS_EMPTY_STACK).index;
+  struct interleave task = { .pds = survey->pds,
+                             .instance = instance,
+                             .count = count,
+                             .processes = question->processes,
+                             .starts = starts,
+                             .context = &b,
+                             .list = list_moves,
+                             .held = held_at,
+                             .write = write_move,
+                             .states = STATES,
+                             .bound = interleave_cost (survey->pds, run) };
   if (count > MANY)
     task.states = 1 + (uint32_t) ((uint64_t) STATES * MANY * MANY / count / count);
   if (tolls_init (&b.tolls, survey, instance, &b.stacks, arena))

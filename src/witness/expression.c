@@ -17,8 +17,8 @@ find_expr (const struct expression_view *view, uint32_t expr)
 
 /* The value of the cell of a field that E names. */
 static enum stage_mistake
-field_value (const struct expression_view *view, const struct ir_expr *e,
-             int64_t *value, int64_t *culprit)
+field_value (const struct expression_view *view, const struct ir_expr *e, int64_t *value,
+             int64_t *culprit)
 {
   const struct stage *stage = view->stage;
   assert (e->place < stage->model->fields.count);
@@ -40,8 +40,8 @@ field_value (const struct expression_view *view, const struct ir_expr *e,
 
 /* && || ?: evaluate only what decides. */
 static enum stage_mistake
-choice_value (const struct expression_view *view, const struct ir_expr *e,
-              int64_t *value, int64_t *culprit)
+choice_value (const struct expression_view *view, const struct ir_expr *e, int64_t *value,
+              int64_t *culprit)
 {
   assert (find_expr (view, e->operands[0])->type.is_bool);
   enum stage_mistake mistake = expression_value (view, e->operands[0], value, culprit);
@@ -64,7 +64,8 @@ operator_value (const struct expression_view *view, const struct ir_expr *e,
 {
   int64_t operands[2] = { 0, 0 };
   assert (e->op == IR_OPERATOR && e->kind >= EXPR_NEGATE);
-  bool unary = e->kind == EXPR_NEGATE || e->kind == EXPR_COMPLEMENT || e->kind == EXPR_NOT;
+  bool unary
+    = e->kind == EXPR_NEGATE || e->kind == EXPR_COMPLEMENT || e->kind == EXPR_NOT;
   for (uint32_t i = 0; i < (unary ? 1 : 2); i++)
     {
       enum stage_mistake mistake
@@ -87,22 +88,16 @@ expression_value (const struct expression_view *view, uint32_t expr, int64_t *va
   const struct ir_expr *e = find_expr (view, expr);
   switch (e->op)
     {
-    case IR_CONSTANT:
-      *value = e->value;
-      return STAGE_FINE;
+    case IR_CONSTANT: *value = e->value; return STAGE_FINE;
     case IR_SLOT:
       assert (view->frame
               && e->place
                    < view->stage->flow->bodies.at[view->frame->body.index].slot_count);
       *value = view->frame->slots[e->place];
       return STAGE_FINE;
-    case IR_SELF:
-      *value = (int64_t) view->process.index + 1;
-      return STAGE_FINE;
-    case IR_FIELD:
-      return field_value (view, e, value, culprit);
-    case IR_OPERATOR:
-      break;
+    case IR_SELF: *value = (int64_t) view->process.index + 1; return STAGE_FINE;
+    case IR_FIELD: return field_value (view, e, value, culprit);
+    case IR_OPERATOR: break;
     }
   if (e->kind == EXPR_AND || e->kind == EXPR_OR || e->kind == EXPR_CONDITIONAL)
     return choice_value (view, e, value, culprit);
@@ -143,7 +138,8 @@ expression_touches (const struct expression_view *view, uint32_t expr, field_id 
     return false;
   if (expression_touches (view, e->operands[0], field, cell))
     return true;
-  if (count == 1 || expression_value (view, e->operands[0], &value, &culprit) != STAGE_FINE)
+  if (count == 1
+      || expression_value (view, e->operands[0], &value, &culprit) != STAGE_FINE)
     return false;
   if ((e->kind == EXPR_AND && !value) || (e->kind == EXPR_OR && value))
     return false;
@@ -212,15 +208,9 @@ expression_print (const struct expression_view *view, uint32_t expr, FILE *file)
   const struct ir_model *model = view->stage->model;
   switch (e->op)
     {
-    case IR_CONSTANT:
-      print_number (e->type, e->value, file);
-      return;
-    case IR_SLOT:
-      print_slot (view, e, file);
-      return;
-    case IR_SELF:
-      fputs ("self", file);
-      return;
+    case IR_CONSTANT: print_number (e->type, e->value, file); return;
+    case IR_SLOT: print_slot (view, e, file); return;
+    case IR_SELF: fputs ("self", file); return;
     case IR_FIELD:
       text_show_name (file, ir_text (model, model->fields.at[e->place].name));
       if (e->operands[0] == IR_NO_EXPR)
@@ -229,8 +219,7 @@ expression_print (const struct expression_view *view, uint32_t expr, FILE *file)
       expression_print (view, e->operands[0], file);
       fputc (']', file);
       return;
-    case IR_OPERATOR:
-      break;
+    case IR_OPERATOR: break;
     }
   if (e->kind == EXPR_NEGATE || e->kind == EXPR_COMPLEMENT || e->kind == EXPR_NOT)
     {

@@ -19,7 +19,7 @@ struct expression_view
 /* The value of EXPR; if it goes wrong, the mistake, and *CULPRIT is the shift or index
    to blame. */
 enum stage_mistake expression_value (const struct expression_view *view, uint32_t expr,
-                                       int64_t *value, int64_t *culprit);
+                                     int64_t *value, int64_t *culprit);
 
 /* Does EXPR read a field? */
 bool expression_reads (const struct ir *flow, uint32_t expr);

@@ -13,8 +13,8 @@
 struct traveller
 {
   const struct local_step *steps;
-  uint32_t done, end;  /* `end': before the step of the meeting, if there is one */
-  bool *final;         /* by step: an acquisition that is final */
+  uint32_t done, end; /* `end': before the step of the meeting, if there is one */
+  bool *final;        /* by step: an acquisition that is final */
 };
 
 struct gathering
@@ -27,7 +27,7 @@ struct gathering
   uint32_t *passes;             /* by lock: passing sections that have not ended */
   idset started, finished;      /* processes of the model */
   struct run *run;
-  uint32_t last;                /* who moved last, or NONE */
+  uint32_t last; /* who moved last, or NONE */
 };
 
 static const struct pds_action_info *
@@ -118,11 +118,10 @@ go (struct gathering *g, participant_id p)
       g->passes[lock]--;
     }
   else if (action->op == PDS_START)
-    g->started
-      = idset_union (g->pds->idsets, g->started, pds_action_processes (action));
+    g->started = idset_union (g->pds->idsets, g->started, pds_action_processes (action));
   else if (action->op == PDS_FINISH)
-    g->finished = idset_add (g->pds->idsets, g->finished,
-                             g->question->processes[p.index].index);
+    g->finished
+      = idset_add (g->pds->idsets, g->finished, g->question->processes[p.index].index);
   write_step (g, p);
 }
 
@@ -176,8 +175,8 @@ gather_find (struct run *run, const struct question *question,
              const struct local_path *paths, struct arena *arena)
 {
   const struct pds *pds = question->survey->pds;
-  struct gathering g = { .question = question, .pds = pds, .arena = arena, .run = run,
-                         .last = NONE };
+  struct gathering g
+    = { .question = question, .pds = pds, .arena = arena, .run = run, .last = NONE };
   if (!is_meeting (question))
     return false;
   *run = (struct run){ .steps = VEC_EMPTY };
@@ -191,8 +190,8 @@ gather_find (struct run *run, const struct question *question,
   if (!gather (&g))
     return false;
   for (uint32_t i = 0; i < question->instance->automaton->steps.count; i++)
-    write_step (&g, (participant_id){
-                      question->instance->automaton->steps.at[i].thread.index });
+    write_step (
+      &g, (participant_id){ question->instance->automaton->steps.at[i].thread.index });
   LOG (2, "%u processes meet after %u rules, with %u switches",
        (unsigned) question->threads, (unsigned) run->steps.count,
        (unsigned) run->switches);

@@ -14,10 +14,10 @@
 
 struct node
 {
-  uint32_t parent;      /* node; NONE: the start */
-  uint32_t last;        /* the process that moved last; NONE: none yet */
-  uint32_t made;        /* steps of the automaton */
-  uint32_t first_place; /* into `places', one for each process */
+  uint32_t parent;         /* node; NONE: the start */
+  uint32_t last;           /* the process that moved last; NONE: none yet */
+  uint32_t made;           /* steps of the automaton */
+  uint32_t first_place;    /* into `places', one for each process */
   idset started, finished; /* processes of the model */
   uint64_t cost;
   struct interleave_move by;
@@ -27,17 +27,17 @@ struct node
 struct searcher
 {
   const struct interleave *task;
-  uint32_t steps;              /* of the automaton */
-  uint32_t alone;              /* those that do not happen together */
-  uint32_t *changes;           /* by steps made: changes of threads still to come */
+  uint32_t steps;    /* of the automaton */
+  uint32_t alone;    /* those that do not happen together */
+  uint32_t *changes; /* by steps made: changes of threads still to come */
   struct arena *arena;
   VEC (struct node) nodes;
   VEC (uint32_t) places;
-  struct pairmap lists;        /* (list so far, place) -> list */
-  struct pairmap lives;        /* (started, finished) -> number */
-  struct pairmap with_state;   /* (list, steps made) -> number */
-  struct pairmap node_ids;     /* (number, last) -> node */
-  struct heap heap;            /* nodes, the smallest key first */
+  struct pairmap lists;      /* (list so far, place) -> list */
+  struct pairmap lives;      /* (started, finished) -> number */
+  struct pairmap with_state; /* (list, steps made) -> number */
+  struct pairmap node_ids;   /* (number, last) -> node */
+  struct heap heap;          /* nodes, the smallest key first */
   struct interleave_moves moves;
 };
 
@@ -154,9 +154,10 @@ reach (struct searcher *s, struct node node, uint32_t depth)
   for (uint32_t p = 0; p < s->task->count; p++)
     list = 1 + pairmap_number (&s->lists, list, s->places.at[node.first_place + p]);
   if (s->task->pds->life_cycles)
-    list = 1 + pairmap_number (&s->lists, list,
-                               pairmap_number (&s->lives, node.started.index,
-                                               node.finished.index));
+    list = 1
+           + pairmap_number (
+             &s->lists, list,
+             pairmap_number (&s->lives, node.started.index, node.finished.index));
   uint32_t state = pairmap_number (&s->with_state, list, node.made);
   uint64_t key = key_of (s, &node, depth);
   uint32_t *id = pairmap_at (&s->node_ids, state, node.last);
@@ -179,9 +180,8 @@ reach (struct searcher *s, struct node node, uint32_t depth)
   if (key != DEAD && (!s->task->bound || key < s->task->bound))
     /* A guess leads straight on if, of equal keys, the newest node comes first. */
     heap_add (&s->heap, s->arena,
-              (struct heap_item){ .key = key,
-                                  .tie = s->task->left ? UINT32_MAX - *id : 0,
-                                  .value = *id });
+              (struct heap_item){
+                .key = key, .tie = s->task->left ? UINT32_MAX - *id : 0, .value = *id });
 }
 
 static bool
@@ -189,10 +189,10 @@ is_free (const struct searcher *s, uint32_t node, participant_id process, lock_i
 {
   for (uint32_t p = 0; p < s->task->count; p++)
     if (p != process.index
-        && idset_has (s->task->pds->idsets,
-                      s->task->held (s->task->context, (participant_id){ p },
-                                     place_of (s, node, p)),
-                      lock.index))
+        && idset_has (
+          s->task->pds->idsets,
+          s->task->held (s->task->context, (participant_id){ p }, place_of (s, node, p)),
+          lock.index))
       return false;
   return true;
 }
@@ -201,7 +201,8 @@ static thread_id
 thread_of (const struct searcher *s, participant_id process)
 {
   return process.index < s->task->instance->automaton->threads.count
-           ? (thread_id){ process.index } : PA_BYSTANDER;
+           ? (thread_id){ process.index }
+           : PA_BYSTANDER;
 }
 
 /* Has what ACTION of PROCESS needs of the life cycles happened in NODE? */
@@ -260,10 +261,13 @@ take (struct searcher *s, uint32_t number, participant_id process,
   const struct node *from = &s->nodes.at[number];
   quota_tick (s->arena->quota); /* copying the places can be much work */
   assert (from->made + move->steps <= s->steps);
-  struct node next = { .parent = number, .last = process.index,
+  struct node next = { .parent = number,
+                       .last = process.index,
                        .made = from->made + move->steps,
-                       .started = from->started, .finished = from->finished,
-                       .cost = from->cost + move->visible, .by = *move };
+                       .started = from->started,
+                       .finished = from->finished,
+                       .cost = from->cost + move->visible,
+                       .by = *move };
   if (move->orders)
     set_lives (s, &next, process, &s->task->pds->actions.at[move->action.index]);
   if (from->last != NONE && from->last != process.index)
@@ -322,8 +326,8 @@ expand (struct searcher *s, uint32_t node)
   for (participant_id p = { 0 }; p.index < s->task->count; p.index++)
     {
       if (!(needed >> (p.index & 63) & 1)
-          && idset_is_empty (s->task->held (s->task->context, p,
-                                            place_of (s, node, p.index))))
+          && idset_is_empty (
+            s->task->held (s->task->context, p, place_of (s, node, p.index))))
         continue;
       s->moves.list.count = 0;
       s->task->list (s->task->context, p, place_of (s, node, p.index), &s->moves,

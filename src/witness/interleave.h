@@ -40,9 +40,9 @@ struct interleave
 {
   const struct pds *pds;
   const struct pa_instance *instance;
-  uint32_t count;           /* of processes: the threads, then others */
+  uint32_t count;              /* of processes: the threads, then others */
   const process_id *processes; /* by participant */
-  const uint32_t *starts;   /* their places */
+  const uint32_t *starts;      /* their places */
   void *context;
   void (*list) (void *context, participant_id process, uint32_t place,
                 struct interleave_moves *moves, struct arena *arena);
@@ -63,9 +63,9 @@ struct interleave
      null: nothing is known.  Who is needed by nobody any more and holds no lock does
      not go on. */
   const uint64_t *starts_whom, *joins_whom;
-  uint32_t states;          /* the most that are considered */
-  bool hurry;               /* any interleaving will do: go on where most is done */
-  uint64_t bound;           /* only cheaper interleavings (interleave_cost); 0: any */
+  uint32_t states; /* the most that are considered */
+  bool hurry;      /* any interleaving will do: go on where most is done */
+  uint64_t bound;  /* only cheaper interleavings (interleave_cost); 0: any */
 };
 
 enum interleave_outcome

@@ -51,9 +51,9 @@ search_within_quota (void *context)
   const struct decision *decision = judge->decision;
   assert (decision->question.explain);
   arena_clear (&judge->search);
-  judge->outcome = witness_find (&judge->run, &decision->question, &decision->answer,
-                                 judge->options.best_witness, &judge->decider.quota,
-                                 &judge->search);
+  judge->outcome
+    = witness_find (&judge->run, &decision->question, &decision->answer,
+                    judge->options.best_witness, &judge->decider.quota, &judge->search);
 }
 
 /* Is there a run for the violation?  If not, VERDICT says why. */
@@ -82,8 +82,7 @@ find_run (struct judge *judge, struct verdict *verdict)
 static void
 add_cast (struct judge *judge, const struct witness *witness, struct verdict *verdict)
 {
-  bool *known
-    = arena_calloc (&judge->arena, judge->eml->model.processes, sizeof *known);
+  bool *known = arena_calloc (&judge->arena, judge->eml->model.processes, sizeof *known);
   VEC (process_id) cast = VEC_EMPTY;
   assert (verdict->cast == verdict->automaton->threads.count);
   for (uint32_t t = 0; t < verdict->cast; t++)
@@ -114,7 +113,8 @@ task_of (const struct judge *judge, const struct verdict *verdict)
 {
   const struct query *query = judge->decision->query;
   return (struct replay_task){ .flow = &judge->eml->flow,
-                               .automaton = verdict->automaton, .fields = query->fields,
+                               .automaton = verdict->automaton,
+                               .fields = query->fields,
                                .processes = verdict->processes,
                                .data = judge->decision->values,
                                .claim = query->claim,
@@ -176,10 +176,12 @@ tell_with_data (struct judge *judge, const struct run *run, const process_id *pr
 {
   const struct query *query = judge->decision->query;
   uint32_t together = judge->verdict.automaton->together;
-  struct story_plot plot = { .lowering = &judge->eml->lowering, .run = run,
+  struct story_plot plot = { .lowering = &judge->eml->lowering,
+                             .run = run,
                              .processes = processes,
                              .meeting = together > 1 ? together : 0,
-                             .field = FIELD_NONE, .guess = guess };
+                             .field = FIELD_NONE,
+                             .guess = guess };
   if (query->kind == QUERY_RACE)
     plot.field = query->fields[0];
   struct witness *witness = arena_alloc (arena, sizeof *witness);
@@ -197,8 +199,8 @@ start_suspicion (void *context)
 /* Values to be tried where the suspicion says nothing. */
 static const int64_t guesses[] = { 0, 1, -1 };
 
-/* Is RUN, the interleaving of a suspicion, with its values or with GUESS for those that it
-   does not say, a violation? */
+/* Is RUN, the interleaving of a suspicion, with its values or with GUESS for those that
+   it does not say, a violation? */
 static bool
 try_schedule (struct judge *judge, const struct run *run, const process_id *processes,
               int64_t guess)
@@ -233,7 +235,8 @@ try_own_schedule (struct judge *judge)
   uint32_t together = judge->verdict.automaton->together;
   struct suspicion suspicion
     = { &judge->run, question->processes, together > 1 ? together : 0 };
-  const struct run *solved = decide_data_confirm (&judge->decider, judge->decision, &suspicion);
+  const struct run *solved
+    = decide_data_confirm (&judge->decider, judge->decision, &suspicion);
   return solved && try_schedule (judge, solved, question->processes, 0);
 }
 
@@ -280,9 +283,8 @@ static const struct witness *
 tell_run (struct judge *judge, const struct run *run, const char **message,
           struct arena *arena)
 {
-  return judge->decision->values
-           ? tell_with_data (judge, run, NULL, 0, message, arena)
-           : tell_of_all (judge, run, arena);
+  return judge->decision->values ? tell_with_data (judge, run, NULL, 0, message, arena)
+                                 : tell_of_all (judge, run, arena);
 }
 
 /* Is RUN, which was found and changed, still a violation? */

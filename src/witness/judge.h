@@ -32,9 +32,9 @@ struct judge
   struct arena search; /* what the search for a run made, until the run is told */
   struct run run;      /* of the last violation */
   enum witness_outcome outcome;
-  struct arena arena;  /* of the last witness */
+  struct arena arena; /* of the last witness */
   /* Of a model with data: */
-  struct arena tries;  /* of a witness that is tried */
+  struct arena tries;              /* of a witness that is tried */
   const struct witness *confirmed; /* a suspicion with data, replayed; or null */
   struct judge_suspicion
   {
@@ -42,8 +42,8 @@ struct judge
     const struct pa_automaton *automaton;
     const process_id *processes;
     uint32_t cast;
-  } suspicion;         /* the first one that was not confirmed */
-  char bug[320];       /* of the last verdict: what must never happen */
+  } suspicion;   /* the first one that was not confirmed */
+  char bug[320]; /* of the last verdict: what must never happen */
 };
 
 /* EML, read and lowered, is borrowed; OPTIONS are copied. */

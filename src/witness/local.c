@@ -13,9 +13,10 @@ struct cutter
   struct arena *arena;
   struct stacks stacks;
   VEC (pds_stack) stack_at; /* by place: the stack there */
-  VEC (uint32_t) last;      /* by stack: the place, in the path that is kept, where
-                               a loop with this stack may begin; or NONE */
-  VEC (uint32_t) acquired;  /* places where the locks that are held were acquired */
+  VEC (uint32_t)
+  last;                    /* by stack: the place, in the path that is kept, where
+                              a loop with this stack may begin; or NONE */
+  VEC (uint32_t) acquired; /* places where the locks that are held were acquired */
 };
 
 #define NONE UINT32_MAX

@@ -16,10 +16,11 @@ struct pruning
   tidy_works *works;
   void *context;
   struct arena *arena;
-  uint32_t left;        /* tries */
-  VEC (uint32_t) own;   /* the steps of a participant, by their place in the run; those
-                           that are fixed excepted */
-  VEC (pds_stack) at;   /* where it is before each of them, and after the last */
+  uint32_t left; /* tries */
+  VEC (uint32_t)
+  own;                /* the steps of a participant, by their place in the run; those
+                         that are fixed excepted */
+  VEC (pds_stack) at; /* where it is before each of them, and after the last */
 };
 
 /* The steps of PARTICIPANT.  Returns: some of its steps are fixed. */
@@ -65,9 +66,10 @@ try_without (struct pruning *p, uint32_t begin, uint32_t end)
       const struct run_step *step = &old->steps.at[i];
       if (values)
         values[run->steps.count] = old->values[i];
-      run->switches += run->steps.count > 0
-                       && !participant_equal (run->steps.at[run->steps.count - 1].participant,
-                                              step->participant);
+      run->switches
+        += run->steps.count > 0
+           && !participant_equal (run->steps.at[run->steps.count - 1].participant,
+                                  step->participant);
       *vec_push (p->arena, &run->steps) = *step;
     }
   assert (next == end && run->steps.count + (end - begin) == old->steps.count);
@@ -123,14 +125,19 @@ cut_detour (struct pruning *p, participant_id participant, struct stacks *stacks
 }
 
 const struct run *
-prune_run (const struct run *run, uint32_t fixed, const struct pds *pds, tidy_works *works,
-           void *context, struct arena *arena)
+prune_run (const struct run *run, uint32_t fixed, const struct pds *pds,
+           tidy_works *works, void *context, struct arena *arena)
 {
   assert (fixed > 0 && fixed <= run->steps.count && works);
   if (run->steps.count > TIDY_LONGEST)
     return run;
-  struct pruning p = { .run = run, .fixed = fixed, .pds = pds, .works = works,
-                       .context = context, .arena = arena, .left = PRUNE_TRIES };
+  struct pruning p = { .run = run,
+                       .fixed = fixed,
+                       .pds = pds,
+                       .works = works,
+                       .context = context,
+                       .arena = arena,
+                       .left = PRUNE_TRIES };
   struct stacks stacks;
   stacks_init (&stacks, arena);
   for (uint32_t i = pds->processes.count; i > 0; i--)

@@ -62,14 +62,14 @@ struct replay
   VEC (struct process) processes; /* in the order of their first steps */
   struct pairmap process_places;  /* (process, 0) -> place there */
   struct lock *locks;
-  uint8_t *lives;   /* by process of the model: LIFE_... */
-  set_id set;       /* the atomic set of the fields; without fields, one that is none */
-  uint32_t alone;   /* steps of the automaton that do not happen together */
-  uint32_t made;    /* steps of the automaton */
-  bool *seen;       /* by node, for passing skips; all false in between */
+  uint8_t *lives; /* by process of the model: LIFE_... */
+  set_id set;     /* the atomic set of the fields; without fields, one that is none */
+  uint32_t alone; /* steps of the automaton that do not happen together */
+  uint32_t made;  /* steps of the automaton */
+  bool *seen;     /* by node, for passing skips; all false in between */
   struct nodes work, reached; /* while skips are passed */
   struct replay_data *data;   /* null: the model has none */
-  uint32_t number;  /* of the current step */
+  uint32_t number;            /* of the current step */
   struct replay_failure *failure;
 };
 
@@ -107,14 +107,10 @@ is_passed (const struct replay *r, const struct process *process,
     {
     case IR_SKIP:
     case IR_WAKE:
-    case IR_NOTIFY:
-      return true;
-    case IR_CUT:
-      return !is_in_unit (r, process);
-    case IR_RESUME:
-      return !process->cut;
-    default:
-      return false;
+    case IR_NOTIFY: return true;
+    case IR_CUT: return !is_in_unit (r, process);
+    case IR_RESUME: return !process->cut;
+    default: return false;
     }
 }
 
@@ -148,16 +144,15 @@ pass_skips (struct replay *r, const struct process *process, const struct nodes 
 }
 
 static bool
-is_statement (const struct ir_step *node, body_id body,
-              const struct witness_step *step)
+is_statement (const struct ir_step *node, body_id body, const struct witness_step *step)
 {
   static const enum ir_op ops[]
-    = { [WITNESS_ACQUIRE] = IR_ACQUIRE, [WITNESS_RELEASE] = IR_RELEASE,
-        [WITNESS_READ] = IR_READ, [WITNESS_WRITE] = IR_WRITE,
+    = { [WITNESS_ACQUIRE] = IR_ACQUIRE,  [WITNESS_RELEASE] = IR_RELEASE,
+        [WITNESS_READ] = IR_READ,        [WITNESS_WRITE] = IR_WRITE,
         [WITNESS_UNIT_BEGIN] = IR_BEGIN, [WITNESS_UNIT_END] = IR_END,
-        [WITNESS_CALL] = IR_CALL, [WITNESS_RETURN] = IR_RETURN,
-        [WITNESS_START] = IR_START, [WITNESS_JOIN] = IR_JOIN,
-        [WITNESS_END] = IR_FINISH, [WITNESS_AWAIT] = IR_ACQUIRE };
+        [WITNESS_CALL] = IR_CALL,        [WITNESS_RETURN] = IR_RETURN,
+        [WITNESS_START] = IR_START,      [WITNESS_JOIN] = IR_JOIN,
+        [WITNESS_END] = IR_FINISH,       [WITNESS_AWAIT] = IR_ACQUIRE };
   assert (step->action < WITNESS_ACTIONS);
   if (step->action >= sizeof ops / sizeof *ops)
     return false; /* only where there is data */
@@ -178,27 +173,22 @@ is_statement (const struct ir_step *node, body_id body,
       /* Which units a wait cuts depends on the callers, too. */
       return step->waits || idset_equal (node->sets, step->sets);
     case WITNESS_RETURN:
-    case WITNESS_END:
-      return body_equal (witness_body (step), body);
+    case WITNESS_END: return body_equal (witness_body (step), body);
     case WITNESS_START:
     case WITNESS_JOIN:
       return idset_equal (ir_step_processes (node), witness_processes (step));
     case WITNESS_ACQUIRE:
     case WITNESS_RELEASE:
-    case WITNESS_AWAIT:
-      return lock_equal (ir_step_lock (node), witness_lock (step));
+    case WITNESS_AWAIT: return lock_equal (ir_step_lock (node), witness_lock (step));
     case WITNESS_READ:
-    case WITNESS_WRITE:
-      return field_equal (ir_step_field (node), witness_field (step));
-    case WITNESS_CALL:
-      return body_equal (ir_step_callee (node), witness_body (step));
+    case WITNESS_WRITE: return field_equal (ir_step_field (node), witness_field (step));
+    case WITNESS_CALL: return body_equal (ir_step_callee (node), witness_body (step));
     case WITNESS_SET:
     case WITNESS_CHOOSE:
     case WITNESS_BRANCH:
     case WITNESS_ASSUME:
     case WITNESS_ASSERT:
-    case WITNESS_WRONG:
-      break;
+    case WITNESS_WRONG: break;
     }
   return false;
 }
@@ -229,8 +219,8 @@ find_process (struct replay *r, process_id id)
     return &r->processes.at[*at];
   *at = r->processes.count;
   struct process process = { .frames = VEC_EMPTY };
-  process.units = arena_calloc (r->arena, r->model->sets.count + (size_t) 1,
-                                sizeof *process.units);
+  process.units
+    = arena_calloc (r->arena, r->model->sets.count + (size_t) 1, sizeof *process.units);
   enter (r, &process, witness_process_of (r->model, id).body);
   struct process *place = vec_push (r->arena, &r->processes);
   *place = process;
@@ -409,25 +399,16 @@ does (const struct replay *r, const struct event *event, enum pa_kind kind,
   bool reads = action == WITNESS_READ, writes = action == WITNESS_WRITE;
   switch (kind)
     {
-    case PA_BEGINS:
-      return action == WITNESS_UNIT_BEGIN && event->outermost;
-    case PA_ENDS:
-      return action == WITNESS_UNIT_END && event->outermost;
-    case PA_READS:
-      writes = false;
-      break;
-    case PA_WRITES:
-      reads = false;
-      break;
-    case PA_ACCESSES:
-      break;
-    case PA_AWAITS:
-      return action == WITNESS_AWAIT; /* see await_lock */
+    case PA_BEGINS: return action == WITNESS_UNIT_BEGIN && event->outermost;
+    case PA_ENDS: return action == WITNESS_UNIT_END && event->outermost;
+    case PA_READS: writes = false; break;
+    case PA_WRITES: reads = false; break;
+    case PA_ACCESSES: break;
+    case PA_AWAITS: return action == WITNESS_AWAIT; /* see await_lock */
     case PA_STARTS:
     case PA_FAILS:
       return action == WITNESS_ASSERT || action == WITNESS_WRONG; /* see replay_data.c */
-    case PA_FINISHES:
-      return false; /* only scripts have such steps */
+    case PA_FINISHES: return false; /* only scripts have such steps */
     }
   assert (parameter.index < r->task->automaton->parameters.count);
   return (reads || writes)
@@ -470,8 +451,9 @@ stand_by (struct replay *r, const struct event *event)
       const struct pa_clause *clause = &automaton->clauses.at[i];
       assert (!pa_clause_orders (clause));
       bool in_force = clause->from <= r->made && r->made < clause->to;
-      if (!in_force || !process_equal (r->task->processes[clause->thread.index],
-                                       event->step->process))
+      if (!in_force
+          || !process_equal (r->task->processes[clause->thread.index],
+                             event->step->process))
         continue;
       enum pa_kind kind = clause->kind == PA_STAYS ? PA_ENDS : clause->access;
       if (does (r, event, kind, clause->parameter))
@@ -577,9 +559,7 @@ replay_step (struct replay *r, const struct witness_step *step)
       if (!order_lives (r, step))
         return false;
       break;
-    case WITNESS_END:
-      r->lives[step->process.index] |= LIFE_ENDED;
-      break;
+    case WITNESS_END: r->lives[step->process.index] |= LIFE_ENDED; break;
     case WITNESS_AWAIT:
       if (!await_lock (r, step))
         return false;
@@ -593,8 +573,7 @@ replay_step (struct replay *r, const struct witness_step *step)
     case WITNESS_BRANCH:
     case WITNESS_ASSUME:
     case WITNESS_ASSERT:
-    case WITNESS_WRONG:
-      break;
+    case WITNESS_WRONG: break;
     }
   bool may_nest = witness_is_operation (step) || step->action == WITNESS_UNIT_BEGIN
                   || step->action == WITNESS_UNIT_END;
@@ -634,8 +613,9 @@ replay_witness (const struct replay_task *task, const struct witness *witness,
   assert (failure && automaton->threads.count > 0);
   assert (automaton->parameters.count == 0
           || task->fields[0].index < model->fields.count);
-  struct replay r = { .task = task, .flow = task->flow, .model = model,
-                      .arena = scratch, .failure = failure };
+  struct replay r = {
+    .task = task, .flow = task->flow, .model = model, .arena = scratch, .failure = failure
+  };
   r.set = (set_id){ model->sets.count };
   if (automaton->parameters.count > 0)
     r.set = model->fields.at[task->fields[0].index].set;

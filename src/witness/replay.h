@@ -24,14 +24,14 @@ struct replay_task
                                            deadlock: the circle */
   const field_id *fields;               /* for its parameters */
   const process_id *processes;          /* for its threads */
-  bool data;       /* the model has data, and is to be replayed with it */
-  uint32_t claim;  /* with data: of an assert */
-  bool exclusive;  /* with data: the field's access predicate is asked about */
+  bool data;      /* the model has data, and is to be replayed with it */
+  uint32_t claim; /* with data: of an assert */
+  bool exclusive; /* with data: the field's access predicate is asked about */
 };
 
 struct replay_failure
 {
-  uint32_t step;     /* from 0; the number of steps: something is missing at the end */
+  uint32_t step; /* from 0; the number of steps: something is missing at the end */
   char message[256];
 };
 

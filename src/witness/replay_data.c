@@ -94,7 +94,8 @@ replay_data_settle (struct replay_data *data, const struct witness_step *step)
   if (!look.node || !look.atomic)
     data->committed[p] = false;
   bool stands = look.node && look.node->op == IR_ASSUME && !look.holds;
-  stands |= look.node && data->rules.is_blocked (data->rules.context, step->process, &look);
+  stands
+    |= look.node && data->rules.is_blocked (data->rules.context, step->process, &look);
   data->midst[p] = data->committed[p] && !stands;
 }
 
@@ -118,23 +119,20 @@ is_statement (struct replay_data *d, const struct stage_look *look,
   const struct stage_process *process = &d->stage.processes[step->process.index];
   const struct ir_step *node = look->node;
   assert (process->frames.count > 0);
-  bool here = node->offset == step->offset
-              && node->position.index == step->position.index;
+  bool here
+    = node->offset == step->offset && node->position.index == step->position.index;
   bool gives = step->action == WITNESS_RELEASE;
   switch (step->action)
     {
-    case WITNESS_SET:
-      return here && node->op == IR_SET;
-    case WITNESS_CHOOSE:
-      return here && node->op == IR_ANY;
+    case WITNESS_SET: return here && node->op == IR_SET;
+    case WITNESS_CHOOSE: return here && node->op == IR_ANY;
     case WITNESS_BRANCH:
-      return here && (node->op == IR_TEST || (node->op == IR_SKIP && node->edge_count > 1));
-    case WITNESS_ASSUME:
-      return here && node->op == IR_ASSUME;
+      return here
+             && (node->op == IR_TEST || (node->op == IR_SKIP && node->edge_count > 1));
+    case WITNESS_ASSUME: return here && node->op == IR_ASSUME;
     case WITNESS_ASSERT:
       return here && node->op == IR_ASSERT && look->mistake == STAGE_FINE;
-    case WITNESS_WRONG:
-      return here && look->mistake != STAGE_FINE;
+    case WITNESS_WRONG: return here && look->mistake != STAGE_FINE;
     case WITNESS_ACQUIRE:
     case WITNESS_RELEASE:
     case WITNESS_AWAIT:
@@ -153,8 +151,7 @@ is_statement (struct replay_data *d, const struct stage_look *look,
     case WITNESS_RETURN:
     case WITNESS_START:
     case WITNESS_JOIN:
-    case WITNESS_END:
-      break;
+    case WITNESS_END: break;
     }
   body_id body = process->frames.at[process->frames.count - 1].body;
   return d->rules.matches (node, body, step);
@@ -170,8 +167,7 @@ check_local (struct replay_data *d, const struct stage_look *look,
             && stage_can_choose (&d->stage, look, step->process, step->value))
            || fail (d, "this value cannot be chosen");
   if (step->action == WITNESS_BRANCH && look->node->op == IR_SKIP)
-    return (step->has_value && step->value >= 0
-            && step->value < look->node->edge_count)
+    return (step->has_value && step->value >= 0 && step->value < look->node->edge_count)
            || fail (d, "there is no such way");
   return true;
 }
@@ -187,10 +183,11 @@ check_text (struct replay_data *d, const struct stage_look *look,
   assert (*text);
   if (step->text && strcmp (step->text, text) == 0)
     return true;
-  return fail (d, step->action == WITNESS_SET || step->action == WITNESS_CHOOSE
-                    ? "the local is '%.150s'"
-                  : step->action == WITNESS_WRONG ? "what goes wrong is '%.150s'"
-                                                  : "the condition is '%.150s'",
+  return fail (d,
+               step->action == WITNESS_SET || step->action == WITNESS_CHOOSE
+                 ? "the local is '%.150s'"
+               : step->action == WITNESS_WRONG ? "what goes wrong is '%.150s'"
+                                               : "the condition is '%.150s'",
                text);
 }
 
@@ -205,16 +202,17 @@ check_value (struct replay_data *d, const struct stage_look *look,
   enum ir_op op = look->node->op;
   bool told = op == IR_ANY || (step->action == WITNESS_BRANCH && op == IR_SKIP);
   if (step->has_cell != look->has_cell || (look->has_cell && step->cell != look->cell))
-    return look->has_cell ? fail (d, "the place in the array is %u", (unsigned) look->cell)
-                          : fail (d, "the field is no array");
+    return look->has_cell
+             ? fail (d, "the place in the array is %u", (unsigned) look->cell)
+             : fail (d, "the field is no array");
   /* The condition of an assume is not told, what it reads in a race is. */
   bool has_value = look->has_value && op != IR_ASSERT
                    && (op != IR_ASSUME || step->action == WITNESS_READ);
   if (step->has_value && (told || has_value) && step->is_bool != look->type.is_bool)
     return fail (d, look->type.is_bool ? "the value is true or false"
                                        : "the value is a number");
-  if (told || (step->has_value == has_value
-               && (!has_value || step->value == look->value)))
+  if (told
+      || (step->has_value == has_value && (!has_value || step->value == look->value)))
     return true;
   if (!has_value)
     return fail (d, "it has no value");
@@ -247,9 +245,9 @@ check_claim (struct replay_data *d, const struct stage_look *look,
 {
   assert (step->action != WITNESS_ASSERT || look->node->op == IR_ASSERT);
   if (step->action == WITNESS_ASSERT)
-    return look->holds ? fail (d, "the assert holds")
-                       : look->node->claim == d->task->claim
-                           || fail (d, "this is another assert");
+    return look->holds
+             ? fail (d, "the assert holds")
+             : look->node->claim == d->task->claim || fail (d, "this is another assert");
   if (step->action == WITNESS_WRONG)
     return look->node->wrong == d->task->claim || fail (d, "this is another statement");
   if (look->mistake != STAGE_FINE)
@@ -277,8 +275,7 @@ find_read (struct replay_data *d, struct stage_look *look,
   look->cell = step->has_cell ? step->cell : 0;
   look->has_value = found->type.width > 0;
   look->type = found->type;
-  look->value
-    = d->stage.cells[d->stage.first_cell[field.index] + look->cell];
+  look->value = d->stage.cells[d->stage.first_cell[field.index] + look->cell];
   return true;
 }
 
@@ -319,8 +316,7 @@ replay_data_advance (struct replay_data *data, const struct witness_step *step,
   if (is_step && !may_step (data, process))
     return false;
   if (is_step)
-    data->committed[process.index]
-      = look.atomic || look.node->op == IR_ASSUME;
+    data->committed[process.index] = look.atomic || look.node->op == IR_ASSUME;
   uint32_t edge = 0;
   if (step->action == WITNESS_BRANCH)
     edge = look.node->op == IR_TEST ? !look.holds : (uint32_t) step->value;

@@ -21,8 +21,7 @@ struct replay_rules
   bool (*matches) (const struct ir_step *node, body_id body,
                    const struct witness_step *step);
   /* Can PROCESS not go on at LOOK, an acquire or a join? */
-  bool (*is_blocked) (void *context, process_id process,
-                      const struct stage_look *look);
+  bool (*is_blocked) (void *context, process_id process, const struct stage_look *look);
 };
 
 struct replay_data
@@ -30,11 +29,11 @@ struct replay_data
   const struct replay_task *task;
   struct replay_rules rules;
   struct stage stage;
-  bool *committed; /* by process: it has made a step in its atomic block, */
-  bool *midst;     /* ... and nobody else may go on */
+  bool *committed;        /* by process: it has made a step in its atomic block, */
+  bool *midst;            /* ... and nobody else may go on */
   VEC (process_id) begun; /* processes that were met, whose flags may be set */
-  struct stage_look met; /* the access of the first of two that race */
-  char message[200];       /* why something failed */
+  struct stage_look met;  /* the access of the first of two that race */
+  char message[200];      /* why something failed */
 };
 
 /* The values that WITNESS starts with.  False, with the message: they are not those of
@@ -43,8 +42,8 @@ bool replay_data_init (struct replay_data *data, const struct replay_task *task,
                        const struct replay_rules *rules, const struct witness *witness,
                        struct arena *arena);
 
-/* The process of STEP comes to what that tells, and does it, unless it is about to: MEETS.
-   False, with the message: it cannot. */
+/* The process of STEP comes to what that tells, and does it, unless it is about to:
+   MEETS. False, with the message: it cannot. */
 bool replay_data_advance (struct replay_data *data, const struct witness_step *step,
                           bool meets);
 

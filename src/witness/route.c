@@ -24,7 +24,7 @@ struct router
   struct antichains antichains;
   struct wpds_domain domain;
   struct solution_domain how;
-  bool sampled;         /* solve only the samples in which the engine found it */
+  bool sampled; /* solve only the samples in which the engine found it */
 };
 
 /* ---- Solving again. ---- */
@@ -35,7 +35,7 @@ struct router
 enum following
 {
   FOLLOW_PHASES,
-  FOLLOW_LOCKS,  /* locks of any phase may be touched in all */
+  FOLLOW_LOCKS, /* locks of any phase may be touched in all */
   FOLLOW_NOTHING,
 };
 
@@ -180,8 +180,8 @@ local_step_of (const struct router *r, const struct solution *solution,
 }
 
 static void
-translate (const struct router *r, const struct solution *solution,
-           uint32_t participant, const struct wpds_path *path, struct local_path *local)
+translate (const struct router *r, const struct solution *solution, uint32_t participant,
+           const struct wpds_path *path, struct local_path *local)
 {
   uint64_t foreign = r->question->participants[participant].watch->foreign;
   for (uint32_t i = 0; i < path->rules.count; i++)
@@ -232,8 +232,11 @@ route_find (struct local_path *paths, const struct question *asked,
 {
   struct question question = *asked;
   question.reductions &= ~(uint32_t) REDUCTION_SLICING;
-  struct router r = { .question = &question, .trail = trail, .quota = quota,
-                      .arena = arena, .sampled = trail->sampled };
+  struct router r = { .question = &question,
+                      .trail = trail,
+                      .quota = quota,
+                      .arena = arena,
+                      .sampled = trail->sampled };
   assert (trail->touched && question.count == question.threads);
   lock_numbers_init (&r.locks, question.survey->pds->locks.count, arena);
   lock_numbers_add_set (&r.locks, question.survey->pds->idsets,
@@ -242,8 +245,7 @@ route_find (struct local_path *paths, const struct question *asked,
   antichains_init (&r.antichains, arena, &r.fragments, question.steps - 1);
   r.domain = antichain_domain (&r.antichains);
   r.how = tuple_weights (&r.domain, &r.antichains);
-  struct solution *solutions
-    = arena_alloc (arena, question.count * sizeof *solutions);
+  struct solution *solutions = arena_alloc (arena, question.count * sizeof *solutions);
   tuple *choice = arena_alloc (arena, question.count * sizeof *choice);
   enum following following = FOLLOW_PHASES;
   while (!solve (&r, following, solutions, choice))

@@ -33,7 +33,7 @@ enum witness_outcome
 /* PATHS, one for each participant of QUESTION, live in ARENA. */
 enum witness_outcome route_find (struct local_path *paths,
                                  const struct question *question,
-                                 const struct engine_trail *trail,
-                                 struct quota *quota, struct arena *arena);
+                                 const struct engine_trail *trail, struct quota *quota,
+                                 struct arena *arena);
 
 #endif

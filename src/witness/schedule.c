@@ -38,7 +38,7 @@ struct schedule
   struct arena *arena;
   struct lane *lanes;
   uint32_t count;
-  idset shared;   /* locks that more than one path uses */
+  idset shared; /* locks that more than one path uses */
 };
 
 static const struct pds_action_info *
@@ -113,13 +113,15 @@ add_meeting (struct schedule *s, struct lane *lane, idset held, uint32_t visible
   uint32_t done = lane->moves.count > 0 ? lane->moves.at[lane->moves.count - 1].tag : 0;
   assert (rule_is_visible (rule) && done <= last);
   if (done < last)
-    add_move (s, lane,
-              (struct interleave_move){ .visible = visible, .acquires = LOCK_NONE,
-                                        .tag = last },
-              held);
+    add_move (
+      s, lane,
+      (struct interleave_move){ .visible = visible, .acquires = LOCK_NONE, .tag = last },
+      held);
   add_move (s, lane,
-            (struct interleave_move){ .visible = 1, .acquires = LOCK_NONE,
-                                      .action = rule->action, .steps = true,
+            (struct interleave_move){ .visible = 1,
+                                      .acquires = LOCK_NONE,
+                                      .action = rule->action,
+                                      .steps = true,
                                       .tag = last + 1 },
             held);
 }
@@ -137,10 +139,10 @@ cut_lane (struct schedule *s, uint32_t p)
       const struct local_step *step = &lane->path->steps.at[i];
       const struct pds_rule *rule = &s->pds->rules.at[step->rule];
       const struct pds_action_info *action = action_of (s, step);
-      lock_id lock = pds_action_is_operation (action) ? pds_action_lock (action)
-                                                      : LOCK_NONE;
-      bool shared = pds_action_is_operation (action)
-                    && idset_has (idsets, s->shared, lock.index);
+      lock_id lock
+        = pds_action_is_operation (action) ? pds_action_lock (action) : LOCK_NONE;
+      bool shared
+        = pds_action_is_operation (action) && idset_has (idsets, s->shared, lock.index);
       if (is_met (s, p, step))
         {
           add_meeting (s, lane, held, visible);
@@ -161,8 +163,10 @@ cut_lane (struct schedule *s, uint32_t p)
       add_move (s, lane,
                 (struct interleave_move){ .visible = visible,
                                           .acquires = acquires ? lock : LOCK_NONE,
-                                          .action = rule->action, .guarded = guarded,
-                                          .steps = step->moves, .orders = orders,
+                                          .action = rule->action,
+                                          .guarded = guarded,
+                                          .steps = step->moves,
+                                          .orders = orders,
                                           .tag = i + 1 },
                 held);
       visible = 0;
@@ -235,10 +239,10 @@ schedule_find (struct run *run, const struct question *question,
   const struct pds *pds = question->survey->pds;
   const struct pa_instance *instance = question->instance;
   uint32_t count = question->count;
-  struct schedule s = { .pds = pds, .instance = instance, .arena = arena,
-                        .count = count };
-  bool many = count > FEW_PROCESSES
-              && (pds->life_cycles || instance->automaton->together > 1);
+  struct schedule s
+    = { .pds = pds, .instance = instance, .arena = arena, .count = count };
+  bool many
+    = count > FEW_PROCESSES && (pds->life_cycles || instance->automaton->together > 1);
   assert (count >= question->threads);
   if (question->threads > FEW_MEET && gather_find (run, question, paths, arena))
     return true;
@@ -252,12 +256,17 @@ schedule_find (struct run *run, const struct question *question,
       if (many)
         count_left (&s, &s.lanes[p]);
     }
-  struct interleave task
-    = { .pds = pds, .instance = instance, .count = count,
-        .processes = question->processes,
-        .starts = arena_calloc (arena, count, sizeof (uint32_t)),
-        .context = &s, .list = list_moves, .held = held_at, .write = write_move,
-        .left = many ? left_at : NULL, .states = BEST_STATES };
+  struct interleave task = { .pds = pds,
+                             .instance = instance,
+                             .count = count,
+                             .processes = question->processes,
+                             .starts = arena_calloc (arena, count, sizeof (uint32_t)),
+                             .context = &s,
+                             .list = list_moves,
+                             .held = held_at,
+                             .write = write_move,
+                             .left = many ? left_at : NULL,
+                             .states = BEST_STATES };
   enum interleave_outcome outcome = interleave_search (run, &task, quota, arena);
   if (outcome == INTERLEAVE_LIMIT)
     {

@@ -77,17 +77,16 @@ list_events (struct shortener *s, const struct local_path *path)
 
 /* A state of the system is the number of events that have happened. */
 static void
-add_rule (struct wpds_system *system, uint32_t state, uint32_t next,
-          pds_symbol read, const struct pds_rule *rule, uint32_t label)
+add_rule (struct wpds_system *system, uint32_t state, uint32_t next, pds_symbol read,
+          const struct pds_rule *rule, uint32_t label)
 {
-  wpds_system_add_rule (system,
-                        (struct wpds_rule){ .from = { state },
-                                            .read = { read.index },
-                                            .to = { next },
-                                            .top = { rule->to.index },
-                                            .under = { rule->under.index },
-                                            .weight = rule_is_visible (rule),
-                                            .label = label });
+  wpds_system_add_rule (system, (struct wpds_rule){ .from = { state },
+                                                    .read = { read.index },
+                                                    .to = { next },
+                                                    .top = { rule->to.index },
+                                                    .under = { rule->under.index },
+                                                    .weight = rule_is_visible (rule),
+                                                    .label = label });
 }
 
 static void
@@ -143,8 +142,8 @@ local_path_shorten (struct local_path *path, struct survey *survey,
                     const struct participant *participant, idset kept,
                     struct quota *quota, struct arena *arena)
 {
-  struct shortener s = { .pds = survey->pds, .participant = participant, .kept = kept,
-                         .arena = arena };
+  struct shortener s
+    = { .pds = survey->pds, .participant = participant, .kept = kept, .arena = arena };
   assert (path->entry.index == participant->entry.index && arena->quota == quota);
   list_events (&s, path);
   const struct survey_body *reach
@@ -165,9 +164,8 @@ local_path_shorten (struct local_path *path, struct survey *survey,
   wpds_poststar (&system, &automaton, &options);
   wpds_value_of_state (&value, arena, &automaton, (wpds_state){ states - 1 });
   struct wpds_path found;
-  enum wpds_path_outcome outcome
-    = wpds_path_find (&found, arena, &system, &value, value.weight, distance_split, NULL,
-                      ROUTE_LIMIT);
+  enum wpds_path_outcome outcome = wpds_path_find (
+    &found, arena, &system, &value, value.weight, distance_split, NULL, ROUTE_LIMIT);
   assert (outcome != WPDS_PATH_ABSENT);
   if (outcome == WPDS_PATH_FOUND)
     replace (&s, path, &system, &found);

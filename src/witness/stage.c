@@ -20,8 +20,9 @@ enter (struct stage *stage, struct stage_process *process, body_id body)
   const struct ir_graph *flow = &stage->flow->bodies.at[body.index];
   struct stage_frame *frame = vec_push (stage->arena, &process->frames);
   size_t slots = flow->slot_count + (size_t) 1;
-  *frame = (struct stage_frame){ .body = body, .node = flow->first_node,
-                                   .result = IR_NO_SLOT };
+  *frame = (struct stage_frame){ .body = body,
+                                 .node = flow->first_node,
+                                 .result = IR_NO_SLOT };
   frame->slots = arena_calloc (stage->arena, slots, sizeof *frame->slots);
   frame->seen = arena_calloc (stage->arena, slots, sizeof *frame->seen);
   return frame;
@@ -46,8 +47,7 @@ stage_init (struct stage *stage, const struct ir *flow, struct arena *arena)
 }
 
 bool
-stage_set_initial (struct stage *stage, field_id field, uint32_t cell,
-                     int64_t value)
+stage_set_initial (struct stage *stage, field_id field, uint32_t cell, int64_t value)
 {
   const struct ir_model *model = stage->model;
   assert (stage->cells && stage->first_cell);
@@ -68,8 +68,7 @@ find_process (struct stage *stage, process_id id)
   if (!process->begun)
     {
       process->begun = true;
-      enter (stage, process,
-             (body_id){ ir_body_of_process (stage->model, id.index) });
+      enter (stage, process, (body_id){ ir_body_of_process (stage->model, id.index) });
     }
   return process;
 }
@@ -92,8 +91,7 @@ view_of (const struct stage *stage, process_id id)
 
 /* The slot of the frame of PROCESS that LOOK sets or chooses. */
 static const struct ir_slot *
-slot_of (const struct stage *stage, process_id process,
-         const struct stage_look *look)
+slot_of (const struct stage *stage, process_id process, const struct stage_look *look)
 {
   const struct stage_frame *frame = top_frame (&stage->processes[process.index]);
   const struct ir_graph *body = &stage->flow->bodies.at[frame->body.index];
@@ -196,36 +194,23 @@ look_at_step (const struct stage *stage, const struct stage_process *process,
     case IR_SET:
     case IR_TEST:
     case IR_ASSUME:
-    case IR_ASSERT:
-      look_at_expr (stage, view, look);
-      break;
+    case IR_ASSERT: look_at_expr (stage, view, look); break;
     case IR_READ:
-    case IR_WRITE:
-      look_at_access (stage, view, look);
-      break;
+    case IR_WRITE: look_at_access (stage, view, look); break;
     case IR_ACQUIRE_AT:
-    case IR_RELEASE_AT:
-      look_at_lock (process, view, look);
-      break;
+    case IR_RELEASE_AT: look_at_lock (process, view, look); break;
     case IR_CALL:
       for (uint32_t i = 0; i < step->argument_count && look->mistake == STAGE_FINE; i++)
         look->mistake
           = expression_value (view, stage->flow->arguments.at[step->first_argument + i],
                               &look->value, &look->culprit);
       break;
-    case IR_ANY:
-      look->type = slot_of (stage, view->process, look)->type;
-      break;
-    case IR_RETURN:
-      look_at_return (stage, view->frame, look);
-      break;
+    case IR_ANY: look->type = slot_of (stage, view->process, look)->type; break;
+    case IR_RETURN: look_at_return (stage, view->frame, look); break;
     case IR_ACQUIRE:
     case IR_RELEASE:
-    case IR_NOTIFY:
-      look->lock = ir_step_lock (step);
-      break;
-    default:
-      break;
+    case IR_NOTIFY: look->lock = ir_step_lock (step); break;
+    default: break;
     }
 }
 
@@ -246,7 +231,7 @@ stage_look (struct stage *stage, process_id id, struct stage_look *look)
 
 bool
 stage_can_choose (const struct stage *stage, const struct stage_look *look,
-                    process_id process, int64_t value)
+                  process_id process, int64_t value)
 {
   assert (look->node->op == IR_ANY);
   return value == ir_cut (slot_of (stage, process, look)->type, value);
@@ -254,23 +239,18 @@ stage_can_choose (const struct stage *stage, const struct stage_look *look,
 
 bool
 stage_is_silent (const struct stage *stage, process_id process,
-                   const struct stage_look *look)
+                 const struct stage_look *look)
 {
   if (!look->node || look->mistake != STAGE_FINE)
     return false;
   switch ((unsigned) look->node->op)
     {
     case IR_WAKE:
-    case IR_NOTIFY:
-      return true;
-    case IR_SKIP:
-      return look->node->edge_count == 1;
-    case IR_SET:
-      return slot_of (stage, process, look)->name.index == NAME_NONE.index;
-    case IR_ASSERT:
-      return look->holds;
-    default:
-      return false;
+    case IR_NOTIFY: return true;
+    case IR_SKIP: return look->node->edge_count == 1;
+    case IR_SET: return slot_of (stage, process, look)->name.index == NAME_NONE.index;
+    case IR_ASSERT: return look->holds;
+    default: return false;
     }
 }
 
@@ -288,10 +268,8 @@ stage_is_step (const struct stage *stage, const struct stage_look *look)
     case IR_CALL:
     case IR_RETURN:
     case IR_BEGIN:
-    case IR_END:
-      return false;
-    case IR_ASSUME:
-      return expression_reads (stage->flow, look->node->expr);
+    case IR_END: return false;
+    case IR_ASSUME: return expression_reads (stage->flow, look->node->expr);
     case IR_ACQUIRE:
     case IR_RELEASE:
     case IR_ACQUIRE_AT:
@@ -304,8 +282,7 @@ stage_is_step (const struct stage *stage, const struct stage_look *look)
     case IR_JOIN:
     case IR_CUT:
     case IR_RESUME:
-    case IR_NOTIFY:
-      break;
+    case IR_NOTIFY: break;
     }
   return true;
 }
@@ -328,8 +305,7 @@ call (struct stage *stage, process_id id, const struct stage_look *look)
       int64_t culprit;
       expression_value (&view, stage->flow->arguments.at[look->node->first_argument + i],
                         &values[i], &culprit);
-      values[i] = ir_cut (stage->flow->slots.at[body->first_slot + i].type,
-                          values[i]);
+      values[i] = ir_cut (stage->flow->slots.at[body->first_slot + i].type, values[i]);
     }
   struct stage_frame *frame = enter (stage, process, callee);
   frame->atomic = look->atomic;
@@ -344,15 +320,14 @@ set_slot (const struct stage *stage, struct stage_frame *frame, uint32_t slot,
 {
   const struct ir_graph *body = &stage->flow->bodies.at[frame->body.index];
   assert (slot < body->slot_count);
-  frame->slots[slot] = ir_cut (stage->flow->slots.at[body->first_slot + slot].type,
-                               value);
+  frame->slots[slot]
+    = ir_cut (stage->flow->slots.at[body->first_slot + slot].type, value);
   frame->seen[slot] = seen;
 }
 
 /* Leave the innermost procedure. */
 static void
-leave (struct stage *stage, struct stage_process *process,
-       const struct stage_look *look)
+leave (struct stage *stage, struct stage_process *process, const struct stage_look *look)
 {
   assert (look->node->op == IR_RETURN);
   uint32_t result = top_frame (process)->result;
@@ -375,12 +350,8 @@ execute (struct stage *stage, struct stage_process *process,
     cell = stage->first_cell[ir_step_field (step).index] + look->cell;
   switch ((unsigned) step->op)
     {
-    case IR_SET:
-      set_slot (stage, frame, step->slot, look->value, 0);
-      break;
-    case IR_ANY:
-      set_slot (stage, frame, step->slot, chosen, 0);
-      break;
+    case IR_SET: set_slot (stage, frame, step->slot, look->value, 0); break;
+    case IR_ANY: set_slot (stage, frame, step->slot, chosen, 0); break;
     case IR_READ:
       if (step->slot != IR_NO_SLOT)
         set_slot (stage, frame, step->slot, look->value, cell + 1);
@@ -397,14 +368,13 @@ execute (struct stage *stage, struct stage_process *process,
       assert (!ir_is_open (step) || process->taken.count > 0);
       process->taken.count -= ir_is_open (step);
       break;
-    default:
-      break;
+    default: break;
     }
 }
 
 void
 stage_go (struct stage *stage, process_id id, const struct stage_look *look,
-            uint32_t edge, int64_t chosen)
+          uint32_t edge, int64_t chosen)
 {
   struct stage_process *process = &stage->processes[id.index];
   const struct ir_step *node = look->node;
@@ -441,10 +411,9 @@ stage_may_access (const struct stage *stage, process_id process, field_id field)
 {
   struct expression_view view = { stage, process, NULL };
   int64_t value = 0, culprit;
-  assert (stage->flow->exclusive
-          && stage->flow->exclusive[field.index] != IR_NO_EXPR);
-  enum stage_mistake mistake = expression_value (
-    &view, stage->flow->exclusive[field.index], &value, &culprit);
+  assert (stage->flow->exclusive && stage->flow->exclusive[field.index] != IR_NO_EXPR);
+  enum stage_mistake mistake
+    = expression_value (&view, stage->flow->exclusive[field.index], &value, &culprit);
   return mistake == STAGE_FINE && value != 0;
 }
 

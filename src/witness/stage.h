@@ -30,11 +30,11 @@ enum stage_mistake
 struct stage_frame
 {
   body_id body;
-  uint32_t node;     /* the next one */
-  bool atomic;       /* its caller is in an atomic block */
-  uint32_t result;   /* the caller's slot for its result, or IR_NO_SLOT */
+  uint32_t node;   /* the next one */
+  bool atomic;     /* its caller is in an atomic block */
+  uint32_t result; /* the caller's slot for its result, or IR_NO_SLOT */
   int64_t *slots;
-  uint32_t *seen;    /* by slot: the cell that its value was read from, from 1; or 0 */
+  uint32_t *seen; /* by slot: the cell that its value was read from, from 1; or 0 */
 };
 
 struct stage_process
@@ -57,42 +57,40 @@ struct stage
 /* What a process would do at its next node. */
 struct stage_look
 {
-  uint32_t number;              /* of the node */
+  uint32_t number;            /* of the node */
   const struct ir_step *node; /* null: the process has ended */
-  bool atomic;                  /* the node is in an atomic block */
+  bool atomic;                /* the node is in an atomic block */
   enum stage_mistake mistake; /* it goes wrong, */
-  int64_t culprit;              /* ... because of this shift or index */
-  bool holds;                   /* of an assume or assert: it does */
-  bool has_value;               /* SET, READ, WRITE, TEST, or the result of a return: */
+  int64_t culprit;            /* ... because of this shift or index */
+  bool holds;                 /* of an assume or assert: it does */
+  bool has_value;             /* SET, READ, WRITE, TEST, or the result of a return: */
   struct ir_type type;
   int64_t value;
-  bool has_cell;                /* of an access to an array, */
-  uint32_t cell;                /* ... from 0 */
-  lock_id lock;                 /* of an operation; of an array: the one of the index */
+  bool has_cell; /* of an access to an array, */
+  uint32_t cell; /* ... from 0 */
+  lock_id lock;  /* of an operation; of an array: the one of the index */
 };
 
-void stage_init (struct stage *stage, const struct ir *flow,
-                   struct arena *arena);
+void stage_init (struct stage *stage, const struct ir *flow, struct arena *arena);
 
 /* A field that may start with any value starts with VALUE in CELL.  False: it may not. */
 bool stage_set_initial (struct stage *stage, field_id field, uint32_t cell,
-                          int64_t value);
+                        int64_t value);
 
-void stage_look (struct stage *stage, process_id process,
-                   struct stage_look *look);
+void stage_look (struct stage *stage, process_id process, struct stage_look *look);
 
 /* The process does what LOOK says, and goes on along EDGE, from 0, if there are several;
    CHOSEN: the value of an IR_ANY. */
-void stage_go (struct stage *stage, process_id process,
-                 const struct stage_look *look, uint32_t edge, int64_t chosen);
+void stage_go (struct stage *stage, process_id process, const struct stage_look *look,
+               uint32_t edge, int64_t chosen);
 
 /* May an IR_ANY choose VALUE? */
 bool stage_can_choose (const struct stage *stage, const struct stage_look *look,
-                         process_id process, int64_t value);
+                       process_id process, int64_t value);
 
 /* Does LOOK do nothing that a witness tells, and can its process do nothing else? */
 bool stage_is_silent (const struct stage *stage, process_id process,
-                        const struct stage_look *look);
+                      const struct stage_look *look);
 
 /* Is PROCESS at an assume that holds, and accesses CELL of FIELD in that step? */
 bool stage_assume_reads (struct stage *stage, process_id process, field_id field,
@@ -103,8 +101,7 @@ bool stage_assume_reads (struct stage *stage, process_id process, field_id field
 bool stage_is_step (const struct stage *stage, const struct stage_look *look);
 
 /* Does the access predicate of FIELD hold for PROCESS now? */
-bool stage_may_access (const struct stage *stage, process_id process,
-                         field_id field);
+bool stage_may_access (const struct stage *stage, process_id process, field_id field);
 
 /* What a witness says of LOOK besides names, places and values: the local that is set or
    chosen, the condition ("i < 8", "count == 0") with the names of locals and of what was

@@ -23,15 +23,22 @@ struct teller
 static int
 action_of (enum ir_op op)
 {
-  static const int actions[]
-    = { [IR_SKIP] = -1, [IR_ACQUIRE] = WITNESS_ACQUIRE,
-        [IR_RELEASE] = WITNESS_RELEASE, [IR_READ] = WITNESS_READ,
-        [IR_WRITE] = WITNESS_WRITE, [IR_BEGIN] = WITNESS_UNIT_BEGIN,
-        [IR_END] = WITNESS_UNIT_END, [IR_CALL] = WITNESS_CALL,
-        [IR_RETURN] = WITNESS_RETURN, [IR_WAKE] = -1, [IR_FINISH] = WITNESS_END,
-        [IR_START] = WITNESS_START, [IR_JOIN] = WITNESS_JOIN,
-        [IR_CUT] = WITNESS_UNIT_END, [IR_RESUME] = WITNESS_UNIT_BEGIN,
-        [IR_NOTIFY] = -1 };
+  static const int actions[] = { [IR_SKIP] = -1,
+                                 [IR_ACQUIRE] = WITNESS_ACQUIRE,
+                                 [IR_RELEASE] = WITNESS_RELEASE,
+                                 [IR_READ] = WITNESS_READ,
+                                 [IR_WRITE] = WITNESS_WRITE,
+                                 [IR_BEGIN] = WITNESS_UNIT_BEGIN,
+                                 [IR_END] = WITNESS_UNIT_END,
+                                 [IR_CALL] = WITNESS_CALL,
+                                 [IR_RETURN] = WITNESS_RETURN,
+                                 [IR_WAKE] = -1,
+                                 [IR_FINISH] = WITNESS_END,
+                                 [IR_START] = WITNESS_START,
+                                 [IR_JOIN] = WITNESS_JOIN,
+                                 [IR_CUT] = WITNESS_UNIT_END,
+                                 [IR_RESUME] = WITNESS_UNIT_BEGIN,
+                                 [IR_NOTIFY] = -1 };
   assert (op < sizeof actions / sizeof *actions);
   return actions[op];
 }
@@ -46,8 +53,10 @@ story_step (struct witness_step *step, const struct ir_projection *lowering,
   const struct pds_action_info *info = &lowering->pds.actions.at[rule->action.index];
   bool is_skip = info->op == PDS_SKIP;
   bool cuts = node->op == IR_CUT || node->op == IR_RESUME;
-  *step = (struct witness_step){ .process = process, .waits = node->waits || cuts,
-                                 .offset = node->offset, .position = node->position };
+  *step = (struct witness_step){ .process = process,
+                                 .waits = node->waits || cuts,
+                                 .offset = node->offset,
+                                 .position = node->position };
   if (action < 0 || (cuts && is_skip))
     return false;
   step->action = (enum witness_action) action;
@@ -76,8 +85,8 @@ story_step (struct witness_step *step, const struct ir_projection *lowering,
 }
 
 static void
-tell_step (struct teller *t, const struct story_frame *frame,
-           const struct pds_rule *rule, process_id process, bool moves)
+tell_step (struct teller *t, const struct story_frame *frame, const struct pds_rule *rule,
+           process_id process, bool moves)
 {
   struct witness_step step;
   bool told = story_step (&step, t->lowering, frame, rule, process, moves);
@@ -91,8 +100,8 @@ tell_step (struct teller *t, const struct story_frame *frame,
 }
 
 void
-story_enter (struct story_stack *stack, const struct ir_projection *lowering, pds_symbol entry,
-             struct arena *arena)
+story_enter (struct story_stack *stack, const struct ir_projection *lowering,
+             pds_symbol entry, struct arena *arena)
 {
   *vec_push (arena, &stack->frames)
     = (struct story_frame){ ir_instance_of (lowering, entry), entry };
@@ -127,7 +136,8 @@ story_tell (struct witness *witness, const struct ir_projection *lowering,
   struct teller t = { lowering, arena, witness, 0 };
   struct story_stack *stacks = arena_calloc (arena, count, sizeof *stacks);
   for (uint32_t p = 0; p < count; p++)
-    story_enter (&stacks[p], lowering, pds->processes.at[processes[p].index].entry, arena);
+    story_enter (&stacks[p], lowering, pds->processes.at[processes[p].index].entry,
+                 arena);
   for (uint32_t i = 0; i < run->steps.count; i++)
     {
       const struct run_step *step = &run->steps.at[i];

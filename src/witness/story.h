@@ -31,7 +31,7 @@ void story_enter (struct story_stack *stack, const struct ir_projection *lowerin
 void story_follow (struct story_stack *stack, const struct ir_projection *lowering,
                    const struct pds_rule *rule, struct arena *arena);
 
-/* What PROCESS does where FRAME is, by RULE; MOVES: it is a step of the automaton.  False:
+/* What PROCESS does where FRAME is, by RULE; MOVES: it is a step of the automaton. False:
    nothing that is told. */
 bool story_step (struct witness_step *step, const struct ir_projection *lowering,
                  const struct story_frame *frame, const struct pds_rule *rule,

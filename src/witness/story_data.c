@@ -26,7 +26,7 @@ struct teller
   struct hold *holds;         /* by lock */
   uint32_t *depths;           /* by process: of the lock that a wait has given back */
   uint32_t phase;
-  uint32_t step;              /* of the run */
+  uint32_t step; /* of the run */
   const char *message;
 };
 
@@ -46,13 +46,13 @@ tell_initial (struct teller *t)
   const struct ir_model *model = t->stage.model;
   assert (t->witness->initial.count == 0);
   for (field_id f = { 0 }; f.index < model->fields.count; f.index++)
-    for (uint32_t c = 0; model->fields.at[f.index].any && c < model->fields.at[f.index].cells;
-         c++)
+    for (uint32_t c = 0;
+         model->fields.at[f.index].any && c < model->fields.at[f.index].cells; c++)
       {
         const struct run *run = t->plot->run;
-        int64_t value
-          = run->initial ? run->initial[t->stage.first_cell[f.index] + c]
-                         : ir_cut (model->fields.at[f.index].type, t->plot->guess);
+        int64_t value = run->initial
+                          ? run->initial[t->stage.first_cell[f.index] + c]
+                          : ir_cut (model->fields.at[f.index].type, t->plot->guess);
         bool fine = stage_set_initial (&t->stage, f, c, value);
         assert (fine);
         (void) fine;
@@ -107,8 +107,7 @@ describe_data (struct teller *t, const struct stage_look *look, uint32_t edge,
       step->has_value = false;
       step->object.lock = look->lock;
       return true;
-    default:
-      break;
+    default: break;
     }
   assert (false && "an access or a call is told without its data, too");
   return false;
@@ -137,8 +136,7 @@ count_lock (struct teller *t, struct witness_step *step)
 static void
 describe_race (struct teller *t, struct witness_step *step)
 {
-  const struct witness_step *other
-    = &t->witness->steps.at[t->witness->steps.count - 1];
+  const struct witness_step *other = &t->witness->steps.at[t->witness->steps.count - 1];
   const struct stage *stage = &t->stage;
   assert (t->witness->steps.count > 0 && other->phase == 1);
   step->action = WITNESS_READ;
@@ -201,15 +199,12 @@ can_follow (struct teller *t, const struct stage_look *look, process_id process,
     {
     case IR_TEST:
       return look->holds == (edge == 0) || fail (t, "a condition goes the other way");
-    case IR_ASSUME:
-      return look->holds || fail (t, "an assume does not hold");
-    case IR_ASSERT:
-      return look->holds || fail (t, "a process fails before the end");
+    case IR_ASSUME: return look->holds || fail (t, "an assume does not hold");
+    case IR_ASSERT: return look->holds || fail (t, "a process fails before the end");
     case IR_ANY:
       return stage_can_choose (&t->stage, look, process, chosen)
              || fail (t, "a value is chosen that cannot be");
-    default:
-      return true;
+    default: return true;
     }
 }
 
@@ -234,8 +229,8 @@ tell_step (struct teller *t, const struct run_step *step)
   uint32_t edge = step->rule - rules.begin;
   int64_t chosen = 0;
   if (look.node->op == IR_ANY)
-    chosen = plot->run->values ? plot->run->values[t->step]
-                               : ir_cut (look.type, plot->guess);
+    chosen
+      = plot->run->values ? plot->run->values[t->step] : ir_cut (look.type, plot->guess);
   bool meets = step->moves && plot->meeting > 0;
   bool fails = step->moves && ir_plain_op (look.node) == IR_SKIP;
   fails |= step->moves && look.mistake != STAGE_FINE;
@@ -258,8 +253,8 @@ story_tell_data (struct witness *witness, const struct story_plot *plot,
   const struct ir_model *model = plot->lowering->flow->model;
   assert (plot->run->steps.count > 0 && ir_has_data (plot->lowering->flow));
   *witness = (struct witness){ VEC_EMPTY, VEC_EMPTY };
-  struct teller t = { .plot = plot, .lowering = plot->lowering, .arena = arena,
-                      .witness = witness };
+  struct teller t
+    = { .plot = plot, .lowering = plot->lowering, .arena = arena, .witness = witness };
   stage_init (&t.stage, plot->lowering->flow, arena);
   size_t processes = model->processes + (size_t) 1;
   t.stacks = arena_calloc (arena, processes, sizeof *t.stacks);

@@ -48,8 +48,7 @@ arrange (struct tidying *t, const uint32_t *order, uint32_t count)
   const struct run *old = t->run;
   struct run *run = arena_calloc (t->arena, 1, sizeof *run);
   uint32_t all = old->steps.count;
-  int64_t *values
-    = old->values ? arena_calloc (t->arena, all, sizeof *values) : NULL;
+  int64_t *values = old->values ? arena_calloc (t->arena, all, sizeof *values) : NULL;
   vec_reserve (t->arena, &run->steps, all);
   run->initial = old->initial;
   run->values = values;
@@ -116,8 +115,7 @@ try_without (struct tidying *t, uint32_t *order, uint32_t b)
 {
   uint32_t at = 0;
   for (uint32_t i = t->run->steps.count - t->fixed; i < t->run->steps.count; i++)
-    if (participant_equal (t->run->steps.at[i].participant,
-                           t->blocks.at[b].participant))
+    if (participant_equal (t->run->steps.at[i].participant, t->blocks.at[b].participant))
       return false;
   for (uint32_t i = 0; i < t->blocks.count; i++)
     if (i != b)
@@ -154,8 +152,12 @@ tidy_run (const struct run *run, uint32_t fixed, tidy_works *works, void *contex
   assert (fixed > 0 && fixed <= run->steps.count && works);
   if (run->steps.count > TIDY_LONGEST)
     return run;
-  struct tidying t = { .run = run, .fixed = fixed, .works = works, .context = context,
-                       .arena = arena, .left = TIDY_TRIES };
+  struct tidying t = { .run = run,
+                       .fixed = fixed,
+                       .works = works,
+                       .context = context,
+                       .arena = arena,
+                       .left = TIDY_TRIES };
   while (t.left > 0 && improve (&t))
     ;
   LOG (2, "%u orders of the run were tried; it has %u rules, of %u",

@@ -118,8 +118,9 @@ tolls_init (struct tolls *tolls, const struct survey *survey,
   static_assert (TOLL_NEVER == UINT32_MAX, "tables are filled with bytes");
   uint32_t symbols = pds_symbol_count (survey->pds);
   uint32_t steps = instance->automaton->steps.count;
-  *tolls = (struct tolls){ .survey = survey, .instance = instance, .stacks = stacks,
-                           .arena = arena };
+  *tolls = (struct tolls){
+    .survey = survey, .instance = instance, .stacks = stacks, .arena = arena
+  };
   if (symbols > TOLL_SYMBOLS)
     return false;
   tolls->queued = arena_calloc (arena, symbols + (size_t) 1, sizeof *tolls->queued);

@@ -23,14 +23,14 @@ struct tolls
   const struct pa_instance *instance;
   struct stacks *stacks;
   struct arena *arena;
-  uint32_t *leave;         /* by symbol */
-  uint32_t **make;         /* by step of the automaton, by symbol */
+  uint32_t *leave; /* by symbol */
+  uint32_t **make; /* by step of the automaton, by symbol */
   struct
   {
     VEC (uint32_t) by_stack; /* TOLL_UNKNOWN: not computed yet */
-  } *rest;                 /* by step */
+  } * rest;                  /* by step */
   VEC (uint32_t) queue;
-  bool *queued;            /* by symbol */
+  bool *queued; /* by symbol */
 };
 
 /* The most symbols of a model for which the tables are worth their work. */

@@ -12,11 +12,15 @@ struct verdict
 verdict_of_decision (const struct decision *decision)
 {
   assert (decision->engine && decision->why);
-  return (struct verdict){ .kind = decision->kind, .reason = decision->reason,
+  return (struct verdict){ .kind = decision->kind,
+                           .reason = decision->reason,
                            .automaton = decision->automaton,
-                           .processes = decision->processes, .cast = decision->cast,
-                           .factor = decision->factor, .with_data = decision->with_data,
-                           .engine = decision->engine, .why = decision->why,
+                           .processes = decision->processes,
+                           .cast = decision->cast,
+                           .factor = decision->factor,
+                           .with_data = decision->with_data,
+                           .engine = decision->engine,
+                           .why = decision->why,
                            .nanoseconds = decision->nanoseconds,
                            .counts = decision->counts,
                            .lists = decision->answer.lists };

@@ -18,29 +18,29 @@ struct verdict_more
 struct verdict
 {
   enum verdict_kind kind;
-  enum quota_reason reason;   /* of unknown */
+  enum quota_reason reason; /* of unknown */
   /* Of a violation: the automaton whose steps happened, which is the query's, or the
      circle of a deadlock (phaseauto/meetings.h); and a process for each thread. */
   const struct pa_automaton *automaton;
   const process_id *processes;
-  uint32_t cast;              /* processes in that list: those of the threads and, once
-                                 it was replayed, others that the witness needs */
-  uint32_t factor;            /* of a violation: the factor of the automaton it is of */
+  uint32_t cast;   /* processes in that list: those of the threads and, once
+                      it was replayed, others that the witness needs */
+  uint32_t factor; /* of a violation: the factor of the automaton it is of */
   /* Of a violation that was replayed (witness/judge.h); valid until the next query. */
   const struct witness *witness;
   /* ... and others, replayed, too; `lists': if there are any. */
   bool lists;
   const struct verdict_more *more;
   uint32_t more_count;
-  bool more_are_all;          /* there are no others; else nobody knows */
+  bool more_are_all; /* there are no others; else nobody knows */
   /* Of unknown, in a model with data: an interleaving that the model has without its
      data, and nobody knows whether with it.  Then the automaton and the processes are
      those of a violation.  Valid until the next query. */
   const struct witness *suspicion;
-  bool with_data;             /* an engine that looked at data has decided it, or a part */
-  const char *bug;            /* of unknown: what must never happen; or null */
+  bool with_data;  /* an engine that looked at data has decided it, or a part */
+  const char *bug; /* of unknown: what must never happen; or null */
   const char *engine;
-  const char *why;            /* this engine was asked: a word of doc/json.md */
+  const char *why; /* this engine was asked: a word of doc/json.md */
   uint64_t nanoseconds;
   struct statistics counts;
 };

@@ -13,9 +13,9 @@ const char *
 witness_action_word (enum witness_action action)
 {
   static const char *const words[]
-    = { "acquire", "release", "read",  "write", "unit-begin", "unit-end",
-        "call",    "return",  "start", "join",  "end",        "await",
-        "set",     "choose",  "branch", "assume", "assert",   "wrong" };
+    = { "acquire", "release", "read",   "write",  "unit-begin", "unit-end",
+        "call",    "return",  "start",  "join",   "end",        "await",
+        "set",     "choose",  "branch", "assume", "assert",     "wrong" };
   static_assert (sizeof words / sizeof *words == WITNESS_ACTIONS, "a word for each");
   assert (action < WITNESS_ACTIONS);
   return words[action];
@@ -27,8 +27,8 @@ witness_switches (const struct witness *witness, uint32_t count)
   uint32_t switches = 0;
   assert (count <= witness->steps.count);
   for (uint32_t i = 1; i < count; i++)
-    switches += !process_equal (witness->steps.at[i - 1].process,
-                                witness->steps.at[i].process);
+    switches
+      += !process_equal (witness->steps.at[i - 1].process, witness->steps.at[i].process);
   return switches;
 }
 
@@ -54,14 +54,11 @@ witness_object_name (const struct ir_model *model, const struct witness_step *st
     case WITNESS_BRANCH:
     case WITNESS_ASSUME:
     case WITNESS_ASSERT:
-    case WITNESS_WRONG:
-      assert (step->text);
-      return step->text;
+    case WITNESS_WRONG: assert (step->text); return step->text;
     case WITNESS_UNIT_BEGIN:
     case WITNESS_UNIT_END:
     case WITNESS_START:
-    case WITNESS_JOIN:
-      break;
+    case WITNESS_JOIN: break;
     }
   return NULL;
 }

@@ -51,22 +51,22 @@ struct witness_step
     body_id body;    /* see witness_body */
     idset processes; /* see witness_processes */
   } object;
-  idset sets;        /* of a unit boundary */
-  bool nested;       /* of a lock or unit: not the outermost operation */
-  bool waits;        /* of a lock or unit: by a wait, which ends all open units, gives
-                        the lock back, takes it again, and goes on with the units */
-  uint32_t phase;    /* the step of the automaton that this is, from 1; 0: none */
-  uint32_t offset;   /* of the statement in the text of the model */
-  name_id position;  /* where the model says that the statement comes from, or none */
+  idset sets;       /* of a unit boundary */
+  bool nested;      /* of a lock or unit: not the outermost operation */
+  bool waits;       /* of a lock or unit: by a wait, which ends all open units, gives
+                       the lock back, takes it again, and goes on with the units */
+  uint32_t phase;   /* the step of the automaton that this is, from 1; 0: none */
+  uint32_t offset;  /* of the statement in the text of the model */
+  name_id position; /* where the model says that the statement comes from, or none */
   /* Values, where the model has data. */
   bool has_value;
-  bool is_bool;      /* the value is true or false */
-  bool has_cell;     /* of an access: the field is an array */
-  uint32_t cell;     /* ... and this is the place in it, from 0 */
-  int64_t value;     /* read, written, set, chosen or returned; of a branch without a
-                        condition: the way, from 0 */
-  const char *text;  /* from SET on: the local, condition or mistake; a choice or way of
-                        `*' has this text.  Else null */
+  bool is_bool;     /* the value is true or false */
+  bool has_cell;    /* of an access: the field is an array */
+  uint32_t cell;    /* ... and this is the place in it, from 0 */
+  int64_t value;    /* read, written, set, chosen or returned; of a branch without a
+                       condition: the way, from 0 */
+  const char *text; /* from SET on: the local, condition or mistake; a choice or way of
+                       `*' has this text.  Else null */
 };
 
 /* A value that a field starts with, if it can be any. */

@@ -126,8 +126,8 @@ test_every_limit (void)
   unsigned failures = 0;
   for (size_t limit = 0; limit < high; limit += 64)
     failures += !work_within (limit, &fine);
-  tap_ok (failures == (high + 63) / 64,
-          "it unwinds for each of %u smaller limits", failures);
+  tap_ok (failures == (high + 63) / 64, "it unwinds for each of %u smaller limits",
+          failures);
   tap_ok (fine, "and never leaves anything behind");
 }
 
@@ -192,13 +192,14 @@ test_time (void)
   struct quota quota;
   quota_init (&quota);
   tap_ok (reason_of_ticking (&quota) == QUOTA_NOT_EXHAUSTED
-              && reason_of_checking (&quota) == QUOTA_NOT_EXHAUSTED,
+            && reason_of_checking (&quota) == QUOTA_NOT_EXHAUSTED,
           "without a deadline time does not run out");
   quota.deadline = UINT64_MAX;
-  tap_ok (reason_of_ticking (&quota) == QUOTA_NOT_EXHAUSTED, "nor does it run out before one");
+  tap_ok (reason_of_ticking (&quota) == QUOTA_NOT_EXHAUSTED,
+          "nor does it run out before one");
   quota.deadline = 1;
   tap_ok (reason_of_ticking (&quota) == QUOTA_TIME
-              && reason_of_checking (&quota) == QUOTA_TIME,
+            && reason_of_checking (&quota) == QUOTA_TIME,
           "after it work unwinds");
   static volatile sig_atomic_t interrupted;
   quota.deadline = 0;
@@ -206,7 +207,7 @@ test_time (void)
   tap_ok (reason_of_checking (&quota) == QUOTA_NOT_EXHAUSTED, "no signal came");
   interrupted = 1;
   tap_ok (reason_of_ticking (&quota) == QUOTA_INTERRUPTED
-              && reason_of_checking (&quota) == QUOTA_INTERRUPTED,
+            && reason_of_checking (&quota) == QUOTA_INTERRUPTED,
           "a signal unwinds, too");
   tap_ok (quota_clock () <= quota_clock (), "the clock does not go back");
 }
@@ -226,8 +227,7 @@ main (void)
   for (size_t i = 0; i < 210000; i++)
     zero &= zeros[i] == 0;
   tap_ok (zero, "arena_calloc zeroes");
-  tap_ok (strcmp (arena_copy (&arena, "abcdef", 3), "abc") == 0,
-          "arena_copy terminates");
+  tap_ok (strcmp (arena_copy (&arena, "abcdef", 3), "abc") == 0, "arena_copy terminates");
   tap_ok (arena_alloc (&arena, 0) != NULL, "nothing can be allocated");
   tap_ok (quota.bytes > 0 && quota.peak >= quota.bytes, "bytes are accounted for");
   arena_clear (&arena);

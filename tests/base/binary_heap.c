@@ -16,7 +16,10 @@ is_after (struct heap_item a, struct heap_item b)
 static bool
 works (unsigned seed, struct arena *arena)
 {
-  enum { MOST = 64 };
+  enum
+  {
+    MOST = 64
+  };
   struct heap heap = HEAP_EMPTY;
   struct heap_item table[MOST];
   uint32_t count = 0;

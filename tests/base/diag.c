@@ -137,7 +137,7 @@ test_long_lines (void)
   /* The caret stands in its line where the span stands in the line above. */
   const char *begin = strchr (shown, '\n') + 1, *second = strchr (begin, '\n') + 1;
   tap_ok (caret && strstr (begin, "SPAN") - begin == caret - second
-              && strncmp (caret, "^~~~", 4) == 0,
+            && strncmp (caret, "^~~~", 4) == 0,
           "with the caret under the span");
   free (shown);
 
@@ -152,7 +152,7 @@ test_long_lines (void)
       diag_error (&diags, "c", span_of ("SP"), "long");
       shown = rendered (false);
       tap_ok (!strstr (shown, "\xA9\xA9") && !strstr (shown, "\xC3\xC3")
-                  && !strstr (shown, "...\xA9") && !strstr (shown, "\xC3..."),
+                && !strstr (shown, "...\xA9") && !strstr (shown, "\xC3..."),
               "no character is cut in two (%u)", shift);
       free (shown);
     }
@@ -169,9 +169,10 @@ test_order (void)
   diag_warning (&diags, "a", (struct span){ 2, 3 }, "first");
   diag_error (&diags, "c", (struct span){ 5, 6 }, "third, same place");
   diags_sort (&diags);
-  static const char *const expected[]
-    = { "first", "second", "of the second", "of the second, too",
-        "third, same place", "of the file" };
+  static const char *const expected[] = {
+    "first",      "second", "of the second", "of the second, too", "third, same place",
+    "of the file"
+  };
   bool fine = diags.list.count == 6;
   for (uint32_t i = 0; fine && i < 6; i++)
     fine = strcmp (diags.list.at[i].message, expected[i]) == 0;
@@ -196,12 +197,14 @@ test_caps (void)
     }
   for (unsigned i = 0; i < DIAG_MOST + 3; i++)
     diag_warning (&diags, "w", (struct span){ 0, 1 }, "warning %u", i);
-  tap_ok (diags.list.count == 3 * DIAG_MOST, "at most %d errors and as many warnings are kept", DIAG_MOST);
-  tap_ok (diags.errors == DIAG_MOST + 7 && diags.warnings == DIAG_MOST + 3, "more are counted");
+  tap_ok (diags.list.count == 3 * DIAG_MOST,
+          "at most %d errors and as many warnings are kept", DIAG_MOST);
+  tap_ok (diags.errors == DIAG_MOST + 7 && diags.warnings == DIAG_MOST + 3,
+          "more are counted");
   char *text = rendered (false);
   tap_ok (strstr (text, "t.eml: 7 more errors not shown\n")
-              && strstr (text, "t.eml: 3 more warnings not shown\n")
-              && strstr (text, "note 49") && !strstr (text, "note 50"),
+            && strstr (text, "t.eml: 3 more warnings not shown\n")
+            && strstr (text, "note 49") && !strstr (text, "note 50"),
           "and the rest is mentioned");
   free (text);
 }
@@ -225,8 +228,8 @@ test_colour (void)
   free (plain);
   free (colour);
   tap_ok (strcmp (diag_severity_name (DIAG_ERROR), "error") == 0
-              && strcmp (diag_severity_name (DIAG_WARNING), "warning") == 0
-              && strcmp (diag_severity_name (DIAG_NOTE), "note") == 0,
+            && strcmp (diag_severity_name (DIAG_WARNING), "warning") == 0
+            && strcmp (diag_severity_name (DIAG_NOTE), "note") == 0,
           "severities have names");
 }
 

@@ -75,10 +75,10 @@ test_sequences (void)
                  "a<U+000A>#define b<U+000D><U+001B>[2J<U+2028><FF>"),
           "a comment has no line of its own, and nothing hostile");
   tap_ok (gives (escape_quoted, "a\"b\\", "a\\\"b\\\\"), "a name in quotes");
-  tap_ok (gives (escape_dot, "\"]; evil [label=\"\\N&lt;\n", 
+  tap_ok (gives (escape_dot, "\"]; evil [label=\"\\N&lt;\n",
                  "\\\"]; evil [label=\\\"\\\\N&amp;lt;<U+000A>"),
           "a string of DOT: quotes, backslashes, entities, lines");
-  tap_ok (gives (escape_mermaid, "a;b#c%%{init}$$x$$ $", 
+  tap_ok (gives (escape_mermaid, "a;b#c%%{init}$$x$$ $",
                  "a#59;b#35;c#37;#37;#123;init#125;#36;#36;x#36;#36; $")
             && gives (escape_mermaid, "a\n", "a#60;U+000A#62;"),
           "a line of Mermaid: ends, comments, directives, formulas");
@@ -111,8 +111,10 @@ test_all_short (void)
   {
     escape *print;
     const char *ends;
-  } cases[] = { { escape_comment, "*/" }, { escape_comment, "/*" },
-                { escape_xml, "\"" },     { escape_mermaid, "\\" },
+  } cases[] = { { escape_comment, "*/" },
+                { escape_comment, "/*" },
+                { escape_xml, "\"" },
+                { escape_mermaid, "\\" },
                 { escape_script_text, "\"" } };
   unsigned count = sizeof letters - 1, wrong = 0, texts = 0;
   for (unsigned length = 1, all = count; length <= 6; length++, all *= count)

@@ -9,7 +9,7 @@
 #include "random.h"
 #include "tests/lib/tap.h"
 
-#define MOST 400   /* members of a naive set */
+#define MOST 400 /* members of a naive set */
 #define SETS 60
 
 struct naive
@@ -148,9 +148,11 @@ order_is_forgotten (struct arena *arena)
       down = idset_add (&sets, down, (2999 - i) * 7);
     }
   idset more = idset_add (&sets, up, UINT32_C (1) << 31);
-  idset less = idset_minus (&sets, more, idset_add (&sets, IDSET_EMPTY, UINT32_C (1) << 31));
+  idset less
+    = idset_minus (&sets, more, idset_add (&sets, IDSET_EMPTY, UINT32_C (1) << 31));
   return idset_equal (up, down) && idset_equal (less, up) && !idset_equal (more, up)
-         && idset_count (&sets, up) == 3000 && idset_equal (IDSET_EMPTY, idset_minus (&sets, up, more));
+         && idset_count (&sets, up) == 3000
+         && idset_equal (IDSET_EMPTY, idset_minus (&sets, up, more));
 }
 
 int
@@ -173,8 +175,8 @@ main (void)
 
   struct idsets sets;
   idsets_init (&sets, &arena);
-  static const uint32_t edges[] = { 0, 63, 64, 127, 128, 4095, 4096, INT32_MAX,
-                                    UINT32_C (1) << 31, UINT32_MAX - 1 };
+  static const uint32_t edges[]
+    = { 0, 63, 64, 127, 128, 4095, 4096, INT32_MAX, UINT32_C (1) << 31, UINT32_MAX - 1 };
   bool fine = true;
   idset all = IDSET_EMPTY;
   for (unsigned i = 0; i < sizeof edges / sizeof *edges; i++)

@@ -45,7 +45,7 @@ main (void)
   tap_ok (text, "and their text");
 
   tap_ok (names_intern (&names, "prefix", 3).index
-              != names_intern (&names, "prefix", 6).index,
+            != names_intern (&names, "prefix", 6).index,
           "a prefix is another name");
   tap_ok (names_intern (&names, "", 0).index == names_intern (&names, "x", 0).index,
           "the empty name is one name");

@@ -55,8 +55,7 @@ are_components (const struct graph *graph, const struct scc *scc, uint32_t root,
         {
           broken = broken || (back_target[j] && path[i][j] && path[j][i]);
           if (reached && scc_reached (scc, j)
-              && (scc->of[i] == scc->of[j])
-                   != (i == j || (path[i][j] && path[j][i])))
+              && (scc->of[i] == scc->of[j]) != (i == j || (path[i][j] && path[j][i])))
             return false;
           if (reached && graph->edge[i][j] && scc->of[j] > scc->of[i])
             return false;

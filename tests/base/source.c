@@ -39,27 +39,34 @@ test_places (void)
 {
   struct source source;
   struct source_error error;
-  tap_ok (set (&source, "ab\n\n\tc\xC3\xA9" "d\r\nlast", &error), "a text of four lines");
+  tap_ok (set (&source,
+               "ab\n\n\tc\xC3\xA9"
+               "d\r\nlast",
+               &error),
+          "a text of four lines");
   tap_ok (source.lines.count == 4, "has four lines");
   tap_ok (line_is (&source, 1, "ab") && line_is (&source, 2, "")
-              && line_is (&source, 3, "\tc\xC3\xA9" "d") && line_is (&source, 4, "last"),
+            && line_is (&source, 3,
+                        "\tc\xC3\xA9"
+                        "d")
+            && line_is (&source, 4, "last"),
           "with LF or CR LF at their ends");
   tap_ok (place_is (&source, 0, 1, 1) && place_is (&source, 1, 1, 2)
-              && place_is (&source, 2, 1, 3) && place_is (&source, 3, 2, 1),
+            && place_is (&source, 2, 1, 3) && place_is (&source, 3, 2, 1),
           "places in the first lines");
   tap_ok (place_is (&source, 4, 3, 1) && place_is (&source, 5, 3, 2)
-              && place_is (&source, 6, 3, 3) && place_is (&source, 8, 3, 4),
+            && place_is (&source, 6, 3, 3) && place_is (&source, 8, 3, 4),
           "a tab and a character of two bytes are one column each");
   tap_ok (place_is (&source, source.length, 4, 5), "the end of the text is a place");
 
   tap_ok (set (&source, "x\n", &error) && source.lines.count == 2
-              && line_is (&source, 2, "") && place_is (&source, 2, 2, 1),
+            && line_is (&source, 2, "") && place_is (&source, 2, 2, 1),
           "after the last line feed an empty line starts");
   tap_ok (set (&source, "", &error) && source.lines.count == 1 && line_is (&source, 1, "")
-              && place_is (&source, 0, 1, 1),
+            && place_is (&source, 0, 1, 1),
           "an empty text has one line");
   tap_ok (set (&source, "\xEF\xBB\xBFmodel", &error) && source.length == 5
-              && place_is (&source, 1, 1, 2) && line_is (&source, 1, "model"),
+            && place_is (&source, 1, 1, 2) && line_is (&source, 1, "model"),
           "a byte order mark at the start is dropped");
   tap_ok (set (&source, "ab", &error) && source.text[2] == 0 && source.text[3] == 0,
           "two NUL bytes follow the text");
@@ -68,7 +75,8 @@ test_places (void)
   char text[2000];
   uint32_t length = 0;
   for (uint32_t i = 0; i < 60; i++)
-    length += (uint32_t) sprintf (text + length, "%.*s\n", (int) (i % 17), "abcdefghijklmnopq");
+    length += (uint32_t) sprintf (text + length, "%.*s\n", (int) (i % 17),
+                                  "abcdefghijklmnopq");
   bool fine = source_set (&source, &arena, "t", text, length, &error);
   uint32_t line = 1, column = 1;
   for (uint32_t i = 0; i < length; i++)
@@ -102,10 +110,10 @@ test_files (void)
   struct source source;
   struct source_error error;
   tap_ok (!source_read (&source, &arena, "/nonexistent/file.eml", &error)
-              && strcmp (error.code, "unreadable") == 0 && !error.located,
+            && strcmp (error.code, "unreadable") == 0 && !error.located,
           "a file that is not there is unreadable");
   tap_ok (!source_read (&source, &arena, "/", &error)
-              && strcmp (error.code, "unreadable") == 0,
+            && strcmp (error.code, "unreadable") == 0,
           "a folder, too");
   char path[] = "/tmp/phaselock-source-XXXXXX";
   int file = mkstemp (path);
@@ -116,12 +124,13 @@ test_files (void)
     fprintf (stream, "line number %u\n", (unsigned) i);
   fine &= stream && fclose (stream) == 0;
   fine = fine && source_read (&source, &arena, path, &error);
-  tap_ok (fine && source.lines.count == lines + 1 && line_is (&source, 40001, "line number 40000")
-              && source.text[source.length] == 0,
+  tap_ok (fine && source.lines.count == lines + 1
+            && line_is (&source, 40001, "line number 40000")
+            && source.text[source.length] == 0,
           "a large file is read as it is");
   unlink (path);
   tap_ok (!source_read (&source, &arena, "/dev/zero", &error)
-              && strcmp (error.code, "nul-byte") == 0,
+            && strcmp (error.code, "nul-byte") == 0,
           "an endless file of NUL bytes ends at once");
 }
 

@@ -66,7 +66,8 @@ closest (const char *word, const char *const *candidates)
 static bool
 suggests (const char *word, const char *expected)
 {
-  static const char *const words[] = { "count", "data", "size", "s", "empty", "a_very_long_name", NULL };
+  static const char *const words[]
+    = { "count", "data", "size", "s", "empty", "a_very_long_name", NULL };
   const char *best = closest (word, words);
   return best && expected ? strcmp (best, expected) == 0 : best == expected;
 }
@@ -87,7 +88,8 @@ main (void)
   char long_word[200];
   memset (long_word, 'x', sizeof long_word - 1);
   long_word[sizeof long_word - 1] = 0;
-  tap_ok (suggest_distance (long_word, long_word + 1, 5) > 5, "long words are not compared");
+  tap_ok (suggest_distance (long_word, long_word + 1, 5) > 5,
+          "long words are not compared");
   static const char *const two[] = { "read1", "read2", NULL };
   const char *first = closest ("read", two);
   tap_ok (first && strcmp (first, "read1") == 0, "of equally close words the first");

@@ -123,18 +123,20 @@ main (void)
   static const struct
   {
     uint32_t character, width;
-  } widths[] = { { 'a', 1 },     { 0xE9, 1 },    { 0x3B1, 1 },   { 0x301, 0 },
-                 { 0x2014, 1 },  { 0x3042, 2 },  { 0x5B57, 2 },  { 0xAC00, 2 },
-                 { 0xFF21, 2 },  { 0xFF71, 1 },  { 0x1F600, 2 }, { 0x20BB7, 2 },
-                 { 0xFE0F, 0 },  { 0x1D11E, 1 } };
+  } widths[]
+    = { { 'a', 1 },     { 0xE9, 1 },    { 0x3B1, 1 },  { 0x301, 0 },  { 0x2014, 1 },
+        { 0x3042, 2 },  { 0x5B57, 2 },  { 0xAC00, 2 }, { 0xFF21, 2 }, { 0xFF71, 1 },
+        { 0x1F600, 2 }, { 0x20BB7, 2 }, { 0xFE0F, 0 }, { 0x1D11E, 1 } };
   bool fine = true;
   for (size_t i = 0; i < sizeof widths / sizeof *widths; i++)
     fine &= text_width (widths[i].character) == widths[i].width;
   tap_ok (fine, "letters, marks and wide characters have their widths");
 
-  static const uint32_t hostile[] = { 0, 7, 0x1B, 0x7F, 0x85, 0x9B, 0xAD, 0x200B,
-                                      0x200E, 0x2028, 0x202E, 0x2066, 0xFEFF, 0xE0041 };
-  static const uint32_t harmless[] = { ' ', 'a', '~', 0xA0, 0xE9, 0x2014, 0x5B57, 0x1F600 };
+  static const uint32_t hostile[]
+    = { 0,      7,      0x1B,   0x7F,   0x85,   0x9B,   0xAD,
+        0x200B, 0x200E, 0x2028, 0x202E, 0x2066, 0xFEFF, 0xE0041 };
+  static const uint32_t harmless[]
+    = { ' ', 'a', '~', 0xA0, 0xE9, 0x2014, 0x5B57, 0x1F600 };
   fine = true;
   for (size_t i = 0; i < sizeof hostile / sizeof *hostile; i++)
     fine &= text_is_hostile (hostile[i]);
@@ -142,7 +144,8 @@ main (void)
     fine &= !text_is_hostile (harmless[i]);
   tap_ok (fine, "hostile characters are known");
 
-  tap_ok (prints ("plain \xC3\xA9", 8, "plain \xC3\xA9"), "plain text is printed as it is");
+  tap_ok (prints ("plain \xC3\xA9", 8, "plain \xC3\xA9"),
+          "plain text is printed as it is");
   tap_ok (prints ("a\x1B[31m", 6, "a<U+001B>[31m"), "an escape is not");
   tap_ok (prints ("\xE2\x80\xAE", 3, "<U+202E>"), "nor a change of direction");
   tap_ok (prints ("\xFFx\xC3", 3, "<FF>x<C3>"), "nor a byte that is no UTF-8");
@@ -154,7 +157,8 @@ main (void)
   tap_ok (prints ("f()", -1, "f()") && prints ("f(a[]) #12", -1, "f(a[]) #12"),
           "also without any, or with a number");
   static const char *const odd[]
-    = { "f(a) #", "f() #2x", "()", "(a)", "f(a", "f(a,b)", "f(a, )", "f(a) ", "f(a)(b)", "f(a b)", "a, b" };
+    = { "f(a) #", "f() #2x", "()",      "(a)",    "f(a", "f(a,b)",
+        "f(a, )", "f(a) ",   "f(a)(b)", "f(a b)", "a, b" };
   fine = true;
   for (size_t i = 0; i < sizeof odd / sizeof *odd; i++)
     {
@@ -164,6 +168,7 @@ main (void)
     }
   tap_ok (fine, "nothing else with parentheses is");
   tap_ok (prints ("", -1, "\"\""), "the empty name, too");
-  tap_ok (prints ("a\x1B\"", -1, "\"a<U+001B>\\\"\""), "a person sees what is hostile in them");
+  tap_ok (prints ("a\x1B\"", -1, "\"a<U+001B>\\\"\""),
+          "a person sees what is hostile in them");
   return tap_done ();
 }

@@ -30,8 +30,8 @@ main (void)
   tap_ok (bounded, "pushing counts");
   bool kept = true;
   for (uint32_t i = 0; i < 100000; i++)
-    kept &= triples.at[i].a == i && triples.at[i].b == i * 3
-            && triples.at[i].c == ~i && chars.at[i] == (char) (i % 100);
+    kept &= triples.at[i].a == i && triples.at[i].b == i * 3 && triples.at[i].c == ~i
+            && chars.at[i] == (char) (i % 100);
   tap_ok (kept, "elements of two growing vectors keep their values");
 
   VEC (uint64_t) reserved = VEC_EMPTY;

@@ -1,7 +1,7 @@
 /* signals.c -- tests of interrupt.h and pool.h: a signal is the parent's business.
  *
- * Workers reply with the signal that they believe to have arrived: always none, whether it
- * came before they were forked, or while they work.
+ * Workers reply with the signal that they believe to have arrived: always none, whether
+ * it came before they were forked, or while they work.
  */
 #include <config.h>
 
@@ -20,7 +20,7 @@
 struct trial
 {
   unsigned fine, wrong, lost;
-  bool again;      /* the parent signals its group whenever it pauses */
+  bool again; /* the parent signals its group whenever it pauses */
   bool stop;
 };
 
@@ -80,9 +80,15 @@ static struct trial
 run (unsigned jobs, bool again, bool stop, enum pool_end *end)
 {
   struct trial trial = { .again = again, .stop = stop };
-  struct pool_work work = { .context = &trial, .items = ITEMS, .jobs = jobs,
-                            .grace = 60 * SECOND, .open = open_desk, .perform = perform,
-                            .done = done, .lost = lost, .pause = take_a_break };
+  struct pool_work work = { .context = &trial,
+                            .items = ITEMS,
+                            .jobs = jobs,
+                            .grace = 60 * SECOND,
+                            .open = open_desk,
+                            .perform = perform,
+                            .done = done,
+                            .lost = lost,
+                            .pause = take_a_break };
   struct quota quota;
   struct arena arena;
   quota_init (&quota);
@@ -112,7 +118,8 @@ main (void)
       struct trial trial = run (jobs, false, false, &end);
       tap_ok (end == POOL_FINISHED && trial.fine == ITEMS,
               "%u workers, forked after a signal, know nothing of it", jobs);
-      tap_ok (trial.wrong + trial.lost == 0, "%u workers: nothing is wrong or lost", jobs);
+      tap_ok (trial.wrong + trial.lost == 0, "%u workers: nothing is wrong or lost",
+              jobs);
       trial = run (jobs, true, false, &end);
       tap_ok (end == POOL_FINISHED && trial.fine == ITEMS && trial.lost == 0,
               "%u workers, and signals for the group: nothing is wrong or lost", jobs);

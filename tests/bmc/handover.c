@@ -25,10 +25,10 @@ struct field
 
 #define MOST_FIELDS 8
 
-/* The first two fields are flags.  In a model with a probe they serve nothing else: the first
-   process writes the one and reads the other a little later, somewhere in its statements; the
-   second waits for the one and writes the other.  If the first one read that, the second ran
-   in between: can it? */
+/* The first two fields are flags.  In a model with a probe they serve nothing else: the
+   first process writes the one and reads the other a little later, somewhere in its
+   statements; the second waits for the one and writes the other.  If the first one read
+   that, the second ran in between: can it? */
 #define FLAGS 2
 
 struct plan
@@ -37,21 +37,21 @@ struct plan
   struct chance chance;
   struct field fields[MOST_FIELDS];
   uint32_t field_count, processes, locks;
-  bool slots;        /* there is a lock array, */
-  bool recursion;    /* a procedure that calls itself, */
-  bool helper;       /* ... one that accesses under the lock of its caller, */
-  bool starts;       /* ... a process that is started, */
-  bool circle;       /* ... two locks that all take, in some order, */
-  bool probe;        /* ... and a probe */
+  bool slots;     /* there is a lock array, */
+  bool recursion; /* a procedure that calls itself, */
+  bool helper;    /* ... one that accesses under the lock of its caller, */
+  bool starts;    /* ... a process that is started, */
+  bool circle;    /* ... two locks that all take, in some order, */
+  bool probe;     /* ... and a probe */
   uint32_t indent, left;
   /* Of the body in hand. */
   uint32_t process;
-  int number;        /* of the next statement, and of those before which the probe stands; */
+  int number; /* of the next statement, and of those before which the probe stands; */
   int first, second; /* ... or past them, as before all others */
   uint32_t held;     /* locks, a bit each */
   int last_held;     /* ... the innermost, that can be waited for; or -1 */
   bool atomic;
-  bool tests;        /* the next statement is an assume */
+  bool tests; /* the next statement is an assume */
 };
 
 static bool
@@ -128,11 +128,16 @@ put_access (struct plan *p)
   line (p);
   switch (below (p, 10))
     {
-    case 0: case 1: case 2: case 3:
+    case 0:
+    case 1:
+    case 2:
+    case 3:
       put_field (p, f);
       fprintf (p->out, " = %" PRIu32 ";\n", percent (p, 80));
       break;
-    case 4: case 5: case 6:
+    case 4:
+    case 5:
+    case 6:
       fputs (percent (p, 50) ? "u = " : "v = ", p->out);
       put_field (p, f);
       fputs (";\n", p->out);
@@ -247,8 +252,9 @@ put_hand_over (struct plan *p)
 {
   uint32_t value = percent (p, 80);
   line (p);
-  fprintf (p->out, percent (p, 50) ? "f%" PRIu32 " = %" PRIu32 ";\n"
-                                   : "assume (f%" PRIu32 " == %" PRIu32 ");\n",
+  fprintf (p->out,
+           percent (p, 50) ? "f%" PRIu32 " = %" PRIu32 ";\n"
+                           : "assume (f%" PRIu32 " == %" PRIu32 ");\n",
            below (p, 2), value);
 }
 
@@ -436,14 +442,17 @@ put_circle (struct plan *p)
 static void
 add_field (struct plan *p, enum discipline discipline, uint32_t owner)
 {
-  struct field f = { .discipline = discipline, .owner = owner,
+  struct field f = { .discipline = discipline,
+                     .owner = owner,
                      .array = p->field_count > 1 && percent (p, 15),
                      .sloppy = discipline != OPEN && percent (p, 25) };
   fprintf (p->out, "field %sint(2) f%" PRIu32 "%s%s;\n",
            percent (p, p->field_count == 0 ? 100 : 40) ? "volatile " : "", p->field_count,
            f.array ? "[2]" : "",
-           p->probe && p->field_count < FLAGS ? "" : percent (p, 5)  ? " = *"
-                                                   : percent (p, 10) ? " = 1" : "");
+           p->probe && p->field_count < FLAGS ? ""
+           : percent (p, 5)                   ? " = *"
+           : percent (p, 10)                  ? " = 1"
+                                              : "");
   p->fields[p->field_count++] = f;
 }
 
@@ -455,18 +464,20 @@ put_fields (struct plan *p)
   for (uint32_t i = chance_between (&p->chance, 1, 2); i > 0; i--)
     {
       enum discipline discipline = percent (p, 10)   ? OPEN
-                                   : percent (p, 45) ? PRIVATE : PROTECTED;
+                                   : percent (p, 45) ? PRIVATE
+                                                     : PROTECTED;
       add_field (p, discipline,
                  below (p, discipline == PRIVATE ? p->processes : p->locks));
     }
   uint32_t guarded = FLAGS + below (p, p->field_count - FLAGS);
   uint32_t looks = below (p, p->field_count);
   if (percent (p, 20) && !p->fields[looks].array)
-    fprintf (p->out, "exclusive f%" PRIu32 " when (f%" PRIu32 " == %s);\n",
-             guarded, looks, percent (p, 50) ? "self" : "1");
+    fprintf (p->out, "exclusive f%" PRIu32 " when (f%" PRIu32 " == %s);\n", guarded,
+             looks, percent (p, 50) ? "self" : "1");
 }
 
-/* In procedures nobody knows who calls: they access flags only, unless they are sloppy. */
+/* In procedures nobody knows who calls: they access flags only, unless they are sloppy.
+ */
 static void
 put_procedures (struct plan *p)
 {
@@ -478,7 +489,8 @@ put_procedures (struct plan *p)
   if (recursion)
     {
       fputs ("proc down(int(2) n) : int(2) {\n  int(2) u = n, v;\n"
-             "  if (n > 0) { u = call down(n - 1); }\n", p->out);
+             "  if (n > 0) { u = call down(n - 1); }\n",
+             p->out);
       p->indent = 1;
       put_statement (p, 1);
       fputs ("  return u;\n}\n", p->out);

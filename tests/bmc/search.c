@@ -36,14 +36,17 @@ struct manner
 };
 
 /* As usual; with nothing that is known without values; with idle steps. */
-static const struct manner usual = { .lazy = true, .locksets = true, .movers = true,
-                                   .csr = true, .contexts = true },
-                           plain = { .lazy = true },
-                           unmatched = { .lazy = true, .locksets = true, .movers = true,
-                                       .csr = true },
-                           balanced = { .lazy = true, .locksets = true, .movers = true,
-                                      .csr = true, .contexts = true, .balance = true },
-                           together = { .csr = true, .contexts = true };
+static const struct manner usual
+  = { .lazy = true, .locksets = true, .movers = true, .csr = true, .contexts = true },
+  plain = { .lazy = true },
+  unmatched = { .lazy = true, .locksets = true, .movers = true, .csr = true },
+  balanced = { .lazy = true,
+               .locksets = true,
+               .movers = true,
+               .csr = true,
+               .contexts = true,
+               .balance = true },
+  together = { .csr = true, .contexts = true };
 
 static struct result
 ask (const struct question *question, struct manner manner, uint32_t depth)
@@ -51,18 +54,23 @@ ask (const struct question *question, struct manner manner, uint32_t depth)
   struct arena arena;
   arena_init (&arena, &quota);
   struct solver *solver = NULL;
-  struct bmc_search search = { .arena = &arena, .solver = &solver, .most = depth,
-                               .lazy = manner.lazy, .locksets = manner.locksets,
-                               .movers = manner.movers, .csr = manner.csr,
-                               .contexts = manner.contexts, .balance = manner.balance,
+  struct bmc_search search = { .arena = &arena,
+                               .solver = &solver,
+                               .most = depth,
+                               .lazy = manner.lazy,
+                               .locksets = manner.locksets,
+                               .movers = manner.movers,
+                               .csr = manner.csr,
+                               .contexts = manner.contexts,
+                               .balance = manner.balance,
                                .all_races = manner.all_races };
   if (manner.cut)
     quota.interrupted = (const volatile sig_atomic_t *) &search.found.count;
   enum bmc_outcome outcome = bmc_search (&search, question);
   quota.interrupted = NULL;
-  struct result result = { outcome, search.depth,
-                           search.found.count ? search.found.at[0].step_count : 0,
-                           search.found.count };
+  struct result result
+    = { outcome, search.depth, search.found.count ? search.found.at[0].step_count : 0,
+        search.found.count };
   arena_clear (&arena);
   return result;
 }
@@ -82,7 +90,8 @@ equals (struct result a, struct result b)
   return a.outcome == b.outcome && a.depth == b.depth;
 }
 
-/* Does A, which may need to go deeper than B, find what B finds, and contradict nothing? */
+/* Does A, which may need to go deeper than B, find what B finds, and contradict nothing?
+ */
 static bool
 covers (struct result a, struct result b)
 {
@@ -103,19 +112,20 @@ compare (const char *name, const char *what, const struct question *question,
   struct result idle
     = ask (question, balanced, lazy.outcome == BMC_FOUND ? IDLE * lazy.depth : depth);
   struct result eager = ask (question, together, 3 * depth);
-  bool same = equals (lazy, bare) && equals (lazy, loose)
-              && covers (eager, lazy) && covers (idle, lazy);
+  bool same = equals (lazy, bare) && equals (lazy, loose) && covers (eager, lazy)
+              && covers (idle, lazy);
   searches++;
   found += lazy.outcome == BMC_FOUND;
   proved += lazy.outcome == BMC_EXHAUSTED;
   wrong += !same;
   if (show || !same)
-    printf ("# %s: %s: %s at %u (%u steps), without reductions %s at %u, without contexts "
-            "%s at %u, balanced %s at %u, together %s at %u\n", name, what,
-            words[lazy.outcome], (unsigned) lazy.depth, (unsigned) lazy.steps,
-            words[bare.outcome], (unsigned) bare.depth, words[loose.outcome],
-            (unsigned) loose.depth, words[idle.outcome], (unsigned) idle.depth,
-            words[eager.outcome], (unsigned) eager.depth);
+    printf (
+      "# %s: %s: %s at %u (%u steps), without reductions %s at %u, without contexts "
+      "%s at %u, balanced %s at %u, together %s at %u\n",
+      name, what, words[lazy.outcome], (unsigned) lazy.depth, (unsigned) lazy.steps,
+      words[bare.outcome], (unsigned) bare.depth, words[loose.outcome],
+      (unsigned) loose.depth, words[idle.outcome], (unsigned) idle.depth,
+      words[eager.outcome], (unsigned) eager.depth);
 }
 
 /* All pairs of statements that race: the same, apart with all reductions and with none,
@@ -131,9 +141,10 @@ compare_races (const char *name, const struct question *question, uint32_t depth
   struct result lazy = ask (question, all, depth), none = ask (question, bare, depth);
   struct result global = ask (question, eager, 3 * depth);
   all.cut = eager.cut = true;
-  struct result cut = ask (question, all, depth), early = ask (question, eager, 3 * depth);
-  bool same = lazy.count == none.count && lazy.count >= one.count
-              && global.count >= lazy.count;
+  struct result cut = ask (question, all, depth),
+                early = ask (question, eager, 3 * depth);
+  bool same
+    = lazy.count == none.count && lazy.count >= one.count && global.count >= lazy.count;
   /* What was found when a signal came is kept. */
   same &= cut.outcome == BMC_FOUND && cut.count > 0 && cut.count <= lazy.count;
   same &= early.outcome == BMC_FOUND && early.count > 0 && early.count <= global.count;

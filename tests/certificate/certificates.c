@@ -120,7 +120,8 @@ forge_casts (struct subject *subject, uint32_t q, uint32_t member)
 {
   struct sealed sealed = forge (subject, q), result;
   uint32_t processes = subject->eml.lowering.pds.processes.count, casts = 0;
-  char *line = strstr (sealed.text, "\nquery "), *colon = line ? strchr (line, ':') : NULL;
+  char *line = strstr (sealed.text, "\nquery "),
+       *colon = line ? strchr (line, ':') : NULL;
   char *text = NULL;
   size_t length = 0;
   if (!colon || strstr (sealed.text, "\ncast ")
@@ -216,17 +217,17 @@ check_needed (const char *path, const char *text, const char *automata, uint32_t
 /* ---- Examples. ---- */
 
 static const char *const examples[]
-  = { "examples/account", "examples/buffer", "examples/cache", "examples/dcl",
-      "examples/stack", "examples/stringbuffer", "examples/vector", "examples/flag",
-      "examples/philosophers", "examples/workers" };
+  = { "examples/account", "examples/buffer", "examples/cache",
+      "examples/dcl",     "examples/stack",  "examples/stringbuffer",
+      "examples/vector",  "examples/flag",   "examples/philosophers",
+      "examples/workers" };
 
 static char *
 example_path (const char *name, const char *suffix)
 {
   const char *source = getenv ("SOURCE");
   char *path = NULL;
-  if (asprintf (&path, "%s/models/%s%s.eml", source ? source : ".", name,
-                suffix) < 0)
+  if (asprintf (&path, "%s/models/%s%s.eml", source ? source : ".", name, suffix) < 0)
     abort ();
   return path;
 }
@@ -241,11 +242,12 @@ test_example (const char *name, const char *suffix)
   subject_init (&subject, path, NULL, NULL);
   check_safe (&subject, &tally);
   check_forged (&subject, &tally, 4, 25, &chance);
-  tap_ok (tally.safe > 0 && tally.confirmed == tally.safe, "%s%s: %u safe, %u confirmed %s",
-          name, suffix, (unsigned) tally.safe, (unsigned) tally.confirmed, tally.problem);
+  tap_ok (tally.safe > 0 && tally.confirmed == tally.safe,
+          "%s%s: %u safe, %u confirmed %s", name, suffix, (unsigned) tally.safe,
+          (unsigned) tally.confirmed, tally.problem);
   tap_ok (tally.forged == tally.violations && tally.lies == 0,
-          "%s%s: %u violations, %u forged certificates refused, %u changed, %u lies", name,
-          suffix, (unsigned) tally.violations, (unsigned) tally.forged,
+          "%s%s: %u violations, %u forged certificates refused, %u changed, %u lies",
+          name, suffix, (unsigned) tally.violations, (unsigned) tally.forged,
           (unsigned) tally.changed, (unsigned) tally.lies);
   subject_clear (&subject);
   free (path);
@@ -269,8 +271,8 @@ test_other_model (const char *name)
   answer = sealed_check (&subject, &sealed);
   tap_ok (!answer.fine && strstr (answer.problem, "changed") != NULL,
           "%s: an edited digest is noticed by the seal", name);
-  struct sealed again
-    = sealed_again (sealed.text, (size_t) (strstr (sealed.text, "\nend ") + 1 - sealed.text));
+  struct sealed again = sealed_again (
+    sealed.text, (size_t) (strstr (sealed.text, "\nend ") + 1 - sealed.text));
   answer = sealed_check (&subject, &again);
   tap_ok (!answer.fine && !answer.lies,
           "%s: sealed again, it is refused by what it claims: %s", name, answer.problem);
@@ -391,8 +393,10 @@ test_seeds (const struct shipped_sets *sets, uint64_t from, uint64_t count)
           "%u lies",
           (unsigned) tally.violations, (unsigned) tally.forged, (unsigned) tally.changed,
           (unsigned) tally.lies);
-  tap_ok (needed.survivors == 0, "random models: %u certificates that lack something, "
-          "%u accepted", (unsigned) needed.changed, (unsigned) needed.survivors);
+  tap_ok (needed.survivors == 0,
+          "random models: %u certificates that lack something, "
+          "%u accepted",
+          (unsigned) needed.changed, (unsigned) needed.survivors);
 }
 
 /* ---- Processes that start, join and wait. ---- */
@@ -495,10 +499,11 @@ test_threads (uint64_t from, uint64_t count)
   /* If circles need scripts, the roles of some may be missing, too. */
   tap_ok (tally.refused == tally.violations && tally.forged > tally.violations / 2,
           "threads: %u violations, %u forged certificates refused, %u as not safe",
-          (unsigned) tally.violations, (unsigned) tally.refused,
-          (unsigned) tally.forged);
-  tap_ok (needed.survivors == 0, "threads: %u certificates that lack something, "
-          "%u accepted", (unsigned) needed.changed, (unsigned) needed.survivors);
+          (unsigned) tally.violations, (unsigned) tally.refused, (unsigned) tally.forged);
+  tap_ok (needed.survivors == 0,
+          "threads: %u certificates that lack something, "
+          "%u accepted",
+          (unsigned) needed.changed, (unsigned) needed.survivors);
 }
 
 /* Many models, of which only the truth is asked.  What only the explicit engine can tell

@@ -11,7 +11,8 @@
 #define MOST_CHOICES 64
 
 static bool choices[MOST_CHOICES];
-static unsigned made, used; /* choices of the current combination, and those used so far */
+static unsigned made,
+  used; /* choices of the current combination, and those used so far */
 
 void
 concrete_begin (void)

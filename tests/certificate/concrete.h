@@ -1,8 +1,8 @@
-/* concrete.h -- the checker's gates (certificate/checker/gates.h) without a solver: a gate
- * is true or false, and what it is made of has to be known.
+/* concrete.h -- the checker's gates (certificate/checker/gates.h) without a solver: a
+ * gate is true or false, and what it is made of has to be known.
  *
- * With these gates the relation that the checker builds is a program that can be executed.
- * An input is a choice: all of them are tried, one combination after the other.
+ * With these gates the relation that the checker builds is a program that can be
+ * executed. An input is a choice: all of them are tried, one combination after the other.
  *
  *     concrete_begin ();
  *     do

@@ -90,11 +90,11 @@ load (struct execution *e, struct gates *gates, uint32_t number)
       for (uint32_t i = 0; i < count; i++)
         state.at[p][i] = gate_constant (i == row[p]);
     }
-  state.values = arena_alloc (e->scratch,
-                              (e->system.width.count + (size_t) 1) * sizeof *state.values);
+  state.values = arena_alloc (e->scratch, (e->system.width.count + (size_t) 1)
+                                            * sizeof *state.values);
   for (uint32_t v = 0; v < e->system.width.count; v++)
-    state.values[v] = word_constant (gates, e->system.width.at[v],
-                                     (int64_t) row[processes (e) + v]);
+    state.values[v]
+      = word_constant (gates, e->system.width.at[v], (int64_t) row[processes (e) + v]);
   return state;
 }
 

@@ -1,9 +1,10 @@
-/* exhaust.c -- the relation with which the checker proves invariants, against the referee.
+/* exhaust.c -- the relation with which the checker proves invariants, against the
+ * referee.
  *
  * What the checker takes for the steps of a model, and for what must not happen in it,
- * is executed (concrete.h): all states of small random models are found, and each query is
- * asked in all of them.  The referee, which executes the syntax tree and shares nothing
- * with the checker but the parser, must say the same.
+ * is executed (concrete.h): all states of small random models are found, and each query
+ * is asked in all of them.  The referee, which executes the syntax tree and shares
+ * nothing with the checker but the parser, must say the same.
  *
  *     exhaust [FROM COUNT]      these seeds
  */
@@ -89,8 +90,7 @@ cast_from (struct casting *c, uint32_t thread)
     }
   struct arena arena;
   arena_init (&arena, &s->quota);
-  const struct part **parts
-    = arena_calloc (&arena, pds->processes.count, sizeof *parts);
+  const struct part **parts = arena_calloc (&arena, pds->processes.count, sizeof *parts);
   for (thread_id t = { 0 }; t.index < threads; t.index++)
     {
       struct part *part = arena_alloc (&arena, sizeof *part);
@@ -145,24 +145,25 @@ ask_all (struct subject *s)
 }
 
 /* What random models rarely have. */
-static const char *const models[]
-  = { "field int(2) a, b;\n"
-      "process P { assume (a == 0 || b == 0); }\nprocess Q { b = 1; }\n",
-      "field int(2) a, b;\n"
-      "process P { assume (a == 1 && b == 0); }\nprocess Q { b = 1; }\n",
-      "field int x = 1, y = 20;\nprocess P { x = x << y; assert (x == 1048576); }\n",
-      "field int(2) x;\nlock l;\nprocess P { atomic { x = 1; sync l { x = 2; } } }\n"
-      "process Q { sync l { assert (x != 1); } }\n",
-      "field int(2) x;\nproc one () : int(2) { return 1; }\n"
-      "process P { int(2) v; v = call one (); assert (v == 1); x = v; }\n",
-      "field int(2) x;\nprocess P[2] { atomic { x = 1; } }\n",
-      "field int(2) a[2];\nprocess P { a[0] = 1; }\nprocess Q { a[1] = 1; }\n",
-      "field int x = -9, y = 2;\n"
-      "process P { assert (x % y == -1 && x / y == -4 && x >> 1 == -5); }\n",
-      "field int(2) x, y;\nexclusive x when (1 / y > 0);\nprocess P { x = 1; }\n",
-      "field int(1) i;\nlock l[2];\nprocess P[2] { sync l[i & 1] { sync l[i & 1] { } } }\n",
-      "field int(2) x;\nlock l;\n"
-      "process P { sync l { atomic { sync l { x = 1; } } } }\nprocess Q { read x; }\n" };
+static const char *const models[] = {
+  "field int(2) a, b;\n"
+  "process P { assume (a == 0 || b == 0); }\nprocess Q { b = 1; }\n",
+  "field int(2) a, b;\n"
+  "process P { assume (a == 1 && b == 0); }\nprocess Q { b = 1; }\n",
+  "field int x = 1, y = 20;\nprocess P { x = x << y; assert (x == 1048576); }\n",
+  "field int(2) x;\nlock l;\nprocess P { atomic { x = 1; sync l { x = 2; } } }\n"
+  "process Q { sync l { assert (x != 1); } }\n",
+  "field int(2) x;\nproc one () : int(2) { return 1; }\n"
+  "process P { int(2) v; v = call one (); assert (v == 1); x = v; }\n",
+  "field int(2) x;\nprocess P[2] { atomic { x = 1; } }\n",
+  "field int(2) a[2];\nprocess P { a[0] = 1; }\nprocess Q { a[1] = 1; }\n",
+  "field int x = -9, y = 2;\n"
+  "process P { assert (x % y == -1 && x / y == -4 && x >> 1 == -5); }\n",
+  "field int(2) x, y;\nexclusive x when (1 / y > 0);\nprocess P { x = 1; }\n",
+  "field int(1) i;\nlock l[2];\nprocess P[2] { sync l[i & 1] { sync l[i & 1] { } } }\n",
+  "field int(2) x;\nlock l;\n"
+  "process P { sync l { atomic { sync l { x = 1; } } } }\nprocess Q { read x; }\n"
+};
 #define MODELS (sizeof models / sizeof *models)
 
 static void
@@ -184,10 +185,12 @@ ask_model (uint64_t seed, const char *text, struct tally *tally)
       && eml_read_text (&s->eml, "seed", text, strlen (text))
       && referee_explore (&s->referee, &s->eml.tree, &s->eml.arena, MOST_STATES))
     {
-      struct query_filter filter = { .race = true, .deadlock = true,
+      struct query_filter filter = { .race = true,
+                                     .deadlock = true,
                                      .claims = s->eml.flow.claims.count,
                                      .exclusive = s->eml.flow.exclusive };
-      queries_list (&s->queries, &s->pa.set, &s->eml.lowering.pds, &filter, &s->eml.arena);
+      queries_list (&s->queries, &s->pa.set, &s->eml.lowering.pds, &filter,
+                    &s->eml.arena);
       ask_all (s);
     }
   arena_clear (&s->scratch);
@@ -242,7 +245,8 @@ operate (struct gates *g, enum ir_expr_kind kind, struct word a, struct word b)
 static int64_t
 any_number (struct chance *chance)
 {
-  uint64_t high = chance_below (chance, UINT32_MAX), low = chance_below (chance, UINT32_MAX);
+  uint64_t high = chance_below (chance, UINT32_MAX),
+           low = chance_below (chance, UINT32_MAX);
   return (int64_t) ((high << 32 | low) >> chance_below (chance, 64));
 }
 
@@ -250,9 +254,9 @@ static void
 test_words (void)
 {
   static const enum ir_expr_kind kinds[]
-    = { EXPR_ADD, EXPR_SUBTRACT, EXPR_MULTIPLY, EXPR_BIT_AND, EXPR_BIT_OR, EXPR_BIT_XOR,
-        EXPR_COMPLEMENT, EXPR_SHIFT_LEFT, EXPR_SHIFT_RIGHT, EXPR_LESS, EXPR_EQUAL,
-        EXPR_DIVIDE, EXPR_REMAINDER };
+    = { EXPR_ADD,     EXPR_SUBTRACT,   EXPR_MULTIPLY,   EXPR_BIT_AND,     EXPR_BIT_OR,
+        EXPR_BIT_XOR, EXPR_COMPLEMENT, EXPR_SHIFT_LEFT, EXPR_SHIFT_RIGHT, EXPR_LESS,
+        EXPR_EQUAL,   EXPR_DIVIDE,     EXPR_REMAINDER };
   struct chance chance = { 5 };
   struct quota quota;
   struct arena arena;
@@ -285,7 +289,8 @@ test_words (void)
       wrong += (tells ? found & 1 : found) != expected;
       arena_clear (&arena);
     }
-  tap_ok (wrong == 0, "words: %u operations, %u wrong", (unsigned) count, (unsigned) wrong);
+  tap_ok (wrong == 0, "words: %u operations, %u wrong", (unsigned) count,
+          (unsigned) wrong);
 }
 
 int
@@ -303,10 +308,12 @@ main (int argc, char **argv)
   for (uint64_t seed = from; seed < from + count; seed++)
     ask_seed (seed, &tally);
   for (uint32_t k = 0; k < QUERY_KINDS; k++)
-    printf ("# %s: %u\n", query_kind_word ((enum query_kind) k), (unsigned) tally.kinds[k]);
+    printf ("# %s: %u\n", query_kind_word ((enum query_kind) k),
+            (unsigned) tally.kinds[k]);
   tap_ok (tally.small > 0 && tally.violations > 0 && tally.violations < tally.queries,
-          "%u models, %u of them small, %u queries, %u violations", (unsigned) tally.models,
-          (unsigned) tally.small, (unsigned) tally.queries, (unsigned) tally.violations);
+          "%u models, %u of them small, %u queries, %u violations",
+          (unsigned) tally.models, (unsigned) tally.small, (unsigned) tally.queries,
+          (unsigned) tally.violations);
   tap_ok (tally.wrong == 0, "the checker's relation is the referee's: %u differ",
           (unsigned) tally.wrong);
   return tap_done ();

@@ -1,11 +1,11 @@
-/* invariants.c -- certificates of what only the values make safe: confirmed where it is, and
- * refused where it is not.
+/* invariants.c -- certificates of what only the values make safe: confirmed where it is,
+ * and refused where it is not.
  *
- *   - an invariant made by hand is confirmed, and refused without any of its clauses or with
- *     a literal turned round, with the number of the clause that is not inductive;
+ *   - an invariant made by hand is confirmed, and refused without any of its clauses or
+ * with a literal turned round, with the number of the clause that is not inductive;
  *   - the safe queries of models with data that have an invariant are confirmed;
- *   - no invariant of another query, and nothing that random changes make of it, passes for
- *     that of a violation;
+ *   - no invariant of another query, and nothing that random changes make of it, passes
+ * for that of a violation;
  *   - what makes no sense is refused, and says why;
  *   - the solver stops when it is told to, however few conflicts it has had.
  *
@@ -30,17 +30,17 @@ static const char model[]
   = "field int(2) x = 0;\nlock l;\n"
     "process P[2] { sync l { x = 1; x = 0; } sync l { assert (x == 0); } }\n";
 
-/* Places 2 to 10 are n0 to n8.  Who holds the lock owns it; x is 1 only at n2 of a process;
-   and a process at n6 has read 0. */
+/* Places 2 to 10 are n0 to n8.  Who holds the lock owns it; x is 1 only at n2 of a
+   process; and a process at n6 has read 0. */
 static const char head[]
   = "place 0 0\nplace 1 0\nplace 2 0\nplace 3 0\nplace 4 0\nplace 5 0\nplace 6 0\n"
     "place 7 0\nplace 8 0\nplaces 0-2,6,10\nplaces 4\nplaces 0-7,9-10\n"
     "places 2\nvalue owner 0\nvalue cell 0 0\nvalue slot 0 0 0\nvalue slot 1 0 0\n";
 
 static const char *const clauses[]
-  = { "+ 0 0 at 0 0", "+ 0 1 at 1 0",             /* outside, or the owner is 1, or 2 */
-      "- 1 1", "- 1 0 at 0 1 at 1 1",             /* x is 0, or a process is at n2 */
-      "- 2 0 at 0 2", "- 2 1 at 0 2",             /* what was read */
+  = { "+ 0 0 at 0 0", "+ 0 1 at 1 0",        /* outside, or the owner is 1, or 2 */
+      "- 1 1",        "- 1 0 at 0 1 at 1 1", /* x is 0, or a process is at n2 */
+      "- 2 0 at 0 2", "- 2 1 at 0 2",        /* what was read */
       "- 3 0 at 1 2", "- 3 1 at 1 2" };
 #define CLAUSES (sizeof clauses / sizeof *clauses)
 
@@ -75,8 +75,8 @@ check_lines (struct subject *subject, const char *lines)
   return answer;
 }
 
-/* The invariant by hand; WITHOUT: that clause is not there; CHANGED: it is this one, or one
-   more. */
+/* The invariant by hand; WITHOUT: that clause is not there; CHANGED: it is this one, or
+   one more. */
 static char *
 by_hand (size_t without, const char *changed)
 {
@@ -120,15 +120,16 @@ test_by_hand (struct subject *subject)
       free (text);
     }
   tap_ok (refused == CLAUSES && told == CLAUSES,
-          "by hand: refused without any of %u clauses, %u times with the step", (unsigned) CLAUSES,
-          (unsigned) told);
+          "by hand: refused without any of %u clauses, %u times with the step",
+          (unsigned) CLAUSES, (unsigned) told);
   tap_ok (turned == CLAUSES, "by hand: refused with a literal turned round, %u times",
           (unsigned) turned);
   /* The last process stays where it is: until it makes a step. */
   text = by_hand (CLAUSES, "at 1 3");
   answer = check_lines (subject, text);
-  tap_ok (!answer.fine && strstr (answer.problem, "clause 9 is not inductive: all clauses "
-                                                  "hold, P[1] makes the step in line 3"),
+  tap_ok (!answer.fine
+            && strstr (answer.problem, "clause 9 is not inductive: all clauses "
+                                       "hold, P[1] makes the step in line 3"),
           "by hand: refused because of the last process: %s", answer.problem);
   free (text);
 }
@@ -207,7 +208,8 @@ static bool
 is_wanted (const struct subject *subject, uint32_t query, uint32_t number)
 {
   return subject->verdicts[query] == VERDICT_SAFE && subject->with_data[query]
-         && (subject->queries.list.at[query].kind != QUERY_PATTERN || query % 16 == number);
+         && (subject->queries.list.at[query].kind != QUERY_PATTERN
+             || query % 16 == number);
 }
 
 /* The tables and the clauses of a certificate, as if they were about QUERY. */
@@ -227,8 +229,8 @@ forge (struct subject *subject, const struct sealed *sealed, uint32_t query)
       if (clause && !opened)
         {
           fprintf (memory, "invariant %s", about);
-          for (uint32_t t = 0; asked->kind == QUERY_PATTERN
-                               && t < asked->automaton->threads.count; t++)
+          for (uint32_t t = 0;
+               asked->kind == QUERY_PATTERN && t < asked->automaton->threads.count; t++)
             fprintf (memory, "%s %u", t ? "" : " :", (unsigned) t);
           fprintf (memory, "\n");
           opened = true;
@@ -301,8 +303,8 @@ is_valid (const char *text)
   struct eml eml;
   quota_init (&quota);
   eml_init (&eml, &quota);
-  bool valid = !quota_checkpoint (&quota)
-               && eml_read_text (&eml, "random", text, strlen (text));
+  bool valid
+    = !quota_checkpoint (&quota) && eml_read_text (&eml, "random", text, strlen (text));
   eml_clear (&eml);
   return valid;
 }
@@ -328,15 +330,17 @@ test_random (uint64_t from, uint64_t count)
         }
       free (text);
     }
-  tap_ok (tally.confirmed + tally.open == tally.safe && tally.invariants > 0
-            && tally.open <= tally.safe / 10,
-          "random models: %u safe by their values, %u confirmed, %u open, %u invariants %s",
-          (unsigned) tally.safe, (unsigned) tally.confirmed, (unsigned) tally.open,
-          (unsigned) tally.invariants, tally.problem);
-  tap_ok (tally.violations > 0 && tally.forged == tally.violations && tally.lies == 0,
-          "random models: %u violations, %u forged invariants refused, %u changed, %u lies",
-          (unsigned) tally.violations, (unsigned) tally.forged, (unsigned) tally.changed,
-          (unsigned) tally.lies);
+  tap_ok (
+    tally.confirmed + tally.open == tally.safe && tally.invariants > 0
+      && tally.open <= tally.safe / 10,
+    "random models: %u safe by their values, %u confirmed, %u open, %u invariants %s",
+    (unsigned) tally.safe, (unsigned) tally.confirmed, (unsigned) tally.open,
+    (unsigned) tally.invariants, tally.problem);
+  tap_ok (
+    tally.violations > 0 && tally.forged == tally.violations && tally.lies == 0,
+    "random models: %u violations, %u forged invariants refused, %u changed, %u lies",
+    (unsigned) tally.violations, (unsigned) tally.forged, (unsigned) tally.changed,
+    (unsigned) tally.lies);
 }
 
 /* ---- Stopping. ---- */

@@ -173,7 +173,8 @@ enlarge_orders (const struct visitor *v, uint32_t line, const uint64_t *sets,
           {
             char *changed = NULL;
             if (asprintf (&changed, "%.*s%u%s", (int) (at - text), text, (unsigned) other,
-                          end) < 0)
+                          end)
+                < 0)
               abort ();
             offer (v, line, changed, "with a larger order");
             free (changed);
@@ -226,7 +227,8 @@ mutation_each_role (const struct sealed *sealed, uint32_t line, uint32_t count,
         {
           char *changed = NULL;
           if (asprintf (&changed, "%.*s%u%s", (int) (at - text), text, (unsigned) role,
-                        end ? end : "") < 0)
+                        end ? end : "")
+              < 0)
             abort ();
           offer (&v, line - 1, changed, "another role");
           free (changed);
@@ -242,7 +244,8 @@ change_number (const char *line, struct chance *chance)
 {
   uint32_t numbers = 0;
   for (const char *at = line; *at; at++)
-    numbers += at[0] >= '0' && at[0] <= '9' && (at == line || at[-1] < '0' || at[-1] > '9');
+    numbers
+      += at[0] >= '0' && at[0] <= '9' && (at == line || at[-1] < '0' || at[-1] > '9');
   if (numbers == 0)
     return strdup (line);
   uint32_t chosen = chance_below (chance, numbers);
@@ -255,21 +258,11 @@ change_number (const char *line, struct chance *chance)
         unsigned long other;
         switch (chance_below (chance, 5))
           {
-          case 0:
-            other = value + 1;
-            break;
-          case 1:
-            other = value ? value - 1 : 0;
-            break;
-          case 2:
-            other = chance_below (chance, 12);
-            break;
-          case 3:
-            other = chance_below (chance, UINT32_MAX);
-            break;
-          default:
-            other = value ? chance_below (chance, (uint32_t) value + 1) : 1;
-            break;
+          case 0: other = value + 1; break;
+          case 1: other = value ? value - 1 : 0; break;
+          case 2: other = chance_below (chance, 12); break;
+          case 3: other = chance_below (chance, UINT32_MAX); break;
+          default: other = value ? chance_below (chance, (uint32_t) value + 1) : 1; break;
           }
         if (asprintf (&changed, "%.*s%lu%s", (int) (at - line), line, other, end) < 0)
           abort ();
@@ -292,9 +285,7 @@ change_line (struct split_lines *lines, struct chance *chance)
                (lines->count - i - 1) * sizeof *lines->at);
       lines->count--;
       return;
-    case 1: /* another one in its place */
-      changed = strdup (lines->at[j]);
-      break;
+    case 1: /* another one in its place */ changed = strdup (lines->at[j]); break;
     case 2: /* exchanged */
       lines->at[i] = lines->at[j];
       lines->at[j] = line;
@@ -304,9 +295,7 @@ change_line (struct split_lines *lines, struct chance *chance)
       if (strrchr (changed, ' '))
         *strrchr (changed, ' ') = 0;
       break;
-    default:
-      changed = change_number (line, chance);
-      break;
+    default: changed = change_number (line, chance); break;
     }
   free (line);
   lines->at[i] = changed;

@@ -31,15 +31,17 @@ subject_init (struct subject *subject, const char *path, const char *text,
   pa_init (&subject->pa, &subject->quota);
   bool fine = text ? eml_read_text (&subject->eml, path, text, strlen (text))
                    : eml_read (&subject->eml, path);
-  fine = fine
-         && (automata ? pa_read_text (&subject->pa, "random.pa", automata, strlen (automata))
-                      : pa_read_shipped (&subject->pa, "strict"));
+  fine
+    = fine
+      && (automata ? pa_read_text (&subject->pa, "random.pa", automata, strlen (automata))
+                   : pa_read_shipped (&subject->pa, "strict"));
   if (!fine)
     {
       diags_render (&subject->eml.diags, stderr, false);
       die (path);
     }
-  struct query_filter all = { .race = true, .deadlock = true,
+  struct query_filter all = { .race = true,
+                              .deadlock = true,
                               .claims = subject->eml.flow.claims.count,
                               .exclusive = subject->eml.flow.exclusive };
   const struct pds *pds = &subject->eml.lowering.pds;
@@ -102,10 +104,13 @@ sealed_make (struct subject *subject,
 {
   struct sealed sealed = { NULL, 0 };
   FILE *memory = open_memstream (&sealed.text, &sealed.length);
-  struct certificate_about about
-    = { .lowering = &subject->eml.lowering, .pds = &subject->eml.lowering.pds, .model = &subject->eml.source,
-        .automata_text = &subject->pa.source, .automata = &subject->pa.set,
-        .decide = &subject->decide, .budget = subject->budget };
+  struct certificate_about about = { .lowering = &subject->eml.lowering,
+                                     .pds = &subject->eml.lowering.pds,
+                                     .model = &subject->eml.source,
+                                     .automata_text = &subject->pa.source,
+                                     .automata = &subject->pa.set,
+                                     .decide = &subject->decide,
+                                     .budget = subject->budget };
   struct certificate *certificate = memory ? certificate_begin (memory, &about) : NULL;
   if (!certificate)
     die ("no certificate");

@@ -25,9 +25,9 @@ struct maker
   uint32_t processes;
   bool crowded;
   uint32_t copies[MOST_PROCESSES];
-  uint32_t self;    /* the process whose body is made */
-  uint32_t left;    /* statements that its body may still have */
-  bool locked[3];   /* held here */
+  uint32_t self;  /* the process whose body is made */
+  uint32_t left;  /* statements that its body may still have */
+  bool locked[3]; /* held here */
 };
 
 static void
@@ -42,13 +42,12 @@ make_access (struct maker *m)
 static void
 make_order (struct maker *m)
 {
-  uint32_t whom = (m->self + 1 + chance_below (&m->chance, m->processes - 1))
-                  % m->processes;
+  uint32_t whom
+    = (m->self + 1 + chance_below (&m->chance, m->processes - 1)) % m->processes;
   bool starts = whom > m->self && chance_percent (&m->chance, m->crowded ? 20 : 60);
   fprintf (m->out, "%s P%u", starts ? "start" : "join", (unsigned) whom);
   if (m->copies[whom] > 1 && chance_percent (&m->chance, 50))
-    fprintf (m->out, "[%u]",
-             (unsigned) chance_below (&m->chance, m->copies[whom]));
+    fprintf (m->out, "[%u]", (unsigned) chance_below (&m->chance, m->copies[whom]));
   fputs ("; ", m->out);
 }
 
@@ -143,7 +142,8 @@ threads_model (uint64_t seed)
   m.processes = m.crowded ? 2 : 2 + chance_below (&m.chance, MOST_PROCESSES - 1);
   for (uint32_t p = 0; p < m.processes; p++)
     m.copies[p] = chance_percent (&m.chance, m.crowded ? 60 : 25)
-                    ? 2 + (uint32_t) (m.crowded && chance_percent (&m.chance, 40)) : 1;
+                    ? 2 + (uint32_t) (m.crowded && chance_percent (&m.chance, 40))
+                    : 1;
   for (m.self = 0; m.self < m.processes; m.self++)
     {
       m.left = 4 + chance_below (&m.chance, m.crowded ? 12 : 7);

@@ -192,16 +192,16 @@ test_case_make (const struct shipped_sets *sets, uint64_t seed, uint32_t lives)
     }
   else if (chance_percent (&chance, SOUP_PERCENT))
     {
-      struct soup_params params = made.meetings ? soup_random_lives (&chance)
-                                                : soup_random_params (&chance);
+      struct soup_params params
+        = made.meetings ? soup_random_lives (&chance) : soup_random_params (&chance);
       soup_write (out, &params, &chance);
       limits.threads = params.processes;
       limits.parameters = params.fields;
     }
   else
     {
-      struct random_model_params params = made.meetings ? random_lives (seed, &chance)
-                                                        : random_params (seed, &chance);
+      struct random_model_params params
+        = made.meetings ? random_lives (seed, &chance) : random_params (seed, &chance);
       if (!random_model_write (out, &params))
         abort ();
       limits.threads = params.processes;

@@ -44,7 +44,7 @@ enum outcome
 {
   OUTCOME_AGREES,
   OUTCOME_DISAGREES,
-  OUTCOME_INVALID,  /* a random model or automaton is not valid */
+  OUTCOME_INVALID, /* a random model or automaton is not valid */
   OUTCOME_DIED,
 };
 
@@ -65,9 +65,9 @@ struct counts
 
 struct shared
 {
-  uint64_t seed;         /* in hand */
+  uint64_t seed; /* in hand */
   struct counts counts;
-  enum outcome outcome;  /* of it */
+  enum outcome outcome;      /* of it */
   struct setting one, other; /* that disagree */
   struct setting running;
 };
@@ -90,8 +90,7 @@ struct campaign
 
 /* Which queries are asked: decided by what the first setting found. */
 static uint32_t
-choose_queries (struct subject *subject, struct finding *findings,
-                struct chance *chance)
+choose_queries (struct subject *subject, struct finding *findings, struct chance *chance)
 {
   uint32_t kept = 0, all = subject->queries.list.count;
   uint32_t interesting = 0;
@@ -150,9 +149,11 @@ compare_settings (struct shared *shared, struct subject *subject,
                   const struct finding *first)
 {
   uint32_t queries = subject->queries.list.count;
-  struct finding *best = arena_calloc (&subject->eml.arena, queries + (size_t) 1, sizeof *best);
+  struct finding *best
+    = arena_calloc (&subject->eml.arena, queries + (size_t) 1, sizeof *best);
   uint32_t *who = arena_calloc (&subject->eml.arena, queries + (size_t) 1, sizeof *who);
-  struct finding *now = arena_calloc (&subject->eml.arena, queries + (size_t) 1, sizeof *now);
+  struct finding *now
+    = arena_calloc (&subject->eml.arena, queries + (size_t) 1, sizeof *now);
   memcpy (best, first, queries * sizeof *best);
   shared->counts.queries += queries;
   count_findings (&shared->counts, settings[0].party, best, queries);
@@ -196,7 +197,8 @@ is_same_query (const struct subject *one, const struct subject *other, uint32_t 
     return false;
   for (uint32_t i = 0; i < a->automaton->parameters.count; i++)
     if (strcmp (one->eml.lowering.pds.fields.at[a->fields[i].index].name,
-                other->eml.lowering.pds.fields.at[b->fields[i].index].name) != 0)
+                other->eml.lowering.pds.fields.at[b->fields[i].index].name)
+        != 0)
       return false;
   return true;
 }
@@ -239,15 +241,13 @@ decide_case (const struct campaign *campaign, uint64_t seed)
   if (subject_read (&subject, test_case.model, test_case.automata, test_case.meetings))
     {
       struct setting settings[MOST_SETTINGS];
-      uint32_t count
-        = settings_choose (settings, &subject, &chance, campaign->effort);
-      struct finding *first
-        = arena_calloc (&subject.eml.arena, subject.queries.list.count + (size_t) 1,
-                        sizeof *first);
+      uint32_t count = settings_choose (settings, &subject, &chance, campaign->effort);
+      struct finding *first = arena_calloc (
+        &subject.eml.arena, subject.queries.list.count + (size_t) 1, sizeof *first);
       decide_timed (shared, &subject, settings[0], first);
-      outcome = test_case.twin ? compare_twin (shared, &subject, &test_case, settings[0],
-                                               first)
-                               : OUTCOME_AGREES;
+      outcome = test_case.twin
+                  ? compare_twin (shared, &subject, &test_case, settings[0], first)
+                  : OUTCOME_AGREES;
       choose_queries (&subject, first, &chance);
       if (outcome == OUTCOME_AGREES
           && !compare_settings (shared, &subject, settings, count, first))
@@ -283,8 +283,8 @@ judge (const struct complaint *complaint, const char *model, const char *automat
       struct finding *findings[2];
       for (uint32_t i = 0; i < complaint->count; i++)
         {
-          findings[i] = arena_calloc (&subject.eml.arena, queries + (size_t) 1,
-                                      sizeof **findings);
+          findings[i]
+            = arena_calloc (&subject.eml.arena, queries + (size_t) 1, sizeof **findings);
           subject_decide (&subject, complaint->settings[i], findings[i]);
         }
       for (uint32_t q = 0; q < queries && complaint->count == 2; q++)
@@ -336,7 +336,8 @@ store (const char *folder, uint64_t seed, const char *suffix, const char *head,
        const char *text)
 {
   char path[4096];
-  int length = snprintf (path, sizeof path, "%s/seed-%" PRIu64 ".%s", folder, seed, suffix);
+  int length
+    = snprintf (path, sizeof path, "%s/seed-%" PRIu64 ".%s", folder, seed, suffix);
   FILE *out = length > 0 && (size_t) length < sizeof path ? fopen (path, "w") : NULL;
   if (!out || fputs (head, out) < 0 || fputs (text, out) < 0 || fclose (out) != 0)
     printf ("# cannot write %s\n", path);
@@ -350,15 +351,15 @@ print_findings (struct setting setting, const char *model, const char *automata,
   struct subject subject;
   if (subject_read (&subject, model, automata, meetings))
     {
-      struct finding *findings
-        = arena_calloc (&subject.eml.arena, subject.queries.list.count + (size_t) 1,
-                        sizeof *findings);
+      struct finding *findings = arena_calloc (
+        &subject.eml.arena, subject.queries.list.count + (size_t) 1, sizeof *findings);
       subject_decide (&subject, setting, findings);
       const struct pds *pds = &subject.eml.lowering.pds;
       for (uint32_t q = 0; q < subject.queries.list.count; q++)
         {
           const struct query *query = &subject.queries.list.at[q];
-          printf ("#     %-9s %s", verdict_word (findings[q].kind), query->automaton->name);
+          printf ("#     %-9s %s", verdict_word (findings[q].kind),
+                  query->automaton->name);
           for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
             printf (" %s", pds->fields.at[query->fields[i].index].name);
           putchar ('\n');
@@ -410,7 +411,8 @@ complain (struct campaign *campaign, uint64_t seed, struct complaint complaint)
       char options[512];
       setting_describe (complaint.settings[i], options, sizeof options);
       printf ("#   phaselock check -a %s/seed-%" PRIu64 ".pa %s/seed-%" PRIu64
-              ".eml %s\n", folder, seed, folder, seed, options);
+              ".eml %s\n",
+              folder, seed, folder, seed, options);
       size_t used = strlen (head);
       snprintf (head + used, sizeof head - used, "// %s\n", options);
       fflush (stdout);
@@ -475,8 +477,9 @@ print_counts (const struct counts *counts, uint64_t nanoseconds)
   double seconds = (double) nanoseconds / 1e9;
   printf ("# %" PRIu64 " models, %" PRIu64 " queries (%" PRIu64 " that no process can "
           "play), %" PRIu64 " violations, %" PRIu64 " undecided by all; %.1f s, %.0f "
-          "queries/s\n", counts->models, counts->queries, counts->trivial,
-          counts->violations, counts->undecided, seconds,
+          "queries/s\n",
+          counts->models, counts->queries, counts->trivial, counts->violations,
+          counts->undecided, seconds,
           seconds > 0 ? (double) counts->queries / seconds : 0);
   for (uint32_t k = 0; k <= QUERY_DEADLOCK; k++)
     printf ("#   %-10s %" PRIu64 " queries, %" PRIu64 " violations\n",
@@ -487,7 +490,8 @@ print_counts (const struct counts *counts, uint64_t nanoseconds)
             " unknown (%" PRIu64 " phases), %" PRIu64
             " skipped; %.1f s with all reductions, %.1f s without some\n",
             party_name (p), counts->party[p].decided, counts->party[p].violations,
-            counts->party[p].unknown, counts->party[p].phases, counts->party[p].skipped, (double) counts->party[p].nanoseconds[0] / 1e9,
+            counts->party[p].unknown, counts->party[p].phases, counts->party[p].skipped,
+            (double) counts->party[p].nanoseconds[0] / 1e9,
             (double) counts->party[p].nanoseconds[1] / 1e9);
   fflush (stdout);
 }
@@ -517,8 +521,7 @@ run_campaign (struct campaign *campaign)
           shown = quota_clock ();
         }
     }
-  while (!is_enough (campaign, start)
-         && !(campaign->failures && campaign->fail_fast));
+  while (!is_enough (campaign, start) && !(campaign->failures && campaign->fail_fast));
   const struct counts *counts = &shared->counts;
   print_counts (counts, quota_clock () - start);
   tap_ok (campaign->failures == 0, "seeds %" PRIu64 " to %" PRIu64 ": all agree",
@@ -635,8 +638,9 @@ check_regression (const char *path, const char *name)
   struct chance chance = { 1 };
   bool fine = regression_read (&regression, path);
   tap_ok (fine, "%s can be read", name);
-  uint32_t count = fine ? settings_choose (settings, &regression.subject, &chance,
-                                           EFFORT_THOROUGH) : 0;
+  uint32_t count
+    = fine ? settings_choose (settings, &regression.subject, &chance, EFFORT_THOROUGH)
+           : 0;
   for (uint32_t i = 0; i < count; i++)
     {
       char options[512];
@@ -644,8 +648,8 @@ check_regression (const char *path, const char *name)
       setting_describe (settings[i], options, sizeof options);
       char *found = expectation (&regression.subject, settings[i], &all_known);
       bool may_not_know = party_is_bounded (settings[i].party) || settings[i].without;
-      bool fits = fits_expectation (regression.model, found)
-                  && (all_known || may_not_know);
+      bool fits
+        = fits_expectation (regression.model, found) && (all_known || may_not_know);
       if (!tap_ok (fits, "%s: %s", name, options))
         printf ("# found %s", found);
       free (found);
@@ -711,22 +715,22 @@ enum
   KEY_SHOW,
 };
 
-static const struct argp_option options[] = {
-  { "seed", KEY_SEED, "N", 0, "the first seed (default 1)", 0 },
-  { "queries", KEY_QUERIES, "N", 0, "stop after N queries", 0 },
-  { "seconds", KEY_SECONDS, "N", 0, "stop after N seconds", 0 },
-  { "lives", KEY_LIVES, "PERCENT", 0,
-    "models with life cycles or waits, asked for races and deadlocks (default 40)", 0 },
-  { "light", KEY_LIGHT, NULL, 0,
-    "few settings per model: the first engine, the referee, one more", 0 },
-  { "thorough", KEY_THOROUGH, NULL, 0, "each reduction off alone, every time", 0 },
-  { "fail-fast", KEY_FAIL_FAST, NULL, 0, "stop at the first disagreement", 0 },
-  { "keep", KEY_KEEP, "FOLDER", 0, "where disagreements are stored (default .)", 0 },
-  { "regressions", KEY_REGRESSIONS, "FOLDER", 0, "check what was stored once", 0 },
-  { "expect", KEY_EXPECT, "MODEL", 0, "print the first line of a regression", 0 },
-  { "show", KEY_SHOW, "SEED", 0, "print the model and the automata of a seed", 0 },
-  { 0 }
-};
+static const struct argp_option options[]
+  = { { "seed", KEY_SEED, "N", 0, "the first seed (default 1)", 0 },
+      { "queries", KEY_QUERIES, "N", 0, "stop after N queries", 0 },
+      { "seconds", KEY_SECONDS, "N", 0, "stop after N seconds", 0 },
+      { "lives", KEY_LIVES, "PERCENT", 0,
+        "models with life cycles or waits, asked for races and deadlocks (default 40)",
+        0 },
+      { "light", KEY_LIGHT, NULL, 0,
+        "few settings per model: the first engine, the referee, one more", 0 },
+      { "thorough", KEY_THOROUGH, NULL, 0, "each reduction off alone, every time", 0 },
+      { "fail-fast", KEY_FAIL_FAST, NULL, 0, "stop at the first disagreement", 0 },
+      { "keep", KEY_KEEP, "FOLDER", 0, "where disagreements are stored (default .)", 0 },
+      { "regressions", KEY_REGRESSIONS, "FOLDER", 0, "check what was stored once", 0 },
+      { "expect", KEY_EXPECT, "MODEL", 0, "print the first line of a regression", 0 },
+      { "show", KEY_SHOW, "SEED", 0, "print the model and the automata of a seed", 0 },
+      { 0 } };
 
 static uint64_t
 number_of (struct argp_state *state, const char *argument)
@@ -765,9 +769,10 @@ parse_option (int key, char *argument, struct argp_state *state)
 int
 main (int argc, char **argv)
 {
-  static const struct argp argp
-    = { options, parse_option, NULL,
-        "Compare the verdicts of all engines on random models.", NULL, NULL, NULL };
+  static const struct argp argp = {
+    options, parse_option, NULL, "Compare the verdicts of all engines on random models.",
+    NULL,    NULL,         NULL
+  };
   struct campaign campaign = { .seed = 1, .effort = EFFORT_USUAL, .lives = 40 };
   assert (party_count () <= MOST_PARTIES);
   argp_parse (&argp, argc, argv, 0, NULL, &campaign);

@@ -36,16 +36,16 @@ struct naive
   struct pairmap stack_ids;
   VEC (struct stack) stacks;
   uint32_t threads;
-  process_id *processes;  /* of the model, by process of the search */
-  uint32_t count;         /* of them: the threads, then the others */
-  bool lives;             /* the model has starts or joins: everyone takes part */
-  uint32_t width;         /* words of a row */
+  process_id *processes; /* of the model, by process of the search */
+  uint32_t count;        /* of them: the threads, then the others */
+  bool lives;            /* the model has starts or joins: everyone takes part */
+  uint32_t width;        /* words of a row */
   VEC (uint32_t) rows;
-  uint32_t found;         /* rows */
-  uint32_t *slots;        /* row + 1 by hash, 0: free */
-  uint32_t slot_count;    /* a power of two */
-  uint32_t *next;         /* the row under construction */
-  bool bounded;           /* something was left out */
+  uint32_t found;      /* rows */
+  uint32_t *slots;     /* row + 1 by hash, 0: free */
+  uint32_t slot_count; /* a power of two */
+  uint32_t *next;      /* the row under construction */
+  bool bounded;        /* something was left out */
 };
 
 /* ---- Rows. ---- */
@@ -162,8 +162,7 @@ live (struct naive *n, uint32_t process, const struct pds_action_info *action)
 }
 
 static void
-apply_rule (struct naive *n, uint32_t row, uint32_t process,
-            const struct pds_rule *rule)
+apply_rule (struct naive *n, uint32_t row, uint32_t process, const struct pds_rule *rule)
 {
   memcpy (n->next, row_at (n, row), n->width * sizeof *n->next);
   uint32_t *stack = stack_of (n, n->next, process);
@@ -277,14 +276,11 @@ is_wanted (const struct naive *n, uint32_t *row)
 {
   switch (n->kind)
     {
-    case QUERY_RACE:
-      return is_race (n, row);
-    case QUERY_DEADLOCK:
-      return is_deadlock (n, row);
+    case QUERY_RACE: return is_race (n, row);
+    case QUERY_DEADLOCK: return is_deadlock (n, row);
     case QUERY_PATTERN:
     case QUERY_ASSERT: /* of models with data, which are not asked about here */
-    case QUERY_EXCLUSIVE:
-      break;
+    case QUERY_EXCLUSIVE: break;
     }
   return row[0] == n->instance.automaton->steps.count;
 }
@@ -366,10 +362,12 @@ naive_decide (const struct pds *pds, const struct query *query,
       arena_clear (&arena);
       return VERDICT_UNKNOWN;
     }
-  struct naive n = { .pds = pds, .options = options, .arena = &arena,
-                     .kind = query->kind,
-                     .instance = { query->automaton, query->fields, query->set,
-                                   pds->idsets } };
+  struct naive n
+    = { .pds = pds,
+        .options = options,
+        .arena = &arena,
+        .kind = query->kind,
+        .instance = { query->automaton, query->fields, query->set, pds->idsets } };
   n.lives = pds->life_cycles;
   n.threads = query->automaton->threads.count;
   /* A race is looked for among all who take part: once will do. */

@@ -15,9 +15,9 @@
 
 struct naive_options
 {
-  bool everyone;      /* processes that play no thread run, too */
-  uint32_t states;    /* the most for each choice of processes */
-  uint32_t depth;     /* of a stack, at most */
+  bool everyone;   /* processes that play no thread run, too */
+  uint32_t states; /* the most for each choice of processes */
+  uint32_t depth;  /* of a stack, at most */
 };
 
 /* Unknown, if a bound was met and no violation found. */

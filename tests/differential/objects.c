@@ -276,8 +276,9 @@ static void
 put_bound_name (const struct objects *o, enum body body, const struct binding *binding)
 {
   FILE *out = o->out;
-  static const struct binding none = { OBJECT_A, OBJECT_A, { OWNER_GLOBAL, OBJECT_A, 0 },
-                                       { OWNER_GLOBAL, OBJECT_A, 0 } };
+  static const struct binding none = {
+    OBJECT_A, OBJECT_A, { OWNER_GLOBAL, OBJECT_A, 0 }, { OWNER_GLOBAL, OBJECT_A, 0 }
+  };
   if (body == BODY_Q)
     fprintf (out, "\"q %s\"", object_names[binding->object]);
   else if (body == BODY_P1)
@@ -302,10 +303,9 @@ put_call (const struct objects *o, enum body body, const struct binding *binding
   fputs ("call ", out);
   if (o->twin)
     {
-      struct binding bound = { bind_object (binding, call->object),
-                               bind_object (binding, call->argument),
-                               bind_lock (binding, call->lock),
-                               bind_field (binding, call->field) };
+      struct binding bound
+        = { bind_object (binding, call->object), bind_object (binding, call->argument),
+            bind_lock (binding, call->lock), bind_field (binding, call->field) };
       put_bound_name (o, callee, &bound);
     }
   else if (callee == BODY_Q)
@@ -329,10 +329,10 @@ put_statement (const struct objects *o, enum body body, const struct binding *bi
                const struct statement *statement)
 {
   static const char *const words[]
-    = { [DO_READ] = "read ",      [DO_WRITE] = "write ",  [DO_SYNC] = "sync ",
-        [DO_UNIT] = "unit {\n",   [DO_IF] = "if (*) {\n", [DO_WHILE] = "while (*) {\n",
-        [DO_END] = "}\n",         [DO_CALL] = "",         [DO_WAIT] = "wait ",
-        [DO_START] = "start P",   [DO_JOIN] = "join P" };
+    = { [DO_READ] = "read ",    [DO_WRITE] = "write ",  [DO_SYNC] = "sync ",
+        [DO_UNIT] = "unit {\n", [DO_IF] = "if (*) {\n", [DO_WHILE] = "while (*) {\n",
+        [DO_END] = "}\n",       [DO_CALL] = "",         [DO_WAIT] = "wait ",
+        [DO_START] = "start P", [DO_JOIN] = "join P" };
   FILE *out = o->out;
   fputs (words[statement->kind], out);
   switch (statement->kind)
@@ -348,17 +348,12 @@ put_statement (const struct objects *o, enum body body, const struct binding *bi
       fputs (statement->kind == DO_SYNC ? " {\n" : ";\n", out);
       break;
     case DO_START:
-    case DO_JOIN:
-      fprintf (out, "%" PRIu32 ";\n", statement->process + 1);
-      break;
-    case DO_CALL:
-      put_call (o, body, binding, statement);
-      break;
+    case DO_JOIN: fprintf (out, "%" PRIu32 ";\n", statement->process + 1); break;
+    case DO_CALL: put_call (o, body, binding, statement); break;
     case DO_UNIT:
     case DO_IF:
     case DO_WHILE:
-    case DO_END:
-      break;
+    case DO_END: break;
     }
 }
 
@@ -371,9 +366,10 @@ put_body (const struct objects *o, enum body body, const struct binding *binding
   fputs ("}\n", o->out);
 }
 
-static const struct binding unbound
-  = { OBJECT_THIS, OBJECT_PARAMETER, { OWNER_PARAMETER, OBJECT_A, 0 },
-      { OWNER_PARAMETER, OBJECT_A, 0 } };
+static const struct binding unbound = { OBJECT_THIS,
+                                        OBJECT_PARAMETER,
+                                        { OWNER_PARAMETER, OBJECT_A, 0 },
+                                        { OWNER_PARAMETER, OBJECT_A, 0 } };
 
 static void
 put_classes (const struct objects *o)
@@ -437,7 +433,8 @@ objects_write (FILE *out, struct chance *chance, bool twin)
   fputs ("field f1;\nlock l1;\n", out);
   if (twin)
     fputs ("field a.x, a.y, b.x, b.y;\nlock a.m, b.m;\natomicset a { a.x, a.y }\n"
-           "atomicset b { b.x, b.y }\natomicset all { f1 }\n", out);
+           "atomicset b { b.x, b.y }\natomicset all { f1 }\n",
+           out);
   if (twin)
     put_bound_procedures (&o);
   else

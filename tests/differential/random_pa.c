@@ -112,8 +112,7 @@ put_clause (FILE *out, const struct plan *plan, struct chance *chance)
   assert (plan->count >= 2);
   uint32_t from = chance_between (chance, 1, plan->count - 1);
   uint32_t to = chance_between (chance, from + 1, plan->count);
-  const char *thread
-    = thread_names[pick_true (chance, plan->has_thread, MOST_THREADS)];
+  const char *thread = thread_names[pick_true (chance, plan->has_thread, MOST_THREADS)];
   if (chance_percent (chance, 60))
     fprintf (out, "  %s stays in unit", thread);
   else

@@ -34,8 +34,8 @@ struct shrinker
   shrink_test *test;
   void *context;
   uint32_t *tests;
-  token_list tokens;   /* that passed the test last */
-  bool *gone;          /* by token: removed by the current edit */
+  token_list tokens; /* that passed the test last */
+  bool *gone;        /* by token: removed by the current edit */
 };
 
 /* ---- Tokens. ---- */
@@ -69,7 +69,8 @@ token_length (const char *text)
       return (uint32_t) (end - text) + (*end == '"');
     }
   uint32_t length = 0;
-  while (isalnum ((unsigned char) text[length]) || (text[length] && strchr ("_$.", text[length])))
+  while (isalnum ((unsigned char) text[length])
+         || (text[length] && strchr ("_$.", text[length])))
     length++;
   return length > 0 ? length : 1;
 }
@@ -223,8 +224,7 @@ drop_arm (struct shrinker *s, uint32_t i)
   if (!is_one_of (s, i, "{"))
     return false;
   uint32_t end = matching (s, i) + 1;
-  return (is_word (s, end, "else") || is_word (s, end, "or"))
-         && try_without (s, i, end);
+  return (is_word (s, end, "else") || is_word (s, end, "or")) && try_without (s, i, end);
 }
 
 /* The head of a block: what is in it stays. */
@@ -335,8 +335,8 @@ typedef bool edit (struct shrinker *s, uint32_t token);
 
 /* From much to little. */
 static edit *const edits[] = {
-  drop_statement, drop_arm, drop_head, drop_lock_pair, drop_braces, drop_small,
-  inline_single_call,
+  drop_statement, drop_arm,   drop_head,          drop_lock_pair,
+  drop_braces,    drop_small, inline_single_call,
 };
 
 /* Every edit at every token; true if one was made. */
@@ -346,7 +346,7 @@ shrink_once (struct shrinker *s)
   bool shrunk = false;
   for (size_t e = 0; e < sizeof edits / sizeof edits[0]; e++)
     for (uint32_t i = 0; i < s->tokens.count; i++)
-      while (i < s->tokens.count && edits[e] (s, i))
+      while (i < s->tokens.count && edits[e](s, i))
         shrunk = true;
   return shrunk;
 }
@@ -361,8 +361,12 @@ shrink_model (const char *model, const char *automata, shrink_test *test, void *
   arena_init (&arena, &quota);
   if (quota_checkpoint (&quota))
     abort ();
-  struct shrinker s = { .arena = &arena, .automata = automata, .test = test,
-                        .context = context, .tests = tests, .tokens = VEC_EMPTY };
+  struct shrinker s = { .arena = &arena,
+                        .automata = automata,
+                        .test = test,
+                        .context = context,
+                        .tests = tests,
+                        .tokens = VEC_EMPTY };
   tokenize (&s.tokens, model, &arena);
   s.gone = arena_calloc (&arena, s.tokens.count + (size_t) 1, sizeof *s.gone);
   while (shrink_once (&s))

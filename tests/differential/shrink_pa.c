@@ -153,9 +153,8 @@ first_parameter (struct pa_automaton *a, uint32_t place)
 /* Change AUTOMATON at PLACE; false if there is nothing to change. */
 typedef bool edit (struct pa_automaton *automaton, uint32_t place);
 
-static edit *const edits[] = { drop_step,    drop_clause,   drop_in_unit,
-                               read_instead, write_instead, first_parameter,
-                               raise_from,   lower_to };
+static edit *const edits[] = { drop_step,     drop_clause,     drop_in_unit, read_instead,
+                               write_instead, first_parameter, raise_from,   lower_to };
 #define EDITS (sizeof edits / sizeof edits[0])
 
 /* ---- Trying them. ---- */
@@ -185,8 +184,9 @@ edited (const char *text, uint32_t skip, uint32_t index, edit *change, uint32_t 
   bool fine = pa_read_text (&pa, "automata.pa", text, strlen (text));
   assert (fine);
   uint32_t count = fine ? pa.set.automata.count : 0;
-  bool is_edit = skip < count ? count > 1
-                              : index < count && change (&pa.set.automata.at[index], place);
+  bool is_edit = skip < count
+                   ? count > 1
+                   : index < count && change (&pa.set.automata.at[index], place);
   if (is_edit)
     {
       FILE *out = open_memstream (&result, &size);

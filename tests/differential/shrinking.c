@@ -19,9 +19,8 @@ static uint32_t
 count_violations (struct subject *subject)
 {
   uint32_t count = 0;
-  struct finding *findings
-    = arena_calloc (&subject->eml.arena, subject->queries.list.count + (size_t) 1,
-                    sizeof *findings);
+  struct finding *findings = arena_calloc (
+    &subject->eml.arena, subject->queries.list.count + (size_t) 1, sizeof *findings);
   subject_decide (subject, (struct setting){ 0, 0 }, findings);
   for (uint32_t q = 0; q < subject->queries.list.count; q++)
     count += findings[q].kind == VERDICT_VIOLATION;
@@ -32,7 +31,8 @@ static bool
 has_violation (const char *model, const char *automata)
 {
   struct subject subject;
-  bool found = subject_read (&subject, model, automata, false) && count_violations (&subject) > 0;
+  bool found
+    = subject_read (&subject, model, automata, false) && count_violations (&subject) > 0;
   subject_clear (&subject);
   return found;
 }

@@ -18,9 +18,9 @@ struct soup
   uint32_t procedures; /* that may be called: those already written */
   /* For life cycles and waits. */
   uint32_t copies[SOUP_PROCESSES];
-  uint32_t self;             /* the process being written; NOBODY: a procedure */
-  uint32_t held[MOST_HELD];  /* locks of the syncs around this point */
-  uint32_t depth;            /* of them */
+  uint32_t self;            /* the process being written; NOBODY: a procedure */
+  uint32_t held[MOST_HELD]; /* locks of the syncs around this point */
+  uint32_t depth;           /* of them */
 };
 
 /* Waits.  A wait must be for the lock that was taken last (eml.md, wait-crosses).  In
@@ -35,7 +35,10 @@ struct soup
    of them there is nearly always a way round the locks.  What waits inside the
    outer lock, before or after the inner one, tells most. */
 static const uint32_t telling[] = {
-  1u << 3, 1u << 1 | 1u << 4, 1u << 1, 1u << 0 | 1u << 3,
+  1u << 3,
+  1u << 1 | 1u << 4,
+  1u << 1,
+  1u << 0 | 1u << 3,
 };
 #define TELLING (sizeof telling / sizeof telling[0])
 

@@ -20,14 +20,14 @@ struct soup_params
   uint32_t statements; /* per process, about */
   uint32_t depth;      /* of blocks */
   uint32_t procedures;
-  bool ring;           /* process i nests lock i + 1 in lock i: cycles */
-  uint32_t places;     /* of a ring that have accesses, a bit each; 0: at random */
+  bool ring;       /* process i nests lock i + 1 in lock i: cycles */
+  uint32_t places; /* of a ring that have accesses, a bit each; 0: at random */
   /* Only in soup_random_lives: percentages of statements, and shapes. */
-  uint32_t orders;     /* starts and joins */
-  uint32_t waits;      /* wait and notify, where a lock is held */
-  bool leads;          /* the first process starts and joins the others */
-  bool chain;          /* ... or each the next one */
-  bool is_volatile;    /* the last field is */
+  uint32_t orders;  /* starts and joins */
+  uint32_t waits;   /* wait and notify, where a lock is held */
+  bool leads;       /* the first process starts and joins the others */
+  bool chain;       /* ... or each the next one */
+  bool is_volatile; /* the last field is */
 };
 
 #define SOUP_PROCESSES 4 /* at most */

@@ -59,7 +59,7 @@ most_milliseconds (struct setting setting)
   return setting.without ? MOST_MILLISECONDS_WITHOUT : MOST_MILLISECONDS;
 }
 
-static const struct engine * party_engine (uint32_t party);
+static const struct engine *party_engine (uint32_t party);
 
 static void
 decide_by_program (struct subject *subject, struct setting setting,
@@ -68,7 +68,8 @@ decide_by_program (struct subject *subject, struct setting setting,
   struct decide_options options
     = { .engine = party_engine (setting.party),
         .reductions = REDUCTION_ALL & ~setting.without,
-        .memory = MOST_BYTES, .interrupted = &time_is_up,
+        .memory = MOST_BYTES,
+        .interrupted = &time_is_up,
         .large = 8u << pds_symbol_count (&subject->eml.lowering.pds) % 4,
         .best_witness = setting.without == 0 };
   struct judge judge;
@@ -84,8 +85,8 @@ decide_by_program (struct subject *subject, struct setting setting,
       findings[q].kind = verdict.kind;
       findings[q].trivial = verdict.counts.choices == 0;
       findings[q].bug = verdict.bug != NULL;
-      findings[q].phases = verdict.kind == VERDICT_UNKNOWN
-                           && verdict.reason == QUOTA_PHASES;
+      findings[q].phases
+        = verdict.kind == VERDICT_UNKNOWN && verdict.reason == QUOTA_PHASES;
       skip = verdict.kind == VERDICT_UNKNOWN && verdict.reason == QUOTA_INTERRUPTED;
     }
   set_timer (0);
@@ -96,40 +97,36 @@ decide_by_program (struct subject *subject, struct setting setting,
 #define NAIVE_BOUNDS .states = 4000, .depth = 6
 
 static void
-decide_naively (struct subject *subject, struct setting setting,
-                struct finding *findings)
+decide_naively (struct subject *subject, struct setting setting, struct finding *findings)
 {
-  struct naive_options options = { .everyone = setting.without & REDUCTION_ACTIVE,
-                                   NAIVE_BOUNDS };
+  struct naive_options options
+    = { .everyone = setting.without & REDUCTION_ACTIVE, NAIVE_BOUNDS };
   for (uint32_t q = 0; q < subject->queries.list.count; q++)
-    findings[q] = (struct finding){ .kind = naive_decide (&subject->eml.lowering.pds,
-                                                          &subject->queries.list.at[q],
-                                                          &options) };
+    findings[q]
+      = (struct finding){ .kind = naive_decide (&subject->eml.lowering.pds,
+                                                &subject->queries.list.at[q], &options) };
 }
 
 struct party
 {
   const char *name;
-  const struct engine *engine;   /* of the program; null: the naive search or auto */
-  uint32_t percent;     /* of the models are for it */
-  uint32_t reductions;  /* that it has */
-  const char *own; /* ... and these of its engine */
+  const struct engine *engine; /* of the program; null: the naive search or auto */
+  uint32_t percent;            /* of the models are for it */
+  uint32_t reductions;         /* that it has */
+  const char *own;             /* ... and these of its engine */
   void (*decide) (struct subject *subject, struct setting setting,
                   struct finding *findings);
 };
 
 /* What the weighted engines share. */
-#define WEIGHTED                                                             \
-  (REDUCTION_ACTIVE | REDUCTION_UNITS | REDUCTION_COMMON_LOCKS \
-   | REDUCTION_HELD_LOCKS | REDUCTION_ROLES \
-   | REDUCTION_MOVERS \
-   | REDUCTION_RUN_AHEAD \
-   | REDUCTION_PRIVATE_LOCKS | REDUCTION_IDLE_LOCKS | REDUCTION_GUARDED_LOCKS     \
-   | REDUCTION_SLICING)
+#define WEIGHTED                                                                         \
+  (REDUCTION_ACTIVE | REDUCTION_UNITS | REDUCTION_COMMON_LOCKS | REDUCTION_HELD_LOCKS    \
+   | REDUCTION_ROLES | REDUCTION_MOVERS | REDUCTION_RUN_AHEAD | REDUCTION_PRIVATE_LOCKS  \
+   | REDUCTION_IDLE_LOCKS | REDUCTION_GUARDED_LOCKS | REDUCTION_SLICING)
 
 static const struct party parties[] = {
-  { "antichain", &antichain_engine, 100,
-    WEIGHTED, "antichains,lazy-locks,samples", decide_by_program },
+  { "antichain", &antichain_engine, 100, WEIGHTED, "antichains,lazy-locks,samples",
+    decide_by_program },
   { "bdd", &bdd_engine, 100, WEIGHTED, "", decide_by_program },
   { "explicit", &explicit_engine, 100, REDUCTION_ACTIVE | REDUCTION_TRANSACTIONS, "",
     decide_by_program },
@@ -212,14 +209,10 @@ random_without (struct chance *chance)
 {
   switch (chance_below (chance, 4))
     {
-    case 0:
-      return 0;
-    case 1:
-      return REDUCTION_ALL;
-    case 2:
-      return 1u << chance_below (chance, reductions_count ());
-    default:
-      return chance_below (chance, (uint32_t) 1 << reductions_count ());
+    case 0: return 0;
+    case 1: return REDUCTION_ALL;
+    case 2: return 1u << chance_below (chance, reductions_count ());
+    default: return chance_below (chance, (uint32_t) 1 << reductions_count ());
     }
 }
 
@@ -231,7 +224,8 @@ choose_few (struct setting *settings, const struct subject *subject,
   for (uint32_t p = 0; p < party_count (); p++)
     if (parties[p].engine && parties[p].engine != &bdd_engine)
       add_setting (settings, &count, subject, (struct setting){ p, 0 });
-  struct setting more = { chance_below (chance, party_count ()), random_without (chance) };
+  struct setting more
+    = { chance_below (chance, party_count ()), random_without (chance) };
   add_setting (settings, &count, subject, more);
   return count;
 }
@@ -275,15 +269,15 @@ setting_describe (struct setting setting, char *buffer, size_t size)
     if (setting.without >> r & 1)
       {
         assert (used < size);
-        used += (size_t) snprintf (buffer + used, size - used, "%s%s", before, reductions_name (r));
+        used += (size_t) snprintf (buffer + used, size - used, "%s%s", before,
+                                   reductions_name (r));
         before = ",";
       }
   assert (used < size);
 }
 
 void
-subject_decide (struct subject *subject, struct setting setting,
-                struct finding *findings)
+subject_decide (struct subject *subject, struct setting setting, struct finding *findings)
 {
   assert (!subject->error);
   assert (setting.party < party_count ());

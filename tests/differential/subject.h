@@ -1,7 +1,7 @@
 /* subject.h -- a model and automata, and all the ways to decide them.
  *
- * A setting is a party, that is an engine, the portfolio or the naive search, and the reductions
- * it goes without.  Parties stand in one table (subject.c): whoever adds an
+ * A setting is a party, that is an engine, the portfolio or the naive search, and the
+ * reductions it goes without.  Parties stand in one table (subject.c): whoever adds an
  * engine adds a row, and reductions come from phaseauto/reduction.h.
  *
  *     struct subject subject;
@@ -79,10 +79,10 @@ void setting_describe (struct setting setting, char *buffer, size_t size);
 struct finding
 {
   enum verdict_kind kind;
-  bool trivial;  /* no process could play a thread */
-  bool skipped;  /* not asked: an earlier query took too long */
-  bool bug;      /* a violation whose witness is not to be found or replayed */
-  bool phases;   /* unknown: there are too many scripts, or phases */
+  bool trivial; /* no process could play a thread */
+  bool skipped; /* not asked: an earlier query took too long */
+  bool bug;     /* a violation whose witness is not to be found or replayed */
+  bool phases;  /* unknown: there are too many scripts, or phases */
 };
 
 /* Decide all queries of SUBJECT, one after the other, as the program does. */

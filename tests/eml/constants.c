@@ -1,5 +1,5 @@
-/* constants.c -- what constant expressions are worth, and that models without data have no
- * values.
+/* constants.c -- what constant expressions are worth, and that models without data have
+ * no values.
  *
  * Each expression is the initial value of a field, and so folded; what it is worth is
  * written beside it, by hand, from the rules of C and of doc/eml.md.

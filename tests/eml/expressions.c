@@ -138,29 +138,33 @@ check_expressions (struct quota *quota)
 static void
 check_statements (struct quota *quota)
 {
-  static const char text[]
-    = "field int a = 1, b[3]; field c; lock l, m[2];\n"
-      "proc p(int i, bool b, lock k) : int(8) { return i; }\n"
-      "process P { int x, y = call p(a + 1, true, l); if (x == 1) { skip; } else { a = *; }\n"
-      "b[x] <<= 2; b[0] = call p(1, *, m); assert (a == 0, \"t\"); while (*) { skip; } }\n";
+  static const char text[] = "field int a = 1, b[3]; field c; lock l, m[2];\n"
+                             "proc p(int i, bool b, lock k) : int(8) { return i; }\n"
+                             "process P { int x, y = call p(a + 1, true, l); if (x == 1) "
+                             "{ skip; } else { a = *; }\n"
+                             "b[x] <<= 2; b[0] = call p(1, *, m); assert (a == 0, "
+                             "\"t\"); while (*) { skip; } }\n";
   struct eml eml;
   eml_init (&eml, quota);
   bool fine = eml_read_tree_text (&eml, "test.eml", text, sizeof text - 1);
   const struct tree *tree = &eml.tree;
   tap_ok (fine && tree->decls.count == 7, "it is parsed");
   const struct tree_decl *decls = tree->decls.at;
-  tap_ok (decls[0].value.width == 32 && decls[1].value.width == 32 && decls[2].value.width == 0
-            && decls[1].is_array && decls[1].cells == 3 && !decls[0].is_array
-            && decls[0].expr != TREE_NO_EXPR && decls[1].expr == TREE_NO_EXPR,
+  tap_ok (decls[0].value.width == 32 && decls[1].value.width == 32
+            && decls[2].value.width == 0 && decls[1].is_array && decls[1].cells == 3
+            && !decls[0].is_array && decls[0].expr != TREE_NO_EXPR
+            && decls[1].expr == TREE_NO_EXPR,
           "fields share a type, not a size or an initial value");
   tap_ok (!decls[3].is_array && decls[4].is_array && decls[4].cells == 2, "lock arrays");
   tap_ok (decls[5].value.width == 8 && decls[5].param_count == 3
-            && tree->params.at[0].kind == TREE_PARAM_VALUE && tree->params.at[1].value.is_bool
+            && tree->params.at[0].kind == TREE_PARAM_VALUE
+            && tree->params.at[1].value.is_bool
             && tree->params.at[2].kind == TREE_PARAM_LOCK,
           "parameters and result");
   const struct tree_stmt *s = &tree->stmts.at[decls[6].begin];
   tap_ok (s[0].kind == TREE_DECLARE && s[1].kind == TREE_DECLARE && s[2].kind == TREE_CALL
-            && s[0].type.width == 32 && s[2].result != TREE_NO_EXPR && s[2].name_count == 4
+            && s[0].type.width == 32 && s[2].result != TREE_NO_EXPR
+            && s[2].name_count == 4
             && tree->exprs.at[tree->arguments.at[s[2].first_argument]].kind == EXPR_ADD
             && tree->uses.at[s[2].first_name + 1].name.index == NAME_NONE.index
             && tree->uses.at[s[2].first_name + 3].name.index == decls[3].name.name.index,
@@ -215,8 +219,9 @@ accepts (struct quota *quota, const char *open, const char *close, uint32_t coun
 static void
 check_depth (struct quota *quota)
 {
-  static const char *const shapes[][2]
-    = { { "- ", "" }, { "", " + x" }, { "a[", "]" }, { "x ? 1 : ", "" }, { "(x + ", ")" } };
+  static const char *const shapes[][2] = {
+    { "- ", "" }, { "", " + x" }, { "a[", "]" }, { "x ? 1 : ", "" }, { "(x + ", ")" }
+  };
   for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
     {
       const char *open = shapes[i][0], *close = shapes[i][1];

@@ -93,8 +93,7 @@ intern_config (struct interpreter *p, struct interpreter_config config)
   uint32_t locks = intern_counters (p, config.locks);
   uint32_t units = intern_counters (p, config.units);
   uint32_t counters = pairmap_number (&p->counter_ids, locks, units);
-  counters
-    = pairmap_number (&p->order_ids, counters, intern_counters (p, config.order));
+  counters = pairmap_number (&p->order_ids, counters, intern_counters (p, config.order));
   uint32_t *id = pairmap_at (&p->config_ids, config.stack, counters);
   if (*id == PAIRMAP_FREE)
     {
@@ -384,17 +383,13 @@ do_stmt (struct interpreter *p, uint32_t at, struct interpreter_config next)
     case TREE_DECLARE:
     case TREE_ASSUME:
     case TREE_ASSERT:
-    case TREE_ATOMIC:
-      assert (false && "a model without data");
-      break;
+    case TREE_ATOMIC: assert (false && "a model without data"); break;
     case TREE_READ:
     case TREE_WRITE:
       add_step (p,
-                (struct interpreter_action){ stmt->kind == TREE_READ
-                                               ? INTERPRETER_READ
-                                               : INTERPRETER_WRITE,
-                                             target_of (p, &next, stmt, 0),
-                                             open_units (&next) },
+                (struct interpreter_action){
+                  stmt->kind == TREE_READ ? INTERPRETER_READ : INTERPRETER_WRITE,
+                  target_of (p, &next, stmt, 0), open_units (&next) },
                 next);
       break;
     case TREE_CALL:
@@ -406,12 +401,8 @@ do_stmt (struct interpreter *p, uint32_t at, struct interpreter_config next)
         add_silent_step (p, next);
         break;
       }
-    case TREE_LOCK:
-      do_acquire (p, target_of (p, &next, stmt, 0), next);
-      break;
-    case TREE_UNLOCK:
-      do_release (p, target_of (p, &next, stmt, 0), next);
-      break;
+    case TREE_LOCK: do_acquire (p, target_of (p, &next, stmt, 0), next); break;
+    case TREE_UNLOCK: do_release (p, target_of (p, &next, stmt, 0), next); break;
     case TREE_GOTO:
       for (uint32_t i = 0; i < stmt->name_count; i++)
         do_goto (p, target_of (p, &next, stmt, i), next);
@@ -419,9 +410,8 @@ do_stmt (struct interpreter *p, uint32_t at, struct interpreter_config next)
     case TREE_START:
     case TREE_JOIN:
       add_step (p,
-                (struct interpreter_action){ stmt->kind == TREE_START
-                                               ? INTERPRETER_START
-                                               : INTERPRETER_JOIN,
+                (struct interpreter_action){ stmt->kind == TREE_START ? INTERPRETER_START
+                                                                      : INTERPRETER_JOIN,
                                              processes_of (p, &next, stmt), 0 },
                 next);
       break;
@@ -443,9 +433,7 @@ do_stmt (struct interpreter *p, uint32_t at, struct interpreter_config next)
         add_silent_step (p, next);
       break;
     case TREE_SKIP:
-    case TREE_LABEL:
-      add_silent_step (p, next);
-      break;
+    case TREE_LABEL: add_silent_step (p, next); break;
     case TREE_BREAK:
     case TREE_CONTINUE:
     case TREE_RETURN:
@@ -476,9 +464,7 @@ do_stmt (struct interpreter *p, uint32_t at, struct interpreter_config next)
       add_silent_step (p, next);
       break;
     case TREE_IF:
-    case TREE_CHOOSE:
-      do_branch (p, at, next);
-      break;
+    case TREE_CHOOSE: do_branch (p, at, next); break;
     }
 }
 
@@ -548,18 +534,13 @@ interpreter_step (struct interpreter *p, uint32_t config)
       next.stack = push (p, next.stack, RUN, item.at + 1, stmt_at (p, item.at)->end);
       add_silent_step (p, next);
       break;
-    case LEAVE:
-      do_leave (p, item.at, next);
-      break;
-    case RETURN:
-      add_silent_step (p, next);
-      break;
+    case LEAVE: do_leave (p, item.at, next); break;
+    case RETURN: add_silent_step (p, next); break;
     case WAKE:
     case FINISH:
       add_step (p,
-                (struct interpreter_action){ item.kind == WAKE ? INTERPRETER_WAKE
-                                                               : INTERPRETER_FINISH,
-                                             0, 0 },
+                (struct interpreter_action){
+                  item.kind == WAKE ? INTERPRETER_WAKE : INTERPRETER_FINISH, 0, 0 },
                 next);
       break;
     case GIVE:
@@ -576,13 +557,9 @@ interpreter_step (struct interpreter *p, uint32_t config)
                   INTERPRETER_ACQUIRE, target_of (p, &next, stmt_at (p, item.at), 0), 0 },
                 next);
       break;
-    case RESUME:
-      do_cut (p, INTERPRETER_BEGIN, next);
-      break;
+    case RESUME: do_cut (p, INTERPRETER_BEGIN, next); break;
     case BREAK:
     case CONTINUE:
-    case RETURNING:
-      do_jump (p, item.kind, next);
-      break;
+    case RETURNING: do_jump (p, item.kind, next); break;
     }
 }

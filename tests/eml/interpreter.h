@@ -77,7 +77,7 @@ struct interpreter
   VEC (struct interpreter_stack) stacks; /* stack 0 is the empty one */
   VEC (struct interpreter_config) configs;
   struct pairmap item_ids, stack_ids, half_ids, counter_ids, order_ids, config_ids;
-  VEC (struct interpreter_step) steps;   /* of the last call */
+  VEC (struct interpreter_step) steps; /* of the last call */
   bool wrong; /* in some call: a wait for a lock that was not taken last, or a notify
                  of one that is not held; the process stays there */
 };

@@ -60,7 +60,8 @@ test_limits (const char *text, const char *what)
   for (size_t limit = 0; limit < needed; limit += needed / 150 + 1, limits++)
     unwinds &= !is_enough (text, limit, &used, &fine);
   tap_ok (unwinds, "%s: unwinds at each of %u smaller limits", what, limits);
-  tap_ok (is_enough (text, needed, &used, &fine), "%s: needs no more than it takes", what);
+  tap_ok (is_enough (text, needed, &used, &fine), "%s: needs no more than it takes",
+          what);
   tap_ok (fine, "%s: nothing stays", what);
 }
 
@@ -115,9 +116,11 @@ data_text (void)
 int
 main (void)
 {
-  test_limits ("field a; lock s; process P { sync s { unit { read a; } } }", "a small model");
+  test_limits ("field a; lock s; process P { sync s { unit { read a; } } }",
+               "a small model");
   /* The parser's stacks have to grow for this one. */
-  char *deep = nest ("field a; process P {", "if (*) {", "read a;", "} else { skip; }", "}", 1000);
+  char *deep
+    = nest ("field a; process P {", "if (*) {", "read a;", "} else { skip; }", "}", 1000);
   test_limits (deep, "deep nesting");
   char *errors = nest ("process P {", "{ read ; ", "", "}", "}", 300);
   test_limits (errors, "many errors");

@@ -180,8 +180,7 @@ compare (struct naive *n, struct eml *eml, struct totals *totals)
     {
       uint32_t group = order.group[l];
       uint32_t wanted = shortest (n, l, UINT32_MAX);
-      struct lock_cycle cycle
-        = lock_order_new_cycle (&order, (lock_id){ l }, &nothing);
+      struct lock_cycle cycle = lock_order_new_cycle (&order, (lock_id){ l }, &nothing);
       struct lock_cycle again = lock_order_new_cycle (&order, (lock_id){ l }, &order);
       fine &= cycle.length == wanted && is_true (n, &cycle) && again.length == 0;
       if (wanted && (least[group] == 0 || wanted < least[group]))
@@ -280,8 +279,9 @@ main (int count, char **words)
   for (uint64_t seed = first; seed < first + models && totals.failures < 3; seed++)
     try_seed (seed, &totals);
   printf ("# %u models, %u with a cycle, %u cycles of three or more, %u with both orders "
-          "but no cycle; %u with waits, %u refused\n", totals.models, totals.cyclic,
-          totals.longer, totals.gated, totals.waiting, totals.refused);
+          "but no cycle; %u with waits, %u refused\n",
+          totals.models, totals.cyclic, totals.longer, totals.gated, totals.waiting,
+          totals.refused);
   tap_ok (totals.failures == 0, "%u random models: both find the same cycles",
           totals.models);
   tap_ok (models < 4000 || (totals.cyclic > 50 && totals.longer > 0 && totals.gated > 50),

@@ -56,10 +56,10 @@ struct comparison
   VEC (struct interpreter_action) actions;
   /* Sets of configurations as lists: (member, rest) -> number. */
   struct pairmap set_ids;
-  struct pairmap pairs;      /* (set, set) -> length walked from here */
+  struct pairmap pairs; /* (set, set) -> length walked from here */
   uint32_t path[LENGTH];
   uint32_t path_length;
-  VEC (struct step) steps;   /* scratch */
+  VEC (struct step) steps; /* scratch */
   bool too_much;
 };
 
@@ -75,8 +75,8 @@ intern_action (struct comparison *c, struct interpreter_action action)
   if (action.op == INTERPRETER_NOTHING)
     return 0;
   uint32_t before = c->action_ids.entries.count;
-  uint32_t id = intern (&c->action_ids, (uint32_t) action.op << 16 | action.object,
-                        action.sets);
+  uint32_t id
+    = intern (&c->action_ids, (uint32_t) action.op << 16 | action.object, action.sets);
   if (id > before)
     *vec_push (c->arena, &c->actions) = action;
   return id;
@@ -257,8 +257,8 @@ static void
 print_action (const struct comparison *c, uint32_t number)
 {
   static const char *const words[]
-    = { "nothing", "acquire", "release", "read", "write", "begin", "end",
-        "wake", "finish", "start", "join" };
+    = { "nothing", "acquire", "release", "read",  "write", "begin",
+        "end",     "wake",    "finish",  "start", "join" };
   struct interpreter_action action = c->actions.at[number - 1];
   const struct ir_model *model = &c->eml->model;
   printf ("#   %s", words[action.op]);
@@ -380,7 +380,7 @@ struct totals
 {
   unsigned processes, pairs, configs, cut, uncounted, failures;
   unsigned waits[WAITS_UNKNOWN + 1], self; /* sprinkled models */
-  unsigned actions[INTERPRETER_JOIN + 1]; /* different ones, by kind */
+  unsigned actions[INTERPRETER_JOIN + 1];  /* different ones, by kind */
 };
 
 static bool
@@ -467,8 +467,8 @@ try_text (struct eml *eml, const char *text, bool sprinkled, struct totals *tota
 static void
 try_seed (uint64_t seed, struct totals *totals)
 {
-  struct random_model_params params = seed % 2 ? random_model_default_params (seed)
-                                               : random_model_vary_params (seed);
+  struct random_model_params params
+    = seed % 2 ? random_model_default_params (seed) : random_model_vary_params (seed);
   params.recursion = 0;
   bool sprinkled = seed / 2 % 2;
   if (sprinkled)
@@ -508,16 +508,19 @@ main (int count, char **words)
     try_seed (seed, &totals);
   printf ("# %u processes, %u pairs of sets, %u configurations of the interpreter\n",
           totals.processes, totals.pairs, totals.configs);
-  tap_ok (totals.failures == 0, "%u random models: lowering and tree agree up to length %d",
-          (unsigned) models, LENGTH);
+  tap_ok (totals.failures == 0,
+          "%u random models: lowering and tree agree up to length %d", (unsigned) models,
+          LENGTH);
   tap_ok (totals.uncounted == 0, "all of them can be counted");
   tap_ok (totals.cut * 20 <= models, "at most one in twenty is too large to walk (%u)",
           totals.cut);
   printf ("# with waits: %u fine, %u wrong, %u unknown; %u start or join themselves\n",
           totals.waits[WAITS_FINE], totals.waits[WAITS_WRONG],
           totals.waits[WAITS_UNKNOWN], totals.self);
-  tap_ok ((totals.waits[WAITS_WRONG] * 10 > models && totals.waits[WAITS_FINE] * 10 > models
-           && totals.waits[WAITS_UNKNOWN] * 50 < models) || models < 100,
+  tap_ok ((totals.waits[WAITS_WRONG] * 10 > models
+           && totals.waits[WAITS_FINE] * 10 > models
+           && totals.waits[WAITS_UNKNOWN] * 50 < models)
+            || models < 100,
           "of waits there are right and wrong ones");
   bool all = true;
   for (unsigned op = INTERPRETER_ACQUIRE; op <= INTERPRETER_JOIN; op++)

@@ -86,7 +86,8 @@ put_statement (struct sprinkler *s)
 char *
 sprinkle (const char *text, uint64_t seed)
 {
-  struct sprinkler s = { .chance = { chance_mix (seed ^ UINT64_C (0x737072696e6b6c65)) } };
+  struct sprinkler s
+    = { .chance = { chance_mix (seed ^ UINT64_C (0x737072696e6b6c65)) } };
   char *result;
   size_t length;
   s.out = open_memstream (&result, &length);

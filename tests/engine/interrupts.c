@@ -24,7 +24,7 @@
 
 struct subject
 {
-  const char *family;  /* or, with a colon before it, a model */
+  const char *family; /* or, with a colon before it, a model */
   struct families_params params;
   const char *pattern; /* the name of one, or the word for another question */
   const char *engines; /* words */
@@ -32,35 +32,56 @@ struct subject
 };
 
 /* Arrays of cells and locks, values, and a call. */
-#define CELLS                                                                          \
-  ":field int(2) a[2]; field int(2) n; lock l[2], m[2];"                               \
-  "proc add(int(1) i) { sync l[i & 1] { sync m[i & 1] { a[i & 1] = 1; } } }"           \
-  "process P { call add(*); n = 1; }"                                                  \
+#define CELLS                                                                            \
+  ":field int(2) a[2]; field int(2) n; lock l[2], m[2];"                                 \
+  "proc add(int(1) i) { sync l[i & 1] { sync m[i & 1] { a[i & 1] = 1; } } }"             \
+  "process P { call add(*); n = 1; }"                                                    \
   "process Q { call add(0); assert (n < 2); }"
 
-static const struct subject subjects[]
-  = { { "pairs", { .locks = 3, .processes = 2, .safe = true }, "12", "auto antichain explicit", 0 },
-      /* Engines take turns; the first thousands of looks are before that. */
-      { "pairs", { .locks = 6, .processes = 2, .safe = true }, "12", "auto", 40 },
-      { "window", { .locks = 4, .processes = 2 }, "12", "antichain", 0 },
-      { "recursion", { .locks = 2, .size = 2, .processes = 2, .fields = 2 }, "11", "antichain bdd", 0 },
-      { "workers", { .processes = 2, .fields = 1 }, "2", "auto bdd explicit stateless cpds", 0 },
-      { "clients",
-        { .locks = 1, .processes = 2, .fields = 2, .procedures = 3, .entries = 1,
-          .seed = 1 },
-        "12", "auto", 0 },
-      { "philosophers", { .processes = 3, .fields = 1 }, "deadlock", "auto bdd explicit stateless", 0 },
-      { CELLS, { .seed = 0 }, "race", "auto explicit", 20 },
-      { CELLS, { .seed = 0 }, "deadlock", "explicit", 20 },
-      { CELLS, { .seed = 0 }, "assert", "auto explicit", 20 },
+static const struct subject subjects[] = {
+  { "pairs",
+    { .locks = 3, .processes = 2, .safe = true },
+    "12",
+    "auto antichain explicit",
+    0 },
+  /* Engines take turns; the first thousands of looks are before that. */
+  { "pairs", { .locks = 6, .processes = 2, .safe = true }, "12", "auto", 40 },
+  { "window", { .locks = 4, .processes = 2 }, "12", "antichain", 0 },
+  { "recursion",
+    { .locks = 2, .size = 2, .processes = 2, .fields = 2 },
+    "11",
+    "antichain bdd",
+    0 },
+  { "workers",
+    { .processes = 2, .fields = 1 },
+    "2",
+    "auto bdd explicit stateless cpds",
+    0 },
+  { "clients",
+    { .locks = 1, .processes = 2, .fields = 2, .procedures = 3, .entries = 1, .seed = 1 },
+    "12",
+    "auto",
+    0 },
+  { "philosophers",
+    { .processes = 3, .fields = 1 },
+    "deadlock",
+    "auto bdd explicit stateless",
+    0 },
+  { CELLS, { .seed = 0 }, "race", "auto explicit", 20 },
+  { CELLS, { .seed = 0 }, "deadlock", "explicit", 20 },
+  { CELLS, { .seed = 0 }, "assert", "auto explicit", 20 },
 #ifdef HAVE_CADICAL
-      { CELLS, { .seed = 0 }, "race", "bmc ic3", 20 },
-      { CELLS, { .seed = 0 }, "deadlock", "bmc", 20 },
-      { CELLS, { .seed = 0 }, "assert", "bmc ic3", 20 },
-      { "workers", { .processes = 2, .fields = 1 }, "2", "ic3 bmc", 100 },
-      { "philosophers", { .processes = 2, .fields = 1, .safe = true }, "deadlock", "ic3 bmc", 100 },
+  { CELLS, { .seed = 0 }, "race", "bmc ic3", 20 },
+  { CELLS, { .seed = 0 }, "deadlock", "bmc", 20 },
+  { CELLS, { .seed = 0 }, "assert", "bmc ic3", 20 },
+  { "workers", { .processes = 2, .fields = 1 }, "2", "ic3 bmc", 100 },
+  { "philosophers",
+    { .processes = 2, .fields = 1, .safe = true },
+    "deadlock",
+    "ic3 bmc",
+    100 },
 #endif
-      };
+};
 
 /* The engine of the word that *WORDS begins with, which is passed; null: auto. */
 static const struct engine *
@@ -70,7 +91,8 @@ next_engine (const char **words)
   const char *word = *words;
   *words += length + strspn (*words + length, " ");
   for (uint32_t i = 0; i < engine_count; i++)
-    if (strlen (engines[i]->name) == length && strncmp (engines[i]->name, word, length) == 0)
+    if (strlen (engines[i]->name) == length
+        && strncmp (engines[i]->name, word, length) == 0)
       return engines[i];
   assert (length == 4 && strncmp (word, "auto", length) == 0);
   return NULL;
@@ -197,8 +219,8 @@ test_subject (const struct subject *subject, const struct pa_set *set)
     tap_ok (false, "%s can be read", name_of (subject));
   else
     {
-      struct query_filter filter = { .race = true, .deadlock = true,
-                                     .claims = eml.flow.claims.count };
+      struct query_filter filter
+        = { .race = true, .deadlock = true, .claims = eml.flow.claims.count };
       struct queries queries;
       queries_list (&queries, set, &eml.lowering.pds, &filter, &eml.arena);
       const struct query *query = find_query (&queries, subject->pattern);

@@ -37,8 +37,7 @@ list (struct queries *queries, struct eml *eml)
 static void
 decide_all (struct eml *eml, char *verdicts, uint32_t *longest)
 {
-  static const struct engine *const engines_asked[]
-    = { &antichain_engine, &bdd_engine };
+  static const struct engine *const engines_asked[] = { &antichain_engine, &bdd_engine };
   struct queries queries;
   list (&queries, eml);
   memset (verdicts, 0, 64);
@@ -47,7 +46,7 @@ decide_all (struct eml *eml, char *verdicts, uint32_t *longest)
       {
         struct decide_options options
           = { .engine = engines_asked[e],
-              .reductions = without < REDUCTION_COUNT  ? REDUCTION_ALL & ~(1u << without)
+              .reductions = without < REDUCTION_COUNT ? REDUCTION_ALL & ~(1u << without)
                             : without == REDUCTION_COUNT ? REDUCTION_ALL
                                                          : 0,
               .large = 8 };
@@ -101,54 +100,86 @@ test_known_models (void)
   expect ("two reads", "field x; process P { read x; } process Q { read x; }", "S", 0);
   expect ("copies", "field x; process P[2] { write x; }", "V", 2);
   expect ("no copies", "field x; process P { write x; }", "S", 0);
-  expect ("one lock", "lock l; field x; process P { sync l { write x; } }"
-          "process Q { sync l { read x; } }", "SS", 0);
-  expect ("one of two", "lock l; field x; process P { sync l { write x; } write x; }"
-          "process Q { sync l { read x; } }", "VS", 2);
+  expect ("one lock",
+          "lock l; field x; process P { sync l { write x; } }"
+          "process Q { sync l { read x; } }",
+          "SS", 0);
+  expect ("one of two",
+          "lock l; field x; process P { sync l { write x; } write x; }"
+          "process Q { sync l { read x; } }",
+          "VS", 2);
   /* Each access is under a lock; nothing orders them. */
-  expect ("two locks", "lock a, b; field x; process P { sync a { write x; } }"
-          "process Q { sync b { read x; } }", "VS", 2);
+  expect ("two locks",
+          "lock a, b; field x; process P { sync a { write x; } }"
+          "process Q { sync b { read x; } }",
+          "VS", 2);
   /* Disjoint locks, but each has used the other's lock while it held its own: one of
      them came first, and the other one could not pass. */
-  expect ("histories", "lock a, b; field x;"
+  expect ("histories",
+          "lock a, b; field x;"
           "process P { sync a { sync b { } write x; } }"
-          "process Q { sync b { sync a { } read x; } }", "SV", 2);
+          "process Q { sync b { sync a { } read x; } }",
+          "SV", 2);
   /* Only one of them has. */
-  expect ("one history", "lock a, b; field x;"
+  expect ("one history",
+          "lock a, b; field x;"
           "process P { sync a { sync b { } write x; } }"
-          "process Q { sync b { read x; } }", "VS", 2);
-  expect ("crossed", "lock a, b; process P { sync a { sync b { } } }"
-          "process Q { sync b { sync a { } } }", "V", 2);
-  expect ("crossed in copies", "lock a, b; process P[2] { if (*) { sync a { sync b { } } }"
-          "else { sync b { sync a { } } } }", "V", 2);
-  expect ("crossed in one", "lock a, b; process P { if (*) { sync a { sync b { } } }"
-          "else { sync b { sync a { } } } } process Q { sync a { } sync b { } }", "S", 0);
-  expect ("guarded", "lock g, a, b; process P { sync g { sync a { sync b { } } } }"
-          "process Q { sync g { sync b { sync a { } } } }", "S", 0);
+          "process Q { sync b { read x; } }",
+          "VS", 2);
+  expect ("crossed",
+          "lock a, b; process P { sync a { sync b { } } }"
+          "process Q { sync b { sync a { } } }",
+          "V", 2);
+  expect ("crossed in copies",
+          "lock a, b; process P[2] { if (*) { sync a { sync b { } } }"
+          "else { sync b { sync a { } } } }",
+          "V", 2);
+  expect ("crossed in one",
+          "lock a, b; process P { if (*) { sync a { sync b { } } }"
+          "else { sync b { sync a { } } } } process Q { sync a { } sync b { } }",
+          "S", 0);
+  expect ("guarded",
+          "lock g, a, b; process P { sync g { sync a { sync b { } } } }"
+          "process Q { sync g { sync b { sync a { } } } }",
+          "S", 0);
   /* The gate is passed by one of them only. */
-  expect ("half guarded", "lock g, a, b; process P { sync g { sync a { sync b { } } } }"
-          "process Q { sync b { sync a { } } }", "V", 2);
-  expect ("three", "lock a, b, c; process P { sync a { sync b { } } }"
-          "process Q { sync b { sync c { } } } process R { sync c { sync a { } } }", "V",
-          3);
-  expect ("three, one order", "lock a, b, c; process P { sync a { sync b { } } }"
-          "process Q { sync b { sync c { } } } process R { sync a { sync c { } } }", "S",
-          0);
+  expect ("half guarded",
+          "lock g, a, b; process P { sync g { sync a { sync b { } } } }"
+          "process Q { sync b { sync a { } } }",
+          "V", 2);
+  expect ("three",
+          "lock a, b, c; process P { sync a { sync b { } } }"
+          "process Q { sync b { sync c { } } } process R { sync c { sync a { } } }",
+          "V", 3);
+  expect ("three, one order",
+          "lock a, b, c; process P { sync a { sync b { } } }"
+          "process Q { sync b { sync c { } } } process R { sync a { sync c { } } }",
+          "S", 0);
   /* P has passed c while it held a, and Q while it held b: one after the other. */
-  expect ("passed", "lock a, b, c; process P { sync a { sync c { } sync b { } } }"
-          "process Q { sync b { sync c { } sync a { } } }", "V", 2);
+  expect ("passed",
+          "lock a, b, c; process P { sync a { sync c { } sync b { } } }"
+          "process Q { sync b { sync c { } sync a { } } }",
+          "V", 2);
   /* The first circle that is found cannot be reached: P, holding a, has passed d, which
      Q holds; but on the way there is another one. */
-  expect ("another circle", "lock a, b, c, d;"
+  expect ("another circle",
+          "lock a, b, c, d;"
           "process P { sync a { sync b { } sync c { sync d { } } } }"
-          "process Q { sync b { sync a { } sync d { sync c { } } } }", "V", 2);
-  expect ("recursive", "lock a, b; proc f { if (*) { call f; } sync a { sync b { } } }"
+          "process Q { sync b { sync a { } sync d { sync c { } } } }",
+          "V", 2);
+  expect ("recursive",
+          "lock a, b; proc f { if (*) { call f; } sync a { sync b { } } }"
           "process P { call f; } process Q { sync b { call g; } }"
-          "proc g { if (*) { call g; } else { sync a { } } }", "V", 2);
-  expect ("reentrant", "lock a; process P { sync a { sync a { } } }"
-          "process Q { sync a { sync a { } } }", "S", 0);
-  expect ("volatile", "field volatile x; field y; process P { write x; write y; }"
-          "process Q { write x; }", "S", 0);
+          "proc g { if (*) { call g; } else { sync a { } } }",
+          "V", 2);
+  expect ("reentrant",
+          "lock a; process P { sync a { sync a { } } }"
+          "process Q { sync a { sync a { } } }",
+          "S", 0);
+  expect ("volatile",
+          "field volatile x; field y; process P { write x; write y; }"
+          "process Q { write x; }",
+          "S", 0);
 }
 
 /* ---- Random models. ---- */
@@ -156,7 +187,8 @@ test_known_models (void)
 static void
 test_random_models (void)
 {
-  static const struct naive_options all = { .everyone = true, .states = 20000, .depth = 6 };
+  static const struct naive_options all
+    = { .everyone = true, .states = 20000, .depth = 6 };
   static unsigned decided, violations, wrong, deadlocks;
   struct quota quota;
   quota_init (&quota);
@@ -185,8 +217,8 @@ test_random_models (void)
                 continue;
               decided++;
               violations += kind == VERDICT_VIOLATION;
-              deadlocks += kind == VERDICT_VIOLATION
-                           && queries.list.at[q].kind == QUERY_DEADLOCK;
+              deadlocks
+                += kind == VERDICT_VIOLATION && queries.list.at[q].kind == QUERY_DEADLOCK;
               wrong += verdicts[q] != letter;
               if (verdicts[q] != letter)
                 printf ("# seed %u, query %u (%s): %c, and %c by search\n",

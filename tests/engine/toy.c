@@ -31,7 +31,8 @@ compare (struct eml *eml, const struct pa_set *set, struct tally *tally)
       if (engines[e] == toy || engines[e]->missing)
         continue;
       struct decide_options ours = { .engine = toy, .reductions = REDUCTION_ALL };
-      struct decide_options theirs = { .engine = engines[e], .reductions = REDUCTION_ALL };
+      struct decide_options theirs
+        = { .engine = engines[e], .reductions = REDUCTION_ALL };
       engine_set_option (theirs.settings, "depth", 5);
       struct judge a, b;
       judge_init (&a, eml, &ours);
@@ -55,8 +56,8 @@ compare (struct eml *eml, const struct pa_set *set, struct tally *tally)
     }
 }
 
-/* What is in the toy's row reaches those who know nothing of it: its option, its reduction
-   and its statistic. */
+/* What is in the toy's row reaches those who know nothing of it: its option, its
+   reduction and its statistic. */
 static void
 test_row (struct eml *eml, const struct pa_set *set)
 {

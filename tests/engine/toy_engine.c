@@ -41,8 +41,8 @@ static bool try_all (struct toy *toy, const struct toy_state *state);
 
 /* Go on from NEXT, to which RULE of PARTICIPANT has led. */
 static bool
-follow (struct toy *toy, const struct toy_state *next, uint32_t participant, uint32_t rule,
-        bool moves)
+follow (struct toy *toy, const struct toy_state *next, uint32_t participant,
+        uint32_t rule, bool moves)
 {
   uint32_t missing = toy->headroom ? toy->question->steps - next->moved : 0;
   if (toy->length + missing >= MOST_STEPS)
@@ -174,7 +174,8 @@ decide (void *state, const struct question *question, const struct engine_means 
         struct answer *answer)
 {
   struct toy *toy = state;
-  *toy = (struct toy){ .question = question, .pds = question->survey->pds,
+  *toy = (struct toy){ .question = question,
+                       .pds = question->survey->pds,
                        .most_tries = means->settings[TOY_MOST_TRIES],
                        .headroom = means->reductions & TOY_HEADROOM };
   if (toy->most_tries == 0)
@@ -212,8 +213,15 @@ rest (void *state)
 }
 
 const struct engine toy_engine
-  = { .name = "toy", .abilities = ENGINE_CAST | ENGINE_REFEREE,
-      .options = options, .option_count = sizeof options / sizeof *options,
-      .reductions = reductions, .reduction_count = sizeof reductions / sizeof *reductions,
-      .statistics = statistics, .statistic_count = sizeof statistics / sizeof *statistics,
-      .create = create, .decide = decide, .rest = rest, .forget = rest };
+  = { .name = "toy",
+      .abilities = ENGINE_CAST | ENGINE_REFEREE,
+      .options = options,
+      .option_count = sizeof options / sizeof *options,
+      .reductions = reductions,
+      .reduction_count = sizeof reductions / sizeof *reductions,
+      .statistics = statistics,
+      .statistic_count = sizeof statistics / sizeof *statistics,
+      .create = create,
+      .decide = decide,
+      .rest = rest,
+      .forget = rest };

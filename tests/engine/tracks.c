@@ -132,7 +132,7 @@ test_case (size_t i, struct pa *pa, struct quota *quota)
       truth = ask (&eml, query, &antichain_engine, REDUCTION_ALL, false);
     }
   tap_ok (direct == cases[i].direct && best == direct && truth == cases[i].truth,
-      "%s: %c %c %c", cases[i].what, direct, best, truth);
+          "%s: %c %c %c", cases[i].what, direct, best, truth);
   eml_clear (&eml);
 }
 
@@ -176,8 +176,8 @@ test_clients (uint64_t seed, struct pa *pa, struct quota *quota)
       wrong += direct == 'X' || (direct == 'V' && truth != 'V') || all != truth;
     }
   tap_ok (read && wrong == 0 && 10 * found >= 9 * violations,
-      "clients --seed=%u: %u of %u violations found, %u wrong", (unsigned) seed,
-      (unsigned) found, (unsigned) violations, (unsigned) wrong);
+          "clients --seed=%u: %u of %u violations found, %u wrong", (unsigned) seed,
+          (unsigned) found, (unsigned) violations, (unsigned) wrong);
   eml_clear (&eml);
   free (text);
 }

@@ -297,7 +297,8 @@ check_mermaid (void)
                && read_text ();
       else
         fine = read_participant () && (take ("->>") || fail ("no statement"))
-               && read_participant () && (take (": ") || fail ("no text")) && read_text ();
+               && read_participant () && (take (": ") || fail ("no text"))
+               && read_text ();
       if (!fine)
         return false;
     }

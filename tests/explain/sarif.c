@@ -125,7 +125,7 @@ is_word (const char *words, const char *word)
 static void
 check_uri (const char *uri)
 {
-  const char *rest = strncmp (uri, "https://", 8) == 0  ? uri + 8
+  const char *rest = strncmp (uri, "https://", 8) == 0   ? uri + 8
                      : strncmp (uri, "file:///", 8) == 0 ? uri + 8
                                                          : uri;
   bool fine = *rest != 0;
@@ -137,7 +137,9 @@ check_uri (const char *uri)
       }
     else
       fine = strchr ("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                     "-._~/", *c) != NULL;
+                     "-._~/",
+                     *c)
+             != NULL;
   if (!fine)
     complain ("no URI: %s", uri);
 }
@@ -162,26 +164,20 @@ check_value (const struct member *member, const char *type, json_t *value)
     case 'i':
       fine = json_is_integer (value) && json_integer_value (value) >= member->least;
       break;
-    case 'b':
-      fine = json_is_boolean (value);
-      break;
-    case 'o':
-      check_object (member->named, value);
-      break;
+    case 'b': fine = json_is_boolean (value); break;
+    case 'o': check_object (member->named, value); break;
     case 'S':
     case 'M':
       fine = json_is_object (value);
       json_object_foreach (value, key, inner)
-        {
-          if (*type == 'S')
-            fine &= json_is_string (inner);
-          else
-            check_object (member->named, inner);
-        }
+      {
+        if (*type == 'S')
+          fine &= json_is_string (inner);
+        else
+          check_object (member->named, inner);
+      }
       break;
-    default:
-      fine = json_is_object (value);
-      break;
+    default: fine = json_is_object (value); break;
     }
   if (!fine)
     complain ("%s.%s has a value that it may not have", member->object, member->name);
@@ -215,16 +211,16 @@ check_object (const char *kind, json_t *object)
   const char *name;
   json_t *value;
   json_object_foreach (object, name, value)
-    {
-      const struct member *member = NULL;
-      for (size_t m = 0; m < MEMBERS; m++)
-        if (strcmp (schema[m].object, kind) == 0 && strcmp (schema[m].name, name) == 0)
-          member = &schema[m];
-      if (member)
-        check_member (member, value);
-      else
-        complain ("a %s has no member %s", kind, name);
-    }
+  {
+    const struct member *member = NULL;
+    for (size_t m = 0; m < MEMBERS; m++)
+      if (strcmp (schema[m].object, kind) == 0 && strcmp (schema[m].name, name) == 0)
+        member = &schema[m];
+    if (member)
+      check_member (member, value);
+    else
+      complain ("a %s has no member %s", kind, name);
+  }
   for (size_t m = 0; m < MEMBERS; m++)
     if (schema[m].required && strcmp (schema[m].object, kind) == 0
         && !json_object_get (object, schema[m].name))
@@ -248,22 +244,20 @@ check_indices (json_t *value, json_t *artifacts)
   json_t *inner;
   size_t i;
   if (json_is_array (value))
-    json_array_foreach (value, i, inner)
-      check_indices (inner, artifacts);
+    json_array_foreach (value, i, inner) check_indices (inner, artifacts);
   if (!json_is_object (value))
     return;
   json_t *index = json_object_get (value, "index");
   if (index && json_object_get (value, "uri"))
     {
-      json_t *artifact
-        = json_array_get (artifacts, (size_t) json_integer_value (index));
+      json_t *artifact = json_array_get (artifacts, (size_t) json_integer_value (index));
       if (!artifact
           || strcmp (text_at (json_object_get (artifact, "location"), "uri"),
-                     text_at (value, "uri")) != 0)
+                     text_at (value, "uri"))
+               != 0)
         complain ("%s is not the artifact of its index", text_at (value, "uri"));
     }
-  json_object_foreach (value, key, inner)
-    check_indices (inner, artifacts);
+  json_object_foreach (value, key, inner) check_indices (inner, artifacts);
 }
 
 /* No placeholder is open: braces come in pairs. */
@@ -274,25 +268,24 @@ check_messages (json_t *value)
   json_t *inner;
   size_t i;
   if (json_is_array (value))
-    json_array_foreach (value, i, inner)
-      check_messages (inner);
+    json_array_foreach (value, i, inner) check_messages (inner);
   json_object_foreach (value, key, inner)
-    {
-      if (strcmp (key, "text") == 0 && json_is_string (inner))
-        {
-          const char *text = json_string_value (inner);
-          for (const char *c = text; *c; c++)
-            if (*c == '{' || *c == '}')
-              {
-                if (c[1] != *c)
-                  complain ("a placeholder in: %s", text);
-                c += c[1] == *c;
-              }
-          if (!*text)
-            complain ("an empty message");
-        }
-      check_messages (inner);
-    }
+  {
+    if (strcmp (key, "text") == 0 && json_is_string (inner))
+      {
+        const char *text = json_string_value (inner);
+        for (const char *c = text; *c; c++)
+          if (*c == '{' || *c == '}')
+            {
+              if (c[1] != *c)
+                complain ("a placeholder in: %s", text);
+              c += c[1] == *c;
+            }
+        if (!*text)
+          complain ("an empty message");
+      }
+    check_messages (inner);
+  }
 }
 
 static json_int_t
@@ -394,7 +387,8 @@ int
 main (int argc, char **argv)
 {
   json_error_t error;
-  json_t *log = argc == 2 ? json_load_file (argv[1], JSON_REJECT_DUPLICATES, &error) : NULL;
+  json_t *log
+    = argc == 2 ? json_load_file (argv[1], JSON_REJECT_DUPLICATES, &error) : NULL;
   if (!log)
     {
       printf ("no JSON: %s\n", argc == 2 ? error.text : "no file given");

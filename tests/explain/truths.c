@@ -24,7 +24,8 @@
 
 struct totals
 {
-  uint64_t violations, gaps, kinds[5], repairs, partial, twofold, others, folded, elided, causes[5], grouped;
+  uint64_t violations, gaps, kinds[5], repairs, partial, twofold, others, folded, elided,
+    causes[5], grouped;
 };
 
 static bool fine_because = true, fine_repairs = true, fine_rows = true, fine_width = true,
@@ -81,9 +82,8 @@ check_gap (const struct finding *finding, const struct because_gap *gap,
   const struct witness_step *steps = finding->witness->steps.at;
   bool fine = !thread_equal (gap->holder, gap->other) && gap->from < gap->to
               && process_equal (steps[gap->from].process, u)
-              && process_equal (steps[gap->to].process, u)
-              && steps[gap->from].phase && steps[gap->to].phase
-              && gap->between.count > 0;
+              && process_equal (steps[gap->to].process, u) && steps[gap->from].phase
+              && steps[gap->to].phase && gap->between.count > 0;
   uint32_t expected = 0, last_with = 0;
   for (uint32_t i = gap->from + 1; i < gap->to; i++)
     if (steps[i].phase && process_equal (steps[i].process, v))
@@ -137,8 +137,7 @@ check_gap (const struct finding *finding, const struct because_gap *gap,
           for (uint32_t i = gap->from; i <= gap->to; i++)
             fine &= !holds (s, i, u, l);
           break;
-        case BECAUSE_UNLOCKED:
-          break;
+        case BECAUSE_UNLOCKED: break;
         }
     }
   totals->kinds[gap->kind]++;
@@ -185,11 +184,11 @@ check_sentence (const struct finding *finding)
   bool fine = true;
   if (because->gaps.count > 0)
     {
-      snprintf (wanted, sizeof wanted, " at step%s %u",
-                gap->between.count > 1 ? "s" : "", (unsigned) gap->between.at[0] + 1);
+      snprintf (wanted, sizeof wanted, " at step%s %u", gap->between.count > 1 ? "s" : "",
+                (unsigned) gap->between.at[0] + 1);
       fine = strstr (text, wanted) != NULL;
-      snprintf (wanted, sizeof wanted, "from step %u to step %u", (unsigned) gap->from + 1,
-                (unsigned) gap->to + 1);
+      snprintf (wanted, sizeof wanted, "from step %u to step %u",
+                (unsigned) gap->from + 1, (unsigned) gap->to + 1);
       if (gap->kind != BECAUSE_UNLOCKED || !idset_is_empty (gap->throughout))
         fine &= strstr (text, wanted) != NULL;
     }
@@ -260,8 +259,8 @@ check_repair (const struct finding *finding, const struct engine *engine,
     }
   eml_clear (&eml);
   if (!fine)
-    SAY (fine_repairs, "a repair of lines %u to %u", (unsigned) repair->places[0].first_line,
-         (unsigned) repair->places[0].last_line);
+    SAY (fine_repairs, "a repair of lines %u to %u",
+         (unsigned) repair->places[0].first_line, (unsigned) repair->places[0].last_line);
 }
 
 /* ---- Timelines. ---- */
@@ -291,7 +290,8 @@ check_rows (const struct finding *finding, const struct timeline *timeline, bool
           if (i > row->first || elided)
             fine &= steps[i].phase == 0;
           /* A call is folded only if nothing in it matters. */
-          bool lock = steps[i].action == WITNESS_ACQUIRE || steps[i].action == WITNESS_RELEASE
+          bool lock = steps[i].action == WITNESS_ACQUIRE
+                      || steps[i].action == WITNESS_RELEASE
                       || steps[i].action == WITNESS_UNIT_BEGIN
                       || steps[i].action == WITNESS_UNIT_END;
           if (row->end - row->first > 1 && !elided)
@@ -370,10 +370,12 @@ is_cause (const struct cause *cause, const struct finding *finding,
           for (uint32_t j = i + 1; j < k; j++)
             {
               if (cause->kind == CAUSE_RELEASED)
-                released |= holds (s, j - 1, a, cause->lock) && !holds (s, j, a, cause->lock);
+                released
+                  |= holds (s, j - 1, a, cause->lock) && !holds (s, j, a, cause->lock);
               if (!steps[j].phase || !process_equal (steps[j].process, b))
                 continue;
-              if (cause->kind == CAUSE_RELEASED && released && holds (s, j, b, cause->lock))
+              if (cause->kind == CAUSE_RELEASED && released
+                  && holds (s, j, b, cause->lock))
                 return true;
               bool none = true;
               for (lock_id l = { 0 }; l.index < s->locks; l.index++)
@@ -611,13 +613,14 @@ main (void)
     tap_ok (totals.causes[k] > 0, "cause %u was met", (unsigned) k);
   tap_ok (totals.causes[0] + totals.causes[1] + totals.causes[2] < totals.grouped,
           "some violations have the same cause");
-  printf ("# %llu violations, %llu gaps; %llu repairs, %llu in part, %llu without; %llu folded, %llu "
+  printf ("# %llu violations, %llu gaps; %llu repairs, %llu in part, %llu without; %llu "
+          "folded, %llu "
           "elided; %llu violations, causes: %llu released, %llu missing, %llu unlocked\n",
           (unsigned long long) totals.violations, (unsigned long long) totals.gaps,
           (unsigned long long) totals.repairs, (unsigned long long) totals.partial,
-          (unsigned long long) totals.others,
-          (unsigned long long) totals.folded, (unsigned long long) totals.elided,
-          (unsigned long long) totals.grouped, (unsigned long long) totals.causes[0],
-          (unsigned long long) totals.causes[1], (unsigned long long) totals.causes[2]);
+          (unsigned long long) totals.others, (unsigned long long) totals.folded,
+          (unsigned long long) totals.elided, (unsigned long long) totals.grouped,
+          (unsigned long long) totals.causes[0], (unsigned long long) totals.causes[1],
+          (unsigned long long) totals.causes[2]);
   return tap_done ();
 }

@@ -15,7 +15,7 @@ struct configuration
   uint32_t done;
   uint32_t depth[BRUTE_PROCESSES];
   uint32_t stack[BRUTE_PROCESSES][BRUTE_DEPTH];
-  uint32_t owner[BRUTE_LOCKS]; /* process, plus one */
+  uint32_t owner[BRUTE_LOCKS];                  /* process, plus one */
   bool started[BRUTE_ALL], finished[BRUTE_ALL]; /* by process of the model */
 };
 
@@ -73,7 +73,8 @@ apply (const struct brute *b, struct configuration *c, uint32_t process, uint32_
   if (r < rules.begin || r >= rules.end)
     return "a rule of another symbol";
   thread_id thread = process < b->instance->automaton->threads.count
-                       ? (thread_id){ process } : PA_BYSTANDER;
+                       ? (thread_id){ process }
+                       : PA_BYSTANDER;
   bool acts = !pds_rule_is_call (rule) && !pds_rule_is_return (rule);
   struct pa_moves may = { true, false };
   if (acts)
@@ -224,8 +225,8 @@ brute_search (const struct pds *pds, const struct pa_instance *instance,
 {
   assert (count <= BRUTE_PROCESSES && pds->locks.count <= BRUTE_LOCKS);
   assert (pds->processes.count <= BRUTE_ALL);
-  struct brute b = { .pds = pds, .instance = instance, .processes = processes,
-                     .count = count };
+  struct brute b
+    = { .pds = pds, .instance = instance, .processes = processes, .count = count };
   b.states = calloc (MOST_STATES, sizeof *b.states);
   b.distance = calloc (MOST_STATES, sizeof *b.distance);
   b.slots = calloc (SLOTS, sizeof *b.slots);
@@ -259,8 +260,8 @@ brute_replay (const struct pds *pds, const struct pa_instance *instance,
               const process_id *processes, uint32_t count, const struct run *run)
 {
   assert (count <= BRUTE_PROCESSES && pds->locks.count <= BRUTE_LOCKS);
-  struct brute b = { .pds = pds, .instance = instance, .processes = processes,
-                     .count = count };
+  struct brute b
+    = { .pds = pds, .instance = instance, .processes = processes, .count = count };
   struct configuration c = start (&b);
   const struct pa_automaton *automaton = instance->automaton;
   uint32_t alone = count_alone (automaton), meeting = automaton->steps.count - alone;

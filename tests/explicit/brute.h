@@ -30,7 +30,8 @@ struct brute_result
   uint32_t length; /* of a shortest violation */
 };
 
-struct brute_result brute_search (const struct pds *pds, const struct pa_instance *instance,
+struct brute_result brute_search (const struct pds *pds,
+                                  const struct pa_instance *instance,
                                   const process_id *processes, uint32_t count);
 
 /* Is RUN a violation of the model?  Says what is wrong, or null. */

@@ -1,11 +1,11 @@
 /* data.c -- the search of models with data: all questions, with and without transactions.
  *
- *     data FILE...              what it finds in these models, and the states that it took
- *     data -s FIRST-SEED COUNT  more random models than those of `make check'
+ *     data FILE...              what it finds in these models, and the states that it
+ * took data -s FIRST-SEED COUNT  more random models than those of `make check'
  *
- * The search without transactions visits every state; it is the referee.  Both must answer
- * alike about each claim, race, access predicate and the deadlock, and each run must end
- * where its sighting is.
+ * The search without transactions visits every state; it is the referee.  Both must
+ * answer alike about each claim, race, access predicate and the deadlock, and each run
+ * must end where its sighting is.
  */
 #include <config.h>
 
@@ -51,7 +51,7 @@ prepare (struct eml *eml, struct arena *arena)
 /* What was found, by name, in a fixed order. */
 static uint32_t
 list_sightings (struct exploration *e, const struct sighting **list, const char **names,
-               uint32_t *numbers)
+                uint32_t *numbers)
 {
   uint32_t count = 0;
   const struct ir *flow = e->model->flow;
@@ -173,14 +173,14 @@ struct tally
 
 /* Can AUTOMATON be made by the processes from FIRST on?  Unknown: too many states. */
 static enum verdict_kind
-ask_pattern (struct data_model *model, const struct pa_automaton *automaton, uint32_t first,
-             bool transactions, struct quota *quota, uint32_t limit)
+ask_pattern (struct data_model *model, const struct pa_automaton *automaton,
+             uint32_t first, bool transactions, struct quota *quota, uint32_t limit)
 {
   const struct pds *pds = model->pds;
   struct arena arena;
   arena_init (&arena, quota);
-  field_id fields[2] = { { first % pds->fields.count },
-                         { (first + 1) % pds->fields.count } };
+  field_id fields[2]
+    = { { first % pds->fields.count }, { (first + 1) % pds->fields.count } };
   process_id players[3];
   for (uint32_t t = 0; t < automaton->threads.count; t++)
     players[t] = (process_id){ (first + t) % pds->processes.count };
@@ -192,8 +192,8 @@ ask_pattern (struct data_model *model, const struct pa_automaton *automaton, uin
   while (more && !e->sightings.pattern.found && worlds_count (&e->worlds) < limit)
     more = exploration_goes_on (e);
   enum verdict_kind kind = e->sightings.pattern.found ? VERDICT_VIOLATION
-                           : more                    ? VERDICT_UNKNOWN
-                                                     : VERDICT_SAFE;
+                           : more                     ? VERDICT_UNKNOWN
+                                                      : VERDICT_SAFE;
   if (kind == VERDICT_VIOLATION)
     {
       const struct run *run = retrace (e, &e->sightings.pattern, &arena);
@@ -215,14 +215,14 @@ patterns_agree (struct data_model *model, const struct pa_set *set, uint64_t see
   bool same = true;
   for (uint64_t a = seed; a < seed + 2; a++)
     {
-      const struct pa_automaton *automaton
-        = &set->automata.at[a % set->automata.count];
+      const struct pa_automaton *automaton = &set->automata.at[a % set->automata.count];
       if (automaton->threads.count > model->pds->processes.count
           || automaton->parameters.count > model->pds->fields.count)
         continue;
       uint32_t first = (uint32_t) (seed / 7 % 60);
       enum verdict_kind with = ask_pattern (model, automaton, first, true, quota, limit);
-      enum verdict_kind without = ask_pattern (model, automaton, first, false, quota, limit);
+      enum verdict_kind without
+        = ask_pattern (model, automaton, first, false, quota, limit);
       tally->questions++;
       tally->violations += without == VERDICT_VIOLATION;
       if (with == without || with == VERDICT_UNKNOWN || without == VERDICT_UNKNOWN)
@@ -323,7 +323,8 @@ check_seed (uint64_t seed, const struct pa_set *set, struct tally *tally)
 
 /* The number of seeds for which the searches differ. */
 static uint32_t
-count_wrong (uint64_t first, uint64_t count, const struct pa_set *set, struct tally *tally)
+count_wrong (uint64_t first, uint64_t count, const struct pa_set *set,
+             struct tally *tally)
 {
   uint32_t wrong = 0;
   for (uint64_t seed = first; seed < first + count; seed++)

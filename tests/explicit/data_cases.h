@@ -18,7 +18,8 @@ static const struct data_case data_cases[] = {
     "model A; field int(3) x; process P[2] { x = x + 1; }"
     "process Q { join P; assert (x == 2); }",
     "assert0 race0" },
-  { "nobody does anything", "model A; field int x; proc p () { x = 1; assert (x == 1); }", "" },
+  { "nobody does anything", "model A; field int x; proc p () { x = 1; assert (x == 1); }",
+    "" },
   { "no lost update under a lock",
     "model A; lock l; field int(3) x; process P[2] { sync l { x = x + 1; } }"
     "process Q { join P; assert (x == 2); }",
@@ -50,11 +51,13 @@ static const struct data_case data_cases[] = {
     "process Q { assume (x == 1); assert (false); }",
     "assert0" },
   { "before an atomic block others have a turn",
-    "model A; field volatile int(3) x, y, a; process P { y = 1; atomic { a = 1; x = 1; } }"
+    "model A; field volatile int(3) x, y, a; process P { y = 1; atomic { a = 1; x = 1; } "
+    "}"
     "process V { int(3) r; assume (y == 1); r = x; assert (r != 0); }",
     "assert0" },
   { "and after it",
-    "model A; field volatile int(3) x, y, a; process P { atomic { x = 1; a = 1; } y = 1; }"
+    "model A; field volatile int(3) x, y, a; process P { atomic { x = 1; a = 1; } y = 1; "
+    "}"
     "process V { int(3) r; assume (x == 1); r = y; assert (r != 0); }",
     "assert0" },
   { "the first access of an atomic block can race, a later one cannot",
@@ -64,7 +67,8 @@ static const struct data_case data_cases[] = {
   { "two atomic blocks do not race",
     "model A; field int(3) x; process U[2] { atomic { x = x + 1; } }", "" },
   { "cells race, not arrays",
-    "model A; field int(3) a[3], b[3]; process P[2] { a[self] = 1; b[1] = 1; }", "race1" },
+    "model A; field int(3) a[3], b[3]; process P[2] { a[self] = 1; b[1] = 1; }",
+    "race1" },
   { "an assume reads in one step, when it can pass",
     "model A; field int(3) x, y; process P { assume (x == 1); } process Q { y = 1; }"
     "process R { x = 2; }",
@@ -78,7 +82,8 @@ static const struct data_case data_cases[] = {
     "" },
   { "division by zero, an index outside, a shift too far",
     "model A; field volatile int(3) x = *; field int a[2];"
-    "process P { int(3) r; r = x; choose { r = 4 / r; } or { a[r] = 1; } or { r = 1 << r; } }",
+    "process P { int(3) r; r = x; choose { r = 4 / r; } or { a[r] = 1; } or { r = 1 << "
+    "r; } }",
     "wrong0 wrong1 wrong2" },
   { "an assume that goes wrong is wrong for ever",
     "model A; field volatile int(3) x; field volatile bool b;"
@@ -101,7 +106,8 @@ static const struct data_case data_cases[] = {
     "cut" },
   { "a wide type is sampled, constants and their neighbours among it",
     "model A; field volatile int x = *;"
-    "process P { int r = x; assert (r != 1000); assert (r != 77 + 1); assert (r != 2 * r - 5555);"
+    "process P { int r = x; assert (r != 1000); assert (r != 77 + 1); assert (r != 2 * r "
+    "- 5555);"
     "  assert ((r & 0xffff) != 0x1234 || r == 0x1234); }",
     "assert0 assert1 assert2 sampled" },
   { "a value that nobody reads is not tried",
@@ -118,26 +124,30 @@ static const struct data_case data_cases[] = {
     "process Q { sync l[0] { a[0] = 1; } }",
     "race0" },
   { "philosophers",
-    "model A; lock fork[3]; process P[3] { sync fork[self - 1] { sync fork[self % 3] { } } }",
+    "model A; lock fork[3]; process P[3] { sync fork[self - 1] { sync fork[self % 3] { } "
+    "} }",
     "deadlock" },
   { "philosophers, one of them left-handed",
     "model A; lock fork[3]; process P[3] { int(3) l = self - 1, r = self % 3;"
     "  if (l > r) { l = r; r = self - 1; } sync fork[l] { sync fork[r] { } } }",
     "" },
   { "a permission that is kept to",
-    "model A; field volatile int(3) owner; field int(3) x; exclusive x when (owner == self);"
+    "model A; field volatile int(3) owner; field int(3) x; exclusive x when (owner == "
+    "self);"
     "process P[2] { assume (owner == 0); atomic { assume (owner == 0); owner = self; }"
     "  x = x + 1; x = x - 1; assert (x == 0); owner = 0; }",
     "" },
   { "a permission that another takes away",
-    "model A; field volatile int(3) owner; field int(3) x; exclusive x when (owner == self);"
+    "model A; field volatile int(3) owner; field int(3) x; exclusive x when (owner == "
+    "self);"
     "process P { atomic { assume (owner == 0); owner = self; } x = x + 1; x = x - 1;"
     "  assert (x == 0); owner = 0; }"
     "process Q { owner = 2; x = 1; x = 0; owner = 0; }",
     "assert0 race1 exclusive1" },
   { "a permission for two",
     "model A; field volatile bool go; field int(3) x; exclusive x when (go);"
-    "process P[2] { assume (go); x = x + 1; } process Q { go = true; join P; assert (x == 2); }",
+    "process P[2] { assume (go); x = x + 1; } process Q { go = true; join P; assert (x "
+    "== 2); }",
     "assert0 race1" },
   { "who did not start yet does not interfere",
     "model A; lock l; field int(3) x; process P[2] { sync l { x = x + 1; } }"

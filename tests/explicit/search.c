@@ -51,14 +51,10 @@ is_right (enum verdict_kind answer, enum brute_answer truth)
 {
   switch (truth)
     {
-    case BRUTE_SAFE:
-      return answer == VERDICT_SAFE;
-    case BRUTE_VIOLATION:
-      return answer == VERDICT_VIOLATION;
-    case BRUTE_CUT:
-      return answer != VERDICT_SAFE;
-    case BRUTE_MANY:
-      break;
+    case BRUTE_SAFE: return answer == VERDICT_SAFE;
+    case BRUTE_VIOLATION: return answer == VERDICT_VIOLATION;
+    case BRUTE_CUT: return answer != VERDICT_SAFE;
+    case BRUTE_MANY: break;
     }
   return true;
 }
@@ -83,8 +79,8 @@ try_budget (const struct question *q, bool transactions, enum verdict_kind answe
 }
 
 static void
-try_search (const struct question *q, const struct brute_result *truth,
-            bool transactions, struct tally *tally)
+try_search (const struct question *q, const struct brute_result *truth, bool transactions,
+            struct tally *tally)
 {
   struct arena arena;
   arena_init (&arena, q->quota);
@@ -120,8 +116,7 @@ try_search (const struct question *q, const struct brute_result *truth,
 static struct brute_result
 try_question (const struct question *q, struct tally *tally)
 {
-  struct brute_result truth
-    = brute_search (q->pds, &q->instance, q->processes, q->count);
+  struct brute_result truth = brute_search (q->pds, &q->instance, q->processes, q->count);
   if (truth.answer == BRUTE_MANY)
     {
       tally->many++;
@@ -169,8 +164,8 @@ try_model (const struct pds *pds, const struct pa_set *set, uint64_t seed,
       pa_factor (&factors, automaton, &arena);
       for (uint32_t f = 0; f < factors.list.count; f++)
         {
-          q.instance = (struct pa_instance){ &factors.list.at[f], fields,
-                                             set_of_first, pds->idsets };
+          q.instance = (struct pa_instance){ &factors.list.at[f], fields, set_of_first,
+                                             pds->idsets };
           try_question (&q, tally);
         }
     }
@@ -227,9 +222,9 @@ try_companions (const struct question *q, const struct life_cycles *cycles,
 
 /* AUTOMATON, played by the processes from FIRST on; all others take part. */
 static void
-try_lives (struct question *q, const struct pa_automaton *automaton, const field_id *fields,
-           uint32_t first, const struct life_cycles *cycles, struct arena *arena,
-           struct tally *tally)
+try_lives (struct question *q, const struct pa_automaton *automaton,
+           const field_id *fields, uint32_t first, const struct life_cycles *cycles,
+           struct arena *arena, struct tally *tally)
 {
   uint32_t all = q->pds->processes.count;
   if (automaton->threads.count > all || all > BRUTE_PROCESSES)
@@ -241,9 +236,9 @@ try_lives (struct question *q, const struct pa_automaton *automaton, const field
   pa_factor (&factors, automaton, arena);
   for (uint32_t f = 0; f < factors.list.count; f++)
     {
-      q->instance = (struct pa_instance){ &factors.list.at[f], fields,
-                                          q->pds->fields.at[fields[0].index].set,
-                                          q->pds->idsets };
+      q->instance
+        = (struct pa_instance){ &factors.list.at[f], fields,
+                                q->pds->fields.at[fields[0].index].set, q->pds->idsets };
       struct brute_result truth = try_question (q, tally);
       try_companions (q, cycles, &truth, arena, tally);
     }
@@ -409,7 +404,8 @@ main (int argc, char **argv)
   struct pa pa;
   pa_init (&pa, &quota);
   try_traps (&quota);
-  tap_ok (pa_read_text (&pa, "test.pa", test_automata, strlen (test_automata)), "automata");
+  tap_ok (pa_read_text (&pa, "test.pa", test_automata, strlen (test_automata)),
+          "automata");
   struct tally tally;
   memset (&tally, 0, sizeof tally);
   for (uint64_t seed = first; seed < first + count; seed++)

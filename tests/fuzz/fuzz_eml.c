@@ -27,8 +27,8 @@
 struct work
 {
   struct quota quota;
-  struct eml eml;        /* the input, all the way */
-  struct eml formatted;  /* what the formatter made of it, parsed */
+  struct eml eml;       /* the input, all the way */
+  struct eml formatted; /* what the formatter made of it, parsed */
   char *rendered;
   FILE *sink;
 };
@@ -59,12 +59,11 @@ same_text (const struct tree *a, name_id x, const struct tree *b, name_id y)
 }
 
 static bool
-same_uses (const struct tree *a, uint32_t first_a, const struct tree *b,
-           uint32_t first_b, uint32_t count)
+same_uses (const struct tree *a, uint32_t first_a, const struct tree *b, uint32_t first_b,
+           uint32_t count)
 {
   for (uint32_t i = 0; i < count; i++)
-    if (!same_text (a, a->uses.at[first_a + i].name, b,
-                    b->uses.at[first_b + i].name))
+    if (!same_text (a, a->uses.at[first_a + i].name, b, b->uses.at[first_b + i].name))
       return false;
   return true;
 }
@@ -75,7 +74,8 @@ same_type (struct tree_type x, struct tree_type y)
   return x.is_bool == y.is_bool && x.width == y.width;
 }
 
-/* Expressions have the same numbers in both trees, if their texts have the same tokens. */
+/* Expressions have the same numbers in both trees, if their texts have the same tokens.
+ */
 static bool
 same_expr (const struct tree *a, const struct tree_expr *x, const struct tree *b,
            const struct tree_expr *y)
@@ -137,14 +137,14 @@ same_decl (const struct tree *a, const struct tree_decl *x, const struct tree *b
            const struct tree_decl *y)
 {
   return x->kind == y->kind && x->counted == y->counted && x->copies == y->copies
-         && x->begin == y->begin && x->end == y->end
-         && same_type (x->value, y->value) && x->is_array == y->is_array
-         && x->cells == y->cells && x->is_volatile == y->is_volatile && x->expr == y->expr
+         && x->begin == y->begin && x->end == y->end && same_type (x->value, y->value)
+         && x->is_array == y->is_array && x->cells == y->cells
+         && x->is_volatile == y->is_volatile && x->expr == y->expr
          && x->name_count == y->name_count
          && same_uses (a, x->first_name, b, y->first_name, x->name_count)
          && same_text (a, x->name.name, b, y->name.name)
-         && same_text (a, x->position, b, y->position)
-         && x->in_class == y->in_class && x->members_end == y->members_end
+         && same_text (a, x->position, b, y->position) && x->in_class == y->in_class
+         && x->members_end == y->members_end
          && (x->kind != TREE_OBJECT || same_text (a, x->type.name, b, y->type.name))
          && x->param_count == y->param_count && same_params (a, x, b, y);
 }

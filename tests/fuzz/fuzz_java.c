@@ -51,8 +51,8 @@ resolve (struct java_universe *universe, const struct java_class *class, uint32_
     universe_resolve_field (universe, owner, member.name, member.descriptor, NULL);
   else
     {
-      struct java_member method = universe_resolve_method (
-        universe, owner, member.name, member.descriptor, NULL);
+      struct java_member method
+        = universe_resolve_method (universe, owner, member.name, member.descriptor, NULL);
       if (member_is_known (method))
         universe_targets (universe, owner, method);
     }
@@ -80,8 +80,8 @@ ask (struct reading *reading)
 static void
 try_class (struct work *work, const uint8_t *data, size_t size)
 {
-  universe_take_bytes (&work->reading.universe, "Input.class", data, size,
-                       CLASS_IS_GIVEN, DIAG_ERROR);
+  universe_take_bytes (&work->reading.universe, "Input.class", data, size, CLASS_IS_GIVEN,
+                       DIAG_ERROR);
   if (universe_link (&work->reading.universe))
     ask (&work->reading);
 }

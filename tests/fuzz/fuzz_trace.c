@@ -63,14 +63,16 @@ check_search (const struct trace_window *window, const struct window_model *mode
       struct reorder_question question
         = { .kind = is_race ? REORDER_RACE : REORDER_DEADLOCK,
             .cells = is_race ? &model->cell_of_field.at[c] : NULL,
-            .consistent_reads = c % 2 == 0, .budget = 200 };
+            .consistent_reads = c % 2 == 0,
+            .budget = 200 };
       struct reorder_witness witness;
       if (reorder_search (window, &question, &witness, arena) != REORDER_FOUND)
         continue;
-      struct reordering reordering
-        = { .order = witness.order.at, .count = witness.order.count,
-            .ends = witness.steps.at, .end_count = witness.steps.count,
-            .consistent_reads = question.consistent_reads };
+      struct reordering reordering = { .order = witness.order.at,
+                                       .count = witness.order.count,
+                                       .ends = witness.steps.at,
+                                       .end_count = witness.steps.count,
+                                       .consistent_reads = question.consistent_reads };
       insist (reordering_check (window, &reordering, arena),
               "what the search found is no reordering");
     }
@@ -123,9 +125,9 @@ make_pattern (struct pa_set *set, struct arena *arena)
   automaton->threads.count = 2;
   automaton->parameters.count = 1;
   for (uint32_t i = 0; i < 3; i++)
-    *vec_push (arena, &automaton->steps)
-      = (struct pa_step){ .thread = { i % 2 }, .kind = i ? PA_WRITES : PA_READS,
-                          .in_unit = i == 0 };
+    *vec_push (arena, &automaton->steps) = (struct pa_step){
+      .thread = { i % 2 }, .kind = i ? PA_WRITES : PA_READS, .in_unit = i == 0
+    };
   *vec_push (arena, &automaton->clauses)
     = (struct pa_clause){ .kind = PA_STAYS, .from = 1, .to = 3 };
 }
@@ -158,9 +160,10 @@ try_trace (const char *path, bool lenient, struct quota *quota, struct arena *ar
   windows.filter.is_unit = every_method;
   windows.work = check_window;
   windows.context = quota;
-  const struct trace_listener listeners[]
-    = { { hear_races, NULL, &locksets }, { hear_races, NULL, &clocks },
-        { hear_units, NULL, &atomicity }, { hear_window, NULL, &windows } };
+  const struct trace_listener listeners[] = { { hear_races, NULL, &locksets },
+                                              { hear_races, NULL, &clocks },
+                                              { hear_units, NULL, &atomicity },
+                                              { hear_window, NULL, &windows } };
   if (trace_pass_run (pass, path, listeners, 4))
     windows_end (&windows);
   insist (locksets.seen == clocks.seen && locksets.racy == clocks.racy,

@@ -21,8 +21,10 @@
 static bool
 is_name (char c)
 {
-  return c && strchr ("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                      "0123456789_$.", c);
+  return c
+         && strchr ("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                    "0123456789_$.",
+                    c);
 }
 
 /* The end of the token at TEXT; comments count as one. */
@@ -53,13 +55,28 @@ static const char *
 draw_space (struct chance *chance, uint32_t wild)
 {
   static const char *const tame[] = { " ", "\n", " ", "\n\n" };
-  static const char *const spaces[]
-    = { "\t", "\r\n", "\n\n\n", " /* c */ ", "/* a */", " // c\n", "\n// own line\n",
-        "\n\n  // far\n\n", "/* two\n     lines */", "\n/* own */\n", "// one\n// two\n",
-        " /* one */ /* two */ ", "/**/", "//\n", "\v\f", "  // trailing blanks  \r\n",
-        " /* \xE5\xAD\x97 */ ", "/* crlf\r\n */\r\n",
-        " // a comment that makes the line longer than a line should ever be, and more\n",
-        "/* a comment that makes the line longer than a line should ever be, and more */" };
+  static const char *const spaces[] = {
+    "\t",
+    "\r\n",
+    "\n\n\n",
+    " /* c */ ",
+    "/* a */",
+    " // c\n",
+    "\n// own line\n",
+    "\n\n  // far\n\n",
+    "/* two\n     lines */",
+    "\n/* own */\n",
+    "// one\n// two\n",
+    " /* one */ /* two */ ",
+    "/**/",
+    "//\n",
+    "\v\f",
+    "  // trailing blanks  \r\n",
+    " /* \xE5\xAD\x97 */ ",
+    "/* crlf\r\n */\r\n",
+    " // a comment that makes the line longer than a line should ever be, and more\n",
+    "/* a comment that makes the line longer than a line should ever be, and more */"
+  };
   if (!chance_percent (chance, wild))
     return tame[chance_below (chance, sizeof tame / sizeof *tame)];
   return spaces[chance_below (chance, sizeof spaces / sizeof *spaces)];

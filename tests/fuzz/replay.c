@@ -119,9 +119,8 @@ replay_all (const char *source)
   {
     const char *folder;
     bool only_eml;
-  } parts[] = { { "tests/fuzz/corpus", false },
-                { "models", true },
-                { "tests/golden", true } };
+  } parts[]
+    = { { "tests/fuzz/corpus", false }, { "models", true }, { "tests/golden", true } };
   const unsigned part_count = sizeof parts / sizeof *parts;
   bool all_fine = true;
   for (unsigned i = 0; i < part_count; i++)
@@ -131,8 +130,8 @@ replay_all (const char *source)
         abort ();
       unsigned count = 0;
       bool fine = try_path (path, parts[i].only_eml, &count) && count > 0;
-      printf ("%s %u - %s: %u inputs\n", fine ? "ok" : "not ok", i + 1,
-              parts[i].folder, count);
+      printf ("%s %u - %s: %u inputs\n", fine ? "ok" : "not ok", i + 1, parts[i].folder,
+              count);
       all_fine &= fine;
       free (path);
     }

@@ -85,8 +85,7 @@ make_ring (struct transition_system *system, uint32_t size)
   system_next (system, place, (struct bits){ next, size });
   for (uint32_t i = 0; i < size; i++)
     for (uint32_t k = 0; k < i; k++)
-      system->bad
-        = aig_or (aig, system->bad, aig_and (aig, place.at[i], place.at[k]));
+      system->bad = aig_or (aig, system->bad, aig_and (aig, place.at[i], place.at[k]));
 }
 
 /* SIZE processes and a lock: each adds 1 to a number in two steps while it has the lock.
@@ -116,14 +115,14 @@ make_adders_with (struct transition_system *system, uint32_t size, bool sound)
       for (uint32_t i = 0; i < 4; i++)
         moves = aig_or (aig, moves, at[i]);
       step = aig_or (aig, step, moves);
-      system_next (system, place,
-                   bits_choose (aig, moves, bits_add (aig, place, number (aig, 3, 1)),
-                                place));
+      system_next (
+        system, place,
+        bits_choose (aig, moves, bits_add (aig, place, number (aig, 3, 1)), place));
       system_next (system, slot, bits_choose (aig, at[1], sum, slot));
       new_owner = bits_choose (aig, at[0], number (aig, owner_width, p + 1), new_owner);
       new_owner = bits_choose (aig, at[3], number (aig, owner_width, 0), new_owner);
-      new_sum = bits_choose (aig, at[2],
-                             bits_add (aig, slot, number (aig, width, 1)), new_sum);
+      new_sum
+        = bits_choose (aig, at[2], bits_add (aig, slot, number (aig, width, 1)), new_sum);
       all_done = aig_and (aig, all_done, is (aig, place, 4));
     }
   system_next (system, owner, new_owner);
@@ -154,8 +153,8 @@ make_tickets (struct transition_system *system, uint32_t size)
   struct bits who = bits_input (aig, width_for (size));
   struct bits next = system_number (system, width, 0);
   struct bits serving = system_number (system, width, 0);
-  aig_lit takes = AIG_FALSE, leaves = AIG_FALSE, *inside
-    = arena_alloc (&arena, size * sizeof *inside);
+  aig_lit takes = AIG_FALSE, leaves = AIG_FALSE,
+          *inside = arena_alloc (&arena, size * sizeof *inside);
   for (uint32_t p = 0; p < size; p++)
     {
       struct bits place = system_number (system, 2, 0);
@@ -210,24 +209,23 @@ make_queue (struct transition_system *system, uint32_t size)
       front = bits_choose (aig, is (aig, head, i), cell, front);
     }
   struct bits zero = number (aig, width, 0);
-  struct bits later_head = bits_choose (aig, is (aig, head, size - 1), zero,
-                                        bits_add (aig, head, one));
-  struct bits later_tail = bits_choose (aig, is (aig, tail, size - 1), zero,
-                                        bits_add (aig, tail, one));
+  struct bits later_head
+    = bits_choose (aig, is (aig, head, size - 1), zero, bits_add (aig, head, one));
+  struct bits later_tail
+    = bits_choose (aig, is (aig, tail, size - 1), zero, bits_add (aig, tail, one));
   struct bits long_one = number (aig, width + 1, 1);
   system_next (system, head, bits_choose (aig, gets, later_head, head));
   system_next (system, tail, bits_choose (aig, puts, later_tail, tail));
-  system_next (system, count,
-               bits_choose (aig, puts, bits_add (aig, count, long_one),
-                            bits_choose (aig, gets, bits_subtract (aig, count, long_one),
-                                         count)));
+  system_next (
+    system, count,
+    bits_choose (aig, puts, bits_add (aig, count, long_one),
+                 bits_choose (aig, gets, bits_subtract (aig, count, long_one), count)));
   system_next (system, spot, bits_choose (aig, watches, tail, spot));
   system_next (system, kept, bits_choose (aig, watches, item, kept));
   aig_lit out = aig_and (aig, gets, aig_and (aig, watched, bits_equal (aig, head, spot)));
   for (uint32_t b = 0; b < system->state.count; b++)
     if (aig_equal (system->state.at[b], watched))
-      system->next.at[b]
-        = aig_or (aig, watches, aig_and (aig, watched, aig_not (out)));
+      system->next.at[b] = aig_or (aig, watches, aig_and (aig, watched, aig_not (out)));
   aig_lit changed = aig_and (aig, out, aig_not (bits_equal (aig, front, kept)));
   aig_lit unfit = aig_and (aig, empty, aig_not (bits_equal (aig, head, tail)));
   system->bad = aig_or (aig, changed, unfit);
@@ -245,8 +243,7 @@ make_register (struct transition_system *system, uint32_t size)
   for (uint32_t i = 1; i < size; i++)
     {
       next[i] = bits.at[i - 1];
-      system->bad
-        = aig_or (aig, system->bad, aig_and (aig, bits.at[i], bits.at[i - 1]));
+      system->bad = aig_or (aig, system->bad, aig_and (aig, bits.at[i], bits.at[i - 1]));
     }
   system_next (system, bits, (struct bits){ next, size });
 }
@@ -280,8 +277,8 @@ make_filter (struct transition_system *system, uint32_t size)
       for (uint32_t l = 1; l < size; l++)
         named = aig_or (aig, named,
                         aig_and (aig, is (aig, level[p], l), is (aig, victim[l], p)));
-      aig_lit may = aig_or (aig, aig_or (aig, alone, aig_not (named)),
-                            is (aig, level[p], 0));
+      aig_lit may
+        = aig_or (aig, aig_or (aig, alone, aig_not (named)), is (aig, level[p], 0));
       aig_lit names = aig_and (aig, mine, waits[p]);
       aig_lit rises = aig_and (aig, aig_and (aig, mine, aig_not (waits[p])),
                                aig_and (aig, may, aig_not (inside)));
@@ -298,8 +295,8 @@ make_filter (struct transition_system *system, uint32_t size)
         new_victim[l] = bits_choose (aig, aig_and (aig, names, is (aig, level[p], l)),
                                      number (aig, name, p), new_victim[l]);
       for (uint32_t q = 0; q < p; q++)
-        system->bad = aig_or (aig, system->bad,
-                              aig_and (aig, inside, is (aig, level[q], size)));
+        system->bad
+          = aig_or (aig, system->bad, aig_and (aig, inside, is (aig, level[q], size)));
     }
   for (uint32_t l = 0; l < size; l++)
     system_next (system, victim[l], new_victim[l]);
@@ -332,8 +329,8 @@ run (const struct family *family, uint32_t size, uint64_t budget)
   arena_clear (&arena);
   system_init (&system, &arena);
   family->make (&system, size);
-  struct pdr pdr = { .arena = &arena, .system = &system, .solver = &solver,
-                     .budget = budget };
+  struct pdr pdr
+    = { .arena = &arena, .system = &system, .solver = &solver, .budget = budget };
   enum pdr_outcome outcome = pdr_prove (&pdr);
   bool right = family->safe ? outcome == PDR_PROVED
                                 && inductive_holds (&system, pdr.invariant.at,

@@ -36,9 +36,9 @@ struct manner
 
 #define STATIC BLOCK_TRANSACTIONS
 #define PHASES (BLOCK_TRANSACTIONS | BLOCK_PHASE)
-#define ALL                                                                       \
-  (PHASES | BLOCK_REACHABILITY | BLOCK_STATIC_POINTER                     \
-   | BLOCK_MONOTONIC_ATOMIC | BLOCK_LOCKS)
+#define ALL                                                                              \
+  (PHASES | BLOCK_REACHABILITY | BLOCK_STATIC_POINTER | BLOCK_MONOTONIC_ATOMIC           \
+   | BLOCK_LOCKS)
 
 static const struct manner manners[] = {
   { "none", 0 },
@@ -76,7 +76,8 @@ add_state (struct states *states, const uint8_t *state)
   return true;
 }
 
-/* The values of BITS, which the solver has found, are no solution any more while GUARD. */
+/* The values of BITS, which the solver has found, are no solution any more while GUARD.
+ */
 static void
 exclude (struct solver *solver, struct clauses *clauses, const aig_lit *bits,
          uint32_t count, int guard, uint8_t *values)
@@ -97,8 +98,8 @@ exclude (struct solver *solver, struct clauses *clauses, const aig_lit *bits,
 /* Add the states that SYSTEM can be in after one step from the one at FROM; UINT32_MAX:
    at the beginning. */
 static void
-expand (struct states *states, const struct transition_system *system, struct arena *arena,
-        uint32_t from)
+expand (struct states *states, const struct transition_system *system,
+        struct arena *arena, uint32_t from)
 {
   struct solver *solver = solver_new (&quota);
   struct clauses clauses;
@@ -142,8 +143,8 @@ count_states (const struct block_relation *r, uint32_t limit)
 {
   struct arena arena;
   arena_init (&arena, &quota);
-  struct states states = { .arena = &arena, .bits = r->system.state.count,
-                           .limit = limit };
+  struct states states
+    = { .arena = &arena, .bits = r->system.state.count, .limit = limit };
   expand (&states, &r->system, &arena, UINT32_MAX);
   for (uint32_t i = 0; i < states.list.count && states.list.count < limit; i++)
     expand (&states, &r->system, &arena, i);
@@ -163,8 +164,7 @@ struct outcome
 };
 
 static struct outcome
-ask (const struct question *question, uint32_t reductions, bool count,
-     uint64_t budget)
+ask (const struct question *question, uint32_t reductions, bool count, uint64_t budget)
 {
   struct arena arena;
   struct block_relation r;
@@ -173,8 +173,8 @@ ask (const struct question *question, uint32_t reductions, bool count,
   if (block_relation_init (&r, question, reductions, &arena))
     {
       struct solver *solver = NULL;
-      struct pdr pdr = { .arena = &arena, .system = &r.system, .solver = &solver,
-                         .budget = budget };
+      struct pdr pdr
+        = { .arena = &arena, .system = &r.system, .solver = &solver, .budget = budget };
       for (uint32_t p = 0; p < r.all.processes.count; p++)
         answer.resting += r.processes[p].places.resting.count - NUMBER_FIRST;
       if (count)
@@ -242,9 +242,8 @@ question_of (const struct eml *eml, uint32_t number, struct question *question,
   for (uint32_t f = 0; f < model->fields.count; f++)
     for (int exclusive = 0; exclusive < 2; exclusive++)
       {
-        bool is = exclusive
-                    ? eml->flow.exclusive && eml->flow.exclusive[f] != IR_NO_EXPR
-                    : !model->fields.at[f].is_volatile;
+        bool is = exclusive ? eml->flow.exclusive && eml->flow.exclusive[f] != IR_NO_EXPR
+                            : !model->fields.at[f].is_volatile;
         if (!is || number-- > 0)
           continue;
         question->goal = exclusive ? QUERY_EXCLUSIVE : QUERY_RACE;
@@ -289,8 +288,8 @@ struct tally
 };
 
 static void
-compare (const char *name, const char *what, const struct question *question,
-         bool found, uint32_t reductions, const char *manner, struct tally *tally)
+compare (const char *name, const char *what, const struct question *question, bool found,
+         uint32_t reductions, const char *manner, struct tally *tally)
 {
   struct outcome a = ask (question, reductions, false, 20000);
   tally->spent += a.outcome == PDR_SPENT;
@@ -298,23 +297,23 @@ compare (const char *name, const char *what, const struct question *question,
     return;
   tally->wrong++;
   printf ("# %s: %s: %s by the referee, %s with %s\n", name, what,
-          found ? "found" : "proved", a.outcome == PDR_FOUND ? "found" : "proved", manner);
+          found ? "found" : "proved", a.outcome == PDR_FOUND ? "found" : "proved",
+          manner);
 }
 
 /* QUESTION with some combinations of words, or with EVERY one. */
 static void
-compare_manners (const char *name, const char *what,
-                 const struct question *question, bool found, uint64_t seed,
-                 bool every, struct tally *tally)
+compare_manners (const char *name, const char *what, const struct question *question,
+                 bool found, uint64_t seed, bool every, struct tally *tally)
 {
-  static const uint32_t words[]
-    = { BLOCK_PHASE, BLOCK_REACHABILITY, BLOCK_STATIC_POINTER,
-        BLOCK_MONOTONIC_ATOMIC, BLOCK_LOCKS };
+  static const uint32_t words[] = { BLOCK_PHASE, BLOCK_REACHABILITY, BLOCK_STATIC_POINTER,
+                                    BLOCK_MONOTONIC_ATOMIC, BLOCK_LOCKS };
   tally->questions++;
   tally->found += found;
   for (size_t m = 0; !every && m < MANNERS; m++)
     if (manners[m].reductions == ALL || seed % MANNERS == m)
-      compare (name, what, question, found, manners[m].reductions, manners[m].name, tally);
+      compare (name, what, question, found, manners[m].reductions, manners[m].name,
+               tally);
   for (uint32_t mask = 0; every && mask < 32; mask++)
     {
       uint32_t reductions = BLOCK_TRANSACTIONS;
@@ -328,8 +327,8 @@ compare_manners (const char *name, const char *what,
 
 /* Can an automaton, chosen by SEED, be made by processes of EML? */
 static void
-compare_pattern (struct eml *eml, const char *name, const struct pa_set *set, uint64_t seed,
-                 bool every, struct tally *tally)
+compare_pattern (struct eml *eml, const char *name, const struct pa_set *set,
+                 uint64_t seed, bool every, struct tally *tally)
 {
   const struct pds *pds = &eml->lowering.pds;
   const struct pa_automaton *automaton = &set->automata.at[seed % set->automata.count];
@@ -337,16 +336,18 @@ compare_pattern (struct eml *eml, const char *name, const struct pa_set *set, ui
   if (automaton->threads.count > pds->processes.count
       || automaton->parameters.count > pds->fields.count)
     return;
-  field_id fields[2] = { { first % pds->fields.count },
-                         { (first + 1) % pds->fields.count } };
+  field_id fields[2]
+    = { { first % pds->fields.count }, { (first + 1) % pds->fields.count } };
   process_id cast[3];
   for (uint32_t t = 0; t < automaton->threads.count; t++)
     cast[t] = (process_id){ (first + t) % pds->processes.count };
   struct pa_instance instance
     = { automaton, fields, pds->fields.at[fields[0].index].set, pds->idsets };
-  struct question question
-    = { .lowering = &eml->lowering, .goal = QUERY_PATTERN, .instance = &instance,
-        .processes = cast, .threads = automaton->threads.count };
+  struct question question = { .lowering = &eml->lowering,
+                               .goal = QUERY_PATTERN,
+                               .instance = &instance,
+                               .processes = cast,
+                               .threads = automaton->threads.count };
   struct arena arena;
   arena_init (&arena, &quota);
   const struct control *control = control_new (pds, &arena);

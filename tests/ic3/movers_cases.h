@@ -1,9 +1,9 @@
 /* movers_cases.h -- small models in which steps move, or just do not.
  *
  * Where a step must not move, something is found that would be missed otherwise.  Most of
- * these have one shape: a process accesses a cell, makes a step that is seen (`f = 1', its
- * commit), and accesses the cell again; somebody who waits for that step then makes it
- * possible that a third one gets in between.
+ * these have one shape: a process accesses a cell, makes a step that is seen (`f = 1',
+ * its commit), and accesses the cell again; somebody who waits for that step then makes
+ * it possible that a third one gets in between.
  */
 #ifndef TESTS_IC3_MOVERS_CASES_H
 #define TESTS_IC3_MOVERS_CASES_H
@@ -11,8 +11,8 @@
 struct movers_case
 {
   const char *name, *text;
-  const char *less, *more; /* fewer states with the first of these reductions than with the
-                              second one, for the first question; null: not counted */
+  const char *less, *more; /* fewer states with the first of these reductions than with
+                              the second one, for the first question; null: not counted */
 };
 
 static const struct movers_case movers_cases[] = {
@@ -35,11 +35,13 @@ static const struct movers_case movers_cases[] = {
     "process Q { assert (x < 2); }",
     "phase", "static" },
   { "a wait lets others in",
-    "model A; field int(2) x; lock m; process P { int(2) v; sync m { x = 1; wait m; v = x; } "
+    "model A; field int(2) x; lock m; process P { int(2) v; sync m { x = 1; wait m; v = "
+    "x; } "
     " assert (v == 1); } process Q { sync m { x = 2; } }",
     NULL, NULL },
   { "a lock that is awaited in an atomic block does not move",
-    "model A; field volatile int(3) x; lock l; process U { atomic { x = 1; sync l { x = 2; } } }"
+    "model A; field volatile int(3) x; lock l; process U { atomic { x = 1; sync l { x = "
+    "2; } } }"
     "process T { int(3) r; sync l { r = x; } assert (r != 1); }",
     NULL, NULL },
   { "an end that is awaited in an atomic block does not move",
@@ -49,11 +51,13 @@ static const struct movers_case movers_cases[] = {
     NULL, NULL },
   { "past a commit an atomic block is not entered",
     "model A; field volatile int(3) x, f; process P { f = 1; atomic { x = 1; x = 2; } }"
-    "process Q { assume (f == 1); x = 3; } process R { int(3) r; r = x; assert (r != 3); }",
+    "process Q { assume (f == 1); x = 3; } process R { int(3) r; r = x; assert (r != 3); "
+    "}",
     NULL, NULL },
   { "past a commit no atomic block is entered that fails and stops everybody",
     "model A; field volatile int(3) f, x; process P { int(3) i; f = 1;"
-    " atomic { i = x; assert (i == 1); } } process Q { int(3) r; r = f; assert (r != 1); }",
+    " atomic { i = x; assert (i == 1); } } process Q { int(3) r; r = f; assert (r != 1); "
+    "}",
     NULL, NULL },
   { "past a commit no atomic block is entered that goes wrong",
     "model A; field volatile int(3) f, x = -1, a[2]; process P { int(3) i; f = 1;"
@@ -61,7 +65,8 @@ static const struct movers_case movers_cases[] = {
     NULL, NULL },
   { "past a commit no atomic block is entered that does not end",
     "model A; field volatile int(3) f, x; process P { int(3) i; f = 1;"
-    " atomic { i = x; while (true) { } } } process Q { int(3) r; r = f; assert (r != 1); }",
+    " atomic { i = x; while (true) { } } } process Q { int(3) r; r = f; assert (r != 1); "
+    "}",
     NULL, NULL },
   { "past a commit nobody waits",
     "model A; field volatile int(2) f, g; process P { f = 1; assume (g == 1); f = 2; }"
@@ -76,7 +81,8 @@ static const struct movers_case movers_cases[] = {
     "process Q { int(2) r; r = f; assert (r != 1); }",
     NULL, NULL },
   { "what a predicate looks at is seen",
-    "model A; field int(2) x; field volatile int(2) owner; exclusive x when (owner == self);"
+    "model A; field int(2) x; field volatile int(2) owner; exclusive x when (owner == "
+    "self);"
     "process P { owner = 1; x = 1; owner = 0; } process Q { owner = 2; owner = 0; }",
     NULL, NULL },
 
@@ -114,7 +120,8 @@ static const struct movers_case movers_cases[] = {
     "process P { int(3) a, b; a = x; f = 1; b = x; assert (a == b); }",
     NULL, NULL },
   { "an assume reads, too",
-    "model A; field volatile int(2) x, f, g; process R { assume (f == 1); assume (x == 1);"
+    "model A; field volatile int(2) x, f, g; process R { assume (f == 1); assume (x == "
+    "1);"
     " g = 1; } process P { int(2) r; x = 1; f = 1; x = 0; r = g; assert (r == 0); }",
     NULL, NULL },
   { "nobody else starts the other one",
@@ -142,9 +149,11 @@ static const struct movers_case movers_cases[] = {
     "process M { if (*) { part[0] = 1; } else { part[1] = 1; } start P; }",
     "static-pointer", "phase" },
   { "each has a cell that its caller says",
-    "model A; field int(3) a[2]; proc work(int(3) n) : int(3) { a[n] = 1; a[n] = a[n] + 1;"
+    "model A; field int(3) a[2]; proc work(int(3) n) : int(3) { a[n] = 1; a[n] = a[n] + "
+    "1;"
     " return a[n]; } proc mine(int(3) n) : int(3) { return n - 1; }"
-    "process P[2] { int(3) i, v; i = call mine(self); v = call work(i); assert (v == 2); }",
+    "process P[2] { int(3) i, v; i = call mine(self); v = call work(i); assert (v == 2); "
+    "}",
     "static-pointer", "phase" },
   { "a cell, and later another one",
     "model A; field volatile int(3) a[2], f; process P { int(3) i = 1; a[i] = 1;"
@@ -172,11 +181,14 @@ static const struct movers_case movers_cases[] = {
     "process Q { int(3) v; a[0] = 2; f = 1; v = a[0]; assert (v == 2); }",
     NULL, NULL },
   { "the index is any",
-    "model A; field volatile int(3) a[2], f; process P { int(2) i; assume (f == 1); i = *;"
-    " assume (i >= 0); a[i] = 1; } process Q { int(3) v; a[0] = 2; f = 1; v = a[0]; assert (v == 2); }",
+    "model A; field volatile int(3) a[2], f; process P { int(2) i; assume (f == 1); i = "
+    "*;"
+    " assume (i >= 0); a[i] = 1; } process Q { int(3) v; a[0] = 2; f = 1; v = a[0]; "
+    "assert (v == 2); }",
     NULL, NULL },
   { "the index comes from another call",
-    "model A; field volatile int(3) a[2], f; proc w(int(3) n) { assume (f == 1); a[n] = 1; }"
+    "model A; field volatile int(3) a[2], f; proc w(int(3) n) { assume (f == 1); a[n] = "
+    "1; }"
     "process P { call w(1); call w(0); }"
     "process Q { int(3) v; a[0] = 2; f = 1; v = a[0]; assert (v == 2); }",
     NULL, NULL },
@@ -187,7 +199,8 @@ static const struct movers_case movers_cases[] = {
     " atomic { r = t; if (r == 0) { t = self - 3; } } r = t; s = t; assert (r == s); }",
     "monotonic-atomic", "phase" },
   { "once it is set it stays, by assume",
-    "model A; field volatile int(2) t; process P[2] { atomic { assume (t == 0); t = 1; } }"
+    "model A; field volatile int(2) t; process P[2] { atomic { assume (t == 0); t = 1; } "
+    "}"
     "process Q { int(2) r, s; assume (t != 0); r = t; s = t; assert (r == s); }",
     "monotonic-atomic", "phase" },
   { "the cell was read before the block",
@@ -308,12 +321,15 @@ static const struct movers_case movers_cases[] = {
   { "which lock is not final",
     "model A; field volatile int(2) x, f, k; lock l[2]; process P { int(2) i = k;"
     " sync l[i] { x = 1; } } process K { assume (f == 1); k = 1; }"
-    "process Q { int(2) i = 0, v; sync l[i] { x = -2; f = 1; v = x; } assert (v == -2); }",
+    "process Q { int(2) i = 0, v; sync l[i] { x = -2; f = 1; v = x; } assert (v == -2); "
+    "}",
     NULL, NULL },
   { "the lock is given back before the access",
-    "model A; field volatile int(2) x, f; lock l[2]; process P { int(2) i = 0; sync l[i] { }"
+    "model A; field volatile int(2) x, f; lock l[2]; process P { int(2) i = 0; sync l[i] "
+    "{ }"
     " assume (f == 1); x = 1; }"
-    "process Q { int(2) i = 0, v; sync l[i] { x = -2; f = 1; v = x; } assert (v == -2); }",
+    "process Q { int(2) i = 0, v; sync l[i] { x = -2; f = 1; v = x; } assert (v == -2); "
+    "}",
     NULL, NULL },
   { "who holds the lock does not access under it",
     "model A; field volatile int(2) x, f; lock m; process P { sync m { x = 1; } }"
@@ -321,8 +337,10 @@ static const struct movers_case movers_cases[] = {
     "process K { assume (f == 1); f = 0; }",
     NULL, NULL },
   { "a lock is given back while others wait",
-    "model A; field volatile int(2) x, f; lock l[2]; process P { int(2) i = 0; assume (f == 1);"
-    " sync l[i] { x = 1; } } process Q { int(2) v; sync l[0] { x = -2; wait l[0]; f = 1; wait l[0];"
+    "model A; field volatile int(2) x, f; lock l[2]; process P { int(2) i = 0; assume (f "
+    "== 1);"
+    " sync l[i] { x = 1; } } process Q { int(2) v; sync l[0] { x = -2; wait l[0]; f = 1; "
+    "wait l[0];"
     " v = x; } assert (v == -2); }",
     NULL, NULL },
 };

@@ -23,8 +23,9 @@ prove_with (struct pdr *pdr, const struct transition_system *system, uint64_t bu
             const struct pdr_facts *facts)
 {
   struct solver *solver = NULL;
-  *pdr = (struct pdr){ .arena = &arena, .system = system, .solver = &solver,
-                       .budget = budget, .facts = facts };
+  *pdr = (struct pdr){
+    .arena = &arena, .system = system, .solver = &solver, .budget = budget, .facts = facts
+  };
   enum pdr_outcome outcome = pdr_prove (pdr);
   if (solver)
     abort ();
@@ -73,11 +74,12 @@ compare (uint32_t count, uint64_t seed)
       deep += outcome == PDR_FOUND && reachable.nearest >= 4;
       clauses += outcome == PDR_PROVED && pdr.invariant.count >= 3;
     }
-  tap_ok (wrong == 0 && safe > count / 4 && safe < count - count / 4 && deep > count / 50
-            && clauses > count / 50,
-          "%u random systems: %u proved (%u with three clauses or more), %u of the others "
-          "need four steps or more",
-          (unsigned) count, (unsigned) safe, (unsigned) clauses, (unsigned) deep);
+  tap_ok (
+    wrong == 0 && safe > count / 4 && safe < count - count / 4 && deep > count / 50
+      && clauses > count / 50,
+    "%u random systems: %u proved (%u with three clauses or more), %u of the others "
+    "need four steps or more",
+    (unsigned) count, (unsigned) safe, (unsigned) clauses, (unsigned) deep);
 }
 
 /* Is there something in which A and B differ? */
@@ -170,10 +172,11 @@ test_facts (uint32_t count, uint64_t seed)
       wrong += !are_kept (&again, facts + WRONG, right);
       shorter += again.calls < first.calls;
     }
-  tap_ok (wrong == 0 && proved > count / 50 && shorter > proved / 2,
-          "facts: %u proofs with an invariant known beforehand, %u of them shorter; wrong "
-          "facts are not believed",
-          (unsigned) proved, (unsigned) shorter);
+  tap_ok (
+    wrong == 0 && proved > count / 50 && shorter > proved / 2,
+    "facts: %u proofs with an invariant known beforehand, %u of them shorter; wrong "
+    "facts are not believed",
+    (unsigned) proved, (unsigned) shorter);
 }
 
 /* With each budget the search ends in time; with all that it took it ends as without a

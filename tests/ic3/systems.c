@@ -111,8 +111,7 @@ random_counter (struct transition_system *system, uint64_t *seed, uint32_t width
   struct aig *aig = system->aig;
   int64_t limit = random_below (seed, 1u << width), step = 1 + random_below (seed, 3);
   struct bits number = system_number (system, width, 0);
-  struct bits more
-    = bits_add (aig, number, bits_constant (aig, width, step));
+  struct bits more = bits_add (aig, number, bits_constant (aig, width, step));
   aig_lit last = bits_equal (aig, number, bits_constant (aig, width, limit));
   more = bits_choose (aig, last, bits_constant (aig, width, 0), more);
   system_next (system, number, bits_choose (aig, choice, more, number));
@@ -125,8 +124,8 @@ random_register (struct transition_system *system, uint64_t *seed, uint32_t widt
 {
   struct bits number = system_number (system, width, 1);
   aig_lit *next = arena_alloc (system->aig->arena, width * sizeof *next);
-  aig_lit sum = aig_xor (system->aig, number.at[width - 1],
-                         number.at[random_below (seed, width)]);
+  aig_lit sum
+    = aig_xor (system->aig, number.at[width - 1], number.at[random_below (seed, width)]);
   next[0] = random_below (seed, 3) ? sum : aig_and (system->aig, choice, sum);
   memcpy (next + 1, number.at, (width - 1) * sizeof *next);
   system_next (system, number, (struct bits){ next, width });
@@ -186,9 +185,8 @@ evaluate (struct reachable *reachable, uint32_t state)
     reachable->values[aig_node_of (system->state.at[b])] = -(uint64_t) (state >> b & 1);
   for (uint32_t n = 1; n < aig->nodes.count; n++)
     if (aig_is_gate (aig, n))
-      reachable->values[n]
-        = value (reachable, aig->nodes.at[n].left)
-          & value (reachable, aig->nodes.at[n].right);
+      reachable->values[n] = value (reachable, aig->nodes.at[n].left)
+                             & value (reachable, aig->nodes.at[n].right);
 }
 
 /* After evaluate: the state after the step with choice number CHOICE. */

@@ -18,11 +18,13 @@ void system_init (struct transition_system *system, struct arena *arena);
 aig_lit system_bit (struct transition_system *system, aig_lit initial);
 aig_lit system_free_bit (struct transition_system *system);
 /* WIDTH bits, which begin with VALUE. */
-struct bits system_number (struct transition_system *system, uint32_t width, int64_t value);
+struct bits system_number (struct transition_system *system, uint32_t width,
+                           int64_t value);
 void system_next (struct transition_system *system, struct bits number, struct bits next);
 
 /* One out of many: gates at random, counters, shift registers, and mixtures. */
-void system_random (struct transition_system *system, uint64_t *seed, struct arena *arena);
+void system_random (struct transition_system *system, uint64_t *seed,
+                    struct arena *arena);
 
 /* What is reachable from the beginning. */
 struct reachable

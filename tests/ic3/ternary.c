@@ -61,8 +61,8 @@ test_known (void)
   aig_lit one = system_bit (&system, AIG_TRUE), copy = system_bit (&system, AIG_TRUE);
   aig_lit any = system_free_bit (&system);
   struct aig *aig = system.aig;
-  aig_lit next[] = { aig_not (number.at[0]),
-                     aig_xor (aig, number.at[1], number.at[0]), number.at[2] };
+  aig_lit next[]
+    = { aig_not (number.at[0]), aig_xor (aig, number.at[1], number.at[0]), number.at[2] };
   system_next (&system, number, (struct bits){ next, 3 });
   system_next (&system, bits_single (aig, one), bits_single (aig, one));
   system_next (&system, bits_single (aig, copy), bits_single (aig, one));

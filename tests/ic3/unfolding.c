@@ -23,8 +23,9 @@ search (struct unfolding *unfolding, const struct transition_system *system,
         uint64_t budget)
 {
   struct solver *solver = NULL;
-  *unfolding = (struct unfolding){ .arena = &arena, .system = system, .solver = &solver,
-                                   .most = MOST, .budget = budget };
+  *unfolding = (struct unfolding){
+    .arena = &arena, .system = system, .solver = &solver, .most = MOST, .budget = budget
+  };
   enum unfolding_outcome outcome = unfolding_search (unfolding);
   if (solver)
     abort ();
@@ -42,13 +43,11 @@ is_right (const struct unfolding *unfolding, enum unfolding_outcome outcome,
       return reachable->bad && unfolding->depth == reachable->nearest
              && unfolding->counterexample.length == unfolding->depth
              && counterexample_holds (&unfolding->counterexample, &arena);
-    case UNFOLDING_ENDED:
-      return !reachable->bad && unfolding->depth == ends;
+    case UNFOLDING_ENDED: return !reachable->bad && unfolding->depth == ends;
     case UNFOLDING_BOUND:
       return unfolding->depth == MOST && ends > MOST
              && (!reachable->bad || reachable->nearest > MOST);
-    case UNFOLDING_SPENT:
-      break;
+    case UNFOLDING_SPENT: break;
     }
   return false;
 }

@@ -136,8 +136,10 @@ run (struct scene scene)
 static void
 test_at_once (void)
 {
-  static const struct { int signal, status; } all[]
-    = { { SIGINT, 130 }, { SIGTERM, 143 }, { SIGHUP, 1000 + SIGHUP } };
+  static const struct
+  {
+    int signal, status;
+  } all[] = { { SIGINT, 130 }, { SIGTERM, 143 }, { SIGHUP, 1000 + SIGHUP } };
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
     {
       empty_folder ();

@@ -8,21 +8,20 @@
 #include "eml/eml.h"
 #include "tests/lib/tap.h"
 
-static const char text[]
-  = "field int x;  field int a[3];  field plain;\n"
-    "lock l;  lock many[2];\n"
-    "proc twice(int n) : int { return n + n; }\n"
-    "process P\n"
-    "{\n"
-    "  int i = 1;  skip;\n"
-    "  unit { sync l { read plain; write plain; } }\n"
-    "  sync many[i] { x = x + 1; }\n"
-    "  i = call twice(i);\n"
-    "  a[i % 3] = *;\n"
-    "  if (x < 3) { assume (x > 0); } else { assert (i > 0); }\n"
-    "  start Q;  join Q;\n"
-    "}\n"
-    "process Q { sync l { wait l; notify l; } }\n";
+static const char text[] = "field int x;  field int a[3];  field plain;\n"
+                           "lock l;  lock many[2];\n"
+                           "proc twice(int n) : int { return n + n; }\n"
+                           "process P\n"
+                           "{\n"
+                           "  int i = 1;  skip;\n"
+                           "  unit { sync l { read plain; write plain; } }\n"
+                           "  sync many[i] { x = x + 1; }\n"
+                           "  i = call twice(i);\n"
+                           "  a[i % 3] = *;\n"
+                           "  if (x < 3) { assume (x > 0); } else { assert (i > 0); }\n"
+                           "  start Q;  join Q;\n"
+                           "}\n"
+                           "process Q { sync l { wait l; notify l; } }\n";
 
 /* The first step with OP. */
 static struct ir_step *
@@ -35,34 +34,146 @@ find (struct ir *ir, enum ir_op op)
   return &ir->nodes.at[n];
 }
 
-static void no_operation (struct ir *ir) { find (ir, IR_SET)->op = (enum ir_op) 99; }
-static void no_slot (struct ir *ir) { find (ir, IR_SET)->slot = IR_NO_SLOT; }
-static void far_slot (struct ir *ir) { find (ir, IR_ANY)->slot = 999; }
-static void no_condition (struct ir *ir) { find (ir, IR_TEST)->expr = IR_NO_EXPR; }
-static void condition (struct ir *ir) { find (ir, IR_TEST)->expr = find (ir, IR_SET)->expr; }
-static void far_expr (struct ir *ir) { find (ir, IR_SET)->expr = 9999; }
-static void operand (struct ir *ir) { find (ir, IR_SKIP)->expr = 0; }
-static void arguments (struct ir *ir) { find (ir, IR_CALL)->argument_count = 0; }
-static void callee (struct ir *ir) { find (ir, IR_CALL)->object.callee.index = 1; }
-static void no_lock (struct ir *ir) { find (ir, IR_ACQUIRE)->object.lock.index = 77; }
-static void no_field (struct ir *ir) { find (ir, IR_READ)->object.field.index = 77; }
-static void no_sets (struct ir *ir) { find (ir, IR_BEGIN)->sets = IDSET_EMPTY; }
-static void no_process (struct ir *ir) { find (ir, IR_START)->object.processes = IDSET_EMPTY; }
-static void no_array (struct ir *ir) { find (ir, IR_ACQUIRE_AT)->lock_count = 5; }
-static void known (struct ir *ir) { find (ir, IR_ACQUIRE_AT)->object.lock.index = 1; }
-static void claim (struct ir *ir) { find (ir, IR_TEST)->claim = 0; }
-static void no_claim (struct ir *ir) { find (ir, IR_ASSERT)->claim = IR_NO_CLAIM; }
-static void one_way (struct ir *ir) { find (ir, IR_TEST)->edge_count = 1; }
-static void two_ways (struct ir *ir) { find (ir, IR_SET)->edge_count = 2; }
-static void waits (struct ir *ir) { find (ir, IR_CUT)->waits = true; }
-static void wakes (struct ir *ir) { find (ir, IR_BEGIN)->op = IR_WAKE; }
-static void finishes (struct ir *ir) { find (ir, IR_BEGIN)->op = IR_FINISH; }
-static void slots (struct ir *ir) { ir->slots.at[0].type.width = 0; }
-static void values (struct ir *ir) { ir->bodies.at[0].values = 99; }
-static void empty (struct ir *ir) { ir->bodies.at[0].node_count = 0; }
-static void bodies (struct ir *ir) { ir->bodies.count--; }
-static void typeless (struct ir *ir) { ir->exprs.at[0].type.width = 0; }
-static void later (struct ir *ir) { ir->exprs.at[2].operands[0] = ir->exprs.count - 1; }
+static void
+no_operation (struct ir *ir)
+{
+  find (ir, IR_SET)->op = (enum ir_op) 99;
+}
+static void
+no_slot (struct ir *ir)
+{
+  find (ir, IR_SET)->slot = IR_NO_SLOT;
+}
+static void
+far_slot (struct ir *ir)
+{
+  find (ir, IR_ANY)->slot = 999;
+}
+static void
+no_condition (struct ir *ir)
+{
+  find (ir, IR_TEST)->expr = IR_NO_EXPR;
+}
+static void
+condition (struct ir *ir)
+{
+  find (ir, IR_TEST)->expr = find (ir, IR_SET)->expr;
+}
+static void
+far_expr (struct ir *ir)
+{
+  find (ir, IR_SET)->expr = 9999;
+}
+static void
+operand (struct ir *ir)
+{
+  find (ir, IR_SKIP)->expr = 0;
+}
+static void
+arguments (struct ir *ir)
+{
+  find (ir, IR_CALL)->argument_count = 0;
+}
+static void
+callee (struct ir *ir)
+{
+  find (ir, IR_CALL)->object.callee.index = 1;
+}
+static void
+no_lock (struct ir *ir)
+{
+  find (ir, IR_ACQUIRE)->object.lock.index = 77;
+}
+static void
+no_field (struct ir *ir)
+{
+  find (ir, IR_READ)->object.field.index = 77;
+}
+static void
+no_sets (struct ir *ir)
+{
+  find (ir, IR_BEGIN)->sets = IDSET_EMPTY;
+}
+static void
+no_process (struct ir *ir)
+{
+  find (ir, IR_START)->object.processes = IDSET_EMPTY;
+}
+static void
+no_array (struct ir *ir)
+{
+  find (ir, IR_ACQUIRE_AT)->lock_count = 5;
+}
+static void
+known (struct ir *ir)
+{
+  find (ir, IR_ACQUIRE_AT)->object.lock.index = 1;
+}
+static void
+claim (struct ir *ir)
+{
+  find (ir, IR_TEST)->claim = 0;
+}
+static void
+no_claim (struct ir *ir)
+{
+  find (ir, IR_ASSERT)->claim = IR_NO_CLAIM;
+}
+static void
+one_way (struct ir *ir)
+{
+  find (ir, IR_TEST)->edge_count = 1;
+}
+static void
+two_ways (struct ir *ir)
+{
+  find (ir, IR_SET)->edge_count = 2;
+}
+static void
+waits (struct ir *ir)
+{
+  find (ir, IR_CUT)->waits = true;
+}
+static void
+wakes (struct ir *ir)
+{
+  find (ir, IR_BEGIN)->op = IR_WAKE;
+}
+static void
+finishes (struct ir *ir)
+{
+  find (ir, IR_BEGIN)->op = IR_FINISH;
+}
+static void
+slots (struct ir *ir)
+{
+  ir->slots.at[0].type.width = 0;
+}
+static void
+values (struct ir *ir)
+{
+  ir->bodies.at[0].values = 99;
+}
+static void
+empty (struct ir *ir)
+{
+  ir->bodies.at[0].node_count = 0;
+}
+static void
+bodies (struct ir *ir)
+{
+  ir->bodies.count--;
+}
+static void
+typeless (struct ir *ir)
+{
+  ir->exprs.at[0].type.width = 0;
+}
+static void
+later (struct ir *ir)
+{
+  ir->exprs.at[2].operands[0] = ir->exprs.count - 1;
+}
 
 static void
 written (struct ir *ir)

@@ -70,7 +70,7 @@ build (struct eml *eml)
 static bool
 same_object (const struct ir_step *a, const struct ir_step *b)
 {
-  return ir_is_access (a) ? field_equal (ir_step_field (a), ir_step_field (b))
+  return ir_is_access (a)      ? field_equal (ir_step_field (a), ir_step_field (b))
          : ir_is_operation (a) ? lock_equal (ir_step_lock (a), ir_step_lock (b))
                                : idset_equal (a->sets, b->sets);
 }
@@ -96,7 +96,8 @@ compare (struct eml *built, struct eml *read)
 {
   tap_ok (build (built), "a model is built");
   const char *problem = ir_check (&built->flow, &built->arena);
-  tap_ok (!problem, "its steps are fine%s%s", problem ? ": " : "", problem ? problem : "");
+  tap_ok (!problem, "its steps are fine%s%s", problem ? ": " : "",
+          problem ? problem : "");
   tap_ok (eml_read_text (read, "read", text, sizeof text - 1), "its text is read");
   tap_ok (same_steps (&built->flow, &read->flow), "both have the same steps");
   tap_ok (built->lowering.pds.rules.count == read->lowering.pds.rules.count

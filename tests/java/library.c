@@ -1,4 +1,5 @@
-/* library.c -- libphaselock on compiled classes: PATH!CLASS, as another program would use it.
+/* library.c -- libphaselock on compiled classes: PATH!CLASS, as another program would use
+ * it.
  *
  *     library PATH...        a line for each query of each: question, fields, verdict
  *
@@ -53,7 +54,8 @@ check_class (const char *path)
   struct phaselock_check *check = NULL;
   enum phaselock_status status = phaselock_model_read (&model, path);
   fputs (phaselock_messages_text (phaselock_model_messages (model)), stderr);
-  if (status == PHASELOCK_OK && phaselock_automata_read (&automata, "complete") == PHASELOCK_OK
+  if (status == PHASELOCK_OK
+      && phaselock_automata_read (&automata, "complete") == PHASELOCK_OK
       && phaselock_check_new (&check, model, automata) == PHASELOCK_OK)
     {
       print_queries (check);

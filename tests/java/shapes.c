@@ -2,10 +2,10 @@
  *
  *     shapes [SEED COUNT]
  *
- * A method is assembled from blocks in regions.  A region runs with a lock held, inside of
- * its parent; a block does something and goes on to any block of its region, into a child,
- * out of any number of regions, or returns.  So locks nest, and nothing else does: loops
- * have several entries, and so have synchronized blocks.
+ * A method is assembled from blocks in regions.  A region runs with a lock held, inside
+ * of its parent; a block does something and goes on to any block of its region, into a
+ * child, out of any number of regions, or returns.  So locks nest, and nothing else does:
+ * loops have several entries, and so have synchronized blocks.
  *
  * The model of the class is made with everything that can be left out (--keep) and
  * without.  In both, a procedure is an automaton: what it does at which line is a letter.
@@ -54,8 +54,8 @@ put (struct shape *s, const char *format, ...)
 {
   va_list arguments;
   va_start (arguments, format);
-  s->length += (size_t) vsnprintf (s->text + s->length, sizeof s->text - s->length, format,
-                                   arguments);
+  s->length += (size_t) vsnprintf (s->text + s->length, sizeof s->text - s->length,
+                                   format, arguments);
   va_end (arguments);
   if (s->length >= sizeof s->text)
     abort ();
@@ -107,17 +107,12 @@ put_block (struct shape *s, uint32_t block)
   switch (below (6))
     {
     case 0:
-    case 1:
-      put (s, "  aload_0\n  getfield Shape f%u I\n  pop\n", below (2));
-      break;
-    case 2:
-      put (s, "  aload_0\n  bipush 7\n  putfield Shape f%u I\n", below (2));
-      break;
+    case 1: put (s, "  aload_0\n  getfield Shape f%u I\n  pop\n", below (2)); break;
+    case 2: put (s, "  aload_0\n  bipush 7\n  putfield Shape f%u I\n", below (2)); break;
     case 3:
       put (s, "  aload_0\n  invokevirtual Shape %s ()V\n", below (2) ? "help" : "idle");
       break;
-    default:
-      break;
+    default: break;
     }
   uint32_t ways = 1 + below (3);
   for (uint32_t i = 1; i < ways; i++)
@@ -142,12 +137,13 @@ make_shape (struct shape *s)
     }
   for (uint32_t i = 0; i < s->blocks; i++)
     s->region[i] = i < s->regions ? i : below (s->regions);
-  put (s, "version 49\nclass public super Shape\nsource Shape.java\n"
-          "field private f0 I\nfield private f1 I\n"
-          "method public help ()V\n  line 1\n  aload_0\n  bipush 7\n  putfield Shape f0 I\n"
-          "  return\nend\n"
-          "method private idle ()V\n  line 2\n  return\nend\n"
-          "method public run (I)V\n");
+  put (s,
+       "version 49\nclass public super Shape\nsource Shape.java\n"
+       "field private f0 I\nfield private f1 I\n"
+       "method public help ()V\n  line 1\n  aload_0\n  bipush 7\n  putfield Shape f0 I\n"
+       "  return\nend\n"
+       "method private idle ()V\n  line 2\n  return\nend\n"
+       "method public run (I)V\n");
   for (uint32_t i = 0; i < s->blocks; i++)
     put_block (s, i);
   put (s, "end\n");
@@ -173,7 +169,7 @@ struct set
 struct automaton
 {
   const struct eml *eml;
-  uint32_t first, count; /* nodes of the procedure */
+  uint32_t first, count;       /* nodes of the procedure */
   int letter[WORDS_MOST * 64]; /* by node; -1: it does nothing */
 };
 
@@ -187,8 +183,7 @@ letter_of (struct letters *letters, const struct eml *eml, const struct ir_step 
                      : names_text (&eml->names, node->position);
   switch ((unsigned) node->op)
     {
-    case IR_SKIP:
-      return -1;
+    case IR_SKIP: return -1;
     case IR_ACQUIRE:
     case IR_RELEASE:
       snprintf (name, sizeof name, "%s %s", node->op == IR_ACQUIRE ? "lock" : "unlock",
@@ -201,16 +196,12 @@ letter_of (struct letters *letters, const struct eml *eml, const struct ir_step 
       break;
     case IR_CALL:
       snprintf (name, sizeof name, "call %s %s",
-                ir_text (model, model->bodies.at[ir_step_callee (node).index].name),
-                at);
+                ir_text (model, model->bodies.at[ir_step_callee (node).index].name), at);
       if (strncmp (name, "call idle", 9) == 0)
         return -1;
       break;
-    case IR_RETURN:
-      snprintf (name, sizeof name, "end");
-      break;
-    default:
-      abort ();
+    case IR_RETURN: snprintf (name, sizeof name, "end"); break;
+    default: abort ();
     }
   for (uint32_t i = 0; i < letters->count; i++)
     if (strcmp (letters->name[i], name) == 0)
@@ -358,7 +349,8 @@ struct tally
 };
 
 static void
-complain (uint64_t seed, const struct shape *shape, const struct made *made, const char *why)
+complain (uint64_t seed, const struct shape *shape, const struct made *made,
+          const char *why)
 {
   tap_ok (false, "seed %llu: %s", (unsigned long long) seed, why);
   diags_render (&made->eml.diags, stdout, false);
@@ -421,8 +413,9 @@ main (int argc, char **argv)
       compare (seed, &shape, path, &tally);
       close (file);
     }
-  tap_ok (tally.same + tally.empty == count, "%u shapes, as gotos and structured: %u have the same traces",
-          count, tally.same);
+  tap_ok (tally.same + tally.empty == count,
+          "%u shapes, as gotos and structured: %u have the same traces", count,
+          tally.same);
   if (count >= 100)
     {
       tap_ok (tally.same > count / 2, "most do something");

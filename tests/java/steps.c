@@ -1,9 +1,9 @@
 /* steps.c -- how many instructions are interpreted for a model: linear in the code that
  * can be reached, and bounded however large the program is.
  *
- * Programs of three kinds, in several sizes.  In one, paths differ in what locals hold that
- * nobody reads; in one, every class gets to every other; in one, final statics tell what
- * can only be known after their initialisers.  Nothing is timed.
+ * Programs of three kinds, in several sizes.  In one, paths differ in what locals hold
+ * that nobody reads; in one, every class gets to every other; in one, final statics tell
+ * what can only be known after their initialisers.  Nothing is timed.
  */
 #include <config.h>
 
@@ -35,8 +35,8 @@ put (struct program *p, const char *format, ...)
 {
   va_list arguments;
   va_start (arguments, format);
-  p->length += (size_t) vsnprintf (p->text + p->length, sizeof p->text - p->length, format,
-                                   arguments);
+  p->length += (size_t) vsnprintf (p->text + p->length, sizeof p->text - p->length,
+                                   format, arguments);
   va_end (arguments);
   if (p->length >= sizeof p->text || p->count >= CLASSES_MOST)
     abort ();
@@ -93,12 +93,14 @@ cost_of (struct program *p, const char *class)
 static struct cost
 dead_locals (struct program *p, uint32_t count)
 {
-  put (p, "version 49\nclass public super Dead\nfield private f I\n"
-          "method public synchronized run (I)V\n  locals %u\n",
+  put (p,
+       "version 49\nclass public super Dead\nfield private f I\n"
+       "method public synchronized run (I)V\n  locals %u\n",
        count + 2);
   for (uint32_t i = 0; i < count; i++)
-    put (p, "  iload_1\n  ifeq null%u\n  aload_0\n  goto join%u\nnull%u:\n  aconst_null\n"
-            "join%u:\n  astore %u\n  aload_0\n  iload_1\n  putfield Dead f I\n",
+    put (p,
+         "  iload_1\n  ifeq null%u\n  aload_0\n  goto join%u\nnull%u:\n  aconst_null\n"
+         "join%u:\n  astore %u\n  aload_0\n  iload_1\n  putfield Dead f I\n",
          i, i, i, i, i + 2);
   put (p, "  return\nend\n");
   end_class (p);
@@ -112,13 +114,15 @@ ring (struct program *p, uint32_t count)
   for (uint32_t i = 0; i < count; i++)
     {
       uint32_t next = (i + 1) % count;
-      put (p, "version 49\nclass public super R%u\nfield private next LR%u;\n"
-              "field private f I\nmethod public synchronized run ()V\n",
+      put (p,
+           "version 49\nclass public super R%u\nfield private next LR%u;\n"
+           "field private f I\nmethod public synchronized run ()V\n",
            i, next);
       for (uint32_t k = 0; k < 40; k++)
         put (p, "  aload_0\n  aload_0\n  getfield R%u f I\n  putfield R%u f I\n", i, i);
-      put (p, "  aload_0\n  getfield R%u next LR%u;\n  invokevirtual R%u run ()V\n"
-              "  return\nend\n",
+      put (p,
+           "  aload_0\n  getfield R%u next LR%u;\n  invokevirtual R%u run ()V\n"
+           "  return\nend\n",
            i, next, next);
       end_class (p);
     }
@@ -132,20 +136,23 @@ statics (struct program *p, uint32_t count)
   put (p, "version 49\nclass public super Reader\nfield private f I\n"
           "method public synchronized run ()V\n");
   for (uint32_t i = 0; i < count; i++)
-    put (p, "  getstatic S%u only LS%u;\n  invokevirtual S%u use ()V\n  aload_0\n"
-            "  bipush 7\n  putfield Reader f I\n",
+    put (p,
+         "  getstatic S%u only LS%u;\n  invokevirtual S%u use ()V\n  aload_0\n"
+         "  bipush 7\n  putfield Reader f I\n",
          i, i, i);
   put (p, "  return\nend\n");
   end_class (p);
   for (uint32_t i = 0; i < count; i++)
     {
-      put (p, "version 49\nclass public super S%u\nfield public static final only LS%u;\n"
-              "method public <init> ()V\n  aload_0\n"
-              "  invokespecial java/lang/Object <init> ()V\n  return\nend\n"
-              "method public use ()V\n  return\nend\n"
-              "method static <clinit> ()V\n  new S%u\n  dup\n  invokespecial S%u <init> ()V\n"
-              "  putstatic S%u only LS%u;\n  return\nend\n",
-           i, i, i, i, i, i);
+      put (
+        p,
+        "version 49\nclass public super S%u\nfield public static final only LS%u;\n"
+        "method public <init> ()V\n  aload_0\n"
+        "  invokespecial java/lang/Object <init> ()V\n  return\nend\n"
+        "method public use ()V\n  return\nend\n"
+        "method static <clinit> ()V\n  new S%u\n  dup\n  invokespecial S%u <init> ()V\n"
+        "  putstatic S%u only LS%u;\n  return\nend\n",
+        i, i, i, i, i, i);
       end_class (p);
     }
   return cost_of (p, "Reader");
@@ -181,8 +188,8 @@ main (void)
   /* Five instructions for each static, and nine in the class that has it: each once, but
      for the reading that waits. */
   struct cost cost = statics (&program, 100);
-  tap_ok (cost.steps <= 100 * 20, "statics: known before they are read, %" PRIu64 " steps",
-          cost.steps);
+  tap_ok (cost.steps <= 100 * 20,
+          "statics: known before they are read, %" PRIu64 " steps", cost.steps);
   struct cost large = ring (&program, 200), larger = ring (&program, 400);
   tap_ok (large.is_cut && larger.is_cut, "not all of a large ring is looked into");
   tap_ok (larger.steps == large.steps,

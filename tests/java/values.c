@@ -15,9 +15,11 @@ main (void)
   values_init (&values, &arena);
 
   value_id node = value_of (&values, VALUE_NODE, 7, 0);
-  tap_ok (value_equal (node, value_of (&values, VALUE_NODE, 7, 0)), "one value, one number");
+  tap_ok (value_equal (node, value_of (&values, VALUE_NODE, 7, 0)),
+          "one value, one number");
   tap_ok (!value_equal (node, value_of (&values, VALUE_NODE, 8, 0)), "others are others");
-  tap_ok (value_touches (&values, SELF) && value_touches (&values, node), "I and its nodes");
+  tap_ok (value_touches (&values, SELF) && value_touches (&values, node),
+          "I and its nodes");
   tap_ok (!value_touches (&values, OTHER), "nothing else");
 
   value_id plain = value_of (&values, VALUE_OBJECT, 3, 0);

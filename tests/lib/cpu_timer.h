@@ -1,6 +1,6 @@
-/* cpu_timer.h -- a limit for what a test asks: time of this process, not of the clock, since
- * how busy the machine is must not change what is compared.  So not the program's own limit,
- * but its way to be interrupted (base/quota.h).
+/* cpu_timer.h -- a limit for what a test asks: time of this process, not of the clock,
+ * since how busy the machine is must not change what is compared.  So not the program's
+ * own limit, but its way to be interrupted (base/quota.h).
  */
 #ifndef TESTS_LIB_CPU_TIMER_H
 #define TESTS_LIB_CPU_TIMER_H
@@ -26,7 +26,8 @@ set_timer (unsigned milliseconds)
   struct itimerval timer
     = { .it_value = { milliseconds / 1000, (milliseconds % 1000) * 1000 } };
   time_is_up = 0;
-  if (sigaction (SIGPROF, &action, NULL) != 0 || setitimer (ITIMER_PROF, &timer, NULL) != 0)
+  if (sigaction (SIGPROF, &action, NULL) != 0
+      || setitimer (ITIMER_PROF, &timer, NULL) != 0)
     abort ();
 }
 

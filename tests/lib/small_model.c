@@ -19,7 +19,7 @@ struct writer
   uint64_t state;
   uint32_t processes, copies; /* the last process has this number of copies */
   uint32_t own;
-  uint32_t locks[DEPTH];      /* held, the outermost acquisitions, the last one last */
+  uint32_t locks[DEPTH]; /* held, the outermost acquisitions, the last one last */
   uint32_t held;
 };
 
@@ -76,19 +76,11 @@ write_statement (struct writer *w, uint32_t depth)
   switch (draw (w, depth < 3 ? 16 : 8))
     {
     case 0:
-    case 1:
-      fprintf (w->file, "read %c; ", "ab"[draw (w, 2)]);
-      break;
+    case 1: fprintf (w->file, "read %c; ", "ab"[draw (w, 2)]); break;
     case 2:
-    case 3:
-      fprintf (w->file, "write %c; ", "ab"[draw (w, 2)]);
-      break;
-    case 4:
-      fprintf (w->file, "write a; ");
-      break;
-    case 5:
-      write_order (w, draw (w, 4) ? "join" : "start");
-      break;
+    case 3: fprintf (w->file, "write %c; ", "ab"[draw (w, 2)]); break;
+    case 4: fprintf (w->file, "write a; "); break;
+    case 5: write_order (w, draw (w, 4) ? "join" : "start"); break;
     case 6:
     case 7:
       if (w->held > 0)
@@ -99,9 +91,7 @@ write_statement (struct writer *w, uint32_t depth)
     case 8:
     case 9:
     case 10:
-    case 11:
-      write_sync (w, inner, depth);
-      break;
+    case 11: write_sync (w, inner, depth); break;
     case 12:
     case 13:
       fprintf (w->file, "unit ");

@@ -1,4 +1,5 @@
-/* small_model.h -- random models with life cycles and waits, small enough for brute force.
+/* small_model.h -- random models with life cycles and waits, small enough for brute
+ * force.
  */
 #ifndef TESTS_LIB_SMALL_MODEL_H
 #define TESTS_LIB_SMALL_MODEL_H

@@ -12,25 +12,23 @@
 
 /* A counter that is read under the lock and written under the lock, in one
    unit, but the lock is given back in between: pattern 1 is a violation. */
-static const char broken[]
-  = "lock l;\n"
-    "field x;\n"
-    "process P[2] {\n"
-    "  unit {\n"
-    "    sync l { read x @\"P.java:3\"; }\n"
-    "    sync l { write x @\"P.java:4\"; }\n"
-    "  }\n"
-    "}\n";
+static const char broken[] = "lock l;\n"
+                             "field x;\n"
+                             "process P[2] {\n"
+                             "  unit {\n"
+                             "    sync l { read x @\"P.java:3\"; }\n"
+                             "    sync l { write x @\"P.java:4\"; }\n"
+                             "  }\n"
+                             "}\n";
 
 /* Only the last line differs in effect: the lock is kept. */
-static const char repaired[]
-  = "lock l;\n"
-    "field x;\n"
-    "process P[2] {\n"
-    "  unit {\n"
-    "    sync l { read x; write x; }\n"
-    "  }\n"
-    "}\n";
+static const char repaired[] = "lock l;\n"
+                               "field x;\n"
+                               "process P[2] {\n"
+                               "  unit {\n"
+                               "    sync l { read x; write x; }\n"
+                               "  }\n"
+                               "}\n";
 
 static bool
 same (const char *a, const char *b)
@@ -75,7 +73,9 @@ test_messages (void)
   struct phaselock_model *model = NULL;
   const char *text = "lock l;\nfield x;\nprocess P { sink l { read x; } }\n";
   tap_ok (phaselock_model_parse (&model, "bad.eml", text, strlen (text))
-            == PHASELOCK_BAD_INPUT && model, "bad text gives an object with messages");
+              == PHASELOCK_BAD_INPUT
+            && model,
+          "bad text gives an object with messages");
   const struct phaselock_messages *messages = phaselock_model_messages (model);
   size_t count = phaselock_messages_count (messages);
   tap_ok (count >= 1, "there are messages");
@@ -109,7 +109,7 @@ test_messages (void)
   phaselock_model_free (model);
 
   tap_ok (phaselock_automata_parse (&automata, "bad.pa", "automaton", 9)
-            == PHASELOCK_BAD_INPUT
+              == PHASELOCK_BAD_INPUT
             && phaselock_messages_count (phaselock_automata_messages (automata)) >= 1,
           "bad automata have messages");
   phaselock_automata_free (automata);
@@ -123,8 +123,10 @@ test_names_are_copied (void)
   struct phaselock_model *model;
   tap_ok (phaselock_model_parse (&model, name, "x", 1) == PHASELOCK_BAD_INPUT, "bad");
   memcpy (name, "OTHER", 5);
-  tap_ok (strncmp (phaselock_messages_text (phaselock_model_messages (model)),
-                   "first.eml", 9) == 0, "names are copied");
+  tap_ok (
+    strncmp (phaselock_messages_text (phaselock_model_messages (model)), "first.eml", 9)
+      == 0,
+    "names are copied");
   phaselock_model_free (model);
 }
 
@@ -153,13 +155,13 @@ check_witness (const struct phaselock_check *check, size_t query)
     }
   tap_ok (whole && phase == 3, "with the three steps of the pattern, in order");
   tap_ok (sources, "and where they come from");
-  tap_ok (!phaselock_step_process (witness, count) && !phaselock_step_action (witness, count)
-            && !phaselock_step_object (witness, count)
-            && !phaselock_step_place (witness, count)
-            && !phaselock_step_source (witness, count)
-            && phaselock_step_phase (witness, count) == 0
-            && !phaselock_step_nested (witness, count),
-          "a step that is not there has nothing");
+  tap_ok (
+    !phaselock_step_process (witness, count) && !phaselock_step_action (witness, count)
+      && !phaselock_step_object (witness, count) && !phaselock_step_place (witness, count)
+      && !phaselock_step_source (witness, count)
+      && phaselock_step_phase (witness, count) == 0
+      && !phaselock_step_nested (witness, count),
+    "a step that is not there has nothing");
 }
 
 static void
@@ -171,12 +173,15 @@ test_engine (const char *engine, const struct phaselock_automata *automata)
   enum phaselock_verdict verdict = PHASELOCK_UNKNOWN;
   tap_ok (phaselock_query_engine (check, 0) == NULL, "not asked, not answered");
   tap_ok (phaselock_decide (check, 0, &verdict) == PHASELOCK_OK
-            && verdict == PHASELOCK_VIOLATION, "%s: pattern 1 is a violation", engine);
+            && verdict == PHASELOCK_VIOLATION,
+          "%s: pattern 1 is a violation", engine);
   tap_ok (same (phaselock_query_process (check, 0, 0), "P[0]")
             && same (phaselock_query_process (check, 0, 1), "P[1]")
-            && !phaselock_query_process (check, 0, 2), "of two processes");
+            && !phaselock_query_process (check, 0, 2),
+          "of two processes");
   tap_ok (strcmp (engine, "auto") == 0
-            || same (phaselock_query_engine (check, 0), engine), "%s answered", engine);
+            || same (phaselock_query_engine (check, 0), engine),
+          "%s answered", engine);
   check_witness (check, 0);
   /* The witness stays while others are decided. */
   for (size_t q = 1; q < phaselock_check_queries (check); q++)
@@ -192,7 +197,8 @@ test_engine (const char *engine, const struct phaselock_automata *automata)
   for (size_t q = 0; q < phaselock_check_queries (check); q++)
     safe &= phaselock_decide (check, q, &verdict) == PHASELOCK_OK
             && verdict == PHASELOCK_SAFE && !phaselock_query_witness (check, q)
-            && !phaselock_query_reason (check, q) && !phaselock_query_process (check, q, 0);
+            && !phaselock_query_reason (check, q)
+            && !phaselock_query_process (check, q, 0);
   tap_ok (safe, "%s: the repaired one is safe", engine);
   phaselock_check_free (check);
   phaselock_model_free (model);
@@ -209,7 +215,8 @@ test_queries (const struct phaselock_automata *automata)
             && same (phaselock_query_question (check, 5), "race")
             && same (phaselock_query_question (check, 6), "deadlock")
             && phaselock_query_fields (check, 6) == 0
-            && !phaselock_query_question (check, 7), "the questions");
+            && !phaselock_query_question (check, 7),
+          "the questions");
   tap_ok (same (phaselock_query_pattern (check, 0), "1"), "the first is pattern 1");
   tap_ok (same (phaselock_query_title (check, 0), "lost update"), "its title");
   tap_ok (phaselock_query_fields (check, 0) == 1, "it has one field");
@@ -220,21 +227,22 @@ test_queries (const struct phaselock_automata *automata)
           "what is not there is null");
   phaselock_check_free (check);
 
-  static const char crossed[]
-    = "lock a, b;\n"
-      "process P { sync a { sync b { } } }\n"
-      "process Q { sync b { sync a { } } }\n";
+  static const char crossed[] = "lock a, b;\n"
+                                "process P { sync a { sync b { } } }\n"
+                                "process Q { sync b { sync a { } } }\n";
   struct phaselock_model *circle = parse (crossed);
   check = make_check (circle, automata);
   enum phaselock_verdict deadlock;
   tap_ok (phaselock_check_queries (check) == 1
             && phaselock_decide (check, 0, &deadlock) == PHASELOCK_OK
-            && deadlock == PHASELOCK_VIOLATION, "a deadlock");
+            && deadlock == PHASELOCK_VIOLATION,
+          "a deadlock");
   tap_ok (same (phaselock_query_process (check, 0, 0), "P")
             && same (phaselock_query_lock (check, 0, 0), "b")
             && same (phaselock_query_process (check, 0, 1), "Q")
             && same (phaselock_query_lock (check, 0, 1), "a")
-            && !phaselock_query_lock (check, 0, 2), "who waits for what");
+            && !phaselock_query_lock (check, 0, 2),
+          "who waits for what");
   phaselock_check_free (check);
   phaselock_model_free (circle);
 
@@ -242,14 +250,16 @@ test_queries (const struct phaselock_automata *automata)
   const char *text = "automaton mine (l) {\n  threads u, v;\n  u reads l;\n"
                      "  v writes l;\n  u writes l;\n}\n";
   if (tap_ok (phaselock_automata_parse (&own, "own.pa", text, strlen (text))
-                == PHASELOCK_OK, "automata of one's own"))
+                == PHASELOCK_OK,
+              "automata of one's own"))
     {
       check = make_check (model, own);
       enum phaselock_verdict verdict;
       tap_ok (phaselock_check_queries (check) == 3
                 && same (phaselock_query_pattern (check, 0), "mine")
                 && phaselock_decide (check, 0, &verdict) == PHASELOCK_OK
-                && verdict == PHASELOCK_VIOLATION, "are decided");
+                && verdict == PHASELOCK_VIOLATION,
+              "are decided");
       phaselock_check_free (check);
     }
   else
@@ -305,21 +315,25 @@ test_limits (const struct phaselock_automata *automata)
   tap_ok (phaselock_set_limits (check, 0, 1e-9) == PHASELOCK_OK
             && phaselock_decide (check, 0, &verdict) == PHASELOCK_OK
             && verdict == PHASELOCK_UNKNOWN
-            && same (phaselock_query_reason (check, 0), "memory"), "out of memory");
+            && same (phaselock_query_reason (check, 0), "memory"),
+          "out of memory");
   tap_ok (phaselock_set_limits (check, 1e-9, 0) == PHASELOCK_OK
             && phaselock_decide (check, 0, &verdict) == PHASELOCK_OK
             && verdict == PHASELOCK_UNKNOWN
-            && same (phaselock_query_reason (check, 0), "timeout"), "out of time");
+            && same (phaselock_query_reason (check, 0), "timeout"),
+          "out of time");
   volatile sig_atomic_t flag = 1;
   tap_ok (phaselock_set_limits (check, 0, 0) == PHASELOCK_OK
             && phaselock_set_interrupt (check, &flag) == PHASELOCK_OK
             && phaselock_decide (check, 0, &verdict) == PHASELOCK_OK
             && verdict == PHASELOCK_UNKNOWN
             && same (phaselock_query_reason (check, 0), "interrupted")
-            && !phaselock_query_witness (check, 0), "interrupted");
+            && !phaselock_query_witness (check, 0),
+          "interrupted");
   flag = 0;
   tap_ok (phaselock_decide (check, 0, &verdict) == PHASELOCK_OK
-            && verdict == PHASELOCK_VIOLATION, "once more, without limits");
+            && verdict == PHASELOCK_VIOLATION,
+          "once more, without limits");
   phaselock_check_free (check);
   phaselock_model_free (model);
 }
@@ -327,7 +341,8 @@ test_limits (const struct phaselock_automata *automata)
 /* ---- Misuse. ---- */
 
 #ifdef HAVE_CADICAL
-/* An option of an engine: with it the search ends before the violation, without it not. */
+/* An option of an engine: with it the search ends before the violation, without it not.
+ */
 static void
 test_option (const struct phaselock_automata *automata)
 {
@@ -337,11 +352,13 @@ test_option (const struct phaselock_automata *automata)
   phaselock_set_engine (check, "bmc");
   tap_ok (phaselock_set_option (check, "depth", 1) == PHASELOCK_OK
             && phaselock_decide (check, 0, &with) == PHASELOCK_OK
-            && with == PHASELOCK_UNKNOWN && same (phaselock_query_reason (check, 0), "bound"),
+            && with == PHASELOCK_UNKNOWN
+            && same (phaselock_query_reason (check, 0), "bound"),
           "an option of an engine is a bound");
   tap_ok (phaselock_set_option (check, "depth", 0) == PHASELOCK_OK
             && phaselock_decide (check, 0, &without) == PHASELOCK_OK
-            && without == PHASELOCK_VIOLATION, "... and can be taken back");
+            && without == PHASELOCK_VIOLATION,
+          "... and can be taken back");
   phaselock_check_free (check);
   phaselock_model_free (model);
 }
@@ -356,21 +373,30 @@ test_misuse (const struct phaselock_automata *automata)
   struct phaselock_automata *bad;
   enum phaselock_verdict verdict;
   enum phaselock_status statuses[]
-    = { phaselock_model_read (NULL, "x"), phaselock_model_parse (NULL, "x", "x", 1),
-        phaselock_automata_read (NULL, "strict"), phaselock_automata_read (&bad, NULL),
+    = { phaselock_model_read (NULL, "x"),
+        phaselock_model_parse (NULL, "x", "x", 1),
+        phaselock_automata_read (NULL, "strict"),
+        phaselock_automata_read (&bad, NULL),
         phaselock_automata_parse (&bad, NULL, "", 0),
         phaselock_check_new (NULL, model, automata),
-        phaselock_check_new (&none, NULL, automata), phaselock_check_new (&none, model, NULL),
-        phaselock_set_engine (check, "magic"), phaselock_set_engine (check, NULL),
-        phaselock_set_engine (NULL, "auto"), phaselock_set_limits (check, -1, 0),
-        phaselock_set_limits (check, 0, -1), phaselock_set_limits (check, 1e300, 0),
-        phaselock_set_limits (NULL, 0, 0), phaselock_set_interrupt (NULL, NULL),
-        phaselock_set_option (NULL, "depth", 1), phaselock_set_option (check, NULL, 1),
+        phaselock_check_new (&none, NULL, automata),
+        phaselock_check_new (&none, model, NULL),
+        phaselock_set_engine (check, "magic"),
+        phaselock_set_engine (check, NULL),
+        phaselock_set_engine (NULL, "auto"),
+        phaselock_set_limits (check, -1, 0),
+        phaselock_set_limits (check, 0, -1),
+        phaselock_set_limits (check, 1e300, 0),
+        phaselock_set_limits (NULL, 0, 0),
+        phaselock_set_interrupt (NULL, NULL),
+        phaselock_set_option (NULL, "depth", 1),
+        phaselock_set_option (check, NULL, 1),
         phaselock_set_option (check, "length", 1),
         phaselock_set_option (check, "all-races", 1),
         phaselock_set_option (check, "depth", -1UL),
         phaselock_decide (check, phaselock_check_queries (check), &verdict),
-        phaselock_decide (check, 0, NULL), phaselock_decide (NULL, 0, &verdict) };
+        phaselock_decide (check, 0, NULL),
+        phaselock_decide (NULL, 0, &verdict) };
   for (size_t i = 0; i < sizeof statuses / sizeof *statuses; i++)
     tap_ok (statuses[i] == PHASELOCK_MISUSE, "misuse %zu", i + 1);
   tap_ok (phaselock_messages_count (NULL) == 0
@@ -378,7 +404,8 @@ test_misuse (const struct phaselock_automata *automata)
             && !phaselock_model_messages (NULL) && !phaselock_automata_messages (NULL)
             && phaselock_check_queries (NULL) == 0 && !phaselock_query_pattern (NULL, 0)
             && !phaselock_query_witness (NULL, 0) && phaselock_witness_steps (NULL) == 0
-            && !phaselock_step_process (NULL, 0), "null has nothing");
+            && !phaselock_step_process (NULL, 0),
+          "null has nothing");
   phaselock_check_free (NULL);
   phaselock_model_free (NULL);
   phaselock_automata_free (NULL);
@@ -395,9 +422,10 @@ test_misuse (const struct phaselock_automata *automata)
 int
 main (void)
 {
-  static const char *const engines[] = { "auto", "antichain", "bdd", "explicit",
+  static const char *const engines[] = {
+    "auto", "antichain", "bdd", "explicit",
 #ifdef HAVE_CADICAL
-                                         "bmc", "ic3",
+    "bmc",  "ic3",
 #endif
   };
   struct phaselock_automata *automata = read_set ("strict");

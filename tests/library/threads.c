@@ -13,8 +13,8 @@
 #include "tests/lib/tap.h"
 
 static const char *const names[]
-  = { "account", "account-fixed", "buffer", "cache-fixed", "dcl", "stack",
-      "stack-fixed", "stringbuffer" };
+  = { "account", "account-fixed", "buffer",      "cache-fixed",
+      "dcl",     "stack",         "stack-fixed", "stringbuffer" };
 static const char *const engines[] = { "antichain", "bdd", "explicit", "auto" };
 
 #define MODELS (sizeof names / sizeof *names)
@@ -31,7 +31,7 @@ struct result
 struct job
 {
   const struct phaselock_automata *automata;
-  size_t first;  /* where in the list of models this thread begins */
+  size_t first; /* where in the list of models this thread begins */
   struct result results[MODELS][ENGINES];
 };
 

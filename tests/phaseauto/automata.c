@@ -11,13 +11,13 @@
 
 /* Kind, thread, field of each access, as in the tables. */
 static const char *const patterns[]
-  = { "RuaWvaWua", "RuaWvaRua", "WuaRvaWua", "WuaWvaRua", "WuaWvaWua",
+  = { "RuaWvaWua",    "RuaWvaRua",    "WuaRvaWua",    "WuaWvaRua",    "WuaWvaWua",
       "WuaWvaWvbWub", "WuaWvbWvaWub", "WuaWvbWubWva", "WuaRvaRvbWub", "WuaRvbRvaWub",
-      "RuaWvaWvbRub", "RuaWvbWvaRub", "RuaWvbRubWva", "WuaRvbWubRva",
-      "RuaRvbWubWva", "RuaRvbWvaWub", "RuaWvaRvbWub", "RuaWvaWvbWub", "RuaWvbWubWva",
-      "RuaWvbWvaWub", "WuaRvaWvbRub", "WuaRvaWvbWub", "WuaRvbWubWva", "WuaRvbWvaWub",
-      "WuaWvaRvbWub", "WuaWvaWvbRub", "WuaWvbRubRva", "WuaWvbRubWva", "WuaWvbWubRva",
-      "WuaWvbRvaRub", "WuaWvbRvaWub", "WuaWvbWvaRub" };
+      "RuaWvaWvbRub", "RuaWvbWvaRub", "RuaWvbRubWva", "WuaRvbWubRva", "RuaRvbWubWva",
+      "RuaRvbWvaWub", "RuaWvaRvbWub", "RuaWvaWvbWub", "RuaWvbWubWva", "RuaWvbWvaWub",
+      "WuaRvaWvbRub", "WuaRvaWvbWub", "WuaRvbWubWva", "WuaRvbWvaWub", "WuaWvaRvbWub",
+      "WuaWvaWvbRub", "WuaWvbRubRva", "WuaWvbRubWva", "WuaWvbWubRva", "WuaWvbRvaRub",
+      "WuaWvbRvaWub", "WuaWvbWvaRub" };
 
 static struct quota quota;
 
@@ -26,8 +26,10 @@ static struct quota quota;
 static bool
 steps_equal (const struct pa_step *a, const struct pa_step *b)
 {
-  return thread_equal (a->thread, b->thread) && a->kind == b->kind && a->in_unit == b->in_unit
-         && (!pa_kind_is_access (a->kind) || parameter_equal (a->parameter, b->parameter));
+  return thread_equal (a->thread, b->thread) && a->kind == b->kind
+         && a->in_unit == b->in_unit
+         && (!pa_kind_is_access (a->kind)
+             || parameter_equal (a->parameter, b->parameter));
 }
 
 static bool
@@ -188,8 +190,8 @@ test_complete_has_strict (void)
   struct pa strict, complete;
   pa_init (&strict, &quota);
   pa_init (&complete, &quota);
-  bool equal = pa_read_shipped (&strict, "strict")
-               && pa_read_shipped (&complete, "complete");
+  bool equal
+    = pa_read_shipped (&strict, "strict") && pa_read_shipped (&complete, "complete");
   for (uint32_t i = 0; equal && i < strict.set.automata.count; i++)
     equal = automata_equal (&strict.set.automata.at[i], &complete.set.automata.at[i]);
   tap_ok (equal, "complete begins with strict");
@@ -212,7 +214,8 @@ test_table (const char *name)
                && text.set.automata.count == pa.set.automata.count;
   for (uint32_t i = 0; equal && i < pa.set.automata.count; i++)
     {
-      const struct pa_automaton *a = &pa.set.automata.at[i], *b = &text.set.automata.at[i];
+      const struct pa_automaton *a = &pa.set.automata.at[i],
+                                *b = &text.set.automata.at[i];
       equal = automata_equal (a, b) && a->number == b->number
               && a->numbered == b->numbered && a->span.begin == b->span.begin
               && a->span.end == b->span.end
@@ -286,7 +289,8 @@ test_user (void)
             && !a->steps.at[2].in_unit,
           "steps are numbered without the clauses");
   tap_ok (a->clauses.count == 2 && a->clauses.at[0].kind == PA_NEVER
-            && a->clauses.at[0].thread.index == 2 && a->clauses.at[0].access == PA_ACCESSES,
+            && a->clauses.at[0].thread.index == 2
+            && a->clauses.at[0].access == PA_ACCESSES,
           "clauses");
   bool held[6];
   for (uint32_t x = 0; x < 6; x++)
@@ -312,8 +316,7 @@ test_user (void)
   tap_ok (right, "two `accesses' make four factors that know their origin");
   tap_ok (a->steps.at[0].kind == PA_ACCESSES, "the automaton itself stays as it is");
   pa_factor (&factors, &pa.set.automata.at[1], &pa.arena);
-  tap_ok (factors.list.count == 1
-            && factors.list.at[0].origin == &pa.set.automata.at[1],
+  tap_ok (factors.list.count == 1 && factors.list.at[0].origin == &pa.set.automata.at[1],
           "an automaton without them is its only factor");
   pa_clear (&pa);
 }

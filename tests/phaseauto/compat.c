@@ -22,9 +22,9 @@
 
 struct path
 {
-  history_locks held;       /* at the start */
+  history_locks held; /* at the start */
   unsigned length;
-  unsigned locks[LONGEST];  /* acquired if not held, otherwise released */
+  unsigned locks[LONGEST]; /* acquired if not held, otherwise released */
 };
 
 static history_locks
@@ -363,7 +363,8 @@ test_examples (struct quota *quota)
   static const struct path deadlock[2] = { { 0, 3, { 0, 1, 1 } }, { 0, 3, { 1, 0, 0 } } };
   test_example ("acquisitions of two", deadlock, 2, ACQUISITIONS, quota);
   /* Each holds one lock at the start and uses the other's before it lets go. */
-  static const struct path backwards[2] = { { 1, 3, { 1, 1, 0 } }, { 2, 3, { 0, 0, 1 } } };
+  static const struct path backwards[2]
+    = { { 1, 3, { 1, 1, 0 } }, { 2, 3, { 0, 0, 1 } } };
   test_example ("releases of two", backwards, 2, RELEASES, quota);
   static const struct path three[3]
     = { { 0, 3, { 0, 1, 1 } }, { 0, 3, { 1, 2, 2 } }, { 0, 3, { 2, 0, 0 } } };

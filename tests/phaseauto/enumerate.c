@@ -73,8 +73,8 @@ advance (struct node *to, const struct node *from, unsigned letter)
   unsigned unit = letter & LETTER_PROCESS ? 1 : 0, other = !unit;
   unsigned field = 1u << (letter & LETTER_FIELD);
   bool write = letter & LETTER_WRITE;
-  to->before[other] |= (from->written[other] & field)
-                       || (write && (from->read[other] & field));
+  to->before[other]
+    |= (from->written[other] & field) || (write && (from->read[other] & field));
   *(write ? &to->written[unit] : &to->read[unit]) |= field;
   for (int s = 0; s < SETS; s++)
     for (uint32_t i = 0; i < sets[s].count; i++)
@@ -153,8 +153,9 @@ write_run (const struct pa_automaton *automaton, bool split_u, bool split_v,
       unsigned process = step->thread.index ? LETTER_PROCESS : 0;
       if (!pa_kind_is_access (step->kind))
         continue;
-      letters[length++] = (unsigned char) (step->parameter.index | process
-                                           | (step->kind == PA_WRITES ? LETTER_WRITE : 0));
+      letters[length++]
+        = (unsigned char) (step->parameter.index | process
+                           | (step->kind == PA_WRITES ? LETTER_WRITE : 0));
       if (step->thread.index ? split_v : split_u)
         {
           letters[length++] = (unsigned char) (LETTER_END | process);

@@ -81,8 +81,7 @@ watch_of (struct scene *s, const char *automaton, uint32_t thread)
   struct pa_role role;
   struct watch watch;
   watch_index_init (&index, s->pds, &s->arena);
-  pa_role_init (&role, automaton_called (s, automaton), (thread_id){ thread },
-                &s->arena);
+  pa_role_init (&role, automaton_called (s, automaton), (thread_id){ thread }, &s->arena);
   watch_init (&watch, &index, &role, s->fields, s->pds->fields.at[s->fields[0].index].set,
               &s->arena);
   return watch;
@@ -134,10 +133,11 @@ static void
 test_watch (struct quota *quota)
 {
   struct scene s;
-  open_scene (&s, quota,
-              "field a, b, c;\n"
-              "process P { unit { read a; read b; write a; write b; read c; } read a; write b; }\n",
-              NULL);
+  open_scene (
+    &s, quota,
+    "field a, b, c;\n"
+    "process P { unit { read a; read b; write a; write b; read c; } read a; write b; }\n",
+    NULL);
   /* 12: R_u(l1) W_v(l2) W_v(l1) R_u(l2). */
   struct watch u = watch_of (&s, "12", 0), v = watch_of (&s, "12", 1);
   uint32_t read_a = action_of (&s, PDS_READ, 0, true);
@@ -162,7 +162,8 @@ test_watch (struct quota *quota)
             && !matters (&u, end) && !matters (&v, end),
           "watch: steps matter, a clause between own steps does not");
   struct watch eleven = watch_of (&s, "11", 0);
-  tap_ok (watch_equal (&u, &eleven), "watch: the first threads of 11 and 12 see the same");
+  tap_ok (watch_equal (&u, &eleven),
+          "watch: the first threads of 11 and 12 see the same");
   tap_ok (!watch_equal (&u, &v), "watch: the two threads of 12 do not");
   struct watch copy = watch_copy (&u, &s.arena);
   tap_ok (watch_equal (&u, &copy) && copy.entries != u.entries, "watch: a copy is equal");
@@ -208,7 +209,8 @@ kept_are (struct scene *s, const struct participant *participants, uint32_t coun
 {
   idset kept = locks_that_matter (&s->survey, participants, count, reductions, &s->arena);
   for (uint32_t l = 0; l < s->pds->locks.count; l++)
-    if (idset_has (s->pds->idsets, kept, l) != (strchr (wanted, s->pds->locks.at[l][0]) != NULL))
+    if (idset_has (s->pds->idsets, kept, l)
+        != (strchr (wanted, s->pds->locks.at[l][0]) != NULL))
       return false;
   return true;
 }
@@ -217,30 +219,33 @@ static void
 test_locks (struct quota *quota)
 {
   struct scene s;
-  open_scene (&s, quota,
-              "field x, z;\nlock g, o, i, p, t, c, n;\n"
-              /* g guards x; o is around g; i is idle; p is private; t is taken
-                 around o by the other process only; c is inside g and guards
-                 nothing; n is used by no participant of the first queries. */
-              "process A { sync o { sync g { unit { read x; sync c { skip; } write x; } } }\n"
-              "            sync i { write z; } sync p { unit { read x; write x; } } }\n"
-              "process B { sync t { sync o { skip; } } sync g { write x; }\n"
-              "            sync i { write z; } sync c { skip; } }\n"
-              "process C { sync t { skip; } sync n { unit { read x; write x; } } }\n",
-              NULL);
+  open_scene (
+    &s, quota,
+    "field x, z;\nlock g, o, i, p, t, c, n;\n"
+    /* g guards x; o is around g; i is idle; p is private; t is taken
+       around o by the other process only; c is inside g and guards
+       nothing; n is used by no participant of the first queries. */
+    "process A { sync o { sync g { unit { read x; sync c { skip; } write x; } } }\n"
+    "            sync i { write z; } sync p { unit { read x; write x; } } }\n"
+    "process B { sync t { sync o { skip; } } sync g { write x; }\n"
+    "            sync i { write z; } sync c { skip; } }\n"
+    "process C { sync t { skip; } sync n { unit { read x; write x; } } }\n",
+    NULL);
   struct watch u = watch_of (&s, "1", 0), v = watch_of (&s, "1", 1);
   struct participant ab[2] = { participant_of (&s, 0, &u), participant_of (&s, 1, &v) };
   uint32_t private_off = REDUCTION_ALL & ~(uint32_t) REDUCTION_PRIVATE_LOCKS;
   uint32_t idle_off = REDUCTION_ALL & ~(uint32_t) REDUCTION_IDLE_LOCKS;
   tap_ok (kept_are (&s, ab, 2, REDUCTION_ALL, "go"),
           "locks: what guards a step and what is around that");
-  tap_ok (kept_are (&s, ab, 2, private_off, "gopt"), "locks: private ones kept if asked to");
+  tap_ok (kept_are (&s, ab, 2, private_off, "gopt"),
+          "locks: private ones kept if asked to");
   tap_ok (kept_are (&s, ab, 2, idle_off, "goic"), "locks: idle ones kept if asked to");
   tap_ok (kept_are (&s, ab, 2, 0, "goiptc"), "locks: unused ones never");
   /* Two copies of A share its private lock. */
   struct participant aa[2] = { participant_of (&s, 0, &u), participant_of (&s, 0, &v) };
   uint32_t guarded_off = REDUCTION_ALL & ~(uint32_t) REDUCTION_GUARDED_LOCKS;
-  tap_ok (kept_are (&s, aa, 2, guarded_off, "gop"), "locks: what two copies use is shared");
+  tap_ok (kept_are (&s, aa, 2, guarded_off, "gop"),
+          "locks: what two copies use is shared");
   tap_ok (kept_are (&s, aa, 2, REDUCTION_ALL, "op"),
           "locks: what is only taken inside another one is guarded by it");
   struct watch bystander;
@@ -260,8 +265,8 @@ query_of (struct scene *s, uint32_t process, const struct watch *watch,
   return (struct product_query){ .slice = { .survey = &s->survey,
                                             .body = s->pds->processes.at[process].body,
                                             .entry = s->pds->processes.at[process].entry,
-                                            .classes = watch_classes (watch, s->pds->actions.count,
-                                                                      &s->arena),
+                                            .classes = watch_classes (
+                                              watch, s->pds->actions.count, &s->arena),
                                             .locks = locks,
                                             .reductions = reductions },
                                  .steps = watch->steps,
@@ -305,16 +310,18 @@ test_slice (struct quota *quota)
   struct slice slice = slice_of (&s, 0, &watch, &s.no_locks, REDUCTION_ALL);
   tap_ok (count_edges (&slice, SLICE_CALL) == 0,
           "slice: calls of what does nothing watched are skips, recursive ones too");
-  tap_ok (count_edges (&slice, SLICE_WATCHED) == 1 && count_edges (&slice, SLICE_SKIP) == 0
-            && slice.symbols == 2,
+  tap_ok (count_edges (&slice, SLICE_WATCHED) == 1
+            && count_edges (&slice, SLICE_SKIP) == 0 && slice.symbols == 2,
           "slice: chains and loops of skips are gone");
   slice = slice_of (&s, 0, &watch, &s.all_locks, REDUCTION_ALL);
-  tap_ok (count_edges (&slice, SLICE_ACQUIRE) == 1 && count_edges (&slice, SLICE_RELEASE) == 1
+  tap_ok (count_edges (&slice, SLICE_ACQUIRE) == 1
+            && count_edges (&slice, SLICE_RELEASE) == 1
             && count_edges (&slice, SLICE_CALL) == 0 && slice.symbols == 4,
           "slice: locks that are kept stay");
   struct watch reader = watch_of (&s, "3", 1); /* v reads x */
   slice = slice_of (&s, 0, &reader, &s.no_locks, REDUCTION_ALL);
-  tap_ok (count_edges (&slice, SLICE_CALL) == 1 && count_edges (&slice, SLICE_WATCHED) == 1,
+  tap_ok (count_edges (&slice, SLICE_CALL) == 1
+            && count_edges (&slice, SLICE_WATCHED) == 1,
           "slice: a call of what does something watched stays");
   slice = slice_of (&s, 1, &watch, &s.all_locks, REDUCTION_ALL);
   tap_ok (slice.symbols == 1 && count_edges (&slice, SLICE_CALL) == 0,
@@ -361,10 +368,10 @@ static void
 test_dead_ends (struct quota *quota)
 {
   static const char *const bodies[4] = {
-    "loop { skip; }",                 /* a loop without exit */
-    "call p;",                        /* recursion without end */
-    "loop { write z; call q; }",      /* the same with calls that return */
-    "while (*) { read y; } call p;",  /* does something watched, never returns */
+    "loop { skip; }",                /* a loop without exit */
+    "call p;",                       /* recursion without end */
+    "loop { write z; call q; }",     /* the same with calls that return */
+    "while (*) { read y; } call p;", /* does something watched, never returns */
   };
   for (int i = 0; i < 5; i++)
     {
@@ -374,8 +381,9 @@ test_dead_ends (struct quota *quota)
                 "process P { call q; call p; write x; }\n",
                 i < 4 ? bodies[i] : "if (*) { call p; }");
       struct scene s;
-      open_scene (&s, quota, model,
-                  "automaton t (f, g) { threads u, v; u writes f; v writes f; u reads g; }");
+      open_scene (
+        &s, quota, model,
+        "automaton t (f, g) { threads u, v; u writes f; v writes f; u reads g; }");
       struct watch watch = watch_of (&s, "t", 1); /* v writes x */
       struct watch both = watch_of (&s, "t", 0);  /* u writes x, reads y */
       for (uint32_t off = 0; off < 2; off++)
@@ -468,8 +476,8 @@ test_product (struct quota *quota)
   product_build (&product, &query, &s.arena);
   uint32_t ends = 0;
   for (uint32_t from = 0; from < product.slice.symbols; from++)
-    for (uint32_t e = product.slice.first_edge[from]; e < product.slice.first_edge[from + 1];
-         e++)
+    for (uint32_t e = product.slice.first_edge[from];
+         e < product.slice.first_edge[from + 1]; e++)
       if (product.slice.edges.at[e].kind == SLICE_WATCHED
           && product.slice.edges.at[e].action == end)
         for (uint32_t r = 0; r < product.rules.count; r++)
@@ -477,9 +485,11 @@ test_product (struct quota *quota)
             const struct product_rule *rule = &product.rules.at[r];
             ends += rule->from == from && rule->top == product.slice.edges.at[e].to
                     && rule->from_state == rule->to_state && rule->from_state > 0
-                    && rule->effect == PRODUCT_NOTHING && rule->under == PRODUCT_NO_SYMBOL;
+                    && rule->effect == PRODUCT_NOTHING
+                    && rule->under == PRODUCT_NO_SYMBOL;
           }
-  tap_ok (class_is (&u, end, 0, 6) && ends == 0, "product: what is forbidden has no rule");
+  tap_ok (class_is (&u, end, 0, 6) && ends == 0,
+          "product: what is forbidden has no rule");
   close_scene (&s);
 }
 

@@ -93,14 +93,13 @@ test_derived (void)
   struct pa_role role;
   pa_role_init (&role, &pa.set.automata.at[2], (thread_id){ 0 }, &pa.arena);
   const parameter_id a = { 0 }, b = { 1 }, c = { 2 };
-  tap_ok (pa_role_forbidden (&role, 0, a) == 0
-            && pa_role_forbidden (&role, 1, a) == PA_NO_WRITE
-            && pa_role_forbidden (&role, 2, a) == PA_NO_WRITE
-            && pa_role_forbidden (&role, 1, b) == 0
-            && pa_role_forbidden (&role, 2, b) == (PA_NO_READ | PA_NO_WRITE)
-            && pa_role_forbidden (&role, 3, b) == 0
-            && pa_role_forbidden (&role, 2, c) == 0,
-          "what is forbidden in which state");
+  tap_ok (
+    pa_role_forbidden (&role, 0, a) == 0 && pa_role_forbidden (&role, 1, a) == PA_NO_WRITE
+      && pa_role_forbidden (&role, 2, a) == PA_NO_WRITE
+      && pa_role_forbidden (&role, 1, b) == 0
+      && pa_role_forbidden (&role, 2, b) == (PA_NO_READ | PA_NO_WRITE)
+      && pa_role_forbidden (&role, 3, b) == 0 && pa_role_forbidden (&role, 2, c) == 0,
+    "what is forbidden in which state");
   pa_clear (&pa);
 }
 
@@ -134,7 +133,8 @@ make_automaton (struct pa_automaton *a, struct arena *arena)
     {
       enum pa_kind kind = below (5);
       *vec_push (arena, &a->steps)
-        = (struct pa_step){ .thread = { below (THREADS) }, .kind = kind,
+        = (struct pa_step){ .thread = { below (THREADS) },
+                            .kind = kind,
                             .parameter = { below (PARAMETERS) },
                             .in_unit = pa_kind_is_access (kind) && below (2) };
     }
@@ -144,8 +144,10 @@ make_automaton (struct pa_automaton *a, struct arena *arena)
       uint32_t from = 1 + below (steps - 1);
       *vec_push (arena, &a->clauses)
         = (struct pa_clause){ .kind = below (2) ? PA_STAYS : PA_NEVER,
-                              .thread = { below (THREADS) }, .access = below (3),
-                              .parameter = { below (PARAMETERS) }, .from = from,
+                              .thread = { below (THREADS) },
+                              .access = below (3),
+                              .parameter = { below (PARAMETERS) },
+                              .from = from,
                               .to = from + 1 + below (steps - from) };
     }
   pa_check (a);
@@ -237,7 +239,8 @@ test_meetings (void)
   tap_ok (pa_phases (race) == 1 && u.step_count == 1 && v.step_count == 1,
           "a race has one phase");
   tap_ok (u.steps[0].own && u.steps[0].kind == PA_WRITES && v.steps[0].own
-            && v.steps[0].kind == PA_ACCESSES, "both threads have a step of their own");
+            && v.steps[0].kind == PA_ACCESSES,
+          "both threads have a step of their own");
   lock_id locks[3] = { { 4 }, { 0 }, { 7 } };
   const struct pa_automaton *circle = pa_circle (locks, 3, &arena);
   pa_check (circle);
@@ -249,8 +252,7 @@ test_meetings (void)
     {
       struct pa_role role;
       pa_role_init (&role, circle, t, &arena);
-      fine &= role.step_count == 1 && role.steps[0].own
-              && role.steps[0].kind == PA_AWAITS
+      fine &= role.step_count == 1 && role.steps[0].own && role.steps[0].kind == PA_AWAITS
               && lock_equal (role.steps[0].lock, locks[t.index])
               && lock_equal (role.steps[0].holding, locks[(t.index + 2) % 3]);
       struct pa_moves moves

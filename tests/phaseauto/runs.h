@@ -101,8 +101,7 @@ run_set_init (struct run_set *set, struct quota *quota, const char *name)
 static inline uint8_t
 run_step (const struct run_instance *run, uint8_t states, unsigned letter)
 {
-  return (uint8_t) ((states & run->loop[letter])
-                    | (states & run->step[letter]) << 1);
+  return (uint8_t) ((states & run->loop[letter]) | (states & run->step[letter]) << 1);
 }
 
 /* Does automaton INDEX of SET, in the given order of threads and fields, accept

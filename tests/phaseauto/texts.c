@@ -39,7 +39,8 @@ test_text (const char *what, const char *comment, const char *says, const char *
   bool fine = pa_read_text (&pa, "text", source, (size_t) length);
   const struct pa_text *text = fine ? &pa.set.automata.at[0].text : NULL;
   tap_ok (fine && is_text (text->says, says) && is_text (text->harm, harm)
-            && is_text (text->example, example), "%s", what);
+            && is_text (text->example, example),
+          "%s", what);
   pa_clear (&pa);
 }
 
@@ -95,8 +96,7 @@ test_place (void)
 static void
 test_print (void)
 {
-  static const struct pa_text text
-    = { "one two <b> four", "f\033ive", "x\n\n```y\n" };
+  static const struct pa_text text = { "one two <b> four", "f\033ive", "x\n\n```y\n" };
   static const struct pa_text_style style
     = { .prefix = "> ", .columns = 11, .indent = "  ", .markdown = true };
   char *printed = NULL;
@@ -106,7 +106,8 @@ test_print (void)
   fclose (memory);
   tap_ok (strcmp (printed, "> one two\n> \\<b\\> four\n>\n"
                            "> f\\<U+001B\\>ive\n>\n"
-                           "> ````java\n>   x\n>\n>   ```y\n> ````\n") == 0,
+                           "> ````java\n>   x\n>\n>   ```y\n> ````\n")
+            == 0,
           "printed: words wrapped, control characters spelt, no markup");
   free (printed);
 }

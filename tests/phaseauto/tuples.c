@@ -20,7 +20,7 @@
 #define PROCESSES_LIMIT 4
 #define PATHS_LIMIT 5
 #define LOCKS_LIMIT 5
-#define MOST 3           /* phase changes */
+#define MOST 3 /* phase changes */
 #define LONGEST 20
 #define PHASE UINT32_MAX
 #define WIDE 33
@@ -147,7 +147,8 @@ random_processes (struct setting *s, uint32_t count, uint32_t locks, uint32_t de
   for (uint32_t p = 0; p < count; p++)
     {
       struct process *process = &s->processes[p];
-      process->count = 1 + random_below (state, random_below (state, 2) ? 2 : PATHS_LIMIT);
+      process->count
+        = 1 + random_below (state, random_below (state, 2) ? 2 : PATHS_LIMIT);
       process->set = s->antichains.zero;
       for (uint32_t i = 0; i < process->count; i++)
         {
@@ -263,7 +264,8 @@ test_random (uint32_t count, uint32_t locks, uint32_t degree, uint32_t spread,
              bool keep_all)
 {
   uint64_t state = count * 1000 + locks * 100 + degree * 10 + keep_all;
-  uint32_t wrong = 0, bad = 0, without = 0, yes = 0, cycles = 0, rounds = count == 2 ? 150 : 50;
+  uint32_t wrong = 0, bad = 0, without = 0, yes = 0, cycles = 0,
+           rounds = count == 2 ? 150 : 50;
   struct setting *s = &(struct setting){ .spread = spread };
   for (uint32_t round = 0; round < rounds; round++)
     {
@@ -278,11 +280,16 @@ test_random (uint32_t count, uint32_t locks, uint32_t degree, uint32_t spread,
       yes += wanted;
       arena_clear (&s->arena);
     }
-  tap_ok (wrong == 0 && bad == 0 && without == 0 && yes > 0 && yes < rounds,
+  tap_ok (
+    wrong == 0 && bad == 0 && without == 0 && yes > 0
+        && yes<
+          rounds,
           "%u processes, %u locks%s, %u phases, %s: chosen iff there is a choice, and it"
           " is right (%u of %u; %u longer cycles)",
-          count, locks, spread > 1 ? " far apart" : "", degree + 1,
-          keep_all ? "all tuples" : "minimal tuples", yes, rounds, cycles);
+          count, locks, spread> 1
+      ? " far apart"
+      : "",
+    degree + 1, keep_all ? "all tuples" : "minimal tuples", yes, rounds, cycles);
   return cycles;
 }
 
@@ -338,7 +345,8 @@ test_cycles (uint32_t spread)
   tap_ok (choose (s, 2, NULL), "spread %u: two of a cycle are compatible", spread);
   tap_ok (!choose (s, 3, NULL), "spread %u: a cycle through three", spread);
   add_path (s, 2, "2");
-  tap_ok (choose (s, 3, choice) && choice[2].index == s->processes[2].paths[1].tuple.index,
+  tap_ok (choose (s, 3, choice)
+            && choice[2].index == s->processes[2].paths[1].tuple.index,
           "spread %u: the other path of the third has none", spread);
   arena_clear (&s->arena);
   /* The same for releases: held at the start of phase 1, released after uses. */
@@ -381,7 +389,8 @@ test_edges (void)
   s->antichains.budget = s->antichains.work;
   choose (s, 2, NULL);
   choose (s, 2, NULL);
-  tap_ok (s->antichains.exceeded && !choose (s, 2, NULL), "over the budget none is chosen");
+  tap_ok (s->antichains.exceeded && !choose (s, 2, NULL),
+          "over the budget none is chosen");
   arena_clear (&s->arena);
 }
 
@@ -397,8 +406,8 @@ main (void)
       for (int keep_all = 0; keep_all < 2; keep_all++)
         {
           cycles += test_random (count, 3, degree, 1, keep_all);
-          cycles += test_random (count, LOCKS_LIMIT, degree, keep_all ? WIDE : 1,
-                                 keep_all);
+          cycles
+            += test_random (count, LOCKS_LIMIT, degree, keep_all ? WIDE : 1, keep_all);
         }
   for (uint32_t count = 2; count <= PROCESSES_LIMIT; count++)
     for (uint32_t degree = 0; degree <= MOST; degree++)

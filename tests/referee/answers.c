@@ -9,8 +9,8 @@
 #include "models/families/random_data.h"
 #include "values.h"
 
-/* Is CLAIM, of the program, about statement AT?  The condition of an alternative of an `if' goes
-   by its own place, and belongs to the block. */
+/* Is CLAIM, of the program, about statement AT?  The condition of an alternative of an
+   `if' goes by its own place, and belongs to the block. */
 static bool
 claim_is_about (const struct tree *tree, const struct ir_claim *claim, uint32_t at)
 {
@@ -53,15 +53,13 @@ answers_of (const struct referee *r, const struct eml *eml, const struct query *
     case QUERY_PATTERN:
       for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
         fields[i] = field_of (r, eml, query->fields[i]);
-      return referee_finds (r, query->automaton, fields, r->world.fields.at[fields[0]].set);
-    case QUERY_RACE:
-      return r->race[field_of (r, eml, query->fields[0])];
-    case QUERY_DEADLOCK:
-      return r->deadlock;
+      return referee_finds (r, query->automaton, fields,
+                            r->world.fields.at[fields[0]].set);
+    case QUERY_RACE: return r->race[field_of (r, eml, query->fields[0])];
+    case QUERY_DEADLOCK: return r->deadlock;
     case QUERY_ASSERT:
       return claim_is_false (r, &eml->tree, &eml->flow.claims.at[query->claim]);
-    case QUERY_EXCLUSIVE:
-      return r->exclusive[field_of (r, eml, query->fields[0])];
+    case QUERY_EXCLUSIVE: return r->exclusive[field_of (r, eml, query->fields[0])];
     }
   return false;
 }

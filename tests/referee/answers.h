@@ -1,5 +1,5 @@
-/* answers.h -- what the referee says about the queries of the program; and random models to
- * ask about. */
+/* answers.h -- what the referee says about the queries of the program; and random models
+ * to ask about. */
 #ifndef TESTS_REFEREE_ANSWERS_H
 #define TESTS_REFEREE_ANSWERS_H
 
@@ -10,7 +10,8 @@
 #include "referee.h"
 
 /* Is QUERY a violation in EML, whose states R has found? */
-bool answers_of (const struct referee *r, const struct eml *eml, const struct query *query);
+bool answers_of (const struct referee *r, const struct eml *eml,
+                 const struct query *query);
 
 /* The model of SEED: two kinds of random models take turns. */
 void answers_write_seed (FILE *out, uint64_t seed);

@@ -1,6 +1,7 @@
 /* ask.c -- what the referee finds in models, as a file EXPECTED has it.
  *
- *     ask MODEL...     `MODEL: 1:count race:count deadlock assert:12 wrong:14 exclusive:x'
+ *     ask MODEL...     `MODEL: 1:count race:count deadlock assert:12 wrong:14
+ * exclusive:x'
  *
  * assert and wrong have the line of their statement.  A model that is not for the referee
  * is `MODEL: refused'.  The number of states goes to standard error. */

@@ -4,15 +4,16 @@
  *     compare --show=SEED                                the model of a seed
  *     compare MODEL...                                   these models
  *     compare --family=edited [...] MODEL...             random edits of them (edits.h)
- *     --parties=data|bmc|ic3 which engines; --family=NAME  only these models, not all in turn
+ *     --parties=data|bmc|ic3 which engines; --family=NAME  only these models, not all in
+ * turn
  *
- * Every query of a model, of all questions, is decided by the referee, and by those who are
- * compared with it.  A violation must be one for the referee, and safe must be
- * safe; unknown contradicts nothing, but is counted.  Where the referee refuses, for recursion
- * say, the first party has to answer, and the others are compared with that.  Parties that
- * ignore data are compared with each other, and what they call safe must be.  The work is done
- * by children, so that one that dies is a complaint about its seed, and the others go on.  What
- * does not agree is printed with its model, and stored in FOLDER. */
+ * Every query of a model, of all questions, is decided by the referee, and by those who
+ * are compared with it.  A violation must be one for the referee, and safe must be safe;
+ * unknown contradicts nothing, but is counted.  Where the referee refuses, for recursion
+ * say, the first party has to answer, and the others are compared with that.  Parties
+ * that ignore data are compared with each other, and what they call safe must be.  The
+ * work is done by children, so that one that dies is a complaint about its seed, and the
+ * others go on.  What does not agree is printed with its model, and stored in FOLDER. */
 #include <config.h>
 
 #include <argp.h>
@@ -43,7 +44,8 @@
 #define MOST_BYTES ((uint64_t) 1 << 30)
 #define MODELS_PER_CHILD 100
 #define MOST_SECONDS 120
-/* Of a query of a bounded search, and of those of a model: what takes longer teaches little. */
+/* Of a query of a bounded search, and of those of a model: what takes longer teaches
+ * little. */
 #define MOST_MILLISECONDS 100
 #define MOST_SLOW 2
 /* ... and of explicit, about models that may have any number of states. */
@@ -64,7 +66,7 @@ struct party
   bool ignores_data;
   uint32_t depth;   /* the greatest, in models that may go on for ever; 0: none */
   uint32_t percent; /* of the models are for it */
-  bool once;        /* asked at its greatest depth only, and its runs are not replayed: fast */
+  bool once; /* asked at its greatest depth only, and its runs are not replayed: fast */
   const char *some; /* each model leaves out some of these reductions, too */
 };
 
@@ -78,8 +80,8 @@ struct group
 
 static const struct party data_parties[] = {
   { "explicit", &explicit_engine, "", false, 0, 100, false, "" },
-  { "explicit --without transactions", &explicit_engine, "transactions", false, 0,
-    100, false, "" },
+  { "explicit --without transactions", &explicit_engine, "transactions", false, 0, 100,
+    false, "" },
   { "auto", NULL, "", false, 0, 100, false, "" },
 };
 
@@ -87,14 +89,11 @@ static const struct party data_parties[] = {
 static const struct party bmc_parties[] = {
   { "explicit", &explicit_engine, "", false, 0, 100, false, "" },
   { "bmc, once, together", &bmc_engine, "lazy", false, 8, 30, true, "" },
-  { "bmc", &bmc_engine, "", false, 8, 30, false,
-    "csr,contexts,balance" },
+  { "bmc", &bmc_engine, "", false, 8, 30, false, "csr,contexts,balance" },
   { "bmc, once", &bmc_engine, "", false, 10, 100, true, "" },
-  { "bmc --without transactions,locksets", &bmc_engine,
-    "transactions,locksets,balance", false, 6, 10, false,
-    "" },
-  { "bmc --without lazy", &bmc_engine, "lazy,balance", false, 10, 10,
-    false, "" },
+  { "bmc --without transactions,locksets", &bmc_engine, "transactions,locksets,balance",
+    false, 6, 10, false, "" },
+  { "bmc --without lazy", &bmc_engine, "lazy,balance", false, 10, 10, false, "" },
   { "antichain --ignore-data", &antichain_engine, "", true, 0, 100, false, "" },
   { "bmc --ignore-data", &bmc_engine, "", true, 9, 50, false, "" },
 };
@@ -106,8 +105,7 @@ static const struct party ic3_parties[] = {
   { "explicit", &explicit_engine, "", false, 0, 100, false, "" },
   { "ic3", &ic3_engine, "", false, 60, 100, false, "" },
   { "ic3 --without some words", &ic3_engine, "", false, 60, 100, false, WORDS },
-  { "ic3 --without transactions", &ic3_engine, "transactions", false, 60, 25, false,
-    "" },
+  { "ic3 --without transactions", &ic3_engine, "transactions", false, 60, 25, false, "" },
   { "ic3 --without induction", &ic3_engine, "induction", false, 9, 25, false, WORDS },
   { "bmc, once", &bmc_engine, "", false, 9, 25, true, "" },
 };
@@ -153,7 +151,8 @@ name_query (FILE *out, const struct eml *eml, const struct query *query)
   if (query->kind == QUERY_PATTERN)
     fprintf (out, " %s", query->automaton->name);
   for (uint32_t i = 0; query->kind != QUERY_DEADLOCK && query->fields
-                       && i < query->automaton->parameters.count; i++)
+                       && i < query->automaton->parameters.count;
+       i++)
     fprintf (out, "%c%s", i ? ',' : ' ',
              ir_text (&eml->model, eml->model.fields.at[query->fields[i].index].name));
   if (query->kind == QUERY_ASSERT)
@@ -170,7 +169,7 @@ struct asked
   bool asked;
   enum verdict_kind answer;  /* the referee's, or the first party's */
   enum verdict_kind without; /* ... without data */
-  uint32_t depth; /* of a search that found it; or 0 */
+  uint32_t depth;            /* of a search that found it; or 0 */
 };
 
 struct subject
@@ -179,16 +178,16 @@ struct subject
   const char *name;
   struct eml *eml;
   const struct referee *referee;
-  bool refused;  /* by the referee */
-  bool ends;     /* every execution does */
+  bool refused; /* by the referee */
+  bool ends;    /* every execution does */
   struct queries queries;
   struct asked *asked;
   bool differs;
   bool shallow; /* the last search was not deep enough */
 };
 
-/* Does VERDICT of PARTY contradict what is known of the query that ASKED is about, or what
-   it said about it?  If nothing is known yet, it is now. */
+/* Does VERDICT of PARTY contradict what is known of the query that ASKED is about, or
+   what it said about it?  If nothing is known yet, it is now. */
 static bool
 contradicts (const struct party *party, const struct query *query,
              enum verdict_kind verdict, struct asked *asked)
@@ -207,13 +206,15 @@ contradicts (const struct party *party, const struct query *query,
 
 static void
 tell_verdict (const struct subject *s, const struct party *party,
-              const struct query *query, const struct asked *asked, struct verdict verdict)
+              const struct query *query, const struct asked *asked,
+              struct verdict verdict)
 {
   printf ("# %s: ", s->name);
   name_query (stdout, s->eml, query);
   printf (": %s says %s, the %s %s%s%s\n", party->name, verdict_word (verdict.kind),
           party->ignores_data ? "first without data"
-          : s->refused        ? "first" : "referee",
+          : s->refused        ? "first"
+                              : "referee",
           verdict_word (party->ignores_data ? asked->without : asked->answer),
           verdict.bug ? "; " : "", verdict.bug ? verdict.bug : "");
 }
@@ -233,12 +234,16 @@ ask_once (struct subject *s, const struct party *party, const struct query *quer
   struct solver *solver = NULL;
   uint32_t without = reductions_named (party->without);
   bool lazy = !(without & reductions_named ("lazy"));
-  struct bmc_search search = { .arena = &arena, .solver = &solver, .most = depth,
-                               .least = lazy ? depth : 0, .conflicts = FEW_CONFLICTS,
+  struct bmc_search search = { .arena = &arena,
+                               .solver = &solver,
+                               .most = depth,
+                               .least = lazy ? depth : 0,
+                               .conflicts = FEW_CONFLICTS,
                                .lazy = lazy,
                                .locksets = !(without & reductions_named ("locksets")),
                                .movers = !(without & REDUCTION_TRANSACTIONS),
-                               .csr = true, .contexts = true };
+                               .csr = true,
+                               .contexts = true };
   enum bmc_outcome outcome = bmc_search (&search, &question);
   arena_clear (&arena);
   s->shallow = outcome == BMC_BOUND;
@@ -292,12 +297,12 @@ compare_party (struct subject *s, uint32_t p)
 {
   const struct party *party = &s->campaign->group->parties[p];
   struct counts *counts = s->campaign->counts;
-  struct decide_options options = { .engine = party->engine,
-                                    .reductions
-                                      = REDUCTION_ALL & ~left_out (party, counts->seed),
-                                    .ignores_data = party->ignores_data,
-                                    .interrupted = &time_is_up,
-                                    .memory = MOST_BYTES };
+  struct decide_options options
+    = { .engine = party->engine,
+        .reductions = REDUCTION_ALL & ~left_out (party, counts->seed),
+        .ignores_data = party->ignores_data,
+        .interrupted = &time_is_up,
+        .memory = MOST_BYTES };
   uint32_t depth = party->depth * depth_factor (s);
   engine_set_option (options.settings, "depth", depth);
   struct judge judge;
@@ -310,10 +315,10 @@ compare_party (struct subject *s, uint32_t p)
       if (!asked->asked || (party->ignores_data && query->kind >= QUERY_ASSERT)
           || (party->once && query->kind == QUERY_PATTERN) || slow >= MOST_SLOW)
         continue;
-      set_timer (party->once      ? 0
-                 : party->depth   ? MOST_MILLISECONDS
-                 : is_edited (s)  ? MOST_MILLISECONDS_LISTING
-                                  : 0);
+      set_timer (party->once     ? 0
+                 : party->depth  ? MOST_MILLISECONDS
+                 : is_edited (s) ? MOST_MILLISECONDS_LISTING
+                                 : 0);
       struct verdict verdict = decide (s, party, &judge, query, depth);
       slow += time_is_up ? 1 : 0;
       counts->decided[p]++;
@@ -321,8 +326,8 @@ compare_party (struct subject *s, uint32_t p)
       if (party->once && verdict.kind == VERDICT_VIOLATION && !asked->depth)
         asked->depth = depth;
       bool missed = s->shallow && asked->depth && asked->depth < depth;
-      bool fine = !verdict.bug && !missed
-                  && !contradicts (party, query, verdict.kind, asked);
+      bool fine
+        = !verdict.bug && !missed && !contradicts (party, query, verdict.kind, asked);
       if (s->campaign->verbose || !fine)
         tell_verdict (s, party, query, asked, verdict);
       if (!fine)
@@ -350,7 +355,8 @@ choose_queries (struct subject *s, const struct pa_set *patterns, uint64_t seed)
 {
   struct counts *counts = s->campaign->counts;
   struct eml *eml = s->eml;
-  struct query_filter filter = { .race = true, .deadlock = true,
+  struct query_filter filter = { .race = true,
+                                 .deadlock = true,
                                  .claims = eml->flow.claims.count,
                                  .exclusive = eml->flow.exclusive };
   queries_list (&s->queries, patterns, &eml->lowering.pds, &filter, &eml->arena);
@@ -362,10 +368,10 @@ choose_queries (struct subject *s, const struct pa_set *patterns, uint64_t seed)
   for (uint32_t q = 0; q < count; q++)
     {
       const struct query *query = &s->queries.list.at[q];
-      s->asked[q] = (struct asked){ .answer = VERDICT_UNKNOWN, .without = VERDICT_UNKNOWN };
-      s->asked[q].asked
-        = query->kind != QUERY_PATTERN || all <= most
-          || (q * UINT64_C (2654435761) + seed * 40503) % all < most;
+      s->asked[q]
+        = (struct asked){ .answer = VERDICT_UNKNOWN, .without = VERDICT_UNKNOWN };
+      s->asked[q].asked = query->kind != QUERY_PATTERN || all <= most
+                          || (q * UINT64_C (2654435761) + seed * 40503) % all < most;
       if (!s->asked[q].asked)
         continue;
       bool violated = !s->refused && answers_of (s->referee, eml, query);
@@ -378,8 +384,8 @@ choose_queries (struct subject *s, const struct pa_set *patterns, uint64_t seed)
     }
 }
 
-/* False if a party disagrees with the referee about the model TEXT, all executions of which
-   end if ENDS. */
+/* False if a party disagrees with the referee about the model TEXT, all executions of
+   which end if ENDS. */
 static bool
 compare_model (const struct campaign *campaign, const char *name, const char *text,
                uint64_t seed, uint32_t most, bool ends)
@@ -388,8 +394,9 @@ compare_model (const struct campaign *campaign, const char *name, const char *te
   struct eml eml;
   struct pa pa;
   struct referee referee;
-  struct subject s = { .campaign = campaign, .name = name, .eml = &eml, .ends = ends,
-                       .referee = &referee };
+  struct subject s = {
+    .campaign = campaign, .name = name, .eml = &eml, .ends = ends, .referee = &referee
+  };
   struct chance chance = { seed };
   quota_init (&quota);
   eml_init (&eml, &quota);
@@ -411,7 +418,8 @@ compare_model (const struct campaign *campaign, const char *name, const char *te
       campaign->counts->refused += s.refused;
       choose_queries (&s, &pa.set, seed);
       for (uint32_t p = 0; p < campaign->group->count; p++)
-        if (seed == NO_SEED || chance_percent (&chance, campaign->group->parties[p].percent))
+        if (seed == NO_SEED
+            || chance_percent (&chance, campaign->group->parties[p].percent))
           ask_party (&s, p, &quota);
     }
   pa_clear (&pa);
@@ -579,8 +587,7 @@ static bool
 compare_file (const struct campaign *campaign, const char *path)
 {
   char *text = text_of_file (path);
-  bool fine = compare_model (campaign, path, text, NO_SEED, MOST_STATES_OF_FILES,
-                             true);
+  bool fine = compare_model (campaign, path, text, NO_SEED, MOST_STATES_OF_FILES, true);
   free (text);
   return fine && campaign->counts->invalid == 0;
 }
@@ -598,8 +605,8 @@ static void
 compare_seeds (const struct campaign *campaign)
 {
   bool fine = true;
-  for (uint64_t seed = campaign->seed; campaign->counts->queries < campaign->queries
-                                       && (fine || !campaign->fail_fast);
+  for (uint64_t seed = campaign->seed;
+       campaign->counts->queries < campaign->queries && (fine || !campaign->fail_fast);
        seed += MODELS_PER_CHILD)
     fine &= run_child (campaign, seed);
   tap_ok (fine, "random models from seed %" PRIu64 " on", campaign->seed);
@@ -608,8 +615,8 @@ compare_seeds (const struct campaign *campaign)
 int
 main (int argc, char **argv)
 {
-  static const struct argp argp = { options, parse_option, "[MODEL...]", NULL, NULL, NULL,
-                                    NULL };
+  static const struct argp argp
+    = { options, parse_option, "[MODEL...]", NULL, NULL, NULL, NULL };
   struct campaign campaign = { .group = &groups[0], .seed = 1, .queries = 3000 };
   campaign.first = argc;
   argp_parse (&argp, argc, argv, 0, NULL, &campaign);

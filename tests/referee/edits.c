@@ -50,7 +50,7 @@ struct draft
 {
   struct chance chance;
   struct tokens tokens;
-  struct tokens spare;  /* to be inserted */
+  struct tokens spare; /* to be inserted */
   struct statement statements[MOST_STATEMENTS];
   uint32_t count, bodies;
   uint32_t fields_at; /* where a declaration can stand */
@@ -284,22 +284,59 @@ cut (struct draft *d)
 /* What may be inserted: F is a field of ints, A an array, U a field without values, L a
    lock, S an array of locks, P a process, N a small number. */
 static const char *const statements[] = {
-  "F = N;", "F = N;", "A[N] = N;", "A[F] = N;", "F = F + N;", "F = *;", "F = A[F];",
-  "read F;", "write F;", "assume (F == N);", "assume (F == N);",
-  "assume (F != N && F == N);", "assume (F == N || A[F] == N);", "assert (F != N);",
-  "assert (F == N);", "assert (F != N || F != N);", "if (F == N) { F = N; }",
-  "if (*) { F = N; }", "sync L { F = N; }", "sync L { assume (F == N); }",
-  "sync S[F] { F = N; }", "sync S[N] { A[N] = F; }", "sync L { sync L { F = N; } }",
-  "lock L;", "unlock L;", "wait L;", "start P;", "join P;", "start P; join P;",
-  "F = N / F;", "F = N << F;", "return;", "while (F == N) { }", "while (*) { F = N; }",
-  "while (F != N) { F = N; }", "loop { F = N; }", "atomic { F = N; assume (F == N); }",
-  "atomic { F = N; sync L { F = N; } }", "atomic { F = N; sync S[F] { F = N; } }",
-  "atomic { sync L { F = N; } F = N; }", "atomic { F = N; join P; F = N; }",
-  "atomic { start P; F = N; }", "atomic { F = N; start P; F = N; }",
-  "atomic { F = F + N; assert (F == N); }", "atomic { if (F == N) { F = N; } }",
-  "atomic { F = N; while (F == N) { } }", "atomic { F = N; F = N / F; }",
-  "atomic { lock L; F = N; }", "atomic { F = N; unlock L; }", "read U;", "write U;",
-  "atomic { read U; write U; }", "unit { atomic { read U; write U; } }",
+  "F = N;",
+  "F = N;",
+  "A[N] = N;",
+  "A[F] = N;",
+  "F = F + N;",
+  "F = *;",
+  "F = A[F];",
+  "read F;",
+  "write F;",
+  "assume (F == N);",
+  "assume (F == N);",
+  "assume (F != N && F == N);",
+  "assume (F == N || A[F] == N);",
+  "assert (F != N);",
+  "assert (F == N);",
+  "assert (F != N || F != N);",
+  "if (F == N) { F = N; }",
+  "if (*) { F = N; }",
+  "sync L { F = N; }",
+  "sync L { assume (F == N); }",
+  "sync S[F] { F = N; }",
+  "sync S[N] { A[N] = F; }",
+  "sync L { sync L { F = N; } }",
+  "lock L;",
+  "unlock L;",
+  "wait L;",
+  "start P;",
+  "join P;",
+  "start P; join P;",
+  "F = N / F;",
+  "F = N << F;",
+  "return;",
+  "while (F == N) { }",
+  "while (*) { F = N; }",
+  "while (F != N) { F = N; }",
+  "loop { F = N; }",
+  "atomic { F = N; assume (F == N); }",
+  "atomic { F = N; sync L { F = N; } }",
+  "atomic { F = N; sync S[F] { F = N; } }",
+  "atomic { sync L { F = N; } F = N; }",
+  "atomic { F = N; join P; F = N; }",
+  "atomic { start P; F = N; }",
+  "atomic { F = N; start P; F = N; }",
+  "atomic { F = F + N; assert (F == N); }",
+  "atomic { if (F == N) { F = N; } }",
+  "atomic { F = N; while (F == N) { } }",
+  "atomic { F = N; F = N / F; }",
+  "atomic { lock L; F = N; }",
+  "atomic { F = N; unlock L; }",
+  "read U;",
+  "write U;",
+  "atomic { read U; write U; }",
+  "unit { atomic { read U; write U; } }",
   "sync L { write U; }",
 };
 
@@ -394,8 +431,9 @@ static void
 wrap (struct draft *d, const struct statement *s)
 {
   static const char *const heads[]
-    = { "atomic {", "atomic {", "atomic {", "sync L {", "sync L {", "sync S[F] {",
-        "sync S[N] {", "unit {", "if (F == N) {", "if (*) {", "while (*) {", "loop {" };
+    = { "atomic {",      "atomic {",    "atomic {",    "sync L {",
+        "sync L {",      "sync S[F] {", "sync S[N] {", "unit {",
+        "if (F == N) {", "if (*) {",    "while (*) {", "loop {" };
   uint32_t end = s->end;
   for (uint32_t i = 0; i < d->count; i++)
     if (d->statements[i].begin == end && d->statements[i].block == s->block

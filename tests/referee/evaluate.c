@@ -111,33 +111,15 @@ evaluate_operate (enum ir_expr_kind operation, int64_t a, bool a_wide, int64_t b
   int64_t r = 0;
   switch ((unsigned) operation) /* those of two operands */
     {
-    case EXPR_LESS:
-      *result = a < b;
-      return true;
-    case EXPR_LESS_EQUAL:
-      *result = a <= b;
-      return true;
-    case EXPR_GREATER:
-      *result = a > b;
-      return true;
-    case EXPR_GREATER_EQUAL:
-      *result = a >= b;
-      return true;
-    case EXPR_EQUAL:
-      *result = a == b;
-      return true;
-    case EXPR_NOT_EQUAL:
-      *result = a != b;
-      return true;
-    case EXPR_MULTIPLY:
-      r = (int64_t) (ua * ub);
-      break;
-    case EXPR_ADD:
-      r = (int64_t) (ua + ub);
-      break;
-    case EXPR_SUBTRACT:
-      r = (int64_t) (ua - ub);
-      break;
+    case EXPR_LESS: *result = a < b; return true;
+    case EXPR_LESS_EQUAL: *result = a <= b; return true;
+    case EXPR_GREATER: *result = a > b; return true;
+    case EXPR_GREATER_EQUAL: *result = a >= b; return true;
+    case EXPR_EQUAL: *result = a == b; return true;
+    case EXPR_NOT_EQUAL: *result = a != b; return true;
+    case EXPR_MULTIPLY: r = (int64_t) (ua * ub); break;
+    case EXPR_ADD: r = (int64_t) (ua + ub); break;
+    case EXPR_SUBTRACT: r = (int64_t) (ua - ub); break;
     case EXPR_DIVIDE:
     case EXPR_REMAINDER:
       if (b == 0)
@@ -156,17 +138,10 @@ evaluate_operate (enum ir_expr_kind operation, int64_t a, bool a_wide, int64_t b
       else
         r = a < 0 ? ~(~a >> b) : a >> b;
       break;
-    case EXPR_BIT_AND:
-      r = a & b;
-      break;
-    case EXPR_BIT_OR:
-      r = a | b;
-      break;
-    case EXPR_BIT_XOR:
-      r = a ^ b;
-      break;
-    default:
-      assert (false && "an operator of two operands");
+    case EXPR_BIT_AND: r = a & b; break;
+    case EXPR_BIT_OR: r = a | b; break;
+    case EXPR_BIT_XOR: r = a ^ b; break;
+    default: assert (false && "an operator of two operands");
     }
   *result = wide ? r : narrow (r);
   return true;
@@ -175,8 +150,7 @@ evaluate_operate (enum ir_expr_kind operation, int64_t a, bool a_wide, int64_t b
 static struct tree_type
 type_of_use (struct evaluation *e, uint32_t use)
 {
-  struct world_target target
-    = world_find (e->world, e->place, WORLD_VALUE, use, e->at);
+  struct world_target target = world_find (e->world, e->place, WORLD_VALUE, use, e->at);
   return target.kind == WORLD_FIELD
            ? e->world->fields.at[target.index].type
            : world_slot_type (e->world, e->world->places.at[e->place].decl, target.index);
@@ -200,17 +174,13 @@ evaluate_is_wide (struct evaluation *e, uint32_t x)
     return false;
   switch ((unsigned) expr->kind)
     {
-    case EXPR_NUMBER:
-      return expr->value > INT32_MAX;
+    case EXPR_NUMBER: return expr->value > INT32_MAX;
     case EXPR_NAME:
-    case EXPR_ELEMENT:
-      return type_of_use (e, expr->use).width > 32;
+    case EXPR_ELEMENT: return type_of_use (e, expr->use).width > 32;
     case EXPR_SELF:
-    case EXPR_ANY:
-      return false;
+    case EXPR_ANY: return false;
     case EXPR_NEGATE:
-    case EXPR_COMPLEMENT:
-      return evaluate_is_wide (e, expr->operands[0]);
+    case EXPR_COMPLEMENT: return evaluate_is_wide (e, expr->operands[0]);
     case EXPR_CONDITIONAL:
       return evaluate_is_wide (e, expr->operands[1])
              || evaluate_is_wide (e, expr->operands[2]);
@@ -279,12 +249,9 @@ evaluate_expr (struct evaluation *e, uint32_t x, struct tree_type type)
   switch ((unsigned) expr->kind)
     {
     case EXPR_NUMBER:
-    case EXPR_BOOL:
-      return (int64_t) expr->value;
-    case EXPR_SELF:
-      return e->self;
-    case EXPR_ANY:
-      return evaluate_any (e, type);
+    case EXPR_BOOL: return (int64_t) expr->value;
+    case EXPR_SELF: return e->self;
+    case EXPR_ANY: return evaluate_any (e, type);
     case EXPR_NAME:
       {
         struct world_target target
@@ -301,8 +268,7 @@ evaluate_expr (struct evaluation *e, uint32_t x, struct tree_type type)
       }
     case EXPR_NEGATE:
     case EXPR_COMPLEMENT:
-    case EXPR_NOT:
-      return evaluate_unary (e, expr);
+    case EXPR_NOT: return evaluate_unary (e, expr);
     case EXPR_AND:
     case EXPR_OR:
       {
@@ -318,7 +284,6 @@ evaluate_expr (struct evaluation *e, uint32_t x, struct tree_type type)
           return 0;
         return evaluate_expr (e, expr->operands[first ? 1 : 2], type);
       }
-    default:
-      return evaluate_binary (e, expr);
+    default: return evaluate_binary (e, expr);
     }
 }

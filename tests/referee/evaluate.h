@@ -4,8 +4,8 @@
  * happened in it so far: the values that it read and the choices it made, in order.  When
  * the log is used up and something has to happen that others can see, or a choice has to
  * be made, the evaluation is suspended with that operation; when the operation has been
- * made, its result is put into the log, and the statement is executed again.  This is slow,
- * and there is nothing to get wrong about intermediate values.
+ * made, its result is put into the log, and the statement is executed again.  This is
+ * slow, and there is nothing to get wrong about intermediate values.
  */
 #ifndef TESTS_REFEREE_EVALUATE_H
 #define TESTS_REFEREE_EVALUATE_H
@@ -16,34 +16,34 @@
 enum op_kind
 {
   OP_NONE,
-  OP_READ,     /* a cell */
+  OP_READ, /* a cell */
   OP_WRITE,
-  OP_CHOICE,   /* of `count' */
-  OP_ACQUIRE,  /* a lock that it does not hold */
+  OP_CHOICE,  /* of `count' */
+  OP_ACQUIRE, /* a lock that it does not hold */
   OP_RELEASE,
-  OP_GIVE,     /* wait: the lock */
-  OP_TAKE,     /* ... again */
-  OP_ASSUME,   /* statement `object', which reads fields */
-  OP_START,    /* `count' processes from `object' on */
+  OP_GIVE,   /* wait: the lock */
+  OP_TAKE,   /* ... again */
+  OP_ASSUME, /* statement `object', which reads fields */
+  OP_START,  /* `count' processes from `object' on */
   OP_JOIN,
   OP_WAKE,
-  OP_IDLE,     /* nothing that others notice, but inside `atomic' it is a step: of a lock
-                  that is held anyway, or a notify */
-  OP_CALL,     /* statement `object' calls: a step for the process only */
+  OP_IDLE, /* nothing that others notice, but inside `atomic' it is a step: of a lock
+              that is held anyway, or a notify */
+  OP_CALL, /* statement `object' calls: a step for the process only */
   /* Nothing, for ever. */
   OP_FAILED,   /* the assert `object' */
   OP_WRONG,    /* in statement `object' */
   OP_BARRED,   /* by an assume that is false, whatever the fields are */
   OP_DIVERGED, /* goes round without a step */
   OP_ENDED,
-  OP_REFUSED,  /* too large for the referee */
+  OP_REFUSED, /* too large for the referee */
 };
 
 struct op
 {
   enum op_kind kind;
   uint32_t object;
-  uint32_t cell;   /* of all cells */
+  uint32_t cell; /* of all cells */
   uint32_t count;
   int64_t value;
 };
@@ -57,15 +57,15 @@ struct access
 struct evaluation
 {
   struct world *world;
-  uint32_t place, at;     /* where the expression stands; at: WORLD_NONE, in no statement */
+  uint32_t place, at; /* where the expression stands; at: WORLD_NONE, in no statement */
   uint32_t self;
-  const int64_t *locals;  /* or null */
-  const int64_t *cells;   /* null: reading one suspends the evaluation; else it is read */
+  const int64_t *locals; /* or null */
+  const int64_t *cells;  /* null: reading one suspends the evaluation; else it is read */
   struct access *accesses; /* ... and noted here, if this is not null */
   uint32_t access_count;
   const int64_t *log;
   uint32_t logged, replayed;
-  struct op op;           /* OP_NONE: goes on */
+  struct op op; /* OP_NONE: goes on */
 };
 
 #define EVALUATE_ACCESSES 64 /* at most, in one assume */

@@ -2,7 +2,8 @@
  *
  * The words of a configuration: the depth of each lock, the depth of each set's units,
  * the depth of atomic blocks, whether a step was made in them, the number of the process;
- * then the items of the stack, each with its payload, its kind and the length of the payload.
+ * then the items of the stack, each with its payload, its kind and the length of the
+ * payload.
  *
  *     RUN at end         the statements at, ... up to end, siblings in the tree
  *     STMT at log...     a statement that is being executed (evaluate.h)
@@ -262,7 +263,8 @@ access_cell (struct execution *x, enum op_kind kind, uint32_t field, int64_t ind
     evaluate_happened (&x->e, op, result);
 }
 
-/* The index of the element that the statement names: one of them all, if it names none. */
+/* The index of the element that the statement names: one of them all, if it names none.
+ */
 static int64_t
 index_of (struct execution *x, uint32_t field)
 {
@@ -356,8 +358,9 @@ do_call (struct execution *x)
       values[i] = 0;
       if (param->kind == TREE_PARAM_VALUE)
         values[i] = evaluate_cut (
-          param->value, evaluate_expr (&x->e, world->tree->arguments.at[stmt->first_argument + i],
-                                  param->value));
+          param->value,
+          evaluate_expr (&x->e, world->tree->arguments.at[stmt->first_argument + i],
+                         param->value));
       else
         bindings[i] = name_in (x,
                                param->kind == TREE_PARAM_LOCK    ? WORLD_LOCK
@@ -464,9 +467,8 @@ do_wait (struct execution *x)
       if (*units_of (x->p, x->w, s) > 0)
         x->w->ends |= 1u << s;
   if (evaluate_happened (&x->e, (struct op){ .kind = OP_GIVE, .object = lock }, &depth))
-    evaluate_happened (&x->e,
-                       (struct op){ .kind = OP_TAKE, .object = lock, .value = depth },
-                       &done);
+    evaluate_happened (
+      &x->e, (struct op){ .kind = OP_TAKE, .object = lock, .value = depth }, &done);
   if (goes_on (x))
     finish (x);
 }
@@ -527,7 +529,8 @@ do_assert (struct execution *x)
 static int64_t
 condition (struct execution *x, uint32_t expr)
 {
-  return expr == TREE_NO_EXPR ? evaluate_any (&x->e, BOOL) : evaluate_expr (&x->e, expr, BOOL);
+  return expr == TREE_NO_EXPR ? evaluate_any (&x->e, BOOL)
+                              : evaluate_expr (&x->e, expr, BOOL);
 }
 
 static void
@@ -603,8 +606,7 @@ do_goto (struct execution *x)
       && !evaluate_happened (
         &x->e, (struct op){ .kind = OP_CHOICE, .count = x->stmt->name_count }, &chosen))
     return;
-  const struct tree_decl *decl
-    = &tree->decls.at[x->p->world->places.at[x->e.place].decl];
+  const struct tree_decl *decl = &tree->decls.at[x->p->world->places.at[x->e.place].decl];
   name_id name = tree->uses.at[x->stmt->first_name + (uint32_t) chosen].name;
   uint32_t label = decl->begin;
   while (tree->stmts.at[label].kind != TREE_LABEL
@@ -656,55 +658,27 @@ do_statement (struct execution *x)
   switch (x->stmt->kind)
     {
     case TREE_READ:
-    case TREE_WRITE:
-      do_access (x);
-      break;
-    case TREE_ASSIGN:
-      do_assign (x);
-      break;
-    case TREE_DECLARE:
-      do_declare (x);
-      break;
-    case TREE_CALL:
-      do_call (x);
-      break;
+    case TREE_WRITE: do_access (x); break;
+    case TREE_ASSIGN: do_assign (x); break;
+    case TREE_DECLARE: do_declare (x); break;
+    case TREE_CALL: do_call (x); break;
     case TREE_LOCK:
     case TREE_UNLOCK:
-    case TREE_SYNC:
-      do_lock (x);
-      break;
-    case TREE_WAIT:
-      do_wait (x);
-      break;
-    case TREE_UNIT:
-      do_unit (x);
-      break;
+    case TREE_SYNC: do_lock (x); break;
+    case TREE_WAIT: do_wait (x); break;
+    case TREE_UNIT: do_unit (x); break;
     case TREE_START:
-    case TREE_JOIN:
-      do_order (x);
-      break;
-    case TREE_ASSUME:
-      do_assume (x);
-      break;
-    case TREE_ASSERT:
-      do_assert (x);
-      break;
+    case TREE_JOIN: do_order (x); break;
+    case TREE_ASSUME: do_assume (x); break;
+    case TREE_ASSERT: do_assert (x); break;
     case TREE_IF:
-    case TREE_CHOOSE:
-      do_branch (x);
-      break;
+    case TREE_CHOOSE: do_branch (x); break;
     case TREE_WHILE:
-    case TREE_LOOP:
-      do_loop (x);
-      break;
+    case TREE_LOOP: do_loop (x); break;
     case TREE_BREAK:
     case TREE_CONTINUE:
-    case TREE_RETURN:
-      do_jump_statement (x);
-      break;
-    case TREE_GOTO:
-      do_goto (x);
-      break;
+    case TREE_RETURN: do_jump_statement (x); break;
+    case TREE_GOTO: do_goto (x); break;
     case TREE_ATOMIC:
       finish (x);
       ++*atomic_of (x->p, x->w);
@@ -723,9 +697,7 @@ do_statement (struct execution *x)
         finish (x);
       break;
     case TREE_SKIP:
-    case TREE_LABEL:
-      finish (x);
-      break;
+    case TREE_LABEL: finish (x); break;
     }
 }
 
@@ -736,11 +708,17 @@ execute (struct processes *p, struct process_work *w, uint32_t self)
   int64_t log[PROCESS_WORDS];
   uint32_t at = (uint32_t) item.payload[0];
   memcpy (log, item.payload + 1, (item.length - 1) * sizeof *log);
-  struct execution x
-    = { .p = p, .w = w, .locals = frame.payload + 1, .stmt = &p->world->tree->stmts.at[at],
-        .e = { .world = p->world, .place = (uint32_t) frame.payload[0], .at = at,
-               .self = self + 1, .locals = frame.payload + 1, .log = log,
-               .logged = item.length - 1 } };
+  struct execution x = { .p = p,
+                         .w = w,
+                         .locals = frame.payload + 1,
+                         .stmt = &p->world->tree->stmts.at[at],
+                         .e = { .world = p->world,
+                                .place = (uint32_t) frame.payload[0],
+                                .at = at,
+                                .self = self + 1,
+                                .locals = frame.payload + 1,
+                                .log = log,
+                                .logged = item.length - 1 } };
   do_statement (&x);
   return x.e.op;
 }
@@ -804,8 +782,7 @@ advance (struct processes *p, struct process_work *w, uint32_t self)
         push (w, STMT, 1, at, 0);
         return none;
       }
-    case STMT:
-      return execute (p, w, self);
+    case STMT: return execute (p, w, self);
     case LOOP:
       {
         int64_t at = item.payload[0];
@@ -839,14 +816,9 @@ advance (struct processes *p, struct process_work *w, uint32_t self)
         *amidst_of (p, w) = 0;
       w->count = item.first;
       return none;
-    case FRAME:
-      leave_frame (p, w, 0);
-      return none;
-    case WAKE:
-      return (struct op){ .kind = OP_WAKE };
-    case JUMP:
-      jump (p, w);
-      return none;
+    case FRAME: leave_frame (p, w, 0); return none;
+    case WAKE: return (struct op){ .kind = OP_WAKE };
+    case JUMP: jump (p, w); return none;
     }
   return none;
 }
@@ -892,8 +864,7 @@ intern (struct processes *p, const struct process_work *w, struct op op, bool *i
   uint32_t *slot = hash_first (&p->table, hash_words (w->words, w->count));
   *is_new = false;
   for (; *slot != HASH_FREE; slot = hash_next (&p->table, slot))
-    if (p->configs.at[*slot].count == w->count
-        && p->configs.at[*slot].op.kind == op.kind
+    if (p->configs.at[*slot].count == w->count && p->configs.at[*slot].op.kind == op.kind
         && memcmp (words_of (p, *slot), w->words, w->count * sizeof *w->words) == 0)
       return *slot;
   *slot = p->configs.count;

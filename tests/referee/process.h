@@ -1,10 +1,10 @@
 /* process.h -- what one process of a model can do next, straight from the syntax tree.
  *
  * A configuration is all that a process knows: how often it holds each lock and is in a
- * unit of each set, whether it is inside `atomic', and a stack of what is still to be done,
- * in which the frames of procedures have their locals.  Configurations are interned, and
- * only those are kept in which the next thing is a step that somebody else could notice:
- * everything local happens right after the step before it.
+ * unit of each set, whether it is inside `atomic', and a stack of what is still to be
+ * done, in which the frames of procedures have their locals.  Configurations are
+ * interned, and only those are kept in which the next thing is a step that somebody else
+ * could notice: everything local happens right after the step before it.
  */
 #ifndef TESTS_REFEREE_PROCESS_H
 #define TESTS_REFEREE_PROCESS_H
@@ -44,7 +44,7 @@ struct processes
   VEC (struct process_config) configs;
   struct hash_table table;
   VEC (struct process_outcome) outcomes; /* of the last call */
-  bool refused; /* some configuration was too large */
+  bool refused;                          /* some configuration was too large */
 };
 
 void processes_init (struct processes *p, struct world *world, struct arena *arena);

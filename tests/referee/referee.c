@@ -100,15 +100,12 @@ is_enabled (const struct referee *r, const int64_t *row, uint32_t process)
     case OP_WRITE:
     case OP_RELEASE:
     case OP_GIVE:
-    case OP_IDLE:
-      return true;
+    case OP_IDLE: return true;
     case OP_ACQUIRE:
-    case OP_TAKE:
-      return holder_of (r, row, op->object) == WORLD_NONE;
+    case OP_TAKE: return holder_of (r, row, op->object) == WORLD_NONE;
     case OP_ASSUME:
       return assume_in (r, row, process, NULL, &holds).op.kind == OP_WRONG || holds;
-    case OP_WAKE:
-      return started >> process & 1;
+    case OP_WAKE: return started >> process & 1;
     case OP_START:
       for (uint32_t i = 0; i < op->count; i++)
         if (started >> (op->object + i) & 1)
@@ -119,8 +116,7 @@ is_enabled (const struct referee *r, const int64_t *row, uint32_t process)
         if (op_of (r, row, op->object + i)->kind != OP_ENDED)
           return false;
       return true;
-    default:
-      return false;
+    default: return false;
     }
 }
 
@@ -166,7 +162,8 @@ find_races (struct referee *r, const int64_t *row)
         if (process_is_atomic (&r->processes, (uint32_t) row[p])
             && process_is_atomic (&r->processes, (uint32_t) row[q]))
           continue;
-        uint32_t m = next_accesses (r, row, p, mine), n = next_accesses (r, row, q, yours);
+        uint32_t m = next_accesses (r, row, p, mine),
+                 n = next_accesses (r, row, q, yours);
         for (uint32_t i = 0; i < m; i++)
           for (uint32_t j = 0; j < n; j++)
             if (mine[i].cell == yours[j].cell && (mine[i].writes || yours[j].writes))
@@ -215,10 +212,11 @@ check_exclusive (struct referee *r, const int64_t *row, uint32_t process, uint32
   const struct world_field *f = &r->world.fields.at[field];
   if (f->exclusive == TREE_NO_EXPR)
     return;
-  struct evaluation e
-    = { .world = &r->world, .at = WORLD_NONE, .self = process + 1,
-        .place = world_place (&r->world, WORLD_NONE, f->object, NULL),
-        .cells = row + process_count (r) };
+  struct evaluation e = { .world = &r->world,
+                          .at = WORLD_NONE,
+                          .self = process + 1,
+                          .place = world_place (&r->world, WORLD_NONE, f->object, NULL),
+                          .cells = row + process_count (r) };
   struct tree_type type = { .is_bool = true, .width = 1 };
   bool holds = evaluate_expr (&e, f->exclusive, type) != 0;
   r->exclusive[field] |= !holds || e.op.kind != OP_NONE;
@@ -255,7 +253,8 @@ step (struct referee *r, uint32_t state, uint32_t process)
   int64_t result = 0;
   struct access accesses[EVALUATE_ACCESSES];
   uint32_t count = next_accesses (r, row, process, accesses);
-  struct referee_edge edge = { .process = process, .first_access = r->accesses.count,
+  struct referee_edge edge = { .process = process,
+                               .first_access = r->accesses.count,
                                .access_count = count,
                                .units = process_units (&r->processes, config) };
   for (uint32_t i = 0; i < count; i++)
@@ -317,8 +316,10 @@ initial_values (struct referee *r, uint32_t cell, int64_t *only)
   *only = 0;
   if (x == TREE_NO_EXPR || field->type.width == 0)
     return 1;
-  struct evaluation e = { .world = &r->world, .at = WORLD_NONE,
-                          .place = world_place (&r->world, WORLD_NONE, field->object, NULL) };
+  struct evaluation e
+    = { .world = &r->world,
+        .at = WORLD_NONE,
+        .place = world_place (&r->world, WORLD_NONE, field->object, NULL) };
   *only = evaluate_cut (field->type, evaluate_expr (&e, x, field->type));
   r->refused |= e.op.kind != OP_NONE && e.op.kind != OP_CHOICE;
   return e.op.kind == OP_CHOICE ? e.op.count : 1;
@@ -450,7 +451,8 @@ after_access (const struct cast *c, uint64_t done, uint32_t thread, struct acces
         {
           const struct pa_clause *clause = &c->automaton->clauses.at[i];
           if (clause->kind == PA_NEVER && pa_clause_holds (clause, x)
-              && clause->thread.index == thread && kind_fits (clause->access, access.writes)
+              && clause->thread.index == thread
+              && kind_fits (clause->access, access.writes)
               && c->fields[clause->parameter.index] == access.field)
             loops = false;
         }
@@ -539,7 +541,10 @@ referee_finds (const struct referee *r, const struct pa_automaton *automaton,
                const uint32_t *fields, uint32_t set)
 {
   assert (!r->refused && automaton->together == 1);
-  struct cast cast = { .r = r, .automaton = automaton, .fields = fields, .set = set,
+  struct cast cast = { .r = r,
+                       .automaton = automaton,
+                       .fields = fields,
+                       .set = set,
                        .reached = arena_calloc (r->arena, r->count, sizeof (uint64_t)),
                        .queue = arena_calloc (r->arena, r->count + 1, sizeof (uint32_t)),
                        .waiting = arena_calloc (r->arena, r->count, sizeof (bool)) };

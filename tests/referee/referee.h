@@ -25,18 +25,18 @@ struct referee
   struct arena *arena;
   struct world world;
   struct processes processes;
-  uint32_t width;          /* words of a state */
-  VEC (int64_t) rows;      /* configurations, cells, who was started, who is amidst */
-  uint32_t count;          /* states */
-  uint32_t most;           /* ... at most */
+  uint32_t width;     /* words of a state */
+  VEC (int64_t) rows; /* configurations, cells, who was started, who is amidst */
+  uint32_t count;     /* states */
+  uint32_t most;      /* ... at most */
   struct hash_table table;
   VEC (struct referee_edge) edges; /* in the order of `from' */
   VEC (struct access) accesses;
-  VEC (uint32_t) first_edge;       /* by state */
-  bool refused;            /* there are too many states, or something is too large */
+  VEC (uint32_t) first_edge; /* by state */
+  bool refused;              /* there are too many states, or something is too large */
   bool deadlock;
-  bool *failed, *wrong;    /* by statement */
-  bool *race, *exclusive;  /* by field */
+  bool *failed, *wrong;   /* by statement */
+  bool *race, *exclusive; /* by field */
 };
 
 /* Find all states of the model whose TREE is given, which the program accepts; false if

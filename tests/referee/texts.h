@@ -16,9 +16,9 @@ struct text_family
 struct texts
 {
   const struct text_family *family; /* or null: all but the edits take turns, and */
-  uint32_t turns;       /* ... of so many models one is of each family but the last, which
-                           has the others */
-  char **models;        /* to edit, owned */
+  uint32_t turns; /* ... of so many models one is of each family but the last, which
+                     has the others */
+  char **models;  /* to edit, owned */
   uint32_t model_count;
 };
 

@@ -22,9 +22,9 @@ struct variable
 
 struct procedure
 {
-  uint32_t params;       /* values; the first is an int, the second a bool */
+  uint32_t params; /* values; the first is an int, the second a bool */
   bool result, is_bool;
-  bool takes_field;      /* ... after the values */
+  bool takes_field; /* ... after the values */
 };
 
 struct writer
@@ -34,20 +34,20 @@ struct writer
   uint32_t indent;
   struct variable fields[MOST_NAMES];
   uint32_t field_count;
-  uint32_t plain;        /* fields without a value: p0, ... */
+  uint32_t plain; /* fields without a value: p0, ... */
   struct variable locals[MOST_NAMES];
   uint32_t local_count;
-  uint32_t named;        /* locals of this body so far */
-  uint32_t locks;        /* l0, ... */
-  uint32_t slots;        /* locks of the array `slot' */
+  uint32_t named; /* locals of this body so far */
+  uint32_t locks; /* l0, ... */
+  uint32_t slots; /* locks of the array `slot' */
   bool held[4];
-  int last_held;         /* lock, or -1 */
+  int last_held; /* lock, or -1 */
   struct procedure procedures[3];
   uint32_t procedure_count, callable;
   uint32_t processes;
-  bool life;             /* the first process starts and joins others */
+  bool life; /* the first process starts and joins others */
   bool in_atomic, in_loop, in_procedure, result, result_bool;
-  uint32_t left;         /* statements */
+  uint32_t left; /* statements */
 };
 
 static bool
@@ -249,8 +249,9 @@ write_declaration (struct writer *w)
     return;
   struct variable v = { .is_bool = percent (w, 30), .width = 1 };
   if (!v.is_bool)
-    v.width = percent (w, 90) ? chance_between (&w->chance, 2, 3)
-              : percent (w, 50) ? 32 : 40;
+    v.width = percent (w, 90)   ? chance_between (&w->chance, 2, 3)
+              : percent (w, 50) ? 32
+                                : 40;
   snprintf (v.name, sizeof v.name, "v%" PRIu32, w->named++);
   line (w);
   write_type (w, &v);
@@ -517,8 +518,8 @@ write_fields (struct writer *w)
   for (uint32_t i = 0; i < count; i++)
     {
       /* The first two are what procedures may be given: no arrays. */
-      struct variable v = { .is_field = true, .is_bool = i > 1 && percent (w, 40),
-                            .width = 1 };
+      struct variable v
+        = { .is_field = true, .is_bool = i > 1 && percent (w, 40), .width = 1 };
       if (!v.is_bool)
         v.width = i < 2 ? 2 : chance_between (&w->chance, 1, 3);
       if (i > 1 && percent (w, 50))
@@ -560,8 +561,10 @@ write_procedures (struct writer *w)
   uint32_t count = below (w, 3);
   for (uint32_t i = 0; i < count; i++)
     {
-      struct procedure p = { .params = below (w, 3), .result = percent (w, 60),
-                             .is_bool = percent (w, 30), .takes_field = percent (w, 25) };
+      struct procedure p = { .params = below (w, 3),
+                             .result = percent (w, 60),
+                             .is_bool = percent (w, 30),
+                             .takes_field = percent (w, 25) };
       w->local_count = 0;
       w->named = 0;
       fprintf (w->out, "proc q%" PRIu32 "(", i);

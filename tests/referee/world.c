@@ -34,11 +34,17 @@ static void
 add_field (struct world *w, uint32_t d, uint32_t object)
 {
   const struct tree_decl *decl = &w->tree->decls.at[d];
-  *vec_push (w->arena, &w->fields) = (struct world_field){
-    .name = full_name (w, object, decl->name.name), .decl = d, .object = object,
-    .type = decl->value, .is_array = decl->is_array, .is_volatile = decl->is_volatile,
-    .first_cell = w->cell_count, .cells = decl->is_array ? decl->cells : 1,
-    .set = WORLD_NONE, .exclusive = TREE_NO_EXPR };
+  *vec_push (w->arena, &w->fields)
+    = (struct world_field){ .name = full_name (w, object, decl->name.name),
+                            .decl = d,
+                            .object = object,
+                            .type = decl->value,
+                            .is_array = decl->is_array,
+                            .is_volatile = decl->is_volatile,
+                            .first_cell = w->cell_count,
+                            .cells = decl->is_array ? decl->cells : 1,
+                            .set = WORLD_NONE,
+                            .exclusive = TREE_NO_EXPR };
   w->cell_count += decl->is_array ? decl->cells : 1;
 }
 
@@ -123,9 +129,10 @@ join_sets (struct world *w)
       if (own || found == WORLD_NONE)
         {
           found = w->sets.count;
-          const char *name = own                            ? field->name
-                             : field->object == WORLD_NONE ? "all"
-                                : text_of (w, w->objects.at[field->object].name);
+          const char *name = own ? field->name
+                             : field->object == WORLD_NONE
+                               ? "all"
+                               : text_of (w, w->objects.at[field->object].name);
           *vec_push (w->arena, &w->sets)
             = (struct world_set){ name, own ? field->decl : WORLD_NONE, field->object };
           if (!own && field->object == WORLD_NONE)
@@ -150,8 +157,8 @@ find_exclusives (struct world *w)
               && (o >= w->objects.count || w->objects.at[o].class_decl != decl->in_class))
             continue;
           uint32_t other, place = world_place (w, WORLD_NONE, object, NULL);
-          uint32_t f = find_text (w, place, WORLD_FIELD, text_of (w, decl->name.name),
-                                  &other);
+          uint32_t f
+            = find_text (w, place, WORLD_FIELD, text_of (w, decl->name.name), &other);
           assert (f != WORLD_NONE);
           w->fields.at[f].exclusive = decl->expr;
         }
@@ -235,17 +242,20 @@ find_member (const struct world *w, enum world_kind kind, uint32_t object,
   if (kind == WORLD_FIELD)
     for (uint32_t f = 0; f < w->fields.count; f++)
       if (w->fields.at[f].object == object
-          && strcmp (text_of (w, tree->decls.at[w->fields.at[f].decl].name.name), text) == 0)
+          && strcmp (text_of (w, tree->decls.at[w->fields.at[f].decl].name.name), text)
+               == 0)
         return f;
   if (kind == WORLD_LOCK)
     for (uint32_t l = 0; l < w->locks.count; l++)
       if (w->locks.at[l].object == object
-          && strcmp (text_of (w, tree->decls.at[w->locks.at[l].decl].name.name), text) == 0)
+          && strcmp (text_of (w, tree->decls.at[w->locks.at[l].decl].name.name), text)
+               == 0)
         return l;
   if (kind == WORLD_SET)
     for (uint32_t s = 0; s < w->sets.count; s++)
       if (w->sets.at[s].object == object && w->sets.at[s].decl != WORLD_NONE
-          && strcmp (text_of (w, tree->decls.at[w->sets.at[s].decl].name.name), text) == 0)
+          && strcmp (text_of (w, tree->decls.at[w->sets.at[s].decl].name.name), text)
+               == 0)
         return s;
   if (kind == WORLD_OBJECT && object == WORLD_NONE)
     for (uint32_t o = 0; o < w->objects.count; o++)
@@ -255,8 +265,8 @@ find_member (const struct world *w, enum world_kind kind, uint32_t object,
     for (uint32_t d = 0; d < tree->decls.count; d++)
       {
         const struct tree_decl *decl = &tree->decls.at[d];
-        uint32_t in = object == WORLD_NONE ? TREE_NO_CLASS
-                                           : w->objects.at[object].class_decl;
+        uint32_t in
+          = object == WORLD_NONE ? TREE_NO_CLASS : w->objects.at[object].class_decl;
         if (decl->kind == (kind == WORLD_PROC ? TREE_PROC : TREE_PROCESS)
             && decl->in_class == in && strcmp (text_of (w, decl->name.name), text) == 0)
           return d;
@@ -274,8 +284,7 @@ param_fits (enum tree_param_kind param, enum world_kind kind)
 
 /* What the parameter called TEXT is, if it is of KIND. */
 static uint32_t
-find_param (const struct world *w, uint32_t place, enum world_kind kind,
-            const char *text)
+find_param (const struct world *w, uint32_t place, enum world_kind kind, const char *text)
 {
   const struct world_place *p = &w->places.at[place];
   if (p->decl == WORLD_NONE)
@@ -298,8 +307,7 @@ find_object (const struct world *w, uint32_t place, const char *head)
   if (strcmp (head, "this") == 0)
     return w->places.at[place].object;
   uint32_t object = find_param (w, place, WORLD_OBJECT, head);
-  return object != WORLD_NONE ? object
-                              : find_member (w, WORLD_OBJECT, WORLD_NONE, head);
+  return object != WORLD_NONE ? object : find_member (w, WORLD_OBJECT, WORLD_NONE, head);
 }
 
 static uint32_t

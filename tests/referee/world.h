@@ -19,20 +19,20 @@
 
 struct world_field
 {
-  const char *name;          /* as users know it: savings.balance */
-  uint32_t decl, object;     /* WORLD_NONE: of no object */
-  struct tree_type type;     /* width 0: no value */
+  const char *name;      /* as users know it: savings.balance */
+  uint32_t decl, object; /* WORLD_NONE: of no object */
+  struct tree_type type; /* width 0: no value */
   bool is_array, is_volatile;
   uint32_t first_cell, cells;
   uint32_t set;
-  uint32_t exclusive;        /* an expression, or TREE_NO_EXPR */
+  uint32_t exclusive; /* an expression, or TREE_NO_EXPR */
 };
 
 struct world_lock
 {
   const char *name;
   uint32_t decl, object;
-  uint32_t first, count;     /* locks; one, but of an array */
+  uint32_t first, count; /* locks; one, but of an array */
 };
 
 struct world_set
@@ -58,19 +58,19 @@ struct world_place
 {
   uint32_t decl, object;
   const uint32_t *bindings;
-  uint64_t *memo;            /* by use: what it refers to, plus 1 */
+  uint64_t *memo; /* by use: what it refers to, plus 1 */
 };
 
 enum world_kind
 {
-  WORLD_LOCAL,  /* a slot of its body */
+  WORLD_LOCAL, /* a slot of its body */
   WORLD_FIELD,
   WORLD_LOCK,
   WORLD_SET,
-  WORLD_PROC,   /* a declaration, of an object or of none */
+  WORLD_PROC, /* a declaration, of an object or of none */
   WORLD_PROCESS,
   WORLD_OBJECT,
-  WORLD_VALUE,  /* to be looked up: a local or a field */
+  WORLD_VALUE, /* to be looked up: a local or a field */
 };
 
 struct world_target
@@ -85,15 +85,15 @@ struct world
   struct arena *arena;
   const struct tree *tree;
   VEC (struct world_field) fields;
-  VEC (struct world_lock) locks;   /* as they are declared */
+  VEC (struct world_lock) locks; /* as they are declared */
   VEC (struct world_set) sets;
   VEC (struct world_object) objects;
   VEC (struct world_process) processes;
   VEC (struct world_place) places;
-  uint32_t lock_count;             /* those of arrays counted */
+  uint32_t lock_count; /* those of arrays counted */
   uint32_t cell_count;
-  uint32_t *parent;                /* by statement: the one around it, or WORLD_NONE */
-  uint32_t *slot;                  /* of a DECLARE */
+  uint32_t *parent; /* by statement: the one around it, or WORLD_NONE */
+  uint32_t *slot;   /* of a DECLARE */
 };
 
 void world_init (struct world *world, const struct tree *tree, struct arena *arena);

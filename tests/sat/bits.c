@@ -28,7 +28,9 @@ value_of (void *context, uint32_t node)
 {
   const struct setting *s = context;
   uint32_t bit = (node - 1) % s->width;
-  uint64_t word = (node - 1) / s->width == 0 ? s->a : (node - 1) / s->width == 1 ? s->b : s->c;
+  uint64_t word = (node - 1) / s->width == 0   ? s->a
+                  : (node - 1) / s->width == 1 ? s->b
+                                               : s->c;
   return (word >> bit) & 1;
 }
 
@@ -40,12 +42,28 @@ cut (uint64_t value, uint32_t width)
 
 enum operation
 {
-  ADD, SUBTRACT, NEGATE, MULTIPLY, DIVIDE, REMAINDER, LEFT, RIGHT, NOT, AND, OR, XOR,
-  CHOOSE, EQUAL, LESS, ZERO, OPERATIONS,
+  ADD,
+  SUBTRACT,
+  NEGATE,
+  MULTIPLY,
+  DIVIDE,
+  REMAINDER,
+  LEFT,
+  RIGHT,
+  NOT,
+  AND,
+  OR,
+  XOR,
+  CHOOSE,
+  EQUAL,
+  LESS,
+  ZERO,
+  OPERATIONS,
 };
 static const char *const names[OPERATIONS]
-  = { "add", "subtract", "negate", "multiply", "divide", "remainder", "shift left",
-      "shift right", "not", "and", "or", "xor", "choose", "equal", "less", "zero" };
+  = { "add",        "subtract",    "negate", "multiply", "divide", "remainder",
+      "shift left", "shift right", "not",    "and",      "or",     "xor",
+      "choose",     "equal",       "less",   "zero" };
 
 static struct bits
 build (struct aig *aig, enum operation op, struct bits a, struct bits b, struct bits c)
@@ -145,17 +163,17 @@ check (enum operation op, uint32_t width)
               && memcmp (again.at, result.at, result.width * sizeof *again.at) == 0;
   for (uint32_t i = 0; i < 60; i++)
     {
-      struct setting s = { interesting (width), interesting (width), interesting (width),
-                           width };
+      struct setting s
+        = { interesting (width), interesting (width), interesting (width), width };
       int64_t x = cut (s.a, width), y = cut (s.b, width), z = cut (s.c, width), expected;
       if (!compute (op, width, x, y, z, &expected))
         continue;
       struct aig_values values;
       aig_values_init (&values, &aig, value_of, &s, &arena);
       wrong += bits_value (&values, result) != expected;
-      struct bits folded = build (&aig, op, bits_constant (&aig, width, x),
-                                  bits_constant (&aig, width, y),
-                                  bits_constant (&aig, width, z));
+      struct bits folded
+        = build (&aig, op, bits_constant (&aig, width, x), bits_constant (&aig, width, y),
+                 bits_constant (&aig, width, z));
       for (uint32_t k = 0; k < folded.width; k++)
         wrong += !aig_is_constant (folded.at[k])
                  || aig_equal (folded.at[k], AIG_TRUE) != ((expected >> k) & 1);

@@ -1,8 +1,8 @@
 /* clauses.c -- the clause generator against a naive one, and the solver's limits.
  *
- * The naive generator gives every node a variable and all three clauses of its gate, for a
- * solver of its own; on random graphs both must be satisfiable together, also when more is
- * required later, and the values that come back must make the requirements true.
+ * The naive generator gives every node a variable and all three clauses of its gate, for
+ * a solver of its own; on random graphs both must be satisfiable together, also when more
+ * is required later, and the values that come back must make the requirements true.
  */
 #include <config.h>
 
@@ -27,7 +27,8 @@ random_gates (struct aig *aig, uint32_t gates)
   aig_lit last = AIG_FALSE;
   for (uint32_t i = 0; i < gates; i++)
     {
-      aig_lit a = random_literal (aig), b = random_literal (aig), c = random_literal (aig);
+      aig_lit a = random_literal (aig), b = random_literal (aig),
+              c = random_literal (aig);
       switch (random_below (&seed, 3))
         {
         case 0: last = aig_and (aig, a, b); break;
@@ -117,15 +118,16 @@ compare (uint32_t rounds)
                 wrong += !aig_value (&values, required[k]);
             }
           else if (i % 2 == 0 && !aig_is_constant (required[i]))
-            wrong += naive_solve (&aig, required, i) && !clauses_failed (&clauses, required[i]);
+            wrong += naive_solve (&aig, required, i)
+                     && !clauses_failed (&clauses, required[i]);
           if (i % 2 == 0)
             clauses_require (&clauses, required[i]);
         }
       solver_free (solver);
     }
   tap_ok (wrong == 0 && satisfiable > rounds,
-          "%u random graphs: as a naive generator says (%u satisfiable)", (unsigned) rounds,
-          (unsigned) satisfiable);
+          "%u random graphs: as a naive generator says (%u satisfiable)",
+          (unsigned) rounds, (unsigned) satisfiable);
 }
 
 static void
@@ -142,7 +144,8 @@ multiply (struct solver *solver, uint32_t width, int64_t product, int64_t *a, in
                                          bits_constant (&aig, width, product)));
   clauses_require (&clauses, bits_less (&aig, one, x));
   clauses_require (&clauses, bits_less (&aig, x, y));
-  clauses_require (&clauses, bits_less (&aig, y, bits_constant (&aig, width, 1 << (width / 2 - 1))));
+  clauses_require (
+    &clauses, bits_less (&aig, y, bits_constant (&aig, width, 1 << (width / 2 - 1))));
   *answer = solver_solve (solver, conflicts);
   if (*answer != SOLVER_SAT)
     return;

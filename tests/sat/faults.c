@@ -163,7 +163,8 @@ test_limit (void)
   quota.limit = (size_t) 1 << 20;
   enum quota_reason reason = give_up (30);
   quota.limit = SIZE_MAX;
-  tap_ok (reason == QUOTA_MEMORY, "the limit of memory is reached while the solver works");
+  tap_ok (reason == QUOTA_MEMORY,
+          "the limit of memory is reached while the solver works");
   tap_ok (works (), "... and the next one is unharmed");
 }
 

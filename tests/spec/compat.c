@@ -17,8 +17,7 @@ are_disjoint (const struct history *a, const struct history *b)
 {
   return !(history_initially_held (a) & history_initially_held (b))
          && !(history_finally_held (a) & history_finally_held (b))
-         && !((a->acquired | a->used) & b->held)
-         && !((b->acquired | b->used) & a->held);
+         && !((a->acquired | a->used) & b->held) && !((b->acquired | b->used) & a->held);
 }
 
 /* Does the graph with edges l -> m for m in NEXT[l], m /= l, have a cycle?

@@ -46,8 +46,7 @@ history_release (struct history *history, unsigned lock)
   else
     {
       assert (history->held & only (lock));
-      history->released_before[lock]
-        = only (lock) | history->used | history->released;
+      history->released_before[lock] = only (lock) | history->used | history->released;
       history->released |= only (lock);
       history->held &= ~only (lock);
     }
@@ -74,10 +73,9 @@ history_finally_held (const struct history *history)
 bool
 history_equal (const struct history *a, const struct history *b)
 {
-  return a->released == b->released && a->used == b->used
-         && a->acquired == b->acquired && a->held == b->held
-         && memcmp (a->released_before, b->released_before,
-                    sizeof a->released_before) == 0
-         && memcmp (a->acquired_after, b->acquired_after,
-                    sizeof a->acquired_after) == 0;
+  return a->released == b->released && a->used == b->used && a->acquired == b->acquired
+         && a->held == b->held
+         && memcmp (a->released_before, b->released_before, sizeof a->released_before)
+              == 0
+         && memcmp (a->acquired_after, b->acquired_after, sizeof a->acquired_after) == 0;
 }

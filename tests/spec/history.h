@@ -24,10 +24,10 @@ typedef uint64_t history_locks;
 
 struct history
 {
-  history_locks released;                 /* R: held at the start, released */
-  history_locks used;                     /* U: acquired and released again */
-  history_locks acquired;                 /* A: acquired and still held */
-  history_locks held;                     /* HT: held throughout */
+  history_locks released;                       /* R: held at the start, released */
+  history_locks used;                           /* U: acquired and released again */
+  history_locks acquired;                       /* A: acquired and still held */
+  history_locks held;                           /* HT: held throughout */
   history_locks released_before[HISTORY_LOCKS]; /* RH[l] for l in R */
   history_locks acquired_after[HISTORY_LOCKS];  /* AH[l] for l in A */
 };

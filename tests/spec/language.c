@@ -10,9 +10,8 @@ static wpds_weight
 extend_path (const struct wpds_automaton *automaton, wpds_weight path,
              wpds_weight transition)
 {
-  return automaton->saturated
-           ? wpds_extend (automaton->domain, transition, path)
-           : wpds_extend (automaton->domain, path, transition);
+  return automaton->saturated ? wpds_extend (automaton->domain, transition, path)
+                              : wpds_extend (automaton->domain, path, transition);
 }
 
 /* Add PATH, then TRANSITION, to *SUM; true if it grew. */
@@ -29,8 +28,7 @@ add_path (const struct wpds_automaton *automaton, wpds_weight *sum, wpds_weight 
 static bool
 reads (const struct language_edge *edge, wpds_symbol symbol)
 {
-  return edge->symbol.index == symbol.index
-         || edge->symbol.index == ANY_SYMBOL.index;
+  return edge->symbol.index == symbol.index || edge->symbol.index == ANY_SYMBOL.index;
 }
 
 wpds_weight
@@ -65,9 +63,9 @@ language_value (const struct wpds_automaton *automaton, wpds_state state,
             {
               const struct language_edge *edge = &language->edges[e];
               if (reads (edge, info->symbol))
-                changed |= add_path (
-                  automaton, &weights[info->to.index * words + edge->to],
-                  from[edge->from], info->weight);
+                changed
+                  |= add_path (automaton, &weights[info->to.index * words + edge->to],
+                               from[edge->from], info->weight);
             }
         }
     }

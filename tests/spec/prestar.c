@@ -40,8 +40,7 @@ apply_push (struct prestar *pre, const struct wpds_rule *rule, wpds_state q,
     {
       struct wpds_transition_info second = automaton->transitions.at[t];
       if (second.symbol.index == rule->under.index)
-        add (pre, rule, second.to,
-             wpds_extend (automaton->domain, first, second.weight));
+        add (pre, rule, second.to, wpds_extend (automaton->domain, first, second.weight));
     }
 }
 

@@ -30,7 +30,8 @@ static uint32_t
 instance_number (const uint32_t *threads, const uint32_t *variables)
 {
   return ((threads[0] * RANDOM_THREADS + threads[1]) * RANDOM_VARIABLES + variables[0])
-           * RANDOM_VARIABLES + variables[1];
+           * RANDOM_VARIABLES
+         + variables[1];
 }
 
 /* ---- The definition. ---- */
@@ -38,11 +39,11 @@ instance_number (const uint32_t *threads, const uint32_t *variables)
 static bool
 does (enum pa_kind kind, enum trace_op op)
 {
-  return kind == PA_READS ? op == TRACE_READ
-         : kind == PA_WRITES ? op == TRACE_WRITE
+  return kind == PA_READS      ? op == TRACE_READ
+         : kind == PA_WRITES   ? op == TRACE_WRITE
          : kind == PA_ACCESSES ? op == TRACE_READ || op == TRACE_WRITE
-         : kind == PA_BEGINS ? op == TRACE_BEGIN
-                             : op == TRACE_END;
+         : kind == PA_BEGINS   ? op == TRACE_BEGIN
+                               : op == TRACE_END;
 }
 
 static bool
@@ -79,8 +80,7 @@ happens (const struct random_trace *trace, const struct pa_automaton *automaton,
           next |= loops ? 1u << s : 0;
           const struct pa_step *step = s < count ? &automaton->steps.at[s] : NULL;
           if (step && threads[step->thread.index] == event->thread
-              && does (step->kind, event->op)
-              && (!step->in_unit || units[event->thread])
+              && does (step->kind, event->op) && (!step->in_unit || units[event->thread])
               && (!pa_kind_is_access (step->kind)
                   || variables[step->parameter.index] == event->object))
             next |= 1u << (s + 1);
@@ -199,11 +199,12 @@ compare (const char *name, const struct pa_set *set, struct quota *quota, uint32
 static const char mine[]
   = "automaton 1 \"quiet\" (l) { threads u, v; u reads l in unit; v writes l; u reads l; "
     "u stays in unit from 1 to 3; never u writes l from 1 to 3; }\n";
-static const char impossible[]
-  = "automaton 1 \"late\" (l, m) { threads u, v; u reads l in unit; v writes l; u reads m; "
-    "never u writes m from 1 to 3; }\n"
-    "automaton 2 \"ends\" (l) { threads u, v; u reads l in unit; u ends unit; v writes l; "
-    "}\n";
+static const char impossible[] = "automaton 1 \"late\" (l, m) { threads u, v; u reads l "
+                                 "in unit; v writes l; u reads m; "
+                                 "never u writes m from 1 to 3; }\n"
+                                 "automaton 2 \"ends\" (l) { threads u, v; u reads l in "
+                                 "unit; u ends unit; v writes l; "
+                                 "}\n";
 
 int
 main (int argc, char **argv)

@@ -266,8 +266,10 @@ main (int argc, char **argv)
       random_trace_make (&trace, &shape, &seed);
       try_trace (&trace, 1 + random_below (&seed, 40), &tally);
     }
-  printf ("# %u traces, racy %u times, clean %u times; the paper's rule for join is wrong "
-          "%u times\n", tally.traces, tally.racy, tally.clean, tally.printed);
+  printf (
+    "# %u traces, racy %u times, clean %u times; the paper's rule for join is wrong "
+    "%u times\n",
+    tally.traces, tally.racy, tally.clean, tally.printed);
   tap_ok (tally.disagreements == 0, "locksets, vector clocks and the definition agree");
   tap_ok (tally.reports_differ == 0, "both detectors report the same races");
   tap_ok (tally.paper == 0, "the paper's locksets, with join mended, agree");

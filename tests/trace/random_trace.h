@@ -37,12 +37,15 @@ struct random_world
 };
 
 static inline void
-random_add (struct random_trace *trace, enum trace_op op, uint32_t thread, uint32_t object)
+random_add (struct random_trace *trace, enum trace_op op, uint32_t thread,
+            uint32_t object)
 {
-  trace->events[trace->count]
-    = (struct trace_event){ .number = trace->count + 1, .line = trace->count + 1,
-                            .thread = thread, .object = object,
-                            .location = trace->count + 1, .op = op };
+  trace->events[trace->count] = (struct trace_event){ .number = trace->count + 1,
+                                                      .line = trace->count + 1,
+                                                      .thread = thread,
+                                                      .object = object,
+                                                      .location = trace->count + 1,
+                                                      .op = op };
   trace->count++;
 }
 

@@ -33,10 +33,10 @@
 
 struct state
 {
-  uint8_t done[RANDOM_THREADS]; /* events of the thread in the window */
+  uint8_t done[RANDOM_THREADS];    /* events of the thread in the window */
   uint8_t wrote[RANDOM_VARIABLES]; /* the event that wrote it last, in the window */
-  uint8_t strayed;              /* a bit for each thread */
-  uint8_t automaton;            /* steps done */
+  uint8_t strayed;                 /* a bit for each thread */
+  uint8_t automaton;               /* steps done */
 };
 
 struct states
@@ -105,7 +105,7 @@ struct slice
   bool starts_later[RANDOM_THREADS]; /* it is forked in the window */
   uint32_t held[RANDOM_THREADS];     /* at the beginning: locks, a bit each */
   bool in_unit[RANDOM_THREADS];
-  uint8_t source[RANDOM_EVENTS];     /* of a read: the write that it saw */
+  uint8_t source[RANDOM_EVENTS]; /* of a read: the write that it saw */
   bool consistent;
 };
 
@@ -114,7 +114,8 @@ cut (struct slice *slice, const struct random_trace *trace, uint32_t first,
      uint32_t count, bool consistent)
 {
   uint8_t writes[RANDOM_VARIABLES];
-  *slice = (struct slice){ .events = trace->events + first, .count = count,
+  *slice = (struct slice){ .events = trace->events + first,
+                           .count = count,
                            .consistent = consistent };
   for (uint32_t i = 0; i < first; i++)
     {
@@ -145,7 +146,8 @@ static const struct trace_event *
 next_event (const struct slice *slice, const struct state *state, uint32_t t)
 {
   return state->done[t] < slice->lengths[t]
-           ? &slice->events[slice->by_thread[t][state->done[t]]] : NULL;
+           ? &slice->events[slice->by_thread[t][state->done[t]]]
+           : NULL;
 }
 
 struct present
@@ -242,7 +244,8 @@ deadlocks (const struct slice *slice, const struct state *state,
     {
       const struct trace_event *event = next_event (slice, state, t);
       waits_for[t] = can_go (slice, state, present, t) && event->op == TRACE_ACQUIRE
-                       ? present->holder[event->object] : TRACE_NONE;
+                       ? present->holder[event->object]
+                       : TRACE_NONE;
     }
   for (uint32_t t = 0; t < RANDOM_THREADS; t++)
     {
@@ -298,7 +301,7 @@ meetings (const struct slice *slice, struct states *states)
 static bool
 does (enum pa_kind kind, enum trace_op op)
 {
-  return kind == PA_READS ? op == TRACE_READ
+  return kind == PA_READS    ? op == TRACE_READ
          : kind == PA_WRITES ? op == TRACE_WRITE
          : kind == PA_BEGINS ? op == TRACE_BEGIN
                              : op == TRACE_READ || op == TRACE_WRITE;
@@ -330,8 +333,7 @@ happens (const struct slice *slice, const struct pa_automaton *automaton,
               const struct pa_clause *clause = &automaton->clauses.at[c];
               assert (clause->kind == PA_STAYS);
               loops &= !(pa_clause_holds (clause, state.automaton)
-                         && threads[clause->thread.index] == t
-                         && event->op == TRACE_END);
+                         && threads[clause->thread.index] == t && event->op == TRACE_END);
             }
           if (loops)
             insert (states, &next);

@@ -3,12 +3,12 @@
  *     edits NAMES <RECORD >RECORDS
  *
  * Each member of the record, of its objects, of those in its lists and so on is changed
- * to other values of its type, to a value of another type, and taken out; each object gets
- * a member too many; lists lose an element, have one twice, or two of them in the other
- * order.  (The steps of a witness do not: without a step or in another order, a run may be
- * another run of the model; mutations.c has such changes.)  A line of NAMES for each
- * record that is written: where the edit is, without the numbers of elements, and what was
- * done, "witness/object of branch: longer".
+ * to other values of its type, to a value of another type, and taken out; each object
+ * gets a member too many; lists lose an element, have one twice, or two of them in the
+ * other order.  (The steps of a witness do not: without a step or in another order, a run
+ * may be another run of the model; mutations.c has such changes.)  A line of NAMES for
+ * each record that is written: where the edit is, without the numbers of elements, and
+ * what was done, "witness/object of branch: longer".
  */
 #include <config.h>
 
@@ -124,8 +124,8 @@ extend (struct edits *e, const json_t *object, const char *key)
   const char *action = json_string_value (json_object_get (object, "action"));
   const char *text = json_string_value (json_object_get (object, "object"));
   assert (length < sizeof e->path);
-  snprintf (e->path + length, sizeof e->path - length, "%s%s%s%s%s", length ? "/" : "", key,
-            action ? " of " : "", action ? action : "",
+  snprintf (e->path + length, sizeof e->path - length, "%s%s%s%s%s", length ? "/" : "",
+            key, action ? " of " : "", action ? action : "",
             action && text && strcmp (text, "*") == 0 ? " *" : "");
   return length;
 }
@@ -137,15 +137,15 @@ edit_object (struct edits *e, json_t *object)
   const char *key;
   json_t *value;
   json_object_foreach (copy, key, value)
-    {
-      size_t length = extend (e, object, key);
-      edit_value (e, object, key, 0, value, put_member);
-      edit (e, value);
-      json_object_del (object, key);
-      emit (e, "missing");
-      put_member (object, key, 0, json_incref (value));
-      e->path[length] = '\0';
-    }
+  {
+    size_t length = extend (e, object, key);
+    edit_value (e, object, key, 0, value, put_member);
+    edit (e, value);
+    json_object_del (object, key);
+    emit (e, "missing");
+    put_member (object, key, 0, json_incref (value));
+    e->path[length] = '\0';
+  }
   json_decref (copy);
   size_t length = extend (e, object, "colour");
   put_member (object, "colour", 0, json_string ("red"));

@@ -4,8 +4,8 @@
  * Witnesses of random models are changed in ways that no execution survives: a
  * part cut off, a step marked that is none, a lock taken by another, a place
  * where nothing stands, a process that runs without its start or is joined without its
- * end, steps that do not happen together.  Each must be refused.  (Leaving out a statement, or
- * swapping two, can be an execution again: the model may have another way.
+ * end, steps that do not happen together.  Each must be refused.  (Leaving out a
+ * statement, or swapping two, can be an execution again: the model may have another way.
  * Such changes are tried where it cannot.)
  */
 #include <config.h>
@@ -27,7 +27,7 @@ struct trial
 {
   struct eml *eml;
   struct replay_task task;
-  struct witness witness;   /* a copy to tamper with */
+  struct witness witness; /* a copy to tamper with */
   struct arena *arena;
   uint64_t tried, accepted; /* changed witnesses */
   const char *first;        /* what was done to the first that was accepted */
@@ -282,9 +282,10 @@ add_meetings (struct queries *queries, const struct pds *pds, struct arena *aren
     {
       field_id *field = arena_alloc (arena, sizeof *field);
       *field = (field_id){ f };
-      *vec_push (arena, &queries->list)
-        = (struct query){ .kind = QUERY_RACE, .automaton = pa_race (), .fields = field,
-                          .set = pds->fields.at[f].set };
+      *vec_push (arena, &queries->list) = (struct query){ .kind = QUERY_RACE,
+                                                          .automaton = pa_race (),
+                                                          .fields = field,
+                                                          .set = pds->fields.at[f].set };
     }
   for (uint32_t a = 0; a < pds->locks.count; a++)
     for (uint32_t b = 0; b < a; b++)
@@ -332,11 +333,11 @@ try_model (uint64_t seed, bool small, struct totals *totals)
       queries_list (&queries, &pa.set, &eml.lowering.pds, &filter, &eml.arena);
       if (small)
         add_meetings (&queries, &eml.lowering.pds, &eml.arena);
-      struct decide_options options = { .engine = small && seed % 2
-                                                    ? engine_find ("explicit") : NULL,
-                                        .reductions = REDUCTION_ALL,
-                                        .timeout = 1000000000,
-                                        .best_witness = seed % 3 == 0 };
+      struct decide_options options
+        = { .engine = small && seed % 2 ? engine_find ("explicit") : NULL,
+            .reductions = REDUCTION_ALL,
+            .timeout = 1000000000,
+            .best_witness = seed % 3 == 0 };
       struct judge judge;
       judge_init (&judge, &eml, &options);
       for (uint32_t q = 0; q < queries.list.count && (small || q < 60); q++)
@@ -351,7 +352,8 @@ try_model (uint64_t seed, bool small, struct totals *totals)
             continue;
           struct arena arena;
           arena_init (&arena, &quota);
-          struct trial trial = { .eml = &eml, .arena = &arena,
+          struct trial trial = { .eml = &eml,
+                                 .arena = &arena,
                                  .task = { .flow = &eml.flow,
                                            .automaton = query->automaton,
                                            .fields = query->fields,

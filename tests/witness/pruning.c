@@ -1,7 +1,7 @@
 /* pruning.c -- a run loses what nobody needs, and nothing else (witness/prune.h).
  *
- * P goes round a loop and writes, R writes on the side, Q writes last.  What is needed of P
- * and R is said by the test: a number of writes.
+ * P goes round a loop and writes, R writes on the side, Q writes last.  What is needed of
+ * P and R is said by the test: a number of writes.
  */
 #include <config.h>
 
@@ -35,15 +35,16 @@ has_enough (void *context, const struct run *run)
   const struct needs *needs = context;
   uint32_t writes[3] = { 0 };
   for (uint32_t i = 0; i < run->steps.count; i++)
-    writes[run->steps.at[i].participant.index] += is_write (needs->pds, run->steps.at[i].rule);
+    writes[run->steps.at[i].participant.index]
+      += is_write (needs->pds, run->steps.at[i].rule);
   for (uint32_t p = 0; p < 3; p++)
     if (writes[p] < needs->writes[p])
       return false;
   return true;
 }
 
-/* Add the steps of PARTICIPANT until it has made COUNT writes; where there is a choice, it
-   goes into the loop. */
+/* Add the steps of PARTICIPANT until it has made COUNT writes; where there is a choice,
+   it goes into the loop. */
 static void
 walk (struct run *run, const struct pds *pds, uint32_t participant, uint32_t count,
       struct arena *arena)

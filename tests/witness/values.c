@@ -60,8 +60,9 @@ static void
 try_step (struct trial *trial, struct witness_step *step)
 {
   const struct witness_step kept = *step;
-  bool chosen = step->action == WITNESS_CHOOSE
-                || (step->action == WITNESS_BRANCH && strcmp (step->text, WITNESS_ANY) == 0);
+  bool chosen
+    = step->action == WITNESS_CHOOSE
+      || (step->action == WITNESS_BRANCH && strcmp (step->text, WITNESS_ANY) == 0);
   if (step->has_value && !chosen)
     {
       step->value++;
@@ -153,11 +154,15 @@ try_query (struct judge *judge, const struct query *query, struct quota *quota,
     return !verdict.bug;
   struct arena arena;
   arena_init (&arena, quota);
-  struct trial trial
-    = { .task = { .flow = &judge->eml->flow, .automaton = verdict.automaton,
-                  .fields = query->fields, .processes = verdict.processes, .data = true,
-                  .claim = query->claim, .exclusive = query->kind == QUERY_EXCLUSIVE },
-        .quota = quota, .totals = totals };
+  struct trial trial = { .task = { .flow = &judge->eml->flow,
+                                   .automaton = verdict.automaton,
+                                   .fields = query->fields,
+                                   .processes = verdict.processes,
+                                   .data = true,
+                                   .claim = query->claim,
+                                   .exclusive = query->kind == QUERY_EXCLUSIVE },
+                         .quota = quota,
+                         .totals = totals };
   witness_copy (&trial.witness, verdict.witness, &arena);
   bool fine = replays (&trial);
   totals->violations++;
@@ -197,7 +202,8 @@ try_model (uint64_t seed, struct totals *totals)
                                         .reductions = REDUCTION_ALL,
                                         .best_witness = seed % 2 };
       bool fields[64] = { true, true };
-      struct query_filter filter = { .race = true, .deadlock = true,
+      struct query_filter filter = { .race = true,
+                                     .deadlock = true,
                                      .claims = eml.flow.claims.count,
                                      .exclusive = eml.flow.exclusive };
       if (eml.model.fields.count <= 64)
@@ -233,7 +239,8 @@ main (void)
   bool all = totals.suspicions > 0;
   for (uint32_t k = 0; k < QUERY_KINDS; k++)
     all &= totals.kinds[k] > 0;
-  tap_ok (all && totals.tried > 1000, "each question had violations, and some were suspected");
+  tap_ok (all && totals.tried > 1000,
+          "each question had violations, and some were suspected");
   printf ("# %llu models, %llu violations with %llu steps, %llu changed witnesses, "
           "%llu suspicions\n",
           (unsigned long long) totals.models, (unsigned long long) totals.violations,

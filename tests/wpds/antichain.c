@@ -16,12 +16,12 @@
 #include "tests/lib/tap.h"
 #include "wpds/antichain.h"
 
-#define MOST 3            /* the highest degree */
+#define MOST 3 /* the highest degree */
 #define LOCKS 4
 #define LONGEST 40
-#define PATHS 5           /* of a weight */
-#define LIMIT 2000        /* tuples of an explicit set */
-#define PHASE UINT32_MAX  /* an action that is a phase change */
+#define PATHS 5          /* of a weight */
+#define LIMIT 2000       /* tuples of an explicit set */
+#define PHASE UINT32_MAX /* an action that is a phase change */
 
 /* Actions: PHASE, or a lock, acquired where it is not held, else released. */
 struct path
@@ -125,8 +125,8 @@ set_extend (struct setting *s, const struct explicit_set *a, const struct explic
     for (uint32_t k = 0; k < b->count; k++)
       {
         struct explicit_tuple t = a->tuples[i];
-        t.phases[a->degree] = fragment_compose (&s->fragments, t.phases[a->degree],
-                                                b->tuples[k].phases[0]);
+        t.phases[a->degree]
+          = fragment_compose (&s->fragments, t.phases[a->degree], b->tuples[k].phases[0]);
         for (uint32_t m = 1; m <= b->degree; m++)
           t.phases[a->degree + m] = b->tuples[k].phases[m];
         set_add (set, &t);
@@ -135,7 +135,8 @@ set_extend (struct setting *s, const struct explicit_set *a, const struct explic
 }
 
 static struct explicit_set *
-set_combine (struct setting *s, const struct explicit_set *a, const struct explicit_set *b)
+set_combine (struct setting *s, const struct explicit_set *a,
+             const struct explicit_set *b)
 {
   struct explicit_set *set = set_new (s, a->degree);
   assert (a->degree == b->degree);
@@ -153,8 +154,7 @@ set_minimise (struct setting *s, const struct explicit_set *a)
     {
       bool minimal = true;
       for (uint32_t k = 0; k < a->count && !s->antichains.keep_all; k++)
-        minimal &= k == i
-                   || !tuples_below (s, &a->tuples[k], &a->tuples[i], a->degree);
+        minimal &= k == i || !tuples_below (s, &a->tuples[k], &a->tuples[i], a->degree);
       if (minimal)
         set_add (set, &a->tuples[i]);
     }
@@ -274,8 +274,8 @@ follow_path (struct setting *s, const struct path *path, uint32_t held,
       fragment f = release ? fragment_release (&s->fragments, number)
                            : fragment_acquire (&s->fragments, number);
       t->phases[phase] = fragment_compose (&s->fragments, t->phases[phase], f);
-      weight
-        = antichain_extend (all, weight, release ? all->release[lock] : all->acquire[lock]);
+      weight = antichain_extend (all, weight,
+                                 release ? all->release[lock] : all->acquire[lock]);
       held ^= 1u << lock;
     }
   return weight;
@@ -332,8 +332,8 @@ domain_agrees (struct setting *s, const struct both *a, const struct both *b,
                const struct antichain *sum, const struct antichain *news)
 {
   wpds_weight total = antichain_weight (a->weight), added = antichain_weight (NULL);
-  bool grown = s->domain.combine (s->domain.context, &total, antichain_weight (b->weight),
-                                  &added);
+  bool grown
+    = s->domain.combine (s->domain.context, &total, antichain_weight (b->weight), &added);
   if (grown != (news->count > 0) || !equal (antichain_of_weight (total), sum))
     return false;
   return !grown || equal (antichain_of_weight (added), news);
@@ -343,8 +343,10 @@ domain_agrees (struct setting *s, const struct both *a, const struct both *b,
 static void
 test_sets (uint64_t seed, bool keep_all)
 {
-  struct { uint32_t weights, extend, combine, news, domain, smaller, replaced; } wrong
-    = { 0 };
+  struct
+  {
+    uint32_t weights, extend, combine, news, domain, smaller, replaced;
+  } wrong = { 0 };
   for (uint64_t round = 0; round < 1000; round++)
     {
       struct setting s;
@@ -358,7 +360,8 @@ test_sets (uint64_t seed, bool keep_all)
       struct both c = random_both (&s, held[1], held[2], e);
       wrong.weights += !is_set (&s, a.weight, a.set) || !is_set (&s, b.weight, b.set);
       wrong.smaller += a.weight->count < a.set->count;
-      const struct antichain *product = antichain_extend (&s.antichains, a.weight, c.weight);
+      const struct antichain *product
+        = antichain_extend (&s.antichains, a.weight, c.weight);
       wrong.extend += !is_set (&s, product, set_extend (&s, a.set, c.set));
       const struct antichain *news;
       const struct antichain *sum
@@ -376,7 +379,8 @@ test_sets (uint64_t seed, bool keep_all)
   tap_ok (wrong.extend == 0, "%s: extend is all compositions", how);
   tap_ok (wrong.combine == 0, "%s: combine is the union", how);
   tap_ok (wrong.news == 0, "%s: news is what was added, and nothing else", how);
-  tap_ok (wrong.domain == 0, "%s: the weights of the solvers grow iff there is news", how);
+  tap_ok (wrong.domain == 0, "%s: the weights of the solvers grow iff there is news",
+          how);
   if (keep_all)
     tap_ok (wrong.smaller == 0 && wrong.replaced == 0, "%s: none is dropped", how);
   else
@@ -388,8 +392,10 @@ test_sets (uint64_t seed, bool keep_all)
 static void
 test_laws (uint64_t seed, bool keep_all)
 {
-  struct { uint32_t associative, left, right, identity, zero, same, order, cut; } wrong
-    = { 0 };
+  struct
+  {
+    uint32_t associative, left, right, identity, zero, same, order, cut;
+  } wrong = { 0 };
   uint32_t dropped = 0;
   for (uint64_t round = 0; round < 300; round++)
     {
@@ -412,16 +418,16 @@ test_laws (uint64_t seed, bool keep_all)
       wrong.associative
         += !equal (abc, antichain_extend (all, a, antichain_extend (all, b, c)));
       bool above = degree[0] + degree[1] + degree[2] > MOST;
-      wrong.cut += abc->count != 0
-                   && (above || abc->degree != degree[0] + degree[1] + degree[2]);
+      wrong.cut
+        += abc->count != 0 && (above || abc->degree != degree[0] + degree[1] + degree[2]);
       dropped += above && a->count && b->count && c->count;
       wrong.cut += !above && a->count && b->count && c->count && !abc->count;
-      wrong.left += !equal (
-        antichain_extend (all, antichain_combine (all, a, a2, NULL), b),
-        antichain_combine (all, ab, antichain_extend (all, a2, b), NULL));
-      wrong.right += !equal (
-        antichain_extend (all, a, antichain_combine (all, b, b2, NULL)),
-        antichain_combine (all, ab, antichain_extend (all, a, b2), NULL));
+      wrong.left
+        += !equal (antichain_extend (all, antichain_combine (all, a, a2, NULL), b),
+                   antichain_combine (all, ab, antichain_extend (all, a2, b), NULL));
+      wrong.right
+        += !equal (antichain_extend (all, a, antichain_combine (all, b, b2, NULL)),
+                   antichain_combine (all, ab, antichain_extend (all, a, b2), NULL));
       wrong.identity += !equal (a, antichain_extend (all, a, all->one))
                         || !equal (a, antichain_extend (all, all->one, a));
       wrong.zero += antichain_extend (all, a, all->zero)->count != 0
@@ -429,13 +435,14 @@ test_laws (uint64_t seed, bool keep_all)
                     || !equal (a, antichain_combine (all, a, all->zero, NULL))
                     || !equal (a, antichain_combine (all, all->zero, a, NULL));
       const struct antichain *news;
-      wrong.same += antichain_combine (all, a, a, &news) != a || (a->count && news->count);
-      wrong.order += !equal (antichain_combine (all, a, a2, NULL),
-                             antichain_combine (all, a2, a, NULL))
-                     || !equal (antichain_combine (
-                                  all, antichain_combine (all, a, a2, NULL), a3, NULL),
-                                antichain_combine (
-                                  all, a, antichain_combine (all, a2, a3, NULL), NULL));
+      wrong.same
+        += antichain_combine (all, a, a, &news) != a || (a->count && news->count);
+      wrong.order
+        += !equal (antichain_combine (all, a, a2, NULL),
+                   antichain_combine (all, a2, a, NULL))
+           || !equal (
+             antichain_combine (all, antichain_combine (all, a, a2, NULL), a3, NULL),
+             antichain_combine (all, a, antichain_combine (all, a2, a3, NULL), NULL));
       arena_clear (&s.arena);
     }
   const char *how = keep_all ? "all tuples" : "minimal tuples";
@@ -446,7 +453,8 @@ test_laws (uint64_t seed, bool keep_all)
   tap_ok (wrong.zero == 0, "%s: zero annihilates, and adds nothing", how);
   tap_ok (wrong.same == 0, "%s: a + a is a itself, without news", how);
   tap_ok (wrong.order == 0, "%s: combine is commutative and associative", how);
-  tap_ok (wrong.cut == 0 && dropped > 20, "%s: degrees add up, and end at the highest", how);
+  tap_ok (wrong.cut == 0 && dropped > 20, "%s: degrees add up, and end at the highest",
+          how);
 }
 
 static void
@@ -466,7 +474,8 @@ test_constants (void)
   const struct antichain *weight = all->one;
   for (int i = 0; i < MOST; i++)
     weight = antichain_extend (all, weight, all->phase);
-  tap_ok (weight->degree == MOST && weight->count == 1, "as many phases as allowed are kept");
+  tap_ok (weight->degree == MOST && weight->count == 1,
+          "as many phases as allowed are kept");
   tap_ok (antichain_extend (all, weight, all->phase) == all->zero
             && antichain_extend (all, all->phase, weight) == all->zero,
           "one more is not");

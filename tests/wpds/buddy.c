@@ -98,7 +98,8 @@ test_running_out (void)
       right += outcome == RIGHT;
     }
   tap_ok (fine && gave_up > 0 && right > 0,
-          "growing limits: unwound %u times, right %u times, never wrong", gave_up, right);
+          "growing limits: unwound %u times, right %u times, never wrong", gave_up,
+          right);
   /* Every limit in a range, so that the table ends at a prime, just below and
      just above one: BuDDy does not like that (see buddy.c). */
   fine = true;
@@ -190,20 +191,19 @@ combine (uint64_t *state, const struct formula *a, const struct formula *b,
     case 3:
       result = (struct formula){ buddy_iff (a->set, b->set), ~(a->table ^ b->table) };
       break;
-    case 4:
-      result = (struct formula){ buddy_not (a->set), ~a->table };
-      break;
+    case 4: result = (struct formula){ buddy_not (a->set), ~a->table }; break;
     case 5:
       result = (struct formula){ buddy_exists (a->set, cube),
                                  table_without (table_without (a->table, v), w) };
       break;
     case 6:
-      result = (struct formula){ buddy_and_exists (a->set, b->set, cube),
-                                 table_without (table_without (a->table & b->table, v), w) };
+      result
+        = (struct formula){ buddy_and_exists (a->set, b->set, cube),
+                            table_without (table_without (a->table & b->table, v), w) };
       break;
     case 7:
-      result = (struct formula){ buddy_rename (a->set, rotation),
-                                 table_rotated (a->table) };
+      result
+        = (struct formula){ buddy_rename (a->set, rotation), table_rotated (a->table) };
       break;
     case 8:
       result = (struct formula){ buddy_retain (a->set), a->table & b->table };
@@ -252,9 +252,8 @@ run_pool (int rounds)
   for (int round = 0; round < rounds && fine; round++)
     {
       struct formula *old = &pool[random_below (&state, FORMULAS)];
-      struct formula new
-        = combine (&state, &pool[random_below (&state, FORMULAS)],
-                   &pool[random_below (&state, FORMULAS)], rotation);
+      struct formula new = combine (&state, &pool[random_below (&state, FORMULAS)],
+                                    &pool[random_below (&state, FORMULAS)], rotation);
       /* Formulas run to constants if nobody stirs. */
       if (new.table == 0 || new.table == UINT32_MAX)
         {
@@ -422,7 +421,7 @@ walk_through (void *result)
 }
 
 static bool
-run_thread (void *(*work) (void *))
+run_thread (void *(*work) (void *) )
 {
   bool result = false;
   pthread_t thread;

@@ -16,8 +16,7 @@ boolean_extend (void *context, wpds_weight a, wpds_weight b)
 }
 
 static bool
-boolean_combine (void *context, wpds_weight *sum, wpds_weight more,
-                 wpds_weight *news)
+boolean_combine (void *context, wpds_weight *sum, wpds_weight more, wpds_weight *news)
 {
   (void) context;
   if (!(more.bits & ~sum->bits))
@@ -154,8 +153,7 @@ has_word (const struct words *words, word w)
 }
 
 static bool
-words_combine (void *context, wpds_weight *sum, wpds_weight more,
-               wpds_weight *news)
+words_combine (void *context, wpds_weight *sum, wpds_weight more, wpds_weight *news)
 {
   const struct words *old = words_of (*sum), *extra = words_of (more);
   word *list = calloc ((size_t) old->count + extra->count + 1, sizeof *list);
@@ -229,8 +227,7 @@ words_split (void *context, wpds_weight a, wpds_weight b, wpds_weight part,
   word wanted = words_of (part)->at[0];
   for (uint32_t i = 0; i < x->count; i++)
     for (uint32_t j = 0; j < y->count; j++)
-      if (word_length (x->at[i]) + word_length (y->at[j])
-            == word_length (wanted)
+      if (word_length (x->at[i]) + word_length (y->at[j]) == word_length (wanted)
           && word_append (x->at[i], y->at[j]) == wanted)
         {
           *left = words_make (context, &x->at[i], 1);

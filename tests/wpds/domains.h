@@ -16,8 +16,8 @@
 #include "wpds/distance.h"
 
 extern const struct wpds_domain boolean_domain;
-bool boolean_split (void *context, wpds_weight a, wpds_weight b,
-                    wpds_weight part, wpds_weight *left, wpds_weight *right);
+bool boolean_split (void *context, wpds_weight a, wpds_weight b, wpds_weight part,
+                    wpds_weight *left, wpds_weight *right);
 
 /* Letters are hexadecimal digits after a leading 1: 0x1 is the empty word,
    0x1ab is ab. */
@@ -47,10 +47,9 @@ void print_weight (const struct wpds_domain *domain, wpds_weight a, FILE *file);
 /* Context is borrowed by the domain. */
 struct wpds_domain words_domain (struct words_context *context);
 /* The set of these words, in any order. */
-wpds_weight words_make (struct words_context *context, const word *list,
-                        uint32_t count);
+wpds_weight words_make (struct words_context *context, const word *list, uint32_t count);
 const struct words *words_of (wpds_weight a);
-bool words_split (void *context, wpds_weight a, wpds_weight b,
-                  wpds_weight part, wpds_weight *left, wpds_weight *right);
+bool words_split (void *context, wpds_weight a, wpds_weight b, wpds_weight part,
+                  wpds_weight *left, wpds_weight *right);
 
 #endif

@@ -33,23 +33,21 @@ add_language (struct wpds_automaton *automaton, uint32_t state,
     for (uint32_t y = 0; y < symbols; y++)
       {
         struct language_edge edge = language->edges[e];
-        if (edge.symbol.index != y
-            && edge.symbol.index != ANY_SYMBOL.index)
+        if (edge.symbol.index != y && edge.symbol.index != ANY_SYMBOL.index)
           continue;
         wpds_state to = { first + edge.to };
         wpds_automaton_add (automaton, (wpds_state){ first + edge.from },
                             (wpds_symbol){ y }, to, one);
         if (edge.from == 0)
-          wpds_automaton_add (automaton, (wpds_state){ state },
-                              (wpds_symbol){ y }, to, one);
+          wpds_automaton_add (automaton, (wpds_state){ state }, (wpds_symbol){ y }, to,
+                              one);
       }
   wpds_release (automaton->domain, one);
 }
 
 static bool
-duality (struct arena *arena, const struct wpds_system *system,
-         struct configuration c, uint32_t state,
-         const struct language *language)
+duality (struct arena *arena, const struct wpds_system *system, struct configuration c,
+         uint32_t state, const struct language *language)
 {
   const struct wpds_domain *domain = system->domain;
   wpds_symbol stack[16];
@@ -58,8 +56,7 @@ duality (struct arena *arena, const struct wpds_system *system,
   struct wpds_options options = { .scratch = arena };
   struct wpds_automaton post, pre;
   wpds_automaton_init (&post, arena, domain, system->states, false);
-  wpds_automaton_add_configuration (&post, (wpds_state){ c.state }, stack,
-                                    height);
+  wpds_automaton_add_configuration (&post, (wpds_state){ c.state }, stack, height);
   wpds_poststar (system, &post, &options);
   wpds_automaton_init (&pre, arena, domain, system->states, false);
   add_language (&pre, state, language, system->symbols);
@@ -98,8 +95,7 @@ add_weighted (struct wpds_automaton *automaton, struct words_context *context,
     {
       wpds_state next = wpds_automaton_add_state (automaton, rest < 256);
       wpds_weight weight = words_make (context, &letter, 1);
-      wpds_automaton_add (automaton, state, (wpds_symbol){ rest & 15 }, next,
-                          weight);
+      wpds_automaton_add (automaton, state, (wpds_symbol){ rest & 15 }, next, weight);
       wpds_release (automaton->domain, weight);
       state = next;
     }
@@ -109,9 +105,8 @@ add_weighted (struct wpds_automaton *automaton, struct words_context *context,
    pre*, the run and then those of the top first. */
 static bool
 given_weights (struct arena *arena, struct words_context *context,
-               const struct random_system *random,
-               const struct wpds_system *system, struct configuration from,
-               struct configuration to)
+               const struct random_system *random, const struct wpds_system *system,
+               struct configuration from, struct configuration to)
 {
   const struct wpds_domain *domain = system->domain;
   struct runs runs;
@@ -128,8 +123,7 @@ given_weights (struct arena *arena, struct words_context *context,
     abort ();
   uint32_t count = 0;
   for (uint32_t i = 0; i < runs.pairs.count; i++)
-    if (runs.pairs.at[i].at.state == to.state
-        && runs.pairs.at[i].at.stack == to.stack)
+    if (runs.pairs.at[i].at.state == to.state && runs.pairs.at[i].at.stack == to.stack)
       {
         before[count] = word_append (up, runs.pairs.at[i].word);
         after[count++] = word_append (runs.pairs.at[i].word, down);
@@ -149,11 +143,9 @@ given_weights (struct arena *arena, struct words_context *context,
       else
         wpds_poststar (system, &automaton, &options);
       stack_symbols (asked.stack, stack);
-      wpds_weight value
-        = configuration_value (&automaton, (wpds_state){ asked.state }, stack,
-                               stack_height (asked.stack), arena);
-      wpds_weight wanted
-        = words_make (context, backward ? after : before, count);
+      wpds_weight value = configuration_value (&automaton, (wpds_state){ asked.state },
+                                               stack, stack_height (asked.stack), arena);
+      wpds_weight wanted = words_make (context, backward ? after : before, count);
       fine &= weights_equal (domain, value, wanted);
       wpds_release (domain, wanted);
       wpds_release (domain, value);
@@ -199,8 +191,7 @@ main (void)
           struct configuration to = random_configuration (&seed, &random, 2);
           from.stack = from.stack == 1 ? 16 : from.stack;
           to.stack = to.stack == 1 ? 16 : to.stack;
-          given_fine &= given_weights (&arena, &context, &random, &system, from,
-                                       to);
+          given_fine &= given_weights (&arena, &context, &random, &system, from, to);
         }
       wpds_system_release (&system);
       no_leak &= context.live == 0;
@@ -212,7 +203,6 @@ main (void)
   tap_ok (truth_fine, "c in pre*(C) iff post*(c) meets C");
   tap_ok (given_fine, "given weights stand before or after the run");
   tap_ok (no_leak, "no reference lost");
-  tap_ok (positive > SYSTEMS / 2 && negative > SYSTEMS / 2,
-          "both answers occur often");
+  tap_ok (positive > SYSTEMS / 2 && negative > SYSTEMS / 2, "both answers occur often");
   return tap_done ();
 }

@@ -38,8 +38,8 @@ encode_history (const struct history_facts *facts, const struct history *history
             uint32_t pair = l * facts->locks + m;
             encode_fact (facts, facts->after[pair], history->acquired_after[l] >> m & 1,
                          ply, process, values);
-            encode_fact (facts, facts->before[pair],
-                         history->released_before[l] >> m & 1, ply, process, values);
+            encode_fact (facts, facts->before[pair], history->released_before[l] >> m & 1,
+                         ply, process, values);
           }
     }
 }

@@ -63,13 +63,12 @@ random_system (uint64_t *seed)
     {
       struct random_rule *rule = &random.rules[r];
       uint32_t kind = random_below (seed, 3);
-      rule->rule = (struct wpds_rule){
-        .from = { random_below (seed, random.states) },
-        .read = { random_below (seed, random.symbols) },
-        .to = { random_below (seed, random.states) },
-        .top = { random_below (seed, random.symbols) },
-        .under = { random_below (seed, random.symbols) },
-        .label = r };
+      rule->rule = (struct wpds_rule){ .from = { random_below (seed, random.states) },
+                                       .read = { random_below (seed, random.symbols) },
+                                       .to = { random_below (seed, random.states) },
+                                       .top = { random_below (seed, random.symbols) },
+                                       .under = { random_below (seed, random.symbols) },
+                                       .label = r };
       if (kind < 2)
         rule->rule.under = WPDS_NO_SYMBOL;
       if (kind < 1)
@@ -110,9 +109,8 @@ build_words (struct wpds_system *system, struct arena *arena,
       struct wpds_rule rule = from->rule;
       rule.weight = WPDS_WEIGHT_ONE;
       if (from->words[0] != EMPTY_WORD)
-        rule.weight
-          = wpds_system_add_weight (system, words_make (context, from->words,
-                                                        from->word_count));
+        rule.weight = wpds_system_add_weight (
+          system, words_make (context, from->words, from->word_count));
       wpds_system_add_rule (system, rule);
     }
   wpds_system_finish (system, arena);
@@ -150,9 +148,8 @@ add_pair (struct runs *runs, struct arena *arena, struct pair pair)
 }
 
 bool
-explore (struct runs *runs, struct arena *arena,
-         const struct random_system *random, struct configuration start,
-         unsigned longest)
+explore (struct runs *runs, struct arena *arena, const struct random_system *random,
+         struct configuration start, unsigned longest)
 {
   memset (runs, 0, sizeof *runs);
   add_pair (runs, arena, (struct pair){ start, EMPTY_WORD });
@@ -176,8 +173,7 @@ explore (struct runs *runs, struct arena *arena,
 }
 
 void
-random_language (struct random_language *random, uint64_t *seed,
-                 uint32_t symbols)
+random_language (struct random_language *random, uint64_t *seed, uint32_t symbols)
 {
   uint32_t states = 1 + random_below (seed, 4);
   uint32_t edges = random_below (seed, 9);
@@ -188,11 +184,9 @@ random_language (struct random_language *random, uint64_t *seed,
       uint32_t symbol = random_below (seed, symbols + 1);
       random->edges[e].from = random_below (seed, states);
       random->edges[e].to = random_below (seed, states);
-      random->edges[e].symbol
-        = symbol < symbols ? (wpds_symbol){ symbol } : ANY_SYMBOL;
+      random->edges[e].symbol = symbol < symbols ? (wpds_symbol){ symbol } : ANY_SYMBOL;
     }
-  random->language
-    = (struct language){ states, random->final, random->edges, edges };
+  random->language = (struct language){ states, random->final, random->edges, edges };
 }
 
 bool

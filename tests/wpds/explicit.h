@@ -51,8 +51,7 @@ struct configuration random_configuration (uint64_t *seed,
 
 /* Build it; the cost of a rule in min-plus is the length of its shortest word. */
 void build_words (struct wpds_system *system, struct arena *arena,
-                  const struct wpds_domain *domain,
-                  struct words_context *context,
+                  const struct wpds_domain *domain, struct words_context *context,
                   const struct random_system *random);
 void build_plain (struct wpds_system *system, struct arena *arena,
                   const struct wpds_domain *domain, bool costs,
@@ -70,9 +69,8 @@ struct runs
 };
 
 /* False: too many. */
-bool explore (struct runs *runs, struct arena *arena,
-              const struct random_system *random, struct configuration start,
-              unsigned longest);
+bool explore (struct runs *runs, struct arena *arena, const struct random_system *random,
+              struct configuration start, unsigned longest);
 
 /* Languages of stacks over the symbols. */
 struct random_language
@@ -82,8 +80,7 @@ struct random_language
   struct language language; /* made of the above */
 };
 
-void random_language (struct random_language *language, uint64_t *seed,
-                      uint32_t symbols);
+void random_language (struct random_language *language, uint64_t *seed, uint32_t symbols);
 bool language_has (const struct language *language, uint64_t stack);
 
 #endif

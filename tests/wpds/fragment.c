@@ -200,10 +200,12 @@ is_defined (const struct fragments *fragments, fragment f, const struct word *wo
     {
       define_row (word, l, nested, true, row);
       if (released[l])
-        fine &= is_row (fragments, fragment_before (fragments, f, (lock_number){ l }), row);
+        fine
+          &= is_row (fragments, fragment_before (fragments, f, (lock_number){ l }), row);
       define_row (word, l, nested, false, row);
       if (acquired[l])
-        fine &= is_row (fragments, fragment_after (fragments, f, (lock_number){ l }), row);
+        fine
+          &= is_row (fragments, fragment_after (fragments, f, (lock_number){ l }), row);
     }
   return fine;
 }
@@ -291,7 +293,8 @@ test_words (struct setting *s, bool nested)
   tap_ok (undefined == 0, "%u locks, %s words: the fragment is what is defined", s->locks,
           kind);
   if (s->locks <= HISTORY_LOCKS)
-    tap_ok (unlike == 0, "%u locks, %s words: the fragment is the history", s->locks, kind);
+    tap_ok (unlike == 0, "%u locks, %s words: the fragment is the history", s->locks,
+            kind);
 }
 
 /* A random fragment that follows the word so far: it starts with HELD, which
@@ -332,9 +335,8 @@ test_laws (struct setting *s)
       fragment a = random_below (&s->state, 2) ? small[0] : large[0];
       fragment b = random_below (&s->state, 2) ? small[1] : large[1];
       fragment c = random_below (&s->state, 2) ? small[2] : large[2];
-      not_associative
-        += fragment_compose (all, fragment_compose (all, a, b), c).index
-           != fragment_compose (all, a, fragment_compose (all, b, c)).index;
+      not_associative += fragment_compose (all, fragment_compose (all, a, b), c).index
+                         != fragment_compose (all, a, fragment_compose (all, b, c)).index;
       not_identity += fragment_compose (all, a, FRAGMENT_EMPTY).index != a.index
                       || fragment_compose (all, FRAGMENT_EMPTY, a).index != a.index;
       not_below += !fragment_is_below (all, small[0], large[0]);
@@ -351,8 +353,8 @@ test_laws (struct setting *s)
   tap_ok (not_associative == 0, "%u locks: composition is associative", s->locks);
   tap_ok (not_identity == 0, "%u locks: the empty path changes nothing", s->locks);
   tap_ok (not_below == 0 && (strictly > s->rounds / 4 || s->locks == 1),
-          "%u locks: with more uses a fragment is not smaller (%u times larger)", s->locks,
-          strictly);
+          "%u locks: with more uses a fragment is not smaller (%u times larger)",
+          s->locks, strictly);
   tap_ok (not_monotone == 0, "%u locks: composition is monotone in both arguments",
           s->locks);
 }
@@ -385,7 +387,10 @@ is_below (const struct fragments *all, fragment a, fragment b)
 static void
 test_order (struct setting *s)
 {
-  enum { POOL = 60 };
+  enum
+  {
+    POOL = 60
+  };
   fragment pool[POOL];
   uint32_t wrong = 0, below = 0, reflexive = 0, symmetric = 0, intransitive = 0;
   struct word word = { .locks = 0 };
@@ -546,9 +551,10 @@ test_focus (struct setting *s)
           below += wanted;
           not_below += !wanted;
         }
-      other_shape += (focused.list.at[f[0].index].shape == focused.list.at[f[1].index].shape)
-                     != (s->fragments.list.at[cut[0].index].shape
-                         == s->fragments.list.at[cut[1].index].shape);
+      other_shape
+        += (focused.list.at[f[0].index].shape == focused.list.at[f[1].index].shape)
+           != (s->fragments.list.at[cut[0].index].shape
+               == s->fragments.list.at[cut[1].index].shape);
       other_words += !is_defined (&focused, f[0], &words[0], true);
     }
   tap_ok (unlike == 0 && below > 0 && (not_below > 0 || s->locks < 2),
@@ -565,7 +571,8 @@ main (void)
   test_examples ();
   for (unsigned i = 0; i < sizeof counts / sizeof *counts; i++)
     {
-      struct setting s = { .locks = counts[i], .rounds = counts[i] > 5 ? 150 : 2000,
+      struct setting s = { .locks = counts[i],
+                           .rounds = counts[i] > 5 ? 150 : 2000,
                            .state = counts[i] };
       quota_init (&s.quota);
       arena_init (&s.arena, &s.quota);

@@ -65,7 +65,8 @@ test_examples (void)
   history_start (&h, locks ("1379"));
   follow (&h, EXAMPLE_UNBALANCED_RIGHT " " EXAMPLE_MATCHED " " EXAMPLE_UNBALANCED_LEFT);
   tap_ok (h.released == locks ("137"), "example 2: R = {1, 3, 7}");
-  static const char *const before[10] = { "", "1", "", "123", "", "", "", "1234567", "", "" };
+  static const char *const before[10]
+    = { "", "1", "", "123", "", "", "", "1234567", "", "" };
   static const char *const after[10] = { "", "", "278", "", "2478", "", "", "", "8", "" };
   for (unsigned l = 1; l <= 9; l++)
     {
@@ -112,7 +113,8 @@ test_phase (void)
   follow (&h, EXAMPLE_UNBALANCED_RIGHT " " EXAMPLE_MATCHED " " EXAMPLE_UNBALANCED_LEFT);
   history_next_phase (&h);
   history_start (&fresh, locks ("2489"));
-  tap_ok (history_equal (&h, &fresh), "a phase starts with what is held, and nothing else");
+  tap_ok (history_equal (&h, &fresh),
+          "a phase starts with what is held, and nothing else");
   history_acquire (&fresh, 1);
   tap_ok (!history_equal (&h, &fresh), "histories differ");
 }

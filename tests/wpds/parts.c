@@ -62,12 +62,14 @@ queue_sorts (uint32_t ranks, uint32_t items)
 }
 
 static struct wpds_rule
-step (uint32_t state, uint32_t from, uint32_t to_state, uint32_t to,
-      uint32_t weight)
+step (uint32_t state, uint32_t from, uint32_t to_state, uint32_t to, uint32_t weight)
 {
-  return (struct wpds_rule){ .from = { state }, .read = { from },
-                             .to = { to_state }, .top = { to },
-                             .under = WPDS_NO_SYMBOL, .weight = weight };
+  return (struct wpds_rule){ .from = { state },
+                             .read = { from },
+                             .to = { to_state },
+                             .top = { to },
+                             .under = WPDS_NO_SYMBOL,
+                             .weight = weight };
 }
 
 /* N branches in a row in each of three phases: one side dear and short, one with
@@ -76,9 +78,13 @@ step (uint32_t state, uint32_t from, uint32_t to_state, uint32_t to,
 static uint64_t
 branches (struct arena *arena, uint32_t n, uintptr_t *value)
 {
-  enum { PHASES = 3, EACH = 8 };
+  enum
+  {
+    PHASES = 3,
+    EACH = 8
+  };
   uint32_t symbols = n * EACH + 1;
-#define SCRAMBLE(s) ((uint32_t) ((uint64_t) (s) * 7919 % symbols))
+#define SCRAMBLE(s) ((uint32_t) ((uint64_t) (s) *7919 % symbols))
   struct wpds_system system;
   while (symbols % 7919 == 0)
     symbols++;
@@ -91,14 +97,12 @@ branches (struct arena *arena, uint32_t n, uintptr_t *value)
         /* s -> s+8, dear; s -> s+1 -> call s+4 -> s+2 -> s+3 -> s+8.
            s+4 -> s+5, dear; s+4 -> s+6 -> s+7, cheap. */
         const uint32_t steps[][3]
-          = { { 0, 8, dear }, { 0, 1, 0 }, { 2, 3, 0 },    { 3, 8, 0 },
+          = { { 0, 8, dear }, { 0, 1, 0 },    { 2, 3, 0 },    { 3, 8, 0 },
               { 4, 6, 0 },    { 4, 5, dear }, { 6, 7, cheap } };
         for (uint32_t i = 0; i < 7; i++)
-          wpds_system_add_rule (&system,
-                                step (p, SCRAMBLE (s + steps[i][0]), p,
-                                      SCRAMBLE (s + steps[i][1]), steps[i][2]));
-        struct wpds_rule call
-          = step (p, SCRAMBLE (s + 1), p, SCRAMBLE (s + 4), 0);
+          wpds_system_add_rule (&system, step (p, SCRAMBLE (s + steps[i][0]), p,
+                                               SCRAMBLE (s + steps[i][1]), steps[i][2]));
+        struct wpds_rule call = step (p, SCRAMBLE (s + 1), p, SCRAMBLE (s + 4), 0);
         call.under.index = SCRAMBLE (s + 2);
         wpds_system_add_rule (&system, call);
         for (uint32_t i = 5; i < 8; i += 2)
@@ -108,19 +112,19 @@ branches (struct arena *arena, uint32_t n, uintptr_t *value)
             wpds_system_add_rule (&system, pop);
           }
         if (p + 1 < PHASES)
-          wpds_system_add_rule (&system,
-                                step (p, SCRAMBLE (s), p + 1, SCRAMBLE (s), 0));
+          wpds_system_add_rule (&system, step (p, SCRAMBLE (s), p + 1, SCRAMBLE (s), 0));
       }
   wpds_system_finish (&system, arena);
   struct wpds_automaton automaton;
   wpds_automaton_init (&automaton, arena, &distance_domain, PHASES, false);
   wpds_symbol start = { SCRAMBLE (0) }, end = { SCRAMBLE (n * EACH) };
   uint64_t ticks = 0;
-  struct wpds_options options = { .scratch = arena, .tick = count_tick, .tick_context = &ticks };
+  struct wpds_options options
+    = { .scratch = arena, .tick = count_tick, .tick_context = &ticks };
   wpds_automaton_add_configuration (&automaton, (wpds_state){ 0 }, &start, 1);
   wpds_poststar (&system, &automaton, &options);
-  *value = configuration_value (&automaton, (wpds_state){ PHASES - 1 }, &end, 1, arena)
-             .bits;
+  *value
+    = configuration_value (&automaton, (wpds_state){ PHASES - 1 }, &end, 1, arena).bits;
   return ticks;
 #undef SCRAMBLE
 }
@@ -155,16 +159,14 @@ check_delta (void)
   struct wpds_system system;
   wpds_system_init (&system, &arena, &domain, 1, 1);
   word letter = 0x1a;
-  uint32_t weight
-    = wpds_system_add_weight (&system, words_make (&context, &letter, 1));
+  uint32_t weight = wpds_system_add_weight (&system, words_make (&context, &letter, 1));
   wpds_system_add_rule (&system, step (0, 0, 0, 0, weight));
   wpds_system_finish (&system, &arena);
   struct wpds_automaton automaton;
   wpds_automaton_init (&automaton, &arena, &domain, 1, false);
   wpds_symbol start = { 0 };
   wpds_automaton_add_configuration (&automaton, (wpds_state){ 0 }, &start, 1);
-  wpds_poststar (&system, &automaton,
-                 &(struct wpds_options){ .scratch = &arena });
+  wpds_poststar (&system, &automaton, &(struct wpds_options){ .scratch = &arena });
   tap_ok (words_of (automaton.transitions.at[0].weight)->count == 16
             && context.joined == 16,
           "what was extended once is not extended again");
@@ -206,12 +208,10 @@ solve_to_text (uint64_t number, bool reverse_rules)
   struct wpds_system system;
   build_plain (&system, &arena, &distance_domain, true, &given);
   struct wpds_automaton automaton;
-  wpds_automaton_init (&automaton, &arena, &distance_domain, random.states,
-                       true);
+  wpds_automaton_init (&automaton, &arena, &distance_domain, random.states, true);
   wpds_symbol start[] = { { 0 }, { random.symbols - 1 } };
   wpds_automaton_add_configuration (&automaton, (wpds_state){ 0 }, start, 2);
-  wpds_poststar (&system, &automaton,
-                 &(struct wpds_options){ .scratch = &arena });
+  wpds_poststar (&system, &automaton, &(struct wpds_options){ .scratch = &arena });
   char *text = NULL;
   size_t length = 0;
   FILE *file = open_memstream (&text, &length);
@@ -273,7 +273,8 @@ solve_limited (size_t bytes, uint64_t ticks)
   wpds_automaton_init (&automaton, &limited, &distance_domain, 1, true);
   wpds_symbol start = { 0 }, end = { 20000 };
   wpds_automaton_add_configuration (&automaton, (wpds_state){ 0 }, &start, 1);
-  struct wpds_options options = { .scratch = &limited, .tick = stop_tick, .tick_context = &ticks };
+  struct wpds_options options
+    = { .scratch = &limited, .tick = stop_tick, .tick_context = &ticks };
   wpds_poststar (&system, &automaton, &options);
   value = configuration_value (&automaton, (wpds_state){ 0 }, &end, 1, &limited).bits;
   arena_clear (&limited);
@@ -295,10 +296,8 @@ check_limits (void)
       fine &= quota.bytes == 0;
     }
   tap_ok (fine && unwound > 5 && solved > 2, "too little memory unwinds");
-  fine = solve_limited (SIZE_MAX, 100) == DISTANCE_NONE
-         && quota.reason == QUOTA_TIME;
-  tap_ok (fine && solve_limited (SIZE_MAX, 20001) == 20000,
-          "a tick can stop it");
+  fine = solve_limited (SIZE_MAX, 100) == DISTANCE_NONE && quota.reason == QUOTA_TIME;
+  tap_ok (fine && solve_limited (SIZE_MAX, 20001) == 20000, "a tick can stop it");
 }
 
 /* What solve.h shows. */

@@ -22,14 +22,14 @@ add_start (struct wpds_automaton *automaton, struct configuration start)
 {
   wpds_symbol stack[16];
   stack_symbols (start.stack, stack);
-  wpds_automaton_add_configuration (automaton, (wpds_state){ start.state },
-                                    stack, stack_height (start.stack));
+  wpds_automaton_add_configuration (automaton, (wpds_state){ start.state }, stack,
+                                    stack_height (start.stack));
 }
 
 /* The words of the runs to configurations that LANGUAGE, or else STACK, has. */
 static wpds_weight
-expected (struct words_context *context, const struct runs *runs,
-          uint32_t state, const struct language *language, uint64_t stack)
+expected (struct words_context *context, const struct runs *runs, uint32_t state,
+          const struct language *language, uint64_t stack)
 {
   word *list = calloc (runs->pairs.count + 1, sizeof *list);
   uint32_t count = 0;
@@ -84,8 +84,8 @@ next_stack (uint64_t stack, uint32_t symbols)
 
 static bool
 compare_words (struct arena *arena, const struct random_system *random,
-               struct configuration start, const struct runs *runs,
-               uint64_t *seed, bool recording)
+               struct configuration start, const struct runs *runs, uint64_t *seed,
+               bool recording)
 {
   struct words_context context = { .longest = LONGEST };
   struct wpds_domain domain = words_domain (&context);
@@ -109,12 +109,11 @@ compare_words (struct arena *arena, const struct random_system *random,
       fine &= agree (&domain, weight, expected (&context, runs, p, &any, 0));
       struct random_language language;
       random_language (&language, seed, random->symbols);
-      fine &= agree (&domain,
-                     language_value (&automaton, (wpds_state){ p }, &language.language,
-                                     arena),
-                     expected (&context, runs, p, &language.language, 0));
-      for (uint64_t s = 1; stack_height (s) <= 2;
-           s = next_stack (s, random->symbols))
+      fine &= agree (
+        &domain,
+        language_value (&automaton, (wpds_state){ p }, &language.language, arena),
+        expected (&context, runs, p, &language.language, 0));
+      for (uint64_t s = 1; stack_height (s) <= 2; s = next_stack (s, random->symbols))
         {
           stack_symbols (s, stack);
           fine &= agree (&domain,
@@ -164,23 +163,23 @@ compare_costs (struct arena *arena, const struct random_system *random,
   for (int i = 0; i < 2; i++)
     {
       build_plain (&systems_of[i], arena, domains[i], i == 0, random);
-      wpds_automaton_init (&automata[i], arena, domains[i], random->states,
-                           false);
+      wpds_automaton_init (&automata[i], arena, domains[i], random->states, false);
       add_start (&automata[i], start);
       wpds_poststar (&systems_of[i], &automata[i],
                      &(struct wpds_options){ .scratch = arena });
     }
   bool fine = true;
   for (uint32_t p = 0; p < random->states; p++)
-    for (uint64_t s = 1; stack_height (s) <= 3;
-         s = next_stack (s, random->symbols))
+    for (uint64_t s = 1; stack_height (s) <= 3; s = next_stack (s, random->symbols))
       {
         wpds_symbol stack[16];
         stack_symbols (s, stack);
         uintptr_t cost = configuration_value (&automata[0], (wpds_state){ p }, stack,
-                                              stack_height (s), arena).bits;
+                                              stack_height (s), arena)
+                           .bits;
         uintptr_t reached = configuration_value (&automata[1], (wpds_state){ p }, stack,
-                                                 stack_height (s), arena).bits;
+                                                 stack_height (s), arena)
+                              .bits;
         uintptr_t wanted = least_cost (runs, (struct configuration){ p, s });
         compared++;
         /* Runs that cost more than LONGEST were not explored. */
@@ -208,8 +207,7 @@ main (void)
       if (explore (&runs, &arena, &random, start, LONGEST))
         {
           systems++;
-          bool fine = compare_words (&arena, &random, start, &runs, &seed,
-                                     number % 2);
+          bool fine = compare_words (&arena, &random, start, &runs, &seed, number % 2);
           bool cheap = compare_costs (&arena, &random, start, &runs);
           if (!fine || !cheap)
             printf ("# system %u\n", (unsigned) number);

@@ -23,7 +23,7 @@
 #include "tests/wpds/encode.h"
 #include "wpds/relation.h"
 
-#define MOST 3                 /* the highest degree */
+#define MOST 3 /* the highest degree */
 #define PLIES (MOST + 3)
 #define PROCESSES 2
 #define LOCKS_LIMIT 3
@@ -38,8 +38,8 @@ struct setting
   struct history_facts facts;
   struct relation_domain domain;
   struct arena arena;
-  uint64_t state;              /* of the random numbers */
-  struct history *histories;   /* all that can be reached */
+  uint64_t state;            /* of the random numbers */
+  struct history *histories; /* all that can be reached */
   uint32_t count;
 };
 
@@ -183,8 +183,7 @@ test_no_other (struct setting *s)
   bool all = pairs <= 10000;
   for (uint64_t i = 0; i < (all ? pairs : 10000); i++)
     {
-      const struct history *from
-        = all ? &s->histories[i / s->count] : random_history (s);
+      const struct history *from = all ? &s->histories[i / s->count] : random_history (s);
       const struct history *to = all ? &s->histories[i % s->count] : random_history (s);
       encode_history (&s->facts, from, 0, 0, values);
       encode_history (&s->facts, to, 1, 0, values);
@@ -303,8 +302,8 @@ random_tuples (struct setting *s, uint32_t degree)
 /* The BDD of TUPLES over POOL, the first history in ply FIRST; where FIRST is
    not 0 the first history of each tuple must be number 0 and is left out. */
 static buddy_set
-bdd_of (const struct setting *s, const struct tuples *tuples,
-        const struct history *pool, uint32_t skip)
+bdd_of (const struct setting *s, const struct tuples *tuples, const struct history *pool,
+        uint32_t skip)
 {
   buddy_set all = buddy_false ();
   for (uint32_t t = 0; t < count_tuples (tuples->degree); t++)
@@ -427,10 +426,10 @@ is_distributive (const struct setting *s, struct relation a, struct relation b,
   struct relation sum = relation_combine (b, c);
   for (int right = 0; right < 2; right++)
     {
-      struct relation x = right ? relation_extend (&s->domain, b, a)
-                                : relation_extend (&s->domain, a, b);
-      struct relation y = right ? relation_extend (&s->domain, c, a)
-                                : relation_extend (&s->domain, a, c);
+      struct relation x
+        = right ? relation_extend (&s->domain, b, a) : relation_extend (&s->domain, a, b);
+      struct relation y
+        = right ? relation_extend (&s->domain, c, a) : relation_extend (&s->domain, a, c);
       struct relation product = right ? relation_extend (&s->domain, sum, a)
                                       : relation_extend (&s->domain, a, sum);
       fine &= settle (relation_combine (x, y), product);
@@ -448,11 +447,10 @@ is_union (struct relation a, struct relation b, struct relation c)
 {
   struct relation ab = relation_combine (a, b), bc = relation_combine (b, c);
   struct relation left = relation_combine (ab, c), zero = relation_zero ();
-  bool fine = settle (relation_combine (a, bc), left)
-              && settle (relation_combine (b, a), ab)
-              && settle (relation_combine (a, a), a)
-              && settle (relation_combine (a, zero), a)
-              && settle (relation_combine (zero, a), a);
+  bool fine
+    = settle (relation_combine (a, bc), left) && settle (relation_combine (b, a), ab)
+      && settle (relation_combine (a, a), a) && settle (relation_combine (a, zero), a)
+      && settle (relation_combine (zero, a), a);
   relation_release (ab);
   relation_release (bc);
   relation_release (left);
@@ -523,7 +521,8 @@ test_action_laws (struct setting *s)
       for (int i = 0; i < 3; i++)
         {
           unsigned l = random_below (&s->state, s->locks);
-          r[i] = random_below (&s->state, 2) ? s->domain.acquire[l] : s->domain.release[l];
+          r[i]
+            = random_below (&s->state, 2) ? s->domain.acquire[l] : s->domain.release[l];
         }
       struct relation a = round % 3 ? r[0] : phase;
       wrong += !is_associative (s, a, r[1], r[2]) || !is_associative (s, r[1], a, r[2])

@@ -35,8 +35,8 @@ replay (const struct wpds_system *system, const struct wpds_path *path,
       const struct wpds_rule *rule = &system->rules.at[path->rules.at[i]];
       if (stack_height (at->stack) > 14 || !configuration_step (at, rule))
         return false;
-      wpds_weight next = wpds_extend (system->domain, *product,
-                                      system->weights.at[rule->weight]);
+      wpds_weight next
+        = wpds_extend (system->domain, *product, system->weights.at[rule->weight]);
       wpds_release (system->domain, *product);
       *product = next;
     }
@@ -51,13 +51,13 @@ run_exists (struct arena *arena, const struct wpds_system *system,
 {
   const struct wpds_domain *domain = system->domain;
   struct wpds_path path;
-  if (wpds_path_find (&path, arena, system, value, part, split,
-                      domain->context, LIMIT) != WPDS_PATH_FOUND)
+  if (wpds_path_find (&path, arena, system, value, part, split, domain->context, LIMIT)
+      != WPDS_PATH_FOUND)
     return false;
   struct configuration end = { path.state.index, pack_stack (&path) };
   wpds_weight product;
-  bool fine = replay (system, &path, &from, &product)
-              && from.state == end.state && from.stack == end.stack;
+  bool fine = replay (system, &path, &from, &product) && from.state == end.state
+              && from.stack == end.stack;
   /* The part lies below the weight of the run. */
   fine &= !wpds_combine (domain, &product, part, NULL);
   wpds_release (domain, product);
@@ -69,8 +69,8 @@ run_exists (struct arena *arena, const struct wpds_system *system,
 
 static bool
 all_runs (struct arena *arena, const struct wpds_system *system,
-          const struct wpds_value *value, struct words_context *context,
-          wpds_split split, struct configuration from)
+          const struct wpds_value *value, struct words_context *context, wpds_split split,
+          struct configuration from)
 {
   if (!context)
     return wpds_is_zero (system->domain, value->weight)
@@ -87,16 +87,15 @@ all_runs (struct arena *arena, const struct wpds_system *system,
   word stranger = 0x1eee;
   wpds_weight part = words_make (context, &stranger, 1);
   struct wpds_path path;
-  fine &= wpds_path_find (&path, arena, system, value, part, split,
-                          context, LIMIT) == WPDS_PATH_ABSENT;
+  fine &= wpds_path_find (&path, arena, system, value, part, split, context, LIMIT)
+          == WPDS_PATH_ABSENT;
   wpds_release (system->domain, part);
   return fine;
 }
 
 static bool
 check_system (struct arena *arena, const struct wpds_system *system,
-              struct words_context *context, wpds_split split,
-              struct configuration start)
+              struct words_context *context, wpds_split split, struct configuration start)
 {
   struct wpds_options options = { .scratch = arena };
   bool fine = true;
@@ -131,15 +130,13 @@ doubling (uint32_t levels, uint32_t limit, uint32_t *length)
   for (uint32_t i = 0; i < last; i += 3)
     {
       for (uint32_t call = 0; call < 2; call++)
-        wpds_system_add_rule (&system,
-                              (struct wpds_rule){ .read = { i + call },
-                                                  .top = { i + 3 },
-                                                  .under = { i + call + 1 } });
-      wpds_system_add_rule (&system, (struct wpds_rule){
-                                       .read = { i + 2 },
-                                       .to = { i == 0 },
-                                       .top = WPDS_NO_SYMBOL,
-                                       .under = WPDS_NO_SYMBOL });
+        wpds_system_add_rule (&system, (struct wpds_rule){ .read = { i + call },
+                                                           .top = { i + 3 },
+                                                           .under = { i + call + 1 } });
+      wpds_system_add_rule (&system, (struct wpds_rule){ .read = { i + 2 },
+                                                         .to = { i == 0 },
+                                                         .top = WPDS_NO_SYMBOL,
+                                                         .under = WPDS_NO_SYMBOL });
     }
   wpds_system_add_rule (&system, (struct wpds_rule){ .read = { last },
                                                      .top = WPDS_NO_SYMBOL,
@@ -149,14 +146,12 @@ doubling (uint32_t levels, uint32_t limit, uint32_t *length)
   wpds_automaton_init (&automaton, &arena, &boolean_domain, 2, true);
   wpds_symbol start = { 0 };
   wpds_automaton_add_configuration (&automaton, (wpds_state){ 0 }, &start, 1);
-  wpds_poststar (&system, &automaton,
-                 &(struct wpds_options){ .scratch = &arena });
+  wpds_poststar (&system, &automaton, &(struct wpds_options){ .scratch = &arena });
   struct wpds_value value;
   wpds_value_of_state (&value, &arena, &automaton, (wpds_state){ 1 });
   struct wpds_path path;
-  enum wpds_path_outcome outcome
-    = wpds_path_find (&path, &arena, &system, &value, (wpds_weight){ 1 },
-                      boolean_split, NULL, limit);
+  enum wpds_path_outcome outcome = wpds_path_find (
+    &path, &arena, &system, &value, (wpds_weight){ 1 }, boolean_split, NULL, limit);
   *length = path.rules.count;
   arena_clear (&arena);
   return outcome;

@@ -231,16 +231,26 @@ solve (bool backwards, uint32_t limit)
   struct wordset_domain words = { &store, limit, backwards };
   struct wpds_domain domain = wordset_weight_domain (&words);
   struct wpds_system system;
-  enum { START, END };
-  enum { TOP, PENDING, BOTTOM, SYMBOLS };
+  enum
+  {
+    START,
+    END
+  };
+  enum
+  {
+    TOP,
+    PENDING,
+    BOTTOM,
+    SYMBOLS
+  };
   wpds_system_init (&system, &arena, &domain, 2, SYMBOLS);
-  uint32_t zero = wpds_system_add_weight (&system,
-                                          wordset_weight (wordset_letter (&store, 0)));
-  uint32_t one = wpds_system_add_weight (&system,
-                                         wordset_weight (wordset_letter (&store, 1)));
-  wpds_system_add_rule (&system, (struct wpds_rule){ .read = { TOP }, .top = { TOP },
-                                                     .under = { PENDING },
-                                                     .weight = zero });
+  uint32_t zero
+    = wpds_system_add_weight (&system, wordset_weight (wordset_letter (&store, 0)));
+  uint32_t one
+    = wpds_system_add_weight (&system, wordset_weight (wordset_letter (&store, 1)));
+  wpds_system_add_rule (
+    &system, (struct wpds_rule){
+               .read = { TOP }, .top = { TOP }, .under = { PENDING }, .weight = zero });
   wpds_system_add_rule (&system, (struct wpds_rule){ .read = { TOP },
                                                      .top = WPDS_NO_SYMBOL,
                                                      .under = WPDS_NO_SYMBOL });
@@ -248,7 +258,8 @@ solve (bool backwards, uint32_t limit)
                                                      .top = WPDS_NO_SYMBOL,
                                                      .under = WPDS_NO_SYMBOL,
                                                      .weight = one });
-  wpds_system_add_rule (&system, (struct wpds_rule){ .read = { BOTTOM }, .to = { END },
+  wpds_system_add_rule (&system, (struct wpds_rule){ .read = { BOTTOM },
+                                                     .to = { END },
                                                      .top = { BOTTOM },
                                                      .under = WPDS_NO_SYMBOL });
   wpds_system_finish (&system, &arena);
@@ -300,8 +311,8 @@ static void
 check_sharing (uint32_t count)
 {
   uint32_t before = store.nodes.count;
-  wordset letter = wordset_union (&store, wordset_letter (&store, 0),
-                                  wordset_letter (&store, 1));
+  wordset letter
+    = wordset_union (&store, wordset_letter (&store, 0), wordset_letter (&store, 1));
   wordset set = WORDSET_EMPTY_WORD;
   for (uint32_t i = 0; i < count; i++)
     set = wordset_concat (&store, letter, set, count);

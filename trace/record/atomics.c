@@ -73,9 +73,9 @@
   UPDATE_HOOK (bits, type, fetch_nand)                                                   \
   COMPARE_HOOK (bits, type, strong)                                                      \
   COMPARE_HOOK (bits, type, weak)                                                        \
-  HOOKED (type, __tsan_atomic##bits##_compare_exchange_val,                              \
-          (volatile type * address, type expected, type value, int order,                \
-           int failure_order))                                                           \
+  HOOKED (                                                                               \
+    type, __tsan_atomic##bits##_compare_exchange_val,                                    \
+    (volatile type * address, type expected, type value, int order, int failure_order))  \
   {                                                                                      \
     (void) order, (void) failure_order;                                                  \
     STORE (RAW_SYNC);                                                                    \
@@ -125,10 +125,10 @@ typedef unsigned __int128 wide;
 WIDE_OPERATION (exchange, value)
 WIDE_OPERATION (fetch_add, old + value)
 WIDE_OPERATION (fetch_sub, old - value)
-WIDE_OPERATION (fetch_and, old & value)
+WIDE_OPERATION (fetch_and, old &value)
 WIDE_OPERATION (fetch_or, old | value)
 WIDE_OPERATION (fetch_xor, old ^ value)
-WIDE_OPERATION (fetch_nand, ~(old & value))
+WIDE_OPERATION (fetch_nand, ~(old &value))
 
 WIDE
 wide_compare (volatile wide *address, wide expected, wide value)

@@ -107,8 +107,8 @@ store_wake (void *context)
     return error;                                                                        \
   }
 
-WAITS (pthread_cond_wait, mutex,
-       (pthread_cond_t * condition, pthread_mutex_t *mutex), (condition, mutex))
+WAITS (pthread_cond_wait, mutex, (pthread_cond_t * condition, pthread_mutex_t *mutex),
+       (condition, mutex))
 WAITS (pthread_cond_timedwait, mutex,
        (pthread_cond_t * condition, pthread_mutex_t *mutex, const struct timespec *until),
        (condition, mutex, until))

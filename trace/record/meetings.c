@@ -108,8 +108,7 @@ WAITS (sem_wait, (sem_t * semaphore), (semaphore))
 WAITS (sem_trywait, (sem_t * semaphore), (semaphore))
 WAITS (sem_timedwait, (sem_t * semaphore, const struct timespec *until),
        (semaphore, until))
-WAITS (sem_clockwait,
-       (sem_t * semaphore, clockid_t clock, const struct timespec *until),
+WAITS (sem_clockwait, (sem_t * semaphore, clockid_t clock, const struct timespec *until),
        (semaphore, clock, until))
 
 DECLARE_NEXT (pthread_barrier_wait);

@@ -261,8 +261,8 @@ runtime_store_modules (void)
         give_up (header, runtime_stamp (header, true));
       return;
     }
-  struct module_text text = { (char *) (chunk + 1), (char *) chunk + chunk->bytes - 1,
-                              true };
+  struct module_text text
+    = { (char *) (chunk + 1), (char *) chunk + chunk->bytes - 1, true };
   dl_iterate_phdr (store_module, &text);
   assert (text.at <= text.end);
   *text.at = '\0';

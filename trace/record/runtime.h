@@ -59,7 +59,7 @@ runtime_advance (char **cursor)
 {
   uintptr_t old = sizeof (struct raw_event);
 #if defined __x86_64__
-  __asm__ volatile ("xaddq %0, %1" : "+r" (old), "+m" (*cursor) : : "memory", "cc");
+  __asm__ volatile("xaddq %0, %1" : "+r"(old), "+m"(*cursor) : : "memory", "cc");
   return (char *) old;
 #else
   return __atomic_fetch_add (cursor, old, __ATOMIC_RELAXED);
@@ -80,7 +80,8 @@ runtime_stamp (struct raw_header *header, bool takes)
 }
 
 static inline void
-runtime_store (enum raw_op op, uint64_t object, uint32_t size, uintptr_t place, bool takes)
+runtime_store (enum raw_op op, uint64_t object, uint32_t size, uintptr_t place,
+               bool takes)
 {
   struct raw_header *header = runtime_header;
   if (!header)
@@ -89,7 +90,7 @@ runtime_store (enum raw_op op, uint64_t object, uint32_t size, uintptr_t place, 
   /* The end before the cursor: chunks of a thread have rising addresses, so a slot that
      is below an old end is in the old chunk, even if a handler has opened a new one. */
   char *end = runtime_lane.end;
-  __asm__ volatile ("" : : : "memory");
+  __asm__ volatile("" : : : "memory");
   char *slot = runtime_advance (&runtime_lane.cursor);
   struct raw_event *event = (struct raw_event *) (void *) slot;
   if (__builtin_expect ((uintptr_t) slot + sizeof *event > (uintptr_t) end, 0)

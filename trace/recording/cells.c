@@ -68,8 +68,8 @@ cells_find (const struct cells *cells, uint64_t address, uint64_t size, uint32_t
 {
   *begin = pairmap_get (&cells->bounds, (uint32_t) address, (uint32_t) (address >> 32));
   assert (*begin < cells->list.count);
-  for (*end = *begin; *end < cells->list.count
-                      && cells->list.at[*end].address < address + size; ++*end)
+  for (*end = *begin;
+       *end < cells->list.count && cells->list.at[*end].address < address + size; ++*end)
     ;
 }
 
@@ -197,8 +197,8 @@ make_name (struct cells *cells, uint32_t number, bool is_lock)
   if (!symbol)
     return arena_format (cells->arena, "memory%u", ++cells->memory_count);
   const char *name = make_unique (cells, symbol, address - offset);
-  uint64_t next = number + 1 < cells->list.count ? cells->list.at[number + 1].address
-                                                 : address;
+  uint64_t next
+    = number + 1 < cells->list.count ? cells->list.at[number + 1].address : address;
   if (offset == 0 && (is_lock || next >= address + size))
     return name;
   return arena_format (cells->arena, "%s.%llu", name, (unsigned long long) offset);

@@ -50,14 +50,14 @@ struct cells
 {
   struct arena *arena;
   struct lines *lines;
-  struct pairmap bounds; /* by address; when sealed, the number of the cell there */
+  struct pairmap bounds;  /* by address; when sealed, the number of the cell there */
   VEC (struct cell) list; /* by address; the last one is where the last access ends */
   VEC (struct region) regions;
-  struct pairmap heap;  /* addresses of objects: their regions */
-  struct pairmap stacks; /* threads: their regions */
+  struct pairmap heap;     /* addresses of objects: their regions */
+  struct pairmap stacks;   /* threads: their regions */
   struct pairmap on_stack; /* cells and regions: the number of the cell there */
   uint32_t heap_count, memory_count;
-  struct names names;    /* of global variables, each with the address that has it */
+  struct names names; /* of global variables, each with the address that has it */
   VEC (uint64_t) owners;
 };
 

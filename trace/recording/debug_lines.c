@@ -13,7 +13,8 @@
 #include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
 
-/* libdw is loaded when it is needed: linked with the program, it would cost every start. */
+/* libdw is loaded when it is needed: linked with the program, it would cost every start.
+ */
 /* clang-format off */
 #define LIBDW_FUNCTIONS(X)                                                               \
   X (dwfl_begin) X (dwfl_end) X (dwfl_report_begin) X (dwfl_report_elf)                  \
@@ -49,8 +50,7 @@ static bool
 is_known (const struct lines *lines, uint64_t base, const char *path, size_t length)
 {
   for (uint32_t i = 0; i < lines->modules.count; i++)
-    if (lines->modules.at[i].base == base
-        && strlen (lines->modules.at[i].path) == length
+    if (lines->modules.at[i].base == base && strlen (lines->modules.at[i].path) == length
         && memcmp (lines->modules.at[i].path, path, length) == 0)
       return true;
   return false;
@@ -128,7 +128,7 @@ load_libdw (struct lines_dw *dw)
   if (!dw->library)
     return false;
 #define LIBDW_LOAD(name)                                                                 \
-  *(void **) &dw->name = dlsym (dw->library, #name);                                        \
+  *(void **) &dw->name = dlsym (dw->library, #name);                                     \
   if (!dw->name)                                                                         \
     return false;
   LIBDW_FUNCTIONS (LIBDW_LOAD)
@@ -194,9 +194,9 @@ set_line (const struct lines *lines, struct lines_place *place, const char *path
 {
   assert (path && number > 0);
   bool is_ours = is_below (path, lines->folder);
-  place->is_own = is_ours
-                  || (!is_below (path, "/usr")
-                      && !is_system (lines->modules.at[place->module].path));
+  place->is_own
+    = is_ours
+      || (!is_below (path, "/usr") && !is_system (lines->modules.at[place->module].path));
   if (is_ours)
     path += strlen (lines->folder) + 1;
   place->line = make_harmless (arena_format (lines->arena, "%s:%d", path, number));

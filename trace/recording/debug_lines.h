@@ -1,4 +1,5 @@
-/* debug_lines.h -- addresses of a program that has ended: source lines, functions, variables.
+/* debug_lines.h -- addresses of a program that has ended: source lines, functions,
+ * variables.
  *
  * Read from the debugging information of the program and its libraries (libdw).  In a
  * build without libdw, and for code without such information, a place is called by its
@@ -38,12 +39,12 @@ struct lines_place
 struct lines
 {
   struct arena *arena;
-  const char *folder;               /* files below it are named from there */
+  const char *folder; /* files below it are named from there */
   VEC (struct lines_module) modules;
-  struct pairmap numbers;           /* of places, by address */
+  struct pairmap numbers; /* of places, by address */
   VEC (struct lines_place) places;
   struct names functions;
-  struct lines_dw *dw;              /* libdw, if it is there; or null */
+  struct lines_dw *dw; /* libdw, if it is there; or null */
   /* C++'s own: __cxa_demangle; or null */
   char *(*demangle) (const char *symbol, char *buffer, size_t *length, int *status);
 };

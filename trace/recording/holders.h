@@ -46,7 +46,8 @@ void holders_init (struct holders *holders, struct arena *arena);
 /* The lock at ADDRESS; valid until the next call. */
 struct holders_lock *holders_find (struct holders *holders, uint64_t address);
 /* THREAD will share LOCK. */
-void holders_add_reader (struct holders *holders, struct holders_lock *lock, uint32_t thread);
+void holders_add_reader (struct holders *holders, struct holders_lock *lock,
+                         uint32_t thread);
 struct holders_reader *holders_find_reader (struct holders_lock *lock, uint32_t thread);
 
 #endif

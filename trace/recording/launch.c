@@ -48,7 +48,8 @@ set_environment (const struct launch *launch)
   const char *old = getenv ("LD_LIBRARY_PATH");
   char *path = NULL;
   if (asprintf (&path, "%s%s%s", launch->library, old && *old ? ":" : "",
-                old && *old ? old : "") < 0)
+                old && *old ? old : "")
+      < 0)
     return false;
   bool done = setenv ("LD_LIBRARY_PATH", path, 1) == 0
               && setenv ("PHASELOCK_RECORD", launch->recording, 1) == 0;

@@ -12,9 +12,9 @@
 
 struct launch
 {
-  char **words;           /* the program and its arguments, ended by a null pointer */
-  const char *library;    /* the folder of the recorder */
-  const char *recording;  /* the file for the recorder, an absolute path */
+  char **words;          /* the program and its arguments, ended by a null pointer */
+  const char *library;   /* the folder of the recorder */
+  const char *recording; /* the file for the recorder, an absolute path */
 };
 
 struct launch_end

@@ -30,7 +30,7 @@ struct raw_header
   uint64_t end;     /* where the next chunk will begin */
   uint64_t lost;    /* events with this stamp or a later one are incomplete; 0: none */
   uint64_t padding[4];
-  uint64_t clock;   /* even; in a cache line of its own, since all threads count it */
+  uint64_t clock; /* even; in a cache line of its own, since all threads count it */
 };
 
 enum raw_chunk_kind
@@ -53,25 +53,25 @@ struct raw_chunk
 /* The accesses and the locks come first: they have a size. */
 enum raw_op
 {
-  RAW_READ = 1,       /* by instrumented code: SIZE bytes at OBJECT */
+  RAW_READ = 1, /* by instrumented code: SIZE bytes at OBJECT */
   RAW_WRITE,
-  RAW_COPY_READ,      /* by a function of the C library for its caller */
+  RAW_COPY_READ, /* by a function of the C library for its caller */
   RAW_COPY_WRITE,
   RAW_ATOMIC_READ,
   RAW_ATOMIC_WRITE,
-  RAW_ATOMIC_UPDATE,  /* reads and writes */
-  RAW_SYNC,           /* takes the lock of OBJECT and gives it back, no access */
-  RAW_ACQUIRE,        /* of the lock at OBJECT */
+  RAW_ATOMIC_UPDATE, /* reads and writes */
+  RAW_SYNC,          /* takes the lock of OBJECT and gives it back, no access */
+  RAW_ACQUIRE,       /* of the lock at OBJECT */
   RAW_ACQUIRE_SHARED,
-  RAW_RELEASE,        /* of what the thread holds of it: shared or not */
-  RAW_FORK,           /* of thread number OBJECT */
+  RAW_RELEASE, /* of what the thread holds of it: shared or not */
+  RAW_FORK,    /* of thread number OBJECT */
   RAW_JOIN,
-  RAW_STACK,          /* the thread's stack is at OBJECT, SIZE bytes */
-  RAW_NEW,            /* SIZE bytes on the heap at OBJECT */
+  RAW_STACK, /* the thread's stack is at OBJECT, SIZE bytes */
+  RAW_NEW,   /* SIZE bytes on the heap at OBJECT */
   RAW_FREE,
-  RAW_ENTER,          /* a function, which PLACE is in; it will return to OBJECT */
-  RAW_EXIT,           /* of the function that PLACE is in */
-  RAW_BEGIN,          /* a unit */
+  RAW_ENTER, /* a function, which PLACE is in; it will return to OBJECT */
+  RAW_EXIT,  /* of the function that PLACE is in */
+  RAW_BEGIN, /* a unit */
   RAW_END,
   RAW_OPS
 };
@@ -80,8 +80,8 @@ enum raw_op
    bits for a size, 8 for the operation.  The word with the stamp is stored last. */
 struct raw_event
 {
-  uint64_t stamp_and_size;   /* the upper half of the size */
-  uint64_t object_and_size;  /* the lower half */
+  uint64_t stamp_and_size;  /* the upper half of the size */
+  uint64_t object_and_size; /* the lower half */
   uint64_t place_and_op;
 };
 

@@ -92,8 +92,7 @@ recording_init (struct recording *recording, struct arena *arena, const void *by
 static const struct raw_event *
 event_of (const struct recording *recording, const struct recording_lane *lane)
 {
-  const struct raw_chunk *chunk
-    = chunk_at (recording, lane->chunks.at[lane->chunk]);
+  const struct raw_chunk *chunk = chunk_at (recording, lane->chunks.at[lane->chunk]);
   assert (lane->slot < (chunk->bytes - sizeof *chunk) / sizeof (struct raw_event));
   return (const struct raw_event *) (chunk + 1) + lane->slot;
 }
@@ -118,8 +117,7 @@ settle (const struct recording *recording, struct recording_lane *lane)
 {
   for (; lane->chunk < lane->chunks.count; lane->chunk++, lane->slot = 0)
     {
-      const struct raw_chunk *chunk
-        = chunk_at (recording, lane->chunks.at[lane->chunk]);
+      const struct raw_chunk *chunk = chunk_at (recording, lane->chunks.at[lane->chunk]);
       uint64_t slots = (chunk->bytes - sizeof *chunk) / sizeof (struct raw_event);
       for (; lane->slot < slots; lane->slot++)
         {

@@ -12,8 +12,8 @@ transcript_init (struct transcript *transcript, struct arena *arena,
                  struct recording *recording, const char *folder, const char *units)
 {
   assert (recording && folder);
-  *transcript = (struct transcript){ .arena = arena, .recording = recording,
-                                     .units = units };
+  *transcript
+    = (struct transcript){ .arena = arena, .recording = recording, .units = units };
   lines_init (&transcript->lines, arena, folder);
   cells_init (&transcript->cells, arena, &transcript->lines);
   holders_init (&transcript->holders, arena);
@@ -72,8 +72,9 @@ survey (struct transcript *transcript)
       if (is_access (event.op) || is_lock (event.op))
         cells_add (&transcript->cells, event.object, event.size);
       if (event.op == RAW_ACQUIRE_SHARED)
-        holders_add_reader (&transcript->holders, holders_find (&transcript->holders, event.object),
-                         event.thread);
+        holders_add_reader (&transcript->holders,
+                            holders_find (&transcript->holders, event.object),
+                            event.thread);
     }
   cells_seal (&transcript->cells);
   recording_rewind (transcript->recording);
@@ -118,8 +119,8 @@ end_line (struct transcript *transcript, uint32_t thread, uint64_t place)
 }
 
 static void
-write_cell (struct transcript *transcript, uint32_t thread, const char *op,
-            uint32_t cell, uint64_t place)
+write_cell (struct transcript *transcript, uint32_t thread, const char *op, uint32_t cell,
+            uint64_t place)
 {
   begin_line (transcript, thread, op);
   fputc ('(', transcript->stream);
@@ -277,8 +278,8 @@ static void
 synchronise (struct transcript *transcript, const struct recorded_event *event,
              const char *first, const char *second)
 {
-  bool is_free = holders_find (&transcript->holders, event->object)->holder
-                 == HOLDERS_NOBODY;
+  bool is_free
+    = holders_find (&transcript->holders, event->object)->holder == HOLDERS_NOBODY;
   uint32_t region = lock_region (transcript, event);
   if (is_free)
     write_lock (transcript, event->thread, "acq", event, region, HOLDERS_NOBODY);
@@ -305,8 +306,8 @@ static void
 enter_function (struct transcript *transcript, const struct recorded_event *event)
 {
   const char *function = lines_find (&transcript->lines, event->place)->function;
-  bool is_unit = transcript->units && function
-                 && fnmatch (transcript->units, function, 0) == 0;
+  bool is_unit
+    = transcript->units && function && fnmatch (transcript->units, function, 0) == 0;
   *vec_push (transcript->arena, &transcript->threads.at[event->thread].frames)
     = (struct transcript_frame){ function, event->place, event->object, is_unit };
   if (is_unit)

@@ -19,7 +19,7 @@
 
 struct transcript_summary
 {
-  uint64_t events;     /* lines of the trace */
+  uint64_t events; /* lines of the trace */
   uint32_t threads;
   uint64_t mended;     /* locks that another thread gave back than took them */
   uint64_t unresolved; /* accesses of code without debugging information */
@@ -57,8 +57,7 @@ struct transcript
 
 /* FOLDER is where relative paths begin; UNITS may be null. */
 void transcript_init (struct transcript *transcript, struct arena *arena,
-                      struct recording *recording, const char *folder,
-                      const char *units);
+                      struct recording *recording, const char *folder, const char *units);
 void transcript_write (struct transcript *transcript, FILE *stream);
 /* Also after an unwinding. */
 void transcript_clear (struct transcript *transcript);

@@ -17,9 +17,9 @@ void
 certify_digest (const char *text, size_t length, char digest[CERTIFY_DIGEST])
 {
   XXH128_hash_t hash = XXH3_128bits (text, length);
-  int written = snprintf (digest, CERTIFY_DIGEST, "%016llx%016llx",
-                          (unsigned long long) hash.high64,
-                          (unsigned long long) hash.low64);
+  int written
+    = snprintf (digest, CERTIFY_DIGEST, "%016llx%016llx",
+                (unsigned long long) hash.high64, (unsigned long long) hash.low64);
   assert (written == CERTIFY_DIGEST - 1);
   (void) written;
 }
@@ -60,14 +60,18 @@ check_seal (struct certify *certify, uint32_t *length)
   if (!ended || !lines_next (&lines) || !lines_word (&lines, "end")
       || !lines_number (&lines, UINT32_MAX, &said)
       || !lines_hex (&lines, digest, CERTIFY_DIGEST - 1) || !lines_at_end (&lines))
-    return refuse (certify, count + 1, "the certificate is cut off: its last line is not "
+    return refuse (certify, count + 1,
+                   "the certificate is cut off: its last line is not "
                    "'end LINES DIGEST'");
   if (said != count)
-    return refuse (certify, count + 1, "the certificate is not whole: %u lines were "
-                   "written, there are %u", (unsigned) said, (unsigned) count);
+    return refuse (certify, count + 1,
+                   "the certificate is not whole: %u lines were "
+                   "written, there are %u",
+                   (unsigned) said, (unsigned) count);
   certify_digest (text, begin, found);
   if (strcmp (digest, found) != 0)
-    return refuse (certify, count + 1, "the certificate was changed after it was "
+    return refuse (certify, count + 1,
+                   "the certificate was changed after it was "
                    "written: it has another digest");
   assert (begin < file->length);
   *length = begin;
@@ -91,8 +95,8 @@ certify_read_head (struct certify *certify, struct certify_head *head)
   if (!check_seal (certify, &length))
     return false;
   lines->end = file->text + length;
-  if (!lines_next (lines) || !lines_word (lines, "tool")
-      || !lines_next (lines) || !lines_word (lines, "model")
+  if (!lines_next (lines) || !lines_word (lines, "tool") || !lines_next (lines)
+      || !lines_word (lines, "model")
       || !lines_hex (lines, head->model, CERTIFY_DIGEST - 1) || !lines_at_end (lines)
       || !lines_next (lines) || !lines_word (lines, "automata")
       || !lines_hex (lines, head->automata, CERTIFY_DIGEST - 1))
@@ -253,15 +257,18 @@ read_role (struct reading_state *r)
     keeps[l] = idset_has (&r->locks, kept, l);
   assert (!r->current);
   r->current = arena_alloc (r->arena, sizeof *r->current);
-  *r->current = (struct closure){ .number = r->roles.count, .scene = &r->scene,
-                                  .arena = r->arena, .tuples = &r->tuples, .kept = keeps,
+  *r->current = (struct closure){ .number = r->roles.count,
+                                  .scene = &r->scene,
+                                  .arena = r->arena,
+                                  .tuples = &r->tuples,
+                                  .kept = keeps,
                                   .body = pds->processes.at[process.index].body };
   part_init (&r->current->part, pds, &query, thread, r->arena);
   closure_init (r->current);
   *vec_push (r->arena, &r->roles) = r->current;
   r->certify->roles++;
-  LOG (2, "role %u: %s as thread %s of %s, with %u locks",
-       (unsigned) r->current->number, pds->processes.at[process.index].name,
+  LOG (2, "role %u: %s as thread %s of %s, with %u locks", (unsigned) r->current->number,
+       pds->processes.at[process.index].name,
        query.automaton->threads.at[thread.index].name, query.automaton->name,
        (unsigned) idset_count (&r->locks, kept));
   return true;
@@ -287,12 +294,12 @@ read_at (struct reading_state *r)
   if (!lines_number (r->lines, UINT32_MAX, &state)
       || !lines_number (r->lines, r->tuples.sets.count, &set))
     return reading_malformed (r, "claims: state, set of tuples, symbols");
-  struct lines_range range
-    = lines_ranges (r->lines, pds_symbol_count (r->certify->pds));
+  struct lines_range range = lines_ranges (r->lines, pds_symbol_count (r->certify->pds));
   while (lines_range (&range))
     {
       if (!closure_add_at (r->current, state, range.begin, range.end, set))
-        return reading_malformed (r, "claims: tuples of as many phases as the context has seen");
+        return reading_malformed (
+          r, "claims: tuples of as many phases as the context has seen");
       r->certify->places += range.end - range.begin;
     }
   if (!range.fine || !lines_at_end (r->lines))
@@ -307,7 +314,8 @@ read_end (struct reading_state *r, uint32_t state)
   assert (r->current && state <= r->current->part.steps);
   if (!lines_number (r->lines, r->tuples.sets.count, &set) || !lines_at_end (r->lines)
       || !closure_add_end (r->current, state, set))
-    return reading_malformed (r, "a claim about ends: set of tuples, once for each state");
+    return reading_malformed (r,
+                              "a claim about ends: set of tuples, once for each state");
   return true;
 }
 
@@ -378,42 +386,41 @@ static bool
 read_without_solver (struct reading_state *r)
 {
   return reading_refuse (r, "it has invariants, and to check them takes a SAT solver, "
-                         "CaDiCaL, without which this phaselock was built");
+                            "CaDiCaL, without which this phaselock was built");
 }
 #endif
 
 static bool
 read_line (struct reading_state *r)
 {
-  static const struct kind kinds[]
-    = { { "w", read_at, ABOUT_ROLE },
-        { "t", read_tuple, ABOUT_ALL },
-        { "a", read_set, ABOUT_ALL },
-        { "f", read_summary, ABOUT_ALL },
-        { "s", read_lock_set, ABOUT_ALL },
-        { "c", read_context, ABOUT_ROLE },
-        { "b", read_back, ABOUT_ROLE },
-        { "d", read_done, ABOUT_ROLE },
-        { "role", read_role, ABOUT_ALL },
-        { "query", reading_query, ABOUT_ALL },
-        { "open", reading_open, ABOUT_ALL },
-        { "allow", read_allowed, ABOUT_ALL },
-        { "cast", reading_cast, ABOUT_ALL },
-        { "script", reading_script, ABOUT_ALL },
-        { "play", reading_play, ABOUT_ALL },
-        { "choice", reading_choice, ABOUT_ALL },
+  static const struct kind kinds[] = { { "w", read_at, ABOUT_ROLE },
+                                       { "t", read_tuple, ABOUT_ALL },
+                                       { "a", read_set, ABOUT_ALL },
+                                       { "f", read_summary, ABOUT_ALL },
+                                       { "s", read_lock_set, ABOUT_ALL },
+                                       { "c", read_context, ABOUT_ROLE },
+                                       { "b", read_back, ABOUT_ROLE },
+                                       { "d", read_done, ABOUT_ROLE },
+                                       { "role", read_role, ABOUT_ALL },
+                                       { "query", reading_query, ABOUT_ALL },
+                                       { "open", reading_open, ABOUT_ALL },
+                                       { "allow", read_allowed, ABOUT_ALL },
+                                       { "cast", reading_cast, ABOUT_ALL },
+                                       { "script", reading_script, ABOUT_ALL },
+                                       { "play", reading_play, ABOUT_ALL },
+                                       { "choice", reading_choice, ABOUT_ALL },
 #ifdef HAVE_CADICAL
-        { "clause", reading_clause, ABOUT_INVARIANT },
-        { "place", reading_place, ABOUT_ALL },
-        { "places", reading_places, ABOUT_ALL },
-        { "value", reading_value, ABOUT_ALL },
-        { "invariant", reading_invariant, ABOUT_ALL },
-        { "proved", reading_proved, ABOUT_ALL } };
+                                       { "clause", reading_clause, ABOUT_INVARIANT },
+                                       { "place", reading_place, ABOUT_ALL },
+                                       { "places", reading_places, ABOUT_ALL },
+                                       { "value", reading_value, ABOUT_ALL },
+                                       { "invariant", reading_invariant, ABOUT_ALL },
+                                       { "proved", reading_proved, ABOUT_ALL } };
 #else
-        { "place", read_without_solver, ABOUT_ALL },
-        { "value", read_without_solver, ABOUT_ALL },
-        { "invariant", read_without_solver, ABOUT_ALL },
-        { "proved", read_without_solver, ABOUT_ALL } };
+                                       { "place", read_without_solver, ABOUT_ALL },
+                                       { "value", read_without_solver, ABOUT_ALL },
+                                       { "invariant", read_without_solver, ABOUT_ALL },
+                                       { "proved", read_without_solver, ABOUT_ALL } };
 #endif
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
     if (lines_word (r->lines, kinds[i].word))
@@ -455,8 +462,10 @@ certify_check (struct certify *certify)
   assert (certify->lines.number > 0); /* the head was read */
   assert (certify->pds && certify->automata && certify->queries);
   assert (certify->lowering && certify->pds == &certify->lowering->pds);
-  struct reading_state r = { .certify = certify, .lines = &certify->lines,
-                             .arena = certify->arena, .scratch = certify->scratch };
+  struct reading_state r = { .certify = certify,
+                             .lines = &certify->lines,
+                             .arena = certify->arena,
+                             .scratch = certify->scratch };
   start (&r);
   while (lines_next (r.lines))
     {

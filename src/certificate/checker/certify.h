@@ -2,8 +2,9 @@
  *
  * The checker shares no code with what made the certificate: of the rest of phaselock it
  * uses the model's multi-PDS and flow graphs, the automata as they were read, the list of
- * queries, and src/base.  It believes nothing: it compares indices with their tables, checks that
- * claims are closed, finds the reductions again, and tries every choice of processes.
+ * queries, and src/base.  It believes nothing: it compares indices with their tables,
+ * checks that claims are closed, finds the reductions again, and tries every choice of
+ * processes.
  *
  * It reads line by line and stops at the first line that is wrong.  It may unwind to the
  * quota of its arena; then nothing is confirmed.
@@ -28,14 +29,14 @@ void certify_digest (const char *text, size_t length, char digest[CERTIFY_DIGEST
 struct certify_head
 {
   char model[CERTIFY_DIGEST], automata[CERTIFY_DIGEST];
-  const char *automata_name;  /* in the certificate, not terminated */
+  const char *automata_name; /* in the certificate, not terminated */
   uint32_t automata_length;
 };
 
 enum certify_answer
 {
-  CERTIFY_SILENT,    /* the certificate says nothing about the query */
-  CERTIFY_OPEN,      /* it says that it has no proof for it */
+  CERTIFY_SILENT, /* the certificate says nothing about the query */
+  CERTIFY_OPEN,   /* it says that it has no proof for it */
   CERTIFY_CONFIRMED,
 };
 
@@ -44,24 +45,24 @@ struct certify
   /* Given, borrowed. */
   const struct source *certificate;
   const struct ir_projection *lowering;
-  const struct pds *pds;            /* of the lowering */
+  const struct pds *pds; /* of the lowering */
   const struct pa_set *automata;
-  const struct queries *queries;    /* all queries of the model */
-  struct arena *arena;              /* for what lives as long as the answers */
-  struct arena *scratch;            /* for what does not */
+  const struct queries *queries; /* all queries of the model */
+  struct arena *arena;           /* for what lives as long as the answers */
+  struct arena *scratch;         /* for what does not */
   /* Found. */
-  enum certify_answer *answers;     /* by query */
-  const bool **allowed;             /* by thread below FILTERED, by process: do the
-                                       answers take into account that it plays it? */
+  enum certify_answer *answers; /* by query */
+  const bool **allowed;         /* by thread below FILTERED, by process: do the
+                                   answers take into account that it plays it? */
   uint32_t filtered;
   uint32_t confirmed, open;
   uint32_t roles, places, sets, tuples;
   uint32_t invariants, clauses;
   uint64_t work;
-  uint32_t line;                    /* that is wrong; 0: none */
+  uint32_t line; /* that is wrong; 0: none */
   char problem[CERTIFY_PROBLEM];
-  struct lines lines;               /* what is left to read */
-  struct gates_solver *solver;      /* at work on an invariant */
+  struct lines lines;          /* what is left to read */
+  struct gates_solver *solver; /* at work on an invariant */
 };
 
 /* Is the certificate whole, and what is it about?  False: PROBLEM says why not. */

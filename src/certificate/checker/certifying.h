@@ -16,16 +16,16 @@ struct reading_state
   struct idsets locks;
   struct scene scene;
   struct summaries summaries;
-  struct tuples tuples;        /* numbered as in the certificate, and so are its sets */
-  VEC (idset) lock_sets;       /* by number in the certificate */
-  VEC (summary) named;         /* summaries, by number in the certificate */
+  struct tuples tuples;  /* numbered as in the certificate, and so are its sets */
+  VEC (idset) lock_sets; /* by number in the certificate */
+  VEC (summary) named;   /* summaries, by number in the certificate */
   VEC (struct closure *) roles;
-  struct closure *current;     /* the role whose claims are being read, or null */
-  struct pairmap apart;        /* see choice.h */
+  struct closure *current; /* the role whose claims are being read, or null */
+  struct pairmap apart;    /* see choice.h */
   VEC (struct script_cast *) casts;
   VEC (struct script *) scripts;
-  process_id *first_alike;     /* by process: the first one like it; made when needed */
-  uint32_t cursor;             /* the first query that may come next */
+  process_id *first_alike; /* by process: the first one like it; made when needed */
+  uint32_t cursor;         /* the first query that may come next */
   struct invariants invariants;
 };
 

@@ -20,19 +20,19 @@ struct search
 {
   const struct choice_query *query;
   const struct summaries *summaries;
-  uint32_t words;         /* of a row */
+  uint32_t words; /* of a row */
   struct arena *scratch;
-  uint32_t choices;       /* of bodies so far, for the log */
-  body_id *bodies;        /* by thread */
+  uint32_t choices; /* of bodies so far, for the log */
+  body_id *bodies;  /* by thread */
   /* For finding processes. */
-  thread_id *thread_of;   /* by process, or THREAD_NONE */
-  bool *tried;            /* by process */
+  thread_id *thread_of; /* by process, or THREAD_NONE */
+  bool *tried;          /* by process */
   /* For finding finals: by thread. */
-  uint32_t *chosen;       /* the final, a tuple */
-  const uint64_t **rows;  /* its rows */
+  uint32_t *chosen;      /* the final, a tuple */
+  const uint64_t **rows; /* its rows */
   /* For finding cycles. */
   VEC (struct node) nodes;
-  bool *open;             /* by lock: is it one of the nodes? */
+  bool *open; /* by lock: is it one of the nodes? */
 };
 
 static const struct closure *
@@ -319,15 +319,17 @@ choice_is_impossible (const struct choice_query *query, body_id *bodies,
 {
   size_t processes = query->scene->pds->processes.count, threads = query->threads;
   assert (threads > 0 && query->filtered <= threads);
-  struct search search = { .query = query, .summaries = query->tuples->summaries,
-                           .words = words_of (query->tuples), .bodies = bodies,
+  struct search search = { .query = query,
+                           .summaries = query->tuples->summaries,
+                           .words = words_of (query->tuples),
+                           .bodies = bodies,
                            .scratch = scratch };
   search.thread_of = arena_calloc (scratch, processes + 1, sizeof *search.thread_of);
   search.tried = arena_calloc (scratch, processes + 1, sizeof *search.tried);
   search.chosen = arena_calloc (scratch, threads, sizeof *search.chosen);
   search.rows = arena_calloc (scratch, threads, sizeof *search.rows);
-  search.open = arena_calloc (scratch, query->tuples->lock_count + (size_t) 1,
-                              sizeof *search.open);
+  search.open
+    = arena_calloc (scratch, query->tuples->lock_count + (size_t) 1, sizeof *search.open);
   bool possible = some_choice (&search, 0);
   LOG (1, "%u choices of bodies: %s is possible", (unsigned) search.choices,
        possible ? "the last one" : "none");

@@ -57,8 +57,9 @@ context_for (struct closure *closure, uint32_t state, uint32_t set)
     return NULL;
   struct closure_context *context = &closure->contexts.at[closure->contexts.count - 1];
   return state >= context->state
-         && closure->tuples->sets.at[set].length == last - context->state + 1
-           ? context : NULL;
+             && closure->tuples->sets.at[set].length == last - context->state + 1
+           ? context
+           : NULL;
 }
 
 bool
@@ -112,9 +113,8 @@ claimed_at (const struct closure *closure, uint32_t context, uint32_t state,
 {
   assert (context < closure->contexts.count && state < closure->part.steps);
   struct closure_place key = { context, state, symbol, symbol + 1, NOTHING };
-  const struct closure_place *place
-    = bsearch (&key, closure->places.at, closure->places.count, sizeof key,
-               compare_to_place);
+  const struct closure_place *place = bsearch (
+    &key, closure->places.at, closure->places.count, sizeof key, compare_to_place);
   return place ? place->set : NOTHING;
 }
 
@@ -201,7 +201,8 @@ check_call (const struct checker *c, const struct pds_rule *rule)
   assert (callee->state == state && callee->symbol == rule->to.index);
   for (uint32_t x = state; x <= closure->part.steps; x++)
     if (callee->ends[x] != NOTHING
-        && !check_move (c, x, rule->under.index, tuples_then (c->tuples, callee->ends[x])))
+        && !check_move (c, x, rule->under.index,
+                        tuples_then (c->tuples, callee->ends[x])))
       return false;
   return true;
 }
@@ -217,8 +218,8 @@ check_action (const struct checker *c, const struct pds_rule *rule)
   const struct part_action *seen = &closure->part.actions[rule->action.index];
   uint32_t operation = TUPLES_NOTHING;
   if (pds_action_is_operation (action) && closure->kept[pds_action_lock (action).index])
-    operation = tuples_on_lock (c->tuples, pds_action_lock (action),
-                                action->op == PDS_ACQUIRE);
+    operation
+      = tuples_on_lock (c->tuples, pds_action_lock (action), action->op == PDS_ACQUIRE);
   if (!(seen->forbidden >> state & 1) && !check_move (c, state, to, operation))
     return false;
   if (!(seen->step >> state & 1))
@@ -231,8 +232,8 @@ check_action (const struct checker *c, const struct pds_rule *rule)
     }
   /* unless it is to stand before it. */
   const struct scene *scene = closure->scene;
-  bool holds = idset_has (scene->locks, scene->held[c->symbol],
-                          closure->part.holding.index);
+  bool holds
+    = idset_has (scene->locks, scene->held[c->symbol], closure->part.holding.index);
   return (scene->steady && !holds) || check_step (c, c->symbol);
 }
 
@@ -320,8 +321,10 @@ closure_check (struct closure *closure, char problem[CLOSURE_PROBLEM],
       return refuse (problem, "something is claimed twice at one place");
   if (!check_starts (closure, problem))
     return false;
-  struct checker c = { .closure = closure, .tuples = closure->tuples, .problem = problem };
-  c.quiet = part_find_quiet (&closure->part, closure->scene, body, closure->kept, scratch);
+  struct checker c
+    = { .closure = closure, .tuples = closure->tuples, .problem = problem };
+  c.quiet
+    = part_find_quiet (&closure->part, closure->scene, body, closure->kept, scratch);
   for (uint32_t i = 0; i < closure->places.count; i++)
     {
       c.place = &places[i];

@@ -31,7 +31,7 @@
 struct closure_context
 {
   uint32_t state, symbol;
-  uint32_t *ends;  /* by state x: the set `back in x'; for x = N the set `done' */
+  uint32_t *ends; /* by state x: the set `back in x'; for x = N the set `done' */
 };
 
 /* A claim `at (x, s)' for the symbols from BEGIN to END - 1. */
@@ -43,20 +43,20 @@ struct closure_place
 struct closure
 {
   /* Given, borrowed. */
-  uint32_t number;               /* of the role in the certificate */
+  uint32_t number; /* of the role in the certificate */
   const struct scene *scene;
   struct arena *arena;
   struct tuples *tuples;
   body_id body;
   struct part part;
-  const bool *kept;              /* by lock; all others are ignored */
+  const bool *kept; /* by lock; all others are ignored */
   /* Claimed. */
   VEC (struct closure_context) contexts;
   VEC (struct closure_place) places;
-  struct pairmap context_of;     /* (state, symbol) -> context */
+  struct pairmap context_of; /* (state, symbol) -> context */
   /* Found. */
-  VEC (uint32_t) finals;         /* tuples, once checked */
-  const uint64_t *rows;          /* of the finals, once prepared (choice.h) */
+  VEC (uint32_t) finals; /* tuples, once checked */
+  const uint64_t *rows;  /* of the finals, once prepared (choice.h) */
 };
 
 /* What is given is there, and the rest is zero. */

@@ -83,7 +83,8 @@ find_poised (const struct search *s, const struct stand *stand, poised_list *lis
   struct gates *g = s->gates;
   field_id field = s->fault->query->fields[0];
   bool tests = stand->node->op == IR_ASSUME;
-  bool accesses = ir_is_access (stand->node) && field_equal (ir_step_field (stand->node), field);
+  bool accesses
+    = ir_is_access (stand->node) && field_equal (ir_step_field (stand->node), field);
   if (!tests && !accesses)
     return;
   gate wrong, enabled = stand_is_enabled (stand, &wrong);
@@ -100,9 +101,10 @@ find_poised (const struct search *s, const struct stand *stand, poised_list *lis
   terms_touch (&stand->terms, stand->node->expr, poised.when, &read);
   for (uint32_t i = 0; i < read.count; i++)
     if (field_equal (read.at[i].field, field))
-      *vec_push (g->arena, list)
-        = (struct poised){ .when = read.at[i].when, .indexed = read.at[i].indexed,
-                           .atomic = stand->atomic, .index = read.at[i].index };
+      *vec_push (g->arena, list) = (struct poised){ .when = read.at[i].when,
+                                                    .indexed = read.at[i].indexed,
+                                                    .atomic = stand->atomic,
+                                                    .index = read.at[i].index };
 }
 
 static gate
@@ -115,8 +117,8 @@ meet (const struct search *s, const struct poised *a, const struct poised *b)
   gate both = gate_and (g, a->when, b->when);
   if (!a->indexed || !b->indexed)
     return both;
-  return gate_and (g, both, word_equal (g, word_fit (g, a->index, 64),
-                                        word_fit (g, b->index, 64)));
+  return gate_and (
+    g, both, word_equal (g, word_fit (g, a->index, 64), word_fit (g, b->index, 64)));
 }
 
 /* Are P and Q the processes that were asked about? */
@@ -170,11 +172,11 @@ waits_for (const struct search *s, const struct stand *stand, gate when, uint32_
   assert (lock < s->system->lowering->pds.locks.count);
   for (uint32_t p = 0; p < system_processes (s->system); p++)
     if (p != stand->terms.process)
-      owned = gate_or (g, owned,
-                       gate_and (g, member[p],
-                                 system_is (s->system, g, s->state,
-                                            s->system->first_owner + lock,
-                                            system_as_owner (p))));
+      owned = gate_or (
+        g, owned,
+        gate_and (g, member[p],
+                  system_is (s->system, g, s->state, s->system->first_owner + lock,
+                             system_as_owner (p))));
   return gate_and (g, when, owned);
 }
 
@@ -183,10 +185,9 @@ waits (const struct search *s, const struct stand *stand, const gate *member)
 {
   struct gates *g = s->gates;
   if (!ir_is_element (stand->node))
-    return stand->action->op == PDS_ACQUIRE
-             ? waits_for (s, stand, stand->here, pds_action_lock (stand->action).index,
-                          member)
-             : GATE_FALSE;
+    return stand->action->op == PDS_ACQUIRE ? waits_for (
+             s, stand, stand->here, pds_action_lock (stand->action).index, member)
+                                            : GATE_FALSE;
   struct word place;
   const struct word *index = stand_index (stand, &place);
   gate some = GATE_FALSE, wrong;

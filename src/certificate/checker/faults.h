@@ -19,8 +19,8 @@
 /* What a fault is about. */
 struct fault
 {
-  const struct query *query;       /* no pattern */
-  const bool *const *allowed;      /* by name of -P, below FILTERED, and process */
+  const struct query *query;  /* no pattern */
+  const bool *const *allowed; /* by name of -P, below FILTERED, and process */
   uint32_t filtered;
 };
 

@@ -26,7 +26,7 @@ struct gates_solver
   size_t before;  /* bytes of malloc when the solver was made */
   void *reserve;  /* address space that nobody touches, or null */
   size_t reserved;
-  uint64_t told;  /* literals that CaDiCaL knows */
+  uint64_t told; /* literals that CaDiCaL knows */
   bool broken;
 };
 
@@ -120,8 +120,9 @@ bytes_in_use (void)
   return info.uordblks + info.hblkhd;
 }
 
-/* Nanoseconds from one count of the memory to the next.  A count walks through all that is
-   free, so it may take longer than what it looks at: no more than one part in so many. */
+/* Nanoseconds from one count of the memory to the next.  A count walks through all that
+   is free, so it may take longer than what it looks at: no more than one part in so many.
+ */
 #define UNTIL_NEXT_COUNT 20000000
 #define COUNTING_PART 50
 
@@ -234,8 +235,7 @@ add_definition (struct gates *gates, const struct gate_node *node, gate own)
   gate out = gate_not (own);
   switch (node->kind)
     {
-    case GATE_INPUT:
-      break;
+    case GATE_INPUT: break;
     case GATE_AND:
       add_two (gates, out, in[0]);
       add_two (gates, out, in[1]);
@@ -427,7 +427,8 @@ gate_choose (struct gates *gates, gate condition, gate yes, gate no)
     return yes;
   if (gate_equal (condition, GATE_FALSE))
     return no;
-  if (abs (yes.literal) == 1 || abs (no.literal) == 1 || abs (yes.literal) == abs (no.literal))
+  if (abs (yes.literal) == 1 || abs (no.literal) == 1
+      || abs (yes.literal) == abs (no.literal))
     return gate_or (gates, gate_and (gates, condition, yes),
                     gate_and (gates, gate_not (condition), no));
   return new_gate_of (gates, GATE_CHOOSE, (gate[]){ condition, yes, no }, 3);

@@ -3,9 +3,8 @@
  * The checker's own way to the solver (the engines have another, engine/sat): a gate is a
  * number, negative if it is negated.  Constants are folded and equal gates are made once.
  * The solver is told of a gate, by the clauses that define it, when something is required
- * or asked that depends on it: of a large array most that a step does to it is never asked
- * for.  All that is believed of the solver is that what it calls
- * unsatisfiable is.
+ * or asked that depends on it: of a large array most that a step does to it is never
+ * asked for.  All that is believed of the solver is that what it calls unsatisfiable is.
  */
 #ifndef CERTIFICATE_CHECKER_GATES_H
 #define CERTIFICATE_CHECKER_GATES_H
@@ -29,7 +28,8 @@ struct gates_solver;
 enum gate_kind
 {
   GATE_INPUT, /* any value */
-  GATE_AND, GATE_XOR,
+  GATE_AND,
+  GATE_XOR,
   GATE_CHOOSE, /* if the first is true the second, else the third */
   GATE_SOME,
 };
@@ -46,10 +46,10 @@ struct gates
 {
   struct gates_solver *solver;
   struct arena *arena;
-  struct pairmap ands, xors; /* (literal, literal) -> literal of the gate */
+  struct pairmap ands, xors;    /* (literal, literal) -> literal of the gate */
   VEC (struct gate_node) nodes; /* by number; the first one is true */
-  VEC (int) open;            /* numbers that are about to be told; empty between calls */
-  int variables;             /* that the solver has been told of */
+  VEC (int) open; /* numbers that are about to be told; empty between calls */
+  int variables;  /* that the solver has been told of */
 };
 
 /* A solver that looks at the quota of ARENA.  *SOLVER is where its owner frees it, by
@@ -84,8 +84,8 @@ gate gate_choose (struct gates *gates, gate condition, gate yes, gate no);
 /* Is one of COUNT gates true? */
 gate gate_some (struct gates *gates, const gate *list, uint32_t count);
 
-/* Tell the solver of A, so that gates_value knows it.  What is required or asked for is told
-   with all that it depends on. */
+/* Tell the solver of A, so that gates_value knows it.  What is required or asked for is
+   told with all that it depends on. */
 void gates_tell (struct gates *gates, gate a);
 /* From now on one of COUNT gates is true. */
 void gates_require (struct gates *gates, const gate *list, uint32_t count);

@@ -63,7 +63,8 @@ is_true (struct proof *p, struct assessed *a, const struct induction_literal *li
   return literal->positive ? bit : gate_not (bit);
 }
 
-/* Is process number Q in the midst of an atomic block, or outside, only where it can be? */
+/* Is process number Q in the midst of an atomic block, or outside, only where it can be?
+ */
 static gate
 is_amidst_rightly (struct proof *p, const struct system_state *state, uint32_t q)
 {
@@ -82,9 +83,9 @@ is_amidst_rightly (struct proof *p, const struct system_state *state, uint32_t q
                       gate_not (gate_some (g, inside.at, inside.count)));
 }
 
-/* What the checker knows of all states, and proves with the rest: numbers of processes and
-   steps are numbers of some, a frame that is not open is 0, and who is in the midst of an
-   atomic block can be. */
+/* What the checker knows of all states, and proves with the rest: numbers of processes
+   and steps are numbers of some, a frame that is not open is 0, and who is in the midst
+   of an atomic block can be. */
 static gate
 is_sensible (struct proof *p, const struct system_state *state)
 {
@@ -97,14 +98,15 @@ is_sensible (struct proof *p, const struct system_state *state)
     {
       struct word number = state->values[v], wide;
       uint32_t most = v < system->first_started || v == system->midst ? processes
-                      : v == system->done                              ? system->steps
-                                                                       : 1;
+                      : v == system->done                             ? system->steps
+                                                                      : 1;
       gate *at = arena_alloc (g->arena, (number.width + (size_t) 1) * sizeof *at);
       for (uint32_t i = 0; i < number.width; i++)
         at[i] = number.at[i];
       at[number.width] = GATE_FALSE; /* it has no sign */
       wide = (struct word){ at, number.width + 1 };
-      fine = gate_and (g, fine, gate_not (word_is_outside (g, wide, (uint64_t) most + 1)));
+      fine
+        = gate_and (g, fine, gate_not (word_is_outside (g, wide, (uint64_t) most + 1)));
     }
   for (uint32_t q = 0; q < processes; q++)
     fine = gate_and (g, fine, is_amidst_rightly (p, state, q));
@@ -112,16 +114,17 @@ is_sensible (struct proof *p, const struct system_state *state)
     {
       const struct frame_slots *frame = &system->frames.at[f];
       VEC (gate) open = VEC_EMPTY;
-      for (uint32_t i = PLACE_FIRST; i < place_count (&system->places, frame->process); i++)
+      for (uint32_t i = PLACE_FIRST; i < place_count (&system->places, frame->process);
+           i++)
         if (system_is_open (system, place_at (&system->places, frame->process, i),
                             frame->below))
           *vec_push (g->arena, &open) = state->at[frame->process][i];
       gate closed = gate_not (gate_some (g, open.at, open.count));
       for (uint32_t s = 0; s < frame->body->slot_count; s++)
         for (uint32_t b = 0; b < state->values[frame->first + s].width; b++)
-          fine = gate_and (g, fine,
-                           gate_not (gate_and (g, closed,
-                                               state->values[frame->first + s].at[b])));
+          fine = gate_and (
+            g, fine,
+            gate_not (gate_and (g, closed, state->values[frame->first + s].at[b])));
     }
   return fine;
 }
@@ -187,7 +190,8 @@ line_of (const struct proof *p, uint32_t process, uint32_t index)
   pds_symbol symbol
     = place_symbol (&system->places, place_at (&system->places, process, index));
   return source_place (lowering->flow->model->source,
-                       ir_step_of (lowering, symbol)->offset).line;
+                       ir_step_of (lowering, symbol)->offset)
+    .line;
 }
 
 static const char *
@@ -207,10 +211,11 @@ tell_step (struct proof *p, const struct assessed *after, uint32_t process,
     if (gates_value (&p->gates, moves->list.at[i].when))
       index = moves->list.at[i].index;
   uint32_t clause = find_broken (p, after);
-  snprintf (p->problem, INDUCTION_PROBLEM,
-            "clause %u is not inductive: all clauses hold, %s makes the step in line %u of "
-            "the model, and it is false", (unsigned) clause, name_of (p, process),
-            line_of (p, process, index));
+  snprintf (
+    p->problem, INDUCTION_PROBLEM,
+    "clause %u is not inductive: all clauses hold, %s makes the step in line %u of "
+    "the model, and it is false",
+    (unsigned) clause, name_of (p, process), line_of (p, process, index));
   return false;
 }
 
@@ -225,8 +230,8 @@ tell_bad (struct proof *p)
 
 /* ---- The three questions. ---- */
 
-/* It must not yet be required that clauses hold anywhere: if they never did, nothing would
-   be false. */
+/* It must not yet be required that clauses hold anywhere: if they never did, nothing
+   would be false. */
 static bool
 holds_at_first (struct proof *p)
 {
@@ -270,8 +275,8 @@ induction_holds (const struct induction *induction, struct gates_solver **solver
   gate bad = GATE_FALSE;
   for (uint32_t q = 0; q < system_processes (system); q++)
     {
-      struct moves moves
-        = moves_of (system, &p.gates, &state, q, induction->parts ? induction->parts[q] : NULL);
+      struct moves moves = moves_of (system, &p.gates, &state, q,
+                                     induction->parts ? induction->parts[q] : NULL);
       struct assessed after = assess (&p, &moves.after);
       for (uint32_t i = 0; i < moves.list.count; i++)
         gates_tell (&p.gates, moves.list.at[i].when); /* tell_step wants to know */

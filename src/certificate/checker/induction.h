@@ -47,8 +47,8 @@ struct induction
 
 #define INDUCTION_PROBLEM 300
 
-/* True, or PROBLEM says what is wrong with *LINE (0: with no line).  May unwind; *SOLVER as
-   for gates_init. */
+/* True, or PROBLEM says what is wrong with *LINE (0: with no line).  May unwind; *SOLVER
+   as for gates_init. */
 bool induction_holds (const struct induction *induction, struct gates_solver **solver,
                       char problem[INDUCTION_PROBLEM], uint32_t *line,
                       struct arena *scratch);

@@ -74,10 +74,11 @@ read_cell (struct reading_state *r, struct value_claim *value)
 bool
 reading_value (struct reading_state *r)
 {
-  static const char *const words[]
-    = { [VALUE_CELL] = "cell", [VALUE_OWNER] = "owner", [VALUE_STARTED] = "started",
-        [VALUE_FINISHED] = "finished", [VALUE_DONE] = "done", [VALUE_MIDST] = "midst",
-        [VALUE_SLOT] = "slot" };
+  static const char *const words[] = {
+    [VALUE_CELL] = "cell",         [VALUE_OWNER] = "owner", [VALUE_STARTED] = "started",
+    [VALUE_FINISHED] = "finished", [VALUE_DONE] = "done",   [VALUE_MIDST] = "midst",
+    [VALUE_SLOT] = "slot"
+  };
   const struct pds *pds = r->certify->pds;
   struct value_claim value = { .kind = VALUE_CELL };
   assert (pds == &r->certify->lowering->pds);
@@ -90,21 +91,15 @@ reading_value (struct reading_state *r)
   value.kind = (enum value_kind) kind;
   switch (fine ? value.kind : VALUE_DONE)
     {
-    case VALUE_CELL:
-      fine = read_cell (r, &value);
-      break;
+    case VALUE_CELL: fine = read_cell (r, &value); break;
     case VALUE_OWNER:
       limits[0] = pds->locks.count;
       fine = read_words (r, &value, limits, 1);
       break;
     case VALUE_STARTED:
-    case VALUE_FINISHED:
-      fine = read_words (r, &value, limits, 1);
-      break;
+    case VALUE_FINISHED: fine = read_words (r, &value, limits, 1); break;
     case VALUE_DONE:
-    case VALUE_MIDST:
-      fine &= lines_at_end (r->lines);
-      break;
+    case VALUE_MIDST: fine &= lines_at_end (r->lines); break;
     case VALUE_SLOT:
       fine = read_words (r, &value, limits, 3) && value.words[1] != PLACE_WRONG;
       break;
@@ -123,7 +118,8 @@ read_processes (struct reading_state *r, struct invariant_claim *claim)
 {
   uint32_t threads = claim->query.automaton->threads.count;
   assert (claim->query.kind == QUERY_PATTERN && threads <= PA_SIZE_LIMIT);
-  process_id *processes = arena_alloc (r->arena, (threads + (size_t) 1) * sizeof *processes);
+  process_id *processes
+    = arena_alloc (r->arena, (threads + (size_t) 1) * sizeof *processes);
   claim->processes = processes;
   for (uint32_t t = 0; t < threads; t++)
     {
@@ -147,7 +143,8 @@ reading_invariant (struct reading_state *r)
     return false;
   bool pattern = claim->query.kind == QUERY_PATTERN;
   if (pattern && (!lines_word (r->lines, ":") || !read_processes (r, claim)))
-    return reading_malformed (r, "an invariant of a pattern: ':', a process for each thread");
+    return reading_malformed (
+      r, "an invariant of a pattern: ':', a process for each thread");
   if (!lines_at_end (r->lines))
     return reading_malformed (r, "an invariant: what it is about");
   own->open = true;
@@ -166,13 +163,15 @@ reading_clause (struct reading_state *r)
       struct literal_claim literal = { .is_place = lines_word (r->lines, "at") };
       literal.positive = literal.is_place || lines_word (r->lines, "+");
       if (!literal.positive && !lines_word (r->lines, "-"))
-        return reading_malformed (r, "a clause: literals are at, + or -, and two numbers");
-      uint32_t first = literal.is_place ? r->certify->pds->processes.count
-                                        : own->values.count;
+        return reading_malformed (r,
+                                  "a clause: literals are at, + or -, and two numbers");
+      uint32_t first
+        = literal.is_place ? r->certify->pds->processes.count : own->values.count;
       uint32_t second = literal.is_place ? own->sets.count : 64;
       if (!lines_number (r->lines, first, &literal.first)
           || !lines_number (r->lines, second, &literal.second))
-        return reading_malformed (r, "a clause: process and set of places, or value and bit");
+        return reading_malformed (
+          r, "a clause: process and set of places, or value and bit");
       *vec_push (r->arena, &own->literals) = literal;
       clause.count++;
     }
@@ -182,14 +181,14 @@ reading_clause (struct reading_state *r)
 
 /* ---- What they mean. ---- */
 
-/* By line `place', from PLACE_FIRST on: the place of the system, or PLACE_NONE: nobody can
-   be there. */
+/* By line `place', from PLACE_FIRST on: the place of the system, or PLACE_NONE: nobody
+   can be there. */
 static uint32_t *
 find_places (struct reading_state *r, const struct system *system)
 {
   const struct invariants *own = &r->invariants;
-  uint32_t *found
-    = arena_alloc (r->scratch, (own->places.count + (size_t) PLACE_FIRST) * sizeof *found);
+  uint32_t *found = arena_alloc (r->scratch, (own->places.count + (size_t) PLACE_FIRST)
+                                               * sizeof *found);
   found[PLACE_ENDED] = PLACE_ENDED;
   found[PLACE_WRONG] = PLACE_WRONG;
   for (uint32_t i = 0; i < own->places.count; i++)
@@ -219,23 +218,12 @@ find_value (const struct value_claim *claim, const struct system *system,
       assert (system->first_cell[claim->words[0]] != UINT32_MAX);
       *value = system->first_cell[claim->words[0]] + claim->words[1];
       return true;
-    case VALUE_OWNER:
-      *value = system->first_owner + claim->words[0];
-      return true;
-    case VALUE_STARTED:
-      *value = system->first_started + claim->words[0];
-      return true;
-    case VALUE_FINISHED:
-      *value = system->first_finished + claim->words[0];
-      return true;
-    case VALUE_DONE:
-      *value = system->done;
-      return true;
-    case VALUE_MIDST:
-      *value = system->midst;
-      return true;
-    case VALUE_SLOT:
-      break;
+    case VALUE_OWNER: *value = system->first_owner + claim->words[0]; return true;
+    case VALUE_STARTED: *value = system->first_started + claim->words[0]; return true;
+    case VALUE_FINISHED: *value = system->first_finished + claim->words[0]; return true;
+    case VALUE_DONE: *value = system->done; return true;
+    case VALUE_MIDST: *value = system->midst; return true;
+    case VALUE_SLOT: break;
     }
   below = places[claim->words[1]];
   frame = below == PLACE_NONE ? NULL : system_frame (system, claim->words[0], below);
@@ -249,8 +237,10 @@ find_literal (const struct reading_state *r, const struct literal_claim *claim,
               struct induction_literal *literal)
 {
   *literal = (struct induction_literal){ .is_place = claim->is_place,
-                                         .process = claim->first, .set = claim->second,
-                                         .value = UINT32_MAX, .bit = claim->second,
+                                         .process = claim->first,
+                                         .set = claim->second,
+                                         .value = UINT32_MAX,
+                                         .bit = claim->second,
                                          .positive = claim->positive };
   if (claim->is_place)
     return true;
@@ -287,8 +277,8 @@ find_clauses (struct reading_state *r, struct induction *induction)
       *clause = (struct induction_clause){ .line = claim->line };
       quota_tick (r->scratch->quota);
       for (uint32_t i = 0; i < claim->count; i++)
-        if (!find_literal (r, &own->literals.at[claim->first + i], induction->system, places,
-                           vec_push (r->scratch, &clause->literals)))
+        if (!find_literal (r, &own->literals.at[claim->first + i], induction->system,
+                           places, vec_push (r->scratch, &clause->literals)))
           return reading_refuse_line (r, claim->line,
                                       "malformed: there is no such slot or bit");
     }
@@ -324,7 +314,7 @@ check_invariant (struct reading_state *r, const struct invariant_claim *claim)
   if (!system_init (&system, certify->lowering,
                     pattern ? script_phases (claim->query.automaton) : 0, r->scratch))
     return reading_refuse (r, "a process can be at too many places: nothing is known of "
-                           "recursion without an end");
+                              "recursion without an end");
   if (pattern)
     induction.parts = find_parts (r, claim);
   if (!find_clauses (r, &induction))
@@ -360,14 +350,15 @@ reading_finish_invariant (struct reading_state *r)
 
 /* ---- Queries. ---- */
 
-/* The invariants that a line `proved' names, and the choices of processes that are left. */
+/* The invariants that a line `proved' names, and the choices of processes that are left.
+ */
 struct choices
 {
   struct reading_state *r;
   const struct query *query;
   VEC (const struct invariant_claim *) given;
-  struct part *parts;   /* by thread */
-  process_id *chosen;   /* by thread */
+  struct part *parts; /* by thread */
+  process_id *chosen; /* by thread */
   uint32_t threads;
 };
 
@@ -420,7 +411,8 @@ is_proved (struct reading_state *r, const struct query *query)
     {
       const struct invariant_claim *claim = &r->invariants.list.at[number];
       if (!reading_same_query (&claim->query, query))
-        return reading_refuse (r, "invariant %u is about something else", (unsigned) number);
+        return reading_refuse (r, "invariant %u is about something else",
+                               (unsigned) number);
       *vec_push (r->scratch, &c.given) = claim;
     }
   if (!lines_at_end (r->lines))

@@ -1,8 +1,8 @@
-/* invariants.h -- what a certificate says about states: tables, and the invariants that were
- * found to hold.
+/* invariants.h -- what a certificate says about states: tables, and the invariants that
+ * were found to hold.
  *
- * The tables are about any invariant; what they mean in the system that the checker builds
- * is found out for each invariant by itself.
+ * The tables are about any invariant; what they mean in the system that the checker
+ * builds is found out for each invariant by itself.
  */
 #ifndef CERTIFICATE_CHECKER_INVARIANTS_H
 #define CERTIFICATE_CHECKER_INVARIANTS_H
@@ -29,7 +29,7 @@ enum value_kind
   VALUE_FINISHED, /* process */
   VALUE_DONE,
   VALUE_MIDST,
-  VALUE_SLOT,     /* process, place below, slot */
+  VALUE_SLOT, /* process, place below, slot */
 };
 
 /* Line `value'. */
@@ -64,7 +64,7 @@ struct invariants
 {
   VEC (struct place_claim) places;
   VEC (struct places_claim) sets;
-  VEC (uint32_t) ranges;             /* begin and end of each */
+  VEC (uint32_t) ranges; /* begin and end of each */
   VEC (struct value_claim) values;
   VEC (struct invariant_claim) list; /* those that hold */
   struct invariant_claim current;    /* whose clauses are being read, if */

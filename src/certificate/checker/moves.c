@@ -11,11 +11,11 @@ struct making
   uint32_t process;
   const struct part *part;
   struct moves *moves;
-  VEC (gate) *into;  /* by number in the list: steps that lead there */
+  VEC (gate) * into; /* by number in the list: steps that lead there */
   gate may;
-  gate was;          /* the process was in the midst of an atomic block */
-  gate begins;       /* a step is made that begins one, */
-  gate wrong;        /* ... or one that goes wrong */
+  gate was;    /* the process was in the midst of an atomic block */
+  gate begins; /* a step is made that begins one, */
+  gate wrong;  /* ... or one that goes wrong */
 };
 
 gate
@@ -111,14 +111,15 @@ access_field (struct making *m, const struct stand *s, gate when)
   if (s->node->op == IR_READ)
     {
       if (s->node->slot != IR_NO_SLOT)
-        set_slot (m, s->terms.frame, s->node->slot, when, terms_read (&s->terms, field, index));
+        set_slot (m, s->terms.frame, s->node->slot, when,
+                  terms_read (&s->terms, field, index));
       return;
     }
   if (s->node->expr == IR_NO_EXPR)
     return;
   gate ignored = GATE_FALSE;
-  struct word value = word_fit (g, terms_value (&s->terms, s->node->expr, &ignored),
-                                known->type.width);
+  struct word value
+    = word_fit (g, terms_value (&s->terms, s->node->expr, &ignored), known->type.width);
   for (uint32_t c = 0; c < known->cells; c++)
     system_set (m->system, g, &m->moves->after, m->system->first_cell[field.index] + c,
                 index ? gate_and (g, when, word_is (g, *index, c)) : when, value);
@@ -143,7 +144,8 @@ take_element (struct making *m, const struct stand *s, gate when)
   gate held = GATE_FALSE;
   assert (index);
   for (uint32_t l = 0; l < s->node->lock_count; l++)
-    held = gate_or (g, held, gate_and (g, word_is (g, *index, l), stand_owns (s, first + l)));
+    held = gate_or (g, held,
+                    gate_and (g, word_is (g, *index, l), stand_owns (s, first + l)));
   gate takes = gate_and (g, when, gate_not (held));
   for (uint32_t l = 0; l < s->node->lock_count; l++)
     set_owner (m, first + l, gate_and (g, takes, word_is (g, *index, l)),
@@ -160,8 +162,8 @@ give_element (struct making *m, const struct stand *s, gate when)
   assert (s->node->slot < s->terms.frame->body->slot_count);
   struct word taken = s->terms.state->values[s->terms.frame->first + s->node->slot];
   for (uint32_t l = 0; l < s->node->lock_count; l++)
-    set_owner (m, s->node->first_lock.index + l, gate_and (g, when, word_is (g, taken, l)),
-               0);
+    set_owner (m, s->node->first_lock.index + l,
+               gate_and (g, when, word_is (g, taken, l)), 0);
 }
 
 /* ---- Calls. ---- */
@@ -195,8 +197,8 @@ leave_frame (struct making *m, const struct stand *s, gate when)
     {
       pds_symbol call = place_symbol (&m->system->places, own->below);
       const struct ir_step *node = ir_step_of (lowering, call);
-      const struct frame_slots *caller
-        = system_frame (m->system, m->process, place_below (&m->system->places, own->below));
+      const struct frame_slots *caller = system_frame (
+        m->system, m->process, place_below (&m->system->places, own->below));
       if (node->slot != IR_NO_SLOT)
         set_slot (m, caller, node->slot, when,
                   s->terms.state->values[own->first + own->body->result]);
@@ -262,9 +264,10 @@ choose_rule (struct making *m, const struct stand *s, gate when)
     {
       bool first = r == s->rules.begin, last = r + 1 == s->rules.end;
       gate this_way = branches ? first ? holds : gate_not (holds)
-                      : last   ? GATE_TRUE
+                      : last ? GATE_TRUE
                                : gate_input (g);
-      gate goes = watch (m, s, pds->rules.at[r].action.index, gate_and (g, when, this_way));
+      gate goes
+        = watch (m, s, pds->rules.at[r].action.index, gate_and (g, when, this_way));
       when = gate_and (g, when, gate_not (this_way));
       go (m, s, place_after (&m->system->places, s->place, r), goes);
       made = gate_or (g, made, goes);
@@ -283,7 +286,8 @@ go_wrong (struct making *m, const struct stand *s, gate when)
   for (uint32_t f = 0; f < m->system->frames.count; f++)
     {
       const struct frame_slots *frame = &m->system->frames.at[f];
-      for (uint32_t i = 0; frame->process == m->process && i < frame->body->slot_count; i++)
+      for (uint32_t i = 0; frame->process == m->process && i < frame->body->slot_count;
+           i++)
         set_slot (m, frame, i, when, word_constant (m->gates, 1, 0));
     }
 }
@@ -355,8 +359,13 @@ moves_of (const struct system *system, struct gates *gates,
 {
   uint32_t count = place_count (&system->places, process);
   struct moves moves = { .after = system_copy (system, before), .last = GATE_FALSE };
-  struct making m = { .system = system, .gates = gates, .process = process, .part = part,
-                      .moves = &moves, .begins = GATE_FALSE, .wrong = GATE_FALSE };
+  struct making m = { .system = system,
+                      .gates = gates,
+                      .process = process,
+                      .part = part,
+                      .moves = &moves,
+                      .begins = GATE_FALSE,
+                      .wrong = GATE_FALSE };
   m.into = arena_calloc (gates->arena, count, sizeof *m.into);
   m.may = moves_may (system, gates, before, process);
   m.was = system_is (system, gates, before, system->midst, system_as_owner (process));

@@ -28,8 +28,8 @@ struct moves
 gate moves_may (const struct system *system, struct gates *gates,
                 const struct system_state *state, uint32_t process);
 
-/* All steps of PROCESS from BEFORE.  PART: what the automaton of a pattern makes of them, if
-   the process plays a thread; or null.  What is not decided is inputs. */
+/* All steps of PROCESS from BEFORE.  PART: what the automaton of a pattern makes of them,
+   if the process plays a thread; or null.  What is not decided is inputs. */
 struct moves moves_of (const struct system *system, struct gates *gates,
                        const struct system_state *before, uint32_t process,
                        const struct part *part);

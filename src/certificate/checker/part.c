@@ -51,8 +51,8 @@ struct walk
 {
   struct scene *scene;
   struct scene_body *body;
-  uint32_t *seen_by;       /* by symbol: the last body that reached it, from 1 */
-  uint32_t *home;          /* by symbol reached: the entry of its procedure */
+  uint32_t *seen_by; /* by symbol: the last body that reached it, from 1 */
+  uint32_t *home;    /* by symbol reached: the entry of its procedure */
 };
 
 /* The body reaches SYMBOL, in the procedure HOME, with HELD held. */
@@ -69,8 +69,8 @@ reach (struct walk *w, pds_symbol symbol, uint32_t home, idset held)
     }
   assert (w->body->processes > 0 && home < pds_symbol_count (scene->pds));
   scene->reached[symbol.index] = true;
-  scene->steady &= idset_equal (scene->held[symbol.index], held)
-                   && w->home[symbol.index] == home;
+  scene->steady
+    &= idset_equal (scene->held[symbol.index], held) && w->home[symbol.index] == home;
   if (w->seen_by[symbol.index] == number)
     return;
   w->seen_by[symbol.index] = number;
@@ -236,16 +236,13 @@ is_forbidden (const struct pds *pds, const struct query *query,
 {
   switch (clause->kind)
     {
-    case PA_SLEEPS:
-      return action->op == PDS_WAKE;
+    case PA_SLEEPS: return action->op == PDS_WAKE;
     case PA_NO_START:
     case PA_NO_JOIN:
       return action->op == (clause->kind == PA_NO_START ? PDS_START : PDS_JOIN)
              && shares_process (pds, pds_action_processes (action), clause->processes);
-    case PA_STAYS:
-      return is_of_kind (pds, query, action, PA_ENDS, clause->parameter);
-    case PA_NEVER:
-      break;
+    case PA_STAYS: return is_of_kind (pds, query, action, PA_ENDS, clause->parameter);
+    case PA_NEVER: break;
     }
   return is_of_kind (pds, query, action, clause->access, clause->parameter);
 }
@@ -277,7 +274,8 @@ part_init (struct part *part, const struct pds *pds, const struct query *query,
   assert (steps > 0 && steps <= PA_SIZE_LIMIT);
   assert (0 < automaton->together && automaton->together <= steps);
   assert (thread.index < automaton->threads.count);
-  *part = (struct part){ .steps = steps - automaton->together + 1, .holding = LOCK_NONE,
+  *part = (struct part){ .steps = steps - automaton->together + 1,
+                         .holding = LOCK_NONE,
                          .action_count = pds->actions.count };
   part->foreign = ((uint64_t) 1 << part->steps) - 1;
   part->actions = arena_calloc (arena, part->action_count, sizeof *part->actions);

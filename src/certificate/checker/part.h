@@ -41,12 +41,12 @@ struct scene
 {
   const struct pds *pds;
   struct arena *arena;
-  struct idsets *locks;   /* for sets of locks */
-  bool *returns;          /* by symbol: can its procedure still return? */
-  bool *reached;          /* by symbol: by some body? */
-  idset *held;            /* by symbol reached: the locks held there, if STEADY: */
-  bool steady;            /* whoever comes to a symbol holds the same locks there, and a
-                             procedure returns with the locks that it was called with */
+  struct idsets *locks; /* for sets of locks */
+  bool *returns;        /* by symbol: can its procedure still return? */
+  bool *reached;        /* by symbol: by some body? */
+  idset *held;          /* by symbol reached: the locks held there, if STEADY: */
+  bool steady;          /* whoever comes to a symbol holds the same locks there, and a
+                           procedure returns with the locks that it was called with */
   uint32_t bodies;
   struct scene_body *body;
 };
@@ -60,16 +60,16 @@ void scene_init (struct scene *scene, const struct pds *pds, struct idsets *lock
 /* What an action is to a thread: a bit for each state of the automaton. */
 struct part_action
 {
-  uint64_t step;       /* it can be the step from this state */
-  uint64_t forbidden;  /* it may not happen in this state, unless it is the step */
+  uint64_t step;      /* it can be the step from this state */
+  uint64_t forbidden; /* it may not happen in this state, unless it is the step */
 };
 
 struct part
 {
-  uint32_t steps;      /* those that happen together at the end count as one */
-  uint64_t foreign;    /* bit x: another thread makes the step from x */
-  lock_id holding;     /* of a last step that awaits a lock: a lock that is held there;
-                          else LOCK_NONE */
+  uint32_t steps;   /* those that happen together at the end count as one */
+  uint64_t foreign; /* bit x: another thread makes the step from x */
+  lock_id holding;  /* of a last step that awaits a lock: a lock that is held there;
+                       else LOCK_NONE */
   uint32_t action_count;
   struct part_action *actions;
 };

@@ -14,7 +14,8 @@
    starts and joins.  May unwind. */
 void passed_init (struct scene *scene);
 
-/* Has whoever, in BODY, comes to ACTION, which happens there, passed order number ORDER? */
+/* Has whoever, in BODY, comes to ACTION, which happens there, passed order number ORDER?
+ */
 bool passed_before (const struct scene_body *body, uint32_t order, uint32_t action);
 
 #endif

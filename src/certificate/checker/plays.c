@@ -50,7 +50,7 @@ reading_cast (struct reading_state *r)
       || (!lines_at_end (r->lines) && !read_processes (r, extra))
       || !lines_at_end (r->lines))
     return reading_malformed (r, "a cast: what it is about, a process for each thread, "
-                              "the members");
+                                 "the members");
   for (uint32_t t = 0; t < threads; t++)
     if (!member[processes[t].index])
       return reading_refuse (r, "the process of thread %u is no member", (unsigned) t);
@@ -69,8 +69,8 @@ static bool
 read_start (struct reading_state *r, idset *processes)
 {
   const struct pds *pds = r->certify->pds;
-  bool *named = arena_calloc (r->scratch, pds->processes.count + (size_t) 1,
-                              sizeof *named);
+  bool *named
+    = arena_calloc (r->scratch, pds->processes.count + (size_t) 1, sizeof *named);
   if (!read_processes (r, named))
     return false;
   for (uint32_t a = 0; a < pds->actions.count; a++)
@@ -130,14 +130,14 @@ bool
 reading_play (struct reading_state *r)
 {
   uint32_t number, bodies = r->scene.bodies;
-  if (!lines_number (r->lines, r->scripts.count, &number)
-      || !lines_word (r->lines, ":"))
+  if (!lines_number (r->lines, r->scripts.count, &number) || !lines_word (r->lines, ":"))
     return reading_malformed (r, "a play: the number of a script, ':', roles");
   struct script *script = r->scripts.at[number];
   uint32_t threads = script->query.automaton->threads.count;
   assert (!r->current && threads > 0 && threads <= PA_SIZE_LIMIT);
-  struct choice_query choice = { .scene = &r->scene, .tuples = &r->tuples,
-                                 .threads = threads, .apart = &r->apart };
+  struct choice_query choice = {
+    .scene = &r->scene, .tuples = &r->tuples, .threads = threads, .apart = &r->apart
+  };
   choice.roles
     = arena_calloc (r->scratch, (size_t) threads * bodies + 1, sizeof *choice.roles);
   for (thread_id t = { 0 }; t.index < threads; t.index++)
@@ -154,8 +154,10 @@ reading_play (struct reading_state *r)
       assert (role->rows && part.steps > 0);
       if (role->body.index != body
           || !part_equal (&role->part, &part, &r->scene.body[body]))
-        return reading_refuse (r, "role %u is not the one that this script needs as "
-                               "thread %u", (unsigned) number, (unsigned) t.index);
+        return reading_refuse (r,
+                               "role %u is not the one that this script needs as "
+                               "thread %u",
+                               (unsigned) number, (unsigned) t.index);
       choice.roles[(size_t) t.index * bodies + body] = role;
     }
   if (!lines_at_end (r->lines))
@@ -163,7 +165,7 @@ reading_play (struct reading_state *r)
   body_id *chosen = arena_alloc (r->scratch, threads * sizeof *chosen);
   if (!choice_is_impossible (&choice, chosen, r->scratch))
     return reading_refuse (r, "not safe: what the roles of this script can do fits "
-                           "together");
+                              "together");
   script->played = true;
   arena_clear (r->scratch);
   return true;
@@ -249,8 +251,9 @@ find_alike (struct reading_state *r)
   const struct pds *pds = r->certify->pds;
   uint32_t count = pds->processes.count;
   named_sets sets = VEC_EMPTY;
-  VEC (process_id) firsts = VEC_EMPTY; /* of the current body, whose processes come one
-                                          after the other */
+  VEC (process_id)
+  firsts = VEC_EMPTY; /* of the current body, whose processes come one
+                         after the other */
   list_named (&r->scene, &sets, r->arena);
   r->first_alike = arena_alloc (r->arena, (count + (size_t) 1) * sizeof (process_id));
   for (process_id p = { 0 }; p.index < count; p.index++)

@@ -14,9 +14,9 @@ struct cast
 {
   const struct query *query;
   struct choice_query choice;
-  struct part *parts;  /* by thread */
-  bool *plays;         /* by thread * bodies + body: can it? */
-  bool playable;       /* some body can play each thread */
+  struct part *parts; /* by thread */
+  bool *plays;        /* by thread * bodies + body: can it? */
+  bool playable;      /* some body can play each thread */
 };
 
 static void
@@ -29,9 +29,12 @@ find_cast (struct reading_state *r, struct cast *cast, const struct query *query
   assert (0 < threads && threads <= PA_SIZE_LIMIT);
   size_t bodies = r->scene.bodies, places = threads * bodies + 1;
   *cast = (struct cast){ .query = query,
-                         .choice = { .scene = &r->scene, .tuples = &r->tuples,
-                                     .threads = threads, .allowed = r->certify->allowed,
-                                     .filtered = filtered, .apart = &r->apart },
+                         .choice = { .scene = &r->scene,
+                                     .tuples = &r->tuples,
+                                     .threads = threads,
+                                     .allowed = r->certify->allowed,
+                                     .filtered = filtered,
+                                     .apart = &r->apart },
                          .playable = true };
   cast->choice.roles = arena_calloc (r->scratch, places, sizeof *cast->choice.roles);
   cast->parts = arena_calloc (r->scratch, threads, sizeof *cast->parts);
@@ -75,8 +78,10 @@ read_cast (struct reading_state *r, struct cast *cast)
         assert (role->rows); /* it was found to be closed */
         if (role->body.index != b
             || !part_equal (&role->part, &cast->parts[t], &r->scene.body[b]))
-          return reading_refuse (r, "role %u is not the one that this query needs as "
-                                 "thread %u", (unsigned) number, (unsigned) t);
+          return reading_refuse (r,
+                                 "role %u is not the one that this query needs as "
+                                 "thread %u",
+                                 (unsigned) number, (unsigned) t);
         cast->choice.roles[place] = role;
       }
   return lines_at_end (r->lines)
@@ -127,8 +132,10 @@ check_choices (struct reading_state *r, struct cast *cast)
   if (impossible)
     return true;
   uint32_t number = cast->choice.roles[bodies[0].index]->number;
-  return reading_refuse (r, "not safe: what role %u can do and what the other threads' "
-                         "roles can do fits together", (unsigned) number);
+  return reading_refuse (r,
+                         "not safe: what role %u can do and what the other threads' "
+                         "roles can do fits together",
+                         (unsigned) number);
 }
 
 static bool
@@ -147,8 +154,8 @@ struct deadlock
 {
   struct reading_state *r;
   VEC (const struct closure *) roles; /* of the query's line */
-  struct pairmap pairs;   /* (lock awaited, lock held): numbered */
-  struct pairmap role_of; /* (pair, body) -> its role */
+  struct pairmap pairs;               /* (lock awaited, lock held): numbered */
+  struct pairmap role_of;             /* (pair, body) -> its role */
 };
 
 /* The role of BODY that awaits AWAITS and holds HOLDING; null if it was not given. */
@@ -181,8 +188,8 @@ may_be_named (const struct reading_state *r, const body_id *bodies, uint32_t cou
 {
   const struct certify *certify = r->certify;
   const struct pds *pds = certify->pds;
-  bool *taken = arena_calloc (r->scratch, pds->processes.count + (size_t) 1,
-                              sizeof *taken);
+  bool *taken
+    = arena_calloc (r->scratch, pds->processes.count + (size_t) 1, sizeof *taken);
   uint32_t *left = arena_calloc (r->scratch, r->scene.bodies + (size_t) 1, sizeof *left);
   for (uint32_t t = 0; t < count; t++)
     left[bodies[t].index]++;
@@ -211,8 +218,11 @@ check_circle (void *context, const lock_id *locks, const body_id *bodies, uint32
 {
   struct deadlock *d = context;
   struct reading_state *r = d->r;
-  struct choice_query choice = { .scene = &r->scene, .tuples = &r->tuples,
-                                 .threads = count, .phases = 1, .apart = &r->apart };
+  struct choice_query choice = { .scene = &r->scene,
+                                 .tuples = &r->tuples,
+                                 .threads = count,
+                                 .phases = 1,
+                                 .apart = &r->apart };
   size_t places = (size_t) count * r->scene.bodies + 1;
   if (!may_be_named (r, bodies, count))
     return true;
@@ -223,9 +233,11 @@ check_circle (void *context, const lock_id *locks, const body_id *bodies, uint32
       lock_id holding = locks[t > 0 ? t - 1 : count - 1];
       const struct closure *role = find_waiting (d, bodies[t], locks[t], holding);
       if (!role)
-        return reading_refuse (r, "a role is missing: body %u awaits lock %u with lock "
-                               "%u held", (unsigned) bodies[t].index,
-                               (unsigned) locks[t].index, (unsigned) holding.index);
+        return reading_refuse (r,
+                               "a role is missing: body %u awaits lock %u with lock "
+                               "%u held",
+                               (unsigned) bodies[t].index, (unsigned) locks[t].index,
+                               (unsigned) holding.index);
       assert (role->rows && role->part.steps == 1);
       choice.roles[(size_t) t * r->scene.bodies + bodies[t].index] = role;
     }
@@ -236,9 +248,10 @@ check_circle (void *context, const lock_id *locks, const body_id *bodies, uint32
   choice.context = &excuse;
   body_id *chosen = arena_alloc (r->scratch, count * sizeof *chosen);
   return choice_is_impossible (&choice, chosen, r->scratch)
-         || reading_refuse (r, "not safe: %u processes can wait in a circle, the first "
-                            "one for lock %u", (unsigned) count,
-                            (unsigned) locks[0].index);
+         || reading_refuse (r,
+                            "not safe: %u processes can wait in a circle, the first "
+                            "one for lock %u",
+                            (unsigned) count, (unsigned) locks[0].index);
 }
 
 static bool
@@ -255,12 +268,9 @@ check_circles (struct reading_state *r)
     return reading_malformed (r, "a deadlock: numbers of roles");
   switch (circles_each (&r->scene, check_circle, &d, r->scratch))
     {
-    case CIRCLES_ALL:
-      return true;
-    case CIRCLES_STOPPED:
-      return false;
-    case CIRCLES_UNCLEAR:
-      break;
+    case CIRCLES_ALL: return true;
+    case CIRCLES_STOPPED: return false;
+    case CIRCLES_UNCLEAR: break;
     }
   return reading_refuse (r, "there may be circles that cannot be listed");
 }
@@ -283,7 +293,7 @@ reading_find_query (struct reading_state *r, uint32_t *found)
         return true;
       }
   return reading_refuse (r, "the model has no such query, or it stands in the wrong "
-                         "place");
+                            "place");
 }
 
 void
@@ -297,7 +307,8 @@ reading_confirm (struct reading_state *r, uint32_t number)
   LOG (1, "%s%s%s: safe", query->automaton->name,
        query->automaton->parameters.count > 0 ? ", first field " : "",
        query->automaton->parameters.count > 0
-         ? r->certify->pds->fields.at[query->fields[0].index].name : "");
+         ? r->certify->pds->fields.at[query->fields[0].index].name
+         : "");
   (void) query;
 }
 

@@ -115,7 +115,8 @@ reading_same_question (const struct query *a, const struct query *b)
     return script_same_circle (a->automaton, b->automaton);
   return a->automaton == b->automaton
          && memcmp (a->fields, b->fields,
-                    a->automaton->parameters.count * sizeof *a->fields) == 0;
+                    a->automaton->parameters.count * sizeof *a->fields)
+              == 0;
 }
 
 bool
@@ -143,8 +144,7 @@ find_asked (struct reading_state *r, enum query_kind kind, uint32_t number,
   for (uint32_t q = 0; q < queries->list.count; q++)
     {
       const struct query *candidate = &queries->list.at[q];
-      if (candidate->kind != kind
-          || (kind == QUERY_ASSERT && candidate->claim != number)
+      if (candidate->kind != kind || (kind == QUERY_ASSERT && candidate->claim != number)
           || (kind == QUERY_EXCLUSIVE && candidate->fields[0].index != number))
         continue;
       *query = *candidate;

@@ -111,9 +111,9 @@ forbid (struct author *w, uint32_t thread, enum pa_clause_kind kind, idset proce
 {
   assert (thread < w->to->threads.count && to <= w->to->steps.count);
   if (to > 0)
-    *vec_push (w->arena, &w->to->clauses)
-      = (struct pa_clause){ .kind = kind, .thread = { thread }, .processes = processes,
-                            .from = 0, .to = to };
+    *vec_push (w->arena, &w->to->clauses) = (struct pa_clause){
+      .kind = kind, .thread = { thread }, .processes = processes, .from = 0, .to = to
+    };
 }
 
 static void
@@ -157,7 +157,9 @@ script_init (struct script *script, const struct scene *scene, struct arena *are
   assert (script->cast && !script->played && !script->query.automaton);
   if (!is_well_formed (script))
     return false;
-  struct author w = { .script = script, .scene = scene, .arena = arena,
+  struct author w = { .script = script,
+                      .scene = scene,
+                      .arena = arena,
                       .to = arena_calloc (arena, 1, sizeof *w.to) };
   w.thread = arena_calloc (arena, processes, sizeof *w.thread);
   w.begin = arena_calloc (arena, processes, sizeof *w.begin);
@@ -203,7 +205,9 @@ script_circle (const lock_id *locks, uint32_t count, struct arena *arena)
     {
       *vec_push (arena, &circle->threads) = (struct pa_symbol){ .name = "waiter" };
       *vec_push (arena, &circle->steps)
-        = (struct pa_step){ .thread = { t }, .kind = PA_AWAITS, .lock = locks[t],
+        = (struct pa_step){ .thread = { t },
+                            .kind = PA_AWAITS,
+                            .lock = locks[t],
                             .holding = locks[t > 0 ? t - 1 : count - 1] };
     }
   return (struct query){ .kind = QUERY_DEADLOCK, .automaton = circle, .set = SET_NONE };

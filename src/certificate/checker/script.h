@@ -32,7 +32,7 @@ struct script_cast
 
 enum script_kind
 {
-  SCRIPT_STEP,  /* of the query; those that happen together are one */
+  SCRIPT_STEP, /* of the query; those that happen together are one */
   SCRIPT_START,
   SCRIPT_END,
 };

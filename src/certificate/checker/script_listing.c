@@ -232,7 +232,8 @@ can_be_joined (const struct listing *l, process_id p)
       const struct scene_body *body = body_of (l->scene, q);
       for (uint32_t k = 0; k < body->orders.count; k++)
         {
-          const struct pds_action_info *order = &pds->actions.at[body->orders.at[k].action];
+          const struct pds_action_info *order
+            = &pds->actions.at[body->orders.at[k].action];
           if (order->op == PDS_JOIN
               && idset_has (pds->idsets, pds_action_processes (order), p.index)
               && has_passed (l, q, body->orders.at[k].action))
@@ -338,8 +339,9 @@ script_each (const struct script_cast *cast, const struct scene *scene,
              void *context, struct arena *scratch)
 {
   size_t processes = scene->pds->processes.count + (size_t) 1;
-  struct listing l = { .cast = cast, .scene = scene, .arena = scratch, .visit = visit,
-                       .context = context };
+  struct listing l = {
+    .cast = cast, .scene = scene, .arena = scratch, .visit = visit, .context = context
+  };
   assert (cast->member && cast->tracked && cast->asleep);
   l.started = arena_calloc (scratch, processes, sizeof *l.started);
   l.ended = arena_calloc (scratch, processes, sizeof *l.ended);

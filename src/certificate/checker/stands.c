@@ -9,7 +9,8 @@ stand_at (const struct system *system, struct gates *gates,
 {
   const struct ir_projection *lowering = system->lowering;
   const struct pds *pds = &lowering->pds;
-  struct stand stand = { .index = index, .place = place_at (&system->places, process, index),
+  struct stand stand = { .index = index,
+                         .place = place_at (&system->places, process, index),
                          .here = state->at[process][index] };
   assert (stand.place >= PLACE_FIRST);
   stand.symbol = place_symbol (&system->places, stand.place);
@@ -18,9 +19,10 @@ stand_at (const struct system *system, struct gates *gates,
   stand.node = ir_step_of (lowering, stand.symbol);
   stand.action = &pds->actions.at[pds->rules.at[stand.rules.begin].action.index];
   stand.atomic = ir_is_atomic (lowering, stand.symbol);
-  stand.terms = (struct terms){ system, gates, state, process,
-                                system_frame (system, process,
-                                              place_below (&system->places, stand.place)) };
+  stand.terms
+    = (struct terms){ system, gates, state, process,
+                      system_frame (system, process,
+                                    place_below (&system->places, stand.place)) };
   assert (stand.terms.frame);
   return stand;
 }
@@ -41,10 +43,8 @@ stand_is_step (const struct stand *s)
     case IR_FINISH:
     case IR_START:
     case IR_JOIN:
-    case IR_NOTIFY:
-      return true;
-    case IR_ASSUME:
-      return terms_has_field (flow, s->node->expr);
+    case IR_NOTIFY: return true;
+    case IR_ASSUME: return terms_has_field (flow, s->node->expr);
     case IR_SKIP:
     case IR_SET:
     case IR_ANY:
@@ -55,8 +55,7 @@ stand_is_step (const struct stand *s)
     case IR_CALL:
     case IR_RETURN:
     case IR_CUT:
-    case IR_RESUME:
-      break;
+    case IR_RESUME: break;
     }
   return false;
 }
@@ -74,7 +73,8 @@ gate
 stand_is_free (const struct stand *s, uint32_t lock)
 {
   const struct system *system = s->terms.system;
-  return system_is (system, s->terms.gates, s->terms.state, system->first_owner + lock, 0);
+  return system_is (system, s->terms.gates, s->terms.state, system->first_owner + lock,
+                    0);
 }
 
 /* ---- Going wrong. ---- */
@@ -86,7 +86,7 @@ choices_of_index (const struct stand *s)
   const struct ir_model *model = s->terms.system->lowering->flow->model;
   assert (s->node->index != IR_NO_EXPR);
   return ir_is_element (s->node) ? s->node->lock_count
-                              : model->fields.at[ir_step_field (s->node).index].cells;
+                                 : model->fields.at[ir_step_field (s->node).index].cells;
 }
 
 const struct word *
@@ -182,8 +182,7 @@ stand_is_enabled (const struct stand *s, gate *wrong)
     case PDS_WRITE:
     case PDS_BEGIN:
     case PDS_END:
-    case PDS_FINISH:
-      break;
+    case PDS_FINISH: break;
     }
   return GATE_TRUE;
 }

@@ -6,14 +6,14 @@
 
 struct stand
 {
-  struct terms terms;      /* of the process, in the frame that is on top there */
-  uint32_t index, place;   /* number of the place in the list of the process, and it */
-  gate here;               /* it is there */
+  struct terms terms;    /* of the process, in the frame that is on top there */
+  uint32_t index, place; /* number of the place in the list of the process, and it */
+  gate here;             /* it is there */
   pds_symbol symbol;
   struct pds_range rules;
   const struct ir_step *node;
   const struct pds_action_info *action; /* of the first rule */
-  bool atomic;             /* the node is inside an atomic block */
+  bool atomic;                          /* the node is inside an atomic block */
 };
 
 /* PROCESS at place number INDEX of its list, which is a stack, in STATE. */
@@ -28,7 +28,8 @@ bool stand_is_step (const struct stand *stand);
    means nothing. */
 gate stand_is_enabled (const struct stand *stand, gate *wrong);
 
-/* Is it something that may have to wait, for a lock, a condition or a process; has it to? */
+/* Is it something that may have to wait, for a lock, a condition or a process; has it to?
+ */
 bool stand_can_wait (const struct stand *stand);
 gate stand_is_blocked (const struct stand *stand);
 

@@ -113,8 +113,8 @@ new_state (const struct system *system)
   struct system_state state;
   state.at = arena_alloc (system->arena, (processes + (size_t) 1) * sizeof *state.at);
   for (uint32_t p = 0; p < processes; p++)
-    state.at[p] = arena_alloc (system->arena,
-                               place_count (&system->places, p) * sizeof **state.at);
+    state.at[p]
+      = arena_alloc (system->arena, place_count (&system->places, p) * sizeof **state.at);
   state.values = arena_alloc (system->arena,
                               (system->width.count + (size_t) 1) * sizeof *state.values);
   return state;
@@ -131,7 +131,8 @@ system_any_state (const struct system *system, struct gates *gates)
       assert (count > PLACE_FIRST); /* its entry is one */
       struct word number = word_input (gates, bits_of (count - 1));
       for (uint32_t i = 0; i < count; i++)
-        state.at[p][i] = word_equal (gates, number, word_constant (gates, number.width, i));
+        state.at[p][i]
+          = word_equal (gates, number, word_constant (gates, number.width, i));
       gates_require (gates, state.at[p], count);
     }
   for (uint32_t v = 0; v < system->width.count; v++)
@@ -147,7 +148,8 @@ system_first_state (const struct system *system, struct gates *gates)
   struct system_state state = new_state (system);
   for (uint32_t p = 0; p < system_processes (system); p++)
     {
-      uint32_t entry = place_find (&system->places, pds->processes.at[p].entry, PLACE_ENDED);
+      uint32_t entry
+        = place_find (&system->places, pds->processes.at[p].entry, PLACE_ENDED);
       assert (entry != PLACE_NONE);
       for (uint32_t i = 0; i < place_count (&system->places, p); i++)
         state.at[p][i] = gate_constant (place_at (&system->places, p, i) == entry);
@@ -155,8 +157,8 @@ system_first_state (const struct system *system, struct gates *gates)
   for (uint32_t v = 0; v < system->width.count; v++)
     state.values[v] = word_constant (gates, system->width.at[v], 0);
   for (uint32_t f = 0; f < model->fields.count; f++)
-    for (uint32_t c = 0; system->first_cell[f] != UINT32_MAX && c < model->fields.at[f].cells;
-         c++)
+    for (uint32_t c = 0;
+         system->first_cell[f] != UINT32_MAX && c < model->fields.at[f].cells; c++)
       {
         const struct ir_field *field = &model->fields.at[f];
         state.values[system->first_cell[f] + c]

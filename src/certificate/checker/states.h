@@ -1,6 +1,7 @@
 /* states.h -- the states of a model, as gates: what there is without any reduction.
  *
- * Every process is at one of its places (whereabouts.h); everything else is a row of values:
+ * Every process is at one of its places (whereabouts.h); everything else is a row of
+ * values:
  *
  *     cells of fields with a type
  *     owner of each lock            0: nobody; else the process, from 1
@@ -8,8 +9,8 @@
  *     done                          steps of the automaton, of a pattern
  *     midst                         who is in the midst of an atomic block; as an owner
  *     slots                         of each frame that a process can have open, named by
- *                                   the place of the call; of a process itself PLACE_ENDED.
- *                                   0 while it is not open
+ *                                   the place of the call; of a process itself
+ * PLACE_ENDED. 0 while it is not open
  */
 #ifndef CERTIFICATE_CHECKER_STATES_H
 #define CERTIFICATE_CHECKER_STATES_H
@@ -22,7 +23,7 @@ struct frame_slots
 {
   uint32_t process, below;
   const struct ir_graph *body;
-  uint32_t first;   /* value; the other slots follow */
+  uint32_t first; /* value; the other slots follow */
 };
 
 struct system
@@ -30,24 +31,24 @@ struct system
   const struct ir_projection *lowering;
   struct arena *arena;
   struct places places;
-  uint32_t steps;           /* of the automaton; 0: there is none */
+  uint32_t steps; /* of the automaton; 0: there is none */
   /* Numbers of values: */
-  uint32_t *first_cell;     /* by field; UINT32_MAX: it has no values */
+  uint32_t *first_cell; /* by field; UINT32_MAX: it has no values */
   uint32_t first_owner, first_started, first_finished, done, midst;
-  struct pairmap frame_of;  /* (process, place of the call) -> frame */
+  struct pairmap frame_of; /* (process, place of the call) -> frame */
   VEC (struct frame_slots) frames;
-  VEC (uint8_t) width;      /* by value */
+  VEC (uint8_t) width; /* by value */
 };
 
 struct system_state
 {
-  gate **at;            /* by process and number of a place in its list: it is there */
+  gate **at; /* by process and number of a place in its list: it is there */
   struct word *values;
 };
 
 /* False: the places cannot be listed. */
-bool system_init (struct system *system, const struct ir_projection *lowering, uint32_t steps,
-                  struct arena *arena);
+bool system_init (struct system *system, const struct ir_projection *lowering,
+                  uint32_t steps, struct arena *arena);
 
 static inline uint32_t
 system_processes (const struct system *system)

@@ -15,8 +15,7 @@ summaries_init (struct summaries *summaries, struct idsets *locks, struct arena 
   pairmap_init (&summaries->shapes, arena);
   pairmap_init (&summaries->nodes, arena);
   pairmap_init (&summaries->compositions, arena);
-  summary empty
-    = summary_make (summaries, IDSET_EMPTY, IDSET_EMPTY, IDSET_EMPTY, NULL);
+  summary empty = summary_make (summaries, IDSET_EMPTY, IDSET_EMPTY, IDSET_EMPTY, NULL);
   assert (empty.index == SUMMARY_EMPTY.index);
   (void) empty;
 }

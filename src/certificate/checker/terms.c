@@ -28,8 +28,8 @@ terms_read (const struct terms *t, field_id field, const struct word *index)
   assert (first != UINT32_MAX);
   assert (index || system->lowering->flow->model->fields.at[field.index].cells == 1);
   struct word value = t->state->values[first];
-  for (uint32_t c = 1; index && c < system->lowering->flow->model->fields.at[field.index].cells;
-       c++)
+  for (uint32_t c = 1;
+       index && c < system->lowering->flow->model->fields.at[field.index].cells; c++)
     value = word_choose (t->gates, word_is (t->gates, *index, c),
                          t->state->values[first + c], value);
   return value;
@@ -51,9 +51,7 @@ compare (struct gates *g, enum ir_expr_kind kind, struct word a, struct word b)
     case EXPR_LESS_EQUAL: return gate_not (word_less (g, b, a));
     case EXPR_GREATER_EQUAL: return gate_not (word_less (g, a, b));
     case EXPR_EQUAL: return word_equal (g, a, b);
-    default:
-      assert (kind == EXPR_NOT_EQUAL);
-      return gate_not (word_equal (g, a, b));
+    default: assert (kind == EXPR_NOT_EQUAL); return gate_not (word_equal (g, a, b));
     }
 }
 

@@ -265,9 +265,9 @@ covers_after (struct tuples *tuples, const struct set_claim *target,
   else if (operation >= TUPLES_OPERATIONS)
     {
       uint32_t which = operation - TUPLES_OPERATIONS;
-      append (tuples, candidate,
-              summary_of_operation (tuples->summaries, (lock_id){ which / 2 },
-                                    which % 2 == 0));
+      append (
+        tuples, candidate,
+        summary_of_operation (tuples->summaries, (lock_id){ which / 2 }, which % 2 == 0));
     }
   return covers_one (tuples, target, candidate);
 }
@@ -283,7 +283,8 @@ sort_set (struct tuples *tuples, struct set_claim *set)
 }
 
 bool
-tuples_covers (struct tuples *tuples, uint32_t target, uint32_t source, uint32_t operation)
+tuples_covers (struct tuples *tuples, uint32_t target, uint32_t source,
+               uint32_t operation)
 {
   assert (target < tuples->sets.count && source < tuples->sets.count);
   if (operation == TUPLES_NOTHING && target == source)

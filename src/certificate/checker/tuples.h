@@ -29,14 +29,14 @@ struct tuple_claim
 
 struct set_member
 {
-  uint32_t shape, hash;   /* of the tuple */
+  uint32_t shape, hash; /* of the tuple */
   uint32_t tuple;
 };
 
 struct set_claim
 {
-  uint32_t first, count;  /* in the pool of members, in order once sorted */
-  uint32_t length;        /* of all its tuples */
+  uint32_t first, count; /* in the pool of members, in order once sorted */
+  uint32_t length;       /* of all its tuples */
   bool sorted;
 };
 
@@ -49,7 +49,7 @@ struct tuples
   VEC (summary) summary_pool;
   VEC (struct set_claim) sets;
   VEC (struct set_member) set_pool;
-  struct pairmap shapes;  /* (shape before, shape of a summary) -> shape */
+  struct pairmap shapes; /* (shape before, shape of a summary) -> shape */
   uint32_t shape_count;
   struct pairmap asked;   /* (source, operation): their numbers are the questions */
   struct pairmap covered; /* (question, target) -> 1 */
@@ -68,8 +68,8 @@ uint32_t tuples_on_lock (const struct tuples *tuples, lock_id lock, bool acquire
 uint32_t tuples_then (const struct tuples *tuples, uint32_t set);
 
 /* Tuple 0 has one empty summary, and set 0 this tuple.  SUMMARIES is borrowed. */
-void tuples_init (struct tuples *tuples, struct summaries *summaries,
-                  uint32_t lock_count, struct arena *arena);
+void tuples_init (struct tuples *tuples, struct summaries *summaries, uint32_t lock_count,
+                  struct arena *arena);
 
 /* Begin a new tuple, to which summaries are then added, or a new set, to which tuples
    are.  Adding returns false if the tuple gets too long, or the set would have tuples

@@ -21,9 +21,9 @@ struct search
   struct arena *arena;
   circles_visitor visit;
   void *context;
-  uint32_t *room;   /* by body: processes that are not in the circle */
+  uint32_t *room; /* by body: processes that are not in the circle */
   VEC (struct waiter) waiters;
-  bool *useful;     /* by waiter: it can be in a circle with the first one */
+  bool *useful; /* by waiter: it can be in a circle with the first one */
   uint32_t circle[PA_SIZE_LIMIT];
   uint32_t length, circles;
   enum circles_end end;
@@ -141,8 +141,7 @@ visit_circle (struct search *s)
       smallest = i;
   for (uint32_t i = 0; i < s->length; i++)
     {
-      const struct waiter *waiter
-        = &s->waiters.at[s->circle[(smallest + i) % s->length]];
+      const struct waiter *waiter = &s->waiters.at[s->circle[(smallest + i) % s->length]];
       locks[i] = waiter->awaits;
       bodies[i] = waiter->body;
     }
@@ -188,8 +187,11 @@ circles_each (const struct scene *scene, circles_visitor visit, void *context,
               struct arena *scratch)
 {
   struct search *s = arena_calloc (scratch, 1, sizeof *s);
-  *s = (struct search){ .scene = scene, .arena = scratch, .visit = visit,
-                        .context = context, .end = CIRCLES_ALL };
+  *s = (struct search){ .scene = scene,
+                        .arena = scratch,
+                        .visit = visit,
+                        .context = context,
+                        .end = CIRCLES_ALL };
   assert (scene->locks && visit);
   if (!scene->steady)
     return CIRCLES_UNCLEAR;

@@ -99,7 +99,8 @@ list_places (struct places *places, struct place_list *list, pds_symbol entry)
   for (uint32_t i = PLACE_FIRST; i < list->at.count && i < PLACES_LIMIT; i++)
     {
       uint32_t place = list->at.at[i];
-      struct pds_range rules = pds_rules_of (pds_of (places), place_symbol (places, place));
+      struct pds_range rules
+        = pds_rules_of (pds_of (places), place_symbol (places, place));
       quota_tick (places->arena->quota);
       for (uint32_t r = rules.begin; r < rules.end; r++)
         reach (places, list, follow (places, place, r));
@@ -108,14 +109,16 @@ list_places (struct places *places, struct place_list *list, pds_symbol entry)
 }
 
 bool
-places_init (struct places *places, const struct ir_projection *lowering, struct arena *arena)
+places_init (struct places *places, const struct ir_projection *lowering,
+             struct arena *arena)
 {
   const struct pds *pds = &lowering->pds;
   *places = (struct places){ .lowering = lowering, .arena = arena };
   pairmap_init (&places->cells, arena);
   uint32_t bodies = lowering->flow->bodies.count;
   places->lists = arena_calloc (arena, bodies + (size_t) 1, sizeof *places->lists);
-  places->of = arena_calloc (arena, pds->processes.count + (size_t) 1, sizeof *places->of);
+  places->of
+    = arena_calloc (arena, pds->processes.count + (size_t) 1, sizeof *places->of);
   for (uint32_t p = 0; p < pds->processes.count; p++)
     {
       const struct pds_process *process = &pds->processes.at[p];

@@ -20,8 +20,9 @@
 /* The places of one process.  Those with one body have the same. */
 struct place_list
 {
-  VEC (uint32_t) at;    /* by number in the list: the place.  The first two are PLACE_ENDED
-                           and PLACE_WRONG */
+  VEC (uint32_t)
+  at; /* by number in the list: the place.  The first two are PLACE_ENDED
+         and PLACE_WRONG */
   struct pairmap index; /* (place, 0) -> number in the list */
 };
 
@@ -29,10 +30,10 @@ struct places
 {
   const struct ir_projection *lowering;
   struct arena *arena;
-  struct pairmap cells;        /* (symbol, place below) -> place, which is the number of
-                                  the pair plus PLACE_FIRST */
-  struct place_list *lists;    /* by body, */
-  struct place_list **of;      /* ... by process */
+  struct pairmap cells;     /* (symbol, place below) -> place, which is the number of
+                               the pair plus PLACE_FIRST */
+  struct place_list *lists; /* by body, */
+  struct place_list **of;   /* ... by process */
 };
 
 /* No process may have more places than this. */

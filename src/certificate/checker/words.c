@@ -209,8 +209,8 @@ shift (struct gates *gates, struct word a, struct word b, bool left)
   for (uint32_t i = 0; i < b.width && i < 6; i++)
     {
       int places = 1 << i;
-      struct word moved = left ? move (gates, a, places, GATE_FALSE)
-                               : move (gates, a, -places, sign (a));
+      struct word moved
+        = left ? move (gates, a, places, GATE_FALSE) : move (gates, a, -places, sign (a));
       a = word_choose (gates, b.at[i], moved, a);
     }
   return a;
@@ -266,7 +266,6 @@ word_is_outside (struct gates *gates, struct word a, uint64_t count)
   assert (count > 0 && count <= INT64_MAX);
   struct word wide = word_fit (gates, a, a.width < 64 ? 65 : a.width + 1);
   return gate_or (gates, sign (wide),
-                  gate_not (word_less (gates, wide,
-                                       word_constant (gates, wide.width,
-                                                      (int64_t) count))));
+                  gate_not (word_less (
+                    gates, wide, word_constant (gates, wide.width, (int64_t) count))));
 }

@@ -1,8 +1,8 @@
 /* words.h -- values as rows of gates: the arithmetic of EML (ir/ir.h), once more.
  *
- * A word has its lowest bit first, and 1 to 64 of them; it is a number in two's complement.
- * (A truth value is a word of one bit, and is never extended.)  Words are in the arena of
- * the gates.
+ * A word has its lowest bit first, and 1 to 64 of them; it is a number in two's
+ * complement. (A truth value is a word of one bit, and is never extended.)  Words are in
+ * the arena of the gates.
  */
 #ifndef CERTIFICATE_CHECKER_WORDS_H
 #define CERTIFICATE_CHECKER_WORDS_H

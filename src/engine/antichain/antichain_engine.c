@@ -48,22 +48,22 @@ enum
   ANTICHAIN_WORK,
 };
 
-static const struct statistic statistics[]
-  = { WEIGHTED_STATISTIC_ROWS,
-      [ANTICHAIN_LOOKS] = { "looks", STATISTIC_SUM, "looks", false },
-      [ANTICHAIN_TUPLES] = { "tuples", STATISTIC_MOST, "tuples of an antichain", false },
-      [ANTICHAIN_WORK] = { "work", STATISTIC_SUM, "compositions and comparisons of tuples",
-                           false } };
+static const struct statistic statistics[] = {
+  WEIGHTED_STATISTIC_ROWS, [ANTICHAIN_LOOKS] = { "looks", STATISTIC_SUM, "looks", false },
+  [ANTICHAIN_TUPLES] = { "tuples", STATISTIC_MOST, "tuples of an antichain", false },
+  [ANTICHAIN_WORK]
+  = { "work", STATISTIC_SUM, "compositions and comparisons of tuples", false }
+};
 
 /* What belongs to one set of locks, focus and number of steps. */
 struct layout
 {
   struct arena arena;
   idset kept;
-  uint64_t *focus;   /* a row: the locks considered; null: all */
+  uint64_t *focus; /* a row: the locks considered; null: all */
   uint32_t steps;
   bool keep_all;
-  bool sampled;      /* roles are of samples (phaseauto/sample.h) */
+  bool sampled;              /* roles are of samples (phaseauto/sample.h) */
   struct lock_numbers locks; /* those kept */
   struct fragments fragments;
   struct antichains antichains;
@@ -118,8 +118,8 @@ forget_exceeded (struct antichain_engine *engine)
 }
 
 static bool
-layout_fits (const struct layout *layout, const struct question *question,
-             idset kept, const uint64_t *focus, bool sampled, bool keep_all)
+layout_fits (const struct layout *layout, const struct question *question, idset kept,
+             const uint64_t *focus, bool sampled, bool keep_all)
 {
   if (!idset_equal (layout->kept, kept) || layout->steps != question->steps
       || layout->keep_all != keep_all || !layout->focus != !focus
@@ -204,7 +204,8 @@ role_tuples (struct layout *layout, const struct question *question,
       uint64_t before = antichains->work, spent = means->quota->spent;
       struct wpds_domain domain = antichain_domain (antichains);
       struct solution_domain how = tuple_weights (&domain, antichains);
-      struct solution_task task = { .question = question, .participant = participant,
+      struct solution_task task = { .question = question,
+                                    .participant = participant,
                                     .locks = &layout->locks,
                                     .sampled = layout->sampled };
       wpds_weight result = solution_value (&how, &task, means);
@@ -261,11 +262,11 @@ struct asking
   struct antichain_engine *engine;
   const struct question *question;
   const struct engine_means *means;
-  idset kept;         /* the locks that matter */
-  uint32_t locks;     /* the number of them */
-  uint64_t *focus;    /* a row; null: without lazy locks */
-  uint64_t spent;     /* of the budget */
-  bool gave_up;       /* the budget is spent */
+  idset kept;      /* the locks that matter */
+  uint32_t locks;  /* the number of them */
+  uint64_t *focus; /* a row; null: without lazy locks */
+  uint64_t spent;  /* of the budget */
+  bool gave_up;    /* the budget is spent */
   tuple *choice;
   const struct engine_trail *trail; /* of the violation found */
 };
@@ -306,7 +307,8 @@ choose (const struct asking *a, struct layout *layout)
     return compat_choose_in_focus (antichains, sets, question->count, a->choice, a->focus,
                                    scratch);
   return compat_choose (antichains, sets, question->count, a->choice, scratch)
-           ? COMPAT_FOUND : COMPAT_NONE;
+           ? COMPAT_FOUND
+           : COMPAT_NONE;
 }
 
 static void
@@ -322,8 +324,9 @@ log_choice (const struct asking *a, enum compat_answer answer, idset before)
          name_list_of_locks (pds, idset_minus (pds->idsets, locks_of_focus (a), before),
                              a->means->scratch));
   else
-    LOG (2, "  %s", answer == COMPAT_FOUND ? "a choice of tuples is compatible"
-                                           : "no choice of tuples is compatible");
+    LOG (2, "  %s",
+         answer == COMPAT_FOUND ? "a choice of tuples is compatible"
+                                : "no choice of tuples is compatible");
 }
 
 /* One look, within the rest of the budget. */
@@ -338,8 +341,8 @@ look (struct asking *a, idset kept, const uint64_t *focus, bool sampled)
     LOG (2, "a look at %s%s; the focus is %s", sampled ? "samples" : "whole processes",
          idset_equal (kept, a->kept) ? "" : ", with no locks but these",
          name_list_of_locks (pds, focus ? before : kept, a->means->scratch));
-  struct layout *layout = need_layout (a->engine, question, a->means->reductions, kept,
-                                       focus, sampled);
+  struct layout *layout
+    = need_layout (a->engine, question, a->means->reductions, kept, focus, sampled);
   struct antichains *antichains = &layout->antichains;
   uint64_t work = antichains->work;
   antichains->budget = question->budget ? work + (question->budget - a->spent) : 0;
@@ -498,8 +501,13 @@ rest (void *state)
 }
 
 const struct engine antichain_engine
-  = { .name = "antichain", .abilities = ENGINE_CAST | ENGINE_RECURSION | ENGINE_BUDGET,
+  = { .name = "antichain",
+      .abilities = ENGINE_CAST | ENGINE_RECURSION | ENGINE_BUDGET,
       .reductions = own_reductions,
       .reduction_count = sizeof own_reductions / sizeof *own_reductions,
-      .statistics = statistics, .statistic_count = sizeof statistics / sizeof *statistics,
-      .create = create, .decide = decide, .rest = rest, .forget = forget };
+      .statistics = statistics,
+      .statistic_count = sizeof statistics / sizeof *statistics,
+      .create = create,
+      .decide = decide,
+      .rest = rest,
+      .forget = forget };

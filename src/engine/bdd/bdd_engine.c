@@ -43,22 +43,22 @@ static const struct statistic statistics[]
 struct layout
 {
   bool valid;
-  uint64_t table;                /* of nodes; if BuDDy has another one, all is gone */
+  uint64_t table; /* of nodes; if BuDDy has another one, all is gone */
   idset kept;
   uint32_t steps, participants;
-  struct lock_numbers locks;     /* those kept */
+  struct lock_numbers locks; /* those kept */
   struct history_facts facts;
   struct relation_domain domain;
   struct buddy_map **to_participant; /* moves the variables of participant 0 there */
-  struct solution_cache roles;   /* tuples of participant 0, phase x in ply x + 1 */
+  struct solution_cache roles;       /* tuples of participant 0, phase x in ply x + 1 */
 };
 
 struct bdd_engine
 {
   struct arena *arena;
   struct quota *quota; /* told of BuDDy's memory while inside */
-  uint64_t limit; /* bytes for BDDs; 0: the default */
-  bool inside;    /* this thread is in BuDDy (wpds/buddy.h), until the query ends */
+  uint64_t limit;      /* bytes for BDDs; 0: the default */
+  bool inside;         /* this thread is in BuDDy (wpds/buddy.h), until the query ends */
   struct layout layout;
 };
 
@@ -289,14 +289,15 @@ compute_role (const struct layout *layout, const struct question *question,
   struct solving solving = { layout, question->survey, NULL };
   solving.held = arena_calloc (means->scratch, layout->facts.locks + (size_t) 1,
                                sizeof *solving.held);
-  struct solution_domain how = { .domain = &domain, .context = &solving,
-                                 .effect = get_effect, .start = get_start,
+  struct solution_domain how = { .domain = &domain,
+                                 .context = &solving,
+                                 .effect = get_effect,
+                                 .start = get_start,
                                  .enter = get_entry };
-  struct solution_task task = { .question = question, .participant = participant,
-                                .locks = &layout->locks };
+  struct solution_task task
+    = { .question = question, .participant = participant, .locks = &layout->locks };
   wpds_weight value = solution_value (&how, &task, means);
-  buddy_set tuples
-    = relation_from_start (&layout->domain, relation_weight_value (value));
+  buddy_set tuples = relation_from_start (&layout->domain, relation_weight_value (value));
   wpds_release (&domain, value);
   return tuples;
 }
@@ -476,6 +477,11 @@ decide (void *state, const struct question *question, const struct engine_means 
 }
 
 const struct engine bdd_engine
-  = { .name = "bdd", .abilities = ENGINE_CAST | ENGINE_RECURSION | ENGINE_AFRESH,
-      .statistics = statistics, .statistic_count = sizeof statistics / sizeof *statistics,
-      .create = create, .decide = decide, .rest = rest, .forget = forget };
+  = { .name = "bdd",
+      .abilities = ENGINE_CAST | ENGINE_RECURSION | ENGINE_AFRESH,
+      .statistics = statistics,
+      .statistic_count = sizeof statistics / sizeof *statistics,
+      .create = create,
+      .decide = decide,
+      .rest = rest,
+      .forget = forget };

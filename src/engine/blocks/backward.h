@@ -1,4 +1,5 @@
-/* backward.h -- the steps of a process backwards: from which places one comes to a place. */
+/* backward.h -- the steps of a process backwards: from which places one comes to a place.
+ */
 #ifndef ENGINE_BLOCKS_BACKWARD_H
 #define ENGINE_BLOCKS_BACKWARD_H
 

@@ -3,10 +3,8 @@
 
 #include "engine/blocks/block_movers.h"
 
-
-#define CONDITIONS                                                                   \
-  (BLOCK_REACHABILITY | BLOCK_STATIC_POINTER | BLOCK_MONOTONIC_ATOMIC    \
-   | BLOCK_LOCKS)
+#define CONDITIONS                                                                       \
+  (BLOCK_REACHABILITY | BLOCK_STATIC_POINTER | BLOCK_MONOTONIC_ATOMIC | BLOCK_LOCKS)
 
 static const struct pds_action_info *
 action_of (const struct block_relation *r, uint32_t p, const struct effect *e)
@@ -92,8 +90,8 @@ survey (struct block_relation *r)
   m->joined = arena_calloc (arena, processes + (size_t) 1, sizeof *m->joined);
   m->user = arena_alloc (arena, locks * sizeof *m->user);
   m->starter = arena_alloc (arena, (processes + (size_t) 1) * sizeof *m->starter);
-  m->looked_at = arena_calloc (arena, lowering->pds.fields.count + (size_t) 1,
-                               sizeof *m->looked_at);
+  m->looked_at
+    = arena_calloc (arena, lowering->pds.fields.count + (size_t) 1, sizeof *m->looked_at);
   for (size_t l = 0; l < locks; l++)
     m->user[l] = MOVERS_NOBODY;
   for (uint32_t p = 0; p < processes; p++)
@@ -118,8 +116,7 @@ bool
 movers_may_be_harmless (const struct block_relation *r, const struct hazard *hazard,
                         bool reads)
 {
-  return ((r->reductions & BLOCK_STATIC_POINTER)
-          && hazard->cell.kind != TERM_UNKNOWN)
+  return ((r->reductions & BLOCK_STATIC_POINTER) && hazard->cell.kind != TERM_UNKNOWN)
          || ((r->reductions & BLOCK_LOCKS)
              && (hazard->lock_count > 0 || !idset_is_empty (hazard->held)))
          || ((r->reductions & BLOCK_MONOTONIC_ATOMIC) && reads && hazard->swaps);
@@ -127,8 +124,8 @@ movers_may_be_harmless (const struct block_relation *r, const struct hazard *haz
 
 /* How the step E of process P, which accesses FIELD, only to read it if READS, moves. */
 static enum mover
-access_mover (struct block_relation *r, uint32_t p, const struct effect *e, field_id field,
-              bool reads)
+access_mover (struct block_relation *r, uint32_t p, const struct effect *e,
+              field_id field, bool reads)
 {
   const struct ir_projection *lowering = r->question->lowering;
   const struct idsets *sets = lowering->pds.idsets;
@@ -309,8 +306,8 @@ struct worth
   bool reads;
 };
 
-/* May another process rest at PLACE, which has NUMBER, and may be nothing that it can come
-   to from there, its HAZARDS, interferes? */
+/* May another process rest at PLACE, which has NUMBER, and may be nothing that it can
+   come to from there, its HAZARDS, interferes? */
 static bool
 may_be_out_of_way (const struct worth *w, const struct hazards *hazards,
                    const struct place *place, uint32_t number)
@@ -332,9 +329,9 @@ may_be_out_of_way (const struct worth *w, const struct hazards *hazards,
   return true;
 }
 
-/* The step E of process P accesses FIELD, and moves in some states.  Is there one in which
-   all others are still about to do something?  If not, the condition costs more than it
-   is worth: who is alone has nobody to come in between. */
+/* The step E of process P accesses FIELD, and moves in some states.  Is there one in
+   which all others are still about to do something?  If not, the condition costs more
+   than it is worth: who is alone has nobody to come in between. */
 static bool
 is_worth_it (struct block_relation *r, uint32_t p, const struct effect *e, field_id field,
              bool reads)
@@ -347,9 +344,9 @@ is_worth_it (struct block_relation *r, uint32_t p, const struct effect *e, field
         continue;
       const struct hazards *hazards
         = danger_hazards (&r->movers->dangers[q], field, reads);
-      bool worth = hazards->list.count == 0
-                   || ((r->reductions & BLOCK_REACHABILITY)
-                       && r->movers->starter[q] == p);
+      bool worth
+        = hazards->list.count == 0
+          || ((r->reductions & BLOCK_REACHABILITY) && r->movers->starter[q] == p);
       for (uint32_t i = 0; i < places->list.count && !worth; i++)
         worth = may_be_out_of_way (&w, hazards, &places->list.at[i], i);
       if (!worth)
@@ -382,10 +379,10 @@ drop_conditions (struct block_relation *r, uint32_t p)
       const struct effect *e = &place->effect;
       if (place->right != MOVER_MAYBE)
         continue;
-      bool worth = e->node->op == IR_ASSUME
-                     ? are_worth_it (r, p, e, e->node->expr)
-                     : is_worth_it (r, p, e, ir_step_field (e->node),
-                                    e->node->op == IR_READ);
+      bool worth
+        = e->node->op == IR_ASSUME
+            ? are_worth_it (r, p, e, e->node->expr)
+            : is_worth_it (r, p, e, ir_step_field (e->node), e->node->op == IR_READ);
       if (worth)
         continue;
       place->right = MOVER_NEVER;

@@ -5,7 +5,8 @@
  * commit, and left movers (post phase).  A process rests before a step that is no left
  * mover, or may have to wait, past the commit; see blocks.h for all rules.
  *
- * movers_classify classifies every place of every process, once, before places have numbers:
+ * movers_classify classifies every place of every process, once, before places have
+ * numbers:
  *
  *     place->right, place->left   of the step from this place:
  *         MOVER_ALWAYS   it moves past every step that others may make then
@@ -13,15 +14,15 @@
  *         MOVER_MAYBE    iff movers_condition (conditions.c) holds when the process is
  *                        about to make it
  *
- * Local steps always move, both ways.  A step inside an atomic block (place->effect.atomic)
- * from which a process enters it speaks for the whole block as far as `left' is concerned:
- * all steps that may follow inside of the block move to the left, and none may have to wait.
- * In the midst of a block nobody asks for `left'.
+ * Local steps always move, both ways.  A step inside an atomic block
+ * (place->effect.atomic) from which a process enters it speaks for the whole block as far
+ * as `left' is concerned: all steps that may follow inside of the block move to the left,
+ * and none may have to wait. In the midst of a block nobody asks for `left'.
  *
  * A question may look at steps: those are no movers.  The step that an automaton watches
- * (effect_is_watched); of QUERY_EXCLUSIVE the accesses to question->field, and all that write
- * what its predicate reads.  The places before accesses that race, and before acquires in
- * a deadlock, are `shown' and need no care: blocks end there.
+ * (effect_is_watched); of QUERY_EXCLUSIVE the accesses to question->field, and all that
+ * write what its predicate reads.  The places before accesses that race, and before
+ * acquires in a deadlock, are `shown' and need no care: blocks end there.
  *
  * Locks that are awaited inside of an atomic block are no movers: such a block goes on if
  * the lock is free, and lets others run if not.  The same goes for a finish.

@@ -116,8 +116,8 @@ next_midst (struct block_relation *r, const struct block_ends *ends)
   struct bits next = bits_constant (aig, r->midst.width, 0);
   assert (r->midst.width >= layout_bits_for (r->all.processes.count));
   for (uint32_t p = 0; p < r->all.processes.count; p++)
-    next = bits_choose (aig, ends[p].in_midst,
-                        bits_constant (aig, r->midst.width, p + 1), next);
+    next = bits_choose (aig, ends[p].in_midst, bits_constant (aig, r->midst.width, p + 1),
+                        next);
   return next;
 }
 
@@ -151,7 +151,8 @@ add_all_next (struct block_relation *r, const struct block_ends *ends)
 
 /* ---- The relation. ---- */
 
-/* The choices say who makes the step; in the midst of an atomic block nobody else does. */
+/* The choices say who makes the step; in the midst of an atomic block nobody else does.
+ */
 static void
 choose (struct block_relation *r)
 {
@@ -164,8 +165,7 @@ choose (struct block_relation *r)
       struct bits midst = r->midst;
       if (midst.width)
         {
-          aig_lit own
-            = bits_equal (aig, midst, bits_constant (aig, midst.width, p + 1));
+          aig_lit own = bits_equal (aig, midst, bits_constant (aig, midst.width, p + 1));
           chosen = aig_and (aig, chosen, aig_or (aig, own, bits_is_zero (aig, midst)));
         }
       r->processes[p].chosen = chosen;
@@ -185,8 +185,7 @@ static void
 make_steps (struct block_relation *r)
 {
   uint32_t processes = r->all.processes.count;
-  struct block_ends *ends
-    = arena_calloc (r->arena, processes + (size_t) 1, sizeof *ends);
+  struct block_ends *ends = arena_calloc (r->arena, processes + (size_t) 1, sizeof *ends);
   choose (r);
   r->system.step = AIG_FALSE;
   for (uint32_t p = 0; p < processes; p++)
@@ -232,8 +231,9 @@ block_relation_init (struct block_relation *r, const struct question *question,
 {
   const struct ir_projection *lowering = question->lowering;
   uint32_t processes = lowering->pds.processes.count;
-  *r = (struct block_relation){ .question = question, .reductions = reductions,
-                          .arena = arena };
+  *r = (struct block_relation){ .question = question,
+                                .reductions = reductions,
+                                .arena = arena };
   unrolling_init (&r->all, question, arena);
   r->system.aig = &r->all.aig;
   if (!question->without_data)

@@ -25,7 +25,7 @@
 /* A slot of a frame that is open at some place where its process rests. */
 struct relation_slot
 {
-  pds_stack below;   /* the stack below the frame */
+  pds_stack below; /* the stack below the frame */
   uint32_t slot;
   struct bits value; /* bits of the state */
   bool *kept;        /* by number of a place: it is live there */
@@ -34,10 +34,10 @@ struct relation_slot
 struct relation_process
 {
   struct places places;
-  struct bits at;    /* bits of the state: the number of its place */
-  aig_lit *is_at;    /* by number: it is there */
+  struct bits at; /* bits of the state: the number of its place */
+  aig_lit *is_at; /* by number: it is there */
   VEC (struct relation_slot) slots;
-  aig_lit chosen;    /* it makes the step */
+  aig_lit chosen; /* it makes the step */
 };
 
 /* A bit that is no part of the state, since it always has the same value. */
@@ -67,20 +67,20 @@ struct block_relation
   const struct question *question;
   uint32_t reductions; /* enum block_reduction */
   struct arena *arena;
-  struct unrolling all;             /* the processes while they walk through a block */
-  struct liveness liveness;         /* if there are codes */
+  struct unrolling all;     /* the processes while they walk through a block */
+  struct liveness liveness; /* if there are codes */
   struct relation_process *processes;
-  struct movers *movers;            /* what movers.h knows of the model */
-  const struct bits *shared;        /* bits of the state, or constants */
-  struct bits midst;                /* bits of the state: who is, from 1; width 0: nobody
-                                       ever */
+  struct movers *movers;     /* what movers.h knows of the model */
+  const struct bits *shared; /* bits of the state, or constants */
+  struct bits midst;         /* bits of the state: who is, from 1; width 0: nobody
+                                ever */
   struct transition_system system;
-  VEC (struct invariant_bit) bits;  /* by bit of the state: what it is */
+  VEC (struct invariant_bit) bits; /* by bit of the state: what it is */
   VEC (struct relation_constant) constants;
-  const uint8_t *known;             /* by bit: see ternary.h; or null: nothing is known */
-  uint32_t numbered;                /* bits, those that are known too */
-  struct stuck stuck;               /* of a deadlock */
-  bool recursive;                   /* a body calls itself: there is no relation */
+  const uint8_t *known; /* by bit: see ternary.h; or null: nothing is known */
+  uint32_t numbered;    /* bits, those that are known too */
+  struct stuck stuck;   /* of a deadlock */
+  bool recursive;       /* a body calls itself: there is no relation */
 };
 
 /* Build the relation of QUESTION, which stays there, with REDUCTIONS.  Everything is in

@@ -3,7 +3,7 @@
 
 #include "engine/blocks/block_state.h"
 
-/* Something with WIDTH bits, which begins with INITIAL; an input in it is any value.  Bits
+/* Something with WIDTH bits, which begins with INITIAL; an input in it is any value. Bits
    that are known never to change are none of the state. */
 static struct bits
 add_bits (struct block_relation *r, struct invariant_bit what, struct bits initial)
@@ -25,7 +25,8 @@ add_bits (struct block_relation *r, struct invariant_bit what, struct bits initi
         }
       *vec_push (r->arena, &r->bits) = what;
       *vec_push (r->arena, &r->system.state) = value[i];
-      *vec_push (r->arena, &r->system.initial) = aig_is_constant (first) ? first : value[i];
+      *vec_push (r->arena, &r->system.initial)
+        = aig_is_constant (first) ? first : value[i];
     }
   assert (r->bits.count == r->system.state.count);
   return (struct bits){ value, initial.width };
@@ -103,13 +104,15 @@ keep_slots (struct block_relation *r, uint32_t p, uint32_t number, pds_stack bel
           uint32_t width = lowering->flow->slots.at[first + slot].type.width;
           struct relation_slot *new = vec_push (r->arena, &process->slots);
           *new = (struct relation_slot){ .below = below, .slot = slot };
-          new->kept = arena_calloc (r->arena, process->places.resting.count,
-                                    sizeof *new->kept);
-          new->value = add_bits (
-            r, (struct invariant_bit){ .kind = INVARIANT_SLOT, .process = p,
-                                       .object = slot, .below = below,
-                                       .kept = new->kept },
-            bits_constant (&r->all.aig, width, 0));
+          new->kept
+            = arena_calloc (r->arena, process->places.resting.count, sizeof *new->kept);
+          new->value = add_bits (r,
+                                 (struct invariant_bit){ .kind = INVARIANT_SLOT,
+                                                         .process = p,
+                                                         .object = slot,
+                                                         .below = below,
+                                                         .kept = new->kept },
+                                 bits_constant (&r->all.aig, width, 0));
         }
       process->slots.at[*index].kept[number] = true;
     }
@@ -151,8 +154,9 @@ add_place_of (struct block_relation *r, uint32_t p)
   uint32_t width = layout_bits_for (count - 1);
   uint32_t entry = process->places.list.at[0].number;
   assert (entry >= NUMBER_FIRST && entry < count);
-  process->at = add_bits (r, (struct invariant_bit){ .kind = INVARIANT_PLACE, .process = p },
-                          bits_constant (aig, width, entry));
+  process->at
+    = add_bits (r, (struct invariant_bit){ .kind = INVARIANT_PLACE, .process = p },
+                bits_constant (aig, width, entry));
   process->is_at = arena_alloc (r->arena, count * sizeof *process->is_at);
   for (uint32_t n = 0; n < count; n++)
     process->is_at[n] = bits_equal (aig, process->at, bits_constant (aig, width, n));

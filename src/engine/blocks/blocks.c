@@ -90,8 +90,7 @@ leave (struct walk *w, const struct arrival *now, aig_lit right,
   add (w, &next->here, exit->when);
   add (w, &next->committed, aig_and (aig, exit->when, committed));
   if (w->process->places.list.at[to].effect.atomic)
-    add (w, &next->midst,
-         in_midst ? exit->when : aig_and (aig, exit->when, now->midst));
+    add (w, &next->midst, in_midst ? exit->when : aig_and (aig, exit->when, now->midst));
 }
 
 /* The step from the place number INDEX is made if NOW says that the block is there. */
@@ -147,13 +146,13 @@ starts_at (struct walk *w, const struct place *place, aig_lit *midst)
   assert (!place->in_midst || who.width > 0);
   aig_lit starts = both (w, w->process->chosen, w->process->is_at[place->number]);
   if (place->in_midst)
-    *midst = both (w, starts,
-                   bits_equal (aig, who, bits_constant (aig, who.width, w->p + 1)));
+    *midst
+      = both (w, starts, bits_equal (aig, who, bits_constant (aig, who.width, w->p + 1)));
   return place->outside ? starts : *midst;
 }
 
-/* The block at the place number INDEX.  Who comes to a place that is cut ends there: later,
-   when all have come. */
+/* The block at the place number INDEX.  Who comes to a place that is cut ends there:
+   later, when all have come. */
 static void
 visit (struct walk *w, uint32_t index)
 {
@@ -195,10 +194,11 @@ blocks_walk (struct block_relation *relation, uint32_t p)
 {
   struct relation_process *process = &relation->processes[p];
   const struct places *places = &process->places;
-  struct walk w = { .relation = relation, .process = process, .p = p,
+  struct walk w = { .relation = relation,
+                    .process = process,
+                    .p = p,
                     .u = block_relation_enter (relation, p) };
-  w.arrivals
-    = arena_calloc (relation->arena, places->list.count, sizeof *w.arrivals);
+  w.arrivals = arena_calloc (relation->arena, places->list.count, sizeof *w.arrivals);
   w.ends.at = arena_calloc (relation->arena, places->resting.count, sizeof *w.ends.at);
   assert (AIG_FALSE.code == 0);
   for (uint32_t i = 0; i < places->order.count; i++)

@@ -32,8 +32,8 @@
 /* How the blocks of a process end: at most one of these is true. */
 struct block_ends
 {
-  aig_lit *at;       /* by number of a place */
-  aig_lit in_midst;  /* ... and there it is in the midst of an atomic block */
+  aig_lit *at;      /* by number of a place */
+  aig_lit in_midst; /* ... and there it is in the midst of an atomic block */
 };
 
 /* Let process number P, if it is chosen, walk through a block from where it rests.

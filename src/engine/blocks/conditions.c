@@ -1,10 +1,10 @@
-/* conditions.c -- see block_movers.h: steps that move in some states, by dynamic both-moving
- * conditions [GuntherLaarman2017].
+/* conditions.c -- see block_movers.h: steps that move in some states, by dynamic
+ * both-moving conditions [GuntherLaarman2017].
  *
  * A step moves while each access by which others may still interfere with it is harmless
- * (doc/reductions.md, section 4): there is none (reachability), it will be to another cell
- * (static-pointer), it will be made with a lock held that this process owns (locks), or
- * it will not happen while the cell has the value that it has (monotonic-atomic).
+ * (doc/reductions.md, section 4): there is none (reachability), it will be to another
+ * cell (static-pointer), it will be made with a lock held that this process owns (locks),
+ * or it will not happen while the cell has the value that it has (monotonic-atomic).
  */
 #include <config.h>
 
@@ -96,8 +96,8 @@ struct frame
 {
   const struct relation_process *process;
   pds_stack below;
-  uint32_t number;   /* of its place */
-  bool missing;      /* a slot is no part of the state there */
+  uint32_t number; /* of its place */
+  bool missing;    /* a slot is no part of the state there */
 };
 
 static const struct bits *
@@ -161,13 +161,17 @@ term_value (const struct attempt *a, uint32_t q, uint32_t number, const struct t
       field_id field = { term->what };
       assert (r->all.layout.first_cell[term->what] != LAYOUT_NONE);
       /* The access itself may write it. */
-      *known = !a->reads && field_equal (field, a->field) ? AIG_FALSE : is_final (a, field);
+      *known
+        = !a->reads && field_equal (field, a->field) ? AIG_FALSE : is_final (a, field);
       value = a->shared[r->all.layout.first_cell[term->what] + (uint32_t) term->value];
     }
   else if (term->kind == TERM_EXPR && has_slots (flow, term->what, &frame))
     {
-      struct symbolic s = { .layout = &r->all.layout, .aig = a->aig, .slot = frame_slot,
-                            .context = &frame, .self = r->all.processes.at[q].process };
+      struct symbolic s = { .layout = &r->all.layout,
+                            .aig = a->aig,
+                            .slot = frame_slot,
+                            .context = &frame,
+                            .self = r->all.processes.at[q].process };
       aig_lit wrong = AIG_FALSE;
       value = symbolic_value (&s, term->what, &wrong);
       *known = aig_not (wrong);
@@ -196,10 +200,10 @@ owns_one (const struct attempt *a, const struct hazard_lock *lock, struct bits p
   aig_lit result = AIG_FALSE;
   assert (lock->count > 0 && place.width > 0);
   for (uint32_t l = 0; l < lock->count; l++)
-    result = aig_or (a->aig, result,
-                     aig_and (a->aig,
-                              is_value (a->aig, place, bits_constant (a->aig, 33, l)),
-                              owns (a, lock->first.index + l)));
+    result
+      = aig_or (a->aig, result,
+                aig_and (a->aig, is_value (a->aig, place, bits_constant (a->aig, 33, l)),
+                         owns (a, lock->first.index + l)));
   return result;
 }
 
@@ -235,8 +239,9 @@ owns_lock_of_cell (const struct attempt *a, const struct hazard_lock *lock)
   struct ir_type type = type_of_slot_in (flow, lock->function);
   assert (type.width > 0);
   struct bits index = symbolic_fit (a->aig, type, a->index);
-  struct symbolic s = { .layout = &a->r->all.layout, .aig = a->aig,
-                        .slot = index_as_slot, .context = &index };
+  struct symbolic s = {
+    .layout = &a->r->all.layout, .aig = a->aig, .slot = index_as_slot, .context = &index
+  };
   aig_lit wrong = AIG_FALSE;
   struct bits place = symbolic_value (&s, lock->function, &wrong);
   return aig_and (a->aig, owns_one (a, lock, place), aig_not (wrong));
@@ -288,8 +293,8 @@ is_too_late (const struct attempt *a, const struct hazard *hazard)
     return AIG_FALSE;
   struct bits now = layout_read (&a->r->all.layout, a->aig, a->shared, a->field,
                                  a->index.width ? &a->index : NULL);
-  return aig_not (bits_equal (a->aig, now,
-                              bits_constant (a->aig, now.width, hazard->expected)));
+  return aig_not (
+    bits_equal (a->aig, now, bits_constant (a->aig, now.width, hazard->expected)));
 }
 
 /* Whoever comes to HAZARD holds a lock that the process holds in any case. */
@@ -338,8 +343,8 @@ is_out_of_way (const struct attempt *a, uint32_t q)
       aig_lit harmless = AIG_TRUE;
       for (uint32_t i = 0; i < hazards->list.count && hazards->count_at[place] > 0; i++)
         if (hazards_are_at (hazards, place, i))
-          harmless = aig_and (a->aig, harmless,
-                              is_harmless (a, q, n, &hazards->list.at[i]));
+          harmless
+            = aig_and (a->aig, harmless, is_harmless (a, q, n, &hazards->list.at[i]));
       result = aig_and (a->aig, result,
                         aig_or (a->aig, aig_not (process->is_at[n]), harmless));
     }
@@ -385,8 +390,9 @@ movers_condition (struct block_relation *relation, uint32_t p, uint32_t place)
   const struct effect *e = &relation->processes[p].places.list.at[place].effect;
   struct scene scene = scene_make (u, e, NULL, NULL);
   struct symbolic s = scene_symbolic (&scene);
-  struct attempt attempt = { .r = relation, .aig = &relation->all.aig, .p = p,
-                             .shared = u->shared, .reads = true };
+  struct attempt attempt = {
+    .r = relation, .aig = &relation->all.aig, .p = p, .shared = u->shared, .reads = true
+  };
   attempt.held = ir_locks_at (relation->question->lowering, e->symbol);
   assert (relation->movers);
   if (e->node->op == IR_ASSUME)

@@ -26,9 +26,11 @@ open_after (struct danger *d, const struct effect *e, uint32_t inner)
       return d->locks.at[inner].outer;
     }
   assert (e->node->op == IR_ACQUIRE_AT);
-  struct open_lock lock = { .first = e->node->first_lock, .count = e->node->lock_count,
+  struct open_lock lock = { .first = e->node->first_lock,
+                            .count = e->node->lock_count,
                             .below = stacks_below (&d->u->stacks, e->place.stack),
-                            .slot = e->node->slot, .outer = inner };
+                            .slot = e->node->slot,
+                            .outer = inner };
   *vec_push (d->u->all->arena, &d->locks) = lock;
   return d->locks.count - 1;
 }
@@ -79,8 +81,7 @@ bool
 danger_is_real (const struct danger *danger, const struct effect *e)
 {
   assert (ir_is_access (e->node));
-  if (!danger->liveness
-      || !danger->liveness->matters[ir_step_field (e->node).index])
+  if (!danger->liveness || !danger->liveness->matters[ir_step_field (e->node).index])
     return false;
   uint32_t node = (uint32_t) (e->node - danger->u->all->table);
   return e->node->op == IR_WRITE
@@ -160,7 +161,8 @@ add_locks (const struct danger *d, uint32_t place, struct hazard *hazard)
     {
       const struct open_lock *open = &d->locks.at[at];
       hazard->locks[hazard->lock_count++]
-        = (struct hazard_lock){ .first = open->first, .count = open->count,
+        = (struct hazard_lock){ .first = open->first,
+                                .count = open->count,
                                 .function = IR_NO_EXPR,
                                 .place = term_of_slot (open->slot, open->below) };
     }
@@ -179,9 +181,8 @@ add_access (struct hunt *hunt, uint32_t place, uint32_t index, bool writes)
     hazard.cell
       = term_of_expr (d->u, index, stacks_below (&d->u->stacks, e->place.stack));
   add_locks (d, place, &hazard);
-  hazard.swaps = writes
-                 && swaps_is_guarded (d->u, d->places, &d->backward, place,
-                                      &hazard.expected);
+  hazard.swaps
+    = writes && swaps_is_guarded (d->u, d->places, &d->backward, place, &hazard.expected);
   add (hunt, place, &hazard);
 }
 
@@ -218,8 +219,7 @@ static bool
 is_function_of (const struct ir *flow, uint32_t expr, uint32_t slot)
 {
   const struct ir_expr *e = &flow->exprs.at[expr];
-  if (e->op == IR_FIELD || e->op == IR_SELF
-      || (e->op == IR_SLOT && e->place != slot))
+  if (e->op == IR_FIELD || e->op == IR_SELF || (e->op == IR_SLOT && e->place != slot))
     return false;
   for (uint32_t i = 0; i < ir_operand_count (e); i++)
     if (!is_function_of (flow, e->operands[i], slot))
@@ -323,8 +323,11 @@ danger_hazards (struct danger *danger, field_id field, bool only_writes)
   if (*known)
     return *known;
   struct hazards *hazards = *known = arena_calloc (arena, 1, sizeof *hazards);
-  struct hunt hunt = { .danger = danger, .hazards = hazards, .arena = arena,
-                       .field = field, .only_writes = only_writes };
+  struct hunt hunt = { .danger = danger,
+                       .hazards = hazards,
+                       .arena = arena,
+                       .field = field,
+                       .only_writes = only_writes };
   pairmap_init (&hazards->at, arena);
   hazards->count_at = arena_calloc (arena, danger->places->list.count + (size_t) 1,
                                     sizeof *hazards->count_at);

@@ -1,14 +1,15 @@
-/* index_terms.h -- values that another process will come to, in terms of the state it is in.
+/* index_terms.h -- values that another process will come to, in terms of the state it is
+ * in.
  *
  * An access that a process can still come to has an index, an expression over its slots
- * at that time.  Going backwards from the access, what steps assign is put in place of the
- * slots (weakest preconditions): at an earlier place the same value is a constant, a slot,
- * a cell that will be read later, or an expression over slots of one frame.  What cannot
- * be said in this way is unknown.
+ * at that time.  Going backwards from the access, what steps assign is put in place of
+ * the slots (weakest preconditions): at an earlier place the same value is a constant, a
+ * slot, a cell that will be read later, or an expression over slots of one frame.  What
+ * cannot be said in this way is unknown.
  *
- * A term at a place has in every state, with its process at that place, the value that the
- * index will have if the process goes the way that the term came, provided that nobody
- * writes the field in it.
+ * A term at a place has in every state, with its process at that place, the value that
+ * the index will have if the process goes the way that the term came, provided that
+ * nobody writes the field in it.
  */
 #ifndef ENGINE_BLOCKS_INDEX_TERMS_H
 #define ENGINE_BLOCKS_INDEX_TERMS_H
@@ -43,8 +44,8 @@ struct term term_of_expr (const struct unrolled *u, uint32_t expr, pds_stack bel
 /* SLOT of the frame over BELOW. */
 struct term term_of_slot (uint32_t slot, pds_stack below);
 
-/* TERM holds after the step EFFECT of U, which is no acquire of a lock by an index if TERM
-   is the slot of that: what is it before?  */
+/* TERM holds after the step EFFECT of U, which is no acquire of a lock by an index if
+   TERM is the slot of that: what is it before?  */
 struct term term_before (struct unrolled *u, const struct effect *effect,
                          struct term term);
 

@@ -28,8 +28,8 @@ struct walk
 static struct origin
 origin_constant (int64_t value)
 {
-  return (struct origin){ .kind = ORIGIN_BITS, .mask = UINT64_MAX,
-                          .value = (uint64_t) value };
+  return (
+    struct origin){ .kind = ORIGIN_BITS, .mask = UINT64_MAX, .value = (uint64_t) value };
 }
 
 static const struct origin origin_unknown = { .kind = ORIGIN_UNKNOWN };
@@ -83,8 +83,10 @@ step_of_slot (struct walk *w, uint32_t from, const struct effect *e,
   else if (term.kind == TERM_CONSTANT)
     merge (&w->origin, origin_constant (term.value));
   else if (term.kind == TERM_FIELD)
-    merge (&w->origin, (struct origin){ .kind = ORIGIN_CELL, .field = term.what,
-                                        .cell = (uint32_t) term.value, .width = width });
+    merge (&w->origin, (struct origin){ .kind = ORIGIN_CELL,
+                                        .field = term.what,
+                                        .cell = (uint32_t) term.value,
+                                        .width = width });
   else
     w->origin = origin_unknown;
 }

@@ -1,9 +1,9 @@
 /* place_values.h -- what a value is where its process is, as far as the text tells.
  *
  * A walk backwards from a place looks for what was assigned last to a slot, or to a cell
- * of a field by this process.  If all ways tell of the same cell, the value is a copy of it;
- * if all tell of constants, the bits in which these agree are known.  Nobody asks what
- * other processes write meanwhile: so what is found is likely, and no more.
+ * of a field by this process.  If all ways tell of the same cell, the value is a copy of
+ * it; if all tell of constants, the bits in which these agree are known.  Nobody asks
+ * what other processes write meanwhile: so what is found is likely, and no more.
  */
 #ifndef ENGINE_BLOCKS_PLACE_VALUES_H
 #define ENGINE_BLOCKS_PLACE_VALUES_H
@@ -13,9 +13,9 @@
 
 enum origin_kind
 {
-  ORIGIN_NONE,    /* no way leads here */
-  ORIGIN_BITS,    /* constants: the bits of `mask' are those of `value' */
-  ORIGIN_CELL,    /* a copy of cell `cell' of field `field', cut to `width' bits */
+  ORIGIN_NONE, /* no way leads here */
+  ORIGIN_BITS, /* constants: the bits of `mask' are those of `value' */
+  ORIGIN_CELL, /* a copy of cell `cell' of field `field', cut to `width' bits */
   ORIGIN_UNKNOWN,
 };
 

@@ -51,9 +51,9 @@ add_place (struct places *places, struct unrolled *u, pds_stack stack)
   if (*number != PAIRMAP_FREE)
     return *number;
   uint32_t place = *number = places->list.count;
-  *vec_push (u->all->arena, &places->list)
-    = (struct place){ .stack = stack, .effect = effect_at (u, stack),
-                      .number = NUMBER_NONE };
+  *vec_push (u->all->arena, &places->list) = (struct place){
+    .stack = stack, .effect = effect_at (u, stack), .number = NUMBER_NONE
+  };
   return place;
 }
 

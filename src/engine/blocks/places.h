@@ -29,8 +29,8 @@ enum mover
 struct place
 {
   pds_stack stack;
-  struct effect effect;             /* its step, as far as it is known without values */
-  uint32_t first_next, next_count;  /* by rule: the place it leads to, in `next' */
+  struct effect effect;            /* its step, as far as it is known without values */
+  uint32_t first_next, next_count; /* by rule: the place it leads to, in `next' */
   enum mover right, left;
   bool cut;        /* every block that comes here ends: a cycle leads through it */
   bool shown;      /* the question looks at who is here: a block that comes here ends,
@@ -42,16 +42,16 @@ struct place
 
 struct places
 {
-  VEC (struct place) list;     /* the entry first */
-  VEC (uint32_t) next;         /* places, or PLACE_GONE */
+  VEC (struct place) list; /* the entry first */
+  VEC (uint32_t) next;     /* places, or PLACE_GONE */
   VEC (uint32_t) order;
-  VEC (uint32_t) resting;      /* by number; the first ones are PLACE_GONE */
+  VEC (uint32_t) resting; /* by number; the first ones are PLACE_GONE */
   struct pairmap by_stack;
-  bool recursive;              /* a body calls itself */
+  bool recursive; /* a body calls itself */
 };
 
-/* List the places of U, cut cycles, find the order.  False: they are `recursive', or there
-   are too many. */
+/* List the places of U, cut cycles, find the order.  False: they are `recursive', or
+   there are too many. */
 bool places_list (struct places *places, struct unrolled *u);
 
 /* The place with STACK, which may be empty. */

@@ -18,7 +18,8 @@ properties_show (struct block_relation *r)
 /* Look at the steps of process number P from where it rests, if the place is shown,
    without making them. */
 static void
-look (struct block_relation *r, uint32_t p, aig_lit token, struct unrolled_accesses *poised)
+look (struct block_relation *r, uint32_t p, aig_lit token,
+      struct unrolled_accesses *poised)
 {
   struct relation_process *process = &r->processes[p];
   struct unrolled *u = block_relation_enter (r, p);
@@ -46,15 +47,16 @@ look (struct block_relation *r, uint32_t p, aig_lit token, struct unrolled_acces
 }
 
 static void
-add_race (struct block_relation *r, uint32_t p, const struct unrolled_access *a, uint32_t q,
-          const struct unrolled_access *b)
+add_race (struct block_relation *r, uint32_t p, const struct unrolled_access *a,
+          uint32_t q, const struct unrolled_access *b)
 {
   assert (p != q);
   struct unrolled_hit_place own = { p, 0, a->rule }, other = { q, 0, b->rule };
   aig_lit race = unrolling_is_race (&r->all, a, b);
   if (!aig_equal (race, AIG_FALSE))
     *vec_push (r->arena, &r->all.hits)
-      = (struct unrolled_hit){ .when = race, .race = true,
+      = (struct unrolled_hit){ .when = race,
+                               .race = true,
                                .time = bits_constant (&r->all.aig, 1, 0),
                                .place = a->writes ? own : other,
                                .other = a->writes ? other : own };

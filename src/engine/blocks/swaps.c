@@ -15,10 +15,10 @@ struct search
   const struct places *places;
   const struct backward *backward;
   field_id field;
-  uint32_t index;       /* of the write, an expression; or IR_NO_EXPR */
-  bool found;           /* a guard, */
-  int64_t expected;     /* ... with this value */
-  uint32_t steps;       /* so far */
+  uint32_t index;   /* of the write, an expression; or IR_NO_EXPR */
+  bool found;       /* a guard, */
+  int64_t expected; /* ... with this value */
+  uint32_t steps;   /* so far */
 };
 
 /* ---- What a condition says. ---- */
@@ -101,8 +101,7 @@ disturbs (const struct search *s, const struct effect *e)
   if (e->node->op == IR_WRITE && field_equal (ir_step_field (e->node), s->field))
     return true;
   return e->node->op != IR_RELEASE_AT && e->node->slot != IR_NO_SLOT
-         && s->index != IR_NO_EXPR
-         && terms_have_slot (s->flow, s->index, e->node->slot);
+         && s->index != IR_NO_EXPR && terms_have_slot (s->flow, s->index, e->node->slot);
 }
 
 static bool
@@ -198,9 +197,12 @@ swaps_is_guarded (struct unrolled *u, const struct places *places,
   assert (e->node->op == IR_WRITE);
   if (!e->atomic || e->node->expr == IR_NO_EXPR)
     return false;
-  struct search s = { .u = u, .flow = u->all->question->lowering->flow,
-                      .places = places, .backward = backward,
-                      .field = ir_step_field (e->node), .index = e->node->index };
+  struct search s = { .u = u,
+                      .flow = u->all->question->lowering->flow,
+                      .places = places,
+                      .backward = backward,
+                      .field = ir_step_field (e->node),
+                      .index = e->node->index };
   if (!is_known (&s, place))
     return false;
   assert (s.found || s.steps <= SWAPS_STEPS);

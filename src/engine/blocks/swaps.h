@@ -5,9 +5,9 @@
  *     atomic { found = slots[i]; if (found == 0) { slots[i] = key; } }
  *     atomic { assume (owner == 0); owner = self; }
  *
- * A write to a cell of f is guarded by E, a constant, if on every way to it, inside of the
- * block, the cell is known to be E: it was read into a slot which was then compared, or an
- * assume compared it, and since then
+ * A write to a cell of f is guarded by E, a constant, if on every way to it, inside of
+ * the block, the cell is known to be E: it was read into a slot which was then compared,
+ * or an assume compared it, and since then
  *
  *     nobody else could make a step   all places are atomic, and none of them may have to
  *                                     wait, which would let the others run

@@ -23,14 +23,14 @@ struct balance
   const struct ir_projection *lowering;
   const struct pds *pds;
   struct arena *arena;
-  uint32_t *level;     /* by symbol: from the entry of its instance, or UNKNOWN */
-  bool *open;          /* by symbol: the walk is below it */
-  uint32_t *length;    /* by instance: the level of its returns */
-  pds_symbol *entry;   /* by instance; PDS_NO_SYMBOL: nobody calls it */
+  uint32_t *level;        /* by symbol: from the entry of its instance, or UNKNOWN */
+  bool *open;             /* by symbol: the walk is below it */
+  uint32_t *length;       /* by instance: the level of its returns */
+  pds_symbol *entry;      /* by instance; PDS_NO_SYMBOL: nobody calls it */
   VEC (pds_symbol) order; /* of an instance: the symbols reached, the last one first */
   VEC (struct cycle) cycles;
-  bool *closes;        /* by rule: a loop */
-  uint32_t *idle;      /* by rule */
+  bool *closes;   /* by rule: a loop */
+  uint32_t *idle; /* by rule */
 };
 
 /* Where a walk is: at a rule of a symbol, or of the symbols of an instance. */
@@ -48,8 +48,7 @@ struct balance_walk
 static uint32_t
 instance_of (const struct balance *b, pds_symbol symbol)
 {
-  return (uint32_t) (ir_instance_of (b->lowering, symbol)
-                     - b->lowering->instances.at);
+  return (uint32_t) (ir_instance_of (b->lowering, symbol) - b->lowering->instances.at);
 }
 
 /* The rules of all symbols of instance NUMBER. */
@@ -61,10 +60,9 @@ rules_of_instance (const struct balance *b, uint32_t number)
   uint32_t end = number + 1 < lowering->instances.count
                    ? lowering->instances.at[number + 1].first_symbol
                    : pds_symbol_count (b->pds);
-  return (struct pds_range){
-    b->pds->first_rule.at[lowering->instances.at[number].first_symbol],
-    b->pds->first_rule.at[end]
-  };
+  return (
+    struct pds_range){ b->pds->first_rule.at[lowering->instances.at[number].first_symbol],
+                       b->pds->first_rule.at[end] };
 }
 
 /* How long RULE takes; a call, with what is called. */
@@ -206,8 +204,7 @@ visit_instances (struct balance *b, uint32_t first, bool *seen)
           continue;
         }
       const struct pds_rule *rule = &b->pds->rules.at[visit->next++];
-      uint32_t callee
-        = pds_rule_is_call (rule) ? instance_of (b, rule->to) : UNKNOWN;
+      uint32_t callee = pds_rule_is_call (rule) ? instance_of (b, rule->to) : UNKNOWN;
       if (callee == UNKNOWN || seen[callee])
         continue;
       seen[callee] = true;

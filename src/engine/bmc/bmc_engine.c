@@ -19,18 +19,20 @@ enum
   BMC_DUMP_CNF,
 };
 
-static const struct engine_option options[]
-  = { [BMC_DEPTH] = { "depth", ENGINE_OPTION_NUMBER, "N",
-                      "-e bmc: consider at most N steps of each process; then the query is "
-                      "unknown", NULL, "the other searches have no depth", NULL },
-      [BMC_ALL_RACES] = { "all-races", ENGINE_OPTION_LIST, NULL,
-                          "-e bmc: of a field that has races, one for each pair of "
-                          "statements", NULL, "the other engines find one race of a field",
-                          NULL },
-      [BMC_DUMP_CNF] = { "dump-cnf", ENGINE_OPTION_FILE, "FILE",
-                         "-e bmc, one query: save the last question to the SAT solver, as "
-                         "DIMACS", NULL, "the other engines have no such question",
-                         "p cnf 0 0\n" } };
+static const struct engine_option options[] = {
+  [BMC_DEPTH] = { "depth", ENGINE_OPTION_NUMBER, "N",
+                  "-e bmc: consider at most N steps of each process; then the query is "
+                  "unknown",
+                  NULL, "the other searches have no depth", NULL },
+  [BMC_ALL_RACES] = { "all-races", ENGINE_OPTION_LIST, NULL,
+                      "-e bmc: of a field that has races, one for each pair of "
+                      "statements",
+                      NULL, "the other engines find one race of a field", NULL },
+  [BMC_DUMP_CNF] = { "dump-cnf", ENGINE_OPTION_FILE, "FILE",
+                     "-e bmc, one query: save the last question to the SAT solver, as "
+                     "DIMACS",
+                     NULL, "the other engines have no such question", "p cnf 0 0\n" }
+};
 
 enum
 {
@@ -83,31 +85,32 @@ dimacs_of (const struct engine_means *means)
 }
 
 static void
-decide (void *state, const struct question *question,
-        const struct engine_means *means, struct answer *answer)
+decide (void *state, const struct question *question, const struct engine_means *means,
+        struct answer *answer)
 {
   struct solver **solver = kept_solver_of (state);
   answer->kind = VERDICT_UNKNOWN;
   answer->reason = QUOTA_BOUND;
   if (question->suspicion)
     {
-      answer->run
-        = follow_suspicion (question, question->budget, solver, means->scratch);
+      answer->run = follow_suspicion (question, question->budget, solver, means->scratch);
       answer->kind = answer->run ? VERDICT_VIOLATION : VERDICT_UNKNOWN;
       return;
     }
-  struct bmc_search search = { .arena = means->scratch, .solver = solver,
-                               .most = (uint32_t) means->settings[BMC_DEPTH],
-                               .dimacs = dimacs_of (means),
-                               .counts = means->counts, .conflicts = question->budget,
-                               .movers = question->reductions & REDUCTION_TRANSACTIONS,
-                               .lazy = means->reductions & BMC_LAZY,
-                               .locksets = means->reductions & BMC_LOCKSETS,
-                               .csr = means->reductions & BMC_CSR,
-                               .contexts = means->reductions & BMC_CONTEXTS,
-                               .balance = means->reductions & BMC_BALANCE,
-                               .all_races = question->goal == QUERY_RACE
-                                            && means->settings[BMC_ALL_RACES] };
+  struct bmc_search search
+    = { .arena = means->scratch,
+        .solver = solver,
+        .most = (uint32_t) means->settings[BMC_DEPTH],
+        .dimacs = dimacs_of (means),
+        .counts = means->counts,
+        .conflicts = question->budget,
+        .movers = question->reductions & REDUCTION_TRANSACTIONS,
+        .lazy = means->reductions & BMC_LAZY,
+        .locksets = means->reductions & BMC_LOCKSETS,
+        .csr = means->reductions & BMC_CSR,
+        .contexts = means->reductions & BMC_CONTEXTS,
+        .balance = means->reductions & BMC_BALANCE,
+        .all_races = question->goal == QUERY_RACE && means->settings[BMC_ALL_RACES] };
   enum bmc_outcome outcome = bmc_search (&search, question);
   if (outcome == BMC_SPENT)
     answer->reason = QUOTA_NOT_EXHAUSTED;
@@ -116,8 +119,7 @@ decide (void *state, const struct question *question,
   if (outcome != BMC_FOUND)
     return;
   found_answer (&search.found.at[0], question, means->scratch, answer);
-  struct answer *more
-    = arena_calloc (means->scratch, search.found.count, sizeof *more);
+  struct answer *more = arena_calloc (means->scratch, search.found.count, sizeof *more);
   for (uint32_t i = 1; i < search.found.count; i++)
     found_answer (&search.found.at[i], question, means->scratch, &more[i - 1]);
   assert (search.all_races || search.found.count == 1);
@@ -139,12 +141,18 @@ tell_proof (const uint64_t *counts, struct arena *arena)
 const struct engine bmc_engine
   = { .name = "bmc",
       .abilities = ENGINE_DATA | ENGINE_LIFE_CYCLES | ENGINE_BUDGET | ENGINE_CONFIRM,
-      .options = options, .option_count = sizeof options / sizeof *options,
-      .reductions = reductions, .reduction_count = sizeof reductions / sizeof *reductions,
-      .statistics = statistics, .statistic_count = sizeof statistics / sizeof *statistics,
+      .options = options,
+      .option_count = sizeof options / sizeof *options,
+      .reductions = reductions,
+      .reduction_count = sizeof reductions / sizeof *reductions,
+      .statistics = statistics,
+      .statistic_count = sizeof statistics / sizeof *statistics,
 #ifdef HAVE_CADICAL
-      .tell_proof = tell_proof, .create = kept_solver_create, .decide = decide,
-      .rest = kept_solver_rest, .forget = kept_solver_forget };
+      .tell_proof = tell_proof,
+      .create = kept_solver_create,
+      .decide = decide,
+      .rest = kept_solver_rest,
+      .forget = kept_solver_forget };
 #else
       .missing = "CaDiCaL" };
 #endif

@@ -107,9 +107,9 @@ tell_run (struct discovery *found, struct bmc *bmc, struct aig_values *values)
       *vec_push (arena, &found->run) = found_step_of (values, made->process, step);
     }
   for (uint32_t i = 0; i < found->places.count; i++)
-    *vec_push (arena, &found->run)
-      = (struct found_step){ { found->places.at[i].process }, found->places.at[i].rule,
-                             true, 0 };
+    *vec_push (arena, &found->run) = (struct found_step){
+      { found->places.at[i].process }, found->places.at[i].rule, true, 0
+    };
 }
 
 /* ---- The search. ---- */
@@ -120,20 +120,20 @@ struct bounded
   struct bmc_search *search;
   struct bmc bmc;
   struct clauses clauses;
-  bool by_passings;         /* tied by these, else by tokens: */
-  bool needs_pairs;         /* ... which are to be tried, since nothing was found */
+  bool by_passings; /* tied by these, else by tokens: */
+  bool needs_pairs; /* ... which are to be tried, since nothing was found */
   struct passings passings;
   struct tokens tokens;
   struct deadlock deadlock;
-  const struct bits *start; /* the shared state */
-  aig_lit goal;             /* what is asked for, at any depth so far */
-  aig_lit active;           /* some process makes the last step */
-  struct race_pairs pairs;  /* if all races are asked for */
-  uint32_t latest;          /* the depth of the last one */
-  uint64_t deadline;        /* when to stop looking for others; 0: never */
-  uint64_t conflicts;       /* of the next call of the solver; 0: no limit */
-  bool is_last;             /* no depth comes after this one */
-  bool is_new;              /* the last depth has more than local steps, */
+  const struct bits *start;  /* the shared state */
+  aig_lit goal;              /* what is asked for, at any depth so far */
+  aig_lit active;            /* some process makes the last step */
+  struct race_pairs pairs;   /* if all races are asked for */
+  uint32_t latest;           /* the depth of the last one */
+  uint64_t deadline;         /* when to stop looking for others; 0: never */
+  uint64_t conflicts;        /* of the next call of the solver; 0: no limit */
+  bool is_last;              /* no depth comes after this one */
+  bool is_new;               /* the last depth has more than local steps, */
   enum solver_answer answer; /* ... and what the solver said when the goal was new */
 };
 
@@ -186,9 +186,9 @@ some_hit (struct bounded *b, uint32_t first)
 }
 
 /* Can *WANTED be, with as many passings of the token as it takes?  More of them may show
-   more hits, which are part of the goal; so "no" is an answer about the goal only if there
-   are as many passings as there can be, and otherwise undecided, except at the last depth,
-   where they are added. */
+   more hits, which are part of the goal; so "no" is an answer about the goal only if
+   there are as many passings as there can be, and otherwise undecided, except at the last
+   depth, where they are added. */
 static enum solver_answer
 solve_fully (struct bounded *b, const aig_lit *wanted, const char *what)
 {
@@ -262,9 +262,10 @@ tell (struct bounded *b)
   assert (found.places.count > 0 && found.time >= -1);
   tell_run (&found, &b->bmc, &values);
   /* First all of it, which may unwind, then one more is found. */
-  const struct found whole
-    = { found.run.at, found.run.count, found_initial (&b->bmc.all, &values, b->start),
-        found.places.at, found.places.count, found.locks.at };
+  const struct found whole = {
+    found.run.at,    found.run.count,    found_initial (&b->bmc.all, &values, b->start),
+    found.places.at, found.places.count, found.locks.at
+  };
   *vec_push (arena, &b->search->found) = whole;
   b->latest = b->search->depth;
   LOG (1, "number %u is found at depth %u", (unsigned) b->search->found.count,
@@ -319,8 +320,8 @@ count (struct bounded *b)
 
 /* What is asked for often happens after few passings, and then it is found soon: the
    solver need not think of others.  Otherwise little is lost.  A depth with nothing but
-   local steps adds conditions, and nothing that could come true: the answer is the one that
-   it was before. */
+   local steps adds conditions, and nothing that could come true: the answer is the one
+   that it was before. */
 static enum solver_answer
 solve_goal (struct bounded *b, const char *what)
 {
@@ -341,9 +342,9 @@ solve_goal (struct bounded *b, const char *what)
   return b->answer;
 }
 
-/* Up to the first of these depths, at each multiple of the second, and at the greatest one
-   the solver is asked whether some process can go deeper.  Elsewhere it is no harm to go
-   deeper in vain. */
+/* Up to the first of these depths, at each multiple of the second, and at the greatest
+   one the solver is asked whether some process can go deeper.  Elsewhere it is no harm to
+   go deeper in vain. */
 #define ASKED_ALWAYS 40
 #define ASKED_EVERY 8
 
@@ -464,8 +465,8 @@ look_for_all (struct bounded *b, aig_lit deeper, enum bmc_outcome *outcome)
 /* All that is made for one search; it begins again with more BITS if they run out, or
    without passings if these prove nothing.  Up to the depth KNOWN nothing is there. */
 static enum bmc_outcome
-search_with (struct bmc_search *search, const struct question *question,
-             uint32_t bits, uint32_t known, bool *by_passings, bool *begin_again)
+search_with (struct bmc_search *search, const struct question *question, uint32_t bits,
+             uint32_t known, bool *by_passings, bool *begin_again)
 {
   struct bounded *b = arena_calloc (search->arena, 1, sizeof *b);
   struct bmc *bmc = &b->bmc;
@@ -494,8 +495,9 @@ search_with (struct bmc_search *search, const struct question *question,
   while (!*begin_again && (!search->most || search->depth < search->most))
     {
       aig_lit deeper = deepen (b);
-      LOG (1, "depth %u: %u gates, %llu clauses, %llu conflicts", (unsigned) search->depth,
-           (unsigned) bmc->all.aig.nodes.count, (unsigned long long) b->clauses.count,
+      LOG (1, "depth %u: %u gates, %llu clauses, %llu conflicts",
+           (unsigned) search->depth, (unsigned) bmc->all.aig.nodes.count,
+           (unsigned long long) b->clauses.count,
            (unsigned long long) solver_conflicts (*search->solver));
       /* Together, the depth is the time. */
       *begin_again = (!b->by_passings && !tokens_fit (&b->tokens))
@@ -514,8 +516,8 @@ search_with (struct bmc_search *search, const struct question *question,
     tell (b);
   *begin_again |= b->needs_pairs;
   *by_passings &= !b->needs_pairs;
-  search->found_all = search->all_races
-                      && (outcome == BMC_EXHAUSTED || race_pairs_are_all (&b->pairs));
+  search->found_all
+    = search->all_races && (outcome == BMC_EXHAUSTED || race_pairs_are_all (&b->pairs));
   return search->found.count > 0 ? BMC_FOUND : outcome;
 }
 
@@ -552,8 +554,8 @@ search_again_and_again (struct bmc_search *search, const struct question *questi
     }
 }
 
-/* Races that were found are kept when the search for others has to end: memory or time ran
-   out, or a signal came.  An eighth of the memory is for showing them, as of the time
+/* Races that were found are kept when the search for others has to end: memory or time
+   ran out, or a signal came.  An eighth of the memory is for showing them, as of the time
    (spare_time); what is left to be done is short, and not interrupted. */
 static enum bmc_outcome
 search_for_all (struct bmc_search *search, const struct question *question)

@@ -19,36 +19,35 @@ enum bmc_outcome
 /* What is counted. */
 enum
 {
-  BMC_COUNT_DEPTH,   /* steps of one process that were considered */
+  BMC_COUNT_DEPTH, /* steps of one process that were considered */
   BMC_COUNT_CLAUSES,
 };
 
 struct bmc_search
 {
   struct arena *arena;
-  struct solver **solver;  /* where the solver is kept, for a caller that has to free it
-                              when the search unwinds; null before and after */
-  uint32_t most;           /* the greatest depth; 0: no limit */
-  uint32_t least;          /* nothing is asked at smaller depths, unless nobody goes deeper;
-                              0 if not lazy: a deadlock is told of the last state only */
-  uint64_t conflicts;      /* of one call of the solver; 0: no limit.  With a limit the
-                              depth has one, too */
-  uint64_t *counts;        /* by the numbers above; or null */
-  struct dimacs *dimacs;   /* to keep the last question to the solver; or null */
-  bool lazy;               /* processes are unrolled apart; else together (eager.h) */
-  bool locksets;           /* see tokens.h */
-  bool movers;             /* see movers.h */
+  struct solver **solver; /* where the solver is kept, for a caller that has to free it
+                             when the search unwinds; null before and after */
+  uint32_t most;          /* the greatest depth; 0: no limit */
+  uint32_t least;        /* nothing is asked at smaller depths, unless nobody goes deeper;
+                            0 if not lazy: a deadlock is told of the last state only */
+  uint64_t conflicts;    /* of one call of the solver; 0: no limit.  With a limit the
+                            depth has one, too */
+  uint64_t *counts;      /* by the numbers above; or null */
+  struct dimacs *dimacs; /* to keep the last question to the solver; or null */
+  bool lazy;             /* processes are unrolled apart; else together (eager.h) */
+  bool locksets;         /* see tokens.h */
+  bool movers;           /* see movers.h */
   bool csr, contexts, balance; /* see next_places.h */
-  bool all_races;          /* one for each pair of statements (race_pairs.h).  Without a
-                              greatest depth the search ends when it has gone to twice the
-                              depth of the last one, and a little more */
+  bool all_races; /* one for each pair of statements (race_pairs.h).  Without a
+                     greatest depth the search ends when it has gone to twice the
+                     depth of the last one, and a little more */
   /* Results. */
-  uint32_t depth;          /* reached */
+  uint32_t depth;           /* reached */
   VEC (struct found) found; /* one, or all races */
-  bool found_all;          /* ... and there are no others */
+  bool found_all;           /* ... and there are no others */
 };
 
-enum bmc_outcome bmc_search (struct bmc_search *search,
-                             const struct question *question);
+enum bmc_outcome bmc_search (struct bmc_search *search, const struct question *question);
 
 #endif

@@ -16,15 +16,17 @@ lock_count (const struct deadlock *d)
 void
 deadlock_init (struct deadlock *d, struct bmc *bmc, struct clauses *clauses, bool lazy)
 {
-  *d = (struct deadlock){ .bmc = bmc, .clauses = clauses, .lazy = lazy,
-                          .set = { .all = &bmc->all } };
+  *d = (struct deadlock){
+    .bmc = bmc, .clauses = clauses, .lazy = lazy, .set = { .all = &bmc->all }
+  };
   if (bmc->all.question->goal != QUERY_DEADLOCK || !lazy)
     return;
   size_t waits = (size_t) bmc->all.processes.count * lock_count (d);
   d->set.waits = stuck_inputs (&bmc->all, waits);
   d->open = arena_alloc (bmc->all.arena, (waits + 1) * sizeof *d->open);
   memcpy (d->open, d->set.waits, waits * sizeof *d->open);
-  struct bits *owners = arena_alloc (bmc->all.arena, (lock_count (d) + 1) * sizeof *owners);
+  struct bits *owners
+    = arena_alloc (bmc->all.arena, (lock_count (d) + 1) * sizeof *owners);
   for (uint32_t l = 0; l < lock_count (d); l++)
     owners[l] = bits_input (&bmc->all.aig,
                             bmc->all.layout.width.at[bmc->all.layout.first_owner + l]);
@@ -64,8 +66,7 @@ extend_last (struct deadlock *d)
       const struct unrolled_last *last = &bmc->all.lasts.at[i];
       aig_lit chosen = aig_input (aig);
       *vec_push (bmc->all.arena, &here) = chosen;
-      bmc_require (bmc, chosen,
-                   aig_and (aig, last->when, d->set.member[last->process]));
+      bmc_require (bmc, chosen, aig_and (aig, last->when, d->set.member[last->process]));
       bmc_require (bmc, chosen, bits_equal (aig, d->time, last->time));
       for (uint32_t l = 0; l < lock_count (d); l++)
         bmc_require (bmc, chosen,

@@ -1,5 +1,5 @@
-/* deadlock.h -- processes that wait for each other in a circle (symbolic/stuck.h), depth by
- * depth.
+/* deadlock.h -- processes that wait for each other in a circle (symbolic/stuck.h), depth
+ * by depth.
  *
  * When processes are unrolled apart, each stays where it is stuck;
  * whose state says who holds what?  The last one of the circle that came there has the
@@ -17,10 +17,10 @@ struct deadlock
   struct bmc *bmc;
   struct clauses *clauses;
   bool lazy;
-  struct stuck set;       /* those that wait */
-  aig_lit *open;          /* by process and lock: it waits at a place that is not there yet */
-  aig_lit last;           /* of an input: the last one has come, */
-  aig_lit open_last;      /* ... to a place that is not there yet */
+  struct stuck set;  /* those that wait */
+  aig_lit *open;     /* by process and lock: it waits at a place that is not there yet */
+  aig_lit last;      /* of an input: the last one has come, */
+  aig_lit open_last; /* ... to a place that is not there yet */
   struct bits time;
 };
 

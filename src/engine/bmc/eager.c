@@ -17,9 +17,9 @@ let_go (struct unrolled *u, const struct effects *effects)
     {
       const struct effect *e = &effects->list.at[i];
       if (effect_waits (e))
-        u->midst = aig_and (aig, u->midst,
-                            aig_not (aig_and (aig, e->place.here,
-                                              effect_is_blocked (u, e))));
+        u->midst
+          = aig_and (aig, u->midst,
+                     aig_not (aig_and (aig, e->place.here, effect_is_blocked (u, e))));
     }
 }
 
@@ -57,11 +57,13 @@ find_races (struct bmc *bmc, const struct effects *effects, uint32_t p, uint32_t
         struct unrolled_hit_place other = { q, depth, b->rule };
         aig_lit race = unrolling_is_race (&bmc->all, a, b);
         if (!aig_equal (race, AIG_FALSE))
-          *vec_push (bmc->all.arena, &bmc->all.hits) = (struct unrolled_hit){
-            .when = race, .race = true,
-            .time = bits_constant (&bmc->all.aig, bmc->bits, (int64_t) depth - 1),
-            .place = a->writes ? own : other, .other = a->writes ? other : own
-          };
+          *vec_push (bmc->all.arena, &bmc->all.hits)
+            = (struct unrolled_hit){ .when = race,
+                                     .race = true,
+                                     .time = bits_constant (&bmc->all.aig, bmc->bits,
+                                                            (int64_t) depth - 1),
+                                     .place = a->writes ? own : other,
+                                     .other = a->writes ? other : own };
       }
 }
 

@@ -2,9 +2,9 @@
  *
  * There is one shared state, and a scheduler says which process makes its next visible
  * step; the others wait where they are.  So the places where a process may be pile up
- * with the depth, which is what unrolling it apart avoids (unroll.h): this is the referee,
- * and what the paper compares with.  Local steps need no scheduler: all processes make
- * theirs at once.
+ * with the depth, which is what unrolling it apart avoids (unroll.h): this is the
+ * referee, and what the paper compares with.  Local steps need no scheduler: all
+ * processes make theirs at once.
  */
 #ifndef ENGINE_BMC_EAGER_H
 #define ENGINE_BMC_EAGER_H

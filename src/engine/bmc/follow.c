@@ -13,8 +13,8 @@ struct follower
   const struct suspicion *suspicion;
   struct unrolling all;
   struct clauses clauses;
-  struct bits *shared;       /* now */
-  VEC (uint32_t) made;       /* by step: which of the steps of its process that is */
+  struct bits *shared; /* now */
+  VEC (uint32_t) made; /* by step: which of the steps of its process that is */
   struct unrolled_accesses meeting; /* of the first one of a race */
 };
 
@@ -85,9 +85,9 @@ require_race (struct follower *f, const struct run_step *step)
     return false;
   for (uint32_t i = 0; i < effects.poised.list.count; i++)
     for (uint32_t k = 0; k < f->meeting.list.count; k++)
-      race = aig_or (&f->all.aig, race,
-                     unrolling_is_race (&f->all, &effects.poised.list.at[i],
-                                        &f->meeting.list.at[k]));
+      race = aig_or (
+        &f->all.aig, race,
+        unrolling_is_race (&f->all, &effects.poised.list.at[i], &f->meeting.list.at[k]));
   f->meeting = effects.poised;
   if (aig_equal (race, AIG_FALSE))
     return false;
@@ -133,8 +133,7 @@ tell (struct follower *f, const struct bits *start)
   for (uint32_t i = 0; i < f->made.count; i++)
     {
       struct unrolled *u = process_of (f, &run->steps.at[i]);
-      chosen[i]
-        = found_step_of (&values, u->number, &u->steps.at[f->made.at[i]]).value;
+      chosen[i] = found_step_of (&values, u->number, &u->steps.at[f->made.at[i]]).value;
     }
   told->values = chosen;
   told->initial = found_initial (&f->all, &values, start);

@@ -17,8 +17,7 @@
 
 /* The run that QUESTION suspects, with values, in ARENA; null: none was found within
    CONFLICTS.  *SOLVER: as in bounded.h. */
-const struct run *follow_suspicion (const struct question *question,
-                                    uint64_t conflicts, struct solver **solver,
-                                    struct arena *arena);
+const struct run *follow_suspicion (const struct question *question, uint64_t conflicts,
+                                    struct solver **solver, struct arena *arena);
 
 #endif

@@ -29,9 +29,9 @@ add_access (struct guards *guards, field_id field, uint32_t process, idset held)
   assert (process > 0 && field.index < pds->fields.count);
   struct idsets *sets = pds->idsets;
   struct guard *guard = &guards->by_field[field.index];
-  guard->locks = guard->users == 0
-                   ? held
-                   : idset_minus (sets, guard->locks, idset_minus (sets, guard->locks, held));
+  guard->locks = guard->users == 0 ? held
+                                   : idset_minus (sets, guard->locks,
+                                                  idset_minus (sets, guard->locks, held));
   if (guard->latest != process)
     guard->users++;
   guard->latest = process;
@@ -74,7 +74,8 @@ reach (struct guards *guards, pds_symbol symbol, uint32_t process)
   *vec_push (guards->bmc->all.arena, &guards->pending) = symbol;
 }
 
-/* EXPR, a predicate that is asked about, looks at its fields: they stay where they are. */
+/* EXPR, a predicate that is asked about, looks at its fields: they stay where they are.
+ */
 static void
 expose (struct bmc *bmc, uint32_t expr)
 {
@@ -94,8 +95,8 @@ movers_find (struct bmc *bmc)
   struct guards guards = { .bmc = bmc };
   size_t fields = pds->fields.count;
   guards.by_field = arena_calloc (bmc->all.arena, fields + 1, sizeof *guards.by_field);
-  guards.visited
-    = arena_calloc (bmc->all.arena, pds_symbol_count (pds) + (size_t) 1, sizeof (uint32_t));
+  guards.visited = arena_calloc (bmc->all.arena, pds_symbol_count (pds) + (size_t) 1,
+                                 sizeof (uint32_t));
   for (uint32_t p = 0; p < pds->processes.count; p++)
     {
       reach (&guards, pds->processes.at[p].entry, p + 1);
@@ -111,7 +112,8 @@ movers_find (struct bmc *bmc)
             }
         }
     }
-  bmc->is_protected = arena_calloc (bmc->all.arena, fields + 1, sizeof *bmc->is_protected);
+  bmc->is_protected
+    = arena_calloc (bmc->all.arena, fields + 1, sizeof *bmc->is_protected);
   for (size_t f = 0; f < fields; f++)
     bmc->is_protected[f]
       = guards.by_field[f].users <= 1 || !idset_is_empty (guards.by_field[f].locks);
@@ -157,10 +159,10 @@ find_moves (const struct bmc *bmc, const struct unrolled *u, struct effect *e)
     = effect_action (u, pds_rules_of (pds, e->symbol).begin);
   if (e->atomic || effect_is_watched (u, action))
     return;
-  bool left = action->op == PDS_RELEASE || action->op == PDS_START
-              || action->op == PDS_FINISH;
-  bool right = action->op == PDS_ACQUIRE || action->op == PDS_JOIN
-               || action->op == PDS_WAKE;
+  bool left
+    = action->op == PDS_RELEASE || action->op == PDS_START || action->op == PDS_FINISH;
+  bool right
+    = action->op == PDS_ACQUIRE || action->op == PDS_JOIN || action->op == PDS_WAKE;
   if (ir_is_access (e->node))
     left = right = bmc->is_protected[ir_step_field (e->node).index];
   else if (e->node->op == IR_ASSUME)

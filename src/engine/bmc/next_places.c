@@ -30,8 +30,8 @@ next_places_init (struct bmc *bmc, bool csr, bool contexts, bool balance)
   size_t symbols = pds_symbol_count (&lowering->pds) + (size_t) 1;
   *w = (struct next_places){ .csr = csr, .contexts = contexts };
   bmc->all.knows = csr;
-  w->by_process = arena_calloc (all->arena, all->processes.count + (size_t) 1,
-                                sizeof *w->by_process);
+  w->by_process
+    = arena_calloc (all->arena, all->processes.count + (size_t) 1, sizeof *w->by_process);
   if (balance)
     w->idle = balance_find (lowering, all->arena);
   if (csr && contexts)
@@ -55,10 +55,10 @@ struct arrival
 {
   struct bmc *bmc;
   struct unrolled *u;
-  struct pairmap numbers;  /* (stack, steps to idle) -> number */
+  struct pairmap numbers; /* (stack, steps to idle) -> number */
   VEC (struct idle_place) idle;
   aig_lit midst;
-  aig_lit goes_on;         /* the process goes somewhere */
+  aig_lit goes_on; /* the process goes somewhere */
 };
 
 /* The process comes to PLACE after LEFT steps; in the midst of a block if MIDST, and the
@@ -73,8 +73,10 @@ arrive (struct arrival *arrival, const struct unrolled_place *place, uint32_t le
   uint32_t *number = pairmap_at (&arrival->numbers, place->stack.index, left);
   if (*number == PAIRMAP_FREE)
     {
-      struct unrolled_place fresh = { .stack = place->stack, .here = AIG_FALSE,
-                                      .known = place->known, .before_commit = true };
+      struct unrolled_place fresh = { .stack = place->stack,
+                                      .here = AIG_FALSE,
+                                      .known = place->known,
+                                      .before_commit = true };
       *number = left ? arrival->idle.count : u->places.count;
       if (left)
         *vec_push (all->arena, &arrival->idle) = (struct idle_place){ fresh, left };
@@ -89,8 +91,8 @@ arrive (struct arrival *arrival, const struct unrolled_place *place, uint32_t le
   at->before_commit &= place->before_commit;
   if (all->has_atomic
       && ir_is_atomic (all->question->lowering, stacks_top (&u->stacks, place->stack)))
-    arrival->midst = aig_or (&all->aig, arrival->midst,
-                             aig_and (&all->aig, place->here, midst));
+    arrival->midst
+      = aig_or (&all->aig, arrival->midst, aig_and (&all->aig, place->here, midst));
 }
 
 /* Without csr or contexts: the process might be at places where it is not. */
@@ -126,16 +128,18 @@ next_places_move_on (struct bmc *bmc, struct unrolled *u, const struct effects *
 {
   struct next_places *w = &bmc->next_places;
   struct process_next_places *own = &w->by_process[u->number];
-  struct arrival arrival = { .bmc = bmc, .u = u, .midst = AIG_FALSE,
-                             .goes_on = AIG_FALSE };
+  struct arrival arrival
+    = { .bmc = bmc, .u = u, .midst = AIG_FALSE, .goes_on = AIG_FALSE };
   assert (u->all == &bmc->all && w->by_process);
   pairmap_init (&arrival.numbers, bmc->all.arena);
   u->places.count = 0;
   for (uint32_t i = 0; i < effects->exits.count; i++)
     {
       const struct effect_exit *exit = &effects->exits.at[i];
-      struct unrolled_place to = { .stack = exit->to, .here = exit->when,
-                                   .known = exit->known, .first = exit->first,
+      struct unrolled_place to = { .stack = exit->to,
+                                   .here = exit->when,
+                                   .known = exit->known,
+                                   .first = exit->first,
                                    .before_commit = exit->before_commit };
       arrival.goes_on = aig_or (&bmc->all.aig, arrival.goes_on, exit->when);
       bool moves = exit->rule != EFFECT_STAYS;
@@ -155,11 +159,11 @@ next_places_move_on (struct bmc *bmc, struct unrolled *u, const struct effects *
     *vec_push (bmc->all.arena, &own->idle) = arrival.idle.at[i];
   if (!w->csr || !w->contexts)
     add_others (&arrival);
-  /* Who fails in the midst of a block stays there: when nothing is passed this matters. */
+  /* Who fails in the midst of a block stays there: when nothing is passed this matters.
+   */
   if (bmc->all.waits)
-    arrival.midst
-      = aig_or (&bmc->all.aig, arrival.midst,
-                aig_and (&bmc->all.aig, u->midst, aig_not (arrival.goes_on)));
+    arrival.midst = aig_or (&bmc->all.aig, arrival.midst,
+                            aig_and (&bmc->all.aig, u->midst, aig_not (arrival.goes_on)));
   u->midst = arrival.midst;
 }
 

@@ -2,9 +2,10 @@
  *
  * Usually at the places that the steps of this depth lead to, and nowhere else
  * (control-state reachability), with the values that are known there
- * (symbolic/known.h): a loop that counts ends when it has counted.  For the comparison with others there are ways to know
- * less, all of them exact: a place at which the process is not costs an input, which is
- * required to be false, and everything that hangs on it.
+ * (symbolic/known.h): a loop that counts ends when it has counted.  For the comparison
+ * with others there are ways to know less, all of them exact: a place at which the
+ * process is not costs an input, which is required to be false, and everything that hangs
+ * on it.
  *
  *     without csr       it has a literal for each place that was reached at any depth so
  *                       far, and nothing is known there
@@ -34,15 +35,15 @@ struct process_next_places
 {
   VEC (struct idle_place) idle;
   /* Without csr or contexts: */
-  struct pairmap numbers;    /* of the places that were ever reached, */
-  VEC (pds_stack) reached;   /* ... and these */
-  bool *symbols, *others;    /* by symbol: reached at this depth; to be used in turns */
+  struct pairmap numbers;  /* of the places that were ever reached, */
+  VEC (pds_stack) reached; /* ... and these */
+  bool *symbols, *others;  /* by symbol: reached at this depth; to be used in turns */
 };
 
 struct next_places
 {
   bool csr, contexts;
-  const uint32_t *idle;      /* by rule: steps to idle after it; or null: none */
+  const uint32_t *idle; /* by rule: steps to idle after it; or null: none */
   struct unmatched unmatched;
   struct process_next_places *by_process;
 };

@@ -9,8 +9,8 @@
 struct outlook
 {
   const struct unrolling *all;
-  bool *is_near;       /* by symbol, */
-  bool *returns_near;  /* ... and by instance: what comes after a call of it */
+  bool *is_near;      /* by symbol, */
+  bool *returns_near; /* ... and by instance: what comes after a call of it */
 };
 
 static uint32_t
@@ -57,7 +57,8 @@ outlook_find (const struct unrolling *all)
   outlook.returns_near
     = arena_calloc (all->arena, lowering->instances.count + (size_t) 1, sizeof (bool));
   enum query_kind goal = all->question->goal;
-  bool changes = (goal == QUERY_RACE || goal == QUERY_DEADLOCK) && all->processes.count > 0;
+  bool changes
+    = (goal == QUERY_RACE || goal == QUERY_DEADLOCK) && all->processes.count > 0;
   while (changes)
     {
       changes = false;

@@ -42,8 +42,8 @@ lock_inputs (struct passings *passings)
 
 /* CONDITION implies that the literals of LOCKS are VALUE in AT. */
 static void
-require_locks (struct passings *passings, aig_lit condition, const aig_lit *at, idset locks,
-               bool value)
+require_locks (struct passings *passings, aig_lit condition, const aig_lit *at,
+               idset locks, bool value)
 {
   const struct idsets *sets = passings->ties.bmc->all.question->lowering->pds.idsets;
   for (uint32_t l = idset_next (sets, locks, 0); l != UINT32_MAX;
@@ -77,10 +77,10 @@ send (struct passings *passings, uint32_t number, uint32_t s)
   return this;
 }
 
-/* A variable: point number R gets the token in passing NUMBER.  Does a lock keep the token
-   from going there?  Who receives it has made no step since the sender got it: what it holds
-   the sender has not touched in its last step.  And what the sender holds cannot be
-   acquired; but who is part of a deadlock may have the token, too. */
+/* A variable: point number R gets the token in passing NUMBER.  Does a lock keep the
+   token from going there?  Who receives it has made no step since the sender got it: what
+   it holds the sender has not touched in its last step.  And what the sender holds cannot
+   be acquired; but who is part of a deadlock may have the token, too. */
 static aig_lit
 receive (struct passings *passings, uint32_t number, uint32_t r)
 {
@@ -117,8 +117,8 @@ look_at_pair (struct passings *passings, struct passing *passing, uint32_t s, ui
   if (from->process == to->process
       || (!from->for_races && (!from->accesses.list.count || !to->accesses.list.count)))
     return;
-  aig_lit goes
-    = aig_and (&passings->ties.bmc->all.aig, passing->sends.at[s], passing->receives.at[r]);
+  aig_lit goes = aig_and (&passings->ties.bmc->all.aig, passing->sends.at[s],
+                          passing->receives.at[r]);
   aig_lit race = ties_find_races (&passings->ties, goes, from, to);
   if (from->for_races)
     ties_require (&passings->ties, goes, race);
@@ -155,7 +155,8 @@ link_receiver (struct passings *passings, uint32_t r, uint32_t stage)
   VEC (aig_lit) here = VEC_EMPTY;
   for (uint32_t t = first; t < passings->stages.at[stage].count; t++)
     *vec_push (ties->bmc->all.arena, &here) = passings->list.at[t].receives.at[r];
-  ties_require_some (ties->bmc, ties->clauses, &passings->open.at[r], here.at, here.count);
+  ties_require_some (ties->bmc, ties->clauses, &passings->open.at[r], here.at,
+                     here.count);
   ties_require (ties, passings->open.at[r], passings->stages.at[stage].beyond);
 }
 
@@ -164,14 +165,14 @@ add_passing (struct passings *passings)
 {
   struct bmc *bmc = passings->ties.bmc;
   aig_lit sent = aig_input (&bmc->all.aig);
-  struct bits receiver
-    = bits_input (&bmc->all.aig, process_number (passings, 0).width);
-  *vec_push (bmc->all.arena, &passings->list) = (struct passing){
-    .shared = layout_inputs (&bmc->all.layout, &bmc->all.aig),
-    .receiver = receiver, .sent = sent, .later = sent,
-    .used = passings->locksets ? lock_inputs (passings) : NULL,
-    .held = passings->locksets ? lock_inputs (passings) : NULL
-  };
+  struct bits receiver = bits_input (&bmc->all.aig, process_number (passings, 0).width);
+  *vec_push (bmc->all.arena, &passings->list)
+    = (struct passing){ .shared = layout_inputs (&bmc->all.layout, &bmc->all.aig),
+                        .receiver = receiver,
+                        .sent = sent,
+                        .later = sent,
+                        .used = passings->locksets ? lock_inputs (passings) : NULL,
+                        .held = passings->locksets ? lock_inputs (passings) : NULL };
   grow (passings, passings->list.count);
 }
 

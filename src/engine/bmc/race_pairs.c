@@ -47,14 +47,13 @@ visit (struct site_list *sites, pds_symbol symbol, uint32_t process)
   const struct ir_step *node = ir_step_of (lowering, symbol);
   bool accesses
     = ir_is_access (node) && field_equal (ir_step_field (node), all->question->field);
-  bool tests = node->op == IR_ASSUME && !all->question->without_data
-               && reads (all, node->expr);
+  bool tests
+    = node->op == IR_ASSUME && !all->question->without_data && reads (all, node->expr);
   if (accesses || tests)
-    *vec_push (all->arena, &sites->list) = (struct access_site){
-      process, node->offset, accesses && node->op == IR_WRITE,
-      all->has_atomic && ir_is_atomic (lowering, symbol),
-      ir_locks_at (lowering, symbol)
-    };
+    *vec_push (all->arena, &sites->list)
+      = (struct access_site){ process, node->offset, accesses && node->op == IR_WRITE,
+                              all->has_atomic && ir_is_atomic (lowering, symbol),
+                              ir_locks_at (lowering, symbol) };
 }
 
 static void
@@ -138,8 +137,7 @@ offset_of (const struct race_pairs *pairs, uint32_t rule)
   const struct ir_projection *lowering = pairs->all->question->lowering;
   const struct pds *pds = &lowering->pds;
   assert (rule < pds->rules.count);
-  uint32_t symbol
-    = vec_last_at_most (&pds->first_rule, 0, pds->first_rule.count, rule);
+  uint32_t symbol = vec_last_at_most (&pds->first_rule, 0, pds->first_rule.count, rule);
   assert (pds->first_rule.at[symbol] <= rule && rule < pds->first_rule.at[symbol + 1]);
   return ir_step_of (lowering, (pds_symbol){ symbol })->offset;
 }

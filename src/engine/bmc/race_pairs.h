@@ -1,8 +1,8 @@
 /* race_pairs.h -- pairs of statements that race, each of which is to be found once.
  *
  * Before the search it is known which pairs may race: two processes access the field, one
- * of them writes, not both in atomic blocks, and no lock is held at both.  When all of them
- * have been found, nothing is left to search for.
+ * of them writes, not both in atomic blocks, and no lock is held at both.  When all of
+ * them have been found, nothing is left to search for.
  */
 #ifndef ENGINE_BMC_RACE_PAIRS_H
 #define ENGINE_BMC_RACE_PAIRS_H

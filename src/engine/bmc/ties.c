@@ -93,11 +93,13 @@ ties_find_races (struct ties *ties, aig_lit goes, const struct unrolled_point *f
         struct unrolled_hit_place made = { from->process, a->depth, a->rule };
         struct unrolled_hit_place poised = { to->process, b->depth, b->rule };
         if (!aig_equal (race, AIG_FALSE))
-          *vec_push (bmc->all.arena, &bmc->all.hits) = (struct unrolled_hit){
-            .when = race, .time = from->time, .race = true,
-            .place = a->writes ? made : poised, .other = a->writes ? poised : made,
-            .ends = from->for_races
-          };
+          *vec_push (bmc->all.arena, &bmc->all.hits)
+            = (struct unrolled_hit){ .when = race,
+                                     .time = from->time,
+                                     .race = true,
+                                     .place = a->writes ? made : poised,
+                                     .other = a->writes ? poised : made,
+                                     .ends = from->for_races };
         some = aig_or (&bmc->all.aig, some, race);
       }
   return some;

@@ -1,5 +1,5 @@
-/* ties.h -- what ties processes together that were unrolled apart, whichever way the token
- * goes: pair by pair (tokens.h), or time by time (passings.h).
+/* ties.h -- what ties processes together that were unrolled apart, whichever way the
+ * token goes: pair by pair (tokens.h), or time by time (passings.h).
  */
 #ifndef ENGINE_BMC_TIES_H
 #define ENGINE_BMC_TIES_H
@@ -33,7 +33,8 @@ void ties_require_some (struct bmc *bmc, struct clauses *clauses, aig_lit *open,
                         const aig_lit *at, uint32_t count);
 
 /* The token goes from point FROM to point TO if GOES.  Returns: that shows a race. */
-aig_lit ties_find_races (struct ties *ties, aig_lit goes, const struct unrolled_point *from,
+aig_lit ties_find_races (struct ties *ties, aig_lit goes,
+                         const struct unrolled_point *from,
                          const struct unrolled_point *to);
 
 /* Nobody receives anything in the next call of the solver. */

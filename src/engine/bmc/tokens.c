@@ -37,9 +37,9 @@ add_pair (struct tokens *tokens, uint32_t s, uint32_t r)
 }
 
 /* Does a lock keep the token from going FROM there TO here?  Who receives it has made no
-   step since the sender got it: what it holds the sender has not touched in its last step.
-   And what the sender holds cannot be acquired; but who is part of a deadlock may have
-   the token, too. */
+   step since the sender got it: what it holds the sender has not touched in its last
+   step. And what the sender holds cannot be acquired; but who is part of a deadlock may
+   have the token, too. */
 static bool
 excluded (const struct tokens *tokens, const struct unrolled_point *from,
           const struct unrolled_point *to)
@@ -47,7 +47,8 @@ excluded (const struct tokens *tokens, const struct unrolled_point *from,
   const struct question *question = tokens->ties.bmc->all.question;
   const struct idsets *sets = question->lowering->pds.idsets;
   return idset_meets (sets, from->used, to->held)
-         || (question->goal != QUERY_DEADLOCK && idset_meets (sets, from->held, to->used));
+         || (question->goal != QUERY_DEADLOCK
+             && idset_meets (sets, from->held, to->used));
 }
 
 static bool
@@ -68,8 +69,8 @@ add_senders (struct tokens *tokens, uint32_t r, uint32_t first)
   for (uint32_t s = first; s < tokens->ties.senders.list.count; s++)
     if (can_pass (tokens, s, r))
       *vec_push (tokens->ties.bmc->all.arena, &pairs) = add_pair (tokens, s, r);
-  ties_require_some (tokens->ties.bmc, tokens->ties.clauses, &tokens->open.at[r], pairs.at,
-                     pairs.count);
+  ties_require_some (tokens->ties.bmc, tokens->ties.clauses, &tokens->open.at[r],
+                     pairs.at, pairs.count);
 }
 
 bool

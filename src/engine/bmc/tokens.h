@@ -29,9 +29,9 @@
 struct tokens
 {
   struct ties ties;
-  VEC (aig_lit) open;  /* by receiver: it receives, from a point that is not there yet */
+  VEC (aig_lit) open; /* by receiver: it receives, from a point that is not there yet */
   VEC (struct bits) numbers; /* by sender: inputs, the number of its receiver */
-  bool locksets;       /* no pair of points at which one lock is held */
+  bool locksets;             /* no pair of points at which one lock is held */
   uint64_t pairs;
 };
 

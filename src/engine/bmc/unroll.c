@@ -48,7 +48,8 @@ find_changes (struct bmc *bmc)
     {
       const struct ir_step *step = &lowering->flow->nodes.at[n];
       if (step->op == IR_ACQUIRE_AT)
-        note_changes (bmc, layout->first_owner + step->first_lock.index, step->lock_count);
+        note_changes (bmc, layout->first_owner + step->first_lock.index,
+                      step->lock_count);
     }
   if (layout->done != LAYOUT_NONE)
     note_changes (bmc, layout->done, 1);
@@ -123,7 +124,8 @@ add_point (struct bmc *bmc, struct unrolled *u, struct unrolled_points *points,
   assert (shared && time.width == bmc->bits);
   struct unrolled_point *point = vec_push (bmc->all.arena, &points->list);
   *point = (struct unrolled_point){ .process = u->number,
-                                    .happens = aig_input (&bmc->all.aig), .shared = shared,
+                                    .happens = aig_input (&bmc->all.aig),
+                                    .shared = shared,
                                     .time = time };
   return point;
 }
@@ -165,8 +167,8 @@ pass (struct bmc *bmc, struct unrolled *u, aig_lit may)
 {
   assert (u->shared && u->time.width == bmc->bits);
   struct bits one = bits_constant (&bmc->all.aig, bmc->bits, 1);
-  struct unrolled_point *point
-    = add_point (bmc, u, &bmc->senders, u->shared, bits_add (&bmc->all.aig, u->time, one));
+  struct unrolled_point *point = add_point (bmc, u, &bmc->senders, u->shared,
+                                            bits_add (&bmc->all.aig, u->time, one));
   bmc_require (bmc, point->happens, aig_and (&bmc->all.aig, may, u->token));
   u->token = aig_and (&bmc->all.aig, u->token, aig_not (point->happens));
   return point;
@@ -295,7 +297,8 @@ deepen (struct bmc *bmc, struct unrolled *u)
   /* Who had to wait there, and has the token back, begins anew: so its step may race. */
   aig_lit goes_on = was_midst;
   if (receives)
-    goes_on = aig_and (aig, was_midst, aig_not (bmc->receivers.list.at[receiver].happens));
+    goes_on
+      = aig_and (aig, was_midst, aig_not (bmc->receivers.list.at[receiver].happens));
   next_places_move_on (bmc, u, &effects);
   u->shared = after;
   aig_lit ends = ends_block (aig, &effects, was_midst);
@@ -333,7 +336,7 @@ bmc_is_deeper (struct bmc *bmc)
 {
   aig_lit deeper = AIG_FALSE;
   for (uint32_t p = 0; p < bmc->all.processes.count; p++)
-    deeper = aig_or (&bmc->all.aig, deeper,
-                     next_places_some (bmc, &bmc->all.processes.at[p]));
+    deeper
+      = aig_or (&bmc->all.aig, deeper, next_places_some (bmc, &bmc->all.processes.at[p]));
   return deeper;
 }

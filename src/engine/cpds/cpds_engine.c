@@ -17,9 +17,10 @@
  * LENGTH_LIMIT for good, if time and memory last so long.
  *
  * The automaton is part of each participant's pushdown system: a language is
- * intersected with a regular one before it is abstracted, not after (phaseauto/product.h).
- * Without the reduction `early-automaton' it is a system of its own, and words are those
- * of all runs of a participant, over the actions that it watches.
+ * intersected with a regular one before it is abstracted, not after
+ * (phaseauto/product.h). Without the reduction `early-automaton' it is a system of its
+ * own, and words are those of all runs of a participant, over the actions that it
+ * watches.
  */
 #include <config.h>
 
@@ -72,9 +73,9 @@ struct layout
   bool valid;
   idset kept;
   uint32_t steps;
-  struct lock_numbers locks;   /* those kept */
+  struct lock_numbers locks; /* those kept */
   struct wordset_store store;
-  bool early;                  /* words are over steps, not over watched actions */
+  bool early; /* words are over steps, not over watched actions */
   struct solution_cache roles[ROUNDS_LIMIT][SIDES]; /* sets of words */
 };
 
@@ -175,8 +176,8 @@ get_loop (void *context, uint32_t action)
 {
   struct layout *layout = context;
   assert (!layout->early && action != PRODUCT_NO_ACTION);
-  return wordset_weight (wordset_letter (&layout->store,
-                                         letter_watched (action, layout->locks.count)));
+  return wordset_weight (
+    wordset_letter (&layout->store, letter_watched (action, layout->locks.count)));
 }
 
 /* A watch of the same actions that permits them all, in an automaton of one step that
@@ -205,9 +206,8 @@ struct round
 
 /* The words of participant NUMBER. */
 static wordset
-find_words (struct layout *layout, const struct question *question,
-            participant_id number, struct round round, enum side side,
-            const struct engine_means *means)
+find_words (struct layout *layout, const struct question *question, participant_id number,
+            struct round round, enum side side, const struct engine_means *means)
 {
   assert (round.number < ROUNDS_LIMIT && round.length <= LENGTH_LIMIT);
   struct question asked = *question;
@@ -228,11 +228,13 @@ find_words (struct layout *layout, const struct question *question,
     }
   struct wordset_domain words = { &layout->store, round.length, side == SUFFIXES };
   struct wpds_domain domain = wordset_weight_domain (&words);
-  struct solution_domain how = { .domain = &domain, .context = layout,
-                                 .effect = get_effect, .start = get_start,
+  struct solution_domain how = { .domain = &domain,
+                                 .context = layout,
+                                 .effect = get_effect,
+                                 .start = get_start,
                                  .loop = layout->early ? NULL : get_loop };
-  struct solution_task task = { .question = &asked, .participant = &participant,
-                                .locks = &layout->locks };
+  struct solution_task task
+    = { .question = &asked, .participant = &participant, .locks = &layout->locks };
   wpds_weight result = solution_value (&how, &task, means);
   solution_cache_add (roles, &participant, result, 0, 0);
   return wordset_of_weight (result);
@@ -306,7 +308,8 @@ log_word (const struct layout *layout, const struct question *question,
     {
       const struct intersection_letter *at = &found->word.at[i];
       if (at->letter == LETTER_STEP)
-        LOG (3, "  %s: a step", layout->early ? "all" : question_name (question, at->participant));
+        LOG (3, "  %s: a step",
+             layout->early ? "all" : question_name (question, at->participant));
       else if (at->letter >= letter_watched (0, found->locks))
         LOG (3, "  %s: %s", question_name (question, at->participant),
              at->moves ? "a watched action, a step" : "a watched action");
@@ -330,17 +333,22 @@ search (struct intersection *found, const struct layout *layout,
       for (uint32_t p = 0; p < question->count; p++)
         watches[p] = question->participants[p].watch;
     }
-  *found = (struct intersection){ .store = &layout->store, .sets = sets,
+  *found = (struct intersection){ .store = &layout->store,
+                                  .sets = sets,
                                   .count = question->count,
                                   .locks = layout->locks.count,
-                                  .watches = watches, .steps = question->steps,
-                                  .backwards = side == SUFFIXES, .exact = exact };
+                                  .watches = watches,
+                                  .steps = question->steps,
+                                  .backwards = side == SUFFIXES,
+                                  .exact = exact };
   intersection_search (found, means->scratch);
   assert (found->visited > 0 && !(found->cut && exact));
   means->counts[CPDS_VISITED] += found->visited;
   LOG (2, "%s of %s words: %llu states, %s", side == SUFFIXES ? "suffixes" : "prefixes",
        exact ? "whole" : "all", (unsigned long long) found->visited,
-       !found->accepted ? "no word in common" : found->cut ? "one that was cut" : "a word");
+       !found->accepted ? "no word in common"
+       : found->cut     ? "one that was cut"
+                        : "a word");
   if (LOGS (3))
     log_word (layout, question, found);
 }
@@ -410,8 +418,13 @@ decide (void *state, const struct question *question, const struct engine_means 
 }
 
 const struct engine cpds_engine
-  = { .name = "cpds", .abilities = ENGINE_CAST | ENGINE_PATIENCE,
+  = { .name = "cpds",
+      .abilities = ENGINE_CAST | ENGINE_PATIENCE,
       .reductions = own_reductions,
       .reduction_count = sizeof own_reductions / sizeof *own_reductions,
-      .statistics = statistics, .statistic_count = sizeof statistics / sizeof *statistics,
-      .create = create, .decide = decide, .rest = rest, .forget = forget };
+      .statistics = statistics,
+      .statistic_count = sizeof statistics / sizeof *statistics,
+      .create = create,
+      .decide = decide,
+      .rest = rest,
+      .forget = forget };

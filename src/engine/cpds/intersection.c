@@ -160,7 +160,8 @@ meet (struct search *search, struct origin origin)
   uint32_t *slot = hash_first (&search->table, hash_row (search->row, width));
   for (; *slot != HASH_FREE; slot = hash_next (&search->table, slot))
     if (memcmp (&search->rows.at[(size_t) *slot * width], search->row,
-                width * sizeof *search->row) == 0)
+                width * sizeof *search->row)
+        == 0)
       return;
   vec_reserve (search->arena, &search->rows, (uint64_t) search->rows.count + width);
   memcpy (&search->rows.at[search->rows.count], search->row, width * sizeof *search->row);
@@ -356,8 +357,8 @@ void
 intersection_search (struct intersection *x, struct arena *scratch)
 {
   assert (x->count > 0 && x->store && x->sets && !x->accepted);
-  struct search search = { .intersection = x, .arena = scratch,
-                           .width = x->count + x->locks + 1 };
+  struct search search
+    = { .intersection = x, .arena = scratch, .width = x->count + x->locks + 1 };
   hash_table_init (&search.table, scratch);
   search.row = arena_calloc (scratch, search.width, sizeof *search.row);
   search.from = arena_calloc (scratch, search.width, sizeof *search.from);

@@ -79,17 +79,17 @@ struct intersection
 {
   /* What is asked; borrowed. */
   const struct wordset_store *store;
-  const wordset *sets;    /* by participant */
+  const wordset *sets; /* by participant */
   uint32_t count, locks;
   const struct watch *const *watches; /* by participant; null: LETTER_STEP is a letter */
   uint32_t steps;                     /* of the automaton, if it is a system */
-  bool backwards;         /* the words are */
-  bool exact;             /* no word that was cut counts */
+  bool backwards;                     /* the words are */
+  bool exact;                         /* no word that was cut counts */
   /* What was found. */
   bool accepted;
-  bool cut;               /* the word has a participant whose word was cut */
+  bool cut; /* the word has a participant whose word was cut */
   VEC (struct intersection_letter) word; /* in the order of its reading */
-  uint64_t visited;       /* states */
+  uint64_t visited;                      /* states */
 };
 
 /* Everything goes into SCRATCH. */

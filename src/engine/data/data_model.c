@@ -107,7 +107,8 @@ add_sample (struct data_model *m, int64_t value)
 static void
 collect_samples (struct data_model *m)
 {
-  static const int64_t always[] = { 0, 1, -1, INT64_MIN, INT64_MAX, INT32_MIN, INT32_MAX };
+  static const int64_t always[]
+    = { 0, 1, -1, INT64_MIN, INT64_MAX, INT32_MIN, INT32_MAX };
   for (size_t i = 0; i < sizeof always / sizeof *always; i++)
     add_sample (m, always[i]);
   for (uint32_t e = 0;
@@ -161,8 +162,7 @@ data_model_new (const struct ir_projection *lowering, const struct control *cont
   collect_samples (m);
   evaluator_init (&m->evaluator, m->flow, m->first_cell, arena);
   liveness_init (&m->liveness, m->flow, arena);
-  m->first_slot
-    = arena_alloc (arena, m->flow->nodes.count * sizeof *m->first_slot);
+  m->first_slot = arena_alloc (arena, m->flow->nodes.count * sizeof *m->first_slot);
   m->result = arena_alloc (arena, m->flow->nodes.count * sizeof *m->result);
   for (uint32_t b = 0; b < m->flow->bodies.count; b++)
     {

@@ -25,21 +25,22 @@ struct data_model
   struct arena *arena;
   struct evaluator evaluator;
   struct liveness liveness;
-  uint32_t *node;        /* by symbol */
-  bool *is_atomic;       /* by symbol */
-  uint32_t *first_slot;  /* by node: of its body, in the flow's table */
-  uint32_t *result;      /* by node: the slot of its body for the result, or none */
-  uint32_t *first_cell;  /* by field, and the end */
-  uint32_t *field_of;    /* by cell */
+  uint32_t *node;       /* by symbol */
+  bool *is_atomic;      /* by symbol */
+  uint32_t *first_slot; /* by node: of its body, in the flow's table */
+  uint32_t *result;     /* by node: the slot of its body for the result, or none */
+  uint32_t *first_cell; /* by field, and the end */
+  uint32_t *field_of;   /* by cell */
   uint32_t cells;
-  uint32_t most_slots;   /* of a body */
+  uint32_t most_slots;       /* of a body */
   struct lock_numbers locks; /* those that some process may acquire */
-  bool *atomic_lock;     /* by number of a lock: awaited inside an atomic block */
-  bool atomic_join;      /* some join is inside an atomic block */
-  VEC (int64_t) samples; /* of a wide type: values to try, to be cut to it */
+  bool *atomic_lock;         /* by number of a lock: awaited inside an atomic block */
+  bool atomic_join;          /* some join is inside an atomic block */
+  VEC (int64_t) samples;     /* of a wide type: values to try, to be cut to it */
 };
 
-/* A type with at most this number of values is tried completely; of others the samples. */
+/* A type with at most this number of values is tried completely; of others the samples.
+ */
 #define DATA_VALUES_LIMIT 1024
 
 /* LOWERING is borrowed. */

@@ -88,20 +88,11 @@ emit_result (struct compiler *c, const struct frame *frame)
   const struct ir_expr *e = &exprs[frame->expr];
   switch (e->op)
     {
-    case IR_CONSTANT:
-      emit (c, PUSH_CONSTANT, 1)->value = e->value;
-      return;
-    case IR_SLOT:
-      emit (c, PUSH_SLOT, 1)->place = e->place;
-      return;
-    case IR_SELF:
-      emit (c, PUSH_SELF, 1);
-      return;
-    case IR_FIELD:
-      emit_field (c, e);
-      return;
-    case IR_OPERATOR:
-      break;
+    case IR_CONSTANT: emit (c, PUSH_CONSTANT, 1)->value = e->value; return;
+    case IR_SLOT: emit (c, PUSH_SLOT, 1)->place = e->place; return;
+    case IR_SELF: emit (c, PUSH_SELF, 1); return;
+    case IR_FIELD: emit_field (c, e); return;
+    case IR_OPERATOR: break;
     }
   if (e->kind == EXPR_AND || e->kind == EXPR_OR || e->kind == EXPR_CONDITIONAL)
     {

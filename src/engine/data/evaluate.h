@@ -24,18 +24,18 @@ enum instruction_op
   OPERATE_TWO,   /* the same with two */
   SKIP_IF_FALSE, /* to place, if the top is false; else drops it */
   SKIP_IF_TRUE,
-  DROP_OR_SKIP,  /* drops the top, and goes to place if it was false */
-  SKIP,          /* to place */
+  DROP_OR_SKIP, /* drops the top, and goes to place if it was false */
+  SKIP,         /* to place */
 };
 
 struct instruction
 {
   enum instruction_op op;
   enum ir_expr_kind kind; /* of OPERATE */
-  struct ir_type type;   /* of its result */
-  bool wide;                /* its left operand has more than 32 bits */
+  struct ir_type type;    /* of its result */
+  bool wide;              /* its left operand has more than 32 bits */
   uint32_t place;
-  uint32_t field;           /* of a cell */
+  uint32_t field; /* of a cell */
   int64_t value;
 };
 
@@ -45,10 +45,10 @@ struct evaluator
   const uint32_t *first_cell; /* by field */
   struct arena *arena;
   VEC (struct instruction) code;
-  uint32_t *begin, *end;      /* by expression, in `code'; end 0: not compiled yet */
+  uint32_t *begin, *end; /* by expression, in `code'; end 0: not compiled yet */
   int64_t *stack;
-  uint32_t room;              /* of the stack */
-  VEC (uint32_t) touched;     /* cells that were read, if somebody asked */
+  uint32_t room;          /* of the stack */
+  VEC (uint32_t) touched; /* cells that were read, if somebody asked */
 };
 
 /* Where an expression is evaluated.  Slots may be null if it has none. */

@@ -10,8 +10,8 @@
 
 /* A visit, or a step, in units of work (base/quota.h). */
 #define VISIT 4
-/* Worlds that are passed, one after the other, until one is stored anyway: what goes on for
-   ever comes back to a stored one. */
+/* Worlds that are passed, one after the other, until one is stored anyway: what goes on
+   for ever comes back to a stored one. */
 #define PASS_LIMIT 256
 /* Initial worlds that are tried. */
 #define STARTS_LIMIT 65536
@@ -55,9 +55,10 @@ exploration_start (struct exploration *e, uint32_t number, struct world *world)
       const struct ir_field *field = &e->model->flow->model->fields.at[f];
       uint32_t count = count_starts (e, c);
       bool matters = e->model->liveness.matters[f];
-      world->cells[c] = !matters     ? 0
-                        : field->any ? data_model_value (e->model, field->type, number % count)
-                                     : ir_cut (field->type, field->initial);
+      world->cells[c] = !matters ? 0
+                        : field->any
+                          ? data_model_value (e->model, field->type, number % count)
+                          : ir_cut (field->type, field->initial);
       number /= count;
     }
   for (uint32_t p = 0; p < pds->processes.count; p++)
@@ -167,8 +168,8 @@ step_from_now (struct exploration *e, uint32_t process, const struct look *look,
   struct look_step step
     = looks_take (&e->looks, &e->now, process, &e->mover, look, choice);
   /* LOOK may be `ahead', which the next look overwrites. */
-  struct look last = { .node = look->node, .is_step = look->is_step,
-                       .atomic = look->atomic };
+  struct look last
+    = { .node = look->node, .is_step = look->is_step, .atomic = look->atomic };
   looks_at (&e->looks, &e->now, process, &e->mover, &e->ahead);
   e->now.midst = is_in_midst (e, process, &last) ? process + 1 : WORLD_NOBODY;
   return step;
@@ -179,8 +180,7 @@ actor_copy (struct exploration *e, const struct actor *from)
 {
   e->mover.symbol = from->symbol;
   e->mover.below = from->below;
-  memcpy (e->mover.slots, from->slots,
-          e->model->most_slots * sizeof *from->slots);
+  memcpy (e->mover.slots, from->slots, e->model->most_slots * sizeof *from->slots);
 }
 
 struct look_step
@@ -231,16 +231,14 @@ is_right_mover (struct exploration *e, uint32_t process, const struct look *look
     {
     case LOOK_RELEASE:
     case LOOK_FINISH:
-    case LOOK_START:
-      return false;
+    case LOOK_START: return false;
     case LOOK_ACQUIRE:
       if (look->lock != LOOK_NO_LOCK && e->model->atomic_lock[look->lock])
         return false;
       break;
     case LOOK_FREE:
     case LOOK_ACCESS:
-    case LOOK_AWAIT:
-      break;
+    case LOOK_AWAIT: break;
     }
   return look->failed == IR_NO_CLAIM
          && protection_is_exclusive (&e->protection, &e->now, process, look,
@@ -256,8 +254,7 @@ is_left_mover (struct exploration *e, uint32_t process, const struct look *look,
     {
     case LOOK_ACQUIRE:
     case LOOK_AWAIT:
-    case LOOK_START:
-      return false;
+    case LOOK_START: return false;
     case LOOK_RELEASE:
       if (e->model->atomic_lock[look->lock])
         return false;
@@ -267,8 +264,7 @@ is_left_mover (struct exploration *e, uint32_t process, const struct look *look,
         return false;
       break;
     case LOOK_FREE:
-    case LOOK_ACCESS:
-      break;
+    case LOOK_ACCESS: break;
     }
   return !(look->atomic && look->is_step)
          && protection_is_exclusive (&e->protection, &e->now, process, look,
@@ -325,8 +321,9 @@ advance (struct exploration *e, uint32_t process, const struct look *look,
   now->phase = WORLD_OUTSIDE;
   if (!on)
     ;
-  else if (right && (now->midst == process + 1
-                     || !is_stop (e, now, process, &e->ahead, relied)))
+  else if (right
+           && (now->midst == process + 1
+               || !is_stop (e, now, process, &e->ahead, relied)))
     now->phase = WORLD_BEFORE;
   else if (now->midst == WORLD_NOBODY && is_past_commit (e, process, relied))
     now->phase = WORLD_PAST;

@@ -18,8 +18,8 @@
  *     again something to which it has exclusive access; not at a break point (control.h),
  *     so that this part ends; and not where an atomic block begins.
  *
- * Inside an atomic block only its process runs, and all that it does is one step: this is a
- * right mover if all its parts are, and never counts as a left mover.  A lock that is
+ * Inside an atomic block only its process runs, and all that it does is one step: this is
+ * a right mover if all its parts are, and never counts as a left mover.  A lock that is
  * awaited inside an atomic block is no mover, since a block that has to wait for it lets
  * others in, and one that need not does not.
  *
@@ -40,21 +40,21 @@ struct exploration
   struct frames frames;
   struct worlds worlds;
   struct looks looks;
-  struct watching watching;  /* if there is an automaton */
-  thread_id *threads;        /* by process */
-  uint32_t steps;            /* of the automaton; 0: there is none */
+  struct watching watching; /* if there is an automaton */
+  thread_id *threads;       /* by process */
+  uint32_t steps;           /* of the automaton; 0: there is none */
   struct protection protection;
   struct sightings sightings;
-  struct world base;         /* the one that is visited */
-  struct actor *actors;      /* by process, in it */
-  struct look *views;        /* by process, in it */
-  struct world now;          /* a step, or more, later */
+  struct world base;    /* the one that is visited */
+  struct actor *actors; /* by process, in it */
+  struct look *views;   /* by process, in it */
+  struct world now;     /* a step, or more, later */
   struct actor mover;
-  struct look ahead;         /* at the mover, in `now' */
-  uint32_t next;             /* the first world that was not visited yet */
-  VEC (world_id) again;      /* those to be visited again */
-  bool cut;                  /* the bound of the stack was in the way */
-  bool sampled;              /* not all values were tried */
+  struct look ahead;    /* at the mover, in `now' */
+  uint32_t next;        /* the first world that was not visited yet */
+  VEC (world_id) again; /* those to be visited again */
+  bool cut;             /* the bound of the stack was in the way */
+  bool sampled;         /* not all values were tried */
   struct
   {
     uint64_t visited, stored; /* worlds: visited or passed; stored */

@@ -169,7 +169,8 @@ frames_call (struct frames *frames, struct actor *actor, uint32_t callee)
   uint32_t rule = pds_rules_of (model->pds, (pds_symbol){ actor->symbol }).begin;
   uint32_t under = model->pds->rules.at[rule].under.index;
   assert (model->flow->nodes.at[node].op == IR_CALL);
-  uint32_t depth = frames_depth (frames, actor->below) + model->control->is_recursive[under];
+  uint32_t depth
+    = frames_depth (frames, actor->below) + model->control->is_recursive[under];
   actor->below = push (frames, actor->symbol, &model->liveness.kept[node], actor->slots,
                        actor->below, depth);
   actor->symbol = callee;

@@ -3,8 +3,8 @@
  * A stack is its top frame and the stack below; equal stacks have equal numbers.  The top
  * frame of a process is where it is: a symbol and the values of the slots that are live
  * there.  A frame below is a call that has not returned: the symbol of the call and the
- * slots that will be needed then.  Stack 0 is empty, the process has ended; stack 1 is that
- * of a process that went wrong in an assume, whose condition others may change.
+ * slots that will be needed then.  Stack 0 is empty, the process has ended; stack 1 is
+ * that of a process that went wrong in an assume, whose condition others may change.
  *
  * An actor is a process whose top frame is unpacked, for execution.
  */
@@ -21,7 +21,8 @@ struct frames
 {
   const struct data_model *model;
   struct arena *arena;
-  VEC (uint32_t) words;  /* of stack i, from starts.at[i] on: the stack below, the symbol,
+  VEC (uint32_t)
+  words;                 /* of stack i, from starts.at[i] on: the stack below, the symbol,
                             the slots, 32 or 64 bits each */
   VEC (uint32_t) starts; /* by stack, and the end */
   VEC (uint32_t) depth;  /* by stack: frames of recursive calls */
@@ -30,9 +31,9 @@ struct frames
 
 struct actor
 {
-  uint32_t symbol;  /* where it is; FRAMES_NOWHERE: at its end, or wrong */
-  uint32_t below;   /* the stack below */
-  int64_t *slots;   /* those that are not live are anything */
+  uint32_t symbol; /* where it is; FRAMES_NOWHERE: at its end, or wrong */
+  uint32_t below;  /* the stack below */
+  int64_t *slots;  /* those that are not live are anything */
 };
 
 #define FRAMES_NOWHERE UINT32_MAX
@@ -50,8 +51,9 @@ uint32_t frames_store (struct frames *frames, const struct actor *actor);
 /* ACTOR calls: it is at the first symbol of the callee, its parameters still to be set;
    all other slots are 0. */
 void frames_call (struct frames *frames, struct actor *actor, uint32_t callee);
-/* ACTOR returns: it is at the symbol of the call, *its* slots as they were, or at its end.
-   */
+/* ACTOR returns: it is at the symbol of the call, *its* slots as they were, or at its
+ * end.
+ */
 void frames_return (const struct frames *frames, struct actor *actor);
 
 /* The number of frames of recursive calls on STACK. */

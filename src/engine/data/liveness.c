@@ -106,21 +106,14 @@ transfer (struct analysis *a, uint32_t node, const struct ir_step *step)
       break;
     case IR_TEST:
     case IR_ASSUME:
-    case IR_ASSERT:
-      use (a, step->expr);
-      break;
-    case IR_ACQUIRE_AT:
-      use (a, step->index);
-      break;
-    case IR_RELEASE_AT:
-      add_slot (a, step->slot);
-      break;
+    case IR_ASSERT: use (a, step->expr); break;
+    case IR_ACQUIRE_AT: use (a, step->index); break;
+    case IR_RELEASE_AT: add_slot (a, step->slot); break;
     case IR_CALL:
       for (uint32_t i = 0; i < step->argument_count; i++)
         use (a, a->flow->arguments.at[step->first_argument + i]);
       break;
-    default: /* nothing of values, or any of them */
-      break;
+    default: /* nothing of values, or any of them */ break;
     }
 }
 

@@ -29,8 +29,10 @@ fail (struct look *look, uint32_t claim)
 static bool
 compute (const struct view *v, uint32_t expr, bool touch, int64_t *value)
 {
-  struct evaluation at = { .slots = v->actor->slots, .cells = v->world->cells,
-                           .self = (int64_t) v->process + 1, .touch = touch };
+  struct evaluation at = { .slots = v->actor->slots,
+                           .cells = v->world->cells,
+                           .self = (int64_t) v->process + 1,
+                           .touch = touch };
   if (evaluate (&v->looks->model->evaluator, expr, &at, value))
     return true;
   fail (v->look, v->look->node->wrong);
@@ -103,7 +105,8 @@ see_element (const struct view *v)
   int64_t taken = v->actor->slots[step->slot];
   assert (taken >= -1 && taken < step->lock_count);
   if (taken >= 0)
-    see_release (v, number_of (v, (lock_id){ step->first_lock.index + (uint32_t) taken }));
+    see_release (v,
+                 number_of (v, (lock_id){ step->first_lock.index + (uint32_t) taken }));
 }
 
 /* ---- Accesses. ---- */
@@ -126,9 +129,8 @@ see_access (const struct view *v)
   uint32_t cells = model->first_cell[field + 1] - model->first_cell[field];
   if (!find_place (v, cells, &place))
     return;
-  bool needs_value
-    = step->expr != IR_NO_EXPR
-      && (model->liveness.matters[field] || step->wrong != IR_NO_CLAIM);
+  bool needs_value = step->expr != IR_NO_EXPR
+                     && (model->liveness.matters[field] || step->wrong != IR_NO_CLAIM);
   if (needs_value && !compute (v, step->expr, false, &look->value))
     return;
   touch (v, model->first_cell[field] + place);
@@ -205,9 +207,7 @@ see_values (const struct view *v)
           || step->wrong != IR_NO_CLAIM)
         compute (v, step->expr, false, &look->value);
       break;
-    case IR_ANY:
-      see_any (v);
-      break;
+    case IR_ANY: see_any (v); break;
     case IR_TEST:
       if (compute (v, step->expr, false, &value))
         look->edge = !value;
@@ -250,13 +250,9 @@ see_node (const struct view *v, const struct pds_action_info *action)
         see_release (v, number_of (v, pds_action_lock (action)));
       break;
     case IR_ACQUIRE_AT:
-    case IR_RELEASE_AT:
-      see_element (v);
-      break;
+    case IR_RELEASE_AT: see_element (v); break;
     case IR_READ:
-    case IR_WRITE:
-      see_access (v);
-      break;
+    case IR_WRITE: see_access (v); break;
     case IR_CALL:
       look->is_step = false;
       see_call (v);
@@ -264,11 +260,8 @@ see_node (const struct view *v, const struct pds_action_info *action)
     case IR_WAKE:
     case IR_FINISH:
     case IR_START:
-    case IR_JOIN:
-      see_life (v, action);
-      break;
-    case IR_NOTIFY:
-      break;
+    case IR_JOIN: see_life (v, action); break;
+    case IR_NOTIFY: break;
     case IR_SKIP:
       look->is_step = false;
       look->choices = look->node->edge_count;
@@ -285,9 +278,7 @@ see_node (const struct view *v, const struct pds_action_info *action)
     case IR_END:
     case IR_CUT:
     case IR_RESUME:
-    case IR_RETURN:
-      look->is_step = false;
-      break;
+    case IR_RETURN: look->is_step = false; break;
     }
 }
 
@@ -304,9 +295,8 @@ see_automaton (const struct view *v, pds_action action)
     = watching_of (watching, thread, action) & (WATCHED_STEP | WATCHED_FORBIDDEN);
   if (!look->watched)
     return;
-  struct pa_moves moves
-    = pa_instance_moves (watching->instance, v->world->done, thread,
-                         &watching->pds->actions.at[action.index]);
+  struct pa_moves moves = pa_instance_moves (watching->instance, v->world->done, thread,
+                                             &watching->pds->actions.at[action.index]);
   look->loop = moves.loop;
   look->step = moves.step;
   assert (look->choices <= 1 && look->node->op != IR_ANY);
@@ -321,8 +311,11 @@ looks_at (struct looks *looks, const struct world *world, uint32_t process,
   const struct data_model *model = looks->model;
   look->touched.count = 0;
   uint32_t capacity = look->touched.capacity, *at = look->touched.at;
-  *look = (struct look){ .kind = LOOK_FREE, .symbol = actor->symbol, .loop = true,
-                         .failed = IR_NO_CLAIM, .lock = LOOK_NO_LOCK };
+  *look = (struct look){ .kind = LOOK_FREE,
+                         .symbol = actor->symbol,
+                         .loop = true,
+                         .failed = IR_NO_CLAIM,
+                         .lock = LOOK_NO_LOCK };
   look->touched.capacity = capacity;
   look->touched.at = at;
   if (actor->symbol == FRAMES_NOWHERE)

@@ -37,21 +37,21 @@ enum look_kind
 struct look
 {
   enum look_kind kind;
-  uint32_t symbol;        /* or FRAMES_NOWHERE */
+  uint32_t symbol; /* or FRAMES_NOWHERE */
   const struct ir_step *node;
-  bool is_step;           /* not only of locals (ir.h, Atomic) */
-  bool atomic;            /* its node is */
-  bool writes;            /* an access does */
-  bool blocked;           /* an acquire, assume or join that cannot go on */
-  bool cut;               /* by the bound of the stack */
-  bool sampled;           /* not all values are tried */
-  bool loop, step;        /* what the automaton allows it to be */
-  unsigned watched;       /* 0: the automaton does not care (watching.h) */
-  uint32_t failed;        /* the claim that is false here, or IR_NO_CLAIM */
-  uint32_t choices;       /* ways to go on; 0: none, now */
-  uint32_t lock;          /* of an acquire or release that does something; or LOOK_NO_LOCK */
-  uint32_t edge;          /* of a branch */
-  int64_t value;          /* of a set or write */
+  bool is_step;     /* not only of locals (ir.h, Atomic) */
+  bool atomic;      /* its node is */
+  bool writes;      /* an access does */
+  bool blocked;     /* an acquire, assume or join that cannot go on */
+  bool cut;         /* by the bound of the stack */
+  bool sampled;     /* not all values are tried */
+  bool loop, step;  /* what the automaton allows it to be */
+  unsigned watched; /* 0: the automaton does not care (watching.h) */
+  uint32_t failed;  /* the claim that is false here, or IR_NO_CLAIM */
+  uint32_t choices; /* ways to go on; 0: none, now */
+  uint32_t lock;    /* of an acquire or release that does something; or LOOK_NO_LOCK */
+  uint32_t edge;    /* of a branch */
+  int64_t value;    /* of a set or write */
   VEC (uint32_t) touched; /* cells; of an assume, also if it is blocked */
 };
 
@@ -82,6 +82,7 @@ void looks_at (struct looks *looks, const struct world *world, uint32_t process,
 
 /* Take choice number CHOICE.  ACTOR moves; the stacks of WORLD are left alone. */
 struct look_step looks_take (struct looks *looks, struct world *world, uint32_t process,
-                             struct actor *actor, const struct look *look, uint32_t choice);
+                             struct actor *actor, const struct look *look,
+                             uint32_t choice);
 
 #endif

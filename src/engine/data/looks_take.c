@@ -41,14 +41,12 @@ take_values (struct looks *looks, struct world *world, struct actor *actor,
   uint32_t node = model->node[look->symbol];
   switch ((unsigned) step->op)
     {
-    case IR_SET:
-      set_slot (model, actor, step->slot, look->value);
-      break;
+    case IR_SET: set_slot (model, actor, step->slot, look->value); break;
     case IR_ANY:
-      taken->value = model->liveness.is_dead[node]
-                       ? 0
-                       : data_model_value (model, type_of_slot (model, node, step->slot),
-                                           choice);
+      taken->value
+        = model->liveness.is_dead[node]
+            ? 0
+            : data_model_value (model, type_of_slot (model, node, step->slot), choice);
       set_slot (model, actor, step->slot, taken->value);
       break;
     case IR_READ:
@@ -68,8 +66,7 @@ take_values (struct looks *looks, struct world *world, struct actor *actor,
       set_slot (model, actor, step->slot,
                 look->lock == LOOK_NO_LOCK ? -1 : place_of (model, step, look->lock));
       break;
-    default:
-      break;
+    default: break;
     }
 }
 
@@ -81,14 +78,14 @@ take_call (struct looks *looks, const struct world *world, uint32_t process,
   uint32_t count = look->node->argument_count;
   assert (!look->cut && count <= model->most_slots);
   looks->arguments.count = 0;
-  struct evaluation at = { .slots = actor->slots, .cells = world->cells,
-                           .self = (int64_t) process + 1 };
+  struct evaluation at
+    = { .slots = actor->slots, .cells = world->cells, .self = (int64_t) process + 1 };
   for (uint32_t i = 0; i < count; i++)
     {
       int64_t value = 0;
       bool fine = evaluate (&looks->model->evaluator,
-                            model->flow->arguments.at[look->node->first_argument + i], &at,
-                            &value);
+                            model->flow->arguments.at[look->node->first_argument + i],
+                            &at, &value);
       assert (fine);
       (void) fine;
       *vec_push (looks->arena, &looks->arguments) = value;

@@ -38,8 +38,8 @@ init_cells (struct protection *p)
   p->locks = arena_calloc (p->arena, cells, sizeof *p->locks);
   for (uint32_t c = 0; c < cells; c++)
     {
-      bool declared = c < p->model->cells
-                      && p->predicates[p->model->field_of[c]] == PREDICATE_IN_USE;
+      bool declared
+        = c < p->model->cells && p->predicates[p->model->field_of[c]] == PREDICATE_IN_USE;
       p->kinds[c] = declared ? PROTECTION_PREDICATE : PROTECTION_LOCAL;
       quota_work (p->arena->quota, 1);
     }
@@ -50,8 +50,8 @@ protection_init (struct protection *protection, struct data_model *model, bool o
                  bool meets, struct arena *arena)
 {
   uint32_t locks = model->locks.count;
-  *protection = (struct protection){ .on = on, .meets = meets, .model = model,
-                                     .arena = arena };
+  *protection
+    = (struct protection){ .on = on, .meets = meets, .model = model, .arena = arena };
   init_predicates (protection);
   if (!on)
     return;
@@ -82,8 +82,8 @@ holds_for (const struct protection *p, const struct world *world, uint32_t field
          && value;
 }
 
-/* Is PROCESS alone with CELL?  What predicates look at is accessed by more than solitude.h
-   knows. */
+/* Is PROCESS alone with CELL?  What predicates look at is accessed by more than
+   solitude.h knows. */
 static bool
 is_alone (const struct protection *p, const struct world *world, uint32_t process,
           uint32_t cell)
@@ -181,8 +181,8 @@ find_foot (struct protection *p, const struct look *look)
       *vec_push (p->arena, &p->foot) = cell;
       if (p->predicates[field] == PREDICATE_CHECKED)
         add_fields (p, p->support[field]);
-      for (uint32_t f = 0; look->writes && p->model->flow->exclusive
-                           && f < model->fields.count; f++)
+      for (uint32_t f = 0;
+           look->writes && p->model->flow->exclusive && f < model->fields.count; f++)
         if (p->predicates[f] == PREDICATE_IN_USE && bits_have (p->support[f], field))
           add_fields (p, p->support[f]);
     }
@@ -260,8 +260,7 @@ note_edge (struct protection *p, uint32_t held, uint32_t lock)
     return;
   assert (p->edges.count < UINT32_MAX);
   bool circle = leads (p, lock, held, NULL);
-  *vec_push (p->arena, &p->edges)
-    = (struct protection_edge){ lock, p->first_edge[held] };
+  *vec_push (p->arena, &p->edges) = (struct protection_edge){ lock, p->first_edge[held] };
   p->first_edge[held] = p->edges.count;
   if (circle)
     p->lost |= PROTECTION_ORDER;
@@ -345,8 +344,8 @@ protection_break (struct protection *p, uint32_t field)
 }
 
 static bool
-has_cell (struct protection *p, const struct world *world, uint32_t process, uint32_t cell,
-          uint8_t *relied)
+has_cell (struct protection *p, const struct world *world, uint32_t process,
+          uint32_t cell, uint8_t *relied)
 {
   if (is_alone (p, world, process, cell))
     return true;
@@ -356,10 +355,8 @@ has_cell (struct protection *p, const struct world *world, uint32_t process, uin
     case PROTECTION_PREDICATE:
       return holds_for (p, world, p->model->field_of[cell], process);
     case PROTECTION_LOCAL:
-    case PROTECTION_LOCKS:
-      return true;
-    case PROTECTION_BARE:
-      break;
+    case PROTECTION_LOCKS: return true;
+    case PROTECTION_BARE: break;
     }
   return false;
 }
@@ -389,7 +386,8 @@ protection_is_meeting (struct protection *p, const struct world *world, uint32_t
   if (!p->meets)
     return false;
   for (uint32_t i = 0; i < look->touched.count; i++)
-    if (!p->model->flow->model->fields.at[p->model->field_of[look->touched.at[i]]].is_volatile
+    if (!p->model->flow->model->fields.at[p->model->field_of[look->touched.at[i]]]
+           .is_volatile
         && !has_cell (p, world, process, look->touched.at[i], relied))
       return true;
   if (look->kind != LOOK_ACQUIRE || look->lock == LOOK_NO_LOCK)

@@ -1,8 +1,8 @@
 /* protection.h -- who has a cell for himself: exclusive access, inferred while searching.
  *
  * The reduction of [FlanaganQadeer2003] needs to know of a step whether its process has
- * exclusive access to all that the step touches.  For each cell x and process t there is a
- * predicate E(t, x), of one of these kinds, the first that is not disproved:
+ * exclusive access to all that the step touches.  For each cell x and process t there is
+ * a predicate E(t, x), of one of these kinds, the first that is not disproved:
  *
  *     PREDICATE  what the model declares with `exclusive'
  *     LOCAL      only t accesses x
@@ -12,11 +12,12 @@
  * and beside it, in models with life cycles, that t is alone with x (solitude.h).
  *
  * Nothing is believed.  Each access that the search comes to is noted, before it is
- * decided what it is: an access by a second process ends LOCAL; a lock that is not held at
- * an access leaves M(x), which begins with all locks; a declared predicate is given up if
- * it is false at an access, if it holds for two processes at an access, or if a write of
- * one process changes it for another (conditions (i) and (ii) of section 4.1).  When that
- * makes E smaller, worlds whose visit relied on it are visited again; the mask says which
+ * decided what it is: an access by a second process ends LOCAL; a lock that is not held
+ * at an access leaves M(x), which begins with all locks; a declared predicate is given up
+ * if it is false at an access, if it holds for two processes at an access, or if a write
+ * of one process changes it for another (conditions (i) and (ii) of section 4.1).  When
+ * that makes E smaller, worlds whose visit relied on it are visited again; the mask says
+ * which
  * (`lost').  A smaller M(x) that is not empty only makes E larger.
  *
  * The automaton's state is one more cell.
@@ -28,10 +29,10 @@
  * Meetings.  Races and deadlocks are states in which two processes are about to do
  * something, so that these places must not be inside of transactions.  A place is one
  *
- *   - if it accesses a field that is not volatile and to which its process has no exclusive
- *     access (two processes never have it at once: then there is no race);
- *   - if it acquires a lock l while its process holds a lock h, and the order of locks, as
- *     met so far, leads from l to h as well.  A new edge that closes a circle is `lost',
+ *   - if it accesses a field that is not volatile and to which its process has no
+ * exclusive access (two processes never have it at once: then there is no race);
+ *   - if it acquires a lock l while its process holds a lock h, and the order of locks,
+ * as met so far, leads from l to h as well.  A new edge that closes a circle is `lost',
  *     too.
  */
 #ifndef ENGINE_PROTECTION_H
@@ -57,13 +58,14 @@ enum predicate_state
   PREDICATE_BROKEN,  /* some access does not keep to it: nothing more to know */
 };
 
-/* M of a cell.  As long as nobody has accessed it that is all locks; then it is never more
-   than somebody held, so that all these sets together are as small as what was held. */
+/* M of a cell.  As long as nobody has accessed it that is all locks; then it is never
+   more than somebody held, so that all these sets together are as small as what was held.
+ */
 struct protection_locks
 {
-  bool known;    /* somebody has accessed it */
+  bool known; /* somebody has accessed it */
   uint32_t count;
-  uint32_t *at;  /* in their order */
+  uint32_t *at; /* in their order */
 };
 
 struct protection_edge
@@ -74,24 +76,24 @@ struct protection_edge
 
 struct protection
 {
-  bool on;             /* off: there are no transactions */
-  bool meets;          /* races and deadlocks are looked for */
+  bool on;    /* off: there are no transactions */
+  bool meets; /* races and deadlocks are looked for */
   struct data_model *model;
   struct arena *arena;
   struct solitude solitude;
-  uint8_t *kinds;      /* by cell, the automaton last: enum protection_kind */
-  uint32_t *accessor;  /* by cell: the process that accessed it, from 1; 0: nobody yet */
+  uint8_t *kinds;     /* by cell, the automaton last: enum protection_kind */
+  uint32_t *accessor; /* by cell: the process that accessed it, from 1; 0: nobody yet */
   struct protection_locks *locks; /* by cell: M */
-  uint8_t *predicates; /* by field: enum predicate_state */
-  uint64_t **support;  /* by field with a predicate: the fields in it, a set */
+  uint8_t *predicates;            /* by field: enum predicate_state */
+  uint64_t **support;             /* by field with a predicate: the fields in it, a set */
   uint32_t field_words;
   VEC (uint32_t) held; /* by a process, for a moment: its locks, in their order */
   /* The order of locks: from each one to others, without those that follow. */
   uint32_t *first_edge; /* by lock, from 1; 0: none */
   VEC (struct protection_edge) edges;
-  uint64_t *seen;       /* by lock: the number of the last walk along the order */
+  uint64_t *seen; /* by lock: the number of the last walk along the order */
   uint64_t walks;
-  VEC (uint32_t) walk;  /* for a moment: locks that it has come to */
+  VEC (uint32_t) walk; /* for a moment: locks that it has come to */
   VEC (uint32_t) foot; /* what a step touches, for a moment */
   uint8_t lost;        /* worlds that relied on one of these are to be visited again */
 };

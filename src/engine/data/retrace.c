@@ -69,7 +69,8 @@ start_values (struct retracer *r, uint32_t number)
   if (!any)
     return NULL;
   exploration_start (e, number, &e->now);
-  int64_t *values = arena_alloc (r->arena, (e->model->cells + (size_t) 1) * sizeof *values);
+  int64_t *values
+    = arena_alloc (r->arena, (e->model->cells + (size_t) 1) * sizeof *values);
   for (uint32_t c = 0; c < e->model->cells; c++)
     {
       const struct ir_field *field = &model->fields.at[e->model->field_of[c]];

@@ -7,27 +7,26 @@
 
 void
 sightings_init (struct sightings *sightings, const struct data_model *model,
-               const struct process_filter *only, struct arena *arena)
+                const struct process_filter *only, struct arena *arena)
 {
   *sightings = (struct sightings){ .model = model, .only = only, .arena = arena };
   size_t fields = model->flow->model->fields.count;
   sightings->races = arena_calloc (arena, fields + 1, sizeof *sightings->races);
   sightings->exclusives = arena_calloc (arena, fields + 1, sizeof *sightings->exclusives);
   sightings->claims = arena_calloc (arena, model->flow->claims.count + (size_t) 1,
-                                   sizeof *sightings->claims);
+                                    sizeof *sightings->claims);
 }
 
 /* Are these the processes that were asked about? */
 static bool
 are_meant (const struct sightings *f, const process_id *processes, uint32_t count)
 {
-  return process_filter_mean (f->only, processes, count,
-                              f->model->pds->processes.count);
+  return process_filter_mean (f->only, processes, count, f->model->pds->processes.count);
 }
 
 void
 sightings_add (struct sightings *sightings, struct sighting *sighting, world_id id,
-              uint32_t process)
+               uint32_t process)
 {
   assert (process < sightings->model->pds->processes.count);
   if (sighting->found)
@@ -165,7 +164,7 @@ check_deadlock (struct sightings *f, const struct world *world, world_id id,
 
 void
 sightings_check (struct sightings *sightings, const struct world *world, world_id id,
-                const struct look *looks)
+                 const struct look *looks)
 {
   assert (!world->midst && !world->runner);
   check_races (sightings, id, looks);

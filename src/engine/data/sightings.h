@@ -27,19 +27,19 @@ struct sightings
   struct sighting *races;      /* by field */
   struct sighting *exclusives; /* by field */
   struct sighting *claims;
-  VEC (uint32_t) poised;      /* processes, for a moment */
+  VEC (uint32_t) poised; /* processes, for a moment */
 };
 
 void sightings_init (struct sightings *sightings, const struct data_model *model,
-                    const struct process_filter *only, struct arena *arena);
+                     const struct process_filter *only, struct arena *arena);
 
 /* PROCESS alone, in the world ID. */
 void sightings_add (struct sightings *sightings, struct sighting *sighting, world_id id,
-                   uint32_t process);
+                    uint32_t process);
 
 /* LOOKS, of all processes, in WORLD, in which all of them may run: is it a race, is it a
    deadlock? */
 void sightings_check (struct sightings *sightings, const struct world *world, world_id id,
-                     const struct look *looks);
+                      const struct look *looks);
 
 #endif

@@ -73,7 +73,8 @@ walk (struct solitude *s, uint32_t process, uint32_t *seen)
           note_symbol (s, process, symbol, &pds->actions.at[rule->action.index]);
           pds_symbol next[2] = { rule->to, rule->under };
           for (int i = 0; i < 2; i++)
-            if (next[i].index != PDS_NO_SYMBOL.index && seen[next[i].index] != process + 1)
+            if (next[i].index != PDS_NO_SYMBOL.index
+                && seen[next[i].index] != process + 1)
               {
                 seen[next[i].index] = process + 1;
                 *vec_push (s->arena, &work) = next[i].index;
@@ -94,13 +95,14 @@ close_starters (struct solitude *s)
 }
 
 void
-solitude_init (struct solitude *solitude, struct data_model *model,
-               struct arena *arena)
+solitude_init (struct solitude *solitude, struct data_model *model, struct arena *arena)
 {
   const struct pds *pds = model->pds;
   uint32_t processes = pds->processes.count;
   size_t fields = model->flow->model->fields.count / 64 + (size_t) 1;
-  *solitude = (struct solitude){ .model = model, .arena = arena, .processes = processes,
+  *solitude = (struct solitude){ .model = model,
+                                 .arena = arena,
+                                 .processes = processes,
                                  .words = processes / 64 + 1,
                                  .field_words = (uint32_t) fields };
   if (!pds->life_cycles || processes > SOLITUDE_PROCESSES)

@@ -1,16 +1,16 @@
-/* solitude.h -- when a process is alone with a field because of life cycles: all others that
- * access the field have not started yet, or it has joined them.
+/* solitude.h -- when a process is alone with a field because of life cycles: all others
+ * that access the field have not started yet, or it has joined them.
  *
  *     process Main { x = 1; start Worker; ... join Worker; assert (x == 7); }
  *
  * Main needs no lock here, and x can still be said to be protected by the lock that the
  * workers take.  So this is one more exclusive access predicate (protection.h), which may
- * hold beside the one that is inferred for a cell.  It is true of process p and field f iff
- * each other process q whose code accesses f
+ * hold beside the one that is inferred for a cell.  It is true of process p and field f
+ * iff each other process q whose code accesses f
  *
  *   - was joined by p, and nobody else ever joins q (the world remembers that); or
- *   - was not started yet, nor was anybody, p aside, who might start q, or start those who
- *     might ...
+ *   - was not started yet, nor was anybody, p aside, who might start q, or start those
+ * who might ...
  *
  * Nobody but p can change that: only p can start the first one of them, and the joins
  * that count are p's.  And while it holds nobody else touches f.
@@ -27,13 +27,13 @@ struct solitude
 {
   struct data_model *model;
   struct arena *arena;
-  bool on;             /* some process starts or joins others */
+  bool on; /* some process starts or joins others */
   uint32_t processes;
   uint32_t words, field_words; /* of a set of processes, of a set of fields */
-  bool *keeps;         /* by process: it starts or joins */
-  uint64_t *accesses;  /* by process: the fields that its code accesses */
-  uint64_t *starters;  /* by process: who may start it, or start those who may ... */
-  uint32_t *joiner;    /* by process: the one that joins it, from 1; 0: nobody, or several */
+  bool *keeps;                 /* by process: it starts or joins */
+  uint64_t *accesses;          /* by process: the fields that its code accesses */
+  uint64_t *starters; /* by process: who may start it, or start those who may ... */
+  uint32_t *joiner; /* by process: the one that joins it, from 1; 0: nobody, or several */
 };
 
 void solitude_init (struct solitude *solitude, struct data_model *model,

@@ -46,10 +46,13 @@ void
 worlds_init (struct worlds *worlds, const struct data_model *model, struct arena *arena)
 {
   const struct pds *pds = model->pds;
-  *worlds = (struct worlds){ .model = model, .arena = arena,
+  *worlds = (struct worlds){ .model = model,
+                             .arena = arena,
                              .processes = pds->processes.count,
-                             .locks = model->locks.count, .cells = model->cells,
-                             .lives = pds->life_cycles, .process_bits = 1,
+                             .locks = model->locks.count,
+                             .cells = model->cells,
+                             .lives = pds->life_cycles,
+                             .process_bits = 1,
                              .stack_bits = FIRST_STACK_BITS };
   assert (worlds->processes < UINT32_MAX / 2);
   while (worlds->processes >> worlds->process_bits)

@@ -12,9 +12,9 @@
  *     cells    the values of the fields that matter
  *
  * A stored world is a row of bits, each part as wide as it must be: a bool field is one
- * bit.  The numbers of stacks begin with 16 bits; when they need more, all rows are packed
- * anew.  Worlds are found by hash and numbered in the order in which they were met.  Each
- * has a link: its parent, a process, and which of its choices led here.
+ * bit.  The numbers of stacks begin with 16 bits; when they need more, all rows are
+ * packed anew.  Worlds are found by hash and numbered in the order in which they were
+ * met.  Each has a link: its parent, a process, and which of its choices led here.
  */
 #ifndef ENGINE_WORLDS_H
 #define ENGINE_WORLDS_H
@@ -45,7 +45,7 @@ struct world
   uint32_t *owners; /* by number of a lock */
   uint8_t *lives;   /* by process; null: no life cycles */
   int64_t *cells;
-  void *parts;      /* all of these, in one piece */
+  void *parts; /* all of these, in one piece */
 };
 
 typedef struct
@@ -75,12 +75,12 @@ struct worlds
   struct arena *arena;
   uint32_t processes, locks, cells;
   bool lives;
-  size_t size;             /* of the parts of a world */
+  size_t size; /* of the parts of a world */
   uint32_t process_bits, stack_bits, words;
   VEC (struct world_cell) kept;
   VEC (uint32_t) rows;
   VEC (struct world_link) links;
-  VEC (uint8_t) relied;    /* by world: on what, see protection.h */
+  VEC (uint8_t) relied; /* by world: on what, see protection.h */
   struct hash_table table;
 };
 

@@ -28,8 +28,8 @@ atlas_init (struct atlas *atlas, const struct survey *survey, struct quota *quot
   action_sets_init (&atlas->sets, arena);
   struct pairmap *maps[]
     = { &atlas->world_numbers, &atlas->hold_numbers, &atlas->access_numbers,
-        &atlas->fan_worlds, &atlas->fan_terms,
-        &atlas->fan_bodies, &atlas->fan_numbers };
+        &atlas->fan_worlds,    &atlas->fan_terms,    &atlas->fan_bodies,
+        &atlas->fan_numbers };
   for (uint32_t i = 0; i < sizeof maps / sizeof *maps; i++)
     pairmap_init (maps[i], arena);
   fans_init (&atlas->fans, arena);
@@ -96,9 +96,9 @@ atlas_hold (struct atlas *atlas, idset locks)
   uint32_t symbols = pds_symbol_count (survey->pds);
   bool *waits = arena_calloc (&atlas->arena, symbols + (size_t) 1, sizeof *waits);
   for (uint32_t s = 0; s < symbols; s++)
-    waits[s] = idset_is_empty (survey->held[s])
-               || idset_is_empty (idset_minus (survey->pds->idsets, survey->held[s],
-                                               locks));
+    waits[s]
+      = idset_is_empty (survey->held[s])
+        || idset_is_empty (idset_minus (survey->pds->idsets, survey->held[s], locks));
   *vec_push (&atlas->arena, &atlas->holds) = waits;
   return number;
 }
@@ -152,10 +152,13 @@ atlas_find (struct atlas *atlas, const struct atlas_way *asked, struct arena *sc
   assert (!waits || asked->hold < atlas->holds.count);
   assert (asked->before < atlas->worlds.count && asked->unit < atlas->worlds.count);
   ways_need_levels (atlas->worlds.at[asked->before]);
-  struct fan_terms search
-    = { atlas->worlds.at[asked->unit], atlas->worlds.at[asked->before], asked->reach,
-        &atlas->survey->body[asked->body.index],
-        waits ? atlas->holds.at[asked->hold] : NULL, accesses->wanted, accesses->count };
+  struct fan_terms search = { atlas->worlds.at[asked->unit],
+                              atlas->worlds.at[asked->before],
+                              asked->reach,
+                              &atlas->survey->body[asked->body.index],
+                              waits ? atlas->holds.at[asked->hold] : NULL,
+                              accesses->wanted,
+                              accesses->count };
   if (group == atlas->hopeless.count)
     *vec_push (&atlas->arena, &atlas->hopeless)
       = waits && !fan_may_wait (&search, scratch);

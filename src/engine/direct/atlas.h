@@ -23,21 +23,21 @@ struct atlas
 {
   struct arena arena;
   const struct survey *survey;
-  bool affordable;               /* there are not too many bodies of processes: each has
-                                    a tree of ways to the symbols of the model */
+  bool affordable; /* there are not too many bodies of processes: each has
+                      a tree of ways to the symbols of the model */
   struct action_sets sets;
-  struct pairmap world_numbers;  /* (barred, avoided) -> into worlds */
+  struct pairmap world_numbers; /* (barred, avoided) -> into worlds */
   VEC (struct ways *) worlds;
   struct pairmap hold_numbers;   /* (locks, 0) -> into holds */
   VEC (const bool *) holds;      /* by symbol: no other locks are held */
   struct pairmap access_numbers; /* (body, atomic set) -> into accesses */
   VEC (struct atlas_accesses) accesses;
-  struct pairmap fan_worlds;     /* (world of the unit, world before), */
-  struct pairmap fan_terms;      /* (number of the former, hold or ATLAS_NO_HOLD), */
-  struct pairmap fan_bodies;     /* (number of the former, of accesses), */
-  struct pairmap fan_numbers;    /* and (number of the former, start): the fan */
-  VEC (bool) hopeless;           /* by number in fan_bodies: nobody can wait */
-  uint32_t searched;             /* fans */
+  struct pairmap fan_worlds;  /* (world of the unit, world before), */
+  struct pairmap fan_terms;   /* (number of the former, hold or ATLAS_NO_HOLD), */
+  struct pairmap fan_bodies;  /* (number of the former, of accesses), */
+  struct pairmap fan_numbers; /* and (number of the former, start): the fan */
+  VEC (bool) hopeless;        /* by number in fan_bodies: nobody can wait */
+  uint32_t searched;          /* fans */
   struct fans fans;
 };
 

@@ -66,7 +66,8 @@ add_entry (struct demand *demand, struct action_sets *sets, const struct pds *pd
   bool access = pds_action_is_access (info);
   bool boundary = info->op == PDS_BEGIN || info->op == PDS_END;
   uint64_t between = demand->second == DEMAND_NONE
-                       ? 0 : bit (demand->second + 1) - bit (demand->first + 1);
+                       ? 0
+                       : bit (demand->second + 1) - bit (demand->first + 1);
   if ((entry->class.step && !access) || (entry->class.forbidden && !boundary)
       || (entry->class.forbidden & ~between))
     return false;

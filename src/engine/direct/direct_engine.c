@@ -101,9 +101,14 @@ lay_pair (const struct asking *a, struct thread *thread, uint32_t world, uint32_
   struct track *track = &thread->track;
   uint32_t unit = atlas_world (atlas, thread->demand.barred, terms->after);
   const struct demand *demand = &thread->demand;
-  struct atlas_way asked = { thread->participant->body, a->set, demand->start,
-                             demand->goal, world, unit,
-                             demand->waits ? hold : ATLAS_NO_HOLD, reach };
+  struct atlas_way asked = { thread->participant->body,
+                             a->set,
+                             demand->start,
+                             demand->goal,
+                             world,
+                             unit,
+                             demand->waits ? hold : ATLAS_NO_HOLD,
+                             reach };
   struct fan_way way = atlas_find (atlas, &asked, a->scratch);
   if (!way.edges)
     return false;
@@ -128,8 +133,7 @@ lay_single (const struct asking *a, struct thread *thread, uint32_t world,
 {
   struct atlas *atlas = a->atlas;
   const struct ways *ways = atlas->worlds.at[world];
-  const struct survey_body *body
-    = &atlas->survey->body[thread->participant->body.index];
+  const struct survey_body *body = &atlas->survey->body[thread->participant->body.index];
   struct way_edge step = find_place (atlas, body, reach, thread->demand.start);
   if (step.from == WAYS_NONE)
     return false;
@@ -147,9 +151,8 @@ lay_steps (const struct asking *a, struct thread *thread, const struct terms *te
   struct atlas *atlas = a->atlas;
   uint32_t world = atlas_world (atlas, 0, terms->before);
   uint32_t hold = atlas_hold (atlas, terms->held);
-  const struct ways_tree *reach
-    = ways_reach (atlas->worlds.at[world], thread->participant->body,
-                  thread->participant->entry);
+  const struct ways_tree *reach = ways_reach (
+    atlas->worlds.at[world], thread->participant->body, thread->participant->entry);
   track_init (&thread->track, thread->participant->entry, a->scratch);
   bool found = thread->demand.second == DEMAND_NONE
                  ? lay_single (a, thread, world, reach)
@@ -193,9 +196,9 @@ run_to (struct run *run, struct thread *thread, uint32_t t, uint32_t end, bool s
       && run->steps.at[run->steps.count - 1].participant.index != t)
     run->switches++;
   for (; thread->done < end; thread->done++)
-    *vec_push (arena, &run->steps)
-      = (struct run_step){ { t }, thread->track.rules.at[thread->done],
-                           step && thread->done + 1 == end };
+    *vec_push (arena, &run->steps) = (struct run_step){
+      { t }, thread->track.rules.at[thread->done], step && thread->done + 1 == end
+    };
 }
 
 /* The threads take turns, each to its next step and on to where it waits. */
@@ -235,8 +238,7 @@ take_turns (struct thread *threads, const struct question *question,
 
 /* Is QUESTION one that tracks could answer?  Then THREADS have their demands. */
 static bool
-is_simple (struct atlas *atlas, const struct question *question,
-           struct thread *threads)
+is_simple (struct atlas *atlas, const struct question *question, struct thread *threads)
 {
   const struct pds *pds = question->survey->pds;
   if (pds->life_cycles || question->scripted || pds->rules.count >= WAYS_RULES_LIMIT
@@ -445,6 +447,9 @@ decide (void *state, const struct question *question, const struct engine_means 
     }
 }
 
-const struct engine direct_engine
-  = { .name = "direct", .abilities = ENGINE_CAST | ENGINE_BUDGET, .create = create,
-      .decide = decide, .rest = rest, .forget = forget };
+const struct engine direct_engine = { .name = "direct",
+                                      .abilities = ENGINE_CAST | ENGINE_BUDGET,
+                                      .create = create,
+                                      .decide = decide,
+                                      .rest = rest,
+                                      .forget = forget };

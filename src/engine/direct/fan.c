@@ -74,8 +74,7 @@ meet (struct searcher *s, pds_symbol symbol, uint32_t parent, struct way_edge ed
     return;
   s->met[symbol.index] |= (uint8_t) (1 << bits);
   s->waited |= bits & HAS_WAITED;
-  *vec_push (s->scratch, &s->nodes)
-    = (struct node){ symbol.index, parent, edge, bits };
+  *vec_push (s->scratch, &s->nodes) = (struct node){ symbol.index, parent, edge, bits };
 }
 
 /* ---- Ways found. ---- */
@@ -206,8 +205,7 @@ start_after (struct searcher *s, uint32_t action, bool near)
       for (uint32_t r = rules.begin; r < rules.end; r++)
         if (pds->rules.at[r].action.index == action)
           {
-            struct way_edge edge
-              = { place.index, r & (WAYS_RULES_LIMIT - 1), WAY_STEP };
+            struct way_edge edge = { place.index, r & (WAYS_RULES_LIMIT - 1), WAY_STEP };
             meet (s, pds->rules.at[r].to, WAYS_NONE, edge, MAY_LEAVE);
           }
     }
@@ -218,7 +216,8 @@ new_search (const struct fan_terms *terms, struct arena *scratch)
 {
   size_t symbols = pds_symbol_count (terms->unit->pds);
   assert (terms->everywhere->entry && terms->reach);
-  return (struct searcher){ .terms = terms, .scratch = scratch,
+  return (struct searcher){ .terms = terms,
+                            .scratch = scratch,
                             .met = arena_calloc (scratch, symbols + 1, 1) };
 }
 

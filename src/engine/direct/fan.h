@@ -18,13 +18,13 @@
 /* What the ways of a fan have in common. */
 struct fan_terms
 {
-  const struct ways *unit;     /* for what happens between the accesses */
-  const struct ways *everywhere;  /* for what happens before; with levels */
-  const struct ways_tree *reach;  /* of the process, everywhere */
+  const struct ways *unit;       /* for what happens between the accesses */
+  const struct ways *everywhere; /* for what happens before; with levels */
+  const struct ways_tree *reach; /* of the process, everywhere */
   const struct survey_body *body;
-  const bool *waits;           /* by symbol: the thread may wait here; null: it need not
-                                  wait */
-  const bool *wanted;          /* by action: an access to which ways are wanted */
+  const bool *waits;  /* by symbol: the thread may wait here; null: it need not
+                         wait */
+  const bool *wanted; /* by action: an access to which ways are wanted */
   uint32_t wanted_count;
 };
 
@@ -52,7 +52,7 @@ struct fan_way
 {
   const struct way_edge *edges; /* null: there is none; valid until the next search */
   uint32_t count;
-  uint32_t action;              /* that it leads to, at its last symbol */
+  uint32_t action; /* that it leads to, at its last symbol */
 };
 
 /* The shortest way of FAN to one of the COUNT actions ACTIONS. */

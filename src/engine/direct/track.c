@@ -129,7 +129,8 @@ track_approach (struct track *track, const struct ways *everywhere,
                 uint32_t count)
 {
   assert (count > 0 && edges[0].kind == WAY_STEP);
-  uint32_t entry = WAYS_NONE; /* of the procedure entered last; none: that of the process */
+  uint32_t entry
+    = WAYS_NONE; /* of the procedure entered last; none: that of the process */
   for (uint32_t i = count; i-- > 0;)
     {
       if (edges[i].kind != WAY_OUT && i > 0)
@@ -160,7 +161,7 @@ struct stroll
 {
   const struct ways *ways;
   struct arena *arena;
-  struct pairmap met; /* (symbol, 0), numbered as they are met */
+  struct pairmap met;          /* (symbol, 0), numbered as they are met */
   VEC (struct way_edge) edges; /* by that number: the last one on the way there */
 };
 

@@ -10,12 +10,12 @@
 struct track
 {
   struct arena *arena;
-  pds_symbol top;          /* PDS_NO_SYMBOL: the process has ended */
-  VEC (pds_symbol) below;  /* the rest of the stack, the bottom first */
-  VEC (uint32_t) rules;    /* so far */
-  const bool *waits;       /* by symbol: a place to wait is looked for; or null */
-  uint32_t waited;         /* rules up to the first one found, or WAYS_NONE */
-  bool failed;             /* it is too long, and nothing of it means anything */
+  pds_symbol top;         /* PDS_NO_SYMBOL: the process has ended */
+  VEC (pds_symbol) below; /* the rest of the stack, the bottom first */
+  VEC (uint32_t) rules;   /* so far */
+  const bool *waits;      /* by symbol: a place to wait is looked for; or null */
+  uint32_t waited;        /* rules up to the first one found, or WAYS_NONE */
+  bool failed;            /* it is too long, and nothing of it means anything */
 };
 
 /* A process at ENTRY. */

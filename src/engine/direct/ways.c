@@ -1,7 +1,7 @@
 /* ways.c -- see ways.h.
  *
- * Shortest ways out of procedures, backwards from the returns: Dijkstra's algorithm, with Knuth's
- * generalisation for calls,
+ * Shortest ways out of procedures, backwards from the returns: Dijkstra's algorithm, with
+ * Knuth's generalisation for calls,
  *
  *     cost (s) = 1 + cost (t)             s -> t
  *     cost (s) = 1 + cost (e) + cost (u)  s -> e u
@@ -30,9 +30,9 @@ struct solver
 {
   const struct ways *ways;
   struct ways_exits *exits;
-  bool *final;               /* by symbol */
+  bool *final; /* by symbol */
   struct arena *arena;
-  struct heap heap;          /* symbols, the cheapest first, then the first */
+  struct heap heap; /* symbols, the cheapest first, then the first */
 };
 
 static void
@@ -139,8 +139,8 @@ ways_new (const struct survey *survey, const bool *barred, struct arena *arena)
 struct walk
 {
   const struct ways *ways;
-  struct way_edge *edge;   /* by symbol */
-  uint32_t *mark;          /* by symbol: WAYS_NONE if it was not met */
+  struct way_edge *edge; /* by symbol */
+  uint32_t *mark;        /* by symbol: WAYS_NONE if it was not met */
   VEC (uint32_t) queue;
 };
 

@@ -63,13 +63,13 @@ struct ways
   const struct survey *survey;
   const struct pds *pds;
   struct arena *arena;
-  const bool *barred;        /* by action */
-  struct ways_exits exits;   /* where something is called */
-  uint32_t *entry;           /* by symbol: that of its procedure; WAYS_NONE: no way leads
-                                from one there */
-  struct way_edge *level;    /* by symbol: the last edge of a way from that entry, which
-                                has only STEP and OVER */
-  struct ways_tree **reach;  /* by body: from its entry, without OUT; or null */
+  const bool *barred;       /* by action */
+  struct ways_exits exits;  /* where something is called */
+  uint32_t *entry;          /* by symbol: that of its procedure; WAYS_NONE: no way leads
+                               from one there */
+  struct way_edge *level;   /* by symbol: the last edge of a way from that entry, which
+                               has only STEP and OVER */
+  struct ways_tree **reach; /* by body: from its entry, without OUT; or null */
 };
 
 /* All arguments are borrowed. */

@@ -68,18 +68,15 @@ sighting_of (struct exploration *e, const struct question *question)
   const struct ir *flow = e->model->flow;
   switch (question->goal)
     {
-    case QUERY_PATTERN:
-      return &sightings->pattern;
+    case QUERY_PATTERN: return &sightings->pattern;
     case QUERY_RACE:
       assert (question->field.index < flow->model->fields.count);
       return &sightings->races[question->field.index];
-    case QUERY_DEADLOCK:
-      return &sightings->deadlock;
+    case QUERY_DEADLOCK: return &sightings->deadlock;
     case QUERY_ASSERT:
       assert (question->claim < flow->claims.count);
       return &sightings->claims[question->claim];
-    case QUERY_EXCLUSIVE:
-      break;
+    case QUERY_EXCLUSIVE: break;
     }
   assert (flow->exclusive && flow->exclusive[question->field.index] != IR_NO_EXPR);
   return &sightings->exclusives[question->field.index];
@@ -105,8 +102,8 @@ answer_violation (struct exploration *e, const struct sighting *sighting,
 
 void
 data_search_decide (struct data_search *search, const struct control *control,
-                    const struct question *question,
-                    const struct engine_means *means, struct answer *answer)
+                    const struct question *question, const struct engine_means *means,
+                    struct answer *answer)
 {
   if (!search->model)
     search->model = data_model_new (question->lowering, control, means->kept);

@@ -19,12 +19,12 @@ enum
 
 struct data_search
 {
-  struct data_model *model;       /* null: not made yet */
-  struct arena pattern;           /* of the exploration of an automaton */
-  struct arena common;            /* of the one that is kept */
-  struct exploration *kept;       /* null: not made yet */
-  bool transactions;              /* it uses them, */
-  struct process_filter only;     /* ... and is about these processes */
+  struct data_model *model;   /* null: not made yet */
+  struct arena pattern;       /* of the exploration of an automaton */
+  struct arena common;        /* of the one that is kept */
+  struct exploration *kept;   /* null: not made yet */
+  bool transactions;          /* it uses them, */
+  struct process_filter only; /* ... and is about these processes */
 };
 
 void data_search_init (struct data_search *search, const struct engine_means *means);

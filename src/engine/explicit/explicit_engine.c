@@ -122,8 +122,12 @@ static const struct statistic statistics[]
 
 const struct engine explicit_engine
   = { .name = "explicit",
-      .abilities = ENGINE_REFEREE | ENGINE_BUDGET | ENGINE_LIFE_CYCLES | ENGINE_CAST
-                   | ENGINE_DATA,
-      .statistics = statistics, .statistic_count = sizeof statistics / sizeof *statistics,
-      .tell_proof = tell_proof, .create = create, .decide = decide, .rest = rest,
+      .abilities
+      = ENGINE_REFEREE | ENGINE_BUDGET | ENGINE_LIFE_CYCLES | ENGINE_CAST | ENGINE_DATA,
+      .statistics = statistics,
+      .statistic_count = sizeof statistics / sizeof *statistics,
+      .tell_proof = tell_proof,
+      .create = create,
+      .decide = decide,
+      .rest = rest,
       .forget = forget };

@@ -31,8 +31,8 @@ search_init (struct search *search, const struct control *control,
 {
   *search = (struct search){ .arena = arena };
   program_init (&search->program, control, instance, processes, count, arena);
-  states_init (&search->states, count, search->program.locks.count,
-               search->program.lives, control->is_recursive, arena);
+  states_init (&search->states, count, search->program.locks.count, search->program.lives,
+               control->is_recursive, arena);
   transactions_init (&search->transactions, transactions, search->program.locks.count,
                      arena);
   search->state = state_new (&search->states, arena);
@@ -122,10 +122,9 @@ find_runners (struct search *search)
   uint32_t past = 0;
   for (participant_id p = { 0 }; p.index < count; p.index++)
     {
-      search->past_commit[p.index]
-        = transactions_is_past_commit (&search->transactions, &search->program,
-                                       &search->states, state, p,
-                                       &search->edges[p.index]);
+      search->past_commit[p.index] = transactions_is_past_commit (
+        &search->transactions, &search->program, &search->states, state, p,
+        &search->edges[p.index]);
       if (search->past_commit[p.index])
         {
           last = p;
@@ -144,8 +143,8 @@ list_edges (struct search *search)
                             : alone (state->opener);
   for (uint32_t p = listed.begin; p < listed.end; p++)
     {
-      program_list_edges (&search->program, &search->states, state,
-                          (participant_id){ p }, &search->edges[p]);
+      program_list_edges (&search->program, &search->states, state, (participant_id){ p },
+                          &search->edges[p]);
       search->past_commit[p] = false;
     }
 }
@@ -166,8 +165,7 @@ settle_runners (struct search *search, bool *relied)
         if (edges_have_access (&search->edges[p]))
           {
             access = true;
-            if (transactions_weaken (transactions, &search->state,
-                                     (participant_id){ p }))
+            if (transactions_weaken (transactions, &search->state, (participant_id){ p }))
               put_back (search);
           }
       assert (transactions->count <= before);
@@ -185,8 +183,8 @@ take (struct search *search, participant_id process, const struct edge *edge,
       bool past_commit)
 {
   struct state *state = &search->state;
-  participant_id opener = transactions_next_opener (&search->transactions, state, process,
-                                                    edge, past_commit);
+  participant_id opener
+    = transactions_next_opener (&search->transactions, state, process, edge, past_commit);
   program_take (&search->program, &search->states, state, process, edge);
   bool meets
     = search->program.meets
@@ -332,8 +330,7 @@ search_decide (struct search *search)
     {
       spend (search);
       visit (search, search->work.at[search->head++]);
-      search->gave_up
-        = search->counts.visited + states_count (&search->states) >= limit;
+      search->gave_up = search->counts.visited + states_count (&search->states) >= limit;
     }
   search->counts.stored = states_count (&search->states);
   assert (search->counts.stored > 0);

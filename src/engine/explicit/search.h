@@ -29,17 +29,17 @@ struct search
   struct states states;
   struct transactions transactions;
   struct arena *arena;
-  struct state state;        /* the current one */
-  struct edges *edges;       /* by process, in the current state */
-  bool *past_commit;         /* by process, in the current state */
-  struct edges ahead;        /* of a process that goes on by itself */
-  VEC (state_id) work;       /* states to be visited: from HEAD on */
+  struct state state;  /* the current one */
+  struct edges *edges; /* by process, in the current state */
+  bool *past_commit;   /* by process, in the current state */
+  struct edges ahead;  /* of a process that goes on by itself */
+  VEC (state_id) work; /* states to be visited: from HEAD on */
   uint32_t head;
-  VEC (uint8_t) relied;      /* by state: an access in it counted as protected */
-  uint64_t budget;           /* states, visited and stored, before giving up; 0: no
-                                limit */
+  VEC (uint8_t) relied; /* by state: an access in it counted as protected */
+  uint64_t budget;      /* states, visited and stored, before giving up; 0: no
+                           limit */
   bool gave_up;
-  bool cut;                  /* the bound was in the way */
+  bool cut; /* the bound was in the way */
   bool found;
   state_id goal;
   struct

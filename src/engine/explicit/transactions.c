@@ -62,7 +62,8 @@ transactions_is_past_commit (const struct transactions *transactions,
       enabled |= edge->enabled;
     }
   return enabled
-         && !(program->meets && program_is_meeting_place (program, states, state, process));
+         && !(program->meets
+              && program_is_meeting_place (program, states, state, process));
 }
 
 /* From R or N a right mover leads into R; everything else leads out of it. */

@@ -58,10 +58,10 @@
 
 struct transactions
 {
-  bool on;           /* off: all processes are always in N */
+  bool on; /* off: all processes are always in N */
   uint32_t locks;
-  bool *protects;    /* by lock: may it protect the automaton? */
-  uint32_t count;    /* of the locks that may */
+  bool *protects; /* by lock: may it protect the automaton? */
+  uint32_t count; /* of the locks that may */
 };
 
 void transactions_init (struct transactions *transactions, bool on, uint32_t locks,
@@ -77,8 +77,8 @@ bool transactions_is_past_commit (const struct transactions *transactions,
    it was in L iff PAST_COMMIT. */
 participant_id transactions_next_opener (const struct transactions *transactions,
                                          const struct state *state,
-                                         participant_id process,
-                                         const struct edge *edge, bool past_commit);
+                                         participant_id process, const struct edge *edge,
+                                         bool past_commit);
 
 /* PROCESS is about to access the automaton: only locks that it holds protect.
    True iff some lock did and none does any more. */

@@ -13,7 +13,7 @@ struct search
 {
   const struct block_relation *r;
   VEC (struct cube) facts;
-  uint32_t *bit;  /* by node of the graph: the bit of the state, or NO_BIT */
+  uint32_t *bit; /* by node of the graph: the bit of the state, or NO_BIT */
 };
 
 #define NO_BIT UINT32_MAX
@@ -46,8 +46,7 @@ add_bit (struct search *s, struct fact *fact, struct bits value, uint32_t b,
          uint64_t number, bool equal)
 {
   assert (b < value.width);
-  add_literal (s, fact,
-               (number >> b & 1) == equal ? value.at[b] : aig_not (value.at[b]));
+  add_literal (s, fact, (number >> b & 1) == equal ? value.at[b] : aig_not (value.at[b]));
 }
 
 static void
@@ -96,8 +95,7 @@ keep_differs (struct search *s, const struct fact *if_, struct bits value,
 
 /* In the states of IF, VALUE is NUMBER: one fact for each bit. */
 static void
-keep_equals (struct search *s, const struct fact *if_, struct bits value,
-             uint64_t number)
+keep_equals (struct search *s, const struct fact *if_, struct bits value, uint64_t number)
 {
   for (uint32_t b = 0; b < value.width; b++)
     {
@@ -193,9 +191,9 @@ relate_locks (struct search *s, uint32_t p, uint32_t number)
       if (place != PLACE_GONE)
         {
           open = open_of (danger, danger->open[place], l, &several);
-          held = idset_has (
-            lowering->pds.idsets,
-            ir_locks_at (lowering, places->list.at[place].effect.symbol), l);
+          held
+            = idset_has (lowering->pds.idsets,
+                         ir_locks_at (lowering, places->list.at[place].effect.symbol), l);
         }
       if (held)
         keep_equals (s, &at, owner_of (s, l), p + 1);
@@ -227,7 +225,13 @@ relate_midst (struct search *s, uint32_t p, uint32_t number)
 /* ---- Life cycles. ---- */
 
 /* Something that happens to a process: it is started, joined, or finishes. */
-enum { STARTED, JOINED, FINISHED, EVENTS };
+enum
+{
+  STARTED,
+  JOINED,
+  FINISHED,
+  EVENTS
+};
 
 /* By process and kind of event: whether it has happened where a process is; on some path
    that leads there, on all of them. */
@@ -244,8 +248,8 @@ add_events (const struct search *s, uint32_t p, const struct effect *e, struct p
   const struct pds *pds = &s->r->question->lowering->pds;
   if (e->node->op == IR_CALL || e->node->op == IR_RETURN)
     return;
-  const struct pds_action_info *action = effect_action (
-    &s->r->all.processes.at[p], pds_rules_of (pds, e->symbol).begin);
+  const struct pds_action_info *action
+    = effect_action (&s->r->all.processes.at[p], pds_rules_of (pds, e->symbol).begin);
   if (action->op == PDS_FINISH)
     past->may[EVENTS * p + FINISHED] = past->must[EVENTS * p + FINISHED] = true;
   if (!pds_action_is_ordering (action))
@@ -433,9 +437,8 @@ relate_field (struct search *s, uint32_t p, uint32_t field, struct place_values 
       {
         struct bits value = r->shared[r->all.layout.first_cell[field] + c];
         struct fact at = rests (s, p, n);
-        struct origin origin
-          = place_values_cell (values, places->resting.at[n], field, c,
-                               first_of (s, value));
+        struct origin origin = place_values_cell (values, places->resting.at[n], field, c,
+                                                  first_of (s, value));
         keep_origin (s, &at, value, &origin);
       }
 }
@@ -471,8 +474,7 @@ relate_places (struct search *s, uint32_t p)
       relate_locks (s, p, n);
       relate_midst (s, p, n);
       if (lives)
-        relate_lives (s, p, n,
-                      &pasts[place == PLACE_GONE ? places->list.count : place]);
+        relate_lives (s, p, n, &pasts[place == PLACE_GONE ? places->list.count : place]);
     }
 }
 

@@ -5,8 +5,8 @@
  * started is at its entry; a slot that was read from a field is likely to be a copy of it
  * still, and a cell that was written with a constant to be that constant.
  * Property-directed reachability finds all that by itself, one clause after the other,
- * since nothing tells it that a number of a place has to do with an owner.  So these facts
- * are written down beforehand.
+ * since nothing tells it that a number of a place has to do with an owner.  So these
+ * facts are written down beforehand.
  *
  * They need not be right: pdr.h asks which of them are inductive, together, and forgets
  * the others.  Nearly all that is said of locks and life cycles is, of values about half.

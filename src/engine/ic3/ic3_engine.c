@@ -76,8 +76,10 @@ static void
 prove (struct attempt *a)
 {
   struct pdr_facts facts = block_facts_find (&a->relation);
-  struct pdr pdr = { .arena = a->means->scratch, .system = &a->relation.system,
-                     .solver = a->solver, .budget = a->question->budget,
+  struct pdr pdr = { .arena = a->means->scratch,
+                     .system = &a->relation.system,
+                     .solver = a->solver,
+                     .budget = a->question->budget,
                      .facts = &facts };
   enum pdr_outcome outcome = pdr_prove (&pdr);
   uint64_t *counts = a->means->counts;
@@ -99,9 +101,11 @@ prove (struct attempt *a)
 static void
 unfold (struct attempt *a)
 {
-  struct unfolding unfolding
-    = { .arena = a->means->scratch, .system = &a->relation.system, .solver = a->solver,
-        .most = (uint32_t) a->means->settings[IC3_DEPTH], .budget = a->question->budget };
+  struct unfolding unfolding = { .arena = a->means->scratch,
+                                 .system = &a->relation.system,
+                                 .solver = a->solver,
+                                 .most = (uint32_t) a->means->settings[IC3_DEPTH],
+                                 .budget = a->question->budget };
   enum unfolding_outcome outcome = unfolding_search (&unfolding);
   uint64_t *counts = a->means->counts;
   statistic_most (&counts[IC3_COUNT_DEPTH], unfolding.depth);
@@ -117,13 +121,15 @@ unfold (struct attempt *a)
 }
 
 static void
-decide (void *state, const struct question *question,
-        const struct engine_means *means, struct answer *answer)
+decide (void *state, const struct question *question, const struct engine_means *means,
+        struct answer *answer)
 {
   answer->kind = VERDICT_UNKNOWN;
   answer->reason = QUOTA_BOUND;
-  struct attempt attempt = { .question = question, .means = means,
-                             .solver = kept_solver_of (state), .answer = answer };
+  struct attempt attempt = { .question = question,
+                             .means = means,
+                             .solver = kept_solver_of (state),
+                             .answer = answer };
   /* An invariant for a certificate is about the model without reductions. */
   uint32_t blocks = means->reductions & BLOCK_OWN;
   if ((question->reductions & REDUCTION_TRANSACTIONS) && !question->certify)
@@ -145,7 +151,8 @@ tell_proof (const uint64_t *counts, struct arena *arena)
 {
   if (counts[IC3_FRAMES] == 0)
     return NULL;
-  return arena_format (arena, ", by an inductive invariant, with %llu calls of a SAT solver",
+  return arena_format (arena,
+                       ", by an inductive invariant, with %llu calls of a SAT solver",
                        (unsigned long long) counts[IC3_CALLS]);
 }
 #endif
@@ -153,12 +160,18 @@ tell_proof (const uint64_t *counts, struct arena *arena)
 const struct engine ic3_engine
   = { .name = "ic3",
       .abilities = ENGINE_DATA | ENGINE_LIFE_CYCLES | ENGINE_BUDGET | ENGINE_INVARIANT,
-      .options = options, .option_count = sizeof options / sizeof *options,
-      .reductions = reductions, .reduction_count = sizeof reductions / sizeof *reductions,
-      .statistics = statistics, .statistic_count = sizeof statistics / sizeof *statistics,
+      .options = options,
+      .option_count = sizeof options / sizeof *options,
+      .reductions = reductions,
+      .reduction_count = sizeof reductions / sizeof *reductions,
+      .statistics = statistics,
+      .statistic_count = sizeof statistics / sizeof *statistics,
 #ifdef HAVE_CADICAL
-      .tell_proof = tell_proof, .create = kept_solver_create, .decide = decide,
-      .rest = kept_solver_rest, .forget = kept_solver_forget };
+      .tell_proof = tell_proof,
+      .create = kept_solver_create,
+      .decide = decide,
+      .rest = kept_solver_rest,
+      .forget = kept_solver_forget };
 #else
       .missing = "CaDiCaL" };
 #endif

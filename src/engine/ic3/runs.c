@@ -80,6 +80,6 @@ runs_tell (struct block_relation *r, const struct counterexample *example)
   for (uint32_t i = 0; i < t.places.count; i++)
     *vec_push (r->arena, &t.steps)
       = (struct found_step){ { t.places.at[i].process }, t.places.at[i].rule, true, 0 };
-  return (struct found){ t.steps.at, t.steps.count, initial, t.places.at, t.places.count,
-                         t.locks.at };
+  return (struct found){ t.steps.at,  t.steps.count,  initial,
+                         t.places.at, t.places.count, t.locks.at };
 }

@@ -15,8 +15,10 @@ tell_places (const struct block_relation *r, uint32_t p, struct arena *arena)
   at[NUMBER_END] = at[NUMBER_WRONG] = PDS_EMPTY_STACK;
   for (uint32_t n = NUMBER_FIRST; n < count; n++)
     at[n] = places->list.at[places->resting.at[n]].stack;
-  return (struct invariant_places){ .stacks = &r->all.processes.at[p].stacks, .at = at,
-                                    .count = count, .wrong = NUMBER_WRONG };
+  return (struct invariant_places){ .stacks = &r->all.processes.at[p].stacks,
+                                    .at = at,
+                                    .count = count,
+                                    .wrong = NUMBER_WRONG };
 }
 
 /* The clause that excludes CUBE. */
@@ -53,8 +55,7 @@ tell_constant (const struct block_relation *r, uint32_t i, struct arena *arena)
 {
   assert (i < r->constants.count);
   struct invariant_literal *literal = arena_alloc (arena, sizeof *literal);
-  *literal
-    = (struct invariant_literal){ r->bits.count + i, r->constants.at[i].value };
+  *literal = (struct invariant_literal){ r->bits.count + i, r->constants.at[i].value };
   return (struct invariant_clause){ literal, 1 };
 }
 
@@ -78,7 +79,8 @@ tell_invariant (const struct block_relation *r, const struct pdr *pdr,
     clauses[learned + i] = tell_constant (r, i, arena);
   *invariant = (struct invariant){ .bits = tell_bits (r, arena),
                                    .bit_count = r->bits.count + constants,
-                                   .places = places, .clauses = clauses,
+                                   .places = places,
+                                   .clauses = clauses,
                                    .clause_count = learned + constants };
   return invariant;
 }

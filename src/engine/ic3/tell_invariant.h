@@ -5,8 +5,8 @@
 #include "engine/blocks/block_relation.h"
 #include "engine/pdr/pdr.h"
 
-/* What PDR has proved about RELATION, which is plain.  In ARENA; the bits are those of the
-   relation. */
+/* What PDR has proved about RELATION, which is plain.  In ARENA; the bits are those of
+   the relation. */
 const struct invariant *tell_invariant (const struct block_relation *relation,
                                         const struct pdr *pdr, struct arena *arena);
 

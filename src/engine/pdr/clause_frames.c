@@ -10,9 +10,8 @@ clause_frames_init (struct clause_frames *frames, struct frame_solver *solver,
                     struct arena *arena)
 {
   *frames = (struct clause_frames){ .arena = arena, .solver = solver };
-  frames->activity
-    = arena_calloc (arena, 2 * (size_t) solver->system->state.count + 1,
-                    sizeof *frames->activity);
+  frames->activity = arena_calloc (arena, 2 * (size_t) solver->system->state.count + 1,
+                                   sizeof *frames->activity);
 }
 
 /* Dead clauses that are not worth a new solver, whatever else there is. */

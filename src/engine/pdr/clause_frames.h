@@ -1,8 +1,8 @@
 /* clause_frames.h -- the clauses that were learned, by level.
  *
  * A clause is kept as the cube that it excludes.  One of level i holds in the frames 1 to
- * i, one of level FRAME_ALWAYS in all.  A cube that is part of another one excludes more: it replaces the other one as far
- * as its own level reaches.
+ * i, one of level FRAME_ALWAYS in all.  A cube that is part of another one excludes more:
+ * it replaces the other one as far as its own level reaches.
  */
 #ifndef ENGINE_PDR_CLAUSE_FRAMES_H
 #define ENGINE_PDR_CLAUSE_FRAMES_H
@@ -21,9 +21,9 @@ struct clause_frames
   struct arena *arena;
   struct frame_solver *solver;
   VEC (struct frame_clause) clauses; /* in the order in which they came to their level */
-  uint32_t *activity; /* by code of a literal: clauses learned with it */
+  uint32_t *activity;                /* by code of a literal: clauses learned with it */
   uint64_t learned;
-  uint32_t dead;      /* clauses that are in the solver and no longer here */
+  uint32_t dead; /* clauses that are in the solver and no longer here */
   uint32_t restarts;
 };
 

@@ -13,9 +13,10 @@
 struct counterexample
 {
   const struct transition_system *system;
-  uint32_t length;        /* steps */
-  VEC (uint8_t *) inputs; /* by moment: the values of the inputs by node; of nodes that
-                             are no inputs, anything */
+  uint32_t length; /* steps */
+  VEC (uint8_t *)
+  inputs; /* by moment: the values of the inputs by node; of nodes that
+             are no inputs, anything */
 };
 
 /* The values of everything at MOMENT.  The counterexample must stay where it is. */

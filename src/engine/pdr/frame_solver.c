@@ -55,8 +55,9 @@ frame_solver_init (struct frame_solver *frames, struct arena *arena,
                    uint64_t budget)
 {
   assert (!*solver);
-  *frames = (struct frame_solver){ .arena = arena, .system = system, .solver = solver,
-                                   .budget = budget };
+  *frames = (struct frame_solver){
+    .arena = arena, .system = system, .solver = solver, .budget = budget
+  };
   *solver = solver_new (arena->quota);
   clauses_init (&frames->clauses, system->aig, *solver, arena);
   teach_initial (frames);

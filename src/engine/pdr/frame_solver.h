@@ -29,10 +29,10 @@ struct frame_solver
   const struct transition_system *system;
   struct solver **solver; /* see pdr.h */
   struct clauses clauses;
-  VEC (int) idle;      /* by level; level 0: of the states of the beginning */
-  uint64_t budget;     /* 0: no limit */
+  VEC (int) idle;  /* by level; level 0: of the states of the beginning */
+  uint64_t budget; /* 0: no limit */
   uint64_t calls;
-  uint64_t conflicts;  /* of solvers that are gone */
+  uint64_t conflicts; /* of solvers that are gone */
   bool spent;
 };
 
@@ -49,10 +49,10 @@ uint64_t frame_solver_work (const struct frame_solver *frames);
 void frame_solver_exclude (struct frame_solver *frames, const struct cube *cube,
                            uint32_t level);
 
-/* Of the COUNT cubes AT: the largest set that no state of the beginning is in, and that no
-   step leads into from outside of all of them and of what is excluded for ever; KEPT says
-   which.  Asked once, if they all are in it, and then as often as something has to go.
-   Returns their number, 0 if the budget is spent. */
+/* Of the COUNT cubes AT: the largest set that no state of the beginning is in, and that
+   no step leads into from outside of all of them and of what is excluded for ever; KEPT
+   says which.  Asked once, if they all are in it, and then as often as something has to
+   go. Returns their number, 0 if the budget is spent. */
 uint32_t frame_solver_keep_inductive (struct frame_solver *frames, const struct cube *at,
                                       uint32_t count, bool *kept);
 

@@ -11,8 +11,10 @@ generaliser_init (struct generaliser *generaliser, struct clause_frames *frames,
                   struct lifting *lifting, struct arena *arena)
 {
   const struct transition_system *system = lifting->system;
-  *generaliser = (struct generaliser){ .arena = arena, .system = system,
-                                       .solver = frames->solver, .frames = frames,
+  *generaliser = (struct generaliser){ .arena = arena,
+                                       .system = system,
+                                       .solver = frames->solver,
+                                       .frames = frames,
                                        .lifting = lifting };
 }
 

@@ -17,10 +17,10 @@ struct lifting
 {
   struct arena *arena;
   const struct transition_system *system;
-  uint32_t *bit;    /* by node: its bit of the state, or LIFTING_NO_BIT */
-  uint8_t *value;   /* by node: given for inputs, computed for gates */
-  uint32_t *cost;   /* by node: about how many bits explain its value */
-  bool *needed;     /* by node */
+  uint32_t *bit;  /* by node: its bit of the state, or LIFTING_NO_BIT */
+  uint8_t *value; /* by node: given for inputs, computed for gates */
+  uint32_t *cost; /* by node: about how many bits explain its value */
+  bool *needed;   /* by node */
   VEC (uint32_t) inputs;
   VEC (aig_lit) wanted;
 };

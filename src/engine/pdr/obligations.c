@@ -24,7 +24,8 @@ static struct heap_item
 item_of (const struct obligations *obligations, uint32_t number)
 {
   const struct obligation *obligation = &obligations->all.at[number];
-  return (struct heap_item){ .key = (uint64_t) obligation->level << 32 | obligation->depth,
+  return (struct heap_item){ .key
+                             = (uint64_t) obligation->level << 32 | obligation->depth,
                              .tie = number,
                              .value = number };
 }
@@ -36,8 +37,8 @@ obligations_add (struct obligations *obligations, const struct cube *cube, uint3
   uint32_t number = obligations->used++, count = obligations->choices.count;
   assert (parent == OBLIGATION_NONE || parent < number);
   if (number == obligations->all.count)
-    *vec_push (obligations->arena, &obligations->all) = (struct obligation){
-      .inputs = arena_alloc (obligations->arena, count / 8 + 1) };
+    *vec_push (obligations->arena, &obligations->all)
+      = (struct obligation){ .inputs = arena_alloc (obligations->arena, count / 8 + 1) };
   struct obligation *new = &obligations->all.at[number];
   cube_copy (obligations->arena, &new->cube, cube);
   new->level = level;

@@ -26,9 +26,9 @@ struct obligations
 {
   struct arena *arena;
   VEC (struct obligation) all;
-  struct heap heap;          /* numbers of those that are to be handled */
-  VEC (uint32_t) choices;    /* nodes of the inputs that are choices */
-  uint32_t used;             /* of `all'; those behind are room for new ones */
+  struct heap heap;       /* numbers of those that are to be handled */
+  VEC (uint32_t) choices; /* nodes of the inputs that are choices */
+  uint32_t used;          /* of `all'; those behind are room for new ones */
 };
 
 void obligations_init (struct obligations *obligations,

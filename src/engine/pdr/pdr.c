@@ -18,8 +18,8 @@
  *
  * Facts that the caller believes in are asked about once, all together: those that are
  * inductive are clauses of all frames from then on.  That costs a few conflicts for each
- * fact, so it is done when a proof has taken one unit of work for each; for those of which
- * some will turn out to be wrong, which costs calls, when it has taken two.
+ * fact, so it is done when a proof has taken one unit of work for each; for those of
+ * which some will turn out to be wrong, which costs calls, when it has taken two.
  */
 #include <config.h>
 

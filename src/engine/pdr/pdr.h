@@ -17,8 +17,8 @@ enum pdr_outcome
   PDR_SPENT,  /* the budget is spent */
 };
 
-/* Cubes that may have no state that is reachable.  None of them is believed: those that are
-   inductive, together, are used. */
+/* Cubes that may have no state that is reachable.  None of them is believed: those that
+   are inductive, together, are used. */
 struct pdr_facts
 {
   const struct cube *cubes;
@@ -43,7 +43,7 @@ struct pdr
   uint64_t obligations; /* cubes that had to be blocked */
   uint64_t calls;       /* of the solver */
   uint64_t conflicts;
-  uint32_t restarts;    /* solvers that were replaced because of what was dead in them */
+  uint32_t restarts; /* solvers that were replaced because of what was dead in them */
 };
 
 enum pdr_outcome pdr_prove (struct pdr *pdr);

@@ -11,13 +11,13 @@ struct unfolded
   struct unfolding *unfolding;
   const struct transition_system *system;
   struct arena *arena;
-  struct aig aig;            /* all copies */
+  struct aig aig; /* all copies */
   struct clauses clauses;
-  VEC (uint32_t) cone;       /* the nodes that matter, inputs too, in their order */
-  bool *is_state;            /* by node: a bit of the state */
-  aig_lit *state;            /* by bit: before the step of the newest copy */
-  aig_lit *copy;             /* by node: in the newest copy */
-  VEC (aig_lit) choices;     /* of all copies: the inputs in the cone that are choices */
+  VEC (uint32_t) cone;   /* the nodes that matter, inputs too, in their order */
+  bool *is_state;        /* by node: a bit of the state */
+  aig_lit *state;        /* by bit: before the step of the newest copy */
+  aig_lit *copy;         /* by node: in the newest copy */
+  VEC (aig_lit) choices; /* of all copies: the inputs in the cone that are choices */
 };
 
 /* The nodes on which the step, the bad thing and what comes next depend. */
@@ -63,12 +63,12 @@ add_copy (struct unfolded *unfolded)
     {
       uint32_t n = unfolded->cone.at[i];
       if (aig_is_gate (aig, n))
-        unfolded->copy[n] = aig_and (&unfolded->aig,
-                                     copy_of (unfolded, aig->nodes.at[n].left),
-                                     copy_of (unfolded, aig->nodes.at[n].right));
+        unfolded->copy[n]
+          = aig_and (&unfolded->aig, copy_of (unfolded, aig->nodes.at[n].left),
+                     copy_of (unfolded, aig->nodes.at[n].right));
       else if (!unfolded->is_state[n])
-        *vec_push (unfolded->arena, &unfolded->choices)
-          = unfolded->copy[n] = aig_input (&unfolded->aig);
+        *vec_push (unfolded->arena, &unfolded->choices) = unfolded->copy[n]
+          = aig_input (&unfolded->aig);
     }
 }
 
@@ -86,7 +86,8 @@ init (struct unfolded *unfolded, struct unfolding *unfolding)
 {
   const struct transition_system *system = unfolding->system;
   uint32_t nodes = system->aig->nodes.count;
-  *unfolded = (struct unfolded){ .unfolding = unfolding, .system = system,
+  *unfolded = (struct unfolded){ .unfolding = unfolding,
+                                 .system = system,
                                  .arena = unfolding->arena };
   aig_init (&unfolded->aig, unfolded->arena);
   clauses_init (&unfolded->clauses, &unfolded->aig, *unfolding->solver, unfolded->arena);
@@ -98,7 +99,8 @@ init (struct unfolded *unfolded, struct unfolding *unfolding)
     {
       unfolded->is_state[aig_node_of (system->state.at[b])] = true;
       unfolded->state[b] = aig_is_constant (system->initial.at[b])
-                             ? system->initial.at[b] : aig_input (&unfolded->aig);
+                             ? system->initial.at[b]
+                             : aig_input (&unfolded->aig);
     }
   find_cone (unfolded);
 }

@@ -27,9 +27,9 @@ struct unfolding
   /* Results. */
   struct counterexample counterexample;
   /* What it took. */
-  uint32_t depth;         /* steps of the longest paths that were looked at */
-  uint64_t clauses;       /* in the solver */
-  uint64_t calls;         /* of the solver */
+  uint32_t depth;   /* steps of the longest paths that were looked at */
+  uint64_t clauses; /* in the solver */
+  uint64_t calls;   /* of the solver */
   uint64_t conflicts;
 };
 

@@ -1,8 +1,8 @@
 /* aig.c -- see aig.h.
  *
  * The rules by which a gate is avoided look one gate deep into the operands (the first
- * two levels of [BrummayerBiere2006]); each makes the graph smaller or leaves it as large,
- * so that they need no second pass.
+ * two levels of [BrummayerBiere2006]); each makes the graph smaller or leaves it as
+ * large, so that they need no second pass.
  */
 #include <config.h>
 
@@ -145,9 +145,8 @@ aig_choose (struct aig *aig, aig_lit condition, aig_lit yes, aig_lit no)
     return aig_not (aig_xor (aig, condition, yes));
   if (aig_is_negated (condition))
     return aig_choose (aig, aig_not (condition), no, yes);
-  return aig_not (
-    aig_and (aig, aig_not (aig_and (aig, condition, yes)),
-             aig_not (aig_and (aig, aig_not (condition), no))));
+  return aig_not (aig_and (aig, aig_not (aig_and (aig, condition, yes)),
+                           aig_not (aig_and (aig, aig_not (condition), no))));
 }
 
 /* ---- Values. ---- */
@@ -158,8 +157,9 @@ aig_values_init (struct aig_values *values, const struct aig *aig,
                  struct arena *arena)
 {
   assert (aig->nodes.count > 0 && input);
-  *values = (struct aig_values){ .aig = aig, .arena = arena, .input = input,
-                                 .context = context };
+  *values = (struct aig_values){
+    .aig = aig, .arena = arena, .input = input, .context = context
+  };
   vec_reserve (arena, &values->known, aig->nodes.count);
   memset (values->known.at, 0, aig->nodes.count);
   values->known.count = aig->nodes.count;

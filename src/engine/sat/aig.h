@@ -100,7 +100,7 @@ struct aig_values
   struct arena *arena;
   bool (*input) (void *context, uint32_t node); /* the value of an input */
   void *context;
-  VEC (uint8_t) known;      /* by node: 0 not yet, else 1 + value */
+  VEC (uint8_t) known; /* by node: 0 not yet, else 1 + value */
   VEC (uint32_t) pending;
 };
 

@@ -181,8 +181,7 @@ bits_multiply (struct aig *aig, struct bits a, struct bits b)
   struct bits zero = bits_constant (aig, a.width, 0), sum = zero;
   for (uint32_t i = 0; i < a.width; i++)
     if (!aig_equal (b.at[i], AIG_FALSE))
-      sum = bits_add (aig, sum,
-                      bits_choose (aig, b.at[i], move_up (aig, a, i), zero));
+      sum = bits_add (aig, sum, bits_choose (aig, b.at[i], move_up (aig, a, i), zero));
   return sum;
 }
 
@@ -230,8 +229,7 @@ bits_divide (struct aig *aig, struct bits a, struct bits b, struct bits *remaind
 {
   assert (a.width == b.width);
   struct bits rest;
-  struct bits quotient
-    = divide_plain (aig, absolute (aig, a), absolute (aig, b), &rest);
+  struct bits quotient = divide_plain (aig, absolute (aig, a), absolute (aig, b), &rest);
   aig_lit differ = aig_xor (aig, sign_of (a), sign_of (b));
   *remainder = bits_choose (aig, sign_of (a), bits_negate (aig, rest), rest);
   return bits_choose (aig, differ, bits_negate (aig, quotient), quotient);

@@ -84,7 +84,8 @@ define (struct clauses *clauses, aig_lit lit)
       if (!aig_is_gate (clauses->aig, aig_node_of (next)))
         continue;
       struct aig_node gate = clauses->aig->nodes.at[aig_node_of (next)];
-      int left = literal_of (clauses, gate.left), right = literal_of (clauses, gate.right);
+      int left = literal_of (clauses, gate.left),
+          right = literal_of (clauses, gate.right);
       if (direction == IF_TRUE)
         {
           add_clause (clauses, -own, left, 0);

@@ -9,9 +9,9 @@
  *
  *     g | !a | !b
  *
- * A direction that is needed later is added later.  So the value of a gate's variable need
- * not be the gate's value; values of inputs are, and clauses_value computes the rest from
- * them (aig.h).
+ * A direction that is needed later is added later.  So the value of a gate's variable
+ * need not be the gate's value; values of inputs are, and clauses_value computes the rest
+ * from them (aig.h).
  */
 #ifndef ENGINE_SAT_CLAUSES_H
 #define ENGINE_SAT_CLAUSES_H

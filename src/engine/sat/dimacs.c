@@ -30,7 +30,8 @@ push (struct dimacs_literals *list, int literal)
   if (list->count == list->room)
     {
       size_t room = list->room ? 2 * list->room : 1024;
-      int *at = room <= SIZE_MAX / sizeof *at ? realloc (list->at, room * sizeof *at) : NULL;
+      int *at
+        = room <= SIZE_MAX / sizeof *at ? realloc (list->at, room * sizeof *at) : NULL;
       if (!at)
         return false;
       list->at = at;

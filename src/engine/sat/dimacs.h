@@ -22,12 +22,12 @@ struct dimacs
 {
   struct dimacs_literals clauses;     /* each with its 0 */
   struct dimacs_literals assumptions; /* of the last call, or of the next one */
-  uint64_t count;    /* of the clauses */
+  uint64_t count;                     /* of the clauses */
   int variables;
-  bool asked;        /* ... the assumptions are those of a call */
-  bool is_false;     /* the question was false without a call */
-  const char *what;  /* the last call asks; a string constant, or null */
-  uint32_t depth;    /* ... at this depth */
+  bool asked;         /* ... the assumptions are those of a call */
+  bool is_false;      /* the question was false without a call */
+  const char *what;   /* the last call asks; a string constant, or null */
+  uint32_t depth;     /* ... at this depth */
   const char *answer; /* "satisfiable", or null: not yet, or not known */
 };
 

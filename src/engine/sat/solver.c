@@ -3,14 +3,14 @@
  * CaDiCaL is C++, and some of its habits need care.  It asks a callback whether to stop:
  * the callback only looks, and the unwinding happens when CaDiCaL has returned.  Its
  * memory is the C library's, so what it has is what malloc has given out since the solver
- * was made.  And where C++ finds no memory it throws, which nobody in C can catch.  Before
+ * was made.  And where C++ finds no memory it throws, which nobody in C can catch. Before
  * that it calls a handler, which may make room and let it try again: there is a reserve,
  * given up there, with which CaDiCaL comes to the end of what it was doing and can be
  * freed.  The reserve is of the size of its larger blocks, so it grows with what CaDiCaL
  * knows; when it cannot grow, memory counts as used up.  It is address space that nobody
  * touches, and costs nothing where that is not limited.  If not even the reserve is
- * enough, the handler unwinds, and leaves the solver as it is, for ever: it cannot be freed
- * in the midst of something.
+ * enough, the handler unwinds, and leaves the solver as it is, for ever: it cannot be
+ * freed in the midst of something.
  */
 #include <config.h>
 
@@ -33,12 +33,12 @@ struct solver
   size_t reserved;        /* bytes */
   uint64_t literals;      /* added so far */
   int variables;
-  uint32_t looks;         /* of the callback */
-  uint64_t deadline;      /* of calls that are undecided then; 0: none */
-  uint64_t conflicts;     /* if they are counted */
-  size_t before;          /* bytes that malloc had given out when the solver was made */
-  struct dimacs *record;  /* or null */
-  bool broken;            /* left in the midst of something */
+  uint32_t looks;        /* of the callback */
+  uint64_t deadline;     /* of calls that are undecided then; 0: none */
+  uint64_t conflicts;    /* if they are counted */
+  size_t before;         /* bytes that malloc had given out when the solver was made */
+  struct dimacs *record; /* or null */
+  bool broken;           /* left in the midst of something */
 };
 
 /* The solver that is at work in this thread, for the handler of C++. */
@@ -93,11 +93,11 @@ find_no_memory (void)
   quota_exhaust (solver->quota, QUOTA_MEMORY);
 }
 
-/* CaDiCaL's C interface makes an array of each clause that it tells us of, and does not look
-   whether realloc had memory for it.  The linker gives calls of realloc to us (--wrap, in
-   src/local.mk): while CaDiCaL works, a call that fails is treated as operator new treats
-   it.  Where a program is linked without that, the second function is null, and nobody
-   calls the first. */
+/* CaDiCaL's C interface makes an array of each clause that it tells us of, and does not
+   look whether realloc had memory for it.  The linker gives calls of realloc to us
+   (--wrap, in src/local.mk): while CaDiCaL works, a call that fails is treated as
+   operator new treats it.  Where a program is linked without that, the second function is
+   null, and nobody calls the first. */
 void *__wrap_realloc (void *block, size_t size);
 extern void *__real_realloc (void *block, size_t size) __attribute__ ((weak));
 

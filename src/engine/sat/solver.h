@@ -5,9 +5,9 @@
  *
  * Limits.  The work of a call is counted in conflicts, so that a budget ends at the same
  * point on every machine; time, memory and signals are looked at by the callback that
- * CaDiCaL asks whether to go on.  When one of them is used up, or C++ finds no memory, the
- * query is given up as everywhere (base/quota.h) and the solver with it: whoever made it
- * frees it after the unwinding.
+ * CaDiCaL asks whether to go on.  When one of them is used up, or C++ finds no memory,
+ * the query is given up as everywhere (base/quota.h) and the solver with it: whoever made
+ * it frees it after the unwinding.
  */
 #ifndef ENGINE_SAT_SOLVER_H
 #define ENGINE_SAT_SOLVER_H

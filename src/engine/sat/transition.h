@@ -23,7 +23,7 @@
 struct transition_system
 {
   struct aig *aig;
-  VEC (aig_lit) state;   /* inputs, not negated */
+  VEC (aig_lit) state; /* inputs, not negated */
   VEC (aig_lit) next;
   VEC (aig_lit) initial;
   aig_lit step;

@@ -43,7 +43,8 @@ lives_are_dependent (const struct program *program, participant_id a,
                      const struct choice *first, participant_id b,
                      const struct choice *second)
 {
-  enum pds_op one = action_of (program, first)->op, other = action_of (program, second)->op;
+  enum pds_op one = action_of (program, first)->op,
+              other = action_of (program, second)->op;
   bool starts = (one == PDS_START && (other == PDS_START || other == PDS_WAKE))
                 || (one == PDS_WAKE && other == PDS_START);
   bool ends = (one == PDS_FINISH && other == PDS_JOIN)
@@ -96,8 +97,7 @@ order_is_before (const struct order *order, uint32_t event, participant_id proce
 {
   assert (event > 0 && event <= order->events);
   uint32_t last = order->last[process.index];
-  return last > 0
-         && clock_of (order, last)[order->owner.at[event - 1]] >= event;
+  return last > 0 && clock_of (order, last)[order->owner.at[event - 1]] >= event;
 }
 
 /* The new event, the last one, comes after EVENT. */
@@ -258,11 +258,8 @@ order_find_races (const struct order *order, participant_id process,
       for (uint32_t p = 0; p < order->program->count && choice->edge.moves; p++)
         add_race (order, order->last_loop[p], process, races);
       break;
-    case EDGE_ORDER:
-      add_starts (order, process, choice, races);
-      break;
+    case EDGE_ORDER: add_starts (order, process, choice, races); break;
     case EDGE_FREE:
-    case EDGE_RELEASE:
-      break;
+    case EDGE_RELEASE: break;
     }
 }

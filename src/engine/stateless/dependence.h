@@ -62,11 +62,11 @@ struct order
   uint32_t *last_of_lock; /* by lock: the last event that touched it */
   uint32_t *last_acquire;
   uint32_t last_move;
-  uint32_t *last_loop;    /* by process: its last access that was no move */
-  uint32_t *last_start;   /* by process of the model */
+  uint32_t *last_loop;  /* by process: its last access that was no move */
+  uint32_t *last_start; /* by process of the model */
   uint32_t *last_finish;
   VEC (struct order_change) changes;
-  VEC (uint32_t) marks;   /* by event: the number of changes before it */
+  VEC (uint32_t) marks; /* by event: the number of changes before it */
 };
 
 struct races
@@ -77,7 +77,8 @@ struct races
 void order_init (struct order *order, const struct program *program, struct arena *arena);
 
 /* CHOICE of PROCESS happens; the last event has not happened. */
-void order_push (struct order *order, participant_id process, const struct choice *choice);
+void order_push (struct order *order, participant_id process,
+                 const struct choice *choice);
 void order_pop (struct order *order);
 
 /* Did EVENT happen before everything that PROCESS will do? */

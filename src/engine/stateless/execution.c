@@ -66,7 +66,8 @@ list_meeting (struct execution *execution, participant_id process,
                              &rule))
     return;
   *vec_push (execution->arena, &choices->list)
-    = (struct choice){ .edge = { .rule = rule, .kind = EDGE_ACCESS,
+    = (struct choice){ .edge = { .rule = rule,
+                                 .kind = EDGE_ACCESS,
                                  .enabled = execution->state.done == program->alone },
                        .meets = true };
 }
@@ -189,8 +190,8 @@ static bool
 choose_first (const struct execution *execution, struct node *node)
 {
   uint32_t count = execution->program.count;
-  uint32_t start = execution->depth > 0
-                     ? execution->nodes.at[execution->depth - 1].process.index : 0;
+  uint32_t start
+    = execution->depth > 0 ? execution->nodes.at[execution->depth - 1].process.index : 0;
   bool any = false;
   for (uint32_t i = 0; i < count; i++)
     {
@@ -252,9 +253,9 @@ offer (const struct node *node, participant_id other, participant_id *best)
   return node->flags[other.index] & NODE_WANTED;
 }
 
-/* CHOICE of PROCESS races with EVENT.  To come to CHOICE without EVENT, what EVENT did not
-   happen before has to be done instead of it: let somebody go first that can be the first
-   of that. */
+/* CHOICE of PROCESS races with EVENT.  To come to CHOICE without EVENT, what EVENT did
+   not happen before has to be done instead of it: let somebody go first that can be the
+   first of that. */
 static void
 go_back (struct execution *execution, uint32_t event, participant_id process,
          const struct choice *choice)
@@ -340,8 +341,8 @@ visit_head (struct execution *execution, struct node *node)
   uint32_t head = execution->head[stacks_top (&execution->states.stacks, stack).index];
   if (head == UINT32_MAX)
     return true;
-  uint8_t *visits = &execution->visits[(size_t) node->process.index * execution->heads
-                                       + head];
+  uint8_t *visits
+    = &execution->visits[(size_t) node->process.index * execution->heads + head];
   node->counts_visit = true;
   return ++*visits <= EXECUTION_VISITS;
 }
@@ -353,8 +354,8 @@ unvisit_head (struct execution *execution, const struct node *node)
     return;
   pds_stack stack = execution->state.stacks[node->process.index];
   uint32_t head = execution->head[stacks_top (&execution->states.stacks, stack).index];
-  uint8_t *visits = &execution->visits[(size_t) node->process.index * execution->heads
-                                       + head];
+  uint8_t *visits
+    = &execution->visits[(size_t) node->process.index * execution->heads + head];
   assert (*visits > 0);
   --*visits;
 }
@@ -390,8 +391,7 @@ choose_next (struct execution *execution, struct node *node)
 static bool
 take (struct execution *execution, struct node *node)
 {
-  const struct choice *choice
-    = &node->choices[node->process.index].list.at[node->choice];
+  const struct choice *choice = &node->choices[node->process.index].list.at[node->choice];
   assert (choice->edge.enabled);
   execution->counts.visited++;
   node->stack = execution->state.stacks[node->process.index];
@@ -416,8 +416,7 @@ untake (struct execution *execution)
 {
   execution->depth--;
   const struct node *node = node_at (execution, execution->depth);
-  const struct choice *choice
-    = &node->choices[node->process.index].list.at[node->choice];
+  const struct choice *choice = &node->choices[node->process.index].list.at[node->choice];
   order_pop (&execution->order);
   if (choice->meets)
     {
@@ -472,7 +471,8 @@ execution_search (struct execution *execution)
   assert (execution->depth == 0);
   program_start (&execution->program, &execution->states, &execution->state);
   bool found = explore (execution);
-  LOG (2, "%llu executions, %llu steps", (unsigned long long) execution->counts.executions,
+  LOG (2, "%llu executions, %llu steps",
+       (unsigned long long) execution->counts.executions,
        (unsigned long long) execution->counts.visited);
   if (found)
     return VERDICT_VIOLATION;

@@ -39,12 +39,12 @@ enum
 /* A state on the way of the current execution, and what was chosen there. */
 struct node
 {
-  uint8_t *flags;            /* by process */
+  uint8_t *flags;             /* by process */
   struct choices_of *choices; /* by process */
-  participant_id process;    /* that goes on from here, or PARTICIPANT_NONE */
-  uint32_t choice;           /* among its choices */
-  pds_stack stack;           /* that it had */
-  bool counts_visit;         /* it came to a loop head */
+  participant_id process;     /* that goes on from here, or PARTICIPANT_NONE */
+  uint32_t choice;            /* among its choices */
+  pds_stack stack;            /* that it had */
+  bool counts_visit;          /* it came to a loop head */
 };
 
 struct execution
@@ -54,16 +54,16 @@ struct execution
   struct state state;
   struct order order;
   struct arena *arena;
-  bool reduces;          /* false: every process is tried everywhere */
+  bool reduces;            /* false: every process is tried everywhere */
   VEC (struct node) nodes; /* those from DEPTH on are kept for later */
-  uint32_t depth;        /* of the current execution */
-  struct edges edges;    /* of one process */
-  struct races races;    /* of one of its choices */
-  uint32_t *seen;        /* by process: the last event for which it was looked at */
-  uint32_t *head;        /* by symbol: the number of a loop head, or UINT32_MAX */
+  uint32_t depth;          /* of the current execution */
+  struct edges edges;      /* of one process */
+  struct races races;      /* of one of its choices */
+  uint32_t *seen;          /* by process: the last event for which it was looked at */
+  uint32_t *head;          /* by symbol: the number of a loop head, or UINT32_MAX */
   uint32_t heads;
-  uint8_t *visits;       /* by process, loop head */
-  bool *met;             /* by process: it has made its meeting, and stays */
+  uint8_t *visits; /* by process, loop head */
+  bool *met;       /* by process: it has made its meeting, and stays */
   uint32_t met_count, to_meet;
   bool cut;
   struct

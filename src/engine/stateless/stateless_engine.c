@@ -56,8 +56,7 @@ decide (void *state, const struct question *question, const struct engine_means 
   arena_clear (&engine->current);
   struct execution execution;
   execution_init (&execution, engine->control, question->instance, question->processes,
-                  question->count, means->reductions & STATELESS_RACES,
-                  &engine->current);
+                  question->count, means->reductions & STATELESS_RACES, &engine->current);
   answer->kind = execution_search (&execution);
   statistic_most (&means->counts[STATELESS_LOCKS], execution.program.locks.count);
   means->counts[STATELESS_VISITED] += execution.counts.visited;
@@ -80,7 +79,13 @@ rest (void *state)
 }
 
 const struct engine stateless_engine
-  = { .name = "stateless", .abilities = ENGINE_CAST | ENGINE_REFEREE | ENGINE_LIFE_CYCLES,
-      .reductions = reductions, .reduction_count = sizeof reductions / sizeof *reductions,
-      .statistics = statistics, .statistic_count = sizeof statistics / sizeof *statistics,
-      .create = create, .decide = decide, .rest = rest, .forget = rest };
+  = { .name = "stateless",
+      .abilities = ENGINE_CAST | ENGINE_REFEREE | ENGINE_LIFE_CYCLES,
+      .reductions = reductions,
+      .reduction_count = sizeof reductions / sizeof *reductions,
+      .statistics = statistics,
+      .statistic_count = sizeof statistics / sizeof *statistics,
+      .create = create,
+      .decide = decide,
+      .rest = rest,
+      .forget = rest };

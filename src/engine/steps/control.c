@@ -17,7 +17,8 @@ struct walk
   VEC (uint32_t) open; /* symbols that collect_locks has to look at */
 };
 
-/* Every rule has two edges: to where it leads, and, if it is a call, to where that returns. */
+/* Every rule has two edges: to where it leads, and, if it is a call, to where that
+ * returns. */
 static uint32_t
 next_symbol (const void *context, uint32_t symbol, uint32_t *position)
 {

@@ -38,9 +38,9 @@ struct control_locks
 struct control
 {
   const struct pds *pds;
-  bool *is_break;         /* by symbol */
-  bool *is_recursive;     /* by symbol: a recursive call returns to it */
-  bool recursion;         /* there is one */
+  bool *is_break;              /* by symbol */
+  bool *is_recursive;          /* by symbol: a recursive call returns to it */
+  bool recursion;              /* there is one */
   struct control_locks *locks; /* by body: the locks that it acquires */
 };
 

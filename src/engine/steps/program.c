@@ -37,15 +37,18 @@ program_init (struct program *program, const struct control *control,
               uint32_t count, struct arena *arena)
 {
   const struct pds *pds = control->pds;
-  *program = (struct program){ .pds = pds, .control = control, .instance = instance,
-                               .processes = processes, .count = count,
+  *program = (struct program){ .pds = pds,
+                               .control = control,
+                               .instance = instance,
+                               .processes = processes,
+                               .count = count,
                                .threads = instance->automaton->threads.count,
                                .arena = arena };
   watching_init (&program->watching, pds, instance, arena);
   assert (program->threads <= count);
   const struct pa_automaton *automaton = instance->automaton;
-  program->alone = automaton->steps.count
-                   - (automaton->together > 1 ? automaton->together : 0);
+  program->alone
+    = automaton->steps.count - (automaton->together > 1 ? automaton->together : 0);
   program->meets = program->alone < automaton->steps.count;
   program->lives = pds->life_cycles ? pds->processes.count : 0;
   number_locks (program);
@@ -129,9 +132,9 @@ list_action (const struct program *program, const struct state *state,
     edge.kind = EDGE_ACCESS;
   *vec_push (program->arena, &edges->list) = edge;
   if (what & WATCHED_STEP)
-    *vec_push (program->arena, &edges->list)
-      = (struct edge){ .rule = r, .kind = EDGE_ACCESS, .moves = true,
-                       .enabled = moves.step };
+    *vec_push (program->arena, &edges->list) = (struct edge){
+      .rule = r, .kind = EDGE_ACCESS, .moves = true, .enabled = moves.step
+    };
 }
 
 void
@@ -170,8 +173,8 @@ program_has_hope (const struct program *program, const struct state *state,
   const struct pds_action_info *action = action_of_rule (program, edge->rule);
   for (uint32_t x = state->done + 1; x < program->instance->automaton->steps.count; x++)
     {
-      struct pa_moves moves = pa_instance_moves (program->instance, x,
-                                                 (thread_id){ process.index }, action);
+      struct pa_moves moves
+        = pa_instance_moves (program->instance, x, (thread_id){ process.index }, action);
       if (edge->moves ? moves.step : moves.loop)
         return true;
     }
@@ -189,7 +192,8 @@ find_meeting_rule (const struct program *program, const struct states *states,
   pds_stack stack = state->stacks[process.index];
   if (process.index >= program->threads || stack_is_empty (stack))
     return UINT32_MAX;
-  struct pds_range rules = pds_rules_of (program->pds, stacks_top (&states->stacks, stack));
+  struct pds_range rules
+    = pds_rules_of (program->pds, stacks_top (&states->stacks, stack));
   for (uint32_t r = rules.begin; r < rules.end; r++)
     {
       const struct pds_rule *rule = &program->pds->rules.at[r];
@@ -254,8 +258,8 @@ program_is_meeting (const struct program *program, const struct states *states,
 
 /* PROCESS goes along EDGE; or, if not HAPPENS, has not gone along it. */
 static inline void
-change_others (const struct program *program, struct state *state,
-               participant_id process, const struct edge *edge, bool happens)
+change_others (const struct program *program, struct state *state, participant_id process,
+               const struct edge *edge, bool happens)
 {
   if (edge->kind < EDGE_ACQUIRE)
     return;

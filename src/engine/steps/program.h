@@ -52,9 +52,9 @@ struct edge
 {
   uint32_t rule;
   enum edge_kind kind;
-  bool moves;   /* the automaton */
+  bool moves; /* the automaton */
   bool enabled;
-  bool cut;     /* a call not enabled because of the bound */
+  bool cut; /* a call not enabled because of the bound */
 };
 
 struct edges

@@ -14,13 +14,16 @@
 #define LIVES_PER_WORD (32 / LIFE_BITS)
 
 void
-states_init (struct states *states, uint32_t processes, uint32_t locks,
-             uint32_t lives, const bool *is_recursive, struct arena *arena)
+states_init (struct states *states, uint32_t processes, uint32_t locks, uint32_t lives,
+             const bool *is_recursive, struct arena *arena)
 {
   assert (processes > 0 && processes < UINT32_MAX >> DONE_BITS);
   assert (is_recursive && (lives == 0 || lives >= processes));
-  *states = (struct states){ .arena = arena, .processes = processes, .locks = locks,
-                             .lives = lives, .is_recursive = is_recursive,
+  *states = (struct states){ .arena = arena,
+                             .processes = processes,
+                             .locks = locks,
+                             .lives = lives,
+                             .is_recursive = is_recursive,
                              .owner_bits = 1 };
   while (processes >> states->owner_bits)
     states->owner_bits++;
@@ -178,8 +181,7 @@ states_recursion (struct states *states, pds_stack stack)
   while (states->recursion.count <= stack.index)
     {
       pds_stack next = { states->recursion.count };
-      uint32_t below
-        = states->recursion.at[stacks_below (&states->stacks, next).index];
+      uint32_t below = states->recursion.at[stacks_below (&states->stacks, next).index];
       assert (below <= next.index);
       *vec_push (states->arena, &states->recursion)
         = below + states->is_recursive[stacks_top (&states->stacks, next).index];

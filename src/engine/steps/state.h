@@ -58,10 +58,10 @@ struct states
 {
   struct arena *arena;
   uint32_t processes, locks;
-  uint32_t lives;          /* processes whose lives are told apart: all or none */
-  uint32_t owner_bits;     /* of one owner */
-  uint32_t words;          /* of one state */
-  VEC (uint32_t) rows;     /* WORDS for each state */
+  uint32_t lives;      /* processes whose lives are told apart: all or none */
+  uint32_t owner_bits; /* of one owner */
+  uint32_t words;      /* of one state */
+  VEC (uint32_t) rows; /* WORDS for each state */
   VEC (struct state_link) links;
   struct hash_table table; /* of the states */
   struct stacks stacks;

@@ -10,7 +10,8 @@ watching_init (struct watching *watching, const struct pds *pds,
                const struct pa_instance *instance, struct arena *arena)
 {
   const struct pa_automaton *automaton = instance->automaton;
-  *watching = (struct watching){ .pds = pds, .instance = instance,
+  *watching = (struct watching){ .pds = pds,
+                                 .instance = instance,
                                  .threads = automaton->threads.count,
                                  .meets = automaton->together > 1 };
   assert (watching->threads > 0);

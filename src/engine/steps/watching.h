@@ -1,7 +1,7 @@
 /* watching.h -- what an automaton watches of the actions of its threads.
  *
  * Most actions are of no interest to it: they loop in all its states.  The others are
- * steps somewhere, or forbidden somewhere, or among the steps that happen together.  Found
+ * steps somewhere, or forbidden somewhere, or among the steps that happen together. Found
  * once for each action and thread.
  */
 #ifndef ENGINE_WATCHING_H
@@ -45,7 +45,8 @@ watching_of (const struct watching *watching, thread_id thread, pds_action actio
   assert (thread.index < watching->threads);
   assert (action.index < watching->pds->actions.count);
   uint8_t *known
-    = &watching->known[(size_t) thread.index * watching->pds->actions.count + action.index];
+    = &watching
+         ->known[(size_t) thread.index * watching->pds->actions.count + action.index];
   if (*known == 0)
     *known = (uint8_t) watching_find (watching, thread, action);
   return *known;

@@ -20,7 +20,8 @@ effect_is_watched (const struct unrolled *u, const struct pds_action_info *actio
     return false;
   for (uint32_t x = 0; x < question->instance->automaton->steps.count; x++)
     {
-      struct pa_moves moves = pa_instance_moves (question->instance, x, u->thread, action);
+      struct pa_moves moves
+        = pa_instance_moves (question->instance, x, u->thread, action);
       if (moves.step || !moves.loop)
         return true;
     }
@@ -38,9 +39,9 @@ is_shared_field (const struct unrolled *u, field_id field)
          || question->goal == QUERY_EXCLUSIVE;
 }
 
-/* Is NODE a step, even if its effect is nothing: the acquire of a lock that is held anyway,
-   say?  Inside of an atomic block all of them count, since one of them begins it, and
-   only the first access in it can be that of a race. */
+/* Is NODE a step, even if its effect is nothing: the acquire of a lock that is held
+   anyway, say?  Inside of an atomic block all of them count, since one of them begins it,
+   and only the first access in it can be that of a race. */
 static bool
 is_step (const struct ir_step *node)
 {
@@ -54,8 +55,7 @@ is_step (const struct ir_step *node)
     case IR_WRITE:
     case IR_START:
     case IR_JOIN:
-    case IR_NOTIFY:
-      return true;
+    case IR_NOTIFY: return true;
     case IR_SKIP:
     case IR_SET:
     case IR_ANY:
@@ -69,8 +69,7 @@ is_step (const struct ir_step *node)
     case IR_WAKE:
     case IR_FINISH:
     case IR_CUT:
-    case IR_RESUME:
-      return false;
+    case IR_RESUME: return false;
     }
   return false;
 }
@@ -86,16 +85,16 @@ classify (const struct unrolled *u, struct effect *e)
   if (pds_rule_is_call (rule) || pds_rule_is_return (rule))
     return;
   const struct pds_action_info *action = effect_action (u, rules.begin);
-  bool assumes = e->node->op == IR_ASSUME
-                 && symbolic_has_field (lowering->flow, e->node->expr);
+  bool assumes
+    = e->node->op == IR_ASSUME && symbolic_has_field (lowering->flow, e->node->expr);
   bool orders = action->op == PDS_WAKE || pds_action_is_ordering (action);
-  e->blocks = action->op == PDS_ACQUIRE || orders || assumes
-              || e->node->op == IR_ACQUIRE_AT;
-  e->visible = e->blocks || ir_is_element (e->node) || action->op == PDS_RELEASE
-               || action->op == PDS_FINISH || effect_is_watched (u, action)
-               || (e->atomic && is_step (e->node))
-               || (ir_is_access (e->node)
-                   && is_shared_field (u, ir_step_field (e->node)));
+  e->blocks
+    = action->op == PDS_ACQUIRE || orders || assumes || e->node->op == IR_ACQUIRE_AT;
+  e->visible
+    = e->blocks || ir_is_element (e->node) || action->op == PDS_RELEASE
+      || action->op == PDS_FINISH || effect_is_watched (u, action)
+      || (e->atomic && is_step (e->node))
+      || (ir_is_access (e->node) && is_shared_field (u, ir_step_field (e->node)));
 }
 
 bool
@@ -142,11 +141,10 @@ effect_is_exposed (const struct unrolling *all, const struct effect *e)
   if (!e->visible)
     return false;
   if (question->goal == QUERY_RACE)
-    return ir_is_access (e->node)
-             ? field_equal (ir_step_field (e->node), question->field)
-             : e->node->op == IR_ASSUME
-                 && symbolic_reads (question->lowering->flow, e->node->expr,
-                                    question->field);
+    return ir_is_access (e->node) ? field_equal (ir_step_field (e->node), question->field)
+                                  : e->node->op == IR_ASSUME
+                                      && symbolic_reads (question->lowering->flow,
+                                                         e->node->expr, question->field);
   if (question->goal != QUERY_DEADLOCK)
     return false;
   uint32_t rule = pds_rules_of (pds, e->symbol).begin;

@@ -1,4 +1,5 @@
-/* effect.h -- what a process can do at the places where it may be: the steps of one depth.
+/* effect.h -- what a process can do at the places where it may be: the steps of one
+ * depth.
  *
  * effects_find looks at the places and says what is known without values; effects_make
  * builds the steps themselves, from the copy of the shared state that the process has
@@ -16,12 +17,12 @@ struct effect
   pds_symbol symbol;
   const struct ir_step *node;
   bool visible;
-  bool blocks;             /* it may have to wait */
+  bool blocks; /* it may have to wait */
   bool atomic;
   /* Of a visible one, filled in by bmc/movers.h: */
-  bool left_mover;         /* the token need not come before it, */
-  bool right_mover;        /* ... nor go after it */
-  bool exposed;            /* what is asked for may happen here: it may come, and go before */
+  bool left_mover;  /* the token need not come before it, */
+  bool right_mover; /* ... nor go after it */
+  bool exposed;     /* what is asked for may happen here: it may come, and go before */
   idset held_before, held_after; /* locks held in any case */
 };
 
@@ -30,12 +31,12 @@ struct effect_exit
 {
   aig_lit when;
   pds_stack to;
-  bool begins; /* by a visible step inside a block */
-  bool ends;   /* by a local one that leaves a block */
-  bool first;  /* maybe no visible step has been made yet */
+  bool begins;   /* by a visible step inside a block */
+  bool ends;     /* by a local one that leaves a block */
+  bool first;    /* maybe no visible step has been made yet */
   uint32_t rule; /* that it goes along; or EFFECT_STAYS */
   bool visible;
-  bool before_commit; /* see movers.h */
+  bool before_commit;       /* see movers.h */
   struct known_slots known; /* there */
 };
 

@@ -56,9 +56,9 @@ array_lock_ready (struct scene *scene, struct bits index, aig_lit *held)
     {
       aig_lit meant = is_place (aig, index, l);
       uint32_t lock = step->first_lock.index + l;
-      *held = aig_or (aig, *held,
-                      aig_and (aig, meant,
-                               owner_is (scene, lock, self_as_owner (scene->u))));
+      *held
+        = aig_or (aig, *held,
+                  aig_and (aig, meant, owner_is (scene, lock, self_as_owner (scene->u))));
       free_one = aig_or (aig, free_one, aig_and (aig, meant, owner_is (scene, lock, 0)));
     }
   return aig_or (aig, *held, free_one);
@@ -88,11 +88,11 @@ add_await (struct scene *scene, aig_lit when, uint32_t lock)
   struct unrolled *u = scene->u;
   const struct pds *pds = &u->all->question->lowering->pds;
   if (!aig_equal (when, AIG_FALSE))
-    *vec_push (u->all->arena, &u->all->awaits) = (struct unrolled_await){
-      when,
-      { u->number, u->depth, pds_rules_of (pds, scene->effect->symbol).begin },
-      { lock }
-    };
+    *vec_push (u->all->arena, &u->all->awaits)
+      = (struct unrolled_await){ when,
+                                 { u->number, u->depth,
+                                   pds_rules_of (pds, scene->effect->symbol).begin },
+                                 { lock } };
 }
 
 /* ---- Whether a step can be made. ---- */
@@ -195,22 +195,32 @@ leave (struct scene *scene, uint32_t rule, aig_lit when, aig_lit moves)
   if (aig_equal (when, AIG_FALSE))
     return;
   pds_stack to = unrolled_follow (u, e->place.stack, rule);
-  bool ends = !e->visible && e->atomic
-              && (stack_is_empty (to)
-                  || !ir_is_atomic (all->question->lowering,
-                                    stacks_top (&u->stacks, to)));
-  *vec_push (all->arena, &scene->effects->exits) = (struct effect_exit){
-    .when = when, .to = to, .ends = ends, .begins = effect_begins (e),
-    .first = e->place.first && !e->visible, .rule = rule, .visible = e->visible,
-    .before_commit = e->visible
-                       ? e->right_mover && (e->place.before_commit || !e->left_mover)
-                       : e->place.before_commit
-  };
+  bool ends
+    = !e->visible && e->atomic
+      && (stack_is_empty (to)
+          || !ir_is_atomic (all->question->lowering, stacks_top (&u->stacks, to)));
+  *vec_push (all->arena, &scene->effects->exits)
+    = (struct effect_exit){ .when = when,
+                            .to = to,
+                            .ends = ends,
+                            .begins = effect_begins (e),
+                            .first = e->place.first && !e->visible,
+                            .rule = rule,
+                            .visible = e->visible,
+                            .before_commit
+                            = e->visible ? e->right_mover
+                                             && (e->place.before_commit || !e->left_mover)
+                                         : e->place.before_commit };
   *vec_push (all->arena, &u->steps)
-    = (struct unrolled_step){ .when = when, .moves = moves, .rule = rule,
+    = (struct unrolled_step){ .when = when,
+                              .moves = moves,
+                              .rule = rule,
                               .inside = e->atomic && !e->visible,
-                              .depth = u->depth, .visible = e->visible, .time = u->time,
-                              .any = scene->any, .type = scene->type };
+                              .depth = u->depth,
+                              .visible = e->visible,
+                              .time = u->time,
+                              .any = scene->any,
+                              .type = scene->type };
   if (e->visible)
     scene->effects->made = aig_or (&all->aig, scene->effects->made, when);
 }
@@ -224,7 +234,8 @@ add_hit (struct scene *scene, aig_lit when)
   const struct pds *pds = &u->all->question->lowering->pds;
   if (!aig_equal (when, AIG_FALSE))
     *vec_push (u->all->arena, &u->all->hits) = (struct unrolled_hit){
-      .when = when, .time = u->time,
+      .when = when,
+      .time = u->time,
       .place = { u->number, u->depth, pds_rules_of (pds, scene->effect->symbol).begin }
     };
 }
@@ -243,9 +254,9 @@ move_automaton (struct scene *scene, aig_lit when, aig_lit moves)
   aig_lit both = aig_and (aig, when, moves);
   struct bits before = scene->before[all->layout.done];
   *done = bits_choose (aig, both, bits_add (aig, before, one), *done);
-  add_hit (scene,
-           aig_and (aig, both,
-                    bits_equal (aig, before, bits_constant (aig, before.width, steps - 1))));
+  add_hit (scene, aig_and (aig, both,
+                           bits_equal (aig, before,
+                                       bits_constant (aig, before.width, steps - 1))));
 }
 
 /* An access to FIELD is made if WHEN, and was about to be made if HERE. */
@@ -257,13 +268,16 @@ add_access (struct scene *scene, aig_lit here, aig_lit when, field_id field,
   struct unrolling *all = scene->u->all;
   if (all->question->goal != QUERY_RACE || !field_equal (field, all->question->field))
     return;
-  struct unrolled_access access = { .when = when, .field = field, .index = index,
-                                    .writes = writes, .tests = tests,
-                                    .atomic = scene->effect->atomic,
-                                    .depth = scene->u->depth,
-                                    .rule = pds_rules_of (
-                                              &all->question->lowering->pds,
-                                              scene->effect->symbol).begin };
+  struct unrolled_access access
+    = { .when = when,
+        .field = field,
+        .index = index,
+        .writes = writes,
+        .tests = tests,
+        .atomic = scene->effect->atomic,
+        .depth = scene->u->depth,
+        .rule
+        = pds_rules_of (&all->question->lowering->pds, scene->effect->symbol).begin };
   *vec_push (all->arena, &scene->effects->accesses.list) = access;
   access.when = here;
   *vec_push (all->arena, &scene->effects->poised.list) = access;
@@ -275,7 +289,8 @@ check_exclusive (struct scene *scene, field_id field, aig_lit when)
 {
   struct unrolling *all = scene->u->all;
   const uint32_t *exclusive = all->question->lowering->flow->exclusive;
-  if (all->question->goal != QUERY_EXCLUSIVE || !field_equal (field, all->question->field))
+  if (all->question->goal != QUERY_EXCLUSIVE
+      || !field_equal (field, all->question->field))
     return;
   assert (exclusive && exclusive[field.index] != IR_NO_EXPR);
   struct symbolic s = scene_symbolic (scene);
@@ -301,7 +316,7 @@ make_access (struct scene *scene, struct changes *changes, aig_lit when, aig_lit
     layout_write (&all->layout, &all->aig, scene->after, when, field, index, value);
   else if (e->node->slot != IR_NO_SLOT)
     scene_change (scene, changes, scene->below, scene_body (scene), e->node->slot, when,
-                 layout_read (&all->layout, &all->aig, scene->before, field, index));
+                  layout_read (&all->layout, &all->aig, scene->before, field, index));
 }
 
 static void
@@ -325,7 +340,7 @@ make_lock_step (struct scene *scene, struct changes *changes,
                    self_as_owner (scene->u));
       struct bits wide = index.width < 32 ? bits_extend (aig, index, 32) : index;
       scene_change (scene, changes, scene->below, scene_body (scene), step->slot, when,
-                   bits_choose (aig, held, bits_constant (aig, wide.width, -1), wide));
+                    bits_choose (aig, held, bits_constant (aig, wide.width, -1), wide));
     }
   else if (step->op == IR_RELEASE_AT)
     {
@@ -380,7 +395,8 @@ make_call (struct scene *scene, struct changes *changes, aig_lit when)
   struct unrolling *all = scene->u->all;
   const struct ir_projection *lowering = all->question->lowering;
   const struct effect *e = scene->effect;
-  const struct ir_graph *callee = &lowering->flow->bodies.at[ir_step_callee (e->node).index];
+  const struct ir_graph *callee
+    = &lowering->flow->bodies.at[ir_step_callee (e->node).index];
   pds_stack below = stacks_push (&scene->u->stacks, e->symbol, scene->below);
   struct symbolic s = scene_symbolic (scene);
   for (uint32_t i = 0; i < callee->slot_count; i++)
@@ -409,8 +425,8 @@ make_return (struct scene *scene, struct changes *changes, aig_lit when)
     return;
   body_id caller = ir_instance_of (lowering, call)->body;
   scene_change (scene, changes, stacks_below (&scene->u->stacks, scene->below),
-               &lowering->flow->bodies.at[caller.index], step->slot, when,
-               *scene_slot (scene, own->result));
+                &lowering->flow->bodies.at[caller.index], step->slot, when,
+                *scene_slot (scene, own->result));
 }
 
 /* ---- Steps. ---- */
@@ -464,7 +480,8 @@ make_local (struct scene *scene, struct changes *changes, struct pds_range rules
     {
       assert (rules.end - rules.begin == 2);
       leave (scene, rules.begin, aig_and (aig, right, condition), AIG_FALSE);
-      leave (scene, rules.begin + 1, aig_and (aig, right, aig_not (condition)), AIG_FALSE);
+      leave (scene, rules.begin + 1, aig_and (aig, right, aig_not (condition)),
+             AIG_FALSE);
     }
   else
     leave (scene, rules.begin, aig_and (aig, right, condition), AIG_FALSE);
@@ -499,8 +516,8 @@ note_waits (struct scene *scene, const struct pds_action_info *action, aig_lit s
   else
     add_await (scene, stays, pds_action_lock (action).index);
   *vec_push (all->arena, &all->lasts)
-    = (struct unrolled_last){ aig_and (aig, stays, u->token), u->number,
-                              u->shared, u->time };
+    = (struct unrolled_last){ aig_and (aig, stays, u->token), u->number, u->shared,
+                              u->time };
 }
 
 /* A visible step: one that needs the token. */
@@ -518,15 +535,17 @@ make_visible (struct scene *scene, struct changes *changes, struct pds_range rul
   bool indexed = ir_is_access (e->node) && e->node->index != IR_NO_EXPR;
   aig_lit enabled = is_enabled (scene), moves;
   if (indexed)
-    index = find_index (scene,
-                        all->question->lowering->flow->model->fields
-                          .at[ir_step_field (e->node).index].cells);
+    index = find_index (scene, all->question->lowering->flow->model->fields
+                                 .at[ir_step_field (e->node).index]
+                                 .cells);
   if (e->node->op == IR_WRITE && e->node->expr != IR_NO_EXPR)
     {
       value = symbolic_value (&s, e->node->expr, &scene->wrong);
-      value = symbolic_fit (aig,
-                            all->question->lowering->flow->model->fields
-                              .at[ir_step_field (e->node).index].type, value);
+      value = symbolic_fit (
+        aig,
+        all->question->lowering->flow->model->fields.at[ir_step_field (e->node).index]
+          .type,
+        value);
     }
   aig_lit here = aig_and (aig, e->place.here, u->token);
   /* What goes wrong does so by itself, with the token or without; only an assume looks
@@ -550,17 +569,18 @@ make_visible (struct scene *scene, struct changes *changes, struct pds_range rul
     }
   make_lock_step (scene, changes, action, when);
   make_order (scene, action, when);
-  note_waits (scene, action,
-              aig_and (aig, aig_and (aig, e->place.here, aig_not (scene->wrong)),
-                       aig_not (when)));
+  note_waits (
+    scene, action,
+    aig_and (aig, aig_and (aig, e->place.here, aig_not (scene->wrong)), aig_not (when)));
   move_automaton (scene, when, moves);
   leave (scene, rules.begin, when, moves);
   if (all->waits)
-    *vec_push (all->arena, &scene->effects->exits) = (struct effect_exit){
-      .when = aig_and (aig, e->place.here, aig_not (aig_or (aig, when, goes_wrong))),
-      .to = e->place.stack, .first = e->place.first,
-      .rule = EFFECT_STAYS
-    };
+    *vec_push (all->arena, &scene->effects->exits)
+      = (struct effect_exit){ .when = aig_and (aig, e->place.here,
+                                               aig_not (aig_or (aig, when, goes_wrong))),
+                              .to = e->place.stack,
+                              .first = e->place.first,
+                              .rule = EFFECT_STAYS };
 }
 
 static void
@@ -607,8 +627,7 @@ tell_known (struct unrolled *u, const struct effect *e, struct effects *effects,
             uint32_t first_exit, const struct changes *changes, uint32_t first_change)
 {
   const struct pds *pds = &u->all->question->lowering->pds;
-  bool returns
-    = pds_rule_is_return (&pds->rules.at[pds_rules_of (pds, e->symbol).begin]);
+  bool returns = pds_rule_is_return (&pds->rules.at[pds_rules_of (pds, e->symbol).begin]);
   pds_stack below = stacks_below (&u->stacks, e->place.stack);
   struct known_slots after
     = known_after (u, &e->place.known, changes, first_change, returns ? &below : NULL);

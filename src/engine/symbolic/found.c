@@ -8,10 +8,12 @@ found_step_of (struct aig_values *values, uint32_t process,
                const struct unrolled_step *step)
 {
   assert (aig_value (values, step->when));
-  return (struct found_step){
-    { process }, step->rule, aig_value (values, step->moves),
-    step->any.width ? ir_cut (step->type, bits_value (values, step->any)) : 0
-  };
+  return (struct found_step){ { process },
+                              step->rule,
+                              aig_value (values, step->moves),
+                              step->any.width
+                                ? ir_cut (step->type, bits_value (values, step->any))
+                                : 0 };
 }
 
 const int64_t *
@@ -26,9 +28,9 @@ found_initial (const struct unrolling *all, struct aig_values *values,
       {
         uint32_t first = all->layout.first_cell[f];
         *vec_push (all->arena, &initial)
-          = first == LAYOUT_NONE ? 0
-                                 : ir_cut (model->fields.at[f].type,
-                                           bits_value (values, shared[first + c]));
+          = first == LAYOUT_NONE
+              ? 0
+              : ir_cut (model->fields.at[f].type, bits_value (values, shared[first + c]));
       }
   return initial.at;
 }

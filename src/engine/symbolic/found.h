@@ -10,7 +10,7 @@ struct found_step
   process_id process;
   uint32_t rule;
   bool moves;
-  int64_t value;   /* that it chose, if it chose one */
+  int64_t value; /* that it chose, if it chose one */
 };
 
 struct found
@@ -21,7 +21,7 @@ struct found
   const struct unrolled_hit_place *places; /* what was found: the step, or those of a race
                                               (the first one writes) or of a circle, */
   uint32_t place_count;
-  const lock_id *locks;   /* ... of a circle: what each waits for */
+  const lock_id *locks; /* ... of a circle: what each waits for */
 };
 
 /* The step STEP, which is made, in the run. */

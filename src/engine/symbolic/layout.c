@@ -29,17 +29,19 @@ layout_init (struct layout *layout, const struct ir_projection *lowering, bool d
   assert (lowering->flow && steps < UINT32_MAX);
   const struct ir_model *model = lowering->flow->model;
   const struct pds *pds = &lowering->pds;
-  *layout = (struct layout){ .lowering = lowering, .first_started = LAYOUT_NONE,
-                             .first_finished = LAYOUT_NONE, .done = LAYOUT_NONE };
+  *layout = (struct layout){ .lowering = lowering,
+                             .first_started = LAYOUT_NONE,
+                             .first_finished = LAYOUT_NONE,
+                             .done = LAYOUT_NONE };
   layout->first_cell
     = arena_alloc (arena, (model->fields.count + (size_t) 1) * sizeof (uint32_t));
   for (uint32_t f = 0; f < model->fields.count; f++)
     {
       const struct ir_field *field = &model->fields.at[f];
       layout->first_cell[f]
-        = data && field->type.width ? add_items (layout, field->cells, field->type.width,
-                                               arena)
-                                    : LAYOUT_NONE;
+        = data && field->type.width
+            ? add_items (layout, field->cells, field->type.width, arena)
+            : LAYOUT_NONE;
     }
   layout->first_owner = add_items (layout, model->locks.count,
                                    layout_bits_for (pds->processes.count), arena);
@@ -73,8 +75,8 @@ layout_start (const struct layout *layout, struct aig *aig)
   for (uint32_t i = 0; i < layout->width.count; i++)
     shared[i] = bits_constant (aig, layout->width.at[i], 0);
   for (uint32_t f = 0; f < model->fields.count; f++)
-    for (uint32_t c = 0; layout->first_cell[f] != LAYOUT_NONE && c < model->fields.at[f].cells;
-         c++)
+    for (uint32_t c = 0;
+         layout->first_cell[f] != LAYOUT_NONE && c < model->fields.at[f].cells; c++)
       {
         const struct ir_field *field = &model->fields.at[f];
         shared[layout->first_cell[f] + c]

@@ -2,8 +2,8 @@
  *
  *     cells of fields with a type      as wide as the type
  *     owner of each lock               0: nobody, else the process from 1
- *     started, finished                one bit for each process, in models with life cycles
- *     steps of the automaton done      if the question has one
+ *     started, finished                one bit for each process, in models with life
+ * cycles steps of the automaton done      if the question has one
  *
  * A shared state is an array of vectors, by item.
  */
@@ -18,12 +18,12 @@
 struct layout
 {
   const struct ir_projection *lowering;
-  uint32_t *first_cell;    /* by field, or LAYOUT_NONE: it has no value */
-  uint32_t first_owner;    /* by lock from here on */
-  uint32_t first_started;  /* by process, or LAYOUT_NONE: no life cycles */
+  uint32_t *first_cell;   /* by field, or LAYOUT_NONE: it has no value */
+  uint32_t first_owner;   /* by lock from here on */
+  uint32_t first_started; /* by process, or LAYOUT_NONE: no life cycles */
   uint32_t first_finished;
-  uint32_t done;           /* or LAYOUT_NONE */
-  VEC (uint8_t) width;     /* by item */
+  uint32_t done;       /* or LAYOUT_NONE */
+  VEC (uint8_t) width; /* by item */
 };
 
 /* DATA: fields have values.  STEPS: of the automaton; 0: there is none. */

@@ -49,7 +49,7 @@ scene_slot (void *context, uint32_t slot)
 
 void
 scene_change (struct scene *scene, struct changes *changes, pds_stack below,
-             const struct ir_graph *body, uint32_t slot, aig_lit when, struct bits value)
+              const struct ir_graph *body, uint32_t slot, aig_lit when, struct bits value)
 {
   assert (slot < body->slot_count && value.width > 0);
   struct ir_type type = scene_slot_type (scene, body, slot);
@@ -75,16 +75,23 @@ struct symbolic
 scene_symbolic (struct scene *scene)
 {
   struct unrolling *all = scene->u->all;
-  return (struct symbolic){ .layout = &all->layout, .aig = &all->aig,
-                            .shared = scene->before, .slot = scene_slot,
-                            .context = scene, .self = scene->u->process };
+  return (struct symbolic){ .layout = &all->layout,
+                            .aig = &all->aig,
+                            .shared = scene->before,
+                            .slot = scene_slot,
+                            .context = scene,
+                            .self = scene->u->process };
 }
 
 struct scene
 scene_make (struct unrolled *u, const struct effect *e, struct effects *effects,
-          struct bits *after)
+            struct bits *after)
 {
-  return (struct scene){ .u = u, .effect = e, .effects = effects, .after = after,
-                         .before = u->shared, .wrong = AIG_FALSE,
+  return (struct scene){ .u = u,
+                         .effect = e,
+                         .effects = effects,
+                         .after = after,
+                         .before = u->shared,
+                         .wrong = AIG_FALSE,
                          .below = stacks_below (&u->stacks, e->place.stack) };
 }

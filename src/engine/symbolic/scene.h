@@ -1,5 +1,5 @@
-/* scene.h -- one step of a process while its circuit is built: where it is made, the state
- * before and after, the slots of its frame.
+/* scene.h -- one step of a process while its circuit is built: where it is made, the
+ * state before and after, the slots of its frame.
  *
  * At most one of the steps of a depth is made, but all of them are built from the same
  * values: what they change is collected, and applied when all are there.
@@ -18,7 +18,7 @@ struct scene
   const struct bits *before;
   pds_stack below;
   aig_lit wrong;
-  struct bits any;        /* what was chosen; width 0: nothing */
+  struct bits any;     /* what was chosen; width 0: nothing */
   struct ir_type type; /* ... of this type */
 };
 

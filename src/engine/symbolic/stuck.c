@@ -58,8 +58,8 @@ is_owned (struct stuck *stuck, uint32_t lock, uint32_t p)
   aig_lit owned = AIG_FALSE;
   for (uint32_t m = 0; m < stuck->all->processes.count; m++)
     if (m != p)
-      owned = aig_or (aig, owned,
-                      aig_and (aig, stuck->member[m], owner_is (stuck, lock, m)));
+      owned
+        = aig_or (aig, owned, aig_and (aig, stuck->member[m], owner_is (stuck, lock, m)));
   return owned;
 }
 
@@ -74,10 +74,10 @@ is_awaited (struct stuck *stuck, uint32_t p)
   for (uint32_t l = 0; l < locks; l++)
     for (uint32_t m = 0; m < stuck->all->processes.count; m++)
       if (m != p)
-        awaited
-          = aig_or (aig, awaited,
-                    aig_and (aig, aig_and (aig, stuck->member[m], stuck->waits[m * locks + l]),
-                             owner_is (stuck, l, p)));
+        awaited = aig_or (
+          aig, awaited,
+          aig_and (aig, aig_and (aig, stuck->member[m], stuck->waits[m * locks + l]),
+                   owner_is (stuck, l, p)));
   return awaited;
 }
 
@@ -133,8 +133,8 @@ stuck_find (struct stuck *stuck)
     {
       aig_lit waits = AIG_FALSE;
       for (uint32_t l = 0; l < locks; l++)
-        waits = aig_or (aig, waits, aig_and (aig, stuck->waits[p * locks + l],
-                                             is_owned (stuck, l, p)));
+        waits = aig_or (
+          aig, waits, aig_and (aig, stuck->waits[p * locks + l], is_owned (stuck, l, p)));
       all = aig_and (aig, all, aig_or (aig, aig_not (stuck->member[p]), waits));
       some = aig_or (aig, some, stuck->member[p]);
     }
@@ -170,8 +170,8 @@ stuck_tell (const struct stuck *stuck, struct aig_values *values,
          || (name_count (stuck) > 0 && !has_name (stuck, 0, p)))
     p++;
   assert (p < processes);
-  /* Of circles it is one with the first name.  Otherwise: after as many steps as there are
-     processes the walk is on a circle. */
+  /* Of circles it is one with the first name.  Otherwise: after as many steps as there
+     are processes the walk is on a circle. */
   for (uint32_t i = 0; name_count (stuck) == 0 && i < processes; i++)
     p = find_wait (stuck, values, p, &places[0], &locks[0]) - 1;
   uint32_t first = p;

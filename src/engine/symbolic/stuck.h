@@ -2,8 +2,8 @@
  *
  * A set of processes is stuck if each of them is about to acquire a lock that one of them
  * holds: then nobody in it can ever go on, and it contains a circle.  So the solver is
- * asked for a set.  With -P, it is a set of circles in which all names are; if they are in
- * one circle, it is the one that was asked for.
+ * asked for a set.  With -P, it is a set of circles in which all names are; if they are
+ * in one circle, it is the one that was asked for.
  */
 #ifndef ENGINE_SYMBOLIC_STUCK_H
 #define ENGINE_SYMBOLIC_STUCK_H
@@ -13,10 +13,10 @@
 struct stuck
 {
   struct unrolling *all;
-  aig_lit *waits;            /* by process and lock: it waits for the lock */
-  const struct bits *owners; /* by lock: who holds it */
+  aig_lit *waits;                     /* by process and lock: it waits for the lock */
+  const struct bits *owners;          /* by lock: who holds it */
   VEC (struct unrolled_await) awaits; /* where somebody waits */
-  aig_lit *member;           /* by process: it is in the set; inputs */
+  aig_lit *member;                    /* by process: it is in the set; inputs */
 };
 
 /* COUNT inputs. */

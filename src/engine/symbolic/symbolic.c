@@ -62,9 +62,7 @@ arithmetic (const struct symbolic *s, enum ir_expr_kind kind, struct bits a,
       *wrong = aig_or (aig, *wrong, bits_is_zero (aig, b));
       quotient = bits_divide (aig, a, b, &rest);
       return kind == EXPR_DIVIDE ? quotient : rest;
-    default:
-      assert (false && "an arithmetic operator");
-      return a;
+    default: assert (false && "an arithmetic operator"); return a;
     }
 }
 
@@ -79,9 +77,7 @@ compare (struct aig *aig, enum ir_expr_kind kind, struct bits a, struct bits b)
     case EXPR_LESS_EQUAL: return aig_not (bits_less (aig, b, a));
     case EXPR_GREATER_EQUAL: return aig_not (bits_less (aig, a, b));
     case EXPR_EQUAL: return bits_equal (aig, a, b);
-    default:
-      assert (kind == EXPR_NOT_EQUAL);
-      return aig_not (bits_equal (aig, a, b));
+    default: assert (kind == EXPR_NOT_EQUAL); return aig_not (bits_equal (aig, a, b));
     }
 }
 
@@ -142,8 +138,8 @@ operate (const struct symbolic *s, const struct ir_expr *e, aig_lit *wrong)
   if (is_comparison (e->kind))
     {
       uint32_t width = a.width > b.width ? a.width : b.width;
-      return bits_single (aig, compare (aig, e->kind, widen (aig, a, width),
-                                        widen (aig, b, width)));
+      return bits_single (
+        aig, compare (aig, e->kind, widen (aig, a, width), widen (aig, b, width)));
     }
   if (is_shift (e->kind))
     {
@@ -241,8 +237,7 @@ has (const struct ir *flow, uint32_t expr, field_id field)
 {
   assert (expr < flow->exprs.count);
   const struct ir_expr *e = &flow->exprs.at[expr];
-  if (e->op == IR_FIELD
-      && (field_equal (field, FIELD_NONE) || e->place == field.index))
+  if (e->op == IR_FIELD && (field_equal (field, FIELD_NONE) || e->place == field.index))
     return true;
   for (uint32_t i = 0; i < ir_operand_count (e); i++)
     if (has (flow, e->operands[i], field))

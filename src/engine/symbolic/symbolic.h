@@ -12,16 +12,18 @@ struct symbolic
 {
   const struct layout *layout;
   struct aig *aig;
-  const struct bits *shared;    /* by item; null: no field is read */
+  const struct bits *shared; /* by item; null: no field is read */
   const struct bits *(*slot) (void *context, uint32_t slot);
   void *context;
   process_id self;
 };
 
 /* The value of EXPR, as wide as its type; *WRONG is or-ed with when it goes wrong. */
-struct bits symbolic_value (const struct symbolic *symbolic, uint32_t expr, aig_lit *wrong);
+struct bits symbolic_value (const struct symbolic *symbolic, uint32_t expr,
+                            aig_lit *wrong);
 /* The same for a condition. */
-aig_lit symbolic_condition (const struct symbolic *symbolic, uint32_t expr, aig_lit *wrong);
+aig_lit symbolic_condition (const struct symbolic *symbolic, uint32_t expr,
+                            aig_lit *wrong);
 
 /* Has EXPR a field in it; and this one? */
 bool symbolic_has_field (const struct ir *flow, uint32_t expr);

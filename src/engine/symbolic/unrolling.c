@@ -29,9 +29,13 @@ unrolling_add (struct unrolling *all)
   uint32_t p = all->processes.count;
   assert (p < question->lowering->pds.processes.count);
   struct unrolled *u = vec_push (all->arena, &all->processes);
-  *u = (struct unrolled){ .all = all, .number = p, .process = { p },
-                          .thread = THREAD_NONE, .token = AIG_TRUE,
-                          .scheduled = AIG_TRUE, .midst = AIG_FALSE };
+  *u = (struct unrolled){ .all = all,
+                          .number = p,
+                          .process = { p },
+                          .thread = THREAD_NONE,
+                          .token = AIG_TRUE,
+                          .scheduled = AIG_TRUE,
+                          .midst = AIG_FALSE };
   for (uint32_t t = 0; t < question->threads; t++)
     if (process_equal (question->processes[t], u->process))
       u->thread = (thread_id){ t };
@@ -40,7 +44,8 @@ unrolling_add (struct unrolling *all)
   *vec_push (all->arena, &u->places) = (struct unrolled_place){
     .stack = stacks_push (&u->stacks, question->lowering->pds.processes.at[p].entry,
                           PDS_EMPTY_STACK),
-    .here = AIG_TRUE, .first = true
+    .here = AIG_TRUE,
+    .first = true
   };
   return u;
 }
@@ -74,7 +79,7 @@ unrolling_are_meant (const struct unrolling *all, uint32_t p, uint32_t q)
 
 aig_lit
 unrolling_is_race (struct unrolling *all, const struct unrolled_access *a,
-             const struct unrolled_access *b)
+                   const struct unrolled_access *b)
 {
   struct aig *aig = &all->aig;
   assert (field_equal (a->field, b->field));

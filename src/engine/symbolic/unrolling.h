@@ -3,10 +3,10 @@
  * A process is at one of several places, and a literal says of each whether it is there.
  * A place is a stack: the symbol to be executed, and below it the calls that are open, so
  * that returns match calls.  Values of slots are bit-vectors, one for each frame that was
- * ever open; a step changes few of them.  A process sees a shared state (layout.h), a copy
- * of its own or one that all look at: that is up to those who unroll.  It makes a visible
- * step, one that touches what is shared or that the automaton watches, only while it has
- * the token and is scheduled; both are literals, and may be constants.
+ * ever open; a step changes few of them.  A process sees a shared state (layout.h), a
+ * copy of its own or one that all look at: that is up to those who unroll.  It makes a
+ * visible step, one that touches what is shared or that the automaton watches, only while
+ * it has the token and is scheduled; both are literals, and may be constants.
  *
  * The steps themselves are in effect.h.  bmc unrolls from the start of the model, a depth
  * at a time; ic3 from any state of it, up to the end of a block.
@@ -23,12 +23,12 @@ struct unrolled_access
 {
   aig_lit when;
   field_id field;
-  struct bits index;  /* width 0: the field is no array */
+  struct bits index; /* width 0: the field is no array */
   bool writes;
   bool atomic;
-  bool tests;         /* by an assume, which may be blocked */
-  uint32_t depth;     /* of the step, */
-  uint32_t rule;      /* ... and along which rule it is */
+  bool tests;     /* by an assume, which may be blocked */
+  uint32_t depth; /* of the step, */
+  uint32_t rule;  /* ... and along which rule it is */
 };
 
 struct unrolled_accesses
@@ -40,13 +40,13 @@ struct unrolled_accesses
 struct unrolled_step
 {
   aig_lit when;
-  aig_lit moves;      /* the automaton */
+  aig_lit moves; /* the automaton */
   uint32_t rule;
   uint32_t depth;
   bool visible;
-  bool inside;        /* a local step inside of an atomic block */
-  struct bits time;   /* of a visible step: when the process had the token */
-  struct bits any;    /* the value that was chosen; width 0: none was */
+  bool inside;         /* a local step inside of an atomic block */
+  struct bits time;    /* of a visible step: when the process had the token */
+  struct bits any;     /* the value that was chosen; width 0: none was */
   struct ir_type type; /* ... of this type */
 };
 
@@ -59,11 +59,11 @@ struct unrolled_hit_place
 struct unrolled_hit
 {
   aig_lit when;
-  struct bits time;            /* everything up to this time has happened */
+  struct bits time; /* everything up to this time has happened */
   struct unrolled_hit_place place;
-  bool race;                   /* two of them: `place' has written, or will */
+  bool race; /* two of them: `place' has written, or will */
   struct unrolled_hit_place other;
-  bool ends;                   /* what comes after it is no execution */
+  bool ends; /* what comes after it is no execution */
 };
 
 /* A process waits for a lock if WHEN. */
@@ -102,8 +102,8 @@ struct unrolled_place
   pds_stack stack;
   aig_lit here;
   struct known_slots known; /* by whoever is here; empty unless all->knows */
-  bool first; /* maybe without a visible step before */
-  bool before_commit; /* in any case, of a transaction (bmc/movers.h) */
+  bool first;               /* maybe without a visible step before */
+  bool before_commit;       /* in any case, of a transaction (bmc/movers.h) */
 };
 
 struct unrolling;
@@ -111,18 +111,18 @@ struct unrolling;
 struct unrolled
 {
   struct unrolling *all;
-  uint32_t number;     /* of the process */
+  uint32_t number; /* of the process */
   process_id process;
-  thread_id thread;    /* that it plays; or THREAD_NONE */
+  thread_id thread; /* that it plays; or THREAD_NONE */
   struct stacks stacks;
   VEC (struct unrolled_place) places;
-  struct pairmap slot_numbers;   /* (stack below, slot) -> value */
+  struct pairmap slot_numbers; /* (stack below, slot) -> value */
   VEC (struct bits) values;
-  struct bits *shared;           /* its copy */
+  struct bits *shared; /* its copy */
   aig_lit token;
-  aig_lit scheduled;             /* it makes a visible step if it can and has the token */
-  struct bits time;              /* how often the token was passed before */
-  aig_lit midst;                 /* of an atomic block */
+  aig_lit scheduled; /* it makes a visible step if it can and has the token */
+  struct bits time;  /* how often the token was passed before */
+  aig_lit midst;     /* of an atomic block */
   uint32_t depth;
   VEC (struct unrolled_step) steps;
   struct unrolled_accesses first; /* of the first step of the block whose midst this is */
@@ -142,8 +142,8 @@ struct unrolling
   const struct ir_step *table; /* the steps of the model; without data, as who does not
                                   look at values sees them */
   bool has_atomic;
-  bool knows;          /* places have values that are known there */
-  bool waits;          /* a process may stay at a visible step */
+  bool knows; /* places have values that are known there */
+  bool waits; /* a process may stay at a visible step */
 };
 
 /* The step that SYMBOL stands for. */
@@ -162,8 +162,8 @@ void unrolling_init (struct unrolling *all, const struct question *question,
    give it a token. */
 struct unrolled *unrolling_add (struct unrolling *all);
 
-/* The stack of U after RULE, which reads the top of STACK.  A call stays below, to be found
-   by the return. */
+/* The stack of U after RULE, which reads the top of STACK.  A call stays below, to be
+   found by the return. */
 pds_stack unrolled_follow (struct unrolled *u, pds_stack stack, uint32_t rule);
 
 /* Are A and B, of two processes, to one cell, and one of them writes, and not both are
@@ -175,6 +175,7 @@ aig_lit unrolling_is_race (struct unrolling *all, const struct unrolled_access *
 bool unrolling_are_meant (const struct unrolling *all, uint32_t p, uint32_t q);
 
 /* A copy of a shared state. */
-struct bits *unrolling_copy_shared (const struct unrolling *all, const struct bits *shared);
+struct bits *unrolling_copy_shared (const struct unrolling *all,
+                                    const struct bits *shared);
 
 #endif

@@ -17,14 +17,10 @@ effect_index (const struct product_rule *rule)
 {
   switch (rule->effect)
     {
-    case PRODUCT_PHASE:
-      return 1;
-    case PRODUCT_ACQUIRE:
-      return 2 + 2 * rule->lock.index;
-    case PRODUCT_RELEASE:
-      return 3 + 2 * rule->lock.index;
-    case PRODUCT_NOTHING:
-      break;
+    case PRODUCT_PHASE: return 1;
+    case PRODUCT_ACQUIRE: return 2 + 2 * rule->lock.index;
+    case PRODUCT_RELEASE: return 3 + 2 * rule->lock.index;
+    case PRODUCT_NOTHING: break;
     }
   return WPDS_WEIGHT_ONE;
 }
@@ -64,9 +60,8 @@ fill_system (struct wpds_system *system, const struct product *product,
              const struct solution_domain *how, const struct solution_task *task,
              struct arena *scratch)
 {
-  uint32_t phase
-    = wpds_system_add_weight (system, how->effect (how->context, PRODUCT_PHASE,
-                                                   LOCK_NUMBER_NONE));
+  uint32_t phase = wpds_system_add_weight (
+    system, how->effect (how->context, PRODUCT_PHASE, LOCK_NUMBER_NONE));
   assert (phase == 1); /* see effect_index */
   (void) phase;
   for (lock_number l = { 0 }; l.index < task->locks->count; l.index++)
@@ -75,24 +70,22 @@ fill_system (struct wpds_system *system, const struct product *product,
       wpds_system_add_weight (system, how->effect (how->context, PRODUCT_RELEASE, l));
     }
   static_assert (WPDS_WEIGHT_ONE == 0, "loops have no weights at first");
-  uint32_t *loops = how->loop ? arena_calloc (scratch,
-                                              task->question->survey->pds->actions.count,
-                                              sizeof *loops)
+  uint32_t *loops = how->loop ? arena_calloc (
+                      scratch, task->question->survey->pds->actions.count, sizeof *loops)
                               : NULL;
   for (uint32_t i = 0; i < product->rules.count; i++)
     {
       const struct product_rule *rule = &product->rules.at[i];
       quota_work (scratch->quota, 1);
       if (!is_left_out (task, product, rule))
-        wpds_system_add_rule (system,
-                              (struct wpds_rule){ .from = { rule->from_state },
-                                                  .read = { rule->from },
-                                                  .to = { rule->to_state },
-                                                  .top = { rule->top },
-                                                  .under = { rule->under },
-                                                  .weight = weight_index (system, how, rule,
-                                                                          loops),
-                                                  .label = i });
+        wpds_system_add_rule (
+          system, (struct wpds_rule){ .from = { rule->from_state },
+                                      .read = { rule->from },
+                                      .to = { rule->to_state },
+                                      .top = { rule->top },
+                                      .under = { rule->under },
+                                      .weight = weight_index (system, how, rule, loops),
+                                      .label = i });
     }
   wpds_system_finish (system, scratch);
 }
@@ -172,7 +165,8 @@ solution_init (struct solution *solution, const struct solution_domain *how,
                        task->recording);
   add_start (&solution->automaton, product, how);
   struct entering entering = { how, product };
-  struct wpds_options options = { .scratch = scratch, .tick = tick,
+  struct wpds_options options = { .scratch = scratch,
+                                  .tick = tick,
                                   .tick_context = quota,
                                   .enter = how->enter ? enter : NULL,
                                   .enter_context = &entering };
@@ -234,9 +228,12 @@ solution_cache_add (struct solution_cache *cache, const struct participant *part
 {
   assert (cache->arena && !solution_cache_find (cache, participant));
   static_assert (PAIRMAP_FREE == UINT32_MAX, "a key met first has no next entry");
-  struct solution_entry entry
-    = { participant->body, UINT32_MAX, watch_copy (participant->watch, cache->arena),
-        result, work, spent };
+  struct solution_entry entry = { participant->body,
+                                  UINT32_MAX,
+                                  watch_copy (participant->watch, cache->arena),
+                                  result,
+                                  work,
+                                  spent };
   uint32_t *first = pairmap_at (&cache->first, participant->body.index,
                                 (uint32_t) participant->watch->hash);
   entry.next = *first;

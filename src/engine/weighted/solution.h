@@ -30,12 +30,14 @@ enum
   WEIGHTED_ROLES_REUSED,
   WEIGHTED_STATISTICS,
 };
-#define WEIGHTED_STATISTIC_ROWS                                                         \
-  { "locks", STATISTIC_MOST, "locks", false },                                          \
-    { "symbols", STATISTIC_SUM, "symbols of products", false },                         \
-    { "rules", STATISTIC_SUM, "rules of products", false },                             \
-    { "roles", STATISTIC_SUM, "roles computed", false },                                \
-    { "roles_reused", STATISTIC_SUM, "roles reused", false }
+#define WEIGHTED_STATISTIC_ROWS                                                          \
+  { "locks", STATISTIC_MOST, "locks", false },                                           \
+    { "symbols", STATISTIC_SUM, "symbols of products", false },                          \
+    { "rules", STATISTIC_SUM, "rules of products", false },                              \
+    { "roles", STATISTIC_SUM, "roles computed", false },                                 \
+  {                                                                                      \
+    "roles_reused", STATISTIC_SUM, "roles reused", false                                 \
+  }
 
 /* How to solve a role in some domain.  Weights returned are owned by the
    caller of the function. */
@@ -46,8 +48,8 @@ struct solution_domain
   wpds_weight (*effect) (void *context, enum product_effect effect, lock_number lock);
   wpds_weight (*start) (void *context);
   /* As in solve.h; or null. */
-  wpds_weight (*enter) (void *context, const struct product *product,
-                        wpds_state state, wpds_symbol symbol);
+  wpds_weight (*enter) (void *context, const struct product *product, wpds_state state,
+                        wpds_symbol symbol);
   /* Of a watched action that is no step; null: one. */
   wpds_weight (*loop) (void *context, uint32_t action);
 };
@@ -60,8 +62,8 @@ struct solution_task
   const struct participant *participant;
   const struct lock_numbers *locks; /* those that matter */
   const bool *touched;
-  bool recording;      /* for paths (wpds/path.h) */
-  bool sampled;        /* only a sample of the process (phaseauto/sample.h) */
+  bool recording; /* for paths (wpds/path.h) */
+  bool sampled;   /* only a sample of the process (phaseauto/sample.h) */
 };
 
 /* Everything that solving made, in SCRATCH. */
@@ -88,11 +90,11 @@ wpds_weight solution_value (const struct solution_domain *how,
 struct solution_entry
 {
   body_id body;
-  uint32_t next;       /* with the same key, or UINT32_MAX */
+  uint32_t next; /* with the same key, or UINT32_MAX */
   struct watch watch;
   wpds_weight result;
-  uint64_t work;       /* that computing the result took */
-  uint64_t spent;      /* the same in units of the quota */
+  uint64_t work;  /* that computing the result took */
+  uint64_t spent; /* the same in units of the quota */
 };
 
 struct solution_cache
@@ -104,9 +106,8 @@ struct solution_cache
 
 void solution_cache_init (struct solution_cache *cache, struct arena *arena);
 /* The role's entry, or null; valid until one is added.  Its result is borrowed. */
-const struct solution_entry *
-solution_cache_find (const struct solution_cache *cache,
-                     const struct participant *participant);
+const struct solution_entry *solution_cache_find (const struct solution_cache *cache,
+                                                  const struct participant *participant);
 /* Keep RESULT, whose reference the cache takes over. */
 void solution_cache_add (struct solution_cache *cache,
                          const struct participant *participant, wpds_weight result,

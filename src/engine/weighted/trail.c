@@ -26,9 +26,8 @@ trail_put (struct engine_trail *trail, const struct question *question,
 {
   assert (participant.index < question->count && phase < question->steps);
   const struct pds *pds = question->survey->pds;
-  trail->touched[participant.index * question->steps + phase]
-    = idset_union (pds->idsets, locks.released,
-                   idset_union (pds->idsets, locks.acquired, locks.used));
+  trail->touched[participant.index * question->steps + phase] = idset_union (
+    pds->idsets, locks.released, idset_union (pds->idsets, locks.acquired, locks.used));
   if (LOGS (2))
     LOG (2, "chosen: %s in phase %u releases %s, acquires and keeps %s, uses %s",
          question_name (question, participant), (unsigned) phase + 1,

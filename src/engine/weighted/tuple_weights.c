@@ -27,6 +27,7 @@ struct solution_domain
 tuple_weights (const struct wpds_domain *domain, struct antichains *antichains)
 {
   assert (domain && antichains->arena);
-  return (struct solution_domain){ .domain = domain, .context = antichains,
-                                   .effect = get_effect, .start = get_start };
+  return (struct solution_domain){
+    .domain = domain, .context = antichains, .effect = get_effect, .start = get_start
+  };
 }

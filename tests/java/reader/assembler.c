@@ -204,9 +204,9 @@ access_words (const struct assembler *assembler, unsigned *next)
   {
     const char *word;
     unsigned bit;
-  } flags[] = { { "public", 1 },        { "private", 2 },    { "protected", 4 },
-                { "static", 8 },        { "final", 16 },     { "super", 32 },
-                { "synchronized", 32 }, { "volatile", 64 },  { "bridge", 64 },
+  } flags[] = { { "public", 1 },        { "private", 2 },     { "protected", 4 },
+                { "static", 8 },        { "final", 16 },      { "super", 32 },
+                { "synchronized", 32 }, { "volatile", 64 },   { "bridge", 64 },
                 { "native", 256 },      { "interface", 512 }, { "abstract", 1024 },
                 { "synthetic", 4096 } };
   unsigned access = 0;
@@ -232,7 +232,7 @@ struct mnemonic
 };
 
 static const struct mnemonic mnemonics[] = {
-#define OPCODE(code, name, format, plain, operand, pops, pushes, traits)     \
+#define OPCODE(code, name, format, plain, operand, pops, pushes, traits)                 \
   { #name, #format, code },
 #include "java/reader/opcodes.def"
 #undef OPCODE
@@ -292,15 +292,15 @@ static unsigned
 lambda (struct assembler *assembler)
 {
   unsigned number_of_it = assembler->bootstrap_count++;
-  unsigned factory = handle (
-    assembler, "java/lang/invoke/LambdaMetafactory", "metafactory",
-    "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;"
-    "Ljava/lang/invoke/MethodType;Ljava/lang/invoke/MethodType;"
-    "Ljava/lang/invoke/MethodHandle;Ljava/lang/invoke/MethodType;)"
-    "Ljava/lang/invoke/CallSite;");
+  unsigned factory
+    = handle (assembler, "java/lang/invoke/LambdaMetafactory", "metafactory",
+              "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;"
+              "Ljava/lang/invoke/MethodType;Ljava/lang/invoke/MethodType;"
+              "Ljava/lang/invoke/MethodHandle;Ljava/lang/invoke/MethodType;)"
+              "Ljava/lang/invoke/CallSite;");
   unsigned type = pair (assembler, 16, utf8 (assembler, word (assembler, 3)), 0, false);
-  unsigned body = handle (assembler, word (assembler, 4), word (assembler, 5),
-                          word (assembler, 6));
+  unsigned body
+    = handle (assembler, word (assembler, 4), word (assembler, 5), word (assembler, 6));
   struct buffer *bootstraps = &assembler->bootstraps;
   put (bootstraps, factory, 2);
   put (bootstraps, 3, 2);
@@ -363,8 +363,10 @@ put_operands (struct assembler *assembler, const char *format)
   else if (FORMAT ("FIELD") || FORMAT ("METHOD") || FORMAT ("INTERFACE_METHOD"))
     {
       unsigned tag = FORMAT ("FIELD") ? 9 : FORMAT ("METHOD") ? 10 : 11;
-      put (code, member (assembler, tag, word (assembler, 1), word (assembler, 2),
-                         word (assembler, 3)), 2);
+      put (code,
+           member (assembler, tag, word (assembler, 1), word (assembler, 2),
+                   word (assembler, 3)),
+           2);
       if (FORMAT ("INTERFACE_METHOD"))
         put (code, slots_of (word (assembler, 3)) << 8, 2);
     }
@@ -552,8 +554,7 @@ assemble_line (struct assembler *assembler, const char **text)
   if (is (assembler, 0, "version"))
     {
       assembler->major = (unsigned) number (assembler, 1);
-      assembler->minor
-        = assembler->word_count > 2 ? (unsigned) number (assembler, 2) : 0;
+      assembler->minor = assembler->word_count > 2 ? (unsigned) number (assembler, 2) : 0;
     }
   else if (is (assembler, 0, "class"))
     {
@@ -609,8 +610,9 @@ put_class (struct assembler *assembler)
 {
   struct buffer out = { 0 };
   unsigned name = class_constant (assembler, assembler->name);
-  unsigned super
-    = strcmp (assembler->super, "none") == 0 ? 0 : class_constant (assembler, assembler->super);
+  unsigned super = strcmp (assembler->super, "none") == 0
+                     ? 0
+                     : class_constant (assembler, assembler->super);
   if (assembler->bootstrap_count)
     {
       put (&assembler->attributes, utf8 (assembler, "BootstrapMethods"), 2);
@@ -637,9 +639,9 @@ static void
 clear (struct assembler *assembler)
 {
   struct buffer *all[]
-    = { &assembler->pool,     &assembler->interfaces, &assembler->fields,
-        &assembler->methods,  &assembler->attributes, &assembler->bootstraps,
-        &assembler->code,     &assembler->handlers,   &assembler->lines };
+    = { &assembler->pool,    &assembler->interfaces, &assembler->fields,
+        &assembler->methods, &assembler->attributes, &assembler->bootstraps,
+        &assembler->code,    &assembler->handlers,   &assembler->lines };
   for (unsigned i = 0; i < sizeof all / sizeof *all; i++)
     free (all[i]->at);
   for (unsigned i = 0; i < assembler->constant_count; i++)

@@ -42,8 +42,7 @@ test_class (void)
   tap_ok (!code, "a class is read");
   tap_ok (class.major == 52 && class.access == 0x31, "version and access");
   tap_ok (is_text (&reading, class.name, "a/b/Stack")
-            && is_text (&reading, class.super, "a/Base")
-            && class.interface_count == 2
+            && is_text (&reading, class.super, "a/Base") && class.interface_count == 2
             && is_text (&reading, class.interfaces[1], "a/Other")
             && is_text (&reading, class.source_file, "Stack.java"),
           "names");
@@ -152,7 +151,7 @@ test_every_instruction (void)
   {
     const char *name, *format;
   } all[] = {
-#define OPCODE(code, name, format, plain, operand, pops, pushes, traits)     \
+#define OPCODE(code, name, format, plain, operand, pops, pushes, traits)                 \
   { #name, #format },
 #include "java/reader/opcodes.def"
 #undef OPCODE
@@ -241,13 +240,14 @@ test_targets (void)
   struct java_class class;
   struct java_code code;
   /* Two entries into a loop, a subroutine, a handler up to the end. */
-  bool fine = read_code (&reading, &class,
-                         "class A\nmethod f ()V\n"
-                         " iload_1\n ifeq second\nfirst:\n jsr sub\nsecond:\n"
-                         " iload_2\n ifne first\n return\nsub:\n astore_3\n ret 3\nlast:\n"
-                         " catch any first sub sub\n"
-                         " catch java/lang/Exception sub last second\nend\n",
-                         &code);
+  bool fine
+    = read_code (&reading, &class,
+                 "class A\nmethod f ()V\n"
+                 " iload_1\n ifeq second\nfirst:\n jsr sub\nsecond:\n"
+                 " iload_2\n ifne first\n return\nsub:\n astore_3\n ret 3\nlast:\n"
+                 " catch any first sub sub\n"
+                 " catch java/lang/Exception sub last second\nend\n",
+                 &code);
   tap_ok (fine && code.at[1].a == 3 && code.at[2].a == 6 && code.at[4].a == 2,
           "targets are numbers of instructions");
   tap_ok (fine && code.handler_count == 2 && code.handlers[0].begin == 2
@@ -276,12 +276,14 @@ static const struct
   { "class-bytecode", "wide of what has no local",
     "class A\nmethod f ()V\n byte 196 0 0 0\nend\n" },
   { "class-bytecode", "a switch with more cases than bytes",
-    "class A\nmethod f ()V\n byte 170 0 0 0 0 0 0 0 0 0 0 0 127 255 255 255\n return\nend\n" },
+    "class A\nmethod f ()V\n byte 170 0 0 0 0 0 0 0 0 0 0 0 127 255 255 255\n "
+    "return\nend\n" },
   { "class-bytecode", "a switch with a negative number of cases",
     "class A\nmethod f ()V\n byte 171 0 0 0 0 0 0 0 255 255 255 255\n return\nend\n" },
   { "class-bytecode", "a local that is not there",
     "class A\nmethod f ()V\n locals 3\n lload_2\n return\nend\n" },
-  { "class-bytecode", "an array of no type", "class A\nmethod f ()V\n newarray 3\nend\n" },
+  { "class-bytecode", "an array of no type",
+    "class A\nmethod f ()V\n newarray 3\nend\n" },
   { "class-bytecode", "a handler that ends before it begins",
     "class A\nmethod f ()V\nx:\n nop\ny:\n return\n catch any y x x\nend\n" },
   { "class-index", "a field that is a method",
@@ -298,20 +300,24 @@ static const struct
   { "class-constant", "control characters in the name of a class", "class A\033[31m\n" },
   { "class-constant", "an empty part of a name", "class a//B\n" },
   { "class-name", "a field with a path for a name", "class A\nfield a/b I\n" },
-  { "class-name", "a method with control characters", "class A\nmethod abstract \033x ()V\n" },
+  { "class-name", "a method with control characters",
+    "class A\nmethod abstract \033x ()V\n" },
   { "class-descriptor", "a field of a method's type", "class A\nfield x ()V\n" },
   { "class-descriptor", "a method of a field's type", "class A\nmethod abstract f I\n" },
   { "class-index", "an array as a super class", "class A\nextends [I\n" },
   { "class-attribute", "inner classes that are not there",
     "class A\nattribute InnerClasses 0 9\n" },
-  { "class-attribute", "a source file of no text", "class A\nattribute SourceFile 0 99\n" },
+  { "class-attribute", "a source file of no text",
+    "class A\nattribute SourceFile 0 99\n" },
   { "class-attribute", "bootstrap methods that lie",
     "class A\nattribute BootstrapMethods 255 255 0 0 0 0\n" },
   { "class-annotation", "annotations that lie",
     "class A\nattribute RuntimeVisibleAnnotations 255 255 0 1\n" },
   { "class-annotation", "arrays in arrays in arrays without end",
-    "class A\nattribute RuntimeVisibleAnnotations 0 1 0 2 0 1 0 2 91 0 1 91 0 1 91 0 1 91 "
-    "0 1 91 0 1 91 0 1 91 0 1 91 0 1 91 0 1 91 0 1 91 0 1 91 0 1 91 0 1 91 0 1 91 0 1 91\n" },
+    "class A\nattribute RuntimeVisibleAnnotations 0 1 0 2 0 1 0 2 91 0 1 91 0 1 91 0 1 "
+    "91 "
+    "0 1 91 0 1 91 0 1 91 0 1 91 0 1 91 0 1 91 0 1 91 0 1 91 0 1 91 0 1 91 0 1 91 0 1 "
+    "91\n" },
 };
 
 static void
@@ -402,9 +408,11 @@ test_texts (void)
   tap_ok (is_text (&reading, modified_utf8_intern (names, &reading.arena, pair, 6),
                    "\xF0\x9F\x98\x80")
             && is_text (&reading, modified_utf8_intern (names, &reading.arena, lone, 4),
-                        "\xEF\xBF\xBD" "D83D!")
+                        "\xEF\xBF\xBD"
+                        "D83D!")
             && is_text (&reading, modified_utf8_intern (names, &reading.arena, nul, 2),
-                        "\xEF\xBF\xBD" "0000"),
+                        "\xEF\xBF\xBD"
+                        "0000"),
           "texts become UTF-8");
   reading_clear (&reading);
 }
@@ -415,8 +423,8 @@ test_descriptors (void)
   static const char *const fields[] = { "I", "[[J", "La/B;", "[La/B;" };
   static const char *const methods[] = { "()V", "(IJ[[DLa/B;)[I" };
   static const char *const bad[]
-    = { "",     "V",    "L;",  "La.b;", "L/a;", "La/;", "La//b;", "[",   "II",
-        "La/B", "()",   "(V)V", "(I",   "I)V",  "()VV", "(L;)V",  "(I)", "L\033;" };
+    = { "",     "V",  "L;",   "La.b;", "L/a;", "La/;", "La//b;", "[",   "II",
+        "La/B", "()", "(V)V", "(I",    "I)V",  "()VV", "(L;)V",  "(I)", "L\033;" };
   bool fine = true;
   for (unsigned i = 0; i < sizeof fields / sizeof *fields; i++)
     fine &= descriptor_is_field (fields[i], strlen (fields[i]));
@@ -443,8 +451,8 @@ test_cursor (void)
   struct cursor cursor = { bytes, 0, 5, false };
   tap_ok (cursor_u2 (&cursor) == 0x1234 && cursor_u1 (&cursor) == 0x56
             && !cursor_holds (&cursor, UINT32_MAX, UINT32_MAX)
-            && cursor_holds (&cursor, 2, 1) && cursor_u4 (&cursor) == 0
-            && cursor.failed && cursor_u1 (&cursor) == 0,
+            && cursor_holds (&cursor, 2, 1) && cursor_u4 (&cursor) == 0 && cursor.failed
+            && cursor_u1 (&cursor) == 0,
           "a cursor that failed stays so");
 }
 
@@ -457,19 +465,19 @@ test_annotations (void)
   struct assembled bytes
     = assemble ("class A\n"
                 "attribute Lnet/jcip/GuardedBy;\n" /* constant 1: the type */
-                "attribute value\n"                 /* constant 2 */
-                "attribute lock\n"                  /* constant 3 */
-                "attribute other\n"                 /* constant 4 */
+                "attribute value\n"                /* constant 2 */
+                "attribute lock\n"                 /* constant 3 */
+                "attribute other\n"                /* constant 4 */
                 "attribute RuntimeVisibleAnnotations 0 1 0 1 0 2"
-                " 0 4 64 0 1 0 1 0 2 115 0 4"       /* other=@GuardedBy("other") */
-                " 0 2 91 0 2 115 0 3 115 0 4\n"     /* value={"lock", "other"} */
+                " 0 4 64 0 1 0 1 0 2 115 0 4"   /* other=@GuardedBy("other") */
+                " 0 2 91 0 2 115 0 3 115 0 4\n" /* value={"lock", "other"} */
                 "attribute RuntimeInvisibleAnnotations 0 1 0 1 0 0\n");
   reading_init (&reading);
   const char *code = reading_try (&reading, bytes.bytes, bytes.length, &class);
   struct java_annotations list = { VEC_EMPTY };
-  bool fine = !code
-              && annotations_read (&reading.universe.context, &class, &class.annotations,
-                                   &list);
+  bool fine
+    = !code
+      && annotations_read (&reading.universe.context, &class, &class.annotations, &list);
   tap_ok (fine && list.list.count == 2
             && is_text (&reading, list.list.at[0].simple, "GuardedBy")
             && is_text (&reading, list.list.at[0].type, "net/jcip/GuardedBy")

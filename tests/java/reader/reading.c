@@ -37,16 +37,12 @@ visit_instruction (const struct java_class *class, const struct instruction *ins
     case OP_INVOKEVIRTUAL:
     case OP_INVOKESPECIAL:
     case OP_INVOKESTATIC:
-    case OP_INVOKEINTERFACE:
-      constants_member (constants, index);
-      break;
+    case OP_INVOKEINTERFACE: constants_member (constants, index); break;
     case OP_NEW:
     case OP_ANEWARRAY:
     case OP_CHECKCAST:
     case OP_INSTANCEOF:
-    case OP_MULTIANEWARRAY:
-      constants_class (constants, index);
-      break;
+    case OP_MULTIANEWARRAY: constants_class (constants, index); break;
     case OP_INVOKEDYNAMIC:
       {
         uint16_t number = constants_dynamic (constants, index).bootstrap;
@@ -55,8 +51,7 @@ visit_instruction (const struct java_class *class, const struct instruction *ins
           class_bootstrap_argument (class, number, i);
         break;
       }
-    default:
-      break;
+    default: break;
     }
 }
 
@@ -84,8 +79,8 @@ reading_visit (struct reading *reading, const struct java_class *class)
   for (uint32_t i = 0; i < class->field_count; i++)
     {
       descriptor_type (&universe->names, class->fields[i].descriptor);
-      fine &= annotations_read (&universe->context, class,
-                                &class->fields[i].annotations, &list);
+      fine &= annotations_read (&universe->context, class, &class->fields[i].annotations,
+                                &list);
     }
   for (uint32_t i = 0; i < class->method_count; i++)
     {

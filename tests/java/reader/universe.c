@@ -40,8 +40,9 @@ add (struct reading *reading, const char *name, bool is_library)
   char path[200];
   snprintf (path, sizeof path, "%s/%s", folder, name);
   const char *kept = arena_format (&reading->arena, "%s", path);
-  return is_library ? universe_add_library (&reading->universe, kept, CLASS_FROM_CLASSPATH)
-                    : universe_add_given (&reading->universe, kept);
+  return is_library
+           ? universe_add_library (&reading->universe, kept, CLASS_FROM_CLASSPATH)
+           : universe_add_given (&reading->universe, kept);
 }
 
 /* The class whose NAME () V runs when it is called on a RECEIVER as a TYPE; "none",
@@ -51,17 +52,17 @@ runs (struct reading *reading, const char *receiver, const char *type, const cha
 {
   struct java_universe *universe = &reading->universe;
   bool complete = true, resolved_complete = true;
-  name_id called = universe_name (universe, name), nothing = universe_name (universe, "()V");
-  struct java_member method
-    = universe_resolve_method (universe, universe_find_text (universe, type), called,
-                               nothing, &resolved_complete);
+  name_id called = universe_name (universe, name),
+          nothing = universe_name (universe, "()V");
+  struct java_member method = universe_resolve_method (
+    universe, universe_find_text (universe, type), called, nothing, &resolved_complete);
   if (member_is_known (method))
     method = universe_select_method (universe, universe_find_text (universe, receiver),
                                      method, &complete);
-  const char *where = member_is_known (method)
-                        ? universe_dotted (universe,
-                                           universe_class (universe, method.class)->name)
-                        : "none";
+  const char *where
+    = member_is_known (method)
+        ? universe_dotted (universe, universe_class (universe, method.class)->name)
+        : "none";
   return arena_format (&reading->arena, "%s%s", where,
                        complete && resolved_complete ? "" : "?");
 }
@@ -85,9 +86,9 @@ test_dispatch (void)
   write_class ("d/Left", "class interface abstract p/Left\nimplements p/Top\n"
                          "method public f ()V" BODY);
   write_class ("d/Right", "class interface abstract p/Right\nimplements p/Top\n");
-  write_class ("d/Both", "class p/Both\nimplements p/Right\nimplements p/Left\n"
-                         "method g ()V" BODY "method h ()V" BODY
-                         "method private i ()V" BODY);
+  write_class ("d/Both",
+               "class p/Both\nimplements p/Right\nimplements p/Left\n"
+               "method g ()V" BODY "method h ()V" BODY "method private i ()V" BODY);
   write_class ("d/Sub", "class p/Sub\nextends p/Both\nmethod public g ()V" BODY
                         "method h ()V" BODY "method i ()V" BODY);
   write_class ("d/Far", "class q/Far\nextends p/Sub\nmethod h ()V" BODY);
@@ -102,9 +103,11 @@ test_dispatch (void)
   is (runs (&reading, "p.Sub", "p.Top", "f"), "p.Left", "also by way of an interface");
   is (runs (&reading, "p.Sub", "p.Top", "g"), "p.Sub", "a class overrides an interface");
   is (runs (&reading, "p.Sub", "p.Both", "h"), "p.Sub", "package-private, same package");
-  is (runs (&reading, "q.Far", "p.Both", "h"), "p.Sub", "package-private, another package");
+  is (runs (&reading, "q.Far", "p.Both", "h"), "p.Sub",
+      "package-private, another package");
   is (runs (&reading, "p.Sub", "p.Both", "i"), "p.Both", "private is not overridden");
-  is (runs (&reading, "p.Sub", "p.Sub", "s"), "none", "static of an interface: not inherited");
+  is (runs (&reading, "p.Sub", "p.Sub", "s"), "none",
+      "static of an interface: not inherited");
   is (runs (&reading, "p.Open", "p.Open", "k"), "p.Open", "found before the unknown");
   is (runs (&reading, "p.Open", "p.Open", "x"), "none?", "an unknown class may have it");
   class_id top = universe_find_text (universe, "p/Top");
@@ -118,9 +121,8 @@ test_dispatch (void)
   tap_ok (supers->count == 1 && !supers->complete
             && universe_is_a (universe, open, universe_name (universe, "r/Unknown")),
           "an unknown super has a name");
-  struct java_member g
-    = universe_resolve_method (universe, top, universe_name (universe, "g"),
-                               universe_name (universe, "()V"), NULL);
+  struct java_member g = universe_resolve_method (
+    universe, top, universe_name (universe, "g"), universe_name (universe, "()V"), NULL);
   const struct java_members *targets = universe_targets (universe, top, g);
   tap_ok (targets->list.count == 2, "two methods that a call can reach");
   tap_ok (universe_targets (universe, top, g) == targets && targets->list.count == 2,
@@ -143,7 +145,8 @@ test_libraries (void)
   write_class ("lib/a/Base", "class a/Base\nextends a/Root\nfield x I\n");
   write_class ("lib/a/Root", "class a/Root\nfield y I\n");
   write_class ("lib/a/Liar", "class a/Other\n");
-  write_class ("jdk/java.base/java/lang/Object", "class java/lang/Object\nextends none\n");
+  write_class ("jdk/java.base/java/lang/Object",
+               "class java/lang/Object\nextends none\n");
   struct reading reading;
   reading_init (&reading);
   struct java_universe *universe = &reading.universe;
@@ -158,9 +161,8 @@ test_libraries (void)
             && strcmp (reading.diags.list.at[0].code, "class-twice") == 0,
           "of two classes of one name the first counts");
   class_id class = universe_find_text (universe, "m.Main");
-  struct java_member y
-    = universe_resolve_field (universe, class, universe_name (universe, "y"),
-                              universe_name (universe, "I"), NULL);
+  struct java_member y = universe_resolve_field (
+    universe, class, universe_name (universe, "y"), universe_name (universe, "I"), NULL);
   is (universe_text (universe, universe_class (universe, y.class)->name), "a/Root",
       "a field of a super's super");
   class_id object = universe_find_text (universe, "java.lang.Object");
@@ -208,8 +210,8 @@ test_deep (void)
     {
       char name[40], text[200];
       sprintf (name, "deep/D%u", i);
-      sprintf (text, "class D%u\nextends D%u\nimplements D%u\nimplements D%u\n%s", i, i + 1,
-               i + 2, i + 3, i == 399 ? "method f ()V" BODY : "");
+      sprintf (text, "class D%u\nextends D%u\nimplements D%u\nimplements D%u\n%s", i,
+               i + 1, i + 2, i + 3, i == 399 ? "method f ()V" BODY : "");
       write_class (name, text);
     }
   struct reading reading;
@@ -241,7 +243,8 @@ test_hostile_files (void)
             && reading.universe.given == 1 && reading.diags.warnings == 0
             && reading.diags.errors == 1,
           "what is broken in a folder is left out with an error, and the others stay");
-  tap_ok (reading.quota.spent >= universe_class (&reading.universe, (class_id){ 0 })->length,
+  tap_ok (reading.quota.spent
+            >= universe_class (&reading.universe, (class_id){ 0 })->length,
           "every byte of a class is work, after which there is a look at the clock");
   reading_clear (&reading);
   reading_init (&reading);

@@ -11,11 +11,12 @@
 #define PHASELOCK_UNIT_H
 
 #ifdef __cplusplus
-extern "C" {
+extern "C"
+{
 #endif
 
-void phaselock_begin_unit (void) __attribute__ ((weak));
-void phaselock_end_unit (void) __attribute__ ((weak));
+  void phaselock_begin_unit (void) __attribute__ ((weak));
+  void phaselock_end_unit (void) __attribute__ ((weak));
 
 #ifdef __cplusplus
 }
