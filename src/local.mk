@@ -11,7 +11,7 @@ house_inputs = libinputs.la $(house_java)
 house_trace = libtrace.la libphaseauto.la $(house_eml)
 house_phaseauto = libphaseauto.la $(house_wpds)
 house_query = libquery.la libphaseauto.la $(house_eml)
-# Calls of realloc go through engine/sat/solver.c, since CaDiCaL does not look at its result.
+# Calls of realloc go through base/wrapped_realloc.c, since CaDiCaL does not look at its result.
 house_solver = $(WRAP_REALLOC) $(CADICAL_LIBS)
 house_engine = libengine.la $(house_solver) $(house_query)
 house_ask = libask.la $(house_engine)

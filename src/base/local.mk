@@ -19,5 +19,6 @@ libbase_la_SOURCES = \
   src/base/suggest.c src/base/suggest.h \
   src/base/text.c src/base/text.h \
   src/base/token.c src/base/token.h \
-  src/base/vec.c src/base/vec.h
+  src/base/vec.c src/base/vec.h \
+  src/base/wrapped_realloc.c src/base/wrapped_realloc.h
 EXTRA_DIST += src/base/README.md

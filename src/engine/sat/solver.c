@@ -24,6 +24,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "base/wrapped_realloc.h"
+
 struct solver
 {
   CCaDiCaL *cadical;
@@ -93,21 +95,16 @@ find_no_memory (void)
   quota_exhaust (solver->quota, QUOTA_MEMORY);
 }
 
-/* CaDiCaL's C interface makes an array of each clause that it tells us of, and does not
-   look whether realloc had memory for it.  The linker gives calls of realloc to us
-   (--wrap, in src/local.mk): while CaDiCaL works, a call that fails is treated as
-   operator new treats it.  Where a program is linked without that, the second function is
-   null, and nobody calls the first. */
-void *__wrap_realloc (void *block, size_t size);
-extern void *__real_realloc (void *block, size_t size) __attribute__ ((weak));
-
-void *
-__wrap_realloc (void *block, size_t size)
+/* CaDiCaL's C interface makes an array of each clause that it tells us of, and does not look
+   whether realloc had memory for it: while CaDiCaL works, a call that fails is treated as
+   operator new treats it (base/wrapped_realloc.h). */
+static bool
+realloc_again (void)
 {
-  void *result;
-  while (!(result = __real_realloc (block, size)) && size > 0 && at_work)
-    find_no_memory ();
-  return result;
+  if (!at_work)
+    return false;
+  find_no_memory ();
+  return true;
 }
 
 static size_t
@@ -190,6 +187,7 @@ solver_new (struct quota *quota)
       quota_exhaust (quota, QUOTA_MEMORY);
     }
   _ZSt15set_new_handlerPFvvE (find_no_memory);
+  wrapped_realloc_set_handler (realloc_again);
   enter (solver);
   solver->cadical = ccadical_init ();
   ccadical_set_option (solver->cadical, "quiet", 1); /* it prints */
