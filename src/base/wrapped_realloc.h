@@ -1,8 +1,8 @@
 /* wrapped_realloc.h -- calls of realloc by libraries that do not look at its result.
  *
  * The linker gives every call of realloc in the program to __wrap_realloc (--wrap, in
- * src/local.mk).  If there is no memory, the handler is asked whether to try again; it may
- * also unwind.  Where a program is linked without --wrap, nothing of this happens.
+ * src/local.mk).  If there is no memory, the handler is asked whether to try again; it
+ * may also unwind.  Where a program is linked without --wrap, nothing of this happens.
  */
 #ifndef BASE_WRAPPED_REALLOC_H
 #define BASE_WRAPPED_REALLOC_H
