@@ -357,14 +357,46 @@ repeat_equals (struct machine *m)
   m->node = head;
 }
 
+/* Call toString of VALUE, an object other than I, if its class is given and has one. */
+static void
+call_to_string (struct machine *m, value_id value)
+{
+  struct extraction *x = m->x;
+  bool exact;
+  name_id type = value_class (x, value, &exact);
+  if (type.index == NAME_NONE.index || !type_is_given (x, type))
+    return;
+  class_id class = universe_find (x->universe, type);
+  struct call call
+    = { .kind = HANDLE_INVOKE_VIRTUAL,
+        .member = { .class = type,
+                    .name = universe_name (x->universe, "toString"),
+                    .descriptor = universe_name (x->universe, "()Ljava/lang/String;") },
+        .arguments = &value,
+        .count = 1 };
+  call.signature = universe_signature (x->universe, call.member.descriptor);
+  if (!class_is_known (class))
+    return;
+  struct java_member method = universe_resolve_method (
+    x->universe, class, call.member.name, call.member.descriptor, NULL);
+  if (!member_is_known (method) || !universe_code (x->universe, method))
+    return;
+  struct outcome outcome = { .count = 0 };
+  call_perform (m, &call, &outcome);
+}
+
 void
 to_string (struct machine *m, value_id value)
 {
   if (value_equal (value, SELF))
-    call_own (m, "toString", "()Ljava/lang/String;", 1);
-  else if (value_kind (&m->x->values, value) == VALUE_PLACE
-           || value_kind (&m->x->values, value) == VALUE_HELD
-           || value_kind (&m->x->values, value) == VALUE_VIEW)
+    {
+      call_own (m, "toString", "()Ljava/lang/String;", 1);
+      return;
+    }
+  call_to_string (m, value);
+  if (value_kind (&m->x->values, value) == VALUE_PLACE
+      || value_kind (&m->x->values, value) == VALUE_HELD
+      || value_kind (&m->x->values, value) == VALUE_VIEW)
     {
       uint32_t contents = heap_contents (m->x, value);
       if (contents != LOCATION_NONE)
@@ -415,6 +447,8 @@ pass_argument (struct machine *m, const struct call *call, uint32_t i, bool to_r
   struct java_type type = call->signature->parameters[is_static ? i : i - 1];
   if (!type_is_reference (type))
     return;
+  if (is_java && converts_to_string (class, name) && !value_equal (value, SELF))
+    call_to_string (m, value);
   if (value_equal (value, SELF))
     {
       machine_escape (m, value);

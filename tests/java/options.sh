@@ -45,9 +45,9 @@ unsafe='VIOLATION  pattern 1  Stack.count'
 # ---- --units. ----
 prints "units" "org.example.Stack: 181 queries, 2 violations" check -q --class Stack --units pop classes
 prints "units: globs" "org.example.Stack: 181 queries, 4 violations" check -q --class Stack --units 'p*,e?pty' classes
-prints "units: a unit of one access is none" "queries, 7 safe" check --class Names --units put classes
+prints "units: a unit of one access is none" "queries, 7 no violation found" check --class Names --units put classes
 prints "units: with parameters" "1 violation" check -q --class Account --units 'withdraw(long)' -p 1 classes
-prints "units: a comma between parameters" "7 queries, 7 safe" check --class Names --units 'put(String, int)' classes
+prints "units: a comma between parameters" "7 queries, 7 no violation found" check --class Names --units 'put(String, int)' classes
 prints "units: with the class" "$unsafe" check -q --class Stack --units 'Stack.pop()' classes
 prints "units: explain" "u = Client[0] in pop()" explain --class Stack --units pop -p 1 -f count classes
 prints "units: explain, the pattern is safe" "SAFE  pattern 1" explain --class Names --units put -p 1 -f map classes

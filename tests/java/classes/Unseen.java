@@ -389,3 +389,71 @@ class InOrder {
     }
   }
 }
+
+// ---- Text that is made of a helper: its toString() is called. ----
+
+class ToldTally {
+  private int count;
+
+  synchronized void add() {
+    count++;
+  }
+
+  public String toString() {
+    return "tally " + count;
+  }
+}
+
+//: class Described
+//: violates race:count
+class Described {
+  private final ToldTally tally = new ToldTally();
+
+  public void use() {
+    tally.add();
+  }
+
+  public String describe() {
+    return "described by " + tally;
+  }
+}
+
+//: class DescribedByBuilder
+//: violates race:count
+class DescribedByBuilder {
+  private final ToldTally tally = new ToldTally();
+
+  public void use() {
+    tally.add();
+  }
+
+  public String describe() {
+    return new StringBuilder().append(tally).toString();
+  }
+}
+
+class ToldLockedTally {
+  private int count;
+
+  synchronized void add() {
+    count++;
+  }
+
+  public synchronized String toString() {
+    return "tally " + count;
+  }
+}
+
+//: class DescribedWithLock
+//: safe-on count
+class DescribedWithLock {
+  private final ToldLockedTally tally = new ToldLockedTally();
+
+  public void use() {
+    tally.add();
+  }
+
+  public String describe() {
+    return "described by " + tally;
+  }
+}
