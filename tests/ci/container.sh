@@ -35,10 +35,10 @@ ok "what the build needs is what ./run installs" diff <(sort "$scratch/wanted") 
 plain=$(plain_program)
 if command -v dpkg >/dev/null && command -v ldd >/dev/null && [ -n "$plain" ]; then
   # The libraries that it is linked with, and those that it opens when an input needs them:
-  # jars and compressed traces.  (libdw is for `record', which the image has no programs for.)
+  # jars, compressed traces and result stores.  (libdw is for `record', which the image has no programs for.)
   # Not listed: what every Debian has, and what BuDDy brings along.
-  opened=$(grep -hoE '"lib(zip|z|zstd)\.so\.[0-9]+"' "$SOURCE"/java/archive.c "$SOURCE"/java/*/archive.c \
-             "$SOURCE"/trace/input.c 2>/dev/null | tr -d '"')
+  opened=$(grep -hoE '"lib(zip|z|zstd|sqlite3)\.so\.[0-9]+"' "$SOURCE"/java/reader/archive.c \
+             "$SOURCE"/trace/input.c "$SOURCE"/src/results/sqlite.c | tr -d '"')
   linked=$({ ldd "$plain" | sed -nE 's/.*=> (\/[^ ]*).*/\1/p'
              for name in $opened; do ldconfig -p | sed -nE "s/^\s*${name//./\\.} .*=> //p"; done
            } | while read -r library; do
