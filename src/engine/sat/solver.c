@@ -95,9 +95,9 @@ find_no_memory (void)
   quota_exhaust (solver->quota, QUOTA_MEMORY);
 }
 
-/* CaDiCaL's C interface makes an array of each clause that it tells us of, and does not look
-   whether realloc had memory for it: while CaDiCaL works, a call that fails is treated as
-   operator new treats it (base/wrapped_realloc.h). */
+/* CaDiCaL's C interface makes an array of each clause that it tells us of, and does not
+   look whether realloc had memory for it: while CaDiCaL works, a call that fails is
+   treated as operator new treats it (base/wrapped_realloc.h). */
 static bool
 realloc_again (void)
 {
