@@ -5,12 +5,12 @@
 #include <string.h>
 
 #include "base/suggest.h"
-#include "java/annotate.h"
-#include "java/finality.h"
+#include "java/program/annotate.h"
+#include "java/program/finality.h"
 #include "java/isolate.h"
 #include "java/java.h"
-#include "java/library_tables.h"
-#include "java/universe.h"
+#include "java/program/library_tables.h"
+#include "java/program/universe.h"
 
 struct candidate
 {

@@ -12,7 +12,8 @@
 #include <assert.h>
 #include <string.h>
 
-#include "java/threads.h"
+#include "java/interpreter/threads.h"
+#include "java/writer/writer.h"
 
 /* Sites of one class that are tried. */
 #define SITES_MOST 16
@@ -43,11 +44,10 @@ find_main (struct java *java, struct java_member *method)
 
 /* An extraction of CLASS whose object comes from its allocation number SITE, run. */
 static struct extraction *
-run_program (struct java *java, class_id class, struct java_member main, uint32_t site,
-             struct java_model *model)
+run_program (struct java *java, class_id class, struct java_member main, uint32_t site)
 {
   assert (class_is_known (class) && member_is_known (main));
-  struct extraction *x = extraction_new (java, class, model);
+  struct extraction *x = extraction_new (java, class);
   x->threads = arena_calloc (&x->arena, 1, sizeof *x->threads);
   x->threads->main = main;
   x->threads->isolated = site;
@@ -62,21 +62,21 @@ run_program (struct java *java, class_id class, struct java_member main, uint32_
    the first one. */
 static struct extraction *
 run_until_shared (struct java *java, class_id class, struct java_member main,
-                  struct java_model *model, bool *is_shared)
+                  bool *is_shared)
 {
-  struct extraction *x = run_program (java, class, main, 0, model);
+  struct extraction *x = run_program (java, class, main, 0);
   uint32_t sites = x->threads->allocations.count, site = 0;
   *is_shared = threads_share (x);
   while (!*is_shared && ++site < sites && site < SITES_MOST)
     {
       extraction_free (x);
-      x = run_program (java, class, main, site, model);
+      x = run_program (java, class, main, site);
       *is_shared = threads_share (x);
     }
   if (*is_shared || site == 0)
     return x;
   extraction_free (x);
-  return run_program (java, class, main, 0, model);
+  return run_program (java, class, main, 0);
 }
 
 static void
@@ -102,13 +102,13 @@ isolate_extract (struct java *java, class_id class, struct java_model *model)
   bool is_shared;
   if (!find_main (java, &main))
     return false;
-  struct extraction *x = run_until_shared (java, class, main, model, &is_shared);
+  struct extraction *x = run_until_shared (java, class, main, &is_shared);
   assert (x->threads && x->threads->processes.count > 0);
   bool is_there = x->threads->allocations.count > 0 || x->heap.locations.count > 0;
   if (is_there)
     {
       note_other_sites (x);
-      emit_model (x);
+      emit_model (x, model);
     }
   else
     diag_error_file (
@@ -219,7 +219,7 @@ class_is_shared (struct java *java, class_id class, struct java_member main)
 {
   assert (class.index < java->universe->given);
   bool is_shared;
-  extraction_free (run_until_shared (java, class, main, NULL, &is_shared));
+  extraction_free (run_until_shared (java, class, main, &is_shared));
   return is_shared;
 }
 
@@ -231,7 +231,7 @@ isolate_candidates (struct java *java, struct java_candidates *candidates)
   if (!find_main (java, &main))
     return false;
   bool *marked = arena_calloc (&java->arena, given + 1, sizeof *marked);
-  struct extraction *x = run_program (java, main.class, main, 0, NULL);
+  struct extraction *x = run_program (java, main.class, main, 0);
   mark_instantiated (x, marked);
   const bool *met = find_met_twice (x, &java->arena);
   candidates->is_cut = x->is_cut;

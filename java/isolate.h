@@ -3,7 +3,7 @@
 #define JAVA_ISOLATE_H
 
 #include "java/java.h"
-#include "java/universe.h"
+#include "java/program/universe.h"
 
 /* The model of CLASS in the program of --main.  False with an error if there is no such
    program, or it makes no object of the class. */

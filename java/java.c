@@ -1,4 +1,4 @@
-/* java.c -- opening a program, and which of its classes there are models of. */
+/* java.c -- opening a program, and the model of one of its classes. */
 #include <config.h>
 
 #include "java/java.h"
@@ -6,13 +6,15 @@
 #include <assert.h>
 #include <string.h>
 
-#include "java/extraction.h"
-#include "java/finality.h"
-#include "java/library_tables.h"
-#include "java/parameters.h"
-#include "java/callers.h"
-#include "java/selection.h"
-#include "java/universe.h"
+#include "java/interpreter/extraction.h"
+#include "java/interpreter/selection.h"
+#include "java/isolate.h"
+#include "java/program/callers.h"
+#include "java/program/finality.h"
+#include "java/program/library_tables.h"
+#include "java/program/parameters.h"
+#include "java/program/universe.h"
+#include "java/writer/writer.h"
 
 const char *
 java_reduction_name (uint32_t number)
@@ -37,9 +39,9 @@ java_init (struct java *java, struct quota *quota, const struct java_options *op
 void
 java_clear (struct java *java)
 {
-  /* Extractions that were given up because a quota was exhausted. */
-  for (uint32_t i = 0; i < java->extractions.count; i++)
-    extraction_abandon (java->extractions.at[i]);
+  /* Models that were given up because a quota was exhausted. */
+  for (uint32_t i = java->lent.count; i > 0; i--)
+    arena_clear (java->lent.at[i - 1]);
   if (java->universe)
     universe_clear (java->universe);
   arena_clear (&java->arena);
@@ -90,4 +92,46 @@ void
 java_model_clear (struct java_model *model)
 {
   arena_clear (&model->arena);
+}
+
+/* Could all code of given classes be read that was asked for to make the model of
+   CLASS_NAME?  Without it the model would lack something, and be safe for that. */
+static bool
+is_whole (struct java *java, const char *class_name)
+{
+  struct java_member broken = java->universe->broken;
+  if (!member_is_known (broken))
+    return true;
+  const struct java_method *method = universe_method (java->universe, broken);
+  diag_error_file (
+    &java->diags, "class-code",
+    "class '%s' is not checked: the code of '%s' in class '%s' cannot be read",
+    class_name, universe_text (java->universe, method->name),
+    universe_dotted (java->universe,
+                     universe_class (java->universe, broken.class)->name));
+  return false;
+}
+
+bool
+java_extract (struct java *java, const char *class_name, struct java_model *model)
+{
+  assert (java->universe && class_name);
+  class_id class = universe_find_text (java->universe, class_name);
+  if (!class_is_known (class))
+    {
+      diag_error_file (&java->diags, "no-class", "there is no class '%s'", class_name);
+      return false;
+    }
+  java->universe->broken = (struct java_member){ CLASS_NONE, 0 };
+  if (java->options->main_name)
+    return isolate_extract (java, class, model) && is_whole (java, class_name);
+  struct extraction *x = extraction_new (java, class);
+  bool found = extraction_run (x);
+  if (found)
+    emit_model (x, model);
+  else
+    diag_error_file (&java->diags, "no-entry",
+                     "class '%s' has no method that a client could call", class_name);
+  extraction_free (x);
+  return found && is_whole (java, class_name);
 }

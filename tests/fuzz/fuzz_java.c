@@ -21,7 +21,7 @@
 
 #include "eml/eml.h"
 #include "java/java.h"
-#include "java/universe_parts.h"
+#include "java/program/universe_parts.h"
 #include "tests/java/reader/reading.h"
 
 #ifndef FUZZ_MEMORY_MB

@@ -1,7 +1,7 @@
 /* values.c -- abstract values are hash-consed: equal ones are one. */
 #include <config.h>
 
-#include "java/abstract_value.h"
+#include "java/interpreter/abstract_value.h"
 #include "tests/lib/tap.h"
 
 int

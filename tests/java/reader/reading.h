@@ -5,7 +5,7 @@
 #define TESTS_JAVA_READER_READING_H
 
 #include "assembler.h"
-#include "java/universe.h"
+#include "java/program/universe.h"
 
 struct reading
 {

@@ -1,0 +1,440 @@
+/* access.c -- fields and arrays: which accesses are effects, and what is read.
+ *
+ * Effectively final fields are no locations: reading one leads to a place.  Any other
+ * field of I, of a place or of a node is a location.  An object that was just made
+ * is private until it is stored in one; from then on it is a node.
+ */
+#include <config.h>
+
+#include <assert.h>
+#include <string.h>
+
+#include "java/interpreter/threads.h"
+
+/* The field that the instruction names. */
+struct field_access
+{
+  struct java_member field; /* unknown: of a class that is not given */
+  uint32_t member;
+  name_id class; /* as it stands in the instruction */
+  struct java_type type;
+  bool is_final;
+};
+
+static struct field_access
+find_field (struct machine *m)
+{
+  assert (m->code->at[m->instruction].opcode >= OP_GETSTATIC
+          && m->code->at[m->instruction].opcode <= OP_PUTFIELD);
+  struct extraction *x = m->x;
+  struct member_reference reference
+    = constants_member (&m->class->constants, (uint32_t) m->code->at[m->instruction].a);
+  struct field_access access = {
+    .field = { .class = CLASS_NONE },
+    .class = reference.class,
+    .type = descriptor_type (&x->universe->names, reference.descriptor),
+  };
+  class_id class = universe_find (x->universe, reference.class);
+  if (class_is_known (class))
+    access.field = universe_resolve_field (x->universe, class, reference.name,
+                                           reference.descriptor, NULL);
+  if (member_is_known (access.field))
+    {
+      access.member = heap_member (x, access.field);
+      access.is_final = finality_is_final (x->java->finality, access.field);
+    }
+  return access;
+}
+
+static name_id
+reference_type (struct java_type type)
+{
+  return type_is_reference (type) ? type.class : NAME_NONE;
+}
+
+static bool
+is_in_constructor (const struct machine *m)
+{
+  assert (m->instance < m->x->instances.count);
+  return m->x->instances.at[m->instance].header->name.index == m->x->init_name.index;
+}
+
+static bool
+is_in_initialiser (const struct machine *m)
+{
+  return strcmp (
+           universe_text (m->x->universe, m->x->instances.at[m->instance].header->name),
+           "<clinit>")
+         == 0;
+}
+
+/* The name of the class that declares the field: owner of merged nodes' locations. */
+static uint32_t
+declaring_class (const struct machine *m, const struct field_access *access)
+{
+  assert (member_is_known (access->field));
+  return universe_class (m->x->universe, access->field.class)->name.index;
+}
+
+/* Reading a final field of merged nodes, or beyond two fields: again a node. */
+static value_id
+final_field_of_node (struct machine *m, const struct field_access *access)
+{
+  assert (access->is_final);
+  struct extraction *x = m->x;
+  name_id type = reference_type (access->type);
+  name_id self = universe_class (x->universe, x->class)->name;
+  const char *name = universe_text (x->universe, heap_field (x, access->member)->name);
+  /* The objects that I is made of belong to I. */
+  if (type.index == self.index && strncmp (name, "this$", 5) == 0)
+    return SELF;
+  uint32_t location
+    = heap_location (x, OWNER_NODE, declaring_class (m, access), access->member);
+  return value_read_from (x, location, type);
+}
+
+static value_id
+final_field_of_place (struct machine *m, uint32_t place,
+                      const struct field_access *access)
+{
+  assert (access->is_final && place < m->x->heap.places.count);
+  struct extraction *x = m->x;
+  if (x->heap.places.at[place].depth >= 2)
+    return final_field_of_node (m, access);
+  value_id known;
+  bool is_known
+    = value_field (&x->values, x->heap.places.at[place].known, access->member, &known);
+  uint32_t inner = heap_place (x, OWNER_PLACE, place, access->member);
+  if (is_known)
+    heap_learn (x, inner, known);
+  return heap_place_value (x, inner);
+}
+
+/* An access to a location: the effect, and the value if it is read. */
+static value_id
+access_location (struct machine *m, enum owner_kind owner_kind, uint32_t owner,
+                 const struct field_access *access, enum effect_kind kind)
+{
+  assert (kind == EFFECT_READ || kind == EFFECT_WRITE);
+  struct extraction *x = m->x;
+  uint32_t location = heap_location (x, owner_kind, owner, access->member);
+  if (location == LOCATION_NONE)
+    return OTHER;
+  machine_effect (m, kind, location);
+  return value_read_from (x, location, reference_type (access->type));
+}
+
+static value_id
+read_field (struct machine *m, value_id object, const struct field_access *access)
+{
+  assert (member_is_known (access->field));
+  struct extraction *x = m->x;
+  object = value_refined (x, object, access->class);
+  const struct value at = *value_at (&x->values, object);
+  value_id known = OTHER;
+  switch (at.kind)
+    {
+    case VALUE_SELF:
+      if (access->is_final)
+        return heap_place_value (x, heap_place (x, OWNER_SELF, 0, access->member));
+      return access_location (m, OWNER_SELF, 0, access, EFFECT_READ);
+    case VALUE_PLACE:
+      if (access->is_final)
+        return final_field_of_place (m, at.a, access);
+      return access_location (m, OWNER_PLACE, at.a, access, EFFECT_READ);
+    case VALUE_NODE:
+      if (access->is_final)
+        return final_field_of_node (m, access);
+      return access_location (m, OWNER_NODE, declaring_class (m, access), access,
+                              EFFECT_READ);
+    case VALUE_OBJECT:
+    case VALUE_RAW:
+      value_field (&x->values, object, access->member, &known);
+      return known;
+    case VALUE_OTHER:
+    case VALUE_WIDE:
+    case VALUE_NULL:
+    case VALUE_BOOLEAN:
+    case VALUE_CLASS:
+    case VALUE_HELD:
+    case VALUE_VIEW:
+    case VALUE_LAMBDA:
+    case VALUE_CONDITION:
+    case VALUE_HALF:
+    case VALUE_ADDRESS: break;
+    }
+  return OTHER;
+}
+
+/* Can the static initialiser tell more of a final static than its type does?  Not of
+   numbers, arrays, strings and the like. */
+static bool
+has_more_to_tell (struct extraction *x, const struct field_access *access)
+{
+  if (!type_is_reference (access->type))
+    return access->type.kind == 'Z'
+           && !(heap_field (x, access->member)->access & ACCESS_SYNTHETIC);
+  return universe_text (x->universe, access->type.class)[0] != '['
+         && library_kind (x->library, access->type.class) != LIBRARY_VALUE;
+}
+
+static value_id
+read_static (struct machine *m, const struct field_access *access)
+{
+  assert (member_is_known (access->field));
+  struct extraction *x = m->x;
+  if (!access->is_final)
+    return access_location (m, OWNER_STATIC, 0, access, EFFECT_READ);
+  return heap_place_value (x, heap_place (x, OWNER_STATIC, 0, access->member));
+}
+
+/* A final static is read after the initialiser of its class has run. */
+static bool
+waits_for_static (struct machine *m, const struct field_access *access)
+{
+  struct extraction *x = m->x;
+  if (!member_is_known (access->field) || !access->is_final)
+    return false;
+  /* In a program it may start threads. */
+  if (!x->threads && !has_more_to_tell (x, access))
+    return false;
+  uint32_t initialiser = statics_learn (x, access->field.class);
+  return initialiser != INSTANCE_NONE && initialiser != m->instance
+         && instance_waits (x, initialiser, m->state);
+}
+
+void
+machine_get_field (struct machine *m, bool is_static)
+{
+  struct field_access access = find_field (m);
+  if (is_static && waits_for_static (m, &access))
+    return;
+  value_id object = is_static ? OTHER : machine_pop (m);
+  value_id value = OTHER;
+  if (!is_static && value_equal (object, NULL_VALUE))
+    {
+      machine_throw (m, OTHER);
+      return;
+    }
+  if (!is_static && !value_is_something (&m->x->values, object))
+    machine_may_throw (m);
+  if (!is_static && member_is_known (access.field)
+      && threads_may_be_self (m, object, access.class))
+    {
+      uint32_t begin = m->node, height = m->stack.count;
+      machine_push_type (m, access.type, read_field (m, SELF, &access));
+      machine_next (m);
+      m->node = begin;
+      m->stack.count = height;
+    }
+  if (member_is_known (access.field))
+    value = is_static ? read_static (m, &access) : read_field (m, object, &access);
+  machine_push_type (m, access.type, value);
+  machine_continue (m);
+}
+
+/* VALUE, a private object, is stored in LOCATION: others see it from now on. */
+static void
+publish (struct machine *m, value_id value, uint32_t location)
+{
+  assert (location < m->x->heap.locations.count);
+  struct extraction *x = m->x;
+  const struct value at = *value_at (&x->values, value);
+  if (at.kind == VALUE_OBJECT)
+    {
+      instance_publishes (x, m->instance, value);
+      machine_replace (m, value, value_read_from (x, location, (name_id){ at.a }));
+    }
+}
+
+static void
+write_location (struct machine *m, enum owner_kind owner_kind, uint32_t owner,
+                const struct field_access *access, value_id value)
+{
+  struct extraction *x = m->x;
+  uint32_t location = heap_location (x, owner_kind, owner, access->member);
+  if (location == LOCATION_NONE)
+    {
+      machine_escape (m, value);
+      return;
+    }
+  machine_effect (m, EFFECT_WRITE, location);
+  publish (m, value, location);
+}
+
+/* A final field can only be written in a constructor, and only of its own object. */
+static void
+write_final (struct machine *m, value_id object, const struct field_access *access,
+             value_id value)
+{
+  assert (access->is_final);
+  struct extraction *x = m->x;
+  const struct value at = *value_at (&x->values, object);
+  if (at.kind == VALUE_SELF && is_in_constructor (m))
+    heap_learn (x, heap_place (x, OWNER_SELF, 0, access->member), value);
+  else if (at.kind == VALUE_RAW)
+    {
+      value_id more
+        = value_set_field (&x->values, &x->run_arena, object, access->member, value);
+      /* Too deep: what the field holds is kept. */
+      if (x->threads && value_equal (more, OTHER))
+        threads_keep (x, value);
+      else
+        machine_replace (m, object, more);
+    }
+  else if (!(heap_field (x, access->member)->access & ACCESS_FINAL))
+    {
+      finality_forget (x->java->finality, access->field);
+      extraction_correct (x, "a field is not effectively final");
+    }
+}
+
+static void
+write_field (struct machine *m, value_id object, const struct field_access *access,
+             value_id value)
+{
+  assert (member_is_known (access->field));
+  struct extraction *x = m->x;
+  object = value_refined (x, object, access->class);
+  const struct value at = *value_at (&x->values, object);
+  if (access->is_final)
+    {
+      write_final (m, object, access, value);
+      return;
+    }
+  switch (at.kind)
+    {
+    case VALUE_SELF: write_location (m, OWNER_SELF, 0, access, value); break;
+    case VALUE_PLACE: write_location (m, OWNER_PLACE, at.a, access, value); break;
+    case VALUE_NODE:
+      write_location (m, OWNER_NODE, declaring_class (m, access), access, value);
+      break;
+    case VALUE_OBJECT:
+    case VALUE_RAW:
+      if (x->threads)
+        threads_keep (x, value);
+      else if (value_equal (value, SELF) || value_kind (&x->values, value) == VALUE_LAMBDA
+               || (value_kind (&x->values, value) == VALUE_OBJECT
+                   && value_touches (&x->values, value)))
+        note_at (x, JAVA_MAY_MISS, "lost-object", m->instance, m->instruction,
+                 "the object, or one that refers to it, is stored in field '%s' of a "
+                 "new object: what is done with it there is not modelled",
+                 universe_text (x->universe, heap_field (x, access->member)->name));
+      break;
+    case VALUE_OTHER:
+    case VALUE_WIDE:
+    case VALUE_NULL:
+    case VALUE_BOOLEAN:
+    case VALUE_CLASS:
+    case VALUE_HELD:
+    case VALUE_VIEW:
+    case VALUE_LAMBDA:
+    case VALUE_CONDITION:
+    case VALUE_HALF:
+    case VALUE_ADDRESS: machine_escape (m, value); break;
+    }
+}
+
+static void
+write_static (struct machine *m, const struct field_access *access, value_id value)
+{
+  assert (member_is_known (access->field));
+  struct extraction *x = m->x;
+  if (access->is_final && is_in_initialiser (m))
+    heap_learn (x, heap_place (x, OWNER_STATIC, 0, access->member), value);
+  else if (!access->is_final)
+    write_location (m, OWNER_STATIC, 0, access, value);
+}
+
+void
+machine_put_field (struct machine *m, bool is_static)
+{
+  struct field_access access = find_field (m);
+  value_id value = machine_pop (m);
+  value_id object = is_static ? OTHER : machine_pop (m);
+  if (!is_static && value_equal (object, NULL_VALUE))
+    {
+      machine_throw (m, OTHER);
+      return;
+    }
+  if (!is_static && !value_is_something (&m->x->values, object))
+    machine_may_throw (m);
+  if (!is_static && member_is_known (access.field)
+      && threads_may_be_self (m, object, access.class))
+    {
+      uint32_t begin = m->node;
+      write_field (m, SELF, &access, value);
+      machine_next (m);
+      m->node = begin;
+    }
+  if (!member_is_known (access.field))
+    machine_escape (m, value);
+  else if (is_static)
+    write_static (m, &access, value);
+  else
+    write_field (m, object, &access, value);
+  machine_continue (m);
+}
+
+/* ---- Arrays. ---- */
+
+/* The class of the elements of the array VALUE, NAME_NONE if it is not known. */
+static name_id
+element_type (struct extraction *x, value_id value)
+{
+  bool exact;
+  name_id type = value_class (x, value, &exact);
+  if (type.index == NAME_NONE.index)
+    return x->object_name;
+  const char *text = universe_text (x->universe, type);
+  size_t length = strlen (text);
+  if (text[0] != '[')
+    return x->object_name;
+  if (text[1] == 'L')
+    return names_intern (&x->universe->names, text + 2, length - 3);
+  if (text[1] == '[')
+    return names_intern (&x->universe->names, text + 1, length - 1);
+  return NAME_NONE;
+}
+
+void
+machine_array_load (struct machine *m, bool is_reference, bool is_wide)
+{
+  struct extraction *x = m->x;
+  machine_pop (m);
+  value_id array = machine_pop (m);
+  machine_may_throw (m);
+  uint32_t contents = heap_contents (x, array);
+  value_id value = is_wide ? WIDE : OTHER;
+  if (contents != LOCATION_NONE)
+    {
+      machine_effect (m, EFFECT_READ, contents);
+      if (is_reference)
+        value = value_read_from (x, contents, element_type (x, array));
+    }
+  machine_push (m, value);
+  machine_continue (m);
+}
+
+void
+machine_array_store (struct machine *m)
+{
+  struct extraction *x = m->x;
+  value_id value = machine_pop (m);
+  machine_pop (m);
+  value_id array = machine_pop (m);
+  machine_may_throw (m);
+  uint32_t contents = heap_contents (x, array);
+  if (contents != LOCATION_NONE)
+    {
+      machine_effect (m, EFFECT_WRITE, contents);
+      publish (m, value, contents);
+    }
+  else if (value_kind (&x->values, array) != VALUE_OBJECT || x->threads)
+    machine_escape (m, value);
+  else if (value_equal (value, SELF) || value_kind (&x->values, value) == VALUE_LAMBDA)
+    note_at (x, JAVA_MAY_MISS, "lost-object", m->instance, m->instruction,
+             "the object, or one that refers to it, is stored in a new array: what is "
+             "done with it there is not modelled");
+  machine_continue (m);
+}

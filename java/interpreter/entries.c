@@ -1,0 +1,366 @@
+/* entries.c -- the most general client: which methods it calls, and with I where
+ * (rule 1 of doc/java.md).
+ *
+ * Public methods of the class and of its given supers with I as `this'; its static
+ * methods; methods with a parameter that can hold I, once with I there; methods of
+ * objects that I lets out; and what it hands to other threads.
+ */
+#include <config.h>
+
+#include <assert.h>
+#include <string.h>
+
+#include "java/interpreter/threads.h"
+#include "java/program/callers.h"
+#include "java/program/parameters.h"
+#include "java/interpreter/selection.h"
+
+/* The arguments of METHOD: OTHER, or WIDE where it has a long or double. */
+static uint32_t
+plain_arguments (struct extraction *x, struct java_member method, value_id receiver,
+                 value_id *arguments)
+{
+  assert (member_is_known (method));
+  const struct java_method *header = universe_method (x->universe, method);
+  const struct java_signature *signature
+    = universe_signature (x->universe, header->descriptor);
+  uint32_t count = 0;
+  if (!(header->access & ACCESS_STATIC))
+    arguments[count++] = receiver;
+  for (uint32_t i = 0; i < signature->count; i++)
+    arguments[count++] = type_slots (signature->parameters[i]) == 2 ? WIDE : OTHER;
+  assert (count <= 256);
+  return count;
+}
+
+static uint32_t
+add_entry (struct extraction *x, struct java_member method, const value_id *arguments,
+           uint32_t count, const char *how)
+{
+  assert (count <= 256);
+  uint32_t instance = instance_of (x, method, arguments, count, ROW_EMPTY);
+  for (uint32_t i = 0; i < x->entries.count; i++)
+    if (x->entries.at[i].instance == instance)
+      return instance;
+  *vec_push (&x->run_arena, &x->entries) = (struct entry){
+    .instance = instance,
+    .how = how,
+    .is_unit = selection_has_unit (x, method),
+  };
+  return instance;
+}
+
+/* Can a client call METHOD at all? */
+static bool
+is_callable (struct extraction *x, struct java_member method, bool only_public)
+{
+  assert (member_is_known (method));
+  const struct java_method *header = universe_method (x->universe, method);
+  const char *name = universe_text (x->universe, header->name);
+  if (name[0] == '<' || header->access & ACCESS_SYNTHETIC
+      || !universe_code (x->universe, method) || selection_is_for_testing (x, method))
+    return false;
+  return only_public ? header->access & ACCESS_PUBLIC
+                     : !(header->access & ACCESS_PRIVATE);
+}
+
+/* The methods of CLASS and its given supers and interfaces that an object of CLASS
+   has: overridden ones left out. */
+static void
+collect_methods (struct extraction *x, class_id class, bool only_public,
+                 struct java_members *methods)
+{
+  assert (class_is_known (class));
+  const struct super_types *supers = universe_super_types (x->universe, class);
+  for (uint32_t s = 0; s <= supers->count; s++)
+    {
+      class_id owner = s == 0 ? class : universe_find (x->universe, supers->at[s - 1]);
+      if (!class_is_known (owner) || universe_role (x->universe, owner) != CLASS_IS_GIVEN)
+        continue;
+      const struct java_class *at = universe_class (x->universe, owner);
+      for (uint32_t i = 0; i < at->method_count; i++)
+        {
+          struct java_member method = { owner, i };
+          bool is_static = at->methods[i].access & ACCESS_STATIC;
+          if (!is_callable (x, method, only_public) || (is_static && s > 0))
+            continue;
+          if (!is_static
+              && !member_equal (universe_select_method (x->universe, class, method, NULL),
+                                method))
+            continue;
+          *vec_push (&x->run_arena, &methods->list) = method;
+        }
+    }
+}
+
+/* Can a parameter of TYPE hold I?  STRICTLY: only if a given type says so. */
+static bool
+can_hold (struct extraction *x, struct java_type type, bool strictly)
+{
+  if (type.kind != 'L')
+    return false;
+  if (type.class.index == x->object_name.index)
+    return !strictly;
+  if (!universe_is_a (x->universe, x->class, type.class))
+    return false;
+  return !strictly || type_is_given (x, type.class);
+}
+
+/* METHOD once for each parameter that can hold I, with I there. */
+static void
+add_with_parameter (struct extraction *x, struct java_member method, bool strictly)
+{
+  assert (member_is_known (method));
+  const struct java_method *header = universe_method (x->universe, method);
+  const struct java_signature *signature
+    = universe_signature (x->universe, header->descriptor);
+  bool is_static = header->access & ACCESS_STATIC;
+  for (uint32_t i = 0; i < signature->count; i++)
+    {
+      if (!can_hold (x, signature->parameters[i], strictly))
+        continue;
+      value_id arguments[256];
+      uint32_t count = plain_arguments (x, method, OTHER, arguments);
+      assert ((is_static ? i : i + 1) < count);
+      arguments[is_static ? i : i + 1] = SELF;
+      uint32_t instance
+        = add_entry (x, method, arguments, count,
+                     arena_format (&x->run_arena, "the object as argument %u", i + 1));
+      if (!is_static && !strictly)
+        note_at (x, JAVA_MAY_MISS, "same-argument", instance, 0,
+                 "'%s' with one object both as 'this' and as its argument is not "
+                 "modelled",
+                 full_method_name (x, method));
+    }
+}
+
+/* METHOD of another object of the class: it shares the statics with I, and not the
+   monitor. */
+static void
+add_of_another (struct extraction *x, struct java_member method)
+{
+  assert (member_is_known (method));
+  if (!x->has_statics || universe_method (x->universe, method)->access & ACCESS_STATIC)
+    return;
+  value_id arguments[256];
+  name_id class = universe_class (x->universe, x->class)->name;
+  value_id another = value_of (&x->values, VALUE_OBJECT, class.index, 0);
+  uint32_t count = plain_arguments (x, method, another, arguments);
+  add_entry (x, method, arguments, count, "another object");
+}
+
+/* Methods that are not public, and that other given classes call: without the locks that
+   these hold there. */
+static void
+collect_called (struct extraction *x, struct java_members *methods)
+{
+  struct java_members all = { .list = VEC_EMPTY };
+  collect_methods (x, x->class, false, &all);
+  for (uint32_t i = 0; i < all.list.count; i++)
+    {
+      struct java_member method = all.list.at[i];
+      if (universe_method (x->universe, method)->access & ACCESS_PUBLIC
+          || !callers_has (x->java->callers, method))
+        continue;
+      *vec_push (&x->run_arena, &methods->list) = method;
+      note_at (x, JAVA_ADDS_EXECUTIONS, "package-entry", UINT32_MAX, 0,
+               "'%s' is not public, and other given classes call it: which locks they "
+               "hold there is not known",
+               full_method_name (x, method));
+    }
+}
+
+static void
+add_methods (struct extraction *x)
+{
+  struct java_members methods = { .list = VEC_EMPTY };
+  collect_methods (x, x->class, true, &methods);
+  if (methods.list.count == 0)
+    collect_methods (x, x->class, false, &methods);
+  else
+    collect_called (x, &methods);
+  for (uint32_t i = 0; i < methods.list.count; i++)
+    {
+      value_id arguments[256];
+      struct java_member method = methods.list.at[i];
+      uint32_t count = plain_arguments (x, method, SELF, arguments);
+      add_entry (x, method, arguments, count, NULL);
+      add_with_parameter (x, method, false);
+      add_of_another (x, method);
+    }
+}
+
+/* Methods of other given classes that have a parameter for I. */
+static void
+add_methods_of_others (struct extraction *x)
+{
+  const struct super_types *supers = universe_super_types (x->universe, x->class);
+  for (uint32_t s = 0; s <= supers->count; s++)
+    {
+      name_id type
+        = s == 0 ? universe_class (x->universe, x->class)->name : supers->at[s - 1];
+      if (!type_is_given (x, type))
+        continue;
+      struct parameter_range range = parameters_of_type (x->java->parameters, type);
+      for (uint32_t i = 0; i < range.count; i++)
+        {
+          struct java_member method = range.at[i];
+          if (universe_is_a (x->universe, x->class,
+                             universe_class (x->universe, method.class)->name)
+              || !is_callable (x, method, true))
+            continue;
+          add_with_parameter (x, method, true);
+        }
+    }
+}
+
+/* Constructors run before I is published; they tell what final fields hold. */
+static void
+run_constructors (struct extraction *x)
+{
+  assert (class_is_known (x->class));
+  x->code_limit = CODE_LIMIT / 4;
+  const struct java_class *class = universe_class (x->universe, x->class);
+  for (uint32_t i = 0; i < class->method_count; i++)
+    {
+      struct java_member method = { x->class, i };
+      if (class->methods[i].name.index != x->init_name.index
+          || !universe_code (x->universe, method))
+        continue;
+      value_id arguments[256];
+      uint32_t count = plain_arguments (x, method, SELF, arguments);
+      instance_of (x, method, arguments, count, ROW_EMPTY);
+    }
+  statics_learn (x, x->class);
+  interpret_all (x);
+  x->code_limit = x->code_size + CODE_LIMIT;
+}
+
+uint32_t
+statics_learn (struct extraction *x, class_id class)
+{
+  assert (class_is_known (class));
+  if (universe_role (x->universe, class) == CLASS_FROM_JDK)
+    return INSTANCE_NONE;
+  uint32_t index = class_find_method (universe_class (x->universe, class),
+                                      universe_name (x->universe, "<clinit>"),
+                                      universe_name (x->universe, "()V"));
+  if (index == UINT32_MAX)
+    return INSTANCE_NONE;
+  return instance_of (x, (struct java_member){ class, index }, NULL, 0, ROW_EMPTY);
+}
+
+/* ---- What I lets out. ---- */
+
+/* A lambda that others run. */
+static void
+add_lambda (struct extraction *x, value_id lambda)
+{
+  assert (value_kind (&x->values, lambda) == VALUE_LAMBDA);
+  const struct value at = *value_at (&x->values, lambda);
+  struct method_handle handle = x->handles.at[at.a];
+  class_id class = universe_find (x->universe, handle.member.class);
+  if (!class_is_known (class) || handle.kind < HANDLE_INVOKE_VIRTUAL
+      || handle.kind == HANDLE_NEW)
+    return;
+  struct java_member method = universe_resolve_method (
+    x->universe, class, handle.member.name, handle.member.descriptor, NULL);
+  if (!member_is_known (method) || !universe_code (x->universe, method))
+    return;
+  value_id arguments[256];
+  uint32_t count = plain_arguments (x, method, OTHER, arguments);
+  for (uint32_t i = 0; i < at.part_count && i < count; i++)
+    arguments[i] = (value_id){ value_parts (&x->values, lambda)[i] };
+  add_entry (x, method, arguments, count, NULL);
+}
+
+/* The methods of an object that is let out; of a thread only what it runs. */
+static void
+add_object (struct extraction *x, value_id value, bool to_thread)
+{
+  assert (value_touches (&x->values, value) || x->threads);
+  bool exact;
+  name_id name = value_class (x, value, &exact);
+  class_id class = universe_find (x->universe, name);
+  if (!class_is_known (class))
+    return;
+  struct java_members methods = { .list = VEC_EMPTY };
+  collect_methods (x, class, true, &methods);
+  for (uint32_t i = 0; i < methods.list.count; i++)
+    {
+      const struct java_method *header
+        = universe_method (x->universe, methods.list.at[i]);
+      const char *text = universe_text (x->universe, header->name);
+      if (header->access & ACCESS_STATIC
+          || (to_thread && strcmp (text, "run") != 0 && strcmp (text, "call") != 0))
+        continue;
+      value_id arguments[256];
+      uint32_t count = plain_arguments (x, methods.list.at[i], value, arguments);
+      add_entry (x, methods.list.at[i], arguments, count, NULL);
+    }
+}
+
+/* What entries return gets out. */
+static void
+let_out_returns (struct extraction *x)
+{
+  for (uint32_t i = 0; i < x->entries.count; i++)
+    {
+      const struct instance *instance = &x->instances.at[x->entries.at[i].instance];
+      assert (instance->return_count <= RETURNS_MOST);
+      for (uint32_t r = 0; r < instance->return_count; r++)
+        value_escapes (x, x->entries.at[i].instance, 0, instance->returns[r]);
+    }
+}
+
+/* Methods that are inherited from a class which is not given are not entries. */
+static void
+note_inherited (struct extraction *x)
+{
+  class_id class = x->class;
+  while (class_is_known (universe_super (x->universe, class))
+         && universe_role (x->universe, universe_super (x->universe, class))
+              == CLASS_IS_GIVEN)
+    class = universe_super (x->universe, class);
+  name_id super = universe_class (x->universe, class)->super;
+  if (super.index == NAME_NONE.index || super.index == x->object_name.index)
+    return;
+  enum library_kind kind = library_kind (x->library, super);
+  const char *name = universe_text (x->universe, super);
+  if (kind == LIBRARY_VALUE || kind == LIBRARY_RUNNER
+      || strcmp (name, "java/lang/Record") == 0)
+    return;
+  note_at (x, JAVA_MAY_MISS, "inherited", UINT32_MAX, 0,
+           "methods that are inherited from '%s', which is not given, are not called",
+           universe_dotted (x->universe, super));
+}
+
+void
+entries_find (struct extraction *x)
+{
+  assert (x->entries.count == 0 && x->worklist.count == 0);
+  if (x->threads)
+    {
+      threads_run (x);
+      return;
+    }
+  note_inherited (x);
+  run_constructors (x);
+  /* What they tell changes what follows: begin again before that is interpreted. */
+  if (x->corrections.again)
+    return;
+  add_methods (x);
+  add_methods_of_others (x);
+  interpret_all (x);
+  let_out_returns (x);
+  for (uint32_t done = 0; done < x->escaped.count && !extraction_gives_up (x); done++)
+    {
+      struct escaped escaped = x->escaped.at[done];
+      if (value_kind (&x->values, escaped.value) == VALUE_LAMBDA)
+        add_lambda (x, escaped.value);
+      else
+        add_object (x, escaped.value, escaped.to_thread);
+      interpret_all (x);
+      let_out_returns (x);
+    }
+}

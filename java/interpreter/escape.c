@@ -1,0 +1,100 @@
+/* escape.c -- what leaves I: objects whose methods others can call, and code that other
+ * threads run.  entries.c makes entries of them. */
+#include <config.h>
+
+#include <assert.h>
+
+#include "java/interpreter/threads.h"
+
+static void
+add_escaped (struct extraction *x, value_id value, bool to_thread)
+{
+  assert (value_touches (&x->values, value));
+  uint32_t *slot = pairmap_at (&x->escaped_of, value.index, to_thread);
+  if (*slot != PAIRMAP_FREE)
+    return;
+  *slot = x->escaped.count;
+  *vec_push (&x->run_arena, &x->escaped)
+    = (struct escaped){ .value = value, .to_thread = to_thread };
+}
+
+void
+entry_of_thread (struct extraction *x, value_id value)
+{
+  assert (value.index < x->values.list.count);
+  enum value_kind kind = value_kind (&x->values, value);
+  if (x->threads)
+    threads_keep (x, value);
+  else if (value_touches (&x->values, value)
+           && (kind == VALUE_LAMBDA || kind == VALUE_OBJECT || kind == VALUE_PLACE
+               || kind == VALUE_NODE))
+    add_escaped (x, value, true);
+}
+
+void
+value_escapes (struct extraction *x, uint32_t instance, uint32_t instruction,
+               value_id value)
+{
+  assert (value.index < x->values.list.count);
+  const struct value at = *value_at (&x->values, value);
+  if (x->threads)
+    {
+      threads_keep (x, value);
+      return;
+    }
+  if (!at.touches_self)
+    return;
+  if (instance != UINT32_MAX
+      && x->instances.at[instance].header->name.index == x->init_name.index
+      && row_count (x, x->instances.at[instance].arguments) > 0
+      && row_words (x, x->instances.at[instance].arguments)[0] == SELF.index
+      && (at.kind == VALUE_SELF || at.kind == VALUE_LAMBDA || at.kind == VALUE_OBJECT))
+    note_at (x, JAVA_MAY_MISS, "escaping-this", instance, instruction,
+             "'this' escapes from its constructor: what others do before that has "
+             "returned is not modelled");
+  switch (at.kind)
+    {
+    case VALUE_OBJECT:
+    case VALUE_LAMBDA: add_escaped (x, value, false); break;
+    case VALUE_NODE:
+      /* Another object of I's class is one for which I stands. */
+      if (at.a != universe_class (x->universe, x->class)->name.index
+          && extraction_is_of_nest (x, universe_find (x->universe, (name_id){ at.a })))
+        add_escaped (x, value, false);
+      break;
+    case VALUE_PLACE:
+    case VALUE_HELD:
+    case VALUE_VIEW:
+      {
+        bool exact;
+        name_id type = value_class (x, value, &exact);
+        uint32_t contents = heap_contents (x, value);
+        bool is_array
+          = type.index != NAME_NONE.index && universe_text (x->universe, type)[0] == '[';
+        if (contents != LOCATION_NONE
+            && (at.kind == VALUE_VIEW || is_array
+                || library_has_contents (library_kind (x->library, type))))
+          note_location (x, JAVA_MAY_MISS, "handed-out", contents, instance, instruction,
+                         "'%s' is handed out: what others do with it is not modelled",
+                         x->heap.locations.at[contents].name);
+        break;
+      }
+    case VALUE_SELF:
+    case VALUE_OTHER:
+    case VALUE_WIDE:
+    case VALUE_NULL:
+    case VALUE_BOOLEAN:
+    case VALUE_CLASS:
+    case VALUE_RAW:
+    case VALUE_CONDITION:
+    case VALUE_HALF:
+    case VALUE_ADDRESS: break;
+    }
+}
+
+void
+machine_escape (struct machine *m, value_id value)
+{
+  assert (m->instance < m->x->instances.count);
+  value_escapes (m->x, m->instance, m->instruction, value);
+}

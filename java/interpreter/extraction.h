@@ -1,0 +1,258 @@
+/* extraction.h -- the interpretation of one class: what its passes share.
+ *
+ *     entries.c      which methods the client calls, with I where
+ *     interpret.c    methods become graphs of effects, for each row of arguments
+ *
+ * The interpreter runs until it has nothing to correct: a lock that does not nest, a
+ * wait that needs to know what callers hold, a constructor that tells more about a final
+ * field are remembered here, and everything in run_arena is made again.
+ */
+#ifndef JAVA_EXTRACTION_H
+#define JAVA_EXTRACTION_H
+
+#include <assert.h>
+
+#include "base/log.h"
+#include "java/interpreter/abstract_value.h"
+#include "java/program/finality.h"
+#include "java/interpreter/graph.h"
+#include "java/interpreter/heap.h"
+#include "java/interpreter/java_note.h"
+#include "java/program/java_program.h"
+#include "java/program/library_tables.h"
+#include "java/reader/code_flow.h"
+#include "java/program/universe.h"
+
+/* The different values that a method returns, as far as callers tell them apart. */
+#define RETURNS_MOST 4
+
+/* Clones of methods by the values of their arguments; then arguments are widened. */
+#define INSTANCES_MOST 4096
+/* Then nothing more is looked into; nor if the code of all clones has together more than
+   this many instructions.  So the cost of a model has a bound, however large the program
+   is, and that of all models is linear in its size. */
+#define INSTANCES_LIMIT (2 * INSTANCES_MOST)
+#define CODE_LIMIT 20000
+/* The same for a program, which is one. */
+#define PROGRAM_LIMIT (2 * CODE_LIMIT)
+
+/* States at one instruction of an instance; then locals are widened. */
+#define STATES_MOST 48
+
+/* Monitors that a method may have entered at once. */
+#define MONITORS_MOST 32
+
+/* A method with certain arguments. */
+struct instance
+{
+  struct java_member method;
+  const struct java_method *header;
+  const struct java_code *code; /* null: none */
+  const struct code_flow *flow; /* of the code */
+  const struct java_signature *signature;
+  uint32_t arguments; /* a row */
+  uint32_t outer;     /* locks that callers hold, a row; if that is asked for */
+  struct graph graph;
+  value_id returns[RETURNS_MOST];
+  uint32_t return_count;
+  bool throws;            /* something that its callers may see */
+  bool overflows;         /* it is part of a recursion: a call may overflow the stack */
+  bool released;          /* it is no longer waited for: an initialiser */
+  VEC (uint32_t) waiters; /* states that call it: to be looked at again */
+  uint64_t published;     /* arguments that it stores where others see them */
+  uint32_t body;          /* of the writer: the number of its procedure */
+};
+
+/* A state of the interpreter, at a node of an instance's graph. */
+struct state
+{
+  uint32_t instance, node;
+  uint32_t instruction;
+  uint32_t frame; /* a row, see machine.h */
+  bool queued;
+};
+
+struct entry
+{
+  uint32_t instance;
+  const char *how; /* null: as `this'; or where I is */
+  bool is_unit;
+};
+
+/* What must be done differently in the next run. */
+struct corrections
+{
+  struct pairmap dropped_sites; /* (method, instruction): acquisitions that do not nest */
+  VEC (struct java_note) notes; /* about these, for every run */
+  bool by_outer;                /* instances differ in what their callers hold */
+  bool access_order;            /* some LinkedHashMap is written by its get */
+  bool interrupts;              /* of a program: some thread interrupts others */
+  bool again;                   /* this run found something to correct */
+  uint64_t last_step;           /* then it goes on until here: there may be more */
+};
+
+/* A row of numbers: a part of row_words. */
+struct row
+{
+  uint32_t first, count;
+};
+
+/* What has left I: an object whose methods others call, or what a thread runs. */
+struct escaped
+{
+  value_id value;
+  bool to_thread;
+};
+
+struct threads;
+
+struct extraction
+{
+  struct java *java;
+  struct java_universe *universe;
+  struct arena arena;     /* of the extraction */
+  struct arena run_arena; /* of one run of the interpreter */
+  class_id class;         /* of I */
+  /* "<init>", "java/lang/Object", "java/lang/Throwable" */
+  name_id init_name, object_name, throwable_name;
+  bool units_are_marked; /* by @UnitFor */
+  bool has_statics;      /* the classes of I's nest have mutable statics */
+  struct values values;
+  struct heap heap;
+  struct library *library; /* of JAVA */
+  struct corrections corrections;
+  struct threads *threads;            /* of a program (--main); or null */
+  struct pairmap methods;             /* (class, index) -> a number of the method */
+  VEC (struct method_handle) handles; /* of lambdas */
+  struct pairmap handle_of;           /* (class, constant) -> number of a handle */
+  uint64_t all_steps;                 /* of all runs: instructions interpreted */
+  /* Of one run: */
+  /* Rows of numbers, hash-consed: arguments, frames, monitors. */
+  VEC (struct row) rows;
+  VEC (uint32_t) row_words;
+  struct hash_table row_table;
+  VEC (struct instance) instances;
+  uint64_t code_size;     /* instructions of all instances */
+  uint64_t code_limit;    /* when it is reached, no further call is looked into: */
+  bool is_cut;            /* some was not */
+  VEC (uint32_t) awaited; /* static initialisers that states wait for */
+  struct pairmap instance_keys, instance_of; /* ((method, arguments), outer) */
+  VEC (struct state) states;
+  struct pairmap state_places, state_of; /* ((instance, instruction), frame) */
+  VEC (uint32_t) states_at;              /* by number in state_places: how many */
+  VEC (uint32_t) worklist;               /* states */
+  uint64_t steps;                        /* instructions that were interpreted */
+  VEC (struct entry) entries;
+  VEC (struct escaped) escaped;
+  struct pairmap escaped_of; /* (value, 0) */
+  struct names note_texts;
+  struct pairmap note_keys;      /* (text, position) -> its number */
+  struct pairmap note_instances; /* (its number, instance that it is about) */
+  VEC (struct java_note) notes;
+};
+
+/* ---- Rows (rows.c). ---- */
+
+#define ROW_EMPTY 0
+/* Begin a run: only the empty row is left. */
+void rows_reset (struct extraction *x);
+uint32_t row_intern (struct extraction *x, const uint32_t *words, uint32_t count);
+static inline uint32_t
+row_count (const struct extraction *x, uint32_t row)
+{
+  assert (row < x->rows.count);
+  return x->rows.at[row].count;
+}
+static inline const uint32_t *
+row_words (const struct extraction *x, uint32_t row)
+{
+  assert (row < x->rows.count);
+  return x->row_words.at + x->rows.at[row].first;
+}
+
+/* ---- Notes (note.c). ---- */
+
+/* A note about INSTRUCTION of INSTANCE (UINT32_MAX: about the class), once. */
+void note_at (struct extraction *x, enum java_note_kind kind, const char *code,
+              uint32_t instance, uint32_t instruction, const char *format, ...)
+  __attribute__ ((format (printf, 6, 7)));
+/* The same for what concerns queries about LOCATION, and about no other. */
+void note_location (struct extraction *x, enum java_note_kind kind, const char *code,
+                    uint32_t location, uint32_t instance, uint32_t instruction,
+                    const char *format, ...) __attribute__ ((format (printf, 7, 8)));
+/* The questions for which an abstraction removes executions: bits of enum java_question.
+ */
+unsigned note_removes (enum java_note_kind kind, const char *code);
+/* The same for what is corrected in the next run: it stays. */
+void note_correction (struct extraction *x, enum java_note_kind kind, const char *code,
+                      uint32_t instance, uint32_t instruction, const char *format, ...)
+  __attribute__ ((format (printf, 6, 7)));
+/* Begin a run: only notes about corrections are left. */
+void notes_reset (struct extraction *x);
+/* "Stack.java:42", or "Stack.pop()+17" without line numbers. */
+const char *position_of (struct extraction *x, struct java_member method,
+                         uint32_t instruction);
+
+/* ---- Names (naming.c). ---- */
+
+/* "Node" for "org/example/Map$Node", "Map$1" for an anonymous class. */
+const char *simple_name (struct extraction *x, name_id class_name);
+/* "pop(int)". */
+const char *method_name (struct extraction *x, struct java_member method);
+/* "Stack.pop(int)". */
+const char *full_method_name (struct extraction *x, struct java_member method);
+
+/* ---- Instances (instance.c). ---- */
+
+#define INSTANCE_NONE UINT32_MAX
+/* METHOD with COUNT ARGUMENTS, the receiver first; it is interpreted if it is new.
+   OUTER is what callers hold. */
+uint32_t instance_of (struct extraction *x, struct java_member method,
+                      const value_id *arguments, uint32_t count, uint32_t outer);
+/* The same for a call: INSTANCE_NONE if that would be too much. */
+uint32_t instance_called (struct extraction *x, struct java_member method,
+                          const value_id *arguments, uint32_t count, uint32_t outer);
+/* INSTANCE stores VALUE, a private object; if it is an argument, its callers see. */
+void instance_publishes (struct extraction *x, uint32_t instance, value_id value);
+/* INSTANCE returns VALUE, or throws: its callers hear of it. */
+void instance_returns (struct extraction *x, uint32_t instance, value_id value);
+void instance_throws (struct extraction *x, uint32_t instance);
+/* When nothing more is to be interpreted: is there a recursion that was not seen before,
+   of methods that throw nothing?  Then its calls are interpreted again. */
+bool instances_overflow (struct extraction *x);
+/* Begin a run. */
+void instances_reset (struct extraction *x);
+/* The number of METHOD, for tables. */
+uint32_t method_number (struct extraction *x, struct java_member method);
+/* STATE needs what INSTANCE, a static initialiser, tells: it is interpreted again then.
+   False if that has happened, and STATE goes on. */
+bool instance_waits (struct extraction *x, uint32_t instance, uint32_t state);
+/* Nothing more is to be interpreted, but initialisers are waited for that do not come to
+   their end, since they wait for each other: let one state go on.  False if there is
+   none. */
+bool instances_release (struct extraction *x);
+/* Interpret until nothing changes. */
+void interpret_all (struct extraction *x);
+
+/* ---- Passes. ---- */
+
+/* Is CLASS that of I, a super of it, or nested with it? */
+bool extraction_is_of_nest (struct extraction *x, class_id class);
+
+/* This run has found something that the next one must know. */
+void extraction_correct (struct extraction *x, const char *why);
+/* Is it of no use to go on with this run? */
+bool extraction_gives_up (const struct extraction *x);
+
+/* Interpret the static initialiser of CLASS, which has final statics; INSTANCE_NONE if
+   there is none that could tell more. */
+uint32_t statics_learn (struct extraction *x, class_id class);
+
+/* Find the entries and interpret them, as often as there is something to correct. */
+bool extraction_run (struct extraction *x);
+/* Begin the extraction of CLASS; the last one that began is freed first. */
+struct extraction *extraction_new (struct java *java, class_id class);
+void extraction_free (struct extraction *x);
+void entries_find (struct extraction *x);
+
+#endif

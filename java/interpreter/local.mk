@@ -1,0 +1,41 @@
+noinst_LTLIBRARIES += libinterpreter.la
+
+libinterpreter_la_SOURCES = \
+  java/interpreter/abstract_value.c \
+  java/interpreter/abstract_value.h \
+  java/interpreter/access.c \
+  java/interpreter/call.c \
+  java/interpreter/constant.c \
+  java/interpreter/counting.c \
+  java/interpreter/entries.c \
+  java/interpreter/escape.c \
+  java/interpreter/extraction.c \
+  java/interpreter/extraction.h \
+  java/interpreter/graph.c \
+  java/interpreter/graph.h \
+  java/interpreter/graph_paths.c \
+  java/interpreter/graph_paths.h \
+  java/interpreter/heap.c \
+  java/interpreter/heap.h \
+  java/interpreter/instance.c \
+  java/interpreter/interpret.c \
+  java/interpreter/java_note.h \
+  java/interpreter/joins.c \
+  java/interpreter/kept.c \
+  java/interpreter/lambda.c \
+  java/interpreter/library_call.c \
+  java/interpreter/lock_call.c \
+  java/interpreter/machine.h \
+  java/interpreter/monitor.c \
+  java/interpreter/naming.c \
+  java/interpreter/note.c \
+  java/interpreter/rows.c \
+  java/interpreter/selection.c \
+  java/interpreter/selection.h \
+  java/interpreter/start.c \
+  java/interpreter/threads.c \
+  java/interpreter/threads.h \
+  java/interpreter/throw.c \
+  java/interpreter/type.c
+
+EXTRA_DIST += java/interpreter/README.md

@@ -1,0 +1,126 @@
+/* note.c -- what was abstracted, for the user: each thing once. */
+#include <config.h>
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "java/interpreter/extraction.h"
+
+/* Is NOTE, about INSTANCE or (UINT32_MAX) the class, new in this run? */
+static bool
+add_note (struct extraction *x, struct java_note note, uint32_t instance)
+{
+  assert (note.text && note.code);
+  struct names *names = &x->note_texts;
+  uint32_t first = names_intern (names, note.text, strlen (note.text)).index;
+  const char *where = note.position ? note.position : "";
+  uint32_t second = names_intern (names, where, strlen (where)).index;
+  uint32_t *slot = pairmap_at (&x->note_keys, first, second);
+  bool is_new = *slot == PAIRMAP_FREE;
+  if (is_new)
+    {
+      *slot = x->notes.count;
+      *vec_push (&x->arena, &x->notes) = note;
+    }
+  uint32_t number = *slot;
+  *pairmap_at (&x->note_instances, number, instance) = number;
+  assert (number < x->notes.count);
+  return is_new;
+}
+
+/* For which questions an abstraction removes executions (doc/java.md has the table). What
+   adds executions for races, since a lock is missing, removes them for deadlock.  What an
+   unknown call does to the object it also does alone, with fewer locks: no race is
+   missed. The state of a library object is no location that anybody asks about. */
+unsigned
+note_removes (enum java_note_kind kind, const char *code)
+{
+  static const struct
+  {
+    const char *code;
+    unsigned removes;
+  } rows[] = {
+    { "dropped-lock", JAVA_DEADLOCK },
+    { "library-object", 0 },
+    { "same-argument", JAVA_PATTERN | JAVA_DEADLOCK },
+    { "semaphore", JAVA_DEADLOCK },
+    { "unknown-call", JAVA_PATTERN | JAVA_DEADLOCK },
+    { "unknown-lock", JAVA_DEADLOCK },
+    { "wait-gives-back", JAVA_DEADLOCK },
+  };
+  assert (code);
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    if (strcmp (rows[i].code, code) == 0)
+      return rows[i].removes;
+  return kind == JAVA_MAY_MISS ? JAVA_PATTERN | JAVA_RACE | JAVA_DEADLOCK : 0;
+}
+
+static struct java_note
+make_note (struct extraction *x, enum java_note_kind kind, const char *code,
+           uint32_t instance, uint32_t instruction, const char *format, va_list arguments)
+{
+  assert (instance == UINT32_MAX || instance < x->instances.count);
+  struct java_note note
+    = { .kind = kind, .code = code, .removes = note_removes (kind, code) };
+  note.text = arena_vformat (&x->arena, format, arguments);
+  if (instance != UINT32_MAX)
+    note.position = position_of (x, x->instances.at[instance].method, instruction);
+  return note;
+}
+
+void
+note_at (struct extraction *x, enum java_note_kind kind, const char *code,
+         uint32_t instance, uint32_t instruction, const char *format, ...)
+{
+  va_list arguments;
+  va_start (arguments, format);
+  add_note (x, make_note (x, kind, code, instance, instruction, format, arguments),
+            instance);
+  va_end (arguments);
+}
+
+void
+note_location (struct extraction *x, enum java_note_kind kind, const char *code,
+               uint32_t location, uint32_t instance, uint32_t instruction,
+               const char *format, ...)
+{
+  assert (location < x->heap.locations.count);
+  va_list arguments;
+  va_start (arguments, format);
+  struct java_note note
+    = make_note (x, kind, code, instance, instruction, format, arguments);
+  va_end (arguments);
+  note.location = x->heap.locations.at[location].name;
+  add_note (x, note, instance);
+}
+
+void
+note_correction (struct extraction *x, enum java_note_kind kind, const char *code,
+                 uint32_t instance, uint32_t instruction, const char *format, ...)
+{
+  va_list arguments;
+  va_start (arguments, format);
+  struct java_note note
+    = make_note (x, kind, code, instance, instruction, format, arguments);
+  va_end (arguments);
+  if (add_note (x, note, UINT32_MAX))
+    *vec_push (&x->arena, &x->corrections.notes) = note;
+}
+
+void
+notes_reset (struct extraction *x)
+{
+  x->notes.count = 0;
+  pairmap_init (&x->note_keys, &x->arena);
+  pairmap_init (&x->note_instances, &x->arena);
+  for (uint32_t i = 0; i < x->corrections.notes.count; i++)
+    add_note (x, x->corrections.notes.at[i], UINT32_MAX);
+}
+
+const char *
+java_note_kind_name (enum java_note_kind kind)
+{
+  assert (kind == JAVA_MAY_MISS || kind == JAVA_ADDS_EXECUTIONS);
+  return kind == JAVA_MAY_MISS ? "may miss" : "adds executions";
+}

@@ -1,0 +1,143 @@
+/* threads.h -- a program, from its main method: which threads there are (--main).
+ *
+ * The interpreter begins with main and follows every call into given classes.  The
+ * isolated object I is the one that comes from one allocation site; all other objects
+ * carry the site that they come from as a part, so that threads, executors and locks
+ * of different sites are told apart.  Where a thread is started, a process begins, with
+ * what the Thread object, the lambda or the task is known to refer to.
+ *
+ * What the interpreter loses sight of, because it is stored in a mutable field, an array
+ * or a collection, is *kept*: whoever later calls a method of an object of which nothing
+ * is known may have any of the kept values in hand that have such a method.
+ */
+#ifndef JAVA_THREADS_H
+#define JAVA_THREADS_H
+
+#include "java/interpreter/machine.h"
+
+/* Parts of objects that are no fields: where it was made; what a Thread runs. */
+#define PART_SITE (UINT32_MAX - 1)
+#define PART_RUNS (UINT32_MAX - 2)
+
+/* A bit of b in VALUE_RAW: this is going to be I. */
+#define RAW_IS_SELF (UINT32_C (1) << 30)
+
+struct thread_process
+{
+  uint32_t site;     /* where it is started; UINT32_MAX: main */
+  uint32_t instance; /* what it runs */
+  value_id thread;   /* the Thread object, or the executor */
+  bool is_pooled;
+  bool is_unit;      /* what it runs is a unit */
+  bool touches;      /* it has to do with I, or starts one that has */
+  bool is_repeated;  /* control can come to its start more than once */
+  bool is_unordered; /* it starts itself, so it runs from the beginning */
+  uint32_t copies;   /* 1 or 2 */
+  const char *name;  /* in the model */
+};
+
+struct allocation
+{
+  struct java_member method;
+  uint32_t instruction;
+};
+
+/* Kept values of one type, and the states that looked at them. */
+struct kept_type
+{
+  name_id type;
+  VEC (value_id) values;
+  VEC (uint32_t) readers;
+  bool has_self;
+  VEC (uint32_t) self_readers; /* that only asked whether I is among them */
+};
+
+struct threads
+{
+  struct java_member main;
+  uint32_t isolated;                 /* I comes from this one of ALLOCATIONS */
+  struct pairmap sites;              /* (method, instruction) -> a number */
+  VEC (struct allocation) site_list; /* by number */
+  VEC (bool) is_many;                /* by site: reached more than once */
+  VEC (uint32_t) allocations;        /* sites at which objects of the class are made */
+  /* Of one run: */
+  VEC (struct thread_process) processes;   /* main first */
+  struct pairmap process_keys, process_of; /* ((site, instance), thread) */
+  VEC (value_id) kept;
+  struct pairmap kept_of;
+  VEC (struct kept_type) kept_types;
+  struct pairmap kept_type_of, reader_of; /* (state, type and what it asked) */
+};
+
+/* ---- threads.c: the program as a whole. ---- */
+
+/* Interpret the program; then processes have their copies. */
+void threads_run (struct extraction *x);
+/* Do two threads access one location? */
+bool threads_share (struct extraction *x);
+/* The instruction `new' of CLASS: an object that knows its site, or I, or either. */
+void threads_new (struct machine *m, name_id class);
+/* By instance: does INSTANCE call it, itself or by way of others?  Itself, too. */
+const bool *threads_called_by (struct extraction *x, uint32_t instance);
+/* The site of the present instruction. */
+uint32_t threads_site (struct machine *m);
+/* Does control come to SITE at most once, as far as is known? */
+bool threads_once (const struct extraction *x, uint32_t site);
+/* The site that OBJECT comes from, UINT32_MAX: unknown. */
+uint32_t threads_site_of (const struct extraction *x, value_id object);
+/* OBJECT as a lock: what is told apart by its site or its place; OTHER: nothing. */
+value_id threads_lock_object (struct extraction *x, value_id object);
+/* "Object (Main.java:12)", for an object that knows its site. */
+const char *threads_object_name (struct extraction *x, value_id object);
+/* Does a join of THREAD certainly wait for PROCESS? */
+bool threads_joins (const struct extraction *x, value_id thread, uint32_t process);
+/* Is the method of INSTANCE a unit wherever it is called? */
+bool threads_is_unit (struct extraction *x, uint32_t instance);
+/* Names of the processes, in process->name; that of a copy that is written by itself. */
+void threads_name_processes (struct extraction *x);
+const char *threads_copy_name (struct extraction *x, uint32_t process, uint32_t copy);
+/* For the model: does an effect matter? */
+bool threads_start_matters (const struct extraction *x, uint32_t process);
+bool threads_join_matters (const struct extraction *x, value_id thread);
+
+/* ---- start.c: calls that start and join. ---- */
+
+/* Carry out CALL if it has to do with threads. */
+bool threads_call (struct machine *m, const struct call *call, struct outcome *outcome);
+/* A Thread, an executor or the like is constructed: what is known of it. */
+value_id threads_construct (struct machine *m, const struct call *call);
+
+/* Is the class called NAME a TYPE? */
+bool threads_is_a (struct extraction *x, name_id name, const char *type);
+
+/* ---- joins.c: waiting for threads. ---- */
+
+/* CALL waits for the thread or the executor that it is made on; what it returns, if
+   that is known, goes to OUTCOME. */
+void threads_wait (struct machine *m, const struct call *call, struct outcome *outcome);
+/* If CALL interrupts somebody: whoever waits is interrupted from the next run on. */
+void threads_see_interrupt (struct machine *m, const struct call *call);
+
+/* ---- kept.c: what the interpreter loses sight of. ---- */
+
+void threads_keep (struct extraction *x, value_id value);
+/* Kept values that have type TYPE, in LIST; the present state looks again when there
+   are more. */
+struct value_list
+{
+  VEC (value_id) list;
+};
+void threads_kept (struct machine *m, name_id type, struct value_list *list);
+/* A call on an object of which nothing is known: on all kept ones that it may be. */
+bool threads_call_kept (struct machine *m, const struct call *call,
+                        struct outcome *outcome);
+/* Can VALUE, used as a TYPE, be I? */
+bool threads_may_be_self (struct machine *m, value_id value, name_id type);
+
+/* ---- counting.c ---- */
+
+/* How often processes are started and sites are reached; false if a site that was
+   thought to be reached once is not, so that the run must be repeated. */
+bool threads_count (struct extraction *x);
+
+#endif

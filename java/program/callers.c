@@ -1,0 +1,71 @@
+/* callers.c -- calls of methods that are not public, from other given classes: one walk
+ * over all given code, linear in its size. */
+#include <config.h>
+
+#include "java/program/callers.h"
+
+#include <assert.h>
+
+#include "java/program/finality.h"
+
+void
+callers_init (struct callers *callers, struct arena *arena,
+              struct java_universe *universe)
+{
+  *callers = (struct callers){ .arena = arena, .universe = universe };
+  pairmap_init (&callers->called, arena);
+}
+
+/* The instruction of CLASS calls a method of some other class. */
+static void
+note_call (struct callers *callers, class_id caller, const struct java_class *class,
+           const struct instruction *instruction)
+{
+  struct java_universe *universe = callers->universe;
+  assert (instruction->a > 0);
+  struct member_reference reference
+    = constants_member (&class->constants, (uint32_t) instruction->a);
+  class_id owner = universe_find (universe, reference.class);
+  if (!class_is_known (owner) || class_equal (owner, caller))
+    return;
+  struct java_member method = universe_resolve_method (universe, owner, reference.name,
+                                                       reference.descriptor, NULL);
+  if (!member_is_known (method)
+      || universe_method (universe, method)->access & (ACCESS_PUBLIC | ACCESS_PRIVATE)
+      || finality_nest (universe, method.class).index
+           == finality_nest (universe, caller).index
+      || universe_is_a (universe, caller, universe_class (universe, method.class)->name))
+    return;
+  *pairmap_at (&callers->called, method.class.index, method.index) = 1;
+}
+
+static void
+build (struct callers *callers)
+{
+  assert (!callers->is_built);
+  struct java_universe *universe = callers->universe;
+  callers->is_built = true;
+  for (uint32_t c = 0; c < universe->given; c++)
+    {
+      class_id id = { c };
+      const struct java_class *class = universe_class (universe, id);
+      for (uint32_t i = 0; i < class->method_count; i++)
+        {
+          const struct java_code *code
+            = universe_code (universe, (struct java_member){ id, i });
+          for (uint32_t k = 0; code && k < code->count; k++)
+            if (code->at[k].opcode == OP_INVOKEVIRTUAL
+                || code->at[k].opcode == OP_INVOKESTATIC)
+              note_call (callers, id, class, &code->at[k]);
+        }
+    }
+}
+
+bool
+callers_has (struct callers *callers, struct java_member method)
+{
+  assert (member_is_known (method));
+  if (!callers->is_built)
+    build (callers);
+  return pairmap_get (&callers->called, method.class.index, method.index) != PAIRMAP_FREE;
+}

@@ -1,0 +1,31 @@
+/* finality.h -- effectively final fields: written only in constructors, or for statics
+ * only in the static initialiser.
+ *
+ * A field that is declared final is.  Any other one is looked for in the code that can
+ * write it: a private field in the classes that are nested in one another, others in
+ * all given classes.  The code of a class is read for that once, whoever asks.
+ */
+#ifndef JAVA_FINALITY_H
+#define JAVA_FINALITY_H
+
+#include "java/program/universe.h"
+
+struct finality
+{
+  struct arena *arena;
+  struct java_universe *universe;
+  VEC (bool) scanned;     /* by class_id */
+  bool all_scanned;       /* the given classes */
+  struct pairmap written; /* (class, field) -> 1: somewhere but in a constructor */
+};
+
+void finality_init (struct finality *finality, struct arena *arena,
+                    struct java_universe *universe);
+bool finality_is_final (struct finality *finality, struct java_member field);
+/* A constructor writes FIELD of another object: it is not final after all. */
+void finality_forget (struct finality *finality, struct java_member field);
+
+/* The outermost class of the nest that CLASS is in, by name: "Map" of "Map$Node". */
+name_id finality_nest (struct java_universe *universe, class_id class);
+
+#endif
