@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-#include "java/universe.h"
+#include "java/program/universe.h"
 
 struct totals
 {
