@@ -231,7 +231,7 @@ declare (struct builder *b)
       }
   if (b->holders.count > 1)
     {
-      b->gate = ir_declare_process (b->ir, "Gate");
+      b->gate = ir_declare_process (b->ir, "Gate", 0);
       *vec_push (b->arena, &b->model->thread_of_body) = TRACE_NONE;
     }
   b->body_of
@@ -240,7 +240,7 @@ declare (struct builder *b)
     if (b->acts[t])
       {
         b->body_of[t]
-          = ir_declare_process (b->ir, arena_format (b->arena, "t%u", (unsigned) t));
+          = ir_declare_process (b->ir, arena_format (b->arena, "t%u", (unsigned) t), 0);
         *vec_push (b->arena, &b->model->thread_of_body) = t;
       }
 }

@@ -23,12 +23,18 @@ ir_model_init (struct ir_model *model, struct arena *arena, struct idsets *idset
                               .started = IDSET_EMPTY };
 }
 
+name_id
+ir_name_of (struct ir_model *model, const char *text)
+{
+  assert (*text);
+  return names_intern (model->names, text, strlen (text));
+}
+
 /* A declaration of NAME: its number, and the name. */
 static uint32_t
 declare (struct ir_model *model, const char *text, struct ir_name *name)
 {
-  assert (*text);
-  *name = (struct ir_name){ names_intern (model->names, text, strlen (text)), { 0, 0 } };
+  *name = (struct ir_name){ ir_name_of (model, text), { 0, 0 } };
   *vec_push (model->arena, &model->decls) = (struct ir_decl){ *name, NAME_NONE };
   return model->decls.count - 1;
 }
@@ -54,6 +60,19 @@ ir_declare_field (struct ir_model *model, const char *text, set_id set)
   return (field_id){ model->fields.count - 1 };
 }
 
+void
+ir_declare_values (struct ir_model *model, field_id number, struct ir_type type,
+                   uint32_t cells, bool any, int64_t initial)
+{
+  struct ir_field *field = &model->fields.at[number.index];
+  assert (type.width > 0 && ir_cut (type, initial) == initial);
+  field->type = type;
+  field->is_array = cells > 0;
+  field->cells = cells > 0 ? cells : 1;
+  field->any = any;
+  field->initial = initial;
+}
+
 lock_id
 ir_declare_lock (struct ir_model *model, const char *text)
 {
@@ -63,18 +82,69 @@ ir_declare_lock (struct ir_model *model, const char *text)
   return (lock_id){ model->locks.count - 1 };
 }
 
-body_id
-ir_declare_process (struct ir_model *model, const char *text)
+lock_id
+ir_declare_locks (struct ir_model *model, const char *text, uint32_t count)
 {
-  struct ir_body body = { .is_process = true,
-                          .copies = 1,
-                          .position = NAME_NONE,
-                          .first_process = { model->processes },
-                          .processes = IDSET_EMPTY };
-  assert (model->processes < IR_PROCESSES_LIMIT);
-  body.decl = declare (model, text, &body.name);
-  *vec_push (model->arena, &model->bodies) = body;
-  model->processes++;
+  lock_id first = { model->locks.count };
+  struct ir_name array;
+  assert (count > 0);
+  uint32_t decl = declare (model, text, &array);
+  for (uint32_t i = 0; i < count; i++)
+    {
+      const char *name = arena_format (model->arena, "%s[%u]", text, (unsigned) i);
+      *vec_push (model->arena, &model->locks)
+        = (struct ir_lock){ .name = { ir_name_of (model, name), { 0, 0 } },
+                            .decl = decl,
+                            .object = IR_NO_OBJECT,
+                            .cells = i == 0 ? count : 0,
+                            .array = array.name };
+    }
+  return first;
+}
+
+/* One more body; what is particular about it is for the caller to say. */
+static struct ir_body *
+add_body (struct ir_model *model)
+{
+  struct ir_body *body = vec_push (model->arena, &model->bodies);
+  *body = (struct ir_body){ .copies = 1,
+                            .position = NAME_NONE,
+                            .first_process = { model->processes },
+                            .processes = IDSET_EMPTY };
+  return body;
+}
+
+body_id
+ir_declare_procedure (struct ir_model *model, const char *text)
+{
+  struct ir_body *body = add_body (model);
+  body->decl = declare (model, text, &body->name);
+  assert (model->bodies.count > 0);
+  return (body_id){ model->bodies.count - 1 };
+}
+
+body_id
+ir_declare_bound (struct ir_model *model, const char *text, body_id number)
+{
+  assert (!model->bodies.at[number.index].is_process);
+  struct ir_body *body = add_body (model), *first = &model->bodies.at[number.index];
+  body->name.name = ir_name_of (model, text);
+  body->decl = first->decl;
+  body->position = first->position;
+  body->is_bound = first->is_bound = true;
+  return (body_id){ model->bodies.count - 1 };
+}
+
+body_id
+ir_declare_process (struct ir_model *model, const char *text, uint32_t copies)
+{
+  struct ir_body *body = add_body (model);
+  body->is_process = true;
+  body->counted = copies > 0;
+  body->copies = copies > 0 ? copies : 1;
+  body->decl = declare (model, text, &body->name);
+  assert (body->copies <= IR_PROCESSES_LIMIT - model->processes);
+  model->processes += body->copies;
   return (body_id){ model->bodies.count - 1 };
 }
 

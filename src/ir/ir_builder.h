@@ -31,12 +31,25 @@
 void ir_model_init (struct ir_model *model, struct arena *arena, struct idsets *idsets,
                     struct names *names, const struct source *source);
 
+/* TEXT as a name of the model: for positions, and for slots. */
+name_id ir_name_of (struct ir_model *model, const char *text);
+
 set_id ir_declare_set (struct ir_model *model, const char *name);
-/* A field without values. */
+/* A field without values; model->fields.at[] takes whether it is volatile. */
 field_id ir_declare_field (struct ir_model *model, const char *name, set_id set);
+/* FIELD has values of TYPE, which start with INITIAL, or with any.  CELLS is 0: it is no
+   array. */
+void ir_declare_values (struct ir_model *model, field_id field, struct ir_type type,
+                        uint32_t cells, bool any, int64_t initial);
 lock_id ir_declare_lock (struct ir_model *model, const char *name);
-/* A process, one copy. */
-body_id ir_declare_process (struct ir_model *model, const char *name);
+/* `lock name[count]': the first of them. */
+lock_id ir_declare_locks (struct ir_model *model, const char *name, uint32_t count);
+body_id ir_declare_procedure (struct ir_model *model, const char *name);
+/* The code of BODY, a procedure, for other objects: people know both by the name of
+   BODY. */
+body_id ir_declare_bound (struct ir_model *model, const char *name, body_id body);
+/* `process name', if COPIES is 0, or `process name[copies]'. */
+body_id ir_declare_process (struct ir_model *model, const char *name, uint32_t copies);
 
 /* All copies of BODY, a process. */
 idset ir_model_copies (struct ir_model *model, body_id body);

@@ -33,8 +33,8 @@ build (struct eml *eml)
   field_id x = ir_declare_field (&eml->model, "x", s);
   field_id y = ir_declare_field (&eml->model, "y", s);
   lock_id l = ir_declare_lock (&eml->model, "l");
-  ir_declare_process (&eml->model, "P");
-  body_id q = ir_declare_process (&eml->model, "Q");
+  ir_declare_process (&eml->model, "P", 0);
+  body_id q = ir_declare_process (&eml->model, "Q", 0);
   idset copies = ir_model_copies (&eml->model, q);
   ir_model_note_order (&eml->model, q, copies, true);
   ir_model_note_order (&eml->model, q, copies, false);
