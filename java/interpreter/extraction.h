@@ -20,6 +20,7 @@
 #include "java/interpreter/java_note.h"
 #include "java/program/java_program.h"
 #include "java/program/library_tables.h"
+#include "java/program/naming.h"
 #include "java/reader/code_flow.h"
 #include "java/program/universe.h"
 
@@ -189,18 +190,28 @@ void note_correction (struct extraction *x, enum java_note_kind kind, const char
   __attribute__ ((format (printf, 6, 7)));
 /* Begin a run: only notes about corrections are left. */
 void notes_reset (struct extraction *x);
-/* "Stack.java:42", or "Stack.pop()+17" without line numbers. */
-const char *position_of (struct extraction *x, struct java_member method,
-                         uint32_t instruction);
+/* ---- Names (program/naming.h). ---- */
 
-/* ---- Names (naming.c). ---- */
-
-/* "Node" for "org/example/Map$Node", "Map$1" for an anonymous class. */
-const char *simple_name (struct extraction *x, name_id class_name);
-/* "pop(int)". */
-const char *method_name (struct extraction *x, struct java_member method);
-/* "Stack.pop(int)". */
-const char *full_method_name (struct extraction *x, struct java_member method);
+static inline const char *
+simple_name (const struct extraction *x, name_id class_name)
+{
+  return java_simple_name (x->universe, class_name);
+}
+static inline const char *
+method_name (struct extraction *x, struct java_member method)
+{
+  return java_method_name (x->universe, &x->arena, method);
+}
+static inline const char *
+full_method_name (struct extraction *x, struct java_member method)
+{
+  return java_full_method_name (x->universe, &x->arena, method);
+}
+static inline const char *
+position_of (struct extraction *x, struct java_member method, uint32_t instruction)
+{
+  return java_position (x->universe, &x->arena, method, instruction);
+}
 
 /* ---- Instances (instance.c). ---- */
 

@@ -27,7 +27,6 @@ libinterpreter_la_SOURCES = \
   java/interpreter/lock_call.c \
   java/interpreter/machine.h \
   java/interpreter/monitor.c \
-  java/interpreter/naming.c \
   java/interpreter/note.c \
   java/interpreter/rows.c \
   java/interpreter/selection.c \

@@ -1,0 +1,19 @@
+/* naming.h -- names that a Java programmer recognises, and positions; made in ARENA. */
+#ifndef JAVA_PROGRAM_NAMING_H
+#define JAVA_PROGRAM_NAMING_H
+
+#include "java/program/universe.h"
+
+/* "Node" for "org/example/Map$Node", "Map$1" for an anonymous class. */
+const char *java_simple_name (const struct java_universe *universe, name_id class_name);
+/* "pop(int)". */
+const char *java_method_name (struct java_universe *universe, struct arena *arena,
+                              struct java_member method);
+/* "Stack.pop(int)". */
+const char *java_full_method_name (struct java_universe *universe, struct arena *arena,
+                                   struct java_member method);
+/* "Stack.java:42", or "Stack.pop()+17" without line numbers. */
+const char *java_position (struct java_universe *universe, struct arena *arena,
+                           struct java_member method, uint32_t instruction);
+
+#endif
