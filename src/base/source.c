@@ -170,6 +170,8 @@ source_read (struct source *source, struct arena *arena, const char *path,
 struct source_place
 source_place (const struct source *source, uint32_t offset)
 {
+  if (source->length == 0)
+    return (struct source_place){ offset > 0 ? offset : 1, 1 };
   assert (offset <= source->length && source->lines.count > 0);
   uint32_t line = vec_last_at_most (&source->lines, 0, source->lines.count, offset);
   struct source_place place = { line + 1, 1 };

@@ -55,6 +55,7 @@ bool source_read (struct source *source, struct arena *arena, const char *path,
 bool source_set (struct source *source, struct arena *arena, const char *path,
                  const char *bytes, size_t length, struct source_error *error);
 
+/* Where OFFSET is; without text it is a number, which stands for a line. */
 struct source_place source_place (const struct source *source, uint32_t offset);
 
 /* The bytes of LINE (from 1), without its line end. */

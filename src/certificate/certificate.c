@@ -26,7 +26,7 @@ static void
 print_head (struct certificate *c)
 {
   const struct certificate_about *about = &c->about;
-  XXH128_hash_t model = XXH3_128bits (about->model->text, about->model->length);
+  XXH128_hash_t model = XXH3_128bits (about->model, about->model_length);
   XXH128_hash_t automata
     = XXH3_128bits (about->automata_text->text, about->automata_text->length);
   writer_print (&c->writer,

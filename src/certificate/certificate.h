@@ -28,8 +28,9 @@ struct certificate;
 struct certificate_about
 {
   const struct ir_projection *lowering;
-  const struct pds *pds;      /* of the lowering */
-  const struct source *model; /* the text of the model */
+  const struct pds *pds; /* of the lowering */
+  const void *model;     /* which one it is (ir/identity.h) */
+  size_t model_length;
   const struct source *automata_text;
   const struct pa_set *automata;
   const struct decide_options *decide; /* the processes allowed, and the limits */

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "io/interrupt.h"
+#include "ir/identity.h"
 
 /* The file is not put in its place. */
 static enum status
@@ -41,9 +42,12 @@ certificate_output_begin (struct certificate_output *output,
   if (!output->path)
     return STATUS_FINE;
   assert (model->automata == &options->pa.set);
+  size_t length;
+  const void *identity = ir_identity (&model->eml->flow, model->eml->flow.arena, &length);
   output->about = (struct certificate_about){ .lowering = &model->eml->lowering,
+                                              .model = identity,
                                               .pds = &model->eml->lowering.pds,
-                                              .model = &model->eml->source,
+                                              .model_length = length,
                                               .automata_text = &options->pa.source,
                                               .automata = model->automata,
                                               .decide = &model->decide };

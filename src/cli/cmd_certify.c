@@ -11,6 +11,7 @@
 #include "cli/reading.h"
 #include "io/interrupt.h"
 #include "io/json.h"
+#include "ir/identity.h"
 #include "query/patterns.h"
 #include "results/query_options.h"
 #include "results/query_record.h"
@@ -251,7 +252,9 @@ certify_model (struct certify_command *command, struct eml *eml, const char *nam
   if (!certify_read_head (certify, &head))
     return report_refusal (command);
   char digest[CERTIFY_DIGEST];
-  certify_digest (eml->source.text, eml->source.length, digest);
+  size_t length;
+  const void *identity = ir_identity (&eml->flow, &eml->arena, &length);
+  certify_digest (identity, length, digest);
   if (strcmp (digest, head.model) != 0)
     return refuse (command, "it is about another model: the text of this one has "
                             "another digest");

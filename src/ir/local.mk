@@ -5,6 +5,7 @@ libir_la_SOURCES = \
   src/ir/check.c \
   src/ir/expr.h src/ir/value.c \
   src/ir/flow_print.c src/ir/flow_print.h \
+  src/ir/identity.c src/ir/identity.h \
   src/ir/inlined.c src/ir/inlined.h \
   src/ir/ir.c src/ir/ir.h \
   src/ir/ir_builder.c src/ir/ir_builder.h \

@@ -13,6 +13,7 @@
 #include "base/suggest.h"
 #include "base/text.h"
 #include "engine/reductions.h"
+#include "ir/identity.h"
 #include "query/wordlist.h"
 
 /* ---- The automata. ---- */
@@ -212,9 +213,10 @@ mark_words (struct name_list *names, struct arena *arena)
 void
 model_queries_hash_text (struct model_queries *model)
 {
-  const struct source *source = &model->eml->source;
-  assert (source->text || source->length == 0);
-  XXH128_hash_t hash = XXH3_128bits (source->text, source->length);
+  size_t length;
+  const struct ir *ir = &model->eml->flow;
+  const void *bytes = ir_identity (ir, ir->arena, &length);
+  XXH128_hash_t hash = XXH3_128bits (bytes, length);
   model->text_hash[0] = hash.high64;
   model->text_hash[1] = hash.low64;
 }

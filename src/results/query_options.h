@@ -41,7 +41,7 @@ struct model_queries
   struct eml *eml;
   const char *name; /* of the model, in records */
   const struct pa_set *automata;
-  uint64_t text_hash[2]; /* of its text, for the ids of queries */
+  uint64_t text_hash[2]; /* of its text or steps, for the ids of queries */
   struct queries queries;
   const bool *fields;           /* by field: chosen by -f; null: all are */
   struct decide_options decide; /* with the processes of this model */
@@ -76,7 +76,7 @@ void query_show_choice (FILE *file, const struct model_queries *model,
    `Stack.count'). False: none. */
 bool query_match_fields (const struct eml *eml, const char *word, bool *matching);
 
-/* Fill in the hash of the text of model->eml. */
+/* Fill in the hash of model->eml (ir/identity.h). */
 void model_queries_hash_text (struct model_queries *model);
 
 /* List the queries of EML, which was read and lowered; OPTIONS are prepared.  False,

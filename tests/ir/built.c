@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "eml/eml.h"
+#include "ir/identity.h"
 #include "ir/ir_builder.h"
 #include "tests/lib/tap.h"
 
@@ -15,9 +16,8 @@ static const char text[]
 static struct ir_step *
 step (struct ir_builder *b, enum ir_op op)
 {
-  static uint32_t offset;
   uint32_t number = b->current;
-  ir_builder_fill (b, op, ++offset, NAME_NONE);
+  ir_builder_fill (b, op, b->ir->nodes.count + number, NAME_NONE);
   if (op != IR_RETURN)
     ir_builder_go_on (b);
   return &b->drafts.at[number].node;
@@ -109,17 +109,51 @@ compare (struct eml *built, struct eml *read)
   tap_ok (ir_step_span (&built->flow, 1).end == 0, "there is no text to show");
 }
 
+static bool
+same_identity (const struct eml *a, const struct eml *b)
+{
+  size_t first, second;
+  const void *x = ir_identity (&a->flow, a->flow.arena, &first);
+  const void *y = ir_identity (&b->flow, b->flow.arena, &second);
+  return first == second && memcmp (x, y, first) == 0;
+}
+
+/* A model without text is known by what it does. */
+static void
+identify (struct eml *built, struct eml *again, const struct eml *read)
+{
+  size_t length;
+  tap_ok (ir_identity (&read->flow, read->flow.arena, &length) == read->source.text
+            && length == read->source.length,
+          "a model with text is its text");
+  tap_ok (build (again) && same_identity (built, again),
+          "without text, the same steps are the same model");
+  again->flow.nodes.at[2].object.field.index ^= 1;
+  tap_ok (!same_identity (built, again), "another field is another model");
+  again->flow.nodes.at[2].object.field.index ^= 1;
+  again->flow.nodes.at[2].position = ir_name_of (&again->model, "A.java:3");
+  tap_ok (!same_identity (built, again), "... and another position");
+  again->flow.nodes.at[2].position = NAME_NONE;
+  again->model.fields.at[0].is_volatile = true;
+  tap_ok (!same_identity (built, again), "... and another declaration");
+}
+
 int
 main (void)
 {
   struct quota quota;
-  struct eml built, read;
+  struct eml built, again, read;
   quota_init (&quota);
   eml_init (&built, &quota);
+  eml_init (&again, &quota);
   eml_init (&read, &quota);
   if (!quota_checkpoint (&quota))
-    compare (&built, &read);
+    {
+      compare (&built, &read);
+      identify (&built, &again, &read);
+    }
   eml_clear (&read);
+  eml_clear (&again);
   eml_clear (&built);
   return tap_done ();
 }

@@ -24,7 +24,7 @@
 
 /* Room for a digest as text: 32 digits and the final NUL. */
 #define CERTIFY_DIGEST 33
-void certify_digest (const char *text, size_t length, char digest[CERTIFY_DIGEST]);
+void certify_digest (const void *text, size_t length, char digest[CERTIFY_DIGEST]);
 
 struct certify_head
 {
