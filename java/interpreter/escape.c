@@ -46,8 +46,8 @@ value_escapes (struct extraction *x, uint32_t instance, uint32_t instruction,
     return;
   if (instance != UINT32_MAX
       && x->instances.at[instance].header->name.index == x->init_name.index
-      && row_count (x, x->instances.at[instance].arguments) > 0
-      && row_words (x, x->instances.at[instance].arguments)[0] == SELF.index
+      && row_count (&x->rows, x->instances.at[instance].arguments) > 0
+      && row_words (&x->rows, x->instances.at[instance].arguments)[0] == SELF.index
       && (at.kind == VALUE_SELF || at.kind == VALUE_LAMBDA || at.kind == VALUE_OBJECT))
     note_at (x, JAVA_MAY_MISS, "escaping-this", instance, instruction,
              "'this' escapes from its constructor: what others do before that has "

@@ -14,6 +14,7 @@
 
 #include "base/log.h"
 #include "java/interpreter/abstract_value.h"
+#include "java/interpreter/rows.h"
 #include "java/program/finality.h"
 #include "java/interpreter/graph.h"
 #include "java/interpreter/heap.h"
@@ -92,12 +93,6 @@ struct corrections
   uint64_t last_step;           /* then it goes on until here: there may be more */
 };
 
-/* A row of numbers: a part of row_words. */
-struct row
-{
-  uint32_t first, count;
-};
-
 /* What has left I: an object whose methods others call, or what a thread runs. */
 struct escaped
 {
@@ -128,10 +123,7 @@ struct extraction
   struct pairmap handle_of;           /* (class, constant) -> number of a handle */
   uint64_t all_steps;                 /* of all runs: instructions interpreted */
   /* Of one run: */
-  /* Rows of numbers, hash-consed: arguments, frames, monitors. */
-  VEC (struct row) rows;
-  VEC (uint32_t) row_words;
-  struct hash_table row_table;
+  struct rows rows;
   VEC (struct instance) instances;
   uint64_t code_size;     /* instructions of all instances */
   uint64_t code_limit;    /* when it is reached, no further call is looked into: */
@@ -151,25 +143,6 @@ struct extraction
   struct pairmap note_instances; /* (its number, instance that it is about) */
   VEC (struct java_note) notes;
 };
-
-/* ---- Rows (rows.c). ---- */
-
-#define ROW_EMPTY 0
-/* Begin a run: only the empty row is left. */
-void rows_reset (struct extraction *x);
-uint32_t row_intern (struct extraction *x, const uint32_t *words, uint32_t count);
-static inline uint32_t
-row_count (const struct extraction *x, uint32_t row)
-{
-  assert (row < x->rows.count);
-  return x->rows.at[row].count;
-}
-static inline const uint32_t *
-row_words (const struct extraction *x, uint32_t row)
-{
-  assert (row < x->rows.count);
-  return x->row_words.at + x->rows.at[row].first;
-}
 
 /* ---- Notes (note.c). ---- */
 

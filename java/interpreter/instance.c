@@ -27,7 +27,7 @@ instances_reset (struct extraction *x)
   arena_clear (&x->run_arena);
   arena_init (&x->run_arena, quota);
   struct arena *arena = &x->run_arena;
-  rows_reset (x);
+  rows_init (&x->rows, &x->run_arena);
   pairmap_init (&x->instance_keys, arena);
   pairmap_init (&x->instance_of, arena);
   pairmap_init (&x->state_places, arena);
@@ -70,9 +70,9 @@ begin (struct extraction *x, uint32_t number)
   assert (m.code);
   struct arena *arena = &x->run_arena;
   vec_reserve (arena, &m.locals, m.code->max_locals);
-  for (uint32_t i = 0; i < row_count (x, instance->arguments); i++)
+  for (uint32_t i = 0; i < row_count (&x->rows, instance->arguments); i++)
     {
-      value_id value = { row_words (x, instance->arguments)[i] };
+      value_id value = { row_words (&x->rows, instance->arguments)[i] };
       *vec_push (arena, &m.locals) = value;
       if (value_equal (value, WIDE))
         *vec_push (arena, &m.locals) = OTHER;
@@ -85,8 +85,8 @@ begin (struct extraction *x, uint32_t number)
     {
       value_id object = instance->header->access & ACCESS_STATIC
                           ? value_of (&x->values, VALUE_CLASS, m.class->name.index, 0)
-                        : row_count (x, instance->arguments) > 0
-                          ? (value_id){ row_words (x, instance->arguments)[0] }
+                        : row_count (&x->rows, instance->arguments) > 0
+                          ? (value_id){ row_words (&x->rows, instance->arguments)[0] }
                           : OTHER; /* hostile code called it as a static one */
       monitor_of_method (&m, object);
     }
@@ -136,7 +136,7 @@ find_instance (struct extraction *x, struct java_member method, const value_id *
     }
   for (uint32_t i = 0; i < count; i++)
     words[i] = values[i].index;
-  *row = row_intern (x, words, count);
+  *row = row_intern (&x->rows, words, count);
   uint32_t key = pairmap_number (&x->instance_keys, method_number (x, method), *row);
   return pairmap_at (&x->instance_of, key, *outer);
 }
@@ -145,7 +145,7 @@ static uint32_t
 new_instance (struct extraction *x, struct java_member method, uint32_t row,
               uint32_t outer)
 {
-  assert (row < x->rows.count);
+  assert (row < x->rows.list.count);
   uint32_t number = x->instances.count;
   const struct java_method *header = universe_method (x->universe, method);
   struct instance instance = {
@@ -279,8 +279,9 @@ instance_publishes (struct extraction *x, uint32_t instance, value_id value)
   assert (instance < x->instances.count);
   assert (value_kind (&x->values, value) == VALUE_OBJECT);
   struct instance *at = &x->instances.at[instance];
-  for (uint32_t i = 0; i < row_count (x, at->arguments) && i < 64; i++)
-    if (row_words (x, at->arguments)[i] == value.index && !(at->published >> i & 1))
+  for (uint32_t i = 0; i < row_count (&x->rows, at->arguments) && i < 64; i++)
+    if (row_words (&x->rows, at->arguments)[i] == value.index
+        && !(at->published >> i & 1))
       {
         at->published |= UINT64_C (1) << i;
         wake_callers (x, instance);

@@ -78,15 +78,15 @@ frame_row (struct machine *m, uint32_t instruction)
       *vec_push (arena, &m->words)
         = monitor.site | (monitor.dropped ? MONITOR_DROPPED : 0);
     }
-  return row_intern (m->x, m->words.at, m->words.count);
+  return row_intern (&m->x->rows, m->words.at, m->words.count);
 }
 
 static void
 load_frame (struct machine *m, uint32_t frame)
 {
-  assert (frame < m->x->rows.count);
+  assert (frame < m->x->rows.list.count);
   struct arena *arena = &m->x->run_arena;
-  const uint32_t *words = row_words (m->x, frame);
+  const uint32_t *words = row_words (&m->x->rows, frame);
   uint32_t stack = *words++, monitors = *words++;
   m->locals.count = m->stack.count = m->monitors.count = 0;
   for (uint32_t i = 0; i < m->code->max_locals; i++)
@@ -98,7 +98,7 @@ load_frame (struct machine *m, uint32_t frame)
       = (struct monitor){ .lock = words[0],
                           .site = words[1] & ~MONITOR_DROPPED,
                           .dropped = words[1] & MONITOR_DROPPED };
-  assert (words == row_words (m->x, frame) + row_count (m->x, frame));
+  assert (words == row_words (&m->x->rows, frame) + row_count (&m->x->rows, frame));
 }
 
 /* Too many frames at one place: forget the locals, first the plain ones. */

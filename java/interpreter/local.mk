@@ -29,6 +29,7 @@ libinterpreter_la_SOURCES = \
   java/interpreter/monitor.c \
   java/interpreter/note.c \
   java/interpreter/rows.c \
+  java/interpreter/rows.h \
   java/interpreter/selection.c \
   java/interpreter/selection.h \
   java/interpreter/start.c \

@@ -19,7 +19,7 @@ monitors_row (struct machine *m)
   for (uint32_t i = 0; i < m->monitors.count; i++)
     if (!m->monitors.at[i].dropped)
       *vec_push (&m->x->run_arena, &m->words) = m->monitors.at[i].lock;
-  return row_intern (m->x, m->words.at, m->words.count);
+  return row_intern (&m->x->rows, m->words.at, m->words.count);
 }
 
 uint32_t
@@ -28,12 +28,12 @@ monitors_held (struct machine *m)
   struct extraction *x = m->x;
   uint32_t outer = x->instances.at[m->instance].outer;
   m->words.count = 0;
-  for (uint32_t i = 0; i < row_count (x, outer); i++)
-    *vec_push (&x->run_arena, &m->words) = row_words (x, outer)[i];
+  for (uint32_t i = 0; i < row_count (&x->rows, outer); i++)
+    *vec_push (&x->run_arena, &m->words) = row_words (&x->rows, outer)[i];
   for (uint32_t i = 0; i < m->monitors.count; i++)
     if (!m->monitors.at[i].dropped)
       *vec_push (&x->run_arena, &m->words) = m->monitors.at[i].lock;
-  return row_intern (x, m->words.at, m->words.count);
+  return row_intern (&x->rows, m->words.at, m->words.count);
 }
 
 static const char *
@@ -149,8 +149,8 @@ monitor_exit (struct machine *m, uint32_t lock)
     }
   uint32_t outer = x->instances.at[m->instance].outer;
   bool elsewhere = x->heap.locks.at[lock].dropped_somewhere;
-  for (uint32_t i = 0; i < row_count (x, outer); i++)
-    elsewhere = elsewhere || row_words (x, outer)[i] == lock;
+  for (uint32_t i = 0; i < row_count (&x->rows, outer); i++)
+    elsewhere = elsewhere || row_words (&x->rows, outer)[i] == lock;
   if (elsewhere)
     {
       drop_lock (m, lock, "it is released in another method than it is acquired in");
@@ -180,10 +180,10 @@ give_back (struct machine *m, uint32_t lock)
 {
   assert (m->x->corrections.by_outer);
   struct extraction *x = m->x;
-  uint32_t held = monitors_held (m), count = row_count (x, held);
-  uint32_t outer = row_count (x, x->instances.at[m->instance].outer);
+  uint32_t held = monitors_held (m), count = row_count (&x->rows, held);
+  uint32_t outer = row_count (&x->rows, x->instances.at[m->instance].outer);
   uint32_t position = 0;
-  while (position < count && row_words (x, held)[position] != lock)
+  while (position < count && row_words (&x->rows, held)[position] != lock)
     position++;
   if (position == count)
     {
@@ -192,10 +192,10 @@ give_back (struct machine *m, uint32_t lock)
     }
   uint32_t lowest = count; /* of the locks that are in the way */
   for (uint32_t i = count; i-- > position;)
-    if (row_words (x, held)[i] != lock)
+    if (row_words (&x->rows, held)[i] != lock)
       {
         if (i < outer)
-          drop_lock (m, row_words (x, held)[i],
+          drop_lock (m, row_words (&x->rows, held)[i],
                      "it is held by a caller at a wait for a lock that was acquired "
                      "before it");
         else
@@ -205,7 +205,7 @@ give_back (struct machine *m, uint32_t lock)
   uint32_t above_count = 0;
   assert (count - lowest <= MONITORS_MOST);
   for (uint32_t i = lowest; i < count; i++)
-    above[above_count++] = row_words (x, held)[i];
+    above[above_count++] = row_words (&x->rows, held)[i];
   if (above_count > 0)
     note_at (x, JAVA_ADDS_EXECUTIONS, "wait-gives-back", m->instance, m->instruction,
              "waiting for '%s' also gives back '%s', which was acquired after it",
@@ -263,8 +263,8 @@ monitor_notify (struct machine *m, uint32_t lock, bool all)
       || !x->corrections.by_outer)
     return;
   uint32_t held = monitors_held (m);
-  for (uint32_t i = 0; i < row_count (x, held); i++)
-    if (row_words (x, held)[i] == lock)
+  for (uint32_t i = 0; i < row_count (&x->rows, held); i++)
+    if (row_words (&x->rows, held)[i] == lock)
       {
         machine_effect (m, all ? EFFECT_NOTIFY_ALL : EFFECT_NOTIFY, lock);
         return;

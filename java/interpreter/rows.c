@@ -1,10 +1,9 @@
-/* rows.c -- rows of numbers, hash-consed: arguments, frames, monitors. */
+/* rows.c -- see rows.h. */
 #include <config.h>
 
-#include <assert.h>
-#include <string.h>
+#include "java/interpreter/rows.h"
 
-#include "java/interpreter/extraction.h"
+#include <string.h>
 
 static uint32_t
 hash_words (const uint32_t *words, uint32_t count)
@@ -21,38 +20,35 @@ hash_words (const uint32_t *words, uint32_t count)
 static uint32_t
 hash_of_row (const void *context, uint32_t row)
 {
-  const struct extraction *x = context;
-  return hash_words (row_words (x, row), row_count (x, row));
+  const struct rows *rows = context;
+  return hash_words (row_words (rows, row), row_count (rows, row));
 }
 
 void
-rows_reset (struct extraction *x)
+rows_init (struct rows *rows, struct arena *arena)
 {
-  x->rows.at = NULL;
-  x->rows.count = x->rows.capacity = 0;
-  x->row_words.at = NULL;
-  x->row_words.count = x->row_words.capacity = 0;
-  hash_table_init (&x->row_table, &x->run_arena);
-  uint32_t empty = row_intern (x, NULL, 0);
+  *rows = (struct rows){ .arena = arena };
+  hash_table_init (&rows->table, arena);
+  uint32_t empty = row_intern (rows, NULL, 0);
   assert (empty == ROW_EMPTY);
   (void) empty;
 }
 
 uint32_t
-row_intern (struct extraction *x, const uint32_t *words, uint32_t count)
+row_intern (struct rows *rows, const uint32_t *words, uint32_t count)
 {
-  hash_reserve (&x->row_table, x->rows.count, hash_of_row, x);
-  uint32_t *slot = hash_first (&x->row_table, hash_words (words, count));
-  for (; *slot != HASH_FREE; slot = hash_next (&x->row_table, slot))
-    if (row_count (x, *slot) == count
+  hash_reserve (&rows->table, rows->list.count, hash_of_row, rows);
+  uint32_t *slot = hash_first (&rows->table, hash_words (words, count));
+  for (; *slot != HASH_FREE; slot = hash_next (&rows->table, slot))
+    if (row_count (rows, *slot) == count
         && (count == 0
-            || memcmp (row_words (x, *slot), words, count * sizeof *words) == 0))
+            || memcmp (row_words (rows, *slot), words, count * sizeof *words) == 0))
       return *slot;
-  struct row row = { x->row_words.count, count };
-  vec_reserve (&x->run_arena, &x->row_words, (uint64_t) x->row_words.count + count);
+  struct row row = { rows->words.count, count };
+  vec_reserve (rows->arena, &rows->words, (uint64_t) rows->words.count + count);
   for (uint32_t i = 0; i < count; i++)
-    *vec_push (&x->run_arena, &x->row_words) = words[i];
-  *vec_push (&x->run_arena, &x->rows) = row;
-  assert (x->rows.count > 1 || count == 0);
-  return *slot = x->rows.count - 1;
+    *vec_push (rows->arena, &rows->words) = words[i];
+  *vec_push (rows->arena, &rows->list) = row;
+  assert (rows->list.count > 1 || count == 0);
+  return *slot = rows->list.count - 1;
 }

@@ -150,8 +150,8 @@ threads_is_unit (struct extraction *x, uint32_t instance)
     return false;
   if (at->header->access & ACCESS_STATIC)
     return class_equal (at->method.class, x->class) && strcmp (name, "main") != 0;
-  return row_count (x, at->arguments) > 0
-         && row_words (x, at->arguments)[0] == SELF.index;
+  return row_count (&x->rows, at->arguments) > 0
+         && row_words (&x->rows, at->arguments)[0] == SELF.index;
 }
 
 /* ---- Joins. ---- */

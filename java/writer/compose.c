@@ -253,8 +253,8 @@ ends_sync (const struct composer *c, uint32_t node, const struct body_edge *edge
     return false;
   const struct extraction *x = c->composition->x;
   uint32_t entry = c->structure.constructs.at[sync].entry;
-  return row_count (x, c->body->nodes.at[node].monitors)
-         == row_count (x, c->body->nodes.at[entry].monitors);
+  return row_count (&x->rows, c->body->nodes.at[node].monitors)
+         == row_count (&x->rows, c->body->nodes.at[entry].monitors);
 }
 
 /* Gotos will not do: the innermost block must give way. */

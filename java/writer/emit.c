@@ -200,8 +200,8 @@ has_self (const struct extraction *x, const struct body *body)
   assert (body->instance < x->instances.count);
   const struct instance *instance = &x->instances.at[body->instance];
   return !(instance->header->access & ACCESS_STATIC)
-         && row_count (x, instance->arguments) > 0
-         && row_words (x, instance->arguments)[0] == SELF.index;
+         && row_count (&x->rows, instance->arguments) > 0
+         && row_words (&x->rows, instance->arguments)[0] == SELF.index;
 }
 
 /* The monitor of I, if a method could take it. */

@@ -28,8 +28,8 @@ held_at (struct guards *g, uint32_t body, uint32_t monitors)
 {
   assert (body < g->bodies->list.count);
   idset held = g->held[body];
-  for (uint32_t i = 0; i < row_count (g->x, monitors); i++)
-    held = idset_add (&g->sets, held, row_words (g->x, monitors)[i]);
+  for (uint32_t i = 0; i < row_count (&g->x->rows, monitors); i++)
+    held = idset_add (&g->sets, held, row_words (&g->x->rows, monitors)[i]);
   return held;
 }
 

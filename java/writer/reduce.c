@@ -150,8 +150,8 @@ static bool
 holds (const struct extraction *x, uint32_t monitors, uint32_t lock)
 {
   assert (lock != JAVA_LOCK_NONE);
-  for (uint32_t i = 0; i < row_count (x, monitors); i++)
-    if (row_words (x, monitors)[i] == lock)
+  for (uint32_t i = 0; i < row_count (&x->rows, monitors); i++)
+    if (row_words (&x->rows, monitors)[i] == lock)
       return true;
   return false;
 }

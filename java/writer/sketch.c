@@ -355,7 +355,7 @@ signature (struct sketch *s, uint32_t node, struct word_list *words)
   assert ((words->count - 3) % 4 == 0);
   if (words->count > 7)
     qsort (words->at + 3, (words->count - 3) / 4, 4 * sizeof *words->at, compare_words);
-  return row_intern (x, words->at, words->count);
+  return row_intern (&x->rows, words->at, words->count);
 }
 
 /* Of two releases that are one the later position is kept: the end of the block, not

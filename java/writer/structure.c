@@ -164,7 +164,7 @@ add_locked (struct structure *s, uint32_t head, uint32_t edge, uint32_t *stamp,
   struct arena *arena = &s->x->run_arena;
   const struct body *body = s->body;
   uint32_t entry = body->edges.at[edge].target;
-  uint32_t depth = row_count (s->x, body->nodes.at[entry].monitors);
+  uint32_t depth = row_count (&s->x->rows, body->nodes.at[entry].monitors);
   struct node_list work = { .at = NULL };
   bool *seen = arena_calloc (arena, body->nodes.count, sizeof *seen);
   *vec_push (arena, &work) = entry;
@@ -181,7 +181,7 @@ add_locked (struct structure *s, uint32_t head, uint32_t edge, uint32_t *stamp,
           if (out->target == BODY_EXIT || seen[out->target]
               || !dominates (s, head, out->target)
               || (out->kind == EFFECT_UNLOCK
-                  && row_count (s->x, node->monitors) == depth))
+                  && row_count (&s->x->rows, node->monitors) == depth))
             continue;
           seen[out->target] = true;
           *vec_push (arena, &work) = out->target;
@@ -241,13 +241,13 @@ collect_sync (struct structure *s, const struct predecessors *p, uint32_t from,
   nodes->count = 0;
   if (entry == BODY_EXIT)
     return false;
-  uint32_t depth = row_count (s->x, body->nodes.at[entry].monitors);
+  uint32_t depth = row_count (&s->x->rows, body->nodes.at[entry].monitors);
   *vec_push (arena, nodes) = entry;
   stamp[entry] = now;
   for (uint32_t i = 0; i < nodes->count; i++)
     {
       const struct body_node *node = &body->nodes.at[nodes->at[i]];
-      uint32_t held = row_count (s->x, node->monitors);
+      uint32_t held = row_count (&s->x->rows, node->monitors);
       for (uint32_t e = node->first; e < node->first + node->count; e++)
         {
           const struct body_edge *out = &body->edges.at[e];
