@@ -239,9 +239,9 @@ count_sites (struct counting *c)
   struct arena *arena = &x->run_arena;
   VEC (struct point) points = VEC_EMPTY;
   uint32_t *times = arena_calloc (arena, threads->site_list.count + 1, sizeof *times);
-  for (uint32_t i = 0; i < x->states.count; i++)
+  for (uint32_t i = 0; i < x->agenda.list.count; i++)
     {
-      const struct state *state = &x->states.at[i];
+      const struct state *state = &x->agenda.list.at[i];
       uint32_t site = pairmap_get (
         &threads->sites, method_number (x, x->instances.at[state->instance].method),
         state->instruction);

@@ -39,10 +39,10 @@ add_entry (struct extraction *x, struct java_member method, const value_id *argu
 {
   assert (count <= 256);
   uint32_t instance = instance_of (x, method, arguments, count, ROW_EMPTY);
-  for (uint32_t i = 0; i < x->entries.count; i++)
-    if (x->entries.at[i].instance == instance)
+  for (uint32_t i = 0; i < x->client.entries.count; i++)
+    if (x->client.entries.at[i].instance == instance)
       return instance;
-  *vec_push (&x->run_arena, &x->entries) = (struct entry){
+  *vec_push (&x->run_arena, &x->client.entries) = (struct entry){
     .instance = instance,
     .how = how,
     .is_unit = selection_has_unit (x, method),
@@ -304,12 +304,13 @@ add_object (struct extraction *x, value_id value, bool to_thread)
 static void
 let_out_returns (struct extraction *x)
 {
-  for (uint32_t i = 0; i < x->entries.count; i++)
+  for (uint32_t i = 0; i < x->client.entries.count; i++)
     {
-      const struct instance *instance = &x->instances.at[x->entries.at[i].instance];
+      const struct instance *instance
+        = &x->instances.at[x->client.entries.at[i].instance];
       assert (instance->return_count <= RETURNS_MOST);
       for (uint32_t r = 0; r < instance->return_count; r++)
-        value_escapes (x, x->entries.at[i].instance, 0, instance->returns[r]);
+        value_escapes (x, x->client.entries.at[i].instance, 0, instance->returns[r]);
     }
 }
 
@@ -338,7 +339,7 @@ note_inherited (struct extraction *x)
 void
 entries_find (struct extraction *x)
 {
-  assert (x->entries.count == 0 && x->worklist.count == 0);
+  assert (x->client.entries.count == 0 && x->agenda.worklist.count == 0);
   if (x->threads)
     {
       threads_run (x);
@@ -353,9 +354,10 @@ entries_find (struct extraction *x)
   add_methods_of_others (x);
   interpret_all (x);
   let_out_returns (x);
-  for (uint32_t done = 0; done < x->escaped.count && !extraction_gives_up (x); done++)
+  for (uint32_t done = 0; done < x->client.escaped.count && !extraction_gives_up (x);
+       done++)
     {
-      struct escaped escaped = x->escaped.at[done];
+      struct escaped escaped = x->client.escaped.at[done];
       if (value_kind (&x->values, escaped.value) == VALUE_LAMBDA)
         add_lambda (x, escaped.value);
       else

@@ -10,11 +10,11 @@ static void
 add_escaped (struct extraction *x, value_id value, bool to_thread)
 {
   assert (value_touches (&x->values, value));
-  uint32_t *slot = pairmap_at (&x->escaped_of, value.index, to_thread);
+  uint32_t *slot = pairmap_at (&x->client.escaped_of, value.index, to_thread);
   if (*slot != PAIRMAP_FREE)
     return;
-  *slot = x->escaped.count;
-  *vec_push (&x->run_arena, &x->escaped)
+  *slot = x->client.escaped.count;
+  *vec_push (&x->run_arena, &x->client.escaped)
     = (struct escaped){ .value = value, .to_thread = to_thread };
 }
 

@@ -114,12 +114,12 @@ extraction_run (struct extraction *x)
            "run %u of %s: %u instances, %" PRIu64 " instructions, %u states, %" PRIu64
            " steps",
            run, universe_text (x->universe, universe_class (x->universe, x->class)->name),
-           x->instances.count, x->code_size, x->states.count, x->steps);
+           x->instances.count, x->code_size, x->agenda.list.count, x->steps);
       x->all_steps += x->steps;
       if (!x->corrections.again)
         {
           heap_settle (x);
-          return x->entries.count > 0;
+          return x->client.entries.count > 0;
         }
     }
   assert (false && "runs of the interpreter come to an end");

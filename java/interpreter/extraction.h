@@ -15,7 +15,9 @@
 #include "base/log.h"
 #include "java/interpreter/abstract_value.h"
 #include "java/interpreter/rows.h"
+#include "java/interpreter/agenda.h"
 #include "java/program/finality.h"
+#include "java/interpreter/client.h"
 #include "java/interpreter/graph.h"
 #include "java/interpreter/heap.h"
 #include "java/interpreter/java_note.h"
@@ -37,9 +39,6 @@
 #define CODE_LIMIT 20000
 /* The same for a program, which is one. */
 #define PROGRAM_LIMIT (2 * CODE_LIMIT)
-
-/* States at one instruction of an instance; then locals are widened. */
-#define STATES_MOST 48
 
 /* Monitors that a method may have entered at once. */
 #define MONITORS_MOST 32
@@ -65,22 +64,6 @@ struct instance
   uint32_t body;          /* of the writer: the number of its procedure */
 };
 
-/* A state of the interpreter, at a node of an instance's graph. */
-struct state
-{
-  uint32_t instance, node;
-  uint32_t instruction;
-  uint32_t frame; /* a row, see machine.h */
-  bool queued;
-};
-
-struct entry
-{
-  uint32_t instance;
-  const char *how; /* null: as `this'; or where I is */
-  bool is_unit;
-};
-
 /* What must be done differently in the next run. */
 struct corrections
 {
@@ -91,13 +74,6 @@ struct corrections
   bool interrupts;              /* of a program: some thread interrupts others */
   bool again;                   /* this run found something to correct */
   uint64_t last_step;           /* then it goes on until here: there may be more */
-};
-
-/* What has left I: an object whose methods others call, or what a thread runs. */
-struct escaped
-{
-  value_id value;
-  bool to_thread;
 };
 
 struct threads;
@@ -130,14 +106,9 @@ struct extraction
   bool is_cut;            /* some was not */
   VEC (uint32_t) awaited; /* static initialisers that states wait for */
   struct pairmap instance_keys, instance_of; /* ((method, arguments), outer) */
-  VEC (struct state) states;
-  struct pairmap state_places, state_of; /* ((instance, instruction), frame) */
-  VEC (uint32_t) states_at;              /* by number in state_places: how many */
-  VEC (uint32_t) worklist;               /* states */
-  uint64_t steps;                        /* instructions that were interpreted */
-  VEC (struct entry) entries;
-  VEC (struct escaped) escaped;
-  struct pairmap escaped_of; /* (value, 0) */
+  struct agenda agenda;
+  uint64_t steps; /* instructions that were interpreted */
+  struct client client;
   struct names note_texts;
   struct pairmap note_keys;      /* (text, position) -> its number */
   struct pairmap note_instances; /* (its number, instance that it is about) */

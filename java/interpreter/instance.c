@@ -30,27 +30,17 @@ instances_reset (struct extraction *x)
   rows_init (&x->rows, &x->run_arena);
   pairmap_init (&x->instance_keys, arena);
   pairmap_init (&x->instance_of, arena);
-  pairmap_init (&x->state_places, arena);
-  pairmap_init (&x->state_of, arena);
-  pairmap_init (&x->escaped_of, arena);
+  agenda_init (&x->agenda, arena);
+  x->client = (struct client){ .entries = VEC_EMPTY };
+  pairmap_init (&x->client.escaped_of, arena);
   x->instances.at = NULL;
   x->instances.count = x->instances.capacity = 0;
   x->code_size = 0;
   x->code_limit = x->threads ? PROGRAM_LIMIT : CODE_LIMIT;
   x->is_cut = false;
-  x->states.at = NULL;
-  x->states.count = x->states.capacity = 0;
-  x->states_at.at = NULL;
-  x->states_at.count = x->states_at.capacity = 0;
-  x->worklist.at = NULL;
-  x->worklist.count = x->worklist.capacity = 0;
   x->steps = 0;
   x->awaited.at = NULL;
   x->awaited.count = x->awaited.capacity = 0;
-  x->entries.at = NULL;
-  x->entries.count = x->entries.capacity = 0;
-  x->escaped.at = NULL;
-  x->escaped.count = x->escaped.capacity = 0;
 }
 
 /* The first state: arguments in the locals, the monitor of a synchronized method. */
@@ -201,14 +191,7 @@ wake_callers (struct extraction *x, uint32_t instance)
   assert (instance < x->instances.count);
   const struct instance *at = &x->instances.at[instance];
   for (uint32_t i = 0; i < at->waiters.count; i++)
-    {
-      struct state *state = &x->states.at[at->waiters.at[i]];
-      if (!state->queued)
-        {
-          state->queued = true;
-          *vec_push (&x->run_arena, &x->worklist) = at->waiters.at[i];
-        }
-    }
+    agenda_wake (&x->agenda, at->waiters.at[i]);
 }
 
 /* What a method returned before, and what it returns now: booleans are not told apart,
@@ -299,7 +282,7 @@ is_awaited (const struct instance *at)
 bool
 instance_waits (struct extraction *x, uint32_t instance, uint32_t state)
 {
-  assert (instance < x->instances.count && state < x->states.count);
+  assert (instance < x->instances.count && state < x->agenda.list.count);
   struct instance *at = &x->instances.at[instance];
   if (!at->code || !is_awaited (at))
     return false;
@@ -312,7 +295,7 @@ instance_waits (struct extraction *x, uint32_t instance, uint32_t state)
 bool
 instances_release (struct extraction *x)
 {
-  assert (x->worklist.count == 0);
+  assert (x->agenda.worklist.count == 0);
   while (x->awaited.count > 0)
     {
       uint32_t instance = x->awaited.at[--x->awaited.count];
@@ -344,7 +327,8 @@ keep_circles (struct extraction *x, bool *candidates)
       for (uint32_t i = 0; i < count; i++)
         for (uint32_t w = 0; candidates[i] && w < x->instances.at[i].waiters.count; w++)
           {
-            uint32_t caller = x->states.at[x->instances.at[i].waiters.at[w]].instance;
+            uint32_t caller
+              = x->agenda.list.at[x->instances.at[i].waiters.at[w]].instance;
             assert (caller < count);
             calls[caller] = true;
             is_called[i] = is_called[i] || candidates[caller];
@@ -365,7 +349,7 @@ keep_circles (struct extraction *x, bool *candidates)
 bool
 instances_overflow (struct extraction *x)
 {
-  assert (x->worklist.count == 0);
+  assert (x->agenda.worklist.count == 0);
   uint32_t count = x->instances.count;
   bool any = false;
   bool *candidates = arena_calloc (&x->run_arena, count + 1, sizeof *candidates);
@@ -386,5 +370,5 @@ instances_overflow (struct extraction *x)
         x->instances.at[i].overflows = true;
         wake_callers (x, i);
       }
-  return x->worklist.count > 0;
+  return x->agenda.worklist.count > 0;
 }

@@ -132,34 +132,23 @@ machine_go (struct machine *m, uint32_t instruction)
   struct extraction *x = m->x;
   if (instruction >= m->code->count)
     return; /* broken code that runs past its end */
-  uint32_t place = pairmap_number (&x->state_places, m->instance, instruction);
-  if (place == x->states_at.count)
-    *vec_push (&x->run_arena, &x->states_at) = 0;
-  assert (place < x->states_at.count);
-  bool is_widened = x->states_at.at[place] >= STATES_MOST;
+  uint32_t place = agenda_place (&x->agenda, m->instance, instruction);
+  bool is_widened = agenda_count_at (&x->agenda, place) >= STATES_MOST;
   uint32_t first = m->saved_values.count;
   if (is_widened)
     {
       machine_save (m, m->locals.at, m->locals.count);
-      widen_frame (m, x->states_at.at[place]);
+      widen_frame (m, agenda_count_at (&x->agenda, place));
     }
   uint32_t frame = frame_row (m, instruction);
-  uint32_t *slot = pairmap_at (&x->state_of, place, frame), number = *slot;
-  if (number == PAIRMAP_FREE)
-    {
-      *slot = number = x->states.count;
-      x->states_at.at[place]++;
-      struct state state = {
-        .instance = m->instance,
-        .node = next_node (m),
-        .instruction = instruction,
-        .frame = frame,
-        .queued = true,
-      };
-      *vec_push (&x->run_arena, &x->worklist) = x->states.count;
-      *vec_push (&x->run_arena, &x->states) = state;
-    }
-  machine_join (m, x->states.at[number].node);
+  uint32_t number = agenda_find (&x->agenda, place, frame);
+  if (number == STATE_NONE)
+    number = agenda_add (&x->agenda, place,
+                         (struct state){ .instance = m->instance,
+                                         .node = next_node (m),
+                                         .instruction = instruction,
+                                         .frame = frame });
+  machine_join (m, x->agenda.list.at[number].node);
   for (uint32_t i = 0; is_widened && i < m->locals.count; i++)
     m->locals.at[i] = m->saved_values.at[first + i];
   assert (m->saved_values.count == first + (is_widened ? m->locals.count : 0));
@@ -632,12 +621,13 @@ interpret_worklist (struct extraction *x)
 {
   struct machine m = { .x = x };
   /* Near code first: if there is too much of it, what is far away is not looked into. */
-  for (uint32_t next = 0; next < x->worklist.count && !extraction_gives_up (x); next++)
+  for (uint32_t next = 0; next < x->agenda.worklist.count && !extraction_gives_up (x);
+       next++)
     {
       quota_tick (x->arena.quota);
-      uint32_t number = x->worklist.at[next];
-      assert (number < x->states.count);
-      struct state *state = &x->states.at[number];
+      uint32_t number = x->agenda.worklist.at[next];
+      assert (number < x->agenda.list.count);
+      struct state *state = &x->agenda.list.at[number];
       struct instance *instance = &x->instances.at[state->instance];
       assert (state->queued && instance->code);
       state->queued = false;
@@ -659,7 +649,7 @@ interpret_worklist (struct extraction *x)
         }
       while (m.goes_on);
     }
-  x->worklist.count = 0;
+  x->agenda.worklist.count = 0;
 }
 
 void
@@ -668,5 +658,5 @@ interpret_all (struct extraction *x)
   do
     interpret_worklist (x);
   while (!extraction_gives_up (x) && (instances_release (x) || instances_overflow (x)));
-  assert (x->worklist.count == 0);
+  assert (x->agenda.worklist.count == 0);
 }

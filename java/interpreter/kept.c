@@ -49,17 +49,6 @@ has_type (struct extraction *x, value_id value, name_id type)
   return class_is_known (class) && universe_is_a (x->universe, class, type);
 }
 
-static void
-wake (struct extraction *x, uint32_t number)
-{
-  assert (number < x->states.count);
-  struct state *state = &x->states.at[number];
-  if (state->queued)
-    return;
-  state->queued = true;
-  *vec_push (&x->run_arena, &x->worklist) = number;
-}
-
 void
 threads_keep (struct extraction *x, value_id value)
 {
@@ -88,9 +77,9 @@ threads_keep (struct extraction *x, value_id value)
       kept->has_self = kept->has_self || value_equal (value, SELF);
       assert (kept->values.count <= threads->kept.count);
       for (uint32_t k = 0; k < kept->readers.count; k++)
-        wake (x, kept->readers.at[k]);
+        agenda_wake (&x->agenda, kept->readers.at[k]);
       for (uint32_t k = 0; kept->has_self && k < kept->self_readers.count; k++)
-        wake (x, kept->self_readers.at[k]);
+        agenda_wake (&x->agenda, kept->self_readers.at[k]);
     }
 }
 

@@ -4,7 +4,10 @@ libinterpreter_la_SOURCES = \
   java/interpreter/abstract_value.c \
   java/interpreter/abstract_value.h \
   java/interpreter/access.c \
+  java/interpreter/agenda.c \
+  java/interpreter/agenda.h \
   java/interpreter/call.c \
+  java/interpreter/client.h \
   java/interpreter/constant.c \
   java/interpreter/counting.c \
   java/interpreter/entries.c \

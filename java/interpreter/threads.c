@@ -271,12 +271,12 @@ reset (struct extraction *x)
 static void
 make_entries (struct extraction *x)
 {
-  assert (x->entries.count == 0 && x->threads->processes.count > 0);
+  assert (x->client.entries.count == 0 && x->threads->processes.count > 0);
   for (uint32_t p = 0; p < x->threads->processes.count; p++)
     {
       const struct thread_process *process = &x->threads->processes.at[p];
       if (process->touches || p == 0)
-        *vec_push (&x->run_arena, &x->entries)
+        *vec_push (&x->run_arena, &x->client.entries)
           = (struct entry){ .instance = process->instance, .is_unit = process->is_unit };
     }
 }
@@ -342,7 +342,7 @@ threads_run (struct extraction *x)
   };
   statics_learn (x, x->class);
   interpret_all (x);
-  assert (threads->processes.at[0].instance == main && x->worklist.count == 0);
+  assert (threads->processes.at[0].instance == main && x->agenda.worklist.count == 0);
   if (!threads_count (x))
     extraction_correct (x, "a site is reached twice");
   note_initialisers (x);

@@ -89,9 +89,9 @@ find_called (struct emission *m)
   struct extraction *x = m->x;
   struct arena *arena = &x->run_arena;
   VEC (uint32_t) work = VEC_EMPTY;
-  for (uint32_t i = 0; i < x->entries.count; i++)
+  for (uint32_t i = 0; i < x->client.entries.count; i++)
     {
-      uint32_t body = x->instances.at[x->entries.at[i].instance].body;
+      uint32_t body = x->instances.at[x->client.entries.at[i].instance].body;
       assert (body == UINT32_MAX || body < m->bodies.list.count);
       if (body != UINT32_MAX && !m->is_called[body])
         {
@@ -249,9 +249,9 @@ name_all (struct emission *m)
   names_init (&procedures, &x->run_arena);
   names_init (&fields, &x->run_arena);
   names_init (&locks, &x->run_arena);
-  for (uint32_t i = 0; i < x->entries.count; i++)
+  for (uint32_t i = 0; i < x->client.entries.count; i++)
     {
-      const struct entry *entry = &x->entries.at[i];
+      const struct entry *entry = &x->client.entries.at[i];
       uint32_t number = x->instances.at[entry->instance].body;
       if (number == UINT32_MAX)
         continue;
@@ -421,13 +421,13 @@ write_choices (struct emission *m, uint32_t process)
   struct listing *w = &m->listing;
   bool is_first = true;
   listing_open (w, "while (*)");
-  for (uint32_t i = 0; i < x->entries.count; i++)
-    if (x->instances.at[x->entries.at[i].instance].body != UINT32_MAX)
+  for (uint32_t i = 0; i < x->client.entries.count; i++)
+    if (x->instances.at[x->client.entries.at[i].instance].body != UINT32_MAX)
       {
         if (!is_first)
           w->indent--;
         listing_open (w, is_first ? "choose" : "} or");
-        write_call (m, &x->entries.at[i], process);
+        write_call (m, &x->client.entries.at[i], process);
         is_first = false;
       }
   if (is_first)
@@ -522,9 +522,10 @@ count_methods (struct extraction *x)
 {
   struct pairmap seen;
   pairmap_init (&seen, &x->run_arena);
-  for (uint32_t i = 0; i < x->entries.count; i++)
+  for (uint32_t i = 0; i < x->client.entries.count; i++)
     {
-      struct java_member method = x->instances.at[x->entries.at[i].instance].method;
+      struct java_member method
+        = x->instances.at[x->client.entries.at[i].instance].method;
       if (!x->threads)
         pairmap_number (&seen, method.class.index, method.index);
     }

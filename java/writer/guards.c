@@ -53,9 +53,9 @@ find_held (struct guards *g)
 {
   struct arena *arena = &g->x->run_arena;
   VEC (uint32_t) work = VEC_EMPTY;
-  for (uint32_t i = 0; i < g->x->entries.count; i++)
+  for (uint32_t i = 0; i < g->x->client.entries.count; i++)
     {
-      uint32_t body = g->x->instances.at[g->x->entries.at[i].instance].body;
+      uint32_t body = g->x->instances.at[g->x->client.entries.at[i].instance].body;
       if (body != UINT32_MAX && meet (g, body, IDSET_EMPTY))
         *vec_push (arena, &work) = body;
     }

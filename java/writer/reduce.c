@@ -79,9 +79,9 @@ reach_instances (struct reducer *r)
 {
   struct extraction *x = r->x;
   struct arena *arena = &x->run_arena;
-  for (uint32_t i = 0; i < x->entries.count; i++)
+  for (uint32_t i = 0; i < x->client.entries.count; i++)
     {
-      uint32_t instance = x->entries.at[i].instance;
+      uint32_t instance = x->client.entries.at[i].instance;
       assert (instance < x->instances.count);
       if (!r->summaries[instance].reached)
         *vec_push (arena, &r->order) = instance;
@@ -257,7 +257,7 @@ make_body (struct reducer *r, struct body *body)
 void
 bodies_make (struct extraction *x, struct bodies *bodies)
 {
-  assert (x->entries.count > 0 || x->threads);
+  assert (x->client.entries.count > 0 || x->threads);
   struct reducer r = { .x = x, .bodies = bodies };
   struct arena *arena = &x->run_arena;
   r.summaries = arena_calloc (arena, x->instances.count, sizeof *r.summaries);
