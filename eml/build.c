@@ -261,7 +261,11 @@ do_element (struct builder *b, uint32_t at)
   if (stmt->kind == TREE_WAIT)
     do_wait (b, stmt, lock);
   else
-    do_step (b, IR_NOTIFY, stmt)->object.lock = lock;
+    {
+      struct ir_step *step = do_step (b, IR_NOTIFY, stmt);
+      step->object.lock = lock;
+      step->all = stmt->kind == TREE_NOTIFYALL;
+    }
   b->flow->has_waits = true;
 }
 
@@ -342,7 +346,7 @@ do_simple (struct builder *b, uint32_t at)
   else if (!data_draft (b, at))
     {
       assert (stmt->kind < sizeof ops / sizeof *ops);
-      do_step (b, ops[stmt->kind], stmt);
+      do_step (b, ops[stmt->kind], stmt)->all = stmt->kind == TREE_NOTIFYALL;
       b->flow->has_waits |= ops[stmt->kind] == IR_NOTIFY;
     }
 }

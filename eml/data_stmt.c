@@ -251,9 +251,9 @@ draft_assume (struct builder *b, const struct tree_stmt *stmt)
   data_step (b, stmt->span.begin, step);
   assert (b->data->choices.count == 0 || b->data->typing.facts[stmt->expr].chooses);
   b->steps.atomic++;
-  b->data->sure = true;
+  b->steps.of_assume = b->data->sure = true;
   evaluation_touch (b, stmt->expr);
-  b->data->sure = false;
+  b->steps.of_assume = b->data->sure = false;
   b->steps.atomic--;
   while (b->data->choices.count > 0)
     b->data->chosen[b->data->choices.at[--b->data->choices.count]] = NONE;

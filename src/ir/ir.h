@@ -24,7 +24,8 @@
  * as one READ without a slot, as the evaluation of a condition that holds touches them,
  * with branches where && || ?: decide what is touched; all these nodes are `atomic'.
  * ASSUME is the step, and in it all those cells are accessed; the reads are there
- * for those who watch accesses, one at a time.  If it reads no field it is a local step.
+ * for those who watch accesses, one at a time, and are `of_assume'.  If it reads no field
+ * it is a local step.
  *
  * Lock arrays.  A process may hold slot[i] when it acquires slot[j], and i may be j.
  * So an acquire of a lock of an array, by whatever index, puts the lock's place in the
@@ -92,6 +93,8 @@ enum ir_op
   IR_NOTIFY, /* a lock; no effect */
 };
 
+#define IR_NO_STEP UINT32_MAX
+
 struct ir_step
 {
   enum ir_op op;
@@ -100,6 +103,8 @@ struct ir_step
   bool waits;          /* lock: by a wait, which gives it back, and takes it again,
                           whatever its depth, callers counted */
   bool atomic;         /* inside an `atomic' of this body */
+  bool of_assume;      /* it shows what the assume before it has accessed */
+  bool all;            /* notify: everybody who waits */
   const char *leaving; /* end of a sync or unit: the word of the "break", "continue"
                           or "return" that leaves it; null: it ends normally */
   union

@@ -190,6 +190,7 @@ ir_builder_begin_body (struct ir_builder *b)
   b->drafts.count = b->edges.count = 0;
   b->units = IDSET_EMPTY;
   b->atomic = 0;
+  b->of_assume = false;
   return b->current = ir_builder_new_step (b);
 }
 
@@ -283,19 +284,17 @@ ir_builder_put (struct ir_builder *b, struct ir_step step, uint32_t offset,
   *node = step;
   node->units = b->units;
   node->atomic = b->atomic > 0;
+  node->of_assume = b->of_assume;
   ir_builder_set_place (b, b->current, offset, position);
 }
 
 struct ir_step *
 ir_builder_fill (struct ir_builder *b, enum ir_op op, uint32_t offset, name_id position)
 {
-  struct ir_step *node = &b->drafts.at[b->current].node;
-  assert (node->op == IR_SKIP && b->drafts.at[b->current].alias == b->current);
-  node->op = op;
-  node->units = b->units;
-  node->atomic = b->atomic > 0;
-  ir_builder_set_place (b, b->current, offset, position);
-  return node;
+  struct ir_step step = IR_STEP_NONE;
+  step.op = op;
+  ir_builder_put (b, step, offset, position);
+  return &b->drafts.at[b->current].node;
 }
 
 /* ---- Finishing a body. ---- */

@@ -86,6 +86,7 @@ struct ir_builder
   uint32_t current;
   idset units;     /* the units of this body that are open here */
   uint32_t atomic; /* the number of `atomic' blocks around */
+  bool of_assume;  /* steps are those after an assume */
 };
 
 /* IR becomes that of MODEL, without bodies yet. */

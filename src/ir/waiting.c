@@ -182,11 +182,7 @@ static void
 report_not_held (const struct check *c, uint32_t visit, uint32_t node)
 {
   const struct ir_step *n = &c->flow->nodes.at[node];
-  /* A notify may be a notifyall. */
-  const char *word = n->op == IR_RELEASE ? "wait"
-                     : c->model->source->text[n->offset + strlen ("notify")] == 'a'
-                       ? "notifyall"
-                       : "notify";
+  const char *word = n->op == IR_RELEASE ? "wait" : n->all ? "notifyall" : "notify";
   const char *lock = lock_text (c, ir_step_lock (n));
   const struct ir_body *body = body_of (c, &c->visits.at[visit]);
   if (body->is_process)

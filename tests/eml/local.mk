@@ -1,5 +1,5 @@
 # Tests of the front end as a library; its messages are tested in tests/golden.
-eml_tests = tests/eml/constants tests/eml/eml_example tests/eml/expressions tests/eml/limits tests/eml/lock_order tests/eml/lowering
+eml_tests = tests/eml/constants tests/eml/eml_example tests/eml/expressions tests/eml/limits tests/eml/lock_order tests/eml/lowering tests/eml/print
 check_PROGRAMS += $(eml_tests)
 TESTS += $(eml_tests)
 
@@ -20,6 +20,9 @@ tests_eml_lowering_SOURCES = tests/eml/lowering.c \
   tests/eml/interpreter.c tests/eml/interpreter.h \
   tests/eml/sprinkle.c tests/eml/sprinkle.h
 tests_eml_lowering_LDADD = libfamilies.la $(house_eml)
+
+tests_eml_print_SOURCES = tests/eml/print.c
+tests_eml_print_LDADD = libfamilies.la $(house_eml)
 
 # The usage example of eml.h, as it stands there.
 tests_eml_eml_example_SOURCES = tests/eml/eml_example.c

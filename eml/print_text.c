@@ -1,0 +1,146 @@
+/* print_text.c -- lines and names of EML; see printer.h. */
+#include <config.h>
+
+#include <assert.h>
+#include <ctype.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "eml/printer.h"
+
+static void
+put_bytes (struct printer *p, const char *bytes, size_t length)
+{
+  vec_reserve (p->arena, &p->text, (uint64_t) p->text.count + length);
+  memcpy (p->text.at + p->text.count, bytes, length);
+  assert (length <= UINT32_MAX - p->text.count);
+  p->text.count += (uint32_t) length;
+}
+
+void
+print_put (struct printer *p, const char *text)
+{
+  put_bytes (p, text, strlen (text));
+}
+
+void
+print_format (struct printer *p, const char *format, ...)
+{
+  va_list arguments;
+  va_start (arguments, format);
+  print_put (p, arena_vformat (p->arena, format, arguments));
+  va_end (arguments);
+}
+
+/* The words of EML, which are names only in quotes. */
+static const char *const keywords[] = {
+  "model", "field",  "lock",     "atomicset", "proc",     "process", "sync",
+  "unit",  "read",   "write",    "call",      "if",       "else",    "while",
+  "loop",  "choose", "or",       "break",     "continue", "return",  "skip",
+  "goto",  "label",  "unlock",   "start",     "join",     "wait",    "notify",
+  "class", "object", "volatile", "notifyall", "this",     "int",     "bool",
+  "true",  "false",  "self",     "assume",    "assert",   "atomic",  "exclusive",
+  "when",
+};
+
+static bool
+is_word (const char *name)
+{
+  if (!isalpha ((unsigned char) *name) && *name != '_' && *name != '$')
+    return false;
+  for (const char *c = name; *c; c++)
+    if (!isalnum ((unsigned char) *c) && *c != '_' && *c != '$' && *c != '.')
+      return false;
+  for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
+    if (strcmp (keywords[i], name) == 0)
+      return false;
+  return true;
+}
+
+void
+print_quoted (struct printer *p, const char *text)
+{
+  put_bytes (p, "\"", 1);
+  for (const char *c = text; *c; c++)
+    {
+      if (*c == '"' || *c == '\\')
+        put_bytes (p, "\\", 1);
+      /* Names in programs may contain what no line of text may. */
+      bool is_control = (unsigned char) *c < 0x20 || *c == 0x7f;
+      put_bytes (p, is_control ? "?" : c, 1);
+    }
+  put_bytes (p, "\"", 1);
+}
+
+void
+print_name (struct printer *p, const char *name)
+{
+  assert (*name);
+  if (is_word (name))
+    print_put (p, name);
+  else
+    print_quoted (p, name);
+}
+
+void
+print_name_id (struct printer *p, name_id name)
+{
+  print_name (p, names_text (p->ir->model->names, name));
+}
+
+void
+print_position (struct printer *p, name_id position)
+{
+  if (position.index == NAME_NONE.index)
+    return;
+  print_put (p, " @");
+  print_quoted (p, names_text (p->ir->model->names, position));
+}
+
+void
+print_begin_line (struct printer *p)
+{
+  for (uint32_t i = 0; i < p->indent; i++)
+    put_bytes (p, "  ", 2);
+}
+
+void
+print_end_line (struct printer *p)
+{
+  put_bytes (p, "\n", 1);
+}
+
+void
+print_line (struct printer *p, const char *text)
+{
+  print_begin_line (p);
+  print_put (p, text);
+  print_end_line (p);
+}
+
+void
+print_open (struct printer *p)
+{
+  print_put (p, " {");
+  print_end_line (p);
+  p->indent++;
+  *vec_push (p->arena, &p->scopes) = ++p->scope_count;
+}
+
+void
+print_close_arm (struct printer *p)
+{
+  assert (p->indent > 0 && p->scopes.count > 0);
+  p->indent--;
+  p->scopes.count--;
+  print_begin_line (p);
+}
+
+void
+print_close (struct printer *p, name_id position)
+{
+  print_close_arm (p);
+  print_put (p, "}");
+  print_position (p, position);
+  print_end_line (p);
+}
