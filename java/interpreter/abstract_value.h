@@ -16,7 +16,8 @@
  * parts as of an object VALUE_OBJECT     a private object of exactly the class a; parts:
  * pairs of an effectively final field (a member number) and its value VALUE_PLACE the
  * object at place a (heap.h): at the end of a path of effectively final fields VALUE_NODE
- * some object of the class a that is reached from I otherwise VALUE_HELD       an array,
+ * some object of the class a that is reached from I otherwise; b: NODE_IS_FOREIGN if it
+ * is no part of I (ownership.h) VALUE_HELD       an array,
  * a collection or something of unknown type that was read out of location a (heap.h)
  *     VALUE_VIEW       an iterator, view or stream of the collection a
  *     VALUE_LAMBDA     a lambda or method reference: handle a (lambda.c), of the
@@ -88,6 +89,9 @@ struct values
 
 /* Objects that know objects that know objects: deeper ones are not told apart. */
 #define VALUE_DEPTH_MOST 4
+
+/* For b of VALUE_NODE: an object that belongs to others, but leads to I. */
+#define NODE_IS_FOREIGN 1
 
 /* For b of VALUE_RAW: `this' of a constructor. */
 #define VALUE_RAW_THIS UINT32_MAX

@@ -78,7 +78,8 @@ declaring_class (const struct machine *m, const struct field_access *access)
 
 /* Reading a final field of merged nodes, or beyond two fields: again a node. */
 static value_id
-final_field_of_node (struct machine *m, const struct field_access *access)
+final_field_of_node (struct machine *m, const struct field_access *access,
+                     bool is_foreign)
 {
   assert (access->is_final);
   struct extraction *x = m->x;
@@ -88,9 +89,11 @@ final_field_of_node (struct machine *m, const struct field_access *access)
   /* The objects that I is made of belong to I. */
   if (type.index == self.index && strncmp (name, "this$", 5) == 0)
     return SELF;
+  if (is_foreign)
+    return ownership_foreign (x, type);
   uint32_t location
     = heap_location (x, OWNER_NODE, declaring_class (m, access), access->member);
-  return value_read_from (x, location, type);
+  return location == LOCATION_NONE ? OTHER : value_read_from (m, location, type);
 }
 
 static value_id
@@ -99,11 +102,15 @@ final_field_of_place (struct machine *m, uint32_t place,
 {
   assert (access->is_final && place < m->x->heap.places.count);
   struct extraction *x = m->x;
-  if (x->heap.places.at[place].depth >= 2)
-    return final_field_of_node (m, access);
   value_id known;
   bool is_known
     = value_field (&x->values, x->heap.places.at[place].known, access->member, &known);
+  if (x->heap.places.at[place].depth >= 2)
+    {
+      if (is_known)
+        ownership_put_member (x, access->member, false, known);
+      return final_field_of_node (m, access, !ownership_of_place (x, place));
+    }
   uint32_t inner = heap_place (x, OWNER_PLACE, place, access->member);
   if (is_known)
     heap_learn (x, inner, known);
@@ -119,9 +126,9 @@ access_location (struct machine *m, enum owner_kind owner_kind, uint32_t owner,
   struct extraction *x = m->x;
   uint32_t location = heap_location (x, owner_kind, owner, access->member);
   if (location == LOCATION_NONE)
-    return OTHER;
+    return ownership_foreign (x, reference_type (access->type));
   machine_effect (m, kind, location);
-  return value_read_from (x, location, reference_type (access->type));
+  return value_read_from (m, location, reference_type (access->type));
 }
 
 static value_id
@@ -129,7 +136,7 @@ read_field (struct machine *m, value_id object, const struct field_access *acces
 {
   assert (member_is_known (access->field));
   struct extraction *x = m->x;
-  object = value_refined (x, object, access->class);
+  object = value_refined (m, object, access->class);
   const struct value at = *value_at (&x->values, object);
   value_id known = OTHER;
   switch (at.kind)
@@ -144,7 +151,9 @@ read_field (struct machine *m, value_id object, const struct field_access *acces
       return access_location (m, OWNER_PLACE, at.a, access, EFFECT_READ);
     case VALUE_NODE:
       if (access->is_final)
-        return final_field_of_node (m, access);
+        return final_field_of_node (m, access, at.b == NODE_IS_FOREIGN);
+      if (at.b == NODE_IS_FOREIGN)
+        return ownership_foreign (x, reference_type (access->type));
       return access_location (m, OWNER_NODE, declaring_class (m, access), access,
                               EFFECT_READ);
     case VALUE_OBJECT:
@@ -240,10 +249,11 @@ publish (struct machine *m, value_id value, uint32_t location)
   assert (location < m->x->heap.locations.count);
   struct extraction *x = m->x;
   const struct value at = *value_at (&x->values, value);
+  ownership_put (x, location, value);
   if (at.kind == VALUE_OBJECT)
     {
       instance_publishes (x, m->instance, value);
-      machine_replace (m, value, value_read_from (x, location, (name_id){ at.a }));
+      machine_replace (m, value, value_read_from (m, location, (name_id){ at.a }));
     }
 }
 
@@ -295,7 +305,7 @@ write_field (struct machine *m, value_id object, const struct field_access *acce
 {
   assert (member_is_known (access->field));
   struct extraction *x = m->x;
-  object = value_refined (x, object, access->class);
+  object = value_refined (m, object, access->class);
   const struct value at = *value_at (&x->values, object);
   if (access->is_final)
     {
@@ -307,10 +317,14 @@ write_field (struct machine *m, value_id object, const struct field_access *acce
     case VALUE_SELF: write_location (m, OWNER_SELF, 0, access, value); break;
     case VALUE_PLACE: write_location (m, OWNER_PLACE, at.a, access, value); break;
     case VALUE_NODE:
-      write_location (m, OWNER_NODE, declaring_class (m, access), access, value);
+      if (at.b == NODE_IS_FOREIGN)
+        machine_escape (m, value);
+      else
+        write_location (m, OWNER_NODE, declaring_class (m, access), access, value);
       break;
     case VALUE_OBJECT:
     case VALUE_RAW:
+      ownership_put_loose (x, value);
       if (x->threads)
         threads_keep (x, value);
       else if (value_equal (value, SELF) || value_kind (&x->values, value) == VALUE_LAMBDA
@@ -410,7 +424,7 @@ machine_array_load (struct machine *m, bool is_reference, bool is_wide)
     {
       machine_effect (m, EFFECT_READ, contents);
       if (is_reference)
-        value = value_read_from (x, contents, element_type (x, array));
+        value = value_read_from (m, contents, element_type (x, array));
     }
   machine_push (m, value);
   machine_continue (m);
@@ -432,7 +446,11 @@ machine_array_store (struct machine *m)
     }
   else if (value_kind (&x->values, array) != VALUE_OBJECT || x->threads)
     machine_escape (m, value);
-  else if (value_equal (value, SELF) || value_kind (&x->values, value) == VALUE_LAMBDA)
+  else
+    ownership_put_loose (x, value);
+  if (contents == LOCATION_NONE && value_kind (&x->values, array) == VALUE_OBJECT
+      && !x->threads
+      && (value_equal (value, SELF) || value_kind (&x->values, value) == VALUE_LAMBDA))
     note_at (x, JAVA_MAY_MISS, "lost-object", m->instance, m->instruction,
              "the object, or one that refers to it, is stored in a new array: what is "
              "done with it there is not modelled");

@@ -103,10 +103,26 @@ passes_something (struct machine *m, const struct call *call, class_id class)
   for (uint32_t i = 0; i < call->count; i++)
     {
       enum value_kind kind = value_kind (&x->values, call->arguments[i]);
-      if (value_touches (&x->values, call->arguments[i]) || kind == VALUE_RAW)
+      if (value_touches (&x->values, call->arguments[i]) || kind == VALUE_RAW
+          || (i == 0 && kind == VALUE_PLACE))
         return true;
     }
-  return x->has_statics && extraction_is_of_nest (x, class);
+  return extraction_is_of_nest (x, class)
+         && (x->has_statics || type_is_reference (call->signature->result));
+}
+
+/* Nothing of I is passed: the call is not looked into, and what it is given gets out. */
+static void
+skip_call (struct machine *m, const struct call *call)
+{
+  bool is_static = call->kind == HANDLE_INVOKE_STATIC;
+  for (uint32_t i = is_static ? 0 : 1; i < call->count; i++)
+    {
+      ownership_share (m, call->arguments[i]);
+      ownership_let_out (m->x, call->arguments[i]);
+    }
+  if (!is_static)
+    ownership_skip (m);
 }
 
 /* Can somebody who is not given extend or implement CLASS?  Not if it, or all it can be
@@ -146,22 +162,41 @@ call_unknown (struct machine *m, const struct call *call, uint32_t start, uint32
   outcome->throws = true;
 }
 
+/* RECEIVER in TARGET, a method that it may have.  A part of I is of a class that I makes;
+   an object that is not belongs to others. */
+static value_id
+receiver_of_target (struct machine *m, value_id receiver, struct java_member target)
+{
+  struct extraction *x = m->x;
+  const struct value at = *value_at (&x->values, receiver);
+  name_id class = universe_class (x->universe, target.class)->name;
+  if (at.kind == VALUE_NODE && at.b != NODE_IS_FOREIGN && !ownership_runs (m, target))
+    return ownership_foreign (x, class);
+  return value_refined (m, receiver, class);
+}
+
 /* One of several methods runs; IS_OPEN: or one that is not given. */
 static void
 call_one_of (struct machine *m, const struct java_members *targets, bool is_open,
              const struct call *call, struct outcome *outcome)
 {
   assert (targets->list.count > 0 && call->count > 0);
-  struct extraction *x = m->x;
   uint32_t start = m->node, join = machine_node (m);
   for (uint32_t i = 0; i < targets->list.count; i++)
     {
       struct java_member target = targets->list.at[i];
       value_id receiver = call->arguments[0];
-      name_id class = universe_class (x->universe, target.class)->name;
-      call->arguments[0] = value_refined (x, receiver, class);
+      call->arguments[0] = receiver_of_target (m, receiver, target);
       m->node = start;
-      call_method (m, target, call->arguments, call->count, outcome);
+      if (value_equal (call->arguments[0], receiver)
+          || passes_something (m, call, target.class))
+        call_method (m, target, call->arguments, call->count, outcome);
+      else
+        {
+          skip_call (m, call);
+          outcome_add (outcome, OTHER);
+          outcome->throws = true;
+        }
       machine_join (m, join);
       call->arguments[0] = receiver;
     }
@@ -270,6 +305,7 @@ call_perform (struct machine *m, const struct call *call, struct outcome *outcom
       if (call->kind == HANDLE_INVOKE_INTERFACE
           && universe_targets (x->universe, class, method)->list.count == 0)
         library_note_callback (m, call);
+      skip_call (m, call);
       outcome_add (outcome, OTHER);
       outcome->throws = true;
       return;

@@ -365,4 +365,5 @@ entries_find (struct extraction *x)
       interpret_all (x);
       let_out_returns (x);
     }
+  ownership_note (x);
 }

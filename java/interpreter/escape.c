@@ -42,6 +42,7 @@ value_escapes (struct extraction *x, uint32_t instance, uint32_t instruction,
       threads_keep (x, value);
       return;
     }
+  ownership_let_out (x, value);
   if (!at.touches_self)
     return;
   if (instance != UINT32_MAX
@@ -96,5 +97,6 @@ void
 machine_escape (struct machine *m, value_id value)
 {
   assert (m->instance < m->x->instances.count);
+  ownership_share (m, value);
   value_escapes (m->x, m->instance, m->instruction, value);
 }

@@ -24,6 +24,7 @@
 #include "java/program/java_program.h"
 #include "java/program/library_tables.h"
 #include "java/program/naming.h"
+#include "java/interpreter/ownership.h"
 #include "java/reader/code_flow.h"
 #include "java/program/universe.h"
 
@@ -109,6 +110,7 @@ struct extraction
   struct agenda agenda;
   uint64_t steps; /* instructions that were interpreted */
   struct client client;
+  struct ownership ownership;
   struct names note_texts;
   struct pairmap note_keys;      /* (text, position) -> its number */
   struct pairmap note_instances; /* (its number, instance that it is about) */

@@ -8,6 +8,7 @@
 
 #include "java/interpreter/selection.h"
 #include "java/interpreter/threads.h"
+#include "java/interpreter/ownership.h"
 
 void
 heap_init (struct heap *heap, struct arena *arena)
@@ -101,15 +102,6 @@ heap_place (struct extraction *x, enum owner_kind owner_kind, uint32_t owner,
     .known = OTHER,
     .name = field_name (x, owner_kind, owner, member),
   };
-  switch (owner_kind)
-    {
-    case OWNER_SELF: place.touches = true; break;
-    case OWNER_STATIC:
-      place.touches = extraction_is_of_nest (x, x->heap.member_list.at[member].class);
-      break;
-    case OWNER_PLACE: place.touches = x->heap.places.at[owner].touches; break;
-    case OWNER_NODE: break;
-    }
   assert (number == x->heap.places.count);
   *vec_push (&x->arena, &x->heap.places) = place;
   return number;
@@ -124,6 +116,13 @@ heap_learn (struct extraction *x, uint32_t place, value_id value)
   value_id before = at->known;
   if (value_kind (&x->values, value) == VALUE_NULL)
     return; /* null until something else is put there */
+  enum value_kind kind = value_kind (&x->values, value);
+  if (kind == VALUE_OBJECT && !at->is_made)
+    {
+      at->is_made = true;
+      if (at->is_used)
+        extraction_correct (x, "a final field holds a part of the object");
+    }
   if (!at->is_known)
     at->known = value;
   else if (!value_equal (at->known, value))
@@ -175,9 +174,8 @@ heap_place_value (struct extraction *x, uint32_t place)
       char kind = *universe_text (x->universe, heap_field (x, at->member)->descriptor);
       return kind == 'J' || kind == 'D' ? WIDE : OTHER;
     }
-  bool touches = at->touches;
   value_id value = value_of (&x->values, VALUE_PLACE, place, 0);
-  if (touches)
+  if (ownership_of_place (x, place))
     value_touch (&x->values, value);
   return value;
 }
@@ -235,7 +233,7 @@ heap_location (struct extraction *x, enum owner_kind owner_kind, uint32_t owner,
       && (!extraction_is_of_nest (x, x->heap.member_list.at[member].class)
           || heap_field (x, member)->access & ACCESS_SYNTHETIC))
     return LOCATION_NONE;
-  if (owner_kind == OWNER_PLACE && !x->heap.places.at[owner].touches)
+  if (owner_kind == OWNER_PLACE && !ownership_of_place (x, owner))
     return LOCATION_NONE;
   merge_with_nodes (x, &owner_kind, &owner, member);
   uint32_t key = pairmap_number (&x->heap.keys, owner_kind, owner);
@@ -279,7 +277,7 @@ heap_contents (struct extraction *x, value_id value)
       break;
     case VALUE_PLACE:
       assert (at.a < x->heap.places.count);
-      if (!x->heap.places.at[at.a].touches)
+      if (!ownership_of_place (x, at.a))
         return LOCATION_NONE;
       location.owner_kind = x->heap.places.at[at.a].owner_kind;
       location.owner = x->heap.places.at[at.a].owner;
@@ -292,6 +290,8 @@ heap_contents (struct extraction *x, value_id value)
       holder = simple_name (x, universe_class (x->universe, x->class)->name);
       break;
     case VALUE_NODE:
+      if (at.b == NODE_IS_FOREIGN)
+        return LOCATION_NONE;
       location.owner_kind = OWNER_NODE;
       location.owner = at.a;
       location.member = UINT32_MAX;

@@ -35,7 +35,7 @@ struct place
   value_id known;   /* what all constructors put there; OTHER: they differ */
   bool is_known;    /* a constructor has put something there */
   bool is_used;     /* somebody has asked what is known of it */
-  bool touches;     /* its contents are locations */
+  bool is_made;     /* a constructor has made what it put there */
   const char *name; /* "Stack.lock" */
 };
 

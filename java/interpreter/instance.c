@@ -41,6 +41,7 @@ instances_reset (struct extraction *x)
   x->steps = 0;
   x->awaited.at = NULL;
   x->awaited.count = x->awaited.capacity = 0;
+  ownership_reset (x);
 }
 
 /* The first state: arguments in the locals, the monitor of a synchronized method. */

@@ -123,7 +123,7 @@ lambda_call (struct machine *m, value_id lambda, const value_id *arguments,
       else if (value_equal (values[i], WIDE) || !type_is_reference (type))
         values[i] = OTHER;
       else
-        values[i] = value_refined (x, values[i], type.class);
+        values[i] = value_refined (m, values[i], type.class);
     }
   if (!is_static && value_equal (values[0], WIDE))
     values[0] = OTHER;
@@ -177,7 +177,7 @@ run_method (struct machine *m, struct java_member method, value_id object,
       struct java_type type = signature->parameters[i];
       arguments[count++] = type_slots (type) == 2 ? WIDE
                            : type_is_reference (type)
-                             ? value_refined (x, element, type.class)
+                             ? value_refined (m, element, type.class)
                              : OTHER;
     }
   assert (count <= 256);
@@ -211,7 +211,8 @@ run_object (struct machine *m, value_id object, value_id element, uint32_t conte
 }
 
 void
-lambda_run (struct machine *m, value_id value, value_id element, uint32_t contents)
+lambda_run (struct machine *m, value_id value, value_id element, uint32_t contents,
+            uint32_t keeps)
 {
   struct extraction *x = m->x;
   if (value_kind (&x->values, value) == VALUE_OBJECT)
@@ -226,6 +227,8 @@ lambda_run (struct machine *m, value_id value, value_id element, uint32_t conten
   uint32_t head = repeat_begin (m);
   struct outcome outcome = { .count = 0 };
   lambda_call (m, value, arguments, 16, &outcome);
+  for (uint32_t i = 0; i < outcome.count && keeps != LOCATION_NONE; i++)
+    ownership_put (x, keeps, outcome.values[i]);
   if (contents != LOCATION_NONE)
     machine_effect (m, EFFECT_READ, contents);
   repeat_end (m, head);

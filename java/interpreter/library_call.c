@@ -192,9 +192,10 @@ run_lambdas (struct machine *m, const struct call *call,
     return; /* it is kept, not run */
   for (uint32_t i = 1; i < call->count; i++)
     if (is_code (m, call->arguments[i]))
-      lambda_run (m, call->arguments[i], element,
-                  contents->method.effect == LIBRARY_READ ? contents->contents
-                                                          : LOCATION_NONE);
+      lambda_run (
+        m, call->arguments[i], element,
+        contents->method.effect == LIBRARY_READ ? contents->contents : LOCATION_NONE,
+        contents->method.effect == LIBRARY_INSIDE ? contents->contents : LOCATION_NONE);
 }
 
 /* Private objects that are stored become nodes; what refers to I is lost in a
@@ -208,11 +209,15 @@ store_arguments (struct machine *m, const struct call *call,
   for (uint32_t i = 1; i < call->count; i++)
     {
       const struct value at = *value_at (&x->values, call->arguments[i]);
+      if (contents->contents != LOCATION_NONE)
+        ownership_put (x, contents->contents, call->arguments[i]);
+      else if (value_kind (&x->values, contents->object) == VALUE_OBJECT)
+        ownership_put_loose (x, call->arguments[i]);
       if (at.kind == VALUE_OBJECT && contents->contents != LOCATION_NONE)
         {
           instance_publishes (x, m->instance, call->arguments[i]);
           machine_replace (m, call->arguments[i],
-                           value_read_from (x, contents->contents, (name_id){ at.a }));
+                           value_read_from (m, contents->contents, (name_id){ at.a }));
         }
       else if (x->threads)
         threads_keep (x, call->arguments[i]);
@@ -251,7 +256,7 @@ result_of (struct machine *m, const struct call *call,
                      strcmp (contents->method.name, "parallelStream") == 0
                        || (value_kind (&x->values, call->arguments[0]) == VALUE_VIEW
                            && value_at (&x->values, call->arguments[0])->b));
-  return value_read_from (x, contents->contents, type.class);
+  return value_read_from (m, contents->contents, type.class);
 }
 
 /* Streams that run in several threads: their lambdas do not hold our locks. */
@@ -458,7 +463,7 @@ pass_argument (struct machine *m, const struct call *call, uint32_t i, bool to_r
   else if (is_code (m, value) && to_runner)
     entry_of_thread (x, value);
   else if (is_code (m, value) && !is_stored)
-    lambda_run (m, value, OTHER, LOCATION_NONE);
+    lambda_run (m, value, OTHER, LOCATION_NONE, LOCATION_NONE);
   else if (contents != LOCATION_NONE)
     {
       machine_effect (m, EFFECT_READ, contents);

@@ -31,6 +31,8 @@ libinterpreter_la_SOURCES = \
   java/interpreter/machine.h \
   java/interpreter/monitor.c \
   java/interpreter/note.c \
+  java/interpreter/ownership.c \
+  java/interpreter/ownership.h \
   java/interpreter/rows.c \
   java/interpreter/rows.h \
   java/interpreter/selection.c \

@@ -119,9 +119,9 @@ void machine_instance_of (struct machine *m);
 /* Is TYPE a class whose code is looked into? */
 bool type_is_given (struct extraction *x, name_id type);
 /* An object of the declared TYPE that was read out of LOCATION. */
-value_id value_read_from (struct extraction *x, uint32_t location, name_id type);
+value_id value_read_from (struct machine *m, uint32_t location, name_id type);
 /* What is known of VALUE when it is of TYPE, too. */
-value_id value_refined (struct extraction *x, value_id value, name_id type);
+value_id value_refined (struct machine *m, value_id value, name_id type);
 /* The parts of VALUE in memory that does not move. */
 const uint32_t *value_parts_copy (struct extraction *x, value_id value);
 /* The class of VALUE, NAME_NONE if unknown; *EXACT: not one below it. */
@@ -185,9 +185,10 @@ void machine_invoke_dynamic (struct machine *m);
 void lambda_call (struct machine *m, value_id lambda, const value_id *arguments,
                   uint32_t count, struct outcome *outcome);
 /* Library code runs what is in VALUE (a lambda, or an object with methods) any number of
-   times, with ELEMENT as arguments; after each time it reads CONTENTS, unless they are
-   LOCATION_NONE. */
-void lambda_run (struct machine *m, value_id value, value_id element, uint32_t contents);
+   times, with ELEMENT as arguments; after each time it reads CONTENTS, and puts what
+   comes back into KEEPS, unless they are LOCATION_NONE. */
+void lambda_run (struct machine *m, value_id value, value_id element, uint32_t contents,
+                 uint32_t keeps);
 /* Library code calls the methods that I has as an object of TYPE, any number of times. */
 void lambda_run_self (struct machine *m, name_id type);
 

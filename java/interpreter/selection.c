@@ -107,6 +107,8 @@ selection_has_location (struct extraction *x, uint32_t location)
   const char *fields = x->java->options->fields;
   const char *name = x->heap.locations.at[location].name;
   size_t length = strlen (name);
+  if (!ownership_asks (x, location))
+    return false;
   if (!fields || matches_ending (fields, name))
     return true;
   /* A collection in a field that never changes is called by the field. */

@@ -16,28 +16,32 @@ type_is_given (struct extraction *x, name_id type)
 }
 
 value_id
-value_read_from (struct extraction *x, uint32_t location, name_id type)
+value_read_from (struct machine *m, uint32_t location, name_id type)
 {
+  struct extraction *x = m->x;
   assert (location < x->heap.locations.count);
   if (type.index == NAME_NONE.index)
     return OTHER;
   if (type_is_given (x, type))
-    return value_of (&x->values, VALUE_NODE, type.index, 0);
+    return ownership_read (m, location, type);
   enum library_kind kind = library_kind (x->library, type);
   if (kind == LIBRARY_VALUE || kind == LIBRARY_PRIVATE)
+    return OTHER;
+  if (x->heap.locations.at[location].contents && !ownership_holds (m, location, type))
     return OTHER;
   return value_of (&x->values, VALUE_HELD, location, 0);
 }
 
 value_id
-value_refined (struct extraction *x, value_id value, name_id type)
+value_refined (struct machine *m, value_id value, name_id type)
 {
+  struct extraction *x = m->x;
   assert (value.index < x->values.list.count);
   const struct value *at = value_at (&x->values, value);
   if (at->kind == VALUE_HELD)
     {
       if (type_is_given (x, type))
-        return value_of (&x->values, VALUE_NODE, type.index, 0);
+        return ownership_read (m, at->a, type);
       enum library_kind kind = library_kind (x->library, type);
       return kind == LIBRARY_VALUE || kind == LIBRARY_PRIVATE ? OTHER : value;
     }
@@ -45,7 +49,7 @@ value_refined (struct extraction *x, value_id value, name_id type)
     {
       class_id below = universe_find (x->universe, type);
       if (universe_is_a (x->universe, below, (name_id){ at->a }))
-        return value_of (&x->values, VALUE_NODE, type.index, 0);
+        return value_of (&x->values, VALUE_NODE, type.index, at->b);
     }
   return value;
 }
@@ -146,7 +150,7 @@ machine_check_cast (struct machine *m)
     }
   if (fits < 0)
     machine_may_throw (m);
-  machine_push (m, value_refined (x, value, type));
+  machine_push (m, value_refined (m, value, type));
   machine_continue (m);
 }
 

@@ -49,6 +49,7 @@ struct java_options
   const char *const *classpath; /* --classpath: classes to look into */
   uint32_t classpath_count;
   const char *jdk; /* --jdk: a folder of extracted classes; or null */
+  bool reach;      /* --reach: all objects that are reached count as parts of one */
   uint32_t kept;   /* --keep: bits of enum java_reduction */
 };
 

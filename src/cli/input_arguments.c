@@ -22,6 +22,7 @@ enum
   KEY_JDK,
   KEY_SOURCE,
   KEY_KEEP,
+  KEY_REACH,
   KEY_NOTES,
 };
 
@@ -43,6 +44,10 @@ static const struct argp_option table[]
       { "jdk", KEY_JDK, "DIR", 0, "a folder with the extracted classes of the JDK", 2 },
       { "source", KEY_SOURCE, "DIR", 0,
         "search DIR for Java sources to show; may be given several times", 2 },
+      { "reach", KEY_REACH, NULL, 0,
+        "ask about all objects that are reached, not only about what belongs to one of "
+        "the class",
+        2 },
       { "notes", KEY_NOTES, NULL, 0,
         "show what the models of classes leave out or add, note by note", 2 },
       { "keep", KEY_KEEP, "LIST", 0,
@@ -114,6 +119,7 @@ parse_option (int key, char *argument, struct argp_state *state)
       java->kept |= word_set_parse (state, argument, "reduction", JAVA_REDUCTION_COUNT,
                                     java_reduction_name);
       return 0;
+    case KEY_REACH: java->reach = true; return 0;
     case KEY_NOTES: options->notes = true; return 0;
     default: return ARGP_ERR_UNKNOWN;
     }

@@ -48,6 +48,8 @@ input_options_list (const struct input_options *options, struct input_words *wor
   for (uint32_t i = 0; i < java->classpath_count; i++)
     add_words (words, "--classpath", java->classpath[i], arena);
   add_words (words, "--jdk", java->jdk, arena);
+  if (java->reach)
+    *vec_push (arena, &words->list) = "--reach";
   for (uint32_t i = 0; i < JAVA_REDUCTION_COUNT; i++)
     if (java->kept >> i & 1)
       add_words (words, "--keep", java_reduction_name (i), arena);

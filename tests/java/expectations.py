@@ -8,6 +8,7 @@ hand, from the rules of doc/java.md, and not from what the program prints:
     //: safe                      no query is violated
     //: violates 1:n 12:a,b race:n deadlock      these are, perhaps others, too
     //: safe-on a b               no violation is about these fields
+    //: unasked a b               there are no such fields: nothing is asked about them
     //: nothing                   there is no mutable location
     //: refused WORDS             an error that has these words, and no model
     //: traces                    what the traces below say, and nothing else
@@ -47,6 +48,7 @@ class Case:
         self.safe = self.nothing = self.traces_only = False
         self.refused = ""
         self.violates, self.safe_on, self.notes, self.volatile, self.sets = [], [], [], [], []
+        self.unasked = []
         self.procs, self.units, self.processes = [], [], []
         self.marks = []  # (line, kind)
 
@@ -96,6 +98,8 @@ def read_cases(path):
             case.traces_only = True
         elif word == "violates":
             case.violates += rest.split()
+        elif word == "unasked":
+            case.unasked += rest.split()
         elif word == "safe-on":
             case.safe_on += rest.split()
         elif word == "volatile":
@@ -112,7 +116,7 @@ def read_cases(path):
         else:
             raise SystemExit("%s:%d: what is '%s'?" % (path, number, word))
     for case in cases:
-        assert (case.safe + case.nothing + case.traces_only + bool(case.refused) + bool(case.violates or case.safe_on or case.notes)) >= 1, \
+        assert (case.safe + case.nothing + case.traces_only + bool(case.refused) + bool(case.violates or case.safe_on or case.notes or case.unasked)) >= 1, \
             (path, case.name, "expects nothing")
     return cases
 

@@ -103,6 +103,9 @@ def differences(case, extracted, found, hand, options):
             yield "no field %s among %s" % (f, " ".join(extracted.fields))
         elif any(fields[f] in fs for _, fs in verdicts):
             yield "expected none on %s, found %s" % (f, x.show(verdicts))
+    for f in case.unasked:
+        if any(name == f or name.endswith("." + f) for name in extracted.fields):
+            yield "there is a field %s among %s" % (f, " ".join(extracted.fields))
     if case.exact:
         missing = [f for f in written if f not in fields]
         if missing:
@@ -132,7 +135,7 @@ def renamed(text, names):
 def rename(case, names):
     case.name = renamed(case.name, names)
     case.options = [renamed(o, names) for o in case.options]
-    for attribute in ("violates", "safe_on", "volatile"):
+    for attribute in ("violates", "safe_on", "unasked", "volatile"):
         setattr(case, attribute, [renamed(v, names) for v in getattr(case, attribute)])
     case.sets = [[renamed(n, names) for n in some] for some in case.sets]
     for attribute in ("procs", "units", "processes"):

@@ -553,8 +553,11 @@ class Tallies {
   }
 }
 
-// A pool; connections know it, and which pool that is, is not certain.
+// A pool; connections know it, and which pool that is, is not certain.  They are lent to
+// others: whether one is open is asked about with the class of connections.
 //: class Connections
+//: unasked open
+//: class Connections --reach
 //: violates race:open
 //: note adds executions
 class Connections {

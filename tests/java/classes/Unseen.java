@@ -207,6 +207,10 @@ class SelfOrOther {
     next.bump();
   }
 
+  public synchronized void reset() {
+    n = 0;
+  }
+
   void bump() {
     n++;
   }
