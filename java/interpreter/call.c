@@ -104,7 +104,8 @@ passes_something (struct machine *m, const struct call *call, class_id class)
     {
       enum value_kind kind = value_kind (&x->values, call->arguments[i]);
       if (value_touches (&x->values, call->arguments[i]) || kind == VALUE_RAW
-          || (i == 0 && kind == VALUE_PLACE))
+          || (i == 0 && kind == VALUE_PLACE
+              && ownership_has_path (x, value_at (&x->values, call->arguments[i])->a)))
         return true;
     }
   return extraction_is_of_nest (x, class)

@@ -324,12 +324,22 @@ class_of_place (struct extraction *x, uint32_t place)
 }
 
 bool
+ownership_has_path (struct extraction *x, uint32_t place)
+{
+  assert (place < x->heap.places.count);
+  while (x->heap.places.at[place].owner_kind == OWNER_PLACE)
+    place = x->heap.places.at[place].owner;
+  const struct place *at = &x->heap.places.at[place];
+  return at->owner_kind == OWNER_SELF
+         || extraction_is_of_nest (x, x->heap.member_list.at[at->member].class);
+}
+
+bool
 ownership_of_place (struct extraction *x, uint32_t place)
 {
   assert (place < x->heap.places.count);
   const struct place *at = &x->heap.places.at[place];
-  if (at->owner_kind == OWNER_STATIC
-      && !extraction_is_of_nest (x, x->heap.member_list.at[at->member].class))
+  if (!ownership_has_path (x, place))
     return false;
   if (at->owner_kind == OWNER_PLACE && !ownership_of_place (x, at->owner))
     return false;

@@ -64,6 +64,9 @@ void ownership_share (struct machine *m, value_id value);
 /* A call on a foreign object is not looked into. */
 void ownership_skip (struct machine *m);
 
+/* Does the path to PLACE begin in I, or in a static of its own classes?  Then its lock is
+   one that I's methods may take. */
+bool ownership_has_path (struct extraction *x, uint32_t place);
 /* Is the object at PLACE a part of I, as far as is known? */
 bool ownership_of_place (struct extraction *x, uint32_t place);
 

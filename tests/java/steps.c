@@ -63,9 +63,9 @@ struct cost
 
 /* The model of CLASS; the program is closed. */
 static struct cost
-cost_of (struct program *p, const char *class)
+cost_of (struct program *p, const char *class, bool reach)
 {
-  struct java_options options = { .class_name = class };
+  struct java_options options = { .class_name = class, .reach = reach };
   struct quota quota;
   struct java java;
   struct java_model model;
@@ -104,12 +104,12 @@ dead_locals (struct program *p, uint32_t count)
          i, i, i, i, i + 2);
   put (p, "  return\nend\n");
   end_class (p);
-  return cost_of (p, "Dead");
+  return cost_of (p, "Dead", false);
 }
 
 /* COUNT classes, each of which has a field for the next and does much itself. */
-static struct cost
-ring (struct program *p, uint32_t count)
+static void
+put_ring (struct program *p, uint32_t count)
 {
   for (uint32_t i = 0; i < count; i++)
     {
@@ -126,7 +126,21 @@ ring (struct program *p, uint32_t count)
            i, next, next);
       end_class (p);
     }
-  return cost_of (p, "R0");
+}
+
+static struct cost
+ring (struct program *p, uint32_t count)
+{
+  put_ring (p, count);
+  return cost_of (p, "R0", true);
+}
+
+/* The others are foreign: nobody asks about them. */
+static struct cost
+foreign_ring (struct program *p, uint32_t count)
+{
+  put_ring (p, count);
+  return cost_of (p, "R0", false);
 }
 
 /* COUNT classes with a final static each, all of which are read. */
@@ -155,7 +169,7 @@ statics (struct program *p, uint32_t count)
         i, i, i, i, i, i);
       end_class (p);
     }
-  return cost_of (p, "Reader");
+  return cost_of (p, "Reader", false);
 }
 
 /* Twice the code: not much more than twice the steps. */
@@ -190,10 +204,15 @@ main (void)
   struct cost cost = statics (&program, 100);
   tap_ok (cost.steps <= 100 * 20,
           "statics: known before they are read, %" PRIu64 " steps", cost.steps);
+  uint64_t one_ring = ring (&program, 20).steps;
   struct cost large = ring (&program, 200), larger = ring (&program, 400);
   tap_ok (large.is_cut && larger.is_cut, "not all of a large ring is looked into");
   tap_ok (larger.steps == large.steps,
           "a larger one costs no more: %" PRIu64 " and %" PRIu64 " steps", large.steps,
           larger.steps);
+  large = foreign_ring (&program, 20), larger = foreign_ring (&program, 400);
+  tap_ok (!larger.is_cut && larger.steps == large.steps && 5 * large.steps < one_ring,
+          "without --reach only one of it is looked into: %" PRIu64 " steps",
+          large.steps);
   return tap_done ();
 }
