@@ -258,11 +258,34 @@ end_position (const struct writer *w, uint32_t opener)
 {
   const struct shape *s = &w->shape;
   name_id position = NAME_NONE;
-  for (uint32_t n = s->nodes.count; n-- > opener;)
-    if (s->closes[n] && shape_block (s, n) == opener
+  for (uint32_t n = s->first_end[opener]; n != SHAPE_NONE; n = s->next_end[n])
+    if (s->closes[n]
         && (position.index == NAME_NONE.index || !shape_step (s, n)->leaving))
       position = shape_step (s, n)->position;
   return position;
+}
+
+/* What is to come after the block of OPENER: NEXT, if it is left to that, or else what it
+   is left to first. */
+static uint32_t
+find_follow (const struct writer *w, uint32_t opener, uint32_t next)
+{
+  const struct shape *s = &w->shape;
+  uint32_t follow = SHAPE_NONE;
+  for (uint32_t n = s->first_end[opener]; n != SHAPE_NONE; n = s->next_end[n])
+    for (uint32_t e = 0; e < s->nodes.at[n].count; e++)
+      {
+        uint32_t to = successor (w, n, e);
+        if (shape_block (s, to) == opener)
+          continue;
+        if (follow == SHAPE_NONE && !shape_is_repeated (s, to))
+          follow = to;
+        while (s->closes[to])
+          to = successor (w, to, 0);
+        if (to == next)
+          return next;
+      }
+  return follow == SHAPE_NONE ? next : follow;
 }
 
 static void
@@ -292,17 +315,21 @@ static void
 write_block (struct writer *w, uint32_t opener, uint32_t next)
 {
   struct printer *p = w->p;
+  uint32_t follow = find_follow (w, opener, next);
   write_head (w, opener);
-  *vec_push (p->arena, &w->contexts) = (struct context){ .node = opener, .follow = next };
+  *vec_push (p->arena, &w->contexts)
+    = (struct context){ .node = opener, .follow = follow };
   uint32_t to = successor (w, opener, 0);
   if (shape_is_repeated (&w->shape, to))
-    write_jump (w, to, next);
+    write_jump (w, to, follow);
   else
-    write_from (w, to, next);
+    write_from (w, to, follow);
   w->contexts.count--;
   if (w->has_end[opener])
     print_line (p, arena_format (p->arena, "label end%u:", (unsigned) opener));
   print_close (p, end_position (w, opener));
+  if (follow != next)
+    write_jump (w, follow, next);
 }
 
 /* ---- Nodes. ---- */

@@ -244,7 +244,10 @@ find_heads (struct shape *s)
         {
           uint32_t to = s->edges.at[e];
           if (to > n)
-            s->forward[to]++;
+            {
+              s->forward[to]++;
+              s->before[to] = n;
+            }
           else
             s->is_head[to] |= dominates (s, to, n);
         }
@@ -261,12 +264,15 @@ shape_init (struct shape *s, const struct ir *ir, const struct ir_graph *body,
   assert (count > 0);
   s->idom = arena_alloc (arena, count * sizeof *s->idom);
   s->forward = arena_calloc (arena, count, sizeof *s->forward);
+  s->before = arena_calloc (arena, count, sizeof *s->before);
   s->is_head = arena_calloc (arena, count, sizeof *s->is_head);
   s->plain = arena_calloc (arena, count, sizeof *s->plain);
   s->is_next = arena_calloc (arena, count, sizeof *s->is_next);
   s->cell = arena_alloc (arena, count * sizeof *s->cell);
   s->held = arena_alloc (arena, count * sizeof *s->held);
   s->closes = arena_alloc (arena, count * sizeof *s->closes);
+  s->first_end = arena_alloc (arena, count * sizeof *s->first_end);
+  s->next_end = arena_alloc (arena, count * sizeof *s->next_end);
   s->construct = arena_alloc (arena, count * sizeof *s->construct);
   s->first_follower = arena_alloc (arena, count * sizeof *s->first_follower);
   s->next_follower = arena_alloc (arena, count * sizeof *s->next_follower);
@@ -456,6 +462,26 @@ shape_loop (const struct shape *s, uint32_t head)
   return loop;
 }
 
+/* Where are blocks left? */
+static void
+find_ends (struct shape *s)
+{
+  for (uint32_t n = 0; n < s->nodes.count; n++)
+    s->first_end[n] = s->next_end[n] = SHAPE_NONE;
+  for (uint32_t n = s->nodes.count; n-- > 0;)
+    {
+      const struct shape_node *node = &s->nodes.at[n];
+      uint32_t opener = shape_block (s, n);
+      bool ends = s->closes[n];
+      for (uint32_t e = 0; e < node->count && !ends && !shape_opens (s, n); e++)
+        ends = shape_block (s, s->edges.at[node->first + e]) != opener;
+      if (opener == SHAPE_NONE || !ends)
+        continue;
+      s->next_end[n] = s->first_end[opener];
+      s->first_end[opener] = n;
+    }
+}
+
 /* ---- Where nodes are written. ---- */
 
 /* The outermost construct that NODE's immediate dominator is in and NODE is not; is one
@@ -519,6 +545,7 @@ place_nodes (struct shape *s)
       const struct shape_construct *from
         = left == SHAPE_NONE ? NULL : &s->constructs.at[left];
       if (s->forward[n] > 1 || leaves_block
+          || shape_block (s, s->before[n]) != shape_block (s, n)
           || (from && (s->idom[n] == from->entry || from->exits == 1)))
         place_node (s, n, from ? from->owner : s->idom[n]);
     }
@@ -530,6 +557,7 @@ shape_find (struct shape *s)
   if (!shape_find_blocks (s))
     return false;
   find_constructs (s);
+  find_ends (s);
   place_nodes (s);
   assert (s->first_follower && s->construct);
   return true;

@@ -61,7 +61,8 @@ struct shape
   VEC (struct shape_node) nodes; /* the entry first */
   VEC (uint32_t) edges;
   uint32_t *idom;    /* by node */
-  uint32_t *forward; /* by node: edges from nodes before it */
+  uint32_t *forward; /* by node: edges from nodes before it, */
+  uint32_t *before;  /* ... and one of these nodes */
   bool *is_head;     /* by node: of a loop */
   /* What those who write have found out, for the next attempt. */
   bool *plain;   /* by node: this acquire is no block */
@@ -72,6 +73,8 @@ struct shape
   uint32_t *cell;       /* by node: the blocks that are open before it */
   uint32_t *held;       /* by node: the locks */
   bool *closes;         /* by node: it ends a block, and does nothing else */
+  uint32_t *first_end;  /* by node that opens a block: a node from which it is left, */
+  uint32_t *next_end;   /* ... by that node: another one; SHAPE_NONE ends */
   /* Constructs. */
   VEC (struct shape_construct) constructs;
   uint32_t *construct; /* by node: the innermost one, or SHAPE_NONE */

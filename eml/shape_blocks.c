@@ -187,7 +187,7 @@ look (struct shape *s)
   pairmap_init (&s->known, s->arena);
   *vec_push (s->arena, &s->cells) = (struct shape_cell){ SHAPE_LOCK, SHAPE_NONE, 0 };
   reach (&p, 0, (struct open){ 0, 0 });
-  while (p.work.count > 0)
+  while (p.work.count > 0 && !p.again && !p.failed)
     {
       uint32_t n = p.work.at[--p.work.count];
       struct open open = open_after (&p, n);
@@ -204,7 +204,7 @@ bool
 shape_find_blocks (struct shape *s)
 {
   struct pass p = look (s);
-  while (p.again) /* what failed may have failed because of that */
+  while (p.again)
     p = look (s);
   return !p.failed;
 }
