@@ -187,7 +187,8 @@ run_method (struct machine *m, struct java_member method, value_id object,
 
 /* All public methods of a private object. */
 static void
-run_object (struct machine *m, value_id object, value_id element, uint32_t contents)
+run_object (struct machine *m, value_id object, value_id element,
+            struct lambda_contents contents)
 {
   assert (value_kind (&m->x->values, object) == VALUE_OBJECT);
   struct extraction *x = m->x;
@@ -204,15 +205,15 @@ run_object (struct machine *m, value_id object, value_id element, uint32_t conte
         continue;
       uint32_t head = repeat_begin (m);
       run_method (m, (struct java_member){ class, i }, object, element);
-      if (contents != LOCATION_NONE)
-        machine_effect (m, EFFECT_READ, contents);
+      if (contents.read != LOCATION_NONE)
+        contents_read_piece (m, contents.read, contents.lock);
       repeat_end (m, head);
     }
 }
 
 void
-lambda_run (struct machine *m, value_id value, value_id element, uint32_t contents,
-            uint32_t keeps)
+lambda_run (struct machine *m, value_id value, value_id element,
+            struct lambda_contents contents)
 {
   struct extraction *x = m->x;
   if (value_kind (&x->values, value) == VALUE_OBJECT)
@@ -227,10 +228,10 @@ lambda_run (struct machine *m, value_id value, value_id element, uint32_t conten
   uint32_t head = repeat_begin (m);
   struct outcome outcome = { .count = 0 };
   lambda_call (m, value, arguments, 16, &outcome);
-  for (uint32_t i = 0; i < outcome.count && keeps != LOCATION_NONE; i++)
-    ownership_put (x, keeps, outcome.values[i]);
-  if (contents != LOCATION_NONE)
-    machine_effect (m, EFFECT_READ, contents);
+  for (uint32_t i = 0; i < outcome.count && contents.kept != LOCATION_NONE; i++)
+    ownership_put (x, contents.kept, outcome.values[i]);
+  if (contents.read != LOCATION_NONE)
+    contents_read_piece (m, contents.read, contents.lock);
   repeat_end (m, head);
 }
 

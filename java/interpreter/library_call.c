@@ -33,18 +33,6 @@ struct contents_call
   struct library_method method;
 };
 
-static enum library_kind
-kind_of_value (struct machine *m, value_id value, name_id declared)
-{
-  bool exact;
-  struct extraction *x = m->x;
-  name_id class = value_class (x, value, &exact);
-  enum library_kind kind = library_kind (x->library, class);
-  return library_has_contents (kind) && kind != LIBRARY_VIEW
-           ? kind
-           : library_kind (x->library, declared);
-}
-
 /* Is OBJECT a LinkedHashMap that moves what is read, as far as is known?  From the run on
    in which one was made, every map may be one whose class is not known to be another. */
 static bool
@@ -69,6 +57,15 @@ may_be_access_ordered (struct extraction *x, value_id object)
          || threads_is_a (x, class, "java/util/LinkedHashMap");
 }
 
+/* Does nobody look at what the call returns?  Then `put' does not depend on what was
+   there before. */
+static bool
+drops_result (const struct machine *m)
+{
+  uint32_t next = m->instruction + 1;
+  return next < m->code->count && m->code->at[next].opcode == OP_POP;
+}
+
 /* Is the receiver something with contents?  Fills in CONTENTS if so. */
 static bool
 find_contents (struct machine *m, const struct call *call, struct contents_call *contents)
@@ -82,7 +79,7 @@ find_contents (struct machine *m, const struct call *call, struct contents_call 
       is_view = true;
       object = (value_id){ value_at (&x->values, object)->a };
     }
-  enum library_kind kind = kind_of_value (m, object, call->member.class);
+  enum library_kind kind = contents_kind (m, object, call->member.class);
   if (!library_has_contents (kind))
     return false;
   /* An iterator or stream that was read out of a field. */
@@ -97,6 +94,8 @@ find_contents (struct machine *m, const struct call *call, struct contents_call 
     .contents = heap_contents (x, object),
     .method = library_method (x->library, group, call->member.name),
   };
+  if (drops_result (m) && strcmp (contents->method.name, "put") == 0)
+    contents->method.effect = LIBRARY_WRITE;
   static const char *const movers[] = { "get", "getOrDefault", NULL };
   if (contents->method.effect == LIBRARY_READ && group == GROUP_COLLECTION
       && (kind == LIBRARY_PLAIN || kind == LIBRARY_MONITOR) && call->signature->count > 0
@@ -105,45 +104,6 @@ find_contents (struct machine *m, const struct call *call, struct contents_call 
       && may_be_access_ordered (x, object))
     contents->method.effect = LIBRARY_CHANGE;
   return true;
-}
-
-/* The lock that a call holds, or JAVA_LOCK_NONE. */
-static uint32_t
-lock_of_call (struct machine *m, const struct contents_call *contents)
-{
-  assert (contents->contents == LOCATION_NONE
-          || contents->contents < m->x->heap.locations.count);
-  struct extraction *x = m->x;
-  if (contents->contents == LOCATION_NONE)
-    return JAVA_LOCK_NONE;
-  switch ((unsigned) contents->kind)
-    {
-    case LIBRARY_MONITOR:
-      return contents->is_view ? JAVA_LOCK_NONE
-                               : heap_lock (x, LOCK_MONITOR, contents->object);
-    case LIBRARY_CONCURRENT:
-    case LIBRARY_COPY_ON_WRITE:
-    case LIBRARY_ATOMIC: return heap_piece (x, contents->contents);
-    default: return JAVA_LOCK_NONE;
-    }
-}
-
-static void
-enter_piece (struct machine *m, uint32_t lock)
-{
-  if (lock != JAVA_LOCK_NONE)
-    monitor_enter (m, lock, m->instruction);
-}
-
-static void
-exit_piece (struct machine *m, uint32_t lock)
-{
-  if (lock != JAVA_LOCK_NONE)
-    {
-      bool goes_on = monitor_exit (m, lock);
-      assert (goes_on);
-      (void) goes_on;
-    }
 }
 
 static void
@@ -182,20 +142,23 @@ stores (const struct library_method *method)
 /* Run the lambdas among the arguments. */
 static void
 run_lambdas (struct machine *m, const struct call *call,
-             const struct contents_call *contents)
+             const struct contents_call *contents, uint32_t lock)
 {
   assert (call->count > 0);
   value_id element = OTHER;
   if (contents->contents != LOCATION_NONE)
     element = value_of (&m->x->values, VALUE_HELD, contents->contents, 0);
+  bool reads = contents->method.effect == LIBRARY_READ;
+  bool keeps = contents->method.effect == LIBRARY_INSIDE;
   if (stores (&contents->method))
     return; /* it is kept, not run */
   for (uint32_t i = 1; i < call->count; i++)
     if (is_code (m, call->arguments[i]))
-      lambda_run (
-        m, call->arguments[i], element,
-        contents->method.effect == LIBRARY_READ ? contents->contents : LOCATION_NONE,
-        contents->method.effect == LIBRARY_INSIDE ? contents->contents : LOCATION_NONE);
+      lambda_run (m, call->arguments[i], element,
+                  (struct lambda_contents){
+                    .read = reads ? contents->contents : LOCATION_NONE,
+                    .lock = contents->kind == LIBRARY_MONITOR ? JAVA_LOCK_NONE : lock,
+                    .kept = keeps ? contents->contents : LOCATION_NONE });
 }
 
 /* Private objects that are stored become nodes; what refers to I is lost in a
@@ -272,14 +235,16 @@ static void
 contents_call (struct machine *m, const struct call *call,
                const struct contents_call *contents, struct outcome *outcome)
 {
-  uint32_t lock = lock_of_call (m, contents);
+  uint32_t lock = JAVA_LOCK_NONE;
+  if (contents->kind != LIBRARY_MONITOR || !contents->is_view)
+    lock = contents_lock (m, contents->object, contents->kind, contents->contents);
   bool holds = contents->kind == LIBRARY_MONITOR;
   /* Two lambdas of a concurrent map can run at once, for two keys: they run before and
      after the one atomic piece, not in it. */
   bool is_inside = contents->method.effect == LIBRARY_INSIDE
                    && (holds || contents->kind == LIBRARY_PLAIN);
   if (contents->method.effect == LIBRARY_INSIDE && !is_inside)
-    run_lambdas (m, call, contents);
+    run_lambdas (m, call, contents, lock);
   for (uint32_t i = 1; i < call->count && is_parallel (m, call); i++)
     {
       if (!is_code (m, call->arguments[i]))
@@ -292,7 +257,7 @@ contents_call (struct machine *m, const struct call *call,
       else
         entry_of_thread (m->x, call->arguments[i]);
     }
-  enter_piece (m, lock);
+  contents_enter (m, lock);
   switch (contents->method.effect)
     {
     case LIBRARY_NOTHING: break;
@@ -305,15 +270,15 @@ contents_call (struct machine *m, const struct call *call,
     case LIBRARY_INSIDE:
       access_contents (m, contents, EFFECT_READ);
       if (is_inside)
-        run_lambdas (m, call, contents);
+        run_lambdas (m, call, contents, lock);
       access_contents (m, contents, EFFECT_WRITE);
       break;
     }
   if (holds && !is_inside)
-    run_lambdas (m, call, contents);
-  exit_piece (m, lock);
+    run_lambdas (m, call, contents, lock);
+  contents_exit (m, lock);
   if (!holds && !is_inside)
-    run_lambdas (m, call, contents);
+    run_lambdas (m, call, contents, lock);
   if (stores (&contents->method))
     store_arguments (m, call, contents);
   outcome_add (outcome, result_of (m, call, contents));
@@ -399,14 +364,7 @@ to_string (struct machine *m, value_id value)
       return;
     }
   call_to_string (m, value);
-  if (value_kind (&m->x->values, value) == VALUE_PLACE
-      || value_kind (&m->x->values, value) == VALUE_HELD
-      || value_kind (&m->x->values, value) == VALUE_VIEW)
-    {
-      uint32_t contents = heap_contents (m->x, value);
-      if (contents != LOCATION_NONE)
-        machine_effect (m, EFFECT_READ, contents);
-    }
+  contents_read (m, value, NAME_NONE, false);
 }
 
 /* I is handed to library code as TYPE. */
@@ -448,11 +406,12 @@ pass_argument (struct machine *m, const struct call *call, uint32_t i, bool to_r
   const char *name = universe_text (x->universe, call->member.name);
   bool is_java = strncmp (class, "java/", 5) == 0;
   value_id value = call->arguments[i];
-  uint32_t contents = heap_contents (x, value);
   struct java_type type = call->signature->parameters[is_static ? i : i - 1];
   if (!type_is_reference (type))
     return;
-  if (is_java && converts_to_string (class, name) && !value_equal (value, SELF))
+  uint32_t contents = contents_of (m, value, type.class);
+  bool is_text = is_java && converts_to_string (class, name);
+  if (is_text && !value_equal (value, SELF))
     call_to_string (m, value);
   if (value_equal (value, SELF))
     {
@@ -463,10 +422,10 @@ pass_argument (struct machine *m, const struct call *call, uint32_t i, bool to_r
   else if (is_code (m, value) && to_runner)
     entry_of_thread (x, value);
   else if (is_code (m, value) && !is_stored)
-    lambda_run (m, value, OTHER, LOCATION_NONE, LOCATION_NONE);
+    lambda_run (m, value, OTHER, LAMBDA_ALONE);
   else if (contents != LOCATION_NONE)
     {
-      machine_effect (m, EFFECT_READ, contents);
+      contents_read (m, value, type.class, !is_text);
       if (is_java ? i == 0 && is_static && has_word (changers, name) : true)
         machine_effect (m, EFFECT_WRITE, contents);
       if (!is_java)
@@ -543,6 +502,13 @@ static_call (struct machine *m, const struct call *call, struct outcome *outcome
   struct extraction *x = m->x;
   const char *class = universe_text (x->universe, call->member.class);
   const char *name = universe_text (x->universe, call->member.name);
+  if (strcmp (class, "java/lang/Thread") == 0 && strcmp (name, "holdsLock") == 0
+      && call->count == 1)
+    {
+      outcome_add (outcome,
+                   monitor_is_held (m, heap_lock (x, LOCK_MONITOR, call->arguments[0])));
+      return;
+    }
   bool to_runner = library_kind (x->library, call->member.class) == LIBRARY_RUNNER;
   value_id result = static_result (m, call, class, name);
   if (strcmp (class, "java/lang/System") == 0 && strcmp (name, "arraycopy") == 0

@@ -27,6 +27,7 @@ libinterpreter_la_SOURCES = \
   java/interpreter/kept.c \
   java/interpreter/lambda.c \
   java/interpreter/library_call.c \
+  java/interpreter/library_contents.c \
   java/interpreter/lock_call.c \
   java/interpreter/machine.h \
   java/interpreter/monitor.c \

@@ -83,6 +83,8 @@ plain_lock_call (struct machine *m, const struct call *call, const char *name)
         machine_may_throw (m);
       try_lock (m, call, lock);
     }
+  else if (strcmp (name, "isHeldByCurrentThread") == 0)
+    finish (m, call, monitor_is_held (m, lock));
   else if (strcmp (name, "newCondition") == 0)
     finish (m, call, value_of (&x->values, VALUE_CONDITION, object.index, 0));
   else

@@ -101,6 +101,8 @@ bool monitor_exit (struct machine *m, uint32_t lock);
 /* Leave the method: release all. */
 void monitors_release (struct machine *m, bool is_throw);
 bool monitor_wait (struct machine *m, uint32_t lock);
+/* Does the thread hold LOCK here?  A boolean value, or OTHER. */
+value_id monitor_is_held (struct machine *m, uint32_t lock);
 void monitor_notify (struct machine *m, uint32_t lock, bool all);
 /* The monitor of OBJECT, for a synchronized method. */
 void monitor_of_method (struct machine *m, value_id object);
@@ -165,6 +167,23 @@ void machine_finish (struct machine *m, const struct call *call,
 /* If CALL locks, unlocks, waits or the like: carry it out, to the next instruction. */
 bool lock_call (struct machine *m, const struct call *call);
 
+/* ---- library_contents.c ---- */
+
+/* What VALUE is, if it is used as the library type DECLARED (or NAME_NONE). */
+enum library_kind contents_kind (struct machine *m, value_id value, name_id declared);
+/* The contents of VALUE, if it is an array, a collection, an atomic or a view of one. */
+uint32_t contents_of (struct machine *m, value_id value, name_id declared);
+/* The lock that makes a call of OBJECT, of KIND, one piece; or JAVA_LOCK_NONE. */
+uint32_t contents_lock (struct machine *m, value_id object, enum library_kind kind,
+                        uint32_t contents);
+void contents_enter (struct machine *m, uint32_t lock);
+void contents_exit (struct machine *m, uint32_t lock);
+/* Read CONTENTS while LOCK is held, if there is one. */
+void contents_read_piece (struct machine *m, uint32_t contents, uint32_t lock);
+/* Library code reads the contents of VALUE, if it has any; COPIES: one element after
+   the other. */
+void contents_read (struct machine *m, value_id value, name_id declared, bool copies);
+
 /* ---- library_call.c ---- */
 
 /* CALL of a method that is not given. */
@@ -184,11 +203,19 @@ void machine_invoke_dynamic (struct machine *m);
 /* Call the lambda; the rest as call_perform. */
 void lambda_call (struct machine *m, value_id lambda, const value_id *arguments,
                   uint32_t count, struct outcome *outcome);
+/* What library code that runs a lambda does with a collection meanwhile. */
+struct lambda_contents
+{
+  uint32_t read; /* after each time; or LOCATION_NONE */
+  uint32_t lock; /* that makes this one piece; or JAVA_LOCK_NONE */
+  uint32_t kept; /* what comes back is put there; or LOCATION_NONE */
+};
+#define LAMBDA_ALONE                                                                     \
+  ((struct lambda_contents){ LOCATION_NONE, JAVA_LOCK_NONE, LOCATION_NONE })
 /* Library code runs what is in VALUE (a lambda, or an object with methods) any number of
-   times, with ELEMENT as arguments; after each time it reads CONTENTS, and puts what
-   comes back into KEEPS, unless they are LOCATION_NONE. */
-void lambda_run (struct machine *m, value_id value, value_id element, uint32_t contents,
-                 uint32_t keeps);
+   times, with ELEMENT as arguments. */
+void lambda_run (struct machine *m, value_id value, value_id element,
+                 struct lambda_contents contents);
 /* Library code calls the methods that I has as an object of TYPE, any number of times. */
 void lambda_run_self (struct machine *m, name_id type);
 

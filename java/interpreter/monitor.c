@@ -254,6 +254,27 @@ monitor_wait (struct machine *m, uint32_t lock)
   return give_back (m, lock);
 }
 
+value_id
+monitor_is_held (struct machine *m, uint32_t lock)
+{
+  struct extraction *x = m->x;
+  assert (lock == JAVA_LOCK_NONE || lock < x->heap.locks.count);
+  if (lock == JAVA_LOCK_NONE || x->heap.locks.at[lock].dropped
+      || x->heap.locks.at[lock].dropped_somewhere)
+    return OTHER;
+  if (!x->corrections.by_outer)
+    {
+      x->corrections.by_outer = true;
+      extraction_correct (x, "what do callers hold?");
+      return OTHER;
+    }
+  uint32_t held = monitors_held (m);
+  for (uint32_t i = 0; i < row_count (&x->rows, held); i++)
+    if (row_words (&x->rows, held)[i] == lock)
+      return TRUE_VALUE;
+  return FALSE_VALUE;
+}
+
 void
 monitor_notify (struct machine *m, uint32_t lock, bool all)
 {

@@ -13,6 +13,7 @@ ownership_reset (struct extraction *x)
 {
   x->ownership = (struct ownership){ .foreign_instance = UINT32_MAX };
   pairmap_init (&x->ownership.made, &x->run_arena);
+  pairmap_init (&x->ownership.kinds, &x->run_arena);
 }
 
 /* Is every object that is reached from I taken to be a part of it?  In a program
@@ -79,6 +80,19 @@ ownership_holds (struct machine *m, uint32_t location, name_id type)
       return true;
   ask_again (m);
   return false;
+}
+
+enum library_kind
+ownership_kind (struct machine *m, uint32_t location)
+{
+  struct extraction *x = m->x;
+  assert (location < x->heap.locations.count);
+  const struct location *at = &x->heap.locations.at[location];
+  if (at->contents || x->threads)
+    return LIBRARY_UNKNOWN;
+  ask_again (m);
+  uint32_t kind = pairmap_get (&x->ownership.kinds, at->member, 0);
+  return kind == PAIRMAP_FREE ? LIBRARY_UNKNOWN : (enum library_kind) kind;
 }
 
 /* Has an object of CLASS a reference to the object that it was made in, which is I? */
@@ -208,11 +222,30 @@ ownership_put_member (struct extraction *x, uint32_t member, bool is_contents,
   wake_readers (x);
 }
 
+/* An object of some library kind, or something that is not known, is put into MEMBER. */
+static void
+put_kind (struct extraction *x, uint32_t member, value_id value)
+{
+  const struct value *at = value_at (&x->values, value);
+  if (at->kind == VALUE_NULL
+      || (at->kind == VALUE_HELD && x->heap.locations.at[at->a].member == member))
+    return;
+  uint32_t kind = at->kind == VALUE_OBJECT ? library_kind (x->library, (name_id){ at->a })
+                                           : LIBRARY_UNKNOWN;
+  uint32_t *slot = pairmap_at (&x->ownership.kinds, member, 0);
+  if (*slot == kind || *slot == LIBRARY_UNKNOWN)
+    return;
+  *slot = *slot == PAIRMAP_FREE ? kind : LIBRARY_UNKNOWN;
+  wake_readers (x);
+}
+
 void
 ownership_put (struct extraction *x, uint32_t location, value_id value)
 {
   assert (location < x->heap.locations.count);
   const struct location at = x->heap.locations.at[location];
+  if (!at.contents)
+    put_kind (x, at.member, value);
   ownership_put_member (x, at.member, at.contents, value);
   /* Its elements come along. */
   if (value_kind (&x->values, value) == VALUE_HELD)

@@ -20,6 +20,7 @@
 #include "base/pairmap.h"
 #include "base/vec.h"
 #include "java/interpreter/abstract_value.h"
+#include "java/program/library_tables.h"
 #include "java/program/universe.h"
 
 struct extraction;
@@ -28,6 +29,7 @@ struct machine;
 struct ownership
 {
   struct pairmap made;         /* (field, is it about contents): holds what I made */
+  struct pairmap kinds;        /* (field, 0): the library kind of all that is put there */
   VEC (class_id) made_classes; /* classes of objects that I made, and kept */
   VEC (name_id) loose;         /* classes of objects that were put into private objects */
   VEC (name_id) left;          /* classes of parts of I that get out */
@@ -45,6 +47,9 @@ void ownership_reset (struct extraction *x);
 value_id ownership_read (struct machine *m, uint32_t location, name_id type);
 /* Can a collection or array that is an element of the contents LOCATION be owned? */
 bool ownership_holds (struct machine *m, uint32_t location, name_id type);
+/* The library kind of the objects in LOCATION, a field, if all that is put there are new
+   objects of one kind; otherwise LIBRARY_UNKNOWN. */
+enum library_kind ownership_kind (struct machine *m, uint32_t location);
 /* A foreign object of TYPE: OTHER, unless it is an inner object, which leads to I. */
 value_id ownership_foreign (struct extraction *x, name_id type);
 /* Has I made an object that has METHOD?  If not, the present state asks again later. */

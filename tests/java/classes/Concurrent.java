@@ -129,7 +129,7 @@ class CasLoop {
 // get () and put () of a concurrent map; merge () does both at once.
 //: class Words
 //: violates 1:map[]
-//: unit count  map< R map[] > map< R map[] W map[] >
+//: unit count  map< R map[] > map< W map[] >
 //: unit size   map< R map[] >
 class Words {
   private final ConcurrentMap<String, Integer> map = new ConcurrentHashMap<>();

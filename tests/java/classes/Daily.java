@@ -24,7 +24,7 @@ import java.util.function.Function;
 
 // Bug: load() looks, computes without the lock, and stores: two threads load one key twice; hits is counted without a lock.
 //: class Recent
-//: violates 1:hits 1:entries[] 2:entries[] race:hits
+//: violates 1:hits 1:entries[] race:hits
 //: note may miss
 class Recent<K, V> {
   private final int capacity;
@@ -218,7 +218,7 @@ class Ring64<T> {
 
 // A read-write lock.
 //: class Services
-//: violates 1:version 1:services[] 2:services[] race:version
+//: violates 1:version 1:services[] race:version
 class Services {
   private final ReadWriteLock lock = new ReentrantReadWriteLock();
   private final Map<String, Object> services = new HashMap<>();
@@ -481,9 +481,9 @@ class Couple<A, B> {
 
 // A concurrent map.
 //: class Shelf
-//: violates 1:stock[] 2:stock[]
+//: violates 1:stock[]
 //: unit add             m< R stock[] W stock[] >
-//: unit take            m< R stock[] > ( . | m< R stock[] W stock[] > )
+//: unit take            m< R stock[] > ( . | m< W stock[] > )
 //: unit takeAtomically  m< R stock[] W stock[] >
 //: unit count           m< R stock[] >
 class Shelf {

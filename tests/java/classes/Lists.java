@@ -118,7 +118,7 @@ class WrongMonitor {
 // Vector and Hashtable hold their own monitor in each call.
 //: class Votes
 //: violates 1:votes[]
-//: unit vote   votes< R votes[] > votes< R votes[] W votes[] >
+//: unit vote   votes< R votes[] > votes< W votes[] >
 //: unit count  votes< R votes[] >
 class Votes {
   private final Hashtable<String, Integer> votes = new Hashtable<>();

@@ -63,7 +63,7 @@ class Transfer {
 // A cache: looks, computes, stores.
 //: class Cache
 //: violates 1:map[]
-//: unit get    [ R map[] ] ( . | [ R map[] W map[] ] [ R misses W misses ] )
+//: unit get    [ R map[] ] ( . | [ W map[] ] [ R misses W misses ] )
 //: unit ratio  [ R misses R map[] ]
 class Cache {
   private final Map<String, Integer> map = new HashMap<>();

@@ -1,0 +1,120 @@
+/* library_contents.c -- the contents of arrays, collections and atomics, as library code
+ * accesses them: which location they are, and which lock makes an access one piece. */
+#include <config.h>
+
+#include <assert.h>
+
+#include "java/interpreter/machine.h"
+
+enum library_kind
+contents_kind (struct machine *m, value_id value, name_id declared)
+{
+  bool exact;
+  struct extraction *x = m->x;
+  name_id class = value_class (x, value, &exact);
+  enum library_kind kind = library_kind (x->library, class);
+  if (value_kind (&x->values, value) == VALUE_HELD)
+    {
+      enum library_kind put = ownership_kind (m, value_at (&x->values, value)->a);
+      kind = library_has_contents (put) ? put : kind;
+    }
+  return library_has_contents (kind) && kind != LIBRARY_VIEW
+           ? kind
+           : library_kind (x->library, declared);
+}
+
+static bool
+is_array (struct extraction *x, name_id type)
+{
+  return type.index != NAME_NONE.index && universe_text (x->universe, type)[0] == '[';
+}
+
+/* What a view is a view of. */
+static value_id
+viewed (struct extraction *x, value_id value)
+{
+  while (value_kind (&x->values, value) == VALUE_VIEW)
+    value = (value_id){ value_at (&x->values, value)->a };
+  return value;
+}
+
+uint32_t
+contents_of (struct machine *m, value_id value, name_id declared)
+{
+  bool exact;
+  struct extraction *x = m->x;
+  value_id object = viewed (x, value);
+  if (!is_array (x, declared) && !is_array (x, value_class (x, object, &exact))
+      && !library_has_contents (contents_kind (m, object, declared)))
+    return LOCATION_NONE;
+  return heap_contents (x, object);
+}
+
+uint32_t
+contents_lock (struct machine *m, value_id object, enum library_kind kind,
+               uint32_t contents)
+{
+  struct extraction *x = m->x;
+  assert (contents == LOCATION_NONE || contents < x->heap.locations.count);
+  if (contents == LOCATION_NONE)
+    return JAVA_LOCK_NONE;
+  switch ((unsigned) kind)
+    {
+    case LIBRARY_MONITOR: return heap_lock (x, LOCK_MONITOR, object);
+    case LIBRARY_CONCURRENT:
+    case LIBRARY_COPY_ON_WRITE:
+    case LIBRARY_ATOMIC: return heap_piece (x, contents);
+    default: return JAVA_LOCK_NONE;
+    }
+}
+
+void
+contents_enter (struct machine *m, uint32_t lock)
+{
+  if (lock != JAVA_LOCK_NONE)
+    monitor_enter (m, lock, m->instruction);
+}
+
+void
+contents_exit (struct machine *m, uint32_t lock)
+{
+  if (lock != JAVA_LOCK_NONE)
+    {
+      bool goes_on = monitor_exit (m, lock);
+      assert (goes_on);
+      (void) goes_on;
+    }
+}
+
+void
+contents_read_piece (struct machine *m, uint32_t contents, uint32_t lock)
+{
+  assert (contents < m->x->heap.locations.count);
+  contents_enter (m, lock);
+  machine_effect (m, EFFECT_READ, contents);
+  contents_exit (m, lock);
+}
+
+void
+contents_read (struct machine *m, value_id value, name_id declared, bool copies)
+{
+  struct extraction *x = m->x;
+  value_id object = viewed (x, value);
+  uint32_t contents = contents_of (m, value, declared);
+  if (contents == LOCATION_NONE)
+    return;
+  enum library_kind kind = contents_kind (m, object, declared);
+  uint32_t lock = JAVA_LOCK_NONE;
+  if (kind != LIBRARY_MONITOR || value_equal (object, value))
+    lock = contents_lock (m, object, kind, contents);
+  contents_read_piece (m, contents, lock);
+  if (kind != LIBRARY_CONCURRENT || !copies)
+    return;
+  /* Its iterator goes from element to element, and others write in between. */
+  uint32_t head = machine_node (m);
+  machine_join (m, head);
+  m->node = head;
+  contents_read_piece (m, contents, lock);
+  machine_join (m, head);
+  m->node = head;
+}
