@@ -96,6 +96,35 @@ lower (struct eml *eml)
          && ir_project (&eml->lowering, &eml->flow, &eml->arena, &eml->diags);
 }
 
+/* How the statements of the text stand in each other, for those who change the model. */
+static void
+note_statements (struct eml *eml)
+{
+  const struct tree *tree = &eml->tree;
+  const struct ir_model *model = &eml->model;
+  eml->statements = (struct ir_statements){ .list = VEC_EMPTY };
+  vec_reserve (&eml->arena, &eml->statements.list, tree->stmts.count);
+  for (uint32_t i = 0; i < tree->stmts.count; i++)
+    {
+      const struct tree_stmt *stmt = &tree->stmts.at[i];
+      enum ir_statement_kind kind = stmt->kind == TREE_UNIT       ? IR_STATEMENT_UNIT
+                                    : stmt->kind == TREE_LOOP     ? IR_STATEMENT_LOOP
+                                    : tree_is_branch (stmt->kind) ? IR_STATEMENT_BRANCH
+                                                                  : IR_STATEMENT;
+      *vec_push (&eml->arena, &eml->statements.list)
+        = (struct ir_statement){ kind,        stmt->end,      stmt->span,
+                                 stmt->close, stmt->position, stmt->end_position };
+    }
+  struct ir_sequence *bodies
+    = arena_alloc (&eml->arena, (model->bodies.count + (size_t) 1) * sizeof *bodies);
+  for (body_id b = { 0 }; b.index < model->bodies.count; b.index++)
+    {
+      const struct tree_decl *decl = resolved_decl (&eml->resolved, b);
+      bodies[b.index] = (struct ir_sequence){ decl->begin, decl->end, decl->close };
+    }
+  eml->statements.bodies = bodies;
+}
+
 static bool
 lower_tree (struct eml *eml)
 {
@@ -113,6 +142,7 @@ lower_tree (struct eml *eml)
   build_pairs (&eml->flow);
   if (!lower (eml))
     return false;
+  note_statements (eml);
   unused_warn (&eml->lowering, &eml->resolved, &eml->diags);
   return waiting_check (&eml->lowering, &eml->arena, &eml->diags);
 }
@@ -151,6 +181,7 @@ eml_begin (struct eml *eml, const char *path)
   names_init (&eml->names, &eml->arena);
   idsets_init (&eml->idsets, &eml->arena);
   tree_init (&eml->tree, &eml->arena, &eml->names);
+  eml->statements = (struct ir_statements){ .list = VEC_EMPTY };
   eml->resolved = (struct resolved){ .tree = &eml->tree, .model = &eml->model };
   ir_model_init (&eml->model, &eml->arena, &eml->idsets, &eml->names, &eml->source);
 }

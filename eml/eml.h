@@ -20,6 +20,7 @@
 #include "eml/resolved.h"
 #include "ir/project.h"
 #include "ir/provenance.h"
+#include "ir/statements.h"
 
 struct eml
 {
@@ -32,6 +33,7 @@ struct eml
   struct tree tree;
   struct ir_model model;
   struct resolved resolved;
+  struct ir_statements statements;
   struct ir flow;
   struct ir_projection lowering;
 };

@@ -161,19 +161,14 @@ static void
 print_lock_id (struct printer *p, lock_id lock)
 {
   const struct ir_model *model = p->ir->model;
-  uint32_t first = lock.index;
-  assert (lock.index < model->locks.count);
-  while (first > 0 && model->locks.at[first].cells == 0
-         && model->locks.at[first - 1].decl == model->locks.at[lock.index].decl
-         && model->locks.at[first - 1].object == model->locks.at[lock.index].object)
-    first--;
-  if (model->locks.at[first].cells == 0)
+  lock_id first = ir_lock_array (model, lock);
+  if (lock_equal (first, LOCK_NONE))
     {
       print_name_id (p, model->locks.at[lock.index].name.name);
       return;
     }
-  print_name_id (p, model->locks.at[first].array);
-  print_format (p, "[%u]", (unsigned) (lock.index - first));
+  print_name_id (p, model->locks.at[first.index].array);
+  print_format (p, "[%u]", (unsigned) (lock.index - first.index));
 }
 
 void

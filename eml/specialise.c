@@ -96,6 +96,26 @@ report_too_many (struct specialiser *s, const struct template *template, const c
                 (unsigned) RESOLVED_COPIED_LIMIT, text);
 }
 
+/* BINDING, of a body of DECL, in the words of the ir. */
+static const struct ir_binding *
+bindings_of (const struct specialiser *s, const struct tree_decl *decl)
+{
+  struct ir_binding *bindings
+    = arena_alloc (s->r->model->arena, s->binding.count * sizeof *bindings);
+  bindings[0]
+    = (struct ir_binding){ IR_BOUND_OBJECT, s->binding.at[THIS_SLOT], NAME_NONE };
+  for (uint32_t p = 0; p < decl->param_count; p++)
+    {
+      const struct tree_param *param = &s->r->tree->params.at[decl->first_param + p];
+      bindings[p + 1].kind = param->kind == TREE_PARAM_OBJECT ? IR_BOUND_OBJECT
+                             : param->kind == TREE_PARAM_LOCK ? IR_BOUND_LOCK
+                                                              : IR_BOUND_OTHER;
+      bindings[p + 1].number = s->binding.at[p + 1];
+      bindings[p + 1].name = param->name.name;
+    }
+  return bindings;
+}
+
 /* A procedure outside of all classes may have such a name, in quotes. */
 static void
 check_body_name (struct specialiser *s, struct ir_name name)
@@ -138,6 +158,8 @@ make_body (struct specialiser *s, uint32_t number)
                         .position = decl->position,
                         .close = decl->close,
                         .is_bound = true,
+                        .bindings = bindings_of (s, decl),
+                        .binding_count = s->binding.count,
                         .first_process = { model->processes },
                         .processes = IDSET_EMPTY,
                         .decl = template->decl };

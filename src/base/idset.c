@@ -43,6 +43,15 @@ intern (struct idsets *sets, struct idset_node node)
   return (idset){ *id };
 }
 
+void
+idsets_copy (struct idsets *copy, const struct idsets *sets, struct arena *arena)
+{
+  idsets_init (copy, arena);
+  for (uint32_t i = 1; i < sets->nodes.count; i++)
+    intern (copy, sets->nodes.at[i]);
+  assert (copy->nodes.count == sets->nodes.count);
+}
+
 static idset
 make_leaf (struct idsets *sets, uint64_t mask)
 {

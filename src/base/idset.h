@@ -40,6 +40,8 @@ struct idsets
 };
 
 void idsets_init (struct idsets *sets, struct arena *arena);
+/* A copy in ARENA: the same sets have the same identifiers. */
+void idsets_copy (struct idsets *copy, const struct idsets *sets, struct arena *arena);
 
 idset idset_add (struct idsets *sets, idset set, uint32_t member);
 idset idset_union (struct idsets *sets, idset a, idset b);

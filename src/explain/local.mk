@@ -14,12 +14,12 @@ libexplain_la_SOURCES = \
   src/explain/position.c src/explain/position.h \
   src/explain/program_source.c src/explain/program_source.h \
   src/explain/repair.c src/explain/repair.h \
-  src/explain/repair_lock.c \
   src/explain/repair_meetings.c \
   src/explain/repair_order.c \
   src/explain/repair_print.c \
   src/explain/repair_program.c \
   src/explain/repair_try.c src/explain/repair_try.h \
+  src/explain/repaired.c src/explain/repaired.h \
   src/explain/statement_range.c src/explain/statement_range.h \
   src/explain/timeline.c src/explain/timeline.h \
   src/explain/timeline_print.c \

@@ -1,15 +1,15 @@
 /* repair.h -- one lock that, held longer or taken first, would have prevented a
  * violation.
  *
- * A candidate is a lock of the model and one or two statement ranges.  The text of
- * the model is changed: each range is put into `sync LOCK { }'.  The changed text is
- * read and the same query is decided again, by the same engine.  Only if the query
+ * A candidate is a lock of the model and one or two statement ranges.  The steps of the
+ * model are changed, as if each range were put into `sync LOCK { }' (repaired.h), and
+ * the same query is decided again, by the same engine.  Only if the query
  * is safe then is the candidate a repair; second best, if it is safe for the
  * processes of the violation in their roles, while others, or the same with their
  * roles exchanged, still do it.  So what is said is true of these processes whatever
  * they do, not only of this interleaving.  Bodies that are written once for many
  * objects change together: each with the lock of its own object, or else all of them
- * with one lock, which may be better for the order of locks (repair_lock.c).
+ * with one lock, which may be better for the order of locks (ir_lock_in).
  *
  * A lock that is held longer may come to be taken in both orders.  If the changed model
  * has a cycle in its order of locks (ir/lock_order.h) that the model does not have,
@@ -31,8 +31,8 @@
  * where it waits; the lock is the one that it waits for, so that it takes the two in the
  * other order; or both processes of a circle of two get one lock around theirs.
  *
- * Cost: at most REPAIR_CANDIDATES readings of a changed model and REPAIR_DECISIONS
- * decisions of the query; for each candidate that helps, two readings more for the
+ * Cost: at most REPAIR_CANDIDATES changed models and REPAIR_DECISIONS
+ * decisions of the query; for each candidate that helps, two more for the
  * order of locks, or four with earlier repairs.
  */
 #ifndef EXPLAIN_REPAIR_H
@@ -47,6 +47,7 @@ struct repair_place
   thread_id thread; /* whose steps are in the range */
   body_id body;
   struct span range; /* of the model's text */
+  uint32_t again;    /* as of a hold (ir/hold.h) */
   uint32_t first_line, last_line;
   /* Where its statements come from, if the model gives positions of one file; else
      null.  The path is the first bytes of this. */
@@ -126,17 +127,6 @@ void repair_find_cycle (struct repair *repair, const struct finding *finding,
    is kept, because the query has none. */
 uint64_t repair_time_limit (const struct decide_options *options);
 
-/* The text of the model with REPAIRS in it, those that come first outside. */
-char *repair_text (const struct repairs *repairs, const struct finding *finding,
-                   struct arena *arena);
-
-/* How the lock of REPAIR is written in a body, in ARENA if need be: where the body is one
-   of a class, `this.monitor', with parameters `from.monitor' or the parameter, unless it
-   is to be written by its name; null if it depends on no object of the body, or if
-   there the name means something else (repair_lock.c). */
-const char *repair_lock_text (const struct repair *repair,
-                              const struct resolved *resolved, body_id body,
-                              struct arena *arena);
 /* Are there bodies with the same text and other objects, locks or fields? */
 bool repair_is_shared (const struct ir_model *model, body_id body);
 

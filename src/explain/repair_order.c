@@ -1,6 +1,6 @@
 /* repair_order.c -- does a repair make the order of locks a cycle? (repair.h)
  *
- * Two models are read: without the repair, and with it.  What is new in the order of
+ * Two models are compared: without the repair, and with it.  What is new in the order of
  * locks has to do with the lock of the repair, so only cycles through this lock are
  * sought.  The declarations are the same in both, and so are the numbers
  * of locks and processes.
@@ -8,17 +8,9 @@
 #include <config.h>
 
 #include <assert.h>
-#include <string.h>
 
-#include "explain/repair.h"
+#include "explain/repaired.h"
 #include "ir/lock_order.h"
-
-static bool
-read_text (struct eml *eml, const struct finding *finding, const char *text)
-{
-  assert (text);
-  return eml_read_text (eml, finding->eml->source.path, text, strlen (text));
-}
 
 static void
 keep_cycle (struct repair *repair, const struct lock_cycle *cycle)
@@ -29,26 +21,25 @@ keep_cycle (struct repair *repair, const struct lock_cycle *cycle)
     repair->waits[i] = (struct repair_wait){ cycle->takes[i].process, cycle->locks[i] };
 }
 
-/* Seek a cycle that REPAIR makes, besides EARLIER ones or null.  A text that cannot be
-   read, in this memory or at all, has no cycle that is known. */
+/* Seek a cycle that REPAIR makes, besides EARLIER ones or null.  What is no model, or
+   does not fit into memory, has no cycle that is known. */
 static void
 seek_cycle (struct repair *repair, const struct finding *finding,
             const struct repairs *earlier, struct arena *arena)
 {
-  struct repairs repairs = { .list = VEC_EMPTY };
+  struct repairs without = { .list = VEC_EMPTY }, with = { .list = VEC_EMPTY };
   assert (repair->cycle == 0 && repair->count >= 1);
   for (uint32_t i = 0; earlier && i < earlier->list.count; i++)
-    *vec_push (arena, &repairs.list) = earlier->list.at[i];
-  const char *before = repair_text (&repairs, finding, arena);
-  *vec_push (arena, &repairs.list) = repair;
-  const char *after = repair_text (&repairs, finding, arena);
+    *vec_push (arena, &without.list) = *vec_push (arena, &with.list)
+      = earlier->list.at[i];
+  *vec_push (arena, &with.list) = repair;
   struct quota quota;
-  struct eml old, new;
+  struct repaired old, new;
   quota_init (&quota);
-  eml_init (&old, &quota);
-  eml_init (&new, &quota);
-  if (!quota_checkpoint (&quota) && read_text (&old, finding, before)
-      && read_text (&new, finding, after))
+  repaired_init (&old, &quota);
+  repaired_init (&new, &quota);
+  if (!quota_checkpoint (&quota) && repaired_make (&old, &without, finding)
+      && repaired_make (&new, &with, finding))
     {
       struct lock_order known, order;
       lock_order_init (&known, &old.lowering, &old.arena);
@@ -56,8 +47,8 @@ seek_cycle (struct repair *repair, const struct finding *finding,
       struct lock_cycle cycle = lock_order_new_cycle (&order, repair->lock, &known);
       keep_cycle (repair, &cycle);
     }
-  eml_clear (&old);
-  eml_clear (&new);
+  repaired_clear (&new);
+  repaired_clear (&old);
 }
 
 void

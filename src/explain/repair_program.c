@@ -40,11 +40,11 @@ is_method (const struct repair *repair, const struct repair_place *place,
   if (!lock_equal (repair_monitor (eml, place->body), repair->lock))
     return false;
   struct statement_range range;
-  if (!statement_range_find (&range, &eml->resolved, place->body, place->range.begin,
+  if (!statement_range_find (&range, &eml->statements, place->body, place->range.begin,
                              place->range.begin))
     return false;
-  statement_range_widen_to_body (&range, &eml->resolved, place->body);
-  struct span whole = statement_range_span (&range, &eml->resolved, place->body);
+  statement_range_widen_to_body (&range, &eml->statements, place->body);
+  struct span whole = statement_range_span (&range, &eml->statements, place->body);
   assert (whole.begin <= place->range.begin);
   return whole.begin == place->range.begin && whole.end == place->range.end;
 }

@@ -8,18 +8,18 @@
 
 #include "ask/decide.h"
 #include "explain/position.h"
+#include "explain/repaired.h"
 
 /* Where the statements of RANGE come from, if they come from one file. */
 static void
 find_source (const struct eml *eml, const struct statement_range *range,
              struct repair_place *place)
 {
-  assert (range->first <= range->last && range->last < eml->tree.stmts.count);
-  const struct tree *tree = &eml->tree;
-  for (uint32_t i = range->first; i < tree->stmts.at[range->last].end; i++)
+  assert (range->first <= range->last && range->last < eml->statements.list.count);
+  const struct ir_statement *list = eml->statements.list.at;
+  for (uint32_t i = range->first; i < list[range->last].end; i++)
     {
-      const name_id positions[]
-        = { tree->stmts.at[i].position, tree->stmts.at[i].end_position };
+      const name_id positions[] = { list[i].position, list[i].end_position };
       for (uint32_t k = 0; k < 2; k++)
         {
           struct position at;
@@ -69,10 +69,10 @@ worth_of (const struct repair *repair)
 }
 
 /* A changed model, and its decider while a query is decided: out of memory, the work
-   unwinds to try_text, which frees both. */
+   unwinds to try_repair, which frees both. */
 struct trial
 {
-  struct eml changed;
+  struct repaired changed;
   struct decider decider;
   bool deciding;
 };
@@ -98,23 +98,23 @@ decide_changed (const struct repair_seeker *s, struct trial *trial,
   return decision.kind;
 }
 
-/* Read the changed TEXT and decide the query in it: for all processes and, if that
-   is a violation and nothing as good is known, for those of the violation.  A text
-   that is no model is as bad as a violation.  *SAFE: it is safe for all. */
+/* Decide the query in the model with CANDIDATE alone: for all processes and, if that
+   is a violation and nothing as good is known, for those of the violation.  What is no
+   model is as bad as a violation.  *SAFE: it is safe for all. */
 static enum verdict_kind
-try_text (const struct repair_seeker *s, const char *text, bool *safe)
+try_repair (const struct repair_seeker *s, const struct repair *candidate, bool *safe)
 {
-  assert (text);
-  struct quota quota;
+  struct repairs alone = { .list = VEC_EMPTY };
   struct trial trial = { .deciding = false };
   volatile enum verdict_kind kind = VERDICT_VIOLATION;
+  struct quota quota;
+  *vec_push (s->arena, &alone.list) = candidate;
   quota_init (&quota);
-  eml_init (&trial.changed, &quota);
+  repaired_init (&trial.changed, &quota);
   *safe = false;
   if (!quota_checkpoint (&quota))
     {
-      bool is_model = eml_read_text (&trial.changed, s->finding->eml->source.path, text,
-                                     strlen (text));
+      bool is_model = repaired_make (&trial.changed, &alone, s->finding);
       if (is_model)
         kind = decide_changed (s, &trial, s->options);
       *safe = kind == VERDICT_SAFE;
@@ -127,7 +127,7 @@ try_text (const struct repair_seeker *s, const char *text, bool *safe)
     }
   if (trial.deciding)
     decider_clear (&trial.decider);
-  eml_clear (&trial.changed);
+  repaired_clear (&trial.changed);
   return kind;
 }
 
@@ -163,11 +163,12 @@ add_place (const struct repair_seeker *s, struct repair *candidate,
            const struct repair_range *range)
 {
   const struct eml *eml = s->finding->eml;
-  uint32_t end = statement_reach (&eml->tree, range->range.last);
+  uint32_t end = statement_reach (&eml->statements, range->range.last);
   struct repair_place place
     = { .thread = range->thread,
         .body = range->body,
-        .range = statement_range_span (&range->range, &eml->resolved, range->body) };
+        .range = statement_range_span (&range->range, &eml->statements, range->body),
+        .again = statement_range_again (&range->range, &eml->statements) };
   place.first_line = source_place (&eml->source, place.range.begin).line;
   place.last_line = source_place (&eml->source, end - 1).line;
   assert (place.first_line <= place.last_line);
@@ -178,36 +179,6 @@ add_place (const struct repair_seeker *s, struct repair *candidate,
     candidate->count = 0;
   assert (candidate->count < 2);
   candidate->places[candidate->count++] = place;
-}
-
-/* The text of the model with CANDIDATE alone. */
-static const char *
-text_with (const struct repair_seeker *s, const struct repair *candidate)
-{
-  struct repairs alone = { .list = VEC_EMPTY };
-  *vec_push (s->arena, &alone.list) = candidate;
-  return repair_text (&alone, s->finding, s->arena);
-}
-
-/* Can the lock of CANDIDATE be written at its places; and if by its name, is that
-   another candidate? */
-static bool
-can_be_written (const struct repair_seeker *s, const struct repair *candidate)
-{
-  const struct resolved *resolved = &s->finding->eml->resolved;
-  struct repair other = *candidate;
-  bool same = candidate->by_name;
-  other.by_name = false;
-  for (uint32_t i = 0; i < candidate->count; i++)
-    {
-      body_id body = candidate->places[i].body;
-      const char *text = repair_lock_text (candidate, resolved, body, s->arena);
-      const char *local = repair_lock_text (&other, resolved, body, s->arena);
-      if (!text)
-        return false;
-      same = same && local && strcmp (text, local) == 0;
-    }
-  return !same;
 }
 
 /* Try LOCK around COUNT ranges at once, perhaps BY_NAME.  True: the query is safe then,
@@ -225,14 +196,13 @@ try_lock (struct repair_seeker *s, lock_id lock, bool by_name,
                               .by_name = by_name };
   for (uint32_t i = 0; i < count; i++)
     add_place (s, &candidate, &ranges[i]);
-  if (!can_be_written (s, &candidate) || was_tried (s, &candidate) || s->left == 0
-      || *s->budget == 0)
+  if (!repaired_differs (&candidate, &s->finding->eml->model) || was_tried (s, &candidate)
+      || s->left == 0 || *s->budget == 0)
     return false;
   *vec_push (s->arena, &s->tried) = candidate;
   s->left--;
   --*s->budget;
-  const char *text = text_with (s, &candidate);
-  enum verdict_kind kind = try_text (s, text, &candidate.safe);
+  enum verdict_kind kind = try_repair (s, &candidate, &candidate.safe);
   if (kind == VERDICT_UNKNOWN)
     *s->budget = 0; /* the next one would take as long */
   if (kind != VERDICT_SAFE)
@@ -262,7 +232,7 @@ repair_find_range (const struct repair_seeker *s, struct repair_range *range,
 {
   struct finding_site site = finding_site (s->finding, thread, from, to, s->arena);
   *range = (struct repair_range){ .thread = thread, .body = site.body };
-  return statement_range_find (&range->range, &s->finding->eml->resolved, site.body,
+  return statement_range_find (&range->range, &s->finding->eml->statements, site.body,
                                site.first, site.last);
 }
 
@@ -270,7 +240,7 @@ bool
 repair_try_widening (struct repair_seeker *s, lock_id lock,
                      const struct repair_range *narrow, uint32_t count)
 {
-  const struct resolved *resolved = &s->finding->eml->resolved;
+  const struct ir_statements *statements = &s->finding->eml->statements;
   struct repair_range wide[2];
   assert (count >= 1 && count <= 2);
   memcpy (wide, narrow, count * sizeof *wide);
@@ -279,7 +249,7 @@ repair_try_widening (struct repair_seeker *s, lock_id lock,
   for (uint32_t i = 0; i < count; i++)
     monitor &= lock_equal (repair_monitor (s->finding->eml, narrow[i].body), lock);
   for (uint32_t i = 0; i < count && monitor; i++)
-    statement_range_widen_to_body (&wide[i].range, resolved, wide[i].body);
+    statement_range_widen_to_body (&wide[i].range, statements, wide[i].body);
   if (monitor && repair_try_ranges (s, lock, wide, count))
     return true;
   memcpy (wide, narrow, count * sizeof *wide);
@@ -289,10 +259,10 @@ repair_try_widening (struct repair_seeker *s, lock_id lock,
         return true;
       wider = false;
       for (uint32_t i = 0; i < count; i++)
-        wider |= statement_range_widen_to_unit (&wide[i].range, resolved, wide[i].body);
+        wider |= statement_range_widen_to_unit (&wide[i].range, statements, wide[i].body);
     }
   for (uint32_t i = 0; i < count; i++)
-    statement_range_widen_to_body (&wide[i].range, resolved, wide[i].body);
+    statement_range_widen_to_body (&wide[i].range, statements, wide[i].body);
   return repair_try_ranges (s, lock, wide, count);
 }
 
@@ -324,25 +294,16 @@ repair_find_habits (const struct repair_seeker *s, thread_id thread)
   habits.bodies[work.at[0].index] = true;
   while (work.count > 0)
     {
-      body_id at = work.at[--work.count];
-      const struct resolved_body *body = &eml->resolved.bodies.at[at.index];
-      const struct tree_decl *decl = resolved_decl (&eml->resolved, at);
-      for (uint32_t i = decl->begin; i < decl->end; i++)
+      const struct ir_graph *body = &eml->flow.bodies.at[work.at[--work.count].index];
+      for (uint32_t n = body->first_node; n < body->first_node + body->node_count; n++)
         {
-          const struct tree_stmt *stmt = &eml->tree.stmts.at[i];
-          for (uint32_t n = 0; n < stmt->name_count; n++)
-            {
-              uint32_t use = stmt->first_name + n;
-              if (stmt->kind == TREE_SYNC || stmt->kind == TREE_LOCK)
-                habits.locks[resolved_lock (model, body, use).index] = true;
-              if (stmt->kind != TREE_CALL || n > 0)
-                continue;
-              body_id callee = resolved_body (model, body, use);
-              if (habits.bodies[callee.index])
-                continue;
-              habits.bodies[callee.index] = true;
-              *vec_push (s->arena, &work) = callee;
-            }
+          const struct ir_step *step = &eml->flow.nodes.at[n];
+          if (ir_takes_lock (step))
+            habits.locks[ir_named_lock (step).index] = true;
+          if (step->op != IR_CALL || habits.bodies[ir_step_callee (step).index])
+            continue;
+          habits.bodies[ir_step_callee (step).index] = true;
+          *vec_push (s->arena, &work) = ir_step_callee (step);
         }
     }
   return habits;

@@ -5,6 +5,7 @@ libir_la_SOURCES = \
   src/ir/check.c \
   src/ir/expr.h src/ir/value.c \
   src/ir/flow_print.c src/ir/flow_print.h \
+  src/ir/hold.c src/ir/hold.h \
   src/ir/identity.c src/ir/identity.h \
   src/ir/inlined.c src/ir/inlined.h \
   src/ir/ir.c src/ir/ir.h \
@@ -20,6 +21,7 @@ libir_la_SOURCES = \
   src/ir/promela_expr.c src/ir/promela_expr.h \
   src/ir/promela_head.c src/ir/promela_head.h \
   src/ir/provenance.c src/ir/provenance.h \
+  src/ir/statements.h \
   src/ir/waiting.c src/ir/waiting.h
 
 EXTRA_DIST += src/ir/README.md

@@ -73,6 +73,20 @@ struct ir_object
   uint32_t class_decl;
 };
 
+/* What a procedure that is written once for many objects is bound to: the object that is
+   `this', then its parameters. */
+struct ir_binding
+{
+  enum
+  {
+    IR_BOUND_OBJECT,
+    IR_BOUND_LOCK,
+    IR_BOUND_OTHER
+  } kind;
+  uint32_t number; /* of an object IR_NO_OBJECT, if there is none */
+  name_id name;    /* of a parameter */
+};
+
 /* The body of a procedure or of a process. */
 struct ir_body
 {
@@ -83,7 +97,9 @@ struct ir_body
   name_id position; /* @"..." or NAME_NONE */
   uint32_t close;   /* where it ends in the text */
   uint32_t decl;    /* bodies with one declaration differ only in what that is bound to */
-  bool is_bound;    /* it is of a procedure that is written once for many objects */
+  bool is_bound;    /* it is of a procedure that is written once for many objects, */
+  const struct ir_binding *bindings; /* ... here with these */
+  uint32_t binding_count;
   /* Of a process: */
   process_id first_process; /* its first copy; the others follow */
   idset processes;          /* its copies, if a start or join names one of them */
@@ -136,6 +152,16 @@ const char *ir_array_text (const struct ir_model *model, lock_id lock);
 /* What a person calls BODY: its name; if the model was made from a program, without what
    its parameters are bound to. */
 const char *ir_body_title (const struct ir_model *model, body_id body);
+/* In a body whose code BODY shares, the lock that is there what LOCK is in BODY: that of
+   its object, or its parameter; LOCK_NONE: it depends on nothing that BODY is bound to.
+ */
+lock_id ir_lock_in (const struct ir_model *model, lock_id lock, body_id body,
+                    body_id other);
+/* Does the name of LOCK mean something else in BODY: a parameter, or what belongs to its
+   object? */
+bool ir_is_hidden (const struct ir_model *model, lock_id lock, body_id body);
+/* Is LOCK one of an array?  Its first one, or LOCK_NONE. */
+lock_id ir_lock_array (const struct ir_model *model, lock_id lock);
 /* "procedure" or "process". */
 const char *ir_body_word (const struct ir_body *body);
 

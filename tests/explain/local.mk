@@ -1,6 +1,6 @@
 # Violations for people: timelines, reasons, repairs, pictures, SARIF.
 check_PROGRAMS += tests/explain/truths tests/explain/markup tests/explain/sarif
-tests_explain_truths_SOURCES = tests/explain/truths.c
+tests_explain_truths_SOURCES = tests/explain/truths.c tests/explain/repaired_text.c tests/explain/repaired_text.h
 tests_explain_truths_LDADD = libfamilies.la $(house_explain)
 tests_explain_markup_SOURCES = tests/explain/markup.c
 tests_explain_markup_LDADD = $(house_base)

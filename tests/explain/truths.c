@@ -21,6 +21,7 @@
 #include "ask/decide.h"
 #include "explain/explain.h"
 #include "explain/timeline.h"
+#include "repaired_text.h"
 
 struct totals
 {
@@ -218,7 +219,7 @@ check_repair (const struct finding *finding, const struct engine *engine,
   const struct repair *repair = finding->repair;
   struct repairs alone = { .list = VEC_EMPTY };
   *vec_push (arena, &alone.list) = repair;
-  const char *text = repair_text (&alone, finding, arena);
+  const char *text = repaired_text (&alone, finding, arena);
   const char *old = finding->eml->source.text;
   size_t length = finding->eml->source.length, head = length, tail = length;
   bool fine = repair->count == 1 || repair->count == 2;
