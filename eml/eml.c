@@ -9,6 +9,7 @@
 #include "eml/build.h"
 #include "eml/nesting_report.h"
 #include "eml/parser.h"
+#include "eml/print.h"
 #include "eml/unused.h"
 #include "ir/ir_builder.h"
 #include "ir/lifecycle.h"
@@ -96,40 +97,12 @@ lower (struct eml *eml)
          && ir_project (&eml->lowering, &eml->flow, &eml->arena, &eml->diags);
 }
 
-/* How the statements of the text stand in each other, for those who change the model. */
-static void
-note_statements (struct eml *eml)
-{
-  const struct tree *tree = &eml->tree;
-  const struct ir_model *model = &eml->model;
-  eml->statements = (struct ir_statements){ .list = VEC_EMPTY };
-  vec_reserve (&eml->arena, &eml->statements.list, tree->stmts.count);
-  for (uint32_t i = 0; i < tree->stmts.count; i++)
-    {
-      const struct tree_stmt *stmt = &tree->stmts.at[i];
-      enum ir_statement_kind kind = stmt->kind == TREE_UNIT       ? IR_STATEMENT_UNIT
-                                    : stmt->kind == TREE_LOOP     ? IR_STATEMENT_LOOP
-                                    : tree_is_branch (stmt->kind) ? IR_STATEMENT_BRANCH
-                                                                  : IR_STATEMENT;
-      *vec_push (&eml->arena, &eml->statements.list)
-        = (struct ir_statement){ kind,        stmt->end,      stmt->span,
-                                 stmt->close, stmt->position, stmt->end_position };
-    }
-  struct ir_sequence *bodies
-    = arena_alloc (&eml->arena, (model->bodies.count + (size_t) 1) * sizeof *bodies);
-  for (body_id b = { 0 }; b.index < model->bodies.count; b.index++)
-    {
-      const struct tree_decl *decl = resolved_decl (&eml->resolved, b);
-      bodies[b.index] = (struct ir_sequence){ decl->begin, decl->end, decl->close };
-    }
-  eml->statements.bodies = bodies;
-}
-
 static bool
 lower_tree (struct eml *eml)
 {
   struct ir_mistakes mistakes = VEC_EMPTY;
   idsets_init (&eml->idsets, &eml->arena);
+  eml->statements = (struct ir_statements){ .list = VEC_EMPTY };
   if (!resolve_names (&eml->resolved, &eml->model, &eml->tree, &eml->source, &eml->arena,
                       &eml->idsets, &eml->diags)
       || !build_graphs (&eml->flow, &eml->resolved, &eml->arena, &eml->diags))
@@ -142,7 +115,6 @@ lower_tree (struct eml *eml)
   build_pairs (&eml->flow);
   if (!lower (eml))
     return false;
-  note_statements (eml);
   unused_warn (&eml->lowering, &eml->resolved, &eml->diags);
   return waiting_check (&eml->lowering, &eml->arena, &eml->diags);
 }
@@ -196,4 +168,42 @@ eml_end (struct eml *eml)
   bool fine = lower (eml) && waiting_check (&eml->lowering, &eml->arena, &eml->diags);
   assert (fine == (eml->diags.errors == 0));
   return fine;
+}
+
+/* The statements of the text. */
+static void
+note_statements (struct eml *eml)
+{
+  const struct tree *tree = &eml->tree;
+  const struct ir_model *model = &eml->model;
+  vec_reserve (&eml->arena, &eml->statements.list, tree->stmts.count);
+  for (uint32_t i = 0; i < tree->stmts.count; i++)
+    {
+      const struct tree_stmt *stmt = &tree->stmts.at[i];
+      enum ir_statement_kind kind = stmt->kind == TREE_UNIT       ? IR_STATEMENT_UNIT
+                                    : stmt->kind == TREE_LOOP     ? IR_STATEMENT_LOOP
+                                    : tree_is_branch (stmt->kind) ? IR_STATEMENT_BRANCH
+                                                                  : IR_STATEMENT;
+      *vec_push (&eml->arena, &eml->statements.list)
+        = (struct ir_statement){ kind,        stmt->end,      stmt->span,
+                                 stmt->close, stmt->position, stmt->end_position };
+    }
+  struct ir_sequence *bodies
+    = arena_alloc (&eml->arena, (model->bodies.count + (size_t) 1) * sizeof *bodies);
+  for (body_id b = { 0 }; b.index < model->bodies.count; b.index++)
+    {
+      const struct tree_decl *decl = resolved_decl (&eml->resolved, b);
+      bodies[b.index] = (struct ir_sequence){ decl->begin, decl->end, decl->close };
+    }
+  eml->statements.bodies = bodies;
+}
+
+bool
+eml_find_statements (struct eml *eml)
+{
+  if (!eml->statements.bodies && eml->source.length > 0)
+    note_statements (eml);
+  else if (!eml->statements.bodies)
+    eml_print_statements (&eml->flow, &eml->statements, &eml->arena);
+  return eml->statements.bodies;
 }

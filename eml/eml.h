@@ -33,7 +33,7 @@ struct eml
   struct tree tree;
   struct ir_model model;
   struct resolved resolved;
-  struct ir_statements statements;
+  struct ir_statements statements; /* see eml_find_statements */
   struct ir flow;
   struct ir_projection lowering;
 };
@@ -54,6 +54,10 @@ bool eml_end (struct eml *eml);
 
 /* What a person calls the model that was read: its path, or what it was made from. */
 const char *eml_title (const struct eml *eml);
+
+/* Fill in `statements', if that was not done before: of the text, or, of a model that was
+   built, of what would be printed of it; false: there are none. */
+bool eml_find_statements (struct eml *eml);
 
 /* There is no text: PATH is refused, for the reason given.  Returns false. */
 bool eml_refuse (struct eml *eml, const char *path, const char *code, const char *format,

@@ -12,7 +12,7 @@ libeml_la_SOURCES = \
   eml/format.c eml/format.h eml/format_tokens.c eml/format_tokens.h \
   eml/nesting_report.c eml/nesting_report.h \
   eml/parser.h \
-  eml/print.c eml/print.h eml/print_body.c eml/print_locals.c eml/print_step.c eml/print_text.c eml/printer.h \
+  eml/print.c eml/print.h eml/print_body.c eml/print_locals.c eml/print_statements.c eml/print_step.c eml/print_text.c eml/printer.h \
   eml/resolve.c eml/resolve.h eml/resolved.h \
   eml/classes.c eml/exclusive.c eml/initial.c eml/locals.c eml/scope.c eml/specialise.c eml/template.c \
   eml/shape.c eml/shape.h eml/shape_blocks.c \

@@ -173,9 +173,10 @@ print_whole_body (struct printer *p, uint32_t number)
     print_format (p, "[%u]", (unsigned) declared->copies);
   print_parameters (p);
   print_position (p, declared->position);
-  print_open (p);
+  print_open_scope (p);
   bool fine = print_body (p);
-  print_close (p, NAME_NONE);
+  print_close_scope (p);
+  print_end_line (p);
   p->body = NULL;
   return fine;
 }
@@ -207,7 +208,7 @@ print_lost_starts (struct printer *p)
   for (unsigned i = 2; is_body_name (model, name); i++)
     name = arena_format (p->arena, "never_%u", i);
   print_format (p, "\nproc %s", name);
-  print_open (p);
+  print_open_scope (p);
   for (uint32_t i = idset_next (model->idsets, lost, 0); i != UINT32_MAX;
        i = idset_next (model->idsets, lost, i + 1))
     {
@@ -217,7 +218,30 @@ print_lost_starts (struct printer *p)
       print_put (p, ";");
       print_end_line (p);
     }
-  print_close (p, NAME_NONE);
+  print_close_scope (p);
+  print_end_line (p);
+}
+
+void
+eml_print_statements (const struct ir *ir, struct ir_statements *statements,
+                      struct arena *arena)
+{
+  struct printer p = { .arena = arena, .ir = ir, .statements = statements };
+  *statements = (struct ir_statements){ .list = VEC_EMPTY };
+  statements->places
+    = arena_alloc (arena, (ir->nodes.count + (size_t) 1) * sizeof *statements->places);
+  statements->bodies
+    = arena_alloc (arena, (ir->bodies.count + (size_t) 1) * sizeof *statements->bodies);
+  for (uint32_t b = 0; b < ir->bodies.count; b++)
+    {
+      statements->bodies[b].end = UINT32_MAX;
+      if (!print_whole_body (&p, b))
+        {
+          statements->bodies = NULL;
+          return;
+        }
+    }
+  assert (p.place > 0 || ir->bodies.count == 0);
 }
 
 const char *const *

@@ -204,7 +204,8 @@ write_arm (struct writer *w, uint32_t node, uint32_t number, uint32_t next)
 
 /* WORD and the condition of NODE, or of its negation. */
 static void
-write_condition (struct writer *w, const char *word, uint32_t node, bool negate)
+write_condition (struct writer *w, const char *word, uint32_t node, bool negate,
+                 enum ir_statement_kind kind)
 {
   struct printer *p = w->p;
   const struct ir_step *step = shape_step (&w->shape, node);
@@ -213,7 +214,7 @@ write_condition (struct writer *w, const char *word, uint32_t node, bool negate)
   if (step->op == IR_TEST)
     print_expr (p, step->expr);
   print_put (p, step->op == IR_TEST && negate ? "))" : ")");
-  print_open (p);
+  print_open (p, kind, w->shape.nodes.at[node].step);
 }
 
 /* NODE has two successors. */
@@ -222,33 +223,30 @@ write_if (struct writer *w, uint32_t node, uint32_t next)
 {
   struct printer *p = w->p;
   bool swap = is_empty (w, node, 0, next);
-  write_condition (w, "if", node, swap);
+  write_condition (w, "if", node, swap, IR_STATEMENT_BRANCH);
   write_arm (w, node, swap, next);
   if (!is_empty (w, node, !swap, next))
     {
-      print_close_arm (p);
-      print_put (p, "} else");
-      print_open (p);
+      print_next_arm (p, " else");
       write_arm (w, node, !swap, next);
     }
-  print_close (p, NAME_NONE);
+  print_close (p, IR_STATEMENT_BRANCH, NAME_NONE);
 }
 
 static void
 write_choice (struct writer *w, uint32_t node, uint32_t next)
 {
   struct printer *p = w->p;
+  print_begin_line (p);
+  print_put (p, "choose");
+  print_open (p, IR_STATEMENT_BRANCH, w->shape.nodes.at[node].step);
   for (uint32_t e = 0; e < w->shape.nodes.at[node].count; e++)
     {
-      if (e == 0)
-        print_begin_line (p);
-      else
-        print_close_arm (p);
-      print_put (p, e == 0 ? "choose" : "} or");
-      print_open (p);
+      if (e > 0)
+        print_next_arm (p, " or");
       write_arm (w, node, e, next);
     }
-  print_close (p, NAME_NONE);
+  print_close (p, IR_STATEMENT_BRANCH, NAME_NONE);
 }
 
 /* Where the block of OPENER ends: of its ends, one that is no way out by break, continue
@@ -308,7 +306,8 @@ write_head (struct writer *w, uint32_t opener)
     print_put (p, "atomic");
   if (step->op != IR_SKIP)
     print_position (p, step->position);
-  print_open (p);
+  print_open (p, step->op == IR_BEGIN ? IR_STATEMENT_UNIT : IR_STATEMENT,
+              w->shape.nodes.at[opener].step);
 }
 
 static void
@@ -327,7 +326,10 @@ write_block (struct writer *w, uint32_t opener, uint32_t next)
   w->contexts.count--;
   if (w->has_end[opener])
     print_line (p, arena_format (p->arena, "label end%u:", (unsigned) opener));
-  print_close (p, end_position (w, opener));
+  print_close (p, IR_STATEMENT, end_position (w, opener));
+  for (uint32_t n = w->shape.first_end[opener]; n != SHAPE_NONE; n = w->shape.next_end[n])
+    if (w->shape.closes[n])
+      print_ends_block (p, w->shape.nodes.at[n].step);
   if (follow != next)
     write_jump (w, follow, next);
 }
@@ -393,7 +395,7 @@ write_inside (struct writer *w, uint32_t node, uint32_t next)
     {
       print_begin_line (w->p);
       print_put (w->p, "loop");
-      print_open (w->p);
+      print_open (w->p, IR_STATEMENT_LOOP, IR_NO_STEP);
       *vec_push (w->p->arena, &w->contexts)
         = (struct context){ .is_loop = true, .node = SHAPE_NONE, .follow = first };
     }
@@ -406,7 +408,7 @@ write_inside (struct writer *w, uint32_t node, uint32_t next)
   if (is_apart)
     {
       w->contexts.count--;
-      print_close (w->p, NAME_NONE);
+      print_close (w->p, IR_STATEMENT_LOOP, NAME_NONE);
     }
   return write_followers (w, node, first, true);
 }
@@ -431,12 +433,13 @@ write_loop (struct writer *w, uint32_t node, uint32_t next)
   uint32_t in = 0;
   bool has_condition = is_while (w, node, next, &in);
   if (has_condition)
-    write_condition (w, "while", node, in == 1);
+    write_condition (w, "while", node, in == 1, IR_STATEMENT);
+
   else
     {
       print_begin_line (p);
       print_put (p, "loop");
-      print_open (p);
+      print_open (p, IR_STATEMENT_LOOP, IR_NO_STEP);
     }
   *vec_push (p->arena, &w->contexts)
     = (struct context){ .is_loop = true, .node = node, .follow = next };
@@ -445,7 +448,7 @@ write_loop (struct writer *w, uint32_t node, uint32_t next)
   if (rest != SHAPE_NONE)
     write_from (w, rest, node);
   w->contexts.count--;
-  print_close (p, NAME_NONE);
+  print_close (p, IR_STATEMENT_LOOP, NAME_NONE);
 }
 
 /* NODE and what it owns.  What is still to be written is returned. */
@@ -494,6 +497,7 @@ print_body (struct printer *p)
         {
           w.again = false;
           p->text.count = before;
+          print_begin_statements (p);
           print_begin_locals (p);
           if (op_of (&w, 0) == IR_RETURN)
             write_jump (&w, 0, NEXT_END);
@@ -505,5 +509,6 @@ print_body (struct printer *p)
         }
     }
   while (w.again && !w.failed);
+  print_end_statements (p);
   return !w.failed;
 }

@@ -337,6 +337,8 @@ print_what (struct printer *p, uint32_t number)
 void
 print_step (struct printer *p, uint32_t number)
 {
+  print_begin_statement (p, IR_STATEMENT, number);
+  print_end_statement (p, false, NAME_NONE);
   print_begin_line (p);
   print_what (p, number);
   print_position (p, p->ir->nodes.at[number].position);

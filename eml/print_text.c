@@ -119,7 +119,7 @@ print_line (struct printer *p, const char *text)
 }
 
 void
-print_open (struct printer *p)
+print_open_scope (struct printer *p)
 {
   print_put (p, " {");
   print_end_line (p);
@@ -128,19 +128,41 @@ print_open (struct printer *p)
 }
 
 void
-print_close_arm (struct printer *p)
+print_close_scope (struct printer *p)
 {
   assert (p->indent > 0 && p->scopes.count > 0);
   p->indent--;
   p->scopes.count--;
   print_begin_line (p);
+  print_put (p, "}");
 }
 
 void
-print_close (struct printer *p, name_id position)
+print_open (struct printer *p, enum ir_statement_kind kind, uint32_t step)
 {
-  print_close_arm (p);
-  print_put (p, "}");
+  print_begin_statement (p, kind, step);
+  if (kind == IR_STATEMENT_BRANCH)
+    print_begin_statement (p, IR_STATEMENT, IR_NO_STEP);
+  print_open_scope (p);
+}
+
+void
+print_next_arm (struct printer *p, const char *word)
+{
+  print_end_statement (p, true, NAME_NONE);
+  print_begin_statement (p, IR_STATEMENT, IR_NO_STEP);
+  print_close_scope (p);
+  print_put (p, word);
+  print_open_scope (p);
+}
+
+void
+print_close (struct printer *p, enum ir_statement_kind kind, name_id position)
+{
+  print_end_statement (p, true, position);
+  if (kind == IR_STATEMENT_BRANCH)
+    print_end_statement (p, true, NAME_NONE);
+  print_close_scope (p);
   print_position (p, position);
   print_end_line (p);
 }

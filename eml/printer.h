@@ -2,7 +2,7 @@
 #ifndef EML_PRINTER_H
 #define EML_PRINTER_H
 
-#include "ir/ir.h"
+#include "ir/statements.h"
 
 /* Where a local is declared. */
 struct print_local
@@ -24,6 +24,10 @@ struct printer
   struct print_local *locals; /* by slot */
   VEC (uint32_t) scopes;      /* the blocks around the present place, by number */
   uint32_t scope_count;       /* blocks so far */
+  /* The statements that are printed, if somebody wants to know: */
+  struct ir_statements *statements;
+  VEC (uint32_t) open; /* those around the present place */
+  uint32_t place;      /* of the next one */
   bool returns_values; /* what sets the result is a return; else the result has a name */
 };
 
@@ -41,11 +45,27 @@ void print_position (struct printer *p, name_id position);
 void print_begin_line (struct printer *p);
 void print_end_line (struct printer *p);
 void print_line (struct printer *p, const char *text);
-/* A block begins after what stands in the line; it ends. */
-void print_open (struct printer *p);
-void print_close (struct printer *p, name_id position);
-/* It ends, but for the brace, after which there is more. */
-void print_close_arm (struct printer *p);
+/* Braces: what is declared inside is not known outside. */
+void print_open_scope (struct printer *p);
+void print_close_scope (struct printer *p);
+/* A block of KIND that STEP, or IR_NO_STEP, begins with; it ends.  Of a branch, the first
+   alternative begins and the last one ends. */
+void print_open (struct printer *p, enum ir_statement_kind kind, uint32_t step);
+void print_close (struct printer *p, enum ir_statement_kind kind, name_id position);
+/* An alternative ends before WORD, and the next one begins. */
+void print_next_arm (struct printer *p, const char *word);
+
+/* ---- print_statements.c: which statements there are ---- */
+
+/* A statement begins, with STEP or IR_NO_STEP; it ends. */
+void print_begin_statement (struct printer *p, enum ir_statement_kind kind,
+                            uint32_t step);
+void print_end_statement (struct printer *p, bool has_block, name_id end_position);
+/* STEP is where the block ended that was closed last. */
+void print_ends_block (struct printer *p, uint32_t step);
+/* The statements of the body begin, perhaps once more; they are complete. */
+void print_begin_statements (struct printer *p);
+void print_end_statements (struct printer *p);
 
 /* ---- print_step.c: statements ---- */
 

@@ -116,7 +116,8 @@ repair_find (const struct finding *finding, const struct decide_options *options
              const struct repairs *earlier, uint32_t *budget, struct arena *arena)
 {
   assert (finding->because && finding->held);
-  if (*budget == 0 || finding->eml->source.length > REPAIR_LONGEST)
+  if (*budget == 0 || finding->eml->flow.nodes.count > REPAIR_LARGEST
+      || !eml_find_statements (finding->eml))
     return NULL;
   struct repair_seeker s = { .finding = finding,
                              .options = options,

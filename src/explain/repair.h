@@ -98,11 +98,11 @@ struct repairs
 };
 
 /* Candidates for one violation, each decided at most twice; nanoseconds for each
-   decision; a longer model is not read over and over again. */
+   decision; a model with more steps is not changed over and over again. */
 #define REPAIR_CANDIDATES 12
 #define REPAIR_DECISIONS (2 * REPAIR_CANDIDATES)
 #define REPAIR_TIMEOUT ((uint64_t) 5000000000)
-#define REPAIR_LONGEST ((uint32_t) 1 << 20)
+#define REPAIR_LARGEST ((uint32_t) 1 << 16)
 /* Of a model with data: states for each decision that values have to make. */
 #define REPAIR_STATES 100000
 

@@ -69,8 +69,7 @@ find_waiting (const struct repair_seeker *s, struct repair_range *range, thread_
   struct finding_site site
     = finding_site_between (finding, thread, taken, awaited, s->arena);
   *range = (struct repair_range){ .thread = thread, .body = site.body };
-  return statement_range_find (&range->range, &finding->eml->statements, site.body,
-                               site.first, site.last);
+  return repair_find_places (s, range, &site);
 }
 
 /* THREAD takes the lock that it waits for first. */

@@ -163,14 +163,17 @@ add_place (const struct repair_seeker *s, struct repair *candidate,
            const struct repair_range *range)
 {
   const struct eml *eml = s->finding->eml;
-  uint32_t end = statement_reach (&eml->statements, range->range.last);
   struct repair_place place
     = { .thread = range->thread,
         .body = range->body,
         .range = statement_range_span (&range->range, &eml->statements, range->body),
         .again = statement_range_again (&range->range, &eml->statements) };
-  place.first_line = source_place (&eml->source, place.range.begin).line;
-  place.last_line = source_place (&eml->source, end - 1).line;
+  struct span lines = ir_offsets_in (
+    &eml->statements, &eml->flow, place.body,
+    (struct span){ place.range.begin,
+                   statement_reach (&eml->statements, range->range.last) });
+  place.first_line = source_place (&eml->source, lines.begin).line;
+  place.last_line = source_place (&eml->source, lines.end).line;
   assert (place.first_line <= place.last_line);
   find_source (eml, &range->range, &place);
   if (candidate->count > 0 && is_within (place.range, candidate->places[0].range))
@@ -227,13 +230,24 @@ repair_try_ranges (struct repair_seeker *s, lock_id lock,
 }
 
 bool
+repair_find_places (const struct repair_seeker *s, struct repair_range *range,
+                    const struct finding_site *site)
+{
+  const struct eml *eml = s->finding->eml;
+  const struct ir_statements *statements = &eml->statements;
+  return statement_range_find (
+    &range->range, statements, site->body,
+    ir_place_of (statements, &eml->flow, site->body, site->first),
+    ir_place_of (statements, &eml->flow, site->body, site->last));
+}
+
+bool
 repair_find_range (const struct repair_seeker *s, struct repair_range *range,
                    thread_id thread, uint32_t from, uint32_t to)
 {
   struct finding_site site = finding_site (s->finding, thread, from, to, s->arena);
   *range = (struct repair_range){ .thread = thread, .body = site.body };
-  return statement_range_find (&range->range, &s->finding->eml->statements, site.body,
-                               site.first, site.last);
+  return repair_find_places (s, range, &site);
 }
 
 bool

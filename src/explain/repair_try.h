@@ -53,6 +53,10 @@ bool repair_try_locks (struct repair_seeker *s, idset locks,
 bool repair_find_range (const struct repair_seeker *s, struct repair_range *range,
                         thread_id thread, uint32_t from, uint32_t to);
 
+/* The same for the statements of SITE. */
+bool repair_find_places (const struct repair_seeker *s, struct repair_range *range,
+                         const struct finding_site *site);
+
 /* Which bodies the process of a thread may run, and the locks that are taken there. */
 struct repair_habits
 {

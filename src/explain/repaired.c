@@ -186,7 +186,8 @@ repaired_make (struct repaired *r, const struct repairs *repairs,
   find_frames (&frames, repairs, &r->arena);
   if (!find_holds (r, &frames, &holds, &count))
     return false;
-  ir_with_holds (&r->ir, &eml->flow, &r->model, holds, count, &r->arena);
+  ir_with_holds (&r->ir, &eml->flow, &r->model, eml->statements.places, holds, count,
+                 &r->arena);
 #ifdef EXPENSIVE_CHECKS
   assert (!ir_check (&r->ir, &r->arena));
 #endif

@@ -121,13 +121,16 @@ put_hold (struct ir_builder *b, const struct ir_hold *hold, uint32_t entry)
 
 /* The steps of BODY as drafts; returns the entry. */
 static uint32_t
-draft_body (struct ir_builder *b, const struct ir *ir, const struct ir_graph *body)
+draft_body (struct ir_builder *b, const struct ir *ir, const struct ir_graph *body,
+            const uint32_t *places)
 {
   uint32_t entry = ir_builder_begin_body (b);
   for (uint32_t n = 0; n < body->node_count; n++)
     {
       uint32_t draft = n == 0 ? entry : ir_builder_new_step (b);
       b->drafts.at[draft].node = ir->nodes.at[body->first_node + n];
+      if (places)
+        b->drafts.at[draft].node.offset = places[body->first_node + n];
       assert (draft == n);
     }
   for (uint32_t n = 0; n < body->node_count; n++)
@@ -141,7 +144,8 @@ draft_body (struct ir_builder *b, const struct ir *ir, const struct ir_graph *bo
 
 void
 ir_with_holds (struct ir *changed, const struct ir *ir, const struct ir_model *model,
-               const struct ir_hold *holds, uint32_t count, struct arena *arena)
+               const uint32_t *places, const struct ir_hold *holds, uint32_t count,
+               struct arena *arena)
 {
   struct ir_builder b;
   ir_builder_init (&b, changed, model, arena);
@@ -157,7 +161,7 @@ ir_with_holds (struct ir *changed, const struct ir *ir, const struct ir_model *m
   for (uint32_t i = 0; i < ir->bodies.count; i++)
     {
       const struct ir_graph *old = &ir->bodies.at[i];
-      uint32_t entry = draft_body (&b, ir, old);
+      uint32_t entry = draft_body (&b, ir, old, places);
       for (uint32_t k = 0; k < count; k++)
         if (holds[k].body.index == i)
           entry = put_hold (&b, &holds[k], entry);

@@ -1,8 +1,8 @@
 /* hold.h -- a model in which locks are held longer.
  *
- * A hold is a lock and a range of a body: steps whose offsets are in it.  Who comes into
- * the range takes the lock, who leaves it gives it back, as if it were in a `sync'.
- * Returns are outside of every range.
+ * A hold is a lock and a range of a body: steps whose places (statements.h) are in it.
+ * Who comes into the range takes the lock, who leaves it gives it back, as if it were in
+ * a `sync'. Returns are outside of every range.
  */
 #ifndef IR_HOLD_H
 #define IR_HOLD_H
@@ -20,8 +20,10 @@ struct ir_hold
 
 /* CHANGED becomes IR, over MODEL, with COUNT holds: of two in one body, one is within the
    other, and stands before it, or they have nothing in common.  Tables that do not
-   change are shared.  Which locks are held where is still to be found out. */
+   change are shared; offsets become PLACES, by step, unless that is null.  Which locks
+   are held where is still to be found out. */
 void ir_with_holds (struct ir *changed, const struct ir *ir, const struct ir_model *model,
-                    const struct ir_hold *holds, uint32_t count, struct arena *arena);
+                    const uint32_t *places, const struct ir_hold *holds, uint32_t count,
+                    struct arena *arena);
 
 #endif

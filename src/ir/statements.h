@@ -1,12 +1,13 @@
 /* statements.h -- how the steps of a body stand in blocks, for those who change a model.
  *
- * A front end that has text says which statements there are, in the order of the text.
- * Their places are in the same numbers as the offsets of steps.
+ * There are the statements of the text of a model, or of the text that would be printed
+ * of it, in their order.  Their places are offsets of steps, or numbers that were given
+ * in the order of the statements.
  */
 #ifndef IR_STATEMENTS_H
 #define IR_STATEMENTS_H
 
-#include "ir/model.h"
+#include "ir/ir.h"
 
 enum ir_statement_kind
 {
@@ -37,6 +38,15 @@ struct ir_statements
 {
   VEC (struct ir_statement) list;
   struct ir_sequence *bodies; /* by body; null: nothing is known */
+  uint32_t *places;           /* by step; null: its offset is its place */
 };
+
+/* Where the step of BODY with OFFSET is. */
+uint32_t ir_place_of (const struct ir_statements *statements, const struct ir *ir,
+                      body_id body, uint32_t offset);
+/* The least and the largest offset of steps of BODY that are in RANGE, a range of
+   places. */
+struct span ir_offsets_in (const struct ir_statements *statements, const struct ir *ir,
+                           body_id body, struct span range);
 
 #endif

@@ -21,12 +21,13 @@
 #include "ask/decide.h"
 #include "explain/explain.h"
 #include "explain/timeline.h"
+#include "eml/print.h"
 #include "repaired_text.h"
 
 struct totals
 {
-  uint64_t violations, gaps, kinds[5], repairs, partial, twofold, others, folded, elided,
-    causes[5], grouped;
+  uint64_t violations, gaps, kinds[5], repairs, partial, twofold, others, printed,
+    otherwise, folded, elided, causes[5], grouped;
 };
 
 static bool fine_because = true, fine_repairs = true, fine_rows = true, fine_width = true,
@@ -499,6 +500,29 @@ read_random (struct eml *eml, uint64_t seed)
   return random_eml_read (eml, &params);
 }
 
+/* Is the repair the same if the model has no text, and so the statements of what would be
+   printed of it? */
+static void
+check_printed (struct finding *finding, struct totals *totals, struct arena *arena)
+{
+  const struct decide_options options = { .reductions = REDUCTION_ALL };
+  const struct repair *repair = finding->repair;
+  struct ir_statements text = finding->eml->statements;
+  uint32_t budget = REPAIR_DECISIONS;
+  eml_print_statements (&finding->eml->flow, &finding->eml->statements, arena);
+  const struct repair *printed = repair_find (finding, &options, NULL, &budget, arena);
+  finding->eml->statements = text;
+  bool same = !repair == !printed;
+  if (repair && printed)
+    same = repair->safe == printed->safe && lock_equal (repair->lock, printed->lock)
+           && repair->count == printed->count && repair->cycle == printed->cycle
+           && repair->kind == printed->kind && repair->by_name == printed->by_name;
+  for (uint32_t i = 0; same && repair && i < repair->count; i++)
+    same = body_equal (repair->places[i].body, printed->places[i].body);
+  totals->printed += same;
+  totals->otherwise += !same;
+}
+
 static void
 check_finding (struct finding *finding, struct totals *totals, struct arena *arena)
 {
@@ -525,6 +549,7 @@ check_finding (struct finding *finding, struct totals *totals, struct arena *are
       totals->partial += repair && !repair->safe;
       totals->twofold += repair && repair->count == 2;
       totals->others += !repair;
+      check_printed (finding, totals, arena);
     }
   if (repair)
     {
@@ -609,6 +634,10 @@ main (void)
   tap_ok (totals.repairs > 5 && totals.partial > 0 && totals.twofold > 0
             && totals.others > 0,
           "some can be repaired, some in part, some in two places, some cannot");
+  /* Blocks are not always printed as they were written. */
+  tap_ok (totals.printed > 9 * totals.otherwise,
+          "%llu repairs are the same without text, %llu are not",
+          (unsigned long long) totals.printed, (unsigned long long) totals.otherwise);
   tap_ok (totals.folded > 10 && totals.elided > 0, "some calls were folded");
   for (uint32_t k = 0; k < 3; k++)
     tap_ok (totals.causes[k] > 0, "cause %u was met", (unsigned) k);
