@@ -1,0 +1,134 @@
+// Runs.java -- runs programs of generate.py, each many times, and tells what was seen.
+//
+//     java turns.Runs PATTERNS RUNS SEED PROGRAM...
+//
+// Prints a line for each thing that was seen in a program, once: "p3 race self c1", "p3 pattern 6 self c1
+// owned h0", "p3 deadlock C H".  "self" is a field of the object that is isolated, "owned" one
+// of an object that can be reached from it, "foreign" any other.
+package turns;
+
+import java.lang.reflect.Array;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.nio.file.Files;
+import java.nio.file.Paths;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+
+public final class Runs {
+  // A program of generate.py.
+  public abstract static class Program {
+    // The statics as they were, new objects.  Returns what its threads run.
+    public abstract Runnable[] set(java.util.Random chance);
+
+    // The object that is isolated, or null: a program with main.
+    public abstract Object isolated();
+
+    public abstract String[] places();
+  }
+
+  private final Program program;
+  private final String name;
+  private final Set<String> told = new LinkedHashSet<>();
+  private long seed;
+
+  private Runs(String name, Program program) {
+    this.name = name;
+    this.program = program;
+  }
+
+  private void tell(String what) {
+    if (told.add(what))
+      System.out.println(name + " " + what);
+  }
+
+  private String about(int place, Object object) {
+    return whose(object) + " " + program.places()[place];
+  }
+
+  private String whose(Object object) {
+    Object self = program.isolated();
+    if (object == self || object == Turns.STATICS)
+      return "self";
+    if (self == null)
+      return "shared";
+    return reaches(self, object) ? "owned" : "foreign";
+  }
+
+  // Can OBJECT be reached from FROM, through objects of the program, arrays and collections?
+  private static boolean reaches(Object from, Object object) {
+    IdentityHashMap<Object, Object> met = new IdentityHashMap<>();
+    ArrayDeque<Object> work = new ArrayDeque<>();
+    work.add(from);
+    while (!work.isEmpty()) {
+      Object next = work.remove();
+      if (next == object)
+        return true;
+      if (met.put(next, next) != null)
+        continue;
+      if (next instanceof Object[])
+        for (Object element : (Object[]) next)
+          add(work, element);
+      else if (next instanceof Collection)
+        for (Object element : (Collection<?>) next)
+          add(work, element);
+      else if (next instanceof Map)
+        for (Object element : ((Map<?, ?>) next).values())
+          add(work, element);
+      else if (next.getClass().getPackage() == from.getClass().getPackage())
+        for (Class<?> c = next.getClass(); c != Object.class && c != Thread.class; c = c.getSuperclass())
+          for (Field field : c.getDeclaredFields())
+            if (!field.getType().isPrimitive() && !Modifier.isStatic(field.getModifiers()))
+              try {
+                field.setAccessible(true);
+                add(work, field.get(next));
+              } catch (IllegalAccessException e) {
+                throw new AssertionError(e);
+              }
+    }
+    return false;
+  }
+
+  private static void add(ArrayDeque<Object> work, Object element) {
+    if (element != null)
+      work.add(element);
+  }
+
+  private void run(long first, int runs, Patterns patterns) {
+    Turns.Seen seen = new Turns.Seen() {
+      @Override public void race(int place, Object object) {
+        tell("race " + about(place, object));
+      }
+
+      @Override public void deadlock(String how) {
+        tell("deadlock " + how);
+      }
+    };
+    Patterns.Trace trace = Turns.trace;
+    Patterns.Seen unit = (number, a, b) -> tell("pattern " + number + " "
+        + about(trace.places[a], trace.objects[a])
+        + (a == b ? "" : " " + about(trace.places[b], trace.objects[b])));
+    patterns.forget();
+    for (int i = 0; i < runs; i++) {
+      seed = first + i;
+      Runnable[] bodies = program.set(new java.util.Random(seed));
+      Turns.run(seed, seen, bodies);
+      patterns.find(trace, unit);
+    }
+  }
+
+  public static void main(String[] args) throws Exception {
+    Patterns patterns = new Patterns(Files.readAllLines(Paths.get(args[0])));
+    int runs = Integer.parseInt(args[1]);
+    long seed = Long.parseLong(args[2]);
+    for (String name : Arrays.copyOfRange(args, 3, args.length)) {
+      Program program = (Program) Class.forName(name + ".Run").getDeclaredConstructor().newInstance();
+      new Runs(name, program).run(seed, runs, patterns);
+    }
+  }
+}

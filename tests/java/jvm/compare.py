@@ -1,0 +1,82 @@
+"""compare.py -- what was seen when programs ran, against what phaselock says of them.
+
+    compare.py PHASELOCK FOLDER SEEN
+
+FOLDER/programs lists them, FOLDER/pc has their plain classes, and SEEN what Runs printed.  Each thing
+that was seen is the subject of a query.  If that is called safe, without a gap, phaselock is
+wrong; if nobody asks about a field of the object itself, of a static or of what threads of a program
+share, it is silent where it must not be.  A field is known by its last name: of several queries
+about fields of one name it is enough that one is not called safe.
+"""
+import collections
+import json
+import subprocess
+import sys
+
+
+def last_name(field):
+    return field.rsplit(".", 1)[-1]
+
+
+def ask(phaselock, folder, name, mode):
+    """(question, number, names) -> the verdicts of queries; what phaselock printed if there is none."""
+    which = ["--main", name + ".Main"] if mode == "main" else ["--class", name + ".C"]
+    run = subprocess.run([phaselock, "check", "--timeout", "1", "--format", "jsonl", *which, folder + "/pc/" + name],
+                         capture_output=True, text=True, check=False)
+    verdicts = collections.defaultdict(set)
+    counts = collections.Counter()
+    for line in run.stdout.splitlines():
+        record = json.loads(line)
+        if "verdict" not in record:
+            continue
+        verdict = "gap" if record["verdict"] == "safe" and record.get("gaps") else record["verdict"]
+        counts[verdict] += 1
+        names = tuple(last_name(field) for field in record.get("fields", []))
+        if mode == "main" and record["question"] == "pattern" and record["model"] != name + ".C":
+            continue
+        verdicts[record["question"], record.get("pattern", 0), names].add(verdict)
+    return verdicts, counts, run
+
+
+def subject(words):
+    """The query that is about what was seen, and to whom its fields belong."""
+    if words[0] == "deadlock":
+        return ("deadlock", 0, ()), {"self"}
+    first = 2 if words[0] == "pattern" else 1
+    number = int(words[1]) if words[0] == "pattern" else 0
+    return (words[0], number, tuple(words[first + 1::2])), set(words[first::2])
+
+
+def main():
+    phaselock, folder, seen_path = sys.argv[1:]
+    seen = collections.defaultdict(list)
+    with open(seen_path) as lines:
+        for line in lines:
+            words = line.split()
+            seen[words[0]].append(words[1:])
+    totals = collections.Counter()
+    with open(folder + "/programs") as lines:
+        programs = [line.split() for line in lines]
+    for name, mode in programs:
+        verdicts, counts, run = ask(phaselock, folder, name, mode)
+        totals.update(counts)
+        if run.returncode not in (0, 10):
+            totals["refused"] += 1
+            print("%s: status %d: %s" % (name, run.returncode, run.stderr.strip().split("\n")[0]))
+        for words in seen[name]:
+            query, whose = subject(words)
+            totals["seen"] += 1
+            said = verdicts.get(query, set())
+            if "volatile" in said:
+                continue
+            if said == {"safe"} and "foreign" not in whose:
+                totals["wrong"] += 1
+                print("%s: WRONG %s" % (name, " ".join(words)))
+            elif not said and query[0] != "race" and whose <= {"self", "shared"}:
+                totals["silent"] += 1
+                print("%s: SILENT %s" % (name, " ".join(words)))
+    print("# " + ", ".join("%s %d" % item for item in sorted(totals.items())))
+    return 1 if totals["wrong"] or totals["silent"] else 0
+
+
+sys.exit(main())
