@@ -19,6 +19,7 @@ struct field_access
   name_id class; /* as it stands in the instruction */
   struct java_type type;
   bool is_final;
+  uint32_t location; /* that was read, if what it holds is known by its type only */
 };
 
 static struct field_access
@@ -33,6 +34,7 @@ find_field (struct machine *m)
     .field = { .class = CLASS_NONE },
     .class = reference.class,
     .type = descriptor_type (&x->universe->names, reference.descriptor),
+    .location = LOCATION_NONE,
   };
   class_id class = universe_find (x->universe, reference.class);
   if (class_is_known (class))
@@ -78,8 +80,7 @@ declaring_class (const struct machine *m, const struct field_access *access)
 
 /* Reading a final field of merged nodes, or beyond two fields: again a node. */
 static value_id
-final_field_of_node (struct machine *m, const struct field_access *access,
-                     bool is_foreign)
+final_field_of_node (struct machine *m, struct field_access *access, bool is_foreign)
 {
   assert (access->is_final);
   struct extraction *x = m->x;
@@ -93,12 +94,12 @@ final_field_of_node (struct machine *m, const struct field_access *access,
     return ownership_foreign (x, type);
   uint32_t location
     = heap_location (x, OWNER_NODE, declaring_class (m, access), access->member);
+  access->location = location;
   return location == LOCATION_NONE ? OTHER : value_read_from (m, location, type);
 }
 
 static value_id
-final_field_of_place (struct machine *m, uint32_t place,
-                      const struct field_access *access)
+final_field_of_place (struct machine *m, uint32_t place, struct field_access *access)
 {
   assert (access->is_final && place < m->x->heap.places.count);
   struct extraction *x = m->x;
@@ -117,22 +118,44 @@ final_field_of_place (struct machine *m, uint32_t place,
   return heap_place_value (x, inner);
 }
 
-/* An access to a location: the effect, and the value if it is read. */
+/* A location is read: the effect, and the value. */
 static value_id
-access_location (struct machine *m, enum owner_kind owner_kind, uint32_t owner,
-                 const struct field_access *access, enum effect_kind kind)
+read_location (struct machine *m, enum owner_kind owner_kind, uint32_t owner,
+               struct field_access *access)
 {
-  assert (kind == EFFECT_READ || kind == EFFECT_WRITE);
   struct extraction *x = m->x;
   uint32_t location = heap_location (x, owner_kind, owner, access->member);
   if (location == LOCATION_NONE)
     return ownership_foreign (x, reference_type (access->type));
-  machine_effect (m, kind, location);
+  machine_effect (m, EFFECT_READ, location);
+  access->location = location;
   return value_read_from (m, location, reference_type (access->type));
 }
 
+/* The lambda in a final field of another object of I's class, which the same constructors
+   have made: the one that they give to I, with that object instead of I. */
 static value_id
-read_field (struct machine *m, value_id object, const struct field_access *access)
+lambda_of_another (struct extraction *x, const struct field_access *access)
+{
+  if (x->threads || !access->is_final || !extraction_is_of_nest (x, access->field.class))
+    return OTHER;
+  value_id lambda = heap_place_value (x, heap_place (x, OWNER_SELF, 0, access->member));
+  const struct value at = *value_at (&x->values, lambda);
+  if (at.kind != VALUE_LAMBDA)
+    return OTHER;
+  name_id class = universe_class (x->universe, x->class)->name;
+  value_id another = value_of (&x->values, VALUE_OBJECT, class.index, 0);
+  uint32_t *parts = arena_alloc (&x->run_arena, (at.part_count + 1) * sizeof *parts);
+  for (uint32_t i = 0; i < at.part_count; i++)
+    {
+      value_id part = { value_parts (&x->values, lambda)[i] };
+      parts[i] = value_equal (part, SELF) ? another.index : part.index;
+    }
+  return value_with_parts (&x->values, VALUE_LAMBDA, at.a, at.b, parts, at.part_count);
+}
+
+static value_id
+read_field (struct machine *m, value_id object, struct field_access *access)
 {
   assert (member_is_known (access->field));
   struct extraction *x = m->x;
@@ -144,23 +167,23 @@ read_field (struct machine *m, value_id object, const struct field_access *acces
     case VALUE_SELF:
       if (access->is_final)
         return heap_place_value (x, heap_place (x, OWNER_SELF, 0, access->member));
-      return access_location (m, OWNER_SELF, 0, access, EFFECT_READ);
+      return read_location (m, OWNER_SELF, 0, access);
     case VALUE_PLACE:
       if (access->is_final)
         return final_field_of_place (m, at.a, access);
-      return access_location (m, OWNER_PLACE, at.a, access, EFFECT_READ);
+      return read_location (m, OWNER_PLACE, at.a, access);
     case VALUE_NODE:
       if (access->is_final)
         return final_field_of_node (m, access, at.b == NODE_IS_FOREIGN);
       if (at.b == NODE_IS_FOREIGN)
         return ownership_foreign (x, reference_type (access->type));
-      return access_location (m, OWNER_NODE, declaring_class (m, access), access,
-                              EFFECT_READ);
+      return read_location (m, OWNER_NODE, declaring_class (m, access), access);
     case VALUE_OBJECT:
     case VALUE_RAW:
-      value_field (&x->values, object, access->member, &known);
-      return known;
-    case VALUE_OTHER:
+      if (value_field (&x->values, object, access->member, &known))
+        return known;
+      return at.kind == VALUE_OBJECT ? lambda_of_another (x, access) : OTHER;
+    case VALUE_OTHER: return lambda_of_another (x, access);
     case VALUE_WIDE:
     case VALUE_NULL:
     case VALUE_BOOLEAN:
@@ -188,12 +211,12 @@ has_more_to_tell (struct extraction *x, const struct field_access *access)
 }
 
 static value_id
-read_static (struct machine *m, const struct field_access *access)
+read_static (struct machine *m, struct field_access *access)
 {
   assert (member_is_known (access->field));
   struct extraction *x = m->x;
   if (!access->is_final)
-    return access_location (m, OWNER_STATIC, 0, access, EFFECT_READ);
+    return read_location (m, OWNER_STATIC, 0, access);
   return heap_place_value (x, heap_place (x, OWNER_STATIC, 0, access->member));
 }
 
@@ -238,6 +261,8 @@ machine_get_field (struct machine *m, bool is_static)
     }
   if (member_is_known (access.field))
     value = is_static ? read_static (m, &access) : read_field (m, object, &access);
+  if (type_is_reference (access.type))
+    stored_read (m, access.location);
   machine_push_type (m, access.type, value);
   machine_continue (m);
 }
@@ -250,6 +275,7 @@ publish (struct machine *m, value_id value, uint32_t location)
   struct extraction *x = m->x;
   const struct value at = *value_at (&x->values, value);
   ownership_put (x, location, value);
+  stored_in (m, location, value);
   if (at.kind == VALUE_OBJECT)
     {
       instance_publishes (x, m->instance, value);
@@ -265,7 +291,7 @@ write_location (struct machine *m, enum owner_kind owner_kind, uint32_t owner,
   uint32_t location = heap_location (x, owner_kind, owner, access->member);
   if (location == LOCATION_NONE)
     {
-      machine_escape (m, value);
+      stored_elsewhere (m, value);
       return;
     }
   machine_effect (m, EFFECT_WRITE, location);
@@ -284,6 +310,7 @@ write_final (struct machine *m, value_id object, const struct field_access *acce
     heap_learn (x, heap_place (x, OWNER_SELF, 0, access->member), value);
   else if (at.kind == VALUE_RAW)
     {
+      stored_in_field (m, access->member, value);
       value_id more
         = value_set_field (&x->values, &x->run_arena, object, access->member, value);
       /* Too deep: what the field holds is kept. */
@@ -318,7 +345,7 @@ write_field (struct machine *m, value_id object, const struct field_access *acce
     case VALUE_PLACE: write_location (m, OWNER_PLACE, at.a, access, value); break;
     case VALUE_NODE:
       if (at.b == NODE_IS_FOREIGN)
-        machine_escape (m, value);
+        stored_elsewhere (m, value);
       else
         write_location (m, OWNER_NODE, declaring_class (m, access), access, value);
       break;
@@ -345,7 +372,7 @@ write_field (struct machine *m, value_id object, const struct field_access *acce
     case VALUE_LAMBDA:
     case VALUE_CONDITION:
     case VALUE_HALF:
-    case VALUE_ADDRESS: machine_escape (m, value); break;
+    case VALUE_ADDRESS: stored_elsewhere (m, value); break;
     }
 }
 
@@ -424,7 +451,10 @@ machine_array_load (struct machine *m, bool is_reference, bool is_wide)
     {
       machine_effect (m, EFFECT_READ, contents);
       if (is_reference)
-        value = value_read_from (m, contents, element_type (x, array));
+        {
+          stored_read (m, contents);
+          value = value_read_from (m, contents, element_type (x, array));
+        }
     }
   machine_push (m, value);
   machine_continue (m);

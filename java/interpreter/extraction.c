@@ -101,6 +101,32 @@ extraction_gives_up (const struct extraction *x)
   return x->corrections.again && !x->threads && x->steps >= x->corrections.last_step;
 }
 
+static bool
+is_static_lock (const struct extraction *x, const struct lock *lock)
+{
+  const struct value *at = value_at (&x->values, lock->value);
+  if (at->kind != VALUE_PLACE)
+    return at->kind == VALUE_CLASS;
+  uint32_t place = at->a;
+  while (x->heap.places.at[place].owner_kind == OWNER_PLACE)
+    place = x->heap.places.at[place].owner;
+  return x->heap.places.at[place].owner_kind == OWNER_STATIC;
+}
+
+/* Two locks that all objects of the class share: a thread that calls methods of another
+   object can take them in another order while it does not hold the monitor of I. */
+static void
+see_static_locks (struct extraction *x)
+{
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < x->heap.locks.count; i++)
+    count += is_static_lock (x, &x->heap.locks.at[i]);
+  if (x->threads || x->has_statics || count < 2)
+    return;
+  x->has_statics = true;
+  extraction_correct (x, "two locks are static");
+}
+
 bool
 extraction_run (struct extraction *x)
 {
@@ -110,6 +136,7 @@ extraction_run (struct extraction *x)
       notes_reset (x);
       x->corrections.again = false;
       entries_find (x);
+      see_static_locks (x);
       LOG (1,
            "run %u of %s: %u instances, %" PRIu64 " instructions, %u states, %" PRIu64
            " steps",

@@ -89,7 +89,8 @@ struct extraction
   /* "<init>", "java/lang/Object", "java/lang/Throwable" */
   name_id init_name, object_name, throwable_name;
   bool units_are_marked; /* by @UnitFor */
-  bool has_statics;      /* the classes of I's nest have mutable statics */
+  bool has_statics;      /* methods of other objects of the class matter to I: the classes
+                            of its nest have mutable statics, or two locks are static */
   struct values values;
   struct heap heap;
   struct library *library; /* of JAVA */

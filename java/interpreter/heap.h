@@ -71,6 +71,15 @@ struct lock
 #define LOCATION_NONE UINT32_MAX
 #define JAVA_LOCK_NONE UINT32_MAX
 
+/* What is known to be stored in a field of any object, or (CONTENTS) in the array or
+   collection that the field holds: see stored.c. */
+struct stored_value
+{
+  uint32_t member;
+  bool contents;
+  value_id value;
+};
+
 struct heap
 {
   struct pairmap members; /* (class, index) -> a number */
@@ -83,6 +92,7 @@ struct heap
   VEC (struct place) places;
   VEC (struct location) locations;
   VEC (struct lock) locks;
+  VEC (struct stored_value) stored;
 };
 
 void heap_init (struct heap *heap, struct arena *arena);

@@ -145,16 +145,19 @@ run_lambdas (struct machine *m, const struct call *call,
              const struct contents_call *contents, uint32_t lock)
 {
   assert (call->count > 0);
-  value_id element = OTHER;
-  if (contents->contents != LOCATION_NONE)
-    element = value_of (&m->x->values, VALUE_HELD, contents->contents, 0);
+  struct outcome elements = { .count = 0 };
+  outcome_add (&elements,
+               contents->contents == LOCATION_NONE
+                 ? OTHER
+                 : value_of (&m->x->values, VALUE_HELD, contents->contents, 0));
+  stored_outcome (m, contents->contents, &elements);
   bool reads = contents->method.effect == LIBRARY_READ;
   bool keeps = contents->method.effect == LIBRARY_INSIDE;
   if (stores (&contents->method))
     return; /* it is kept, not run */
   for (uint32_t i = 1; i < call->count; i++)
-    if (is_code (m, call->arguments[i]))
-      lambda_run (m, call->arguments[i], element,
+    for (uint32_t k = 0; k < elements.count && is_code (m, call->arguments[i]); k++)
+      lambda_run (m, call->arguments[i], elements.values[k],
                   (struct lambda_contents){
                     .read = reads ? contents->contents : LOCATION_NONE,
                     .lock = contents->kind == LIBRARY_MONITOR ? JAVA_LOCK_NONE : lock,
@@ -187,15 +190,18 @@ store_arguments (struct machine *m, const struct call *call,
       else if (contents->contents == LOCATION_NONE
                && value_kind (&x->values, contents->object) != VALUE_OBJECT)
         machine_escape (m, call->arguments[i]);
+      else if (contents->contents != LOCATION_NONE)
+        stored_in (m, contents->contents, call->arguments[i]);
       else if (at.kind == VALUE_LAMBDA && at.touches_self)
         note_at (x, JAVA_MAY_MISS, "lost-lambda", m->instance, m->instruction,
                  "a lambda is kept in a collection: where it is run is not known");
     }
 }
 
+/* What CALL returns; if that is an element, it can also be what was stored there. */
 static value_id
 result_of (struct machine *m, const struct call *call,
-           const struct contents_call *contents)
+           const struct contents_call *contents, struct outcome *outcome)
 {
   assert (call->count > 0);
   struct extraction *x = m->x;
@@ -219,6 +225,7 @@ result_of (struct machine *m, const struct call *call,
                      strcmp (contents->method.name, "parallelStream") == 0
                        || (value_kind (&x->values, call->arguments[0]) == VALUE_VIEW
                            && value_at (&x->values, call->arguments[0])->b));
+  stored_outcome (m, contents->contents, outcome);
   return value_read_from (m, contents->contents, type.class);
 }
 
@@ -281,7 +288,7 @@ contents_call (struct machine *m, const struct call *call,
     run_lambdas (m, call, contents, lock);
   if (stores (&contents->method))
     store_arguments (m, call, contents);
-  outcome_add (outcome, result_of (m, call, contents));
+  outcome_add (outcome, result_of (m, call, contents, outcome));
   outcome->throws = true;
 }
 

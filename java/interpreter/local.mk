@@ -39,6 +39,7 @@ libinterpreter_la_SOURCES = \
   java/interpreter/selection.c \
   java/interpreter/selection.h \
   java/interpreter/start.c \
+  java/interpreter/stored.c \
   java/interpreter/threads.c \
   java/interpreter/threads.h \
   java/interpreter/throw.c \

@@ -219,6 +219,21 @@ void lambda_run (struct machine *m, value_id value, value_id element,
 /* Library code calls the methods that I has as an object of TYPE, any number of times. */
 void lambda_run_self (struct machine *m, name_id type);
 
+/* ---- stored.c ---- */
+
+/* VALUE is stored in the field MEMBER of an object that is being made. */
+void stored_in_field (struct machine *m, uint32_t member, value_id value);
+/* VALUE is stored in LOCATION. */
+void stored_in (struct machine *m, uint32_t location, value_id value);
+/* VALUE is stored where I has no location. */
+void stored_elsewhere (struct machine *m, value_id value);
+/* LOCATION (or LOCATION_NONE) is read: each value that is known to be stored there goes
+   onto the stack, on a path of its own that ends at the next instruction.  The present
+   path goes on without them. */
+void stored_read (struct machine *m, uint32_t location);
+/* A call returns what was stored in LOCATION (or LOCATION_NONE). */
+void stored_outcome (struct machine *m, uint32_t location, struct outcome *outcome);
+
 /* ---- escape.c ---- */
 
 /* VALUE gets to where others than I see it: its methods are entries. */

@@ -6,6 +6,19 @@ EXTRA_DIST += $(JAVA_TESTS) tests/java/README.md tests/java/common.sh tests/java
   tests/java/main tests/java/change.py tests/java/gaps.py tests/java/expectations.py tests/java/random_classes.py \
   tests/java/same_verdicts.py tests/java/verdicts.py
 
+# Random programs on a real JVM.  `make campaign-java' runs JAVA_BATCHES times 500 programs, each 500
+# times, from SEED on.
+JAVA_BATCHES = 4
+TESTS += tests/java/jvm.sh
+EXTRA_DIST += tests/java/jvm.sh tests/java/jvm
+.PHONY: campaign-java
+campaign-java: phaselock
+	for batch in `seq $(JAVA_BATCHES)`; do \
+	  $(AM_TESTS_ENVIRONMENT) \
+	    bash $(srcdir)/tests/java/jvm.sh $$(($(SEED) + batch)) 500 500 || exit 1; \
+	done
+check-long: campaign-java
+
 # What a Java programmer sees.
 TESTS += tests/java/words.sh tests/java/unreadable.sh tests/java/options.sh
 EXTRA_DIST += tests/java/words.sh tests/java/unreadable.sh tests/java/options.sh tests/java/shown tests/java/gold

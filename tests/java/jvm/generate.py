@@ -1,10 +1,10 @@
 """generate.py -- random Java programs, each twice: plain, and with its accesses told to Turns.
 
-    generate.py SEED COUNT FOLDER
+    generate.py SEED COUNT FOLDER MODE...
 
 Program pN is a package.  FOLDER/plain/pN has what phaselock reads; FOLDER/told/pN the same classes,
 where each access, acquisition, start and join is announced first, and a class Run, which makes
-objects and threads.  FOLDER/programs has a line for each: "pN class" or "pN main".
+objects and threads.  FOLDER/programs has a line for each: "pN class" or "pN main".  MODEs, class or main, take turns.
 
 A class C has fields, arrays, lists, locks, helper objects, nodes, decorators, inner classes and
 lambdas; names of fields are different in all classes of a program, so that a location is known by
@@ -761,7 +761,7 @@ def main():
     os.makedirs(folder, exist_ok=True)
     with open(folder + "/programs", "w") as listed:
         for i in range(count):
-            mode = os.environ.get("MODE") or ("main" if i % 3 == 2 else "class")
+            mode = sys.argv[4 + i % (len(sys.argv) - 4)]
             write_program("%d %d" % (seed, i), "p%d" % i, mode, folder)
             listed.write("p%d %s\n" % (i, mode))
 

@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# jvm.sh -- random programs (jvm/generate.py) run on a real JVM, one thread at a time, by random
+# schedules.  Races, patterns of units and deadlocks that are seen there must not be called
+# safe.
+#
+#     jvm.sh [SEED PROGRAMS RUNS]   RUNS of each program
+source "$(dirname "$0")/common.sh"
+need javac java python3
+seed=${1:-1} programs=${2:-60} runs=${3:-200}
+jvm=$java/jvm
+
+# "6 W(l1) W'(l1) W'(l2) W(l2)", for each pattern
+sed -nE 's/^\| \[([0-9]+)\..*\| `([^`]*)` \|$/\1 \2/p' "$SOURCE/doc/patterns.md" >patterns
+is "patterns" "$(wc -l <patterns)" 32
+ok "scheduler" javac -Xlint:all -Werror -d turns "$jvm"/Turns.java "$jvm"/Patterns.java "$jvm"/Runs.java
+ok "programs" python3 "$jvm/generate.py" "$seed" "$programs" . class
+ok "javac: plain" javac -g -nowarn -d pc plain/*/*.java
+ok "javac: told" javac -nowarn -cp turns -d tc told/*/*.java
+cut -d' ' -f1 programs | xargs java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp turns:tc \
+  turns.Runs patterns "$runs" "$seed" >seen
+is "runs: status" "$?" 0
+ok "something was seen" test "$(wc -l <seen)" -gt "$programs"
+python3 "$jvm/compare.py" "$PHASELOCK" . seen >compared
+is "seed $seed, $programs programs, $runs runs of each: none is outside of its model" "$?" 0
+sed 's/^/# /' compared | tail -40
+done_testing
