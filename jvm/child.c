@@ -28,6 +28,7 @@ static _Noreturn void
 become_program (const char *const *words, const char *folder, int output, int report,
                 pid_t parent)
 {
+  assert (words[0] && output >= 0 && report >= 0);
   struct rlimit none = { 0, 0 };
   sigset_t mask;
   sigemptyset (&mask);
@@ -57,6 +58,7 @@ become_program (const char *const *words, const char *folder, int output, int re
 static int
 read_report (int report)
 {
+  assert (report >= 0);
   int error = 0;
   ssize_t length;
   do
@@ -128,6 +130,7 @@ child_wait (struct child *child, struct patience *patience, uint64_t deadline)
 void
 child_kill (struct child *child)
 {
+  assert (child->process >= 0);
   if (child->process <= 0)
     return;
   kill (-child->process, SIGKILL);

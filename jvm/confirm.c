@@ -51,6 +51,7 @@ confirm_grade_word (enum confirm_grade grade)
 static const char *
 absolute_path (const char *path, struct arena *arena)
 {
+  assert (path && *path);
   const char *mark = strchr (path, '!');
   char *real
     = realpath (mark ? arena_copy (arena, path, (size_t) (mark - path)) : path, NULL);
@@ -110,6 +111,7 @@ bool
 confirmer_open (struct confirmer *c, const struct confirm_options *options,
                 struct arena *arena, const char **problem)
 {
+  assert (options && problem);
   memset (c, 0, sizeof *c);
   c->options = *options;
   c->arena = arena;
@@ -150,6 +152,7 @@ confirmer_close (struct confirmer *c)
 static const char *
 order_units (const struct itinerary *itinerary, struct arena *arena)
 {
+  assert (itinerary->threads >= 2 && itinerary->calls.count >= itinerary->threads);
   struct scribe scribe;
   FILE *file = scribe_start (&scribe, arena);
   fputs ("units", file);
@@ -197,6 +200,7 @@ start_machine (struct confirmer *c, const struct itinerary *itinerary,
 static bool
 judge_run (struct confirmer *c, bool *harmful, const char **text, struct arena *arena)
 {
+  assert (c->running);
   const char *answer = jvm_obey (&c->machine, "finish", HARNESS_LIMIT);
   if (!answer || jvm_says (answer, "refused"))
     {
@@ -218,6 +222,7 @@ judge_run (struct confirmer *c, bool *harmful, const char **text, struct arena *
 static bool
 judge_deadlock (struct confirmer *c, const char **text, struct arena *arena)
 {
+  assert (c->running);
   uint64_t deadline = quota_clock () + STOP_LIMIT;
   const char *answer;
   do
@@ -235,6 +240,7 @@ judge_deadlock (struct confirmer *c, const char **text, struct arena *arena)
 static void
 abandon (struct confirmer *c)
 {
+  assert (c->running);
   const char *answer = jvm_obey (&c->machine, "abandon", HARNESS_LIMIT);
   if (!answer || !jvm_says (answer, "ended"))
     stop_machine (c);
@@ -257,6 +263,7 @@ static void
 note_executed (struct trying *t, uint32_t scenario, const struct drive *drive,
                enum confirm_grade grade, const char *text)
 {
+  assert (grade > CONFIRM_NOT_EXECUTED && drive->end == DRIVE_DONE);
   struct confirmation *confirmation = t->confirmation;
   t->harmless += grade == CONFIRM_EXECUTED;
   if (confirmation->grade >= grade)
@@ -270,6 +277,7 @@ note_executed (struct trying *t, uint32_t scenario, const struct drive *drive,
 static void
 judge_drive (struct trying *t, uint32_t scenario, const struct drive *drive)
 {
+  assert (drive->end == DRIVE_DONE);
   bool harmful = false;
   const char *text = "";
   if (t->itinerary->question == ITINERARY_DEADLOCK)
@@ -296,6 +304,7 @@ judge_drive (struct trying *t, uint32_t scenario, const struct drive *drive)
 static bool
 try_scenario (struct trying *t, uint32_t scenario)
 {
+  assert (t->confirmation->grade != CONFIRM_HARMFUL);
   struct confirmer *c = t->confirmer;
   const char *reason = NULL;
   if (!start_machine (c, t->itinerary, t->arena, &reason))
@@ -371,6 +380,7 @@ list_methods (struct trying *t)
 static void
 try_stand_ins (struct trying *t)
 {
+  assert (!t->itinerary->has_stand_in);
   const struct itinerary *own = t->itinerary;
   const char *rest = list_methods (t);
   rest = rest ? strchr (rest, '\t') : NULL;

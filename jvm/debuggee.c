@@ -23,6 +23,7 @@ enum modifier
 static bool
 read_type (struct jdwp *vm, struct wire_reader *answer, uint64_t *type)
 {
+  assert (type && answer->sizes);
   wire_get (answer, 1);
   *type = wire_get_id (answer, WIRE_TYPE);
   return jdwp_read_all (vm, answer);
@@ -51,6 +52,7 @@ debuggee_reflected_type (struct jdwp *vm, uint64_t class_object, uint64_t *type)
 bool
 debuggee_superclass (struct jdwp *vm, uint64_t type, uint64_t *super)
 {
+  assert (type && super);
   struct wire_reader answer;
   wire_put_id (jdwp_request (vm), WIRE_TYPE, type);
   if (!jdwp_ask (vm, JDWP_SUPERCLASS, &answer))
@@ -97,6 +99,7 @@ bool
 debuggee_find_method (struct jdwp *vm, uint64_t type, const char *name,
                       const char *descriptor, struct debuggee_member *method)
 {
+  assert (method && name && *name);
   return find_member (vm, JDWP_TYPE_METHODS, WIRE_METHOD, type, name, descriptor, method);
 }
 
@@ -104,6 +107,7 @@ bool
 debuggee_find_field (struct jdwp *vm, uint64_t type, const char *name,
                      struct debuggee_member *field)
 {
+  assert (field && name && *name);
   return find_member (vm, JDWP_TYPE_FIELDS, WIRE_FIELD, type, name, NULL, field);
 }
 
@@ -111,6 +115,7 @@ bool
 debuggee_opcode (struct jdwp *vm, uint64_t type, uint64_t method, uint64_t index,
                  uint8_t *opcode)
 {
+  assert (type && method && opcode);
   struct wire_reader answer;
   struct wire_writer *request = jdwp_request (vm);
   wire_put_id (request, WIRE_TYPE, type);
@@ -129,6 +134,7 @@ debuggee_opcode (struct jdwp *vm, uint64_t type, uint64_t method, uint64_t index
 bool
 debuggee_static (struct jdwp *vm, uint64_t type, const char *name, uint64_t *object)
 {
+  assert (type && object);
   struct debuggee_member field;
   struct wire_reader answer;
   uint8_t tag;
@@ -147,6 +153,7 @@ debuggee_static (struct jdwp *vm, uint64_t type, const char *name, uint64_t *obj
 bool
 debuggee_element (struct jdwp *vm, uint64_t array, uint32_t index, uint64_t *object)
 {
+  assert (array && object);
   struct wire_reader answer;
   uint8_t tag;
   struct wire_writer *request = jdwp_request (vm);
@@ -168,6 +175,7 @@ bool
 debuggee_request (struct jdwp *vm, const struct debuggee_filter *filter,
                   uint32_t *request)
 {
+  assert (request && (!filter->field || filter->field_type));
   struct wire_reader answer;
   struct wire_writer *out = jdwp_request (vm);
   int modifiers = (filter->thread != 0) + (filter->instance != 0)

@@ -15,6 +15,7 @@
 bool
 driver_fail (struct driver *d, const char *what)
 {
+  assert (what && d->drive.end != DRIVE_REFUSED);
   d->drive.end = DRIVE_FAILED;
   d->drive.reason = d->vm->failure[0] ? arena_format (d->arena, "%s", d->vm->failure)
                     : d->vm->error    ? arena_format (d->arena, "%s: %s", what,
@@ -41,6 +42,7 @@ bool
 driver_request (struct driver *d, struct request *own,
                 const struct debuggee_filter *filter)
 {
+  assert (own->number == 0);
   own->kind = filter->kind;
   return debuggee_request (d->vm, filter, &own->number)
          || driver_fail (d, "the JVM refuses a breakpoint");
@@ -105,6 +107,7 @@ tells_wait (const struct driven *thread, const struct jdwp_event *event)
 static bool
 resume (struct driver *d, struct driven *thread)
 {
+  assert (thread->id != 0);
   thread->state = RUNNING;
   return debuggee_resume (d->vm, thread->id) || driver_fail (d, "a thread cannot go on");
 }
@@ -113,6 +116,7 @@ resume (struct driver *d, struct driven *thread)
 static bool
 begin_call (struct driver *d, struct driven *thread)
 {
+  assert (thread->begun <= d->itinerary->calls.count);
   const struct itinerary_stop *stop = thread->next < d->itinerary->stops.count
                                         ? &d->itinerary->stops.at[thread->next]
                                         : NULL;
@@ -129,6 +133,7 @@ begin_call (struct driver *d, struct driven *thread)
 static bool
 note_event (struct driver *d, struct driven *thread, const struct jdwp_event *event)
 {
+  assert (event->thread == thread->id);
   if (driver_is_request (&d->begin, event))
     return begin_call (d, thread);
   if (driver_is_request (&d->done, event))
@@ -169,6 +174,7 @@ find_thread (struct driver *d, uint64_t id)
 static bool
 await_thread (struct driver *d, struct driven *thread)
 {
+  assert (thread->id != 0);
   uint64_t deadline = quota_clock () + d->limit;
   while (thread->state == RUNNING)
     {
@@ -204,6 +210,7 @@ driver_unit (const struct driver *d, uint32_t t)
 static bool
 go_to (struct driver *d, uint32_t t, uint32_t number)
 {
+  assert (t < d->itinerary->threads && number <= d->itinerary->stops.count);
   struct driven *thread = &d->threads[t];
   driver_clear (d, &thread->stop);
   thread->next = number;
@@ -222,6 +229,7 @@ go_to (struct driver *d, uint32_t t, uint32_t number)
 static uint32_t
 next_stop (const struct itinerary *itinerary, uint32_t t, uint32_t from)
 {
+  assert (t < itinerary->threads);
   while (from < itinerary->stops.count && itinerary->stops.at[from].thread != t)
     from++;
   return from;
@@ -231,6 +239,7 @@ next_stop (const struct itinerary *itinerary, uint32_t t, uint32_t from)
 static bool
 has_arrived (struct driver *d, uint32_t number)
 {
+  assert (number < d->itinerary->stops.count);
   const struct itinerary_stop *stop = &d->itinerary->stops.at[number];
   struct driven *thread = &d->threads[stop->thread];
   const char *unit = driver_unit (d, stop->thread);
@@ -284,6 +293,7 @@ look_at_object (struct driver *d, uint32_t number)
 static bool
 is_same_object (struct driver *d, uint32_t number)
 {
+  assert (number < d->itinerary->stops.count);
   const struct itinerary_stop *stop = &d->itinerary->stops.at[number];
   if (!stop->of_question || !d->places[number].field)
     return true;
@@ -305,6 +315,7 @@ is_same_object (struct driver *d, uint32_t number)
 static bool
 make_step (struct driver *d, uint32_t number)
 {
+  assert (number < d->itinerary->meeting);
   const struct itinerary *itinerary = d->itinerary;
   uint32_t t = itinerary->stops.at[number].thread;
   uint32_t next = next_stop (itinerary, t, number + 1);
@@ -315,6 +326,7 @@ make_step (struct driver *d, uint32_t number)
 static bool
 meet (struct driver *d)
 {
+  assert (d->itinerary->question == ITINERARY_RACE);
   for (uint32_t i = d->itinerary->meeting; i < d->itinerary->stops.count; i++)
     {
       if (!d->places[i].field)
@@ -331,6 +343,7 @@ meet (struct driver *d)
 static bool
 lock_up (struct driver *d)
 {
+  assert (d->itinerary->question == ITINERARY_DEADLOCK);
   for (uint32_t i = d->itinerary->meeting; i < d->itinerary->stops.count; i++)
     {
       const struct itinerary_stop *stop = &d->itinerary->stops.at[i];
@@ -347,6 +360,7 @@ lock_up (struct driver *d)
 static bool
 follow (struct driver *d)
 {
+  assert (d->drive.reached == 0);
   const struct itinerary *itinerary = d->itinerary;
   for (uint32_t i = 0; i < itinerary->stops.count; i++)
     {
@@ -367,6 +381,7 @@ follow (struct driver *d)
 static bool
 find_threads (struct driver *d)
 {
+  assert (d->machine->harness != 0);
   uint64_t threads = 0, harness = d->machine->harness;
   if (!debuggee_static (d->vm, harness, "target", &d->target)
       || !debuggee_static (d->vm, harness, "threads", &threads))
@@ -419,6 +434,7 @@ lead_in (struct driver *d)
 static void
 run_out (struct driver *d)
 {
+  assert (d->itinerary->question != ITINERARY_DEADLOCK);
   uint32_t count = d->itinerary->stops.count;
   uint32_t last = count > 0 ? d->itinerary->stops.at[count - 1].thread : 0;
   for (uint32_t round = 0; round < 2 && d->drive.end == DRIVE_DONE; round++)
@@ -479,6 +495,7 @@ await_beginners (struct driver *d)
 static bool
 set_up (struct driver *d, uint32_t scenario)
 {
+  assert (d->drive.end == DRIVE_DONE);
   if (!break_in (d, &d->begin, d->machine->harness, "begin", "()V", 0)
       || !break_in (d, &d->done, d->machine->harness, "done", "()V", 0))
     return false;

@@ -28,6 +28,7 @@ struct planning
 static const struct provenance_statement *
 origin_of (const struct eml *eml, const struct witness_step *step)
 {
+  assert (eml->provenance);
   uint32_t line = source_place (&eml->source, step->offset).line;
   return provenance_find (eml->provenance, line);
 }
@@ -46,6 +47,7 @@ static struct itinerary_stop
 stop_at (const struct planning *p, uint32_t thread, const struct witness_step *step,
          uint32_t number)
 {
+  assert (thread < ITINERARY_MOST_THREADS && number > 0);
   const struct provenance_statement *origin = origin_of (p->eml, step);
   struct itinerary_stop stop
     = { .thread = thread, .step = number, .place = place_of (p, step) };
@@ -74,6 +76,7 @@ is_other_half (const struct itinerary_stop *last, const struct itinerary_stop *s
 static void
 add_stop (struct planning *p, struct itinerary_stop stop)
 {
+  assert (stop.thread < p->itinerary->threads);
   struct thread *thread = &p->threads[stop.thread];
   uint32_t count = p->itinerary->stops.count;
   struct itinerary_stop *last = count > 0 ? &p->itinerary->stops.at[count - 1] : NULL;
@@ -93,6 +96,7 @@ static void
 note_call (struct planning *p, uint32_t t, const struct witness_step *step,
            uint32_t number)
 {
+  assert (t < p->itinerary->threads && step->action == WITNESS_CALL);
   struct thread *thread = &p->threads[t];
   thread->call = stop_at (p, t, step, number);
   if (thread->depth++ > 0)
@@ -108,6 +112,7 @@ note_call (struct planning *p, uint32_t t, const struct witness_step *step,
 static const char *
 field_name (const struct planning *p, const struct witness_step *step)
 {
+  assert (witness_field (step).index < p->eml->model.fields.count);
   const char *name
     = ir_text (&p->eml->model, p->eml->model.fields.at[witness_field (step).index].name);
   const char *dot = strrchr (name, '.');
@@ -135,6 +140,7 @@ static void
 note_acquire (struct planning *p, uint32_t t, const struct witness_step *step,
               uint32_t number)
 {
+  assert (step->action == WITNESS_ACQUIRE || step->action == WITNESS_AWAIT);
   struct itinerary_stop stop = stop_at (p, t, step, number);
   if (!stop.class_name || stop.index == 0)
     {
@@ -150,6 +156,7 @@ static void
 note_step (struct planning *p, uint32_t t, const struct witness_step *step,
            uint32_t number)
 {
+  assert (t < p->itinerary->threads && number > 0);
   struct thread *thread = &p->threads[t];
   switch (step->action)
     {
@@ -202,6 +209,7 @@ itinerary_make (struct itinerary *itinerary, const struct eml *eml,
                 const process_id *cast, uint32_t count, struct arena *arena,
                 const char **problem)
 {
+  assert (witness && cast && problem);
   struct planning p = { .itinerary = itinerary, .eml = eml, .arena = arena };
   *itinerary = (struct itinerary){ .question = question, .threads = count };
   if (!eml->provenance)
@@ -239,6 +247,7 @@ static uint32_t
 copy_stops (struct itinerary *other, const struct itinerary *itinerary,
             struct arena *arena)
 {
+  assert (other->stops.count == 0);
   uint32_t turns = 0, last = UINT32_MAX; /* turns of the second thread */
   for (uint32_t i = 0; i < itinerary->stops.count; i++)
     {
@@ -262,6 +271,7 @@ bool
 itinerary_replace (struct itinerary *other, const struct itinerary *itinerary,
                    const char *unit, struct arena *arena)
 {
+  assert (unit && *unit && !itinerary->has_stand_in);
   *other = (struct itinerary){ .question = itinerary->question,
                                .subject = itinerary->subject,
                                .threads = itinerary->threads,

@@ -23,6 +23,7 @@
 static bool
 is_program (const char *path)
 {
+  assert (path && *path);
   struct stat status;
   return stat (path, &status) == 0 && S_ISREG (status.st_mode)
          && access (path, X_OK) == 0;
@@ -59,6 +60,7 @@ search_path (struct arena *arena)
 bool
 jdk_find (struct jdk *jdk, const char *given, struct arena *arena, const char **problem)
 {
+  assert (jdk && problem);
   const char *home = getenv ("JAVA_HOME");
   const char *path = given && is_program (given) ? given
                      : given         ? arena_format (arena, "%s/bin/java", given)
@@ -91,6 +93,7 @@ jdk_compile (const struct jdk *jdk, const char *file, const char *classpath,
              const char *folder, const volatile sig_atomic_t *interrupted,
              struct arena *arena, const char **problem)
 {
+  assert (jdk->javac && *folder == '/' && *file == '/');
   const char *words[]
     = { jdk->javac, "-nowarn", "-Xlint:none", "-encoding", "UTF-8", "-cp",
         classpath,  "-d",      folder,        file,        NULL };
@@ -117,6 +120,7 @@ jdk_compile (const struct jdk *jdk, const char *file, const char *classpath,
 static bool
 write_source (const char *path)
 {
+  assert (*path == '/' && harness_source[0].text);
   FILE *file = fopen (path, "wxe");
   bool fine = file && fputs (harness_source[0].text, file) >= 0;
   if (file)
@@ -144,6 +148,7 @@ compile_into (const struct jdk *jdk, const char *folder,
 static bool
 is_ours (const char *path)
 {
+  assert (*path == '/');
   struct stat status;
   return lstat (path, &status) == 0 && S_ISDIR (status.st_mode)
          && status.st_uid == geteuid () && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
@@ -168,6 +173,7 @@ find_cache (struct arena *arena)
 static const char *
 entry_name (const struct jdk *jdk, const char *cache, struct arena *arena)
 {
+  assert (jdk->javac && cache);
   struct stat status;
   if (stat (jdk->javac, &status) != 0)
     return NULL;
@@ -181,6 +187,7 @@ entry_name (const struct jdk *jdk, const char *cache, struct arena *arena)
 static bool
 is_complete (const char *entry, struct arena *arena)
 {
+  assert (*entry == '/');
   return is_ours (entry)
          && access (arena_format (arena, "%s/phaselock/Harness.class", entry), R_OK) == 0;
 }
@@ -190,6 +197,7 @@ jdk_prepare (struct jdk *jdk, const char *folder,
              const volatile sig_atomic_t *interrupted, struct arena *arena,
              const char **problem)
 {
+  assert (jdk->javac && *folder == '/');
   const char *cache = find_cache (arena);
   const char *entry = cache ? entry_name (jdk, cache, arena) : NULL;
   if (entry && is_complete (entry, arena))

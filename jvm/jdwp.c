@@ -90,6 +90,7 @@ fail (struct jdwp *vm, const char *format, ...)
 static bool
 send_bytes (struct jdwp *vm, const uint8_t *bytes, size_t length, uint64_t deadline)
 {
+  assert (vm->socket >= 0 && (bytes || length == 0));
   for (size_t done = 0; done < length;)
     {
       enum patience_end end = patience_wait (vm->patience, vm->socket, true, deadline);
@@ -107,6 +108,7 @@ send_bytes (struct jdwp *vm, const uint8_t *bytes, size_t length, uint64_t deadl
 static bool
 receive_bytes (struct jdwp *vm, uint8_t *bytes, size_t length, uint64_t deadline)
 {
+  assert (vm->socket >= 0 && (bytes || length == 0));
   for (size_t done = 0; done < length;)
     {
       enum patience_end end = patience_wait (vm->patience, vm->socket, false, deadline);
@@ -134,6 +136,7 @@ struct header
 static bool
 receive_packet (struct jdwp *vm, struct header *header, uint64_t deadline)
 {
+  assert (header && !jdwp_has_failed (vm));
   uint8_t bytes[HEADER];
   if (!receive_bytes (vm, bytes, sizeof bytes, deadline))
     return false;
@@ -172,6 +175,7 @@ read_packet (const struct jdwp *vm, const struct header *header)
 static void
 read_member (struct wire_reader *reader, char member, struct jdwp_event *event)
 {
+  assert (event && strchr ("tlovcfsijz", member));
   uint8_t tag;
   switch (member)
     {
@@ -208,6 +212,7 @@ members_of (uint64_t kind)
 static bool
 keep_event (struct jdwp *vm, const struct jdwp_event *event)
 {
+  assert (vm->event_count <= JDWP_EVENTS_KEPT && vm->first_event < JDWP_EVENTS_KEPT);
   if (vm->event_count == JDWP_EVENTS_KEPT)
     return fail (vm, "the JVM sent more events than were asked for");
   vm->events[(vm->first_event + vm->event_count++) % JDWP_EVENTS_KEPT] = *event;
@@ -220,6 +225,7 @@ keep_event (struct jdwp *vm, const struct jdwp_event *event)
 static bool
 read_events (struct jdwp *vm, const struct header *header)
 {
+  assert (header->length <= vm->capacity || header->length == 0);
   struct wire_reader reader = read_packet (vm, header);
   uint8_t policy = (uint8_t) wire_get (&reader, 1);
   uint32_t count = wire_get_count (&reader, 5);
@@ -247,6 +253,7 @@ read_events (struct jdwp *vm, const struct header *header)
 bool
 jdwp_next_event (struct jdwp *vm, struct jdwp_event *event, uint64_t deadline)
 {
+  assert (event && vm->event_count <= JDWP_EVENTS_KEPT);
   while (vm->event_count == 0)
     {
       struct header header;
@@ -277,6 +284,7 @@ jdwp_next_event (struct jdwp *vm, struct jdwp_event *event, uint64_t deadline)
 struct wire_writer *
 jdwp_request (struct jdwp *vm)
 {
+  assert (vm->sizes.bytes[WIRE_OBJECT] >= 1 && vm->sizes.bytes[WIRE_OBJECT] <= 8);
   wire_start (&vm->request, &vm->sizes);
   return &vm->request;
 }
@@ -284,6 +292,7 @@ jdwp_request (struct jdwp *vm)
 static bool
 send_command (struct jdwp *vm, enum jdwp_command command, uint64_t deadline)
 {
+  assert (!vm->request.overflow && vm->request.length <= sizeof vm->request.bytes);
   struct wire_writer header;
   wire_start (&header, &vm->sizes);
   wire_put (&header, HEADER + vm->request.length, 4);
@@ -333,6 +342,7 @@ jdwp_ask (struct jdwp *vm, enum jdwp_command command, struct wire_reader *answer
 bool
 jdwp_read_all (struct jdwp *vm, const struct wire_reader *answer)
 {
+  assert (answer->at <= answer->end);
   return !answer->cut || fail (vm, "the JVM sent a packet that ends too early");
 }
 
@@ -341,6 +351,7 @@ jdwp_read_all (struct jdwp *vm, const struct wire_reader *answer)
 static bool
 shake_hands (struct jdwp *vm)
 {
+  assert (vm->limit > 0 && vm->last == 0);
   uint64_t deadline = quota_clock () + vm->limit;
   uint8_t answer[sizeof HANDSHAKE - 1];
   if (!send_bytes (vm, (const uint8_t *) HANDSHAKE, sizeof answer, deadline)
@@ -353,6 +364,7 @@ shake_hands (struct jdwp *vm)
 static bool
 learn_sizes (struct jdwp *vm)
 {
+  assert (vm->last == 0);
   struct wire_reader answer;
   jdwp_request (vm);
   if (!jdwp_ask (vm, JDWP_ID_SIZES, &answer))
@@ -383,6 +395,7 @@ jdwp_start (struct jdwp *vm, int socket, struct patience *patience, uint64_t lim
 bool
 jdwp_connect (struct jdwp *vm, uint16_t port, struct patience *patience, uint64_t limit)
 {
+  assert (patience && limit > 0);
   int number = socket (AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), at_once = 1;
   struct sockaddr_in address = { .sin_family = AF_INET,
                                  .sin_port = htons (port),

@@ -39,6 +39,7 @@ fail (struct jvm *machine, const char *format, ...)
 static bool
 make_pipes (struct jvm *machine, struct arena *arena)
 {
+  assert (machine->folder[0] == '/' && machine->orders < 0 && machine->answers < 0);
   const char *orders = arena_format (arena, "%s/orders", machine->folder);
   const char *answers = arena_format (arena, "%s/answers", machine->folder);
   if (mkfifo (orders, 0600) != 0 || mkfifo (answers, 0600) != 0
@@ -54,6 +55,7 @@ make_pipes (struct jvm *machine, struct arena *arena)
 static bool
 read_port (struct jvm *machine, uint16_t *port)
 {
+  assert (machine->child.process > 0);
   enum patience_end end;
   const char *rest = patience_line (
     &machine->patience,
@@ -73,6 +75,7 @@ static bool
 start_child (struct jvm *machine, const struct jdk *jdk, unsigned megabytes,
              struct arena *arena)
 {
+  assert (jdk->java && jdk->classes && megabytes > 0);
   const char *words[]
     = { jdk->java,
         arena_format (arena, "-Xmx%um", megabytes),
@@ -96,6 +99,7 @@ start_child (struct jvm *machine, const struct jdk *jdk, unsigned megabytes,
 static const char *
 read_answer (struct jvm *machine, uint64_t deadline)
 {
+  assert (machine->answers >= 0);
   machine->length = 0;
   for (;;)
     {
@@ -133,6 +137,7 @@ read_answer (struct jvm *machine, uint64_t deadline)
 static bool
 await_start (struct jvm *machine)
 {
+  assert (machine->vm.socket >= 0);
   struct jdwp_event event;
   do
     if (!jdwp_next_event (&machine->vm, &event, quota_clock () + START_LIMIT))
@@ -145,6 +150,7 @@ await_start (struct jvm *machine)
 static bool
 greet (struct jvm *machine)
 {
+  assert (machine->harness == 0);
   if (!await_start (machine))
     return false;
   if (!debuggee_resume_all (&machine->vm))
@@ -162,6 +168,7 @@ bool
 jvm_start (struct jvm *machine, const struct jdk *jdk, unsigned megabytes,
            const volatile sig_atomic_t *interrupted, struct arena *arena)
 {
+  assert (jdk->classes);
   uint16_t port = 0;
   memset (machine, 0, sizeof *machine);
   machine->orders = machine->answers = machine->vm.socket = -1;
@@ -202,6 +209,7 @@ jvm_close (struct jvm *machine)
 static bool
 send_bytes (struct jvm *machine, const char *bytes, size_t length, uint64_t deadline)
 {
+  assert (machine->orders >= 0);
   while (length > 0)
     {
       enum patience_end end
@@ -233,6 +241,7 @@ jvm_obey (struct jvm *machine, const char *order, uint64_t limit)
 const char *
 jvm_text (const char *answer, struct arena *arena)
 {
+  assert (answer && arena);
   const char *from = strchr (answer, '\t');
   char *text = arena_copy (arena, from ? from + 1 : "", from ? strlen (from + 1) : 0);
   char *to = text;

@@ -17,6 +17,7 @@
 void
 patience_init (struct patience *patience, const volatile sig_atomic_t *interrupted)
 {
+  assert (patience);
   *patience = (struct patience){ .interrupted = interrupted, .output = -1 };
 }
 
@@ -41,6 +42,7 @@ keep (struct patience *patience, const char *bytes, size_t length)
 static void
 take_output (struct patience *patience)
 {
+  assert (patience->output >= 0);
   char bytes[1024];
   ssize_t length = read (patience->output, bytes, sizeof bytes);
   if (length > 0)
@@ -65,6 +67,7 @@ slice_until (uint64_t deadline)
 static enum patience_end
 wait_for (struct patience *patience, int file, short events, uint64_t deadline)
 {
+  assert (file >= 0 || patience->output >= 0);
   for (;;)
     {
       struct pollfd files[2] = { { file, events, 0 }, { patience->output, POLLIN, 0 } };
@@ -92,6 +95,7 @@ patience_wait (struct patience *patience, int file, bool writing, uint64_t deadl
 static const char *
 find_line (struct patience *patience, const char *words)
 {
+  assert (patience->length < sizeof patience->printed);
   for (char *line = patience->printed; line && *line;)
     {
       char *end = strchr (line, '\n');

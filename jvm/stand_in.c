@@ -15,6 +15,7 @@
 static uint32_t
 find_stop (const struct driver *d, const char *field, uint32_t from)
 {
+  assert (field && from <= d->itinerary->stops.count + (uint32_t) 1);
   const struct itinerary *itinerary = d->itinerary;
   uint32_t i = from;
   while (i < itinerary->stops.count
@@ -50,6 +51,7 @@ stand_in_watch (struct driver *d)
 bool
 stand_in_note (struct driver *d, const struct jdwp_event *event)
 {
+  assert (d->seen <= d->itinerary->accesses.count);
   for (uint32_t a = 0; a < d->itinerary->accesses.count; a++)
     if (driver_is_request (&d->awaited[a].watch, event))
       {

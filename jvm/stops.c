@@ -13,6 +13,7 @@
 static bool
 is_listed (const struct itinerary *itinerary, uint32_t stop)
 {
+  assert (stop < itinerary->stops.count && itinerary->stops.at[stop].class_name);
   for (uint32_t i = 0; i < stop; i++)
     if (itinerary->stops.at[i].class_name
         && strcmp (itinerary->stops.at[i].class_name,
@@ -44,6 +45,7 @@ find_type (struct driver *d, uint64_t classes, uint32_t number, uint64_t *type)
   uint32_t place = 0;
   uint64_t object;
   const struct itinerary_stop *stop = &d->itinerary->stops.at[number];
+  assert (classes && number < d->itinerary->stops.count);
   for (uint32_t i = 0; i < number; i++)
     {
       const char *name = d->itinerary->stops.at[i].class_name;
@@ -79,6 +81,7 @@ enum
 static bool
 find_field (struct driver *d, const struct itinerary_stop *stop, struct place *place)
 {
+  assert (stop->field && place->location.method);
   uint8_t opcode = 0;
   struct debuggee_member field = { .id = 0 };
   if (!debuggee_opcode (d->vm, place->location.type, place->location.method, stop->index,
@@ -107,6 +110,7 @@ find_place (struct driver *d, uint64_t classes, uint32_t number)
   const struct itinerary_stop *stop = &d->itinerary->stops.at[number];
   struct place *place = &d->places[number];
   struct debuggee_member method;
+  assert (number < d->itinerary->stops.count);
   if (!stop->class_name)
     return true;
   if (!find_type (d, classes, number, &place->location.type))

@@ -9,6 +9,7 @@
 void
 wire_start (struct wire_writer *writer, const struct wire_sizes *sizes)
 {
+  assert (sizes);
   writer->sizes = sizes;
   writer->length = 0;
   writer->overflow = false;
@@ -53,6 +54,7 @@ wire_put_text (struct wire_writer *writer, const char *text)
 void
 wire_put_location (struct wire_writer *writer, struct wire_location location)
 {
+  assert (location.type != 0);
   wire_put (writer, location.tag, 1);
   wire_put_id (writer, WIRE_TYPE, location.type);
   wire_put_id (writer, WIRE_METHOD, location.method);
@@ -85,6 +87,7 @@ wire_get_id (struct wire_reader *reader, enum wire_id kind)
 struct wire_text
 wire_get_text (struct wire_reader *reader)
 {
+  assert (reader->at <= reader->end);
   uint32_t length = wire_get_count (reader, 1);
   struct wire_text text = { (const char *) reader->at, length };
   reader->at += length;
@@ -95,6 +98,7 @@ wire_get_text (struct wire_reader *reader)
 struct wire_location
 wire_get_location (struct wire_reader *reader)
 {
+  assert (reader->sizes);
   struct wire_location location = { .tag = (uint8_t) wire_get (reader, 1) };
   location.type = wire_get_id (reader, WIRE_TYPE);
   location.method = wire_get_id (reader, WIRE_METHOD);
@@ -113,6 +117,7 @@ static const struct
 uint64_t
 wire_get_value (struct wire_reader *reader, uint8_t *tag)
 {
+  assert (tag && reader->sizes);
   *tag = (uint8_t) wire_get (reader, 1);
   for (size_t i = 0; i < sizeof primitives / sizeof *primitives; i++)
     if (*tag == (uint8_t) primitives[i].tag)
@@ -135,5 +140,6 @@ wire_get_count (struct wire_reader *reader, uint32_t least)
 bool
 wire_text_is (struct wire_text text, const char *other)
 {
+  assert (other && (text.at || text.length == 0));
   return text.length == strlen (other) && memcmp (text.at, other, text.length) == 0;
 }

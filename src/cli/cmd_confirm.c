@@ -102,6 +102,7 @@ decide_queries (struct current *current)
   struct confirm *confirm = current->confirm;
   struct model_queries *model = &current->model;
   struct judge judge;
+  assert (confirm->format <= FORMAT_JSONL);
   model->decide.best_witness = true;
   judge_init (&judge, model->eml, &model->decide);
   for (uint32_t q = 0; q < model->queries.list.count && !interrupt_signal (); q++)
@@ -178,6 +179,7 @@ print_found (struct current *current, uint32_t q)
   struct terminal terminal = terminal_of (file);
   struct scribe scribe;
   FILE *memory = scribe_start (&scribe, arena);
+  assert (found->finding);
   fprintf (memory, "%s  ", words[found->confirmation.grade]);
   query_show_question (memory, model, query);
   if (query->automaton->parameters.count > 0)
@@ -269,6 +271,7 @@ static const struct argp argp = {
 static enum status
 confirm_all (struct confirm *confirm)
 {
+  assert (confirm->confirming.models);
   reading_find (&confirm->models);
   if (!destination_open (&confirm->destination, confirm->path))
     return destination_close (&confirm->destination);

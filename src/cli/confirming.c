@@ -74,6 +74,7 @@ static bool
 open_jdk (struct confirming *c)
 {
   const struct models *models = c->models;
+  assert (c->models);
   if (c->opened)
     return !c->problem;
   c->opened = true;
@@ -133,6 +134,7 @@ confirming_try (struct confirming *c, const struct finding *finding)
 json_t *
 confirming_to_json (const struct confirmation *confirmation)
 {
+  assert (confirmation->text && confirmation->version);
   json_t *object = json_object ();
   bool happened = confirmation->grade != CONFIRM_NOT_EXECUTED;
   json_object_set_new (object, "grade",
@@ -156,6 +158,7 @@ print_sentence (const char *text, const struct terminal *terminal, struct arena 
 {
   struct scribe scribe;
   FILE *memory = scribe_start (&scribe, arena);
+  assert (text);
   fputs ("  ", memory);
   text_print_safe (memory, text, strlen (text));
   wrap_print_line (terminal, scribe_end (&scribe), arena, file);
