@@ -9,6 +9,7 @@
 #include "java/program/finality.h"
 #include "java/isolate.h"
 #include "java/java.h"
+#include "java/locks/lock_circles.h"
 #include "java/program/library_tables.h"
 #include "java/program/universe.h"
 
@@ -195,6 +196,9 @@ java_find_class (struct java *java, const char *name)
 {
   class_id class;
   assert (java->universe && name);
+  const struct lock_circle *circle = lock_circle_called (lock_circles_of (java), name);
+  if (circle)
+    return circle->name;
   return find_class (java, name, &class) ? universe_dotted (
            java->universe, universe_class (java->universe, class)->name)
                                          : NULL;
@@ -209,6 +213,55 @@ name_candidate (struct java *java, class_id id, struct java_candidate *entry)
   entry->path = class->origin;
 }
 
+/* The candidate of CLASS_NAME that is chosen, or null. */
+static bool
+is_chosen (const struct java_candidates *candidates, const char *class_name)
+{
+  for (uint32_t i = 0; i < candidates->count; i++)
+    if (candidates->at[i].chosen
+        && strcmp (candidates->at[i].class_name, class_name) == 0)
+      return true;
+  return false;
+}
+
+static struct java_candidate
+circle_candidate (struct java *java, const struct lock_circle *circle)
+{
+  struct lock_circles *circles = lock_circles_of (java);
+  class_id class = lock_circle_class (circles, circle);
+  return (struct java_candidate){
+    .class_name = circle->name,
+    .path = universe_class (java->universe, class)->origin,
+    .chosen = true,
+    .reason = lock_circle_reason (circles, circle),
+  };
+}
+
+/* Add the circles of the lock graph that go through CLASS, or all of them if it is
+   CLASS_NONE, but for those that the model of a chosen class has itself. */
+static void
+add_circles (struct java *java, struct java_candidates *candidates, class_id class)
+{
+  struct lock_circles *circles = lock_circles_of (java);
+  uint32_t classes = candidates->count;
+  struct java_candidate *at
+    = arena_calloc (&java->arena, classes + circles->list.count + 1, sizeof *at);
+  memcpy (at, candidates->at, classes * sizeof *at);
+  for (uint32_t i = 0; i < circles->list.count; i++)
+    {
+      const struct lock_circle *circle = &circles->list.at[i];
+      if ((class_is_known (class) && !lock_circle_touches (circles, circle, class))
+          || (class_is_known (circle->own)
+              && is_chosen (
+                candidates,
+                universe_dotted (java->universe,
+                                 universe_class (java->universe, circle->own)->name))))
+        continue;
+      at[candidates->count++] = circle_candidate (java, circle);
+    }
+  candidates->at = at;
+}
+
 bool
 java_candidates (struct java *java, struct java_candidates *candidates)
 {
@@ -220,6 +273,14 @@ java_candidates (struct java *java, struct java_candidates *candidates)
   if (only)
     {
       class_id id;
+      const struct lock_circle *circle
+        = lock_circle_called (lock_circles_of (java), only);
+      if (circle)
+        {
+          candidates->at = arena_calloc (&java->arena, 1, sizeof *candidates->at);
+          candidates->at[candidates->count++] = circle_candidate (java, circle);
+          return true;
+        }
       if (!find_class (java, only, &id))
         return false;
       candidates->at = arena_calloc (&java->arena, 1, sizeof *candidates->at);
@@ -228,6 +289,7 @@ java_candidates (struct java *java, struct java_candidates *candidates)
       decide (java, &candidate, false, &candidates->at[0]);
       name_candidate (java, id, &candidates->at[0]);
       candidates->at[0].chosen = true;
+      add_circles (java, candidates, id);
       return true;
     }
   uint32_t count = java->universe->given;
@@ -245,5 +307,6 @@ java_candidates (struct java *java, struct java_candidates *candidates)
       decide (java, &all[i], some_say_so, &candidates->at[i]);
       name_candidate (java, (class_id){ i }, &candidates->at[i]);
     }
+  add_circles (java, candidates, CLASS_NONE);
   return true;
 }

@@ -9,6 +9,7 @@
 #include "java/interpreter/extraction.h"
 #include "java/interpreter/selection.h"
 #include "java/isolate.h"
+#include "java/locks/lock_circles.h"
 #include "java/program/callers.h"
 #include "java/program/finality.h"
 #include "java/program/library_tables.h"
@@ -116,6 +117,14 @@ bool
 java_extract (struct java *java, const char *class_name, struct java_model *model)
 {
   assert (java->universe && class_name);
+  struct lock_circles *circles = java->options->main_name ? NULL : lock_circles_of (java);
+  const struct lock_circle *circle
+    = circles ? lock_circle_called (circles, class_name) : NULL;
+  if (circle)
+    {
+      lock_circle_model (circles, circle, model);
+      return true;
+    }
   class_id class = universe_find_text (java->universe, class_name);
   if (!class_is_known (class))
     {
@@ -127,6 +136,9 @@ java_extract (struct java *java, const char *class_name, struct java_model *mode
     return isolate_extract (java, class, model) && is_whole (java, class_name);
   struct extraction *x = extraction_new (java, class);
   bool found = extraction_run (x);
+  if (found && lock_circles_leave_out (circles, class))
+    note_at (x, JAVA_MAY_MISS, "lock-circle", UINT32_MAX, 0,
+             "a circle of locks goes through this class, and there is no model of it");
   if (found)
     emit_model (x, model);
   else

@@ -11,3 +11,4 @@ include $(top_srcdir)/java/reader/local.mk
 include $(top_srcdir)/java/program/local.mk
 include $(top_srcdir)/java/interpreter/local.mk
 include $(top_srcdir)/java/writer/local.mk
+include $(top_srcdir)/java/locks/local.mk

@@ -6,7 +6,7 @@ house_wpds = libwpds.la $(BUDDY_LIBS) $(house_base)
 house_ir = libir.la $(house_wpds)
 house_eml = libeml.la $(house_ir)
 house_reader = libreader.la $(house_base)
-house_java = libjava.la libwriter.la libinterpreter.la libprogram.la libreader.la $(house_eml)
+house_java = libjava.la liblocks.la libwriter.la libinterpreter.la libprogram.la libreader.la $(house_eml)
 house_inputs = libinputs.la $(house_java)
 house_trace = libtrace.la libphaseauto.la $(house_eml)
 house_phaseauto = libphaseauto.la $(house_wpds)
@@ -21,12 +21,11 @@ house_certificate = libcertificate.la libchecker.la $(house_witness)
 house_explain = libexplain.la libcertificate.la libchecker.la libwitness.la libask.la libengine.la $(house_solver) \
   libquery.la libphaseauto.la libeml.la libir.la \
   libwpds.la $(BUDDY_LIBS) $(house_io)
-house_results = libresults.la libinputs.la libjava.la libwriter.la libinterpreter.la libprogram.la libreader.la $(house_explain)
+house_results = libresults.la libinputs.la libjava.la liblocks.la libwriter.la libinterpreter.la libprogram.la libreader.la $(house_explain)
 house_report = libreport.la $(house_results)
 house_batch = libbatch.la $(house_results)
 house_recording = librecording.la $(house_base)
-house_jvm = libjvm.la $(house_witness)
-house_cli = libtrace.la libjvm.la librecording.la libbatch.la $(house_report)
+house_cli = libtrace.la librecording.la libbatch.la $(house_report)
 
 EXTRA_DIST += src/README.md
 include $(top_srcdir)/src/io/local.mk

@@ -23,6 +23,7 @@ struct java_note
   const char *location; /* the only one that this concerns, or null */
   const char *code;     /* a stable word: "dropped-lock" */
   const char *text;     /* a sentence, without the position */
+  bool is_premise;      /* every finding of the model depends on it, and says so */
   const char *position; /* "Stack.java:42", "Stack.pop()+17", or null */
 };
 

@@ -41,13 +41,10 @@ note_removes (enum java_note_kind kind, const char *code)
     const char *code;
     unsigned removes;
   } rows[] = {
-    { "dropped-lock", JAVA_DEADLOCK },
-    { "library-object", 0 },
-    { "same-argument", JAVA_PATTERN | JAVA_DEADLOCK },
-    { "semaphore", JAVA_DEADLOCK },
-    { "unknown-call", JAVA_PATTERN | JAVA_DEADLOCK },
-    { "unknown-lock", JAVA_DEADLOCK },
-    { "wait-gives-back", JAVA_DEADLOCK },
+    { "dropped-lock", JAVA_DEADLOCK }, { "library-object", 0 },
+    { "lock-circle", JAVA_DEADLOCK },  { "same-argument", JAVA_PATTERN | JAVA_DEADLOCK },
+    { "semaphore", JAVA_DEADLOCK },    { "unknown-call", JAVA_PATTERN | JAVA_DEADLOCK },
+    { "unknown-lock", JAVA_DEADLOCK }, { "wait-gives-back", JAVA_DEADLOCK },
   };
   assert (code);
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)

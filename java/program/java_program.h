@@ -66,6 +66,7 @@ struct java
   struct library *library;       /* what is known of the Java library */
   struct parameters *parameters; /* which methods have a parameter of a type */
   struct callers *callers;       /* which methods other classes call */
+  void *lock_circles;            /* of java/locks, when somebody has asked for them */
   VEC (struct arena *) lent;     /* arenas of models under way: java_clear clears them */
 };
 

@@ -42,6 +42,7 @@ struct java_model
   VEC (struct java_origin) origins; /* by line */
   VEC (struct java_monitor) monitors;
   VEC (struct java_half) halves;
+  bool is_circle;                     /* of locks: it has no fields, and needs none */
   uint32_t methods, fields, locks;    /* "Stack: 5 methods, 2 fields, 1 lock" */
   uint32_t may_miss, adds_executions; /* notes of each kind */
   uint64_t steps;                     /* instructions that were interpreted to make it */

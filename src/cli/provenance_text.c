@@ -28,11 +28,11 @@ provenance_print_summary (const struct provenance *provenance, FILE *file)
   fputs (": ", file);
   print_count (provenance->methods, "method", file);
   fputs (", ", file);
-  if (provenance->fields == 0)
-    fputs ("no field that changes", file);
-  else
+  if (provenance->fields > 0)
     print_count (provenance->fields, "field", file);
-  fputs (", ", file);
+  else if (!provenance->is_circle)
+    fputs ("no field that changes", file);
+  fputs (provenance->is_circle ? "" : ", ", file);
   print_count (provenance->locks, "lock", file);
   fputs ("; ", file);
   print_count (provenance->notes.count, "note", file);
@@ -60,7 +60,7 @@ provenance_count (struct provenance_totals *totals, const struct provenance *pro
     return;
   assert (provenance->may_miss <= provenance->notes.count);
   totals->models++;
-  totals->empty += provenance->fields == 0;
+  totals->empty += provenance->fields == 0 && !provenance->is_circle;
   totals->may_miss += provenance->may_miss;
   totals->added += provenance->notes.count - provenance->may_miss;
 }

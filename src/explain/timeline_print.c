@@ -504,6 +504,25 @@ print_initial (struct printer *p, const struct finding *finding)
   wrap_print (p->terminal, localise (p, scribe_end (&scribe)), 0, p->arena, p->file);
 }
 
+/* "Only if ...", where a model that was made from a program supposes something. */
+static void
+print_premises (struct printer *p, const struct finding *finding)
+{
+  const struct provenance *provenance = finding->eml->provenance;
+  for (uint32_t i = 0; provenance && i < provenance->notes.count; i++)
+    if (provenance->notes.at[i].is_premise)
+      {
+        struct scribe scribe;
+        FILE *file = scribe_start (&scribe, p->arena);
+        fputs ("Only if ", file);
+        text_print_safe (file, provenance->notes.at[i].text,
+                         strlen (provenance->notes.at[i].text));
+        fputc ('.', file);
+        wrap_print (p->terminal, localise (p, scribe_end (&scribe)), 0, p->arena,
+                    p->file);
+      }
+}
+
 void
 timeline_print (const struct finding *finding, const struct timeline *timeline,
                 const struct terminal *terminal, struct arena *arena, FILE *file)
@@ -518,6 +537,7 @@ timeline_print (const struct finding *finding, const struct timeline *timeline,
            terminal->colours ? "\033[0m" : "");
   wrap_print (terminal, headline (&p, finding), (uint32_t) strlen (word), arena, file);
   print_initial (&p, finding);
+  print_premises (&p, finding);
   print_rows (&p);
   print_left_out (&p);
   print_program (&p, finding);

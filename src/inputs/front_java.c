@@ -415,6 +415,7 @@ make_origin (const struct inputs *inputs, const struct input *input, struct aren
   while (name > input->part && !strchr (".$", name[-1]))
     name--;
   provenance->prefix = arena_format (arena, "%s.", name);
+  provenance->is_circle = model->is_circle;
   provenance->methods = model->methods;
   provenance->fields = model->fields;
   provenance->locks = model->locks;
@@ -427,6 +428,7 @@ make_origin (const struct inputs *inputs, const struct input *input, struct aren
                                     copy_text (arena, note->code),
                                     copy_text (arena, note->text),
                                     copy_text (arena, note->position),
+                                    note->is_premise,
                                     note->removes,
                                     copy_text (arena, note->location) };
     }

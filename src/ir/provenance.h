@@ -29,6 +29,7 @@ struct provenance_note
   const char *code;     /* a stable word */
   const char *text;     /* a sentence, without the position */
   const char *position; /* "Stack.java:42", or null */
+  bool is_premise;      /* every finding of the model depends on it, and says so */
   unsigned removes;     /* questions for which the model lacks executions */
   const char *field;    /* the only one that this concerns, or null */
 };
@@ -60,6 +61,7 @@ struct provenance
   const char *language; /* "Java" */
   const char *subject;  /* what was looked at: "org.example.Stack" */
   const char *prefix;   /* what its own fields begin with: "Stack." */
+  bool is_circle;       /* of locks: it has no fields, and needs none */
   uint32_t methods, fields, locks;
   VEC (struct provenance_note) notes;           /* those that may miss something first */
   uint32_t may_miss;                            /* how many these are */

@@ -1,0 +1,72 @@
+#!/usr/bin/env bash
+# deadlocks.sh -- deadlocks of a program: circles of its lock graph, each a model of its own.  The programs in
+# deadlocks/broken have one, those in deadlocks/right have none.
+source "$(dirname "$0")/common.sh"
+need javac python3
+programs=$java/deadlocks
+
+compile () { # KIND NAME: into KIND/NAME
+  mkdir -p "$1/$2"
+  javac -g -d "$1/$2" "$programs/$1/$2.java"
+}
+circle () { # DIR: of each model with a deadlock, its name; only circles, if -c comes first
+  "$PHASELOCK" check -p deadlock --format jsonl "$1" 2>errors |
+    python3 -c '
+import json, sys
+for line in sys.stdin:
+    record = json.loads(line)
+    if record.get ("verdict") == "violation":
+        print (record["model"])' | sort | paste -sd' '
+}
+while read -r name wanted; do
+  ok "$name: javac" compile broken "$name"
+  is "$name has a deadlock" "$(circle "broken/$name")" "$wanted"
+done <<'END'
+Accounts Accounts.transfer+Accounts.transfer
+AddAll AddAll.toLeft+AddAll.toRight
+Appenders Appenders$Category.log+Appenders$FileAppender.close
+Closing Closing$Connection.close+Closing$Session.close
+Four Four$Cars.northEast+Four$Cars.eastSouth+Four$Cars.southWest+Four$Cars.westNorth
+Initialisers Initialisers$First.static+Initialisers$Second.static
+Listening Listening$Model.set+Listening$View.paint
+Stripes Stripes.move+Stripes.move
+Tables Tables.isLike+Tables.isLike
+Three Three$A.step+Three$B.step+Three$C.step
+TriesFirst TriesFirst.move+TriesFirst.move
+Upgrade Upgrade
+END
+
+for name in Decorator Gate LetsGo Owner Trying Twice; do
+  ok "$name: javac" compile right "$name"
+  is "$name has none" "$(circle "right/$name")" ""
+done
+
+# The model of the class does not know what holdsLock says; that of the circle does.
+ok "Holding: javac" compile right Holding
+expect 0 "what holdsLock says counts" "$PHASELOCK" check -p deadlock \
+  --class 'Holding$Account.deposit+Holding$Registry.enter' right/Holding
+ok "NotHolding: javac" compile broken NotHolding
+expect 10 "... and what it does not" "$PHASELOCK" check -p deadlock \
+  --class 'NotHolding$Account.deposit+NotHolding$Registry.enter' broken/NotHolding
+
+# ---- What a person reads. ----
+shows () { grep -qF -- "$1" text; }
+"$PHASELOCK" explain --class Accounts.transfer+Accounts.transfer broken/Accounts -p deadlock --source "$programs/broken" |
+  tr -s ' \n' ' ' >text
+ok "what has to be one object" shows \
+  "Only if 'Accounts a' is one object: 'this' of Accounts.transfer(Accounts, int) in Thread1 and 'argument 1' of Accounts.transfer(Accounts, int) in Thread2."
+ok "who holds what" shows "Thread1 took 'Accounts a'"
+ok "the Java lines" shows "Accounts.java:6 balance += amount;"
+ok "the witness is replayed" shows "Replayed: yes"
+ok "an order of the locks is the repair" shows "Take 'Accounts a' before 'Accounts b'"
+"$PHASELOCK" java --list broken/Accounts >text
+ok "--list shows the circle" shows "2 threads that may wait for each other's locks"
+"$PHASELOCK" check --class Accounts -p deadlock broken/Accounts >text
+ok "--class of a class asks its circles" shows "Accounts.transfer+Accounts.transfer"
+"$PHASELOCK" check 'broken/Accounts!Accounts.transfer+Accounts.transfer' >text
+ok "PATH!CIRCLE is one model" shows "Accounts.transfer+Accounts.transfer: 2 methods, 2 locks; 2 notes"
+compile ordered Ordered
+"$PHASELOCK" explain --class Ordered.transfer+Ordered.transfer ordered/Ordered -p deadlock | tr -s ' \n' ' ' >text
+ok "an order that values decide is a premise" shows \
+  "Only if two threads can take 'this' and 'argument 1' of Ordered.transfer(Ordered, int) in different orders: it takes them in both, and the values that decide are not followed."
+done_testing
