@@ -25,7 +25,8 @@ house_results = libresults.la libinputs.la libjava.la liblocks.la libwriter.la l
 house_report = libreport.la $(house_results)
 house_batch = libbatch.la $(house_results)
 house_recording = librecording.la $(house_base)
-house_cli = libtrace.la librecording.la libbatch.la $(house_report)
+house_jvm = libjvm.la $(house_witness)
+house_cli = libtrace.la libjvm.la librecording.la libbatch.la $(house_report)
 
 EXTRA_DIST += src/README.md
 include $(top_srcdir)/src/io/local.mk

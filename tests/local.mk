@@ -77,4 +77,5 @@ include $(top_srcdir)/tests/referee/local.mk
 include $(top_srcdir)/tests/stateless/local.mk
 include $(top_srcdir)/tests/java/local.mk
 include $(top_srcdir)/tests/trace/local.mk
+include $(top_srcdir)/tests/jvm/local.mk
 include $(top_srcdir)/tests/java/reader/local.mk

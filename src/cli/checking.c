@@ -10,12 +10,10 @@
 
 #include "base/log.h"
 #include "base/scribe.h"
-#include "base/text.h"
 #include "batch/spread.h"
 #include "explain/explain.h"
 #include "io/interrupt.h"
 #include "io/json.h"
-#include "phaseauto/print_automaton.h"
 #include "results/gaps.h"
 #include "results/query_record.h"
 #include "witness/judge.h"
@@ -93,21 +91,10 @@ note_methods (struct current *current, uint32_t q, const struct verdict *verdict
   struct eml *eml = current->model.eml;
   const struct finding finding
     = finding_of (eml, &current->model.queries.list.at[q], verdict);
-  const struct pa_automaton *automaton = finding_automaton (&finding);
-  const char *text = "";
+  struct scribe scribe;
   assert (eml->provenance && verdict->witness);
-  for (thread_id t = { 0 }; t.index < automaton->threads.count; t.index++)
-    {
-      const char *method = finding_body_name (&finding, finding_method (&finding, t));
-      struct scribe scribe;
-      FILE *memory = scribe_start (&scribe, &eml->arena);
-      fprintf (memory, "%s%s", text, t.index ? ", " : "");
-      pa_print_thread (automaton, t, memory);
-      fputs (" = ", memory);
-      text_show_name (memory, method);
-      text = scribe_end (&scribe);
-    }
-  current->methods[q] = text;
+  finding_print_methods (&finding, scribe_start (&scribe, &eml->arena));
+  current->methods[q] = scribe_end (&scribe);
 }
 
 /* The violation of query Q: put to its cause for the text, if it is new, and explained,

@@ -149,6 +149,9 @@ parse_short_help (int key, char *argument, struct argp_state *state)
   return key == 'h' || key == ARGP_KEY_INIT ? 0 : ARGP_ERR_UNKNOWN;
 }
 
+/* Tables of options that a command shares with others: queries, inputs, confirming. */
+#define MOST_CHILDREN 3
+
 void
 command_parse (const struct argp *argp, int argc, char **argv, void *input)
 {
@@ -162,18 +165,18 @@ command_parse (const struct argp *argp, int argc, char **argv, void *input)
     = { { NULL, 'h', NULL, OPTION_HIDDEN, "the same as --help", 0 },
         { NULL, 0, NULL, 0, NULL, 0 } };
   /* A copy, with the options of the engines. */
-  struct argp whole = *argp, shared[2];
-  struct argp_child both[3] = { { 0 } };
-  struct query_table tables[2];
+  struct argp whole = *argp, shared[MOST_CHILDREN];
+  struct argp_child all[MOST_CHILDREN + 1] = { { 0 } };
+  struct query_table tables[MOST_CHILDREN];
   for (uint32_t i = 0; argp->children && argp->children[i].argp; i++)
     {
-      assert (i < 2);
+      assert (i < MOST_CHILDREN);
       shared[i] = *argp->children[i].argp;
       shared[i].options = query_arguments_options (argp->children[i].argp, &tables[i]);
-      both[i] = argp->children[i];
-      both[i].argp = &shared[i];
+      all[i] = argp->children[i];
+      all[i].argp = &shared[i];
     }
-  whole.children = argp->children ? both : NULL;
+  whole.children = argp->children ? all : NULL;
   const struct argp_child children[] = { { &whole, 0, NULL, 0 }, { 0 } };
   const struct argp with_help
     = { .options = help, .parser = parse_short_help, .children = children };

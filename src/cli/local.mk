@@ -11,6 +11,7 @@ phaselock_SOURCES = \
   src/cli/cmd_certify.c \
   src/cli/cmd_check.c \
   src/cli/cmd_completions.c \
+  src/cli/cmd_confirm.c \
   src/cli/cmd_diff.c \
   src/cli/cmd_dump.c \
   src/cli/cmd_explain.c \
@@ -25,6 +26,7 @@ phaselock_SOURCES = \
   src/cli/cmd_trace.c \
   src/cli/command.c src/cli/command.h \
   src/cli/command_line.c src/cli/command_line.h \
+  src/cli/confirming.c src/cli/confirming.h \
   src/cli/empty_reason.c src/cli/empty_reason.h \
   src/cli/input_arguments.c src/cli/input_arguments.h \
   src/cli/main.c \

@@ -537,6 +537,20 @@ finding_method (const struct finding *finding, thread_id thread)
   return method;
 }
 
+void
+finding_print_methods (const struct finding *finding, FILE *file)
+{
+  const struct pa_automaton *automaton = finding_automaton (finding);
+  assert (finding->eml->provenance && finding->witness);
+  for (thread_id t = { 0 }; t.index < automaton->threads.count; t.index++)
+    {
+      fputs (t.index ? ", " : "", file);
+      pa_print_thread (automaton, t, file);
+      fputs (" = ", file);
+      text_show_name (file, finding_body_name (finding, finding_method (finding, t)));
+    }
+}
+
 /* ---- Meetings. ---- */
 
 uint32_t

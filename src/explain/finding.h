@@ -158,6 +158,9 @@ struct finding_site finding_site_between (const struct finding *finding, thread_
    of the process. */
 body_id finding_method (const struct finding *finding, thread_id thread);
 
+/* Who plays the threads, by what a person calls it: "u = pop(), u' = push(Object)". */
+void finding_print_methods (const struct finding *finding, FILE *file);
+
 /* ---- Meetings: races and deadlocks. ---- */
 
 /* Where the last steps begin, which are all about to happen at one moment; of a pattern

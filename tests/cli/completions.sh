@@ -11,7 +11,7 @@ tab () {
   bash -c 'source ../bash; COMP_WORDS=(phaselock "$@") COMP_CWORD=$#; _phaselock
            [ ${#COMPREPLY[@]} = 0 ] || printf "%s\n" "${COMPREPLY[@]}"' - "$@" | sort | paste -sd' '
 }
-is "bash: commands" "$(tab c)" "certify check completions"
+is "bash: commands" "$(tab c)" "certify check completions confirm"
 is "bash: a command" "$(tab ba)" "batch"
 is "bash: help and version" "$(tab --)" "--help --version"
 is "bash: help of a command" "$(tab help ba)" "batch"

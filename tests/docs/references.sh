@@ -8,7 +8,7 @@
 source "$SOURCE/tests/lib/tap.sh"
 cd "$SOURCE" || exit
 export LC_ALL=C
-folders="bench ci doc editors eml java models phaseauto scripts src tests trace wpds"
+folders="bench ci doc editors eml java jvm models phaseauto scripts src tests trace wpds"
 
 { find $folders -type f; find . -maxdepth 1 -type f | sed 's,^\./,,'; } | sort >"$scratch/paths"
 sed -nE 's/^@[a-z]+\{([A-Za-z0-9]+),$/\1/p' doc/references.bib >"$scratch/keys"

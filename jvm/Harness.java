@@ -1,0 +1,917 @@
+/* Harness.java -- makes an object of the class under test and lets threads call its methods.
+ *
+ * Started by `phaselock confirm' in a JVM of its own, under a debugger that holds and
+ * releases the threads (jvm/drive.c).  It obeys lines on one pipe and answers each with one
+ * line on another; words of a line are separated by tabs.  Compiled by the user's own javac:
+ * it must stay within Java 8.
+ *
+ * A scenario is a number: which constructor, which calls before (the prefix), which
+ * arguments.  The same number always stands for the same scenario, and each run of it has
+ * classes, objects and arguments of its own, made by a class loader of its own: neither
+ * static fields nor an earlier run changes what it does.
+ */
+package phaselock;
+
+import java.io.*;
+import java.lang.management.*;
+import java.lang.reflect.*;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.util.*;
+
+public final class Harness {
+  /* What the debugger reads: the object, its threads, and the classes that it named. */
+  static Object target;
+  static Thread[] threads;
+  static Class<?>[] classes;
+
+  /* The debugger stops each thread where these are called: before each of its calls, and
+     when it has made all of them. */
+  static void begin() {}
+  static void done() {}
+
+  static URL[] urls = new URL[0];
+  static String subject;
+  static String factories; /* --arguments: a class with static methods, or null */
+  static String[][] units; /* by thread: the methods that it calls, as "push(Object)" */
+  static int patience; /* milliseconds for a call before the threads start, or a serial run */
+
+  /* ---- Choosing. ---- */
+
+  static final int VARIANTS = 4;
+
+  /* A value, and the expression of Java that makes it. */
+  static final class Made {
+    final Object value;
+    final String source;
+    Made(Object value, String source) { this.value = value; this.source = source; }
+  }
+
+  static final class Refusal extends Exception {
+    Refusal(String message) { super(message); }
+  }
+
+  static final class Call {
+    final Executable what;
+    final Object[] arguments;
+    final String source;
+    Call(Executable what, Object[] arguments, String source) {
+      this.what = what;
+      this.arguments = arguments;
+      this.source = source;
+    }
+    Object make(Object on) throws Throwable {
+      try {
+        return what instanceof Constructor ? ((Constructor<?>) what).newInstance(arguments)
+                                           : ((Method) what).invoke(on, arguments);
+      } catch (InvocationTargetException e) {
+        throw e.getCause();
+      }
+    }
+  }
+
+  /* One run of a scenario. */
+  static final class World {
+    final ClassLoader classes;
+    final Class<?> type;
+    final int variant;
+    int calls; /* made so far: neighbouring calls get different objects */
+    Object object;
+    final StringBuilder story = new StringBuilder();
+
+    World(int variant) throws Exception {
+      this.variant = variant;
+      classes = new URLClassLoader(urls, Harness.class.getClassLoader());
+      type = Class.forName(subject, true, classes);
+    }
+
+    Made[] choices(Class<?> t, int depth) {
+      if (t == int.class || t == Integer.class) return literals(1, 0, -1, 2);
+      if (t == long.class || t == Long.class) {
+        return new Made[] {of(1L, "1L"), of(0L, "0L"), of(-1L, "-1L"), of(2L, "2L")};
+      }
+      if (t == short.class || t == Short.class) {
+        return new Made[] {of((short) 1, "(short) 1"), of((short) 0, "(short) 0")};
+      }
+      if (t == byte.class || t == Byte.class) {
+        return new Made[] {of((byte) 1, "(byte) 1"), of((byte) 0, "(byte) 0")};
+      }
+      if (t == char.class || t == Character.class) return new Made[] {of('a', "'a'"), of('b', "'b'")};
+      if (t == boolean.class || t == Boolean.class) return literals(true, false);
+      if (t == double.class || t == Double.class) return literals(1.0, 0.0, -1.0);
+      if (t == float.class || t == Float.class) return new Made[] {of(1f, "1f"), of(0f, "0f")};
+      List<Made> list = new ArrayList<Made>();
+      factories(t, list);
+      if (t.isAssignableFrom(String.class)) {
+        for (String s : new String[] {"a", "b", "c", ""}) list.add(of(s, '"' + s + '"'));
+      } else if (t == StringBuffer.class) {
+        list.add(of(new StringBuffer("a"), "new StringBuffer(\"a\")"));
+      } else if (t == StringBuilder.class) {
+        list.add(of(new StringBuilder("a"), "new StringBuilder(\"a\")"));
+      } else if (t.isEnum()) {
+        for (Object c : t.getEnumConstants()) {
+          list.add(of(c, t.getCanonicalName() + "." + ((Enum<?>) c).name()));
+        }
+      } else if (t.isArray()) {
+        arrays(t, depth, list);
+      } else if (t == Class.class) {
+        list.add(of(String.class, "String.class"));
+      } else {
+        objects(t, depth, list);
+      }
+      if (object != null && t.isInstance(object) && !t.isAssignableFrom(String.class)) {
+        list.add(Math.min(1, list.size()), of(object, "o"));
+      }
+      if (list.isEmpty()) list.add(of(null, "null"));
+      return list.toArray(new Made[0]);
+    }
+
+    void arrays(Class<?> t, int depth, List<Made> list) {
+      Class<?> of = t.getComponentType();
+      String name = of.getCanonicalName();
+      Made element = choices(of, depth + 1)[0];
+      Object one = Array.newInstance(of, 1);
+      Array.set(one, 0, element.value);
+      list.add(of(one, "new " + name + "[] {" + element.source + "}"));
+      list.add(of(Array.newInstance(of, 0), "new " + name + "[] {}"));
+    }
+
+    void objects(Class<?> t, int depth, List<Made> list) {
+      if (t.isAssignableFrom(ArrayList.class)) {
+        list.add(of(new ArrayList<Object>(Arrays.asList("a")),
+            "new java.util.ArrayList<>(java.util.Arrays.asList(\"a\"))"));
+        list.add(of(new ArrayList<Object>(), "new java.util.ArrayList<>()"));
+      } else if (t.isAssignableFrom(HashSet.class)) {
+        list.add(of(new HashSet<Object>(Arrays.asList("a")),
+            "new java.util.HashSet<>(java.util.Arrays.asList(\"a\"))"));
+        list.add(of(new HashSet<Object>(), "new java.util.HashSet<>()"));
+      } else if (t.isAssignableFrom(TreeMap.class)) {
+        TreeMap<Object, Object> map = new TreeMap<Object, Object>();
+        list.add(of(map, "new java.util.TreeMap<>()"));
+      } else if (t.isAssignableFrom(ArrayDeque.class)) {
+        list.add(of(new ArrayDeque<Object>(Arrays.asList("a")),
+            "new java.util.ArrayDeque<>(java.util.Arrays.asList(\"a\"))"));
+      } else if (t == java.util.concurrent.locks.Lock.class) {
+        list.add(of(new java.util.concurrent.locks.ReentrantLock(),
+            "new java.util.concurrent.locks.ReentrantLock()"));
+      } else if (t == InputStream.class) {
+        list.add(of(new ByteArrayInputStream(new byte[] {1}),
+            "new java.io.ByteArrayInputStream(new byte[] {1})"));
+      } else if (t == OutputStream.class) {
+        list.add(of(new ByteArrayOutputStream(), "new java.io.ByteArrayOutputStream()"));
+      } else if (t == Reader.class) {
+        list.add(of(new StringReader("a"), "new java.io.StringReader(\"a\")"));
+      } else if (t == Writer.class) {
+        list.add(of(new StringWriter(), "new java.io.StringWriter()"));
+      } else if (t == Number.class) {
+        list.add(of(Integer.valueOf(1), "1"));
+      } else if (t.isInterface()) {
+        list.add(of(proxy(t), "proxy(" + t.getCanonicalName() + ".class)"));
+      } else if (depth < 3) {
+        try {
+          list.add(create(t, depth + 1));
+        } catch (Refusal e) {
+          /* Then null is all there is. */
+        }
+      }
+    }
+
+    void factories(Class<?> t, List<Made> list) {
+      if (factories == null || t == Object.class) return;
+      try {
+        for (Method m : sorted(Class.forName(factories, true, classes).getDeclaredMethods())) {
+          if (Modifier.isStatic(m.getModifiers()) && m.getParameterTypes().length == 0
+              && m.getReturnType() != void.class && t.isAssignableFrom(m.getReturnType())) {
+            m.setAccessible(true);
+            list.add(of(m.invoke(null), factories + "." + m.getName() + "()"));
+          }
+        }
+      } catch (Throwable e) {
+        /* A factory that fails makes nothing. */
+      }
+    }
+
+    /* An object of T by its simplest constructor or static method that works. */
+    Made create(Class<?> t, int depth) throws Refusal {
+      String reason = "it has neither a constructor nor a static method that makes one";
+      List<Made> made = new ArrayList<Made>();
+      factories(t, made);
+      if (!made.isEmpty()) return made.get(0);
+      for (Executable e : makers(t)) {
+        Call call = call(e, depth);
+        try {
+          Object value = call.make(null);
+          if (value != null) return of(value, call.source);
+        } catch (Throwable thrown) {
+          reason = call.source + " threw " + thrown;
+        }
+      }
+      throw new Refusal("no object of " + t.getName() + " can be made: " + reason);
+    }
+
+    List<Executable> makers(Class<?> t) {
+      List<Executable> list = new ArrayList<Executable>();
+      if (!Modifier.isAbstract(t.getModifiers())) {
+        for (Constructor<?> c : t.getDeclaredConstructors()) if (!c.isSynthetic()) list.add(c);
+      }
+      for (Method m : t.getDeclaredMethods()) {
+        if (Modifier.isStatic(m.getModifiers()) && t.isAssignableFrom(m.getReturnType())
+            && !m.isSynthetic() && Modifier.isPublic(m.getModifiers())) {
+          list.add(m);
+        }
+      }
+      List<Executable> usable = new ArrayList<Executable>();
+      for (Executable e : list) if (open(e)) usable.add(e);
+      Collections.sort(usable, new Comparator<Executable>() {
+        public int compare(Executable a, Executable b) {
+          int[] x = {rank(a), a.getParameterTypes().length}, y = {rank(b), b.getParameterTypes().length};
+          return x[0] != y[0] ? x[0] - y[0] : x[1] != y[1] ? x[1] - y[1]
+              : a.toString().compareTo(b.toString());
+        }
+        int rank(Executable e) {
+          return (Modifier.isPublic(e.getModifiers()) ? 0 : 2) + (e instanceof Constructor ? 0 : 1);
+        }
+      });
+      return usable;
+    }
+
+    Call call(Executable e, int depth) {
+      Class<?>[] types = e.getParameterTypes();
+      Object[] arguments = new Object[types.length];
+      StringBuilder source = new StringBuilder();
+      int place = calls;
+      calls += depth == 0 ? 1 : 0;
+      for (int i = 0; i < types.length; i++) {
+        Made[] choices = choices(types[i], depth);
+        int turn = types[i].isPrimitive() ? 0 : place;
+        Made made = choices[(variant + turn + (types[i].isPrimitive() ? 0 : i)) % choices.length];
+        arguments[i] = made.value;
+        source.append(i > 0 ? ", " : "").append(made.source);
+      }
+      String name = e instanceof Constructor ? "new " + name(e.getDeclaringClass())
+          : Modifier.isStatic(e.getModifiers()) ? name(e.getDeclaringClass()) + "." + e.getName()
+          : "o." + e.getName();
+      return new Call(e, arguments, name + "(" + source + ")");
+    }
+
+    void tell(String text) { story.append(story.length() > 0 ? "; " : "").append(text); }
+  }
+
+  static String name(Class<?> c) {
+    return c.getCanonicalName() != null ? c.getCanonicalName() : c.getName();
+  }
+
+  static Made of(Object value, String source) { return new Made(value, source); }
+
+  static Made[] literals(Object... values) {
+    Made[] made = new Made[values.length];
+    for (int i = 0; i < values.length; i++) made[i] = of(values[i], String.valueOf(values[i]));
+    return made;
+  }
+
+  static boolean open(AccessibleObject object) {
+    try {
+      object.setAccessible(true);
+      return true;
+    } catch (RuntimeException e) {
+      return object instanceof Executable
+          && Modifier.isPublic(((Executable) object).getModifiers())
+          && Modifier.isPublic(((Executable) object).getDeclaringClass().getModifiers());
+    }
+  }
+
+  static <T extends Executable> List<T> sorted(T[] all) {
+    List<T> list = new ArrayList<T>(Arrays.asList(all));
+    Collections.sort(list, new Comparator<T>() {
+      public int compare(T a, T b) {
+        int n = b.getParameterTypes().length - a.getParameterTypes().length;
+        return n != 0 ? n : a.toString().compareTo(b.toString());
+      }
+    });
+    return list;
+  }
+
+  /* An object that answers every call with nothing: 0, false, null. */
+  static Object proxy(final Class<?> t) {
+    return Proxy.newProxyInstance(t.getClassLoader() != null ? t.getClassLoader()
+        : Harness.class.getClassLoader(), new Class<?>[] {t}, new InvocationHandler() {
+      public Object invoke(Object self, Method m, Object[] arguments) {
+        if (m.getName().equals("equals") && arguments != null) return self == arguments[0];
+        if (m.getName().equals("hashCode")) return 1;
+        if (m.getName().equals("toString")) return "proxy";
+        Class<?> r = m.getReturnType();
+        return r == boolean.class ? (Object) false : r == char.class ? (Object) 'a'
+            : r == byte.class ? (Object) (byte) 0 : r == short.class ? (Object) (short) 0
+            : r == int.class ? (Object) 0 : r == long.class ? (Object) 0L
+            : r == float.class ? (Object) 0f : r == double.class ? (Object) 0.0 : null;
+      }
+    });
+  }
+
+  /* ---- Scenarios. ---- */
+
+  /* The methods that a prefix may call, those of the units first: they are the likeliest to
+     bring the object into a state that matters. */
+  static List<String> steps(World world) {
+    LinkedHashSet<String> list = new LinkedHashSet<String>();
+    for (String[] calls : units) list.addAll(Arrays.asList(calls));
+    for (Method m : sorted(world.type.getMethods())) {
+      if (m.getDeclaringClass() != Object.class && !m.isSynthetic()
+          && !Modifier.isAbstract(m.getModifiers()) && !m.getName().equals("main")) {
+        list.add(show(m));
+      }
+    }
+    return new ArrayList<String>(list);
+  }
+
+  /* "push(Object)": as the model calls a method. */
+  static String show(Method m) {
+    StringBuilder text = new StringBuilder(m.getName()).append('(');
+    String between = "";
+    for (Class<?> t : m.getParameterTypes()) {
+      text.append(between).append(t.getSimpleName());
+      between = ", ";
+    }
+    return text.append(')').toString();
+  }
+
+  static Method find(World world, String unit) throws Refusal {
+    String wanted = unit.replaceAll(" #.*", "").replaceAll("[A-Za-z0-9_]+[.$](?=[A-Za-z0-9_$.]*[,)\\[])", "");
+    for (Class<?> c = world.type; c != null; c = c.getSuperclass()) {
+      for (Method m : sorted(c.getDeclaredMethods())) {
+        if (!m.isSynthetic() && show(m).equals(wanted) && open(m)) return m;
+      }
+    }
+    for (Method m : sorted(world.type.getMethods())) if (show(m).equals(wanted)) return m;
+    throw new Refusal("there is no method " + unit + " in " + subject);
+  }
+
+  /* Prefix NUMBER: none; each method; each twice; each pair.  Null: there is none. */
+  static String[] prefix(List<String> steps, int number) {
+    int n = steps.size();
+    if (number == 0) return new String[0];
+    if (--number < n) return new String[] {steps.get(number)};
+    if ((number -= n) < n) return new String[] {steps.get(number), steps.get(number)};
+    if ((number -= n) < n * n) return new String[] {steps.get(number / n), steps.get(number % n)};
+    return null;
+  }
+
+  /* Scenario NUMBER as a prefix and a variant of arguments, along the diagonals of both. */
+  static int[] split(int number) {
+    for (int sum = 0;; sum++) {
+      int width = Math.min(VARIANTS, sum + 1);
+      if (number < width) return new int[] {sum - number, number};
+      number -= width;
+    }
+  }
+
+  static World build(int number) throws Throwable {
+    int[] parts = split(number);
+    final World world = new World(parts[1]);
+    String[] prefix = prefix(steps(world), parts[0]);
+    if (prefix == null) throw new Refusal("exhausted");
+    Made made = null;
+    boolean fixed = true;
+    for (String[] calls : units)
+      for (String call : calls) fixed &= Modifier.isStatic(find(world, call).getModifiers());
+    if (!fixed) {
+      made = world.create(world.type, 1);
+      world.object = made.value;
+      world.tell(name(world.type) + " o = " + made.source);
+    }
+    for (String step : prefix) {
+      Method method = find(world, step);
+      if (made == null && !Modifier.isStatic(method.getModifiers())) continue;
+      Call call = world.call(method, 0);
+      world.tell(call.source);
+      call.make(world.object);
+    }
+    return world;
+  }
+
+  /* Prefixes that never return.  Their threads wait for nobody, and are left alone. */
+  static final Set<Integer> hopeless = new HashSet<Integer>();
+
+  static boolean isBusy(Thread... all) {
+    for (Thread t : all) {
+      if (t.getState() == Thread.State.RUNNABLE || t.getState() == Thread.State.TIMED_WAITING) return true;
+    }
+    return false;
+  }
+
+  /* The same in a thread of its own: constructors and prefixes may wait for ever. */
+  static World buildInTime(final int number) throws Throwable {
+    final Object[] result = new Object[1];
+    if (hopeless.contains(split(number)[0])) throw new Refusal("what comes before waits for ever");
+    Thread thread = new Thread("phaselock-prefix") {
+      public void run() {
+        try {
+          result[0] = build(number);
+        } catch (Throwable e) {
+          result[0] = e;
+        }
+      }
+    };
+    thread.setDaemon(true);
+    thread.start();
+    settle(thread);
+    if (isBusy(thread)) throw new Refusal("stuck: what comes before does not return");
+    if (thread.isAlive()) {
+      hopeless.add(split(number)[0]);
+      throw new Refusal("what comes before waits for ever");
+    }
+    if (result[0] instanceof Throwable) throw (Throwable) result[0];
+    return (World) result[0];
+  }
+
+  /* ---- Running. ---- */
+
+  static final class Player extends Thread {
+    final Call[] calls;
+    final Object on;
+    final boolean driven;
+    volatile int made; /* calls that have returned or thrown */
+    final Object[] results;
+    final Throwable[] thrown;
+
+    Player(int number, Call[] calls, Object on, boolean driven) {
+      super("phaselock-" + number);
+      this.calls = calls;
+      this.on = on;
+      this.driven = driven;
+      results = new Object[calls.length];
+      thrown = new Throwable[calls.length];
+      setDaemon(true);
+    }
+
+    public void run() {
+      for (int i = 0; i < calls.length; i++) {
+        if (driven) begin();
+        try {
+          results[i] = calls[i].make(on);
+        } catch (Throwable e) {
+          thrown[i] = e;
+        }
+        made = i + 1;
+      }
+      if (driven) done();
+    }
+  }
+
+  static Player[] players(World world, boolean driven) throws Refusal {
+    Player[] players = new Player[units.length];
+    for (int t = 0; t < units.length; t++) {
+      Call[] calls = new Call[units[t].length];
+      for (int i = 0; i < calls.length; i++) {
+        calls[i] = world.call(find(world, units[t][i]), 0);
+        world.tell("thread " + (t + 1) + ": " + calls[i].source);
+      }
+      players[t] = new Player(t, calls, world.object, driven);
+    }
+    return players;
+  }
+
+  static final ThreadMXBean beans = ManagementFactory.getThreadMXBean();
+
+  /* Does THREAD wait for something that no thread which runs will give it, as far as the
+     JVM says: 2 yes, 1 perhaps (parked: it may have been released and not noticed), 0 no. */
+  static int idle(Thread thread) {
+    ThreadInfo info = beans.getThreadInfo(thread.getId());
+    if (info == null) return 0;
+    switch (info.getThreadState()) {
+      case BLOCKED: return info.getLockOwnerId() != -1 ? 2 : 0;
+      case WAITING:
+        String what = info.getLockName();
+        return what != null && info.getLockOwnerId() == -1 && what.startsWith("java.util.concurrent") ? 1 : 2;
+      default: return 0;
+    }
+  }
+
+  /* Wait until all threads have ended, or none of them ever will without help. */
+  static void settle(Thread... all) {
+    long start = System.nanoTime(), quiet = 0;
+    while ((System.nanoTime() - start) / 1000000 < patience) {
+      boolean alive = false;
+      int least = 2;
+      for (Thread t : all) {
+        if (!t.isAlive() || t.getState() == Thread.State.NEW) continue;
+        alive = true;
+        least = Math.min(least, idle(t));
+      }
+      if (!alive) return;
+      quiet = least == 0 ? 0 : quiet == 0 ? System.nanoTime() : quiet;
+      if (quiet > 0 && (System.nanoTime() - quiet) / 1000000 >= (least == 2 ? 50 : 300)) return;
+      try {
+        for (Thread t : all) if (t.isAlive() && t.getState() != Thread.State.NEW) { t.join(2); break; }
+      } catch (InterruptedException e) {
+        return;
+      }
+    }
+  }
+
+  /* ---- What happened. ---- */
+
+  static final class Outcome {
+    final List<String> results = new ArrayList<String>(); /* by call, thread after thread */
+    final Map<String, String> state = new LinkedHashMap<String, String>();
+  }
+
+  static Outcome look(World world, Player[] players) {
+    Outcome outcome = new Outcome();
+    Dump dump = new Dump(outcome.state);
+    if (world.object != null) dump.value("", world.object, 0);
+    dump.statics(world.type);
+    for (Player p : players) {
+      for (int i = 0; i < p.calls.length; i++) {
+        outcome.results.add(i >= p.made ? "does not return"
+            : p.thrown[i] != null ? "threw " + plain(p.thrown[i])
+            : ((Method) p.calls[i].what).getReturnType() == void.class ? "returned"
+            : "returned " + dump.brief(p.results[i]));
+      }
+    }
+    return outcome;
+  }
+
+  static String plain(Throwable e) {
+    String text = e.getClass().getName();
+    try {
+      if (e.getMessage() != null) text += ": " + e.getMessage();
+    } catch (RuntimeException other) {
+      /* Its message is lost. */
+    }
+    return text.replaceAll("@[0-9a-f]{3,}", "@...");
+  }
+
+  /* A state as lines: path and value.  Objects are numbered in the order in which they are
+     met, so that identity is compared and addresses are not. */
+  static final class Dump {
+    static final int DEEPEST = 12, MOST = 4000;
+    final IdentityHashMap<Object, Integer> known = new IdentityHashMap<Object, Integer>();
+    final Map<String, String> lines;
+
+    Dump(Map<String, String> lines) { this.lines = lines; }
+
+    /* The text of a value that has no parts, or null. */
+    static String simple(Object v) {
+      if (v == null) return "null";
+      if (v instanceof String) return '"' + (String) v + '"';
+      if (v instanceof Character) return "'" + v + "'";
+      if (v instanceof Number && v.getClass().getName().startsWith("java.")) return v.toString();
+      if (v instanceof Boolean) return v.toString();
+      if (v instanceof Enum) return ((Enum<?>) v).name();
+      if (v instanceof Class) return ((Class<?>) v).getName();
+      if (v instanceof StringBuffer || v instanceof StringBuilder) {
+        return v.getClass().getSimpleName() + " \"" + v + '"';
+      }
+      if (v instanceof java.util.concurrent.atomic.AtomicBoolean) return v.toString();
+      if (Proxy.isProxyClass(v.getClass())) return "proxy";
+      if (v instanceof Throwable) return plain((Throwable) v);
+      if (v instanceof Thread || v instanceof ClassLoader || v instanceof java.util.concurrent.locks.Lock
+          || v instanceof java.util.Random || v instanceof Date) {
+        return v.getClass().getName();
+      }
+      return null;
+    }
+
+    String brief(Object v) {
+      String text = simple(v);
+      if (text != null) return text;
+      if (known.containsKey(v)) return "object " + known.get(v) + ", a " + v.getClass().getName();
+      Map<String, String> own = new LinkedHashMap<String, String>();
+      Dump dump = new Dump(own);
+      dump.value("", v, 0);
+      return "a new " + v.getClass().getName() + (own.size() > 1 ? " " + own.values() : "");
+    }
+
+    void value(String path, Object v, int depth) {
+      if (lines.size() > MOST) return;
+      String text = simple(v);
+      if (text != null && depth > 0) {
+        lines.put(path, text);
+        return;
+      }
+      Integer before = known.get(v);
+      if (before != null) {
+        lines.put(path, "object " + before);
+        return;
+      }
+      known.put(v, known.size());
+      if (depth > DEEPEST) {
+        lines.put(path, "...");
+      } else if (v.getClass().isArray()) {
+        int n = Array.getLength(v);
+        lines.put(path + ".length", String.valueOf(n));
+        for (int i = 0; i < n && i < 1000; i++) value(path + "[" + i + "]", Array.get(v, i), depth + 1);
+      } else if (depth > 0 && v.getClass().getName().startsWith("java.")) {
+        library(path, v, depth);
+      } else {
+        if (depth > 0) lines.put(path, "a " + v.getClass().getName());
+        fields(path, v, v.getClass(), depth);
+      }
+    }
+
+    /* What the Java library keeps is read through its own methods: its fields are closed. */
+    void library(String path, Object v, int depth) {
+      try {
+        if (v instanceof Map) {
+          Map<String, Object[]> entries = new TreeMap<String, Object[]>();
+          for (Map.Entry<?, ?> e : ((Map<?, ?>) v).entrySet()) {
+            entries.put(brief(e.getKey()), new Object[] {e.getValue()});
+          }
+          lines.put(path + ".size", String.valueOf(((Map<?, ?>) v).size()));
+          for (Map.Entry<String, Object[]> e : entries.entrySet()) {
+            value(path + "{" + e.getKey() + "}", e.getValue()[0], depth + 1);
+          }
+        } else if (v instanceof Set) {
+          List<String> members = new ArrayList<String>();
+          for (Object o : (Set<?>) v) members.add(brief(o));
+          Collections.sort(members);
+          lines.put(path, members.toString());
+        } else if (v instanceof Collection) {
+          int i = 0;
+          lines.put(path + ".size", String.valueOf(((Collection<?>) v).size()));
+          for (Object o : (Collection<?>) v) value(path + "[" + i++ + "]", o, depth + 1);
+        } else if (v instanceof java.util.concurrent.atomic.AtomicReference) {
+          value(path + ".get()", ((java.util.concurrent.atomic.AtomicReference<?>) v).get(), depth + 1);
+        } else if (v instanceof java.lang.ref.Reference) {
+          value(path + ".get()", ((java.lang.ref.Reference<?>) v).get(), depth + 1);
+        } else {
+          fields(path, v, v.getClass(), depth);
+        }
+      } catch (RuntimeException e) {
+        lines.put(path, "threw " + plain(e));
+      }
+    }
+
+    void fields(String path, Object v, Class<?> type, int depth) {
+      for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {
+        for (Field f : named(c)) {
+          if (Modifier.isStatic(f.getModifiers()) || f.getName().startsWith("this$")) continue;
+          field(path, f, v, depth);
+        }
+      }
+    }
+
+    void statics(Class<?> type) {
+      for (Field f : named(type)) {
+        if (Modifier.isStatic(f.getModifiers()) && !f.isSynthetic()) field("static ", f, null, 1);
+      }
+    }
+
+    void field(String path, Field f, Object of, int depth) {
+      try {
+        f.setAccessible(true);
+        String dot = path.isEmpty() || path.endsWith(" ") ? "" : ".";
+        value(path + dot + f.getName(), f.get(of), depth + 1);
+      } catch (Exception e) {
+        /* It is closed: nothing is known about it. */
+      }
+    }
+
+    static List<Field> named(Class<?> c) {
+      List<Field> list = new ArrayList<Field>(Arrays.asList(c.getDeclaredFields()));
+      Collections.sort(list, new Comparator<Field>() {
+        public int compare(Field a, Field b) { return a.getName().compareTo(b.getName()); }
+      });
+      return list;
+    }
+  }
+
+  /* ---- Serial orders. ---- */
+
+  /* The players one after the other, in ORDER.  One that waits stays where it is while the
+     next one goes on: that is what a wait is for. */
+  static Outcome serial(int number, int[] order) throws Throwable {
+    World world = buildInTime(number);
+    Player[] players = players(world, false);
+    for (int i : order) {
+      players[i].start();
+      settle(players[i]);
+    }
+    settle(players);
+    return look(world, players);
+  }
+
+  static void orders(int[] order, int from, List<int[]> all) {
+    if (from == order.length) all.add(order.clone());
+    for (int i = from; i < order.length; i++) {
+      int[] next = order.clone();
+      int moved = next[i];
+      System.arraycopy(next, from, next, from + 1, i - from);
+      next[from] = moved;
+      orders(next, from + 1, all);
+    }
+  }
+
+  /* "equal" if OUTCOME is that of a serial order, else "harmful" and what is different. */
+  static String judge(int number, Outcome outcome) throws Throwable {
+    int[] first = new int[units.length];
+    for (int i = 0; i < first.length; i++) first[i] = i;
+    List<int[]> all = new ArrayList<int[]>();
+    orders(first, 0, all);
+    List<Outcome> serial = new ArrayList<Outcome>();
+    Set<String> vague = new HashSet<String>();
+    Set<Integer> vagueResults = new HashSet<Integer>();
+    for (int[] order : all) {
+      Outcome one = serial(number, order), two = serial(number, order);
+      for (String path : one.state.keySet()) {
+        if (!one.state.get(path).equals(two.state.get(path))) vague.add(path);
+      }
+      for (String path : two.state.keySet()) if (!one.state.containsKey(path)) vague.add(path);
+      for (int i = 0; i < one.results.size(); i++) {
+        if (!one.results.get(i).equals(two.results.get(i))) vagueResults.add(i);
+      }
+      serial.add(one);
+    }
+    for (Outcome s : serial) {
+      s.state.keySet().removeAll(vague);
+      for (int i : vagueResults) s.results.set(i, "");
+    }
+    outcome.state.keySet().removeAll(vague);
+    for (int i : vagueResults) outcome.results.set(i, "");
+    for (int i = 0; i < serial.size(); i++) {
+      if (serial.get(i).results.equals(outcome.results) && serial.get(i).state.equals(outcome.state)) {
+        return "equal\t" + i;
+      }
+    }
+    return "harmful\t" + escape(difference(outcome, serial));
+  }
+
+  static String difference(Outcome outcome, List<Outcome> serial) {
+    List<String> names = new ArrayList<String>();
+    for (String[] calls : units) names.addAll(Arrays.asList(calls));
+    for (int i = 0; i < names.size(); i++) {
+      Set<String> others = new LinkedHashSet<String>();
+      for (Outcome s : serial) others.add(s.results.get(i));
+      if (!others.contains(outcome.results.get(i))) {
+        return names.get(i) + " " + outcome.results.get(i) + "; " + all(serial.size(), others)
+            + " it " + join(others);
+      }
+    }
+    boolean some = false; /* some order gives these results */
+    for (Outcome s : serial) some |= s.results.equals(outcome.results);
+    if (!some) {
+      StringBuilder text = new StringBuilder();
+      for (int i = 0; i < names.size(); i++) {
+        text.append(i > 0 ? " and " : "").append(names.get(i)).append(' ').append(outcome.results.get(i));
+      }
+      return text + "; no serial order has these results together";
+    }
+    TreeSet<String> paths = new TreeSet<String>(outcome.state.keySet());
+    for (Outcome s : serial) paths.addAll(s.state.keySet());
+    String last = null;
+    for (String path : paths) {
+      Set<String> others = new LinkedHashSet<String>();
+      for (Outcome s : serial) others.add(value(s, path));
+      String here = value(outcome, path);
+      if (!others.contains(here)) {
+        return "afterwards " + path + " is " + here + "; " + all(serial.size(), others) + " it is "
+            + join(others);
+      }
+      if (others.size() > 1) last = path;
+    }
+    return "afterwards the object is in a state that no serial order leads to"
+        + (last != null ? ", see " + last : "");
+  }
+
+  static String value(Outcome o, String path) {
+    return o.state.containsKey(path) ? o.state.get(path) : "not there";
+  }
+
+  static String all(int orders, Set<String> different) {
+    return different.size() > 1 ? "in the serial orders"
+        : orders == 2 ? "in both serial orders" : "in all serial orders";
+  }
+
+  static String join(Set<String> values) {
+    StringBuilder text = new StringBuilder();
+    for (String v : values) {
+      text.append(text.length() == 0 ? v : " or " + (v.startsWith("returned ") ? v.substring(9) : v));
+    }
+    return text.toString();
+  }
+
+  /* ---- Orders of the debugger. ---- */
+
+  static World world;
+  static Player[] players;
+  static int scenario;
+
+  static String escape(String text) {
+    String plain = text.length() > 2000 ? text.substring(0, 2000) + "..." : text;
+    return plain.replace("\\", "\\\\").replace("\t", "\\t").replace("\n", "\\n").replace("\r", "\\r");
+  }
+
+  /* setup PATIENCE CLASS FACTORIES|- PATH... */
+  static String setup(String[] words) throws Exception {
+    patience = Integer.parseInt(words[1]);
+    subject = words[2];
+    factories = words[3].equals("-") ? null : words[3];
+    urls = new URL[words.length - 4];
+    for (int i = 4; i < words.length; i++) urls[i - 4] = new File(words[i]).toURI().toURL();
+    return "ok\t" + System.getProperty("java.version");
+  }
+
+  /* units NAME... ; NAME... */
+  static String units(String[] words) {
+    List<String[]> all = new ArrayList<String[]>();
+    List<String> calls = new ArrayList<String>();
+    for (int i = 1; i <= words.length; i++) {
+      if (i == words.length || words[i].equals(";")) {
+        all.add(calls.toArray(new String[0]));
+        calls.clear();
+      } else {
+        calls.add(words[i]);
+      }
+    }
+    units = all.toArray(new String[0][]);
+    hopeless.clear();
+    return "ok";
+  }
+
+  /* drive SCENARIO CLASS...: load the classes, make the object, start the threads. */
+  static String drive(String[] words) throws Throwable {
+    scenario = Integer.parseInt(words[1]);
+    world = buildInTime(scenario);
+    classes = new Class<?>[words.length - 2];
+    for (int i = 2; i < words.length; i++) classes[i - 2] = Class.forName(words[i], true, world.classes);
+    players = players(world, true);
+    target = world.object;
+    threads = players;
+    for (Player p : players) p.start();
+    return "ready\t" + escape(world.story.toString());
+  }
+
+  /* The threads are no longer held. */
+  static String finish() throws Throwable {
+    settle(players);
+    Outcome outcome = look(world, players);
+    String verdict = judge(scenario, outcome);
+    return (isBusy(players) ? "stuck\t" : "ended\t") + verdict;
+  }
+
+  static String abandon() {
+    settle(players);
+    return isBusy(players) ? "stuck" : "ended";
+  }
+
+  /* What the JVM itself says about deadlocks. */
+  static String deadlock() {
+    long[] found = beans.findDeadlockedThreads();
+    if (found == null) return "none";
+    StringBuilder text = new StringBuilder();
+    int ours = 0;
+    for (Player p : players) {
+      for (long id : found) {
+        if (id != p.getId()) continue;
+        ThreadInfo info = beans.getThreadInfo(id, 1);
+        ours++;
+        text.append(text.length() > 0 ? "; " : "").append("thread ").append(ours).append(" waits for ")
+            .append(info.getLockName().replaceAll("@.*", ""));
+        if (info.getStackTrace().length > 0) text.append(" at ").append(info.getStackTrace()[0]);
+      }
+    }
+    return ours < 2 ? "none" : "deadlock\t" + escape(text.toString());
+  }
+
+  /* The methods that may stand in for a unit. */
+  static String methods() throws Throwable {
+    StringBuilder text = new StringBuilder("ok");
+    for (String step : steps(new World(0))) text.append('\t').append(step);
+    return text.toString();
+  }
+
+  static String obey(String[] words) throws Throwable {
+    switch (words[0]) {
+      case "setup": return setup(words);
+      case "units": return units(words);
+      case "methods": return methods();
+      case "drive": return drive(words);
+      case "finish": return finish();
+      case "abandon": return abandon();
+      case "deadlock": return deadlock();
+      default: return "error\tunknown order " + words[0];
+    }
+  }
+
+  public static void main(String[] arguments) throws Exception {
+    Class.forName("java.util.concurrent.locks.LockSupport"); /* the debugger asks for it */
+    BufferedReader in = new BufferedReader(new InputStreamReader(new FileInputStream(arguments[0]), "UTF-8"));
+    Writer out = new OutputStreamWriter(new FileOutputStream(arguments[1]), "UTF-8");
+    out.write("hello\n");
+    out.flush();
+    for (String line = in.readLine(); line != null; line = in.readLine()) {
+      String answer;
+      try {
+        answer = obey(line.split("\t"));
+      } catch (Refusal e) {
+        answer = "refused\t" + escape(e.getMessage());
+      } catch (Throwable e) {
+        answer = "refused\t" + escape(plain(e));
+      }
+      out.write(answer + "\n");
+      out.flush();
+    }
+    Runtime.getRuntime().halt(0);
+  }
+}

@@ -1,0 +1,73 @@
+/* confirm.h -- does a finding happen on a real JVM, and does it matter?
+ *
+ * A finding is driven with one scenario after the other, in a fixed order, until one is
+ * harmful or there are no more: so two runs give the same grade.
+ *
+ *     struct confirmer confirmer;
+ *     if (confirmer_open (&confirmer, &options, &arena, &problem))
+ *       confirmer_try (&confirmer, &itinerary, &confirmation, &arena);
+ *     confirmer_close (&confirmer);
+ *
+ * The classes under test are executed, in a JVM of their own.
+ */
+#ifndef JVM_CONFIRM_H
+#define JVM_CONFIRM_H
+
+#include "jvm/drive.h"
+
+enum confirm_grade
+{
+  CONFIRM_NOT_EXECUTED, /* it was not seen to happen, which proves nothing */
+  CONFIRM_EXECUTED,     /* it happened, with no effect that a serial order lacks */
+  CONFIRM_HARMFUL,      /* it happened, and no serial order has this effect */
+};
+
+struct confirmation
+{
+  enum confirm_grade grade;
+  uint32_t scenario;     /* the one that shows it */
+  const char *arguments; /* how the object was made and what was called; "" */
+  const char *text;      /* what differed, or why it was not executed */
+  const char *version;   /* of Java */
+  uint32_t tries;
+  uint64_t ns;
+};
+
+struct confirm_options
+{
+  const char *java;         /* --java, or null */
+  const char *arguments;    /* --arguments, or null */
+  const char *const *paths; /* class files, folders and jars of the program */
+  uint32_t path_count;
+  uint64_t deadline; /* on quota_clock: no try begins later */
+  const volatile sig_atomic_t *interrupted;
+};
+
+struct confirmer
+{
+  struct confirm_options options;
+  struct jdk jdk;
+  const char *folder; /* for what is compiled */
+  const char
+    *classpath; /* words for the harness: absolute paths with tabs between them */
+  const char *factories; /* the class of --arguments, or "-" */
+  bool running;
+  struct jvm machine;
+  char version[64];
+  struct arena *arena;
+};
+
+/* OPTIONS are copied, and what they point to is borrowed.  False with *PROBLEM.  To be
+   closed in any case. */
+bool confirmer_open (struct confirmer *confirmer, const struct confirm_options *options,
+                     struct arena *arena, const char **problem);
+void confirmer_close (struct confirmer *confirmer);
+
+/* Drive PLAN.  Texts are in ARENA. */
+void confirmer_try (struct confirmer *confirmer, const struct itinerary *itinerary,
+                    struct confirmation *confirmation, struct arena *arena);
+
+/* "harmful", "executed", "not executed". */
+const char *confirm_grade_word (enum confirm_grade grade);
+
+#endif

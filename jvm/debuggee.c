@@ -1,0 +1,240 @@
+/* debuggee.c -- see debuggee.h. */
+#include <config.h>
+
+#include "jvm/debuggee.h"
+
+#include <assert.h>
+#include <string.h>
+
+#define ACC_STATIC 8
+
+/* What restricts a request. */
+enum modifier
+{
+  MODIFIER_THREAD = 3,
+  MODIFIER_LOCATION = 7,
+  MODIFIER_FIELD = 9,
+  MODIFIER_INSTANCE = 11,
+};
+
+/* ---- Types. ---- */
+
+/* Read a type with its tag. */
+static bool
+read_type (struct jdwp *vm, struct wire_reader *answer, uint64_t *type)
+{
+  assert (type && answer->sizes);
+  wire_get (answer, 1);
+  *type = wire_get_id (answer, WIRE_TYPE);
+  return jdwp_read_all (vm, answer);
+}
+
+bool
+debuggee_find_type (struct jdwp *vm, const char *signature, uint64_t *type)
+{
+  struct wire_reader answer;
+  *type = 0;
+  assert (signature[0] == 'L' || signature[0] == '[');
+  wire_put_text (jdwp_request (vm), signature);
+  return jdwp_ask (vm, JDWP_CLASSES_BY_SIGNATURE, &answer)
+         && wire_get_count (&answer, 6) > 0 && read_type (vm, &answer, type);
+}
+
+bool
+debuggee_reflected_type (struct jdwp *vm, uint64_t class_object, uint64_t *type)
+{
+  struct wire_reader answer;
+  assert (class_object);
+  wire_put_id (jdwp_request (vm), WIRE_OBJECT, class_object);
+  return jdwp_ask (vm, JDWP_REFLECTED_TYPE, &answer) && read_type (vm, &answer, type);
+}
+
+bool
+debuggee_superclass (struct jdwp *vm, uint64_t type, uint64_t *super)
+{
+  assert (type && super);
+  struct wire_reader answer;
+  wire_put_id (jdwp_request (vm), WIRE_TYPE, type);
+  if (!jdwp_ask (vm, JDWP_SUPERCLASS, &answer))
+    return false;
+  *super = wire_get_id (&answer, WIRE_TYPE);
+  return jdwp_read_all (vm, &answer);
+}
+
+bool
+debuggee_object_type (struct jdwp *vm, uint64_t object, uint64_t *type)
+{
+  struct wire_reader answer;
+  assert (object);
+  wire_put_id (jdwp_request (vm), WIRE_OBJECT, object);
+  return jdwp_ask (vm, JDWP_OBJECT_TYPE, &answer) && read_type (vm, &answer, type);
+}
+
+/* ---- Members. ---- */
+
+/* Methods and fields are listed in one form: identifier, name, type, flags. */
+static bool
+find_member (struct jdwp *vm, enum jdwp_command list, enum wire_id kind, uint64_t type,
+             const char *name, const char *descriptor, struct debuggee_member *member)
+{
+  struct wire_reader answer;
+  member->id = 0;
+  assert (type && name);
+  wire_put_id (jdwp_request (vm), WIRE_TYPE, type);
+  if (!jdwp_ask (vm, list, &answer))
+    return false;
+  uint32_t count = wire_get_count (&answer, 13);
+  for (uint32_t i = 0; i < count && !member->id; i++)
+    {
+      uint64_t id = wire_get_id (&answer, kind);
+      struct wire_text own = wire_get_text (&answer), types = wire_get_text (&answer);
+      uint64_t flags = wire_get (&answer, 4);
+      if (wire_text_is (own, name) && (!descriptor || wire_text_is (types, descriptor)))
+        *member = (struct debuggee_member){ id, flags & ACC_STATIC };
+    }
+  return jdwp_read_all (vm, &answer) && member->id != 0;
+}
+
+bool
+debuggee_find_method (struct jdwp *vm, uint64_t type, const char *name,
+                      const char *descriptor, struct debuggee_member *method)
+{
+  assert (method && name && *name);
+  return find_member (vm, JDWP_TYPE_METHODS, WIRE_METHOD, type, name, descriptor, method);
+}
+
+bool
+debuggee_find_field (struct jdwp *vm, uint64_t type, const char *name,
+                     struct debuggee_member *field)
+{
+  assert (field && name && *name);
+  return find_member (vm, JDWP_TYPE_FIELDS, WIRE_FIELD, type, name, NULL, field);
+}
+
+bool
+debuggee_opcode (struct jdwp *vm, uint64_t type, uint64_t method, uint64_t index,
+                 uint8_t *opcode)
+{
+  assert (type && method && opcode);
+  struct wire_reader answer;
+  struct wire_writer *request = jdwp_request (vm);
+  wire_put_id (request, WIRE_TYPE, type);
+  wire_put_id (request, WIRE_METHOD, method);
+  if (!jdwp_ask (vm, JDWP_BYTECODES, &answer))
+    return false;
+  uint32_t count = wire_get_count (&answer, 1);
+  if (index >= count)
+    return false;
+  *opcode = answer.at[index];
+  return true;
+}
+
+/* ---- Values. ---- */
+
+bool
+debuggee_static (struct jdwp *vm, uint64_t type, const char *name, uint64_t *object)
+{
+  assert (type && object);
+  struct debuggee_member field;
+  struct wire_reader answer;
+  uint8_t tag;
+  if (!debuggee_find_field (vm, type, name, &field) || !field.is_static)
+    return false;
+  struct wire_writer *request = jdwp_request (vm);
+  wire_put_id (request, WIRE_TYPE, type);
+  wire_put (request, 1, 4);
+  wire_put_id (request, WIRE_FIELD, field.id);
+  if (!jdwp_ask (vm, JDWP_TYPE_VALUES, &answer) || wire_get_count (&answer, 2) != 1)
+    return false;
+  *object = wire_get_value (&answer, &tag);
+  return jdwp_read_all (vm, &answer);
+}
+
+bool
+debuggee_element (struct jdwp *vm, uint64_t array, uint32_t index, uint64_t *object)
+{
+  assert (array && object);
+  struct wire_reader answer;
+  uint8_t tag;
+  struct wire_writer *request = jdwp_request (vm);
+  wire_put_id (request, WIRE_OBJECT, array);
+  wire_put (request, index, 4);
+  wire_put (request, 1, 4);
+  if (!jdwp_ask (vm, JDWP_ARRAY_VALUES, &answer))
+    return false;
+  wire_get (&answer, 1);
+  if (wire_get_count (&answer, 1) != 1)
+    return false;
+  *object = wire_get_value (&answer, &tag);
+  return jdwp_read_all (vm, &answer);
+}
+
+/* ---- Requests for events. ---- */
+
+bool
+debuggee_request (struct jdwp *vm, const struct debuggee_filter *filter,
+                  uint32_t *request)
+{
+  assert (request && (!filter->field || filter->field_type));
+  struct wire_reader answer;
+  struct wire_writer *out = jdwp_request (vm);
+  int modifiers = (filter->thread != 0) + (filter->instance != 0)
+                  + (filter->location.type != 0) + (filter->field != 0);
+  wire_put (out, filter->kind, 1);
+  wire_put (out, JDWP_SUSPEND_THREAD, 1);
+  wire_put (out, (uint64_t) modifiers, 4);
+  if (filter->location.type)
+    {
+      wire_put (out, MODIFIER_LOCATION, 1);
+      wire_put_location (out, filter->location);
+    }
+  if (filter->field)
+    {
+      wire_put (out, MODIFIER_FIELD, 1);
+      wire_put_id (out, WIRE_TYPE, filter->field_type);
+      wire_put_id (out, WIRE_FIELD, filter->field);
+    }
+  if (filter->thread)
+    {
+      wire_put (out, MODIFIER_THREAD, 1);
+      wire_put_id (out, WIRE_OBJECT, filter->thread);
+    }
+  if (filter->instance)
+    {
+      wire_put (out, MODIFIER_INSTANCE, 1);
+      wire_put_id (out, WIRE_OBJECT, filter->instance);
+    }
+  if (!jdwp_ask (vm, JDWP_EVENT_SET, &answer))
+    return false;
+  *request = (uint32_t) wire_get (&answer, 4);
+  return jdwp_read_all (vm, &answer) && *request != 0;
+}
+
+bool
+debuggee_clear (struct jdwp *vm, enum jdwp_event_kind kind, uint32_t request)
+{
+  struct wire_reader answer;
+  assert (request);
+  wire_put (jdwp_request (vm), kind, 1);
+  wire_put (&vm->request, request, 4);
+  return jdwp_ask (vm, JDWP_EVENT_CLEAR, &answer);
+}
+
+/* ---- Threads. ---- */
+
+bool
+debuggee_resume (struct jdwp *vm, uint64_t thread)
+{
+  struct wire_reader answer;
+  assert (thread);
+  wire_put_id (jdwp_request (vm), WIRE_OBJECT, thread);
+  return jdwp_ask (vm, JDWP_THREAD_RESUME, &answer);
+}
+
+bool
+debuggee_resume_all (struct jdwp *vm)
+{
+  struct wire_reader answer;
+  jdwp_request (vm);
+  return jdwp_ask (vm, JDWP_RESUME_ALL, &answer);
+}

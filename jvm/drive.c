@@ -1,0 +1,540 @@
+/* drive.c -- see drive.h. */
+#include <config.h>
+
+#include "jvm/drive.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/log.h"
+#include "jvm/driver.h"
+
+/* ---- Ends. ---- */
+
+bool
+driver_fail (struct driver *d, const char *what)
+{
+  assert (what && d->drive.end != DRIVE_REFUSED);
+  d->drive.end = DRIVE_FAILED;
+  d->drive.reason = d->vm->failure[0] ? arena_format (d->arena, "%s", d->vm->failure)
+                    : d->vm->error    ? arena_format (d->arena, "%s: %s", what,
+                                                      jdwp_error_text (d->vm->error))
+                                      : what;
+  return false;
+}
+
+bool
+driver_go_astray (struct driver *d, const char *format, ...)
+{
+  va_list arguments;
+  va_start (arguments, format);
+  d->drive.end = DRIVE_ASTRAY;
+  d->drive.reason = arena_vformat (d->arena, format, arguments);
+  va_end (arguments);
+  LOG (2, "%s", d->drive.reason);
+  return false;
+}
+
+/* ---- Requests. ---- */
+
+bool
+driver_request (struct driver *d, struct request *own,
+                const struct debuggee_filter *filter)
+{
+  assert (own->number == 0);
+  own->kind = filter->kind;
+  return debuggee_request (d->vm, filter, &own->number)
+         || driver_fail (d, "the JVM refuses a breakpoint");
+}
+
+void
+driver_clear (struct driver *d, struct request *own)
+{
+  if (own->number)
+    debuggee_clear (d->vm, own->kind, own->number);
+  own->number = 0;
+}
+
+static bool
+break_in (struct driver *d, struct request *own, uint64_t type, const char *method,
+          const char *descriptor, uint64_t thread)
+{
+  struct debuggee_member member;
+  if (!debuggee_find_method (d->vm, type, method, descriptor, &member))
+    return driver_fail (d, "a method of the harness");
+  struct debuggee_filter filter = { .kind = JDWP_EVENT_BREAKPOINT,
+                                    .thread = thread,
+                                    .location = { 1, type, member.id, 0 } };
+  return driver_request (d, own, &filter);
+}
+
+/* What tells that THREAD is about to wait: for a monitor, to be notified, or parked. */
+static bool
+watch_waits (struct driver *d, struct driven *thread)
+{
+  static const enum jdwp_event_kind kinds[]
+    = { JDWP_EVENT_MONITOR_CONTENDED_ENTER, JDWP_EVENT_MONITOR_WAIT };
+  static const char *const parks[] = { "()V", "(Ljava/lang/Object;)V" };
+  uint64_t support;
+  for (int i = 0; i < 2; i++)
+    {
+      struct debuggee_filter filter = { .kind = kinds[i], .thread = thread->id };
+      if (!driver_request (d, &thread->parks[thread->park_count++], &filter))
+        return false;
+    }
+  if (!debuggee_find_type (d->vm, "Ljava/util/concurrent/locks/LockSupport;", &support))
+    return driver_fail (d, "LockSupport");
+  for (int i = 0; i < 2; i++)
+    if (!break_in (d, &thread->parks[thread->park_count++], support, "park", parks[i],
+                   thread->id))
+      return false;
+  assert (thread->park_count <= MOST_REQUESTS);
+  return true;
+}
+
+/* ---- Events. ---- */
+
+static bool
+tells_wait (const struct driven *thread, const struct jdwp_event *event)
+{
+  for (uint32_t i = 0; i < thread->park_count; i++)
+    if (driver_is_request (&thread->parks[i], event))
+      return true;
+  return false;
+}
+
+static bool
+resume (struct driver *d, struct driven *thread)
+{
+  assert (thread->id != 0);
+  thread->state = RUNNING;
+  return debuggee_resume (d->vm, thread->id) || driver_fail (d, "a thread cannot go on");
+}
+
+/* The thread is at a call: is that its stop? */
+static bool
+begin_call (struct driver *d, struct driven *thread)
+{
+  assert (thread->begun <= d->itinerary->calls.count);
+  const struct itinerary_stop *stop = thread->next < d->itinerary->stops.count
+                                        ? &d->itinerary->stops.at[thread->next]
+                                        : NULL;
+  uint32_t call = thread->begun++;
+  if (stop && !stop->class_name && stop->call == call)
+    {
+      thread->state = HELD;
+      return true;
+    }
+  return resume (d, thread);
+}
+
+/* THREAD, which runs, has been suspended by EVENT. */
+static bool
+note_event (struct driver *d, struct driven *thread, const struct jdwp_event *event)
+{
+  assert (event->thread == thread->id);
+  if (driver_is_request (&d->begin, event))
+    return begin_call (d, thread);
+  if (driver_is_request (&d->done, event))
+    thread->state = ENDED;
+  else if (driver_is_request (&thread->stop, event))
+    thread->state = HELD;
+  else if (driver_is_request (&thread->watch, event))
+    {
+      thread->state = HELD;
+      thread->object = event->object;
+      thread->watched = true;
+    }
+  else if (stand_in_note (d, event))
+    return resume (d, thread);
+  else if (tells_wait (thread, event) && event->kind == JDWP_EVENT_MONITOR_WAIT)
+    {
+      if (!resume (d, thread))
+        return false;
+      thread->state = WAITING;
+    }
+  else if (tells_wait (thread, event))
+    thread->state = BLOCKED;
+  else
+    return resume (d, thread);
+  return true;
+}
+
+static struct driven *
+find_thread (struct driver *d, uint64_t id)
+{
+  for (uint32_t t = 0; t < d->itinerary->threads; t++)
+    if (d->threads[t].id == id)
+      return &d->threads[t];
+  return NULL;
+}
+
+/* Take the events that come until THREAD has stopped running. */
+static bool
+await_thread (struct driver *d, struct driven *thread)
+{
+  assert (thread->id != 0);
+  uint64_t deadline = quota_clock () + d->limit;
+  while (thread->state == RUNNING)
+    {
+      struct jdwp_event event;
+      if (!jdwp_next_event (d->vm, &event, deadline))
+        return jdwp_has_failed (d->vm)
+                 ? driver_fail (d, "events")
+                 : driver_go_astray (
+                   d, "a thread neither ends nor gets on within the time limit");
+      if (d->vm->dead)
+        return driver_fail (d, "the program ended the JVM");
+      struct driven *other = find_thread (d, event.thread);
+      if (other && !note_event (d, other, &event))
+        return false;
+    }
+  return true;
+}
+
+/* ---- Steps. ---- */
+
+const char *
+driver_unit (const struct driver *d, uint32_t t)
+{
+  const char *unit = "a thread";
+  uint32_t call = 0;
+  for (uint32_t i = 0; i < d->itinerary->calls.count; i++)
+    if (d->itinerary->calls.at[i].thread == t && call++ <= d->threads[t].begun)
+      unit = d->itinerary->calls.at[i].unit;
+  return unit;
+}
+
+/* Let thread T go on to stop NUMBER, or if there is none to its end. */
+static bool
+go_to (struct driver *d, uint32_t t, uint32_t number)
+{
+  assert (t < d->itinerary->threads && number <= d->itinerary->stops.count);
+  struct driven *thread = &d->threads[t];
+  driver_clear (d, &thread->stop);
+  thread->next = number;
+  if (number < d->itinerary->stops.count && d->places[number].location.type)
+    {
+      struct debuggee_filter filter = { .kind = JDWP_EVENT_BREAKPOINT,
+                                        .thread = thread->id,
+                                        .instance = d->places[number].instance,
+                                        .location = d->places[number].location };
+      if (!driver_request (d, &thread->stop, &filter))
+        return false;
+    }
+  return resume (d, thread) && await_thread (d, thread);
+}
+
+static uint32_t
+next_stop (const struct itinerary *itinerary, uint32_t t, uint32_t from)
+{
+  assert (t < itinerary->threads);
+  while (from < itinerary->stops.count && itinerary->stops.at[from].thread != t)
+    from++;
+  return from;
+}
+
+/* Thread T is to stand before stop NUMBER. */
+static bool
+has_arrived (struct driver *d, uint32_t number)
+{
+  assert (number < d->itinerary->stops.count);
+  const struct itinerary_stop *stop = &d->itinerary->stops.at[number];
+  struct driven *thread = &d->threads[stop->thread];
+  const char *unit = driver_unit (d, stop->thread);
+  if (thread->state == WAITING && stop->after_wait)
+    thread->state = RUNNING;
+  if (thread->state == RUNNING && !await_thread (d, thread))
+    return false;
+  switch (thread->state)
+    {
+    case HELD: return thread->next == number || driver_go_astray (d, "it lost its way");
+    case ENDED:
+      return driver_go_astray (d, "%s ended before step %u (%s): it took another way",
+                               unit, (unsigned) stop->step, stop->place);
+    case BLOCKED:
+      return driver_go_astray (d, "%s had to wait for a lock before step %u (%s)", unit,
+                               (unsigned) stop->step, stop->place);
+    case WAITING:
+      return driver_go_astray (d, "%s waited to be notified before step %u (%s)", unit,
+                               (unsigned) stop->step, stop->place);
+    case RUNNING: break;
+    }
+  return driver_go_astray (d, "%s did not get to step %u", unit, (unsigned) stop->step);
+}
+
+/* Let the thread of stop NUMBER go on as far as the field: which object is it of?  The
+   access does not happen yet. */
+static bool
+look_at_object (struct driver *d, uint32_t number)
+{
+  const struct itinerary_stop *stop = &d->itinerary->stops.at[number];
+  const struct place *place = &d->places[number];
+  struct driven *thread = &d->threads[stop->thread];
+  struct debuggee_filter filter
+    = { .kind = stop->writes ? JDWP_EVENT_FIELD_MODIFICATION : JDWP_EVENT_FIELD_ACCESS,
+        .thread = thread->id,
+        .field_type = place->field_type,
+        .field = place->field };
+  assert (place->field && thread->state == HELD);
+  thread->watched = false;
+  driver_clear (d, &thread->stop);
+  if (!driver_request (d, &thread->watch, &filter) || !resume (d, thread)
+      || !await_thread (d, thread))
+    return false;
+  driver_clear (d, &thread->watch);
+  return thread->watched
+         || driver_go_astray (d, "step %u (%s) accessed something else",
+                              (unsigned) stop->step, stop->place);
+}
+
+/* All accesses of the question to one field are to be of one object. */
+static bool
+is_same_object (struct driver *d, uint32_t number)
+{
+  assert (number < d->itinerary->stops.count);
+  const struct itinerary_stop *stop = &d->itinerary->stops.at[number];
+  if (!stop->of_question || !d->places[number].field)
+    return true;
+  if (!look_at_object (d, number))
+    return false;
+  uint64_t object = d->threads[stop->thread].object;
+  d->places[number].instance = object;
+  for (uint32_t i = 0; i < number; i++)
+    if (d->itinerary->stops.at[i].of_question && d->places[i].field
+        && strcmp (d->itinerary->stops.at[i].field, stop->field) == 0
+        && d->places[i].instance != object)
+      return driver_go_astray (d, "step %u (%s) accessed the field of another object",
+                               (unsigned) stop->step, stop->place);
+  return true;
+}
+
+/* Make step NUMBER: its thread goes on to its next stop.  One that has none left may as
+   well wait for a lock; it goes on later. */
+static bool
+make_step (struct driver *d, uint32_t number)
+{
+  assert (number < d->itinerary->meeting);
+  const struct itinerary *itinerary = d->itinerary;
+  uint32_t t = itinerary->stops.at[number].thread;
+  uint32_t next = next_stop (itinerary, t, number + 1);
+  return is_same_object (d, number) && go_to (d, t, next);
+}
+
+/* The accesses of a race are reached, and not made: all are of one object. */
+static bool
+meet (struct driver *d)
+{
+  assert (d->itinerary->question == ITINERARY_RACE);
+  for (uint32_t i = d->itinerary->meeting; i < d->itinerary->stops.count; i++)
+    {
+      if (!d->places[i].field)
+        return driver_go_astray (d, "which %s step %u accesses cannot be observed",
+                                 d->itinerary->stops.at[i].field ? "object" : "element",
+                                 (unsigned) d->itinerary->stops.at[i].step);
+      if (!is_same_object (d, i))
+        return false;
+    }
+  return true;
+}
+
+/* Each thread goes on from the lock that it is about to take, and is about to wait. */
+static bool
+lock_up (struct driver *d)
+{
+  assert (d->itinerary->question == ITINERARY_DEADLOCK);
+  for (uint32_t i = d->itinerary->meeting; i < d->itinerary->stops.count; i++)
+    {
+      const struct itinerary_stop *stop = &d->itinerary->stops.at[i];
+      if (!go_to (d, stop->thread, d->itinerary->stops.count))
+        return false;
+      if (d->threads[stop->thread].state != BLOCKED)
+        return driver_go_astray (d, "%s got the lock of step %u (%s)",
+                                 driver_unit (d, stop->thread), (unsigned) stop->step,
+                                 stop->place);
+    }
+  return true;
+}
+
+static bool
+follow (struct driver *d)
+{
+  assert (d->drive.reached == 0);
+  const struct itinerary *itinerary = d->itinerary;
+  for (uint32_t i = 0; i < itinerary->stops.count; i++)
+    {
+      if (!has_arrived (d, i))
+        return false;
+      d->drive.reached = i + 1;
+      if (i < itinerary->meeting && !make_step (d, i))
+        return false;
+    }
+  return itinerary->question == ITINERARY_RACE       ? meet (d)
+         : itinerary->question == ITINERARY_DEADLOCK ? lock_up (d)
+         : itinerary->has_stand_in                   ? stand_in_check (d)
+                                                     : true;
+}
+
+/* ---- Beginning and end. ---- */
+
+static bool
+find_threads (struct driver *d)
+{
+  assert (d->machine->harness != 0);
+  uint64_t threads = 0, harness = d->machine->harness;
+  if (!debuggee_static (d->vm, harness, "target", &d->target)
+      || !debuggee_static (d->vm, harness, "threads", &threads))
+    return driver_fail (d, "the harness has no threads");
+  for (uint32_t t = 0; t < d->itinerary->threads; t++)
+    {
+      if (!debuggee_element (d->vm, threads, t, &d->threads[t].id) || !d->threads[t].id)
+        return driver_fail (d, "the harness lacks a thread");
+      d->threads[t].state = HELD;
+    }
+  return true;
+}
+
+/* Hold each thread where it begins, then lead it to its first stop. */
+static bool
+gather (struct driver *d)
+{
+  for (uint32_t t = 0; t < d->itinerary->threads; t++)
+    {
+      struct driven *thread = &d->threads[t];
+      thread->next = next_stop (d->itinerary, t, 0);
+      if (!watch_waits (d, thread))
+        return false;
+    }
+  return true;
+}
+
+static bool
+lead_in (struct driver *d)
+{
+  for (uint32_t t = 0; t < d->itinerary->threads; t++)
+    {
+      struct driven *thread = &d->threads[t];
+      const struct itinerary_stop *first = thread->next < d->itinerary->stops.count
+                                             ? &d->itinerary->stops.at[thread->next]
+                                             : NULL;
+      /* Each stands before its first call, which may be its stop. */
+      thread->begun = 1;
+      thread->state = HELD;
+      if (first && !first->class_name && first->call == 0)
+        continue;
+      if (!go_to (d, t, thread->next))
+        return false;
+    }
+  return true;
+}
+
+/* Let those that are held finish, one after the other, the one that made the last step
+   first: so all that happens depends on the itinerary. */
+static void
+run_out (struct driver *d)
+{
+  assert (d->itinerary->question != ITINERARY_DEADLOCK);
+  uint32_t count = d->itinerary->stops.count;
+  uint32_t last = count > 0 ? d->itinerary->stops.at[count - 1].thread : 0;
+  for (uint32_t round = 0; round < 2 && d->drive.end == DRIVE_DONE; round++)
+    for (uint32_t i = 0; i < d->itinerary->threads && d->drive.end == DRIVE_DONE; i++)
+      {
+        uint32_t t = (last + i) % d->itinerary->threads;
+        if (d->threads[t].state == HELD || (round > 0 && d->threads[t].state == BLOCKED))
+          go_to (d, t, count);
+      }
+}
+
+/* Nobody is held any more. */
+static void
+release (struct driver *d)
+{
+  for (uint32_t t = 0; t < d->itinerary->threads; t++)
+    {
+      driver_clear (d, &d->threads[t].stop);
+      driver_clear (d, &d->threads[t].watch);
+      for (uint32_t i = 0; i < d->threads[t].park_count; i++)
+        driver_clear (d, &d->threads[t].parks[i]);
+    }
+  for (uint32_t i = 0; i < d->itinerary->accesses.count; i++)
+    driver_clear (d, &d->awaited[i].watch);
+  driver_clear (d, &d->begin);
+  driver_clear (d, &d->done);
+  /* Events that were under way when their requests went: their threads are suspended. */
+  struct jdwp_event event;
+  while (!jdwp_has_failed (d->vm) && jdwp_next_event (d->vm, &event, 0))
+    {
+      struct driven *thread = find_thread (d, event.thread);
+      if (thread && event.policy == JDWP_SUSPEND_THREAD)
+        thread->state = HELD;
+    }
+  for (uint32_t t = 0; t < d->itinerary->threads && !jdwp_has_failed (d->vm); t++)
+    if (d->threads[t].state != RUNNING && d->threads[t].state != WAITING
+        && d->threads[t].id)
+      debuggee_resume (d->vm, d->threads[t].id);
+}
+
+/* The threads are started, and each is held where it begins: wait for all of them. */
+static bool
+await_beginners (struct driver *d)
+{
+  uint64_t deadline = quota_clock () + d->limit;
+  for (uint32_t count = 0; count < d->itinerary->threads;)
+    {
+      struct jdwp_event event;
+      if (!jdwp_next_event (d->vm, &event, deadline))
+        return driver_fail (d, "the threads do not begin");
+      if (driver_is_request (&d->begin, &event))
+        count++;
+    }
+  return true;
+}
+
+/* Have the harness make the object of SCENARIO and start the threads. */
+static bool
+set_up (struct driver *d, uint32_t scenario)
+{
+  assert (d->drive.end == DRIVE_DONE);
+  if (!break_in (d, &d->begin, d->machine->harness, "begin", "()V", 0)
+      || !break_in (d, &d->done, d->machine->harness, "done", "()V", 0))
+    return false;
+  const char *order = arena_format (d->arena, "drive\t%u\t%s", (unsigned) scenario,
+                                    stops_list_classes (d->itinerary, d->arena));
+  const char *answer = jvm_obey (d->machine, order, d->limit);
+  if (!answer)
+    return driver_fail (d, arena_format (d->arena, "%s", d->machine->failure));
+  const char *text = jvm_text (answer, d->arena);
+  if (!jvm_says (answer, "ready"))
+    {
+      d->drive.end = DRIVE_REFUSED;
+      d->drive.reason = text;
+      return false;
+    }
+  d->drive.story = text;
+  return await_beginners (d) && find_threads (d);
+}
+
+struct drive
+drive_along (struct jvm *machine, const struct itinerary *itinerary, uint32_t scenario,
+             uint64_t limit, struct arena *arena)
+{
+  struct driver d = { .machine = machine,
+                      .vm = &machine->vm,
+                      .itinerary = itinerary,
+                      .arena = arena,
+                      .limit = limit,
+                      .drive = { .end = DRIVE_DONE, .reason = "", .story = "" } };
+  assert (itinerary->threads <= ITINERARY_MOST_THREADS);
+  d.places = arena_calloc (arena, itinerary->stops.count + (size_t) 1, sizeof *d.places);
+  d.awaited
+    = arena_calloc (arena, itinerary->accesses.count + (size_t) 1, sizeof *d.awaited);
+  if (set_up (&d, scenario) && stops_find (&d) && gather (&d) && stand_in_watch (&d)
+      && lead_in (&d) && follow (&d) && itinerary->question != ITINERARY_DEADLOCK)
+    run_out (&d);
+  if (d.drive.end != DRIVE_FAILED)
+    release (&d);
+  if (jdwp_has_failed (d.vm) && d.drive.end != DRIVE_FAILED)
+    driver_fail (&d, "the JVM");
+  return d.drive;
+}

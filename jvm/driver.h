@@ -1,0 +1,113 @@
+/* driver.h -- what the parts of the driver share (drive.h): its threads, the places where
+ * they stop, and its requests for events.
+ */
+#ifndef JVM_DRIVER_H
+#define JVM_DRIVER_H
+
+#include "jvm/debuggee.h"
+#include "jvm/drive.h"
+
+enum driven_state
+{
+  RUNNING,
+  HELD,    /* before a stop, suspended */
+  BLOCKED, /* about to wait for a lock, suspended */
+  WAITING, /* waiting to be notified: it runs as soon as it is */
+  ENDED,   /* it has made its calls, suspended */
+};
+
+/* A request for events, to be cleared. */
+struct request
+{
+  enum jdwp_event_kind kind;
+  uint32_t number;
+};
+
+#define MOST_REQUESTS 8
+
+struct driven
+{
+  uint64_t id;
+  enum driven_state state;
+  uint32_t begun;       /* calls that it has reached */
+  uint32_t next;        /* the stop that it is on its way to; all of them: none */
+  struct request stop;  /* the breakpoint of that stop; number 0: none */
+  struct request watch; /* of the field that it is about to access; number 0: none */
+  struct request parks[MOST_REQUESTS]; /* what tells that it is about to wait */
+  uint32_t park_count;
+  uint64_t object; /* of the last access that was watched */
+  bool watched;    /* ... and that happened */
+};
+
+/* Places that do not change while an itinerary is followed. */
+struct place
+{
+  struct wire_location location;
+  uint64_t instance;          /* whose method it is: the object's own; 0: anybody's */
+  uint64_t field_type, field; /* what the instruction accesses; 0: no field */
+};
+
+/* An access that the stand-in has to make. */
+struct awaited
+{
+  struct request watch;
+  uint64_t object; /* whose field it was */
+};
+
+struct driver
+{
+  struct jvm *machine;
+  struct jdwp *vm;
+  const struct itinerary *itinerary;
+  struct arena *arena;
+  uint64_t limit;
+  uint64_t target;
+  struct request begin, done;
+  struct place *places;    /* by stop */
+  struct awaited *awaited; /* by access of the stand-in */
+  uint32_t seen;           /* how many of them it has made */
+  struct driven threads[ITINERARY_MOST_THREADS];
+  struct drive drive;
+};
+
+/* The try ends, because the machine failed, or because a thread went another way.  Both
+   return false. */
+bool driver_fail (struct driver *d, const char *what);
+bool driver_go_astray (struct driver *d, const char *format, ...)
+  __attribute__ ((format (printf, 2, 3)));
+
+/* Make a request that is cleared with the others, or on its own. */
+bool driver_request (struct driver *d, struct request *own,
+                     const struct debuggee_filter *filter);
+void driver_clear (struct driver *d, struct request *own);
+
+static inline bool
+driver_is_request (const struct request *request, const struct jdwp_event *event)
+{
+  return request->number && request->number == event->request
+         && request->kind == event->kind;
+}
+
+/* What a person calls what thread T is about to do, or does. */
+const char *driver_unit (const struct driver *d, uint32_t t);
+
+/* ---- Places (stops.c). ---- */
+
+/* The classes of the stops, each once, with tabs between them: the harness lists them in
+   this order. */
+const char *stops_list_classes (const struct itinerary *itinerary, struct arena *arena);
+
+/* Find the place of each stop in the classes that the harness has loaded. */
+bool stops_find (struct driver *d);
+
+/* ---- Stand-ins (stand_in.c). ---- */
+
+/* Ask to be told about the accesses of the stand-in, if there is one. */
+bool stand_in_watch (struct driver *d);
+/* Is EVENT one of these? */
+bool stand_in_note (struct driver *d, const struct jdwp_event *event);
+/* The stand-in has made its call, or waits: did it make all accesses of the pattern, of
+   the object whose fields the other thread accesses? */
+bool stand_in_check (struct driver *d);
+
+#endif

@@ -1,0 +1,83 @@
+/* itinerary.h -- the witness of a finding as orders for a debugger: who calls what, and
+ * where each thread is stopped, in which order.
+ *
+ * A stop is the place in bytecode right before a step of the witness that others can
+ * notice: an access of a field, or the acquisition of a lock.  A method that is
+ * `synchronized' takes its lock before its first instruction, so that its stop is the
+ * call.  Releases have no stops: a thread that goes on to its next stop makes them.
+ *
+ * Everything is in the arena of the itinerary, or borrowed from the model.
+ */
+#ifndef JVM_ITINERARY_H
+#define JVM_ITINERARY_H
+
+#include "eml/eml.h"
+#include "witness/witness.h"
+
+enum itinerary_question
+{
+  ITINERARY_PATTERN,  /* do all steps */
+  ITINERARY_RACE,     /* reach the last two, which access one field */
+  ITINERARY_DEADLOCK, /* reach the last ones, and wait for each other */
+};
+
+#define ITINERARY_MOST_THREADS 8
+
+struct itinerary_stop
+{
+  uint32_t thread;
+  uint32_t step;          /* of the witness, from 1 */
+  const char *class_name; /* null: the thread is about to begin its call number `call' */
+  const char *method, *descriptor;
+  uint32_t index, call;
+  bool of_question; /* a step of the pattern or race: its object is checked */
+  const char
+    *field; /* the name of the field; of an element of an array or a lock: null */
+  bool is_access, writes;
+  bool after_wait;   /* the thread waits to be notified on its way there */
+  const char *place; /* "Stack.java:17" */
+};
+
+/* An access that a stand-in has to make, in the order of the list. */
+struct itinerary_access
+{
+  const char *field;
+  bool writes;
+};
+
+struct itinerary_call
+{
+  uint32_t thread;
+  const char *unit; /* "push(Object)" */
+};
+
+struct itinerary
+{
+  enum itinerary_question question;
+  const char *subject; /* the class */
+  uint32_t threads;
+  VEC (struct itinerary_call) calls; /* in the order of the witness */
+  VEC (struct itinerary_stop) stops; /* in the order of the witness */
+  uint32_t meeting;                  /* from this one on, stops are only reached */
+  /* A stand-in: somebody else than in the witness makes one call, from its beginning to
+     its end, at its only stop, and these accesses on the way. */
+  bool has_stand_in;
+  VEC (struct itinerary_access) accesses;
+};
+
+/* The thread of a stand-in: the second. */
+#define ITINERARY_STAND_IN 1
+
+/* The itinerary for WITNESS, whose threads are the processes CAST[0] to CAST[COUNT - 1].
+   False: it cannot be driven, and *PROBLEM says why. */
+bool itinerary_make (struct itinerary *itinerary, const struct eml *eml,
+                     enum itinerary_question question, const struct witness *witness,
+                     const process_id *cast, uint32_t count, struct arena *arena,
+                     const char **problem);
+
+/* ITINERARY with a stand-in, which calls UNIT, in the place of what the second thread
+   does.  False: the accesses of that are not in one piece, or cannot be observed. */
+bool itinerary_replace (struct itinerary *other, const struct itinerary *itinerary,
+                        const char *unit, struct arena *arena);
+
+#endif

@@ -1,0 +1,184 @@
+/* confirming.c -- see confirming.h. */
+#include <config.h>
+
+#include "cli/confirming.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/scribe.h"
+#include "base/text.h"
+#include "io/json.h"
+#include "io/wrap.h"
+
+/* ---- Options. ---- */
+
+enum
+{
+  KEY_JAVA = 0x400,
+  KEY_ARGUMENTS,
+  KEY_TIME,
+};
+
+#define DEFAULT_TIME (60 * UINT64_C (1000000000))
+
+static const struct argp_option options[]
+  = { { NULL, 0, NULL, 0,
+        "Of findings that are driven on a JVM, which executes the classes:", 3 },
+      { "java", KEY_JAVA, "PATH", 0,
+        "the JVM, or the folder of a JDK (default: $JAVA_HOME, then PATH)", 3 },
+      { "arguments", KEY_ARGUMENTS, "FILE.java", 0,
+        "a class whose static methods make objects that cannot be made otherwise", 3 },
+      { "confirm-time", KEY_TIME, "SECONDS", 0,
+        "how long findings are driven in all (default 60)", 3 },
+      { NULL, 0, NULL, 0, NULL, 0 } };
+
+static error_t
+parse_option (int key, char *argument, struct argp_state *state)
+{
+  struct confirming *confirming = state->input;
+  switch (key)
+    {
+    case KEY_JAVA: confirming->java = argument; return 0;
+    case KEY_ARGUMENTS: confirming->arguments = argument; return 0;
+    case KEY_TIME: confirming->time = command_parse_time (state, argument); return 0;
+    default: return ARGP_ERR_UNKNOWN;
+    }
+}
+
+const struct argp confirming_argp
+  = { options, parse_option, NULL, NULL, NULL, NULL, NULL };
+
+void
+confirming_init (struct confirming *confirming)
+{
+  *confirming = (struct confirming){ .time = DEFAULT_TIME };
+  quota_init (&confirming->quota);
+  arena_init (&confirming->arena, &confirming->quota);
+}
+
+void
+confirming_clear (struct confirming *confirming)
+{
+  if (confirming->opened)
+    confirmer_close (&confirming->confirmer);
+  confirming->opened = false;
+  arena_clear (&confirming->arena);
+}
+
+/* ---- Driving. ---- */
+
+/* Open the JDK, once; false: confirming->problem says why not. */
+static bool
+open_jdk (struct confirming *c)
+{
+  const struct models *models = c->models;
+  assert (c->models);
+  if (c->opened)
+    return !c->problem;
+  c->opened = true;
+  c->problem = "not enough memory";
+  if (quota_checkpoint (&c->quota))
+    return false;
+  uint32_t more = models->options.java.classpath_count, count = 0;
+  const char **paths
+    = arena_calloc (&c->arena, models->given_count + more + 1, sizeof *paths);
+  for (size_t i = 0; i < models->given_count; i++)
+    paths[count++] = models->given[i];
+  for (uint32_t i = 0; i < more; i++)
+    paths[count++] = models->options.java.classpath[i];
+  struct confirm_options what = { .java = c->java,
+                                  .arguments = c->arguments,
+                                  .paths = paths,
+                                  .path_count = count,
+                                  .deadline = quota_clock () + c->time,
+                                  .interrupted = c->interrupted };
+  const char *problem = NULL;
+  bool fine = confirmer_open (&c->confirmer, &what, &c->arena, &problem);
+  assert (fine || problem);
+  c->problem = fine ? NULL : problem;
+  return fine;
+}
+
+static enum itinerary_question
+question_of (const struct finding *finding)
+{
+  return finding->query->kind == QUERY_RACE       ? ITINERARY_RACE
+         : finding->query->kind == QUERY_DEADLOCK ? ITINERARY_DEADLOCK
+                                                  : ITINERARY_PATTERN;
+}
+
+struct confirmation
+confirming_try (struct confirming *c, const struct finding *finding)
+{
+  struct arena *arena = &finding->eml->arena;
+  struct confirmation confirmation
+    = { .arguments = "", .text = "", .version = "", .grade = CONFIRM_NOT_EXECUTED };
+  struct itinerary itinerary;
+  const char *problem;
+  assert (c->models && finding->witness);
+  if (!itinerary_make (&itinerary, finding->eml, question_of (finding), finding->witness,
+                       finding->processes, finding_cast (finding), arena, &problem))
+    confirmation.text = problem;
+  else if (!open_jdk (c))
+    confirmation.text = c->problem;
+  else
+    confirmer_try (&c->confirmer, &itinerary, &confirmation, arena);
+  c->counts[confirmation.grade]++;
+  return confirmation;
+}
+
+/* ---- Showing. ---- */
+
+json_t *
+confirming_to_json (const struct confirmation *confirmation)
+{
+  assert (confirmation->text && confirmation->version);
+  json_t *object = json_object ();
+  bool happened = confirmation->grade != CONFIRM_NOT_EXECUTED;
+  json_object_set_new (object, "grade",
+                       json_text (confirm_grade_word (confirmation->grade)));
+  json_object_set_new (object, happened ? "observed" : "reason",
+                       json_text (confirmation->text));
+  if (happened)
+    json_object_set_new (object, "arguments", json_text (confirmation->arguments));
+  if (*confirmation->version)
+    json_object_set_new (object, "java", json_text (confirmation->version));
+  json_object_set_new (object, "tries", json_integer (confirmation->tries));
+  json_object_set_new (object, "ms",
+                       json_real ((double) (confirmation->ns / 1000) / 1000.0));
+  return object;
+}
+
+/* TEXT in lines of the terminal's width, indented. */
+static void
+print_sentence (const char *text, const struct terminal *terminal, struct arena *arena,
+                FILE *file)
+{
+  struct scribe scribe;
+  FILE *memory = scribe_start (&scribe, arena);
+  assert (text);
+  fputs ("  ", memory);
+  text_print_safe (memory, text, strlen (text));
+  wrap_print_line (terminal, scribe_end (&scribe), arena, file);
+}
+
+void
+confirming_print (const struct confirmation *confirmation,
+                  const struct terminal *terminal, struct arena *arena, FILE *file)
+{
+  assert (confirmation->text && confirmation->arguments);
+  print_sentence (confirmation->text, terminal, arena, file);
+  if (*confirmation->arguments)
+    print_sentence (confirmation->arguments, terminal, arena, file);
+}
+
+void
+confirming_print_counts (const struct confirming *confirming, FILE *file)
+{
+  fprintf (file, "%u harmful, %u executed, %u not executed",
+           (unsigned) confirming->counts[CONFIRM_HARMFUL],
+           (unsigned) confirming->counts[CONFIRM_EXECUTED],
+           (unsigned) confirming->counts[CONFIRM_NOT_EXECUTED]);
+}

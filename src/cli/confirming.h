@@ -1,0 +1,49 @@
+/* confirming.h -- findings driven on a JVM, for `confirm' and `check --confirm'. */
+#ifndef CLI_CONFIRMING_H
+#define CLI_CONFIRMING_H
+
+#include <argp.h>
+#include <jansson.h>
+
+#include "cli/command.h"
+#include "explain/finding.h"
+#include "io/terminal.h"
+#include "jvm/confirm.h"
+
+struct confirming
+{
+  const char *java, *arguments; /* options, or null */
+  uint64_t time;                /* --confirm-time, in nanoseconds */
+  const struct models *models;  /* which classes; set before the first try */
+  const volatile sig_atomic_t *interrupted;
+  /* The JDK is sought when the first finding is driven. */
+  bool opened;
+  const char *problem; /* why there is none; null: there is */
+  struct confirmer confirmer;
+  struct quota quota;
+  struct arena arena;
+  uint32_t counts[CONFIRM_HARMFUL + 1]; /* findings, by grade */
+};
+
+/* The options, whose values are stored in a struct confirming. */
+extern const struct argp confirming_argp;
+
+void confirming_init (struct confirming *confirming);
+/* Ends what was started. */
+void confirming_clear (struct confirming *confirming);
+
+/* Drive FINDING.  Texts are in the arena of its model. */
+struct confirmation confirming_try (struct confirming *confirming,
+                                    const struct finding *finding);
+
+/* The member "confirmed" of a record. */
+json_t *confirming_to_json (const struct confirmation *confirmation);
+
+/* The sentences below a finding: what happened, with which arguments. */
+void confirming_print (const struct confirmation *confirmation,
+                       const struct terminal *terminal, struct arena *arena, FILE *file);
+
+/* "3 harmful, 1 executed, 2 not executed". */
+void confirming_print_counts (const struct confirming *confirming, FILE *file);
+
+#endif

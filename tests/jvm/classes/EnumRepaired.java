@@ -1,0 +1,9 @@
+// none
+public class EnumRepaired {
+  public enum Light { RED, GREEN }
+  private Light light = Light.RED;
+  private int changes;
+  public synchronized Light light() { return light; }
+  private synchronized void set(Light l) { light = l; changes++; }
+  public synchronized void flip() { set(light() == Light.RED ? Light.GREEN : Light.RED); }
+}

@@ -1,0 +1,10 @@
+// none
+public class SkewRepaired {
+  private boolean a = true, b = true;
+  public synchronized boolean a() { return a; }
+  public synchronized boolean b() { return b; }
+  private synchronized void dropA() { a = false; }
+  private synchronized void dropB() { b = false; }
+  public synchronized void leaveA() { if (b()) dropA(); }
+  public synchronized void leaveB() { if (a()) dropB(); }
+}

@@ -1,0 +1,14 @@
+# Findings on a real JVM; and its protocol, against a script.
+check_PROGRAMS += tests/jvm/protocol
+TESTS += tests/jvm/protocol
+tests_jvm_protocol_SOURCES = tests/jvm/protocol.c
+tests_jvm_protocol_LDADD = $(house_jvm)
+
+JVM_TESTS = tests/jvm/classes.sh tests/jvm/safety.sh
+TESTS += $(JVM_TESTS)
+EXTRA_DIST += $(JVM_TESTS) tests/jvm/README.md tests/jvm/grades.py tests/jvm/campaign.sh tests/jvm/classes
+
+# All classes, ten times, on a machine that is kept busy.
+.PHONY: campaign-jvm
+campaign-jvm: phaselock
+	SOURCE=$(abs_top_srcdir) PHASELOCK=$(abs_builddir)/phaselock bash $(srcdir)/tests/jvm/campaign.sh
