@@ -11,36 +11,20 @@
 #include "java/java.h"
 #include "java/locks/lock_circles.h"
 #include "java/program/library_tables.h"
+#include "java/program/locking.h"
 #include "java/program/universe.h"
 
 struct candidate
 {
-  uint32_t mutable_fields;
-  bool is_synchronized;  /* a method or block */
-  bool has_lock;         /* a field that is one */
+  uint32_t mutable_fields; /* inherited ones, too */
+  struct locking locking;
   bool is_thread_safe;   /* says so */
   const char *disclaims; /* "@NotThreadSafe" and the like; or null */
   bool is_plain;         /* neither an interface nor the like */
   bool has_entry;        /* a method that others can call */
+  bool has_own;          /* a method or field that it does not inherit */
+  const char *owner; /* the class that it is a part of, and asked about with; or null */
 };
-
-static bool
-has_synchronized_code (struct java *java, class_id id)
-{
-  assert (class_is_known (id));
-  const struct java_class *class = universe_class (java->universe, id);
-  for (uint32_t m = 0; m < class->method_count; m++)
-    {
-      if (class->methods[m].access & ACCESS_SYNCHRONIZED)
-        return true;
-      const struct java_code *code
-        = universe_code (java->universe, (struct java_member){ id, m });
-      for (uint32_t i = 0; code && i < code->count; i++)
-        if (code->at[i].opcode == OP_MONITORENTER)
-          return true;
-    }
-  return false;
-}
 
 static void
 look_at_field (struct java *java, class_id id, uint32_t index,
@@ -54,11 +38,6 @@ look_at_field (struct java *java, class_id id, uint32_t index,
     = type.kind == 'L' ? library_kind (java->library, type.class) : LIBRARY_UNKNOWN;
   if (field->access & ACCESS_SYNTHETIC)
     return;
-  if (kind >= LIBRARY_LOCK)
-    candidate->has_lock = true;
-  if (kind == LIBRARY_CONCURRENT || kind == LIBRARY_ATOMIC
-      || kind == LIBRARY_COPY_ON_WRITE || kind == LIBRARY_MONITOR)
-    candidate->has_lock = true;
   if (type.kind == '[' || library_has_contents (kind)
       || !finality_is_final (java->finality, (struct java_member){ id, index }))
     candidate->mutable_fields++;
@@ -71,21 +50,52 @@ says (struct java *java, class_id id, const char *simple)
   return annotation_of_class (java, id, simple) != NULL;
 }
 
-/* Is there a method that is not private, in the class or its given super classes? */
+/* Is METHOD one that others can call (entries.c)? */
 static bool
-has_entry (struct java *java, class_id id)
+is_entry (struct java *java, struct java_member method)
+{
+  const struct java_method *header = universe_method (java->universe, method);
+  return !(header->access & (ACCESS_PRIVATE | ACCESS_SYNTHETIC))
+         && *universe_text (java->universe, header->name) != '<'
+         && universe_code (java->universe, method)
+         && !annotation_of_method (java, method, "VisibleForTesting")
+         && !annotation_of_method (java, method, "ThreadConfined");
+}
+
+/* What CLASS and its given super classes have. */
+static void
+look_at_members (struct java *java, class_id id, struct candidate *candidate)
 {
   assert (class_is_known (id));
-  for (class_id at = id; class_is_known (at) && at.index < java->universe->given;
+  for (class_id at = id;
+       class_is_known (at) && universe_role (java->universe, at) == CLASS_IS_GIVEN;
        at = universe_super (java->universe, at))
     {
       const struct java_class *class = universe_class (java->universe, at);
-      for (uint32_t m = 0; m < class->method_count; m++)
-        if (!(class->methods[m].access & (ACCESS_PRIVATE | ACCESS_ABSTRACT))
-            && *universe_text (java->universe, class->methods[m].name) != '<')
-          return true;
+      for (uint32_t i = 0; i < class->field_count; i++)
+        look_at_field (java, at, i, candidate);
+      for (uint32_t m = 0; m < class->method_count && !candidate->has_entry; m++)
+        candidate->has_entry = is_entry (java, (struct java_member){ at, m });
+      if (class_equal (at, id))
+        candidate->has_own = candidate->has_entry || candidate->mutable_fields > 0;
     }
-  return false;
+}
+
+/* The class that CLASS is a part of: one that only the classes around it can name, and
+   whose objects have no lock of their own, is used by them alone, with their locks. */
+static const char *
+owner_of (struct java *java, class_id id, const struct locking *locking)
+{
+  const struct java_class *class = universe_class (java->universe, id);
+  bool is_part = class->enclosing_class.index != NAME_NONE.index; /* local to a method */
+  for (uint32_t i = 0; i < class->inner_class_count; i++)
+    if (class->inner_classes[i].inner.index == class->name.index)
+      is_part = is_part
+                || !(class->inner_classes[i].access & (ACCESS_PUBLIC | ACCESS_PROTECTED));
+  if (!is_part || locking->locks_itself)
+    return NULL;
+  name_id nest = finality_nest (java->universe, id);
+  return nest.index == class->name.index ? NULL : universe_dotted (java->universe, nest);
 }
 
 static struct candidate
@@ -98,10 +108,9 @@ look_at (struct java *java, class_id id)
   };
   if (!candidate.is_plain)
     return candidate;
-  for (uint32_t i = 0; i < class->field_count; i++)
-    look_at_field (java, id, i, &candidate);
-  candidate.has_entry = has_entry (java, id);
-  candidate.is_synchronized = has_synchronized_code (java, id);
+  look_at_members (java, id, &candidate);
+  candidate.locking = locking_of (java, id);
+  candidate.owner = owner_of (java, id, &candidate.locking);
   candidate.is_thread_safe = says (java, id, "ThreadSafe");
   candidate.disclaims = says (java, id, "NotThreadSafe")    ? "@NotThreadSafe"
                         : says (java, id, "Immutable")      ? "@Immutable"
@@ -115,10 +124,10 @@ static void
 decide (struct java *java, const struct candidate *candidate, bool some_say_so,
         struct java_candidate *entry)
 {
-  bool locks = candidate->is_synchronized || candidate->has_lock;
-  entry->chosen = candidate->is_plain && candidate->has_entry
+  bool locks = candidate->locking.is_synchronized || candidate->locking.has_lock;
+  entry->chosen = candidate->is_plain && candidate->has_entry && candidate->has_own
                   && candidate->mutable_fields > 0 && locks && !candidate->disclaims
-                  && (candidate->is_thread_safe || !some_say_so);
+                  && !candidate->owner && (candidate->is_thread_safe || !some_say_so);
   if (!candidate->is_plain)
     entry->reason = "no class that could be instantiated";
   else if (candidate->disclaims)
@@ -129,13 +138,17 @@ decide (struct java *java, const struct candidate *candidate, bool some_say_so,
     entry->reason = "no mutable field";
   else if (!locks)
     entry->reason = "no lock";
+  else if (candidate->owner)
+    entry->reason = arena_format (&java->arena, "a part of %s", candidate->owner);
+  else if (!candidate->has_own)
+    entry->reason = "nothing that it does not inherit";
   else if (!entry->chosen)
     entry->reason = "other classes are @ThreadSafe, this one is not";
   else
     entry->reason
       = arena_format (&java->arena, "%u mutable field%s, %s%s", candidate->mutable_fields,
                       candidate->mutable_fields == 1 ? "" : "s",
-                      candidate->is_synchronized ? "synchronized" : "a lock",
+                      candidate->locking.is_synchronized ? "synchronized" : "a lock",
                       candidate->is_thread_safe ? ", @ThreadSafe" : "");
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "java/interpreter/machine.h"
+#include "java/program/locking.h"
 
 void
 ownership_reset (struct extraction *x)
@@ -128,9 +129,12 @@ ownership_read (struct machine *m, uint32_t location, name_id type)
 {
   struct extraction *x = m->x;
   assert (type_is_given (x, type));
-  /* I stands for all objects of its class. */
-  if (!reaches_all (x) && type.index == own_class (x).index)
-    return OTHER;
+  /* I stands for all objects of its class, and one that has a lock of its own, which no
+     path leads to, is asked about with its class. */
+  if (!reaches_all (x)
+      && (type.index == own_class (x).index
+          || locking_itself (x->java, universe_find (x->universe, type))))
+    return ownership_foreign (x, type);
   if (ownership_holds (m, location, type))
     return value_of (&x->values, VALUE_NODE, type.index, 0);
   return ownership_foreign (x, type);
@@ -392,15 +396,18 @@ has_left (struct extraction *x, name_id class)
          && has_related (x, o->left.at, o->left.count, class);
 }
 
-bool
-ownership_asks (struct extraction *x, uint32_t location)
+static bool
+is_asked (struct extraction *x, uint32_t location)
 {
-  assert (location < x->heap.locations.count);
   const struct location *at = &x->heap.locations.at[location];
   if (reaches_all (x))
     return true;
   if (at->owner_kind == OWNER_NODE)
-    return !has_left (x, (name_id){ at->owner });
+    {
+      class_id class = universe_find (x->universe, (name_id){ at->owner });
+      return !has_left (x, (name_id){ at->owner })
+             && !(class_is_known (class) && locking_itself (x->java, class));
+    }
   for (uint32_t place = at->owner; at->owner_kind == OWNER_PLACE;)
     {
       name_id class = class_of_place (x, place);
@@ -412,6 +419,24 @@ ownership_asks (struct extraction *x, uint32_t location)
       place = x->heap.places.at[place].owner;
     }
   return true;
+}
+
+bool
+ownership_asks (struct extraction *x, uint32_t location)
+{
+  struct ownership *o = &x->ownership;
+  enum
+  {
+    NOT_KNOWN,
+    NO,
+    YES
+  };
+  assert (location < x->heap.locations.count);
+  while (o->answers.count <= location)
+    *vec_push (&x->run_arena, &o->answers) = NOT_KNOWN;
+  if (o->answers.at[location] == NOT_KNOWN)
+    o->answers.at[location] = is_asked (x, location) ? YES : NO;
+  return o->answers.at[location] == YES;
 }
 
 void

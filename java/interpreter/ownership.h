@@ -34,6 +34,7 @@ struct ownership
   VEC (name_id) loose;         /* classes of objects that were put into private objects */
   VEC (name_id) left;          /* classes of parts of I that get out */
   VEC (uint32_t) readers;    /* states that met a foreign object that may yet be owned */
+  VEC (uint8_t) answers;     /* by location, after the run: is it asked about? */
   bool was_handed_out;       /* I, or an object that refers to it */
   uint32_t foreign_instance; /* a call on a foreign object, UINT32_MAX: none */
   uint32_t foreign_instruction;

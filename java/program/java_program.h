@@ -67,6 +67,7 @@ struct java
   struct parameters *parameters; /* which methods have a parameter of a type */
   struct callers *callers;       /* which methods other classes call */
   void *lock_circles;            /* of java/locks, when somebody has asked for them */
+  VEC (uint8_t) lockings;        /* by class: see locking.c */
   VEC (struct arena *) lent;     /* arenas of models under way: java_clear clears them */
 };
 

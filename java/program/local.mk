@@ -7,6 +7,7 @@ libprogram_la_SOURCES = \
   java/program/java_program.h \
   java/program/library_tables.c java/program/library_tables.h \
   java/program/library_types.def java/program/library_methods.def \
+  java/program/locking.c java/program/locking.h \
   java/program/naming.c java/program/naming.h \
   java/program/parameters.c java/program/parameters.h \
   java/program/universe.c java/program/universe.h java/program/universe_parts.h \

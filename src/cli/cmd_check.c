@@ -262,6 +262,21 @@ summarise (const struct check *check, bool everything)
   arena_clear (&arena);
 }
 
+/* Classes that were not asked for by name, and are not checked. */
+static void
+tell_left_out (const struct check *check)
+{
+  const struct inputs *inputs = &check->models.inputs;
+  const struct java_options *java = &check->models.options.java;
+  assert (inputs->left_out <= inputs->classes);
+  if (inputs->left_out > 0 && inputs->count > 0 && !java->class_name && !java->main_name)
+    fprintf (
+      stderr,
+      "phaselock check: %u of %u classes were left out: they use no lock, or have no "
+      "fields that change; 'phaselock java --list' says why\n",
+      (unsigned) inputs->left_out, (unsigned) inputs->classes);
+}
+
 /* Decide all queries, and write what was found. */
 static enum status
 check_models (struct check *check)
@@ -284,6 +299,7 @@ check_models (struct check *check)
   check->several = check->models.inputs.count > 1;
   model_table_init (&check->table, &check->models.inputs, check->baseline_path != NULL,
                     check->destination.stream);
+  tell_left_out (check);
   progress_start (&check->progress, check->progress_mode, check->quiet);
   struct reading reading = { INPUT_SYSTEM, check->quiet, checking_model, check };
   status = status_worse (status, reading_each (&check->models, &reading));
@@ -407,9 +423,9 @@ check_again_and_again (struct check *check)
   return going ? STATUS_BAD_INPUT : status;
 }
 
-/* What was written looks complete, and is not. */
+/* What was written looks complete, and is not.  There are COUNT models. */
 static void
-tell_interruption (const struct check *check)
+tell_interruption (const struct check *check, size_t count)
 {
   const uint32_t *counts = check->totals.count;
   uint32_t decided = counts[VERDICT_SAFE] + counts[VERDICT_VIOLATION];
@@ -418,6 +434,9 @@ tell_interruption (const struct check *check)
            "phaselock check: interrupted after %u quer%s; the others were not "
            "decided\n",
            (unsigned) decided, decided == 1 ? "y" : "ies");
+  if (count > 1)
+    fprintf (stderr, "phaselock check: %u of %zu models were looked at, %zu were not\n",
+             (unsigned) check->checked, count, count - check->checked);
 }
 
 static const struct argp argp
@@ -453,11 +472,12 @@ run (int argc, char **argv)
              check.certificate.path ? "certificate" : check.options.output->name);
   else if (prepared)
     status = check.watch ? check_again_and_again (&check) : check_models (&check);
+  size_t count = check.models.inputs.count;
   query_options_clear (&check.options);
   reading_forget (&check.models);
   baseline_clear (&check.baseline);
   if (interrupt_signal () && !check.waiting)
-    tell_interruption (&check);
+    tell_interruption (&check, count);
   return interrupt_status (status);
 }
 

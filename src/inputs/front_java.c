@@ -252,7 +252,9 @@ find_classes (struct inputs *inputs)
       if (path)
         fine &= add_candidate (inputs, path, &candidates.at[i]);
       any |= path != NULL;
+      inputs->left_out += !path;
     }
+  inputs->classes += candidates.count;
   LOG (1, "%u classes, %zu inputs", (unsigned) candidates.count, inputs->count);
   return any || !fine ? fine : complain_about_none (inputs, &candidates);
 }

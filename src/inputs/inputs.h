@@ -65,6 +65,7 @@ struct inputs
   const struct input_options *options;
   struct input *list;
   size_t count, capacity;
+  uint32_t classes, left_out;    /* classes of Java, and how many of them are no inputs */
   void *opened[FRONT_END_COUNT]; /* by front end: what it keeps for reading, or null */
 };
 

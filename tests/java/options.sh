@@ -77,7 +77,7 @@ prints "fields: java" "field Stack.count;" java --class Stack --fields count cla
 lacks "fields: java, no others" "Stack.data"
 prints "fields: java, an array" 'field "Stack.data[]";' java --class Stack --fields 'Stack.data[]' classes
 lacks "fields: java, not the reference" "field Stack.data;"
-prints "fields: a collection" "Names: 7 queries, 2 violations" check -q --class Names -f map classes
+prints "fields: a collection" "Names: 7 queries, 1 violation" check -q --class Names -f map classes
 prints "fields: java, a collection" 'field "Names.map[]";' java --class Names --fields map classes
 prints "fields: an array that is changed" "Stack: 7 queries, 7 safe" check --class Stack -f data classes
 refused "fields: check, a wrong name" "no field 'cuont' in this model; did you mean 'count'?" check --class Stack -f cuont classes
