@@ -16,7 +16,7 @@ case $room in
   ask) wanted="tests/engine/* tests/cli/data.sh" ;;
   ir) wanted="tests/ir/* tests/eml/*" ;;
   antichain|bdd|cpds|direct|weighted) wanted="tests/engine/* tests/phaseauto/*" ;;
-  data|steps) wanted="tests/explicit/* tests/referee/*" ;;
+  steps) wanted="tests/explicit/* tests/referee/*" ;;
   symbolic) wanted="tests/bmc/* tests/ic3/*" ;;
   blocks|pdr) wanted="tests/ic3/*" ;;
   recording) wanted="tests/record/*" ;;

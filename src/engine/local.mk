@@ -32,30 +32,24 @@ libengine_la_SOURCES += \
 libengine_la_SOURCES += \
   src/engine/steps/bystanders.c src/engine/steps/bystanders.h \
   src/engine/steps/control.c src/engine/steps/control.h \
+  src/engine/steps/data_model.c src/engine/steps/data_model.h \
+  src/engine/steps/evaluate.c src/engine/steps/evaluate.h \
+  src/engine/steps/frames.c src/engine/steps/frames.h \
+  src/engine/steps/liveness.c src/engine/steps/liveness.h \
   src/engine/steps/lives.c src/engine/steps/lives.h \
+  src/engine/steps/next_step.c src/engine/steps/next_step.h \
   src/engine/steps/program.c src/engine/steps/program.h \
   src/engine/steps/state.c src/engine/steps/state.h \
+  src/engine/steps/take_step.c \
   src/engine/steps/watching.c src/engine/steps/watching.h
 
 libengine_la_SOURCES += \
-  src/engine/data/data_bits.h \
-  src/engine/data/data_model.c src/engine/data/data_model.h \
-  src/engine/data/evaluate.c src/engine/data/evaluate.h \
-  src/engine/data/exploration.c src/engine/data/exploration.h \
-  src/engine/data/frames.c src/engine/data/frames.h \
-  src/engine/data/liveness.c src/engine/data/liveness.h \
-  src/engine/data/looks.c src/engine/data/looks.h src/engine/data/looks_take.c \
-  src/engine/data/protection.c src/engine/data/protection.h \
-  src/engine/data/retrace.c src/engine/data/retrace.h \
-  src/engine/data/sightings.c src/engine/data/sightings.h \
-  src/engine/data/solitude.c src/engine/data/solitude.h \
-  src/engine/data/worlds.c src/engine/data/worlds.h
-
-libengine_la_SOURCES += \
-  src/engine/explicit/data_search.c src/engine/explicit/data_search.h \
   src/engine/explicit/explicit_engine.c \
+  src/engine/explicit/protection.c src/engine/explicit/protection.h \
+  src/engine/explicit/retrace.c src/engine/explicit/retrace.h \
   src/engine/explicit/search.c src/engine/explicit/search.h \
-  src/engine/explicit/transactions.c src/engine/explicit/transactions.h
+  src/engine/explicit/solitude.c src/engine/explicit/solitude.h \
+  src/engine/explicit/found_violations.c src/engine/explicit/found_violations.h
 
 libengine_la_SOURCES += \
   src/engine/stateless/dependence.c src/engine/stateless/dependence.h \
@@ -137,5 +131,5 @@ endif
 EXTRA_DIST += src/engine/bmc/README.md src/engine/blocks/README.md src/engine/ic3/README.md \
   src/engine/pdr/README.md src/engine/sat/README.md src/engine/symbolic/README.md
 EXTRA_DIST += src/engine/README.md src/engine/weighted/README.md src/engine/antichain/README.md \
-  src/engine/bdd/README.md src/engine/data/README.md src/engine/direct/README.md src/engine/explicit/README.md src/engine/steps/README.md \
+  src/engine/bdd/README.md src/engine/direct/README.md src/engine/explicit/README.md src/engine/steps/README.md \
   src/engine/stateless/README.md src/engine/cpds/README.md

@@ -7,7 +7,7 @@
 #ifndef TESTS_EXPLICIT_BRUTE_H
 #define TESTS_EXPLICIT_BRUTE_H
 
-#include "engine/steps/state.h"
+#include "engine/run.h"
 #include "phaseauto/instance.h"
 
 #define BRUTE_PROCESSES 4 /* that take part */

@@ -5,7 +5,7 @@
  *
  * The search without transactions visits every state; it is the referee.  Both must
  * answer alike about each claim, race, access predicate and the deadlock, and each run
- * must end where its sighting is.
+ * must end where its violation is.
  */
 #include <config.h>
 
@@ -15,7 +15,7 @@
 #include "automata.h"
 #include "data_cases.h"
 #include "eml/eml.h"
-#include "engine/data/retrace.h"
+#include "engine/explicit/retrace.h"
 #include "models/families/random_data.h"
 #include "phaseauto/read_automata.h"
 #include "tests/lib/tap.h"
@@ -24,20 +24,23 @@
 struct search_of
 {
   struct arena arena;
-  struct exploration *e;
+  struct search *e;
   bool whole;
 };
 
 static void
-search_start (struct search_of *s, struct data_model *model, bool transactions,
-              struct quota *quota, uint32_t limit)
+search_all (struct search_of *s, struct data_model *model, bool transactions,
+            struct quota *quota, uint32_t limit)
 {
   arena_init (&s->arena, quota);
   s->e = arena_alloc (&s->arena, sizeof *s->e);
-  exploration_init (s->e, model, NULL, NULL, NULL, transactions, &s->arena);
+  search_init (s->e,
+               &(struct search_options){
+                 .control = model->control, .data = model, .transactions = transactions },
+               &s->arena);
   bool more = true;
-  while (more && worlds_count (&s->e->worlds) < limit)
-    more = exploration_goes_on (s->e);
+  while (more && states_count (&s->e->states) < limit)
+    more = search_goes_on (s->e);
   s->whole = !more;
 }
 
@@ -50,43 +53,43 @@ prepare (struct eml *eml, struct arena *arena)
 
 /* What was found, by name, in a fixed order. */
 static uint32_t
-list_sightings (struct exploration *e, const struct sighting **list, const char **names,
-                uint32_t *numbers)
+list_violations (struct search *e, const struct violation **list, const char **names,
+                 uint32_t *numbers)
 {
   uint32_t count = 0;
-  const struct ir *flow = e->model->flow;
+  const struct ir *flow = e->program.data->flow;
   for (uint32_t c = 0; c < flow->claims.count; c++)
     {
       names[count] = flow->claims.at[c].is_assert ? "assert" : "wrong";
       numbers[count] = c;
-      list[count++] = &e->sightings.claims[c];
+      list[count++] = &e->violations.claims[c];
     }
   for (uint32_t f = 0; f < flow->model->fields.count; f++)
     {
       names[count] = "race";
       numbers[count] = f;
-      list[count++] = &e->sightings.races[f];
+      list[count++] = &e->violations.races[f];
       names[count] = "exclusive";
       numbers[count] = f;
-      list[count++] = &e->sightings.exclusives[f];
+      list[count++] = &e->violations.exclusives[f];
     }
   names[count] = "deadlock";
   numbers[count] = 0;
-  list[count++] = &e->sightings.deadlock;
+  list[count++] = &e->violations.deadlock;
   return count;
 }
 
-#define SIGHTINGS 10000
+#define VIOLATIONS 10000
 
 /* Print what is found, if asked; false if the two searches differ. */
 static bool
 compare (struct search_of *with, struct search_of *without, bool print, uint32_t *found)
 {
-  static const struct sighting *a[SIGHTINGS], *b[SIGHTINGS];
-  static const char *names[SIGHTINGS];
-  static uint32_t numbers[SIGHTINGS];
-  uint32_t count = list_sightings (with->e, a, names, numbers);
-  list_sightings (without->e, b, names, numbers);
+  static const struct violation *a[VIOLATIONS], *b[VIOLATIONS];
+  static const char *names[VIOLATIONS];
+  static uint32_t numbers[VIOLATIONS];
+  uint32_t count = list_violations (with->e, a, names, numbers);
+  list_violations (without->e, b, names, numbers);
   bool same = true;
   for (uint32_t i = 0; i < count; i++)
     {
@@ -108,13 +111,13 @@ compare (struct search_of *with, struct search_of *without, bool print, uint32_t
 
 /* What E found, as in data_cases.h. */
 static const char *
-say_sightings (struct exploration *e)
+say_violations (struct search *e)
 {
-  static const struct sighting *list[SIGHTINGS];
-  static const char *names[SIGHTINGS];
-  static uint32_t numbers[SIGHTINGS];
+  static const struct violation *list[VIOLATIONS];
+  static const char *names[VIOLATIONS];
+  static uint32_t numbers[VIOLATIONS];
   static char text[1000];
-  uint32_t count = list_sightings (e, list, names, numbers);
+  uint32_t count = list_violations (e, list, names, numbers);
   text[0] = '\0';
   for (uint32_t i = 0; i < count; i++)
     if (list[i]->found)
@@ -152,11 +155,11 @@ check_case (const struct data_case *c)
       for (int transactions = 0; transactions < 2; transactions++)
         {
           struct search_of s;
-          search_start (&s, model, transactions, &quota, UINT32_MAX);
-          const char *found = say_sightings (s.e);
-          if (!tap_ok (strcmp (found, c->sightings) == 0, "%s, %s transactions", c->name,
+          search_all (&s, model, transactions, &quota, UINT32_MAX);
+          const char *found = say_violations (s.e);
+          if (!tap_ok (strcmp (found, c->violations) == 0, "%s, %s transactions", c->name,
                        transactions ? "with" : "without"))
-            printf ("# found '%s', expected '%s'\n", found, c->sightings);
+            printf ("# found '%s', expected '%s'\n", found, c->violations);
           arena_clear (&s.arena);
         }
       arena_clear (&arena);
@@ -186,17 +189,23 @@ ask_pattern (struct data_model *model, const struct pa_automaton *automaton,
     players[t] = (process_id){ (first + t) % pds->processes.count };
   struct pa_instance instance
     = { automaton, fields, pds->fields.at[fields[0].index].set, pds->idsets };
-  struct exploration *e = arena_alloc (&arena, sizeof *e);
-  exploration_init (e, model, &instance, players, NULL, transactions, &arena);
+  struct search *e = arena_alloc (&arena, sizeof *e);
+  search_init (e,
+               &(struct search_options){ .control = model->control,
+                                         .data = model,
+                                         .instance = &instance,
+                                         .players = players,
+                                         .transactions = transactions },
+               &arena);
   bool more = true;
-  while (more && !e->sightings.pattern.found && worlds_count (&e->worlds) < limit)
-    more = exploration_goes_on (e);
-  enum verdict_kind kind = e->sightings.pattern.found ? VERDICT_VIOLATION
-                           : more                     ? VERDICT_UNKNOWN
-                                                      : VERDICT_SAFE;
+  while (more && !e->violations.pattern.found && states_count (&e->states) < limit)
+    more = search_goes_on (e);
+  enum verdict_kind kind = e->violations.pattern.found ? VERDICT_VIOLATION
+                           : more                      ? VERDICT_UNKNOWN
+                                                       : VERDICT_SAFE;
   if (kind == VERDICT_VIOLATION)
     {
-      const struct run *run = retrace (e, &e->sightings.pattern, &arena);
+      const struct run *run = retrace (e, &e->violations.pattern, &arena);
       uint32_t moves = 0;
       for (uint32_t i = 0; i < run->steps.count; i++)
         moves += run->steps.at[i].moves;
@@ -244,14 +253,14 @@ agrees (struct eml *eml, struct quota *quota, uint32_t limit, const struct pa_se
   struct search_of with, without;
   arena_init (&arena, quota);
   struct data_model *model = prepare (eml, &arena);
-  search_start (&with, model, true, quota, limit);
-  search_start (&without, model, false, quota, limit);
+  search_all (&with, model, true, quota, limit);
+  search_all (&without, model, false, quota, limit);
   tally->models++;
   bool same = true;
   if (with.whole && without.whole)
     {
-      tally->with += worlds_count (&with.e->worlds);
-      tally->without += worlds_count (&without.e->worlds);
+      tally->with += states_count (&with.e->states);
+      tally->without += states_count (&without.e->states);
       same = compare (&with, &without, print, &tally->found);
     }
   else
@@ -260,9 +269,9 @@ agrees (struct eml *eml, struct quota *quota, uint32_t limit, const struct pa_se
     same &= patterns_agree (model, set, seed, quota, limit, tally);
   if (print)
     printf ("# states: %u with transactions, %u%s without; %u bytes each%s%s\n",
-            (unsigned) worlds_count (&with.e->worlds),
-            (unsigned) worlds_count (&without.e->worlds), without.whole ? "" : " or more",
-            (unsigned) with.e->worlds.words * 4, with.e->cut ? "; cut" : "",
+            (unsigned) states_count (&with.e->states),
+            (unsigned) states_count (&without.e->states), without.whole ? "" : " or more",
+            (unsigned) with.e->states.words * 4, with.e->cut ? "; cut" : "",
             with.e->sampled ? "; sampled" : "");
   arena_clear (&with.arena);
   arena_clear (&without.arena);
@@ -349,14 +358,15 @@ check_seeds (uint64_t first, uint64_t count)
   if (!pa_read_text (&pa, "test.pa", test_automata, sizeof test_automata - 1))
     abort ();
   tap_ok (count_wrong (first, count, &pa.set, &tally) == 0,
-          "random models: the same sightings with and without transactions");
-  printf ("# %u models, %u too large, %u sightings; states: %llu with transactions, %llu "
-          "without; %u patterns, %u violations\n",
-          (unsigned) tally.models, (unsigned) tally.large, (unsigned) tally.found,
-          (unsigned long long) tally.with, (unsigned long long) tally.without,
-          (unsigned) tally.questions, (unsigned) tally.violations);
+          "random models: the same violations with and without transactions");
+  printf (
+    "# %u models, %u too large, %u violations; states: %llu with transactions, %llu "
+    "without; %u patterns, %u violations\n",
+    (unsigned) tally.models, (unsigned) tally.large, (unsigned) tally.found,
+    (unsigned long long) tally.with, (unsigned long long) tally.without,
+    (unsigned) tally.questions, (unsigned) tally.violations);
   tap_ok (tally.found > tally.models / 4 && tally.large < tally.models / 2,
-          "many sightings, few models that are too large");
+          "many violations, few models that are too large");
   tap_ok (tally.violations > tally.questions / 40, "many patterns");
   tap_ok (tally.with < tally.without / 2, "half of the states are enough");
   pa_clear (&pa);

@@ -10,7 +10,7 @@
 
 struct data_case
 {
-  const char *name, *text, *sightings;
+  const char *name, *text, *violations;
 };
 
 static const struct data_case data_cases[] = {

@@ -17,7 +17,7 @@
 #include "brute.h"
 #include "eml/eml.h"
 #include "ask/companions.h"
-#include "engine/explicit/search.h"
+#include "engine/explicit/retrace.h"
 #include "models/families/random_model.h"
 #include "phaseauto/meetings.h"
 #include "phaseauto/read_automata.h"
@@ -59,6 +59,20 @@ is_right (enum verdict_kind answer, enum brute_answer truth)
   return true;
 }
 
+static void
+start_search (struct search *search, const struct question *q, bool transactions,
+              struct arena *arena)
+{
+  search_init (search,
+               &(struct search_options){ .control = q->control,
+                                         .processes = q->processes,
+                                         .count = q->count,
+                                         .instance = &q->instance,
+                                         .players = q->processes,
+                                         .transactions = transactions },
+               arena);
+}
+
 /* ANSWER took VISITED states: with half of them, stored ones counted again, the search
    must give up, or find a violation sooner. */
 static void
@@ -68,10 +82,9 @@ try_budget (const struct question *q, bool transactions, enum verdict_kind answe
   struct arena arena;
   arena_init (&arena, q->quota);
   struct search search;
-  search_init (&search, q->control, &q->instance, q->processes, q->count, transactions,
-               &arena);
-  search.budget = visited / 2;
-  enum verdict_kind within = search_decide (&search);
+  start_search (&search, q, transactions, &arena);
+  enum verdict_kind within
+    = search_decide (&search, &search.violations.pattern, visited / 2);
   bool gave_up = within == VERDICT_UNKNOWN && search.gave_up;
   tally->gave_up += gave_up;
   tally->bold += !gave_up && !(within == VERDICT_VIOLATION && within == answer);
@@ -85,16 +98,14 @@ try_search (const struct question *q, const struct brute_result *truth, bool tra
   struct arena arena;
   arena_init (&arena, q->quota);
   struct search search;
-  search_init (&search, q->control, &q->instance, q->processes, q->count, transactions,
-               &arena);
-  enum verdict_kind answer = search_decide (&search);
+  start_search (&search, q, transactions, &arena);
+  enum verdict_kind answer = search_decide (&search, &search.violations.pattern, 0);
   tally->wrong += !is_right (answer, truth->answer);
   if (answer == VERDICT_VIOLATION)
     {
-      struct run run = { .steps = VEC_EMPTY };
-      search_witness (&search, &run, &arena);
+      const struct run *run = retrace (&search, &search.violations.pattern, &arena);
       const char *problem
-        = brute_replay (q->pds, &q->instance, q->processes, q->count, &run);
+        = brute_replay (q->pds, &q->instance, q->processes, q->count, run);
       /* Recursion may go deeper here than there. */
       if (problem && strcmp (problem, "too deep") != 0)
         {
@@ -102,7 +113,7 @@ try_search (const struct question *q, const struct brute_result *truth, bool tra
           tally->bad_runs++;
         }
       if (!transactions && truth->answer == BRUTE_VIOLATION)
-        tally->long_runs += run.steps.count != truth->length;
+        tally->long_runs += run->steps.count != truth->length;
     }
   else if (!transactions && truth->answer == BRUTE_SAFE)
     tally->other_counts += search.counts.stored != truth->states;

@@ -5,7 +5,7 @@
  *     movers -a SEED COUNT          ... with all combinations of words
  *     movers MODEL...               states and proofs of these models by reduction
  *
- * The referee is the search of all states (engine/data), without transactions.
+ * The referee is the search of all states (engine/explicit), without transactions.
  */
 #include <config.h>
 
@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "eml/eml.h"
-#include "engine/data/exploration.h"
+#include "engine/explicit/search.h"
 #include "engine/pdr/pdr.h"
 #include "engine/blocks/block_relation.h"
 #include "engine/sat/clauses.h"
@@ -56,7 +56,7 @@ static const struct manner manners[] = {
 
 /* ---- All states of a relation, by solving. ---- */
 
-struct states
+struct reached
 {
   struct arena *arena;
   uint32_t bits;
@@ -65,7 +65,7 @@ struct states
 };
 
 static bool
-add_state (struct states *states, const uint8_t *state)
+add_state (struct reached *states, const uint8_t *state)
 {
   for (uint32_t i = 0; i < states->list.count; i++)
     if (memcmp (states->list.at[i], state, states->bits) == 0)
@@ -98,7 +98,7 @@ exclude (struct solver *solver, struct clauses *clauses, const aig_lit *bits,
 /* Add the states that SYSTEM can be in after one step from the one at FROM; UINT32_MAX:
    at the beginning. */
 static void
-expand (struct states *states, const struct transition_system *system,
+expand (struct reached *states, const struct transition_system *system,
         struct arena *arena, uint32_t from)
 {
   struct solver *solver = solver_new (&quota);
@@ -143,7 +143,7 @@ count_states (const struct block_relation *r, uint32_t limit)
 {
   struct arena arena;
   arena_init (&arena, &quota);
-  struct states states
+  struct reached states
     = { .arena = &arena, .bits = r->system.state.count, .limit = limit };
   expand (&states, &r->system, &arena, UINT32_MAX);
   for (uint32_t i = 0; i < states.list.count && states.list.count < limit; i++)
@@ -191,7 +191,7 @@ ask (const struct question *question, uint32_t reductions, bool count, uint64_t 
 struct referee
 {
   struct arena arena;
-  struct exploration e;
+  struct search e;
   bool whole;
 };
 
@@ -201,23 +201,24 @@ referee_init (struct referee *referee, struct eml *eml, uint32_t limit)
   arena_init (&referee->arena, &quota);
   const struct control *control = control_new (&eml->lowering.pds, &referee->arena);
   struct data_model *model = data_model_new (&eml->lowering, control, &referee->arena);
-  exploration_init (&referee->e, model, NULL, NULL, NULL, false, &referee->arena);
+  search_init (&referee->e, &(struct search_options){ .control = control, .data = model },
+               &referee->arena);
   bool more = true;
-  while (more && worlds_count (&referee->e.worlds) < limit)
-    more = exploration_goes_on (&referee->e);
+  while (more && states_count (&referee->e.states) < limit)
+    more = search_goes_on (&referee->e);
   referee->whole = !more && !referee->e.sampled && !referee->e.cut;
 }
 
 static bool
 referee_found (const struct referee *referee, const struct question *question)
 {
-  const struct sightings *sightings = &referee->e.sightings;
+  const struct violations *violations = &referee->e.violations;
   switch (question->goal)
     {
-    case QUERY_ASSERT: return sightings->claims[question->claim].found;
-    case QUERY_RACE: return sightings->races[question->field.index].found;
-    case QUERY_EXCLUSIVE: return sightings->exclusives[question->field.index].found;
-    case QUERY_DEADLOCK: return sightings->deadlock.found;
+    case QUERY_ASSERT: return violations->claims[question->claim].found;
+    case QUERY_RACE: return violations->races[question->field.index].found;
+    case QUERY_EXCLUSIVE: return violations->exclusives[question->field.index].found;
+    case QUERY_DEADLOCK: return violations->deadlock.found;
     case QUERY_PATTERN: break;
     }
   abort ();
@@ -352,12 +353,16 @@ compare_pattern (struct eml *eml, const char *name, const struct pa_set *set,
   arena_init (&arena, &quota);
   const struct control *control = control_new (pds, &arena);
   struct data_model *model = data_model_new (&eml->lowering, control, &arena);
-  struct exploration *e = arena_alloc (&arena, sizeof *e);
-  exploration_init (e, model, &instance, cast, NULL, false, &arena);
+  struct search *e = arena_alloc (&arena, sizeof *e);
+  search_init (
+    e,
+    &(struct search_options){
+      .control = control, .data = model, .instance = &instance, .players = cast },
+    &arena);
   bool more = true;
-  while (more && !e->sightings.pattern.found && worlds_count (&e->worlds) < 20000)
-    more = exploration_goes_on (e);
-  bool found = e->sightings.pattern.found;
+  while (more && !e->violations.pattern.found && states_count (&e->states) < 20000)
+    more = search_goes_on (e);
+  bool found = e->violations.pattern.found;
   if (found || (!more && !e->sampled && !e->cut))
     compare_manners (name, "pattern", &question, found, seed, every, tally);
   arena_clear (&arena);

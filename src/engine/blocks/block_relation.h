@@ -1,7 +1,7 @@
 /* block_relation.h -- from a model and a question to a transition system over bits.
  *
  * A state says where each process rests (places.h), the values of the slots of its open
- * frames that somebody may still read (data/liveness.h), what all share
+ * frames that somebody may still read (steps/liveness.h), what all share
  * (symbolic/layout.h), and who is in the midst of an atomic block, if anybody.  Values
  * that are dead, and frames that are not open, are 0: so states that behave alike are
  * one.
@@ -15,7 +15,7 @@
 #ifndef ENGINE_BLOCKS_BLOCK_RELATION_H
 #define ENGINE_BLOCKS_BLOCK_RELATION_H
 
-#include "engine/data/liveness.h"
+#include "engine/steps/liveness.h"
 #include "engine/sat/ternary.h"
 #include "engine/blocks/places.h"
 #include "engine/invariant.h"

@@ -10,7 +10,7 @@
 #ifndef ENGINE_BLOCKS_HAZARDS_H
 #define ENGINE_BLOCKS_HAZARDS_H
 
-#include "engine/data/liveness.h"
+#include "engine/steps/liveness.h"
 #include "engine/blocks/backward.h"
 #include "engine/blocks/index_terms.h"
 

@@ -1,79 +1,157 @@
-/* explicit_engine.c -- the explicit search as an engine.
+/* explicit_engine.c -- the search over states as an engine.
  *
- * It is asked about processes and the automaton, without watches.  Between questions
- * it keeps the control flow of the model; the states of a question have an arena of
- * their own, so that they do not stay while the next question is answered.
- *
- * About a model with data (engine/data/) it also keeps the exploration in which all that
- * concerns no automaton is found: a later question may be answered already, and else the
- * exploration goes on.
+ * Between questions it keeps what it knows of the model: its control flow and, if it has
+ * values, what to execute.  The states of an automaton have an arena of their own, so
+ * that they do not stay while the next question is answered.  Everything that concerns no
+ * automaton is found in one search of the whole model, which is kept, too: a later
+ * question may be answered already, and else the search goes on.
  */
 #include <config.h>
 
 #include <assert.h>
+#include <string.h>
 
-#include "base/log.h"
 #include "engine/engine.h"
-#include "engine/explicit/data_search.h"
-#include "engine/explicit/search.h"
+#include "engine/explicit/retrace.h"
 #include "engine/steps/bystanders.h"
 #include "phaseauto/reduction.h"
 
+/* What the engine counts. */
+enum
+{
+  EXPLICIT_LOCKS,
+  EXPLICIT_VISITED, /* repetitions counted */
+  EXPLICIT_STORED,
+};
+
 struct explicit_engine
 {
-  struct control *control; /* null: not made yet */
-  struct arena states;
-  struct data_search data;
+  struct control *control;    /* null: not made yet */
+  struct data_model *data;    /* null: not made yet, or not needed */
+  struct arena pattern;       /* of the search for an automaton */
+  struct arena common;        /* of the one that is kept, */
+  struct search *kept;        /* null: not made yet */
+  bool transactions;          /* it uses them, */
+  struct process_filter only; /* ... and is about these processes */
 };
 
 static void *
 create (const struct engine_means *means)
 {
   struct explicit_engine *engine = arena_calloc (means->kept, 1, sizeof *engine);
-  arena_init (&engine->states, means->quota);
-  data_search_init (&engine->data, means);
+  arena_init (&engine->pattern, means->quota);
+  arena_init (&engine->common, means->quota);
   return engine;
 }
 
-/* The control flow of PDS, made once. */
-static const struct control *
-control_of (struct explicit_engine *engine, const struct pds *pds,
-            const struct engine_means *means)
+/* What the engine keeps of the model of QUESTION, made once. */
+static void
+prepare (struct explicit_engine *engine, const struct question *question,
+         const struct engine_means *means)
 {
+  const struct pds *pds
+    = question->lowering ? &question->lowering->pds : question->survey->pds;
   if (!engine->control)
     engine->control = control_new (pds, means->kept);
   assert (engine->control->pds == pds);
-  return engine->control;
+  if (question->lowering && !engine->data)
+    engine->data = data_model_new (question->lowering, engine->control, means->kept);
 }
 
-/* Of a cast. */
-static void
-search_cast (struct explicit_engine *engine, const struct question *question,
-             const struct engine_means *means, struct answer *answer)
+/* The search for the automaton of QUESTION, from the start. */
+static struct search *
+search_pattern (struct explicit_engine *engine, const struct question *question)
 {
-  assert (question->threads == question->instance->automaton->threads.count);
-  arena_clear (&engine->states);
-  struct search search;
-  search_init (&search, control_of (engine, question->survey->pds, means),
-               question->instance, question->processes, question->count,
-               question->reductions & REDUCTION_TRANSACTIONS, &engine->states);
-  search.budget = question->budget;
-  answer->kind = search_decide (&search);
-  LOG (2, "%llu states were visited, %llu of them stored; %u locks are in the program",
-       (unsigned long long) search.counts.visited,
-       (unsigned long long) search.counts.stored, (unsigned) search.program.locks.count);
-  statistic_most (&means->counts[EXPLICIT_LOCKS], search.program.locks.count);
-  means->counts[EXPLICIT_VISITED] += search.counts.visited;
-  means->counts[EXPLICIT_STORED] += search.counts.stored;
-  answer->spent = search.counts.visited + search.counts.stored;
-  if (answer->kind == VERDICT_VIOLATION && question->explain)
+  assert (question->instance && question->processes);
+  bool whole = question->lowering;
+  arena_clear (&engine->pattern);
+  struct search *search = arena_alloc (&engine->pattern, sizeof *search);
+  search_init (search,
+               &(struct search_options){ .control = engine->control,
+                                         .data = whole ? engine->data : NULL,
+                                         .processes = whole ? NULL : question->processes,
+                                         .count = question->count,
+                                         .instance = question->instance,
+                                         .players = question->processes,
+                                         .transactions = question->reductions
+                                                         & REDUCTION_TRANSACTIONS },
+               &engine->pattern);
+  return search;
+}
+
+/* The search that is kept, if it is about the same. */
+static struct search *
+search_common (struct explicit_engine *engine, const struct question *question)
+{
+  bool transactions = question->reductions & REDUCTION_TRANSACTIONS;
+  struct process_filter only = { NULL, 0 };
+  if (question->only)
+    only = *question->only;
+  if (engine->kept && engine->transactions == transactions
+      && engine->only.filtered == only.filtered
+      && (only.filtered == 0 || engine->only.allowed == only.allowed))
+    return engine->kept;
+  arena_clear (&engine->common);
+  engine->kept = NULL;
+  engine->transactions = transactions;
+  engine->only = only;
+  struct search *search = arena_alloc (&engine->common, sizeof *search);
+  search_init (search,
+               &(struct search_options){ .control = engine->control,
+                                         .data = engine->data,
+                                         .only = &engine->only,
+                                         .transactions = transactions },
+               &engine->common);
+  return engine->kept = search;
+}
+
+/* Where SEARCH keeps what QUESTION asks about. */
+static const struct violation *
+violation_of (const struct search *search, const struct question *question)
+{
+  const struct violations *violations = &search->violations;
+  if (search->program.instance)
+    return &violations->pattern;
+  const struct ir *flow = search->program.data->flow;
+  switch (question->goal)
     {
-      struct run *run = arena_calloc (means->scratch, 1, sizeof *run);
-      search_witness (&search, run, means->scratch);
-      answer->run = bystanders_drop (run, &search.program);
+    case QUERY_RACE:
+      assert (question->field.index < flow->model->fields.count);
+      return &violations->races[question->field.index];
+    case QUERY_DEADLOCK: return &violations->deadlock;
+    case QUERY_ASSERT:
+      assert (question->claim < flow->claims.count);
+      return &violations->claims[question->claim];
+    case QUERY_PATTERN:
+    case QUERY_EXCLUSIVE: break;
     }
-  if (answer->kind == VERDICT_UNKNOWN && !search.gave_up)
-    answer->reason = QUOTA_BOUND;
+  assert (flow->exclusive && flow->exclusive[question->field.index] != IR_NO_EXPR);
+  return &violations->exclusives[question->field.index];
+}
+
+static void
+answer_violation (struct search *search, const struct violation *violation,
+                  const struct question *question, struct arena *arena,
+                  struct answer *answer)
+{
+  size_t count = violation->count;
+  assert (violation->found && count > 0);
+  if (!question->lowering)
+    {
+      if (question->explain)
+        answer->run
+          = bystanders_drop (retrace (search, violation, arena), &search->program);
+      return;
+    }
+  answer->run = retrace (search, violation, arena);
+  if (search->program.instance)
+    return;
+  process_id *processes = arena_alloc (arena, count * sizeof *processes);
+  answer->processes = memcpy (processes, violation->processes, count * sizeof *processes);
+  answer->count = violation->count;
+  lock_id *locks = arena_alloc (arena, count * sizeof *locks);
+  if (violation->locks)
+    answer->locks = memcpy (locks, violation->locks, count * sizeof *locks);
 }
 
 static void
@@ -82,19 +160,29 @@ decide (void *state, const struct question *question, const struct engine_means 
 {
   struct explicit_engine *engine = state;
   assert (question->lowering || question->instance);
-  if (question->lowering)
-    data_search_decide (&engine->data,
-                        control_of (engine, &question->lowering->pds, means), question,
-                        means, answer);
-  else
-    search_cast (engine, question, means, answer);
+  prepare (engine, question, means);
+  bool watches = !question->lowering || question->goal == QUERY_PATTERN;
+  struct search *search
+    = watches ? search_pattern (engine, question) : search_common (engine, question);
+  const struct violation *violation = violation_of (search, question);
+  answer->kind = search_decide (search, violation, question->budget);
+  answer->spent = search->counts.visited + search->counts.stored;
+  if (!question->lowering)
+    statistic_most (&means->counts[EXPLICIT_LOCKS], search->program.locks.count);
+  means->counts[EXPLICIT_VISITED] += search->counts.visited;
+  means->counts[EXPLICIT_STORED] += search->counts.stored;
+  search->counts.visited = search->counts.stored = 0;
+  if (answer->kind == VERDICT_VIOLATION)
+    answer_violation (search, violation, question, means->scratch, answer);
+  else if (answer->kind == VERDICT_UNKNOWN && !search->gave_up)
+    answer->reason = search->cut ? QUOTA_BOUND : QUOTA_DATA;
 }
 
 static void
 rest (void *state)
 {
   struct explicit_engine *engine = state;
-  arena_clear (&engine->states);
+  arena_clear (&engine->pattern);
 }
 
 static void
@@ -102,7 +190,8 @@ forget (void *state)
 {
   struct explicit_engine *engine = state;
   rest (engine);
-  data_search_clear (&engine->data);
+  arena_clear (&engine->common);
+  engine->kept = NULL;
 }
 
 static const char *

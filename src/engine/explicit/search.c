@@ -1,418 +1,551 @@
 /* search.c -- see search.h.
  *
- * A worklist of states.  A state that is taken from its front is visited: the
- * processes that may run go along all their enabled edges, and states that were not
- * met before join the worklist.
- *
- * Passing.  Inside a transaction, where one process runs alone, a state that has one
- * enabled edge and is not at a break point need not be stored: the search goes on to
- * the next state.  This ends at a break point at the latest.  What such a state
- * relies on, the stored state before it relies on.
+ * A state is visited: the processes that may run take all their choices, and states that
+ * were not met before are stored, to be visited in the order of their numbers.  What a
+ * state that is passed relies on, the stored state before it relies on.
  */
 #include <config.h>
 
 #include "engine/explicit/search.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "base/log.h"
 
-/* A visit, or an edge that is followed from there, in units of work (base/quota.h),
-   measured: see doc/performance.md. */
+/* A visit, or a step from there, as the quota counts effort; measured, see
+   doc/performance.md. */
 #define VISIT 3
-/* The same in a model with recursion: then most often only a violation is an answer, and
-   where engines take turns (ask/turns.h) the search is worth an eighth of them. */
+#define VALUES_VISIT 4
+/* The effort in a model with recursion: then most often only a violation is an answer,
+   and where engines take turns (ask/turns.h) the search is worth an eighth of them. */
 #define RECURSIVE_VISIT (8 * VISIT)
+/* States that are passed, one after the other, until one is stored anyway: what goes on
+   for ever comes back to a stored one. */
+#define PASS_LIMIT 256
+/* Initial states that are tried. */
+#define STARTS_LIMIT 65536
+
+/* ---- The start. ---- */
+
+/* The number of values that CELL may start with, and are tried. */
+static uint32_t
+count_starts (struct search *s, uint32_t cell)
+{
+  const struct data_model *data = s->program.data;
+  uint32_t f = data->field_of[cell];
+  const struct ir_field *field = &data->flow->model->fields.at[f];
+  if (!field->any || !data->liveness.matters[f])
+    return 1;
+  bool all;
+  uint32_t count = data_model_values (data, field->type, &all);
+  s->sampled |= !all;
+  return count;
+}
+
+/* The combinations of values that the fields may start with, but for too many. */
+static uint32_t
+count_all_starts (struct search *s)
+{
+  uint64_t all = 1;
+  for (uint32_t c = 0; c < s->states.cells && all <= STARTS_LIMIT; c++)
+    all *= count_starts (s, c);
+  if (all <= STARTS_LIMIT)
+    return (uint32_t) all;
+  s->sampled = true;
+  return STARTS_LIMIT;
+}
 
 void
-search_init (struct search *search, const struct control *control,
-             const struct pa_instance *instance, const process_id *processes,
-             uint32_t count, bool transactions, struct arena *arena)
+search_start (struct search *s, uint32_t number, struct state *state)
 {
-  *search = (struct search){ .arena = arena };
-  program_init (&search->program, control, instance, processes, count, arena);
-  states_init (&search->states, count, search->program.locks.count, search->program.lives,
-               control->is_recursive, arena);
-  transactions_init (&search->transactions, transactions, search->program.locks.count,
-                     arena);
-  search->state = state_new (&search->states, arena);
-  search->edges = arena_calloc (arena, count, sizeof *search->edges);
-  search->past_commit = arena_calloc (arena, count, sizeof *search->past_commit);
+  const struct data_model *data = s->program.data;
+  for (uint32_t c = 0; c < s->states.cells; c++)
+    {
+      uint32_t f = data->field_of[c];
+      const struct ir_field *field = &data->flow->model->fields.at[f];
+      uint32_t count = count_starts (s, c);
+      bool matters = data->liveness.matters[f];
+      state->cells[c] = !matters ? 0
+                        : field->any
+                          ? data_model_value (data, field->type, number % count)
+                          : ir_cut (field->type, field->initial);
+      number /= count;
+    }
+  for (uint32_t p = 0; p < s->program.count; p++)
+    {
+      frames_enter (&s->frames, p, &s->actor);
+      state->stacks[p] = frames_store (&s->frames, &s->actor);
+    }
 }
 
-/* ---- The worklist. ---- */
+/* ---- States that are reached. ---- */
 
-/* No lock protects the automaton any more: visit the states again where one seemed
-   to. */
-static void
-put_back (struct search *search)
-{
-  uint32_t before = search->work.count;
-  assert (search->transactions.count == 0);
-  for (uint32_t s = 0; s < search->relied.count; s++)
-    if (search->relied.at[s])
-      {
-        search->relied.at[s] = false;
-        *vec_push (search->arena, &search->work) = (state_id){ s };
-      }
-  LOG (2, "no lock protects the automaton: %u states are visited again",
-       (unsigned) (search->work.count - before));
-}
-
+/* Is each thread that has one of the steps that happen together poised in `now'? */
 static bool
-is_goal (const struct search *search)
+is_meeting (const struct search *s)
 {
-  const struct program *program = &search->program;
-  return search->state.done == program->alone
-         && (!program->meets
-             || program_is_meeting (program, &search->states, &search->state, NULL));
+  for (uint32_t p = 0; p < s->program.count; p++)
+    {
+      thread_id thread = program_thread (&s->program, p);
+      if (thread.index == THREAD_NONE.index
+          || !pa_instance_meets (s->program.instance, thread))
+        continue;
+      uint32_t symbol
+        = p == s->mover ? s->actor.symbol : frames_symbol (&s->frames, s->now.stacks[p]);
+      if (symbol == FRAMES_NOWHERE
+          || !program_is_poised (&s->program, &s->now, p, symbol))
+        return false;
+    }
+  return true;
 }
 
-/* The current state was reached by LINK. */
-static void
-reach (struct search *search, const struct state_link *link)
+/* Has the automaton made its last step in `now', or can it make its last ones? */
+static bool
+is_goal (const struct search *s)
 {
+  return s->program.instance && s->now.done == s->program.alone
+         && (!s->program.meets || is_meeting (s));
+}
+
+static void
+reach (struct search *s, const struct state_link *link)
+{
+  const struct state *now = &s->now;
+  assert (!now->midst || !now->opener || now->midst == now->opener);
   bool is_new;
-  state_id id = states_intern (&search->states, &search->state, link, &is_new);
+  state_id id = states_intern (&s->states, now, link, &is_new);
   if (!is_new)
     return;
-  *vec_push (search->arena, &search->relied) = false;
-  assert (search->relied.count == states_count (&search->states));
-  if (is_goal (search))
+  s->counts.stored++;
+  if (is_goal (s))
+    violations_add (&s->violations, &s->violations.pattern, id, link->process);
+}
+
+static void
+start (struct search *s)
+{
+  uint32_t starts = count_all_starts (s);
+  assert (starts > 0 && states_count (&s->states) == 0);
+  s->mover = UINT32_MAX;
+  for (uint32_t i = 0; i < starts; i++)
     {
-      search->found = true;
-      search->goal = id;
+      quota_tick (s->arena->quota);
+      search_start (s, i, &s->now);
+      reach (s, &(struct state_link){ STATE_NONE, 0, i });
     }
-  else
-    *vec_push (search->arena, &search->work) = id;
+}
+
+void
+search_init (struct search *s, const struct search_options *options, struct arena *arena)
+{
+  struct program *program = &s->program;
+  memset (s, 0, sizeof *s);
+  s->arena = arena;
+  program_init (program, options->control, options->data, options->processes,
+                options->count, arena);
+  if (options->instance)
+    program_watch (program, options->instance, options->players);
+  assert (program->instance || program->data);
+  frames_init (&s->frames, program, arena);
+  states_init (&s->states, program, arena);
+  protection_init (&s->protection, program, options->transactions, arena);
+  violations_init (&s->violations, program, options->only, arena);
+  s->base = state_new (&s->states, arena);
+  s->now = state_new (&s->states, arena);
+  s->actor = actor_new (&s->frames, arena);
+  s->actors = arena_alloc (arena, program->count * sizeof *s->actors);
+  for (uint32_t p = 0; p < program->count; p++)
+    s->actors[p] = actor_new (&s->frames, arena);
+  s->views = arena_calloc (arena, program->count, sizeof *s->views);
+  s->past_commit = arena_calloc (arena, program->count, sizeof *s->past_commit);
+  s->effort = program->data                 ? VALUES_VISIT
+              : program->control->recursion ? RECURSIVE_VISIT
+                                            : VISIT;
+  start (s);
+}
+
+/* ---- A step. ---- */
+
+/* The mover, which was in the midst of an atomic block, or has made a first step of one
+   if BEGINS: is it in the midst of it where it is now? */
+static bool
+is_in_midst (const struct search *s, bool begins)
+{
+  const struct next_step *ahead = &s->ahead;
+  bool was = s->now.midst == s->mover + 1;
+  if (ahead->symbol == FRAMES_NOWHERE)
+    return was && s->actor.below == FRAMES_WRONG;
+  bool is = was || begins;
+  return is && ahead->atomic && !ahead->blocked;
+}
+
+/* The mover makes choice number CHOICE of its step NEXT, which may be `ahead'. */
+static inline void
+step_from_now (struct search *s, const struct next_step *next, uint32_t choice)
+{
+  bool begins = next->is_step && (next->atomic || next->node->op == IR_ASSUME);
+  next_step_take (&s->frames, &s->now, s->mover, &s->actor, next, choice);
+  /* Without transactions nobody looks ahead, but to know where atomic blocks end. */
+  if (s->protection.on || s->program.data)
+    next_step_find (&s->frames, &s->now, s->mover, &s->actor, &s->ahead);
+  if (s->program.data)
+    s->now.midst = is_in_midst (s, begins) ? s->mover + 1 : STATE_NOBODY;
+}
+
+/* PROCESS is to move: `now' is `base'. */
+static void
+begin_step (struct search *s, uint32_t process)
+{
+  s->mover = process;
+  state_copy (&s->states, &s->now, &s->base);
+  actor_copy (&s->frames, &s->actor, &s->actors[process]);
+}
+
+void
+search_step (struct search *s, uint32_t process, uint32_t choice)
+{
+  begin_step (s, process);
+  step_from_now (s, &s->views[process], choice);
+}
+
+void
+search_step_on (struct search *s)
+{
+  assert (s->ahead.choices == 1);
+  step_from_now (s, &s->ahead, 0);
+}
+
+static void
+view (struct search *s, uint32_t process)
+{
+  frames_load (&s->frames, s->base.stacks[process], &s->actors[process]);
+  next_step_find (&s->frames, &s->base, process, &s->actors[process], &s->views[process]);
+}
+
+void
+search_load (struct search *s, state_id id)
+{
+  states_load (&s->states, id, &s->base);
+  for (uint32_t p = 0; p < s->program.count; p++)
+    view (s, p);
+}
+
+/* ---- Movers. ---- */
+
+/* Is choice number CHOICE of NEXT an access to the automaton? */
+static bool
+accesses_automaton (const struct next_step *next, uint32_t choice)
+{
+  return next_step_moves (next, choice) || (next->watched & WATCHED_FORBIDDEN);
+}
+
+/* Has PROCESS, in STATE, what NEXT touches for itself, and the automaton if WATCHED? */
+static inline bool
+is_exclusive (struct search *s, const struct state *state, uint32_t process,
+              const struct next_step *next, bool watched, uint8_t *relied)
+{
+  return (!watched && next->touched.count == 0)
+         || protection_is_exclusive (&s->protection, state, process, next, watched,
+                                     relied);
+}
+
+/* Is choice number CHOICE of NEXT, of the mover in `now', a right mover? */
+static bool
+is_right_mover (struct search *s, const struct next_step *next, uint32_t choice,
+                uint8_t *relied)
+{
+  switch (next->kind)
+    {
+    case STEP_RELEASE:
+    case STEP_FINISH:
+    case STEP_START: return false;
+    case STEP_ACQUIRE:
+      if (s->program.data && next->lock != NEXT_NO_LOCK
+          && s->program.data->atomic_lock[next->lock])
+        return false;
+      break;
+    case STEP_FREE:
+    case STEP_ACCESS:
+    case STEP_AWAIT: break;
+    }
+  return next->failed == IR_NO_CLAIM
+         && is_exclusive (s, &s->now, s->mover, next, accesses_automaton (next, choice),
+                          relied);
+}
+
+/* Is NEXT, of PROCESS in STATE, a left mover, whatever is chosen? */
+static bool
+is_left_mover (struct search *s, const struct state *state, uint32_t process,
+               const struct next_step *next, uint8_t *relied)
+{
+  const struct data_model *data = s->program.data;
+  switch (next->kind)
+    {
+    case STEP_ACQUIRE:
+    case STEP_AWAIT:
+    case STEP_START: return false;
+    case STEP_RELEASE:
+      if (data && data->atomic_lock[next->lock])
+        return false;
+      break;
+    case STEP_FINISH:
+      if (data && data->atomic_join)
+        return false;
+      break;
+    case STEP_FREE:
+    case STEP_ACCESS: break;
+    }
+  return !(next->atomic && next->is_step)
+         && is_exclusive (s, state, process, next, next->watched, relied);
+}
+
+/* Must the state in which PROCESS is at NEXT be stored, and all others have a turn? */
+static inline bool
+is_stop (struct search *s, const struct state *state, uint32_t process,
+         const struct next_step *next, uint8_t *relied)
+{
+  uint32_t field;
+  if (s->program.instance)
+    return next->meets || next->failed != IR_NO_CLAIM;
+  return next->failed != IR_NO_CLAIM
+         || protection_is_broken (&s->protection, state, process, next, &field)
+         || protection_is_meeting (&s->protection, state, process, next, relied);
+}
+
+/* Is PROCESS, at NEXT in STATE, in L? */
+static bool
+is_past_commit (struct search *s, const struct state *state, uint32_t process,
+                const struct next_step *next, uint8_t *relied)
+{
+  return next->choices > 0 && !s->program.control->is_break[next->symbol]
+         && !is_stop (s, state, process, next, relied)
+         && is_left_mover (s, state, process, next, relied);
+}
+
+/* ---- Going on. ---- */
+
+/* The mover, which is in L iff `is_past_commit', makes choice number CHOICE of its step
+   NEXT; then `now' and `is_past_commit' say where that leads to. */
+static void
+advance (struct search *s, const struct next_step *next, uint32_t choice, uint8_t *relied)
+{
+  struct state *now = &s->now;
+  uint32_t own = s->mover + 1;
+  bool on = s->protection.on;
+  assert ((!now->opener || now->opener == own) && (!now->midst || now->midst == own));
+  /* A block that has committed does not begin a transaction in its midst. */
+  bool committed = s->is_past_commit || (now->midst == own && now->opener != own);
+  bool right = on && !committed && is_right_mover (s, next, choice, relied);
+  bool writes = next->writes && next->touched.count > 0;
+  uint32_t cell = writes ? next->touched.at[0] : 0;
+  int64_t old = writes ? now->cells[cell] : 0;
+  quota_spend (s->arena->quota, s->effort);
+  step_from_now (s, next, choice);
+  if (writes)
+    protection_note_write (&s->protection, now, s->mover, cell, old);
+  protection_note (&s->protection, now, s->mover, &s->ahead);
+  bool opens
+    = right && (now->midst == own || !is_stop (s, now, s->mover, &s->ahead, relied));
+  now->opener = opens ? own : STATE_NOBODY;
+  s->is_past_commit = on && !opens && now->midst == STATE_NOBODY
+                      && is_past_commit (s, now, s->mover, &s->ahead, relied);
+}
+
+/* Is the mover at a place where a loop without an exit, or a recursion, goes around? With
+   values a loop has an exit, which they lead to sooner or later. */
+static bool
+is_endless (const struct search *s)
+{
+  return !s->program.data && s->program.control->is_break[s->ahead.symbol];
+}
+
+/* Does the mover run alone in `now', with one thing to do?  (Outside of atomic blocks it
+   is known not to be at a stop: advance has asked.) */
+static bool
+may_pass (struct search *s, uint8_t *relied)
+{
+  uint32_t own = s->mover + 1;
+  const struct state *now = &s->now;
+  if (s->ahead.choices != 1 || is_endless (s) || is_goal (s))
+    return false;
+  return now->midst == own ? !is_stop (s, now, s->mover, &s->ahead, relied)
+                           : now->opener == own || s->is_past_commit;
+}
+
+static inline void
+note_limits (struct search *s, const struct next_step *next)
+{
+  if (next->cut || next->sampled)
+    {
+      s->cut |= next->cut;
+      s->sampled |= next->sampled;
+    }
+}
+
+/* PROCESS makes choice number CHOICE in the state ID, which is `base', and goes on while
+   it may PASS. */
+static void
+follow (struct search *s, state_id id, uint32_t process, uint32_t choice, bool pass)
+{
+  uint8_t relied = 0;
+  begin_step (s, process);
+  s->is_past_commit = s->past_commit[process];
+  advance (s, &s->views[process], choice, &relied);
+  for (uint32_t i = 0; pass && i < PASS_LIMIT && may_pass (s, &relied); i++)
+    {
+      s->counts.visited++;
+      note_limits (s, &s->ahead);
+      advance (s, &s->ahead, 0, &relied);
+    }
+  s->states.relied.at[id.index] |= relied;
+  /* A process that cannot go on before its commit could as well have waited. */
+  if (s->now.opener && s->ahead.choices == 0 && !s->now.midst && !is_goal (s))
+    {
+      note_limits (s, &s->ahead);
+      return;
+    }
+  s->now.stacks[process] = frames_store (&s->frames, &s->actor);
+  reach (s, &(struct state_link){ id, process, choice });
+}
+
+/* States that relied on what is lost are visited again. */
+static void
+put_back (struct search *s)
+{
+  uint8_t lost = s->protection.lost;
+  uint32_t before = s->again.count;
+  if (!lost)
+    return;
+  s->protection.lost = 0;
+  for (uint32_t i = 0; i < s->next; i++)
+    if (s->states.relied.at[i] & lost)
+      {
+        s->states.relied.at[i] = 0;
+        *vec_push (s->arena, &s->again)
+          = (struct search_return){ { i }, states_count (&s->states) };
+      }
+  quota_work (s->arena->quota, s->next / 64 + 1);
+  LOG (2, "%u states are visited again", (unsigned) (s->again.count - before));
+  (void) before;
 }
 
 /* ---- A visit. ---- */
 
-static void
-spend (struct search *search)
-{
-  bool recursion = search->program.control->recursion;
-  quota_spend (search->arena->quota, recursion ? RECURSIVE_VISIT : VISIT);
-}
-
-/* The processes that may run: [begin, end). */
+/* The processes that may run in `base': [begin, end). */
 struct runners
 {
   uint32_t begin, end;
+  uint32_t past; /* the number of those that are in L */
 };
 
-static struct runners
-alone (participant_id process)
-{
-  return (struct runners){ process.index, process.index + 1 };
-}
-
-/* STEP of [FlanaganQadeer2003]: a process may run iff all others are in N.
-   (Where two are in L, which happens only in states that no violation needs, all
-   may.) */
-static struct runners
-find_runners (struct search *search)
-{
-  const struct state *state = &search->state;
-  uint32_t count = search->program.count;
-  if (!participant_equal (state->opener, STATE_NOBODY))
-    return alone (state->opener);
-  participant_id last = STATE_NOBODY;
-  uint32_t past = 0;
-  for (participant_id p = { 0 }; p.index < count; p.index++)
-    {
-      search->past_commit[p.index] = transactions_is_past_commit (
-        &search->transactions, &search->program, &search->states, state, p,
-        &search->edges[p.index]);
-      if (search->past_commit[p.index])
-        {
-          last = p;
-          past++;
-        }
-    }
-  return past == 1 ? alone (last) : (struct runners){ 0, count };
-}
-
 static void
-list_edges (struct search *search)
+view_all (struct search *s, struct runners runners)
 {
-  const struct state *state = &search->state;
-  struct runners listed = participant_equal (state->opener, STATE_NOBODY)
-                            ? (struct runners){ 0, search->program.count }
-                            : alone (state->opener);
-  for (uint32_t p = listed.begin; p < listed.end; p++)
+  for (uint32_t p = runners.begin; p < runners.end; p++)
     {
-      program_list_edges (&search->program, &search->states, state, (participant_id){ p },
-                          &search->edges[p]);
-      search->past_commit[p] = false;
+      view (s, p);
+      protection_note (&s->protection, &s->base, p, &s->views[p]);
+      s->past_commit[p] = false;
     }
 }
 
-/* ACCESS of [FlanaganQadeer2003]: locks that are not held at an access do not
-   protect; without them other processes may run.  *RELIED: an access counts as
-   protected. */
+/* A process may run iff all others are in N.  (Where two are in L, which happens only in
+   states that no violation needs, all may.) */
 static struct runners
-settle_runners (struct search *search, bool *relied)
+find_runners (struct search *s, state_id id)
 {
-  struct transactions *transactions = &search->transactions;
-  for (;;)
-    {
-      struct runners runners = find_runners (search);
-      uint32_t before = transactions->count;
-      bool access = false;
-      for (uint32_t p = runners.begin; p < runners.end && before > 0; p++)
-        if (edges_have_access (&search->edges[p]))
-          {
-            access = true;
-            if (transactions_weaken (transactions, &search->state, (participant_id){ p }))
-              put_back (search);
-          }
-      assert (transactions->count <= before);
-      if (before == transactions->count)
-        {
-          *relied = access;
-          return runners;
-        }
-    }
-}
-
-/* PROCESS goes along EDGE; it is in L iff PAST_COMMIT. */
-static inline void
-take (struct search *search, participant_id process, const struct edge *edge,
-      bool past_commit)
-{
-  struct state *state = &search->state;
-  participant_id opener
-    = transactions_next_opener (&search->transactions, state, process, edge, past_commit);
-  program_take (&search->program, &search->states, state, process, edge);
-  bool meets
-    = search->program.meets
-      && program_is_meeting_place (&search->program, &search->states, state, process);
-  state->opener = meets ? STATE_NOBODY : opener;
-}
-
-/* The only enabled one of EDGES, or null; *COUNT is the number of enabled ones. */
-static const struct edge *
-find_only_edge (const struct edges *edges, uint32_t *count)
-{
-  const struct edge *only = NULL;
-  *count = 0;
-  for (uint32_t i = 0; i < edges->list.count; i++)
-    if (edges->list.at[i].enabled)
+  struct runners runners = { 0, s->program.count, 0 };
+  uint32_t one = s->base.midst ? s->base.midst : s->base.opener;
+  assert (one <= runners.end);
+  if (one != STATE_NOBODY)
+    runners = (struct runners){ one - 1, one, 0 };
+  view_all (s, runners);
+  if (one != STATE_NOBODY || !s->protection.on)
+    return runners;
+  uint32_t last = 0;
+  for (uint32_t p = 0; p < s->program.count; p++)
+    if (is_past_commit (s, &s->base, p, &s->views[p], &s->states.relied.at[id.index]))
       {
-        only = &edges->list.at[i];
-        ++*count;
+        s->past_commit[p] = true;
+        runners.past++;
+        last = p;
       }
-  return *count == 1 ? only : NULL;
+  return runners.past == 1 ? (struct runners){ last, last + 1, 1 } : runners;
 }
 
+/* What is wrong in `base', ID? */
 static void
-note_cuts (struct search *search, const struct edges *edges)
+check (struct search *s, state_id id, struct runners runners)
 {
-  for (uint32_t i = 0; i < edges->list.count; i++)
-    search->cut |= edges->list.at[i].cut;
-}
-
-enum passing
-{
-  PASS, /* the process went on */
-  STAY, /* the state must be stored */
-  DROP, /* nothing can follow, and no violation needs the state */
-};
-
-/* PROCESS has come from state ID, and all others are in N.  Does it run alone,
-   with one thing to do?  Then do it. */
-static enum passing
-pass (struct search *search, state_id id, participant_id process)
-{
-  struct state *state = &search->state;
-  pds_stack stack = state->stacks[process.index];
-  assert (search->transactions.on && id.index < search->relied.count);
-  if (is_goal (search) || stack_is_empty (stack))
-    return STAY;
-  pds_symbol top = stacks_top (&search->states.stacks, stack);
-  if (search->program.control->is_break[top.index])
-    return STAY;
-  struct edges *edges = &search->ahead;
-  program_list_edges (&search->program, &search->states, state, process, edges);
-  bool before = participant_equal (state->opener, process);
-  bool past_commit
-    = !before
-      && transactions_is_past_commit (&search->transactions, &search->program,
-                                      &search->states, state, process, edges);
-  if (!before && !past_commit)
-    return STAY;
-  if (search->transactions.count > 0 && edges_have_access (edges))
+  struct violations *violations = &s->violations;
+  for (uint32_t p = runners.begin; p < runners.end; p++)
     {
-      search->relied.at[id.index] = true;
-      /* In L the access is protected: only held locks are left. */
-      if (transactions_weaken (&search->transactions, state, process))
+      const struct next_step *next = &s->views[p];
+      uint32_t field;
+      if (next->failed != IR_NO_CLAIM)
+        violations_add (violations, &violations->claims[next->failed], id, p);
+      if (protection_is_broken (&s->protection, &s->base, p, next, &field))
         {
-          assert (before);
-          put_back (search);
+          violations_add (violations, &violations->exclusives[field], id, p);
+          protection_break (&s->protection, field);
         }
     }
-  note_cuts (search, edges);
-  uint32_t count;
-  const struct edge *only = find_only_edge (edges, &count);
-  if (count == 0)
-    return DROP;
-  if (!only)
-    return STAY;
-  search->counts.visited++;
-  take (search, process, only, past_commit);
-  return PASS;
+  if (!s->base.midst && !s->base.opener && runners.past != 1)
+    violations_check (violations, &s->base, id, s->views);
 }
 
-/* PROCESS goes along EDGE from state ID, and further while it may PASS. */
 static void
-follow (struct search *search, state_id id, participant_id process,
-        const struct edge *edge, bool may_pass)
+visit (struct search *s, state_id id)
 {
-  struct state *state = &search->state;
-  participant_id opener = state->opener;
-  spend (search);
-  pds_stack stack = state->stacks[process.index];
-  struct state_link link = { id, { process, edge->rule, edge->moves }, 0 };
-  take (search, process, edge, search->past_commit[process.index]);
-  enum passing passing = STAY;
-  while (may_pass && (passing = pass (search, id, process)) == PASS)
+  quota_spend (s->arena->quota, s->effort);
+  s->counts.visited++;
+  assert (id.index < s->next);
+  states_load (&s->states, id, &s->base);
+  struct runners runners = find_runners (s, id);
+  if (!s->program.instance)
+    check (s, id, runners);
+  bool pass = s->protection.on && runners.past <= 1;
+  for (uint32_t p = runners.begin; p < runners.end; p++)
     {
-      spend (search);
-      link.more++;
+      note_limits (s, &s->views[p]);
+      for (uint32_t c = 0; c < s->views[p].choices && !s->violations.pattern.found; c++)
+        follow (s, id, p, c, pass);
     }
-  if (passing != DROP)
-    reach (search, &link);
-  if (link.more > 0)
-    states_load (&search->states, id, state);
+  put_back (s);
+}
+
+bool
+search_goes_on (struct search *s)
+{
+  if (s->returned < s->again.count && s->again.at[s->returned].after <= s->next)
+    visit (s, s->again.at[s->returned++].id);
+  else if (s->next < states_count (&s->states))
+    {
+      s->next++;
+      visit (s, (state_id){ s->next - 1 });
+    }
   else
-    {
-      state->opener = opener;
-      program_untake (&search->program, state, process, edge, stack);
-    }
-}
-
-static void
-visit (struct search *search, state_id id)
-{
-  search->counts.visited++;
-  states_load (&search->states, id, &search->state);
-  assert (!is_goal (search));
-  list_edges (search);
-  bool relied = false;
-  struct runners runners = settle_runners (search, &relied);
-  search->relied.at[id.index] = relied;
-  assert (runners.begin < runners.end && runners.end <= search->program.count);
-  /* Several in L: see find_runners. */
-  uint32_t past = 0;
-  for (uint32_t p = runners.begin; p < runners.end; p++)
-    past += search->past_commit[p];
-  bool may_pass = search->transactions.on && past <= 1;
-  for (uint32_t p = runners.begin; p < runners.end; p++)
-    {
-      note_cuts (search, &search->edges[p]);
-      for (uint32_t e = 0; e < search->edges[p].list.count && !search->found; e++)
-        if (search->edges[p].list.at[e].enabled)
-          follow (search, id, (participant_id){ p }, &search->edges[p].list.at[e],
-                  may_pass);
-    }
+    return false;
+  return true;
 }
 
 enum verdict_kind
-search_decide (struct search *search)
+search_decide (struct search *s, const struct violation *goal, uint64_t budget)
 {
-  assert (states_count (&search->states) == 0);
-  program_start (&search->program, &search->states, &search->state);
-  reach (search, &(struct state_link){ { 0 }, { { 0 }, 0, false }, 0 });
-  uint64_t limit = search->budget ? search->budget : UINT64_MAX;
-  while (!search->found && !search->gave_up && search->head < search->work.count)
+  uint64_t before = s->counts.visited + s->counts.stored;
+  bool more = true;
+  s->gave_up = false;
+  while (!goal->found && more && !s->gave_up)
     {
-      spend (search);
-      visit (search, search->work.at[search->head++]);
-      search->gave_up = search->counts.visited + states_count (&search->states) >= limit;
+      more = search_goes_on (s);
+      uint64_t spent = s->counts.visited + s->counts.stored - before;
+      s->gave_up = budget && spent >= budget && more;
     }
-  search->counts.stored = states_count (&search->states);
-  assert (search->counts.stored > 0);
-  if (search->found)
+  LOG (2, "%llu states were visited, %u are stored, each in %u words",
+       (unsigned long long) s->counts.visited, (unsigned) states_count (&s->states),
+       (unsigned) s->states.words);
+  if (goal->found)
     return VERDICT_VIOLATION;
-  return search->cut || search->gave_up ? VERDICT_UNKNOWN : VERDICT_SAFE;
-}
-
-/* ---- The witness. ---- */
-
-static void
-record (struct search *search, struct run *run, participant_id process,
-        const struct edge *edge, struct arena *arena)
-{
-  *vec_push (arena, &run->steps) = (struct run_step){ process, edge->rule, edge->moves };
-  program_take (&search->program, &search->states, &search->state, process, edge);
-}
-
-/* Go the way of LINK again. */
-static void
-repeat (struct search *search, const struct state_link *link, struct run *run,
-        struct arena *arena)
-{
-  struct edges *edges = &search->ahead;
-  participant_id process = link->step.participant;
-  states_load (&search->states, link->parent, &search->state);
-  program_list_edges (&search->program, &search->states, &search->state, process, edges);
-  uint32_t e = 0;
-  while (edges->list.at[e].rule != link->step.rule
-         || edges->list.at[e].moves != link->step.moves)
-    {
-      e++;
-      assert (e < edges->list.count);
-    }
-  record (search, run, process, &edges->list.at[e], arena);
-  for (uint32_t i = 0; i < link->more; i++)
-    {
-      uint32_t count;
-      program_list_edges (&search->program, &search->states, &search->state, process,
-                          edges);
-      const struct edge *only = find_only_edge (edges, &count);
-      assert (only);
-      record (search, run, process, only, arena);
-    }
-}
-
-/* The steps that happen together in the current state. */
-static void
-record_meeting (struct search *search, struct run *run, struct arena *arena)
-{
-  const struct program *program = &search->program;
-  const struct pa_automaton *automaton = program->instance->automaton;
-  uint32_t *rules = arena_calloc (arena, program->threads, sizeof *rules);
-  bool meeting = program_is_meeting (program, &search->states, &search->state, rules);
-  assert (meeting);
-  (void) meeting;
-  for (uint32_t i = program->alone; i < automaton->steps.count; i++)
-    {
-      uint32_t thread = automaton->steps.at[i].thread.index;
-      *vec_push (arena, &run->steps)
-        = (struct run_step){ { thread }, rules[thread], true };
-    }
-}
-
-void
-search_witness (struct search *search, struct run *run, struct arena *arena)
-{
-  assert (search->found);
-  VEC (uint32_t) way = VEC_EMPTY;
-  for (uint32_t id = search->goal.index; id != 0;
-       id = search->states.links.at[id].parent.index)
-    {
-      assert (search->states.links.at[id].parent.index < id);
-      *vec_push (arena, &way) = id;
-    }
-  run->steps.count = 0;
-  for (uint32_t i = way.count; i > 0; i--)
-    repeat (search, &search->states.links.at[way.at[i - 1]], run, arena);
-  if (way.count == 0)
-    states_load (&search->states, search->goal, &search->state);
-  assert (is_goal (search));
-  if (search->program.meets)
-    record_meeting (search, run, arena);
-  LOG (2, "the violation is %u steps away from the start", (unsigned) run->steps.count);
+  return s->gave_up || s->cut || s->sampled ? VERDICT_UNKNOWN : VERDICT_SAFE;
 }

@@ -8,18 +8,9 @@
 static const struct pds_action_info *
 action_of (const struct program *program, const struct choice *choice)
 {
-  assert (choice->edge.rule < program->pds->rules.count);
-  pds_action action = program->pds->rules.at[choice->edge.rule].action;
+  assert (choice->rule < program->pds->rules.count);
+  pds_action action = program->pds->rules.at[choice->rule].action;
   return &program->pds->actions.at[action.index];
-}
-
-static uint32_t
-lock_of (const struct program *program, const struct choice *choice)
-{
-  assert (choice->edge.kind == EDGE_ACQUIRE || choice->edge.kind == EDGE_RELEASE);
-  lock_id lock = pds_action_lock (action_of (program, choice));
-  assert (lock_numbers_has (&program->locks, lock));
-  return program->locks.number[lock.index].index;
 }
 
 /* ---- Dependence. ---- */
@@ -31,7 +22,7 @@ lives_of (const struct program *program, participant_id process,
           const struct choice *choice)
 {
   const struct pds_action_info *action = action_of (program, choice);
-  assert (choice->edge.kind == EDGE_ORDER);
+  assert (choice->kind >= STEP_AWAIT);
   if (action->op == PDS_START || action->op == PDS_JOIN)
     return pds_action_processes (action);
   return idset_add (program->pds->idsets, IDSET_EMPTY,
@@ -60,14 +51,15 @@ choices_are_dependent (const struct program *program, participant_id a,
                        const struct choice *second)
 {
   assert (!participant_equal (a, b));
-  enum edge_kind one = first->edge.kind, other = second->edge.kind;
-  if (one == EDGE_FREE || other == EDGE_FREE)
+  enum step_kind one = first->kind, other = second->kind;
+  if (one == STEP_FREE || other == STEP_FREE)
     return false;
-  if (one == EDGE_ACCESS || other == EDGE_ACCESS)
-    return one == other && (first->edge.moves || second->edge.moves);
-  if (one == EDGE_ORDER || other == EDGE_ORDER)
-    return one == other && lives_are_dependent (program, a, first, b, second);
-  return lock_of (program, first) == lock_of (program, second);
+  if (one == STEP_ACCESS || other == STEP_ACCESS)
+    return one == other && (first->moves || second->moves);
+  if (one >= STEP_AWAIT || other >= STEP_AWAIT)
+    return one >= STEP_AWAIT && other >= STEP_AWAIT
+           && lives_are_dependent (program, a, first, b, second);
+  return first->lock == second->lock;
 }
 
 /* ---- Clocks. ---- */
@@ -147,7 +139,7 @@ static void
 push_access (struct order *order, participant_id process, const struct choice *choice)
 {
   join_clock (order, order->last_move);
-  if (!choice->edge.moves)
+  if (!choice->moves)
     {
       change (order, &order->last_loop[process.index]);
       return;
@@ -160,10 +152,11 @@ push_access (struct order *order, participant_id process, const struct choice *c
 static void
 push_lock (struct order *order, const struct choice *choice)
 {
-  uint32_t lock = lock_of (order->program, choice);
+  uint32_t lock = choice->lock;
+  assert (lock < order->program->locks.count);
   join_clock (order, order->last_of_lock[lock]);
   change (order, &order->last_of_lock[lock]);
-  if (choice->edge.kind == EDGE_ACQUIRE)
+  if (choice->kind == STEP_ACQUIRE)
     change (order, &order->last_acquire[lock]);
 }
 
@@ -182,13 +175,15 @@ order_push (struct order *order, participant_id process, const struct choice *ch
     clock[p] = 0;
   join_clock (order, order->last[process.index]);
   clock[process.index] = order->events;
-  switch (choice->edge.kind)
+  switch (choice->kind)
     {
-    case EDGE_FREE: break;
-    case EDGE_ACCESS: push_access (order, process, choice); break;
-    case EDGE_ACQUIRE:
-    case EDGE_RELEASE: push_lock (order, choice); break;
-    case EDGE_ORDER: push_life (order, process, choice); break;
+    case STEP_FREE: break;
+    case STEP_ACCESS: push_access (order, process, choice); break;
+    case STEP_ACQUIRE:
+    case STEP_RELEASE: push_lock (order, choice); break;
+    case STEP_AWAIT:
+    case STEP_FINISH:
+    case STEP_START: push_life (order, process, choice); break;
     }
   change (order, &order->last[process.index]);
 }
@@ -231,8 +226,6 @@ add_starts (const struct order *order, participant_id process,
             const struct choice *choice, struct races *races)
 {
   const struct idsets *idsets = order->program->pds->idsets;
-  if (action_of (order->program, choice)->op != PDS_START)
-    return;
   idset lives = lives_of (order->program, process, choice);
   for (uint32_t p = idset_next (idsets, lives, 0); p != UINT32_MAX;
        p = idset_next (idsets, lives, p + 1))
@@ -244,22 +237,23 @@ order_find_races (const struct order *order, participant_id process,
                   const struct choice *choice, struct races *races)
 {
   races->events.count = 0;
-  switch (choice->edge.kind)
+  switch (choice->kind)
     {
-    case EDGE_ACQUIRE:
-      add_race (order, order->last_acquire[lock_of (order->program, choice)], process,
-                races);
+    case STEP_ACQUIRE:
+      add_race (order, order->last_acquire[choice->lock], process, races);
       break;
-    case EDGE_ACCESS:
+    case STEP_ACCESS:
       if (choice->meets) /* after all moves */
         break;
-      if (!choice->edge.moves)
+      if (!choice->moves)
         add_race (order, order->last_move, process, races);
-      for (uint32_t p = 0; p < order->program->count && choice->edge.moves; p++)
+      for (uint32_t p = 0; p < order->program->count && choice->moves; p++)
         add_race (order, order->last_loop[p], process, races);
       break;
-    case EDGE_ORDER: add_starts (order, process, choice, races); break;
-    case EDGE_FREE:
-    case EDGE_RELEASE: break;
+    case STEP_START: add_starts (order, process, choice, races); break;
+    case STEP_FREE:
+    case STEP_RELEASE:
+    case STEP_AWAIT:
+    case STEP_FINISH: break;
     }
 }

@@ -27,13 +27,18 @@
 #ifndef ENGINE_DEPENDENCE_H
 #define ENGINE_DEPENDENCE_H
 
-#include "engine/steps/program.h"
+#include "engine/run.h"
+#include "engine/steps/next_step.h"
 
-/* A step that a process can make: an edge of the program; or a meeting, by which it
-   stays for good where it is poised (doc/engine-stateless.md). */
+/* A step that a process can make; or a meeting, by which it stays for good where it is
+   poised (doc/engine-stateless.md). */
 struct choice
 {
-  struct edge edge;
+  uint32_t rule;
+  enum step_kind kind; /* STEP_ACCESS: of the automaton, there are no cells */
+  uint32_t lock;       /* of an acquire or release, by number */
+  bool moves;          /* the automaton */
+  bool enabled;
   bool meets;
   bool hopeless; /* it is too late for it: but it might have been made before */
   bool asleep;   /* whatever begins with it has been tried elsewhere */

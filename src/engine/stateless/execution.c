@@ -29,10 +29,18 @@ execution_init (struct execution *execution, const struct control *control,
 {
   *execution = (struct execution){ .arena = arena, .reduces = reduces };
   struct program *program = &execution->program;
-  program_init (program, control, instance, processes, count, arena);
-  states_init (&execution->states, count, program->locks.count, program->lives,
-               control->is_recursive, arena);
-  execution->state = state_new (&execution->states, arena);
+  program_init (program, control, NULL, processes, count, arena);
+  program_watch (program, instance, processes);
+  frames_init (&execution->frames, program, arena);
+  struct states states;
+  states_init (&states, program, arena);
+  execution->state = state_new (&states, arena);
+  execution->actors = arena_alloc (arena, count * sizeof *execution->actors);
+  for (uint32_t p = 0; p < count; p++)
+    {
+      execution->actors[p] = actor_new (&execution->frames, arena);
+      frames_enter (&execution->frames, p, &execution->actors[p]);
+    }
   order_init (&execution->order, program, arena);
   number_heads (execution);
   execution->met = arena_calloc (arena, count, sizeof *execution->met);
@@ -59,17 +67,59 @@ list_meeting (struct execution *execution, participant_id process,
               struct choices_of *choices)
 {
   const struct program *program = &execution->program;
-  uint32_t rule;
-  if (!program->meets || process.index >= program->threads
-      || !pa_instance_meets (program->instance, (thread_id){ process.index })
-      || !program_is_poised (program, &execution->states, &execution->state, process,
-                             &rule))
+  const struct next_step *next = &execution->next;
+  if (!next->meets
+      || !program_is_poised (program, &execution->state, process.index, next->symbol))
     return;
   *vec_push (execution->arena, &choices->list)
-    = (struct choice){ .edge = { .rule = rule,
-                                 .kind = EDGE_ACCESS,
-                                 .enabled = execution->state.done == program->alone },
+    = (struct choice){ .rule = next->rules.begin,
+                       .kind = STEP_ACCESS,
+                       .lock = NEXT_NO_LOCK,
+                       .enabled = execution->state.done == program->alone,
                        .meets = true };
+}
+
+/* PROCESS may not loop, or move if MOVES, now: may it when more steps are done? */
+static bool
+has_hope (const struct execution *execution, participant_id process, bool moves)
+{
+  const struct program *program = &execution->program;
+  pds_action action = program_action (program, execution->next.symbol);
+  for (uint32_t x = execution->state.done + 1;
+       x < program->instance->automaton->steps.count; x++)
+    {
+      struct pa_moves then = pa_instance_moves (program->instance, x,
+                                                program_thread (program, process.index),
+                                                &program->pds->actions.at[action.index]);
+      if (moves ? then.step : then.loop)
+        return true;
+    }
+  return false;
+}
+
+/* The choices of PROCESS by RULE: to loop and, if that may be a step of the automaton, to
+   move. */
+static void
+list_rule (struct execution *execution, participant_id process, uint32_t rule,
+           struct choices_of *choices)
+{
+  const struct next_step *next = &execution->next;
+  bool forbidden = next->watched & WATCHED_FORBIDDEN;
+  struct choice loop = { .rule = rule,
+                         .kind = forbidden ? STEP_ACCESS : next->kind,
+                         .lock = next->lock,
+                         .enabled = next->loop && !next->blocked && !next->cut };
+  loop.hopeless = !loop.enabled && forbidden && !has_hope (execution, process, false);
+  *vec_push (execution->arena, &choices->list) = loop;
+  if (!(next->watched & WATCHED_STEP))
+    return;
+  struct choice move = { .rule = rule,
+                         .kind = STEP_ACCESS,
+                         .lock = NEXT_NO_LOCK,
+                         .moves = true,
+                         .enabled = next->step };
+  move.hopeless = !move.enabled && !has_hope (execution, process, true);
+  *vec_push (execution->arena, &choices->list) = move;
 }
 
 /* What PROCESS can do, waits to do, or could have done. */
@@ -77,23 +127,16 @@ static void
 list_choices (struct execution *execution, participant_id process,
               struct choices_of *choices)
 {
+  struct next_step *next = &execution->next;
   choices->list.count = 0;
   if (execution->met[process.index])
     return;
-  struct edges *edges = &execution->edges;
-  program_list_edges (&execution->program, &execution->states, &execution->state, process,
-                      edges);
+  next_step_find (&execution->frames, &execution->state, process.index,
+                  &execution->actors[process.index], next);
+  execution->cut |= next->cut;
   list_meeting (execution, process, choices);
-  for (uint32_t i = 0; i < edges->list.count; i++)
-    {
-      const struct edge *edge = &edges->list.at[i];
-      bool hopeless
-        = !edge->enabled && edge->kind == EDGE_ACCESS
-          && !program_has_hope (&execution->program, &execution->state, process, edge);
-      execution->cut |= edge->cut;
-      *vec_push (execution->arena, &choices->list)
-        = (struct choice){ .edge = *edge, .hopeless = hopeless };
-    }
+  for (uint32_t r = next->rules.begin; r < next->rules.end; r++)
+    list_rule (execution, process, r, choices);
 }
 
 /* What that makes of the process: flags of a node. */
@@ -104,10 +147,10 @@ summarize (const struct choices_of *choices)
   for (uint32_t i = 0; i < choices->list.count; i++)
     {
       const struct choice *choice = &choices->list.at[i];
-      enabled |= choice->edge.enabled;
-      waits |= !choice->edge.enabled && !choice->hopeless;
+      enabled |= choice->enabled;
+      waits |= !choice->enabled && !choice->hopeless;
       sleeps |= choice->asleep;
-      awake |= choice->edge.enabled && !choice->asleep;
+      awake |= choice->enabled && !choice->asleep;
     }
   return (uint8_t) ((enabled ? NODE_ENABLED : 0)
                     | (enabled && !waits && !sleeps ? NODE_READY : 0)
@@ -151,7 +194,7 @@ find_choice (const struct node *node, participant_id process, const struct choic
   for (uint32_t i = 0; i < choices->list.count; i++)
     {
       struct choice *it = &choices->list.at[i];
-      if (it->edge.rule == choice->edge.rule && it->edge.moves == choice->edge.moves
+      if (it->rule == choice->rule && it->moves == choice->moves
           && it->meets == choice->meets)
         return it;
     }
@@ -176,7 +219,7 @@ inherit_sleep (struct execution *execution, struct node *node)
           struct choice *choice = &node->choices[p.index].list.at[i];
           const struct choice *old = find_choice (before, p, choice);
           assert (old);
-          choice->asleep = (old->asleep || (tried && old->edge.enabled))
+          choice->asleep = (old->asleep || (tried && old->enabled))
                            && !choices_are_dependent (&execution->program,
                                                       before->process, step, p, choice);
         }
@@ -232,7 +275,7 @@ can_choice_be_first (const struct execution *execution, uint32_t event,
   const struct choice *then
     = find_choice (&execution->nodes.at[event - 1], process, choice);
   assert (then); /* the process has not moved in between */
-  if (!then->edge.enabled)
+  if (!then->enabled)
     return false;
   for (uint32_t e = event + 1; e <= execution->depth; e++)
     if (!order_precedes (order, event, e)
@@ -330,21 +373,25 @@ enter (struct execution *execution)
   return any && (!execution->reduces || choose_first (execution, node));
 }
 
-/* Does PROCESS, which has just moved, come to a loop head?  False if once too often. */
+/* How often the process of NODE has come to the loop head at which it is now; null: it is
+   at none. */
+static uint8_t *
+visits_of (const struct execution *execution, const struct node *node)
+{
+  uint32_t process = node->process.index, symbol = execution->actors[process].symbol;
+  if (symbol == FRAMES_NOWHERE || execution->head[symbol] == UINT32_MAX)
+    return NULL;
+  return &execution
+            ->visits[(size_t) process * execution->heads + execution->head[symbol]];
+}
+
+/* The process of NODE has just moved; false if it comes to a loop head once too often. */
 static bool
 visit_head (struct execution *execution, struct node *node)
 {
-  pds_stack stack = execution->state.stacks[node->process.index];
-  node->counts_visit = false;
-  if (stack_is_empty (stack))
-    return true;
-  uint32_t head = execution->head[stacks_top (&execution->states.stacks, stack).index];
-  if (head == UINT32_MAX)
-    return true;
-  uint8_t *visits
-    = &execution->visits[(size_t) node->process.index * execution->heads + head];
-  node->counts_visit = true;
-  return ++*visits <= EXECUTION_VISITS;
+  uint8_t *visits = visits_of (execution, node);
+  node->counts_visit = visits;
+  return !visits || ++*visits <= EXECUTION_VISITS;
 }
 
 static void
@@ -352,11 +399,8 @@ unvisit_head (struct execution *execution, const struct node *node)
 {
   if (!node->counts_visit)
     return;
-  pds_stack stack = execution->state.stacks[node->process.index];
-  uint32_t head = execution->head[stacks_top (&execution->states.stacks, stack).index];
-  uint8_t *visits
-    = &execution->visits[(size_t) node->process.index * execution->heads + head];
-  assert (*visits > 0);
+  uint8_t *visits = visits_of (execution, node);
+  assert (visits && *visits > 0);
   --*visits;
 }
 
@@ -370,7 +414,7 @@ choose_next (struct execution *execution, struct node *node)
         {
           const struct choices_of *choices = &node->choices[node->process.index];
           while (++node->choice < choices->list.count)
-            if (choices->list.at[node->choice].edge.enabled
+            if (choices->list.at[node->choice].enabled
                 && !choices->list.at[node->choice].asleep)
               return true;
           node->flags[node->process.index] |= NODE_TRIED;
@@ -387,14 +431,28 @@ choose_next (struct execution *execution, struct node *node)
     }
 }
 
+/* CHOICE of PROCESS changes what others see, or has not changed it. */
+static void
+change_state (struct execution *execution, participant_id process,
+              const struct choice *choice, bool happens)
+{
+  const struct program *program = &execution->program;
+  struct state *state = &execution->state;
+  assert (happens || state->done >= choice->moves);
+  state->done = happens ? state->done + choice->moves : state->done - choice->moves;
+  step_change_others (program, state, process.index, choice->kind, choice->lock,
+                      &program->pds->rules.at[choice->rule], happens);
+}
+
 /* Make the choice of NODE, the last one; false if that leads too far into a loop. */
 static bool
 take (struct execution *execution, struct node *node)
 {
   const struct choice *choice = &node->choices[node->process.index].list.at[node->choice];
-  assert (choice->edge.enabled);
+  struct actor *actor = &execution->actors[node->process.index];
+  assert (choice->enabled);
   execution->counts.visited++;
-  node->stack = execution->state.stacks[node->process.index];
+  node->actor = *actor;
   order_push (&execution->order, node->process, choice);
   execution->depth++;
   assert (execution->order.events == execution->depth);
@@ -406,8 +464,9 @@ take (struct execution *execution, struct node *node)
       execution->met_count++;
       return true;
     }
-  program_take (&execution->program, &execution->states, &execution->state, node->process,
-                &choice->edge);
+  change_state (execution, node->process, choice, true);
+  step_follow (&execution->frames, actor,
+               &execution->program.pds->rules.at[choice->rule]);
   return visit_head (execution, node);
 }
 
@@ -425,8 +484,8 @@ untake (struct execution *execution)
       return;
     }
   unvisit_head (execution, node);
-  program_untake (&execution->program, &execution->state, node->process, &choice->edge,
-                  node->stack);
+  change_state (execution, node->process, choice, false);
+  execution->actors[node->process.index] = node->actor;
 }
 
 /* Go on from the current state.  True if the goal was reached: then the execution
@@ -469,7 +528,6 @@ enum verdict_kind
 execution_search (struct execution *execution)
 {
   assert (execution->depth == 0);
-  program_start (&execution->program, &execution->states, &execution->state);
   bool found = explore (execution);
   LOG (2, "%llu executions, %llu steps",
        (unsigned long long) execution->counts.executions,
@@ -492,10 +550,10 @@ execution_witness (struct execution *execution, struct run *run, struct arena *a
       participant_id process = execution->nodes.at[d].process;
       const struct choice *choice = chosen_at (execution, d);
       if (choice->meets)
-        rules[process.index] = choice->edge.rule;
+        rules[process.index] = choice->rule;
       else
         *vec_push (arena, &run->steps)
-          = (struct run_step){ process, choice->edge.rule, choice->edge.moves };
+          = (struct run_step){ process, choice->rule, choice->moves };
     }
   for (uint32_t i = program->alone; i < automaton->steps.count; i++)
     {

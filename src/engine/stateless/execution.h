@@ -43,21 +43,22 @@ struct node
   struct choices_of *choices; /* by process */
   participant_id process;     /* that goes on from here, or PARTICIPANT_NONE */
   uint32_t choice;            /* among its choices */
-  pds_stack stack;            /* that it had */
+  struct actor actor;         /* where it was */
   bool counts_visit;          /* it came to a loop head */
 };
 
 struct execution
 {
   struct program program;
-  struct states states; /* only its stacks */
-  struct state state;
+  struct frames frames;
+  struct state state;   /* without stacks: */
+  struct actor *actors; /* by process */
   struct order order;
   struct arena *arena;
   bool reduces;            /* false: every process is tried everywhere */
   VEC (struct node) nodes; /* those from DEPTH on are kept for later */
   uint32_t depth;          /* of the current execution */
-  struct edges edges;      /* of one process */
+  struct next_step next;   /* of one process */
   struct races races;      /* of one of its choices */
   uint32_t *seen;          /* by process: the last event for which it was looked at */
   uint32_t *head;          /* by symbol: the number of a loop head, or UINT32_MAX */

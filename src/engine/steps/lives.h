@@ -15,7 +15,10 @@ enum
 {
   LIFE_STARTED = 1,
   LIFE_FINISHED = 2,
+  LIFE_JOINED = 4, /* somebody has joined it: only kept of models with data */
 };
+
+#define LIFE_BITS 3
 
 /* Has what ACTION of process OWN needs happened, to others or to OWN itself? */
 bool lives_allow (const struct pds *pds, const uint8_t *lives, process_id own,

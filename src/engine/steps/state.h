@@ -1,93 +1,93 @@
-/* state.h -- states of the explicit search: packed, and stored once.
+/* state.h -- states of a program: packed, and stored once.
  *
  * A state is
  *
- *     done      the automaton's state: the number of its steps that are done
- *     opener    the process that has not yet reached the commit of its transaction
- *               (transactions.h), or STATE_NOBODY
- *     stacks    one per process
- *     owners    of each lock: a process, or STATE_NOBODY
- *     lives     of each process of the model, in models with life cycles: has it been
- *               started, has it finished?
+ *     done     steps of the automaton, if there is one
+ *     opener   the process that has not reached the commit of its transaction, or nobody
+ *     midst    the process that is in the midst of an atomic block, or nobody
+ *     stacks   one per process (frames.h)
+ *     owners   of each lock
+ *     lives    in models with life cycles: who has been started, who has finished
+ *     cells    the values of the fields that matter
  *
- * Stacks are numbers (wpds/stacks.h).  A stored state is a row of 32-bit words,
- * found by its hash and named by its number; states are numbered from 0 in the order
- * in which they were met.  Each has a link to the state from which it was reached
- * first, so that a run from the start can be made again (src/engine/explicit/search.c).
- *
- * Everything lives in the arena given to states_init.
+ * A stored state is a row of bits, each part as wide as it must be: a bool field is one
+ * bit, and a model without values has no bits for them.  The numbers of stacks begin with
+ * 16 bits; when they need more, all rows are packed anew.  States are found by hash and
+ * numbered in the order in which they were met.  Each has a link: its parent, a process,
+ * and which of its choices led here.
  */
 #ifndef ENGINE_STATE_H
 #define ENGINE_STATE_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/hash.h"
-#include "base/vec.h"
-#include "engine/run.h"
-#include "wpds/stacks.h"
+#include "engine/steps/program.h"
+
+/* Processes are counted from 1 in a state, since 0 is nobody. */
+#define STATE_NOBODY 0
+
+struct state
+{
+  uint32_t done;
+  uint32_t opener;
+  uint32_t midst;
+  uint32_t *stacks; /* by participant */
+  uint32_t *owners; /* by number of a lock */
+  uint8_t *lives;   /* by process of the model (lives.h) */
+  int64_t *cells;
+  void *parts; /* all of these, in one piece */
+};
 
 typedef struct
 {
   uint32_t index;
 } state_id;
 
-#define STATE_NOBODY PARTICIPANT_NONE
+#define STATE_NONE ((state_id){ UINT32_MAX })
 
-/* An unpacked state. */
-struct state
-{
-  uint32_t done;
-  participant_id opener;
-  pds_stack *stacks;      /* by participant */
-  participant_id *owners; /* by number of a lock (wpds/lock_numbers.h) */
-  uint8_t *lives;         /* by process_id (lives.h) */
-};
-
-/* How a state was reached: from PARENT by STEP, and then by MORE steps of the
-   same process, each the only one that it could make. */
 struct state_link
 {
-  state_id parent;
-  struct run_step step;
-  uint32_t more;
+  state_id parent;  /* STATE_NONE: a state to start with */
+  uint32_t process; /* counted from 0, */
+  uint32_t choice;  /* ... its choice; of a state to start with: which one it is */
+};
+
+/* A cell whose value is part of a state. */
+struct state_cell
+{
+  uint32_t cell, bits;
+  struct ir_type type;
 };
 
 struct states
 {
+  const struct program *program;
   struct arena *arena;
-  uint32_t processes, locks;
-  uint32_t lives;      /* processes whose lives are told apart: all or none */
-  uint32_t owner_bits; /* of one owner */
-  uint32_t words;      /* of one state */
-  VEC (uint32_t) rows; /* WORDS for each state */
+  size_t size; /* of the parts of a state */
+  uint32_t cells;
+  uint32_t done_bits, process_bits, midst_bits, life_bits, stack_bits;
+  uint32_t words; /* of a row */
+  VEC (struct state_cell) kept;
+  VEC (uint32_t) rows;
   VEC (struct state_link) links;
-  struct hash_table table; /* of the states */
-  struct stacks stacks;
-  VEC (uint32_t) recursion; /* by stack: frames of recursive calls on it */
-  const bool *is_recursive; /* by symbol: a recursive call returns to it */
+  VEC (uint8_t) relied; /* by state: on what its visit relied (explicit/protection.h) */
+  struct hash_table table;
 };
 
-/* LIVES: the number of processes of the model, or 0 if it has no life cycles.
-   IS_RECURSIVE is borrowed (control.h). */
-void states_init (struct states *states, uint32_t processes, uint32_t locks,
-                  uint32_t lives, const bool *is_recursive, struct arena *arena);
+void states_init (struct states *states, const struct program *program,
+                  struct arena *arena);
 
-uint32_t states_count (const struct states *states);
+static inline uint32_t
+states_count (const struct states *states)
+{
+  return states->links.count;
+}
 
-/* A state with all stacks empty, all locks free, nothing done, nobody started. */
+/* Everything 0: nobody anywhere. */
 struct state state_new (const struct states *states, struct arena *arena);
+void state_copy (const struct states *states, struct state *to, const struct state *from);
 
-/* The number of STATE, reached by LINK; sets *IS_NEW iff it was not there.
-   The first state is its own parent and has no step. */
 state_id states_intern (struct states *states, const struct state *state,
                         const struct state_link *link, bool *is_new);
-
-/* Unpack state ID into STATE. */
 void states_load (const struct states *states, state_id id, struct state *state);
-
-/* The number of frames of recursive calls on STACK. */
-uint32_t states_recursion (struct states *states, pds_stack stack);
 
 #endif

@@ -1,11 +1,11 @@
 /* solitude.c -- see solitude.h. */
 #include <config.h>
 
-#include "engine/data/solitude.h"
+#include "engine/explicit/solitude.h"
 
 #include <assert.h>
 
-#include "engine/data/data_bits.h"
+#include "base/bitset.h"
 #include "engine/steps/lives.h"
 
 #define SEVERAL UINT32_MAX
@@ -22,7 +22,7 @@ starters_of (const struct solitude *s, uint32_t process)
 static void
 note_order (struct solitude *s, uint32_t process, const struct pds_action_info *action)
 {
-  const struct pds *pds = s->model->pds;
+  const struct pds *pds = s->program->pds;
   idset others = pds_action_processes (action);
   assert (process < s->processes);
   s->on = s->keeps[process] = true;
@@ -41,12 +41,12 @@ static void
 note_symbol (struct solitude *s, uint32_t process, uint32_t symbol,
              const struct pds_action_info *action)
 {
-  const struct ir_step *node = data_model_node (s->model, symbol);
+  const struct ir_step *node = data_model_node (s->program->data, symbol);
   uint64_t *accesses = &s->accesses[(size_t) process * s->field_words];
   if (ir_is_access (node))
     bits_add (accesses, ir_step_field (node).index);
   if (node->op == IR_ASSUME)
-    evaluate_add_fields (&s->model->evaluator, node->expr, accesses);
+    evaluate_add_fields (&s->program->data->evaluator, node->expr, accesses);
   if (pds_action_is_ordering (action))
     note_order (s, process, action);
 }
@@ -56,7 +56,7 @@ note_symbol (struct solitude *s, uint32_t process, uint32_t symbol,
 static void
 walk (struct solitude *s, uint32_t process, uint32_t *seen)
 {
-  const struct pds *pds = s->model->pds;
+  const struct pds *pds = s->program->pds;
   VEC (uint32_t) work = VEC_EMPTY;
   uint32_t entry = pds->processes.at[process].entry.index;
   assert (seen[entry] <= process);
@@ -95,12 +95,13 @@ close_starters (struct solitude *s)
 }
 
 void
-solitude_init (struct solitude *solitude, struct data_model *model, struct arena *arena)
+solitude_init (struct solitude *solitude, const struct program *program,
+               struct arena *arena)
 {
-  const struct pds *pds = model->pds;
+  const struct pds *pds = program->pds;
   uint32_t processes = pds->processes.count;
-  size_t fields = model->flow->model->fields.count / 64 + (size_t) 1;
-  *solitude = (struct solitude){ .model = model,
+  size_t fields = program->data->flow->model->fields.count / 64 + (size_t) 1;
+  *solitude = (struct solitude){ .program = program,
                                  .arena = arena,
                                  .processes = processes,
                                  .words = processes / 64 + 1,
@@ -120,33 +121,33 @@ solitude_init (struct solitude *solitude, struct data_model *model, struct arena
 
 /* Is OTHER out of the way of PROCESS: joined by it, or not started yet? */
 static bool
-is_away (const struct solitude *s, const struct world *world, uint32_t process,
+is_away (const struct solitude *s, const struct state *state, uint32_t process,
          uint32_t other)
 {
   assert (other != process);
-  if ((world->lives[other] & WORLD_JOINED) && s->joiner[other] == process + 1)
+  if ((state->lives[other] & LIFE_JOINED) && s->joiner[other] == process + 1)
     return true;
-  return s->model->pds->processes.at[other].started
-         && !(world->lives[other] & LIFE_STARTED);
+  return s->program->pds->processes.at[other].started
+         && !(state->lives[other] & LIFE_STARTED);
 }
 
 bool
-solitude_is_alone (const struct solitude *s, const struct world *world, uint32_t process,
+solitude_is_alone (const struct solitude *s, const struct state *state, uint32_t process,
                    uint32_t field)
 {
-  assert (process < s->processes && field < s->model->flow->model->fields.count);
+  assert (process < s->processes && field < s->program->data->flow->model->fields.count);
   if (!s->on || !s->keeps[process])
     return false;
   for (uint32_t q = 0; q < s->processes; q++)
     {
       if (q == process || !bits_have (&s->accesses[(size_t) q * s->field_words], field))
         continue;
-      if (!is_away (s, world, process, q))
+      if (!is_away (s, state, process, q))
         return false;
-      bool joined = world->lives[q] & WORLD_JOINED;
+      bool joined = state->lives[q] & LIFE_JOINED;
       for (uint32_t r = 0; !joined && r < s->processes; r++)
         if (r != process && bits_have (starters_of (s, q), r)
-            && !is_away (s, world, process, r))
+            && !is_away (s, state, process, r))
           return false;
     }
   return true;

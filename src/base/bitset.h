@@ -1,6 +1,6 @@
-/* data_bits.h -- sets of small numbers as words of bits, for tables of many sets. */
-#ifndef ENGINE_DATA_BITS_H
-#define ENGINE_DATA_BITS_H
+/* bitset.h -- sets of small numbers as words of bits, for tables of many sets. */
+#ifndef BASE_BITSET_H
+#define BASE_BITSET_H
 
 #include <stdbool.h>
 #include <stdint.h>

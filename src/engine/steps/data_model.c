@@ -1,7 +1,7 @@
 /* data_model.c -- see data_model.h. */
 #include <config.h>
 
-#include "engine/data/data_model.h"
+#include "engine/steps/data_model.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -10,8 +10,8 @@
 #ifndef ENGINE_DATA_MODEL_H
 #define ENGINE_DATA_MODEL_H
 
-#include "engine/data/evaluate.h"
-#include "engine/data/liveness.h"
+#include "engine/steps/evaluate.h"
+#include "engine/steps/liveness.h"
 #include "engine/steps/control.h"
 #include "ir/project.h"
 #include "wpds/lock_numbers.h"
@@ -37,6 +37,7 @@ struct data_model
   bool *atomic_lock;         /* by number of a lock: awaited inside an atomic block */
   bool atomic_join;          /* some join is inside an atomic block */
   VEC (int64_t) samples;     /* of a wide type: values to try, to be cut to it */
+  VEC (int64_t) arguments;   /* of a call, for a moment */
 };
 
 /* A type with at most this number of values is tried completely; of others the samples.

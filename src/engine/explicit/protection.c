@@ -1,19 +1,19 @@
 /* protection.c -- see protection.h. */
 #include <config.h>
 
-#include "engine/data/protection.h"
+#include "engine/explicit/protection.h"
 
 #include <assert.h>
 
 #include "base/log.h"
-#include "engine/data/data_bits.h"
+#include "base/bitset.h"
 
 /* ---- Setting up. ---- */
 
 static void
 init_predicates (struct protection *p)
 {
-  const struct ir *flow = p->model->flow;
+  const struct ir *flow = p->data->flow;
   uint32_t fields = flow->model->fields.count;
   p->field_words = fields / 64 + 1;
   p->predicates = arena_calloc (p->arena, fields + (size_t) 1, sizeof *p->predicates);
@@ -22,7 +22,7 @@ init_predicates (struct protection *p)
     if (flow->exclusive[f] != IR_NO_EXPR)
       {
         p->support[f] = arena_calloc (p->arena, p->field_words, sizeof **p->support);
-        evaluate_add_fields (&p->model->evaluator, flow->exclusive[f], p->support[f]);
+        evaluate_add_fields (&p->data->evaluator, flow->exclusive[f], p->support[f]);
         /* An access that changes its own predicate would need another argument. */
         bool usable = p->on && !bits_have (p->support[f], f);
         p->predicates[f] = usable ? PREDICATE_IN_USE : PREDICATE_CHECKED;
@@ -32,34 +32,44 @@ init_predicates (struct protection *p)
 static void
 init_cells (struct protection *p)
 {
-  size_t cells = p->model->cells + (size_t) 1;
+  size_t cells = p->cells + (size_t) 1;
   p->kinds = arena_calloc (p->arena, cells, sizeof *p->kinds);
   p->accessor = arena_calloc (p->arena, cells, sizeof *p->accessor);
   p->locks = arena_calloc (p->arena, cells, sizeof *p->locks);
-  for (uint32_t c = 0; c < cells; c++)
+  for (uint32_t c = 0; c < p->cells; c++)
     {
-      bool declared
-        = c < p->model->cells && p->predicates[p->model->field_of[c]] == PREDICATE_IN_USE;
+      bool declared = p->predicates[p->data->field_of[c]] == PREDICATE_IN_USE;
       p->kinds[c] = declared ? PROTECTION_PREDICATE : PROTECTION_LOCAL;
       quota_work (p->arena->quota, 1);
     }
+  /* Several threads access the automaton: it is not worth while to assume one. */
+  p->kinds[p->cells] = p->program->threads > 1 ? PROTECTION_LOCKS : PROTECTION_LOCAL;
 }
 
 void
-protection_init (struct protection *protection, struct data_model *model, bool on,
-                 bool meets, struct arena *arena)
+protection_init (struct protection *protection, const struct program *program, bool on,
+                 struct arena *arena)
 {
-  uint32_t locks = model->locks.count;
-  *protection
-    = (struct protection){ .on = on, .meets = meets, .model = model, .arena = arena };
-  init_predicates (protection);
+  struct data_model *data = program->data;
+  size_t locks = program->locks.count;
+  *protection = (struct protection){ .on = on,
+                                     .meets = !program->instance,
+                                     .program = program,
+                                     .data = data,
+                                     .arena = arena,
+                                     .cells = data ? data->cells : 0 };
+  if (data)
+    init_predicates (protection);
   if (!on)
     return;
   init_cells (protection);
-  solitude_init (&protection->solitude, model, arena);
+  if (data)
+    solitude_init (&protection->solitude, program, arena);
+  if (!protection->meets)
+    return;
   protection->first_edge
-    = arena_calloc (arena, locks + (size_t) 1, sizeof *protection->first_edge);
-  protection->seen = arena_calloc (arena, locks + (size_t) 1, sizeof *protection->seen);
+    = arena_calloc (arena, locks + 1, sizeof *protection->first_edge);
+  protection->seen = arena_calloc (arena, locks + 1, sizeof *protection->seen);
 }
 
 /* ---- Small questions. ---- */
@@ -67,40 +77,40 @@ protection_init (struct protection *protection, struct data_model *model, bool o
 static uint8_t
 bit_of (const struct protection *p, uint32_t cell)
 {
-  uint32_t field = cell < p->model->cells ? p->model->field_of[cell] : UINT32_MAX;
+  uint32_t field = cell < p->cells ? p->data->field_of[cell] : UINT32_MAX;
   return (uint8_t) (1u << field % 7);
 }
 
 static bool
-holds_for (const struct protection *p, const struct world *world, uint32_t field,
+holds_for (const struct protection *p, const struct state *state, uint32_t field,
            uint32_t process)
 {
   assert (p->predicates[field] != PREDICATE_NONE);
-  struct evaluation at = { .cells = world->cells, .self = (int64_t) process + 1 };
+  struct evaluation at = { .cells = state->cells, .self = (int64_t) process + 1 };
   int64_t value;
-  return evaluate (&p->model->evaluator, p->model->flow->exclusive[field], &at, &value)
+  return evaluate (&p->data->evaluator, p->data->flow->exclusive[field], &at, &value)
          && value;
 }
 
-/* Is PROCESS alone with CELL?  What predicates look at is accessed by more than
+/* Is PROCESS alone with CELL?  What predicates next at is accessed by more than
    solitude.h knows. */
 static bool
-is_alone (const struct protection *p, const struct world *world, uint32_t process,
+is_alone (const struct protection *p, const struct state *state, uint32_t process,
           uint32_t cell)
 {
-  if (!p->solitude.on || cell == p->model->cells || p->model->flow->exclusive)
+  if (!p->solitude.on || cell == p->cells || p->data->flow->exclusive)
     return false;
-  return solitude_is_alone (&p->solitude, world, process, p->model->field_of[cell]);
+  return solitude_is_alone (&p->solitude, state, process, p->data->field_of[cell]);
 }
 
 static void
-find_held (struct protection *p, const struct world *world, uint32_t process)
+find_held (struct protection *p, const struct state *state, uint32_t process)
 {
-  uint32_t locks = p->model->locks.count;
-  assert (process < p->model->pds->processes.count);
+  uint32_t locks = p->program->locks.count;
+  assert (process < p->program->count);
   p->held.count = 0;
   for (uint32_t l = 0; l < locks; l++)
-    if (world->owners[l] == process + 1)
+    if (state->owners[l] == process + 1)
       *vec_push (p->arena, &p->held) = l;
   quota_work (p->arena->quota, locks / 64);
 }
@@ -132,12 +142,12 @@ keep_held (struct protection *p, struct protection_locks *locks)
 
 /* ---- The order of locks. ---- */
 
-/* Does the order lead from FROM to TO, or with WORLD, to a lock that TO - 1 holds? */
+/* Does the order lead from FROM to TO, or with STATE, to a lock that TO - 1 holds? */
 static bool
-leads (struct protection *p, uint32_t from, uint32_t to, const struct world *world)
+leads (struct protection *p, uint32_t from, uint32_t to, const struct state *state)
 {
   uint64_t mark = ++p->walks;
-  assert (from < p->model->locks.count);
+  assert (from < p->program->locks.count);
   p->walk.count = 0;
   *vec_push (p->arena, &p->walk) = from;
   p->seen[from] = mark;
@@ -147,7 +157,7 @@ leads (struct protection *p, uint32_t from, uint32_t to, const struct world *wor
       for (uint32_t e = p->first_edge[at]; e; e = p->edges.at[e - 1].next)
         {
           uint32_t next = p->edges.at[e - 1].to;
-          if (world ? world->owners[next] == to : next == to)
+          if (state ? state->owners[next] == to : next == to)
             return true;
           quota_work (p->arena->quota, 1);
           if (p->seen[next] == mark)
@@ -162,27 +172,27 @@ leads (struct protection *p, uint32_t from, uint32_t to, const struct world *wor
 static void
 add_fields (struct protection *p, const uint64_t *fields)
 {
-  const uint32_t *first = p->model->first_cell;
-  for (uint32_t f = 0; f < p->model->flow->model->fields.count; f++)
+  const uint32_t *first = p->data->first_cell;
+  for (uint32_t f = 0; f < p->data->flow->model->fields.count; f++)
     if (bits_have (fields, f))
       for (uint32_t c = first[f]; c < first[f + 1]; c++)
         *vec_push (p->arena, &p->foot) = c;
 }
 
-/* Put into `foot' what LOOK touches. */
+/* Put into `foot' what NEXT touches. */
 static void
-find_foot (struct protection *p, const struct look *look)
+find_foot (struct protection *p, const struct next_step *next)
 {
-  const struct ir_model *model = p->model->flow->model;
   p->foot.count = 0;
-  for (uint32_t i = 0; i < look->touched.count; i++)
+  for (uint32_t i = 0; i < next->touched.count; i++)
     {
-      uint32_t cell = look->touched.at[i], field = p->model->field_of[cell];
+      const struct ir_model *model = p->data->flow->model;
+      uint32_t cell = next->touched.at[i], field = p->data->field_of[cell];
       *vec_push (p->arena, &p->foot) = cell;
       if (p->predicates[field] == PREDICATE_CHECKED)
         add_fields (p, p->support[field]);
       for (uint32_t f = 0;
-           look->writes && p->model->flow->exclusive && f < model->fields.count; f++)
+           next->writes && p->data->flow->exclusive && f < model->fields.count; f++)
         if (p->predicates[f] == PREDICATE_IN_USE && bits_have (p->support[f], field))
           add_fields (p, p->support[f]);
     }
@@ -198,25 +208,25 @@ give_up (struct protection *p, uint32_t field, enum predicate_state state)
   if (p->predicates[field] == PREDICATE_IN_USE)
     {
       LOG (2, "the access predicate of %s does not say who has it for himself",
-           p->model->pds->fields.at[field].name);
-      p->lost |= bit_of (p, p->model->first_cell[field]);
+           p->program->pds->fields.at[field].name);
+      p->lost |= bit_of (p, p->data->first_cell[field]);
     }
   p->predicates[field] = (uint8_t) state;
 }
 
 /* The predicate of FIELD, in use, at an access of PROCESS. */
 static void
-note_predicate (struct protection *p, const struct world *world, uint32_t process,
+note_predicate (struct protection *p, const struct state *state, uint32_t process,
                 uint32_t field)
 {
   assert (p->predicates[field] == PREDICATE_IN_USE);
-  if (!holds_for (p, world, field, process))
+  if (!holds_for (p, state, field, process))
     {
       give_up (p, field, PREDICATE_CHECKED);
       return;
     }
-  for (uint32_t q = 0; q < p->model->pds->processes.count; q++)
-    if (q != process && holds_for (p, world, field, q))
+  for (uint32_t q = 0; q < p->program->count; q++)
+    if (q != process && holds_for (p, state, field, q))
       {
         give_up (p, field, PREDICATE_CHECKED);
         return;
@@ -227,15 +237,15 @@ note_predicate (struct protection *p, const struct world *world, uint32_t proces
 static void
 note_cell (struct protection *p, uint32_t process, uint32_t cell)
 {
-  assert (cell <= p->model->cells && process < p->model->pds->processes.count);
-  bool automaton = cell == p->model->cells;
+  assert (cell <= p->cells && process < p->program->count);
+  bool automaton = cell == p->cells;
   uint8_t *kind = &p->kinds[cell];
   assert (*kind != PROTECTION_BARE || p->locks[cell].count == 0);
   if (p->accessor[cell] == 0)
     p->accessor[cell] = process + 1;
   bool locked = keep_held (p, &p->locks[cell]);
   if (*kind == PROTECTION_PREDICATE
-      && p->predicates[p->model->field_of[cell]] != PREDICATE_IN_USE)
+      && p->predicates[p->data->field_of[cell]] != PREDICATE_IN_USE)
     *kind = PROTECTION_LOCAL; /* what relied on the predicate was lost with it */
   if (p->accessor[cell] != process + 1)
     p->accessor[cell] = UINT32_MAX;
@@ -245,7 +255,7 @@ note_cell (struct protection *p, uint32_t process, uint32_t cell)
     {
       LOG (2, "nothing protects a cell of %s",
            automaton ? "the automaton"
-                     : p->model->pds->fields.at[p->model->field_of[cell]].name);
+                     : p->program->pds->fields.at[p->data->field_of[cell]].name);
       *kind = PROTECTION_BARE;
       p->lost |= bit_of (p, cell);
     }
@@ -255,7 +265,8 @@ note_cell (struct protection *p, uint32_t process, uint32_t cell)
 static void
 note_edge (struct protection *p, uint32_t held, uint32_t lock)
 {
-  assert (held != lock && held < p->model->locks.count && lock < p->model->locks.count);
+  assert (held != lock && held < p->program->locks.count
+          && lock < p->program->locks.count);
   if (leads (p, held, lock, NULL))
     return;
   assert (p->edges.count < UINT32_MAX);
@@ -267,42 +278,42 @@ note_edge (struct protection *p, uint32_t held, uint32_t lock)
 }
 
 void
-protection_note (struct protection *p, const struct world *world, uint32_t process,
-                 const struct look *look)
+protection_note_touch (struct protection *p, const struct state *state, uint32_t process,
+                       const struct next_step *next)
 {
-  if (!p->on)
+  assert (p->on);
+  bool wants = p->meets && next->kind == STEP_ACQUIRE && next->lock != NEXT_NO_LOCK;
+  bool watched = next->watched && p->kinds[p->cells] != PROTECTION_BARE;
+  if (next->touched.count == 0 && !watched && !wants)
     return;
-  bool wants = p->meets && look->kind == LOOK_ACQUIRE && look->lock != LOOK_NO_LOCK;
-  if (look->touched.count == 0 && !look->watched && !wants)
-    return;
-  find_held (p, world, process);
+  find_held (p, state, process);
   for (uint32_t i = 0; wants && i < p->held.count; i++)
-    note_edge (p, p->held.at[i], look->lock);
-  for (uint32_t i = 0; i < look->touched.count; i++)
-    if (p->predicates[p->model->field_of[look->touched.at[i]]] == PREDICATE_IN_USE)
-      note_predicate (p, world, process, p->model->field_of[look->touched.at[i]]);
-  find_foot (p, look);
+    note_edge (p, p->held.at[i], next->lock);
+  for (uint32_t i = 0; i < next->touched.count; i++)
+    if (p->predicates[p->data->field_of[next->touched.at[i]]] == PREDICATE_IN_USE)
+      note_predicate (p, state, process, p->data->field_of[next->touched.at[i]]);
+  find_foot (p, next);
   for (uint32_t i = 0; i < p->foot.count; i++)
-    if (!is_alone (p, world, process, p->foot.at[i]))
+    if (!is_alone (p, state, process, p->foot.at[i]))
       note_cell (p, process, p->foot.at[i]);
-  if (look->watched)
-    note_cell (p, process, p->model->cells);
+  if (watched)
+    note_cell (p, process, p->cells);
 }
 
 /* Does the predicate of FIELD hold for others than PROCESS now as it did with OLD? */
 static bool
-is_changed (struct protection *p, struct world *world, uint32_t process, uint32_t field,
+is_changed (struct protection *p, struct state *state, uint32_t process, uint32_t field,
             uint32_t cell, int64_t old)
 {
-  int64_t now = world->cells[cell];
-  for (uint32_t q = 0; q < p->model->pds->processes.count; q++)
+  int64_t now = state->cells[cell];
+  for (uint32_t q = 0; q < p->program->count; q++)
     {
       if (q == process)
         continue;
-      bool after = holds_for (p, world, field, q);
-      world->cells[cell] = old;
-      bool before = holds_for (p, world, field, q);
-      world->cells[cell] = now;
+      bool after = holds_for (p, state, field, q);
+      state->cells[cell] = old;
+      bool before = holds_for (p, state, field, q);
+      state->cells[cell] = now;
       if (after != before)
         return true;
     }
@@ -310,31 +321,31 @@ is_changed (struct protection *p, struct world *world, uint32_t process, uint32_
 }
 
 void
-protection_note_write (struct protection *p, struct world *world, uint32_t process,
+protection_note_write (struct protection *p, struct state *state, uint32_t process,
                        uint32_t cell, int64_t old)
 {
-  if (!p->on || !p->model->flow->exclusive)
+  if (!p->on || !p->data->flow->exclusive)
     return;
-  for (uint32_t f = 0; f < p->model->flow->model->fields.count; f++)
+  for (uint32_t f = 0; f < p->data->flow->model->fields.count; f++)
     if (p->predicates[f] == PREDICATE_IN_USE
-        && bits_have (p->support[f], p->model->field_of[cell])
-        && is_changed (p, world, process, f, cell, old))
+        && bits_have (p->support[f], p->data->field_of[cell])
+        && is_changed (p, state, process, f, cell, old))
       give_up (p, f, PREDICATE_CHECKED);
 }
 
 /* ---- Questions. ---- */
 
 bool
-protection_is_broken (struct protection *p, const struct world *world, uint32_t process,
-                      const struct look *look, uint32_t *field)
+protection_is_broken (struct protection *p, const struct state *state, uint32_t process,
+                      const struct next_step *next, uint32_t *field)
 {
-  if (!p->model->flow->exclusive || look->failed != IR_NO_CLAIM || look->blocked
-      || !look->node || !ir_is_access (look->node))
+  if (!p->data || !p->data->flow->exclusive || next->failed != IR_NO_CLAIM
+      || next->blocked || !next->node || !ir_is_access (next->node))
     return false;
-  *field = ir_step_field (look->node).index;
+  *field = ir_step_field (next->node).index;
   return p->predicates[*field] != PREDICATE_NONE
          && p->predicates[*field] != PREDICATE_BROKEN
-         && !holds_for (p, world, *field, process);
+         && !holds_for (p, state, *field, process);
 }
 
 void
@@ -344,57 +355,54 @@ protection_break (struct protection *p, uint32_t field)
 }
 
 static bool
-has_cell (struct protection *p, const struct world *world, uint32_t process,
+has_cell (struct protection *p, const struct state *state, uint32_t process,
           uint32_t cell, uint8_t *relied)
 {
-  if (is_alone (p, world, process, cell))
+  if (is_alone (p, state, process, cell))
     return true;
+  if (p->kinds[cell] == PROTECTION_BARE
+      || (p->kinds[cell] == PROTECTION_PREDICATE
+          && !holds_for (p, state, p->data->field_of[cell], process)))
+    return false;
+  /* The access was noted: it is local, or holds all locks of M. */
   *relied |= bit_of (p, cell);
-  switch ((enum protection_kind) p->kinds[cell])
-    {
-    case PROTECTION_PREDICATE:
-      return holds_for (p, world, p->model->field_of[cell], process);
-    case PROTECTION_LOCAL:
-    case PROTECTION_LOCKS: return true;
-    case PROTECTION_BARE: break;
-    }
-  return false;
+  return true;
 }
 
 bool
-protection_is_exclusive (struct protection *p, const struct world *world,
-                         uint32_t process, const struct look *look, bool automaton,
+protection_is_exclusive (struct protection *p, const struct state *state,
+                         uint32_t process, const struct next_step *next, bool automaton,
                          uint8_t *relied)
 {
   assert (p->on);
-  if (automaton && !has_cell (p, world, process, p->model->cells, relied))
+  if (automaton && !has_cell (p, state, process, p->cells, relied))
     return false;
-  if (look->touched.count == 0)
+  if (next->touched.count == 0)
     return true;
-  find_foot (p, look);
+  find_foot (p, next);
   for (uint32_t i = 0; i < p->foot.count; i++)
-    if (!has_cell (p, world, process, p->foot.at[i], relied))
+    if (!has_cell (p, state, process, p->foot.at[i], relied))
       return false;
   return true;
 }
 
 bool
-protection_is_meeting (struct protection *p, const struct world *world, uint32_t process,
-                       const struct look *look, uint8_t *relied)
+protection_is_meeting (struct protection *p, const struct state *state, uint32_t process,
+                       const struct next_step *next, uint8_t *relied)
 {
   assert (p->on);
   if (!p->meets)
     return false;
-  for (uint32_t i = 0; i < look->touched.count; i++)
-    if (!p->model->flow->model->fields.at[p->model->field_of[look->touched.at[i]]]
+  for (uint32_t i = 0; i < next->touched.count; i++)
+    if (!p->data->flow->model->fields.at[p->data->field_of[next->touched.at[i]]]
            .is_volatile
-        && !has_cell (p, world, process, look->touched.at[i], relied))
+        && !has_cell (p, state, process, next->touched.at[i], relied))
       return true;
-  if (look->kind != LOOK_ACQUIRE || look->lock == LOOK_NO_LOCK)
+  if (next->kind != STEP_ACQUIRE || next->lock == NEXT_NO_LOCK)
     return false;
-  find_held (p, world, process);
+  find_held (p, state, process);
   if (p->held.count == 0)
     return false;
   *relied |= PROTECTION_ORDER;
-  return leads (p, look->lock, process + 1, world);
+  return leads (p, next->lock, process + 1, state);
 }

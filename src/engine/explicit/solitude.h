@@ -8,7 +8,7 @@
  * hold beside the one that is inferred for a cell.  It is true of process p and field f
  * iff each other process q whose code accesses f
  *
- *   - was joined by p, and nobody else ever joins q (the world remembers that); or
+ *   - was joined by p, and nobody else ever joins q (the state remembers that); or
  *   - was not started yet, nor was anybody, p aside, who might start q, or start those
  * who might ...
  *
@@ -18,14 +18,14 @@
 #ifndef ENGINE_SOLITUDE_H
 #define ENGINE_SOLITUDE_H
 
-#include "engine/data/worlds.h"
+#include "engine/steps/state.h"
 
 /* Models with more processes do without it. */
 #define SOLITUDE_PROCESSES 1024
 
 struct solitude
 {
-  struct data_model *model;
+  const struct program *program;
   struct arena *arena;
   bool on; /* some process starts or joins others */
   uint32_t processes;
@@ -36,11 +36,12 @@ struct solitude
   uint32_t *joiner; /* by process: the one that joins it, from 1; 0: nobody, or several */
 };
 
-void solitude_init (struct solitude *solitude, struct data_model *model,
+/* PROGRAM has values. */
+void solitude_init (struct solitude *solitude, const struct program *program,
                     struct arena *arena);
 
 /* Is PROCESS alone with FIELD? */
-bool solitude_is_alone (const struct solitude *solitude, const struct world *world,
+bool solitude_is_alone (const struct solitude *solitude, const struct state *state,
                         uint32_t process, uint32_t field);
 
 #endif

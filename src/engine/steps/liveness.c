@@ -1,12 +1,12 @@
 /* liveness.c -- see liveness.h. */
 #include <config.h>
 
-#include "engine/data/liveness.h"
+#include "engine/steps/liveness.h"
 
 #include <assert.h>
 #include <string.h>
 
-#include "engine/data/data_bits.h"
+#include "base/bitset.h"
 
 struct analysis
 {

@@ -16,18 +16,19 @@
  * at an access leaves M(x), which begins with all locks; a declared predicate is given up
  * if it is false at an access, if it holds for two processes at an access, or if a write
  * of one process changes it for another (conditions (i) and (ii) of section 4.1).  When
- * that makes E smaller, worlds whose visit relied on it are visited again; the mask says
+ * that makes E smaller, states whose visit relied on it are visited again; the mask says
  * which
  * (`lost').  A smaller M(x) that is not empty only makes E larger.
  *
- * The automaton's state is one more cell.
+ * The automaton's state is one more cell, the only one of a model without values.
  *
  * What a step touches: its cells; for a write to a field that some predicate in use looks
  * at, all that this predicate looks at; and, while it is not known whether a field's own
  * predicate is kept to, but that predicate is given up for reduction, what it looks at.
  *
  * Meetings.  Races and deadlocks are states in which two processes are about to do
- * something, so that these places must not be inside of transactions.  A place is one
+ * something, so that these places must not be inside of transactions.  Where no automaton
+ * says which places these are, a place is one
  *
  *   - if it accesses a field that is not volatile and to which its process has no
  * exclusive access (two processes never have it at once: then there is no race);
@@ -38,8 +39,8 @@
 #ifndef ENGINE_PROTECTION_H
 #define ENGINE_PROTECTION_H
 
-#include "engine/data/looks.h"
-#include "engine/data/solitude.h"
+#include "engine/steps/next_step.h"
+#include "engine/explicit/solitude.h"
 
 enum protection_kind
 {
@@ -77,9 +78,11 @@ struct protection_edge
 struct protection
 {
   bool on;    /* off: there are no transactions */
-  bool meets; /* races and deadlocks are looked for */
-  struct data_model *model;
+  bool meets; /* races and deadlocks are looked for, without an automaton */
+  const struct program *program;
+  struct data_model *data; /* of the program */
   struct arena *arena;
+  uint32_t cells; /* without the automaton, which is one more */
   struct solitude solitude;
   uint8_t *kinds;     /* by cell, the automaton last: enum protection_kind */
   uint32_t *accessor; /* by cell: the process that accessed it, from 1; 0: nobody yet */
@@ -95,39 +98,54 @@ struct protection
   uint64_t walks;
   VEC (uint32_t) walk; /* for a moment: locks that it has come to */
   VEC (uint32_t) foot; /* what a step touches, for a moment */
-  uint8_t lost;        /* worlds that relied on one of these are to be visited again */
+  uint8_t lost;        /* states that relied on one of these are to be visited again */
 };
 
-/* What a world may rely on: a bit for the order of locks, and for some fields each of the
+/* What a state may rely on: a bit for the order of locks, and for some fields each of the
    others. */
 #define PROTECTION_ORDER 0x80
 
-void protection_init (struct protection *protection, struct data_model *model, bool on,
-                      bool meets, struct arena *arena);
+void protection_init (struct protection *protection, const struct program *program,
+                      bool on, struct arena *arena);
 
-/* LOOK of PROCESS, which may run, in WORLD. */
-void protection_note (struct protection *protection, const struct world *world,
-                      uint32_t process, const struct look *look);
+/* For protection_note: NEXT touches something. */
+void protection_note_touch (struct protection *protection, const struct state *state,
+                            uint32_t process, const struct next_step *next);
+
+/* NEXT of PROCESS, which may run, in STATE. */
+static inline void
+protection_note (struct protection *protection, const struct state *state,
+                 uint32_t process, const struct next_step *next)
+{
+  if (protection->on
+      && (next->watched || next->touched.count > 0
+          || (protection->meets && next->kind == STEP_ACQUIRE)))
+    protection_note_touch (protection, state, process, next);
+}
+
 /* PROCESS has written to CELL, where OLD was. */
-void protection_note_write (struct protection *protection, struct world *world,
+void protection_note_write (struct protection *protection, struct state *state,
                             uint32_t process, uint32_t cell, int64_t old);
 
-/* Does the declared predicate of what LOOK touches not hold?  Then *FIELD is the field.
+/* Does the declared predicate of what NEXT touches not hold?  Then *FIELD is the field.
    Only predicates that are not known to be broken. */
-bool protection_is_broken (struct protection *protection, const struct world *world,
-                           uint32_t process, const struct look *look, uint32_t *field);
+bool protection_is_broken (struct protection *protection, const struct state *state,
+                           uint32_t process, const struct next_step *next,
+                           uint32_t *field);
 
 /* That is known now of FIELD. */
 void protection_break (struct protection *protection, uint32_t field);
 
-/* Has PROCESS exclusive access to all that LOOK touches and, if AUTOMATON, to the
+/* Has PROCESS exclusive access to all that NEXT touches and, if AUTOMATON, to the
    automaton?  Adds to *RELIED what this relies on. */
-bool protection_is_exclusive (struct protection *protection, const struct world *world,
-                              uint32_t process, const struct look *look, bool automaton,
-                              uint8_t *relied);
+bool protection_is_exclusive (struct protection *protection, const struct state *state,
+                              uint32_t process, const struct next_step *next,
+                              bool automaton, uint8_t *relied);
 
-/* Is LOOK a meeting place?  Adds to *RELIED what a "no" relies on. */
-bool protection_is_meeting (struct protection *protection, const struct world *world,
-                            uint32_t process, const struct look *look, uint8_t *relied);
+/* Is NEXT a meeting place, of a race or deadlock?  Adds to *RELIED what a "no" relies on.
+ */
+bool protection_is_meeting (struct protection *protection, const struct state *state,
+                            uint32_t process, const struct next_step *next,
+                            uint8_t *relied);
 
 #endif

@@ -1,11 +1,11 @@
 /* evaluate.c -- see evaluate.h. */
 #include <config.h>
 
-#include "engine/data/evaluate.h"
+#include "engine/steps/evaluate.h"
 
 #include <assert.h>
 
-#include "engine/data/data_bits.h"
+#include "base/bitset.h"
 
 void
 evaluator_init (struct evaluator *evaluator, const struct ir *flow,

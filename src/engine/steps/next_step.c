@@ -1,0 +1,349 @@
+/* next_step.c -- see next_step.h: what a process does next.  take_step.c does it. */
+#include <config.h>
+
+#include "engine/steps/next_step.h"
+
+#include <assert.h>
+
+#include "engine/steps/lives.h"
+
+/* ---- Locks. ---- */
+
+/* PROCESS, in STATE, acquires LOCK, a number. */
+static inline void
+see_acquire (const struct state *state, uint32_t process, struct next_step *next,
+             uint32_t lock)
+{
+  uint32_t owner = state->owners[lock];
+  assert (next->lock == NEXT_NO_LOCK);
+  next->kind = STEP_ACQUIRE;
+  if (owner == process + 1)
+    return; /* it has it already: only a lock of an array */
+  next->lock = lock;
+  next->blocked = owner != STATE_NOBODY;
+}
+
+static inline void
+see_release (const struct state *state, uint32_t process, struct next_step *next,
+             uint32_t lock)
+{
+  if (state->owners[lock] != process + 1)
+    return;
+  next->kind = STEP_RELEASE;
+  next->lock = lock;
+}
+
+static inline uint32_t
+number_of (const struct program *program, lock_id lock)
+{
+  assert (lock_numbers_has (&program->locks, lock));
+  return program->locks.number[lock.index].index;
+}
+
+/* ---- Values. ---- */
+
+/* A look at a process of a model with values. */
+struct look
+{
+  const struct frames *frames;
+  struct data_model *data;
+  const struct state *state;
+  uint32_t process;
+  const struct actor *actor;
+  struct next_step *next;
+};
+
+static void
+fail (struct next_step *next, uint32_t claim)
+{
+  assert (claim != IR_NO_CLAIM);
+  next->failed = claim;
+  next->choices = 0;
+}
+
+/* The value of EXPR; false: it goes wrong, and the step fails. */
+static bool
+compute (const struct look *l, uint32_t expr, bool touch, int64_t *value)
+{
+  struct evaluation at = { .slots = l->actor->slots,
+                           .cells = l->state->cells,
+                           .self = (int64_t) l->process + 1,
+                           .touch = touch };
+  if (evaluate (&l->data->evaluator, expr, &at, value))
+    return true;
+  fail (l->next, l->next->node->wrong);
+  return false;
+}
+
+/* The index of an access or of a lock of an array with COUNT members; false: it is
+   outside. */
+static bool
+find_place (const struct look *l, uint32_t count, uint32_t *place)
+{
+  int64_t index = 0;
+  *place = 0;
+  if (l->next->node->index == IR_NO_EXPR)
+    return true;
+  if (!compute (l, l->next->node->index, false, &index))
+    return false;
+  if (index < 0 || index >= count)
+    {
+      fail (l->next, l->next->node->wrong);
+      return false;
+    }
+  *place = (uint32_t) index;
+  return true;
+}
+
+/* A lock of an array. */
+static void
+see_element (const struct look *l)
+{
+  const struct program *program = l->frames->program;
+  const struct ir_step *step = l->next->node;
+  uint32_t place;
+  if (step->op == IR_ACQUIRE_AT)
+    {
+      if (find_place (l, step->lock_count, &place))
+        see_acquire (l->state, l->process, l->next,
+                     number_of (program, (lock_id){ step->first_lock.index + place }));
+      return;
+    }
+  int64_t taken = l->actor->slots[step->slot];
+  assert (taken >= -1 && taken < step->lock_count);
+  lock_id lock = { step->first_lock.index + (uint32_t) taken };
+  if (taken >= 0)
+    see_release (l->state, l->process, l->next, number_of (program, lock));
+}
+
+static void
+touch (const struct look *l, uint32_t cell)
+{
+  *vec_push (l->frames->arena, &l->next->touched) = cell;
+}
+
+static void
+see_access (const struct look *l)
+{
+  struct next_step *next = l->next;
+  const struct data_model *data = l->data;
+  const struct ir_step *step = next->node;
+  uint32_t field = ir_step_field (step).index, place = 0;
+  next->kind = STEP_ACCESS;
+  next->writes = step->op == IR_WRITE;
+  uint32_t cells = data->first_cell[field + 1] - data->first_cell[field];
+  if (!find_place (l, cells, &place))
+    return;
+  bool needs_value = step->expr != IR_NO_EXPR
+                     && (data->liveness.matters[field] || step->wrong != IR_NO_CLAIM);
+  if (needs_value && !compute (l, step->expr, false, &next->value))
+    return;
+  touch (l, data->first_cell[field] + place);
+}
+
+static void
+see_assume (const struct look *l)
+{
+  struct next_step *next = l->next;
+  struct evaluator *evaluator = &l->data->evaluator;
+  next->is_step = evaluate_reads_cells (evaluator, next->node->expr);
+  if (next->is_step)
+    next->kind = STEP_ACCESS;
+  evaluator->touched.count = 0;
+  int64_t holds = 0;
+  bool fine = compute (l, next->node->expr, true, &holds);
+  for (uint32_t i = 0; i < evaluator->touched.count; i++)
+    touch (l, evaluator->touched.at[i]);
+  if (fine)
+    next->blocked = !holds;
+  else if (next->is_step)
+    next->choices = 1; /* others may change what makes it go wrong: it does so now */
+}
+
+static void
+see_any (const struct look *l)
+{
+  struct next_step *next = l->next;
+  const struct data_model *data = l->data;
+  uint32_t node = data->node[next->symbol];
+  if (data->liveness.is_dead[node])
+    return;
+  struct ir_type type
+    = data->flow->slots.at[data->first_slot[node] + next->node->slot].type;
+  bool all;
+  next->choices = data_model_values (data, type, &all);
+  next->sampled = !all;
+}
+
+/* Do the arguments of the call that is next have values? */
+static bool
+has_arguments (const struct look *l)
+{
+  int64_t value;
+  for (uint32_t i = 0; i < l->next->node->argument_count; i++)
+    if (!compute (l, l->data->flow->arguments.at[l->next->node->first_argument + i],
+                  false, &value))
+      return false;
+  return true;
+}
+
+/* Is NODE, which is not of values alone, more than a step of locals? */
+static bool
+is_of_others (const struct ir_step *node)
+{
+  switch ((unsigned) node->op)
+    {
+    case IR_ACQUIRE:
+    case IR_RELEASE:
+    case IR_ACQUIRE_AT:
+    case IR_RELEASE_AT:
+    case IR_READ:
+    case IR_WRITE:
+    case IR_WAKE:
+    case IR_FINISH:
+    case IR_START:
+    case IR_JOIN:
+    case IR_NOTIFY: return true;
+    default: return false;
+    }
+}
+
+/* What do values say of the step?  True: everything. */
+static bool
+see_values_of (const struct look *l)
+{
+  struct next_step *next = l->next;
+  const struct ir_step *step = next->node = data_model_node (l->data, next->symbol);
+  int64_t value;
+  next->atomic = l->data->is_atomic[next->symbol];
+  next->is_step = is_of_others (step);
+  next->writes = next->sampled = false;
+  switch ((unsigned) step->op)
+    {
+    case IR_SET:
+      if (!l->data->liveness.is_dead[l->data->node[next->symbol]]
+          || step->wrong != IR_NO_CLAIM)
+        compute (l, step->expr, false, &next->value);
+      return true;
+    case IR_ANY: see_any (l); return true;
+    case IR_TEST:
+      if (compute (l, step->expr, false, &value))
+        next->edge = !value;
+      return true;
+    case IR_ASSERT:
+      if (compute (l, step->expr, false, &value) && !value)
+        fail (next, step->claim);
+      return true;
+    case IR_ASSUME: see_assume (l); return true;
+    case IR_ACQUIRE_AT:
+    case IR_RELEASE_AT: see_element (l); return true;
+    case IR_READ:
+    case IR_WRITE: see_access (l); return true;
+    case IR_CALL: return !has_arguments (l);
+    default: return false;
+    }
+}
+
+static __attribute__ ((noinline)) bool
+see_values (struct frames *frames, const struct state *state, uint32_t process,
+            const struct actor *actor, struct next_step *next)
+{
+  struct look look = { frames, frames->program->data, state, process, actor, next };
+  return see_values_of (&look);
+}
+
+/* ---- Actions. ---- */
+
+/* What does the multi-PDS say of the step, which is by RULE? */
+static inline void
+see_action (const struct frames *frames, const struct state *state, uint32_t process,
+            const struct actor *actor, const struct pds_rule *rule,
+            struct next_step *next)
+{
+  const struct program *program = frames->program;
+  const struct pds_action_info *action = &program->pds->actions.at[rule->action.index];
+  switch (action->op)
+    {
+    case PDS_SKIP:
+      next->choices = next->rules.end - next->rules.begin;
+      if (!pds_rule_is_call (rule))
+        break;
+      next->cut = frames_depth (frames, actor->below)
+                    + program->control->is_recursive[rule->under.index]
+                  > PROGRAM_STACK_BOUND;
+      next->choices = !next->cut;
+      break;
+    case PDS_ACQUIRE:
+      see_acquire (state, process, next, number_of (program, pds_action_lock (action)));
+      break;
+    case PDS_RELEASE:
+      see_release (state, process, next, number_of (program, pds_action_lock (action)));
+      break;
+    case PDS_READ:
+    case PDS_WRITE:
+    case PDS_BEGIN:
+    case PDS_END: break;
+    case PDS_WAKE:
+    case PDS_FINISH:
+    case PDS_START:
+    case PDS_JOIN:
+      next->kind = action->op == PDS_START    ? STEP_START
+                   : action->op == PDS_FINISH ? STEP_FINISH
+                                              : STEP_AWAIT;
+      next->blocked
+        = !lives_allow (program->pds, state->lives, program->processes[process], action);
+      break;
+    }
+}
+
+/* What may the automaton, which has made DONE steps, make of ACTION of PROCESS? */
+static inline void
+see_automaton (const struct program *program, uint32_t done, uint32_t process,
+               pds_action action, struct next_step *next)
+{
+  thread_id thread = program->plays[process];
+  if (thread.index == THREAD_NONE.index)
+    return;
+  unsigned watched = watching_of (&program->watching, thread, action);
+  next->meets = watched & WATCHED_MEETING;
+  next->watched = watched & (WATCHED_STEP | WATCHED_FORBIDDEN);
+  if (!next->watched)
+    return;
+  struct pa_moves moves = pa_instance_moves (program->instance, done, thread,
+                                             &program->pds->actions.at[action.index]);
+  next->loop = moves.loop;
+  next->step = moves.step;
+  assert (next->choices <= 1);
+  if (next->choices == 1 && next->failed == IR_NO_CLAIM)
+    next->choices = (uint32_t) moves.loop + moves.step;
+}
+
+void
+next_step_find (struct frames *frames, const struct state *state, uint32_t process,
+                const struct actor *actor, struct next_step *next)
+{
+  const struct program *program = frames->program;
+  next->kind = STEP_FREE;
+  next->symbol = actor->symbol;
+  next->failed = IR_NO_CLAIM;
+  next->choices = 0;
+  next->lock = NEXT_NO_LOCK;
+  next->loop = true;
+  next->blocked = next->cut = next->step = next->meets = false;
+  next->watched = 0;
+  next->touched.count = 0;
+  next->node = NULL;
+  next->rules = (struct pds_range){ 0, 0 };
+  if (actor->symbol == FRAMES_NOWHERE)
+    return;
+  next->rules = pds_rules_of (program->pds, (pds_symbol){ actor->symbol });
+  next->choices = 1;
+  const struct pds_rule *rule = &program->pds->rules.at[next->rules.begin];
+  if (!program->data || !see_values (frames, state, process, actor, next))
+    see_action (frames, state, process, actor, rule, next);
+  if (next->blocked)
+    next->choices = 0;
+  if (program->instance)
+    see_automaton (program, state->done, process, rule->action, next);
+  assert (next->failed == IR_NO_CLAIM || next->choices <= 1);
+}
