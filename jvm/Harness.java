@@ -54,13 +54,16 @@ public final class Harness {
   static final class Call {
     final Executable what;
     final Object[] arguments;
+    final Object other; /* whose method it is, if the object is an argument; or null */
     final String source;
-    Call(Executable what, Object[] arguments, String source) {
+    Call(Executable what, Object[] arguments, Object other, String source) {
       this.what = what;
       this.arguments = arguments;
+      this.other = other;
       this.source = source;
     }
-    Object make(Object on) throws Throwable {
+    Object make(Object object) throws Throwable {
+      Object on = other != null ? other : object;
       try {
         return what instanceof Constructor ? ((Constructor<?>) what).newInstance(arguments)
                                            : ((Method) what).invoke(on, arguments);
@@ -197,7 +200,10 @@ public final class Harness {
       List<Made> made = new ArrayList<Made>();
       factories(t, made);
       if (!made.isEmpty()) return made.get(0);
-      for (Executable e : makers(t)) {
+      List<Executable> makers = makers(t);
+      /* Later variants begin with later constructors. */
+      if (t == type && makers.size() > 1) Collections.rotate(makers, -Math.min(variant / 2, makers.size() - 1));
+      for (Executable e : makers) {
         Call call = call(e, depth);
         try {
           Object value = call.make(null);
@@ -251,7 +257,25 @@ public final class Harness {
       String name = e instanceof Constructor ? "new " + name(e.getDeclaringClass())
           : Modifier.isStatic(e.getModifiers()) ? name(e.getDeclaringClass()) + "." + e.getName()
           : "o." + e.getName();
-      return new Call(e, arguments, name + "(" + source + ")");
+      return new Call(e, arguments, null, name + "(" + source + ")");
+    }
+
+    /* A call of UNIT, as the model names it: "append(StringBuffer)", or, of another object,
+       "append(StringBuffer), the object as argument 1". */
+    Call unit(String unit) throws Refusal {
+      Method method = find(this, unit);
+      int mark = unit.indexOf(ARGUMENT);
+      if (mark < 0) return call(method, 0);
+      int place = Integer.parseInt(unit.substring(mark + ARGUMENT.length()).replaceAll("[^0-9].*", "")) - 1;
+      boolean fixed = Modifier.isStatic(method.getModifiers());
+      Object self = object;
+      object = null; /* the arguments are other objects */
+      Made other = fixed ? null : create(type, 1);
+      Call call = call(method, 0);
+      object = self;
+      call.arguments[place] = self;
+      String source = call.source.replaceFirst("^o\\.", fixed ? "o." : "(" + java.util.regex.Matcher.quoteReplacement(other.source) + ").");
+      return new Call(method, call.arguments, fixed ? null : other.value, source + " /* o is argument " + (place + 1) + " */");
     }
 
     void tell(String text) { story.append(story.length() > 0 ? "; " : "").append(text); }
@@ -284,11 +308,18 @@ public final class Harness {
     List<T> list = new ArrayList<T>(Arrays.asList(all));
     Collections.sort(list, new Comparator<T>() {
       public int compare(T a, T b) {
-        int n = b.getParameterTypes().length - a.getParameterTypes().length;
+        int n = rank(a) - rank(b);
         return n != 0 ? n : a.toString().compareTo(b.toString());
       }
     });
     return list;
+  }
+
+  /* What puts something in comes first, then what has one parameter, two, none, more. */
+  static int rank(Executable e) {
+    int n = e.getParameterTypes().length;
+    boolean adds = n > 0 && e.getName().matches("(add|append|push|put|offer|insert|write|register|set)[A-Z]?.*");
+    return (n == 1 ? 0 : n == 2 ? 1 : n == 0 ? 2 : n) + (adds ? 0 : 3);
   }
 
   /* An object that answers every call with nothing: 0, false, null. */
@@ -335,8 +366,11 @@ public final class Harness {
     return text.append(')').toString();
   }
 
+  static final String ARGUMENT = ", the object as argument ";
+
   static Method find(World world, String unit) throws Refusal {
-    String wanted = unit.replaceAll(" #.*", "").replaceAll("[A-Za-z0-9_]+[.$](?=[A-Za-z0-9_$.]*[,)\\[])", "");
+    String wanted = unit.replaceAll(" #.*", "").replaceAll(ARGUMENT + ".*", "").replaceAll("^([A-Za-z0-9_$]+\\.)+(?=[A-Za-z0-9_$]+\\()", "")
+        .replaceAll("[A-Za-z0-9_]+[.$](?=[A-Za-z0-9_$.]*[,)\\[])", "");
     for (Class<?> c = world.type; c != null; c = c.getSuperclass()) {
       for (Method m : sorted(c.getDeclaredMethods())) {
         if (!m.isSynthetic() && show(m).equals(wanted) && open(m)) return m;
@@ -382,7 +416,7 @@ public final class Harness {
     for (String step : prefix) {
       Method method = find(world, step);
       if (made == null && !Modifier.isStatic(method.getModifiers())) continue;
-      Call call = world.call(method, 0);
+      Call call = world.unit(step);
       world.tell(call.source);
       call.make(world.object);
     }
@@ -463,7 +497,7 @@ public final class Harness {
     for (int t = 0; t < units.length; t++) {
       Call[] calls = new Call[units[t].length];
       for (int i = 0; i < calls.length; i++) {
-        calls[i] = world.call(find(world, units[t][i]), 0);
+        calls[i] = world.unit(units[t][i]);
         world.tell("thread " + (t + 1) + ": " + calls[i].source);
       }
       players[t] = new Player(t, calls, world.object, driven);

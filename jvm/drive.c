@@ -206,6 +206,17 @@ driver_unit (const struct driver *d, uint32_t t)
   return unit;
 }
 
+bool
+driver_is_elsewhere (const struct driver *d, uint32_t t)
+{
+  assert (t < d->itinerary->threads);
+  for (uint32_t i = 0; i < d->itinerary->calls.count; i++)
+    if (d->itinerary->calls.at[i].thread == t
+        && strstr (d->itinerary->calls.at[i].unit, ", the object as argument "))
+      return true;
+  return false;
+}
+
 /* Let thread T go on to stop NUMBER, or if there is none to its end. */
 static bool
 go_to (struct driver *d, uint32_t t, uint32_t number)
@@ -214,6 +225,7 @@ go_to (struct driver *d, uint32_t t, uint32_t number)
   struct driven *thread = &d->threads[t];
   driver_clear (d, &thread->stop);
   thread->next = number;
+  thread->is_known = false;
   if (number < d->itinerary->stops.count && d->places[number].location.type)
     {
       struct debuggee_filter filter = { .kind = JDWP_EVENT_BREAKPOINT,
@@ -233,35 +245,6 @@ next_stop (const struct itinerary *itinerary, uint32_t t, uint32_t from)
   while (from < itinerary->stops.count && itinerary->stops.at[from].thread != t)
     from++;
   return from;
-}
-
-/* Thread T is to stand before stop NUMBER. */
-static bool
-has_arrived (struct driver *d, uint32_t number)
-{
-  assert (number < d->itinerary->stops.count);
-  const struct itinerary_stop *stop = &d->itinerary->stops.at[number];
-  struct driven *thread = &d->threads[stop->thread];
-  const char *unit = driver_unit (d, stop->thread);
-  if (thread->state == WAITING && stop->after_wait)
-    thread->state = RUNNING;
-  if (thread->state == RUNNING && !await_thread (d, thread))
-    return false;
-  switch (thread->state)
-    {
-    case HELD: return thread->next == number || driver_go_astray (d, "it lost its way");
-    case ENDED:
-      return driver_go_astray (d, "%s ended before step %u (%s): it took another way",
-                               unit, (unsigned) stop->step, stop->place);
-    case BLOCKED:
-      return driver_go_astray (d, "%s had to wait for a lock before step %u (%s)", unit,
-                               (unsigned) stop->step, stop->place);
-    case WAITING:
-      return driver_go_astray (d, "%s waited to be notified before step %u (%s)", unit,
-                               (unsigned) stop->step, stop->place);
-    case RUNNING: break;
-    }
-  return driver_go_astray (d, "%s did not get to step %u", unit, (unsigned) stop->step);
 }
 
 /* Let the thread of stop NUMBER go on as far as the field: which object is it of?  The
@@ -289,6 +272,66 @@ look_at_object (struct driver *d, uint32_t number)
                               (unsigned) stop->step, stop->place);
 }
 
+/* Accesses of another object that a stop may come upon before the object's own. */
+#define MOST_OTHERS 200
+
+/* A thread that calls a method of another object comes upon the fields of that object,
+   too: let it go on until it is about to access the object's own. */
+static bool
+find_object (struct driver *d, uint32_t number)
+{
+  const struct itinerary_stop *stop = &d->itinerary->stops.at[number];
+  struct driven *thread = &d->threads[stop->thread];
+  if (!d->places[number].field || !driver_is_elsewhere (d, stop->thread))
+    return true;
+  for (int i = 0; i < MOST_OTHERS; i++)
+    {
+      if (!look_at_object (d, number))
+        return false;
+      thread->is_known = true;
+      if (thread->object == d->target)
+        return true;
+      if (!go_to (d, stop->thread, number))
+        return false;
+      if (thread->state != HELD)
+        break;
+    }
+  return driver_go_astray (d, "%s did not access the object at step %u (%s)",
+                           driver_unit (d, stop->thread), (unsigned) stop->step,
+                           stop->place);
+}
+
+/* Thread T is to stand before stop NUMBER. */
+static bool
+has_arrived (struct driver *d, uint32_t number)
+{
+  assert (number < d->itinerary->stops.count);
+  const struct itinerary_stop *stop = &d->itinerary->stops.at[number];
+  struct driven *thread = &d->threads[stop->thread];
+  const char *unit = driver_unit (d, stop->thread);
+  if (thread->state == WAITING && stop->after_wait)
+    thread->state = RUNNING;
+  if (thread->state == RUNNING && !await_thread (d, thread))
+    return false;
+  switch (thread->state)
+    {
+    case HELD:
+      return thread->next == number ? find_object (d, number)
+                                    : driver_go_astray (d, "it lost its way");
+    case ENDED:
+      return driver_go_astray (d, "%s ended before step %u (%s): it took another way",
+                               unit, (unsigned) stop->step, stop->place);
+    case BLOCKED:
+      return driver_go_astray (d, "%s had to wait for a lock before step %u (%s)", unit,
+                               (unsigned) stop->step, stop->place);
+    case WAITING:
+      return driver_go_astray (d, "%s waited to be notified before step %u (%s)", unit,
+                               (unsigned) stop->step, stop->place);
+    case RUNNING: break;
+    }
+  return driver_go_astray (d, "%s did not get to step %u", unit, (unsigned) stop->step);
+}
+
 /* All accesses of the question to one field are to be of one object. */
 static bool
 is_same_object (struct driver *d, uint32_t number)
@@ -297,7 +340,7 @@ is_same_object (struct driver *d, uint32_t number)
   const struct itinerary_stop *stop = &d->itinerary->stops.at[number];
   if (!stop->of_question || !d->places[number].field)
     return true;
-  if (!look_at_object (d, number))
+  if (!d->threads[stop->thread].is_known && !look_at_object (d, number))
     return false;
   uint64_t object = d->threads[stop->thread].object;
   d->places[number].instance = object;

@@ -37,6 +37,7 @@ struct driven
   uint32_t park_count;
   uint64_t object; /* of the last access that was watched */
   bool watched;    /* ... and that happened */
+  bool is_known;   /* it is the object of the access that the thread stands before */
 };
 
 /* Places that do not change while an itinerary is followed. */
@@ -90,6 +91,9 @@ driver_is_request (const struct request *request, const struct jdwp_event *event
 
 /* What a person calls what thread T is about to do, or does. */
 const char *driver_unit (const struct driver *d, uint32_t t);
+
+/* Does thread T call a method of another object, which is given the object? */
+bool driver_is_elsewhere (const struct driver *d, uint32_t t);
 
 /* ---- Places (stops.c). ---- */
 

@@ -216,6 +216,9 @@ itinerary_make (struct itinerary *itinerary, const struct eml *eml,
     p.problem = "it is no compiled Java";
   else if (count < 2 || count > ITINERARY_MOST_THREADS)
     p.problem = "it has too many threads, or too few";
+  else if (strchr (eml->provenance->subject, '+'))
+    p.problem
+      = "it needs several objects that know each other, which the harness does not make";
   else
     itinerary->subject = eml->provenance->subject;
   for (uint32_t i = 0; i < witness->steps.count && !p.problem; i++)

@@ -125,8 +125,10 @@ find_place (struct driver *d, uint64_t classes, uint32_t number)
   place->location.tag = 1;
   place->location.method = method.id;
   place->location.index = stop->index;
-  place->instance = !method.is_static && is_own (d, place->location.type) ? d->target : 0;
-  return !stop->of_question || !stop->field || find_field (d, stop, place);
+  bool elsewhere = driver_is_elsewhere (d, stop->thread);
+  if (!method.is_static && !elsewhere && is_own (d, place->location.type))
+    place->instance = d->target;
+  return !stop->field || !(stop->of_question || elsewhere) || find_field (d, stop, place);
 }
 
 bool

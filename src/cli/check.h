@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "cli/race_lines.h"
+#include "jvm/confirm.h"
 #include "witness/verdict.h"
 #include "explain/cause.h"
 #include "io/status.h"
@@ -50,7 +51,8 @@ struct check_model
   const uint32_t *ranked; /* the causes, the worst first */
   /* By query: what is shown as a timeline, explained; null: nothing. */
   struct finding *const *findings;
-  struct check_totals totals; /* of the decided queries */
+  const struct confirmation *const *confirmations; /* by query, of what was driven */
+  struct check_totals totals;                      /* of the decided queries */
   bool stats;
   bool notes;               /* show each note of a model that was made */
   bool shipped;             /* the automata are those of the program */

@@ -16,6 +16,7 @@
 #include "cli/check.h"
 #include "cli/command.h"
 #include "cli/command_line.h"
+#include "cli/confirming.h"
 #include "cli/empty_reason.h"
 #include "cli/provenance_text.h"
 #include "explain/timeline.h"
@@ -144,6 +145,14 @@ print_timeline (const struct check_model *model, uint32_t q, struct arena *arena
   struct timeline timeline;
   timeline_build (&timeline, finding, false, arena);
   timeline_print (finding, &timeline, &model->terminal, arena, model->file);
+  const struct confirmation *confirmation = model->confirmations[q];
+  if (!confirmation)
+    return;
+  struct scribe scribe;
+  fprintf (scribe_start (&scribe, arena), "On a JVM: %s.",
+           confirm_grade_word (confirmation->grade));
+  check_say (model, scribe_end (&scribe), arena);
+  confirming_print (confirmation, &model->terminal, arena, model->file);
 }
 
 /* The command that lists the violations that were left out. */

@@ -41,6 +41,7 @@ struct current
   const struct race_lines **races; /* by query, or null (--all-races) */
   struct causes causes;            /* of the new violations that are told, */
   struct finding **findings; /* and by query, what is shown as a timeline; or null */
+  const struct confirmation **confirmations; /* by query, of what was driven; or null */
   struct check_model text;
   enum check_explain explain;
   bool told;      /* violations are shown to a person, when all are known */
@@ -58,6 +59,9 @@ make_record (const struct current *current, uint32_t q, const struct verdict *ve
   what.known = current->known[q];
   json_t *record = record_start (&current->model, q);
   record_add_verdict (record, &current->model, q, verdict, &what);
+  if (current->confirmations[q])
+    json_object_set_new (record, "confirmed",
+                         confirming_to_json (current->confirmations[q]));
   return record;
 }
 
@@ -167,6 +171,35 @@ explain_findings (struct current *current)
           if (finding->repair)
             *vec_push (arena, &shown->list) = finding->repair;
         }
+    }
+}
+
+/* Drive FINDING, of query Q, unless enough were (--confirm). */
+static void
+confirm_finding (struct current *current, uint32_t q, const struct finding *finding)
+{
+  struct check *check = current->check;
+  assert (finding && q < current->text.decided);
+  if (check->confirm == 0 || !current->model.eml->provenance)
+    return;
+  check->confirm--;
+  struct confirmation *copy = arena_alloc (&current->model.eml->arena, sizeof *copy);
+  progress_clear (&check->progress);
+  *copy = confirming_try (&check->confirming, finding);
+  current->confirmations[q] = copy;
+}
+
+/* What text shows is driven in the order in which it is shown: the first of each cause.
+ */
+static void
+confirm_causes (struct current *current)
+{
+  const struct causes *causes = &current->causes;
+  for (uint32_t c = 0; c < causes->list.count; c++)
+    {
+      uint32_t q = causes->list.at[current->text.ranked[c]].queries.at[0];
+      if (current->findings[q])
+        confirm_finding (current, q, current->findings[q]);
     }
 }
 
@@ -282,6 +315,11 @@ note_verdict (struct current *current, uint32_t q, const struct verdict *verdict
     written = note_finding (current, q, verdict, repair, &finding, &arena);
   else if (verdict->suspicion)
     written = note_suspicion (current, q, verdict, &finding, &arena);
+  if (verdict->kind == VERDICT_VIOLATION && !current->told && !known)
+    {
+      struct finding driven = finding_of (model->eml, query, verdict);
+      confirm_finding (current, q, &driven);
+    }
   status = status_worse (status, write_verdict (current, q, verdict, written));
   arena_clear (&arena);
   current->status = status_worse (current->status, status);
@@ -439,6 +477,8 @@ checking_model (struct eml *eml, const char *name, bool fine, void *context)
                                                       : EXPLAIN_FIRST;
   current.findings
     = arena_calloc (&eml->arena, count + (size_t) 1, sizeof *current.findings);
+  current.confirmations
+    = arena_calloc (&eml->arena, count + (size_t) 1, sizeof *current.confirmations);
   causes_init (&current.causes, &eml->arena);
   current.text
     = (struct check_model){ .model = &current.model,
@@ -450,6 +490,7 @@ checking_model (struct eml *eml, const char *name, bool fine, void *context)
                             .baseline = check->baseline_path,
                             .causes = current.told ? &current.causes : NULL,
                             .findings = current.findings,
+                            .confirmations = current.confirmations,
                             .stats = check->stats,
                             .notes = check->models.options.notes,
                             .shipped = pa_shipped_find (check->options.automata) != NULL,
@@ -479,6 +520,7 @@ checking_model (struct eml *eml, const char *name, bool fine, void *context)
   else
     judge_here (&current);
   explain_findings (&current);
+  confirm_causes (&current);
   progress_clear (&check->progress);
   if (checking_has_table (check))
     current.status

@@ -5,6 +5,7 @@
 #include "cli/certificate_output.h"
 #include "cli/check.h"
 #include "cli/command.h"
+#include "cli/confirming.h"
 #include "cli/model_table.h"
 #include "cli/provenance_text.h"
 #include "io/destination.h"
@@ -28,6 +29,8 @@ struct check
   bool quiet, stats, witness, first, watch, strict;
   bool waiting; /* --watch: all is decided */
   unsigned jobs;
+  uint32_t confirm; /* --confirm: how many findings are driven, at most; 0: none */
+  struct confirming confirming;
   const char *path; /* -o */
   const char *baseline_path;
   struct baseline baseline;

@@ -11,6 +11,7 @@
 
 #include "base/scribe.h"
 #include "cli/checking.h"
+#include "cli/input_arguments.h"
 #include "cli/query_arguments.h"
 #include "cli/reading.h"
 #include "io/file_watch.h"
@@ -21,6 +22,7 @@ enum
 {
   KEY_BASELINE = QUERY_KEYS_END,
   KEY_CERTIFICATE,
+  KEY_CONFIRM,
   KEY_EXPLAIN,
   KEY_FIRST,
   KEY_FORMAT,
@@ -37,6 +39,11 @@ static const struct argp_option options[] = {
     "violations that are in this result file are known, and do not fail a build", 1 },
   { "certificate", KEY_CERTIFICATE, "FILE", 0,
     "save a proof of the safe queries of one model, for 'phaselock certify'", 1 },
+  { "confirm", KEY_CONFIRM, "N", OPTION_ARG_OPTIONAL,
+    "drive the violations of compiled Java on a JVM, which EXECUTES the classes: in text "
+    "the first one of each of the first N causes, otherwise the first N (default: all "
+    "that there is time for)",
+    1 },
   { "explain", KEY_EXPLAIN, "first|all|none", 0,
     "timelines in text: of the first violation of each cause, of all, or none "
     "(default first; for several models none, with a table)",
@@ -86,6 +93,7 @@ refuse_with_watch (const struct check *check, struct argp_state *state)
                       : check->format != FORMAT_TEXT ? "--format jsonl and sarif"
                       : check->report_path           ? "--report"
                       : check->certificate.path      ? "--certificate"
+                      : check->confirm               ? "--confirm"
                                                      : NULL;
   if (other)
     command_misuse (state, "--watch only shows text: use %s in a run without --watch",
@@ -135,6 +143,15 @@ parse_option (int key, char *argument, struct argp_state *state)
     case ARGP_KEY_INIT:
       state->child_inputs[0] = &check->options;
       state->child_inputs[1] = &check->models.options;
+      state->child_inputs[2] = &check->confirming;
+      return 0;
+    case KEY_CONFIRM:
+      check->confirm = UINT32_MAX;
+      if (argument
+          && !command_parse_number (argument, strlen (argument), UINT32_MAX - 1,
+                                    &check->confirm))
+        command_misuse (state, "--confirm takes a number, not '%s'", argument);
+      check->models.options.java.kept |= CONFIRMING_KEEPS;
       return 0;
     case 'j': check->jobs = command_parse_jobs (state, argument); return 0;
     case ARGP_KEY_END:
@@ -439,6 +456,11 @@ tell_interruption (const struct check *check, size_t count)
              (unsigned) check->checked, count, count - check->checked);
 }
 
+static const struct argp_child children[] = { { &query_check_argp, 0, NULL, 0 },
+                                              { &input_argp, 0, NULL, 0 },
+                                              { &confirming_argp, 0, NULL, 0 },
+                                              { 0 } };
+
 static const struct argp argp
   = { options,
       parse_option,
@@ -453,7 +475,7 @@ static const struct argp argp
       "violation that --baseline does not know; 5 no violation found, but something is "
       "unknown; 2 bad usage or bad input; 4 output could not be written; 6 internal "
       "error; 130 or 143 interrupted.",
-      query_check_children,
+      children,
       NULL,
       NULL };
 
@@ -462,9 +484,12 @@ run (int argc, char **argv)
 {
   struct check check = { .jobs = 1, .explain = EXPLAIN_UNASKED };
   enum status status = STATUS_BAD_INPUT;
+  confirming_init (&check.confirming);
   bool prepared = query_arguments_parse (&argp, argc, argv, &check, &check.options);
   check.models.quiet = check.quiet;
   check.models.options.interrupted = check.options.decide.interrupted;
+  check.confirming.interrupted = check.options.decide.interrupted;
+  check.confirming.models = &check.models;
   if (prepared && !check.watch)
     reading_find (&check.models);
   if ((check.certificate.path || check.options.output) && check.models.inputs.count > 1)
@@ -473,6 +498,9 @@ run (int argc, char **argv)
   else if (prepared)
     status = check.watch ? check_again_and_again (&check) : check_models (&check);
   size_t count = check.models.inputs.count;
+  if (check.confirming.problem)
+    fprintf (stderr, "phaselock check: %s\n", check.confirming.problem);
+  confirming_clear (&check.confirming);
   query_options_clear (&check.options);
   reading_forget (&check.models);
   baseline_clear (&check.baseline);

@@ -307,8 +307,7 @@ run (int argc, char **argv)
       confirm.models.options.interrupted = confirm.options.decide.interrupted;
       confirm.confirming.interrupted = confirm.options.decide.interrupted;
       confirm.confirming.models = &confirm.models;
-      /* A call is where a thread stands before it takes the lock of a method. */
-      confirm.models.options.java.kept |= JAVA_KEEP_CALLS;
+      confirm.models.options.java.kept |= CONFIRMING_KEEPS;
       status = confirm_all (&confirm);
     }
   confirming_clear (&confirm.confirming);

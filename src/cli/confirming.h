@@ -25,6 +25,10 @@ struct confirming
   uint32_t counts[CONFIRM_HARMFUL + 1]; /* findings, by grade */
 };
 
+/* What models of Java have to keep: a call is where a thread stands before it takes the
+   lock of a method (--keep). */
+#define CONFIRMING_KEEPS JAVA_KEEP_CALLS
+
 /* The options, whose values are stored in a struct confirming. */
 extern const struct argp confirming_argp;
 

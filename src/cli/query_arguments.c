@@ -323,8 +323,6 @@ const struct argp query_check_argp
 const struct argp_child query_children[] = { { &query_argp, 0, NULL, 0 }, { 0 } };
 const struct argp_child query_input_children[]
   = { { &query_argp, 0, NULL, 0 }, { &input_argp, 0, NULL, 0 }, { 0 } };
-const struct argp_child query_check_children[]
-  = { { &query_check_argp, 0, NULL, 0 }, { &input_argp, 0, NULL, 0 }, { 0 } };
 
 bool
 query_arguments_parse (const struct argp *argp, int argc, char **argv, void *input,

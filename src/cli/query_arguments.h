@@ -20,10 +20,9 @@ extern const struct argp query_argp;
  */
 extern const struct argp query_check_argp;
 /* For ARGP of a command: query_argp as its only child; or with input_argp of
-   input_arguments.h after it; or query_check_argp in its place. */
+   input_arguments.h after it. */
 extern const struct argp_child query_children[];
 extern const struct argp_child query_input_children[];
-extern const struct argp_child query_check_children[];
 
 /* A table of options with those of the engines, and texts that name these. */
 #define QUERY_OPTIONS_LIMIT 40
