@@ -272,6 +272,9 @@ note_executed (struct trying *t, uint32_t scenario, const struct drive *drive,
   confirmation->scenario = scenario;
   confirmation->arguments = drive->story;
   confirmation->text = text;
+  struct itinerary *copy = arena_alloc (t->arena, sizeof *copy);
+  *copy = *t->itinerary;
+  confirmation->itinerary = copy;
 }
 
 static void

@@ -25,10 +25,11 @@ enum confirm_grade
 struct confirmation
 {
   enum confirm_grade grade;
-  uint32_t scenario;     /* the one that shows it */
-  const char *arguments; /* how the object was made and what was called; "" */
-  const char *text;      /* what differed, or why it was not executed */
-  const char *version;   /* of Java */
+  uint32_t scenario;                 /* the one that shows it */
+  const char *arguments;             /* how the object was made and what was called; "" */
+  const char *text;                  /* what differed, or why it was not executed */
+  const char *version;               /* of Java */
+  const struct itinerary *itinerary; /* what was executed; null: nothing */
   uint32_t tries;
   uint64_t ns;
 };

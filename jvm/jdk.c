@@ -14,6 +14,7 @@
 
 #include "jvm/child.h"
 #include "jvm/folder.h"
+#include "jvm/java_text.h"
 
 /* Nanoseconds for one run of javac, on a busy machine. */
 #define COMPILE_LIMIT (120 * UINT64_C (1000000000))
@@ -120,9 +121,9 @@ jdk_compile (const struct jdk *jdk, const char *file, const char *classpath,
 static bool
 write_source (const char *path)
 {
-  assert (*path == '/' && harness_source[0].text);
+  assert (*path == '/' && java_text[JAVA_TEXT_HARNESS].text);
   FILE *file = fopen (path, "wxe");
-  bool fine = file && fputs (harness_source[0].text, file) >= 0;
+  bool fine = file && fputs (java_text[JAVA_TEXT_HARNESS].text, file) >= 0;
   if (file)
     fine = fclose (file) == 0 && fine;
   return fine;
@@ -135,7 +136,7 @@ compile_into (const struct jdk *jdk, const char *folder,
               const char **problem)
 {
   const char *source = arena_format (arena, "%s/Harness.java", folder);
-  assert (harness_source[0].text && *folder == '/');
+  assert (java_text[JAVA_TEXT_HARNESS].text && *folder == '/');
   if (!write_source (source))
     {
       *problem = arena_format (arena, "%s: %s", source, strerror (errno));
@@ -179,7 +180,7 @@ entry_name (const struct jdk *jdk, const char *cache, struct arena *arena)
     return NULL;
   const char *key
     = arena_format (arena, "%s %lld %lld %s", jdk->javac, (long long) status.st_size,
-                    (long long) status.st_mtime, harness_source[0].text);
+                    (long long) status.st_mtime, java_text[JAVA_TEXT_HARNESS].text);
   return arena_format (arena, "%s/harness-%016llx", cache,
                        (unsigned long long) XXH3_64bits (key, strlen (key)));
 }

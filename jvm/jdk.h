@@ -16,13 +16,6 @@ struct jdk
   const char *classes;      /* the folder of the compiled harness */
 };
 
-/* The source of the harness: made from Harness.java. */
-struct harness_source
-{
-  const char *name, *text;
-};
-extern const struct harness_source harness_source[];
-
 /* Find the JDK: GIVEN (--java: a program or the folder of a JDK), else $JAVA_HOME, else
    on the PATH.  False with *PROBLEM. */
 bool jdk_find (struct jdk *jdk, const char *given, struct arena *arena,

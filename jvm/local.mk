@@ -6,20 +6,23 @@ libjvm_la_SOURCES = \
   jvm/debuggee.c jvm/debuggee.h \
   jvm/drive.c jvm/drive.h jvm/driver.h \
   jvm/folder.c jvm/folder.h \
+  jvm/java_text.h \
   jvm/jdk.c jvm/jdk.h \
   jvm/jdwp.c jvm/jdwp.def jvm/jdwp.h \
   jvm/jvm.c jvm/jvm.h \
   jvm/patience.c jvm/patience.h \
   jvm/stops.c \
+  jvm/reproducer.c jvm/reproducer.h \
   jvm/stand_in.c \
   jvm/itinerary.c jvm/itinerary.h \
   jvm/wire.c jvm/wire.h
-nodist_libjvm_la_SOURCES = jvm/harness_source.c
-EXTRA_DIST += jvm/README.md jvm/Harness.java
-CLEANFILES += jvm/harness_source.c
+nodist_libjvm_la_SOURCES = jvm/java_text.c
+EXTRA_DIST += jvm/README.md $(JVM_TEXTS)
+CLEANFILES += jvm/java_text.c
 
-# The harness is compiled into the program as a text.
-jvm/harness_source.c: jvm/Harness.java scripts/embed.awk
-	$(AM_V_GEN)$(MKDIR_P) jvm && LC_ALL=C $(AWK) -v table=harness_source -v header=jvm/jdk.h \
-	  -f $(srcdir)/scripts/embed.awk $(srcdir)/jvm/Harness.java >$@.new
+# The harness, and the pattern of a reproducer, are compiled into the program as texts.
+JVM_TEXTS = jvm/Harness.java jvm/Reproducer.java
+jvm/java_text.c: $(JVM_TEXTS) scripts/embed.awk
+	$(AM_V_GEN)$(MKDIR_P) jvm && cd $(srcdir) && LC_ALL=C $(AWK) -v table=java_text -v header=jvm/java_text.h \
+	  -f scripts/embed.awk $(JVM_TEXTS) >$(abs_builddir)/$@.new
 	@mv $@.new $@

@@ -500,6 +500,7 @@ run (int argc, char **argv)
   size_t count = check.models.inputs.count;
   if (check.confirming.problem)
     fprintf (stderr, "phaselock check: %s\n", check.confirming.problem);
+  status = status_worse (status, check.confirming.status);
   confirming_clear (&check.confirming);
   query_options_clear (&check.options);
   reading_forget (&check.models);

@@ -288,6 +288,7 @@ confirm_all (struct confirm *confirm)
       confirming_print_counts (&confirm->confirming, file);
       fputc ('\n', file);
     }
+  status = status_worse (status, confirm->confirming.status);
   if (confirm->violations > 0)
     status = status_worse (status, STATUS_FOUND);
   if (confirm->unknown > 0)

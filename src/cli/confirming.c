@@ -4,13 +4,15 @@
 #include "cli/confirming.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/scribe.h"
 #include "base/text.h"
 #include "io/json.h"
+#include "io/outfile.h"
 #include "io/wrap.h"
+#include "jvm/reproducer.h"
 
 /* ---- Options. ---- */
 
@@ -18,6 +20,7 @@ enum
 {
   KEY_JAVA = 0x400,
   KEY_ARGUMENTS,
+  KEY_REPRODUCER,
   KEY_TIME,
 };
 
@@ -30,6 +33,8 @@ static const struct argp_option options[]
         "the JVM, or the folder of a JDK (default: $JAVA_HOME, then PATH)", 3 },
       { "arguments", KEY_ARGUMENTS, "FILE.java", 0,
         "a class whose static methods make objects that cannot be made otherwise", 3 },
+      { "reproducer", KEY_REPRODUCER, "DIR", 0,
+        "write a Java program into DIR for each finding that was executed", 3 },
       { "confirm-time", KEY_TIME, "SECONDS", 0,
         "how long findings are driven in all (default 60)", 3 },
       { NULL, 0, NULL, 0, NULL, 0 } };
@@ -42,6 +47,7 @@ parse_option (int key, char *argument, struct argp_state *state)
     {
     case KEY_JAVA: confirming->java = argument; return 0;
     case KEY_ARGUMENTS: confirming->arguments = argument; return 0;
+    case KEY_REPRODUCER: confirming->reproducers = argument; return 0;
     case KEY_TIME: confirming->time = command_parse_time (state, argument); return 0;
     default: return ARGP_ERR_UNKNOWN;
     }
@@ -109,6 +115,31 @@ question_of (const struct finding *finding)
                                                   : ITINERARY_PATTERN;
 }
 
+/* DIR/Repro1.java, Repro2.java ..., numbered as they are executed. */
+static void
+write_reproducer (struct confirming *c, const struct finding *finding,
+                  const struct confirmation *confirmation)
+{
+  struct arena *arena = &finding->eml->arena;
+  const char *name = arena_format (arena, "Repro%u", (unsigned) ++c->reproduced);
+  const char *path = arena_format (arena, "%s/%s.java", c->reproducers, name);
+  struct scribe scribe;
+  FILE *memory = scribe_start (&scribe, arena);
+  fprintf (memory, "%s: ", finding->eml->provenance->subject);
+  finding_print_automaton (finding, memory);
+  fputs (", ", memory);
+  finding_print_methods (finding, memory);
+  const char *title = scribe_end (&scribe);
+  mkdir (c->reproducers, 0777);
+  struct outfile out;
+  if (!outfile_open (&out, path))
+    c->status = STATUS_NOT_WRITTEN;
+  else if (!reproducer_write (out.stream, name, title, confirmation))
+    outfile_discard (&out);
+  else
+    c->status = status_worse (c->status, outfile_close (&out));
+}
+
 struct confirmation
 confirming_try (struct confirming *c, const struct finding *finding)
 {
@@ -126,6 +157,8 @@ confirming_try (struct confirming *c, const struct finding *finding)
   else
     confirmer_try (&c->confirmer, &itinerary, &confirmation, arena);
   c->counts[confirmation.grade]++;
+  if (c->reproducers && confirmation.grade > CONFIRM_NOT_EXECUTED)
+    write_reproducer (c, finding, &confirmation);
   return confirmation;
 }
 

@@ -12,9 +12,9 @@
 
 struct confirming
 {
-  const char *java, *arguments; /* options, or null */
-  uint64_t time;                /* --confirm-time, in nanoseconds */
-  const struct models *models;  /* which classes; set before the first try */
+  const char *java, *arguments, *reproducers; /* options, or null */
+  uint64_t time;                              /* --confirm-time, in nanoseconds */
+  const struct models *models; /* which classes; set before the first try */
   const volatile sig_atomic_t *interrupted;
   /* The JDK is sought when the first finding is driven. */
   bool opened;
@@ -23,6 +23,8 @@ struct confirming
   struct quota quota;
   struct arena arena;
   uint32_t counts[CONFIRM_HARMFUL + 1]; /* findings, by grade */
+  uint32_t reproduced;                  /* programs of --reproducer */
+  enum status status;                   /* of writing them */
 };
 
 /* What models of Java have to keep: a call is where a thread stands before it takes the

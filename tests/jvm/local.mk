@@ -4,7 +4,8 @@ TESTS += tests/jvm/protocol
 tests_jvm_protocol_SOURCES = tests/jvm/protocol.c
 tests_jvm_protocol_LDADD = $(house_jvm)
 
-JVM_TESTS = tests/jvm/check.sh tests/jvm/classes.sh tests/jvm/safety.sh
+JVM_TESTS = tests/jvm/check.sh tests/jvm/classes.sh tests/jvm/reproducer.sh \
+  tests/jvm/safety.sh
 TESTS += $(JVM_TESTS)
 EXTRA_DIST += $(JVM_TESTS) tests/jvm/README.md tests/jvm/grades.py tests/jvm/campaign.sh tests/jvm/classes
 

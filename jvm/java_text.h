@@ -1,0 +1,17 @@
+/* java_text.h -- Java sources that are compiled into the program, by their names. */
+#ifndef JVM_JAVA_TEXT_H
+#define JVM_JAVA_TEXT_H
+
+#include <stddef.h>
+
+/* Harness, then Reproducer; null pointers end the table. */
+struct java_text
+{
+  const char *name, *text;
+};
+extern const struct java_text java_text[];
+
+#define JAVA_TEXT_HARNESS 0
+#define JAVA_TEXT_REPRODUCER 1
+
+#endif

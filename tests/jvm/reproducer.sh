@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# reproducer.sh -- the program of --reproducer shows the finding again, with nothing but a JDK.
+source "$SOURCE/tests/cli/common.sh"
+source "$SOURCE/tests/java/common.sh"
+need javac java python3
+mkdir classes
+export XDG_CACHE_HOME=$scratch/cache
+ok "javac" javac -g -d classes "$SOURCE"/tests/jvm/classes/{Stack,Counter,Pair}Broken.java
+# again CLASS QUESTION TEXT: the reproducer of the first finding says TEXT.
+again () {
+  rm -rf repros
+  expect 10 "$1 is confirmed" "$PHASELOCK" confirm -q -p "$2" --reproducer repros --class "$1" classes
+  expect 0 "its reproducer runs" timeout 100 java -cp classes repros/Repro1.java
+  says "it shows the same" "$3"
+}
+again StackBroken 1 "thread 1 threw java.lang.ArrayIndexOutOfBoundsException: Index -1 out of bounds"
+again CounterBroken race "afterwards o.n is 1"
+again PairBroken deadlock "thread 1 does not return"
+says "nor does the other" "thread 2 does not return"
+expect 4 "a folder that cannot be made" "$PHASELOCK" confirm -q -p race --reproducer /dev/null/x --class CounterBroken classes
+done_testing
