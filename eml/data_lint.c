@@ -14,6 +14,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/bitset.h"
 #include "base/log.h"
 
 #define MOST_WORDS ((size_t) 1 << 20) /* of all sets of a body */
@@ -37,12 +38,6 @@ struct data_lint
   VEC (uint32_t) pending; /* expressions */
 };
 
-static bool
-has (const uint64_t *set, uint32_t member)
-{
-  return set[member / 64] >> member % 64 & 1;
-}
-
 /* The slots with names that EXPR reads go into SET, if that is not null; fields are
    noted. */
 static void
@@ -60,7 +55,7 @@ note_reads (struct data_lint *l, uint32_t expr, uint64_t *set)
         l->field_read[e->place] = true;
       if (e->op == IR_SLOT && set && e->place < l->body->locals)
         {
-          set[e->place / 64] |= (uint64_t) 1 << e->place % 64;
+          bits_add (set, e->place);
           l->read[e->place] = true;
         }
       for (uint32_t i = 0; i < ir_operand_count (e); i++)
@@ -104,7 +99,7 @@ update (struct data_lint *l, uint32_t n, uint64_t *set)
   live_after (l, n, set);
   uint32_t local = local_set_by (l, node);
   if (local != IR_NO_SLOT)
-    set[local / 64] &= ~((uint64_t) 1 << local % 64);
+    bits_drop (set, local);
   note_reads (l, node->expr, set);
   note_reads (l, node->index, set);
   for (uint32_t i = 0; i < node->argument_count; i++)
@@ -148,7 +143,7 @@ warn_vain_values (struct data_lint *l, uint64_t *set)
         continue;
       const struct tree_stmt *stmt = statement_of (l, node);
       live_after (l, n, set);
-      if (has (set, local) || stmt == last || is_by_declaration (l, stmt, node))
+      if (bits_have (set, local) || stmt == last || is_by_declaration (l, stmt, node))
         continue;
       name_id name = l->flow->slots.at[l->graph.first_slot + local].name;
       assert (name.index != NAME_NONE.index);

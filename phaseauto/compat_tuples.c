@@ -17,6 +17,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/bitset.h"
 #include "base/log.h"
 
 struct chooser
@@ -210,7 +211,7 @@ has_cycle (struct chooser *c, uint32_t phase, bool releases, uint64_t *in_the_wa
           uint64_t *out = reach_of (c, l);
           for (uint32_t w = 0; w < c->words; w++)
             out[w] |= row[w] & c->view[w];
-          out[l.index / 64] &= ~((uint64_t) 1 << l.index % 64);
+          bits_drop (out, l.index);
         }
     }
   return closes_cycle (c, in_the_way);

@@ -20,6 +20,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/bitset.h"
 #include "base/log.h"
 #include "phaseauto/slice.h"
 
@@ -47,18 +48,6 @@ static uint32_t
 access_of (const struct pds_action_info *info)
 {
   return units_access (pds_action_field (info), info->op == PDS_WRITE);
-}
-
-static void
-put (uint64_t *set, uint32_t access)
-{
-  set[access / 64] |= (uint64_t) 1 << access % 64;
-}
-
-static bool
-has (const uint64_t *set, uint32_t access)
-{
-  return set[access / 64] >> access % 64 & 1;
 }
 
 /* ---- Procedures: symbols that steps, and calls that return, connect. ---- */
@@ -230,7 +219,7 @@ seed (struct solver *s, lock_id lock)
           const struct pds_action_info *action = &s->pds->actions.at[rule->action.index];
           if (lock_equal (lock, LOCK_NONE) && pds_action_is_access (action))
             {
-              put (following (s, i), access_of (action));
+              bits_add (following (s, i), access_of (action));
               wake (s, i);
             }
           else if (action->op == PDS_RELEASE
@@ -258,8 +247,8 @@ compute (struct units *units, uint32_t words, lock_id lock, uint64_t *sets,
     {
       assert (pds->fields.at[f.index].set.index < pds->sets.count);
       uint64_t *set = s.of_set + (size_t) pds->fields.at[f.index].set.index * words;
-      put (set, units_access (f, false));
-      put (set, units_access (f, true));
+      bits_add (set, units_access (f, false));
+      bits_add (set, units_access (f, true));
     }
   s.waiting
     = arena_calloc (scratch, pds_symbol_count (pds) + (size_t) 1, sizeof *s.waiting);
@@ -361,7 +350,7 @@ units_keep (struct units *units, body_id body, uint32_t access, uint32_t then,
       units->layers++;
     }
   const uint64_t *pairs = (*released)[body.index];
-  return !has (pairs + (size_t) access * units->words, then);
+  return !bits_have (pairs + (size_t) access * units->words, then);
 }
 
 static bool
@@ -370,7 +359,7 @@ may_follow (struct units *units, body_id body, uint32_t access, uint32_t then)
   uint64_t **pairs = &units->pairs[body.index];
   if (!*pairs)
     *pairs = list_pairs (units, body, units->following);
-  return has (*pairs + (size_t) access * units->words, then);
+  return bits_have (*pairs + (size_t) access * units->words, then);
 }
 
 bool

@@ -37,6 +37,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/bitset.h"
 #include "base/hash.h"
 #include "base/ids.h"
 #include "base/pairmap.h"
@@ -102,13 +103,13 @@ const uint64_t *fragment_after (const struct fragments *fragments, fragment f,
 static inline bool
 locks_has (const uint64_t *row, lock_number lock)
 {
-  return row[lock.index / 64] >> lock.index % 64 & 1;
+  return bits_have (row, lock.index);
 }
 
 static inline void
 locks_put (uint64_t *row, lock_number lock)
 {
-  row[lock.index / 64] |= (uint64_t) 1 << lock.index % 64;
+  bits_add (row, lock.index);
 }
 
 /* The smallest lock of ROW (WORDS words) from FROM on, or LOCK_NUMBER_NONE; from one to

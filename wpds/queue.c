@@ -6,6 +6,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/bitset.h"
+
 void
 wpds_queue_init (struct wpds_queue *queue, struct arena *arena, uint32_t ranks)
 {
@@ -37,9 +39,8 @@ wpds_queue_push (struct wpds_queue *queue, uint32_t rank, uint32_t item)
   uint32_t bit = rank;
   for (uint32_t level = 0; level < queue->levels; level++, bit /= 64)
     {
-      uint64_t *mask = &queue->masks[level][bit / 64];
-      uint64_t before = *mask;
-      *mask |= (uint64_t) 1 << bit % 64;
+      uint64_t before = queue->masks[level][bit / 64];
+      bits_add (queue->masks[level], bit);
       if (before)
         return;
     }
@@ -63,9 +64,8 @@ wpds_queue_pop (struct wpds_queue *queue)
     return item;
   for (uint32_t level = 0; level < queue->levels; level++, bit /= 64)
     {
-      uint64_t *mask = &queue->masks[level][bit / 64];
-      *mask &= ~((uint64_t) 1 << bit % 64);
-      if (*mask)
+      bits_drop (queue->masks[level], bit);
+      if (queue->masks[level][bit / 64])
         break;
     }
   return item;

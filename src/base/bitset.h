@@ -1,4 +1,7 @@
-/* bitset.h -- sets of small numbers as words of bits, for tables of many sets. */
+/* bitset.h -- sets of small numbers as rows of 64-bit words, for tables of many sets.
+ *
+ * The caller knows how many words a row has, and keeps its members below 64 times that.
+ */
 #ifndef BASE_BITSET_H
 #define BASE_BITSET_H
 
@@ -15,6 +18,12 @@ static inline void
 bits_add (uint64_t *set, uint32_t member)
 {
   set[member / 64] |= (uint64_t) 1 << member % 64;
+}
+
+static inline void
+bits_drop (uint64_t *set, uint32_t member)
+{
+  set[member / 64] &= ~((uint64_t) 1 << member % 64);
 }
 
 #endif

@@ -14,6 +14,7 @@ libbase_la_SOURCES = \
   src/base/names.c src/base/names.h \
   src/base/pairmap.c src/base/pairmap.h \
   src/base/quota.c src/base/quota.h \
+  src/base/refusal.c src/base/refusal.h \
   src/base/scc.c src/base/scc.h \
   src/base/scribe.c src/base/scribe.h \
   src/base/source.c src/base/source.h \

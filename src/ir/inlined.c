@@ -10,6 +10,8 @@
 
 #include <string.h>
 
+#include "base/bitset.h"
+
 /* ---- The graph. ---- */
 
 struct builder
@@ -91,23 +93,6 @@ inlined_step (const struct inlined *in, uint32_t node)
   return ir_step_of (in->lowering, in->nodes.at[node].symbol);
 }
 
-struct set
-{
-  uint64_t *words;
-};
-
-static void
-add (struct set set, uint32_t element)
-{
-  set.words[element / 64] |= (uint64_t) 1 << element % 64;
-}
-
-static bool
-has (struct set set, uint32_t element)
-{
-  return set.words[element / 64] >> element % 64 & 1;
-}
-
 static uint32_t
 variable_of (const struct inlined *in, uint32_t frame, uint32_t slot)
 {
@@ -117,21 +102,21 @@ variable_of (const struct inlined *in, uint32_t frame, uint32_t slot)
 }
 
 static void
-use_expr (const struct inlined *in, uint32_t frame, uint32_t expr, struct set uses)
+use_expr (const struct inlined *in, uint32_t frame, uint32_t expr, uint64_t *uses)
 {
   assert (expr == IR_NO_EXPR || expr < in->lowering->flow->exprs.count);
   if (expr == IR_NO_EXPR)
     return;
   const struct ir_expr *e = &in->lowering->flow->exprs.at[expr];
   if (e->op == IR_SLOT)
-    add (uses, variable_of (in, frame, e->place));
+    bits_add (uses, variable_of (in, frame, e->place));
   for (uint32_t i = 0; i < ir_operand_count (e); i++)
     use_expr (in, frame, e->operands[i], uses);
 }
 
 /* What NODE uses and sets. */
 static void
-find_uses (const struct inlined *in, uint32_t n, struct set uses, struct set sets)
+find_uses (const struct inlined *in, uint32_t n, uint64_t *uses, uint64_t *sets)
 {
   const struct ir_step *step = inlined_step (in, n);
   const struct inlined_node *node = &in->nodes.at[n];
@@ -142,10 +127,10 @@ find_uses (const struct inlined *in, uint32_t n, struct set uses, struct set set
         = frame->call == INLINED_NONE ? IR_NO_SLOT : inlined_step (in, frame->call)->slot;
       if (slot != IR_NO_SLOT)
         {
-          add (uses,
-               variable_of (in, node->frame,
-                            in->lowering->flow->bodies.at[frame->body.index].result));
-          add (sets, variable_of (in, in->nodes.at[frame->call].frame, slot));
+          bits_add (
+            uses, variable_of (in, node->frame,
+                               in->lowering->flow->bodies.at[frame->body.index].result));
+          bits_add (sets, variable_of (in, in->nodes.at[frame->call].frame, slot));
         }
       return;
     }
@@ -154,7 +139,7 @@ find_uses (const struct inlined *in, uint32_t n, struct set uses, struct set set
       uint32_t frame = in->nodes.at[in->next.at[node->first_next]].frame;
       uint32_t body = in->frames.at[frame].body.index;
       for (uint32_t s = 0; s < in->lowering->flow->bodies.at[body].slot_count; s++)
-        add (sets, variable_of (in, frame, s));
+        bits_add (sets, variable_of (in, frame, s));
     }
   use_expr (in, node->frame, step->expr, uses);
   use_expr (in, node->frame, step->index, uses);
@@ -162,8 +147,8 @@ find_uses (const struct inlined *in, uint32_t n, struct set uses, struct set set
     use_expr (in, node->frame, in->lowering->flow->arguments.at[step->first_argument + i],
               uses);
   if (step->slot != IR_NO_SLOT && step->op != IR_CALL)
-    add (step->op == IR_RELEASE_AT ? uses : sets,
-         variable_of (in, node->frame, step->slot));
+    bits_add (step->op == IR_RELEASE_AT ? uses : sets,
+              variable_of (in, node->frame, step->slot));
 }
 
 /* ---- Liveness. ---- */
@@ -174,10 +159,10 @@ struct liveness
   uint64_t *live, *uses, *sets; /* by node */
 };
 
-static struct set
+static uint64_t *
 set_at (uint64_t *sets, const struct liveness *l, uint32_t node)
 {
-  return (struct set){ sets + (size_t) node * l->words };
+  return sets + (size_t) node * l->words;
 }
 
 static void
@@ -200,8 +185,8 @@ find_liveness (struct inlined *in, struct liveness *l)
             size_t at = (size_t) n * l->words + w;
             uint64_t after = 0;
             for (uint32_t i = 0; i < in->nodes.at[n].next_count; i++)
-              after |= set_at (l->live, l, in->next.at[in->nodes.at[n].first_next + i])
-                         .words[w];
+              after
+                |= set_at (l->live, l, in->next.at[in->nodes.at[n].first_next + i])[w];
             uint64_t before = l->uses[at] | (after & ~l->sets[at]);
             changed |= before != l->live[at];
             l->live[at] = before;
@@ -217,10 +202,10 @@ is_busy (const struct inlined *in, const struct liveness *l, uint32_t node,
   assert (node < in->nodes.count && variable < in->variables);
   bool after = false;
   for (uint32_t i = 0; i < in->nodes.at[node].next_count; i++)
-    after |= has (set_at (l->live, l, in->next.at[in->nodes.at[node].first_next + i]),
-                  variable);
-  return after || has (set_at (l->live, l, node), variable)
-         || has (set_at (l->uses, l, node), variable);
+    after |= bits_have (
+      set_at (l->live, l, in->next.at[in->nodes.at[node].first_next + i]), variable);
+  return after || bits_have (set_at (l->live, l, node), variable)
+         || bits_have (set_at (l->uses, l, node), variable);
 }
 
 static struct ir_type
@@ -301,10 +286,10 @@ inlined_build (struct inlined *in, const struct ir_projection *lowering,
   in->live = arena_calloc (arena, (size_t) in->nodes.count * in->words, sizeof *in->live);
   for (uint32_t n = 0; n < in->nodes.count; n++)
     for (uint32_t v = 0; v < in->variables; v++)
-      if (has (set_at (l.live, &l, n), v))
+      if (bits_have (set_at (l.live, &l, n), v))
         {
           assert (in->register_of[v] != INLINED_NONE);
-          add ((struct set){ in->live + (size_t) n * in->words }, in->register_of[v]);
+          bits_add (in->live + (size_t) n * in->words, in->register_of[v]);
         }
   return true;
 }
@@ -320,5 +305,5 @@ bool
 inlined_is_live (const struct inlined *in, uint32_t node, uint32_t reg)
 {
   assert (node < in->nodes.count && reg < in->registers.count);
-  return has ((struct set){ in->live + (size_t) node * in->words }, reg);
+  return bits_have (in->live + (size_t) node * in->words, reg);
 }

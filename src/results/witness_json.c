@@ -4,11 +4,11 @@
 #include "results/witness_json.h"
 
 #include <assert.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/refusal.h"
 #include "base/text.h"
 #include "io/json.h"
 
@@ -165,18 +165,7 @@ struct reader
   struct witness_refusal *refusal;
 };
 
-#if defined __GNUC__
-__attribute__ ((format (printf, 2, 3)))
-#endif
-static bool
-refuse (struct reader *r, const char *format, ...)
-{
-  va_list arguments;
-  va_start (arguments, format);
-  vsnprintf (r->refusal->message, sizeof r->refusal->message, format, arguments);
-  va_end (arguments);
-  return false;
-}
+#define refuse(r, ...) REFUSE ((r)->refusal->message, __VA_ARGS__)
 
 static bool
 get_text (struct reader *r, const char *member, const char **text)

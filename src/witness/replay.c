@@ -16,8 +16,9 @@
 #include "witness/replay_data.h"
 
 #include <assert.h>
-#include <stdarg.h>
 #include <stdio.h>
+
+#include "base/refusal.h"
 
 /* The nodes that a process may execute next, skips not yet passed. */
 struct nodes
@@ -73,19 +74,8 @@ struct replay
   struct replay_failure *failure;
 };
 
-#if defined __GNUC__
-__attribute__ ((format (printf, 2, 3)))
-#endif
-static bool
-fail (struct replay *r, const char *format, ...)
-{
-  va_list arguments;
-  va_start (arguments, format);
-  r->failure->step = r->number;
-  vsnprintf (r->failure->message, sizeof r->failure->message, format, arguments);
-  va_end (arguments);
-  return false;
-}
+#define fail(r, ...)                                                                     \
+  ((r)->failure->step = (r)->number, REFUSE ((r)->failure->message, __VA_ARGS__))
 
 /* ---- Where the processes are. ---- */
 

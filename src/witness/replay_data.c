@@ -5,22 +5,12 @@
 
 #include <assert.h>
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#if defined __GNUC__
-__attribute__ ((format (printf, 2, 3)))
-#endif
-static bool
-fail (struct replay_data *d, const char *format, ...)
-{
-  va_list arguments;
-  va_start (arguments, format);
-  vsnprintf (d->message, sizeof d->message, format, arguments);
-  va_end (arguments);
-  return false;
-}
+#include "base/refusal.h"
+
+#define fail(d, ...) REFUSE ((d)->message, __VA_ARGS__)
 
 /* Each cell that can start with any value starts with the one that is given for it; they
    are in the order of the fields and cells, and nothing else is given. */

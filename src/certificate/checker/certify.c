@@ -4,7 +4,6 @@
 #include "certificate/checker/certify.h"
 
 #include <assert.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <xxhash.h>
@@ -24,18 +23,9 @@ certify_digest (const void *text, size_t length, char digest[CERTIFY_DIGEST])
   (void) written;
 }
 
-/* Refuse the certificate because of LINE. */
-static bool __attribute__ ((format (printf, 3, 4)))
-refuse (struct certify *certify, uint32_t line, const char *format, ...)
-{
-  assert (line > 0);
-  va_list arguments;
-  va_start (arguments, format);
-  vsnprintf (certify->problem, sizeof certify->problem, format, arguments);
-  va_end (arguments);
-  certify->line = line;
-  return false;
-}
+/* Refuse CERTIFY because of the line AT. */
+#define refuse(certify, at, ...)                                                         \
+  ((certify)->line = (at), REFUSE ((certify)->problem, __VA_ARGS__))
 
 /* ---- The head and the seal. ---- */
 
@@ -106,31 +96,6 @@ certify_read_head (struct certify *certify, struct certify_head *head)
 }
 
 /* ---- Refusing. ---- */
-
-bool
-reading_refuse (struct reading_state *r, const char *format, ...)
-{
-  struct certify *certify = r->certify;
-  assert (r->lines->number > 0);
-  va_list arguments;
-  va_start (arguments, format);
-  vsnprintf (certify->problem, sizeof certify->problem, format, arguments);
-  va_end (arguments);
-  certify->line = r->lines->number;
-  return false;
-}
-
-bool
-reading_refuse_line (struct reading_state *r, uint32_t line, const char *format, ...)
-{
-  assert (line > 0 && line <= r->lines->number);
-  va_list arguments;
-  va_start (arguments, format);
-  vsnprintf (r->certify->problem, sizeof r->certify->problem, format, arguments);
-  va_end (arguments);
-  r->certify->line = line;
-  return false;
-}
 
 bool
 reading_malformed (struct reading_state *r, const char *what)

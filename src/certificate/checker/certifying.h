@@ -3,6 +3,7 @@
 #ifndef CERTIFICATE_CHECKER_CERTIFYING_H
 #define CERTIFICATE_CHECKER_CERTIFYING_H
 
+#include "base/refusal.h"
 #include "certificate/checker/certify.h"
 #include "certificate/checker/choice.h"
 #include "certificate/checker/invariants.h"
@@ -29,12 +30,11 @@ struct reading_state
   struct invariants invariants;
 };
 
-/* Refuse the certificate because of the current line. */
-bool __attribute__ ((format (printf, 2, 3)))
-reading_refuse (struct reading_state *r, const char *format, ...);
-/* Because of LINE. */
-bool __attribute__ ((format (printf, 3, 4)))
-reading_refuse_line (struct reading_state *r, uint32_t line, const char *format, ...);
+/* Refuse the certificate that R reads because of the line AT; because of the current
+   line.  False. */
+#define reading_refuse_line(r, at, ...)                                                  \
+  ((r)->certify->line = (at), REFUSE ((r)->certify->problem, __VA_ARGS__))
+#define reading_refuse(r, ...) reading_refuse_line (r, (r)->lines->number, __VA_ARGS__)
 /* Because it is not what it should be: WHAT. */
 bool reading_malformed (struct reading_state *r, const char *what);
 

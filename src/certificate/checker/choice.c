@@ -7,6 +7,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/bitset.h"
 #include "base/log.h"
 
 /* A lock that is acquired or released in a phase, and its after[] or before[]. */
@@ -129,7 +130,7 @@ fill_row (const struct idsets *locks, uint64_t *row, idset set)
 {
   for (uint32_t l = idset_next (locks, set, 0); l != UINT32_MAX;
        l = idset_next (locks, set, l + 1))
-    row[l / 64] |= (uint64_t) 1 << l % 64;
+    bits_add (row, l);
 }
 
 void

@@ -5,11 +5,11 @@
 #include "certificate/checker/closure.h"
 
 #include <assert.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "base/log.h"
+#include "base/refusal.h"
 
 #define NOTHING CLOSURE_NOTHING
 
@@ -130,15 +130,7 @@ struct checker
   char *problem;
 };
 
-static bool __attribute__ ((format (printf, 2, 3)))
-refuse (char problem[CLOSURE_PROBLEM], const char *format, ...)
-{
-  va_list arguments;
-  va_start (arguments, format);
-  vsnprintf (problem, CLOSURE_PROBLEM, format, arguments);
-  va_end (arguments);
-  return false;
-}
+#define refuse(problem, ...) refusal_format (problem, CLOSURE_PROBLEM, __VA_ARGS__)
 
 /* Does TARGET cover the place's runs followed by OPERATION?  They then HAVE done
    something, "go to" say, with STATE and SYMBOL. */

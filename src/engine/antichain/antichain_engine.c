@@ -22,6 +22,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/bitset.h"
 #include "base/log.h"
 #include "engine/weighted/tuple_weights.h"
 #include "engine/name_list.h"
@@ -465,7 +466,7 @@ start_focus (const struct asking *a)
        l = idset_next (idsets, a->kept, l + 1), number.index++)
     for (uint32_t p = 0; p < question->count; p++)
       if (question->participants[p].watch->holding.index == l)
-        focus[number.index / 64] |= (uint64_t) 1 << number.index % 64;
+        bits_add (focus, number.index);
   return focus;
 }
 

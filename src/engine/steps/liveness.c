@@ -48,7 +48,7 @@ static void
 drop_slot (struct analysis *a, uint32_t slot)
 {
   assert (slot < a->body->slot_count);
-  a->now[slot / 64] &= ~((uint64_t) 1 << slot % 64);
+  bits_drop (a->now, slot);
 }
 
 /* Add the slots of EXPR; the fields in it matter, too. */
