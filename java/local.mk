@@ -8,6 +8,7 @@ libjava_la_SOURCES = \
 EXTRA_DIST += java/README.md
 
 include $(top_srcdir)/java/reader/local.mk
+include $(top_srcdir)/java/ledger/local.mk
 include $(top_srcdir)/java/program/local.mk
 include $(top_srcdir)/java/interpreter/local.mk
 include $(top_srcdir)/java/writer/local.mk

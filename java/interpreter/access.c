@@ -243,6 +243,8 @@ machine_get_field (struct machine *m, bool is_static)
     return;
   value_id object = is_static ? OTHER : machine_pop (m);
   value_id value = OTHER;
+  if (!is_static)
+    account_object (m, object);
   if (!is_static && value_equal (object, NULL_VALUE))
     {
       machine_throw (m, OTHER);
@@ -393,6 +395,8 @@ machine_put_field (struct machine *m, bool is_static)
   struct field_access access = find_field (m);
   value_id value = machine_pop (m);
   value_id object = is_static ? OTHER : machine_pop (m);
+  if (!is_static)
+    account_object (m, object);
   if (!is_static && value_equal (object, NULL_VALUE))
     {
       machine_throw (m, OTHER);

@@ -108,7 +108,8 @@ can_hold (struct extraction *x, struct java_type type, bool strictly)
 
 /* METHOD once for each parameter that can hold I, with I there. */
 static void
-add_with_parameter (struct extraction *x, struct java_member method, bool strictly)
+add_with_parameter (struct extraction *x, struct java_member method, value_id receiver,
+                    bool strictly)
 {
   assert (member_is_known (method));
   const struct java_method *header = universe_method (x->universe, method);
@@ -120,7 +121,7 @@ add_with_parameter (struct extraction *x, struct java_member method, bool strict
       if (!can_hold (x, signature->parameters[i], strictly))
         continue;
       value_id arguments[256];
-      uint32_t count = plain_arguments (x, method, OTHER, arguments);
+      uint32_t count = plain_arguments (x, method, receiver, arguments);
       assert ((is_static ? i : i + 1) < count);
       arguments[is_static ? i : i + 1] = SELF;
       uint32_t instance
@@ -185,8 +186,25 @@ add_methods (struct extraction *x)
       struct java_member method = methods.list.at[i];
       uint32_t count = plain_arguments (x, method, SELF, arguments);
       add_entry (x, method, arguments, count, NULL);
-      add_with_parameter (x, method, false);
+      add_with_parameter (x, method, OTHER, false);
       add_of_another (x, method);
+    }
+}
+
+/* Constructors that are given I, to copy it for instance: others may use I meanwhile. */
+static void
+add_constructors (struct extraction *x)
+{
+  const struct java_class *class = universe_class (x->universe, x->class);
+  for (uint32_t i = 0; i < class->method_count; i++)
+    {
+      struct java_member method = { x->class, i };
+      if (class->methods[i].name.index == x->init_name.index
+          && !(class->methods[i].access & (ACCESS_PRIVATE | ACCESS_SYNTHETIC))
+          && universe_code (x->universe, method))
+        add_with_parameter (
+          x, method, value_of (&x->values, VALUE_RAW, class->name.index, VALUE_RAW_THIS),
+          true);
     }
 }
 
@@ -209,7 +227,7 @@ add_methods_of_others (struct extraction *x)
                              universe_class (x->universe, method.class)->name)
               || !is_callable (x, method, true))
             continue;
-          add_with_parameter (x, method, true);
+          add_with_parameter (x, method, OTHER, true);
         }
     }
 }
@@ -351,6 +369,7 @@ entries_find (struct extraction *x)
   if (x->corrections.again)
     return;
   add_methods (x);
+  add_constructors (x);
   add_methods_of_others (x);
   interpret_all (x);
   let_out_returns (x);

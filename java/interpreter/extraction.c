@@ -146,6 +146,7 @@ extraction_run (struct extraction *x)
       if (!x->corrections.again)
         {
           heap_settle (x);
+          accounting_check (x);
           return x->client.entries.count > 0;
         }
     }

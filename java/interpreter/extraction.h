@@ -25,6 +25,7 @@
 #include "java/program/library_tables.h"
 #include "java/program/naming.h"
 #include "java/interpreter/ownership.h"
+#include "java/ledger/access_ledger.h"
 #include "java/reader/code_flow.h"
 #include "java/program/universe.h"
 
@@ -112,6 +113,7 @@ struct extraction
   uint64_t steps; /* instructions that were interpreted */
   struct client client;
   struct ownership ownership;
+  struct accounts accounts; /* what was done with accesses, for the ledger */
   struct names note_texts;
   struct pairmap note_keys;      /* (text, position) -> its number */
   struct pairmap note_instances; /* (its number, instance that it is about) */
@@ -212,5 +214,7 @@ bool extraction_run (struct extraction *x);
 struct extraction *extraction_new (struct java *java, class_id class);
 void extraction_free (struct extraction *x);
 void entries_find (struct extraction *x);
+/* After the run: notes about accesses that are not accounted for (accounting.c). */
+void accounting_check (struct extraction *x);
 
 #endif

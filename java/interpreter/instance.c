@@ -42,6 +42,7 @@ instances_reset (struct extraction *x)
   x->awaited.at = NULL;
   x->awaited.count = x->awaited.capacity = 0;
   ownership_reset (x);
+  accounts_init (&x->accounts, &x->run_arena);
 }
 
 /* The first state: arguments in the locals, the monitor of a synchronized method. */

@@ -53,6 +53,8 @@ machine_effect (struct machine *m, enum effect_kind kind, uint32_t operand)
                                    .operand = operand,
                                    .instruction = m->instruction });
   m->node = target;
+  if (kind == EFFECT_READ || kind == EFFECT_WRITE)
+    account (m, ACCOUNT_MODELLED);
 }
 
 /* What the frame is at INSTRUCTION: dead locals are forgotten. */
@@ -588,10 +590,16 @@ step (struct machine *m)
     case OP_DRETURN:
     case OP_ARETURN: machine_return (m, machine_pop (m)); break;
     case OP_RETURN: machine_return (m, OTHER); break;
-    case OP_GETSTATIC: machine_get_field (m, true); break;
-    case OP_GETFIELD: machine_get_field (m, false); break;
-    case OP_PUTSTATIC: machine_put_field (m, true); break;
-    case OP_PUTFIELD: machine_put_field (m, false); break;
+    case OP_GETSTATIC:
+    case OP_GETFIELD:
+      account (m, ACCOUNT_VISITED);
+      machine_get_field (m, opcode == OP_GETSTATIC);
+      break;
+    case OP_PUTSTATIC:
+    case OP_PUTFIELD:
+      account (m, ACCOUNT_VISITED);
+      machine_put_field (m, opcode == OP_PUTSTATIC);
+      break;
     case OP_INVOKEVIRTUAL:
     case OP_INVOKESPECIAL:
     case OP_INVOKESTATIC:

@@ -4,6 +4,7 @@ libinterpreter_la_SOURCES = \
   java/interpreter/abstract_value.c \
   java/interpreter/abstract_value.h \
   java/interpreter/access.c \
+  java/interpreter/accounting.c \
   java/interpreter/agenda.c \
   java/interpreter/agenda.h \
   java/interpreter/call.c \

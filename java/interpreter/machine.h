@@ -219,6 +219,13 @@ void lambda_run (struct machine *m, value_id value, value_id element,
 /* Library code calls the methods that I has as an object of TYPE, any number of times. */
 void lambda_run_self (struct machine *m, name_id type);
 
+/* ---- accounting.c ---- */
+
+/* What is done with the instruction: bits of enum account. */
+void account (struct machine *m, unsigned what);
+/* The instruction accesses a field of OBJECT. */
+void account_object (struct machine *m, value_id object);
+
 /* ---- stored.c ---- */
 
 /* VALUE is stored in the field MEMBER of an object that is being made. */

@@ -14,6 +14,7 @@ struct finality;
 struct library;
 struct parameters;
 struct callers;
+struct ledger;
 
 /* What models need not have, since no verdict depends on it; each with a switch.  Name on
    the command line, identifier, what it is. */
@@ -66,9 +67,10 @@ struct java
   struct library *library;       /* what is known of the Java library */
   struct parameters *parameters; /* which methods have a parameter of a type */
   struct callers *callers;       /* which methods other classes call */
-  void *lock_circles;            /* of java/locks, when somebody has asked for them */
-  VEC (uint8_t) lockings;        /* by class: see locking.c */
-  VEC (struct arena *) lent;     /* arenas of models under way: java_clear clears them */
+  struct ledger *ledger;  /* every access in the given bytecode; null until asked for */
+  void *lock_circles;     /* of java/locks, when somebody has asked for them */
+  VEC (uint8_t) lockings; /* by class: see locking.c */
+  VEC (struct arena *) lent; /* arenas of models under way: java_clear clears them */
 };
 
 #endif

@@ -17,6 +17,7 @@ SelfOrOther merged-field pattern,race,deadlock
 Tallies optimistic-read -
 Packaged package-entry -
 Transfer same-argument pattern,deadlock
+Direct not-in-model pattern,race,deadlock
 BehindDecoratorLocked unknown-call pattern,deadlock
 MutualAccounts unknown-lock deadlock
 KeepsLock wait-gives-back deadlock

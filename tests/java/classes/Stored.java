@@ -287,3 +287,61 @@ class LambdaOfAnother {
     task.run();
   }
 }
+
+// ---- What the ledger sees: accesses that are in no model. ----
+
+class DirectUser {
+  private final Direct direct = new Direct();
+
+  public void use() {
+    direct.n++;
+  }
+}
+
+// Another class accesses the field without a lock.
+//: class Direct
+//: note may miss
+class Direct {
+  int n;
+
+  public synchronized void inc() {
+    n++;
+  }
+}
+
+// The copy is made while others use the object.
+//: class CopyMade
+//: violates race:n
+class CopyMade {
+  private int n;
+
+  CopyMade() {
+  }
+
+  CopyMade(CopyMade other) {
+    n = other.n;
+  }
+
+  public synchronized void inc() {
+    n++;
+  }
+}
+
+//: class CopyUnderLock
+//: safe-on n
+class CopyUnderLock {
+  private int n;
+
+  CopyUnderLock() {
+  }
+
+  CopyUnderLock(CopyUnderLock other) {
+    synchronized (other) {
+      n = other.n;
+    }
+  }
+
+  public synchronized void inc() {
+    n++;
+  }
+}
