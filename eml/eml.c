@@ -201,7 +201,7 @@ note_statements (struct eml *eml)
 bool
 eml_find_statements (struct eml *eml)
 {
-  if (!eml->statements.bodies && eml->source.length > 0)
+  if (!eml->statements.bodies && eml->tree.decls.count > 0)
     note_statements (eml);
   else if (!eml->statements.bodies)
     eml_print_statements (&eml->flow, &eml->statements, &eml->arena);

@@ -16,7 +16,7 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "${1:-$here}"
 least_overall=30 least_room=15
 
-sources () { find src wpds eml phaseauto java jvm trace -type f -name '*.[chyl]' 2>/dev/null | sort; }
+sources () { find src wpds eml phaseauto java jvm llvm trace -type f -name '*.[chyl]' 2>/dev/null | sort; }
 if [ ! -f tests/house/rooms ] || [ -z "$(sources)" ]; then
   echo "assertions.sh: no tests/house/rooms or no sources in $PWD" >&2
   exit 2

@@ -12,6 +12,7 @@ packages_to_build=(
   libcadical-dev:/usr/include/ccadical.h g++:/usr/bin/g++
   libdw-dev:/usr/include/elfutils/libdw.h
   libzip-dev:/usr/include/zip.h
+  llvm-14:/usr/bin/llvm-config-14 llvm-14-dev:/usr/include/llvm-c-14
   zlib1g-dev:/usr/include/zlib.h libzstd-dev:/usr/include/zstd.h
 )
 
@@ -69,7 +70,7 @@ install_wanted () {
 build_up_to_date () {
   [ -x "$1/phaselock" ] || return 1
   [ -z "$(find "$here/configure.ac" "$here/Makefile.am" "$here/src" "$here/wpds" \
-            "$here/eml" "$here/phaseauto" "$here/java" "$here/trace" "$here/models" \
+            "$here/eml" "$here/phaseauto" "$here/java" "$here/llvm" "$here/trace" "$here/models" \
             \( -name '*.[chly]' -o -name '*.mk' -o -name '*.ac' -o -name '*.am' \
                -o -name '*.pa' -o -name '*.def' -o -name '*.js' -o -name '*.css' -o -name '*.html' \) \
             -newer "$1/phaselock" -print -quit)" ]

@@ -76,6 +76,7 @@ include $(top_srcdir)/tests/record/local.mk
 include $(top_srcdir)/tests/referee/local.mk
 include $(top_srcdir)/tests/stateless/local.mk
 include $(top_srcdir)/tests/java/local.mk
+include $(top_srcdir)/tests/llvm/local.mk
 include $(top_srcdir)/tests/trace/local.mk
 include $(top_srcdir)/tests/jvm/local.mk
 include $(top_srcdir)/tests/java/reader/local.mk

@@ -30,7 +30,8 @@ struct command
 /* clang-format off */
 #define COMMANDS(X)                                                                      \
   X (check) X (explain) X (confirm) X (batch) X (replay) X (certify) X (report) X (merge) X (diff)   \
-  X (java) X (trace) X (record) X (lint) X (fmt) X (dump) X (patterns) X (completions)
+  X (java) X (llvm) X (trace) X (record) X (lint) X (fmt) X (dump) X (patterns)          \
+  X (completions)
 /* clang-format on */
 #define COMMAND_DECLARE(name) extern const struct command command_##name;
 COMMANDS (COMMAND_DECLARE)

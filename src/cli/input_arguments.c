@@ -24,6 +24,8 @@ enum
   KEY_KEEP,
   KEY_REACH,
   KEY_NOTES,
+  KEY_CLANG,
+  KEY_CFLAGS,
 };
 
 /* More threads than this have no question that fewer have not. */
@@ -54,6 +56,11 @@ static const struct argp_option table[]
         "make larger models, with what is left out since no answer depends on "
         "it: " JAVA_REDUCTIONS (REDUCTION_IN_LIST) "or all",
         2 },
+      { NULL, 0, NULL, 0,
+        "Of C (.c, .bc, .ll), as well as --main, --units, --threads:", 3 },
+      { "clang", KEY_CLANG, "PATH", 0, "the compiler (default clang)", 3 },
+      { "cflags", KEY_CFLAGS, "WORDS", 0,
+        "options for it, with blanks between; may be given several times", 3 },
       { NULL, 0, NULL, 0, NULL, 0 } };
 
 /* Add LENGTH bytes of TEXT to a list that is its own. */
@@ -86,6 +93,19 @@ add_classpath (struct input_options *options, const char *argument,
       rest += length + (rest[length] == ':');
     }
   java->classpath = (const char *const *) options->classpath;
+}
+
+static void
+add_cflags (struct llvm_options *llvm, const char *argument, struct argp_state *state)
+{
+  for (const char *rest = argument; *rest;)
+    {
+      size_t length = strcspn (rest, " ");
+      assert (length <= strlen (rest));
+      if (length > 0)
+        add_text (&llvm->arguments, &llvm->argument_count, rest, length, state);
+      rest += length + (rest[length] == ' ');
+    }
 }
 
 static error_t
@@ -121,6 +141,8 @@ parse_option (int key, char *argument, struct argp_state *state)
       return 0;
     case KEY_REACH: java->reach = true; return 0;
     case KEY_NOTES: options->notes = true; return 0;
+    case KEY_CLANG: options->llvm.clang = argument; return 0;
+    case KEY_CFLAGS: add_cflags (&options->llvm, argument, state); return 0;
     default: return ARGP_ERR_UNKNOWN;
     }
 }
@@ -134,7 +156,7 @@ input_refuse_notes (const struct input_options *options, struct argp_state *stat
   assert (options && state);
   if (options->notes)
     command_misuse (
-      state, "--notes is for check, explain, lint and java; %s does not show notes",
+      state, "--notes is for check, explain, lint, java and llvm; %s does not show notes",
       state->name + (strncmp (state->name, "phaselock ", 10) == 0 ? 10 : 0));
 }
 
@@ -155,4 +177,5 @@ input_options_clear (struct input_options *options)
   clear_list (&options->classpath, &options->java.classpath_count);
   options->java.classpath = NULL;
   clear_list (&options->sources, &options->source_count);
+  clear_list (&options->llvm.arguments, &options->llvm.argument_count);
 }

@@ -17,6 +17,7 @@ phaselock_SOURCES = \
   src/cli/cmd_explain.c \
   src/cli/cmd_fmt.c \
   src/cli/cmd_java.c \
+  src/cli/cmd_llvm.c \
   src/cli/cmd_lint.c \
   src/cli/cmd_merge.c \
   src/cli/cmd_patterns.c \

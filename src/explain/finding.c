@@ -93,7 +93,6 @@ finding_short_name (const struct finding *finding, const char *name)
   const struct provenance *from = finding->eml->provenance;
   size_t length = from ? strlen (from->prefix) : 0;
   bool own = length > 0 && strncmp (name, from->prefix, length) == 0 && name[length];
-  assert (!from || length > 0);
   return own ? name + length : name;
 }
 

@@ -25,6 +25,9 @@ struct front_end
      there is a file of its own below. */
   bool takes_folders;
 
+  /* Its inputs are programs: --main names where one begins. */
+  bool has_main;
+
   /* PATH was given, or found below a folder that was: then the first SKIP bytes lead
      there.  PART is what was given after '!', or null. */
   bool (*add) (struct inputs *inputs, const char *path, const char *part, size_t skip);

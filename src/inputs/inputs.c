@@ -53,6 +53,9 @@ input_options_list (const struct input_options *options, struct input_words *wor
   for (uint32_t i = 0; i < JAVA_REDUCTION_COUNT; i++)
     if (java->kept >> i & 1)
       add_words (words, "--keep", java_reduction_name (i), arena);
+  add_words (words, "--clang", options->llvm.clang, arena);
+  for (uint32_t i = 0; i < options->llvm.argument_count; i++)
+    add_words (words, "--cflags", options->llvm.arguments[i], arena);
 }
 
 /* ---- The list. ---- */
@@ -143,7 +146,8 @@ is_asked (const struct inputs *inputs, size_t f)
 {
   const struct front_end *only = only_front_end (inputs);
   assert (f < FRONT_END_COUNT);
-  return !only || only == front_ends[f];
+  bool by_main = !inputs->options->only && !inputs->options->java.class_name;
+  return !only || only == front_ends[f] || (by_main && front_ends[f]->has_main);
 }
 
 /* The number of the front end that takes files called NAME; FRONT_END_COUNT: none. */

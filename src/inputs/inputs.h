@@ -25,6 +25,7 @@
 #include "eml/eml.h"
 #include "inputs/front_end.h"
 #include "java/java.h"
+#include "llvm/llvm.h"
 
 struct input
 {
@@ -39,6 +40,7 @@ struct input
 struct input_options
 {
   struct java_options java; /* --class, --main ... */
+  struct llvm_options llvm; /* --clang ...; --main and --threads are those of Java */
   char **classpath;         /* the one of these, allocated */
   char **sources;           /* --source: folders of the program's source; allocated */
   uint32_t source_count;

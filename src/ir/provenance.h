@@ -19,6 +19,7 @@ enum provenance_question
   PROVENANCE_PATTERN = 1,
   PROVENANCE_RACE = 2,
   PROVENANCE_DEADLOCK = 4,
+  PROVENANCE_ASSERT = 8,
 };
 
 /* Something that the model does not say as the program does. */

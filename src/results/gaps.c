@@ -17,7 +17,7 @@ question_of (const struct query *query)
     case QUERY_PATTERN: return PROVENANCE_PATTERN;
     case QUERY_RACE: return PROVENANCE_RACE;
     case QUERY_DEADLOCK: return PROVENANCE_DEADLOCK;
-    case QUERY_ASSERT:
+    case QUERY_ASSERT: return PROVENANCE_ASSERT;
     case QUERY_EXCLUSIVE: break;
     }
   return 0;

@@ -8,7 +8,7 @@
 source "$SOURCE/tests/lib/tap.sh"
 cd "$SOURCE" || exit
 export LC_ALL=C
-folders="bench ci doc editors eml java jvm models phaseauto scripts src tests trace wpds"
+folders="bench ci doc editors eml java jvm llvm models phaseauto scripts src tests trace wpds"
 
 { find $folders -type f; find . -maxdepth 1 -type f | sed 's,^\./,,'; } | sort >"$scratch/paths"
 sed -nE 's/^@[a-z]+\{([A-Za-z0-9]+),$/\1/p' doc/references.bib >"$scratch/keys"
@@ -28,6 +28,8 @@ random-SEED.eml
 seed-N.eml
 seed-N.pa
 x.eml
+prog.c               # a program in examples
+counter.c
 X.pa
 model.eml            # models and automata in examples
 mine.pa

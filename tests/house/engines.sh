@@ -28,7 +28,7 @@ knowing () {
       $n++;
     }' "$@"
 }
-mapfile -t files < <(find src phaseauto wpds eml java jvm trace -name '*.[ch]' | grep -vE "^src/engine/($names)/" | sort)
+mapfile -t files < <(find src phaseauto wpds eml java jvm llvm trace -name '*.[ch]' | grep -vE "^src/engine/($names)/" | sort)
 ok "there are sources" test ${#files[@]} -gt 200
 is "nobody knows an engine" "$(knowing "${files[@]}")" ""
 

@@ -13,7 +13,7 @@ if [ "$version" != "version 14" ]; then
 fi
 cd "$SOURCE" || exit 1
 files () {
-  find src wpds eml phaseauto java jvm trace tests bench models -name '*.[ch]' \
+  find src wpds eml phaseauto java jvm llvm trace tests bench models -name '*.[ch]' \
     ! -path 'models/examples/*' ! -path 'tests/record/*' ! -path 'tests/fuzz/corpus/*' \
     ! -name pa_parse.[ch] ! -name pa_scan.c ! -name parse.[ch] ! -name scan.c | LC_ALL=C sort
 }

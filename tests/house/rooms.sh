@@ -6,7 +6,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/../lib/tap.sh"
 cd "$SOURCE" || exit
 house=tests/house
 # Not what Flex and Bison make, which a tarball has.
-mapfile -t files < <(find src wpds eml phaseauto java jvm trace -name '*.[chyl]' -o -name '*.def' | grep -vE '/(pa_)?(parse|scan)\.[ch]$' | sort)
+mapfile -t files < <(find src wpds eml phaseauto java jvm llvm trace -name '*.[chyl]' -o -name '*.def' | grep -vE '/(pa_)?(parse|scan)\.[ch]$' | sort)
 ok "there are sources" test ${#files[@]} -gt 200
 
 graph () { LC_ALL=C awk -f "$house/includes.awk" "$house/rooms" "$@"; }

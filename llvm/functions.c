@@ -1,0 +1,248 @@
+/* functions.c -- see translation.h: calls of functions, given or not. */
+#include <config.h>
+
+#include "llvm/translation.h"
+
+#ifdef HAVE_LLVM
+
+#include <assert.h>
+#include <string.h>
+
+#include "llvm/externals.h"
+#include "llvm/memory.h"
+
+#define WIDE ((struct ir_type){ false, 64 })
+
+/* ---- Functions of the program. ---- */
+
+static void
+call_procedure (struct translation *t, LLVMValueRef call, LLVMValueRef callee)
+{
+  assert (!t->p->calls->IsDeclaration (callee));
+  const struct llvm_calls *c = t->p->calls;
+  struct ir_step does = step_of (IR_CALL);
+  uint32_t number = 0;
+  while (t->p->procedures.at[number] != callee)
+    number++;
+  does.object.callee = t->bodies.at[t->p->roots.count + number];
+  does.argument_count = c->CountParams (callee);
+  uint32_t *arguments
+    = arena_calloc (t->arena, does.argument_count + (size_t) 1, sizeof *arguments);
+  for (uint32_t i = 0; i < does.argument_count; i++)
+    arguments[i] = value_expr (t, c->GetOperand (call, i));
+  does.first_argument = t->ir->arguments.count;
+  for (uint32_t i = 0; i < does.argument_count; i++)
+    *vec_push (t->arena, &t->ir->arguments) = arguments[i];
+  if (type_of (t, c->TypeOf (call)).width > 0 && c->GetFirstUse (call))
+    does.slot = value_slot (t, call);
+  for (uint32_t i = 0; i < does.argument_count; i++)
+    if (expr_may_fail (t, arguments[i]))
+      does.wrong = step_claim (t, false);
+  step (t, does);
+}
+
+/* ---- Functions of libraries. ---- */
+
+/* An assertion that fails, a call of reach_error. */
+static void
+fail (struct translation *t)
+{
+  assert (!t->stopped);
+  struct ir_step does = step_of (IR_ASSERT);
+  does.expr = expr_constant (t, IR_BOOL, 0);
+  does.claim = step_claim (t, true);
+  step (t, does);
+  step_stop (t);
+  t->stopped = true;
+}
+
+static void
+assume (struct translation *t, LLVMValueRef call)
+{
+  uint32_t value = value_expr (t, t->p->calls->GetOperand (call, 0));
+  struct ir_type type = expr_type (t, value);
+  uint32_t condition
+    = type.is_bool ? value
+                   : expr_binary (t, EXPR_NOT_EQUAL, value, expr_constant (t, type, 0));
+  uint32_t otherwise = step_test (t, condition), here = t->b.current;
+  t->b.current = otherwise;
+  step_stop (t);
+  t->b.current = here;
+}
+
+/* The next object of this place; the result is its address. */
+static void
+allocate (struct translation *t, LLVMValueRef call)
+{
+  uint32_t count, first = memory_objects_of (t->p, call, &count);
+  assert (first != NONE && count > 0);
+  if (count == 1)
+    {
+      value_set (t, call, expr_constant (t, WIDE, t->p->objects.at[first].address));
+      return;
+    }
+  field_id field
+    = ghost_field (t, first, GHOST_COUNT,
+                   arena_format (t->arena, "%s.count", t->p->objects.at[first].name), 0);
+  uint32_t passed = new_slot (t, IR_INT), slot = value_slot (t, call);
+  atomic_begin (t);
+  step_read (t, field, IR_NO_EXPR, passed);
+  step_write (
+    t, field, IR_NO_EXPR,
+    expr_binary (t, EXPR_ADD, expr_slot (t, passed), expr_constant (t, IR_INT, 1)));
+  atomic_end (t);
+  uint32_t enough
+    = step_test (t, expr_binary (t, EXPR_GREATER_EQUAL, expr_slot (t, passed),
+                                 expr_constant (t, IR_INT, (int64_t) count)));
+  step_stop (t);
+  t->b.current = enough;
+  int64_t stride = t->p->objects.at[first + 1].address - t->p->objects.at[first].address;
+  step_set (t, slot,
+            expr_binary (t, EXPR_ADD,
+                         expr_binary (t, EXPR_MULTIPLY, expr_slot (t, passed),
+                                      expr_constant (t, WIDE, stride)),
+                         expr_constant (t, WIDE, t->p->objects.at[first].address)));
+  program_note (t->p, true, "allocations", ALL_QUESTIONS, call,
+                "this allocates in a loop: the model has the first %u objects",
+                (unsigned) count);
+}
+
+/* Does CALL hand a pointer to memory that may change to a function that is not
+   followed? */
+static bool
+hands_out_memory (struct translation *t, LLVMValueRef call)
+{
+  assert (program_is_call (t->p, call));
+  const struct llvm_calls *c = t->p->calls;
+  unsigned count = c->GetNumArgOperands (call);
+  const uint32_t *spots;
+  for (unsigned i = 0; i < count; i++)
+    {
+      uint32_t known = points_to_of (t->points, c->GetOperand (call, i), &spots);
+      for (uint32_t s = 0; s < known; s++)
+        {
+          const struct object *object
+            = &t->p->objects.at[t->points->spots.at[spots[s]].object];
+          bool is_constant
+            = object->kind == OBJECT_GLOBAL && c->IsGlobalConstant (object->value);
+          bool is_foreign
+            = object->kind == OBJECT_GLOBAL && !c->GetInitializer (object->value);
+          if (!is_constant && !is_foreign)
+            return true;
+        }
+    }
+  return false;
+}
+
+/* The smaller or larger of two numbers. */
+static void
+choose (struct translation *t, LLVMValueRef call)
+{
+  assert (t->p->calls->GetNumArgOperands (call) >= 2);
+  const struct llvm_calls *c = t->p->calls;
+  const char *name = program_callee (t->p, call);
+  uint32_t a = value_expr (t, c->GetOperand (call, 0));
+  uint32_t b = value_expr (t, c->GetOperand (call, 1)), x = a, y = b;
+  bool is_unsigned = name[5] == 'u', is_max = name[7] == 'a';
+  if (type_of (t, c->TypeOf (call)).width == 0)
+    return;
+  if (is_unsigned && expr_type (t, a).width == 64)
+    {
+      uint32_t sign = expr_constant (t, WIDE, INT64_MIN);
+      x = expr_binary (t, EXPR_BIT_XOR, a, sign);
+      y = expr_binary (t, EXPR_BIT_XOR, b, sign);
+    }
+  else if (is_unsigned)
+    {
+      x = expr_wide (t, a, false);
+      y = expr_wide (t, b, false);
+    }
+  uint32_t first = expr_binary (t, is_max ? EXPR_GREATER : EXPR_LESS, x, y);
+  value_set (t, call, expr_choose (t, first, a, b));
+}
+
+static void
+unit (struct translation *t, bool begins)
+{
+  struct ir_step does = step_of (begins ? IR_BEGIN : IR_END);
+  does.sets = t->model->all_sets;
+  if (idset_is_empty (does.sets))
+    return;
+  if (!begins && t->unit_depth > 0 && --t->unit_depth == 0)
+    t->b.units = IDSET_EMPTY;
+  step (t, does);
+  if (begins && t->unit_depth++ == 0)
+    t->b.units = does.sets;
+}
+
+static void
+call_external (struct translation *t, LLVMValueRef call, const char *name)
+{
+  const struct llvm_calls *c = t->p->calls;
+  int external = (int) externals_find (name);
+  if (thread_call (t, call, external) || sync_call (t, call, external))
+    return;
+  switch (external)
+    {
+    case EXTERNAL_ERROR: fail (t); return;
+    case EXTERNAL_STOP:
+      step_stop (t);
+      t->stopped = true;
+      return;
+    case EXTERNAL_WILD:
+      step_wrong (t);
+      t->stopped = true;
+      return;
+    case EXTERNAL_ASSUME: assume (t, call); return;
+    case EXTERNAL_ALLOCATE: allocate (t, call); return;
+    case EXTERNAL_ATOMIC_BEGIN: atomic_begin (t); return;
+    case EXTERNAL_ATOMIC_END:
+      if (t->b.atomic > 0)
+        atomic_end (t);
+      return;
+    case EXTERNAL_UNIT_BEGIN: unit (t, true); return;
+    case EXTERNAL_UNIT_END: unit (t, false); return;
+    case EXTERNAL_SAME:
+      value_set (t, call, value_expr (t, c->GetOperand (call, 0)));
+      return;
+    case EXTERNAL_COPY: access_copy (t, call); break;
+    case EXTERNAL_SET: access_set (t, call); break;
+    case EXTERNAL_MINMAX: choose (t, call); return;
+    case EXTERNAL_ZERO:
+      value_set (t, call, expr_constant (t, type_of (t, c->TypeOf (call)), 0));
+      return;
+    case EXTERNAL_PRINT:
+      if (hands_out_memory (t, call))
+        program_note (t->p, true, "library", PROVENANCE_RACE | PROVENANCE_PATTERN, call,
+                      "what '%s' reads is not looked at", name);
+      break;
+    case EXTERNAL_FREE:
+      program_note (t->p, true, "free", PROVENANCE_RACE, call,
+                    "freed memory is used no more, or it is not noticed");
+      return;
+    case EXTERNAL_MARK:
+    case EXTERNAL_ANY:
+    case EXTERNAL_NOTHING: break;
+    default:
+      program_note (t->p, true, "unknown-function", ALL_QUESTIONS, call,
+                    "'%s' is not given: what it does is not looked at",
+                    *name ? name : "a function");
+    }
+  if (type_of (t, c->TypeOf (call)).width > 0)
+    value_any (t, call, NULL);
+}
+
+void
+function_call (struct translation *t, LLVMValueRef call)
+{
+  assert (program_is_call (t->p, call) && !t->stopped);
+  const struct llvm_calls *c = t->p->calls;
+  LLVMValueRef callee = program_function (t->p, c->GetCalledValue (call));
+  const char *name = callee ? program_value_name (t->p, callee) : "";
+  if (callee && !c->IsDeclaration (callee) && !externals_is_error (name))
+    call_procedure (t, call, callee);
+  else
+    call_external (t, call, name);
+}
+
+#endif

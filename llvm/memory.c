@@ -1,0 +1,463 @@
+/* memory.c -- see memory.h. */
+#include <config.h>
+
+#include "llvm/memory.h"
+
+#ifdef HAVE_LLVM
+
+#include <assert.h>
+#include <string.h>
+
+/* ---- Leaves. ---- */
+
+/* What is being taken apart. */
+struct path
+{
+  uint32_t object;
+  uint64_t offset;
+  const char *name;
+  uint32_t dimensions;
+  uint64_t stride[LEAF_DIMENSIONS], count[LEAF_DIMENSIONS];
+};
+
+/* Types of the C library that are one thing each. */
+static bool
+is_sync_type (const struct program *p, LLVMTypeRef type)
+{
+  static const char *const names[] = { "pthread_mutex_t",
+                                       "pthread_cond_t",
+                                       "pthread_rwlock_t",
+                                       "pthread_barrier_t",
+                                       "sem_t",
+                                       "pthread_mutexattr_t",
+                                       "pthread_condattr_t",
+                                       "pthread_rwlockattr_t",
+                                       "pthread_attr_t",
+                                       "pthread_barrierattr_t",
+                                       "mtx_t",
+                                       "cnd_t" };
+  const char *name = p->calls->GetStructName (type);
+  if (!name)
+    return false;
+  const char *dot = strchr (name, '.');
+  name = dot ? dot + 1 : name;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    {
+      size_t length = strlen (names[i]);
+      if (strncmp (name, names[i], length) == 0
+          && (name[length] == 0 || name[length] == '.'))
+        return true;
+    }
+  return false;
+}
+
+static void
+add_leaf (struct program *p, const struct path *path, LLVMTypeRef type,
+          enum leaf_kind kind, uint32_t width)
+{
+  struct leaf leaf = { .object = path->object,
+                       .offset = path->offset,
+                       .size = (uint32_t) p->calls->StoreSizeOfType (p->layout, type),
+                       .kind = kind,
+                       .width = width,
+                       .name = path->name,
+                       .dimensions = path->dimensions,
+                       .cells = 1 };
+  for (uint32_t d = 0; d < path->dimensions; d++)
+    {
+      leaf.stride[d] = path->stride[d];
+      leaf.count[d] = path->count[d];
+      leaf.cells *= path->count[d];
+    }
+  assert (path->object < p->objects.count);
+  if (leaf.cells > CELLS_MOST)
+    leaf.width = 0;
+  *vec_push (p->arena, &p->leaves) = leaf;
+}
+
+static void take_apart (struct program *p, struct path path, LLVMTypeRef type);
+
+static void
+take_struct_apart (struct program *p, struct path path, LLVMTypeRef type)
+{
+  assert (p->calls->GetTypeKind (type) == LLVMStructTypeKind);
+  uint32_t members = p->calls->CountStructElementTypes (type);
+  for (uint32_t i = 0; i < members; i++)
+    {
+      struct path member = path;
+      member.offset += p->calls->OffsetOfElement (p->layout, type, i);
+      member.name = arena_format (p->arena, "%s.%u", path.name, (unsigned) i);
+      take_apart (p, member, p->calls->StructGetTypeAtIndex (type, i));
+    }
+}
+
+static void
+take_array_apart (struct program *p, struct path path, LLVMTypeRef type)
+{
+  assert (path.dimensions <= LEAF_DIMENSIONS);
+  LLVMTypeRef element = p->calls->GetElementType (type);
+  uint64_t count = p->calls->GetArrayLength (type);
+  if (count == 0 || path.dimensions == LEAF_DIMENSIONS)
+    return;
+  path.stride[path.dimensions] = p->calls->ABISizeOfType (p->layout, element);
+  path.count[path.dimensions++] = count;
+  take_apart (p, path, element);
+}
+
+static void
+take_apart (struct program *p, struct path path, LLVMTypeRef type)
+{
+  switch ((int) p->calls->GetTypeKind (type))
+    {
+    case LLVMIntegerTypeKind:
+      {
+        unsigned width = p->calls->GetIntTypeWidth (type);
+        add_leaf (p, &path, type, LEAF_INT, width <= 64 ? width : 0);
+        break;
+      }
+    case LLVMPointerTypeKind: add_leaf (p, &path, type, LEAF_INT, 64); break;
+    case LLVMStructTypeKind:
+      if (is_sync_type (p, type))
+        add_leaf (p, &path, type, LEAF_SYNC, 0);
+      else if (!p->calls->IsOpaqueStruct (type))
+        take_struct_apart (p, path, type);
+      break;
+    case LLVMArrayTypeKind: take_array_apart (p, path, type); break;
+    default: add_leaf (p, &path, type, LEAF_FLOAT, 0); break;
+    }
+}
+
+/* ---- Objects. ---- */
+
+/* NAME, which is LLVM's, in the arena; with a number if there is an object of that name.
+ */
+static const char *
+unique_name (struct program *p, const char *name)
+{
+  const char *unique = arena_copy (p->arena, name, strlen (name));
+  for (uint32_t i = 2;; i++)
+    {
+      uint32_t count = p->object_names.entries.count;
+      if (names_intern (&p->object_names, unique, strlen (unique)).index == count)
+        return unique;
+      unique = arena_format (p->arena, "%s.%u", name, (unsigned) i);
+    }
+}
+
+static uint32_t
+add_object (struct program *p, struct object object)
+{
+  assert (object.name);
+  uint32_t number = p->objects.count;
+  object.name = unique_name (p, object.name);
+  object.address = p->next_address;
+  p->next_address += (int64_t) ((object.size + 127) / 64 * 64);
+  object.first_leaf = p->leaves.count;
+  *vec_push (p->arena, &p->objects) = object;
+  if (object.type)
+    take_apart (p, (struct path){ .object = number, .name = object.name }, object.type);
+  p->objects.at[number].leaf_count = p->leaves.count - object.first_leaf;
+  uint32_t *known
+    = pairmap_at (&p->object_of, key_high (object.value), key_low (object.value));
+  if (*known == PAIRMAP_FREE)
+    *known = number;
+  return number;
+}
+
+uint32_t
+memory_objects_of (const struct program *p, LLVMValueRef value, uint32_t *count)
+{
+  assert (value && count);
+  uint32_t first = pairmap_get (&p->object_of, key_high (value), key_low (value));
+  *count = 0;
+  if (first == PAIRMAP_FREE)
+    return NONE;
+  while (first + *count < p->objects.count
+         && p->objects.at[first + *count].value == value)
+    ++*count;
+  return first;
+}
+
+/* "x" of "x" and "f.x", "x" of "x.addr". */
+static const char *
+local_name (struct program *p, const char *root, LLVMValueRef value,
+            const char *otherwise)
+{
+  const char *name = program_value_name (p, value);
+  return arena_format (p->arena, "%s.%s", root, *name ? name : otherwise);
+}
+
+static bool
+is_named (const char *name, const char *const *names, size_t count)
+{
+  for (size_t i = 0; i < count; i++)
+    if (strcmp (name, names[i]) == 0)
+      return true;
+  return false;
+}
+
+bool
+memory_is_allocation (const struct program *p, LLVMValueRef call)
+{
+  static const char *const names[]
+    = { "malloc", "calloc", "aligned_alloc", "_Znwm", "_Znam", "__rust_alloc" };
+  return is_named (program_callee (p, call), names, sizeof names / sizeof *names);
+}
+
+bool
+memory_is_in_loop (const struct program *p, LLVMValueRef instruction)
+{
+  LLVMBasicBlockRef from = p->calls->GetInstructionParent (instruction);
+  struct pairmap seen;
+  VEC (LLVMBasicBlockRef) work = VEC_EMPTY;
+  pairmap_init (&seen, p->arena);
+  *vec_push (p->arena, &work) = from;
+  while (work.count > 0)
+    {
+      LLVMBasicBlockRef block = work.at[--work.count];
+      LLVMValueRef end = p->calls->GetBasicBlockTerminator (block);
+      unsigned successors = end ? p->calls->GetNumSuccessors (end) : 0;
+      for (unsigned i = 0; i < successors; i++)
+        {
+          LLVMBasicBlockRef next = p->calls->GetSuccessor (end, i);
+          uint32_t *known = pairmap_at (&seen, key_high (next), key_low (next));
+          if (next == from)
+            return true;
+          if (*known == PAIRMAP_FREE)
+            *vec_push (p->arena, &work) = next;
+          *known = 1;
+        }
+    }
+  return false;
+}
+
+/* ---- What an allocation is an object of. ---- */
+
+static LLVMTypeRef
+pointee (const struct program *p, LLVMValueRef user, LLVMValueRef call)
+{
+  switch ((int) p->calls->GetInstructionOpcode (user))
+    {
+    case LLVMBitCast:
+      {
+        LLVMTypeRef type = p->calls->TypeOf (user);
+        return p->calls->GetTypeKind (type) == LLVMPointerTypeKind && LLVM_TYPED_POINTERS
+                 ? p->calls->GetElementType (type)
+                 : NULL;
+      }
+    case LLVMGetElementPtr: return p->calls->GetGEPSourceElementType (user);
+    case LLVMLoad: return p->calls->TypeOf (user);
+    case LLVMStore:
+      return p->calls->GetOperand (user, 1) == call
+               ? p->calls->TypeOf (p->calls->GetOperand (user, 0))
+               : NULL;
+    default: return NULL;
+    }
+}
+
+/* The largest type that CALL's result is used as. */
+static LLVMTypeRef
+allocated_type (const struct program *p, LLVMValueRef call)
+{
+  assert (memory_is_allocation (p, call));
+  LLVMTypeRef best = NULL;
+  uint64_t size = 0;
+  for (LLVMUseRef use = p->calls->GetFirstUse (call); use;
+       use = p->calls->GetNextUse (use))
+    {
+      LLVMValueRef user = p->calls->GetUser (use);
+      LLVMTypeRef type = p->calls->IsAInstruction (user) ? pointee (p, user, call) : NULL;
+      if (!type
+          || (p->calls->GetTypeKind (type) == LLVMStructTypeKind
+              && p->calls->IsOpaqueStruct (type))
+          || p->calls->GetTypeKind (type) == LLVMFunctionTypeKind)
+        continue;
+      uint64_t bytes = p->calls->ABISizeOfType (p->layout, type);
+      if (bytes > size)
+        best = type, size = bytes;
+    }
+  return best;
+}
+
+/* How many bytes CALL allocates; 0: that is no constant. */
+static uint64_t
+allocated_bytes (const struct program *p, LLVMValueRef call)
+{
+  assert (memory_is_allocation (p, call));
+  const char *name = program_callee (p, call);
+  bool second = strcmp (name, "aligned_alloc") == 0;
+  bool product = strcmp (name, "calloc") == 0;
+  LLVMValueRef size = p->calls->GetOperand (call, second ? 1 : 0);
+  if (p->calls->GetValueKind (size) != LLVMConstantIntValueKind)
+    return 0;
+  uint64_t bytes = p->calls->ConstIntGetZExtValue (size);
+  if (!product)
+    return bytes;
+  LLVMValueRef other = p->calls->GetOperand (call, 1);
+  return p->calls->GetValueKind (other) == LLVMConstantIntValueKind
+           ? bytes * p->calls->ConstIntGetZExtValue (other)
+           : 0;
+}
+
+static void
+add_allocation (struct program *p, const struct root *root, LLVMValueRef call)
+{
+  LLVMTypeRef type = allocated_type (p, call);
+  uint64_t bytes = allocated_bytes (p, call);
+  uint64_t one = type ? p->calls->ABISizeOfType (p->layout, type) : 0;
+  uint32_t objects = root && !memory_is_in_loop (p, call) ? 1 : HEAP_OBJECTS;
+  unsigned line = p->calls->GetDebugLocLine (call);
+  const char *name
+    = arena_format (p->arena, "heap%u", line ? line : (unsigned) p->objects.count);
+  if (bytes == 0 || !type)
+    program_note (p, true, "allocation", ALL_QUESTIONS, call,
+                  "how large this object is, or of which type, is not known");
+  for (uint32_t i = 0; i < objects; i++)
+    {
+      struct object object = {
+        .kind = OBJECT_HEAP, .value = call, .size = bytes ? bytes : one, .number = i
+      };
+      object.name = i == 0 ? name : arena_format (p->arena, "%s.%u", name, (unsigned) i);
+      uint32_t number = p->objects.count;
+      add_object (p, object);
+      if (!type || one == 0)
+        continue;
+      struct path path = { .object = number, .name = object.name };
+      if (bytes >= 2 * one)
+        {
+          path.dimensions = 1;
+          path.stride[0] = one;
+          path.count[0] = bytes / one;
+        }
+      p->objects.at[number].type = type;
+      take_apart (p, path, type);
+      p->objects.at[number].leaf_count
+        = p->leaves.count - p->objects.at[number].first_leaf;
+    }
+}
+
+static void
+add_local (struct program *p, const struct root *root, LLVMValueRef local)
+{
+  LLVMTypeRef type = p->calls->GetAllocatedType (local);
+  const char *owner
+    = root ? root->name
+           : program_value_name (
+             p, p->calls->GetBasicBlockParent (p->calls->GetInstructionParent (local)));
+  LLVMValueRef count = p->calls->GetOperand (local, 0);
+  bool one = p->calls->GetValueKind (count) == LLVMConstantIntValueKind
+             && p->calls->ConstIntGetZExtValue (count) == 1;
+  add_object (
+    p, (struct object){ .kind = OBJECT_LOCAL,
+                        .value = local,
+                        .name = local_name (p, owner, local,
+                                            arena_format (p->arena, "local%u",
+                                                          (unsigned) p->objects.count)),
+                        .type = type,
+                        .size = p->calls->ABISizeOfType (p->layout, type) });
+  if (!root)
+    program_note (p, true, "recursive-local", ALL_QUESTIONS, local,
+                  "all calls of a recursive function share this local, whose address is "
+                  "taken");
+  if (!one)
+    program_note (p, true, "variable-length", ALL_QUESTIONS, local,
+                  "an array of variable length: only its first cell is followed");
+}
+
+/* What FUNCTION allocates; ROOT: the thread that it is, or null. */
+static void
+lay_out_function (struct program *p, const struct root *root, LLVMValueRef function)
+{
+  for (LLVMBasicBlockRef block = p->calls->GetFirstBasicBlock (function); block;
+       block = p->calls->GetNextBasicBlock (block))
+    for (LLVMValueRef i = p->calls->GetFirstInstruction (block); i;
+         i = p->calls->GetNextInstruction (i))
+      if (p->calls->GetInstructionOpcode (i) == LLVMAlloca)
+        add_local (p, root, i);
+      else if (program_is_call (p, i) && memory_is_allocation (p, i))
+        add_allocation (p, root, i);
+}
+
+void
+memory_lay_out (struct program *p)
+{
+  assert (p->objects.count == 0 && p->roots.count > 0);
+  p->next_address = 4096;
+  pairmap_init (&p->object_of, p->arena);
+  names_init (&p->object_names, p->arena);
+  for (LLVMValueRef g = p->calls->GetFirstGlobal (p->module); g;
+       g = p->calls->GetNextGlobal (g))
+    {
+      LLVMTypeRef type = p->calls->GlobalGetValueType (g);
+      const char *name = program_value_name (p, g);
+      bool sized = p->calls->GetTypeKind (type) != LLVMFunctionTypeKind
+                   && !(p->calls->GetTypeKind (type) == LLVMStructTypeKind
+                        && p->calls->IsOpaqueStruct (type));
+      add_object (
+        p, (struct object){ .kind = OBJECT_GLOBAL,
+                            .value = g,
+                            .name = *name ? name : "global",
+                            .type = sized ? type : NULL,
+                            .size = sized ? p->calls->ABISizeOfType (p->layout, type) : 8,
+                            .is_internal = strncmp (name, "phaselock.", 10) == 0 });
+    }
+  for (LLVMValueRef f = p->calls->GetFirstFunction (p->module); f;
+       f = p->calls->GetNextFunction (f))
+    add_object (p, (struct object){ .kind = OBJECT_FUNCTION,
+                                    .value = f,
+                                    .name = arena_format (p->arena, "function.%s",
+                                                          program_value_name (p, f)),
+                                    .size = 16 });
+  for (uint32_t r = 0; r < p->roots.count; r++)
+    {
+      struct object thread
+        = { .kind = OBJECT_THREAD,
+            .name = arena_format (p->arena, "thread.%s", p->roots.at[r].name),
+            .size = 8,
+            .number = r };
+      p->roots.at[r].object = add_object (p, thread);
+      lay_out_function (p, &p->roots.at[r], p->roots.at[r].function);
+    }
+  for (uint32_t i = 0; i < p->procedures.count; i++)
+    lay_out_function (p, NULL, p->procedures.at[i]);
+}
+
+/* ---- Places in objects. ---- */
+
+uint32_t
+memory_leaf_at (const struct program *p, uint32_t number, uint64_t offset, uint32_t bytes,
+                uint64_t *cell)
+{
+  assert (number < p->objects.count && cell);
+  const struct object *object = &p->objects.at[number];
+  for (uint32_t l = object->first_leaf; l < object->first_leaf + object->leaf_count; l++)
+    {
+      const struct leaf *leaf = &p->leaves.at[l];
+      if (offset < leaf->offset || (bytes && leaf->size != bytes))
+        continue;
+      uint64_t rest = offset - leaf->offset;
+      bool inside = true;
+      *cell = 0;
+      for (uint32_t d = 0; d < leaf->dimensions; d++)
+        {
+          uint64_t index = rest / leaf->stride[d];
+          inside &= index < leaf->count[d];
+          *cell = *cell * leaf->count[d] + index;
+          rest %= leaf->stride[d];
+        }
+      if (inside && rest == 0)
+        return l;
+    }
+  return NONE;
+}
+
+uint64_t
+memory_first_cell (const struct program *p, uint32_t object, uint64_t offset)
+{
+  assert (object < p->objects.count);
+  uint64_t cell;
+  uint32_t leaf = memory_leaf_at (p, object, offset, 0, &cell);
+  return leaf == NONE ? offset : p->leaves.at[leaf].offset;
+}
+
+#endif

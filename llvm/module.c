@@ -1,0 +1,150 @@
+/* module.c -- see module.h.
+ *
+ * C is for the user's clang: it writes bitcode into a file without a name, which LLVM
+ * reads.  What clang complains about goes to standard error, as it is.
+ */
+#include <config.h>
+
+#include "llvm/module.h"
+
+#ifdef HAVE_LLVM
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/text.h"
+
+extern char **environ;
+
+static bool
+is_bitcode (const char *path)
+{
+  return text_ends_with (path, ".bc") || text_ends_with (path, ".ll");
+}
+
+static char *
+word (struct program *p, const char *text)
+{
+  return arena_copy (p->arena, text, strlen (text));
+}
+
+/* Run clang on PATH; the bitcode goes to OUTPUT. */
+static bool
+run_clang (struct program *p, const char *path, const char *output)
+{
+  static const char *const fixed[]
+    = { "-g",         "-O0", "-Xclang", "-disable-O0-optnone", "-fno-discard-value-names",
+        "-emit-llvm", "-c" };
+  const char *clang = p->options->clang ? p->options->clang : "clang";
+  size_t count = sizeof fixed / sizeof *fixed + p->options->argument_count + 6;
+  char **words = arena_calloc (p->arena, count, sizeof *words);
+  size_t n = 0;
+  words[n++] = word (p, clang);
+  for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
+    words[n++] = word (p, fixed[i]);
+  for (uint32_t i = 0; i < p->options->argument_count; i++)
+    words[n++] = p->options->arguments[i];
+  words[n++] = word (p, "-o");
+  words[n++] = word (p, output);
+  words[n++] = arena_format (p->arena, "%s%s", path[0] == '-' ? "./" : "", path);
+  assert (n < count);
+  pid_t child;
+  int status, error = posix_spawnp (&child, clang, NULL, NULL, words, environ);
+  if (error != 0)
+    return program_fail (p, "no-clang", "%s, which compiles C, cannot be started: %s",
+                         clang, strerror (error));
+  while (waitpid (child, &status, 0) < 0)
+    if (errno != EINTR)
+      return program_fail (p, "no-clang", "waiting for %s: %s", clang, strerror (errno));
+  if (WIFEXITED (status) && WEXITSTATUS (status) == 127)
+    return program_fail (p, "no-clang",
+                         "%s, which compiles C, is not installed: --clang "
+                         "says where it is",
+                         clang);
+  if (!WIFEXITED (status) || WEXITSTATUS (status) != 0)
+    return program_fail (p, "not-compiled", "%s does not compile it", clang);
+  return true;
+}
+
+/* LLVM's own handler prints, and ends the program. */
+static void
+ignore (LLVMDiagnosticInfoRef info, void *context)
+{
+  (void) info;
+  (void) context;
+}
+
+/* The first line of MESSAGE. */
+static const char *
+first_line (struct program *p, const char *message)
+{
+  return arena_copy (p->arena, message, strcspn (message, "\n"));
+}
+
+static bool
+parse (struct program *p, const char *path)
+{
+  assert (!p->context);
+  const struct llvm_calls *c = p->calls;
+  LLVMMemoryBufferRef buffer;
+  char *message = NULL;
+  if (c->CreateMemoryBufferWithContentsOfFile (path, &buffer, &message))
+    {
+      program_fail (p, "unreadable", "it cannot be read: %s", first_line (p, message));
+      c->DisposeMessage (message);
+      return false;
+    }
+  p->context = c->ContextCreate ();
+  c->ContextSetDiagnosticHandler (p->context, ignore, NULL);
+  if (c->ParseIRInContext (p->context, buffer, &p->module, &message))
+    {
+      p->module = NULL;
+      program_fail (p, "bad-bitcode", "LLVM %s cannot read it: %s", LLVM_MAJOR,
+                    message ? first_line (p, message) : "it is no bitcode");
+      c->DisposeMessage (message);
+      return false;
+    }
+  message = NULL;
+  if (c->VerifyModule (p->module, LLVMReturnStatusAction, &message))
+    program_fail (p, "bad-bitcode", "it is not well-formed: %s", first_line (p, message));
+  c->DisposeMessage (message);
+  p->layout = c->GetModuleDataLayout (p->module);
+  return !p->problem;
+}
+
+bool
+module_read (struct program *p, const char *path)
+{
+  assert (!p->module && path);
+  if (is_bitcode (path))
+    return parse (p, path);
+  if (access (path, R_OK) != 0)
+    return program_fail (p, "unreadable", "it cannot be read: %s", strerror (errno));
+  int file = memfd_create ("phaselock-bitcode", 0);
+  if (file < 0)
+    return program_fail (p, "unreadable", "no file for bitcode: %s", strerror (errno));
+  const char *output = arena_format (p->arena, "/proc/%d/fd/%d", (int) getpid (), file);
+  bool fine = run_clang (p, path, output) && parse (p, output);
+  close (file);
+  return fine;
+}
+
+void
+module_free (struct program *p)
+{
+  if (p->module)
+    p->calls->DisposeModule (p->module);
+  if (p->context)
+    p->calls->ContextDispose (p->context);
+  p->module = NULL;
+  p->context = NULL;
+}
+
+#endif

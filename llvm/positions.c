@@ -1,0 +1,185 @@
+/* positions.c -- see positions.h. */
+#include <config.h>
+
+#include "llvm/positions.h"
+
+#ifdef HAVE_LLVM
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/text.h"
+
+/* The name of INSTRUCTION's file, and in *LENGTH its length; null if it is not known. */
+static const char *
+file_of (const struct program *p, LLVMValueRef instruction, unsigned *length)
+{
+  *length = 0;
+  if (p->calls->GetDebugLocLine (instruction) == 0)
+    return NULL;
+  return p->calls->GetDebugLocFilename (instruction, length);
+}
+
+const char *
+positions_line (const struct program *p, LLVMValueRef instruction)
+{
+  assert (instruction);
+  unsigned length;
+  if (!p->calls->IsAInstruction (instruction))
+    return NULL;
+  const char *file = file_of (p, instruction, &length);
+  if (!file || length == 0)
+    return NULL;
+  const char *name = file + length;
+  while (name > file && name[-1] != '/')
+    name--;
+  return arena_format (p->arena, "%.*s:%u", (int) (file + length - name), name,
+                       p->calls->GetDebugLocLine (instruction));
+}
+
+static void
+add_text (struct positions *positions, const char *bytes, size_t length)
+{
+  for (size_t i = 0; i < length; i++)
+    *vec_push (positions->program->arena, &positions->text) = bytes[i];
+}
+
+/* The first place that FUNCTION has; null: there are no debug data. */
+static LLVMValueRef
+first_known (const struct program *p, LLVMValueRef function)
+{
+  unsigned length;
+  for (LLVMBasicBlockRef block = p->calls->GetFirstBasicBlock (function); block;
+       block = p->calls->GetNextBasicBlock (block))
+    for (LLVMValueRef i = p->calls->GetFirstInstruction (block); i;
+         i = p->calls->GetNextInstruction (i))
+      if (file_of (p, i, &length) && length > 0)
+        return i;
+  return NULL;
+}
+
+/* The greatest line of the text's file that some instruction is in. */
+static unsigned
+last_line (const struct positions *positions)
+{
+  const struct program *p = positions->program;
+  unsigned last = 0;
+  for (uint32_t r = 0; r < p->roots.count + p->procedures.count; r++)
+    for (LLVMBasicBlockRef block = p->calls->GetFirstBasicBlock (
+           r < p->roots.count ? p->roots.at[r].function
+                              : p->procedures.at[r - p->roots.count]);
+         block; block = p->calls->GetNextBasicBlock (block))
+      for (LLVMValueRef i = p->calls->GetFirstInstruction (block); i;
+           i = p->calls->GetNextInstruction (i))
+        if (positions_is_inside (positions, i) && p->calls->GetDebugLocLine (i) > last)
+          last = p->calls->GetDebugLocLine (i);
+  return last;
+}
+
+/* Take the file at PATH for the text, if it is one. */
+static bool
+read_file (struct positions *positions, const char *path)
+{
+  struct source source;
+  struct source_error error;
+  if (!source_read (&source, positions->program->arena, path, &error))
+    return false;
+  add_text (positions, source.text, source.length);
+  if (source.length > 0 && source.text[source.length - 1] != '\n')
+    add_text (positions, "\n", 1);
+  return true;
+}
+
+static void
+read_text (struct positions *positions, const char *path, LLVMValueRef first)
+{
+  assert (positions->file);
+  const struct program *p = positions->program;
+  unsigned length;
+  const char *folder = p->calls->GetDebugLocDirectory (first, &length);
+  const char *there
+    = folder && length > 0 && positions->file[0] != '/'
+        ? arena_format (p->arena, "%.*s/%s", (int) length, folder, positions->file)
+        : positions->file;
+  bool is_c = !text_ends_with (path, ".bc") && !text_ends_with (path, ".ll");
+  if (read_file (positions, is_c ? path : there))
+    return;
+  positions->text.count = 0;
+  for (unsigned i = last_line (positions); i > 0; i--)
+    add_text (positions, "\n", 1);
+}
+
+void
+positions_init (struct positions *positions, const struct program *p, const char *path)
+{
+  *positions = (struct positions){ .program = p };
+  names_init (&positions->names, p->arena);
+  assert (p->roots.count > 0);
+  LLVMValueRef first = first_known (p, p->roots.at[0].function);
+  if (first)
+    {
+      unsigned length;
+      const char *file = file_of (p, first, &length);
+      positions->file = arena_copy (p->arena, file, length);
+      read_text (positions, path, first);
+    }
+  *vec_push (p->arena, &positions->lines) = 0;
+  for (uint32_t i = 0; i < positions->text.count; i++)
+    if (positions->text.at[i] == '\n')
+      *vec_push (p->arena, &positions->lines) = i + 1;
+}
+
+bool
+positions_is_inside (const struct positions *positions, LLVMValueRef instruction)
+{
+  unsigned length;
+  const char *file = file_of (positions->program, instruction, &length);
+  return file && positions->file && strlen (positions->file) == length
+         && strncmp (positions->file, file, length) == 0;
+}
+
+/* A line below the file for INSTRUCTION, which is not in it. */
+static struct span
+find_below (struct positions *positions, LLVMValueRef instruction)
+{
+  assert (positions->spans.count == positions->names.entries.count);
+  const struct program *p = positions->program;
+  const char *line = positions_line (p, instruction);
+  LLVMBasicBlockRef block = p->calls->GetInstructionParent (instruction);
+  const char *function = program_value_name (p, p->calls->GetBasicBlockParent (block));
+  char *text = line ? arena_format (p->arena, "%s:%u", line,
+                                    p->calls->GetDebugLocColumn (instruction))
+                    : arena_format (p->arena, "%s, %s", function,
+                                    p->calls->PrintValueToString (instruction));
+  for (char *c = text; *c; c++)
+    if ((unsigned char) *c < ' ' || (unsigned char) *c > '~')
+      *c = ' ';
+  name_id name = names_intern (&positions->names, text, strlen (text));
+  if (name.index == positions->spans.count)
+    {
+      uint32_t begin = positions->text.count;
+      add_text (positions, text, strlen (text));
+      add_text (positions, "\n", 1);
+      *vec_push (p->arena, &positions->spans)
+        = (struct span){ begin, positions->text.count - 1 };
+    }
+  return positions->spans.at[name.index];
+}
+
+struct span
+positions_find (struct positions *positions, LLVMValueRef instruction)
+{
+  const struct program *p = positions->program;
+  unsigned line = p->calls->GetDebugLocLine (instruction);
+  if (!positions_is_inside (positions, instruction) || line == 0
+      || line >= positions->lines.count)
+    return find_below (positions, instruction);
+  uint32_t begin = positions->lines.at[line - 1], end = positions->lines.at[line] - 1;
+  unsigned column = p->calls->GetDebugLocColumn (instruction);
+  assert (begin <= end);
+  if (column > 0 && begin + column - 1 < end)
+    begin += column - 1;
+  return (struct span){ begin, end };
+}
+
+#endif

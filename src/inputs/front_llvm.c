@@ -1,0 +1,113 @@
+/* front_llvm.c -- programs in C: *.c, and LLVM's bitcode and assembly, *.bc and *.ll.
+ *
+ * Each file is a program.  Its model is built, not written; its text is the C.
+ */
+#include <config.h>
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "inputs/inputs.h"
+
+static bool
+takes (const char *name)
+{
+  return text_ends_with (name, ".c") || text_ends_with (name, ".bc")
+         || text_ends_with (name, ".ll");
+}
+
+static bool
+add (struct inputs *inputs, const char *path, const char *part, size_t skip)
+{
+  if (skip > 0) /* below a folder: a source file need not be a program */
+    return true;
+  if (part)
+    return inputs_complain (inputs, path, "a program in C has no parts");
+  return inputs_add (inputs, &front_end_llvm, path, part, skip);
+}
+
+struct attempt
+{
+  struct eml *eml;
+  const char *path;
+};
+
+static void
+begin_again (void *context)
+{
+  const struct attempt *attempt = context;
+  eml_begin (attempt->eml, attempt->path);
+}
+
+/* The folder of PATH, where its source may be. */
+static const char *
+folder_of (const char *path, struct arena *arena)
+{
+  const char *slash = strrchr (path, '/');
+  return slash ? arena_copy (arena, path, (size_t) (slash - path) + (slash == path))
+               : ".";
+}
+
+static struct provenance *
+make_origin (const struct inputs *inputs, const char *path, struct arena *arena)
+{
+  struct provenance *provenance = arena_calloc (arena, 1, sizeof *provenance);
+  struct input_words words;
+  provenance->language = "C";
+  provenance->subject = path;
+  provenance->prefix = "";
+  *vec_push (arena, &provenance->folders) = folder_of (path, arena);
+  input_options_list (inputs->options, &words, arena);
+  for (uint32_t i = 0; i < words.list.count; i++)
+    *vec_push (arena, &provenance->words) = words.list.at[i];
+  *vec_push (arena, &provenance->words) = path;
+  assert (provenance->words.count > 0);
+  return provenance;
+}
+
+/* The text of what was built. */
+static bool
+set_text (struct eml *eml, const struct llvm_model *model)
+{
+  struct source_error error;
+  return source_set (&eml->source, &eml->arena, eml->source.path, model->text,
+                     model->length, &error);
+}
+
+static bool
+read_model (const struct inputs *inputs, const struct input *input, bool tree,
+            struct eml *eml)
+{
+  struct llvm_options options = inputs->options->llvm;
+  struct provenance *provenance = make_origin (inputs, input->path, &eml->arena);
+  struct attempt attempt = { eml, input->path };
+  struct llvm_error error;
+  assert (input->front_end == &front_end_llvm);
+  if (tree)
+    return eml_refuse (eml, input->path, "no-text",
+                       "a program in C is no text of a model");
+  options.main_name = inputs->options->java.main_name;
+  options.unit_functions = inputs->options->java.units;
+  options.threads = inputs->options->java.threads;
+  struct llvm_model model
+    = { .model = &eml->model, .ir = &eml->flow, .provenance = provenance };
+  if (!llvm_read (&model, input->path, &options, &eml->arena, begin_again, &attempt,
+                  &error))
+    return eml_refuse (eml, input->path, error.code, "%s", error.message);
+  if (!set_text (eml, &model))
+    return eml_refuse (eml, input->path, "no-text", "its source is no text");
+  provenance->fields = eml->model.fields.count;
+  provenance->locks = eml->model.locks.count;
+  eml->provenance = provenance;
+  bool fine = eml_end (eml);
+  if (fine) /* warnings are about models that somebody wrote */
+    diags_init (&eml->diags, &eml->arena, &eml->source);
+  return fine;
+}
+
+const struct front_end front_end_llvm = { .files = "*.c, *.bc, *.ll",
+                                          .takes = takes,
+                                          .has_main = true,
+                                          .add = add,
+                                          .read = read_model };

@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# options.sh -- options for C, messages for what cannot be read, statuses, positions, notes.
+source "$(dirname "$0")/../lib/tap.sh"
+here=$(cd "$(dirname "$0")" && pwd)
+command -v clang >/dev/null || { echo "1..0 # SKIP there is no clang"; exit 0; }
+"$PHASELOCK" llvm -q "$here/programs/counter.c" >/dev/null 2>"$scratch/why" || {
+  grep -q 'no-llvm' "$scratch/why" && { echo "1..0 # SKIP built without LLVM"; exit 0; }; }
+cd "$scratch" || exit 1
+says () { case $out$err in *"$1"*) ;; *) printf '%s\n' "$out" "$err"; return 1 ;; esac; }
+
+# ---- What cannot be read. ----
+echo 'int main (void) { return x; }' >bad.c
+expect 2 "C that does not compile" "$PHASELOCK" check bad.c
+ok "clang says why" says "undeclared"
+ok "and so do we" says "does not compile it [not-compiled]"
+expect 2 "no compiler" "$PHASELOCK" check --clang ./nowhere "$here/programs/counter.c"
+ok "which one" says "nowhere"
+echo 'BC and no bitcode' >broken.bc
+expect 2 "no bitcode" "$PHASELOCK" check broken.bc
+ok "that is said" says "[bad-bitcode]"
+clang -emit-llvm -c "$here/programs/counter.c" -o whole.bc
+head -c 900 whole.bc >half.bc
+expect 2 "half of it" "$PHASELOCK" check half.bc
+ok "that is said, too" says "[bad-bitcode]"
+echo 'int x;' >nothing.c
+expect 2 "no main" "$PHASELOCK" check nothing.c
+ok "--main is named" says "--main"
+expect 2 "no such file" "$PHASELOCK" check nowhere.c
+
+# ---- Options. ----
+sed 's/^main/other/' "$here/programs/counter.c" >other.c
+expect 10 "--main" "$PHASELOCK" check -q --main other other.c
+printf '#include "extra.h"\nint main (void) { return MORE; }\n' >include.c
+mkdir include; echo '#define MORE 0' >include/extra.h
+expect 0 "--cflags" "$PHASELOCK" check -q --cflags "-I include -DLESS" include.c
+mkdir folder; cp "$here/programs/counter.c" bad.c folder
+printf 'field f;\nprocess P { write f; }\n' >folder/p.eml
+expect 0 "C below a folder is left alone" "$PHASELOCK" check -q folder
+cp "$here/programs/threads-in-loop-fixed.c" .
+expect 0 "--notes" "$PHASELOCK" check --notes --threads 3 threads-in-loop-fixed.c
+ok "the number of threads is in the note" says "the model has the first 3 of them [threads]"
+ok "and its line" says "threads-in-loop-fixed.c:23: may miss"
+ok "nothing is called safe" says "19 queries, 19 no violation found"
+expect 5 "--strict" "$PHASELOCK" check -q --strict threads-in-loop-fixed.c
+
+# ---- What a person sees. ----
+cp "$here/programs/counter.c" .
+expect 10 "explain" "$PHASELOCK" explain -p assert counter.c
+ok "the assertion" says "VIOLATION  assert (x == 2)"
+ok "lines of C" says "counter.c:8"
+ok "it was replayed" says "Replayed: yes"
+sed 's/unit"))) void add/none"))) void add/' "$here/programs/unit.c" >plain.c
+expect 10 "--units" "$PHASELOCK" check -q --units 'ad*' plain.c
+ok "the pattern" says "VIOLATION  pattern 1"
+
+# ---- Models. ----
+expect 0 "llvm" "$PHASELOCK" llvm -q -o peterson.eml "$here/programs/peterson.c"
+expect 10 "the model has the races" "$PHASELOCK" check -q peterson.eml
+ok "and no assertion fails" says "2 violations, 30 safe"
+expect 0 "certificates" "$PHASELOCK" check -q --certificate fixed.cert "$here/programs/counter-fixed.c"
+expect 0 "certify" "$PHASELOCK" certify "$here/programs/counter-fixed.c" fixed.cert
+expect 0 "lint" "$PHASELOCK" lint "$here/programs/counter-fixed.c"
+expect 0 "batch" "$PHASELOCK" batch -q -o batch.jsonl "$here/programs/counter.c" "$here/programs/counter-fixed.c"
+ok "the same verdicts" grep -q '"question":"race".*"verdict":"violation"' batch.jsonl
+done_testing

@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# programs.sh -- each program has the verdicts that its first line says.
+source "$(dirname "$0")/../lib/tap.sh"
+here=$(cd "$(dirname "$0")" && pwd)
+command -v clang >/dev/null || { echo "1..0 # SKIP there is no clang"; exit 0; }
+"$PHASELOCK" llvm -q "$here/programs/counter.c" >/dev/null 2>"$scratch/why" || {
+  grep -q 'no-llvm' "$scratch/why" && { echo "1..0 # SKIP built without LLVM"; exit 0; }; }
+cd "$scratch" || exit 1
+
+check () { # TITLE PROGRAM...: the records of what was compiled, against the programs
+  local title=$1; shift
+  while read -r line; do
+    case $line in ok*) tap_result 0 "$title: ${line#ok - }" ;; *) tap_result 1 "$title: ${line#not ok - }" ;; esac
+  done < <(python3 "$here/verdicts.py" records "$@" || echo "not ok - verdicts.py")
+}
+
+"$PHASELOCK" check --format jsonl "$here"/programs/*.c >records 2>errors
+check "C" "$here"/programs/*.c
+
+# Without debug data, and through assembly: the same verdicts.
+some=(); for name in counter counter-fixed array-of-structs deadlock heap-fixed peterson queue szymanski unit; do
+  some+=("$here/programs/$name.c"); done
+for path in "${some[@]}"; do
+  name=$(basename "$path" .c)
+  clang -O0 -Xclang -disable-O0-optnone -emit-llvm -S "$path" -o "$name.ll"
+done
+"$PHASELOCK" check --format jsonl ./*.ll >records 2>errors
+check "assembly without debug data" "${some[@]}"
+
+# Optimised: what races, waits or fails still does.
+rm -f ./*.ll; some=()
+for name in counter counter-fixed deadlock deadlock-fixed condition condition-if semaphore semaphore-two \
+  c11-atomic ticket-lock ticket-lock-wrong; do some+=("$here/programs/$name.c"); done
+for path in "${some[@]}"; do clang -O2 -g -emit-llvm -c "$path" -o "$(basename "$path" .c).bc"; done
+"$PHASELOCK" check --format jsonl ./*.bc >records 2>errors
+check "optimised" "${some[@]}"
+done_testing

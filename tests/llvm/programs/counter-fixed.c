@@ -1,0 +1,25 @@
+// expect: assert:safe race:safe deadlock:safe
+#include <pthread.h>
+#include <assert.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int x;
+void *
+work (void *argument)
+{
+  pthread_mutex_lock (&m);
+  x++;
+  pthread_mutex_unlock (&m);
+  return argument;
+}
+
+int
+main (void)
+{
+  pthread_t a, b;
+  pthread_create (&a, 0, work, 0);
+  pthread_create (&b, 0, work, 0);
+  pthread_join (a, 0);
+  pthread_join (b, 0);
+  assert (x == 2);
+  return 0;
+}

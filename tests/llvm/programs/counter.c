@@ -1,0 +1,22 @@
+// expect: assert:violation race:violation deadlock:safe
+#include <pthread.h>
+#include <assert.h>
+int x;
+void *
+work (void *argument)
+{
+  x++;
+  return argument;
+}
+
+int
+main (void)
+{
+  pthread_t a, b;
+  pthread_create (&a, 0, work, 0);
+  pthread_create (&b, 0, work, 0);
+  pthread_join (a, 0);
+  pthread_join (b, 0);
+  assert (x == 2);
+  return 0;
+}

@@ -1,0 +1,28 @@
+// expect: assert:violation race:violation deadlock:safe
+#include <pthread.h>
+#include <assert.h>
+#include <stdlib.h>
+struct box
+{
+  int value;
+};
+void *
+work (void *argument)
+{
+  struct box *box = argument;
+  box->value++;
+  return 0;
+}
+int
+main (void)
+{
+  pthread_t a, b;
+  struct box *box = malloc (sizeof *box);
+  box->value = 0;
+  pthread_create (&a, 0, work, box);
+  pthread_create (&b, 0, work, box);
+  pthread_join (a, 0);
+  pthread_join (b, 0);
+  assert (box->value == 2);
+  return 0;
+}

@@ -1,0 +1,27 @@
+// expect: assert:safe race:safe deadlock:safe
+#include <pthread.h>
+#include <assert.h>
+pthread_mutex_t locks[2] = { PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER };
+int cells[2];
+void *
+work (void *argument)
+{
+  for (int i = 0; i < 2; i++)
+    {
+      pthread_mutex_lock (&locks[i]);
+      cells[i]++;
+      pthread_mutex_unlock (&locks[i]);
+    }
+  return argument;
+}
+int
+main (void)
+{
+  pthread_t a, b;
+  pthread_create (&a, 0, work, 0);
+  pthread_create (&b, 0, work, 0);
+  pthread_join (a, 0);
+  pthread_join (b, 0);
+  assert (cells[0] == 2 && cells[1] == 2);
+  return 0;
+}

@@ -1,0 +1,29 @@
+// expect: assert:violation race:violation deadlock:safe
+#include <pthread.h>
+#include <assert.h>
+#include <stdatomic.h>
+atomic_int next, serving;
+int x;
+void *
+work (void *argument)
+{
+  int mine = next;
+  next = mine + 1;
+  while (serving != mine)
+    ;
+  x++;
+  serving++;
+  return argument;
+}
+
+int
+main (void)
+{
+  pthread_t a, b;
+  pthread_create (&a, 0, work, 0);
+  pthread_create (&b, 0, work, 0);
+  pthread_join (a, 0);
+  pthread_join (b, 0);
+  assert (x == 2);
+  return 0;
+}
