@@ -235,6 +235,8 @@ heap_location (struct extraction *x, enum owner_kind owner_kind, uint32_t owner,
     return LOCATION_NONE;
   if (owner_kind == OWNER_PLACE && !ownership_of_place (x, owner))
     return LOCATION_NONE;
+  if (owner_kind == OWNER_SELF && !ownership_of_field (x, member))
+    return LOCATION_NONE;
   merge_with_nodes (x, &owner_kind, &owner, member);
   uint32_t key = pairmap_number (&x->heap.keys, owner_kind, owner);
   uint32_t *slot = pairmap_at (&x->heap.location_of, key, member);

@@ -388,6 +388,16 @@ ownership_of_place (struct extraction *x, uint32_t place)
   return at->is_made || class.index == NAME_NONE.index || !type_is_given (x, class);
 }
 
+bool
+ownership_of_field (struct extraction *x, uint32_t member)
+{
+  assert (member < x->heap.member_list.count);
+  class_id declares = x->heap.member_list.at[member].class;
+  return reaches_all (x) || class_equal (declares, x->class)
+         || universe_is_a (x->universe, x->class,
+                           universe_class (x->universe, declares)->name);
+}
+
 static bool
 has_left (struct extraction *x, name_id class)
 {

@@ -76,6 +76,10 @@ bool ownership_has_path (struct extraction *x, uint32_t place);
 /* Is the object at PLACE a part of I, as far as is known? */
 bool ownership_of_place (struct extraction *x, uint32_t place);
 
+/* Has I the field MEMBER as an object of its class, and not of one below it?  An abstract
+   method of I runs code of classes below, which are asked about themselves. */
+bool ownership_of_field (struct extraction *x, uint32_t member);
+
 /* After the run: is LOCATION asked about? */
 bool ownership_asks (struct extraction *x, uint32_t location);
 /* After the run: a note, if foreign objects that know I may call it back. */

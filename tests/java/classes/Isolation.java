@@ -442,3 +442,32 @@ class ForeignCircle {
     }
   }
 }
+
+// An abstract method runs code of classes below, whose fields are asked about with them.
+//: class Device
+//: violates race:state
+//: unasked speed
+//: class Device --reach
+//: violates race:state race:speed
+abstract class Device {
+  protected int state;
+
+  protected abstract void step();
+
+  public void go() {
+    step();
+  }
+
+  public synchronized int state() {
+    return state;
+  }
+}
+
+class Fan extends Device {
+  private int speed;
+
+  protected void step() {
+    speed++;
+    state++;
+  }
+}
