@@ -10,6 +10,8 @@
 #ifndef LLVM_C_PROGRAM_H
 #define LLVM_C_PROGRAM_H
 
+#ifdef HAVE_LLVM
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -153,4 +155,5 @@ void program_note_field (struct program *p, const char *code, unsigned removes,
 #define ALL_QUESTIONS                                                                    \
   (PROVENANCE_PATTERN | PROVENANCE_RACE | PROVENANCE_DEADLOCK | PROVENANCE_ASSERT)
 
+#endif
 #endif

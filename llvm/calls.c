@@ -13,8 +13,8 @@ static void *
 open_library (void)
 {
   static const char *const names[]
-    = { "libLLVM-" LLVM_MAJOR ".so.1", "libLLVM-" LLVM_MAJOR ".so",
-        "libLLVM.so." LLVM_MAJOR ".1", "libLLVM.so." LLVM_MAJOR };
+    = { ("libLLVM-" LLVM_MAJOR ".so.1"), ("libLLVM-" LLVM_MAJOR ".so"),
+        ("libLLVM.so." LLVM_MAJOR ".1"), ("libLLVM.so." LLVM_MAJOR) };
   void *handle = NULL;
   for (unsigned i = 0; i < sizeof names / sizeof *names && !handle; i++)
     handle = dlopen (names[i], RTLD_NOW | RTLD_LOCAL);

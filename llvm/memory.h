@@ -8,6 +8,8 @@
 #ifndef LLVM_MEMORY_H
 #define LLVM_MEMORY_H
 
+#ifdef HAVE_LLVM
+
 #include "llvm/c_program.h"
 
 /* How many objects a place that allocates in a loop has; more are left out. */
@@ -36,4 +38,5 @@ uint64_t memory_first_cell (const struct program *p, uint32_t object, uint64_t o
 /* Can control come to INSTRUCTION again? */
 bool memory_is_in_loop (const struct program *p, LLVMValueRef instruction);
 
+#endif
 #endif

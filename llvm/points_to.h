@@ -8,6 +8,8 @@
 #ifndef LLVM_POINTS_TO_H
 #define LLVM_POINTS_TO_H
 
+#ifdef HAVE_LLVM
+
 #include "llvm/c_program.h"
 
 enum spot_kind
@@ -75,4 +77,5 @@ uint32_t points_to_of (const struct points_to *points, LLVMValueRef value,
    part that is no constant. */
 bool points_to_offset (const struct program *p, LLVMValueRef value, int64_t *bytes);
 
+#endif
 #endif

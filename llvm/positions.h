@@ -8,6 +8,8 @@
 #ifndef LLVM_POSITIONS_H
 #define LLVM_POSITIONS_H
 
+#ifdef HAVE_LLVM
+
 #include "base/source.h"
 #include "llvm/c_program.h"
 
@@ -35,4 +37,5 @@ const char *positions_line (const struct program *p, LLVMValueRef instruction);
 /* Is INSTRUCTION in the file that is the text? */
 bool positions_is_inside (const struct positions *positions, LLVMValueRef instruction);
 
+#endif
 #endif

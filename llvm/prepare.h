@@ -13,6 +13,8 @@
 #ifndef LLVM_PREPARE_H
 #define LLVM_PREPARE_H
 
+#ifdef HAVE_LLVM
+
 #include "llvm/c_program.h"
 
 /* Threads of a program, main included. */
@@ -21,4 +23,5 @@
 /* False: P says what is wrong. */
 bool prepare (struct program *p);
 
+#endif
 #endif

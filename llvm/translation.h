@@ -11,6 +11,8 @@
 #ifndef LLVM_TRANSLATION_H
 #define LLVM_TRANSLATION_H
 
+#ifdef HAVE_LLVM
+
 #include "ir/ir_builder.h"
 #include "llvm/positions.h"
 #include "llvm/points_to.h"
@@ -174,4 +176,5 @@ void thread_end (struct translation *t, uint32_t expr);
 /* Note that the mutex LEAF is not a lock of ir. */
 void sync_make_data (struct translation *t, uint32_t leaf);
 
+#endif
 #endif
