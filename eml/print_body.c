@@ -93,6 +93,7 @@ find_jump (const struct writer *w, uint32_t to, uint32_t next)
 {
   const struct shape *s = &w->shape;
   const struct context *loop = innermost (w, true), *block = innermost (w, false);
+  assert (to < s->nodes.count);
   for (;; to = successor (w, to, 0))
     {
       if (op_of (w, to) == IR_RETURN)
@@ -123,6 +124,7 @@ find_way (struct writer *w, uint32_t opener, uint32_t node)
 {
   struct shape *s = &w->shape;
   const struct ir_step *step = shape_step (s, opener);
+  assert (shape_opens (s, opener) && node < s->nodes.count);
   if (ir_takes_lock (step) && !ir_is_open (step))
     w->again = s->plain[opener] = true;
   else if (s->is_placed[node] && !s->is_next[node])
@@ -223,6 +225,7 @@ write_if (struct writer *w, uint32_t node, uint32_t next)
 {
   struct printer *p = w->p;
   bool swap = is_empty (w, node, 0, next);
+  assert (w->shape.nodes.at[node].count == 2);
   write_condition (w, "if", node, swap, IR_STATEMENT_BRANCH);
   write_arm (w, node, swap, next);
   if (!is_empty (w, node, !swap, next))
@@ -237,6 +240,7 @@ static void
 write_choice (struct writer *w, uint32_t node, uint32_t next)
 {
   struct printer *p = w->p;
+  assert (w->shape.nodes.at[node].count > 2);
   print_begin_line (p);
   print_put (p, "choose");
   print_open (p, IR_STATEMENT_BRANCH, w->shape.nodes.at[node].step);
@@ -270,6 +274,7 @@ find_follow (const struct writer *w, uint32_t opener, uint32_t next)
 {
   const struct shape *s = &w->shape;
   uint32_t follow = SHAPE_NONE;
+  assert (shape_opens (s, opener));
   for (uint32_t n = s->first_end[opener]; n != SHAPE_NONE; n = s->next_end[n])
     for (uint32_t e = 0; e < s->nodes.at[n].count; e++)
       {
@@ -314,11 +319,13 @@ static void
 write_block (struct writer *w, uint32_t opener, uint32_t next)
 {
   struct printer *p = w->p;
-  uint32_t follow = find_follow (w, opener, next);
+  uint32_t follow = find_follow (w, opener, next), begin = p->text.count;
   write_head (w, opener);
   *vec_push (p->arena, &w->contexts)
     = (struct context){ .node = opener, .follow = follow };
   uint32_t to = successor (w, opener, 0);
+  assert (shape_step (&w->shape, to)->op == IR_RETURN
+          || shape_block (&w->shape, to) == opener);
   if (shape_is_repeated (&w->shape, to))
     write_jump (w, to, follow);
   else
@@ -327,6 +334,8 @@ write_block (struct writer *w, uint32_t opener, uint32_t next)
   if (w->has_end[opener])
     print_line (p, arena_format (p->arena, "label end%u:", (unsigned) opener));
   print_close (p, IR_STATEMENT, end_position (w, opener));
+  if (shape_step (&w->shape, opener)->op == IR_BEGIN)
+    print_join (p, begin);
   for (uint32_t n = w->shape.first_end[opener]; n != SHAPE_NONE; n = w->shape.next_end[n])
     if (w->shape.closes[n])
       print_ends_block (p, w->shape.nodes.at[n].step);
@@ -375,6 +384,7 @@ static uint32_t
 write_followers (struct writer *w, uint32_t node, uint32_t first, bool inside)
 {
   const struct shape *s = &w->shape;
+  assert (first != SHAPE_NONE && s->is_placed[first]);
   for (;;)
     {
       uint32_t after = follower (w, node, s->next_follower[first], inside);
@@ -390,6 +400,7 @@ static uint32_t
 write_inside (struct writer *w, uint32_t node, uint32_t next)
 {
   uint32_t first = follower (w, node, w->shape.first_follower[node], true);
+  assert (!shape_is_repeated (&w->shape, node));
   bool is_apart = first != SHAPE_NONE && w->is_apart[first];
   if (is_apart)
     {

@@ -111,6 +111,7 @@ bool
 print_declares (struct printer *p, uint32_t slot, uint32_t step)
 {
   struct print_local *local = &p->locals[slot];
+  assert (slot < p->body->slot_count && p->scopes.count > 0);
   const struct ir_step *at = &p->ir->nodes.at[step];
   if (local->is_early || local->step != IR_NO_STEP
       || at->op == IR_CALL /* which would declare it before */
@@ -126,6 +127,7 @@ print_mention (struct printer *p, uint32_t slot)
 {
   struct print_local *local = &p->locals[slot];
   bool is_visible = local->is_early;
+  assert (slot < p->body->slot_count);
   for (uint32_t i = p->scopes.count; i-- > 0 && !is_visible;)
     is_visible = local->step != IR_NO_STEP && p->scopes.at[i] == local->scope;
   local->is_early = local->is_early || !is_visible;

@@ -45,6 +45,7 @@ print_end_statement (struct printer *p, bool has_block, name_id end_position)
 void
 print_ends_block (struct printer *p, uint32_t step)
 {
+  assert (step < p->ir->nodes.count);
   if (p->statements)
     p->statements->places[step] = p->place - 1;
 }
@@ -53,6 +54,7 @@ void
 print_begin_statements (struct printer *p)
 {
   const struct ir_graph *body = p->body;
+  assert (body && p->open.count == 0);
   if (!p->statements)
     return;
   /* Of one that was begun before, nothing stays. */

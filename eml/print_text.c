@@ -32,6 +32,9 @@ print_format (struct printer *p, const char *format, ...)
   va_end (arguments);
 }
 
+/* A unit of one statement stands on one line if it is no longer than this. */
+#define COLUMNS 80
+
 /* The words of EML, which are names only in quotes. */
 static const char *const keywords[] = {
   "model", "field",  "lock",     "atomicset", "proc",     "process", "sync",
@@ -121,6 +124,7 @@ print_line (struct printer *p, const char *text)
 void
 print_open_scope (struct printer *p)
 {
+  assert (p->indent + 1 >= p->scopes.count);
   print_put (p, " {");
   print_end_line (p);
   p->indent++;
@@ -144,6 +148,33 @@ print_open (struct printer *p, enum ir_statement_kind kind, uint32_t step)
   if (kind == IR_STATEMENT_BRANCH)
     print_begin_statement (p, IR_STATEMENT, IR_NO_STEP);
   print_open_scope (p);
+}
+
+void
+print_join (struct printer *p, uint32_t begin)
+{
+  uint32_t breaks = 0, columns = 0;
+  assert (begin < p->text.count && p->text.at[p->text.count - 1] == '\n');
+  for (uint32_t i = begin; i + 1 < p->text.count; i++)
+    {
+      bool is_blank = breaks > 0 && p->text.at[i] == ' ' && p->text.at[i - 1] <= ' ';
+      breaks += p->text.at[i] == '\n';
+      columns += !is_blank;
+    }
+  if (breaks != 2 || columns > COLUMNS)
+    return;
+  uint32_t end = begin;
+  for (uint32_t i = begin; i + 1 < p->text.count; i++)
+    if (p->text.at[i] == '\n')
+      {
+        p->text.at[end++] = ' ';
+        while (p->text.at[i + 1] == ' ')
+          i++;
+      }
+    else
+      p->text.at[end++] = p->text.at[i];
+  p->text.at[end++] = '\n';
+  p->text.count = end;
 }
 
 void

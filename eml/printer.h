@@ -52,6 +52,9 @@ void print_close_scope (struct printer *p);
    alternative begins and the last one ends. */
 void print_open (struct printer *p, enum ir_statement_kind kind, uint32_t step);
 void print_close (struct printer *p, enum ir_statement_kind kind, name_id position);
+/* What was printed from BEGIN on, a block, goes on one line, if it is one statement and
+   there is room. */
+void print_join (struct printer *p, uint32_t begin);
 /* An alternative ends before WORD, and the next one begins. */
 void print_next_arm (struct printer *p, const char *word);
 

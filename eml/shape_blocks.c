@@ -43,6 +43,7 @@ static void
 give_way (struct pass *p, uint32_t cell)
 {
   const struct shape_cell *at = &p->s->cells.at[cell];
+  assert (cell != 0 && at->kind != SHAPE_LOCK);
   if (at->kind == SHAPE_SYNC && !ir_is_open (shape_step (p->s, at->opener)))
     p->again = p->s->plain[at->opener] = true;
   else
@@ -63,6 +64,7 @@ static uint32_t
 take_out (struct pass *p, uint32_t top, uint32_t cell)
 {
   struct shape *s = p->s;
+  assert (top != 0 && cell != 0);
   if (top == cell)
     return s->cells.at[cell].rest;
   give_way (p, s->cells.at[top].kind == SHAPE_SYNC ? top : cell);
@@ -117,6 +119,7 @@ static uint32_t
 open_at (struct pass *p, uint32_t node, uint32_t blocks, uint32_t to)
 {
   uint32_t atomic = find_open (p->s, blocks, SHAPE_ATOMIC);
+  assert (to < p->s->nodes.count);
   if (is_atomic (p->s, to) == (atomic != 0))
     return blocks;
   return atomic != 0 ? take_out (p, blocks, atomic)
@@ -161,6 +164,7 @@ static void
 reach (struct pass *p, uint32_t to, struct open open)
 {
   struct shape *s = p->s;
+  assert (open.blocks < s->cells.count && open.locks < s->cells.count);
   if (s->cell[to] == SHAPE_NONE)
     {
       s->cell[to] = open.blocks;
@@ -204,6 +208,7 @@ bool
 shape_find_blocks (struct shape *s)
 {
   struct pass p = look (s);
+  assert (s->cells.count > 0);
   while (p.again)
     p = look (s);
   return !p.failed;
