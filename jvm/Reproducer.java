@@ -126,7 +126,9 @@ public class @NAME@ {
     LaunchingConnector connector = Bootstrap.virtualMachineManager().defaultConnector();
     Map<String, Connector.Argument> arguments = connector.defaultArguments();
     String source = System.getProperty("jdk.launcher.sourcefile", "@NAME@.java");
-    arguments.get("options").setValue("-cp \"" + System.getProperty("java.class.path") + "\"");
+    arguments.get("options").setValue("-cp \"" + System.getProperty("java.class.path") + "\""
+        + " --add-opens=java.base/java.lang=ALL-UNNAMED --add-opens=java.base/java.util=ALL-UNNAMED"
+        + " --add-opens=java.base/java.io=ALL-UNNAMED");
     arguments.get("main").setValue("\"" + source + "\" run");
     vm = connector.launch(arguments);
     for (java.io.InputStream in : new java.io.InputStream[] {vm.process().getInputStream(), vm.process().getErrorStream()}) {
