@@ -17,6 +17,7 @@ EXTRA_DIST += \
   doc/engine-explicit.md \
   doc/engine-stateless.md \
   doc/examples/violations.c \
+  doc/confirm.md \
   doc/explain.md \
   doc/faq.md \
   doc/house.md \
