@@ -131,6 +131,7 @@
   CALL (IsGlobalConstant)                                                                \
   CALL (IsNull)                                                                          \
   CALL (IsOpaqueStruct)                                                                  \
+  CALL (IsThreadLocal)                                                                   \
   CALL (OffsetOfElement)                                                                 \
   CALL (ParseIRInContext)                                                                \
   CALL (PointerType)                                                                     \

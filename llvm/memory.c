@@ -390,6 +390,11 @@ memory_lay_out (struct program *p)
     {
       LLVMTypeRef type = p->calls->GlobalGetValueType (g);
       const char *name = program_value_name (p, g);
+      if (p->calls->IsThreadLocal (g))
+        program_note (p, true, "thread-local", ALL_QUESTIONS, NULL,
+                      "'%s', which each thread has for itself, is taken for one that all "
+                      "share",
+                      name);
       bool sized = p->calls->GetTypeKind (type) != LLVMFunctionTypeKind
                    && !(p->calls->GetTypeKind (type) == LLVMStructTypeKind
                         && p->calls->IsOpaqueStruct (type));

@@ -1,0 +1,10 @@
+// expect: assert:gap race:gap deadlock:gap
+#include <assert.h>
+#include <pthread.h>
+_Thread_local int x;
+int
+main (void)
+{
+  assert (x == 0);
+  return 0;
+}
