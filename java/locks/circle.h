@@ -88,8 +88,8 @@ term_id circle_term (struct circle *circle, uint32_t instance, term_id term);
 
 /* Solve the equations, and say what becomes of the circle. */
 enum circle_verdict circle_solve (struct circle *circle);
-/* One more term; equations_close finds its class. */
-void equations_add (struct circle *circle, term_id term);
+/* One more term; equations_close finds its class.  False: it was there. */
+bool equations_add (struct circle *circle, term_id term);
 void equations_close (struct circle *circle);
 /* Are they one lock (halves of a read-write lock count as the whole)? */
 bool circle_same_lock (const struct circle *circle, term_id a, term_id b);

@@ -15,7 +15,9 @@
 #include "java/program/naming.h"
 
 /* Procedures of a model; further calls are left out. */
-#define PROCEDURES_MOST 400
+#define PROCEDURES_MOST 64
+/* Terms whose equations are solved; others are objects of their own. */
+#define TERMS_MOST 128
 
 struct kept_lock
 {
@@ -264,8 +266,10 @@ takes_kept (struct writing *w, uint32_t instance)
     {
       term_id lock = circle_term (w->circle, instance,
                                   w->p->methods.at[at->method].acquisitions.at[i].lock);
-      equations_add (w->circle, lock);
-      equations_close (w->circle);
+      if (w->circle->terms.count >= TERMS_MOST)
+        w->is_large = true;
+      else if (equations_add (w->circle, lock))
+        equations_close (w->circle);
       if (find_lock (w, lock))
         return true;
       at = &w->circle->instances.at[instance];

@@ -45,20 +45,20 @@ circle_object (const struct circle *circle, term_id lock)
   return at->kind == TERM_LOCK || at->kind == TERM_HALF ? (term_id){ at->a } : lock;
 }
 
-void
+bool
 equations_add (struct circle *circle, term_id term)
 {
   assert (term.index < circle->p->terms.list.count);
   term = circle_object (circle, term);
-  for (;;)
+  for (bool added = false;; added = true)
     {
       for (uint32_t i = 0; i < circle->terms.count; i++)
         if (term_equal (circle->terms.at[i], term))
-          return;
+          return added;
       *vec_push (circle->arena, &circle->terms) = term;
       const struct term *at = term_at (&circle->p->terms, term);
       if (at->kind != TERM_FIELD && at->kind != TERM_CAST)
-        return;
+        return true;
       term = (term_id){ at->a };
     }
 }

@@ -173,6 +173,10 @@ find_own (struct circle *circle)
   for (uint32_t i = 0; i < 2; i++)
     {
       const struct circle_thread *thread = &circle->threads[i];
+      const struct lock_edge *edge = &p->edges.at[thread->edge];
+      /* Its model has no library call that takes a second lock. */
+      if (p->helds.at[edge->held].site == edge->taking.instruction)
+        return CLASS_NONE;
       if (!is_of_entry (circle, thread, thread->hold, i ? &other : &self)
           || !is_of_entry (circle, thread, thread->take, i ? &other : &self))
         return CLASS_NONE;
