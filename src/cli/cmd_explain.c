@@ -24,6 +24,7 @@
 #include "io/terminal.h"
 #include "io/wrap.h"
 #include "query/wordlist.h"
+#include "results/gaps.h"
 #include "results/query_record.h"
 #include "results/witness_json.h"
 #include "witness/judge.h"
@@ -226,6 +227,22 @@ refuse_choice (const struct explain *explain, const struct model_queries *model,
 
 /* ---- Showing it. ---- */
 
+/* The codes of what was not looked at for QUERY: ", not looked at: unknown-call". */
+static void
+print_gaps (const struct model_queries *model, const struct query *query, FILE *file)
+{
+  json_t *gaps = gaps_to_json (model, query);
+  const json_t *gap;
+  size_t i;
+  assert (!gaps || json_is_array (gaps));
+  json_array_foreach (gaps, i, gap)
+  {
+    const char *code = json_string_value (json_object_get (gap, "code"));
+    fprintf (file, "%s%s", i == 0 ? "; not looked at: " : ", ", code ? code : "?");
+  }
+  json_decref (gaps);
+}
+
 /* After BEFORE, in lines of the terminal's width.  WHY it is safe, or null. */
 static void
 print_no_violation (const struct model_queries *model, const struct query *query,
@@ -238,7 +255,11 @@ print_no_violation (const struct model_queries *model, const struct query *query
   assert (verdict->kind != VERDICT_VIOLATION);
   struct scribe scribe;
   FILE *memory = scribe_start (&scribe, arena);
-  fprintf (memory, "%s%s  ", before, safe ? "SAFE" : "UNKNOWN");
+  bool has_gaps = safe && gaps_exist (model, query);
+  fprintf (memory, "%s%s  ", before,
+           has_gaps ? "NO VIOLATION FOUND"
+           : safe   ? "SAFE"
+                    : "UNKNOWN");
   query_show_question (memory, model, query);
   if (query->kind == QUERY_PATTERN)
     {
@@ -249,8 +270,12 @@ print_no_violation (const struct model_queries *model, const struct query *query
   fputs (query->automaton->parameters.count > 0 ? "  " : "", memory);
   finding_print_fields (&finding, memory);
   if (safe)
-    fprintf (memory, ": no execution of the model does this%s.",
-             model->decide.only.filtered > 0 ? " with these processes" : "");
+    {
+      fprintf (memory, ": no execution of the model does this%s",
+               model->decide.only.filtered > 0 ? " with these processes" : "");
+      print_gaps (model, query, memory);
+      fputs (".", memory);
+    }
   else
     {
       fputs (": not decided (", memory);

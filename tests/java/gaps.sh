@@ -38,4 +38,11 @@ expect 5 "--strict" "$PHASELOCK" check --strict --class KeepsLock all
 is "a class without gaps: status" $? 0
 ok "all are safe" shows "7 queries, 7 safe"
 ok "and free of deadlock" shows "no deadlock"
+
+# ---- explain, with the same words. ----
+"$PHASELOCK" explain -p deadlock --class KeepsLock all >text
+ok "explain: no violation found" shows "NO VIOLATION FOUND  deadlock"
+ok "explain: what was not looked at" shows "not looked at: wait-gives-back."
+"$PHASELOCK" explain -p deadlock --class OwnHelper all >text
+ok "explain: safe" shows "SAFE  deadlock"
 done_testing
