@@ -227,22 +227,11 @@ do_step (struct builder *b, enum ir_op op, const struct tree_stmt *stmt)
   return &b->steps.drafts.at[node].node;
 }
 
-/* The lock is given back whatever its depth, and taken again, and the units that are
-   open are cut in two around that. */
 static void
 do_wait (struct builder *b, const struct tree_stmt *stmt, lock_id lock)
 {
   assert (stmt->kind == TREE_WAIT);
-  static const enum ir_op ops[] = { IR_CUT, IR_RELEASE, IR_ACQUIRE, IR_RESUME };
-  for (uint32_t i = 0; i < sizeof ops / sizeof *ops; i++)
-    {
-      struct ir_step *node = do_step (b, ops[i], stmt);
-      if (!ir_is_operation (node))
-        continue;
-      node->waits = true;
-      node->object.lock = lock;
-    }
-  b->flow->has_waits = true;
+  ir_builder_wait (&b->steps, lock, stmt->span.begin, stmt->position);
 }
 
 /* A statement about a lock in an array, other than sync. */

@@ -83,9 +83,11 @@ java_open (struct java *java, const char *const *paths, uint32_t count)
 }
 
 void
-java_model_init (struct java_model *model, struct quota *quota)
+java_model_init (struct java_model *model, struct quota *quota, struct ir_model *declared,
+                 struct ir *ir)
 {
-  *model = (struct java_model){ .text = "" };
+  assert (declared && ir);
+  *model = (struct java_model){ .declared = declared, .ir = ir };
   arena_init (&model->arena, quota);
 }
 

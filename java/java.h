@@ -1,20 +1,20 @@
-/* java.h -- from compiled Java to EML: the public face of this room.
+/* java.h -- from compiled Java to models: the public face of this room.
  *
  *     struct java java;
  *     java_init (&java, &quota, &options);
  *     if (java_open (&java, paths, path_count))
  *       {
  *         struct java_model model;
- *         java_model_init (&model, &quota);
+ *         java_model_init (&model, &quota, &declared, &ir);
  *         if (java_extract (&java, "org.example.Stack", &model))
- *           use (model.text);
+ *           use (&ir);
  *         java_model_clear (&model);
  *       }
  *     diags_render (&java.diags, stderr, false);
  *     java_clear (&java);
  *
- * A model is EML text, which the front end of EML reads like any other; its
- * statements have positions in the Java source.  Whatever the extraction leaves out or
+ * A model is built as any front end builds it (ir/ir_builder.h); its steps have
+ * positions in the Java source.  Whatever the extraction leaves out or
  * adds is a note.  Nothing is printed; errors go to the diagnostics of struct java.
  * Options, paths and the quota are borrowed until java_clear; a model owns its arena
  * and is independent of struct java.
@@ -64,7 +64,7 @@ const char *java_find_class (struct java *java, const char *name);
 
 /* ---- The model of a class. ---- */
 
-/* The EML of CLASS_NAME.  False with an error if there is no such class or it has no
+/* The model of CLASS_NAME.  False with an error if there is no such class or it has no
    entry.  A class without a mutable location is a model without fields (model->fields
    is 0), which is safe: the caller says so. */
 bool java_extract (struct java *java, const char *class_name, struct java_model *model);

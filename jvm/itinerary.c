@@ -29,8 +29,7 @@ static const struct provenance_statement *
 origin_of (const struct eml *eml, const struct witness_step *step)
 {
   assert (eml->provenance);
-  uint32_t line = source_place (&eml->source, step->offset).line;
-  return provenance_find (eml->provenance, line);
+  return provenance_find (eml->provenance, step->offset);
 }
 
 static const char *

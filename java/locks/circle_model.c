@@ -3,14 +3,15 @@
  *
  * Only locks that some chain holds or takes are in it.  A lock that no chain has is free
  * again whenever a thread has come to the end of its chain, so the threads can come there
- * one after the other: it prevents nothing.  Procedures are labels and gotos, as the flow
- * of their methods is (flow.h).
+ * one after the other: it prevents nothing.  The steps of a procedure follow the flow
+ * of its method (flow.h).
  */
 #include <config.h>
 
 #include <assert.h>
 #include <string.h>
 
+#include "ir/ir_builder.h"
 #include "java/locks/lock_circles.h"
 #include "java/program/naming.h"
 
@@ -24,12 +25,13 @@ struct kept_lock
   term_id term;
   const char *name;
   bool is_split; /* a read-write lock: a part for each thread */
+  lock_id lock;  /* or its first part */
 };
 
 struct procedure
 {
   uint32_t instance;
-  const char *name;
+  body_id body;
 };
 
 struct writing
@@ -42,57 +44,51 @@ struct writing
   VEC (struct procedure) procedures;
   struct pairmap procedure_of; /* (instance, 0) */
   struct names names;
-  VEC (char) text;
-  uint32_t line;
+  struct ir_builder steps;
+  uint32_t offset; /* of the last statement */
   /* Of the procedure: */
   uint32_t instance;
   struct java_member member;
-  bool *is_reached;
-  VEC (uint32_t) states;
+  uint32_t *step_of;           /* by state: IR_BUILDER_NONE if it is not reached so far */
+  VEC (uint32_t) states;       /* those that are */
+  uint32_t exit;               /* the step that returns */
   bool tries, waits, is_large; /* something is left out */
 };
 
-/* ---- Text. ---- */
+/* ---- Steps. ---- */
 
-static void
-put (struct writing *w, const char *text)
-{
-  size_t length = strlen (text);
-  vec_reserve (w->arena, &w->text, (uint64_t) w->text.count + length);
-  memcpy (w->text.at + w->text.count, text, length);
-  w->text.count += (uint32_t) length;
-}
-
-static void
-end_line (struct writing *w)
-{
-  put (w, "\n");
-  w->line++;
-}
-
-/* A line that stands for INSTRUCTION of the present method. */
-static void
-put_statement (struct writing *w, const char *statement, const char *name,
-               uint32_t instruction)
+/* A new statement: INSTRUCTION of the present method.  Returns its position. */
+static name_id
+begin_statement (struct writing *w, uint32_t instruction)
 {
   assert (instruction == SITE_OF_METHOD || universe_code (w->p->universe, w->member));
   struct java_universe *universe = w->p->universe;
   const struct java_method *header = universe_method (universe, w->member);
   uint32_t at = instruction == SITE_OF_METHOD ? 0 : instruction;
-  put (w, arena_format (w->arena, "  %s \"%s\" @\"%s\";", statement, name,
-                        java_position (universe, w->arena, w->member, at)));
   struct arena *arena = &w->model->arena;
   const char *class = universe_dotted (universe,
                                        universe_class (universe, w->member.class)->name);
   *vec_push (arena, &w->model->origins) = (struct java_origin){
-    .line = w->line,
+    .offset = ++w->offset,
     .class_name = arena_copy (arena, class, strlen (class)),
     .method = arena_format (arena, "%s", universe_text (universe, header->name)),
     .descriptor
     = arena_format (arena, "%s", universe_text (universe, header->descriptor)),
     .index = universe_code (universe, w->member)->at[at].pc,
   };
-  end_line (w);
+  return ir_name_of (w->model->declared,
+                     java_position (universe, w->arena, w->member, at));
+}
+
+/* The statement of INSTRUCTION does OP, and control goes on. */
+static struct ir_step *
+add_step (struct writing *w, enum ir_op op, uint32_t instruction)
+{
+  uint32_t step = w->steps.current;
+  name_id position = begin_statement (w, instruction);
+  ir_builder_fill (&w->steps, op, w->offset, position);
+  ir_builder_go_on (&w->steps);
+  return &w->steps.drafts.at[step].node;
 }
 
 /* ---- Locks. ---- */
@@ -158,7 +154,9 @@ keep_lock (struct writing *w, term_id lock)
         break;
     }
   *vec_push (w->arena, &w->locks)
-    = (struct kept_lock){ lock, name, term_at (&w->p->terms, lock)->kind == TERM_HALF };
+    = (struct kept_lock){ .term = lock,
+                          .name = name,
+                          .is_split = term_at (&w->p->terms, lock)->kind == TERM_HALF };
 }
 
 static void
@@ -171,55 +169,41 @@ keep_locks (struct writing *w)
       keep_lock (w, w->circle->threads[i].held.at[h]);
 }
 
-static const char *
-part_name (struct writing *w, const struct kept_lock *lock, uint32_t part)
-{
-  assert (lock->is_split);
-  return arena_format (w->arena, "%s[%u]", lock->name, part);
-}
-
 static void
 declare_locks (struct writing *w)
 {
   struct arena *arena = &w->model->arena;
+  struct ir_model *declared = w->model->declared;
   for (uint32_t i = 0; i < w->locks.count; i++)
     {
-      const struct kept_lock *lock = &w->locks.at[i];
-      for (uint32_t t = 0; t < (lock->is_split ? w->circle->count : 1); t++)
-        {
-          const char *name = lock->is_split ? part_name (w, lock, t) : lock->name;
-          put (w, arena_format (w->arena, "lock \"%s\";", name));
-          end_line (w);
-          if (lock->is_split)
-            *vec_push (arena, &w->model->halves)
-              = (struct java_half){ arena_format (arena, "%s", name),
-                                    arena_format (arena, "%s", lock->name) };
-        }
+      struct kept_lock *lock = &w->locks.at[i];
+      lock->lock = (lock_id){ declared->locks.count };
+      if (!lock->is_split)
+        ir_declare_lock (declared, lock->name);
+      for (uint32_t t = 0; t < w->circle->count && lock->is_split; t++)
+        *vec_push (arena, &w->model->halves) = (struct java_half){
+          ir_declare_lock (declared, arena_format (w->arena, "%s[%u]", lock->name, t)),
+          arena_format (arena, "%s", lock->name)
+        };
     }
-  end_line (w);
   w->model->locks = w->locks.count;
 }
 
 /* Take or give back LOCK: a reader its own part, a writer all of them. */
 static void
-put_lock (struct writing *w, bool takes, term_id term, uint32_t instruction)
+add_lock (struct writing *w, bool takes, term_id term, uint32_t instruction)
 {
   assert (w->instance < w->circle->instances.count);
   const struct kept_lock *lock = find_lock (w, term);
-  const char *statement = takes ? "lock" : "unlock";
   if (!lock)
     return;
-  if (!lock->is_split)
-    put_statement (w, statement, lock->name, instruction);
-  else if (term_at (&w->p->terms, term)->b == 0)
-    put_statement (w, statement,
-                   part_name (w, lock, w->circle->instances.at[w->instance].thread),
-                   instruction);
-  else
-    for (uint32_t i = 0; i < w->circle->count; i++)
-      put_statement (w, statement,
-                     part_name (w, lock, takes ? i : w->circle->count - 1 - i),
-                     instruction);
+  bool writes = lock->is_split && term_at (&w->p->terms, term)->b != 0;
+  uint32_t count = writes ? w->circle->count : 1;
+  uint32_t own
+    = lock->is_split && !writes ? w->circle->instances.at[w->instance].thread : 0;
+  for (uint32_t i = 0; i < count; i++)
+    add_step (w, takes ? IR_ACQUIRE : IR_RELEASE, instruction)->object.lock
+      = (lock_id){ lock->lock.index + own + (takes ? i : count - 1 - i) };
 }
 
 /* ---- Procedures. ---- */
@@ -248,10 +232,13 @@ procedure_of (struct writing *w, uint32_t instance)
       *slot = w->procedures.count;
       struct java_member member
         = w->p->methods.at[w->circle->instances.at[instance].method].member;
-      *vec_push (w->arena, &w->procedures) = (struct procedure){
-        instance,
-        unique_name (w, java_full_method_name (w->p->universe, w->arena, member))
-      };
+      struct ir_model *declared = w->model->declared;
+      body_id body = ir_declare_procedure (
+        declared,
+        unique_name (w, java_full_method_name (w->p->universe, w->arena, member)));
+      declared->bodies.at[body.index].position
+        = ir_name_of (declared, java_position (w->p->universe, w->arena, member, 0));
+      *vec_push (w->arena, &w->procedures) = (struct procedure){ instance, body };
     }
   return pairmap_get (&w->procedure_of, instance, 0);
 }
@@ -305,33 +292,33 @@ put_call (struct writing *w, const struct flow_event *event, uint32_t on_chains)
     {
       /* One of them, or a method without locks. */
       bool may_skip = call.target_count > 1;
-      put (w, may_skip ? " if (*) {" : "");
-      put_statement (w, "call", w->procedures.at[called[i]].name, event->instruction);
+      uint32_t choice = w->steps.current;
       if (may_skip)
-        {
-          put (w, "  }");
-          end_line (w);
-        }
+        ir_builder_go_on (&w->steps);
+      add_step (w, IR_CALL, event->instruction)->object.callee
+        = w->procedures.at[called[i]].body;
+      if (may_skip)
+        ir_builder_add_edge (&w->steps, choice, w->steps.current);
     }
 }
 
 static uint32_t
-label_of (struct writing *w, uint32_t state)
+step_of (struct writing *w, uint32_t state)
 {
-  if (!w->is_reached[state])
+  if (w->step_of[state] == IR_BUILDER_NONE)
     {
-      w->is_reached[state] = true;
+      w->step_of[state] = ir_builder_new_step (&w->steps);
       *vec_push (w->arena, &w->states) = state;
     }
-  return state;
+  return w->step_of[state];
 }
 
+/* Control goes to STATE, or on. */
 static void
-put_goto (struct writing *w, const char *format, uint32_t state)
+add_fork (struct writing *w, uint32_t state)
 {
-  assert (strstr (format, "%u"));
-  put (w, arena_format (w->arena, format, label_of (w, state)));
-  end_line (w);
+  ir_builder_add_edge (&w->steps, w->steps.current, step_of (w, state));
+  ir_builder_go_on (&w->steps);
 }
 
 /* Locks of the model that the thread holds at HELD of the present method; *INNERMOST is
@@ -387,12 +374,11 @@ put_try (struct writing *w, const struct flow_event *event, term_id lock)
     return true;
   if (count_held (w, event->held, &innermost) == 0)
     {
-      put_lock (w, true, lock, event->instruction);
+      add_lock (w, true, lock, event->instruction);
       return true;
     }
   w->tries = true;
-  put (w, "  loop { skip; }");
-  end_line (w);
+  ir_builder_add_edge (&w->steps, w->steps.current, w->steps.current);
   return false;
 }
 
@@ -404,10 +390,13 @@ put_wait (struct writing *w, const struct flow_event *event, term_id lock)
   if (!kept || kept->is_split || !is_held (w, event->held, lock))
     return;
   count_held (w, event->held, &innermost);
-  if (innermost == kept)
-    put_statement (w, "wait", kept->name, event->instruction);
-  else
-    w->waits = true;
+  if (innermost != kept)
+    {
+      w->waits = true;
+      return;
+    }
+  name_id position = begin_statement (w, event->instruction);
+  ir_builder_wait (&w->steps, kept->lock, w->offset, position);
 }
 
 /* False: the path ends or has gone elsewhere. */
@@ -419,16 +408,16 @@ put_event (struct writing *w, const struct flow_event *event, uint32_t on_chains
                    : circle_term (w->circle, w->instance, event->lock);
   switch (event->kind)
     {
-    case FLOW_ACQUIRE: put_lock (w, true, lock, event->instruction); return true;
-    case FLOW_RELEASE: put_lock (w, false, lock, event->instruction); return true;
+    case FLOW_ACQUIRE: add_lock (w, true, lock, event->instruction); return true;
+    case FLOW_RELEASE: add_lock (w, false, lock, event->instruction); return true;
     case FLOW_TRY: return put_try (w, event, lock);
     case FLOW_WAIT: put_wait (w, event, lock); return true;
     case FLOW_CALL: put_call (w, event, on_chains); return true;
-    case FLOW_FORK: put_goto (w, "  if (*) { goto s%u; }", event->operand); return true;
+    case FLOW_FORK: add_fork (w, event->operand); return true;
     case FLOW_HOLDS:
       if (!is_held (w, event->held, lock))
         return true;
-      put_goto (w, "  goto s%u;", event->operand);
+      ir_builder_continue_at (&w->steps, step_of (w, event->operand));
       return false;
     default: assert (false); return true;
     }
@@ -445,15 +434,19 @@ put_state (struct writing *w, const struct flow_state *state, uint32_t on_chains
     }
   if (!goes_on)
     return;
-  if (state->next_count == 0)
-    {
-      put (w, "  return;");
-      end_line (w);
-      return;
-    }
-  for (uint32_t i = 0; i < state->next_count; i++)
-    put_goto (w, i + 1 < state->next_count ? "  if (*) { goto s%u; }" : "  goto s%u;",
-              w->p->nexts.at[state->first_next + i]);
+  const uint32_t *nexts = w->p->nexts.at + state->first_next;
+  for (uint32_t i = 0; i + 1 < state->next_count; i++)
+    add_fork (w, nexts[i]);
+  ir_builder_continue_at (&w->steps, state->next_count == 0
+                                       ? w->exit
+                                       : step_of (w, nexts[state->next_count - 1]));
+}
+
+static void
+add_exit (struct writing *w)
+{
+  w->exit = w->steps.current = ir_builder_new_step (&w->steps);
+  ir_builder_fill (&w->steps, IR_RETURN, w->offset, NAME_NONE);
 }
 
 static void
@@ -465,24 +458,38 @@ put_procedure (struct writing *w, uint32_t number, uint32_t on_chains)
   const struct lock_method method
     = p->methods.at[w->circle->instances.at[w->instance].method];
   w->member = method.member;
-  w->is_reached = arena_calloc (w->arena, method.state_count + 1, sizeof *w->is_reached);
+  w->step_of = arena_alloc (w->arena, (method.state_count + 1) * sizeof *w->step_of);
+  memset (w->step_of, 0xFF, (method.state_count + 1) * sizeof *w->step_of);
   w->states.count = 0;
-  put (w, arena_format (w->arena, "proc \"%s\" @\"%s\" {", w->procedures.at[number].name,
-                        java_position (p->universe, w->arena, w->member, 0)));
-  end_line (w);
+  uint32_t entry = ir_builder_begin_body (&w->steps);
+  add_exit (w);
+  w->steps.current = entry;
   if (!term_equal (method.monitor, TERM_NOTHING))
-    put_lock (w, true, circle_term (w->circle, w->instance, method.monitor),
+    add_lock (w, true, circle_term (w->circle, w->instance, method.monitor),
               SITE_OF_METHOD);
-  put_goto (w, "  goto s%u;", 0);
+  ir_builder_continue_at (&w->steps, step_of (w, 0));
   for (uint32_t i = 0; i < w->states.count; i++)
     {
       const struct flow_state state = p->states.at[method.first_state + w->states.at[i]];
-      put (w, arena_format (w->arena, " label s%u:", w->states.at[i]));
-      end_line (w);
+      w->steps.current = w->step_of[w->states.at[i]];
       put_state (w, &state, on_chains);
     }
-  put (w, "}");
-  end_line (w);
+  ir_builder_end_body (&w->steps, entry);
+}
+
+/* Thread number T calls its entry, once. */
+static void
+put_thread (struct writing *w, uint32_t t, struct java_member entry_method)
+{
+  uint32_t number = procedure_of (w, w->circle->threads[t].instance);
+  assert (number < w->procedures.count);
+  w->member = entry_method;
+  uint32_t entry = ir_builder_begin_body (&w->steps);
+  add_exit (w);
+  w->steps.current = entry;
+  add_step (w, IR_CALL, 0)->object.callee = w->procedures.at[number].body;
+  ir_builder_continue_at (&w->steps, w->exit);
+  ir_builder_end_body (&w->steps, entry);
 }
 
 /* ---- Notes. ---- */
@@ -651,35 +658,29 @@ lock_circle_model (struct lock_circles *circles, const struct lock_circle *circl
   struct lock_program *p = &circles->program;
   arena_clear (&p->trial);
   arena_init (&p->trial, p->arena->quota);
-  struct writing w = { .p = p, .model = model, .arena = &p->trial, .line = 1 };
+  struct writing w = { .p = p, .model = model, .arena = &p->trial };
+  struct ir_model *declared = model->declared;
   w.circle = lock_circle_solved (circles, circle, w.arena);
   circle_solve (w.circle);
   pairmap_init (&w.procedure_of, w.arena);
   names_init (&w.names, w.arena);
   model->name = arena_format (&model->arena, "%s", circle->name);
   keep_locks (&w);
-  put (&w, arena_format (w.arena, "model \"%s\";", circle->name));
-  end_line (&w);
+  ir_declare_set (declared, "all");
   declare_locks (&w);
+  ir_builder_init (&w.steps, model->ir, declared, declared->arena);
   uint32_t on_chains = w.circle->instances.count;
   for (uint32_t i = 0; i < circle->count; i++)
     procedure_of (&w, w.circle->threads[i].instance);
   for (uint32_t i = 0; i < w.procedures.count; i++)
     put_procedure (&w, i, on_chains);
   for (uint32_t i = 0; i < circle->count; i++)
-    {
-      uint32_t number = procedure_of (&w, w.circle->threads[i].instance);
-      w.member = p->methods.at[circle->ways[i].entry].member;
-      put (&w, arena_format (w.arena, "process Thread%u {", i + 1));
-      put_statement (&w, "call", w.procedures.at[number].name, 0);
-      put (&w, "}");
-      end_line (&w);
-    }
+    ir_declare_process (declared, arena_format (w.arena, "Thread%u", i + 1), 0);
+  for (uint32_t i = 0; i < circle->count; i++)
+    put_thread (&w, i, p->methods.at[circle->ways[i].entry].member);
   note_rest (&w);
   note_equations (&w);
   note_orders (&w);
   model->methods = circle->count;
   model->is_circle = true;
-  model->text = arena_copy (&model->arena, w.text.at, w.text.count);
-  model->length = w.text.count;
 }

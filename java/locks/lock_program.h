@@ -5,7 +5,7 @@
  *                     others with
  *     acquisitions.c  which locks a method takes, it or what it calls
  *     edges.c         taken while holding
- *     circles.c       circles of edges
+ *     lock_circles.c       circles of edges
  *     process.c       a thread that runs one edge, from an entry on
  *     equations.c     which terms have to be one object
  *     circle_model.c  the model of a circle

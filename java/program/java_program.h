@@ -21,8 +21,7 @@ struct ledger;
 #define JAVA_REDUCTIONS(R)                                                               \
   R ("calls", CALLS, "calls of methods that do nothing to the object")                   \
   R ("early-ends", EARLY_ENDS, "ends of methods by exceptions nobody catches")           \
-  R ("equal-points", EQUAL_POINTS, "points with equal futures, each by itself")          \
-  R ("gotos", GOTOS, "labels and gotos instead of if, while and sync")
+  R ("equal-points", EQUAL_POINTS, "points with equal futures, each by itself")
 
 enum java_reduction_number
 {

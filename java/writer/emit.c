@@ -1,78 +1,13 @@
-/* emit.c -- the text of a model: declarations, procedures, the most general client. */
+/* emit.c -- from the graphs of effects to the model: what is in it, under which names. */
 #include <config.h>
 
 #include <assert.h>
 #include <string.h>
 
-#include "java/writer/body.h"
-#include "java/writer/compose.h"
+#include "java/writer/emission.h"
 #include "java/writer/guards.h"
-#include "java/writer/listing.h"
-#include "java/writer/sets.h"
-#include "java/interpreter/threads.h"
-
-const char *
-model_text (struct java_model *model, const char *text)
-{
-  assert (model && text);
-  return arena_copy (&model->arena, text, strlen (text));
-}
-
-/* ---- Read-write locks: one lock for each process. ---- */
-
-uint32_t
-composition_parts (const struct composition *composition, uint32_t lock)
-{
-  assert (lock < composition->x->heap.locks.count);
-  return composition->x->heap.locks.at[lock].flavour == LOCK_WRITE ? composition->halves
-                                                                   : 1;
-}
-
-/* The read-write lock that LOCK is half of, by its own name: "Stack.rw". */
-static const char *
-base_name (struct extraction *x, uint32_t lock)
-{
-  assert (x->heap.locks.at[lock].flavour >= LOCK_READ);
-  const struct lock *at = &x->heap.locks.at[lock];
-  const struct value *value = value_at (&x->values, at->value);
-  return value->kind == VALUE_PLACE ? x->heap.places.at[value->a].name : "this";
-}
-
-static const char *
-half_name (const struct composition *composition, uint32_t lock, uint32_t part)
-{
-  assert (part < composition->halves);
-  struct extraction *x = composition->x;
-  if (composition->halves == 1)
-    return base_name (x, lock);
-  return arena_format (&x->run_arena, "%s[%u]", base_name (x, lock), part);
-}
-
-const char *
-composition_lock (const struct composition *composition, uint32_t lock, uint32_t part)
-{
-  assert (part < composition_parts (composition, lock));
-  const struct lock *at = &composition->x->heap.locks.at[lock];
-  if (at->flavour == LOCK_WRITE)
-    return half_name (composition, lock, part);
-  if (at->flavour == LOCK_READ)
-    return composition->parameters[lock];
-  return at->name;
-}
 
 /* ---- What is used. ---- */
-
-struct emission
-{
-  struct extraction *x;
-  struct bodies bodies;
-  struct listing listing;
-  struct composition composition;
-  bool *is_called;  /* by body */
-  bool *has_field;  /* by location */
-  bool *has_lock;   /* by lock */
-  uint32_t monitor; /* of I, which is declared even if nobody takes it: a repair may */
-};
 
 static bool
 takes_read_half (const struct extraction *x, const struct body_edge *edge)
@@ -143,55 +78,82 @@ find_readers (struct emission *m)
     }
 }
 
+/* ---- Processes. ---- */
+
+static void
+add_process (struct emission *m, const char *name, uint32_t source, uint32_t copies)
+{
+  assert (*name);
+  const struct emitted_process *last
+    = m->processes.count ? &m->processes.at[m->processes.count - 1] : NULL;
+  uint32_t number = !last ? 0 : last->number + (last->copies ? last->copies : 1);
+  *vec_push (&m->x->run_arena, &m->processes) = (struct emitted_process){
+    .name = name, .source = source, .copies = copies, .number = number
+  };
+}
+
+static uint32_t
+client_count (const struct extraction *x)
+{
+  return x->java->options->threads ? x->java->options->threads : 2;
+}
+
 /* Processes of the model, copies counted. */
 static uint32_t
 count_processes (const struct extraction *x)
 {
   uint32_t count = 0;
   if (!x->threads)
-    return x->java->options->threads ? x->java->options->threads : 2;
+    return client_count (x);
   for (uint32_t p = 0; p < x->threads->processes.count; p++)
     if (p == 0 || x->threads->processes.at[p].touches)
       count += x->threads->processes.at[p].copies;
   return count;
 }
 
+/* A lock that somebody takes to read has a part for each process. */
 static void
-prepare_halves (struct emission *m)
+find_parts (struct emission *m)
 {
   struct extraction *x = m->x;
-  struct composition *c = &m->composition;
-  uint32_t threads = count_processes (x);
-  assert (threads > 0);
-  c->parameters
-    = arena_calloc (&x->run_arena, x->heap.locks.count + 1, sizeof *c->parameters);
-  c->halves = 1;
+  m->parts = 1;
   for (uint32_t i = 0; i < x->heap.locks.count; i++)
     if (m->has_lock[i] && x->heap.locks.at[i].flavour == LOCK_READ)
-      {
-        c->halves = threads;
-        c->parameters[i] = arena_format (&x->run_arena, "reader_%u", i);
-      }
+      m->parts = count_processes (x);
+  assert (m->parts > 0);
 }
 
-void
-compose_parameters (const struct composition *composition, struct listing *w,
-                    bool as_arguments)
+static void
+add_clients (struct emission *m)
 {
-  assert (composition->parameters);
-  struct extraction *x = composition->x;
-  bool is_first = true;
-  listing_put (w, "(");
-  for (uint32_t i = 0; i < x->heap.locks.count; i++)
-    if (composition->parameters[i])
-      {
-        listing_put (w, is_first ? "" : ", ");
-        listing_put (w, as_arguments ? "" : "lock ");
-        listing_put (w, composition->parameters[i]);
-        is_first = false;
-      }
-  listing_put (w, ")");
+  struct arena *arena = &m->x->run_arena;
+  uint32_t count = client_count (m->x);
+  if (m->parts == 1)
+    add_process (m, "Client", 0, count);
+  else
+    for (uint32_t i = 1; i <= count; i++)
+      add_process (m, arena_format (arena, "Client%u", (unsigned) i), 0, 0);
 }
+
+static void
+add_processes (struct emission *m)
+{
+  struct extraction *x = m->x;
+  threads_name_processes (x);
+  for (uint32_t p = 0; p < x->threads->processes.count; p++)
+    {
+      const struct thread_process *at = &x->threads->processes.at[p];
+      if (p > 0 && !at->touches)
+        continue;
+      if (m->parts == 1)
+        add_process (m, at->name, p, at->copies > 1 ? at->copies : 0);
+      else
+        for (uint32_t i = 0; i < at->copies; i++)
+          add_process (m, threads_copy_name (x, p, i), p, 0);
+    }
+}
+
+/* ---- The monitor of I. ---- */
 
 /* Is BODY that of a method whose `this' is I? */
 static bool
@@ -277,243 +239,23 @@ name_all (struct emission *m)
       x->heap.locks.at[i].name = unique_name (m, &locks, x->heap.locks.at[i].name);
 }
 
-/* ---- Declarations. ---- */
-
-static void
-write_declaration (struct emission *m, const char *head, const char *name)
-{
-  assert (name);
-  struct listing *w = &m->listing;
-  listing_begin (w);
-  listing_put (w, head);
-  listing_name (w, name);
-  listing_put (w, ";");
-  listing_end (w);
-}
-
-static void
-write_locks (struct emission *m)
-{
-  struct extraction *x = m->x;
-  bool *is_declared
-    = arena_calloc (&x->run_arena, x->values.list.count + 1, sizeof *is_declared);
-  for (uint32_t i = 0; i < x->heap.locks.count; i++)
-    {
-      const struct lock *lock = &x->heap.locks.at[i];
-      if (!m->has_lock[i] && i != m->monitor)
-        continue;
-      if (lock->flavour < LOCK_READ)
-        {
-          write_declaration (m, "lock ", lock->name);
-          m->composition.model->locks += m->has_lock[i];
-          continue;
-        }
-      if (is_declared[lock->value.index])
-        continue;
-      assert (m->composition.halves > 0);
-      is_declared[lock->value.index] = true;
-      m->composition.model->locks++;
-      for (uint32_t p = 0; p < m->composition.halves; p++)
-        {
-          const char *name = half_name (&m->composition, i, p);
-          write_declaration (m, "lock ", name);
-          if (m->composition.halves > 1)
-            *vec_push (&m->composition.model->arena, &m->composition.model->halves)
-              = (struct java_half){ model_text (m->composition.model, name),
-                                    model_text (m->composition.model, base_name (x, i)) };
-        }
-    }
-}
-
-static void
-write_declarations (struct emission *m)
-{
-  struct extraction *x = m->x;
-  struct listing *w = &m->listing;
-  listing_begin (w);
-  listing_put (w, "model ");
-  listing_name (w, m->composition.model->name);
-  listing_put (w, ";");
-  listing_end (w);
-  listing_end (w);
-  for (uint32_t i = 0; i < x->heap.locations.count; i++)
-    if (m->has_field[i])
-      {
-        write_declaration (
-          m, x->heap.locations.at[i].is_volatile ? "field volatile " : "field ",
-          x->heap.locations.at[i].name);
-        m->composition.model->fields++;
-      }
-  write_locks (m);
-  sets_write (x, m->has_field, w);
-  listing_end (w);
-}
-
-static void
-write_procedure (struct emission *m, const struct body *body)
-{
-  assert (body->name);
-  struct listing *w = &m->listing;
-  struct java_member method = m->x->instances.at[body->instance].method;
-  listing_begin (w);
-  listing_put (w, "proc ");
-  listing_name (w, body->name);
-  if (body->reads_halves)
-    compose_parameters (&m->composition, w, false);
-  listing_position (w, method, 0);
-  listing_put (w, " {");
-  listing_end (w);
-  w->indent++;
-  compose_body (&m->composition, body);
-  w->indent--;
-  listing_line (w, "}");
-  listing_end (w);
-}
-
-/* ---- The client. ---- */
-
-/* The locks of a reader in process PROCESS. */
-static void
-write_own_halves (struct emission *m, uint32_t process)
-{
-  assert (process < m->composition.halves);
-  struct extraction *x = m->x;
-  struct listing *w = &m->listing;
-  bool is_first = true;
-  listing_put (w, "(");
-  for (uint32_t i = 0; i < x->heap.locks.count; i++)
-    if (m->composition.parameters[i])
-      {
-        listing_put (w, is_first ? "" : ", ");
-        listing_name (w, half_name (&m->composition, i, process));
-        is_first = false;
-      }
-  listing_put (w, ")");
-}
-
-static void
-write_call (struct emission *m, const struct entry *entry, uint32_t process)
-{
-  struct extraction *x = m->x;
-  struct listing *w = &m->listing;
-  assert (x->instances.at[entry->instance].body < m->bodies.list.count);
-  const struct body *body = &m->bodies.list.at[x->instances.at[entry->instance].body];
-  listing_begin (w);
-  if (entry->is_unit)
-    {
-      sets_write_unit (x, x->instances.at[entry->instance].method, m->has_field, w);
-      listing_position (w, x->instances.at[body->instance].method, 0);
-      listing_put (w, " { ");
-    }
-  listing_put (w, "call ");
-  listing_name (w, body->name);
-  if (body->reads_halves)
-    write_own_halves (m, process);
-  listing_position (w, x->instances.at[body->instance].method, 0);
-  listing_put (w, entry->is_unit ? "; }" : ";");
-  listing_end (w);
-}
-
-static void
-write_choices (struct emission *m, uint32_t process)
-{
-  struct extraction *x = m->x;
-  struct listing *w = &m->listing;
-  bool is_first = true;
-  listing_open (w, "while (*)");
-  for (uint32_t i = 0; i < x->client.entries.count; i++)
-    if (x->instances.at[x->client.entries.at[i].instance].body != UINT32_MAX)
-      {
-        if (!is_first)
-          w->indent--;
-        listing_open (w, is_first ? "choose" : "} or");
-        write_call (m, &x->client.entries.at[i], process);
-        is_first = false;
-      }
-  if (is_first)
-    listing_line (w, "skip;");
-  else
-    listing_close (w);
-  listing_close (w);
-}
-
-static void
-write_client (struct emission *m)
-{
-  struct extraction *x = m->x;
-  struct listing *w = &m->listing;
-  uint32_t threads = x->java->options->threads ? x->java->options->threads : 2;
-  if (m->composition.halves == 1)
-    {
-      listing_open (w, arena_format (&x->run_arena, "process Client[%u]", threads));
-      write_choices (m, 0);
-      listing_close (w);
-      return;
-    }
-  for (uint32_t i = 0; i < threads; i++)
-    {
-      listing_open (w, arena_format (&x->run_arena, "process Client%u", i + 1));
-      write_choices (m, i);
-      listing_close (w);
-    }
-}
+/* ---- The model. ---- */
 
 /* Which lock each method would hold if it were synchronized. */
 static void
 give_monitors (struct emission *m)
 {
-  struct extraction *x = m->x;
   for (uint32_t i = 0; i < m->bodies.list.count; i++)
-    {
-      const struct body *body = &m->bodies.list.at[i];
-      if (m->is_called[i] && has_self (x, body))
-        *vec_push (&m->composition.model->arena, &m->composition.model->monitors)
-          = (struct java_monitor){ model_text (m->composition.model, body->name),
-                                   model_text (m->composition.model,
-                                               x->heap.locks.at[m->monitor].name) };
-    }
-}
-
-/* A process of a program: its first copy is number FIRST of all. */
-static void
-write_process (struct emission *m, uint32_t process, uint32_t copy, uint32_t first)
-{
-  struct extraction *x = m->x;
-  struct listing *w = &m->listing;
-  assert (process < x->threads->processes.count);
-  const struct thread_process *at = &x->threads->processes.at[process];
-  bool together = m->composition.halves == 1;
-  struct entry entry = { .instance = at->instance, .is_unit = at->is_unit };
-  listing_begin (w);
-  listing_put (w, "process ");
-  listing_name (w, together ? at->name : threads_copy_name (x, process, copy));
-  if (together && at->copies > 1)
-    listing_put (w, arena_format (&x->run_arena, "[%u]", at->copies));
-  listing_put (w, " {");
-  listing_end (w);
-  w->indent++;
-  if (x->instances.at[at->instance].body == UINT32_MAX)
-    listing_line (w, "skip;");
-  else
-    write_call (m, &entry, first + copy);
-  listing_close (w);
-}
-
-static void
-write_processes (struct emission *m)
-{
-  struct extraction *x = m->x;
-  uint32_t first = 0;
-  for (uint32_t p = 0; p < x->threads->processes.count; p++)
-    {
-      const struct thread_process *at = &x->threads->processes.at[p];
-      uint32_t copies = m->composition.halves == 1 ? 1 : at->copies;
-      if (p > 0 && !at->touches)
-        continue;
-      for (uint32_t i = 0; i < copies; i++)
-        write_process (m, p, i, first);
-      first += at->copies;
-    }
+    for (uint32_t p = 0; p < m->parts && m->is_called[i]; p++)
+      {
+        body_id body = *emission_body (m, i, p);
+        if (body.index == UINT32_MAX || !has_self (m->x, &m->bodies.list.at[i]))
+          continue;
+        *vec_push (&m->model->arena, &m->model->monitors)
+          = (struct java_monitor){ m->declared->bodies.at[body.index].decl,
+                                   m->lock_of[m->monitor] };
+        break;
+      }
 }
 
 /* Methods of the class that are entries, or units of a program, each counted once. */
@@ -538,43 +280,39 @@ count_methods (struct extraction *x)
   return seen.entries.count;
 }
 
+static void
+find_model (struct emission *m)
+{
+  struct extraction *x = m->x;
+  struct arena *arena = &x->run_arena;
+  bodies_make (x, &m->bodies);
+  m->monitor = find_monitor (x, &m->bodies);
+  m->is_called = arena_calloc (arena, m->bodies.list.count + 1, sizeof *m->is_called);
+  m->has_field = arena_calloc (arena, x->heap.locations.count + 1, sizeof *m->has_field);
+  m->has_lock = arena_calloc (arena, x->heap.locks.count + 1, sizeof *m->has_lock);
+  find_called (m);
+  find_readers (m);
+  find_parts (m);
+  name_all (m);
+  if (x->threads)
+    add_processes (m);
+  else
+    add_clients (m);
+}
+
 void
 emit_model (struct extraction *x, struct java_model *model)
 {
-  assert (class_is_known (x->class));
-  struct emission m = { .x = x };
-  struct arena *arena = &x->run_arena;
-  const struct java_class *class = universe_class (x->universe, x->class);
-  model->name = model_text (model, simple_name (x, class->name));
-  bodies_make (x, &m.bodies);
-  m.monitor = find_monitor (x, &m.bodies);
-  m.is_called = arena_calloc (arena, m.bodies.list.count + 1, sizeof *m.is_called);
-  m.has_field = arena_calloc (arena, x->heap.locations.count + 1, sizeof *m.has_field);
-  m.has_lock = arena_calloc (arena, x->heap.locks.count + 1, sizeof *m.has_lock);
-  find_called (&m);
-  find_readers (&m);
-  listing_init (&m.listing, x);
-  m.composition = (struct composition){
-    .x = x, .model = model, .bodies = &m.bodies, .listing = &m.listing
-  };
-  prepare_halves (&m);
-  name_all (&m);
-  if (x->threads)
-    threads_name_processes (x);
-  write_declarations (&m);
-  for (uint32_t i = 0; i < m.bodies.list.count; i++)
-    if (m.is_called[i])
-      write_procedure (&m, &m.bodies.list.at[i]);
-  if (x->threads)
-    write_processes (&m);
-  else
-    write_client (&m);
+  assert (class_is_known (x->class) && model->declared && model->ir);
+  struct emission m = { .x = x, .model = model, .declared = model->declared };
+  const char *name = simple_name (x, universe_class (x->universe, x->class)->name);
+  model->name = arena_copy (&model->arena, name, strlen (name));
+  find_model (&m);
+  declare_model (&m);
+  steps_build (&m);
   give_monitors (&m);
   model->steps = x->all_steps;
   model->methods = count_methods (x);
-  model->text = arena_copy (&model->arena, m.listing.text.at, m.listing.text.count);
-  model->length = m.listing.text.count;
-  assert (m.listing.indent == 0);
   guards_check (x, &m.bodies, m.is_called);
   notes_give (x, model);
 }

@@ -2,18 +2,18 @@
 #ifndef JAVA_SETS_H
 #define JAVA_SETS_H
 
+#include "ir/model.h"
 #include "java/interpreter/extraction.h"
-#include "java/writer/listing.h"
 
-/* The atomic set that LOCATION is in by its @AtomicSet; null: it has none. */
-const char *sets_of_location (struct extraction *x, uint32_t location);
+/* Declare the atomic sets of the locations that HAS_FIELD marks, and say, by location,
+   which it is in: `all', or, if some have an @AtomicSet, that one; then any other
+   location is a set of its own. */
+const set_id *sets_declare (struct extraction *x, const bool *has_field,
+                            struct ir_model *declared);
 
-/* Write the atomic sets of the locations that HAS_FIELD marks, if some are annotated:
-   any other location is a set of its own. */
-void sets_write (struct extraction *x, const bool *has_field, struct listing *listing);
-
-/* "unit", or "unit left, right" for a method with @UnitFor. */
-void sets_write_unit (struct extraction *x, struct java_member method,
-                      const bool *has_field, struct listing *listing);
+/* The sets that the @UnitFor of METHOD names; without it, or if they are none of
+   DECLARED, all. */
+idset sets_of_unit (struct extraction *x, struct java_member method,
+                    const struct ir_model *declared);
 
 #endif

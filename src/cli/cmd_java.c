@@ -12,6 +12,7 @@
 #include "cli/input_arguments.h"
 #include "cli/provenance_text.h"
 #include "cli/reading.h"
+#include "eml/print.h"
 #include "io/destination.h"
 #include "io/interrupt.h"
 #include "io/json.h"
@@ -171,14 +172,17 @@ show_notes (const struct java_command *command, const struct eml *eml)
 static enum status
 write_model (const struct java_command *command, const struct eml *eml)
 {
-  const struct source *source = &eml->source;
-  const char *path = command->output;
-  assert (source->length > 0);
+  const char *path = command->output, *prefix = eml->provenance->prefix;
+  struct arena *arena = eml->flow.arena;
+  const char *title
+    = arena_format (arena, "%.*s", (int) strlen (prefix) - 1, prefix); /* no dot */
+  const char *text = eml_print (&eml->flow, title, arena);
+  assert (text); /* its units are calls, so that they nest */
   if (command->folder)
-    path = arena_format (eml->tree.arena, "%s/%s.eml", path, eml->provenance->subject);
+    path = arena_format (arena, "%s/%s.eml", path, eml->provenance->subject);
   struct destination destination;
   if (destination_open (&destination, path))
-    fwrite (source->text, 1, source->length, destination.stream);
+    fputs (text, destination.stream);
   return destination_close (&destination);
 }
 

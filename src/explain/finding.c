@@ -189,7 +189,6 @@ void
 finding_print_position (const struct eml *eml, name_id position, uint32_t offset,
                         FILE *file)
 {
-  assert (offset <= eml->source.length);
   if (position.index != NAME_NONE.index)
     {
       const char *text = names_text (&eml->names, position);

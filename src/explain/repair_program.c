@@ -19,15 +19,9 @@ lock_id
 repair_monitor (const struct eml *eml, body_id body)
 {
   const struct provenance *provenance = eml->provenance;
-  const struct ir_model *model = &eml->model;
-  const char *name = ir_body_title (model, body);
   for (uint32_t i = 0; provenance && i < provenance->monitors.count; i++)
-    if (strcmp (provenance->monitors.at[i].procedure, name) == 0)
-      for (uint32_t l = 0; l < model->locks.count; l++)
-        if (strcmp (ir_text (model, model->locks.at[l].name),
-                    provenance->monitors.at[i].lock)
-            == 0)
-          return (lock_id){ l };
+    if (provenance->monitors.at[i].decl == eml->model.bodies.at[body.index].decl)
+      return provenance->monitors.at[i].lock;
   return LOCK_NONE;
 }
 
@@ -71,10 +65,9 @@ static const char *
 find_whole (const struct finding *finding, lock_id lock)
 {
   const struct provenance *provenance = finding->eml->provenance;
-  const char *name = finding_lock_name (finding, lock);
   assert (provenance);
   for (uint32_t i = 0; i < provenance->halves.count; i++)
-    if (strcmp (provenance->halves.at[i].lock, name) == 0)
+    if (lock_equal (provenance->halves.at[i].lock, lock))
       return provenance->halves.at[i].whole;
   return NULL;
 }

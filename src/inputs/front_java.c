@@ -285,9 +285,10 @@ drop_model (struct program *program)
   program->modelled = false;
 }
 
-/* Make the model of CLASS_NAME; false: see the diagnostics of Java, or memory ran out. */
+/* Make the model of CLASS_NAME in EML; false: see the diagnostics of Java, or memory ran
+   out. */
 static bool
-extract (struct program *program, const char *class_name)
+extract (struct program *program, const char *class_name, struct eml *eml)
 {
   assert (program->initialised && class_name);
   if (program->spoilt)
@@ -298,7 +299,7 @@ extract (struct program *program, const char *class_name)
       return false;
     }
   drop_model (program);
-  java_model_init (&program->model, &program->quota);
+  java_model_init (&program->model, &program->quota, &eml->model, &eml->flow);
   program->modelled = true;
   return java_extract (&program->java, class_name, &program->model);
 }
@@ -380,11 +381,11 @@ copy_statements (struct provenance *provenance, const struct java_model *model,
                  struct arena *arena)
 {
   const struct java_origin *last = NULL;
-  struct provenance_statement copy = { .line = 0 };
+  struct provenance_statement copy = { .offset = 0 };
   for (uint32_t i = 0; i < model->origins.count; i++)
     {
       const struct java_origin *statement = &model->origins.at[i];
-      assert (!last || last->line <= statement->line);
+      assert (!last || last->offset < statement->offset);
       if (!last || last->class_name != statement->class_name)
         {
           copy.class_name = copy_text (arena, statement->class_name);
@@ -394,7 +395,7 @@ copy_statements (struct provenance *provenance, const struct java_model *model,
         copy.method = copy_text (arena, statement->method);
       if (!last || last->descriptor != statement->descriptor)
         copy.descriptor = copy_text (arena, statement->descriptor);
-      copy.line = statement->line;
+      copy.offset = statement->offset;
       copy.index = statement->index;
       *vec_push (arena, &provenance->statements) = copy;
       last = statement;
@@ -413,10 +414,7 @@ make_origin (const struct inputs *inputs, const struct input *input, struct aren
   struct provenance *provenance = arena_calloc (arena, 1, sizeof *provenance);
   provenance->language = "Java";
   provenance->subject = copy_text (arena, input->part);
-  const char *name = input->part + strlen (input->part);
-  while (name > input->part && !strchr (".$", name[-1]))
-    name--;
-  provenance->prefix = arena_format (arena, "%s.", name);
+  provenance->prefix = arena_format (arena, "%s.", model->name);
   provenance->is_circle = model->is_circle;
   provenance->methods = model->methods;
   provenance->fields = model->fields;
@@ -438,29 +436,16 @@ make_origin (const struct inputs *inputs, const struct input *input, struct aren
   copy_statements (provenance, model, arena);
   for (uint32_t i = 0; i < model->monitors.count; i++)
     *vec_push (arena, &provenance->monitors)
-      = (struct provenance_monitor){ copy_text (arena, model->monitors.at[i].procedure),
-                                     copy_text (arena, model->monitors.at[i].lock) };
+      = (struct provenance_monitor){ model->monitors.at[i].decl,
+                                     model->monitors.at[i].lock };
   for (uint32_t i = 0; i < model->halves.count; i++)
     *vec_push (arena, &provenance->halves)
-      = (struct provenance_half){ copy_text (arena, model->halves.at[i].lock),
+      = (struct provenance_half){ model->halves.at[i].lock,
                                   copy_text (arena, model->halves.at[i].whole) };
   add_folders (provenance, inputs, arena);
   assert (provenance->may_miss <= provenance->notes.count);
   add_words (provenance, arena, inputs);
   return provenance;
-}
-
-/* Does a line of TEXT begin a unit? */
-static bool
-has_unit (const char *text)
-{
-  for (const char *line = text; line; line = strchr (line, '\n'))
-    {
-      line += strspn (line, "\n ");
-      if (strncmp (line, "unit ", 5) == 0)
-        return true;
-    }
-  return false;
 }
 
 /* The option that names a method or field which the class, named itself, does not have;
@@ -470,10 +455,9 @@ find_missing (const struct inputs *inputs, const struct java_model *model)
 {
   const struct java_options *options = &inputs->options->java;
   bool named = options->class_name || options->main_name;
-  assert (model->text);
-  return named && options->units && !has_unit (model->text) ? "--units"
-         : named && options->fields && model->fields == 0   ? "--fields"
-                                                            : NULL;
+  return named && options->units && !model->has_unit      ? "--units"
+         : named && options->fields && model->fields == 0 ? "--fields"
+                                                          : NULL;
 }
 
 /* The one that says why there is no model. */
@@ -495,7 +479,9 @@ read_model (const struct inputs *inputs, const struct input *input, bool tree,
   struct diags *diags = &program->java.diags;
   assert (input->part && program->initialised);
   diags_init (diags, diags->arena, diags->source);
-  if (!extract (program, input->part))
+  eml_begin (eml, input->path);
+  eml->model.is_made = true;
+  if (!extract (program, input->part, eml))
     return program->spoilt || diags->errors == 0
              ? eml_refuse (eml, input->path, "memory",
                            program->quota.reason == QUOTA_INTERRUPTED
@@ -508,11 +494,9 @@ read_model (const struct inputs *inputs, const struct input *input, bool tree,
   if (missing)
     return eml_refuse (eml, input->path, "no-match", "%s fits nothing in this class",
                        missing);
-  bool fine = tree ? eml_read_tree_text (eml, input->path, model->text, model->length)
-                   : eml_read_text (eml, input->path, model->text, model->length);
   eml->provenance = make_origin (inputs, input, &eml->arena);
-  eml->model.is_made = true;
-  /* Nobody wrote this text, so nobody needs advice about its style. */
+  bool fine = tree || eml_end (eml);
+  /* Nobody wrote this model, so nobody needs advice about its style. */
   if (fine)
     diags_init (&eml->diags, &eml->arena, &eml->source);
   return fine;

@@ -70,6 +70,7 @@ static void
 put_declarations (struct row *row)
 {
   const struct ir_model *model = row->model;
+  assert (row->words.count == 0);
   put (row, model->fields.count);
   for (uint32_t i = 0; i < model->fields.count; i++)
     {
@@ -133,6 +134,7 @@ put_step (struct row *row, const struct ir *ir, const struct ir_step *step)
   put_object (row, step);
   put_name (row, step->position);
   put (row, step->edge_count);
+  assert (step->first_edge + step->edge_count <= ir->edges.count);
   for (uint32_t e = 0; e < step->edge_count; e++)
     put (row, ir->edges.at[step->first_edge + e]);
   put (row, step->argument_count);

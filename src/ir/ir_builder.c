@@ -297,6 +297,24 @@ ir_builder_fill (struct ir_builder *b, enum ir_op op, uint32_t offset, name_id p
   return &b->drafts.at[b->current].node;
 }
 
+void
+ir_builder_wait (struct ir_builder *b, lock_id lock, uint32_t offset, name_id position)
+{
+  static const enum ir_op ops[] = { IR_CUT, IR_RELEASE, IR_ACQUIRE, IR_RESUME };
+  assert (lock.index < b->ir->model->locks.count);
+  for (size_t i = 0; i < sizeof ops / sizeof *ops; i++)
+    {
+      struct ir_step *step = ir_builder_fill (b, ops[i], offset, position);
+      if (ir_is_operation (step))
+        {
+          step->waits = true;
+          step->object.lock = lock;
+        }
+      ir_builder_go_on (b);
+    }
+  b->ir->has_waits = true;
+}
+
 /* ---- Finishing a body. ---- */
 
 static void

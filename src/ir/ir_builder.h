@@ -114,6 +114,10 @@ void ir_builder_go_nowhere (struct ir_builder *b);
    still to be set. */
 struct ir_step *ir_builder_fill (struct ir_builder *b, enum ir_op op, uint32_t offset,
                                  name_id position);
+/* Wait for LOCK, from the current step on: it is given back, whatever its depth, and
+   taken again, and the units that are open are cut in two around that. */
+void ir_builder_wait (struct ir_builder *b, lock_id lock, uint32_t offset,
+                      name_id position);
 /* Make it do STEP. */
 void ir_builder_put (struct ir_builder *b, struct ir_step step, uint32_t offset,
                      name_id position);

@@ -7,20 +7,12 @@
 #include <stddef.h>
 
 const struct provenance_statement *
-provenance_find (const struct provenance *provenance, uint32_t line)
+provenance_find (const struct provenance *provenance, uint32_t offset)
 {
-  /* The first statement that is not before LINE. */
-  uint32_t low = 0, high = provenance->statements.count;
-  assert (line > 0);
-  while (low < high)
-    {
-      uint32_t middle = low + (high - low) / 2;
-      if (provenance->statements.at[middle].line < line)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  bool found
-    = low < provenance->statements.count && provenance->statements.at[low].line == line;
-  return found ? &provenance->statements.at[low] : NULL;
+  uint32_t count = provenance->statements.count;
+  if (count == 0 || provenance->statements.at[0].offset > offset)
+    return NULL;
+  uint32_t at = vec_last_at_most_by (&provenance->statements, offset, 0, count, offset);
+  return provenance->statements.at[at].offset == offset ? &provenance->statements.at[at]
+                                                        : NULL;
 }

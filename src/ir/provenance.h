@@ -1,8 +1,8 @@
 /* provenance.h -- what a model was made from, if nobody wrote it.
  *
- * A front end for programs writes the text of a model itself (src/inputs).  Whoever
- * shows results to a person asks here what was looked at, and what the model leaves
- * out or adds; the model's own text, which the person never saw, is not talked about.
+ * A front end for programs builds a model that nobody wrote (src/inputs).  Whoever shows
+ * results to a person asks here what was looked at, and what the model leaves out or
+ * adds; its offsets are no places in a text, but numbers of these statements.
  * All strings are in the arena of the model.
  */
 #ifndef IR_PROVENANCE_H
@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/ids.h"
 #include "base/vec.h"
 
 /* Questions, as bits: those for which a model that was made may lack executions. */
@@ -35,26 +36,28 @@ struct provenance_note
   const char *field;    /* the only one that this concerns, or null */
 };
 
-/* Where the statement in a line of the model's text comes from. */
+/* Where the steps of a model with an offset come from. */
 struct provenance_statement
 {
-  uint32_t line;          /* from 1 */
+  uint32_t offset;
   const char *class_name; /* "org.example.Stack" */
   const char *method;     /* "pop" */
   const char *descriptor; /* "(I)Ljava/lang/Object;" */
   uint32_t index;         /* of the instruction */
 };
 
-/* The lock that the method of PROCEDURE would hold if it were `synchronized'. */
+/* The lock that a method would hold if it were `synchronized'. */
 struct provenance_monitor
 {
-  const char *procedure, *lock; /* as the model calls them */
+  uint32_t decl; /* of its bodies */
+  lock_id lock;
 };
 
 /* A part of a read-write lock: one process takes it to read; writers take all. */
 struct provenance_half
 {
-  const char *lock, *whole; /* as the model calls it, as the program does */
+  lock_id lock;
+  const char *whole; /* as the program calls it */
 };
 
 struct provenance
@@ -66,7 +69,7 @@ struct provenance
   uint32_t methods, fields, locks;
   VEC (struct provenance_note) notes;           /* those that may miss something first */
   uint32_t may_miss;                            /* how many these are */
-  VEC (struct provenance_statement) statements; /* by line */
+  VEC (struct provenance_statement) statements; /* by offset */
   VEC (struct provenance_monitor) monitors;
   VEC (struct provenance_half) halves;
   /* Where its source may be: folders, and the packages in them ("org/example"). */
@@ -76,9 +79,9 @@ struct provenance
   VEC (const char *) words;
 };
 
-/* Where the statement in LINE of the text comes from, or null. */
+/* Where the steps with OFFSET come from, or null. */
 const struct provenance_statement *provenance_find (const struct provenance *provenance,
-                                                    uint32_t line);
+                                                    uint32_t offset);
 
 /* "may miss" or "adds executions". */
 static inline const char *

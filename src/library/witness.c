@@ -67,7 +67,6 @@ show_value (const struct witness_step *step, struct arena *arena)
 const char *
 library_place (const struct source *source, uint32_t offset, struct arena *arena)
 {
-  assert (offset <= source->length);
   struct source_place place = source_place (source, offset);
   assert (place.line > 0 && place.column > 0);
   struct scribe scribe;

@@ -42,9 +42,8 @@ list_statements (const struct provenance *provenance)
   for (uint32_t i = 0; i < provenance->statements.count; i++)
     {
       const struct provenance_statement *statement = &provenance->statements.at[i];
-      assert (statement->line > 0);
       json_t *object = json_object ();
-      json_object_set_new (object, "line", json_integer (statement->line));
+      json_object_set_new (object, "line", json_integer (statement->offset));
       json_object_set_new (object, "class", json_text (statement->class_name));
       json_object_set_new (object, "method", json_text (statement->method));
       json_object_set_new (object, "descriptor", json_text (statement->descriptor));

@@ -379,9 +379,8 @@ physical_place (struct sarif *sarif, const struct eml *eml, uint32_t offset, nam
     return model_place (sarif, eml, offset, arena);
   if (eml->provenance)
     {
-      uint32_t line = source_place (&eml->source, offset).line;
       const struct provenance_statement *statement
-        = provenance_find (eml->provenance, line);
+        = provenance_find (eml->provenance, offset);
       return program_place (sarif, eml->provenance,
                             statement ? statement->class_name : eml->provenance->subject,
                             text, &position, arena);

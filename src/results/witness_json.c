@@ -48,7 +48,6 @@ object_to_json (const struct ir_model *model, const struct witness_step *step)
 json_t *
 place_to_json (const struct eml *eml, const char *name, uint32_t offset)
 {
-  assert (offset <= eml->source.length);
   struct source_place place = source_place (&eml->source, offset);
   size_t size = strlen (name) + 32;
   char *text = json_allocate (size);
@@ -71,7 +70,7 @@ position_to_json (const struct witness_step *step, const struct eml *eml)
   if (!eml->provenance)
     return json_text (text);
   const struct provenance_statement *from
-    = provenance_find (eml->provenance, source_place (&eml->source, step->offset).line);
+    = provenance_find (eml->provenance, step->offset);
   const char *class_name = from ? from->class_name : eml->provenance->subject;
   const char *dot = strrchr (class_name, '.');
   if (!dot || strchr (text, '/'))
@@ -370,8 +369,12 @@ read_place (struct reader *r, struct witness_step *step)
   bool fine = strncmp (text, r->name, length) == 0
               && sscanf (text + length, ":%u:%u%n", &line, &column, &used) == 2
               && text[length + (size_t) used] == '\0';
-  if (!fine || line == 0 || line > r->eml->source.lines.count)
+  bool is_made = r->eml->provenance; /* then there is no text */
+  if (!fine || line == 0 || (!is_made && line > r->eml->source.lines.count))
     return refuse (r, "'%s' is not a place in the model", text);
+  step->offset = line;
+  if (is_made)
+    return true;
   struct span span = source_line (&r->eml->source, line);
   uint32_t offset = span.begin;
   for (unsigned c = 1; c < column && offset < span.end; c++)

@@ -4,7 +4,7 @@
  * Bytes that begin like an archive are opened as a jar, and every class of it is
  * looked for; all others are read as a class, and everything is asked of it that can
  * be: code, annotations, supers, what each of its references means.  Then the model of
- * the class is extracted, as a class and as a program, and must be an EML model without
+ * the class is extracted, as a class and as a program, and must be a model without
  * errors.  A sanitizer, an assert, or memory that is left over is a find.
  *
  * libFuzzer calls it as it is; replay.c does for afl++.
@@ -115,14 +115,20 @@ struct extracting
   struct eml eml;
 };
 
+/* The model of CLASS_NAME, if there is one, is what ir.h says. */
 static void
-check_model (struct extracting *work)
+extract_class (struct extracting *work, const char *class_name)
 {
-  if (eml_read_text (&work->eml, "model.eml", work->model.text, work->model.length))
-    return;
-  diags_render (&work->eml.diags, stderr, false);
-  fprintf (stderr, "fuzz_java: the model is no EML:\n%s", work->model.text);
-  abort ();
+  eml_begin (&work->eml, "model");
+  java_model_init (&work->model, &work->quota, &work->eml.model, &work->eml.flow);
+  if (java_extract (&work->java, class_name, &work->model) && !eml_end (&work->eml))
+    {
+      diags_render (&work->eml.diags, stderr, false);
+      abort ();
+    }
+  java_model_clear (&work->model);
+  eml_clear (&work->eml);
+  eml_init (&work->eml, &work->quota);
 }
 
 static void
@@ -135,19 +141,9 @@ extract (struct extracting *work, const char *path)
   for (uint32_t i = 0; i < candidates.count; i++)
     {
       work->options.main_name = NULL;
-      java_model_init (&work->model, &work->quota);
-      if (java_extract (&work->java, candidates.at[i].class_name, &work->model))
-        check_model (work);
-      java_model_clear (&work->model);
-      eml_clear (&work->eml);
-      eml_init (&work->eml, &work->quota);
+      extract_class (work, candidates.at[i].class_name);
       work->options.main_name = candidates.at[i].class_name;
-      java_model_init (&work->model, &work->quota);
-      if (java_extract (&work->java, candidates.at[i].class_name, &work->model))
-        check_model (work);
-      java_model_clear (&work->model);
-      eml_clear (&work->eml);
-      eml_init (&work->eml, &work->quota);
+      extract_class (work, candidates.at[i].class_name);
     }
 }
 
@@ -159,8 +155,8 @@ try_extraction (const char *path)
   quota_init (&work.quota);
   work.quota.limit = (size_t) FUZZ_MEMORY_MB << 20;
   java_init (&work.java, &work.quota, &work.options);
-  java_model_init (&work.model, &work.quota);
   eml_init (&work.eml, &work.quota);
+  java_model_init (&work.model, &work.quota, &work.eml.model, &work.eml.flow);
   if (!quota_checkpoint (&work.quota))
     extract (&work, path);
   java_model_clear (&work.model);

@@ -6,7 +6,7 @@
 #     keep.sh [SEED COUNT]        random classes
 source "$(dirname "$0")/common.sh"
 need javac python3
-reductions=(calls early-ends equal-points gotos)
+reductions=(calls early-ends equal-points)
 
 mkdir classes main random
 ok "javac: classes" javac --release 8 -Xlint:-options -nowarn -d classes "$java"/classes/*.java

@@ -53,7 +53,7 @@ prints "units: explain" "u = Client[0] in pop()" explain --class Stack --units p
 prints "units: explain, the pattern is safe" "SAFE  pattern 1" explain --class Names --units put -p 1 -f map classes
 prints "units: batch" '"methods":["pop()","push(Object)"]' batch --class Stack --units pop -p 1 -f count classes
 prints "units: lint" "org.example.Stack: ok" lint --class Stack --units pop classes
-prints "units: java" 'unit @"Stack.java:17" { call "pop()"' java --class Stack --units pop classes
+prints "units: java" 'unit @"Stack.java:17" {' java --class Stack --units pop classes
 lacks "units: java, others are none" 'unit @"Stack.java:7"'
 prints "units: dump" "symbols" dump --what sizes --class Stack --units pop classes
 prints "units: a certificate" "2 violations" check -q --class Stack --units pop --certificate units.cert classes
@@ -186,6 +186,5 @@ for command in "check" "explain -p 1" "batch" "lint" "java" "dump"; do
 done
 refused "main: class makes no object" "makes no object of class 'org.example.Stack'" check --main App --class Stack classes
 refused "class: report reads results" "unknown option '--class'" report --class Stack all.jsonl
-refused "keep" "there is no reduction 'goto'; did you mean 'gotos'?" check --keep goto --class Stack classes
-prints "keep" "goto n1;" java --keep gotos --class Stack classes
+refused "keep" "there is no reduction 'early-end'; did you mean 'early-ends'?" check --keep early-end --class Stack classes
 done_testing

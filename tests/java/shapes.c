@@ -1,4 +1,4 @@
-/* shapes.c -- random control flow, as gotos and structured again: the same traces.
+/* shapes.c -- random control flow, reduced, and as text and read again: the same traces.
  *
  *     shapes [SEED COUNT]
  *
@@ -8,8 +8,9 @@
  * loops have several entries, and so have synchronized blocks.
  *
  * The model of the class is made with everything that can be left out (--keep) and
- * without.  In both, a procedure is an automaton: what it does at which line is a letter.
- * The subset construction compares them; all prefixes count, and so does the end.
+ * without, and the latter is printed and read.  In all three, a procedure is an
+ * automaton: what it does at which line is a letter.  The subset construction compares
+ * them; all prefixes count, and so does the end.
  */
 #include <config.h>
 
@@ -21,6 +22,7 @@
 #include <unistd.h>
 
 #include "eml/eml.h"
+#include "eml/print.h"
 #include "java/java.h"
 #include "tests/java/reader/assembler.h"
 #include "tests/lib/tap.h"
@@ -320,6 +322,8 @@ struct made
   struct java java;
   struct java_model model;
   struct eml eml;
+  struct eml read;  /* the text of that, read */
+  const char *text; /* null: there is none */
 };
 
 static bool
@@ -328,16 +332,23 @@ make (struct made *made, const char *path, uint32_t kept)
   made->options = (struct java_options){ .class_name = "Shape", .kept = kept };
   quota_init (&made->quota);
   java_init (&made->java, &made->quota, &made->options);
-  java_model_init (&made->model, &made->quota);
   eml_init (&made->eml, &made->quota);
-  return java_open (&made->java, &path, 1)
-         && java_extract (&made->java, "Shape", &made->model)
-         && eml_read_text (&made->eml, "Shape.eml", made->model.text, made->model.length);
+  eml_init (&made->read, &made->quota);
+  made->text = NULL;
+  eml_begin (&made->eml, "Shape");
+  java_model_init (&made->model, &made->quota, &made->eml.model, &made->eml.flow);
+  if (!java_open (&made->java, &path, 1)
+      || !java_extract (&made->java, "Shape", &made->model) || !eml_end (&made->eml))
+    return false;
+  made->text = eml_print (&made->eml.flow, "Shape", &made->eml.arena);
+  return made->text
+         && eml_read_text (&made->read, "Shape.eml", made->text, strlen (made->text));
 }
 
 static void
 unmake (struct made *made)
 {
+  eml_clear (&made->read);
   eml_clear (&made->eml);
   java_model_clear (&made->model);
   java_clear (&made->java);
@@ -353,16 +364,16 @@ complain (uint64_t seed, const struct shape *shape, const struct made *made,
           const char *why)
 {
   tap_ok (false, "seed %llu: %s", (unsigned long long) seed, why);
-  diags_render (&made->eml.diags, stdout, false);
-  printf ("# %s\n# %s\n", shape->text, made->model.text ? made->model.text : "no model");
+  diags_render (&made->read.diags, stdout, false);
+  printf ("# %s\n# %s\n", shape->text, made->text ? made->text : "no model");
 }
 
-/* One shape, both ways. */
+/* One shape, all three ways. */
 static void
 compare (uint64_t seed, const struct shape *shape, const char *path, struct tally *tally)
 {
   static struct made whole, reduced;
-  static struct automaton one, two;
+  static struct automaton one, two, three;
   static struct letters letters;
   letters.count = 0;
   uint32_t all = (1u << JAVA_REDUCTION_COUNT) - 1;
@@ -374,16 +385,21 @@ compare (uint64_t seed, const struct shape *shape, const char *path, struct tall
     {
       bool has_one = automaton_make (&one, &whole.eml, "run(int)", &letters);
       bool has_two = automaton_make (&two, &reduced.eml, "run(int)", &letters);
+      bool is_read = automaton_make (&three, &reduced.read, "run(int)", &letters);
       int letter = has_one && has_two ? difference (&one, &two, &letters) : -1;
-      tally->jumping += strstr (reduced.model.text, "goto") != NULL;
-      tally->structured += strstr (reduced.model.text, "goto") == NULL;
-      tally->smaller += reduced.model.length < whole.model.length;
-      if (!has_two)
+      if (letter < 0 && is_read)
+        letter = difference (&two, &three, &letters);
+      tally->jumping += strstr (reduced.text, "goto") != NULL;
+      tally->structured += strstr (reduced.text, "goto") == NULL;
+      tally->smaller += reduced.eml.flow.nodes.count < whole.eml.flow.nodes.count;
+      if (!has_two && !is_read)
         tally->empty++; /* it does nothing */
+      else if (!is_read)
+        complain (seed, shape, &reduced, "no such procedure in its text");
       else if (letter >= 0)
         {
           complain (seed, shape, &reduced, letters.name[letter]);
-          printf ("# with everything:\n# %s\n", whole.model.text);
+          printf ("# with everything:\n# %s\n", whole.text);
         }
       else
         tally->same++;
@@ -414,14 +430,14 @@ main (int argc, char **argv)
       close (file);
     }
   tap_ok (tally.same + tally.empty == count,
-          "%u shapes, as gotos and structured: %u have the same traces", count,
+          "%u shapes, whole, reduced and as text: %u have the same traces", count,
           tally.same);
   if (count >= 100)
     {
       tap_ok (tally.same > count / 2, "most do something");
       tap_ok (tally.structured > count / 8, "%u without gotos", tally.structured);
       tap_ok (tally.jumping > count / 20, "%u with gotos", tally.jumping);
-      tap_ok (tally.smaller > count / 2, "%u are smaller when they are structured",
+      tap_ok (tally.smaller > count / 2, "%u are smaller when they are reduced",
               tally.smaller);
     }
   return tap_done ();
