@@ -291,16 +291,19 @@ judge_drive (struct trying *t, uint32_t scenario, const struct drive *drive)
         t->confirmation->text = text;
       return;
     }
-  if (!judge_run (t->confirmer, &harmful, &text, t->arena))
+  bool judged = judge_run (t->confirmer, &harmful, &text, t->arena);
+  if (!judged)
     {
+      assert (!harmful);
       stop_machine (t->confirmer);
-      text = arena_format (t->arena, "the serial orders could not be run: %s", text);
+      text = arena_format (t->arena,
+                           "it happened; the serial orders could not be run: %s", text);
     }
-  note_executed (t, scenario, drive, harmful ? CONFIRM_HARMFUL : CONFIRM_EXECUTED,
-                 harmful ? text
-                 : t->itinerary->question == ITINERARY_RACE
-                   ? "both threads stood before their accesses at once"
-                   : "it happened, and a serial order has the same effect");
+  else if (!harmful)
+    text = t->itinerary->question == ITINERARY_RACE
+             ? "both threads stood before their accesses at once"
+             : "it happened, and a serial order has the same effect";
+  note_executed (t, scenario, drive, harmful ? CONFIRM_HARMFUL : CONFIRM_EXECUTED, text);
 }
 
 /* Try SCENARIO; false: there are no more. */
