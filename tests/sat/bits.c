@@ -182,17 +182,23 @@ check (enum operation op, uint32_t width)
           (unsigned) size);
 }
 
+static void
+check_all (void)
+{
+  static const uint32_t widths[] = { 1, 2, 3, 8, 31, 32, 64 };
+  for (uint32_t op = 0; op < OPERATIONS; op++)
+    for (uint32_t w = 0; w < sizeof widths / sizeof *widths; w++)
+      check ((enum operation) op, widths[w]);
+}
+
 int
 main (void)
 {
-  static const uint32_t widths[] = { 1, 2, 3, 8, 31, 32, 64 };
   quota_init (&quota);
   arena_init (&arena, &quota);
   if (quota_checkpoint (&quota))
     return 1;
-  for (uint32_t op = 0; op < OPERATIONS; op++)
-    for (uint32_t w = 0; w < sizeof widths / sizeof *widths; w++)
-      check ((enum operation) op, widths[w]);
+  check_all ();
   arena_clear (&arena);
   return tap_done ();
 }
