@@ -4,6 +4,7 @@ EXTRA_DIST += bench/README.md bench/java.sh bench/frontend.sh bench/bdd.sh bench
   bench/spin09/scaling.sh bench/spin09/originals.sh bench/spin09/originals.py \
   bench/spin09/reproduction.md.in bench/spin09/readings.md.in bench/spin09/plots.gp \
   bench/dynamic/README.md bench/dynamic/reproduce.sh bench/dynamic/limited.py bench/dynamic/dynamic.py bench/dynamic/dynamic.md.in bench/dynamic/plots.gp \
+  bench/java-libraries/README.md bench/java-libraries/evaluate.sh bench/java-libraries/evaluate.py bench/java-libraries/libraries.list bench/java-libraries/judged.md bench/java-libraries/java-libraries.md.in \
   bench/benchexec/README.md bench/benchexec/phaselock.py bench/benchexec/phaselock.xml
 
 # What deciding costs, for bench/antichain.sh.
@@ -53,3 +54,9 @@ reproduce-dynamic-small: all
 .PHONY: reproduce-bmc
 reproduce-bmc: all
 	BUILD='$(abs_top_builddir)' LIMIT='$(LIMIT)' bash $(srcdir)/bench/bmc-table.sh
+
+# Debian's Java libraries, checked as they are: doc/java-libraries.md.  LIMIT: seconds of
+# CPU time for each jar.
+.PHONY: evaluate-java
+evaluate-java: all
+	BUILD='$(abs_top_builddir)' LIMIT='$(or $(LIMIT),600)' bash $(srcdir)/bench/java-libraries/evaluate.sh

@@ -139,8 +139,10 @@ java_extract (struct java *java, const char *class_name, struct java_model *mode
   struct extraction *x = extraction_new (java, class);
   bool found = extraction_run (x);
   if (found && lock_circles_leave_out (circles, class))
-    note_at (x, JAVA_MAY_MISS, "lock-circle", UINT32_MAX, 0,
-             "a circle of locks goes through this class, and there is no model of it");
+    note_at (
+      x, JAVA_MAY_MISS, "lock-circle", UINT32_MAX, 0,
+      "a circle of locks goes through this class, or may do so, and there is no model "
+      "of it");
   if (found)
     emit_model (x, model);
   else

@@ -493,6 +493,22 @@ select_circles (struct search *s)
     }
 }
 
+/* Did a limit, a call with too many targets or a lock of which nothing is known keep an
+   edge out of the graph?  Then there may be circles that nobody looked for. */
+static bool
+is_incomplete (const struct lock_program *p)
+{
+  if (p->wide_calls > 0 || p->unknown_locks > 0)
+    return true;
+  for (uint32_t i = 0; i < p->pairs.count; i++)
+    if (p->pairs.at[i].is_cut)
+      return true;
+  for (uint32_t i = 0; i < p->methods.count; i++)
+    if (p->methods.at[i].is_cut || p->methods.at[i].keeps_lock)
+      return true;
+  return false;
+}
+
 static void
 search_all (struct search *s)
 {
@@ -502,7 +518,7 @@ search_all (struct search *s)
         s->pairs[0] = first;
         extend (s, 1, count);
       }
-  s->circles->is_cut |= s->steps > STEPS_MOST;
+  s->circles->is_cut |= s->steps > STEPS_MOST || is_incomplete (s->p);
   select_circles (s);
 }
 
