@@ -5,8 +5,8 @@
  *                     others with
  *     acquisitions.c  which locks a method takes, it or what it calls
  *     edges.c         taken while holding
- *     lock_circles.c       circles of edges
- *     process.c       a thread that runs one edge, from an entry on
+ *     lock_circles.c  circles of edges
+ *     ways.c          threads of a circle: their entries, and the chains of calls
  *     equations.c     which terms have to be one object
  *     circle_model.c  the model of a circle
  *
