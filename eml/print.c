@@ -57,6 +57,7 @@ static void
 print_set_declaration (struct printer *p, uint32_t set)
 {
   const struct ir_model *model = p->ir->model;
+  assert (set < model->sets.count);
   const char *before = " { ";
   for (uint32_t f = 0; f < model->fields.count; f++)
     if (model->fields.at[f].set.index == set)
@@ -109,6 +110,7 @@ ends_after (const struct ir *ir, uint32_t step)
 {
   for (;;)
     {
+      assert (step < ir->nodes.count);
       const struct ir_step *at = &ir->nodes.at[step];
       if (at->op == IR_RETURN)
         return true;
@@ -130,6 +132,7 @@ returns_values (const struct printer *p)
   const struct ir *ir = p->ir;
   const struct ir_graph *body = p->body;
   uint32_t end = body->first_node + body->node_count;
+  assert (end <= ir->nodes.count);
   for (uint32_t n = body->first_node; n < end && body->result != IR_NO_SLOT; n++)
     {
       const struct ir_step *step = &ir->nodes.at[n];
@@ -146,6 +149,7 @@ static void
 print_parameters (struct printer *p)
 {
   const struct ir_graph *body = p->body;
+  assert (body->values <= body->slot_count);
   for (uint32_t i = 0; i < body->values; i++)
     {
       print_put (p, i == 0 ? "(" : ", ");
@@ -156,6 +160,7 @@ print_parameters (struct printer *p)
   print_put (p, body->values > 0 ? ")" : "");
   if (body->result == IR_NO_SLOT)
     return;
+  assert (body->result < body->slot_count);
   print_put (p, " : ");
   print_type (p, p->ir->slots.at[body->first_slot + body->result].type);
 }
@@ -163,6 +168,7 @@ print_parameters (struct printer *p)
 static bool
 print_whole_body (struct printer *p, uint32_t number)
 {
+  assert (number < p->ir->bodies.count && !p->body);
   const struct ir_body *declared = &p->ir->model->bodies.at[number];
   p->body = &p->ir->bodies.at[number];
   p->returns_values = returns_values (p);
@@ -197,6 +203,7 @@ is_body_name (const struct ir_model *model, const char *name)
 static void
 print_lost_starts (struct printer *p)
 {
+  assert (!p->body);
   const struct ir_model *model = p->ir->model;
   idset lost = model->started;
   for (uint32_t n = 0; n < p->ir->nodes.count; n++)

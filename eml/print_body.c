@@ -65,6 +65,7 @@ static uint32_t write_inside (struct writer *w, uint32_t node, uint32_t next);
 static uint32_t
 successor (const struct writer *w, uint32_t node, uint32_t number)
 {
+  assert (node < w->shape.nodes.count);
   const struct shape_node *at = &w->shape.nodes.at[node];
   assert (number < at->count);
   return w->shape.edges.at[at->first + number];
@@ -160,6 +161,7 @@ write_jump (struct writer *w, uint32_t to, uint32_t next)
       print_line (w->p, arena_format (w->p->arena, "goto n%u;", (unsigned) jump.node));
       break;
     case JUMP_END:
+      assert (block);
       w->has_end[block->node] = true;
       print_line (w->p,
                   arena_format (w->p->arena, "goto end%u;", (unsigned) block->node));
@@ -211,6 +213,7 @@ write_condition (struct writer *w, const char *word, uint32_t node, bool negate,
 {
   struct printer *p = w->p;
   const struct ir_step *step = shape_step (&w->shape, node);
+  assert (step->op == IR_SKIP || step->op == IR_TEST);
   print_begin_line (p);
   print_format (p, "%s (%s", word, step->op == IR_SKIP ? "*" : negate ? "!(" : "");
   if (step->op == IR_TEST)
@@ -294,6 +297,7 @@ find_follow (const struct writer *w, uint32_t opener, uint32_t next)
 static void
 write_head (struct writer *w, uint32_t opener)
 {
+  assert (shape_opens (&w->shape, opener));
   struct printer *p = w->p;
   const struct ir_step *step = shape_step (&w->shape, opener);
   print_begin_line (p);
@@ -331,6 +335,7 @@ write_block (struct writer *w, uint32_t opener, uint32_t next)
   else
     write_from (w, to, follow);
   w->contexts.count--;
+  assert (w->contexts.at[w->contexts.count].node == opener);
   if (w->has_end[opener])
     print_line (p, arena_format (p->arena, "label end%u:", (unsigned) opener));
   print_close (p, IR_STATEMENT, end_position (w, opener));
@@ -459,6 +464,7 @@ write_loop (struct writer *w, uint32_t node, uint32_t next)
   if (rest != SHAPE_NONE)
     write_from (w, rest, node);
   w->contexts.count--;
+  assert (w->contexts.at[w->contexts.count].node == node);
   print_close (p, IR_STATEMENT_LOOP, NAME_NONE);
 }
 
@@ -480,6 +486,7 @@ write_node (struct writer *w, uint32_t node, uint32_t next)
 static void
 write_from (struct writer *w, uint32_t node, uint32_t next)
 {
+  assert (next >= NEXT_NOTHING || next < w->shape.nodes.count);
   if (++w->depth > DEPTH_MOST)
     w->failed = true;
   while (node != SHAPE_NONE && !w->failed)

@@ -42,6 +42,7 @@ initial_at (const struct program *p, LLVMValueRef value, uint64_t offset)
           unsigned member = c->CountStructElementTypes (type) - 1;
           while (member > 0 && c->OffsetOfElement (p->layout, type, member) > offset)
             member--;
+          assert (c->OffsetOfElement (p->layout, type, member) <= offset);
           offset -= c->OffsetOfElement (p->layout, type, member);
           value = c->GetOperand (value, member);
         }
@@ -50,6 +51,7 @@ initial_at (const struct program *p, LLVMValueRef value, uint64_t offset)
         {
           uint64_t size = c->ABISizeOfType (p->layout, c->GetElementType (type));
           unsigned element = (unsigned) (offset / size);
+          assert (element < c->GetArrayLength (type));
           offset %= size;
           value = kind == LLVMConstantArrayValueKind
                     ? c->GetOperand (value, element)
@@ -71,6 +73,7 @@ offset_of_cell (const struct leaf *leaf, uint64_t cell)
       offset += cell % leaf->count[d] * leaf->stride[d];
       cell /= leaf->count[d];
     }
+  assert (cell == 0);
   return offset;
 }
 
@@ -93,6 +96,7 @@ initial_value (const struct program *p, const struct leaf *leaf, uint64_t cell)
 static bool
 is_foreign (const struct program *p, const struct leaf *leaf)
 {
+  assert (leaf->object < p->objects.count);
   const struct object *object = &p->objects.at[leaf->object];
   return object->kind == OBJECT_GLOBAL && !p->calls->GetInitializer (object->value);
 }
@@ -102,6 +106,8 @@ declare_leaf (struct translation *t, uint32_t number)
 {
   assert (number < t->field_of.count);
   struct leaf *leaf = &t->p->leaves.at[number];
+  assert (leaf->width == 0 || leaf->cells <= CELLS_MOST);
+  assert (field_equal (t->field_of.at[number], FIELD_NONE));
   const struct object *object = &t->p->objects.at[leaf->object];
   set_id *set = &t->set_of.at[leaf->object];
   if (set_equal (*set, SET_NONE))
@@ -131,6 +137,7 @@ field_of_leaf (struct translation *t, uint32_t leaf)
       t->p->leaves.at[leaf].is_touched = true;
       declare_leaf (t, leaf);
     }
+  assert (t->field_of.at[leaf].index < t->model->fields.count);
   return t->field_of.at[leaf];
 }
 
@@ -188,6 +195,7 @@ struct parts
 static bool
 add_indices (struct translation *t, LLVMValueRef gep, struct parts *parts)
 {
+  assert (parts->object == NONE);
   assert (parts->count <= PARTS_MOST);
   const struct llvm_calls *c = t->p->calls;
   LLVMTypeRef type = c->GetGEPSourceElementType (gep);
@@ -225,6 +233,7 @@ take_parts (struct translation *t, LLVMValueRef pointer, struct parts *parts)
       uint32_t count, object = memory_objects_of (t->p, pointer, &count);
       if (object != NONE)
         {
+          assert (count > 0 && object + count <= t->p->objects.count);
           parts->object = object;
           return count == 1;
         }
@@ -258,6 +267,7 @@ cell_of_parts (struct translation *t, const struct leaf *leaf, const struct part
     return IR_NO_EXPR;
   for (uint32_t d = 0; d < leaf->dimensions; d++)
     {
+      assert (leaf->stride[d] > 0 && leaf->count[d] > 0);
       int64_t stride = (int64_t) leaf->stride[d];
       uint32_t index = expr_constant (t, IR_INT, rest / stride);
       rest %= stride;
@@ -285,6 +295,7 @@ find_known (struct translation *t, const struct parts *parts, uint32_t bytes,
 {
   assert (parts->object < t->p->objects.count);
   const struct object *object = &t->p->objects.at[parts->object];
+  assert (object->first_leaf + object->leaf_count <= t->p->leaves.count);
   uint64_t cell;
   if (parts->count == 0)
     {
@@ -330,6 +341,7 @@ static void
 add_targets (struct translation *t, struct pointer *place, struct spot spot,
              uint32_t bytes)
 {
+  assert (spot.kind != SPOT_ANY || spot.offset == 0);
   assert (spot.object < t->p->objects.count);
   const struct object *object = &t->p->objects.at[spot.object];
   if (spot.kind == SPOT_ANY)
@@ -357,6 +369,7 @@ pointer_find (struct translation *t, LLVMValueRef pointer, uint32_t bytes,
     {
       place->is_known = true;
       *vec_push (t->arena, &place->targets) = target;
+      assert (target.leaf < t->p->leaves.count);
       return;
     }
   const uint32_t *spots;
@@ -371,6 +384,7 @@ static uint32_t
 is_in_array (struct translation *t, const struct leaf *leaf, uint32_t address,
              uint32_t *index)
 {
+  assert (expr_type (t, address).width == 64);
   assert (leaf->dimensions > 0);
   int64_t base = t->p->objects.at[leaf->object].address + (int64_t) leaf->offset;
   uint32_t rest = expr_cut (
@@ -408,6 +422,7 @@ pointer_each (struct translation *t, struct pointer *place,
       act (t, place->targets.at[0], context);
       return;
     }
+  assert (place->address < t->ir->exprs.count);
   if (place->targets.count == 0)
     program_note (t->p, true, "pointer", ALL_QUESTIONS, t->at,
                   "where this pointer leads is not known, or what is there has another "
@@ -456,6 +471,7 @@ static void
 do_read (struct translation *t, struct target target, void *context)
 {
   const struct access *access = context;
+  assert (access->slot == IR_NO_SLOT || access->slot < t->slots.count);
   field_id field = field_of_leaf (t, target.leaf);
   bool valued = t->p->leaves.at[target.leaf].width > 0;
   note_use (t, target.leaf, access->is_atomic);
@@ -468,6 +484,7 @@ static void
 do_write (struct translation *t, struct target target, void *context)
 {
   const struct access *access = context;
+  assert (access->expr == IR_NO_EXPR || access->expr < t->ir->exprs.count);
   field_id field = field_of_leaf (t, target.leaf);
   note_use (t, target.leaf, access->is_atomic);
   uint32_t expr = access->expr;
@@ -485,6 +502,7 @@ has_targets (struct translation *t, LLVMValueRef pointer, struct pointer *place,
 {
   if (place->targets.count > 0)
     return true;
+  assert (!place->is_known);
   struct pointer other;
   pointer_find (t, pointer, 0, &other);
   if (other.targets.count == 0 || bytes == 0)
@@ -572,6 +590,7 @@ struct update
 static uint32_t
 updated (struct translation *t, LLVMValueRef i, uint32_t old, uint32_t operand)
 {
+  assert (expr_type (t, old).width == expr_type (t, operand).width);
   bool is_wide = expr_type (t, old).width == 64;
   uint32_t a = is_wide
                  ? expr_binary (t, EXPR_BIT_XOR, old, expr_constant (t, WIDE, INT64_MIN))
@@ -650,6 +669,7 @@ update (struct translation *t, LLVMValueRef i)
 {
   const struct llvm_calls *c = t->p->calls;
   bool is_exchange = c->GetInstructionOpcode (i) == LLVMAtomicCmpXchg;
+  assert (is_exchange || c->GetInstructionOpcode (i) == LLVMAtomicRMW);
   LLVMValueRef pointer = c->GetOperand (i, 0);
   LLVMValueRef value = c->GetOperand (i, is_exchange ? 2 : 1);
   struct ir_type type = type_of (t, c->TypeOf (value));
@@ -699,6 +719,7 @@ block_object (struct translation *t, LLVMValueRef pointer, int64_t *offset)
   struct parts parts;
   if (!take_parts (t, pointer, &parts) || parts.count > 0)
     return NONE;
+  assert (parts.object < t->p->objects.count);
   *offset = parts.bytes;
   return parts.object;
 }
@@ -717,6 +738,7 @@ each_cell (struct translation *t, uint32_t number, int64_t offset, int64_t bytes
                         int64_t distance, void *context),
            void *context)
 {
+  assert (number < t->p->objects.count);
   assert (bytes >= 0 && act);
   struct object object = t->p->objects.at[number];
   for (uint32_t l = object.first_leaf; l < object.first_leaf + object.leaf_count; l++)
@@ -731,6 +753,7 @@ each_cell (struct translation *t, uint32_t number, int64_t offset, int64_t bytes
 static uint32_t
 cell_index (struct translation *t, uint32_t leaf, uint64_t cell)
 {
+  assert (t->p->leaves.at[leaf].dimensions > 0 || cell == 0);
   return t->p->leaves.at[leaf].dimensions > 0 ? expr_constant (t, IR_INT, (int64_t) cell)
                                               : IR_NO_EXPR;
 }
@@ -748,6 +771,7 @@ copy_cell (struct translation *t, uint32_t leaf, uint64_t cell, int64_t distance
 {
   assert (distance >= 0);
   const struct block *to = context;
+  assert (to->object < t->p->objects.count);
   uint64_t other;
   uint32_t target = memory_leaf_at (t->p, to->object, (uint64_t) (to->offset + distance),
                                     t->p->leaves.at[leaf].size, &other);

@@ -14,6 +14,7 @@
 const char *
 program_value_name (const struct program *p, LLVMValueRef value)
 {
+  assert (value);
   size_t length;
   const char *name = p->calls->GetValueName2 (value, &length);
   return name ? name : "";
@@ -49,6 +50,7 @@ program_is_call (const struct program *p, LLVMValueRef value)
 const char *
 program_callee (const struct program *p, LLVMValueRef call)
 {
+  assert (program_is_call (p, call));
   LLVMValueRef function = program_function (p, p->calls->GetCalledValue (call));
   return function ? program_value_name (p, function) : "";
 }
@@ -92,6 +94,7 @@ void
 program_note (struct program *p, bool may_miss, const char *code, unsigned removes,
               LLVMValueRef instruction, const char *format, ...)
 {
+  assert (may_miss == (removes != 0));
   va_list arguments;
   va_start (arguments, format);
   add_note (p, (struct provenance_note){
@@ -107,6 +110,7 @@ void
 program_note_field (struct program *p, const char *code, unsigned removes,
                     const char *field, const char *format, ...)
 {
+  assert (field && removes != 0 && (removes & ~(unsigned) ALL_QUESTIONS) == 0);
   va_list arguments;
   va_start (arguments, format);
   add_note (p,

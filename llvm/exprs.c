@@ -146,6 +146,7 @@ expr_choose (struct translation *t, uint32_t condition, uint32_t a, uint32_t b)
   assert (expr_type (t, condition).is_bool);
   struct ir_type type = expr_type (t, a), other = expr_type (t, b);
   int64_t value;
+  assert (type.is_bool == other.is_bool);
   if (expr_is_constant (t, condition, &value))
     return value ? a : b;
   if (!type.is_bool)
@@ -164,6 +165,7 @@ expr_wide (struct translation *t, uint32_t a, bool is_signed)
     return a;
   if (is_signed)
     return expr_binary (t, EXPR_ADD, a, expr_constant (t, WIDE, 0));
+  assert (type.width > 0 && type.width < 64);
   int64_t mask = (int64_t) (((uint64_t) 1 << type.width) - 1);
   return expr_binary (t, EXPR_BIT_AND, a, expr_constant (t, WIDE, mask));
 }
@@ -199,6 +201,7 @@ expr_may_fail (const struct translation *t, uint32_t expr)
 bool
 expr_has_slot (const struct translation *t, uint32_t expr, uint32_t slot)
 {
+  assert (expr < t->ir->exprs.count);
   assert (slot < t->slots.count);
   const struct ir_expr *e = &t->ir->exprs.at[expr];
   if (e->op == IR_SLOT)

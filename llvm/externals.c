@@ -153,6 +153,7 @@ is_row (const struct row *row, const char *name)
 {
   size_t length = strlen (row->name);
   assert (length > 0);
+  assert (strcspn (row->name, "*") >= length - 1);
   return row->name[length - 1] == '*' ? strncmp (row->name, name, length - 1) == 0
                                       : strcmp (row->name, name) == 0;
 }
@@ -160,6 +161,7 @@ is_row (const struct row *row, const char *name)
 enum external
 externals_find (const char *name)
 {
+  assert (name);
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
     if (is_row (&rows[i], name))
       return rows[i].external;
@@ -175,6 +177,7 @@ externals_creates_thread (const char *name)
 bool
 externals_takes_thread (const char *name, uint32_t argument)
 {
+  assert (name);
   return (strcmp (name, "pthread_create") == 0 && argument == 2)
          || (strcmp (name, "thrd_create") == 0 && argument == 1)
          || (externals_find (name) == EXTERNAL_ONCE && argument == 1);

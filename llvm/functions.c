@@ -18,12 +18,16 @@
 static void
 call_procedure (struct translation *t, LLVMValueRef call, LLVMValueRef callee)
 {
+  assert (t->bodies.count == t->p->roots.count + t->p->procedures.count);
   assert (!t->p->calls->IsDeclaration (callee));
   const struct llvm_calls *c = t->p->calls;
   struct ir_step does = step_of (IR_CALL);
   uint32_t number = 0;
   while (t->p->procedures.at[number] != callee)
-    number++;
+    {
+      number++;
+      assert (number < t->p->procedures.count);
+    }
   does.object.callee = t->bodies.at[t->p->roots.count + number];
   does.argument_count = c->CountParams (callee);
   uint32_t *arguments
@@ -76,6 +80,7 @@ allocate (struct translation *t, LLVMValueRef call)
 {
   uint32_t count, first = memory_objects_of (t->p, call, &count);
   assert (first != NONE && count > 0);
+  assert (t->p->objects.at[first].kind == OBJECT_HEAP);
   if (count == 1)
     {
       value_set (t, call, expr_constant (t, WIDE, t->p->objects.at[first].address));
@@ -141,6 +146,7 @@ choose (struct translation *t, LLVMValueRef call)
   assert (t->p->calls->GetNumArgOperands (call) >= 2);
   const struct llvm_calls *c = t->p->calls;
   const char *name = program_callee (t->p, call);
+  assert (strncmp (name, "llvm.", 5) == 0 && strlen (name) > 7);
   uint32_t a = value_expr (t, c->GetOperand (call, 0));
   uint32_t b = value_expr (t, c->GetOperand (call, 1)), x = a, y = b;
   bool is_unsigned = name[5] == 'u', is_max = name[7] == 'a';

@@ -28,6 +28,7 @@ llvm_is_there (void)
 static void
 store_notes (struct provenance *provenance, struct program *p, struct arena *arena)
 {
+  assert (p->roots.count > 0 && !p->problem);
   for (int adds = 0; adds < 2; adds++)
     for (uint32_t i = 0; i < p->notes.count; i++)
       if (p->notes.at[i].may_miss == !adds)
@@ -35,6 +36,7 @@ store_notes (struct provenance *provenance, struct program *p, struct arena *are
           *vec_push (arena, &provenance->notes) = p->notes.at[i];
           provenance->may_miss += !adds;
         }
+  assert (provenance->may_miss <= provenance->notes.count);
   provenance->methods = p->roots.count + p->procedures.count;
 }
 
@@ -42,6 +44,7 @@ static bool
 build (struct llvm_model *result, struct program *p, const char *path,
        void (*reset) (void *context), void *context)
 {
+  assert (p->module && p->roots.count > 0);
   struct points_to points;
   struct positions positions;
   memory_lay_out (p);

@@ -55,6 +55,8 @@ static void
 add_leaf (struct program *p, const struct path *path, LLVMTypeRef type,
           enum leaf_kind kind, uint32_t width)
 {
+  assert (width <= 64 && (kind == LEAF_INT || width == 0));
+  assert (path->dimensions <= LEAF_DIMENSIONS);
   struct leaf leaf = { .object = path->object,
                        .offset = path->offset,
                        .size = (uint32_t) p->calls->StoreSizeOfType (p->layout, type),
@@ -148,6 +150,7 @@ static uint32_t
 add_object (struct program *p, struct object object)
 {
   assert (object.name);
+  assert (!object.value == (object.kind == OBJECT_THREAD));
   uint32_t number = p->objects.count;
   object.name = unique_name (p, object.name);
   object.address = p->next_address;
@@ -175,6 +178,7 @@ memory_objects_of (const struct program *p, LLVMValueRef value, uint32_t *count)
   while (first + *count < p->objects.count
          && p->objects.at[first + *count].value == value)
     ++*count;
+  assert (*count > 0);
   return first;
 }
 
@@ -207,6 +211,7 @@ memory_is_allocation (const struct program *p, LLVMValueRef call)
 bool
 memory_is_in_loop (const struct program *p, LLVMValueRef instruction)
 {
+  assert (p->calls->IsAInstruction (instruction));
   LLVMBasicBlockRef from = p->calls->GetInstructionParent (instruction);
   struct pairmap seen;
   VEC (LLVMBasicBlockRef) work = VEC_EMPTY;
@@ -276,6 +281,7 @@ allocated_type (const struct program *p, LLVMValueRef call)
       if (bytes > size)
         best = type, size = bytes;
     }
+  assert (!best == (size == 0));
   return best;
 }
 
@@ -322,6 +328,7 @@ add_allocation (struct program *p, const struct root *root, LLVMValueRef call)
       add_object (p, object);
       if (!type || one == 0)
         continue;
+      assert (p->objects.at[number].leaf_count == 0);
       struct path path = { .object = number, .name = object.name };
       if (bytes >= 2 * one)
         {
@@ -339,6 +346,7 @@ add_allocation (struct program *p, const struct root *root, LLVMValueRef call)
 static void
 add_local (struct program *p, const struct root *root, LLVMValueRef local)
 {
+  assert (p->calls->GetInstructionOpcode (local) == LLVMAlloca);
   LLVMTypeRef type = p->calls->GetAllocatedType (local);
   const char *owner
     = root ? root->name
@@ -368,6 +376,7 @@ add_local (struct program *p, const struct root *root, LLVMValueRef local)
 static void
 lay_out_function (struct program *p, const struct root *root, LLVMValueRef function)
 {
+  assert (!p->calls->IsDeclaration (function));
   for (LLVMBasicBlockRef block = p->calls->GetFirstBasicBlock (function); block;
        block = p->calls->GetNextBasicBlock (block))
     for (LLVMValueRef i = p->calls->GetFirstInstruction (block); i;
@@ -438,6 +447,7 @@ memory_leaf_at (const struct program *p, uint32_t number, uint64_t offset, uint3
   for (uint32_t l = object->first_leaf; l < object->first_leaf + object->leaf_count; l++)
     {
       const struct leaf *leaf = &p->leaves.at[l];
+      assert (leaf->object == number);
       if (offset < leaf->offset || (bytes && leaf->size != bytes))
         continue;
       uint64_t rest = offset - leaf->offset;
@@ -445,6 +455,7 @@ memory_leaf_at (const struct program *p, uint32_t number, uint64_t offset, uint3
       *cell = 0;
       for (uint32_t d = 0; d < leaf->dimensions; d++)
         {
+          assert (leaf->stride[d] > 0);
           uint64_t index = rest / leaf->stride[d];
           inside &= index < leaf->count[d];
           *cell = *cell * leaf->count[d] + index;
@@ -462,6 +473,7 @@ memory_first_cell (const struct program *p, uint32_t object, uint64_t offset)
   assert (object < p->objects.count);
   uint64_t cell;
   uint32_t leaf = memory_leaf_at (p, object, offset, 0, &cell);
+  assert (leaf == NONE || p->leaves.at[leaf].offset <= offset);
   return leaf == NONE ? offset : p->leaves.at[leaf].offset;
 }
 

@@ -26,6 +26,7 @@ extern char **environ;
 static bool
 is_bitcode (const char *path)
 {
+  assert (path);
   return text_ends_with (path, ".bc") || text_ends_with (path, ".ll");
 }
 
@@ -85,6 +86,7 @@ ignore (LLVMDiagnosticInfoRef info, void *context)
 static const char *
 first_line (struct program *p, const char *message)
 {
+  assert (message);
   return arena_copy (p->arena, message, strcspn (message, "\n"));
 }
 
@@ -116,6 +118,7 @@ parse (struct program *p, const char *path)
     program_fail (p, "bad-bitcode", "it is not well-formed: %s", first_line (p, message));
   c->DisposeMessage (message);
   p->layout = c->GetModuleDataLayout (p->module);
+  assert (p->module && p->layout);
   return !p->problem;
 }
 
@@ -139,6 +142,7 @@ module_read (struct program *p, const char *path)
 void
 module_free (struct program *p)
 {
+  assert (!p->module || p->context);
   if (p->module)
     p->calls->DisposeModule (p->module);
   if (p->context)

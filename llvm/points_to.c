@@ -45,6 +45,8 @@ intern_spot (struct points_to *points, struct spot spot)
   *vec_push (points->arena, &points->contents) = new_node (points);
   *vec_push (points->arena, &points->next) = points->first.at[spot.object];
   points->first.at[spot.object] = number;
+  assert (points->next.count == points->spots.count);
+  assert (points->contents.count == points->spots.count);
   return number;
 }
 
@@ -78,6 +80,7 @@ static void
 add_moved (struct points_to *points, uint32_t node, struct spot spot, int64_t delta,
            bool varies)
 {
+  assert (spot.object < points->first.count);
   const struct program *p = points->program;
   int64_t offset = (int64_t) spot.offset + delta;
   if (spot.kind == SPOT_ANY || offset < 0
@@ -179,6 +182,7 @@ find_constant (struct points_to *points, uint32_t node, LLVMValueRef value)
 static uint32_t
 node_of (struct points_to *points, LLVMValueRef value)
 {
+  assert (value);
   uint32_t *known = pairmap_at (&points->node_of, key_high (value), key_low (value));
   if (*known != PAIRMAP_FREE)
     return *known;
@@ -193,6 +197,7 @@ static void
 constrain_operands (struct points_to *points, LLVMValueRef i, unsigned first,
                     unsigned count)
 {
+  assert (first + count <= (unsigned) points->program->calls->GetNumOperands (i));
   for (unsigned k = first; k < first + count; k++)
     constrain (points, POINTS_COPY, node_of (points, i),
                node_of (points, points->program->calls->GetOperand (i, k)));
@@ -204,6 +209,7 @@ static void
 constrain_objects (struct points_to *points, LLVMValueRef value)
 {
   uint32_t count, first = memory_objects_of (points->program, value, &count);
+  assert (first != NONE && count > 0);
   for (uint32_t i = 0; i < count; i++)
     add (points, node_of (points, value),
          intern_spot (points, (struct spot){ first + i, SPOT_EXACT, 0 }));
@@ -256,6 +262,7 @@ static void
 constrain_call (struct points_to *points, LLVMValueRef call, uint32_t root)
 {
   const struct program *p = points->program;
+  assert (program_is_call (p, call));
   const struct llvm_calls *c = p->calls;
   LLVMValueRef callee = program_function (p, c->GetCalledValue (call));
   if (!callee)
@@ -361,6 +368,7 @@ constrain_instruction (struct points_to *points, LLVMValueRef i, uint32_t root,
 static void
 constrain_function (struct points_to *points, LLVMValueRef function, uint32_t root)
 {
+  assert (root == NONE || root < points->program->roots.count);
   const struct llvm_calls *c = points->program->calls;
   for (LLVMBasicBlockRef block = c->GetFirstBasicBlock (function); block;
        block = c->GetNextBasicBlock (block))
@@ -438,6 +446,7 @@ load (struct points_to *points, uint32_t to, uint32_t from)
 static void
 copy_blocks (struct points_to *points, uint32_t to, uint32_t from)
 {
+  assert (to < points->sets.count && from < points->sets.count);
   for (uint32_t i = 0; i < points->sets.at[from].count; i++)
     for (uint32_t k = 0; k < points->sets.at[to].count; k++)
       {
@@ -461,6 +470,7 @@ copy_blocks (struct points_to *points, uint32_t to, uint32_t from)
 static void
 apply (struct points_to *points, struct points_constraint c)
 {
+  assert (c.to < points->sets.count && c.from < points->sets.count);
   switch (c.rule)
     {
     case POINTS_COPY: copy_set (points, c.to, c.from); break;
@@ -517,6 +527,7 @@ uint32_t
 points_to_of (const struct points_to *points, LLVMValueRef value, const uint32_t **spots)
 {
   uint32_t node = pairmap_get (&points->node_of, key_high (value), key_low (value));
+  assert (node == PAIRMAP_FREE || node < points->sets.count);
   *spots = node == PAIRMAP_FREE ? NULL : points->sets.at[node].at;
   return node == PAIRMAP_FREE ? 0 : points->sets.at[node].count;
 }

@@ -93,6 +93,7 @@ read_file (struct positions *positions, const char *path)
 static void
 read_text (struct positions *positions, const char *path, LLVMValueRef first)
 {
+  assert (first);
   assert (positions->file);
   const struct program *p = positions->program;
   unsigned length;
@@ -155,6 +156,7 @@ find_below (struct positions *positions, LLVMValueRef instruction)
     if ((unsigned char) *c < ' ' || (unsigned char) *c > '~')
       *c = ' ';
   name_id name = names_intern (&positions->names, text, strlen (text));
+  assert (name.index <= positions->spans.count);
   if (name.index == positions->spans.count)
     {
       uint32_t begin = positions->text.count;

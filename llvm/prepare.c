@@ -42,6 +42,7 @@ attribute (const struct program *p, const char *name)
 static void
 set_inlining (struct program *p, LLVMValueRef function, bool always)
 {
+  assert (!p->calls->IsDeclaration (function));
   static const char *const against[]
     = { "noinline", "optnone", "alwaysinline", "inlinehint" };
   LLVMAttributeIndex whole = (LLVMAttributeIndex) LLVMAttributeFunctionIndex;
@@ -66,6 +67,7 @@ set_inlining (struct program *p, LLVMValueRef function, bool always)
 static bool
 is_recursive (struct program *p, LLVMValueRef from)
 {
+  assert (!p->calls->IsDeclaration (from));
   struct pairmap seen;
   VEC (LLVMValueRef) work = VEC_EMPTY;
   pairmap_init (&seen, p->arena);
@@ -215,6 +217,7 @@ static void
 choose_one (struct program *p, struct chooser *chooser, LLVMValueRef function)
 {
   assert (chooser->count <= ARGUMENTS_MOST);
+  assert (function != chooser->function);
   const struct llvm_calls *c = p->calls;
   LLVMBasicBlockRef yes = c->InsertBasicBlockInContext (p->context, chooser->end, "");
   LLVMBasicBlockRef no = c->InsertBasicBlockInContext (p->context, chooser->end, "");
@@ -237,6 +240,7 @@ static void
 choose (struct program *p, struct chooser *chooser)
 {
   const struct llvm_calls *c = p->calls;
+  assert (c->CountParams (chooser->function) == chooser->count + 1);
   LLVMTypeRef result = c->GetReturnType (chooser->type);
   LLVMBasicBlockRef entry
     = c->AppendBasicBlockInContext (p->context, chooser->function, "");
@@ -266,6 +270,7 @@ resolve_call (struct program *p, LLVMValueRef call)
 {
   assert (program_is_call (p, call));
   const struct llvm_calls *c = p->calls;
+  assert (!program_function (p, c->GetCalledValue (call)));
   LLVMTypeRef parameters[ARGUMENTS_MOST + 1];
   LLVMValueRef actual[ARGUMENTS_MOST + 1] = { c->GetCalledValue (call) };
   struct chooser chooser
@@ -400,6 +405,7 @@ add_thread (struct program *p, struct creation *creation, LLVMValueRef target,
             LLVMValueRef argument)
 {
   assert (p->roots.count < THREADS_MOST);
+  assert (creation->root == p->roots.count && !creation->argument);
   const struct llvm_calls *c = p->calls;
   uint32_t number = p->roots.count;
   LLVMTypeRef byte = c->PointerType (c->Int8TypeInContext (p->context), 0);
@@ -455,6 +461,7 @@ add_thread (struct program *p, struct creation *creation, LLVMValueRef target,
 static void
 add_creations (struct program *p, LLVMValueRef call)
 {
+  assert (externals_creates_thread (program_callee (p, call)));
   const struct llvm_calls *c = p->calls;
   bool is_c11 = strcmp (program_callee (p, call), "thrd_create") == 0;
   if (c->GetNumArgOperands (call) < (is_c11 ? 3 : 4))
@@ -509,6 +516,7 @@ inline_calls (struct program *p, LLVMValueRef main_function)
 static void
 find_procedures (struct program *p)
 {
+  assert (p->procedures.count == 0);
   struct pairmap seen;
   pairmap_init (&seen, p->arena);
   for (uint32_t r = 0; r < p->roots.count + p->procedures.count; r++)
@@ -557,6 +565,7 @@ prepare (struct program *p)
       if (p->roots.count > before && !run_passes (p, SIMPLIFY))
         return false;
     }
+  assert (p->roots.count == p->creations.count + 1);
   find_procedures (p);
   return true;
 }

@@ -51,6 +51,7 @@ step_claim (struct translation *t, bool is_assert)
 static uint32_t
 wrong_index (struct translation *t, field_id field, uint32_t index)
 {
+  assert (field.index < t->model->fields.count);
   int64_t number;
   if (index == IR_NO_EXPR
       || (expr_is_constant (t, index, &number) && number >= 0
@@ -82,6 +83,7 @@ step_read (struct translation *t, field_id field, uint32_t index, uint32_t slot)
 void
 step_write (struct translation *t, field_id field, uint32_t index, uint32_t expr)
 {
+  assert (expr == IR_NO_EXPR || expr < t->ir->exprs.count);
   struct ir_step write = step_of (IR_WRITE);
   write.object.field = field;
   write.index = cell_of (t, field, index);
@@ -133,6 +135,7 @@ step_test (struct translation *t, uint32_t condition)
 void
 step_assume (struct translation *t, uint32_t condition, field_id field, uint32_t index)
 {
+  assert (expr_type (t, condition).is_bool);
   assert (t->b.atomic > 0);
   struct ir_step assume = step_of (IR_ASSUME);
   assume.expr = condition;

@@ -38,6 +38,7 @@ sync_make_data (struct translation *t, uint32_t leaf)
 static field_id
 ghost_of (struct translation *t, struct target target, enum ghost ghost)
 {
+  assert (target.leaf < t->p->leaves.count);
   assert (ghost <= GHOST_ROUND);
   static const char *const names[] = { [GHOST_OWNER] = "owner",
                                        [GHOST_DEPTH] = "times",
@@ -68,6 +69,7 @@ read_ghost (struct translation *t, struct target target, enum ghost ghost)
 static void
 write_ghost (struct translation *t, struct target target, enum ghost ghost, uint32_t expr)
 {
+  assert (expr < t->ir->exprs.count);
   step_write (t, ghost_of (t, target, ghost), target.index, expr);
 }
 
@@ -76,6 +78,7 @@ static void
 await_ghost (struct translation *t, struct target target, enum ghost ghost,
              enum ir_expr_kind kind, uint32_t value)
 {
+  assert (kind >= EXPR_LESS && kind <= EXPR_NOT_EQUAL);
   field_id field = ghost_of (t, target, ghost);
   step_assume (t, expr_binary (t, kind, expr_field (t, field, target.index), value),
                field, target.index);
@@ -118,6 +121,7 @@ lock_of (struct translation *t, struct target target)
                            : arena_format (t->arena, "%s[%d]", leaf->name, (int) cell);
       *lock = ir_declare_lock (t->model, name).index;
     }
+  assert (*lock < t->model->locks.count);
   return (lock_id){ *lock };
 }
 
@@ -181,6 +185,7 @@ release_value (struct translation *t, struct target target)
 static void
 acquire (struct translation *t, struct target target)
 {
+  assert (target.leaf < t->p->leaves.count);
   const struct leaf *leaf = &t->p->leaves.at[target.leaf];
   if (leaf->is_data_lock)
     {
@@ -201,6 +206,7 @@ acquire (struct translation *t, struct target target)
 static void
 release (struct translation *t, struct target target)
 {
+  assert (target.leaf < t->p->leaves.count);
   const struct leaf *leaf = &t->p->leaves.at[target.leaf];
   if (leaf->is_data_lock)
     {
@@ -286,6 +292,7 @@ write_lock (struct translation *t, struct target target)
 {
   field_id owner = ghost_of (t, target, GHOST_OWNER);
   field_id readers = ghost_of (t, target, GHOST_DEPTH);
+  assert (!field_equal (owner, readers));
   uint32_t sum = expr_binary (t, EXPR_BIT_OR, expr_field (t, owner, target.index),
                               expr_field (t, readers, target.index));
   atomic_begin (t);
@@ -299,6 +306,7 @@ static void
 try_read_write (struct translation *t, struct target target,
                 const struct operation *operation, bool writes)
 {
+  assert (operation->external == (writes ? EXTERNAL_RW_TRY_WRITE : EXTERNAL_RW_TRY_READ));
   uint32_t end = ir_builder_new_step (&t->b);
   atomic_begin (t);
   uint32_t owner = read_ghost (t, target, GHOST_OWNER);
@@ -352,6 +360,7 @@ static void
 try_semaphore (struct translation *t, struct target target,
                const struct operation *operation)
 {
+  assert (operation->external == EXTERNAL_SEM_TRY);
   uint32_t end = ir_builder_new_step (&t->b);
   atomic_begin (t);
   uint32_t value = read_ghost (t, target, GHOST_VALUE);
@@ -451,6 +460,7 @@ static void
 do_operation (struct translation *t, struct target target, void *context)
 {
   const struct operation *operation = context;
+  assert (operation->call == t->at);
   switch (operation->external)
     {
     case EXTERNAL_MUTEX_LOCK: acquire (t, target); break;
@@ -509,6 +519,7 @@ get_value (struct translation *t, LLVMValueRef call)
 static bool
 is_recursive_kind (struct translation *t, LLVMValueRef call)
 {
+  assert (program_is_call (t->p, call));
   const struct llvm_calls *c = t->p->calls;
   LLVMValueRef kind = c->GetOperand (call, 1);
   int64_t value;
@@ -541,6 +552,7 @@ initialise_mutex (struct translation *t, const struct pointer *place, LLVMValueR
   bool is_recursive = is_recursive_kind (t, call);
   for (uint32_t i = 0; i < place->targets.count; i++)
     {
+      assert (place->targets.at[i].leaf < t->p->leaves.count);
       struct leaf *leaf = &t->p->leaves.at[place->targets.at[i].leaf];
       t->again |= leaf->is_recursive != (leaf->is_recursive || is_recursive);
       leaf->is_recursive |= is_recursive;
@@ -575,6 +587,7 @@ trust (struct translation *t, struct pointer *pointer)
 bool
 sync_call (struct translation *t, LLVMValueRef call, int external)
 {
+  assert (!t->stopped);
   const struct llvm_calls *c = t->p->calls;
   if (external < EXTERNAL_MUTEX_INIT || external > EXTERNAL_ONCE_LEAVE)
     return false;

@@ -19,6 +19,7 @@ static void
 start (struct translation *t, LLVMValueRef call, const struct creation *creation)
 {
   assert (creation->root < t->p->roots.count);
+  assert (creation->call == call && creation->root > 0);
   const struct llvm_calls *c = t->p->calls;
   bool is_c11 = strcmp (program_callee (t->p, call), "thrd_create") == 0;
   int64_t address = t->p->objects.at[t->p->roots.at[creation->root].object].address;
@@ -100,6 +101,7 @@ threads_of (const struct translation *t, LLVMValueRef value, uint32_t own)
     {
       const struct object *object
         = &t->p->objects.at[t->points->spots.at[spots[i]].object];
+      assert (object->kind != OBJECT_THREAD || object->number < t->p->roots.count);
       if (object->kind == OBJECT_THREAD && object->number != own && object->number > 0)
         found |= UINT64_C (1) << object->number;
     }
@@ -110,6 +112,7 @@ static void
 join_one (struct translation *t, LLVMValueRef call, uint32_t root)
 {
   assert (root > 0 && root < t->p->roots.count);
+  assert (root != t->root);
   const struct llvm_calls *c = t->p->calls;
   struct ir_step does = step_of (IR_JOIN);
   does.object.processes = ir_model_copies (t->model, t->bodies.at[root]);
@@ -168,6 +171,7 @@ join (struct translation *t, LLVMValueRef call)
 void
 thread_end (struct translation *t, uint32_t expr)
 {
+  assert (expr == IR_NO_EXPR || expr < t->ir->exprs.count);
   assert (t->root != NONE);
   bool is_joined = t->model->bodies.at[t->bodies.at[t->root].index].is_joined;
   if (is_joined && t->wants_results && expr != IR_NO_EXPR && !expr_type (t, expr).is_bool)
@@ -187,6 +191,7 @@ thread_end (struct translation *t, uint32_t expr)
 bool
 thread_call (struct translation *t, LLVMValueRef call, int external)
 {
+  assert (program_is_call (t->p, call));
   const struct llvm_calls *c = t->p->calls;
   switch (external)
     {

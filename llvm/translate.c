@@ -18,6 +18,7 @@
 static void
 declare_bodies (struct translation *t)
 {
+  assert (t->bodies.count == 0);
   const struct program *p = t->p;
   /* Procedures come first, so that they stand before all processes. */
   body_id *procedures
@@ -63,6 +64,7 @@ declare_joins (struct translation *t)
               if (object->kind != OBJECT_THREAD || object->number == f
                   || object->number == 0)
                 continue;
+              assert (object->number < t->p->roots.count);
               body_id body = t->bodies.at[object->number];
               ir_model_note_order (t->model, body, ir_model_copies (t->model, body),
                                    false);
@@ -187,6 +189,7 @@ switch_to (struct translation *t, LLVMValueRef i)
   LLVMBasicBlockRef from = c->GetInstructionParent (i);
   uint32_t value = value_expr (t, c->GetOperand (i, 0));
   int count = c->GetNumOperands (i);
+  assert (count >= 2 && count % 2 == 0);
   for (int k = 2; k + 1 < count; k += 2)
     {
       uint32_t wanted = value_expr (t, c->GetOperand (i, (unsigned) k));
@@ -281,6 +284,7 @@ translate_block (struct translation *t, LLVMBasicBlockRef block)
   const struct llvm_calls *c = t->p->calls;
   t->b.current = pairmap_get (&t->blocks, key_high (block), key_low (block));
   t->b.atomic = pairmap_get (&t->depths, key_high (block), key_low (block));
+  assert (t->b.current != PAIRMAP_FREE && t->b.atomic != PAIRMAP_FREE);
   t->stopped = false;
   for (LLVMValueRef i = c->GetFirstInstruction (block); i && !t->stopped;
        i = c->GetNextInstruction (i))
@@ -326,6 +330,8 @@ end_function (struct translation *t, uint32_t entry)
   body->slot_count = t->slots.count;
   body->values = t->root == NONE ? t->p->calls->CountParams (t->function) : 0;
   body->result = t->result_slot;
+  assert (body->values <= body->slot_count);
+  assert (body->result == IR_NO_SLOT || body->result < body->slot_count);
   assert (body->first_slot == t->ir->slots.count);
   for (uint32_t i = 0; i < t->slots.count; i++)
     *vec_push (t->arena, &t->ir->slots) = t->slots.at[i];
@@ -445,6 +451,7 @@ take_back (struct translation *t, const struct ir_mistake *mistake)
 static bool
 is_recursive_lock (const struct translation *t, lock_id lock)
 {
+  assert (lock.index < t->model->locks.count);
   for (uint32_t i = 0; i < t->locks.entries.count; i++)
     if (t->locks.entries.at[i].value == lock.index)
       return t->p->leaves.at[t->locks.entries.at[i].first].is_recursive;
@@ -476,6 +483,7 @@ check_locks (struct translation *t)
 static void
 set_atomic (struct translation *t)
 {
+  assert (t->field_of.count == t->p->leaves.count);
   for (uint32_t l = 0; l < t->p->leaves.count; l++)
     {
       const struct leaf *leaf = &t->p->leaves.at[l];

@@ -47,6 +47,7 @@ constant_expression (const struct program *p, LLVMValueRef value, int64_t *numbe
 bool
 value_constant (const struct program *p, LLVMValueRef value, int64_t *number)
 {
+  assert (value && number);
   const struct llvm_calls *c = p->calls;
   uint32_t count, object;
   switch ((int) c->GetValueKind (value))
@@ -88,6 +89,7 @@ value_slot (struct translation *t, LLVMValueRef instruction)
       return slot;
     }
   assert (t->ir->exprs.at[*known].op == IR_SLOT);
+  assert (t->ir->exprs.at[*known].place < t->slots.count);
   return t->ir->exprs.at[*known].place;
 }
 
@@ -114,6 +116,7 @@ value_expr (struct translation *t, LLVMValueRef value)
   if (kind == LLVMArgumentValueKind || kind == LLVMInstructionValueKind)
     {
       uint32_t known = pairmap_get (&t->values, key_high (value), key_low (value));
+      assert (known == PAIRMAP_FREE || expr_type (t, known).width == type.width);
       return known != PAIRMAP_FREE ? known : expr_slot (t, value_slot (t, value));
     }
   if (kind != LLVMUndefValueValueKind && kind != LLVMPoisonValueValueKind)
@@ -126,6 +129,7 @@ value_expr (struct translation *t, LLVMValueRef value)
 static bool
 is_used_elsewhere (struct translation *t, LLVMValueRef instruction)
 {
+  assert (t->p->calls->IsAInstruction (instruction));
   const struct llvm_calls *c = t->p->calls;
   LLVMBasicBlockRef block = c->GetInstructionParent (instruction);
   for (LLVMUseRef use = c->GetFirstUse (instruction); use; use = c->GetNextUse (use))
@@ -209,6 +213,7 @@ divide_wide (struct translation *t, uint32_t a, uint32_t b)
 static uint32_t
 divide_unsigned (struct translation *t, uint32_t a, uint32_t b, bool is_quotient)
 {
+  assert (expr_type (t, a).width == expr_type (t, b).width);
   if (expr_type (t, a).width < 64)
     return expr_binary (t, is_quotient ? EXPR_DIVIDE : EXPR_REMAINDER,
                         expr_wide (t, a, false), expr_wide (t, b, false));
@@ -222,6 +227,7 @@ divide_unsigned (struct translation *t, uint32_t a, uint32_t b, bool is_quotient
 static uint32_t
 shift_unsigned (struct translation *t, uint32_t a, uint32_t b)
 {
+  assert (expr_type (t, a).width == expr_type (t, b).width);
   if (expr_type (t, a).width < 64)
     return expr_binary (t, EXPR_SHIFT_RIGHT, expr_wide (t, a, false), b);
   uint32_t ones = expr_constant (t, WIDE, -1), one = expr_constant (t, WIDE, 1);
@@ -238,6 +244,7 @@ shift_unsigned (struct translation *t, uint32_t a, uint32_t b)
 static uint32_t
 compute_bool (struct translation *t, LLVMOpcode op, uint32_t a, uint32_t b)
 {
+  assert (expr_type (t, a).is_bool && expr_type (t, b).is_bool);
   switch ((int) op)
     {
     case LLVMAnd:
@@ -375,6 +382,7 @@ compute_address (struct translation *t, LLVMValueRef gep)
         t, EXPR_ADD, sum,
         expr_binary (t, EXPR_MULTIPLY, wide, expr_constant (t, WIDE, size)));
     }
+  assert (expr_type (t, sum).width == 64);
   return sum;
 }
 

@@ -20,6 +20,7 @@ accounts_add (struct accounts *accounts, uint32_t class, uint32_t method,
               uint32_t instruction, unsigned what)
 {
   assert (what != 0);
+  assert (what < 2 * ACCOUNT_UNKNOWN);
   uint32_t number = pairmap_number (&accounts->methods, class, method);
   *pairmap_at (&accounts->methods, class, method) = number;
   uint32_t *bits = pairmap_at (&accounts->instructions, number, instruction);
@@ -65,6 +66,7 @@ see_field (struct ledger *ledger, struct ledger_access access,
   uint32_t *last
     = pairmap_at (&ledger->last_of, field.name.index, field.descriptor.index);
   access.before = *last == PAIRMAP_FREE ? UINT32_MAX : *last;
+  assert (access.before == UINT32_MAX || access.before < ledger->accesses.count);
   access.through = field.class;
   *last = ledger->accesses.count;
   *vec_push (ledger->arena, &ledger->accesses) = access;
@@ -145,6 +147,7 @@ uint32_t
 ledger_next (const struct ledger *ledger, name_id owner, name_id name, name_id descriptor,
              uint32_t access)
 {
+  assert (access == UINT32_MAX || access < ledger->accesses.count);
   uint32_t next = access == UINT32_MAX
                     ? pairmap_get (&ledger->last_of, name.index, descriptor.index)
                     : ledger->accesses.at[access].before;
@@ -171,6 +174,7 @@ ledger_reason_of (const struct ledger *ledger, const struct accounts *accounts,
   assert (access < ledger->accesses.count);
   const struct ledger_access *at = &ledger->accesses.at[access];
   const struct java_class *class = ledger->classes.at[at->class];
+  assert (at->method < class->method_count);
   const struct java_method *method = &class->methods[at->method];
   unsigned bits = accounts_of (accounts, at->class, at->method, at->instruction);
   if (bits & ACCOUNT_MODELLED)

@@ -61,6 +61,7 @@ static uint32_t
 next_pair (const void *graph, uint32_t node, uint32_t *position)
 {
   const struct search *s = graph;
+  assert (node < s->p->pairs.count);
   const pair_list *list = &s->next[node];
   return *position < list->count ? list->at[(*position)++] : SCC_NONE;
 }
@@ -264,6 +265,7 @@ advance (uint32_t *indices, const choices *const *lists, uint32_t count)
 {
   for (uint32_t i = count; i-- > 0;)
     {
+      assert (indices[i] < lists[i]->count);
       if (++indices[i] < lists[i]->count)
         return true;
       indices[i] = 0;
@@ -348,6 +350,7 @@ choose (struct search *s, uint32_t count, struct lock_circle *best)
 static bool
 has_shorter (const struct search *s, uint32_t count)
 {
+  assert (count <= CIRCLE_MOST);
   if (count < 3)
     return false;
   for (uint32_t i = 0; i < count; i++)
@@ -386,6 +389,7 @@ static void
 extend (struct search *s, uint32_t depth, uint32_t count)
 {
   assert (depth >= 1 && depth <= count);
+  assert (s->pairs[depth - 1] < s->p->pairs.count);
   if (++s->steps > STEPS_MOST)
     return;
   const pair_list *list = &s->next[s->pairs[depth - 1]];
@@ -475,6 +479,7 @@ static void
 select_circles (struct search *s)
 {
   struct lock_circles *circles = s->circles;
+  assert (circles->list.count == 0);
   struct pairmap places;
   pairmap_init (&places, s->arena);
   if (s->found.count > 0)
@@ -512,6 +517,7 @@ is_incomplete (const struct lock_program *p)
 static void
 search_all (struct search *s)
 {
+  assert (s->next);
   for (uint32_t count = 2; count <= CIRCLE_MOST; count++)
     for (uint32_t first = 0; first < s->p->pairs.count; first++)
       {
@@ -591,6 +597,7 @@ lock_circle_class (const struct lock_circles *circles, const struct lock_circle 
 static bool
 is_of_class (const struct lock_program *p, uint32_t node, name_id name)
 {
+  assert (node < p->nodes.count);
   const struct lock_node *at = &p->nodes.at[node];
   return at->type.index == name.index
          || (at->origin != UINT32_MAX

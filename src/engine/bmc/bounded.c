@@ -230,6 +230,7 @@ find_hit (struct bounded *b, struct aig_values *values)
 static void
 discover (struct bounded *b, struct aig_values *values, struct discovery *found)
 {
+  assert (found->places.count == 0 && found->locks.count == 0);
   struct bmc *bmc = &b->bmc;
   struct arena *arena = bmc->all.arena;
   if (bmc->all.question->goal == QUERY_DEADLOCK)

@@ -55,6 +55,7 @@ require_locks (struct passings *passings, aig_lit condition, const aig_lit *at,
 static aig_lit
 send (struct passings *passings, uint32_t number, uint32_t s)
 {
+  assert (number > 0 && number <= passings->list.count);
   struct ties *ties = &passings->ties;
   struct bmc *bmc = ties->bmc;
   struct aig *aig = &bmc->all.aig;
@@ -84,6 +85,7 @@ send (struct passings *passings, uint32_t number, uint32_t s)
 static aig_lit
 receive (struct passings *passings, uint32_t number, uint32_t r)
 {
+  assert (number > 0 && number <= passings->list.count);
   struct ties *ties = &passings->ties;
   struct bmc *bmc = ties->bmc;
   struct aig *aig = &bmc->all.aig;
@@ -112,6 +114,7 @@ receive (struct passings *passings, uint32_t number, uint32_t r)
 static void
 look_at_pair (struct passings *passings, struct passing *passing, uint32_t s, uint32_t r)
 {
+  assert (s < passing->sends.count && r < passing->receives.count);
   const struct unrolled_point *from = &passings->ties.senders.list.at[s];
   const struct unrolled_point *to = &passings->ties.receivers.list.at[r];
   if (from->process == to->process
@@ -150,6 +153,7 @@ grow (struct passings *passings, uint32_t number)
 static void
 link_receiver (struct passings *passings, uint32_t r, uint32_t stage)
 {
+  assert (stage < passings->stages.count && r < passings->open.count);
   struct ties *ties = &passings->ties;
   uint32_t first = stage ? passings->stages.at[stage - 1].count : 0;
   VEC (aig_lit) here = VEC_EMPTY;
@@ -179,6 +183,7 @@ add_passing (struct passings *passings)
 static void
 add_stage (struct passings *passings, uint32_t count)
 {
+  assert (count > passings->list.count);
   struct bmc *bmc = passings->ties.bmc;
   *vec_push (bmc->all.arena, &passings->stages)
     = (struct passing_stage){ count, aig_input (&bmc->all.aig) };

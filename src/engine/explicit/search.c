@@ -32,6 +32,7 @@
 static uint32_t
 count_starts (struct search *s, uint32_t cell)
 {
+  assert (cell < s->states.cells);
   const struct data_model *data = s->program.data;
   uint32_t f = data->field_of[cell];
   const struct ir_field *field = &data->flow->model->fields.at[f];
@@ -72,6 +73,7 @@ search_start (struct search *s, uint32_t number, struct state *state)
                           : ir_cut (field->type, field->initial);
       number /= count;
     }
+  assert (number == 0);
   for (uint32_t p = 0; p < s->program.count; p++)
     {
       frames_enter (&s->frames, p, &s->actor);
@@ -172,6 +174,7 @@ search_init (struct search *s, const struct search_options *options, struct aren
 static bool
 is_in_midst (const struct search *s, bool begins)
 {
+  assert (s->mover < s->program.count);
   const struct next_step *ahead = &s->ahead;
   bool was = s->now.midst == s->mover + 1;
   if (ahead->symbol == FRAMES_NOWHERE)
@@ -197,6 +200,7 @@ step_from_now (struct search *s, const struct next_step *next, uint32_t choice)
 static void
 begin_step (struct search *s, uint32_t process)
 {
+  assert (process < s->program.count);
   s->mover = process;
   state_copy (&s->states, &s->now, &s->base);
   actor_copy (&s->frames, &s->actor, &s->actors[process]);
@@ -279,6 +283,7 @@ static bool
 is_left_mover (struct search *s, const struct state *state, uint32_t process,
                const struct next_step *next, uint8_t *relied)
 {
+  assert (next->kind != STEP_RELEASE || next->lock != NEXT_NO_LOCK);
   const struct data_model *data = s->program.data;
   switch (next->kind)
     {
@@ -388,6 +393,7 @@ note_limits (struct search *s, const struct next_step *next)
 static void
 follow (struct search *s, state_id id, uint32_t process, uint32_t choice, bool pass)
 {
+  assert (id.index < s->next && choice < s->views[process].choices);
   uint8_t relied = 0;
   begin_step (s, process);
   s->is_past_commit = s->past_commit[process];
@@ -413,6 +419,7 @@ follow (struct search *s, state_id id, uint32_t process, uint32_t choice, bool p
 static void
 put_back (struct search *s)
 {
+  assert (s->next <= states_count (&s->states));
   uint8_t lost = s->protection.lost;
   uint32_t before = s->again.count;
   if (!lost)
@@ -478,6 +485,7 @@ find_runners (struct search *s, state_id id)
 static void
 check (struct search *s, state_id id, struct runners runners)
 {
+  assert (runners.begin <= runners.end && runners.end <= s->program.count);
   struct violations *violations = &s->violations;
   for (uint32_t p = runners.begin; p < runners.end; p++)
     {
@@ -518,6 +526,7 @@ visit (struct search *s, state_id id)
 bool
 search_goes_on (struct search *s)
 {
+  assert (s->returned <= s->again.count);
   if (s->returned < s->again.count && s->again.at[s->returned].after <= s->next)
     visit (s, s->again.at[s->returned++].id);
   else if (s->next < states_count (&s->states))

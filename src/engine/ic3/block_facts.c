@@ -109,6 +109,7 @@ keep_equals (struct search *s, const struct fact *if_, struct bits value, uint64
 static struct fact
 rests (struct search *s, uint32_t p, uint32_t number)
 {
+  assert (p < s->r->all.processes.count);
   struct fact fact = { CUBE_ALL, false };
   add_number (s, &fact, s->r->processes[p].at, number);
   return fact;
@@ -119,6 +120,7 @@ rests (struct search *s, uint32_t p, uint32_t number)
 static struct bits
 owner_of (const struct search *s, uint32_t lock)
 {
+  assert (lock < s->r->question->lowering->pds.locks.count);
   return s->r->shared[s->r->all.layout.first_owner + lock];
 }
 
@@ -162,6 +164,7 @@ static void
 relate_array (struct search *s, uint32_t p, uint32_t number, const struct fact *at,
               uint32_t lock, const struct open_lock *open)
 {
+  assert (lock >= open->first.index && lock - open->first.index < open->count);
   const struct bits *slot = slot_of (s, p, number, open);
   if (!slot)
     return;
@@ -180,6 +183,7 @@ relate_locks (struct search *s, uint32_t p, uint32_t number)
   const struct ir_projection *lowering = s->r->question->lowering;
   const struct places *places = &s->r->processes[p].places;
   const struct danger *danger = &s->r->movers->dangers[p];
+  assert (number < places->resting.count);
   uint32_t place = places->resting.at[number];
   struct fact at = rests (s, p, number);
   for (uint32_t l = 0; l < lowering->pds.locks.count; l++)
@@ -306,6 +310,7 @@ find_pasts (const struct search *s, uint32_t p)
       for (uint32_t i = 0; i < place->next_count; i++)
         {
           uint32_t to = places->next.at[place->first_next + i];
+          assert (to == PLACE_GONE || to < count);
           if (merge (&pasts[to == PLACE_GONE ? count : to], now, events)
               && to != PLACE_GONE)
             *vec_push (arena, &pending) = to;

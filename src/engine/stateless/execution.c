@@ -12,6 +12,7 @@
 static void
 number_heads (struct execution *execution)
 {
+  assert (execution->heads == 0);
   const struct control *control = execution->program.control;
   uint32_t symbols = pds_symbol_count (control->pds);
   execution->head = arena_alloc (execution->arena, symbols * sizeof *execution->head);
@@ -104,6 +105,7 @@ list_rule (struct execution *execution, participant_id process, uint32_t rule,
            struct choices_of *choices)
 {
   const struct next_step *next = &execution->next;
+  assert (rule >= next->rules.begin && rule < next->rules.end);
   bool forbidden = next->watched & WATCHED_FORBIDDEN;
   struct choice loop = { .rule = rule,
                          .kind = forbidden ? STEP_ACCESS : next->kind,
@@ -207,6 +209,7 @@ find_choice (const struct node *node, participant_id process, const struct choic
 static void
 inherit_sleep (struct execution *execution, struct node *node)
 {
+  assert (execution->depth > 0);
   const struct node *before = node_at (execution, execution->depth - 1);
   const struct choice *step = chosen_at (execution, execution->depth - 1);
   for (participant_id p = { 0 }; p.index < execution->program.count; p.index++)
@@ -232,6 +235,7 @@ inherit_sleep (struct execution *execution, struct node *node)
 static bool
 choose_first (const struct execution *execution, struct node *node)
 {
+  assert (execution->reduces);
   uint32_t count = execution->program.count;
   uint32_t start
     = execution->depth > 0 ? execution->nodes.at[execution->depth - 1].process.index : 0;
@@ -259,6 +263,7 @@ choose_first (const struct execution *execution, struct node *node)
 static bool
 can_be_first (const struct execution *execution, uint32_t event, uint32_t later)
 {
+  assert (event < later);
   const struct order *order = &execution->order;
   for (uint32_t e = event + 1; e < later; e++)
     if (!order_precedes (order, event, e) && order_precedes (order, e, later))
@@ -303,6 +308,7 @@ static void
 go_back (struct execution *execution, uint32_t event, participant_id process,
          const struct choice *choice)
 {
+  assert (event > 0 && event <= execution->depth);
   struct node *node = node_at (execution, event - 1);
   participant_id best = PARTICIPANT_NONE;
   for (uint32_t p = 0; p < execution->program.count; p++)
@@ -473,12 +479,15 @@ take (struct execution *execution, struct node *node)
 static void
 untake (struct execution *execution)
 {
+  assert (execution->depth > 0);
   execution->depth--;
   const struct node *node = node_at (execution, execution->depth);
   const struct choice *choice = &node->choices[node->process.index].list.at[node->choice];
   order_pop (&execution->order);
+  assert (execution->order.events == execution->depth);
   if (choice->meets)
     {
+      assert (execution->met[node->process.index] && execution->met_count > 0);
       execution->met[node->process.index] = false;
       execution->met_count--;
       return;
@@ -549,6 +558,7 @@ execution_witness (struct execution *execution, struct run *run, struct arena *a
     {
       participant_id process = execution->nodes.at[d].process;
       const struct choice *choice = chosen_at (execution, d);
+      assert (!choice->meets || process.index < program->threads);
       if (choice->meets)
         rules[process.index] = choice->rule;
       else

@@ -124,6 +124,7 @@ control_new (const struct pds *pds, struct arena *arena)
   for (uint32_t p = 0; p < pds->processes.count; p++)
     {
       const struct pds_process *process = &pds->processes.at[p];
+      assert (process->body.index < bodies);
       scc_from (&w.scc, process->entry.index);
       control->is_break[process->entry.index] = true;
       struct control_locks *locks = &control->locks[process->body.index];

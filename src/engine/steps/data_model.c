@@ -19,6 +19,7 @@ map_symbols (struct data_model *m)
       const struct ir_instance *instance = &m->lowering->instances.at[i];
       const struct ir_graph *body = &m->flow->bodies.at[instance->body.index];
       bool atomic = m->lowering->contexts.at[instance->context].atomic;
+      assert (instance->first_symbol + body->node_count <= symbols);
       for (uint32_t n = 0; n < body->node_count; n++)
         {
           uint32_t node = body->first_node + n;
@@ -62,6 +63,7 @@ number_locks_of (struct data_model *m, uint32_t symbol, bool *awaited)
   if (!array && node->op != IR_ACQUIRE)
     return;
   uint32_t first = array ? node->first_lock.index : ir_step_lock (node).index;
+  assert (first < m->pds->locks.count);
   for (uint32_t l = 0; l < (array ? node->lock_count : 1); l++)
     {
       lock_numbers_add (&m->locks, (lock_id){ first + l });
@@ -167,6 +169,7 @@ data_model_new (const struct ir_projection *lowering, const struct control *cont
   for (uint32_t b = 0; b < m->flow->bodies.count; b++)
     {
       const struct ir_graph *body = &m->flow->bodies.at[b];
+      assert (body->first_node + body->node_count <= m->flow->nodes.count);
       if (m->most_slots < body->slot_count)
         m->most_slots = body->slot_count;
       for (uint32_t n = 0; n < body->node_count; n++)

@@ -128,7 +128,9 @@ see_access (const struct look *l)
   struct next_step *next = l->next;
   const struct data_model *data = l->data;
   const struct ir_step *step = next->node;
+  assert (step->op == IR_READ || step->op == IR_WRITE);
   uint32_t field = ir_step_field (step).index, place = 0;
+  assert (field < data->flow->model->fields.count);
   next->kind = STEP_ACCESS;
   next->writes = step->op == IR_WRITE;
   uint32_t cells = data->first_cell[field + 1] - data->first_cell[field];
@@ -164,6 +166,7 @@ static void
 see_any (const struct look *l)
 {
   struct next_step *next = l->next;
+  assert (next->node->op == IR_ANY);
   const struct data_model *data = l->data;
   uint32_t node = data->node[next->symbol];
   if (data->liveness.is_dead[node])
@@ -323,6 +326,7 @@ next_step_find (struct frames *frames, const struct state *state, uint32_t proce
                 const struct actor *actor, struct next_step *next)
 {
   const struct program *program = frames->program;
+  assert (process < program->count);
   next->kind = STEP_FREE;
   next->symbol = actor->symbol;
   next->failed = IR_NO_CLAIM;
@@ -337,6 +341,7 @@ next_step_find (struct frames *frames, const struct state *state, uint32_t proce
   if (actor->symbol == FRAMES_NOWHERE)
     return;
   next->rules = pds_rules_of (program->pds, (pds_symbol){ actor->symbol });
+  assert (next->rules.begin < next->rules.end);
   next->choices = 1;
   const struct pds_rule *rule = &program->pds->rules.at[next->rules.begin];
   if (!program->data || !see_values (frames, state, process, actor, next))
