@@ -325,7 +325,8 @@ deepen (struct bmc *bmc, struct unrolled *u)
 void
 bmc_deepen (struct bmc *bmc)
 {
-  assert (bmc->required.count == 0 || bmc->all.processes.at[0].depth == 0);
+  assert (bmc->required.count == 0 || bmc->all.processes.count == 0
+          || bmc->all.processes.at[0].depth == 0);
   for (uint32_t p = 0; p < bmc->all.processes.count; p++)
     if (next_places_are_left (bmc, &bmc->all.processes.at[p]))
       deepen (bmc, &bmc->all.processes.at[p]);
