@@ -36,9 +36,43 @@ word (struct program *p, const char *text)
   return arena_copy (p->arena, text, strlen (text));
 }
 
-/* Run clang on PATH; the bitcode goes to OUTPUT. */
+/* The first error in MESSAGES, a file that clang has written to: "x.c:3:5: error: ...".
+ */
+static const char *
+first_error (struct program *p, int messages)
+{
+  char text[4096];
+  ssize_t length = pread (messages, text, sizeof text - 1, 0);
+  if (length <= 0)
+    return "it does not say why";
+  text[length] = '\0';
+  const char *error = strstr (text, "error:");
+  const char *line = error ? error : text;
+  while (line > text && line[-1] != '\n')
+    line--;
+  return arena_copy (p->arena, line, strcspn (line, "\n"));
+}
+
+/* Start WORDS with its messages going to the file MESSAGES: 0, or an error number. */
+static int
+start_clang (pid_t *child, char **words, int messages)
+{
+  assert (words[0] && messages >= 0);
+  posix_spawn_file_actions_t actions;
+  int error = posix_spawn_file_actions_init (&actions);
+  if (error != 0)
+    return error;
+  error = posix_spawn_file_actions_adddup2 (&actions, messages, STDERR_FILENO);
+  if (error == 0)
+    error = posix_spawnp (child, words[0], &actions, NULL, words, environ);
+  posix_spawn_file_actions_destroy (&actions);
+  return error;
+}
+
+/* Run clang on PATH; the bitcode goes to OUTPUT, what it says to the file MESSAGES: it
+   repeats the words that it was given, which may be anything. */
 static bool
-run_clang (struct program *p, const char *path, const char *output)
+run_clang (struct program *p, const char *path, const char *output, int messages)
 {
   static const char *const fixed[]
     = { "-g",         "-O0", "-Xclang", "-disable-O0-optnone", "-fno-discard-value-names",
@@ -57,7 +91,7 @@ run_clang (struct program *p, const char *path, const char *output)
   words[n++] = arena_format (p->arena, "%s%s", path[0] == '-' ? "./" : "", path);
   assert (n < count);
   pid_t child;
-  int status, error = posix_spawnp (&child, clang, NULL, NULL, words, environ);
+  int status, error = start_clang (&child, words, messages);
   if (error != 0)
     return program_fail (p, "no-clang", "%s, which compiles C, cannot be started: %s",
                          clang, strerror (error));
@@ -70,7 +104,8 @@ run_clang (struct program *p, const char *path, const char *output)
                          "says where it is",
                          clang);
   if (!WIFEXITED (status) || WEXITSTATUS (status) != 0)
-    return program_fail (p, "not-compiled", "%s does not compile it", clang);
+    return program_fail (p, "not-compiled", "%s does not compile it: %s", clang,
+                         first_error (p, messages));
   return true;
 }
 
@@ -131,11 +166,17 @@ module_read (struct program *p, const char *path)
   if (access (path, R_OK) != 0)
     return program_fail (p, "unreadable", "it cannot be read: %s", strerror (errno));
   int file = memfd_create ("phaselock-bitcode", 0);
-  if (file < 0)
-    return program_fail (p, "unreadable", "no file for bitcode: %s", strerror (errno));
+  int messages = memfd_create ("phaselock-messages", MFD_CLOEXEC);
+  bool fine
+    = file >= 0 && messages >= 0
+        ? true
+        : program_fail (p, "unreadable", "no file for bitcode: %s", strerror (errno));
   const char *output = arena_format (p->arena, "/proc/%d/fd/%d", (int) getpid (), file);
-  bool fine = run_clang (p, path, output) && parse (p, output);
-  close (file);
+  fine = fine && run_clang (p, path, output, messages) && parse (p, output);
+  if (file >= 0)
+    close (file);
+  if (messages >= 0)
+    close (messages);
   return fine;
 }
 

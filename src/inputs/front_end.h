@@ -16,7 +16,8 @@ struct inputs;
 
 struct front_end
 {
-  const char *files; /* which files are its own, for messages: "*.eml" */
+  const char *files; /* which files below a folder are its own, for messages: "*.eml";
+                        null: none */
 
   /* Is NAME that of a file of its own? */
   bool (*takes) (const char *name);

@@ -106,8 +106,5 @@ read_model (const struct inputs *inputs, const struct input *input, bool tree,
   return fine;
 }
 
-const struct front_end front_end_llvm = { .files = "*.c, *.bc, *.ll",
-                                          .takes = takes,
-                                          .has_main = true,
-                                          .add = add,
-                                          .read = read_model };
+const struct front_end front_end_llvm
+  = { .takes = takes, .has_main = true, .add = add, .read = read_model };

@@ -204,13 +204,16 @@ complain_about_nothing (const struct inputs *inputs, const char *folder)
   for (size_t f = 0; f < FRONT_END_COUNT; f++)
     {
       size_t used = strlen (message);
-      if (!is_asked (inputs, f))
+      if (!is_asked (inputs, f) || !front_ends[f]->files)
         continue;
       assert (used + strlen (front_ends[f]->files) + 30 < sizeof message);
       snprintf (message + used, sizeof message - used, "%s%s", before,
                 front_ends[f]->files);
       before = ", ";
     }
+  if (!before[0])
+    return inputs_complain (inputs, folder,
+                            "its files are not read: name them one by one");
   strcat (message, " file below this folder");
   return inputs_complain (inputs, folder, message);
 }
