@@ -367,6 +367,10 @@ record_state (struct flow_run *r, uint32_t state)
   struct lock_program *p = r->p;
   r->out.count = r->next.count = 0;
   run_state (r, state);
+  /* A path that ends with a lock held, in code that no verifier lets pass (a subroutine
+     that does not come back), stays where it is: who returns has given back all. */
+  if (r->next.count == 0 && r->held != HELD_NONE)
+    *vec_push (r->scratch, &r->next) = state;
   struct flow_state made = {
     .instruction = r->frames.at[state].instruction,
     .held = r->frames.at[state].held,
