@@ -59,4 +59,4 @@ reproduce-bmc: all
 # CPU time for each jar.
 .PHONY: evaluate-java
 evaluate-java: all
-	BUILD='$(abs_top_builddir)' LIMIT='$(or $(LIMIT),600)' bash $(srcdir)/bench/java-libraries/evaluate.sh
+	BUILD='$(abs_top_builddir)' LIMIT='$(LIMIT)' bash $(srcdir)/bench/java-libraries/evaluate.sh

@@ -17,11 +17,11 @@ EXTRA_DIST += \
   doc/engine-explicit.md \
   doc/engine-stateless.md \
   doc/examples/violations.c \
-  doc/confirm.md \
+  doc/c.md doc/confirm.md \
   doc/explain.md \
   doc/faq.md \
   doc/house.md \
-  doc/java.md \
+  doc/java.md doc/java-libraries.md \
   doc/json.md \
   doc/library.md \
   doc/log.md \

@@ -36,8 +36,7 @@ word (struct program *p, const char *text)
   return arena_copy (p->arena, text, strlen (text));
 }
 
-/* The first error in MESSAGES, a file that clang has written to: "x.c:3:5: error: ...".
- */
+/* The first error in MESSAGES, a file that clang has written to, with its place. */
 static const char *
 first_error (struct program *p, int messages)
 {

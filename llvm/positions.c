@@ -148,10 +148,12 @@ find_below (struct positions *positions, LLVMValueRef instruction)
   const char *line = positions_line (p, instruction);
   LLVMBasicBlockRef block = p->calls->GetInstructionParent (instruction);
   const char *function = program_value_name (p, p->calls->GetBasicBlockParent (block));
+  char *printed = line ? NULL : p->calls->PrintValueToString (instruction);
   char *text = line ? arena_format (p->arena, "%s:%u", line,
                                     p->calls->GetDebugLocColumn (instruction))
-                    : arena_format (p->arena, "%s, %s", function,
-                                    p->calls->PrintValueToString (instruction));
+                    : arena_format (p->arena, "%s, %s", function, printed);
+  if (printed)
+    p->calls->DisposeMessage (printed);
   for (char *c = text; *c; c++)
     if ((unsigned char) *c < ' ' || (unsigned char) *c > '~')
       *c = ' ';

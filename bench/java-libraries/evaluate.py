@@ -20,7 +20,7 @@ import subprocess
 import sys
 import xml.etree.ElementTree as tree
 
-LIMIT = int(os.environ.get('LIMIT', '600'))
+LIMIT = int(os.environ.get('LIMIT') or 600)
 JARS = pathlib.Path('/usr/share/java')
 
 

@@ -4,7 +4,7 @@
 #     bench/java-libraries/evaluate.sh [FOLDER [DOC]]
 #
 # Installs the packages of libraries.list and findbugs, checks each jar with default
-# options, and writes DOC/java-libraries.md (default: doc/ of the source).  What came out
+# options, and writes doc/java-libraries.md (DOC: the folder instead of doc/).  What came out
 # stays in FOLDER (default: evaluate-java in the build folder); a jar that was checked by
 # the same program is not checked again, so this can be stopped and goes on when it is
 # called again.  LIMIT=SECONDS: the CPU time that a jar may take (default 600).

@@ -382,15 +382,40 @@ put_try (struct writing *w, const struct flow_event *event, term_id lock)
   return false;
 }
 
+/* With HELD locks, was no other lock of the model taken after KEPT was first taken?  Only
+   then a wait can give it back, as models want it. */
+static bool
+can_give_back (struct writing *w, uint32_t held, const struct kept_lock *kept)
+{
+  const struct circle_instance *at = &w->circle->instances.at[w->instance];
+  bool is_outer = false, has_other = false;
+  assert (kept && held < w->p->helds.count);
+  for (uint32_t i = 0; i < at->outer_count; i++)
+    {
+      const struct kept_lock *lock = find_lock (w, at->outer[i]);
+      is_outer |= lock == kept;
+      if (is_outer && lock && lock != kept)
+        return false;
+    }
+  for (uint32_t h = held; h != HELD_NONE; h = w->p->helds.at[h].below)
+    {
+      const struct kept_lock *lock
+        = find_lock (w, circle_term (w->circle, w->instance, w->p->helds.at[h].lock));
+      has_other |= lock && lock != kept;
+      if (has_other && (is_outer || lock == kept))
+        return false;
+    }
+  return true;
+}
+
 static void
 put_wait (struct writing *w, const struct flow_event *event, term_id lock)
 {
   assert (event->kind == FLOW_WAIT);
-  const struct kept_lock *innermost, *kept = find_lock (w, lock);
+  const struct kept_lock *kept = find_lock (w, lock);
   if (!kept || kept->is_split || !is_held (w, event->held, lock))
     return;
-  count_held (w, event->held, &innermost);
-  if (innermost != kept)
+  if (!can_give_back (w, event->held, kept))
     {
       w->waits = true;
       return;

@@ -498,18 +498,16 @@ select_circles (struct search *s)
     }
 }
 
-/* Did a limit, a call with too many targets or a lock of which nothing is known keep an
-   edge out of the graph?  Then there may be circles that nobody looked for. */
+/* Did a limit keep an edge out of the graph?  Then there may be circles that nobody
+   looked for. */
 static bool
 is_incomplete (const struct lock_program *p)
 {
-  if (p->wide_calls > 0 || p->unknown_locks > 0)
-    return true;
   for (uint32_t i = 0; i < p->pairs.count; i++)
     if (p->pairs.at[i].is_cut)
       return true;
   for (uint32_t i = 0; i < p->methods.count; i++)
-    if (p->methods.at[i].is_cut || p->methods.at[i].keeps_lock)
+    if (p->methods.at[i].is_cut)
       return true;
   return false;
 }

@@ -50,7 +50,7 @@ prints "units: with parameters" "1 violation" check -q --class Account --units '
 prints "units: a comma between parameters" "7 queries, 7 no violation found" check --class Names --units 'put(String, int)' classes
 prints "units: with the class" "$unsafe" check -q --class Stack --units 'Stack.pop()' classes
 prints "units: explain" "u = Client[0] in pop()" explain --class Stack --units pop -p 1 -f count classes
-prints "units: explain, the pattern is safe" "SAFE  pattern 1" explain --class Names --units put -p 1 -f map classes
+prints "units: explain, the pattern has no violation" "NO VIOLATION FOUND  pattern 1" explain --class Names --units put -p 1 -f map classes
 prints "units: batch" '"methods":["pop()","push(Object)"]' batch --class Stack --units pop -p 1 -f count classes
 prints "units: lint" "org.example.Stack: ok" lint --class Stack --units pop classes
 prints "units: java" 'unit @"Stack.java:17" {' java --class Stack --units pop classes
@@ -162,7 +162,7 @@ lacks "notes: explain, without: none" "$note"
 prints "notes: explain, safe" '--notes shows it.' explain --class Names -p 3 -f map classes
 for command in "batch classes" "dump classes" "replay classes x" "certify classes x"; do
   # shellcheck disable=SC2086
-  refused "notes: $command" "--notes is for check, explain, lint and java" $command --notes --class Names
+  refused "notes: $command" "--notes is for check, explain, lint, java and llvm" $command --notes --class Names
 done
 refused "notes: JSON of nothing" "--format jsonl is for --list and --notes" java --format jsonl --class Names classes
 
