@@ -53,6 +53,8 @@ ledger_of (struct java *java)
   struct java_universe *universe = java->universe;
   if (java->ledger)
     return java->ledger;
+  /* Code that cannot be read is missing in a model that calls it, not in this one. */
+  struct java_member broken = universe->broken;
   struct ledger *ledger = arena_alloc (&java->arena, sizeof *ledger);
   ledger_init (ledger, &java->arena, &universe->names);
   for (uint32_t c = 0; c < universe->given; c++)
@@ -65,6 +67,7 @@ ledger_of (struct java *java)
         if (code)
           ledger_add_code (ledger, c, i, code);
       }
+  universe->broken = broken;
   return java->ledger = ledger;
 }
 

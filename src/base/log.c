@@ -12,10 +12,10 @@
 
 /* All rooms; tests/base/log.c compares them with tests/house/rooms. */
 static const char *const rooms[]
-  = { "base",  "io",      "wpds",        "ir",      "eml",     "phaseauto",
-      "java",  "jvm",     "inputs",      "trace",   "query",   "engine",
-      "ask",   "witness", "certificate", "explain", "results", "report",
-      "batch", "library", "recording",   "record",  "cli" };
+  = { "base",   "io",    "wpds",    "ir",          "eml",     "phaseauto",
+      "java",   "jvm",   "llvm",    "inputs",      "trace",   "query",
+      "engine", "ask",   "witness", "certificate", "explain", "results",
+      "report", "batch", "library", "recording",   "record",  "cli" };
 #define ROOMS (sizeof rooms / sizeof *rooms)
 
 static unsigned selected[ROOMS]; /* by room: the level; 0: nothing */

@@ -284,7 +284,8 @@ same_body (struct walk *w, uint32_t body)
           uint32_t count = w->counts[side].at[i];
           sets[side] = (step_set){ w->members[side].at + at[side], count, count };
           uint32_t *copy = arena_alloc (w->arena, (count + (size_t) 1) * sizeof *copy);
-          memcpy (copy, sets[side].at, count * sizeof *copy);
+          for (uint32_t m = 0; m < count; m++)
+            copy[m] = sets[side].at[m];
           sets[side].at = copy;
           at[side] += count;
         }
