@@ -11,8 +11,7 @@ says () { case $out$err in *"$1"*) ;; *) printf '%s\n' "$out" "$err"; return 1 ;
 # ---- What cannot be read. ----
 echo 'int main (void) { return x; }' >bad.c
 expect 2 "C that does not compile" "$PHASELOCK" check bad.c
-ok "clang says why" says "undeclared"
-ok "and so do we" says "does not compile it [not-compiled]"
+ok "clang says why, and we say it" says "does not compile it: bad.c:1:26: error: use of undeclared identifier 'x' [not-compiled]"
 expect 2 "no compiler" "$PHASELOCK" check --clang ./nowhere "$here/programs/counter.c"
 ok "which one" says "nowhere"
 echo 'BC and no bitcode' >broken.bc
