@@ -206,7 +206,7 @@ add_edges (struct lock_program *p, uint32_t method, struct acquisition taking)
   uint32_t take = lock_node_of (p, taking.lock);
   if (!is_known (p, &p->nodes.at[take]))
     {
-      p->unknown_locks++;
+      p->methods.at[method].is_partial = true;
       return;
     }
   for (uint32_t h = held; h != HELD_NONE; h = p->helds.at[h].below)

@@ -472,6 +472,6 @@ flow_make_all (struct lock_program *p)
   for (uint32_t i = 0; i < p->methods.count; i++)
     p->methods.at[i].is_known = false;
   p->states.count = p->events.count = p->nexts.count = p->calls.count = p->arguments.count
-    = p->wide_calls = 0;
+    = 0;
   make_given (p);
 }

@@ -367,8 +367,8 @@ given_call (struct flow_run *r, const struct calling *c)
   struct lock_program *p = r->p;
   struct lock_call call = { .target_count = 0 };
   flow_find_targets (p, &call, c->member, c->kind, c->arguments[0]);
-  if (call.is_wide && r->records)
-    p->wide_calls++;
+  if (call.is_wide && r->held != HELD_NONE)
+    p->methods.at[r->method].is_partial = true;
   if (call.target_count == 0)
     {
       library_monitor (r, c);

@@ -498,18 +498,17 @@ select_circles (struct search *s)
     }
 }
 
-/* Did a limit keep an edge out of the graph?  Then there may be circles that nobody
-   looked for. */
-static bool
-is_incomplete (const struct lock_program *p)
+/* Edges that are not in the graph may close circles that nobody looked for: the classes
+   of the methods that lack them have a gap. */
+static void
+mark_partial (struct lock_circles *circles)
 {
-  for (uint32_t i = 0; i < p->pairs.count; i++)
-    if (p->pairs.at[i].is_cut)
-      return true;
+  const struct lock_program *p = &circles->program;
   for (uint32_t i = 0; i < p->methods.count; i++)
-    if (p->methods.at[i].is_cut)
-      return true;
-  return false;
+    if (p->methods.at[i].is_cut || p->methods.at[i].is_partial)
+      mark (circles, p->methods.at[i].member.class);
+  for (uint32_t i = 0; i < p->pairs.count; i++)
+    circles->is_cut |= p->pairs.at[i].is_cut;
 }
 
 static void
@@ -522,7 +521,8 @@ search_all (struct search *s)
         s->pairs[0] = first;
         extend (s, 1, count);
       }
-  s->circles->is_cut |= s->steps > STEPS_MOST || is_incomplete (s->p);
+  s->circles->is_cut |= s->steps > STEPS_MOST;
+  mark_partial (s->circles);
   select_circles (s);
 }
 

@@ -108,7 +108,9 @@ struct lock_method
   bool is_under_way;
   bool is_cut;     /* there is too much of it */
   bool is_crossed; /* it gives a lock back before one that it took later */
-  bool keeps_lock; /* it returns with a lock held */
+  bool is_partial; /* edges of it are not in the graph: it returns with a lock held, takes
+                      a lock of which nothing is known while it holds others, or makes a
+                      call with too many targets then */
   bool has_result; /* what it returns is RESULT */
   term_id result;
   term_id monitor;                       /* of a synchronized method, or TERM_NOTHING */
@@ -183,8 +185,6 @@ struct lock_program
   VEC (struct lock_edge) edges;
   VEC (struct lock_pair) pairs;
   struct pairmap pair_of;
-  uint32_t unknown_locks; /* of which nothing is known */
-  uint32_t wide_calls;
 };
 
 /* ---- flow.c ---- */
