@@ -27,10 +27,8 @@ open_model (struct task *task, uint32_t number, struct pool_desk *desk)
   pool_announce_reading (desk, reader_model_limit (&task->options->queries->decide),
                          inputs->list[number].name);
   enum status status = reader_open (reader, task->options->queries, inputs, number, NULL);
-  /* Any interleaving will do where nobody looks at it, nor at its fingerprint, nor at the
-     methods of a program. */
-  reader->queries.decide.best_witness
-    = task->options->witness || task->options->baseline || reader->eml.provenance;
+  /* Any interleaving will do where nobody looks at it, nor at its fingerprint. */
+  reader->queries.decide.best_witness = task->options->witness || task->options->baseline;
   bool same = status == STATUS_FINE
               && reader->queries.text_hash[0] == planned->text_hash[0]
               && reader->queries.text_hash[1] == planned->text_hash[1]

@@ -65,8 +65,8 @@ make_record (const struct current *current, uint32_t q, const struct verdict *ve
   return record;
 }
 
-/* Of more queries text shows interleavings as they were found: each is replayed, and
-   `explain' has the shortest. */
+/* With more queries, and in models of programs, the violations are found with any
+   interleaving, and what is shown is searched for again, as short as possible. */
 #define MANY_QUERIES 1000
 
 /* Put FINDING, of query Q, to its cause.  The copy that is kept, if it is to be shown as
@@ -146,6 +146,34 @@ note_suspicion (struct current *current, uint32_t q, const struct verdict *verdi
   return finding;
 }
 
+/* The violation of query Q with the interleaving that a person wants to see, if that has
+   CAUSE too: FINDING has any. */
+static void
+improve_finding (struct current *current, uint32_t q, const struct cause *cause,
+                 struct finding *finding)
+{
+  struct model_queries *model = &current->model;
+  struct decide_options best = model->decide;
+  struct judge judge;
+  assert (finding->witness && !best.best_witness);
+  best.best_witness = true;
+  judge_init (&judge, model->eml, &best);
+  struct verdict verdict = judge_query (&judge, finding->query);
+  if (verdict.kind == VERDICT_VIOLATION)
+    {
+      struct finding better = finding_of (model->eml, finding->query, &verdict);
+      finding_explain_locks (&better, &judge.arena);
+      if (cause_is_of (cause, &better))
+        {
+          better = finding_of (model->eml, finding->query, &verdict);
+          *finding = finding_copy (&better, &model->eml->arena);
+          if (current->methods[q])
+            note_methods (current, q, &verdict);
+        }
+    }
+  judge_clear (&judge);
+}
+
 /* What text shows is explained when all violations are known, in the order in which it is
    shown: a repair is to go together with those above it. */
 static void
@@ -166,6 +194,8 @@ explain_findings (struct current *current)
           struct finding *finding = current->findings[cause->queries.at[i]];
           if (!finding)
             continue;
+          if (!model->decide.best_witness && !interrupt_signal ())
+            improve_finding (current, cause->queries.at[i], cause, finding);
           finding->earlier = shown;
           finding_explain (finding, &model->decide, &budget, arena);
           if (finding->repair)
@@ -506,12 +536,10 @@ checking_model (struct eml *eml, const char *name, bool fine, void *context)
     = certificate_output_begin (&check->certificate, &check->options, &current.model);
   if (check->report)
     current.status = status_worse (current.status, search_sources (check, eml));
-  /* Any interleaving will do where nobody looks at it, nor at its fingerprint, nor at the
-     methods of a program; and in a text about so many queries that nobody looks at
-     each. */
-  bool looked_at = current.told || eml->provenance;
+  /* Any interleaving will do where nobody looks at it, nor at its fingerprint. */
+  bool looked_at = current.told && !eml->provenance && count <= MANY_QUERIES;
   current.model.decide.best_witness
-    = check->baseline_path || current.written || (looked_at && count <= MANY_QUERIES);
+    = check->baseline_path || current.written || check->confirm > 0 || looked_at;
   /* What is counted depends on what was decided before, in the same process: so
      there are no workers then.  And workers send one violation of a query. */
   if (check->jobs > 1 && count > 1 && !check->stats

@@ -136,6 +136,30 @@ causes_add (struct causes *causes, uint32_t number, const struct finding *findin
   return known;
 }
 
+static bool
+same_cause (const struct cause *a, const struct cause *b)
+{
+  return a->kind == b->kind && body_equal (a->body, b->body)
+         && body_equal (a->other, b->other) && lock_equal (a->lock, b->lock)
+         && a->place == b->place;
+}
+
+bool
+cause_is_of (const struct cause *cause, const struct finding *finding)
+{
+  assert (finding->because);
+  struct cause other = cause_without_gap (finding);
+  if (same_cause (cause, &other))
+    return true;
+  for (uint32_t i = 0; i < finding->because->gaps.count; i++)
+    {
+      other = cause_of_gap (finding, &finding->because->gaps.at[i]);
+      if (same_cause (cause, &other))
+        return true;
+    }
+  return false;
+}
+
 struct ranking
 {
   uint32_t size, place;

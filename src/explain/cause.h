@@ -58,6 +58,9 @@ void causes_init (struct causes *causes, struct arena *arena);
 uint32_t causes_add (struct causes *causes, uint32_t number,
                      const struct finding *finding);
 
+/* Is CAUSE one of FINDING, of which it is known why no lock prevented it? */
+bool cause_is_of (const struct cause *cause, const struct finding *finding);
+
 /* The places of all causes in the list: those with the most violations first, and among
    these in their order. */
 const uint32_t *causes_rank (const struct causes *causes, struct arena *arena);
