@@ -4,7 +4,7 @@
 #     bench/frontend.sh [MEGABYTES...]        default 0.3 3 30
 #
 # For three families of generated models: the inclusive counts of parsing
-# (source_read and eml_parse, all that eml_read_tree does) and of lowering
+# (source_read and eml_parse, all that eml_parse_path does) and of lowering
 # (resolve_names, build_graphs, ir_check_nesting, ir_project), divided by the
 # bytes of the model.  Prints a Markdown table.  Exit status 1 if a figure is
 # above its bound (300, 600), or grows with the size: more than a fifth above that of

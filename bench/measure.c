@@ -75,7 +75,7 @@ main (int argc, char **argv)
     }
   const char *automata = getenv ("AUTOMATA"), *limit = getenv ("LIMIT");
   struct quota quota;
-  struct eml eml;
+  struct ir_subject subject;
   struct pa pa;
   quota_init (&quota);
   if (quota_checkpoint (&quota))
@@ -84,16 +84,16 @@ main (int argc, char **argv)
       return 4;
     }
   double start = cpu_seconds ();
-  eml_init (&eml, &quota);
-  if (!eml_read (&eml, argv[3]))
+  ir_subject_init (&subject, &quota);
+  if (!eml_read (&subject, argv[3]))
     return 2;
-  const struct pds *pds = &eml.lowering.pds;
+  const struct pds *pds = &subject.projection.pds;
   struct decide_options options
     = { .engine = engine_called (argv[2]),
         .reductions = reductions_without (getenv ("WITHOUT")),
         .timeout = limit ? (uint64_t) (atof (limit) * 1e9) : 0 };
   struct survey survey;
-  survey_init (&survey, pds, &eml.arena);
+  survey_init (&survey, pds, &subject.arena);
   double floor = cpu_seconds () - start;
   uint32_t kinds[3] = { 0 }, asked = 0;
   size_t peak = quota.peak;
@@ -110,8 +110,8 @@ main (int argc, char **argv)
       pa_init (&pa, &quota);
       if (!pa_read_shipped (&pa, automata ? automata : "strict"))
         return 2;
-      queries_list (&queries, patterns ? &pa.set : &none, pds, &all, &eml.arena);
-      decider_init (&decider, pds, &options, &eml.arena);
+      queries_list (&queries, patterns ? &pa.set : &none, pds, &all, &subject.arena);
+      decider_init (&decider, pds, &options, &subject.arena);
       for (uint32_t q = 0; q < queries.list.count; q++)
         if (is_wanted (&queries.list.at[q], pds, argc - 4, argv + 4))
           {
@@ -130,6 +130,6 @@ main (int argc, char **argv)
   printf ("%.6f %.6f %u %u %u %u %u %zu %ld\n", floor, decide, pds_symbol_count (pds),
           asked, kinds[VERDICT_VIOLATION], kinds[VERDICT_SAFE], kinds[VERDICT_UNKNOWN],
           peak, usage.ru_maxrss);
-  eml_clear (&eml);
+  ir_subject_clear (&subject);
   return 0;
 }

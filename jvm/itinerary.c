@@ -12,7 +12,7 @@
 struct planning
 {
   struct itinerary *itinerary;
-  const struct eml *eml;
+  const struct ir_subject *subject;
   struct arena *arena;
   const char *problem; /* or null */
   struct thread
@@ -26,10 +26,10 @@ struct planning
 
 /* The one place that knows how a step is found in the bytecode. */
 static const struct provenance_statement *
-origin_of (const struct eml *eml, const struct witness_step *step)
+origin_of (const struct ir_subject *subject, const struct witness_step *step)
 {
-  assert (eml->provenance);
-  return provenance_find (eml->provenance, step->offset);
+  assert (subject->provenance);
+  return provenance_find (subject->provenance, step->offset);
 }
 
 static const char *
@@ -37,7 +37,7 @@ place_of (const struct planning *p, const struct witness_step *step)
 {
   return step->position.index == NAME_NONE.index
            ? "?"
-           : names_text (&p->eml->names, step->position);
+           : names_text (&p->subject->names, step->position);
 }
 
 /* STEP, number NUMBER, as a stop at its own instruction; class_name is null if nobody
@@ -47,7 +47,7 @@ stop_at (const struct planning *p, uint32_t thread, const struct witness_step *s
          uint32_t number)
 {
   assert (thread < ITINERARY_MOST_THREADS && number > 0);
-  const struct provenance_statement *origin = origin_of (p->eml, step);
+  const struct provenance_statement *origin = origin_of (p->subject, step);
   struct itinerary_stop stop
     = { .thread = thread, .step = number, .place = place_of (p, step) };
   if (origin)
@@ -100,20 +100,20 @@ note_call (struct planning *p, uint32_t t, const struct witness_step *step,
   thread->call = stop_at (p, t, step, number);
   if (thread->depth++ > 0)
     return;
-  const struct ir_body *body = &p->eml->model.bodies.at[witness_body (step).index];
+  const struct ir_body *body = &p->subject->model.bodies.at[witness_body (step).index];
   thread->call.class_name = NULL;
   thread->call.call = thread->calls++;
   *vec_push (p->arena, &p->itinerary->calls)
-    = (struct itinerary_call){ t, ir_text (&p->eml->model, body->name) };
+    = (struct itinerary_call){ t, ir_text (&p->subject->model, body->name) };
 }
 
 /* "count" of "Stack.count"; null for elements. */
 static const char *
 field_name (const struct planning *p, const struct witness_step *step)
 {
-  assert (witness_field (step).index < p->eml->model.fields.count);
-  const char *name
-    = ir_text (&p->eml->model, p->eml->model.fields.at[witness_field (step).index].name);
+  assert (witness_field (step).index < p->subject->model.fields.count);
+  const char *name = ir_text (
+    &p->subject->model, p->subject->model.fields.at[witness_field (step).index].name);
   const char *dot = strrchr (name, '.');
   return strchr (name, '[') ? NULL : dot ? dot + 1 : name;
 }
@@ -203,23 +203,23 @@ count_meeting (enum itinerary_question question, const struct witness *witness)
 }
 
 bool
-itinerary_make (struct itinerary *itinerary, const struct eml *eml,
+itinerary_make (struct itinerary *itinerary, const struct ir_subject *subject,
                 enum itinerary_question question, const struct witness *witness,
                 const process_id *cast, uint32_t count, struct arena *arena,
                 const char **problem)
 {
   assert (witness && cast && problem);
-  struct planning p = { .itinerary = itinerary, .eml = eml, .arena = arena };
+  struct planning p = { .itinerary = itinerary, .subject = subject, .arena = arena };
   *itinerary = (struct itinerary){ .question = question, .threads = count };
-  if (!eml->provenance)
+  if (!subject->provenance)
     p.problem = "it is no compiled Java";
   else if (count < 2 || count > ITINERARY_MOST_THREADS)
     p.problem = "it has too many threads, or too few";
-  else if (strchr (eml->provenance->subject, '+'))
+  else if (strchr (subject->provenance->subject, '+'))
     p.problem
       = "it needs several objects that know each other, which the harness does not make";
   else
-    itinerary->subject = eml->provenance->subject;
+    itinerary->subject = subject->provenance->subject;
   for (uint32_t i = 0; i < witness->steps.count && !p.problem; i++)
     {
       uint32_t t = 0;

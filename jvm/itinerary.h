@@ -11,7 +11,7 @@
 #ifndef JVM_ITINERARY_H
 #define JVM_ITINERARY_H
 
-#include "eml/eml.h"
+#include "ir/subject.h"
 #include "witness/witness.h"
 
 enum itinerary_question
@@ -70,7 +70,7 @@ struct itinerary
 
 /* The itinerary for WITNESS, whose threads are the processes CAST[0] to CAST[COUNT - 1].
    False: it cannot be driven, and *PROBLEM says why. */
-bool itinerary_make (struct itinerary *itinerary, const struct eml *eml,
+bool itinerary_make (struct itinerary *itinerary, const struct ir_subject *subject,
                      enum itinerary_question question, const struct witness *witness,
                      const process_id *cast, uint32_t count, struct arena *arena,
                      const char **problem);

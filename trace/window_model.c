@@ -462,12 +462,12 @@ build_processes (struct builder *b)
 
 void
 window_model_build (struct window_model *model, const struct trace_window *window,
-                    struct eml *eml, struct arena *arena)
+                    struct ir_subject *subject, struct arena *arena)
 {
-  assert (model && window->events.count > 0 && eml->model.bodies.count == 0);
+  assert (model && window->events.count > 0 && subject->model.bodies.count == 0);
   *model = (struct window_model){ .events = window->events.count };
   struct builder b
-    = { .model = model, .window = window, .arena = arena, .ir = &eml->model };
+    = { .model = model, .window = window, .arena = arena, .ir = &subject->model };
   survey (&b);
   for (uint32_t t = 0; t < window->threads.count; t++)
     {
@@ -478,10 +478,10 @@ window_model_build (struct window_model *model, const struct trace_window *windo
   LOG (2, "%u holders, %u threads whose locks do not nest", (unsigned) b.holders.count,
        (unsigned) model->unnested);
   declare (&b);
-  ir_builder_init (&b.steps, &eml->flow, &eml->model, &eml->arena);
+  ir_builder_init (&b.steps, &subject->flow, &subject->model, &subject->arena);
   b.noting = true;
   build_processes (&b);
   b.noting = false;
   build_processes (&b);
-  assert (eml->flow.bodies.count == model->thread_of_body.count);
+  assert (subject->flow.bodies.count == model->thread_of_body.count);
 }

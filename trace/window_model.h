@@ -22,7 +22,7 @@
 #ifndef TRACE_WINDOW_MODEL_H
 #define TRACE_WINDOW_MODEL_H
 
-#include "eml/eml.h"
+#include "ir/subject.h"
 #include "trace/window.h"
 
 /* More fields of one object are not asked about together: there would be 27 queries for
@@ -41,10 +41,10 @@ struct window_model
                                     set: each is a set of its own */
 };
 
-/* The model is in EML, which was begun (eml_begin) and is to be ended; the rest is in
-   ARENA.  WINDOW is borrowed while this runs. */
+/* The model is in SUBJECT, which was begun (ir_subject_begin) and is to be ended; the
+   rest is in ARENA.  WINDOW is borrowed while this runs. */
 void window_model_build (struct window_model *model, const struct trace_window *window,
-                         struct eml *eml, struct arena *arena);
+                         struct ir_subject *subject, struct arena *arena);
 
 /* The event of the window that the step at OFFSET is, or TRACE_NONE: it is not in the
    trace. */

@@ -78,7 +78,7 @@ summarize (struct planning *planning, enum status status, FILE *reply)
       summary.text_hash[0] = model->text_hash[0];
       summary.text_hash[1] = model->text_hash[1];
       summary.count = model->queries.list.count;
-      summary.cost = guess_cost (&reader->eml.lowering.pds);
+      summary.cost = guess_cost (&reader->subject.projection.pds);
     }
   fwrite (&summary, sizeof summary, 1, reply);
   for (uint32_t q = 0; q < summary.count; q++)

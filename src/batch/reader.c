@@ -64,16 +64,16 @@ reader_open (struct reader *reader, const struct query_options *options,
              const struct inputs *inputs, uint32_t number, FILE *messages)
 {
   assert (!reader->open && !reader->judging && number < inputs->count);
-  eml_init (&reader->eml, &reader->quota);
+  ir_subject_init (&reader->subject, &reader->quota);
   reader->open = true;
   reader->number = number;
   const struct input *input = &inputs->list[number];
-  bool fine = input_read (inputs, input, INPUT_SYSTEM, &reader->eml);
+  bool fine = input_read (inputs, input, INPUT_SYSTEM, &reader->subject);
   if (messages)
-    diags_render (&reader->eml.diags, messages, terminal_of (stderr).colours);
+    diags_render (&reader->subject.diags, messages, terminal_of (stderr).colours);
   if (!fine)
     return STATUS_BAD_INPUT;
-  return model_queries_init (&reader->queries, options, &reader->eml, input->name)
+  return model_queries_init (&reader->queries, options, &reader->subject, input->name)
            ? STATUS_FINE
            : STATUS_BAD_INPUT;
 }
@@ -93,7 +93,7 @@ reader_judge (struct reader *reader)
 {
   assert (reader->open);
   if (!reader->judging)
-    judge_init (&reader->judge, &reader->eml, &reader->queries.decide);
+    judge_init (&reader->judge, &reader->subject, &reader->queries.decide);
   reader->judging = true;
   return &reader->judge;
 }
@@ -111,6 +111,6 @@ reader_close (struct reader *reader)
 {
   reader_forget (reader);
   if (reader->open)
-    eml_clear (&reader->eml);
+    ir_subject_clear (&reader->subject);
   reader->open = false;
 }

@@ -18,7 +18,7 @@ struct reader
   bool open, judging;
   uint32_t number;    /* of the model, as the caller counts */
   struct quota quota; /* of the model; the caller takes the checkpoint */
-  struct eml eml;
+  struct ir_subject subject;
   struct model_queries queries;
   struct judge judge;
 };
@@ -34,7 +34,7 @@ void reader_announce_repair (const struct model_queries *model, uint32_t number,
                              struct pool_desk *desk);
 
 /* Open input NUMBER.  Diagnostics go to MESSAGES, or nowhere if it is null.
-   Unless the status is fine, only READER->eml.source is of use.  Unwinds to
+   Unless the status is fine, only READER->subject.source is of use.  Unwinds to
    the checkpoint on READER->quota. */
 enum status reader_open (struct reader *reader, const struct query_options *options,
                          const struct inputs *inputs, uint32_t number, FILE *messages);

@@ -46,25 +46,25 @@ print_query (FILE *file, const struct model_queries *model, const struct query *
 {
   char *fields = NULL;
   size_t length = 0;
-  assert (query->automaton && model->eml);
+  assert (query->automaton && model->subject);
   FILE *list = open_memstream (&fields, &length);
   if (!list)
-    quota_exhaust (model->eml->arena.quota, QUOTA_MEMORY);
+    quota_exhaust (model->subject->arena.quota, QUOTA_MEMORY);
   for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
     {
       fputs (i > 0 ? "," : "", list);
-      text_print_name (list,
-                       model->eml->lowering.pds.fields.at[query->fields[i].index].name);
+      text_print_name (
+        list, model->subject->projection.pds.fields.at[query->fields[i].index].name);
     }
   if (fclose (list) != 0)
-    quota_exhaust (model->eml->arena.quota, QUOTA_MEMORY);
+    quota_exhaust (model->subject->arena.quota, QUOTA_MEMORY);
   char *word = NULL;
   FILE *memory = query->kind == QUERY_ASSERT ? open_memstream (&word, &length) : NULL;
   if (memory)
     {
       query_print_word (memory, model, query);
       if (fclose (memory) != 0)
-        quota_exhaust (model->eml->arena.quota, QUOTA_MEMORY);
+        quota_exhaust (model->subject->arena.quota, QUOTA_MEMORY);
     }
   print_option (file, "-p", word ? word : query->automaton->name);
   free (word);
@@ -137,7 +137,7 @@ reproduce_command (const struct query_options *options, const struct model_queri
     return NULL;
   fputs ("phaselock check", command);
   reproduce_options (command, options, model, &model->queries.list.at[number]);
-  const struct provenance *provenance = model->eml->provenance;
+  const struct provenance *provenance = model->subject->provenance;
   fputs (*path == '-' && path[1] ? " -- " : " ", command);
   if (!provenance)
     print_word (command, path);

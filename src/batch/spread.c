@@ -71,7 +71,7 @@ open_desk (void *context)
 {
   struct spreading *spreading = context;
   const struct model_queries *model = spreading->spread->model;
-  judge_init (&spreading->judge, model->eml, &model->decide);
+  judge_init (&spreading->judge, model->subject, &model->decide);
 }
 
 static void
@@ -79,9 +79,9 @@ seek_repair (const struct model_queries *model, uint32_t item, struct parcel *pa
              struct pool_desk *desk)
 {
   struct finding finding
-    = finding_of (model->eml, &model->queries.list.at[item], &parcel->verdict);
+    = finding_of (model->subject, &model->queries.list.at[item], &parcel->verdict);
   struct arena arena;
-  arena_init (&arena, model->eml->arena.quota);
+  arena_init (&arena, model->subject->arena.quota);
   reader_announce_repair (model, item, desk);
   finding_explain (&finding, &model->decide, NULL, &arena);
   parcel->repaired = finding.repair != NULL;
@@ -97,7 +97,7 @@ perform (void *context, uint32_t item, struct pool_desk *desk)
   const struct spread *spread = spreading->spread;
   const struct model_queries *model = spread->model;
   const struct query *query = &model->queries.list.at[item];
-  if (quota_checkpoint (model->eml->arena.quota))
+  if (quota_checkpoint (model->subject->arena.quota))
     pool_give_up (desk);
   reader_announce_query (model, item, desk);
   struct parcel parcel = { .verdict = judge_query (&spreading->judge, query) };
@@ -263,7 +263,7 @@ enum pool_end
 spread_queries (const struct spread *spread)
 {
   assert (spread->jobs > 0 && spread->take && spread->pause);
-  struct arena *arena = &spread->model->eml->arena;
+  struct arena *arena = &spread->model->subject->arena;
   uint32_t count = spread->model->queries.list.count;
   struct spreading spreading = { .spread = spread, .arena = arena };
   spreading.held = arena_calloc (arena, count + (size_t) 1, sizeof *spreading.held);

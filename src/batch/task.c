@@ -103,7 +103,7 @@ decide (struct task *task, uint32_t number, json_t *record, bool *known,
   if (task->options->witness && (verdict.kind == VERDICT_VIOLATION || verdict.suspicion))
     {
       reader_announce_repair (&reader->queries, number, desk);
-      finding = finding_of (&reader->eml, query, &verdict);
+      finding = finding_of (&reader->subject, query, &verdict);
       finding_explain (&finding, &reader->queries.decide, NULL, &arena);
       what.finding = &finding;
     }

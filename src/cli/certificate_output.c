@@ -43,10 +43,11 @@ certificate_output_begin (struct certificate_output *output,
     return STATUS_FINE;
   assert (model->automata == &options->pa.set);
   size_t length;
-  const void *identity = ir_identity (&model->eml->flow, model->eml->flow.arena, &length);
-  output->about = (struct certificate_about){ .lowering = &model->eml->lowering,
+  const void *identity
+    = ir_identity (&model->subject->flow, model->subject->flow.arena, &length);
+  output->about = (struct certificate_about){ .lowering = &model->subject->projection,
                                               .model = identity,
-                                              .pds = &model->eml->lowering.pds,
+                                              .pds = &model->subject->projection.pds,
                                               .model_length = length,
                                               .automata_text = &options->pa.source,
                                               .automata = model->automata,
@@ -69,7 +70,7 @@ certificate_output_add (struct certificate_output *output,
   const char *reason = certificate_add (output->certificate, query, verdict->with_data);
   if (!reason)
     return;
-  command_print_safe (stderr, eml_title (model->eml));
+  command_print_safe (stderr, ir_subject_title (model->subject));
   fputs (": warning: ", stderr);
   query_show_question (stderr, model, query);
   fputs (query->automaton->parameters.count > 0 ? ", " : "", stderr);

@@ -37,7 +37,7 @@ check_say (const struct check_model *model, const char *text, struct arena *aren
 static void
 print_circle (const struct check_model *model, const struct verdict *verdict, FILE *file)
 {
-  const struct pds *pds = &model->model->eml->lowering.pds;
+  const struct pds *pds = &model->model->subject->projection.pds;
   assert (verdict->automaton->steps.count == verdict->automaton->threads.count);
   for (uint32_t t = 0; t < verdict->automaton->threads.count; t++)
     {
@@ -82,7 +82,7 @@ print_finding (const struct check_model *model, uint32_t q, bool quiet,
   else if (violation)
     for (uint32_t t = 0; t < automaton->threads.count; t++)
       {
-        const struct pds *pds = &model->model->eml->lowering.pds;
+        const struct pds *pds = &model->model->subject->projection.pds;
         assert (verdict->processes[t].index < pds->processes.count);
         fputs (t ? ", " : "  ", memory);
         pa_print_thread (automaton, (thread_id){ t }, memory);
@@ -132,7 +132,7 @@ print_cause (const struct check_model *model, uint32_t rank, struct arena *arena
   else
     fputs ("One cause, ", memory);
   fprintf (memory, "%u violation%s: ", (unsigned) count, count == 1 ? "" : "s");
-  cause_print (cause, &model->model->eml->model, memory);
+  cause_print (cause, &model->model->subject->model, memory);
   fputc ('.', memory);
   check_say (model, scribe_end (&scribe), arena);
 }
@@ -164,7 +164,7 @@ print_rest (const struct check_model *model, uint32_t count, struct arena *arena
   command_line_add_option (&line, "--explain", "none");
   command_line_add_queries (&line, model->options);
   command_line_add_option (&line, "--baseline", model->baseline);
-  command_line_add_model (&line, model->model->eml);
+  command_line_add_model (&line, model->model->subject);
   struct scribe scribe;
   fprintf (scribe_start (&scribe, arena),
            "  and %u more, which are listed by:", (unsigned) count);
@@ -339,7 +339,7 @@ check_print_safe (const struct check_totals *totals, FILE *file)
 static void
 print_gaps (const struct check_model *model, struct arena *arena)
 {
-  const struct provenance *provenance = model->model->eml->provenance;
+  const struct provenance *provenance = model->model->subject->provenance;
   if (model->totals.gaps == 0)
     return;
   assert (provenance);
@@ -396,14 +396,14 @@ check_print_counts (const struct check_totals *totals, const char *mark, bool so
 void
 check_print_text (const struct check_model *model, bool quiet)
 {
-  struct arena *arena = model->model->eml->tree.arena;
+  struct arena *arena = &model->model->subject->arena;
   assert (model->decided <= model->model->queries.list.count && model->file);
   const uint32_t *counts = model->totals.count;
   assert (counts[VERDICT_SAFE] + counts[VERDICT_VIOLATION] + counts[VERDICT_UNKNOWN]
           == model->decided);
   uint32_t findings = counts[VERDICT_VIOLATION] + counts[VERDICT_UNKNOWN];
   struct scribe scribe;
-  const struct provenance *provenance = model->model->eml->provenance;
+  const struct provenance *provenance = model->model->subject->provenance;
   if (provenance && !quiet)
     {
       provenance_print_summary (provenance, scribe_start (&scribe, arena));
@@ -414,7 +414,7 @@ check_print_text (const struct check_model *model, bool quiet)
   if (!quiet || findings > model->totals.known)
     {
       FILE *memory = scribe_start (&scribe, arena);
-      command_print_safe (memory, eml_title (model->model->eml));
+      command_print_safe (memory, ir_subject_title (model->model->subject));
       fputs (": ", memory);
       check_print_counts (&model->totals, ",", model->model->decide.only.filtered > 0,
                           memory);
@@ -423,7 +423,7 @@ check_print_text (const struct check_model *model, bool quiet)
   if (!quiet)
     print_gaps (model, arena);
   if (!quiet && model->model->decide.ignores_data
-      && ir_has_data (&model->model->eml->flow))
+      && ir_has_data (&model->model->subject->flow))
     check_say (model,
                "Decided without its data: conditions go either way, an assume "
                "always holds, atomic blocks can be interrupted, and a lock that an "

@@ -75,7 +75,7 @@ static struct finding *
 keep_finding (struct current *current, uint32_t q, const struct finding *finding,
               struct arena *arena)
 {
-  struct arena *kept = &current->model.eml->arena;
+  struct arena *kept = &current->model.subject->arena;
   struct finding reason = *finding;
   assert (current->told && !current->known[q]);
   finding_explain_locks (&reason, arena);
@@ -92,12 +92,12 @@ keep_finding (struct current *current, uint32_t q, const struct finding *finding
 static void
 note_methods (struct current *current, uint32_t q, const struct verdict *verdict)
 {
-  struct eml *eml = current->model.eml;
+  struct ir_subject *subject = current->model.subject;
   const struct finding finding
-    = finding_of (eml, &current->model.queries.list.at[q], verdict);
+    = finding_of (subject, &current->model.queries.list.at[q], verdict);
   struct scribe scribe;
-  assert (eml->provenance && verdict->witness);
-  finding_print_methods (&finding, scribe_start (&scribe, &eml->arena));
+  assert (subject->provenance && verdict->witness);
+  finding_print_methods (&finding, scribe_start (&scribe, &subject->arena));
   current->methods[q] = scribe_end (&scribe);
 }
 
@@ -110,7 +110,7 @@ note_finding (struct current *current, uint32_t q, const struct verdict *verdict
 {
   struct model_queries *model = &current->model;
   assert (verdict->kind == VERDICT_VIOLATION && verdict->witness);
-  *finding = finding_of (model->eml, &model->queries.list.at[q], verdict);
+  *finding = finding_of (model->subject, &model->queries.list.at[q], verdict);
   bool shown = current->told && !current->known[q];
   struct finding *kept = shown ? keep_finding (current, q, finding, arena) : NULL;
   if (!current->written)
@@ -119,7 +119,7 @@ note_finding (struct current *current, uint32_t q, const struct verdict *verdict
   uint32_t none = 0;
   written->repair = repair;
   finding_explain (written, &model->decide, current->repaired ? &none : NULL,
-                   kept ? &model->eml->arena : arena);
+                   kept ? &model->subject->arena : arena);
   return written;
 }
 
@@ -129,14 +129,14 @@ note_suspicion (struct current *current, uint32_t q, const struct verdict *verdi
                 struct finding *finding, struct arena *arena)
 {
   struct model_queries *model = &current->model;
-  *finding = finding_of (model->eml, &model->queries.list.at[q], verdict);
+  *finding = finding_of (model->subject, &model->queries.list.at[q], verdict);
   bool shown = current->told && current->explain != EXPLAIN_NONE
                && (current->explain == EXPLAIN_ALL || !current->suspected);
   if (shown)
     {
-      struct finding *copy = arena_alloc (&model->eml->arena, sizeof *copy);
-      *copy = finding_copy (finding, &model->eml->arena);
-      finding_explain (copy, &model->decide, NULL, &model->eml->arena);
+      struct finding *copy = arena_alloc (&model->subject->arena, sizeof *copy);
+      *copy = finding_copy (finding, &model->subject->arena);
+      finding_explain (copy, &model->decide, NULL, &model->subject->arena);
       current->findings[q] = copy;
       current->suspected = true;
     }
@@ -157,16 +157,16 @@ improve_finding (struct current *current, uint32_t q, const struct cause *cause,
   struct judge judge;
   assert (finding->witness && !best.best_witness);
   best.best_witness = true;
-  judge_init (&judge, model->eml, &best);
+  judge_init (&judge, model->subject, &best);
   struct verdict verdict = judge_query (&judge, finding->query);
   if (verdict.kind == VERDICT_VIOLATION)
     {
-      struct finding better = finding_of (model->eml, finding->query, &verdict);
+      struct finding better = finding_of (model->subject, finding->query, &verdict);
       finding_explain_locks (&better, &judge.arena);
       if (cause_is_of (cause, &better))
         {
-          better = finding_of (model->eml, finding->query, &verdict);
-          *finding = finding_copy (&better, &model->eml->arena);
+          better = finding_of (model->subject, finding->query, &verdict);
+          *finding = finding_copy (&better, &model->subject->arena);
           if (current->methods[q])
             note_methods (current, q, &verdict);
         }
@@ -180,7 +180,7 @@ static void
 explain_findings (struct current *current)
 {
   struct model_queries *model = &current->model;
-  struct arena *arena = &model->eml->arena;
+  struct arena *arena = &model->subject->arena;
   const struct causes *causes = &current->causes;
   struct repairs *shown = arena_calloc (arena, 1, sizeof *shown);
   uint32_t budget = interrupt_signal () ? 0 : TEXT_REPAIRS;
@@ -210,10 +210,10 @@ confirm_finding (struct current *current, uint32_t q, const struct finding *find
 {
   struct check *check = current->check;
   assert (finding && q < current->text.decided);
-  if (check->confirm == 0 || !current->model.eml->provenance)
+  if (check->confirm == 0 || !current->model.subject->provenance)
     return;
   check->confirm--;
-  struct confirmation *copy = arena_alloc (&current->model.eml->arena, sizeof *copy);
+  struct confirmation *copy = arena_alloc (&current->model.subject->arena, sizeof *copy);
   progress_clear (&check->progress);
   *copy = confirming_try (&check->confirming, finding);
   current->confirmations[q] = copy;
@@ -241,11 +241,12 @@ write_more (struct current *current, uint32_t q, const struct verdict *verdict,
 {
   struct model_queries *model = &current->model;
   struct verdict other = verdict_of_more (verdict, i);
-  struct finding finding = finding_of (model->eml, &model->queries.list.at[q], &other);
+  struct finding finding
+    = finding_of (model->subject, &model->queries.list.at[q], &other);
   struct arena arena;
   uint32_t none = 0;
   assert (current->check->format == FORMAT_SARIF);
-  arena_init (&arena, model->eml->arena.quota);
+  arena_init (&arena, model->subject->arena.quota);
   finding_explain (&finding, &model->decide, &none, &arena);
   sarif_add (&current->check->sarif, model, q, &other, &finding, current->known[q]);
   arena_clear (&arena);
@@ -263,7 +264,8 @@ write_verdict (struct current *current, uint32_t q, const struct verdict *verdic
     {
       struct record_options what = { .finding = finding };
       json_t *record = make_record (current, q, verdict, what);
-      status = report_add_json (check->report, record, current->model.eml->source.path);
+      status
+        = report_add_json (check->report, record, current->model.subject->source.path);
       json_decref (record);
     }
   if (check->format == FORMAT_JSONL)
@@ -332,14 +334,14 @@ note_verdict (struct current *current, uint32_t q, const struct verdict *verdict
       query_report_bug (model, query, verdict->bug, stderr);
       status = STATUS_INTERNAL;
     }
-  if (verdict->kind == VERDICT_VIOLATION && model->eml->provenance
+  if (verdict->kind == VERDICT_VIOLATION && model->subject->provenance
       && query->kind != QUERY_DEADLOCK)
     note_methods (current, q, verdict);
   if (verdict->kind == VERDICT_VIOLATION && query->kind == QUERY_RACE && verdict->lists)
-    current->races[q] = race_lines_of (model->eml, query, verdict);
+    current->races[q] = race_lines_of (model->subject, query, verdict);
   struct finding finding;
   struct arena arena;
-  arena_init (&arena, model->eml->arena.quota);
+  arena_init (&arena, model->subject->arena.quota);
   const struct finding *written = NULL;
   if (verdict->kind == VERDICT_VIOLATION)
     written = note_finding (current, q, verdict, repair, &finding, &arena);
@@ -347,7 +349,7 @@ note_verdict (struct current *current, uint32_t q, const struct verdict *verdict
     written = note_suspicion (current, q, verdict, &finding, &arena);
   if (verdict->kind == VERDICT_VIOLATION && !current->told && !known)
     {
-      struct finding driven = finding_of (model->eml, query, verdict);
+      struct finding driven = finding_of (model->subject, query, verdict);
       confirm_finding (current, q, &driven);
     }
   status = status_worse (status, write_verdict (current, q, verdict, written));
@@ -361,7 +363,7 @@ note_verdict (struct current *current, uint32_t q, const struct verdict *verdict
 static enum status
 refuse_to_dump (const struct current *current)
 {
-  const char *title = eml_title (current->model.eml);
+  const char *title = ir_subject_title (current->model.subject);
   char text[160];
   assert (current->check->options.output_path);
   snprintf (text, sizeof text,
@@ -396,7 +398,7 @@ judge_here (struct current *current)
   const struct model_queries *model = &current->model;
   uint32_t count = model->queries.list.count;
   struct judge judge;
-  judge_init (&judge, model->eml, &model->decide);
+  judge_init (&judge, model->subject, &model->decide);
   for (uint32_t q = 0; q < count && !check->stop; q++)
     {
       assert (current->text.decided == q);
@@ -459,33 +461,33 @@ judge_elsewhere (struct current *current)
   current->status = status_worse (current->status, STATUS_INTERNAL);
 }
 
-/* Where the page finds what EML was made from, or the model itself. */
+/* Where the page finds what SUBJECT was made from, or the model itself. */
 static enum status
-search_sources (const struct check *check, const struct eml *eml)
+search_sources (const struct check *check, const struct ir_subject *subject)
 {
   enum status status = STATUS_FINE;
   assert (check->report);
-  if (!eml->provenance)
-    return report_search_beside (check->report, eml->source.path);
-  for (uint32_t i = 0; i < eml->provenance->folders.count; i++)
+  if (!subject->provenance)
+    return report_search_beside (check->report, subject->source.path);
+  for (uint32_t i = 0; i < subject->provenance->folders.count; i++)
     status = status_worse (
-      status, report_search (check->report, eml->provenance->folders.at[i], false));
+      status, report_search (check->report, subject->provenance->folders.at[i], false));
   return status;
 }
 
 enum status
-checking_model (struct eml *eml, const char *name, bool fine, void *context)
+checking_model (struct ir_subject *subject, const char *name, bool fine, void *context)
 {
   struct check *check = context;
   if (!fine && check->quiet)
-    diags_render (&eml->diags, stderr, terminal_of (stderr).colours);
+    diags_render (&subject->diags, stderr, terminal_of (stderr).colours);
   if (!fine && check->format == FORMAT_SARIF)
-    sarif_add_bad_model (&check->sarif, eml);
+    sarif_add_bad_model (&check->sarif, subject);
   if (!fine || check->stop)
     return STATUS_FINE;
   assert (check->format <= FORMAT_SARIF);
   struct current current = { .check = check };
-  if (!model_queries_init (&current.model, &check->options, eml, name))
+  if (!model_queries_init (&current.model, &check->options, subject, name))
     return STATUS_BAD_INPUT;
   uint32_t count = current.model.queries.list.count;
   struct engine_output output = { .what = NULL };
@@ -494,11 +496,12 @@ checking_model (struct eml *eml, const char *name, bool fine, void *context)
   if (check->options.output_path)
     current.model.decide.output = &output;
   current.verdicts
-    = arena_calloc (&eml->arena, count + (size_t) 1, sizeof *current.verdicts);
+    = arena_calloc (&subject->arena, count + (size_t) 1, sizeof *current.verdicts);
   current.methods
-    = arena_calloc (&eml->arena, count + (size_t) 1, sizeof *current.methods);
-  current.races = arena_calloc (&eml->arena, count + (size_t) 1, sizeof *current.races);
-  current.known = arena_calloc (&eml->arena, count + (size_t) 1, sizeof (bool));
+    = arena_calloc (&subject->arena, count + (size_t) 1, sizeof *current.methods);
+  current.races
+    = arena_calloc (&subject->arena, count + (size_t) 1, sizeof *current.races);
+  current.known = arena_calloc (&subject->arena, count + (size_t) 1, sizeof (bool));
   current.told = check->format == FORMAT_TEXT && !check->quiet;
   current.written = check->report || check->format == FORMAT_SARIF
                     || (check->format == FORMAT_JSONL && check->witness);
@@ -506,10 +509,10 @@ checking_model (struct eml *eml, const char *name, bool fine, void *context)
                     : check->several                  ? EXPLAIN_NONE
                                                       : EXPLAIN_FIRST;
   current.findings
-    = arena_calloc (&eml->arena, count + (size_t) 1, sizeof *current.findings);
+    = arena_calloc (&subject->arena, count + (size_t) 1, sizeof *current.findings);
   current.confirmations
-    = arena_calloc (&eml->arena, count + (size_t) 1, sizeof *current.confirmations);
-  causes_init (&current.causes, &eml->arena);
+    = arena_calloc (&subject->arena, count + (size_t) 1, sizeof *current.confirmations);
+  causes_init (&current.causes, &subject->arena);
   current.text
     = (struct check_model){ .model = &current.model,
                             .verdicts = current.verdicts,
@@ -527,17 +530,17 @@ checking_model (struct eml *eml, const char *name, bool fine, void *context)
                             .file = check->destination.stream,
                             .terminal = terminal_of (check->destination.stream) };
   check->checked++;
-  provenance_count (&check->made, eml->provenance);
+  provenance_count (&check->made, subject->provenance);
   if (check->format == FORMAT_SARIF)
-    sarif_add_notes (&check->sarif, eml);
+    sarif_add_notes (&check->sarif, subject);
   LOG (1, "%s: %u queries, %s", name, (unsigned) count,
        check->jobs > 1 && !check->stats ? "by workers" : "one by one");
   current.status
     = certificate_output_begin (&check->certificate, &check->options, &current.model);
   if (check->report)
-    current.status = status_worse (current.status, search_sources (check, eml));
+    current.status = status_worse (current.status, search_sources (check, subject));
   /* Any interleaving will do where nobody looks at it, nor at its fingerprint. */
-  bool looked_at = current.told && !eml->provenance && count <= MANY_QUERIES;
+  bool looked_at = current.told && !subject->provenance && count <= MANY_QUERIES;
   current.model.decide.best_witness
     = check->baseline_path || current.written || check->confirm > 0 || looked_at;
   /* What is counted depends on what was decided before, in the same process: so

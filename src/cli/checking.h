@@ -53,8 +53,9 @@ struct check
 /* Is text a table of models? */
 bool checking_has_table (const struct check *check);
 
-/* Decide the queries of EML, and write or show what was found.  The work of a struct
+/* Decide the queries of SUBJECT, and write or show what was found.  The work of a struct
    reading (cli/reading.h); CONTEXT is a struct check. */
-enum status checking_model (struct eml *eml, const char *name, bool fine, void *context);
+enum status checking_model (struct ir_subject *subject, const char *name, bool fine,
+                            void *context);
 
 #endif

@@ -244,7 +244,8 @@ read_automata (struct certify_command *command, const struct certify_head *head)
 }
 
 static enum status
-certify_model (struct certify_command *command, struct eml *eml, const char *name)
+certify_model (struct certify_command *command, struct ir_subject *subject,
+               const char *name)
 {
   struct certify *certify = &command->certify;
   struct certify_head head;
@@ -253,7 +254,7 @@ certify_model (struct certify_command *command, struct eml *eml, const char *nam
     return report_refusal (command);
   char digest[CERTIFY_DIGEST];
   size_t length;
-  const void *identity = ir_identity (&eml->flow, &eml->arena, &length);
+  const void *identity = ir_identity (&subject->flow, &subject->arena, &length);
   certify_digest (identity, length, digest);
   if (strcmp (digest, head.model) != 0)
     return refuse (command, "it is about another model: the text of this one has "
@@ -263,13 +264,14 @@ certify_model (struct certify_command *command, struct eml *eml, const char *nam
     return status;
   struct query_filter all = { .race = true,
                               .deadlock = true,
-                              .claims = eml->flow.claims.count,
-                              .exclusive = eml->flow.exclusive };
-  struct model_queries model = { .eml = eml, .name = name, .automata = &command->pa.set };
-  queries_list (&model.queries, &command->pa.set, &eml->lowering.pds, &all,
+                              .claims = subject->flow.claims.count,
+                              .exclusive = subject->flow.exclusive };
+  struct model_queries model
+    = { .subject = subject, .name = name, .automata = &command->pa.set };
+  queries_list (&model.queries, &command->pa.set, &subject->projection.pds, &all,
                 &command->arena);
-  certify->lowering = &eml->lowering;
-  certify->pds = &eml->lowering.pds;
+  certify->lowering = &subject->projection;
+  certify->pds = &subject->projection.pds;
   certify->automata = &command->pa.set;
   certify->queries = &model.queries;
   certify->arena = &command->arena;
@@ -298,7 +300,7 @@ give_up (struct certify_command *command)
 }
 
 static enum status
-take_model (struct eml *eml, const char *name, bool fine, void *context)
+take_model (struct ir_subject *subject, const char *name, bool fine, void *context)
 {
   struct certify_command *command = context;
   assert (command->source.text);
@@ -307,7 +309,7 @@ take_model (struct eml *eml, const char *name, bool fine, void *context)
   /* Another checkpoint: to unwind past reading.c would leak the model. */
   if (quota_checkpoint (&command->quota))
     return give_up (command);
-  return certify_model (command, eml, name);
+  return certify_model (command, subject, name);
 }
 
 static enum status

@@ -86,10 +86,11 @@ static void
 note_violation (struct current *current, uint32_t q, const struct verdict *verdict,
                 struct arena *arena)
 {
-  struct eml *eml = current->model.eml;
-  struct finding finding = finding_of (eml, &current->model.queries.list.at[q], verdict);
-  struct finding *kept = arena_alloc (&eml->arena, sizeof *kept);
-  *kept = finding_copy (&finding, &eml->arena);
+  struct ir_subject *subject = current->model.subject;
+  struct finding finding
+    = finding_of (subject, &current->model.queries.list.at[q], verdict);
+  struct finding *kept = arena_alloc (&subject->arena, sizeof *kept);
+  *kept = finding_copy (&finding, &subject->arena);
   finding_explain_locks (&finding, arena);
   causes_add (&current->causes, q, &finding);
   current->found[q].finding = kept;
@@ -104,12 +105,12 @@ decide_queries (struct current *current)
   struct judge judge;
   assert (confirm->format <= FORMAT_JSONL);
   model->decide.best_witness = true;
-  judge_init (&judge, model->eml, &model->decide);
+  judge_init (&judge, model->subject, &model->decide);
   for (uint32_t q = 0; q < model->queries.list.count && !interrupt_signal (); q++)
     {
       struct verdict verdict = judge_query (&judge, &model->queries.list.at[q]);
       struct arena arena;
-      arena_init (&arena, model->eml->arena.quota);
+      arena_init (&arena, model->subject->arena.quota);
       if (verdict.bug)
         {
           query_report_bug (model, &model->queries.list.at[q], verdict.bug, stderr);
@@ -151,7 +152,7 @@ static void
 drive_all (struct current *current)
 {
   const struct causes *causes = &current->causes;
-  const uint32_t *ranked = causes_rank (causes, &current->model.eml->arena);
+  const uint32_t *ranked = causes_rank (causes, &current->model.subject->arena);
   for (int round = 0; round < 3; round++)
     for (uint32_t c = 0; c < causes->list.count; c++)
       {
@@ -174,7 +175,7 @@ print_found (struct current *current, uint32_t q)
   static const char *const words[] = { [CONFIRM_NOT_EXECUTED] = "NOT EXECUTED",
                                        [CONFIRM_EXECUTED] = "EXECUTED",
                                        [CONFIRM_HARMFUL] = "HARMFUL" };
-  struct arena *arena = &model->eml->arena;
+  struct arena *arena = &model->subject->arena;
   FILE *file = current->confirm->destination.stream;
   struct terminal terminal = terminal_of (file);
   struct scribe scribe;
@@ -215,27 +216,29 @@ show (struct current *current)
 }
 
 static enum status
-confirm_model (struct eml *eml, const char *name, bool fine, void *context)
+confirm_model (struct ir_subject *subject, const char *name, bool fine, void *context)
 {
   struct confirm *confirm = context;
   struct current current = { .confirm = confirm };
   if (!fine || interrupt_signal ())
     return STATUS_FINE;
-  if (!eml->provenance)
+  if (!subject->provenance)
     {
-      command_error (eml_title (eml), "only findings of compiled Java can be driven");
+      command_error (ir_subject_title (subject),
+                     "only findings of compiled Java can be driven");
       return STATUS_BAD_INPUT;
     }
-  if (!model_queries_init (&current.model, &confirm->options, eml, name))
+  if (!model_queries_init (&current.model, &confirm->options, subject, name))
     return STATUS_BAD_INPUT;
   uint32_t count = current.model.queries.list.count;
-  current.found = arena_calloc (&eml->arena, count + (size_t) 1, sizeof *current.found);
-  causes_init (&current.causes, &eml->arena);
+  current.found
+    = arena_calloc (&subject->arena, count + (size_t) 1, sizeof *current.found);
+  causes_init (&current.causes, &subject->arena);
   uint32_t before = confirm->violations;
   decide_queries (&current);
   if (confirm->format == FORMAT_TEXT && confirm->violations > before)
-    fprintf (confirm->destination.stream, "%s: %u violation%s\n", eml_title (eml),
-             (unsigned) (confirm->violations - before),
+    fprintf (confirm->destination.stream, "%s: %u violation%s\n",
+             ir_subject_title (subject), (unsigned) (confirm->violations - before),
              confirm->violations - before == 1 ? "" : "s");
   drive_all (&current);
   progress_clear (&confirm->progress);

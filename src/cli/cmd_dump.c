@@ -54,31 +54,31 @@ parse_option (int key, char *argument, struct argp_state *state)
 /* ---- pds ---- */
 
 static enum status
-print_pds (const struct eml *eml)
+print_pds (const struct ir_subject *subject)
 {
-  pds_print (&eml->lowering.pds, stdout);
+  pds_print (&subject->projection.pds, stdout);
   return STATUS_FINE;
 }
 
 /* ---- flow ---- */
 
 static enum status
-print_flow (const struct eml *eml)
+print_flow (const struct ir_subject *subject)
 {
-  flow_print (&eml->flow, stdout);
+  flow_print (&subject->flow, stdout);
   return STATUS_FINE;
 }
 
 /* ---- promela ---- */
 
 static enum status
-print_promela (const struct eml *eml)
+print_promela (const struct ir_subject *subject)
 {
   const char *problem;
-  if (promela_write (&eml->lowering, stdout, eml->tree.arena, &problem))
+  if (promela_write (&subject->projection, stdout, subject->flow.arena, &problem))
     return STATUS_FINE;
-  command_error (eml_title (eml),
-                 arena_format (eml->tree.arena,
+  command_error (ir_subject_title (subject),
+                 arena_format (subject->flow.arena,
                                "this model cannot be written in Promela: %s", problem));
   return STATUS_BAD_INPUT;
 }
@@ -117,36 +117,36 @@ set_name (const struct ir_model *model, uint32_t index)
 }
 
 static void
-print_context (const struct eml *eml, uint32_t context)
+print_context (const struct ir_subject *subject, uint32_t context)
 {
-  assert (context < eml->lowering.contexts.count);
-  const struct ir_context *c = &eml->lowering.contexts.at[context];
+  assert (context < subject->projection.contexts.count);
+  const struct ir_context *c = &subject->projection.contexts.at[context];
   fputs ("locks ", stdout);
-  print_members (&eml->idsets, c->locks, lock_name, &eml->model);
+  print_members (&subject->idsets, c->locks, lock_name, &subject->model);
   fputs (" units ", stdout);
-  print_members (&eml->idsets, c->units, set_name, &eml->model);
+  print_members (&subject->idsets, c->units, set_name, &subject->model);
 }
 
 static void
-print_body_name (const struct eml *eml, body_id body)
+print_body_name (const struct ir_subject *subject, body_id body)
 {
-  assert (body.index < eml->model.bodies.count);
-  const struct ir_body *b = &eml->model.bodies.at[body.index];
+  assert (body.index < subject->model.bodies.count);
+  const struct ir_body *b = &subject->model.bodies.at[body.index];
   fputs (b->is_process ? "process " : "proc ", stdout);
-  text_show_name (stdout, ir_text (&eml->model, b->name));
+  text_show_name (stdout, ir_text (&subject->model, b->name));
 }
 
 static enum status
-print_contexts (const struct eml *eml)
+print_contexts (const struct ir_subject *subject)
 {
-  const struct ir_projection *lowering = &eml->lowering;
+  const struct ir_projection *lowering = &subject->projection;
   for (uint32_t i = 0; i < lowering->instances.count; i++)
     {
       const struct ir_instance *instance = &lowering->instances.at[i];
       assert (i == 0 || instance[-1].first_symbol < instance->first_symbol);
-      print_body_name (eml, instance->body);
+      print_body_name (subject, instance->body);
       fputc (' ', stdout);
-      print_context (eml, instance->context);
+      print_context (subject, instance->context);
       printf (" entry n%u\n", (unsigned) instance->first_symbol);
     }
   return STATUS_FINE;
@@ -155,26 +155,26 @@ print_contexts (const struct eml *eml)
 /* ---- sizes ---- */
 
 static enum status
-print_sizes (const struct eml *eml)
+print_sizes (const struct ir_subject *subject)
 {
-  const struct ir_projection *lowering = &eml->lowering;
+  const struct ir_projection *lowering = &subject->projection;
   const struct pds *pds = &lowering->pds;
   printf ("%10s %10s %10s  body\n", "nodes", "contexts", "symbols");
-  for (uint32_t i = 0; i < eml->model.bodies.count; i++)
+  for (uint32_t i = 0; i < subject->model.bodies.count; i++)
     {
       uint32_t nodes = lowering->flow->bodies.at[i].node_count;
       uint32_t contexts = lowering->instances_of[i];
       assert (contexts <= lowering->contexts.count);
       printf ("%10u %10u %10llu  ", (unsigned) nodes, (unsigned) contexts,
               (unsigned long long) nodes * contexts);
-      print_body_name (eml, (body_id){ i });
+      print_body_name (subject, (body_id){ i });
       fputc ('\n', stdout);
     }
   printf ("fields %u, atomic sets %u, locks %u, processes %u, bodies %u\n"
           "contexts %u, instances %u, symbols %u, rules %u, actions %u\n",
           (unsigned) pds->fields.count, (unsigned) pds->sets.count,
           (unsigned) pds->locks.count, (unsigned) pds->processes.count,
-          (unsigned) eml->model.bodies.count, (unsigned) lowering->contexts.count,
+          (unsigned) subject->model.bodies.count, (unsigned) lowering->contexts.count,
           (unsigned) lowering->instances.count, (unsigned) pds_symbol_count (pds),
           (unsigned) pds->rules.count, (unsigned) pds->actions.count);
   return STATUS_FINE;
@@ -185,29 +185,29 @@ print_sizes (const struct eml *eml)
 /* The label of RULE of SYMBOL, the first of its rules or not: what it does with data, if
    it does anything, or its action. */
 static const char *
-dot_label (const struct eml *eml, uint32_t symbol, const struct pds_rule *rule,
+dot_label (const struct ir_subject *subject, uint32_t symbol, const struct pds_rule *rule,
            bool is_first)
 {
-  const struct pds *pds = &eml->lowering.pds;
+  const struct pds *pds = &subject->projection.pds;
   pds_symbol of = { symbol };
-  const struct ir_step *node = ir_step_of (&eml->lowering, of);
-  uint32_t body = ir_instance_of (&eml->lowering, of)->body.index;
+  const struct ir_step *node = ir_step_of (&subject->projection, of);
+  uint32_t body = ir_instance_of (&subject->projection, of)->body.index;
   struct scribe scribe;
   assert (!pds_rule_is_return (rule) && !pds_rule_is_call (rule));
   if (!is_first && node->op == IR_TEST)
     return "else";
-  FILE *file = scribe_start (&scribe, eml->tree.arena);
-  if (ir_is_of_values (&eml->flow, node))
-    flow_print_node (&eml->flow, &eml->flow.bodies.at[body], node, file);
+  FILE *file = scribe_start (&scribe, subject->flow.arena);
+  if (ir_is_of_values (&subject->flow, node))
+    flow_print_node (&subject->flow, &subject->flow.bodies.at[body], node, file);
   else if (pds->actions.at[rule->action.index].op != PDS_SKIP)
     pds_print_action (pds, rule->action, file);
   return scribe_end (&scribe);
 }
 
 static void
-print_dot_rule (const struct eml *eml, uint32_t from, uint32_t number)
+print_dot_rule (const struct ir_subject *subject, uint32_t from, uint32_t number)
 {
-  const struct pds *pds = &eml->lowering.pds;
+  const struct pds *pds = &subject->projection.pds;
   const struct pds_rule *rule = &pds->rules.at[number];
   assert (from < pds_symbol_count (pds));
   assert (pds_rule_is_return (rule) || rule->to.index < pds_symbol_count (pds));
@@ -222,15 +222,15 @@ print_dot_rule (const struct eml *eml, uint32_t from, uint32_t number)
     {
       bool is_first = number == pds_rules_of (pds, (pds_symbol){ from }).begin;
       printf ("    n%u -> n%u [label=\"", (unsigned) from, (unsigned) rule->to.index);
-      escape_dot (stdout, dot_label (eml, from, rule, is_first));
+      escape_dot (stdout, dot_label (subject, from, rule, is_first));
       printf ("\"];\n");
     }
 }
 
 static enum status
-print_dot (const struct eml *eml)
+print_dot (const struct ir_subject *subject)
 {
-  const struct ir_projection *lowering = &eml->lowering;
+  const struct ir_projection *lowering = &subject->projection;
   const struct pds *pds = &lowering->pds;
   printf ("digraph pds {\n  node [shape=circle, fontsize=10];\n  edge [fontsize=10];\n");
   for (uint32_t i = 0; i < lowering->instances.count; i++)
@@ -238,9 +238,9 @@ print_dot (const struct eml *eml)
       const struct ir_instance *instance = &lowering->instances.at[i];
       assert (i == 0 || instance[-1].first_symbol < instance->first_symbol);
       printf ("  subgraph cluster_%u {\n    label=\"", (unsigned) i);
-      const struct ir_body *body = &eml->model.bodies.at[instance->body.index];
+      const struct ir_body *body = &subject->model.bodies.at[instance->body.index];
       printf ("%s ", body->is_process ? "process" : "proc");
-      escape_dot (stdout, ir_text (&eml->model, body->name));
+      escape_dot (stdout, ir_text (&subject->model, body->name));
       printf (" (context %u)\";\n", (unsigned) instance->context);
       uint32_t count = lowering->flow->bodies.at[instance->body.index].node_count;
       for (uint32_t k = 0; k < count; k++)
@@ -248,7 +248,7 @@ print_dot (const struct eml *eml)
           uint32_t symbol = instance->first_symbol + k;
           assert (symbol < pds_symbol_count (pds));
           uint32_t offset = ir_step_of (lowering, (pds_symbol){ symbol })->offset;
-          struct source_place place = source_place (&eml->source, offset);
+          struct source_place place = source_place (&subject->source, offset);
           printf ("    n%u [tooltip=\"%u:%u\"];\n", (unsigned) symbol,
                   (unsigned) place.line, (unsigned) place.column);
         }
@@ -258,7 +258,7 @@ print_dot (const struct eml *eml)
     {
       struct pds_range rules = pds_rules_of (pds, (pds_symbol){ s });
       for (uint32_t r = rules.begin; r < rules.end; r++)
-        print_dot_rule (eml, s, r);
+        print_dot_rule (subject, s, r);
     }
   for (uint32_t p = 0; p < pds->processes.count; p++)
     {
@@ -275,10 +275,10 @@ print_dot (const struct eml *eml)
 /* ---- The command. ---- */
 
 static enum status
-dump_one (struct eml *eml, const char *name, bool fine, void *context)
+dump_one (struct ir_subject *subject, const char *name, bool fine, void *context)
 {
   /* In the order of the words that --what takes. */
-  static enum status (*const printers[]) (const struct eml *eml)
+  static enum status (*const printers[]) (const struct ir_subject *subject)
     = { print_pds, print_dot, print_sizes, print_contexts, print_flow, print_promela };
   const struct dump *dump = context;
   (void) name;
@@ -291,12 +291,12 @@ dump_one (struct eml *eml, const char *name, bool fine, void *context)
       bool promela = printers[dump->what] == print_promela;
       fputs (promela ? "/* " : "# ", stdout);
       if (promela)
-        escape_comment (stdout, eml_title (eml));
+        escape_comment (stdout, ir_subject_title (subject));
       else
-        command_print_safe (stdout, eml_title (eml));
+        command_print_safe (stdout, ir_subject_title (subject));
       fputs (promela ? " */\n" : "\n", stdout);
     }
-  return printers[dump->what](eml);
+  return printers[dump->what](subject);
 }
 
 static const struct argp argp

@@ -102,9 +102,9 @@ find_wanted (const struct explain *explain, const struct model_queries *model,
   bool more = wordlist_start (&words, explain->options.fields);
   while (more && wordlist_next (&words, &problem))
     {
-      uint32_t count = model->eml->lowering.pds.fields.count;
+      uint32_t count = model->subject->projection.pds.fields.count;
       bool *matching = arena_calloc (arena, count + (size_t) 1, sizeof *matching);
-      bool found = query_match_fields (model->eml, words.word, matching);
+      bool found = query_match_fields (model->subject, words.word, matching);
       assert (found);
       (void) found;
       for (field_id f = { 0 }; f.index < count; f.index++)
@@ -154,8 +154,8 @@ static void
 list_near (const struct explain *explain, const struct model_queries *model,
            const struct wanted *wanted)
 {
-  struct arena *arena = &model->eml->arena;
-  const struct pds *pds = &model->eml->lowering.pds;
+  struct arena *arena = &model->subject->arena;
+  const struct pds *pds = &model->subject->projection.pds;
   assert (wanted->fields.count > 0);
   bool *is_wanted = arena_calloc (arena, pds->fields.count, sizeof *is_wanted);
   uint32_t different = 0, shown = 0;
@@ -249,8 +249,8 @@ print_no_violation (const struct model_queries *model, const struct query *query
                     const struct verdict *verdict, const char *why, const char *before,
                     FILE *file)
 {
-  struct finding finding = { .eml = model->eml, .query = query };
-  struct arena *arena = &model->eml->arena;
+  struct finding finding = { .subject = model->subject, .query = query };
+  struct arena *arena = &model->subject->arena;
   bool safe = verdict->kind == VERDICT_SAFE;
   assert (verdict->kind != VERDICT_VIOLATION);
   struct scribe scribe;
@@ -312,7 +312,7 @@ static void
 draw (const struct explain *explain, const struct finding *finding, FILE *file)
 {
   assert (finding->witness && explain->format != DRAW_JSON);
-  struct arena *arena = &finding->eml->arena;
+  struct arena *arena = &finding->subject->arena;
   struct timeline timeline;
   struct picture picture;
   timeline_build (&timeline, finding, explain->unfold, arena);
@@ -338,8 +338,8 @@ static void
 print_notes (const struct explain *explain, const struct model_queries *model,
              enum verdict_kind kind, FILE *file)
 {
-  const struct provenance *provenance = model->eml->provenance;
-  struct arena *arena = &model->eml->arena;
+  const struct provenance *provenance = model->subject->provenance;
+  struct arena *arena = &model->subject->arena;
   struct provenance_totals totals = { .models = 0 };
   struct scribe scribe;
   if (!provenance)
@@ -387,7 +387,7 @@ decide (const struct explain *explain, struct model_queries *model, uint32_t q,
   const struct query *query = &model->queries.list.at[q];
   struct judge judge;
   model->decide.best_witness = true;
-  judge_init (&judge, model->eml, &model->decide);
+  judge_init (&judge, model->subject, &model->decide);
   struct verdict verdict = judge_query (&judge, query);
   struct finding finding;
   bool found = verdict.kind == VERDICT_VIOLATION;
@@ -395,9 +395,9 @@ decide (const struct explain *explain, struct model_queries *model, uint32_t q,
   assert (found == (verdict.witness != NULL));
   if (found || suspected)
     {
-      finding = finding_of (model->eml, query, &verdict);
-      finding = finding_copy (&finding, &model->eml->arena);
-      finding_explain (&finding, &model->decide, NULL, &model->eml->arena);
+      finding = finding_of (model->subject, query, &verdict);
+      finding = finding_copy (&finding, &model->subject->arena);
+      finding_explain (&finding, &model->decide, NULL, &model->subject->arena);
     }
   enum status status = STATUS_FINE;
   if (verdict.bug)
@@ -410,9 +410,9 @@ decide (const struct explain *explain, struct model_queries *model, uint32_t q,
   const struct finding *drawn = found || suspected ? &finding : NULL;
   const char *why = NULL;
   if (verdict.kind == VERDICT_SAFE && *shown && verdict.with_data)
-    why = why_safe_with_data (&verdict, &model->eml->arena);
+    why = why_safe_with_data (&verdict, &model->subject->arena);
   else if (verdict.kind == VERDICT_SAFE && *shown)
-    why = why_safe_find (model->eml, query, &model->decide, &model->eml->arena);
+    why = why_safe_find (model->subject, query, &model->decide, &model->subject->arena);
   status = status_worse (status, show (explain, model, q, &verdict, drawn, why, file));
   if (found)
     status = status_worse (status, STATUS_FOUND);
@@ -439,10 +439,10 @@ judge_all (struct overview *overview, struct model_queries *model)
   enum status status = STATUS_FINE;
   struct judge judge;
   *overview = (struct overview){ .first = count };
-  overview->violation
-    = arena_calloc (&model->eml->arena, count + (size_t) 1, sizeof *overview->violation);
+  overview->violation = arena_calloc (&model->subject->arena, count + (size_t) 1,
+                                      sizeof *overview->violation);
   model->decide.best_witness = false;
-  judge_init (&judge, model->eml, &model->decide);
+  judge_init (&judge, model->subject, &model->decide);
   for (uint32_t q = 0; q < count && !interrupt_signal (); q++)
     {
       struct verdict verdict = judge_query (&judge, &model->queries.list.at[q]);
@@ -536,18 +536,18 @@ explain_first (const struct explain *explain, struct model_queries *model)
 }
 
 static enum status
-explain_model (struct eml *eml, const char *name, bool fine, void *context)
+explain_model (struct ir_subject *subject, const char *name, bool fine, void *context)
 {
   const struct explain *explain = context;
   if (!fine)
     return STATUS_FINE;
   struct model_queries model;
-  if (!model_queries_init (&model, &explain->options, eml, name))
+  if (!model_queries_init (&model, &explain->options, subject, name))
     return STATUS_BAD_INPUT;
   if (!explain->options.patterns && !explain->options.fields
       && model.queries.list.count > 1)
     return explain_first (explain, &model);
-  const struct wanted *wanted = find_wanted (explain, &model, &eml->arena);
+  const struct wanted *wanted = find_wanted (explain, &model, &subject->arena);
   uint32_t matching = 0, chosen = 0;
   for (uint32_t q = 0; q < model.queries.list.count; q++)
     if (matches (&model.queries.list.at[q], wanted))

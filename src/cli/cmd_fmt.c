@@ -63,35 +63,36 @@ replace_file (const char *path, const char *bytes, size_t length)
 }
 
 static enum status
-format_one (struct eml *eml, const char *name, bool fine, void *context)
+format_one (struct ir_subject *subject, const char *name, bool fine, void *context)
 {
   (void) name;
   const struct fmt *fmt = context;
   assert (!fmt->check || !fmt->in_place);
   if (!fine)
     return STATUS_FINE;
-  struct arena *arena = eml->tree.arena;
+  struct arena *arena = &subject->arena;
   struct format_text text;
-  format_source (&text, &eml->source, arena);
-  assert (text.bytes.count > 0 || eml->source.length == 0);
-  bool same = text.bytes.count == eml->source.length
-              && memcmp (text.bytes.at, eml->source.text, eml->source.length) == 0;
+  format_source (&text, &subject->source, arena);
+  assert (text.bytes.count > 0 || subject->source.length == 0);
+  bool same
+    = text.bytes.count == subject->source.length
+      && memcmp (text.bytes.at, subject->source.text, subject->source.length) == 0;
   if (fmt->check)
     {
       if (!same)
         {
           /* Exactly the path, for other programs. */
           if (isatty (STDOUT_FILENO))
-            command_print_safe (stdout, eml->source.path);
+            command_print_safe (stdout, subject->source.path);
           else
-            fputs (eml->source.path, stdout);
+            fputs (subject->source.path, stdout);
           fputc ('\n', stdout);
         }
       return same ? STATUS_FINE : STATUS_FOUND;
     }
-  if (fmt->in_place && strcmp (eml->source.path, "-") != 0)
+  if (fmt->in_place && strcmp (subject->source.path, "-") != 0)
     return same ? STATUS_FINE
-                : replace_file (eml->source.path, text.bytes.at, text.bytes.count);
+                : replace_file (subject->source.path, text.bytes.at, text.bytes.count);
   fwrite (text.bytes.at, 1, text.bytes.count, stdout);
   return STATUS_FINE;
 }
@@ -114,7 +115,7 @@ run (int argc, char **argv)
   struct fmt fmt = { .check = false };
   fmt.models.options.only = &front_end_eml;
   command_parse (&argp, argc, argv, &fmt);
-  struct reading reading = { INPUT_TREE, false, format_one, &fmt };
+  struct reading reading = { INPUT_UNCHECKED, false, format_one, &fmt };
   return reading_models (&fmt.models, &reading);
 }
 

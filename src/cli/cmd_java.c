@@ -153,9 +153,9 @@ list (const struct java_command *command)
 /* ---- Models. ---- */
 
 static enum status
-show_notes (const struct java_command *command, const struct eml *eml)
+show_notes (const struct java_command *command, const struct ir_subject *subject)
 {
-  const struct provenance *provenance = eml->provenance;
+  const struct provenance *provenance = subject->provenance;
   assert (provenance && command->models.options.notes);
   if (command->format == FORMAT_JSONL)
     return json_print_line (stdout, provenance_to_json (provenance));
@@ -170,16 +170,16 @@ show_notes (const struct java_command *command, const struct eml *eml)
 
 /* A file in the folder of -o, or the file of -o, or standard output. */
 static enum status
-write_model (const struct java_command *command, const struct eml *eml)
+write_model (const struct java_command *command, const struct ir_subject *subject)
 {
-  const char *path = command->output, *prefix = eml->provenance->prefix;
-  struct arena *arena = eml->flow.arena;
+  const char *path = command->output, *prefix = subject->provenance->prefix;
+  struct arena *arena = subject->flow.arena;
   const char *title
     = arena_format (arena, "%.*s", (int) strlen (prefix) - 1, prefix); /* no dot */
-  const char *text = eml_print (&eml->flow, title, arena);
+  const char *text = eml_print (&subject->flow, title, arena);
   assert (text); /* its units are calls, so that they nest */
   if (command->folder)
-    path = arena_format (arena, "%s/%s.eml", path, eml->provenance->subject);
+    path = arena_format (arena, "%s/%s.eml", path, subject->provenance->subject);
   struct destination destination;
   if (destination_open (&destination, path))
     fputs (text, destination.stream);
@@ -187,22 +187,23 @@ write_model (const struct java_command *command, const struct eml *eml)
 }
 
 static enum status
-take_model (struct eml *eml, const char *name, bool fine, void *context)
+take_model (struct ir_subject *subject, const char *name, bool fine, void *context)
 {
   const struct java_command *command = context;
   (void) name;
   if (!fine)
     return STATUS_FINE;
-  assert (eml->provenance);
+  assert (subject->provenance);
   bool notes = command->models.options.notes;
-  enum status status = notes ? show_notes (command, eml) : STATUS_FINE;
+  enum status status = notes ? show_notes (command, subject) : STATUS_FINE;
   if (!notes && !command->quiet)
     {
-      provenance_print_summary (eml->provenance, stderr);
+      provenance_print_summary (subject->provenance, stderr);
       fputc ('\n', stderr);
     }
-  return notes && !command->output ? status
-                                   : status_worse (status, write_model (command, eml));
+  return notes && !command->output
+           ? status
+           : status_worse (status, write_model (command, subject));
 }
 
 /* A folder, if there is one of that name or there is more than one model. */
@@ -259,7 +260,7 @@ run (int argc, char **argv)
     status = list (&command);
   else
     {
-      struct reading reading = { INPUT_TREE, false, take_model, &command };
+      struct reading reading = { INPUT_UNCHECKED, false, take_model, &command };
       reading_find (models);
       status = prepare_folder (&command);
       if (status == STATUS_FINE)

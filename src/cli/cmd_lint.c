@@ -10,7 +10,6 @@
 #include "cli/input_arguments.h"
 #include "cli/provenance_text.h"
 #include "cli/reading.h"
-#include "eml/data_lint.h"
 #include "io/json.h"
 #include "io/terminal.h"
 #include "ir/lifecycle.h"
@@ -63,21 +62,22 @@ plural (uint64_t count)
 /* ---- As text. ---- */
 
 static void
-report_text (const struct eml *eml, bool fine)
+report_text (const struct ir_subject *subject, bool fine)
 {
-  const struct provenance *provenance = fine ? eml->provenance : NULL;
+  const struct provenance *provenance = fine ? subject->provenance : NULL;
   if (provenance)
     {
       provenance_print_summary (provenance, stdout);
       fputc ('\n', stdout);
     }
-  command_print_safe (stdout, eml_title (eml));
+  command_print_safe (stdout, ir_subject_title (subject));
   if (!fine)
     {
-      printf (": %u error%s\n", (unsigned) eml->diags.errors, plural (eml->diags.errors));
+      printf (": %u error%s\n", (unsigned) subject->diags.errors,
+              plural (subject->diags.errors));
       return;
     }
-  const struct pds *pds = &eml->lowering.pds;
+  const struct pds *pds = &subject->projection.pds;
   printf (": ok: %u process%s, %u lock%s, %u field%s, %u symbol%s, %u rule%s, "
           "%u context%s\n",
           (unsigned) pds->processes.count, pds->processes.count == 1 ? "" : "es",
@@ -85,7 +85,8 @@ report_text (const struct eml *eml, bool fine)
           (unsigned) pds->fields.count, plural (pds->fields.count),
           (unsigned) pds_symbol_count (pds), plural (pds_symbol_count (pds)),
           (unsigned) pds->rules.count, plural (pds->rules.count),
-          (unsigned) eml->lowering.contexts.count, plural (eml->lowering.contexts.count));
+          (unsigned) subject->projection.contexts.count,
+          plural (subject->projection.contexts.count));
 }
 
 /* ---- As JSON lines. ---- */
@@ -102,15 +103,15 @@ add_place (json_t *object, const struct source *source, const struct diag *diag)
 }
 
 static enum status
-report_json (const struct eml *eml, bool fine)
+report_json (const struct ir_subject *subject, bool fine)
 {
   enum status status = STATUS_FINE;
-  const struct diags *diags = &eml->diags;
+  const struct diags *diags = &subject->diags;
   for (uint32_t i = 0; i < diags->list.count;)
     {
       const struct diag *diag = &diags->list.at[i++];
-      json_t *object = json_record ("diagnostic", eml->source.path);
-      add_place (object, &eml->source, diag);
+      json_t *object = json_record ("diagnostic", subject->source.path);
+      add_place (object, &subject->source, diag);
       json_object_set_new (object, "severity",
                            json_string (diag_severity_name (diag->severity)));
       json_object_set_new (object, "code", json_text (diag->code));
@@ -121,7 +122,7 @@ report_json (const struct eml *eml, bool fine)
       for (; i < diags->list.count && diags->list.at[i].severity == DIAG_NOTE; i++)
         {
           json_t *note = json_object ();
-          add_place (note, &eml->source, &diags->list.at[i]);
+          add_place (note, &subject->source, &diags->list.at[i]);
           json_object_set_new (note, "message", json_text (diags->list.at[i].message));
           json_array_append_new (notes, note);
         }
@@ -130,56 +131,56 @@ report_json (const struct eml *eml, bool fine)
       json_decref (notes);
       status = status_worse (status, json_print_line (stdout, object));
     }
-  json_t *object = json_record ("model", eml->source.path);
+  json_t *object = json_record ("model", subject->source.path);
   json_object_set_new (object, "errors", json_integer (diags->errors));
   json_object_set_new (object, "warnings", json_integer (diags->warnings));
   if (fine)
     {
-      const struct pds *pds = &eml->lowering.pds;
+      const struct pds *pds = &subject->projection.pds;
       json_object_set_new (object, "processes", json_integer (pds->processes.count));
       json_object_set_new (object, "locks", json_integer (pds->locks.count));
       json_object_set_new (object, "fields", json_integer (pds->fields.count));
       json_object_set_new (object, "symbols", json_integer (pds_symbol_count (pds)));
       json_object_set_new (object, "rules", json_integer (pds->rules.count));
       json_object_set_new (object, "contexts",
-                           json_integer (eml->lowering.contexts.count));
+                           json_integer (subject->projection.contexts.count));
     }
-  if (fine && eml->provenance)
-    json_object_set_new (object, "notes", provenance_notes_to_json (eml->provenance));
+  if (fine && subject->provenance)
+    json_object_set_new (object, "notes", provenance_notes_to_json (subject->provenance));
   return status_worse (status, json_print_line (stdout, object));
 }
 
 static enum status
-report (struct eml *eml, const char *name, bool fine, void *context)
+report (struct ir_subject *subject, const char *name, bool fine, void *context)
 {
   (void) name;
   struct lint *lint = context;
-  if (fine && !eml->provenance)
+  if (fine && !subject->provenance)
     {
       /* Other commands are asked whether there is a deadlock, and need no hint. */
-      lock_order_warn (&eml->lowering, &eml->arena, &eml->diags);
-      empty_reason_warn (eml);
-      data_lint (&eml->flow, &eml->resolved, &eml->arena, &eml->diags);
-      lifecycle_warn_waits (&eml->flow, &eml->arena, &eml->diags);
-      diags_sort (&eml->diags);
+      lock_order_warn (&subject->projection, &subject->arena, &subject->diags);
+      empty_reason_warn (subject);
+      lifecycle_warn_waits (&subject->flow, &subject->arena, &subject->diags);
+      diags_sort (&subject->diags);
     }
   if (lint->format == FORMAT_TEXT)
-    diags_render (&eml->diags, stderr, terminal_of (stderr).colours);
+    diags_render (&subject->diags, stderr, terminal_of (stderr).colours);
   lint->read++;
   lint->bad += !fine;
-  assert (fine || eml->diags.errors > 0);
-  lint->warnings += eml->diags.warnings;
+  assert (fine || subject->diags.errors > 0);
+  lint->warnings += subject->diags.warnings;
   assert (lint->read <= lint->models.inputs.count);
-  bool notes = fine && eml->provenance && lint->models.options.notes;
+  bool notes = fine && subject->provenance && lint->models.options.notes;
   if (lint->format == FORMAT_JSONL && notes)
-    return status_worse (report_json (eml, fine),
-                         json_print_line (stdout, provenance_to_json (eml->provenance)));
+    return status_worse (
+      report_json (subject, fine),
+      json_print_line (stdout, provenance_to_json (subject->provenance)));
   if (lint->format == FORMAT_JSONL)
-    return report_json (eml, fine);
+    return report_json (subject, fine);
   if (!lint->quiet)
-    report_text (eml, fine);
+    report_text (subject, fine);
   if (notes)
-    provenance_print_notes (eml->provenance, stdout);
+    provenance_print_notes (subject->provenance, stdout);
   return STATUS_FINE;
 }
 
@@ -201,7 +202,7 @@ run (int argc, char **argv)
 {
   struct lint lint = { .quiet = false };
   command_parse (&argp, argc, argv, &lint);
-  struct reading reading = { INPUT_SYSTEM, true, report, &lint };
+  struct reading reading = { INPUT_LINTED, true, report, &lint };
   enum status status = reading_models (&lint.models, &reading);
   if (lint.read > 1 && lint.format == FORMAT_TEXT && !lint.quiet)
     printf ("%zu models, %zu with errors, %llu warning%s\n", lint.read, lint.bad,

@@ -47,13 +47,13 @@ parse_option (int key, char *argument, struct argp_state *state)
 }
 
 static enum status
-write_model (const struct llvm_command *command, struct eml *eml)
+write_model (const struct llvm_command *command, struct ir_subject *subject)
 {
-  const char *text = eml_print (&eml->flow, NULL, &eml->arena);
+  const char *text = eml_print (&subject->flow, NULL, &subject->arena);
   struct destination destination;
   if (!text)
     {
-      command_error (eml->source.path,
+      command_error (subject->source.path,
                      "units or atomic blocks of this program are no blocks of a model");
       return STATUS_BAD_INPUT;
     }
@@ -63,22 +63,23 @@ write_model (const struct llvm_command *command, struct eml *eml)
 }
 
 static enum status
-take_model (struct eml *eml, const char *name, bool fine, void *context)
+take_model (struct ir_subject *subject, const char *name, bool fine, void *context)
 {
   const struct llvm_command *command = context;
   (void) name;
   if (!fine)
     return STATUS_FINE;
-  assert (eml->provenance);
+  assert (subject->provenance);
   if (command->models.options.notes)
-    provenance_print_notes (eml->provenance, stdout);
+    provenance_print_notes (subject->provenance, stdout);
   if (!command->quiet)
     {
-      provenance_print_summary (eml->provenance, stderr);
+      provenance_print_summary (subject->provenance, stderr);
       fputc ('\n', stderr);
     }
-  return command->models.options.notes && !command->output ? STATUS_FINE
-                                                           : write_model (command, eml);
+  return command->models.options.notes && !command->output
+           ? STATUS_FINE
+           : write_model (command, subject);
 }
 
 static const struct argp argp

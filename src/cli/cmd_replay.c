@@ -206,12 +206,12 @@ check_record (const struct replaying *replaying)
 
 /* The circle of a deadlock. */
 static const struct pa_automaton *
-find_circle (const struct replaying *replaying, const struct eml *eml,
+find_circle (const struct replaying *replaying, const struct ir_subject *subject,
              struct arena *arena)
 {
   const json_t *names = json_object_get (replaying->record, "locks");
   size_t count = json_array_size (names);
-  const struct pds *pds = &eml->lowering.pds;
+  const struct pds *pds = &subject->projection.pds;
   lock_id *locks = arena_alloc (arena, count * sizeof *locks + 1);
   bool fine = count >= 2 && count <= PA_SIZE_LIMIT;
   for (size_t i = 0; fine && i < count; i++)
@@ -246,7 +246,7 @@ question_of (const struct replaying *replaying)
 
 /* Which assert the record is about: the one at its place. */
 static bool
-find_claim (const struct replaying *replaying, const struct eml *eml,
+find_claim (const struct replaying *replaying, const struct ir_subject *subject,
             struct replay_task *task)
 {
   const json_t *record = replaying->record;
@@ -254,11 +254,12 @@ find_claim (const struct replaying *replaying, const struct eml *eml,
   const char *at = json_string_value (json_object_get (record, "at"));
   bool found = false, wrong = json_is_true (json_object_get (record, "wrong"));
   assert (name);
-  for (uint32_t c = 0; at && c < eml->flow.claims.count && !found; c++)
+  for (uint32_t c = 0; at && c < subject->flow.claims.count && !found; c++)
     {
-      json_t *place = place_to_json (eml, name, eml->flow.claims.at[c].span.begin);
+      json_t *place
+        = place_to_json (subject, name, subject->flow.claims.at[c].span.begin);
       found = place && strcmp (json_string_value (place), at) == 0
-              && eml->flow.claims.at[c].is_assert == !wrong;
+              && subject->flow.claims.at[c].is_assert == !wrong;
       task->claim = c;
       json_decref (place);
     }
@@ -269,13 +270,13 @@ find_claim (const struct replaying *replaying, const struct eml *eml,
 
 static const struct pa_automaton *
 find_automaton (const struct replaying *replaying, const struct pa_set *set,
-                const struct eml *eml, struct arena *arena)
+                const struct ir_subject *subject, struct arena *arena)
 {
   assert (set->automata.count > 0);
   if (question_of (replaying) == QUERY_RACE)
     return pa_race ();
   if (question_of (replaying) == QUERY_DEADLOCK)
-    return find_circle (replaying, eml, arena);
+    return find_circle (replaying, subject, arena);
   if (question_of (replaying) == QUERY_ASSERT)
     return pa_assert ();
   if (question_of (replaying) == QUERY_EXCLUSIVE)
@@ -334,7 +335,7 @@ complain_of_name (const struct replaying *replaying, const char *member, const c
 
 /* Find the fields that the record names. */
 static bool
-find_fields (const struct replaying *replaying, const struct eml *eml,
+find_fields (const struct replaying *replaying, const struct ir_subject *subject,
              struct replay_task *task, struct arena *arena)
 {
   const json_t *record = replaying->record;
@@ -344,11 +345,11 @@ find_fields (const struct replaying *replaying, const struct eml *eml,
   field_id *fields = arena_alloc (arena, parameters * sizeof *fields + 1);
   for (uint32_t i = 0; i < parameters; i++)
     {
-      fields[i] = witness_find_field (eml, name_at (record, "fields", i));
+      fields[i] = witness_find_field (subject, name_at (record, "fields", i));
       if (field_equal (fields[i], FIELD_NONE))
         return complain_of_name (replaying, "fields", name_at (record, "fields", i));
       if (question_of (replaying) == QUERY_RACE
-          && eml->lowering.pds.fields.at[fields[i].index].is_volatile)
+          && subject->projection.pds.fields.at[fields[i].index].is_volatile)
         return complain (replaying, "its field is volatile: accesses to it are no race");
     }
   task->fields = fields;
@@ -357,7 +358,7 @@ find_fields (const struct replaying *replaying, const struct eml *eml,
 
 /* Find the processes of the current run. */
 static bool
-find_processes (const struct replaying *replaying, const struct eml *eml,
+find_processes (const struct replaying *replaying, const struct ir_subject *subject,
                 struct replay_task *task, struct arena *arena)
 {
   const json_t *run = replaying->run;
@@ -368,7 +369,7 @@ find_processes (const struct replaying *replaying, const struct eml *eml,
   process_id *processes = arena_alloc (arena, threads * sizeof *processes);
   for (uint32_t i = 0; i < threads; i++)
     {
-      processes[i] = witness_find_process (eml, name_at (run, "processes", i));
+      processes[i] = witness_find_process (subject, name_at (run, "processes", i));
       if (process_equal (processes[i], PROCESS_NONE))
         return complain_of_name (replaying, "processes", name_at (run, "processes", i));
     }
@@ -417,9 +418,9 @@ query_of (const struct replaying *replaying, const struct replay_task *task)
 }
 
 static struct model_queries
-model_of (const struct replaying *replaying, struct eml *eml)
+model_of (const struct replaying *replaying, struct ir_subject *subject)
 {
-  struct model_queries model = { .eml = eml, .automata = &replaying->pa.set };
+  struct model_queries model = { .subject = subject, .automata = &replaying->pa.set };
   model.name = json_string_value (json_object_get (replaying->record, "model"));
   assert (model.name);
   return model;
@@ -427,11 +428,11 @@ model_of (const struct replaying *replaying, struct eml *eml)
 
 /* The id binds a record to the text of the model, the automaton and the fields. */
 static bool
-has_its_id (const struct replaying *replaying, struct eml *eml,
+has_its_id (const struct replaying *replaying, struct ir_subject *subject,
             const struct replay_task *task)
 {
   const char *id = json_string_value (json_object_get (replaying->record, "id"));
-  struct model_queries model = model_of (replaying, eml);
+  struct model_queries model = model_of (replaying, subject);
   struct query query = query_of (replaying, task);
   model_queries_hash_text (&model);
   char wanted[RECORD_ID_SIZE];
@@ -444,14 +445,14 @@ has_its_id (const struct replaying *replaying, struct eml *eml,
 
 /* What the record says of its query besides what was looked up: as the model has it. */
 static bool
-check_claim (const struct replaying *replaying, struct eml *eml,
+check_claim (const struct replaying *replaying, struct ir_subject *subject,
              const struct replay_task *task)
 {
   static const char *const members[] = { "at", "wrong", "claim", "text", "source" };
-  struct model_queries model = model_of (replaying, eml);
+  struct model_queries model = model_of (replaying, subject);
   struct query query = query_of (replaying, task);
   const json_t *record = replaying->record, *data = json_object_get (record, "data");
-  if (data && !(json_is_false (data) && ir_has_data (&eml->flow)))
+  if (data && !(json_is_false (data) && ir_has_data (&subject->flow)))
     return complain (replaying, "its \"data\" is not false, or the model has none");
   assert (query.kind < QUERY_KINDS);
   json_t *wanted = json_object ();
@@ -474,21 +475,21 @@ check_claim (const struct replaying *replaying, struct eml *eml,
 
 /* Replay the witness of the current run. */
 static bool
-replay_run (const struct replaying *replaying, struct eml *eml, struct replay_task *task,
-            struct witness *witness, struct arena *arena)
+replay_run (const struct replaying *replaying, struct ir_subject *subject,
+            struct replay_task *task, struct witness *witness, struct arena *arena)
 {
   const json_t *run = replaying->run;
   assert (run && task->automaton && task->fields);
   struct witness_refusal refusal;
   struct replay_failure failure;
-  if (!find_processes (replaying, eml, task, arena))
+  if (!find_processes (replaying, subject, task, arena))
     return false;
   if (!witness_from_json (
-        witness, json_object_get (run, "witness"), eml,
+        witness, json_object_get (run, "witness"), subject,
         json_string_value (json_object_get (replaying->record, "model")), &refusal,
         arena))
     return complain_of_step (replaying, refusal.step, refusal.message);
-  if (!witness_initial_from_json (witness, json_object_get (run, "initial"), eml,
+  if (!witness_initial_from_json (witness, json_object_get (run, "initial"), subject,
                                   &refusal, arena))
     return complain (replaying, refusal.message);
   return replay_witness (task, witness, &failure, arena)
@@ -529,8 +530,8 @@ check_accesses (const struct replaying *replaying, const json_t *races)
 
 /* --all-races: the first race is that of the record, the others are replayed, too. */
 static bool
-replay_races (struct replaying *replaying, struct eml *eml, struct replay_task *task,
-              struct arena *arena)
+replay_races (struct replaying *replaying, struct ir_subject *subject,
+              struct replay_task *task, struct arena *arena)
 {
   const json_t *record = replaying->record, *races = json_object_get (record, "races");
   assert (replaying->run == record && replaying->race == 0);
@@ -544,7 +545,7 @@ replay_races (struct replaying *replaying, struct eml *eml, struct replay_task *
       replaying->run = race;
       replaying->race = i + 1;
       if (i > 0)
-        fine = replay_run (replaying, eml, task, &witness, arena);
+        fine = replay_run (replaying, subject, task, &witness, arena);
       else
         fine = (share (race, record, "processes") && share (race, record, "witness")
                 && share (race, record, "initial"))
@@ -557,31 +558,32 @@ replay_races (struct replaying *replaying, struct eml *eml, struct replay_task *
 
 /* True: the witness is confirmed; otherwise a complaint says why not. */
 static bool
-replay (struct replaying *replaying, struct eml *eml, struct arena *arena)
+replay (struct replaying *replaying, struct ir_subject *subject, struct arena *arena)
 {
   const json_t *record = replaying->record;
   const struct pa_set *set = &replaying->pa.set;
   struct replay_task task
-    = { .flow = &eml->flow, .automaton = find_automaton (replaying, set, eml, arena) };
+    = { .flow = &subject->flow,
+        .automaton = find_automaton (replaying, set, subject, arena) };
   enum query_kind question = question_of (replaying);
   task.data
-    = ir_has_data (&eml->flow) && !json_is_false (json_object_get (record, "data"));
+    = ir_has_data (&subject->flow) && !json_is_false (json_object_get (record, "data"));
   task.exclusive = question == QUERY_EXCLUSIVE;
-  if (!task.automaton || !find_fields (replaying, eml, &task, arena)
-      || (question == QUERY_ASSERT && !find_claim (replaying, eml, &task)))
+  if (!task.automaton || !find_fields (replaying, subject, &task, arena)
+      || (question == QUERY_ASSERT && !find_claim (replaying, subject, &task)))
     return false;
   if (task.exclusive
-      && (!eml->flow.exclusive
-          || eml->flow.exclusive[task.fields[0].index] == IR_NO_EXPR))
+      && (!subject->flow.exclusive
+          || subject->flow.exclusive[task.fields[0].index] == IR_NO_EXPR))
     return complain (replaying, "its field has no access predicate");
   if ((task.exclusive || question == QUERY_ASSERT) && !task.data)
     return complain (replaying, "only models with data are asked this");
   struct witness witness;
   replaying->run = record;
-  if (!replay_run (replaying, eml, &task, &witness, arena)
-      || !check_claim (replaying, eml, &task)
-      || !replay_races (replaying, eml, &task, arena)
-      || !has_its_id (replaying, eml, &task))
+  if (!replay_run (replaying, subject, &task, &witness, arena)
+      || !check_claim (replaying, subject, &task)
+      || !replay_races (replaying, subject, &task, arena)
+      || !has_its_id (replaying, subject, &task))
     return false;
   uint32_t count = witness.steps.count, together = task.automaton->together;
   assert (together <= count);
@@ -624,13 +626,13 @@ prepare_automata (struct replaying *replaying, struct quota *quota)
 }
 
 static bool
-replay_record (struct replaying *replaying, struct eml *eml)
+replay_record (struct replaying *replaying, struct ir_subject *subject)
 {
   struct arena arena;
-  arena_init (&arena, eml->arena.quota);
+  arena_init (&arena, subject->arena.quota);
   bool confirmed = check_record (replaying)
-                   && prepare_automata (replaying, eml->arena.quota)
-                   && replay (replaying, eml, &arena);
+                   && prepare_automata (replaying, subject->arena.quota)
+                   && replay (replaying, subject, &arena);
   arena_clear (&arena);
   return confirmed;
 }
@@ -663,7 +665,7 @@ was_renamed (const struct replaying *replaying)
 }
 
 static enum status
-replay_many (struct replaying *replaying, struct eml *eml)
+replay_many (struct replaying *replaying, struct ir_subject *subject)
 {
   size_t count = json_array_size (replaying->records);
   size_t confirmed = 0, refused = 0, others = 0;
@@ -678,7 +680,7 @@ replay_many (struct replaying *replaying, struct eml *eml)
       else if (json_integer_value (json_object_get (replaying->record, "schema")) == 1
                && !is_violation (replaying->record))
         continue;
-      else if (replay_record (replaying, eml))
+      else if (replay_record (replaying, subject))
         confirmed++;
       else
         refused++;
@@ -703,7 +705,7 @@ replay_many (struct replaying *replaying, struct eml *eml)
 /* ---- The command. ---- */
 
 static enum status
-replay_model (struct eml *eml, const char *name, bool fine, void *context)
+replay_model (struct ir_subject *subject, const char *name, bool fine, void *context)
 {
   struct replaying *replaying = context;
   replaying->name = name;
@@ -712,11 +714,11 @@ replay_model (struct eml *eml, const char *name, bool fine, void *context)
     return STATUS_BAD_INPUT;
   enum status status;
   if (json_array_size (replaying->records) > 1)
-    status = replay_many (replaying, eml);
+    status = replay_many (replaying, subject);
   else
     {
       replaying->record = json_array_get (replaying->records, 0);
-      status = replay_record (replaying, eml) ? STATUS_FINE : STATUS_BAD_INPUT;
+      status = replay_record (replaying, subject) ? STATUS_FINE : STATUS_BAD_INPUT;
     }
   if (replaying->pa_name)
     pa_clear (&replaying->pa);

@@ -45,11 +45,11 @@ command_line_add_path (struct command_line *line, const char *path)
 }
 
 void
-command_line_add_model (struct command_line *line, const struct eml *eml)
+command_line_add_model (struct command_line *line, const struct ir_subject *subject)
 {
-  const struct provenance *provenance = eml->provenance;
+  const struct provenance *provenance = subject->provenance;
   if (!provenance)
-    command_line_add_path (line, arena_format (line->arena, "%s", eml->source.path));
+    command_line_add_path (line, arena_format (line->arena, "%s", subject->source.path));
   assert (!provenance || provenance->words.count > 0);
   for (uint32_t i = 0; provenance && i < provenance->words.count; i++)
     command_line_add (line, arena_format (line->arena, "%s", provenance->words.at[i]));
@@ -118,9 +118,9 @@ fields_word (const struct model_queries *model, const struct query *query,
   for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
     {
       uint32_t field = query->fields[i].index;
-      assert (field < model->eml->lowering.pds.fields.count);
+      assert (field < model->subject->projection.pds.fields.count);
       fputs (i ? "," : "", memory);
-      text_print_name (memory, model->eml->lowering.pds.fields.at[field].name);
+      text_print_name (memory, model->subject->projection.pds.fields.at[field].name);
     }
   return scribe_end (&scribe);
 }
@@ -133,7 +133,7 @@ command_line_explain (struct command_line *line, const struct model_queries *mod
   assert (q < model->queries.list.count);
   const struct query *query = &model->queries.list.at[q];
   command_line_start (line, "explain", arena);
-  command_line_add_model (line, model->eml);
+  command_line_add_model (line, model->subject);
   command_line_add_decision (line, options);
   command_line_add_option (line, "-p", pattern_word (model, query, arena));
   if (query->automaton->parameters.count > 0)

@@ -25,8 +25,8 @@ void command_line_add_option (struct command_line *line, const char *option,
                               const char *value);
 /* A file, whatever its name begins with. */
 void command_line_add_path (struct command_line *line, const char *path);
-/* What names the model EML: its path, or options and paths. */
-void command_line_add_model (struct command_line *line, const struct eml *eml);
+/* What names the model SUBJECT: its path, or options and paths. */
+void command_line_add_model (struct command_line *line, const struct ir_subject *subject);
 /* Of OPTIONS, those that say how queries are decided and what they are about: -a, unless
    it is the default, -e and -P. */
 void command_line_add_decision (struct command_line *line,

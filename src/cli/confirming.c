@@ -121,12 +121,12 @@ static void
 write_reproducer (struct confirming *c, const struct finding *finding,
                   const struct confirmation *confirmation)
 {
-  struct arena *arena = &finding->eml->arena;
+  struct arena *arena = &finding->subject->arena;
   const char *name = arena_format (arena, "Repro%u", (unsigned) ++c->reproduced);
   const char *path = arena_format (arena, "%s/%s.java", c->reproducers, name);
   struct scribe scribe;
   FILE *memory = scribe_start (&scribe, arena);
-  fprintf (memory, "%s: ", finding->eml->provenance->subject);
+  fprintf (memory, "%s: ", finding->subject->provenance->subject);
   finding_print_automaton (finding, memory);
   fputs (", ", memory);
   finding_print_methods (finding, memory);
@@ -144,14 +144,15 @@ write_reproducer (struct confirming *c, const struct finding *finding,
 struct confirmation
 confirming_try (struct confirming *c, const struct finding *finding)
 {
-  struct arena *arena = &finding->eml->arena;
+  struct arena *arena = &finding->subject->arena;
   struct confirmation confirmation
     = { .arguments = "", .text = "", .version = "", .grade = CONFIRM_NOT_EXECUTED };
   struct itinerary itinerary;
   const char *problem;
   assert (c->models && finding->witness);
-  if (!itinerary_make (&itinerary, finding->eml, question_of (finding), finding->witness,
-                       finding->processes, finding_cast (finding), arena, &problem))
+  if (!itinerary_make (&itinerary, finding->subject, question_of (finding),
+                       finding->witness, finding->processes, finding_cast (finding),
+                       arena, &problem))
     confirmation.text = problem;
   else if (!open_jdk (c))
     confirmation.text = c->problem;

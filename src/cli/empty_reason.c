@@ -45,15 +45,15 @@ first_field (const struct pds *pds, uint32_t set)
 /* Only process USER accesses SET.  Where no set is declared, the one that has all fields
    stands nowhere, and is shown by its first field. */
 static void
-warn_unshared (struct eml *eml, uint32_t set, process_id user)
+warn_unshared (struct ir_subject *subject, uint32_t set, process_id user)
 {
-  const struct pds *pds = &eml->lowering.pds;
+  const struct pds *pds = &subject->projection.pds;
   uint32_t field = first_field (pds, set);
-  struct span span = eml->model.sets.at[set].name.span;
+  struct span span = subject->model.sets.at[set].name.span;
   if (span.begin == span.end)
-    span = eml->model.fields.at[field].name.span;
+    span = subject->model.fields.at[field].name.span;
   bool loose = strcmp (pds->fields.at[field].name, pds->sets.at[set]) == 0;
-  diag_warning (&eml->diags, "unshared-set", span,
+  diag_warning (&subject->diags, "unshared-set", span,
                 "only process '%s' accesses %s '%s': its queries are safe for that "
                 "reason alone",
                 pds->processes.at[user.index].name, loose ? "field" : "atomic set",
@@ -61,26 +61,26 @@ warn_unshared (struct eml *eml, uint32_t set, process_id user)
 }
 
 void
-empty_reason_warn (struct eml *eml)
+empty_reason_warn (struct ir_subject *subject)
 {
-  const struct pds *pds = &eml->lowering.pds;
-  assert (eml->diags.errors == 0);
+  const struct pds *pds = &subject->projection.pds;
+  assert (subject->diags.errors == 0);
   if (pds->fields.count + pds->locks.count == 0 || pds->processes.count == 0)
     return;
   struct sharing sharing;
-  sharing_find (&sharing, pds, &eml->arena);
+  sharing_find (&sharing, pds, &subject->arena);
   const char *reason = reason_of_all (pds, &sharing);
   if (reason)
-    diag_warning_file (&eml->diags, reason == one_process ? "one-process" : "no-unit",
+    diag_warning_file (&subject->diags, reason == one_process ? "one-process" : "no-unit",
                        "%s: every %s is safe for that reason alone", reason,
                        reason != one_process ? "pattern"
-                       : eml->flow.claims.count > 0 || eml->flow.exclusive
+                       : subject->flow.claims.count > 0 || subject->flow.exclusive
                          ? "pattern, race and deadlock"
                          : "query");
   for (uint32_t s = 0; s < pds->sets.count && !reason; s++)
     /* What nobody uses has other warnings. */
     if (sharing.users[s].number == SHARING_ONE)
-      warn_unshared (eml, s, sharing.users[s].one);
+      warn_unshared (subject, s, sharing.users[s].one);
 }
 
 /* ---- For check. ---- */
@@ -95,7 +95,7 @@ query_at (const struct check_model *model, uint32_t q)
 static const bool *
 find_asked (const struct check_model *model, struct arena *arena)
 {
-  const struct pds *pds = &model->model->eml->lowering.pds;
+  const struct pds *pds = &model->model->subject->projection.pds;
   bool *asked = arena_calloc (arena, pds->sets.count + (size_t) 1, sizeof *asked);
   assert (model->decided <= model->model->queries.list.count);
   for (uint32_t q = 0; q < model->decided; q++)
@@ -122,7 +122,7 @@ static const char *
 name_unshared (const struct check_model *model, const struct sharing *sharing,
                struct arena *arena)
 {
-  const struct pds *pds = &model->model->eml->lowering.pds;
+  const struct pds *pds = &model->model->subject->projection.pds;
   const bool *asked = find_asked (model, arena);
   uint32_t count = 0;
   struct scribe scribe;
@@ -145,7 +145,7 @@ name_unshared (const struct check_model *model, const struct sharing *sharing,
 static const char *
 reason_volatile (const struct check_model *model)
 {
-  const struct pds *pds = &model->model->eml->lowering.pds;
+  const struct pds *pds = &model->model->subject->projection.pds;
   const bool *chosen = model->model->fields;
   uint32_t first = UINT32_MAX;
   for (uint32_t f = 0; f < pds->fields.count; f++)
@@ -157,7 +157,7 @@ reason_volatile (const struct check_model *model)
       }
   assert (first != UINT32_MAX);
   struct scribe scribe;
-  FILE *memory = scribe_start (&scribe, &model->model->eml->arena);
+  FILE *memory = scribe_start (&scribe, &model->model->subject->arena);
   text_show_quoted (memory, pds->fields.at[first].name);
   fputs (" is volatile: no race is asked about it.", memory);
   return scribe_end (&scribe);
@@ -167,7 +167,7 @@ reason_volatile (const struct check_model *model)
 static const char *
 reason_for_none (const struct check_model *model)
 {
-  const struct pds *pds = &model->model->eml->lowering.pds;
+  const struct pds *pds = &model->model->subject->projection.pds;
   const struct pattern_choice *chosen = &model->options->chosen;
   bool patterns = false;
   for (uint32_t a = 0; a < model->options->pa.set.automata.count; a++)
@@ -186,8 +186,8 @@ reason_for_none (const struct check_model *model)
 const char *
 empty_reason_of (const struct check_model *model)
 {
-  struct eml *eml = model->model->eml;
-  const struct pds *pds = &eml->lowering.pds;
+  struct ir_subject *subject = model->model->subject;
+  const struct pds *pds = &subject->projection.pds;
   assert (model->verdicts);
   if (model->model->queries.list.count == 0)
     return reason_for_none (model);
@@ -197,19 +197,19 @@ empty_reason_of (const struct check_model *model)
     return NULL;
   bool only_patterns = query_at (model, model->decided - 1)->kind == QUERY_PATTERN;
   struct sharing sharing;
-  sharing_find (&sharing, pds, &eml->arena);
+  sharing_find (&sharing, pds, &subject->arena);
   check_violations (model, &sharing);
   const char *reason
     = pds->processes.count == 0 ? "there is no process" : reason_of_all (pds, &sharing);
   /* One process can fail alone, or access what it may not. */
-  bool alone = pds->processes.count <= 1 && !ir_has_data (&eml->flow);
+  bool alone = pds->processes.count <= 1 && !ir_has_data (&subject->flow);
   bool all = only_patterns || alone;
   if (!reason)
-    reason = name_unshared (model, &sharing, &eml->arena);
+    reason = name_unshared (model, &sharing, &subject->arena);
   if (!reason)
     return NULL;
   struct scribe scribe;
-  fprintf (scribe_start (&scribe, &eml->arena), "%s: %s.",
+  fprintf (scribe_start (&scribe, &subject->arena), "%s: %s.",
            all ? "Vacuously safe" : "Patterns are vacuously safe", reason);
   return scribe_end (&scribe);
 }

@@ -8,10 +8,10 @@
 #define CLI_EMPTY_REASON_H
 
 #include "cli/check.h"
-#include "eml/eml.h"
+#include "ir/subject.h"
 
-/* Add warnings to the diagnostics of EML, which was lowered. */
-void empty_reason_warn (struct eml *eml);
+/* Add warnings to the diagnostics of SUBJECT, which was lowered. */
+void empty_reason_warn (struct ir_subject *subject);
 
 /* A sentence for a person, in the arena of the model, or null.  Only the sets that were
    asked about count; of automata that do not ship with the program nothing is known. */

@@ -231,7 +231,8 @@ print_row (struct model_table *table, const struct check_model *model,
                                       [COLUMN_CAUSES] = model->causes->list.count,
                                       [COLUMN_UNKNOWN] = counts[VERDICT_UNKNOWN] };
   struct scribe scribe;
-  command_print_safe (scribe_start (&scribe, arena), eml_title (model->model->eml));
+  command_print_safe (scribe_start (&scribe, arena),
+                      ir_subject_title (model->model->subject));
   const char *path = wrap_localise (&table->terminal, scribe_end (&scribe), arena);
   const char *worst
     = wrap_localise (&table->terminal, describe_worst (model, arena), arena);
@@ -262,8 +263,8 @@ static void
 keep_causes (struct model_table *table, const struct check_model *model)
 {
   struct arena *arena = &table->arena;
-  const struct eml *eml = model->model->eml;
-  const char *title = arena_format (arena, "%s", eml_title (eml));
+  const struct ir_subject *subject = model->model->subject;
+  const char *title = arena_format (arena, "%s", ir_subject_title (subject));
   uint32_t violations = 0;
   for (uint32_t c = 0; c < model->causes->list.count; c++)
     {
@@ -272,7 +273,7 @@ keep_causes (struct model_table *table, const struct check_model *model)
       command_line_explain (&line, model->model, cause->queries.at[0], model->options,
                             arena);
       struct scribe scribe;
-      cause_print (cause, &eml->model, scribe_start (&scribe, arena));
+      cause_print (cause, &subject->model, scribe_start (&scribe, arena));
       struct model_table_cause kept = { .sentence = scribe_end (&scribe),
                                         .title = title,
                                         .violations = cause->queries.count,
@@ -290,7 +291,7 @@ keep_causes (struct model_table *table, const struct check_model *model)
     {
       table->most = violations;
       table->worst = (struct command_line){ .arena = arena };
-      command_line_add_model (&table->worst, eml);
+      command_line_add_model (&table->worst, subject);
     }
 }
 
@@ -305,11 +306,11 @@ enum status
 model_table_add (struct model_table *table, const struct check_model *model)
 {
   assert (model->causes && model->ranked);
-  print_row (table, model, &model->model->eml->arena);
-  if (model->notes && model->model->eml->provenance)
-    provenance_print_notes (model->model->eml->provenance, table->file);
+  print_row (table, model, &model->model->subject->arena);
+  if (model->notes && model->model->subject->provenance)
+    provenance_print_notes (model->model->subject->provenance, table->file);
   if (model->stats)
-    check_print_stats (model, &model->model->eml->arena);
+    check_print_stats (model, &model->model->subject->arena);
   /* Rows are there to be read while others are still being decided. */
   fflush (table->file);
   if (quota_checkpoint (&table->quota))

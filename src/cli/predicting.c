@@ -25,7 +25,7 @@ struct current
   struct predicting *predicting;
   const struct trace_window *window;
   const struct window_model *model;
-  struct eml *eml;
+  struct ir_subject *subject;
   struct arena *arena;   /* of the window */
   struct arena *scratch; /* of a search */
 };
@@ -409,12 +409,12 @@ ask (struct current *current)
         .race = options->chosen.race,
         .deadlock = options->chosen.deadlock && !deadlock_by_search };
   struct queries queries;
-  queries_list (&queries, &options->pa.set, &current->eml->lowering.pds, &filter,
+  queries_list (&queries, &options->pa.set, &current->subject->projection.pds, &filter,
                 current->arena);
   struct decide_options decide = options->decide;
   decide.witness = true;
   struct judge judge;
-  judge_init (&judge, current->eml, &decide);
+  judge_init (&judge, current->subject, &decide);
   for (uint32_t q = 0; q < queries.list.count; q++)
     {
       const struct query *query = &queries.list.at[q];
@@ -444,23 +444,23 @@ ask (struct current *current)
 
 static void
 predict_here (struct predicting *predicting, const struct trace_window *window,
-              struct eml *eml, struct arena *arena, struct arena *scratch)
+              struct ir_subject *subject, struct arena *arena, struct arena *scratch)
 {
   struct window_model model;
   assert (window->events.count > 0);
-  eml_begin (eml, predicting->file);
-  window_model_build (&model, window, eml, arena);
+  ir_subject_begin (subject, predicting->file);
+  window_model_build (&model, window, subject, arena);
   predicting->unnested += model.unnested > 0;
   predicting->large += model.large > 0;
   if (model.cell_of_field.count == 0 && model.lock_of_lock.count == 0)
     return;
-  if (!eml_end (eml))
+  if (!ir_subject_end (subject))
     {
-      LOG (1, "the model of a window has errors: %s", eml->diags.list.at[0].message);
+      LOG (1, "the model of a window has errors: %s", subject->diags.list.at[0].message);
       predicting->bug = true;
       return;
     }
-  struct current current = { predicting, window, &model, eml, arena, scratch };
+  struct current current = { predicting, window, &model, subject, arena, scratch };
   ask (&current);
 }
 
@@ -471,17 +471,17 @@ predict (void *context, const struct trace_window *window)
   struct predicting *predicting = context;
   struct quota quota;
   struct arena arena, scratch;
-  struct eml eml;
+  struct ir_subject subject;
   quota_init (&quota);
   quota.interrupted = predicting->options->decide.interrupted;
   arena_init (&arena, &quota);
   arena_init (&scratch, &quota);
-  eml_init (&eml, &quota);
+  ir_subject_init (&subject, &quota);
   bool fine = !quota_checkpoint (&quota);
   if (fine)
-    predict_here (predicting, window, &eml, &arena, &scratch);
+    predict_here (predicting, window, &subject, &arena, &scratch);
   enum quota_reason reason = quota.reason;
-  eml_clear (&eml);
+  ir_subject_clear (&subject);
   arena_clear (&scratch);
   arena_clear (&arena);
   if (!fine)

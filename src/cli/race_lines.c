@@ -26,7 +26,7 @@ line_of (const struct finding *finding, struct arena *arena)
       finding_print_place (finding, i, memory);
       fputs (" by ", memory);
       thread_id thread = finding_thread (finding, step->process);
-      if (finding->eml->provenance)
+      if (finding->subject->provenance)
         text_show_name (memory,
                         finding_body_name (finding, finding_method (finding, thread)));
       else
@@ -50,17 +50,18 @@ add_line (struct race_lines *lines, const struct finding *finding, struct arena 
 }
 
 const struct race_lines *
-race_lines_of (struct eml *eml, const struct query *query, const struct verdict *verdict)
+race_lines_of (struct ir_subject *subject, const struct query *query,
+               const struct verdict *verdict)
 {
-  struct race_lines *lines = arena_calloc (&eml->arena, 1, sizeof *lines);
+  struct race_lines *lines = arena_calloc (&subject->arena, 1, sizeof *lines);
   assert (query->kind == QUERY_RACE && verdict->witness);
-  struct finding first = finding_of (eml, query, verdict);
-  add_line (lines, &first, &eml->arena);
+  struct finding first = finding_of (subject, query, verdict);
+  add_line (lines, &first, &subject->arena);
   for (uint32_t i = 0; i < verdict->more_count; i++)
     {
       struct verdict other = verdict_of_more (verdict, i);
-      struct finding finding = finding_of (eml, query, &other);
-      add_line (lines, &finding, &eml->arena);
+      struct finding finding = finding_of (subject, query, &other);
+      add_line (lines, &finding, &subject->arena);
     }
   return lines;
 }

@@ -3,7 +3,7 @@
 #ifndef CLI_RACE_LINES_H
 #define CLI_RACE_LINES_H
 
-#include "eml/eml.h"
+#include "ir/subject.h"
 #include "witness/verdict.h"
 #include "query/query.h"
 
@@ -15,8 +15,9 @@ struct race_lines
 
 /* "write at MODEL:3:5 by P, read at MODEL:9:3 by Q", of Java "write at Box.java:3 by
    put(int), ...": of VERDICT, a violation of QUERY with all its witnesses.  In the arena
-   of EML. */
-const struct race_lines *race_lines_of (struct eml *eml, const struct query *query,
+   of SUBJECT. */
+const struct race_lines *race_lines_of (struct ir_subject *subject,
+                                        const struct query *query,
                                         const struct verdict *verdict);
 
 #endif

@@ -18,9 +18,9 @@ read_one (const struct inputs *inputs, const struct input *input,
 {
   assert (input->path && input->name);
   struct quota quota;
-  struct eml eml;
+  struct ir_subject subject;
   quota_init (&quota);
-  eml_init (&eml, &quota);
+  ir_subject_init (&subject, &quota);
   enum status status;
   if (quota_checkpoint (&quota))
     {
@@ -32,18 +32,18 @@ read_one (const struct inputs *inputs, const struct input *input,
     {
       /* Reading may be cut short, what follows has to be written. */
       quota.interrupted = interrupt_flag ();
-      bool fine = input_read (inputs, input, reading->stage, &eml);
+      bool fine = input_read (inputs, input, reading->stage, &subject);
       quota.interrupted = NULL;
       if (!reading->quiet)
-        diags_render (&eml.diags, stderr, terminal_of (stderr).colours);
-      status = reading->work (&eml, input->name, fine, reading->context);
-      assert (fine || eml.diags.errors > 0);
+        diags_render (&subject.diags, stderr, terminal_of (stderr).colours);
+      status = reading->work (&subject, input->name, fine, reading->context);
+      assert (fine || subject.diags.errors > 0);
       LOG (2, "%s: %s, %u errors, %u warnings", input->name, fine ? "fine" : "bad",
-           (unsigned) eml.diags.errors, (unsigned) eml.diags.warnings);
+           (unsigned) subject.diags.errors, (unsigned) subject.diags.warnings);
       if (!fine)
         status = status_worse (status, STATUS_BAD_INPUT);
     }
-  eml_clear (&eml);
+  ir_subject_clear (&subject);
   return status;
 }
 

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "cli/command.h"
-#include "eml/eml.h"
+#include "ir/subject.h"
 #include "report/report.h"
 
 struct reading
@@ -14,7 +14,8 @@ struct reading
   bool quiet; /* the command shows diagnostics itself */
   /* NAME is the model's in records.  FINE: the model was read up to the stage;
      otherwise only the source and the diagnostics are there. */
-  enum status (*work) (struct eml *eml, const char *name, bool fine, void *context);
+  enum status (*work) (struct ir_subject *subject, const char *name, bool fine,
+                       void *context);
   void *context;
 };
 

@@ -119,7 +119,7 @@ because_find (const struct finding *finding, struct arena *arena)
   struct because *because = arena_calloc (arena, 1, sizeof *because);
   struct seeker s = { .finding = finding,
                       .witness = witness,
-                      .idsets = &finding->eml->idsets,
+                      .idsets = &finding->subject->idsets,
                       .arena = arena,
                       .because = because };
   VEC (uint32_t) marked = VEC_EMPTY;
@@ -171,7 +171,7 @@ print_gap (const struct because_gap *gap, const struct finding *finding, FILE *f
       finding_print_process (finding, gap->other, file);
       fputs (" needs no lock at ", file);
       print_steps (gap, file);
-      const struct idsets *idsets = &finding->eml->idsets;
+      const struct idsets *idsets = &finding->subject->idsets;
       lock_id lock = { idset_next (idsets, gap->throughout, 0) };
       if (!lock_equal (lock, LOCK_NONE))
         {

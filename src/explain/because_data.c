@@ -35,7 +35,7 @@ static void
 print_place (const struct finding *finding, const struct witness_step *step, FILE *file)
 {
   assert (witness_is_access (step));
-  const char *name = witness_object_name (&finding->eml->model, step);
+  const char *name = witness_object_name (&finding->subject->model, step);
   text_show_name (file, finding_short_name (finding, name));
   witness_print_cell (file, step);
 }
@@ -116,8 +116,8 @@ print_failure (const struct finding *finding, FILE *file)
 {
   const struct witness *witness = finding->witness;
   const struct witness_step *last = &witness->steps.at[witness->steps.count - 1];
-  assert (finding->query->claim < finding->eml->flow.claims.count);
-  const struct ir_claim *claim = &finding->eml->flow.claims.at[finding->query->claim];
+  assert (finding->query->claim < finding->subject->flow.claims.count);
+  const struct ir_claim *claim = &finding->subject->flow.claims.at[finding->query->claim];
   assert (last->action == WITNESS_ASSERT || last->action == WITNESS_WRONG);
   finding_print_process (finding, (thread_id){ 0 }, file);
   if (last->action == WITNESS_WRONG)
@@ -127,7 +127,7 @@ print_failure (const struct finding *finding, FILE *file)
   if (claim->text.index != NAME_NONE.index)
     {
       fputs (" (", file);
-      const char *text = names_text (&finding->eml->names, claim->text);
+      const char *text = names_text (&finding->subject->names, claim->text);
       text_print_safe (file, text, strlen (text));
       fputc (')', file);
     }
@@ -142,10 +142,10 @@ static void
 print_predicate_fields (const struct finding *finding, uint32_t expr, uint32_t before,
                         uint32_t *count, FILE *file)
 {
-  const struct ir *flow = &finding->eml->flow;
+  const struct ir *flow = &finding->subject->flow;
   assert (expr < flow->exprs.count);
   const struct ir_expr *e = &flow->exprs.at[expr];
-  assert (e->op != IR_FIELD || e->place < finding->eml->model.fields.count);
+  assert (e->op != IR_FIELD || e->place < finding->subject->model.fields.count);
   if (e->op == IR_FIELD && e->operands[0] == IR_NO_EXPR)
     {
       struct witness_step place = { .action = WITNESS_READ,
@@ -156,7 +156,7 @@ print_predicate_fields (const struct finding *finding, uint32_t expr, uint32_t b
       fputs ("; ", file);
       print_place (finding, &place, file);
       uint32_t write = find_write (finding, &place, before);
-      const struct ir_field *field = &finding->eml->model.fields.at[e->place];
+      const struct ir_field *field = &finding->subject->model.fields.at[e->place];
       struct witness_step value
         = { .has_value = true, .is_bool = field->type.is_bool, .value = field->initial };
       if (write != UINT32_MAX)
@@ -177,14 +177,14 @@ print_predicate_fields (const struct finding *finding, uint32_t expr, uint32_t b
 static void
 print_exclusive (const struct finding *finding, FILE *file)
 {
-  const struct ir *flow = &finding->eml->flow;
+  const struct ir *flow = &finding->subject->flow;
   field_id field = finding->query->fields[0];
   assert (flow->exclusive && flow->exclusive[field.index] != IR_NO_EXPR);
   uint32_t predicate = flow->exclusive[field.index], count = 0;
   uint32_t last = finding->witness->steps.count - 1;
   struct arena arena;
   struct stage stage;
-  arena_init (&arena, finding->eml->arena.quota);
+  arena_init (&arena, finding->subject->arena.quota);
   stage_init (&stage, flow, &arena);
   struct expression_view view = { &stage, finding->processes[0], NULL };
   finding_print_process (finding, (thread_id){ 0 }, file);

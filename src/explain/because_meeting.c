@@ -13,7 +13,7 @@
 static void
 print_locks (const struct finding *finding, thread_id thread, FILE *file)
 {
-  const struct idsets *idsets = &finding->eml->idsets;
+  const struct idsets *idsets = &finding->subject->idsets;
   idset locks = finding_held (finding, finding->witness->steps.count - 1, thread);
   if (idset_is_empty (locks))
     fputs ("no lock", file);

@@ -54,7 +54,7 @@ cause_of_gap (const struct finding *finding, const struct because_gap *gap)
       };
     case BECAUSE_UNLOCKED: break;
     }
-  lock_id lock = { idset_next (&finding->eml->idsets, gap->throughout, 0) };
+  lock_id lock = { idset_next (&finding->subject->idsets, gap->throughout, 0) };
   if (lock_equal (lock, LOCK_NONE))
     return unordered (CAUSE_UNLOCKED, holder, other);
   return (
@@ -96,7 +96,7 @@ cause_without_gap (const struct finding *finding)
   if (cause.kind == CAUSE_CLAIM)
     {
       cause.place = finding->query->claim;
-      if (!finding->eml->flow.claims.at[cause.place].is_assert)
+      if (!finding->subject->flow.claims.at[cause.place].is_assert)
         cause.kind = CAUSE_WRONG;
     }
   if (cause.kind == CAUSE_EXCLUSIVE)

@@ -77,7 +77,7 @@ static void
 add_lock (struct builder *b, uint32_t lane, uint32_t first)
 {
   const struct finding *finding = b->finding;
-  const struct idsets *idsets = &finding->eml->idsets;
+  const struct idsets *idsets = &finding->subject->idsets;
   thread_id thread = { lane };
   lock_id lock = witness_lock (&finding->witness->steps.at[first]);
   uint32_t end = first + 1;
@@ -110,7 +110,8 @@ add_bars (struct builder *b, uint32_t lane)
         add_lock (b, lane, i);
       bool ends = step->action == WITNESS_UNIT_END;
       if ((step->action != WITNESS_UNIT_BEGIN && !ends)
-          || !idset_has (&finding->eml->idsets, step->sets, finding->query->set.index))
+          || !idset_has (&finding->subject->idsets, step->sets,
+                         finding->query->set.index))
         continue;
       assert (!ends || depth > 0);
       if (!ends && depth++ == 0)

@@ -6,12 +6,13 @@
 #include <assert.h>
 
 struct finding
-finding_of (struct eml *eml, const struct query *query, const struct verdict *verdict)
+finding_of (struct ir_subject *subject, const struct query *query,
+            const struct verdict *verdict)
 {
   bool violation = verdict->kind == VERDICT_VIOLATION;
   assert (violation ? verdict->witness != NULL : verdict->suspicion != NULL);
   assert (verdict->processes);
-  return (struct finding){ .eml = eml,
+  return (struct finding){ .subject = subject,
                            .query = query,
                            .automaton = verdict->automaton,
                            .processes = verdict->processes,

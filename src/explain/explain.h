@@ -14,7 +14,7 @@
 
 /* The violation that VERDICT is, or the suspicion that it has, not explained yet.  All is
    borrowed; the witness of a verdict lasts until the next query (witness/judge.h). */
-struct finding finding_of (struct eml *eml, const struct query *query,
+struct finding finding_of (struct ir_subject *subject, const struct query *query,
                            const struct verdict *verdict);
 
 /* Fill in what needs no decision, unless it is there: the locks that are held, the sites,

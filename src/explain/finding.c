@@ -39,14 +39,14 @@ finding_thread (const struct finding *finding, process_id process)
 const char *
 finding_process_name (const struct finding *finding, process_id process)
 {
-  assert (process.index < finding->eml->lowering.pds.processes.count);
-  return finding->eml->lowering.pds.processes.at[process.index].name;
+  assert (process.index < finding->subject->projection.pds.processes.count);
+  return finding->subject->projection.pds.processes.at[process.index].name;
 }
 
 const char *
 finding_body_name (const struct finding *finding, body_id body)
 {
-  const struct ir_model *model = &finding->eml->model;
+  const struct ir_model *model = &finding->subject->model;
   assert (body.index < model->bodies.count);
   return ir_body_title (model, body);
 }
@@ -54,7 +54,7 @@ finding_body_name (const struct finding *finding, body_id body)
 const char *
 finding_lock_name (const struct finding *finding, lock_id lock)
 {
-  const struct ir_model *model = &finding->eml->model;
+  const struct ir_model *model = &finding->subject->model;
   assert (lock.index < model->locks.count);
   return ir_text (model, model->locks.at[lock.index].name);
 }
@@ -62,7 +62,7 @@ finding_lock_name (const struct finding *finding, lock_id lock)
 const char *
 finding_field_name (const struct finding *finding, parameter_id parameter)
 {
-  const struct ir_model *model = &finding->eml->model;
+  const struct ir_model *model = &finding->subject->model;
   assert (parameter.index < finding_automaton (finding)->parameters.count);
   field_id field = finding->query->fields[parameter.index];
   return ir_text (model, model->fields.at[field.index].name);
@@ -74,7 +74,7 @@ finding_field_name (const struct finding *finding, parameter_id parameter)
 static void
 print_sets (const struct finding *finding, idset sets, FILE *file)
 {
-  const struct ir_model *model = &finding->eml->model;
+  const struct ir_model *model = &finding->subject->model;
   if (idset_equal (sets, model->all_sets))
     return;
   const char *between = " ";
@@ -90,7 +90,7 @@ print_sets (const struct finding *finding, idset sets, FILE *file)
 const char *
 finding_short_name (const struct finding *finding, const char *name)
 {
-  const struct provenance *from = finding->eml->provenance;
+  const struct provenance *from = finding->subject->provenance;
   size_t length = from ? strlen (from->prefix) : 0;
   bool own = length > 0 && strncmp (name, from->prefix, length) == 0 && name[length];
   return own ? name + length : name;
@@ -130,7 +130,7 @@ print_data (const struct witness_step *step, FILE *file)
 void
 finding_print_step (const struct finding *finding, uint32_t number, FILE *file)
 {
-  const struct ir_model *model = &finding->eml->model;
+  const struct ir_model *model = &finding->subject->model;
   assert (number < finding->witness->steps.count);
   const struct witness_step *step = &finding->witness->steps.at[number];
   switch (step->action)
@@ -186,23 +186,24 @@ finding_print_step (const struct finding *finding, uint32_t number, FILE *file)
 }
 
 void
-finding_print_position (const struct eml *eml, name_id position, uint32_t offset,
-                        FILE *file)
+finding_print_position (const struct ir_subject *subject, name_id position,
+                        uint32_t offset, FILE *file)
 {
   if (position.index != NAME_NONE.index)
     {
-      const char *text = names_text (&eml->names, position);
+      const char *text = names_text (&subject->names, position);
       text_print_safe (file, text, strlen (text));
       return;
     }
-  if (eml->provenance)
+  if (subject->provenance)
     {
-      text_print_safe (file, eml->provenance->subject, strlen (eml->provenance->subject));
+      text_print_safe (file, subject->provenance->subject,
+                       strlen (subject->provenance->subject));
       return;
     }
-  const char *slash = strrchr (eml->source.path, '/');
-  const char *base = slash && slash[1] ? slash + 1 : eml->source.path;
-  struct source_place place = source_place (&eml->source, offset);
+  const char *slash = strrchr (subject->source.path, '/');
+  const char *base = slash && slash[1] ? slash + 1 : subject->source.path;
+  struct source_place place = source_place (&subject->source, offset);
   text_print_safe (file, base, strlen (base));
   fprintf (file, ":%u:%u", (unsigned) place.line, (unsigned) place.column);
 }
@@ -218,7 +219,7 @@ finding_print_place (const struct finding *finding, uint32_t number, FILE *file)
 {
   assert (number < finding->witness->steps.count);
   const struct witness_step *step = &finding->witness->steps.at[number];
-  finding_print_position (finding->eml, step->position, step->offset, file);
+  finding_print_position (finding->subject, step->position, step->offset, file);
 }
 
 /* ---- The pattern. ---- */
@@ -257,8 +258,8 @@ finding_print_automaton (const struct finding *finding, FILE *file)
   const struct pa_automaton *automaton = finding_automaton (finding);
   if (finding->query->kind == QUERY_ASSERT)
     {
-      claim_print (finding->eml, finding->query->claim, file);
-      if (!finding->eml->flow.claims.at[finding->query->claim].is_assert)
+      claim_print (finding->subject, finding->query->claim, file);
+      if (!finding->subject->flow.claims.at[finding->query->claim].is_assert)
         fputs (" goes wrong", file);
       return;
     }
@@ -318,14 +319,14 @@ finding_print_fields (const struct finding *finding, FILE *file)
 #define CLAIM_LONGEST 60
 
 void
-claim_print (const struct eml *eml, uint32_t number, FILE *file)
+claim_print (const struct ir_subject *subject, uint32_t number, FILE *file)
 {
-  assert (number < eml->flow.claims.count);
-  struct span span = eml->flow.claims.at[number].span;
-  const char *text = eml->source.text + span.begin;
+  assert (number < subject->flow.claims.count);
+  struct span span = subject->flow.claims.at[number].span;
+  const char *text = subject->source.text + span.begin;
   size_t length = span.end - span.begin, shown = 0;
   bool blank = false;
-  assert (span.begin <= span.end && span.end <= eml->source.length);
+  assert (span.begin <= span.end && span.end <= subject->source.length);
   while (length > 0 && strchr (" \t\r\n;{", text[length - 1]))
     length--;
   for (size_t i = 0; i < length && shown < CLAIM_LONGEST;)
@@ -350,7 +351,7 @@ const idset *
 finding_list_held (const struct finding *finding, struct arena *arena)
 {
   const struct witness *witness = finding->witness;
-  struct idsets *idsets = &finding->eml->idsets;
+  struct idsets *idsets = &finding->subject->idsets;
   uint32_t cast = finding_cast (finding);
   idset *held
     = arena_calloc (arena, (witness->steps.count + (size_t) 1) * cast, sizeof *held);
@@ -403,7 +404,7 @@ finding_places (const struct finding *finding, struct arena *arena)
   struct frames *stacks = arena_calloc (arena, cast, sizeof *stacks);
   for (uint32_t t = 0; t < cast; t++)
     *vec_push (arena, &stacks[t].list) = (struct frame){
-      .body = witness_process_of (&finding->eml->model, finding->processes[t]).body
+      .body = witness_process_of (&finding->subject->model, finding->processes[t]).body
     };
   for (uint32_t i = 0; i < witness->steps.count; i++)
     {
@@ -440,7 +441,7 @@ find_site (const struct finding *finding, thread_id thread, uint32_t from, uint3
           && to < witness->steps.count);
   process_id process = finding->processes[thread.index];
   uint32_t common = 0;
-  body_id own = witness_process_of (&finding->eml->model, process).body;
+  body_id own = witness_process_of (&finding->subject->model, process).body;
   struct frames now = { VEC_EMPTY };
   struct frames first = { VEC_EMPTY }, last = { VEC_EMPTY }; /* at these steps: */
   uint32_t first_step = UINT32_MAX, last_step = UINT32_MAX;
@@ -506,7 +507,7 @@ finding_method (const struct finding *finding, thread_id thread)
   uint32_t units = 0, outer = 0; /* units begun; calls made before the outermost one */
   VEC (body_id) calls = VEC_EMPTY;
   struct arena arena;
-  arena_init (&arena, finding->eml->arena.quota);
+  arena_init (&arena, finding->subject->arena.quota);
   for (uint32_t i = 0; i < witness->steps.count; i++)
     {
       const struct witness_step *step = &witness->steps.at[i];
@@ -525,9 +526,9 @@ finding_method (const struct finding *finding, thread_id thread)
     }
   /* A unit that somebody wrote is in the procedure of that name; one that was made from a
      program is around the call of a method. */
-  bool around = finding->eml->provenance && calls.count > outer;
+  bool around = finding->subject->provenance && calls.count > outer;
   body_id method = calls.count == 0
-                     ? witness_process_of (&finding->eml->model, process).body
+                     ? witness_process_of (&finding->subject->model, process).body
                    : units > 0 && around    ? calls.at[outer]
                    : units > 0 && outer > 0 ? calls.at[outer - 1]
                                             : calls.at[0];
@@ -539,7 +540,7 @@ void
 finding_print_methods (const struct finding *finding, FILE *file)
 {
   const struct pa_automaton *automaton = finding_automaton (finding);
-  assert (finding->eml->provenance && finding->witness);
+  assert (finding->subject->provenance && finding->witness);
   for (thread_id t = { 0 }; t.index < automaton->threads.count; t.index++)
     {
       fputs (t.index ? ", " : "", file);

@@ -10,7 +10,7 @@
 #include <assert.h>
 #include <stdio.h>
 
-#include "eml/eml.h"
+#include "ir/subject.h"
 #include "query/query.h"
 #include "witness/witness.h"
 
@@ -30,7 +30,7 @@ struct finding_site
 
 struct finding
 {
-  struct eml *eml; /* its table of sets grows, nothing else changes */
+  struct ir_subject *subject; /* its table of sets grows, nothing else changes */
   const struct query *query;
   /* Whose steps happened: the circle of a deadlock; null: the query's. */
   const struct pa_automaton *automaton;
@@ -97,8 +97,8 @@ void finding_print_process (const struct finding *finding, thread_id thread, FIL
 void finding_print_place (const struct finding *finding, uint32_t step, FILE *file);
 
 /* The same of a statement: its position, or NAME_NONE, and its offset in the text. */
-void finding_print_position (const struct eml *eml, name_id position, uint32_t offset,
-                             FILE *file);
+void finding_print_position (const struct ir_subject *subject, name_id position,
+                             uint32_t offset, FILE *file);
 
 /* u, u', u'', or the name of a thread that has one (phaseauto/print_automaton.h). */
 void finding_print_thread (const struct finding *finding, thread_id thread, FILE *file);
@@ -115,7 +115,7 @@ void finding_print_pattern (const struct finding *finding, FILE *file);
 void finding_print_fields (const struct finding *finding, FILE *file);
 
 /* The statement of a claim of EML in one line: "assert (count == 2)". */
-void claim_print (const struct eml *eml, uint32_t claim, FILE *file);
+void claim_print (const struct ir_subject *subject, uint32_t claim, FILE *file);
 
 /* ---- Locks held. ---- */
 

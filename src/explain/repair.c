@@ -5,6 +5,7 @@
 
 #include <assert.h>
 
+#include "eml/print.h"
 #include "explain/repair_try.h"
 
 /* Each of LOCKS, around the steps of THREAD from FROM to TO. */
@@ -24,7 +25,7 @@ rank_all (const struct repair_seeker *s, struct repair_ranking *ranking,
           const struct because_gap *gap, const struct repair_habits *holder,
           const struct repair_habits *other)
 {
-  uint32_t count = s->finding->eml->model.locks.count;
+  uint32_t count = s->finding->subject->model.locks.count;
   const struct witness *witness = s->finding->witness;
   repair_rank_start (s, ranking);
   repair_rank_locks (s, ranking, gap->needed);
@@ -73,7 +74,7 @@ restrict_processes (const struct finding *finding, const struct decide_options *
 {
   struct decide_options only = *options;
   uint32_t threads = finding_threads (finding);
-  uint32_t processes = finding->eml->lowering.pds.processes.count;
+  uint32_t processes = finding->subject->projection.pds.processes.count;
   const bool **allowed = arena_calloc (arena, threads, sizeof *allowed);
   for (uint32_t t = 0; t < threads; t++)
     {
@@ -111,13 +112,23 @@ try_gaps (struct repair_seeker *s)
       return;
 }
 
+/* A model that was built has no text: its statements are those of the text that would be
+   printed of it.  False: there is no such text. */
+static bool
+has_statements (struct ir_subject *subject)
+{
+  if (!subject->statements.bodies)
+    eml_print_statements (&subject->flow, &subject->statements, &subject->arena);
+  return subject->statements.bodies;
+}
+
 const struct repair *
 repair_find (const struct finding *finding, const struct decide_options *options,
              const struct repairs *earlier, uint32_t *budget, struct arena *arena)
 {
   assert (finding->because && finding->held);
-  if (*budget == 0 || finding->eml->flow.nodes.count > REPAIR_LARGEST
-      || !eml_find_statements (finding->eml))
+  if (*budget == 0 || finding->subject->flow.nodes.count > REPAIR_LARGEST
+      || !has_statements (finding->subject))
     return NULL;
   struct repair_seeker s = { .finding = finding,
                              .options = options,

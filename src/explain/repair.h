@@ -132,7 +132,7 @@ bool repair_is_shared (const struct ir_model *model, body_id body);
 
 /* The lock that BODY of a model that was made from a program would hold if its method
    were synchronized, or LOCK_NONE (repair_program.c). */
-lock_id repair_monitor (const struct eml *eml, body_id body);
+lock_id repair_monitor (const struct ir_subject *subject, body_id body);
 
 /* Of a finding of such a model, the places of its repair: "Make pop() synchronized",
    "Hold 'Stack.lock' from line 41 to 54 of Stack.java, in pop()".  No line end. */

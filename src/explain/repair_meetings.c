@@ -31,7 +31,7 @@ try_accesses (struct repair_seeker *s)
   repair_rank_start (s, &ranking);
   repair_rank_locks (s, &ranking, finding_held (finding, last, u));
   repair_rank_locks (s, &ranking, finding_held (finding, last, v));
-  for (uint32_t l = 0; l < finding->eml->model.locks.count; l++)
+  for (uint32_t l = 0; l < finding->subject->model.locks.count; l++)
     if (habits[0].locks[l] && habits[1].locks[l])
       repair_rank_lock (s, &ranking, (lock_id){ l });
   repair_rank_monitors (s, &ranking, both);
@@ -100,7 +100,7 @@ try_outer_locks (struct repair_seeker *s)
     return;
   struct repair_habits habits[] = { repair_find_habits (s, (thread_id){ 0 }),
                                     repair_find_habits (s, (thread_id){ 1 }) };
-  for (lock_id l = { 0 }; l.index < s->finding->eml->model.locks.count; l.index++)
+  for (lock_id l = { 0 }; l.index < s->finding->subject->model.locks.count; l.index++)
     if (habits[0].locks[l.index] && habits[1].locks[l.index]
         && !lock_equal (l, circle->steps.at[0].lock)
         && !lock_equal (l, circle->steps.at[1].lock)

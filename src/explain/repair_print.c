@@ -24,7 +24,7 @@ print_lines (uint32_t first, uint32_t last, FILE *file)
 static void
 print_place (const struct repair_place *place, const struct finding *finding, FILE *file)
 {
-  const char *path = finding->eml->source.path;
+  const char *path = finding->subject->source.path;
   text_show_name (file, finding_body_name (finding, place->body));
   fputs (" (", file);
   if (place->source)
@@ -81,7 +81,7 @@ print_places (const struct finding *finding, FILE *file)
     {
       fputs (i ? " and in " : " in ", file);
       print_place (&repair->places[i], finding, file);
-      shared |= repair_is_shared (&finding->eml->model, repair->places[i].body);
+      shared |= repair_is_shared (&finding->subject->model, repair->places[i].body);
     }
   fputs (!shared           ? ""
          : repair->by_name ? ", whichever objects it is called for,"
@@ -123,7 +123,7 @@ repair_print (const struct finding *finding, FILE *file)
              file);
       return;
     }
-  if (finding->eml->provenance)
+  if (finding->subject->provenance)
     {
       repair_print_program (finding, file);
       fputs (repair->safe ? ": the query is then safe" : ": that prevents it", file);

@@ -16,11 +16,11 @@
 #include "explain/statement_range.h"
 
 lock_id
-repair_monitor (const struct eml *eml, body_id body)
+repair_monitor (const struct ir_subject *subject, body_id body)
 {
-  const struct provenance *provenance = eml->provenance;
+  const struct provenance *provenance = subject->provenance;
   for (uint32_t i = 0; provenance && i < provenance->monitors.count; i++)
-    if (provenance->monitors.at[i].decl == eml->model.bodies.at[body.index].decl)
+    if (provenance->monitors.at[i].decl == subject->model.bodies.at[body.index].decl)
       return provenance->monitors.at[i].lock;
   return LOCK_NONE;
 }
@@ -29,16 +29,16 @@ repair_monitor (const struct eml *eml, body_id body)
    synchronized? */
 static bool
 is_method (const struct repair *repair, const struct repair_place *place,
-           const struct eml *eml)
+           const struct ir_subject *subject)
 {
-  if (!lock_equal (repair_monitor (eml, place->body), repair->lock))
+  if (!lock_equal (repair_monitor (subject, place->body), repair->lock))
     return false;
   struct statement_range range;
-  if (!statement_range_find (&range, &eml->statements, place->body, place->range.begin,
-                             place->range.begin))
+  if (!statement_range_find (&range, &subject->statements, place->body,
+                             place->range.begin, place->range.begin))
     return false;
-  statement_range_widen_to_body (&range, &eml->statements, place->body);
-  struct span whole = statement_range_span (&range, &eml->statements, place->body);
+  statement_range_widen_to_body (&range, &subject->statements, place->body);
+  struct span whole = statement_range_span (&range, &subject->statements, place->body);
   assert (whole.begin <= place->range.begin);
   return whole.begin == place->range.begin && whole.end == place->range.end;
 }
@@ -51,7 +51,7 @@ print_methods (const struct finding *finding, FILE *file)
   uint32_t methods = 0;
   assert (repair->count >= 1 && repair->count <= 2);
   for (uint32_t i = 0; i < repair->count; i++)
-    if (is_method (repair, &repair->places[i], finding->eml))
+    if (is_method (repair, &repair->places[i], finding->subject))
       {
         fputs (methods++ ? " and " : "Make ", file);
         text_show_name (file, finding_body_name (finding, repair->places[i].body));
@@ -64,7 +64,7 @@ print_methods (const struct finding *finding, FILE *file)
 static const char *
 find_whole (const struct finding *finding, lock_id lock)
 {
-  const struct provenance *provenance = finding->eml->provenance;
+  const struct provenance *provenance = finding->subject->provenance;
   assert (provenance);
   for (uint32_t i = 0; i < provenance->halves.count; i++)
     if (lock_equal (provenance->halves.at[i].lock, lock))
@@ -95,7 +95,7 @@ print_lines (const struct finding *finding, const struct repair_place *place, bo
   /* Nobody can have the write lock who has the read lock.  A body with parameters is one
      that reads. */
   if (find_whole (finding, repair->lock)
-      && finding->eml->model.bodies.at[place->body.index].is_bound)
+      && finding->subject->model.bodies.at[place->body.index].is_bound)
     fputs (", not the read lock,", file);
   if (repair->kind == REPAIR_ORDER)
     {
@@ -122,10 +122,10 @@ void
 repair_print_program (const struct finding *finding, FILE *file)
 {
   const struct repair *repair = finding->repair;
-  assert (repair->count >= 1 && finding->eml->provenance);
+  assert (repair->count >= 1 && finding->subject->provenance);
   bool any = print_methods (finding, file);
   for (uint32_t i = 0; i < repair->count; i++)
-    if (!is_method (repair, &repair->places[i], finding->eml))
+    if (!is_method (repair, &repair->places[i], finding->subject))
       {
         fputs (any ? ", and " : "", file);
         print_lines (finding, &repair->places[i], !any, file);

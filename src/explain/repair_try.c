@@ -12,11 +12,11 @@
 
 /* Where the statements of RANGE come from, if they come from one file. */
 static void
-find_source (const struct eml *eml, const struct statement_range *range,
+find_source (const struct ir_subject *subject, const struct statement_range *range,
              struct repair_place *place)
 {
-  assert (range->first <= range->last && range->last < eml->statements.list.count);
-  const struct ir_statement *list = eml->statements.list.at;
+  assert (range->first <= range->last && range->last < subject->statements.list.count);
+  const struct ir_statement *list = subject->statements.list.at;
   for (uint32_t i = range->first; i < list[range->last].end; i++)
     {
       const name_id positions[] = { list[i].position, list[i].end_position };
@@ -25,7 +25,7 @@ find_source (const struct eml *eml, const struct statement_range *range,
           struct position at;
           if (positions[k].index == NAME_NONE.index)
             continue;
-          const char *text = names_text (&eml->names, positions[k]);
+          const char *text = names_text (&subject->names, positions[k]);
           if (!position_parse (text, &at)
               || (place->source
                   && (at.file != place->source_length
@@ -162,20 +162,20 @@ static void
 add_place (const struct repair_seeker *s, struct repair *candidate,
            const struct repair_range *range)
 {
-  const struct eml *eml = s->finding->eml;
+  const struct ir_subject *subject = s->finding->subject;
   struct repair_place place
     = { .thread = range->thread,
         .body = range->body,
-        .range = statement_range_span (&range->range, &eml->statements, range->body),
-        .again = statement_range_again (&range->range, &eml->statements) };
+        .range = statement_range_span (&range->range, &subject->statements, range->body),
+        .again = statement_range_again (&range->range, &subject->statements) };
   struct span lines = ir_offsets_in (
-    &eml->statements, &eml->flow, place.body,
+    &subject->statements, &subject->flow, place.body,
     (struct span){ place.range.begin,
-                   statement_reach (&eml->statements, range->range.last) });
-  place.first_line = source_place (&eml->source, lines.begin).line;
-  place.last_line = source_place (&eml->source, lines.end).line;
+                   statement_reach (&subject->statements, range->range.last) });
+  place.first_line = source_place (&subject->source, lines.begin).line;
+  place.last_line = source_place (&subject->source, lines.end).line;
   assert (place.first_line <= place.last_line);
-  find_source (eml, &range->range, &place);
+  find_source (subject, &range->range, &place);
   if (candidate->count > 0 && is_within (place.range, candidate->places[0].range))
     return;
   if (candidate->count > 0 && is_within (candidate->places[0].range, place.range))
@@ -191,7 +191,7 @@ static bool
 try_lock (struct repair_seeker *s, lock_id lock, bool by_name,
           const struct repair_range *ranges, uint32_t count)
 {
-  assert (lock.index < s->finding->eml->model.locks.count);
+  assert (lock.index < s->finding->subject->model.locks.count);
   struct repair candidate = { .kind = s->kind,
                               .restricted = s->options->only.filtered > 0,
                               .lock = lock,
@@ -199,8 +199,8 @@ try_lock (struct repair_seeker *s, lock_id lock, bool by_name,
                               .by_name = by_name };
   for (uint32_t i = 0; i < count; i++)
     add_place (s, &candidate, &ranges[i]);
-  if (!repaired_differs (&candidate, &s->finding->eml->model) || was_tried (s, &candidate)
-      || s->left == 0 || *s->budget == 0)
+  if (!repaired_differs (&candidate, &s->finding->subject->model)
+      || was_tried (s, &candidate) || s->left == 0 || *s->budget == 0)
     return false;
   *vec_push (s->arena, &s->tried) = candidate;
   s->left--;
@@ -233,12 +233,12 @@ bool
 repair_find_places (const struct repair_seeker *s, struct repair_range *range,
                     const struct finding_site *site)
 {
-  const struct eml *eml = s->finding->eml;
-  const struct ir_statements *statements = &eml->statements;
+  const struct ir_subject *subject = s->finding->subject;
+  const struct ir_statements *statements = &subject->statements;
   return statement_range_find (
     &range->range, statements, site->body,
-    ir_place_of (statements, &eml->flow, site->body, site->first),
-    ir_place_of (statements, &eml->flow, site->body, site->last));
+    ir_place_of (statements, &subject->flow, site->body, site->first),
+    ir_place_of (statements, &subject->flow, site->body, site->last));
 }
 
 bool
@@ -254,14 +254,14 @@ bool
 repair_try_widening (struct repair_seeker *s, lock_id lock,
                      const struct repair_range *narrow, uint32_t count)
 {
-  const struct ir_statements *statements = &s->finding->eml->statements;
+  const struct ir_statements *statements = &s->finding->subject->statements;
   struct repair_range wide[2];
   assert (count >= 1 && count <= 2);
   memcpy (wide, narrow, count * sizeof *wide);
   /* In a program, a method is made synchronized more easily than a part of it. */
   bool monitor = true;
   for (uint32_t i = 0; i < count; i++)
-    monitor &= lock_equal (repair_monitor (s->finding->eml, narrow[i].body), lock);
+    monitor &= lock_equal (repair_monitor (s->finding->subject, narrow[i].body), lock);
   for (uint32_t i = 0; i < count && monitor; i++)
     statement_range_widen_to_body (&wide[i].range, statements, wide[i].body);
   if (monitor && repair_try_ranges (s, lock, wide, count))
@@ -283,7 +283,7 @@ repair_try_widening (struct repair_seeker *s, lock_id lock,
 bool
 repair_try_locks (struct repair_seeker *s, idset locks, const struct repair_range *range)
 {
-  const struct idsets *idsets = &s->finding->eml->idsets;
+  const struct idsets *idsets = &s->finding->subject->idsets;
   for (uint32_t l = idset_next (idsets, locks, 0); l != UINT32_MAX;
        l = idset_next (idsets, locks, l + 1))
     if (repair_try_widening (s, (lock_id){ l }, range, 1))
@@ -296,22 +296,22 @@ repair_try_locks (struct repair_seeker *s, idset locks, const struct repair_rang
 struct repair_habits
 repair_find_habits (const struct repair_seeker *s, thread_id thread)
 {
-  const struct eml *eml = s->finding->eml;
-  const struct ir_model *model = &eml->model;
+  const struct ir_subject *subject = s->finding->subject;
+  const struct ir_model *model = &subject->model;
   struct repair_habits habits
     = { arena_calloc (s->arena, model->bodies.count + (size_t) 1, sizeof (bool)),
         arena_calloc (s->arena, model->locks.count + (size_t) 1, sizeof (bool)) };
   VEC (body_id) work = VEC_EMPTY;
   process_id process = s->finding->processes[thread.index];
-  assert (process.index < eml->lowering.pds.processes.count);
-  *vec_push (s->arena, &work) = eml->lowering.pds.processes.at[process.index].body;
+  assert (process.index < subject->projection.pds.processes.count);
+  *vec_push (s->arena, &work) = subject->projection.pds.processes.at[process.index].body;
   habits.bodies[work.at[0].index] = true;
   while (work.count > 0)
     {
-      const struct ir_graph *body = &eml->flow.bodies.at[work.at[--work.count].index];
+      const struct ir_graph *body = &subject->flow.bodies.at[work.at[--work.count].index];
       for (uint32_t n = body->first_node; n < body->first_node + body->node_count; n++)
         {
-          const struct ir_step *step = &eml->flow.nodes.at[n];
+          const struct ir_step *step = &subject->flow.nodes.at[n];
           if (ir_takes_lock (step))
             habits.locks[ir_named_lock (step).index] = true;
           if (step->op != IR_CALL || habits.bodies[ir_step_callee (step).index])
@@ -326,7 +326,7 @@ repair_find_habits (const struct repair_seeker *s, thread_id thread)
 void
 repair_rank_start (const struct repair_seeker *s, struct repair_ranking *ranking)
 {
-  uint32_t count = s->finding->eml->model.locks.count;
+  uint32_t count = s->finding->subject->model.locks.count;
   *ranking = (struct repair_ranking){ .ranked = arena_calloc (
                                         s->arena, count + (size_t) 1, sizeof (bool)) };
 }
@@ -335,7 +335,7 @@ void
 repair_rank_lock (const struct repair_seeker *s, struct repair_ranking *ranking,
                   lock_id lock)
 {
-  assert (lock.index < s->finding->eml->model.locks.count);
+  assert (lock.index < s->finding->subject->model.locks.count);
   if (ranking->ranked[lock.index])
     return;
   ranking->ranked[lock.index] = true;
@@ -346,7 +346,7 @@ void
 repair_rank_locks (const struct repair_seeker *s, struct repair_ranking *ranking,
                    idset locks)
 {
-  const struct idsets *idsets = &s->finding->eml->idsets;
+  const struct idsets *idsets = &s->finding->subject->idsets;
   for (uint32_t l = idset_next (idsets, locks, 0); l != UINT32_MAX;
        l = idset_next (idsets, locks, l + 1))
     repair_rank_lock (s, ranking, (lock_id){ l });
@@ -356,8 +356,8 @@ void
 repair_rank_monitors (const struct repair_seeker *s, struct repair_ranking *ranking,
                       const struct repair_range both[2])
 {
-  lock_id first = repair_monitor (s->finding->eml, both[0].body);
-  lock_id second = repair_monitor (s->finding->eml, both[1].body);
+  lock_id first = repair_monitor (s->finding->subject, both[0].body);
+  lock_id second = repair_monitor (s->finding->subject, both[1].body);
   assert (ranking->ranked);
   if (!lock_equal (first, LOCK_NONE) && lock_equal (first, second))
     repair_rank_lock (s, ranking, first);

@@ -173,21 +173,21 @@ bool
 repaired_make (struct repaired *r, const struct repairs *repairs,
                const struct finding *finding)
 {
-  const struct eml *eml = finding->eml;
+  const struct ir_subject *subject = finding->subject;
   struct frames frames = { .list = VEC_EMPTY };
   struct ir_mistakes mistakes = VEC_EMPTY;
   struct ir_hold *holds = NULL;
   uint32_t count = 0;
-  r->model = eml->model;
+  r->model = subject->model;
   r->model.arena = &r->arena;
   r->model.idsets = &r->idsets;
-  idsets_copy (&r->idsets, &eml->idsets, &r->arena);
-  diags_init (&r->diags, &r->arena, &eml->source);
+  idsets_copy (&r->idsets, &subject->idsets, &r->arena);
+  diags_init (&r->diags, &r->arena, &subject->source);
   find_frames (&frames, repairs, &r->arena);
   if (!find_holds (r, &frames, &holds, &count))
     return false;
-  ir_with_holds (&r->ir, &eml->flow, &r->model, eml->statements.places, holds, count,
-                 &r->arena);
+  ir_with_holds (&r->ir, &subject->flow, &r->model, subject->statements.places, holds,
+                 count, &r->arena);
 #ifdef EXPENSIVE_CHECKS
   assert (!ir_check (&r->ir, &r->arena));
 #endif

@@ -151,7 +151,7 @@ static const char *
 describe_held (struct builder *b, uint32_t step, const struct timeline_row *before)
 {
   const struct finding *finding = b->finding;
-  const struct idsets *idsets = &finding->eml->idsets;
+  const struct idsets *idsets = &finding->subject->idsets;
   bool same = before != NULL;
   for (thread_id t = { 0 }; t.index < finding_cast (finding) && same; t.index++)
     same = idset_equal (finding_held (finding, step, t),

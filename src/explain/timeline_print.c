@@ -393,20 +393,20 @@ print_program_line (struct printer *p, const struct finding *finding, uint32_t s
                     bool first, uint32_t width)
 {
   assert (step < finding->witness->steps.count);
-  const struct eml *eml = finding->eml;
+  const struct ir_subject *subject = finding->subject;
   name_id from = finding->witness->steps.at[step].position;
   struct position position;
   const char *place
-    = from.index != NAME_NONE.index ? names_text (&eml->names, from) : NULL;
+    = from.index != NAME_NONE.index ? names_text (&subject->names, from) : NULL;
   if (!place || !position_parse (place, &position))
     return false;
   const char *path
-    = program_source_path (eml->provenance, place, position.file, p->arena);
+    = program_source_path (subject->provenance, place, position.file, p->arena);
   const char *line = path ? program_source_line (path, position.line, p->arena) : NULL;
   if (!line)
     return false;
   if (first)
-    fprintf (p->file, "In %s:\n", eml->provenance->language);
+    fprintf (p->file, "In %s:\n", subject->provenance->language);
   struct scribe scribe;
   FILE *file = scribe_start (&scribe, p->arena);
   text_print_safe (file, place, strlen (place));
@@ -429,14 +429,14 @@ print_program (struct printer *p, const struct finding *finding)
   const struct witness *witness = finding->witness;
   bool any = false;
   uint32_t width = 0;
-  if (!finding->eml->provenance)
+  if (!finding->subject->provenance)
     return;
   for (uint32_t i = 0; i < witness->steps.count; i++)
     if (witness->steps.at[i].phase
         && witness->steps.at[i].position.index != NAME_NONE.index)
       {
         uint32_t columns = text_columns (
-          names_text (&finding->eml->names, witness->steps.at[i].position));
+          names_text (&finding->subject->names, witness->steps.at[i].position));
         width = columns > width ? columns : width;
       }
   for (uint32_t i = 0; i < witness->steps.count; i++)
@@ -479,7 +479,7 @@ static void
 print_initial (struct printer *p, const struct finding *finding)
 {
   const struct witness *witness = finding->witness;
-  const struct ir_model *model = &finding->eml->model;
+  const struct ir_model *model = &finding->subject->model;
   struct scribe scribe;
   if (witness->initial.count == 0)
     return;
@@ -508,7 +508,7 @@ print_initial (struct printer *p, const struct finding *finding)
 static void
 print_premises (struct printer *p, const struct finding *finding)
 {
-  const struct provenance *provenance = finding->eml->provenance;
+  const struct provenance *provenance = finding->subject->provenance;
   for (uint32_t i = 0; provenance && i < provenance->notes.count; i++)
     if (provenance->notes.at[i].is_premise)
       {

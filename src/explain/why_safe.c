@@ -11,7 +11,7 @@
 
 struct seeker
 {
-  struct eml *eml;
+  struct ir_subject *subject;
   const struct query *query;
   struct decide_options options; /* of the choices */
   struct quota quota;
@@ -27,7 +27,7 @@ struct seeker
 static bool
 is_allowed (const struct seeker *s, thread_id thread, process_id process)
 {
-  assert (process.index < s->eml->lowering.pds.processes.count);
+  assert (process.index < s->subject->projection.pds.processes.count);
   const struct decide_options *options = &s->options;
   if (s->query->kind == QUERY_RACE && options->only.filtered > 0)
     return options->only.filtered < 2 || options->only.allowed[0][process.index]
@@ -92,7 +92,7 @@ find_unplayed (struct seeker *s)
 static void
 add_place (struct seeker *s, struct why_safe_places *places, pds_symbol symbol)
 {
-  const struct ir_step *node = ir_step_of (&s->eml->lowering, symbol);
+  const struct ir_step *node = ir_step_of (&s->subject->projection, symbol);
   assert (ir_plain_op (node) == IR_ACQUIRE);
   for (uint32_t i = 0; i < places->list.count; i++)
     if (places->list.at[i]->offset == node->offset)
@@ -265,7 +265,7 @@ find_choices (struct seeker *s)
 static void
 find (struct seeker *s, const struct decide_options *given)
 {
-  groundwork_init (&s->groundwork, &s->eml->lowering.pds, &s->work);
+  groundwork_init (&s->groundwork, &s->subject->projection.pds, &s->work);
   choices_init (&s->choices, &s->groundwork, &s->options, s->query, false, &s->work);
   if (find_unplayed (s))
     return;
@@ -290,22 +290,22 @@ find_within_quota (struct seeker *s, const struct decide_options *given,
   if (s->query->kind == QUERY_DEADLOCK)
     {
       struct why_safe_circles circles;
-      groundwork_init (&s->groundwork, &s->eml->lowering.pds, &s->work);
+      groundwork_init (&s->groundwork, &s->subject->projection.pds, &s->work);
       why_safe_find_circles (&circles, &s->groundwork, &s->options, &s->work);
       why_safe_print_circles (&circles, s->groundwork.pds, scribe_start (&scribe, arena));
       return scribe_end (&scribe);
     }
   find (s, given);
-  why_safe_print (&s->why, s->eml, s->query, given->only.filtered > 0,
+  why_safe_print (&s->why, s->subject, s->query, given->only.filtered > 0,
                   scribe_start (&scribe, arena));
   return scribe_end (&scribe);
 }
 
 const char *
-why_safe_find (struct eml *eml, const struct query *query,
+why_safe_find (struct ir_subject *subject, const struct query *query,
                const struct decide_options *options, struct arena *arena)
 {
-  struct seeker s = { .eml = eml, .query = query, .options = *options };
+  struct seeker s = { .subject = subject, .query = query, .options = *options };
   assert (query->automaton
           && (query->kind == QUERY_DEADLOCK || query->automaton->threads.count > 0));
   uint64_t time = options->timeout;

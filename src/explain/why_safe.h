@@ -24,7 +24,7 @@
 
 #include "ask/choices.h"
 #include "ask/decide.h"
-#include "eml/eml.h"
+#include "ir/subject.h"
 #include "witness/verdict.h"
 
 /* Decisions with fewer locks; nanoseconds for each of them and for the rest; choices of
@@ -80,7 +80,7 @@ struct why_safe
 /* What protects QUERY, which OPTIONS decided to be safe: sentences that are safe to
    show, with a line feed between two of them, in ARENA; null: it was not found out within
    the limits of OPTIONS.  No decider may be in the middle of a query. */
-const char *why_safe_find (struct eml *eml, const struct query *query,
+const char *why_safe_find (struct ir_subject *subject, const struct query *query,
                            const struct decide_options *options, struct arena *arena);
 
 /* The same where an engine that knows data has visited all states: no lock need have a
@@ -139,7 +139,7 @@ void why_safe_print_circles (const struct why_safe_circles *why, const struct pd
                              FILE *file);
 
 /* The sentences (why_safe_print.c); RESTRICTED: not all processes were asked about. */
-void why_safe_print (const struct why_safe *why, struct eml *eml,
+void why_safe_print (const struct why_safe *why, struct ir_subject *subject,
                      const struct query *query, bool restricted, FILE *file);
 
 #endif

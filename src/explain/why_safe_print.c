@@ -25,7 +25,7 @@ struct printer
 static void
 print_unit (const struct printer *p)
 {
-  const struct pds *pds = &p->finding.eml->lowering.pds;
+  const struct pds *pds = &p->finding.subject->projection.pds;
   uint32_t set = p->finding.query->set.index;
   assert (set < pds->sets.count);
   fputs ("unit", p->file);
@@ -182,7 +182,7 @@ print_places (const struct printer *p, const struct why_safe_places *places)
   for (uint32_t i = 0; i < places->list.count && i < MOST_PLACES; i++)
     {
       fputs (i ? ", " : "", p->file);
-      finding_print_position (p->finding.eml, places->list.at[i]->position,
+      finding_print_position (p->finding.subject, places->list.at[i]->position,
                               places->list.at[i]->offset, p->file);
     }
   if (places->list.count > MOST_PLACES)
@@ -328,11 +328,11 @@ print_choices (struct printer *p)
 }
 
 void
-why_safe_print (const struct why_safe *why, struct eml *eml, const struct query *query,
-                bool restricted, FILE *file)
+why_safe_print (const struct why_safe *why, struct ir_subject *subject,
+                const struct query *query, bool restricted, FILE *file)
 {
   struct printer p = { .why = why,
-                       .finding = { .eml = eml, .query = query },
+                       .finding = { .subject = subject, .query = query },
                        .restricted = restricted,
                        .file = file };
   assert (why->excluded <= why->choices);

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
+#include "eml/eml.h"
 #include "inputs/inputs.h"
 
 static bool
@@ -48,17 +49,35 @@ read_copy (int copy, struct arena *arena, size_t *length)
 }
 
 static bool
-read_model (const struct inputs *inputs, const struct input *input, bool tree,
-            struct eml *eml)
+parse (struct eml *eml, const struct input *input)
+{
+  if (input->copy < 0)
+    return eml_parse_path (eml, input->path);
+  size_t length;
+  const char *text = read_copy (input->copy, &eml->subject->arena, &length);
+  return eml_parse_text (eml, input->path, text, length);
+}
+
+static bool
+read_model (const struct inputs *inputs, const struct input *input,
+            enum input_stage stage, struct ir_subject *subject)
 {
   (void) inputs;
   assert (input->front_end == &front_end_eml && !input->part);
-  if (input->copy < 0)
-    return tree ? eml_read_tree (eml, input->path) : eml_read (eml, input->path);
-  size_t length;
-  const char *text = read_copy (input->copy, &eml->arena, &length);
-  return tree ? eml_read_tree_text (eml, input->path, text, length)
-              : eml_read_text (eml, input->path, text, length);
+  struct eml eml = { .subject = subject };
+  bool fine = parse (&eml, input);
+  if (stage != INPUT_UNCHECKED)
+    fine = eml_check (&eml, fine);
+  if (fine && stage == INPUT_LINTED)
+    eml_lint (&eml);
+  return fine;
+}
+
+bool
+input_read_text (const char *name, const char *text, size_t length,
+                 struct ir_subject *subject)
+{
+  return eml_read_text (subject, name, text, length);
 }
 
 const struct front_end front_end_eml

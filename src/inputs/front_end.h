@@ -10,9 +10,17 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-struct eml;
 struct input;
 struct inputs;
+struct ir_subject;
+
+/* How far a model is read. */
+enum input_stage
+{
+  INPUT_UNCHECKED, /* parsed, or built */
+  INPUT_SYSTEM,    /* checked, with its projection */
+  INPUT_LINTED,    /* ... and all that the front end has to say about its style */
+};
 
 struct front_end
 {
@@ -36,9 +44,9 @@ struct front_end
   /* All paths were added.  Null: there is nothing more to do. */
   bool (*find) (struct inputs *inputs);
 
-  /* As input_read; TREE: only parse it. */
-  bool (*read) (const struct inputs *inputs, const struct input *input, bool tree,
-                struct eml *eml);
+  /* As input_read. */
+  bool (*read) (const struct inputs *inputs, const struct input *input,
+                enum input_stage stage, struct ir_subject *subject);
 
   /* Free what is kept in inputs->opened; null: nothing ever is. */
   void (*clear) (struct inputs *inputs);

@@ -285,10 +285,10 @@ drop_model (struct program *program)
   program->modelled = false;
 }
 
-/* Make the model of CLASS_NAME in EML; false: see the diagnostics of Java, or memory ran
-   out. */
+/* Make the model of CLASS_NAME in SUBJECT; false: see the diagnostics of Java, or memory
+   ran out. */
 static bool
-extract (struct program *program, const char *class_name, struct eml *eml)
+extract (struct program *program, const char *class_name, struct ir_subject *subject)
 {
   assert (program->initialised && class_name);
   if (program->spoilt)
@@ -299,7 +299,7 @@ extract (struct program *program, const char *class_name, struct eml *eml)
       return false;
     }
   drop_model (program);
-  java_model_init (&program->model, &program->quota, &eml->model, &eml->flow);
+  java_model_init (&program->model, &program->quota, &subject->model, &subject->flow);
   program->modelled = true;
   return java_extract (&program->java, class_name, &program->model);
 }
@@ -472,33 +472,33 @@ last_error (const struct diags *diags)
 }
 
 static bool
-read_model (const struct inputs *inputs, const struct input *input, bool tree,
-            struct eml *eml)
+read_model (const struct inputs *inputs, const struct input *input,
+            enum input_stage stage, struct ir_subject *subject)
 {
   struct program *program = program_of (inputs);
   struct diags *diags = &program->java.diags;
   assert (input->part && program->initialised);
   diags_init (diags, diags->arena, diags->source);
-  eml_begin (eml, input->path);
-  eml->model.is_made = true;
-  if (!extract (program, input->part, eml))
+  ir_subject_begin (subject, input->path);
+  subject->model.is_made = true;
+  if (!extract (program, input->part, subject))
     return program->spoilt || diags->errors == 0
-             ? eml_refuse (eml, input->path, "memory",
-                           program->quota.reason == QUOTA_INTERRUPTED
-                             ? "interrupted while the class was read"
-                             : "not enough memory for this class")
-             : eml_refuse (eml, input->path, last_error (diags)->code, "%s",
-                           last_error (diags)->message);
+             ? ir_subject_refuse (subject, input->path, "memory",
+                                  program->quota.reason == QUOTA_INTERRUPTED
+                                    ? "interrupted while the class was read"
+                                    : "not enough memory for this class")
+             : ir_subject_refuse (subject, input->path, last_error (diags)->code, "%s",
+                                  last_error (diags)->message);
   const struct java_model *model = &program->model;
   const char *missing = find_missing (inputs, model);
   if (missing)
-    return eml_refuse (eml, input->path, "no-match", "%s fits nothing in this class",
-                       missing);
-  eml->provenance = make_origin (inputs, input, &eml->arena);
-  bool fine = tree || eml_end (eml);
+    return ir_subject_refuse (subject, input->path, "no-match",
+                              "%s fits nothing in this class", missing);
+  subject->provenance = make_origin (inputs, input, &subject->arena);
+  bool fine = stage == INPUT_UNCHECKED || ir_subject_end (subject);
   /* Nobody wrote this model, so nobody needs advice about its style. */
   if (fine)
-    diags_init (&eml->diags, &eml->arena, &eml->source);
+    diags_init (&subject->diags, &subject->arena, &subject->source);
   return fine;
 }
 

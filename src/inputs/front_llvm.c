@@ -29,7 +29,7 @@ add (struct inputs *inputs, const char *path, const char *part, size_t skip)
 
 struct attempt
 {
-  struct eml *eml;
+  struct ir_subject *subject;
   const char *path;
 };
 
@@ -37,7 +37,7 @@ static void
 begin_again (void *context)
 {
   const struct attempt *attempt = context;
-  eml_begin (attempt->eml, attempt->path);
+  ir_subject_begin (attempt->subject, attempt->path);
 }
 
 /* The folder of PATH, where its source may be. */
@@ -68,41 +68,41 @@ make_origin (const struct inputs *inputs, const char *path, struct arena *arena)
 
 /* The text of what was built. */
 static bool
-set_text (struct eml *eml, const struct llvm_model *model)
+set_text (struct ir_subject *subject, const struct llvm_model *model)
 {
   struct source_error error;
-  return source_set (&eml->source, &eml->arena, eml->source.path, model->text,
+  return source_set (&subject->source, &subject->arena, subject->source.path, model->text,
                      model->length, &error);
 }
 
 static bool
-read_model (const struct inputs *inputs, const struct input *input, bool tree,
-            struct eml *eml)
+read_model (const struct inputs *inputs, const struct input *input,
+            enum input_stage stage, struct ir_subject *subject)
 {
   struct llvm_options options = inputs->options->llvm;
-  struct provenance *provenance = make_origin (inputs, input->path, &eml->arena);
-  struct attempt attempt = { eml, input->path };
+  struct provenance *provenance = make_origin (inputs, input->path, &subject->arena);
+  struct attempt attempt = { subject, input->path };
   struct llvm_error error;
   assert (input->front_end == &front_end_llvm);
-  if (tree)
-    return eml_refuse (eml, input->path, "no-text",
-                       "a program in C is no text of a model");
+  if (stage == INPUT_UNCHECKED)
+    return ir_subject_refuse (subject, input->path, "no-text",
+                              "a program in C is no text of a model");
   options.main_name = inputs->options->java.main_name;
   options.unit_functions = inputs->options->java.units;
   options.threads = inputs->options->java.threads;
   struct llvm_model model
-    = { .model = &eml->model, .ir = &eml->flow, .provenance = provenance };
-  if (!llvm_read (&model, input->path, &options, &eml->arena, begin_again, &attempt,
+    = { .model = &subject->model, .ir = &subject->flow, .provenance = provenance };
+  if (!llvm_read (&model, input->path, &options, &subject->arena, begin_again, &attempt,
                   &error))
-    return eml_refuse (eml, input->path, error.code, "%s", error.message);
-  if (!set_text (eml, &model))
-    return eml_refuse (eml, input->path, "no-text", "its source is no text");
-  provenance->fields = eml->model.fields.count;
-  provenance->locks = eml->model.locks.count;
-  eml->provenance = provenance;
-  bool fine = eml_end (eml);
+    return ir_subject_refuse (subject, input->path, error.code, "%s", error.message);
+  if (!set_text (subject, &model))
+    return ir_subject_refuse (subject, input->path, "no-text", "its source is no text");
+  provenance->fields = subject->model.fields.count;
+  provenance->locks = subject->model.locks.count;
+  subject->provenance = provenance;
+  bool fine = ir_subject_end (subject);
   if (fine) /* warnings are about models that somebody wrote */
-    diags_init (&eml->diags, &eml->arena, &eml->source);
+    diags_init (&subject->diags, &subject->arena, &subject->source);
   return fine;
 }
 

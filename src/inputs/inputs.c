@@ -378,11 +378,11 @@ inputs_find (struct inputs *inputs, const char *const *paths, size_t count)
 
 bool
 input_read (const struct inputs *inputs, const struct input *input,
-            enum input_stage stage, struct eml *eml)
+            enum input_stage stage, struct ir_subject *subject)
 {
   assert (input >= inputs->list && input < inputs->list + inputs->count);
   LOG (1, "reading %s", input->path);
-  bool fine = input->front_end->read (inputs, input, stage == INPUT_TREE, eml);
-  assert (fine == (eml->diags.errors == 0));
+  bool fine = input->front_end->read (inputs, input, stage, subject);
+  assert (fine == (subject->diags.errors == 0));
   return fine;
 }

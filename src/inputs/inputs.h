@@ -9,7 +9,7 @@
  *     inputs_init (&inputs, &options);
  *     inputs_find (&inputs, paths, count);
  *     for (size_t i = 0; i < inputs.count; i++)
- *       if (input_read (&inputs, &inputs.list[i], INPUT_SYSTEM, &eml)) ...
+ *       if (input_read (&inputs, &inputs.list[i], INPUT_SYSTEM, &subject)) ...
  *     inputs_clear (&inputs);
  *
  * Whoever reads inputs in forked processes finds them before, and keeps the streams
@@ -22,7 +22,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "eml/eml.h"
+#include "ir/subject.h"
 #include "inputs/front_end.h"
 #include "java/java.h"
 #include "llvm/llvm.h"
@@ -90,24 +90,21 @@ size_t inputs_file_length (const char *path);
 /* Is NAME that of a file that some front end reads? */
 bool inputs_is_file_name (const char *name);
 
-/* How far a model is read. */
-enum input_stage
-{
-  INPUT_TREE,   /* parsed */
-  INPUT_SYSTEM, /* checked and lowered */
-};
-
-/* What a person calls it, as eml_title does once it is read. */
+/* What a person calls it, as ir_subject_title does once it is read. */
 static inline const char *
 input_title (const struct input *input)
 {
   return input->part ? input->part : input->path;
 }
 
-/* Read INPUT, one of INPUTS, into EML, which is initialised; false with errors in its
-   diagnostics.  Unwinds to the checkpoint of EML's quota. */
+/* Read INPUT, one of INPUTS, into SUBJECT, which is initialised; false with errors in its
+   diagnostics.  Unwinds to the checkpoint of SUBJECT's quota. */
 bool input_read (const struct inputs *inputs, const struct input *input,
-                 enum input_stage stage, struct eml *eml);
+                 enum input_stage stage, struct ir_subject *subject);
+
+/* Read the TEXT of a model, which is called NAME (borrowed); otherwise the same. */
+bool input_read_text (const char *name, const char *text, size_t length,
+                      struct ir_subject *subject);
 
 /* ---- For front ends. ---- */
 

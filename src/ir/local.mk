@@ -22,6 +22,7 @@ libir_la_SOURCES = \
   src/ir/promela_head.c src/ir/promela_head.h \
   src/ir/provenance.c src/ir/provenance.h \
   src/ir/statements.c src/ir/statements.h \
+  src/ir/subject.c src/ir/subject.h \
   src/ir/waiting.c src/ir/waiting.h
 
 EXTRA_DIST += src/ir/README.md

@@ -12,7 +12,7 @@
 
 #include "ir/project.h"
 
-/* Write the model that was read into EML to FILE.  False, and nothing is written, if
+/* Write the model of LOWERING to FILE.  False, and nothing is written, if
    Promela has no words for it; *PROBLEM says why. */
 bool promela_write (const struct ir_projection *lowering, FILE *file, struct arena *arena,
                     const char **problem);

@@ -39,12 +39,12 @@ phaselock_status_text (enum phaselock_status status)
 static enum phaselock_status
 fill_check (struct phaselock_check *check)
 {
-  const struct ir *flow = &check->model->eml.flow;
+  const struct ir *flow = &check->model->subject.flow;
   const struct query_filter all = { .race = true,
                                     .deadlock = true,
                                     .claims = flow->claims.count,
                                     .exclusive = flow->exclusive };
-  const struct pds *pds = &check->model->eml.lowering.pds;
+  const struct pds *pds = &check->model->subject.projection.pds;
   assert (check->model->fine && check->automata->fine);
   if (check->model->spoilt)
     return PHASELOCK_NO_MEMORY;
@@ -57,17 +57,17 @@ fill_check (struct phaselock_check *check)
   uint32_t count = check->queries.list.count;
   check->answers
     = arena_calloc (&check->arena, count + (size_t) 1, sizeof *check->answers);
-  assert (!check->judge.eml);
+  assert (!check->judge.subject);
   for (uint32_t q = 0; q < count; q++)
     arena_init (&check->answers[q].arena, &check->model->quota);
   const struct decide_options defaults = { .reductions = reductions_default () };
-  judge_init (&check->judge, &check->model->eml, &defaults);
+  judge_init (&check->judge, &check->model->subject, &defaults);
   check->places = arena_calloc (&check->arena, flow->claims.count + (size_t) 1,
                                 sizeof *check->places);
   for (uint32_t c = 0; c < flow->claims.count; c++)
-    check->places[c] = library_place (&check->model->eml.source,
+    check->places[c] = library_place (&check->model->subject.source,
                                       flow->claims.at[c].span.begin, &check->arena);
-  LOG (1, "%s: %u queries", check->model->eml.source.path, (unsigned) count);
+  LOG (1, "%s: %u queries", check->model->subject.source.path, (unsigned) count);
   return PHASELOCK_OK;
 }
 
@@ -160,8 +160,8 @@ phaselock_query_field (const struct phaselock_check *check, size_t number, size_
   if (i >= phaselock_query_fields (check, number))
     return NULL;
   field_id field = find_query (check, number)->fields[i];
-  assert (field.index < check->model->eml.lowering.pds.fields.count);
-  return check->model->eml.lowering.pds.fields.at[field.index].name;
+  assert (field.index < check->model->subject.projection.pds.fields.count);
+  return check->model->subject.projection.pds.fields.at[field.index].name;
 }
 
 const char *
@@ -170,7 +170,7 @@ phaselock_query_place (const struct phaselock_check *check, size_t number)
   const struct query *query = find_query (check, number);
   if (!query || query->kind != QUERY_ASSERT)
     return NULL;
-  assert (query->claim < check->model->eml.flow.claims.count && check->places);
+  assert (query->claim < check->model->subject.flow.claims.count && check->places);
   return check->places[query->claim];
 }
 
@@ -277,10 +277,10 @@ phaselock_decide (struct phaselock_check *check, size_t number,
           == (answer->verdict.witness != NULL));
   if (answer->verdict.witness)
     answer->witness
-      = library_witness (&check->model->eml, answer->verdict.witness, &answer->arena);
+      = library_witness (&check->model->subject, answer->verdict.witness, &answer->arena);
   if (answer->verdict.suspicion)
-    answer->suspicion
-      = library_witness (&check->model->eml, answer->verdict.suspicion, &answer->arena);
+    answer->suspicion = library_witness (&check->model->subject,
+                                         answer->verdict.suspicion, &answer->arena);
   answer->known = true;
   *verdict = public_verdict (answer->verdict.kind);
   return PHASELOCK_OK;
@@ -322,8 +322,8 @@ phaselock_query_process (const struct phaselock_check *check, size_t number,
       || thread >= verdict->automaton->threads.count)
     return NULL;
   process_id process = verdict->processes[thread];
-  assert (process.index < check->model->eml.lowering.pds.processes.count);
-  return check->model->eml.lowering.pds.processes.at[process.index].name;
+  assert (process.index < check->model->subject.projection.pds.processes.count);
+  return check->model->subject.projection.pds.processes.at[process.index].name;
 }
 
 const char *
@@ -335,8 +335,8 @@ phaselock_query_lock (const struct phaselock_check *check, size_t number, size_t
       || thread >= verdict->automaton->steps.count)
     return NULL;
   lock_id lock = verdict->automaton->steps.at[thread].lock;
-  assert (lock.index < check->model->eml.lowering.pds.locks.count);
-  return check->model->eml.lowering.pds.locks.at[lock.index];
+  assert (lock.index < check->model->subject.projection.pds.locks.count);
+  return check->model->subject.projection.pds.locks.at[lock.index];
 }
 
 const struct phaselock_witness *

@@ -12,7 +12,7 @@
 #include "library/phaselock.h"
 #pragma GCC visibility pop
 
-#include "eml/eml.h"
+#include "ir/subject.h"
 #include "inputs/inputs.h"
 #include "phaseauto/read_automata.h"
 #include "witness/judge.h"
@@ -30,7 +30,7 @@ struct phaselock_model
   struct input_options search;
   struct inputs inputs; /* the one that it is read from */
   char *complaint;      /* about its path; allocated, or null */
-  struct eml eml;
+  struct ir_subject subject;
   bool fine; /* it was read without errors */
   /* Memory ran out while something was put into its arenas: what is there may be
      incomplete, and the model can only be freed. */
@@ -71,7 +71,8 @@ const char *library_place (const struct source *source, uint32_t offset,
                            struct arena *arena);
 
 /* The steps of STORY, with names for everything, in ARENA. */
-struct phaselock_witness *
-library_witness (const struct eml *eml, const struct witness *story, struct arena *arena);
+struct phaselock_witness *library_witness (const struct ir_subject *subject,
+                                           const struct witness *story,
+                                           struct arena *arena);
 
 #endif

@@ -145,36 +145,36 @@ cut_code (char *complaint)
 static bool
 read_path (struct phaselock_model *model, const char *path)
 {
-  struct eml *eml = &model->eml;
+  struct ir_subject *subject = &model->subject;
   struct inputs *inputs = &model->inputs;
   assert (path && inputs->options == &model->search);
   bool found = inputs_find (inputs, &path, 1);
   const char *code = found ? NULL : cut_code (model->complaint);
   if (!found && inputs->count != 1)
-    return eml_refuse (eml, path, code ? code : "unreadable", "%s",
-                       model->complaint ? model->complaint : "not enough memory");
+    return ir_subject_refuse (subject, path, code ? code : "unreadable", "%s",
+                              model->complaint ? model->complaint : "not enough memory");
   if (inputs->count != 1)
-    return eml_refuse (eml, path, "not-one-model",
-                       "there are %zu models in it; give one, a class as PATH!CLASS",
-                       inputs->count);
-  bool fine = input_read (inputs, inputs->list, INPUT_SYSTEM, eml);
+    return ir_subject_refuse (
+      subject, path, "not-one-model",
+      "there are %zu models in it; give one, a class as PATH!CLASS", inputs->count);
+  bool fine = input_read (inputs, inputs->list, INPUT_SYSTEM, subject);
   /* Another class of the program cannot be read. */
   if (fine && !found && code)
-    diag_warning_file (&eml->diags, code, "%s", model->complaint);
+    diag_warning_file (&subject->diags, code, "%s", model->complaint);
   return fine;
 }
 
 static enum phaselock_status
 fill_model (struct phaselock_model *model, const struct text *text)
 {
-  struct eml *eml = &model->eml;
+  struct ir_subject *subject = &model->subject;
   assert (!model->fine && !model->spoilt);
   if (quota_checkpoint (&model->quota))
     return PHASELOCK_NO_MEMORY;
-  const char *name = copy_name (&eml->arena, text);
-  model->fine = text->bytes ? eml_read_text (eml, name, text->bytes, text->length)
+  const char *name = copy_name (&subject->arena, text);
+  model->fine = text->bytes ? input_read_text (name, text->bytes, text->length, subject)
                             : read_path (model, name);
-  return messages_init (&model->messages, &eml->diags, &eml->source, model->fine);
+  return messages_init (&model->messages, &subject->diags, &subject->source, model->fine);
 }
 
 static enum phaselock_status
@@ -189,7 +189,7 @@ make_model (struct phaselock_model **result, struct text text)
   if (!model)
     return PHASELOCK_NO_MEMORY;
   quota_init (&model->quota);
-  eml_init (&model->eml, &model->quota);
+  ir_subject_init (&model->subject, &model->quota);
   model->search = (struct input_options){ .complain = note_complaint, .context = model };
   inputs_init (&model->inputs, &model->search);
   enum phaselock_status status = fill_model (model, &text);
@@ -219,7 +219,7 @@ phaselock_model_free (struct phaselock_model *model)
 {
   if (!model)
     return;
-  eml_clear (&model->eml);
+  ir_subject_clear (&model->subject);
   inputs_clear (&model->inputs);
   free (model->complaint);
   free (model->messages.text);

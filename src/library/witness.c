@@ -76,9 +76,10 @@ library_place (const struct source *source, uint32_t offset, struct arena *arena
 }
 
 struct phaselock_witness *
-library_witness (const struct eml *eml, const struct witness *story, struct arena *arena)
+library_witness (const struct ir_subject *subject, const struct witness *story,
+                 struct arena *arena)
 {
-  const struct ir_model *model = &eml->model;
+  const struct ir_model *model = &subject->model;
   assert (story->steps.count > 0);
   struct phaselock_witness *witness = arena_calloc (arena, 1, sizeof *witness);
   witness->count = story->steps.count;
@@ -86,10 +87,10 @@ library_witness (const struct eml *eml, const struct witness *story, struct aren
   for (uint32_t i = 0; i < witness->count; i++)
     {
       const struct witness_step *step = &story->steps.at[i];
-      assert (step->process.index < eml->lowering.pds.processes.count);
+      assert (step->process.index < subject->projection.pds.processes.count);
       witness->steps[i]
         = (struct step){ .process
-                         = eml->lowering.pds.processes.at[step->process.index].name,
+                         = subject->projection.pds.processes.at[step->process.index].name,
                          .action = witness_action_word (step->action),
                          .object = name_object (model, step, arena),
                          .place = library_place (model->source, step->offset, arena),

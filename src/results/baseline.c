@@ -119,7 +119,7 @@ baseline_knows (const struct baseline *baseline, const struct model_queries *mod
   if (verdict->kind != VERDICT_VIOLATION)
     return false;
   struct finding finding
-    = finding_of (model->eml, &model->queries.list.at[number], verdict);
+    = finding_of (model->subject, &model->queries.list.at[number], verdict);
   char fingerprint[FINGERPRINT_SIZE];
   fingerprint_write (&finding, fingerprint);
   json_t *name = json_text (model->name);

@@ -14,8 +14,8 @@ json_t *
 because_to_json (const struct finding *finding)
 {
   struct scribe scribe;
-  assert (finding->eml);
-  because_print (finding, scribe_start (&scribe, &finding->eml->arena));
+  assert (finding->subject);
+  because_print (finding, scribe_start (&scribe, &finding->subject->arena));
   return json_text (scribe_end (&scribe));
 }
 
@@ -44,7 +44,7 @@ add_lines (json_t *object, const struct repair_place *place,
     return;
   struct scribe scribe;
   fwrite (place->source, 1, place->source_length,
-          scribe_start (&scribe, &finding->eml->arena));
+          scribe_start (&scribe, &finding->subject->arena));
   json_object_set_new (object, "source", json_text (scribe_end (&scribe)));
   json_object_set_new (
     object, "source_lines",
@@ -109,7 +109,7 @@ repair_to_json (const struct finding *finding)
   if (repair->cycle > 0)
     json_object_set_new (object, "cycle", cycle_to_json (finding));
   struct scribe scribe;
-  repair_print (finding, scribe_start (&scribe, &finding->eml->arena));
+  repair_print (finding, scribe_start (&scribe, &finding->subject->arena));
   json_object_set_new (object, "text", json_text (scribe_end (&scribe)));
   return object;
 }

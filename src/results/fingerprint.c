@@ -15,29 +15,29 @@
 static void
 print_claim (const struct finding *finding, FILE *file)
 {
-  const struct eml *eml = finding->eml;
+  const struct ir_subject *subject = finding->subject;
   uint32_t claim = finding->query->claim, before = 0;
-  struct span span = eml->flow.claims.at[claim].span;
+  struct span span = subject->flow.claims.at[claim].span;
   for (uint32_t c = 0; c < claim; c++)
     {
-      struct span other = eml->flow.claims.at[c].span;
+      struct span other = subject->flow.claims.at[c].span;
       before += other.end - other.begin == span.end - span.begin
-                && memcmp (eml->source.text + other.begin, eml->source.text + span.begin,
-                           span.end - span.begin)
+                && memcmp (subject->source.text + other.begin,
+                           subject->source.text + span.begin, span.end - span.begin)
                      == 0;
     }
-  assert (span.begin <= span.end && span.end <= eml->source.length);
+  assert (span.begin <= span.end && span.end <= subject->source.length);
   fprintf (file, "%c%u%c", 0, (unsigned) before, 0);
-  fwrite (eml->source.text + span.begin, 1, span.end - span.begin, file);
+  fwrite (subject->source.text + span.begin, 1, span.end - span.begin, file);
 }
 
 void
 fingerprint_write (const struct finding *finding, char text[FINGERPRINT_SIZE])
 {
-  assert (finding->eml && finding->query);
+  assert (finding->subject && finding->query);
   assert (!finding->witness || finding->witness->steps.count > 0);
   struct arena arena;
-  arena_init (&arena, finding->eml->arena.quota);
+  arena_init (&arena, finding->subject->arena.quota);
   struct scribe scribe;
   FILE *memory = scribe_start (&scribe, &arena);
   const struct pa_automaton *automaton = finding_automaton (finding);

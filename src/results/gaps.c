@@ -27,12 +27,12 @@ bool
 gap_concerns (const struct model_queries *model, const struct query *query,
               const struct provenance_note *note)
 {
-  assert (model->eml->provenance && note->code);
+  assert (model->subject->provenance && note->code);
   if (!(note->removes & question_of (query)))
     return false;
   if (!note->field || query->kind == QUERY_DEADLOCK)
     return true;
-  const struct pds *pds = &model->eml->lowering.pds;
+  const struct pds *pds = &model->subject->projection.pds;
   for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
     if (strcmp (pds->fields.at[query->fields[i].index].name, note->field) == 0)
       return true;
@@ -42,7 +42,7 @@ gap_concerns (const struct model_queries *model, const struct query *query,
 bool
 gaps_exist (const struct model_queries *model, const struct query *query)
 {
-  const struct provenance *provenance = model->eml->provenance;
+  const struct provenance *provenance = model->subject->provenance;
   for (uint32_t i = 0; provenance && i < provenance->notes.count; i++)
     if (gap_concerns (model, query, &provenance->notes.at[i]))
       return true;
@@ -60,7 +60,7 @@ is_same_kind (const struct provenance_note *a, const struct provenance_note *b)
 static json_t *
 gap_to_json (const struct model_queries *model, const struct query *query, uint32_t first)
 {
-  const struct provenance *provenance = model->eml->provenance;
+  const struct provenance *provenance = model->subject->provenance;
   assert (first < provenance->notes.count);
   const struct provenance_note *note = &provenance->notes.at[first];
   uint32_t count = 0;
@@ -81,7 +81,7 @@ gap_to_json (const struct model_queries *model, const struct query *query, uint3
 json_t *
 gaps_to_json (const struct model_queries *model, const struct query *query)
 {
-  const struct provenance *provenance = model->eml->provenance;
+  const struct provenance *provenance = model->subject->provenance;
   if (!gaps_exist (model, query))
     return NULL;
   json_t *list = json_array ();

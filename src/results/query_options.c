@@ -57,7 +57,7 @@ query_options_clear (struct query_options *options)
 /* A list of names of things of a model: the fields of -f or the processes of -P. */
 struct name_list
 {
-  const struct eml *eml;
+  const struct ir_subject *subject;
   struct arena *arena;
   const char *list;
   bool processes; /* or fields */
@@ -70,8 +70,8 @@ struct name_list
 static bool
 complain (const struct name_list *names, const char *problem)
 {
-  text_print_safe (names->complaints, names->eml->source.path,
-                   strlen (names->eml->source.path));
+  text_print_safe (names->complaints, names->subject->source.path,
+                   strlen (names->subject->source.path));
   fprintf (names->complaints, ": error: %s in the list of %s\n", problem,
            names->processes ? "processes" : "fields");
   return false;
@@ -82,7 +82,8 @@ complain_of_word (const struct name_list *names, const struct suggest *suggest)
 {
   FILE *file = names->complaints;
   assert (!suggest->best || suggest->distance > 0);
-  text_print_safe (file, names->eml->source.path, strlen (names->eml->source.path));
+  text_print_safe (file, names->subject->source.path,
+                   strlen (names->subject->source.path));
   fprintf (file, ": error: no %s '", names->processes ? "process" : "field");
   text_print_safe (file, suggest->word, strlen (suggest->word));
   fputs ("' in this model", file);
@@ -121,9 +122,9 @@ fits_contents (const char *name, const char *word)
 }
 
 bool
-query_match_fields (const struct eml *eml, const char *word, bool *matching)
+query_match_fields (const struct ir_subject *subject, const char *word, bool *matching)
 {
-  const struct pds *pds = &eml->lowering.pds;
+  const struct pds *pds = &subject->projection.pds;
   bool exact = false, any = false;
   assert (*word);
   for (uint32_t i = 0; i < pds->fields.count; i++)
@@ -147,8 +148,8 @@ query_match_fields (const struct eml *eml, const char *word, bool *matching)
 static bool
 mark_word (const struct name_list *names, const char *word, bool *chosen)
 {
-  const struct eml *eml = names->eml;
-  const struct pds *pds = &eml->lowering.pds;
+  const struct ir_subject *subject = names->subject;
+  const struct pds *pds = &subject->projection.pds;
   struct suggest suggest;
   bool known = false;
   assert (*word);
@@ -160,8 +161,8 @@ mark_word (const struct name_list *names, const char *word, bool *chosen)
         = names->processes ? pds->processes.at[i].name : pds->fields.at[i].name;
       const char *bare = full;
       if (names->processes)
-        bare = ir_text (&eml->model,
-                        eml->model.bodies.at[pds->processes.at[i].body.index].name);
+        bare = ir_text (&subject->model,
+                        subject->model.bodies.at[pds->processes.at[i].body.index].name);
       if (!names->processes && strrchr (full, '.'))
         suggest_offer (&suggest, strrchr (full, '.') + 1);
       suggest_offer (&suggest, bare);
@@ -172,7 +173,7 @@ mark_word (const struct name_list *names, const char *word, bool *chosen)
   if (!known && !names->processes)
     {
       bool *matching = arena_calloc (names->arena, count + (size_t) 1, sizeof *matching);
-      known = query_match_fields (eml, word, matching);
+      known = query_match_fields (subject, word, matching);
       for (uint32_t i = 0; i < count; i++)
         chosen[i] |= matching[i];
     }
@@ -185,7 +186,7 @@ mark_word (const struct name_list *names, const char *word, bool *chosen)
 static bool
 mark_words (struct name_list *names, struct arena *arena)
 {
-  const struct pds *pds = &names->eml->lowering.pds;
+  const struct pds *pds = &names->subject->projection.pds;
   size_t count = names->processes ? pds->processes.count : pds->fields.count;
   struct wordlist words;
   const char *problem = NULL;
@@ -214,7 +215,7 @@ void
 model_queries_hash_text (struct model_queries *model)
 {
   size_t length;
-  const struct ir *ir = &model->eml->flow;
+  const struct ir *ir = &model->subject->flow;
   const void *bytes = ir_identity (ir, ir->arena, &length);
   XXH128_hash_t hash = XXH3_128bits (bytes, length);
   model->text_hash[0] = hash.high64;
@@ -232,18 +233,18 @@ is_second (const struct ir *flow, uint32_t c)
   return false;
 }
 
-/* Which asserts of EML are asked about; false, with a complaint, if there is none where
-   the options want one. */
+/* Which asserts of SUBJECT are asked about; false, with a complaint, if there is none
+   where the options want one. */
 static bool
-choose_claims (const struct query_options *options, struct eml *eml,
+choose_claims (const struct query_options *options, struct ir_subject *subject,
                struct query_filter *filter)
 {
-  const struct ir *flow = &eml->flow;
+  const struct ir *flow = &subject->flow;
   filter->claims = flow->claims.count;
   if (options->chosen.places.count == 0)
     return true;
   bool *chosen
-    = arena_calloc (&eml->arena, flow->claims.count + (size_t) 1, sizeof *chosen);
+    = arena_calloc (&subject->arena, flow->claims.count + (size_t) 1, sizeof *chosen);
   filter->claim = chosen;
   for (uint32_t i = 0; i < options->chosen.places.count; i++)
     {
@@ -252,7 +253,7 @@ choose_claims (const struct query_options *options, struct eml *eml,
       for (uint32_t c = 0; c < flow->claims.count; c++)
         {
           struct source_place place
-            = source_place (&eml->source, flow->claims.at[c].span.begin);
+            = source_place (&subject->source, flow->claims.at[c].span.begin);
           bool here = place.line == wanted->line
                       && (wanted->column == 0 || place.column == wanted->column)
                       && !(wanted->wrong && flow->claims.at[c].is_assert)
@@ -263,7 +264,7 @@ choose_claims (const struct query_options *options, struct eml *eml,
       if (found)
         continue;
       FILE *file = options->complaints.file;
-      text_print_safe (file, eml->source.path, strlen (eml->source.path));
+      text_print_safe (file, subject->source.path, strlen (subject->source.path));
       fprintf (file, ": error: no assert, and nothing that could go wrong, in line %u",
                (unsigned) wanted->line);
       if (wanted->column)
@@ -276,26 +277,27 @@ choose_claims (const struct query_options *options, struct eml *eml,
 
 bool
 model_queries_init (struct model_queries *model, const struct query_options *options,
-                    struct eml *eml, const char *name)
+                    struct ir_subject *subject, const char *name)
 {
   assert (options->chosen.automata);
-  struct arena *arena = &eml->arena;
+  struct arena *arena = &subject->arena;
   struct query_filter filter = { .automata = options->chosen.automata,
                                  .race = options->chosen.race,
                                  .deadlock = options->chosen.deadlock };
   if (options->chosen.claims && !options->decide.ignores_data
-      && !choose_claims (options, eml, &filter))
+      && !choose_claims (options, subject, &filter))
     return false;
   if (options->chosen.exclusive && !options->decide.ignores_data)
-    filter.exclusive = eml->flow.exclusive;
-  *model = (struct model_queries){
-    .eml = eml, .name = name, .automata = &options->pa.set, .decide = options->decide
-  };
+    filter.exclusive = subject->flow.exclusive;
+  *model = (struct model_queries){ .subject = subject,
+                                   .name = name,
+                                   .automata = &options->pa.set,
+                                   .decide = options->decide };
   model_queries_hash_text (model);
   struct name_list fields
-    = { eml, arena, options->fields, false, options->complaints.file, VEC_EMPTY };
+    = { subject, arena, options->fields, false, options->complaints.file, VEC_EMPTY };
   struct name_list processes
-    = { eml, arena, options->processes, true, options->complaints.file, VEC_EMPTY };
+    = { subject, arena, options->processes, true, options->complaints.file, VEC_EMPTY };
   if (options->fields)
     {
       if (!mark_words (&fields, arena))
@@ -309,7 +311,8 @@ model_queries_init (struct model_queries *model, const struct query_options *opt
   model->decide.only.allowed = processes.rows.at;
   model->decide.only.filtered = processes.rows.count;
   model->fields = filter.fields;
-  queries_list (&model->queries, &options->pa.set, &eml->lowering.pds, &filter, arena);
+  queries_list (&model->queries, &options->pa.set, &subject->projection.pds, &filter,
+                arena);
   LOG (1, "model %s: %u queries", name, (unsigned) model->queries.list.count);
   return true;
 }
@@ -323,10 +326,10 @@ query_print_word (FILE *file, const struct model_queries *model,
       text_print_name (file, query->automaton->name);
       return;
     }
-  const struct eml *eml = model->eml;
-  assert (query->claim < eml->flow.claims.count);
-  const struct ir_claim *claim = &eml->flow.claims.at[query->claim];
-  struct source_place place = source_place (&eml->source, claim->span.begin);
+  const struct ir_subject *subject = model->subject;
+  assert (query->claim < subject->flow.claims.count);
+  const struct ir_claim *claim = &subject->flow.claims.at[query->claim];
+  struct source_place place = source_place (&subject->source, claim->span.begin);
   fprintf (file, "%s:%u:%u", claim->is_assert ? query->automaton->name : PATTERNS_WRONG,
            (unsigned) place.line, (unsigned) place.column);
 }
@@ -350,9 +353,9 @@ query_show_fields (FILE *file, const struct model_queries *model,
   for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
     {
       field_id field = query->fields[i];
-      assert (field.index < model->eml->lowering.pds.fields.count);
+      assert (field.index < model->subject->projection.pds.fields.count);
       fputs (i ? "," : "", file);
-      text_show_name (file, model->eml->lowering.pds.fields.at[field.index].name);
+      text_show_name (file, model->subject->projection.pds.fields.at[field.index].name);
     }
 }
 
@@ -381,7 +384,8 @@ query_report_bug (const struct model_queries *model, const struct query *query,
   fputc (' ', file);
   query_show_choice (file, model, query);
   fputc (' ', file);
-  text_print_safe (file, model->eml->source.path, strlen (model->eml->source.path));
+  text_print_safe (file, model->subject->source.path,
+                   strlen (model->subject->source.path));
   fputs ("\n  The query is left undecided.  Please report this with the model.\n", file);
 }
 
@@ -391,7 +395,7 @@ query_describe (const struct model_queries *model, uint32_t number, char *text,
 {
   assert (number < model->queries.list.count);
   const struct query *query = &model->queries.list.at[number];
-  const struct pds *pds = &model->eml->lowering.pds;
+  const struct pds *pds = &model->subject->projection.pds;
   uint32_t count = query->automaton->parameters.count;
   assert (model->name && size > 0);
   snprintf (

@@ -5,7 +5,7 @@
  *     ... fill in its first members (cli/query_arguments.h does, from a command line)
  *     if (query_options_prepare (&options))
  *       for each model
- *         if (model_queries_init (&queries, &options, &eml, name))
+ *         if (model_queries_init (&queries, &options, &subject, name))
  *           ...
  *     query_options_clear (&options);
  */
@@ -14,7 +14,7 @@
 
 #include <stdio.h>
 
-#include "eml/eml.h"
+#include "ir/subject.h"
 #include "phaseauto/read_automata.h"
 #include "ask/decide_options.h"
 #include "query/patterns.h"
@@ -35,10 +35,10 @@ struct query_options
   struct complaints complaints;
 };
 
-/* The queries of one model; they are in the arena of EML. */
+/* The queries of one model; they are in the arena of SUBJECT. */
 struct model_queries
 {
-  struct eml *eml;
+  struct ir_subject *subject;
   const char *name; /* of the model, in records */
   const struct pa_set *automata;
   uint64_t text_hash[2]; /* of its text or steps, for the ids of queries */
@@ -71,18 +71,19 @@ void query_show_fields (FILE *file, const struct model_queries *model,
 void query_show_choice (FILE *file, const struct model_queries *model,
                         const struct query *query);
 
-/* Which fields WORD, of -f, names, by field of EML: the one with that name; else those
-   that it fits as a glob, or whose names end in a dot and WORD (`count' is
+/* Which fields WORD, of -f, names, by field of SUBJECT: the one with that name; else
+   those that it fits as a glob, or whose names end in a dot and WORD (`count' is
    `Stack.count'). False: none. */
-bool query_match_fields (const struct eml *eml, const char *word, bool *matching);
+bool query_match_fields (const struct ir_subject *subject, const char *word,
+                         bool *matching);
 
-/* Fill in the hash of model->eml (ir/identity.h). */
+/* Fill in the hash of model->subject (ir/identity.h). */
 void model_queries_hash_text (struct model_queries *model);
 
-/* List the queries of EML, which was read and lowered; OPTIONS are prepared.  False,
+/* List the queries of SUBJECT, which was read and lowered; OPTIONS are prepared.  False,
    with a complaint, if the model lacks a field or process that is asked about. */
 bool model_queries_init (struct model_queries *model, const struct query_options *options,
-                         struct eml *eml, const char *name);
+                         struct ir_subject *subject, const char *name);
 
 /* Report BUG, an internal error in deciding QUERY, with a command that reproduces it. */
 void query_report_bug (const struct model_queries *model, const struct query *query,

@@ -30,7 +30,7 @@ record_write_id (const struct model_queries *model, const struct query *query,
   size_t length = 0;
   FILE *memory = open_memstream (&text, &length);
   if (!memory)
-    quota_exhaust (model->eml->arena.quota, QUOTA_MEMORY);
+    quota_exhaust (model->subject->arena.quota, QUOTA_MEMORY);
   fprintf (memory, "%s%c%016llx%016llx", model->name, 0,
            (unsigned long long) model->text_hash[0],
            (unsigned long long) model->text_hash[1]);
@@ -43,14 +43,15 @@ record_write_id (const struct model_queries *model, const struct query *query,
   for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
     {
       field_id field = query->fields[i];
-      fprintf (memory, "%s%c", model->eml->lowering.pds.fields.at[field.index].name, 0);
+      fprintf (memory, "%s%c", model->subject->projection.pds.fields.at[field.index].name,
+               0);
     }
   bool failed = ferror (memory) != 0;
   failed |= fclose (memory) != 0;
   if (failed)
     {
       free (text);
-      quota_exhaust (model->eml->arena.quota, QUOTA_MEMORY);
+      quota_exhaust (model->subject->arena.quota, QUOTA_MEMORY);
     }
   XXH128_hash_t hash = XXH3_128bits (text, length);
   free (text);
@@ -80,21 +81,22 @@ void
 record_add_claim (json_t *record, const struct model_queries *model,
                   const struct query *query)
 {
-  const struct eml *eml = model->eml;
-  assert (query->claim < eml->flow.claims.count);
-  const struct ir_claim *claim = &eml->flow.claims.at[query->claim];
-  json_object_set_new (record, "at", place_to_json (eml, model->name, claim->span.begin));
+  const struct ir_subject *subject = model->subject;
+  assert (query->claim < subject->flow.claims.count);
+  const struct ir_claim *claim = &subject->flow.claims.at[query->claim];
+  json_object_set_new (record, "at",
+                       place_to_json (subject, model->name, claim->span.begin));
   if (!claim->is_assert)
     json_object_set_new (record, "wrong", json_true ());
   struct scribe scribe;
-  claim_print (eml, query->claim, scribe_start (&scribe, &model->eml->arena));
+  claim_print (subject, query->claim, scribe_start (&scribe, &model->subject->arena));
   json_object_set_new (record, "claim", json_text (scribe_end (&scribe)));
   if (claim->text.index != NAME_NONE.index)
     json_object_set_new (record, "text",
-                         json_text (names_text (&eml->names, claim->text)));
+                         json_text (names_text (&subject->names, claim->text)));
   if (claim->position.index != NAME_NONE.index)
     json_object_set_new (record, "source",
-                         json_text (names_text (&eml->names, claim->position)));
+                         json_text (names_text (&subject->names, claim->position)));
 }
 
 json_t *
@@ -110,13 +112,13 @@ record_start (const struct model_queries *model, uint32_t number)
   json_object_set_new (
     record, "query",
     json_pack ("[i, i]", (int) number + 1, (int) model->queries.list.count));
-  record_add_pattern (record, &model->eml->lowering.pds, query);
+  record_add_pattern (record, &model->subject->projection.pds, query);
   if (query->kind == QUERY_ASSERT)
     record_add_claim (record, model, query);
-  if (model->eml->provenance)
+  if (model->subject->provenance)
     json_object_set_new (record, "notes",
-                         provenance_notes_to_json (model->eml->provenance));
-  if (model->decide.ignores_data && ir_has_data (&model->eml->flow))
+                         provenance_notes_to_json (model->subject->provenance));
+  if (model->decide.ignores_data && ir_has_data (&model->subject->flow))
     json_object_set_new (record, "data", json_false ());
   json_object_set_new (record, "automata", json_text (model->automata->name));
   return record;
@@ -130,7 +132,7 @@ list_processes (const struct model_queries *model, const struct verdict *verdict
   for (uint32_t t = 0; t < verdict->automaton->threads.count; t++)
     {
       process_id process = verdict->processes[t];
-      const struct pds *pds = &model->eml->lowering.pds;
+      const struct pds *pds = &model->subject->projection.pds;
       json_array_append_new (list, json_text (pds->processes.at[process.index].name));
     }
   return list;
@@ -145,10 +147,10 @@ list_methods (const struct finding *finding, const struct model_queries *model,
   struct finding made;
   if (!finding)
     {
-      made = finding_of (model->eml, query, verdict);
+      made = finding_of (model->subject, query, verdict);
       finding = &made;
     }
-  assert (finding->witness && model->eml->provenance);
+  assert (finding->witness && model->subject->provenance);
   for (thread_id t = { 0 }; t.index < finding_threads (finding); t.index++)
     json_array_append_new (
       list, json_text (finding_body_name (finding, finding_method (finding, t))));
@@ -166,8 +168,8 @@ list_locks (const struct model_queries *model, const struct verdict *verdict)
     {
       assert (circle->steps.at[i].kind == PA_AWAITS);
       lock_id lock = circle->steps.at[i].lock;
-      json_array_append_new (list,
-                             json_text (model->eml->lowering.pds.locks.at[lock.index]));
+      json_array_append_new (
+        list, json_text (model->subject->projection.pds.locks.at[lock.index]));
     }
   return list;
 }
@@ -201,12 +203,12 @@ static void
 add_finding (json_t *record, const struct model_queries *model,
              const struct finding *finding)
 {
-  assert (finding->eml == model->eml);
+  assert (finding->subject == model->subject);
   json_object_set_new (record, "witness",
-                       witness_to_json (finding->witness, model->eml, model->name));
+                       witness_to_json (finding->witness, model->subject, model->name));
   if (finding->witness->initial.count > 0)
     json_object_set_new (record, "initial",
-                         witness_initial_to_json (finding->witness, model->eml));
+                         witness_initial_to_json (finding->witness, model->subject));
   json_object_set_new (record, "because", because_to_json (finding));
   if (finding->repair)
     json_object_set_new (record, "repair", repair_to_json (finding));
@@ -219,7 +221,7 @@ race_to_json (const struct model_queries *model, const struct verdict *verdict,
 {
   const struct witness *witness = verdict->witness;
   json_t *race = json_object ();
-  json_t *steps = witness_to_json (witness, model->eml, model->name);
+  json_t *steps = witness_to_json (witness, model->subject, model->name);
   json_t *places = json_array ();
   size_t count = json_array_size (steps);
   assert (count >= 2 || !steps);
@@ -230,7 +232,8 @@ race_to_json (const struct model_queries *model, const struct verdict *verdict,
   if (whole)
     json_object_set (race, "witness", steps);
   if (whole && witness->initial.count > 0)
-    json_object_set_new (race, "initial", witness_initial_to_json (witness, model->eml));
+    json_object_set_new (race, "initial",
+                         witness_initial_to_json (witness, model->subject));
   json_decref (steps);
   return race;
 }
@@ -269,7 +272,7 @@ record_add_verdict (json_t *record, const struct model_queries *model, uint32_t 
     json_object_set_new (record, reached->name, json_integer ((json_int_t) far));
   if (verdict->kind == VERDICT_VIOLATION || verdict->suspicion)
     json_object_set_new (record, "processes", list_processes (model, verdict));
-  if (verdict->kind == VERDICT_VIOLATION && model->eml->provenance)
+  if (verdict->kind == VERDICT_VIOLATION && model->subject->provenance)
     json_object_set_new (record, "methods",
                          list_methods (options->finding, model, query, verdict));
   if ((verdict->kind == VERDICT_VIOLATION || verdict->suspicion)
@@ -286,7 +289,7 @@ record_add_verdict (json_t *record, const struct model_queries *model, uint32_t 
   else if (options->finding)
     json_object_set_new (
       record, "suspicion",
-      witness_to_json (options->finding->witness, model->eml, model->name));
+      witness_to_json (options->finding->witness, model->subject, model->name));
   if (verdict->kind == VERDICT_VIOLATION && query->kind == QUERY_RACE && verdict->lists)
     {
       json_object_set_new (record, "races", list_races (model, verdict, found));
@@ -295,8 +298,8 @@ record_add_verdict (json_t *record, const struct model_queries *model, uint32_t 
   assert (!options->why_safe || verdict->kind == VERDICT_SAFE);
   if (options->why_safe)
     {
-      char *text
-        = arena_copy (&model->eml->arena, options->why_safe, strlen (options->why_safe));
+      char *text = arena_copy (&model->subject->arena, options->why_safe,
+                               strlen (options->why_safe));
       for (char *c = strchr (text, '\n'); c; c = strchr (c, '\n'))
         *c = ' ';
       json_object_set_new (record, "because", json_text (text));
@@ -308,7 +311,7 @@ record_add_verdict (json_t *record, const struct model_queries *model, uint32_t 
   else if (verdict->kind == VERDICT_VIOLATION && model->decide.best_witness)
     {
       /* Of any other interleaving than the best one, the procedures are chance. */
-      struct finding finding = finding_of (model->eml, query, verdict);
+      struct finding finding = finding_of (model->subject, query, verdict);
       add_fingerprint (record, &finding);
     }
   if (options->known)

@@ -354,13 +354,13 @@ class_place (struct sarif *sarif, const struct provenance *from, struct arena *a
 }
 
 static json_t *
-model_place (struct sarif *sarif, const struct eml *eml, uint32_t offset,
+model_place (struct sarif *sarif, const struct ir_subject *subject, uint32_t offset,
              struct arena *arena)
 {
-  const char *path = eml->source.path;
-  if (eml->provenance)
-    return class_place (sarif, eml->provenance, arena);
-  struct source_place place = source_place (&eml->source, offset);
+  const char *path = subject->source.path;
+  if (subject->provenance)
+    return class_place (sarif, subject->provenance, arena);
+  struct source_place place = source_place (&subject->source, offset);
   return json_pack ("{s:o,s:o}", "artifactLocation",
                     artifact (sarif, path, strlen (path), "eml"), "region",
                     region (place.line, place.column));
@@ -369,20 +369,21 @@ model_place (struct sarif *sarif, const struct eml *eml, uint32_t offset,
 /* The position that the model gives, if that is a place in a file; else the place in
    the model. */
 static json_t *
-physical_place (struct sarif *sarif, const struct eml *eml, uint32_t offset, name_id from,
-                struct arena *arena)
+physical_place (struct sarif *sarif, const struct ir_subject *subject, uint32_t offset,
+                name_id from, struct arena *arena)
 {
   struct position position;
   const char *text
-    = from.index != NAME_NONE.index ? names_text (&eml->names, from) : NULL;
+    = from.index != NAME_NONE.index ? names_text (&subject->names, from) : NULL;
   if (!text || !position_parse (text, &position))
-    return model_place (sarif, eml, offset, arena);
-  if (eml->provenance)
+    return model_place (sarif, subject, offset, arena);
+  if (subject->provenance)
     {
       const struct provenance_statement *statement
-        = provenance_find (eml->provenance, offset);
-      return program_place (sarif, eml->provenance,
-                            statement ? statement->class_name : eml->provenance->subject,
+        = provenance_find (subject->provenance, offset);
+      return program_place (sarif, subject->provenance,
+                            statement ? statement->class_name
+                                      : subject->provenance->subject,
                             text, &position, arena);
     }
   return json_pack (
@@ -428,7 +429,7 @@ step_message (struct result *r, uint32_t i)
 static json_t *
 full_name (const struct result *r, body_id body)
 {
-  const struct provenance *provenance = r->finding->eml->provenance;
+  const struct provenance *provenance = r->finding->subject->provenance;
   const char *name = finding_body_name (r->finding, body);
   size_t to_dot = strcspn (name, ".(");
   assert (to_dot <= strlen (name));
@@ -442,14 +443,15 @@ step_place (struct result *r, uint32_t i)
 {
   assert (i < r->finding->witness->steps.count);
   const struct witness_step *step = &r->finding->witness->steps.at[i];
-  const struct ir_body *body = &r->finding->eml->model.bodies.at[r->places[i].body.index];
+  const struct ir_body *body
+    = &r->finding->subject->model.bodies.at[r->places[i].body.index];
   json_t *logical
     = json_pack ("[{s:o,s:s}]", "fullyQualifiedName", full_name (r, r->places[i].body),
                  "kind", body->is_process ? "module" : "function");
-  return json_pack (
-    "{s:o,s:o,s:o}", "physicalLocation",
-    physical_place (r->sarif, r->finding->eml, step->offset, step->position, r->arena),
-    "logicalLocations", logical, "message", step_message (r, i));
+  return json_pack ("{s:o,s:o,s:o}", "physicalLocation",
+                    physical_place (r->sarif, r->finding->subject, step->offset,
+                                    step->position, r->arena),
+                    "logicalLocations", logical, "message", step_message (r, i));
 }
 
 /* The value that STEP reads, writes or sets, by the name of what has it. */
@@ -457,7 +459,7 @@ static void
 add_value (struct result *r, const struct witness_step *step, json_t *state)
 {
   const char *name
-    = step->has_value ? witness_object_name (&r->finding->eml->model, step) : NULL;
+    = step->has_value ? witness_object_name (&r->finding->subject->model, step) : NULL;
   struct scribe scribe;
   if (!name)
     return;
@@ -473,7 +475,7 @@ add_value (struct result *r, const struct witness_step *step, json_t *state)
 static json_t *
 step_state (struct result *r, uint32_t i)
 {
-  const struct idsets *idsets = &r->finding->eml->idsets;
+  const struct idsets *idsets = &r->finding->subject->idsets;
   json_t *state = json_object ();
   for (uint32_t t = 0; t < finding_cast (r->finding); t++)
     {
@@ -577,7 +579,7 @@ print_title (const struct finding *finding, FILE *file)
   if (finding->query->kind != QUERY_ASSERT)
     return;
   fputs (": ", file);
-  claim_print (finding->eml, finding->query->claim, file);
+  claim_print (finding->subject, finding->query->claim, file);
 }
 
 static const char *
@@ -691,14 +693,15 @@ add_unknown (struct result *r, const struct model_queries *model,
   json_object_set_new (object, "message", message (scribe_end (&scribe)));
   const struct query *query = r->finding->query;
   /* A deadlock is about all locks: the first one stands for them. */
-  const struct ir_model *about = &model->eml->model;
+  const struct ir_model *about = &model->subject->model;
   uint32_t offset = query->kind == QUERY_DEADLOCK ? about->locks.at[0].name.span.begin
                     : query->kind == QUERY_ASSERT
-                      ? model->eml->flow.claims.at[query->claim].span.begin
+                      ? model->subject->flow.claims.at[query->claim].span.begin
                       : about->fields.at[query->fields[0].index].name.span.begin;
-  json_object_set_new (object, "locations",
-                       json_pack ("[{s:o}]", "physicalLocation",
-                                  model_place (r->sarif, model->eml, offset, r->arena)));
+  json_object_set_new (
+    object, "locations",
+    json_pack ("[{s:o}]", "physicalLocation",
+               model_place (r->sarif, model->subject, offset, r->arena)));
 }
 
 void
@@ -712,10 +715,10 @@ sarif_add (struct sarif *sarif, const struct model_queries *model, uint32_t numb
   if (verdict->kind == VERDICT_SAFE)
     return;
   const struct query *query = &model->queries.list.at[number];
-  struct finding unknown = { .eml = model->eml, .query = query };
+  struct finding unknown = { .subject = model->subject, .query = query };
   /* Of texts that are needed only while the result is composed. */
   struct arena arena;
-  arena_init (&arena, model->eml->arena.quota);
+  arena_init (&arena, model->subject->arena.quota);
   struct result r
     = { .sarif = sarif, .arena = &arena, .finding = finding ? finding : &unknown };
   json_t *object = json_object ();
@@ -819,9 +822,9 @@ sarif_add_found (struct sarif *sarif, const struct sarif_found *found)
 }
 
 void
-sarif_add_notes (struct sarif *sarif, struct eml *eml)
+sarif_add_notes (struct sarif *sarif, struct ir_subject *subject)
 {
-  const struct provenance *from = eml->provenance;
+  const struct provenance *from = subject->provenance;
   for (uint32_t i = 0; from && i < from->notes.count; i++)
     {
       const struct provenance_note *note = &from->notes.at[i];
@@ -829,10 +832,10 @@ sarif_add_notes (struct sarif *sarif, struct eml *eml)
       struct position position;
       bool located = note->position && position_parse (note->position, &position);
       json_t *place = located ? program_place (sarif, from, from->subject, note->position,
-                                               &position, &eml->arena)
-                              : class_place (sarif, from, &eml->arena);
+                                               &position, &subject->arena)
+                              : class_place (sarif, from, &subject->arena);
       const char *text
-        = arena_format (&eml->arena, "%s: %s: %s", from->subject, kind, note->text);
+        = arena_format (&subject->arena, "%s: %s: %s", from->subject, kind, note->text);
       json_array_append_new (sarif->notifications,
                              json_pack ("{s:s,s:{s:s},s:o,s:[{s:o}]}", "level", "note",
                                         "descriptor", "id", note->code, "message",
@@ -842,16 +845,16 @@ sarif_add_notes (struct sarif *sarif, struct eml *eml)
 }
 
 void
-sarif_add_bad_model (struct sarif *sarif, struct eml *eml)
+sarif_add_bad_model (struct sarif *sarif, struct ir_subject *subject)
 {
-  for (uint32_t i = 0; i < eml->diags.list.count; i++)
+  for (uint32_t i = 0; i < subject->diags.list.count; i++)
     {
-      const struct diag *diag = &eml->diags.list.at[i];
+      const struct diag *diag = &subject->diags.list.at[i];
       if (diag->severity != DIAG_ERROR)
         continue;
-      const char *path = eml->source.path;
+      const char *path = subject->source.path;
       json_t *place = diag->located
-                        ? model_place (sarif, eml, diag->span.begin, &eml->arena)
+                        ? model_place (sarif, subject, diag->span.begin, &subject->arena)
                         : json_pack ("{s:o}", "artifactLocation",
                                      artifact (sarif, path, strlen (path), "eml"));
       json_array_append_new (sarif->notifications,

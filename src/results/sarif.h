@@ -43,7 +43,7 @@ void sarif_add (struct sarif *sarif, const struct model_queries *model, uint32_t
 
 /* What a model that was made from a program leaves out or adds: a notification for each
    note; nothing for other models. */
-void sarif_add_notes (struct sarif *sarif, struct eml *eml);
+void sarif_add_notes (struct sarif *sarif, struct ir_subject *subject);
 
 /* A step of a finding that is of no query: in a trace (src/cli/trace_finding.h). */
 struct sarif_step
@@ -68,7 +68,7 @@ struct sarif_found
 void sarif_add_found (struct sarif *sarif, const struct sarif_found *found);
 
 /* A model that could not be read: its first error. */
-void sarif_add_bad_model (struct sarif *sarif, struct eml *eml);
+void sarif_add_bad_model (struct sarif *sarif, struct ir_subject *subject);
 
 /* STATUS: the exit status of the run.  STATUS_FINE, or what went wrong here. */
 enum status sarif_end (struct sarif *sarif, enum status status);

@@ -46,9 +46,9 @@ object_to_json (const struct ir_model *model, const struct witness_step *step)
 }
 
 json_t *
-place_to_json (const struct eml *eml, const char *name, uint32_t offset)
+place_to_json (const struct ir_subject *subject, const char *name, uint32_t offset)
 {
-  struct source_place place = source_place (&eml->source, offset);
+  struct source_place place = source_place (&subject->source, offset);
   size_t size = strlen (name) + 32;
   char *text = json_allocate (size);
   if (!text)
@@ -63,15 +63,15 @@ place_to_json (const struct eml *eml, const char *name, uint32_t offset)
    with the folders of the package, since files of different packages may have one name.
  */
 static json_t *
-position_to_json (const struct witness_step *step, const struct eml *eml)
+position_to_json (const struct witness_step *step, const struct ir_subject *subject)
 {
   assert (step->position.index != NAME_NONE.index);
-  const char *text = names_text (&eml->names, step->position);
-  if (!eml->provenance)
+  const char *text = names_text (&subject->names, step->position);
+  if (!subject->provenance)
     return json_text (text);
   const struct provenance_statement *from
-    = provenance_find (eml->provenance, step->offset);
-  const char *class_name = from ? from->class_name : eml->provenance->subject;
+    = provenance_find (subject->provenance, step->offset);
+  const char *class_name = from ? from->class_name : subject->provenance->subject;
   const char *dot = strrchr (class_name, '.');
   if (!dot || strchr (text, '/'))
     return json_text (text);
@@ -97,17 +97,17 @@ value_to_json (bool is_bool, int64_t value)
 }
 
 json_t *
-witness_initial_to_json (const struct witness *witness, const struct eml *eml)
+witness_initial_to_json (const struct witness *witness, const struct ir_subject *subject)
 {
   json_t *list = json_array ();
   assert (witness->initial.count > 0);
   for (uint32_t i = 0; i < witness->initial.count; i++)
     {
       const struct witness_initial *initial = &witness->initial.at[i];
-      const struct ir_field *field = &eml->model.fields.at[initial->field.index];
+      const struct ir_field *field = &subject->model.fields.at[initial->field.index];
       json_t *object = json_object ();
       json_object_set_new (object, "object",
-                           json_text (ir_text (&eml->model, field->name)));
+                           json_text (ir_text (&subject->model, field->name)));
       if (field->is_array)
         json_object_set_new (object, "cell", json_integer (initial->cell));
       json_object_set_new (object, "value",
@@ -118,19 +118,20 @@ witness_initial_to_json (const struct witness *witness, const struct eml *eml)
 }
 
 static json_t *
-step_to_json (const struct witness_step *step, const struct eml *eml, const char *name)
+step_to_json (const struct witness_step *step, const struct ir_subject *subject,
+              const char *name)
 {
   json_t *object = json_object ();
-  assert (step->process.index < eml->lowering.pds.processes.count);
+  assert (step->process.index < subject->projection.pds.processes.count);
   const struct pds_process *process
-    = &eml->lowering.pds.processes.at[step->process.index];
+    = &subject->projection.pds.processes.at[step->process.index];
   json_object_set_new (object, "process", json_text (process->name));
   json_object_set_new (object, "action",
                        json_string (witness_action_word (step->action)));
-  json_object_set_new (object, "object", object_to_json (&eml->model, step));
-  json_object_set_new (object, "at", place_to_json (eml, name, step->offset));
+  json_object_set_new (object, "object", object_to_json (&subject->model, step));
+  json_object_set_new (object, "at", place_to_json (subject, name, step->offset));
   if (step->position.index != NAME_NONE.index)
-    json_object_set_new (object, "source", position_to_json (step, eml));
+    json_object_set_new (object, "source", position_to_json (step, subject));
   if (step->has_cell)
     json_object_set_new (object, "cell", json_integer (step->cell));
   if (step->has_value)
@@ -145,11 +146,12 @@ step_to_json (const struct witness_step *step, const struct eml *eml, const char
 }
 
 json_t *
-witness_to_json (const struct witness *witness, const struct eml *eml, const char *name)
+witness_to_json (const struct witness *witness, const struct ir_subject *subject,
+                 const char *name)
 {
   json_t *steps = json_array ();
   for (uint32_t i = 0; i < witness->steps.count; i++)
-    json_array_append_new (steps, step_to_json (&witness->steps.at[i], eml, name));
+    json_array_append_new (steps, step_to_json (&witness->steps.at[i], subject, name));
   return steps;
 }
 
@@ -157,7 +159,7 @@ witness_to_json (const struct witness *witness, const struct eml *eml, const cha
 
 struct reader
 {
-  struct eml *eml;
+  struct ir_subject *subject;
   const char *name;
   struct arena *arena;
   const json_t *step; /* the current one */
@@ -203,26 +205,26 @@ name_of (const struct ir_model *model, enum kind kind, uint32_t i)
 }
 
 static uint32_t
-find_name (const struct eml *eml, enum kind kind, const char *name)
+find_name (const struct ir_subject *subject, enum kind kind, const char *name)
 {
   assert (name);
-  for (uint32_t i = 0; i < count_of (&eml->model, kind); i++)
-    if (strcmp (name_of (&eml->model, kind, i), name) == 0)
+  for (uint32_t i = 0; i < count_of (&subject->model, kind); i++)
+    if (strcmp (name_of (&subject->model, kind, i), name) == 0)
       return i;
   return UINT32_MAX;
 }
 
 field_id
-witness_find_field (const struct eml *eml, const char *name)
+witness_find_field (const struct ir_subject *subject, const char *name)
 {
-  return (field_id){ find_name (eml, KIND_FIELD, name) };
+  return (field_id){ find_name (subject, KIND_FIELD, name) };
 }
 
 process_id
-witness_find_process (const struct eml *eml, const char *name)
+witness_find_process (const struct ir_subject *subject, const char *name)
 {
   assert (name);
-  const struct pds *pds = &eml->lowering.pds;
+  const struct pds *pds = &subject->projection.pds;
   for (uint32_t p = 0; p < pds->processes.count; p++)
     if (strcmp (pds->processes.at[p].name, name) == 0)
       return (process_id){ p };
@@ -248,7 +250,7 @@ static bool
 is_written (struct reader *r, const char *text, idset list, print_list *print)
 {
   assert (text);
-  json_t *written = list_to_json (&r->eml->model, list, print);
+  json_t *written = list_to_json (&r->subject->model, list, print);
   bool same = written && strcmp (json_string_value (written), text) == 0;
   json_decref (written);
   return same;
@@ -259,7 +261,7 @@ is_written (struct reader *r, const char *text, idset list, print_list *print)
 static bool
 read_sets (struct reader *r, const char *text, idset *sets)
 {
-  const struct ir *flow = &r->eml->flow;
+  const struct ir *flow = &r->subject->flow;
   *sets = IDSET_EMPTY;
   for (uint32_t n = 0; n < flow->nodes.count; n++)
     {
@@ -279,7 +281,7 @@ read_sets (struct reader *r, const char *text, idset *sets)
 static bool
 read_cut_sets (struct reader *r, const char *text, idset *sets)
 {
-  const struct ir_projection *lowering = &r->eml->lowering;
+  const struct ir_projection *lowering = &r->subject->projection;
   for (uint32_t a = 0; a < lowering->pds.actions.count; a++)
     {
       const struct pds_action_info *action = &lowering->pds.actions.at[a];
@@ -296,7 +298,7 @@ read_cut_sets (struct reader *r, const char *text, idset *sets)
 static bool
 read_processes (struct reader *r, const char *text, enum ir_op op, idset *processes)
 {
-  const struct ir *flow = &r->eml->flow;
+  const struct ir *flow = &r->subject->flow;
   assert (op == IR_START || op == IR_JOIN);
   for (uint32_t n = 0; n < flow->nodes.count; n++)
     {
@@ -330,18 +332,18 @@ read_object (struct reader *r, struct witness_step *step)
     case WITNESS_ACQUIRE:
     case WITNESS_RELEASE:
     case WITNESS_AWAIT:
-      found = find_name (r->eml, KIND_LOCK, text);
+      found = find_name (r->subject, KIND_LOCK, text);
       step->object.lock = (lock_id){ found };
       break;
     case WITNESS_READ:
     case WITNESS_WRITE:
-      found = find_name (r->eml, KIND_FIELD, text);
+      found = find_name (r->subject, KIND_FIELD, text);
       step->object.field = (field_id){ found };
       break;
     case WITNESS_CALL:
     case WITNESS_RETURN:
     case WITNESS_END:
-      found = find_name (r->eml, KIND_BODY, text);
+      found = find_name (r->subject, KIND_BODY, text);
       step->object.body = (body_id){ found };
       break;
     case WITNESS_SET:
@@ -369,16 +371,16 @@ read_place (struct reader *r, struct witness_step *step)
   bool fine = strncmp (text, r->name, length) == 0
               && sscanf (text + length, ":%u:%u%n", &line, &column, &used) == 2
               && text[length + (size_t) used] == '\0';
-  bool is_made = r->eml->provenance; /* then there is no text */
-  if (!fine || line == 0 || (!is_made && line > r->eml->source.lines.count))
+  bool is_made = r->subject->provenance; /* then there is no text */
+  if (!fine || line == 0 || (!is_made && line > r->subject->source.lines.count))
     return refuse (r, "'%s' is not a place in the model", text);
   step->offset = line;
   if (is_made)
     return true;
-  struct span span = source_line (&r->eml->source, line);
+  struct span span = source_line (&r->subject->source, line);
   uint32_t offset = span.begin;
   for (unsigned c = 1; c < column && offset < span.end; c++)
-    offset += text_utf8_length (r->eml->source.text + offset, span.end - offset);
+    offset += text_utf8_length (r->subject->source.text + offset, span.end - offset);
   assert (span.begin <= offset && offset <= span.end);
   step->offset = offset;
   return true;
@@ -405,10 +407,11 @@ read_value (struct reader *r, const json_t *object, struct witness_step *step)
 }
 
 bool
-witness_initial_from_json (struct witness *witness, const json_t *list, struct eml *eml,
-                           struct witness_refusal *refusal, struct arena *arena)
+witness_initial_from_json (struct witness *witness, const json_t *list,
+                           struct ir_subject *subject, struct witness_refusal *refusal,
+                           struct arena *arena)
 {
-  struct reader r = { .eml = eml, .refusal = refusal, .arena = arena };
+  struct reader r = { .subject = subject, .refusal = refusal, .arena = arena };
   refusal->step = 0;
   if (list && (!json_is_array (list) || json_array_size (list) == 0))
     return refuse (&r, "its \"initial\" is not a list of values");
@@ -419,13 +422,13 @@ witness_initial_from_json (struct witness *witness, const json_t *list, struct e
       struct witness_step step = { .process = { 0 } };
       if (!name || !read_value (&r, object, &step) || !step.has_value)
         return refuse (&r, "an initial value is not one");
-      field_id field = witness_find_field (eml, name);
+      field_id field = witness_find_field (subject, name);
       if (field_equal (field, FIELD_NONE))
         return refuse (&r, "the model has no '%.100s'", name);
       *vec_push (arena, &witness->initial)
         = (struct witness_initial){ field, step.cell, step.value };
     }
-  json_t *told = list ? witness_initial_to_json (witness, eml) : NULL;
+  json_t *told = list ? witness_initial_to_json (witness, subject) : NULL;
   bool same = !list || json_equal (told, list);
   json_decref (told);
   return same || refuse (&r, "an initial value is not written as in a record");
@@ -466,10 +469,10 @@ read_rest (struct reader *r, struct witness_step *step)
     return refuse (r, "'source' is not a string");
   const char *place = json_string_value (source);
   /* The folders of the package were added (position_to_json). */
-  if (place && r->eml->provenance && strrchr (place, '/'))
+  if (place && r->subject->provenance && strrchr (place, '/'))
     place = strrchr (place, '/') + 1;
   step->position
-    = place ? names_intern (&r->eml->names, place, strlen (place)) : NAME_NONE;
+    = place ? names_intern (&r->subject->names, place, strlen (place)) : NAME_NONE;
   return true;
 }
 
@@ -482,7 +485,7 @@ read_step (struct reader *r, struct witness_step *step)
     return refuse (r, "it is not an object");
   if (!get_text (r, "process", &process))
     return false;
-  step->process = witness_find_process (r->eml, process);
+  step->process = witness_find_process (r->subject, process);
   if (process_equal (step->process, PROCESS_NONE))
     return refuse (r, "the model has no process '%s'", process);
   const json_t *wait = json_object_get (r->step, "wait");
@@ -500,7 +503,7 @@ static bool
 check_told_again (struct reader *r, const struct witness_step *step)
 {
   assert (json_is_object (r->step));
-  json_t *told = step_to_json (step, r->eml, r->name);
+  json_t *told = step_to_json (step, r->subject, r->name);
   /* Jansson's functions want objects that could be changed. */
   json_t *read = (json_t *) (uintptr_t) r->step;
   bool same = json_equal (told, read);
@@ -516,12 +519,14 @@ check_told_again (struct reader *r, const struct witness_step *step)
 }
 
 bool
-witness_from_json (struct witness *witness, const json_t *steps, struct eml *eml,
-                   const char *name, struct witness_refusal *refusal, struct arena *arena)
+witness_from_json (struct witness *witness, const json_t *steps,
+                   struct ir_subject *subject, const char *name,
+                   struct witness_refusal *refusal, struct arena *arena)
 {
   assert (name && refusal);
   *witness = (struct witness){ VEC_EMPTY, VEC_EMPTY };
-  struct reader r = { .eml = eml, .name = name, .refusal = refusal, .arena = arena };
+  struct reader r
+    = { .subject = subject, .name = name, .refusal = refusal, .arena = arena };
   for (size_t i = 0; i < json_array_size (steps); i++)
     {
       struct witness_step step = { .process = { 0 } };

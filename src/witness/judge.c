@@ -20,17 +20,19 @@ static void start_suspicion (void *context);
 static bool confirm_suspicion (void *context, struct decision *decision);
 
 void
-judge_init (struct judge *judge, struct eml *eml, const struct decide_options *options)
+judge_init (struct judge *judge, struct ir_subject *subject,
+            const struct decide_options *options)
 {
-  assert (eml && options);
-  judge->eml = eml;
+  assert (subject && options);
+  judge->subject = subject;
   judge->options = *options;
   judge->options.witness = true;
-  decider_init (&judge->decider, &eml->lowering.pds, &judge->options, &eml->arena);
+  decider_init (&judge->decider, &subject->projection.pds, &judge->options,
+                &subject->arena);
   arena_init (&judge->search, &judge->decider.quota);
-  arena_init (&judge->arena, eml->arena.quota);
-  arena_init (&judge->tries, eml->arena.quota);
-  decider_use_data (&judge->decider, &eml->lowering);
+  arena_init (&judge->arena, subject->arena.quota);
+  arena_init (&judge->tries, subject->arena.quota);
+  decider_use_data (&judge->decider, &subject->projection);
 }
 
 void
@@ -82,7 +84,8 @@ find_run (struct judge *judge, struct verdict *verdict)
 static void
 add_cast (struct judge *judge, const struct witness *witness, struct verdict *verdict)
 {
-  bool *known = arena_calloc (&judge->arena, judge->eml->model.processes, sizeof *known);
+  bool *known
+    = arena_calloc (&judge->arena, judge->subject->model.processes, sizeof *known);
   VEC (process_id) cast = VEC_EMPTY;
   assert (verdict->cast == verdict->automaton->threads.count);
   for (uint32_t t = 0; t < verdict->cast; t++)
@@ -112,7 +115,7 @@ static struct replay_task
 task_of (const struct judge *judge, const struct verdict *verdict)
 {
   const struct query *query = judge->decision->query;
-  return (struct replay_task){ .flow = &judge->eml->flow,
+  return (struct replay_task){ .flow = &judge->subject->flow,
                                .automaton = verdict->automaton,
                                .fields = query->fields,
                                .processes = verdict->processes,
@@ -130,7 +133,7 @@ tell_plainly (struct judge *judge)
     question = question->plain;
   assert (judge->run.steps.count > 0);
   struct witness *witness = arena_alloc (&judge->arena, sizeof *witness);
-  story_tell (witness, &judge->eml->lowering, &judge->run, question->processes,
+  story_tell (witness, &judge->subject->projection, &judge->run, question->processes,
               question->needed, &judge->arena);
   return witness;
 }
@@ -176,7 +179,7 @@ tell_with_data (struct judge *judge, const struct run *run, const process_id *pr
 {
   const struct query *query = judge->decision->query;
   uint32_t together = judge->verdict.automaton->together;
-  struct story_plot plot = { .lowering = &judge->eml->lowering,
+  struct story_plot plot = { .lowering = &judge->subject->projection,
                              .run = run,
                              .processes = processes,
                              .meeting = together > 1 ? together : 0,
@@ -269,12 +272,12 @@ static struct witness *
 tell_of_all (struct judge *judge, const struct run *run, struct arena *arena)
 {
   assert (!judge->decision->values && run->steps.count > 0);
-  uint32_t count = judge->eml->model.processes;
+  uint32_t count = judge->subject->model.processes;
   process_id *all = arena_alloc (arena, count * sizeof *all);
   for (uint32_t p = 0; p < count; p++)
     all[p] = (process_id){ p };
   struct witness *witness = arena_alloc (arena, sizeof *witness);
-  story_tell (witness, &judge->eml->lowering, run, all, count, arena);
+  story_tell (witness, &judge->subject->projection, run, all, count, arena);
   return witness;
 }
 
@@ -314,7 +317,7 @@ improve_run (struct judge *judge, const struct run *run, const struct verdict *v
       || !still_works (judge, run))
     return run;
   uint32_t fixed = verdict->automaton->together > 1 ? verdict->automaton->together : 1;
-  run = prune_run (run, fixed, &judge->eml->lowering.pds, still_works, judge,
+  run = prune_run (run, fixed, &judge->subject->projection.pds, still_works, judge,
                    &judge->arena);
   return tidy_run (run, fixed, still_works, judge, &judge->arena);
 }

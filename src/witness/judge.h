@@ -17,13 +17,13 @@
 #define WITNESS_JUDGE_H
 
 #include "ask/decide.h"
-#include "eml/eml.h"
+#include "ir/subject.h"
 #include "witness/find.h"
 #include "witness/verdict.h"
 
 struct judge
 {
-  const struct eml *eml;
+  const struct ir_subject *subject;
   struct decider decider;
   struct decide_options options;
   /* The current query: what was decided, and the verdict that is being looked at. */
@@ -46,8 +46,8 @@ struct judge
   char bug[320]; /* of the last verdict: what must never happen */
 };
 
-/* EML, read and lowered, is borrowed; OPTIONS are copied. */
-void judge_init (struct judge *judge, struct eml *eml,
+/* SUBJECT, read and lowered, is borrowed; OPTIONS are copied. */
+void judge_init (struct judge *judge, struct ir_subject *subject,
                  const struct decide_options *options);
 void judge_clear (struct judge *judge);
 

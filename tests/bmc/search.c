@@ -157,16 +157,17 @@ compare_races (const char *name, const struct question *question, uint32_t depth
             (unsigned) none.count, (unsigned) global.count);
 }
 
-/* All questions but patterns about EML. */
+/* All questions but patterns about SUBJECT. */
 static void
-compare_all (const struct eml *eml, const char *name, uint32_t depth, bool show)
+compare_all (const struct ir_subject *subject, const char *name, uint32_t depth,
+             bool show)
 {
-  const struct ir_model *model = &eml->model;
+  const struct ir_model *model = &subject->model;
   char what[80];
-  for (uint32_t c = 0; c < eml->flow.claims.count; c++)
+  for (uint32_t c = 0; c < subject->flow.claims.count; c++)
     {
       struct question claim
-        = { .lowering = &eml->lowering, .goal = QUERY_ASSERT, .claim = c };
+        = { .lowering = &subject->projection, .goal = QUERY_ASSERT, .claim = c };
       snprintf (what, sizeof what, "claim %u", (unsigned) c);
       compare (name, what, &claim, depth, show);
     }
@@ -174,7 +175,7 @@ compare_all (const struct eml *eml, const char *name, uint32_t depth, bool show)
     {
       const char *field = ir_text (model, model->fields.at[f].name);
       struct question race
-        = { .lowering = &eml->lowering, .goal = QUERY_RACE, .field = { f } };
+        = { .lowering = &subject->projection, .goal = QUERY_RACE, .field = { f } };
       struct question exclusive = race;
       exclusive.goal = QUERY_EXCLUSIVE;
       snprintf (what, sizeof what, "race %.60s", field);
@@ -184,10 +185,10 @@ compare_all (const struct eml *eml, const char *name, uint32_t depth, bool show)
           compare_races (name, &race, depth);
         }
       snprintf (what, sizeof what, "exclusive %.60s", field);
-      if (eml->flow.exclusive && eml->flow.exclusive[f] != IR_NO_EXPR)
+      if (subject->flow.exclusive && subject->flow.exclusive[f] != IR_NO_EXPR)
         compare (name, what, &exclusive, depth, show);
     }
-  struct question deadlock = { .lowering = &eml->lowering, .goal = QUERY_DEADLOCK };
+  struct question deadlock = { .lowering = &subject->projection, .goal = QUERY_DEADLOCK };
   if (model->locks.count)
     compare (name, "deadlock", &deadlock, depth, show);
 }
@@ -198,16 +199,16 @@ compare_random (uint64_t seed, uint32_t depth)
   char *text = NULL, name[32];
   size_t length = 0;
   FILE *out = open_memstream (&text, &length);
-  struct eml eml;
+  struct ir_subject subject;
   random_data_write (out, seed);
   fclose (out);
   snprintf (name, sizeof name, "seed %llu", (unsigned long long) seed);
-  eml_init (&eml, &quota);
-  if (eml_read_text (&eml, name, text, length))
-    compare_all (&eml, name, depth, false);
+  ir_subject_init (&subject, &quota);
+  if (eml_read_text (&subject, name, text, length))
+    compare_all (&subject, name, depth, false);
   else
     wrong++;
-  eml_clear (&eml);
+  ir_subject_clear (&subject);
   free (text);
 }
 
@@ -227,12 +228,12 @@ compare_seeds (uint64_t first, uint32_t count, uint32_t depth)
 static bool
 compare_file (const char *path, uint32_t depth, bool show)
 {
-  struct eml eml;
-  eml_init (&eml, &quota);
-  bool fine = eml_read (&eml, path);
+  struct ir_subject subject;
+  ir_subject_init (&subject, &quota);
+  bool fine = eml_read (&subject, path);
   if (fine)
-    compare_all (&eml, path, depth, show);
-  eml_clear (&eml);
+    compare_all (&subject, path, depth, show);
+  ir_subject_clear (&subject);
   return fine && wrong == 0;
 }
 

@@ -119,7 +119,7 @@ static struct sealed
 forge_casts (struct subject *subject, uint32_t q, uint32_t member)
 {
   struct sealed sealed = forge (subject, q), result;
-  uint32_t processes = subject->eml.lowering.pds.processes.count, casts = 0;
+  uint32_t processes = subject->model.projection.pds.processes.count, casts = 0;
   char *line = strstr (sealed.text, "\nquery "),
        *colon = line ? strchr (line, ':') : NULL;
   char *text = NULL;
@@ -168,7 +168,8 @@ check_forged (struct subject *subject, struct tally *tally, uint32_t most,
           tally->lies += other.lies;
           free (changed.text);
         }
-      for (uint32_t p = 0; p < subject->eml.lowering.pds.processes.count && p < 4; p++)
+      for (uint32_t p = 0; p < subject->model.projection.pds.processes.count && p < 4;
+           p++)
         {
           struct sealed cast = forge_casts (subject, q, p);
           tally->lies += sealed_check (subject, &cast).lies;
@@ -266,7 +267,7 @@ test_other_model (const char *name)
   tap_ok (!answer.fine && strstr (answer.problem, "another model") != NULL,
           "%s: the certificate of the repaired model is one of another model", name);
   char digest[CERTIFY_DIGEST];
-  certify_digest (subject.eml.source.text, subject.eml.source.length, digest);
+  certify_digest (subject.model.source.text, subject.model.source.length, digest);
   memcpy (strstr (sealed.text, "\nmodel ") + 7, digest, CERTIFY_DIGEST - 1);
   answer = sealed_check (&subject, &sealed);
   tap_ok (!answer.fine && strstr (answer.problem, "changed") != NULL,
@@ -410,7 +411,8 @@ count_wrong (struct subject *subject)
   uint32_t wrong = 0;
   options.engine = engine_find ("explicit");
   options.memory = (uint64_t) 64 << 20;
-  decider_init (&decider, &subject->eml.lowering.pds, &options, &subject->eml.arena);
+  decider_init (&decider, &subject->model.projection.pds, &options,
+                &subject->model.arena);
   for (uint32_t q = 0; q < subject->queries.list.count; q++)
     {
       struct decision decision;

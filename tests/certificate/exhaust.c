@@ -34,7 +34,8 @@ struct tally
 struct subject
 {
   struct quota quota;
-  struct eml eml;
+  struct ir_subject model;
+  struct eml eml; /* its text */
   struct pa pa;
   struct arena scratch;
   struct referee referee;
@@ -72,7 +73,7 @@ static void
 cast_from (struct casting *c, uint32_t thread)
 {
   struct subject *s = c->subject;
-  const struct pds *pds = &s->eml.lowering.pds;
+  const struct pds *pds = &s->model.projection.pds;
   uint32_t threads = c->query->automaton->threads.count;
   assert (threads <= PA_SIZE_LIMIT && thread <= threads);
   if (thread < threads && thread < PA_SIZE_LIMIT)
@@ -98,8 +99,8 @@ cast_from (struct casting *c, uint32_t thread)
       parts[c->chosen[t.index].index] = part;
     }
   struct execution e;
-  c->all &= execution_run (&e, &s->eml.lowering, c->query->automaton->steps.count, parts,
-                           4 * MOST_STATES, &arena, &s->scratch);
+  c->all &= execution_run (&e, &s->model.projection, c->query->automaton->steps.count,
+                           parts, 4 * MOST_STATES, &arena, &s->scratch);
   c->found |= e.last;
   arena_clear (&arena);
 }
@@ -121,7 +122,7 @@ ask_all (struct subject *s)
   struct execution e;
   struct arena arena;
   arena_init (&arena, &s->quota);
-  if (execution_run (&e, &s->eml.lowering, 0, NULL, MOST_STATES, &arena, &s->scratch))
+  if (execution_run (&e, &s->model.projection, 0, NULL, MOST_STATES, &arena, &s->scratch))
     {
       uint32_t patterns = 0, all = 0;
       s->tally->small++;
@@ -173,7 +174,8 @@ ask_model (uint64_t seed, const char *text, struct tally *tally)
   if (!s)
     abort ();
   quota_init (&s->quota);
-  eml_init (&s->eml, &s->quota);
+  ir_subject_init (&s->model, &s->quota);
+  s->eml.subject = &s->model;
   pa_init (&s->pa, &s->quota);
   arena_init (&s->scratch, &s->quota);
   if (quota_checkpoint (&s->quota))
@@ -182,20 +184,20 @@ ask_model (uint64_t seed, const char *text, struct tally *tally)
   s->tally = tally;
   tally->models++;
   if (pa_read_shipped (&s->pa, "strict")
-      && eml_read_text (&s->eml, "seed", text, strlen (text))
-      && referee_explore (&s->referee, &s->eml.tree, &s->eml.arena, MOST_STATES))
+      && eml_check (&s->eml, eml_parse_text (&s->eml, "seed", text, strlen (text)))
+      && referee_explore (&s->referee, &s->eml.tree, &s->model.arena, MOST_STATES))
     {
       struct query_filter filter = { .race = true,
                                      .deadlock = true,
-                                     .claims = s->eml.flow.claims.count,
-                                     .exclusive = s->eml.flow.exclusive };
-      queries_list (&s->queries, &s->pa.set, &s->eml.lowering.pds, &filter,
-                    &s->eml.arena);
+                                     .claims = s->model.flow.claims.count,
+                                     .exclusive = s->model.flow.exclusive };
+      queries_list (&s->queries, &s->pa.set, &s->model.projection.pds, &filter,
+                    &s->model.arena);
       ask_all (s);
     }
   arena_clear (&s->scratch);
   pa_clear (&s->pa);
-  eml_clear (&s->eml);
+  ir_subject_clear (&s->model);
   free (s);
 }
 

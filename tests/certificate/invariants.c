@@ -52,7 +52,7 @@ begin (struct subject *subject, char **text, size_t *length)
   FILE *memory = open_memstream (text, length);
   if (!memory)
     abort ();
-  certify_digest (subject->eml.source.text, subject->eml.source.length, digest);
+  certify_digest (subject->model.source.text, subject->model.source.length, digest);
   certify_digest (subject->pa.source.text, subject->pa.source.length, automata);
   fprintf (memory, "phaselock-certificate 3\ntool test\nmodel %s\nautomata %s strict\n",
            digest, automata);
@@ -300,12 +300,12 @@ static bool
 is_valid (const char *text)
 {
   struct quota quota;
-  struct eml eml;
+  struct ir_subject random;
   quota_init (&quota);
-  eml_init (&eml, &quota);
-  bool valid
-    = !quota_checkpoint (&quota) && eml_read_text (&eml, "random", text, strlen (text));
-  eml_clear (&eml);
+  ir_subject_init (&random, &quota);
+  bool valid = !quota_checkpoint (&quota)
+               && eml_read_text (&random, "random", text, strlen (text));
+  ir_subject_clear (&random);
   return valid;
 }
 

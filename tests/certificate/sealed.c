@@ -27,35 +27,35 @@ subject_init (struct subject *subject, const char *path, const char *text,
   quota_init (&subject->quota);
   if (quota_checkpoint (&subject->quota))
     die ("out of memory");
-  eml_init (&subject->eml, &subject->quota);
+  ir_subject_init (&subject->model, &subject->quota);
   pa_init (&subject->pa, &subject->quota);
-  bool fine = text ? eml_read_text (&subject->eml, path, text, strlen (text))
-                   : eml_read (&subject->eml, path);
+  bool fine = text ? eml_read_text (&subject->model, path, text, strlen (text))
+                   : eml_read (&subject->model, path);
   fine
     = fine
       && (automata ? pa_read_text (&subject->pa, "random.pa", automata, strlen (automata))
                    : pa_read_shipped (&subject->pa, "strict"));
   if (!fine)
     {
-      diags_render (&subject->eml.diags, stderr, false);
+      diags_render (&subject->model.diags, stderr, false);
       die (path);
     }
   struct query_filter all = { .race = true,
                               .deadlock = true,
-                              .claims = subject->eml.flow.claims.count,
-                              .exclusive = subject->eml.flow.exclusive };
-  const struct pds *pds = &subject->eml.lowering.pds;
-  queries_list (&subject->queries, &subject->pa.set, pds, &all, &subject->eml.arena);
+                              .claims = subject->model.flow.claims.count,
+                              .exclusive = subject->model.flow.exclusive };
+  const struct pds *pds = &subject->model.projection.pds;
+  queries_list (&subject->queries, &subject->pa.set, pds, &all, &subject->model.arena);
   subject->decide = (struct decide_options){ .reductions = REDUCTION_ALL };
   subject->verdicts
-    = arena_calloc (&subject->eml.arena, subject->queries.list.count + (size_t) 1,
+    = arena_calloc (&subject->model.arena, subject->queries.list.count + (size_t) 1,
                     sizeof *subject->verdicts);
   subject->with_data
-    = arena_calloc (&subject->eml.arena, subject->queries.list.count + (size_t) 1,
+    = arena_calloc (&subject->model.arena, subject->queries.list.count + (size_t) 1,
                     sizeof *subject->with_data);
   struct decider decider;
-  decider_init (&decider, pds, &subject->decide, &subject->eml.arena);
-  decider_use_data (&decider, &subject->eml.lowering);
+  decider_init (&decider, pds, &subject->decide, &subject->model.arena);
+  decider_use_data (&decider, &subject->model.projection);
   for (uint32_t q = 0; q < subject->queries.list.count; q++)
     {
       struct decision verdict;
@@ -70,7 +70,7 @@ void
 subject_clear (struct subject *subject)
 {
   pa_clear (&subject->pa);
-  eml_clear (&subject->eml);
+  ir_subject_clear (&subject->model);
 }
 
 char *
@@ -104,10 +104,10 @@ sealed_make (struct subject *subject,
 {
   struct sealed sealed = { NULL, 0 };
   FILE *memory = open_memstream (&sealed.text, &sealed.length);
-  struct certificate_about about = { .lowering = &subject->eml.lowering,
-                                     .pds = &subject->eml.lowering.pds,
-                                     .model = subject->eml.source.text,
-                                     .model_length = subject->eml.source.length,
+  struct certificate_about about = { .lowering = &subject->model.projection,
+                                     .pds = &subject->model.projection.pds,
+                                     .model = subject->model.source.text,
+                                     .model_length = subject->model.source.length,
                                      .automata_text = &subject->pa.source,
                                      .automata = &subject->pa.set,
                                      .decide = &subject->decide,
@@ -172,14 +172,14 @@ check_under_quota (struct checking *c, struct subject *subject,
       return;
     }
   c->certify.certificate = &c->source;
-  c->certify.lowering = &subject->eml.lowering;
-  c->certify.pds = &subject->eml.lowering.pds;
+  c->certify.lowering = &subject->model.projection;
+  c->certify.pds = &subject->model.projection.pds;
   c->certify.automata = &subject->pa.set;
   c->certify.queries = &subject->queries;
   c->certify.arena = &c->arena;
   c->certify.scratch = &c->scratch;
   char digest[CERTIFY_DIGEST];
-  certify_digest (subject->eml.source.text, subject->eml.source.length, digest);
+  certify_digest (subject->model.source.text, subject->model.source.length, digest);
   if (!certify_read_head (&c->certify, &head))
     return;
   if (strcmp (digest, head.model) != 0)

@@ -15,7 +15,7 @@
 struct subject
 {
   struct quota quota;
-  struct eml eml;
+  struct ir_subject model;
   struct pa pa;
   struct queries queries;
   struct decide_options decide;

@@ -150,10 +150,10 @@ compare_settings (struct shared *shared, struct subject *subject,
 {
   uint32_t queries = subject->queries.list.count;
   struct finding *best
-    = arena_calloc (&subject->eml.arena, queries + (size_t) 1, sizeof *best);
-  uint32_t *who = arena_calloc (&subject->eml.arena, queries + (size_t) 1, sizeof *who);
+    = arena_calloc (&subject->model.arena, queries + (size_t) 1, sizeof *best);
+  uint32_t *who = arena_calloc (&subject->model.arena, queries + (size_t) 1, sizeof *who);
   struct finding *now
-    = arena_calloc (&subject->eml.arena, queries + (size_t) 1, sizeof *now);
+    = arena_calloc (&subject->model.arena, queries + (size_t) 1, sizeof *now);
   memcpy (best, first, queries * sizeof *best);
   shared->counts.queries += queries;
   count_findings (&shared->counts, settings[0].party, best, queries);
@@ -196,8 +196,8 @@ is_same_query (const struct subject *one, const struct subject *other, uint32_t 
   if (a->kind != b->kind || strcmp (a->automaton->name, b->automaton->name) != 0)
     return false;
   for (uint32_t i = 0; i < a->automaton->parameters.count; i++)
-    if (strcmp (one->eml.lowering.pds.fields.at[a->fields[i].index].name,
-                other->eml.lowering.pds.fields.at[b->fields[i].index].name)
+    if (strcmp (one->model.projection.pds.fields.at[a->fields[i].index].name,
+                other->model.projection.pds.fields.at[b->fields[i].index].name)
         != 0)
       return false;
   return true;
@@ -216,7 +216,7 @@ compare_twin (struct shared *shared, const struct subject *subject,
       && twin.queries.list.count == queries)
     {
       struct finding *now
-        = arena_calloc (&twin.eml.arena, queries + (size_t) 1, sizeof *now);
+        = arena_calloc (&twin.model.arena, queries + (size_t) 1, sizeof *now);
       decide_timed (shared, &twin, setting, now);
       outcome = OUTCOME_AGREES;
       for (uint32_t q = 0; q < queries && outcome == OUTCOME_AGREES; q++)
@@ -243,7 +243,7 @@ decide_case (const struct campaign *campaign, uint64_t seed)
       struct setting settings[MOST_SETTINGS];
       uint32_t count = settings_choose (settings, &subject, &chance, campaign->effort);
       struct finding *first = arena_calloc (
-        &subject.eml.arena, subject.queries.list.count + (size_t) 1, sizeof *first);
+        &subject.model.arena, subject.queries.list.count + (size_t) 1, sizeof *first);
       decide_timed (shared, &subject, settings[0], first);
       outcome = test_case.twin
                   ? compare_twin (shared, &subject, &test_case, settings[0], first)
@@ -283,8 +283,8 @@ judge (const struct complaint *complaint, const char *model, const char *automat
       struct finding *findings[2];
       for (uint32_t i = 0; i < complaint->count; i++)
         {
-          findings[i]
-            = arena_calloc (&subject.eml.arena, queries + (size_t) 1, sizeof **findings);
+          findings[i] = arena_calloc (&subject.model.arena, queries + (size_t) 1,
+                                      sizeof **findings);
           subject_decide (&subject, complaint->settings[i], findings[i]);
         }
       for (uint32_t q = 0; q < queries && complaint->count == 2; q++)
@@ -352,9 +352,9 @@ print_findings (struct setting setting, const char *model, const char *automata,
   if (subject_read (&subject, model, automata, meetings))
     {
       struct finding *findings = arena_calloc (
-        &subject.eml.arena, subject.queries.list.count + (size_t) 1, sizeof *findings);
+        &subject.model.arena, subject.queries.list.count + (size_t) 1, sizeof *findings);
       subject_decide (&subject, setting, findings);
-      const struct pds *pds = &subject.eml.lowering.pds;
+      const struct pds *pds = &subject.model.projection.pds;
       for (uint32_t q = 0; q < subject.queries.list.count; q++)
         {
           const struct query *query = &subject.queries.list.at[q];
@@ -559,7 +559,7 @@ expectation (struct subject *subject, struct setting setting, bool *all_known)
 {
   uint32_t queries = subject->queries.list.count;
   struct finding *findings
-    = arena_calloc (&subject->eml.arena, queries + (size_t) 1, sizeof *findings);
+    = arena_calloc (&subject->model.arena, queries + (size_t) 1, sizeof *findings);
   char *text = NULL;
   size_t size;
   FILE *out = open_memstream (&text, &size);

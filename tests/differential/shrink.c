@@ -403,21 +403,22 @@ char *
 shrink_format (const char *model)
 {
   struct quota quota;
-  struct eml eml;
+  struct ir_subject subject;
+  struct eml eml = { .subject = &subject };
   quota_init (&quota);
-  eml_init (&eml, &quota);
+  ir_subject_init (&subject, &quota);
   if (quota_checkpoint (&quota))
     abort ();
   char *copy;
-  if (eml_read_tree_text (&eml, "model.eml", model, strlen (model)))
+  if (eml_parse_text (&eml, "model.eml", model, strlen (model)))
     {
       struct format_text text = { VEC_EMPTY };
-      format_source (&text, &eml.source, &eml.arena);
+      format_source (&text, &subject.source, &subject.arena);
       copy = strndup (text.bytes.at, text.bytes.count);
     }
   else
     copy = strdup (model);
-  eml_clear (&eml);
+  ir_subject_clear (&subject);
   if (!copy)
     abort ();
   return copy;

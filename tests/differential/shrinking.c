@@ -20,7 +20,7 @@ count_violations (struct subject *subject)
 {
   uint32_t count = 0;
   struct finding *findings = arena_calloc (
-    &subject->eml.arena, subject->queries.list.count + (size_t) 1, sizeof *findings);
+    &subject->model.arena, subject->queries.list.count + (size_t) 1, sizeof *findings);
   subject_decide (subject, (struct setting){ 0, 0 }, findings);
   for (uint32_t q = 0; q < subject->queries.list.count; q++)
     count += findings[q].kind == VERDICT_VIOLATION;

@@ -19,20 +19,20 @@ subject_read (struct subject *subject, const char *model, const char *automata,
               bool meetings)
 {
   quota_init (&subject->quota);
-  eml_init (&subject->eml, &subject->quota);
+  ir_subject_init (&subject->model, &subject->quota);
   pa_init (&subject->pa, &subject->quota);
   subject->error = NULL;
   if (quota_checkpoint (&subject->quota))
     subject->error = "memory";
-  else if (!eml_read_text (&subject->eml, "model.eml", model, strlen (model)))
+  else if (!eml_read_text (&subject->model, "model.eml", model, strlen (model)))
     subject->error = "model";
   else if (!pa_read_text (&subject->pa, "automata.pa", automata, strlen (automata)))
     subject->error = "automata";
   else
     {
       struct query_filter filter = { .race = meetings, .deadlock = meetings };
-      queries_list (&subject->queries, &subject->pa.set, &subject->eml.lowering.pds,
-                    &filter, &subject->eml.arena);
+      queries_list (&subject->queries, &subject->pa.set, &subject->model.projection.pds,
+                    &filter, &subject->model.arena);
     }
   return !subject->error;
 }
@@ -41,7 +41,7 @@ void
 subject_clear (struct subject *subject)
 {
   pa_clear (&subject->pa);
-  eml_clear (&subject->eml);
+  ir_subject_clear (&subject->model);
 }
 
 /* ---- Parties. ---- */
@@ -70,10 +70,10 @@ decide_by_program (struct subject *subject, struct setting setting,
         .reductions = REDUCTION_ALL & ~setting.without,
         .memory = MOST_BYTES,
         .interrupted = &time_is_up,
-        .large = 8u << pds_symbol_count (&subject->eml.lowering.pds) % 4,
+        .large = 8u << pds_symbol_count (&subject->model.projection.pds) % 4,
         .best_witness = setting.without == 0 };
   struct judge judge;
-  judge_init (&judge, &subject->eml, &options);
+  judge_init (&judge, &subject->model, &options);
   bool skip = false;
   for (uint32_t q = 0; q < subject->queries.list.count; q++)
     {
@@ -103,7 +103,7 @@ decide_naively (struct subject *subject, struct setting setting, struct finding 
     = { .everyone = setting.without & REDUCTION_ACTIVE, NAIVE_BOUNDS };
   for (uint32_t q = 0; q < subject->queries.list.count; q++)
     findings[q]
-      = (struct finding){ .kind = naive_decide (&subject->eml.lowering.pds,
+      = (struct finding){ .kind = naive_decide (&subject->model.projection.pds,
                                                 &subject->queries.list.at[q], &options) };
 }
 
@@ -183,7 +183,7 @@ party_reductions (uint32_t party)
 bool
 setting_is_affordable (const struct subject *subject, struct setting setting)
 {
-  const struct pds *pds = &subject->eml.lowering.pds;
+  const struct pds *pds = &subject->model.projection.pds;
   return !(setting.without & REDUCTION_ACTIVE)
          || (pds->processes.count <= 3 && pds->locks.count <= 3);
 }

@@ -27,7 +27,7 @@
 struct subject
 {
   struct quota quota;
-  struct eml eml;
+  struct ir_subject model;
   struct pa pa;
   struct queries queries;
   const char *error; /* what could not be read, or null */

@@ -64,17 +64,17 @@ static void
 test_constant (const struct constant *constant)
 {
   struct quota quota;
-  struct eml eml;
+  struct ir_subject subject;
   char text[200];
   snprintf (text, sizeof text, "field %s x = %s; process P { unit { read x; } }",
             constant->type, constant->text);
   quota_init (&quota);
-  eml_init (&eml, &quota);
-  bool fine = eml_read_text (&eml, "constant.eml", text, strlen (text));
-  int64_t value = fine ? eml.model.fields.at[0].initial : 0;
-  tap_ok (fine && value == constant->value && !eml.model.fields.at[0].any,
+  ir_subject_init (&subject, &quota);
+  bool fine = eml_read_text (&subject, "constant.eml", text, strlen (text));
+  int64_t value = fine ? subject.model.fields.at[0].initial : 0;
+  tap_ok (fine && value == constant->value && !subject.model.fields.at[0].any,
           "%s x = %s: %" PRId64, constant->type, constant->text, value);
-  eml_clear (&eml);
+  ir_subject_clear (&subject);
 }
 
 /* Does the random model of SEED have values, slots or claims? */
@@ -82,7 +82,7 @@ static bool
 has_values (uint64_t seed)
 {
   struct quota quota;
-  struct eml eml;
+  struct ir_subject subject;
   struct random_model_params params = random_model_vary_params (seed);
   char *text = NULL;
   size_t length = 0;
@@ -90,11 +90,11 @@ has_values (uint64_t seed)
   bool written = file && random_model_write (file, &params);
   written &= file && fclose (file) == 0;
   quota_init (&quota);
-  eml_init (&eml, &quota);
-  bool fine = written && eml_read_text (&eml, "random.eml", text, length);
-  bool has = !fine || ir_has_data (&eml.flow) || eml.flow.slots.count > 0
-             || eml.flow.exprs.count > 0 || eml.flow.claims.count > 0;
-  eml_clear (&eml);
+  ir_subject_init (&subject, &quota);
+  bool fine = written && eml_read_text (&subject, "random.eml", text, length);
+  bool has = !fine || ir_has_data (&subject.flow) || subject.flow.slots.count > 0
+             || subject.flow.exprs.count > 0 || subject.flow.claims.count > 0;
+  ir_subject_clear (&subject);
   free (text);
   return has;
 }

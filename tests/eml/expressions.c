@@ -83,14 +83,15 @@ is_in_order (const struct tree *tree)
 static void
 check_expression (struct quota *quota, const char *text, const char *wanted)
 {
-  struct eml eml;
+  struct ir_subject subject;
+  struct eml eml = { .subject = &subject };
   char *model, *printed;
   size_t length, printed_length;
   FILE *out = open_memstream (&model, &length);
   fprintf (out, "process P { x = %s; }", text);
   fclose (out);
-  eml_init (&eml, quota);
-  bool fine = eml_read_tree_text (&eml, "test.eml", model, length);
+  ir_subject_init (&subject, quota);
+  bool fine = eml_parse_text (&eml, "test.eml", model, length);
   out = open_memstream (&printed, &printed_length);
   if (fine)
     print (out, &eml.tree, eml.tree.stmts.at[0].expr);
@@ -99,7 +100,7 @@ check_expression (struct quota *quota, const char *text, const char *wanted)
   if (fine && strcmp (printed, wanted) != 0)
     printf ("# it is %s\n", printed);
   tap_ok (fine && is_in_order (&eml.tree), "... operands before operators");
-  eml_clear (&eml);
+  ir_subject_clear (&subject);
   free (model);
   free (printed);
 }
@@ -144,9 +145,10 @@ check_statements (struct quota *quota)
                              "{ skip; } else { a = *; }\n"
                              "b[x] <<= 2; b[0] = call p(1, *, m); assert (a == 0, "
                              "\"t\"); while (*) { skip; } }\n";
-  struct eml eml;
-  eml_init (&eml, quota);
-  bool fine = eml_read_tree_text (&eml, "test.eml", text, sizeof text - 1);
+  struct ir_subject subject;
+  struct eml eml = { .subject = &subject };
+  ir_subject_init (&subject, quota);
+  bool fine = eml_parse_text (&eml, "test.eml", text, sizeof text - 1);
   const struct tree *tree = &eml.tree;
   tap_ok (fine && tree->decls.count == 7, "it is parsed");
   const struct tree_decl *decls = tree->decls.at;
@@ -188,7 +190,7 @@ check_statements (struct quota *quota)
   tap_ok (within && decls[5].end_use <= decls[6].first_use
             && decls[5].end_expr <= decls[6].first_expr,
           "bodies have their own names and expressions");
-  eml_clear (&eml);
+  ir_subject_clear (&subject);
 }
 
 /* ---- Depth. ---- */
@@ -197,7 +199,8 @@ check_statements (struct quota *quota)
 static bool
 accepts (struct quota *quota, const char *open, const char *close, uint32_t count)
 {
-  struct eml eml;
+  struct ir_subject subject;
+  struct eml eml = { .subject = &subject };
   char *text;
   size_t length;
   FILE *out = open_memstream (&text, &length);
@@ -209,9 +212,9 @@ accepts (struct quota *quota, const char *open, const char *close, uint32_t coun
     fputs (close, out);
   fputs ("; }", out);
   fclose (out);
-  eml_init (&eml, quota);
-  bool fine = eml_read_tree_text (&eml, "test.eml", text, length);
-  eml_clear (&eml);
+  ir_subject_init (&subject, quota);
+  bool fine = eml_parse_text (&eml, "test.eml", text, length);
+  ir_subject_clear (&subject);
   free (text);
   return fine;
 }

@@ -18,7 +18,7 @@
 struct work
 {
   struct quota quota;
-  struct eml eml;
+  struct ir_subject subject;
   const char *text;
 };
 
@@ -26,10 +26,10 @@ struct work
 static void
 read_and_format (struct work *work)
 {
-  eml_read_text (&work->eml, "limits.eml", work->text, strlen (work->text));
+  eml_read_text (&work->subject, "limits.eml", work->text, strlen (work->text));
   struct format_text formatted;
-  if (work->eml.diags.errors == 0)
-    format_source (&formatted, &work->eml.source, &work->eml.arena);
+  if (work->subject.diags.errors == 0)
+    format_source (&formatted, &work->subject.source, &work->subject.arena);
 }
 
 /* Is LIMIT enough?  *FINE becomes false if it was overstepped or bytes stay. */
@@ -39,12 +39,12 @@ is_enough (const char *text, size_t limit, size_t *needed, bool *fine)
   struct work work = { .text = text };
   quota_init (&work.quota);
   work.quota.limit = limit;
-  eml_init (&work.eml, &work.quota);
+  ir_subject_init (&work.subject, &work.quota);
   if (!quota_checkpoint (&work.quota))
     read_and_format (&work);
   *needed = work.quota.peak;
   *fine &= work.quota.peak <= limit;
-  eml_clear (&work.eml);
+  ir_subject_clear (&work.subject);
   *fine &= work.quota.bytes == 0;
   return work.quota.reason == QUOTA_NOT_EXHAUSTED;
 }

@@ -30,7 +30,7 @@ tests_eml_eml_example_LDADD = $(house_eml)
 tests/eml/eml_example.$(OBJEXT): tests/eml/eml_example.inc
 tests/eml/eml_example.inc: eml/eml.h
 	$(AM_V_GEN)$(MKDIR_P) tests/eml && \
-	  sed -n '/^ \*     struct eml eml;/,/^ \*     eml_clear/s/^ \*//p' $(srcdir)/eml/eml.h >$@
+	  sed -n '/^ \*     struct ir_subject subject;/,/^ \*     ir_subject_clear/s/^ \*//p' $(srcdir)/eml/eml.h >$@
 CLEANFILES += tests/eml/eml_example.inc
 
 EXTRA_DIST += tests/eml/README.md

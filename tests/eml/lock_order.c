@@ -165,12 +165,12 @@ is_true (const struct naive *n, const struct lock_cycle *cycle)
 }
 
 static bool
-compare (struct naive *n, struct eml *eml, struct totals *totals)
+compare (struct naive *n, struct ir_subject *subject, struct totals *totals)
 {
   struct lock_order order, nothing;
-  lock_order_init (&order, &eml->lowering, n->arena);
+  lock_order_init (&order, &subject->projection, n->arena);
   /* An order that knows no cycle: the same locks, no process. */
-  lock_order_init (&nothing, &eml->lowering, n->arena);
+  lock_order_init (&nothing, &subject->projection, n->arena);
   memset (nothing.first_after, 0,
           (n->pds->locks.count + (size_t) 1) * sizeof *nothing.first_after);
   const struct lock_cycle *cycles = lock_order_cycles (&order);
@@ -193,10 +193,10 @@ compare (struct naive *n, struct eml *eml, struct totals *totals)
       found += cycles[g].length > 0;
       totals->longer += cycles[g].length > 2;
     }
-  lock_order_warn (&eml->lowering, &eml->arena, &eml->diags);
-  for (uint32_t i = 0; i < eml->diags.list.count; i++)
-    warnings += eml->diags.list.at[i].code
-                && strcmp (eml->diags.list.at[i].code, "lock-order") == 0;
+  lock_order_warn (&subject->projection, &subject->arena, &subject->diags);
+  for (uint32_t i = 0; i < subject->diags.list.count; i++)
+    warnings += subject->diags.list.at[i].code
+                && strcmp (subject->diags.list.at[i].code, "lock-order") == 0;
   totals->cyclic += found > 0;
   totals->gated += crossed && found == 0;
   return fine && warnings == found;
@@ -204,7 +204,7 @@ compare (struct naive *n, struct eml *eml, struct totals *totals)
 
 /* Read the model of PARAMS, with waits; false if it is refused. */
 static bool
-read_sprinkled (struct eml *eml, const struct random_model_params *params)
+read_sprinkled (struct ir_subject *subject, const struct random_model_params *params)
 {
   char *text = NULL;
   size_t size = 0;
@@ -212,7 +212,7 @@ read_sprinkled (struct eml *eml, const struct random_model_params *params)
   if (!out || !random_model_write (out, params) || fclose (out) != 0)
     abort ();
   char *more = sprinkle (text, params->seed);
-  bool fine = eml_read_text (eml, "random.eml", more, strlen (more));
+  bool fine = eml_read_text (subject, "random.eml", more, strlen (more));
   free (more);
   free (text);
   return fine;
@@ -227,30 +227,30 @@ try_seed (uint64_t seed, struct totals *totals)
   params.statements = 8 + (uint32_t) (seed % 7) * 8;
   params.sharing = 100;
   struct quota quota;
-  struct eml eml;
+  struct ir_subject subject;
   quota_init (&quota);
-  eml_init (&eml, &quota);
+  ir_subject_init (&subject, &quota);
   if (quota_checkpoint (&quota))
     abort ();
   bool sprinkled = seed % 2, fine;
   if (sprinkled)
     {
       params.decoration = 0;
-      fine = read_sprinkled (&eml, &params);
+      fine = read_sprinkled (&subject, &params);
       if (!fine)
         {
           totals->refused++;
-          eml_clear (&eml);
+          ir_subject_clear (&subject);
           return;
         }
-      totals->waiting += eml.flow.has_waits;
+      totals->waiting += subject.flow.has_waits;
     }
   else
-    fine = random_eml_read (&eml, &params);
+    fine = random_eml_read (&subject, &params);
   if (fine)
     {
-      const struct pds *pds = &eml.lowering.pds;
-      struct naive n = { .pds = pds, .arena = &eml.arena };
+      const struct pds *pds = &subject.projection.pds;
+      struct naive n = { .pds = pds, .arena = &subject.arena };
       n.returns = arena_calloc (n.arena, pds_symbol_count (pds), sizeof *n.returns);
       find_returns (&n);
       for (uint32_t p = 0; p < pds->processes.count; p++)
@@ -259,15 +259,15 @@ try_seed (uint64_t seed, struct totals *totals)
                                  sizeof *n.seen);
           walk (&n, p, pds->processes.at[p].entry.index, 0);
         }
-      fine = compare (&n, &eml, totals);
+      fine = compare (&n, &subject, totals);
     }
   totals->models++;
   if (!fine)
     {
       totals->failures++;
-      printf ("# seed %llu\n%s\n", (unsigned long long) seed, eml.source.text);
+      printf ("# seed %llu\n%s\n", (unsigned long long) seed, subject.source.text);
     }
-  eml_clear (&eml);
+  ir_subject_clear (&subject);
 }
 
 int

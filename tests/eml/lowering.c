@@ -46,7 +46,7 @@ typedef VEC (uint32_t) config_set;
 struct comparison
 {
   struct arena *arena;
-  struct eml *eml;
+  struct ir_subject *subject;
   struct interpreter interpreter;
   /* Stacks of the pushdown system: (symbol, rest) -> number; 0 is empty. */
   struct pairmap stack_ids;
@@ -97,7 +97,7 @@ push_symbol (struct comparison *c, pds_symbol symbol, uint32_t rest)
 static uint32_t
 action_of_pds (struct comparison *c, pds_action action)
 {
-  const struct pds *pds = &c->eml->lowering.pds;
+  const struct pds *pds = &c->subject->projection.pds;
   static const enum interpreter_op ops[]
     = { [PDS_SKIP] = INTERPRETER_NOTHING,    [PDS_ACQUIRE] = INTERPRETER_ACQUIRE,
         [PDS_RELEASE] = INTERPRETER_RELEASE, [PDS_READ] = INTERPRETER_READ,
@@ -124,7 +124,7 @@ action_of_pds (struct comparison *c, pds_action action)
 static void
 step_pds (struct comparison *c, uint32_t stack)
 {
-  const struct pds *pds = &c->eml->lowering.pds;
+  const struct pds *pds = &c->subject->projection.pds;
   c->steps.count = 0;
   if (stack == 0)
     return;
@@ -260,7 +260,7 @@ print_action (const struct comparison *c, uint32_t number)
     = { "nothing", "acquire", "release", "read",  "write", "begin",
         "end",     "wake",    "finish",  "start", "join" };
   struct interpreter_action action = c->actions.at[number - 1];
-  const struct ir_model *model = &c->eml->model;
+  const struct ir_model *model = &c->subject->model;
   printf ("#   %s", words[action.op]);
   if (action.op == INTERPRETER_ACQUIRE || action.op == INTERPRETER_RELEASE)
     printf (" %s", ir_text (model, model->locks.at[action.object].name));
@@ -347,8 +347,8 @@ static enum waits
 find_wrong_waits (struct eml *eml)
 {
   struct interpreter interpreter;
-  const struct ir_model *model = &eml->model;
-  if (!interpreter_init (&interpreter, &eml->arena, &eml->resolved))
+  const struct ir_model *model = &eml->subject->model;
+  if (!interpreter_init (&interpreter, &eml->subject->arena, &eml->resolved))
     return WAITS_UNKNOWN;
   for (body_id b = { 0 }; b.index < model->bodies.count; b.index++)
     if (model->bodies.at[b.index].is_process)
@@ -366,11 +366,11 @@ find_wrong_waits (struct eml *eml)
 
 /* The code of the first error. */
 static const char *
-refusal (const struct eml *eml)
+refusal (const struct ir_subject *subject)
 {
-  for (uint32_t i = 0; i < eml->diags.list.count; i++)
-    if (eml->diags.list.at[i].severity == DIAG_ERROR)
-      return eml->diags.list.at[i].code;
+  for (uint32_t i = 0; i < subject->diags.list.count; i++)
+    if (subject->diags.list.at[i].severity == DIAG_ERROR)
+      return subject->diags.list.at[i].code;
   return "";
 }
 
@@ -386,7 +386,8 @@ struct totals
 static bool
 compare_model (struct eml *eml, struct totals *totals)
 {
-  struct comparison c = { .arena = &eml->arena, .eml = eml };
+  struct ir_subject *subject = eml->subject;
+  struct comparison c = { .arena = &subject->arena, .subject = subject };
   if (!interpreter_init (&c.interpreter, c.arena, &eml->resolved))
     {
       totals->uncounted++;
@@ -395,7 +396,7 @@ compare_model (struct eml *eml, struct totals *totals)
   pairmap_init (&c.stack_ids, c.arena);
   pairmap_init (&c.action_ids, c.arena);
   pairmap_init (&c.set_ids, c.arena);
-  const struct pds *pds = &eml->lowering.pds;
+  const struct pds *pds = &subject->projection.pds;
   bool same = true;
   for (uint32_t i = 0; i < pds->processes.count && same; i++)
     {
@@ -430,19 +431,21 @@ print_model (const char *text)
 
 /* Read TEXT and compare; not in the frame that takes the checkpoint. */
 static void
-try_text (struct eml *eml, const char *text, bool sprinkled, struct totals *totals)
+try_text (struct ir_subject *subject, const char *text, bool sprinkled,
+          struct totals *totals)
 {
-  bool fine = eml_read_text (eml, "random.eml", text, strlen (text));
+  struct eml eml = { .subject = subject };
+  bool fine = eml_check (&eml, eml_parse_text (&eml, "random.eml", text, strlen (text)));
   if (sprinkled)
     {
-      const char *code = refusal (eml);
+      const char *code = refusal (subject);
       if (strcmp (code, "self-ordering") == 0)
         {
           totals->self++;
           return;
         }
       bool refused = strcmp (code, "not-held") == 0 || strcmp (code, "wait-crosses") == 0;
-      enum waits waits = find_wrong_waits (eml);
+      enum waits waits = find_wrong_waits (&eml);
       totals->waits[waits]++;
       if (refused && waits != WAITS_FINE)
         return;
@@ -455,9 +458,9 @@ try_text (struct eml *eml, const char *text, bool sprinkled, struct totals *tota
   if (!fine)
     {
       printf ("# the model is refused\n");
-      diags_render (&eml->diags, stdout, false);
+      diags_render (&subject->diags, stdout, false);
     }
-  if (!fine || !compare_model (eml, totals))
+  if (!fine || !compare_model (&eml, totals))
     {
       totals->failures++;
       print_model (text);
@@ -485,16 +488,16 @@ try_seed (uint64_t seed, struct totals *totals)
       text = more;
     }
   struct quota quota;
-  struct eml eml;
+  struct ir_subject subject;
   quota_init (&quota);
-  eml_init (&eml, &quota);
+  ir_subject_init (&subject, &quota);
   if (quota_checkpoint (&quota))
     abort ();
   unsigned failures = totals->failures;
-  try_text (&eml, text, sprinkled, totals);
+  try_text (&subject, text, sprinkled, totals);
   if (totals->failures > failures)
     printf ("# the model above has seed %llu\n", (unsigned long long) seed);
-  eml_clear (&eml);
+  ir_subject_clear (&subject);
   free (text);
 }
 

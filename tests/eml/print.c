@@ -389,7 +389,8 @@ same_predicates (const struct ir *a, const struct ir *b, struct arena *arena)
 
 /* A model that was read: is what is printed the same?  SHOW: on standard output. */
 static const char *
-find_problem (struct eml *model, struct eml *again, struct arena *arena, bool show)
+find_problem (struct ir_subject *model, struct ir_subject *again, struct arena *arena,
+              bool show)
 {
   const char *text = eml_print (&model->flow, NULL, arena);
   if (show && text)
@@ -419,7 +420,7 @@ struct tally
 struct work
 {
   struct quota quota;
-  struct eml model, again;
+  struct ir_subject model, again;
   struct arena arena;
 };
 
@@ -444,14 +445,14 @@ try_alone (struct tally *tally, const char *path, const char *text)
 {
   struct work work;
   quota_init (&work.quota);
-  eml_init (&work.model, &work.quota);
-  eml_init (&work.again, &work.quota);
+  ir_subject_init (&work.model, &work.quota);
+  ir_subject_init (&work.again, &work.quota);
   arena_init (&work.arena, &work.quota);
   if (!quota_checkpoint (&work.quota))
     try_model (&work, tally, path, text);
   arena_clear (&work.arena);
-  eml_clear (&work.again);
-  eml_clear (&work.model);
+  ir_subject_clear (&work.again);
+  ir_subject_clear (&work.model);
 }
 
 static void

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "eml/eml.h"
 #include "models/families/families.h"
 #include "phaseauto/read_automata.h"
 #include "phaseauto/reduction.h"
@@ -146,25 +147,25 @@ judge_until (struct judge *judge, const struct query *query, uint64_t n)
 }
 
 static void
-test_query (struct eml *eml, const struct query *query, const struct engine *engine,
-            const struct subject *subject)
+test_query (struct ir_subject *model, const struct query *query,
+            const struct engine *engine, const struct subject *subject)
 {
   const char *name = name_of (subject);
   uint64_t every = subject->every ? subject->every : EVERY;
   struct decide_options options
     = { .engine = engine, .reductions = REDUCTION_ALL, .large = 16 };
   struct judge judge;
-  judge_init (&judge, eml, &options);
+  judge_init (&judge, model, &options);
   enum verdict_kind right = judge_until (&judge, query, 0);
   uint64_t looks = judge.decider.quota.looks;
   unsigned wrong = 0, spoilt = 0, cut = 0, tried = 0;
   for (uint64_t n = 1; n <= looks; n += n < every ? 1 : n / 16)
     {
       /* What was searched with data is known then: only a new judge searches again. */
-      if (ir_has_data (&eml->flow))
+      if (ir_has_data (&model->flow))
         {
           judge_clear (&judge);
-          judge_init (&judge, eml, &options);
+          judge_init (&judge, model, &options);
         }
       enum verdict_kind kind = judge_until (&judge, query, n);
       wrong += kind != right && kind != VERDICT_UNKNOWN;
@@ -185,15 +186,15 @@ static bool
 is_reading_cut (const char *text, uint64_t n)
 {
   struct quota quota;
-  struct eml eml;
+  struct ir_subject model;
   quota_init (&quota);
   quota.impatient = true;
   quota.last_look = n;
-  eml_init (&eml, &quota);
+  ir_subject_init (&model, &quota);
   bool cut = quota_checkpoint (&quota);
-  if (!cut && !eml_read_text (&eml, "model.eml", text, strlen (text)))
+  if (!cut && !eml_read_text (&model, "model.eml", text, strlen (text)))
     tap_ok (false, "the model can be read");
-  eml_clear (&eml);
+  ir_subject_clear (&model);
   return cut;
 }
 
@@ -210,26 +211,26 @@ static void
 test_subject (const struct subject *subject, const struct pa_set *set)
 {
   struct quota quota;
-  struct eml eml;
+  struct ir_subject model;
   char *text = text_of (subject);
   quota_init (&quota);
-  eml_init (&eml, &quota);
+  ir_subject_init (&model, &quota);
   if (quota_checkpoint (&quota)
-      || !eml_read_text (&eml, "model.eml", text, strlen (text)))
+      || !eml_read_text (&model, "model.eml", text, strlen (text)))
     tap_ok (false, "%s can be read", name_of (subject));
   else
     {
       struct query_filter filter
-        = { .race = true, .deadlock = true, .claims = eml.flow.claims.count };
+        = { .race = true, .deadlock = true, .claims = model.flow.claims.count };
       struct queries queries;
-      queries_list (&queries, set, &eml.lowering.pds, &filter, &eml.arena);
+      queries_list (&queries, set, &model.projection.pds, &filter, &model.arena);
       const struct query *query = find_query (&queries, subject->pattern);
       assert (query);
       for (const char *e = subject->engines; *e;)
-        test_query (&eml, query, next_engine (&e), subject);
+        test_query (&model, query, next_engine (&e), subject);
       test_reading (text, name_of (subject));
     }
-  eml_clear (&eml);
+  ir_subject_clear (&model);
   free (text);
 }
 

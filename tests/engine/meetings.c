@@ -20,26 +20,27 @@
 static const struct pa_set no_patterns = { .name = "none" };
 
 static bool
-read_model (struct eml *eml, const char *text)
+read_model (struct ir_subject *subject, const char *text)
 {
-  return eml_read_text (eml, "model.eml", text, strlen (text));
+  return eml_read_text (subject, "model.eml", text, strlen (text));
 }
 
 static void
-list (struct queries *queries, struct eml *eml)
+list (struct queries *queries, struct ir_subject *subject)
 {
   struct query_filter filter = { .race = true, .deadlock = true };
-  queries_list (queries, &no_patterns, &eml->lowering.pds, &filter, &eml->arena);
+  queries_list (queries, &no_patterns, &subject->projection.pds, &filter,
+                &subject->arena);
 }
 
 /* The verdicts on all races and the deadlock as letters, "VSV"; 'X' where a setting
    says something else than the first one. */
 static void
-decide_all (struct eml *eml, char *verdicts, uint32_t *longest)
+decide_all (struct ir_subject *subject, char *verdicts, uint32_t *longest)
 {
   static const struct engine *const engines_asked[] = { &antichain_engine, &bdd_engine };
   struct queries queries;
-  list (&queries, eml);
+  list (&queries, subject);
   memset (verdicts, 0, 64);
   for (uint32_t without = 0; without <= REDUCTION_COUNT + 1; without++)
     for (size_t e = 0; e < 2; e++)
@@ -51,7 +52,7 @@ decide_all (struct eml *eml, char *verdicts, uint32_t *longest)
                                                          : 0,
               .large = 8 };
         struct decider decider;
-        decider_init (&decider, &eml->lowering.pds, &options, &eml->arena);
+        decider_init (&decider, &subject->projection.pds, &options, &subject->arena);
         for (uint32_t q = 0; q < queries.list.count && q < 63; q++)
           {
             struct decision verdict;
@@ -73,24 +74,24 @@ static void
 expect (const char *what, const char *text, const char *wanted, uint32_t length)
 {
   struct quota quota;
-  struct eml eml;
+  struct ir_subject subject;
   char verdicts[64];
   uint32_t longest = 0;
   quota_init (&quota);
-  eml_init (&eml, &quota);
-  if (quota_checkpoint (&quota) || !read_model (&eml, text))
+  ir_subject_init (&subject, &quota);
+  if (quota_checkpoint (&quota) || !read_model (&subject, text))
     {
       tap_ok (false, "%s: the model can be read", what);
-      eml_clear (&eml);
+      ir_subject_clear (&subject);
       return;
     }
-  decide_all (&eml, verdicts, &longest);
+  decide_all (&subject, verdicts, &longest);
   tap_ok (strcmp (verdicts, wanted) == 0, "%s: %s", what, wanted);
   if (strcmp (verdicts, wanted) != 0)
     printf ("# got %s\n", verdicts);
   if (length > 0)
     tap_ok (longest == length, "%s: %u processes meet", what, (unsigned) length);
-  eml_clear (&eml);
+  ir_subject_clear (&subject);
 }
 
 static void
@@ -200,18 +201,18 @@ test_random_models (void)
       params.locks = 3;
       params.fields = 2;
       params.recursion = 0;
-      struct eml eml;
-      eml_init (&eml, &quota);
-      if (!quota_checkpoint (&quota) && random_eml_read (&eml, &params))
+      struct ir_subject subject;
+      ir_subject_init (&subject, &quota);
+      if (!quota_checkpoint (&quota) && random_eml_read (&subject, &params))
         {
           char verdicts[64];
           struct queries queries;
-          decide_all (&eml, verdicts, NULL);
-          list (&queries, &eml);
+          decide_all (&subject, verdicts, NULL);
+          list (&queries, &subject);
           for (uint32_t q = 0; q < queries.list.count; q++)
             {
               enum verdict_kind kind
-                = naive_decide (&eml.lowering.pds, &queries.list.at[q], &all);
+                = naive_decide (&subject.projection.pds, &queries.list.at[q], &all);
               char letter = kind == VERDICT_SAFE ? 'S' : 'V';
               if (kind == VERDICT_UNKNOWN)
                 continue;
@@ -226,7 +227,7 @@ test_random_models (void)
                         query_kind_word (queries.list.at[q].kind), verdicts[q], letter);
             }
         }
-      eml_clear (&eml);
+      ir_subject_clear (&subject);
     }
   printf ("# %u queries, %u violations, %u of them deadlocks\n", decided, violations,
           deadlocks);

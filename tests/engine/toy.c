@@ -18,13 +18,13 @@ struct tally
   unsigned queries, decided, violations, replayed, disagreements;
 };
 
-/* Decide all queries of EML with the toy and with every other engine. */
+/* Decide all queries of SUBJECT with the toy and with every other engine. */
 static void
-compare (struct eml *eml, const struct pa_set *set, struct tally *tally)
+compare (struct ir_subject *subject, const struct pa_set *set, struct tally *tally)
 {
   struct query_filter filter = { .automata = NULL };
   struct queries queries;
-  queries_list (&queries, set, &eml->lowering.pds, &filter, &eml->arena);
+  queries_list (&queries, set, &subject->projection.pds, &filter, &subject->arena);
   const struct engine *toy = engine_find ("toy");
   for (uint32_t e = 0; e < engine_count; e++)
     {
@@ -35,8 +35,8 @@ compare (struct eml *eml, const struct pa_set *set, struct tally *tally)
         = { .engine = engines[e], .reductions = REDUCTION_ALL };
       engine_set_option (theirs.settings, "depth", 5);
       struct judge a, b;
-      judge_init (&a, eml, &ours);
-      judge_init (&b, eml, &theirs);
+      judge_init (&a, subject, &ours);
+      judge_init (&b, subject, &theirs);
       for (uint32_t q = 0; q < queries.list.count; q++)
         {
           struct verdict mine = judge_query (&a, &queries.list.at[q]);
@@ -59,11 +59,11 @@ compare (struct eml *eml, const struct pa_set *set, struct tally *tally)
 /* What is in the toy's row reaches those who know nothing of it: its option, its
    reduction and its statistic. */
 static void
-test_row (struct eml *eml, const struct pa_set *set)
+test_row (struct ir_subject *subject, const struct pa_set *set)
 {
   struct query_filter filter = { .automata = NULL };
   struct queries queries;
-  queries_list (&queries, set, &eml->lowering.pds, &filter, &eml->arena);
+  queries_list (&queries, set, &subject->projection.pds, &filter, &subject->arena);
   struct decide_options usual = { .engine = &toy_engine, .reductions = REDUCTION_ALL };
   struct decide_options few = usual, longer = usual;
   uint32_t same = 0, slot = engine_numbers (&toy_engine).statistic;
@@ -72,9 +72,9 @@ test_row (struct eml *eml, const struct pa_set *set)
   longer.reductions &= ~reductions_named ("headroom");
   tap_ok (longer.reductions != usual.reductions, "its reduction is one");
   struct judge a, b, c;
-  judge_init (&a, eml, &usual);
-  judge_init (&b, eml, &few);
-  judge_init (&c, eml, &longer);
+  judge_init (&a, subject, &usual);
+  judge_init (&b, subject, &few);
+  judge_init (&c, subject, &longer);
   for (uint32_t q = 0; q < queries.list.count; q++)
     {
       struct verdict verdict = judge_query (&a, &queries.list.at[q]);
@@ -97,14 +97,14 @@ test_row (struct eml *eml, const struct pa_set *set)
 /* Options may change between the queries of a model (library/check.c does that): the
    engines must see the limits of the current query. */
 static bool
-sees_new_limits (struct eml *eml, const struct pa_set *set)
+sees_new_limits (struct ir_subject *subject, const struct pa_set *set)
 {
   struct query_filter filter = { .automata = NULL };
   struct queries queries;
-  queries_list (&queries, set, &eml->lowering.pds, &filter, &eml->arena);
+  queries_list (&queries, set, &subject->projection.pds, &filter, &subject->arena);
   struct decide_options options = { .engine = &toy_engine, .reductions = REDUCTION_ALL };
   struct decider decider;
-  decider_init (&decider, &eml->lowering.pds, &options, &eml->arena);
+  decider_init (&decider, &subject->projection.pds, &options, &subject->arena);
   options.memory = (uint64_t) 64 << 20;
   struct decision decision;
   for (uint32_t q = 0; q < queries.list.count && decider.crew.count == 0; q++)
@@ -137,17 +137,17 @@ main (void)
       params.locks = 2;
       params.fields = 2;
       params.recursion = 0;
-      struct eml eml;
-      eml_init (&eml, &quota);
-      if (random_eml_read (&eml, &params))
-        compare (&eml, &pa.set, &tally);
+      struct ir_subject subject;
+      ir_subject_init (&subject, &quota);
+      if (random_eml_read (&subject, &params))
+        compare (&subject, &pa.set, &tally);
       if (seed == 1)
         {
-          tap_ok (sees_new_limits (&eml, &pa.set),
+          tap_ok (sees_new_limits (&subject, &pa.set),
                   "limits are those of the current query");
-          test_row (&eml, &pa.set);
+          test_row (&subject, &pa.set);
         }
-      eml_clear (&eml);
+      ir_subject_clear (&subject);
     }
   pa_clear (&pa);
   printf ("# %u queries, %u decided by both, %u violations, %u replayed\n", tally.queries,

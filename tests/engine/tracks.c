@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "eml/eml.h"
 #include "models/families/families.h"
 #include "phaseauto/read_automata.h"
 #include "phaseauto/reduction.h"
@@ -18,13 +19,13 @@
 /* The verdict of ENGINE (null: auto) on QUERY: 'V', 'S' or '?'; 'X' if a violation does
    not replay. */
 static char
-ask (struct eml *eml, const struct query *query, const struct engine *engine,
+ask (struct ir_subject *subject, const struct query *query, const struct engine *engine,
      uint32_t reductions, bool best)
 {
   struct decide_options options
     = { .engine = engine, .reductions = reductions, .best_witness = best };
   struct judge judge;
-  judge_init (&judge, eml, &options);
+  judge_init (&judge, subject, &options);
   struct verdict verdict = judge_query (&judge, query);
   char letter = verdict.bug                         ? 'X'
                 : verdict.kind == VERDICT_VIOLATION ? 'V'
@@ -35,10 +36,10 @@ ask (struct eml *eml, const struct query *query, const struct engine *engine,
 }
 
 static void
-list (struct queries *queries, struct pa *pa, struct eml *eml)
+list (struct queries *queries, struct pa *pa, struct ir_subject *subject)
 {
   struct query_filter filter = { .race = false };
-  queries_list (queries, &pa->set, &eml->lowering.pds, &filter, &eml->arena);
+  queries_list (queries, &pa->set, &subject->projection.pds, &filter, &subject->arena);
 }
 
 /* ---- Models made for it. ---- */
@@ -104,17 +105,18 @@ static const struct
 static void
 test_case (size_t i, struct pa *pa, struct quota *quota)
 {
-  struct eml eml;
-  eml_init (&eml, quota);
+  struct ir_subject subject;
+  ir_subject_init (&subject, quota);
   struct queries queries;
   const struct query *query = NULL;
-  bool read = eml_read_text (&eml, "model.eml", cases[i].text, strlen (cases[i].text));
+  bool read
+    = eml_read_text (&subject, "model.eml", cases[i].text, strlen (cases[i].text));
   if (read)
-    list (&queries, pa, &eml);
+    list (&queries, pa, &subject);
   for (uint32_t q = 0; read && q < queries.list.count; q++)
     {
       const struct query *one = &queries.list.at[q];
-      const struct pds_field *fields = eml.lowering.pds.fields.at;
+      const struct pds_field *fields = subject.projection.pds.fields.at;
       if (strcmp (one->automaton->name, cases[i].pattern) == 0
           && strcmp (fields[one->fields[0].index].name, cases[i].first) == 0
           && (!cases[i].second
@@ -127,13 +129,13 @@ test_case (size_t i, struct pa *pa, struct quota *quota)
       /* Without 5l and 5m: it must not rely on them. */
       uint32_t reductions
         = REDUCTION_ALL & ~(uint32_t) (REDUCTION_UNITS | REDUCTION_COMMON_LOCKS);
-      direct = ask (&eml, query, &direct_engine, reductions, false);
-      best = ask (&eml, query, &direct_engine, reductions, true);
-      truth = ask (&eml, query, &antichain_engine, REDUCTION_ALL, false);
+      direct = ask (&subject, query, &direct_engine, reductions, false);
+      best = ask (&subject, query, &direct_engine, reductions, true);
+      truth = ask (&subject, query, &antichain_engine, REDUCTION_ALL, false);
     }
   tap_ok (direct == cases[i].direct && best == direct && truth == cases[i].truth,
           "%s: %c %c %c", cases[i].what, direct, best, truth);
-  eml_clear (&eml);
+  ir_subject_clear (&subject);
 }
 
 /* ---- Clients. ---- */
@@ -158,19 +160,19 @@ test_clients (uint64_t seed, struct pa *pa, struct quota *quota)
     abort ();
   families_write (out, family, &params);
   fclose (out);
-  struct eml eml;
-  eml_init (&eml, quota);
-  bool read = eml_read_text (&eml, "clients.eml", text, length);
+  struct ir_subject subject;
+  ir_subject_init (&subject, quota);
+  bool read = eml_read_text (&subject, "clients.eml", text, length);
   struct queries queries;
   uint32_t found = 0, violations = 0, wrong = 0;
   if (read)
-    list (&queries, pa, &eml);
+    list (&queries, pa, &subject);
   for (uint32_t q = 0; read && q < queries.list.count; q++)
     {
       const struct query *query = &queries.list.at[q];
-      char direct = ask (&eml, query, &direct_engine, REDUCTION_ALL, false);
-      char truth = ask (&eml, query, &antichain_engine, REDUCTION_ALL, false);
-      char all = ask (&eml, query, NULL, REDUCTION_ALL, false);
+      char direct = ask (&subject, query, &direct_engine, REDUCTION_ALL, false);
+      char truth = ask (&subject, query, &antichain_engine, REDUCTION_ALL, false);
+      char all = ask (&subject, query, NULL, REDUCTION_ALL, false);
       found += direct == 'V';
       violations += truth == 'V';
       wrong += direct == 'X' || (direct == 'V' && truth != 'V') || all != truth;
@@ -178,7 +180,7 @@ test_clients (uint64_t seed, struct pa *pa, struct quota *quota)
   tap_ok (read && wrong == 0 && 10 * found >= 9 * violations,
           "clients --seed=%u: %u of %u violations found, %u wrong", (unsigned) seed,
           (unsigned) found, (unsigned) violations, (unsigned) wrong);
-  eml_clear (&eml);
+  ir_subject_clear (&subject);
   free (text);
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/scribe.h"
+#include "eml/eml.h"
 
 /* ---- How a lock is written in a body. ---- */
 
@@ -179,8 +180,15 @@ char *
 repaired_text (const struct repairs *repairs, const struct finding *finding,
                struct arena *arena)
 {
-  const struct source *source = &finding->eml->source;
+  const struct source *source = &finding->subject->source;
   struct frames frames = { .list = VEC_EMPTY };
+  struct ir_subject again; /* the same, with its names */
+  struct eml eml = { .subject = &again };
+  ir_subject_init (&again, arena->quota);
+  bool fine
+    = eml_check (&eml, eml_parse_text (&eml, source->path, source->text, source->length));
+  assert (fine);
+  (void) fine;
   for (uint32_t r = 0; r < repairs->list.count; r++)
     {
       const struct repair *repair = repairs->list.at[r];
@@ -188,8 +196,8 @@ repaired_text (const struct repairs *repairs, const struct finding *finding,
       for (uint32_t i = 0; i < repair->count; i++)
         {
           struct frame frame
-            = { repair->places[i].range, lock_text (repair, &finding->eml->resolved,
-                                                    repair->places[i].body, arena) };
+            = { repair->places[i].range,
+                lock_text (repair, &eml.resolved, repair->places[i].body, arena) };
           assert (frame.lock);
           add_frame (&frames, frame, arena);
         }
@@ -215,5 +223,6 @@ repaired_text (const struct repairs *repairs, const struct finding *finding,
       fwrite (source->text + at, 1, end - at, file);
       at = next;
     }
+  ir_subject_clear (&again);
   return scribe_end (&scribe);
 }

@@ -53,7 +53,7 @@ holds (const struct simulation *s, uint32_t step, process_id process, lock_id lo
 static struct simulation
 simulate (const struct finding *finding, struct arena *arena)
 {
-  const struct ir_model *model = &finding->eml->model;
+  const struct ir_model *model = &finding->subject->model;
   struct simulation s = { model->locks.count, model->processes, NULL };
   size_t row = (size_t) s.locks * s.processes;
   uint32_t count = finding->witness->steps.count;
@@ -109,8 +109,9 @@ check_gap (const struct finding *finding, const struct because_gap *gap,
             last_with = gap->between.at[k];
         }
       fine &= !(throughout && needed);
-      fine &= throughout == idset_has (&finding->eml->idsets, gap->throughout, l.index);
-      fine &= needed == idset_has (&finding->eml->idsets, gap->needed, l.index);
+      fine
+        &= throughout == idset_has (&finding->subject->idsets, gap->throughout, l.index);
+      fine &= needed == idset_has (&finding->subject->idsets, gap->needed, l.index);
       fine &= !(needed && gap->kind == BECAUSE_UNLOCKED);
     }
   if (gap->kind != BECAUSE_UNLOCKED)
@@ -203,11 +204,11 @@ check_sentence (const struct finding *finding)
 
 /* Is there a warning about the order of locks? */
 static bool
-has_cycle (const struct eml *eml)
+has_cycle (const struct ir_subject *subject)
 {
-  for (uint32_t i = 0; i < eml->diags.list.count; i++)
-    if (eml->diags.list.at[i].code
-        && strcmp (eml->diags.list.at[i].code, "lock-order") == 0)
+  for (uint32_t i = 0; i < subject->diags.list.count; i++)
+    if (subject->diags.list.at[i].code
+        && strcmp (subject->diags.list.at[i].code, "lock-order") == 0)
       return true;
   return false;
 }
@@ -221,8 +222,8 @@ check_repair (const struct finding *finding, const struct engine *engine,
   struct repairs alone = { .list = VEC_EMPTY };
   *vec_push (arena, &alone.list) = repair;
   const char *text = repaired_text (&alone, finding, arena);
-  const char *old = finding->eml->source.text;
-  size_t length = finding->eml->source.length, head = length, tail = length;
+  const char *old = finding->subject->source.text;
+  size_t length = finding->subject->source.length, head = length, tail = length;
   bool fine = repair->count == 1 || repair->count == 2;
   for (uint32_t i = 0; i < repair->count; i++)
     {
@@ -234,21 +235,21 @@ check_repair (const struct finding *finding, const struct engine *engine,
   fine &= memcmp (text, old, head) == 0 && strncmp (text + head, "sync ", 5) == 0
           && strcmp (text + strlen (text) - tail, old + length - tail) == 0;
   struct quota quota;
-  struct eml eml;
+  struct ir_subject subject;
   quota_init (&quota);
   if (quota_checkpoint (&quota))
     abort ();
-  eml_init (&eml, &quota);
-  fine &= eml_read_text (&eml, "repaired.eml", text, strlen (text));
+  ir_subject_init (&subject, &quota);
+  fine &= eml_read_text (&subject, "repaired.eml", text, strlen (text));
   /* What is said of the order of locks is what `lint' says of the changed model. */
-  fine &= repair->cycle == 0 || has_cycle (&eml);
-  fine &= repair->cycle > 0 || !has_cycle (&eml) || has_cycle (finding->eml);
+  fine &= repair->cycle == 0 || has_cycle (&subject);
+  fine &= repair->cycle > 0 || !has_cycle (&subject) || has_cycle (finding->subject);
   if (fine)
     {
       struct decide_options options
         = { .engine = engine, .reductions = 0, .timeout = 200000000 };
       struct decider decider;
-      decider_init (&decider, &eml.lowering.pds, &options, &eml.arena);
+      decider_init (&decider, &subject.projection.pds, &options, &subject.arena);
       struct decision verdict;
       decide_query (&decider, finding->query, NULL, &verdict);
       /* A violation by others, where only these were promised. */
@@ -259,7 +260,7 @@ check_repair (const struct finding *finding, const struct engine *engine,
       fine &= by_others ? !same : verdict.kind != VERDICT_VIOLATION;
       decider_clear (&decider);
     }
-  eml_clear (&eml);
+  ir_subject_clear (&subject);
   if (!fine)
     SAY (fine_repairs, "a repair of lines %u to %u",
          (unsigned) repair->places[0].first_line, (unsigned) repair->places[0].last_line);
@@ -493,11 +494,11 @@ check_other_questions (const struct finding *pattern, struct arena *arena)
 /* ---- Models. ---- */
 
 static bool
-read_random (struct eml *eml, uint64_t seed)
+read_random (struct ir_subject *subject, uint64_t seed)
 {
   struct random_model_params params = random_model_vary_params (seed);
   params.calm = seed % 3 ? 40 : 0;
-  return random_eml_read (eml, &params);
+  return random_eml_read (subject, &params);
 }
 
 /* Is the repair the same if the model has no text, and so the statements of what would be
@@ -507,11 +508,11 @@ check_printed (struct finding *finding, struct totals *totals, struct arena *are
 {
   const struct decide_options options = { .reductions = REDUCTION_ALL };
   const struct repair *repair = finding->repair;
-  struct ir_statements text = finding->eml->statements;
+  struct ir_statements text = finding->subject->statements;
   uint32_t budget = REPAIR_DECISIONS;
-  eml_print_statements (&finding->eml->flow, &finding->eml->statements, arena);
+  eml_print_statements (&finding->subject->flow, &finding->subject->statements, arena);
   const struct repair *printed = repair_find (finding, &options, NULL, &budget, arena);
-  finding->eml->statements = text;
+  finding->subject->statements = text;
   bool same = !repair == !printed;
   if (repair && printed)
     same = repair->safe == printed->safe && lock_equal (repair->lock, printed->lock)
@@ -569,18 +570,19 @@ static void
 try_model (uint64_t seed, struct totals *totals)
 {
   struct quota quota;
-  struct eml eml;
+  struct ir_subject subject;
   struct pa pa;
   quota_init (&quota);
   if (quota_checkpoint (&quota))
     abort ();
-  eml_init (&eml, &quota);
+  ir_subject_init (&subject, &quota);
   pa_init (&pa, &quota);
-  if (pa_read_shipped (&pa, seed % 2 ? "strict" : "spin09") && read_random (&eml, seed))
+  if (pa_read_shipped (&pa, seed % 2 ? "strict" : "spin09")
+      && read_random (&subject, seed))
     {
       struct queries queries;
       struct query_filter filter = { .automata = NULL };
-      queries_list (&queries, &pa.set, &eml.lowering.pds, &filter, &eml.arena);
+      queries_list (&queries, &pa.set, &subject.projection.pds, &filter, &subject.arena);
       struct decide_options options = { .engine = &antichain_engine,
                                         .reductions = REDUCTION_ALL,
                                         .timeout = 1000000000,
@@ -588,23 +590,23 @@ try_model (uint64_t seed, struct totals *totals)
       struct judge judge;
       struct causes causes;
       VEC (struct record) records = VEC_EMPTY;
-      causes_init (&causes, &eml.arena);
-      judge_init (&judge, &eml, &options);
+      causes_init (&causes, &subject.arena);
+      judge_init (&judge, &subject, &options);
       for (uint32_t q = 0; q < queries.list.count && q < 100; q++)
         {
           struct verdict verdict = judge_query (&judge, &queries.list.at[q]);
           if (verdict.kind != VERDICT_VIOLATION)
             continue;
-          struct finding finding = finding_of (&eml, &queries.list.at[q], &verdict);
-          struct record *record = vec_push (&eml.arena, &records);
-          *record = (struct record){ q, finding_copy (&finding, &eml.arena) };
-          finding_explain_locks (&record->finding, &eml.arena);
+          struct finding finding = finding_of (&subject, &queries.list.at[q], &verdict);
+          struct record *record = vec_push (&subject.arena, &records);
+          *record = (struct record){ q, finding_copy (&finding, &subject.arena) };
+          finding_explain_locks (&record->finding, &subject.arena);
           causes_add (&causes, q, &record->finding);
         }
       judge_clear (&judge);
       if (records.count > 0)
-        check_other_questions (&records.at[0].finding, &eml.arena);
-      check_causes (&causes, records.at, records.count, totals, &eml.arena);
+        check_other_questions (&records.at[0].finding, &subject.arena);
+      check_causes (&causes, records.at, records.count, totals, &subject.arena);
       for (uint32_t i = 0; i < records.count && i < 24; i++)
         {
           struct arena arena;
@@ -615,7 +617,7 @@ try_model (uint64_t seed, struct totals *totals)
         }
     }
   pa_clear (&pa);
-  eml_clear (&eml);
+  ir_subject_clear (&subject);
 }
 
 int

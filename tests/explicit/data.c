@@ -45,10 +45,10 @@ search_all (struct search_of *s, struct data_model *model, bool transactions,
 }
 
 static struct data_model *
-prepare (struct eml *eml, struct arena *arena)
+prepare (struct ir_subject *subject, struct arena *arena)
 {
-  const struct control *control = control_new (&eml->lowering.pds, arena);
-  return data_model_new (&eml->lowering, control, arena);
+  const struct control *control = control_new (&subject->projection.pds, arena);
+  return data_model_new (&subject->projection, control, arena);
 }
 
 /* What was found, by name, in a fixed order. */
@@ -137,21 +137,21 @@ static void
 check_case (const struct data_case *c)
 {
   struct quota quota;
-  struct eml eml;
+  struct ir_subject subject;
   quota_init (&quota);
   if (quota_checkpoint (&quota))
     abort ();
-  eml_init (&eml, &quota);
-  if (!eml_read_text (&eml, "case.eml", c->text, strlen (c->text)))
+  ir_subject_init (&subject, &quota);
+  if (!eml_read_text (&subject, "case.eml", c->text, strlen (c->text)))
     {
-      diags_render (&eml.diags, stdout, false);
+      diags_render (&subject.diags, stdout, false);
       tap_ok (false, "%s: can be read", c->name);
     }
   else
     {
       struct arena arena;
       arena_init (&arena, &quota);
-      struct data_model *model = prepare (&eml, &arena);
+      struct data_model *model = prepare (&subject, &arena);
       for (int transactions = 0; transactions < 2; transactions++)
         {
           struct search_of s;
@@ -164,7 +164,7 @@ check_case (const struct data_case *c)
         }
       arena_clear (&arena);
     }
-  eml_clear (&eml);
+  ir_subject_clear (&subject);
 }
 
 struct tally
@@ -243,16 +243,16 @@ patterns_agree (struct data_model *model, const struct pa_set *set, uint64_t see
   return same;
 }
 
-/* The same answers for the model that EML has read? */
+/* The same answers for the model of SUBJECT? */
 static bool
-agrees (struct eml *eml, struct quota *quota, uint32_t limit, const struct pa_set *set,
-        uint64_t seed, struct tally *tally)
+agrees (struct ir_subject *subject, struct quota *quota, uint32_t limit,
+        const struct pa_set *set, uint64_t seed, struct tally *tally)
 {
   bool print = !set;
   struct arena arena;
   struct search_of with, without;
   arena_init (&arena, quota);
-  struct data_model *model = prepare (eml, &arena);
+  struct data_model *model = prepare (subject, &arena);
   search_all (&with, model, true, quota, limit);
   search_all (&without, model, false, quota, limit);
   tally->models++;
@@ -286,7 +286,7 @@ static void
 check_file (const char *path)
 {
   struct quota quota;
-  struct eml eml;
+  struct ir_subject subject;
   struct tally tally = { 0 };
   quota_init (&quota);
   if (quota_checkpoint (&quota))
@@ -294,15 +294,15 @@ check_file (const char *path)
       tap_ok (false, "%s: out of memory", path);
       return;
     }
-  eml_init (&eml, &quota);
-  if (!eml_read (&eml, path))
+  ir_subject_init (&subject, &quota);
+  if (!eml_read (&subject, path))
     {
-      diags_render (&eml.diags, stderr, false);
+      diags_render (&subject.diags, stderr, false);
       tap_ok (false, "%s can be read", path);
     }
-  else if (eml.flow.has_values)
-    tap_ok (agrees (&eml, &quota, LARGE, NULL, 0, &tally), "%s", path);
-  eml_clear (&eml);
+  else if (subject.flow.has_values)
+    tap_ok (agrees (&subject, &quota, LARGE, NULL, 0, &tally), "%s", path);
+  ir_subject_clear (&subject);
 }
 
 /* States of a random model, at most. */
@@ -312,7 +312,7 @@ static bool
 check_seed (uint64_t seed, const struct pa_set *set, struct tally *tally)
 {
   struct quota quota;
-  struct eml eml;
+  struct ir_subject subject;
   char *text = NULL;
   size_t size = 0;
   FILE *out = open_memstream (&text, &size);
@@ -322,10 +322,11 @@ check_seed (uint64_t seed, const struct pa_set *set, struct tally *tally)
   quota_init (&quota);
   if (quota_checkpoint (&quota))
     abort ();
-  eml_init (&eml, &quota);
-  bool same = !eml_read_text (&eml, "random.eml", text, size) || !eml.flow.has_values
-              || agrees (&eml, &quota, LIMIT, set, seed, tally);
-  eml_clear (&eml);
+  ir_subject_init (&subject, &quota);
+  bool same = !eml_read_text (&subject, "random.eml", text, size)
+              || !subject.flow.has_values
+              || agrees (&subject, &quota, LIMIT, set, seed, tally);
+  ir_subject_clear (&subject);
   free (text);
   return same;
 }

@@ -197,16 +197,16 @@ try_seed (uint64_t seed, const struct pa_set *set, struct quota *quota,
   FILE *file = open_memstream (&text, &length);
   if (!file || !random_model_write (file, &params) || fclose (file) != 0)
     abort ();
-  struct eml eml;
-  eml_init (&eml, quota);
+  struct ir_subject subject;
+  ir_subject_init (&subject, quota);
   uint32_t before = tally->wrong + tally->bad_runs;
-  if (eml_read_text (&eml, "random.eml", text, length))
-    try_model (&eml.lowering.pds, set, seed, quota, tally);
+  if (eml_read_text (&subject, "random.eml", text, length))
+    try_model (&subject.projection.pds, set, seed, quota, tally);
   else
     tally->wrong++;
   if (before != tally->wrong + tally->bad_runs)
     printf ("# seed %llu:\n%s\n", (unsigned long long) seed, text);
-  eml_clear (&eml);
+  ir_subject_clear (&subject);
   free (text);
 }
 
@@ -297,13 +297,13 @@ try_small_seed (uint64_t seed, const struct pa_set *set, struct quota *quota,
     abort ();
   small_model_write (file, seed);
   fclose (file);
-  struct eml eml;
-  eml_init (&eml, quota);
+  struct ir_subject subject;
+  ir_subject_init (&subject, quota);
   uint32_t before = 0, after = 0;
   for (int i = 0; i < 3; i++)
     before += tallies[i].wrong + tallies[i].bad_runs;
-  if (eml_read_text (&eml, "small.eml", text, length))
-    try_small_model (&eml.lowering.pds, set, seed, quota, &tallies[0], &tallies[1],
+  if (eml_read_text (&subject, "small.eml", text, length))
+    try_small_model (&subject.projection.pds, set, seed, quota, &tallies[0], &tallies[1],
                      &tallies[2]);
   else
     tallies[0].wrong++;
@@ -311,7 +311,7 @@ try_small_seed (uint64_t seed, const struct pa_set *set, struct quota *quota,
     after += tallies[i].wrong + tallies[i].bad_runs;
   if (before != after)
     printf ("# seed %llu:\n%s\n", (unsigned long long) seed, text);
-  eml_clear (&eml);
+  ir_subject_clear (&subject);
   free (text);
 }
 
@@ -390,15 +390,15 @@ try_traps (struct quota *quota)
   bool fine = pa_read_text (&pa, "trap.pa", text, strlen (text));
   for (size_t i = 0; i < sizeof traps / sizeof *traps && fine; i++)
     {
-      struct eml eml;
-      eml_init (&eml, quota);
+      struct ir_subject subject;
+      ir_subject_init (&subject, quota);
       struct tally tally;
       memset (&tally, 0, sizeof tally);
-      if (eml_read_text (&eml, "trap.eml", traps[i].text, strlen (traps[i].text)))
-        try_model (&eml.lowering.pds, &pa.set, 2, quota, &tally);
+      if (eml_read_text (&subject, "trap.eml", traps[i].text, strlen (traps[i].text)))
+        try_model (&subject.projection.pds, &pa.set, 2, quota, &tally);
       tap_ok (tally.violations == 1 && tally.wrong + tally.bad_runs == 0, "%s",
               traps[i].name);
-      eml_clear (&eml);
+      ir_subject_clear (&subject);
     }
   pa_clear (&pa);
 }

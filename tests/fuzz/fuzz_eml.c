@@ -27,8 +27,8 @@
 struct work
 {
   struct quota quota;
-  struct eml eml;       /* the input, all the way */
-  struct eml formatted; /* what the formatter made of it, parsed */
+  struct ir_subject subject;   /* the input, all the way */
+  struct ir_subject formatted; /* what the formatter made of it, parsed */
   char *rendered;
   FILE *sink;
 };
@@ -186,31 +186,32 @@ render (struct work *work, const struct diags *diags)
 static void
 check_front_end (struct work *work, const char *bytes, size_t length)
 {
-  bool fine = eml_read_text (&work->eml, "input.eml", bytes, length);
-  if (fine != (work->eml.diags.errors == 0))
+  bool fine = eml_read_text (&work->subject, "input.eml", bytes, length);
+  if (fine != (work->subject.diags.errors == 0))
     abort ();
-  render (work, &work->eml.diags);
+  render (work, &work->subject.diags);
   if (!fine)
     return;
-  pds_check (&work->eml.lowering.pds);
-  pds_print (&work->eml.lowering.pds, work->sink);
+  pds_check (&work->subject.projection.pds);
+  pds_print (&work->subject.projection.pds, work->sink);
 }
 
 static void
 check_format (struct work *work, const char *bytes, size_t length)
 {
-  if (!eml_read_tree_text (&work->eml, "input.eml", bytes, length))
+  struct eml input = { .subject = &work->subject };
+  struct eml formatted = { .subject = &work->formatted };
+  if (!eml_parse_text (&input, "input.eml", bytes, length))
     return;
   struct format_text once, twice;
-  format_source (&once, &work->eml.source, &work->eml.arena);
-  eml_init (&work->formatted, &work->quota);
-  if (!eml_read_tree_text (&work->formatted, "formatted.eml", once.bytes.at,
-                           once.bytes.count))
+  format_source (&once, &work->subject.source, &work->subject.arena);
+  ir_subject_init (&work->formatted, &work->quota);
+  if (!eml_parse_text (&formatted, "formatted.eml", once.bytes.at, once.bytes.count))
     {
       diags_render (&work->formatted.diags, stderr, false);
       fail ("the formatted text does not parse", &once);
     }
-  if (!same_tree (&work->eml.tree, &work->formatted.tree))
+  if (!same_tree (&input.tree, &formatted.tree))
     fail ("the formatted text says something else", &once);
   format_source (&twice, &work->formatted.source, &work->formatted.arena);
   if (once.bytes.count != twice.bytes.count
@@ -227,12 +228,12 @@ run_guarded (struct work *work, const char *bytes, size_t length,
 {
   quota_init (&work->quota);
   work->quota.limit = (size_t) FUZZ_MEMORY_MB << 20;
-  eml_init (&work->eml, &work->quota);
-  eml_init (&work->formatted, &work->quota);
+  ir_subject_init (&work->subject, &work->quota);
+  ir_subject_init (&work->formatted, &work->quota);
   if (!quota_checkpoint (&work->quota))
     check (work, bytes, length);
-  eml_clear (&work->eml);
-  eml_clear (&work->formatted);
+  ir_subject_clear (&work->subject);
+  ir_subject_clear (&work->formatted);
   if (work->quota.bytes != 0)
     abort ();
 }

@@ -112,23 +112,24 @@ struct extracting
   struct java java;
   struct java_options options;
   struct java_model model;
-  struct eml eml;
+  struct ir_subject subject;
 };
 
 /* The model of CLASS_NAME, if there is one, is what ir.h says. */
 static void
 extract_class (struct extracting *work, const char *class_name)
 {
-  eml_begin (&work->eml, "model");
-  java_model_init (&work->model, &work->quota, &work->eml.model, &work->eml.flow);
-  if (java_extract (&work->java, class_name, &work->model) && !eml_end (&work->eml))
+  ir_subject_begin (&work->subject, "model");
+  java_model_init (&work->model, &work->quota, &work->subject.model, &work->subject.flow);
+  if (java_extract (&work->java, class_name, &work->model)
+      && !ir_subject_end (&work->subject))
     {
-      diags_render (&work->eml.diags, stderr, false);
+      diags_render (&work->subject.diags, stderr, false);
       abort ();
     }
   java_model_clear (&work->model);
-  eml_clear (&work->eml);
-  eml_init (&work->eml, &work->quota);
+  ir_subject_clear (&work->subject);
+  ir_subject_init (&work->subject, &work->quota);
 }
 
 static void
@@ -155,12 +156,12 @@ try_extraction (const char *path)
   quota_init (&work.quota);
   work.quota.limit = (size_t) FUZZ_MEMORY_MB << 20;
   java_init (&work.java, &work.quota, &work.options);
-  eml_init (&work.eml, &work.quota);
-  java_model_init (&work.model, &work.quota, &work.eml.model, &work.eml.flow);
+  ir_subject_init (&work.subject, &work.quota);
+  java_model_init (&work.model, &work.quota, &work.subject.model, &work.subject.flow);
   if (!quota_checkpoint (&work.quota))
     extract (&work, path);
   java_model_clear (&work.model);
-  eml_clear (&work.eml);
+  ir_subject_clear (&work.subject);
   java_clear (&work.java);
   if (work.quota.bytes != 0)
     abort ();

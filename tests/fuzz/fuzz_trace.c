@@ -83,16 +83,16 @@ check_window (void *context, const struct trace_window *window)
 {
   struct quota *quota = context;
   struct arena arena;
-  struct eml eml;
+  struct ir_subject subject;
   arena_init (&arena, quota);
-  eml_init (&eml, quota);
+  ir_subject_init (&subject, quota);
   struct window_model model;
-  eml_begin (&eml, "window");
-  window_model_build (&model, window, &eml, &arena);
-  insist (eml_end (&eml), "the model of a window has errors");
+  ir_subject_begin (&subject, "window");
+  window_model_build (&model, window, &subject, &arena);
+  insist (ir_subject_end (&subject), "the model of a window has errors");
   check_order (window, &arena);
   check_search (window, &model, &arena);
-  eml_clear (&eml);
+  ir_subject_clear (&subject);
   arena_clear (&arena);
 }
 

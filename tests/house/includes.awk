@@ -58,7 +58,7 @@ FNR == 1 && !listed {
   if (to == "") {
     print FILENAME ":" FNR ": \"" name "\" is spelt from no room"
     bad = 1
-  } else if (index(below[from], " " to " ") == 0) {
+  } else if (index(below[from], " " to " ") == 0 && index(below[from], " " target " ") == 0) {
     print FILENAME ":" FNR ": " from " may not include " to " (\"" name "\")"
     bad = 1
   }

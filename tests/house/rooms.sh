@@ -39,6 +39,15 @@ printf 'struct destination\nmake (void)\n{\n}\n' >"$copy/src/io/json.h"
 is "... a function that returns one defines none" \
   "$(cd "$copy" && LC_ALL=C awk -f house/includes.awk house/rooms src/base/arena.c src/io/json.h)" ""
 
+mkdir -p "$copy/src/explain" "$copy/eml"
+printf '#include "eml/print.h"\n' >"$copy/src/explain/repair.c"
+printf '#include "eml/eml.h"\n' >"$copy/src/explain/finding.h"
+: >"$copy/eml/print.h"
+: >"$copy/eml/eml.h"
+is "of a room of which one header may be included, another is found" \
+  "$(cd "$copy" && LC_ALL=C awk -f house/includes.awk house/rooms src/explain/* eml/*)" \
+  'src/explain/finding.h:1: src/explain may not include eml ("eml/eml.h")'
+
 # The walls within src/engine, by the same graph: its folders are rooms of their own.
 within () { # FILES: what is wrong in src/engine
   LC_ALL=C awk -f "$house/includes.awk" <(cat "$house/rooms" "$house/walls") "$@" |
@@ -81,6 +90,7 @@ while read -r folder name below; do
   case $folder in ''|'#'*) continue ;; esac
   library[$folder]=$BUILD/.libs/$name.a
   [ "$below" != - ] || below=
+  below=$(sed -E 's|/[^/ ]*\.h\b||g' <<<"$below") # a header is of its room's library
   # The table goes from the ground up, so what is below has its own list already.
   for room in $below; do below="$below ${stands_on[$room]}"; done
   stands_on[$folder]=$(printf '%s\n' $below | sort -u | tr '\n' ' ')

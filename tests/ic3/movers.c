@@ -196,11 +196,12 @@ struct referee
 };
 
 static void
-referee_init (struct referee *referee, struct eml *eml, uint32_t limit)
+referee_init (struct referee *referee, struct ir_subject *subject, uint32_t limit)
 {
   arena_init (&referee->arena, &quota);
-  const struct control *control = control_new (&eml->lowering.pds, &referee->arena);
-  struct data_model *model = data_model_new (&eml->lowering, control, &referee->arena);
+  const struct control *control = control_new (&subject->projection.pds, &referee->arena);
+  struct data_model *model
+    = data_model_new (&subject->projection, control, &referee->arena);
   search_init (&referee->e, &(struct search_options){ .control = control, .data = model },
                &referee->arena);
   bool more = true;
@@ -224,27 +225,28 @@ referee_found (const struct referee *referee, const struct question *question)
   abort ();
 }
 
-/* All questions about EML but patterns, one after the other, in a fixed order: number
+/* All questions about SUBJECT but patterns, one after the other, in a fixed order: number
    NUMBER; false: there are no more. */
 static bool
-question_of (const struct eml *eml, uint32_t number, struct question *question,
+question_of (const struct ir_subject *subject, uint32_t number, struct question *question,
              char what[80])
 {
-  const struct ir_model *model = &eml->model;
-  *question = (struct question){ .lowering = &eml->lowering };
-  if (number < eml->flow.claims.count)
+  const struct ir_model *model = &subject->model;
+  *question = (struct question){ .lowering = &subject->projection };
+  if (number < subject->flow.claims.count)
     {
       question->goal = QUERY_ASSERT;
       question->claim = number;
       snprintf (what, 80, "claim %u", (unsigned) number);
       return true;
     }
-  number -= eml->flow.claims.count;
+  number -= subject->flow.claims.count;
   for (uint32_t f = 0; f < model->fields.count; f++)
     for (int exclusive = 0; exclusive < 2; exclusive++)
       {
-        bool is = exclusive ? eml->flow.exclusive && eml->flow.exclusive[f] != IR_NO_EXPR
-                            : !model->fields.at[f].is_volatile;
+        bool is = exclusive
+                    ? subject->flow.exclusive && subject->flow.exclusive[f] != IR_NO_EXPR
+                    : !model->fields.at[f].is_volatile;
         if (!is || number-- > 0)
           continue;
         question->goal = exclusive ? QUERY_EXCLUSIVE : QUERY_RACE;
@@ -263,12 +265,12 @@ question_of (const struct eml *eml, uint32_t number, struct question *question,
 static void
 show (const char *path)
 {
-  struct eml eml;
-  eml_init (&eml, &quota);
-  bool fine = eml_read (&eml, path);
+  struct ir_subject subject;
+  ir_subject_init (&subject, &quota);
+  bool fine = eml_read (&subject, path);
   struct question question;
   char what[80];
-  for (uint32_t n = 0; fine && question_of (&eml, n, &question, what); n++)
+  for (uint32_t n = 0; fine && question_of (&subject, n, &question, what); n++)
     for (size_t m = 0; m < MANNERS; m++)
       {
         struct outcome a = ask (&question, manners[m].reductions, true, 100000);
@@ -278,7 +280,7 @@ show (const char *path)
                 (unsigned long long) a.calls, words[a.outcome]);
       }
   tap_ok (fine, "%s", path);
-  eml_clear (&eml);
+  ir_subject_clear (&subject);
 }
 
 /* ---- Random models. ---- */
@@ -326,12 +328,12 @@ compare_manners (const char *name, const char *what, const struct question *ques
     }
 }
 
-/* Can an automaton, chosen by SEED, be made by processes of EML? */
+/* Can an automaton, chosen by SEED, be made by processes of SUBJECT? */
 static void
-compare_pattern (struct eml *eml, const char *name, const struct pa_set *set,
+compare_pattern (struct ir_subject *subject, const char *name, const struct pa_set *set,
                  uint64_t seed, bool every, struct tally *tally)
 {
-  const struct pds *pds = &eml->lowering.pds;
+  const struct pds *pds = &subject->projection.pds;
   const struct pa_automaton *automaton = &set->automata.at[seed % set->automata.count];
   uint32_t first = (uint32_t) (seed / 7 % 60);
   if (automaton->threads.count > pds->processes.count
@@ -344,7 +346,7 @@ compare_pattern (struct eml *eml, const char *name, const struct pa_set *set,
     cast[t] = (process_id){ (first + t) % pds->processes.count };
   struct pa_instance instance
     = { automaton, fields, pds->fields.at[fields[0].index].set, pds->idsets };
-  struct question question = { .lowering = &eml->lowering,
+  struct question question = { .lowering = &subject->projection,
                                .goal = QUERY_PATTERN,
                                .instance = &instance,
                                .processes = cast,
@@ -352,7 +354,7 @@ compare_pattern (struct eml *eml, const char *name, const struct pa_set *set,
   struct arena arena;
   arena_init (&arena, &quota);
   const struct control *control = control_new (pds, &arena);
-  struct data_model *model = data_model_new (&eml->lowering, control, &arena);
+  struct data_model *model = data_model_new (&subject->projection, control, &arena);
   struct search *e = arena_alloc (&arena, sizeof *e);
   search_init (
     e,
@@ -375,26 +377,26 @@ compare_random (uint64_t seed, const struct pa_set *set, bool every, struct tall
   char *text = NULL, name[32], what[80];
   size_t length = 0;
   FILE *out = open_memstream (&text, &length);
-  struct eml eml;
+  struct ir_subject subject;
   struct question question;
   random_data_write (out, seed);
   fclose (out);
   snprintf (name, sizeof name, "seed %llu", (unsigned long long) seed);
-  eml_init (&eml, &quota);
-  bool fine = eml_read_text (&eml, name, text, length);
+  ir_subject_init (&subject, &quota);
+  bool fine = eml_read_text (&subject, name, text, length);
   struct referee *referee = malloc (sizeof *referee);
   tally->models++;
   if (!fine || !referee)
     abort ();
-  referee_init (referee, &eml, 20000);
+  referee_init (referee, &subject, 20000);
   tally->large += !referee->whole;
-  for (uint32_t n = 0; referee->whole && question_of (&eml, n, &question, what); n++)
+  for (uint32_t n = 0; referee->whole && question_of (&subject, n, &question, what); n++)
     compare_manners (name, what, &question, referee_found (referee, &question), seed + n,
                      every, tally);
-  compare_pattern (&eml, name, set, seed, every, tally);
+  compare_pattern (&subject, name, set, seed, every, tally);
   arena_clear (&referee->arena);
   free (referee);
-  eml_clear (&eml);
+  ir_subject_clear (&subject);
   free (text);
 }
 
@@ -430,23 +432,23 @@ manner_named (const char *name)
 static void
 check_case (const struct movers_case *c)
 {
-  struct eml eml;
+  struct ir_subject subject;
   struct question question;
   char what[80];
-  eml_init (&eml, &quota);
-  if (!eml_read_text (&eml, "case.eml", c->text, strlen (c->text)))
+  ir_subject_init (&subject, &quota);
+  if (!eml_read_text (&subject, "case.eml", c->text, strlen (c->text)))
     {
-      diags_render (&eml.diags, stdout, false);
+      diags_render (&subject.diags, stdout, false);
       tap_ok (false, "%s: can be read", c->name);
-      eml_clear (&eml);
+      ir_subject_clear (&subject);
       return;
     }
   struct referee *referee = malloc (sizeof *referee);
   if (!referee)
     abort ();
-  referee_init (referee, &eml, 100000);
+  referee_init (referee, &subject, 100000);
   struct tally t = { 0 };
-  for (uint32_t n = 0; question_of (&eml, n, &question, what); n++)
+  for (uint32_t n = 0; question_of (&subject, n, &question, what); n++)
     for (size_t m = 0; m < MANNERS; m++)
       if (m == 1 || manners[m].reductions == ALL)
         compare (c->name, what, &question, referee_found (referee, &question),
@@ -455,7 +457,7 @@ check_case (const struct movers_case *c)
                c->name))
     printf ("# %u wrong, %u times the budget was spent\n", (unsigned) t.wrong,
             (unsigned) t.spent);
-  if (c->less && question_of (&eml, 0, &question, what))
+  if (c->less && question_of (&subject, 0, &question, what))
     {
       uint32_t more = ask (&question, manner_named (c->more), true, 0).states;
       uint32_t less = ask (&question, manner_named (c->less), true, 0).states;
@@ -465,7 +467,7 @@ check_case (const struct movers_case *c)
     }
   arena_clear (&referee->arena);
   free (referee);
-  eml_clear (&eml);
+  ir_subject_clear (&subject);
 }
 
 /* What an automaton watches is seen, whatever it is. */
@@ -476,17 +478,17 @@ check_watched (void)
                              "process U { unit { read a; write a; } x = 1; }"
                              "process V { write a; }";
   struct tally t = { 0 };
-  struct eml eml;
+  struct ir_subject subject;
   struct pa pa;
-  eml_init (&eml, &quota);
+  ir_subject_init (&subject, &quota);
   pa_init (&pa, &quota);
-  if (!eml_read_text (&eml, "watched.eml", text, sizeof text - 1)
+  if (!eml_read_text (&subject, "watched.eml", text, sizeof text - 1)
       || !pa_read_text (&pa, "test.pa", test_automata, sizeof test_automata - 1))
     abort ();
-  compare_pattern (&eml, "watched", &pa.set, 0, true, &t);
+  compare_pattern (&subject, "watched", &pa.set, 0, true, &t);
   tap_ok (t.found == 1 && t.wrong == 0, "steps of an automaton are no movers");
   pa_clear (&pa);
-  eml_clear (&eml);
+  ir_subject_clear (&subject);
 }
 
 int

@@ -241,18 +241,18 @@ static const struct
 
 /* Read the model, and break it in way number I, if there is one. */
 static void
-try_case (struct eml *eml, uint32_t i)
+try_case (struct ir_subject *subject, uint32_t i)
 {
-  bool fine = eml_read_text (eml, "broken.eml", text, sizeof text - 1);
+  bool fine = eml_read_text (subject, "broken.eml", text, sizeof text - 1);
   if (!fine)
     {
       tap_ok (false, "the model is read");
-      diags_render (&eml->diags, stderr, false);
+      diags_render (&subject->diags, stderr, false);
       return;
     }
   if (i < sizeof cases / sizeof *cases)
-    cases[i].breaks (&eml->flow);
-  const char *said = ir_check (&eml->flow, &eml->arena);
+    cases[i].breaks (&subject->flow);
+  const char *said = ir_check (&subject->flow, &subject->arena);
   if (i < sizeof cases / sizeof *cases)
     tap_ok (said && strstr (said, cases[i].said), "%s (%s)", cases[i].said,
             said ? said : "nothing is said");
@@ -264,12 +264,12 @@ static void
 test (uint32_t i)
 {
   struct quota quota;
-  struct eml eml;
+  struct ir_subject subject;
   quota_init (&quota);
-  eml_init (&eml, &quota);
+  ir_subject_init (&subject, &quota);
   if (!quota_checkpoint (&quota))
-    try_case (&eml, i);
-  eml_clear (&eml);
+    try_case (&subject, i);
+  ir_subject_clear (&subject);
 }
 
 int

@@ -25,29 +25,29 @@ step (struct ir_builder *b, enum ir_op op)
 
 /* The model of `text'. */
 static bool
-build (struct eml *eml)
+build (struct ir_subject *subject)
 {
   struct ir_builder b;
-  eml_begin (eml, "built");
-  set_id s = ir_declare_set (&eml->model, "s");
-  field_id x = ir_declare_field (&eml->model, "x", s);
-  field_id y = ir_declare_field (&eml->model, "y", s);
-  lock_id l = ir_declare_lock (&eml->model, "l");
-  ir_declare_process (&eml->model, "P", 0);
-  body_id q = ir_declare_process (&eml->model, "Q", 0);
-  idset copies = ir_model_copies (&eml->model, q);
-  ir_model_note_order (&eml->model, q, copies, true);
-  ir_model_note_order (&eml->model, q, copies, false);
-  ir_builder_init (&b, &eml->flow, &eml->model, &eml->arena);
+  ir_subject_begin (subject, "built");
+  set_id s = ir_declare_set (&subject->model, "s");
+  field_id x = ir_declare_field (&subject->model, "x", s);
+  field_id y = ir_declare_field (&subject->model, "y", s);
+  lock_id l = ir_declare_lock (&subject->model, "l");
+  ir_declare_process (&subject->model, "P", 0);
+  body_id q = ir_declare_process (&subject->model, "Q", 0);
+  idset copies = ir_model_copies (&subject->model, q);
+  ir_model_note_order (&subject->model, q, copies, true);
+  ir_model_note_order (&subject->model, q, copies, false);
+  ir_builder_init (&b, &subject->flow, &subject->model, &subject->arena);
 
   uint32_t entry = ir_builder_begin_body (&b);
-  step (&b, IR_BEGIN)->sets = eml->model.all_sets;
-  b.units = eml->model.all_sets;
+  step (&b, IR_BEGIN)->sets = subject->model.all_sets;
+  b.units = subject->model.all_sets;
   step (&b, IR_ACQUIRE)->object.lock = l;
   step (&b, IR_READ)->object.field = x;
   step (&b, IR_RELEASE)->object.lock = l;
   b.units = IDSET_EMPTY;
-  step (&b, IR_END)->sets = eml->model.all_sets;
+  step (&b, IR_END)->sets = subject->model.all_sets;
   step (&b, IR_START)->object.processes = copies;
   step (&b, IR_JOIN)->object.processes = copies;
   step (&b, IR_RETURN);
@@ -64,7 +64,7 @@ build (struct eml *eml)
   step (&b, IR_FINISH);
   step (&b, IR_RETURN);
   ir_builder_end_body (&b, entry);
-  return eml_end (eml);
+  return ir_subject_end (subject);
 }
 
 static bool
@@ -92,7 +92,7 @@ same_steps (const struct ir *a, const struct ir *b)
 }
 
 static void
-compare (struct eml *built, struct eml *read)
+compare (struct ir_subject *built, struct ir_subject *read)
 {
   tap_ok (build (built), "a model is built");
   const char *problem = ir_check (&built->flow, &built->arena);
@@ -100,17 +100,17 @@ compare (struct eml *built, struct eml *read)
           problem ? problem : "");
   tap_ok (eml_read_text (read, "read", text, sizeof text - 1), "its text is read");
   tap_ok (same_steps (&built->flow, &read->flow), "both have the same steps");
-  tap_ok (built->lowering.pds.rules.count == read->lowering.pds.rules.count
-            && built->lowering.pds.actions.count == read->lowering.pds.actions.count,
+  tap_ok (built->projection.pds.rules.count == read->projection.pds.rules.count
+            && built->projection.pds.actions.count == read->projection.pds.actions.count,
           "and the same rules and actions");
   tap_ok (strcmp (ir_text (&built->model, built->model.fields.at[1].name), "y") == 0
-            && strcmp (built->lowering.pds.processes.at[1].name, "Q") == 0,
+            && strcmp (built->projection.pds.processes.at[1].name, "Q") == 0,
           "names are as declared");
   tap_ok (ir_step_span (&built->flow, 1).end == 0, "there is no text to show");
 }
 
 static bool
-same_identity (const struct eml *a, const struct eml *b)
+same_identity (const struct ir_subject *a, const struct ir_subject *b)
 {
   size_t first, second;
   const void *x = ir_identity (&a->flow, a->flow.arena, &first);
@@ -120,7 +120,8 @@ same_identity (const struct eml *a, const struct eml *b)
 
 /* A model without text is known by what it does. */
 static void
-identify (struct eml *built, struct eml *again, const struct eml *read)
+identify (struct ir_subject *built, struct ir_subject *again,
+          const struct ir_subject *read)
 {
   size_t length;
   tap_ok (ir_identity (&read->flow, read->flow.arena, &length) == read->source.text
@@ -142,18 +143,18 @@ int
 main (void)
 {
   struct quota quota;
-  struct eml built, again, read;
+  struct ir_subject built, again, read;
   quota_init (&quota);
-  eml_init (&built, &quota);
-  eml_init (&again, &quota);
-  eml_init (&read, &quota);
+  ir_subject_init (&built, &quota);
+  ir_subject_init (&again, &quota);
+  ir_subject_init (&read, &quota);
   if (!quota_checkpoint (&quota))
     {
       compare (&built, &read);
       identify (&built, &again, &read);
     }
-  eml_clear (&read);
-  eml_clear (&again);
-  eml_clear (&built);
+  ir_subject_clear (&read);
+  ir_subject_clear (&again);
+  ir_subject_clear (&built);
   return tap_done ();
 }

@@ -170,19 +170,20 @@ struct set
 
 struct automaton
 {
-  const struct eml *eml;
+  const struct ir_subject *subject;
   uint32_t first, count;       /* nodes of the procedure */
   int letter[WORDS_MOST * 64]; /* by node; -1: it does nothing */
 };
 
 static int
-letter_of (struct letters *letters, const struct eml *eml, const struct ir_step *node)
+letter_of (struct letters *letters, const struct ir_subject *subject,
+           const struct ir_step *node)
 {
   char name[80];
-  const struct ir_model *model = &eml->model;
+  const struct ir_model *model = &subject->model;
   const char *at = node->position.index == NAME_NONE.index
                      ? ""
-                     : names_text (&eml->names, node->position);
+                     : names_text (&subject->names, node->position);
   switch ((unsigned) node->op)
     {
     case IR_SKIP: return -1;
@@ -214,22 +215,24 @@ letter_of (struct letters *letters, const struct eml *eml, const struct ir_step 
   return (int) letters->count++;
 }
 
-/* The procedure PROCEDURE of EML; false if there is none. */
+/* The procedure PROCEDURE of SUBJECT; false if there is none. */
 static bool
-automaton_make (struct automaton *a, const struct eml *eml, const char *procedure,
-                struct letters *letters)
+automaton_make (struct automaton *a, const struct ir_subject *subject,
+                const char *procedure, struct letters *letters)
 {
-  *a = (struct automaton){ .eml = eml };
-  for (uint32_t b = 0; b < eml->flow.bodies.count; b++)
+  *a = (struct automaton){ .subject = subject };
+  for (uint32_t b = 0; b < subject->flow.bodies.count; b++)
     {
-      if (strcmp (ir_text (&eml->model, eml->model.bodies.at[b].name), procedure) != 0)
+      if (strcmp (ir_text (&subject->model, subject->model.bodies.at[b].name), procedure)
+          != 0)
         continue;
-      a->first = eml->flow.bodies.at[b].first_node;
-      a->count = eml->flow.bodies.at[b].node_count;
+      a->first = subject->flow.bodies.at[b].first_node;
+      a->count = subject->flow.bodies.at[b].node_count;
       if (a->count > WORDS_MOST * 64)
         abort ();
       for (uint32_t i = 0; i < a->count; i++)
-        a->letter[i] = letter_of (letters, eml, &eml->flow.nodes.at[a->first + i]);
+        a->letter[i]
+          = letter_of (letters, subject, &subject->flow.nodes.at[a->first + i]);
       return true;
     }
   return false;
@@ -253,10 +256,10 @@ set_add (const struct automaton *a, struct set *set, uint32_t node)
   while (height > 0)
     {
       uint32_t at = stack[--height];
-      const struct ir_step *flow = &a->eml->flow.nodes.at[a->first + at];
+      const struct ir_step *flow = &a->subject->flow.nodes.at[a->first + at];
       for (uint32_t e = 0; a->letter[at] < 0 && e < flow->edge_count; e++)
         {
-          uint32_t target = a->eml->flow.edges.at[flow->first_edge + e] - a->first;
+          uint32_t target = a->subject->flow.edges.at[flow->first_edge + e] - a->first;
           if (set_has (set, target))
             continue;
           set->words[target / 64] |= UINT64_C (1) << target % 64;
@@ -274,10 +277,10 @@ set_step (const struct automaton *a, const struct set *set, int letter, struct s
   for (uint32_t i = 0; i < a->count; i++)
     if (set_has (set, i) && a->letter[i] == letter)
       {
-        const struct ir_step *flow = &a->eml->flow.nodes.at[a->first + i];
+        const struct ir_step *flow = &a->subject->flow.nodes.at[a->first + i];
         possible = true;
         for (uint32_t e = 0; e < flow->edge_count; e++)
-          set_add (a, next, a->eml->flow.edges.at[flow->first_edge + e] - a->first);
+          set_add (a, next, a->subject->flow.edges.at[flow->first_edge + e] - a->first);
       }
   return possible;
 }
@@ -321,9 +324,9 @@ struct made
   struct java_options options;
   struct java java;
   struct java_model model;
-  struct eml eml;
-  struct eml read;  /* the text of that, read */
-  const char *text; /* null: there is none */
+  struct ir_subject subject;
+  struct ir_subject read; /* the text of that, read */
+  const char *text;       /* null: there is none */
 };
 
 static bool
@@ -332,15 +335,16 @@ make (struct made *made, const char *path, uint32_t kept)
   made->options = (struct java_options){ .class_name = "Shape", .kept = kept };
   quota_init (&made->quota);
   java_init (&made->java, &made->quota, &made->options);
-  eml_init (&made->eml, &made->quota);
-  eml_init (&made->read, &made->quota);
+  ir_subject_init (&made->subject, &made->quota);
+  ir_subject_init (&made->read, &made->quota);
   made->text = NULL;
-  eml_begin (&made->eml, "Shape");
-  java_model_init (&made->model, &made->quota, &made->eml.model, &made->eml.flow);
+  ir_subject_begin (&made->subject, "Shape");
+  java_model_init (&made->model, &made->quota, &made->subject.model, &made->subject.flow);
   if (!java_open (&made->java, &path, 1)
-      || !java_extract (&made->java, "Shape", &made->model) || !eml_end (&made->eml))
+      || !java_extract (&made->java, "Shape", &made->model)
+      || !ir_subject_end (&made->subject))
     return false;
-  made->text = eml_print (&made->eml.flow, "Shape", &made->eml.arena);
+  made->text = eml_print (&made->subject.flow, "Shape", &made->subject.arena);
   return made->text
          && eml_read_text (&made->read, "Shape.eml", made->text, strlen (made->text));
 }
@@ -348,8 +352,8 @@ make (struct made *made, const char *path, uint32_t kept)
 static void
 unmake (struct made *made)
 {
-  eml_clear (&made->read);
-  eml_clear (&made->eml);
+  ir_subject_clear (&made->read);
+  ir_subject_clear (&made->subject);
   java_model_clear (&made->model);
   java_clear (&made->java);
 }
@@ -383,15 +387,15 @@ compare (uint64_t seed, const struct shape *shape, const char *path, struct tall
     complain (seed, shape, &reduced, "no model");
   else
     {
-      bool has_one = automaton_make (&one, &whole.eml, "run(int)", &letters);
-      bool has_two = automaton_make (&two, &reduced.eml, "run(int)", &letters);
+      bool has_one = automaton_make (&one, &whole.subject, "run(int)", &letters);
+      bool has_two = automaton_make (&two, &reduced.subject, "run(int)", &letters);
       bool is_read = automaton_make (&three, &reduced.read, "run(int)", &letters);
       int letter = has_one && has_two ? difference (&one, &two, &letters) : -1;
       if (letter < 0 && is_read)
         letter = difference (&two, &three, &letters);
       tally->jumping += strstr (reduced.text, "goto") != NULL;
       tally->structured += strstr (reduced.text, "goto") == NULL;
-      tally->smaller += reduced.eml.flow.nodes.count < whole.eml.flow.nodes.count;
+      tally->smaller += reduced.subject.flow.nodes.count < whole.subject.flow.nodes.count;
       if (!has_two && !is_read)
         tally->empty++; /* it does nothing */
       else if (!is_read)

@@ -70,23 +70,23 @@ cost_of (struct program *p, const char *class, bool reach)
   struct quota quota;
   struct java java;
   struct java_model model;
-  struct eml eml;
+  struct ir_subject subject;
   struct cost cost = { .is_cut = false };
   const char *paths[CLASSES_MOST];
   for (uint32_t i = 0; i < p->count; i++)
     paths[i] = p->paths[i];
   quota_init (&quota);
   java_init (&java, &quota, &options);
-  eml_init (&eml, &quota);
-  eml_begin (&eml, class);
-  java_model_init (&model, &quota, &eml.model, &eml.flow);
+  ir_subject_init (&subject, &quota);
+  ir_subject_begin (&subject, class);
+  java_model_init (&model, &quota, &subject.model, &subject.flow);
   if (!java_open (&java, paths, p->count) || !java_extract (&java, class, &model))
     tap_ok (false, "a model of %s", class);
   cost.steps = model.steps;
   for (uint32_t i = 0; i < model.notes.count; i++)
     cost.is_cut = cost.is_cut || strcmp (model.notes.at[i].code, "too-large") == 0;
   java_model_clear (&model);
-  eml_clear (&eml);
+  ir_subject_clear (&subject);
   java_clear (&java);
   for (uint32_t i = 0; i < p->count; i++)
     close (p->files[i]);

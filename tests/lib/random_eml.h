@@ -8,16 +8,16 @@
 #include "eml/eml.h"
 #include "models/families/random_model.h"
 
-/* Read the model that PARAMS stand for into EML. */
+/* Read the model that PARAMS stand for into SUBJECT. */
 static inline bool
-random_eml_read (struct eml *eml, const struct random_model_params *params)
+random_eml_read (struct ir_subject *subject, const struct random_model_params *params)
 {
   char *text = NULL;
   size_t size = 0;
   FILE *out = open_memstream (&text, &size);
   if (!out || !random_model_write (out, params) || fclose (out) != 0)
     abort ();
-  bool fine = eml_read_text (eml, "random.eml", text, size);
+  bool fine = eml_read_text (subject, "random.eml", text, size);
   free (text);
   return fine;
 }

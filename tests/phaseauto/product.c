@@ -21,7 +21,7 @@ struct scene
 {
   struct quota *quota;
   struct arena arena;
-  struct eml eml;
+  struct ir_subject subject;
   struct pa pa;
   struct survey survey;
   const struct pds *pds;
@@ -35,19 +35,19 @@ open_scene (struct scene *s, struct quota *quota, const char *model, const char 
   memset (s, 0, sizeof *s);
   s->quota = quota;
   arena_init (&s->arena, quota);
-  eml_init (&s->eml, quota);
+  ir_subject_init (&s->subject, quota);
   pa_init (&s->pa, quota);
-  bool fine = eml_read_text (&s->eml, "test.eml", model, strlen (model))
+  bool fine = eml_read_text (&s->subject, "test.eml", model, strlen (model))
               && (automata ? pa_read_text (&s->pa, "test.pa", automata, strlen (automata))
                            : pa_read_shipped (&s->pa, "strict"));
   if (!fine)
     {
       tap_ok (false, "the model of a test can be read");
-      diags_render (&s->eml.diags, stderr, false);
+      diags_render (&s->subject.diags, stderr, false);
       diags_render (&s->pa.diags, stderr, false);
       quota_exhaust (quota, QUOTA_MEMORY);
     }
-  s->pds = &s->eml.lowering.pds;
+  s->pds = &s->subject.projection.pds;
   survey_init (&s->survey, s->pds, &s->arena);
   for (uint32_t i = 0; i < 4; i++)
     s->fields[i] = (field_id){ i };
@@ -61,7 +61,7 @@ static void
 close_scene (struct scene *s)
 {
   pa_clear (&s->pa);
-  eml_clear (&s->eml);
+  ir_subject_clear (&s->subject);
   arena_clear (&s->arena);
 }
 

@@ -38,7 +38,8 @@ claim_is_false (const struct referee *r, const struct tree *tree,
 static uint32_t
 field_of (const struct referee *r, const struct eml *eml, field_id field)
 {
-  const char *name = ir_text (&eml->model, eml->model.fields.at[field.index].name);
+  const char *name
+    = ir_text (&eml->subject->model, eml->subject->model.fields.at[field.index].name);
   uint32_t found = world_field_named (&r->world, name);
   assert (found != WORLD_NONE);
   return found;
@@ -58,7 +59,7 @@ answers_of (const struct referee *r, const struct eml *eml, const struct query *
     case QUERY_RACE: return r->race[field_of (r, eml, query->fields[0])];
     case QUERY_DEADLOCK: return r->deadlock;
     case QUERY_ASSERT:
-      return claim_is_false (r, &eml->tree, &eml->flow.claims.at[query->claim]);
+      return claim_is_false (r, &eml->tree, &eml->subject->flow.claims.at[query->claim]);
     case QUERY_EXCLUSIVE: return r->exclusive[field_of (r, eml, query->fields[0])];
     }
   return false;

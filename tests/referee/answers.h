@@ -9,7 +9,7 @@
 #include "query/query.h"
 #include "referee.h"
 
-/* Is QUERY a violation in EML, whose states R has found? */
+/* Is QUERY a violation in the model of EML, whose states R has found? */
 bool answers_of (const struct referee *r, const struct eml *eml,
                  const struct query *query);
 

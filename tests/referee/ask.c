@@ -61,7 +61,7 @@ show (const struct referee *r, const struct eml *eml, const struct pa_set *set)
       const struct tree_stmt *stmt = &eml->tree.stmts.at[at];
       bool arm = stmt->kind == TREE_BLOCK && stmt->expr != TREE_NO_EXPR;
       struct span span = arm ? eml->tree.exprs.at[stmt->expr].span : stmt->span;
-      uint32_t line = source_place (&eml->source, span.begin).line;
+      uint32_t line = source_place (&eml->subject->source, span.begin).line;
       if (r->failed[at])
         printf (" assert:%" PRIu32, line);
       if (r->wrong[at])
@@ -86,18 +86,19 @@ main (int argc, char **argv)
   int status = 0;
   for (int i = 1; i < argc; i++)
     {
-      struct eml eml;
+      struct ir_subject subject;
+      struct eml eml = { .subject = &subject };
       struct referee referee;
       const char *name = strrchr (argv[i], '/');
-      eml_init (&eml, &quota);
+      ir_subject_init (&subject, &quota);
       printf ("%s:", name ? name + 1 : argv[i]);
-      if (!eml_read_tree (&eml, argv[i]))
+      if (!eml_parse_path (&eml, argv[i]))
         {
-          diags_render (&eml.diags, stderr, false);
+          diags_render (&subject.diags, stderr, false);
           printf (" error");
           status = 1;
         }
-      else if (!referee_explore (&referee, &eml.tree, &eml.arena, MOST_STATES))
+      else if (!referee_explore (&referee, &eml.tree, &subject.arena, MOST_STATES))
         printf (" refused");
       else
         {
@@ -105,7 +106,7 @@ main (int argc, char **argv)
           show (&referee, &eml, &pa.set);
         }
       putchar ('\n');
-      eml_clear (&eml);
+      ir_subject_clear (&subject);
     }
   pa_clear (&pa);
   return status;

@@ -145,7 +145,7 @@ struct campaign
 /* ---- A model. ---- */
 
 static void
-name_query (FILE *out, const struct eml *eml, const struct query *query)
+name_query (FILE *out, const struct ir_subject *subject, const struct query *query)
 {
   fputs (query_kind_word (query->kind), out);
   if (query->kind == QUERY_PATTERN)
@@ -153,13 +153,14 @@ name_query (FILE *out, const struct eml *eml, const struct query *query)
   for (uint32_t i = 0; query->kind != QUERY_DEADLOCK && query->fields
                        && i < query->automaton->parameters.count;
        i++)
-    fprintf (out, "%c%s", i ? ',' : ' ',
-             ir_text (&eml->model, eml->model.fields.at[query->fields[i].index].name));
+    fprintf (
+      out, "%c%s", i ? ',' : ' ',
+      ir_text (&subject->model, subject->model.fields.at[query->fields[i].index].name));
   if (query->kind == QUERY_ASSERT)
     {
-      const struct ir_claim *claim = &eml->flow.claims.at[query->claim];
+      const struct ir_claim *claim = &subject->flow.claims.at[query->claim];
       fprintf (out, " %s line %" PRIu32, claim->is_assert ? "of" : "goes wrong,",
-               source_place (&eml->source, claim->span.begin).line);
+               source_place (&subject->source, claim->span.begin).line);
     }
 }
 
@@ -176,7 +177,8 @@ struct subject
 {
   const struct campaign *campaign;
   const char *name;
-  struct eml *eml;
+  struct ir_subject *subject;
+  struct eml *eml; /* its text */
   const struct referee *referee;
   bool refused; /* by the referee */
   bool ends;    /* every execution does */
@@ -210,7 +212,7 @@ tell_verdict (const struct subject *s, const struct party *party,
               struct verdict verdict)
 {
   printf ("# %s: ", s->name);
-  name_query (stdout, s->eml, query);
+  name_query (stdout, s->subject, query);
   printf (": %s says %s, the %s %s%s%s\n", party->name, verdict_word (verdict.kind),
           party->ignores_data ? "first without data"
           : s->refused        ? "first"
@@ -226,11 +228,11 @@ ask_once (struct subject *s, const struct party *party, const struct query *quer
           uint32_t depth)
 {
   struct question question
-    = { .lowering = &s->eml->lowering, .goal = query->kind, .claim = query->claim };
+    = { .lowering = &s->subject->projection, .goal = query->kind, .claim = query->claim };
   if (query->kind == QUERY_RACE || query->kind == QUERY_EXCLUSIVE)
     question.field = query->fields[0];
   struct arena arena;
-  arena_init (&arena, s->eml->arena.quota);
+  arena_init (&arena, s->subject->arena.quota);
   struct solver *solver = NULL;
   uint32_t without = reductions_named (party->without);
   bool lazy = !(without & reductions_named ("lazy"));
@@ -307,7 +309,7 @@ compare_party (struct subject *s, uint32_t p)
   engine_set_option (options.settings, "depth", depth);
   struct judge judge;
   uint32_t slow = 0;
-  judge_init (&judge, s->eml, &options);
+  judge_init (&judge, s->subject, &options);
   for (uint32_t q = 0; q < s->queries.list.count; q++)
     {
       const struct query *query = &s->queries.list.at[q];
@@ -354,15 +356,16 @@ static void
 choose_queries (struct subject *s, const struct pa_set *patterns, uint64_t seed)
 {
   struct counts *counts = s->campaign->counts;
-  struct eml *eml = s->eml;
+  struct ir_subject *subject = s->subject;
   struct query_filter filter = { .race = true,
                                  .deadlock = true,
-                                 .claims = eml->flow.claims.count,
-                                 .exclusive = eml->flow.exclusive };
-  queries_list (&s->queries, patterns, &eml->lowering.pds, &filter, &eml->arena);
+                                 .claims = subject->flow.claims.count,
+                                 .exclusive = subject->flow.exclusive };
+  queries_list (&s->queries, patterns, &subject->projection.pds, &filter,
+                &subject->arena);
   uint32_t count = s->queries.list.count, all = 0;
   uint32_t most = s->ends && seed != NO_SEED ? FEW_PATTERNS : MOST_PATTERNS;
-  s->asked = arena_calloc (&eml->arena, count + 1, sizeof *s->asked);
+  s->asked = arena_calloc (&subject->arena, count + 1, sizeof *s->asked);
   for (uint32_t q = 0; q < count; q++)
     all += s->queries.list.at[q].kind == QUERY_PATTERN;
   for (uint32_t q = 0; q < count; q++)
@@ -374,7 +377,7 @@ choose_queries (struct subject *s, const struct pa_set *patterns, uint64_t seed)
                           || (q * UINT64_C (2654435761) + seed * 40503) % all < most;
       if (!s->asked[q].asked)
         continue;
-      bool violated = !s->refused && answers_of (s->referee, eml, query);
+      bool violated = !s->refused && answers_of (s->referee, s->eml, query);
       if (!s->refused)
         s->asked[q].answer = violated ? VERDICT_VIOLATION : VERDICT_SAFE;
       counts->queries++;
@@ -391,30 +394,34 @@ compare_model (const struct campaign *campaign, const char *name, const char *te
                uint64_t seed, uint32_t most, bool ends)
 {
   struct quota quota;
-  struct eml eml;
+  struct ir_subject subject;
+  struct eml eml = { .subject = &subject };
   struct pa pa;
   struct referee referee;
-  struct subject s = {
-    .campaign = campaign, .name = name, .eml = &eml, .ends = ends, .referee = &referee
-  };
+  struct subject s = { .campaign = campaign,
+                       .name = name,
+                       .subject = &subject,
+                       .eml = &eml,
+                       .ends = ends,
+                       .referee = &referee };
   struct chance chance = { seed };
   quota_init (&quota);
-  eml_init (&eml, &quota);
+  ir_subject_init (&subject, &quota);
   pa_init (&pa, &quota);
   if (quota_checkpoint (&quota))
     abort ();
   campaign->counts->models++;
   if (!pa_read_shipped (&pa, PA_DEFAULT_SET))
     abort ();
-  if (!eml_read_text (&eml, name, text, strlen (text)))
+  if (!eml_check (&eml, eml_parse_text (&eml, name, text, strlen (text))))
     {
       campaign->counts->invalid++;
       if (campaign->verbose)
-        diags_render (&eml.diags, stdout, false);
+        diags_render (&subject.diags, stdout, false);
     }
   else
     {
-      s.refused = !referee_explore (&referee, &eml.tree, &eml.arena, most);
+      s.refused = !referee_explore (&referee, &eml.tree, &subject.arena, most);
       campaign->counts->refused += s.refused;
       choose_queries (&s, &pa.set, seed);
       for (uint32_t p = 0; p < campaign->group->count; p++)
@@ -423,7 +430,7 @@ compare_model (const struct campaign *campaign, const char *name, const char *te
           ask_party (&s, p, &quota);
     }
   pa_clear (&pa);
-  eml_clear (&eml);
+  ir_subject_clear (&subject);
   return !s.differs;
 }
 

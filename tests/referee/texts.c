@@ -108,13 +108,13 @@ static bool
 is_valid (const char *text)
 {
   struct quota quota;
-  struct eml eml;
+  struct ir_subject subject;
   quota_init (&quota);
-  eml_init (&eml, &quota);
+  ir_subject_init (&subject, &quota);
   if (quota_checkpoint (&quota))
     abort ();
-  bool valid = eml_read_text (&eml, "", text, strlen (text));
-  eml_clear (&eml);
+  bool valid = eml_read_text (&subject, "", text, strlen (text));
+  ir_subject_clear (&subject);
   return valid;
 }
 

@@ -25,7 +25,7 @@
 
 struct trial
 {
-  struct eml *eml;
+  struct ir_subject *subject;
   struct replay_task task;
   struct witness witness; /* a copy to tamper with */
   struct arena *arena;
@@ -178,7 +178,7 @@ try_without (struct trial *trial, uint32_t i, const char *what)
 static void
 try_lives (struct trial *trial)
 {
-  const struct idsets *idsets = trial->eml->model.idsets;
+  const struct idsets *idsets = trial->subject->model.idsets;
   const struct witness_step *steps = trial->witness.steps.at;
   for (uint32_t i = 0; i < trial->witness.steps.count; i++)
     for (uint32_t k = i + 1; k < trial->witness.steps.count; k++)
@@ -246,15 +246,15 @@ tamper (struct trial *trial, const struct witness *witness)
 }
 
 static bool
-read_random (struct eml *eml, uint64_t seed)
+read_random (struct ir_subject *subject, uint64_t seed)
 {
   struct random_model_params params = random_model_vary_params (seed);
   params.calm = 0;
-  return random_eml_read (eml, &params);
+  return random_eml_read (subject, &params);
 }
 
 static bool
-read_small (struct eml *eml, uint64_t seed)
+read_small (struct ir_subject *subject, uint64_t seed)
 {
   char *text = NULL;
   size_t length = 0;
@@ -263,7 +263,7 @@ read_small (struct eml *eml, uint64_t seed)
     abort ();
   small_model_write (file, seed);
   fclose (file);
-  bool fine = eml_read_text (eml, "small.eml", text, length);
+  bool fine = eml_read_text (subject, "small.eml", text, length);
   free (text);
   return fine;
 }
@@ -318,28 +318,28 @@ static bool
 try_model (uint64_t seed, bool small, struct totals *totals)
 {
   struct quota quota;
-  struct eml eml;
+  struct ir_subject subject;
   struct pa pa;
   quota_init (&quota);
   if (quota_checkpoint (&quota))
     return tap_ok (false, "enough memory");
-  eml_init (&eml, &quota);
+  ir_subject_init (&subject, &quota);
   pa_init (&pa, &quota);
   bool fine = pa_read_shipped (&pa, seed % 2 ? "strict" : "complete");
-  if (fine && (small ? read_small : read_random) (&eml, seed))
+  if (fine && (small ? read_small : read_random) (&subject, seed))
     {
       struct queries queries;
       struct query_filter filter = { .automata = NULL };
-      queries_list (&queries, &pa.set, &eml.lowering.pds, &filter, &eml.arena);
+      queries_list (&queries, &pa.set, &subject.projection.pds, &filter, &subject.arena);
       if (small)
-        add_meetings (&queries, &eml.lowering.pds, &eml.arena);
+        add_meetings (&queries, &subject.projection.pds, &subject.arena);
       struct decide_options options
         = { .engine = small && seed % 2 ? engine_find ("explicit") : NULL,
             .reductions = REDUCTION_ALL,
             .timeout = 1000000000,
             .best_witness = seed % 3 == 0 };
       struct judge judge;
-      judge_init (&judge, &eml, &options);
+      judge_init (&judge, &subject, &options);
       for (uint32_t q = 0; q < queries.list.count && (small || q < 60); q++)
         {
           const struct query *query = &queries.list.at[q];
@@ -352,9 +352,9 @@ try_model (uint64_t seed, bool small, struct totals *totals)
             continue;
           struct arena arena;
           arena_init (&arena, &quota);
-          struct trial trial = { .eml = &eml,
+          struct trial trial = { .subject = &subject,
                                  .arena = &arena,
-                                 .task = { .flow = &eml.flow,
+                                 .task = { .flow = &subject.flow,
                                            .automaton = query->automaton,
                                            .fields = query->fields,
                                            .processes = verdict.processes } };
@@ -372,7 +372,7 @@ try_model (uint64_t seed, bool small, struct totals *totals)
       judge_clear (&judge);
     }
   pa_clear (&pa);
-  eml_clear (&eml);
+  ir_subject_clear (&subject);
   return fine;
 }
 

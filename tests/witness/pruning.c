@@ -84,23 +84,23 @@ main (void)
 {
   struct quota quota;
   struct arena arena;
-  struct eml eml;
+  struct ir_subject subject;
   quota_init (&quota);
   if (quota_checkpoint (&quota))
     return 1;
   arena_init (&arena, &quota);
-  eml_init (&eml, &quota);
-  if (!eml_read_text (&eml, "pruning", text, strlen (text)))
+  ir_subject_init (&subject, &quota);
+  if (!eml_read_text (&subject, "pruning", text, strlen (text)))
     return 1;
   struct run run = { VEC_EMPTY, 0, NULL, NULL };
-  walk (&run, &eml.lowering.pds, 0, 5, &arena);
-  walk (&run, &eml.lowering.pds, 2, 3, &arena);
-  walk (&run, &eml.lowering.pds, 1, 1, &arena);
-  expect (&eml.lowering.pds, &run, 0, 0, &arena);
-  expect (&eml.lowering.pds, &run, 1, 0, &arena);
-  expect (&eml.lowering.pds, &run, 2, 1, &arena);
-  expect (&eml.lowering.pds, &run, 5, 3, &arena);
+  walk (&run, &subject.projection.pds, 0, 5, &arena);
+  walk (&run, &subject.projection.pds, 2, 3, &arena);
+  walk (&run, &subject.projection.pds, 1, 1, &arena);
+  expect (&subject.projection.pds, &run, 0, 0, &arena);
+  expect (&subject.projection.pds, &run, 1, 0, &arena);
+  expect (&subject.projection.pds, &run, 2, 1, &arena);
+  expect (&subject.projection.pds, &run, 5, 3, &arena);
   arena_clear (&arena);
-  eml_clear (&eml);
+  ir_subject_clear (&subject);
   return tap_done ();
 }

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "../lib/tap.h"
+#include "eml/eml.h"
 #include "models/families/random_data.h"
 #include "phaseauto/meetings.h"
 #include "phaseauto/read_automata.h"
@@ -154,7 +155,7 @@ try_query (struct judge *judge, const struct query *query, struct quota *quota,
     return !verdict.bug;
   struct arena arena;
   arena_init (&arena, quota);
-  struct trial trial = { .task = { .flow = &judge->eml->flow,
+  struct trial trial = { .task = { .flow = &judge->subject->flow,
                                    .automaton = verdict.automaton,
                                    .fields = query->fields,
                                    .processes = verdict.processes,
@@ -186,15 +187,15 @@ try_model (uint64_t seed, struct totals *totals)
   random_data_write (out, seed);
   fclose (out);
   struct quota quota;
-  struct eml eml;
+  struct ir_subject subject;
   struct pa pa;
   quota_init (&quota);
   if (quota_checkpoint (&quota))
     return tap_ok (false, "enough memory");
-  eml_init (&eml, &quota);
+  ir_subject_init (&subject, &quota);
   pa_init (&pa, &quota);
   bool fine = pa_read_shipped (&pa, "strict");
-  if (eml_read_text (&eml, "random.eml", text, size) && eml.flow.has_values)
+  if (eml_read_text (&subject, "random.eml", text, size) && subject.flow.has_values)
     {
       static const char *const names[] = { NULL, "explicit", "antichain" };
       const char *name = names[seed % 3];
@@ -204,14 +205,14 @@ try_model (uint64_t seed, struct totals *totals)
       bool fields[64] = { true, true };
       struct query_filter filter = { .race = true,
                                      .deadlock = true,
-                                     .claims = eml.flow.claims.count,
-                                     .exclusive = eml.flow.exclusive };
-      if (eml.model.fields.count <= 64)
+                                     .claims = subject.flow.claims.count,
+                                     .exclusive = subject.flow.exclusive };
+      if (subject.model.fields.count <= 64)
         filter.fields = fields;
       struct queries queries;
       struct judge judge;
-      queries_list (&queries, &pa.set, &eml.lowering.pds, &filter, &eml.arena);
-      judge_init (&judge, &eml, &options);
+      queries_list (&queries, &pa.set, &subject.projection.pds, &filter, &subject.arena);
+      judge_init (&judge, &subject, &options);
       totals->models++;
       for (uint32_t q = 0; q < queries.list.count; q++)
         fine &= try_query (&judge, &queries.list.at[q], &quota, totals);
@@ -220,7 +221,7 @@ try_model (uint64_t seed, struct totals *totals)
   if (!fine)
     printf ("# seed %llu\n", (unsigned long long) seed);
   pa_clear (&pa);
-  eml_clear (&eml);
+  ir_subject_clear (&subject);
   free (text);
   return fine;
 }
