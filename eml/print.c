@@ -216,8 +216,7 @@ print_lost_starts (struct printer *p)
     name = arena_format (p->arena, "never_%u", i);
   print_format (p, "\nproc %s", name);
   print_open_scope (p);
-  for (uint32_t i = idset_next (model->idsets, lost, 0); i != UINT32_MAX;
-       i = idset_next (model->idsets, lost, i + 1))
+  IDSET_EACH (i, model->idsets, lost)
     {
       print_begin_line (p);
       print_put (p, "start ");

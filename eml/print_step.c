@@ -192,8 +192,7 @@ print_sets (struct printer *p, const struct ir_step *step)
   assert (step->op == IR_BEGIN);
   if (idset_equal (step->sets, model->all_sets))
     return;
-  for (uint32_t s = idset_next (model->idsets, step->sets, 0); s != UINT32_MAX;
-       s = idset_next (model->idsets, step->sets, s + 1))
+  IDSET_EACH (s, model->idsets, step->sets)
     {
       print_put (p, before);
       print_name_id (p, model->sets.at[s].name.name);

@@ -71,8 +71,7 @@ pa_clause_forbids (const struct pa_clause *clause, const struct pds_action_info 
   if (action->op != (clause->kind == PA_NO_START ? PDS_START : PDS_JOIN))
     return false;
   idset processes = pds_action_processes (action);
-  for (uint32_t p = idset_next (idsets, processes, 0); p != UINT32_MAX;
-       p = idset_next (idsets, processes, p + 1))
+  IDSET_EACH (p, idsets, processes)
     if (idset_has (idsets, clause->processes, p))
       return true;
   return false;

@@ -111,8 +111,7 @@ close_over (const struct collector *c, idset start, idset allowed)
   idset fresh = locks_in_both (c->idsets, start, allowed);
   for (;;)
     {
-      for (uint32_t l = idset_next (c->idsets, fresh, 0); l != UINT32_MAX;
-           l = idset_next (c->idsets, fresh, l + 1))
+      IDSET_EACH (l, c->idsets, fresh)
         if (!idset_has (c->idsets, found, l))
           {
             assert (idset_has (c->idsets, allowed, l));
@@ -132,8 +131,7 @@ static idset
 drop_guarded (const struct collector *c, idset kept)
 {
   idset rest = kept;
-  for (uint32_t l = idset_next (c->idsets, kept, 0); l != UINT32_MAX;
-       l = idset_next (c->idsets, kept, l + 1))
+  IDSET_EACH (l, c->idsets, kept)
     {
       idset around = find_around (c, (lock_id){ l }, true);
       assert (!idset_has (c->idsets, around, l));

@@ -359,8 +359,7 @@ slice_is_unlocked (const struct survey *survey, const struct lock_numbers *locks
 {
   const struct idsets *idsets = survey->pds->idsets;
   idset held = survey->held[symbol.index];
-  for (uint32_t l = idset_next (idsets, held, 0); l != UINT32_MAX;
-       l = idset_next (idsets, held, l + 1))
+  IDSET_EACH (l, idsets, held)
     if (lock_numbers_has (locks, (lock_id){ l }))
       return false;
   return true;

@@ -151,8 +151,7 @@ stops_at (struct solver *s, const struct pds_action_info *action, uint64_t *scra
   if (action->op != PDS_BEGIN && action->op != PDS_END)
     return NULL;
   memset (scratch, 0, s->words * sizeof *scratch);
-  for (uint32_t i = idset_next (s->pds->idsets, action->sets, 0); i != UINT32_MAX;
-       i = idset_next (s->pds->idsets, action->sets, i + 1))
+  IDSET_EACH (i, s->pds->idsets, action->sets)
     {
       assert (i < s->pds->sets.count);
       for (uint32_t w = 0; w < s->words; w++)

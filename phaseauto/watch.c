@@ -28,8 +28,7 @@ list_action (const struct pds *pds, uint32_t action, uint32_t *counts, uint32_t 
         actions[place] = action;
     }
   else if (info->op == PDS_BEGIN || info->op == PDS_END)
-    for (uint32_t s = idset_next (pds->idsets, info->sets, 0); s != UINT32_MAX;
-         s = idset_next (pds->idsets, info->sets, s + 1))
+    IDSET_EACH (s, pds->idsets, info->sets)
       {
         assert (s < pds->sets.count);
         uint32_t place = counts[fields + s]++;

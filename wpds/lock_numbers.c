@@ -30,7 +30,6 @@ void
 lock_numbers_add_set (struct lock_numbers *numbers, const struct idsets *idsets,
                       idset set)
 {
-  for (uint32_t l = idset_next (idsets, set, 0); l != UINT32_MAX;
-       l = idset_next (idsets, set, l + 1))
+  IDSET_EACH (l, idsets, set)
     lock_numbers_add (numbers, (lock_id){ l });
 }

@@ -19,8 +19,7 @@ static void
 print_sets (const struct pds *pds, idset sets, FILE *file)
 {
   const char *glue = " ";
-  for (uint32_t s = idset_next (pds->idsets, sets, 0); s != UINT32_MAX;
-       s = idset_next (pds->idsets, sets, s + 1))
+  IDSET_EACH (s, pds->idsets, sets)
     {
       assert (s < pds->sets.count);
       fputs (glue, file);
@@ -33,8 +32,7 @@ static void
 print_processes (const struct pds *pds, idset processes, FILE *file)
 {
   const char *glue = " ";
-  for (uint32_t p = idset_next (pds->idsets, processes, 0); p != UINT32_MAX;
-       p = idset_next (pds->idsets, processes, p + 1))
+  IDSET_EACH (p, pds->idsets, processes)
     {
       assert (p < pds->processes.count);
       fputs (glue, file);

@@ -160,8 +160,7 @@ count_off (struct trimmer *t, uint32_t dropped)
   struct circles *c = t->c;
   const struct waiter *waiter = &c->waiters.at[dropped];
   assert (t->dropped[dropped] && !idset_is_empty (waiter->holds));
-  for (uint32_t l = idset_next (idsets_of (c), waiter->holds, 0); l != NONE;
-       l = idset_next (idsets_of (c), waiter->holds, l + 1))
+  IDSET_EACH (l, idsets_of (c), waiter->holds)
     if (--t->held[l] == 0)
       for (uint32_t i = t->first[l]; i < t->first[l + 1]; i++)
         drop (t, t->awaiters[i]);
@@ -242,8 +241,7 @@ measure (struct circles *c, uint32_t first)
   uint32_t *queue = c->queue, end = 0; /* each lock enters once */
   assert (first < c->waiters.count && c->depth == 0);
   memset (c->distance, 0xFF, lock_count (c) * sizeof *c->distance);
-  for (uint32_t l = idset_next (idsets_of (c), start->holds, 0); l != NONE;
-       l = idset_next (idsets_of (c), start->holds, l + 1))
+  IDSET_EACH (l, idsets_of (c), start->holds)
     {
       c->distance[l] = 0;
       queue[end++] = l;
@@ -255,8 +253,7 @@ measure (struct circles *c, uint32_t first)
         count_work (c);
         if (c->awaiters[k] <= first || !may_wait_together (c, start, waiter))
           continue;
-        for (uint32_t l = idset_next (idsets_of (c), waiter->holds, 0); l != NONE;
-             l = idset_next (idsets_of (c), waiter->holds, l + 1))
+        IDSET_EACH (l, idsets_of (c), waiter->holds)
           if (c->distance[l] == NONE)
             {
               c->distance[l] = c->distance[queue[i]] + 1;

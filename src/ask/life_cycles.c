@@ -206,8 +206,7 @@ find_named (struct life_cycles *cycles, struct arena *arena)
       if (pairmap_number (&sets, set.index, 0) < seen)
         continue;
       seen++;
-      for (uint32_t p = idset_next (pds->idsets, set, 0); p != UINT32_MAX;
-           p = idset_next (pds->idsets, set, p + 1))
+      IDSET_EACH (p, pds->idsets, set)
         named[p] = 2 + pairmap_number (&lists, named[p], set.index);
     }
   cycles->named = named;

@@ -53,9 +53,12 @@ bool idset_is_empty (idset set);
 bool idset_equal (idset a, idset b);
 uint32_t idset_count (const struct idsets *sets, idset set);
 
-/* The smallest member that is at least FROM, or UINT32_MAX:
-     for (uint32_t m = idset_next (s, x, 0); m != UINT32_MAX;
-          m = idset_next (s, x, m + 1)) */
+/* The smallest member that is at least FROM, or UINT32_MAX. */
 uint32_t idset_next (const struct idsets *sets, idset set, uint32_t from);
+
+/* For each MEMBER of SET, from the smallest on.  SET stays as it is meanwhile. */
+#define IDSET_EACH(member, sets, set)                                                    \
+  for (uint32_t member = idset_next (sets, set, 0); member != UINT32_MAX;                \
+       member = idset_next (sets, set, member + 1))
 
 #endif

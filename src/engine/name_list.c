@@ -27,8 +27,7 @@ const char *
 name_list_of_locks (const struct pds *pds, idset set, struct arena *arena)
 {
   struct name_list list = { .arena = arena };
-  for (uint32_t l = idset_next (pds->idsets, set, 0); l != UINT32_MAX;
-       l = idset_next (pds->idsets, set, l + 1))
+  IDSET_EACH (l, pds->idsets, set)
     {
       assert (l < pds->locks.count);
       name_list_add (&list, list.text.count ? ", " : "{ ", pds->locks.at[l]);

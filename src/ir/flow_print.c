@@ -110,8 +110,7 @@ static void
 print_sets (const struct ir *flow, idset sets, FILE *file)
 {
   const struct idsets *idsets = flow->model->idsets;
-  for (uint32_t s = idset_next (idsets, sets, 0); s != UINT32_MAX;
-       s = idset_next (idsets, sets, s + 1))
+  IDSET_EACH (s, idsets, sets)
     {
       fputc (' ', file);
       text_show_name (file, ir_text (flow->model, flow->model->sets.at[s].name));
@@ -122,8 +121,7 @@ static void
 print_processes (const struct ir *flow, idset processes, FILE *file)
 {
   const struct idsets *idsets = flow->model->idsets;
-  for (uint32_t p = idset_next (idsets, processes, 0); p != UINT32_MAX;
-       p = idset_next (idsets, processes, p + 1))
+  IDSET_EACH (p, idsets, processes)
     fprintf (file, " #%u", (unsigned) p + 1);
 }
 

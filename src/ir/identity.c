@@ -52,8 +52,7 @@ static void
 put_set (struct row *row, idset set)
 {
   struct idsets *sets = row->model->idsets;
-  for (uint32_t i = idset_next (sets, set, 0); i != UINT32_MAX;
-       i = idset_next (sets, set, i + 1))
+  IDSET_EACH (i, sets, set)
     put (row, i);
   put (row, UINT32_MAX);
 }

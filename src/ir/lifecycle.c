@@ -427,8 +427,7 @@ check_running (struct orders *s)
       uint32_t b = work.at[--work.count];
       idset more = idset_minus (s->idsets, s->starts[b], running);
       running = idset_union (s->idsets, running, more);
-      for (uint32_t p = idset_next (s->idsets, more, 0); p != NONE;
-           p = idset_next (s->idsets, more, p + 1))
+      IDSET_EACH (p, s->idsets, more)
         {
           uint32_t body = (uint32_t) (body_of_process (s, p) - s->model->bodies.at);
           if (!runs[body])

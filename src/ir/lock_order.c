@@ -170,8 +170,7 @@ is_in_group (const struct lock_order *order, idset held, lock_id lock)
   uint32_t group = order->group[lock.index];
   if (order->group_size[group] < 2)
     return false;
-  for (uint32_t l = idset_next (idsets, held, 0); l != NONE;
-       l = idset_next (idsets, held, l + 1))
+  IDSET_EACH (l, idsets, held)
     if (order->group[l] == group)
       return true;
   return false;
@@ -356,8 +355,7 @@ is_compatible (const struct lock_order *order, const struct lock_take *others,
     {
       if (process_equal (others[i].process, take->process))
         return false;
-      for (uint32_t l = idset_next (idsets, take->held, 0); l != NONE;
-           l = idset_next (idsets, take->held, l + 1))
+      IDSET_EACH (l, idsets, take->held)
         {
           if (*steps == 0 || idset_has (idsets, others[i].held, l))
             return false;

@@ -330,8 +330,7 @@ put_order (const struct promela *p, const struct pds_action_info *action)
   idset processes = pds_action_processes (action);
   bool starts = action->op == PDS_START;
   const char *glue = "";
-  for (uint32_t q = idset_next (idsets, processes, 0); q != UINT32_MAX;
-       q = idset_next (idsets, processes, q + 1))
+  IDSET_EACH (q, idsets, processes)
     {
       fprintf (p->file, "%s%s[%" PRIu32 "]", glue, starts ? "!started" : "ended", q);
       glue = " && ";

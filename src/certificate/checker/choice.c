@@ -128,8 +128,7 @@ info_of (const struct tuples *tuples, uint32_t tuple, uint32_t phase)
 static void
 fill_row (const struct idsets *locks, uint64_t *row, idset set)
 {
-  for (uint32_t l = idset_next (locks, set, 0); l != UINT32_MAX;
-       l = idset_next (locks, set, l + 1))
+  IDSET_EACH (l, locks, set)
     bits_add (row, l);
 }
 
@@ -187,8 +186,7 @@ static bool
 waits (const struct search *search, const struct node *node)
 {
   const struct idsets *locks = search->summaries->locks;
-  for (uint32_t m = idset_next (locks, node->order, 0); m != UINT32_MAX;
-       m = idset_next (locks, node->order, m + 1))
+  IDSET_EACH (m, locks, node->order)
     if (m != node->lock.index && search->open[m])
       return true;
   return false;
@@ -209,8 +207,7 @@ has_cycle (struct search *search, uint32_t threads, uint32_t phase, bool after)
       summary s = tuples_summary (tuples, search->chosen[t], phase);
       const struct summary_info *info = &summaries->list.at[s.index];
       idset own = after ? info->acquired : info->released;
-      for (uint32_t l = idset_next (summaries->locks, own, 0); l != UINT32_MAX;
-           l = idset_next (summaries->locks, own, l + 1))
+      IDSET_EACH (l, summaries->locks, own)
         {
           search->open[l] = true;
           *vec_push (search->scratch, &search->nodes)

@@ -240,8 +240,7 @@ act (struct making *m, const struct stand *s, gate when)
   if (s->action->op != PDS_START)
     return;
   idset processes = pds_action_processes (s->action);
-  for (uint32_t p = idset_next (pds->idsets, processes, 0); p != UINT32_MAX;
-       p = idset_next (pds->idsets, processes, p + 1))
+  IDSET_EACH (p, pds->idsets, processes)
     system_set_number (m->system, m->gates, &m->moves->after,
                        m->system->first_started + p, when, 1);
 }

@@ -128,8 +128,7 @@ all_have (const struct stand *s, idset processes, uint32_t first, bool has)
   const struct idsets *sets = s->terms.system->lowering->pds.idsets;
   gate all = GATE_TRUE;
   assert (!idset_is_empty (processes));
-  for (uint32_t p = idset_next (sets, processes, 0); p != UINT32_MAX;
-       p = idset_next (sets, processes, p + 1))
+  IDSET_EACH (p, sets, processes)
     {
       gate bit = s->terms.state->values[first + p].at[0];
       all = gate_and (g, all, has ? bit : gate_not (bit));

@@ -106,15 +106,13 @@ compose (struct summaries *summaries, summary first, summary second)
   idset done_by_b = idset_union (locks, b.acquired, b.used);
 
   VEC (idset) orders = VEC_EMPTY;
-  for (uint32_t l = idset_next (locks, released, 0); l != UINT32_MAX;
-       l = idset_next (locks, released, l + 1))
+  IDSET_EACH (l, locks, released)
     *vec_push (summaries->arena, &orders)
       = idset_has (locks, a.released, l)
           ? summary_order (summaries, first, (lock_id){ l }, false)
           : idset_union (locks, done_by_a,
                          summary_order (summaries, second, (lock_id){ l }, false));
-  for (uint32_t l = idset_next (locks, acquired, 0); l != UINT32_MAX;
-       l = idset_next (locks, acquired, l + 1))
+  IDSET_EACH (l, locks, acquired)
     *vec_push (summaries->arena, &orders)
       = idset_has (locks, b.acquired, l)
           ? summary_order (summaries, second, (lock_id){ l }, true)

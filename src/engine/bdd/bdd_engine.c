@@ -135,8 +135,7 @@ find_inside (const struct layout *layout, const struct survey *survey, bool *ins
             continue;
           lock_number m = locks->number[pds_action_lock (action).index];
           idset held = survey->held[s];
-          for (uint32_t l = idset_next (pds->idsets, held, 0); l != UINT32_MAX;
-               l = idset_next (pds->idsets, held, l + 1))
+          IDSET_EACH (l, pds->idsets, held)
             if (lock_numbers_has (locks, (lock_id){ l }))
               inside[(size_t) locks->number[l].index * locks->count + m.index] = true;
         }

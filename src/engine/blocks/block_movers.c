@@ -57,8 +57,7 @@ note_step (struct block_relation *r, uint32_t p, const struct effect *e)
   if (!pds_action_is_ordering (action))
     return;
   idset others = pds_action_processes (action);
-  for (uint32_t q = idset_next (pds->idsets, others, 0); q != UINT32_MAX;
-       q = idset_next (pds->idsets, others, q + 1))
+  IDSET_EACH (q, pds->idsets, others)
     if (action->op == PDS_START)
       note_one (&m->starter[q], p);
     else

@@ -254,8 +254,7 @@ is_locked_out (const struct attempt *a, uint32_t q, uint32_t number,
 {
   const struct idsets *sets = a->r->question->lowering->pds.idsets;
   aig_lit result = AIG_FALSE;
-  for (uint32_t l = idset_next (sets, hazard->held, 0); l != UINT32_MAX;
-       l = idset_next (sets, hazard->held, l + 1))
+  IDSET_EACH (l, sets, hazard->held)
     result = aig_or (a->aig, result, owns (a, l));
   for (uint32_t i = 0; i < hazard->lock_count; i++)
     {

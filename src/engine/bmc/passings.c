@@ -46,8 +46,7 @@ require_locks (struct passings *passings, aig_lit condition, const aig_lit *at,
                idset locks, bool value)
 {
   const struct idsets *sets = passings->ties.bmc->all.question->lowering->pds.idsets;
-  for (uint32_t l = idset_next (sets, locks, 0); l != UINT32_MAX;
-       l = idset_next (sets, locks, l + 1))
+  IDSET_EACH (l, sets, locks)
     ties_require (&passings->ties, condition, value ? at[l] : aig_not (at[l]));
 }
 

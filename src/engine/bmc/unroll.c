@@ -40,8 +40,7 @@ find_changes (struct bmc *bmc)
       uint32_t first
         = action->op == PDS_START ? layout->first_started : layout->first_finished;
       idset processes = pds_action_processes (action);
-      for (uint32_t p = idset_next (pds->idsets, processes, 0); p != UINT32_MAX;
-           p = idset_next (pds->idsets, processes, p + 1))
+      IDSET_EACH (p, pds->idsets, processes)
         note_changes (bmc, first + p, 1);
     }
   for (uint32_t n = 0; n < lowering->flow->nodes.count; n++)

@@ -73,8 +73,7 @@ atlas_world (struct atlas *atlas, uint32_t barred, idset avoided)
   const uint32_t *actions = atlas_actions (atlas, barred, &count);
   for (uint32_t i = 0; i < count; i++)
     bars[actions[i]] = true;
-  for (uint32_t l = idset_next (pds->idsets, avoided, 0); l != UINT32_MAX;
-       l = idset_next (pds->idsets, avoided, l + 1))
+  IDSET_EACH (l, pds->idsets, avoided)
     {
       uint32_t acquire = survey_acquire_of (survey, (lock_id){ l });
       /* What is held was acquired. */

@@ -26,8 +26,7 @@ note_order (struct solitude *s, uint32_t process, const struct pds_action_info *
   idset others = pds_action_processes (action);
   assert (process < s->processes);
   s->on = s->keeps[process] = true;
-  for (uint32_t q = idset_next (pds->idsets, others, 0); q != UINT32_MAX;
-       q = idset_next (pds->idsets, others, q + 1))
+  IDSET_EACH (q, pds->idsets, others)
     if (action->op == PDS_START)
       bits_add (starters_of (s, q), process);
     else if (s->joiner[q] == 0 || s->joiner[q] == process + 1)

@@ -260,8 +260,7 @@ add_events (const struct search *s, uint32_t p, const struct effect *e, struct p
     return;
   idset others = pds_action_processes (action);
   uint32_t event = action->op == PDS_START ? STARTED : JOINED;
-  for (uint32_t q = idset_next (pds->idsets, others, 0); q != UINT32_MAX;
-       q = idset_next (pds->idsets, others, q + 1))
+  IDSET_EACH (q, pds->idsets, others)
     past->may[EVENTS * q + event] = past->must[EVENTS * q + event] = true;
 }
 

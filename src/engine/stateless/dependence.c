@@ -120,8 +120,7 @@ push_life (struct order *order, participant_id process, const struct choice *cho
   const struct idsets *idsets = program->pds->idsets;
   enum pds_op op = action_of (program, choice)->op;
   idset lives = lives_of (program, process, choice);
-  for (uint32_t p = idset_next (idsets, lives, 0); p != UINT32_MAX;
-       p = idset_next (idsets, lives, p + 1))
+  IDSET_EACH (p, idsets, lives)
     {
       assert (p < program->lives);
       if (op == PDS_START || op == PDS_WAKE)
@@ -227,8 +226,7 @@ add_starts (const struct order *order, participant_id process,
 {
   const struct idsets *idsets = order->program->pds->idsets;
   idset lives = lives_of (order->program, process, choice);
-  for (uint32_t p = idset_next (idsets, lives, 0); p != UINT32_MAX;
-       p = idset_next (idsets, lives, p + 1))
+  IDSET_EACH (p, idsets, lives)
     add_race (order, order->last_start[p], process, races);
 }
 

@@ -16,8 +16,7 @@ lives_allow (const struct pds *pds, const uint8_t *lives, process_id own,
     return true;
   bool starts = action->op == PDS_START;
   idset processes = pds_action_processes (action);
-  for (uint32_t p = idset_next (pds->idsets, processes, 0); p != UINT32_MAX;
-       p = idset_next (pds->idsets, processes, p + 1))
+  IDSET_EACH (p, pds->idsets, processes)
     if (starts ? lives[p] & LIFE_STARTED : !(lives[p] & LIFE_FINISHED))
       return false;
   return true;
@@ -35,8 +34,7 @@ lives_change (const struct pds *pds, uint8_t *lives, process_id own,
   if (action->op != PDS_START)
     return;
   idset processes = pds_action_processes (action);
-  for (uint32_t p = idset_next (pds->idsets, processes, 0); p != UINT32_MAX;
-       p = idset_next (pds->idsets, processes, p + 1))
+  IDSET_EACH (p, pds->idsets, processes)
     {
       assert (!(lives[p] & LIFE_STARTED) == happens);
       lives[p] ^= LIFE_STARTED;

@@ -14,8 +14,7 @@ mark_joined (const struct pds *pds, struct state *state,
              const struct pds_action_info *action)
 {
   idset joined = pds_action_processes (action);
-  for (uint32_t q = idset_next (pds->idsets, joined, 0); q != UINT32_MAX;
-       q = idset_next (pds->idsets, joined, q + 1))
+  IDSET_EACH (q, pds->idsets, joined)
     state->lives[q] |= LIFE_JOINED;
 }
 

@@ -72,8 +72,7 @@ lives_are (const struct scene *scene, idset processes, uint32_t first, bool want
   struct unrolling *all = scene->u->all;
   const struct pds *pds = &all->question->lowering->pds;
   aig_lit result = AIG_TRUE;
-  for (uint32_t p = idset_next (pds->idsets, processes, 0); p != UINT32_MAX;
-       p = idset_next (pds->idsets, processes, p + 1))
+  IDSET_EACH (p, pds->idsets, processes)
     {
       aig_lit bit = scene->before[first + p].at[0];
       result = aig_and (&all->aig, result, wanted ? bit : aig_not (bit));
@@ -368,8 +367,7 @@ make_order (struct scene *scene, const struct pds_action_info *action, aig_lit w
   if (action->op != PDS_START)
     return;
   idset processes = pds_action_processes (action);
-  for (uint32_t p = idset_next (pds->idsets, processes, 0); p != UINT32_MAX;
-       p = idset_next (pds->idsets, processes, p + 1))
+  IDSET_EACH (p, pds->idsets, processes)
     {
       struct bits *bit = &scene->after[all->layout.first_started + p];
       *bit = bits_choose (&all->aig, when, bits_single (&all->aig, AIG_TRUE), *bit);
