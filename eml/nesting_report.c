@@ -6,6 +6,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/worklist.h"
+
 #define NONE UINT32_MAX
 #define EMPTY IR_STACK_EMPTY
 /* The number of steps of a path that are shown; of a longer path, the last ones. */
@@ -18,8 +20,7 @@ struct nesting_report
   const struct tree *tree;
   struct diags *diags;
   struct arena *arena;
-  bool *tainted; /* by node: reachable from one with two stacks */
-  VEC (uint32_t) queue;
+  struct worklist tainted; /* nodes that are reachable from one with two stacks */
   const struct ir_body *body;
 };
 
@@ -363,20 +364,13 @@ report_conflict (struct nesting_report *w, uint32_t from, uint32_t to, uint32_t 
 static void
 taint (struct nesting_report *w, uint32_t node)
 {
-  assert (!w->tainted[node]);
-  w->queue.count = 0;
-  *vec_push (w->arena, &w->queue) = node;
-  w->tainted[node] = true;
-  while (w->queue.count > 0)
+  assert (!worklist_has_met (&w->tainted, node));
+  worklist_add (&w->tainted, node);
+  for (uint32_t at; worklist_take (&w->tainted, &at);)
     {
-      const struct ir_step *n = &w->flow->nodes.at[w->queue.at[--w->queue.count]];
+      const struct ir_step *n = &w->flow->nodes.at[at];
       for (uint32_t e = 0; e < n->edge_count; e++)
-        {
-          uint32_t to = w->flow->edges.at[n->first_edge + e];
-          if (!w->tainted[to])
-            *vec_push (w->arena, &w->queue) = to;
-          w->tainted[to] = true;
-        }
+        worklist_add (&w->tainted, w->flow->edges.at[n->first_edge + e]);
     }
 }
 
@@ -386,14 +380,14 @@ static void
 report_body (struct nesting_report *w, const struct ir_mistake *found, uint32_t count)
 {
   for (uint32_t i = 0; i < count; i++)
-    if (found[i].from != NONE && !w->tainted[found[i].node])
+    if (found[i].from != NONE && !worklist_has_met (&w->tainted, found[i].node))
       {
         report_conflict (w, found[i].from, found[i].node, found[i].stack);
         taint (w, found[i].node);
       }
   for (uint32_t i = 0; i < count; i++)
     {
-      if (found[i].from != NONE || w->tainted[found[i].node])
+      if (found[i].from != NONE || worklist_has_met (&w->tainted, found[i].node))
         continue;
       if (w->flow->nodes.at[found[i].node].op == IR_RETURN)
         report_return (w, found[i].node, found[i].stack);
@@ -411,7 +405,7 @@ nesting_report (const struct ir *flow, const struct tree *tree,
     .flow = flow, .model = model, .tree = tree, .diags = diags, .arena = flow->arena
   };
   assert (flow->stack_at && model->decls.count == tree->decls.count);
-  w.tainted = arena_calloc (w.arena, flow->nodes.count + (size_t) 1, sizeof *w.tainted);
+  worklist_init (&w.tainted, flow->nodes.count, w.arena);
   bool *reported
     = arena_calloc (w.arena, model->decls.count + (size_t) 1, sizeof *reported);
   for (uint32_t i = 0, end; i < mistakes->count; i = end)

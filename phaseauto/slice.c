@@ -32,7 +32,7 @@ struct builder
   struct arena *arena;
   const pds_symbol *symbols; /* by node: what the process reaches, or the sample */
   uint32_t nodes;
-  bool *alive;                   /* by node: something that is noticed can still happen */
+  struct worklist alive;         /* nodes: something that is noticed can still happen */
   VEC (struct slice_edge) edges; /* between nodes in place of symbols */
   uint32_t *first_edge;          /* by node, and the end */
   uint32_t *group;               /* by node: its component */
@@ -102,8 +102,7 @@ leaves_sample (const struct builder *b, const struct pds_rule *rule)
 static void
 find_alive (struct builder *b)
 {
-  VEC (uint32_t) work = VEC_EMPTY; /* alive, and the nodes before them to be seen */
-  b->alive = arena_calloc (b->arena, b->nodes + (size_t) 1, sizeof *b->alive);
+  worklist_init (&b->alive, b->nodes, b->arena);
   bool all = !(b->query->reductions & REDUCTION_SLICING);
   for (uint32_t n = 0; n < b->nodes; n++)
     {
@@ -116,16 +115,12 @@ find_alive (struct builder *b)
           here = kind_of (b, rule->action.index) != SLICE_SKIP || leaves_sample (b, rule);
         }
       if (here)
-        {
-          b->alive[n] = true;
-          *vec_push (b->arena, &work) = n;
-        }
+        worklist_add (&b->alive, n);
     }
-  while (work.count > 0)
+  for (uint32_t n; worklist_take (&b->alive, &n);)
     {
-      uint32_t n = work.at[--work.count];
       quota_work (b->arena->quota, 1);
-      assert (n < b->nodes && b->alive[n]);
+      assert (n < b->nodes && worklist_has_met (&b->alive, n));
       uint32_t s = b->symbols[n].index;
       for (uint32_t k = b->survey->first_back[s]; k < b->survey->first_back[s + 1]; k++)
         {
@@ -133,11 +128,8 @@ find_alive (struct builder *b)
           uint32_t from = node_of (b, back->from.index);
           uint32_t callee = b->pds->rules.at[back->rule].to.index;
           bool leads_here = back->way != SURVEY_UNDER || b->survey->returns[callee];
-          if (from != NONE && leads_here && !b->alive[from])
-            {
-              b->alive[from] = true;
-              *vec_push (b->arena, &work) = from;
-            }
+          if (from != NONE && leads_here)
+            worklist_add (&b->alive, from);
         }
     }
 }
@@ -176,7 +168,7 @@ add_rule_edge (struct builder *b, const struct pds_rule *rule)
     }
   uint32_t under = node_of (b, rule->under.index);
   bool returns = b->survey->returns[rule->to.index];
-  if (b->alive[to])
+  if (worklist_has_met (&b->alive, to))
     /* If the call never returns, the symbol under it is never seen. */
     add_edge (b, SLICE_CALL, to, returns ? under : to, skip);
   else if (returns)

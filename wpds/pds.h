@@ -27,6 +27,7 @@
 #include "base/idset.h"
 #include "base/pairmap.h"
 #include "base/vec.h"
+#include "base/worklist.h"
 
 typedef struct
 {
@@ -209,6 +210,22 @@ pds_rules_of (const struct pds *pds, pds_symbol symbol)
   assert (symbol.index + 1 < pds->first_rule.count);
   return (struct pds_range){ pds->first_rule.at[symbol.index],
                              pds->first_rule.at[symbol.index + 1] };
+}
+
+/* What the rules of symbol number SYMBOL lead to, and what its calls return to, is to be
+   looked at, too. */
+static inline void
+pds_walk_on (const struct pds *pds, uint32_t symbol, struct worklist *work)
+{
+  struct pds_range rules = pds_rules_of (pds, (pds_symbol){ symbol });
+  for (uint32_t r = rules.begin; r < rules.end; r++)
+    {
+      const struct pds_rule *rule = &pds->rules.at[r];
+      if (!pds_rule_is_return (rule))
+        worklist_add (work, rule->to.index);
+      if (pds_rule_is_call (rule))
+        worklist_add (work, rule->under.index);
+    }
 }
 
 /* Do all indices point into their tables? */

@@ -109,19 +109,8 @@ struct trimmer
   uint32_t *awaited;          /* by lock: waiters that await it */
   uint32_t *supported;        /* by waiter: locks it holds that are awaited */
   uint32_t *first, *awaiters; /* by lock, and the end: waiters that await it */
-  bool *dropped;              /* by waiter */
-  VEC (uint32_t) work;        /* dropped, their locks still to be counted off */
+  struct worklist dropped;    /* waiters whose locks are to be counted off */
 };
-
-static void
-drop (struct trimmer *t, uint32_t waiter)
-{
-  assert (waiter < t->c->waiters.count);
-  if (t->dropped[waiter])
-    return;
-  t->dropped[waiter] = true;
-  *vec_push (t->c->arena, &t->work) = waiter;
-}
 
 /* The waiters by lock: those that hold it or, if AWAITING, await it. */
 static void
@@ -159,17 +148,17 @@ count_off (struct trimmer *t, uint32_t dropped)
 {
   struct circles *c = t->c;
   const struct waiter *waiter = &c->waiters.at[dropped];
-  assert (t->dropped[dropped] && !idset_is_empty (waiter->holds));
+  assert (worklist_has_met (&t->dropped, dropped) && !idset_is_empty (waiter->holds));
   IDSET_EACH (l, idsets_of (c), waiter->holds)
     if (--t->held[l] == 0)
       for (uint32_t i = t->first[l]; i < t->first[l + 1]; i++)
-        drop (t, t->awaiters[i]);
+        worklist_add (&t->dropped, t->awaiters[i]);
   uint32_t awaits = waiter->awaits.index;
   assert (t->awaited[awaits] > 0);
   if (--t->awaited[awaits] == 0)
     for (uint32_t i = c->first_holder[awaits]; i < c->first_holder[awaits + 1]; i++)
       if (--t->supported[c->holders[i]] == 0)
-        drop (t, c->holders[i]);
+        worklist_add (&t->dropped, c->holders[i]);
 }
 
 static void
@@ -180,8 +169,8 @@ trim (struct circles *c)
     = { .c = c,
         .held = arena_calloc (c->arena, locks + 1, sizeof *t.held),
         .awaited = arena_calloc (c->arena, locks + 1, sizeof *t.awaited),
-        .supported = arena_calloc (c->arena, count + 1, sizeof *t.supported),
-        .dropped = arena_calloc (c->arena, count + 1, sizeof *t.dropped) };
+        .supported = arena_calloc (c->arena, count + 1, sizeof *t.supported) };
+  worklist_init (&t.dropped, c->waiters.count, c->arena);
   index_waiters (c, false, &c->first_holder, &c->holders);
   index_waiters (c, true, &t.first, &t.awaiters);
   for (uint32_t l = 0; l < locks; l++)
@@ -192,15 +181,14 @@ trim (struct circles *c)
            i++)
         t.supported[c->holders[i]]++;
     }
-  assert (t.work.count == 0);
   for (uint32_t w = 0; w < count; w++)
     if (t.held[c->waiters.at[w].awaits.index] == 0 || t.supported[w] == 0)
-      drop (&t, w);
-  while (t.work.count > 0)
-    count_off (&t, t.work.at[--t.work.count]);
+      worklist_add (&t.dropped, w);
+  for (uint32_t waiter; worklist_take (&t.dropped, &waiter);)
+    count_off (&t, waiter);
   uint32_t kept = 0;
   for (uint32_t w = 0; w < count; w++)
-    if (!t.dropped[w])
+    if (!worklist_has_met (&t.dropped, w))
       c->waiters.at[kept++] = c->waiters.at[w];
   LOG (2,
        "places where a process waits for a lock and holds others: %u kinds, of which "

@@ -22,5 +22,6 @@ libbase_la_SOURCES = \
   src/base/text.c src/base/text.h \
   src/base/token.c src/base/token.h \
   src/base/vec.c src/base/vec.h \
+  src/base/worklist.h \
   src/base/wrapped_realloc.c src/base/wrapped_realloc.h
 EXTRA_DIST += src/base/README.md

@@ -9,6 +9,8 @@
 
 #include <assert.h>
 
+#include "base/worklist.h"
+
 enum wanted
 {
   NO,
@@ -238,25 +240,16 @@ static bool
 is_connected (const struct ir *ir, const struct ir_graph *body, struct arena *arena)
 {
   assert (body->node_count > 0);
-  bool *seen = arena_calloc (arena, body->node_count, sizeof *seen);
-  VEC (uint32_t) work = VEC_EMPTY;
-  uint32_t count = 1;
-  seen[0] = true;
-  *vec_push (arena, &work) = body->first_node;
-  while (work.count > 0)
+  struct worklist work; /* nodes, counted from the first one of the body */
+  worklist_init (&work, body->node_count, arena);
+  worklist_add (&work, 0);
+  for (uint32_t i = 0; i < work.list.count; i++)
     {
-      const struct ir_step *step = &ir->nodes.at[work.at[--work.count]];
+      const struct ir_step *step = &ir->nodes.at[body->first_node + work.list.at[i]];
       for (uint32_t e = 0; e < step->edge_count; e++)
-        {
-          uint32_t to = ir->edges.at[step->first_edge + e];
-          if (seen[to - body->first_node])
-            continue;
-          seen[to - body->first_node] = true;
-          *vec_push (arena, &work) = to;
-          count++;
-        }
+        worklist_add (&work, ir->edges.at[step->first_edge + e] - body->first_node);
     }
-  return count == body->node_count;
+  return work.list.count == body->node_count;
 }
 
 static const char *

@@ -10,6 +10,7 @@
 #include <assert.h>
 
 #include "base/scribe.h"
+#include "base/worklist.h"
 
 #define NONE UINT32_MAX
 #define SHOWN 8 /* processes of a circle that are named */
@@ -64,14 +65,13 @@ is_wanted (const struct joiner *j, const struct ir_step *node, idset processes,
 static uint32_t
 find_node (const struct joiner *j, uint32_t body, idset processes, lock_id lock)
 {
-  bool *seen = arena_calloc (j->arena, j->flow->bodies.count, sizeof *seen);
-  VEC (uint32_t) queue = VEC_EMPTY;
-  *vec_push (j->arena, &queue) = body;
-  seen[body] = true;
+  struct worklist bodies;
+  worklist_init (&bodies, j->flow->bodies.count, j->arena);
+  worklist_add (&bodies, body);
   for (uint32_t i = 0;; i++)
     {
-      assert (i < queue.count);
-      uint32_t at = queue.at[i];
+      assert (i < bodies.list.count);
+      uint32_t at = bodies.list.at[i];
       struct ir_graph range = j->flow->bodies.at[at];
       for (uint32_t n = range.first_node; n < range.first_node + range.node_count; n++)
         if (j->reached[n] && is_wanted (j, &j->flow->nodes.at[n], processes, lock))
@@ -79,10 +79,8 @@ find_node (const struct joiner *j, uint32_t body, idset processes, lock_id lock)
       for (uint32_t k = j->calls->first_by[at]; k < j->calls->first_by[at + 1]; k++)
         {
           const struct call *call = &j->calls->list.at[k];
-          if (!j->reached[call->node] || seen[call->callee.index])
-            continue;
-          seen[call->callee.index] = true;
-          *vec_push (j->arena, &queue) = call->callee.index;
+          if (j->reached[call->node])
+            worklist_add (&bodies, call->callee.index);
         }
     }
 }

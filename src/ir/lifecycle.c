@@ -21,6 +21,7 @@
 
 #include "base/log.h"
 #include "base/pairmap.h"
+#include "base/worklist.h"
 #include "ir/call_graph.h"
 #include "ir/joins.h"
 
@@ -223,20 +224,18 @@ leads_to (struct orders *s, uint32_t from, uint32_t to, struct ir_graph body)
 {
   assert (from - body.first_node < body.node_count);
   assert (to - body.first_node < body.node_count);
-  bool *seen = arena_calloc (s->arena, body.node_count, sizeof *seen);
-  VEC (uint32_t) work = VEC_EMPTY;
-  *vec_push (s->arena, &work) = from;
-  while (work.count > 0)
+  struct worklist work; /* nodes, counted from the first one of the body */
+  worklist_init (&work, body.node_count, s->arena);
+  worklist_add (&work, from - body.first_node);
+  for (uint32_t n; worklist_take (&work, &n);)
     {
-      const struct ir_step *node = &s->flow->nodes.at[work.at[--work.count]];
+      const struct ir_step *node = &s->flow->nodes.at[body.first_node + n];
       for (uint32_t e = 0; e < node->edge_count; e++)
         {
           uint32_t next = s->flow->edges.at[node->first_edge + e];
           if (next == to)
             return true;
-          if (!seen[next - body.first_node])
-            *vec_push (s->arena, &work) = next;
-          seen[next - body.first_node] = true;
+          worklist_add (&work, next - body.first_node);
         }
     }
   return false;
@@ -409,31 +408,21 @@ static void
 check_running (struct orders *s)
 {
   idset running = IDSET_EMPTY; /* of those that some start names */
-  bool *runs = arena_calloc (s->arena, s->model->bodies.count + (size_t) 1, sizeof *runs);
-  VEC (uint32_t) work = VEC_EMPTY;
+  struct worklist runs;        /* bodies */
+  worklist_init (&runs, s->model->bodies.count, s->arena);
   for (uint32_t b = 0; b < s->model->bodies.count; b++)
     {
       const struct ir_body *body = &s->model->bodies.at[b];
-      if (!body->is_process
-          || (body->is_started
-              && idset_is_empty (
-                idset_minus (s->idsets, body->processes, s->model->started))))
-        continue;
-      runs[b] = true;
-      *vec_push (s->arena, &work) = b;
+      idset others = idset_minus (s->idsets, body->processes, s->model->started);
+      if (body->is_process && (!body->is_started || !idset_is_empty (others)))
+        worklist_add (&runs, b);
     }
-  while (work.count > 0)
+  for (uint32_t b; worklist_take (&runs, &b);)
     {
-      uint32_t b = work.at[--work.count];
       idset more = idset_minus (s->idsets, s->starts[b], running);
       running = idset_union (s->idsets, running, more);
       IDSET_EACH (p, s->idsets, more)
-        {
-          uint32_t body = (uint32_t) (body_of_process (s, p) - s->model->bodies.at);
-          if (!runs[body])
-            *vec_push (s->arena, &work) = body;
-          runs[body] = true;
-        }
+        worklist_add (&runs, ir_body_of_process (s->model, p));
     }
   assert (idset_is_empty (idset_minus (s->idsets, running, s->model->started)));
   idset never = idset_minus (s->idsets, s->model->started, running);
@@ -489,17 +478,16 @@ check_notified (const struct ir *flow, struct arena *arena, struct diags *diags)
 }
 
 /* Does a way lead from node N, the end of a wait for LOCK, back to it, without giving the
-   lock back?  SEEN, by node: the last wait, plus 1, that came to it. */
+   lock back? */
 static bool
-is_in_loop (const struct ir *flow, uint32_t n, lock_id lock, uint32_t *seen,
-            struct arena *arena)
+is_in_loop (const struct ir *flow, uint32_t n, lock_id lock, struct worklist *work)
 {
-  VEC (uint32_t) work = VEC_EMPTY;
   assert (flow->nodes.at[n].waits && flow->nodes.at[n].op == IR_ACQUIRE);
-  *vec_push (arena, &work) = n;
-  while (work.count > 0)
+  worklist_restart (work);
+  worklist_add (work, n);
+  for (uint32_t at; worklist_take (work, &at);)
     {
-      const struct ir_step *node = &flow->nodes.at[work.at[--work.count]];
+      const struct ir_step *node = &flow->nodes.at[at];
       if (ir_plain_op (node) == IR_RELEASE && !node->waits && !node->nested
           && lock_equal (ir_step_lock (node), lock))
         continue;
@@ -508,9 +496,7 @@ is_in_loop (const struct ir *flow, uint32_t n, lock_id lock, uint32_t *seen,
           uint32_t next = flow->edges.at[node->first_edge + e];
           if (next == n)
             return true;
-          if (seen[next] != n + 1)
-            *vec_push (arena, &work) = next;
-          seen[next] = n + 1;
+          worklist_add (work, next);
         }
     }
   return false;
@@ -522,14 +508,15 @@ lifecycle_warn_waits (const struct ir *flow, struct arena *arena, struct diags *
   assert (diags->errors == 0);
   if (!flow->has_waits)
     return;
-  uint32_t *seen = arena_calloc (arena, flow->nodes.count + (size_t) 1, sizeof *seen);
+  struct worklist work; /* nodes */
+  worklist_init (&work, flow->nodes.count, arena);
   struct pairmap warned; /* (offset, 0): bodies of several objects have one text */
   pairmap_init (&warned, arena);
   for (uint32_t n = 0; n < flow->nodes.count; n++)
     {
       const struct ir_step *node = &flow->nodes.at[n];
       if (!node->waits || node->op != IR_ACQUIRE
-          || is_in_loop (flow, n, ir_step_lock (node), seen, arena))
+          || is_in_loop (flow, n, ir_step_lock (node), &work))
         continue;
       uint32_t *known = pairmap_at (&warned, node->offset, 0);
       if (*known == PAIRMAP_FREE)

@@ -4,37 +4,24 @@
 #include "certificate/checker/passed.h"
 
 #include <assert.h>
-#include <string.h>
 
 struct search
 {
   const struct scene *scene;
   const struct scene_body *body;
-  bool *seen; /* by symbol */
-  VEC (uint32_t) work;
+  struct worklist symbols;
 };
-
-static void
-visit (struct search *s, pds_symbol symbol)
-{
-  assert (symbol.index < pds_symbol_count (s->scene->pds));
-  if (s->seen[symbol.index])
-    return;
-  s->seen[symbol.index] = true;
-  *vec_push (s->scene->arena, &s->work) = symbol.index;
-}
 
 /* Mark what BODY reaches without doing AVOIDED, and the actions that it can come to. */
 static void
 search_without (struct search *s, uint32_t avoided, bool *comes_to)
 {
   const struct pds *pds = s->scene->pds;
-  memset (s->seen, 0, pds_symbol_count (pds) * sizeof *s->seen);
-  s->work.count = 0;
-  visit (s, s->body->entry);
-  for (uint32_t i = 0; i < s->work.count; i++)
+  worklist_restart (&s->symbols);
+  worklist_add (&s->symbols, s->body->entry.index);
+  for (uint32_t symbol; worklist_take (&s->symbols, &symbol);)
     {
-      struct pds_range rules = pds_rules_of (pds, (pds_symbol){ s->work.at[i] });
+      struct pds_range rules = pds_rules_of (pds, (pds_symbol){ symbol });
       quota_tick (s->scene->arena->quota);
       for (uint32_t r = rules.begin; r < rules.end; r++)
         {
@@ -45,12 +32,12 @@ search_without (struct search *s, uint32_t avoided, bool *comes_to)
             continue;
           if (pds_rule_is_call (rule))
             {
-              visit (s, rule->to);
+              worklist_add (&s->symbols, rule->to.index);
               if (s->scene->returns[rule->to.index])
-                visit (s, rule->under);
+                worklist_add (&s->symbols, rule->under.index);
             }
           else if (rule->action.index != avoided)
-            visit (s, rule->to);
+            worklist_add (&s->symbols, rule->to.index);
         }
     }
 }
@@ -79,8 +66,7 @@ passed_init (struct scene *scene)
   struct search s = { .scene = scene };
   if (!scene->pds->life_cycles)
     return;
-  s.seen = arena_calloc (scene->arena, pds_symbol_count (scene->pds) + (size_t) 1,
-                         sizeof *s.seen);
+  worklist_init (&s.symbols, pds_symbol_count (scene->pds), scene->arena);
   for (uint32_t b = 0; b < scene->bodies; b++)
     if (scene->body[b].processes > 0)
       find_orders (&s, &scene->body[b]);

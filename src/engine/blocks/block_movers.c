@@ -250,19 +250,18 @@ may_fail (const struct effect *e)
 }
 
 /* Process P enters an atomic block by the step of PLACE: do all steps that may follow in
-   it move to the left, and does it end?  SEEN, by place: the last one, from 1, that was
-   asked about and came there. */
+   it move to the left, and does it end? */
 static bool
-moves_whole (struct block_relation *r, uint32_t p, uint32_t place, uint32_t *seen)
+moves_whole (struct block_relation *r, uint32_t p, uint32_t place,
+             struct worklist *pending)
 {
   const struct places *places = &r->processes[p].places;
-  VEC (uint32_t) pending = VEC_EMPTY;
-  *vec_push (r->arena, &pending) = place;
-  seen[place] = place + 1;
+  worklist_restart (pending);
+  worklist_add (pending, place);
   assert (effect_begins (&places->list.at[place].effect));
-  while (pending.count > 0)
+  for (uint32_t number; worklist_take (pending, &number);)
     {
-      const struct place *at = &places->list.at[pending.at[--pending.count]];
+      const struct place *at = &places->list.at[number];
       quota_work (r->arena->quota, 1);
       if (effect_waits (&at->effect) || at->left != MOVER_ALWAYS || at->cut
           || may_fail (&at->effect))
@@ -270,11 +269,8 @@ moves_whole (struct block_relation *r, uint32_t p, uint32_t place, uint32_t *see
       for (uint32_t i = 0; i < at->next_count; i++)
         {
           uint32_t to = places->next.at[at->first_next + i];
-          if (to == PLACE_GONE || seen[to] == place + 1
-              || !places->list.at[to].effect.atomic)
-            continue;
-          seen[to] = place + 1;
-          *vec_push (r->arena, &pending) = to;
+          if (to != PLACE_GONE && places->list.at[to].effect.atomic)
+            worklist_add (pending, to);
         }
     }
   return true;
@@ -286,9 +282,11 @@ classify_blocks (struct block_relation *r, uint32_t p)
   struct places *places = &r->processes[p].places;
   uint32_t count = places->list.count;
   bool *whole = arena_calloc (r->arena, count + (size_t) 1, sizeof *whole);
-  uint32_t *seen = arena_calloc (r->arena, count + (size_t) 1, sizeof *seen);
+  struct worklist pending;
+  worklist_init (&pending, count, r->arena);
   for (uint32_t i = 0; i < count; i++)
-    whole[i] = effect_begins (&places->list.at[i].effect) && moves_whole (r, p, i, seen);
+    whole[i]
+      = effect_begins (&places->list.at[i].effect) && moves_whole (r, p, i, &pending);
   for (uint32_t i = 0; i < count; i++)
     if (effect_begins (&places->list.at[i].effect))
       places->list.at[i].left = whole[i] ? MOVER_ALWAYS : MOVER_NEVER;

@@ -40,25 +40,20 @@ find_open_locks (struct danger *d)
 {
   const struct places *places = d->places;
   struct arena *arena = d->u->all->arena;
-  bool *seen = arena_calloc (arena, places->list.count + (size_t) 1, sizeof *seen);
-  VEC (uint32_t) pending = VEC_EMPTY;
+  struct worklist pending;
+  worklist_init (&pending, places->list.count, arena);
   d->open = arena_calloc (arena, places->list.count + (size_t) 1, sizeof *d->open);
   d->open[0] = OPEN_NONE;
-  seen[0] = true;
-  *vec_push (arena, &pending) = 0;
-  while (pending.count > 0)
+  worklist_add (&pending, 0);
+  for (uint32_t at; worklist_take (&pending, &at);)
     {
-      uint32_t at = pending.at[--pending.count];
       const struct place *place = &places->list.at[at];
       uint32_t after = open_after (d, &place->effect, d->open[at]);
       for (uint32_t i = 0; i < place->next_count; i++)
         {
           uint32_t to = places->next.at[place->first_next + i];
-          if (to == PLACE_GONE || seen[to])
-            continue;
-          seen[to] = true;
-          d->open[to] = after;
-          *vec_push (arena, &pending) = to;
+          if (to != PLACE_GONE && worklist_add (&pending, to))
+            d->open[to] = after;
         }
     }
 }

@@ -167,9 +167,8 @@ struct numbering
 {
   struct places *places;
   struct unrolled *u;
-  bool *reached;          /* by place and phase: a step comes from it */
-  bool *came;             /* the same: a block comes to it */
-  VEC (uint32_t) pending; /* such pairs */
+  struct worklist reached; /* places and phases, as pairs: a step comes from it */
+  bool *came;              /* by pair: a block comes to it */
 };
 
 /* Steps are made from PLACE in PHASE. */
@@ -177,11 +176,7 @@ static void
 start (struct numbering *n, uint32_t place, enum phase phase)
 {
   assert (place < n->places->list.count && phase < PHASES);
-  uint32_t pair = place * PHASES + phase;
-  if (n->reached[pair])
-    return;
-  n->reached[pair] = true;
-  *vec_push (n->u->all->arena, &n->pending) = pair;
+  worklist_add (&n->reached, place * PHASES + phase);
 }
 
 /* A process may end up at PLACE. */
@@ -287,10 +282,10 @@ static void
 walk (struct numbering *n, struct places *places, struct unrolled *u)
 {
   struct arena *arena = u->all->arena;
-  size_t pairs = (size_t) places->list.count * PHASES;
+  uint32_t pairs = places->list.count * PHASES; /* PLACES_LIMIT keeps it small */
   assert (places->list.count > 0);
   *n = (struct numbering){ .places = places, .u = u };
-  n->reached = arena_calloc (arena, pairs, sizeof *n->reached);
+  worklist_init (&n->reached, pairs, arena);
   n->came = arena_calloc (arena, pairs, sizeof *n->came);
   places->resting.count = 0;
   for (uint32_t i = 0; i < places->list.count; i++)
@@ -302,9 +297,8 @@ walk (struct numbering *n, struct places *places, struct unrolled *u)
   for (uint32_t number = 0; number < NUMBER_FIRST; number++)
     *vec_push (arena, &places->resting) = PLACE_GONE;
   rest (n, 0, PHASE_PRE);
-  while (n->pending.count > 0)
+  for (uint32_t pair; worklist_take (&n->reached, &pair);)
     {
-      uint32_t pair = n->pending.at[--n->pending.count];
       quota_work (arena->quota, 1);
       go_on (n, pair / PHASES, (enum phase) (pair % PHASES));
     }

@@ -17,8 +17,6 @@ struct guards
 {
   struct bmc *bmc;
   struct guard *by_field;
-  uint32_t *visited; /* by symbol: the latest process that has been there, from 1 */
-  VEC (pds_symbol) pending;
 };
 
 /* FIELD is accessed by process number PROCESS, from 1, with the locks HELD held. */
@@ -65,15 +63,6 @@ visit (struct guards *guards, pds_symbol symbol, uint32_t process)
     add_fields (guards, node->expr, process, ir_locks_at (lowering, symbol));
 }
 
-static void
-reach (struct guards *guards, pds_symbol symbol, uint32_t process)
-{
-  if (symbol.index == PDS_NO_SYMBOL.index || guards->visited[symbol.index] == process)
-    return;
-  guards->visited[symbol.index] = process;
-  *vec_push (guards->bmc->all.arena, &guards->pending) = symbol;
-}
-
 /* EXPR, a predicate that is asked about, looks at its fields: they stay where they are.
  */
 static void
@@ -95,21 +84,16 @@ movers_find (struct bmc *bmc)
   struct guards guards = { .bmc = bmc };
   size_t fields = pds->fields.count;
   guards.by_field = arena_calloc (bmc->all.arena, fields + 1, sizeof *guards.by_field);
-  guards.visited = arena_calloc (bmc->all.arena, pds_symbol_count (pds) + (size_t) 1,
-                                 sizeof (uint32_t));
+  struct worklist symbols;
+  worklist_init (&symbols, pds_symbol_count (pds), bmc->all.arena);
   for (uint32_t p = 0; p < pds->processes.count; p++)
     {
-      reach (&guards, pds->processes.at[p].entry, p + 1);
-      while (guards.pending.count > 0)
+      worklist_restart (&symbols);
+      worklist_add (&symbols, pds->processes.at[p].entry.index);
+      for (uint32_t symbol; worklist_take (&symbols, &symbol);)
         {
-          pds_symbol symbol = guards.pending.at[--guards.pending.count];
-          visit (&guards, symbol, p + 1);
-          struct pds_range rules = pds_rules_of (pds, symbol);
-          for (uint32_t r = rules.begin; r < rules.end; r++)
-            {
-              reach (&guards, pds->rules.at[r].to, p + 1);
-              reach (&guards, pds->rules.at[r].under, p + 1);
-            }
+          visit (&guards, (pds_symbol){ symbol }, p + 1);
+          pds_walk_on (pds, symbol, &symbols);
         }
     }
   bmc->is_protected

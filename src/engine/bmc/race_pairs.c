@@ -21,8 +21,6 @@ struct site_list
 {
   const struct unrolling *all;
   VEC (struct access_site) list;
-  uint32_t *visited; /* by symbol: the latest process that has been there, from 1 */
-  VEC (pds_symbol) pending;
 };
 
 /* Is the field in EXPR? */
@@ -57,35 +55,20 @@ visit (struct site_list *sites, pds_symbol symbol, uint32_t process)
 }
 
 static void
-reach (struct site_list *sites, pds_symbol symbol, uint32_t process)
-{
-  assert (process < sites->all->question->lowering->pds.processes.count);
-  if (symbol.index == PDS_NO_SYMBOL.index || sites->visited[symbol.index] == process + 1)
-    return;
-  sites->visited[symbol.index] = process + 1;
-  *vec_push (sites->all->arena, &sites->pending) = symbol;
-}
-
-static void
 list_sites (struct site_list *sites)
 {
   const struct unrolling *all = sites->all;
   const struct pds *pds = &all->question->lowering->pds;
-  sites->visited = arena_calloc (all->arena, pds_symbol_count (pds) + (size_t) 1,
-                                 sizeof *sites->visited);
+  struct worklist symbols;
+  worklist_init (&symbols, pds_symbol_count (pds), all->arena);
   for (uint32_t p = 0; p < pds->processes.count; p++)
     {
-      reach (sites, pds->processes.at[p].entry, p);
-      while (sites->pending.count > 0)
+      worklist_restart (&symbols);
+      worklist_add (&symbols, pds->processes.at[p].entry.index);
+      for (uint32_t symbol; worklist_take (&symbols, &symbol);)
         {
-          pds_symbol symbol = sites->pending.at[--sites->pending.count];
-          visit (sites, symbol, p);
-          struct pds_range rules = pds_rules_of (pds, symbol);
-          for (uint32_t r = rules.begin; r < rules.end; r++)
-            {
-              reach (sites, pds->rules.at[r].to, p);
-              reach (sites, pds->rules.at[r].under, p);
-            }
+          visit (sites, (pds_symbol){ symbol }, p);
+          pds_walk_on (pds, symbol, &symbols);
         }
     }
 }

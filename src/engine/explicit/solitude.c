@@ -50,35 +50,20 @@ note_symbol (struct solitude *s, uint32_t process, uint32_t symbol,
     note_order (s, process, action);
 }
 
-/* Walk over the code of PROCESS.  SEEN, by symbol, has the last process that came
-   there. */
+/* Walk over the code of PROCESS. */
 static void
-walk (struct solitude *s, uint32_t process, uint32_t *seen)
+walk (struct solitude *s, uint32_t process, struct worklist *symbols)
 {
   const struct pds *pds = s->program->pds;
-  VEC (uint32_t) work = VEC_EMPTY;
-  uint32_t entry = pds->processes.at[process].entry.index;
-  assert (seen[entry] <= process);
-  seen[entry] = process + 1;
-  *vec_push (s->arena, &work) = entry;
-  while (work.count > 0)
+  worklist_restart (symbols);
+  worklist_add (symbols, pds->processes.at[process].entry.index);
+  for (uint32_t symbol; worklist_take (symbols, &symbol);)
     {
       quota_tick (s->arena->quota);
-      uint32_t symbol = work.at[--work.count];
       struct pds_range rules = pds_rules_of (pds, (pds_symbol){ symbol });
       for (uint32_t r = rules.begin; r < rules.end; r++)
-        {
-          const struct pds_rule *rule = &pds->rules.at[r];
-          note_symbol (s, process, symbol, &pds->actions.at[rule->action.index]);
-          pds_symbol next[2] = { rule->to, rule->under };
-          for (int i = 0; i < 2; i++)
-            if (next[i].index != PDS_NO_SYMBOL.index
-                && seen[next[i].index] != process + 1)
-              {
-                seen[next[i].index] = process + 1;
-                *vec_push (s->arena, &work) = next[i].index;
-              }
-        }
+        note_symbol (s, process, symbol, &pds->actions.at[pds->rules.at[r].action.index]);
+      pds_walk_on (pds, symbol, symbols);
     }
 }
 
@@ -112,9 +97,10 @@ solitude_init (struct solitude *solitude, const struct program *program,
   solitude->accesses = arena_calloc (arena, processes * fields, sizeof (uint64_t));
   solitude->starters
     = arena_calloc (arena, (size_t) processes * solitude->words, sizeof (uint64_t));
-  uint32_t *seen = arena_calloc (arena, pds_symbol_count (pds), sizeof *seen);
+  struct worklist symbols;
+  worklist_init (&symbols, pds_symbol_count (pds), arena);
   for (uint32_t p = 0; p < processes; p++)
-    walk (solitude, p, seen);
+    walk (solitude, p, &symbols);
   close_starters (solitude);
 }
 

@@ -13,8 +13,8 @@ struct walk
 {
   struct control *control;
   struct arena *arena;
-  struct scc scc;      /* of the symbols */
-  VEC (uint32_t) open; /* symbols that collect_locks has to look at */
+  struct scc scc;          /* of the symbols */
+  struct worklist symbols; /* that collect_locks has to look at */
 };
 
 /* Every rule has two edges: to where it leads, and, if it is a call, to where that
@@ -59,21 +59,19 @@ mark_recursion (struct walk *w)
 
 /* ---- Locks. ---- */
 
-/* The locks of the code that can be reached from ENTRY.  SEEN, by symbol, and
-   USED, by lock, hold the mark of the last body that met the symbol or the lock. */
+/* The locks of the code that can be reached from ENTRY.  USED, by lock, holds the mark of
+   the last body that met the lock. */
 static struct control_locks
-collect_locks (struct walk *w, uint32_t entry, uint32_t mark, uint32_t *seen,
-               uint32_t *used)
+collect_locks (struct walk *w, uint32_t entry, uint32_t mark, uint32_t *used)
 {
   const struct pds *pds = w->control->pds;
-  assert (mark > 0 && seen[entry] < mark && w->open.count == 0);
-  *vec_push (w->arena, &w->open) = entry;
-  seen[entry] = mark;
+  assert (mark > 0);
+  worklist_restart (&w->symbols);
+  worklist_add (&w->symbols, entry);
   uint32_t count = 0;
-  while (w->open.count > 0)
+  for (uint32_t symbol; worklist_take (&w->symbols, &symbol);)
     {
       quota_tick (w->arena->quota);
-      uint32_t symbol = w->open.at[--w->open.count];
       struct pds_range rules = pds_rules_of (pds, (pds_symbol){ symbol });
       for (uint32_t r = rules.begin; r < rules.end; r++)
         {
@@ -85,14 +83,8 @@ collect_locks (struct walk *w, uint32_t entry, uint32_t mark, uint32_t *seen,
               used[pds_action_lock (action).index] = mark;
               count++;
             }
-          pds_symbol next[2] = { rule->to, rule->under };
-          for (int i = 0; i < 2; i++)
-            if (next[i].index != PDS_NO_SYMBOL.index && seen[next[i].index] != mark)
-              {
-                seen[next[i].index] = mark;
-                *vec_push (w->arena, &w->open) = next[i].index;
-              }
         }
+      pds_walk_on (pds, symbol, &w->symbols);
     }
   lock_id *locks = arena_alloc (w->arena, count * sizeof *locks);
   uint32_t filled = 0;
@@ -119,7 +111,7 @@ control_new (const struct pds *pds, struct arena *arena)
   struct walk w = { .control = control, .arena = arena };
   scc_init (&w.scc, arena, symbols, next_symbol, control);
   w.scc.back_target = control->is_break;
-  uint32_t *seen = arena_calloc (arena, symbols, sizeof *seen);
+  worklist_init (&w.symbols, symbols, arena);
   uint32_t *used = arena_calloc (arena, pds->locks.count, sizeof *used);
   for (uint32_t p = 0; p < pds->processes.count; p++)
     {
@@ -129,7 +121,7 @@ control_new (const struct pds *pds, struct arena *arena)
       control->is_break[process->entry.index] = true;
       struct control_locks *locks = &control->locks[process->body.index];
       if (!locks->at)
-        *locks = collect_locks (&w, process->entry.index, p + 1, seen, used);
+        *locks = collect_locks (&w, process->entry.index, p + 1, used);
     }
   mark_recursion (&w);
   return control;
