@@ -113,22 +113,25 @@ libengine_la_SOURCES += \
   src/engine/pdr/pdr.c src/engine/pdr/pdr.h \
   src/engine/pdr/unfolding.c src/engine/pdr/unfolding.h
 libengine_la_SOURCES += \
-  src/engine/bmc/balance.c src/engine/bmc/balance.h \
+  src/engine/bmc/all_races.c \
   src/engine/bmc/bounded.c src/engine/bmc/bounded.h \
   src/engine/bmc/deadlock.c src/engine/bmc/deadlock.h \
-  src/engine/bmc/eager.c src/engine/bmc/eager.h \
+  src/engine/bmc/discovery.c src/engine/bmc/searching.h \
   src/engine/bmc/follow.c src/engine/bmc/follow.h \
   src/engine/bmc/movers.c src/engine/bmc/movers.h \
   src/engine/bmc/next_places.c src/engine/bmc/next_places.h \
   src/engine/bmc/outlook.c src/engine/bmc/outlook.h \
   src/engine/bmc/race_pairs.c src/engine/bmc/race_pairs.h \
-  src/engine/bmc/passings.c src/engine/bmc/passings.h \
+  src/engine/bmc/paper/balance.c src/engine/bmc/paper/balance.h \
+  src/engine/bmc/paper/eager.c \
+  src/engine/bmc/paper/unmatched.c src/engine/bmc/paper/unmatched.h \
+  src/engine/bmc/passings.c \
+  src/engine/bmc/strategy.h \
   src/engine/bmc/ties.c src/engine/bmc/ties.h \
-  src/engine/bmc/tokens.c src/engine/bmc/tokens.h \
-  src/engine/bmc/unmatched.c src/engine/bmc/unmatched.h \
+  src/engine/bmc/tokens.c \
   src/engine/bmc/unroll.c src/engine/bmc/unroll.h
 endif
-EXTRA_DIST += src/engine/bmc/README.md src/engine/blocks/README.md src/engine/ic3/README.md \
+EXTRA_DIST += src/engine/bmc/README.md src/engine/bmc/paper/README.md src/engine/blocks/README.md src/engine/ic3/README.md \
   src/engine/pdr/README.md src/engine/sat/README.md src/engine/symbolic/README.md
 EXTRA_DIST += src/engine/README.md src/engine/weighted/README.md src/engine/antichain/README.md \
   src/engine/bdd/README.md src/engine/direct/README.md src/engine/explicit/README.md src/engine/steps/README.md \

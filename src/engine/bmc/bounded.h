@@ -4,7 +4,7 @@
 #ifndef ENGINE_BMC_BOUNDED_H
 #define ENGINE_BMC_BOUNDED_H
 
-#include "engine/bmc/tokens.h"
+#include "engine/bmc/strategy.h"
 #include "engine/symbolic/found.h"
 #include "engine/statistics.h"
 
@@ -35,8 +35,8 @@ struct bmc_search
                             depth has one, too */
   uint64_t *counts;      /* by the numbers above; or null */
   struct dimacs *dimacs; /* to keep the last question to the solver; or null */
-  bool lazy;             /* processes are unrolled apart; else together (eager.h) */
-  bool locksets;         /* see tokens.h */
+  bool lazy;             /* processes are unrolled apart; else together (paper/eager.c) */
+  bool locksets;         /* the token does not go where one lock is held at both ends */
   bool movers;           /* see movers.h */
   bool csr, contexts, balance; /* see next_places.h */
   bool all_races; /* one for each pair of statements (race_pairs.h).  Without a

@@ -3,7 +3,7 @@
 
 #include "engine/bmc/next_places.h"
 
-#include "engine/bmc/balance.h"
+#include "engine/bmc/paper/balance.h"
 #include "engine/bmc/unroll.h"
 #include "engine/symbolic/known.h"
 

@@ -18,7 +18,7 @@
 #ifndef ENGINE_BMC_NEXT_PLACES_H
 #define ENGINE_BMC_NEXT_PLACES_H
 
-#include "engine/bmc/unmatched.h"
+#include "engine/bmc/paper/unmatched.h"
 #include "engine/symbolic/effect.h"
 
 struct bmc; /* unroll.h */

@@ -1,23 +1,69 @@
-/* passings.c -- see passings.h. */
+/* passings.c -- processes that were unrolled apart, tied together time by time.
+ *
+ * The token is passed again and again, and the times when it is are numbered from 1 on.
+ * To each of these *passings* belongs a shared state.  For each point where a process may
+ * give the token away, and for each one where it may get it, there is a variable that
+ * says: this is passing number t.  If it is,
+ *
+ *   - of a sender: the state of the passing is the sender's, and t is its time and one
+ * more;
+ *   - of a receiver: the state that it goes on with is that of the passing, its time is
+ * t, which is later than the time it had, and there is a sender, of another process.
+ *
+ * Then no two processes ever have the token at one time, by induction over the time: at
+ * time 0 there is one that has it, and who has it at time t - 1 gives it away once, as
+ * passing t, to one process, which is then the only one with that time.
+ *
+ * These are the executions of tokens.c.  A pair of points meets in a passing there is:
+ * with N points and T passings there are N T variables with the equations of a state,
+ * instead of N * N, and what the solver learns of the state of a passing it knows for all
+ * pairs. So this is better where few passings are enough, which is what most findings
+ * need; a proof needs as many as there are receivers, and pairs are better.
+ *
+ * Two things are not there yet.  Deeper senders come with the next depth.  And a receiver
+ * may get the token in a passing of a greater number than there are: then its state is
+ * anything, and its time not less than before, so that this loses no execution.  Both are
+ * assumed away in each call of the solver, the latter by one literal for each *stage*,
+ * twice as many passings.  If there are as many passings as receivers, "no" is an answer;
+ * or if that literal is not to blame for it, and nothing was asked about passings
+ * themselves, as races are.  Otherwise there is a next stage.
+ */
 #include <config.h>
 
-#include "engine/bmc/passings.h"
+#include "engine/bmc/strategy.h"
 
 #include "base/log.h"
 
+/* The token goes from one process to another. */
+struct passing
+{
+  struct bits *shared;  /* inputs: the state */
+  struct bits receiver; /* inputs: the number of the process that gets the token */
+  aig_lit sent;         /* an input: somebody gives it away, */
+  aig_lit later;        /* ... at a point that is not there yet */
+  VEC (aig_lit) sends, receives; /* by point: it is this one */
+  aig_lit *used, *held; /* inputs, by lock: it is held on some side of the sender's last
+                           step, or after it; or null */
+};
+
+/* Passings up to a number. */
+struct passing_stage
+{
+  uint32_t count;
+  aig_lit beyond; /* an input: there is one with a greater number */
+};
+
+struct passings
+{
+  struct ties ties;   /* first, so that these are passings */
+  VEC (aig_lit) open; /* by receiver: it is of a passing that is not there yet */
+  VEC (struct passing) list;
+  VEC (struct passing_stage) stages;
+  bool locksets; /* no passing where one lock is held at both ends */
+};
+
 /* Passings of the first stage; each has twice as many as the one before, and one more. */
 #define FIRST_STAGE 3
-
-static void add_stage (struct passings *passings, uint32_t count);
-
-void
-passings_init (struct passings *passings, struct bmc *bmc, struct clauses *clauses,
-               bool locksets)
-{
-  *passings = (struct passings){ .locksets = locksets };
-  ties_init (&passings->ties, bmc, clauses);
-  add_stage (passings, FIRST_STAGE);
-}
 
 /* The number of PROCESS, to be compared with who gets the token. */
 static struct bits
@@ -200,9 +246,10 @@ next_count (const struct passings *passings)
   return 2 * passings->list.count + 1;
 }
 
-bool
-passings_extend (struct passings *passings)
+static bool
+extend (struct ties *ties)
 {
+  struct passings *passings = (struct passings *) ties;
   uint32_t count = next_count (passings);
   /* Times have a sign, and the last sender's is one more. */
   if ((count + (uint64_t) 1) >> (passings->ties.bmc->bits - 1))
@@ -211,10 +258,28 @@ passings_extend (struct passings *passings)
   return true;
 }
 
-void
-passings_add (struct passings *passings)
+static struct ties *
+begin (struct bmc *bmc, struct clauses *clauses, bool locksets)
 {
-  struct ties *ties = &passings->ties;
+  struct passings *passings = arena_calloc (bmc->all.arena, 1, sizeof *passings);
+  ties_init (&passings->ties, bmc, clauses);
+  passings->locksets = locksets;
+  add_stage (passings, FIRST_STAGE);
+  return &passings->ties;
+}
+
+/* The search begins with times of so many bits that extend alone may need more. */
+static bool
+fit (const struct ties *ties)
+{
+  assert (ties->bmc->bits > 0);
+  return true;
+}
+
+static void
+add (struct ties *ties)
+{
+  struct passings *passings = (struct passings *) ties;
   struct bmc *bmc = ties->bmc;
   uint32_t old_receivers = ties->receivers.list.count;
   ties_take_over (ties);
@@ -236,9 +301,10 @@ passings_add (struct passings *passings)
 
 /* ---- The next call of the solver. ---- */
 
-void
-passings_close (struct passings *passings)
+static void
+close_points (struct ties *ties)
 {
+  struct passings *passings = (struct passings *) ties;
   assert (passings->open.count == passings->ties.receivers.list.count);
   for (uint32_t t = 0; t < passings->list.count; t++)
     clauses_assume (passings->ties.clauses, aig_not (passings->list.at[t].later));
@@ -246,22 +312,31 @@ passings_close (struct passings *passings)
   clauses_assume (passings->ties.clauses, aig_not (last->beyond));
 }
 
-bool
-passings_are_complete (const struct passings *passings)
+/* No execution has more passings than there are receivers. */
+static enum ties_reach
+reach (const struct ties *ties)
 {
-  return passings->list.count >= passings->ties.receivers.list.count;
-}
-
-bool
-passings_are_few (const struct passings *passings)
-{
+  const struct passings *passings = (const struct passings *) ties;
+  if (passings->list.count >= ties->receivers.list.count)
+    return TIES_ALL;
   const struct passing_stage *last = &passings->stages.at[passings->stages.count - 1];
-  return clauses_failed (passings->ties.clauses, aig_not (last->beyond));
+  return clauses_failed (ties->clauses, aig_not (last->beyond)) ? TIES_TOO_FEW
+                                                                : TIES_SOME;
 }
 
-void
-passings_hurry (struct passings *passings)
+/* Only the passings of the first stage. */
+static void
+hurry (struct ties *ties)
 {
+  struct passings *passings = (struct passings *) ties;
   assert (passings->stages.count > 0);
   clauses_assume (passings->ties.clauses, aig_not (passings->stages.at[0].beyond));
 }
+
+const struct ties_kind ties_by_passings = { .begin = begin,
+                                            .fit = fit,
+                                            .add = add,
+                                            .hurry = hurry,
+                                            .close = close_points,
+                                            .reach = reach,
+                                            .extend = extend };

@@ -1,11 +1,19 @@
 /* ties.h -- what ties processes together that were unrolled apart, whichever way the
- * token goes: pair by pair (tokens.h), or time by time (passings.h).
+ * token goes (strategy.h).
  */
 #ifndef ENGINE_BMC_TIES_H
 #define ENGINE_BMC_TIES_H
 
 #include "engine/bmc/unroll.h"
 #include "engine/sat/clauses.h"
+
+/* Of which executions was "no", the last answer of the solver? */
+enum ties_reach
+{
+  TIES_ALL, /* of these depths */
+  TIES_SOME,
+  TIES_TOO_FEW, /* ... and that was the reason for it */
+};
 
 struct ties
 {

@@ -34,7 +34,7 @@ struct unrolled_point
   struct unrolled_accesses accesses; /* about to be made, or just made */
   idset held;                        /* locks that are held here in any case, */
   idset used;                        /* ... or on the other side of the step */
-  bool for_races;                    /* of a sender: only to show a race (tokens.h) */
+  bool for_races;                    /* of a sender: only to show a race (tokens.c) */
 };
 
 struct unrolled_points
@@ -45,14 +45,15 @@ struct unrolled_points
 struct bmc
 {
   struct unrolling all;
-  uint32_t bits; /* of times, and of numbers of points (tokens.h) */
+  uint32_t bits; /* of times, and of numbers of points (tokens.c) */
   struct unrolled_points receivers, senders; /* new at this depth */
   VEC (aig_lit) required;                    /* true in any case: new at this depth */
   struct next_places next_places;
   bool *changes;      /* by item of the shared state: somebody changes what others see */
   bool *is_protected; /* by field: its accesses are movers; or null: nothing moves */
   bool locks_stay, ends_stay; /* steps of locks, and ends of processes, do not move */
-  bool *is_near; /* by symbol: the next visible step may be exposed (outlook.h) */
+  aig_lit active; /* some process made the last step, if they are unrolled together */
+  bool *is_near;  /* by symbol: the next visible step may be exposed (outlook.h) */
 };
 
 /* BITS: of times, and of numbers of points.  The caller goes on with next_places_init. */

@@ -2,7 +2,7 @@
  * longest period. */
 #include <config.h>
 
-#include "engine/bmc/balance.h"
+#include "engine/bmc/paper/balance.h"
 
 #include "base/log.h"
 

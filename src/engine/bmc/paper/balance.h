@@ -17,8 +17,8 @@
  * A call takes as long as its callee without loops; recursive calls count as empty ones.
  * Differences that are too large stay: the depth would grow more than places are saved.
  */
-#ifndef ENGINE_BMC_BALANCE_H
-#define ENGINE_BMC_BALANCE_H
+#ifndef ENGINE_BMC_PAPER_BALANCE_H
+#define ENGINE_BMC_PAPER_BALANCE_H
 
 #include "ir/project.h"
 

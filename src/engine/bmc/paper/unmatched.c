@@ -2,7 +2,7 @@
  * calls of each body that returns. */
 #include <config.h>
 
-#include "engine/bmc/unmatched.h"
+#include "engine/bmc/paper/unmatched.h"
 
 #include <string.h>
 

@@ -4,8 +4,8 @@
  * What the paper has before it looks at contexts.  Here a place is a stack, so that calls
  * and returns match by themselves; this is for the comparison (--without contexts).
  */
-#ifndef ENGINE_BMC_UNMATCHED_H
-#define ENGINE_BMC_UNMATCHED_H
+#ifndef ENGINE_BMC_PAPER_UNMATCHED_H
+#define ENGINE_BMC_PAPER_UNMATCHED_H
 
 #include "ir/project.h"
 

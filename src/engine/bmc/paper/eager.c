@@ -1,8 +1,14 @@
-/* eager.c -- see eager.h. */
+/* eager.c -- the other way to unroll: all processes together, one global step at a time.
+ *
+ * There is one shared state, and a scheduler says which process makes its next visible
+ * step; the others wait where they are.  So the places where a process may be pile up
+ * with the depth, which is what unrolling it apart avoids (unroll.h): this is the
+ * referee, and what the paper compares with.  Local steps need no scheduler: all
+ * processes make theirs at once.
+ */
 #include <config.h>
 
-#include "engine/bmc/eager.h"
-
+#include "engine/bmc/strategy.h"
 #include "engine/symbolic/effect.h"
 
 /* A process that has come to a step in an atomic block which it cannot make lets the
@@ -67,8 +73,10 @@ find_races (struct bmc *bmc, const struct effects *effects, uint32_t p, uint32_t
       }
 }
 
-aig_lit
-eager_deepen (struct bmc *bmc)
+/* All processes, of which one makes a visible step, go one step further.  Returns: some
+   process does something. */
+static aig_lit
+deepen_all (struct bmc *bmc)
 {
   assert (bmc->all.waits);
   struct aig *aig = &bmc->all.aig;
@@ -108,4 +116,21 @@ eager_deepen (struct bmc *bmc)
       u->depth++;
     }
   return active;
+}
+
+void
+eager_deepen (struct bmc *bmc)
+{
+  bool is_first = bmc->all.processes.count == 0 || bmc->all.processes.at[0].depth == 0;
+  /* Nobody does anything after a step in which nobody did. */
+  aig_lit earlier = is_first ? AIG_TRUE : bmc->active;
+  bmc->active = deepen_all (bmc);
+  bmc_require (bmc, bmc->active, earlier);
+}
+
+aig_lit
+eager_is_deeper (struct bmc *bmc)
+{
+  assert (bmc->all.waits);
+  return bmc->active;
 }
