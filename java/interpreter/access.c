@@ -293,7 +293,7 @@ write_location (struct machine *m, enum owner_kind owner_kind, uint32_t owner,
   uint32_t location = heap_location (x, owner_kind, owner, access->member);
   if (location == LOCATION_NONE)
     {
-      stored_elsewhere (m, value);
+      stored_elsewhere (m, access->field, value);
       return;
     }
   machine_effect (m, EFFECT_WRITE, location);
@@ -347,23 +347,12 @@ write_field (struct machine *m, value_id object, const struct field_access *acce
     case VALUE_PLACE: write_location (m, OWNER_PLACE, at.a, access, value); break;
     case VALUE_NODE:
       if (at.b == NODE_IS_FOREIGN)
-        stored_elsewhere (m, value);
+        stored_elsewhere (m, access->field, value);
       else
         write_location (m, OWNER_NODE, declaring_class (m, access), access, value);
       break;
     case VALUE_OBJECT:
-    case VALUE_RAW:
-      ownership_put_loose (x, value);
-      if (x->threads)
-        threads_keep (x, value);
-      else if (value_equal (value, SELF) || value_kind (&x->values, value) == VALUE_LAMBDA
-               || (value_kind (&x->values, value) == VALUE_OBJECT
-                   && value_touches (&x->values, value)))
-        note_at (x, JAVA_MAY_MISS, "lost-object", m->instance, m->instruction,
-                 "the object, or one that refers to it, is stored in field '%s' of a "
-                 "new object: what is done with it there is not modelled",
-                 universe_text (x->universe, heap_field (x, access->member)->name));
-      break;
+    case VALUE_RAW: stored_in_new (m, access->field, value); break;
     case VALUE_OTHER:
     case VALUE_WIDE:
     case VALUE_NULL:
@@ -374,7 +363,7 @@ write_field (struct machine *m, value_id object, const struct field_access *acce
     case VALUE_LAMBDA:
     case VALUE_CONDITION:
     case VALUE_HALF:
-    case VALUE_ADDRESS: stored_elsewhere (m, value); break;
+    case VALUE_ADDRESS: stored_elsewhere (m, access->field, value); break;
     }
 }
 

@@ -122,8 +122,7 @@ skip_call (struct machine *m, const struct call *call)
       ownership_share (m, call->arguments[i]);
       ownership_let_out (m->x, call->arguments[i]);
     }
-  if (!is_static)
-    ownership_skip (m);
+  ownership_skip (m);
 }
 
 /* Can somebody who is not given extend or implement CLASS?  Not if it, or all it can be
@@ -301,6 +300,8 @@ call_perform (struct machine *m, const struct call *call, struct outcome *outcom
       library_call (m, call, outcome);
       return;
     }
+  if (!is_static && call->member.name.index != x->init_name.index)
+    alias_call (m, method, call->arguments[0]);
   if (!passes_something (m, call, method.class))
     {
       if (call->kind == HANDLE_INVOKE_INTERFACE

@@ -5,6 +5,7 @@
 
 #include "base/pairmap.h"
 #include "java/interpreter/abstract_value.h"
+#include "java/program/universe.h"
 
 struct entry
 {
@@ -20,8 +21,33 @@ struct escaped
   bool to_thread;
 };
 
+/* METHOD was given I as PARAMETER, in INSTANCE; IS_OWN: I has the method, too. */
+struct given_parameter
+{
+  struct java_member method;
+  uint32_t parameter, instance;
+  bool is_own;
+};
+
+/* A point from which on others can see I. */
+struct publication
+{
+  uint32_t instance, node, instruction;
+};
+
+/* METHOD, which is not public, is called on an object that may be I. */
+struct alias_call
+{
+  struct java_member method;
+  uint32_t instance, instruction;
+};
+
 struct client
 {
+  VEC (struct alias_call) aliases;
+  struct pairmap followed; /* (method, instruction): calls on I, given by others */
+  VEC (struct publication) publications;
+  VEC (struct given_parameter) given; /* those of one method stand together */
   VEC (struct entry) entries;
   VEC (struct escaped) escaped;
   struct pairmap escaped_of; /* (value, whether it is to a thread) */

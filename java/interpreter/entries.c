@@ -106,7 +106,8 @@ can_hold (struct extraction *x, struct java_type type, bool strictly)
   return !strictly || type_is_given (x, type.class);
 }
 
-/* METHOD once for each parameter that can hold I, with I there. */
+/* METHOD once for each parameter that can hold I, with I there.  STRICTLY: it is no
+   method of I. */
 static void
 add_with_parameter (struct extraction *x, struct java_member method, value_id receiver,
                     bool strictly)
@@ -127,11 +128,92 @@ add_with_parameter (struct extraction *x, struct java_member method, value_id re
       uint32_t instance
         = add_entry (x, method, arguments, count,
                      arena_format (&x->run_arena, "the object as argument %u", i + 1));
-      if (!is_static && !strictly)
-        note_at (x, JAVA_MAY_MISS, "same-argument", instance, 0,
-                 "'%s' with one object both as 'this' and as its argument is not "
-                 "modelled",
-                 full_method_name (x, method));
+      *vec_push (&x->run_arena, &x->client.given)
+        = (struct given_parameter){ method, i, instance, !is_static && !strictly };
+    }
+}
+
+/* ---- I in several places of one call: a.equals (a). ---- */
+
+/* Parameters of a method that may all be I at once; of more, only one is. */
+#define SAME_MOST 3
+
+/* Has INSTANCE an effect, or something that it calls? */
+static bool
+has_effect (struct extraction *x, uint32_t instance)
+{
+  bool *seen = arena_calloc (&x->run_arena, x->instances.count + 1, sizeof *seen);
+  VEC (uint32_t) work = VEC_EMPTY;
+  *vec_push (&x->run_arena, &work) = instance;
+  while (work.count > 0)
+    {
+      uint32_t at = work.at[--work.count];
+      assert (at < x->instances.count);
+      const struct graph *graph = &x->instances.at[at].graph;
+      for (uint32_t e = 0; e < graph->edges.count && !seen[at]; e++)
+        if (graph->edges.at[e].kind == EFFECT_CALL)
+          *vec_push (&x->run_arena, &work) = graph->edges.at[e].operand;
+        else if (graph->edges.at[e].kind != EFFECT_NONE)
+          return true;
+      seen[at] = true;
+    }
+  return false;
+}
+
+/* The method of GIVEN with I at the COUNT parameters whose bits are set, and as `this'
+   if that IS_SELF. */
+static void
+add_same (struct extraction *x, const struct given_parameter *given, uint32_t count,
+          uint32_t bits, bool is_self)
+{
+  value_id arguments[256];
+  struct java_member method = given->method;
+  bool is_static = universe_method (x->universe, method)->access & ACCESS_STATIC;
+  uint32_t all = plain_arguments (x, method, is_self ? SELF : OTHER, arguments);
+  const char *how = is_self ? "the object also as argument" : "the object as argument";
+  const char *comma = "";
+  for (uint32_t i = 0; i < count; i++)
+    if (bits >> i & 1)
+      {
+        uint32_t parameter = given[i].parameter;
+        assert ((is_static ? parameter : parameter + 1) < all);
+        arguments[is_static ? parameter : parameter + 1] = SELF;
+        how = arena_format (&x->run_arena, "%s%s %u", how, comma, parameter + 1);
+        comma = " and";
+      }
+  add_entry (x, method, arguments, all, how);
+}
+
+/* Methods that do something to an argument, with I in several places.  One that does
+   nothing to it does the same, whoever it is. */
+static void
+add_same_arguments (struct extraction *x)
+{
+  struct client *client = &x->client;
+  for (uint32_t first = 0, next; first < client->given.count; first = next)
+    {
+      struct given_parameter effective[SAME_MOST];
+      struct java_member method = client->given.at[first].method;
+      uint32_t count = 0;
+      for (next = first; next < client->given.count
+                         && member_equal (client->given.at[next].method, method);
+           next++)
+        if (!has_effect (x, client->given.at[next].instance))
+          continue;
+        else if (count < SAME_MOST)
+          effective[count++] = client->given.at[next];
+        else
+          note_at (x, JAVA_MAY_MISS, "same-argument", client->given.at[next].instance, 0,
+                   "'%s' with one object in several places is not modelled for all of "
+                   "its parameters",
+                   full_method_name (x, method));
+      for (uint32_t bits = 1; bits < UINT32_C (1) << count; bits++)
+        {
+          if (effective[0].is_own)
+            add_same (x, effective, count, bits, true);
+          if (bits & (bits - 1))
+            add_same (x, effective, count, bits, false);
+        }
     }
 }
 
@@ -371,6 +453,8 @@ entries_find (struct extraction *x)
   add_methods (x);
   add_constructors (x);
   add_methods_of_others (x);
+  interpret_all (x);
+  add_same_arguments (x);
   interpret_all (x);
   let_out_returns (x);
   for (uint32_t done = 0; done < x->client.escaped.count && !extraction_gives_up (x);

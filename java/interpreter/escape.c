@@ -45,14 +45,6 @@ value_escapes (struct extraction *x, uint32_t instance, uint32_t instruction,
   ownership_let_out (x, value);
   if (!at.touches_self)
     return;
-  if (instance != UINT32_MAX
-      && x->instances.at[instance].header->name.index == x->init_name.index
-      && row_count (&x->rows, x->instances.at[instance].arguments) > 0
-      && row_words (&x->rows, x->instances.at[instance].arguments)[0] == SELF.index
-      && (at.kind == VALUE_SELF || at.kind == VALUE_LAMBDA || at.kind == VALUE_OBJECT))
-    note_at (x, JAVA_MAY_MISS, "escaping-this", instance, instruction,
-             "'this' escapes from its constructor: what others do before that has "
-             "returned is not modelled");
   switch (at.kind)
     {
     case VALUE_OBJECT:
@@ -97,6 +89,10 @@ void
 machine_escape (struct machine *m, value_id value)
 {
   assert (m->instance < m->x->instances.count);
+  enum value_kind kind = value_kind (&m->x->values, value);
   ownership_share (m, value);
   value_escapes (m->x, m->instance, m->instruction, value);
+  if (value_touches (&m->x->values, value)
+      && (kind == VALUE_SELF || kind == VALUE_LAMBDA || kind == VALUE_OBJECT))
+    machine_publishes (m);
 }

@@ -146,7 +146,10 @@ extraction_run (struct extraction *x)
       if (!x->corrections.again)
         {
           heap_settle (x);
+          publication_check (x);
+          aliases_check (x);
           accounting_check (x);
+          notes_settle (x);
           return x->client.entries.count > 0;
         }
     }

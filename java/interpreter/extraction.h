@@ -130,6 +130,16 @@ void note_at (struct extraction *x, enum java_note_kind kind, const char *code,
 void note_location (struct extraction *x, enum java_note_kind kind, const char *code,
                     uint32_t location, uint32_t instance, uint32_t instruction,
                     const char *format, ...) __attribute__ ((format (printf, 7, 8)));
+/* The same for what removes executions for the questions REMOVES. */
+void note_removing (struct extraction *x, unsigned removes, const char *code,
+                    uint32_t instance, uint32_t instruction, const char *format, ...)
+  __attribute__ ((format (printf, 6, 7)));
+/* Code of which nothing is known is called, and may call the object back.  That is a unit
+   of its own, as every call from outside; left out are the locks that are held here: a
+   gap for deadlocks, if there are any.  HOLDS: the method itself has taken one. */
+void note_call_back (struct extraction *x, const char *code, bool holds,
+                     uint32_t instance, uint32_t instruction, const char *format, ...)
+  __attribute__ ((format (printf, 6, 7)));
 /* The questions for which an abstraction removes executions: bits of enum java_question.
  */
 unsigned note_removes (enum java_note_kind kind, const char *code);
@@ -137,6 +147,8 @@ unsigned note_removes (enum java_note_kind kind, const char *code);
 void note_correction (struct extraction *x, enum java_note_kind kind, const char *code,
                       uint32_t instance, uint32_t instruction, const char *format, ...)
   __attribute__ ((format (printf, 6, 7)));
+/* After the run: what matters only where a lock is held. */
+void notes_settle (struct extraction *x);
 /* Begin a run: only notes about corrections are left. */
 void notes_reset (struct extraction *x);
 /* ---- Names (program/naming.h). ---- */
@@ -172,6 +184,8 @@ uint32_t instance_of (struct extraction *x, struct java_member method,
 /* The same for a call: INSTANCE_NONE if that would be too much. */
 uint32_t instance_called (struct extraction *x, struct java_member method,
                           const value_id *arguments, uint32_t count, uint32_t outer);
+/* By instance, after the run: may a caller hold a lock of the model? */
+const bool *instances_under_lock (struct extraction *x);
 /* INSTANCE stores VALUE, a private object; if it is an argument, its callers see. */
 void instance_publishes (struct extraction *x, uint32_t instance, value_id value);
 /* INSTANCE returns VALUE, or throws: its callers hear of it. */
@@ -214,6 +228,10 @@ bool extraction_run (struct extraction *x);
 struct extraction *extraction_new (struct java *java, class_id class);
 void extraction_free (struct extraction *x);
 void entries_find (struct extraction *x);
+/* After the run: notes about calls on objects that may be I (aliases.c). */
+void aliases_check (struct extraction *x);
+/* After the run: notes about what constructors do when others see I (publication.c). */
+void publication_check (struct extraction *x);
 /* After the run: notes about accesses that are not accounted for (accounting.c). */
 void accounting_check (struct extraction *x);
 

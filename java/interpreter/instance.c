@@ -33,6 +33,7 @@ instances_reset (struct extraction *x)
   agenda_init (&x->agenda, arena);
   x->client = (struct client){ .entries = VEC_EMPTY };
   pairmap_init (&x->client.escaped_of, arena);
+  pairmap_init (&x->client.followed, arena);
   x->instances.at = NULL;
   x->instances.count = x->instances.capacity = 0;
   x->code_size = 0;
@@ -373,4 +374,30 @@ instances_overflow (struct extraction *x)
         wake_callers (x, i);
       }
   return x->agenda.worklist.count > 0;
+}
+
+const bool *
+instances_under_lock (struct extraction *x)
+{
+  bool *under_lock
+    = arena_calloc (&x->run_arena, x->instances.count + 1, sizeof *under_lock);
+  VEC (uint32_t) work = VEC_EMPTY;
+  for (uint32_t i = 0; i < x->instances.count; i++)
+    *vec_push (&x->run_arena, &work) = i;
+  while (work.count > 0)
+    {
+      uint32_t caller = work.at[--work.count];
+      const struct graph *graph = &x->instances.at[caller].graph;
+      for (uint32_t n = 0; n < graph->nodes.count; n++)
+        EDGES_OF (graph, n, e)
+        {
+          const struct graph_edge *edge = &graph->edges.at[e];
+          if (edge->kind != EFFECT_CALL || under_lock[edge->operand]
+              || (graph->nodes.at[n].monitors == ROW_EMPTY && !under_lock[caller]))
+            continue;
+          under_lock[edge->operand] = true;
+          *vec_push (&x->run_arena, &work) = edge->operand;
+        }
+    }
+  return under_lock;
 }

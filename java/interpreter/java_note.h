@@ -24,6 +24,7 @@ struct java_note
   const char *code;     /* a stable word: "dropped-lock" */
   const char *text;     /* a sentence, without the position */
   bool is_premise;      /* every finding of the model depends on it, and says so */
+  bool needs_lock;      /* for deadlocks it counts only where a lock is held */
   const char *position; /* "Stack.java:42", "Stack.pop()+17", or null */
 };
 

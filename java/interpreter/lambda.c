@@ -288,7 +288,9 @@ lambda_run_self (struct machine *m, name_id type)
       repeat_end (m, head);
     }
   if (!found)
-    note_at (x, JAVA_MAY_MISS, "unknown-code", m->instance, m->instruction,
-             "the object is handed to code that is not given, as a '%s'",
-             simple_name (x, type));
+    note_call_back (x, "unknown-code", m->monitors.count > 0, m->instance, m->instruction,
+                    "the object is handed to code that is not given, as a '%s': if that "
+                    "calls it, it is a unit of its own, without the locks that are held "
+                    "here",
+                    simple_name (x, type));
 }

@@ -294,6 +294,29 @@ contents_call (struct machine *m, const struct call *call,
 
 /* ---- Arguments. ---- */
 
+/* May the method NAME of CLASS, a Thread or executor, begin to run something? */
+static bool
+may_start (const char *class, const char *name)
+{
+  if (strcmp (class, "java/lang/Thread") == 0)
+    return strncmp (name, "start", 5) == 0;
+  return strncmp (name, "set", 3) != 0 && strncmp (name, "get", 3) != 0
+         && strncmp (name, "is", 2) != 0;
+}
+
+/* Does CALL, of the JDK, only look at what it is given as a TYPE, or keep it in what it
+   makes?  So do constructors, and the classes of java.lang with an Object. */
+static bool
+only_looks (struct machine *m, const struct call *call, name_id type)
+{
+  struct extraction *x = m->x;
+  const char *class = universe_text (x->universe, call->member.class);
+  if (call->member.name.index == x->init_name.index)
+    return strncmp (class, "java/", 5) == 0;
+  return strncmp (class, "java/lang/", 10) == 0 && !strchr (class + 10, '/')
+         && type.index == x->object_name.index;
+}
+
 static bool
 converts_to_string (const char *class, const char *name)
 {
@@ -422,7 +445,10 @@ pass_argument (struct machine *m, const struct call *call, uint32_t i, bool to_r
     call_to_string (m, value);
   if (value_equal (value, SELF))
     {
-      machine_escape (m, value);
+      if (only_looks (m, call, type.class))
+        value_escapes (x, m->instance, m->instruction, value);
+      else
+        machine_escape (m, value);
       if (!to_runner)
         pass_self (m, call, type.class, is_stored);
     }
@@ -518,6 +544,8 @@ static_call (struct machine *m, const struct call *call, struct outcome *outcome
     }
   bool to_runner = library_kind (x->library, call->member.class) == LIBRARY_RUNNER;
   value_id result = static_result (m, call, class, name);
+  if (to_runner && may_start (class, name))
+    machine_publishes (m);
   if (strcmp (class, "java/lang/System") == 0 && strcmp (name, "arraycopy") == 0
       && call->count == 5)
     copy_array (m, call);
@@ -620,11 +648,11 @@ library_note_callback (struct machine *m, const struct call *call)
       || (kind != VALUE_OTHER && kind != VALUE_PLACE && kind != VALUE_NODE
           && kind != VALUE_HELD))
     return;
-  note_at (x, JAVA_MAY_MISS, "unknown-call", m->instance, m->instruction,
-           "'%s' of '%s' is code that is not known: that it calls the object back is not "
-           "modelled",
-           universe_text (x->universe, call->member.name),
-           universe_dotted (x->universe, call->member.class));
+  note_call_back (x, "unknown-call", m->monitors.count > 0, m->instance, m->instruction,
+                  "'%s' of '%s' is code that is not known: if it calls the object back, "
+                  "that is a unit of its own, without the locks that are held here",
+                  universe_text (x->universe, call->member.name),
+                  universe_dotted (x->universe, call->member.class));
 }
 
 void
@@ -674,6 +702,8 @@ library_call (struct machine *m, const struct call *call, struct outcome *outcom
              "'%s' of '%s' is taken to change nothing", name,
              universe_dotted (x->universe, call->member.class));
   library_note_callback (m, call);
+  if (kind == LIBRARY_RUNNER && may_start (class, name))
+    machine_publishes (m);
   if (kind == LIBRARY_RUNNER && value_touches (&x->values, receiver))
     entry_of_thread (x, receiver);
   pass_arguments (m, call, kind == LIBRARY_RUNNER, false);

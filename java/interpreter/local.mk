@@ -7,6 +7,7 @@ libinterpreter_la_SOURCES = \
   java/interpreter/accounting.c \
   java/interpreter/agenda.c \
   java/interpreter/agenda.h \
+  java/interpreter/aliases.c \
   java/interpreter/call.c \
   java/interpreter/client.h \
   java/interpreter/constant.c \
@@ -35,6 +36,7 @@ libinterpreter_la_SOURCES = \
   java/interpreter/note.c \
   java/interpreter/ownership.c \
   java/interpreter/ownership.h \
+  java/interpreter/publication.c \
   java/interpreter/rows.c \
   java/interpreter/rows.h \
   java/interpreter/selection.c \

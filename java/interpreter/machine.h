@@ -232,14 +232,21 @@ void account_object (struct machine *m, value_id object);
 void stored_in_field (struct machine *m, uint32_t member, value_id value);
 /* VALUE is stored in LOCATION. */
 void stored_in (struct machine *m, uint32_t location, value_id value);
-/* VALUE is stored where I has no location. */
-void stored_elsewhere (struct machine *m, value_id value);
+/* VALUE is stored in FIELD where I has no location. */
+void stored_elsewhere (struct machine *m, struct java_member field, value_id value);
+/* VALUE is stored in FIELD, which changes, of an object that nobody else knows. */
+void stored_in_new (struct machine *m, struct java_member field, value_id value);
 /* LOCATION (or LOCATION_NONE) is read: each value that is known to be stored there goes
    onto the stack, on a path of its own that ends at the next instruction.  The present
    path goes on without them. */
 void stored_read (struct machine *m, uint32_t location);
 /* A call returns what was stored in LOCATION (or LOCATION_NONE). */
 void stored_outcome (struct machine *m, uint32_t location, struct outcome *outcome);
+
+/* ---- aliases.c ---- */
+
+/* METHOD is called on RECEIVER. */
+void alias_call (struct machine *m, struct java_member method, value_id receiver);
 
 /* ---- escape.c ---- */
 
@@ -248,6 +255,8 @@ void machine_escape (struct machine *m, value_id value);
 /* The same where no instruction is carried out. */
 void value_escapes (struct extraction *x, uint32_t instance, uint32_t instruction,
                     value_id value);
+/* From here on others can see I (publication.c). */
+void machine_publishes (struct machine *m);
 /* VALUE is run by another thread. */
 void entry_of_thread (struct extraction *x, value_id value);
 

@@ -24,6 +24,7 @@ add_note (struct extraction *x, struct java_note note, uint32_t instance)
       *vec_push (&x->arena, &x->notes) = note;
     }
   uint32_t number = *slot;
+  x->notes.at[number].needs_lock = x->notes.at[number].needs_lock && note.needs_lock;
   *pairmap_at (&x->note_instances, number, instance) = number;
   assert (number < x->notes.count);
   return is_new;
@@ -41,10 +42,15 @@ note_removes (enum java_note_kind kind, const char *code)
     const char *code;
     unsigned removes;
   } rows[] = {
-    { "dropped-lock", JAVA_DEADLOCK }, { "library-object", 0 },
-    { "lock-circle", JAVA_DEADLOCK },  { "same-argument", JAVA_PATTERN | JAVA_DEADLOCK },
-    { "semaphore", JAVA_DEADLOCK },    { "unknown-call", JAVA_PATTERN | JAVA_DEADLOCK },
-    { "unknown-lock", JAVA_DEADLOCK }, { "wait-gives-back", JAVA_DEADLOCK },
+    { "dropped-lock", JAVA_DEADLOCK },
+    { "library-object", 0 },
+    { "escaping-this", JAVA_PATTERN | JAVA_RACE },
+    { "lock-circle", JAVA_DEADLOCK },
+    { "same-argument", JAVA_PATTERN | JAVA_DEADLOCK },
+    { "semaphore", JAVA_DEADLOCK },
+    { "unknown-call", JAVA_DEADLOCK },
+    { "unknown-lock", JAVA_DEADLOCK },
+    { "wait-gives-back", JAVA_DEADLOCK },
   };
   assert (code);
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
@@ -78,6 +84,33 @@ note_at (struct extraction *x, enum java_note_kind kind, const char *code,
 }
 
 void
+note_removing (struct extraction *x, unsigned removes, const char *code,
+               uint32_t instance, uint32_t instruction, const char *format, ...)
+{
+  va_list arguments;
+  va_start (arguments, format);
+  struct java_note note
+    = make_note (x, JAVA_MAY_MISS, code, instance, instruction, format, arguments);
+  va_end (arguments);
+  note.removes = removes;
+  add_note (x, note, instance);
+}
+
+void
+note_call_back (struct extraction *x, const char *code, bool holds, uint32_t instance,
+                uint32_t instruction, const char *format, ...)
+{
+  va_list arguments;
+  va_start (arguments, format);
+  struct java_note note
+    = make_note (x, JAVA_MAY_MISS, code, instance, instruction, format, arguments);
+  va_end (arguments);
+  note.removes = JAVA_DEADLOCK;
+  note.needs_lock = !holds;
+  add_note (x, note, instance);
+}
+
+void
 note_location (struct extraction *x, enum java_note_kind kind, const char *code,
                uint32_t location, uint32_t instance, uint32_t instruction,
                const char *format, ...)
@@ -103,6 +136,22 @@ note_correction (struct extraction *x, enum java_note_kind kind, const char *cod
   va_end (arguments);
   if (add_note (x, note, UINT32_MAX))
     *vec_push (&x->arena, &x->corrections.notes) = note;
+}
+
+void
+notes_settle (struct extraction *x)
+{
+  const bool *under_lock = instances_under_lock (x);
+  bool *counts = arena_calloc (&x->run_arena, x->notes.count + 1, sizeof *counts);
+  for (uint32_t i = 0; i < x->note_instances.entries.count; i++)
+    {
+      uint32_t instance = x->note_instances.entries.at[i].second;
+      uint32_t note = x->note_instances.entries.at[i].first;
+      counts[note] = counts[note] || instance == UINT32_MAX || under_lock[instance];
+    }
+  for (uint32_t i = 0; i < x->notes.count; i++)
+    if (x->notes.at[i].needs_lock && !counts[i])
+      x->notes.at[i].removes &= ~(unsigned) JAVA_DEADLOCK;
 }
 
 void

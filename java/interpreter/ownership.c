@@ -12,7 +12,7 @@
 void
 ownership_reset (struct extraction *x)
 {
-  x->ownership = (struct ownership){ .foreign_instance = UINT32_MAX };
+  x->ownership = (struct ownership){ .was_handed_out = false };
   pairmap_init (&x->ownership.made, &x->run_arena);
   pairmap_init (&x->ownership.kinds, &x->run_arena);
 }
@@ -341,11 +341,15 @@ void
 ownership_skip (struct machine *m)
 {
   struct ownership *o = &m->x->ownership;
-  if (o->foreign_instance == UINT32_MAX)
+  struct foreign_call call = { m->instance, m->instruction, m->monitors.count > 0 };
+  if (o->foreign_calls.count > 0)
     {
-      o->foreign_instance = m->instance;
-      o->foreign_instruction = m->instruction;
+      const struct foreign_call *last = &o->foreign_calls.at[o->foreign_calls.count - 1];
+      if (last->instance == call.instance && last->instruction == call.instruction
+          && last->holds == call.holds)
+        return;
     }
+  *vec_push (&m->x->run_arena, &o->foreign_calls) = call;
 }
 
 /* ---- Answers. ---- */
@@ -392,10 +396,16 @@ bool
 ownership_of_field (struct extraction *x, uint32_t member)
 {
   assert (member < x->heap.member_list.count);
-  class_id declares = x->heap.member_list.at[member].class;
-  return reaches_all (x) || class_equal (declares, x->class)
+  return reaches_all (x) || ownership_of_class (x, x->heap.member_list.at[member].class);
+}
+
+bool
+ownership_of_class (struct extraction *x, class_id class)
+{
+  assert (class_is_known (class));
+  return class_equal (class, x->class)
          || universe_is_a (x->universe, x->class,
-                           universe_class (x->universe, declares)->name);
+                           universe_class (x->universe, class)->name);
 }
 
 static bool
@@ -453,9 +463,16 @@ void
 ownership_note (struct extraction *x)
 {
   const struct ownership *o = &x->ownership;
-  if (o->was_handed_out && o->foreign_instance != UINT32_MAX)
-    note_at (x, JAVA_MAY_MISS, "unknown-call", o->foreign_instance,
-             o->foreign_instruction,
-             "a method of an object that does not belong to this one is not looked into: "
-             "that it calls the object back, which was handed out, is not modelled");
+  const bool *under_lock = instances_under_lock (x);
+  for (uint32_t i = 0; i < o->foreign_calls.count && o->was_handed_out; i++)
+    {
+      const struct foreign_call *call = &o->foreign_calls.at[i];
+      if (!call->holds && !under_lock[call->instance])
+        continue;
+      note_call_back (x, "unknown-call", true, call->instance, call->instruction,
+                      "a method of an object that does not belong to this one is not "
+                      "looked into: if it calls the object back, which was handed out, "
+                      "that is a unit of its own, without the locks that are held here");
+      return;
+    }
 }

@@ -26,6 +26,13 @@
 struct extraction;
 struct machine;
 
+/* A call that is not looked into: the method itself holds a lock there, or not. */
+struct foreign_call
+{
+  uint32_t instance, instruction;
+  bool holds;
+};
+
 struct ownership
 {
   struct pairmap made;         /* (field, is it about contents): holds what I made */
@@ -33,11 +40,10 @@ struct ownership
   VEC (class_id) made_classes; /* classes of objects that I made, and kept */
   VEC (name_id) loose;         /* classes of objects that were put into private objects */
   VEC (name_id) left;          /* classes of parts of I that get out */
-  VEC (uint32_t) readers;    /* states that met a foreign object that may yet be owned */
-  VEC (uint8_t) answers;     /* by location, after the run: is it asked about? */
-  bool was_handed_out;       /* I, or an object that refers to it */
-  uint32_t foreign_instance; /* a call on a foreign object, UINT32_MAX: none */
-  uint32_t foreign_instruction;
+  VEC (uint32_t) readers; /* states that met a foreign object that may yet be owned */
+  VEC (uint8_t) answers;  /* by location, after the run: is it asked about? */
+  bool was_handed_out;    /* I, or an object that refers to it */
+  VEC (struct foreign_call) foreign_calls;
 };
 
 /* Begin a run. */
@@ -67,7 +73,7 @@ void ownership_put_loose (struct extraction *x, value_id value);
 void ownership_let_out (struct extraction *x, value_id value);
 /* The same for a private object: others see it, and it may be put into I afterwards. */
 void ownership_share (struct machine *m, value_id value);
-/* A call on a foreign object is not looked into. */
+/* A call to which nothing of I is given is not looked into. */
 void ownership_skip (struct machine *m);
 
 /* Does the path to PLACE begin in I, or in a static of its own classes?  Then its lock is
@@ -80,6 +86,8 @@ bool ownership_of_place (struct extraction *x, uint32_t place);
    method of I runs code of classes below, which are asked about themselves. */
 bool ownership_of_field (struct extraction *x, uint32_t member);
 
+/* Has I what CLASS declares? */
+bool ownership_of_class (struct extraction *x, class_id class);
 /* After the run: is LOCATION asked about? */
 bool ownership_asks (struct extraction *x, uint32_t location);
 /* After the run: a note, if foreign objects that know I may call it back. */

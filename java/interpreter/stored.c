@@ -13,7 +13,7 @@
 
 #include <assert.h>
 
-#include "java/interpreter/machine.h"
+#include "java/interpreter/threads.h"
 
 /* Lambdas that one field may hold; a further one is lost, with a note. */
 #define STORED_MOST (RETURNS_MOST - 1)
@@ -111,12 +111,44 @@ stored_outcome (struct machine *m, uint32_t location, struct outcome *outcome)
 }
 
 void
-stored_elsewhere (struct machine *m, value_id value)
+stored_elsewhere (struct machine *m, struct java_member field, value_id value)
 {
   struct extraction *x = m->x;
   machine_escape (m, value);
-  if (!x->threads && value_equal (value, SELF))
+  if (!x->threads && value_equal (value, SELF) && extraction_is_of_nest (x, field.class))
     note_at (x, JAVA_MAY_MISS, "lost-object", m->instance, m->instruction,
              "the object is stored in an object or a static that does not belong to it: "
              "what is done with it there is not modelled");
+}
+
+/* Is it only code of other classes that gets VALUE out of FIELD, or that VALUE runs?  To
+   I it does what any client can do. */
+static bool
+is_of_others (struct extraction *x, struct java_member field, value_id value)
+{
+  const struct value *at = value_at (&x->values, value);
+  if (at->kind == VALUE_SELF)
+    return !extraction_is_of_nest (x, field.class);
+  return at->kind == VALUE_OBJECT
+         && !extraction_is_of_nest (x, universe_find (x->universe, (name_id){ at->a }));
+}
+
+void
+stored_in_new (struct machine *m, struct java_member field, value_id value)
+{
+  struct extraction *x = m->x;
+  enum value_kind kind = value_kind (&x->values, value);
+  ownership_put_loose (x, value);
+  if (x->threads)
+    threads_keep (x, value);
+  else if (is_of_others (x, field, value))
+    ownership_let_out (x, value);
+  else if (kind == VALUE_SELF || kind == VALUE_LAMBDA
+           || (kind == VALUE_OBJECT && value_touches (&x->values, value)))
+    note_at (x, JAVA_MAY_MISS, "lost-object", m->instance, m->instruction,
+             "the object, or one that refers to it, is stored in field '%s' of a new "
+             "object: what is done with it there is not modelled",
+             universe_text (
+               x->universe,
+               universe_class (x->universe, field.class)->fields[field.index].name));
 }

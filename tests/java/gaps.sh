@@ -9,16 +9,20 @@ ok "javac" javac -g -d all "$java"/classes/*.java
 expect 10 "check" "$PHASELOCK" check --format jsonl -o records all
 cat >table <<END
 HandOverHand dropped-lock deadlock
-Escapes escaping-this pattern,race,deadlock
+Escapes escaping-this pattern
+EscapesLast escaping-this -
+StartsEarly escaping-this pattern,race
 Leak handed-out pattern,race,deadlock
 History inherited pattern,race,deadlock
 Bus library-object -
 SelfOrOther merged-field pattern,race,deadlock
 Tallies optimistic-read -
 Packaged package-entry -
-Transfer same-argument pattern,deadlock
+Transfer same-argument -
+NextPrivate lost-object pattern,race,deadlock
 Direct not-in-model pattern,race,deadlock
-BehindDecoratorLocked unknown-call pattern,deadlock
+BehindDecoratorLocked unknown-call -
+CalledUnderLock unknown-call deadlock
 MutualAccounts unknown-lock deadlock
 KeepsLock wait-gives-back deadlock
 END

@@ -229,14 +229,21 @@ class Nothing {
   }
 }
 
-// Made in a constructor and stored in a thing that the library runs: this escapes.
+// Made in a constructor and stored in a thing that others run: this escapes.  What the
+// constructor does afterwards, others may see.
 //: class Escapes
 //: note may miss
 class Escapes {
   private int n;
+  private int early = 1;
 
   Escapes(java.util.List<Runnable> all) {
     all.add(() -> inc()); // NOTE may miss
+    n = 7;
+  }
+
+  public synchronized void early() {
+    early++;
   }
 
   private void inc() {
@@ -245,5 +252,60 @@ class Escapes {
 
   public synchronized int get() {
     return n;
+  }
+}
+
+// The same at the end of the constructor: nothing is left to be seen.
+//: class EscapesLast
+//: violates race:n
+class EscapesLast {
+  private int n;
+
+  EscapesLast(java.util.List<Runnable> all) {
+    n = 7;
+    all.add(() -> inc());
+  }
+
+  private void inc() {
+    n++;
+  }
+
+  public synchronized int get() {
+    return n;
+  }
+}
+
+// A method that the constructor calls starts a thread, which sees what comes after that.
+//: class StartsEarly
+//: note may miss
+class StartsEarly implements Runnable {
+  private int late;
+
+  StartsEarly() {
+    begin();
+    late = 7;
+  }
+
+  private void begin() {
+    new Thread(this).start(); // NOTE may miss
+  }
+
+  public synchronized void run() {
+    late++;
+  }
+}
+
+// The JDK's objects only keep what they are made with.
+//: class KeptByLibrary
+//: safe
+class KeptByLibrary {
+  private final java.beans.PropertyChangeSupport support
+      = new java.beans.PropertyChangeSupport(this);
+  private final int code = System.identityHashCode(this);
+  private int n = 7;
+
+  public synchronized void inc() {
+    n += code;
+    support.firePropertyChange("n", n - code, n);
   }
 }

@@ -27,9 +27,9 @@ class Text {
     length = n;
   }
 
-  // Calls nothing on this: what it does with I as this and with I as other is
-  // different, and never both.
-  public synchronized void append(Text other) { // NOTE may miss
+  // What it does with I as this and with I as other is different; with I as both, it is
+  // one after the other, under the lock.
+  public synchronized void append(Text other) {
     if (other.length() > 0) {
       char c = other.charAt(0);
       if (length < 1000) {
@@ -56,7 +56,7 @@ class Point {
     this.y = y;
   }
 
-  @Override public synchronized boolean equals(Object o) { // NOTE may miss
+  @Override public synchronized boolean equals(Object o) {
     if (!(o instanceof Point))
       return false;
     Point p = (Point) o;

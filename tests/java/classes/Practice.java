@@ -36,13 +36,15 @@ class Account {
 }
 
 // transfer() is right about each account, and not about the two: the other account is
-// an argument.  For one account (this or to) each transfer is one access.
+// an argument.  For one account (this or to) each transfer is one access; for a transfer from
+// an account to itself it is two.
 //: class Transfer
-//: safe
+//: violates 1:balance 2:balance
 //: unit take      [ R balance W balance ]
 //: unit give      [ R balance W balance ]
 //: unit transfer  [ R balance W balance ]
 //: unit transferTo  [ R balance W balance ]
+//: unit transferToSelf  [ R balance W balance ] [ R balance W balance ]
 class Transfer {
   private long balance;
 
@@ -54,9 +56,28 @@ class Transfer {
     balance += amount;
   }
 
-  public void transfer(Transfer to, long amount) { // NOTE may miss
+  public void transfer(Transfer to, long amount) {
     take(amount);
     to.give(amount);
+  }
+}
+
+//: class TransferNotToSelf
+//: safe
+//: unit take      [ R balance W balance ]
+//: unit transfer  [ R balance W balance ]
+class TransferNotToSelf {
+  private long balance;
+
+  public synchronized void take(long amount) {
+    balance -= amount;
+  }
+
+  public void transfer(TransferNotToSelf to, long amount) {
+    if (to != this) {
+      take(amount);
+      to.take(-amount);
+    }
   }
 }
 

@@ -212,7 +212,7 @@ class StoredElsewhere {
   int n;
 
   public synchronized void set(Elsewhere other) {
-    other.back = this; // NOTE may miss
+    other.back = this;
   }
 
   public void go(Elsewhere other) {

@@ -76,6 +76,55 @@ class BehindDecoratorLocked {
   }
 }
 
+// Called with a lock held, the unknown code may wait for others: a gap for deadlocks only.  What
+// it calls back is a unit of its own.
+//: class CalledUnderLock
+//: note may miss
+class CalledUnderLock {
+  private final AnyStore store;
+  private int puts;
+
+  CalledUnderLock(AnyStore store) {
+    this.store = store;
+  }
+
+  public synchronized void add(int v) {
+    puts++;
+    tell(v);
+  }
+
+  private void tell(int v) {
+    store.put(v); // NOTE may miss
+  }
+}
+
+// ---- Other objects of the class, which may be the isolated one. ----
+
+// A private method is called on the next node, with the lock of this one.
+//: class NextPrivate
+//: note may miss
+class NextPrivate {
+  private NextPrivate next;
+  private int n;
+
+  public synchronized void link(NextPrivate other) {
+    next = other; // NOTE may miss
+  }
+
+  public synchronized void inc() {
+    if (next != null)
+      next.bump(); // NOTE may miss
+  }
+
+  private void bump() {
+    n++;
+  }
+
+  public synchronized void own() {
+    bump();
+  }
+}
+
 // An abstract class that others extend, too: its only given subclass never comes back.
 abstract class AnyStep {
   abstract void go();
