@@ -260,6 +260,7 @@ add_circles (struct java *java, struct java_candidates *candidates, class_id cla
   struct java_candidate *at
     = arena_calloc (&java->arena, classes + circles->list.count + 1, sizeof *at);
   memcpy (at, candidates->at, classes * sizeof *at);
+  candidates->at = at;
   for (uint32_t i = 0; i < circles->list.count; i++)
     {
       const struct lock_circle *circle = &circles->list.at[i];
@@ -272,7 +273,6 @@ add_circles (struct java *java, struct java_candidates *candidates, class_id cla
         continue;
       at[candidates->count++] = circle_candidate (java, circle);
     }
-  candidates->at = at;
 }
 
 bool

@@ -25,6 +25,7 @@ struct circle_instance
   uint32_t argument_count;
   term_id *outer;
   uint32_t outer_count;
+  uint32_t left; /* on a chain: the instruction at which that goes on */
 };
 
 /* A way from an entry to a method: calls, from the outermost on. */

@@ -20,17 +20,9 @@
 static void
 set_origin (struct lock_program *p, struct lock_node *node, term_id object)
 {
-  const struct term *at = term_at (&p->terms, term_core (&p->terms, object));
-  if (at->kind == TERM_OF)
-    at = term_at (&p->terms, term_core (&p->terms, (term_id){ at->a }));
-  if (at->kind == TERM_ELEMENT)
-    {
-      node->is_element = true;
-      at = term_at (&p->terms, term_core (&p->terms, (term_id){ at->a }));
-    }
-  node->origin = at->kind == TERM_FIELD    ? at->b
-                 : at->kind == TERM_STATIC ? at->a
-                                           : UINT32_MAX;
+  struct term_origin origin = term_origin (&p->terms, term_at (&p->terms, object));
+  node->origin = origin.field;
+  node->is_element = origin.is_element;
 }
 
 uint32_t
@@ -117,7 +109,9 @@ find_meeting (struct lock_program *p, uint32_t taken, uint32_t held)
       && b->origin != UINT32_MAX)
     return false;
   if (a->origin != b->origin && a->origin != UINT32_MAX && b->origin != UINT32_MAX
-      && !lock_field (p, a->origin)->is_shared && !lock_field (p, b->origin)->is_shared)
+      && ((!lock_field (p, a->origin)->is_shared && !lock_field (p, b->origin)->is_shared)
+          || lock_is_confined (p, a->origin, a->is_element)
+          || lock_is_confined (p, b->origin, b->is_element)))
     return false;
   return lock_types_meet (p, a->type, a->is_exact, b->type, b->is_exact);
 }
@@ -138,20 +132,22 @@ lock_nodes_meet (struct lock_program *p, uint32_t taken, uint32_t held)
 
 /* ---- Edges. ---- */
 
-/* Can others see the object of LOCK at all?  Neither while it is made, nor before it is
-   stored. */
+/* Can nobody else see the object of LOCK when METHOD is at INSTRUCTION?  Neither while it
+   is made, nor before it is stored. */
 static bool
-is_private (struct lock_program *p, uint32_t method, term_id lock)
+is_private (struct lock_program *p, uint32_t method, uint32_t instruction, term_id lock)
 {
   assert (method < p->methods.count);
   const struct term *at = term_at (&p->terms, lock);
-  while (at->kind == TERM_LOCK || at->kind == TERM_HALF || at->kind == TERM_FIELD
-         || at->kind == TERM_OF || at->kind == TERM_CAST)
+  while (at->kind == TERM_LOCK || at->kind == TERM_HALF || at->kind == TERM_CAST
+         || (at->kind == TERM_FIELD && !lock_field (p, at->b)->is_shared))
     at = term_at (&p->terms, (term_id){ at->a });
   const struct java_method *header
     = universe_method (p->universe, p->methods.at[method].member);
   bool is_constructor = strcmp (universe_text (p->universe, header->name), "<init>") == 0;
-  return at->kind == TERM_NEW || at->kind == TERM_NULL
+  if (at->kind == TERM_NEW)
+    return lock_is_fresh (p, method, at->a, instruction);
+  return at->kind == TERM_NULL
          || (at->kind == TERM_PARAMETER && at->a == 0 && is_constructor);
 }
 
@@ -201,7 +197,7 @@ add_edges (struct lock_program *p, uint32_t method, struct acquisition taking)
 {
   assert (taking.held != HELD_NONE);
   uint32_t held = taking.held;
-  if (is_private (p, method, taking.lock))
+  if (is_private (p, method, taking.instruction, taking.lock))
     return;
   uint32_t take = lock_node_of (p, taking.lock);
   if (!is_known (p, &p->nodes.at[take]))
@@ -216,7 +212,8 @@ add_edges (struct lock_program *p, uint32_t method, struct acquisition taking)
     {
       term_id lock = p->helds.at[h].lock;
       uint32_t hold = lock_node_of (p, lock);
-      if (is_private (p, method, lock) || !is_known (p, &p->nodes.at[hold]))
+      if (is_private (p, method, taking.instruction, lock)
+          || !is_known (p, &p->nodes.at[hold]))
         continue;
       add_edge (
         p, (struct lock_edge){

@@ -97,6 +97,22 @@ field_of (const struct term *term)
                                      : UINT32_MAX;
 }
 
+/* Is what TERM reads confined to its field, where OTHER does not read? */
+static bool
+is_elsewhere (struct circle *circle, const struct term *term, const struct term *other)
+{
+  const struct terms *terms = &circle->p->terms;
+  struct term_origin from = term_origin (terms, term), to = term_origin (terms, other);
+  if (from.field == UINT32_MAX
+      || !lock_is_confined (circle->p, from.field, from.is_element))
+    return false;
+  if (to.field != UINT32_MAX)
+    return to.field != from.field || to.is_element != from.is_element;
+  /* A new object may have been put there. */
+  return other->kind != TERM_OF
+         || term_at (terms, (term_id){ other->a })->kind != TERM_NEW;
+}
+
 /* Can two terms never be one object? */
 static bool
 differ (struct circle *circle, term_id a, term_id b)
@@ -106,6 +122,8 @@ differ (struct circle *circle, term_id a, term_id b)
   bool fixed = one->kind == TERM_CLASS || one->kind == TERM_INIT;
   if (fixed && (two->kind == TERM_CLASS || two->kind == TERM_INIT))
     return one->kind != two->kind || one->a != two->a;
+  if (is_elsewhere (circle, one, two) || is_elsewhere (circle, two, one))
+    return true;
   uint32_t f = field_of (one), g = field_of (two);
   if (f != UINT32_MAX && g != UINT32_MAX && f != g && is_owner (circle, f)
       && is_owner (circle, g))
@@ -239,6 +257,23 @@ is_guarded (const struct circle *circle, const struct circle_thread *a,
   return false;
 }
 
+/* Does the thread of INSTANCE have the object of LOCK for itself, since it made it? */
+static bool
+is_fresh (const struct circle *circle, term_id lock)
+{
+  struct lock_program *p = circle->p;
+  const struct term *at = term_at (&p->terms, circle_object (circle, lock));
+  while (at->kind == TERM_CAST
+         || (at->kind == TERM_FIELD && !lock_field (p, at->b)->is_shared))
+    at = term_at (&p->terms, (term_id){ at->a });
+  if (at->kind != TERM_OF || at->b >= circle->instances.count)
+    return false;
+  const struct term *made = term_at (&p->terms, (term_id){ at->a });
+  const struct circle_instance *instance = &circle->instances.at[at->b];
+  return made->kind == TERM_NEW
+         && lock_is_fresh (p, instance->method, made->a, instance->left);
+}
+
 enum circle_verdict
 circle_solve (struct circle *circle)
 {
@@ -246,6 +281,8 @@ circle_solve (struct circle *circle)
   for (uint32_t i = 0; i < circle->count; i++)
     {
       const struct circle_thread *thread = &circle->threads[i];
+      if (is_fresh (circle, thread->take) || is_fresh (circle, thread->hold))
+        return CIRCLE_IMPOSSIBLE;
       equations_add (circle, thread->take);
       for (uint32_t h = 0; h < thread->held.count; h++)
         equations_add (circle, thread->held.at[h]);

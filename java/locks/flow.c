@@ -154,6 +154,10 @@ join (struct flow_run *r, uint32_t instruction, uint32_t which, term_id a, term_
   if (one->kind == TERM_OTHER || two->kind == TERM_OTHER || one->kind == TERM_WIDE
       || two->kind == TERM_WIDE || one->kind == TERM_BOOLEAN || two->kind == TERM_BOOLEAN)
     return TERM_NOTHING;
+  flow_lose (r, a);
+  flow_lose (r, b);
+  one = term_at (terms, a);
+  two = term_at (terms, b);
   bool same = one->type.index == two->type.index;
   return term_make (terms, (struct term){ .kind = TERM_SYMBOL,
                                           .a = instruction,

@@ -80,6 +80,17 @@ void flow_call (struct flow_run *r, struct java_member target);
 void flow_invoke (struct flow_run *r);
 void flow_invoke_dynamic (struct flow_run *r);
 
+/* ---- escapes.c ---- */
+
+/* TERM goes where nobody follows it. */
+void flow_lose (struct flow_run *r, term_id term);
+/* VALUE is put into FIELD, or into ARRAY. */
+void flow_put (struct flow_run *r, uint32_t field, term_id value);
+void flow_put_element (struct flow_run *r, term_id array, term_id value);
+/* CALL gives ARGUMENTS to its targets. */
+void flow_hand (struct flow_run *r, const struct lock_call *call,
+                const term_id *arguments, uint32_t count);
+
 /* ---- targets.c ---- */
 
 /* The methods that a call of REFERENCE on RECEIVER can run, into CALL. */

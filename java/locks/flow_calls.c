@@ -284,6 +284,7 @@ add_call (struct flow_run *r, struct lock_call *call, const term_id *arguments,
   for (uint32_t i = 0; i < count; i++)
     *vec_push (p->arena, &p->arguments) = arguments[i];
   *vec_push (p->arena, &p->calls) = *call;
+  flow_hand (r, call, arguments, count);
   return p->calls.count - 1;
 }
 
@@ -360,6 +361,48 @@ run_lambdas (struct flow_run *r, const struct calling *c)
     }
 }
 
+/* Is it a method of the library that keeps none of its arguments? */
+static bool
+keeps_nothing (const struct calling *c, const char *class)
+{
+  static const char *const names[]
+    = { "java/lang/StringBuffer", "java/lang/StringBuilder", "java/lang/String", NULL };
+  return is_named (class, names) || starts_with (class, "java/text/")
+         || strcmp (c->name, "identityHashCode") == 0 || strcmp (c->name, "equals") == 0;
+}
+
+/* Does a method of Object's own keep its receiver? */
+static bool
+keeps_receiver (const struct calling *c)
+{
+  static const char *const names[] = { "<init>", "notify",   "notifyAll", "getClass",
+                                       "equals", "hashCode", "toString",  NULL };
+  return !is_named (c->name, names);
+}
+
+/* What code that is not known gets: the arguments, and an object that has methods of a
+   given class. */
+static void
+lose_arguments (struct flow_run *r, const struct calling *c, bool is_wide)
+{
+  struct lock_program *p = r->p;
+  uint32_t first = c->kind == HANDLE_INVOKE_STATIC ? 0 : 1;
+  assert (first <= c->count);
+  for (uint32_t i = first; i < c->count; i++)
+    if (is_wide || !keeps_nothing (c, universe_text (p->universe, c->member.class)))
+      flow_lose (r, c->arguments[i]);
+  if (first == 0)
+    return;
+  name_id type = term_at (&p->terms, c->arguments[0])->type;
+  class_id class = type.index == NAME_NONE.index ? CLASS_NONE
+                                                 : universe_find (p->universe, type);
+  bool is_given
+    = type.index == NAME_NONE.index
+      || (class_is_known (class) && universe_role (p->universe, class) != CLASS_FROM_JDK);
+  if (is_wide || (is_given && keeps_receiver (c)))
+    flow_lose (r, c->arguments[0]);
+}
+
 static void
 given_call (struct flow_run *r, const struct calling *c)
 {
@@ -371,6 +414,7 @@ given_call (struct flow_run *r, const struct calling *c)
     p->methods.at[r->method].is_partial = true;
   if (call.target_count == 0)
     {
+      lose_arguments (r, c, call.is_wide);
       library_monitor (r, c);
       run_lambdas (r, c);
       finish (r, c, library_result (r, c));
@@ -432,7 +476,10 @@ make_lambda (struct flow_run *r, const struct java_signature *site, uint32_t boo
   lambda->first_argument = p->arguments.count;
   lambda->argument_count = site->count;
   for (uint32_t i = 0; i < site->count; i++)
-    *vec_push (p->arena, &p->arguments) = captured[i];
+    {
+      flow_lose (r, captured[i]);
+      *vec_push (p->arena, &p->arguments) = captured[i];
+    }
   return term_make (
     &p->terms,
     (struct term){ .kind = TERM_LAMBDA, .a = number, .type = site->result.class });

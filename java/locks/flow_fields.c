@@ -42,6 +42,8 @@ flow_get_field (struct flow_run *r, bool is_static)
           && (term_at (&p->terms, base)->kind <= TERM_HOLDS
               || term_depth (&p->terms, base) >= TERM_FIELDS_MOST)))
     {
+      if (type_is_reference (type) && member_is_known (member) && r->p->knows_fields)
+        lock_field (p, term_field_number (&p->terms, member))->is_lost = true;
       flow_push (r, flow_symbol (r, type, 0));
       return;
     }
@@ -110,6 +112,14 @@ flow_put_field (struct flow_run *r, bool is_static)
   term_id value = flow_pop (r);
   term_id object = is_static ? TERM_NOTHING : flow_pop (r);
   struct java_type type = descriptor_type (&r->p->universe->names, reference.descriptor);
-  if (r->records && member_is_known (member) && type_is_reference (type))
-    note_put (r, term_field_number (&r->p->terms, member), object, value);
+  if (!type_is_reference (type) || !r->records)
+    return;
+  if (member_is_known (member))
+    {
+      uint32_t field = term_field_number (&r->p->terms, member);
+      note_put (r, field, object, value);
+      flow_put (r, field, value);
+    }
+  else
+    flow_lose (r, value);
 }

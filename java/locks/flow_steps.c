@@ -208,6 +208,14 @@ array_load (struct flow_run *r)
 }
 
 static void
+array_store (struct flow_run *r)
+{
+  term_id value = flow_pop (r);
+  flow_pop (r);
+  flow_put_element (r, flow_pop (r), value);
+}
+
+static void
 new_array (struct flow_run *r, const struct instruction *at)
 {
   assert (at->opcode != OP_NEW);
@@ -243,7 +251,11 @@ step_elsewhere (struct flow_run *r, const struct instruction *at)
   if (is_return (opcode))
     {
       if (opcode == OP_ARETURN)
-        note_result (r, flow_pop (r));
+        {
+          term_id result = flow_pop (r);
+          flow_lose (r, result);
+          note_result (r, result);
+        }
       leave (r, false);
     }
   else if (opcode == OP_GOTO)
@@ -317,6 +329,7 @@ flow_step (struct flow_run *r)
     case OP_ASTORE: store (r, at->a, flow_pop (r)); break;
     case OP_IINC: store (r, at->a, TERM_NOTHING); break;
     case OP_AALOAD: array_load (r); break;
+    case OP_AASTORE: array_store (r); break;
     case OP_POP:
     case OP_POP2:
     case OP_DUP:

@@ -6,6 +6,7 @@ liblocks_la_SOURCES = \
   java/locks/circle_model.c \
   java/locks/edges.c \
   java/locks/equations.c \
+  java/locks/escapes.c \
   java/locks/flow.c java/locks/flow.h java/locks/flow_calls.c java/locks/flow_fields.c \
   java/locks/flow_steps.c \
   java/locks/initialisers.c \

@@ -541,6 +541,11 @@ program_init (struct lock_program *p, struct java *java)
   pairmap_init (&p->held_of, p->arena);
   pairmap_init (&p->method_numbers, p->arena);
   pairmap_init (&p->lambda_of, p->arena);
+  pairmap_init (&p->lost_parameters, p->arena);
+  pairmap_init (&p->lost_new, p->arena);
+  pairmap_init (&p->put_at, p->arena);
+  pairmap_init (&p->put_into, p->arena);
+  pairmap_init (&p->mixed_arrays, p->arena);
   pairmap_init (&p->foreign_methods, p->arena);
   pairmap_init (&p->foreign, p->arena);
   pairmap_init (&p->node_keys, p->arena);
@@ -562,6 +567,7 @@ lock_circles_of (struct java *java)
   circles->is_left_out
     = arena_calloc (&java->arena, java->universe->given + 1, sizeof (bool));
   flow_make_all (p);
+  escapes_find (p);
   acquisitions_find (p);
   edges_find (p);
   struct search s = { .circles = circles, .p = p, .arena = &p->scratch };

@@ -123,8 +123,19 @@ struct lock_field
 {
   name_id type; /* exactly, if it is always the same */
   bool is_set, is_mixed;
-  bool is_shared; /* not always a new object of its own */
-  bool is_young;  /* not always an object that was given to the constructor */
+  bool is_shared;      /* not always a new object of its own */
+  bool is_young;       /* not always an object that was given to the constructor */
+  bool is_lost;        /* code that is not followed gets hold of it, */
+  bool loses_elements; /* or of the elements of the array, not all of which are new
+                          objects of its own */
+};
+
+/* METHOD gives TERM to TARGET, as a parameter. */
+struct lock_handing
+{
+  uint32_t method, instruction;
+  term_id term;
+  uint32_t target, parameter;
 };
 
 /* A thread holds a lock and takes another one. */
@@ -177,6 +188,12 @@ struct lock_program
   VEC (struct lock_lambda) lambdas;
   struct pairmap lambda_of;       /* (method, instruction) -> its number */
   VEC (struct lock_field) fields; /* by number */
+  /* escapes.c; new objects are (method, the instruction that makes it): */
+  VEC (struct lock_handing) handings;
+  struct pairmap lost_parameters;  /* (method, parameter) */
+  struct pairmap lost_new, put_at; /* the first instruction that does */
+  struct pairmap put_into;         /* what */
+  struct pairmap mixed_arrays;     /* new arrays into which others than new objects go */
   /* Calls through types that are not given: (type, number of the method) -> targets. */
   struct pairmap foreign_methods, foreign;
   VEC (struct lock_call) foreign_calls;
@@ -199,6 +216,16 @@ struct lock_field *lock_field (struct lock_program *p, uint32_t field);
 /* Flows of all given methods, twice: what the first pass tells of fields the second
    knows. */
 void flow_make_all (struct lock_program *p);
+
+/* ---- escapes.c ---- */
+
+void escapes_find (struct lock_program *p);
+/* Is what is in FIELD, or in the array there, an object that was made for it, and that
+   nobody gets hold of but by reading the field? */
+bool lock_is_confined (struct lock_program *p, uint32_t field, bool is_element);
+/* Does METHOD, before instruction AT, have the object that MADE makes for itself? */
+bool lock_is_fresh (const struct lock_program *p, uint32_t method, uint32_t made,
+                    uint32_t at);
 
 /* ---- initialisers.c ---- */
 

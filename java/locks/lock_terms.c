@@ -107,6 +107,31 @@ term_refined (struct terms *terms, term_id term, name_id type)
     (struct term){ .kind = TERM_CAST, .a = term_core (terms, term).index, .type = type });
 }
 
+static const struct term *
+core_of (const struct terms *terms, const struct term *term)
+{
+  while (term->kind == TERM_CAST)
+    term = term_at (terms, (term_id){ term->a });
+  return term;
+}
+
+struct term_origin
+term_origin (const struct terms *terms, const struct term *term)
+{
+  struct term_origin origin = { .field = UINT32_MAX };
+  term = core_of (terms, term);
+  if (term->kind == TERM_OF)
+    term = core_of (terms, term_at (terms, (term_id){ term->a }));
+  if (term->kind == TERM_ELEMENT)
+    {
+      origin.is_element = true;
+      term = core_of (terms, term_at (terms, (term_id){ term->a }));
+    }
+  if (term->kind == TERM_FIELD || term->kind == TERM_STATIC)
+    origin.field = term->kind == TERM_FIELD ? term->b : term->a;
+  return origin;
+}
+
 /* Does A of such a term name another term? */
 static bool
 has_base (enum term_kind kind)

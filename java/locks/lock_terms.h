@@ -75,6 +75,13 @@ term_id term_core (const struct terms *terms, term_id term);
 term_id term_refined (struct terms *terms, term_id term, name_id type);
 /* Are they one object, whatever is known of its type? */
 static inline bool term_same (const struct terms *terms, term_id a, term_id b);
+/* The field that TERM is read from, itself or as an element of the array there. */
+struct term_origin
+{
+  uint32_t field; /* its number; UINT32_MAX: none */
+  bool is_element;
+};
+struct term_origin term_origin (const struct terms *terms, const struct term *term);
 /* Fields on the way from the root of TERM. */
 uint32_t term_depth (const struct terms *terms, term_id term);
 /* TERM of a method when its parameters are ARGUMENTS; its symbols become those of

@@ -85,11 +85,9 @@ circle_ways (struct lock_program *p, struct arena *arena, uint32_t method,
   for (uint32_t i = 0; i < climbs.count && count < most; i++)
     {
       struct climb at = climbs.at[i];
+      /* What only other given methods have, they alone can call it with. */
       if (is_entry (p, at.method))
-        {
-          make_way (arena, climbs.at, i, &ways[count++]);
-          continue;
-        }
+        make_way (arena, climbs.at, i, &ways[count++]);
       const struct lock_method *from = &p->methods.at[at.method];
       for (uint32_t c = 0; c < from->callers.count && at.depth < WAY_MOST; c++)
         {
@@ -259,6 +257,7 @@ walk (struct circle *circle, uint32_t number)
                           ? p->calls.at[thread->way.calls[i + 1]].method
                           : edge->method;
       thread->nests &= !p->methods.at[circle->instances.at[at].method].is_crossed;
+      circle->instances.at[at].left = p->calls.at[thread->way.calls[i]].instruction;
       at = circle_call (circle, at, &p->calls.at[thread->way.calls[i]], target);
     }
   thread->hold = circle_term (circle, at, p->helds.at[edge->held].lock);
@@ -267,10 +266,12 @@ walk (struct circle *circle, uint32_t number)
        taking = p->methods.at[taking.target].acquisitions.at[taking.inner])
     {
       thread->nests &= !p->methods.at[circle->instances.at[at].method].is_crossed;
+      circle->instances.at[at].left = p->calls.at[taking.call].instruction;
       at = circle_call (circle, at, &p->calls.at[taking.call], taking.target);
       thread->depth++;
     }
   thread->nests &= !p->methods.at[circle->instances.at[at].method].is_crossed;
+  circle->instances.at[at].left = taking.instruction;
   thread->last = at;
   thread->instruction = taking.instruction;
   thread->take = circle_term (circle, at, taking.lock);

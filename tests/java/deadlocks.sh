@@ -25,6 +25,8 @@ done <<'END'
 Accounts Accounts.transfer+Accounts.transfer
 AddAll AddAll.toLeft+AddAll.toRight
 Appenders Appenders$Category.log+Appenders$FileAppender.close
+Forks Forks$Guest.sit+Forks$Guest.leave Forks$Guest.sit+Forks$Guest.sit Forks.eat+Forks.eat
+Helper Helper.flush+Helper$Reader.fill
 Closing Closing$Connection.close+Closing$Session.close
 Four Four$Cars.northEast+Four$Cars.eastSouth+Four$Cars.southWest+Four$Cars.westNorth
 Initialisers Initialisers$First.static+Initialisers$Second.static
@@ -36,7 +38,7 @@ TriesFirst TriesFirst.move+TriesFirst.move
 Upgrade Upgrade
 END
 
-for name in Decorator Gate LetsGo Owner Trying Twice; do
+for name in Decorator Fresh Gate LetsGo Owner Private Trying Twice; do
   ok "$name: javac" compile right "$name"
   is "$name has none" "$(circle "right/$name")" ""
 done
