@@ -55,6 +55,36 @@ program_callee (const struct program *p, LLVMValueRef call)
   return function ? program_value_name (p, function) : "";
 }
 
+static bool
+is_of_kind (const struct program *p, LLVMValueRef value, char kind)
+{
+  LLVMTypeKind actual = p->calls->GetTypeKind (p->calls->TypeOf (value));
+  assert (strchr ("ip*", kind) && kind);
+  return kind == '*'
+         || actual == (kind == 'i' ? LLVMIntegerTypeKind : LLVMPointerTypeKind);
+}
+
+static bool
+has_shape (const struct program *p, LLVMValueRef call, const char *shape)
+{
+  assert (shape[0] && shape[1] == ':');
+  const char *kinds = shape + 2;
+  unsigned count = p->calls->GetNumArgOperands (call);
+  if (!is_of_kind (p, call, shape[0]))
+    return false;
+  for (unsigned i = 0; i < count && strcmp (kinds, "*") != 0; i++, kinds++)
+    if (!*kinds || !is_of_kind (p, p->calls->GetOperand (call, i), *kinds))
+      return false;
+  return *kinds == '\0' || strcmp (kinds, "*") == 0;
+}
+
+enum external
+program_external (const struct program *p, LLVMValueRef call)
+{
+  const char *name = program_callee (p, call), *shape = externals_shape (name);
+  return !shape || has_shape (p, call, shape) ? externals_find (name) : EXTERNAL_UNKNOWN;
+}
+
 bool
 program_fail (struct program *p, const char *code, const char *format, ...)
 {

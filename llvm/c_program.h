@@ -19,6 +19,7 @@
 #include "base/pairmap.h"
 #include "ir/provenance.h"
 #include "llvm/calls.h"
+#include "llvm/externals.h"
 #include "llvm/llvm.h"
 
 #define NONE UINT32_MAX
@@ -134,6 +135,9 @@ const char *program_value_name (const struct program *p, LLVMValueRef value);
 LLVMValueRef program_function (const struct program *p, LLVMValueRef value);
 /* The name of the function that CALL calls directly, or "". */
 const char *program_callee (const struct program *p, LLVMValueRef call);
+/* What the model does for CALL of a function that is not given; EXTERNAL_UNKNOWN also if
+   it is called with other types than the table of externals says. */
+enum external program_external (const struct program *p, LLVMValueRef call);
 bool program_is_call (const struct program *p, LLVMValueRef value);
 /* VALUE without casts of pointers. */
 LLVMValueRef program_strip (const struct program *p, LLVMValueRef value);

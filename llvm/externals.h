@@ -60,9 +60,12 @@ enum external
 
 enum external externals_find (const char *name);
 
-/* Does argument number ARGUMENT of the function NAME say what a thread runs? */
-bool externals_takes_thread (const char *name, uint32_t argument);
-bool externals_creates_thread (const char *name);
+/* What the model relies on in a call of NAME: the kind of its result, a colon, and the
+   kind of each argument: `i' an integer, `p' a pointer, `*' anything; as the last one,
+   any number of them.  Null: nothing.  A program may declare a function of this name
+   with other types: that is not the one of the table (program_external). */
+const char *externals_shape (const char *name);
+
 /* Is NAME a function that should not be reached, even if it is given? */
 bool externals_is_error (const char *name);
 

@@ -185,7 +185,7 @@ static void
 call_external (struct translation *t, LLVMValueRef call, const char *name)
 {
   const struct llvm_calls *c = t->p->calls;
-  int external = (int) externals_find (name);
+  int external = (int) program_external (t->p, call);
   if (thread_call (t, call, external) || sync_call (t, call, external))
     return;
   switch (external)
@@ -231,7 +231,8 @@ call_external (struct translation *t, LLVMValueRef call, const char *name)
     case EXTERNAL_NOTHING: break;
     default:
       program_note (t->p, true, "unknown-function", ALL_QUESTIONS, call,
-                    "'%s' is not given: what it does is not looked at",
+                    "'%s' is not given, or not as it is called here: what it does is not "
+                    "looked at",
                     *name ? name : "a function");
     }
   if (type_of (t, c->TypeOf (call)).width > 0)
@@ -245,7 +246,8 @@ function_call (struct translation *t, LLVMValueRef call)
   const struct llvm_calls *c = t->p->calls;
   LLVMValueRef callee = program_function (t->p, c->GetCalledValue (call));
   const char *name = callee ? program_value_name (t->p, callee) : "";
-  if (callee && !c->IsDeclaration (callee) && !externals_is_error (name))
+  bool is_given = callee && !c->IsDeclaration (callee) && !externals_is_error (name);
+  if (is_given && c->GetCalledFunctionType (call) == c->GlobalGetValueType (callee))
     call_procedure (t, call, callee);
   else
     call_external (t, call, name);

@@ -20,6 +20,23 @@ struct path
   uint64_t stride[LEAF_DIMENSIONS], count[LEAF_DIMENSIONS];
 };
 
+/* How many cells PATH stands for; more than CELLS_COUNTED are not counted, so that no
+   product of sizes overflows. */
+#define CELLS_COUNTED (UINT64_C (1) << 40)
+
+static uint64_t
+path_cells (const struct path *path)
+{
+  uint64_t cells = 1;
+  for (uint32_t d = 0; d < path->dimensions; d++)
+    if (path->count[d] > CELLS_COUNTED / cells)
+      return CELLS_COUNTED + 1;
+    else
+      cells *= path->count[d];
+  assert (cells > 0 && cells <= CELLS_COUNTED);
+  return cells;
+}
+
 /* Types of the C library that are one thing each. */
 static bool
 is_sync_type (const struct program *p, LLVMTypeRef type)
@@ -64,12 +81,11 @@ add_leaf (struct program *p, const struct path *path, LLVMTypeRef type,
                        .width = width,
                        .name = path->name,
                        .dimensions = path->dimensions,
-                       .cells = 1 };
+                       .cells = path_cells (path) };
   for (uint32_t d = 0; d < path->dimensions; d++)
     {
       leaf.stride[d] = path->stride[d];
       leaf.count[d] = path->count[d];
-      leaf.cells *= path->count[d];
     }
   assert (path->object < p->objects.count);
   if (leaf.cells > CELLS_MOST)
@@ -103,7 +119,8 @@ take_array_apart (struct program *p, struct path path, LLVMTypeRef type)
     return;
   path.stride[path.dimensions] = p->calls->ABISizeOfType (p->layout, element);
   path.count[path.dimensions++] = count;
-  take_apart (p, path, element);
+  if (path_cells (&path) <= CELLS_COUNTED)
+    take_apart (p, path, element);
 }
 
 static void
@@ -120,7 +137,12 @@ take_apart (struct program *p, struct path path, LLVMTypeRef type)
     case LLVMPointerTypeKind: add_leaf (p, &path, type, LEAF_INT, 64); break;
     case LLVMStructTypeKind:
       if (is_sync_type (p, type))
-        add_leaf (p, &path, type, LEAF_SYNC, 0);
+        {
+          /* A mutex that an index chooses has numbers beside it for each cell.  Where
+             there are too many, what leads to one is a pointer to nothing known. */
+          if (path_cells (&path) <= CELLS_MOST)
+            add_leaf (p, &path, type, LEAF_SYNC, 0);
+        }
       else if (!p->calls->IsOpaqueStruct (type))
         take_struct_apart (p, path, type);
       break;
@@ -191,21 +213,10 @@ local_name (struct program *p, const char *root, LLVMValueRef value,
   return arena_format (p->arena, "%s.%s", root, *name ? name : otherwise);
 }
 
-static bool
-is_named (const char *name, const char *const *names, size_t count)
-{
-  for (size_t i = 0; i < count; i++)
-    if (strcmp (name, names[i]) == 0)
-      return true;
-  return false;
-}
-
 bool
 memory_is_allocation (const struct program *p, LLVMValueRef call)
 {
-  static const char *const names[]
-    = { "malloc", "calloc", "aligned_alloc", "_Znwm", "_Znam", "__rust_alloc" };
-  return is_named (program_callee (p, call), names, sizeof names / sizeof *names);
+  return program_external (p, call) == EXTERNAL_ALLOCATE;
 }
 
 bool

@@ -276,7 +276,7 @@ constrain_call (struct points_to *points, LLVMValueRef call, uint32_t root)
       constrain (points, POINTS_COPY, node_of (points, call), node_of (points, callee));
       return;
     }
-  switch ((int) externals_find (program_value_name (p, callee)))
+  switch ((int) program_external (p, call))
     {
     case EXTERNAL_ALLOCATE: constrain_objects (points, call); break;
     case EXTERNAL_THREAD_CREATE: constrain_creation (points, call); break;

@@ -180,6 +180,20 @@ mark (struct program *p)
 
 #define ARGUMENTS_MOST 16
 
+/* Which argument of CALL is a function that is followed as if it were called directly:
+   what a thread runs, or what is done once; -1: none. */
+static int
+thread_argument (const struct program *p, LLVMValueRef call)
+{
+  switch ((int) program_external (p, call))
+    {
+    case EXTERNAL_THREAD_CREATE:
+      return strcmp (program_callee (p, call), "thrd_create") == 0 ? 1 : 2;
+    case EXTERNAL_ONCE: return 1;
+    default: return -1;
+    }
+}
+
 /* Is the address of FUNCTION used for anything but a direct call? */
 static bool
 is_address_taken (struct program *p, LLVMValueRef function)
@@ -194,7 +208,7 @@ is_address_taken (struct program *p, LLVMValueRef function)
       int arguments = (int) p->calls->GetNumArgOperands (user);
       for (int i = 0; i < arguments; i++)
         if (p->calls->GetOperand (user, (unsigned) i) == function
-            && !externals_takes_thread (program_callee (p, user), (uint32_t) i))
+            && i != thread_argument (p, user))
           return true;
     }
   return false;
@@ -356,7 +370,7 @@ resolve_all_once (struct program *p)
   for (LLVMValueRef f = p->calls->GetFirstFunction (p->module); f;
        f = p->calls->GetNextFunction (f))
     EACH_INSTRUCTION (p, f, i)
-  if (program_is_call (p, i) && externals_find (program_callee (p, i)) == EXTERNAL_ONCE)
+  if (program_is_call (p, i) && program_external (p, i) == EXTERNAL_ONCE)
     resolve_once (p, i);
 }
 
@@ -417,17 +431,16 @@ add_thread (struct program *p, struct creation *creation, LLVMValueRef target,
                            c->AppendBasicBlockInContext (p->context, thread, "entry"));
   LLVMValueRef value
     = pass_value (p, builder, argument, "argument", number, &creation->argument);
-  LLVMValueRef function = program_function (p, target);
+  LLVMValueRef known = program_function (p, target), function = known;
   LLVMTypeRef type;
-  if (function)
-    type = c->GlobalGetValueType (function);
+  unsigned wanted = known ? c->CountParams (known) : 1;
+  if (known)
+    type = c->GlobalGetValueType (known);
   else
     {
       function = pass_value (p, builder, target, "function", number, &creation->target);
       type = c->FunctionType (byte, &byte, 1, false);
     }
-  unsigned count = c->CountParams (function);
-  unsigned wanted = program_function (p, target) ? count : 1;
   if (wanted == 1)
     {
       LLVMTypeRef parameter;
@@ -450,7 +463,8 @@ add_thread (struct program *p, struct creation *creation, LLVMValueRef target,
                           ? c->BuildBitCast (builder, result, byte, "")
                           : c->ConstNull (byte));
   c->DisposeBuilder (builder);
-  LLVMValueRef known = program_function (p, target);
+  if (!known)
+    resolve_call (p, result);
   struct root root = { .function = thread };
   root.name = thread_name (p, known ? program_value_name (p, known) : "thread");
   *vec_push (p->arena, &p->roots) = root;
@@ -461,11 +475,9 @@ add_thread (struct program *p, struct creation *creation, LLVMValueRef target,
 static void
 add_creations (struct program *p, LLVMValueRef call)
 {
-  assert (externals_creates_thread (program_callee (p, call)));
+  assert (program_external (p, call) == EXTERNAL_THREAD_CREATE);
   const struct llvm_calls *c = p->calls;
   bool is_c11 = strcmp (program_callee (p, call), "thrd_create") == 0;
-  if (c->GetNumArgOperands (call) < (is_c11 ? 3 : 4))
-    return;
   uint32_t wanted = p->options->threads ? p->options->threads : 2;
   uint32_t count = memory_is_in_loop (p, call) ? wanted : 1;
   for (uint32_t i = 0; i < count && p->roots.count < THREADS_MOST; i++)
@@ -491,7 +503,7 @@ find_creations (struct program *p, uint32_t root)
 {
   assert (root < p->roots.count);
   EACH_INSTRUCTION (p, p->roots.at[root].function, i)
-  if (program_is_call (p, i) && externals_creates_thread (program_callee (p, i)))
+  if (program_is_call (p, i) && program_external (p, i) == EXTERNAL_THREAD_CREATE)
     add_creations (p, i);
 }
 

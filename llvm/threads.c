@@ -54,7 +54,7 @@ count_passes (struct translation *t, uint32_t number, const char *name)
 static void
 create (struct translation *t, LLVMValueRef call)
 {
-  assert (externals_creates_thread (program_callee (t->p, call)));
+  assert (program_external (t->p, call) == EXTERNAL_THREAD_CREATE);
   uint32_t first = 0, count = 0, end = ir_builder_new_step (&t->b);
   for (uint32_t i = t->p->creations.count; i-- > 0;)
     if (t->p->creations.at[i].call == call)

@@ -52,7 +52,7 @@ declare_joins (struct translation *t)
           const uint32_t *spots;
           int64_t pointer;
           if (!program_is_call (t->p, i)
-              || externals_find (program_callee (t->p, i)) != EXTERNAL_THREAD_JOIN)
+              || program_external (t->p, i) != EXTERNAL_THREAD_JOIN)
             continue;
           uint32_t count = points_to_of (t->points, c->GetOperand (i, 0), &spots);
           t->wants_results

@@ -72,8 +72,9 @@ provenance_print_meaning (const struct provenance_totals *totals, bool shown, bo
   bool misses = totals->may_miss > 0 && safe, adds = totals->added > 0 && found;
   assert (totals->empty <= totals->models);
   if (totals->empty > 0 && totals->empty == totals->models)
-    fputs ("There is no field that a method changes: threads cannot get in each other's "
-           "way.",
+    fputs (misses ? "There is no field that a method changes.  "
+                  : "There is no field that a method changes: threads cannot get in each "
+                    "other's way.",
            file);
   if (misses)
     {
