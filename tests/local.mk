@@ -4,21 +4,25 @@ TEST_EXTENSIONS = .sh .test
 LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
 SH_LOG_DRIVER = $(LOG_DRIVER)
 TEST_LOG_DRIVER = $(LOG_DRIVER)
-SH_LOG_COMPILER = bash
+LOG_COMPILER = bash $(top_srcdir)/tests/lib/timed.sh
+SH_LOG_COMPILER = $(LOG_COMPILER) bash
+TEST_LOG_COMPILER = $(LOG_COMPILER)
 AM_TESTS_ENVIRONMENT = \
   PHASELOCK='$(abs_top_builddir)/phaselock'; export PHASELOCK; \
   SOURCE=`cd '$(abs_top_srcdir)' && pwd`; export SOURCE; \
   BUILD='$(abs_top_builddir)'; export BUILD;
 
-EXTRA_DIST += tests/README.md tests/lib/tap.sh tests/lib/random_eml.h tests/lib/tap.h tests/lib/cpu_timer.h tests/lib/doc.sh \
+EXTRA_DIST += tests/README.md tests/lib/tap.sh tests/lib/timed.sh tests/lib/random_eml.h tests/lib/tap.h tests/lib/cpu_timer.h tests/lib/doc.sh \
   tests/lib/expected.sh tests/long.sh tests/room.sh tests/slow \
   tests/package.sh
 
 # make check-ROOM: after a change of a file of that room, in seconds.  Only the programs of
-# its own tests are linked.
-CHECK_ROOMS = check-base check-io check-wpds check-eml check-phaseauto check-java check-trace \
+# its own tests are linked.  (src/certificate/checker is tested with certificates;
+# check-checker breaks it.)
+CHECK_ROOMS = check-base check-io check-wpds check-ir check-eml check-phaseauto check-trace check-llvm check-jvm \
+  check-java check-reader check-ledger check-program check-interpreter check-writer check-locks \
   check-record check-recording check-inputs check-query check-ask check-engine check-antichain \
-  check-bdd check-cpds check-direct check-weighted check-explicit check-stateless check-data check-steps \
+  check-bdd check-cpds check-direct check-weighted check-explicit check-stateless check-steps \
   check-bmc check-ic3 check-referee check-sat check-symbolic check-blocks check-pdr check-witness check-certificate \
   check-explain check-results check-report check-batch check-library check-cli check-models \
   check-docs check-house check-golden check-editors check-ci
@@ -33,6 +37,12 @@ $(CHECK_ROOMS):
 	    *) case " $(TESTS) " in *" $$program "*) ;; *) echo $$program ;; esac ;; esac ;; esac; done`; \
 	$(MAKE) $(AM_MAKEFLAGS) phaselock$(EXEEXT) phaselock-gen$(EXEEXT) $$programs $$helpers && \
 	$(MAKE) $(AM_MAKEFLAGS) check-TESTS TESTS="`echo $$tests`"
+
+# The tests that took most CPU time when they were last run, in seconds.
+.PHONY: slowest
+slowest:
+	@grep -r --include='*.log' '^# CPU ' tests | sed -E 's/\.log:# CPU (.*) user (.*) system/ \1 \2/' | \
+	  awk '{ printf "%8.2f %s\n", $$2 + $$3, $$1; sum += $$2 + $$3 } END { printf "%8.2f all\n", sum }' | sort -rn | head -30
 
 # All that takes long: valgrind, distcheck, clang, fuzzing for FUZZ_SECONDS.
 .PHONY: check-long

@@ -15,6 +15,11 @@ case $room in
   query) wanted="tests/cli/check.sh tests/cli/usage.sh" ;;
   ask) wanted="tests/engine/* tests/cli/data.sh" ;;
   ir) wanted="tests/ir/* tests/eml/*" ;;
+  reader) wanted="tests/java/reader/*" ;;
+  ledger) wanted="tests/java/gaps.sh" ;;
+  program) wanted="tests/java/choice.sh tests/java/unreadable.sh tests/java/shapes" ;;
+  interpreter|writer) wanted="tests/java/values tests/java/shapes tests/java/steps tests/java/gaps.sh" ;;
+  locks) wanted="tests/java/deadlocks.sh" ;;
   antichain|bdd|cpds|direct|weighted) wanted="tests/engine/* tests/phaseauto/*" ;;
   steps) wanted="tests/explicit/* tests/referee/*" ;;
   symbolic) wanted="tests/bmc/* tests/ic3/*" ;;

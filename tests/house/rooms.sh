@@ -71,6 +71,13 @@ said=$(cd "$copy" && house=house within src/engine/bmc/b.c src/engine/ic3/a.h)
 is "an engine that includes another is found" "$said" \
   'src/engine/bmc/b.c:1: src/engine/bmc may not include src/engine/ic3 ("engine/ic3/a.h")'
 
+# Whoever changes a room has its tests, in seconds.  Certificates test their checker.
+checks=" $(sed -nE '/^CHECK_ROOMS/,/[^\\]$/p' tests/local.mk | tr -d '\\\n') "
+is "each room has its check-ROOM" "$(while read -r folder _; do
+  case $folder in ''|'#'*|src/certificate/checker) continue ;; esac
+  case $checks in *" check-${folder##*/} "*) ;; *) echo "$folder" ;; esac
+done <"$house/rooms")" ""
+
 twice=$(printf '%s\n' "${files[@]}" | grep '\.h$' | sed 's|.*/||' | sort | uniq -d)
 ok "no two headers have one name" test -z "$twice"
 [ -z "$twice" ] || sed 's/^/# /' <<<"$twice"

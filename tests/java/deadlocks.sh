@@ -5,10 +5,9 @@ source "$(dirname "$0")/common.sh"
 need javac python3
 programs=$java/deadlocks
 
-compile () { # KIND NAME: into KIND/NAME
-  mkdir -p "$1/$2"
-  javac -g -d "$1/$2" "$programs/$1/$2.java"
-}
+for kind in broken right ordered; do
+  ok "javac: $kind" compile "$kind" javac -g -- "$programs/$kind"/*.java
+done
 circle () { # DIR: of each model with a deadlock, its name; only circles, if -c comes first
   "$PHASELOCK" check -p deadlock --format jsonl "$1" 2>errors |
     python3 -c '
@@ -19,7 +18,6 @@ for line in sys.stdin:
         print (record["model"])' | sort | paste -sd' '
 }
 while read -r name wanted; do
-  ok "$name: javac" compile broken "$name"
   is "$name has a deadlock" "$(circle "broken/$name")" "$wanted"
 done <<'END'
 Accounts Accounts.transfer+Accounts.transfer
@@ -39,15 +37,12 @@ Upgrade Upgrade
 END
 
 for name in Decorator Fresh Gate LetsGo Owner Private Trying Twice; do
-  ok "$name: javac" compile right "$name"
   is "$name has none" "$(circle "right/$name")" ""
 done
 
 # The model of the class does not know what holdsLock says; that of the circle does.
-ok "Holding: javac" compile right Holding
 expect 0 "what holdsLock says counts" "$PHASELOCK" check -p deadlock \
   --class 'Holding$Account.deposit+Holding$Registry.enter' right/Holding
-ok "NotHolding: javac" compile broken NotHolding
 expect 10 "... and what it does not" "$PHASELOCK" check -p deadlock \
   --class 'NotHolding$Account.deposit+NotHolding$Registry.enter' broken/NotHolding
 
@@ -67,7 +62,6 @@ ok "--list shows the circle" shows "2 threads that may wait for each other's loc
 ok "--class of a class asks its circles" shows "Accounts.transfer+Accounts.transfer"
 "$PHASELOCK" check 'broken/Accounts!Accounts.transfer+Accounts.transfer' >text
 ok "PATH!CIRCLE is one model" shows "Accounts.transfer+Accounts.transfer: 2 methods, 2 locks; 2 notes"
-compile ordered Ordered
 "$PHASELOCK" explain --class Ordered.transfer+Ordered.transfer ordered/Ordered -p deadlock | tr -s ' \n' ' ' >text
 ok "an order that values decide is a premise" shows \
   "Only if two threads can take 'this' and 'argument 1' of Ordered.transfer(Ordered, int) in different orders: it takes them in both, and the values that decide are not followed."
