@@ -104,7 +104,8 @@ isolate_extract (struct java *java, class_id class, struct java_model *model)
     return false;
   struct extraction *x = run_until_shared (java, class, main, &is_shared);
   assert (x->threads && x->threads->processes.count > 0);
-  bool is_there = x->threads->allocations.count > 0 || x->heap.locations.count > 0;
+  bool is_there = x->threads->allocations.count > 0 || x->heap.locations.count > 0
+                  || class_equal (class, main.class);
   if (is_there)
     {
       note_other_sites (x);
@@ -223,6 +224,20 @@ class_is_shared (struct java *java, class_id class, struct java_member main)
   return is_shared;
 }
 
+static void
+add_candidate (struct java *java, struct java_candidates *candidates, class_id id,
+               const char *reason)
+{
+  assert (candidates->count < java->universe->given);
+  const struct java_class *class = universe_class (java->universe, id);
+  candidates->at[candidates->count++] = (struct java_candidate){
+    .class_name = universe_dotted (java->universe, class->name),
+    .path = class->origin,
+    .chosen = true,
+    .reason = reason,
+  };
+}
+
 bool
 isolate_candidates (struct java *java, struct java_candidates *candidates)
 {
@@ -234,6 +249,7 @@ isolate_candidates (struct java *java, struct java_candidates *candidates)
   struct extraction *x = run_program (java, main.class, main, 0);
   mark_instantiated (x, marked);
   const bool *met = find_met_twice (x, &java->arena);
+  bool may_wait = threads_may_wait (x);
   candidates->is_cut = x->is_cut;
   extraction_free (x);
   candidates->at = arena_calloc (&java->arena, given + 1, sizeof *candidates->at);
@@ -245,14 +261,11 @@ isolate_candidates (struct java *java, struct java_candidates *candidates)
         continue;
       if (!class_is_shared (java, id, main))
         continue;
-      const struct java_class *class = universe_class (java->universe, id);
-      candidates->at[candidates->count++] = (struct java_candidate){
-        .class_name = universe_dotted (java->universe, class->name),
-        .path = class->origin,
-        .chosen = true,
-        .reason = "two threads access one object",
-      };
+      add_candidate (java, candidates, id, "two threads access one object");
     }
+  /* A program that shares nothing can have a deadlock, and gaps. */
+  if (candidates->count == 0 && may_wait)
+    add_candidate (java, candidates, main.class, "two threads take locks");
   assert (candidates->count <= given);
   return true;
 }

@@ -261,6 +261,8 @@ machine_get_field (struct machine *m, bool is_static)
       m->node = begin;
       m->stack.count = height;
     }
+  if (!is_static && access.is_final && type_is_reference (access.type))
+    threads_read_kept (m, object, access.class, access.member);
   if (member_is_known (access.field))
     value = is_static ? read_static (m, &access) : read_field (m, object, &access);
   if (type_is_reference (access.type))

@@ -286,8 +286,15 @@ call_perform (struct machine *m, const struct call *call, struct outcome *outcom
       lambda_call (m, call->arguments[0], call->arguments + 1, call->count - 1, outcome);
       return;
     }
-  if (!is_static && threads_call_kept (m, call, outcome))
-    return;
+  if (is_static || !threads_call_kept (m, call, outcome))
+    call_directly (m, call, outcome);
+}
+
+void
+call_directly (struct machine *m, const struct call *call, struct outcome *outcome)
+{
+  struct extraction *x = m->x;
+  bool is_static = call->kind == HANDLE_INVOKE_STATIC;
   class_id class = universe_find (x->universe, call->member.class);
   struct java_member method = { .class = CLASS_NONE };
   if (class_is_known (class))

@@ -21,7 +21,7 @@ struct counting
 {
   struct extraction *x;
   uint32_t *times;        /* by instance */
-  bool *accesses;         /* by instance: it, or what it calls, accesses a location */
+  bool *accesses;         /* by instance: it, or what it calls, accesses or locks something */
   const bool **is_cyclic; /* by instance: nodes that lie on a cycle */
   VEC (struct use {
     uint32_t from; /* instance */
@@ -96,7 +96,9 @@ find_uses (struct counting *c, uint32_t instance)
     EDGES_OF (graph, n, e)
     {
       const struct graph_edge *edge = &graph->edges.at[e];
-      if (edge->kind == EFFECT_READ || edge->kind == EFFECT_WRITE)
+      /* Who only locks can be part of a deadlock. */
+      if (edge->kind == EFFECT_READ || edge->kind == EFFECT_WRITE
+          || edge->kind == EFFECT_LOCK)
         c->accesses[instance] = true;
       if (edge->kind != EFFECT_CALL && edge->kind != EFFECT_START)
         continue;

@@ -131,7 +131,12 @@ heap_learn (struct extraction *x, uint32_t place, value_id value)
       const struct value *new = value_at (&x->values, value);
       bool is_one_class
         = old->kind == VALUE_OBJECT && new->kind == VALUE_OBJECT && old->a == new->a;
-      if (!is_one_class && (old->touches_self || new->touches_self))
+      if (x->threads)
+        {
+          threads_keep_all (x, at->known);
+          threads_keep_all (x, value);
+        }
+      else if (!is_one_class && (old->touches_self || new->touches_self))
         note_correction (x, JAVA_MAY_MISS, "merged-field", UINT32_MAX, 0,
                          "constructors put different objects into '%s': which of them it "
                          "holds is not known",

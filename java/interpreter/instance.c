@@ -86,19 +86,31 @@ begin (struct extraction *x, uint32_t number)
   machine_go (&m, 0);
 }
 
+/* Are there so many instances that they must not be told apart by their arguments any
+   more?  In a program nothing is lost by that (kept.c), so half of its code is kept for
+   what is then called. */
+static bool
+is_wide (const struct extraction *x)
+{
+  return x->instances.count >= INSTANCES_MOST
+         || (x->threads && 2 * x->code_size >= x->code_limit);
+}
+
 /* With too many instances only I is still told from the others. */
 static void
 widen (struct extraction *x, struct java_member method, value_id *arguments,
        uint32_t count)
 {
-  assert (count <= 256 && x->instances.count >= INSTANCES_MOST);
+  assert (count <= 256 && is_wide (x));
   bool lost = false;
   for (uint32_t i = 0; i < count; i++)
     if (!value_equal (arguments[i], SELF) && !value_equal (arguments[i], WIDE)
         && !value_equal (arguments[i], OTHER))
       {
-        lost = lost || value_touches (&x->values, arguments[i]);
-        if (x->threads)
+        enum value_kind kind = value_kind (&x->values, arguments[i]);
+        bool is_kept = x->threads && (kind == VALUE_OBJECT || kind == VALUE_LAMBDA);
+        lost = lost || (!is_kept && value_touches (&x->values, arguments[i]));
+        if (is_kept)
           threads_keep (x, arguments[i]);
         arguments[i] = OTHER;
       }
@@ -122,7 +134,7 @@ find_instance (struct extraction *x, struct java_member method, const value_id *
     values[i] = arguments[i];
   if (!x->corrections.by_outer)
     *outer = ROW_EMPTY;
-  if (x->instances.count >= INSTANCES_MOST)
+  if (is_wide (x))
     {
       widen (x, method, values, count);
       *outer = ROW_EMPTY;

@@ -19,7 +19,8 @@ join_value (struct machine *m, value_id thread)
 {
   assert (m->x->threads && thread.index < m->x->values.list.count);
   struct extraction *x = m->x;
-  if (value_equal (thread, OTHER))
+  thread = threads_known (x, thread);
+  if (threads_is_loose (x, thread))
     {
       note_at (x, JAVA_ADDS_EXECUTIONS, "unknown-join", m->instance, m->instruction,
                "which thread is waited for is not known: the model does not wait");
@@ -115,7 +116,7 @@ threads_wait (struct machine *m, const struct call *call, struct outcome *outcom
 {
   assert (call->count > 0);
   /* Nothing else is thrown than what join_value does; null is no thread. */
-  if (value_equal (call->arguments[0], OTHER))
+  if (threads_is_loose (m->x, call->arguments[0]))
     outcome->throws = true;
   if (call->signature->result.kind == 'Z' && has_time_limit (m->x, call))
     join_and_tell (m, call, outcome);

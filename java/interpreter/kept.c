@@ -83,6 +83,21 @@ threads_keep (struct extraction *x, value_id value)
     }
 }
 
+void
+threads_keep_all (struct extraction *x, value_id value)
+{
+  enum value_kind kind = value_kind (&x->values, value);
+  threads_keep (x, value);
+  if (kind != VALUE_OBJECT && kind != VALUE_RAW)
+    return;
+  const uint32_t *parts = value_parts_copy (x, value);
+  uint32_t count = value_at (&x->values, value)->part_count;
+  assert (count % 2 == 0);
+  for (uint32_t i = 0; i < count; i += 2)
+    if (parts[i] < PART_ORDER)
+      threads_keep_all (x, (value_id){ parts[i + 1] });
+}
+
 /* What is kept of TYPE. */
 static struct kept_type *
 kept_type (struct extraction *x, name_id type)
@@ -118,6 +133,41 @@ is_new_reader (struct machine *m, const struct kept_type *kept, bool only_self)
   return true;
 }
 
+value_id
+threads_known (const struct extraction *x, value_id value)
+{
+  const struct value *at = value_at (&x->values, value);
+  if (at->kind != VALUE_PLACE)
+    return value;
+  value_id known = x->heap.places.at[at->a].known;
+  return value_kind (&x->values, known) == VALUE_OBJECT ? known : value;
+}
+
+bool
+threads_is_loose (const struct extraction *x, value_id value)
+{
+  switch (value_kind (&x->values, threads_known (x, value)))
+    {
+    case VALUE_OTHER:
+    case VALUE_PLACE:
+    case VALUE_NODE:
+    case VALUE_HELD: return true;
+    case VALUE_WIDE:
+    case VALUE_NULL:
+    case VALUE_BOOLEAN:
+    case VALUE_SELF:
+    case VALUE_CLASS:
+    case VALUE_RAW:
+    case VALUE_OBJECT:
+    case VALUE_VIEW:
+    case VALUE_LAMBDA:
+    case VALUE_CONDITION:
+    case VALUE_HALF:
+    case VALUE_ADDRESS: break;
+    }
+  return false;
+}
+
 void
 threads_kept (struct machine *m, name_id type, struct value_list *list)
 {
@@ -130,11 +180,49 @@ threads_kept (struct machine *m, name_id type, struct value_list *list)
     *vec_push (&x->run_arena, &list->list) = kept->values.at[i];
 }
 
+/* What a loose VALUE, used as a TYPE, can be.  One at a place or in a location of I is
+   followed as such, too, so that of the kept ones only those matter that lead to I, or
+   that are code. */
+static void
+kept_for (struct machine *m, value_id value, name_id type, struct value_list *list)
+{
+  struct value_list all = { VEC_EMPTY };
+  struct extraction *x = m->x;
+  threads_kept (m, type, &all);
+  for (uint32_t i = 0; i < all.list.count; i++)
+    if (value_equal (value, OTHER) || value_touches (&x->values, all.list.at[i])
+        || value_kind (&x->values, all.list.at[i]) == VALUE_LAMBDA)
+      *vec_push (&x->run_arena, &list->list) = all.list.at[i];
+}
+
+void
+threads_read_kept (struct machine *m, value_id object, name_id class, uint32_t member)
+{
+  struct extraction *x = m->x;
+  struct value_list list = { VEC_EMPTY };
+  if (!x->threads || !threads_is_loose (x, object))
+    return;
+  kept_for (m, object, class, &list);
+  for (uint32_t i = 0; i < list.list.count; i++)
+    {
+      value_id known;
+      if (value_kind (&x->values, list.list.at[i]) != VALUE_OBJECT
+          || !value_field (&x->values, list.list.at[i], member, &known)
+          || value_equal (known, OTHER))
+        continue;
+      uint32_t begin = m->node, height = m->stack.count;
+      machine_push (m, known);
+      machine_next (m);
+      m->node = begin;
+      m->stack.count = height;
+    }
+}
+
 bool
 threads_may_be_self (struct machine *m, value_id value, name_id type)
 {
   struct extraction *x = m->x;
-  if (!x->threads || !value_equal (value, OTHER) || !has_type (x, SELF, type))
+  if (!x->threads || !threads_is_loose (x, value) || !has_type (x, SELF, type))
     return false;
   struct kept_type *kept = kept_type (x, type);
   if (is_new_reader (m, kept, true))
@@ -142,14 +230,27 @@ threads_may_be_self (struct machine *m, value_id value, name_id type)
   return kept->has_self;
 }
 
+/* What the call of one object returns is one of the things that come back. */
+static void
+add_outcome (struct extraction *x, struct outcome *outcome, const struct outcome *one)
+{
+  for (uint32_t k = 0; k < one->count; k++)
+    {
+      if (outcome->count == RETURNS_MOST)
+        threads_keep (x, one->values[k]);
+      outcome_add (outcome, one->values[k]);
+    }
+  outcome->throws = outcome->throws || one->throws;
+}
+
 /* Forks the path; each part ends at one node. */
 bool
 threads_call_kept (struct machine *m, const struct call *call, struct outcome *outcome)
 {
   struct value_list list = { VEC_EMPTY };
-  if (!m->x->threads || !value_equal (call->arguments[0], OTHER))
+  if (!m->x->threads || !threads_is_loose (m->x, call->arguments[0]))
     return false;
-  threads_kept (m, call->member.class, &list);
+  kept_for (m, call->arguments[0], call->member.class, &list);
   if (list.list.count == 0)
     return false;
   uint32_t begin = m->node, end = machine_node (m);
@@ -163,21 +264,26 @@ threads_call_kept (struct machine *m, const struct call *call, struct outcome *o
       call_perform (m, call, &one);
       if (one.count > 0)
         machine_join (m, end);
-      for (uint32_t k = 0; k < one.count; k++)
-        {
-          if (outcome->count == RETURNS_MOST)
-            threads_keep (m->x, one.values[k]);
-          outcome_add (outcome, one.values[k]);
-        }
-      outcome->throws = outcome->throws || one.throws;
+      add_outcome (m->x, outcome, &one);
       assert (outcome->count >= before);
     }
   call->arguments[0] = receiver;
-  /* It may also be an object that nothing is known of. */
   m->node = begin;
-  machine_join (m, end);
+  if (value_equal (receiver, OTHER))
+    {
+      /* An object that nothing is known of does nothing that is known. */
+      outcome_add (outcome, OTHER);
+      outcome->throws = true;
+      machine_join (m, end);
+    }
+  else
+    {
+      struct outcome one = { .count = 0 };
+      call_directly (m, call, &one);
+      if (one.count > 0)
+        machine_join (m, end);
+      add_outcome (m->x, outcome, &one);
+    }
   m->node = end;
-  outcome_add (outcome, OTHER);
-  outcome->throws = true;
   return true;
 }

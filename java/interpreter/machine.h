@@ -154,6 +154,8 @@ void outcome_add (struct outcome *outcome, value_id value);
 void machine_invoke (struct machine *m);
 /* The effects of CALL; the path goes on after them, if outcome->count is not 0. */
 void call_perform (struct machine *m, const struct call *call, struct outcome *outcome);
+/* The same, of an object that is no other than its value says. */
+void call_directly (struct machine *m, const struct call *call, struct outcome *outcome);
 /* Call METHOD of a known class; the same. */
 void call_method (struct machine *m, struct java_member method, const value_id *arguments,
                   uint32_t count, struct outcome *outcome);

@@ -6,7 +6,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "java/interpreter/machine.h"
+#include "java/interpreter/threads.h"
 #include "java/program/locking.h"
 
 void
@@ -248,6 +248,8 @@ ownership_put (struct extraction *x, uint32_t location, value_id value)
 {
   assert (location < x->heap.locations.count);
   const struct location at = x->heap.locations.at[location];
+  if (x->threads)
+    threads_keep_all (x, value);
   if (!at.contents)
     put_kind (x, at.member, value);
   ownership_put_member (x, at.member, at.contents, value);

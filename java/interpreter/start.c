@@ -198,36 +198,49 @@ runs_unknown (struct extraction *x, value_id value)
   struct task task;
   value_id code;
   return !task_of (x, value, &task) && value_field (&x->values, value, PART_RUNS, &code)
-         && value_equal (code, OTHER);
+         && threads_is_loose (x, threads_known (x, code));
 }
 
-/* The same if nothing is known of VALUE but its TYPE: any that was kept. */
+static void start_any (struct machine *m, value_id value, name_id type, bool is_pooled,
+                       value_id executor);
+
+/* VALUE, which is not loose, begins to run, or nothing does. */
+static void
+start_one (struct machine *m, value_id value, bool is_pooled, value_id executor)
+{
+  assert (!threads_is_loose (m->x, value));
+  value_id thread = value_equal (executor, OTHER) && !is_pooled ? value : executor;
+  if (runs_unknown (m->x, value))
+    start_any (m, OTHER, universe_name (m->x->universe, "java/lang/Runnable"), is_pooled,
+               thread);
+  else
+    start_value (m, value, thread, is_pooled);
+}
+
+/* The same if nothing may be known of VALUE but its TYPE: any that was kept begins, or
+   none.  A kept Thread whose code is not known is none of its own code. */
 static void
 start_any (struct machine *m, value_id value, name_id type, bool is_pooled,
            value_id executor)
 {
   struct value_list list = { VEC_EMPTY };
-  if (!value_equal (value, OTHER) && runs_unknown (m->x, value))
+  bool is_code = value_equal (value, OTHER) && !value_equal (executor, OTHER);
+  value = threads_known (m->x, value);
+  if (!threads_is_loose (m->x, value))
     {
-      executor = is_pooled ? executor : value;
-      type = universe_name (m->x->universe, "java/lang/Runnable");
-    }
-  else if (!value_equal (value, OTHER))
-    {
-      start_value (m, value, is_pooled ? executor : value, is_pooled);
+      start_one (m, value, is_pooled, executor);
       return;
     }
   threads_kept (m, type, &list);
   uint32_t begin = m->node, end = machine_node (m);
-  assert (value_equal (value, OTHER) || !value_equal (executor, OTHER));
   for (uint32_t i = 0; i < list.list.count; i++)
     {
       struct task task;
+      value_id kept = list.list.at[i];
       m->node = begin;
-      if (!task_of (m->x, list.list.at[i], &task))
+      if (!task_of (m->x, kept, &task) && (is_code || !runs_unknown (m->x, kept)))
         continue;
-      value_id thread = value_equal (executor, OTHER) ? list.list.at[i] : executor;
-      start_value (m, list.list.at[i], thread, is_pooled);
+      start_one (m, kept, is_pooled, executor);
       machine_join (m, end);
     }
   m->node = begin;
@@ -285,8 +298,16 @@ threads_construct (struct machine *m, const struct call *call)
       if (type.kind == 'L'
           && (threads_is_a (x, type.class, "java/lang/Runnable")
               || threads_is_a (x, type.class, "java/util/concurrent/Callable")))
-        return value_set_field (&x->values, &x->run_arena, object, PART_RUNS,
-                                call->arguments[i]);
+        {
+          value_id code = call->arguments[i];
+          value_id thread
+            = value_set_field (&x->values, &x->run_arena, object, PART_RUNS, code);
+          if (!value_equal (thread, OTHER))
+            return thread;
+          /* Too deep: what the thread runs is kept, and it runs one of these. */
+          threads_keep (x, code);
+          return value_set_field (&x->values, &x->run_arena, object, PART_RUNS, OTHER);
+        }
     }
   return object;
 }

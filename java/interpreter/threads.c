@@ -419,3 +419,28 @@ threads_share (struct extraction *x)
       return true;
   return false;
 }
+
+/* Does INSTANCE, or what it calls, take a lock? */
+static bool
+takes_lock (struct extraction *x, uint32_t instance)
+{
+  const bool *called = threads_called_by (x, instance);
+  for (uint32_t i = 0; i < x->instances.count; i++)
+    for (uint32_t e = 0; called[i] && e < x->instances.at[i].graph.edges.count; e++)
+      if (x->instances.at[i].graph.edges.at[e].kind == EFFECT_LOCK)
+        return true;
+  return false;
+}
+
+bool
+threads_may_wait (struct extraction *x)
+{
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < x->notes.count; i++)
+    if (x->notes.at[i].kind == JAVA_MAY_MISS)
+      return true;
+  for (uint32_t p = 0; p < x->threads->processes.count; p++)
+    if (takes_lock (x, x->threads->processes.at[p].instance))
+      count += x->threads->processes.at[p].copies;
+  return count > 1;
+}

@@ -75,6 +75,8 @@ struct threads
 void threads_run (struct extraction *x);
 /* Do two threads access one location? */
 bool threads_share (struct extraction *x);
+/* Do two threads take locks?  Or is something not known of the program? */
+bool threads_may_wait (struct extraction *x);
 /* The instruction `new' of CLASS: an object that knows its site, or I, or either. */
 void threads_new (struct machine *m, name_id class);
 /* By instance: does INSTANCE call it, itself or by way of others?  Itself, too. */
@@ -121,6 +123,12 @@ void threads_see_interrupt (struct machine *m, const struct call *call);
 /* ---- kept.c: what the interpreter loses sight of. ---- */
 
 void threads_keep (struct extraction *x, value_id value);
+/* VALUE is stored where only its type is kept: it, and the objects in its final fields. */
+void threads_keep_all (struct extraction *x, value_id value);
+/* The object that constructors are known to have put at the place VALUE; or VALUE. */
+value_id threads_known (const struct extraction *x, value_id value);
+/* Is it not known which object VALUE is?  Then it can be one of those that are kept. */
+bool threads_is_loose (const struct extraction *x, value_id value);
 /* Kept values that have type TYPE, in LIST; the present state looks again when there
    are more. */
 struct value_list
@@ -128,7 +136,11 @@ struct value_list
   VEC (value_id) list;
 };
 void threads_kept (struct machine *m, name_id type, struct value_list *list);
-/* A call on an object of which nothing is known: on all kept ones that it may be. */
+/* The final field MEMBER of OBJECT is read, of which only the CLASS is known: what it is
+   in the kept objects goes onto the stack, each on a path of its own. */
+void threads_read_kept (struct machine *m, value_id object, name_id class,
+                        uint32_t member);
+/* A call on a loose object: on all kept ones that it may be. */
 bool threads_call_kept (struct machine *m, const struct call *call,
                         struct outcome *outcome);
 /* Can VALUE, used as a TYPE, be I? */
