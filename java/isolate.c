@@ -52,6 +52,9 @@ run_program (struct java *java, class_id class, struct java_member main, uint32_
   x->threads->main = main;
   x->threads->isolated = site;
   pairmap_init (&x->threads->sites, &x->arena);
+  pairmap_init (&x->threads->named_sites, &x->arena);
+  pairmap_init (&x->threads->settled_fields, &x->arena);
+  pairmap_init (&x->threads->settled_reads, &x->arena);
   extraction_run (x);
   return x;
 }
@@ -132,7 +135,8 @@ has_mutable_static (struct java *java, class_id id)
   return false;
 }
 
-/* Mark the given classes that the program instantiates. */
+/* Mark the given classes that the program instantiates, and those that make arrays and
+   collections. */
 static void
 mark_instantiated (struct extraction *x, bool *marked)
 {
@@ -142,13 +146,20 @@ mark_instantiated (struct extraction *x, bool *marked)
       const struct java_code *code = universe_code (x->universe, site->method);
       assert (code && site->instruction < code->count);
       const struct instruction *at = &code->at[site->instruction];
-      if (at->opcode != OP_NEW)
-        continue;
       const struct java_class *class = universe_class (x->universe, site->method.class);
-      class_id made = universe_find (
-        x->universe, constants_class (&class->constants, (uint32_t) at->a));
+      name_id name = at->opcode == OP_NEW
+                       ? constants_class (&class->constants, (uint32_t) at->a)
+                       : NAME_NONE;
+      class_id made
+        = at->opcode == OP_NEW ? universe_find (x->universe, name) : CLASS_NONE;
       if (class_is_known (made) && made.index < x->universe->given)
         marked[made.index] = true;
+      else if (site->method.class.index < x->universe->given
+               && (at->opcode == OP_NEWARRAY || at->opcode == OP_ANEWARRAY
+                   || at->opcode == OP_MULTIANEWARRAY
+                   || (at->opcode == OP_NEW
+                       && library_has_contents (library_kind (x->library, name)))))
+        marked[site->method.class.index] = true;
     }
 }
 

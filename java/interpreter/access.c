@@ -235,6 +235,15 @@ waits_for_static (struct machine *m, const struct field_access *access)
          && instance_waits (x, initialiser, m->state);
 }
 
+/* Is it a field of which a program can know what it holds once threads run? */
+static bool
+is_settling (const struct machine *m, value_id object, bool is_static,
+             const struct field_access *access)
+{
+  return m->x->threads && member_is_known (access->field) && !access->is_final
+         && type_is_reference (access->type) && (is_static || value_equal (object, SELF));
+}
+
 void
 machine_get_field (struct machine *m, bool is_static)
 {
@@ -243,6 +252,12 @@ machine_get_field (struct machine *m, bool is_static)
     return;
   value_id object = is_static ? OTHER : machine_pop (m);
   value_id value = OTHER;
+  if (is_settling (m, object, is_static, &access))
+    {
+      enum owner_kind owner = is_static ? OWNER_STATIC : OWNER_SELF;
+      settled_see (m, owner, access.member, false);
+      access.is_final = settled_is_read (m, owner, access.member);
+    }
   if (!is_static)
     account_object (m, object);
   if (!is_static && value_equal (object, NULL_VALUE))
@@ -380,12 +395,24 @@ write_static (struct machine *m, const struct field_access *access, value_id val
     write_location (m, OWNER_STATIC, 0, access, value);
 }
 
+/* VALUE is what the field holds from now on, if no other write follows. */
+static void
+see_settling_write (struct machine *m, enum owner_kind owner,
+                    const struct field_access *access, value_id value)
+{
+  settled_see (m, owner, access->member, true);
+  if (settled_is_field (m->x, owner, access->member))
+    heap_learn (m->x, heap_place (m->x, owner, 0, access->member), value);
+}
+
 void
 machine_put_field (struct machine *m, bool is_static)
 {
   struct field_access access = find_field (m);
   value_id value = machine_pop (m);
   value_id object = is_static ? OTHER : machine_pop (m);
+  if (is_settling (m, object, is_static, &access))
+    see_settling_write (m, is_static ? OWNER_STATIC : OWNER_SELF, &access, value);
   if (!is_static)
     account_object (m, object);
   if (!is_static && value_equal (object, NULL_VALUE))
@@ -399,6 +426,8 @@ machine_put_field (struct machine *m, bool is_static)
       && threads_may_be_self (m, object, access.class))
     {
       uint32_t begin = m->node;
+      if (is_settling (m, SELF, false, &access))
+        see_settling_write (m, OWNER_SELF, &access, value);
       write_field (m, SELF, &access, value);
       machine_next (m);
       m->node = begin;
@@ -467,7 +496,10 @@ machine_array_store (struct machine *m)
   if (contents != LOCATION_NONE)
     {
       machine_effect (m, EFFECT_WRITE, contents);
-      publish (m, value, contents);
+      if (heap_is_of_site (&x->heap, contents))
+        threads_keep (x, value);
+      else
+        publish (m, value, contents);
     }
   else if (value_kind (&x->values, array) != VALUE_OBJECT || x->threads)
     machine_escape (m, value);

@@ -20,8 +20,8 @@
 struct counting
 {
   struct extraction *x;
-  uint32_t *times;        /* by instance */
-  bool *accesses;         /* by instance: it, or what it calls, accesses or locks something */
+  uint32_t *times; /* by instance */
+  bool *accesses;  /* by instance: it, or what it calls, accesses or locks something */
   const bool **is_cyclic; /* by instance: nodes that lie on a cycle */
   VEC (struct use {
     uint32_t from; /* instance */

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "java/interpreter/selection.h"
+#include "java/interpreter/threads.h"
 
 /* Corrections only grow, so runs come to an end; this is far more than they need. */
 #define RUNS_MOST 200
@@ -146,6 +147,8 @@ extraction_run (struct extraction *x)
       if (!x->corrections.again)
         {
           heap_settle (x);
+          if (x->threads)
+            sites_settle (x);
           publication_check (x);
           aliases_check (x);
           accounting_check (x);

@@ -53,8 +53,9 @@ struct instance
   const struct java_code *code; /* null: none */
   const struct code_flow *flow; /* of the code */
   const struct java_signature *signature;
-  uint32_t arguments; /* a row */
-  uint32_t outer;     /* locks that callers hold, a row; if that is asked for */
+  const struct unit_loops *loops; /* that are units; or null */
+  uint32_t arguments;             /* a row */
+  uint32_t outer; /* locks that callers hold, a row; if that is asked for */
   struct graph graph;
   value_id returns[RETURNS_MOST];
   uint32_t return_count;

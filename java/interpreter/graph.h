@@ -26,6 +26,8 @@ enum effect_kind
   EFFECT_NOTIFY_ALL,
   EFFECT_START, /* operand: a process (threads.h) */
   EFFECT_JOIN,  /* operand: the value that is the Thread or executor */
+  EFFECT_BEGIN, /* of a unit, in a loop of what a thread runs (loop_units.h) */
+  EFFECT_END,
 };
 
 #define GRAPH_NONE UINT32_MAX

@@ -56,6 +56,7 @@ owner_prefix (struct extraction *x, enum owner_kind owner_kind, uint32_t owner,
       if (universe_find (x->universe, class).index == x->class.index)
         return arena_format (&x->arena, "other %s", simple_name (x, class));
       return simple_name (x, class);
+    case OWNER_SITE: break; /* it has no fields */
     case OWNER_SELF:
     case OWNER_STATIC:
       assert (member < x->heap.member_list.count);
@@ -117,6 +118,8 @@ heap_learn (struct extraction *x, uint32_t place, value_id value)
   if (value_kind (&x->values, value) == VALUE_NULL)
     return; /* null until something else is put there */
   enum value_kind kind = value_kind (&x->values, value);
+  if (x->threads)
+    sites_see_named (x, value, value_of (&x->values, VALUE_PLACE, place, 0));
   if (kind == VALUE_OBJECT && !at->is_made)
     {
       at->is_made = true;
@@ -296,6 +299,14 @@ heap_contents (struct extraction *x, value_id value)
       location.member = UINT32_MAX;
       holder = simple_name (x, universe_class (x->universe, x->class)->name);
       break;
+    case VALUE_OBJECT:
+      location.owner_kind = OWNER_SITE;
+      location.owner = x->threads ? threads_site_of (x, value) : UINT32_MAX;
+      location.member = UINT32_MAX;
+      if (location.owner == UINT32_MAX || !sites_is_asked (x, location.owner))
+        return LOCATION_NONE;
+      holder = sites_name (x, location.owner);
+      break;
     case VALUE_NODE:
       if (at.b == NODE_IS_FOREIGN)
         return LOCATION_NONE;
@@ -310,7 +321,6 @@ heap_contents (struct extraction *x, value_id value)
     case VALUE_BOOLEAN:
     case VALUE_CLASS:
     case VALUE_RAW:
-    case VALUE_OBJECT:
     case VALUE_LAMBDA:
     case VALUE_CONDITION:
     case VALUE_HALF:

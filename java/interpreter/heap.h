@@ -23,6 +23,8 @@ enum owner_kind
   OWNER_STATIC,
   OWNER_PLACE, /* owner: a place */
   OWNER_NODE,  /* owner: the name of the class of merged nodes */
+  OWNER_SITE,  /* of contents only, owner: where a program makes the array or collection
+                  (sites.c) */
 };
 
 struct place
@@ -115,6 +117,15 @@ uint32_t heap_location (struct extraction *x, enum owner_kind owner_kind, uint32
 /* The contents of the array or collection VALUE, of I if it is a collection itself;
    LOCATION_NONE if nobody else sees them. */
 uint32_t heap_contents (struct extraction *x, value_id value);
+
+/* Is LOCATION that of an array or collection which is known by where it is made?  What is
+   put into it is kept (kept.c). */
+static inline bool
+heap_is_of_site (const struct heap *heap, uint32_t location)
+{
+  assert (location < heap->locations.count);
+  return heap->locations.at[location].owner_kind == OWNER_SITE;
+}
 
 /* After a run: fields that were taken for those of a place and are those of nodes, too,
    become one location in all effects. */

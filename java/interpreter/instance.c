@@ -59,6 +59,7 @@ begin (struct extraction *x, uint32_t number)
     .code = instance->code,
     .flow = instance->flow,
     .node = GRAPH_ENTRY,
+    .begins = true,
   };
   assert (m.code);
   struct arena *arena = &x->run_arena;
@@ -83,6 +84,8 @@ begin (struct extraction *x, uint32_t number)
                           : OTHER; /* hostile code called it as a static one */
       monitor_of_method (&m, object);
     }
+  if (x->threads)
+    threads_begin (&m);
   machine_go (&m, 0);
 }
 
@@ -158,6 +161,9 @@ new_instance (struct extraction *x, struct java_member method, uint32_t row,
     .header = header,
     .code = universe_code (x->universe, method),
     .signature = universe_signature (x->universe, header->descriptor),
+    .loops = x->threads && threads_is_run (x, method)
+               ? unit_loops (&x->run_arena, universe_code (x->universe, method))
+               : NULL,
     .arguments = row,
     .outer = outer,
     .body = UINT32_MAX,

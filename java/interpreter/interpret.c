@@ -128,8 +128,9 @@ widen_frame (struct machine *m, uint32_t states)
     }
 }
 
-void
-machine_go (struct machine *m, uint32_t instruction)
+/* The path ends at INSTRUCTION, in the unit that it belongs to. */
+static void
+go (struct machine *m, uint32_t instruction)
 {
   struct extraction *x = m->x;
   if (instruction >= m->code->count)
@@ -157,10 +158,48 @@ machine_go (struct machine *m, uint32_t instruction)
   m->saved_values.count = first;
 }
 
+/* Control goes to INSTRUCTION, UINT32_MAX: out of the method.  Where that is another time
+   round a loop that is a unit, or leaves it, the unit ends. */
+static void
+cross_units (struct machine *m, uint32_t instruction)
+{
+  const struct unit_loops *loops = m->x->instances.at[m->instance].loops;
+  const struct unit_loop *from = m->begins ? NULL : unit_loop_at (loops, m->instruction);
+  const struct unit_loop *to = unit_loop_at (loops, instruction);
+  assert (!to || (to->begin <= instruction && instruction <= to->end));
+  bool is_entry = to && (instruction == to->entry || to != from);
+  if (from && (to != from || is_entry))
+    machine_effect (m, EFFECT_END, 0);
+  if (is_entry)
+    machine_effect (m, EFFECT_BEGIN, 0);
+}
+
+void
+machine_leave_units (struct machine *m)
+{
+  cross_units (m, UINT32_MAX);
+}
+
+void
+machine_go (struct machine *m, uint32_t instruction)
+{
+  uint32_t node = m->node;
+  cross_units (m, instruction);
+  go (m, instruction);
+  m->node = node;
+}
+
 void
 machine_next (struct machine *m)
 {
   machine_go (m, m->instruction + 1);
+}
+
+static bool
+is_allocation (uint8_t opcode)
+{
+  return opcode == OP_NEW || opcode == OP_NEWARRAY || opcode == OP_ANEWARRAY
+         || opcode == OP_MULTIANEWARRAY;
 }
 
 /* Must there be a state at INSTRUCTION, or is it enough to go on? */
@@ -170,7 +209,7 @@ is_state (const struct machine *m, uint32_t instruction)
   return instruction >= m->code->count
          || m->flow->is_state[instruction]
          /* Sites are counted by their states (counting.c). */
-         || (m->x->threads && m->code->at[instruction].opcode == OP_NEW);
+         || (m->x->threads && is_allocation (m->code->at[instruction].opcode));
 }
 
 void
@@ -191,6 +230,7 @@ machine_continue (struct machine *m)
       machine_join (m, node);
       m->node = node;
     }
+  cross_units (m, next);
   m->instruction = next;
   m->goes_on = true;
 }
@@ -435,6 +475,7 @@ machine_return (struct machine *m, value_id value)
   if (instance->header->name.index == x->init_name.index && m->locals.count > 0
       && value_kind (&x->values, m->locals.at[0]) == VALUE_RAW)
     value = m->locals.at[0];
+  machine_leave_units (m);
   monitors_release (m, false);
   machine_join (m, GRAPH_EXIT);
   instance_returns (x, number, value);
@@ -482,7 +523,10 @@ new_array (struct machine *m, const struct instruction *at)
   for (uint32_t i = 0; i < dimensions; i++)
     machine_pop (m);
   machine_may_throw (m);
-  machine_push (m, value_of (&m->x->values, VALUE_OBJECT, array_class (m, at).index, 0));
+  name_id class = array_class (m, at);
+  machine_push (m, m->x->threads
+                     ? threads_made (m, VALUE_OBJECT, class)
+                     : value_of (&m->x->values, VALUE_OBJECT, class.index, 0));
   machine_continue (m);
 }
 

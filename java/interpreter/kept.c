@@ -136,6 +136,7 @@ is_new_reader (struct machine *m, const struct kept_type *kept, bool only_self)
 value_id
 threads_known (const struct extraction *x, value_id value)
 {
+  assert (x->threads);
   const struct value *at = value_at (&x->values, value);
   if (at->kind != VALUE_PLACE)
     return value;
@@ -188,6 +189,7 @@ kept_for (struct machine *m, value_id value, name_id type, struct value_list *li
 {
   struct value_list all = { VEC_EMPTY };
   struct extraction *x = m->x;
+  assert (threads_is_loose (x, value));
   threads_kept (m, type, &all);
   for (uint32_t i = 0; i < all.list.count; i++)
     if (value_equal (value, OTHER) || value_touches (&x->values, all.list.at[i])
@@ -234,6 +236,7 @@ threads_may_be_self (struct machine *m, value_id value, name_id type)
 static void
 add_outcome (struct extraction *x, struct outcome *outcome, const struct outcome *one)
 {
+  assert (outcome != one && one->count <= RETURNS_MOST);
   for (uint32_t k = 0; k < one->count; k++)
     {
       if (outcome->count == RETURNS_MOST)

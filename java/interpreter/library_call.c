@@ -175,6 +175,12 @@ store_arguments (struct machine *m, const struct call *call,
   for (uint32_t i = 1; i < call->count; i++)
     {
       const struct value at = *value_at (&x->values, call->arguments[i]);
+      if (contents->contents != LOCATION_NONE
+          && heap_is_of_site (&x->heap, contents->contents))
+        {
+          threads_keep (x, call->arguments[i]);
+          continue;
+        }
       if (contents->contents != LOCATION_NONE)
         ownership_put (x, contents->contents, call->arguments[i]);
       else if (value_kind (&x->values, contents->object) == VALUE_OBJECT)

@@ -31,6 +31,8 @@ libinterpreter_la_SOURCES = \
   java/interpreter/library_call.c \
   java/interpreter/library_contents.c \
   java/interpreter/lock_call.c \
+  java/interpreter/loop_units.c \
+  java/interpreter/loop_units.h \
   java/interpreter/machine.h \
   java/interpreter/monitor.c \
   java/interpreter/note.c \
@@ -41,6 +43,8 @@ libinterpreter_la_SOURCES = \
   java/interpreter/rows.h \
   java/interpreter/selection.c \
   java/interpreter/selection.h \
+  java/interpreter/settled.c \
+  java/interpreter/sites.c \
   java/interpreter/start.c \
   java/interpreter/stored.c \
   java/interpreter/threads.c \

@@ -34,6 +34,7 @@ struct machine
   const struct java_code *code;
   const struct code_flow *flow;
   uint32_t instruction;
+  bool begins;   /* the method: no instruction has been carried out */
   bool goes_on;  /* to this instruction, and no state is needed for it */
   uint32_t node; /* where the path is now */
   VEC (value_id) locals;
@@ -55,6 +56,8 @@ void machine_join (struct machine *m, uint32_t node);
 uint32_t machine_node (struct machine *m);
 /* The path ends at INSTRUCTION with the present frame. */
 void machine_go (struct machine *m, uint32_t instruction);
+/* The path is about to leave the method: units that are loops of it end. */
+void machine_leave_units (struct machine *m);
 /* One path ends at the next instruction; others may follow. */
 void machine_next (struct machine *m);
 /* The last path goes on with the next instruction: the present one is done. */

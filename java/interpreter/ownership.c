@@ -249,7 +249,10 @@ ownership_put (struct extraction *x, uint32_t location, value_id value)
   assert (location < x->heap.locations.count);
   const struct location at = x->heap.locations.at[location];
   if (x->threads)
-    threads_keep_all (x, value);
+    {
+      threads_keep_all (x, value);
+      sites_see_named (x, value, value_of (&x->values, VALUE_HELD, location, 0));
+    }
   if (!at.contents)
     put_kind (x, at.member, value);
   ownership_put_member (x, at.member, at.contents, value);

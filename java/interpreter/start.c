@@ -149,6 +149,21 @@ task_of (struct extraction *x, value_id value, struct task *task)
 
 /* ---- Starting. ---- */
 
+/* A thread runs INSTANCE: is the whole of it a unit?  Its loops are. */
+static bool
+is_unit (struct extraction *x, uint32_t instance)
+{
+  const struct instance *at = &x->instances.at[instance];
+  if (x->java->options->units)
+    return threads_is_unit (x, instance);
+  if (!threads_is_run (x, at->method))
+    {
+      *vec_push (&x->arena, &x->threads->run) = at->method;
+      extraction_correct (x, "the loops of what a thread runs are units");
+    }
+  return !at->loops || at->loops->count == 0;
+}
+
 static uint32_t
 process_of (struct machine *m, const struct task *task, value_id thread, bool is_pooled)
 {
@@ -168,7 +183,7 @@ process_of (struct machine *m, const struct task *task, value_id thread, bool is
         .instance = instance,
         .thread = thread,
         .is_pooled = is_pooled,
-        .is_unit = threads_is_unit (x, instance),
+        .is_unit = is_unit (x, instance),
         .copies = 1,
       };
     }
@@ -317,11 +332,7 @@ static value_id
 new_executor (struct machine *m, const struct call *call)
 {
   assert (type_is_reference (call->signature->result));
-  struct extraction *x = m->x;
-  value_id site = value_of (&x->values, VALUE_ADDRESS, threads_site (m), 1);
-  uint32_t parts[2] = { PART_SITE, site.index };
-  return value_with_parts (&x->values, VALUE_OBJECT, call->signature->result.class.index,
-                           0, parts, 2);
+  return threads_made (m, VALUE_OBJECT, call->signature->result.class);
 }
 
 static bool

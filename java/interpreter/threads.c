@@ -67,6 +67,16 @@ is_isolated (struct machine *m, name_id class, uint32_t site, bool *is_many)
   return which == threads->isolated;
 }
 
+value_id
+threads_made (struct machine *m, enum value_kind kind, name_id class)
+{
+  struct extraction *x = m->x;
+  value_id site = value_of (&x->values, VALUE_ADDRESS, threads_site (m), 1);
+  uint32_t parts[2] = { PART_SITE, site.index };
+  return value_with_parts (&x->values, kind, class.index,
+                           kind == VALUE_RAW ? m->instruction : 0, parts, 2);
+}
+
 void
 threads_new (struct machine *m, name_id class)
 {
@@ -89,8 +99,7 @@ threads_new (struct machine *m, name_id class)
       machine_next (m);
       m->stack.count = height;
     }
-  machine_push (
-    m, value_with_parts (&x->values, VALUE_RAW, class.index, m->instruction, parts, 2));
+  machine_push (m, threads_made (m, VALUE_RAW, class));
   machine_continue (m);
 }
 
@@ -152,6 +161,15 @@ threads_is_unit (struct extraction *x, uint32_t instance)
     return class_equal (at->method.class, x->class) && strcmp (name, "main") != 0;
   return row_count (&x->rows, at->arguments) > 0
          && row_words (&x->rows, at->arguments)[0] == SELF.index;
+}
+
+bool
+threads_is_run (const struct extraction *x, struct java_member method)
+{
+  for (uint32_t i = 0; i < x->threads->run.count; i++)
+    if (member_equal (x->threads->run.at[i], method))
+      return !x->java->options->units;
+  return false;
 }
 
 /* ---- Joins. ---- */
@@ -254,6 +272,8 @@ reset (struct extraction *x)
 {
   struct threads *threads = x->threads;
   struct arena *arena = &x->run_arena;
+  threads->uses.at = NULL;
+  threads->uses.count = threads->uses.capacity = 0;
   threads->processes.at = NULL;
   threads->processes.count = threads->processes.capacity = 0;
   threads->kept.at = NULL;
@@ -305,25 +325,65 @@ note_joins (struct extraction *x)
       }
 }
 
-/* What static initialisers start is not modelled. */
-static void
-note_initialisers (struct extraction *x)
+/* ---- Static initialisers that start threads. ---- */
+
+/* Does INSTANCE, or what it calls, start a thread? */
+static bool
+starts_thread (struct extraction *x, uint32_t instance)
 {
+  const bool *called = threads_called_by (x, instance);
+  for (uint32_t i = 0; i < x->instances.count; i++)
+    for (uint32_t e = 0; called[i] && e < x->instances.at[i].graph.edges.count; e++)
+      if (x->instances.at[i].graph.edges.at[e].kind == EFFECT_START)
+        return true;
+  return false;
+}
+
+static bool
+is_early (const struct threads *threads, class_id class)
+{
+  for (uint32_t i = 0; i < threads->early.count; i++)
+    if (class_equal (threads->early.at[i], class))
+      return true;
+  return false;
+}
+
+/* Main runs them first.  For its own class that is so; others run when they are first
+   needed. */
+static void
+find_early (struct extraction *x)
+{
+  struct threads *threads = x->threads;
   for (uint32_t i = 0; i < x->instances.count; i++)
     {
       const struct instance *at = &x->instances.at[i];
-      if (strcmp (universe_text (x->universe, at->header->name), "<clinit>") != 0)
+      if (strcmp (universe_text (x->universe, at->header->name), "<clinit>") != 0
+          || !starts_thread (x, i))
         continue;
-      for (uint32_t e = 0; e < at->graph.edges.count; e++)
-        if (at->graph.edges.at[e].kind == EFFECT_START)
-          {
-            note_at (x, JAVA_MAY_MISS, "static-thread", i,
-                     at->graph.edges.at[e].instruction,
-                     "a static initialiser starts a thread, which is not modelled");
-            break;
-          }
+      class_id class = at->method.class;
+      if (!class_equal (class, threads->main.class))
+        note_at (x, JAVA_MAY_MISS, "static-thread", i, 0,
+                 "a static initialiser starts a thread: in the model it runs before "
+                 "main, and not when the class is first used");
+      if (is_early (threads, class))
+        continue;
+      *vec_push (&x->arena, &threads->early) = class;
+      extraction_correct (x, "a static initialiser starts a thread");
     }
 }
+
+void
+threads_begin (struct machine *m)
+{
+  struct extraction *x = m->x;
+  assert (x->threads && m->begins);
+  if (!member_equal (x->instances.at[m->instance].method, x->threads->main))
+    return;
+  for (uint32_t i = 0; i < x->threads->early.count; i++)
+    machine_effect (m, EFFECT_CALL, statics_learn (x, x->threads->early.at[i]));
+}
+
+/* ---- The run. ---- */
 
 void
 threads_run (struct extraction *x)
@@ -345,7 +405,9 @@ threads_run (struct extraction *x)
   assert (threads->processes.at[0].instance == main && x->agenda.worklist.count == 0);
   if (!threads_count (x))
     extraction_correct (x, "a site is reached twice");
-  note_initialisers (x);
+  if (settled_find (x))
+    extraction_correct (x, "fields are written before threads are started");
+  find_early (x);
   note_joins (x);
   make_entries (x);
   LOG (1, "%u processes, %u kept values", (unsigned) threads->processes.count,
@@ -424,6 +486,7 @@ threads_share (struct extraction *x)
 static bool
 takes_lock (struct extraction *x, uint32_t instance)
 {
+  assert (instance < x->instances.count);
   const bool *called = threads_called_by (x, instance);
   for (uint32_t i = 0; i < x->instances.count; i++)
     for (uint32_t e = 0; called[i] && e < x->instances.at[i].graph.edges.count; e++)

@@ -13,6 +13,7 @@
 #ifndef JAVA_THREADS_H
 #define JAVA_THREADS_H
 
+#include "java/interpreter/loop_units.h"
 #include "java/interpreter/machine.h"
 
 /* Parts of objects that are no fields: where it was made; what a Thread runs. */
@@ -52,6 +53,15 @@ struct kept_type
   VEC (uint32_t) self_readers; /* that only asked whether I is among them */
 };
 
+/* An access to a field of I or to a static that holds an object. */
+struct field_use
+{
+  enum owner_kind owner;
+  uint32_t member;
+  uint32_t instance, node, instruction;
+  bool writes;
+};
+
 struct threads
 {
   struct java_member main;
@@ -59,8 +69,14 @@ struct threads
   struct pairmap sites;              /* (method, instruction) -> a number */
   VEC (struct allocation) site_list; /* by number */
   VEC (bool) is_many;                /* by site: reached more than once */
+  struct pairmap named_sites;        /* (site, 0) -> a value whose contents they are */
+  VEC (struct java_member) run;      /* methods that threads run */
+  VEC (class_id) early;              /* classes whose initialisers start threads */
   VEC (uint32_t) allocations;        /* sites at which objects of the class are made */
+  struct pairmap settled_fields;     /* (kind of owner, member): settled.c */
+  struct pairmap settled_reads;      /* (method, instruction) */
   /* Of one run: */
+  VEC (struct field_use) uses;
   VEC (struct thread_process) processes;   /* main first */
   struct pairmap process_keys, process_of; /* ((site, instance), thread) */
   VEC (value_id) kept;
@@ -77,8 +93,12 @@ void threads_run (struct extraction *x);
 bool threads_share (struct extraction *x);
 /* Do two threads take locks?  Or is something not known of the program? */
 bool threads_may_wait (struct extraction *x);
+/* Before the first instruction of a method: main runs static initialisers. */
+void threads_begin (struct machine *m);
 /* The instruction `new' of CLASS: an object that knows its site, or I, or either. */
 void threads_new (struct machine *m, name_id class);
+/* An object of CLASS that knows that the present instruction makes it. */
+value_id threads_made (struct machine *m, enum value_kind kind, name_id class);
 /* By instance: does INSTANCE call it, itself or by way of others?  Itself, too. */
 const bool *threads_called_by (struct extraction *x, uint32_t instance);
 /* The site of the present instruction. */
@@ -95,6 +115,8 @@ const char *threads_object_name (struct extraction *x, value_id object);
 bool threads_joins (const struct extraction *x, value_id thread, uint32_t process);
 /* Is the method of INSTANCE a unit wherever it is called? */
 bool threads_is_unit (struct extraction *x, uint32_t instance);
+/* Do threads run METHOD?  Then its loops are units, if the user names none. */
+bool threads_is_run (const struct extraction *x, struct java_member method);
 /* Names of the processes, in process->name; that of a copy that is written by itself. */
 void threads_name_processes (struct extraction *x);
 const char *threads_copy_name (struct extraction *x, uint32_t process, uint32_t copy);
@@ -123,7 +145,8 @@ void threads_see_interrupt (struct machine *m, const struct call *call);
 /* ---- kept.c: what the interpreter loses sight of. ---- */
 
 void threads_keep (struct extraction *x, value_id value);
-/* VALUE is stored where only its type is kept: it, and the objects in its final fields. */
+/* VALUE is stored where only its type is kept: it, and the objects in its final fields.
+ */
 void threads_keep_all (struct extraction *x, value_id value);
 /* The object that constructors are known to have put at the place VALUE; or VALUE. */
 value_id threads_known (const struct extraction *x, value_id value);
@@ -145,6 +168,29 @@ bool threads_call_kept (struct machine *m, const struct call *call,
                         struct outcome *outcome);
 /* Can VALUE, used as a TYPE, be I? */
 bool threads_may_be_self (struct machine *m, value_id value, name_id type);
+
+/* ---- sites.c: arrays and collections by where they are made. ---- */
+
+/* Are the contents of what SITE makes asked about in this model? */
+bool sites_is_asked (struct extraction *x, uint32_t site);
+/* "Main.main.data", for the contents of what SITE makes. */
+const char *sites_name (struct extraction *x, uint32_t site);
+/* VALUE has a name by now: what is at the place, or in the location, NAMED. */
+void sites_see_named (struct extraction *x, value_id value, value_id named);
+/* After the run: which of them threads share. */
+void sites_settle (struct extraction *x);
+
+/* ---- settled.c: fields that are written only before the first start. ---- */
+
+/* The present instruction accesses the field MEMBER of I, or a static. */
+void settled_see (struct machine *m, enum owner_kind owner, uint32_t member, bool writes);
+/* Is the field never written once a thread has been started? */
+bool settled_is_field (const struct extraction *x, enum owner_kind owner,
+                       uint32_t member);
+/* And does the present instruction read it after the last write? */
+bool settled_is_read (struct machine *m, enum owner_kind owner, uint32_t member);
+/* After a run: true if more, or less, is settled than it knew. */
+bool settled_find (struct extraction *x);
 
 /* ---- counting.c ---- */
 

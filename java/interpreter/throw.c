@@ -105,6 +105,7 @@ leave (struct machine *m, bool implicit)
   uint32_t node = m->node;
   machine_save_monitors (m);
   m->node = out;
+  machine_leave_units (m);
   monitors_release (m, true);
   machine_join (m, GRAPH_EXIT);
   m->node = node;

@@ -20,7 +20,7 @@ value_read_from (struct machine *m, uint32_t location, name_id type)
 {
   struct extraction *x = m->x;
   assert (location < x->heap.locations.count);
-  if (type.index == NAME_NONE.index)
+  if (type.index == NAME_NONE.index || heap_is_of_site (&x->heap, location))
     return OTHER;
   if (type_is_given (x, type))
     return ownership_read (m, location, type);

@@ -50,7 +50,8 @@ find_called (struct emission *m)
               m->is_called[edge->operand] = true;
             }
           else if (edge->kind != EFFECT_NONE && edge->kind != EFFECT_START
-                   && edge->kind != EFFECT_JOIN)
+                   && edge->kind != EFFECT_JOIN && edge->kind != EFFECT_BEGIN
+                   && edge->kind != EFFECT_END)
             m->has_lock[edge->operand] = true;
         }
     }

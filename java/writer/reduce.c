@@ -63,7 +63,9 @@ is_own_effect (struct extraction *x, const struct graph_edge *edge)
     case EFFECT_UNLOCK:
     case EFFECT_WAIT:
     case EFFECT_NOTIFY:
-    case EFFECT_NOTIFY_ALL: return true;
+    case EFFECT_NOTIFY_ALL:
+    case EFFECT_BEGIN:
+    case EFFECT_END: return true;
     case EFFECT_START: return threads_start_matters (x, edge->operand);
     case EFFECT_JOIN: return threads_join_matters (x, (value_id){ edge->operand });
     case EFFECT_NONE:
@@ -97,7 +99,9 @@ reach_instances (struct reducer *r)
         EDGES_OF (graph, order[n], e)
         {
           const struct graph_edge *edge = &graph->edges.at[e];
-          if (is_own_effect (x, edge) || is_kept (x, JAVA_KEEP_CALLS))
+          /* A unit in which nothing is done is none. */
+          bool is_border = edge->kind == EFFECT_BEGIN || edge->kind == EFFECT_END;
+          if ((is_own_effect (x, edge) && !is_border) || is_kept (x, JAVA_KEEP_CALLS))
             r->summaries[caller].effective = true;
           if (edge->kind != EFFECT_CALL)
             continue;

@@ -21,6 +21,7 @@ struct stepper
   const struct body *body; /* under way */
   uint32_t process;        /* that it is for */
   uint32_t *step_of;       /* by node of it */
+  bool *in_unit;           /* by node of it: it lies in a unit that begins in the body */
   uint32_t offset;         /* of the last effect */
   uint32_t *first_offset;  /* by body: that of its first effect; 0: it was not met yet */
   bool is_again;           /* the body was built for another process before */
@@ -203,6 +204,12 @@ add_effect (struct stepper *s, const struct body_edge *edge)
       break;
     case EFFECT_NOTIFY:
     case EFFECT_NOTIFY_ALL: add_notify (s, edge, position); break;
+    case EFFECT_BEGIN:
+    case EFFECT_END:
+      add_step (s, edge->kind == EFFECT_BEGIN ? IR_BEGIN : IR_END, position)->sets
+        = m->declared->all_sets;
+      m->model->has_unit = true;
+      break;
     }
 }
 
@@ -220,6 +227,36 @@ add_return (struct stepper *s, bool is_joined)
   return first;
 }
 
+/* Which nodes of the body lie in a unit of it: a unit begins on every way to them, or on
+   none, but for nodes that lead nowhere. */
+static void
+find_units (struct stepper *s)
+{
+  struct arena *arena = &s->m->x->run_arena;
+  const struct body *body = s->body;
+  bool *seen = arena_calloc (arena, body->nodes.count, sizeof *seen);
+  VEC (uint32_t) work = VEC_EMPTY;
+  s->in_unit = arena_calloc (arena, body->nodes.count, sizeof *s->in_unit);
+  *vec_push (arena, &work) = 0;
+  seen[0] = true;
+  while (work.count > 0)
+    {
+      uint32_t node = work.at[--work.count];
+      const struct body_node *at = &body->nodes.at[node];
+      for (uint32_t e = at->first; e < at->first + at->count; e++)
+        {
+          const struct body_edge *edge = &body->edges.at[e];
+          bool is_in = edge->kind == EFFECT_BEGIN
+                       || (s->in_unit[node] && edge->kind != EFFECT_END);
+          if (edge->target == BODY_EXIT || seen[edge->target])
+            continue;
+          *vec_push (arena, &work) = edge->target;
+          seen[edge->target] = true;
+          s->in_unit[edge->target] = is_in;
+        }
+    }
+}
+
 static void
 add_node (struct stepper *s, uint32_t node, uint32_t exit)
 {
@@ -233,9 +270,11 @@ add_node (struct stepper *s, uint32_t node, uint32_t exit)
     {
       const struct body_edge *edge = &s->body->edges.at[e];
       s->steps.current = step;
+      s->steps.units = s->in_unit[node] ? s->m->declared->all_sets : IDSET_EMPTY;
       if (at->count > 1)
         ir_builder_go_on (&s->steps);
       add_effect (s, edge);
+      s->steps.units = IDSET_EMPTY;
       assert (edge->target == BODY_EXIT || edge->target < s->body->nodes.count);
       ir_builder_continue_at (
         &s->steps, edge->target == BODY_EXIT ? exit : s->step_of[edge->target]);
@@ -260,6 +299,7 @@ build_body (struct stepper *s, uint32_t number, uint32_t process)
   for (uint32_t n = 1; n < s->body->nodes.count; n++)
     s->step_of[n] = ir_builder_new_step (&s->steps);
   uint32_t exit = add_return (s, false);
+  find_units (s);
   for (uint32_t n = 0; n < s->body->nodes.count; n++)
     add_node (s, n, exit);
   ir_builder_end_body (&s->steps, s->step_of[0]);

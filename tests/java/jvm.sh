@@ -13,7 +13,7 @@ jvm=$java/jvm
 sed -nE 's/^\| \[([0-9]+)\..*\| `([^`]*)` \|$/\1 \2/p' "$SOURCE/doc/patterns.md" >patterns
 is "patterns" "$(wc -l <patterns)" 32
 ok "scheduler" javac -Xlint:all -Werror -d turns "$jvm"/Turns.java "$jvm"/Patterns.java "$jvm"/Runs.java
-ok "programs" python3 "$jvm/generate.py" "$seed" "$programs" . class
+ok "programs" python3 "$jvm/generate.py" "$seed" "$programs" . class main
 ok "javac: plain" javac -g -nowarn -d pc plain/*/*.java
 ok "javac: told" javac -nowarn -cp turns -d tc told/*/*.java
 cut -d' ' -f1 programs | xargs java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp turns:tc \

@@ -110,9 +110,12 @@ public final class Runs {
       }
     };
     Patterns.Trace trace = Turns.trace;
-    Patterns.Seen unit = (number, a, b) -> tell("pattern " + number + " "
-        + about(trace.places[a], trace.objects[a])
-        + (a == b ? "" : " " + about(trace.places[b], trace.objects[b])));
+    // In a program one object is isolated at a time: two of them belong to no query.
+    Patterns.Seen unit = (number, a, b) -> {
+      if (program.isolated() != null || trace.objects[a] == trace.objects[b])
+        tell("pattern " + number + " " + about(trace.places[a], trace.objects[a])
+            + (a == b ? "" : " " + about(trace.places[b], trace.objects[b])));
+    };
     patterns.forget();
     for (int i = 0; i < runs; i++) {
       seed = first + i;

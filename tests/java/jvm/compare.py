@@ -3,7 +3,7 @@
     compare.py PHASELOCK FOLDER SEEN
 
 FOLDER/programs lists them, FOLDER/pc has their plain classes, and SEEN what Runs printed.  Each thing
-that was seen is the subject of a query.  If that is called safe, without a gap, phaselock is
+that was seen is the subject of a query, and nothing else is asked.  If that is called safe, without a gap, phaselock is
 wrong; if nobody asks about a field of the object itself, of a static or of what threads of a program
 share, it is silent where it must not be.  A field is known by its last name: of several queries
 about fields of one name it is enough that one is not called safe.
@@ -18,10 +18,11 @@ def last_name(field):
     return field.rsplit(".", 1)[-1]
 
 
-def ask(phaselock, folder, name, mode):
+def ask(phaselock, folder, name, mode, questions):
     """(question, number, names) -> the verdicts of queries; what phaselock printed if there is none."""
     which = ["--main", name + ".Main"] if mode == "main" else ["--class", name + ".C"]
-    run = subprocess.run([phaselock, "check", "--timeout", "1", "--format", "jsonl", *which, folder + "/pc/" + name],
+    run = subprocess.run([phaselock, "check", "--timeout", "1", "--format", "jsonl", "-p", ",".join(sorted(questions)),
+                          *which, folder + "/pc/" + name],
                          capture_output=True, text=True, check=False)
     verdicts = collections.defaultdict(set)
     counts = collections.Counter()
@@ -58,7 +59,11 @@ def main():
     with open(folder + "/programs") as lines:
         programs = [line.split() for line in lines]
     for name, mode in programs:
-        verdicts, counts, run = ask(phaselock, folder, name, mode)
+        questions = {words[1] if words[0] == "pattern" else words[0] for words in seen[name]}
+        if not questions:
+            totals["nothing seen"] += 1
+            continue
+        verdicts, counts, run = ask(phaselock, folder, name, mode, questions)
         totals.update(counts)
         if run.returncode not in (0, 10):
             totals["refused"] += 1
