@@ -109,7 +109,8 @@ account_for (struct extraction *x, const struct ledger *ledger, uint32_t locatio
 #ifdef EXPENSIVE_CHECKS
       assert (reason != LEDGER_OVERLOOKED);
 #endif
-      if (selection_is_for_testing (x, method))
+      if (selection_is_for_testing (x, method)
+          || universe_is_finalizer (x->universe, method))
         continue;
       if (reason == LEDGER_GAP || reason == LEDGER_OVERLOOKED)
         note_location (x, JAVA_MAY_MISS, "not-in-model", location, UINT32_MAX, 0,

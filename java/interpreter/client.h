@@ -7,10 +7,19 @@
 #include "java/interpreter/abstract_value.h"
 #include "java/program/universe.h"
 
+/* Who calls an entry. */
+enum caller
+{
+  CALLED_BY_CLIENTS, /* any of them, at any time */
+  CALLED_AGAIN,      /* one thread, again and again: a TimerTask of I */
+  CALLED_ONCE,       /* one thread, once: run () of a Thread */
+};
+
 struct entry
 {
   uint32_t instance;
   const char *how; /* null: as `this'; or where I is */
+  enum caller caller;
   bool is_unit;
 };
 
@@ -19,6 +28,8 @@ struct escaped
 {
   value_id value;
   bool to_thread;
+  bool is_once;                   /* only one place hands it to a thread: */
+  uint32_t instance, instruction; /* this one */
 };
 
 /* METHOD was given I as PARAMETER, in INSTANCE; IS_OWN: I has the method, too. */

@@ -33,21 +33,59 @@ plain_arguments (struct extraction *x, struct java_member method, value_id recei
   return count;
 }
 
-static uint32_t
-add_entry (struct extraction *x, struct java_member method, const value_id *arguments,
-           uint32_t count, const char *how)
+/* Is METHOD what I runs as a Thread?  The virtual machine calls it, once. */
+static bool
+is_run_of_thread (struct extraction *x, struct java_member method,
+                  const value_id *arguments)
+{
+  const struct java_method *header = universe_method (x->universe, method);
+  return !(header->access & ACCESS_STATIC) && value_equal (arguments[0], SELF)
+         && strcmp (universe_text (x->universe, header->name), "run") == 0
+         && strcmp (universe_text (x->universe, header->descriptor), "()V") == 0
+         && universe_is_a (x->universe, x->class,
+                           universe_name (x->universe, "java/lang/Thread"));
+}
+
+/* The entry METHOD with ARGUMENTS. */
+static struct entry *
+find_entry (struct extraction *x, struct java_member method, const value_id *arguments,
+            uint32_t count, const char *how)
 {
   assert (count <= 256);
   uint32_t instance = instance_of (x, method, arguments, count, ROW_EMPTY);
   for (uint32_t i = 0; i < x->client.entries.count; i++)
     if (x->client.entries.at[i].instance == instance)
-      return instance;
+      return &x->client.entries.at[i];
   *vec_push (&x->run_arena, &x->client.entries) = (struct entry){
     .instance = instance,
     .how = how,
     .is_unit = selection_has_unit (x, method),
   };
-  return instance;
+  return &x->client.entries.at[x->client.entries.count - 1];
+}
+
+/* Clients call METHOD. */
+static uint32_t
+add_entry (struct extraction *x, struct java_member method, const value_id *arguments,
+           uint32_t count, const char *how)
+{
+  struct entry *entry = find_entry (x, method, arguments, count, how);
+  entry->caller = is_run_of_thread (x, method, arguments) ? CALLED_ONCE
+                                                           : CALLED_BY_CLIENTS;
+  return entry->instance;
+}
+
+/* A thread that I started runs METHOD; ALONE: there is one such thread. */
+static void
+add_entry_of_thread (struct extraction *x, struct java_member method,
+                     const value_id *arguments, uint32_t count, enum caller caller)
+{
+  uint32_t before = x->client.entries.count;
+  struct entry *entry = find_entry (x, method, arguments, count, NULL);
+  if (x->client.entries.count == before)
+    return; /* clients call it, too */
+  entry->caller = caller;
+  entry->is_unit = entry->is_unit && x->java->options->units;
 }
 
 /* Can a client call METHOD at all? */
@@ -57,7 +95,8 @@ is_callable (struct extraction *x, struct java_member method, bool only_public)
   assert (member_is_known (method));
   const struct java_method *header = universe_method (x->universe, method);
   const char *name = universe_text (x->universe, header->name);
-  if (name[0] == '<' || header->access & ACCESS_SYNTHETIC
+  if (name[0] == '<' || universe_is_finalizer (x->universe, method)
+      || header->access & ACCESS_SYNTHETIC
       || !universe_code (x->universe, method) || selection_is_for_testing (x, method))
     return false;
   return only_public ? header->access & ACCESS_PUBLIC
@@ -352,9 +391,40 @@ statics_learn (struct extraction *x, class_id class)
 
 /* ---- What I lets out. ---- */
 
+/* How often a thread runs what ESCAPED to it.  If the only place that hands it over is in a
+   constructor of I and not in a loop, there is one such thread; so it is with a
+   TimerTask or Thread that I makes once, wherever it is handed over. */
+static enum caller
+caller_of (struct extraction *x, const struct escaped *escaped)
+{
+  assert (escaped->to_thread);
+  const struct value *at = value_at (&x->values, escaped->value);
+  bool exact;
+  name_id name = value_class (x, escaped->value, &exact);
+  class_id class
+    = name.index == NAME_NONE.index ? CLASS_NONE : universe_find (x->universe, name);
+  if (at->kind == VALUE_PLACE && x->heap.places.at[at->a].is_made
+      && x->heap.places.at[at->a].owner_kind == OWNER_SELF && class_is_known (class))
+    {
+      if (universe_is_a (x->universe, class,
+                         universe_name (x->universe, "java/lang/Thread")))
+        return CALLED_ONCE;
+      if (universe_is_a (x->universe, class,
+                         universe_name (x->universe, "java/util/TimerTask")))
+        return CALLED_AGAIN;
+    }
+  const struct instance *by = &x->instances.at[escaped->instance];
+  if (escaped->is_once && by->header->name.index == x->init_name.index
+      && row_count (&x->rows, by->arguments) > 0
+      && row_words (&x->rows, by->arguments)[0] == SELF.index
+      && !code_repeats (by->code, escaped->instruction))
+    return CALLED_AGAIN;
+  return CALLED_BY_CLIENTS;
+}
+
 /* A lambda that others run. */
 static void
-add_lambda (struct extraction *x, value_id lambda)
+add_lambda (struct extraction *x, value_id lambda, const struct escaped *escaped)
 {
   assert (value_kind (&x->values, lambda) == VALUE_LAMBDA);
   const struct value at = *value_at (&x->values, lambda);
@@ -371,13 +441,17 @@ add_lambda (struct extraction *x, value_id lambda)
   uint32_t count = plain_arguments (x, method, OTHER, arguments);
   for (uint32_t i = 0; i < at.part_count && i < count; i++)
     arguments[i] = (value_id){ value_parts (&x->values, lambda)[i] };
-  add_entry (x, method, arguments, count, NULL);
+  if (escaped->to_thread)
+    add_entry_of_thread (x, method, arguments, count, caller_of (x, escaped));
+  else
+    add_entry (x, method, arguments, count, NULL);
 }
 
 /* The methods of an object that is let out; of a thread only what it runs. */
 static void
-add_object (struct extraction *x, value_id value, bool to_thread)
+add_object (struct extraction *x, value_id value, const struct escaped *escaped)
 {
+  bool to_thread = escaped->to_thread;
   assert (value_touches (&x->values, value) || x->threads);
   bool exact;
   name_id name = value_class (x, value, &exact);
@@ -396,7 +470,11 @@ add_object (struct extraction *x, value_id value, bool to_thread)
         continue;
       value_id arguments[256];
       uint32_t count = plain_arguments (x, methods.list.at[i], value, arguments);
-      add_entry (x, methods.list.at[i], arguments, count, NULL);
+      if (to_thread)
+        add_entry_of_thread (x, methods.list.at[i], arguments, count,
+                             caller_of (x, escaped));
+      else
+        add_entry (x, methods.list.at[i], arguments, count, NULL);
     }
 }
 
@@ -462,9 +540,9 @@ entries_find (struct extraction *x)
     {
       struct escaped escaped = x->client.escaped.at[done];
       if (value_kind (&x->values, escaped.value) == VALUE_LAMBDA)
-        add_lambda (x, escaped.value);
+        add_lambda (x, escaped.value, &escaped);
       else
-        add_object (x, escaped.value, escaped.to_thread);
+        add_object (x, escaped.value, &escaped);
       interpret_all (x);
       let_out_returns (x);
     }

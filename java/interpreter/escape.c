@@ -6,29 +6,46 @@
 
 #include "java/interpreter/threads.h"
 
-static void
+static struct escaped *
 add_escaped (struct extraction *x, value_id value, bool to_thread)
 {
   assert (value_touches (&x->values, value));
   uint32_t *slot = pairmap_at (&x->client.escaped_of, value.index, to_thread);
-  if (*slot != PAIRMAP_FREE)
-    return;
-  *slot = x->client.escaped.count;
-  *vec_push (&x->run_arena, &x->client.escaped)
-    = (struct escaped){ .value = value, .to_thread = to_thread };
+  if (*slot == PAIRMAP_FREE)
+    {
+      *slot = x->client.escaped.count;
+      *vec_push (&x->run_arena, &x->client.escaped)
+        = (struct escaped){ .value = value, .to_thread = to_thread };
+      return NULL;
+    }
+  return &x->client.escaped.at[*slot];
 }
 
 void
-entry_of_thread (struct extraction *x, value_id value)
+entry_of_thread (struct machine *m, value_id value)
 {
-  assert (value.index < x->values.list.count);
+  struct extraction *x = m->x;
   enum value_kind kind = value_kind (&x->values, value);
   if (x->threads)
-    threads_keep (x, value);
-  else if (value_touches (&x->values, value)
-           && (kind == VALUE_LAMBDA || kind == VALUE_OBJECT || kind == VALUE_PLACE
-               || kind == VALUE_NODE))
-    add_escaped (x, value, true);
+    {
+      threads_keep (x, value);
+      return;
+    }
+  if (!value_touches (&x->values, value)
+      || (kind != VALUE_LAMBDA && kind != VALUE_OBJECT && kind != VALUE_PLACE
+          && kind != VALUE_NODE))
+    return;
+  struct escaped *before = add_escaped (x, value, true);
+  if (before)
+    before->is_once = before->is_once && before->instance == m->instance
+                      && before->instruction == m->instruction;
+  else
+    {
+      struct escaped *new = &x->client.escaped.at[x->client.escaped.count - 1];
+      new->is_once = true;
+      new->instance = m->instance;
+      new->instruction = m->instruction;
+    }
 }
 
 void

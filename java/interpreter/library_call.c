@@ -123,6 +123,18 @@ is_code (struct machine *m, value_id value)
          || (kind == VALUE_OBJECT && value_touches (&m->x->values, value));
 }
 
+/* Is VALUE something that a thread can run: a lambda, or an object of a given class that
+   leads to I? */
+static bool
+is_task (struct machine *m, value_id value)
+{
+  bool exact;
+  enum value_kind kind = value_kind (&m->x->values, value);
+  return is_code (m, value)
+         || ((kind == VALUE_PLACE || kind == VALUE_NODE)
+             && type_is_given (m->x, value_class (m->x, value, &exact)));
+}
+
 /* Does the method keep its argument, rather than compare or run it? */
 static bool
 stores (const struct library_method *method)
@@ -268,7 +280,7 @@ contents_call (struct machine *m, const struct call *call,
           "a parallel stream runs its lambdas in several threads; in the model one "
           "runs them");
       else
-        entry_of_thread (m->x, call->arguments[i]);
+        entry_of_thread (m, call->arguments[i]);
     }
   contents_enter (m, lock);
   switch (contents->method.effect)
@@ -458,8 +470,8 @@ pass_argument (struct machine *m, const struct call *call, uint32_t i, bool to_r
       if (!to_runner)
         pass_self (m, call, type.class, is_stored);
     }
-  else if (is_code (m, value) && to_runner)
-    entry_of_thread (x, value);
+  else if (to_runner && is_task (m, value))
+    entry_of_thread (m, value);
   else if (is_code (m, value) && !is_stored)
     lambda_run (m, value, OTHER, LAMBDA_ALONE);
   else if (contents != LOCATION_NONE)
@@ -711,7 +723,7 @@ library_call (struct machine *m, const struct call *call, struct outcome *outcom
   if (kind == LIBRARY_RUNNER && may_start (class, name))
     machine_publishes (m);
   if (kind == LIBRARY_RUNNER && value_touches (&x->values, receiver))
-    entry_of_thread (x, receiver);
+    entry_of_thread (m, receiver);
   pass_arguments (m, call, kind == LIBRARY_RUNNER, false);
   outcome_add (outcome, OTHER);
   outcome->throws = true;

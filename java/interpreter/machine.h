@@ -263,6 +263,6 @@ void value_escapes (struct extraction *x, uint32_t instance, uint32_t instructio
 /* From here on others can see I (publication.c). */
 void machine_publishes (struct machine *m);
 /* VALUE is run by another thread. */
-void entry_of_thread (struct extraction *x, value_id value);
+void entry_of_thread (struct machine *m, value_id value);
 
 #endif

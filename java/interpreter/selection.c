@@ -74,14 +74,32 @@ matches_ending (const char *list, const char *name)
   return false;
 }
 
+/* Is METHOD what a thread runs?  A loop, as a rule: what is done in it belongs together no
+   more than what a client does. */
+static bool
+is_run (struct extraction *x, struct java_member method)
+{
+  static const char *const types[]
+    = { "java/lang/Runnable", "java/lang/Thread", "java/util/TimerTask" };
+  const struct java_method *header = universe_method (x->universe, method);
+  if (strcmp (universe_text (x->universe, header->name), "run") != 0
+      || strcmp (universe_text (x->universe, header->descriptor), "()V") != 0)
+    return false;
+  for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+    if (universe_is_a (x->universe, method.class, universe_name (x->universe, types[i])))
+      return true;
+  return false;
+}
+
 bool
 selection_has_unit (struct extraction *x, struct java_member method)
 {
   assert (member_is_known (method));
   const char *units = x->java->options->units;
   if (!units)
-    return !x->units_are_marked
-           || annotation_of_method (x->java, method, "UnitFor") != NULL;
+    return x->units_are_marked
+             ? annotation_of_method (x->java, method, "UnitFor") != NULL
+             : !is_run (x, method);
   const char *name
     = universe_text (x->universe, universe_method (x->universe, method)->name);
   return selection_matches (units, name)

@@ -286,3 +286,12 @@ universe_resolve_field (struct java_universe *universe, class_id class, name_id 
   answer (&search, complete);
   return field;
 }
+
+bool
+universe_is_finalizer (const struct java_universe *universe, struct java_member method)
+{
+  assert (member_is_known (method));
+  const struct java_method *header = universe_method (universe, method);
+  return strcmp (universe_text (universe, header->name), "finalize") == 0
+         && strcmp (universe_text (universe, header->descriptor), "()V") == 0;
+}

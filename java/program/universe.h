@@ -147,6 +147,9 @@ const struct super_types *universe_super_types (struct java_universe *universe,
                                                 class_id class);
 /* Is CLASS, or one of its super types, called NAME? */
 bool universe_is_a (struct java_universe *universe, class_id class, name_id name);
+/* Is METHOD finalize ()?  It runs when nobody can reach its object any more. */
+bool universe_is_finalizer (const struct java_universe *universe,
+                            struct java_member method);
 
 /* CLASS and all known classes below it, by class_id. */
 struct class_list

@@ -172,3 +172,27 @@ code_flow (struct arena *arena, const struct java_code *code, bool is_constructo
                                      : flow->live[i];
   return flow;
 }
+
+bool
+code_repeats (const struct java_code *code, uint32_t instruction)
+{
+  assert (instruction < code->count);
+  for (uint32_t i = 0; i < code->count; i++)
+    {
+      const struct instruction *at = &code->at[i];
+      if (at->opcode == OP_RET)
+        return true;
+      if (i < instruction
+          || !(opcode_traits ((enum opcode) at->opcode) & OPCODE_JUMPS))
+        continue;
+      if (!is_switch (at) && (uint32_t) at->a <= instruction)
+        return true;
+      for (int32_t k = 0; is_switch (at) && k < at->b; k++)
+        if (code->targets[at->a + k] <= instruction)
+          return true;
+    }
+  for (uint32_t i = 0; i < code->handler_count; i++)
+    if (code->handlers[i].end > instruction && code->handlers[i].target <= instruction)
+      return true;
+  return false;
+}

@@ -26,6 +26,9 @@ struct code_flow
 struct code_flow *code_flow (struct arena *arena, const struct java_code *code,
                              bool is_constructor);
 
+/* Can INSTRUCTION be carried out twice in one run of CODE, as far as jumps tell? */
+bool code_repeats (const struct java_code *code, uint32_t instruction);
+
 static inline bool
 flow_is_live (const struct code_flow *flow, uint32_t instruction, uint32_t local)
 {

@@ -208,7 +208,8 @@ declare_reached (struct emission *m, const struct emitted_process *process)
     reach (m, &pending,
            emission_body_of (m, x->threads->processes.at[process->source].instance));
   for (uint32_t i = 0; i < x->client.entries.count && !x->threads; i++)
-    reach (m, &pending, emission_body_of (m, x->client.entries.at[i].instance));
+    if (emission_calls (m, process, i))
+      reach (m, &pending, emission_body_of (m, x->client.entries.at[i].instance));
   for (uint32_t i = 0; i < pending.list.count; i++)
     {
       const struct body *body = &m->bodies.list.at[pending.list.at[i]];

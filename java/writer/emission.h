@@ -16,7 +16,8 @@
 struct emitted_process
 {
   const char *name;
-  uint32_t source; /* of a program: the process that it is (interpreter/threads.h) */
+  uint32_t source; /* of a program: the process that it is (interpreter/threads.h); of a
+                      class: one more than the entry that it calls alone, 0: a client */
   uint32_t copies; /* 0: one, without a number in its name */
   uint32_t number; /* of its first copy, among all copies of the model's processes */
   body_id body;
@@ -62,6 +63,17 @@ static inline uint32_t
 emission_body_of (const struct emission *m, uint32_t instance)
 {
   return m->x->instances.at[instance].body;
+}
+
+/* Of a class: does PROCESS call entry number ENTRY? */
+static inline bool
+emission_calls (const struct emission *m, const struct emitted_process *process,
+                uint32_t entry)
+{
+  assert (entry < m->x->client.entries.count);
+  return process->source > 0
+           ? process->source - 1 == entry
+           : m->x->client.entries.at[entry].caller == CALLED_BY_CLIENTS;
 }
 
 /* ---- declare.c ---- */

@@ -99,13 +99,23 @@ client_count (const struct extraction *x)
   return x->java->options->threads ? x->java->options->threads : 2;
 }
 
+/* Is ENTRY called by a process of its own, and does it do something? */
+static bool
+is_alone (const struct extraction *x, const struct entry *entry)
+{
+  return entry->caller != CALLED_BY_CLIENTS
+         && x->instances.at[entry->instance].body != UINT32_MAX;
+}
+
 /* Processes of the model, copies counted. */
 static uint32_t
 count_processes (const struct extraction *x)
 {
   uint32_t count = 0;
+  for (uint32_t i = 0; i < x->client.entries.count && !x->threads; i++)
+    count += is_alone (x, &x->client.entries.at[i]);
   if (!x->threads)
-    return client_count (x);
+    return client_count (x) + count;
   for (uint32_t p = 0; p < x->threads->processes.count; p++)
     if (p == 0 || x->threads->processes.at[p].touches)
       count += x->threads->processes.at[p].copies;
@@ -134,6 +144,9 @@ add_clients (struct emission *m)
   else
     for (uint32_t i = 1; i <= count; i++)
       add_process (m, arena_format (arena, "Client%u", (unsigned) i), 0, 0);
+  for (uint32_t i = 0, number = 1; i < m->x->client.entries.count; i++)
+    if (is_alone (m->x, &m->x->client.entries.at[i]))
+      add_process (m, arena_format (arena, "Thread%u", (unsigned) number++), i + 1, 0);
 }
 
 static void

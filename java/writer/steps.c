@@ -322,9 +322,9 @@ add_entry (struct stepper *s, const struct entry *entry)
             ir_name_of (m->declared, position_of (x, method, 0)));
 }
 
-/* The most general client: any entry, any number of times. */
+/* Any of the entries that PROCESS calls, any number of times. */
 static void
-add_choices (struct stepper *s, uint32_t exit)
+add_choices (struct stepper *s, const struct emitted_process *process, uint32_t exit)
 {
   struct extraction *x = s->m->x;
   uint32_t head = s->steps.current;
@@ -332,7 +332,8 @@ add_choices (struct stepper *s, uint32_t exit)
   ir_builder_go_on (&s->steps);
   uint32_t choice = s->steps.current;
   for (uint32_t i = 0; i < x->client.entries.count; i++)
-    if (emission_body_of (s->m, x->client.entries.at[i].instance) != UINT32_MAX)
+    if (emission_body_of (s->m, x->client.entries.at[i].instance) != UINT32_MAX
+        && emission_calls (s->m, process, i))
       {
         s->steps.current = choice;
         ir_builder_go_on (&s->steps);
@@ -356,8 +357,16 @@ build_process (struct stepper *s, const struct emitted_process *process)
   s->steps.current = entry;
   if (body->is_started)
     add_step (s, IR_WAKE, body->position);
-  if (!x->threads)
-    add_choices (s, exit);
+  const struct entry *alone = !x->threads && process->source > 0
+                                ? &x->client.entries.at[process->source - 1]
+                                : NULL;
+  if (alone && alone->caller == CALLED_ONCE)
+    {
+      add_entry (s, alone);
+      ir_builder_continue_at (&s->steps, exit);
+    }
+  else if (!x->threads)
+    add_choices (s, process, exit);
   else
     {
       const struct thread_process *at = &x->threads->processes.at[process->source];

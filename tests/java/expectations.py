@@ -17,7 +17,8 @@ hand, from the rules of doc/java.md, and not from what the program prints:
     //: set a b                   these fields are an atomic set
     //: proc NAME TRACE           a procedure
     //: unit NAME TRACE           a unit of the most general client
-    //: process NAME[2] TRACE     a process (of a program)
+    //: outside NAME TRACE        what that client also does, outside of units: run ()
+    //: process NAME[2] TRACE     a process (of a program; of a class, a thread that it starts once)
 
 and on a line of Java:
 
@@ -49,7 +50,7 @@ class Case:
         self.refused = ""
         self.violates, self.safe_on, self.notes, self.volatile, self.sets = [], [], [], [], []
         self.unasked = []
-        self.procs, self.units, self.processes = [], [], []
+        self.procs, self.units, self.outside, self.processes = [], [], [], []
         self.marks = []  # (line, kind)
 
     @property
@@ -58,13 +59,13 @@ class Case:
 
     @property
     def exact(self):
-        return bool(self.units or self.processes)
+        return bool(self.units or self.outside or self.processes)
 
     def arguments(self):
         return ["--" + self.mode, self.name] + self.options
 
     def traces(self):
-        return self.procs + self.units + self.processes
+        return self.procs + self.units + self.outside + self.processes
 
 
 KINDS = ("may miss", "adds executions", "any")
@@ -109,10 +110,10 @@ def read_cases(path):
         elif word == "note":
             assert rest in KINDS, (path, number)
             case.notes.append(rest)
-        elif word in ("proc", "unit", "process"):
+        elif word in ("proc", "unit", "outside", "process"):
             name, _, trace = rest.partition(" ")
-            getattr(case, {"proc": "procs", "unit": "units", "process": "processes"}[word]).append(
-                (name, trace.split()))
+            lists = {"proc": case.procs, "unit": case.units, "outside": case.outside, "process": case.processes}
+            lists[word].append((name, trace.split()))
         else:
             raise SystemExit("%s:%d: what is '%s'?" % (path, number, word))
     for case in cases:
@@ -209,8 +210,9 @@ def hand_model(case, fields, order, clients=2):
         writer.own = own
         for name, trace in case.procs:
             body.append('proc "%s %d" { %s }' % (name, own, writer.block(list(trace), (None,))[0]))
-        if case.units:
+        if case.units or case.outside:
             units = ["unit { %s }" % writer.block(list(trace), (None,))[0] for _, trace in case.units]
+            units += [writer.block(list(trace), (None,))[0] for _, trace in case.outside]
             body.append("process Client%d%s { while (*) { choose { %s } } }" % (
                 own, "" if halves else "[%d]" % clients, " } or { ".join(units)))
     for name, trace in case.processes:

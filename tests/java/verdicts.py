@@ -144,7 +144,7 @@ def rename(case, names):
     for attribute in ("violates", "safe_on", "unasked", "volatile"):
         setattr(case, attribute, [renamed(v, names) for v in getattr(case, attribute)])
     case.sets = [[renamed(n, names) for n in some] for some in case.sets]
-    for attribute in ("procs", "units", "processes"):
+    for attribute in ("procs", "units", "outside", "processes"):
         setattr(case, attribute, [(n, [renamed(t, names) for t in trace])
                                   for n, trace in getattr(case, attribute)])
 

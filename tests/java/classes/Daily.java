@@ -407,7 +407,7 @@ class Lazily {
 
 // Tasks of an executor.
 //: class Jobs
-//: violates 1:finished race:finished
+//: violates race:finished
 //: safe-on jobs[]
 class Jobs {
   private final ExecutorService pool = Executors.newFixedThreadPool(4);

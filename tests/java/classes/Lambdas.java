@@ -78,9 +78,9 @@ class AppliedFixed {
 
 // Handed to a thread: a unit of its own, without the locks of who started it.
 //: class Starter
-//: violates 1:n race:n
+//: violates race:n
 //: unit start  [ . ]
-//: unit lambda  R n W n
+//: outside lambda  R n W n
 //: unit get    [ R n ]
 class Starter {
   private int n;
@@ -117,9 +117,9 @@ class StarterFixed {
 
 // The same with an executor and a method reference.
 //: class Submitter
-//: violates 1:n race:n
+//: violates race:n
 //: unit go   [ . ]
-//: unit inc  R n W n
+//: outside inc  R n W n
 //: unit get  [ R n ]
 class Submitter {
   private final ExecutorService pool = Executors.newFixedThreadPool(4);
