@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "eml/printer.h"
+#include "eml/syntax.h"
 
 static void
 put_bytes (struct printer *p, const char *bytes, size_t length)
@@ -35,17 +36,7 @@ print_format (struct printer *p, const char *format, ...)
 /* A unit of one statement stands on one line if it is no longer than this. */
 #define COLUMNS 80
 
-/* The words of EML, which are names only in quotes. */
-static const char *const keywords[] = {
-  "model", "field",  "lock",     "atomicset", "proc",     "process", "sync",
-  "unit",  "read",   "write",    "call",      "if",       "else",    "while",
-  "loop",  "choose", "or",       "break",     "continue", "return",  "skip",
-  "goto",  "label",  "unlock",   "start",     "join",     "wait",    "notify",
-  "class", "object", "volatile", "notifyall", "this",     "int",     "bool",
-  "true",  "false",  "self",     "assume",    "assert",   "atomic",  "exclusive",
-  "when",
-};
-
+/* Words of EML are names only in quotes. */
 static bool
 is_word (const char *name)
 {
@@ -54,10 +45,7 @@ is_word (const char *name)
   for (const char *c = name; *c; c++)
     if (!isalnum ((unsigned char) *c) && *c != '_' && *c != '$' && *c != '.')
       return false;
-  for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
-    if (strcmp (keywords[i], name) == 0)
-      return false;
-  return true;
+  return eml_keyword_kind (name, strlen (name)) == EML_NO_KEYWORD;
 }
 
 void

@@ -15,7 +15,7 @@ libfamilies_la_SOURCES = \
 
 bin_PROGRAMS += phaselock-gen
 phaselock_gen_SOURCES = models/families/phaselock-gen.c
-phaselock_gen_LDADD = libfamilies.la
+phaselock_gen_LDADD = libfamilies.la $(house_base)
 
 examples = \
   models/examples/java/Stack.java \

@@ -39,7 +39,7 @@ held_at_step (const struct search *s, const struct common_thread *thread, uint32
       if (!action)
         continue;
       held = first ? action->common
-                   : locks_in_both (survey->pds->idsets, held, action->common);
+                   : idset_common (survey->pds->idsets, held, action->common);
       first = false;
     }
   return held;
@@ -71,7 +71,7 @@ excludes (const struct search *s, thread_id keeper, uint32_t i, uint32_t j)
         if (!s->threads[t].role->steps[k].own)
           continue;
         assert (t != keeper.index);
-        idset both = locks_in_both (idsets, kept, held_at_step (s, &s->threads[t], k));
+        idset both = idset_common (idsets, kept, held_at_step (s, &s->threads[t], k));
         for (uint32_t l = idset_next (idsets, both, 0); l != UINT32_MAX && tries < TRIES;
              l = idset_next (idsets, both, l + 1), tries++)
           if (units_keep (s->units, thread->participant->body,

@@ -36,7 +36,7 @@ find_used (const struct collector *c, bool shared)
   for (uint32_t p = 0; p < c->count; p++)
     {
       idset acquires = body_of (c, p)->acquires;
-      twice = idset_union (c->idsets, twice, locks_in_both (c->idsets, once, acquires));
+      twice = idset_union (c->idsets, twice, idset_common (c->idsets, once, acquires));
       once = idset_union (c->idsets, once, acquires);
     }
   return shared ? twice : once;
@@ -95,7 +95,7 @@ find_around (const struct collector *c, lock_id lock, bool always)
         around = idset_union (c->idsets, around, action->held);
       else
         around
-          = first ? action->common : locks_in_both (c->idsets, around, action->common);
+          = first ? action->common : idset_common (c->idsets, around, action->common);
       first = false;
     }
   return around;
@@ -108,7 +108,7 @@ close_over (const struct collector *c, idset start, idset allowed)
 {
   VEC (lock_id) work = VEC_EMPTY;
   idset found = IDSET_EMPTY;
-  idset fresh = locks_in_both (c->idsets, start, allowed);
+  idset fresh = idset_common (c->idsets, start, allowed);
   for (;;)
     {
       IDSET_EACH (l, c->idsets, fresh)
@@ -120,8 +120,8 @@ close_over (const struct collector *c, idset start, idset allowed)
           }
       if (work.count == 0)
         return found;
-      fresh = locks_in_both (c->idsets, find_around (c, work.at[--work.count], false),
-                             allowed);
+      fresh = idset_common (c->idsets, find_around (c, work.at[--work.count], false),
+                            allowed);
     }
 }
 
@@ -135,7 +135,7 @@ drop_guarded (const struct collector *c, idset kept)
     {
       idset around = find_around (c, (lock_id){ l }, true);
       assert (!idset_has (c->idsets, around, l));
-      if (!idset_is_empty (locks_in_both (c->idsets, around, kept)))
+      if (!idset_is_empty (idset_common (c->idsets, around, kept)))
         rest = idset_minus (c->idsets, rest, idset_add (c->idsets, IDSET_EMPTY, l));
     }
   assert (idset_is_empty (kept) || !idset_is_empty (rest));
@@ -165,7 +165,7 @@ locks_that_matter (struct survey *survey, const struct participant *participants
     kept = close_over (&c, find_at_actions (&c), kept);
   if (reductions & REDUCTION_GUARDED_LOCKS)
     kept = idset_union (c.idsets, drop_guarded (&c, kept),
-                        locks_in_both (c.idsets, kept, find_awaited (&c)));
+                        idset_common (c.idsets, kept, find_awaited (&c)));
   for (uint32_t l = LOGS (2) ? idset_next (c.idsets, kept, 0) : UINT32_MAX;
        l != UINT32_MAX; l = idset_next (c.idsets, kept, l + 1))
     LOG (2, "lock %s matters", survey->pds->locks.at[l]);

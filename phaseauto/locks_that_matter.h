@@ -31,11 +31,4 @@ struct participant
 idset locks_that_matter (struct survey *survey, const struct participant *participants,
                          uint32_t count, uint32_t reductions, struct arena *arena);
 
-/* The locks that are in A and in B. */
-static inline idset
-locks_in_both (struct idsets *idsets, idset a, idset b)
-{
-  return idset_minus (idsets, a, idset_minus (idsets, a, b));
-}
-
 #endif

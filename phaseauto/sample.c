@@ -102,10 +102,8 @@ go_forwards (struct sampler *s, pds_symbol start)
   *vec_push (s->arena, &sample->symbols) = start;
   for (uint32_t i = first; i < sample->symbols.count; i++)
     {
-      struct pds_range rules = pds_rules_of (s->pds, sample->symbols.at[i]);
-      for (uint32_t r = rules.begin; r < rules.end; r++)
+      PDS_EACH_RULE (rule, s->pds, sample->symbols.at[i])
         {
-          const struct pds_rule *rule = &s->pds->rules.at[r];
           if (sample->symbols.count - first >= s->size)
             return;
           if (!pds_rule_is_return (rule) && see (s, rule->to))

@@ -210,11 +210,9 @@ seed (struct solver *s, lock_id lock)
 {
   for (uint32_t i = 0; i < pds_symbol_count (s->pds); i++)
     {
-      struct pds_range rules = pds_rules_of (s->pds, (pds_symbol){ i });
       quota_work (s->arena->quota, 1);
-      for (uint32_t r = rules.begin; r < rules.end; r++)
+      PDS_EACH_RULE (rule, s->pds, (pds_symbol){ i })
         {
-          const struct pds_rule *rule = &s->pds->rules.at[r];
           const struct pds_action_info *action = &s->pds->actions.at[rule->action.index];
           if (lock_equal (lock, LOCK_NONE) && pds_action_is_access (action))
             {
@@ -296,10 +294,8 @@ list_pairs (const struct units *units, body_id body, const uint64_t *sets)
   uint64_t *pairs = arena_calloc (units->arena, accesses * units->words, sizeof *pairs);
   for (uint32_t i = 0; i < reach->symbols.count; i++)
     {
-      struct pds_range rules = pds_rules_of (pds, reach->symbols.at[i]);
-      for (uint32_t r = rules.begin; r < rules.end; r++)
+      PDS_EACH_RULE (rule, pds, reach->symbols.at[i])
         {
-          const struct pds_rule *rule = &pds->rules.at[r];
           const struct pds_action_info *action = &pds->actions.at[rule->action.index];
           if (!pds_action_is_access (action))
             continue;

@@ -212,15 +212,20 @@ pds_rules_of (const struct pds *pds, pds_symbol symbol)
                              pds->first_rule.at[symbol.index + 1] };
 }
 
+/* For each RULE of SYMBOL. */
+#define PDS_EACH_RULE(rule, pds, symbol)                                                 \
+  for (const struct pds_rule *rule = (pds)->rules.at + pds_rules_of (pds, symbol).begin, \
+                             *const rule##_end                                           \
+                             = (pds)->rules.at + pds_rules_of (pds, symbol).end;         \
+       rule < rule##_end; rule++)
+
 /* What the rules of symbol number SYMBOL lead to, and what its calls return to, is to be
    looked at, too. */
 static inline void
 pds_walk_on (const struct pds *pds, uint32_t symbol, struct worklist *work)
 {
-  struct pds_range rules = pds_rules_of (pds, (pds_symbol){ symbol });
-  for (uint32_t r = rules.begin; r < rules.end; r++)
+  PDS_EACH_RULE (rule, pds, (pds_symbol){ symbol })
     {
-      const struct pds_rule *rule = &pds->rules.at[r];
       if (!pds_rule_is_return (rule))
         worklist_add (work, rule->to.index);
       if (pds_rule_is_call (rule))

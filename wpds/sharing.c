@@ -53,10 +53,8 @@ reach_all (struct finder *f)
     {
       pds_symbol symbol = f->open.at[--f->open.count];
       struct sharing_users users = f->reached[symbol.index];
-      struct pds_range range = pds_rules_of (f->pds, symbol);
-      for (uint32_t r = range.begin; r < range.end; r++)
+      PDS_EACH_RULE (rule, f->pds, symbol)
         {
-          const struct pds_rule *rule = &f->pds->rules.at[r];
           if (!pds_rule_is_return (rule))
             reach (f, rule->to, &users);
           if (pds_rule_is_call (rule))

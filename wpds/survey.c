@@ -150,10 +150,8 @@ walk_from (struct survey *survey, struct survey_body *body, pds_symbol entry)
     {
       pds_symbol s = { survey->work.at[--survey->work.count] };
       idset held = survey->held[s.index];
-      struct pds_range rules = pds_rules_of (pds, s);
-      for (uint32_t r = rules.begin; r < rules.end; r++)
+      PDS_EACH_RULE (rule, pds, s)
         {
-          const struct pds_rule *rule = &pds->rules.at[r];
           if (pds_rule_is_return (rule))
             continue;
           enter (survey, body, rule->to, held_after (survey, held, rule->action));
@@ -248,8 +246,7 @@ count_action (struct survey *survey, struct survey_body *body, uint32_t action,
   if (!idset_equal (known->held, held))
     known->held = idset_union (idsets, known->held, held);
   if (!idset_equal (known->common, held))
-    known->common
-      = idset_minus (idsets, known->common, idset_minus (idsets, known->common, held));
+    known->common = idset_common (idsets, known->common, held);
 }
 
 /* List the actions of BODY with the numbers of their occurrences. */

@@ -5,6 +5,7 @@
  */
 #include <config.h>
 
+#include "base/suggest.h"
 #include "families.h"
 #include "random_data.h"
 #include "random_model.h"
@@ -171,52 +172,21 @@ family_name (size_t index)
   return index == count ? random_name : index == count + 1 ? data_name : NULL;
 }
 
-/* Levenshtein's distance, one row at a time; long words are far from everything. */
-static size_t
-edit_distance (const char *from, const char *to)
-{
-  enum
-  {
-    MOST = 32
-  };
-  size_t row[MOST + 1];
-  const size_t width = strlen (to);
-  if (width > MOST || strlen (from) > MOST)
-    return SIZE_MAX;
-  for (size_t j = 0; j <= width; j++)
-    row[j] = j;
-  for (size_t i = 1; from[i - 1]; i++)
-    {
-      size_t diagonal = row[0];
-      row[0] = i;
-      for (size_t j = 1; j <= width; j++)
-        {
-          const size_t replaced = diagonal + (from[i - 1] == to[j - 1] ? 0 : 1);
-          const size_t inserted = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
-          diagonal = row[j];
-          row[j] = replaced < inserted ? replaced : inserted;
-        }
-    }
-  return row[width];
-}
-
-/* The family most like `name`: an abbreviation or at most two slips.  NULL if none is. */
+/* The family most like `name`: what it abbreviates, or one with a few slips.  NULL if
+   there is none. */
 static const char *
 nearest_family (const char *name)
 {
-  const char *nearest = NULL, *candidate;
-  size_t least = 3;
+  struct suggest suggest;
+  const char *candidate;
+  suggest_init (&suggest, name);
   for (size_t i = 0; (candidate = family_name (i)); i++)
     {
-      const bool starts = name[0] && strncmp (candidate, name, strlen (name)) == 0;
-      const size_t distance = starts ? 0 : edit_distance (name, candidate);
-      if (distance < least)
-        {
-          least = distance;
-          nearest = candidate;
-        }
+      if (name[0] && strncmp (candidate, name, strlen (name)) == 0)
+        return candidate;
+      suggest_offer (&suggest, candidate);
     }
-  return nearest;
+  return suggest.best;
 }
 
 /* ---- the command line -------------------------------------------------- */

@@ -8,7 +8,6 @@
 
 #include "base/log.h"
 #include "ask/casting.h"
-#include "engine/name_list.h"
 #include "phaseauto/common_locks.h"
 #include "phaseauto/print_automaton.h"
 #include "phaseauto/reduction.h"
@@ -312,14 +311,12 @@ log_choice (const struct choices *c, uint32_t factor)
 {
   if (!LOGS (1))
     return;
-  struct name_list cast = { .arena = c->arena };
+  const char *cast = "";
   for (uint32_t t = 0; t < c->threads; t++)
-    {
-      name_list_add (&cast, t ? ", thread " : "thread ",
-                     pa_thread_name (c->query->automaton, (thread_id){ t }));
-      name_list_add (&cast, " is played by ", process_of (c, c->processes[t])->name);
-    }
-  LOG (1, "a choice of processes: %s", cast.text.at);
+    cast = arena_format (c->arena, "%s%sthread %s is played by %s", cast, t ? ", " : "",
+                         pa_thread_name (c->query->automaton, (thread_id){ t }),
+                         process_of (c, c->processes[t])->name);
+  LOG (1, "a choice of processes: %s", cast);
   if (c->factored->factors.list.count > 1)
     LOG (1, "accesses as reads and writes: variant %u of %u of the pattern",
          (unsigned) factor + 1, (unsigned) c->factored->factors.list.count);

@@ -13,7 +13,6 @@
 #include "ask/portfolio.h"
 #include "ask/retry.h"
 #include "base/log.h"
-#include "engine/name_list.h"
 
 void
 decider_init (struct decider *decider, const struct pds *pds,
@@ -81,13 +80,13 @@ log_query (const struct decider *decider, const struct query *query)
 {
   if (!LOGS (1))
     return;
-  struct name_list fields = { .arena = decider->crew.scratch };
+  const char *fields = "";
   for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
-    name_list_add (&fields, i ? ", " : "",
-                   decider->groundwork.pds->fields.at[query->fields[i].index].name);
-  LOG (1, "the query: can %s%s happen%s%s?  Engine: %s",
-       query->kind == QUERY_PATTERN ? "pattern " : "a ", query->automaton->name,
-       fields.text.count ? " to " : "", fields.text.count ? fields.text.at : "",
+    fields
+      = arena_format (decider->crew.scratch, "%s%s%s", fields, i ? ", " : " to ",
+                      decider->groundwork.pds->fields.at[query->fields[i].index].name);
+  LOG (1, "the query: can %s%s happen%s?  Engine: %s",
+       query->kind == QUERY_PATTERN ? "pattern " : "a ", query->automaton->name, fields,
        engine_name (decider->options->engine));
 }
 

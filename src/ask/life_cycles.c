@@ -15,72 +15,44 @@
  * and then there is a call whose callee is in B and which returns to a symbol of B.
  */
 
-struct backwards
-{
-  struct survey *survey;
-  struct arena *arena;
-  VEC (pds_symbol) work;
-  bool again; /* the place itself was reached */
-};
-
-static void
-reach (struct backwards *b, pds_symbol symbol, pds_symbol place)
-{
-  struct survey_scratch *scratch = &b->survey->scratch;
-  assert (symbol.index < pds_symbol_count (b->survey->pds));
-  b->again |= symbol.index == place.index;
-  if (scratch->round_of[symbol.index] == scratch->round)
-    return;
-  scratch->round_of[symbol.index] = scratch->round;
-  *vec_push (b->arena, &b->work) = symbol;
-}
-
 static bool
-is_reached (const struct backwards *b, pds_symbol symbol)
+may_repeat (const struct survey *survey, pds_symbol place, struct worklist *before)
 {
-  const struct survey_scratch *scratch = &b->survey->scratch;
-  return scratch->round_of[symbol.index] == scratch->round;
-}
-
-static bool
-may_repeat (struct survey *survey, pds_symbol place, struct arena *arena)
-{
-  struct backwards b = { .survey = survey, .arena = arena };
   const struct pds *pds = survey->pds;
-  survey->scratch.round++;
-  *vec_push (arena, &b.work) = place;
-  for (uint32_t i = 0; i < b.work.count; i++)
+  bool again = false; /* the place itself was reached */
+  worklist_restart (before);
+  worklist_add (before, place.index);
+  for (uint32_t i = 0; i < before->list.count; i++)
     {
-      uint32_t s = b.work.at[i].index;
+      uint32_t s = before->list.at[i];
       for (uint32_t k = survey->first_back[s]; k < survey->first_back[s + 1]; k++)
         {
           const struct survey_back *back = &survey->back[k];
           const struct pds_rule *rule = &pds->rules.at[back->rule];
-          if (back->way != SURVEY_UNDER || survey->returns[rule->to.index])
-            reach (&b, back->from, place);
+          if (back->way == SURVEY_UNDER && !survey->returns[rule->to.index])
+            continue;
+          again |= back->from.index == place.index;
+          worklist_add (before, back->from.index);
         }
     }
-  if (b.again)
-    return true;
-  survey->scratch.round_of[place.index] = survey->scratch.round;
-  for (uint32_t i = 0; i < b.work.count; i++)
+  for (uint32_t i = 0; i < before->list.count && !again; i++)
     {
-      uint32_t s = b.work.at[i].index;
+      uint32_t s = before->list.at[i];
       for (uint32_t k = survey->first_back[s]; k < survey->first_back[s + 1]; k++)
         {
           const struct survey_back *back = &survey->back[k];
-          if (back->way == SURVEY_UNDER && is_reached (&b, pds->rules.at[back->rule].to))
-            return true;
+          again |= back->way == SURVEY_UNDER
+                   && worklist_has_met (before, pds->rules.at[back->rule].to.index);
         }
     }
-  return false;
+  return again;
 }
 
 /* ---- The facts. ---- */
 
 static void
 list_orders (struct life_cycles *cycles, struct survey *survey, body_id body,
-             struct arena *arena)
+             struct worklist *symbols)
 {
   const struct survey_body *known = &survey->body[body.index];
   assert (known->known);
@@ -90,12 +62,12 @@ list_orders (struct life_cycles *cycles, struct survey *survey, body_id body,
       const struct pds_action_info *info = &survey->pds->actions.at[action->action];
       if (!pds_action_is_ordering (info))
         continue;
-      *vec_push (arena, &cycles->orders) = (struct life_order){
+      *vec_push (symbols->arena, &cycles->orders) = (struct life_order){
         body,
         action->action,
         info->op == PDS_START,
         pds_action_processes (info),
-        action->count > 1 || may_repeat (survey, known->places[action->first], arena),
+        action->count > 1 || may_repeat (survey, known->places[action->first], symbols),
         !idset_is_empty (action->held),
         0
       };
@@ -109,57 +81,35 @@ list_orders (struct life_cycles *cycles, struct survey *survey, body_id body,
  * comes before may be missed; nothing is that does not.
  */
 
-struct forwards
-{
-  struct survey *survey;
-  struct arena *arena;
-  VEC (pds_symbol) work;
-};
-
+/* REACHED: what can be reached from ENTRY without ACTION. */
 static void
-arrive (struct forwards *f, pds_symbol symbol)
+find_without (const struct survey *survey, pds_symbol entry, uint32_t action,
+              struct worklist *reached)
 {
-  struct survey_scratch *scratch = &f->survey->scratch;
-  assert (symbol.index < pds_symbol_count (f->survey->pds));
-  if (scratch->round_of[symbol.index] == scratch->round)
-    return;
-  scratch->round_of[symbol.index] = scratch->round;
-  *vec_push (f->arena, &f->work) = symbol;
-}
-
-/* Mark, in the scratch of the survey, what can be reached from ENTRY without ACTION. */
-static void
-mark_without (struct survey *survey, pds_symbol entry, uint32_t action,
-              struct arena *arena)
-{
-  struct forwards f = { .survey = survey, .arena = arena };
   assert (action < survey->pds->actions.count);
-  survey->scratch.round++;
-  arrive (&f, entry);
-  for (uint32_t i = 0; i < f.work.count; i++)
+  worklist_restart (reached);
+  worklist_add (reached, entry.index);
+  for (uint32_t symbol; worklist_take (reached, &symbol);)
     {
-      struct pds_range rules = pds_rules_of (survey->pds, f.work.at[i]);
-      for (uint32_t r = rules.begin; r < rules.end; r++)
+      PDS_EACH_RULE (rule, survey->pds, (pds_symbol){ symbol })
         {
-          const struct pds_rule *rule = &survey->pds->rules.at[r];
           if (pds_rule_is_return (rule)
               || (!pds_rule_is_call (rule) && rule->action.index == action))
             continue;
-          arrive (&f, rule->to);
+          worklist_add (reached, rule->to.index);
           if (pds_rule_is_call (rule) && survey->returns[rule->to.index])
-            arrive (&f, rule->under);
+            worklist_add (reached, rule->under.index);
         }
     }
 }
 
-/* Was no place of ACTION marked? */
+/* Is no place of ACTION among those that were REACHED? */
 static bool
-is_cut_off (const struct survey *survey, const struct survey_body *body,
+is_cut_off (const struct worklist *reached, const struct survey_body *body,
             const struct survey_action *action)
 {
-  const struct survey_scratch *scratch = &survey->scratch;
   for (uint32_t i = 0; i < action->count; i++)
-    if (scratch->round_of[body->places[action->first + i].index] == scratch->round)
+    if (worklist_has_met (reached, body->places[action->first + i].index))
       return false;
   return true;
 }
@@ -168,20 +118,20 @@ is_cut_off (const struct survey *survey, const struct survey_body *body,
    before its end. */
 static void
 find_before (struct life_cycles *cycles, struct survey *survey, body_id body,
-             pds_symbol entry, uint32_t first, struct arena *arena)
+             pds_symbol entry, uint32_t first, struct worklist *symbols)
 {
   const struct survey_body *known = &survey->body[body.index];
   for (uint32_t a = first; a < cycles->orders.count && a < LIFE_ORDERS_KNOWN; a++)
     {
-      mark_without (survey, entry, cycles->orders.at[a].action, arena);
+      find_without (survey, entry, cycles->orders.at[a].action, symbols);
       for (uint32_t k = first; k < cycles->orders.count; k++)
         if (k != a
-            && is_cut_off (survey, known,
+            && is_cut_off (symbols, known,
                            survey_find_action (known, cycles->orders.at[k].action)))
           cycles->orders.at[k].after |= (uint64_t) 1 << a;
       for (uint32_t i = 0; i < known->actions.count; i++)
         if (survey->pds->actions.at[known->actions.at[i].action].op == PDS_FINISH
-            && is_cut_off (survey, known, &known->actions.at[i]))
+            && is_cut_off (symbols, known, &known->actions.at[i]))
           cycles->ends_after[body.index] |= (uint64_t) 1 << a;
     }
 }
@@ -227,15 +177,17 @@ life_cycles_init (struct life_cycles *cycles, struct survey *survey, struct aren
     = arena_calloc (arena, survey->bodies + (size_t) 1, sizeof *cycles->ends_after);
   cycles->of_body
     = arena_calloc (arena, survey->bodies + (size_t) 1, sizeof *cycles->of_body);
+  struct worklist symbols;
+  worklist_init (&symbols, pds_symbol_count (pds), arena);
   for (uint32_t p = 0; p < pds->processes.count; p++)
     {
       body_id body = pds->processes.at[p].body;
       if (listed[body.index])
         continue;
       uint32_t first = cycles->orders.count;
-      list_orders (cycles, survey, body, arena);
+      list_orders (cycles, survey, body, &symbols);
       cycles->of_body[body.index] = (struct life_range){ first, cycles->orders.count };
-      find_before (cycles, survey, body, pds->processes.at[p].entry, first, arena);
+      find_before (cycles, survey, body, pds->processes.at[p].entry, first, &symbols);
       listed[body.index] = true;
     }
   find_named (cycles, arena);

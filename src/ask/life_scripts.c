@@ -8,7 +8,6 @@
 
 #include "base/log.h"
 #include "ask/life_listing.h"
-#include "engine/name_list.h"
 
 struct inquiry
 {
@@ -153,18 +152,19 @@ log_script (const struct inquiry *l)
 {
   if (!LOGS (2))
     return;
-  struct name_list text = { .arena = l->arena };
+  const char *text = "";
   for (uint32_t k = 0; k < l->script.items.count; k++)
     {
       const struct item *item = &l->script.items.at[k];
       const char *name
         = item->kind == ITEM_STEP ? "a step" : process_of (l, item->member)->name;
-      name_list_add (&text, k ? ", then " : "", name);
-      if (item->kind != ITEM_STEP)
-        name_list_add (&text, " ", item->kind == ITEM_START ? "starts" : "ends");
+      text = arena_format (l->arena, "%s%s%s%s", text, k ? ", then " : "", name,
+                           item->kind == ITEM_STEP    ? ""
+                           : item->kind == ITEM_START ? " starts"
+                                                      : " ends");
     }
   LOG (2, "a script, those outside %s: %s", l->script.outside_free ? "free" : "asleep",
-       text.text.at);
+       text);
 }
 
 /* Ask about the script that is whole now; false if it is a violation. */

@@ -162,6 +162,13 @@ idset_minus (struct idsets *sets, idset a, idset b)
   return combine (sets, a, b, true);
 }
 
+/* What of A is not outside of B. */
+idset
+idset_common (struct idsets *sets, idset a, idset b)
+{
+  return idset_minus (sets, a, idset_minus (sets, a, b));
+}
+
 bool
 idset_has (const struct idsets *sets, idset set, uint32_t member)
 {

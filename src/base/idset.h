@@ -46,6 +46,7 @@ void idsets_copy (struct idsets *copy, const struct idsets *sets, struct arena *
 idset idset_add (struct idsets *sets, idset set, uint32_t member);
 idset idset_union (struct idsets *sets, idset a, idset b);
 idset idset_minus (struct idsets *sets, idset a, idset b);
+idset idset_common (struct idsets *sets, idset a, idset b);
 bool idset_has (const struct idsets *sets, idset set, uint32_t member);
 /* Have A and B a member in common?  Makes no set. */
 bool idset_meets (const struct idsets *sets, idset a, idset b);

@@ -89,3 +89,9 @@ engine_set_option (uint64_t settings[ENGINE_OPTIONS_LIMIT], const char *name,
       }
   return found;
 }
+
+void
+engine_need_no_rest (void *state)
+{
+  (void) state;
+}

@@ -160,4 +160,7 @@ const struct engine_option *engine_option (uint32_t number, const struct engine 
 bool engine_set_option (uint64_t settings[ENGINE_OPTIONS_LIMIT], const char *name,
                         uint64_t value);
 
+/* `rest' of an engine for whose state nobody waits. */
+void engine_need_no_rest (void *state);
+
 #endif

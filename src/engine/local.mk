@@ -3,7 +3,6 @@ noinst_LTLIBRARIES += libengine.la
 libengine_la_SOURCES = \
   src/engine/engine.c src/engine/engine.h src/engine/engines.def \
   src/engine/invariant.h \
-  src/engine/name_list.c src/engine/name_list.h \
   src/engine/question.h \
   src/engine/reductions.c src/engine/reductions.h \
   src/engine/run.h \

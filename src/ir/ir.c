@@ -61,3 +61,23 @@ ir_hides_locks (const struct ir *flow)
       return true;
   return false;
 }
+
+bool
+ir_is_action (const struct ir_step *step)
+{
+  switch ((unsigned) step->op)
+    {
+    case IR_ACQUIRE:
+    case IR_RELEASE:
+    case IR_ACQUIRE_AT:
+    case IR_RELEASE_AT:
+    case IR_READ:
+    case IR_WRITE:
+    case IR_WAKE:
+    case IR_FINISH:
+    case IR_START:
+    case IR_JOIN:
+    case IR_NOTIFY: return true;
+    default: return false;
+    }
+}

@@ -284,6 +284,9 @@ struct ir
   bool pairs_locks;    /* some node is of a `lock' or `unlock' of a lock in an array */
 };
 
+/* Is STEP more than one of locals: one of locks, fields or processes? */
+bool ir_is_action (const struct ir_step *step);
+
 /* Does STEP have to do with values? */
 static inline bool
 ir_is_of_values (const struct ir *flow, const struct ir_step *step)

@@ -29,12 +29,6 @@ struct joiner
   idset *held;  /* by body: by callers */
 };
 
-static bool
-meet (const struct joiner *j, idset a, idset b)
-{
-  return idset_meets (j->idsets, a, b);
-}
-
 static const char *
 body_text (const struct joiner *j, uint32_t body)
 {
@@ -57,7 +51,8 @@ is_wanted (const struct joiner *j, const struct ir_step *node, idset processes,
            lock_id lock)
 {
   if (!idset_is_empty (processes))
-    return node->op == IR_JOIN && meet (j, ir_step_processes (node), processes);
+    return node->op == IR_JOIN
+           && idset_meets (j->idsets, ir_step_processes (node), processes);
   return ir_plain_op (node) == IR_ACQUIRE && lock_equal (ir_step_lock (node), lock);
 }
 
@@ -143,7 +138,7 @@ check_held (struct joiner *j, uint32_t body, uint32_t n)
     {
       uint32_t joined = ir_body_of_process (j->model, p);
       p = next_body (j, processes, joined);
-      if (!meet (j, held, j->takes[joined]))
+      if (!idset_meets (j->idsets, held, j->takes[joined]))
         continue;
       lock_id lock = { idset_next (j->idsets, held, 0) };
       while (!idset_has (j->idsets, j->takes[joined], lock.index))

@@ -43,12 +43,6 @@ struct orders
   idset twice;   /* processes of which there was a warning */
 };
 
-static idset
-intersection (struct orders *s, idset a, idset b)
-{
-  return idset_minus (s->idsets, a, idset_minus (s->idsets, a, b));
-}
-
 /* The body that process number PROCESS runs. */
 static const struct ir_body *
 body_of_process (const struct orders *s, uint32_t process)
@@ -126,8 +120,7 @@ find_node (struct orders *s, body_id body, enum ir_op op, idset processes)
   assert (op == IR_START || op == IR_JOIN);
   for (uint32_t n = range.first_node; n < range.first_node + range.node_count; n++)
     if (s->flow->nodes.at[n].op == op && s->reached[n]
-        && !idset_is_empty (
-          intersection (s, ir_step_processes (&s->flow->nodes.at[n]), processes)))
+        && idset_meets (s->idsets, ir_step_processes (&s->flow->nodes.at[n]), processes))
       return n;
   return NONE;
 }
@@ -209,9 +202,9 @@ check_itself (struct orders *s)
   for (body_id b = { 0 }; b.index < s->model->bodies.count; b.index++)
     {
       const struct ir_body *body = &s->model->bodies.at[b.index];
-      if (!idset_is_empty (intersection (s, s->starts[b.index], body->processes)))
+      if (idset_meets (s->idsets, s->starts[b.index], body->processes))
         report_itself (s, b, IR_START);
-      if (!idset_is_empty (intersection (s, s->joins[b.index], body->processes)))
+      if (idset_meets (s->idsets, s->joins[b.index], body->processes))
         report_itself (s, b, IR_JOIN);
     }
 }
@@ -292,7 +285,8 @@ check_twice (struct orders *s, struct ir_graph body, idset *before)
     }
   for (uint32_t n = body.first_node; n < body.first_node + body.node_count; n++)
     {
-      idset again = intersection (s, before[n], started_by (s, &s->flow->nodes.at[n]));
+      idset again
+        = idset_common (s->idsets, before[n], started_by (s, &s->flow->nodes.at[n]));
       again = idset_minus (s->idsets, again, s->twice);
       if (idset_is_empty (again))
         continue;
@@ -337,7 +331,7 @@ check_two_starters (struct orders *s)
         continue;
       idset again = s->starts[b];
       if (body->copies == 1)
-        again = intersection (s, once, again);
+        again = idset_common (s->idsets, once, again);
       again = idset_minus (s->idsets, again, s->twice);
       for (uint32_t p = first_member (s, again); p != NONE; p = next_body (s, again, p))
         warn_two_starters (s, p, b);
@@ -379,7 +373,8 @@ check_joined_early (struct orders *s, const idset *before)
   for (uint32_t b = 0; b < s->model->bodies.count; b++)
     if (s->model->bodies.at[b].is_process)
       {
-        several = idset_union (s->idsets, several, intersection (s, known, s->starts[b]));
+        several = idset_union (s->idsets, several,
+                               idset_common (s->idsets, known, s->starts[b]));
         known = idset_union (s->idsets, known, s->starts[b]);
       }
   for (uint32_t b = 0; b < s->model->bodies.count; b++)
@@ -392,7 +387,8 @@ check_joined_early (struct orders *s, const idset *before)
         {
           if (s->flow->nodes.at[n].op != IR_JOIN || !s->reached[n])
             continue;
-          idset early = intersection (s, own, ir_step_processes (&s->flow->nodes.at[n]));
+          idset early
+            = idset_common (s->idsets, own, ir_step_processes (&s->flow->nodes.at[n]));
           early = idset_minus (s->idsets, early, before[n]);
           if (!idset_is_empty (early))
             diag_warning (s->diags, "joined-early", ir_step_span (s->flow, n),
@@ -429,7 +425,7 @@ check_running (struct orders *s)
   for (uint32_t b = 0; b < s->model->bodies.count; b++)
     {
       const struct ir_body *body = &s->model->bodies.at[b];
-      idset of_body = intersection (s, never, body->processes);
+      idset of_body = idset_common (s->idsets, never, body->processes);
       if (!idset_is_empty (of_body))
         diag_warning (s->diags, "never-runs", body->name.span,
                       "process '%s' never runs: no process that runs comes to a start "

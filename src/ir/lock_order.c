@@ -222,10 +222,8 @@ walk_process (struct walk *w, process_id process)
   while (w->work.count > 0)
     {
       pds_symbol s = w->work.at[--w->work.count];
-      struct pds_range rules = pds_rules_of (pds, s);
-      for (uint32_t r = rules.begin; r < rules.end; r++)
+      PDS_EACH_RULE (rule, pds, s)
         {
-          const struct pds_rule *rule = &pds->rules.at[r];
           if (pds_rule_is_return (rule))
             continue;
           enter (w, process, rule->to);

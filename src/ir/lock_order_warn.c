@@ -63,10 +63,8 @@ walk (struct guide *g, pds_symbol entry, pds_symbol goal)
   for (uint32_t i = 0; i < g->queue.count && g->queue.at[i] != goal.index; i++)
     {
       uint32_t from = g->queue.at[i];
-      struct pds_range rules = pds_rules_of (pds, (pds_symbol){ from });
-      for (uint32_t r = rules.begin; r < rules.end; r++)
+      PDS_EACH_RULE (rule, pds, (pds_symbol){ from })
         {
-          const struct pds_rule *rule = &pds->rules.at[r];
           if (pds_rule_is_return (rule))
             continue;
           bool call = pds_rule_is_call (rule);

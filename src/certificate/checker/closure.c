@@ -236,10 +236,8 @@ check_place (const struct checker *c)
   const struct closure_place *place = c->place;
   const struct pds *pds = closure->scene->pds;
   assert (place->begin <= c->symbol && c->symbol < place->end);
-  struct pds_range rules = pds_rules_of (pds, (pds_symbol){ c->symbol });
-  for (uint32_t r = rules.begin; r < rules.end; r++)
+  PDS_EACH_RULE (rule, pds, (pds_symbol){ c->symbol })
     {
-      const struct pds_rule *rule = &pds->rules.at[r];
       bool fine;
       if (pds_rule_is_return (rule))
         fine = leads_to (c, closure->contexts.at[place->context].ends[place->state],

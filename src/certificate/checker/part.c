@@ -375,10 +375,8 @@ static bool
 refute_after_acquire (struct movers *m, uint32_t s)
 {
   bool news = false;
-  struct pds_range rules = pds_rules_of (m->scene->pds, (pds_symbol){ s });
-  for (uint32_t r = rules.begin; r < rules.end; r++)
+  PDS_EACH_RULE (rule, m->scene->pds, (pds_symbol){ s })
     {
-      const struct pds_rule *rule = &m->scene->pds->rules.at[r];
       enum way way = way_of (m, rule);
       if (pds_rule_is_return (rule) || way == WAY_ACQUIRE
           || (way == WAY_SKIP && m->after_acquire[s]))
@@ -398,10 +396,8 @@ static bool
 is_before_release (const struct movers *m, uint32_t s)
 {
   bool some = false;
-  struct pds_range rules = pds_rules_of (m->scene->pds, (pds_symbol){ s });
-  for (uint32_t r = rules.begin; r < rules.end; r++)
+  PDS_EACH_RULE (rule, m->scene->pds, (pds_symbol){ s })
     {
-      const struct pds_rule *rule = &m->scene->pds->rules.at[r];
       enum way way = way_of (m, rule);
       if (way == WAY_SKIP && rule->to.index == s)
         continue;

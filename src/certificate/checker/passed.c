@@ -21,11 +21,9 @@ search_without (struct search *s, uint32_t avoided, bool *comes_to)
   worklist_add (&s->symbols, s->body->entry.index);
   for (uint32_t symbol; worklist_take (&s->symbols, &symbol);)
     {
-      struct pds_range rules = pds_rules_of (pds, (pds_symbol){ symbol });
       quota_tick (s->scene->arena->quota);
-      for (uint32_t r = rules.begin; r < rules.end; r++)
+      PDS_EACH_RULE (rule, pds, (pds_symbol){ symbol })
         {
-          const struct pds_rule *rule = &pds->rules.at[r];
           assert (s->body->does[rule->action.index]);
           comes_to[rule->action.index] = true;
           if (pds_rule_is_return (rule))

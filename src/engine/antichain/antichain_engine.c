@@ -25,7 +25,6 @@
 #include "base/bitset.h"
 #include "base/log.h"
 #include "engine/weighted/tuple_weights.h"
-#include "engine/name_list.h"
 #include "engine/weighted/trail.h"
 #include "phaseauto/compat_tuples.h"
 #include "phaseauto/reduction.h"
@@ -322,8 +321,8 @@ log_choice (const struct asking *a, enum compat_answer answer, idset before)
     LOG (2, "  the budget is spent");
   else if (answer == COMPAT_CONFLICT)
     LOG (2, "  a choice is compatible in the focus, but not in all locks: %s joins",
-         name_list_of_locks (pds, idset_minus (pds->idsets, locks_of_focus (a), before),
-                             a->means->scratch));
+         trail_locks_text (pds, idset_minus (pds->idsets, locks_of_focus (a), before),
+                           a->means->scratch));
   else
     LOG (2, "  %s",
          answer == COMPAT_FOUND ? "a choice of tuples is compatible"
@@ -341,7 +340,7 @@ look (struct asking *a, idset kept, const uint64_t *focus, bool sampled)
   if (LOGS (2))
     LOG (2, "a look at %s%s; the focus is %s", sampled ? "samples" : "whole processes",
          idset_equal (kept, a->kept) ? "" : ", with no locks but these",
-         name_list_of_locks (pds, focus ? before : kept, a->means->scratch));
+         trail_locks_text (pds, focus ? before : kept, a->means->scratch));
   struct layout *layout
     = need_layout (a->engine, question, a->means->reductions, kept, focus, sampled);
   struct antichains *antichains = &layout->antichains;
@@ -482,7 +481,7 @@ decide (void *state, const struct question *question, const struct engine_means 
   if (LOGS (2))
     LOG (2, "locks that matter: %u of %u: %s", (unsigned) a.locks,
          (unsigned) question->survey->pds->locks.count,
-         name_list_of_locks (question->survey->pds, a.kept, scratch));
+         trail_locks_text (question->survey->pds, a.kept, scratch));
   statistic_most (&means->counts[WEIGHTED_LOCKS], a.locks);
   uint32_t lazy = ANTICHAIN_LAZY_LOCKS | ANTICHAIN_MINIMAL;
   if ((means->reductions & lazy) == lazy)
@@ -494,13 +493,6 @@ decide (void *state, const struct question *question, const struct engine_means 
   assert ((answer->kind == VERDICT_VIOLATION && question->explain) == (a.trail != NULL));
 }
 
-/* Nobody waits for what this engine keeps. */
-static void
-rest (void *state)
-{
-  (void) state;
-}
-
 const struct engine antichain_engine
   = { .name = "antichain",
       .abilities = ENGINE_CAST | ENGINE_RECURSION | ENGINE_BUDGET,
@@ -510,5 +502,5 @@ const struct engine antichain_engine
       .statistic_count = sizeof statistics / sizeof *statistics,
       .create = create,
       .decide = decide,
-      .rest = rest,
+      .rest = engine_need_no_rest,
       .forget = forget };

@@ -18,7 +18,6 @@
 #include <string.h>
 
 #include "base/log.h"
-#include "engine/name_list.h"
 #include "engine/weighted/solution.h"
 #include "engine/weighted/trail.h"
 #include "phaseauto/compat_bdd.h"
@@ -453,7 +452,7 @@ decide (void *state, const struct question *question, const struct engine_means 
   idset kept = question_locks (question, means->scratch);
   if (LOGS (2))
     LOG (2, "locks that matter: %s",
-         name_list_of_locks (question->survey->pds, kept, means->scratch));
+         trail_locks_text (question->survey->pds, kept, means->scratch));
   const struct layout *layout = need_layout (engine, question, kept, means);
   buddy_set all = buddy_true ();
   for (participant_id p = { 0 }; p.index < question->count && !buddy_is_false (all);

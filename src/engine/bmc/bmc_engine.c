@@ -151,7 +151,7 @@ const struct engine bmc_engine
       .tell_proof = tell_proof,
       .create = kept_solver_create,
       .decide = decide,
-      .rest = kept_solver_rest,
+      .rest = engine_need_no_rest,
       .forget = kept_solver_forget };
 #else
       .missing = "CaDiCaL" };

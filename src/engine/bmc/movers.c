@@ -25,11 +25,9 @@ add_access (struct guards *guards, field_id field, uint32_t process, idset held)
 {
   const struct pds *pds = &guards->bmc->all.question->lowering->pds;
   assert (process > 0 && field.index < pds->fields.count);
-  struct idsets *sets = pds->idsets;
   struct guard *guard = &guards->by_field[field.index];
-  guard->locks = guard->users == 0 ? held
-                                   : idset_minus (sets, guard->locks,
-                                                  idset_minus (sets, guard->locks, held));
+  guard->locks
+    = guard->users == 0 ? held : idset_common (pds->idsets, guard->locks, held);
   if (guard->latest != process)
     guard->users++;
   guard->latest = process;

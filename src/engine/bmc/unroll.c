@@ -105,12 +105,8 @@ find_locks (struct unrolled *u, const struct effects *effects, bool after,
         continue;
       idset held = after ? e->held_after : e->held_before;
       idset used = idset_union (sets, e->held_before, e->held_after);
-      point->held
-        = some ? idset_minus (sets, point->held, idset_minus (sets, point->held, held))
-               : held;
-      point->used
-        = some ? idset_minus (sets, point->used, idset_minus (sets, point->used, used))
-               : used;
+      point->held = some ? idset_common (sets, point->held, held) : held;
+      point->used = some ? idset_common (sets, point->used, used) : used;
       some = true;
     }
 }

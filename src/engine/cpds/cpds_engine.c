@@ -28,7 +28,6 @@
 
 #include "base/log.h"
 #include "engine/cpds/intersection.h"
-#include "engine/name_list.h"
 #include "engine/weighted/solution.h"
 #include "engine/weighted/trail.h"
 #include "phaseauto/reduction.h"
@@ -389,7 +388,7 @@ decide (void *state, const struct question *question, const struct engine_means 
   idset kept = question_locks (question, means->scratch);
   if (LOGS (2))
     LOG (2, "locks that matter: %s",
-         name_list_of_locks (question->survey->pds, kept, means->scratch));
+         trail_locks_text (question->survey->pds, kept, means->scratch));
   need_layout (layout, question, means->reductions, kept);
   struct engine_means within = *means;
   within.scratch = &engine->round;

@@ -410,12 +410,6 @@ forget (void *state)
 }
 
 static void
-rest (void *state)
-{
-  (void) state;
-}
-
-static void
 decide (void *state, const struct question *question, const struct engine_means *means,
         struct answer *answer)
 {
@@ -451,5 +445,5 @@ const struct engine direct_engine = { .name = "direct",
                                       .abilities = ENGINE_CAST | ENGINE_BUDGET,
                                       .create = create,
                                       .decide = decide,
-                                      .rest = rest,
+                                      .rest = engine_need_no_rest,
                                       .forget = forget };

@@ -3,7 +3,6 @@
 
 #include "engine/ic3/block_facts.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "engine/blocks/block_movers.h"
@@ -65,20 +64,13 @@ fact_copy (struct search *s, const struct fact *fact)
   return copy;
 }
 
-static int
-compare_literals (const void *a, const void *b)
-{
-  const state_lit *x = a, *y = b;
-  return x->code < y->code ? -1 : x->code > y->code;
-}
-
 /* The fact is complete. */
 static void
 keep (struct search *s, struct fact *fact)
 {
   if (fact->empty || fact->cube.count == 0)
     return;
-  qsort (fact->cube.at, fact->cube.count, sizeof *fact->cube.at, compare_literals);
+  cube_sort (&fact->cube);
   if (cube_is_sorted (&fact->cube))
     *vec_push (s->r->arena, &s->facts) = fact->cube;
 }

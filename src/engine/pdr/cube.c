@@ -3,6 +3,7 @@
 
 #include "engine/pdr/cube.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 void
@@ -13,6 +14,20 @@ cube_copy (struct arena *arena, struct cube *to, const struct cube *from)
   if (from->count)
     memcpy (to->at, from->at, from->count * sizeof *to->at);
   to->count = from->count;
+}
+
+static int
+compare_literals (const void *a, const void *b)
+{
+  const state_lit *x = a, *y = b;
+  return x->code < y->code ? -1 : x->code > y->code;
+}
+
+void
+cube_sort (struct cube *cube)
+{
+  if (cube->count > 0)
+    qsort (cube->at, cube->count, sizeof *cube->at, compare_literals);
 }
 
 bool

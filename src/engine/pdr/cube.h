@@ -62,6 +62,7 @@ state_lit_after (const struct transition_system *system, state_lit lit)
 /* TO becomes a copy of FROM. */
 void cube_copy (struct arena *arena, struct cube *to, const struct cube *from);
 
+void cube_sort (struct cube *cube);
 /* Is there at most one literal for each bit, and are they sorted? */
 bool cube_is_sorted (const struct cube *cube);
 

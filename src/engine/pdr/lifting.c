@@ -3,7 +3,6 @@
 
 #include "engine/pdr/lifting.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 void
@@ -78,13 +77,6 @@ choose (const struct lifting *lifting, aig_lit left, aig_lit right)
   return cost (lifting, right) < cost (lifting, left) ? right : left;
 }
 
-static int
-compare_literals (const void *a, const void *b)
-{
-  const state_lit *x = a, *y = b;
-  return x->code < y->code ? -1 : x->code > y->code;
-}
-
 /* The values of the inputs are in lifting->value, and the literals wanted are true: bits
    that are enough for that, in CUBE. */
 static void
@@ -125,8 +117,7 @@ lift (struct lifting *lifting, struct cube *cube)
                                                 : choose (lifting, left, right))]
           = true;
     }
-  if (cube->count)
-    qsort (cube->at, cube->count, sizeof *cube->at, compare_literals);
+  cube_sort (cube);
   assert (cube_is_sorted (cube));
 }
 

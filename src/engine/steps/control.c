@@ -44,10 +44,8 @@ mark_recursion (struct walk *w)
     {
       if (!scc_reached (&w->scc, s))
         continue;
-      struct pds_range rules = pds_rules_of (pds, (pds_symbol){ s });
-      for (uint32_t r = rules.begin; r < rules.end; r++)
+      PDS_EACH_RULE (rule, pds, (pds_symbol){ s })
         {
-          const struct pds_rule *rule = &pds->rules.at[r];
           if (!pds_rule_is_call (rule))
             continue;
           assert (scc_reached (&w->scc, rule->to.index));
@@ -72,10 +70,8 @@ collect_locks (struct walk *w, uint32_t entry, uint32_t mark, uint32_t *used)
   for (uint32_t symbol; worklist_take (&w->symbols, &symbol);)
     {
       quota_tick (w->arena->quota);
-      struct pds_range rules = pds_rules_of (pds, (pds_symbol){ symbol });
-      for (uint32_t r = rules.begin; r < rules.end; r++)
+      PDS_EACH_RULE (rule, pds, (pds_symbol){ symbol })
         {
-          const struct pds_rule *rule = &pds->rules.at[r];
           const struct pds_action_info *action = &pds->actions.at[rule->action.index];
           if (pds_action_is_operation (action)
               && used[pds_action_lock (action).index] != mark)

@@ -190,27 +190,6 @@ has_arguments (const struct look *l)
   return true;
 }
 
-/* Is NODE, which is not of values alone, more than a step of locals? */
-static bool
-is_of_others (const struct ir_step *node)
-{
-  switch ((unsigned) node->op)
-    {
-    case IR_ACQUIRE:
-    case IR_RELEASE:
-    case IR_ACQUIRE_AT:
-    case IR_RELEASE_AT:
-    case IR_READ:
-    case IR_WRITE:
-    case IR_WAKE:
-    case IR_FINISH:
-    case IR_START:
-    case IR_JOIN:
-    case IR_NOTIFY: return true;
-    default: return false;
-    }
-}
-
 /* What do values say of the step?  True: everything. */
 static bool
 see_values_of (const struct look *l)
@@ -219,7 +198,7 @@ see_values_of (const struct look *l)
   const struct ir_step *step = next->node = data_model_node (l->data, next->symbol);
   int64_t value;
   next->atomic = l->data->is_atomic[next->symbol];
-  next->is_step = is_of_others (step);
+  next->is_step = ir_is_action (step);
   next->writes = next->sampled = false;
   switch ((unsigned) step->op)
     {

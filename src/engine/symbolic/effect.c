@@ -39,41 +39,6 @@ is_shared_field (const struct unrolled *u, field_id field)
          || question->goal == QUERY_EXCLUSIVE;
 }
 
-/* Is NODE a step, even if its effect is nothing: the acquire of a lock that is held
-   anyway, say?  Inside of an atomic block all of them count, since one of them begins it,
-   and only the first access in it can be that of a race. */
-static bool
-is_step (const struct ir_step *node)
-{
-  switch (node->op)
-    {
-    case IR_ACQUIRE:
-    case IR_RELEASE:
-    case IR_ACQUIRE_AT:
-    case IR_RELEASE_AT:
-    case IR_READ:
-    case IR_WRITE:
-    case IR_START:
-    case IR_JOIN:
-    case IR_NOTIFY: return true;
-    case IR_SKIP:
-    case IR_SET:
-    case IR_ANY:
-    case IR_TEST:
-    case IR_ASSUME:
-    case IR_ASSERT:
-    case IR_BEGIN:
-    case IR_END:
-    case IR_CALL:
-    case IR_RETURN:
-    case IR_WAKE:
-    case IR_FINISH:
-    case IR_CUT:
-    case IR_RESUME: return false;
-    }
-  return false;
-}
-
 static void
 classify (const struct unrolled *u, struct effect *e)
 {
@@ -90,10 +55,13 @@ classify (const struct unrolled *u, struct effect *e)
   bool orders = action->op == PDS_WAKE || pds_action_is_ordering (action);
   e->blocks
     = action->op == PDS_ACQUIRE || orders || assumes || e->node->op == IR_ACQUIRE_AT;
+  /* The acquire of a lock that is held anyway has no effect, say.  Inside of an atomic
+     block it counts all the same, since one step begins the block, and only the first
+     access in it can be that of a race. */
   e->visible
     = e->blocks || ir_is_element (e->node) || action->op == PDS_RELEASE
       || action->op == PDS_FINISH || effect_is_watched (u, action)
-      || (e->atomic && is_step (e->node))
+      || (e->atomic && ir_is_action (e->node))
       || (ir_is_access (e->node) && is_shared_field (u, ir_step_field (e->node)));
 }
 

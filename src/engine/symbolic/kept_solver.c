@@ -19,13 +19,6 @@ kept_solver_of (void *state)
   return solver;
 }
 
-/* Nobody waits for a solver. */
-void
-kept_solver_rest (void *state)
-{
-  (void) state;
-}
-
 void
 kept_solver_forget (void *state)
 {

@@ -16,7 +16,6 @@ void *kept_solver_create (const struct engine_means *means);
 /* Where the solver of a question is kept; it points to null between two questions. */
 struct solver **kept_solver_of (void *state);
 
-void kept_solver_rest (void *state);
 void kept_solver_forget (void *state);
 
 #endif

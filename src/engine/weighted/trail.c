@@ -6,7 +6,6 @@
 #include <assert.h>
 
 #include "base/log.h"
-#include "engine/name_list.h"
 
 struct engine_trail *
 trail_new (const struct question *question, bool sampled, struct arena *scratch)
@@ -31,9 +30,9 @@ trail_put (struct engine_trail *trail, const struct question *question,
   if (LOGS (2))
     LOG (2, "chosen: %s in phase %u releases %s, acquires and keeps %s, uses %s",
          question_name (question, participant), (unsigned) phase + 1,
-         name_list_of_locks (pds, locks.released, scratch),
-         name_list_of_locks (pds, locks.acquired, scratch),
-         name_list_of_locks (pds, locks.used, scratch));
+         trail_locks_text (pds, locks.released, scratch),
+         trail_locks_text (pds, locks.acquired, scratch),
+         trail_locks_text (pds, locks.used, scratch));
 }
 
 idset
@@ -50,4 +49,16 @@ question_name (const struct question *question, participant_id participant)
   assert (participant.index < question->count);
   process_id process = question->processes[participant.index];
   return question->survey->pds->processes.at[process.index].name;
+}
+
+const char *
+trail_locks_text (const struct pds *pds, idset set, struct arena *arena)
+{
+  const char *text = "{";
+  IDSET_EACH (l, pds->idsets, set)
+    {
+      assert (l < pds->locks.count);
+      text = arena_format (arena, "%s%s%s", text, text[1] ? ", " : " ", pds->locks.at[l]);
+    }
+  return arena_format (arena, text[1] ? "%s }" : "%s}", text);
 }

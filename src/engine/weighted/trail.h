@@ -21,6 +21,9 @@ void trail_put (struct engine_trail *trail, const struct question *question,
 /* The locks that matter to the participants of QUESTION (5g, 5i, 5k). */
 idset question_locks (const struct question *question, struct arena *scratch);
 
+/* For the log, where LOGS says that it is wanted. */
+/* "{ a, b }": the locks of SET. */
+const char *trail_locks_text (const struct pds *pds, idset set, struct arena *arena);
 /* The name of a process that takes part. */
 const char *question_name (const struct question *question, participant_id participant);
 
