@@ -261,28 +261,6 @@ find_object (struct trace_reader *reader, const struct split *split)
   return TRACE_NONE;
 }
 
-const char *
-trace_object_name (const struct trace_names *names, const struct trace_event *event)
-{
-  assert ((event->object == TRACE_NONE)
-          == (event->op == TRACE_BEGIN || event->op == TRACE_END));
-  switch (event->op)
-    {
-    case TRACE_READ:
-    case TRACE_WRITE: return symbols_text (&names->variables, event->object);
-    case TRACE_ACQUIRE:
-    case TRACE_RELEASE: return symbols_text (&names->locks, event->object);
-    case TRACE_FORK:
-    case TRACE_JOIN: return symbols_text (&names->threads, event->object);
-    case TRACE_ENTER:
-    case TRACE_EXIT: return symbols_text (&names->methods, event->object);
-    case TRACE_NEW: return symbols_text (&names->objects, event->object);
-    case TRACE_BEGIN:
-    case TRACE_END: break;
-    }
-  return NULL;
-}
-
 /* ---- Events. ---- */
 
 /* The variables of the events of a batch, until they are looked up. */

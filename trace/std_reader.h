@@ -70,8 +70,4 @@ bool trace_reader_next (struct trace_reader *reader, struct trace_batch *batch);
    that is the problem of the reader. */
 bool trace_reader_skip (struct trace_reader *reader, const struct trace_problem *problem);
 
-/* The name of the object of EVENT, or null. */
-const char *trace_object_name (const struct trace_names *names,
-                               const struct trace_event *event);
-
 #endif

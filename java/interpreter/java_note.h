@@ -28,7 +28,4 @@ struct java_note
   const char *position; /* "Stack.java:42", "Stack.pop()+17", or null */
 };
 
-/* "may miss" or "adds executions". */
-const char *java_note_kind_name (enum java_note_kind kind);
-
 #endif

@@ -163,10 +163,3 @@ notes_reset (struct extraction *x)
   for (uint32_t i = 0; i < x->corrections.notes.count; i++)
     add_note (x, x->corrections.notes.at[i], UINT32_MAX);
 }
-
-const char *
-java_note_kind_name (enum java_note_kind kind)
-{
-  assert (kind == JAVA_MAY_MISS || kind == JAVA_ADDS_EXECUTIONS);
-  return kind == JAVA_MAY_MISS ? "may miss" : "adds executions";
-}

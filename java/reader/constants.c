@@ -310,13 +310,6 @@ constants_long (const struct constants *constants, uint32_t index)
 }
 
 name_id
-constants_string (const struct constants *constants, uint32_t index)
-{
-  assert (constants_tag (constants, index) == CONSTANT_STRING);
-  return constants_utf8 (constants, operand (constants, index, 0));
-}
-
-name_id
 constants_class (const struct constants *constants, uint32_t index)
 {
   assert (constants_tag (constants, index) == CONSTANT_CLASS);
@@ -348,13 +341,6 @@ constants_method_handle (const struct constants *constants, uint32_t index)
     .kind = (enum handle_kind) kind,
     .member = constants_member (constants, operand (constants, index, 1)),
   };
-}
-
-name_id
-constants_method_type (const struct constants *constants, uint32_t index)
-{
-  assert (constants_tag (constants, index) == CONSTANT_METHOD_TYPE);
-  return constants_utf8 (constants, operand (constants, index, 0));
 }
 
 struct dynamic_reference

@@ -82,26 +82,6 @@ ir_declare_lock (struct ir_model *model, const char *text)
   return (lock_id){ model->locks.count - 1 };
 }
 
-lock_id
-ir_declare_locks (struct ir_model *model, const char *text, uint32_t count)
-{
-  lock_id first = { model->locks.count };
-  struct ir_name array;
-  assert (count > 0);
-  uint32_t decl = declare (model, text, &array);
-  for (uint32_t i = 0; i < count; i++)
-    {
-      const char *name = arena_format (model->arena, "%s[%u]", text, (unsigned) i);
-      *vec_push (model->arena, &model->locks)
-        = (struct ir_lock){ .name = { ir_name_of (model, name), { 0, 0 } },
-                            .decl = decl,
-                            .object = IR_NO_OBJECT,
-                            .cells = i == 0 ? count : 0,
-                            .array = array.name };
-    }
-  return first;
-}
-
 /* One more body; what is particular about it is for the caller to say. */
 static struct ir_body *
 add_body (struct ir_model *model)

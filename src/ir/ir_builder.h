@@ -42,8 +42,6 @@ field_id ir_declare_field (struct ir_model *model, const char *name, set_id set)
 void ir_declare_values (struct ir_model *model, field_id field, struct ir_type type,
                         uint32_t cells, bool any, int64_t initial);
 lock_id ir_declare_lock (struct ir_model *model, const char *name);
-/* `lock name[count]': the first of them. */
-lock_id ir_declare_locks (struct ir_model *model, const char *name, uint32_t count);
 body_id ir_declare_procedure (struct ir_model *model, const char *name);
 /* The code of BODY, a procedure, for other objects: people know both by the name of
    BODY. */

@@ -120,14 +120,6 @@ witness_body (const struct witness_step *step)
   return step->object.body;
 }
 
-/* Does STEP only concern its own process? */
-static inline bool
-witness_is_local (const struct witness_step *step)
-{
-  return step->action == WITNESS_SET || step->action == WITNESS_CHOOSE
-         || step->action == WITNESS_BRANCH;
-}
-
 static inline idset
 witness_processes (const struct witness_step *step)
 {
