@@ -1,10 +1,10 @@
 # The walls of the house: who includes and who links what; assertions; the program.
 HOUSE_TESTS = tests/house/rooms.sh tests/house/engines.sh tests/house/assertions.sh tests/house/mutants.sh \
-  tests/house/hardening.sh tests/house/format.sh
+  tests/house/hardening.sh tests/house/format.sh tests/house/lines.sh
 TESTS += $(HOUSE_TESTS)
 # Lay all C files out.
 .PHONY: format
 format:
 	bash $(srcdir)/tests/house/format.sh --apply
 EXTRA_DIST += .clang-format .editorconfig
-EXTRA_DIST += tests/house/README.md tests/house/rooms tests/house/walls tests/house/includes.awk $(HOUSE_TESTS)
+EXTRA_DIST += tests/house/README.md tests/house/lines tests/house/rooms tests/house/walls tests/house/includes.awk $(HOUSE_TESTS)
