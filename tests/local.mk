@@ -12,7 +12,7 @@ AM_TESTS_ENVIRONMENT = \
   SOURCE=`cd '$(abs_top_srcdir)' && pwd`; export SOURCE; \
   BUILD='$(abs_top_builddir)'; export BUILD;
 
-EXTRA_DIST += tests/README.md tests/lib/tap.sh tests/lib/timed.sh tests/lib/random_eml.h tests/lib/tap.h tests/lib/cpu_timer.h tests/lib/doc.sh \
+EXTRA_DIST += tests/README.md tests/lib/tap.sh tests/lib/timed.sh tests/lib/plain.sh tests/lib/random_eml.h tests/lib/tap.h tests/lib/cpu_timer.h tests/lib/doc.sh \
   tests/lib/expected.sh tests/long.sh tests/room.sh tests/slow \
   tests/package.sh
 

@@ -27,12 +27,12 @@ tests_certificate_invariants_SOURCES = tests/certificate/invariants.c \
   tests/certificate/sealed.c tests/certificate/sealed.h $(referee_answers)
 tests_certificate_invariants_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/tests/referee
 tests_certificate_invariants_LDADD = libfamilies.la $(house_explain)
-TESTS += tests/certificate/exhaust tests/certificate/invariants tests/certificate/memory
+TESTS += tests/certificate/exhaust tests/certificate/invariants tests/certificate/memory.sh
 endif
 
 TESTS += tests/certificate/certificates tests/certificate/certify.sh \
   tests/certificate/apart.sh tests/certificate/work.sh
-EXTRA_DIST += tests/certificate/README.md tests/certificate/certify.sh \
+EXTRA_DIST += tests/certificate/README.md tests/certificate/memory.sh tests/certificate/certify.sh \
   tests/certificate/apart.sh tests/certificate/work.sh tests/certificate/mutate.sh tests/certificate/mutants \
   tests/certificate/old.eml tests/certificate/old.cert
 
