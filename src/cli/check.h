@@ -45,20 +45,24 @@ struct check_model
   const struct race_lines *const
     *races;         /* by query: of a race with --all-races; or null */
   uint32_t decided; /* how many of them, from the first on, are there */
-  /* Of the new violations; null: one line each.  The worst cause is the one with the
-     most violations, and the worst finding its first. */
+  /* Of the new violations; null: one line each.  The worst finding is the first of the
+     first cause. */
   const struct causes *causes;
   const uint32_t *ranked; /* the causes, the worst first */
   /* By query: what is shown as a timeline, explained; null: nothing. */
   struct finding *const *findings;
   const struct confirmation *const *confirmations; /* by query, of what was driven */
   struct check_totals totals;                      /* of the decided queries */
+  bool shows_all; /* causes, however many */
   bool stats;
   bool notes;               /* show each note of a model that was made */
   bool shipped;             /* the automata are those of the program */
   FILE *file;               /* where it is shown, */
   struct terminal terminal; /* and what that can show */
 };
+
+/* Causes that are shown, unless all are asked for; the others are counted by rank. */
+#define CHECK_CAUSES 10
 
 /* Said of safe queries when only some processes were asked about (-P). */
 #define CHECK_ONLY_THESE "with these processes only"

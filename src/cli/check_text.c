@@ -118,7 +118,7 @@ print_command (const struct check_model *model, uint32_t q, struct arena *arena)
   command_line_print (&line, &model->terminal, model->file);
 }
 
-/* "Cause 1 of 2: ..., 3 violations." */
+/* "Cause 1 of 2, lost update, 3 violations of count and data: ..." */
 static void
 print_cause (const struct check_model *model, uint32_t rank, struct arena *arena)
 {
@@ -131,8 +131,13 @@ print_cause (const struct check_model *model, uint32_t rank, struct arena *arena
     fprintf (memory, "Cause %u of %u, ", (unsigned) rank + 1, (unsigned) causes);
   else
     fputs ("One cause, ", memory);
-  fprintf (memory, "%u violation%s: ", (unsigned) count, count == 1 ? "" : "s");
-  cause_print (cause, &model->model->subject->model, memory);
+  const struct ir_subject *subject = model->model->subject;
+  rank_print (&cause->rank, &subject->model, memory);
+  fputs (", ", memory);
+  fprintf (memory, "%u violation%s", (unsigned) count, count == 1 ? "" : "s");
+  cause_print_fields (cause, subject, memory);
+  fputs (": ", memory);
+  cause_print (cause, &subject->model, memory);
   fputc ('.', memory);
   check_say (model, scribe_end (&scribe), arena);
 }
@@ -200,16 +205,44 @@ print_violations (const struct check_model *model, const struct cause *cause,
     print_rest (model, count - listed, arena);
 }
 
+/* "14 more causes: 2 lost updates, 12 minor ones": those that are not shown, and the
+   command that shows them. */
+static void
+print_more_causes (const struct check_model *model, struct arena *arena)
+{
+  uint32_t count = model->causes->list.count, counts[RANKS] = { 0 };
+  struct scribe scribe;
+  struct command_line line;
+  assert (count > CHECK_CAUSES);
+  for (uint32_t c = CHECK_CAUSES; c < count; c++)
+    counts[model->causes->list.at[model->ranked[c]].rank.kind]++;
+  FILE *memory = scribe_start (&scribe, arena);
+  fputc ('\n', model->file);
+  ranks_print (counts, memory);
+  fputs ("; to see them all:", memory);
+  check_say (model, scribe_end (&scribe), arena);
+  command_line_start (&line, "check", arena);
+  command_line_add_option (&line, "--explain", "all");
+  command_line_add_queries (&line, model->options);
+  command_line_add_option (&line, "--baseline", model->baseline);
+  command_line_add_model (&line, model->model->subject);
+  command_line_print (&line, &model->terminal, model->file);
+}
+
 static void
 print_causes (const struct check_model *model, struct arena *arena)
 {
-  for (uint32_t c = 0; c < model->causes->list.count; c++)
+  uint32_t count = model->causes->list.count;
+  bool all = model->shows_all || count <= CHECK_CAUSES;
+  for (uint32_t c = 0; c < (all ? count : CHECK_CAUSES); c++)
     {
       fputc ('\n', model->file);
       print_cause (model, c, arena);
       print_violations (model, &model->causes->list.at[model->ranked[c]], arena);
     }
-  if (model->causes->list.count > 0)
+  if (!all)
+    print_more_causes (model, arena);
+  if (count > 0)
     fputc ('\n', model->file);
 }
 

@@ -79,10 +79,13 @@ keep_finding (struct current *current, uint32_t q, const struct finding *finding
   struct finding reason = *finding;
   assert (current->told && !current->known[q]);
   finding_explain_locks (&reason, arena);
-  uint32_t cause = causes_add (&current->causes, q, &reason);
-  bool first = current->causes.list.at[cause].queries.count == 1;
+  uint32_t place = causes_add (&current->causes, q, &reason);
+  const struct cause *cause = &current->causes.list.at[place];
+  bool first = cause->queries.at[0] == q;
   if (current->explain == EXPLAIN_NONE || (current->explain == EXPLAIN_FIRST && !first))
     return NULL;
+  if (current->explain == EXPLAIN_FIRST && cause->queries.count > 1)
+    current->findings[cause->queries.at[1]] = NULL;
   struct finding *copy = arena_alloc (kept, sizeof *copy);
   *copy = finding_copy (finding, kept);
   return current->findings[q] = copy;
@@ -163,7 +166,8 @@ improve_finding (struct current *current, uint32_t q, const struct cause *cause,
     {
       struct finding better = finding_of (model->subject, finding->query, &verdict);
       finding_explain_locks (&better, &judge.arena);
-      if (cause_is_of (cause, &better))
+      struct cause other = cause_of (&better, model->discipline, &judge.arena);
+      if (strcmp (other.key, cause->key) == 0)
         {
           better = finding_of (model->subject, finding->query, &verdict);
           *finding = finding_copy (&better, &model->subject->arena);
@@ -192,7 +196,10 @@ explain_findings (struct current *current)
       for (uint32_t i = 0; i < cause->queries.count; i++)
         {
           struct finding *finding = current->findings[cause->queries.at[i]];
-          if (!finding)
+          if (!finding
+              || (checking_has_table (current->check)
+                  && !model_table_wants (&current->check->table, cause->key,
+                                         &cause->rank)))
             continue;
           if (!model->decide.best_witness && !interrupt_signal ())
             improve_finding (current, cause->queries.at[i], cause, finding);
@@ -505,14 +512,14 @@ checking_model (struct ir_subject *subject, const char *name, bool fine, void *c
   current.told = check->format == FORMAT_TEXT && !check->quiet;
   current.written = check->report || check->format == FORMAT_SARIF
                     || (check->format == FORMAT_JSONL && check->witness);
-  current.explain = check->explain != EXPLAIN_UNASKED ? check->explain
-                    : check->several                  ? EXPLAIN_NONE
-                                                      : EXPLAIN_FIRST;
+  current.explain = check->explain != EXPLAIN_UNASKED     ? check->explain
+                    : check->several && !subject->provenance ? EXPLAIN_NONE
+                                                         : EXPLAIN_FIRST;
   current.findings
     = arena_calloc (&subject->arena, count + (size_t) 1, sizeof *current.findings);
   current.confirmations
     = arena_calloc (&subject->arena, count + (size_t) 1, sizeof *current.confirmations);
-  causes_init (&current.causes, &subject->arena);
+  causes_init (&current.causes, current.model.discipline, &subject->arena);
   current.text
     = (struct check_model){ .model = &current.model,
                             .verdicts = current.verdicts,
@@ -524,6 +531,7 @@ checking_model (struct ir_subject *subject, const char *name, bool fine, void *c
                             .causes = current.told ? &current.causes : NULL,
                             .findings = current.findings,
                             .confirmations = current.confirmations,
+                            .shows_all = current.explain != EXPLAIN_FIRST,
                             .stats = check->stats,
                             .notes = check->models.options.notes,
                             .shipped = pa_shipped_find (check->options.automata) != NULL,

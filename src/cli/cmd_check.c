@@ -316,7 +316,8 @@ check_models (struct check *check)
   check->several = check->models.inputs.count > 1;
   model_table_init (&check->table, &check->models.inputs, check->baseline_path != NULL,
                     check->destination.stream);
-  tell_left_out (check);
+  if (!checking_has_table (check)) /* which says it, too */
+    tell_left_out (check);
   progress_start (&check->progress, check->progress_mode, check->quiet);
   struct reading reading = { INPUT_SYSTEM, check->quiet, checking_model, check };
   status = status_worse (status, reading_each (&check->models, &reading));
@@ -328,7 +329,7 @@ check_models (struct check *check)
   if (checking_has_table (check))
     status = status_worse (
       status, model_table_end (&check->table, &check->options, check->baseline_path,
-                               &check->models.options, check->models.given,
+                               &check->models.inputs, &check->models.options, check->models.given,
                                check->models.given_count));
   model_table_clear (&check->table);
   if (check->format == FORMAT_TEXT && !check->quiet)

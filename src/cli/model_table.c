@@ -13,9 +13,9 @@
 #include "cli/command_line.h"
 #include "cli/empty_reason.h"
 #include "cli/provenance_text.h"
+#include "explain/repair.h"
 #include "io/wrap.h"
 
-#define MOST_CAUSES 10 /* that are listed */
 #define MOST_GIVEN 8   /* arguments that are repeated in a command */
 
 /* The narrowest column of models that is worth having. */
@@ -117,6 +117,7 @@ model_table_init (struct model_table *table, const struct inputs *inputs, bool k
                                  .widest = (uint32_t) strlen ("model") };
   quota_init (&table->quota);
   arena_init (&table->arena, &table->quota);
+  names_init (&table->keys, &table->arena);
   for (size_t i = 0; i < inputs->count; i++)
     {
       uint32_t columns = shown_columns (&table->terminal, input_title (&inputs->list[i]));
@@ -259,29 +260,68 @@ print_row (struct model_table *table, const struct check_model *model,
 
 /* ---- Causes. ---- */
 
-static void
-keep_causes (struct model_table *table, const struct check_model *model)
+static struct model_table_cause
+describe_cause (struct model_table *table, const struct check_model *model,
+                const struct cause *cause)
 {
   struct arena *arena = &table->arena;
   const struct ir_subject *subject = model->model->subject;
-  const char *title = arena_format (arena, "%s", ir_subject_title (subject));
+  const struct finding *finding = model->findings[cause->queries.at[0]];
+  struct model_table_cause kept = { .rank = cause->rank, .models = 1 };
+  struct command_line line;
+  struct scribe scribe;
+  FILE *memory = scribe_start (&scribe, arena);
+  command_line_explain (&line, model->model, cause->queries.at[0], model->options, arena);
+  kept.command = line.words.at;
+  kept.words = line.words.count;
+  rank_print (&cause->rank, &subject->model, memory);
+  cause_print_fields (cause, subject, memory);
+  fputs (": ", memory);
+  cause_print (cause, &subject->model, memory);
+  kept.text = scribe_end (&scribe);
+  if (!subject->provenance || !subject->provenance->is_circle)
+    kept.title = arena_format (arena, "%s", ir_subject_title (subject));
+  if (finding && finding->repair)
+    {
+      repair_print (finding, scribe_start (&scribe, arena));
+      kept.repair = scribe_end (&scribe);
+    }
+  return kept;
+}
+
+static void
+keep_cause (struct model_table *table, const struct check_model *model,
+            const struct cause *cause)
+{
+  uint32_t known = names_intern (&table->keys, cause->key, strlen (cause->key)).index;
+  assert (known <= table->causes.count);
+  if (known == table->causes.count)
+    {
+      struct model_table_cause kept = describe_cause (table, model, cause);
+      kept.order = known;
+      *vec_push (&table->arena, &table->causes) = kept;
+    }
+  else
+    {
+      struct model_table_cause *old = &table->causes.at[known];
+      uint32_t violations = old->violations, models = old->models;
+      if (rank_compare (&cause->rank, &old->rank) < 0)
+        *old = describe_cause (table, model, cause);
+      old->violations = violations;
+      old->models = models + 1;
+      old->order = known;
+    }
+  table->causes.at[known].violations += cause->queries.count;
+}
+
+static void
+keep_causes (struct model_table *table, const struct check_model *model)
+{
   uint32_t violations = 0;
   for (uint32_t c = 0; c < model->causes->list.count; c++)
     {
       const struct cause *cause = &model->causes->list.at[model->ranked[c]];
-      struct command_line line;
-      command_line_explain (&line, model->model, cause->queries.at[0], model->options,
-                            arena);
-      struct scribe scribe;
-      cause_print (cause, &subject->model, scribe_start (&scribe, arena));
-      struct model_table_cause kept = { .sentence = scribe_end (&scribe),
-                                        .title = title,
-                                        .violations = cause->queries.count,
-                                        .models = 1,
-                                        .order = table->causes.count,
-                                        .command = line.words.at,
-                                        .words = line.words.count };
-      *vec_push (arena, &table->causes) = kept;
+      keep_cause (table, model, cause);
       violations += cause->queries.count;
     }
   assert (violations == model->totals.count[VERDICT_VIOLATION] - model->totals.known);
@@ -290,8 +330,46 @@ keep_causes (struct model_table *table, const struct check_model *model)
       || (table->most == 0 && unknown > 0 && table->worst.words.count == 0))
     {
       table->most = violations;
-      table->worst = (struct command_line){ .arena = arena };
-      command_line_add_model (&table->worst, subject);
+      table->worst = (struct command_line){ .arena = &table->arena };
+      command_line_add_model (&table->worst, model->model->subject);
+    }
+}
+
+bool
+model_table_wants (struct model_table *table, const char *key, const struct rank *rank)
+{
+  uint32_t before = 0;
+  for (uint32_t c = 0; c < table->causes.count; c++)
+    {
+      const char *other = names_text (&table->keys, (name_id){ c });
+      bool first = rank_compare (&table->causes.at[c].rank, rank) <= 0;
+      if (first && strcmp (other, key) == 0)
+        return false;
+      before += first;
+    }
+  return before < CHECK_CAUSES;
+}
+
+/* What was not looked at for queries of MODEL that found no violation. */
+static void
+keep_gaps (struct model_table *table, const struct check_model *model)
+{
+  const struct provenance *provenance = model->model->subject->provenance;
+  table->programs++;
+  for (uint32_t i = 0; i < provenance->notes.count && model->totals.gaps > 0; i++)
+    {
+      const struct provenance_note *note = &provenance->notes.at[i];
+      bool counted = note->removes == 0;
+      for (uint32_t k = 0; k < i && !counted; k++)
+        counted = strcmp (provenance->notes.at[k].code, note->code) == 0;
+      uint32_t g = 0;
+      while (g < table->gaps.count && strcmp (table->gaps.at[g].code, note->code) != 0)
+        g++;
+      if (!counted && g == table->gaps.count)
+        *vec_push (&table->arena, &table->gaps) = (struct model_table_gap){
+          .code = arena_format (&table->arena, "%s", note->code)
+        };
+      table->gaps.at[g].models += !counted;
     }
 }
 
@@ -306,7 +384,8 @@ enum status
 model_table_add (struct model_table *table, const struct check_model *model)
 {
   assert (model->causes && model->ranked);
-  print_row (table, model, &model->model->subject->arena);
+  if (!model->model->subject->provenance)
+    print_row (table, model, &model->model->subject->arena);
   if (model->notes && model->model->subject->provenance)
     provenance_print_notes (model->model->subject->provenance, table->file);
   if (model->stats)
@@ -316,62 +395,43 @@ model_table_add (struct model_table *table, const struct check_model *model)
   if (quota_checkpoint (&table->quota))
     return complain_of_memory ();
   keep_causes (table, model);
+  if (model->model->subject->provenance)
+    keep_gaps (table, model);
   return STATUS_FINE;
 }
 
 static int
-compare_sentences (const void *a, const void *b)
+compare_causes (const void *a, const void *b)
 {
   const struct model_table_cause *x = a, *y = b;
-  int order = strcmp (x->sentence, y->sentence);
+  int order = rank_compare (&x->rank, &y->rank);
   return order ? order : (x->order > y->order) - (x->order < y->order);
 }
 
-static int
-compare_sizes (const void *a, const void *b)
-{
-  const struct model_table_cause *x = a, *y = b;
-  return x->violations != y->violations ? (x->violations > y->violations ? -1 : 1)
-                                        : (x->order > y->order) - (x->order < y->order);
-}
-
-/* Make one of the causes with the same sentence, which keeps the first one's command; the
-   largest first. */
+/* " 1. Stack and 2 more: lost update of count: ... (3 violations)", the repair, and the
+   command that shows it. */
 static void
-merge_causes (struct model_table *table)
-{
-  struct model_table_cause *causes = table->causes.at;
-  uint32_t kept = 0;
-  qsort (causes, table->causes.count, sizeof *causes, compare_sentences);
-  for (uint32_t c = 0; c < table->causes.count; c++)
-    if (kept > 0 && strcmp (causes[kept - 1].sentence, causes[c].sentence) == 0)
-      {
-        causes[kept - 1].violations += causes[c].violations;
-        causes[kept - 1].models++;
-      }
-    else
-      causes[kept++] = causes[c];
-  assert (kept <= table->causes.count);
-  table->causes.count = kept;
-  qsort (causes, kept, sizeof *causes, compare_sizes);
-}
-
-static void
-print_cause (struct model_table *table, const struct model_table_cause *cause)
+print_cause (struct model_table *table, const struct model_table_cause *cause,
+             uint32_t number)
 {
   struct scribe scribe;
   FILE *memory = scribe_start (&scribe, &table->arena);
-  fprintf (memory, "%u violation%s in ", (unsigned) cause->violations,
-           cause->violations == 1 ? "" : "s");
-  if (cause->models > 1)
-    fprintf (memory, "%u models", (unsigned) cause->models);
-  else
+  fprintf (memory, "%2u. ", (unsigned) number);
+  if (cause->title)
     command_print_safe (memory, cause->title);
-  fprintf (memory, ": %s", cause->sentence);
+  if (cause->title && cause->models > 1)
+    fprintf (memory, " and %u more", (unsigned) cause->models - 1);
+  fprintf (memory, "%s%s (%u violation%s)", cause->title ? ": " : "", cause->text,
+           (unsigned) cause->violations, cause->violations == 1 ? "" : "s");
   wrap_print_line (&table->terminal, scribe_end (&scribe), &table->arena, table->file);
+  if (cause->repair)
+    wrap_print_line (&table->terminal,
+                     arena_format (&table->arena, "    %s", cause->repair), &table->arena,
+                     table->file);
   struct command_line line = { .arena = &table->arena };
   for (uint32_t w = 0; w < cause->words; w++)
     command_line_add (&line, cause->command[w]);
+  fputs ("  ", table->file);
   command_line_print (&line, &table->terminal, table->file);
 }
 
@@ -385,20 +445,60 @@ static void
 print_causes (struct model_table *table)
 {
   struct scribe scribe;
-  merge_causes (table);
-  uint32_t causes = table->causes.count;
+  uint32_t causes = table->causes.count, counts[RANKS] = { 0 };
   assert (causes > 0);
+  qsort (table->causes.at, causes, sizeof *table->causes.at, compare_causes);
   fputc ('\n', table->file);
   if (causes > 1)
-    say (table, "Causes, those with the most violations first:");
+    say (table, arena_format (&table->arena, "%u causes, what to look at first:",
+                              (unsigned) causes));
   else
     say (table, "One cause:");
-  for (uint32_t c = 0; c < causes && c < MOST_CAUSES; c++)
-    print_cause (table, &table->causes.at[c]);
-  if (causes <= MOST_CAUSES)
+  for (uint32_t c = 0; c < causes && c < CHECK_CAUSES; c++)
+    print_cause (table, &table->causes.at[c], c + 1);
+  if (causes <= CHECK_CAUSES)
     return;
-  fprintf (scribe_start (&scribe, &table->arena), "and %u more causes",
-           (unsigned) (causes - MOST_CAUSES));
+  for (uint32_t c = CHECK_CAUSES; c < causes; c++)
+    counts[table->causes.at[c].rank.kind]++;
+  FILE *memory = scribe_start (&scribe, &table->arena);
+  ranks_print (counts, memory);
+  fputc ('.', memory);
+  say (table, scribe_end (&scribe));
+}
+
+/* "104 classes and circles of locks were looked at, 320 of 424 classes were left out:
+   ..." */
+static void
+print_classes (struct model_table *table, const struct inputs *inputs)
+{
+  struct scribe scribe;
+  if (table->programs == 0)
+    return;
+  FILE *memory = scribe_start (&scribe, &table->arena);
+  fprintf (memory, "%u classes and circles of locks were looked at",
+           (unsigned) table->programs);
+  if (inputs->left_out > 0)
+    fprintf (memory,
+             "; %u of %u classes were left out: they use no lock, or have no fields that "
+             "change ('phaselock java --list' says which)",
+             (unsigned) inputs->left_out, (unsigned) inputs->classes);
+  fputc ('.', memory);
+  say (table, scribe_end (&scribe));
+}
+
+/* "Not looked at, in how many classes: unknown-call (12), too-large (1)." */
+static void
+print_gaps (struct model_table *table)
+{
+  struct scribe scribe;
+  if (table->gaps.count == 0)
+    return;
+  FILE *memory = scribe_start (&scribe, &table->arena);
+  fputs ("Not looked at, and in how many of them:", memory);
+  for (uint32_t g = 0; g < table->gaps.count; g++)
+    fprintf (memory, "%s %s (%u)", g ? "," : "", table->gaps.at[g].code,
+             (unsigned) table->gaps.at[g].models);
+  fputc ('.', memory);
   say (table, scribe_end (&scribe));
 }
 
@@ -446,16 +546,19 @@ print_more (struct model_table *table, const struct query_options *options,
 
 enum status
 model_table_end (struct model_table *table, const struct query_options *options,
-                 const char *baseline, const struct input_options *inputs,
-                 const char *const *given, size_t count)
+                 const char *baseline, const struct inputs *found,
+                 const struct input_options *inputs, const char *const *given,
+                 size_t count)
 {
   assert (table->worst.words.count > 0 || table->causes.count == 0);
   if (quota_checkpoint (&table->quota))
     return complain_of_memory ();
-  if (table->worst.words.count == 0)
-    return STATUS_FINE;
+  print_classes (table, found);
   if (table->causes.count > 0)
     print_causes (table);
+  print_gaps (table);
+  if (table->worst.words.count == 0)
+    return STATUS_FINE;
   fputc ('\n', table->file);
   print_more (table, options, baseline, inputs, given, count);
   fputc ('\n', table->file);

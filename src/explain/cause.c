@@ -7,170 +7,318 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/scribe.h"
 #include "base/text.h"
 
-void
-causes_init (struct causes *causes, struct arena *arena)
-{
-  *causes = (struct causes){ .arena = arena };
-  pairmap_init (&causes->keys, arena);
-}
+#define MOST_FIELDS 4 /* that are named */
 
 /* ---- The cause of a violation. ---- */
 
+/* The first body with the title of BODY: copies that are bound to other objects have the
+   same. */
 static body_id
-site_of (const struct finding *finding, thread_id thread)
+first_with_title (const struct ir_model *model, body_id body)
 {
-  assert (finding->sites && thread.index < finding_threads (finding));
-  return finding->sites[thread.index].body;
+  const char *title = ir_body_title (model, body);
+  uint32_t first = 0;
+  while (strcmp (ir_body_title (model, (body_id){ first }), title) != 0)
+    first++;
+  assert (first <= body.index);
+  return (body_id){ first };
 }
 
-/* Where neither body is to blame more than the other, their order says nothing. */
-static struct cause
-unordered (enum cause_kind kind, body_id a, body_id b)
+/* Where a person would change what THREAD does. */
+static body_id
+body_of (const struct finding *finding, thread_id thread)
 {
-  assert (kind >= CAUSE_UNLOCKED);
-  bool ordered = a.index <= b.index;
-  return (struct cause){
-    .kind = kind, .body = ordered ? a : b, .other = ordered ? b : a, .lock = LOCK_NONE
-  };
+  assert (finding->sites && thread.index < finding_threads (finding));
+  body_id body = finding->subject->provenance ? finding_method (finding, thread)
+                                          : finding->sites[thread.index].body;
+  return first_with_title (&finding->subject->model, body);
+}
+
+static struct cause
+make_cause (const struct finding *finding, enum cause_kind kind, thread_id body,
+            thread_id other, lock_id lock)
+{
+  return (struct cause){ .kind = kind,
+                         .body = body_of (finding, body),
+                         .other = body_of (finding, other),
+                         .lock = lock };
 }
 
 static struct cause
 cause_of_gap (const struct finding *finding, const struct because_gap *gap)
 {
-  body_id holder = site_of (finding, gap->holder), other = site_of (finding, gap->other);
   switch (gap->kind)
     {
     case BECAUSE_LETS_GO:
     case BECAUSE_BRIEFLY:
-      return (struct cause){
-        .kind = CAUSE_RELEASED, .body = holder, .other = other, .lock = gap->lock
-      };
+      return make_cause (finding, CAUSE_RELEASED, gap->holder, gap->other, gap->lock);
     case BECAUSE_TOO_LATE:
     case BECAUSE_NEVER:
-      return (struct cause){
-        .kind = CAUSE_MISSING, .body = holder, .other = other, .lock = gap->lock
-      };
+      return make_cause (finding, CAUSE_MISSING, gap->holder, gap->other, gap->lock);
     case BECAUSE_UNLOCKED: break;
     }
   lock_id lock = { idset_next (&finding->subject->idsets, gap->throughout, 0) };
   if (lock_equal (lock, LOCK_NONE))
-    return unordered (CAUSE_UNLOCKED, holder, other);
-  return (
-    struct cause){ .kind = CAUSE_MISSING, .body = other, .other = holder, .lock = lock };
+    return make_cause (finding, CAUSE_UNLOCKED, gap->holder, gap->other, LOCK_NONE);
+  return make_cause (finding, CAUSE_MISSING, gap->other, gap->holder, lock);
 }
 
-/* One step along a path: each pair of a place and a number leads to a place of its own;
-   0 is where paths begin. */
-static uint32_t
-follow (struct causes *causes, uint32_t place, uint32_t number)
-{
-  return 1 + pairmap_number (&causes->keys, place, number);
-}
-
-/* Where the place of CAUSE in the list is kept; PAIRMAP_FREE: it is a new one. */
-static uint32_t *
-find (struct causes *causes, const struct cause *cause)
-{
-  uint32_t place = follow (causes, 0, cause->kind);
-  place = follow (causes, place, cause->body.index);
-  place = follow (causes, place, cause->other.index);
-  if (cause->kind >= CAUSE_CLAIM)
-    place = follow (causes, place, cause->place);
-  return pairmap_at (&causes->keys, place, cause->lock.index);
-}
-
-/* The cause where no gap is one, of the first and the last thread. */
 static struct cause
-cause_without_gap (const struct finding *finding)
+cause_of_pattern (const struct finding *finding)
 {
-  static const enum cause_kind kinds[] = { [QUERY_PATTERN] = CAUSE_NO_GAP,
-                                           [QUERY_RACE] = CAUSE_UNLOCKED,
-                                           [QUERY_DEADLOCK] = CAUSE_DEADLOCK,
-                                           [QUERY_ASSERT] = CAUSE_CLAIM,
-                                           [QUERY_EXCLUSIVE] = CAUSE_EXCLUSIVE };
-  thread_id first = { 0 }, last = { finding_threads (finding) - 1 };
-  struct cause cause = unordered (kinds[finding->query->kind], site_of (finding, first),
-                                  site_of (finding, last));
-  if (cause.kind == CAUSE_CLAIM)
+  const struct because_gap *best = NULL;
+  enum cause_kind kind = CAUSE_NO_GAP;
+  const struct because *because = finding->because;
+  for (uint32_t i = 0; i < because->gaps.count; i++)
     {
-      cause.place = finding->query->claim;
-      if (!finding->subject->flow.claims.at[cause.place].is_assert)
-        cause.kind = CAUSE_WRONG;
+      enum cause_kind this_kind = cause_of_gap (finding, &because->gaps.at[i]).kind;
+      if (this_kind < kind)
+        {
+          best = &because->gaps.at[i];
+          kind = this_kind;
+        }
     }
-  if (cause.kind == CAUSE_EXCLUSIVE)
-    cause.place = finding->query->fields[0].index;
+  thread_id first = { 0 }, last = { finding_threads (finding) - 1 };
+  return best ? cause_of_gap (finding, best)
+              : make_cause (finding, CAUSE_NO_GAP, first, last, LOCK_NONE);
+}
+
+/* Of a race: if one thread holds the field's guard and the other does not, it is missing
+   there. */
+static struct cause
+cause_of_race (const struct finding *finding, const struct discipline *discipline)
+{
+  const thread_id u = { 0 }, v = { 1 };
+  const struct idsets *idsets = &finding->subject->idsets;
+  uint32_t last = finding->witness->steps.count - 1;
+  idset held[] = { finding_held (finding, last, u), finding_held (finding, last, v) };
+  lock_id guard = discipline->fields[finding->query->fields[0].index].guard;
+  assert (finding_threads (finding) == 2 && !idset_meets (idsets, held[0], held[1]));
+  for (uint32_t t = 0; t < 2; t++)
+    {
+      bool holds_guard = !lock_equal (guard, LOCK_NONE)
+                         && idset_has (idsets, held[t], guard.index);
+      if (holds_guard || (!idset_is_empty (held[t]) && idset_is_empty (held[1 - t])))
+        return make_cause (
+          finding, CAUSE_MISSING, (thread_id){ 1 - t }, (thread_id){ t },
+          holds_guard ? guard : (lock_id){ idset_next (idsets, held[t], 0) });
+    }
+  if (!lock_equal (guard, LOCK_NONE))
+    return make_cause (finding, CAUSE_MISSING, v, u, guard);
+  return make_cause (finding, CAUSE_UNGUARDED, u, v, LOCK_NONE);
+}
+
+static struct cause
+find_cause (const struct finding *finding, const struct discipline *discipline)
+{
+  thread_id first = { 0 }, last = { finding_threads (finding) - 1 };
+  const struct query *query = finding->query;
+  switch (query->kind)
+    {
+    case QUERY_PATTERN: return cause_of_pattern (finding);
+    case QUERY_RACE: return cause_of_race (finding, discipline);
+    case QUERY_DEADLOCK:
+      return make_cause (finding, CAUSE_DEADLOCK, first, last, LOCK_NONE);
+    case QUERY_ASSERT:
+      return make_cause (finding,
+                         finding->subject->flow.claims.at[query->claim].is_assert
+                           ? CAUSE_CLAIM
+                           : CAUSE_WRONG,
+                         first, last, LOCK_NONE);
+    case QUERY_EXCLUSIVE: break;
+    }
+  assert (query->kind == QUERY_EXCLUSIVE);
+  return make_cause (finding, CAUSE_EXCLUSIVE, first, last, LOCK_NONE);
+}
+
+/* ---- Keys. ---- */
+
+static const char *const words[] = { [CAUSE_RELEASED] = "released",
+                                     [CAUSE_MISSING] = "missing",
+                                     [CAUSE_UNLOCKED] = "unlocked",
+                                     [CAUSE_UNGUARDED] = "unguarded",
+                                     [CAUSE_DEADLOCK] = "deadlock",
+                                     [CAUSE_NO_GAP] = "no lock",
+                                     [CAUSE_CLAIM] = "assert",
+                                     [CAUSE_WRONG] = "wrong",
+                                     [CAUSE_EXCLUSIVE] = "exclusive" };
+
+/* "Stack.pop()": the class of the model is named, too, and the number of a copy is not. */
+static void
+print_method (const struct finding *finding, body_id body, FILE *file)
+{
+  const struct provenance *provenance = finding->subject->provenance;
+  const char *title = ir_body_title (&finding->subject->model, body);
+  const char *copy = provenance ? strstr (title, " #") : NULL;
+  size_t name = strcspn (title, "(");
+  if (provenance && provenance->prefix && !memchr (title, '.', name))
+    fputs (provenance->prefix, file);
+  fwrite (title, 1, copy ? (size_t) (copy - title) : strlen (title), file);
+}
+
+/* The class whose method took `this', which THREAD holds in the end: the object is of that
+   class, or of one below it. */
+static const char *
+class_of_this (const struct finding *finding, thread_id thread, lock_id lock,
+               struct arena *arena)
+{
+  uint32_t taken = finding_taken (finding, thread, lock);
+  body_id body = finding_places (finding, arena)[taken].body;
+  struct scribe scribe;
+  print_method (finding, body, scribe_start (&scribe, arena));
+  const char *method = scribe_end (&scribe);
+  size_t end = strcspn (method, "(");
+  while (end > 0 && method[end] != '.')
+    end--;
+  return arena_format (arena, "%.*s", (int) end, method);
+}
+
+/* The lock that THREAD of a circle holds: which kind of object, not which of several. */
+static const char *
+circle_lock (const struct finding *finding, thread_id thread, struct arena *arena)
+{
+  const struct provenance *provenance = finding->subject->provenance;
+  lock_id lock = finding_automaton (finding)->steps.at[thread.index].holding;
+  const char *name = finding_lock_name (finding, lock);
+  size_t length = strlen (name);
+  if (provenance && strcmp (name, "this") == 0)
+    return class_of_this (finding, thread, lock, arena);
+  if (provenance && provenance->is_circle && length > 2 && name[length - 2] == ' ')
+    length -= 2;
+  return arena_format (arena, "%.*s", (int) length, name);
+}
+
+static int
+compare_texts (const void *a, const void *b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+static void
+print_circle (const struct finding *finding, struct arena *arena, FILE *file)
+{
+  const struct pa_automaton *circle = finding_automaton (finding);
+  uint32_t count = circle->steps.count;
+  const char **locks = arena_calloc (arena, count + (size_t) 1, sizeof *locks);
+  bool initialisers = true;
+  for (uint32_t i = 0; i < count; i++)
+    {
+      locks[i] = circle_lock (finding, (thread_id){ i }, arena);
+      initialisers &= strncmp (locks[i], "static of ", strlen ("static of ")) == 0;
+    }
+  qsort (locks, count, sizeof *locks, compare_texts);
+  /* Classes that initialise each other are one tangle, however many circles it has. */
+  if (initialisers && finding->subject->provenance)
+    {
+      fputs (" of class initialisers", file);
+      return;
+    }
+  for (uint32_t i = 0; i < count; i++)
+    fprintf (file, "%s%s", i ? ", " : " of ", locks[i]);
+}
+
+static const char *
+make_key (const struct cause *cause, const struct finding *finding, struct arena *arena)
+{
+  struct scribe scribe;
+  FILE *file = scribe_start (&scribe, arena);
+  const struct query *query = finding->query;
+  fputs (words[cause->kind], file);
+  if (!lock_equal (cause->lock, LOCK_NONE))
+    fprintf (file, " %s", finding_lock_name (finding, cause->lock));
+  if (cause->kind == CAUSE_DEADLOCK)
+    print_circle (finding, arena, file);
+  else if (cause->kind == CAUSE_UNGUARDED || cause->kind == CAUSE_EXCLUSIVE)
+    fprintf (file, " %s", finding_field_name (finding, (parameter_id){ 0 }));
+  if (cause->kind != CAUSE_DEADLOCK && cause->kind != CAUSE_UNGUARDED)
+    {
+      fputs (" in ", file);
+      print_method (finding, cause->body, file);
+    }
+  if (cause->kind == CAUSE_NO_GAP)
+    {
+      fputs (" and ", file);
+      print_method (finding, cause->other, file);
+    }
+  if (cause->kind == CAUSE_CLAIM || cause->kind == CAUSE_WRONG)
+    fprintf (file, ", claim %u", (unsigned) query->claim);
+  return scribe_end (&scribe);
+}
+
+struct cause
+cause_of (const struct finding *finding, const struct discipline *discipline,
+          struct arena *arena)
+{
+  assert (finding->because && finding->held);
+  struct idsets *idsets = &finding->subject->idsets;
+  struct cause cause = find_cause (finding, discipline);
+  cause.key = make_key (&cause, finding, arena);
+  cause.rank = rank_of (finding, discipline);
+  for (uint32_t i = 0; i < finding->query->automaton->parameters.count; i++)
+    cause.fields = idset_add (idsets, cause.fields, finding->query->fields[i].index);
+  cause.others = idset_add (idsets, cause.others, cause.other.index);
   return cause;
+}
+
+/* ---- The causes of a model. ---- */
+
+void
+causes_init (struct causes *causes, const struct discipline *discipline,
+             struct arena *arena)
+{
+  *causes = (struct causes){ .arena = arena, .discipline = discipline };
+  names_init (&causes->keys, arena);
+}
+
+/* Join the violation of query NUMBER, which is by itself the cause NEWS, with CAUSE. */
+static void
+join (struct causes *causes, struct cause *cause, const struct cause *news,
+      uint32_t number, struct idsets *idsets)
+{
+  *vec_push (causes->arena, &cause->queries) = number;
+  cause->fields = idset_union (idsets, cause->fields, news->fields);
+  cause->others = idset_union (idsets, cause->others, news->others);
+  if (rank_compare (&news->rank, &cause->rank) >= 0)
+    return;
+  memmove (cause->queries.at + 1, cause->queries.at,
+           (cause->queries.count - 1) * sizeof *cause->queries.at);
+  cause->queries.at[0] = number;
+  cause->rank = news->rank;
+  cause->body = news->body;
+  cause->other = news->other;
 }
 
 uint32_t
 causes_add (struct causes *causes, uint32_t number, const struct finding *finding)
 {
-  assert (finding->because);
-  uint32_t known = PAIRMAP_FREE;
-  uint32_t gaps
-    = finding->query->kind == QUERY_PATTERN ? finding->because->gaps.count : 0;
-  struct cause best = cause_without_gap (finding);
-  for (uint32_t i = 0; i < gaps && known == PAIRMAP_FREE; i++)
+  struct cause news = cause_of (finding, causes->discipline, causes->arena);
+  uint32_t known = names_intern (&causes->keys, news.key, strlen (news.key)).index;
+  assert (known <= causes->list.count);
+  if (known < causes->list.count)
     {
-      struct cause cause = cause_of_gap (finding, &finding->because->gaps.at[i]);
-      assert (cause.kind < CAUSE_NO_GAP);
-      known = *find (causes, &cause);
-      if (cause.kind < best.kind)
-        best = cause;
+      join (causes, &causes->list.at[known], &news, number, &finding->subject->idsets);
+      return known;
     }
-  uint32_t *place = find (causes, &best);
-  if (known == PAIRMAP_FREE)
-    known = *place;
-  if (known == PAIRMAP_FREE)
-    {
-      known = *place = causes->list.count;
-      *vec_push (causes->arena, &causes->list) = best;
-    }
-  assert (known < causes->list.count);
-  struct cause *cause = &causes->list.at[known];
-  assert (cause->queries.count == 0
-          || cause->queries.at[cause->queries.count - 1] < number);
-  *vec_push (causes->arena, &cause->queries) = number;
+  *vec_push (causes->arena, &news.queries) = number;
+  *vec_push (causes->arena, &causes->list) = news;
   return known;
-}
-
-static bool
-same_cause (const struct cause *a, const struct cause *b)
-{
-  return a->kind == b->kind && body_equal (a->body, b->body)
-         && body_equal (a->other, b->other) && lock_equal (a->lock, b->lock)
-         && a->place == b->place;
-}
-
-bool
-cause_is_of (const struct cause *cause, const struct finding *finding)
-{
-  assert (finding->because);
-  struct cause other = cause_without_gap (finding);
-  if (same_cause (cause, &other))
-    return true;
-  for (uint32_t i = 0; i < finding->because->gaps.count; i++)
-    {
-      other = cause_of_gap (finding, &finding->because->gaps.at[i]);
-      if (same_cause (cause, &other))
-        return true;
-    }
-  return false;
 }
 
 struct ranking
 {
-  uint32_t size, place;
+  struct rank rank;
+  uint32_t place;
 };
 
 static int
 compare_ranks (const void *a, const void *b)
 {
   const struct ranking *x = a, *y = b;
-  return x->size != y->size ? (x->size > y->size ? -1 : 1)
-                            : (x->place > y->place) - (x->place < y->place);
+  int order = rank_compare (&x->rank, &y->rank);
+  return order ? order : (x->place > y->place) - (x->place < y->place);
 }
 
 const uint32_t *
@@ -180,11 +328,11 @@ causes_rank (const struct causes *causes, struct arena *arena)
   struct ranking *rankings = arena_calloc (arena, count + (size_t) 1, sizeof *rankings);
   uint32_t *ranked = arena_calloc (arena, count + (size_t) 1, sizeof *ranked);
   for (uint32_t c = 0; c < count; c++)
-    rankings[c] = (struct ranking){ causes->list.at[c].queries.count, c };
+    rankings[c] = (struct ranking){ causes->list.at[c].rank, c };
   qsort (rankings, count, sizeof *rankings, compare_ranks);
   for (uint32_t c = 0; c < count; c++)
     {
-      assert (rankings[c].size > 0);
+      assert (causes->list.at[rankings[c].place].queries.count > 0);
       ranked[c] = rankings[c].place;
     }
   return ranked;
@@ -192,22 +340,40 @@ causes_rank (const struct causes *causes, struct arena *arena)
 
 /* ---- In words. ---- */
 
+/* The length of the title of BODY without the number of a copy: "pop() #2". */
+static size_t
+title_length (const struct ir_model *model, body_id body)
+{
+  const char *title = ir_body_title (model, body);
+  const char *copy = model->is_made ? strstr (title, " #") : NULL;
+  return copy ? (size_t) (copy - title) : strlen (title);
+}
+
 static void
 print_body (const struct ir_model *model, body_id body, FILE *file)
 {
   assert (body.index < model->bodies.count);
-  text_show_name (file, ir_body_title (model, body));
+  char title[256];
+  snprintf (title, sizeof title, "%.*s", (int) title_length (model, body),
+            ir_body_title (model, body));
+  text_show_name (file, title);
 }
 
-/* The other of the two: "push", or "another pop" beside pop. */
+/* Who gets in between: "push", or "another pop" beside pop; "push and 2 others". */
 static void
 print_other (const struct cause *cause, const struct ir_model *model, FILE *file)
 {
-  bool same
-    = strcmp (ir_body_title (model, cause->body), ir_body_title (model, cause->other))
-      == 0;
+  size_t length = title_length (model, cause->body);
+  bool same = length == title_length (model, cause->other)
+              && strncmp (ir_body_title (model, cause->body),
+                          ir_body_title (model, cause->other), length)
+                   == 0;
+  uint32_t others = idset_count (model->idsets, cause->others);
   fputs (same ? "another " : "", file);
   print_body (model, cause->other, file);
+  assert (others > 0);
+  if (others > 1 && cause->kind <= CAUSE_UNLOCKED)
+    fprintf (file, " or %u other%s", (unsigned) others - 1, others == 2 ? "" : "s");
 }
 
 static void
@@ -234,11 +400,11 @@ cause_print (const struct cause *cause, const struct ir_model *model, FILE *file
       print_lock (cause, model, file);
       fputs (" is missing in ", file);
       print_body (model, cause->body, file);
-      fputs (", while ", file);
+      fputs (", beside ", file);
       print_other (cause, model, file);
-      fputs (" holds it", file);
       break;
     case CAUSE_UNLOCKED:
+    case CAUSE_UNGUARDED:
       fputs ("no lock keeps ", file);
       print_body (model, cause->body, file);
       fputs (" and ", file);
@@ -249,7 +415,8 @@ cause_print (const struct cause *cause, const struct ir_model *model, FILE *file
       print_body (model, cause->body, file);
       fputs (" and ", file);
       print_other (cause, model, file);
-      fputs (" are in a circle of processes that wait for each other's locks", file);
+      fputs (" wait for each other's locks: ", file);
+      text_show_quoted (file, cause->key + strlen ("deadlock of "));
       break;
     case CAUSE_NO_GAP:
       fputs ("no lock could keep ", file);
@@ -271,8 +438,36 @@ cause_print (const struct cause *cause, const struct ir_model *model, FILE *file
     case CAUSE_EXCLUSIVE:
       print_body (model, cause->body, file);
       fputs (" accesses ", file);
-      text_show_quoted (file, ir_text (model, model->fields.at[cause->place].name));
+      uint32_t field = idset_next (model->idsets, cause->fields, 0);
+      text_show_quoted (file, ir_text (model, model->fields.at[field].name));
       fputs (" without permission", file);
       break;
     }
+}
+
+/* A field goes without the name of the class that the model was made from. */
+static const char *
+short_name (const struct ir_subject *subject, uint32_t field)
+{
+  const char *name = ir_text (&subject->model, subject->model.fields.at[field].name);
+  const char *prefix = subject->provenance ? subject->provenance->prefix : NULL;
+  bool own = prefix && strncmp (name, prefix, strlen (prefix)) == 0;
+  return own ? name + strlen (prefix) : name;
+}
+
+void
+cause_print_fields (const struct cause *cause, const struct ir_subject *subject, FILE *file)
+{
+  const struct idsets *idsets = &subject->idsets;
+  uint32_t count = idset_count (idsets, cause->fields);
+  uint32_t named = count > MOST_FIELDS ? MOST_FIELDS - 1 : count, number = 0;
+  for (uint32_t f = idset_next (idsets, cause->fields, 0); number < named;
+       f = idset_next (idsets, cause->fields, f + 1))
+    {
+      bool last = ++number == count;
+      fputs (number == 1 ? " of " : last ? " and " : ", ", file);
+      text_show_name (file, short_name (subject, f));
+    }
+  if (named < count)
+    fprintf (file, " and %u more fields", (unsigned) (count - named));
 }

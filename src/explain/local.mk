@@ -4,6 +4,7 @@ libexplain_la_SOURCES = \
   src/explain/because_data.c \
   src/explain/because_meeting.c \
   src/explain/cause.c src/explain/cause.h \
+  src/explain/discipline.c src/explain/discipline.h \
   src/explain/draw.c src/explain/draw.h \
   src/explain/draw_circle.c \
   src/explain/draw_dot.c \
@@ -13,6 +14,7 @@ libexplain_la_SOURCES = \
   src/explain/finding.c src/explain/finding.h \
   src/explain/position.c src/explain/position.h \
   src/explain/program_source.c src/explain/program_source.h \
+  src/explain/rank.c src/explain/rank.h \
   src/explain/repair.c src/explain/repair.h \
   src/explain/repair_meetings.c \
   src/explain/repair_order.c \

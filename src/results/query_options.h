@@ -19,6 +19,7 @@
 #include "ask/decide_options.h"
 #include "query/patterns.h"
 #include "query/query.h"
+#include "explain/discipline.h"
 
 struct query_options
 {
@@ -45,6 +46,7 @@ struct model_queries
   struct queries queries;
   const bool *fields;           /* by field: chosen by -f; null: all are */
   struct decide_options decide; /* with the processes of this model */
+  const struct discipline *discipline; /* which locks guard its fields: for ranks */
 };
 
 /* The defaults. */

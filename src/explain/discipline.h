@@ -1,0 +1,30 @@
+/* discipline.h -- by which lock a model guards each of its fields, and how thoroughly.
+ *
+ * A field is guarded by the lock that is held at most of the places where it is accessed.
+ * If that lock is missing at a few of them, those are likely to be mistakes: "held at 12 of
+ * 13 places" (FindBugs counts in this way, too).  A place is a line of the program, or a
+ * statement of a model that somebody wrote.  A lock counts as held at a place if it is held
+ * in every way to get there: locks of the body itself, and those that all its callers hold.
+ */
+#ifndef EXPLAIN_DISCIPLINE_H
+#define EXPLAIN_DISCIPLINE_H
+
+#include "ir/subject.h"
+
+struct discipline_field
+{
+  lock_id guard;   /* the lock that is held most often, or LOCK_NONE: none ever is */
+  uint32_t locked; /* places where the guard is held */
+  uint32_t places;
+};
+
+struct discipline
+{
+  const struct discipline_field *fields; /* by field */
+  bool takes_locks;                      /* some body that is reached takes a lock */
+};
+
+/* The discipline of SUBJECT, in ARENA. */
+const struct discipline *discipline_of (struct ir_subject *subject, struct arena *arena);
+
+#endif

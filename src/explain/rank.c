@@ -1,0 +1,392 @@
+/* rank.c -- see rank.h.
+ *
+ * What a method is for is read off its name, as people do: `setSize', `toString'.  That
+ * goes for programs only; in a model that somebody wrote, names mean nothing.
+ */
+#include <config.h>
+
+#include "explain/rank.h"
+
+#include <assert.h>
+#include <ctype.h>
+#include <string.h>
+
+#include "base/text.h"
+
+/* ---- Names of methods. ---- */
+
+/* A method as it is called: its simple name, and the class in front of it. */
+struct method
+{
+  const char *class_name; /* "ListItr." of "ListItr.next()"; nothing if it is that of the
+                             model */
+  size_t class_length;
+  const char *name;
+  size_t length;
+};
+
+static struct method
+method_of (const char *title)
+{
+  size_t end = strcspn (title, "( ");
+  size_t start = end;
+  while (start > 0 && title[start - 1] != '.')
+    start--;
+  return (struct method){ title, start, title + start, end - start };
+}
+
+static bool
+is_called (struct method method, const char *name)
+{
+  return strlen (name) == method.length
+         && strncmp (method.name, name, method.length) == 0;
+}
+
+static bool
+is_one_of (struct method method, const char *const *names)
+{
+  while (*names && !is_called (method, *names))
+    names++;
+  return *names != NULL;
+}
+
+/* "set" begins "setSize" and "set", but not "settle". */
+static bool
+begins_with (struct method method, const char *word)
+{
+  size_t length = strlen (word);
+  return method.length >= length && strncmp (method.name, word, length) == 0
+         && (method.length == length || !islower ((unsigned char) method.name[length]));
+}
+
+static bool
+contains (const char *text, size_t length, const char *word)
+{
+  size_t size = strlen (word);
+  for (size_t i = 0; i + size <= length; i++)
+    if (strncmp (text + i, word, size) == 0)
+      return true;
+  return false;
+}
+
+static bool
+is_getter (struct method method)
+{
+  static const char *const names[]
+    = { "size", "isEmpty", "length", "count", "name", "capacity", NULL };
+  return begins_with (method, "get") || begins_with (method, "is")
+         || begins_with (method, "has") || is_one_of (method, names);
+}
+
+/* It makes an object ready, before others use it. */
+static bool
+is_setter (struct method method)
+{
+  static const char *const names[] = { "initialize", "initialise", "activateOptions", NULL };
+  return begins_with (method, "set") || begins_with (method, "init")
+         || begins_with (method, "configure") || begins_with (method, "parse")
+         || is_one_of (method, names);
+}
+
+static bool
+is_description (struct method method)
+{
+  static const char *const names[]
+    = { "toString", "hashCode", "equals", "finalize", "clone", "compareTo", NULL };
+  return is_one_of (method, names) || begins_with (method, "dump")
+         || begins_with (method, "describe");
+}
+
+static bool
+is_statistics (struct method method)
+{
+  static const char *const words[] = { "Count", "Statistic", "Stats", "Num",  "Total",
+                                       "Tot",   "Hits",      "Misses", "Average" };
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (is_getter (method) && contains (method.name, method.length, words[i]))
+      return true;
+  return false;
+}
+
+static bool
+is_closing (struct method method)
+{
+  static const char *const names[]
+    = { "close", "shutdown", "stop", "destroy", "dispose", "cancel", "release", NULL };
+  return is_one_of (method, names);
+}
+
+static bool
+is_iterator (struct method method)
+{
+  static const char *const words[] = { "Iter", "Itr", "Enumerat", "Cursor" };
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (contains (method.class_name, method.class_length, words[i]))
+      return true;
+  return false;
+}
+
+/* ---- What a finding is. ---- */
+
+/* Does THREAD write in a step of the automaton? */
+static bool
+writes (const struct finding *finding, thread_id thread)
+{
+  const struct witness *witness = finding->witness;
+  for (uint32_t i = 0; i < witness->steps.count; i++)
+    if (witness->steps.at[i].phase && witness->steps.at[i].action == WITNESS_WRITE
+        && process_equal (witness->steps.at[i].process, finding->processes[thread.index]))
+      return true;
+  return false;
+}
+
+/* Why the names of its methods say that a race or pattern matters little. */
+static enum rank_reason
+reason_of_methods (const struct finding *finding)
+{
+  struct method methods[2];
+  bool writer[2];
+  assert (finding_threads (finding) == 2);
+  for (uint32_t t = 0; t < 2; t++)
+    {
+      body_id body = finding_method (finding, (thread_id){ t });
+      methods[t] = method_of (ir_body_title (&finding->subject->model, body));
+      writer[t] = writes (finding, (thread_id){ t });
+    }
+  bool set = true;
+  for (uint32_t t = 0; t < 2; t++)
+    {
+      if (is_description (methods[t]) && !writer[t])
+        return RANK_DESCRIPTION;
+      if (is_iterator (methods[t]))
+        return RANK_ITERATOR;
+      if (is_statistics (methods[t]) && !writer[t])
+        return RANK_STATISTICS;
+      set &= !writer[t] || is_setter (methods[t]);
+    }
+  if (is_closing (methods[0]) && is_closing (methods[1]))
+    return RANK_CLOSING;
+  if (!set)
+    return RANK_NO_REASON;
+  bool got = (!writer[0] && is_getter (methods[0])) || (!writer[1] && is_getter (methods[1]));
+  return got ? RANK_SETTER_GETTER : RANK_CONFIGURATION;
+}
+
+static uint32_t
+count_premises (const struct provenance *provenance)
+{
+  uint32_t count = 0;
+  for (uint32_t i = 0; provenance && i < provenance->notes.count; i++)
+    count += provenance->notes.at[i].is_premise;
+  return count;
+}
+
+/* Why what a deadlock takes for granted says that it matters little. */
+static enum rank_reason
+reason_of_premises (const struct provenance *provenance)
+{
+  enum rank_reason reason = RANK_NO_REASON;
+  for (uint32_t i = 0; i < provenance->notes.count; i++)
+    if (!provenance->notes.at[i].is_premise)
+      continue;
+    else if (strcmp (provenance->notes.at[i].code, "each-other") == 0)
+      return RANK_EACH_OTHER;
+    else if (strcmp (provenance->notes.at[i].code, "foreign-class") == 0)
+      reason = RANK_FOREIGN;
+  return reason;
+}
+
+static enum rank_reason
+reason_of (const struct finding *finding, const struct discipline *discipline)
+{
+  const struct provenance *provenance = finding->subject->provenance;
+  if (!provenance)
+    return RANK_NO_REASON;
+  if (finding->query->kind == QUERY_DEADLOCK)
+    return reason_of_premises (provenance);
+  if (finding->query->kind != QUERY_RACE && finding->query->kind != QUERY_PATTERN)
+    return RANK_NO_REASON;
+  if (!discipline->takes_locks)
+    return RANK_NO_LOCK;
+  return finding_threads (finding) == 2 ? reason_of_methods (finding) : RANK_NO_REASON;
+}
+
+/* R(l) W'(l) W(l)? */
+static bool
+is_lost_update (const struct pa_automaton *automaton)
+{
+  const struct pa_step *steps = automaton->steps.at;
+  return automaton->parameters.count == 1 && automaton->steps.count == 3
+         && steps[0].kind == PA_READS && steps[1].kind == PA_WRITES
+         && steps[2].kind == PA_WRITES && thread_equal (steps[0].thread, steps[2].thread)
+         && !thread_equal (steps[0].thread, steps[1].thread);
+}
+
+/* Does the race, by a thread that only reads, show no more than an old value? */
+static bool
+is_plain_read (const struct finding *finding)
+{
+  for (uint32_t t = 0; t < 2; t++)
+    {
+      body_id body = finding_method (finding, (thread_id){ t });
+      if (finding->subject->provenance && !writes (finding, (thread_id){ t })
+          && is_getter (method_of (ir_body_title (&finding->subject->model, body))))
+        return true;
+    }
+  return false;
+}
+
+static enum rank_kind
+kind_of (const struct finding *finding, const struct rank *rank)
+{
+  switch (finding->query->kind)
+    {
+    case QUERY_DEADLOCK:
+    case QUERY_ASSERT:
+    case QUERY_EXCLUSIVE: return RANK_DEADLOCK;
+    case QUERY_RACE:
+      return 2 * rank->locked > rank->places && !is_plain_read (finding)
+               ? RANK_HALF_LOCKED
+               : RANK_OTHER;
+    case QUERY_PATTERN: break;
+    }
+  return is_lost_update (finding->query->automaton)           ? RANK_LOST_UPDATE
+         : finding->query->automaton->parameters.count == 2 ? RANK_TORN_PAIR
+                                                              : RANK_OTHER;
+}
+
+struct rank
+rank_of (const struct finding *finding, const struct discipline *discipline)
+{
+  const struct query *query = finding->query;
+  struct rank rank = { .guard = LOCK_NONE,
+                       .reason = reason_of (finding, discipline),
+                       .title = query->kind == QUERY_PATTERN && query->automaton->title
+                                  ? query->automaton->title
+                                  : query_kind_word (query->kind) };
+  assert (finding->witness);
+  if (query->kind == QUERY_DEADLOCK)
+    rank.premises = count_premises (finding->subject->provenance);
+  if (finding->query->automaton->parameters.count > 0)
+    {
+      const struct discipline_field *field
+        = &discipline->fields[finding->query->fields[0].index];
+      rank.guard = field->guard;
+      rank.locked = field->locked;
+      rank.places = field->places;
+    }
+  rank.kind = rank.reason ? RANK_MINOR : kind_of (finding, &rank);
+  return rank;
+}
+
+/* Within a kind, the more thoroughly a field is locked, the more its exceptions count:
+   12 of 13 before 3 of 4. */
+int
+rank_compare (const struct rank *a, const struct rank *b)
+{
+  if (a->kind != b->kind)
+    return a->kind < b->kind ? -1 : 1;
+  if (a->reason != b->reason)
+    return a->reason < b->reason ? -1 : 1;
+  if (a->premises != b->premises)
+    return a->premises < b->premises ? -1 : 1;
+  uint64_t x = (uint64_t) a->locked * b->places, y = (uint64_t) b->locked * a->places;
+  return x != y ? (x > y ? -1 : 1) : 0;
+}
+
+/* ---- In words. ---- */
+
+static const struct
+{
+  const char *word, *title, *plural;
+} kinds[RANKS] = {
+  [RANK_DEADLOCK] = { "deadlock", "deadlock", "deadlocks" },
+  [RANK_HALF_LOCKED] = { "half-locked", "race of a field that is locked elsewhere",
+                         "races of fields that are locked elsewhere" },
+  [RANK_LOST_UPDATE] = { "lost-update", "lost update", "lost updates" },
+  [RANK_TORN_PAIR] = { "torn-pair", "torn pair", "torn pairs" },
+  [RANK_OTHER] = { "other", "other", "others" },
+  [RANK_MINOR] = { "minor", "minor one", "minor ones" },
+};
+
+static const struct
+{
+  const char *word, *text;
+} reasons[RANK_REASONS] = {
+  [RANK_NO_REASON] = { "", "" },
+  [RANK_EACH_OTHER] = { "each-other", "two objects have to contain each other" },
+  [RANK_FOREIGN] = { "foreign-class", "no given code makes such an object" },
+  [RANK_NO_LOCK] = { "no-lock", "the class uses no lock" },
+  [RANK_SETTER_GETTER] = { "setter-getter", "a setter meets a getter" },
+  [RANK_CONFIGURATION] = { "configuration", "only a setter writes it" },
+  [RANK_DESCRIPTION] = { "description", "it is only described" },
+  [RANK_STATISTICS] = { "statistics", "a figure may be old" },
+  [RANK_ITERATOR] = { "iterator", "an iterator is shared" },
+  [RANK_CLOSING] = { "closing", "it is closed twice" },
+};
+
+const char *
+rank_word (enum rank_kind kind)
+{
+  assert (kind < RANKS);
+  return kinds[kind].word;
+}
+
+const char *
+rank_reason_word (enum rank_reason reason)
+{
+  assert (reason < RANK_REASONS);
+  return reasons[reason].word;
+}
+
+void
+ranks_print (const uint32_t counts[RANKS], FILE *file)
+{
+  uint32_t all = 0;
+  const char *mark = ": ";
+  for (uint32_t k = 0; k < RANKS; k++)
+    all += counts[k];
+  assert (all > 0);
+  fprintf (file, "%u more cause%s", (unsigned) all, all == 1 ? "" : "s");
+  for (uint32_t k = 0; k < RANKS; k++)
+    if (counts[k] > 0)
+      {
+        fprintf (file, "%s%u %s", mark, (unsigned) counts[k],
+                 counts[k] == 1 ? kinds[k].title : kinds[k].plural);
+        mark = ", ";
+      }
+}
+
+void
+rank_print (const struct rank *rank, const struct ir_model *model, FILE *file)
+{
+  assert (rank->kind < RANKS && rank->reason < RANK_REASONS);
+  fputs (rank->title, file);
+  if (rank->kind == RANK_MINOR)
+    fprintf (file, " (minor: %s)", reasons[rank->reason].text);
+  else if (rank->kind == RANK_HALF_LOCKED)
+    {
+      fputs (" (", file);
+      text_show_quoted (file, ir_text (model, model->locks.at[rank->guard.index].name));
+      fprintf (file, " is held at %u of %u places)", (unsigned) rank->locked,
+               (unsigned) rank->places);
+    }
+}
+
+const char *
+rank_level (const struct rank *rank)
+{
+  return rank->kind <= RANK_TORN_PAIR ? "error"
+         : rank->kind == RANK_OTHER   ? "warning"
+                                      : "note";
+}
+
+double
+rank_number (const struct rank *rank)
+{
+  static const double numbers[RANKS]
+    = { [RANK_DEADLOCK] = 95,  [RANK_HALF_LOCKED] = 85, [RANK_LOST_UPDATE] = 75,
+        [RANK_TORN_PAIR] = 65, [RANK_OTHER] = 45,       [RANK_MINOR] = 15 };
+  assert (rank->kind < RANKS);
+  return numbers[rank->kind];
+}
