@@ -42,6 +42,8 @@ struct check_model
   const bool *known;              /* by query: a violation that was known before */
   const char *const *methods; /* by query: "u = pop(), u' = push(Object)" of a violation
                                  in a model that was made from a program; or null */
+  const char *const *other_causes; /* by query: the key of the cause that is shown, if
+                                      the best interleaving has another one; or null */
   const struct race_lines *const
     *races;         /* by query: of a race with --all-races; or null */
   uint32_t decided; /* how many of them, from the first on, are there */
@@ -53,7 +55,7 @@ struct check_model
   struct finding *const *findings;
   const struct confirmation *const *confirmations; /* by query, of what was driven */
   struct check_totals totals;                      /* of the decided queries */
-  bool shows_all; /* causes, however many */
+  bool shows_all;                                  /* causes, however many */
   bool stats;
   bool notes;               /* show each note of a model that was made */
   bool shipped;             /* the automata are those of the program */

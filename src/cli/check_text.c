@@ -115,6 +115,7 @@ print_command (const struct check_model *model, uint32_t q, struct arena *arena)
   struct command_line line;
   assert (model->verdicts[q].kind != VERDICT_SAFE);
   command_line_explain (&line, model->model, q, model->options, arena);
+  command_line_add_option (&line, "--cause", model->other_causes[q]);
   command_line_print (&line, &model->terminal, model->file);
 }
 
@@ -132,12 +133,12 @@ print_cause (const struct check_model *model, uint32_t rank, struct arena *arena
   else
     fputs ("One cause, ", memory);
   const struct ir_subject *subject = model->model->subject;
-  rank_print (&cause->rank, &subject->model, memory);
+  rank_print (&cause->rank, subject, memory);
   fputs (", ", memory);
   fprintf (memory, "%u violation%s", (unsigned) count, count == 1 ? "" : "s");
   cause_print_fields (cause, subject, memory);
   fputs (": ", memory);
-  cause_print (cause, &subject->model, memory);
+  cause_print (cause, subject, memory);
   fputc ('.', memory);
   check_say (model, scribe_end (&scribe), arena);
 }
@@ -196,8 +197,10 @@ print_violations (const struct check_model *model, const struct cause *cause,
     }
   if (shown == count)
     return;
-  uint32_t listed = shown > 0 && count > MOST_LISTED ? MOST_LISTED : count;
-  if (count > 1)
+  /* Of a program, any interleaving was taken for violations that are not shown. */
+  uint32_t most = model->model->subject->provenance ? 1 : MOST_LISTED;
+  uint32_t listed = shown > 0 && count > most ? most : count;
+  if (listed > 1)
     check_say (model, "To see them one by one:", arena);
   for (uint32_t i = 0; i < listed; i++)
     print_command (model, cause->queries.at[i], arena);

@@ -38,6 +38,8 @@ struct current
   struct verdict *verdicts;
   bool *known;                     /* by query */
   const char **methods;            /* by query: who plays the units, or null */
+  const char **other_causes;       /* by query: the cause that is shown, if the best
+                                      interleaving has another one; or null */
   const struct race_lines **races; /* by query, or null (--all-races) */
   struct causes causes;            /* of the new violations that are told, */
   struct finding **findings; /* and by query, what is shown as a timeline; or null */
@@ -152,7 +154,7 @@ note_suspicion (struct current *current, uint32_t q, const struct verdict *verdi
 /* The violation of query Q with the interleaving that a person wants to see, if that has
    CAUSE too: FINDING has any. */
 static void
-improve_finding (struct current *current, uint32_t q, const struct cause *cause,
+improve_finding (struct current *current, uint32_t q, struct cause *cause,
                  struct finding *finding)
 {
   struct model_queries *model = &current->model;
@@ -169,13 +171,28 @@ improve_finding (struct current *current, uint32_t q, const struct cause *cause,
       struct cause other = cause_of (&better, model->discipline, &judge.arena);
       if (strcmp (other.key, cause->key) == 0)
         {
+          cause->other = other.other;
           better = finding_of (model->subject, finding->query, &verdict);
           *finding = finding_copy (&better, &model->subject->arena);
           if (current->methods[q])
             note_methods (current, q, &verdict);
         }
+      else
+        current->other_causes[q] = cause->key;
     }
   judge_clear (&judge);
+}
+
+/* Is the cause of that RANK one of those that text shows? */
+static bool
+is_listed (struct current *current, uint32_t rank)
+{
+  struct check *check = current->check;
+  const struct cause *cause = &current->causes.list.at[current->text.ranked[rank]];
+  assert (rank < current->causes.list.count);
+  return checking_has_table (check)
+           ? model_table_wants (&check->table, cause->key, &cause->rank)
+           : rank < CHECK_CAUSES || current->text.shows_all;
 }
 
 /* What text shows is explained when all violations are known, in the order in which it is
@@ -185,21 +202,18 @@ explain_findings (struct current *current)
 {
   struct model_queries *model = &current->model;
   struct arena *arena = &model->subject->arena;
-  const struct causes *causes = &current->causes;
+  struct causes *causes = &current->causes;
   struct repairs *shown = arena_calloc (arena, 1, sizeof *shown);
   uint32_t budget = interrupt_signal () ? 0 : TEXT_REPAIRS;
   assert (current->told || causes->list.count == 0);
   current->text.ranked = causes_rank (causes, arena);
   for (uint32_t c = 0; c < causes->list.count; c++)
     {
-      const struct cause *cause = &causes->list.at[current->text.ranked[c]];
+      struct cause *cause = &causes->list.at[current->text.ranked[c]];
       for (uint32_t i = 0; i < cause->queries.count; i++)
         {
           struct finding *finding = current->findings[cause->queries.at[i]];
-          if (!finding
-              || (checking_has_table (current->check)
-                  && !model_table_wants (&current->check->table, cause->key,
-                                         &cause->rank)))
+          if (!finding || !is_listed (current, c))
             continue;
           if (!model->decide.best_witness && !interrupt_signal ())
             improve_finding (current, cause->queries.at[i], cause, finding);
@@ -235,7 +249,7 @@ confirm_causes (struct current *current)
   for (uint32_t c = 0; c < causes->list.count; c++)
     {
       uint32_t q = causes->list.at[current->text.ranked[c]].queries.at[0];
-      if (current->findings[q])
+      if (current->findings[q] && is_listed (current, c))
         confirm_finding (current, q, current->findings[q]);
     }
 }
@@ -506,15 +520,17 @@ checking_model (struct ir_subject *subject, const char *name, bool fine, void *c
     = arena_calloc (&subject->arena, count + (size_t) 1, sizeof *current.verdicts);
   current.methods
     = arena_calloc (&subject->arena, count + (size_t) 1, sizeof *current.methods);
+  current.other_causes
+    = arena_calloc (&subject->arena, count + (size_t) 1, sizeof *current.other_causes);
   current.races
     = arena_calloc (&subject->arena, count + (size_t) 1, sizeof *current.races);
   current.known = arena_calloc (&subject->arena, count + (size_t) 1, sizeof (bool));
   current.told = check->format == FORMAT_TEXT && !check->quiet;
   current.written = check->report || check->format == FORMAT_SARIF
                     || (check->format == FORMAT_JSONL && check->witness);
-  current.explain = check->explain != EXPLAIN_UNASKED     ? check->explain
+  current.explain = check->explain != EXPLAIN_UNASKED        ? check->explain
                     : check->several && !subject->provenance ? EXPLAIN_NONE
-                                                         : EXPLAIN_FIRST;
+                                                             : EXPLAIN_FIRST;
   current.findings
     = arena_calloc (&subject->arena, count + (size_t) 1, sizeof *current.findings);
   current.confirmations
@@ -525,6 +541,7 @@ checking_model (struct ir_subject *subject, const char *name, bool fine, void *c
                             .verdicts = current.verdicts,
                             .known = current.known,
                             .methods = current.methods,
+                            .other_causes = current.other_causes,
                             .races = current.races,
                             .options = &check->options,
                             .baseline = check->baseline_path,

@@ -329,8 +329,8 @@ check_models (struct check *check)
   if (checking_has_table (check))
     status = status_worse (
       status, model_table_end (&check->table, &check->options, check->baseline_path,
-                               &check->models.inputs, &check->models.options, check->models.given,
-                               check->models.given_count));
+                               &check->models.inputs, &check->models.options,
+                               check->models.given, check->models.given_count));
   model_table_clear (&check->table);
   if (check->format == FORMAT_TEXT && !check->quiet)
     summarise (check,

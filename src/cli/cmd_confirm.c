@@ -231,7 +231,8 @@ confirm_model (struct ir_subject *subject, const char *name, bool fine, void *co
   if (!model_queries_init (&current.model, &confirm->options, subject, name))
     return STATUS_BAD_INPUT;
   uint32_t count = current.model.queries.list.count;
-  current.found = arena_calloc (&subject->arena, count + (size_t) 1, sizeof *current.found);
+  current.found
+    = arena_calloc (&subject->arena, count + (size_t) 1, sizeof *current.found);
   causes_init (&current.causes, current.model.discipline, &subject->arena);
   uint32_t before = confirm->violations;
   decide_queries (&current);

@@ -14,6 +14,7 @@
 #include "cli/provenance_text.h"
 #include "cli/query_arguments.h"
 #include "cli/reading.h"
+#include "explain/cause.h"
 #include "explain/draw.h"
 #include "explain/explain.h"
 #include "explain/timeline.h"
@@ -45,25 +46,30 @@ struct explain
   struct query_options options;
   enum drawing format;
   bool unfold;
-  const char *path; /* -o */
+  const char *cause; /* --cause: the key that the cause of the violation has */
+  const char *path;  /* -o */
 };
 
 enum
 {
   KEY_FORMAT = QUERY_KEYS_END,
   KEY_UNFOLD,
+  KEY_CAUSE,
 };
 
 static const struct argp_option options[]
   = { { "format", KEY_FORMAT, "text|json|dot|svg|mermaid", 0,
         "how to draw it (default text)", 1 },
       { "unfold", KEY_UNFOLD, NULL, 0, "show every step, even inside calls", 1 },
+      { "cause", KEY_CAUSE, "CAUSE", 0,
+        "show an interleaving with this cause, as check and records name it", 1 },
       { "output", 'o', "FILE", 0, "write to FILE", 1 },
       { NULL, 0, NULL, 0, NULL, 0 } };
 
 static const struct argp argp; /* below */
 static const struct setting settings[] = { SETTING (KEY_FORMAT, struct explain, format),
                                            SETTING (KEY_UNFOLD, struct explain, unfold),
+                                           SETTING (KEY_CAUSE, struct explain, cause),
                                            SETTING ('o', struct explain, path),
                                            SETTING (ARGP_KEY_ARG, struct explain, files),
                                            { 0 } };
@@ -378,6 +384,43 @@ show (const struct explain *explain, const struct model_queries *model, uint32_t
 
 /* ---- The query. ---- */
 
+/* The key of the cause of VERDICT, a violation of QUERY. */
+static const char *
+cause_key (const struct model_queries *model, const struct query *query,
+           const struct verdict *verdict)
+{
+  struct arena *arena = &model->subject->arena;
+  struct finding finding = finding_of (model->subject, query, verdict);
+  assert (verdict->kind == VERDICT_VIOLATION);
+  finding_explain_locks (&finding, arena);
+  return cause_of (&finding, model->discipline, arena).key;
+}
+
+/* Judge QUERY: with the best interleaving, or, if --cause asks for a cause that that one
+   does not have, with the one that `check' finds.  False: neither has it. */
+static bool
+judge_cause (const struct explain *explain, struct model_queries *model,
+             const struct query *query, struct judge *judge, struct verdict *verdict)
+{
+  for (int best = 1; best >= 0; best--)
+    {
+      model->decide.best_witness = best;
+      judge_init (judge, model->subject, &model->decide);
+      *verdict = judge_query (judge, query);
+      if (verdict->kind != VERDICT_VIOLATION || !explain->cause
+          || strcmp (cause_key (model, query, verdict), explain->cause) == 0)
+        return true;
+      if (best)
+        judge_clear (judge);
+    }
+  fputs ("phaselock explain: no interleaving with that cause was found; one has the "
+         "cause '",
+         stderr);
+  command_print_safe (stderr, cause_key (model, query, verdict));
+  fputs ("'\n", stderr);
+  return false;
+}
+
 /* *SHOWN: something was written to FILE. */
 static enum status
 decide (const struct explain *explain, struct model_queries *model, uint32_t q,
@@ -386,10 +429,13 @@ decide (const struct explain *explain, struct model_queries *model, uint32_t q,
   assert (q < model->queries.list.count);
   const struct query *query = &model->queries.list.at[q];
   struct judge judge;
-  model->decide.best_witness = true;
-  judge_init (&judge, model->subject, &model->decide);
-  struct verdict verdict = judge_query (&judge, query);
+  struct verdict verdict;
   struct finding finding;
+  if (!judge_cause (explain, model, query, &judge, &verdict))
+    {
+      judge_clear (&judge);
+      return STATUS_BAD_INPUT;
+    }
   bool found = verdict.kind == VERDICT_VIOLATION;
   bool suspected = verdict.suspicion && explain->format <= DRAW_JSON;
   assert (found == (verdict.witness != NULL));

@@ -16,7 +16,7 @@
 #include "explain/repair.h"
 #include "io/wrap.h"
 
-#define MOST_GIVEN 8   /* arguments that are repeated in a command */
+#define MOST_GIVEN 8 /* arguments that are repeated in a command */
 
 /* The narrowest column of models that is worth having. */
 #define NARROWEST_MODEL 16
@@ -272,12 +272,14 @@ describe_cause (struct model_table *table, const struct check_model *model,
   struct scribe scribe;
   FILE *memory = scribe_start (&scribe, arena);
   command_line_explain (&line, model->model, cause->queries.at[0], model->options, arena);
+  if (model->other_causes[cause->queries.at[0]])
+    command_line_add_option (&line, "--cause", arena_format (arena, "%s", cause->key));
   kept.command = line.words.at;
   kept.words = line.words.count;
-  rank_print (&cause->rank, &subject->model, memory);
+  rank_print (&cause->rank, subject, memory);
   cause_print_fields (cause, subject, memory);
   fputs (": ", memory);
-  cause_print (cause, &subject->model, memory);
+  cause_print (cause, subject, memory);
   kept.text = scribe_end (&scribe);
   if (!subject->provenance || !subject->provenance->is_circle)
     kept.title = arena_format (arena, "%s", ir_subject_title (subject));
@@ -366,9 +368,9 @@ keep_gaps (struct model_table *table, const struct check_model *model)
       while (g < table->gaps.count && strcmp (table->gaps.at[g].code, note->code) != 0)
         g++;
       if (!counted && g == table->gaps.count)
-        *vec_push (&table->arena, &table->gaps) = (struct model_table_gap){
-          .code = arena_format (&table->arena, "%s", note->code)
-        };
+        *vec_push (&table->arena, &table->gaps)
+          = (struct model_table_gap){ .code
+                                      = arena_format (&table->arena, "%s", note->code) };
       table->gaps.at[g].models += !counted;
     }
 }
@@ -431,7 +433,6 @@ print_cause (struct model_table *table, const struct model_table_cause *cause,
   struct command_line line = { .arena = &table->arena };
   for (uint32_t w = 0; w < cause->words; w++)
     command_line_add (&line, cause->command[w]);
-  fputs ("  ", table->file);
   command_line_print (&line, &table->terminal, table->file);
 }
 
@@ -450,8 +451,8 @@ print_causes (struct model_table *table)
   qsort (table->causes.at, causes, sizeof *table->causes.at, compare_causes);
   fputc ('\n', table->file);
   if (causes > 1)
-    say (table, arena_format (&table->arena, "%u causes, what to look at first:",
-                              (unsigned) causes));
+    say (table, arena_format (&table->arena,
+                              "%u causes, what to look at first:", (unsigned) causes));
   else
     say (table, "One cause:");
   for (uint32_t c = 0; c < causes && c < CHECK_CAUSES; c++)

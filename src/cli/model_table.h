@@ -18,8 +18,8 @@
 struct model_table_cause
 {
   struct rank rank;
-  const char *text; /* "lost update of count: ...", about the first model that has it */
-  const char *title; /* of that model; null: the text says what it is about */
+  const char *text;   /* "lost update of count: ...", about the first model that has it */
+  const char *title;  /* of that model; null: the text says what it is about */
   const char *repair; /* or null */
   uint32_t violations, models;
   uint32_t order;             /* in which it was found */
@@ -43,11 +43,11 @@ struct model_table
   bool begun;      /* the headings were printed */
   uint32_t widest; /* column of models */
   struct quota quota;
-  struct arena arena; /* of what is kept until the end: */
-  struct names keys;  /* by number of the name: a cause, */
+  struct arena arena;                    /* of what is kept until the end: */
+  struct names keys;                     /* by number of the name: a cause, */
   VEC (struct model_table_cause) causes; /* in the order in which they were found */
-  uint32_t programs; /* models that were made from a program */
-  VEC (struct model_table_gap) gaps; /* what was not looked at in these */
+  uint32_t programs;                     /* models that were made from a program */
+  VEC (struct model_table_gap) gaps;     /* what was not looked at in these */
   /* What names the model with the most new violations, or else the first with unknown
      queries; no words: there is none. */
   struct command_line worst;
@@ -67,8 +67,8 @@ bool model_table_wants (struct model_table *table, const char *key,
 /* Print the row of MODEL, if it has one, and remember its causes. */
 enum status model_table_add (struct model_table *table, const struct check_model *model);
 
-/* Print what was FOUND to be looked at, the causes, and the commands that show more of the
-   COUNT models and folders that were GIVEN, with what INPUTS say about them. */
+/* Print what was FOUND to be looked at, the causes, and the commands that show more of
+   the COUNT models and folders that were GIVEN, with what INPUTS say about them. */
 enum status model_table_end (struct model_table *table,
                              const struct query_options *options, const char *baseline,
                              const struct inputs *found,

@@ -33,7 +33,7 @@ body_of (const struct finding *finding, thread_id thread)
 {
   assert (finding->sites && thread.index < finding_threads (finding));
   body_id body = finding->subject->provenance ? finding_method (finding, thread)
-                                          : finding->sites[thread.index].body;
+                                              : finding->sites[thread.index].body;
   return first_with_title (&finding->subject->model, body);
 }
 
@@ -66,8 +66,17 @@ cause_of_gap (const struct finding *finding, const struct because_gap *gap)
   return make_cause (finding, CAUSE_MISSING, gap->other, gap->holder, lock);
 }
 
+/* The lock that guards the only field of FINDING, or LOCK_NONE. */
+static lock_id
+guard_of (const struct finding *finding, const struct discipline *discipline)
+{
+  return finding->query->automaton->parameters.count == 1
+           ? discipline->fields[finding->query->fields[0].index].guard
+           : LOCK_NONE;
+}
+
 static struct cause
-cause_of_pattern (const struct finding *finding)
+cause_of_pattern (const struct finding *finding, const struct discipline *discipline)
 {
   const struct because_gap *best = NULL;
   enum cause_kind kind = CAUSE_NO_GAP;
@@ -82,8 +91,15 @@ cause_of_pattern (const struct finding *finding)
         }
     }
   thread_id first = { 0 }, last = { finding_threads (finding) - 1 };
-  return best ? cause_of_gap (finding, best)
-              : make_cause (finding, CAUSE_NO_GAP, first, last, LOCK_NONE);
+  if (!best)
+    return make_cause (finding, CAUSE_NO_GAP, first, last, LOCK_NONE);
+  /* What repairs a race on the field repairs this, too. */
+  lock_id guard = guard_of (finding, discipline);
+  if (kind == CAUSE_UNLOCKED && !lock_equal (guard, LOCK_NONE))
+    return make_cause (finding, CAUSE_MISSING, best->other, best->holder, guard);
+  if (kind == CAUSE_UNLOCKED && finding->query->automaton->parameters.count == 1)
+    return make_cause (finding, CAUSE_UNGUARDED, best->holder, best->other, LOCK_NONE);
+  return cause_of_gap (finding, best);
 }
 
 /* Of a race: if one thread holds the field's guard and the other does not, it is missing
@@ -95,16 +111,16 @@ cause_of_race (const struct finding *finding, const struct discipline *disciplin
   const struct idsets *idsets = &finding->subject->idsets;
   uint32_t last = finding->witness->steps.count - 1;
   idset held[] = { finding_held (finding, last, u), finding_held (finding, last, v) };
-  lock_id guard = discipline->fields[finding->query->fields[0].index].guard;
+  lock_id guard = guard_of (finding, discipline);
   assert (finding_threads (finding) == 2 && !idset_meets (idsets, held[0], held[1]));
   for (uint32_t t = 0; t < 2; t++)
     {
-      bool holds_guard = !lock_equal (guard, LOCK_NONE)
-                         && idset_has (idsets, held[t], guard.index);
+      bool holds_guard
+        = !lock_equal (guard, LOCK_NONE) && idset_has (idsets, held[t], guard.index);
       if (holds_guard || (!idset_is_empty (held[t]) && idset_is_empty (held[1 - t])))
-        return make_cause (
-          finding, CAUSE_MISSING, (thread_id){ 1 - t }, (thread_id){ t },
-          holds_guard ? guard : (lock_id){ idset_next (idsets, held[t], 0) });
+        return make_cause (finding, CAUSE_MISSING, (thread_id){ 1 - t }, (thread_id){ t },
+                           holds_guard ? guard
+                                       : (lock_id){ idset_next (idsets, held[t], 0) });
     }
   if (!lock_equal (guard, LOCK_NONE))
     return make_cause (finding, CAUSE_MISSING, v, u, guard);
@@ -118,7 +134,7 @@ find_cause (const struct finding *finding, const struct discipline *discipline)
   const struct query *query = finding->query;
   switch (query->kind)
     {
-    case QUERY_PATTERN: return cause_of_pattern (finding);
+    case QUERY_PATTERN: return cause_of_pattern (finding, discipline);
     case QUERY_RACE: return cause_of_race (finding, discipline);
     case QUERY_DEADLOCK:
       return make_cause (finding, CAUSE_DEADLOCK, first, last, LOCK_NONE);
@@ -136,17 +152,15 @@ find_cause (const struct finding *finding, const struct discipline *discipline)
 
 /* ---- Keys. ---- */
 
-static const char *const words[] = { [CAUSE_RELEASED] = "released",
-                                     [CAUSE_MISSING] = "missing",
-                                     [CAUSE_UNLOCKED] = "unlocked",
-                                     [CAUSE_UNGUARDED] = "unguarded",
-                                     [CAUSE_DEADLOCK] = "deadlock",
-                                     [CAUSE_NO_GAP] = "no lock",
-                                     [CAUSE_CLAIM] = "assert",
-                                     [CAUSE_WRONG] = "wrong",
-                                     [CAUSE_EXCLUSIVE] = "exclusive" };
+static const char *const words[]
+  = { [CAUSE_RELEASED] = "released",  [CAUSE_MISSING] = "missing",
+      [CAUSE_UNLOCKED] = "unlocked",  [CAUSE_UNGUARDED] = "unguarded",
+      [CAUSE_DEADLOCK] = "deadlock",  [CAUSE_NO_GAP] = "no lock",
+      [CAUSE_CLAIM] = "assert",       [CAUSE_WRONG] = "wrong",
+      [CAUSE_EXCLUSIVE] = "exclusive" };
 
-/* "Stack.pop()": the class of the model is named, too, and the number of a copy is not. */
+/* "Stack.pop()": the class of the model is named, too, and the number of a copy is not.
+ */
 static void
 print_method (const struct finding *finding, body_id body, FILE *file)
 {
@@ -159,8 +173,8 @@ print_method (const struct finding *finding, body_id body, FILE *file)
   fwrite (title, 1, copy ? (size_t) (copy - title) : strlen (title), file);
 }
 
-/* The class whose method took `this', which THREAD holds in the end: the object is of that
-   class, or of one below it. */
+/* The class whose method took `this', which THREAD holds in the end: the object is of
+   that class, or of one below it. */
 static const char *
 class_of_this (const struct finding *finding, thread_id thread, lock_id lock,
                struct arena *arena)
@@ -373,23 +387,18 @@ print_other (const struct cause *cause, const struct ir_model *model, FILE *file
   print_body (model, cause->other, file);
   assert (others > 0);
   if (others > 1 && cause->kind <= CAUSE_UNLOCKED)
-    fprintf (file, " or %u other%s", (unsigned) others - 1, others == 2 ? "" : "s");
-}
-
-static void
-print_lock (const struct cause *cause, const struct ir_model *model, FILE *file)
-{
-  assert (cause->lock.index < model->locks.count);
-  text_show_quoted (file, ir_text (model, model->locks.at[cause->lock.index].name));
+    fprintf (file, others == 2 ? " or one other" : " or %u others",
+             (unsigned) others - 1);
 }
 
 void
-cause_print (const struct cause *cause, const struct ir_model *model, FILE *file)
+cause_print (const struct cause *cause, const struct ir_subject *subject, FILE *file)
 {
+  const struct ir_model *model = &subject->model;
   switch (cause->kind)
     {
     case CAUSE_RELEASED:
-      print_lock (cause, model, file);
+      discipline_show_guard (subject, cause->lock, file);
       fputs (" is released in ", file);
       print_body (model, cause->body, file);
       fputs (" between two steps, and ", file);
@@ -397,7 +406,7 @@ cause_print (const struct cause *cause, const struct ir_model *model, FILE *file
       fputs (" gets in between", file);
       break;
     case CAUSE_MISSING:
-      print_lock (cause, model, file);
+      discipline_show_guard (subject, cause->lock, file);
       fputs (" is missing in ", file);
       print_body (model, cause->body, file);
       fputs (", beside ", file);
@@ -456,7 +465,8 @@ short_name (const struct ir_subject *subject, uint32_t field)
 }
 
 void
-cause_print_fields (const struct cause *cause, const struct ir_subject *subject, FILE *file)
+cause_print_fields (const struct cause *cause, const struct ir_subject *subject,
+                    FILE *file)
 {
   const struct idsets *idsets = &subject->idsets;
   uint32_t count = idset_count (idsets, cause->fields);

@@ -26,13 +26,13 @@
 
 enum cause_kind
 {
-  CAUSE_RELEASED,  /* BODY releases LOCK between two of its steps, and OTHER makes a step
-                      with it after that, in between */
-  CAUSE_MISSING,   /* BODY makes a step without LOCK, which OTHER holds at a step of it, or
-                      which is the guard of the field that they race on */
-  CAUSE_UNLOCKED,  /* OTHER makes steps between two of BODY, and needs no lock for them;
-                      nor does BODY hold one all the time */
-  CAUSE_UNGUARDED, /* a race on a field that has no guard */
+  CAUSE_RELEASED, /* BODY releases LOCK between two of its steps, and OTHER makes a step
+                     with it after that, in between */
+  CAUSE_MISSING,  /* BODY makes a step without LOCK, which OTHER holds at a step of it, or
+                     which is the guard of their only field */
+  CAUSE_UNLOCKED, /* OTHER makes steps between two of BODY, and needs no lock for them;
+                     nor does BODY hold one all the time */
+  CAUSE_UNGUARDED, /* the same, or a race, with one field, which has no guard */
   CAUSE_DEADLOCK,  /* they are in a circle of processes that wait for locks */
   CAUSE_NO_GAP,    /* no process makes a step between two of another */
   CAUSE_CLAIM,     /* an assert in BODY is false, */
@@ -43,14 +43,15 @@ enum cause_kind
 struct cause
 {
   enum cause_kind kind;
-  body_id body, other;    /* of the most dangerous violation */
-  lock_id lock;           /* or LOCK_NONE */
-  const char *key;        /* "released this in Stack.pop()" */
-  struct rank rank;       /* of the most dangerous violation */
-  idset fields;           /* of all violations */
-  idset others;           /* OTHER of all violations: bodies with different titles */
-  VEC (uint32_t) queries; /* of all violations: the most dangerous one first, then in
-                             their order */
+  body_id body, other; /* of the most dangerous violation */
+  lock_id lock;        /* or LOCK_NONE */
+  const char *key;     /* "released this in Stack.pop()" */
+  struct rank rank;    /* of the most dangerous violation */
+  idset fields;        /* of all violations */
+  idset others;        /* OTHER of all violations: bodies with different titles */
+  VEC (uint32_t)
+  queries; /* of all violations: the most dangerous one first, then in
+              their order */
 };
 
 struct causes
@@ -81,10 +82,12 @@ const uint32_t *causes_rank (const struct causes *causes, struct arena *arena);
 
 /* "'s' is released in pop between two steps, and push gets in between": no capital, no
    full stop, safe to show. */
-void cause_print (const struct cause *cause, const struct ir_model *model, FILE *file);
+void cause_print (const struct cause *cause, const struct ir_subject *subject,
+                  FILE *file);
 
 /* " of count and data": the fields of its violations, a few of many; nothing of a
    deadlock. */
-void cause_print_fields (const struct cause *cause, const struct ir_subject *subject, FILE *file);
+void cause_print_fields (const struct cause *cause, const struct ir_subject *subject,
+                         FILE *file);
 
 #endif

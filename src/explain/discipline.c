@@ -15,6 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
+
 struct access
 {
   uint32_t field;
@@ -60,8 +62,9 @@ enter_callees (struct work *work, uint32_t body)
     {
       const struct ir_step *step = &flow->nodes.at[graph->first_node + i];
       if (step->op == IR_CALL)
-        news |= enter (work, ir_step_callee (step),
-                       idset_union (&work->subject->idsets, work->entry[body], step->locks));
+        news
+          |= enter (work, ir_step_callee (step),
+                    idset_union (&work->subject->idsets, work->entry[body], step->locks));
     }
   return news;
 }
@@ -85,15 +88,22 @@ find_entries (struct work *work)
 
 /* ---- Places. ---- */
 
+/* The read-write lock that LOCK is a part of, as the program calls it; or null. */
+static const char *
+name_of_whole (const struct provenance *provenance, lock_id lock)
+{
+  for (uint32_t i = 0; provenance && i < provenance->halves.count; i++)
+    if (lock_equal (provenance->halves.at[i].lock, lock))
+      return provenance->halves.at[i].whole;
+  return NULL;
+}
+
 /* The lock that stands for LOCK: parts of one read-write lock count as one. */
 static lock_id
 whole_of (const struct work *work, lock_id lock)
 {
   const struct provenance *provenance = work->subject->provenance;
-  const char *whole = NULL;
-  for (uint32_t i = 0; provenance && i < provenance->halves.count; i++)
-    if (lock_equal (provenance->halves.at[i].lock, lock))
-      whole = provenance->halves.at[i].whole;
+  const char *whole = name_of_whole (provenance, lock);
   for (uint32_t i = 0; whole && i < provenance->halves.count; i++)
     if (strcmp (provenance->halves.at[i].whole, whole) == 0)
       return provenance->halves.at[i].lock;
@@ -190,6 +200,17 @@ find_guards (struct work *work)
       assert (field->locked <= field->places);
     }
   return fields;
+}
+
+void
+discipline_show_guard (const struct ir_subject *subject, lock_id lock, FILE *file)
+{
+  assert (lock.index < subject->model.locks.count);
+  const char *whole = name_of_whole (subject->provenance, lock);
+  fputs (whole ? "the write lock of " : "", file);
+  text_show_quoted (
+    file,
+    whole ? whole : ir_text (&subject->model, subject->model.locks.at[lock.index].name));
 }
 
 const struct discipline *

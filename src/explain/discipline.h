@@ -1,13 +1,16 @@
 /* discipline.h -- by which lock a model guards each of its fields, and how thoroughly.
  *
  * A field is guarded by the lock that is held at most of the places where it is accessed.
- * If that lock is missing at a few of them, those are likely to be mistakes: "held at 12 of
- * 13 places" (FindBugs counts in this way, too).  A place is a line of the program, or a
- * statement of a model that somebody wrote.  A lock counts as held at a place if it is held
- * in every way to get there: locks of the body itself, and those that all its callers hold.
+ * If that lock is missing at a few of them, those are likely to be mistakes: "held at 12
+ * of 13 places" (FindBugs counts in this way, too).  A place is a line of the program, or
+ * a statement of a model that somebody wrote.  A lock counts as held at a place if it is
+ * held in every way to get there: locks of the body itself, and those that all its
+ * callers hold.
  */
 #ifndef EXPLAIN_DISCIPLINE_H
 #define EXPLAIN_DISCIPLINE_H
+
+#include <stdio.h>
 
 #include "ir/subject.h"
 
@@ -26,5 +29,9 @@ struct discipline
 
 /* The discipline of SUBJECT, in ARENA. */
 const struct discipline *discipline_of (struct ir_subject *subject, struct arena *arena);
+
+/* "'this'", or "the write lock of 'Prices.lock'" of a part of a read-write lock: safe to
+   show. */
+void discipline_show_guard (const struct ir_subject *subject, lock_id lock, FILE *file);
 
 #endif

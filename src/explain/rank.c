@@ -82,7 +82,8 @@ is_getter (struct method method)
 static bool
 is_setter (struct method method)
 {
-  static const char *const names[] = { "initialize", "initialise", "activateOptions", NULL };
+  static const char *const names[]
+    = { "initialize", "initialise", "activateOptions", NULL };
   return begins_with (method, "set") || begins_with (method, "init")
          || begins_with (method, "configure") || begins_with (method, "parse")
          || is_one_of (method, names);
@@ -100,7 +101,7 @@ is_description (struct method method)
 static bool
 is_statistics (struct method method)
 {
-  static const char *const words[] = { "Count", "Statistic", "Stats", "Num",  "Total",
+  static const char *const words[] = { "Count", "Statistic", "Stats",  "Num",    "Total",
                                        "Tot",   "Hits",      "Misses", "Average" };
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (is_getter (method) && contains (method.name, method.length, words[i]))
@@ -168,7 +169,8 @@ reason_of_methods (const struct finding *finding)
     return RANK_CLOSING;
   if (!set)
     return RANK_NO_REASON;
-  bool got = (!writer[0] && is_getter (methods[0])) || (!writer[1] && is_getter (methods[1]));
+  bool got
+    = (!writer[0] && is_getter (methods[0])) || (!writer[1] && is_getter (methods[1]));
   return got ? RANK_SETTER_GETTER : RANK_CONFIGURATION;
 }
 
@@ -250,9 +252,9 @@ kind_of (const struct finding *finding, const struct rank *rank)
                : RANK_OTHER;
     case QUERY_PATTERN: break;
     }
-  return is_lost_update (finding->query->automaton)           ? RANK_LOST_UPDATE
+  return is_lost_update (finding->query->automaton)         ? RANK_LOST_UPDATE
          : finding->query->automaton->parameters.count == 2 ? RANK_TORN_PAIR
-                                                              : RANK_OTHER;
+                                                            : RANK_OTHER;
 }
 
 struct rank
@@ -357,20 +359,31 @@ ranks_print (const uint32_t counts[RANKS], FILE *file)
       }
 }
 
-void
-rank_print (const struct rank *rank, const struct ir_model *model, FILE *file)
+bool
+rank_print_why (const struct rank *rank, const struct ir_subject *subject, FILE *file)
 {
   assert (rank->kind < RANKS && rank->reason < RANK_REASONS);
-  fputs (rank->title, file);
   if (rank->kind == RANK_MINOR)
-    fprintf (file, " (minor: %s)", reasons[rank->reason].text);
-  else if (rank->kind == RANK_HALF_LOCKED)
-    {
-      fputs (" (", file);
-      text_show_quoted (file, ir_text (model, model->locks.at[rank->guard.index].name));
-      fprintf (file, " is held at %u of %u places)", (unsigned) rank->locked,
-               (unsigned) rank->places);
-    }
+    fputs (reasons[rank->reason].text, file);
+  if (rank->kind != RANK_HALF_LOCKED)
+    return rank->kind == RANK_MINOR;
+  discipline_show_guard (subject, rank->guard, file);
+  if (rank->locked < rank->places)
+    fprintf (file, " is held at %u of %u places", (unsigned) rank->locked,
+             (unsigned) rank->places);
+  else /* a read-write lock, of which readers hold a part */
+    fputs (" is not held to write", file);
+  return true;
+}
+
+void
+rank_print (const struct rank *rank, const struct ir_subject *subject, FILE *file)
+{
+  bool why = rank->kind == RANK_MINOR || rank->kind == RANK_HALF_LOCKED;
+  text_print_safe (file, rank->title, strlen (rank->title));
+  fputs (!why ? "" : rank->kind == RANK_MINOR ? " (minor: " : " (", file);
+  rank_print_why (rank, subject, file);
+  fputs (why ? ")" : "", file);
 }
 
 const char *
@@ -381,10 +394,10 @@ rank_level (const struct rank *rank)
                                       : "note";
 }
 
-double
+int
 rank_number (const struct rank *rank)
 {
-  static const double numbers[RANKS]
+  static const int numbers[RANKS]
     = { [RANK_DEADLOCK] = 95,  [RANK_HALF_LOCKED] = 85, [RANK_LOST_UPDATE] = 75,
         [RANK_TORN_PAIR] = 65, [RANK_OTHER] = 45,       [RANK_MINOR] = 15 };
   assert (rank->kind < RANKS);

@@ -63,16 +63,22 @@ const char *rank_word (enum rank_kind kind);
 /* ... and of the reason: "no-lock", "setter-getter" ... */
 const char *rank_reason_word (enum rank_reason reason);
 
-/* How many causes of each kind there are, at least one: "14 more causes: 2 lost updates, 12
-   minor ones". */
+/* How many causes of each kind there are, at least one: "14 more causes: 2 lost updates,
+   12 minor ones". */
 void ranks_print (const uint32_t counts[RANKS], FILE *file);
+
+/* Why it has that rank: "'this' is held at 12 of 13 places", "a setter meets a getter".
+   False: nothing is printed, since its kind says it all. */
+bool rank_print_why (const struct rank *rank, const struct ir_subject *subject,
+                     FILE *file);
 
 /* "deadlock", "race ('this' is held at 12 of 13 places)", "race (minor: a setter meets a
    getter)". */
-void rank_print (const struct rank *rank, const struct ir_model *model, FILE *file);
+void rank_print (const struct rank *rank, const struct ir_subject *subject, FILE *file);
 
-/* Of SARIF: "error", "warning" or "note"; and from 0 to 100, most important. */
+/* As SARIF has them: "error", "warning" or "note"; and a number from 0 to 100, which is
+   the most important. */
 const char *rank_level (const struct rank *rank);
-double rank_number (const struct rank *rank);
+int rank_number (const struct rank *rank);
 
 #endif

@@ -250,6 +250,13 @@ add_witness (struct collect *collect, struct collect_violation *violation,
 }
 
 static uint32_t
+rank_number_of (const json_t *rank)
+{
+  double number = json_number_value (json_object_get (rank, "number"));
+  return number > 0 && number <= 100 ? (uint32_t) number : 0;
+}
+
+static uint32_t
 add_violation (struct collect *collect, const struct record *record, uint32_t table,
                uint32_t row, uint32_t column)
 {
@@ -262,6 +269,9 @@ add_violation (struct collect *collect, const struct record *record, uint32_t ta
         .suspected = record->suspected,
         .id = collect_name (collect, record->id),
         .because = collect_name (collect, record->because),
+        .rank = collect_name (collect,
+                              step_text (json_object_get (record->json, "rank"), "why")),
+        .rank_number = rank_number_of (json_object_get (record->json, "rank")),
         .repair = collect_name (
           collect, step_text (json_object_get (record->json, "repair"), "text")) };
   for (size_t i = 0; i < json_array_size (record->processes); i++)

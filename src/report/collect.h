@@ -81,8 +81,10 @@ struct collect_violation
 {
   uint32_t table, row, column;
   name_id id, because, repair;
-  bool replaced;  /* a later record took its place */
-  bool suspected; /* it is none: a suspicion of an unknown verdict */
+  name_id rank;         /* why it is as dangerous as it is, or NAME_NONE */
+  uint32_t rank_number; /* the more, the more dangerous */
+  bool replaced;        /* a later record took its place */
+  bool suspected;       /* it is none: a suspicion of an unknown verdict */
   VEC (name_id) processes;
   VEC (name_id) methods; /* of a program: those that play the threads */
   VEC (name_id) locks;   /* of a deadlock: what each of them waits for */

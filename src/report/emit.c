@@ -323,6 +323,10 @@ emit_violation (struct emitter *out, const struct collect *collect,
     member_name (out, "b", violation->because);
   if (is_name (violation->repair))
     member_name (out, "f", violation->repair);
+  if (violation->rank_number > 0)
+    member_number (out, "k", violation->rank_number);
+  if (is_name (violation->rank))
+    member_name (out, "kt", violation->rank);
   if (violation->has_witness)
     {
       member_list (out, "w");

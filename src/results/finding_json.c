@@ -113,3 +113,21 @@ repair_to_json (const struct finding *finding)
   json_object_set_new (object, "text", json_text (scribe_end (&scribe)));
   return object;
 }
+
+json_t *
+rank_to_json (const struct rank *rank, const struct ir_subject *subject,
+              struct arena *arena)
+{
+  json_t *object = json_object ();
+  struct scribe scribe;
+  assert (rank->title);
+  json_object_set_new (object, "kind", json_string (rank_word (rank->kind)));
+  if (rank->reason)
+    json_object_set_new (object, "reason", json_string (rank_reason_word (rank->reason)));
+  json_object_set_new (object, "number", json_integer (rank_number (rank)));
+  bool why = rank_print_why (rank, subject, scribe_start (&scribe, arena));
+  const char *text = scribe_end (&scribe);
+  if (why)
+    json_object_set_new (object, "why", json_text (text));
+  return object;
+}

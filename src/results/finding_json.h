@@ -5,12 +5,16 @@
 
 #include <jansson.h>
 
-#include "explain/finding.h"
+#include "explain/rank.h"
 
 /* Why no lock prevented it: the sentences, as one string. */
 json_t *because_to_json (const struct finding *finding);
 
 /* Of a finding that has a repair. */
 json_t *repair_to_json (const struct finding *finding);
+
+/* How dangerous a violation of SUBJECT is. */
+json_t *rank_to_json (const struct rank *rank, const struct ir_subject *subject,
+                      struct arena *arena);
 
 #endif

@@ -311,7 +311,8 @@ model_queries_init (struct model_queries *model, const struct query_options *opt
   model->decide.only.allowed = processes.rows.at;
   model->decide.only.filtered = processes.rows.count;
   model->fields = filter.fields;
-  queries_list (&model->queries, &options->pa.set, &subject->projection.pds, &filter, arena);
+  queries_list (&model->queries, &options->pa.set, &subject->projection.pds, &filter,
+                arena);
   model->discipline = discipline_of (subject, arena);
   LOG (1, "model %s: %u queries", name, (unsigned) model->queries.list.count);
   return true;

@@ -9,7 +9,7 @@
 #include <xxhash.h>
 
 #include "base/scribe.h"
-#include "explain/because.h"
+#include "explain/cause.h"
 #include "explain/explain.h"
 #include "io/json.h"
 #include "phaseauto/print_automaton.h"
@@ -214,6 +214,22 @@ add_finding (json_t *record, const struct model_queries *model,
     json_object_set_new (record, "repair", repair_to_json (finding));
 }
 
+/* What it has in common with other violations, and how dangerous it is. */
+static void
+add_cause (json_t *record, const struct model_queries *model, const struct query *query,
+           const struct verdict *verdict, const struct finding *finding)
+{
+  struct arena arena;
+  arena_init (&arena, model->subject->arena.quota);
+  struct finding made = finding ? *finding : finding_of (model->subject, query, verdict);
+  finding_explain_locks (&made, &arena);
+  struct cause cause = cause_of (&made, model->discipline, &arena);
+  json_object_set_new (record, "cause", json_text (cause.key));
+  json_object_set_new (record, "rank",
+                       rank_to_json (&cause.rank, model->subject, &arena));
+  arena_clear (&arena);
+}
+
 /* One race of several: who, where the two accesses are, and how they come there. */
 static json_t *
 race_to_json (const struct model_queries *model, const struct verdict *verdict,
@@ -314,6 +330,8 @@ record_add_verdict (json_t *record, const struct model_queries *model, uint32_t 
       struct finding finding = finding_of (model->subject, query, verdict);
       add_fingerprint (record, &finding);
     }
+  if (verdict->kind == VERDICT_VIOLATION)
+    add_cause (record, model, query, verdict, options->finding);
   if (options->known)
     json_object_set_new (record, "known", json_true ());
   /* Microseconds are enough, and keep the line short. */

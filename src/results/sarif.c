@@ -10,6 +10,7 @@
 #include "base/scribe.h"
 #include "base/text.h"
 #include "explain/because.h"
+#include "explain/rank.h"
 #include "explain/position.h"
 #include "explain/program_source.h"
 #include "explain/repair.h"
@@ -727,7 +728,11 @@ sarif_add (struct sarif *sarif, const struct model_queries *model, uint32_t numb
     json_object_set_new (object, "ruleIndex",
                          json_integer (rule_index (sarif, query->automaton)));
   json_object_set_new (object, "kind", json_string (violation ? "fail" : "open"));
-  json_object_set_new (object, "level", json_string (violation ? "error" : "none"));
+  struct rank rank;
+  if (violation)
+    rank = rank_of (finding, model->discipline);
+  json_object_set_new (object, "level",
+                       json_string (violation ? rank_level (&rank) : "none"));
   if (sarif->baseline)
     json_object_set_new (object, "baselineState",
                          json_string (known ? "unchanged" : "new"));
@@ -735,6 +740,8 @@ sarif_add (struct sarif *sarif, const struct model_queries *model, uint32_t numb
     add_violation (&r, object);
   else
     add_unknown (&r, model, verdict, object);
+  if (violation)
+    json_object_set_new (object, "rank", json_integer (rank_number (&rank)));
   if (violation || !finding)
     json_object_set_new (object, "partialFingerprints", fingerprint (r.finding));
   struct record_options plain = { .known = known };

@@ -71,6 +71,7 @@ static const struct member schema[] = {
   { "result", "ruleIndex", "i", 0, 0, -1, 0 },
   { "result", "kind", "s", 0, "notApplicable pass fail review open informational", 0, 0 },
   { "result", "level", "s", 0, "none note warning error", 0, 0 },
+  { "result", "rank", "i", 0, 0, -1, 0 },
   { "result", "baselineState", "s", 0, "new unchanged updated absent", 0, 0 },
   { "result", "message", "o", "text", 0, 0, 1 },
   { "result", "locations", "[o", "location", 0, 0, 0 },
@@ -365,7 +366,16 @@ check_result (json_t *result, json_t *rules)
   bool fails = strcmp (text_at (result, "kind"), "fail") == 0;
   const char *verdict = text_at (
     json_object_get (json_object_get (result, "properties"), "query"), "verdict");
-  if (strcmp (text_at (result, "level"), fails ? "error" : "none") != 0
+  json_t *query = json_object_get (json_object_get (result, "properties"), "query");
+  json_int_t rank = json_integer_value (json_object_get (result, "rank"));
+  if (rank
+      != json_integer_value (json_object_get (json_object_get (query, "rank"), "number")))
+    complain ("a result and its record have different ranks");
+  const char *level = !fails      ? "none"
+                      : rank > 60 ? "error"
+                      : rank > 30 ? "warning"
+                                  : "note";
+  if (strcmp (text_at (result, "level"), level) != 0
       || strcmp (text_at (result, "kind"), fails ? "fail" : "open") != 0
       || strcmp (verdict, fails ? "violation" : "unknown") != 0)
     complain ("kind %s, level %s, verdict %s", text_at (result, "kind"),

@@ -347,11 +347,21 @@ struct record
   struct finding finding;
 };
 
+/* Does the lock of CAUSE guard the only field of FINDING? */
+static bool
+is_guard (const struct cause *cause, const struct finding *finding, struct arena *arena)
+{
+  const struct discipline *discipline = discipline_of (finding->subject, arena);
+  return finding->query->automaton->parameters.count == 1
+         && lock_equal (discipline->fields[finding->query->fields[0].index].guard,
+                        cause->lock);
+}
+
 /* Is it true of FINDING that A releases the lock of CAUSE, lacks it, or needs none, where
    B makes its steps? */
 static bool
 is_cause (const struct cause *cause, const struct finding *finding,
-          const struct simulation *s, process_id a, process_id b)
+          const struct simulation *s, process_id a, process_id b, struct arena *arena)
 {
   const struct witness_step *steps = finding->witness->steps.at;
   uint32_t count = finding->witness->steps.count;
@@ -383,19 +393,19 @@ is_cause (const struct cause *cause, const struct finding *finding,
               bool none = true;
               for (lock_id l = { 0 }; l.index < s->locks; l.index++)
                 none &= !holds (s, j, b, l);
-              if (cause->kind == CAUSE_UNLOCKED && none)
+              if (cause->kind >= CAUSE_UNLOCKED && none)
                 return true;
             }
           break;
         }
     }
-  return without && with;
+  return without && (with || is_guard (cause, finding, arena));
 }
 
 /* With any two processes that make their steps in its bodies. */
 static bool
 is_true (const struct cause *cause, const struct finding *finding,
-         const struct simulation *s)
+         const struct simulation *s, struct arena *arena)
 {
   uint32_t threads = finding->query->automaton->threads.count;
   if (cause->kind == CAUSE_NO_GAP)
@@ -404,10 +414,11 @@ is_true (const struct cause *cause, const struct finding *finding,
     for (uint32_t o = 0; o < threads; o++)
       {
         body_id a = finding->sites[t].body, b = finding->sites[o].body;
-        bool same = body_equal (a, cause->body)
+        bool same = (body_equal (a, cause->body) || cause->kind == CAUSE_UNGUARDED)
                     && idset_has (&finding->subject->idsets, cause->others, b.index);
         if (t != o && same
-            && is_cause (cause, finding, s, finding->processes[t], finding->processes[o]))
+            && is_cause (cause, finding, s, finding->processes[t], finding->processes[o],
+                         arena))
           return true;
       }
   return false;
@@ -416,9 +427,7 @@ is_true (const struct cause *cause, const struct finding *finding,
 static bool
 is_same (const struct cause *a, const struct cause *b)
 {
-  return a->kind == b->kind && body_equal (a->body, b->body)
-         && (a->kind != CAUSE_NO_GAP || body_equal (a->other, b->other))
-         && lock_equal (a->lock, b->lock);
+  return strcmp (a->key, b->key) == 0;
 }
 
 static void
@@ -455,8 +464,8 @@ check_causes (const struct causes *causes, const struct record *records, uint32_
           for (uint32_t k = 0; k < cause->queries.count; k++)
             member |= cause->queries.at[k] == records[i].query;
           homes += member;
-          could_be += is_true (cause, &records[i].finding, &simulation);
-          fine &= !member || is_true (cause, &records[i].finding, &simulation);
+          could_be += is_true (cause, &records[i].finding, &simulation, arena);
+          fine &= !member || is_true (cause, &records[i].finding, &simulation, arena);
         }
       fine &= homes == 1 && could_be >= 1;
     }

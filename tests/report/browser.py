@@ -513,7 +513,10 @@ def open_finding(browser, name, words, question):
 
 def test_questions(browser):
     """Chips, lists and matrices of races and deadlocks."""
-    rows = "return [...document.querySelectorAll('#findings tbody tr')].map((r) => r.cells[1].innerText)"
+    rows = """return [...document.querySelectorAll('#findings tbody tr')].map((r) =>
+      [...r.cells[1].childNodes].filter((n) => !n.classList || !n.classList.contains('why'))
+        .map((n) => n.textContent).join(''))"""
+    whys = "return [...document.querySelectorAll('#findings .why')].map((e) => e.innerText.trim())"
     chips = """return [...document.querySelectorAll('.filters [data-question]')].map((c) =>
       [c.innerText, c.getAttribute('aria-pressed')])"""
     visit(browser, "meetings", "#q=philosophers.eml")
@@ -528,6 +531,7 @@ def test_questions(browser):
     everything = browser.text("#matches")
     browser.click(".filters [data-question=r]")
     tap.equal("a chip: only races", set(browser.run(rows)), {"data race"})
+    tap.equal("a rank has its reason", set(browser.run(whys)), {"'m' is held at 2 of 3 places"})
     tap.equal("the address has it", browser.run("return location.hash"), "#question=r")
     browser.click(".filters [data-question=d]")
     tap.equal("another one: deadlocks, too", set(browser.run(rows)), {"data race", "deadlock"})

@@ -134,6 +134,7 @@ const violations = raw.violations.map((v, index) => {
     methods: v.m ? v.m.map(string) : null,
     fields: table.columns.get(row.arity)[v.c], because: v.b === undefined ? null : string(v.b),
     repair: v.f === undefined ? null : string(v.f), locks: v.l ? v.l.map(string) : null,
+    rank: v.k || 0, why: v.kt === undefined ? null : string(v.kt),
     steps: v.w || null, marks: v.ph || [], suspected: !!v.u,
   };
   row.violations.set(v.c, violation);

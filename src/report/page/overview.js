@@ -215,7 +215,8 @@ function finding({ row, c }) {
   return el("tr", { class: violation ? "link" : "" },
     td("Verdict", el("span", { class: `badge ${letter}` }, verdicts[letter].word),
       change ? [" ", el("span", { class: `change ${change}` }, changes[change])] : null),
-    td(whatIsAsked, violation ? el("a", { href: address({ v: violation.id, step: "" }) }, what) : what),
+    td(whatIsAsked, violation ? el("a", { href: address({ v: violation.id, step: "" }) }, what) : what,
+      violation && violation.why ? el("span", { class: "aside why" }, " ", name(violation.why, 80)) : null),
     td("Fields", fields.length ? names(fields, 60) : "–"),
     td(letter === "u" ? "Reason" : "Processes", violation ? names(violation.methods || violation.processes, 40)
       : letter === "u" ? name(row.reasons.get(c) || "", 60) : "–"),

@@ -108,8 +108,8 @@ function makeFilter() {
   };
 }
 
-// The queries that are meant: violations, unknowns, safe ones; those of the models
-// with most violations first.
+// The queries that are meant: violations, the most dangerous first, unknowns, safe ones;
+// otherwise those of the models with most violations first.
 function matching() {
   const filter = makeFilter();
   const found = { v: [], u: [], s: [], tables: new Map() };
@@ -125,6 +125,8 @@ function matching() {
     if (hits) found.tables.set(table, hits);
   }
   found.tables = new Map([...found.tables].sort(([, a], [, b]) => b.v - a.v || b.u - a.u));
+  const rankOf = ({ row, c }) => row.violations.has(c) ? row.violations.get(c).rank : 0;
+  found.v.sort((a, b) => rankOf(b) - rankOf(a));
   found.all = found.v.concat(found.u, found.s);
   return found;
 }
