@@ -341,6 +341,7 @@ bool
 model_table_wants (struct model_table *table, const char *key, const struct rank *rank)
 {
   uint32_t before = 0;
+  assert (key && table->causes.count == table->keys.entries.count);
   for (uint32_t c = 0; c < table->causes.count; c++)
     {
       const char *other = names_text (&table->keys, (name_id){ c });
@@ -357,6 +358,7 @@ static void
 keep_gaps (struct model_table *table, const struct check_model *model)
 {
   const struct provenance *provenance = model->model->subject->provenance;
+  assert (provenance);
   table->programs++;
   for (uint32_t i = 0; i < provenance->notes.count && model->totals.gaps > 0; i++)
     {
@@ -418,6 +420,7 @@ print_cause (struct model_table *table, const struct model_table_cause *cause,
 {
   struct scribe scribe;
   FILE *memory = scribe_start (&scribe, &table->arena);
+  assert (cause->text && cause->words > 0 && cause->models > 0);
   fprintf (memory, "%2u. ", (unsigned) number);
   if (cause->title)
     command_print_safe (memory, cause->title);

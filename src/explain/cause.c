@@ -41,6 +41,7 @@ static struct cause
 make_cause (const struct finding *finding, enum cause_kind kind, thread_id body,
             thread_id other, lock_id lock)
 {
+  assert ((kind <= CAUSE_MISSING) == !lock_equal (lock, LOCK_NONE));
   return (struct cause){ .kind = kind,
                          .body = body_of (finding, body),
                          .other = body_of (finding, other),
@@ -81,6 +82,7 @@ cause_of_pattern (const struct finding *finding, const struct discipline *discip
   const struct because_gap *best = NULL;
   enum cause_kind kind = CAUSE_NO_GAP;
   const struct because *because = finding->because;
+  assert (finding->query->kind == QUERY_PATTERN && because);
   for (uint32_t i = 0; i < because->gaps.count; i++)
     {
       enum cause_kind this_kind = cause_of_gap (finding, &because->gaps.at[i]).kind;
@@ -168,6 +170,7 @@ print_method (const struct finding *finding, body_id body, FILE *file)
   const char *title = ir_body_title (&finding->subject->model, body);
   const char *copy = provenance ? strstr (title, " #") : NULL;
   size_t name = strcspn (title, "(");
+  assert (file && body.index < finding->subject->model.bodies.count);
   if (provenance && provenance->prefix && !memchr (title, '.', name))
     fputs (provenance->prefix, file);
   fwrite (title, 1, copy ? (size_t) (copy - title) : strlen (title), file);
@@ -292,6 +295,7 @@ static void
 join (struct causes *causes, struct cause *cause, const struct cause *news,
       uint32_t number, struct idsets *idsets)
 {
+  assert (cause->queries.count > 0 && strcmp (cause->key, news->key) == 0);
   *vec_push (causes->arena, &cause->queries) = number;
   cause->fields = idset_union (idsets, cause->fields, news->fields);
   cause->others = idset_union (idsets, cause->others, news->others);

@@ -43,6 +43,7 @@ enter (struct work *work, body_id body, idset held)
   struct idsets *idsets = &work->subject->idsets;
   idset *entry = &work->entry[body.index];
   idset less = held;
+  assert (body.index < work->subject->model.bodies.count);
   if (work->reached[body.index])
     less = idset_minus (idsets, *entry, idset_minus (idsets, *entry, held));
   bool is_new = !work->reached[body.index] || !idset_equal (less, *entry);
@@ -74,6 +75,7 @@ find_entries (struct work *work)
 {
   const struct ir_model *model = &work->subject->model;
   bool news = true;
+  assert (model->bodies.count > 0 || model->processes == 0);
   for (uint32_t b = 0; b < model->bodies.count; b++)
     if (model->bodies.at[b].is_process)
       enter (work, (body_id){ b }, IDSET_EMPTY);
@@ -125,6 +127,7 @@ static void
 list_accesses (struct work *work)
 {
   const struct ir *flow = &work->subject->flow;
+  assert (work->accesses.count == 0);
   for (uint32_t b = 0; b < flow->bodies.count; b++)
     for (uint32_t i = 0; work->reached[b] && i < flow->bodies.at[b].node_count; i++)
       {

@@ -28,6 +28,7 @@ struct method
 static struct method
 method_of (const char *title)
 {
+  assert (title && *title);
   size_t end = strcspn (title, "( ");
   size_t start = end;
   while (start > 0 && title[start - 1] != '.')
@@ -55,6 +56,7 @@ static bool
 begins_with (struct method method, const char *word)
 {
   size_t length = strlen (word);
+  assert (length > 0);
   return method.length >= length && strncmp (method.name, word, length) == 0
          && (method.length == length || !islower ((unsigned char) method.name[length]));
 }
@@ -63,6 +65,7 @@ static bool
 contains (const char *text, size_t length, const char *word)
 {
   size_t size = strlen (word);
+  assert (size > 0);
   for (size_t i = 0; i + size <= length; i++)
     if (strncmp (text + i, word, size) == 0)
       return true;
@@ -134,6 +137,7 @@ static bool
 writes (const struct finding *finding, thread_id thread)
 {
   const struct witness *witness = finding->witness;
+  assert (thread.index < finding_threads (finding));
   for (uint32_t i = 0; i < witness->steps.count; i++)
     if (witness->steps.at[i].phase && witness->steps.at[i].action == WITNESS_WRITE
         && process_equal (witness->steps.at[i].process, finding->processes[thread.index]))
@@ -218,6 +222,7 @@ static bool
 is_lost_update (const struct pa_automaton *automaton)
 {
   const struct pa_step *steps = automaton->steps.at;
+  assert (automaton->steps.count > 0);
   return automaton->parameters.count == 1 && automaton->steps.count == 3
          && steps[0].kind == PA_READS && steps[1].kind == PA_WRITES
          && steps[2].kind == PA_WRITES && thread_equal (steps[0].thread, steps[2].thread)
@@ -228,6 +233,7 @@ is_lost_update (const struct pa_automaton *automaton)
 static bool
 is_plain_read (const struct finding *finding)
 {
+  assert (finding->query->kind == QUERY_RACE && finding_threads (finding) == 2);
   for (uint32_t t = 0; t < 2; t++)
     {
       body_id body = finding_method (finding, (thread_id){ t });
@@ -286,6 +292,7 @@ rank_of (const struct finding *finding, const struct discipline *discipline)
 int
 rank_compare (const struct rank *a, const struct rank *b)
 {
+  assert (a->kind < RANKS && b->kind < RANKS);
   if (a->kind != b->kind)
     return a->kind < b->kind ? -1 : 1;
   if (a->reason != b->reason)
@@ -389,6 +396,7 @@ rank_print (const struct rank *rank, const struct ir_subject *subject, FILE *fil
 const char *
 rank_level (const struct rank *rank)
 {
+  assert (rank->kind < RANKS);
   return rank->kind <= RANK_TORN_PAIR ? "error"
          : rank->kind == RANK_OTHER   ? "warning"
                                       : "note";

@@ -2,6 +2,7 @@
 #include <config.h>
 
 #include <assert.h>
+#include <string.h>
 
 #include "explain/repair_try.h"
 
@@ -43,12 +44,23 @@ try_accesses (struct repair_seeker *s)
   return false;
 }
 
+/* Is the field of the race the contents of an array or collection of a program?  These
+   cannot be declared volatile. */
+static bool
+is_contents (const struct finding *finding)
+{
+  const char *name = finding_field_name (finding, (parameter_id){ 0 });
+  size_t length = strlen (name);
+  return finding->subject->provenance && length > 2
+         && strcmp (name + length - 2, "[]") == 0;
+}
+
 void
 repair_try_race (struct repair_seeker *s)
 {
   assert (!s->best);
   try_accesses (s);
-  if (s->best)
+  if (s->best || is_contents (s->finding))
     return;
   s->best = arena_calloc (s->arena, 1, sizeof *s->best);
   s->best->kind = REPAIR_VOLATILE;

@@ -295,6 +295,8 @@ record_add_verdict (json_t *record, const struct model_queries *model, uint32_t 
       && query->kind == QUERY_DEADLOCK)
     json_object_set_new (record, "locks", list_locks (model, verdict));
   json_object_set_new (record, "engine", json_string (verdict->engine));
+  if (verdict->kind == VERDICT_VIOLATION)
+    add_cause (record, model, query, verdict, options->finding);
   assert (!options->known || verdict->kind == VERDICT_VIOLATION);
   assert (!options->finding
           || ((verdict->kind == VERDICT_VIOLATION || verdict->suspicion)
@@ -330,8 +332,6 @@ record_add_verdict (json_t *record, const struct model_queries *model, uint32_t 
       struct finding finding = finding_of (model->subject, query, verdict);
       add_fingerprint (record, &finding);
     }
-  if (verdict->kind == VERDICT_VIOLATION)
-    add_cause (record, model, query, verdict, options->finding);
   if (options->known)
     json_object_set_new (record, "known", json_true ());
   /* Microseconds are enough, and keep the line short. */
