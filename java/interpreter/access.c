@@ -198,6 +198,27 @@ read_field (struct machine *m, value_id object, struct field_access *access)
   return OTHER;
 }
 
+void
+machine_read_fields_of_self (struct machine *m)
+{
+  struct extraction *x = m->x;
+  for (class_id class = x->class; class_is_known (class);
+       class = universe_super (x->universe, class))
+    {
+      const struct java_class *header = universe_class (x->universe, class);
+      for (uint32_t i = 0; i < header->field_count; i++)
+        {
+          struct java_member field = { .class = class, .index = i };
+          if (header->fields[i].access & ACCESS_STATIC
+              || finality_is_final (x->java->finality, field))
+            continue;
+          uint32_t location = heap_location (x, OWNER_SELF, 0, heap_member (x, field));
+          if (location != LOCATION_NONE)
+            machine_effect (m, EFFECT_READ, location);
+        }
+    }
+}
+
 /* Can the static initialiser tell more of a final static than its type does?  Not of
    numbers, arrays, strings and the like. */
 static bool

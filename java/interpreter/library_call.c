@@ -360,24 +360,11 @@ call_own (struct machine *m, const char *name, const char *descriptor, uint32_t 
   call_method (m, method, arguments, count, &outcome);
 }
 
-/* Any number of times what BODY does. */
+/* Call NAME of VALUE, an object other than I, if its class is given and has such a
+   method; ARGUMENT is what it is given, if it takes something. */
 static void
-repeat_equals (struct machine *m)
-{
-  uint32_t head = machine_node (m);
-  machine_join (m, head);
-  m->node = head;
-  call_own (m, "equals", "(Ljava/lang/Object;)Z", 2);
-  machine_join (m, head);
-  m->node = head;
-  call_own (m, "hashCode", "()I", 1);
-  machine_join (m, head);
-  m->node = head;
-}
-
-/* Call toString of VALUE, an object other than I, if its class is given and has one. */
-static void
-call_to_string (struct machine *m, value_id value)
+call_of_object (struct machine *m, value_id value, const char *name,
+                const char *descriptor, value_id argument)
 {
   struct extraction *x = m->x;
   bool exact;
@@ -385,14 +372,16 @@ call_to_string (struct machine *m, value_id value)
   if (type.index == NAME_NONE.index || !type_is_given (x, type))
     return;
   class_id class = universe_find (x->universe, type);
+  value_id arguments[2] = { value, argument };
   struct call call
     = { .kind = HANDLE_INVOKE_VIRTUAL,
         .member = { .class = type,
-                    .name = universe_name (x->universe, "toString"),
-                    .descriptor = universe_name (x->universe, "()Ljava/lang/String;") },
-        .arguments = &value,
-        .count = 1 };
+                    .name = universe_name (x->universe, name),
+                    .descriptor = universe_name (x->universe, descriptor) },
+        .arguments = arguments };
   call.signature = universe_signature (x->universe, call.member.descriptor);
+  call.count = call.signature->count + 1;
+  assert (call.count <= 2);
   if (!class_is_known (class))
     return;
   struct java_member method = universe_resolve_method (
@@ -401,6 +390,84 @@ call_to_string (struct machine *m, value_id value)
     return;
   struct outcome outcome = { .count = 0 };
   call_perform (m, &call, &outcome);
+}
+
+static void
+call_to_string (struct machine *m, value_id value)
+{
+  call_of_object (m, value, "toString", "()Ljava/lang/String;", OTHER);
+}
+
+/* Does METHOD of a map, set or sorted collection look for its argument there?  Lists do
+   so when they are searched, and not when something is put into them. */
+static bool
+compares (struct machine *m, const struct call *call, const struct library_method *method)
+{
+  static const char *const seekers[] = { "compute",
+                                         "computeIfAbsent",
+                                         "computeIfPresent",
+                                         "contains",
+                                         "containsKey",
+                                         "containsValue",
+                                         "get",
+                                         "getOrDefault",
+                                         "indexOf",
+                                         "lastIndexOf",
+                                         "merge",
+                                         "put",
+                                         "putIfAbsent",
+                                         "remove",
+                                         "replace",
+                                         "search",
+                                         NULL };
+  const char *class = universe_text (m->x->universe, call->member.class);
+  bool is_sorted = strstr (class, "Set") || strstr (class, "Priority");
+  return has_word (seekers, method->name)
+         || (is_sorted
+             && (strcmp (method->name, "add") == 0
+                 || strcmp (method->name, "offer") == 0));
+}
+
+/* Library code compares KEY, an object of a given class, with ELEMENT, which is in a
+   collection: it calls these methods any number of times, in any order. */
+static void
+compare (struct machine *m, value_id key, value_id element)
+{
+  static const struct
+  {
+    const char *name, *descriptor;
+  } methods[] = { { "hashCode", "()I" },
+                  { "equals", "(Ljava/lang/Object;)Z" },
+                  { "compareTo", "(Ljava/lang/Object;)I" } };
+  uint32_t head = machine_node (m);
+  machine_join (m, head);
+  for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
+    {
+      m->node = head;
+      if (value_equal (key, SELF))
+        call_own (m, methods[i].name, methods[i].descriptor, i == 0 ? 1 : 2);
+      else
+        call_of_object (m, key, methods[i].name, methods[i].descriptor, element);
+      machine_join (m, head);
+    }
+  m->node = head;
+}
+
+/* What CALL looks for in CONTENTS is compared with what is there. */
+static void
+compare_arguments (struct machine *m, const struct call *call,
+                   const struct contents_call *contents)
+{
+  if (!compares (m, call, &contents->method) || call->count < 2
+      || !type_is_reference (call->signature->parameters[0]))
+    return;
+  value_id key = call->arguments[1];
+  enum value_kind kind = value_kind (&m->x->values, key);
+  if (kind == VALUE_SELF || kind == VALUE_PLACE || kind == VALUE_NODE)
+    compare (m, key,
+             contents->contents == LOCATION_NONE
+               ? OTHER
+               : value_of (&m->x->values, VALUE_HELD, contents->contents, 0));
 }
 
 void
@@ -432,7 +499,7 @@ pass_self (struct machine *m, const struct call *call, name_id type, bool is_sto
   if (converts_to_string (class, name))
     to_string (m, SELF);
   else if (!is_stored)
-    repeat_equals (m);
+    compare (m, SELF, OTHER);
 }
 
 /* Static methods that change the array or collection they are given first. */
@@ -673,12 +740,50 @@ library_note_callback (struct machine *m, const struct call *call)
                   universe_dotted (x->universe, call->member.class));
 }
 
+/* Does CALL access a field or call a method of I by something that names it at run time?
+ */
+static bool
+is_reflective (struct machine *m, const struct call *call)
+{
+  static const char *const types[] = {
+    "java/lang/invoke/MethodHandle",
+    "java/lang/invoke/VarHandle",
+    "java/lang/reflect/Field",
+    "java/lang/reflect/Method",
+    "java/util/concurrent/atomic/AtomicIntegerFieldUpdater",
+    "java/util/concurrent/atomic/AtomicLongFieldUpdater",
+    "java/util/concurrent/atomic/AtomicReferenceFieldUpdater",
+    "jdk/internal/misc/Unsafe",
+    "sun/misc/Unsafe",
+    NULL,
+  };
+  if (!has_word (types, universe_text (m->x->universe, call->member.class)))
+    return false;
+  for (uint32_t i = 1; i < call->count; i++)
+    if (value_touches (&m->x->values, call->arguments[i]))
+      return true;
+  return false;
+}
+
 void
 library_call (struct machine *m, const struct call *call, struct outcome *outcome)
 {
   struct extraction *x = m->x;
   if (x->threads && threads_call (m, call, outcome))
     return;
+  if (is_reflective (m, call))
+    {
+      const char *type = universe_text (x->universe, call->member.class);
+      note_at (x, JAVA_MAY_MISS, strstr (type, "Method") ? "reflection" : "field-by-name",
+               m->instance, m->instruction,
+               "'%s' of '%s' is given the object: which member of it that means is not "
+               "known",
+               universe_text (x->universe, call->member.name),
+               universe_dotted (x->universe, call->member.class));
+      outcome_add (outcome, OTHER);
+      outcome->throws = true;
+      return;
+    }
   if (call->kind == HANDLE_INVOKE_STATIC)
     {
       static_call (m, call, outcome);
@@ -701,8 +806,12 @@ library_call (struct machine *m, const struct call *call, struct outcome *outcom
                    value_of (&x->values, VALUE_OBJECT, call->member.class.index, 0));
       return;
     }
+  if (call->member.class.index == x->object_name.index && strcmp (name, "clone") == 0
+      && value_equal (call->arguments[0], SELF))
+    machine_read_fields_of_self (m);
   if (find_contents (m, call, &contents))
     {
+      compare_arguments (m, call, &contents);
       for (uint32_t i = 1; i < call->count; i++)
         if (!is_code (m, call->arguments[i]))
           pass_argument (m, call, i, false, stores (&contents.method));

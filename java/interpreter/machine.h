@@ -116,6 +116,8 @@ bool machine_monitor_exit (struct machine *m, value_id object);
 /* ---- access.c ---- */
 
 void machine_get_field (struct machine *m, bool is_static);
+/* Read every field of I that changes, as Object.clone () does. */
+void machine_read_fields_of_self (struct machine *m);
 void machine_put_field (struct machine *m, bool is_static);
 void machine_array_load (struct machine *m, bool is_reference, bool is_wide);
 void machine_array_store (struct machine *m);

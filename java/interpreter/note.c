@@ -45,6 +45,7 @@ note_removes (enum java_note_kind kind, const char *code)
     { "dropped-lock", JAVA_DEADLOCK },
     { "library-object", 0 },
     { "escaping-this", JAVA_PATTERN | JAVA_RACE },
+    { "field-by-name", JAVA_PATTERN | JAVA_RACE },
     { "lock-circle", JAVA_DEADLOCK },
     { "same-argument", JAVA_PATTERN | JAVA_DEADLOCK },
     { "semaphore", JAVA_DEADLOCK },

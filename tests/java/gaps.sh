@@ -12,6 +12,8 @@ HandOverHand dropped-lock deadlock
 Escapes escaping-this pattern
 EscapesLast escaping-this -
 StartsEarly escaping-this pattern,race
+Updated field-by-name pattern,race
+Reflected field-by-name pattern,race
 Leak handed-out pattern,race,deadlock
 History inherited pattern,race,deadlock
 Bus library-object -

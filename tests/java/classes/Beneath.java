@@ -1,0 +1,151 @@
+// What library code does to objects of the program without being asked by name: it compares
+// keys, copies objects, and accesses fields whose names it is given.
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+
+// ---- Keys. ----
+
+final class Place {
+  private int row;
+
+  synchronized void move(int row) {
+    this.row = row;
+  }
+
+  @Override public int hashCode() {
+    return row;
+  }
+
+  @Override public boolean equals(Object other) {
+    return other instanceof Place;
+  }
+}
+
+// The map asks its key for hashCode, which takes no lock.
+//: class KeyMoves
+//: violates race:at.row
+class KeyMoves {
+  private final Place at = new Place();
+  private final Map<Place, String> names = new ConcurrentHashMap<>();
+
+  public void move(int row) {
+    at.move(row);
+  }
+
+  public String name() {
+    return names.get(at);
+  }
+}
+
+// A list does not ask what it is given.
+//: class KeyInList
+//: safe-on at.row
+class KeyInList {
+  private final Place at = new Place();
+  private final List<Place> all = new ArrayList<>();
+
+  public void move(int row) {
+    at.move(row);
+  }
+
+  public synchronized void add() {
+    all.add(at);
+  }
+}
+
+// The object is a key itself.
+//: class OwnKey
+//: violates race:rank
+class OwnKey implements Comparable<OwnKey> {
+  private static final Map<OwnKey, String> ALL = new TreeMap<>();
+  private int rank;
+
+  public synchronized void rank(int r) {
+    rank = r;
+  }
+
+  @Override public int compareTo(OwnKey other) {
+    return rank - 1;
+  }
+
+  public void enter() {
+    synchronized (ALL) {
+      ALL.put(this, "");
+    }
+  }
+}
+
+// ---- Copies. ----
+
+//: class Cloned
+//: violates race:width race:height 11:width,height
+class Cloned implements Cloneable {
+  private int width, height;
+
+  public synchronized void scale(int by) {
+    width *= by;
+    height *= by;
+  }
+
+  @Override public Object clone() throws CloneNotSupportedException {
+    return super.clone();
+  }
+}
+
+//: class ClonedLocked
+//: safe
+class ClonedLocked implements Cloneable {
+  private int width, height;
+
+  public synchronized void scale(int by) {
+    width *= by;
+    height *= by;
+  }
+
+  @Override public synchronized Object clone() throws CloneNotSupportedException {
+    return super.clone();
+  }
+}
+
+// ---- Fields by name. ----
+
+// `hit' changes hits between the two reads of `twice'.
+//: class Updated
+//: note may miss
+class Updated {
+  private static final AtomicIntegerFieldUpdater<Updated> HITS =
+      AtomicIntegerFieldUpdater.newUpdater(Updated.class, "hits");
+  private volatile int hits;
+
+  public synchronized void reset() {
+    hits = 0;
+  }
+
+  public synchronized int twice() {
+    return hits + hits;
+  }
+
+  public void hit() {
+    HITS.incrementAndGet(this); // NOTE may miss
+  }
+}
+
+//: class Reflected
+//: note may miss
+class Reflected {
+  private int hits;
+
+  public synchronized int twice() {
+    hits++;
+    return hits + hits;
+  }
+
+  public void hit(Field field) throws IllegalAccessException {
+    field.setInt(this, 7); // NOTE may miss
+  }
+}
