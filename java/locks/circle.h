@@ -85,6 +85,29 @@ uint32_t circle_call (struct circle *circle, uint32_t instance,
 /* TERM of INSTANCE's method as one of the thread. */
 term_id circle_term (struct circle *circle, uint32_t instance, term_id term);
 
+/* ---- doubts.c ---- */
+
+enum circle_doubt
+{
+  DOUBT_EACH_OTHER = 1,
+  DOUBT_FOREIGN_CLASS = 2,
+  DOUBT_FOREIGN_OBJECT = 4,
+};
+
+/* What else CIRCLE, which is solved, asks for. */
+unsigned circle_doubts (struct circle *circle);
+
+enum lock_presence
+{
+  PRESENCE_NEVER,   /* nobody puts such an object there, */
+  PRESENCE_FOREIGN, /* or only code that is not given */
+  PRESENCE_GIVEN,
+};
+
+/* Can FIELD hold an object of the type of WANTED? */
+enum lock_presence lock_field_presence (struct lock_program *p, uint32_t field,
+                                        const struct term *wanted);
+
 /* ---- equations.c ---- */
 
 /* Solve the equations, and say what becomes of the circle. */
@@ -92,6 +115,8 @@ enum circle_verdict circle_solve (struct circle *circle);
 /* One more term; equations_close finds its class.  False: it was there. */
 bool equations_add (struct circle *circle, term_id term);
 void equations_close (struct circle *circle);
+/* Can TERM be one with all that it is equal to? */
+bool circle_can_be (struct circle *circle, term_id term);
 /* Are they one lock (halves of a read-write lock count as the whole)? */
 bool circle_same_lock (const struct circle *circle, term_id a, term_id b);
 /* Does nobody write the fields on the way to LOCK? */

@@ -264,6 +264,20 @@ takes_kept (struct writing *w, uint32_t instance)
   return false;
 }
 
+/* Can the receiver of INSTANCE, which is one with other objects of the circle, run its
+   method? */
+static bool
+is_receiver (struct writing *w, uint32_t instance)
+{
+  const struct circle_instance *at = &w->circle->instances.at[instance];
+  if (at->argument_count == 0 || w->circle->terms.count >= TERMS_MOST)
+    return true;
+  term_id receiver = at->arguments[0];
+  if (equations_add (w->circle, receiver))
+    equations_close (w->circle);
+  return circle_can_be (w->circle, receiver);
+}
+
 /* Instances up to here are on the chains. */
 static void
 put_call (struct writing *w, const struct flow_event *event, uint32_t on_chains)
@@ -279,6 +293,8 @@ put_call (struct writing *w, const struct flow_event *event, uint32_t on_chains)
           || !p->methods.at[target].is_known)
         continue;
       uint32_t instance = circle_call (w->circle, w->instance, &call, target);
+      if (!is_receiver (w, instance))
+        continue;
       bool is_new = pairmap_get (&w->procedure_of, instance, 0) == PAIRMAP_FREE;
       if (instance >= on_chains && is_new && w->procedures.count >= PROCEDURES_MOST)
         {
@@ -637,6 +653,26 @@ takes_both_ways (struct writing *w, const struct circle_thread *thread)
   return false;
 }
 
+/* Is LOCK one of several objects, as a condition decides? */
+static bool
+is_chosen (const struct lock_program *p, term_id lock)
+{
+  const struct term *at = term_at (&p->terms, term_core (&p->terms, lock));
+  if (at->kind == TERM_LOCK || at->kind == TERM_HALF)
+    at = term_at (&p->terms, term_core (&p->terms, (term_id){ at->a }));
+  return at->kind == TERM_SYMBOL && at->b >= SYMBOL_JOINED;
+}
+
+/* Both locks of the thread's edge are such objects: first the lesser, then the greater?
+ */
+static bool
+takes_chosen (struct writing *w, const struct circle_thread *thread)
+{
+  const struct lock_edge *edge = &w->p->edges.at[thread->edge];
+  return is_chosen (w->p, w->p->helds.at[edge->held].lock)
+         && is_chosen (w->p, edge->taking.lock);
+}
+
 static void
 note_orders (struct writing *w)
 {
@@ -647,18 +683,36 @@ note_orders (struct writing *w)
       bool told = false;
       for (uint32_t k = 0; k < t; k++)
         told |= w->p->edges.at[w->circle->threads[k].edge].method == method;
-      if (told || !takes_both_ways (w, thread))
+      if (told || (!takes_both_ways (w, thread) && !takes_chosen (w, thread)))
         continue;
       add_premise (
         w, "lock-order",
         arena_format (w->arena,
-                      "two threads can take '%s' and '%s' of %s in different orders: it "
-                      "takes them in both, and the values that decide are not followed",
+                      "two threads can take '%s' and '%s' of %s in different orders: "
+                      "the values that decide are not followed",
                       describe (w, circle_object (w->circle, thread->hold)),
                       describe (w, circle_object (w->circle, thread->take)),
                       java_full_method_name (w->p->universe, w->arena,
                                              w->p->methods.at[method].member)));
     }
+}
+
+static void
+note_doubts (struct writing *w)
+{
+  unsigned doubts = circle_doubts (w->circle);
+  if (doubts & DOUBT_EACH_OTHER)
+    add_premise (w, "each-other",
+                 "each of the objects refers to the other by what it passes the call on "
+                 "to");
+  if (doubts & DOUBT_FOREIGN_CLASS)
+    add_premise (w, "foreign-class",
+                 "an object that is read there has a class of which no given code makes "
+                 "one");
+  if (doubts & DOUBT_FOREIGN_OBJECT)
+    add_premise (
+      w, "foreign-object",
+      "code that is not given has put such an object there: no given code does");
 }
 
 static void
@@ -705,6 +759,7 @@ lock_circle_model (struct lock_circles *circles, const struct lock_circle *circl
     put_thread (&w, i, p->methods.at[circle->ways[i].entry].member);
   note_rest (&w);
   note_equations (&w);
+  note_doubts (&w);
   note_orders (&w);
   model->methods = circle->count;
   model->is_circle = true;

@@ -113,6 +113,15 @@ is_elsewhere (struct circle *circle, const struct term *term, const struct term 
          || term_at (terms, (term_id){ other->a })->kind != TERM_NEW;
 }
 
+/* Does nobody put an object like OTHER into the field that TERM reads? */
+static bool
+is_never_in (struct circle *circle, const struct term *term, const struct term *other)
+{
+  uint32_t field = field_of (term);
+  return field != UINT32_MAX && field_of (other) == UINT32_MAX
+         && lock_field_presence (circle->p, field, other) == PRESENCE_NEVER;
+}
+
 /* Can two terms never be one object? */
 static bool
 differ (struct circle *circle, term_id a, term_id b)
@@ -124,11 +133,23 @@ differ (struct circle *circle, term_id a, term_id b)
     return one->kind != two->kind || one->a != two->a;
   if (is_elsewhere (circle, one, two) || is_elsewhere (circle, two, one))
     return true;
+  if (is_never_in (circle, one, two) || is_never_in (circle, two, one))
+    return true;
   uint32_t f = field_of (one), g = field_of (two);
   if (f != UINT32_MAX && g != UINT32_MAX && f != g && is_owner (circle, f)
       && is_owner (circle, g))
     return true;
   return !lock_types_meet (circle->p, one->type, one->is_exact, two->type, two->is_exact);
+}
+
+bool
+circle_can_be (struct circle *circle, term_id term)
+{
+  for (uint32_t i = 0; i < circle->terms.count; i++)
+    if (term_equal (find (circle, circle->terms.at[i]), find (circle, term))
+        && differ (circle, circle->terms.at[i], term))
+      return false;
+  return true;
 }
 
 void

@@ -73,6 +73,15 @@ flow_lose (struct flow_run *r, term_id term)
     lose (r->p, r->method, r->instruction, term);
 }
 
+static void
+add_handing (struct lock_program *p, struct lock_handing handing)
+{
+  uint32_t *last = pairmap_at (&p->handings_of, handing.target, handing.parameter);
+  handing.next = *last;
+  *last = p->handings.count;
+  *vec_push (p->arena, &p->handings) = handing;
+}
+
 void
 flow_hand (struct flow_run *r, const struct lock_call *call, const term_id *arguments,
            uint32_t count)
@@ -82,12 +91,14 @@ flow_hand (struct flow_run *r, const struct lock_call *call, const term_id *argu
   for (uint32_t t = 0; t < call->target_count && p->knows_fields; t++)
     for (uint32_t i = 0; i < count; i++)
       {
-        enum term_kind kind = term_at (&p->terms, arguments[i])->kind;
-        if (kind > TERM_HOLDS && kind != TERM_CLASS && kind != TERM_SYMBOL)
-          *vec_push (p->arena, &p->handings)
-            = (struct lock_handing){ r->method, r->instruction, arguments[i],
-                                     lock_method_number (p, call->targets[t]),
-                                     call->skipped + i };
+        if (term_at (&p->terms, arguments[i])->kind > TERM_HOLDS)
+          add_handing (p, (struct lock_handing){
+                            .method = r->method,
+                            .instruction = r->instruction,
+                            .term = arguments[i],
+                            .target = lock_method_number (p, call->targets[t]),
+                            .parameter = call->skipped + i,
+                          });
       }
 }
 
@@ -110,8 +121,9 @@ flow_put (struct flow_run *r, uint32_t field, term_id value)
 {
   struct lock_program *p = r->p;
   const struct term at = *term_at (&p->terms, term_core (&p->terms, value));
-  if (!p->knows_fields || !r->records)
+  if (!p->knows_fields || !r->records || at.kind == TERM_NULL)
     return;
+  *vec_push (p->arena, &p->puts) = (struct lock_put){ r->method, field, value };
   if (at.kind == TERM_NEW)
     put_into (r, at.a, INTO_FIELD (field));
   else
@@ -197,9 +209,8 @@ escapes_find (struct lock_program *p)
   lose_contents (p);
 }
 
-/* Can clients read and write FIELD? */
-static bool
-is_open (const struct lock_program *p, uint32_t field)
+bool
+lock_is_open (const struct lock_program *p, uint32_t field)
 {
   assert (field < p->terms.fields.count);
   struct java_member member = p->terms.fields.at[field];
@@ -211,7 +222,7 @@ bool
 lock_is_confined (struct lock_program *p, uint32_t field, bool is_element)
 {
   const struct lock_field *at = lock_field (p, field);
-  return at->is_set && !at->is_shared && !at->is_lost && !is_open (p, field)
+  return at->is_set && !at->is_shared && !at->is_lost && !lock_is_open (p, field)
          && !(is_element && at->loses_elements);
 }
 

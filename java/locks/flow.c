@@ -161,7 +161,7 @@ join (struct flow_run *r, uint32_t instruction, uint32_t which, term_id a, term_
   bool same = one->type.index == two->type.index;
   return term_make (terms, (struct term){ .kind = TERM_SYMBOL,
                                           .a = instruction,
-                                          .b = which + 2,
+                                          .b = which + SYMBOL_JOINED,
                                           .type = same ? one->type : NAME_NONE });
 }
 

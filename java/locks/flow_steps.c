@@ -296,6 +296,14 @@ initialise (struct flow_run *r, const struct instruction *at)
     flow_call (r, initialiser);
 }
 
+static void
+note_made (struct flow_run *r, name_id type)
+{
+  class_id class = universe_find (r->p->universe, type);
+  if (class_is_known (class) && class.index < r->p->universe->given)
+    r->p->is_made[class.index] = true;
+}
+
 void
 flow_step (struct flow_run *r)
 {
@@ -349,6 +357,7 @@ flow_step (struct flow_run *r)
     case OP_INVOKEINTERFACE: flow_invoke (r); return;
     case OP_INVOKEDYNAMIC: flow_invoke_dynamic (r); break;
     case OP_NEW:
+      note_made (r, constants_class (&r->class->constants, (uint32_t) at->a));
       flow_push (
         r, term_make (terms, (struct term){ .kind = TERM_NEW,
                                             .a = r->instruction,

@@ -28,6 +28,8 @@
 #define SYSTEMS_MOST 50000
 /* Systems for one circle of pairs. */
 #define CHOICES_MOST 64
+/* A circle with a doubt is not preferred to one without. */
+#define COST_OF_DOUBT 64
 /* Entries for one place. */
 #define WAYS_MOST 3
 
@@ -292,9 +294,11 @@ cost_of_lock (const struct circle *circle, term_id lock)
 
 /* ... and the calls on the way. */
 static uint32_t
-cost_of (const struct circle *circle)
+cost_of (struct circle *circle)
 {
   uint32_t cost = 0;
+  for (unsigned doubts = circle_doubts (circle); doubts; doubts &= doubts - 1)
+    cost += COST_OF_DOUBT;
   for (uint32_t i = 0; i < circle->count; i++)
     cost += cost_of_lock (circle, circle->threads[i].hold)
             + cost_of_lock (circle, circle->threads[i].take) + circle->threads[i].depth;
@@ -543,6 +547,7 @@ program_init (struct lock_program *p, struct java *java)
   pairmap_init (&p->lambda_of, p->arena);
   pairmap_init (&p->lost_parameters, p->arena);
   pairmap_init (&p->lost_new, p->arena);
+  pairmap_init (&p->handings_of, p->arena);
   pairmap_init (&p->put_at, p->arena);
   pairmap_init (&p->put_into, p->arena);
   pairmap_init (&p->mixed_arrays, p->arena);
@@ -566,6 +571,7 @@ lock_circles_of (struct java *java)
   program_init (p, java);
   circles->is_left_out
     = arena_calloc (&java->arena, java->universe->given + 1, sizeof (bool));
+  p->is_made = arena_calloc (&java->arena, java->universe->given + 1, sizeof (bool));
   flow_make_all (p);
   escapes_find (p);
   acquisitions_find (p);

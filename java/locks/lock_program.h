@@ -136,6 +136,14 @@ struct lock_handing
   uint32_t method, instruction;
   term_id term;
   uint32_t target, parameter;
+  uint32_t next; /* handing of the same parameter; PAIRMAP_FREE: none */
+};
+
+/* METHOD puts VALUE into a field. */
+struct lock_put
+{
+  uint32_t method, field;
+  term_id value;
 };
 
 /* A thread holds a lock and takes another one. */
@@ -190,6 +198,9 @@ struct lock_program
   VEC (struct lock_field) fields; /* by number */
   /* escapes.c; new objects are (method, the instruction that makes it): */
   VEC (struct lock_handing) handings;
+  struct pairmap handings_of; /* (method, parameter) -> the last one */
+  VEC (struct lock_put) puts;
+  bool *is_made;                   /* by given class: given code makes objects of it */
   struct pairmap lost_parameters;  /* (method, parameter) */
   struct pairmap lost_new, put_at; /* the first instruction that does */
   struct pairmap put_into;         /* what */
@@ -223,6 +234,8 @@ void escapes_find (struct lock_program *p);
 /* Is what is in FIELD, or in the array there, an object that was made for it, and that
    nobody gets hold of but by reading the field? */
 bool lock_is_confined (struct lock_program *p, uint32_t field, bool is_element);
+/* Can clients read and write FIELD? */
+bool lock_is_open (const struct lock_program *p, uint32_t field);
 /* Does METHOD, before instruction AT, have the object that MADE makes for itself? */
 bool lock_is_fresh (const struct lock_program *p, uint32_t method, uint32_t made,
                     uint32_t at);

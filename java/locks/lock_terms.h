@@ -42,6 +42,9 @@ enum term_kind
   TERM_OF,        /* term a of instance b (process.h): a symbol of a run of a method */
 };
 
+/* Values of an instruction from here on are slots where paths meet. */
+#define SYMBOL_JOINED 2
+
 struct term
 {
   enum term_kind kind;

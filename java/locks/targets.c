@@ -21,7 +21,7 @@
 static void
 add_target (struct lock_program *p, struct lock_call *call, struct java_member target)
 {
-  assert (call->target_count <= TARGETS_MOST);
+  assert (call->target_count <= TARGETS_MOST + 1);
   if (!member_is_known (target)
       || universe_role (p->universe, target.class) == CLASS_FROM_JDK)
     return;
@@ -84,6 +84,10 @@ add_all (struct lock_program *p, struct lock_call *call, class_id class,
   call->is_wide = all->list.count > TARGETS_MOST;
   for (uint32_t i = 0; i < all->list.count && !call->is_wide; i++)
     add_target (p, call, all->list.at[i]);
+  /* Of an abstract class clients may have subclasses that leave it as it is. */
+  if (!call->is_wide
+      && !(universe_method (p->universe, method)->access & ACCESS_ABSTRACT))
+    add_target (p, call, method);
 }
 
 static bool

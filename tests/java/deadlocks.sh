@@ -23,7 +23,9 @@ done <<'END'
 Accounts Accounts.transfer+Accounts.transfer
 AddAll AddAll.toLeft+AddAll.toRight
 Appenders Appenders$Category.log+Appenders$FileAppender.close
-Forks Forks$Guest.sit+Forks$Guest.leave Forks$Guest.sit+Forks$Guest.sit Forks.eat+Forks.eat
+Forks Forks$Guest.sit+Forks$Guest.leave Forks.eat+Forks.eat
+Chain Chain.write+Chain.write
+Made Made.run+Made$Job.stop
 Helper Helper.flush+Helper$Reader.fill
 Closing Closing$Connection.close+Closing$Session.close
 Four Four$Cars.northEast+Four$Cars.eastSouth+Four$Cars.southWest+Four$Cars.westNorth
@@ -64,5 +66,14 @@ ok "--class of a class asks its circles" shows "Accounts.transfer+Accounts.trans
 ok "PATH!CIRCLE is one model" shows "Accounts.transfer+Accounts.transfer: 2 methods, 2 locks; 2 notes"
 "$PHASELOCK" explain --class Ordered.transfer+Ordered.transfer ordered/Ordered -p deadlock | tr -s ' \n' ' ' >text
 ok "an order that values decide is a premise" shows \
-  "Only if two threads can take 'this' and 'argument 1' of Ordered.transfer(Ordered, int) in different orders: it takes them in both, and the values that decide are not followed."
+  "Only if two threads can take 'this' and 'argument 1' of Ordered.transfer(Ordered, int) in different orders: the values that decide are not followed."
+compile ordered Sorted
+"$PHASELOCK" explain --class Sorted.join+Sorted.join ordered/Sorted -p deadlock | tr -s ' \n' ' ' >text
+ok "... also of the lesser and the greater" shows "Sorted.join(Sorted) in different orders: the values that decide are not followed."
+compile broken Chain
+"$PHASELOCK" explain --class Chain.write+Chain.write broken/Chain -p deadlock | tr -s ' \n' ' ' >text
+ok "objects of a chain that refer to each other are a premise" shows "Only if each of the objects refers to the other"
+compile broken Made
+"$PHASELOCK" explain --class Made.run+Made\$Job.stop broken/Made -p deadlock | tr -s ' \n' ' ' >text
+ok "... and a class that no given code makes" shows "Only if an object that is read there has a class of which no given code makes one."
 done_testing

@@ -1,0 +1,219 @@
+/* doubts.c -- what a circle asks of a program beyond two threads at the wrong moment.
+ *
+ *     each-other     two objects of a kind refer to each other by the field along which
+ *                    they pass calls on: decorators, elements of a chain or tree
+ *     foreign-class  an object that is read out of a field or collection has a class that
+ *                    no given code makes
+ *     foreign-object ... or is one that no given code puts there
+ *
+ * None of them is impossible.  A circle without doubts is preferred, and the finding says
+ * what it depends on.
+ */
+#include <config.h>
+
+#include <assert.h>
+
+#include "java/locks/circle.h"
+
+/* Steps from what is put into a field to where it comes from; behind them is anything. */
+#define STEPS_MOST 16
+
+static const struct term *
+strip (const struct terms *terms, term_id term)
+{
+  return term_at (terms, term_core (terms, term));
+}
+
+/* Is TERM `this', or an argument, of a thread's entry? */
+static bool
+is_given_object (const struct terms *terms, const struct term *term)
+{
+  return term->kind == TERM_OF
+         && term_at (terms, (term_id){ term->a })->kind == TERM_PARAMETER;
+}
+
+/* Is TERM read out of a field, an array or anything else that the thread does not name?
+ */
+static bool
+is_read_out (const struct terms *terms, const struct term *term)
+{
+  return term->kind == TERM_FIELD
+         || (term->kind == TERM_OF && !is_given_object (terms, term)
+             && term_at (terms, (term_id){ term->a })->kind != TERM_NEW);
+}
+
+/* ---- Objects that refer to each other. ---- */
+
+/* Does what THREAD takes come out of what it holds? */
+static bool
+reaches_on (const struct circle *circle, const struct circle_thread *thread)
+{
+  const struct terms *terms = &circle->p->terms;
+  const struct term *hold = strip (terms, circle_object (circle, thread->hold));
+  const struct term *take = strip (terms, circle_object (circle, thread->take));
+  if (!is_given_object (terms, hold) || !is_read_out (terms, take))
+    return false;
+  while (take->kind == TERM_FIELD)
+    take = strip (terms, (term_id){ take->a });
+  return take == hold || !is_given_object (terms, take);
+}
+
+/* Does THREAD call the method in which it holds the lock on the object that it takes? */
+static bool
+forwards (const struct circle *circle, const struct circle_thread *thread)
+{
+  const struct lock_program *p = circle->p;
+  assert (thread->last < circle->instances.count);
+  const struct java_method *one = universe_method (
+    p->universe, p->methods.at[p->edges.at[thread->edge].method].member);
+  const struct java_method *two = universe_method (
+    p->universe, p->methods.at[circle->instances.at[thread->last].method].member);
+  return p->edges.at[thread->edge].taking.call != UINT32_MAX
+         && one->name.index == two->name.index
+         && one->descriptor.index == two->descriptor.index;
+}
+
+static bool
+is_each_other (const struct circle *circle)
+{
+  bool same = true, forwarded = true;
+  for (uint32_t i = 0; i < circle->count; i++)
+    {
+      const struct circle_thread *thread = &circle->threads[i];
+      if (!reaches_on (circle, thread))
+        return false;
+      same &= thread->edge == circle->threads[0].edge;
+      forwarded &= forwards (circle, thread);
+    }
+  return same || forwarded;
+}
+
+/* ---- Objects that no given code makes, or puts there. ---- */
+
+/* Does given code make an object of TYPE, or of a subclass? */
+static bool
+is_made (struct lock_program *p, name_id type)
+{
+  class_id class = type.index == NAME_NONE.index ? CLASS_NONE
+                                                 : universe_find (p->universe, type);
+  if (!class_is_known (class) || universe_role (p->universe, class) == CLASS_FROM_JDK)
+    return true;
+  if (class.index < p->universe->given && p->is_made[class.index])
+    return true;
+  const struct class_list *below = universe_subtypes (p->universe, class);
+  for (uint32_t i = 0; i < below->count; i++)
+    if (below->at[i].index >= p->universe->given || p->is_made[below->at[i].index])
+      return true;
+  return false;
+}
+
+struct origin_search
+{
+  struct lock_program *p;
+  const struct term *wanted; /* its type is */
+  uint32_t steps;
+  bool by_clients; /* code that is not given may put anything there */
+};
+
+static bool can_be (struct origin_search *s, uint32_t method, term_id value);
+
+/* Can clients call METHOD? */
+static bool
+is_open_method (const struct lock_program *p, uint32_t method)
+{
+  struct java_member member = p->methods.at[method].member;
+  return universe_method (p->universe, member)->access
+           & (ACCESS_PUBLIC | ACCESS_PROTECTED)
+         && universe_class (p->universe, member.class)->access & ACCESS_PUBLIC;
+}
+
+static bool
+field_can_be (struct origin_search *s, uint32_t field)
+{
+  struct lock_program *p = s->p;
+  s->by_clients |= lock_is_open (p, field);
+  for (uint32_t i = 0; i < p->puts.count; i++)
+    if (p->puts.at[i].field == field
+        && can_be (s, p->puts.at[i].method, p->puts.at[i].value))
+      return true;
+  return false;
+}
+
+static bool
+parameter_can_be (struct origin_search *s, uint32_t method, uint32_t parameter)
+{
+  struct lock_program *p = s->p;
+  uint32_t first = pairmap_get (&p->handings_of, method, parameter);
+  if (first == PAIRMAP_FREE)
+    return true; /* others call it, or nobody does */
+  s->by_clients |= is_open_method (p, method);
+  for (uint32_t i = first; i != PAIRMAP_FREE; i = p->handings.at[i].next)
+    if (can_be (s, p->handings.at[i].method, p->handings.at[i].term))
+      return true;
+  return false;
+}
+
+/* Can VALUE of METHOD be an object of the wanted type, if given code alone decides? */
+static bool
+can_be (struct origin_search *s, uint32_t method, term_id value)
+{
+  struct lock_program *p = s->p;
+  const struct term at = *strip (&p->terms, value);
+  if (++s->steps > STEPS_MOST)
+    return true;
+  if (!lock_types_meet (p, at.type, at.is_exact, s->wanted->type, s->wanted->is_exact))
+    return false;
+  if (at.kind == TERM_FIELD || at.kind == TERM_STATIC)
+    return field_can_be (s, at.kind == TERM_FIELD ? at.b : at.a);
+  if (at.kind == TERM_PARAMETER
+      && (at.a > 0
+          || universe_method (p->universe, p->methods.at[method].member)->access
+               & ACCESS_STATIC))
+    return parameter_can_be (s, method, at.a);
+  return true;
+}
+
+enum lock_presence
+lock_field_presence (struct lock_program *p, uint32_t field, const struct term *wanted)
+{
+  struct origin_search s = { .p = p, .wanted = wanted };
+  assert (field < p->terms.fields.count);
+  if (wanted->type.index == NAME_NONE.index || !lock_field (p, field)->is_set
+      || field_can_be (&s, field))
+    return PRESENCE_GIVEN;
+  return s.by_clients ? PRESENCE_FOREIGN : PRESENCE_NEVER;
+}
+
+/* What is unlikely about TERM of a class of equal objects. */
+static unsigned
+doubts_of (struct circle *circle, term_id term)
+{
+  struct lock_program *p = circle->p;
+  unsigned doubts = 0;
+  const struct term at = *strip (&p->terms, term);
+  if (!is_read_out (&p->terms, &at))
+    return 0;
+  for (uint32_t i = 0; i < circle->terms.count; i++)
+    {
+      const struct term other = *term_at (&p->terms, circle->terms.at[i]);
+      if (!circle_same_lock (circle, circle->terms.at[i], term))
+        continue;
+      if (!is_made (p, other.type))
+        doubts |= DOUBT_FOREIGN_CLASS;
+      if (at.kind == TERM_FIELD && !is_read_out (&p->terms, &other)
+          && lock_field_presence (p, at.b, &other) == PRESENCE_FOREIGN)
+        doubts |= DOUBT_FOREIGN_OBJECT;
+    }
+  return doubts;
+}
+
+unsigned
+circle_doubts (struct circle *circle)
+{
+  unsigned doubts = is_each_other (circle) ? DOUBT_EACH_OTHER : 0;
+  assert (circle->count >= 2);
+  for (uint32_t i = 0; i < circle->count; i++)
+    doubts |= doubts_of (circle, circle_object (circle, circle->threads[i].hold))
+              | doubts_of (circle, circle_object (circle, circle->threads[i].take));
+  return doubts;
+}
