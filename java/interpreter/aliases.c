@@ -27,9 +27,13 @@ alias_call (struct machine *m, struct java_member method, value_id receiver)
   const struct instance *caller = &x->instances.at[m->instance];
   bool is_other
     = at->kind == VALUE_OTHER || (at->kind == VALUE_NODE && at->b == NODE_IS_FOREIGN);
-  if (x->threads || (!is_other && at->kind != VALUE_SELF)
-      || universe_method (x->universe, method)->access & ACCESS_PUBLIC
+  if (x->threads || universe_method (x->universe, method)->access & ACCESS_PUBLIC
       || !ownership_of_class (x, method.class))
+    return;
+  uint32_t *bits = pairmap_at (&x->client.receivers, m->instance, m->instruction);
+  *bits = (*bits == PAIRMAP_FREE ? 0 : *bits)
+          | (at->kind == VALUE_SELF ? RECEIVER_IS_SELF : RECEIVER_IS_OTHER);
+  if (!is_other && at->kind != VALUE_SELF)
     return;
   uint32_t number = method_number (x, caller->method);
   if (is_other)

@@ -53,8 +53,14 @@ struct alias_call
   uint32_t instance, instruction;
 };
 
+/* On what an instruction calls a method that is not public, in one instance: bits. */
+#define RECEIVER_IS_SELF 1
+#define RECEIVER_IS_OTHER 2
+
 struct client
 {
+  VEC (struct java_member) outside; /* methods that are not public, and called outside */
+  struct pairmap receivers;         /* (instance, instruction) -> bits, see above */
   VEC (struct alias_call) aliases;
   struct pairmap followed; /* (method, instruction): calls on I, given by others */
   VEC (struct publication) publications;

@@ -10,14 +10,13 @@
 #include <assert.h>
 #include <string.h>
 
+#include "java/interpreter/entries.h"
 #include "java/interpreter/threads.h"
-#include "java/program/callers.h"
 #include "java/program/parameters.h"
 #include "java/interpreter/selection.h"
 
-/* The arguments of METHOD: OTHER, or WIDE where it has a long or double. */
-static uint32_t
-plain_arguments (struct extraction *x, struct java_member method, value_id receiver,
+uint32_t
+entry_arguments (struct extraction *x, struct java_member method, value_id receiver,
                  value_id *arguments)
 {
   assert (member_is_known (method));
@@ -64,14 +63,13 @@ find_entry (struct extraction *x, struct java_member method, const value_id *arg
   return &x->client.entries.at[x->client.entries.count - 1];
 }
 
-/* Clients call METHOD. */
-static uint32_t
-add_entry (struct extraction *x, struct java_member method, const value_id *arguments,
+uint32_t
+entry_add (struct extraction *x, struct java_member method, const value_id *arguments,
            uint32_t count, const char *how)
 {
   struct entry *entry = find_entry (x, method, arguments, count, how);
-  entry->caller = is_run_of_thread (x, method, arguments) ? CALLED_ONCE
-                                                           : CALLED_BY_CLIENTS;
+  entry->caller
+    = is_run_of_thread (x, method, arguments) ? CALLED_ONCE : CALLED_BY_CLIENTS;
   return entry->instance;
 }
 
@@ -96,18 +94,16 @@ is_callable (struct extraction *x, struct java_member method, bool only_public)
   const struct java_method *header = universe_method (x->universe, method);
   const char *name = universe_text (x->universe, header->name);
   if (name[0] == '<' || universe_is_finalizer (x->universe, method)
-      || header->access & ACCESS_SYNTHETIC
-      || !universe_code (x->universe, method) || selection_is_for_testing (x, method))
+      || header->access & ACCESS_SYNTHETIC || !universe_code (x->universe, method)
+      || selection_is_for_testing (x, method))
     return false;
   return only_public ? header->access & ACCESS_PUBLIC
                      : !(header->access & ACCESS_PRIVATE);
 }
 
-/* The methods of CLASS and its given supers and interfaces that an object of CLASS
-   has: overridden ones left out. */
-static void
-collect_methods (struct extraction *x, class_id class, bool only_public,
-                 struct java_members *methods)
+void
+entry_methods (struct extraction *x, class_id class, bool only_public,
+               struct java_members *methods)
 {
   assert (class_is_known (class));
   const struct super_types *supers = universe_super_types (x->universe, class);
@@ -132,9 +128,8 @@ collect_methods (struct extraction *x, class_id class, bool only_public,
     }
 }
 
-/* Can a parameter of TYPE hold I?  STRICTLY: only if a given type says so. */
-static bool
-can_hold (struct extraction *x, struct java_type type, bool strictly)
+bool
+entry_can_hold (struct extraction *x, struct java_type type, bool strictly)
 {
   if (type.kind != 'L')
     return false;
@@ -145,11 +140,9 @@ can_hold (struct extraction *x, struct java_type type, bool strictly)
   return !strictly || type_is_given (x, type.class);
 }
 
-/* METHOD once for each parameter that can hold I, with I there.  STRICTLY: it is no
-   method of I. */
-static void
-add_with_parameter (struct extraction *x, struct java_member method, value_id receiver,
-                    bool strictly)
+void
+entry_add_with_parameter (struct extraction *x, struct java_member method,
+                          value_id receiver, bool strictly)
 {
   assert (member_is_known (method));
   const struct java_method *header = universe_method (x->universe, method);
@@ -158,14 +151,14 @@ add_with_parameter (struct extraction *x, struct java_member method, value_id re
   bool is_static = header->access & ACCESS_STATIC;
   for (uint32_t i = 0; i < signature->count; i++)
     {
-      if (!can_hold (x, signature->parameters[i], strictly))
+      if (!entry_can_hold (x, signature->parameters[i], strictly))
         continue;
       value_id arguments[256];
-      uint32_t count = plain_arguments (x, method, receiver, arguments);
+      uint32_t count = entry_arguments (x, method, receiver, arguments);
       assert ((is_static ? i : i + 1) < count);
       arguments[is_static ? i : i + 1] = SELF;
       uint32_t instance
-        = add_entry (x, method, arguments, count,
+        = entry_add (x, method, arguments, count,
                      arena_format (&x->run_arena, "the object as argument %u", i + 1));
       *vec_push (&x->run_arena, &x->client.given)
         = (struct given_parameter){ method, i, instance, !is_static && !strictly };
@@ -208,7 +201,7 @@ add_same (struct extraction *x, const struct given_parameter *given, uint32_t co
   value_id arguments[256];
   struct java_member method = given->method;
   bool is_static = universe_method (x->universe, method)->access & ACCESS_STATIC;
-  uint32_t all = plain_arguments (x, method, is_self ? SELF : OTHER, arguments);
+  uint32_t all = entry_arguments (x, method, is_self ? SELF : OTHER, arguments);
   const char *how = is_self ? "the object also as argument" : "the object as argument";
   const char *comma = "";
   for (uint32_t i = 0; i < count; i++)
@@ -220,7 +213,7 @@ add_same (struct extraction *x, const struct given_parameter *given, uint32_t co
         how = arena_format (&x->run_arena, "%s%s %u", how, comma, parameter + 1);
         comma = " and";
       }
-  add_entry (x, method, arguments, all, how);
+  entry_add (x, method, arguments, all, how);
 }
 
 /* Methods that do something to an argument, with I in several places.  One that does
@@ -267,49 +260,31 @@ add_of_another (struct extraction *x, struct java_member method)
   value_id arguments[256];
   name_id class = universe_class (x->universe, x->class)->name;
   value_id another = value_of (&x->values, VALUE_OBJECT, class.index, 0);
-  uint32_t count = plain_arguments (x, method, another, arguments);
-  add_entry (x, method, arguments, count, "another object");
+  uint32_t count = entry_arguments (x, method, another, arguments);
+  entry_add (x, method, arguments, count, "another object");
 }
 
-/* Methods that are not public, and that other given classes call: without the locks that
-   these hold there. */
-static void
-collect_called (struct extraction *x, struct java_members *methods)
+void
+entry_add_own (struct extraction *x, struct java_member method)
 {
-  struct java_members all = { .list = VEC_EMPTY };
-  collect_methods (x, x->class, false, &all);
-  for (uint32_t i = 0; i < all.list.count; i++)
-    {
-      struct java_member method = all.list.at[i];
-      if (universe_method (x->universe, method)->access & ACCESS_PUBLIC
-          || !callers_has (x->java->callers, method))
-        continue;
-      *vec_push (&x->run_arena, &methods->list) = method;
-      note_at (x, JAVA_ADDS_EXECUTIONS, "package-entry", UINT32_MAX, 0,
-               "'%s' is not public, and other given classes call it: which locks they "
-               "hold there is not known",
-               full_method_name (x, method));
-    }
+  value_id arguments[256];
+  uint32_t count = entry_arguments (x, method, SELF, arguments);
+  entry_add (x, method, arguments, count, NULL);
+  entry_add_with_parameter (x, method, OTHER, false);
+  add_of_another (x, method);
 }
 
 static void
 add_methods (struct extraction *x)
 {
   struct java_members methods = { .list = VEC_EMPTY };
-  collect_methods (x, x->class, true, &methods);
-  if (methods.list.count == 0)
-    collect_methods (x, x->class, false, &methods);
+  entry_methods (x, x->class, true, &methods);
+  if (methods.list.count > 0)
+    outside_enter (x);
   else
-    collect_called (x, &methods);
+    entry_methods (x, x->class, false, &methods);
   for (uint32_t i = 0; i < methods.list.count; i++)
-    {
-      value_id arguments[256];
-      struct java_member method = methods.list.at[i];
-      uint32_t count = plain_arguments (x, method, SELF, arguments);
-      add_entry (x, method, arguments, count, NULL);
-      add_with_parameter (x, method, OTHER, false);
-      add_of_another (x, method);
-    }
+    entry_add_own (x, methods.list.at[i]);
 }
 
 /* Constructors that are given I, to copy it for instance: others may use I meanwhile. */
@@ -323,7 +298,7 @@ add_constructors (struct extraction *x)
       if (class->methods[i].name.index == x->init_name.index
           && !(class->methods[i].access & (ACCESS_PRIVATE | ACCESS_SYNTHETIC))
           && universe_code (x->universe, method))
-        add_with_parameter (
+        entry_add_with_parameter (
           x, method, value_of (&x->values, VALUE_RAW, class->name.index, VALUE_RAW_THIS),
           true);
     }
@@ -348,7 +323,7 @@ add_methods_of_others (struct extraction *x)
                              universe_class (x->universe, method.class)->name)
               || !is_callable (x, method, true))
             continue;
-          add_with_parameter (x, method, OTHER, true);
+          entry_add_with_parameter (x, method, OTHER, true);
         }
     }
 }
@@ -367,7 +342,7 @@ run_constructors (struct extraction *x)
           || !universe_code (x->universe, method))
         continue;
       value_id arguments[256];
-      uint32_t count = plain_arguments (x, method, SELF, arguments);
+      uint32_t count = entry_arguments (x, method, SELF, arguments);
       instance_of (x, method, arguments, count, ROW_EMPTY);
     }
   statics_learn (x, x->class);
@@ -391,8 +366,8 @@ statics_learn (struct extraction *x, class_id class)
 
 /* ---- What I lets out. ---- */
 
-/* How often a thread runs what ESCAPED to it.  If the only place that hands it over is in a
-   constructor of I and not in a loop, there is one such thread; so it is with a
+/* How often a thread runs what ESCAPED to it.  If the only place that hands it over is in
+   a constructor of I and not in a loop, there is one such thread; so it is with a
    TimerTask or Thread that I makes once, wherever it is handed over. */
 static enum caller
 caller_of (struct extraction *x, const struct escaped *escaped)
@@ -401,8 +376,8 @@ caller_of (struct extraction *x, const struct escaped *escaped)
   const struct value *at = value_at (&x->values, escaped->value);
   bool exact;
   name_id name = value_class (x, escaped->value, &exact);
-  class_id class
-    = name.index == NAME_NONE.index ? CLASS_NONE : universe_find (x->universe, name);
+  class_id class = name.index == NAME_NONE.index ? CLASS_NONE
+                                                 : universe_find (x->universe, name);
   if (at->kind == VALUE_PLACE && x->heap.places.at[at->a].is_made
       && x->heap.places.at[at->a].owner_kind == OWNER_SELF && class_is_known (class))
     {
@@ -438,13 +413,13 @@ add_lambda (struct extraction *x, value_id lambda, const struct escaped *escaped
   if (!member_is_known (method) || !universe_code (x->universe, method))
     return;
   value_id arguments[256];
-  uint32_t count = plain_arguments (x, method, OTHER, arguments);
+  uint32_t count = entry_arguments (x, method, OTHER, arguments);
   for (uint32_t i = 0; i < at.part_count && i < count; i++)
     arguments[i] = (value_id){ value_parts (&x->values, lambda)[i] };
   if (escaped->to_thread)
     add_entry_of_thread (x, method, arguments, count, caller_of (x, escaped));
   else
-    add_entry (x, method, arguments, count, NULL);
+    entry_add (x, method, arguments, count, NULL);
 }
 
 /* The methods of an object that is let out; of a thread only what it runs. */
@@ -459,7 +434,7 @@ add_object (struct extraction *x, value_id value, const struct escaped *escaped)
   if (!class_is_known (class))
     return;
   struct java_members methods = { .list = VEC_EMPTY };
-  collect_methods (x, class, true, &methods);
+  entry_methods (x, class, true, &methods);
   for (uint32_t i = 0; i < methods.list.count; i++)
     {
       const struct java_method *header
@@ -469,12 +444,12 @@ add_object (struct extraction *x, value_id value, const struct escaped *escaped)
           || (to_thread && strcmp (text, "run") != 0 && strcmp (text, "call") != 0))
         continue;
       value_id arguments[256];
-      uint32_t count = plain_arguments (x, methods.list.at[i], value, arguments);
+      uint32_t count = entry_arguments (x, methods.list.at[i], value, arguments);
       if (to_thread)
         add_entry_of_thread (x, methods.list.at[i], arguments, count,
                              caller_of (x, escaped));
       else
-        add_entry (x, methods.list.at[i], arguments, count, NULL);
+        entry_add (x, methods.list.at[i], arguments, count, NULL);
     }
 }
 
@@ -531,6 +506,8 @@ entries_find (struct extraction *x)
   add_methods (x);
   add_constructors (x);
   add_methods_of_others (x);
+  interpret_all (x);
+  outside_finish (x);
   interpret_all (x);
   add_same_arguments (x);
   interpret_all (x);

@@ -34,6 +34,7 @@ instances_reset (struct extraction *x)
   x->client = (struct client){ .entries = VEC_EMPTY };
   pairmap_init (&x->client.escaped_of, arena);
   pairmap_init (&x->client.followed, arena);
+  pairmap_init (&x->client.receivers, arena);
   x->instances.at = NULL;
   x->instances.count = x->instances.capacity = 0;
   x->code_size = 0;

@@ -13,6 +13,7 @@ libinterpreter_la_SOURCES = \
   java/interpreter/constant.c \
   java/interpreter/counting.c \
   java/interpreter/entries.c \
+  java/interpreter/entries.h \
   java/interpreter/escape.c \
   java/interpreter/extraction.c \
   java/interpreter/extraction.h \
@@ -36,6 +37,7 @@ libinterpreter_la_SOURCES = \
   java/interpreter/machine.h \
   java/interpreter/monitor.c \
   java/interpreter/note.c \
+  java/interpreter/outside.c \
   java/interpreter/ownership.c \
   java/interpreter/ownership.h \
   java/interpreter/publication.c \

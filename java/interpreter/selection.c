@@ -74,8 +74,8 @@ matches_ending (const char *list, const char *name)
   return false;
 }
 
-/* Is METHOD what a thread runs?  A loop, as a rule: what is done in it belongs together no
-   more than what a client does. */
+/* Is METHOD what a thread runs?  A loop, as a rule: what is done in it belongs together
+   no more than what a client does. */
 static bool
 is_run (struct extraction *x, struct java_member method)
 {
@@ -97,9 +97,8 @@ selection_has_unit (struct extraction *x, struct java_member method)
   assert (member_is_known (method));
   const char *units = x->java->options->units;
   if (!units)
-    return x->units_are_marked
-             ? annotation_of_method (x->java, method, "UnitFor") != NULL
-             : !is_run (x, method);
+    return x->units_are_marked ? annotation_of_method (x->java, method, "UnitFor") != NULL
+                               : !is_run (x, method);
   const char *name
     = universe_text (x->universe, universe_method (x->universe, method)->name);
   return selection_matches (units, name)

@@ -16,11 +16,12 @@ callers_init (struct callers *callers, struct arena *arena,
   pairmap_init (&callers->called, arena);
 }
 
-/* The instruction of CLASS calls a method of some other class. */
+/* Instruction number K of FROM, a method of CLASS, calls a method of some class. */
 static void
-note_call (struct callers *callers, class_id caller, const struct java_class *class,
-           const struct instruction *instruction)
+note_call (struct callers *callers, struct java_member from, uint32_t k,
+           const struct java_class *class, const struct instruction *instruction)
 {
+  class_id caller = from.class;
   struct java_universe *universe = callers->universe;
   assert (instruction->a > 0);
   struct member_reference reference
@@ -36,7 +37,12 @@ note_call (struct callers *callers, class_id caller, const struct java_class *cl
            == finality_nest (universe, caller).index
       || universe_is_a (universe, caller, universe_class (universe, method.class)->name))
     return;
-  *pairmap_at (&callers->called, method.class.index, method.index) = 1;
+  uint32_t *last = pairmap_at (&callers->called, method.class.index, method.index);
+  struct caller_site site = { from, k, UINT32_MAX };
+  if (*last != PAIRMAP_FREE)
+    site.before = *last;
+  *last = callers->sites.count;
+  *vec_push (callers->arena, &callers->sites) = site;
 }
 
 static void
@@ -51,21 +57,22 @@ build (struct callers *callers)
       const struct java_class *class = universe_class (universe, id);
       for (uint32_t i = 0; i < class->method_count; i++)
         {
-          const struct java_code *code
-            = universe_code (universe, (struct java_member){ id, i });
+          struct java_member method = { id, i };
+          const struct java_code *code = universe_code (universe, method);
           for (uint32_t k = 0; code && k < code->count; k++)
             if (code->at[k].opcode == OP_INVOKEVIRTUAL
                 || code->at[k].opcode == OP_INVOKESTATIC)
-              note_call (callers, id, class, &code->at[k]);
+              note_call (callers, method, k, class, &code->at[k]);
         }
     }
 }
 
-bool
-callers_has (struct callers *callers, struct java_member method)
+const struct caller_site *
+callers_of (struct callers *callers, struct java_member method)
 {
   assert (member_is_known (method));
   if (!callers->is_built)
     build (callers);
-  return pairmap_get (&callers->called, method.class.index, method.index) != PAIRMAP_FREE;
+  uint32_t last = pairmap_get (&callers->called, method.class.index, method.index);
+  return last == PAIRMAP_FREE ? NULL : &callers->sites.at[last];
 }

@@ -5,18 +5,28 @@
 #include "base/pairmap.h"
 #include "java/program/universe.h"
 
+/* A call: the instruction of CALLER. */
+struct caller_site
+{
+  struct java_member caller;
+  uint32_t instruction;
+  uint32_t before; /* another call of the same method, UINT32_MAX: none */
+};
+
 struct callers
 {
   struct arena *arena;
   struct java_universe *universe;
-  struct pairmap called; /* (class, index) of methods */
+  struct pairmap called; /* (class, index) of methods -> their last call */
+  VEC (struct caller_site) sites;
   bool is_built;
 };
 
 void callers_init (struct callers *callers, struct arena *arena,
                    struct java_universe *universe);
-/* Does a given class call METHOD that is neither nested with the class of METHOD nor
-   below it?  All given code is looked through once, at the first question. */
-bool callers_has (struct callers *callers, struct java_member method);
+/* The calls of METHOD in given classes that are neither nested with its class nor below
+   it: one of them, or null.  The others follow by `before'.  All given code is looked
+   through once, at the first question. */
+const struct caller_site *callers_of (struct callers *callers, struct java_member method);
 
 #endif

@@ -182,8 +182,7 @@ code_repeats (const struct java_code *code, uint32_t instruction)
       const struct instruction *at = &code->at[i];
       if (at->opcode == OP_RET)
         return true;
-      if (i < instruction
-          || !(opcode_traits ((enum opcode) at->opcode) & OPCODE_JUMPS))
+      if (i < instruction || !(opcode_traits ((enum opcode) at->opcode) & OPCODE_JUMPS))
         continue;
       if (!is_switch (at) && (uint32_t) at->a <= instruction)
         return true;

@@ -71,9 +71,8 @@ emission_calls (const struct emission *m, const struct emitted_process *process,
                 uint32_t entry)
 {
   assert (entry < m->x->client.entries.count);
-  return process->source > 0
-           ? process->source - 1 == entry
-           : m->x->client.entries.at[entry].caller == CALLED_BY_CLIENTS;
+  return process->source > 0 ? process->source - 1 == entry
+                             : m->x->client.entries.at[entry].caller == CALLED_BY_CLIENTS;
 }
 
 /* ---- declare.c ---- */

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "ir/ir_builder.h"
+#include "java/interpreter/selection.h"
 #include "java/writer/emission.h"
 #include "java/writer/sets.h"
 
@@ -168,6 +169,31 @@ add_call (struct stepper *s, uint32_t callee, idset sets, name_id position)
     add_step (s, IR_END, NAME_NONE)->sets = sets;
 }
 
+/* Is a call of INSTANCE one from outside of I, of a method that clients cannot call
+   themselves?  Then it is a unit, as those that they call. */
+static bool
+is_entered (struct stepper *s, const struct instance *instance)
+{
+  struct extraction *x = s->m->x;
+  return !x->threads && !(instance->header->access & ACCESS_PUBLIC)
+         && row_count (&x->rows, instance->arguments) > 0
+         && row_words (&x->rows, instance->arguments)[0] == SELF.index
+         && !extraction_is_of_nest (x, instance_of_body (s)->method.class)
+         && selection_has_unit (x, instance->method);
+}
+
+/* The sets of which a call of INSTANCE is a unit. */
+static idset
+unit_of_call (struct stepper *s, uint32_t instance)
+{
+  struct extraction *x = s->m->x;
+  if (x->threads && threads_is_unit (x, instance))
+    return s->m->declared->all_sets;
+  if (is_entered (s, &x->instances.at[instance]))
+    return sets_of_unit (x, x->instances.at[instance].method, s->m->declared);
+  return IDSET_EMPTY;
+}
+
 /* The steps of EDGE; then control goes on at its target. */
 static void
 add_effect (struct stepper *s, const struct body_edge *edge)
@@ -189,11 +215,7 @@ add_effect (struct stepper *s, const struct body_edge *edge)
       break;
     case EFFECT_CALL:
       add_call (s, edge->operand,
-                x->threads
-                    && threads_is_unit (x, m->bodies.list.at[edge->operand].instance)
-                  ? m->declared->all_sets
-                  : IDSET_EMPTY,
-                position);
+                unit_of_call (s, m->bodies.list.at[edge->operand].instance), position);
       break;
     case EFFECT_START: add_start (s, edge, position); break;
     case EFFECT_JOIN: add_joins (s, edge, position); break;

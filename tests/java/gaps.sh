@@ -19,7 +19,7 @@ History inherited pattern,race,deadlock
 Bus library-object -
 SelfOrOther merged-field pattern,race,deadlock
 Tallies optimistic-read -
-Packaged package-entry -
+PackagedTwice package-entry -
 Transfer same-argument -
 NextPrivate lost-object pattern,race,deadlock
 Direct not-in-model pattern,race,deadlock

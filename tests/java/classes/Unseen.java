@@ -370,6 +370,105 @@ class PackagedUser {
   }
 }
 
+// The other class has it in a final field, and holds its lock.
+//: class PackagedLocked
+//: safe
+//: unit get  [ R n ]
+//: outside use  [ { R n W n } ] [ { R n W n } ]
+class PackagedLocked {
+  private int n;
+
+  public synchronized int get() {
+    return n;
+  }
+
+  void add() {
+    n++;
+  }
+}
+
+class PackagedLockedUser {
+  private final PackagedLocked packaged;
+
+  PackagedLockedUser(PackagedLocked packaged) {
+    this.packaged = packaged;
+  }
+
+  public void use() {
+    synchronized (packaged) {
+      packaged.add();
+    }
+    synchronized (packaged) {
+      packaged.add();
+    }
+  }
+}
+
+// It holds some other lock.
+//: class PackagedWrong
+//: violates 1:n race:n
+//: unit get  [ R n ]
+//: outside use  { R n W n }
+class PackagedWrong {
+  private int n;
+
+  public synchronized int get() {
+    return n;
+  }
+
+  void add() {
+    n++;
+  }
+}
+
+class PackagedWrongUser {
+  private final PackagedWrong packaged;
+
+  PackagedWrongUser(PackagedWrong packaged) {
+    this.packaged = packaged;
+  }
+
+  public synchronized void use() {
+    packaged.add();
+  }
+}
+
+// As an argument, under its lock; but a third class has it in a field that changes.
+//: class PackagedTwice
+//: violates race:n
+//: note adds executions
+class PackagedTwice {
+  private int n;
+
+  public synchronized int get() {
+    return n;
+  }
+
+  void add() {
+    n++;
+  }
+}
+
+class PackagedTwiceUser {
+  private PackagedTwice later;
+
+  public void set(PackagedTwice packaged) {
+    later = packaged;
+  }
+
+  public void use(PackagedTwice packaged) {
+    synchronized (packaged) {
+      packaged.add();
+    }
+  }
+
+  public void useLater() {
+    synchronized (later) {
+      later.add();
+    }
+  }
+}
+
 // Nobody but the class itself calls it.
 //: class OwnHelper
 //: safe
