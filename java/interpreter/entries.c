@@ -287,20 +287,26 @@ add_methods (struct extraction *x)
     entry_add_own (x, methods.list.at[i]);
 }
 
-/* Constructors that are given I, to copy it for instance: others may use I meanwhile. */
+/* Constructors that are given I, to copy it for instance: others may use I meanwhile. All
+   of them, if there are statics that change: nobody waits for a constructor of another
+   object to come to its end. */
 static void
 add_constructors (struct extraction *x)
 {
   const struct java_class *class = universe_class (x->universe, x->class);
+  value_id another = value_of (&x->values, VALUE_RAW, class->name.index, VALUE_RAW_THIS);
   for (uint32_t i = 0; i < class->method_count; i++)
     {
       struct java_member method = { x->class, i };
-      if (class->methods[i].name.index == x->init_name.index
-          && !(class->methods[i].access & (ACCESS_PRIVATE | ACCESS_SYNTHETIC))
-          && universe_code (x->universe, method))
-        entry_add_with_parameter (
-          x, method, value_of (&x->values, VALUE_RAW, class->name.index, VALUE_RAW_THIS),
-          true);
+      if (class->methods[i].name.index != x->init_name.index
+          || class->methods[i].access & (ACCESS_PRIVATE | ACCESS_SYNTHETIC)
+          || !universe_code (x->universe, method))
+        continue;
+      value_id arguments[256];
+      entry_add_with_parameter (x, method, another, true);
+      if (x->has_statics)
+        entry_add (x, method, arguments, entry_arguments (x, method, another, arguments),
+                   "another object");
     }
 }
 

@@ -613,6 +613,15 @@ static_result (struct machine *m, const struct call *call, const char *class,
   return OTHER;
 }
 
+/* The object that CALL makes holds what it is given: `new AtomicReference (list)',
+   `List.of (a, b)'. */
+static void
+hold_arguments (struct machine *m, const struct call *call)
+{
+  for (uint32_t i = call->kind == HANDLE_INVOKE_STATIC ? 0 : 1; i < call->count; i++)
+    ownership_put_loose (m->x, call->arguments[i]);
+}
+
 static void
 static_call (struct machine *m, const struct call *call, struct outcome *outcome)
 {
@@ -638,6 +647,8 @@ static_call (struct machine *m, const struct call *call, struct outcome *outcome
   else if (value_kind (&x->values, result) != VALUE_VIEW
            && !(call->count > 0 && value_equal (result, call->arguments[0])))
     pass_arguments (m, call, to_runner, false);
+  if (value_kind (&x->values, result) == VALUE_OBJECT)
+    hold_arguments (m, call);
   outcome_add (outcome, result);
   outcome->throws = true;
 }
@@ -693,6 +704,8 @@ construct_library_object (struct machine *m, const struct call *call,
       return;
     }
   pass_arguments (m, call, kind == LIBRARY_RUNNER, kind != LIBRARY_RUNNER);
+  if (library_has_contents (kind))
+    hold_arguments (m, call);
   outcome_add (outcome, see_order (m, call));
   outcome->throws = call->count > 1;
 }

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.concurrent.atomic.AtomicReference;
 
 // ---- Keys. ----
 
@@ -147,5 +148,35 @@ class Reflected {
 
   public void hit(Field field) throws IllegalAccessException {
     field.setInt(this, 7); // NOTE may miss
+  }
+}
+
+// ---- What is given to constructors. ----
+
+// The reference is atomic; the list that it was given is not.
+//: class HeldByReference
+//: violates 1:all[] race:all[]
+class HeldByReference {
+  private final AtomicReference<List<String>> all = new AtomicReference<>(new ArrayList<>());
+
+  public void add(String s) {
+    all.get().add(s);
+  }
+}
+
+// Two threads can make objects at the same time: they share the static.
+//: class CountedInConstructor
+//: violates 1:made race:made
+//: unit new   R made W made
+//: unit made  R made
+class CountedInConstructor {
+  private static int made;
+
+  public CountedInConstructor() {
+    made++;
+  }
+
+  public static int made() {
+    return made;
   }
 }
