@@ -85,6 +85,27 @@ is_entry (const struct extraction *x, struct java_member method)
   return false;
 }
 
+/* Is I the receiver of CALL whenever it is `this' of the caller, and no argument?  Then
+   the receiver is that, or a part of it: with another object as `this' it is not I. */
+static bool
+is_on_this (const struct extraction *x, const struct alias_call *call)
+{
+  struct java_member caller = x->instances.at[call->instance].method;
+  for (uint32_t i = 0; i < x->instances.count; i++)
+    {
+      const struct instance *at = &x->instances.at[i];
+      if (!member_equal (at->method, caller) || !is_self (x, at)
+          || pairmap_get (&x->client.receivers, i, call->instruction) != RECEIVER_IS_SELF)
+        continue;
+      bool is_plain = true;
+      for (uint32_t k = 1; k < row_count (&x->rows, at->arguments); k++)
+        is_plain = is_plain && row_words (&x->rows, at->arguments)[k] != SELF.index;
+      if (is_plain)
+        return true;
+    }
+  return false;
+}
+
 void
 aliases_check (struct extraction *x)
 {
@@ -98,7 +119,7 @@ aliases_check (struct extraction *x)
       uint32_t caller = method_number (x, x->instances.at[at->instance].method);
       if (pairmap_get (&client->followed, caller, at->instruction) != PAIRMAP_FREE
           || pairmap_get (&done, method.class.index, method.index) != PAIRMAP_FREE
-          || is_entry (x, method))
+          || is_entry (x, method) || is_on_this (x, at))
         continue;
       *pairmap_at (&done, method.class.index, method.index) = 1;
       const bool *accessed = find_accessed (x, method);

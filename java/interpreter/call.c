@@ -307,7 +307,9 @@ call_directly (struct machine *m, const struct call *call, struct outcome *outco
       library_call (m, call, outcome);
       return;
     }
-  if (!is_static && call->member.name.index != x->init_name.index)
+  /* I is an object of its class: not of one that it does not extend. */
+  if (!is_static && call->member.name.index != x->init_name.index
+      && class_is_known (class) && ownership_of_class (x, class))
     alias_call (m, method, call->arguments[0]);
   if (!passes_something (m, call, method.class))
     {
