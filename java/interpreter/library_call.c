@@ -784,6 +784,12 @@ library_call (struct machine *m, const struct call *call, struct outcome *outcom
   struct extraction *x = m->x;
   if (x->threads && threads_call (m, call, outcome))
     return;
+  if (reflective_call (m, call))
+    {
+      outcome_add (outcome, OTHER);
+      outcome->throws = true;
+      return;
+    }
   if (is_reflective (m, call))
     {
       const char *type = universe_text (x->universe, call->member.class);

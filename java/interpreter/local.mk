@@ -41,6 +41,7 @@ libinterpreter_la_SOURCES = \
   java/interpreter/ownership.c \
   java/interpreter/ownership.h \
   java/interpreter/publication.c \
+  java/interpreter/reflective.c \
   java/interpreter/rows.c \
   java/interpreter/rows.h \
   java/interpreter/selection.c \

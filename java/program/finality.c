@@ -17,6 +17,7 @@ finality_init (struct finality *finality, struct arena *arena,
 {
   *finality = (struct finality){ .arena = arena, .universe = universe };
   pairmap_init (&finality->written, arena);
+  pairmap_init (&finality->named, arena);
 }
 
 static void
@@ -42,6 +43,48 @@ note_write (struct finality *finality, const struct java_class *class,
   *pairmap_at (&finality->written, field.class.index, field.index) = 1;
 }
 
+/* Does the instruction make something that accesses a field by its name? */
+static bool
+looks_up (struct finality *finality, const struct java_class *class,
+          const struct instruction *at)
+{
+  static const char *const words[][2] = {
+    { "FieldUpdater", "newUpdater" },
+    { "MethodHandles$Lookup", "findVarHandle" },
+    { "MethodHandles$Lookup", "findStaticVarHandle" },
+    { "java/lang/Class", "getField" },
+    { "java/lang/Class", "getDeclaredField" },
+    { "misc/Unsafe", "objectFieldOffset" },
+  };
+  if (at->opcode != OP_INVOKEVIRTUAL && at->opcode != OP_INVOKESTATIC)
+    return false;
+  struct member_reference member = constants_member (&class->constants, (uint32_t) at->a);
+  const char *owner = universe_text (finality->universe, member.class);
+  const char *name = universe_text (finality->universe, member.name);
+  for (uint32_t i = 0; i < sizeof words / sizeof *words; i++)
+    {
+      size_t length = strlen (owner), end = strlen (words[i][0]);
+      if (strcmp (name, words[i][1]) == 0 && length >= end
+          && strcmp (owner + length - end, words[i][0]) == 0)
+        return true;
+    }
+  return false;
+}
+
+/* A method that looks up fields: their names are among the texts in its code. */
+static void
+note_names (struct finality *finality, const struct java_class *class,
+            const struct java_code *code)
+{
+  for (uint32_t i = 0; i < code->count; i++)
+    if (code->at[i].opcode == OP_LDC
+        && constants_tag (&class->constants, (uint32_t) code->at[i].a) == CONSTANT_STRING)
+      {
+        name_id text = constants_string (&class->constants, (uint32_t) code->at[i].a);
+        *pairmap_at (&finality->named, text.index, 0) = 1;
+      }
+}
+
 static void
 scan_class (struct finality *finality, class_id id)
 {
@@ -60,6 +103,8 @@ scan_class (struct finality *finality, class_id id)
       for (uint32_t i = 0; code && i < code->count; i++)
         if (code->at[i].opcode == OP_PUTFIELD || code->at[i].opcode == OP_PUTSTATIC)
           note_write (finality, class, &class->methods[m], &code->at[i]);
+        else if (looks_up (finality, class, &code->at[i]))
+          note_names (finality, class, code);
     }
 }
 
@@ -115,7 +160,18 @@ finality_is_final (struct finality *finality, struct java_member field)
   scan_nest (finality, field.class);
   if (!(header->access & ACCESS_PRIVATE))
     scan_all (finality);
-  return pairmap_get (&finality->written, field.class.index, field.index) == PAIRMAP_FREE;
+  return pairmap_get (&finality->written, field.class.index, field.index) == PAIRMAP_FREE
+         && !finality_is_named (finality, field);
+}
+
+bool
+finality_is_named (struct finality *finality, struct java_member field)
+{
+  assert (member_is_known (field));
+  scan_nest (finality, field.class);
+  return pairmap_get (&finality->named,
+                      universe_field (finality->universe, field)->name.index, 0)
+         != PAIRMAP_FREE;
 }
 
 void

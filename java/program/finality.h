@@ -17,11 +17,15 @@ struct finality
   VEC (bool) scanned;     /* by class_id */
   bool all_scanned;       /* the given classes */
   struct pairmap written; /* (class, field) -> 1: somewhere but in a constructor */
+  struct pairmap named;   /* (name, 0) -> 1: texts by which fields are looked up */
 };
 
 void finality_init (struct finality *finality, struct arena *arena,
                     struct java_universe *universe);
 bool finality_is_final (struct finality *finality, struct java_member field);
+/* Does given code look up a field by the name of FIELD, for an updater, a VarHandle or by
+   reflection?  Then others write it than those that say so. */
+bool finality_is_named (struct finality *finality, struct java_member field);
 /* A constructor writes FIELD of another object: it is not final after all. */
 void finality_forget (struct finality *finality, struct java_member field);
 
