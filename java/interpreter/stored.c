@@ -1,10 +1,12 @@
-/* stored.c -- I and lambdas that are stored where the interpreter keeps only types.
+/* stored.c -- I, parts of it and lambdas that are stored where the interpreter keeps only
+ * types.
  *
  * Of what a field that changes, an array or a collection holds, only the type is known
  * (value_read_from): an object of I's class that is read from one is taken for another
- * object.  I itself, and lambdas that do something to I, would get lost there.  So they
- * are remembered by the field: whoever reads the field, of any object, gets what its type
- * says on one path, and each remembered value on a path of its own.
+ * object.  I itself, parts of it that have a path, and lambdas that do something to I,
+ * would get lost there.  So they are remembered by the field: whoever reads the field, of
+ * any object, gets what its type says on one path, and each remembered value on a path of
+ * its own.
  *
  * Fields are met in any order.  What is stored for the first time is a correction: the
  * next run knows it from the beginning.
@@ -19,11 +21,17 @@
 #define STORED_MOST (RETURNS_MOST - 1)
 
 static bool
-is_remembered (const struct extraction *x, value_id value)
+is_remembered (struct extraction *x, value_id value)
 {
-  return value_equal (value, SELF)
-         || (value_kind (&x->values, value) == VALUE_LAMBDA
-             && value_touches (&x->values, value));
+  bool exact;
+  enum value_kind kind = value_kind (&x->values, value);
+  if (value_equal (value, SELF))
+    return true;
+  /* Fields of an object that has a lock of its own are asked about by its path alone. */
+  if (kind == VALUE_PLACE)
+    return ownership_of_place (x, value_at (&x->values, value)->a)
+           && type_is_given (x, value_class (x, value, &exact));
+  return kind == VALUE_LAMBDA && value_touches (&x->values, value);
 }
 
 static uint32_t

@@ -395,6 +395,13 @@ run_plan (struct batch *batch)
     status = status_worse (status, write_file (batch));
   if (batch->options->fail && batch->ledger.violations > 0)
     status = status_worse (status, STATUS_FOUND);
+  if (batch->ledger.gaps > 0 && !batch->options->quiet && !interrupt_signal ())
+    fprintf (stderr,
+             "phaselock batch: no violation found in %u quer%s for which something was "
+             "not looked at (\"gaps\")\n",
+             (unsigned) batch->ledger.gaps, batch->ledger.gaps == 1 ? "y" : "ies");
+  if (batch->options->strict && batch->ledger.gaps > 0)
+    status = status_worse (status, STATUS_UNDECIDED);
   return status;
 }
 

@@ -22,6 +22,7 @@ struct batch_options
   uint32_t shard, shards; /* from 1; 1 of 1: everything */
   bool resume, force, list, first, stats, witness, quiet;
   bool fail;                       /* a violation that is new is STATUS_FOUND */
+  bool strict;                     /* what was not looked at is STATUS_UNDECIDED */
   const struct baseline *baseline; /* what is known before; or null */
   enum progress_mode progress;
 };

@@ -141,7 +141,7 @@ find_query (const struct reading *reading, const struct plan_id *id, uint32_t *q
 
 static void
 know (struct ledger *ledger, uint32_t query, uint64_t place, size_t length,
-      bool violation)
+      bool violation, bool has_gaps)
 {
   assert (query < ledger->plan->query_count && ledger->wanted[query]);
   assert (length > 0 && ledger->length[query] == 0);
@@ -149,6 +149,7 @@ know (struct ledger *ledger, uint32_t query, uint64_t place, size_t length,
   ledger->length[query] = (uint32_t) length;
   ledger->known++;
   ledger->violations += violation;
+  ledger->gaps += has_gaps;
 }
 
 static void
@@ -186,7 +187,8 @@ note_line (void *context, const char *line, size_t length, uint64_t offset)
   else if (id_text && !lost && plan_read_id (id_text, &id)
            && find_query (reading, &id, &query))
     {
-      know (reading->ledger, query, offset, length + 1, violation);
+      know (reading->ledger, query, offset, length + 1, violation,
+            json_object_get (record, "gaps") != NULL);
       cut (reading->ledger, query, violation);
     }
   json_decref (record);
@@ -265,6 +267,14 @@ send_ready (struct ledger *ledger)
   return status;
 }
 
+/* Has the record LINE a member "gaps"?  Inside of texts the quotes have a backslash. */
+static bool
+has_gaps (const char *line, size_t length)
+{
+  static const char member[] = "\"gaps\":";
+  return memmem (line, length, member, sizeof member - 1) != NULL;
+}
+
 enum status
 ledger_add (struct ledger *ledger, uint32_t query, const char *line, size_t length,
             bool violation)
@@ -290,7 +300,7 @@ ledger_add (struct ledger *ledger, uint32_t query, const char *line, size_t leng
   if (status == STATUS_FINE && !at_once)
     status = journal_append (&ledger->journal, line, length);
   if (status == STATUS_FINE)
-    know (ledger, query, place, length, violation);
+    know (ledger, query, place, length, violation, has_gaps (line, length));
   ledger->next += at_once;
   return status == STATUS_FINE && at_once ? send_ready (ledger) : status;
 }

@@ -24,6 +24,7 @@ struct ledger
   uint32_t end;               /* queries from here on need no record */
   uint32_t next;              /* the first query whose record has not gone out */
   uint32_t known, violations; /* records that are there, and what they say */
+  uint32_t gaps;              /* for how many something was not looked at */
   const bool *wanted;         /* by query: does this batch need its record? */
   uint64_t *place;            /* by query, in the journal */
   uint32_t *length;           /* by query; 0: no record */

@@ -213,16 +213,18 @@ print_matrix (const struct check_model *model, uint32_t parameters, struct arena
   struct scribe scribe;
   if (safe_rows > 0)
     {
-      fprintf (scribe_start (&scribe, arena), "      %u pattern%s safe everywhere",
-               (unsigned) safe_rows, safe_rows == 1 ? "" : "s");
+      fprintf (scribe_start (&scribe, arena), "      %u pattern%s %s everywhere",
+               (unsigned) safe_rows, safe_rows == 1 ? "" : "s",
+               model->totals.gaps > 0 ? "without a violation" : "safe");
       check_say (model, scribe_end (&scribe), arena);
     }
   if (only_findings && findings < table.columns.count)
     {
       fprintf (scribe_start (&scribe, arena),
-               "      %u of %u fields or tuples of fields are safe and not shown",
+               "      %u of %u fields or tuples of fields are %s and not shown",
                (unsigned) (table.columns.count - findings),
-               (unsigned) table.columns.count);
+               (unsigned) table.columns.count,
+               model->totals.gaps > 0 ? "without a violation" : "safe");
       check_say (model, scribe_end (&scribe), arena);
     }
 }

@@ -40,6 +40,7 @@ enum
   KEY_REPORT,
   KEY_CERTIFICATE,
   KEY_FAIL,
+  KEY_STRICT,
   KEY_BASELINE,
 };
 
@@ -58,6 +59,10 @@ static const struct argp_option options[]
       { "first", KEY_FIRST, NULL, 0, "stop at the first violation", 1 },
       { "fail", KEY_FAIL, NULL, 0,
         "for builds: exit with status 10 if there is a violation", 1 },
+      { "strict", KEY_STRICT, NULL, 0,
+        "of Java and C: status 5 if something was not looked at for a query without a "
+        "violation",
+        1 },
       { "baseline", KEY_BASELINE, "FILE", 0,
         "violations that are in this result file are known, and do not fail a build", 1 },
       { "format", KEY_FORMAT, "jsonl", 0, "the only format", 1 },
@@ -110,6 +115,7 @@ static const struct setting settings[]
       SETTING (KEY_LIST, struct command_line, batch.list),
       SETTING (KEY_FIRST, struct command_line, batch.first),
       SETTING (KEY_FAIL, struct command_line, batch.fail),
+      SETTING (KEY_STRICT, struct command_line, batch.strict),
       SETTING (KEY_BASELINE, struct command_line, baseline_path),
       SETTING (KEY_FORMAT, struct command_line, format),
       SETTING ('q', struct command_line, batch.quiet),
@@ -209,7 +215,8 @@ static const struct argp argp
       "per query, always in the same order.  Whatever interrupts a batch, --resume "
       "continues where it stopped.\v"
       "Exit status: 0 every query has its record; 10, with --fail, some are "
-      "violations that --baseline does not know; 2 bad usage or bad input; 4 output "
+      "violations that --baseline does not know; 5, with --strict, something was not "
+      "looked at; 2 bad usage or bad input; 4 output "
       "could not be written; 6 internal error; 130 or 143 interrupted.",
       query_input_children,
       NULL,

@@ -114,6 +114,8 @@ print_change (const struct change *change)
   else
     {
       print_processes (shown);
+      if (change->after && change->after->has_gaps)
+        fputs ("  no violation found; something was not looked at", stdout);
       print_before (change);
     }
   putchar ('\n');
@@ -158,11 +160,14 @@ print_text (const struct comparison *comparison, const struct results *results)
   for (int k = 0; k < CHANGE_SLOWER; k++)
     printf ("%s%u %s", k == 0 ? "" : ", ", (unsigned) comparison->counts[k],
             change_name ((enum change_kind) k));
-  printf ("\nunchanged: %u violation%s, %u unknown, %u safe\n",
+  printf ("\nunchanged: %u violation%s, %u unknown, %u safe",
           (unsigned) comparison->same[VERDICT_VIOLATION],
           comparison->same[VERDICT_VIOLATION] == 1 ? "" : "s",
           (unsigned) comparison->same[VERDICT_UNKNOWN],
-          (unsigned) comparison->same[VERDICT_SAFE]);
+          (unsigned) (comparison->same[VERDICT_SAFE] - comparison->gaps));
+  if (comparison->gaps > 0)
+    printf (", %u no violation found", (unsigned) comparison->gaps);
+  putchar ('\n');
   printf ("time of what was decided in both: %.3f s, before %.3f s; %u slower, "
           "%u faster\n",
           comparison->ms_after / 1000, comparison->ms_before / 1000,

@@ -332,6 +332,7 @@ collect_add (struct collect *collect, const struct record *record, const char *m
   uint32_t tuple = find_tuple (collect, record->fields);
   struct collect_cell cell = { .column = find_column (collect, table, tuple),
                                .verdict = record->verdict,
+                               .has_gaps = record->has_gaps,
                                .reason = collect_name (collect, record->reason),
                                .engine = collect_name (collect, record->engine),
                                .microseconds = microseconds (record->ms),

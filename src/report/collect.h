@@ -29,6 +29,7 @@ struct collect_cell
 {
   uint32_t column; /* among those of the table with this arity */
   enum verdict_kind verdict;
+  bool has_gaps;     /* it is safe, but something was not looked at */
   bool known_before; /* the baseline has it */
   enum verdict_kind before;
   name_id reason, engine;

@@ -159,7 +159,8 @@ arrange (const struct collect *collect, const struct collect_table *table,
   return line;
 }
 
-/* The verdicts, now or BEFORE, as one letter per cell. */
+/* The verdicts, now or BEFORE, as one letter per cell; `n': no violation was found, and
+   something was not looked at. */
 static void
 emit_cells (struct emitter *out, const struct line *line, bool before)
 {
@@ -169,7 +170,10 @@ emit_cells (struct emitter *out, const struct line *line, bool before)
     {
       const struct collect_cell *cell = line->cells[c];
       bool there = cell && (!before || cell->known_before);
-      fputc (there ? *verdict_word (before ? cell->before : cell->verdict) : '.',
+      fputc (!there           ? '.'
+             : before         ? *verdict_word (cell->before)
+             : cell->has_gaps ? 'n'
+                              : *verdict_word (cell->verdict),
              out->file);
     }
   fputc ('"', out->file);

@@ -108,7 +108,10 @@ add_change (struct comparison *comparison, struct arena *arena, struct change ch
   comparison->both++;
   enum verdict_kind verdict = change.after->verdict;
   if (change.before->verdict == verdict)
-    comparison->same[verdict]++;
+    {
+      comparison->same[verdict]++;
+      comparison->gaps += change.after->has_gaps;
+    }
   if (change.before->verdict == verdict && verdict != VERDICT_UNKNOWN)
     {
       comparison->ms_before += change.before->ms;

@@ -47,6 +47,7 @@ struct comparison
   VEC (struct change) list; /* by kind, then in the order of the new run */
   uint32_t counts[CHANGE_COUNT];
   uint32_t same[3];           /* by verdict, with it before and after */
+  uint32_t gaps;              /* of these, safe now but for what was not looked at */
   uint32_t both;              /* queries that are in both runs */
   double ms_before, ms_after; /* of those with the same verdict, not unknown */
 };

@@ -71,6 +71,7 @@ add_record (struct results *results, const struct record_reader *reader,
                            .answered = record->decided,
                            .witness = record->witness != NULL,
                            .verdict = record->verdict,
+                           .has_gaps = record->has_gaps,
                            .ms = record->ms,
                            .file = results->files.count - 1,
                            .number = reader->line };

@@ -27,6 +27,7 @@ struct result
   bool answered;         /* has a verdict */
   bool witness;          /* has steps */
   enum verdict_kind verdict;
+  bool has_gaps; /* it is safe, but something was not looked at */
   double ms;
   const char *line; /* without its line end, terminated */
   uint32_t length;

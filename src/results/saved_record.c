@@ -93,6 +93,7 @@ take_verdict (struct complaint *complaint, struct record *record, const json_t *
   record->reason = take_string (complaint, json, "reason", false);
   record->decided = word != NULL;
   record->verdict = VERDICT_UNKNOWN;
+  record->has_gaps = json_array_size (json_object_get (json, "gaps")) > 0;
   if (!word)
     return;
   static const enum verdict_kind kinds[]

@@ -28,6 +28,7 @@ struct record
   const json_t *fields; /* array of strings; empty only of a deadlock or assert */
   bool decided;         /* has a verdict; `batch --list' writes none */
   enum verdict_kind verdict;
+  bool has_gaps;           /* it is safe, but something was not looked at */
   const char *reason;      /* of unknown; else null */
   const json_t *processes; /* array of strings, or null */
   const json_t *locks;     /* of a deadlock: the same */

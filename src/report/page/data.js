@@ -1,8 +1,8 @@
 // data.js -- the data of the page, decoded.  src/report/emit.c writes it.
 //
 // A query is a cell {t, r, c}: table, row, column.  Cells stay letters in a
-// string, v(iolation) s(afe) u(nknown) . (not asked); there may be half a
-// million of them.
+// string, v(iolation) s(afe) n(o violation found: something was not looked at)
+// u(nknown) . (not asked); there may be half a million of them.
 
 const raw = JSON.parse(byId("data").textContent);
 const string = (index) => (index < 0 ? null : raw.s[index]);
@@ -10,6 +10,7 @@ const string = (index) => (index < 0 ? null : raw.s[index]);
 const verdicts = {
   v: { word: "violation", many: "violations", sign: "V" },
   u: { word: "unknown", many: "unknown", sign: "?" },
+  n: { word: "no violation found", many: "no violation found", sign: "–" },
   s: { word: "safe", many: "safe", sign: "·" },
 };
 
@@ -27,6 +28,7 @@ const changes = {
   introduced: "introduced",
   fixed: "fixed",
   unchanged: "unchanged",
+  unseen: "was a violation, is no longer found",
   undecided: "was a violation, now unknown",
 };
 
@@ -37,7 +39,7 @@ function changeOf(row, c) {
   const now = row.cells[c], old = row.before[c];
   if (now === "v") return old === "v" ? "unchanged" : "introduced";
   if (old !== "v") return "";
-  return now === "s" ? "fixed" : "undecided";
+  return now === "s" ? "fixed" : now === "n" ? "unseen" : "undecided";
 }
 
 function decodeRow(row, table) {
@@ -92,7 +94,7 @@ const threadName = (row, i) =>
 function decodeTable(table, index) {
   const decoded = { index, model: string(table.m), automata: string(table.a),
                     notes: table.n ? { mayMiss: table.n[0], adds: table.n[1] } : null,
-                    columns: new Map(), counts: { v: 0, u: 0, s: 0 }, us: 0 };
+                    columns: new Map(), counts: { v: 0, u: 0, n: 0, s: 0 }, us: 0 };
   for (const columns of table.columns)
     decoded.columns.set(columns.a, decodeColumns(columns));
   decoded.rows = table.rows.map((row) => decodeRow(row, decoded));
@@ -161,12 +163,12 @@ const gone = raw.gone.map(([model, automata, pattern, ...fields]) => ({
   fields: fields.map(string),
 }));
 
-const totals = { v: 0, u: 0, s: 0, us: 0 };
+const totals = { v: 0, u: 0, n: 0, s: 0, us: 0 };
 for (const table of tables) {
-  for (const letter of "vus") totals[letter] += table.counts[letter];
+  for (const letter of "vuns") totals[letter] += table.counts[letter];
   totals.us += table.us;
 }
-totals.all = totals.v + totals.u + totals.s;
+totals.all = totals.v + totals.u + totals.n + totals.s;
 
 // All values that can be filtered by, as they come.
 const known = { question: new Set(), pattern: new Map(), field: new Set(), process: new Set() };

@@ -180,7 +180,7 @@ class Matrix {
     for (const c of item.columns) {
       const own = row.cells[c];
       if (rank[own] > rank[letter]) { letter = own; n = 0; }
-      if (own === letter && own !== "s" && own !== ".") n++;
+      if (own === letter && own !== "s" && own !== "n" && own !== ".") n++;
       if (meant[c]) dim = false;
       const changed = changeOf(row, c);
       if (changed === "introduced" || (changed === "fixed" && !change)) change = changed;

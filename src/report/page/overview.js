@@ -14,8 +14,8 @@ function card(letter, number, label, props = {}) {
 
 function share(counts) {
   const bar = el("span", { class: "share", "aria-hidden": "true" });
-  const sum = counts.v + counts.u + counts.s;
-  for (const letter of "vus")
+  const sum = counts.v + counts.u + counts.n + counts.s;
+  for (const letter of "vuns")
     if (counts[letter]) {
       const part = el("span", { class: letter });
       part.style.flexGrow = counts[letter] / sum;
@@ -37,6 +37,7 @@ function summary() {
       card("u", count(totals.u), ["unknown", why.length
         ? el("span", { class: "aside" }, " ", why.flatMap(([reason, n], i) =>
             [i ? ", " : "(", name(reason, 20), ` ${count(n)}`]), ")") : null]),
+      totals.n ? card("n", count(totals.n), "no violation found") : null,
       card("s", count(totals.s), "safe"),
       card("plain", count(totals.all), totals.all === 1 ? "query" : "queries"),
       card("plain", count(models), models === 1 ? "model" : "models"),
@@ -45,7 +46,7 @@ function summary() {
 }
 
 function baselineSummary() {
-  const counts = { introduced: 0, fixed: 0, unchanged: 0, undecided: 0 };
+  const counts = { introduced: 0, fixed: 0, unchanged: 0, unseen: 0, undecided: 0 };
   for (const table of tables)
     for (const row of table.rows)
       for (let c = 0; c < row.cells.length; c++) {
@@ -107,7 +108,7 @@ function filters() {
   return el("form", { class: known.question.size > 1 ? "filters two-rows" : "filters", role: "search", "aria-label": "Filter the queries",
                       onsubmit: (event) => event.preventDefault() },
     el("label", { class: "wide" }, el("span", {}, "Search"), search),
-    el("fieldset", {}, el("legend", {}, "Verdict"), [..."vus"].map(chip)),
+    el("fieldset", {}, el("legend", {}, "Verdict"), [..."vuns"].map(chip)),
     known.question.size > 1 ? el("fieldset", {}, el("legend", {}, "Question"),
       questions.filter((question) => known.question.has(question)).map(asked)) : null,
     picker("pattern", "Pattern", [...known.pattern].map(([p, title]) => [p, title ? `${p} ${title}` : p])),
@@ -132,7 +133,7 @@ function modelCard(table, hits, filter) {
     el("span", { class: "model-name" }, name(table.model, 120),
       severalSets ? el("span", { class: "aside" }, " ", name(table.automata, 30)) : null),
     share(hits),
-    el("span", { class: "tally" }, [..."vus"].filter((l) => hits[l]).map((l) =>
+    el("span", { class: "tally" }, [..."vuns"].filter((l) => hits[l]).map((l) =>
       el("span", { class: `of-${l}` }, el("span", { class: `sign ${l}`, "aria-hidden": "true" }, verdicts[l].sign),
         ` ${count(hits[l])} `, el("span", { class: "sr" }, verdicts[l].word)))),
     el("span", { class: "time" }, duration(table.us)));
@@ -175,7 +176,7 @@ function matrices(table, filter) {
     side.append(matrix.node);
   }
   parts.push(side, readout, el("p", { class: "legend" },
-    [..."vus"].flatMap((l) => [el("span", { class: `sign ${l}`, "aria-hidden": "true" }, verdicts[l].sign),
+    [..."vuns"].flatMap((l) => [el("span", { class: `sign ${l}`, "aria-hidden": "true" }, verdicts[l].sign),
                                ` ${verdicts[l].word} `]),
     hasBaseline ? [el("span", { class: "corner introduced" }), " introduced ",
                    el("span", { class: "corner fixed" }), " fixed"] : null));

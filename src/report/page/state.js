@@ -2,7 +2,7 @@
 //
 //     #q=words&verdict=vu&question=rd&pattern=12&field=f&process=p&change=fixed&m=model&v=id&step=3
 
-const empty = { q: "", verdict: "vus", question: "prdax", pattern: "", field: "", process: "", change: "",
+const empty = { q: "", verdict: "vuns", question: "prdax", pattern: "", field: "", process: "", change: "",
                 m: "", v: "", step: "" };
 let state = { ...empty };
 
@@ -108,18 +108,18 @@ function makeFilter() {
   };
 }
 
-// The queries that are meant: violations, the most dangerous first, unknowns, safe ones;
-// otherwise those of the models with most violations first.
+// The queries that are meant: violations, the most dangerous first, unknowns, those in which none was
+// found, safe ones; otherwise those of the models with most violations first.
 function matching() {
   const filter = makeFilter();
-  const found = { v: [], u: [], s: [], tables: new Map() };
+  const found = { v: [], u: [], n: [], s: [], tables: new Map() };
   for (const table of failingFirst) {
     let hits = null;
     for (const row of table.rows)
       filter.each(row, (c) => {
         const letter = row.cells[c];
         found[letter].push({ row, c });
-        hits = hits || { v: 0, u: 0, s: 0 };
+        hits = hits || { v: 0, u: 0, n: 0, s: 0 };
         hits[letter]++;
       });
     if (hits) found.tables.set(table, hits);
@@ -127,6 +127,6 @@ function matching() {
   found.tables = new Map([...found.tables].sort(([, a], [, b]) => b.v - a.v || b.u - a.u));
   const rankOf = ({ row, c }) => row.violations.has(c) ? row.violations.get(c).rank : 0;
   found.v.sort((a, b) => rankOf(b) - rankOf(a));
-  found.all = found.v.concat(found.u, found.s);
+  found.all = found.v.concat(found.u, found.n, found.s);
   return found;
 }

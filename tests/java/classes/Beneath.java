@@ -117,7 +117,7 @@ class ClonedLocked implements Cloneable {
 
 // `hit' changes hits between the two reads of `twice'.
 //: class Updated
-//: note may miss
+//: violates 2:hits
 class Updated {
   private static final AtomicIntegerFieldUpdater<Updated> HITS =
       AtomicIntegerFieldUpdater.newUpdater(Updated.class, "hits");
@@ -132,7 +132,7 @@ class Updated {
   }
 
   public void hit() {
-    HITS.incrementAndGet(this); // NOTE may miss
+    HITS.incrementAndGet(this);
   }
 }
 

@@ -58,3 +58,36 @@ class ByReflection {
   }
 }
 
+
+// A part of the object, stored in a field of itself: what is read from there is that part.
+//: class Looped
+//: violates race:n
+class Looped {
+  private static class Node {
+    private int n;
+    private Node next;
+
+    synchronized void step() {
+      n++;
+    }
+  }
+
+  private final Node node = new Node();
+
+  public synchronized void close() {
+    node.next = node;
+  }
+
+  public void step() {
+    node.step();
+  }
+
+  public void bump() {
+    Node next;
+    synchronized (this) {
+      next = node.next;
+    }
+    if (next != null)
+      next.n = 1;
+  }
+}

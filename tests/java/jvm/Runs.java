@@ -3,8 +3,8 @@
 //     java turns.Runs PATTERNS RUNS SEED PROGRAM...
 //
 // Prints a line for each thing that was seen in a program, once: "p3 race self c1", "p3 pattern 6 self c1
-// owned h0", "p3 deadlock C H".  "self" is a field of the object that is isolated, "owned" one
-// of an object that can be reached from it, "foreign" any other.
+// owned cr0.h0", "p3 deadlock C H".  "self" is a field of the object that is isolated, "owned" one
+// of an object that can be reached from it, with the field that leads there, "foreign" any other.
 package turns;
 
 import java.lang.reflect.Array;
@@ -48,54 +48,52 @@ public final class Runs {
   }
 
   private String about(int place, Object object) {
-    return whose(object) + " " + program.places()[place];
-  }
-
-  private String whose(Object object) {
     Object self = program.isolated();
+    String name = program.places()[place];
     if (object == self || object == Turns.STATICS)
-      return "self";
+      return "self " + name;
     if (self == null)
-      return "shared";
-    return reaches(self, object) ? "owned" : "foreign";
+      return "shared " + name;
+    String path = path(self, object);
+    return path == null ? "foreign " + name : "owned " + path + "." + name;
   }
 
-  // Can OBJECT be reached from FROM, through objects of the program, arrays and collections?
-  private static boolean reaches(Object from, Object object) {
-    IdentityHashMap<Object, Object> met = new IdentityHashMap<>();
+  // The field through which OBJECT can be reached from FROM, through objects of the program, arrays
+  // and collections; the nearest one, or null.
+  private static String path(Object from, Object object) {
+    IdentityHashMap<Object, String> met = new IdentityHashMap<>();
+    met.put(from, "");
     ArrayDeque<Object> work = new ArrayDeque<>();
     work.add(from);
     while (!work.isEmpty()) {
       Object next = work.remove();
       if (next == object)
-        return true;
-      if (met.put(next, next) != null)
-        continue;
+        return met.get(next);
       if (next instanceof Object[])
         for (Object element : (Object[]) next)
-          add(work, element);
+          add(work, met, element, "[]");
       else if (next instanceof Collection)
         for (Object element : (Collection<?>) next)
-          add(work, element);
+          add(work, met, element, "[]");
       else if (next instanceof Map)
         for (Object element : ((Map<?, ?>) next).values())
-          add(work, element);
+          add(work, met, element, "[]");
       else if (next.getClass().getPackage() == from.getClass().getPackage())
         for (Class<?> c = next.getClass(); c != Object.class && c != Thread.class; c = c.getSuperclass())
           for (Field field : c.getDeclaredFields())
             if (!field.getType().isPrimitive() && !Modifier.isStatic(field.getModifiers()))
               try {
                 field.setAccessible(true);
-                add(work, field.get(next));
+                add(work, met, field.get(next), field.getName());
               } catch (IllegalAccessException e) {
                 throw new AssertionError(e);
               }
     }
-    return false;
+    return null;
   }
 
-  private static void add(ArrayDeque<Object> work, Object element) {
-    if (element != null)
+  private static void add(ArrayDeque<Object> work, Map<Object, String> met, Object element, String field) {
+    if (element != null && met.putIfAbsent(element, field) == null)
       work.add(element);
   }
 

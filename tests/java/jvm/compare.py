@@ -5,8 +5,9 @@
 FOLDER/programs lists them, FOLDER/pc has their plain classes, and SEEN what Runs printed.  Each thing
 that was seen is the subject of a query, and nothing else is asked.  If that is called safe, without a gap, phaselock is
 wrong; if nobody asks about a field of the object itself, of a static or of what threads of a program
-share, it is silent where it must not be.  A field is known by its last name: of several queries
-about fields of one name it is enough that one is not called safe.
+share, it is silent where it must not be.  A field is known by its last name, and one of another object by
+the field that leads there ("cr0.h0"), unless the query is about all objects of a class ("H.h0"): of several
+queries that fit it is enough that one is not called safe.
 """
 import collections
 import json
@@ -14,17 +15,20 @@ import subprocess
 import sys
 
 
-def last_name(field):
-    return field.rsplit(".", 1)[-1]
+def fits(word, field):
+    """Can the field of a query be the one that was seen?"""
+    path, _, name = word.rpartition(".")
+    names = field.split(".")
+    return names[-1] == name and (not path or len(names) <= 2 or names[-2] == path)
 
 
 def ask(phaselock, folder, name, mode, questions):
-    """(question, number, names) -> the verdicts of queries; what phaselock printed if there is none."""
+    """The verdicts as (question, number, fields, verdict); what phaselock printed if there is none."""
     which = ["--main", name + ".Main"] if mode == "main" else ["--class", name + ".C"]
     run = subprocess.run([phaselock, "check", "--timeout", "1", "--format", "jsonl", "-p", ",".join(sorted(questions)),
                           *which, folder + "/pc/" + name],
                          capture_output=True, text=True, check=False)
-    verdicts = collections.defaultdict(set)
+    verdicts = []
     counts = collections.Counter()
     for line in run.stdout.splitlines():
         record = json.loads(line)
@@ -32,10 +36,9 @@ def ask(phaselock, folder, name, mode, questions):
             continue
         verdict = "gap" if record["verdict"] == "safe" and record.get("gaps") else record["verdict"]
         counts[verdict] += 1
-        names = tuple(last_name(field) for field in record.get("fields", []))
         if mode == "main" and record["question"] == "pattern" and record["model"] != name + ".C":
             continue
-        verdicts[record["question"], record.get("pattern", 0), names].add(verdict)
+        verdicts.append((record["question"], record.get("pattern", 0), record.get("fields", []), verdict))
     return verdicts, counts, run
 
 
@@ -71,7 +74,9 @@ def main():
         for words in seen[name]:
             query, whose = subject(words)
             totals["seen"] += 1
-            said = verdicts.get(query, set())
+            said = {verdict for question, number, fields, verdict in verdicts
+                    if (question, number) == query[:2] and len(fields) == len(query[2])
+                    and all(map(fits, query[2], fields))}
             if "volatile" in said:
                 continue
             if said == {"safe"} and "foreign" not in whose:
