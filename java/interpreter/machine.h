@@ -206,8 +206,8 @@ void to_string (struct machine *m, value_id value);
 
 /* ---- reflective.c ---- */
 
-/* The fields of I, or statics, that CALL of library code accesses by their names; false if
-   there are none, or none that is known. */
+/* The fields of I, or statics, that CALL of library code accesses by their names; false
+   if there are none, or none that is known. */
 bool reflective_call (struct machine *m, const struct call *call);
 
 /* ---- lambda.c ---- */

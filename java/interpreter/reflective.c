@@ -94,11 +94,12 @@ bool
 reflective_call (struct machine *m, const struct call *call)
 {
   struct extraction *x = m->x;
-  assert (call->kind != HANDLE_INVOKE_STATIC && call->count > 0);
+  assert (call->kind == HANDLE_INVOKE_STATIC || call->count > 0);
   bool has_self = false;
   for (uint32_t i = 1; i < call->count; i++)
     has_self = has_self || value_equal (call->arguments[i], SELF);
-  if (!is_accessor (x, call->member.class) || !access_by_name (m, has_self))
+  if (call->kind == HANDLE_INVOKE_STATIC || !is_accessor (x, call->member.class)
+      || !access_by_name (m, has_self))
     return false;
   /* What is put into the field is out of sight. */
   for (uint32_t i = 1; i < call->count; i++)

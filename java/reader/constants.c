@@ -310,6 +310,13 @@ constants_long (const struct constants *constants, uint32_t index)
 }
 
 name_id
+constants_string (const struct constants *constants, uint32_t index)
+{
+  assert (constants_tag (constants, index) == CONSTANT_STRING);
+  return constants_utf8 (constants, operand (constants, index, 0));
+}
+
+name_id
 constants_class (const struct constants *constants, uint32_t index)
 {
   assert (constants_tag (constants, index) == CONSTANT_CLASS);

@@ -102,6 +102,7 @@ enum constant_tag constants_tag (const struct constants *constants, uint32_t ind
 name_id constants_utf8 (const struct constants *constants, uint32_t index);
 int32_t constants_integer (const struct constants *constants, uint32_t index);
 int64_t constants_long (const struct constants *constants, uint32_t index);
+name_id constants_string (const struct constants *constants, uint32_t index);
 name_id constants_class (const struct constants *constants, uint32_t index);
 /* A field, method or method of an interface. */
 struct member_reference constants_member (const struct constants *constants,
