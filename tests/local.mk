@@ -16,6 +16,11 @@ EXTRA_DIST += tests/README.md tests/lib/tap.sh tests/lib/timed.sh tests/lib/plai
   tests/lib/expected.sh tests/long.sh tests/room.sh tests/slow \
   tests/package.sh
 
+# GNU make has a rule that makes X of X.sh, and so, for the tarball, a copy of deadlocks.sh in
+# place of the folder deadlocks.  This one does nothing.
+.sh:
+	@:
+
 # make check-ROOM: after a change of a file of that room, in seconds.  Only the programs of
 # its own tests are linked.  (src/certificate/checker is tested with certificates;
 # check-checker breaks it.)

@@ -1,6 +1,6 @@
 # The walls of the house: who includes and who links what; assertions; the program.
 HOUSE_TESTS = tests/house/rooms.sh tests/house/engines.sh tests/house/assertions.sh tests/house/mutants.sh \
-  tests/house/hardening.sh tests/house/format.sh tests/house/lines.sh
+  tests/house/hardening.sh tests/house/format.sh tests/house/tarball.sh tests/house/lines.sh
 TESTS += $(HOUSE_TESTS)
 # Lay all C files out.
 .PHONY: format
