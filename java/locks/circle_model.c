@@ -109,7 +109,8 @@ base_name (struct writing *w, term_id lock, bool *is_one)
   assert (lock.index < w->p->terms.list.count);
   struct lock_program *p = w->p;
   const struct term *at = term_at (&p->terms, circle_object (w->circle, lock));
-  const struct lock_node node = p->nodes.at[lock_node_of (p, lock)];
+  uint32_t number = lock_node_of (p, lock);
+  const struct lock_node node = p->nodes.at[number];
   const enum term_kind kind
     = term_at (&p->terms, term_core (&p->terms, circle_object (w->circle, lock)))->kind;
   *is_one = kind == TERM_CLASS || kind == TERM_INIT || kind == TERM_STATIC;

@@ -240,6 +240,73 @@ add_of_call (struct lock_program *p, uint32_t method, uint32_t number)
     }
 }
 
+/* ---- What is not in the graph. ---- */
+
+/* Methods that make a call with too many targets, one of which takes a lock. */
+static void
+mark_wide (struct lock_program *p)
+{
+  struct pairmap lock;
+  pairmap_init (&lock, &p->scratch);
+  for (uint32_t m = 0; m < p->methods.count; m++)
+    if (p->methods.at[m].acquisitions.count > 0)
+      {
+        const struct java_method *header
+          = universe_method (p->universe, p->methods.at[m].member);
+        *pairmap_at (&lock, header->name.index, header->descriptor.index) = 1;
+      }
+  for (uint32_t i = 0; i < p->wide_calls.count; i++)
+    {
+      const struct lock_wide *call = &p->wide_calls.at[i];
+      bool locks
+        = pairmap_get (&lock, call->name.index, call->descriptor.index) != PAIRMAP_FREE;
+      p->methods.at[call->method].is_unseen |= locks;
+      p->methods.at[call->method].is_partial |= locks && call->held != HELD_NONE;
+    }
+}
+
+/* Does METHOD take a lock of which nothing is known? */
+static bool
+takes_unknown (struct lock_program *p, uint32_t method)
+{
+  for (uint32_t i = 0; i < p->methods.at[method].acquisitions.count; i++)
+    {
+      const struct acquisition *at = &p->methods.at[method].acquisitions.at[i];
+      uint32_t node = lock_node_of (p, at->lock);
+      if (at->call == UINT32_MAX && !is_private (p, method, at->instruction, at->lock)
+          && !is_known (p, &p->nodes.at[node]))
+        return true;
+    }
+  return false;
+}
+
+/* Who calls such a method with a lock held lacks edges, too. */
+static void
+spread_unseen (struct lock_program *p)
+{
+  VEC (uint32_t) work = VEC_EMPTY;
+  mark_wide (p);
+  for (uint32_t m = 0; m < p->methods.count; m++)
+    {
+      p->methods.at[m].is_unseen |= p->methods.at[m].is_cut || takes_unknown (p, m);
+      if (p->methods.at[m].is_unseen)
+        *vec_push (&p->scratch, &work) = m;
+    }
+  while (work.count > 0)
+    {
+      const struct lock_method *method = &p->methods.at[work.at[--work.count]];
+      for (uint32_t i = 0; i < method->callers.count; i++)
+        {
+          const struct lock_call *call = &p->calls.at[method->callers.at[i]];
+          struct lock_method *caller = &p->methods.at[call->method];
+          caller->is_partial |= call->held != HELD_NONE;
+          if (!caller->is_unseen)
+            *vec_push (&p->scratch, &work) = call->method;
+          caller->is_unseen = true;
+        }
+    }
+}
+
 void
 edges_find (struct lock_program *p)
 {
@@ -262,4 +329,5 @@ edges_find (struct lock_program *p)
                                                UINT32_MAX, 0, 0 });
           }
       }
+  spread_unseen (p);
 }

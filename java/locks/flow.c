@@ -475,6 +475,7 @@ flow_make_all (struct lock_program *p)
   p->knows_fields = true;
   for (uint32_t i = 0; i < p->methods.count; i++)
     p->methods.at[i].is_known = false;
+  p->wide_calls.count = 0;
   p->states.count = p->events.count = p->nexts.count = p->calls.count = p->arguments.count
     = 0;
   make_given (p);

@@ -410,8 +410,9 @@ given_call (struct flow_run *r, const struct calling *c)
   struct lock_program *p = r->p;
   struct lock_call call = { .target_count = 0 };
   flow_find_targets (p, &call, c->member, c->kind, c->arguments[0]);
-  if (call.is_wide && r->held != HELD_NONE)
-    p->methods.at[r->method].is_partial = true;
+  if (call.is_wide && r->records)
+    *vec_push (p->arena, &p->wide_calls)
+      = (struct lock_wide){ r->method, r->held, c->member.name, c->member.descriptor };
   if (call.target_count == 0)
     {
       lose_arguments (r, c, call.is_wide);

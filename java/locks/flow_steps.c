@@ -152,7 +152,7 @@ leave (struct flow_run *r, bool is_throw)
   while (r->held != HELD_NONE)
     {
       if (p->helds.at[r->held].site != SITE_OF_METHOD && !is_throw)
-        p->methods.at[r->method].is_partial = true;
+        p->methods.at[r->method].is_partial = p->methods.at[r->method].is_unseen = true;
       flow_event (r, FLOW_RELEASE, p->helds.at[r->held].lock, 0);
       r->held = p->helds.at[r->held].below;
     }

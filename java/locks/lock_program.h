@@ -80,6 +80,13 @@ struct lock_call
   bool is_wide;     /* there are too many targets: none is looked at */
 };
 
+/* A call with too many targets. */
+struct lock_wide
+{
+  uint32_t method, held;
+  name_id name, descriptor; /* of what it calls */
+};
+
 /* A lock that a method waits for, in its own terms. */
 struct acquisition
 {
@@ -108,9 +115,10 @@ struct lock_method
   bool is_under_way;
   bool is_cut;     /* there is too much of it */
   bool is_crossed; /* it gives a lock back before one that it took later */
-  bool is_partial; /* edges of it are not in the graph: it returns with a lock held, takes
-                      a lock of which nothing is known while it holds others, or makes a
-                      call with too many targets then */
+  bool is_partial; /* edges of it are not in the graph: with a lock held, it or what it
+                      calls takes one of which nothing is known, returns with one, or
+                      makes a call with too many targets */
+  bool is_unseen;  /* it does so, with a lock held or not */
   bool has_result; /* what it returns is RESULT */
   term_id result;
   term_id monitor;                       /* of a synchronized method, or TERM_NOTHING */
@@ -192,6 +200,7 @@ struct lock_program
   VEC (struct flow_event) events;
   VEC (uint32_t) nexts;
   VEC (struct lock_call) calls;
+  VEC (struct lock_wide) wide_calls;
   VEC (term_id) arguments;
   VEC (struct lock_lambda) lambdas;
   struct pairmap lambda_of;       /* (method, instruction) -> its number */
