@@ -6,6 +6,8 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "base/scc.h"
+
 struct node_list
 {
   uint32_t *at;
@@ -104,35 +106,16 @@ draft_edge (struct draft *d, uint32_t step, uint32_t target)
     *vec_push (d->s->arena, &d->edges) = target - d->first;
 }
 
-/* The nodes in postorder, the first successor last. */
-static void
-order_nodes (struct draft *d, uint32_t entry, struct node_list *order)
+/* The successors of NODE, the last one first. */
+static uint32_t
+next_node (const void *graph, uint32_t number, uint32_t *position)
 {
-  struct arena *arena = d->s->arena;
-  struct node_list path = { .at = NULL };
-  uint32_t *left = arena_alloc (arena, d->nodes.count * sizeof *left);
-  for (uint32_t n = 0; n < d->nodes.count; n++)
-    left[n] = SHAPE_NONE;
-  *vec_push (arena, &path) = entry;
-  left[entry] = d->nodes.at[entry].count;
-  while (path.count > 0)
-    {
-      uint32_t n = path.at[path.count - 1];
-      if (left[n] == 0)
-        {
-          *vec_push (arena, order) = n;
-          path.count--;
-          continue;
-        }
-      const struct shape_node *node = &d->nodes.at[n];
-      left[n]--;
-      uint32_t to
-        = node->step == SHAPE_NONE ? node->first : d->edges.at[node->first + left[n]];
-      if (left[to] != SHAPE_NONE)
-        continue;
-      left[to] = d->nodes.at[to].count;
-      *vec_push (arena, &path) = to;
-    }
+  const struct draft *d = graph;
+  const struct shape_node *node = &d->nodes.at[number];
+  if (*position == node->count)
+    return SCC_NONE;
+  uint32_t edge = node->first + node->count - ++*position;
+  return node->step == SHAPE_NONE ? node->first : d->edges.at[edge];
 }
 
 /* The nodes of D that are reached from ENTRY become those of the shape. */
@@ -140,14 +123,15 @@ static void
 store_nodes (struct draft *d, uint32_t entry)
 {
   struct shape *s = d->s;
-  struct node_list order = { .at = NULL };
+  struct scc walk;
   uint32_t *number = arena_alloc (s->arena, d->nodes.count * sizeof *number);
-  order_nodes (d, entry, &order);
-  for (uint32_t i = 0; i < order.count; i++)
-    number[order.at[i]] = order.count - 1 - i;
-  for (uint32_t i = order.count; i-- > 0;)
+  scc_init (&walk, s->arena, d->nodes.count, next_node, d);
+  scc_from (&walk, entry);
+  for (uint32_t i = 0; i < walk.left.count; i++)
+    number[walk.left.at[i]] = walk.left.count - 1 - i;
+  for (uint32_t i = walk.left.count; i-- > 0;)
     {
-      const struct shape_node *node = &d->nodes.at[order.at[i]];
+      const struct shape_node *node = &d->nodes.at[walk.left.at[i]];
       uint32_t first = s->edges.count;
       for (uint32_t e = 0; e < node->count; e++)
         *vec_push (s->arena, &s->edges)
@@ -155,7 +139,7 @@ store_nodes (struct draft *d, uint32_t entry)
       *vec_push (s->arena, &s->nodes)
         = (struct shape_node){ node->step, first, node->count };
     }
-  assert (number[entry] == 0 && s->nodes.count == order.count);
+  assert (number[entry] == 0 && s->nodes.count == walk.left.count);
 }
 
 static void

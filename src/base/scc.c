@@ -47,6 +47,7 @@ leave (struct scc *scc, uint32_t node)
   struct scc_visit *visit = &scc->visits[node];
   assert (visit->on_path && visit->low <= visit->number);
   visit->on_path = false;
+  *vec_push (scc->arena, &scc->left) = node;
   scc->path.count--;
   if (scc->path.count > 0)
     {

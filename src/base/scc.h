@@ -29,7 +29,8 @@ struct scc
 {
   uint32_t nodes;
   uint32_t *of; /* by node: its component, or SCC_NONE: not reached yet, or still open */
-  uint32_t count; /* of components */
+  uint32_t count;      /* of components */
+  VEC (uint32_t) left; /* nodes, as the search leaves them: in postorder */
   /* By node: made true if an edge leads back to it while it is on the path of the search.
      Borrowed; null: nobody wants to know. */
   bool *back_target;

@@ -91,7 +91,7 @@ agrees (struct arena *arena, uint32_t range, uint64_t random)
       unsigned to = random_below (&random, SETS);
       unsigned a = random_below (&random, SETS), b = random_below (&random, SETS);
       static struct naive result;
-      switch (random_below (&random, 6))
+      switch (random_below (&random, 7))
         {
         case 0: /* union, if there is room */
           if (naive[a].count + naive[b].count > MOST)
@@ -107,6 +107,13 @@ agrees (struct arena *arena, uint32_t range, uint64_t random)
             if (!naive_has (&naive[b], naive[a].members[i]))
               naive_add (&result, naive[a].members[i]);
           set[to] = idset_minus (&sets, set[a], set[b]);
+          break;
+        case 2: /* what both have */
+          result.count = 0;
+          for (uint32_t i = 0; i < naive[a].count; i++)
+            if (naive_has (&naive[b], naive[a].members[i]))
+              naive_add (&result, naive[a].members[i]);
+          set[to] = idset_common (&sets, set[a], set[b]);
           break;
         default: /* one more */
           if (naive[a].count == MOST)

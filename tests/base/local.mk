@@ -3,7 +3,7 @@ base_tests = \
   tests/base/arena tests/base/diag tests/base/escape tests/base/hash tests/base/binary_heap tests/base/idset \
   tests/base/log tests/base/log_on \
   tests/base/names tests/base/pairmap tests/base/scc tests/base/source tests/base/suggest tests/base/text \
-  tests/base/vec
+  tests/base/vec tests/base/worklist
 check_PROGRAMS += $(base_tests)
 TESTS += $(base_tests) tests/base/identifiers.sh
 EXTRA_DIST += tests/base/README.md tests/base/identifiers.sh
@@ -39,3 +39,5 @@ tests_base_text_SOURCES = tests/base/text.c
 tests_base_text_LDADD = $(house_base)
 tests_base_vec_SOURCES = tests/base/vec.c
 tests_base_vec_LDADD = $(house_base)
+tests_base_worklist_SOURCES = tests/base/worklist.c
+tests_base_worklist_LDADD = $(house_base)

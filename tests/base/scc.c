@@ -36,6 +36,23 @@ close_paths (const struct graph *graph, bool path[MOST][MOST])
         path[i][j] |= path[i][k] && path[k][j];
 }
 
+/* Does each node come after what it leads to, unless that leads back? */
+static bool
+is_postorder (const struct graph *graph, const struct scc *scc, bool path[MOST][MOST])
+{
+  uint32_t reached = 0;
+  for (uint32_t i = 0; i < graph->nodes; i++)
+    reached += scc_reached (scc, i);
+  for (uint32_t i = 0; i < scc->left.count; i++)
+    for (uint32_t j = 0; j < i; j++)
+      {
+        uint32_t later = scc->left.at[i], earlier = scc->left.at[j];
+        if (later == earlier || (path[earlier][later] && !path[later][earlier]))
+          return false;
+      }
+  return scc->left.count == reached;
+}
+
 static bool
 are_components (const struct graph *graph, const struct scc *scc, uint32_t root,
                 const bool *back_target)
@@ -63,7 +80,7 @@ are_components (const struct graph *graph, const struct scc *scc, uint32_t root,
       if (!broken)
         return false;
     }
-  return true;
+  return is_postorder (graph, scc, path);
 }
 
 static void

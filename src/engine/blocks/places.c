@@ -3,6 +3,8 @@
 
 #include "engine/blocks/places.h"
 
+#include "base/scc.h"
+
 /* More places of one process than this are too many. */
 #define PLACES_LIMIT ((uint32_t) 1 << 16)
 
@@ -82,18 +84,17 @@ follow (struct places *places, struct unrolled *u, uint32_t place)
 
 /* ---- Order. ---- */
 
-/* A walk in depth: places on the path, and which way on comes next. */
-struct walk
+static uint32_t
+next_place (const void *graph, uint32_t number, uint32_t *position)
 {
-  uint32_t place, next;
-};
-
-enum colour
-{
-  UNSEEN,
-  ON_PATH,
-  DONE,
-};
+  const struct places *places = graph;
+  const struct place *place = &places->list.at[number];
+  uint32_t to = PLACE_GONE;
+  while (to == PLACE_GONE && *position < place->next_count)
+    to = places->next.at[place->first_next + (*position)++];
+  static_assert (PLACE_GONE == SCC_NONE, "who is gone goes nowhere");
+  return to;
+}
 
 /* Cut the places that a path comes back to; the order is that in which the walk leaves
    places for good, backwards. */
@@ -101,38 +102,16 @@ static void
 sort (struct places *places, struct arena *arena)
 {
   uint32_t count = places->list.count;
-  uint8_t *colour = arena_calloc (arena, count, sizeof *colour);
-  VEC (struct walk) path = VEC_EMPTY;
-  *vec_push (arena, &path) = (struct walk){ 0, 0 };
-  colour[0] = ON_PATH;
-  while (path.count > 0)
+  bool *cut = arena_calloc (arena, count, sizeof *cut);
+  struct scc walk;
+  scc_init (&walk, arena, count, next_place, places);
+  walk.back_target = cut;
+  scc_from (&walk, 0);
+  assert (walk.left.count == count);
+  for (uint32_t i = count; i-- > 0;)
     {
-      struct walk *top = &path.at[path.count - 1];
-      const struct place *place = &places->list.at[top->place];
-      if (top->next == place->next_count)
-        {
-          colour[top->place] = DONE;
-          *vec_push (arena, &places->order) = top->place;
-          path.count--;
-          continue;
-        }
-      uint32_t to = places->next.at[place->first_next + top->next++];
-      if (to == PLACE_GONE || colour[to] == DONE)
-        continue;
-      if (colour[to] == ON_PATH)
-        {
-          places->list.at[to].cut = true;
-          continue;
-        }
-      colour[to] = ON_PATH;
-      *vec_push (arena, &path) = (struct walk){ to, 0 };
-    }
-  assert (places->order.count == count);
-  for (uint32_t i = 0; i < count / 2; i++)
-    {
-      uint32_t first = places->order.at[i];
-      places->order.at[i] = places->order.at[count - 1 - i];
-      places->order.at[count - 1 - i] = first;
+      *vec_push (arena, &places->order) = walk.left.at[i];
+      places->list.at[i].cut = cut[i];
     }
 }
 

@@ -23,19 +23,6 @@ struct site_list
   VEC (struct access_site) list;
 };
 
-/* Is the field in EXPR? */
-static bool
-reads (const struct unrolling *all, uint32_t expr)
-{
-  const struct ir *flow = all->question->lowering->flow;
-  assert (expr < flow->exprs.count);
-  const struct ir_expr *e = &flow->exprs.at[expr];
-  bool here = e->op == IR_FIELD && e->place == all->question->field.index;
-  for (uint32_t i = 0; i < ir_operand_count (e); i++)
-    here |= reads (all, e->operands[i]);
-  return here;
-}
-
 /* Process number PROCESS comes to SYMBOL: does it access the field there? */
 static void
 visit (struct site_list *sites, pds_symbol symbol, uint32_t process)
@@ -45,8 +32,8 @@ visit (struct site_list *sites, pds_symbol symbol, uint32_t process)
   const struct ir_step *node = ir_step_of (lowering, symbol);
   bool accesses
     = ir_is_access (node) && field_equal (ir_step_field (node), all->question->field);
-  bool tests
-    = node->op == IR_ASSUME && !all->question->without_data && reads (all, node->expr);
+  bool tests = node->op == IR_ASSUME && !all->question->without_data
+               && symbolic_reads (lowering->flow, node->expr, all->question->field);
   if (accesses || tests)
     *vec_push (all->arena, &sites->list)
       = (struct access_site){ process, node->offset, accesses && node->op == IR_WRITE,

@@ -5,6 +5,7 @@
 #include "engine/bmc/paper/balance.h"
 
 #include "base/log.h"
+#include "base/scc.h"
 
 /* The most idle steps after one rule, and the longest period. */
 #define MOST_IDLE 64
@@ -33,16 +34,11 @@ struct balance
   uint32_t *idle; /* by rule */
 };
 
-/* Where a walk is: at a rule of a symbol, or of the symbols of an instance. */
+/* Where a walk is: at a rule of a symbol. */
 struct balance_visit
 {
-  uint32_t at;   /* symbol or instance */
+  uint32_t at;   /* symbol */
   uint32_t next; /* rule */
-};
-
-struct balance_walk
-{
-  VEC (struct balance_visit) visits;
 };
 
 static uint32_t
@@ -89,21 +85,21 @@ target_of (const struct pds_rule *rule)
 static void
 order_symbols (struct balance *b, pds_symbol entry)
 {
-  struct balance_walk walk = { VEC_EMPTY };
+  VEC (struct balance_visit) visits = VEC_EMPTY;
   assert (b->level[entry.index] == UNKNOWN);
   b->order.count = 0;
-  *vec_push (b->arena, &walk.visits)
+  *vec_push (b->arena, &visits)
     = (struct balance_visit){ entry.index, b->pds->first_rule.at[entry.index] };
   b->level[entry.index] = 0;
   b->open[entry.index] = true;
-  while (walk.visits.count > 0)
+  while (visits.count > 0)
     {
-      struct balance_visit *visit = &walk.visits.at[walk.visits.count - 1];
+      struct balance_visit *visit = &visits.at[visits.count - 1];
       if (visit->next == b->pds->first_rule.at[visit->at + 1])
         {
           b->open[visit->at] = false;
           *vec_push (b->arena, &b->order) = (pds_symbol){ visit->at };
-          walk.visits.count--;
+          visits.count--;
           continue;
         }
       uint32_t rule = visit->next++;
@@ -119,7 +115,7 @@ order_symbols (struct balance *b, pds_symbol entry)
         {
           b->level[to.index] = 0;
           b->open[to.index] = true;
-          *vec_push (b->arena, &walk.visits)
+          *vec_push (b->arena, &visits)
             = (struct balance_visit){ to.index, b->pds->first_rule.at[to.index] };
         }
     }
@@ -184,33 +180,33 @@ find_entries (struct balance *b)
       note_entry (b, b->pds->rules.at[r].to);
 }
 
-/* All instances from number FIRST on, unless they have been SEEN. */
-static void
-visit_instances (struct balance *b, uint32_t first, bool *seen)
+/* What instance NUMBER calls. */
+static uint32_t
+next_callee (const void *graph, uint32_t number, uint32_t *position)
 {
-  struct balance_walk walk = { VEC_EMPTY };
-  if (seen[first] || b->entry[first].index == PDS_NO_SYMBOL.index)
-    return;
-  seen[first] = true;
-  *vec_push (b->arena, &walk.visits)
-    = (struct balance_visit){ first, rules_of_instance (b, first).begin };
-  while (walk.visits.count > 0)
+  const struct balance *b = graph;
+  struct pds_range rules = rules_of_instance (b, number);
+  while (rules.begin + *position < rules.end)
     {
-      struct balance_visit *visit = &walk.visits.at[walk.visits.count - 1];
-      if (visit->next == rules_of_instance (b, visit->at).end)
-        {
-          find_levels (b, visit->at);
-          walk.visits.count--;
-          continue;
-        }
-      const struct pds_rule *rule = &b->pds->rules.at[visit->next++];
-      uint32_t callee = pds_rule_is_call (rule) ? instance_of (b, rule->to) : UNKNOWN;
-      if (callee == UNKNOWN || seen[callee])
-        continue;
-      seen[callee] = true;
-      *vec_push (b->arena, &walk.visits)
-        = (struct balance_visit){ callee, rules_of_instance (b, callee).begin };
+      const struct pds_rule *rule = &b->pds->rules.at[rules.begin + (*position)++];
+      if (pds_rule_is_call (rule))
+        return instance_of (b, rule->to);
     }
+  return SCC_NONE;
+}
+
+/* The levels of all instances that are called, callees first. */
+static void
+visit_instances (struct balance *b)
+{
+  uint32_t instances = b->lowering->instances.count;
+  struct scc walk;
+  scc_init (&walk, b->arena, instances, next_callee, b);
+  for (uint32_t i = 0; i < instances; i++)
+    if (b->entry[i].index != PDS_NO_SYMBOL.index)
+      scc_from (&walk, i);
+  for (uint32_t i = 0; i < walk.left.count; i++)
+    find_levels (b, walk.left.at[i]);
 }
 
 /* ---- Idle steps. ---- */
@@ -298,14 +294,12 @@ balance_find (const struct ir_projection *lowering, struct arena *arena)
   b.entry = arena_alloc (arena, (instances + (size_t) 1) * sizeof *b.entry);
   b.idle = arena_calloc (arena, b.pds->rules.count + (size_t) 1, sizeof *b.idle);
   b.closes = arena_calloc (arena, b.pds->rules.count + (size_t) 1, sizeof *b.closes);
-  bool *seen = arena_calloc (arena, instances + (size_t) 1, sizeof *seen);
   for (uint32_t s = 0; s < symbols; s++)
     b.level[s] = UNKNOWN;
   for (uint32_t i = 0; i < instances; i++)
     b.length[i] = UNKNOWN;
   find_entries (&b);
-  for (uint32_t i = 0; i < instances; i++)
-    visit_instances (&b, i, seen);
+  visit_instances (&b);
   balance_paths (&b);
   balance_loops (&b);
   return b.idle;
