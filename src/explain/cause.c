@@ -245,7 +245,7 @@ make_key (const struct cause *cause, const struct finding *finding, struct arena
   const struct query *query = finding->query;
   fputs (words[cause->kind], file);
   if (!lock_equal (cause->lock, LOCK_NONE))
-    fprintf (file, " %s", finding_lock_name (finding, cause->lock));
+    fprintf (file, " %s", discipline_lock_name (finding->subject, cause->lock));
   if (cause->kind == CAUSE_DEADLOCK)
     print_circle (finding, arena, file);
   else if (cause->kind == CAUSE_UNGUARDED || cause->kind == CAUSE_EXCLUSIVE)

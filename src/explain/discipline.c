@@ -205,15 +205,21 @@ find_guards (struct work *work)
   return fields;
 }
 
+const char *
+discipline_lock_name (const struct ir_subject *subject, lock_id lock)
+{
+  assert (lock.index < subject->model.locks.count);
+  const char *whole = name_of_whole (subject->provenance, lock);
+  return whole ? whole
+               : ir_text (&subject->model, subject->model.locks.at[lock.index].name);
+}
+
 void
 discipline_show_guard (const struct ir_subject *subject, lock_id lock, FILE *file)
 {
   assert (lock.index < subject->model.locks.count);
-  const char *whole = name_of_whole (subject->provenance, lock);
-  fputs (whole ? "the write lock of " : "", file);
-  text_show_quoted (
-    file,
-    whole ? whole : ir_text (&subject->model, subject->model.locks.at[lock.index].name));
+  fputs (name_of_whole (subject->provenance, lock) ? "the write lock of " : "", file);
+  text_show_quoted (file, discipline_lock_name (subject, lock));
 }
 
 const struct discipline *

@@ -30,6 +30,9 @@ struct discipline
 /* The discipline of SUBJECT, in ARENA. */
 const struct discipline *discipline_of (struct ir_subject *subject, struct arena *arena);
 
+/* What the program calls LOCK: of a part of a read-write lock, the whole. */
+const char *discipline_lock_name (const struct ir_subject *subject, lock_id lock);
+
 /* "'this'", or "the write lock of 'Prices.lock'" of a part of a read-write lock: safe to
    show. */
 void discipline_show_guard (const struct ir_subject *subject, lock_id lock, FILE *file);

@@ -13,6 +13,10 @@
 
 #include "base/text.h"
 
+/* Equalities of objects that make a deadlock one that comes later: of those in
+   libraries that need one, most are true, and of those that need two, few. */
+#define MANY_PREMISES 2
+
 /* ---- Names of methods. ---- */
 
 /* A method as it is called: its simple name, and the class in front of it. */
@@ -191,15 +195,20 @@ count_premises (const struct provenance *provenance)
 static enum rank_reason
 reason_of_premises (const struct provenance *provenance)
 {
-  enum rank_reason reason = RANK_NO_REASON;
-  for (uint32_t i = 0; i < provenance->notes.count; i++)
-    if (!provenance->notes.at[i].is_premise)
-      continue;
-    else if (strcmp (provenance->notes.at[i].code, "each-other") == 0)
-      return RANK_EACH_OTHER;
-    else if (strcmp (provenance->notes.at[i].code, "foreign-class") == 0)
-      reason = RANK_FOREIGN;
-  return reason;
+  static const struct
+  {
+    const char *code;
+    enum rank_reason reason;
+  } doubts[] = { { "each-other", RANK_EACH_OTHER },
+                 { "foreign-class", RANK_FOREIGN },
+                 { "foreign-object", RANK_FOREIGN },
+                 { "lock-order", RANK_ORDERED } };
+  for (size_t d = 0; d < sizeof doubts / sizeof *doubts; d++)
+    for (uint32_t i = 0; i < provenance->notes.count; i++)
+      if (provenance->notes.at[i].is_premise
+          && strcmp (provenance->notes.at[i].code, doubts[d].code) == 0)
+        return doubts[d].reason;
+  return RANK_NO_REASON;
 }
 
 static enum rank_reason
@@ -250,6 +259,7 @@ kind_of (const struct finding *finding, const struct rank *rank)
   switch (finding->query->kind)
     {
     case QUERY_DEADLOCK:
+      return rank->premises < MANY_PREMISES ? RANK_DEADLOCK : RANK_DEADLOCK_IF;
     case QUERY_ASSERT:
     case QUERY_EXCLUSIVE: return RANK_DEADLOCK;
     case QUERY_RACE:
@@ -312,6 +322,8 @@ static const struct
   [RANK_DEADLOCK] = { "deadlock", "deadlock", "deadlocks" },
   [RANK_HALF_LOCKED] = { "half-locked", "race of a field that is locked elsewhere",
                          "races of fields that are locked elsewhere" },
+  [RANK_DEADLOCK_IF] = { "deadlock-if", "deadlock if objects are the same",
+                         "deadlocks if objects are the same" },
   [RANK_LOST_UPDATE] = { "lost-update", "lost update", "lost updates" },
   [RANK_TORN_PAIR] = { "torn-pair", "torn pair", "torn pairs" },
   [RANK_OTHER] = { "other", "other", "others" },
@@ -324,7 +336,9 @@ static const struct
 } reasons[RANK_REASONS] = {
   [RANK_NO_REASON] = { "", "" },
   [RANK_EACH_OTHER] = { "each-other", "two objects have to contain each other" },
-  [RANK_FOREIGN] = { "foreign-class", "no given code makes such an object" },
+  [RANK_FOREIGN]
+  = { "foreign-class", "no given code makes such an object, or puts it there" },
+  [RANK_ORDERED] = { "lock-order", "values may decide the order of the locks" },
   [RANK_NO_LOCK] = { "no-lock", "the class uses no lock" },
   [RANK_SETTER_GETTER] = { "setter-getter", "a setter meets a getter" },
   [RANK_CONFIGURATION] = { "configuration", "only a setter writes it" },
@@ -406,8 +420,9 @@ int
 rank_number (const struct rank *rank)
 {
   static const int numbers[RANKS]
-    = { [RANK_DEADLOCK] = 95,  [RANK_HALF_LOCKED] = 85, [RANK_LOST_UPDATE] = 75,
-        [RANK_TORN_PAIR] = 65, [RANK_OTHER] = 45,       [RANK_MINOR] = 15 };
+    = { [RANK_DEADLOCK] = 95,    [RANK_HALF_LOCKED] = 85, [RANK_DEADLOCK_IF] = 80,
+        [RANK_LOST_UPDATE] = 75, [RANK_TORN_PAIR] = 65,   [RANK_OTHER] = 45,
+        [RANK_MINOR] = 15 };
   assert (rank->kind < RANKS);
   return numbers[rank->kind];
 }

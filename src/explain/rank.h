@@ -18,6 +18,7 @@ enum rank_kind
 {
   RANK_DEADLOCK,    /* or an assertion that fails */
   RANK_HALF_LOCKED, /* a race on a field whose lock is held at most places */
+  RANK_DEADLOCK_IF, /* a deadlock, if objects that are reached in two ways are the same */
   RANK_LOST_UPDATE,
   RANK_TORN_PAIR, /* two fields are seen or left in a state that no serial order has */
   RANK_OTHER,
@@ -29,7 +30,8 @@ enum rank_reason
 {
   RANK_NO_REASON,
   RANK_EACH_OTHER,    /* a deadlock of objects that have to contain each other */
-  RANK_FOREIGN,       /* it needs an object that no given code makes */
+  RANK_FOREIGN,       /* it needs an object that no given code makes, or puts there */
+  RANK_ORDERED,       /* values may decide the order of its locks */
   RANK_NO_LOCK,       /* the class uses no lock at all */
   RANK_SETTER_GETTER, /* a setter meets a getter */
   RANK_CONFIGURATION, /* what is written, a setter or initialiser writes */

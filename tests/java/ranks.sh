@@ -1,0 +1,93 @@
+#!/usr/bin/env bash
+# ranks.sh -- which findings come first, and that the command below a cause shows it.
+#
+# The order of the findings of ranks/Ranks.java was argued by hand.  What a lock is missing for,
+# or is released for too early, comes first, by what it costs: nothing moves any more (deadlock), a map that
+# is locked elsewhere is read while it is rehashed, an update is lost, two values do not belong together.  `other' is
+# an old value, or a flag that changes between two looks at it.  What is `minor' is usually meant, or harms nobody.
+source "$SOURCE/tests/cli/common.sh"
+source "$SOURCE/tests/java/common.sh"
+need javac python3
+
+mkdir classes
+ok "javac" javac -g -nowarn -d classes "$java/ranks/Ranks.java"
+"$PHASELOCK" check --format jsonl classes >found.jsonl 2>/dev/null
+cat >wanted <<'END'
+deadlock - deadlock - | deadlock of Accounts.a, Accounts.b
+half-locked - race Half.names[] | missing this in Half.find(String)
+half-locked - race Shared.looked | missing Shared.lock in Shared.look()
+deadlock-if - deadlock - | deadlock of Peer, Peer
+lost-update - 1 Cut.count | released this in Cut.add(int)
+lost-update - 1 Rest.ready | missing this in Rest.close()
+lost-update - 1 Shared.looked | missing Shared.lock in Shared.look()
+torn-pair - 11 Cut.count,Cut.sum | released this in Cut.both()
+torn-pair - 12 Cut.count,Cut.sum | released this in Cut.both()
+torn-pair - 10 Pairs.low,Pairs.high | released this in Pairs.range(int, int)
+torn-pair - 6 Pairs.low,Pairs.high | released this in Pairs.range(int, int)
+other - race Half.size | missing this in Half.getSize()
+other - 2 Rest.ready | missing this in Rest.close()
+other - race Rest.number | missing this in Rest.start()
+other - race Rest.ready | missing this in Rest.close()
+other - race Wrapper.inner | missing this in Wrapper.wrap(Runner)
+minor closing 1 Closed.open | unguarded Closed.open
+minor closing race Closed.open | unguarded Closed.open
+minor configuration 11 Configured.url,Configured.port | missing this in Configured.init()
+minor configuration 6 Configured.url,Configured.port | unlocked in Configured.init()
+minor configuration 9 Configured.url,Configured.port | missing this in Configured.init()
+minor configuration race Configured.port | missing this in Configured.init()
+minor configuration race Configured.url | missing this in Configured.init()
+minor description race Hashed.key | missing this in Hashed.hashCode()
+minor description 11 Shown.a,Shown.b | missing this in Shown.toString()
+minor description 9 Shown.a,Shown.b | missing this in Shown.toString()
+minor description race Shown.a | missing this in Shown.toString()
+minor description race Shown.b | missing this in Shown.toString()
+minor iterator race Chain.length | missing this in ChainItr.hasNext()
+minor no-lock 1 Free.n | unguarded Free.n
+minor no-lock 1 Free.on | unguarded Free.on
+minor no-lock race Free.n | unguarded Free.n
+minor setter-getter race Half.level | missing this in Half.getLevel()
+minor statistics race Half.shown | missing this in Half.getShownCount()
+END
+ok "thirty findings and more" test "$(wc -l <wanted)" -ge 30
+ok "the order that was argued" diff wanted <(python3 "$java/ranks.py" <found.jsonl)
+
+# The summary has the ten first causes in that order, and counts the others.
+expect 10 "the summary" "$PHASELOCK" check classes
+says "the first" ' 1. Accounts: deadlock: '
+says "one that is locked elsewhere" "race ('this' is held at 3 of 4 places) of names[]: 'this' is missing in find(String)"
+says "the others by rank" '10 more causes: '
+is "ten" "$(grep -c '^  phaselock explain' <<<"$out")" 10
+
+# commands NAME ARGUMENTS...: the first command below each cause shows the interleaving that check shows.
+commands () {
+  local name=$1 line text one wanted=; shift
+  text=$("$PHASELOCK" check "$@" 2>/dev/null)
+  while IFS= read -r line; do
+    case $line in
+      Cause*|One\ cause*) wanted=1; continue ;;
+      '  phaselock explain '*) [ -n "$wanted" ] || continue ;;
+      *) continue ;;
+    esac
+    wanted= tried=$((tried + 1))
+    one=$(eval "\"\$PHASELOCK\" ${line#  phaselock }" 2>/dev/null | sed '/^Because/,$d')
+    [[ -n $one && $text == *"$one"* ]] || echo "$name: $line" >>wrong
+  done <<<"$text"
+}
+tried=0
+: >wrong
+for class in $("$PHASELOCK" java --list classes | awk '$1 == "check" { print $2 }'); do
+  commands "$class" --class "$class" classes
+done
+for folder in classes shown; do
+  mkdir "$folder.d"
+  ok "javac: $folder" javac -g -nowarn -d "$folder.d" $(find "$java/$folder" -name '*.java')
+  for class in $("$PHASELOCK" java --list "$folder.d" 2>/dev/null | awk '$1 == "check" { print $2 }'); do
+    commands "$class" --class "$class" "$folder.d"
+  done
+done
+for model in "$SOURCE"/models/examples/*.eml; do
+  commands "$model" "$model"
+done
+ok "commands were tried" test "$tried" -ge 100
+is "each shows its cause" "$(cat wrong)" ""
+done_testing

@@ -1,0 +1,125 @@
+/* Ranks.java -- classes whose findings have every rank; ranks.sh says which, and why. */
+import java.util.*;
+
+class Accounts {
+  private int left, right;
+  private final Object a = new Object(), b = new Object();
+  public void ab() { synchronized (a) { synchronized (b) { left++; } } }
+  public void ba() { synchronized (b) { synchronized (a) { right++; } } }
+}
+
+class Half {
+  private Map<String, String> names = new HashMap<>();
+  private int size, level, shown;
+  public synchronized void put(String k, String v) { names.put(k, v); size++; }
+  public synchronized void drop(String k) { names.remove(k); size--; }
+  public synchronized boolean contains(String k) { return names.get(k) != null && size > 0; }
+  public String find(String k) { return names.get(k); }
+  public int getSize() { return size; }
+  public void setLevel(int l) { level = l; }
+  public synchronized boolean low() { return level < 3; }
+  public int getLevel() { return level; }
+  public String toString() { return "Half " + size; }
+  public synchronized void show() { shown++; }
+  public int getShownCount() { return shown; }
+}
+
+class Cut {
+  private int count, sum;
+  private synchronized int count() { return count; }
+  private synchronized void count(int n) { count = n; }
+  public void add(int n) { count(count() + n); }
+  public synchronized void reset() { count = 0; sum = 0; }
+  public synchronized void sum(int n) { sum += n; count++; }
+  public int[] both() { int n = count(); synchronized (this) { return new int[] { n, sum }; } }
+}
+
+class Rest {
+  private boolean ready;
+  private int number;
+  private synchronized boolean ready() { return ready; }
+  public synchronized void prepare() { ready = !ready; }
+  public boolean twice() { return ready() && ready(); }
+  public void start() { number = 1; }
+  public synchronized void stopped() { number = 2; }
+  public void close() { ready = false; }
+  public void shutdown() { ready = false; }
+}
+
+class Free {
+  private volatile boolean on;
+  private int n;
+  public void up() { n++; }
+  public void down() { if (on) n--; }
+  public void turn() { on = !on; }
+}
+
+class Chain {
+  private int length;
+  public synchronized void grow() { length++; }
+  public Iterator<Integer> iterator() { return new ChainItr(); }
+  private class ChainItr implements Iterator<Integer> {
+    private int at;
+    public boolean hasNext() { return at < length; }
+    public Integer next() { return at++; }
+  }
+}
+
+class Wrapper implements Runner {
+  private Runner inner;
+  Wrapper(Runner r) { inner = r; }
+  public void wrap(Runner r) { inner = r; }
+  public synchronized void go() { inner.go(); }
+}
+
+interface Runner { void go(); }
+
+class Shown {
+  private int a, b;
+  public synchronized void next() { a++; b++; }
+  public String toString() { return a + " " + b; }
+}
+
+class Hashed {
+  private int key;
+  public synchronized void rename(int k) { key = k; }
+  public int hashCode() { return key; }
+}
+
+class Closed {
+  private boolean open = true;
+  private int uses;
+  public synchronized void use() { uses++; }
+  public void close() { if (open) open = false; }
+  public void dispose() { if (open) open = false; }
+}
+
+class Configured {
+  private String url;
+  private int port, calls;
+  public void init() { url = "x"; port = 80; }
+  public synchronized String call() { calls++; return url + port; }
+}
+
+class Peer {
+  private int n;
+  private Peer peer;
+  public synchronized void join(Peer p) { peer = p; }
+  public synchronized void move(Peer to) { n--; to.take(); }
+  public synchronized void take() { n++; }
+}
+
+class Shared {
+  private final java.util.concurrent.locks.ReentrantReadWriteLock lock = new java.util.concurrent.locks.ReentrantReadWriteLock();
+  private int looked;
+  public int look() { lock.readLock().lock(); try { return looked++; } finally { lock.readLock().unlock(); } }
+  public void clear() { lock.writeLock().lock(); try { looked = 0; } finally { lock.writeLock().unlock(); } }
+}
+
+class Pairs {
+  private int low, high;
+  private synchronized void low(int n) { low = n; }
+  private synchronized void high(int n) { high = n; }
+  public void range(int l, int h) { low(l); high(h); }
+  public synchronized int width() { return high - low; }
+}
