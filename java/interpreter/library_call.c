@@ -778,6 +778,25 @@ is_reflective (struct machine *m, const struct call *call)
   return false;
 }
 
+/* What CALL does with I by reflection is not modelled. */
+static void
+note_reflection (struct machine *m, const struct call *call)
+{
+  struct extraction *x = m->x;
+  const char *type = universe_dotted (x->universe, call->member.class);
+  const char *name = universe_text (x->universe, call->member.name);
+  if (strstr (type, "Method"))
+    note_at (
+      x, JAVA_MAY_MISS, "reflection", m->instance, m->instruction,
+      "'%s' of '%s' is given the object: which method of it that calls is not known",
+      name, type);
+  else
+    note_at (
+      x, JAVA_MAY_MISS, "field-by-name", m->instance, m->instruction,
+      "'%s' of '%s' is given the object: which field of it that means is not known", name,
+      type);
+}
+
 void
 library_call (struct machine *m, const struct call *call, struct outcome *outcome)
 {
@@ -792,13 +811,7 @@ library_call (struct machine *m, const struct call *call, struct outcome *outcom
     }
   if (is_reflective (m, call))
     {
-      const char *type = universe_text (x->universe, call->member.class);
-      note_at (x, JAVA_MAY_MISS, strstr (type, "Method") ? "reflection" : "field-by-name",
-               m->instance, m->instruction,
-               "'%s' of '%s' is given the object: which member of it that means is not "
-               "known",
-               universe_text (x->universe, call->member.name),
-               universe_dotted (x->universe, call->member.class));
+      note_reflection (m, call);
       outcome_add (outcome, OTHER);
       outcome->throws = true;
       return;
