@@ -4,7 +4,7 @@
 source "$(dirname "$0")/common.sh"
 need javac python3
 
-ok "javac --release 8" compile 8 javac --release 8 -Xlint:-options -- "$java"/main/*.java
+ok "javac --release 8" compile 8 javac -g --release 8 -Xlint:-options -- "$java"/main/*.java
 python3 "$java/verdicts.py" "release 8" 8 "$java"/main/*.java >verdicts || echo "not ok - verdicts.py" >>verdicts
 renumber verdicts
 
