@@ -23,6 +23,7 @@ void
 alias_call (struct machine *m, struct java_member method, value_id receiver)
 {
   struct extraction *x = m->x;
+  assert (member_is_known (method) && m->instance < x->instances.count);
   const struct value *at = value_at (&x->values, receiver);
   const struct instance *caller = &x->instances.at[m->instance];
   bool is_other
@@ -48,6 +49,7 @@ static const bool *
 find_accessed (struct extraction *x, struct java_member method)
 {
   struct arena *arena = &x->run_arena;
+  assert (member_is_known (method));
   bool *seen = arena_calloc (arena, x->instances.count + 1, sizeof *seen);
   bool *accessed = arena_calloc (arena, x->heap.locations.count + 1, sizeof *accessed);
   VEC (uint32_t) work = VEC_EMPTY;
@@ -90,6 +92,7 @@ is_entry (const struct extraction *x, struct java_member method)
 static bool
 is_on_this (const struct extraction *x, const struct alias_call *call)
 {
+  assert (call->instance < x->instances.count);
   struct java_member caller = x->instances.at[call->instance].method;
   for (uint32_t i = 0; i < x->instances.count; i++)
     {

@@ -25,6 +25,7 @@ void
 entry_of_thread (struct machine *m, value_id value)
 {
   struct extraction *x = m->x;
+  assert (m->instance < x->instances.count);
   enum value_kind kind = value_kind (&x->values, value);
   if (x->threads)
     {

@@ -93,6 +93,7 @@ note_removing (struct extraction *x, unsigned removes, const char *code,
   struct java_note note
     = make_note (x, JAVA_MAY_MISS, code, instance, instruction, format, arguments);
   va_end (arguments);
+  assert (removes != 0);
   note.removes = removes;
   add_note (x, note, instance);
 }

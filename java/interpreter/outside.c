@@ -22,6 +22,7 @@
 static void
 enter_with_fields (struct extraction *x, struct java_member method)
 {
+  assert (member_is_known (method));
   const struct java_class *class = universe_class (x->universe, method.class);
   if (universe_method (x->universe, method)->access & ACCESS_STATIC)
     return;
@@ -59,6 +60,7 @@ is_public (struct extraction *x, struct java_member method)
 static const struct caller_site *
 next_site (const struct extraction *x, const struct caller_site *site)
 {
+  assert (site->before == UINT32_MAX || site->before < x->java->callers->sites.count);
   return site->before == UINT32_MAX ? NULL : &x->java->callers->sites.at[site->before];
 }
 

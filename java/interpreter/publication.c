@@ -38,6 +38,7 @@ struct search
 static bool
 is_constructor_of_self (const struct extraction *x, const struct instance *instance)
 {
+  assert (instance->header && instance->arguments < x->rows.list.count);
   return instance->header->name.index == x->init_name.index
          && row_count (&x->rows, instance->arguments) > 0
          && row_words (&x->rows, instance->arguments)[0] == SELF.index;
@@ -72,6 +73,8 @@ static void
 reach (struct search *s, uint32_t instance, uint32_t node)
 {
   struct extraction *x = s->x;
+  assert (instance < x->instances.count);
+  assert (node < x->instances.at[instance].graph.nodes.count);
   pairmap_number (&s->reached, instance, node);
   for (uint32_t i = s->reached.entries.count - 1; i < s->reached.entries.count; i++)
     {
@@ -94,6 +97,7 @@ reach (struct search *s, uint32_t instance, uint32_t node)
 static void
 publish (struct search *s, uint32_t instance)
 {
+  assert (instance < s->x->instances.count && s->is_constructing[instance]);
   if (!s->is_published[instance])
     *vec_push (&s->x->run_arena, &s->published) = instance;
   s->is_published[instance] = true;
