@@ -294,7 +294,7 @@ put_call (struct writing *w, const struct flow_event *event, uint32_t on_chains)
           || !p->methods.at[target].is_known)
         continue;
       uint32_t instance = circle_call (w->circle, w->instance, &call, target);
-      if (!is_receiver (w, instance))
+      if (instance >= on_chains && !is_receiver (w, instance))
         continue;
       bool is_new = pairmap_get (&w->procedure_of, instance, 0) == PAIRMAP_FREE;
       if (instance >= on_chains && is_new && w->procedures.count >= PROCEDURES_MOST)

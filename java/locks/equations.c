@@ -308,6 +308,10 @@ circle_solve (struct circle *circle)
       for (uint32_t h = 0; h < thread->held.count; h++)
         equations_add (circle, thread->held.at[h]);
     }
+  /* On the chains, an object runs methods of its own class. */
+  for (uint32_t i = 0; i < circle->instances.count; i++)
+    if (circle->instances.at[i].argument_count > 0)
+      equations_add (circle, circle->instances.at[i].arguments[0]);
   for (uint32_t i = 0; i < circle->count; i++)
     unite (circle, circle_object (circle, circle->threads[i].take),
            circle_object (circle, circle->threads[(i + 1) % circle->count].hold));
