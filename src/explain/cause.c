@@ -69,15 +69,15 @@ cause_of_gap (const struct finding *finding, const struct because_gap *gap)
 
 /* The lock that guards the only field of FINDING, or LOCK_NONE. */
 static lock_id
-guard_of (const struct finding *finding, const struct discipline *discipline)
+guard_of (const struct finding *finding, struct discipline *discipline)
 {
   return finding->query->automaton->parameters.count == 1
-           ? discipline->fields[finding->query->fields[0].index].guard
+           ? discipline_of (discipline, finding->query->fields[0]).guard
            : LOCK_NONE;
 }
 
 static struct cause
-cause_of_pattern (const struct finding *finding, const struct discipline *discipline)
+cause_of_pattern (const struct finding *finding, struct discipline *discipline)
 {
   const struct because_gap *best = NULL;
   enum cause_kind kind = CAUSE_NO_GAP;
@@ -107,7 +107,7 @@ cause_of_pattern (const struct finding *finding, const struct discipline *discip
 /* Of a race: if one thread holds the field's guard and the other does not, it is missing
    there. */
 static struct cause
-cause_of_race (const struct finding *finding, const struct discipline *discipline)
+cause_of_race (const struct finding *finding, struct discipline *discipline)
 {
   const thread_id u = { 0 }, v = { 1 };
   const struct idsets *idsets = &finding->subject->idsets;
@@ -130,7 +130,7 @@ cause_of_race (const struct finding *finding, const struct discipline *disciplin
 }
 
 static struct cause
-find_cause (const struct finding *finding, const struct discipline *discipline)
+find_cause (const struct finding *finding, struct discipline *discipline)
 {
   thread_id first = { 0 }, last = { finding_threads (finding) - 1 };
   const struct query *query = finding->query;
@@ -266,7 +266,7 @@ make_key (const struct cause *cause, const struct finding *finding, struct arena
 }
 
 struct cause
-cause_of (const struct finding *finding, const struct discipline *discipline,
+cause_of (const struct finding *finding, struct discipline *discipline,
           struct arena *arena)
 {
   assert (finding->because && finding->held);
@@ -283,8 +283,7 @@ cause_of (const struct finding *finding, const struct discipline *discipline,
 /* ---- The causes of a model. ---- */
 
 void
-causes_init (struct causes *causes, const struct discipline *discipline,
-             struct arena *arena)
+causes_init (struct causes *causes, struct discipline *discipline, struct arena *arena)
 {
   *causes = (struct causes){ .arena = arena, .discipline = discipline };
   names_init (&causes->keys, arena);

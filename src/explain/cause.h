@@ -57,18 +57,18 @@ struct cause
 struct causes
 {
   struct arena *arena;
-  const struct discipline *discipline;
+  struct discipline *discipline;
   struct names keys;       /* by number of the name: a cause in the list */
   VEC (struct cause) list; /* in the order of their first violations */
 };
 
 /* The cause of FINDING, of which it is known why no lock prevented it, in a model with
    that DISCIPLINE: without queries; the key is in ARENA. */
-struct cause cause_of (const struct finding *finding, const struct discipline *discipline,
+struct cause cause_of (const struct finding *finding, struct discipline *discipline,
                        struct arena *arena);
 
 /* For the violations of a model with that DISCIPLINE. */
-void causes_init (struct causes *causes, const struct discipline *discipline,
+void causes_init (struct causes *causes, struct discipline *discipline,
                   struct arena *arena);
 
 /* Put the violation of query NUMBER, of which it is known why no lock prevented it, to

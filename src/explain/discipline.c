@@ -222,19 +222,45 @@ discipline_show_guard (const struct ir_subject *subject, lock_id lock, FILE *fil
   text_show_quoted (file, discipline_lock_name (subject, lock));
 }
 
-const struct discipline *
-discipline_of (struct ir_subject *subject, struct arena *arena)
+struct discipline *
+discipline_new (struct ir_subject *subject, struct arena *arena)
 {
-  size_t bodies = subject->model.bodies.count + (size_t) 1;
-  struct work work = { .subject = subject, .arena = arena };
+  struct discipline *discipline = arena_calloc (arena, 1, sizeof *discipline);
   assert (subject->flow.bodies.count == subject->model.bodies.count);
-  work.entry = arena_calloc (arena, bodies, sizeof *work.entry);
-  work.reached = arena_calloc (arena, bodies, sizeof *work.reached);
+  discipline->subject = subject;
+  discipline->arena = arena;
+  return discipline;
+}
+
+static void
+find_out (struct discipline *discipline)
+{
+  if (discipline->fields)
+    return;
+  struct ir_subject *subject = discipline->subject;
+  size_t bodies = subject->model.bodies.count + (size_t) 1;
+  struct work work = { .subject = subject, .arena = discipline->arena };
+  work.entry = arena_calloc (work.arena, bodies, sizeof *work.entry);
+  work.reached = arena_calloc (work.arena, bodies, sizeof *work.reached);
   find_entries (&work);
   list_accesses (&work);
   join_accesses (&work);
-  struct discipline *discipline = arena_calloc (arena, 1, sizeof *discipline);
-  discipline->fields = find_guards (&work);
   discipline->takes_locks = work.takes_locks;
-  return discipline;
+  discipline->fields = find_guards (&work);
+}
+
+struct discipline_field
+discipline_of (struct discipline *discipline, field_id field)
+{
+  assert (field.index < discipline->subject->model.fields.count);
+  find_out (discipline);
+  return discipline->fields[field.index];
+}
+
+bool
+discipline_takes_locks (struct discipline *discipline)
+{
+  find_out (discipline);
+  assert (discipline->fields);
+  return discipline->takes_locks;
 }

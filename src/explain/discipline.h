@@ -21,14 +21,19 @@ struct discipline_field
   uint32_t places;
 };
 
+/* Found out when the first finding asks: most models have none. */
 struct discipline
 {
-  const struct discipline_field *fields; /* by field */
+  struct ir_subject *subject;
+  struct arena *arena;
+  const struct discipline_field *fields; /* by field; null: nobody has asked yet */
   bool takes_locks;                      /* some body that is reached takes a lock */
 };
 
-/* The discipline of SUBJECT, in ARENA. */
-const struct discipline *discipline_of (struct ir_subject *subject, struct arena *arena);
+/* The discipline of SUBJECT, which goes to ARENA. */
+struct discipline *discipline_new (struct ir_subject *subject, struct arena *arena);
+struct discipline_field discipline_of (struct discipline *discipline, field_id field);
+bool discipline_takes_locks (struct discipline *discipline);
 
 /* What the program calls LOCK: of a part of a read-write lock, the whole. */
 const char *discipline_lock_name (const struct ir_subject *subject, lock_id lock);

@@ -212,7 +212,7 @@ reason_of_premises (const struct provenance *provenance)
 }
 
 static enum rank_reason
-reason_of (const struct finding *finding, const struct discipline *discipline)
+reason_of (const struct finding *finding, struct discipline *discipline)
 {
   const struct provenance *provenance = finding->subject->provenance;
   if (!provenance)
@@ -221,7 +221,7 @@ reason_of (const struct finding *finding, const struct discipline *discipline)
     return reason_of_premises (provenance);
   if (finding->query->kind != QUERY_RACE && finding->query->kind != QUERY_PATTERN)
     return RANK_NO_REASON;
-  if (!discipline->takes_locks)
+  if (!discipline_takes_locks (discipline))
     return RANK_NO_LOCK;
   return finding_threads (finding) == 2 ? reason_of_methods (finding) : RANK_NO_REASON;
 }
@@ -274,7 +274,7 @@ kind_of (const struct finding *finding, const struct rank *rank)
 }
 
 struct rank
-rank_of (const struct finding *finding, const struct discipline *discipline)
+rank_of (const struct finding *finding, struct discipline *discipline)
 {
   const struct query *query = finding->query;
   struct rank rank = { .guard = LOCK_NONE,
@@ -287,11 +287,11 @@ rank_of (const struct finding *finding, const struct discipline *discipline)
     rank.premises = count_premises (finding->subject->provenance);
   if (finding->query->automaton->parameters.count > 0)
     {
-      const struct discipline_field *field
-        = &discipline->fields[finding->query->fields[0].index];
-      rank.guard = field->guard;
-      rank.locked = field->locked;
-      rank.places = field->places;
+      struct discipline_field field
+        = discipline_of (discipline, finding->query->fields[0]);
+      rank.guard = field.guard;
+      rank.locked = field.locked;
+      rank.places = field.places;
     }
   rank.kind = rank.reason ? RANK_MINOR : kind_of (finding, &rank);
   return rank;

@@ -55,7 +55,7 @@ struct rank
 };
 
 /* The rank of FINDING, whose locks are known, in a model with this DISCIPLINE. */
-struct rank rank_of (const struct finding *finding, const struct discipline *discipline);
+struct rank rank_of (const struct finding *finding, struct discipline *discipline);
 
 /* Which of the two comes first: less than, equal to or greater than 0. */
 int rank_compare (const struct rank *a, const struct rank *b);

@@ -313,7 +313,7 @@ model_queries_init (struct model_queries *model, const struct query_options *opt
   model->fields = filter.fields;
   queries_list (&model->queries, &options->pa.set, &subject->projection.pds, &filter,
                 arena);
-  model->discipline = discipline_of (subject, arena);
+  model->discipline = discipline_new (subject, arena);
   LOG (1, "model %s: %u queries", name, (unsigned) model->queries.list.count);
   return true;
 }

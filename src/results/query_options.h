@@ -44,9 +44,9 @@ struct model_queries
   const struct pa_set *automata;
   uint64_t text_hash[2]; /* of its text or steps, for the ids of queries */
   struct queries queries;
-  const bool *fields;                  /* by field: chosen by -f; null: all are */
-  struct decide_options decide;        /* with the processes of this model */
-  const struct discipline *discipline; /* which locks guard its fields: for ranks */
+  const bool *fields;            /* by field: chosen by -f; null: all are */
+  struct decide_options decide;  /* with the processes of this model */
+  struct discipline *discipline; /* which locks guard its fields: for ranks */
 };
 
 /* The defaults. */

@@ -351,9 +351,9 @@ struct record
 static bool
 is_guard (const struct cause *cause, const struct finding *finding, struct arena *arena)
 {
-  const struct discipline *discipline = discipline_of (finding->subject, arena);
+  struct discipline *discipline = discipline_new (finding->subject, arena);
   return finding->query->automaton->parameters.count == 1
-         && lock_equal (discipline->fields[finding->query->fields[0].index].guard,
+         && lock_equal (discipline_of (discipline, finding->query->fields[0]).guard,
                         cause->lock);
 }
 
@@ -573,7 +573,7 @@ try_model (uint64_t seed, struct totals *totals)
       struct judge judge;
       struct causes causes;
       VEC (struct record) records = VEC_EMPTY;
-      causes_init (&causes, discipline_of (&subject, &subject.arena), &subject.arena);
+      causes_init (&causes, discipline_new (&subject, &subject.arena), &subject.arena);
       judge_init (&judge, &subject, &options);
       for (uint32_t q = 0; q < queries.list.count && q < 100; q++)
         {
