@@ -117,7 +117,6 @@ model_table_init (struct model_table *table, const struct inputs *inputs, bool k
                                  .widest = (uint32_t) strlen ("model") };
   quota_init (&table->quota);
   arena_init (&table->arena, &table->quota);
-  names_init (&table->keys, &table->arena);
   for (size_t i = 0; i < inputs->count; i++)
     {
       uint32_t columns = shown_columns (&table->terminal, input_title (&inputs->list[i]));
@@ -267,13 +266,14 @@ describe_cause (struct model_table *table, const struct check_model *model,
   struct arena *arena = &table->arena;
   const struct ir_subject *subject = model->model->subject;
   const struct finding *finding = model->findings[cause->queries.at[0]];
-  struct model_table_cause kept = { .rank = cause->rank, .models = 1 };
+  struct model_table_cause kept
+    = { .key = arena_format (arena, "%s", cause->key), .rank = cause->rank, .models = 1 };
   struct command_line line;
   struct scribe scribe;
   FILE *memory = scribe_start (&scribe, arena);
   command_line_explain (&line, model->model, cause->queries.at[0], model->options, arena);
   if (model->other_causes[cause->queries.at[0]])
-    command_line_add_option (&line, "--cause", arena_format (arena, "%s", cause->key));
+    command_line_add_option (&line, "--cause", kept.key);
   kept.command = line.words.at;
   kept.words = line.words.count;
   rank_print (&cause->rank, subject, memory);
@@ -295,8 +295,10 @@ static void
 keep_cause (struct model_table *table, const struct check_model *model,
             const struct cause *cause)
 {
-  uint32_t known = names_intern (&table->keys, cause->key, strlen (cause->key)).index;
-  assert (known <= table->causes.count);
+  uint32_t known = 0;
+  while (known < table->causes.count
+         && strcmp (table->causes.at[known].key, cause->key) != 0)
+    known++;
   if (known == table->causes.count)
     {
       struct model_table_cause kept = describe_cause (table, model, cause);
@@ -341,12 +343,11 @@ bool
 model_table_wants (struct model_table *table, const char *key, const struct rank *rank)
 {
   uint32_t before = 0;
-  assert (key && table->causes.count == table->keys.entries.count);
+  assert (key);
   for (uint32_t c = 0; c < table->causes.count; c++)
     {
-      const char *other = names_text (&table->keys, (name_id){ c });
       bool first = rank_compare (&table->causes.at[c].rank, rank) <= 0;
-      if (first && strcmp (other, key) == 0)
+      if (first && strcmp (table->causes.at[c].key, key) == 0)
         return false;
       before += first;
     }
@@ -366,14 +367,16 @@ keep_gaps (struct model_table *table, const struct check_model *model)
       bool counted = note->removes == 0;
       for (uint32_t k = 0; k < i && !counted; k++)
         counted = strcmp (provenance->notes.at[k].code, note->code) == 0;
+      if (counted)
+        continue;
       uint32_t g = 0;
       while (g < table->gaps.count && strcmp (table->gaps.at[g].code, note->code) != 0)
         g++;
-      if (!counted && g == table->gaps.count)
+      if (g == table->gaps.count)
         *vec_push (&table->arena, &table->gaps)
           = (struct model_table_gap){ .code
                                       = arena_format (&table->arena, "%s", note->code) };
-      table->gaps.at[g].models += !counted;
+      table->gaps.at[g].models++;
     }
 }
 

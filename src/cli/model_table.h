@@ -12,11 +12,11 @@
 
 #include "cli/check.h"
 #include "cli/command_line.h"
-#include "base/names.h"
 #include "inputs/inputs.h"
 
 struct model_table_cause
 {
+  const char *key; /* by which it is recognised in other models */
   struct rank rank;
   const char *text;   /* "lost update of count: ...", about the first model that has it */
   const char *title;  /* of that model; null: the text says what it is about */
@@ -44,7 +44,6 @@ struct model_table
   uint32_t widest; /* column of models */
   struct quota quota;
   struct arena arena;                    /* of what is kept until the end: */
-  struct names keys;                     /* by number of the name: a cause, */
   VEC (struct model_table_cause) causes; /* in the order in which they were found */
   uint32_t programs;                     /* models that were made from a program */
   VEC (struct model_table_gap) gaps;     /* what was not looked at in these */
