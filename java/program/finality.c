@@ -168,7 +168,9 @@ bool
 finality_is_named (struct finality *finality, struct java_member field)
 {
   assert (member_is_known (field));
+  /* By any class, private or not; and whichever classes were asked about before. */
   scan_nest (finality, field.class);
+  scan_all (finality);
   return pairmap_get (&finality->named,
                       universe_field (finality->universe, field)->name.index, 0)
          != PAIRMAP_FREE;

@@ -3,7 +3,9 @@
  *
  * A field that is declared final is.  Any other one is looked for in the code that can
  * write it: a private field in the classes that are nested in one another, others in
- * all given classes.  The code of a class is read for that once, whoever asks.
+ * all given classes.  The code of a class is read for that once, whoever asks.  Names by
+ * which fields are looked up are those of all given classes, also for private fields:
+ * what is said of a field does not depend on what was asked before.
  */
 #ifndef JAVA_FINALITY_H
 #define JAVA_FINALITY_H

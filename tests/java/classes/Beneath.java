@@ -136,14 +136,33 @@ class Updated {
   }
 }
 
-//: class Reflected
-//: note may miss
-class Reflected {
+// Another class, Updated, looks up a field of that name: the Field may be for this one.
+//: class NamedElsewhere
+//: violates 1:hits 2:hits 4:hits race:hits
+//: unit twice [ R hits W hits R hits R hits ]
+//: unit hit ( R hits | W hits | . )
+class NamedElsewhere {
   private int hits;
 
   public synchronized int twice() {
     hits++;
     return hits + hits;
+  }
+
+  public void hit(Field field) throws IllegalAccessException {
+    field.setInt(this, 7);
+  }
+}
+
+// No class looks up a field of that name.
+//: class Reflected
+//: note may miss
+class Reflected {
+  private int strokes;
+
+  public synchronized int twice() {
+    strokes++;
+    return strokes + strokes;
   }
 
   public void hit(Field field) throws IllegalAccessException {
