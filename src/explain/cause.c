@@ -45,7 +45,8 @@ make_cause (const struct finding *finding, enum cause_kind kind, thread_id body,
   return (struct cause){ .kind = kind,
                          .body = body_of (finding, body),
                          .other = body_of (finding, other),
-                         .lock = lock };
+                         .lock = lock,
+                         .threads = finding_threads (finding) };
 }
 
 static struct cause
@@ -306,6 +307,7 @@ join (struct causes *causes, struct cause *cause, const struct cause *news,
   cause->rank = news->rank;
   cause->body = news->body;
   cause->other = news->other;
+  cause->threads = news->threads;
 }
 
 uint32_t
@@ -427,6 +429,10 @@ cause_print (const struct cause *cause, const struct ir_subject *subject, FILE *
       print_body (model, cause->body, file);
       fputs (" and ", file);
       print_other (cause, model, file);
+      /* Of a circle of three, no two wait for each other. */
+      assert (cause->threads >= 2);
+      if (cause->threads > 2)
+        fputs (" are in a circle of processes that", file);
       fputs (" wait for each other's locks: ", file);
       text_show_quoted (file, cause->key + strlen ("deadlock of "));
       break;

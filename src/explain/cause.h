@@ -45,6 +45,7 @@ struct cause
   enum cause_kind kind;
   body_id body, other; /* of the most dangerous violation */
   lock_id lock;        /* or LOCK_NONE */
+  uint32_t threads;    /* of the most dangerous violation: how many there are */
   const char *key;     /* "released this in Stack.pop()" */
   struct rank rank;    /* of the most dangerous violation */
   idset fields;        /* of all violations */

@@ -295,6 +295,8 @@ record_add_verdict (json_t *record, const struct model_queries *model, uint32_t 
       && query->kind == QUERY_DEADLOCK)
     json_object_set_new (record, "locks", list_locks (model, verdict));
   json_object_set_new (record, "engine", json_string (verdict->engine));
+  if (options->stats)
+    json_object_set_new (record, "stats", list_counts (verdict));
   if (verdict->kind == VERDICT_VIOLATION)
     add_cause (record, model, query, verdict, options->finding);
   assert (!options->known || verdict->kind == VERDICT_VIOLATION);
@@ -322,8 +324,6 @@ record_add_verdict (json_t *record, const struct model_queries *model, uint32_t 
         *c = ' ';
       json_object_set_new (record, "because", json_text (text));
     }
-  if (options->stats)
-    json_object_set_new (record, "stats", list_counts (verdict));
   if (found)
     add_fingerprint (record, options->finding);
   else if (verdict->kind == VERDICT_VIOLATION && model->decide.best_witness)

@@ -55,7 +55,7 @@ expect 5 "records of unknown" phaselock check -e bdd --format jsonl --timeout 0.
 is "keys of unknown" "$(keys .)" "$per_record reason engine ms"
 says "its reason" '"verdict":"unknown","reason":"timeout"'
 expect 10 "records with statistics" phaselock check -e bdd --format jsonl --stats -p 1 -f count stack.eml
-is "keys with statistics" "$(keys .)" "$per_record processes engine cause rank stats ms"
+is "keys with statistics" "$(keys .)" "$per_record processes engine stats cause rank ms"
 says "the processes of a violation" '"processes":["Consumer[0]","Producer"]'
 says "automata and engine" '"automata":"complete","verdict":"violation","processes":["Consumer[0]","Producer"],"engine":"bdd"'
 

@@ -168,6 +168,8 @@ for (const table of tables) {
   for (const letter of "vuns") totals[letter] += table.counts[letter];
   totals.us += table.us;
 }
+// Those that are offered: a page on which everything was looked at does not speak of gaps.
+const verdictLetters = totals.n ? "vuns" : "vus";
 totals.all = totals.v + totals.u + totals.n + totals.s;
 
 // All values that can be filtered by, as they come.

@@ -60,6 +60,7 @@ function baselineSummary() {
   return el("div", { class: "baseline" },
     el("span", {}, "Violations against ", name(string(raw.baseline), 60), ": "),
     ["introduced", "fixed", "unchanged"].map(chip),
+    counts.unseen ? chip("unseen") : null,
     counts.undecided ? chip("undecided") : null,
     gone.length ? el("details", {}, el("summary", {},
       `${plural(gone.length, "violation")} of the baseline no longer asked about`),
@@ -108,7 +109,7 @@ function filters() {
   return el("form", { class: known.question.size > 1 ? "filters two-rows" : "filters", role: "search", "aria-label": "Filter the queries",
                       onsubmit: (event) => event.preventDefault() },
     el("label", { class: "wide" }, el("span", {}, "Search"), search),
-    el("fieldset", {}, el("legend", {}, "Verdict"), [..."vuns"].map(chip)),
+    el("fieldset", {}, el("legend", {}, "Verdict"), [...verdictLetters].map(chip)),
     known.question.size > 1 ? el("fieldset", {}, el("legend", {}, "Question"),
       questions.filter((question) => known.question.has(question)).map(asked)) : null,
     picker("pattern", "Pattern", [...known.pattern].map(([p, title]) => [p, title ? `${p} ${title}` : p])),
@@ -176,8 +177,8 @@ function matrices(table, filter) {
     side.append(matrix.node);
   }
   parts.push(side, readout, el("p", { class: "legend" },
-    [..."vuns"].flatMap((l) => [el("span", { class: `sign ${l}`, "aria-hidden": "true" }, verdicts[l].sign),
-                               ` ${verdicts[l].word} `]),
+    [...verdictLetters].flatMap((l) => [el("span", { class: `sign ${l}`, "aria-hidden": "true" }, verdicts[l].sign),
+                                       ` ${verdicts[l].word} `]),
     hasBaseline ? [el("span", { class: "corner introduced" }), " introduced ",
                    el("span", { class: "corner fixed" }), " fixed"] : null));
   return parts;

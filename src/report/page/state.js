@@ -2,7 +2,7 @@
 //
 //     #q=words&verdict=vu&question=rd&pattern=12&field=f&process=p&change=fixed&m=model&v=id&step=3
 
-const empty = { q: "", verdict: "vuns", question: "prdax", pattern: "", field: "", process: "", change: "",
+const empty = { q: "", verdict: verdictLetters, question: "prdax", pattern: "", field: "", process: "", change: "",
                 m: "", v: "", step: "" };
 let state = { ...empty };
 
