@@ -59,6 +59,7 @@ ledger_of (struct java *java)
   ledger_init (ledger, &java->arena, &universe->names);
   for (uint32_t c = 0; c < universe->given; c++)
     ledger_add_class (ledger, universe_class (universe, (class_id){ c }));
+  assert (ledger->classes.count == universe->given);
   for (uint32_t c = 0; c < universe->given; c++)
     for (uint32_t i = 0; i < ledger->classes.at[c]->method_count; i++)
       {
@@ -91,6 +92,7 @@ find_accessed (struct extraction *x)
 static void
 account_for (struct extraction *x, const struct ledger *ledger, uint32_t location)
 {
+  assert (location < x->heap.locations.count);
   struct java_member member
     = x->heap.member_list.at[x->heap.locations.at[location].member];
   const struct java_field *field

@@ -60,6 +60,7 @@ find_accessed (struct extraction *x, struct java_member method)
   while (work.count > 0)
     {
       uint32_t at = work.at[--work.count];
+      assert (at < x->instances.count);
       const struct graph *graph = &x->instances.at[at].graph;
       for (uint32_t e = 0; e < graph->edges.count && !seen[at]; e++)
         {
@@ -112,6 +113,7 @@ is_on_this (const struct extraction *x, const struct alias_call *call)
 void
 aliases_check (struct extraction *x)
 {
+  assert (!x->threads || x->client.aliases.count == 0);
   const struct client *client = &x->client;
   struct pairmap done; /* methods */
   pairmap_init (&done, &x->run_arena);

@@ -39,9 +39,11 @@ enter_with_fields (struct extraction *x, struct java_member method)
         = value_with_parts (&x->values, VALUE_OBJECT, class->name.index, 0, parts, 2);
       value_id arguments[256];
       uint32_t count = entry_arguments (x, method, object, arguments);
+      assert (count > 0 && value_equal (arguments[0], object));
       entry_add (x, method, arguments, count,
                  arena_format (&x->run_arena, "the object in %s",
                                universe_text (x->universe, class->fields[i].name)));
+      assert (x->client.entries.count > 0);
       /* What it does between two calls of I is its own affair. */
       struct entry *entry = &x->client.entries.at[x->client.entries.count - 1];
       entry->is_unit = entry->is_unit && x->java->options->units;

@@ -198,6 +198,7 @@ static void
 put_parts (struct extraction *x, value_id value)
 {
   const struct value at = *value_at (&x->values, value);
+  assert (at.kind == VALUE_OBJECT && at.part_count % 2 == 0);
   for (uint32_t i = 0; i < at.part_count; i += 2)
     {
       uint32_t member = value_parts (&x->values, value)[i];
@@ -231,6 +232,7 @@ static void
 put_kind (struct extraction *x, uint32_t member, value_id value)
 {
   const struct value *at = value_at (&x->values, value);
+  assert (at->kind != VALUE_HELD || at->a < x->heap.locations.count);
   if (at->kind == VALUE_NULL
       || (at->kind == VALUE_HELD && x->heap.locations.at[at->a].member == member))
     return;
@@ -288,6 +290,7 @@ ownership_put_loose (struct extraction *x, value_id value)
 static void
 add_left (struct extraction *x, name_id class)
 {
+  assert (class.index != NAME_NONE.index);
   struct ownership *o = &x->ownership;
   for (uint32_t i = 0; i < o->left.count; i++)
     if (o->left.at[i].index == class.index)
@@ -346,6 +349,7 @@ void
 ownership_skip (struct machine *m)
 {
   struct ownership *o = &m->x->ownership;
+  assert (m->instance < m->x->instances.count);
   struct foreign_call call = { m->instance, m->instruction, m->monitors.count > 0 };
   if (o->foreign_calls.count > 0)
     {
@@ -363,6 +367,7 @@ ownership_skip (struct machine *m)
 static name_id
 class_of_place (struct extraction *x, uint32_t place)
 {
+  assert (place < x->heap.places.count);
   const struct place *at = &x->heap.places.at[place];
   return value_kind (&x->values, at->known) == VALUE_OBJECT
            ? (name_id){ value_at (&x->values, at->known)->a }
@@ -472,6 +477,7 @@ ownership_note (struct extraction *x)
   for (uint32_t i = 0; i < o->foreign_calls.count && o->was_handed_out; i++)
     {
       const struct foreign_call *call = &o->foreign_calls.at[i];
+      assert (call->instance < x->instances.count);
       if (!call->holds && !under_lock[call->instance])
         continue;
       note_call_back (x, "unknown-call", true, call->instance, call->instruction,

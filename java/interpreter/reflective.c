@@ -37,6 +37,7 @@ is_accessor (struct extraction *x, name_id class)
 static uint32_t
 location_of (struct extraction *x, class_id class, uint32_t i)
 {
+  assert (i < universe_class (x->universe, class)->field_count);
   struct java_member field = { class, i };
   bool is_static = universe_class (x->universe, class)->fields[i].access & ACCESS_STATIC;
   if (finality_is_final (x->java->finality, field))

@@ -35,6 +35,7 @@ void
 settled_see (struct machine *m, enum owner_kind owner, uint32_t member, bool writes)
 {
   assert (m->x->threads && (owner == OWNER_SELF || owner == OWNER_STATIC));
+  assert (member < m->x->heap.member_list.count);
   *vec_push (&m->x->run_arena, &m->x->threads->uses) = (struct field_use){
     .owner = owner,
     .member = member,
@@ -48,6 +49,7 @@ settled_see (struct machine *m, enum owner_kind owner, uint32_t member, bool wri
 bool
 settled_is_field (const struct extraction *x, enum owner_kind owner, uint32_t member)
 {
+  assert (x->threads && member < x->heap.member_list.count);
   return pairmap_get (&x->threads->settled_fields, owner, member) == SETTLED;
 }
 
@@ -55,6 +57,7 @@ bool
 settled_is_read (struct machine *m, enum owner_kind owner, uint32_t member)
 {
   struct extraction *x = m->x;
+  assert (m->instance < x->instances.count);
   return settled_is_field (x, owner, member)
          && pairmap_get (&x->threads->settled_reads,
                          method_number (x, x->instances.at[m->instance].method),
@@ -145,6 +148,7 @@ go_forwards (struct settling *s, uint32_t instance)
     {
       const struct graph_edge *edge = &graph->edges.at[e];
       bool is_call = edge->kind == EFFECT_CALL;
+      assert (!is_call || edge->operand < s->x->instances.count);
       if (is_call && marked[n])
         mark (s, &s->at_border[edge->operand]);
       if (marked[n] || edge->kind == EFFECT_START || (is_call && s->does[edge->operand]))
@@ -166,6 +170,7 @@ go_backwards (struct settling *s, uint32_t instance)
     {
       const struct graph_edge *edge = &graph->edges.at[e];
       bool is_call = edge->kind == EFFECT_CALL;
+      assert (!is_call || edge->operand < s->x->instances.count);
       if (is_call && marked[edge->target])
         mark (s, &s->at_border[edge->operand]);
       if (marked[edge->target] || (is_call && s->does[edge->operand]))
@@ -191,6 +196,7 @@ mark_all (struct settling *s, void (*go) (struct settling *s, uint32_t instance)
 static bool
 is_initialisation (const struct extraction *x, const struct field_use *use)
 {
+  assert (use->instance < x->instances.count);
   const struct instance *at = &x->instances.at[use->instance];
   return use->owner == OWNER_STATIC
          && strcmp (universe_text (x->universe, at->header->name), "<clinit>") == 0
@@ -247,6 +253,7 @@ settle_reads (struct settling *s)
       if (!use->writes || !settled_is_field (x, use->owner, use->member)
           || !s->by_main[use->instance])
         continue;
+      assert (s->marked[use->instance]);
       s->does[use->instance] = true;
       s->marked[use->instance][use->node] = true;
     }

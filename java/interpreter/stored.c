@@ -93,6 +93,7 @@ stored_read (struct machine *m, uint32_t location)
 {
   if (location == LOCATION_NONE)
     return;
+  assert (location < m->x->heap.locations.count);
   value_id values[STORED_MOST];
   const struct location *at = &m->x->heap.locations.at[location];
   uint32_t count = stored_values (m->x, at->member, at->contents, values);
@@ -111,6 +112,7 @@ stored_outcome (struct machine *m, uint32_t location, struct outcome *outcome)
 {
   if (location == LOCATION_NONE)
     return;
+  assert (location < m->x->heap.locations.count);
   value_id values[STORED_MOST];
   const struct location *at = &m->x->heap.locations.at[location];
   uint32_t count = stored_values (m->x, at->member, at->contents, values);

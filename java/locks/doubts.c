@@ -64,6 +64,7 @@ forwards (const struct circle *circle, const struct circle_thread *thread)
 {
   const struct lock_program *p = circle->p;
   assert (thread->last < circle->instances.count);
+  assert (thread->edge < p->edges.count);
   const struct java_method *one = universe_method (
     p->universe, p->methods.at[p->edges.at[thread->edge].method].member);
   const struct java_method *two = universe_method (
@@ -121,6 +122,7 @@ static bool can_be (struct origin_search *s, uint32_t method, term_id value);
 static bool
 is_open_method (const struct lock_program *p, uint32_t method)
 {
+  assert (method < p->methods.count);
   struct java_member member = p->methods.at[method].member;
   return universe_method (p->universe, member)->access
            & (ACCESS_PUBLIC | ACCESS_PROTECTED)
@@ -148,8 +150,12 @@ parameter_can_be (struct origin_search *s, uint32_t method, uint32_t parameter)
     return true; /* others call it, or nobody does */
   s->by_clients |= is_open_method (p, method);
   for (uint32_t i = first; i != PAIRMAP_FREE; i = p->handings.at[i].next)
-    if (can_be (s, p->handings.at[i].method, p->handings.at[i].term))
-      return true;
+    {
+      const struct lock_handing *at = &p->handings.at[i];
+      assert (at->target == method && at->parameter == parameter);
+      if (can_be (s, at->method, at->term))
+        return true;
+    }
   return false;
 }
 
@@ -158,6 +164,7 @@ static bool
 can_be (struct origin_search *s, uint32_t method, term_id value)
 {
   struct lock_program *p = s->p;
+  assert (method < p->methods.count);
   const struct term at = *strip (&p->terms, value);
   if (++s->steps > STEPS_MOST)
     return true;

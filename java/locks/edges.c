@@ -21,6 +21,7 @@ static void
 set_origin (struct lock_program *p, struct lock_node *node, term_id object)
 {
   struct term_origin origin = term_origin (&p->terms, term_at (&p->terms, object));
+  assert (origin.field == UINT32_MAX || origin.field < p->terms.fields.count);
   node->origin = origin.field;
   node->is_element = origin.is_element;
 }
@@ -165,6 +166,7 @@ can_wait (struct lock_program *p, term_id held, term_id taken)
 static bool
 is_same_edge (const struct lock_edge *a, const struct lock_edge *b)
 {
+  assert (a->hold == b->hold && a->take == b->take);
   return a->method == b->method && a->held == b->held
          && a->taking.instruction == b->taking.instruction
          && a->taking.target == b->taking.target && a->taking.inner == b->taking.inner;
@@ -175,6 +177,7 @@ add_edge (struct lock_program *p, struct lock_edge edge)
 {
   assert (edge.hold < p->nodes.count && edge.take < p->nodes.count);
   uint32_t pair = pairmap_number (&p->pair_of, edge.hold, edge.take);
+  assert (pair <= p->pairs.count);
   if (pair == p->pairs.count)
     *vec_push (p->arena, &p->pairs)
       = (struct lock_pair){ .hold = edge.hold, .take = edge.take };
@@ -196,6 +199,7 @@ static void
 add_edges (struct lock_program *p, uint32_t method, struct acquisition taking)
 {
   assert (taking.held != HELD_NONE);
+  assert (taking.held < p->helds.count);
   uint32_t held = taking.held;
   if (is_private (p, method, taking.instruction, taking.lock))
     return;
@@ -258,6 +262,7 @@ mark_wide (struct lock_program *p)
   for (uint32_t i = 0; i < p->wide_calls.count; i++)
     {
       const struct lock_wide *call = &p->wide_calls.at[i];
+      assert (call->method < p->methods.count);
       bool locks
         = pairmap_get (&lock, call->name.index, call->descriptor.index) != PAIRMAP_FREE;
       p->methods.at[call->method].is_unseen |= locks;
@@ -269,6 +274,7 @@ mark_wide (struct lock_program *p)
 static bool
 takes_unknown (struct lock_program *p, uint32_t method)
 {
+  assert (method < p->methods.count);
   for (uint32_t i = 0; i < p->methods.at[method].acquisitions.count; i++)
     {
       const struct acquisition *at = &p->methods.at[method].acquisitions.at[i];
@@ -297,6 +303,7 @@ spread_unseen (struct lock_program *p)
       const struct lock_method *method = &p->methods.at[work.at[--work.count]];
       for (uint32_t i = 0; i < method->callers.count; i++)
         {
+          assert (method->callers.at[i] < p->calls.count);
           const struct lock_call *call = &p->calls.at[method->callers.at[i]];
           struct lock_method *caller = &p->methods.at[call->method];
           caller->is_partial |= call->held != HELD_NONE;

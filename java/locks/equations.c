@@ -269,6 +269,7 @@ static bool
 is_guarded (const struct circle *circle, const struct circle_thread *a,
             const struct circle_thread *b)
 {
+  assert (a != b);
   for (uint32_t i = 0; i < a->held.count; i++)
     for (uint32_t j = 0; j < b->held.count; j++)
       if (conflict (circle, a->held.at[i], b->held.at[j])
@@ -291,6 +292,7 @@ is_fresh (const struct circle *circle, term_id lock)
     return false;
   const struct term *made = term_at (&p->terms, (term_id){ at->a });
   const struct circle_instance *instance = &circle->instances.at[at->b];
+  assert (instance->method < p->methods.count);
   return made->kind == TERM_NEW
          && lock_is_fresh (p, instance->method, made->a, instance->left);
 }

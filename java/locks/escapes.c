@@ -21,6 +21,7 @@
 static void
 lower (struct pairmap *map, uint32_t method, uint32_t made, uint32_t instruction)
 {
+  assert (instruction != PAIRMAP_FREE);
   uint32_t *slot = pairmap_at (map, method, made);
   if (*slot == PAIRMAP_FREE || *slot > instruction)
     *slot = instruction;
@@ -76,6 +77,7 @@ flow_lose (struct flow_run *r, term_id term)
 static void
 add_handing (struct lock_program *p, struct lock_handing handing)
 {
+  assert (handing.method < p->methods.count && handing.target < p->methods.count);
   uint32_t *last = pairmap_at (&p->handings_of, handing.target, handing.parameter);
   handing.next = *last;
   *last = p->handings.count;
@@ -107,6 +109,7 @@ flow_hand (struct flow_run *r, const struct lock_call *call, const term_id *argu
 static void
 put_into (struct flow_run *r, uint32_t made, uint32_t into)
 {
+  assert (into != PAIRMAP_FREE);
   struct lock_program *p = r->p;
   uint32_t *slot = pairmap_at (&p->put_into, r->method, made);
   bool is_second = *slot != PAIRMAP_FREE && *slot != into;
@@ -120,6 +123,7 @@ void
 flow_put (struct flow_run *r, uint32_t field, term_id value)
 {
   struct lock_program *p = r->p;
+  assert (field < p->terms.fields.count);
   const struct term at = *term_at (&p->terms, term_core (&p->terms, value));
   if (!p->knows_fields || !r->records || at.kind == TERM_NULL)
     return;
@@ -177,6 +181,7 @@ lose_contents (struct lock_program *p)
         field = field_of_array (p, put.first, put.value / 3);
       if (field == UINT32_MAX)
         continue;
+      assert (field < p->terms.fields.count);
       bool is_lost = pairmap_get (&p->lost_new, put.first, put.second) != PAIRMAP_FREE;
       if (put.value % 3 == 0)
         lock_field (p, field)->is_lost |= is_lost;
@@ -195,6 +200,7 @@ lose_contents (struct lock_program *p)
 void
 escapes_find (struct lock_program *p)
 {
+  assert (p->knows_fields);
   for (bool changed = true; changed;)
     {
       changed = false;
@@ -229,6 +235,7 @@ lock_is_confined (struct lock_program *p, uint32_t field, bool is_element)
 bool
 lock_is_fresh (const struct lock_program *p, uint32_t method, uint32_t made, uint32_t at)
 {
+  assert (method < p->methods.count);
   uint32_t lost = pairmap_get (&p->lost_new, method, made);
   uint32_t put = pairmap_get (&p->put_at, method, made);
   return (lost == PAIRMAP_FREE || lost >= at) && (put == PAIRMAP_FREE || put >= at);

@@ -86,6 +86,7 @@ static void
 note_violation (struct current *current, uint32_t q, const struct verdict *verdict,
                 struct arena *arena)
 {
+  assert (verdict->kind == VERDICT_VIOLATION && !current->found[q].finding);
   struct ir_subject *subject = current->model.subject;
   struct finding finding
     = finding_of (subject, &current->model.queries.list.at[q], verdict);
@@ -137,6 +138,7 @@ drive (struct current *current, uint32_t q)
   struct found *found = &current->found[q];
   char now[160];
   assert (found->finding);
+  assert (q < current->model.queries.list.count);
   query_describe (&current->model, q, now, sizeof now);
   progress_show (&confirm->progress, q, current->model.queries.list.count,
                  confirm->violations, now);
@@ -181,6 +183,7 @@ print_found (struct current *current, uint32_t q)
   struct scribe scribe;
   FILE *memory = scribe_start (&scribe, arena);
   assert (found->finding);
+  assert (found->confirmation.grade <= CONFIRM_HARMFUL);
   fprintf (memory, "%s  ", words[found->confirmation.grade]);
   query_show_question (memory, model, query);
   if (query->automaton->parameters.count > 0)

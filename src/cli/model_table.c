@@ -68,6 +68,7 @@ static void
 print_number (const struct model_table *table, enum column column, uint32_t number,
               bool marked)
 {
+  assert (column < COLUMNS);
   int width = (int) strlen (titles[column]);
   bool red = marked && table->terminal.colours;
   fprintf (table->file, "  %s", red ? "\033[1;31m" : "");
@@ -128,6 +129,7 @@ model_table_init (struct model_table *table, const struct inputs *inputs, bool k
   table->lines = width < numbers + NARROWEST_MODEL;
   if (!table->lines && table->widest > width - numbers)
     table->widest = width - numbers;
+  assert (table->lines || table->widest >= strlen ("model"));
 }
 
 void
@@ -164,6 +166,7 @@ print_headings (struct model_table *table)
 static uint32_t
 first_unknown (const struct check_model *model)
 {
+  assert (model->totals.count[VERDICT_UNKNOWN] > 0);
   uint32_t q = 0;
   while (model->verdicts[q].kind != VERDICT_UNKNOWN)
     {
@@ -263,6 +266,7 @@ static struct model_table_cause
 describe_cause (struct model_table *table, const struct check_model *model,
                 const struct cause *cause)
 {
+  assert (cause->queries.count > 0);
   struct arena *arena = &table->arena;
   const struct ir_subject *subject = model->model->subject;
   const struct finding *finding = model->findings[cause->queries.at[0]];
@@ -324,6 +328,7 @@ keep_causes (struct model_table *table, const struct check_model *model)
   uint32_t violations = 0;
   for (uint32_t c = 0; c < model->causes->list.count; c++)
     {
+      assert (model->ranked[c] < model->causes->list.count);
       const struct cause *cause = &model->causes->list.at[model->ranked[c]];
       keep_cause (table, model, cause);
       violations += cause->queries.count;

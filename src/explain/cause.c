@@ -19,6 +19,7 @@
 static body_id
 first_with_title (const struct ir_model *model, body_id body)
 {
+  assert (body.index < model->bodies.count);
   const char *title = ir_body_title (model, body);
   uint32_t first = 0;
   while (strcmp (ir_body_title (model, (body_id){ first }), title) != 0)
@@ -110,6 +111,7 @@ cause_of_pattern (const struct finding *finding, struct discipline *discipline)
 static struct cause
 cause_of_race (const struct finding *finding, struct discipline *discipline)
 {
+  assert (finding->query->kind == QUERY_RACE && finding->held);
   const thread_id u = { 0 }, v = { 1 };
   const struct idsets *idsets = &finding->subject->idsets;
   uint32_t last = finding->witness->steps.count - 1;
@@ -198,6 +200,7 @@ class_of_this (const struct finding *finding, thread_id thread, lock_id lock,
 static const char *
 circle_lock (const struct finding *finding, thread_id thread, struct arena *arena)
 {
+  assert (thread.index < finding_automaton (finding)->steps.count);
   const struct provenance *provenance = finding->subject->provenance;
   lock_id lock = finding_automaton (finding)->steps.at[thread.index].holding;
   const char *name = finding_lock_name (finding, lock);
@@ -222,6 +225,7 @@ print_circle (const struct finding *finding, struct arena *arena, FILE *file)
   uint32_t count = circle->steps.count;
   const char **locks = arena_calloc (arena, count + (size_t) 1, sizeof *locks);
   bool initialisers = true;
+  assert (finding->query->kind == QUERY_DEADLOCK && count >= 2);
   for (uint32_t i = 0; i < count; i++)
     {
       locks[i] = circle_lock (finding, (thread_id){ i }, arena);
@@ -241,6 +245,7 @@ print_circle (const struct finding *finding, struct arena *arena, FILE *file)
 static const char *
 make_key (const struct cause *cause, const struct finding *finding, struct arena *arena)
 {
+  assert (cause->kind < sizeof words / sizeof *words);
   struct scribe scribe;
   FILE *file = scribe_start (&scribe, arena);
   const struct query *query = finding->query;
@@ -286,6 +291,7 @@ cause_of (const struct finding *finding, struct discipline *discipline,
 void
 causes_init (struct causes *causes, struct discipline *discipline, struct arena *arena)
 {
+  assert (discipline && arena);
   *causes = (struct causes){ .arena = arena, .discipline = discipline };
   names_init (&causes->keys, arena);
 }
@@ -313,6 +319,7 @@ join (struct causes *causes, struct cause *cause, const struct cause *news,
 uint32_t
 causes_add (struct causes *causes, uint32_t number, const struct finding *finding)
 {
+  assert (causes->keys.entries.count == causes->list.count);
   struct cause news = cause_of (finding, causes->discipline, causes->arena);
   uint32_t known = names_intern (&causes->keys, news.key, strlen (news.key)).index;
   assert (known <= causes->list.count);
@@ -363,6 +370,7 @@ causes_rank (const struct causes *causes, struct arena *arena)
 static size_t
 title_length (const struct ir_model *model, body_id body)
 {
+  assert (body.index < model->bodies.count);
   const char *title = ir_body_title (model, body);
   const char *copy = model->is_made ? strstr (title, " #") : NULL;
   return copy ? (size_t) (copy - title) : strlen (title);
@@ -399,6 +407,7 @@ print_other (const struct cause *cause, const struct ir_model *model, FILE *file
 void
 cause_print (const struct cause *cause, const struct ir_subject *subject, FILE *file)
 {
+  assert (cause->key && cause->body.index < subject->model.bodies.count);
   const struct ir_model *model = &subject->model;
   switch (cause->kind)
     {
@@ -467,6 +476,7 @@ cause_print (const struct cause *cause, const struct ir_subject *subject, FILE *
 static const char *
 short_name (const struct ir_subject *subject, uint32_t field)
 {
+  assert (field < subject->model.fields.count);
   const char *name = ir_text (&subject->model, subject->model.fields.at[field].name);
   const char *prefix = subject->provenance ? subject->provenance->prefix : NULL;
   bool own = prefix && strncmp (name, prefix, strlen (prefix)) == 0;

@@ -55,6 +55,7 @@ enter (struct work *work, body_id body, idset held)
 static bool
 enter_callees (struct work *work, uint32_t body)
 {
+  assert (body < work->subject->flow.bodies.count);
   const struct ir *flow = &work->subject->flow;
   const struct ir_graph *graph = &flow->bodies.at[body];
   bool news = false;
@@ -104,6 +105,7 @@ name_of_whole (const struct provenance *provenance, lock_id lock)
 static lock_id
 whole_of (const struct work *work, lock_id lock)
 {
+  assert (lock.index < work->subject->model.locks.count);
   const struct provenance *provenance = work->subject->provenance;
   const char *whole = name_of_whole (provenance, lock);
   for (uint32_t i = 0; whole && i < provenance->halves.count; i++)
@@ -190,6 +192,7 @@ find_guards (struct work *work)
   for (uint32_t i = 0; i < work->accesses.count; i++)
     {
       const struct access *access = &work->accesses.at[i];
+      assert (access->field < model->fields.count);
       struct discipline_field *field = &fields[access->field];
       if (field->places++ == 0)
         memset (counts, 0, model->locks.count * sizeof *counts);

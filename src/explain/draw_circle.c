@@ -47,6 +47,7 @@ node_of (const struct ring *ring, uint32_t number)
 {
   const struct picture *picture = ring->picture;
   uint32_t count = 2 * picture->circle.count;
+  assert (count > 0);
   number %= count;
   const struct picture_waiter *waiter = &picture->circle.at[number / 2];
   struct node node = { .is_lock = number % 2 == 1 };

@@ -58,6 +58,7 @@ put_row (const struct timeline_row *row, uint32_t r, FILE *file)
 static void
 put_column (const struct timeline *timeline, uint32_t r, FILE *file)
 {
+  assert (r < timeline->rows.count);
   uint32_t lane = timeline->rows.at[r].lane, above = r;
   while (above > 0 && timeline->rows.at[above - 1].lane != lane)
     above--;
@@ -134,6 +135,7 @@ static void
 put_grid (const struct timeline *timeline, FILE *file)
 {
   uint32_t lanes = timeline->lanes.count;
+  assert (lanes > 2);
   uint32_t ranks = timeline->meeting < timeline->rows.count ? timeline->meeting + 1
                                                             : timeline->rows.count;
   fputs ("  subgraph grid {\n    node [shape=point, width=0, style=invis];\n"
@@ -178,6 +180,7 @@ put_meeting (const struct picture *picture, FILE *file)
 {
   const struct timeline *timeline = picture->timeline;
   uint32_t first = timeline->meeting, end = timeline->rows.count;
+  assert (first < end);
   fputs ("  subgraph meeting { rank=same;", file);
   for (uint32_t r = first; r < end; r++)
     fprintf (file, " s%u;", (unsigned) r);

@@ -31,6 +31,7 @@ put_activity (const struct picture *picture, uint32_t r, bool begins, FILE *file
 static void
 put_row (const struct picture *picture, uint32_t r, FILE *file)
 {
+  assert (r < picture->timeline->rows.count);
   const struct timeline_row *row = &picture->timeline->rows.at[r];
   if (row->phase)
     fputs ("  rect rgb(255, 217, 179)\n", file);
@@ -76,6 +77,7 @@ draw_mermaid (const struct picture *picture, FILE *file)
   for (uint32_t r = 0; r < timeline->rows.count; r++)
     {
       const struct timeline_row *row = &timeline->rows.at[r];
+      assert (r > 0 || !row->switches);
       if (row->switches && !row->meets)
         fprintf (file, "  p%u->>p%u: switch\n", (unsigned) timeline->rows.at[r - 1].lane,
                  (unsigned) row->lane);
@@ -86,6 +88,7 @@ draw_mermaid (const struct picture *picture, FILE *file)
   for (uint32_t i = 0; i < picture->circle.count; i++)
     {
       uint32_t next = (i + 1) % picture->circle.count;
+      assert (picture->circle.at[i].row < timeline->rows.count);
       uint32_t from = timeline->rows.at[picture->circle.at[i].row].lane;
       uint32_t to = timeline->rows.at[picture->circle.at[next].row].lane;
       fprintf (file, "  p%u->>p%u: waits for ", (unsigned) from, (unsigned) to);

@@ -43,6 +43,7 @@ method_of (const char *title)
 static bool
 is_called (struct method method, const char *name)
 {
+  assert (*name);
   return strlen (name) == method.length
          && strncmp (method.name, name, method.length) == 0;
 }
@@ -195,6 +196,7 @@ count_premises (const struct provenance *provenance)
 static enum rank_reason
 reason_of_premises (const struct provenance *provenance)
 {
+  assert (provenance);
   static const struct
   {
     const char *code;
@@ -256,6 +258,7 @@ is_plain_read (const struct finding *finding)
 static enum rank_kind
 kind_of (const struct finding *finding, const struct rank *rank)
 {
+  assert (rank->locked <= rank->places);
   switch (finding->query->kind)
     {
     case QUERY_DEADLOCK:
@@ -294,6 +297,7 @@ rank_of (const struct finding *finding, struct discipline *discipline)
       rank.places = field.places;
     }
   rank.kind = rank.reason ? RANK_MINOR : kind_of (finding, &rank);
+  assert ((rank.kind == RANK_MINOR) == (rank.reason != RANK_NO_REASON));
   return rank;
 }
 
@@ -303,6 +307,7 @@ int
 rank_compare (const struct rank *a, const struct rank *b)
 {
   assert (a->kind < RANKS && b->kind < RANKS);
+  assert (a->reason < RANK_REASONS && b->reason < RANK_REASONS);
   if (a->kind != b->kind)
     return a->kind < b->kind ? -1 : 1;
   if (a->reason != b->reason)
@@ -388,6 +393,7 @@ rank_print_why (const struct rank *rank, const struct ir_subject *subject, FILE 
     fputs (reasons[rank->reason].text, file);
   if (rank->kind != RANK_HALF_LOCKED)
     return rank->kind == RANK_MINOR;
+  assert (rank->locked > 0 && rank->locked <= rank->places);
   discipline_show_guard (subject, rank->guard, file);
   if (rank->locked < rank->places)
     fprintf (file, " is held at %u of %u places", (unsigned) rank->locked,
@@ -401,6 +407,7 @@ void
 rank_print (const struct rank *rank, const struct ir_subject *subject, FILE *file)
 {
   bool why = rank->kind == RANK_MINOR || rank->kind == RANK_HALF_LOCKED;
+  assert (rank->title);
   text_print_safe (file, rank->title, strlen (rank->title));
   fputs (!why ? "" : rank->kind == RANK_MINOR ? " (minor: " : " (", file);
   rank_print_why (rank, subject, file);

@@ -77,6 +77,7 @@ print_places (const struct finding *finding, FILE *file)
 {
   const struct repair *repair = finding->repair;
   bool shared = false;
+  assert (repair->count == 1 || repair->count == 2);
   for (uint32_t i = 0; i < repair->count; i++)
     {
       fputs (i ? " and in " : " in ", file);

@@ -63,6 +63,7 @@ static void
 sort_locks (const struct seeker *s, const bool *order, struct why_safe_circles *why)
 {
   uint32_t locks = s->pds->locks.count;
+  assert (locks <= MOST_SORTED);
   bool *done = arena_calloc (s->arena, locks + (size_t) 1, sizeof *done);
   for (bool more = true; more;)
     {
@@ -109,6 +110,7 @@ find_gate (const struct seeker *s, struct why_safe_circles *why)
 {
   const struct circles *c = &s->circles;
   const struct idsets *idsets = s->pds->idsets;
+  assert (c->depth >= 2);
   for (uint32_t i = 0; i < c->depth; i++)
     for (uint32_t k = i + 1; k < c->depth; k++)
       {
@@ -175,6 +177,7 @@ print_lock (const struct pds *pds, lock_id lock, FILE *file)
 static void
 print_process (const struct pds *pds, process_id process, FILE *file)
 {
+  assert (process.index < pds->processes.count);
   text_show_name (file, pds->processes.at[process.index].name);
 }
 
@@ -199,6 +202,7 @@ print_first (const struct why_safe_circles *why, const struct pds *pds, FILE *fi
       fputs ("; but they never get that far together.", file);
       return;
     }
+  assert (why->gated[0] < why->gated[1] && why->gated[1] < length);
   fputs ("; but ", file);
   print_process (pds, why->first.at[why->gated[0]].process, file);
   fputs (" and ", file);

@@ -1,5 +1,5 @@
-/* hostile.c -- recordings with anything in them: whatever a program wrote there by mistake,
-   a trace comes out in which locks alternate, or nothing. */
+/* hostile.c -- recordings with anything in them: whatever a program wrote there by
+   mistake, a trace comes out in which locks alternate, or nothing. */
 #include <config.h>
 
 #include <stdint.h>
@@ -61,9 +61,11 @@ make_recording (char *bytes)
       struct raw_event *events = (void *) (chunk + 1);
       for (uint32_t i = 0; i < 40 && chunk->kind == RAW_EVENTS; i++)
         store (&events[i], stamp += draw (3), draw (RAW_OPS),
-               draw (8) ? 0x1000 + draw (64) : draw (6), draw (10) ? draw (24) : draw (1u << 20));
+               draw (8) ? 0x1000 + draw (64) : draw (6),
+               draw (10) ? draw (24) : draw (1u << 20));
       if (chunk->kind == RAW_MODULES)
-        strcpy ((char *) events, draw (2) ? "1000 /bin/true\n2000 /nowhere\n" : "x\n\n 7 y");
+        strcpy ((char *) events,
+                draw (2) ? "1000 /bin/true\n2000 /nowhere\n" : "x\n\n 7 y");
     }
   for (uint32_t n = draw (3) ? 0 : draw (200); n > 0; n--)
     bytes[draw (PAGES * RAW_PAGE)] = (char) draw (256);
@@ -109,7 +111,7 @@ check (char *text)
 static bool
 run (uint64_t number, uint64_t *events)
 {
-  static _Alignas (RAW_PAGE) char bytes[PAGES * RAW_PAGE];
+  static _Alignas(RAW_PAGE) char bytes[PAGES * RAW_PAGE];
   struct quota quota;
   struct arena arena;
   struct recording recording;

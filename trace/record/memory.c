@@ -128,6 +128,7 @@ static void
 store_copy (enum raw_op op, const void *address, size_t size, uintptr_t place)
 {
   assert (op == RAW_COPY_READ || op == RAW_COPY_WRITE);
+  assert (place);
   if (size > 0)
     runtime_store (op, runtime_address (address), cut (size), place,
                    op == RAW_COPY_WRITE);

@@ -13,6 +13,7 @@
 static enum solver_answer
 solve (struct bounded *b, aig_lit wanted, const char *what, uint64_t conflicts)
 {
+  assert (*b->search->solver);
   struct dimacs *dimacs = b->search->dimacs;
   if (dimacs && aig_equal (wanted, AIG_FALSE))
     dimacs_refute (dimacs, what, b->search->depth);
@@ -142,6 +143,7 @@ deepen (struct bounded *b, aig_lit *deeper)
   uint32_t hits = bmc->all.hits.count;
   b->strategy->deepen (bmc);
   b->search->depth++;
+  assert (!b->search->most || b->search->depth <= b->search->most);
   if (!b->strategy->ties->fit (b->ties))
     return false;
   b->is_new |= has_news (b, hits);
@@ -173,6 +175,7 @@ static bool
 look_for_first (struct bounded *b, aig_lit deeper, struct bounded_end *end)
 {
   const struct bmc_search *search = b->search;
+  assert (!search->all_races);
   enum solver_answer found
     = bounded_solve_goal (b, "can what is asked for happen?", search->conflicts, false);
   enum solver_answer more = SOLVER_SAT;
@@ -217,6 +220,7 @@ static struct bounded_end
 attempt (struct bmc_search *search, const struct question *question,
          const struct bmc_strategy *strategy, uint32_t bits, uint32_t known)
 {
+  assert (known == 0 || !search->all_races);
   struct bounded *b = arena_calloc (search->arena, 1, sizeof *b);
   struct bounded_end end = { .outcome = BMC_BOUND };
   begin (b, search, question, strategy, bits);
@@ -275,6 +279,7 @@ bounded_search (struct bmc_search *search, const struct question *question)
       struct bounded_end end = attempt (search, question, strategy, bits, known);
       solver_free (*search->solver);
       *search->solver = NULL;
+      assert (!end.needs_pairs || strategy == &by_passings);
       if (!end.needs_bits && !end.needs_pairs)
         return end.outcome;
       bits += end.needs_bits ? MORE_BITS : 0;

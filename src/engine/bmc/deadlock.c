@@ -39,6 +39,7 @@ deadlock_init (struct deadlock *d, struct bmc *bmc, struct clauses *clauses, boo
 static void
 extend_waits (struct deadlock *d)
 {
+  assert (d->lazy && d->open);
   struct bmc *bmc = d->bmc;
   for (uint32_t p = 0; p < bmc->all.processes.count; p++)
     for (uint32_t l = 0; l < lock_count (d); l++)

@@ -66,6 +66,7 @@ visit (struct guards *guards, pds_symbol symbol, uint32_t process)
 static void
 expose (struct bmc *bmc, uint32_t expr)
 {
+  assert (bmc->is_protected);
   const struct ir_expr *e = &bmc->all.question->lowering->flow->exprs.at[expr];
   if (e->op == IR_FIELD)
     bmc->is_protected[e->place] = false;
@@ -112,6 +113,7 @@ movers_find (struct bmc *bmc)
 static bool
 has_open_field (const struct bmc *bmc, uint32_t expr)
 {
+  assert (bmc->is_protected);
   const struct ir_expr *e = &bmc->all.question->lowering->flow->exprs.at[expr];
   if (e->op == IR_FIELD && !bmc->is_protected[e->place])
     return true;
@@ -127,6 +129,7 @@ begins_block (const struct bmc *bmc, const struct effect *e)
 {
   const struct ir_projection *lowering = bmc->all.question->lowering;
   uint32_t rule = pds_rules_of (&lowering->pds, e->symbol).begin;
+  assert (rule < lowering->pds.rules.count);
   return bmc->all.has_atomic && ir_is_atomic (lowering, lowering->pds.rules.at[rule].to);
 }
 

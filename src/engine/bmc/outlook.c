@@ -26,6 +26,7 @@ instance_of (const struct outlook *outlook, pds_symbol symbol)
 static bool
 look_from (const struct outlook *outlook, pds_symbol symbol)
 {
+  assert (outlook->all->processes.count > 0);
   const struct pds *pds = &outlook->all->question->lowering->pds;
   struct pds_range rules = pds_rules_of (pds, symbol);
   if (rules.begin == rules.end)
