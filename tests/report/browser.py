@@ -386,6 +386,26 @@ def test_baseline(browser):
     quiet(browser, "baseline")
 
 
+def test_gaps(browser):
+    """What is safe as far as was looked: a verdict of its own, if there is any."""
+    chips = "return [...document.querySelectorAll('.filters .chip[data-verdict]')].map((c) => c.innerText.replace(/^\\S+\\s+/, ''))"
+    visit(browser, "base")
+    tap.equal("no gaps: three verdicts", browser.run(chips), ["violation", "unknown", "safe"])
+    tap.equal("no gaps: nothing that is no longer found", browser.count(".baseline .chip.unseen"), 0)
+    visit(browser, "gaps")
+    tap.equal("gaps: four verdicts", browser.run(chips), ["violation", "unknown", "no violation found", "safe"])
+    tap.equal("gaps: how many", browser.text(".card.n .big"), "2")
+    tap.equal("gaps: none of them is fixed",
+              [browser.text(f".baseline .chip.{c} b") for c in ("fixed", "unchanged", "unseen")], ["0", "0", "1"])
+    browser.click(".baseline .chip.unseen")
+    tap.equal("gaps: which is no longer found", browser.count("#findings tbody tr"), 1)
+    browser.click(".baseline .chip.unseen")
+    browser.click(".filters .chip.n")
+    tap.equal("gaps: only these", browser.text("#matches"), "2 queries of 56")
+    tap.equal("gaps: the address has it", browser.run("return location.hash"), "#verdict=n")
+    quiet(browser, "gaps")
+
+
 def test_hostile(browser):
     browser.size(390, 844)
     visit(browser, "hostile")
@@ -724,7 +744,7 @@ def main():
     browser = Browser()
     try:
         for test in (test_overview, test_header, test_order, test_filters, test_violation, test_matrix_keys, test_reader,
-                     test_themes, test_baseline, test_hostile, test_large, test_wide, test_small,
+                     test_themes, test_baseline, test_gaps, test_hostile, test_large, test_wide, test_small,
                      test_questions, test_race, test_deadlock, test_circles, test_print):
             begun = time.monotonic()
             try:
