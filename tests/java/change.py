@@ -1,8 +1,9 @@
 """change.py -- changes Java sources so that verdicts do not change, or change as foretold.
 
     change.py reorder OUT FILE...        methods in the opposite order
-    change.py rename OUT FILE...         classes and fields get other names; OUT/names says which
-    change.py synchronized OUT FILE...   public methods are synchronized
+    change.py rename OUT FILE...         classes and fields get other names, also where fields are looked up
+                                         by name; OUT/names says which
+    change.py synchronized OUT FILE...   public methods are synchronized (constructors cannot be)
 
 The sources have the layout of tests/java: members are indented by two spaces and have an
 empty line between them.
@@ -10,6 +11,8 @@ empty line between them.
 import os
 import re
 import sys
+
+LOOK_UP = r'(\b(?:newUpdater|getField|getDeclaredField|find(?:Static)?VarHandle|objectFieldOffset)\([^")\n]*")(\w+)(?=")'
 
 
 def members(text):
@@ -72,12 +75,14 @@ def main():
         if what == "reorder":
             text = reorder(text)
         elif what == "synchronized":
-            text = re.sub(r"^(  (?:@\w+ )?public )(?!synchronized|static|abstract|class)((?:final )?[^=;\n]*\([^=;\n]*\{)$",
+            text = re.sub(r"^(  (?:@\w+ )?public )(?!synchronized|static|abstract|class|\w+\()((?:final )?[^=;\n]*\([^=;\n]*\{)$",
                           r"\1synchronized \2", text, flags=re.M)
         elif what == "rename":
             # Not in strings, and not what follows the dot of another class of the library.
             text = re.sub(r'"[^"\n]*"|[A-Za-z_]\w*',
                           lambda m: names.get(m.group(), m.group()), text)
+            # But in those by which fields are looked up.
+            text = re.sub(LOOK_UP, lambda m: m.group(1) + names.get(m.group(2), m.group(2)), text)
         else:
             sys.exit("what is '%s'?" % what)
         with open(os.path.join(out, name), "w", encoding="utf-8") as file:
