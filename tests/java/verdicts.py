@@ -72,7 +72,9 @@ def records_of(folder):
 
 
 def make_synchronized(case, sources):
-    """Puts the units of methods that --synchronized has changed into the monitor."""
+    """Puts the units of methods that --synchronized has changed into the monitor: unit `m' is the
+    method m, `mToSelf' is m that is given the object itself, and process `Thread' is run ().  Not
+    `mTo', which is m of another object: it holds the monitor of that one."""
     classes = {m.group(1): m.group() for m in re.finditer(
         r"^[a-z ]*(?:class|enum) (\w+).*?^}", sources[case.source], re.M | re.S)}
     methods, name = set(), case.name
@@ -80,7 +82,10 @@ def make_synchronized(case, sources):
         methods |= set(re.findall(r"^  (?:@Override )?public synchronized [^=;(]*?(\w+)\(", classes[name], re.M))
         above = re.match(r"[^{]* extends (\w+)", classes[name])
         name = above.group(1) if above else None
+    methods |= {name + "ToSelf" for name in methods}
     case.units = [(name, ["["] + trace + ["]"] if name in methods else trace) for name, trace in case.units]
+    case.processes = [(name, ["["] + trace + ["]"] if name == "Thread" and "run" in methods else trace)
+                      for name, trace in case.processes]
     case.violates, case.safe_on = [], []
     case.safe = False
 
