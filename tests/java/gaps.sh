@@ -29,6 +29,9 @@ KeepsLock wait-gives-back deadlock
 END
 python3 "$java/gaps.py" records <table >verdicts || echo "not ok - gaps.py" >>verdicts
 renumber verdicts
+# The same for one class as among all: who looks up its field by name is another class.
+expect 10 "a name that another class looks up" "$PHASELOCK" check -q --class NamedElsewhere all
+is "... the same verdicts" "$(head -1 <<<"$out")" "NamedElsewhere: 7 queries, 4 violations, 3 safe"
 
 # ---- What a person reads. ----
 shows () { grep -qF -- "$1" text; }
