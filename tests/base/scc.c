@@ -36,7 +36,8 @@ close_paths (const struct graph *graph, bool path[MOST][MOST])
         path[i][j] |= path[i][k] && path[k][j];
 }
 
-/* Does each node come after what it leads to, unless that leads back? */
+/* Does each node come after what it has an edge to, unless that leads back?  (What only a
+   path leads to may come later: the path can go through a node that is still open.) */
 static bool
 is_postorder (const struct graph *graph, const struct scc *scc, bool path[MOST][MOST])
 {
@@ -47,7 +48,7 @@ is_postorder (const struct graph *graph, const struct scc *scc, bool path[MOST][
     for (uint32_t j = 0; j < i; j++)
       {
         uint32_t later = scc->left.at[i], earlier = scc->left.at[j];
-        if (later == earlier || (path[earlier][later] && !path[later][earlier]))
+        if (later == earlier || (graph->edge[earlier][later] && !path[later][earlier]))
           return false;
       }
   return scc->left.count == reached;
