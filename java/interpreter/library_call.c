@@ -398,8 +398,9 @@ call_to_string (struct machine *m, value_id value)
   call_of_object (m, value, "toString", "()Ljava/lang/String;", OTHER);
 }
 
-/* Does METHOD of a map, set or sorted collection look for its argument there?  Lists do
-   so when they are searched, and not when something is put into them. */
+/* Does METHOD look for its argument in the collection?  Lists and queues do so when they
+   are searched, and not when something is put into them; what is only known to be a
+   Collection or Queue may be a set or a heap. */
 static bool
 compares (struct machine *m, const struct call *call, const struct library_method *method)
 {
@@ -421,9 +422,11 @@ compares (struct machine *m, const struct call *call, const struct library_metho
                                          "search",
                                          NULL };
   const char *class = universe_text (m->x->universe, call->member.class);
-  bool is_sorted = strstr (class, "Set") || strstr (class, "Priority");
+  bool is_list = !strstr (class, "Set")
+                 && (strstr (class, "List") || strstr (class, "Deque")
+                     || strstr (class, "Vector") || strstr (class, "Stack"));
   return has_word (seekers, method->name)
-         || (is_sorted
+         || (!is_list
              && (strcmp (method->name, "add") == 0
                  || strcmp (method->name, "offer") == 0));
 }
@@ -803,15 +806,11 @@ library_call (struct machine *m, const struct call *call, struct outcome *outcom
   struct extraction *x = m->x;
   if (x->threads && threads_call (m, call, outcome))
     return;
-  if (reflective_call (m, call))
+  bool is_named = reflective_call (m, call);
+  if (is_named || is_reflective (m, call))
     {
-      outcome_add (outcome, OTHER);
-      outcome->throws = true;
-      return;
-    }
-  if (is_reflective (m, call))
-    {
-      note_reflection (m, call);
+      if (!is_named)
+        note_reflection (m, call);
       outcome_add (outcome, OTHER);
       outcome->throws = true;
       return;

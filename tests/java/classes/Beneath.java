@@ -2,6 +2,7 @@
 // keys, copies objects, and accesses fields whose names it is given.
 import java.lang.reflect.Field;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -49,6 +50,26 @@ class KeyMoves {
 class KeyInList {
   private final Place at = new Place();
   private final List<Place> all = new ArrayList<>();
+
+  public void move(int row) {
+    at.move(row);
+  }
+
+  public synchronized void add() {
+    all.add(at);
+  }
+}
+
+// What is only known to be a collection is a set here.
+//: class KeyInCollection
+//: violates race:at.row
+class KeyInCollection {
+  private final Place at = new Place();
+  private final Collection<Place> all;
+
+  KeyInCollection(Collection<Place> all) {
+    this.all = all;
+  }
 
   public void move(int row) {
     at.move(row);
