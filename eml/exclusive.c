@@ -6,7 +6,6 @@
 #include <config.h>
 
 #include <assert.h>
-#include <string.h>
 
 #include "eml/resolve.h"
 

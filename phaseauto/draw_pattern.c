@@ -14,7 +14,6 @@
 #include "phaseauto/draw_pattern.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "base/escape.h"
 #include "base/text.h"

@@ -4,7 +4,6 @@
 #include "phaseauto/meetings.h"
 
 #include <assert.h>
-#include <string.h>
 
 const struct pa_automaton *
 pa_race (void)

@@ -55,7 +55,6 @@ catch_up (struct locksets *locksets, struct lockset_column *column, uint32_t sel
   const struct edge *edge = locksets->list.at + (column->position - locksets->dropped);
   const struct edge *end = locksets->list.at + locksets->list.count;
   locksets->walks++;
-  locksets->walked += (uint64_t) (end - edge);
   for (; edge < end; edge++)
     {
       uint32_t from = edge->from == self ? edge->time : reach[edge->from];

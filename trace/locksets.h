@@ -58,7 +58,7 @@ struct locksets
   uint64_t dropped;                    /* edges that are no longer in the list */
   uint32_t elements;                   /* seen so far */
   VEC (struct lockset_column) columns; /* by thread */
-  uint64_t walks, walked; /* how often a column caught up, and over how many edges */
+  uint64_t walks;                      /* how often a column caught up */
 };
 
 void locksets_init (struct locksets *locksets, struct arena *arena);

@@ -23,6 +23,7 @@
 
 #include <assert.h>
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -76,52 +77,83 @@ between (struct brew *b, uint32_t low, uint32_t high)
   return chance_between (&b->chance, low, high);
 }
 
+static void put_int (struct brew *b, uint32_t depth);
+static void put_bool (struct brew *b, uint32_t depth);
+static void put_variable (struct brew *b);
+static void put_index (struct brew *b, uint32_t count);
+static void put_int_field (struct brew *b);
+static void put_condition (struct brew *b);
+static void put_block (struct brew *b, uint32_t level, uint32_t most);
+
+/* One of WORDS, which have blanks between them. */
 static void
-put (struct brew *b, const char *text)
+put_word (struct brew *b, const char *words)
 {
-  fputs (text, b->out);
+  uint32_t count = 1;
+  for (const char *c = words; *c; c++)
+    count += *c == ' ';
+  for (uint32_t skipped = below (b, count); skipped > 0; skipped--)
+    words = strchr (words, ' ') + 1;
+  fprintf (b->out, "%.*s", (int) strcspn (words, " "), words);
 }
 
+/* Print FORMAT.  What it names is drawn while it is printed, from left to right:
+     %u, %s      a number, a text
+     %w          one of the words of a text, which have blanks between them
+     %I, %B      an int or a bool expression, of this depth
+     %V, %F, %f  an int that is no constant; a field of ints or one of its cells; a
+                 field of ints by its name
+     %l          a literal
+     %x          an index of an array of this size
+     %?          a condition, in parentheses
+     %>          the indentation of this level
+     %{          a block at this level, of at most two or, as %[, three statements */
 static void
-put_number (struct brew *b, const char *prefix, uint32_t number)
+say (struct brew *b, const char *format, ...)
 {
-  fprintf (b->out, "%s%" PRIu32, prefix, number);
-}
-
-static void
-indent (struct brew *b, uint32_t level)
-{
-  fprintf (b->out, "%*s", (int) (2 * level), "");
+  va_list values;
+  va_start (values, format);
+  for (const char *c = format; *c; c++)
+    {
+      if (*c != '%')
+        {
+          fputc (*c, b->out);
+          continue;
+        }
+      switch (*++c)
+        {
+        case 'u': fprintf (b->out, "%" PRIu32, va_arg (values, uint32_t)); break;
+        case 's': fputs (va_arg (values, const char *), b->out); break;
+        case 'w': put_word (b, va_arg (values, const char *)); break;
+        case 'I': put_int (b, va_arg (values, uint32_t)); break;
+        case 'B': put_bool (b, va_arg (values, uint32_t)); break;
+        case 'V': put_variable (b); break;
+        case 'F': put_int_field (b); break;
+        case 'f': fprintf (b->out, "f%" PRIu32, 1 + below (b, b->ints)); break;
+        case 'l': put_word (b, "0 1 1 2 3 -1 0x1"); break;
+        case 'x': put_index (b, va_arg (values, uint32_t)); break;
+        case '?': put_condition (b); break;
+        case '>': fprintf (b->out, "%*s", 2 * (int) va_arg (values, uint32_t), ""); break;
+        default:
+          assert (*c == '{' || *c == '[');
+          put_block (b, va_arg (values, uint32_t), *c == '{' ? 2 : 3);
+        }
+    }
+  va_end (values);
 }
 
 /* ---- Expressions. ---- */
-
-static void put_int (struct brew *b, uint32_t depth);
-static void put_bool (struct brew *b, uint32_t depth);
 
 /* A local of the type; null if there is none, or not among those to be assigned to. */
 static const struct local *
 pick_local (struct brew *b, bool is_bool, bool to_assign)
 {
-  uint32_t count = 0, wanted;
+  const struct local *fitting[MOST_LOCALS];
+  uint32_t count = 0;
   for (uint32_t i = 0; i < b->local_count; i++)
-    count += b->locals[i].is_bool == is_bool && !(to_assign && b->locals[i].is_fixed);
-  if (count == 0)
-    return NULL;
-  wanted = below (b, count);
-  for (uint32_t i = 0;; i++)
-    {
-      assert (i < b->local_count);
-      if (b->locals[i].is_bool == is_bool && !(to_assign && b->locals[i].is_fixed)
-          && wanted-- == 0)
-        return &b->locals[i];
-    }
-}
-
-static void
-put_local (struct brew *b, const struct local *local)
-{
-  put_number (b, "v", local->number);
+    if (b->locals[i].is_bool == is_bool && !(to_assign && b->locals[i].is_fixed))
+      fitting[count++] = &b->locals[i];
+  return count == 0 ? NULL : fitting[below (b, count)];
 }
 
 /* An int that is no constant, and at best no step. */
@@ -130,92 +162,47 @@ put_variable (struct brew *b)
 {
   const struct local *local = percent (b, 70) ? pick_local (b, false, false) : NULL;
   if (local)
-    put_local (b, local);
-  else if (percent (b, 15))
-    put (b, "self");
+    say (b, "v%u", local->number);
   else
-    put_number (b, "f", 1 + below (b, b->ints));
+    say (b, percent (b, 15) ? "self" : "%f");
 }
 
-/* An index of an array of COUNT. */
 static void
 put_index (struct brew *b, uint32_t count)
 {
   uint32_t kind = below (b, 10);
   if (kind < 3)
-    put_number (b, "", below (b, count));
-  else if (kind < 6)
-    {
-      put_variable (b);
-      put (b, " & 1");
-    }
+    say (b, "%u", below (b, count));
   else
-    {
-      put_variable (b);
-      put (b, kind < 8 ? "" : " + 1");
-    }
+    say (b, kind < 6 ? "%V & 1" : kind < 8 ? "%V" : "%V + 1");
 }
 
-static void
-put_cell (struct brew *b)
-{
-  put (b, "a1[");
-  put_index (b, b->cells);
-  put (b, "]");
-}
-
-/* A field of ints, or one of their cells. */
 static void
 put_int_field (struct brew *b)
 {
   if (b->has_class && percent (b, 15))
-    put (b, "o.x");
+    say (b, "o.x");
   else if (b->cells > 0 && percent (b, 35))
-    put_cell (b);
+    say (b, "a1[%x]", b->cells);
   else
-    put_number (b, "f", 1 + below (b, b->ints));
-}
-
-static void
-put_literal (struct brew *b)
-{
-  static const char *const literals[] = { "0", "1", "1", "2", "3", "-1", "0x1" };
-  put (b, literals[below (b, sizeof literals / sizeof *literals)]);
+    say (b, "%f");
 }
 
 static void
 put_int_operator (struct brew *b, uint32_t depth)
 {
-  static const char *const signs[] = { " + ", " + ", " - ", " * ", " & ", " | ", " ^ " };
   uint32_t kind = below (b, 20);
-  put (b, "(");
   if (kind < 12)
-    {
-      put_int (b, depth - 1);
-      put (b, signs[below (b, sizeof signs / sizeof *signs)]);
-      put_int (b, depth - 1);
-    }
+    say (b, "(%I %w %I)", depth, "+ + - * & | ^", depth);
   else if (kind < 14)
-    {
-      put (b, kind == 12 ? "-" : "~");
-      put_variable (b);
-    }
+    say (b, kind == 12 ? "(-%V)" : "(~%V)");
   else if (kind < 16)
-    {
-      put_bool (b, depth - 1);
-      put (b, " ? ");
-      put_int (b, depth - 1);
-      put (b, " : ");
-      put_int (b, depth - 1);
-    }
+    say (b, "(%B ? %I : %I)", depth, depth, depth);
   else
     {
-      static const char *const wrong[] = { " / ", " % ", " << ", " >> " };
-      put_int (b, depth - 1);
-      put (b, wrong[kind - 16]);
-      put_variable (b);
+      static const char *const wrong[] = { "/", "%", "<<", ">>" };
+      say (b, "(%I %s %V)", depth, wrong[kind - 16]);
     }
-  put (b, ")");
 }
 
 static void
@@ -224,28 +211,18 @@ put_int (struct brew *b, uint32_t depth)
   uint32_t kind = below (b, 20);
   const struct local *local = pick_local (b, false, false);
   if (depth > 0 && kind < 7)
-    put_int_operator (b, depth);
+    put_int_operator (b, depth - 1);
   else if (local && kind < 13)
-    put_local (b, local);
-  else if (kind < 16)
-    put_int_field (b);
-  else if (kind < 17)
-    put (b, "self");
+    say (b, "v%u", local->number);
   else
-    put_literal (b);
+    say (b, kind < 16 ? "%F" : kind < 17 ? "self" : "%l");
 }
 
 static void
 put_comparison (struct brew *b, uint32_t depth)
 {
-  static const char *const signs[]
-    = { " == ", " == ", " != ", " < ", " <= ", " > ", " >= " };
-  if (percent (b, 60))
-    put_variable (b);
-  else
-    put_int_field (b);
-  put (b, signs[below (b, sizeof signs / sizeof *signs)]);
-  put_int (b, depth > 0 ? depth - 1 : 0);
+  say (b, percent (b, 60) ? "%V %w %I" : "%F %w %I",
+       "== == != < <= > >=", depth > 0 ? depth - 1 : 0);
 }
 
 static void
@@ -255,29 +232,20 @@ put_bool (struct brew *b, uint32_t depth)
   const struct local *local = pick_local (b, true, false);
   if (depth > 0 && kind < 6)
     {
-      static const char *const signs[]
-        = { " && ", " && ", " || ", " || ", " == ", " != " };
-      put (b, "(");
-      put_bool (b, depth - 1);
-      put (b, signs[kind]);
-      put_bool (b, depth - 1);
-      put (b, ")");
+      static const char *const signs[] = { "&&", "&&", "||", "||", "==", "!=" };
+      say (b, "(%B %s %B)", depth - 1, signs[kind], depth - 1);
     }
   else if (depth > 0 && kind < 8)
-    {
-      put (b, "!(");
-      put_bool (b, depth - 1);
-      put (b, ")");
-    }
+    say (b, "!(%B)", depth - 1);
   else if (local && kind < 11)
-    put_local (b, local);
+    say (b, "v%u", local->number);
   else if (b->bools > 0 && kind < 15)
-    put_number (b, "b", 1 + below (b, b->bools));
+    say (b, "b%u", 1 + below (b, b->bools));
   else
     {
-      put (b, "(");
+      say (b, "(");
       put_comparison (b, depth);
-      put (b, ")");
+      say (b, ")");
     }
 }
 
@@ -285,14 +253,14 @@ put_bool (struct brew *b, uint32_t depth)
 static void
 put_condition (struct brew *b)
 {
-  put (b, "(");
+  say (b, "(");
   if (percent (b, 12))
-    put (b, "*");
+    say (b, "*");
   else if (percent (b, 55))
     put_comparison (b, 1);
   else
     put_bool (b, 2);
-  put (b, ")");
+  say (b, ")");
 }
 
 /* What is assigned: now and then any value. */
@@ -300,7 +268,7 @@ static void
 put_value (struct brew *b, bool is_bool)
 {
   if (percent (b, 8))
-    put (b, "*");
+    say (b, "*");
   else if (is_bool)
     put_bool (b, 1);
   else
@@ -315,17 +283,10 @@ static void
 put_block (struct brew *b, uint32_t level, uint32_t most)
 {
   uint32_t scope = b->local_count;
-  put (b, " {\n");
+  say (b, " {\n");
   put_statements (b, level + 1, between (b, percent (b, 10) ? 0 : 1, most));
   b->local_count = scope;
-  indent (b, level);
-  put (b, "}");
-}
-
-static const char *
-type_of (bool is_bool)
-{
-  return is_bool ? "bool" : "int(2)";
+  say (b, "%>}", level);
 }
 
 /* Declare a local; its name is in scope afterwards.  Without room it is not. */
@@ -341,63 +302,53 @@ static void
 put_local_declaration (struct brew *b)
 {
   bool is_bool = percent (b, 25), is_wide = !is_bool && percent (b, 15);
-  fprintf (b->out, "%s v%" PRIu32, is_wide ? "int" : type_of (is_bool), b->next_local);
+  say (b, "%s v%u", is_wide ? "int" : is_bool ? "bool" : "int(2)", b->next_local);
   if (percent (b, 85))
     {
-      put (b, " = ");
+      say (b, " = ");
       if (is_wide)
         put_int (b, 1); /* any of 2^32 would be too many */
       else
         put_value (b, is_bool);
     }
-  put (b, ";\n");
+  say (b, ";\n");
   add_local (b, is_bool, is_wide);
 }
 
 static void
 put_assignment (struct brew *b)
 {
-  static const char *const updates[] = { " += ", " += ", " -= ", " ^= ", " |= ", " *= " };
   bool is_bool = b->bools > 0 && percent (b, 25);
   const struct local *local = percent (b, 30) ? pick_local (b, is_bool, true) : NULL;
   if (local)
-    put_local (b, local);
+    say (b, "v%u", local->number);
   else if (is_bool)
-    put_number (b, "b", 1 + below (b, b->bools));
+    say (b, "b%u", 1 + below (b, b->bools));
   else if (b->has_wide && percent (b, 15))
     {
-      /* A field of 32 bits gets few values. */
-      put (b, "w1 = ");
-      put_literal (b);
-      put (b, ";\n");
+      say (b, "w1 = %l;\n"); /* a field of 32 bits gets few values */
       return;
     }
   else
     put_int_field (b);
   if (!is_bool && percent (b, 30))
-    {
-      put (b, updates[below (b, sizeof updates / sizeof *updates)]);
-      put_int (b, 0);
-    }
+    say (b, " %w %I;\n", "+= += -= ^= |= *=", 0);
   else
     {
-      put (b, " = ");
+      say (b, " = ");
       put_value (b, is_bool);
+      say (b, ";\n");
     }
-  put (b, ";\n");
 }
 
 static void
 put_access (struct brew *b)
 {
-  put (b, percent (b, 60) ? "read " : "write ");
+  say (b, percent (b, 60) ? "read " : "write ");
   if (b->untyped > 0 && percent (b, 60))
-    put (b, "u1");
-  else if (b->cells > 0 && percent (b, 30))
-    put (b, "a1");
+    say (b, "u1;\n");
   else
-    put_int_field (b);
-  put (b, ";\n");
+    say (b, b->cells > 0 && percent (b, 30) ? "a1;\n" : "%F;\n");
 }
 
 static void
@@ -406,9 +357,7 @@ put_call (struct brew *b)
   const struct local *local = percent (b, 60) ? pick_local (b, false, true) : NULL;
   if (b->has_binder && percent (b, 35))
     {
-      fprintf (b->out, "call q(l%" PRIu32 ", ", 1 + below (b, b->locks));
-      put_number (b, "f", 1 + below (b, b->ints));
-      put (b, ");\n");
+      say (b, "call q(l%u, %f);\n", 1 + below (b, b->locks));
       return;
     }
   bool is_method = b->has_class && percent (b, 40);
@@ -418,81 +367,49 @@ put_call (struct brew *b)
       return;
     }
   if (local)
-    {
-      put_local (b, local);
-      put (b, " = ");
-    }
+    say (b, "v%u = ", local->number);
   else if (percent (b, 40))
-    {
-      put_int_field (b);
-      put (b, " = ");
-    }
+    say (b, "%F = ");
   if (is_method)
-    put (b, "call o.add(");
+    say (b, "call o.add(%I);\n", 1);
   else
-    put_number (b, "call p", 1 + below (b, b->procedures));
-  if (!is_method)
-    put (b, "(");
-  put_int (b, 1);
-  if (!is_method)
-    {
-      put (b, ", ");
-      put_bool (b, 0);
-    }
-  put (b, ");\n");
+    say (b, "call p%u(%I, %B);\n", 1 + below (b, b->procedures), 1, 0);
 }
 
 /* A loop that counts, that data ends, or that anything ends. */
 static void
 put_loop (struct brew *b, uint32_t level)
 {
-  uint32_t kind = below (b, 10), counter = 0;
-  if (kind < 6)
+  uint32_t counter = b->next_local;
+  bool counts = below (b, 10) < 6;
+  if (counts)
     {
-      counter = b->next_local;
-      fprintf (b->out, "int(3) v%" PRIu32 " = 0;\n", counter);
       add_local (b, false, true);
-      indent (b, level);
-      fprintf (b->out, "while (v%" PRIu32 " < %" PRIu32 ")", counter, between (b, 1, 2));
+      say (b, "int(3) v%u = 0;\n%>while (v%u < %u)", counter, level, counter,
+           between (b, 1, 2));
     }
   else
-    {
-      put (b, "while ");
-      put_condition (b);
-    }
+    say (b, "while %?");
   uint32_t scope = b->local_count;
-  put (b, " {\n");
+  say (b, " {\n");
   b->loops++;
-  put_statements (b, level + 1, between (b, kind < 6 ? 1 : 0, 2));
+  put_statements (b, level + 1, between (b, counts, 2));
   b->loops--;
   b->local_count = scope;
-  if (kind < 6)
-    {
-      indent (b, level + 1);
-      fprintf (b->out, "v%" PRIu32 " += 1;\n", counter);
-    }
-  indent (b, level);
-  put (b, "}\n");
+  if (counts)
+    say (b, "%>v%u += 1;\n", level + 1, counter);
+  say (b, "%>}\n", level);
 }
 
 static void
 put_if (struct brew *b, uint32_t level)
 {
-  put (b, "if ");
-  put_condition (b);
-  put_block (b, level, 2);
+  say (b, "if %?%{", level);
   if (percent (b, 20))
-    {
-      put (b, " else if ");
-      put_condition (b);
-      put_block (b, level, 2);
-    }
+    say (b, " else if %?%{", level);
   if (percent (b, 40))
-    {
-      put (b, " else");
-      put_block (b, level, 2);
-    }
-  put (b, "\n");
+    say (b, " else%{", level);
+  say (b, "\n");
 }
 
 static void
@@ -501,21 +418,18 @@ put_sync (struct brew *b, uint32_t level)
   uint32_t outer = b->innermost;
   if (b->slots > 0 && percent (b, 50))
     {
-      put (b, "sync s1[");
-      put_index (b, b->slots);
-      put (b, "]");
+      say (b, "sync s1[%x]", b->slots);
       b->innermost = NO_LOCK;
     }
   else
     {
       uint32_t lock = 1 + below (b, b->locks);
-      put_number (b, "sync l", lock);
+      say (b, "sync l%u", lock);
       /* A lock that is held already was taken before the innermost one. */
       b->innermost = outer == 0 ? lock : NO_LOCK;
     }
-  put_block (b, level, 3);
+  say (b, "%[\n", level);
   b->innermost = outer;
-  put (b, "\n");
 }
 
 /* One lock in another, in an order that depends on the process: circles. */
@@ -523,76 +437,31 @@ static void
 put_nested (struct brew *b, uint32_t number, uint32_t level)
 {
   uint32_t count = b->slots > 0 ? b->slots : b->locks;
-  const char *name = b->slots > 0 ? "s1[" : "l", *close = b->slots > 0 ? "]" : "";
+  const char *format = b->slots > 0 ? "%>sync s1[%u] {\n" : "%>sync l%u {\n";
   uint32_t least = b->slots > 0 ? 0 : 1, outer = b->innermost, scope = b->local_count;
-  indent (b, level);
-  fprintf (b->out, "sync %s%" PRIu32 "%s {\n", name, least + number % count, close);
+  say (b, format, level, least + number % count);
   b->innermost = NO_LOCK;
   put_statements (b, level + 1, below (b, 2));
-  indent (b, level + 1);
-  fprintf (b->out, "sync %s%" PRIu32 "%s {\n", name, least + (number + 1) % count, close);
+  say (b, format, level + 1, least + (number + 1) % count);
   uint32_t inner = b->local_count;
   put_statements (b, level + 2, between (b, 1, 2));
   b->local_count = inner;
-  indent (b, level + 1);
-  put (b, "}\n");
+  say (b, "%>}\n", level + 1);
   put_statements (b, level + 1, below (b, 2));
   b->local_count = scope;
-  indent (b, level);
-  put (b, "}\n");
+  say (b, "%>}\n", level);
   b->innermost = outer;
-}
-
-static void
-put_blocked (struct brew *b, const char *word, uint32_t level)
-{
-  bool is_atomic = strcmp (word, "atomic") == 0;
-  put (b, word);
-  b->atomics += is_atomic;
-  put_block (b, level, 3);
-  b->atomics -= is_atomic;
-  put (b, "\n");
-}
-
-static void
-put_choose (struct brew *b, uint32_t level)
-{
-  put (b, "choose");
-  put_block (b, level, 2);
-  put (b, " or");
-  put_block (b, level, 2);
-  put (b, "\n");
-}
-
-static void
-put_assert (struct brew *b)
-{
-  put (b, "assert (");
-  put_bool (b, percent (b, 50) ? 1 : 2);
-  put (b, percent (b, 20) ? ", \"as it should be\");\n" : ");\n");
-}
-
-static void
-put_assume (struct brew *b)
-{
-  put (b, "assume (");
-  put_bool (b, percent (b, 60) ? 1 : 2);
-  put (b, ");\n");
 }
 
 static void
 put_leave (struct brew *b)
 {
   if (b->loops > 0 && percent (b, 70))
-    put (b, percent (b, 70) ? "break;\n" : "continue;\n");
+    say (b, percent (b, 70) ? "break;\n" : "continue;\n");
   else if (b->has_result)
-    {
-      put (b, "return ");
-      put_int (b, 1);
-      put (b, ";\n");
-    }
+    say (b, "return %I;\n", 1);
   else
-    put (b, percent (b, 50) ? "return;\n" : "skip;\n");
+    say (b, percent (b, 50) ? "return;\n" : "skip;\n");
 }
 
 static bool
@@ -607,12 +476,9 @@ put_statement (struct brew *b, uint32_t level)
 {
   uint32_t kind = below (b, 100);
   bool is_deep = level > 4;
-  indent (b, level);
+  say (b, "%>", level);
   if (may_wait (b) && percent (b, 25))
-    {
-      put_number (b, percent (b, 70) ? "wait l" : "notifyall l", b->innermost);
-      put (b, ";\n");
-    }
+    say (b, percent (b, 70) ? "wait l%u;\n" : "notifyall l%u;\n", b->innermost);
   else if (kind < 30 || (is_deep && kind >= 66))
     put_assignment (b);
   else if (kind < 38)
@@ -620,9 +486,12 @@ put_statement (struct brew *b, uint32_t level)
   else if (kind < 44)
     put_access (b);
   else if (kind < 53)
-    put_assert (b);
+    {
+      say (b, "assert (%B", percent (b, 50) ? 1 : 2);
+      say (b, percent (b, 20) ? ", \"as it should be\");\n" : ");\n");
+    }
   else if (kind < 56)
-    put_assume (b);
+    say (b, "assume (%B);\n", percent (b, 60) ? 1 : 2);
   else if (kind < 64)
     put_call (b);
   else if (kind < 66)
@@ -634,11 +503,15 @@ put_statement (struct brew *b, uint32_t level)
   else if (kind < 90)
     put_loop (b, level);
   else if (kind < 94)
-    put_blocked (b, "atomic", level);
+    {
+      b->atomics++;
+      say (b, "atomic%[\n", level);
+      b->atomics--;
+    }
   else if (kind < 98)
-    put_blocked (b, "unit", level);
+    say (b, "unit%[\n", level);
   else
-    put_choose (b, level);
+    say (b, "choose%{ or%{\n", level, level);
 }
 
 static void
@@ -653,82 +526,62 @@ put_statements (struct brew *b, uint32_t level, uint32_t count)
 
 /* ---- Declarations. ---- */
 
+/* The end of a declaration. */
 static void
 put_initial (struct brew *b, bool is_bool)
 {
   if (percent (b, 40))
-    return;
-  if (percent (b, 15))
-    put (b, " = *");
-  else if (is_bool)
-    put (b, percent (b, 50) ? " = true" : " = false");
+    say (b, ";\n");
+  else if (percent (b, 15))
+    say (b, " = *;\n");
   else
-    {
-      put (b, " = ");
-      put_literal (b);
-    }
+    say (b, is_bool ? " = %w;\n" : " = %l;\n", "true false");
 }
 
 static void
 put_fields (struct brew *b)
 {
-  static const char *const types[] = { "int(2)", "int(2)", "int(2)", "int(1)", "int(3)" };
   for (uint32_t i = 1; i <= b->ints; i++)
     {
-      put (b, percent (b, 10) ? "field volatile " : "field ");
-      put (b, types[below (b, sizeof types / sizeof *types)]);
-      put_number (b, " f", i);
+      say (b, percent (b, 10) ? "field volatile %w f%u" : "field %w f%u",
+           "int(2) int(2) int(2) int(1) int(3)", i);
       put_initial (b, false);
-      put (b, ";\n");
     }
   for (uint32_t i = 1; i <= b->bools; i++)
     {
-      put_number (b, "field bool b", i);
+      say (b, "field bool b%u", i);
       put_initial (b, true);
-      put (b, ";\n");
     }
   if (b->cells > 0)
     {
-      put_number (b, "field int(2) a1[", b->cells);
-      put (b, "]");
+      say (b, "field int(2) a1[%u]", b->cells);
       put_initial (b, false);
-      put (b, ";\n");
     }
-  if (b->has_wide)
-    put (b, "field int w1;\n");
-  if (b->untyped > 0)
-    put (b, "field u1;\n");
-  put (b, "lock l1");
+  say (b, "%s%slock l1", b->has_wide ? "field int w1;\n" : "",
+       b->untyped > 0 ? "field u1;\n" : "");
   for (uint32_t i = 2; i <= b->locks; i++)
-    put_number (b, ", l", i);
+    say (b, ", l%u", i);
   if (b->slots > 0)
-    {
-      put_number (b, ", s1[", b->slots);
-      put (b, "]");
-    }
-  put (b, ";\n");
+    say (b, ", s1[%u]", b->slots);
+  say (b, ";\n");
 }
 
 /* An access predicate of one of the fields. */
 static void
 put_exclusive (struct brew *b)
 {
+  static const char *const owners[] = { " == self", " != self", " == self - 1" };
   uint32_t kind = below (b, 4);
-  put_number (b, "exclusive f", 1 + below (b, b->ints));
-  put (b, " when (");
+  say (b, "exclusive %f when (");
   if (kind == 0)
     put_bool (b, 1);
   else
     {
-      put_number (b, "f", 1 + below (b, b->ints));
-      put (b, kind == 1 ? " == self" : kind == 2 ? " != self" : " == self - 1");
+      say (b, "%f%s", owners[kind - 1]);
       if (percent (b, 30))
-        {
-          put (b, " || ");
-          put_bool (b, 0);
-        }
+        say (b, " || %B", 0);
     }
-  put (b, ");\n");
+  say (b, ");\n");
 }
 
 static void
@@ -746,22 +599,20 @@ start_body (struct brew *b, bool is_process, uint32_t budget)
 static void
 put_class (struct brew *b)
 {
-  put (b, "class C {\n  field int(2) x;\n  lock m;\n");
-  put (b, "  proc add(int(2) n) : int(2) {\n");
-  put (b, percent (b, 50) ? "    sync m { x = x + n; }\n" : "    x += n;\n");
-  put (b, percent (b, 50) ? "    return x;\n  }\n" : "    return this.x - n;\n  }\n");
-  put (b, "}\nobject C o;\n");
+  say (b, "class C {\n  field int(2) x;\n  lock m;\n");
+  say (b, "  proc add(int(2) n) : int(2) {\n");
+  say (b, percent (b, 50) ? "    sync m { x = x + n; }\n" : "    x += n;\n");
+  say (b, percent (b, 50) ? "    return x;\n  }\n" : "    return this.x - n;\n  }\n");
+  say (b, "}\nobject C o;\n");
 }
 
 static void
 put_binder (struct brew *b)
 {
-  put (b, "proc q(lock l, field g) {\n");
-  put (b, percent (b, 60) ? "  sync l { g = g + 1; }\n"
+  say (b, "proc q(lock l, field g) {\n");
+  say (b, percent (b, 60) ? "  sync l { g = g + 1; }\n"
                           : "  read g;\n  sync l { write g; }\n");
-  if (percent (b, 40))
-    put (b, "  assert (g != 1);\n");
-  put (b, "}\n");
+  say (b, percent (b, 40) ? "  assert (g != 1);\n}\n" : "}\n");
 }
 
 /* A procedure, which may call those before it. */
@@ -769,30 +620,21 @@ static void
 put_procedure (struct brew *b, uint32_t number)
 {
   start_body (b, false, between (b, 1, 3));
-  put_number (b, "proc p", number);
-  fprintf (b->out, "(int(2) v%" PRIu32 ", bool v%" PRIu32 ") : int(2) {\n", b->next_local,
-           b->next_local + 1);
+  say (b, "proc p%u(int(2) v1, bool v2) : int(2) {\n", number);
   add_local (b, false, false);
   add_local (b, true, false);
   b->has_result = true;
   put_statements (b, 1, 3);
-  put (b, "  return ");
-  put_int (b, 1);
-  put (b, ";\n}\n");
+  say (b, "  return %I;\n}\n", 1);
 }
 
 static void
 put_start_or_join (struct brew *b, const char *word, uint32_t level)
 {
-  indent (b, level);
-  put (b, word);
-  put_number (b, " P", b->processes);
+  say (b, "%>%s P%u", level, word, b->processes);
   if (b->copies > 1 && percent (b, 40))
-    {
-      put_number (b, "[", below (b, b->copies));
-      put (b, "]");
-    }
-  put (b, ";\n");
+    say (b, "[%u]", below (b, b->copies));
+  say (b, ";\n");
 }
 
 static void
@@ -801,13 +643,10 @@ put_process (struct brew *b, uint32_t number)
   bool leads = b->has_order && number == 1, is_unit = percent (b, 40);
   uint32_t level = is_unit ? 2 : 1;
   start_body (b, true, between (b, 3, b->processes > 2 || b->copies > 1 ? 4 : 6));
-  put_number (b, "process P", number);
+  say (b, "process P%u", number);
   if (number == b->processes && b->copies > 1)
-    {
-      put_number (b, "[", b->copies);
-      put (b, "]");
-    }
-  put (b, is_unit ? " {\n  unit {\n" : " {\n");
+    say (b, "[%u]", b->copies);
+  say (b, is_unit ? " {\n  unit {\n" : " {\n");
   if (leads)
     {
       put_statements (b, level, below (b, 3));
@@ -822,7 +661,7 @@ put_process (struct brew *b, uint32_t number)
       put_nested (b, number, level);
     }
   put_statements (b, level, 6);
-  put (b, is_unit ? "  }\n}\n" : "}\n");
+  say (b, is_unit ? "  }\n}\n" : "}\n");
 }
 
 static void

@@ -4,7 +4,6 @@
 #include "ask/choices.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "base/log.h"
 #include "ask/casting.h"

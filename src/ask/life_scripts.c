@@ -4,7 +4,6 @@
 #include "ask/life_scripts.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "base/log.h"
 #include "ask/life_listing.h"

@@ -4,17 +4,13 @@
 #include "batch/reader.h"
 
 #include <assert.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/text.h"
 #include "batch/output.h"
 #include "explain/repair.h"
 #include "io/interrupt.h"

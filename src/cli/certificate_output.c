@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "cli/command.h"
 #include "io/interrupt.h"
 #include "ir/identity.h"

@@ -3,7 +3,6 @@
 
 #include <assert.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "cli/command.h"
 #include "cli/input_arguments.h"

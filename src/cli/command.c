@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/log.h"
 #include "base/suggest.h"
 #include "base/text.h"
 #include "cli/query_arguments.h"

@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "io/interrupt.h"
 #include "io/json.h"
 #include "phaseauto/meetings.h"

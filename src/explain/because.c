@@ -4,7 +4,6 @@
 #include "explain/because.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "base/text.h"
 

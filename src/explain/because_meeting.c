@@ -2,7 +2,6 @@
 #include <config.h>
 
 #include <assert.h>
-#include <string.h>
 
 #include "base/text.h"
 #include "explain/because.h"

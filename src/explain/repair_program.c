@@ -9,7 +9,6 @@
 #include <config.h>
 
 #include <assert.h>
-#include <string.h>
 
 #include "base/text.h"
 #include "explain/repair.h"

@@ -3,7 +3,6 @@
 
 #include "ir/provenance.h"
 
-#include <assert.h>
 #include <stddef.h>
 
 const struct provenance_statement *

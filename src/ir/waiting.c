@@ -17,7 +17,6 @@
 #include "ir/waiting.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "base/log.h"
 #include "ir/call_graph.h"

@@ -10,7 +10,6 @@
 #include "base/log.h"
 #include "ask/decide_data.h"
 #include "ask/retry.h"
-#include "witness/prune.h"
 #include "witness/replay.h"
 #include "witness/story.h"
 #include "witness/story_data.h"

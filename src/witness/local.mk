@@ -16,7 +16,6 @@ libwitness_la_SOURCES = \
   src/witness/stage.c src/witness/stage.h \
   src/witness/story.c src/witness/story.h \
   src/witness/story_data.c src/witness/story_data.h \
-  src/witness/prune.c src/witness/prune.h \
   src/witness/tidy.c src/witness/tidy.h \
   src/witness/toll.c src/witness/toll.h \
   src/witness/verdict.c src/witness/verdict.h \

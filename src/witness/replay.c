@@ -16,7 +16,6 @@
 #include "witness/replay_data.h"
 
 #include <assert.h>
-#include <stdio.h>
 
 #include "base/refusal.h"
 

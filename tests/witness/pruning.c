@@ -1,4 +1,4 @@
-/* pruning.c -- a run loses what nobody needs, and nothing else (witness/prune.h).
+/* pruning.c -- a run loses what nobody needs, and nothing else (witness/tidy.h).
  *
  * P goes round a loop and writes, R writes on the side, Q writes last.  What is needed of
  * P and R is said by the test: a number of writes.
@@ -9,7 +9,7 @@
 
 #include "eml/eml.h"
 #include "tests/lib/tap.h"
-#include "witness/prune.h"
+#include "witness/tidy.h"
 
 static const char text[] = "model Pruning;\n"
                            "field x;\n"

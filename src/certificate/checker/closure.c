@@ -5,7 +5,6 @@
 #include "certificate/checker/closure.h"
 
 #include <assert.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/log.h"

@@ -9,7 +9,6 @@
 
 #include <assert.h>
 
-#include "base/log.h"
 #include "certificate/checker/certifying.h"
 
 /* ---- Casts. ---- */
