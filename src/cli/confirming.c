@@ -67,8 +67,9 @@ confirming_init (struct confirming *confirming)
 void
 confirming_clear (struct confirming *confirming)
 {
-  if (confirming->opened)
-    confirmer_close (&confirming->confirmer);
+  if (confirming->confirmer)
+    confirmer_close (confirming->confirmer);
+  confirming->confirmer = NULL;
   confirming->opened = false;
   arena_clear (&confirming->arena);
 }
@@ -100,11 +101,12 @@ open_jdk (struct confirming *c)
                                   .path_count = count,
                                   .interrupted = c->interrupted };
   const char *problem = NULL;
-  bool fine = confirmer_open (&c->confirmer, &what, &c->arena, &problem);
+  c->confirmer = arena_calloc (&c->arena, 1, sizeof *c->confirmer);
+  bool fine = confirmer_open (c->confirmer, &what, &c->arena, &problem);
   assert (fine || problem);
   c->problem = fine ? NULL : problem;
   /* The time that the harness takes to compile, once, is not that of findings. */
-  c->confirmer.options.deadline = quota_clock () + c->time;
+  c->confirmer->options.deadline = quota_clock () + c->time;
   return fine;
 }
 
@@ -157,7 +159,7 @@ confirming_try (struct confirming *c, const struct finding *finding)
   else if (!open_jdk (c))
     confirmation.text = c->problem;
   else
-    confirmer_try (&c->confirmer, &itinerary, &confirmation, arena);
+    confirmer_try (c->confirmer, &itinerary, &confirmation, arena);
   c->counts[confirmation.grade]++;
   if (c->reproducers && confirmation.grade > CONFIRM_NOT_EXECUTED)
     write_reproducer (c, finding, &confirmation);

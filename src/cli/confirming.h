@@ -18,8 +18,8 @@ struct confirming
   const volatile sig_atomic_t *interrupted;
   /* The JDK is sought when the first finding is driven. */
   bool opened;
-  const char *problem; /* why there is none; null: there is */
-  struct confirmer confirmer;
+  const char *problem;         /* why there is none; null: there is */
+  struct confirmer *confirmer; /* in the arena, from then on; large */
   struct quota quota;
   struct arena arena;
   uint32_t counts[CONFIRM_HARMFUL + 1]; /* findings, by grade */
