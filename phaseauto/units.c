@@ -1,17 +1,29 @@
 /* units.c -- see units.h.
  *
- *     following (s) >= following (t)              s -> t, but for the boundary of a
+ * In one procedure and what it calls, with the calls matched by their returns:
+ *
+ *     within (s) >= within (t)                    s -> t, but for the boundary of a
  *                                                 unit: without the fields of its set
- *     following (s) >= {a}                        s -> t with the access a
- *     following (s) >= following (e)              s -> e u
+ *     within (s) >= {a}                           s -> t with the access a
+ *     within (s) >= within (e)                    s -> e u
+ *     within (s) >= within (u)                    s -> e u, if e returns
+ *
+ * And on from there to whoever called, which may be any caller, but never down and up
+ * again:
+ *
+ *     following (s) >= within (s)
+ *     following (s) >= following (t)              s -> t, as above
  *     following (s) >= following (u)              s -> e u, if e returns
  *     following (s) >= following (u)              s ->, s in the procedure of e,
  *                                                 some r -> e u
  *
- * The least solution, by a worklist: sets only grow.  The same equations, with
- * another beginning, say what follows after a release of a lock:
+ * The least solutions, by a worklist: sets only grow.  The equations of `following'
+ * without its first one say what follows after a release of a lock that is held now:
  *
  *     released (s) >= following (t)               s -> t releases the lock
+ *
+ * What is called before that does not release it: a procedure releases what it has
+ * acquired, or waits, and that ends the unit.
  */
 #include <config.h>
 
@@ -26,8 +38,8 @@
 
 #define NONE UINT32_MAX
 
-/* More fields than this would cost more memory than they save work. */
-#define FIELDS_LIMIT 256
+/* More words than this, of all sets, would cost more memory than they save work. */
+#define WORDS_LIMIT ((size_t) 1 << 22)
 /* At most this number of locks is followed: each costs a pass over the model. */
 #define LAYERS_LIMIT 32
 
@@ -38,6 +50,7 @@ struct solver
   const struct pds *pds;
   struct arena *arena;
   uint32_t words;
+  bool up;          /* on to the callers: `following' */
   uint64_t *sets;   /* by symbol: the solution */
   uint64_t *of_set; /* by atomic set: the accesses of its fields */
   bool *waiting;    /* by symbol */
@@ -175,13 +188,16 @@ propagate (struct solver *s, uint32_t symbol, uint64_t *scratch)
         grow (s, back->from.index, set,
               stops_at (s, &s->pds->actions.at[rule->action.index], scratch));
       else if (back->way == SURVEY_CALLEE)
-        grow (s, back->from.index, set, NULL);
+        {
+          if (!s->up)
+            grow (s, back->from.index, set, NULL);
+        }
       else
         {
           if (survey->returns[rule->to.index])
             grow (s, back->from.index, set, NULL);
           uint32_t callee = root_of (s->units, rule->to.index);
-          for (uint32_t e = s->units->first_exit[callee]; e != NONE;
+          for (uint32_t e = s->up ? s->units->first_exit[callee] : NONE; e != NONE;
                e = s->units->next_exit[e])
             grow (s, e, set, NULL);
         }
@@ -202,11 +218,9 @@ solve (struct solver *s)
     }
 }
 
-/* Where the solution begins: with the accesses themselves, or, if LOCK is one, with
-   what follows a release of it.  Later symbols are taken from the worklist first,
-   here and below. */
+/* The solution begins with the accesses themselves. */
 static void
-seed (struct solver *s, lock_id lock)
+seed_accesses (struct solver *s)
 {
   for (uint32_t i = 0; i < pds_symbol_count (s->pds); i++)
     {
@@ -214,22 +228,47 @@ seed (struct solver *s, lock_id lock)
       PDS_EACH_RULE (rule, s->pds, (pds_symbol){ i })
         {
           const struct pds_action_info *action = &s->pds->actions.at[rule->action.index];
-          if (lock_equal (lock, LOCK_NONE) && pds_action_is_access (action))
-            {
-              bits_add (following (s, i), access_of (action));
-              wake (s, i);
-            }
-          else if (action->op == PDS_RELEASE
-                   && lock_equal (pds_action_lock (action), lock))
-            grow (s, i, s->units->following + (size_t) rule->to.index * s->words, NULL);
+          if (!pds_action_is_access (action))
+            continue;
+          bits_add (following (s, i), access_of (action));
+          wake (s, i);
         }
     }
 }
 
-/* The solution for LOCK, or LOCK_NONE, into SETS, which are empty. */
+/* ... or with what follows a release of LOCK.  Later symbols are taken from the worklist
+   first, here and above. */
 static void
-compute (struct units *units, uint32_t words, lock_id lock, uint64_t *sets,
-         struct arena *scratch)
+seed_releases (struct solver *s, lock_id lock)
+{
+  const uint64_t *known = s->units->following;
+  assert (s->up && lock.index < s->pds->locks.count);
+  for (uint32_t i = 0; i < pds_symbol_count (s->pds); i++)
+    {
+      quota_work (s->arena->quota, 1);
+      PDS_EACH_RULE (rule, s->pds, (pds_symbol){ i })
+        {
+          const struct pds_action_info *action = &s->pds->actions.at[rule->action.index];
+          if (action->op == PDS_RELEASE && lock_equal (pds_action_lock (action), lock))
+            grow (s, i, known + (size_t) rule->to.index * s->words, NULL);
+        }
+    }
+}
+
+/* On from within procedures, DOWN, to their callers: into SETS, which are empty. */
+static void
+go_up (struct solver *s, const uint64_t *down, uint64_t *sets)
+{
+  uint32_t symbols = pds_symbol_count (s->pds);
+  assert (s->work.count == 0 && s->sets == down);
+  s->up = true;
+  s->sets = sets;
+  for (uint32_t i = 0; i < symbols; i++)
+    grow (s, i, down + (size_t) i * s->words, NULL);
+}
+
+static struct solver
+solver_new (struct units *units, uint32_t words, uint64_t *sets, struct arena *scratch)
 {
   const struct pds *pds = units->survey->pds;
   struct solver s = { .units = units,
@@ -249,8 +288,7 @@ compute (struct units *units, uint32_t words, lock_id lock, uint64_t *sets,
     }
   s.waiting
     = arena_calloc (scratch, pds_symbol_count (pds) + (size_t) 1, sizeof *s.waiting);
-  seed (&s, lock);
-  solve (&s);
+  return s;
 }
 
 void
@@ -262,21 +300,26 @@ units_init (struct units *units, const struct survey *survey, struct arena *aren
   memset (units, 0, sizeof *units);
   units->survey = survey;
   units->arena = arena;
-  if (fields == 0 || fields > FIELDS_LIMIT)
+  uint32_t words = (fields * 2 + 63) / 64;
+  size_t symbols = pds_symbol_count (pds);
+  if (fields == 0 || (symbols + 1) * words > WORDS_LIMIT)
     {
       LOG (1, "%u fields: which accesses meet in a unit is not computed",
            (unsigned) fields);
       return;
     }
-  uint32_t words = (fields * 2 + 63) / 64;
-  size_t symbols = pds_symbol_count (pds);
+  units->within = arena_calloc (arena, (symbols + 1) * words, sizeof *units->within);
   units->following
     = arena_calloc (arena, (symbols + 1) * words, sizeof *units->following);
   units->pairs = arena_calloc (arena, survey->bodies + (size_t) 1, sizeof *units->pairs);
   units->released
     = arena_calloc (arena, pds->locks.count + (size_t) 1, sizeof *units->released);
   find_procedures (units);
-  compute (units, words, LOCK_NONE, units->following, scratch);
+  struct solver s = solver_new (units, words, units->within, scratch);
+  seed_accesses (&s);
+  solve (&s);
+  go_up (&s, units->within, units->following);
+  solve (&s);
   units->words = words;
   LOG (1, "found which accesses to the %u fields can meet in a unit", (unsigned) fields);
 }
@@ -318,7 +361,10 @@ pairs_after_release (struct units *units, lock_id lock, struct arena *scratch)
   uint64_t *sets = arena_calloc (scratch, (symbols + 1) * units->words, sizeof *sets);
   units_pairs pairs
     = arena_calloc (units->arena, survey->bodies + (size_t) 1, sizeof *pairs);
-  compute (units, units->words, lock, sets, scratch);
+  struct solver s = solver_new (units, units->words, sets, scratch);
+  s.up = true;
+  seed_releases (&s, lock);
+  solve (&s);
   for (body_id b = { 0 }; b.index < survey->bodies; b.index++)
     if (survey->body[b.index].known)
       pairs[b.index] = list_pairs (units, b, sets);

@@ -3,12 +3,13 @@
  * Most automata want a thread to make its steps within one unit, and most pairs
  * of fields of a large model never meet in one.  One pass over the model finds
  * the pairs that may, for all accesses at once: going backwards, for every
- * symbol, the accesses that can come before the unit of their set ends.  A
- * procedure is taken to return to any of its callers, so there may be pairs too
- * many, but none is missing (5l).
+ * symbol, the accesses that can come before the unit of their set ends.  What comes
+ * before a procedure returns is found first, so a call goes on where it was made; a
+ * procedure of which nothing is known but that it was entered returns to any of its
+ * callers.  None is missing (5l).
  *
- * Cost: the symbols, times a word per 32 fields; as much memory.  With very many
- * fields nothing is computed, and any access may follow any other.
+ * Cost: the symbols, times a word per 32 fields; as much memory, twice.  Where that is
+ * too much nothing is computed, and any access may follow any other.
  */
 #ifndef PHASEAUTO_UNITS_H
 #define PHASEAUTO_UNITS_H
@@ -27,7 +28,8 @@ struct units
   const struct survey *survey;
   struct arena *arena;
   uint32_t words;      /* of a set of accesses; 0: nothing is known */
-  uint64_t *following; /* by symbol: a set */
+  uint64_t *within;    /* by symbol: the set of those before its procedure returns */
+  uint64_t *following; /* by symbol: the set of all */
   uint32_t *owner;     /* by symbol: its parent in the forest of procedures */
   uint32_t *first_exit, *next_exit; /* by root of a procedure; by symbol */
   units_pairs pairs;

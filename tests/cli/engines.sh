@@ -86,6 +86,22 @@ says "tiny: why" '"why":"tiny"'
 expect 10 "a tiny model for antichains" careful check --format jsonl --stats -p 1 -e antichain tiny.eml
 says "tiny: asked" '"why":"asked"'
 
+# ---- A procedure that two units call does not lead from one into the other. ----
+cat >helper.eml <<'EML'
+// expected: safe
+model Helper;
+field x, y;
+lock m;
+proc help { sync m { skip; } }
+process p[2] {
+  loop {
+    if (*) { unit { write x; call help; } } else { unit { call help; write y; } }
+  }
+}
+EML
+as_expected "helper" helper.eml -p 6
+is "helper: no engine was asked" "$(decided 'no engine')" 2
+
 # ---- n choices between two locks: 2^n tuples. ----
 "$gen" choices -n 24 >choices24.eml
 as_expected "choices -n 24" choices24.eml
