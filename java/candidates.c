@@ -247,6 +247,7 @@ circle_candidate (struct java *java, const struct lock_circle *circle)
     .path = universe_class (java->universe, class)->origin,
     .chosen = true,
     .reason = lock_circle_reason (circles, circle),
+    .is_circle = true,
   };
 }
 

@@ -6,7 +6,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "java/interpreter/extraction.h"
+#include "java/interpreter/reckoning.h"
 #include "java/interpreter/selection.h"
 #include "java/isolate.h"
 #include "java/locks/lock_circles.h"
@@ -115,6 +115,61 @@ is_whole (struct java *java, const char *class_name)
   return false;
 }
 
+struct account_visit
+{
+  java_account_visitor *visit;
+  void *context;
+};
+
+static void
+pass_line (struct extraction *x, const struct account_row *row, void *context)
+{
+  static const char *const kinds[] = { "read", "write", "contents", "lock" };
+  const struct account_visit *at = context;
+  assert (row->kind <= ACCOUNT_ROW_LOCK);
+  struct java_account_line line = {
+    .kind = kinds[row->kind],
+    .what = row->what,
+    .method = full_method_name (x, row->method),
+    .position = position_of (x, row->method, row->instruction),
+    .reason = ledger_reason_text (row->reason),
+    .is_modelled = row->reason == LEDGER_MODELLED,
+    .is_gap = row->reason == LEDGER_GAP || row->reason == LEDGER_OVERLOOKED,
+    .is_overlooked = row->reason == LEDGER_OVERLOOKED,
+  };
+  at->visit (&line, at->context);
+}
+
+static bool
+refuse_class (struct java *java, const char *code, const char *class_name)
+{
+  if (strcmp (code, "no-class") == 0)
+    diag_error_file (&java->diags, code, "there is no class '%s'", class_name);
+  else
+    diag_error_file (&java->diags, code,
+                     "class '%s' has no method that a client could call", class_name);
+  return false;
+}
+
+bool
+java_account (struct java *java, const char *class_name, java_account_visitor *visit,
+              void *context)
+{
+  assert (java->universe && !java->options->main_name);
+  class_id class = universe_find_text (java->universe, class_name);
+  if (!class_is_known (class))
+    return refuse_class (java, "no-class", class_name);
+  struct account_visit at = { visit, context };
+  struct extraction *x = extraction_new (java, class);
+  bool found = extraction_run (x);
+  if (found)
+    accounting_each (x, pass_line, &at);
+  else
+    refuse_class (java, "no-entry", class_name);
+  extraction_free (x);
+  return found;
+}
+
 bool
 java_extract (struct java *java, const char *class_name, struct java_model *model)
 {
@@ -129,10 +184,7 @@ java_extract (struct java *java, const char *class_name, struct java_model *mode
     }
   class_id class = universe_find_text (java->universe, class_name);
   if (!class_is_known (class))
-    {
-      diag_error_file (&java->diags, "no-class", "there is no class '%s'", class_name);
-      return false;
-    }
+    return refuse_class (java, "no-class", class_name);
   java->universe->broken = (struct java_member){ CLASS_NONE, 0 };
   if (java->options->main_name)
     return isolate_extract (java, class, model) && is_whole (java, class_name);
@@ -146,8 +198,7 @@ java_extract (struct java *java, const char *class_name, struct java_model *mode
   if (found)
     emit_model (x, model);
   else
-    diag_error_file (&java->diags, "no-entry",
-                     "class '%s' has no method that a client could call", class_name);
+    refuse_class (java, "no-entry", class_name);
   extraction_free (x);
   return found && is_whole (java, class_name);
 }

@@ -44,6 +44,7 @@ struct java_candidate
   const char *path;   /* of the class file; in a jar "app.jar!org/example/Stack.class" */
   bool chosen;        /* without --class: there is a model of it */
   const char *reason; /* why, or why not: "2 mutable fields, synchronized" */
+  bool is_circle;     /* no class, but a circle of the lock graph */
 };
 
 struct java_candidates
@@ -68,5 +69,25 @@ const char *java_find_class (struct java *java, const char *name);
    entry.  A class without a mutable location is a model without fields (model->fields
    is 0), which is safe: the caller says so. */
 bool java_extract (struct java *java, const char *class_name, struct java_model *model);
+
+/* ---- The account of a class (--ledger). ---- */
+
+/* One access to a location, use of contents or acquisition in the bytecode. */
+struct java_account_line
+{
+  const char *kind; /* "read", "write", "contents", "lock" */
+  const char *what; /* "Stack.count", "Stack.data[]", "this"; "?": no field says */
+  const char *method, *position;
+  const char *reason; /* "in the model", or why it is not */
+  bool is_modelled, is_gap;
+  bool is_overlooked; /* the interpreter was there, and does not say why: a bug of ours */
+};
+
+typedef void java_account_visitor (const struct java_account_line *line, void *context);
+
+/* VISIT every line about CLASS_NAME; the lines are gone afterwards.  False with an error
+   if there is no such class or it has no entry. */
+bool java_account (struct java *java, const char *class_name, java_account_visitor *visit,
+                   void *context);
 
 #endif

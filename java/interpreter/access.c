@@ -281,6 +281,8 @@ machine_get_field (struct machine *m, bool is_static)
     }
   if (!is_static)
     account_object (m, object);
+  if (access.is_final && (is_static || value_equal (object, SELF)))
+    account (m, ACCOUNT_FINAL);
   if (!is_static && value_equal (object, NULL_VALUE))
     {
       machine_throw (m, OTHER);
@@ -489,6 +491,7 @@ machine_array_load (struct machine *m, bool is_reference, bool is_wide)
   struct extraction *x = m->x;
   machine_pop (m);
   value_id array = machine_pop (m);
+  account_contents (m, array);
   machine_may_throw (m);
   uint32_t contents = heap_contents (x, array);
   value_id value = is_wide ? WIDE : OTHER;
@@ -512,6 +515,7 @@ machine_array_store (struct machine *m)
   value_id value = machine_pop (m);
   machine_pop (m);
   value_id array = machine_pop (m);
+  account_contents (m, array);
   machine_may_throw (m);
   uint32_t contents = heap_contents (x, array);
   if (contents != LOCATION_NONE)

@@ -413,6 +413,8 @@ machine_invoke (struct machine *m)
   call.arguments = arguments;
   for (uint32_t i = call.count; i-- > 0;)
     arguments[i] = machine_pop (m);
+  if (call.kind != HANDLE_INVOKE_STATIC)
+    account_contents (m, arguments[0]);
   if (call.member.name.index == x->init_name.index
       && call.kind != HANDLE_INVOKE_STATIC) /* hostile code says so */
     construct (m, &call);

@@ -53,8 +53,7 @@ machine_effect (struct machine *m, enum effect_kind kind, uint32_t operand)
                                    .operand = operand,
                                    .instruction = m->instruction });
   m->node = target;
-  if (kind == EFFECT_READ || kind == EFFECT_WRITE)
-    account (m, ACCOUNT_MODELLED);
+  account (m, ACCOUNT_MODELLED);
 }
 
 /* What the frame is at INSTRUCTION: dead locals are forgotten. */
@@ -657,6 +656,7 @@ step (struct machine *m)
     case OP_CHECKCAST: machine_check_cast (m); break;
     case OP_INSTANCEOF: machine_instance_of (m); break;
     case OP_MONITORENTER:
+      account (m, ACCOUNT_VISITED);
       machine_monitor_enter (m, machine_pop (m));
       machine_continue (m);
       break;

@@ -285,7 +285,7 @@ contents_call (struct machine *m, const struct call *call,
   contents_enter (m, lock);
   switch (contents->method.effect)
     {
-    case LIBRARY_NOTHING: break;
+    case LIBRARY_NOTHING: account (m, ACCOUNT_NOTHING); break;
     case LIBRARY_READ: access_contents (m, contents, EFFECT_READ); break;
     case LIBRARY_WRITE: access_contents (m, contents, EFFECT_WRITE); break;
     case LIBRARY_CHANGE:
@@ -856,9 +856,12 @@ library_call (struct machine *m, const struct call *call, struct outcome *outcom
   if (!known_nothing && value_touches (&x->values, receiver)
       && !value_equal (receiver, SELF) && value_kind (&x->values, receiver) != VALUE_NODE
       && call->member.class.index != x->object_name.index)
-    note_at (x, JAVA_MAY_MISS, "library-object", m->instance, m->instruction,
-             "'%s' of '%s' is taken to change nothing", name,
-             universe_dotted (x->universe, call->member.class));
+    {
+      account (m, ACCOUNT_LEFT_OUT);
+      note_at (x, JAVA_MAY_MISS, "library-object", m->instance, m->instruction,
+               "'%s' of '%s' is taken to change nothing", name,
+               universe_dotted (x->universe, call->member.class));
+    }
   library_note_callback (m, call);
   if (kind == LIBRARY_RUNNER && may_start (class, name))
     machine_publishes (m);

@@ -41,6 +41,8 @@ libinterpreter_la_SOURCES = \
   java/interpreter/ownership.c \
   java/interpreter/ownership.h \
   java/interpreter/publication.c \
+  java/interpreter/reckoning.c \
+  java/interpreter/reckoning.h \
   java/interpreter/reflective.c \
   java/interpreter/rows.c \
   java/interpreter/rows.h \

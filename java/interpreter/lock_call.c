@@ -22,9 +22,11 @@ static void
 note_unknown (struct machine *m, value_id value, uint32_t lock)
 {
   enum value_kind kind = value_kind (&m->x->values, value);
-  if (lock == JAVA_LOCK_NONE && kind != VALUE_OBJECT && kind != VALUE_RAW)
-    note_at (m->x, JAVA_ADDS_EXECUTIONS, "unknown-lock", m->instance, m->instruction,
-             "a lock that is not always the same object is left out");
+  if (lock != JAVA_LOCK_NONE || kind == VALUE_OBJECT || kind == VALUE_RAW)
+    return;
+  account (m, ACCOUNT_LEFT_OUT);
+  note_at (m->x, JAVA_ADDS_EXECUTIONS, "unknown-lock", m->instance, m->instruction,
+           "a lock that is not always the same object is left out");
 }
 
 static void
@@ -128,8 +130,11 @@ stamped_lock_call (struct machine *m, const struct call *call, const char *name)
     note_at (x, JAVA_ADDS_EXECUTIONS, "optimistic-read", m->instance, m->instruction,
              "what is read without a lock counts, also if validate() refuses it");
   else if (strcmp (name, "validate") != 0)
-    note_at (x, JAVA_ADDS_EXECUTIONS, "unknown-lock", m->instance, m->instruction,
-             "'%s' of a StampedLock is left out", name);
+    {
+      account (m, ACCOUNT_LEFT_OUT);
+      note_at (x, JAVA_ADDS_EXECUTIONS, "unknown-lock", m->instance, m->instruction,
+               "'%s' of a StampedLock is left out", name);
+    }
   finish (m, call, OTHER);
   return true;
 }
@@ -227,6 +232,7 @@ lock_call (struct machine *m, const struct call *call)
     case LIBRARY_CONDITION: return condition_call (m, call, name);
     default:
       assert (kind == LIBRARY_SEMAPHORE);
+      account (m, ACCOUNT_LEFT_OUT);
       note_at (x, JAVA_ADDS_EXECUTIONS, "semaphore", m->instance, m->instruction,
                "a Semaphore keeps nobody out in the model");
       machine_may_throw (m);

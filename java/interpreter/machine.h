@@ -236,6 +236,10 @@ void lambda_run_self (struct machine *m, name_id type);
 
 /* What is done with the instruction: bits of enum account. */
 void account (struct machine *m, unsigned what);
+/* The same for INSTRUCTION, or MONITOR_OF_METHOD. */
+void account_at (struct machine *m, uint32_t instruction, unsigned what);
+/* The instruction uses the contents of OBJECT, or calls a method of it. */
+void account_contents (struct machine *m, value_id object);
 /* The instruction accesses a field of OBJECT. */
 void account_object (struct machine *m, value_id object);
 

@@ -96,6 +96,7 @@ monitor_enter (struct machine *m, uint32_t lock, uint32_t site)
       return;
     }
   *vec_push (&x->run_arena, &m->monitors) = monitor;
+  account_at (m, site, monitor.dropped ? ACCOUNT_LEFT_OUT : ACCOUNT_MODELLED);
   if (!monitor.dropped)
     machine_effect (m, EFFECT_LOCK, lock);
 }
@@ -292,9 +293,9 @@ monitor_notify (struct machine *m, uint32_t lock, bool all)
       }
 }
 
-/* The monitor of OBJECT, with a note if the model has none. */
+/* The monitor of OBJECT, which SITE enters, with a note if the model has none. */
 static uint32_t
-find_monitor (struct machine *m, value_id object)
+find_monitor (struct machine *m, value_id object, uint32_t site)
 {
   struct extraction *x = m->x;
   uint32_t lock = heap_lock (x, LOCK_MONITOR, object);
@@ -305,7 +306,11 @@ find_monitor (struct machine *m, value_id object)
                 || (kind == VALUE_OBJECT
                     && value_at (&x->values, object)->a
                          != universe_class (x->universe, x->class)->name.index);
-  if (lock == JAVA_LOCK_NONE && !is_new && kind != VALUE_NULL)
+  if (lock != JAVA_LOCK_NONE)
+    return lock;
+  bool is_left_out = !is_new && kind != VALUE_NULL;
+  account_at (m, site, is_left_out ? ACCOUNT_LEFT_OUT : ACCOUNT_PRIVATE);
+  if (is_left_out)
     note_at (x, JAVA_ADDS_EXECUTIONS, "unknown-lock", m->instance, m->instruction,
              "'synchronized' on an object that is not always the same is left out");
   return lock;
@@ -314,13 +319,13 @@ find_monitor (struct machine *m, value_id object)
 void
 monitor_of_method (struct machine *m, value_id object)
 {
-  monitor_enter (m, find_monitor (m, object), MONITOR_OF_METHOD);
+  monitor_enter (m, find_monitor (m, object, MONITOR_OF_METHOD), MONITOR_OF_METHOD);
 }
 
 void
 machine_monitor_enter (struct machine *m, value_id object)
 {
-  monitor_enter (m, find_monitor (m, object), m->instruction);
+  monitor_enter (m, find_monitor (m, object, m->instruction), m->instruction);
 }
 
 bool

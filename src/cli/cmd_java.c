@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -24,7 +25,7 @@ struct java_command
   enum command_format format;
   const char *output; /* -o: a file, or a folder for several models; or null */
   const char *fields;
-  bool list, quiet;
+  bool list, ledger, quiet;
   bool folder; /* OUTPUT is a folder */
 };
 
@@ -33,6 +34,7 @@ enum
   KEY_FIELDS = 256,
   KEY_FORMAT,
   KEY_LIST,
+  KEY_LEDGER,
 };
 
 static const struct argp_option options[]
@@ -40,11 +42,15 @@ static const struct argp_option options[]
         "write the model to FILE, or the model of each class to DIR/CLASS.eml", 0 },
       { "list", KEY_LIST, NULL, 0,
         "only list the classes: which are checked without --class, and why", 0 },
+      { "ledger", KEY_LEDGER, NULL, 0,
+        "the account of each class: every access, use of contents and acquisition in its "
+        "bytecode, and what became of it; with -q only what nobody looked at",
+        0 },
       { "fields", KEY_FIELDS, "LIST", 0,
         "which fields are in the atomic set: names or globs (default: all that change)",
         0 },
       { "format", KEY_FORMAT, "text|jsonl", 0,
-        "of --list and --notes: how to report (default text)", 0 },
+        "of --list, --ledger and --notes: how to report (default text)", 0 },
       { "quiet", 'q', NULL, 0, COMMAND_QUIET, 0 },
       { NULL, 0, NULL, 0, NULL, 0 } };
 
@@ -52,6 +58,7 @@ static const struct argp argp; /* below */
 static const struct setting settings[]
   = { SETTING ('o', struct java_command, output),
       SETTING (KEY_LIST, struct java_command, list),
+      SETTING (KEY_LEDGER, struct java_command, ledger),
       SETTING (KEY_FIELDS, struct java_command, fields),
       SETTING (KEY_FORMAT, struct java_command, format),
       SETTING ('q', struct java_command, quiet),
@@ -68,8 +75,12 @@ parse_option (int key, char *argument, struct argp_state *state)
       return 0;
     }
   if (key == ARGP_KEY_END && command->format == FORMAT_JSONL && !command->list
-      && !command->models.options.notes)
-    command_misuse (state, "--format jsonl is for --list and --notes; a model is a text");
+      && !command->ledger && !command->models.options.notes)
+    command_misuse (
+      state, "--format jsonl is for --list, --ledger and --notes; a model is a text");
+  if (key == ARGP_KEY_END && command->ledger && command->models.options.java.main_name)
+    command_misuse (state, "--ledger is about classes: in a program (--main), what main "
+                           "does not lead to is not run");
   return command_store (&argp, settings, key, argument, state);
 }
 
@@ -98,15 +109,10 @@ list_one (const struct java_command *command, const struct java_candidate *candi
   return STATUS_FINE;
 }
 
-static enum status
-list_classes (const struct java_command *command, struct java *java)
+/* Warnings too, unless the classes could be OPENED. */
+static void
+print_diags (const struct java *java, bool opened)
 {
-  const struct models *models = &command->models;
-  struct java_candidates candidates;
-  assert (models->given_count > 0);
-  bool opened = java_open (java, models->given, (uint32_t) models->given_count)
-                && java_candidates (java, &candidates);
-  /* Classes that cannot be read are not in the list. */
   for (uint32_t i = 0; i < java->diags.list.count; i++)
     {
       const struct diag *diag = &java->diags.list.at[i];
@@ -116,6 +122,92 @@ list_classes (const struct java_command *command, struct java *java)
       command_print_safe (stderr, diag->message);
       fputc ('\n', stderr);
     }
+}
+
+/* ---- The account of a class. ---- */
+
+struct ledger_output
+{
+  const struct java_command *command;
+  const char *class_name, *path;
+  uint32_t lines, modelled, gaps, overlooked;
+  enum status status;
+};
+
+static void
+count_line (const struct java_account_line *line, void *context)
+{
+  struct ledger_output *output = context;
+  output->lines++;
+  output->modelled += line->is_modelled;
+  output->gaps += line->is_gap;
+  output->overlooked += line->is_overlooked;
+}
+
+static void
+print_line (const struct java_account_line *line, void *context)
+{
+  struct ledger_output *output = context;
+  if (output->command->quiet && !line->is_gap)
+    return;
+  if (output->command->format == FORMAT_JSONL)
+    {
+      json_t *object = json_record ("ledger", output->path);
+      json_object_set_new (object, "class", json_text (output->class_name));
+      json_object_set_new (object, "does", json_text (line->kind));
+      json_object_set_new (object, "what", json_text (line->what));
+      json_object_set_new (object, "method", json_text (line->method));
+      json_object_set_new (object, "position", json_text (line->position));
+      json_object_set_new (object, "modelled", json_boolean (line->is_modelled));
+      json_object_set_new (object, "gap", json_boolean (line->is_gap));
+      json_object_set_new (object, "reason", json_text (line->reason));
+      output->status = status_worse (output->status, json_print_line (stdout, object));
+      return;
+    }
+  printf ("  %-8s  ", line->kind);
+  command_print_safe (stdout, line->what);
+  fputs ("  ", stdout);
+  command_print_safe (stdout, line->method);
+  fputs (" (", stdout);
+  command_print_safe (stdout, line->position);
+  printf (")  %s\n", line->reason);
+}
+
+static enum status
+show_ledger (const struct java_command *command, struct java *java,
+             const struct java_candidate *candidate)
+{
+  struct ledger_output output = { .command = command,
+                                  .class_name = candidate->class_name,
+                                  .path = candidate->path };
+  if (!candidate->chosen || candidate->is_circle)
+    return STATUS_FINE;
+  if (!java_account (java, candidate->class_name, count_line, &output))
+    return STATUS_BAD_INPUT;
+  bool is_text = command->format != FORMAT_JSONL;
+  if (is_text && (!command->quiet || output.gaps > 0))
+    {
+      command_print_safe (stdout, candidate->class_name);
+      printf (": %" PRIu32 " in the bytecode, %" PRIu32 " in the model, %" PRIu32
+              " not looked at\n",
+              output.lines, output.modelled, output.gaps);
+    }
+  java_account (java, candidate->class_name, print_line, &output);
+  return output.overlooked > 0 ? STATUS_INTERNAL : output.status;
+}
+
+/* ---- All of them. ---- */
+
+static enum status
+list_classes (const struct java_command *command, struct java *java)
+{
+  const struct models *models = &command->models;
+  struct java_candidates candidates;
+  assert (models->given_count > 0);
+  bool opened = java_open (java, models->given, (uint32_t) models->given_count)
+                && java_candidates (java, &candidates);
+  /* Classes that cannot be read are not in the list. */
+  print_diags (java, opened);
   if (!opened)
     return STATUS_BAD_INPUT;
   enum status status = java->diags.errors > 0 ? STATUS_BAD_INPUT : STATUS_FINE;
@@ -126,7 +218,9 @@ list_classes (const struct java_command *command, struct java *java)
       width = columns > width && columns <= 60 ? columns : width;
     }
   for (uint32_t i = 0; i < candidates.count; i++)
-    status = status_worse (status, list_one (command, &candidates.at[i], width));
+    status = status_worse (status, command->ledger
+                                     ? show_ledger (command, java, &candidates.at[i])
+                                     : list_one (command, &candidates.at[i], width));
   return status;
 }
 
@@ -241,7 +335,8 @@ static const struct argp argp
       "model in memory.  Without --class and --main there is a model for every class "
       "that has a lock and fields that change.\v"
       "Exit status: 0; 2 bad usage or bad input: no such class, or nothing in it to "
-      "call; 4 output could not be written.",
+      "call; 4 output could not be written; 6 --ledger has found something that was "
+      "overlooked, a bug of phaselock.",
       input_children,
       NULL,
       NULL };
@@ -256,7 +351,7 @@ run (int argc, char **argv)
   models->options.only = &front_end_java;
   models->options.interrupted = interrupt_watch ();
   enum status status;
-  if (command.list)
+  if (command.list || command.ledger)
     status = list (&command);
   else
     {

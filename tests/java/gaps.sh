@@ -22,6 +22,7 @@ PackagedTwice package-entry -
 Transfer same-argument -
 NextPrivate lost-object pattern,race,deadlock
 Direct not-in-model pattern,race,deadlock
+Rack not-in-model pattern,race,deadlock
 BehindDecoratorLocked unknown-call -
 CalledUnderLock unknown-call deadlock
 MutualAccounts unknown-lock deadlock

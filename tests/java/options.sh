@@ -164,7 +164,7 @@ for command in "batch classes" "dump classes" "replay classes x" "certify classe
   # shellcheck disable=SC2086
   refused "notes: $command" "--notes is for check, explain, lint, java and llvm" $command --notes --class Names
 done
-refused "notes: JSON of nothing" "--format jsonl is for --list and --notes" java --format jsonl --class Names classes
+refused "notes: JSON of nothing" "--format jsonl is for --list, --ledger and --notes" java --format jsonl --class Names classes
 
 # ---- --list. ----
 prints "list: with a class" "check  org.example.Stack" java --list --class Stack classes

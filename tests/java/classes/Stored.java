@@ -2,7 +2,9 @@
 // in a collection or in another object: whoever reads it there reaches the object.  Found by
 // tests/java/jvm.
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 //: class StoredLambda
 //: violates race:n
@@ -289,6 +291,32 @@ class LambdaOfAnother {
 }
 
 // ---- What the ledger sees: accesses that are in no model. ----
+
+// The collection never changes, what is in it does: who reads the field has all of it.
+class RackUser {
+  private final Map<String, Rack> all = new HashMap<>();
+
+  public void put(String key) {
+    all.get(key).items.add(key);
+  }
+}
+
+//: class Rack
+//: safe
+//: note may miss
+//: unit add   [ R items[] W items[] ]
+//: unit size  [ R items[] ]
+class Rack {
+  final List<Object> items = new ArrayList<>();
+
+  public synchronized void add(Object o) {
+    items.add(o);
+  }
+
+  public synchronized int size() {
+    return items.size();
+  }
+}
 
 class DirectUser {
   private final Direct direct = new Direct();
