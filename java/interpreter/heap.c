@@ -241,7 +241,7 @@ heap_location (struct extraction *x, enum owner_kind owner_kind, uint32_t owner,
       && (!extraction_is_of_nest (x, x->heap.member_list.at[member].class)
           || heap_field (x, member)->access & ACCESS_SYNTHETIC))
     return LOCATION_NONE;
-  if (owner_kind == OWNER_PLACE && !ownership_of_place (x, owner))
+  if (owner_kind == OWNER_PLACE && !ownership_of_fields (x, owner))
     return LOCATION_NONE;
   if (owner_kind == OWNER_SELF && !ownership_of_field (x, member))
     return LOCATION_NONE;

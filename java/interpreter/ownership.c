@@ -385,6 +385,17 @@ ownership_has_path (struct extraction *x, uint32_t place)
          || extraction_is_of_nest (x, x->heap.member_list.at[at->member].class);
 }
 
+/* An array or library collection in a field is a part of I, whoever made it; an object
+   that has fields of given classes only if I made it, whatever the type of the field
+   says: `Object' may be any of them. */
+bool
+ownership_of_fields (struct extraction *x, uint32_t place)
+{
+  assert (place < x->heap.places.count);
+  return ownership_of_place (x, place)
+         && (reaches_all (x) || x->heap.places.at[place].is_made);
+}
+
 bool
 ownership_of_place (struct extraction *x, uint32_t place)
 {
@@ -392,7 +403,7 @@ ownership_of_place (struct extraction *x, uint32_t place)
   const struct place *at = &x->heap.places.at[place];
   if (!ownership_has_path (x, place))
     return false;
-  if (at->owner_kind == OWNER_PLACE && !ownership_of_place (x, at->owner))
+  if (at->owner_kind == OWNER_PLACE && !ownership_of_fields (x, at->owner))
     return false;
   if (reaches_all (x))
     return true;

@@ -81,6 +81,8 @@ void ownership_skip (struct machine *m);
 bool ownership_has_path (struct extraction *x, uint32_t place);
 /* Is the object at PLACE a part of I, as far as is known? */
 bool ownership_of_place (struct extraction *x, uint32_t place);
+/* The same of the fields that given classes declare for it. */
+bool ownership_of_fields (struct extraction *x, uint32_t place);
 
 /* Has I the field MEMBER as an object of its class, and not of one below it?  An abstract
    method of I runs code of classes below, which are asked about themselves. */

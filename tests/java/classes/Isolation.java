@@ -36,6 +36,40 @@ class GivenMeter {
   }
 }
 
+// The same if the type of the field does not say what it is, and the field never changes.
+//: class GivenThing
+//: safe
+//: unit poke  [ R pokes W pokes ]
+//: class GivenThing --reach
+//: violates race:reading
+class GivenThing {
+  private final Object thing;
+  private int pokes;
+
+  public GivenThing(Object thing) {
+    this.thing = thing;
+  }
+
+  public void poke() {
+    synchronized (this) {
+      pokes++;
+    }
+    if (thing instanceof Meter)
+      ((Meter) thing).count();
+  }
+}
+
+// One that we made is a part of us all the same.
+//: class MadeThing
+//: violates race:reading
+class MadeThing {
+  private final Object thing = new Meter();
+
+  public void poke() {
+    ((Meter) thing).count();
+  }
+}
+
 // What we made ourselves is a part of us; that it is made late changes nothing.
 //: class LateMeter
 //: violates race:reading 1:reading
