@@ -22,6 +22,8 @@
 #ifndef JAVA_JAVA_H
 #define JAVA_JAVA_H
 
+#include "java/program/changed.h"
+#include "java/program/ignored.h"
 #include "java/program/java_program.h"
 #include "java/writer/java_model.h"
 

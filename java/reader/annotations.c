@@ -1,5 +1,5 @@
 /* annotations.c -- see annotations.h.  The format is that of JVMS 4.7.16; of the
- * elements only the texts of `value' are kept.
+ * elements only the texts of `value' and `reason' are kept.
  */
 #include <config.h>
 
@@ -21,7 +21,7 @@ struct annotation_reader
 };
 
 static bool take_element (struct annotation_reader *reader, unsigned depth,
-                          struct java_annotation *owner);
+                          struct java_annotation *owner, bool is_reason);
 
 static bool
 is_text (const struct annotation_reader *reader, uint32_t index)
@@ -62,17 +62,19 @@ take_annotation (struct annotation_reader *reader, unsigned depth,
       uint32_t name = cursor_u2 (cursor);
       if (!is_text (reader, name))
         return false;
-      bool is_value = constants_utf8_is (constants, name, "value");
-      if (!take_element (reader, depth + 1, is_value ? owner : NULL))
+      bool is_reason = constants_utf8_is (constants, name, "reason");
+      bool is_kept = is_reason || constants_utf8_is (constants, name, "value");
+      if (!take_element (reader, depth + 1, is_kept ? owner : NULL, is_reason))
         return false;
     }
   return !cursor->failed;
 }
 
-/* The value of an element; texts are values of OWNER, unless it is null. */
+/* The value of an element; texts are values of OWNER, or its reason, unless it is null.
+ */
 static bool
 take_element (struct annotation_reader *reader, unsigned depth,
-              struct java_annotation *owner)
+              struct java_annotation *owner, bool is_reason)
 {
   struct cursor *cursor = &reader->cursor;
   assert (cursor->end <= reader->class->length);
@@ -85,7 +87,7 @@ take_element (struct annotation_reader *reader, unsigned depth,
     {
       uint32_t count = cursor_u2 (cursor);
       for (uint32_t i = 0; i < count; i++)
-        if (!take_element (reader, depth + 1, owner))
+        if (!take_element (reader, depth + 1, owner, is_reason))
           return false;
       return !cursor->failed;
     }
@@ -96,9 +98,11 @@ take_element (struct annotation_reader *reader, unsigned depth,
     {
       if (!is_text (reader, constant))
         return false;
-      if (owner)
-        *vec_push (reader->context->arena, &owner->values)
-          = constants_utf8 (&reader->class->constants, constant);
+      name_id text = constants_utf8 (&reader->class->constants, constant);
+      if (owner && is_reason)
+        owner->reason = text;
+      else if (owner)
+        *vec_push (reader->context->arena, &owner->values) = text;
     }
   else if (!strchr ("BCDFIJSZc", tag))
     return false;
@@ -115,7 +119,7 @@ read_part (struct class_context *context, const struct java_class *class,
   uint32_t count = cursor_u2 (&reader.cursor);
   for (uint32_t i = 0; i < count; i++)
     {
-      struct java_annotation annotation = { NAME_NONE, NAME_NONE, VEC_EMPTY };
+      struct java_annotation annotation = { NAME_NONE, NAME_NONE, VEC_EMPTY, NAME_NONE };
       uint32_t begin = reader.cursor.at;
       if (!take_annotation (&reader, 0, &annotation))
         return class_refuse (context, class, begin, "class-annotation",

@@ -11,6 +11,7 @@ struct java_annotation
   name_id simple; /* "GuardedBy" */
   /* Of the element `value', a text or an array of texts: */
   VEC (name_id) values;
+  name_id reason; /* of the element `reason', the last text; or NAME_NONE */
 };
 
 struct java_annotations

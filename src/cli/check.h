@@ -14,6 +14,7 @@
 #include "jvm/confirm.h"
 #include "witness/verdict.h"
 #include "explain/cause.h"
+#include "explain/suppress.h"
 #include "io/status.h"
 #include "io/terminal.h"
 #include "results/query_options.h"
@@ -28,9 +29,10 @@ enum check_explain
 
 struct check_totals
 {
-  uint32_t count[3]; /* queries, by verdict */
-  uint32_t gaps;     /* of the safe ones, those for which something was not looked at */
-  uint32_t known;    /* violations that were known before (--baseline) */
+  uint32_t count[3];   /* queries, by verdict */
+  uint32_t gaps;       /* of the safe ones, those for which something was not looked at */
+  uint32_t known;      /* violations that were known before (--baseline), or that */
+  uint32_t suppressed; /* ... the program's authors do not want to hear of: so many */
 };
 
 struct check_model
@@ -39,7 +41,8 @@ struct check_model
   const struct query_options *options;
   const struct verdict *verdicts; /* by query */
   const char *baseline;           /* the file of --baseline, or null */
-  const bool *known;              /* by query: a violation that was known before */
+  const bool *known;              /* by query: a violation that was known before, */
+  const struct suppression *const *suppressed; /* ... or is suppressed by this */
   const char *const *methods; /* by query: "u = pop(), u' = push(Object)" of a violation
                                  in a model that was made from a program; or null */
   const char *const *other_causes; /* by query: the key of the cause that is shown, if

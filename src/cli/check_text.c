@@ -357,6 +357,8 @@ check_print_known (const struct check_totals *totals, FILE *file)
     fprintf (file, ", %u known", (unsigned) totals->known);
   else
     fputs (all == 1 ? ", known" : all == 2 ? ", both known" : ", all known", file);
+  if (totals->suppressed > 0)
+    fprintf (file, " (%u suppressed in the source)", (unsigned) totals->suppressed);
 }
 
 void
@@ -429,6 +431,21 @@ check_print_counts (const struct check_totals *totals, const char *mark, bool so
     fputs (" " CHECK_ONLY_THESE, file);
 }
 
+/* Where the program says not to report query Q, and why. */
+static void
+print_suppression (const struct check_model *model, uint32_t q, struct arena *arena)
+{
+  const struct suppression *one = model->suppressed[q];
+  struct scribe scribe;
+  FILE *memory = scribe_start (&scribe, arena);
+  assert (model->known[q]);
+  fputs ("           suppressed at ", memory);
+  command_print_safe (memory, one->where);
+  fputs (": ", memory);
+  command_print_safe (memory, one->reason ? one->reason : "no reason is given");
+  check_say (model, scribe_end (&scribe), arena);
+}
+
 void
 check_print_text (const struct check_model *model, bool quiet)
 {
@@ -483,6 +500,8 @@ check_print_text (const struct check_model *model, bool quiet)
         print_finding (model, q, quiet, arena);
         if (!quiet && model->verdicts[q].kind == VERDICT_UNKNOWN && model->findings[q])
           print_timeline (model, q, arena);
+        if (!quiet && model->suppressed[q])
+          print_suppression (model, q, arena);
         if (!quiet && (model->known[q] || model->verdicts[q].suspicion))
           print_command (model, q, arena);
       }

@@ -36,12 +36,13 @@ struct current
   struct check *check;
   struct model_queries model;
   struct verdict *verdicts;
-  bool *known;                     /* by query */
-  const char **methods;            /* by query: who plays the units, or null */
-  const char **other_causes;       /* by query: the cause that is shown, if the best
-                                      interleaving has another one; or null */
-  const struct race_lines **races; /* by query, or null (--all-races) */
-  struct causes causes;            /* of the new violations that are told, */
+  bool *known;                           /* by query */
+  const struct suppression **suppressed; /* by query, or null */
+  const char **methods;                  /* by query: who plays the units, or null */
+  const char **other_causes;             /* by query: the cause that is shown, if the best
+                                            interleaving has another one; or null */
+  const struct race_lines **races;       /* by query, or null (--all-races) */
+  struct causes causes;                  /* of the new violations that are told, */
   struct finding **findings; /* and by query, what is shown as a timeline; or null */
   const struct confirmation **confirmations; /* by query, of what was driven; or null */
   struct check_model text;
@@ -59,6 +60,8 @@ make_record (const struct current *current, uint32_t q, const struct verdict *ve
 {
   assert (q < current->text.decided);
   what.known = current->known[q];
+  what.suppressed = current->suppressed[q] ? current->suppressed[q]->where : NULL;
+  what.reason = current->suppressed[q] ? current->suppressed[q]->reason : NULL;
   json_t *record = record_start (&current->model, q);
   record_add_verdict (record, &current->model, q, verdict, &what);
   if (current->confirmations[q])
@@ -269,7 +272,8 @@ write_more (struct current *current, uint32_t q, const struct verdict *verdict,
   assert (current->check->format == FORMAT_SARIF);
   arena_init (&arena, model->subject->arena.quota);
   finding_explain (&finding, &model->decide, &none, &arena);
-  sarif_add (&current->check->sarif, model, q, &other, &finding, current->known[q]);
+  sarif_add (&current->check->sarif, model, q, &other, &finding,
+             current->known[q] && !current->suppressed[q]);
   arena_clear (&arena);
 }
 
@@ -298,7 +302,8 @@ write_verdict (struct current *current, uint32_t q, const struct verdict *verdic
     }
   if (check->format != FORMAT_SARIF)
     return status;
-  sarif_add (&check->sarif, &current->model, q, verdict, finding, current->known[q]);
+  sarif_add (&check->sarif, &current->model, q, verdict, finding,
+             current->known[q] && !current->suppressed[q]);
   for (uint32_t i = 0; i < verdict->more_count; i++)
     write_more (current, q, verdict, i);
   return status;
@@ -320,6 +325,26 @@ is_known (const struct check *check, const struct model_queries *model, uint32_t
   return known;
 }
 
+/* What the program says about the violation of query Q and all others of it; or null. */
+static const struct suppression *
+find_suppression (struct current *current, uint32_t q, const struct verdict *verdict)
+{
+  struct ir_subject *subject = current->model.subject;
+  const struct query *query = &current->model.queries.list.at[q];
+  if (verdict->kind != VERDICT_VIOLATION || !subject->provenance)
+    return NULL;
+  struct finding finding = finding_of (subject, query, verdict);
+  const struct suppression *found
+    = suppressions_find (&current->check->suppressions, &finding);
+  for (uint32_t i = 0; i < verdict->more_count && found; i++)
+    {
+      struct verdict other = verdict_of_more (verdict, i);
+      finding = finding_of (subject, query, &other);
+      found = suppressions_find (&current->check->suppressions, &finding);
+    }
+  return found;
+}
+
 /* The verdict of query Q, with its witness; REPAIR: what a worker found, or null. */
 static void
 note_verdict (struct current *current, uint32_t q, const struct verdict *verdict,
@@ -333,9 +358,13 @@ note_verdict (struct current *current, uint32_t q, const struct verdict *verdict
   assert (!verdict->bug || verdict->kind == VERDICT_UNKNOWN);
   current->verdicts[q] = *verdict;
   bool known = is_known (check, model, q, verdict);
-  current->known[q] = known;
+  current->suppressed[q] = known ? NULL : find_suppression (current, q, verdict);
+  bool suppressed = current->suppressed[q] != NULL;
+  current->known[q] = known |= suppressed;
   current->text.totals.known += known;
   check->totals.known += known;
+  current->text.totals.suppressed += suppressed;
+  check->totals.suppressed += suppressed;
   current->text.decided = q + 1;
   current->text.totals.count[verdict->kind]++;
   check->totals.count[verdict->kind]++;
@@ -525,6 +554,8 @@ checking_model (struct ir_subject *subject, const char *name, bool fine, void *c
   current.races
     = arena_calloc (&subject->arena, count + (size_t) 1, sizeof *current.races);
   current.known = arena_calloc (&subject->arena, count + (size_t) 1, sizeof (bool));
+  current.suppressed
+    = arena_calloc (&subject->arena, count + (size_t) 1, sizeof *current.suppressed);
   current.told = check->format == FORMAT_TEXT && !check->quiet;
   current.written = check->report || check->format == FORMAT_SARIF
                     || (check->format == FORMAT_JSONL && check->witness);
@@ -540,6 +571,7 @@ checking_model (struct ir_subject *subject, const char *name, bool fine, void *c
     = (struct check_model){ .model = &current.model,
                             .verdicts = current.verdicts,
                             .known = current.known,
+                            .suppressed = current.suppressed,
                             .methods = current.methods,
                             .other_causes = current.other_causes,
                             .races = current.races,
@@ -556,6 +588,8 @@ checking_model (struct ir_subject *subject, const char *name, bool fine, void *c
                             .terminal = terminal_of (check->destination.stream) };
   check->checked++;
   provenance_count (&check->made, subject->provenance);
+  if (subject->provenance)
+    suppressions_add (&check->suppressions, subject);
   if (check->format == FORMAT_SARIF)
     sarif_add_notes (&check->sarif, subject);
   LOG (1, "%s: %u queries, %s", name, (unsigned) count,

@@ -8,6 +8,7 @@
 #include "cli/confirming.h"
 #include "cli/model_table.h"
 #include "cli/provenance_text.h"
+#include "explain/suppress.h"
 #include "io/destination.h"
 #include "io/progress.h"
 #include "report/report.h"
@@ -34,6 +35,7 @@ struct check
   const char *path; /* -o */
   const char *baseline_path;
   struct baseline baseline;
+  struct suppressions suppressions;
   struct destination destination;
   struct sarif sarif;
   enum progress_mode progress_mode;

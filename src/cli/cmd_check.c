@@ -285,13 +285,31 @@ tell_left_out (const struct check *check)
 {
   const struct inputs *inputs = &check->models.inputs;
   const struct java_options *java = &check->models.options.java;
-  assert (inputs->left_out <= inputs->classes);
-  if (inputs->left_out > 0 && inputs->count > 0 && !java->class_name && !java->main_name)
+  uint32_t left_out = inputs->left_out - inputs->excluded - inputs->unchanged;
+  assert (left_out <= inputs->left_out && inputs->left_out <= inputs->classes);
+  if (inputs->excluded > 0)
+    fprintf (stderr,
+             "phaselock check: %u of %u classes are excluded: tests, or by --exclude\n",
+             (unsigned) inputs->excluded, (unsigned) inputs->classes);
+  if (inputs->unchanged > 0)
+    fprintf (stderr, "phaselock check: %u of %u classes have not changed since %s\n",
+             (unsigned) inputs->unchanged, (unsigned) inputs->classes,
+             check->models.options.changed);
+  if (left_out > 0 && inputs->count > 0 && !java->class_name && !java->main_name)
     fprintf (
       stderr,
       "phaselock check: %u of %u classes were left out: they use no lock, or have no "
       "fields that change; 'phaselock java --list' says why\n",
-      (unsigned) inputs->left_out, (unsigned) inputs->classes);
+      (unsigned) left_out, (unsigned) inputs->classes);
+}
+
+/* Are there queries that nobody asked for? */
+static bool
+asks_for_some (const struct check *check)
+{
+  const struct query_options *asked = &check->options;
+  return asked->patterns || asked->fields || asked->processes
+         || check->models.options.java.units;
 }
 
 /* Decide all queries, and write what was found. */
@@ -319,9 +337,14 @@ check_models (struct check *check)
   if (!checking_has_table (check)) /* which says it, too */
     tell_left_out (check);
   progress_start (&check->progress, check->progress_mode, check->quiet);
+  suppressions_init (&check->suppressions, &check->options.pa,
+                     &check->options.complaints);
   struct reading reading = { INPUT_SYSTEM, check->quiet, checking_model, check };
   status = status_worse (status, reading_each (&check->models, &reading));
   certificate_output_discard (&check->certificate);
+  if (!check->stop && !asks_for_some (check))
+    suppressions_tell_stale (&check->suppressions, stderr);
+  suppressions_clear (&check->suppressions);
   if (check->totals.count[VERDICT_VIOLATION] > check->totals.known)
     status = status_worse (status, STATUS_FOUND);
   if (check->totals.count[VERDICT_UNKNOWN] || (check->strict && check->totals.gaps))

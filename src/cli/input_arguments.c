@@ -22,6 +22,8 @@ enum
   KEY_JDK,
   KEY_SOURCE,
   KEY_KEEP,
+  KEY_EXCLUDE,
+  KEY_CHANGED,
   KEY_REACH,
   KEY_NOTES,
   KEY_CLANG,
@@ -46,6 +48,14 @@ static const struct argp_option table[]
       { "jdk", KEY_JDK, "DIR", 0, "a folder with the extracted classes of the JDK", 2 },
       { "source", KEY_SOURCE, "DIR", 0,
         "search DIR for Java sources to show; may be given several times", 2 },
+      { "exclude", KEY_EXCLUDE, "GLOB", 0,
+        "leave out classes whose name or path this fits; may be given several times; of "
+        "a folder, what is in test-classes or classes/*/test is left out anyway",
+        2 },
+      { "changed", KEY_CHANGED, "REV", 0,
+        "only classes whose sources or class files differ from revision REV of git, and "
+        "those that depend on them",
+        2 },
       { "reach", KEY_REACH, NULL, 0,
         "ask about all objects that are reached, not only about what belongs to one of "
         "the class",
@@ -139,6 +149,11 @@ parse_option (int key, char *argument, struct argp_state *state)
       java->kept |= word_set_parse (state, argument, "reduction", JAVA_REDUCTION_COUNT,
                                     java_reduction_name);
       return 0;
+    case KEY_EXCLUDE:
+      add_text (&options->excluded, &options->excluded_count, argument, strlen (argument),
+                state);
+      return 0;
+    case KEY_CHANGED: options->changed = argument; return 0;
     case KEY_REACH: java->reach = true; return 0;
     case KEY_NOTES: options->notes = true; return 0;
     case KEY_CLANG: options->llvm.clang = argument; return 0;
@@ -177,5 +192,6 @@ input_options_clear (struct input_options *options)
   clear_list (&options->classpath, &options->java.classpath_count);
   options->java.classpath = NULL;
   clear_list (&options->sources, &options->source_count);
+  clear_list (&options->excluded, &options->excluded_count);
   clear_list (&options->llvm.arguments, &options->llvm.argument_count);
 }

@@ -489,11 +489,18 @@ print_classes (struct model_table *table, const struct inputs *inputs)
   FILE *memory = scribe_start (&scribe, &table->arena);
   fprintf (memory, "%u classes and circles of locks were looked at",
            (unsigned) table->programs);
-  if (inputs->left_out > 0)
+  uint32_t others = inputs->excluded + inputs->unchanged;
+  assert (others <= inputs->left_out);
+  if (inputs->left_out > others)
     fprintf (memory,
              "; %u of %u classes were left out: they use no lock, or have no fields that "
              "change ('phaselock java --list' says which)",
-             (unsigned) inputs->left_out, (unsigned) inputs->classes);
+             (unsigned) (inputs->left_out - others), (unsigned) inputs->classes);
+  if (inputs->excluded > 0)
+    fprintf (memory, "; %u are excluded: tests, or by --exclude",
+             (unsigned) inputs->excluded);
+  if (inputs->unchanged > 0)
+    fprintf (memory, "; %u have not changed", (unsigned) inputs->unchanged);
   fputc ('.', memory);
   say (table, scribe_end (&scribe));
 }

@@ -12,6 +12,7 @@ libexplain_la_SOURCES = \
   src/explain/draw_svg.c \
   src/explain/explain.c src/explain/explain.h \
   src/explain/finding.c src/explain/finding.h \
+  src/explain/ignore_marks.c src/explain/ignore_marks.h \
   src/explain/position.c src/explain/position.h \
   src/explain/program_source.c src/explain/program_source.h \
   src/explain/rank.c src/explain/rank.h \
@@ -23,6 +24,7 @@ libexplain_la_SOURCES = \
   src/explain/repair_try.c src/explain/repair_try.h \
   src/explain/repaired.c src/explain/repaired.h \
   src/explain/statement_range.c src/explain/statement_range.h \
+  src/explain/suppress.c src/explain/suppress.h \
   src/explain/timeline.c src/explain/timeline.h \
   src/explain/timeline_print.c \
   src/explain/why_safe.c src/explain/why_safe.h \

@@ -9,13 +9,16 @@
 #include <config.h>
 
 #include <assert.h>
+#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "base/log.h"
 #include "base/text.h"
+#include "inputs/changed_files.h"
 #include "inputs/inputs.h"
+#include "java/program/universe.h"
 
 /* What was given: a path, or a class of it. */
 struct given
@@ -32,6 +35,7 @@ struct program
   VEC (const char *) paths; /* different ones */
   bool initialised;         /* there is something to clear in the following two */
   struct java java;
+  struct java_ignored_list ignored;
   struct java_model model; /* the last that was read */
   bool modelled;
   bool spoilt; /* memory ran out in the middle of something */
@@ -114,19 +118,45 @@ is_below (const struct java_candidate *candidate, const char *path)
              || path[length - 1] == '/');
 }
 
+/* Do the options exclude CANDIDATE, or is it a test?  PATH is the given one that it is
+   below: who gives the folder of the tests means them. */
+static bool
+is_excluded (const struct input_options *options, const struct java_candidate *candidate,
+             const char *path)
+{
+  static const char *const tests[] = { "*/test-classes/*", "*/classes/*/test/*" };
+  const char *name = candidate->class_name, *dot = strrchr (name, '.');
+  assert (is_below (candidate, path));
+  for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
+    if (fnmatch (tests[i], candidate->path + strlen (path), 0) == 0)
+      return true;
+  for (uint32_t i = 0; i < options->excluded_count; i++)
+    if (fnmatch (options->excluded[i], name, 0) == 0
+        || fnmatch (options->excluded[i], dot ? dot + 1 : name, 0) == 0
+        || fnmatch (options->excluded[i], candidate->path, 0) == 0)
+      return true;
+  return false;
+}
+
 /* The given path that CANDIDATE is in, if it is to be an input; else null. */
 static const char *
-find_given (const struct program *program, const struct java_options *options,
-            const struct java_candidate *candidate)
+find_given (struct inputs *inputs, const struct java_candidate *candidate)
 {
+  const struct program *program = program_of (inputs);
+  const struct java_options *options = &inputs->options->java;
   bool named = options->class_name || options->main_name;
   assert (candidate->class_name && program->given.count > 0);
   for (uint32_t i = 0; i < program->given.count; i++)
     {
       const struct given *given = &program->given.at[i];
-      if (given->part ? strcmp (given->part, candidate->class_name) == 0
-                      : (named || candidate->chosen) && is_below (candidate, given->path))
-        return given->path;
+      if (given->part
+            ? strcmp (given->part, candidate->class_name) != 0
+            : !(named || candidate->chosen) || !is_below (candidate, given->path))
+        continue;
+      bool excluded
+        = !given->part && !named && is_excluded (inputs->options, candidate, given->path);
+      inputs->excluded += excluded;
+      return excluded ? NULL : given->path;
     }
   return NULL;
 }
@@ -206,6 +236,9 @@ complain_about_none (struct inputs *inputs, const struct java_candidates *candid
                         candidates->is_cut ? ", in the part of its code that was looked "
                                              "into (there is too much of it)"
                                            : "")
+      : inputs->excluded > 0
+        ? "all classes here that are worth a look are excluded: tests, or by --exclude; "
+          "nothing was checked"
         : arena_format (&program->arena,
                         "of %u class%s here, none has both a lock and "
                         "fields that change: nothing was checked; 'phaselock java "
@@ -230,14 +263,45 @@ find_parts (struct program *program)
   return fine;
 }
 
+/* By class: is it another one than at the revision of --changed? */
+static bool
+find_changed (struct inputs *inputs, const bool **changed)
+{
+  struct program *program = program_of (inputs);
+  struct changed_files files;
+  const char *message;
+  assert (inputs->options->changed);
+  if (!changed_files_since (&files, inputs->options->changed, &program->arena, &message))
+    return inputs_complain (inputs, program->paths.at[0],
+                            arena_format (&program->arena, "--changed %s: %s",
+                                          inputs->options->changed, message));
+  *changed = java_changed (&program->java, files.list.at, files.list.count);
+  return true;
+}
+
+/* Is candidate NUMBER another one?  A circle of locks, which is no class, may be if some
+   class is. */
+static bool
+is_changed (const struct program *program, const bool *changed,
+            const struct java_candidates *candidates, uint32_t number)
+{
+  struct java_universe *universe = program->java.universe;
+  class_id class = universe_find_text (universe, candidates->at[number].class_name);
+  if (class_is_known (class) && class.index < universe->given)
+    return changed[class.index];
+  for (uint32_t i = 0; i < universe->given; i++)
+    if (changed[i])
+      return true;
+  return false;
+}
+
 static bool
 find_classes (struct inputs *inputs)
 {
   struct program *program = program_of (inputs);
-  const struct java_options *options = &inputs->options->java;
   struct java_candidates candidates;
   assert (!program->initialised && program->paths.count > 0);
-  java_init (&program->java, &program->quota, options);
+  java_init (&program->java, &program->quota, &inputs->options->java);
   program->initialised = true;
   bool opened = java_open (&program->java, program->paths.at, program->paths.count)
                 && find_parts (program) && java_candidates (&program->java, &candidates);
@@ -246,9 +310,18 @@ find_classes (struct inputs *inputs)
   assert (opened || !fine);
   if (!opened)
     return false;
+  program->ignored = java_ignored (&program->java);
+  const bool *changed = NULL;
+  if (inputs->options->changed && !find_changed (inputs, &changed))
+    return false;
   for (uint32_t i = 0; i < candidates.count; i++)
     {
-      const char *path = find_given (program, options, &candidates.at[i]);
+      const char *path = find_given (inputs, &candidates.at[i]);
+      if (path && changed && !is_changed (program, changed, &candidates, i))
+        {
+          inputs->unchanged++;
+          path = NULL;
+        }
       if (path)
         fine &= add_candidate (inputs, path, &candidates.at[i]);
       any |= path != NULL;
@@ -256,7 +329,9 @@ find_classes (struct inputs *inputs)
     }
   inputs->classes += candidates.count;
   LOG (1, "%u classes, %zu inputs", (unsigned) candidates.count, inputs->count);
-  return any || !fine ? fine : complain_about_none (inputs, &candidates);
+  return any || !fine || inputs->unchanged > 0
+           ? fine
+           : complain_about_none (inputs, &candidates);
 }
 
 static bool
@@ -402,6 +477,22 @@ copy_statements (struct provenance *provenance, const struct java_model *model,
     }
 }
 
+static void
+copy_ignored (struct provenance *provenance, const struct java_ignored_list *ignored,
+              struct arena *arena)
+{
+  for (uint32_t i = 0; i < ignored->list.count; i++)
+    {
+      const struct java_ignored *one = &ignored->list.at[i];
+      assert (one->class_name);
+      *vec_push (arena, &provenance->ignored) = (struct provenance_ignored){
+        copy_text (arena, one->class_name), copy_text (arena, one->method),
+        copy_text (arena, one->descriptor), copy_text (arena, one->location),
+        copy_text (arena, one->questions),  copy_text (arena, one->reason)
+      };
+    }
+}
+
 static_assert (JAVA_PATTERN == (int) PROVENANCE_PATTERN
                  && JAVA_RACE == (int) PROVENANCE_RACE
                  && JAVA_DEADLOCK == (int) PROVENANCE_DEADLOCK,
@@ -443,6 +534,7 @@ make_origin (const struct inputs *inputs, const struct input *input, struct aren
       = (struct provenance_half){ model->halves.at[i].lock,
                                   copy_text (arena, model->halves.at[i].whole) };
   add_folders (provenance, inputs, arena);
+  copy_ignored (provenance, &program_of (inputs)->ignored, arena);
   assert (provenance->may_miss <= provenance->notes.count);
   add_words (provenance, arena, inputs);
   return provenance;

@@ -44,6 +44,9 @@ struct input_options
   char **classpath;         /* the one of these, allocated */
   char **sources;           /* --source: folders of the program's source; allocated */
   uint32_t source_count;
+  char **excluded; /* --exclude: globs of classes that are left out; allocated */
+  uint32_t excluded_count;
+  const char *changed;          /* --changed: a revision of git; or null */
   const struct front_end *only; /* null: all front ends are asked */
   bool notes; /* --notes: show every note of a model that was made from a program */
   /* Hear that there is something wrong with PATH, or odd; null: nobody does. */
@@ -67,7 +70,9 @@ struct inputs
   const struct input_options *options;
   struct input *list;
   size_t count, capacity;
-  uint32_t classes, left_out;    /* classes of Java, and how many of them are no inputs */
+  uint32_t classes, left_out; /* classes of Java, and how many of them are no inputs, */
+  uint32_t excluded;          /* ... of those as --exclude says, or as tests, */
+  uint32_t unchanged;         /* ... or as --changed says */
   void *opened[FRONT_END_COUNT]; /* by front end: what it keeps for reading, or null */
 };
 

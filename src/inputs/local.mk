@@ -1,5 +1,6 @@
 noinst_LTLIBRARIES += libinputs.la
 libinputs_la_SOURCES = \
+  src/inputs/changed_files.c src/inputs/changed_files.h \
   src/inputs/front_eml.c \
   src/inputs/front_java.c \
   src/inputs/front_llvm.c \

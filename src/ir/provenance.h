@@ -46,6 +46,16 @@ struct provenance_statement
   uint32_t index;         /* of the instruction */
 };
 
+/* What the program's authors do not want to hear (src/explain/suppress.h). */
+struct provenance_ignored
+{
+  const char *class_name;
+  const char *method, *descriptor; /* as above, or null */
+  const char *field;               /* as the model calls it, or null */
+  const char *questions;           /* as -p takes them; null: all */
+  const char *reason;              /* or null */
+};
+
 /* The lock that a method would hold if it were `synchronized'. */
 struct provenance_monitor
 {
@@ -72,6 +82,7 @@ struct provenance
   VEC (struct provenance_statement) statements; /* by offset */
   VEC (struct provenance_monitor) monitors;
   VEC (struct provenance_half) halves;
+  VEC (struct provenance_ignored) ignored; /* in the whole program */
   /* Where its source may be: folders, and the packages in them ("org/example"). */
   VEC (const char *) folders;
   VEC (const char *) packages;

@@ -334,6 +334,10 @@ record_add_verdict (json_t *record, const struct model_queries *model, uint32_t 
     }
   if (options->known)
     json_object_set_new (record, "known", json_true ());
+  if (options->suppressed)
+    json_object_set_new (
+      record, "suppressed",
+      json_pack ("{s:s, s:s*}", "at", options->suppressed, "reason", options->reason));
   /* Microseconds are enough, and keep the line short. */
   json_object_set_new (record, "ms",
                        json_real ((double) (verdict->nanoseconds / 1000) / 1000.0));

@@ -15,7 +15,9 @@
 struct record_options
 {
   bool stats; /* what it took */
-  bool known; /* a violation that was known before (results/baseline.h) */
+  bool known; /* a violation that was known before (results/baseline.h), or that */
+  const char *suppressed; /* ... the program says here not to report; or null */
+  const char *reason;     /* and why; or null */
   /* An explained violation: its interleaving, why no lock prevented it, and what
      would repair it are in the record; null: they are not. */
   const struct finding *finding;
