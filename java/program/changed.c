@@ -118,3 +118,16 @@ java_changed (struct java *java, const char *const *paths, uint32_t count)
     }
   return changed;
 }
+
+bool
+java_is_changed (struct java *java, const bool *changed, const char *name)
+{
+  class_id class = universe_find_text (java->universe, name);
+  assert (changed);
+  if (class_is_known (class) && class.index < java->universe->given)
+    return changed[class.index];
+  for (uint32_t i = 0; i < java->universe->given; i++)
+    if (changed[i])
+      return true;
+  return false;
+}

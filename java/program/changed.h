@@ -16,4 +16,8 @@ struct java;
    or its class file, or does it depend on a class of which that is so? */
 const bool *java_changed (struct java *java, const char *const *paths, uint32_t count);
 
+/* The same of the class called NAME.  A circle of locks, which is no class, may be
+   another one if some class is. */
+bool java_is_changed (struct java *java, const bool *changed, const char *name);
+
 #endif

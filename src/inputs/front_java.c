@@ -18,7 +18,6 @@
 #include "base/text.h"
 #include "inputs/changed_files.h"
 #include "inputs/inputs.h"
-#include "java/program/universe.h"
 
 /* What was given: a path, or a class of it. */
 struct given
@@ -279,22 +278,6 @@ find_changed (struct inputs *inputs, const bool **changed)
   return true;
 }
 
-/* Is candidate NUMBER another one?  A circle of locks, which is no class, may be if some
-   class is. */
-static bool
-is_changed (const struct program *program, const bool *changed,
-            const struct java_candidates *candidates, uint32_t number)
-{
-  struct java_universe *universe = program->java.universe;
-  class_id class = universe_find_text (universe, candidates->at[number].class_name);
-  if (class_is_known (class) && class.index < universe->given)
-    return changed[class.index];
-  for (uint32_t i = 0; i < universe->given; i++)
-    if (changed[i])
-      return true;
-  return false;
-}
-
 static bool
 find_classes (struct inputs *inputs)
 {
@@ -317,7 +300,8 @@ find_classes (struct inputs *inputs)
   for (uint32_t i = 0; i < candidates.count; i++)
     {
       const char *path = find_given (inputs, &candidates.at[i]);
-      if (path && changed && !is_changed (program, changed, &candidates, i))
+      if (path && changed
+          && !java_is_changed (&program->java, changed, candidates.at[i].class_name))
         {
           inputs->unchanged++;
           path = NULL;
