@@ -4,7 +4,6 @@
 #include "results/query_record.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
 
@@ -19,6 +18,13 @@
 #include "results/provenance_json.h"
 #include "results/witness_json.h"
 
+/* A stream whose bytes are hashed, and not kept. */
+static ssize_t
+hash_bytes (void *state, const char *bytes, size_t count)
+{
+  return XXH3_128bits_update (state, bytes, count) == XXH_OK ? (ssize_t) count : 0;
+}
+
 /* A query is known by the model's name and text, the automaton's text or the word for the
    question, and the fields' names: the same on every machine, and another one when any
    changes. */
@@ -26,35 +32,38 @@ void
 record_write_id (const struct model_queries *model, const struct query *query,
                  char id[RECORD_ID_SIZE])
 {
-  char *text = NULL;
-  size_t length = 0;
-  FILE *memory = open_memstream (&text, &length);
-  if (!memory)
+  XXH3_state_t *state = XXH3_createState ();
+  FILE *stream
+    = state && XXH3_128bits_reset (state) == XXH_OK
+        ? fopencookie (state, "w", (cookie_io_functions_t){ .write = hash_bytes })
+        : NULL;
+  bool fine = stream != NULL;
+  if (stream)
+    {
+      fprintf (stream, "%s%c%016llx%016llx", model->name, 0,
+               (unsigned long long) model->text_hash[0],
+               (unsigned long long) model->text_hash[1]);
+      if (query->kind == QUERY_PATTERN)
+        pa_print_source (query->automaton, stream);
+      else
+        fprintf (stream, "%s%c", query_kind_word (query->kind), 0);
+      if (query->kind == QUERY_ASSERT)
+        query_print_word (stream, model, query);
+      for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
+        {
+          field_id field = query->fields[i];
+          fprintf (stream, "%s%c",
+                   model->subject->projection.pds.fields.at[field.index].name, 0);
+        }
+      fine = !ferror (stream);
+      fine &= fclose (stream) == 0;
+    }
+  XXH128_hash_t hash = { 0, 0 };
+  if (fine)
+    hash = XXH3_128bits_digest (state);
+  XXH3_freeState (state);
+  if (!fine)
     quota_exhaust (model->subject->arena.quota, QUOTA_MEMORY);
-  fprintf (memory, "%s%c%016llx%016llx", model->name, 0,
-           (unsigned long long) model->text_hash[0],
-           (unsigned long long) model->text_hash[1]);
-  if (query->kind == QUERY_PATTERN)
-    pa_print_source (query->automaton, memory);
-  else
-    fprintf (memory, "%s%c", query_kind_word (query->kind), 0);
-  if (query->kind == QUERY_ASSERT)
-    query_print_word (memory, model, query);
-  for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
-    {
-      field_id field = query->fields[i];
-      fprintf (memory, "%s%c", model->subject->projection.pds.fields.at[field.index].name,
-               0);
-    }
-  bool failed = ferror (memory) != 0;
-  failed |= fclose (memory) != 0;
-  if (failed)
-    {
-      free (text);
-      quota_exhaust (model->subject->arena.quota, QUOTA_MEMORY);
-    }
-  XXH128_hash_t hash = XXH3_128bits (text, length);
-  free (text);
   snprintf (id, RECORD_ID_SIZE, "%016llx%016llx", (unsigned long long) hash.high64,
             (unsigned long long) hash.low64);
 }

@@ -83,8 +83,9 @@ search_start (struct search *s, uint32_t number, struct state *state)
 
 /* ---- States that are reached. ---- */
 
-/* Is each thread that has one of the steps that happen together poised in `now'? */
-static bool
+/* Is each thread that has one of the steps that happen together poised in `now'?  Not
+   inline, so that is_goal, which is asked after each step, is. */
+static __attribute__ ((noinline)) bool
 is_meeting (const struct search *s)
 {
   for (uint32_t p = 0; p < s->program.count; p++)
@@ -103,7 +104,7 @@ is_meeting (const struct search *s)
 }
 
 /* Has the automaton made its last step in `now', or can it make its last ones? */
-static bool
+static inline bool
 is_goal (const struct search *s)
 {
   return s->program.instance && s->now.done == s->program.alone
@@ -372,10 +373,13 @@ may_pass (struct search *s, uint8_t *relied)
 {
   uint32_t own = s->mover + 1;
   const struct state *now = &s->now;
-  if (s->ahead.choices != 1 || is_endless (s) || is_goal (s))
+  if (s->ahead.choices != 1 || is_goal (s))
     return false;
-  return now->midst == own ? !is_stop (s, now, s->mover, &s->ahead, relied)
-                           : now->opener == own || s->is_past_commit;
+  if (s->is_past_commit) /* so it is no break, and in no atomic block */
+    return true;
+  return !is_endless (s)
+         && (now->midst == own ? !is_stop (s, now, s->mover, &s->ahead, relied)
+                               : now->opener == own);
 }
 
 static inline void
