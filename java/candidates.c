@@ -217,6 +217,14 @@ java_find_class (struct java *java, const char *name)
                                          : NULL;
 }
 
+const char *
+java_class_file (struct java *java, const char *class_name)
+{
+  class_id class = universe_find_text (java->universe, class_name);
+  assert (class_name);
+  return class_is_known (class) ? universe_class (java->universe, class)->origin : NULL;
+}
+
 static void
 name_candidate (struct java *java, class_id id, struct java_candidate *entry)
 {

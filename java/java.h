@@ -65,6 +65,10 @@ bool java_candidates (struct java *java, struct java_candidates *candidates);
    classes is called so.  Null with an error if there is none, or several. */
 const char *java_find_class (struct java *java, const char *name);
 
+/* The file that the class of that full name was read from, in a jar "app.jar!A.class"; or
+   null. */
+const char *java_class_file (struct java *java, const char *class_name);
+
 /* ---- The model of a class. ---- */
 
 /* The model of CLASS_NAME.  False with an error if there is no such class or it has no

@@ -403,24 +403,77 @@ add_package (struct provenance *provenance, const char *class_name, struct arena
   *vec_push (arena, &provenance->packages) = package;
 }
 
-static void
+/* Add the folder at PATH, LENGTH bytes, unless it is known; false: there is none. */
+static bool
 add_folder (struct provenance *provenance, const char *path, size_t length,
             struct arena *arena)
 {
-  *vec_push (arena, &provenance->folders) = arena_copy (arena, path, length);
+  const char *folder = arena_copy (arena, path, length);
+  struct stat about;
+  if (stat (folder, &about) != 0 || !S_ISDIR (about.st_mode))
+    return false;
+  for (uint32_t i = 0; i < provenance->folders.count; i++)
+    if (strcmp (provenance->folders.at[i], folder) == 0)
+      return true;
+  *vec_push (arena, &provenance->folders) = folder;
+  return true;
 }
 
-/* Where the source may be: in the folders of --source; beside a class file or a jar; in
-   the folder of the classes, or where it usually is. */
+/* From the folder of a module's classes up to the module itself: `target/classes',
+   `build/classes/java/main', `out/production/NAME'. */
+#define MODULE_HEIGHT 4
+
+/* The source of the module that the class file FILE of CLASS_NAME belongs to. */
+static void
+add_module (struct provenance *provenance, const char *file, const char *class_name,
+            struct arena *arena)
+{
+  static const char *const usual[] = { "src/main/java", "src/java", "src" };
+  size_t tail = strlen (class_name) + strlen (".class"), length = strlen (file);
+  if (!text_ends_with (file, ".class") || memchr (file, '!', length) || length < tail)
+    return;
+  /* The folder that the package is in, and the folders around it. */
+  length -= tail;
+  length -= length > 0;
+  const char *above = "";
+  for (int up = 0; up <= MODULE_HEIGHT; up++)
+    {
+      for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
+        {
+          const char *path = arena_format (arena, "%.*s%s%s%s", (int) length, file,
+                                           length ? "/" : "", above, usual[i]);
+          if (add_folder (provenance, path, strlen (path), arena))
+            return;
+        }
+      if (length == 0)
+        above = arena_format (arena, "../%s", above);
+      while (length > 0 && file[length - 1] != '/')
+        length--;
+      length -= length > 1;
+    }
+}
+
+/* Where the source may be: in the folders of --source; in the modules of the classes of
+   MODEL; beside a class file or a jar; in the folder of the classes, or where it usually
+   is. */
 static void
 add_folders (struct provenance *provenance, const struct inputs *inputs,
-             struct arena *arena)
+             const struct java_model *model, struct arena *arena)
 {
   static const char *const usual[] = { "src/main/java", "src", "." };
   const struct input_options *options = inputs->options;
-  const struct program *program = program_of (inputs);
+  struct program *program = program_of (inputs);
+  const char *last = NULL;
   for (uint32_t i = 0; i < options->source_count; i++)
     add_folder (provenance, options->sources[i], strlen (options->sources[i]), arena);
+  for (uint32_t i = 0; i < model->origins.count; i++)
+    {
+      const char *name = model->origins.at[i].class_name;
+      const char *file = name == last ? NULL : java_class_file (&program->java, name);
+      last = name;
+      if (file)
+        add_module (provenance, file, name, arena);
+    }
   for (uint32_t i = 0; i < program->paths.count; i++)
     {
       const char *path = program->paths.at[i], *slash = strrchr (path, '/');
@@ -517,7 +570,7 @@ make_origin (const struct inputs *inputs, const struct input *input, struct aren
     *vec_push (arena, &provenance->halves)
       = (struct provenance_half){ model->halves.at[i].lock,
                                   copy_text (arena, model->halves.at[i].whole) };
-  add_folders (provenance, inputs, arena);
+  add_folders (provenance, inputs, model, arena);
   copy_ignored (provenance, &program_of (inputs)->ignored, arena);
   assert (provenance->may_miss <= provenance->notes.count);
   add_words (provenance, arena, inputs);

@@ -187,4 +187,20 @@ done
 refused "main: class makes no object" "makes no object of class 'org.example.Stack'" check --main App --class Stack classes
 refused "class: report reads results" "unknown option '--class'" report --class Stack all.jsonl
 refused "keep" "there is no reduction 'early-end'; did you mean 'early-ends'?" check --keep early-end --class Stack classes
+# ---- Sources of modules are found by themselves, from wherever check is run. ----
+mkdir -p modules/{maven,gradle}/src/main/java/p modules/plain/src && cd modules || exit 1
+one () { printf '%s\npublic class %s {\n  private int n;\n  public synchronized void inc () { n++; }\n  public int get () { return n; }\n}\n' "$2" "$1"; }
+one M 'package p;' >maven/src/main/java/p/M.java
+one G 'package p;' >gradle/src/main/java/p/G.java
+one P '' >plain/src/P.java
+ok "Maven" javac -g -d maven/target/classes maven/src/main/java/p/M.java
+ok "Gradle" javac -g -d gradle/build/classes/java/main gradle/src/main/java/p/G.java
+ok "others" javac -g -d plain/bin plain/src/P.java
+sources () { "$PHASELOCK" check --format sarif "$@" 2>/dev/null | grep -o '"uri":"[^"]*"' | sort -u | tr '\n' ' '; }
+is "of all modules" "$(sources .)" '"uri":"gradle/src/main/java/p/G.java" "uri":"maven/src/main/java/p/M.java" "uri":"plain/src/P.java" '
+is "of one" "$(sources maven)" '"uri":"maven/src/main/java/p/M.java" '
+is "of one class" "$(sources plain/bin/P.class)" '"uri":"plain/src/P.java" '
+cd gradle/build || exit 1
+is "from inside" "$(sources classes)" '"uri":"../src/main/java/p/G.java" '
+cd "$scratch" || exit 1
 done_testing
