@@ -4,7 +4,8 @@
  * another a process never releases a certain lock, and a step of another thread
  * that comes in between is only ever made with that lock held.  Then the steps
  * cannot happen in this order, whatever else the processes do, and no engine
- * need be asked (5m).
+ * need be asked (5m).  If some accesses to a field are made with other locks than others,
+ * that goes for each choice of classes of accesses (units.h), with a lock of its own.
  */
 #ifndef PHASEAUTO_COMMON_LOCKS_H
 #define PHASEAUTO_COMMON_LOCKS_H
@@ -33,5 +34,9 @@ struct common_lock
 bool common_lock_exists (struct units *units, const struct common_thread *threads,
                          uint32_t count, const field_id *fields, struct arena *scratch,
                          struct common_lock *found);
+
+/* Is there such a lock for each choice of classes? */
+bool common_locks_exclude (struct units *units, const struct common_thread *threads,
+                           uint32_t count, const field_id *fields, struct arena *scratch);
 
 #endif

@@ -52,7 +52,7 @@ struct solver
   uint32_t words;
   bool up;          /* on to the callers: `following' */
   uint64_t *sets;   /* by symbol: the solution */
-  uint64_t *of_set; /* by atomic set: the accesses of its fields */
+  uint64_t *of_set; /* by atomic set: the classes of its fields */
   bool *waiting;    /* by symbol */
   VEC (uint32_t) work;
 };
@@ -61,6 +61,54 @@ static uint32_t
 access_of (const struct pds_action_info *info)
 {
   return units_access (pds_action_field (info), info->op == PDS_WRITE);
+}
+
+/* ---- Classes. ---- */
+
+/* The class of the access ACTION at SYMBOL. */
+static uint32_t
+class_of (const struct units *units, const struct pds_action_info *action,
+          uint32_t symbol)
+{
+  uint32_t class = pairmap_get (&units->numbers, access_of (action),
+                                units->survey->held[symbol].index);
+  assert (class != PAIRMAP_FREE);
+  return class;
+}
+
+/* Number the classes, those of one access together. */
+static uint32_t
+number_classes (struct units *units, struct arena *scratch)
+{
+  const struct pds *pds = units->survey->pds;
+  uint32_t accesses = pds->fields.count * 2;
+  struct pairmap met;
+  pairmap_init (&met, scratch);
+  pairmap_init (&units->numbers, units->arena);
+  units->first_class
+    = arena_calloc (units->arena, accesses + (size_t) 2, sizeof *units->first_class);
+  for (uint32_t i = 0; i < pds_symbol_count (pds); i++)
+    PDS_EACH_RULE (rule, pds, (pds_symbol){ i })
+      {
+        const struct pds_action_info *action = &pds->actions.at[rule->action.index];
+        if (pds_action_is_access (action))
+          pairmap_number (&met, access_of (action), units->survey->held[i].index);
+      }
+  uint32_t count = met.entries.count;
+  units->held = arena_calloc (units->arena, count + (size_t) 1, sizeof *units->held);
+  for (uint32_t i = 0; i < count; i++)
+    units->first_class[met.entries.at[i].first + 2]++;
+  for (uint32_t a = 0; a < accesses; a++)
+    units->first_class[a + 2] += units->first_class[a + 1];
+  for (uint32_t i = 0; i < count; i++)
+    {
+      const struct pairmap_entry *entry = &met.entries.at[i];
+      uint32_t class = units->first_class[entry->first + 1]++;
+      *pairmap_at (&units->numbers, entry->first, entry->second) = class;
+      units->held[class].index = entry->second;
+    }
+  assert (units->first_class[0] == 0 && units->first_class[accesses] == count);
+  return count;
 }
 
 /* ---- Procedures: symbols that steps, and calls that return, connect. ---- */
@@ -230,7 +278,7 @@ seed_accesses (struct solver *s)
           const struct pds_action_info *action = &s->pds->actions.at[rule->action.index];
           if (!pds_action_is_access (action))
             continue;
-          bits_add (following (s, i), access_of (action));
+          bits_add (following (s, i), class_of (s->units, action, i));
           wake (s, i);
         }
     }
@@ -283,8 +331,9 @@ solver_new (struct units *units, uint32_t words, uint64_t *sets, struct arena *s
     {
       assert (pds->fields.at[f.index].set.index < pds->sets.count);
       uint64_t *set = s.of_set + (size_t) pds->fields.at[f.index].set.index * words;
-      bits_add (set, units_access (f, false));
-      bits_add (set, units_access (f, true));
+      for (uint32_t class = units->first_class[units_access (f, false)];
+           class < units->first_class[units_access (f, true) + 1]; class ++)
+        bits_add (set, class);
     }
   s.waiting
     = arena_calloc (scratch, pds_symbol_count (pds) + (size_t) 1, sizeof *s.waiting);
@@ -300,9 +349,9 @@ units_init (struct units *units, const struct survey *survey, struct arena *aren
   memset (units, 0, sizeof *units);
   units->survey = survey;
   units->arena = arena;
-  uint32_t words = (fields * 2 + 63) / 64;
-  size_t symbols = pds_symbol_count (pds);
-  if (fields == 0 || (symbols + 1) * words > WORDS_LIMIT)
+  size_t symbols = pds_symbol_count (pds), classes = number_classes (units, scratch);
+  uint32_t words = (uint32_t) (classes + 63) / 64;
+  if (classes == 0 || (symbols + 1 + survey->bodies * classes) * words > WORDS_LIMIT)
     {
       LOG (1, "%u fields: which accesses meet in a unit is not computed",
            (unsigned) fields);
@@ -326,15 +375,16 @@ units_init (struct units *units, const struct survey *survey, struct arena *aren
 
 /* ---- Pairs. ---- */
 
-/* For each access of BODY: what SETS say follows it. */
+/* For each class of accesses of BODY: what SETS say follows it. */
 static uint64_t *
 list_pairs (const struct units *units, body_id body, const uint64_t *sets)
 {
   const struct pds *pds = units->survey->pds;
   const struct survey_body *reach = &units->survey->body[body.index];
   assert (reach->known);
-  size_t accesses = pds->fields.count * (size_t) 2;
-  uint64_t *pairs = arena_calloc (units->arena, accesses * units->words, sizeof *pairs);
+  size_t classes = units->first_class[pds->fields.count * 2];
+  uint64_t *pairs
+    = arena_calloc (units->arena, (classes + 1) * units->words, sizeof *pairs);
   for (uint32_t i = 0; i < reach->symbols.count; i++)
     {
       PDS_EACH_RULE (rule, pds, reach->symbols.at[i])
@@ -343,7 +393,9 @@ list_pairs (const struct units *units, body_id body, const uint64_t *sets)
           if (!pds_action_is_access (action))
             continue;
           assert (!pds_rule_is_call (rule) && !pds_rule_is_return (rule));
-          uint64_t *row = pairs + (size_t) access_of (action) * units->words;
+          uint32_t class = class_of (units, action, reach->symbols.at[i].index);
+          uint64_t *row = pairs + (size_t) class * units->words;
+          bits_add (pairs + classes * units->words, class);
           const uint64_t *next = sets + (size_t) rule->to.index * units->words;
           for (uint32_t w = 0; w < units->words; w++)
             row[w] |= next[w];
@@ -374,14 +426,11 @@ pairs_after_release (struct units *units, lock_id lock, struct arena *scratch)
 }
 
 bool
-units_keep (struct units *units, body_id body, uint32_t access, uint32_t then,
+units_keep (struct units *units, body_id body, uint32_t class, uint32_t then,
             lock_id lock, struct arena *scratch)
 {
   assert (lock.index < units->survey->pds->locks.count);
-  assert (units->survey->body[body.index].known);
-  if (!units->words)
-    return false;
-  assert (access / 64 < units->words && then / 64 < units->words);
+  assert (units->words && class / 64 < units->words && then / 64 < units->words);
   units_pairs *released = &units->released[lock.index];
   if (!*released)
     {
@@ -391,16 +440,40 @@ units_keep (struct units *units, body_id body, uint32_t access, uint32_t then,
       units->layers++;
     }
   const uint64_t *pairs = (*released)[body.index];
-  return !bits_have (pairs + (size_t) access * units->words, then);
+  return !bits_have (pairs + (size_t) class * units->words, then);
+}
+
+static const uint64_t *
+need_pairs (struct units *units, body_id body)
+{
+  assert (units->words && body.index < units->survey->bodies);
+  uint64_t **pairs = &units->pairs[body.index];
+  if (!*pairs)
+    *pairs = list_pairs (units, body, units->following);
+  return *pairs;
+}
+
+bool
+units_have (struct units *units, body_id body, uint32_t class)
+{
+  return units_follow (units, body,
+                       units->first_class[units->survey->pds->fields.count * 2], class);
+}
+
+bool
+units_follow (struct units *units, body_id body, uint32_t class, uint32_t then)
+{
+  return bits_have (need_pairs (units, body) + (size_t) class * units->words, then);
 }
 
 static bool
 may_follow (struct units *units, body_id body, uint32_t access, uint32_t then)
 {
-  uint64_t **pairs = &units->pairs[body.index];
-  if (!*pairs)
-    *pairs = list_pairs (units, body, units->following);
-  return bits_have (*pairs + (size_t) access * units->words, then);
+  for (uint32_t a = units->first_class[access]; a < units->first_class[access + 1]; a++)
+    for (uint32_t b = units->first_class[then]; b < units->first_class[then + 1]; b++)
+      if (units_follow (units, body, a, b))
+        return true;
+  return false;
 }
 
 bool

@@ -8,7 +8,10 @@
  * procedure of which nothing is known but that it was entered returns to any of its
  * callers.  None is missing (5l).
  *
- * Cost: the symbols, times a word per 32 fields; as much memory, twice.  Where that is
+ * Accesses to a field are told apart by the locks that are held there: a *class* of
+ * accesses is one field, read or written, with one set of locks.
+ *
+ * Cost: the symbols, times a word per 64 classes; as much memory, twice.  Where that is
  * too much nothing is computed, and any access may follow any other.
  */
 #ifndef PHASEAUTO_UNITS_H
@@ -20,20 +23,24 @@
 #include "phaseauto/role.h"
 #include "wpds/survey.h"
 
-/* By body: null, or a set for each access: the accesses that may follow it. */
+/* By body: null, or a set of classes for each class: those that may follow it; and at the
+   end the set of those that the body has. */
 typedef uint64_t **units_pairs;
 
 struct units
 {
   const struct survey *survey;
   struct arena *arena;
-  uint32_t words;      /* of a set of accesses; 0: nothing is known */
-  uint64_t *within;    /* by symbol: the set of those before its procedure returns */
-  uint64_t *following; /* by symbol: the set of all */
-  uint32_t *owner;     /* by symbol: its parent in the forest of procedures */
+  uint32_t words;         /* of a set of classes; 0: nothing is known */
+  struct pairmap numbers; /* (access, locks held) -> class */
+  uint32_t *first_class;  /* by access, and the end: its classes */
+  idset *held;            /* by class */
+  uint64_t *within;       /* by symbol: the set of those before its procedure returns */
+  uint64_t *following;    /* by symbol: the set of all */
+  uint32_t *owner;        /* by symbol: its parent in the forest of procedures */
   uint32_t *first_exit, *next_exit; /* by root of a procedure; by symbol */
   units_pairs pairs;
-  units_pairs *released; /* by lock: null, or the accesses that may follow after the
+  units_pairs *released; /* by lock: null, or the classes that may follow after the
                             lock is released */
   uint32_t layers;       /* locks for which `released' is known */
 };
@@ -48,10 +55,14 @@ void units_init (struct units *units, const struct survey *survey, struct arena 
 bool units_allow (struct units *units, body_id body, const struct pa_role *role,
                   const field_id *fields);
 
-/* Is it certain that a process with BODY, from ACCESS to THEN in the same unit,
-   does not release LOCK?  Accesses are units_access.  SCRATCH may be cleared
+/* Has BODY accesses of CLASS; and may THEN follow CLASS in one unit? */
+bool units_have (struct units *units, body_id body, uint32_t class);
+bool units_follow (struct units *units, body_id body, uint32_t class, uint32_t then);
+
+/* Is it certain that a process with BODY, from an access of CLASS to one of THEN in the
+   same unit, does not release LOCK, which is held there?  SCRATCH may be cleared
    afterwards. */
-bool units_keep (struct units *units, body_id body, uint32_t access, uint32_t then,
+bool units_keep (struct units *units, body_id body, uint32_t class, uint32_t then,
                  lock_id lock, struct arena *scratch);
 
 /* The number of an access. */

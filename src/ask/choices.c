@@ -294,8 +294,10 @@ is_excluded (const struct choices *c, uint32_t factor, struct common_lock *found
   for (thread_id t = { 0 }; t.index < c->threads; t.index++)
     threads[t.index]
       = (struct common_thread){ &participants[t.index], role_of (c, factor, t) };
-  return common_lock_exists (&c->groundwork->units, threads, c->threads, c->query->fields,
-                             c->arena, found);
+  return found ? common_lock_exists (&c->groundwork->units, threads, c->threads,
+                                     c->query->fields, c->arena, found)
+               : common_locks_exclude (&c->groundwork->units, threads, c->threads,
+                                       c->query->fields, c->arena);
 }
 
 bool
