@@ -219,6 +219,35 @@ machine_read_fields_of_self (struct machine *m)
     }
 }
 
+void
+machine_write_out_self (struct machine *m)
+{
+  struct extraction *x = m->x;
+  const struct instance *instance = &x->instances.at[m->instance];
+  if (row_count (&x->rows, instance->arguments) == 0
+      || row_words (&x->rows, instance->arguments)[0] != SELF.index)
+    return;
+  class_id class = instance->method.class;
+  const struct java_class *header = universe_class (x->universe, class);
+  for (uint32_t i = 0; i < header->field_count; i++)
+    {
+      struct java_member field = { .class = class, .index = i };
+      if (header->fields[i].access & (ACCESS_STATIC | ACCESS_TRANSIENT))
+        continue;
+      struct field_access access = {
+        .field = field,
+        .member = heap_member (x, field),
+        .class = header->name,
+        .type = descriptor_type (&x->universe->names, header->fields[i].descriptor),
+        .is_final = finality_is_final (x->java->finality, field),
+        .location = LOCATION_NONE,
+      };
+      value_id value = read_field (m, SELF, &access);
+      if (type_is_reference (access.type))
+        contents_read (m, value, access.type.class, true);
+    }
+}
+
 /* Can the static initialiser tell more of a final static than its type does?  Not of
    numbers, arrays, strings and the like. */
 static bool
@@ -318,6 +347,8 @@ publish (struct machine *m, value_id value, uint32_t location)
   const struct value at = *value_at (&x->values, value);
   ownership_put (x, location, value);
   stored_in (m, location, value);
+  /* Which collection is read there later is not known, nor what compares in it. */
+  value_escapes (x, m->instance, m->instruction, contents_comparator (x, value));
   if (at.kind == VALUE_OBJECT)
     {
       instance_publishes (x, m->instance, value);
@@ -529,7 +560,7 @@ machine_array_store (struct machine *m)
   else if (value_kind (&x->values, array) != VALUE_OBJECT || x->threads)
     machine_escape (m, value);
   else
-    ownership_put_loose (x, value);
+    machine_loses (m, value);
   if (contents == LOCATION_NONE && value_kind (&x->values, array) == VALUE_OBJECT
       && !x->threads
       && (value_equal (value, SELF) || value_kind (&x->values, value) == VALUE_LAMBDA))

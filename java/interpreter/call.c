@@ -53,6 +53,7 @@ call_method (struct machine *m, struct java_member method, const value_id *argum
   uint32_t number = instance_called (x, method, arguments, count, outer);
   if (number == INSTANCE_NONE)
     {
+      account (m, ACCOUNT_LEFT_OUT);
       if (!x->is_cut)
         note_at (x, JAVA_MAY_MISS, "too-large", UINT32_MAX, 0,
                  "more than %u clones of methods, or %u instructions in them: some calls "
@@ -70,6 +71,8 @@ call_method (struct machine *m, struct java_member method, const value_id *argum
       bool touches = false;
       for (uint32_t i = 0; i < count; i++)
         touches = touches || value_touches (&x->values, arguments[i]);
+      if (touches)
+        account (m, ACCOUNT_LEFT_OUT);
       if (touches)
         note_at (x, JAVA_MAY_MISS, "no-code", m->instance, m->instruction,
                  "'%s' has no code that could be looked into",

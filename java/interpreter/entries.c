@@ -97,6 +97,8 @@ is_callable (struct extraction *x, struct java_member method, bool only_public)
       || header->access & ACCESS_SYNTHETIC || !universe_code (x->universe, method)
       || selection_is_for_testing (x, method))
     return false;
+  if (universe_is_serializer (x->universe, method))
+    return true;
   return only_public ? header->access & ACCESS_PUBLIC
                      : !(header->access & ACCESS_PRIVATE);
 }

@@ -49,6 +49,33 @@ entry_of_thread (struct machine *m, value_id value)
     }
 }
 
+/* A note, if VALUE is an array or collection of I. */
+static void
+note_handed_out (struct extraction *x, uint32_t instance, uint32_t instruction,
+                 value_id value)
+{
+  bool exact;
+  name_id type = value_class (x, value, &exact);
+  uint32_t contents = heap_contents (x, value);
+  bool is_array
+    = type.index != NAME_NONE.index && universe_text (x->universe, type)[0] == '[';
+  if (contents != LOCATION_NONE
+      && (value_kind (&x->values, value) == VALUE_VIEW || is_array
+          || library_has_contents (library_kind (x->library, type))))
+    note_location (x, JAVA_MAY_MISS, "handed-out", contents, instance, instruction,
+                   "'%s' is handed out: what others do with it is not modelled",
+                   x->heap.locations.at[contents].name);
+}
+
+void
+machine_loses (struct machine *m, value_id value)
+{
+  enum value_kind kind = value_kind (&m->x->values, value);
+  ownership_put_loose (m->x, value);
+  if (!m->x->threads && (kind == VALUE_PLACE || kind == VALUE_HELD || kind == VALUE_VIEW))
+    note_handed_out (m->x, m->instance, m->instruction, value);
+}
+
 void
 value_escapes (struct extraction *x, uint32_t instance, uint32_t instruction,
                value_id value)
@@ -75,21 +102,7 @@ value_escapes (struct extraction *x, uint32_t instance, uint32_t instruction,
       break;
     case VALUE_PLACE:
     case VALUE_HELD:
-    case VALUE_VIEW:
-      {
-        bool exact;
-        name_id type = value_class (x, value, &exact);
-        uint32_t contents = heap_contents (x, value);
-        bool is_array
-          = type.index != NAME_NONE.index && universe_text (x->universe, type)[0] == '[';
-        if (contents != LOCATION_NONE
-            && (at.kind == VALUE_VIEW || is_array
-                || library_has_contents (library_kind (x->library, type))))
-          note_location (x, JAVA_MAY_MISS, "handed-out", contents, instance, instruction,
-                         "'%s' is handed out: what others do with it is not modelled",
-                         x->heap.locations.at[contents].name);
-        break;
-      }
+    case VALUE_VIEW: note_handed_out (x, instance, instruction, value); break;
     case VALUE_SELF:
     case VALUE_OTHER:
     case VALUE_WIDE:

@@ -196,7 +196,7 @@ store_arguments (struct machine *m, const struct call *call,
       if (contents->contents != LOCATION_NONE)
         ownership_put (x, contents->contents, call->arguments[i]);
       else if (value_kind (&x->values, contents->object) == VALUE_OBJECT)
-        ownership_put_loose (x, call->arguments[i]);
+        machine_loses (m, call->arguments[i]);
       if (at.kind == VALUE_OBJECT && contents->contents != LOCATION_NONE)
         {
           instance_publishes (x, m->instance, call->arguments[i]);
@@ -256,6 +256,18 @@ is_parallel (struct machine *m, const struct call *call)
   return at->kind == VALUE_VIEW && at->b == 1;
 }
 
+/* A sorted collection compares what is put into it, or looked for, with what is there. */
+static void
+run_comparator (struct machine *m, const struct contents_call *contents)
+{
+  value_id compares = contents_comparator (m->x, contents->object);
+  value_id element = contents->contents == LOCATION_NONE
+                       ? OTHER
+                       : value_of (&m->x->values, VALUE_HELD, contents->contents, 0);
+  if (is_code (m, compares))
+    lambda_run (m, compares, element, LAMBDA_ALONE);
+}
+
 static void
 contents_call (struct machine *m, const struct call *call,
                const struct contents_call *contents, struct outcome *outcome)
@@ -283,6 +295,8 @@ contents_call (struct machine *m, const struct call *call,
         entry_of_thread (m, call->arguments[i]);
     }
   contents_enter (m, lock);
+  if (contents->method.effect != LIBRARY_NOTHING)
+    run_comparator (m, contents);
   switch (contents->method.effect)
     {
     case LIBRARY_NOTHING: account (m, ACCOUNT_NOTHING); break;
@@ -621,8 +635,13 @@ static_result (struct machine *m, const struct call *call, const char *class,
 static void
 hold_arguments (struct machine *m, const struct call *call)
 {
-  for (uint32_t i = call->kind == HANDLE_INVOKE_STATIC ? 0 : 1; i < call->count; i++)
-    ownership_put_loose (m->x, call->arguments[i]);
+  uint32_t first = call->kind == HANDLE_INVOKE_STATIC ? 0 : 1;
+  for (uint32_t i = first; i < call->count; i++)
+    /* Of an array or collection, what is in it: a copy. */
+    if (call->signature->parameters[i - first].class.index == m->x->object_name.index)
+      machine_loses (m, call->arguments[i]);
+    else
+      ownership_put_loose (m->x, call->arguments[i]);
 }
 
 static void
@@ -693,6 +712,21 @@ see_order (struct machine *m, const struct call *call)
            : OTHER;
 }
 
+/* `new TreeMap (comparator)': the collection runs it whenever it is used. */
+static value_id
+see_comparator (struct machine *m, const struct call *call)
+{
+  struct extraction *x = m->x;
+  name_id comparator = universe_name (x->universe, "java/util/Comparator");
+  for (uint32_t i = 1; i < call->count; i++)
+    if (is_code (m, call->arguments[i])
+        && call->signature->parameters[i - 1].class.index == comparator.index
+        && value_kind (&x->values, call->arguments[0]) == VALUE_RAW)
+      return value_set_field (&x->values, &x->run_arena, call->arguments[0],
+                              PART_COMPARES, call->arguments[i]);
+  return OTHER;
+}
+
 /* Constructors: a copy reads what it copies, a Thread gets something to run. */
 static void
 construct_library_object (struct machine *m, const struct call *call,
@@ -709,7 +743,12 @@ construct_library_object (struct machine *m, const struct call *call,
   pass_arguments (m, call, kind == LIBRARY_RUNNER, kind != LIBRARY_RUNNER);
   if (library_has_contents (kind))
     hold_arguments (m, call);
-  outcome_add (outcome, see_order (m, call));
+  else if (kind != LIBRARY_RUNNER)
+    for (uint32_t i = 1; i < call->count; i++)
+      if (is_code (m, call->arguments[i])) /* new WeakReference (task) */
+        value_escapes (x, m->instance, m->instruction, call->arguments[i]);
+  value_id compares = see_comparator (m, call);
+  outcome_add (outcome, value_equal (compares, OTHER) ? see_order (m, call) : compares);
   outcome->throws = call->count > 1;
 }
 
@@ -840,6 +879,9 @@ library_call (struct machine *m, const struct call *call, struct outcome *outcom
   if (call->member.class.index == x->object_name.index && strcmp (name, "clone") == 0
       && value_equal (call->arguments[0], SELF))
     machine_read_fields_of_self (m);
+  if (strcmp (class, "java/io/ObjectOutputStream") == 0
+      && strcmp (name, "defaultWriteObject") == 0)
+    machine_write_out_self (m);
   if (find_contents (m, call, &contents))
     {
       compare_arguments (m, call, &contents);

@@ -23,6 +23,19 @@ contents_kind (struct machine *m, value_id value, name_id declared)
            : library_kind (x->library, declared);
 }
 
+value_id
+contents_comparator (struct extraction *x, value_id object)
+{
+  value_id known = object, compares;
+  if (value_kind (&x->values, object) == VALUE_PLACE)
+    known = x->heap.places.at[value_at (&x->values, object)->a].known;
+  enum value_kind kind = value_kind (&x->values, known);
+  return (kind == VALUE_OBJECT || kind == VALUE_RAW)
+             && value_field (&x->values, known, PART_COMPARES, &compares)
+           ? compares
+           : OTHER;
+}
+
 static bool
 is_array (struct extraction *x, name_id type)
 {

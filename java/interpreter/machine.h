@@ -25,6 +25,8 @@ struct monitor
 
 /* A part of a map that is no field: is it ordered by access?  (threads.h has others.) */
 #define PART_ORDER (UINT32_MAX - 3)
+/* ... of a collection: what compares its elements. */
+#define PART_COMPARES (UINT32_MAX - 4)
 
 struct machine
 {
@@ -118,6 +120,9 @@ bool machine_monitor_exit (struct machine *m, value_id object);
 void machine_get_field (struct machine *m, bool is_static);
 /* Read every field of I that changes, as Object.clone () does. */
 void machine_read_fields_of_self (struct machine *m);
+/* The same in a writeObject of I, which has a class write what it has, as
+   ObjectOutputStream.defaultWriteObject () does: contents, too. */
+void machine_write_out_self (struct machine *m);
 void machine_put_field (struct machine *m, bool is_static);
 void machine_array_load (struct machine *m, bool is_reference, bool is_wide);
 void machine_array_store (struct machine *m);
@@ -175,6 +180,10 @@ void machine_finish (struct machine *m, const struct call *call,
 bool lock_call (struct machine *m, const struct call *call);
 
 /* ---- library_contents.c ---- */
+
+/* What compares the elements of the sorted collection OBJECT, if its constructor was
+   given that; otherwise OTHER. */
+value_id contents_comparator (struct extraction *x, value_id object);
 
 /* What VALUE is, if it is used as the library type DECLARED (or NAME_NONE). */
 enum library_kind contents_kind (struct machine *m, value_id value, name_id declared);
@@ -272,6 +281,8 @@ void machine_escape (struct machine *m, value_id value);
 /* The same where no instruction is carried out. */
 void value_escapes (struct extraction *x, uint32_t instance, uint32_t instruction,
                     value_id value);
+/* VALUE is put into a private object, array or collection, where it is lost sight of. */
+void machine_loses (struct machine *m, value_id value);
 /* From here on others can see I (publication.c). */
 void machine_publishes (struct machine *m);
 /* VALUE is run by another thread. */

@@ -148,7 +148,7 @@ stored_in_new (struct machine *m, struct java_member field, value_id value)
 {
   struct extraction *x = m->x;
   enum value_kind kind = value_kind (&x->values, value);
-  ownership_put_loose (x, value);
+  machine_loses (m, value);
   if (x->threads)
     threads_keep (x, value);
   else if (is_of_others (x, field, value))

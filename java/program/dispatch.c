@@ -295,3 +295,18 @@ universe_is_finalizer (const struct java_universe *universe, struct java_member 
   return strcmp (universe_text (universe, header->name), "finalize") == 0
          && strcmp (universe_text (universe, header->descriptor), "()V") == 0;
 }
+
+bool
+universe_is_serializer (struct java_universe *universe, struct java_member method)
+{
+  const struct java_method *header = universe_method (universe, method);
+  const char *name = universe_text (universe, header->name);
+  const char *descriptor = universe_text (universe, header->descriptor);
+  bool is_one = (strcmp (name, "writeObject") == 0 && header->access & ACCESS_PRIVATE
+                 && strcmp (descriptor, "(Ljava/io/ObjectOutputStream;)V") == 0)
+                || (strcmp (name, "writeReplace") == 0
+                    && strcmp (descriptor, "()Ljava/lang/Object;") == 0);
+  return is_one && !(header->access & ACCESS_STATIC)
+         && universe_is_a (universe, method.class,
+                           universe_name (universe, "java/io/Serializable"));
+}

@@ -150,6 +150,9 @@ bool universe_is_a (struct java_universe *universe, class_id class, name_id name
 /* Is METHOD finalize ()?  It runs when nobody can reach its object any more. */
 bool universe_is_finalizer (const struct java_universe *universe,
                             struct java_member method);
+/* Is METHOD one that ObjectOutputStream calls by its name, whatever its access:
+   writeObject or writeReplace of a Serializable? */
+bool universe_is_serializer (struct java_universe *universe, struct java_member method);
 
 /* CLASS and all known classes below it, by class_id. */
 struct class_list
