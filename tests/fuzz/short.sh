@@ -10,12 +10,14 @@ if ! clang -fsanitize=fuzzer,address,undefined "$scratch/probe.c" -o "$scratch/p
   done_testing
   exit
 fi
-# Not optimized: these runs are short, and compiling takes longer than they do.
+# Not optimized: these runs are short, and compiling takes longer than they do; a compiler
+# cache knows the files that have not changed since the last time.
+cache=$(command -v ccache || true)
 fuzz () { # WHAT RUNS
   FUZZ=$1
   mkdir "$scratch/found-$FUZZ"
   ok "$FUZZ: the harness compiles" compile_with "$scratch/objects" "$scratch/harness-$FUZZ" \
-    clang -g1 -O0 -DFUZZ_MEMORY_MB=12 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined
+    $cache clang -g1 -O0 -DFUZZ_MEMORY_MB=12 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined
   gather_seeds "$scratch/seeds-$FUZZ"
   # Bounded by runs, not by time, and from a fixed seed.
   ok "$FUZZ: $2 runs find nothing" "$scratch/harness-$FUZZ" -runs="$2" -seed=1 -verbosity=0 -close_fd_mask=1 \

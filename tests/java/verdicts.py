@@ -8,7 +8,8 @@ LABEL is in the name of each test.
 --synchronized  the public methods of the classes were made synchronized: so are the units
 --no-lines      compiled without positions: those of notes are not compared
 --rename FILE   names were changed, `old new' in each line
---together      all models of a file in one run, without --class
+--together      all models of a file in one run, without --class; those with options of their own, and
+                classes that are left out then, by themselves
 """
 import argparse
 import concurrent.futures
@@ -35,9 +36,11 @@ class Extracted:
 
     def __init__(self, case, classes, work, together):
         self.path = os.path.join(work, case.key + ".eml")
-        if together:
-            done = together[case.source]
-            os.replace(os.path.join(work, case.source, case.name + ".eml"), self.path)
+        made = os.path.join(work, case.source, case.name + ".eml")
+        done = together.get(case.source)
+        shared = done and case.arguments() == ["--class", case.name] and os.path.exists(made)
+        if shared:
+            os.replace(made, self.path)
         else:
             done = run(["java", "--notes", "--format", "jsonl"] + case.arguments() +
                        ["-o", self.path, os.path.join(classes, case.source[:-len(".java")])])
@@ -54,7 +57,8 @@ class Extracted:
         self.written = {n for n in self.fields if re.search(r'write "?%s"?[ ;@]' % re.escape(n), self.text)}
         self.notes = []  # (kind, line, code)
         for line in done.stdout.splitlines():
-            for note in json.loads(line)["notes"]:
+            record = json.loads(line)
+            for note in record["notes"] if not shared or record["model"] == case.name else ():
                 at = re.search(r":(\d+)$", note.get("at", ""))
                 self.notes.append((note["kind"], int(at.group(1)) if at else 0, note["code"]))
 
@@ -189,10 +193,12 @@ def main():
     together = {}
     for source in sources if options.together else ():
         os.mkdir(os.path.join(extracted_in, source))
-        together[source] = run(["java", "-o", os.path.join(extracted_in, source),
+        together[source] = run(["java", "--notes", "--format", "jsonl", "-o", os.path.join(extracted_in, source),
                                 os.path.join(options.classes, source[:-len(".java")])])
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         all_extracted = list(pool.map(lambda c: Extracted(c, options.classes, extracted_in, together), cases))
+    for source in together:  # models that no case is about
+        shutil.rmtree(os.path.join(extracted_in, source))
     for case, extracted in zip(cases, all_extracted):
         if not case.exact or not extracted.text:
             continue
