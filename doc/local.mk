@@ -42,7 +42,7 @@ EXTRA_DIST += \
   doc/trace.md \
   doc/theory.md \
   doc/theory-example.md \
-  doc/theory-life-cycles.md doc/theory-meetings.md \
+  doc/theory-life-cycles.md doc/theory-meetings.md doc/theory-stuck.md \
   doc/theory-reductions.md \
   doc/tutorial.md \
   doc/witness.md

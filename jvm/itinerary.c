@@ -182,6 +182,10 @@ note_step (struct planning *p, uint32_t t, const struct witness_step *step,
     case WITNESS_ASSUME:
     case WITNESS_ASSERT:
     case WITNESS_WRONG: p->problem = "it has values, which models of Java do not"; break;
+    case WITNESS_NOTIFY:
+    case WITNESS_STUCK:
+      p->problem = "threads that wait for ever are not driven yet";
+      break;
     }
   if (thread->depth == 0 && thread->calls == 0
       && (witness_is_access (step) || witness_is_operation (step)))

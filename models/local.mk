@@ -62,6 +62,14 @@ dynamic_models = \
   models/dynamic/hashtable-present.eml models/dynamic/hashtable-present-fixed.eml \
   models/dynamic/lazy-initialisation.eml models/dynamic/lazy-initialisation-fixed.eml \
   models/dynamic/load-balancing.eml models/dynamic/load-balancing-fixed.eml
+stuck_models = \
+  models/stuck/barrier.eml models/stuck/barrier-fixed.eml \
+  models/stuck/buffer.eml models/stuck/buffer-fixed.eml \
+  models/stuck/leak.eml models/stuck/leak-fixed.eml \
+  models/stuck/loader.eml models/stuck/loader-fixed.eml \
+  models/stuck/nested.eml models/stuck/nested-fixed.eml \
+  models/stuck/pool.eml models/stuck/pool-fixed.eml \
+  models/stuck/signal.eml models/stuck/signal-fixed.eml
 examplemodelsdir = $(pkgdatadir)/models/examples
 dist_examplemodels_DATA = $(examples) models/examples/README.md models/examples/EXPECTED
 contestmodelsdir = $(pkgdatadir)/models/contest
@@ -71,6 +79,8 @@ datamodelsdir = $(pkgdatadir)/models/data
 dist_datamodels_DATA = $(data_models) models/data/README.md models/data/EXPECTED
 dynamicmodelsdir = $(pkgdatadir)/models/dynamic
 dist_dynamicmodels_DATA = $(dynamic_models) models/dynamic/README.md models/dynamic/EXPECTED
+stuckmodelsdir = $(pkgdatadir)/models/stuck
+dist_stuckmodels_DATA = $(stuck_models) models/stuck/README.md models/stuck/EXPECTED
 EXTRA_DIST += models/traces/README.md models/traces/changing.std \
   models/traces/handover.std models/traces/initialisation.std \
   models/traces/EXPECTED \

@@ -89,23 +89,59 @@ pa_exclusive (void)
   return &exclusive;
 }
 
+const struct pa_automaton *
+pa_stuck (void)
+{
+  static const struct pa_automaton stuck = {
+    .name = "stuck",
+    .title = "waiting for ever",
+    .text = { .says = "A process waits, for a notify, a lock, a join or a condition, and "
+                      "nothing that can still run will ever wake it.",
+              .harm = "It never goes on, and what it should have done is not done. "
+                      "Whoever waits for it waits for ever, too.",
+              .example = "if (!ready)             ready = true;\n"
+                         "  m.wait();             m.notify();\n" },
+    .together = 1,
+  };
+  return &stuck;
+}
+
+/* TEMPLATE with COUNT threads, t1, t2 ..., and no steps yet. */
+static struct pa_automaton *
+add_threads (const struct pa_automaton *template, uint32_t count, struct arena *arena)
+{
+  assert (count <= PA_SIZE_LIMIT && template->threads.count == 0);
+  struct pa_automaton *result = arena_alloc (arena, sizeof *result);
+  *result = *template;
+  result->together = count;
+  for (uint32_t t = 0; t < count; t++)
+    *vec_push (arena, &result->threads)
+      = (struct pa_symbol){ arena_format (arena, "t%u", (unsigned) t + 1), { 0, 0 } };
+  return result;
+}
+
+struct pa_automaton *
+pa_stuck_threads (uint32_t count, struct arena *arena)
+{
+  assert (count >= 1);
+  struct pa_automaton *stuck = add_threads (pa_stuck (), count, arena);
+  for (uint32_t t = 0; t < count; t++)
+    *vec_push (arena, &stuck->steps)
+      = (struct pa_step){ .thread = { t }, .kind = PA_WAITS };
+  return stuck;
+}
+
 struct pa_automaton *
 pa_circle (const lock_id *locks, uint32_t count, struct arena *arena)
 {
-  assert (count >= 2 && count <= PA_SIZE_LIMIT);
-  struct pa_automaton *circle = arena_alloc (arena, sizeof *circle);
-  *circle = *pa_deadlock ();
-  circle->together = count;
+  assert (count >= 2);
+  struct pa_automaton *circle = add_threads (pa_deadlock (), count, arena);
   for (uint32_t t = 0; t < count; t++)
-    {
-      *vec_push (arena, &circle->threads)
-        = (struct pa_symbol){ arena_format (arena, "t%u", (unsigned) t + 1), { 0, 0 } };
-      *vec_push (arena, &circle->steps)
-        = (struct pa_step){ .thread = { t },
-                            .kind = PA_AWAITS,
-                            .lock = locks[t],
-                            .holding = locks[(t + count - 1) % count] };
-    }
+    *vec_push (arena, &circle->steps)
+      = (struct pa_step){ .thread = { t },
+                          .kind = PA_AWAITS,
+                          .lock = locks[t],
+                          .holding = locks[(t + count - 1) % count] };
 #ifdef EXPENSIVE_CHECKS
   pa_check (circle);
 #endif

@@ -8,6 +8,7 @@
  *     race (x)      u is about to write x, v is about to access x
  *     deadlock      thread i is about to acquire l_i and holds l_i-1; the first one
  *                   holds the lock that the last one awaits
+ *     stuck         each thread waits, and will in all states that can follow
  *
  * A race is asked as it is for each field.  A circle of waiting processes can have any
  * length, so there is an automaton for each length and choice of locks.
@@ -29,6 +30,11 @@ const struct pa_automaton *pa_deadlock (void);
    access predicate does not hold.  Only engines that know data are asked. */
 const struct pa_automaton *pa_assert (void);
 const struct pa_automaton *pa_exclusive (void);
+
+/* The question whether somebody waits for ever as users name it, as of a deadlock; and
+   the case in which COUNT processes do, in ARENA. */
+const struct pa_automaton *pa_stuck (void);
+struct pa_automaton *pa_stuck_threads (uint32_t count, struct arena *arena);
 
 /* A circle of COUNT threads, where thread i awaits LOCKS[i] and holds the lock that
    thread i - 1 awaits.  At least two; everything lives in ARENA. */

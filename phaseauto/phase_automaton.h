@@ -50,6 +50,7 @@ enum pa_kind
   PA_STARTS,   /* processes */
   PA_FINISHES, /* its last action */
   PA_FAILS,    /* finds that an assert is false, or goes wrong */
+  PA_WAITS,    /* waits, and nothing that can still happen will wake it */
 };
 
 /* A thread or a parameter. */

@@ -117,7 +117,8 @@ pa_kind_letter (enum pa_kind kind)
   static const char *const letters[]
     = { [PA_READS] = "R",      [PA_WRITES] = "W",     [PA_ACCESSES] = "A",
         [PA_BEGINS] = "begin", [PA_ENDS] = "end",     [PA_AWAITS] = "waits",
-        [PA_STARTS] = "start", [PA_FINISHES] = "end", [PA_FAILS] = "fails" };
+        [PA_STARTS] = "start", [PA_FINISHES] = "end", [PA_FAILS] = "fails",
+        [PA_WAITS] = "waits" };
   assert ((size_t) kind < sizeof letters / sizeof *letters);
   return letters[kind];
 }

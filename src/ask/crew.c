@@ -55,6 +55,8 @@ is_for (const struct question *question, const struct engine *engine)
     return (engine->abilities & ENGINE_CAST) && question->threads > 0
            && question->threads <= question->count
            && question->steps == pa_phases (question->instance->automaton);
+  if (question->goal == QUERY_STUCK)
+    return engine->abilities & ENGINE_STUCK;
   return (engine->abilities & ENGINE_DATA)
          && (question->without_data ? !(engine->abilities & ENGINE_CAST)
                                     : ir_has_data (question->lowering->flow));

@@ -338,8 +338,8 @@ decide_query (struct decider *decider, const struct query *query,
   const struct decide_options *options = decider->options;
   struct quota *quota = &decider->quota;
   uint64_t start = quota_clock ();
-  struct deciding d = { decider, confirm, decide_data_model (decider),
-                        decide_data_has_values (decider), decision };
+  struct deciding d = { decider, confirm, decide_data_model (decider, query),
+                        decide_data_has_values (decider, query), decision };
   decision->query = query;
   assert (query && query->automaton && !quota->armed);
   quota->limit = options->memory ? (size_t) options->memory : SIZE_MAX;

@@ -29,18 +29,18 @@ decider_use_data (struct decider *decider, const struct ir_projection *lowering)
 }
 
 bool
-decide_data_has_values (const struct decider *decider)
+decide_data_has_values (const struct decider *decider, const struct query *query)
 {
   return decider->model && !decider->options->ignores_data
-         && ir_has_data (decider->model->flow);
+         && (query->kind == QUERY_STUCK || ir_has_data (decider->model->flow));
 }
 
 const struct ir_projection *
-decide_data_model (const struct decider *decider)
+decide_data_model (const struct decider *decider, const struct query *query)
 {
   const struct engine *engine = decider->options->engine;
   bool casts = !engine || (engine->abilities & ENGINE_CAST);
-  return casts && !decide_data_has_values (decider) ? NULL : decider->model;
+  return casts && !decide_data_has_values (decider, query) ? NULL : decider->model;
 }
 
 static bool
@@ -52,10 +52,9 @@ knows_data (const struct engine *engine)
 bool
 decide_data_alone (const struct decider *decider, const struct query *query)
 {
-  if (!decide_data_model (decider))
+  if (!decide_data_model (decider, query))
     return false;
-  return query->kind == QUERY_ASSERT || query->kind == QUERY_EXCLUSIVE
-         || knows_data (decider->options->engine)
+  return query->kind >= QUERY_ASSERT || knows_data (decider->options->engine)
          || (query->kind == QUERY_DEADLOCK && decider->hidden_locks);
 }
 
@@ -76,7 +75,7 @@ question_of (const struct decider *decider, const struct decision *decision)
   if (!decide_data_at_once (query))
     question = cast->plain ? *cast->plain : *cast;
   question.goal = query->kind;
-  question.lowering = decide_data_model (decider);
+  question.lowering = decide_data_model (decider, query);
   question.without_data = !decision->values;
   question.field = query->automaton->parameters.count > 0 ? query->fields[0] : FIELD_NONE;
   question.claim = query->claim;
@@ -104,9 +103,10 @@ name_found (const struct decider *decider, struct decision *decision)
   decision->processes = memcpy (processes, answer->processes, size);
   decision->cast = answer->count;
   decision->factor = 0;
-  decision->automaton = query->kind == QUERY_DEADLOCK
-                          ? pa_circle (answer->locks, answer->count, arena)
-                          : query->automaton;
+  decision->automaton
+    = query->kind == QUERY_DEADLOCK ? pa_circle (answer->locks, answer->count, arena)
+      : query->kind == QUERY_STUCK  ? pa_stuck_threads (answer->count, arena)
+                                    : query->automaton;
   assert (decision->automaton->threads.count == answer->count);
 }
 
@@ -115,9 +115,16 @@ decide_data_ask (struct decider *decider, struct decision *decision)
 {
   const struct engine *engine = decider->options->engine;
   struct answer *answer = &decision->answer;
-  assert (decide_data_model (decider) && decision->query);
+  assert (decide_data_model (decider, decision->query));
   *answer = (struct answer){ .kind = VERDICT_UNKNOWN, .reason = QUOTA_DATA };
   decision->found = FOUND_IN_MODEL;
+  if (engine && decision->query->kind == QUERY_STUCK
+      && !(engine->abilities & ENGINE_STUCK))
+    {
+      LOG (1, "engine %s cannot tell who waits for ever", engine->name);
+      decision->reason = QUOTA_QUESTION;
+      return VERDICT_UNKNOWN;
+    }
   if (engine && !knows_data (engine))
     {
       LOG (1, "engine %s does not know data: the suspicion stays one", engine->name);

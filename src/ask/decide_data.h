@@ -5,11 +5,12 @@
 
 #include "ask/decide.h"
 
-/* The model as a whole, as the options of DECIDER want it looked at; null: they want
-   casts only, or there is none. */
-const struct ir_projection *decide_data_model (const struct decider *decider);
+/* The model as a whole, as the options of DECIDER want it looked at for QUERY; null: they
+   want casts only, or there is none.  Who waits for ever is always asked of the whole. */
+const struct ir_projection *decide_data_model (const struct decider *decider,
+                                               const struct query *query);
 /* ... and its values count. */
-bool decide_data_has_values (const struct decider *decider);
+bool decide_data_has_values (const struct decider *decider, const struct query *query);
 
 /* Is QUERY left to an engine that knows data from the beginning?  So it is if one was
    asked for (-e), and where the other engines know nothing. */

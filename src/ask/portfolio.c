@@ -198,7 +198,9 @@ portfolio_ask_data (struct crew *crew, const struct question *question, uint64_t
       bool again = false;
       for (size_t k = first; k < i; k++)
         again |= stages[k].engine == stages[i].engine;
-      if (budget && again)
+      bool able
+        = question->goal != QUERY_STUCK || (stages[i].engine->abilities & ENGINE_STUCK);
+      if ((budget && again) || !able)
         continue;
       ask (crew, &stages[i], stages[i].budget, question, decision, &next);
       if (next.kind != VERDICT_UNKNOWN)

@@ -35,6 +35,7 @@ enum quota_reason
   QUOTA_PHASES,      /* starts and joins need too many phases */
   QUOTA_DATA,        /* nobody knows whether the values of a model with data allow it */
   QUOTA_RECURSION,   /* a body calls itself: there is no end of stacks */
+  QUOTA_QUESTION,    /* the engine that was asked for cannot answer such a question */
 };
 
 /* Where a part of the work that has a stack of its own (base/fiber.h) unwinds to. */

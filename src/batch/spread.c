@@ -2,8 +2,8 @@
  *
  * A worker is a fork of the process that takes its verdict, so what is constant in the
  * program (the name of the engine) is sent as a pointer; what a worker made is sent as
- * bytes, and the automaton of a deadlock as its locks.  A witness names things of the
- * model by numbers, which mean the same on both sides.
+ * bytes, and the automaton of a deadlock, or of who waits for ever, as its locks.  A
+ * witness names things of the model by numbers, which mean the same on both sides.
  */
 #include <config.h>
 
@@ -214,8 +214,10 @@ note_reply (void *context, struct pool *pool, uint32_t item, const char *bytes,
       lock_id *locks = arena_alloc (arena, parcel.circle);
       memcpy (locks, bytes, parcel.circle);
       bytes += parcel.circle;
+      uint32_t count = parcel.circle / (uint32_t) sizeof *locks;
+      bool stuck = spreading->spread->model->queries.list.at[item].kind == QUERY_STUCK;
       held.verdict.automaton
-        = pa_circle (locks, parcel.circle / (uint32_t) sizeof *locks, arena);
+        = stuck ? pa_stuck_threads (count, arena) : pa_circle (locks, count, arena);
     }
   held.verdict.bug = parcel.bug ? arena_copy (arena, bytes, parcel.bug - 1) : NULL;
   bytes += parcel.bug;

@@ -18,6 +18,7 @@
 
 #include "base/log.h"
 #include "certificate/proof.h"
+#include "ir/listing.h"
 #include "phaseauto/reduction.h"
 
 /* ---- Beginning and end. ---- */
@@ -344,12 +345,28 @@ add_with_data (struct certificate *c, const struct query *query, const char *nam
   proof_by_invariants (c, query, &players);
 }
 
+/* Nobody waits for ever: the checker lists all states by itself, and finds nobody.  It is
+   only asked to if it can. */
+static void
+add_stuck (struct certificate *c)
+{
+  if (listing_is_stuck (c->about.lowering->flow, LISTING_STATES, &c->query) == LISTING_NO)
+    writer_print (&c->writer, "query stuck : listed\n");
+  else
+    c->reason = verdict_reason_word (QUOTA_BOUND);
+}
+
 static void
 add_query (struct certificate *c, const struct query *query, bool with_data)
 {
   proof_roles roles = VEC_EMPTY;
   assert (!c->spent && !c->reason);
   const char *name = name_query (c, query);
+  if (query->kind == QUERY_STUCK)
+    {
+      add_stuck (c);
+      return;
+    }
   if (with_data)
     {
       add_with_data (c, query, name);

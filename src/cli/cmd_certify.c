@@ -259,6 +259,19 @@ read_automata (struct certify_command *command, const struct certify_head *head)
   return STATUS_FINE;
 }
 
+/* Does CERTIFICATE say something of who waits for ever?  Only then that is one of the
+   queries, since only -p asks it. */
+static bool
+is_about_stuck (const struct source *certificate)
+{
+  static const char *const lines[] = { "\nquery stuck :", "\nopen stuck :" };
+  bool found = false;
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+    found |= memmem (certificate->text, certificate->length, lines[i], strlen (lines[i]))
+             != NULL;
+  return found;
+}
+
 static enum status
 certify_model (struct certify_command *command, struct ir_subject *subject,
                const char *name)
@@ -280,6 +293,7 @@ certify_model (struct certify_command *command, struct ir_subject *subject,
     return status;
   struct query_filter all = { .race = true,
                               .deadlock = true,
+                              .stuck = is_about_stuck (&command->source),
                               .claims = subject->flow.claims.count,
                               .exclusive = subject->flow.exclusive };
   struct model_queries model

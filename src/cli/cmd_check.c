@@ -200,7 +200,8 @@ print_meaning_of_safe (const struct check *check, FILE *file)
   bool patterns = check->asked[QUERY_PATTERN], race = check->asked[QUERY_RACE];
   bool deadlock = asked->chosen.deadlock;
   bool claims = check->asked[QUERY_ASSERT], exclusive = check->asked[QUERY_EXCLUSIVE];
-  assert (patterns || race || deadlock || claims || exclusive);
+  bool stuck = check->asked[QUERY_STUCK];
+  assert (patterns || race || deadlock || claims || exclusive || stuck);
   fputs ("Safe: ", file);
   if (patterns)
     fputs ("no two units match a pattern", file);
@@ -214,6 +215,9 @@ print_meaning_of_safe (const struct check *check, FILE *file)
   if (exclusive)
     fprintf (file, "%sno access without permission",
              patterns || race || deadlock || claims ? "; " : "");
+  if (stuck)
+    fprintf (file, "%snobody waits for ever",
+             patterns || race || deadlock || claims || exclusive ? "; " : "");
   fprintf (file, "%s.", asked->processes ? ", " CHECK_ONLY_THESE : "");
   if (asked->processes && (race || deadlock))
     fprintf (file, "  A %s counts if all of them take part, whoever else does.",

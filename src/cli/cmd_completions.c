@@ -53,7 +53,7 @@ static void
 add_patterns (struct values *values)
 {
   static const char *const questions[]
-    = { "patterns", "race", "deadlock", "assert", "exclusive" };
+    = { "patterns", "race", "deadlock", "assert", "exclusive", "stuck" };
   for (size_t i = 0; i < sizeof questions / sizeof *questions; i++)
     add_word (values, questions[i], strlen (questions[i]));
   struct quota quota;

@@ -229,6 +229,25 @@ find_circle (const struct replaying *replaying, const struct ir_subject *subject
   return NULL;
 }
 
+/* Those who wait for ever are those of the last steps. */
+static const struct pa_automaton *
+find_stuck (const struct replaying *replaying, struct arena *arena)
+{
+  const json_t *steps = json_object_get (replaying->record, "witness");
+  size_t all = json_array_size (steps), count = 0;
+  for (; count < all && count < PA_SIZE_LIMIT; count++)
+    {
+      const json_t *step = json_array_get (steps, all - 1 - count);
+      const char *action = json_string_value (json_object_get (step, "action"));
+      if (!action || strcmp (action, witness_action_word (WITNESS_STUCK)) != 0)
+        break;
+    }
+  if (count > 0)
+    return pa_stuck_threads ((uint32_t) count, arena);
+  complain (replaying, "its last step is nobody who waits for ever");
+  return NULL;
+}
+
 /* What the record asks; QUERY_KINDS: nothing that there is. */
 static enum query_kind
 question_of (const struct replaying *replaying)
@@ -281,6 +300,8 @@ find_automaton (const struct replaying *replaying, const struct pa_set *set,
     return pa_assert ();
   if (question_of (replaying) == QUERY_EXCLUSIVE)
     return pa_exclusive ();
+  if (question_of (replaying) == QUERY_STUCK)
+    return find_stuck (replaying, arena);
   const json_t *pattern = json_object_get (replaying->record, "pattern");
   if (question_of (replaying) != QUERY_PATTERN)
     {
@@ -569,6 +590,9 @@ replay (struct replaying *replaying, struct ir_subject *subject, struct arena *a
   task.data
     = ir_has_data (&subject->flow) && !json_is_false (json_object_get (record, "data"));
   task.exclusive = question == QUERY_EXCLUSIVE;
+  task.stuck = question == QUERY_STUCK;
+  task.states = REPLAY_STATES;
+  task.data |= task.stuck;
   if (!task.automaton || !find_fields (replaying, subject, &task, arena)
       || (question == QUERY_ASSERT && !find_claim (replaying, subject, &task)))
     return false;

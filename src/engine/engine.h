@@ -46,6 +46,8 @@ enum engine_ability
   /* How much work a question is depends on what the engine keeps, which it has to drop
      where its work is compared with that of others. */
   ENGINE_AFRESH = 1 << 9,
+  /* The engine can tell who waits for ever (QUERY_STUCK); it has ENGINE_DATA. */
+  ENGINE_STUCK = 1 << 10,
 };
 
 /* The most patience. */

@@ -48,7 +48,8 @@ libengine_la_SOURCES += \
   src/engine/explicit/retrace.c src/engine/explicit/retrace.h \
   src/engine/explicit/search.c src/engine/explicit/search.h \
   src/engine/explicit/solitude.c src/engine/explicit/solitude.h \
-  src/engine/explicit/found_violations.c src/engine/explicit/found_violations.h
+  src/engine/explicit/found_violations.c src/engine/explicit/found_violations.h \
+  src/engine/explicit/stuck_states.c src/engine/explicit/stuck_states.h
 
 libengine_la_SOURCES += \
   src/engine/stateless/dependence.c src/engine/stateless/dependence.h \

@@ -19,6 +19,7 @@
  *                                                          locks[i], which the next holds
  *     QUERY_ASSERT      claim, one of flow->claims         the process that failed
  *     QUERY_EXCLUSIVE   field                              the process that accesses it
+ *     QUERY_STUCK       -                                  those who wait for ever
  *
  * A race, a deadlock, a claim and an access predicate are asked about all processes at
  * once: a race of any two, a circle of any length; so a query is one question.  (Also
@@ -47,6 +48,8 @@
  *                 access is an assume, its rule is that of the IR_ASSUME
  *     deadlock    the acquires that wait, in the order of the circle: not executed
  *     assert      the node that fails or goes wrong, with its first rule: not executed
+ *     stuck       the steps that wait: not executed.  Values of this run are, at a
+ *                 notify, the process that it wakes, from 1; 0: nobody, or all who wait
  *     exclusive   the access; at it the predicate is false, or goes wrong.  (After an
  *                 assume: one of the reads that follow it)
  */

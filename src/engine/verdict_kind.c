@@ -23,7 +23,8 @@ verdict_reason_word (enum quota_reason reason)
                                        [QUOTA_BOUND] = "bound",
                                        [QUOTA_PHASES] = "phases",
                                        [QUOTA_DATA] = "data",
-                                       [QUOTA_RECURSION] = "recursion" };
+                                       [QUOTA_RECURSION] = "recursion",
+                                       [QUOTA_QUESTION] = "question" };
   assert (reason < sizeof words / sizeof *words);
   return words[reason];
 }

@@ -227,6 +227,11 @@ because_print (const struct finding *finding, FILE *file)
       because_print_data (finding, file);
       return;
     }
+  if (finding->query->kind == QUERY_STUCK)
+    {
+      because_print_stuck (finding, file);
+      return;
+    }
   if (finding->query->kind != QUERY_PATTERN)
     {
       because_print_meeting (finding, file);

@@ -55,4 +55,7 @@ void because_print_meeting (const struct finding *finding, FILE *file);
 /* What it prints for asserts and access predicates (because_data.c). */
 void because_print_data (const struct finding *finding, FILE *file);
 
+/* What it prints for processes that wait for ever (because_stuck.c). */
+void because_print_stuck (const struct finding *finding, FILE *file);
+
 #endif

@@ -149,6 +149,7 @@ find_cause (const struct finding *finding, struct discipline *discipline)
                            ? CAUSE_CLAIM
                            : CAUSE_WRONG,
                          first, last, LOCK_NONE);
+    case QUERY_STUCK: return make_cause (finding, CAUSE_STUCK, first, last, LOCK_NONE);
     case QUERY_EXCLUSIVE: break;
     }
   assert (query->kind == QUERY_EXCLUSIVE);
@@ -158,11 +159,11 @@ find_cause (const struct finding *finding, struct discipline *discipline)
 /* ---- Keys. ---- */
 
 static const char *const words[]
-  = { [CAUSE_RELEASED] = "released",  [CAUSE_MISSING] = "missing",
-      [CAUSE_UNLOCKED] = "unlocked",  [CAUSE_UNGUARDED] = "unguarded",
-      [CAUSE_DEADLOCK] = "deadlock",  [CAUSE_NO_GAP] = "no lock",
-      [CAUSE_CLAIM] = "assert",       [CAUSE_WRONG] = "wrong",
-      [CAUSE_EXCLUSIVE] = "exclusive" };
+  = { [CAUSE_RELEASED] = "released",   [CAUSE_MISSING] = "missing",
+      [CAUSE_UNLOCKED] = "unlocked",   [CAUSE_UNGUARDED] = "unguarded",
+      [CAUSE_DEADLOCK] = "deadlock",   [CAUSE_NO_GAP] = "no lock",
+      [CAUSE_CLAIM] = "assert",        [CAUSE_WRONG] = "wrong",
+      [CAUSE_EXCLUSIVE] = "exclusive", [CAUSE_STUCK] = "stuck" };
 
 /* "Stack.pop()": the class of the model is named, too, and the number of a copy is not.
  */
@@ -468,6 +469,10 @@ cause_print (const struct cause *cause, const struct ir_subject *subject, FILE *
       uint32_t field = idset_next (model->idsets, cause->fields, 0);
       text_show_quoted (file, ir_text (model, model->fields.at[field].name));
       fputs (" without permission", file);
+      break;
+    case CAUSE_STUCK:
+      print_body (model, cause->body, file);
+      fputs (" waits for ever", file);
       break;
     }
 }

@@ -38,6 +38,7 @@ enum cause_kind
   CAUSE_CLAIM,     /* an assert in BODY is false, */
   CAUSE_WRONG,     /* or a statement there goes wrong */
   CAUSE_EXCLUSIVE, /* BODY accesses a field whose access predicate does not hold */
+  CAUSE_STUCK,     /* BODY waits, and nobody will ever wake it */
 };
 
 struct cause

@@ -127,6 +127,21 @@ print_data (const struct witness_step *step, FILE *file)
     fputs (" (any)", file);
 }
 
+/* "notify m: Consumer[1]", "notify m: nobody waits", "notifyall m". */
+static void
+print_notify (const struct finding *finding, const struct witness_step *step, FILE *file)
+{
+  assert (step->action == WITNESS_NOTIFY);
+  fputs (step->has_value ? "notify " : "notifyall ", file);
+  show_short (finding, finding_lock_name (finding, witness_lock (step)), file);
+  if (!step->has_value)
+    return;
+  fputs (step->value == 0 ? ": nobody waits" : ": ", file);
+  if (step->value != 0)
+    text_show_name (
+      file, finding_process_name (finding, (process_id){ (uint32_t) step->value - 1 }));
+}
+
 void
 finding_print_step (const struct finding *finding, uint32_t number, FILE *file)
 {
@@ -173,6 +188,8 @@ finding_print_step (const struct finding *finding, uint32_t number, FILE *file)
     case WITNESS_ASSUME:
     case WITNESS_ASSERT:
     case WITNESS_WRONG: print_data (step, file); return;
+    case WITNESS_NOTIFY: print_notify (finding, step, file); return;
+    case WITNESS_STUCK: fprintf (file, "%s, for ever", step->text); return;
     }
   if (step->has_value)
     {
@@ -233,7 +250,8 @@ finding_print_thread (const struct finding *finding, thread_id thread, FILE *fil
 void
 finding_print_player (const struct finding *finding, thread_id thread, FILE *file)
 {
-  if (finding_threads (finding) > 1 && finding->query->kind != QUERY_DEADLOCK)
+  if (finding_threads (finding) > 1 && finding->query->kind != QUERY_DEADLOCK
+      && finding->query->kind != QUERY_STUCK)
     {
       finding_print_thread (finding, thread, file);
       fputs (" = ", file);

@@ -2,7 +2,7 @@ noinst_LTLIBRARIES += libexplain.la
 libexplain_la_SOURCES = \
   src/explain/because.c src/explain/because.h \
   src/explain/because_data.c \
-  src/explain/because_meeting.c \
+  src/explain/because_meeting.c src/explain/because_stuck.c \
   src/explain/cause.c src/explain/cause.h \
   src/explain/discipline.c src/explain/discipline.h \
   src/explain/draw.c src/explain/draw.h \

@@ -264,7 +264,8 @@ kind_of (const struct finding *finding, const struct rank *rank)
     case QUERY_DEADLOCK:
       return rank->premises < MANY_PREMISES ? RANK_DEADLOCK : RANK_DEADLOCK_IF;
     case QUERY_ASSERT:
-    case QUERY_EXCLUSIVE: return RANK_DEADLOCK;
+    case QUERY_EXCLUSIVE:
+    case QUERY_STUCK: return RANK_DEADLOCK;
     case QUERY_RACE:
       return 2 * rank->locked > rank->places && !is_plain_read (finding)
                ? RANK_HALF_LOCKED

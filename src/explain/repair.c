@@ -145,6 +145,7 @@ repair_find (const struct finding *finding, const struct decide_options *options
     case QUERY_DEADLOCK: repair_try_deadlock (&s); break;
     case QUERY_ASSERT:
     case QUERY_EXCLUSIVE:
+    case QUERY_STUCK:
       /* What a program should do instead, no lock says. */
       break;
     }

@@ -74,8 +74,10 @@ matters (const struct witness_step *step)
     case WITNESS_JOIN:
     case WITNESS_END:
     case WITNESS_AWAIT:
+    case WITNESS_NOTIFY:
     case WITNESS_ASSERT:
-    case WITNESS_WRONG: return true;
+    case WITNESS_WRONG:
+    case WITNESS_STUCK: return true;
     case WITNESS_READ:
     case WITNESS_WRITE:
     case WITNESS_CALL:
@@ -137,7 +139,7 @@ describe (struct builder *b, uint32_t first, uint32_t end)
   bool meets = first >= finding_meeting (b->finding);
   assert (first < end && (!meets || end - first == 1));
   assert (meets || step->action != WITNESS_AWAIT);
-  if (meets && step->action != WITNESS_AWAIT)
+  if (meets && step->action != WITNESS_AWAIT && step->action != WITNESS_STUCK)
     fputs (about_to, file);
   finding_print_step (b->finding, first, file);
   if (end - first > 1)

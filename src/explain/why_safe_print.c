@@ -39,10 +39,12 @@ print_unit (const struct printer *p)
 static void
 print_step (const struct printer *p, const struct pa_step *step)
 {
-  static const char *const verbs[]
-    = { [PA_READS] = "reads ",     [PA_WRITES] = "writes ", [PA_ACCESSES] = "accesses ",
-        [PA_BEGINS] = "begins a ", [PA_ENDS] = "ends a ",   [PA_AWAITS] = "waits for ",
-        [PA_STARTS] = "starts ",   [PA_FINISHES] = "ends",  [PA_FAILS] = "fails" };
+  static const char *const verbs[] = {
+    [PA_READS] = "reads ",        [PA_WRITES] = "writes ", [PA_ACCESSES] = "accesses ",
+    [PA_BEGINS] = "begins a ",    [PA_ENDS] = "ends a ",   [PA_AWAITS] = "waits for ",
+    [PA_STARTS] = "starts ",      [PA_FINISHES] = "ends",  [PA_FAILS] = "fails",
+    [PA_WAITS] = "waits for ever"
+  };
   fputs (verbs[step->kind], p->file);
   if (pa_kind_is_access (step->kind))
     text_show_name (p->file, finding_field_name (&p->finding, step->parameter));

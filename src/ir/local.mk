@@ -8,10 +8,12 @@ libir_la_SOURCES = \
   src/ir/hold.c src/ir/hold.h \
   src/ir/identity.c src/ir/identity.h \
   src/ir/inlined.c src/ir/inlined.h \
+  src/ir/interpreter.c src/ir/interpreter.h \
   src/ir/ir.c src/ir/ir.h \
   src/ir/ir_builder.c src/ir/ir_builder.h \
   src/ir/joins.c src/ir/joins.h \
   src/ir/lifecycle.c src/ir/lifecycle.h \
+  src/ir/listing.c src/ir/listing.h \
   src/ir/lock_order.c src/ir/lock_order.h src/ir/lock_order_warn.c \
   src/ir/model.c src/ir/model.h \
   src/ir/nesting.c \

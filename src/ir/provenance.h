@@ -21,6 +21,7 @@ enum provenance_question
   PROVENANCE_RACE = 2,
   PROVENANCE_DEADLOCK = 4,
   PROVENANCE_ASSERT = 8,
+  PROVENANCE_STUCK = 16,
 };
 
 /* Something that the model does not say as the program does. */

@@ -133,14 +133,14 @@ choose_title (struct choice *choice, const char *text, const char *end)
 
 /* The questions beside the patterns of the set, each with its flag; in the order of
    query.h. */
-#define QUESTIONS 4
+#define QUESTIONS 5
 
 static bool *
 question_flag (struct choice *choice, size_t i)
 {
   bool *const flags[QUESTIONS]
     = { &choice->questions.race, &choice->questions.deadlock, &choice->questions.claims,
-        &choice->questions.exclusive };
+        &choice->questions.exclusive, &choice->questions.stuck };
   assert (i < QUESTIONS);
   return flags[i];
 }
@@ -149,7 +149,7 @@ static const struct pa_automaton *
 question_automaton (size_t i)
 {
   const struct pa_automaton *const automata[QUESTIONS]
-    = { pa_race (), pa_deadlock (), pa_assert (), pa_exclusive () };
+    = { pa_race (), pa_deadlock (), pa_assert (), pa_exclusive (), pa_stuck () };
   assert (i < QUESTIONS);
   return automata[i];
 }

@@ -37,17 +37,18 @@ struct pattern_choice
   bool *automata;         /* by automaton of the set */
   bool race, deadlock;    /* the questions that no set has (query.h) */
   bool claims, exclusive; /* ... of models with data: `assert' and `exclusive' */
+  bool stuck;             /* ... asked only if -p says so */
   VEC (struct pattern_place) places; /* if there are any: only asserts there */
 };
 
 /* Choose by LIST, as given to -p: numbers, ranges of numbers, names and titles of
    automata of PA, with commas between; what is in double quotes is taken as it is, with
    \" and \\ escaped; titles are the same in capitals.  `race', `deadlock', `assert',
-   `exclusive' and `patterns', all automata, are chosen without quotes, with an automaton
-   of that name if there is one; `assert:12' and `assert:12:5' are the asserts at a place
-   of the model and what can go wrong there, `wrong:12' is only the latter.  Null is
-   everything.  CHOICE's array is PA's.  False, with a complaint, if the list is malformed
-   or names a pattern that does not exist. */
+   `exclusive', `stuck' and `patterns', all automata, are chosen without quotes, with an
+   automaton of that name if there is one; `assert:12' and `assert:12:5' are the asserts
+   at a place of the model and what can go wrong there, `wrong:12' is only the latter.
+   Null is everything but `stuck'.  CHOICE's array is PA's.  False, with a complaint, if
+   the list is malformed or names a pattern that does not exist. */
 bool patterns_choose (struct pa *pa, const char *list, struct pattern_choice *choice,
                       const struct complaints *complaints);
 

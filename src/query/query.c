@@ -12,11 +12,10 @@
 const char *
 query_kind_word (enum query_kind kind)
 {
-  static const char *const words[] = { [QUERY_PATTERN] = "pattern",
-                                       [QUERY_RACE] = "race",
-                                       [QUERY_DEADLOCK] = "deadlock",
-                                       [QUERY_ASSERT] = "assert",
-                                       [QUERY_EXCLUSIVE] = "exclusive" };
+  static const char *const words[]
+    = { [QUERY_PATTERN] = "pattern",     [QUERY_RACE] = "race",
+        [QUERY_DEADLOCK] = "deadlock",   [QUERY_ASSERT] = "assert",
+        [QUERY_EXCLUSIVE] = "exclusive", [QUERY_STUCK] = "stuck" };
   static_assert (sizeof words / sizeof *words == QUERY_KINDS, "a word for each");
   return words[kind];
 }
@@ -178,4 +177,7 @@ queries_list (struct queries *queries, const struct pa_set *set, const struct pd
                                                         .automaton = pa_deadlock (),
                                                         .set = SET_NONE };
   list_data (queries, pds, filter, arena);
+  if (filter->stuck)
+    *vec_push (arena, &queries->list)
+      = (struct query){ .kind = QUERY_STUCK, .automaton = pa_stuck (), .set = SET_NONE };
 }

@@ -4,7 +4,8 @@
  * Queries come in a stable order: patterns first, automata as their set has them,
  * then fields in the order of their declaration; then races, field by field; then
  * the deadlock.  A model with data goes on with its claims (ir/ir.h) in the order of
- * the text, then the fields that have an access predicate.
+ * the text, then the fields that have an access predicate.  The last one is whether
+ * somebody waits for ever.
  */
 #ifndef QUERY_QUERY_H
 #define QUERY_QUERY_H
@@ -23,9 +24,10 @@ enum query_kind
   QUERY_DEADLOCK,  /* automaton: pa_deadlock; its circles are found when it is decided */
   QUERY_ASSERT,    /* automaton: pa_assert; of one claim */
   QUERY_EXCLUSIVE, /* automaton: pa_exclusive, over one field */
+  QUERY_STUCK,     /* automaton: pa_stuck; who waits is found when it is decided */
 };
 
-#define QUERY_KINDS 5
+#define QUERY_KINDS 6
 
 struct query
 {
@@ -36,16 +38,16 @@ struct query
   uint32_t claim;         /* of an assert: in the flow's table `claims' */
 };
 
-/* "pattern", "race", "deadlock", "assert", "exclusive". */
+/* "pattern", "race", "deadlock", "assert", "exclusive", "stuck". */
 const char *query_kind_word (enum query_kind kind);
 
 /* Which queries are asked: those of these automata over these fields, and races and
-   deadlocks if they are asked for. */
+   deadlocks and whether somebody waits for ever if they are asked for. */
 struct query_filter
 {
   const bool *automata; /* by automaton of the set; null: all */
   const bool *fields;   /* by field: may a query be over it?  null: all */
-  bool race, deadlock;
+  bool race, deadlock, stuck;
   uint32_t claims;           /* asserts of the model that are asked about, */
   const bool *claim;         /* ... if one is: by number; null: all */
   const uint32_t *exclusive; /* by field: IR_NO_EXPR: it has no access predicate; null:

@@ -66,6 +66,7 @@ title_meeting (struct titles *titles, struct collect *collect, uint32_t row)
   const struct pa_automaton *automaton = kind == QUERY_RACE        ? pa_race ()
                                          : kind == QUERY_ASSERT    ? pa_assert ()
                                          : kind == QUERY_EXCLUSIVE ? pa_exclusive ()
+                                         : kind == QUERY_STUCK     ? pa_stuck ()
                                                                    : pa_deadlock ();
   assert (kind != QUERY_PATTERN);
   titles->title[row] = collect_name (collect, automaton->title);

@@ -18,6 +18,7 @@ question_of (const struct query *query)
     case QUERY_RACE: return PROVENANCE_RACE;
     case QUERY_DEADLOCK: return PROVENANCE_DEADLOCK;
     case QUERY_ASSERT: return PROVENANCE_ASSERT;
+    case QUERY_STUCK: return PROVENANCE_STUCK;
     case QUERY_EXCLUSIVE: break;
     }
   return 0;
@@ -30,7 +31,7 @@ gap_concerns (const struct model_queries *model, const struct query *query,
   assert (model->subject->provenance && note->code);
   if (!(note->removes & question_of (query)))
     return false;
-  if (!note->field || query->kind == QUERY_DEADLOCK)
+  if (!note->field || query->kind == QUERY_DEADLOCK || query->kind == QUERY_STUCK)
     return true;
   const struct pds *pds = &model->subject->projection.pds;
   for (uint32_t i = 0; i < query->automaton->parameters.count; i++)

@@ -289,6 +289,15 @@ model_queries_init (struct model_queries *model, const struct query_options *opt
     return false;
   if (options->chosen.exclusive && !options->decide.ignores_data)
     filter.exclusive = subject->flow.exclusive;
+  filter.stuck = options->chosen.stuck && !options->decide.ignores_data;
+  if (filter.stuck && subject->provenance)
+    {
+      text_print_safe (options->complaints.file, name, strlen (name));
+      fputs (": error: 'stuck' is a question about models in EML; a model that is made "
+             "from a program does not say who wakes whom\n",
+             options->complaints.file);
+      return false;
+    }
   *model = (struct model_queries){ .subject = subject,
                                    .name = name,
                                    .automata = &options->pa.set,

@@ -72,7 +72,8 @@ void
 record_add_pattern (json_t *record, const struct pds *pds, const struct query *query)
 {
   const struct pa_automaton *automaton = query->automaton;
-  assert ((query->kind == QUERY_DEADLOCK || query->kind == QUERY_ASSERT)
+  assert ((query->kind == QUERY_DEADLOCK || query->kind == QUERY_ASSERT
+           || query->kind == QUERY_STUCK)
           == (automaton->parameters.count == 0));
   json_object_set_new (record, "question", json_string (query_kind_word (query->kind)));
   if (query->kind == QUERY_PATTERN)
@@ -180,6 +181,19 @@ list_locks (const struct model_queries *model, const struct verdict *verdict)
       json_array_append_new (
         list, json_text (model->subject->projection.pds.locks.at[lock.index]));
     }
+  return list;
+}
+
+/* What each process that waits for ever waits for, in the order of the processes. */
+static json_t *
+list_waiting (const struct verdict *verdict)
+{
+  json_t *list = json_array ();
+  const struct witness *witness = verdict->witness;
+  uint32_t count = verdict->automaton->threads.count;
+  assert (count <= witness->steps.count);
+  for (uint32_t i = witness->steps.count - count; i < witness->steps.count; i++)
+    json_array_append_new (list, json_text (witness->steps.at[i].text));
   return list;
 }
 
@@ -303,6 +317,8 @@ record_add_verdict (json_t *record, const struct model_queries *model, uint32_t 
   if ((verdict->kind == VERDICT_VIOLATION || verdict->suspicion)
       && query->kind == QUERY_DEADLOCK)
     json_object_set_new (record, "locks", list_locks (model, verdict));
+  if (verdict->kind == VERDICT_VIOLATION && query->kind == QUERY_STUCK)
+    json_object_set_new (record, "waiting", list_waiting (verdict));
   json_object_set_new (record, "engine", json_string (verdict->engine));
   if (options->stats)
     json_object_set_new (record, "stats", list_counts (verdict));

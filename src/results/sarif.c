@@ -84,7 +84,8 @@ static bool
 is_meeting (const struct pa_automaton *automaton)
 {
   return automaton == pa_race () || automaton == pa_deadlock ()
-         || automaton == pa_assert () || automaton == pa_exclusive ();
+         || automaton == pa_assert () || automaton == pa_exclusive ()
+         || automaton == pa_stuck ();
 }
 
 /* The rules are written before it is known whether a model has data: the last two have
@@ -273,6 +274,8 @@ sarif_start (struct sarif *sarif, FILE *file, const struct pa_set *automata,
     json_array_append_new (rules, rule (sarif, pa_race ()));
   if (chosen->deadlock)
     json_array_append_new (rules, rule (sarif, pa_deadlock ()));
+  if (chosen->stuck)
+    json_array_append_new (rules, rule (sarif, pa_stuck ()));
   json_t *driver = json_object ();
   json_object_set_new (driver, "name", json_string ("phaselock"));
   json_object_set_new (driver, "version", json_string (PACKAGE_VERSION));
@@ -419,7 +422,8 @@ step_message (struct result *r, uint32_t i)
   FILE *memory = scribe_start (&scribe, r->arena);
   text_show_name (memory, finding_process_name (r->finding, step->process));
   fputs (": ", memory);
-  fputs (meets && step->action != WITNESS_AWAIT ? "about to " : "", memory);
+  bool waits = step->action == WITNESS_AWAIT || step->action == WITNESS_STUCK;
+  fputs (meets && !waits ? "about to " : "", memory);
   finding_print_step (r->finding, i, memory);
   if (step->phase && !meets && r->finding->query->kind == QUERY_PATTERN)
     fprintf (memory, ", step %u of the pattern", (unsigned) step->phase);
@@ -523,7 +527,9 @@ step_location (struct result *r, uint32_t i)
                                           [WITNESS_BRANCH] = { "branch", "condition" },
                                           [WITNESS_ASSUME] = { "branch", "assumption" },
                                           [WITNESS_ASSERT] = { "danger", "assertion" },
-                                          [WITNESS_WRONG] = { "danger", "value" } };
+                                          [WITNESS_WRONG] = { "danger", "value" },
+                                          [WITNESS_NOTIFY] = { "release", "thread" },
+                                          [WITNESS_STUCK] = { "danger", "thread" } };
   const struct witness_step *step = &r->finding->witness->steps.at[i];
   const char *const *kind = kinds[step->action];
   return json_pack ("{s:o,s:[s,s],s:i,s:i,s:s,s:o}", "location", step_place (r, i),
@@ -653,7 +659,9 @@ rule_index (const struct sarif *sarif, const struct pa_automaton *automaton)
                        && &sarif->automata->automata.at[a] != automaton;
        a++)
     index += sarif->chosen->automata[a];
-  return index + (automaton == pa_deadlock () && sarif->chosen->race);
+  index
+    += (automaton == pa_deadlock () || automaton == pa_stuck ()) && sarif->chosen->race;
+  return index + (automaton == pa_stuck () && sarif->chosen->deadlock);
 }
 
 static void
@@ -693,9 +701,12 @@ add_unknown (struct result *r, const struct model_queries *model,
   fputc (')', memory);
   json_object_set_new (object, "message", message (scribe_end (&scribe)));
   const struct query *query = r->finding->query;
-  /* A deadlock is about all locks: the first one stands for them. */
+  /* A deadlock is about all locks, and who waits for ever may be anybody: the first one
+     stands for them. */
   const struct ir_model *about = &model->subject->model;
   uint32_t offset = query->kind == QUERY_DEADLOCK ? about->locks.at[0].name.span.begin
+                    : query->kind == QUERY_STUCK
+                      ? about->bodies.at[ir_body_of_process (about, 0)].name.span.begin
                     : query->kind == QUERY_ASSERT
                       ? model->subject->flow.claims.at[query->claim].span.begin
                       : about->fields.at[query->fields[0].index].name.span.begin;

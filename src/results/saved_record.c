@@ -121,7 +121,7 @@ take_question (struct complaint *complaint, struct record *record, const json_t 
       }
   if (!known)
     complain (complaint, "\"question\" is \"", word,
-              "\"; there are pattern, race, deadlock, assert and exclusive");
+              "\"; there are pattern, race, deadlock, assert, exclusive and stuck");
   record->at = take_string (complaint, json, "at", record->kind == QUERY_ASSERT);
   const json_t *pattern = json_object_get (json, "pattern");
   if (record->kind == QUERY_PATTERN && !pattern)
@@ -198,7 +198,8 @@ record_check (struct record *record, json_t *json, char *buffer, size_t size)
   take_question (&complaint, record, json);
   record->fields
     = take_strings (&complaint, json, "fields",
-                    record->kind != QUERY_DEADLOCK && record->kind != QUERY_ASSERT);
+                    record->kind != QUERY_DEADLOCK && record->kind != QUERY_ASSERT
+                      && record->kind != QUERY_STUCK);
   take_verdict (&complaint, record, json);
   record->processes = take_strings (&complaint, json, "processes", false);
   if (record->kind == QUERY_DEADLOCK)
@@ -223,7 +224,7 @@ record_check (struct record *record, json_t *json, char *buffer, size_t size)
     check_step (&complaint, json_array_get (record->witness, i));
   assert (complaint.text || (record->id && record->model && record->automata));
   assert (complaint.text || record->kind == QUERY_DEADLOCK || record->kind == QUERY_ASSERT
-          || json_array_size (record->fields) > 0);
+          || record->kind == QUERY_STUCK || json_array_size (record->fields) > 0);
   return complaint.text;
 }
 

@@ -332,6 +332,7 @@ read_object (struct reader *r, struct witness_step *step)
     case WITNESS_ACQUIRE:
     case WITNESS_RELEASE:
     case WITNESS_AWAIT:
+    case WITNESS_NOTIFY:
       found = find_name (r->subject, KIND_LOCK, text);
       step->object.lock = (lock_id){ found };
       break;
@@ -352,6 +353,7 @@ read_object (struct reader *r, struct witness_step *step)
     case WITNESS_ASSUME:
     case WITNESS_ASSERT:
     case WITNESS_WRONG:
+    case WITNESS_STUCK:
       step->text = arena_copy (r->arena, text, strlen (text));
       return true;
     }

@@ -120,7 +120,9 @@ task_of (const struct judge *judge, const struct verdict *verdict)
                                .processes = verdict->processes,
                                .data = judge->decision->values,
                                .claim = query->claim,
-                               .exclusive = query->kind == QUERY_EXCLUSIVE };
+                               .exclusive = query->kind == QUERY_EXCLUSIVE,
+                               .stuck = query->kind == QUERY_STUCK,
+                               .states = REPLAY_STATES };
 }
 
 /* The run that was found, without data. */
@@ -186,6 +188,9 @@ tell_with_data (struct judge *judge, const struct run *run, const process_id *pr
                              .guess = guess };
   if (query->kind == QUERY_RACE)
     plot.field = query->fields[0];
+  plot.stuck = query->kind == QUERY_STUCK;
+  if (plot.stuck)
+    plot.meeting = together;
   struct witness *witness = arena_alloc (arena, sizeof *witness);
   return story_tell_data (witness, &plot, message, arena) ? witness : NULL;
 }
@@ -289,6 +294,10 @@ tell_run (struct judge *judge, const struct run *run, const char **message,
                                  : tell_of_all (judge, run, arena);
 }
 
+/* States that are listed to see whether processes still wait for ever in a run that was
+   changed: it is tried some hundred times. */
+#define TRIED_STATES 1000
+
 /* Is RUN, which was found and changed, still a violation? */
 static bool
 still_works (void *context, const struct run *run)
@@ -300,6 +309,7 @@ still_works (void *context, const struct run *run)
   arena_clear (arena);
   const struct witness *witness = tell_run (judge, run, &message, arena);
   struct replay_task task = task_of (judge, &judge->verdict);
+  task.states = TRIED_STATES;
   bool works = witness && replay_witness (&task, witness, &failure, arena);
   arena_clear (arena);
   return works;

@@ -95,8 +95,8 @@ is_passed (const struct replay *r, const struct process *process,
   switch ((unsigned) ir_plain_op (node))
     {
     case IR_SKIP:
-    case IR_WAKE:
-    case IR_NOTIFY: return true;
+    case IR_WAKE: return true;
+    case IR_NOTIFY: return !r->task->stuck;
     case IR_CUT: return !is_in_unit (r, process);
     case IR_RESUME: return !process->cut;
     default: return false;
@@ -177,7 +177,9 @@ is_statement (const struct ir_step *node, body_id body, const struct witness_ste
     case WITNESS_BRANCH:
     case WITNESS_ASSUME:
     case WITNESS_ASSERT:
-    case WITNESS_WRONG: break;
+    case WITNESS_WRONG:
+    case WITNESS_NOTIFY:
+    case WITNESS_STUCK: break;
     }
   return false;
 }
@@ -397,7 +399,8 @@ does (const struct replay *r, const struct event *event, enum pa_kind kind,
     case PA_STARTS:
     case PA_FAILS:
       return action == WITNESS_ASSERT || action == WITNESS_WRONG; /* see replay_data.c */
-    case PA_FINISHES: return false; /* only scripts have such steps */
+    case PA_FINISHES: return false;                /* only scripts have such steps */
+    case PA_WAITS: return action == WITNESS_STUCK; /* see replay_data.c */
     }
   assert (parameter.index < r->task->automaton->parameters.count);
   return (reads || writes)
@@ -497,7 +500,8 @@ start_data (struct replay *r, const struct witness *witness)
 static bool
 advance_with_data (struct replay *r, const struct witness_step *step)
 {
-  bool meets = step->phase > r->alone && r->task->automaton->together > 1;
+  bool meets
+    = step->phase > r->alone && (r->task->automaton->together > 1 || r->task->stuck);
   return replay_data_advance (r->data, step, meets) || fail (r, "%s", r->data->message);
 }
 
@@ -510,7 +514,8 @@ is_in_range (struct replay *r, const struct witness_step *step)
   if (step->process.index >= model->processes)
     return fail (r, "there is no such process");
   bool fine = true; /* units have no object */
-  if (witness_is_operation (step) || step->action == WITNESS_AWAIT)
+  if (witness_is_operation (step) || step->action == WITNESS_AWAIT
+      || step->action == WITNESS_NOTIFY)
     fine = witness_lock (step).index < model->locks.count;
   else if (witness_is_access (step))
     fine = witness_field (step).index < model->fields.count;
@@ -562,7 +567,9 @@ replay_step (struct replay *r, const struct witness_step *step)
     case WITNESS_BRANCH:
     case WITNESS_ASSUME:
     case WITNESS_ASSERT:
-    case WITNESS_WRONG: break;
+    case WITNESS_WRONG:
+    case WITNESS_NOTIFY:
+    case WITNESS_STUCK: break;
     }
   bool may_nest = witness_is_operation (step) || step->action == WITNESS_UNIT_BEGIN
                   || step->action == WITNESS_UNIT_END;
@@ -608,7 +615,8 @@ replay_witness (const struct replay_task *task, const struct witness *witness,
   r.set = (set_id){ model->sets.count };
   if (automaton->parameters.count > 0)
     r.set = model->fields.at[task->fields[0].index].set;
-  r.alone = automaton->steps.count - (automaton->together > 1 ? automaton->together : 0);
+  r.alone = automaton->steps.count
+            - (automaton->together > 1 || task->stuck ? automaton->together : 0);
   r.lives = arena_calloc (scratch, model->processes + (size_t) 1, sizeof *r.lives);
   pairmap_init (&r.process_places, scratch);
   r.locks = arena_calloc (scratch, model->locks.count + (size_t) 1, sizeof *r.locks);
@@ -628,5 +636,6 @@ replay_witness (const struct replay_task *task, const struct witness *witness,
   if (r.made < task->automaton->steps.count)
     return fail (&r, "the witness ends before step %u of the automaton",
                  (unsigned) r.made + 1);
-  return true;
+  return !task->stuck || replay_data_end (r.data, scratch)
+         || fail (&r, "%s", r.data->message);
 }

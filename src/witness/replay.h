@@ -8,7 +8,8 @@
  *
  * Of a model with data, every value is computed anew (stage.h), and compared with what
  * the witness says; conditions and assumes hold, atomic blocks are obeyed, and a claim
- * or an access predicate is false in the end, if that is the question.
+ * or an access predicate is false in the end, if that is the question.  Of processes that
+ * wait for ever, all states that can follow are listed (ir/listing.h).
  */
 #ifndef WITNESS_REPLAY_H
 #define WITNESS_REPLAY_H
@@ -24,10 +25,17 @@ struct replay_task
                                            deadlock: the circle */
   const field_id *fields;               /* for its parameters */
   const process_id *processes;          /* for its threads */
-  bool data;      /* the model has data, and is to be replayed with it */
-  uint32_t claim; /* with data: of an assert */
-  bool exclusive; /* with data: the field's access predicate is asked about */
+  bool data;       /* the model has data, and is to be replayed with it */
+  uint32_t claim;  /* with data: of an assert */
+  bool exclusive;  /* with data: the field's access predicate is asked about */
+  bool stuck;      /* the processes wait for ever; then `data' is true, whatever the model
+                      has */
+  uint32_t states; /* of those that can come after the last step, how many are listed at
+                      most to see that they do */
 };
+
+/* States that are listed unless somebody is in a hurry. */
+#define REPLAY_STATES 1000000
 
 struct replay_failure
 {

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/refusal.h"
+#include "ir/listing.h"
 
 #define fail(d, ...) REFUSE ((d)->message, __VA_ARGS__)
 
@@ -41,13 +42,70 @@ replay_data_init (struct replay_data *data, const struct replay_task *task,
                   const struct replay_rules *rules, const struct witness *witness,
                   struct arena *arena)
 {
-  assert (task->data && ir_has_data (task->flow));
+  assert (task->data && (task->stuck || ir_has_data (task->flow)));
   size_t processes = task->flow->model->processes + (size_t) 1;
   *data = (struct replay_data){ .task = task, .rules = *rules };
   stage_init (&data->stage, task->flow, arena);
   data->committed = arena_calloc (arena, processes, sizeof *data->committed);
   data->midst = arena_calloc (arena, processes, sizeof *data->midst);
-  return set_initial (data, witness);
+  bool fine = set_initial (data, witness);
+  if (!task->stuck)
+    return fine;
+  data->stage.tells_notifies = true;
+  data->interpreter = arena_alloc (arena, sizeof *data->interpreter);
+  interpreter_init (data->interpreter, task->flow, arena);
+  data->mirror = interpreter_start (data->interpreter);
+  for (uint32_t c = 0; c < data->stage.first_cell[task->flow->model->fields.count]; c++)
+    data->mirror.cells[c] = data->stage.cells[c];
+  return fine;
+}
+
+/* ---- Where waits need a notify. ---- */
+
+/* PROCESS does what LOOK says in the mirror, too: false: it cannot. */
+static bool
+mirror (struct replay_data *d, process_id process, const struct stage_look *look,
+        uint32_t edge, int64_t chosen)
+{
+  const struct interpreter *in = d->interpreter;
+  uint32_t p = process.index, choice = edge;
+  if (!in)
+    return true;
+  if (interpreter_node (&d->mirror, p) != look->number)
+    return false;
+  if (look->node->op == IR_ANY)
+    {
+      interpreter_choose (in, &d->mirror, p, chosen);
+      return true;
+    }
+  if (interpreter_look (in, &d->mirror, p) != INTERPRETER_RUNS)
+    return false;
+  if (look->node->op == IR_NOTIFY)
+    choice = interpreter_waking (in, &d->mirror, p, (uint32_t) chosen);
+  else if (look->node->op != IR_SKIP)
+    choice = 0;
+  if (choice == UINT32_MAX)
+    return false;
+  interpreter_go (in, &d->mirror, p, choice);
+  return true;
+}
+
+bool
+replay_data_end (struct replay_data *data, struct arena *arena)
+{
+  const struct replay_task *task = data->task;
+  assert (data->interpreter && task->states > 0);
+  if (data->broken)
+    return fail (data, "a process does what it cannot do while it waits");
+  switch (listing_waits_for_ever (data->interpreter, &data->mirror, task->processes,
+                                  task->automaton->threads.count, task->states, arena))
+    {
+    case LISTING_YES: return true;
+    case LISTING_NO: return fail (data, "a process that waits can still be woken");
+    case LISTING_TOO_MANY: return fail (data, "too much can come after it");
+    case LISTING_UNKNOWN: break;
+    }
+  return fail (data, "it is not known what can come after it");
 }
 
 /* ---- Between the steps. ---- */
@@ -68,6 +126,7 @@ pass (struct replay_data *d, process_id process, struct stage_look *look)
         return;
       if (!look->atomic)
         d->committed[process.index] = false;
+      d->broken |= !mirror (d, process, look, 0, 0);
       stage_go (&d->stage, process, look, 0, 0);
       stage_look (&d->stage, process, look);
     }
@@ -122,6 +181,10 @@ is_statement (struct replay_data *d, const struct stage_look *look,
     case WITNESS_ASSERT:
       return here && node->op == IR_ASSERT && look->mistake == STAGE_FINE;
     case WITNESS_WRONG: return here && look->mistake != STAGE_FINE;
+    case WITNESS_STUCK: return here;
+    case WITNESS_NOTIFY:
+      return here && node->op == IR_NOTIFY && node->all == !step->has_value
+             && lock_equal (look->lock, witness_lock (step));
     case WITNESS_ACQUIRE:
     case WITNESS_RELEASE:
     case WITNESS_AWAIT:
@@ -168,7 +231,8 @@ check_text (struct replay_data *d, const struct stage_look *look,
 {
   if (step->action < WITNESS_SET)
     return !step->text || fail (d, "it has no text");
-  const char *text = stage_text (&d->stage, step->process, look, d->stage.arena);
+  const char *text = (step->action == WITNESS_STUCK ? stage_wait_text : stage_text) (
+    &d->stage, step->process, look, d->stage.arena);
   assert (*text);
   if (step->text && strcmp (step->text, text) == 0)
     return true;
@@ -176,6 +240,7 @@ check_text (struct replay_data *d, const struct stage_look *look,
                step->action == WITNESS_SET || step->action == WITNESS_CHOOSE
                  ? "the local is '%.150s'"
                : step->action == WITNESS_WRONG ? "what goes wrong is '%.150s'"
+               : step->action == WITNESS_STUCK ? "what is waited for is '%.150s'"
                                                : "the condition is '%.150s'",
                text);
 }
@@ -189,6 +254,12 @@ check_value (struct replay_data *d, const struct stage_look *look,
   if (step->action == WITNESS_WRONG)
     return (!step->has_value && !step->has_cell) || fail (d, "it has no value");
   enum ir_op op = look->node->op;
+  if (step->action == WITNESS_NOTIFY)
+    return (!step->has_cell && !step->is_bool && step->value >= 0
+            && step->value <= d->stage.model->processes)
+           || fail (d, "there is no such process");
+  if (step->action == WITNESS_STUCK)
+    return (!step->has_value && !step->has_cell) || fail (d, "it has no value");
   bool told = op == IR_ANY || (step->action == WITNESS_BRANCH && op == IR_SKIP);
   if (step->has_cell != look->has_cell || (look->has_cell && step->cell != look->cell))
     return look->has_cell
@@ -214,7 +285,7 @@ check_meeting (struct replay_data *d, const struct stage_look *look,
                const struct witness_step *step)
 {
   assert (step->phase > 0);
-  if (step->action == WITNESS_AWAIT)
+  if (step->action == WITNESS_AWAIT || step->action == WITNESS_STUCK)
     return true;
   if (!may_step (d, step->process))
     return false;
@@ -285,6 +356,11 @@ replay_data_advance (struct replay_data *data, const struct witness_step *step,
   pass (data, process, &look);
   if (!look.node)
     return fail (data, "the process has ended");
+  if (step->action == WITNESS_STUCK
+      && (data->broken || !data->interpreter || !meets || look.mistake != STAGE_FINE
+          || interpreter_look (data->interpreter, &data->mirror, process.index)
+               != INTERPRETER_WAITS))
+    return fail (data, "the process does not wait here");
   if (!is_statement (data, &look, step))
     return fail (data, look.mistake != STAGE_FINE
                          ? "the process goes wrong before"
@@ -309,6 +385,10 @@ replay_data_advance (struct replay_data *data, const struct witness_step *step,
   uint32_t edge = 0;
   if (step->action == WITNESS_BRANCH)
     edge = look.node->op == IR_TEST ? !look.holds : (uint32_t) step->value;
+  if (data->broken || !mirror (data, process, &look, edge, step->value))
+    return fail (data, look.node->op == IR_NOTIFY
+                         ? "the notify cannot wake this process"
+                         : "the process waits, and was not notified");
   stage_go (&data->stage, process, &look, edge, step->value);
   return true;
 }

@@ -8,6 +8,7 @@
 #ifndef WITNESS_REPLAY_DATA_H
 #define WITNESS_REPLAY_DATA_H
 
+#include "ir/interpreter.h"
 #include "witness/stage.h"
 #include "witness/replay.h"
 
@@ -33,7 +34,11 @@ struct replay_data
   bool *midst;            /* ... and nobody else may go on */
   VEC (process_id) begun; /* processes that were met, whose flags may be set */
   struct stage_look met;  /* the access of the first of two that race */
-  char message[200];      /* why something failed */
+  /* Of `stuck': another stage, where waits need a notify. */
+  struct interpreter *interpreter;
+  struct interpreter_state mirror;
+  bool broken;       /* what was passed cannot be done there */
+  char message[200]; /* why something failed */
 };
 
 /* The values that WITNESS starts with.  False, with the message: they are not those of
@@ -46,6 +51,10 @@ bool replay_data_init (struct replay_data *data, const struct replay_task *task,
    MEETS. False, with the message: it cannot. */
 bool replay_data_advance (struct replay_data *data, const struct witness_step *step,
                           bool meets);
+
+/* The last step was made: do those who wait wait for ever?  False, with the message: they
+   do not, or nobody knows. */
+bool replay_data_end (struct replay_data *data, struct arena *arena);
 
 /* STEP is done, and everything else is counted: is its process in the midst of an atomic
    block now? */

@@ -245,8 +245,8 @@ stage_is_silent (const struct stage *stage, process_id process,
     return false;
   switch ((unsigned) look->node->op)
     {
-    case IR_WAKE:
-    case IR_NOTIFY: return true;
+    case IR_WAKE: return true;
+    case IR_NOTIFY: return !stage->tells_notifies;
     case IR_SKIP: return look->node->edge_count == 1;
     case IR_SET: return slot_of (stage, process, look)->name.index == NAME_NONE.index;
     case IR_ASSERT: return look->holds;
@@ -462,5 +462,34 @@ stage_text (const struct stage *stage, process_id process, const struct stage_lo
     print_mistake (stage, look, file);
   else
     expression_print (&view, look->node->expr, file);
+  return scribe_end (&scribe);
+}
+
+const char *
+stage_wait_text (const struct stage *stage, process_id process,
+                 const struct stage_look *look, struct arena *arena)
+{
+  const struct ir_model *model = stage->model;
+  struct expression_view view = view_of (stage, process);
+  struct scribe scribe;
+  FILE *file = scribe_start (&scribe, arena);
+  switch ((unsigned) look->node->op)
+    {
+    case IR_ACQUIRE:
+    case IR_ACQUIRE_AT:
+      fputs (look->node->waits ? "wait " : "lock ", file);
+      text_show_name (file, ir_text (model, model->locks.at[look->lock.index].name));
+      break;
+    case IR_ASSUME:
+      fputs ("assume ", file);
+      expression_print (&view, look->node->expr, file);
+      break;
+    case IR_START:
+    case IR_JOIN:
+      fputs (look->node->op == IR_START ? "start " : "join ", file);
+      witness_print_processes (file, model, ir_step_processes (look->node));
+      break;
+    default: assert (false && "nobody waits at such a step");
+    }
   return scribe_end (&scribe);
 }

@@ -52,6 +52,7 @@ struct stage
   uint32_t *first_cell; /* by field, and the end */
   int64_t *cells;
   struct stage_process *processes; /* by process of the model */
+  bool tells_notifies;             /* they are not silent: waits need them */
 };
 
 /* What a process would do at its next node. */
@@ -108,5 +109,10 @@ bool stage_may_access (const struct stage *stage, process_id process, field_id f
    read, or what goes wrong; "*" if that has no name.  Safe to show; may live in ARENA. */
 const char *stage_text (const struct stage *stage, process_id process,
                         const struct stage_look *look, struct arena *arena);
+
+/* What PROCESS, which cannot go on at LOOK, waits for: "wait m", "lock m", "join A,B",
+   "start A", "assume x == 1". */
+const char *stage_wait_text (const struct stage *stage, process_id process,
+                             const struct stage_look *look, struct arena *arena);
 
 #endif

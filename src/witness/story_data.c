@@ -148,6 +148,28 @@ describe_race (struct teller *t, struct witness_step *step)
   step->value = stage->cells[stage->first_cell[t->plot->field.index] + step->cell];
 }
 
+/* What only witnesses of who waits for ever tell: the notifies, and who waits in the end.
+   False: LOOK is neither. */
+static bool
+describe_stuck (struct teller *t, const struct stage_look *look, int64_t chosen,
+                bool moves, struct witness_step *step)
+{
+  if (!t->plot->stuck || !(moves || look->node->op == IR_NOTIFY))
+    return false;
+  step->action = moves ? WITNESS_STUCK : WITNESS_NOTIFY;
+  step->nested = step->waits = step->has_cell = false;
+  step->cell = 0;
+  if (moves)
+    {
+      step->text = stage_wait_text (&t->stage, step->process, look, t->arena);
+      return true;
+    }
+  step->object.lock = look->lock;
+  step->has_value = !look->node->all;
+  step->value = look->node->all ? 0 : chosen;
+  return true;
+}
+
 /* Tell what LOOK is about; RULE is used for it. */
 static void
 tell (struct teller *t, const struct stage_look *look, const struct pds_rule *rule,
@@ -164,6 +186,9 @@ tell (struct teller *t, const struct stage_look *look, const struct pds_rule *ru
     {
       step.action = WITNESS_WRONG;
       step.text = stage_text (&t->stage, process, look, t->arena);
+    }
+  else if (describe_stuck (t, look, chosen, moves, &step))
+    {
     }
   else if (moves && look->node->op == IR_ASSUME)
     describe_race (t, &step);
@@ -231,6 +256,8 @@ tell_step (struct teller *t, const struct run_step *step)
   if (look.node->op == IR_ANY)
     chosen
       = plot->run->values ? plot->run->values[t->step] : ir_cut (look.type, plot->guess);
+  else if (look.node->op == IR_NOTIFY && plot->stuck)
+    chosen = plot->run->values[t->step];
   bool meets = step->moves && plot->meeting > 0;
   bool fails = step->moves && ir_plain_op (look.node) == IR_SKIP;
   fails |= step->moves && look.mistake != STAGE_FINE;
@@ -251,11 +278,13 @@ story_tell_data (struct witness *witness, const struct story_plot *plot,
                  const char **message, struct arena *arena)
 {
   const struct ir_model *model = plot->lowering->flow->model;
-  assert (plot->run->steps.count > 0 && ir_has_data (plot->lowering->flow));
+  assert (plot->run->steps.count > 0);
+  assert (plot->stuck || ir_has_data (plot->lowering->flow));
   *witness = (struct witness){ VEC_EMPTY, VEC_EMPTY };
   struct teller t
     = { .plot = plot, .lowering = plot->lowering, .arena = arena, .witness = witness };
   stage_init (&t.stage, plot->lowering->flow, arena);
+  t.stage.tells_notifies = plot->stuck;
   size_t processes = model->processes + (size_t) 1;
   t.stacks = arena_calloc (arena, processes, sizeof *t.stacks);
   t.depths = arena_calloc (arena, processes, sizeof *t.depths);

@@ -17,6 +17,7 @@ struct story_plot
   const process_id *processes; /* by participant; null: participant i is process i */
   uint32_t meeting;            /* steps at the end that are about to happen; or 0 */
   field_id field;              /* of a race */
+  bool stuck;                  /* those at the end wait for ever, and notifies count */
   int64_t guess;               /* for values that the run does not give */
 };
 

@@ -13,9 +13,9 @@ const char *
 witness_action_word (enum witness_action action)
 {
   static const char *const words[]
-    = { "acquire", "release", "read",   "write",  "unit-begin", "unit-end",
-        "call",    "return",  "start",  "join",   "end",        "await",
-        "set",     "choose",  "branch", "assume", "assert",     "wrong" };
+    = { "acquire", "release", "read",   "write",  "unit-begin", "unit-end", "call",
+        "return",  "start",   "join",   "end",    "await",      "notify",   "set",
+        "choose",  "branch",  "assume", "assert", "wrong",      "stuck" };
   static_assert (sizeof words / sizeof *words == WITNESS_ACTIONS, "a word for each");
   assert (action < WITNESS_ACTIONS);
   return words[action];
@@ -41,6 +41,7 @@ witness_object_name (const struct ir_model *model, const struct witness_step *st
     case WITNESS_ACQUIRE:
     case WITNESS_RELEASE:
     case WITNESS_AWAIT:
+    case WITNESS_NOTIFY:
       return ir_text (model, model->locks.at[witness_lock (step).index].name);
     case WITNESS_READ:
     case WITNESS_WRITE:
@@ -54,7 +55,8 @@ witness_object_name (const struct ir_model *model, const struct witness_step *st
     case WITNESS_BRANCH:
     case WITNESS_ASSUME:
     case WITNESS_ASSERT:
-    case WITNESS_WRONG: assert (step->text); return step->text;
+    case WITNESS_WRONG:
+    case WITNESS_STUCK: assert (step->text); return step->text;
     case WITNESS_UNIT_BEGIN:
     case WITNESS_UNIT_END:
     case WITNESS_START:

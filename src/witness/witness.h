@@ -27,8 +27,10 @@ enum witness_action
   WITNESS_RETURN,
   WITNESS_START,
   WITNESS_JOIN,
-  WITNESS_END,   /* the last thing that a process does which others join */
-  WITNESS_AWAIT, /* a lock that the next process of a circle holds: nothing is done */
+  WITNESS_END,    /* the last thing that a process does which others join */
+  WITNESS_AWAIT,  /* a lock that the next process of a circle holds: nothing is done */
+  WITNESS_NOTIFY, /* who waits for a lock is woken: only where waits need it, in `stuck'
+                   */
   /* Of models with data.  The first three are no steps for other processes. */
   WITNESS_SET,    /* a local gets a value */
   WITNESS_CHOOSE, /* any value is chosen, for `*' */
@@ -36,9 +38,10 @@ enum witness_action
   WITNESS_ASSUME, /* it holds, and the process goes on */
   WITNESS_ASSERT, /* it does not hold, and the process stays there: the last step */
   WITNESS_WRONG,  /* the process goes wrong, and stays there: the last step */
+  WITNESS_STUCK,  /* the process waits here, and will for ever: one of the last steps */
 };
 
-#define WITNESS_ACTIONS 18
+#define WITNESS_ACTIONS 20
 
 struct witness_step
 {
@@ -64,9 +67,10 @@ struct witness_step
   bool has_cell;    /* of an access: the field is an array */
   uint32_t cell;    /* ... and this is the place in it, from 0 */
   int64_t value;    /* read, written, set, chosen or returned; of a branch without a
-                       condition: the way, from 0 */
-  const char *text; /* from SET on: the local, condition or mistake; a choice or way of
-                       `*' has this text.  Else null */
+                       condition: the way, from 0; of a notify, but not of one that wakes
+                       all: the process that it wakes, from 1, or 0: nobody waits */
+  const char *text; /* from SET on: the local, condition, mistake or what is waited for; a
+                       choice or way of `*' has this text.  Else null */
 };
 
 /* A value that a field starts with, if it can be any. */
@@ -97,12 +101,13 @@ witness_has_body (const struct witness_step *step)
          || step->action == WITNESS_END;
 }
 
-/* The lock of an operation or one that is awaited, the field of an access, the body that
-   is called or left, the processes that are started or joined. */
+/* The lock of an operation or notify or one that is awaited, the field of an access, the
+   body that is called or left, the processes that are started or joined. */
 static inline lock_id
 witness_lock (const struct witness_step *step)
 {
-  assert (witness_is_operation (step) || step->action == WITNESS_AWAIT);
+  assert (witness_is_operation (step) || step->action == WITNESS_AWAIT
+          || step->action == WITNESS_NOTIFY);
   return step->object.lock;
 }
 

@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
 # The checker of certificates shares no code with what it checks: apart from its own
 # headers it includes src/base, the multi-PDS, the flow graphs with their codes, the
-# automata as data, and the list of queries.
+# automata as data, the list of queries, and the interpreter that lists states for `stuck', which
+# it shares with the replay, and no engine includes.
 source "$(dirname "${BASH_SOURCE[0]}")/../cli/common.sh"
 cd "$SOURCE" || exit
 mapfile -t files < <(printf '%s\n' src/certificate/checker/*.[ch])
 ok "the checker has files" test ${#files[@]} -ge 10
 for file in "${files[@]}"; do
   strange=$(sed -n 's/^#include "\(.*\)"/\1/p' "$SOURCE/$file" |
-    grep -vxE 'base/[a-z]+\.h|wpds/pds\.h|ir/project\.h|phaseauto/phase_automaton\.h|query/query\.h|certificate/checker/[a-z]+\.h')
+    grep -vxE 'base/[a-z]+\.h|wpds/pds\.h|ir/(project|listing)\.h|phaseauto/phase_automaton\.h|query/query\.h|certificate/checker/[a-z]+\.h')
   is "$file includes only what it may" "$strange" ""
 done
 for header in src/query/query.h phaseauto/phase_automaton.h wpds/pds.h src/ir/{project,ir,model,expr}.h; do
@@ -16,6 +17,11 @@ for header in src/query/query.h phaseauto/phase_automaton.h wpds/pds.h src/ir/{p
     grep -vxE 'base/[a-z]+\.h|wpds/pds\.h|ir/(project|ir|model|expr)\.h|phaseauto/phase_automaton\.h')
   is "$header includes only what it may" "$strange" ""
 done
+for header in src/ir/{interpreter,listing}.[ch]; do
+  strange=$(sed -n 's/^#include "\(.*\)"/\1/p' "$SOURCE/$header" | grep -vxE 'base/[a-z]+\.h|ir/(ir|interpreter|listing)\.h')
+  is "$header includes only what it may" "$strange" ""
+done
+is "no engine knows the interpreter" "$(grep -rlE 'ir/(interpreter|listing)\.h' src/engine src/ask)" ""
 for file in src/certificate/*.[ch]; do
   shared=$(sed -n 's/^#include "\(.*\)"/\1/p' "$file" | grep certificate/checker)
   is "$file includes nothing of the checker" "$shared" ""

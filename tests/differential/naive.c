@@ -280,7 +280,8 @@ is_wanted (const struct naive *n, uint32_t *row)
     case QUERY_DEADLOCK: return is_deadlock (n, row);
     case QUERY_PATTERN:
     case QUERY_ASSERT: /* of models with data, which are not asked about here */
-    case QUERY_EXCLUSIVE: break;
+    case QUERY_EXCLUSIVE:
+    case QUERY_STUCK: break;
     }
   return row[0] == n->instance.automaton->steps.count;
 }

@@ -220,7 +220,8 @@ referee_found (const struct referee *referee, const struct question *question)
     case QUERY_RACE: return violations->races[question->field.index].found;
     case QUERY_EXCLUSIVE: return violations->exclusives[question->field.index].found;
     case QUERY_DEADLOCK: return violations->deadlock.found;
-    case QUERY_PATTERN: break;
+    case QUERY_PATTERN:
+    case QUERY_STUCK: break;
     }
   abort ();
 }

@@ -61,6 +61,7 @@ answers_of (const struct referee *r, const struct eml *eml, const struct query *
     case QUERY_ASSERT:
       return claim_is_false (r, &eml->tree, &eml->subject->flow.claims.at[query->claim]);
     case QUERY_EXCLUSIVE: return r->exclusive[field_of (r, eml, query->fields[0])];
+    case QUERY_STUCK: return r->stuck;
     }
   return false;
 }

@@ -4,6 +4,7 @@
  *     compare --show=SEED                                the model of a seed
  *     compare MODEL...                                   these models
  *     compare --family=edited [...] MODEL...             random edits of them (edits.h)
+ *     compare --stuck --family=waits                     who waits for ever, only
  *     --parties=data|bmc|ic3 which engines; --family=NAME  only these models, not all in
  * turn
  *
@@ -30,6 +31,7 @@
 #include "answers.h"
 #include "engine/bmc/bounded.h"
 #include "engine/engine.h"
+#include "ir/listing.h"
 #include "models/families/chance.h"
 #include "phaseauto/read_automata.h"
 #include "phaseauto/reduction.h"
@@ -40,6 +42,7 @@
 
 #define MOST_STATES 6000
 #define MOST_STATES_OF_FILES 200000
+#define MOST_LISTED 200000
 #define NO_SEED UINT64_MAX
 #define MOST_BYTES ((uint64_t) 1 << 30)
 #define MODELS_PER_CHILD 100
@@ -48,7 +51,8 @@
  * little. */
 #define MOST_MILLISECONDS 100
 #define MOST_SLOW 2
-/* ... and of explicit, about models that may have any number of states. */
+/* ... and of explicit, about models that may have any number of states; of `stuck', which
+   knows no transactions, too. */
 #define MOST_MILLISECONDS_LISTING 100
 /* ... in models that end, times its depth; and where that is not known. */
 #define MORE_DEPTH 3
@@ -139,6 +143,7 @@ struct campaign
   const char *keep;
   int first; /* argument that is a model */
   bool shows, verbose, fail_fast;
+  bool stuck;            /* only who waits for ever is asked about */
   struct counts *counts; /* shared with the children */
 };
 
@@ -179,7 +184,7 @@ struct subject
   const char *name;
   struct ir_subject *subject;
   struct eml *eml; /* its text */
-  const struct referee *referee;
+  struct referee *referee;
   bool refused; /* by the referee */
   bool ends;    /* every execution does */
   struct queries queries;
@@ -315,12 +320,13 @@ compare_party (struct subject *s, uint32_t p)
       const struct query *query = &s->queries.list.at[q];
       struct asked *asked = &s->asked[q];
       if (!asked->asked || (party->ignores_data && query->kind >= QUERY_ASSERT)
-          || (party->once && query->kind == QUERY_PATTERN) || slow >= MOST_SLOW)
+          || (party->once && (query->kind == QUERY_PATTERN || query->kind == QUERY_STUCK))
+          || slow >= MOST_SLOW)
         continue;
-      set_timer (party->once     ? 0
-                 : party->depth  ? MOST_MILLISECONDS
-                 : is_edited (s) ? MOST_MILLISECONDS_LISTING
-                                 : 0);
+      set_timer (party->once                                   ? 0
+                 : party->depth                                ? MOST_MILLISECONDS
+                 : is_edited (s) || query->kind == QUERY_STUCK ? MOST_MILLISECONDS_LISTING
+                                                               : 0);
       struct verdict verdict = decide (s, party, &judge, query, depth);
       slow += time_is_up ? 1 : 0;
       counts->decided[p]++;
@@ -357,10 +363,14 @@ choose_queries (struct subject *s, const struct pa_set *patterns, uint64_t seed)
 {
   struct counts *counts = s->campaign->counts;
   struct ir_subject *subject = s->subject;
-  struct query_filter filter = { .race = true,
-                                 .deadlock = true,
-                                 .claims = subject->flow.claims.count,
-                                 .exclusive = subject->flow.exclusive };
+  bool *none = arena_calloc (&subject->arena, patterns->automata.count, sizeof *none);
+  struct query_filter filter = { .automata = none, .stuck = true };
+  if (!s->campaign->stuck)
+    filter = (struct query_filter){ .race = true,
+                                    .deadlock = true,
+                                    .stuck = true,
+                                    .claims = subject->flow.claims.count,
+                                    .exclusive = subject->flow.exclusive };
   queries_list (&s->queries, patterns, &subject->projection.pds, &filter,
                 &subject->arena);
   uint32_t count = s->queries.list.count, all = 0;
@@ -377,14 +387,38 @@ choose_queries (struct subject *s, const struct pa_set *patterns, uint64_t seed)
                           || (q * UINT64_C (2654435761) + seed * 40503) % all < most;
       if (!s->asked[q].asked)
         continue;
-      bool violated = !s->refused && answers_of (s->referee, s->eml, query);
-      if (!s->refused)
+      bool refused
+        = s->refused || (query->kind == QUERY_STUCK && !referee_find_stuck (s->referee));
+      bool violated = !refused && answers_of (s->referee, s->eml, query);
+      if (!refused)
         s->asked[q].answer = violated ? VERDICT_VIOLATION : VERDICT_SAFE;
       counts->queries++;
       counts->violations += violated;
       counts->kinds[query->kind]++;
       counts->violated[query->kind] += violated;
     }
+}
+
+/* Who lists the states for the checker of certificates says of `stuck' what the referee
+   says, or does not know. */
+static void
+compare_listing (struct subject *s)
+{
+  const struct asked *asked = &s->asked[s->queries.list.count - 1];
+  assert (s->queries.list.at[s->queries.list.count - 1].kind == QUERY_STUCK);
+  struct arena arena;
+  arena_init (&arena, s->subject->arena.quota);
+  enum listing_result result = listing_is_stuck (&s->subject->flow, MOST_LISTED, &arena);
+  arena_clear (&arena);
+  bool known = result == LISTING_YES || result == LISTING_NO;
+  bool says = result == LISTING_YES;
+  if (!known || asked->answer == VERDICT_UNKNOWN
+      || says == (asked->answer == VERDICT_VIOLATION))
+    return;
+  printf ("# %s: stuck: the listing says %s, the referee %s\n", s->name,
+          says ? "violation" : "safe", verdict_word (asked->answer));
+  s->differs = true;
+  s->campaign->counts->disagreements++;
 }
 
 /* False if a party disagrees with the referee about the model TEXT, all executions of
@@ -428,6 +462,7 @@ compare_model (const struct campaign *campaign, const char *name, const char *te
         if (seed == NO_SEED
             || chance_percent (&chance, campaign->group->parties[p].percent))
           ask_party (&s, p, &quota);
+      compare_listing (&s);
     }
   pa_clear (&pa);
   ir_subject_clear (&subject);
@@ -536,6 +571,7 @@ enum
   KEY_FAMILY,
   KEY_VERBOSE,
   KEY_FAIL_FAST,
+  KEY_STUCK,
 };
 
 static const struct argp_option options[]
@@ -546,6 +582,7 @@ static const struct argp_option options[]
       { "parties", KEY_PARTIES, "GROUP", 0, "data or bmc", 0 },
       { "family", KEY_FAMILY, "NAME", 0, "data, values, handover or edited", 0 },
       { "fail-fast", KEY_FAIL_FAST, NULL, 0, "the first disagreement is enough", 0 },
+      { "stuck", KEY_STUCK, NULL, 0, "ask only who waits for ever", 0 },
       { "verbose", KEY_VERBOSE, NULL, 0, "print every verdict", 0 },
       { NULL, 0, NULL, 0, NULL, 0 } };
 
@@ -563,6 +600,8 @@ parse_option (int key, char *argument, struct argp_state *state)
     campaign->verbose = true;
   else if (key == KEY_FAIL_FAST)
     campaign->fail_fast = true;
+  else if (key == KEY_STUCK)
+    campaign->stuck = true;
   else if (key == KEY_SHOW)
     {
       campaign->shows = true;

@@ -23,6 +23,7 @@ enum op_kind
   OP_RELEASE,
   OP_GIVE,   /* wait: the lock */
   OP_TAKE,   /* ... again */
+  OP_NOTIFY, /* who waits for the lock: `count' is 1 if all do; where waits need it */
   OP_ASSUME, /* statement `object', which reads fields */
   OP_START,  /* `count' processes from `object' on */
   OP_JOIN,

@@ -11,6 +11,7 @@ tests_referee_ask_SOURCES = tests/referee/ask.c $(referee_sources)
 tests_referee_ask_LDADD = libphaseauto.la $(house_eml)
 tests_referee_compare_SOURCES = tests/referee/compare.c \
   tests/referee/edits.c tests/referee/edits.h tests/referee/texts.c tests/referee/texts.h \
+  tests/referee/waits.c tests/referee/waits.h \
   tests/bmc/handover.c tests/bmc/handover.h $(referee_answers)
 tests_referee_compare_LDADD = libfamilies.la $(house_witness)
 

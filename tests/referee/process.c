@@ -474,6 +474,17 @@ do_wait (struct execution *x)
 }
 
 static void
+do_notify (struct execution *x)
+{
+  uint32_t lock = lock_of (x);
+  int64_t done;
+  struct op op
+    = { .kind = OP_NOTIFY, .object = lock, .count = x->stmt->kind == TREE_NOTIFYALL };
+  if (goes_on (x) && evaluate_happened (&x->e, op, &done))
+    finish (x);
+}
+
+static void
 do_unit (struct execution *x)
 {
   uint32_t sets = 0, at = x->e.at;
@@ -691,7 +702,9 @@ do_statement (struct execution *x)
       break;
     case TREE_NOTIFY:
     case TREE_NOTIFYALL:
-      if (is_first_inside (x))
+      if (x->p->waits)
+        do_notify (x);
+      else if (is_first_inside (x))
         x->e.op = (struct op){ .kind = OP_IDLE };
       else
         finish (x);

@@ -45,6 +45,7 @@ struct processes
   struct hash_table table;
   VEC (struct process_outcome) outcomes; /* of the last call */
   bool refused;                          /* some configuration was too large */
+  bool waits; /* a wait ends by a notify only, and a notify is a step */
 };
 
 void processes_init (struct processes *p, struct world *world, struct arena *arena);

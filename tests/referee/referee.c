@@ -10,7 +10,7 @@
 #define NOBODY (-1)
 #define MOST_PROCESSES 8
 #define MOST_CELLS 200
-#define MOST_WORDS (MOST_PROCESSES + MOST_CELLS + 2)
+#define MOST_WORDS (MOST_PROCESSES + MOST_CELLS + 3)
 
 /* ---- States. ---- */
 
@@ -100,9 +100,13 @@ is_enabled (const struct referee *r, const int64_t *row, uint32_t process)
     case OP_WRITE:
     case OP_RELEASE:
     case OP_GIVE:
+    case OP_NOTIFY:
     case OP_IDLE: return true;
-    case OP_ACQUIRE:
-    case OP_TAKE: return holder_of (r, row, op->object) == WORLD_NONE;
+    case OP_TAKE:
+      if (row[r->width - 3] >> process & 1)
+        return false;
+      return holder_of (r, row, op->object) == WORLD_NONE;
+    case OP_ACQUIRE: return holder_of (r, row, op->object) == WORLD_NONE;
     case OP_ASSUME:
       return assume_in (r, row, process, NULL, &holds).op.kind == OP_WRONG || holds;
     case OP_WAKE: return started >> process & 1;
@@ -243,8 +247,20 @@ add_outcomes (struct referee *r, uint32_t from, int64_t *row, struct referee_edg
     }
 }
 
+/* The processes in the wait set of LOCK in ROW, as bits. */
+static int64_t
+waiting_for (const struct referee *r, const int64_t *row, uint32_t lock)
+{
+  int64_t all = 0;
+  for (uint32_t p = 0; p < process_count (r); p++)
+    if ((row[r->width - 3] >> p & 1) && op_of (r, row, p)->object == lock)
+      all |= (int64_t) 1 << p;
+  return all;
+}
+
+/* PROCESS makes its step in STATE; WOKEN, as bits, leave their wait sets. */
 static void
-step (struct referee *r, uint32_t state, uint32_t process)
+step (struct referee *r, uint32_t state, uint32_t process, int64_t woken)
 {
   int64_t row[MOST_WORDS];
   memcpy (row, row_of (r, state), r->width * sizeof *row);
@@ -274,6 +290,9 @@ step (struct referee *r, uint32_t state, uint32_t process)
     cells_of (r, row)[op.cell] = op.value;
   if (op.kind == OP_IDLE)
     result = 1;
+  row[r->width - 3] &= ~woken;
+  if (op.kind == OP_GIVE && r->processes.waits)
+    row[r->width - 3] |= (int64_t) 1 << process;
   if (op.kind == OP_GIVE)
     result = process_depth (&r->processes, config, op.object);
   if (op.kind == OP_START)
@@ -284,6 +303,21 @@ step (struct referee *r, uint32_t state, uint32_t process)
   else
     process_goes_wrong (&r->processes, process, config);
   add_outcomes (r, state, row, edge);
+}
+
+/* PROCESS makes its step in STATE, whoever it wakes. */
+static void
+step_all (struct referee *r, uint32_t state, uint32_t process)
+{
+  struct op op = *op_of (r, row_of (r, state), process);
+  int64_t waiting
+    = op.kind == OP_NOTIFY ? waiting_for (r, row_of (r, state), op.object) : 0;
+  if (waiting == 0 || op.count == 1)
+    step (r, state, process, waiting);
+  else
+    for (uint32_t p = 0; p < process_count (r) && !r->refused; p++)
+      if (waiting >> p & 1)
+        step (r, state, process, (int64_t) 1 << p);
 }
 
 static void
@@ -297,7 +331,7 @@ explore_state (struct referee *r, uint32_t state)
   for (uint32_t p = 0; p < process_count (r) && !r->refused; p++)
     if ((row[r->width - 1] == NOBODY || row[r->width - 1] == p) && is_enabled (r, row, p))
       {
-        step (r, state, p);
+        step_all (r, state, p);
         r->refused |= r->processes.refused;
       }
 }
@@ -378,17 +412,18 @@ begin_processes (struct referee *r, int64_t *row, uint32_t process)
     }
 }
 
-bool
-referee_explore (struct referee *r, const struct tree *tree, struct arena *arena,
-                 uint32_t most)
+static bool
+explore (struct referee *r, const struct tree *tree, struct arena *arena, uint32_t most,
+         bool waits)
 {
   memset (r, 0, sizeof *r);
   r->arena = arena;
   r->most = most;
   world_init (&r->world, tree, arena);
   processes_init (&r->processes, &r->world, arena);
+  r->processes.waits = waits;
   hash_table_init (&r->table, arena);
-  r->width = r->world.processes.count + r->world.cell_count + 2;
+  r->width = r->world.processes.count + r->world.cell_count + 3;
   r->failed = arena_calloc (arena, tree->stmts.count + 1, sizeof *r->failed);
   r->wrong = arena_calloc (arena, tree->stmts.count + 1, sizeof *r->wrong);
   r->race = arena_calloc (arena, r->world.fields.count + 1, sizeof *r->race);
@@ -407,6 +442,56 @@ referee_explore (struct referee *r, const struct tree *tree, struct arena *arena
     }
   *vec_push (arena, &r->first_edge) = r->edges.count;
   return !r->refused;
+}
+
+bool
+referee_explore (struct referee *r, const struct tree *tree, struct arena *arena,
+                 uint32_t most)
+{
+  return explore (r, tree, arena, most, false);
+}
+
+/* ---- Waiting for ever. ---- */
+
+/* Does PROCESS wait in ROW for what others do? */
+static bool
+is_waiting (const struct referee *r, const int64_t *row, uint32_t process)
+{
+  enum op_kind kind = op_of (r, row, process)->kind;
+  return (kind == OP_ACQUIRE || kind == OP_TAKE || kind == OP_ASSUME || kind == OP_JOIN
+          || kind == OP_START)
+         && !is_enabled (r, row, process);
+}
+
+/* Is there a state from which nothing leads to one where PROCESS does not wait? */
+static bool
+is_stuck_somewhere (const struct referee *r, uint32_t process)
+{
+  bool *hopes = arena_calloc (r->arena, r->count, sizeof *hopes), changed = true;
+  for (uint32_t s = 0; s < r->count; s++)
+    hopes[s] = !is_waiting (r, row_of (r, s), process);
+  while (changed)
+    {
+      changed = false;
+      for (uint32_t i = r->edges.count; i-- > 0;)
+        if (hopes[r->edges.at[i].to] && !hopes[r->edges.at[i].from])
+          changed = hopes[r->edges.at[i].from] = true;
+    }
+  for (uint32_t s = 0; s < r->count; s++)
+    if (!hopes[s])
+      return true;
+  return false;
+}
+
+bool
+referee_find_stuck (struct referee *referee)
+{
+  struct referee r;
+  if (!explore (&r, referee->world.tree, referee->arena, referee->most, true))
+    return false;
+  for (uint32_t p = 0; p < process_count (&r); p++)
+    referee->stuck |= is_stuck_somewhere (&r, p);
+  return true;
 }
 
 /* ---- Patterns. ---- */

@@ -25,16 +25,19 @@ struct referee
   struct arena *arena;
   struct world world;
   struct processes processes;
-  uint32_t width;     /* words of a state */
-  VEC (int64_t) rows; /* configurations, cells, who was started, who is amidst */
-  uint32_t count;     /* states */
-  uint32_t most;      /* ... at most */
+  uint32_t width; /* words of a state */
+  VEC (int64_t)
+  rows;           /* configurations, cells, who is in a wait set, who was started,
+                     who is amidst */
+  uint32_t count; /* states */
+  uint32_t most;  /* ... at most */
   struct hash_table table;
   VEC (struct referee_edge) edges; /* in the order of `from' */
   VEC (struct access) accesses;
   VEC (uint32_t) first_edge; /* by state */
   bool refused;              /* there are too many states, or something is too large */
   bool deadlock;
+  bool stuck;             /* see referee_find_stuck */
   bool *failed, *wrong;   /* by statement */
   bool *race, *exclusive; /* by field */
 };
@@ -44,6 +47,11 @@ struct referee
    real, and nothing else is known. */
 bool referee_explore (struct referee *referee, const struct tree *tree,
                       struct arena *arena, uint32_t most);
+
+/* Can a process of the model, which was explored, wait for ever, where a wait ends by a
+   notify only?  Then `stuck'.  All states are found once more; false if they are too
+   many. */
+bool referee_find_stuck (struct referee *referee);
 
 /* Can processes play AUTOMATON over these FIELDS of SET, all of them by their numbers in
    the world? */

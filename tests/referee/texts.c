@@ -12,17 +12,17 @@
 #include "models/families/random_data.h"
 #include "tests/bmc/handover.h"
 #include "values.h"
+#include "waits.h"
 
 static const struct text_family families[] = {
-  { "data", random_data_write, false },
-  { "values", values_write, false },
-  { "handover", handover_write, true },
-  { "edited", NULL, true },
+  { "data", random_data_write, false }, { "values", values_write, false },
+  { "handover", handover_write, true }, { "edited", NULL, true },
+  { "waits", waits_write, false },
 };
 
 #define FAMILIES (sizeof families / sizeof *families)
 /* Those that take turns. */
-#define TURNS (FAMILIES - 1)
+#define TURNS (FAMILIES - 2)
 
 /* Edits that are tried until there is a model again. */
 #define ATTEMPTS 12

@@ -62,7 +62,7 @@ try_step (struct trial *trial, struct witness_step *step)
 {
   const struct witness_step kept = *step;
   bool chosen
-    = step->action == WITNESS_CHOOSE
+    = step->action == WITNESS_CHOOSE || step->action == WITNESS_NOTIFY
       || (step->action == WITNESS_BRANCH && strcmp (step->text, WITNESS_ANY) == 0);
   if (step->has_value && !chosen)
     {
@@ -91,7 +91,7 @@ try_step (struct trial *trial, struct witness_step *step)
         expect_refusal (trial, "it was another place in the array");
       *step = kept;
     }
-  if (chosen)
+  if (chosen && step->has_value)
     {
       step->value = INT64_MAX;
       expect_refusal (trial, "a value was chosen that cannot be");
@@ -161,7 +161,9 @@ try_query (struct judge *judge, const struct query *query, struct quota *quota,
                                    .processes = verdict.processes,
                                    .data = true,
                                    .claim = query->claim,
-                                   .exclusive = query->kind == QUERY_EXCLUSIVE },
+                                   .exclusive = query->kind == QUERY_EXCLUSIVE,
+                                   .stuck = query->kind == QUERY_STUCK,
+                                   .states = REPLAY_STATES },
                          .quota = quota,
                          .totals = totals };
   witness_copy (&trial.witness, verdict.witness, &arena);
@@ -205,6 +207,7 @@ try_model (uint64_t seed, struct totals *totals)
       bool fields[64] = { true, true };
       struct query_filter filter = { .race = true,
                                      .deadlock = true,
+                                     .stuck = true,
                                      .claims = subject.flow.claims.count,
                                      .exclusive = subject.flow.exclusive };
       if (subject.model.fields.count <= 64)
@@ -247,11 +250,13 @@ main (void)
           (unsigned long long) totals.models, (unsigned long long) totals.violations,
           (unsigned long long) totals.steps, (unsigned long long) totals.tried,
           (unsigned long long) totals.suspicions);
-  printf ("# patterns %llu, races %llu, deadlocks %llu, asserts %llu, exclusive %llu\n",
+  printf ("# patterns %llu, races %llu, deadlocks %llu, asserts %llu, exclusive %llu, "
+          "stuck %llu\n",
           (unsigned long long) totals.kinds[QUERY_PATTERN],
           (unsigned long long) totals.kinds[QUERY_RACE],
           (unsigned long long) totals.kinds[QUERY_DEADLOCK],
           (unsigned long long) totals.kinds[QUERY_ASSERT],
-          (unsigned long long) totals.kinds[QUERY_EXCLUSIVE]);
+          (unsigned long long) totals.kinds[QUERY_EXCLUSIVE],
+          (unsigned long long) totals.kinds[QUERY_STUCK]);
   return tap_done ();
 }

@@ -7,6 +7,7 @@
 #include "base/log.h"
 #include "certificate/checker/waiters.h"
 #include "certificate/checker/certifying.h"
+#include "ir/listing.h"
 
 /* ---- Patterns and races: who can play the threads? ---- */
 
@@ -321,6 +322,22 @@ has_roles (const struct reading_state *r, const struct query *query)
              && !ir_hides_locks (r->certify->lowering->flow));
 }
 
+/* All states of the model are listed, and nobody waits for ever. */
+static bool
+check_stuck (struct reading_state *r)
+{
+  if (!lines_word (r->lines, "listed") || !lines_at_end (r->lines))
+    return reading_malformed (r, "who waits for ever: 'listed'");
+  switch (listing_is_stuck (r->certify->lowering->flow, LISTING_STATES, r->scratch))
+    {
+    case LISTING_NO: return true;
+    case LISTING_YES: return reading_refuse (r, "not safe: a process can wait for ever");
+    case LISTING_TOO_MANY:
+    case LISTING_UNKNOWN: break;
+    }
+  return reading_refuse (r, "the states of the model cannot be listed");
+}
+
 bool
 reading_query (struct reading_state *r)
 {
@@ -328,9 +345,14 @@ reading_query (struct reading_state *r)
   if (!reading_find_query (r, &number))
     return false;
   const struct query *query = &r->certify->queries->list.at[number];
-  if (!has_roles (r, query))
+  if (query->kind != QUERY_STUCK && !has_roles (r, query))
     return reading_refuse (r, "no roles can show that this query is safe");
-  if (!(query->kind == QUERY_DEADLOCK ? check_circles (r) : check_roles (r, query)))
+  if (query->kind == QUERY_STUCK)
+    {
+      if (!check_stuck (r))
+        return false;
+    }
+  else if (!(query->kind == QUERY_DEADLOCK ? check_circles (r) : check_roles (r, query)))
     return false;
   reading_confirm (r, number);
   return true;

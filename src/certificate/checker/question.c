@@ -126,7 +126,8 @@ reading_same_query (const struct query *a, const struct query *b)
     return false;
   switch (a->kind)
     {
-    case QUERY_DEADLOCK: return true;
+    case QUERY_DEADLOCK:
+    case QUERY_STUCK: return true;
     case QUERY_ASSERT: return a->claim == b->claim;
     case QUERY_PATTERN:
     case QUERY_RACE:
@@ -159,6 +160,8 @@ reading_asked (struct reading_state *r, struct query *query)
   uint32_t number;
   if (lines_word (r->lines, "deadlock"))
     return find_asked (r, QUERY_DEADLOCK, 0, query);
+  if (lines_word (r->lines, "stuck"))
+    return find_asked (r, QUERY_STUCK, 0, query);
   bool asserts = lines_word (r->lines, "assert");
   if (asserts || lines_word (r->lines, "exclusive"))
     return lines_number (r->lines, UINT32_MAX, &number)

@@ -13,6 +13,7 @@
 
 #include "engine/engine.h"
 #include "engine/explicit/retrace.h"
+#include "engine/explicit/stuck_states.h"
 #include "engine/steps/bystanders.h"
 #include "phaseauto/reduction.h"
 
@@ -79,6 +80,22 @@ search_pattern (struct explicit_engine *engine, const struct question *question)
   return search;
 }
 
+/* Who waits for ever?  The search is over when that is known. */
+static enum verdict_kind
+search_stuck (struct explicit_engine *engine, const struct question *question,
+              struct search **search, struct violation *found)
+{
+  arena_clear (&engine->pattern);
+  *search = arena_alloc (&engine->pattern, sizeof **search);
+  search_init (*search,
+               &(struct search_options){ .control = engine->control,
+                                         .data = engine->data,
+                                         .only = question->only,
+                                         .waits = true },
+               &engine->pattern);
+  return stuck_decide (*search, question->budget, found);
+}
+
 /* The search that is kept, if it is about the same. */
 static struct search *
 search_common (struct explicit_engine *engine, const struct question *question)
@@ -123,7 +140,8 @@ violation_of (const struct search *search, const struct question *question)
       assert (question->claim < flow->claims.count);
       return &violations->claims[question->claim];
     case QUERY_PATTERN:
-    case QUERY_EXCLUSIVE: break;
+    case QUERY_EXCLUSIVE:
+    case QUERY_STUCK: break;
     }
   assert (flow->exclusive && flow->exclusive[question->field.index] != IR_NO_EXPR);
   return &violations->exclusives[question->field.index];
@@ -162,10 +180,18 @@ decide (void *state, const struct question *question, const struct engine_means 
   assert (question->lowering || question->instance);
   prepare (engine, question, means);
   bool watches = !question->lowering || question->goal == QUERY_PATTERN;
-  struct search *search
-    = watches ? search_pattern (engine, question) : search_common (engine, question);
-  const struct violation *violation = violation_of (search, question);
-  answer->kind = search_decide (search, violation, question->budget);
+  struct search *search;
+  struct violation stuck;
+  const struct violation *violation = &stuck;
+  if (question->lowering && question->goal == QUERY_STUCK)
+    answer->kind = search_stuck (engine, question, &search, &stuck);
+  else
+    {
+      search
+        = watches ? search_pattern (engine, question) : search_common (engine, question);
+      violation = violation_of (search, question);
+      answer->kind = search_decide (search, violation, question->budget);
+    }
   answer->spent = search->counts.visited + search->counts.stored;
   if (!question->lowering)
     statistic_most (&means->counts[EXPLICIT_LOCKS], search->program.locks.count);
@@ -175,7 +201,9 @@ decide (void *state, const struct question *question, const struct engine_means 
   if (answer->kind == VERDICT_VIOLATION)
     answer_violation (search, violation, question, means->scratch, answer);
   else if (answer->kind == VERDICT_UNKNOWN && !search->gave_up)
-    answer->reason = search->cut ? QUOTA_BOUND : QUOTA_DATA;
+    answer->reason = !search->cut                    ? QUOTA_DATA
+                     : question->goal == QUERY_STUCK ? QUOTA_RECURSION
+                                                     : QUOTA_BOUND;
 }
 
 static void
@@ -211,8 +239,8 @@ static const struct statistic statistics[]
 
 const struct engine explicit_engine
   = { .name = "explicit",
-      .abilities
-      = ENGINE_REFEREE | ENGINE_BUDGET | ENGINE_LIFE_CYCLES | ENGINE_CAST | ENGINE_DATA,
+      .abilities = ENGINE_REFEREE | ENGINE_BUDGET | ENGINE_LIFE_CYCLES | ENGINE_CAST
+                   | ENGINE_DATA | ENGINE_STUCK,
       .statistics = statistics,
       .statistic_count = sizeof statistics / sizeof *statistics,
       .tell_proof = tell_proof,

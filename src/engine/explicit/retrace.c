@@ -17,18 +17,20 @@ struct retracer
   struct state end;     /* of the part that is gone again */
 };
 
-/* PROCESS makes choice number CHOICE of its step NEXT. */
+/* PROCESS makes choice number CHOICE of its step NEXT in the state BEFORE. */
 static void
-record (struct retracer *r, uint32_t process, const struct next_step *next,
-        uint32_t choice)
+record (struct retracer *r, const struct state *before, uint32_t process,
+        const struct next_step *next, uint32_t choice)
 {
   const struct data_model *data = r->s->program.data;
   bool fails = next->failed != IR_NO_CLAIM;
   *vec_push (r->arena, &r->run->steps) = (struct run_step){
     { process }, next_step_rule (next, choice), next_step_moves (next, choice)
   };
-  *vec_push (r->arena, &r->values)
-    = data && !fails ? next_step_value (data, next, choice) : 0;
+  int64_t value = data && !fails ? next_step_value (data, next, choice) : 0;
+  if (next->kind == STEP_NOTIFY)
+    value = next_step_woken (&r->s->frames, before, next, choice);
+  *vec_push (r->arena, &r->values) = value;
 }
 
 /* Is `now', with the mover where it is, the end?  Transactions are no part of this: what
@@ -51,12 +53,12 @@ go (struct retracer *r, state_id id)
   assert (link.parent.index < id.index);
   search_load (s, link.parent);
   states_load (&s->states, id, &r->end);
-  record (r, link.process, &s->views[link.process], link.choice);
+  record (r, &s->base, link.process, &s->views[link.process], link.choice);
   search_step (s, link.process, link.choice);
   while (!is_at_end (r))
     {
       quota_tick (r->arena->quota);
-      record (r, link.process, &s->ahead, 0);
+      record (r, &s->now, link.process, &s->ahead, 0);
       search_step_on (s);
     }
 }

@@ -149,7 +149,10 @@ search_init (struct search *s, const struct search_options *options, struct aren
                 options->count, arena);
   if (options->instance)
     program_watch (program, options->instance, options->players);
+  if (options->waits)
+    program_count_waits (program);
   assert (program->instance || program->data);
+  assert (!options->waits || !options->transactions);
   frames_init (&s->frames, program, arena);
   states_init (&s->states, program, arena);
   protection_init (&s->protection, program, options->transactions, arena);
@@ -264,7 +267,8 @@ is_right_mover (struct search *s, const struct next_step *next, uint32_t choice,
     {
     case STEP_RELEASE:
     case STEP_FINISH:
-    case STEP_START: return false;
+    case STEP_START:
+    case STEP_NOTIFY: return false;
     case STEP_ACQUIRE:
       if (s->program.data && next->lock != NEXT_NO_LOCK
           && s->program.data->atomic_lock[next->lock])
@@ -290,7 +294,8 @@ is_left_mover (struct search *s, const struct state *state, uint32_t process,
     {
     case STEP_ACQUIRE:
     case STEP_AWAIT:
-    case STEP_START: return false;
+    case STEP_START:
+    case STEP_NOTIFY: return false;
     case STEP_RELEASE:
       if (data && data->atomic_lock[next->lock])
         return false;

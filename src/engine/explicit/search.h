@@ -67,6 +67,7 @@ struct search_options
   const process_id *players;          /* ... by players[t]; null: there is none */
   const struct process_filter *only;  /* of races and deadlocks without it, or null */
   bool transactions;
+  bool waits; /* a wait ends by a notify only: for stuck.h, without transactions */
 };
 
 /* A state that is to be visited again once all states before AFTER have been visited. */

@@ -183,6 +183,7 @@ order_push (struct order *order, participant_id process, const struct choice *ch
     case STEP_AWAIT:
     case STEP_FINISH:
     case STEP_START: push_life (order, process, choice); break;
+    case STEP_NOTIFY: assert (false && "only explicit counts waits"); break;
     }
   change (order, &order->last[process.index]);
 }
@@ -252,6 +253,7 @@ order_find_races (const struct order *order, participant_id process,
     case STEP_FREE:
     case STEP_RELEASE:
     case STEP_AWAIT:
-    case STEP_FINISH: break;
+    case STEP_FINISH:
+    case STEP_NOTIFY: break;
     }
 }

@@ -151,7 +151,7 @@ struct data_model *
 data_model_new (const struct ir_projection *lowering, const struct control *control,
                 struct arena *arena)
 {
-  assert (ir_has_data (lowering->flow) && control->pds == &lowering->pds);
+  assert (control->pds == &lowering->pds);
   struct data_model *m = arena_calloc (arena, 1, sizeof *m);
   m->lowering = lowering;
   m->pds = &lowering->pds;

@@ -207,7 +207,6 @@ allocate (struct analysis *a)
 void
 liveness_init (struct liveness *liveness, const struct ir *flow, struct arena *arena)
 {
-  assert (ir_has_data (flow));
   size_t nodes = flow->nodes.count, fields = flow->model->fields.count;
   *liveness = (struct liveness){ .slots = VEC_EMPTY };
   liveness->matters = arena_calloc (arena, fields + 1, sizeof *liveness->matters);

@@ -16,6 +16,7 @@ enum
   LIFE_STARTED = 1,
   LIFE_FINISHED = 2,
   LIFE_JOINED = 4, /* somebody has joined it: only kept of models with data */
+  LIFE_WAITS = 8,  /* it is in the wait set of a lock: only where these count */
 };
 
 #define LIFE_BITS 3

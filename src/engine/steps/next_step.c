@@ -190,6 +190,25 @@ has_arguments (const struct look *l)
   return true;
 }
 
+/* A notify, where waits end by one only. */
+static void
+see_notify (const struct look *l)
+{
+  struct next_step *next = l->next;
+  assert (next->node->op == IR_NOTIFY && next->choices == 1);
+  next->kind = STEP_NOTIFY;
+  while (!next->node->all
+         && next_step_woken (l->frames, l->state, next, next->choices) != 0)
+    next->choices++;
+}
+
+/* Is the process still in the wait set, at the acquire of a wait? */
+static bool
+is_waiting (const struct look *l)
+{
+  return l->next->node->waits && (l->state->lives[l->process] & LIFE_WAITS);
+}
+
 /* What do values say of the step?  True: everything. */
 static bool
 see_values_of (const struct look *l)
@@ -222,6 +241,15 @@ see_values_of (const struct look *l)
     case IR_READ:
     case IR_WRITE: see_access (l); return true;
     case IR_CALL: return !has_arguments (l);
+    case IR_NOTIFY:
+      if (l->frames->program->waits)
+        see_notify (l);
+      return l->frames->program->waits;
+    case IR_ACQUIRE:
+      if (!l->frames->program->waits || !is_waiting (l))
+        return false;
+      next->kind = STEP_ACQUIRE;
+      return next->blocked = true;
     default: return false;
     }
 }

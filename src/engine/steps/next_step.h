@@ -13,6 +13,8 @@
  *     ACQUIRE   RELEASE     of a lock
  *     AWAIT     a join, a wake: needs what others do, and changes nothing
  *     FINISH    START
+ *     NOTIFY    where waits end by a notify only: one choice for each process that waits,
+ *               or for all of them together
  *
  * Beside its kind, a step may concern the automaton (`watched').
  */
@@ -31,6 +33,7 @@ enum step_kind
   STEP_AWAIT, /* from here on: of life cycles */
   STEP_FINISH,
   STEP_START,
+  STEP_NOTIFY,
 };
 
 struct next_step
@@ -89,6 +92,11 @@ next_step_rule (const struct next_step *next, uint32_t choice)
 /* The value that choice number CHOICE is of an IR_ANY; 0 of other steps. */
 int64_t next_step_value (const struct data_model *data, const struct next_step *next,
                          uint32_t choice);
+
+/* The process that choice number CHOICE of a STEP_NOTIFY wakes in STATE, from 1; 0:
+   nobody waits for the lock, or all who do are woken. */
+uint32_t next_step_woken (const struct frames *frames, const struct state *state,
+                          const struct next_step *next, uint32_t choice);
 
 /* ---- The parts of a step without values, for those who take it back. ---- */
 

@@ -56,6 +56,14 @@ program_init (struct program *program, const struct control *control,
 }
 
 void
+program_count_waits (struct program *program)
+{
+  assert (program->data && !program->instance);
+  program->waits = true;
+  program->lives = program->pds->processes.count;
+}
+
+void
 program_watch (struct program *program, const struct pa_instance *instance,
                const process_id *players)
 {

@@ -38,6 +38,7 @@ struct program
   uint32_t count;
   struct lock_numbers locks; /* those that the participants use */
   uint32_t lives;            /* processes of the model; 0: it has no life cycles */
+  bool waits;                /* a wait ends by a notify only (doc/theory-stuck.md) */
   /* The automaton, if there is one. */
   const struct pa_instance *instance; /* or null */
   struct watching watching;
@@ -51,6 +52,10 @@ struct program
 void program_init (struct program *program, const struct control *control,
                    struct data_model *data, const process_id *processes, uint32_t count,
                    struct arena *arena);
+
+/* From now on, before there are any states, a wait of PROGRAM, which has values, ends by
+   a notify only. */
+void program_count_waits (struct program *program);
 
 /* INSTANCE watches the program; PLAYERS, by thread, are participants. */
 void program_watch (struct program *program, const struct pa_instance *instance,

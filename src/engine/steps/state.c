@@ -57,14 +57,15 @@ states_init (struct states *states, const struct program *program, struct arena 
   const struct data_model *data = program->data;
   assert (program->count < UINT32_MAX / 2);
   uint32_t process_bits = width_of (program->count | 1);
-  *states = (struct states){ .program = program,
-                             .arena = arena,
-                             .cells = data ? data->cells : 0,
-                             .done_bits = width_of (program->alone),
-                             .process_bits = process_bits,
-                             .midst_bits = data ? process_bits : 0,
-                             .life_bits = data ? LIFE_BITS : LIFE_BITS - 1,
-                             .stack_bits = FIRST_STACK_BITS };
+  *states
+    = (struct states){ .program = program,
+                       .arena = arena,
+                       .cells = data ? data->cells : 0,
+                       .done_bits = width_of (program->alone),
+                       .process_bits = process_bits,
+                       .midst_bits = data ? process_bits : 0,
+                       .life_bits = (data ? LIFE_BITS : LIFE_BITS - 1u) + program->waits,
+                       .stack_bits = FIRST_STACK_BITS };
   states->size = states->cells * sizeof (int64_t)
                  + ((size_t) program->count + program->locks.count) * sizeof (uint32_t)
                  + program->lives;

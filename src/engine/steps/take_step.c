@@ -106,6 +106,53 @@ next_step_value (const struct data_model *data, const struct next_step *next,
   return data_model_value (data, type_of_slot (data, node, next->node->slot), choice);
 }
 
+/* ---- Wait sets. ---- */
+
+uint32_t
+next_step_woken (const struct frames *frames, const struct state *state,
+                 const struct next_step *next, uint32_t choice)
+{
+  const struct program *program = frames->program;
+  assert (program->waits && next->node->op == IR_NOTIFY);
+  lock_id lock = ir_step_lock (next->node);
+  for (uint32_t p = 0; p < program->count && !next->node->all; p++)
+    if ((state->lives[p] & LIFE_WAITS)
+        && lock_equal (ir_step_lock (data_model_node (
+                         program->data, frames_symbol (frames, state->stacks[p]))),
+                       lock)
+        && choice-- == 0)
+      return p + 1;
+  return 0;
+}
+
+/* All who wait for the lock of NEXT, a notify, are woken. */
+static void
+wake_all (const struct frames *frames, struct state *state, const struct next_step *next)
+{
+  struct ir_step each = *next->node;
+  struct next_step one = *next;
+  each.all = false;
+  one.node = &each;
+  for (uint32_t p; (p = next_step_woken (frames, state, &one, 0)) != 0;)
+    state->lives[p - 1] ^= LIFE_WAITS;
+}
+
+/* PROCESS takes choice number CHOICE of NEXT: who is in the wait sets then? */
+static void
+change_waits (const struct frames *frames, struct state *state, uint32_t process,
+              const struct next_step *next, uint32_t choice)
+{
+  if (next->node->op == IR_RELEASE && next->node->waits)
+    state->lives[process] |= LIFE_WAITS;
+  if (next->kind != STEP_NOTIFY)
+    return;
+  uint32_t woken = next_step_woken (frames, state, next, choice);
+  if (next->node->all)
+    wake_all (frames, state, next);
+  else if (woken != 0)
+    state->lives[woken - 1] ^= LIFE_WAITS;
+}
+
 /* ---- Going along a rule. ---- */
 
 /* Evaluate the arguments of STEP, a call, before its frame goes. */
@@ -190,6 +237,8 @@ next_step_take (struct frames *frames, struct state *state, uint32_t process,
   const struct pds_rule *rule = &program->pds->rules.at[next_step_rule (next, choice)];
   assert (!next->blocked && !next->cut);
   state->done += next_step_moves (next, choice);
+  if (program->waits)
+    change_waits (frames, state, process, next, choice);
   if (next->kind >= STEP_ACQUIRE)
     step_change_others (program, state, process, next->kind, next->lock, rule, true);
   if (program->data)

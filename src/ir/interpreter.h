@@ -1,0 +1,135 @@
+/* interpreter.h -- the steps of a model executed one by one, where a wait ends by a
+ * notify only.
+ *
+ * This is ir.h as code, as plain as it can be, with the wait sets of doc/theory-stuck.md:
+ * for who has to know what a model can still do, and must not ask an engine.  The replay
+ * follows a witness of `stuck' with it and lists what can come after it, the checker of
+ * certificates lists all states (listing.h).  No engine includes it.
+ *
+ *     interpreter_init (&interpreter, flow, arena);
+ *     struct interpreter_state state = interpreter_start (&interpreter);
+ *     while ((count = interpreter_choices (&interpreter, &state, process)) > 0)
+ *       interpreter_go (&interpreter, &state, process, 0);
+ *
+ * The choices of a step are its edges, the values of an IR_ANY, or the processes that a
+ * notify may wake.
+ */
+#ifndef IR_INTERPRETER_H
+#define IR_INTERPRETER_H
+
+#include "ir/ir.h"
+
+/* Values of a wider type are not all tried. */
+#define INTERPRETER_ANY_WIDTH 10
+/* Frames of one process beyond the number of bodies: there is recursion, which is not
+   followed any deeper. */
+#define INTERPRETER_FRAMES 8
+
+struct interpreter
+{
+  const struct ir *flow;
+  const struct ir_model *model;
+  struct arena *arena;
+  uint32_t *first_cell; /* by field, and the end */
+  uint64_t *live;       /* by node: its row, slots whose values can still be read */
+  uint32_t live_words;  /* of a row */
+  bool *repeats;        /* by node: a loop comes back to it */
+  int64_t *values;      /* of arguments, for a moment */
+};
+
+/* What has happened to a process. */
+enum
+{
+  INTERPRETER_STARTED = 1,
+  INTERPRETER_ENDED = 2,
+  INTERPRETER_WRONG = 4, /* it went wrong in an assume, and stays there */
+};
+
+struct interpreter_process
+{
+  /* Its frames, the innermost last, each its slots, then the caller's slot for the result
+     or -1, whether it is called in an atomic block, the body, and the next node. */
+  VEC (int64_t) stack;
+  uint32_t frames; /* 0: it has ended */
+  uint8_t life;
+  bool waiting;   /* it is in the wait set of the lock that it acquires next */
+  uint32_t given; /* how often it held the lock that a wait has given back */
+};
+
+struct interpreter_lock
+{
+  uint32_t owner; /* a process from 1; 0: it is free */
+  uint32_t depth;
+};
+
+struct interpreter_state
+{
+  uint32_t midst; /* a process from 1, in the midst of an atomic block; or 0 */
+  int64_t *cells;
+  struct interpreter_lock *locks;
+  struct interpreter_process *processes;
+};
+
+void interpreter_init (struct interpreter *interpreter, const struct ir *flow,
+                       struct arena *arena);
+
+/* Everybody is at the beginning.  Fields that may start with any value are 0. */
+struct interpreter_state interpreter_start (const struct interpreter *interpreter);
+
+/* How PROCESS is in a state. */
+enum interpreter_outlook
+{
+  INTERPRETER_RUNS,    /* it can make a step, if nobody is in an atomic block */
+  INTERPRETER_WAITS,   /* ... once others have done something */
+  INTERPRETER_STAYS,   /* it has ended, was not started, has failed or went wrong, or a
+                          condition over its locals is false: nobody can help it */
+  INTERPRETER_UNKNOWN, /* it calls itself too deep, or chooses among too many values */
+};
+
+enum interpreter_outlook interpreter_look (const struct interpreter *interpreter,
+                                           const struct interpreter_state *state,
+                                           uint32_t process);
+
+/* The number of choices of the next step of PROCESS; 0: it makes none in this state. */
+uint32_t interpreter_choices (const struct interpreter *interpreter,
+                              const struct interpreter_state *state, uint32_t process);
+
+/* PROCESS makes choice number CHOICE of its next step. */
+void interpreter_go (const struct interpreter *interpreter,
+                     struct interpreter_state *state, uint32_t process, uint32_t choice);
+
+/* PROCESS, at an IR_ANY, chooses VALUE, however many there are. */
+void interpreter_choose (const struct interpreter *interpreter,
+                         struct interpreter_state *state, uint32_t process,
+                         int64_t value);
+
+/* The node that PROCESS is at; IR_NO_STEP: it has ended. */
+uint32_t interpreter_node (const struct interpreter_state *state, uint32_t process);
+
+/* Is the step of PROCESS, which has choices, one that no other process can notice, and
+   not one where a loop comes around?  Then it can as well be made at once. */
+bool interpreter_is_unnoticed (const struct interpreter *interpreter,
+                               const struct interpreter_state *state, uint32_t process);
+
+/* The first value that choice 0 of an IR_ANY of TYPE is; the others follow. */
+int64_t interpreter_first_value (struct ir_type type);
+
+/* The choice of PROCESS, at a notify, that wakes WOKEN, a process from 1, or nobody if
+   that is 0; UINT32_MAX: there is none. */
+uint32_t interpreter_waking (const struct interpreter *interpreter,
+                             const struct interpreter_state *state, uint32_t process,
+                             uint32_t woken);
+
+/* STATE as a row of words, after those of ROW, which grows in ARENA: equal rows are equal
+   states, but for values that nobody reads any more.  And back. */
+struct interpreter_row
+{
+  VEC (int64_t) words;
+};
+void interpreter_pack (const struct interpreter *interpreter,
+                       const struct interpreter_state *state, struct interpreter_row *row,
+                       struct arena *arena);
+void interpreter_unpack (const struct interpreter *interpreter, const int64_t *words,
+                         struct interpreter_state *state);
+
+#endif

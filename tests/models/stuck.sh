@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# stuck.sh -- the models of models/stuck: every verdict; witnesses are replayed, and not once they
+# are changed; certificates are confirmed; who cannot answer says so.
+source "$SOURCE/tests/lib/tap.sh"
+source "$SOURCE/tests/lib/expected.sh"
+stuck=$SOURCE/models/stuck
+cd "$scratch" || exit
+
+files=$(cd "$stuck" && echo *.eml)
+ok "EXPECTED knows them all" diff <(tr ' ' '\n' <<<"$files") <(expected_models "$stuck/EXPECTED")
+ok "README.md, too" diff <(tr ' ' '\n' <<<"$files" | sort) <(sed -n 's/^| \([a-z-]*\.eml\) |.*/\1/p' "$stuck/README.md" | sort)
+ok "each is broken and repaired" diff <(tr ' ' '\n' <<<"$files" | sed 's/-fixed//' | sort | uniq -c | grep -v '^ *2 ') /dev/null
+expect 0 "they are formatted" "$PHASELOCK" fmt --check "$stuck"
+for options in "-e auto" "-e explicit" "-j 2"; do
+  # shellcheck disable=SC2086
+  expect 10 "verdicts: $options" "$PHASELOCK" check --format jsonl --witness $options -p stuck,deadlock,assert "$stuck"
+  echo "$out" >all.jsonl
+  is "... as expected" "$(expected_differs "$stuck/EXPECTED" all.jsonl)" ""
+done
+expect 0 "nobody is stuck by default" "$PHASELOCK" check -q -p patterns,race,deadlock "$stuck/barrier.eml"
+
+# ---- Witnesses. ----
+for name in barrier buffer leak loader nested pool signal; do
+  "$PHASELOCK" check -q -p stuck --format jsonl --witness "$stuck/$name.eml" >"$name.jsonl"
+  expect 0 "$name: replayed" "$PHASELOCK" replay "$stuck/$name.eml" "$name.jsonl"
+done
+ok "the waiter waits for a notify" grep -q '"processes":\["Waiter"\],"waiting":\["wait m"\]' signal.jsonl
+ok "in a nested monitor both wait" grep -q '"processes":\["Taker","Giver"\],"waiting":\["wait inner","lock outer"\]' nested.jsonl
+refuses () { # TITLE NAME SED MESSAGE
+  sed "$3" "$2.jsonl" >changed.jsonl
+  expect 2 "$1" "$PHASELOCK" replay "$stuck/$2.eml" changed.jsonl
+  ok "... $4" grep -q "$4" <<<"$err"
+}
+refuses "a notify that finds nobody wakes nobody" signal 's/\("action":"notify"[^}]*"value":\)0/\11/' "cannot wake"
+refuses "who waits is what the model says" signal 's/"object":"wait m"/"object":"lock m"/' "what is waited for is 'wait m'"
+# With the notify left out, the setter could still come to it.
+refuses "who can still be woken is not stuck" signal \
+  's/{"process":"Setter","action":"acquire".*"action":"release","object":"m","at":"[^"]*signal.eml:19:[0-9]*"},//' "can still be woken"
+
+# ---- Certificates. ----
+for name in barrier buffer leak loader nested pool signal; do
+  expect 0 "$name-fixed: certified" "$PHASELOCK" check -q -p stuck --certificate safe.cert "$stuck/$name-fixed.eml"
+  expect 0 "... and confirmed" "$PHASELOCK" certify "$stuck/$name-fixed.eml" safe.cert
+  ok "... as one query" grep -q '1 query confirmed safe' <<<"$out"
+done
+# The same certificate for a model in which the client swallows the notify.
+sed 's/^\( *\)notify m;$/\1skip;/' "$stuck/signal-fixed.eml" >broken.eml
+expect 10 "without its notify the waiter is stuck" "$PHASELOCK" check -q -p stuck broken.eml
+
+# ---- Who cannot answer. ----
+for engine in antichain bdd stateless cpds bmc ic3; do
+  "$PHASELOCK" check -q -e $engine -p race "$stuck/signal.eml" >/dev/null 2>&1
+  [ $? = 2 ] && continue # not in this build
+  expect 5 "$engine cannot" "$PHASELOCK" check -q -e $engine -p stuck "$stuck/signal.eml"
+  ok "... and says so" grep -q '(question)' <<<"$out"
+done
+cat >deep.eml <<'EOS'
+lock m;
+proc p { if (*) { call p; } sync m { notifyall m; } }
+process P { loop { call p; } }
+process Q { sync m { wait m; } }
+EOS
+expect 5 "recursion" "$PHASELOCK" check -q -p stuck deep.eml
+ok "is not known" grep -q '(recursion)' <<<"$out"
+expect 0 "without data it is not asked" "$PHASELOCK" check -q --without data -p race,stuck "$stuck/nested-fixed.eml"
+
+# ---- Others go on, and never wake it; a lock that is free now and then is not waited for for ever. ----
+cat >forever.eml <<'EOS'
+lock m, other;
+field bool done;
+process Waiter { sync m { while (!done) { wait m; } } }
+process Spinner { loop { sync other { skip; } sync m { skip; } } }
+EOS
+expect 10 "stuck beside one who goes on" "$PHASELOCK" check -q -p stuck forever.eml
+ok "only the waiter is" grep -q 'stuck  Waiter: wait m$' <<<"$out"
+"$PHASELOCK" check -q -p stuck --format jsonl --witness forever.eml >forever.jsonl
+expect 0 "it is replayed" "$PHASELOCK" replay forever.eml forever.jsonl
+done_testing
