@@ -205,6 +205,7 @@ names_question (const struct suppression *one, const struct query *query,
     case QUERY_RACE: return choice->race;
     case QUERY_DEADLOCK: return choice->deadlock;
     case QUERY_ASSERT: return choice->claims;
+    case QUERY_STUCK: return choice->stuck;
     case QUERY_EXCLUSIVE: break;
     }
   assert (query->kind == QUERY_EXCLUSIVE);
