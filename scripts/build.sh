@@ -23,6 +23,8 @@ packages_to_test=(
   python3:/usr/bin/python3
   mandoc:/usr/bin/mandoc man-db:/usr/bin/man zsh:/usr/bin/zsh vim-nox:/usr/bin/vim.nox
   default-jdk-headless:/usr/bin/javac ecj:/usr/bin/ecj
+  libc3p0-java:/usr/share/java/c3p0.jar liblog4j1.2-java:/usr/share/java/log4j-1.2.jar
+  libcommons-dbcp-java:/usr/share/java/commons-dbcp.jar libjfreechart-java:/usr/share/java/jfreechart.jar
   graphviz:/usr/bin/dot gnuplot-nox:/usr/bin/gnuplot libxml2-utils:/usr/bin/xmllint
   spin:/usr/bin/spin minisat:/usr/bin/minisat clang-format:/usr/bin/clang-format
 )

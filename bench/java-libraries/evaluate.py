@@ -4,17 +4,17 @@
     evaluate.py run PHASELOCK LIST RESULTS [NAME...]   check every jar of LIST, or these
     evaluate.py findbugs LIST RESULTS [NAME...]        the same by FindBugs
     evaluate.py table RESULTS                          the table of doc/java-libraries.md
-    evaluate.py draw RESULTS COUNT SEED                findings, drawn at random
+    evaluate.py draw RESULTS COUNT SEED                of the causes that are shown first
 
 RESULTS is a folder.  Each jar is checked by a process of its own, whose CPU time and
 memory are those that the kernel counted.  A jar that is not decided within
 LIMIT seconds of CPU is interrupted, and the table says so.
 """
-import collections
 import json
 import os
 import pathlib
 import random
+import re
 import resource
 import subprocess
 import sys
@@ -49,11 +49,10 @@ def measured(command, output, errors):
 
 
 def run(program, path, folder, names):
-    """Check the jars; RESULTS/JAR.jsonl and JAR.json are what comes out."""
+    """Check the jars as anybody would; RESULTS/JAR.txt and JAR.json are what comes out."""
     for jar in libraries(path, names):
         base = folder / jar
-        figures = measured([program, 'check', '-q', '--format', 'jsonl', str(JARS / jar)],
-                           f'{base}.jsonl', f'{base}.err')
+        figures = measured([program, 'check', str(JARS / jar)], f'{base}.txt', f'{base}.err')
         listing = subprocess.run([program, 'java', '--list', str(JARS / jar)],
                                  capture_output=True, text=True, check=False).stdout
         figures['listing'] = listing.splitlines()
@@ -99,84 +98,57 @@ def findbugs(path, folder, names):
         print(jar, figures['bugs'], figures['seconds'], 's', flush=True)
 
 
-def records(folder, jar):
-    """The records of a jar; a last line that was cut off is left out."""
-    for line in open(folder / (jar + '.jsonl'), encoding='utf-8'):
-        try:
-            yield json.loads(line)
-        except json.JSONDecodeError:
-            return
-
-
-def question(record):
-    """pattern, race or deadlock."""
-    return record.get('question', 'pattern')
-
-
-def place(record):
-    """What a person would call one finding: the class, the two methods, the fields."""
-    return (record['model'], question(record), tuple(sorted(record.get('methods', []))),
-            tuple(sorted(record.get('fields', []))))
+def causes_of(folder, jar):
+    """The causes that text shows, one line each."""
+    text = (folder / (jar + '.txt')).read_text(encoding='utf-8')
+    return re.findall(r'^ ?\d+\. (.*)$', text, re.MULTILINE)
 
 
 def figures_of(folder, jar):
-    """A row of the table."""
-    count, places, gaps, classes = collections.Counter(), collections.defaultdict(set), 0, set()
-    for record in records(folder, jar):
-        if 'verdict' not in record:
-            continue
-        count[record['verdict']] += 1
-        classes.add(record['model'])
-        if record['verdict'] == 'violation':
-            places[question(record)].add(place(record))
-        elif record.get('gaps'):
-            gaps += 1
-    return count, places, gaps, classes
+    """Of the text: models, and queries by verdict; causes, and those that are minor."""
+    text = (folder / (jar + '.txt')).read_text(encoding='utf-8')
+
+    def number(pattern):
+        found = re.search(pattern, text)
+        return int(found.group(1)) if found else 0
+    return {'models': number(r'(\d+) models?:'), 'violations': number(r'(\d+) violations?, '),
+            'unknown': number(r'(\d+) unknown'), 'safe': number(r', (\d+) safe'),
+            'gaps': number(r'(\d+) no violation found'),
+            'causes': number(r'(?m)^(\d+) causes') or len(causes_of(folder, jar)),
+            'deadlocks': number(r'(\d+) deadlocks? if')
+            + sum(' deadlock' in ' ' + line[:line.find(' wait for each')] for line in
+                  causes_of(folder, jar) if ' wait for each' in line),
+            'minor': number(r'(\d+) minor')}
 
 
 def table(folder):
     """Markdown, a row for each jar."""
-    print('| jar | classes | checked | queries | patterns | races | deadlocks | unknown | '
+    print('| jar | classes | checked | queries | violations | causes | deadlocks | minor | unknown | '
           'with gaps | CPU s | MB | FindBugs |')
-    print('|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|')
+    print('|---|' + '---:|' * 12)
     for path in sorted(folder.glob('*.jar.json')):
         jar = path.name[:-len('.json')]
         own = json.loads(path.read_text(encoding='utf-8'))
-        count, places, gaps, classes = figures_of(folder, jar)
+        its = figures_of(folder, jar)
         other = folder / (jar + '.findbugs.json')
         bugs = '-'
         if other.exists():
-            its = json.loads(other.read_text(encoding='utf-8'))
-            bugs = f"{its['bugs']} in {its['seconds']:.0f} s"
+            found = json.loads(other.read_text(encoding='utf-8'))
+            bugs = f"{found['bugs']} in {found['seconds']:.0f} s"
         ended = '' if own['status'] in (0, 5, 10) else f" (status {own['status']})"
-        print(f"| {jar}{ended} | {len(own['listing'])} | {len(classes)} | {sum(count.values())} | "
-              f"{len(places['pattern'])} | {len(places['race'])} | {len(places['deadlock'])} | "
-              f"{count['unknown']} | {gaps} | {own['seconds']:.1f} | {own['mb']} | {bugs} |")
+        queries = its['violations'] + its['unknown'] + its['safe'] + its['gaps']
+        print(f"| {jar}{ended} | {len(own['listing'])} | {its['models']} | {queries} | "
+              f"{its['violations']} | {its['causes']} | {its['deadlocks']} | {its['minor']} | "
+              f"{its['unknown']} | {its['gaps']} | {own['seconds']:.1f} | {own['mb']} | {bugs} |")
 
 
 def draw(folder, count, seed):
-    """COUNT findings: a library, a question and a finding of it, each at random."""
-    found = collections.defaultdict(lambda: collections.defaultdict(dict))
-    for path in sorted(folder.glob('*.jar.json')):
-        jar = path.name[:-len('.json')]
-        for record in records(folder, jar):
-            if record.get('verdict') == 'violation':
-                found[jar][question(record)].setdefault(place(record), record)
+    """COUNT of the causes that are shown first, at random."""
+    shown = [(jar, line) for path in sorted(folder.glob('*.jar.json'))
+             for jar in [path.name[:-len('.json')]] for line in causes_of(folder, jar)]
     dice = random.Random(seed)
-    for number in range(1, count + 1):
-        if not found:
-            break
-        jar = dice.choice(sorted(found))
-        kind = dice.choice(sorted(found[jar]))
-        key = dice.choice(sorted(found[jar][kind]))
-        record = found[jar][kind].pop(key)
-        print(json.dumps({'number': number, 'jar': jar, 'class': record['model'], 'question': kind,
-                          'pattern': record.get('pattern'), 'fields': record.get('fields'),
-                          'methods': record.get('methods')}))
-        if not found[jar][kind]:
-            del found[jar][kind]
-        if not found[jar]:
-            del found[jar]
+    for number, (jar, line) in enumerate(sorted(dice.sample(shown, min(count, len(shown)))), 1):
+        print(f'{number}. {jar}: {line}')
 
 
 def main(words):
