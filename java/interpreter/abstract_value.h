@@ -24,7 +24,8 @@
  *                      interface b; parts: what it has captured
  *     VALUE_CONDITION  a condition of the lock a
  *     VALUE_HALF       of the read-write lock a; b: 0 the read half, 1 the write half
- *     VALUE_ADDRESS    a jsr return address, instruction a
+ *     VALUE_ADDRESS    a jsr return address, instruction a; of a join, b being
+ *                      ADDRESS_IS_SITE: all threads that site a makes
  */
 #ifndef JAVA_ABSTRACT_VALUE_H
 #define JAVA_ABSTRACT_VALUE_H
@@ -92,6 +93,9 @@ struct values
 
 /* For b of VALUE_NODE: an object that belongs to others, but leads to I. */
 #define NODE_IS_FOREIGN 1
+
+/* For b of VALUE_ADDRESS. */
+#define ADDRESS_IS_SITE 1
 
 /* For b of VALUE_RAW: `this' of a constructor. */
 #define VALUE_RAW_THIS UINT32_MAX

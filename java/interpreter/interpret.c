@@ -457,8 +457,13 @@ branch_instruction (struct machine *m, const struct instruction *at)
 {
   assert (at->a >= 0);
   enum truth jumps = branch (m, (enum opcode) at->opcode);
+  uint32_t node = m->node;
   if (jumps != NO)
-    machine_go (m, (uint32_t) at->a);
+    {
+      join_loop_leave (m);
+      machine_go (m, (uint32_t) at->a);
+      m->node = node;
+    }
   if (jumps != YES)
     machine_continue (m);
 }

@@ -22,8 +22,9 @@ join_value (struct machine *m, value_id thread)
   thread = threads_known (x, thread);
   if (threads_is_loose (x, thread))
     {
-      note_at (x, JAVA_ADDS_EXECUTIONS, "unknown-join", m->instance, m->instruction,
-               "which thread is waited for is not known: the model does not wait");
+      if (!join_loop_waits (m))
+        note_at (x, JAVA_ADDS_EXECUTIONS, "unknown-join", m->instance, m->instruction,
+                 "which thread is waited for is not known: the model does not wait");
       return;
     }
   if (x->corrections.interrupts)

@@ -26,6 +26,7 @@ libinterpreter_la_SOURCES = \
   java/interpreter/instance.c \
   java/interpreter/interpret.c \
   java/interpreter/java_note.h \
+  java/interpreter/join_loops.c \
   java/interpreter/joins.c \
   java/interpreter/kept.c \
   java/interpreter/lambda.c \

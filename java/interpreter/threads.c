@@ -174,12 +174,25 @@ threads_is_run (const struct extraction *x, struct java_member method)
 
 /* ---- Joins. ---- */
 
+/* Where THREAD is made; it may be I. */
+static uint32_t
+site_of_thread (const struct extraction *x, value_id thread)
+{
+  const struct threads *threads = x->threads;
+  if (value_equal (thread, SELF) && threads->isolated < threads->allocations.count)
+    return threads->allocations.at[threads->isolated];
+  return threads_site_of (x, thread);
+}
+
 bool
 threads_joins (const struct extraction *x, value_id thread, uint32_t process)
 {
   const struct threads *threads = x->threads;
   const struct thread_process *at = &threads->processes.at[process];
   assert (process < threads->processes.count);
+  if (value_kind (&x->values, thread) == VALUE_ADDRESS)
+    return process > 0 && !at->is_unordered && !at->is_pooled
+           && value_at (&x->values, thread)->a == site_of_thread (x, at->thread);
   uint32_t site = threads_site_of (x, thread), own = 0;
   if (process == 0 || at->is_unordered || !value_equal (at->thread, thread))
     return false;

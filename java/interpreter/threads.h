@@ -142,6 +142,13 @@ void threads_wait (struct machine *m, const struct call *call, struct outcome *o
 /* If CALL interrupts somebody: whoever waits is interrupted from the next run on. */
 void threads_see_interrupt (struct machine *m, const struct call *call);
 
+/* ---- join_loops.c: loops that wait for all threads of an array or list. ---- */
+
+/* The branch, which is taken, may leave such a loop: then all of them have ended. */
+void join_loop_leave (struct machine *m);
+/* Is the call of `join' part of such a loop? */
+bool join_loop_waits (struct machine *m);
+
 /* ---- kept.c: what the interpreter loses sight of. ---- */
 
 void threads_keep (struct extraction *x, value_id value);

@@ -22,10 +22,9 @@ class ThreadArray {
   }
 }
 
-// A lock keeps them apart; that all are waited for before main reads is not seen.
+// A lock keeps them apart, and all are waited for before main reads.
 //: main ThreadArrayFixed --class ThreadArrayFixed$Sum
-//: violates race:n
-//: note adds executions
+//: safe
 class ThreadArrayFixed {
   static class Sum { private int n; public synchronized void inc() { n++; } public int get() { return n; } }
   public static void main(String[] args) throws InterruptedException {
