@@ -5,7 +5,8 @@
 
 GitLab wants a list of findings: a description, the name of the check, a fingerprint
 that no other finding has, a severity, and a path with a line.  Violations are
-major, queries that could not be decided are info.
+major, minor or info, as their level is error, warning or note; queries that could not be
+decided are info.
 """
 import hashlib
 import json
@@ -45,7 +46,7 @@ def findings(log):
                 'description': result['message']['text'],
                 'check_name': 'phaselock/' + result['ruleId'],
                 'fingerprint': fingerprint,
-                'severity': 'major' if result.get('kind') == 'fail' else 'info',
+                'severity': {'error': 'major', 'warning': 'minor'}.get(result['level'], 'info'),
                 'location': {'path': path, 'lines': {'begin': line}},
             }
 

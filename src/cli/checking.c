@@ -43,12 +43,15 @@ struct current
                                             interleaving has another one; or null */
   const struct race_lines **races;       /* by query, or null (--all-races) */
   struct causes causes;                  /* of the new violations that are told, */
+  struct causes others[2];               /* for SARIF: of those known, and suppressed */
   struct finding **findings; /* and by query, what is shown as a timeline; or null */
+  uint32_t *results;         /* by query, of a violation: its result in a SARIF log */
   const struct confirmation **confirmations; /* by query, of what was driven; or null */
   struct check_model text;
   enum check_explain explain;
-  bool told;      /* violations are shown to a person, when all are known */
-  bool written;   /* each is written into a record, a page or a log, at once */
+  bool told;      /* violations are shown to a person, when all are known, */
+  bool logged;    /* or are results of a SARIF log, one for each cause */
+  bool written;   /* each is written into a record or a page, at once */
   bool suspected; /* a suspicion is shown */
   bool repaired;  /* and its repair was sought by a worker */
   enum status status;
@@ -74,6 +77,17 @@ make_record (const struct current *current, uint32_t q, const struct verdict *ve
    interleaving, and what is shown is searched for again, as short as possible. */
 #define MANY_QUERIES 1000
 
+/* What a SARIF log says about the violation of query Q besides. */
+static struct sarif_state
+sarif_state (const struct current *current, uint32_t q)
+{
+  const struct suppression *suppressed = current->suppressed[q];
+  assert (!suppressed || current->known[q]);
+  return (struct sarif_state){ .known = current->known[q] && !suppressed,
+                               .suppressed = suppressed != NULL,
+                               .reason = suppressed ? suppressed->reason : NULL };
+}
+
 /* Put FINDING, of query Q, to its cause.  The copy that is kept, if it is to be shown as
    a timeline; otherwise null. */
 static struct finding *
@@ -82,10 +96,16 @@ keep_finding (struct current *current, uint32_t q, const struct finding *finding
 {
   struct arena *kept = &current->model.subject->arena;
   struct finding reason = *finding;
-  assert (current->told && !current->known[q]);
+  bool known = current->known[q], suppressed = current->suppressed[q] != NULL;
+  struct causes *causes = known ? &current->others[suppressed] : &current->causes;
+  assert (current->logged || (current->told && !known));
   finding_explain_locks (&reason, arena);
-  uint32_t place = causes_add (&current->causes, q, &reason);
-  const struct cause *cause = &current->causes.list.at[place];
+  uint32_t place = causes_add (causes, q, &reason);
+  const struct cause *cause = &causes->list.at[place];
+  if (current->logged)
+    current->results[q]
+      = sarif_add_violation (&current->check->sarif, &current->model, cause->key, &reason,
+                             sarif_state (current, q));
   bool first = cause->queries.at[0] == q;
   if (current->explain == EXPLAIN_NONE || (current->explain == EXPLAIN_FIRST && !first))
     return NULL;
@@ -119,7 +139,7 @@ note_finding (struct current *current, uint32_t q, const struct verdict *verdict
   struct model_queries *model = &current->model;
   assert (verdict->kind == VERDICT_VIOLATION && verdict->witness);
   *finding = finding_of (model->subject, &model->queries.list.at[q], verdict);
-  bool shown = current->told && !current->known[q];
+  bool shown = current->logged || (current->told && !current->known[q]);
   struct finding *kept = shown ? keep_finding (current, q, finding, arena) : NULL;
   if (!current->written)
     return NULL;
@@ -148,7 +168,7 @@ note_suspicion (struct current *current, uint32_t q, const struct verdict *verdi
       current->findings[q] = copy;
       current->suspected = true;
     }
-  if (!current->written)
+  if (!current->written && !current->logged)
     return NULL;
   finding_explain (finding, &model->decide, NULL, arena);
   return finding;
@@ -186,37 +206,37 @@ improve_finding (struct current *current, uint32_t q, struct cause *cause,
   judge_clear (&judge);
 }
 
-/* Is the cause of that RANK one of those that text shows? */
+/* Is CAUSE, the one with that RANK, one of those that are shown? */
 static bool
-is_listed (struct current *current, uint32_t rank)
+is_listed (struct current *current, const struct cause *cause, uint32_t rank)
 {
   struct check *check = current->check;
-  const struct cause *cause = &current->causes.list.at[current->text.ranked[rank]];
-  assert (rank < current->causes.list.count);
+  assert (cause->queries.count > 0);
+  if (current->logged)
+    return sarif_wants (&check->sarif, current->results[cause->queries.at[0]],
+                        &cause->rank);
   return checking_has_table (check)
            ? model_table_wants (&check->table, cause->key, &cause->rank)
            : rank < CHECK_CAUSES || current->text.shows_all;
 }
 
-/* What text shows is explained when all violations are known, in the order in which it is
-   shown: a repair is to go together with those above it. */
+/* What is shown of CAUSES is explained when all violations are known, in the order in
+   which it is shown: a repair is to go together with those above it. */
 static void
-explain_findings (struct current *current)
+explain_findings (struct current *current, struct causes *causes, const uint32_t *ranked)
 {
   struct model_queries *model = &current->model;
   struct arena *arena = &model->subject->arena;
-  struct causes *causes = &current->causes;
   struct repairs *shown = arena_calloc (arena, 1, sizeof *shown);
   uint32_t budget = interrupt_signal () ? 0 : TEXT_REPAIRS;
-  assert (current->told || causes->list.count == 0);
-  current->text.ranked = causes_rank (causes, arena);
+  assert (current->told || current->logged || causes->list.count == 0);
   for (uint32_t c = 0; c < causes->list.count; c++)
     {
-      struct cause *cause = &causes->list.at[current->text.ranked[c]];
+      struct cause *cause = &causes->list.at[ranked[c]];
       for (uint32_t i = 0; i < cause->queries.count; i++)
         {
           struct finding *finding = current->findings[cause->queries.at[i]];
-          if (!finding || !is_listed (current, c))
+          if (!finding || !is_listed (current, cause, c))
             continue;
           if (!model->decide.best_witness && !interrupt_signal ())
             improve_finding (current, cause->queries.at[i], cause, finding);
@@ -243,37 +263,67 @@ confirm_finding (struct current *current, uint32_t q, const struct finding *find
   current->confirmations[q] = copy;
 }
 
-/* What text shows is driven in the order in which it is shown: the first of each cause.
- */
+/* What is shown is driven in the order in which it is shown: the first of each cause. */
 static void
 confirm_causes (struct current *current)
 {
   const struct causes *causes = &current->causes;
   for (uint32_t c = 0; c < causes->list.count; c++)
     {
-      uint32_t q = causes->list.at[current->text.ranked[c]].queries.at[0];
-      if (current->findings[q] && is_listed (current, c))
+      const struct cause *cause = &causes->list.at[current->text.ranked[c]];
+      uint32_t q = cause->queries.at[0];
+      if (current->findings[q] && is_listed (current, cause, c))
         confirm_finding (current, q, current->findings[q]);
     }
 }
 
-/* Number I of the other races of query Q, into the SARIF log.  A repair was sought for
-   the first one. */
+/* What a SARIF log has of CAUSES: the first violation of each, explained. */
 static void
-write_more (struct current *current, uint32_t q, const struct verdict *verdict,
-            uint32_t i)
+log_causes (struct current *current, const struct causes *causes)
+{
+  struct sarif *sarif = &current->check->sarif;
+  assert (current->logged);
+  for (uint32_t c = 0; c < causes->list.count; c++)
+    {
+      const struct cause *cause = &causes->list.at[c];
+      uint32_t q = cause->queries.at[0];
+      const struct finding *finding = current->findings[q];
+      struct verdict verdict = current->verdicts[q];
+      if (!finding->explained || !sarif_wants (sarif, current->results[q], &cause->rank))
+        continue;
+      /* The interleaving that was decided first is gone. */
+      verdict.witness = finding->witness;
+      verdict.processes = finding->processes;
+      verdict.cast = finding->cast;
+      verdict.lists = false;
+      verdict.more_count = 0;
+      sarif_show (sarif, current->results[q], &current->model, q, &verdict, finding);
+    }
+}
+
+/* Number I of the other races of query Q, into the SARIF log: a place of the cause that
+   it has, or a result by itself. */
+static void
+log_more (struct current *current, uint32_t q, const struct verdict *verdict, uint32_t i)
 {
   struct model_queries *model = &current->model;
+  struct sarif *sarif = &current->check->sarif;
   struct verdict other = verdict_of_more (verdict, i);
   struct finding finding
     = finding_of (model->subject, &model->queries.list.at[q], &other);
   struct arena arena;
   uint32_t none = 0;
-  assert (current->check->format == FORMAT_SARIF);
+  assert (current->logged);
   arena_init (&arena, model->subject->arena.quota);
-  finding_explain (&finding, &model->decide, &none, &arena);
-  sarif_add (&current->check->sarif, model, q, &other, &finding,
-             current->known[q] && !current->suppressed[q]);
+  finding_explain_locks (&finding, &arena);
+  struct cause cause = cause_of (&finding, model->discipline, &arena);
+  uint32_t result
+    = sarif_add_violation (sarif, model, cause.key, &finding, sarif_state (current, q));
+  if (result != current->results[q] && sarif_wants (sarif, result, &cause.rank))
+    {
+      finding_explain (&finding, &model->decide, &none, &arena);
+      sarif_show (sarif, result, model, q, &other, &finding);
+    }
   arena_clear (&arena);
 }
 
@@ -300,12 +350,10 @@ write_verdict (struct current *current, uint32_t q, const struct verdict *verdic
       json_t *record = make_record (current, q, verdict, what);
       status = status_worse (status, json_print_line (check->destination.stream, record));
     }
-  if (check->format != FORMAT_SARIF)
-    return status;
-  sarif_add (&check->sarif, &current->model, q, verdict, finding,
-             current->known[q] && !current->suppressed[q]);
-  for (uint32_t i = 0; i < verdict->more_count; i++)
-    write_more (current, q, verdict, i);
+  if (current->logged && verdict->kind == VERDICT_UNKNOWN)
+    sarif_add_unknown (&check->sarif, &current->model, q, verdict, finding);
+  for (uint32_t i = 0; i < verdict->more_count && current->logged; i++)
+    log_more (current, q, verdict, i);
   return status;
 }
 
@@ -397,7 +445,7 @@ note_verdict (struct current *current, uint32_t q, const struct verdict *verdict
     written = note_finding (current, q, verdict, repair, &finding, &arena);
   else if (verdict->suspicion)
     written = note_suspicion (current, q, verdict, &finding, &arena);
-  if (verdict->kind == VERDICT_VIOLATION && !current->told && !known)
+  if (verdict->kind == VERDICT_VIOLATION && !current->told && !current->logged && !known)
     {
       struct finding driven = finding_of (model->subject, query, verdict);
       confirm_finding (current, q, &driven);
@@ -557,16 +605,21 @@ checking_model (struct ir_subject *subject, const char *name, bool fine, void *c
   current.suppressed
     = arena_calloc (&subject->arena, count + (size_t) 1, sizeof *current.suppressed);
   current.told = check->format == FORMAT_TEXT && !check->quiet;
-  current.written = check->report || check->format == FORMAT_SARIF
-                    || (check->format == FORMAT_JSONL && check->witness);
-  current.explain = check->explain != EXPLAIN_UNASKED        ? check->explain
+  current.logged = check->format == FORMAT_SARIF;
+  current.written = check->report || (check->format == FORMAT_JSONL && check->witness);
+  current.explain = current.logged                           ? EXPLAIN_FIRST
+                    : check->explain != EXPLAIN_UNASKED      ? check->explain
                     : check->several && !subject->provenance ? EXPLAIN_NONE
                                                              : EXPLAIN_FIRST;
   current.findings
     = arena_calloc (&subject->arena, count + (size_t) 1, sizeof *current.findings);
   current.confirmations
     = arena_calloc (&subject->arena, count + (size_t) 1, sizeof *current.confirmations);
+  current.results
+    = arena_calloc (&subject->arena, count + (size_t) 1, sizeof *current.results);
   causes_init (&current.causes, current.model.discipline, &subject->arena);
+  for (uint32_t i = 0; i < 2; i++)
+    causes_init (&current.others[i], current.model.discipline, &subject->arena);
   current.text
     = (struct check_model){ .model = &current.model,
                             .verdicts = current.verdicts,
@@ -599,7 +652,8 @@ checking_model (struct ir_subject *subject, const char *name, bool fine, void *c
   if (check->report)
     current.status = status_worse (current.status, search_sources (check, subject));
   /* Any interleaving will do where nobody looks at it, nor at its fingerprint. */
-  bool looked_at = current.told && !subject->provenance && count <= MANY_QUERIES;
+  bool looked_at
+    = (current.told || current.logged) && !subject->provenance && count <= MANY_QUERIES;
   current.model.decide.best_witness
     = check->baseline_path || current.written || check->confirm > 0 || looked_at;
   /* What is counted depends on what was decided before, in the same process: so
@@ -609,8 +663,19 @@ checking_model (struct ir_subject *subject, const char *name, bool fine, void *c
     judge_elsewhere (&current);
   else
     judge_here (&current);
-  explain_findings (&current);
+  current.text.ranked = causes_rank (&current.causes, &subject->arena);
+  explain_findings (&current, &current.causes, current.text.ranked);
   confirm_causes (&current);
+  if (current.logged)
+    {
+      log_causes (&current, &current.causes);
+      for (uint32_t i = 0; i < 2; i++)
+        {
+          struct causes *others = &current.others[i];
+          explain_findings (&current, others, causes_rank (others, &subject->arena));
+          log_causes (&current, others);
+        }
+    }
   progress_clear (&check->progress);
   if (checking_has_table (check))
     current.status

@@ -33,6 +33,7 @@ struct check
   uint32_t confirm; /* --confirm: how many findings are driven, at most; 0: none */
   struct confirming confirming;
   const char *path; /* -o */
+  const char *root; /* of paths in a SARIF log; null: the current folder */
   const char *baseline_path;
   struct baseline baseline;
   struct suppressions suppressions;

@@ -30,6 +30,7 @@ enum
   KEY_STATS,
   KEY_WITNESS,
   KEY_REPORT,
+  KEY_ROOT,
   KEY_STRICT,
   KEY_WATCH,
 };
@@ -61,6 +62,7 @@ static const struct argp_option options[] = {
     1 },
   { "report", KEY_REPORT, "FILE.html", 0,
     "also write a page that shows the results, with the interleavings", 1 },
+  { "root", KEY_ROOT, "DIR", 0, COMMAND_ROOT, 1 },
   { "watch", KEY_WATCH, NULL, 0, "decide again when a model is saved, until Ctrl-C", 1 },
   { "witness", KEY_WITNESS, NULL, 0, "put the interleavings into the JSON records", 1 },
   { NULL, 0, NULL, 0, NULL, 0 }
@@ -79,6 +81,7 @@ static const struct setting settings[]
       SETTING (KEY_STATS, struct check, stats),
       SETTING (KEY_STRICT, struct check, strict),
       SETTING (KEY_REPORT, struct check, report_path),
+      SETTING (KEY_ROOT, struct check, root),
       SETTING (KEY_WATCH, struct check, watch),
       SETTING (KEY_WITNESS, struct check, witness),
       SETTING (ARGP_KEY_ARG, struct check, models),
@@ -158,6 +161,7 @@ parse_option (int key, char *argument, struct argp_state *state)
       if (check->watch && check->models.given_count > 0)
         refuse_with_watch (check, state);
       refuse_to_mix (check, state);
+      command_want_folder (state, "root", check->root);
       return 0;
     default: return command_store (&argp, settings, key, argument, state);
     }
@@ -333,7 +337,7 @@ check_models (struct check *check)
   enum status status = start_report (check);
   if (check->format == FORMAT_SARIF)
     sarif_start (&check->sarif, check->destination.stream, &check->options.pa.set,
-                 &check->options.chosen);
+                 &check->options.chosen, check->root);
   check->sarif.baseline = check->baseline_path != NULL;
   check->several = check->models.inputs.count > 1;
   model_table_init (&check->table, &check->models.inputs, check->baseline_path != NULL,

@@ -23,6 +23,7 @@ enum
   KEY_LENIENT,
   KEY_FORMAT,
   KEY_REPORT,
+  KEY_ROOT,
 };
 
 static const struct argp_option options[] = {
@@ -53,6 +54,7 @@ static const struct argp_option options[] = {
   { "output", 'o', "FILE", 0, "write to FILE, once everything is decided", 1 },
   { "report", KEY_REPORT, "FILE.html", 0,
     "also write a page that shows what was found, with the interleavings", 1 },
+  { "root", KEY_ROOT, "DIR", 0, COMMAND_ROOT, 1 },
   { "quiet", 'q', NULL, 0, COMMAND_QUIET, 1 },
   { NULL, 0, NULL, 0, NULL, 0 }
 };
@@ -71,6 +73,7 @@ static const struct setting settings[]
       SETTING (KEY_FORMAT, struct tracing, format),
       SETTING ('o', struct tracing, path),
       SETTING (KEY_REPORT, struct tracing, report_path),
+      SETTING (KEY_ROOT, struct tracing, root),
       SETTING ('q', struct tracing, quiet),
       SETTING (ARGP_KEY_ARG, struct tracing, files),
       { 0 } };
@@ -93,6 +96,8 @@ parse_option (int key, char *argument, struct argp_state *state)
     }
   if (key == ARGP_KEY_END && tracing->consistent_reads)
     tracing->predict = true;
+  if (key == ARGP_KEY_END)
+    command_want_folder (state, "root", tracing->root);
   if (key == ARGP_KEY_END && tracing->options.processes)
     command_misuse (state, "-P is for models: threads of a trace cannot be chosen");
   if (key == ARGP_KEY_END && tracing->report_path
@@ -125,7 +130,7 @@ start_sarif (struct tracing *tracing)
     .deadlock = tracing->predict && chosen->deadlock,
   };
   sarif_start (&tracing->sarif, tracing->destination.stream, &asked->pa.set,
-               &tracing->rules);
+               &tracing->rules, tracing->root);
   return true;
 }
 

@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/suggest.h"
 #include "base/text.h"
@@ -246,6 +247,15 @@ command_choose (struct argp_state *state, const char *option, const char *words,
       command_misuse (state, "--%s takes %s, not '%s'", option, list, argument);
     }
   return place;
+}
+
+void
+command_want_folder (const struct argp_state *state, const char *option, const char *path)
+{
+  struct stat about;
+  assert (option && *option);
+  if (path && (stat (path, &about) != 0 || !S_ISDIR (about.st_mode)))
+    command_misuse (state, "--%s takes a folder, and '%s' is none", option, path);
 }
 
 static const struct argp_option *

@@ -41,6 +41,9 @@ extern const struct command *const commands[];
 
 /* What -q does, for the help of all commands that have it. */
 #define COMMAND_QUIET "only what is wrong, no progress; nothing if all is well"
+/* And what --root does. */
+#define COMMAND_ROOT                                                                     \
+  "the folder that paths in a SARIF log are relative to (default: the current one)"
 
 /* Parse the options of a command into INPUT; argv[0] is the command's name.  Bad
    usage ends the program with status 2, --help and --version with 0. */
@@ -110,6 +113,10 @@ struct setting
    parser of ARGP, the command's own table: its result is the parser's. */
 error_t command_store (const struct argp *argp, const struct setting *settings, int key,
                        char *argument, struct argp_state *state);
+
+/* PATH, the argument of the long OPTION, is a folder, or null: else that is bad usage. */
+void command_want_folder (const struct argp_state *state, const char *option,
+                          const char *path);
 
 /* The place of ARGUMENT among WORDS, which have bars between them; OPTION is their
    long option, for the complaint. */

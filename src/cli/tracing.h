@@ -28,6 +28,7 @@ struct tracing
   unsigned detector;   /* enum race_detector */
   unsigned format;
   const char *path; /* -o */
+  const char *root; /* of paths in a SARIF log; null: the current folder */
   struct destination destination;
   const char *report_path; /* --report */
   struct report *report;   /* or null */

@@ -134,6 +134,11 @@ bool repair_is_shared (const struct ir_model *model, body_id body);
    were synchronized, or LOCK_NONE (repair_program.c). */
 lock_id repair_monitor (const struct ir_subject *subject, body_id body);
 
+/* Is PLACE a whole method of such a model, which would hold the lock of REPAIR if it were
+   synchronized? */
+bool repair_is_method (const struct repair *repair, const struct repair_place *place,
+                       const struct ir_subject *subject);
+
 /* Of a finding of such a model, the places of its repair: "Make pop() synchronized",
    "Hold 'Stack.lock' from line 41 to 54 of Stack.java, in pop()".  No line end. */
 void repair_print_program (const struct finding *finding, FILE *file);

@@ -24,11 +24,9 @@ repair_monitor (const struct ir_subject *subject, body_id body)
   return LOCK_NONE;
 }
 
-/* Is PLACE a whole method, which would hold the lock of REPAIR if it were
-   synchronized? */
-static bool
-is_method (const struct repair *repair, const struct repair_place *place,
-           const struct ir_subject *subject)
+bool
+repair_is_method (const struct repair *repair, const struct repair_place *place,
+                  const struct ir_subject *subject)
 {
   if (!lock_equal (repair_monitor (subject, place->body), repair->lock))
     return false;
@@ -50,7 +48,7 @@ print_methods (const struct finding *finding, FILE *file)
   uint32_t methods = 0;
   assert (repair->count >= 1 && repair->count <= 2);
   for (uint32_t i = 0; i < repair->count; i++)
-    if (is_method (repair, &repair->places[i], finding->subject))
+    if (repair_is_method (repair, &repair->places[i], finding->subject))
       {
         fputs (methods++ ? " and " : "Make ", file);
         text_show_name (file, finding_body_name (finding, repair->places[i].body));
@@ -124,7 +122,7 @@ repair_print_program (const struct finding *finding, FILE *file)
   assert (repair->count >= 1 && finding->subject->provenance);
   bool any = print_methods (finding, file);
   for (uint32_t i = 0; i < repair->count; i++)
-    if (!is_method (repair, &repair->places[i], finding->subject))
+    if (!repair_is_method (repair, &repair->places[i], finding->subject))
       {
         fputs (any ? ", and " : "", file);
         print_lines (finding, &repair->places[i], !any, file);

@@ -12,6 +12,9 @@ libresults_la_SOURCES = \
   src/results/record_reader.c src/results/record_reader.h \
   src/results/results.c src/results/results.h \
   src/results/sarif.c src/results/sarif.h \
+  src/results/sarif_flow.c src/results/sarif_parts.h \
+  src/results/sarif_places.c \
+  src/results/sarif_rules.c \
   src/results/saved_record.c src/results/saved_record.h \
   src/results/sqlite.c src/results/sqlite.h \
   src/results/store.c src/results/store.h \

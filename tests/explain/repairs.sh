@@ -58,10 +58,10 @@ expect 0 "replay" bash -c 'grep violation check.jsonl | head -1 | "$0" replay mo
 # ---- The sentence everywhere else. ----
 sentence="Holding 's' in pop (Stack.java:51-54, stack.eml:54-62) would have prevented it: the query is then safe."
 ok "the record" grep -qF "\"text\":\"$sentence\"" check.repairs
-expect 10 "SARIF" phaselock check --format sarif models/stack.eml
+expect 10 "SARIF" phaselock check --format sarif -p 12 models/stack.eml
 ok "SARIF: in the message" grep -qF "\"message\":{\"text\":\"inconsistent pair read on fields count,data: u = Consumer[0] in pop, u' = Producer in push. Because Consumer[0] holds no lock from step 6 to step 19 that Producer needs at steps 13 and 14: it releases 's' at step 8. $sentence\"}" "$scratch/stdout"
 cp "$scratch/stdout" one.sarif
-expect 10 "SARIF, -j" phaselock check -j 3 --format sarif models/stack.eml
+expect 10 "SARIF, -j" phaselock check -j 3 --format sarif -p 12 models/stack.eml
 ok "SARIF, -j: the same bytes" cmp one.sarif "$scratch/stdout"
 picture () { phaselock explain --format "$1" models/stack.eml -p 12 -f count,data; }
 ok "DOT" grep -qF "$sentence\"" <(picture dot | sed 's/\\n/ /g')

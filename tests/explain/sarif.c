@@ -50,6 +50,7 @@ static const struct member schema[] = {
   { "run", "tool", "o", "tool", 0, 0, 1 },
   { "run", "columnKind", "s", 0, "utf16CodeUnits unicodeCodePoints", 0, 0 },
   { "run", "results", "[o", "result", 0, 0, 0 },
+  { "run", "originalUriBaseIds", "M", "artifactLocation", 0, 0, 0 },
   { "run", "artifacts", "[o", "artifact", 0, 0, 0 },
   { "run", "invocations", "[o", "invocation", 0, 0, 0 },
   { "tool", "driver", "o", "driver", 0, 0, 1 },
@@ -72,6 +73,18 @@ static const struct member schema[] = {
   { "result", "kind", "s", 0, "notApplicable pass fail review open informational", 0, 0 },
   { "result", "level", "s", 0, "none note warning error", 0, 0 },
   { "result", "rank", "i", 0, 0, -1, 0 },
+  { "result", "suppressions", "[o", "suppression", 0, 0, 0 },
+  { "suppression", "kind", "s", 0, "inSource external", 0, 1 },
+  { "suppression", "justification", "s", 0, 0, 0, 0 },
+  { "result", "occurrenceCount", "i", 0, 0, 1, 0 },
+  { "result", "fixes", "[o", "fix", 0, 0, 0 },
+  { "fix", "description", "o", "text", 0, 0, 0 },
+  { "fix", "artifactChanges", "[o", "change", 0, 1, 1 },
+  { "change", "artifactLocation", "o", "artifactLocation", 0, 0, 1 },
+  { "change", "replacements", "[o", "replacement", 0, 1, 1 },
+  { "replacement", "deletedRegion", "o", "region", 0, 0, 1 },
+  { "replacement", "insertedContent", "o", "content", 0, 0, 0 },
+  { "content", "text", "s", 0, 0, 0, 0 },
   { "result", "baselineState", "s", 0, "new unchanged updated absent", 0, 0 },
   { "result", "message", "o", "text", 0, 0, 1 },
   { "result", "locations", "[o", "location", 0, 0, 0 },
@@ -96,9 +109,12 @@ static const struct member schema[] = {
   { "physical", "artifactLocation", "o", "artifactLocation", 0, 0, 1 },
   { "physical", "region", "o", "region", 0, 0, 0 },
   { "artifactLocation", "uri", "u", 0, 0, 0, 0 },
+  { "artifactLocation", "uriBaseId", "s", 0, "%SRCROOT%", 0, 0 },
+  { "artifactLocation", "description", "o", "text", 0, 0, 0 },
   { "artifactLocation", "index", "i", 0, 0, -1, 0 },
   { "region", "startLine", "i", 0, 0, 1, 0 },
   { "region", "startColumn", "i", 0, 0, 1, 0 },
+  { "region", "endColumn", "i", 0, 0, 1, 0 },
   { "logical", "fullyQualifiedName", "s", 0, 0, 0, 0 },
   { "logical", "kind", "s", 0, 0, 0, 0 },
   { "artifact", "location", "o", "artifactLocation", 0, 0, 0 },
@@ -253,6 +269,9 @@ check_indices (json_t *value, json_t *artifacts)
     {
       json_t *artifact = json_array_get (artifacts, (size_t) json_integer_value (index));
       if (!artifact
+          || strcmp (text_at (json_object_get (artifact, "location"), "uriBaseId"),
+                     text_at (value, "uriBaseId"))
+               != 0
           || strcmp (text_at (json_object_get (artifact, "location"), "uri"),
                      text_at (value, "uri"))
                != 0)
@@ -272,6 +291,8 @@ check_messages (json_t *value)
     json_array_foreach (value, i, inner) check_messages (inner);
   json_object_foreach (value, key, inner)
   {
+    if (strcmp (key, "insertedContent") == 0)
+      continue; /* that is no message */
     if (strcmp (key, "text") == 0 && json_is_string (inner))
       {
         const char *text = json_string_value (inner);
@@ -331,8 +352,11 @@ check_flows (json_t *result)
     }
   size_t places = json_array_size (json_object_get (result, "locations"))
                   + json_array_size (json_object_get (result, "relatedLocations"));
-  if (marked != places || marked == 0)
-    complain ("%zu steps of the pattern, %zu places", marked, places);
+  size_t occurrences
+    = (size_t) json_integer_value (json_object_get (result, "occurrenceCount"));
+  if (marked > places || marked == 0 || places - marked > occurrences)
+    complain ("%zu steps of the pattern, %zu places, %zu violations", marked, places,
+              occurrences);
   for (size_t t = 0; t < json_array_size (apart); t++)
     {
       json_t *flow = json_array_get (apart, t);
@@ -384,6 +408,11 @@ check_result (json_t *result, json_t *rules)
     rules, (size_t) json_integer_value (json_object_get (result, "ruleIndex")));
   if (!rule || strcmp (text_at (rule, "id"), text_at (result, "ruleId")) != 0)
     complain ("rule %s has another index", text_at (result, "ruleId"));
+  json_t *related = json_object_get (result, "relatedLocations");
+  for (size_t i = 0; i < json_array_size (related); i++)
+    if (json_integer_value (json_object_get (json_array_get (related, i), "id"))
+        != (json_int_t) i + 1)
+      complain ("related locations are numbered from 1");
   if (json_array_size (json_object_get (result, "locations")) != 1)
     complain ("a result has one place");
   if (strlen (text_at (json_object_get (result, "partialFingerprints"), "phaselock/v2"))
@@ -412,8 +441,16 @@ main (int argc, char **argv)
   if (json_array_size (json_object_get (log, "runs")) != 1 || !results
       || json_array_size (json_object_get (run, "invocations")) != 1)
     complain ("there is one run, with results and one invocation");
+  json_int_t before = 101;
   for (size_t i = 0; i < json_array_size (results); i++)
-    check_result (json_array_get (results, i), rules);
+    {
+      json_t *rank = json_object_get (json_array_get (results, i), "rank");
+      json_int_t number = rank ? json_integer_value (rank) : 0;
+      if (number > before)
+        complain ("a more dangerous result comes later");
+      before = number;
+      check_result (json_array_get (results, i), rules);
+    }
   check_indices (run, json_object_get (run, "artifacts"));
   check_messages (run);
   json_decref (log);

@@ -35,6 +35,13 @@ mv src hidden
 mv hidden src
 is "annotations of class files" "$(suppressed <found.jsonl | grep -vc reported)" 2
 
+"$PHASELOCK" check --format sarif --source src --class Counters -p race classes >found.sarif 2>/dev/null
+is "SARIF says which are suppressed, and why" "$(python3 -c '
+import json
+run = json.load (open ("found.sarif"))["runs"][0]
+for r in run["results"]:
+    print (r.get ("suppressions", [{}])[0].get ("justification", "-"), r.get ("occurrenceCount", 1))' | sort | grep -c 'statistic\|estimate\|old values')" 4
+
 expect 10 "the others are found" "$PHASELOCK" check --source src --class Counters -p race classes
 says "how many" '8 violations, 6 known (6 suppressed in the source)'
 says "why" 'suppressed at Counters.byField: a statistic'

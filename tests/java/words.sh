@@ -150,6 +150,12 @@ PYTHON
 [ -z "$accept" ] || cp sarif.txt "$gold/sarif.gold"
 ok "sarif: as in gold/sarif.gold" diff "$gold/sarif.gold" sarif.txt
 
+"$PHASELOCK" check --format sarif --source src classes >fixes.sarif 2>/dev/null
+python3 "$SOURCE/tests/explain/fixes.py" fixes.sarif src >fixes.txt
+is "sarif: methods that become synchronized remove the findings" "$(sed 's/: lost update.*//' fixes.txt)" "ok - fixed: App\$Stock
+ok - fixed: Names
+ok - fixed: org.example.Stack"
+
 # Every note that the sources have is in doc/java.md, and the other way round.
 codes=$(cat "$SOURCE"/java/*.c "$SOURCE"/java/*/*.c | tr '\n' ' ' | sed -E 's/add_premise \( *w, *"/JAVA_ADDS_EXECUTIONS, "/g; s/note_call_back \( *x, *"/JAVA_MAY_MISS, "/g; s/(JAVA_MAY_MISS|JAVA_ADDS_EXECUTIONS), JAVA_DEADLOCK, /\1, /g' |
   grep -oE 'JAVA_(MAY_MISS|ADDS_EXECUTIONS), *"[a-z-]+"' |

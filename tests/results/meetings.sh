@@ -76,11 +76,11 @@ sed 's/f1/f4/g; s/f2/f1/g; s/f4/f2/g' old/philosophers.eml >moved/table.eml
 expect 10 "another circle" phaselock check -q --baseline old.jsonl -p $asked moved
 expect 10 "SARIF" phaselock check --format sarif --baseline new.jsonl -p $asked old
 is "SARIF: what is new" "$(grep -oE '^\{"ruleId":"[a-z]*"|"baselineState":"[a-z]*"' <<<"$out" | sed -E 's/.*:"(.*)"/\1/' | paste -d' ' - -)" \
-  "race unchanged
+  "deadlock new
 race new
-deadlock new
-race new
-race unchanged"
+race unchanged
+race unchanged
+race new"
 expect 0 "batch, all known" phaselock batch -q --fail --baseline old.jsonl -p $asked -o known.jsonl old
 is "batch, all known: their records" "$(grep -c '"known":true' known.jsonl)" 5
 
