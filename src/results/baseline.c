@@ -49,9 +49,9 @@ note_records (struct baseline *baseline, struct record_reader *reader)
       if (violation && !record.fingerprint)
         {
           record_reader_print_origin (reader->path, reader->line);
-          fputs (": error: a violation without \"fingerprint\": decide the models again, "
-                 "with --witness\n",
-                 stderr);
+          fputs (
+            ": error: a violation without \"fingerprint\": decide the models again\n",
+            stderr);
           return STATUS_BAD_INPUT;
         }
       if (!note (baseline->models, record.model)
@@ -124,6 +124,10 @@ baseline_knows (const struct baseline *baseline, const struct model_queries *mod
   fingerprint_write (&finding, fingerprint);
   json_t *name = json_text (model->name);
   bool known = name && knows_finding (baseline, fingerprint, json_string_value (name));
+  /* Records without an interleaving have the fingerprint of what is asked. */
+  struct finding asked = { .subject = model->subject, .query = finding.query };
+  fingerprint_write (&asked, fingerprint);
+  known |= name && knows_finding (baseline, fingerprint, json_string_value (name));
   json_decref (name);
   return known;
 }

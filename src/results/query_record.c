@@ -216,7 +216,7 @@ static void
 add_fingerprint (json_t *record, const struct finding *finding)
 {
   char text[FINGERPRINT_SIZE];
-  assert (finding->witness);
+  assert (finding->query);
   fingerprint_write (finding, text);
   json_object_set_new (record, "fingerprint", json_string (text));
 }
@@ -351,10 +351,14 @@ record_add_verdict (json_t *record, const struct model_queries *model, uint32_t 
     }
   if (found)
     add_fingerprint (record, options->finding);
-  else if (verdict->kind == VERDICT_VIOLATION && model->decide.best_witness)
+  else if (verdict->kind == VERDICT_VIOLATION)
     {
-      /* Of any other interleaving than the best one, the procedures are chance. */
-      struct finding finding = finding_of (model->subject, query, verdict);
+      /* Of any other interleaving than the best one, the procedures are chance: then only
+         what is asked counts. */
+      struct finding asked = { .subject = model->subject, .query = query };
+      struct finding finding = model->decide.best_witness
+                                 ? finding_of (model->subject, query, verdict)
+                                 : asked;
       add_fingerprint (record, &finding);
     }
   if (options->known)

@@ -115,9 +115,13 @@ expect 2 "no such file, batch" phaselock batch --baseline missing.jsonl models
 expect 2 "not a result file" phaselock check --baseline models/stack.eml models
 record m.eml 1 1 1 x violation >old.jsonl
 expect 2 "of an earlier version" phaselock check --baseline old.jsonl models
-says "of an earlier version: where and what to do" 'old.jsonl:1: error: a violation without "fingerprint": decide the models again, with --witness'
+says "of an earlier version: where and what to do" 'old.jsonl:1: error: a violation without "fingerprint": decide the models again'
 phaselock check --format jsonl models >plain.jsonl
-expect 2 "without --witness" phaselock check --baseline plain.jsonl models
+expect 0 "without --witness" phaselock check -q --baseline plain.jsonl models
+expect 0 "without --witness, batch" phaselock batch -q --fail --baseline plain.jsonl -o again.jsonl models
+grep -v '"pattern":12,' plain.jsonl >fewer-plain.jsonl
+expect 10 "without --witness, another query" phaselock check -q --baseline fewer-plain.jsonl models/stack.eml
+is "without --witness: that one" "$(grep -c 'pattern 12 ' <<<"$out")$(grep -c VIOLATION <<<"$out")" 11
 expect 0 "records with a baseline have fingerprints" phaselock check --format jsonl --baseline known.jsonl models/vector.eml
 is "as those with a witness" "$(fingerprints <<<"$out" | sort)" "$(grep '"models/vector.eml"\|"vector.eml"' known.jsonl | fingerprints | sort)"
 done_testing
