@@ -228,8 +228,11 @@ lambda_run (struct machine *m, value_id value, value_id element,
   uint32_t head = repeat_begin (m);
   struct outcome outcome = { .count = 0 };
   lambda_call (m, value, arguments, 16, &outcome);
-  for (uint32_t i = 0; i < outcome.count && contents.kept != LOCATION_NONE; i++)
-    ownership_put (x, contents.kept, outcome.values[i]);
+  for (uint32_t i = 0; i < outcome.count; i++)
+    if (contents.kept != LOCATION_NONE)
+      ownership_put (x, contents.kept, outcome.values[i]);
+    else
+      machine_loses (m, outcome.values[i]); /* the library has it now */
   if (contents.read != LOCATION_NONE)
     contents_read_piece (m, contents.read, contents.lock);
   repeat_end (m, head);

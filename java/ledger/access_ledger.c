@@ -201,7 +201,9 @@ is_overridden (const struct ledger *ledger, uint32_t class,
   for (uint32_t i
        = pairmap_get (&ledger->named, method->name.index, method->descriptor.index);
        i != UINT32_MAX; i = ledger->callers.at[i].before)
-    if (ledger->callers.at[i].is_special)
+    if (ledger->callers.at[i].is_special
+        && ledger_is_below (ledger, isolated,
+                            ledger->classes.at[ledger->callers.at[i].class]->name))
       return false;
   return true;
 }
