@@ -562,6 +562,44 @@ access_store (struct translation *t, LLVMValueRef pointer, uint32_t expr, uint32
     pointer_each (t, &place, do_write, &access);
 }
 
+/* A mutex can be given its first value as a struct, member by member: C++ does, and
+   whoever assigns PTHREAD_MUTEX_INITIALIZER.  This is where glibc keeps its kind. */
+#define MUTEX_KIND 16
+#define MUTEX_RECURSIVE 1
+
+/* Does the store of VALUE at POINTER only do that? */
+static bool
+initialises_sync (struct translation *t, LLVMValueRef pointer, LLVMValueRef value)
+{
+  const uint32_t *spots;
+  struct parts parts;
+  struct spot known = { .kind = SPOT_ANY };
+  uint32_t count;
+  assert (pointer && value);
+  if (t->p->calls->GetValueKind (value) != LLVMConstantIntValueKind)
+    return false;
+  if (take_parts (t, pointer, &parts) && parts.count == 0 && parts.bytes >= 0)
+    known = (struct spot){ .object = parts.object, .offset = (uint64_t) parts.bytes };
+  count = known.kind != SPOT_ANY ? 1 : points_to_of (t->points, pointer, &spots);
+  for (uint32_t i = 0; i < count; i++)
+    {
+      struct spot spot = known.kind != SPOT_ANY ? known : t->points->spots.at[spots[i]];
+      uint64_t inside;
+      uint32_t leaf = spot.kind == SPOT_ANY
+                        ? NONE
+                        : memory_sync_around (t->p, spot.object, spot.offset, &inside);
+      if (leaf == NONE)
+        return false;
+      if (inside == MUTEX_KIND
+          && t->p->calls->ConstIntGetZExtValue (value) == MUTEX_RECURSIVE)
+        {
+          t->again |= !t->p->leaves.at[leaf].is_recursive;
+          t->p->leaves.at[leaf].is_recursive = true;
+        }
+    }
+  return count > 0;
+}
+
 static void
 store (struct translation *t, LLVMValueRef i)
 {
@@ -571,6 +609,8 @@ store (struct translation *t, LLVMValueRef i)
   LLVMTypeRef type = c->TypeOf (value);
   LLVMAtomicOrdering ordering = c->GetOrdering (i);
   note_order (t, ordering);
+  if (initialises_sync (t, c->GetOperand (i, 1), value))
+    return;
   access_store (t, c->GetOperand (i, 1),
                 type_of (t, type).width > 0 ? value_expr (t, value) : IR_NO_EXPR,
                 (uint32_t) c->StoreSizeOfType (t->p->layout, type),

@@ -57,12 +57,13 @@ struct object
   enum object_kind kind;
   LLVMValueRef value; /* what it comes from */
   const char *name;
-  LLVMTypeRef type; /* or null: nothing is known about its inside */
+  LLVMTypeRef type;   /* or null: nothing is known about its inside */
+  LLVMValueRef debug; /* the debug data of its type (debug_names.h), or null */
   uint64_t size;
   int64_t address;
   uint32_t first_leaf, leaf_count;
   uint32_t number;  /* of a thread: its root; of a heap object: which of its site */
-  bool is_internal; /* it is ours, not the program's */
+  bool is_internal; /* it is ours, not the program's, or constant */
   bool has_leaves;
 };
 
@@ -113,6 +114,10 @@ struct program
   struct pairmap object_of; /* by a value's address: its first object */
   struct names object_names;
   int64_t next_address;
+  struct names linkages;        /* of variables in debug data, by number, */
+  VEC (LLVMValueRef) variables; /* and these */
+  struct names type_names;      /* of structs in debug data, by number, */
+  VEC (LLVMValueRef) types;     /* and these (debug_names.h) */
   VEC (struct provenance_note) notes;
   const char *code, *problem; /* why it cannot be translated, or null */
 };

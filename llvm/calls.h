@@ -66,10 +66,6 @@
   CALL (GetCalledValue)                                                                  \
   CALL (GetCondition)                                                                    \
   CALL (GetConstOpcode)                                                                  \
-  CALL (GetDebugLocColumn)                                                               \
-  CALL (GetDebugLocDirectory)                                                            \
-  CALL (GetDebugLocFilename)                                                             \
-  CALL (GetDebugLocLine)                                                                 \
   CALL (GetElementAsConstant)                                                            \
   CALL (GetElementType)                                                                  \
   CALL (GetEntryBasicBlock)                                                              \
@@ -128,6 +124,7 @@
   CALL (IsConditional)                                                                   \
   CALL (IsConstantString)                                                                \
   CALL (IsDeclaration)                                                                   \
+  CALL (IsFunctionVarArg)                                                                \
   CALL (IsGlobalConstant)                                                                \
   CALL (IsNull)                                                                          \
   CALL (IsOpaqueStruct)                                                                  \
@@ -147,6 +144,25 @@
   CALL (StoreSizeOfType)                                                                 \
   CALL (StructGetTypeAtIndex)                                                            \
   CALL (TypeOf)                                                                          \
+  CALL (DIFileGetDirectory)                                                              \
+  CALL (DIFileGetFilename)                                                               \
+  CALL (DILocationGetColumn)                                                             \
+  CALL (DILocationGetInlinedAt)                                                          \
+  CALL (DILocationGetLine)                                                               \
+  CALL (DILocationGetScope)                                                              \
+  CALL (DIScopeGetFile)                                                                  \
+  CALL (DITypeGetFlags)                                                                  \
+  CALL (DITypeGetOffsetInBits)                                                           \
+  CALL (GetMDNodeNumOperands)                                                            \
+  CALL (GetMDNodeOperands)                                                               \
+  CALL (GetMDString)                                                                     \
+  CALL (GetMetadataKind)                                                                 \
+  CALL (GetNamedMetadataNumOperands)                                                     \
+  CALL (GetNamedMetadataOperands)                                                        \
+  CALL (GetSubprogram)                                                                   \
+  CALL (InstructionGetDebugLoc)                                                          \
+  CALL (MetadataAsValue)                                                                 \
+  CALL (ValueAsMetadata)                                                                 \
   CALL (VerifyModule)                                                                    \
   CALL (FunctionType)                                                                    \
   CALL (VoidTypeInContext)

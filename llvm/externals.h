@@ -16,6 +16,7 @@ enum external
   EXTERNAL_PRINT,   /* reads what its arguments point to, which is not followed */
   EXTERNAL_ERROR,   /* should not be reached */
   EXTERNAL_STOP,    /* does not return */
+  EXTERNAL_THROW,   /* throws: what is caught is not followed */
   EXTERNAL_ASSUME,  /* goes on if its argument is not 0 */
   EXTERNAL_ANY,     /* __VERIFIER_nondet_...: any value */
   EXTERNAL_ALLOCATE,

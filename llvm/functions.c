@@ -181,6 +181,30 @@ unit (struct translation *t, bool begins)
     t->b.units = does.sets;
 }
 
+/* Freed memory stays: who still uses it is not noticed.  That concerns what CALL may
+   free. */
+static void
+free_memory (struct translation *t, LLVMValueRef call)
+{
+  const uint32_t *spots;
+  uint32_t count = points_to_of (t->points, t->p->calls->GetOperand (call, 0), &spots);
+  if (count == 0)
+    program_note (t->p, true, "free", PROVENANCE_RACE, call,
+                  "freed memory is used no more, or it is not noticed");
+  for (uint32_t i = 0; i < count; i++)
+    {
+      const struct object *object
+        = &t->p->objects.at[t->points->spots.at[spots[i]].object];
+      assert (object->first_leaf + object->leaf_count <= t->p->leaves.count);
+      bool is_freed = object->kind == OBJECT_HEAP && !object->is_internal;
+      for (uint32_t l = 0; is_freed && l < object->leaf_count; l++)
+        program_note_field (t->p, "free", PROVENANCE_RACE,
+                            t->p->leaves.at[object->first_leaf + l].name,
+                            "'%s' is freed, and used no more, or it is not noticed",
+                            t->p->leaves.at[object->first_leaf + l].name);
+    }
+}
+
 static void
 call_external (struct translation *t, LLVMValueRef call, const char *name)
 {
@@ -191,6 +215,12 @@ call_external (struct translation *t, LLVMValueRef call, const char *name)
   switch (external)
     {
     case EXTERNAL_ERROR: fail (t); return;
+    case EXTERNAL_THROW:
+      program_note (t->p, true, "exceptions", ALL_QUESTIONS, call,
+                    "an exception is thrown here: the thread stops");
+      step_stop (t);
+      t->stopped = true;
+      return;
     case EXTERNAL_STOP:
       step_stop (t);
       t->stopped = true;
@@ -222,10 +252,7 @@ call_external (struct translation *t, LLVMValueRef call, const char *name)
         program_note (t->p, true, "library", PROVENANCE_RACE | PROVENANCE_PATTERN, call,
                       "what '%s' reads is not looked at", name);
       break;
-    case EXTERNAL_FREE:
-      program_note (t->p, true, "free", PROVENANCE_RACE, call,
-                    "freed memory is used no more, or it is not noticed");
-      return;
+    case EXTERNAL_FREE: free_memory (t, call); return;
     case EXTERNAL_MARK:
     case EXTERNAL_ANY:
     case EXTERNAL_NOTHING: break;

@@ -10,6 +10,7 @@
 
 #ifdef HAVE_LLVM
 
+#include "llvm/debug_names.h"
 #include "llvm/memory.h"
 #include "llvm/module.h"
 #include "llvm/prepare.h"
@@ -85,8 +86,8 @@ llvm_read (struct llvm_model *result, const char *path,
                                           " is not installed" };
       return false;
     }
-  bool fine
-    = module_read (&p, path) && prepare (&p) && build (result, &p, path, reset, context);
+  bool fine = module_read (&p, path) && (debug_names_find (&p), prepare (&p))
+              && build (result, &p, path, reset, context);
   if (fine)
     store_notes (result->provenance, &p, arena);
   else

@@ -3,6 +3,8 @@ noinst_LTLIBRARIES += libllvm.la
 libllvm_la_SOURCES = \
   llvm/accesses.c \
   llvm/calls.c llvm/calls.h \
+  llvm/cxx_threads.c llvm/cxx_threads.h \
+  llvm/debug_names.c llvm/debug_names.h \
   llvm/externals.c llvm/externals.h \
   llvm/exprs.c \
   llvm/functions.c \

@@ -8,6 +8,9 @@
 #include <assert.h>
 #include <string.h>
 
+#include "llvm/debug_names.h"
+#include "llvm/positions.h"
+
 /* ---- Leaves. ---- */
 
 /* What is being taken apart. */
@@ -16,6 +19,7 @@ struct path
   uint32_t object;
   uint64_t offset;
   const char *name;
+  LLVMValueRef debug; /* the debug data of its type, or null */
   uint32_t dimensions;
   uint64_t stride[LEAF_DIMENSIONS], count[LEAF_DIMENSIONS];
 };
@@ -104,7 +108,15 @@ take_struct_apart (struct program *p, struct path path, LLVMTypeRef type)
     {
       struct path member = path;
       member.offset += p->calls->OffsetOfElement (p->layout, type, i);
-      member.name = arena_format (p->arena, "%s.%u", path.name, (unsigned) i);
+      uint64_t inside = member.offset - path.offset;
+      const char *name = debug_member_name (p, type, inside, &member.debug);
+      /* What a type of the C++ library consists of is of no interest. */
+      if (name && members == 1 && strncmp (name, "_M_", 3) == 0)
+        name = "";
+      if (!name)
+        member.name = arena_format (p->arena, "%s.%u", path.name, (unsigned) i);
+      else if (*name)
+        member.name = arena_format (p->arena, "%s.%s", path.name, name);
       take_apart (p, member, p->calls->StructGetTypeAtIndex (type, i));
     }
 }
@@ -117,6 +129,7 @@ take_array_apart (struct program *p, struct path path, LLVMTypeRef type)
   uint64_t count = p->calls->GetArrayLength (type);
   if (count == 0 || path.dimensions == LEAF_DIMENSIONS)
     return;
+  path.debug = debug_cell (p, path.debug);
   path.stride[path.dimensions] = p->calls->ABISizeOfType (p->layout, element);
   path.count[path.dimensions++] = count;
   if (path_cells (&path) <= CELLS_COUNTED)
@@ -180,7 +193,9 @@ add_object (struct program *p, struct object object)
   object.first_leaf = p->leaves.count;
   *vec_push (p->arena, &p->objects) = object;
   if (object.type)
-    take_apart (p, (struct path){ .object = number, .name = object.name }, object.type);
+    take_apart (
+      p, (struct path){ .object = number, .name = object.name, .debug = object.debug },
+      object.type);
   p->objects.at[number].leaf_count = p->leaves.count - object.first_leaf;
   uint32_t *known
     = pairmap_at (&p->object_of, key_high (object.value), key_low (object.value));
@@ -323,7 +338,7 @@ add_allocation (struct program *p, const struct root *root, LLVMValueRef call)
   uint64_t bytes = allocated_bytes (p, call);
   uint64_t one = type ? p->calls->ABISizeOfType (p->layout, type) : 0;
   uint32_t objects = root && !memory_is_in_loop (p, call) ? 1 : HEAP_OBJECTS;
-  unsigned line = p->calls->GetDebugLocLine (call);
+  unsigned line = positions_place (p, call).line;
   const char *name
     = arena_format (p->arena, "heap%u", line ? line : (unsigned) p->objects.count);
   if (bytes == 0 || !type)
@@ -334,6 +349,8 @@ add_allocation (struct program *p, const struct root *root, LLVMValueRef call)
       struct object object = {
         .kind = OBJECT_HEAP, .value = call, .size = bytes ? bytes : one, .number = i
       };
+      /* What a std::thread runs, and its arguments: nobody else sees that. */
+      object.is_internal = positions_is_of (p, call, "/bits/std_thread.h");
       object.name = i == 0 ? name : arena_format (p->arena, "%s.%u", name, (unsigned) i);
       uint32_t number = p->objects.count;
       add_object (p, object);
@@ -361,7 +378,7 @@ add_local (struct program *p, const struct root *root, LLVMValueRef local)
   LLVMTypeRef type = p->calls->GetAllocatedType (local);
   const char *owner
     = root ? root->name
-           : program_value_name (
+           : debug_function_name (
              p, p->calls->GetBasicBlockParent (p->calls->GetInstructionParent (local)));
   LLVMValueRef count = p->calls->GetOperand (local, 0);
   bool one = p->calls->GetValueKind (count) == LLVMConstantIntValueKind
@@ -409,7 +426,8 @@ memory_lay_out (struct program *p)
        g = p->calls->GetNextGlobal (g))
     {
       LLVMTypeRef type = p->calls->GlobalGetValueType (g);
-      const char *name = program_value_name (p, g);
+      LLVMValueRef debug;
+      const char *name = debug_variable_name (p, g, &debug);
       if (p->calls->IsThreadLocal (g))
         program_note (p, true, "thread-local", ALL_QUESTIONS, NULL,
                       "'%s', which each thread has for itself, is taken for one that all "
@@ -422,9 +440,11 @@ memory_lay_out (struct program *p)
         p, (struct object){ .kind = OBJECT_GLOBAL,
                             .value = g,
                             .name = *name ? name : "global",
+                            .debug = debug,
                             .type = sized ? type : NULL,
                             .size = sized ? p->calls->ABISizeOfType (p->layout, type) : 8,
-                            .is_internal = strncmp (name, "phaselock.", 10) == 0 });
+                            .is_internal = strncmp (name, "phaselock.", 10) == 0
+                                           || p->calls->IsGlobalConstant (g) });
     }
   for (LLVMValueRef f = p->calls->GetFirstFunction (p->module); f;
        f = p->calls->GetNextFunction (f))
@@ -473,6 +493,31 @@ memory_leaf_at (const struct program *p, uint32_t number, uint64_t offset, uint3
           rest %= leaf->stride[d];
         }
       if (inside && rest == 0)
+        return l;
+    }
+  return NONE;
+}
+
+uint32_t
+memory_sync_around (const struct program *p, uint32_t number, uint64_t offset,
+                    uint64_t *inside)
+{
+  assert (number < p->objects.count && inside);
+  const struct object *object = &p->objects.at[number];
+  for (uint32_t l = object->first_leaf; l < object->first_leaf + object->leaf_count; l++)
+    {
+      const struct leaf *leaf = &p->leaves.at[l];
+      if (leaf->kind != LEAF_SYNC || offset < leaf->offset)
+        continue;
+      uint64_t rest = offset - leaf->offset;
+      bool is_cell = true;
+      for (uint32_t d = 0; d < leaf->dimensions; d++)
+        {
+          is_cell &= rest / leaf->stride[d] < leaf->count[d];
+          rest %= leaf->stride[d];
+        }
+      *inside = rest;
+      if (is_cell && rest < leaf->size)
         return l;
     }
   return NONE;

@@ -32,6 +32,11 @@ bool memory_is_allocation (const struct program *p, LLVMValueRef call);
 uint32_t memory_leaf_at (const struct program *p, uint32_t object, uint64_t offset,
                          uint32_t bytes, uint64_t *cell);
 
+/* The mutex, semaphore ... of OBJECT that OFFSET is inside of; *INSIDE becomes where.
+   NONE if there is none. */
+uint32_t memory_sync_around (const struct program *p, uint32_t object, uint64_t offset,
+                             uint64_t *inside);
+
 /* OFFSET in OBJECT with all indices of arrays set to 0. */
 uint64_t memory_first_cell (const struct program *p, uint32_t object, uint64_t offset);
 

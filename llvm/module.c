@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
+#include "llvm/cxx_threads.h"
 
 extern char **environ;
 
@@ -68,21 +69,53 @@ start_clang (pid_t *child, char **words, int messages)
   return error;
 }
 
+static bool
+is_cxx (const char *path)
+{
+  static const char *const ends[] = { ".cc", ".cpp", ".cxx", ".C", ".c++" };
+  assert (path);
+  for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+    if (text_ends_with (path, ends[i]))
+      return true;
+  return false;
+}
+
+/* A file with what the C++ library does not give the source of, for clang's -include. */
+static int
+open_cxx_threads (void)
+{
+  int file = memfd_create ("phaselock-threads", 0);
+  size_t length = strlen (cxx_threads);
+  if (file >= 0 && write (file, cxx_threads, length) != (ssize_t) length)
+    {
+      close (file);
+      return -1;
+    }
+  return file;
+}
+
 /* Run clang on PATH; the bitcode goes to OUTPUT, what it says to the file MESSAGES: it
    repeats the words that it was given, which may be anything. */
 static bool
-run_clang (struct program *p, const char *path, const char *output, int messages)
+run_clang (struct program *p, const char *path, const char *output, int messages,
+           int threads)
 {
   static const char *const fixed[]
     = { "-g",         "-O0", "-Xclang", "-disable-O0-optnone", "-fno-discard-value-names",
         "-emit-llvm", "-c" };
   const char *clang = p->options->clang ? p->options->clang : "clang";
-  size_t count = sizeof fixed / sizeof *fixed + p->options->argument_count + 6;
+  size_t count = sizeof fixed / sizeof *fixed + p->options->argument_count + 9;
   char **words = arena_calloc (p->arena, count, sizeof *words);
   size_t n = 0;
   words[n++] = word (p, clang);
   for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
     words[n++] = word (p, fixed[i]);
+  if (threads >= 0)
+    {
+      words[n++] = word (p, "-std=gnu++17"); /* words of the user come after it */
+      words[n++] = word (p, "-include");
+      words[n++] = arena_format (p->arena, "/proc/%d/fd/%d", (int) getpid (), threads);
+    }
   for (uint32_t i = 0; i < p->options->argument_count; i++)
     words[n++] = p->options->arguments[i];
   words[n++] = word (p, "-o");
@@ -166,16 +199,19 @@ module_read (struct program *p, const char *path)
     return program_fail (p, "unreadable", "it cannot be read: %s", strerror (errno));
   int file = memfd_create ("phaselock-bitcode", 0);
   int messages = memfd_create ("phaselock-messages", MFD_CLOEXEC);
+  int threads = is_cxx (path) ? open_cxx_threads () : -1;
   bool fine
-    = file >= 0 && messages >= 0
+    = file >= 0 && messages >= 0 && (threads >= 0 || !is_cxx (path))
         ? true
         : program_fail (p, "unreadable", "no file for bitcode: %s", strerror (errno));
   const char *output = arena_format (p->arena, "/proc/%d/fd/%d", (int) getpid (), file);
-  fine = fine && run_clang (p, path, output, messages) && parse (p, output);
+  fine = fine && run_clang (p, path, output, messages, threads) && parse (p, output);
   if (file >= 0)
     close (file);
   if (messages >= 0)
     close (messages);
+  if (threads >= 0)
+    close (threads);
   return fine;
 }
 

@@ -1,7 +1,10 @@
 /* points_to.c -- see points_to.h.
  *
- * Cost: each round applies every constraint to the places in its sets; the number of
- * rounds is the longest chain of constraints that a place travels, a few in practice.
+ * Sets only grow.  A copy or a move looks at each place of its set once: it remembers how
+ * many it has seen.  What is loaded and stored becomes copies, each made once, from and
+ * to what places hold.  Cost: the places that travel along copies, and in each round the
+ * places that loads and stores have found so far; the number of rounds is the longest
+ * chain of loads and stores that a place travels, a few in practice.
  */
 #include <config.h>
 
@@ -106,7 +109,19 @@ constrain (struct points_to *points, enum points_rule rule, uint32_t to, uint32_
 {
   assert (to < points->sets.count && from < points->sets.count);
   *vec_push (points->arena, &points->constraints)
-    = (struct points_constraint){ rule, to, from, 0, false };
+    = (struct points_constraint){ .rule = rule, .to = to, .from = from };
+}
+
+/* TO includes FROM, from now on. */
+static void
+connect (struct points_to *points, uint32_t to, uint32_t from)
+{
+  uint32_t *known = to == from ? NULL : pairmap_at (&points->copies, to, from);
+  if (!known || *known != PAIRMAP_FREE)
+    return;
+  *known = 1;
+  constrain (points, POINTS_COPY, to, from);
+  points->changed = true;
 }
 
 static uint32_t node_of (struct points_to *points, LLVMValueRef value);
@@ -162,7 +177,7 @@ find_constant (struct points_to *points, uint32_t node, LLVMValueRef value)
     }
   if (!c->IsAConstantExpr (value))
     return;
-  struct points_constraint made = { POINTS_COPY, node, 0, 0, false };
+  struct points_constraint made = { .rule = POINTS_COPY, .to = node };
   switch ((int) c->GetConstOpcode (value))
     {
     case LLVMGetElementPtr:
@@ -327,8 +342,9 @@ constrain_instruction (struct points_to *points, LLVMValueRef i, uint32_t root,
     case LLVMGetElementPtr:
       {
         struct points_constraint made
-          = { POINTS_MOVE, node_of (points, i), node_of (points, c->GetOperand (i, 0)), 0,
-              false };
+          = { .rule = POINTS_MOVE,
+              .to = node_of (points, i),
+              .from = node_of (points, c->GetOperand (i, 0)) };
         made.varies = points_to_offset (p, i, &made.delta);
         *vec_push (points->arena, &points->constraints) = made;
         break;
@@ -408,14 +424,6 @@ constrain_initial (struct points_to *points, uint32_t object, uint64_t offset,
 
 /* ---- The fixed point. ---- */
 
-static void
-copy_set (struct points_to *points, uint32_t to, uint32_t from)
-{
-  assert (to < points->sets.count && from < points->sets.count);
-  for (uint32_t i = 0; i < points->sets.at[from].count; i++)
-    add (points, to, points->sets.at[from].at[i]);
-}
-
 /* May A and B be the same place? */
 static bool
 overlap (const struct points_to *points, struct spot a, struct spot b)
@@ -438,7 +446,7 @@ load (struct points_to *points, uint32_t to, uint32_t from)
       struct spot spot = points->spots.at[points->sets.at[from].at[i]];
       for (uint32_t s = points->first.at[spot.object]; s != NONE; s = points->next.at[s])
         if (overlap (points, spot, points->spots.at[s]))
-          copy_set (points, to, points->contents.at[s]);
+          connect (points, to, points->contents.at[s]);
     }
 }
 
@@ -461,31 +469,42 @@ copy_blocks (struct points_to *points, uint32_t to, uint32_t from)
               moved.kind = SPOT_ANY;
             else
               moved.offset += inner.offset - source.offset;
+            /* Nothing is copied beyond the end: a block may be moved within itself. */
+            if (moved.kind == SPOT_EXACT
+                && moved.offset >= points->program->objects.at[moved.object].size)
+              moved.kind = SPOT_ANY;
             uint32_t spot = intern_spot (points, moved);
-            copy_set (points, points->contents.at[spot], points->contents.at[s]);
+            connect (points, points->contents.at[spot], points->contents.at[s]);
           }
       }
 }
 
+/* Apply constraint NUMBER; the table of constraints may grow. */
 static void
-apply (struct points_to *points, struct points_constraint c)
+apply (struct points_to *points, uint32_t number)
 {
+  struct points_constraint c = points->constraints.at[number];
   assert (c.to < points->sets.count && c.from < points->sets.count);
+  uint32_t seen = c.seen;
   switch (c.rule)
     {
-    case POINTS_COPY: copy_set (points, c.to, c.from); break;
+    case POINTS_COPY:
+      for (; seen < points->sets.at[c.from].count; seen++)
+        add (points, c.to, points->sets.at[c.from].at[seen]);
+      break;
     case POINTS_MOVE:
-      for (uint32_t i = 0; i < points->sets.at[c.from].count; i++)
-        add_moved (points, c.to, points->spots.at[points->sets.at[c.from].at[i]], c.delta,
-                   c.varies);
+      for (; seen < points->sets.at[c.from].count; seen++)
+        add_moved (points, c.to, points->spots.at[points->sets.at[c.from].at[seen]],
+                   c.delta, c.varies);
       break;
     case POINTS_LOAD: load (points, c.to, c.from); break;
     case POINTS_STORE:
-      for (uint32_t i = 0; i < points->sets.at[c.to].count; i++)
-        copy_set (points, points->contents.at[points->sets.at[c.to].at[i]], c.from);
+      for (; seen < points->sets.at[c.to].count; seen++)
+        connect (points, points->contents.at[points->sets.at[c.to].at[seen]], c.from);
       break;
     case POINTS_BLOCKS: copy_blocks (points, c.to, c.from); break;
     }
+  points->constraints.at[number].seen = seen;
 }
 
 void
@@ -494,6 +513,7 @@ points_to_find (struct points_to *points, struct program *p)
   assert (p->objects.count > 0);
   *points = (struct points_to){ .program = p, .arena = p->arena };
   pairmap_init (&points->members, p->arena);
+  pairmap_init (&points->copies, p->arena);
   pairmap_init (&points->node_of, p->arena);
   pairmap_init (&points->spot_of, p->arena);
   for (uint32_t o = 0; o < p->objects.count; o++)
@@ -515,7 +535,7 @@ points_to_find (struct points_to *points, struct program *p)
     {
       points->changed = false;
       for (uint32_t i = 0; i < points->constraints.count; i++)
-        apply (points, points->constraints.at[i]);
+        apply (points, i);
       rounds++;
     }
   while (points->changed);

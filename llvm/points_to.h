@@ -44,6 +44,7 @@ struct points_to
     uint32_t count, capacity;
   } sets;                 /* by node: spots */
   struct pairmap members; /* (node, spot) */
+  struct pairmap copies;  /* (to, from): of what is loaded and stored */
   struct pairmap node_of; /* by a value's address */
   struct pairmap spot_of; /* (object and kind, offset) */
   VEC (struct points_constraint) constraints;
@@ -65,6 +66,7 @@ struct points_constraint
   uint32_t to, from;
   int64_t delta;
   bool varies;
+  uint32_t seen; /* how many places of its set it has been applied to */
 };
 
 void points_to_find (struct points_to *points, struct program *p);

@@ -10,14 +10,59 @@
 
 #include "base/text.h"
 
-/* The name of INSTRUCTION's file, and in *LENGTH its length; null if it is not known. */
+/* Is FILE one that nobody reads who looks for a mistake of the program: of the system,
+   or ours (cxx_threads.h)? */
+static bool
+is_of_system (const struct program *p, LLVMMetadataRef file)
+{
+  unsigned length = 0;
+  const char *name = file ? p->calls->DIFileGetFilename (file, &length) : NULL;
+  return name
+         && ((length > 5 && strncmp (name, "/usr/", 5) == 0)
+             || (length > 6 && strncmp (name, "/proc/", 6) == 0));
+}
+
+struct place
+positions_place (const struct program *p, LLVMValueRef instruction)
+{
+  const struct llvm_calls *c = p->calls;
+  struct place first = { .file = NULL };
+  assert (instruction);
+  LLVMMetadataRef at
+    = c->IsAInstruction (instruction) ? c->InstructionGetDebugLoc (instruction) : NULL;
+  for (; at; at = c->DILocationGetInlinedAt (at))
+    {
+      struct place place = { c->DIScopeGetFile (c->DILocationGetScope (at)),
+                             c->DILocationGetLine (at), c->DILocationGetColumn (at) };
+      if (place.line == 0 || !place.file)
+        continue;
+      if (!is_of_system (p, place.file))
+        return place;
+      if (!first.file)
+        first = place;
+    }
+  return first;
+}
+
+/* The name of FILE, and in *LENGTH its length; null if there is none. */
 static const char *
-file_of (const struct program *p, LLVMValueRef instruction, unsigned *length)
+name_of (const struct program *p, LLVMMetadataRef file, unsigned *length)
 {
   *length = 0;
-  if (p->calls->GetDebugLocLine (instruction) == 0)
-    return NULL;
-  return p->calls->GetDebugLocFilename (instruction, length);
+  return file ? p->calls->DIFileGetFilename (file, length) : NULL;
+}
+
+bool
+positions_is_of (const struct program *p, LLVMValueRef instruction, const char *file)
+{
+  const struct llvm_calls *c = p->calls;
+  LLVMMetadataRef at = c->InstructionGetDebugLoc (instruction);
+  unsigned length = 0;
+  const char *name
+    = at ? name_of (p, c->DIScopeGetFile (c->DILocationGetScope (at)), &length) : NULL;
+  size_t end = strlen (file);
+  assert (end > 0);
+  return name && length >= end && strncmp (name + length - end, file, end) == 0;
 }
 
 const char *
@@ -25,16 +70,15 @@ positions_line (const struct program *p, LLVMValueRef instruction)
 {
   assert (instruction);
   unsigned length;
-  if (!p->calls->IsAInstruction (instruction))
-    return NULL;
-  const char *file = file_of (p, instruction, &length);
+  struct place place = positions_place (p, instruction);
+  const char *file = name_of (p, place.file, &length);
   if (!file || length == 0)
     return NULL;
   const char *name = file + length;
   while (name > file && name[-1] != '/')
     name--;
   return arena_format (p->arena, "%.*s:%u", (int) (file + length - name), name,
-                       p->calls->GetDebugLocLine (instruction));
+                       place.line);
 }
 
 static void
@@ -53,7 +97,7 @@ first_known (const struct program *p, LLVMValueRef function)
        block = p->calls->GetNextBasicBlock (block))
     for (LLVMValueRef i = p->calls->GetFirstInstruction (block); i;
          i = p->calls->GetNextInstruction (i))
-      if (file_of (p, i, &length) && length > 0)
+      if (name_of (p, positions_place (p, i).file, &length) && length > 0)
         return i;
   return NULL;
 }
@@ -71,8 +115,8 @@ last_line (const struct positions *positions)
          block; block = p->calls->GetNextBasicBlock (block))
       for (LLVMValueRef i = p->calls->GetFirstInstruction (block); i;
            i = p->calls->GetNextInstruction (i))
-        if (positions_is_inside (positions, i) && p->calls->GetDebugLocLine (i) > last)
-          last = p->calls->GetDebugLocLine (i);
+        if (positions_is_inside (positions, i) && positions_place (p, i).line > last)
+          last = positions_place (p, i).line;
   return last;
 }
 
@@ -97,7 +141,8 @@ read_text (struct positions *positions, const char *path, LLVMValueRef first)
   assert (positions->file);
   const struct program *p = positions->program;
   unsigned length;
-  const char *folder = p->calls->GetDebugLocDirectory (first, &length);
+  const char *folder
+    = p->calls->DIFileGetDirectory (positions_place (p, first).file, &length);
   const char *there
     = folder && length > 0 && positions->file[0] != '/'
         ? arena_format (p->arena, "%.*s/%s", (int) length, folder, positions->file)
@@ -120,7 +165,7 @@ positions_init (struct positions *positions, const struct program *p, const char
   if (first)
     {
       unsigned length;
-      const char *file = file_of (p, first, &length);
+      const char *file = name_of (p, positions_place (p, first).file, &length);
       positions->file = arena_copy (p->arena, file, length);
       read_text (positions, path, first);
     }
@@ -134,7 +179,8 @@ bool
 positions_is_inside (const struct positions *positions, LLVMValueRef instruction)
 {
   unsigned length;
-  const char *file = file_of (positions->program, instruction, &length);
+  const char *file = name_of (
+    positions->program, positions_place (positions->program, instruction).file, &length);
   return file && positions->file && strlen (positions->file) == length
          && strncmp (positions->file, file, length) == 0;
 }
@@ -150,7 +196,7 @@ find_below (struct positions *positions, LLVMValueRef instruction)
   const char *function = program_value_name (p, p->calls->GetBasicBlockParent (block));
   char *printed = line ? NULL : p->calls->PrintValueToString (instruction);
   char *text = line ? arena_format (p->arena, "%s:%u", line,
-                                    p->calls->GetDebugLocColumn (instruction))
+                                    positions_place (p, instruction).column)
                     : arena_format (p->arena, "%s, %s", function, printed);
   if (printed)
     p->calls->DisposeMessage (printed);
@@ -174,12 +220,13 @@ struct span
 positions_find (struct positions *positions, LLVMValueRef instruction)
 {
   const struct program *p = positions->program;
-  unsigned line = p->calls->GetDebugLocLine (instruction);
+  struct place place = positions_place (p, instruction);
+  unsigned line = place.line;
   if (!positions_is_inside (positions, instruction) || line == 0
       || line >= positions->lines.count)
     return find_below (positions, instruction);
   uint32_t begin = positions->lines.at[line - 1], end = positions->lines.at[line] - 1;
-  unsigned column = p->calls->GetDebugLocColumn (instruction);
+  unsigned column = place.column;
   assert (begin <= end);
   if (column > 0 && begin + column - 1 < end)
     begin += column - 1;

@@ -24,6 +24,21 @@ struct positions
   VEC (struct span) spans;
 };
 
+/* Where an instruction comes from. */
+struct place
+{
+  LLVMMetadataRef file; /* null: it is not known */
+  unsigned line, column;
+};
+
+/* Of what was inlined from a file of the system, such as the C++ library: where the
+   program calls it. */
+struct place positions_place (const struct program *p, LLVMValueRef instruction);
+
+/* Is INSTRUCTION, wherever it was inlined to, of a file whose name ends with FILE? */
+bool positions_is_of (const struct program *p, LLVMValueRef instruction,
+                      const char *file);
+
 /* The text of P; PATH is what was given, and is the text itself if it is C. */
 void positions_init (struct positions *positions, const struct program *p,
                      const char *path);

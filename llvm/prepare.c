@@ -10,8 +10,10 @@
 #include <string.h>
 
 #include "base/log.h"
+#include "llvm/debug_names.h"
 #include "llvm/externals.h"
 #include "llvm/memory.h"
+#include "llvm/positions.h"
 
 /* ---- Passes. ---- */
 
@@ -226,6 +228,35 @@ struct chooser
   LLVMBasicBlockRef end;
 };
 
+/* Is a value of type A also one of type B?  What pointers lead to does not matter: a
+   virtual function is called with a pointer to its base class. */
+static bool
+is_like (const struct llvm_calls *c, LLVMTypeRef a, LLVMTypeRef b)
+{
+  return a == b
+         || (c->GetTypeKind (a) == LLVMPointerTypeKind
+             && c->GetTypeKind (b) == LLVMPointerTypeKind);
+}
+
+/* Can FUNCTION be what is called as the type of CHOOSER says? */
+static bool
+is_callable (struct program *p, const struct chooser *chooser, LLVMValueRef function)
+{
+  const struct llvm_calls *c = p->calls;
+  LLVMTypeRef type = c->GlobalGetValueType (function);
+  if (type == chooser->type)
+    return true;
+  if (c->CountParams (function) != chooser->count || c->IsFunctionVarArg (type)
+      || !is_like (c, c->GetReturnType (type), c->GetReturnType (chooser->type)))
+    return false;
+  assert (chooser->count <= ARGUMENTS_MOST);
+  for (unsigned i = 0; i < chooser->count; i++)
+    if (!is_like (c, c->TypeOf (c->GetParam (function, i)),
+                  c->TypeOf (chooser->arguments[i])))
+      return false;
+  return true;
+}
+
 /* if (pointer == FUNCTION) return FUNCTION (arguments); */
 static void
 choose_one (struct program *p, struct chooser *chooser, LLVMValueRef function)
@@ -233,17 +264,29 @@ choose_one (struct program *p, struct chooser *chooser, LLVMValueRef function)
   assert (chooser->count <= ARGUMENTS_MOST);
   assert (function != chooser->function);
   const struct llvm_calls *c = p->calls;
+  LLVMTypeRef type = c->GlobalGetValueType (function);
+  LLVMValueRef arguments[ARGUMENTS_MOST];
   LLVMBasicBlockRef yes = c->InsertBasicBlockInContext (p->context, chooser->end, "");
   LLVMBasicBlockRef no = c->InsertBasicBlockInContext (p->context, chooser->end, "");
   LLVMValueRef pointer = c->GetParam (chooser->function, 0);
+  LLVMValueRef same
+    = c->BuildBitCast (chooser->builder, function, c->TypeOf (pointer), "");
   c->BuildCondBr (chooser->builder,
-                  c->BuildICmp (chooser->builder, LLVMIntEQ, pointer, function, ""), yes,
-                  no);
+                  c->BuildICmp (chooser->builder, LLVMIntEQ, pointer, same, ""), yes, no);
   c->PositionBuilderAtEnd (chooser->builder, yes);
-  LLVMValueRef result = c->BuildCall2 (chooser->builder, chooser->type, function,
-                                       chooser->arguments, chooser->count, "");
+  for (unsigned i = 0; i < chooser->count; i++)
+    arguments[i] = type == chooser->type
+                     ? chooser->arguments[i]
+                     : c->BuildBitCast (chooser->builder, chooser->arguments[i],
+                                        c->TypeOf (c->GetParam (function, i)), "");
+  LLVMValueRef result
+    = c->BuildCall2 (chooser->builder, type, function, arguments, chooser->count, "");
   if (chooser->results)
-    c->AddIncoming (chooser->results, &result, &yes, 1);
+    {
+      result = c->BuildBitCast (chooser->builder, result,
+                                c->GetReturnType (chooser->type), "");
+      c->AddIncoming (chooser->results, &result, &yes, 1);
+    }
   c->BuildBr (chooser->builder, chooser->end);
   c->PositionBuilderAtEnd (chooser->builder, no);
 }
@@ -270,8 +313,7 @@ choose (struct program *p, struct chooser *chooser)
   for (unsigned i = 0; i < chooser->count; i++)
     chooser->arguments[i] = c->GetParam (chooser->function, i + 1);
   for (LLVMValueRef f = c->GetFirstFunction (p->module); f; f = c->GetNextFunction (f))
-    if (f != chooser->function && c->GlobalGetValueType (f) == chooser->type
-        && is_address_taken (p, f))
+    if (f != chooser->function && is_callable (p, chooser, f) && is_address_taken (p, f))
       choose_one (p, chooser, f);
   call_marker (p, chooser->builder, "phaselock.wild");
   c->BuildUnreachable (chooser->builder);
@@ -374,6 +416,53 @@ resolve_all_once (struct program *p)
     resolve_once (p, i);
 }
 
+/* A static local of C++ has a guard, whose first byte says that it was initialised; if
+   not, the first thread to call __cxa_guard_acquire does it, and others wait there.  That
+   is enough: the look at the byte only saves time. */
+static void
+forget_guards (struct program *p)
+{
+  const struct llvm_calls *c = p->calls;
+  for (LLVMValueRef f = c->GetFirstFunction (p->module); f; f = c->GetNextFunction (f))
+    EACH_INSTRUCTION (p, f, i)
+    {
+      LLVMValueRef from = c->GetInstructionOpcode (i) == LLVMLoad
+                            ? program_strip (p, c->GetOperand (i, 0))
+                            : NULL;
+      if (!from || !c->IsAGlobalVariable (from)
+          || strncmp (program_value_name (p, from), "_ZGV", 4) != 0)
+        continue;
+      c->ReplaceAllUsesWith (i, c->ConstNull (c->TypeOf (i)));
+      c->InstructionEraseFromParent (i);
+    }
+}
+
+/* ---- What runs before main. ---- */
+
+/* Let MAIN_FUNCTION begin with calls of the constructors in llvm.global_ctors: rows of a
+   priority, a function and what it belongs to. */
+static void
+call_constructors (struct program *p, LLVMValueRef main_function)
+{
+  const struct llvm_calls *c = p->calls;
+  LLVMValueRef table = c->GetNamedGlobal (p->module, "llvm.global_ctors");
+  LLVMValueRef rows = table ? c->GetInitializer (table) : NULL;
+  LLVMBuilderRef builder = c->CreateBuilderInContext (p->context);
+  LLVMBasicBlockRef entry = c->GetEntryBasicBlock (main_function);
+  assert (!c->IsDeclaration (main_function));
+  c->PositionBuilderBefore (builder, c->GetFirstInstruction (entry));
+  for (int i = 0; rows && i < c->GetNumOperands (rows); i++)
+    {
+      LLVMValueRef row = c->GetOperand (rows, (unsigned) i);
+      LLVMValueRef function = c->GetNumOperands (row) > 1
+                                ? program_function (p, c->GetOperand (row, 1))
+                                : NULL;
+      if (function && c->CountParams (function) == 0)
+        c->BuildCall2 (builder, c->GlobalGetValueType (function), function, NULL, 0, "");
+    }
+  c->DisposeBuilder (builder);
+}
+
 /* ---- Threads. ---- */
 
 /* The value of OPERAND, where thread number NUMBER begins: a constant, or what a global
@@ -466,7 +555,12 @@ add_thread (struct program *p, struct creation *creation, LLVMValueRef target,
   if (!known)
     resolve_call (p, result);
   struct root root = { .function = thread };
-  root.name = thread_name (p, known ? program_value_name (p, known) : "thread");
+  const char *title = known ? debug_function_name (p, known) : "thread";
+  /* What starts a std::thread (cxx_threads.h) says nothing; where it is started does. */
+  if (strstr (title, "__phaselock_thread"))
+    title = arena_format (p->arena, "thread_line%u",
+                          positions_place (p, creation->call).line);
+  root.name = thread_name (p, title);
   *vec_push (p->arena, &p->roots) = root;
 }
 
@@ -562,6 +656,10 @@ prepare (struct program *p)
                          "there is no function '%s' here: --main says where "
                          "the program begins",
                          name);
+  if (!run_passes (p, "function(lowerinvoke)"))
+    return false;
+  call_constructors (p, main_function);
+  forget_guards (p);
   mark (p);
   resolve_pointers (p);
   resolve_all_once (p);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/log.h"
+#include "llvm/debug_names.h"
 #include "llvm/externals.h"
 #include "llvm/memory.h"
 
@@ -25,7 +26,7 @@ declare_bodies (struct translation *t)
     = arena_calloc (t->arena, p->procedures.count + (size_t) 1, sizeof *procedures);
   for (uint32_t i = 0; i < p->procedures.count; i++)
     procedures[i]
-      = ir_declare_procedure (t->model, program_value_name (p, p->procedures.at[i]));
+      = ir_declare_procedure (t->model, debug_function_name (p, p->procedures.at[i]));
   for (uint32_t r = 0; r < p->roots.count; r++)
     *vec_push (t->arena, &t->bodies)
       = ir_declare_process (t->model, p->roots.at[r].name, 0);

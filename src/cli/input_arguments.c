@@ -67,7 +67,7 @@ static const struct argp_option table[]
         "it: " JAVA_REDUCTIONS (REDUCTION_IN_LIST) "or all",
         2 },
       { NULL, 0, NULL, 0,
-        "Of C (.c, .bc, .ll), as well as --main, --units, --threads:", 3 },
+        "Of C and C++ (.c, .cc, .bc, .ll), as well as --main, --units, --threads:", 3 },
       { "clang", KEY_CLANG, "PATH", 0, "the compiler (default clang)", 3 },
       { "cflags", KEY_CFLAGS, "WORDS", 0,
         "options for it, with blanks between; may be given several times", 3 },

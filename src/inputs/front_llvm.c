@@ -1,4 +1,5 @@
-/* front_llvm.c -- programs in C: *.c, and LLVM's bitcode and assembly, *.bc and *.ll.
+/* front_llvm.c -- programs in C and C++: *.c, *.cc ..., and LLVM's bitcode and assembly,
+ * *.bc and *.ll.
  *
  * Each file is a program.  Its model is built, not written; its text is the C.
  */
@@ -13,8 +14,12 @@
 static bool
 takes (const char *name)
 {
-  return text_ends_with (name, ".c") || text_ends_with (name, ".bc")
-         || text_ends_with (name, ".ll");
+  static const char *const ends[]
+    = { ".c", ".cc", ".cpp", ".cxx", ".C", ".c++", ".bc", ".ll" };
+  for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+    if (text_ends_with (name, ends[i]))
+      return true;
+  return false;
 }
 
 static bool

@@ -16,6 +16,18 @@ check () { # TITLE PROGRAM...: the records of what was compiled, against the pro
 
 "$PHASELOCK" check --format jsonl "$here"/programs/*.c >records 2>errors
 check "C" "$here"/programs/*.c
+"$PHASELOCK" check --format jsonl "$here"/programs/*.cc >records 2>errors
+check "C++" "$here"/programs/*.cc
+
+# What is shown has the names of the source.
+"$PHASELOCK" check "$here/programs/cxx-transfer.cc" >shown 2>&1
+grep -q "main and thread_line19 wait for each other's locks: 'a.m, b.m'" shown
+tap_result $? "locks are called as in the source"
+"$PHASELOCK" check "$here/programs/cxx-lambda.cc" >shown 2>&1
+grep -q "race, 1 violation of main.account.balance: 'main.account.m' is missing in main" shown
+tap_result $? "and so are members"
+! grep -qE '│ [^│]*(std_|gthr|invoke)' shown
+tap_result $? "steps are at lines of the program, not of the library"
 
 # Without debug data, and through assembly: the same verdicts.
 some=(); for name in counter counter-fixed array-of-structs deadlock heap-fixed peterson queue szymanski unit; do
