@@ -10,13 +10,20 @@
 
 /* ---- Texts that a person reads. ---- */
 
-/* Prints BYTE, which is ASCII, between BEFORE and NEXT; these are 0 at the ends. */
-typedef void put_byte (FILE *file, char before, char byte, char next);
+/* How a language around a text wants its bytes of ASCII: those in SPECIAL as FORMAT has
+   them, which takes the byte; and those for which IS_SPECIAL, between the byte BEFORE and
+   the byte NEXT, which are 0 at the ends. */
+struct escape_style
+{
+  const char *special, *format;
+  bool (*is_special) (char before, char byte, char next);
+  bool ampersand; /* & is &amp; */
+};
 
 /* Prints LENGTH bytes by characters: those of ASCII, and what is said in ASCII about
-   those that are not to be shown, with PUT. */
+   those that are not to be shown, as STYLE wants them. */
 static void
-escape (FILE *file, const char *text, size_t length, put_byte *put)
+escape (FILE *file, const char *text, size_t length, struct escape_style style)
 {
   assert (file && text);
   uint32_t bytes;
@@ -39,71 +46,60 @@ escape (FILE *file, const char *text, size_t length, put_byte *put)
       for (const char *c = piece; *c; c++)
         {
           assert (0x20 <= *c && *c < 0x7F);
-          put (file, before, *c, c[1] ? c[1] : i + bytes < length ? text[i + bytes] : 0);
+          char next = c[1] ? c[1] : i + bytes < length ? text[i + bytes] : 0;
+          if (style.ampersand && *c == '&')
+            fputs ("&amp;", file);
+          else if (strchr (style.special, *c)
+                   || (style.is_special && style.is_special (before, *c, next)))
+            fprintf (file, style.format, *c);
+          else
+            fputc (*c, file);
           before = *c;
         }
     }
 }
 
-static void
-put_in_comment (FILE *file, char before, char byte, char next)
+static bool
+is_special_in_comment (char before, char byte, char next)
 {
   (void) before;
-  bool apart = (byte == '*' && next == '/') || (byte == '/' && next == '*')
-               || (byte == '\\' && next == 0);
-  fprintf (file, apart ? "%c " : "%c", byte);
+  return (byte == '*' && next == '/') || (byte == '/' && next == '*')
+         || (byte == '\\' && next == 0);
 }
 
 void
 escape_comment (FILE *file, const char *text)
 {
-  escape (file, text, strlen (text), put_in_comment);
-}
-
-static void
-put_in_dot (FILE *file, char before, char byte, char next)
-{
-  (void) before;
-  (void) next;
-  if (byte == '&')
-    fputs ("&amp;", file);
-  else
-    fprintf (file, byte == '"' || byte == '\\' ? "\\%c" : "%c", byte);
+  escape (file, text, strlen (text),
+          (struct escape_style){ "", "%c ", is_special_in_comment, false });
 }
 
 void
 escape_dot (FILE *file, const char *text)
 {
-  escape (file, text, strlen (text), put_in_dot);
+  escape (file, text, strlen (text), (struct escape_style){ "\"\\", "\\%c", NULL, true });
 }
 
 /* Two dollar signs begin a formula. */
-static void
-put_in_mermaid (FILE *file, char before, char byte, char next)
+static bool
+is_special_in_mermaid (char before, char byte, char next)
 {
-  bool special = byte == '$' ? before == '$' || next == '$'
-                             : strchr ("#;<>\"'`&%:\\{}()[],", byte) != NULL;
-  fprintf (file, special ? "#%d;" : "%c", byte);
+  return byte == '$' && (before == '$' || next == '$');
 }
 
 void
 escape_mermaid (FILE *file, const char *text)
 {
-  escape (file, text, strlen (text), put_in_mermaid);
-}
-
-static void
-put_in_markdown (FILE *file, char before, char byte, char next)
-{
-  (void) before;
-  (void) next;
-  fprintf (file, strchr ("\\`*_[]<>#|&!~$", byte) ? "\\%c" : "%c", byte);
+  escape (file, text, strlen (text),
+          (struct escape_style){ "#;<>\"'`&%:\\{}()[],", "#%d;", is_special_in_mermaid,
+                                 false });
 }
 
 void
 escape_markdown (FILE *file, const char *text, size_t length)
 {
-  escape (file, text, length, put_in_markdown);
+  escape (file, text, length,
+          (struct escape_style){ "\\`*_[]<>#|&!~$", "\\%c", NULL, false });
 }
 
 /* The longest run of backquotes. */
@@ -128,14 +124,6 @@ escape_fence (const char *text)
   return run < 3 ? 3 : run + 1;
 }
 
-static void
-put_in_markdown_code (FILE *file, char before, char byte, char next)
-{
-  (void) before;
-  (void) next;
-  fprintf (file, byte == '|' ? "\\%c" : "%c", byte);
-}
-
 void
 escape_markdown_code (FILE *file, const char *text)
 {
@@ -145,24 +133,17 @@ escape_markdown_code (FILE *file, const char *text)
   for (uint32_t i = 0; i <= run; i++)
     fputc ('`', file);
   fputs (blank, file);
-  escape (file, text, strlen (text), put_in_markdown_code);
+  escape (file, text, strlen (text), (struct escape_style){ "|", "\\%c", NULL, false });
   fputs (blank, file);
   for (uint32_t i = 0; i <= run; i++)
     fputc ('`', file);
 }
 
-static void
-put_in_xml (FILE *file, char before, char byte, char next)
-{
-  (void) before;
-  (void) next;
-  fprintf (file, strchr ("&<>\"'", byte) ? "&#%d;" : "%c", byte);
-}
-
 void
 escape_xml (FILE *file, const char *text)
 {
-  escape (file, text, strlen (text), put_in_xml);
+  escape (file, text, strlen (text),
+          (struct escape_style){ "&<>\"'", "&#%d;", NULL, false });
 }
 
 /* ---- Texts that have to come out as they are. ---- */
