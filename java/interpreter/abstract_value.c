@@ -47,10 +47,10 @@ intern_last (struct values *values)
       {
         values->parts.count = values->list.at[last].first_part;
         values->list.count--;
-        return (value_id){ *slot };
+        return (value_id){ .index = *slot };
       }
   *slot = last;
-  return (value_id){ last };
+  return (value_id){ .index = last };
 }
 
 /* Parts that are values: every one of a lambda, every second one of an object. */
@@ -137,7 +137,7 @@ value_field (const struct values *values, value_id object, uint32_t member,
   for (uint32_t i = 0; i < at->part_count; i += 2)
     if (parts[i] == member)
       {
-        *value = (value_id){ parts[i + 1] };
+        *value = (value_id){ .index = parts[i + 1] };
         return true;
       }
   return false;

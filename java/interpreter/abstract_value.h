@@ -41,6 +41,7 @@
 typedef struct
 {
   uint32_t index;
+  uint32_t term; /* with --values: which number it is, in its frame (formulas.h) */
 } value_id;
 
 enum value_kind
@@ -81,12 +82,12 @@ struct values
 };
 
 /* These are always there, under these numbers. */
-#define OTHER ((value_id){ 0 })
-#define WIDE ((value_id){ 1 })
-#define NULL_VALUE ((value_id){ 2 })
-#define FALSE_VALUE ((value_id){ 3 })
-#define TRUE_VALUE ((value_id){ 4 })
-#define SELF ((value_id){ 5 })
+#define OTHER ((value_id){ .index = 0 })
+#define WIDE ((value_id){ .index = 1 })
+#define NULL_VALUE ((value_id){ .index = 2 })
+#define FALSE_VALUE ((value_id){ .index = 3 })
+#define TRUE_VALUE ((value_id){ .index = 4 })
+#define SELF ((value_id){ .index = 5 })
 
 /* Objects that know objects that know objects: deeper ones are not told apart. */
 #define VALUE_DEPTH_MOST 4
@@ -154,6 +155,13 @@ value_id value_set_field (struct values *values, struct arena *scratch, value_id
 /* What two objects of one class have in common. */
 value_id value_common (struct values *values, struct arena *scratch, value_id a,
                        value_id b);
+
+/* VALUE as it is outside of its frame. */
+static inline value_id
+value_bare (value_id value)
+{
+  return (value_id){ .index = value.index };
+}
 
 /* Certainly not null? */
 bool value_is_something (const struct values *values, value_id value);

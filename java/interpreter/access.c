@@ -20,6 +20,7 @@ struct field_access
   struct java_type type;
   bool is_final;
   uint32_t location; /* that was read, if what it holds is known by its type only */
+  uint32_t term;     /* of what is written */
 };
 
 static struct field_access
@@ -127,9 +128,13 @@ read_location (struct machine *m, enum owner_kind owner_kind, uint32_t owner,
   uint32_t location = heap_location (x, owner_kind, owner, access->member);
   if (location == LOCATION_NONE)
     return ownership_foreign (x, reference_type (access->type));
-  machine_effect (m, EFFECT_READ, location);
+  machine_effect_of_value (m, EFFECT_READ, location,
+                           m->follows ? machine_slot (m, access->type.kind) + 1 : 0);
   access->location = location;
-  return value_read_from (m, location, reference_type (access->type));
+  value_id value = value_read_from (m, location, reference_type (access->type));
+  if (m->follows)
+    value.term = machine_slot_term (m, machine_slot (m, access->type.kind));
+  return value;
 }
 
 /* The lambda in a final field of another object of I's class, which the same constructors
@@ -148,7 +153,7 @@ lambda_of_another (struct extraction *x, const struct field_access *access)
   uint32_t *parts = arena_alloc (&x->run_arena, (at.part_count + 1) * sizeof *parts);
   for (uint32_t i = 0; i < at.part_count; i++)
     {
-      value_id part = { value_parts (&x->values, lambda)[i] };
+      value_id part = { .index = value_parts (&x->values, lambda)[i] };
       parts[i] = value_equal (part, SELF) ? another.index : part.index;
     }
   return value_with_parts (&x->values, VALUE_LAMBDA, at.a, at.b, parts, at.part_count);
@@ -300,7 +305,7 @@ machine_get_field (struct machine *m, bool is_static)
   struct field_access access = find_field (m);
   if (is_static && waits_for_static (m, &access))
     return;
-  value_id object = is_static ? OTHER : machine_pop (m);
+  value_id object = is_static ? OTHER : value_bare (machine_pop (m));
   value_id value = OTHER;
   if (is_settling (m, object, is_static, &access))
     {
@@ -356,6 +361,24 @@ publish (struct machine *m, value_id value, uint32_t location)
     }
 }
 
+/* The field is written of an object that could be I, though nobody knows, or from where
+   nobody looks: its value is not followed. */
+static void
+doubt_field (struct machine *m, value_id object, bool is_static,
+             const struct field_access *access)
+{
+  struct extraction *x = m->x;
+  enum value_kind kind = value_kind (&x->values, object);
+  bool is_sure = is_static
+                   ? !is_in_initialiser (m)
+                       || class_equal (x->instances.at[m->instance].method.class,
+                                       access->field.class)
+                   : kind == VALUE_SELF || kind == VALUE_OBJECT || kind == VALUE_RAW
+                       || kind == VALUE_NULL || (kind == VALUE_OTHER && x->threads);
+  if (!is_sure && member_is_known (access->field))
+    *pairmap_at (&x->doubtful, access->member, 0) = 1;
+}
+
 static void
 write_location (struct machine *m, enum owner_kind owner_kind, uint32_t owner,
                 const struct field_access *access, value_id value)
@@ -367,7 +390,7 @@ write_location (struct machine *m, enum owner_kind owner_kind, uint32_t owner,
       stored_elsewhere (m, access->field, value);
       return;
     }
-  machine_effect (m, EFFECT_WRITE, location);
+  machine_effect_of_value (m, EFFECT_WRITE, location, access->term);
   publish (m, value, location);
 }
 
@@ -464,7 +487,10 @@ machine_put_field (struct machine *m, bool is_static)
 {
   struct field_access access = find_field (m);
   value_id value = machine_pop (m);
-  value_id object = is_static ? OTHER : machine_pop (m);
+  value_id object = is_static ? OTHER : value_bare (machine_pop (m));
+  access.term = machine_term (m, value);
+  value = value_bare (value);
+  doubt_field (m, object, is_static, &access);
   if (is_settling (m, object, is_static, &access))
     see_settling_write (m, is_static ? OWNER_STATIC : OWNER_SELF, &access, value);
   if (!is_static)
@@ -521,7 +547,7 @@ machine_array_load (struct machine *m, bool is_reference, bool is_wide)
 {
   struct extraction *x = m->x;
   machine_pop (m);
-  value_id array = machine_pop (m);
+  value_id array = value_bare (machine_pop (m));
   account_contents (m, array);
   machine_may_throw (m);
   uint32_t contents = heap_contents (x, array);
@@ -543,9 +569,9 @@ void
 machine_array_store (struct machine *m)
 {
   struct extraction *x = m->x;
-  value_id value = machine_pop (m);
+  value_id value = value_bare (machine_pop (m));
   machine_pop (m);
-  value_id array = machine_pop (m);
+  value_id array = value_bare (machine_pop (m));
   account_contents (m, array);
   machine_may_throw (m);
   uint32_t contents = heap_contents (x, array);

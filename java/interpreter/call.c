@@ -43,6 +43,21 @@ see_published (struct machine *m, const struct instance *callee,
       }
 }
 
+/* What a call of CALLEE passes, for the graph: nothing, if it is not the call that the
+   instruction makes. */
+static uint32_t
+row_of_call (struct machine *m, const struct instance *callee, uint32_t count)
+{
+  if (!m->passes || m->terms.count != count)
+    return 0;
+  bool has_result = callee->signature->result.kind != 'V';
+  m->words.count = 0;
+  *vec_push (&m->x->run_arena, &m->words) = has_result ? m->result : 0;
+  for (uint32_t i = 0; i < count; i++)
+    *vec_push (&m->x->run_arena, &m->words) = m->terms.at[i];
+  return row_intern (&m->x->rows, m->words.at, m->words.count);
+}
+
 void
 call_method (struct machine *m, struct java_member method, const value_id *arguments,
              uint32_t count, struct outcome *outcome)
@@ -83,7 +98,7 @@ call_method (struct machine *m, struct java_member method, const value_id *argum
     }
   if (callee->overflows)
     machine_may_throw (m); /* StackOverflowError */
-  machine_effect (m, EFFECT_CALL, number);
+  machine_effect_of_value (m, EFFECT_CALL, number, row_of_call (m, callee, count));
   callee = &x->instances.at[number];
   if (callee->waiters.count == 0
       || callee->waiters.at[callee->waiters.count - 1] != m->state)
@@ -112,13 +127,14 @@ passes_something (struct machine *m, const struct call *call, class_id class)
         return true;
     }
   return extraction_is_of_nest (x, class)
-         && (x->has_statics || type_is_reference (call->signature->result));
+         && (x->has_statics || x->java->options->values || type_is_reference (call->signature->result));
 }
 
 /* Nothing of I is passed: the call is not looked into, and what it is given gets out. */
 static void
 skip_call (struct machine *m, const struct call *call)
 {
+  m->x->is_blind = true;
   bool is_static = call->kind == HANDLE_INVOKE_STATIC;
   for (uint32_t i = is_static ? 0 : 1; i < call->count; i++)
     {
@@ -158,6 +174,7 @@ call_unknown (struct machine *m, const struct call *call, uint32_t start, uint32
               struct outcome *outcome)
 {
   assert (call->count > 0);
+  m->x->is_blind = true;
   library_note_callback (m, call);
   m->node = start;
   machine_join (m, join);
@@ -393,12 +410,35 @@ machine_finish (struct machine *m, const struct call *call, const struct outcome
   for (uint32_t i = 0; i < outcome->count; i++)
     {
       m->stack.count = height;
-      machine_push_type (m, call->signature->result, outcome->values[i]);
+      value_id value = outcome->values[i];
+      if (m->result > 0 && machine_term (m, value) == FORMULA_NONE)
+        value.term = machine_slot_term (m, m->result - 1);
+      machine_push_type (m, call->signature->result, value);
       if (i + 1 < outcome->count)
         machine_next (m);
       else
         machine_continue (m);
     }
+}
+
+/* The terms of the arguments of CALL are passed beside them, and its result goes into a
+   slot, which holds any value if nobody says which. */
+static void
+pass_terms (struct machine *m, const struct call *call)
+{
+  char kind = call->signature->result.kind;
+  m->terms.count = 0;
+  for (uint32_t i = 0; i < call->count; i++)
+    {
+      *vec_push (&m->x->run_arena, &m->terms) = machine_term (m, call->arguments[i]);
+      call->arguments[i] = value_bare (call->arguments[i]);
+    }
+  m->passes = m->follows;
+  m->result = m->follows && kind != 'V' && kind != 'F' && kind != 'D'
+                ? machine_slot (m, kind) + 1
+                : 0;
+  if (m->result > 0)
+    machine_set (m, m->result - 1, FORMULA_NONE);
 }
 
 void
@@ -418,6 +458,7 @@ machine_invoke (struct machine *m)
     arguments[i] = machine_pop (m);
   if (call.kind != HANDLE_INVOKE_STATIC)
     account_contents (m, arguments[0]);
+  pass_terms (m, &call);
   if (call.member.name.index == x->init_name.index
       && call.kind != HANDLE_INVOKE_STATIC) /* hostile code says so */
     construct (m, &call);
@@ -425,6 +466,9 @@ machine_invoke (struct machine *m)
     {
       struct outcome outcome = { .count = 0 };
       call_perform (m, &call, &outcome);
+      m->passes = false;
       machine_finish (m, &call, &outcome);
     }
+  m->passes = false;
+  m->result = 0;
 }

@@ -41,6 +41,27 @@ is_zero (const struct machine *m, const struct instruction *at)
   return tag != CONSTANT_LONG || constants_long (constants, index) == 0;
 }
 
+/* The number that AT pushes, if it is an integer. */
+static uint32_t
+formula_of_constant (struct machine *m, const struct instruction *at)
+{
+  const struct constants *constants = &m->class->constants;
+  uint32_t index = (uint32_t) at->a;
+  if (!m->follows)
+    return FORMULA_NONE;
+  if (at->opcode == OP_BIPUSH)
+    return formula_constant (&m->x->formulas, at->a, false);
+  switch ((unsigned) constants_tag (constants, index))
+    {
+    case CONSTANT_INTEGER:
+      return formula_constant (&m->x->formulas, constants_integer (constants, index),
+                               false);
+    case CONSTANT_LONG:
+      return formula_constant (&m->x->formulas, constants_long (constants, index), true);
+    default: return FORMULA_NONE;
+    }
+}
+
 /* The division that comes next, if it is one of integers; or OP_NOP. */
 static enum opcode
 next_division (const struct machine *m)
@@ -61,14 +82,18 @@ machine_constant (struct machine *m)
   enum opcode division = next_division (m);
   if (division != OP_NOP && !is_zero (m, at))
     {
-      machine_pop (m);
-      machine_push (m, division == OP_LDIV || division == OP_LREM ? WIDE : OTHER);
+      value_id value = division == OP_LDIV || division == OP_LREM ? WIDE : OTHER;
+      value.term = machine_operate (m, division, machine_term (m, machine_pop (m)),
+                                    formula_of_constant (m, at));
+      machine_push (m, value);
       machine_go (m, m->instruction + 2);
       return;
     }
-  if (at->opcode == OP_BIPUSH)
-    machine_push (m, at->a == 0 ? FALSE_VALUE : at->a == 1 ? TRUE_VALUE : OTHER);
-  else
-    machine_push (m, value_of_constant (m, at));
+  value_id value = at->opcode != OP_BIPUSH ? value_of_constant (m, at)
+                   : at->a == 0            ? FALSE_VALUE
+                   : at->a == 1            ? TRUE_VALUE
+                                           : OTHER;
+  value.term = formula_of_constant (m, at);
+  machine_push (m, value);
   machine_continue (m);
 }

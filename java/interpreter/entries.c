@@ -187,7 +187,7 @@ has_effect (struct extraction *x, uint32_t instance)
       for (uint32_t e = 0; e < graph->edges.count && !seen[at]; e++)
         if (graph->edges.at[e].kind == EFFECT_CALL)
           *vec_push (&x->run_arena, &work) = graph->edges.at[e].operand;
-        else if (graph->edges.at[e].kind != EFFECT_NONE)
+        else if (effect_is_action (graph->edges.at[e].kind))
           return true;
       seen[at] = true;
     }
@@ -423,7 +423,7 @@ add_lambda (struct extraction *x, value_id lambda, const struct escaped *escaped
   value_id arguments[256];
   uint32_t count = entry_arguments (x, method, OTHER, arguments);
   for (uint32_t i = 0; i < at.part_count && i < count; i++)
-    arguments[i] = (value_id){ value_parts (&x->values, lambda)[i] };
+    arguments[i] = (value_id){ .index = value_parts (&x->values, lambda)[i] };
   if (escaped->to_thread)
     add_entry_of_thread (x, method, arguments, count, caller_of (x, escaped));
   else

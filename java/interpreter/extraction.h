@@ -24,6 +24,7 @@
 #include "java/program/java_program.h"
 #include "java/program/library_tables.h"
 #include "java/program/naming.h"
+#include "java/interpreter/formulas.h"
 #include "java/interpreter/ownership.h"
 #include "java/ledger/access_ledger.h"
 #include "java/reader/code_flow.h"
@@ -104,6 +105,9 @@ struct extraction
   uint64_t all_steps;                 /* of all runs: instructions interpreted */
   /* Of one run: */
   struct rows rows;
+  struct formulas formulas; /* with --values */
+  struct pairmap doubtful;  /* (field, 0): one that is written where I may not be seen */
+  bool is_blind;            /* code that may call I back was not looked into */
   VEC (struct instance) instances;
   uint64_t code_size;     /* instructions of all instances */
   uint64_t code_limit;    /* when it is reached, no further call is looked into: */

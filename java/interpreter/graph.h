@@ -28,7 +28,17 @@ enum effect_kind
   EFFECT_JOIN,  /* operand: the value that is the Thread or executor */
   EFFECT_BEGIN, /* of a unit, in a loop of what a thread runs (loop_units.h) */
   EFFECT_END,
+  /* Of values (formulas.h), which only a model with --values has: */
+  EFFECT_SET,  /* operand: a slot of the frame; value: a term, FORMULA_NONE: any number */
+  EFFECT_TEST, /* value: a condition; operand: 1 if it holds, 0 if not */
 };
+
+/* Is it seen by others, or by locks? */
+static inline bool
+effect_is_action (enum effect_kind kind)
+{
+  return kind != EFFECT_NONE && kind < EFFECT_SET;
+}
 
 #define GRAPH_NONE UINT32_MAX
 
@@ -37,6 +47,9 @@ struct graph_edge
   uint32_t target;
   uint32_t next; /* edge of the same node, or GRAPH_NONE */
   uint32_t operand;
+  uint32_t value; /* of READ: one more than the slot it is read into; of WRITE: a term; of
+                     CALL: a row, one more than the slot of the result, and the terms of
+                     the arguments; 0: nothing is known */
   uint32_t instruction; /* of the method: the position */
   enum effect_kind kind;
   bool uncaught; /* an instruction throws what nobody in this method catches */

@@ -275,7 +275,7 @@ heap_contents (struct extraction *x, value_id value)
     {
     case VALUE_VIEW:
       assert (at.a < value.index);
-      return heap_contents (x, (value_id){ at.a });
+      return heap_contents (x, (value_id){ .index = at.a });
     case VALUE_HELD:
       assert (at.a < x->heap.locations.count);
       if (x->heap.locations.at[at.a].contents)

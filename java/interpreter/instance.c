@@ -28,6 +28,9 @@ instances_reset (struct extraction *x)
   arena_init (&x->run_arena, quota);
   struct arena *arena = &x->run_arena;
   rows_init (&x->rows, &x->run_arena);
+  formulas_init (&x->formulas, &x->run_arena);
+  pairmap_init (&x->doubtful, arena);
+  x->is_blind = false;
   pairmap_init (&x->instance_keys, arena);
   pairmap_init (&x->instance_of, arena);
   agenda_init (&x->agenda, arena);
@@ -64,10 +67,11 @@ begin (struct extraction *x, uint32_t number)
   };
   assert (m.code);
   struct arena *arena = &x->run_arena;
+  valuation_begin (&m);
   vec_reserve (arena, &m.locals, m.code->max_locals);
   for (uint32_t i = 0; i < row_count (&x->rows, instance->arguments); i++)
     {
-      value_id value = { row_words (&x->rows, instance->arguments)[i] };
+      value_id value = { .index = row_words (&x->rows, instance->arguments)[i] };
       *vec_push (arena, &m.locals) = value;
       if (value_equal (value, WIDE))
         *vec_push (arena, &m.locals) = OTHER;
@@ -78,11 +82,12 @@ begin (struct extraction *x, uint32_t number)
   m.locals.count = m.code->max_locals;
   if (instance->header->access & ACCESS_SYNCHRONIZED)
     {
-      value_id object = instance->header->access & ACCESS_STATIC
-                          ? value_of (&x->values, VALUE_CLASS, m.class->name.index, 0)
-                        : row_count (&x->rows, instance->arguments) > 0
-                          ? (value_id){ row_words (&x->rows, instance->arguments)[0] }
-                          : OTHER; /* hostile code called it as a static one */
+      value_id object
+        = instance->header->access & ACCESS_STATIC
+            ? value_of (&x->values, VALUE_CLASS, m.class->name.index, 0)
+          : row_count (&x->rows, instance->arguments) > 0
+            ? (value_id){ .index = row_words (&x->rows, instance->arguments)[0] }
+            : OTHER; /* hostile code called it as a static one */
       monitor_of_method (&m, object);
     }
   if (x->threads)
@@ -263,7 +268,7 @@ add_return (struct extraction *x, struct instance *at, value_id value)
 void
 instance_returns (struct extraction *x, uint32_t instance, value_id value)
 {
-  assert (instance < x->instances.count);
+  assert (instance < x->instances.count && value.term == FORMULA_NONE);
   if (add_return (x, &x->instances.at[instance], value))
     wake_callers (x, instance);
 }

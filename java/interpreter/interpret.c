@@ -44,6 +44,13 @@ next_node (struct machine *m)
 void
 machine_effect (struct machine *m, enum effect_kind kind, uint32_t operand)
 {
+  machine_effect_of_value (m, kind, operand, 0);
+}
+
+void
+machine_effect_of_value (struct machine *m, enum effect_kind kind, uint32_t operand,
+                         uint32_t value)
+{
   assert (kind != EFFECT_NONE);
   uint32_t target
     = kind == EFFECT_LOCK || kind == EFFECT_UNLOCK ? machine_node (m) : next_node (m);
@@ -51,9 +58,11 @@ machine_effect (struct machine *m, enum effect_kind kind, uint32_t operand)
               (struct graph_edge){ .target = target,
                                    .kind = kind,
                                    .operand = operand,
+                                   .value = value,
                                    .instruction = m->instruction });
   m->node = target;
-  account (m, ACCOUNT_MODELLED);
+  if (effect_is_action (kind))
+    account (m, ACCOUNT_MODELLED);
 }
 
 /* What the frame is at INSTRUCTION: dead locals are forgotten. */
@@ -91,9 +100,17 @@ load_frame (struct machine *m, uint32_t frame)
   uint32_t stack = *words++, monitors = *words++;
   m->locals.count = m->stack.count = m->monitors.count = 0;
   for (uint32_t i = 0; i < m->code->max_locals; i++)
-    *vec_push (arena, &m->locals) = (value_id){ *words++ };
+    {
+      value_id value = { .index = *words++ };
+      value.term = machine_local_term (m, i, value);
+      *vec_push (arena, &m->locals) = value;
+    }
   for (uint32_t i = 0; i < stack; i++)
-    *vec_push (arena, &m->stack) = (value_id){ *words++ };
+    {
+      value_id value = { .index = *words++ };
+      value.term = machine_stack_term (m, i, value);
+      *vec_push (arena, &m->stack) = value;
+    }
   for (uint32_t i = 0; i < monitors; i++, words += 2)
     *vec_push (arena, &m->monitors)
       = (struct monitor){ .lock = words[0],
@@ -143,6 +160,12 @@ go (struct machine *m, uint32_t instruction)
       widen_frame (m, agenda_count_at (&x->agenda, place));
     }
   uint32_t frame = frame_row (m, instruction);
+  uint32_t settled = m->saved_values.count;
+  if (m->follows)
+    {
+      machine_save (m, m->stack.at, m->stack.count);
+      machine_settle_stack (m);
+    }
   uint32_t number = agenda_find (&x->agenda, place, frame);
   if (number == STATE_NONE)
     number = agenda_add (&x->agenda, place,
@@ -151,6 +174,9 @@ go (struct machine *m, uint32_t instruction)
                                          .instruction = instruction,
                                          .frame = frame });
   machine_join (m, x->agenda.list.at[number].node);
+  for (uint32_t i = 0; m->follows && i < m->stack.count; i++)
+    m->stack.at[i] = m->saved_values.at[settled + i];
+  m->saved_values.count = settled;
   for (uint32_t i = 0; is_widened && i < m->locals.count; i++)
     m->locals.at[i] = m->saved_values.at[first + i];
   assert (m->saved_values.count == first + (is_widened ? m->locals.count : 0));
@@ -256,7 +282,9 @@ machine_push_type (struct machine *m, struct java_type type, value_id value)
   if (type.kind == 'V')
     return;
   bool is_wide = type.kind == 'J' || type.kind == 'D';
-  machine_push (m, is_wide ? WIDE : value_equal (value, WIDE) ? OTHER : value);
+  value_id pushed = is_wide ? WIDE : value_equal (value, WIDE) ? OTHER : value;
+  pushed.term = value.term;
+  machine_push (m, pushed);
 }
 
 void
@@ -265,10 +293,10 @@ machine_replace (struct machine *m, value_id old, value_id new)
   assert (new.index < m->x->values.list.count);
   for (uint32_t i = 0; i < m->locals.count; i++)
     if (value_equal (m->locals.at[i], old))
-      m->locals.at[i] = new;
+      m->locals.at[i].index = new.index;
   for (uint32_t i = 0; i < m->stack.count; i++)
     if (value_equal (m->stack.at[i], old))
-      m->stack.at[i] = new;
+      m->stack.at[i].index = new.index;
 }
 
 void
@@ -308,10 +336,11 @@ store (struct machine *m, int32_t local, value_id value)
   /* Numbers that are counted are never booleans: without this, every loop would be
      interpreted once for 0 and once for the rest. */
   assert (local >= 0 && (uint32_t) local < m->locals.count);
+  uint32_t term = machine_set_local (m, (uint32_t) local, value);
   if (value_kind (&m->x->values, value) == VALUE_BOOLEAN
       && (local >= FLOW_LOCALS || m->flow->counted >> local & 1))
     value = OTHER;
-  m->locals.at[local] = value;
+  m->locals.at[local] = (value_id){ value.index, term };
   if (value_equal (value, WIDE) && (uint32_t) local + 1 < m->locals.count)
     m->locals.at[local + 1] = OTHER;
 }
@@ -377,12 +406,22 @@ stack_instruction (struct machine *m, enum opcode opcode)
 static void
 plain_instruction (struct machine *m, enum opcode opcode)
 {
+  uint32_t left = FORMULA_NONE, right = FORMULA_NONE;
   for (const char *p = opcode_pops (opcode); *p; p++)
-    machine_pop (m);
+    {
+      left = machine_term (m, machine_pop (m));
+      if (!p[1] && p > opcode_pops (opcode))
+        break;
+      right = left;
+    }
   if (opcode_traits (opcode) & OPCODE_THROWS)
     machine_may_throw (m);
   for (const char *p = opcode_pushes (opcode); *p; p++)
-    machine_push (m, *p == 'J' || *p == 'D' ? WIDE : OTHER);
+    {
+      value_id value = *p == 'J' || *p == 'D' ? WIDE : OTHER;
+      value.term = machine_operate (m, opcode, left, right);
+      machine_push (m, value);
+    }
   machine_continue (m);
 }
 
@@ -408,6 +447,17 @@ same_object (struct machine *m, value_id a, value_id b)
       || (two == VALUE_SELF && (one == VALUE_OBJECT || one == VALUE_CLASS)))
     return NO;
   return UNKNOWN;
+}
+
+static void
+increment (struct machine *m, const struct instruction *at)
+{
+  value_id sum = OTHER;
+  if (m->follows)
+    sum.term = machine_operate (m, OP_IADD, load (m, at->a).term,
+                                formula_constant (&m->x->formulas, at->b, false));
+  store (m, at->a, sum);
+  machine_continue (m);
 }
 
 /* Does the branch jump? */
@@ -456,16 +506,23 @@ static void
 branch_instruction (struct machine *m, const struct instruction *at)
 {
   assert (at->a >= 0);
+  uint32_t condition = machine_condition (m, (enum opcode) at->opcode);
   enum truth jumps = branch (m, (enum opcode) at->opcode);
+  bool tests = jumps == UNKNOWN && condition != FORMULA_NONE;
   uint32_t node = m->node;
   if (jumps != NO)
     {
+      if (tests)
+        machine_effect_of_value (m, EFFECT_TEST, 1, condition);
       join_loop_leave (m);
       machine_go (m, (uint32_t) at->a);
       m->node = node;
     }
-  if (jumps != YES)
-    machine_continue (m);
+  if (jumps == YES)
+    return;
+  if (tests)
+    machine_effect_of_value (m, EFFECT_TEST, 0, condition);
+  machine_continue (m);
 }
 
 void
@@ -475,10 +532,15 @@ machine_return (struct machine *m, value_id value)
   struct extraction *x = m->x;
   const struct instance *instance = &x->instances.at[m->instance];
   uint32_t number = m->instance;
+  if (m->follows && instance->signature->result.kind != 'V')
+    machine_set (m, valuation_result_slot (m->code, instance->signature->result.kind),
+                 machine_term (m, value));
+  value = value_bare (value);
+  instance = &x->instances.at[m->instance];
   /* What a constructor has made of its object. */
   if (instance->header->name.index == x->init_name.index && m->locals.count > 0
       && value_kind (&x->values, m->locals.at[0]) == VALUE_RAW)
-    value = m->locals.at[0];
+    value = value_bare (m->locals.at[0]);
   machine_leave_units (m);
   monitors_release (m, false);
   machine_join (m, GRAPH_EXIT);
@@ -576,10 +638,7 @@ step (struct machine *m)
       store (m, at->a, machine_pop (m));
       machine_continue (m);
       break;
-    case OP_IINC:
-      store (m, at->a, OTHER);
-      machine_continue (m);
-      break;
+    case OP_IINC: increment (m, at); break;
     case OP_IALOAD:
     case OP_FALOAD:
     case OP_BALOAD:
@@ -657,16 +716,16 @@ step (struct machine *m)
     case OP_NEWARRAY:
     case OP_ANEWARRAY:
     case OP_MULTIANEWARRAY: new_array (m, at); break;
-    case OP_ATHROW: machine_throw (m, machine_pop (m)); break;
+    case OP_ATHROW: machine_throw (m, value_bare (machine_pop (m))); break;
     case OP_CHECKCAST: machine_check_cast (m); break;
     case OP_INSTANCEOF: machine_instance_of (m); break;
     case OP_MONITORENTER:
       account (m, ACCOUNT_VISITED);
-      machine_monitor_enter (m, machine_pop (m));
+      machine_monitor_enter (m, value_bare (machine_pop (m)));
       machine_continue (m);
       break;
     case OP_MONITOREXIT:
-      if (machine_monitor_exit (m, machine_pop (m)))
+      if (machine_monitor_exit (m, value_bare (machine_pop (m))))
         machine_continue (m);
       break;
     default: plain_instruction (m, opcode); break;
@@ -695,6 +754,7 @@ interpret_worklist (struct extraction *x)
       m.class = universe_class (x->universe, instance->method.class);
       m.code = instance->code;
       m.flow = instance->flow;
+      valuation_begin (&m);
       m.instruction = state->instruction;
       m.node = state->node;
       load_frame (&m, state->frame);

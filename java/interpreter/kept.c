@@ -95,7 +95,7 @@ threads_keep_all (struct extraction *x, value_id value)
   assert (count % 2 == 0);
   for (uint32_t i = 0; i < count; i += 2)
     if (parts[i] < PART_ORDER)
-      threads_keep_all (x, (value_id){ parts[i + 1] });
+      threads_keep_all (x, (value_id){ .index = parts[i + 1] });
 }
 
 /* What is kept of TYPE. */

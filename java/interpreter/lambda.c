@@ -105,11 +105,12 @@ lambda_call (struct machine *m, value_id lambda, const value_id *arguments,
   call.arguments = values;
   uint32_t made = 0;
   value_id raw = OTHER;
+  m->passes = false;
   if (handle.kind == HANDLE_NEW)
     values[made++] = raw
       = value_of (&x->values, VALUE_RAW, handle.member.class.index, VALUE_RAW_THIS);
   for (uint32_t i = 0; i < at.part_count && made < call.count; i++)
-    values[made++] = (value_id){ value_parts (&x->values, lambda)[i] };
+    values[made++] = (value_id){ .index = value_parts (&x->values, lambda)[i] };
   for (uint32_t i = 0; i < count && made < call.count; i++)
     values[made++] = arguments[i];
   while (made < call.count)
@@ -290,6 +291,7 @@ lambda_run_self (struct machine *m, name_id type)
       run_method (m, (struct java_member){ x->class, i }, SELF, OTHER);
       repeat_end (m, head);
     }
+  x->is_blind = x->is_blind || !found;
   if (!found)
     note_call_back (x, "unknown-code", m->monitors.count > 0, m->instance, m->instruction,
                     "the object is handed to code that is not given, as a '%s': if that "

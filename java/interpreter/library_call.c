@@ -77,7 +77,7 @@ find_contents (struct machine *m, const struct call *call, struct contents_call 
   while (value_kind (&x->values, object) == VALUE_VIEW)
     {
       is_view = true;
-      object = (value_id){ value_at (&x->values, object)->a };
+      object = (value_id){ .index = value_at (&x->values, object)->a };
     }
   enum library_kind kind = contents_kind (m, object, call->member.class);
   if (!library_has_contents (kind))
@@ -788,6 +788,7 @@ library_note_callback (struct machine *m, const struct call *call)
       || (kind != VALUE_OTHER && kind != VALUE_PLACE && kind != VALUE_NODE
           && kind != VALUE_HELD))
     return;
+  x->is_blind = true;
   note_call_back (x, "unknown-call", m->monitors.count > 0, m->instance, m->instruction,
                   "'%s' of '%s' is code that is not known: if it calls the object back, "
                   "that is a unit of its own, without the locks that are held here",
@@ -843,6 +844,7 @@ void
 library_call (struct machine *m, const struct call *call, struct outcome *outcome)
 {
   struct extraction *x = m->x;
+  m->passes = false; /* what the library calls is another call */
   if (x->threads && threads_call (m, call, outcome))
     return;
   bool is_named = reflective_call (m, call);

@@ -47,7 +47,7 @@ static value_id
 viewed (struct extraction *x, value_id value)
 {
   while (value_kind (&x->values, value) == VALUE_VIEW)
-    value = (value_id){ value_at (&x->values, value)->a };
+    value = (value_id){ .index = value_at (&x->values, value)->a };
   return value;
 }
 

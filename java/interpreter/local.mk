@@ -17,6 +17,8 @@ libinterpreter_la_SOURCES = \
   java/interpreter/escape.c \
   java/interpreter/extraction.c \
   java/interpreter/extraction.h \
+  java/interpreter/formulas.c \
+  java/interpreter/formulas.h \
   java/interpreter/graph.c \
   java/interpreter/graph.h \
   java/interpreter/graph_paths.c \
@@ -56,6 +58,7 @@ libinterpreter_la_SOURCES = \
   java/interpreter/threads.c \
   java/interpreter/threads.h \
   java/interpreter/throw.c \
-  java/interpreter/type.c
+  java/interpreter/type.c \
+  java/interpreter/valuation.c
 
 EXTRA_DIST += java/interpreter/README.md

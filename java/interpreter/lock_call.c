@@ -14,7 +14,7 @@ lock_of_value (struct extraction *x, value_id value)
   assert (value.index < x->values.list.count);
   const struct value *at = value_at (&x->values, value);
   if (at->kind == VALUE_HALF)
-    return heap_lock (x, at->b ? LOCK_WRITE : LOCK_READ, (value_id){ at->a });
+    return heap_lock (x, at->b ? LOCK_WRITE : LOCK_READ, (value_id){ .index = at->a });
   return heap_lock (x, LOCK_OBJECT, value);
 }
 
@@ -147,8 +147,8 @@ condition_call (struct machine *m, const struct call *call, const char *name)
   const struct value at = *value_at (&x->values, call->arguments[0]);
   uint32_t lock = JAVA_LOCK_NONE;
   if (at.kind == VALUE_CONDITION
-      && value_kind (&x->values, (value_id){ at.a }) != VALUE_HALF)
-    lock = lock_of_value (x, (value_id){ at.a });
+      && value_kind (&x->values, (value_id){ .index = at.a }) != VALUE_HALF)
+    lock = lock_of_value (x, (value_id){ .index = at.a });
   if (starts_with (name, "await"))
     {
       if (!monitor_wait (m, lock))

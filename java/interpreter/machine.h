@@ -36,9 +36,13 @@ struct machine
   const struct java_code *code;
   const struct code_flow *flow;
   uint32_t instruction;
-  bool begins;   /* the method: no instruction has been carried out */
-  bool goes_on;  /* to this instruction, and no state is needed for it */
-  uint32_t node; /* where the path is now */
+  bool begins;     /* the method: no instruction has been carried out */
+  bool goes_on;    /* to this instruction, and no state is needed for it */
+  bool follows;    /* numbers are followed in this method (valuation.c) */
+  bool passes;     /* a call passes `terms', and what it returns goes into `result' */
+  uint32_t result; /* one more than a slot; 0: nobody looks at it */
+  VEC (uint32_t) terms; /* of the arguments, by number */
+  uint32_t node;        /* where the path is now */
   VEC (value_id) locals;
   VEC (value_id) stack;
   VEC (struct monitor) monitors;
@@ -52,6 +56,9 @@ struct machine
 
 /* One more effect; the path goes on after it. */
 void machine_effect (struct machine *m, enum effect_kind kind, uint32_t operand);
+/* The same, with the value that graph.h says. */
+void machine_effect_of_value (struct machine *m, enum effect_kind kind, uint32_t operand,
+                              uint32_t value);
 /* An edge without effect to NODE. */
 void machine_join (struct machine *m, uint32_t node);
 /* A node with the present monitors. */
@@ -79,6 +86,33 @@ void machine_return (struct machine *m, value_id value);
 void machine_save (struct machine *m, const value_id *values, uint32_t count);
 void machine_save_monitors (struct machine *m);
 void machine_restore_monitors (struct machine *m);
+
+/* ---- valuation.c: with --values, which numbers are where. ---- */
+
+/* The code of M begins: are its numbers followed? */
+void valuation_begin (struct machine *m);
+/* The slot for what the method returns, which is of KIND (struct java_type). */
+uint32_t valuation_result_slot (const struct java_code *code, char kind);
+/* The slot for what the present instruction computes. */
+uint32_t machine_slot (const struct machine *m, char kind);
+/* The term that says what is in SLOT; in LOCAL or at HEIGHT of the stack, when a path
+   begins with VALUE there. */
+uint32_t machine_slot_term (struct machine *m, uint32_t slot);
+uint32_t machine_local_term (struct machine *m, uint32_t local, value_id value);
+uint32_t machine_stack_term (struct machine *m, uint32_t height, value_id value);
+/* The term of VALUE: its own, or what its abstract value tells. */
+uint32_t machine_term (struct machine *m, value_id value);
+/* SLOT gets TERM; FORMULA_NONE: any value. */
+void machine_set (struct machine *m, uint32_t slot, uint32_t term);
+/* LOCAL gets VALUE, and has from now on the term that is returned. */
+uint32_t machine_set_local (struct machine *m, uint32_t local, value_id value);
+/* A path ends: what is on the stack goes into its slots.  Terms on the stack change. */
+void machine_settle_stack (struct machine *m);
+/* What OPCODE computes from LEFT and RIGHT; of one operand that is RIGHT. */
+uint32_t machine_operate (struct machine *m, enum opcode opcode, uint32_t left,
+                          uint32_t right);
+/* The condition on which the branch OPCODE jumps, before it is carried out. */
+uint32_t machine_condition (struct machine *m, enum opcode opcode);
 
 /* ---- constant.c ---- */
 

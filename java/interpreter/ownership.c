@@ -202,7 +202,7 @@ put_parts (struct extraction *x, value_id value)
   for (uint32_t i = 0; i < at.part_count; i += 2)
     {
       uint32_t member = value_parts (&x->values, value)[i];
-      value_id part = { value_parts (&x->values, value)[i + 1] };
+      value_id part = { .index = value_parts (&x->values, value)[i + 1] };
       if (member < x->heap.member_list.count && is_own (x, part))
         ownership_put_member (x, member, false, part);
     }

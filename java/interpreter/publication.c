@@ -87,7 +87,7 @@ reach (struct search *s, uint32_t instance, uint32_t node)
           s->accessed[edge->operand] = true;
         else if (edge->kind == EFFECT_CALL)
           pairmap_number (&s->reached, edge->operand, GRAPH_ENTRY);
-        else if (edge->kind != EFFECT_NONE)
+        else if (effect_is_action (edge->kind))
           s->locks = true;
         pairmap_number (&s->reached, at, edge->target);
       }

@@ -153,8 +153,9 @@ settled (struct extraction *x, uint32_t location, struct site_use use)
   if (use.threads < 2)
     return LOCATION_NONE;
   uint32_t named = pairmap_get (&x->threads->named_sites, site, 0);
-  uint32_t contents
-    = named == PAIRMAP_FREE ? LOCATION_NONE : heap_contents (x, (value_id){ named });
+  uint32_t contents = named == PAIRMAP_FREE
+                        ? LOCATION_NONE
+                        : heap_contents (x, (value_id){ .index = named });
   return contents == LOCATION_NONE ? location : contents;
 }
 

@@ -81,7 +81,7 @@ task_of_lambda (struct extraction *x, value_id lambda, struct task *task)
     return false;
   task->count = at.part_count;
   for (uint32_t i = 0; i < at.part_count; i++)
-    task->arguments[i] = (value_id){ value_parts (&x->values, lambda)[i] };
+    task->arguments[i] = (value_id){ .index = value_parts (&x->values, lambda)[i] };
   class_id class = universe_find (x->universe, handle.member.class);
   bool is_virtual
     = handle.kind != HANDLE_INVOKE_STATIC && handle.kind != HANDLE_INVOKE_SPECIAL;

@@ -328,7 +328,7 @@ note_joins (struct extraction *x)
         for (uint32_t p = 1; p < threads->processes.count; p++)
           if (threads->processes.at[p].touches
               && threads->processes.at[p].thread.index == edge->operand
-              && !threads_joins (x, (value_id){ edge->operand }, p))
+              && !threads_joins (x, (value_id){ .index = edge->operand }, p))
             {
               note_at (x, JAVA_ADDS_EXECUTIONS, "unknown-join", i, edge->instruction,
                        "which thread is waited for is not certain: the model does not "

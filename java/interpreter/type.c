@@ -150,7 +150,9 @@ machine_check_cast (struct machine *m)
     }
   if (fits < 0)
     machine_may_throw (m);
-  machine_push (m, value_refined (m, value, type));
+  value_id refined = value_refined (m, value_bare (value), type);
+  refined.term = value.term;
+  machine_push (m, refined);
   machine_continue (m);
 }
 

@@ -48,9 +48,11 @@ struct java_options
   uint32_t threads;       /* --threads: clients of a class; 0 means 2 */
   const char *const *classpath; /* --classpath: classes to look into */
   uint32_t classpath_count;
-  const char *jdk; /* --jdk: a folder of extracted classes; or null */
-  bool reach;      /* --reach: all objects that are reached count as parts of one */
-  uint32_t kept;   /* --keep: bits of enum java_reduction */
+  const char *jdk;         /* --jdk: a folder of extracted classes; or null */
+  bool values;             /* --values: the model has those that conditions depend on */
+  uint32_t values_seconds; /* of work for a question about them; 0: the default */
+  bool reach;    /* --reach: all objects that are reached count as parts of one */
+  uint32_t kept; /* --keep: bits of enum java_reduction */
 };
 
 /* An opened program: its classes are known, their code is read when it is needed. */

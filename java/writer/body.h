@@ -15,6 +15,7 @@ struct body_edge
 {
   enum effect_kind kind;
   uint32_t operand; /* a location, lock, or body */
+  uint32_t value;   /* as in a graph (interpreter/graph.h) */
   uint32_t target;
   uint32_t instruction;
 };
@@ -34,9 +35,12 @@ struct body
   bool reads_halves; /* it, or what it calls, takes the read half of a lock */
 };
 
+struct slice;
+
 struct bodies
 {
   VEC (struct body) list;
+  const struct slice *slice; /* which values the model has */
 };
 
 /* The bodies of all instances that entries reach and that have an effect; sets

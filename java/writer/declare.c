@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "ir/ir_builder.h"
 #include "java/writer/emission.h"
+#include "java/writer/frame.h"
 #include "java/writer/sets.h"
 
 static void
@@ -24,6 +25,10 @@ declare_fields (struct emission *m)
         continue;
       m->field_of[i] = ir_declare_field (m->declared, location->name, set_of[i]);
       m->declared->fields.at[m->field_of[i].index].is_volatile = location->is_volatile;
+      if (slice_has_location (m->bodies.slice, i))
+        ir_declare_values (m->declared, m->field_of[i], frame_type_of (x, i), 0,
+                           m->bodies.slice->locations[i].starts_with_any,
+                           m->bodies.slice->locations[i].initial);
       m->model->fields++;
     }
 }

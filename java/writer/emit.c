@@ -49,7 +49,7 @@ find_called (struct emission *m)
                 *vec_push (arena, &work) = edge->operand;
               m->is_called[edge->operand] = true;
             }
-          else if (edge->kind != EFFECT_NONE && edge->kind != EFFECT_START
+          else if (effect_is_action (edge->kind) && edge->kind != EFFECT_START
                    && edge->kind != EFFECT_JOIN && edge->kind != EFFECT_BEGIN
                    && edge->kind != EFFECT_END)
             m->has_lock[edge->operand] = true;

@@ -5,6 +5,12 @@ libwriter_la_SOURCES = \
   java/writer/declare.c \
   java/writer/emission.h \
   java/writer/emit.c \
+  java/writer/frame.c \
+  java/writer/frame.h \
+  java/writer/initial.c \
+  java/writer/initial.h \
+  java/writer/slice.c \
+  java/writer/slice.h \
   java/writer/steps.c \
   java/writer/writer.h \
   java/writer/guards.c \

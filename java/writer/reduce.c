@@ -19,6 +19,7 @@
 #include "java/writer/body.h"
 #include "java/interpreter/selection.h"
 #include "java/writer/sketch.h"
+#include "java/writer/slice.h"
 #include "java/interpreter/threads.h"
 
 /* What is known of an instance. */
@@ -67,9 +68,12 @@ is_own_effect (struct extraction *x, const struct graph_edge *edge)
     case EFFECT_BEGIN:
     case EFFECT_END: return true;
     case EFFECT_START: return threads_start_matters (x, edge->operand);
-    case EFFECT_JOIN: return threads_join_matters (x, (value_id){ edge->operand });
+    case EFFECT_JOIN:
+      return threads_join_matters (x, (value_id){ .index = edge->operand });
     case EFFECT_NONE:
-    case EFFECT_CALL: break;
+    case EFFECT_CALL:
+    case EFFECT_SET:
+    case EFFECT_TEST: break;
     }
   return false;
 }
@@ -162,11 +166,13 @@ holds (const struct extraction *x, uint32_t monitors, uint32_t lock)
 
 /* Can nothing keep the method from going along EDGE? */
 static bool
-is_free (const struct reducer *r, const struct graph *graph, uint32_t from,
+is_free (const struct reducer *r, uint32_t instance, uint32_t from,
          const struct graph_edge *edge)
 {
   assert (from != GRAPH_EXIT);
-  if (edge->uncaught || edge->kind == EFFECT_WAIT || edge->kind == EFFECT_JOIN)
+  const struct graph *graph = &r->x->instances.at[instance].graph;
+  if (edge->uncaught || edge->kind == EFFECT_WAIT || edge->kind == EFFECT_JOIN
+      || slice_changes (r->bodies->slice, instance, edge))
     return false;
   if (edge->kind == EFFECT_LOCK)
     return holds (r->x, graph->nodes.at[from].monitors, edge->operand);
@@ -177,9 +183,9 @@ is_free (const struct reducer *r, const struct graph *graph, uint32_t from,
 
 /* The nodes from which the exit is reached along free edges. */
 static bool *
-free_nodes (struct reducer *r, const struct graph *graph, const uint32_t *order,
-            uint32_t count)
+free_nodes (struct reducer *r, uint32_t instance, const uint32_t *order, uint32_t count)
 {
+  const struct graph *graph = &r->x->instances.at[instance].graph;
   assert (count <= graph->nodes.count);
   bool *free = arena_calloc (&r->x->run_arena, graph->nodes.count, sizeof *free);
   free[GRAPH_EXIT] = true;
@@ -192,7 +198,7 @@ free_nodes (struct reducer *r, const struct graph *graph, const uint32_t *order,
           EDGES_OF (graph, order[i], e)
           {
             const struct graph_edge *edge = &graph->edges.at[e];
-            if (free[edge->target] && is_free (r, graph, order[i], edge))
+            if (free[edge->target] && is_free (r, instance, order[i], edge))
               {
                 changed = free[order[i]] = true;
                 break;
@@ -216,7 +222,7 @@ find_passing (struct reducer *r)
           const struct graph *graph = &r->x->instances.at[instance].graph;
           uint32_t *order, count;
           graph_postorder (&r->x->run_arena, graph, &order, &count);
-          if (free_nodes (r, graph, order, count)[GRAPH_ENTRY])
+          if (free_nodes (r, instance, order, count)[GRAPH_ENTRY])
             changed = r->summaries[instance].passes = true;
         }
     }
@@ -224,25 +230,86 @@ find_passing (struct reducer *r)
 
 /* ---- One instance. ---- */
 
+/* What the model knows of the value of EDGE: equal ones have equal numbers. */
+static uint32_t
+value_of_edge (const struct slice *slice, uint32_t instance,
+               const struct graph_edge *edge)
+{
+  switch ((unsigned) edge->kind)
+    {
+    case EFFECT_READ:
+      return edge->value > 0 && slice_has_slot (slice, instance, edge->value - 1)
+               ? edge->value
+               : 0;
+    case EFFECT_WRITE:
+    case EFFECT_SET:
+      return (edge->kind == EFFECT_SET || slice_has_location (slice, edge->operand))
+                 && slice_has_formula (slice, instance, edge->value)
+               ? edge->value
+               : FORMULA_NONE;
+    case EFFECT_CALL: return slice->is_used ? edge->value : 0;
+    default: return edge->value;
+    }
+}
+
+/* Is EDGE, before a call, any value of a slot that all it leads to write at once? */
+static bool
+is_overwritten (const struct reducer *r, uint32_t instance, const struct graph_edge *edge)
+{
+  const struct extraction *x = r->x;
+  const struct graph *graph = &x->instances.at[instance].graph;
+  if (edge->kind != EFFECT_SET || edge->value != FORMULA_NONE
+      || graph->nodes.at[edge->target].first_edge == GRAPH_NONE)
+    return false;
+  EDGES_OF (graph, edge->target, e)
+  {
+    const struct graph_edge *call = &graph->edges.at[e];
+    if (call->kind != EFFECT_CALL || row_count (&x->rows, call->value) == 0
+        || row_words (&x->rows, call->value)[0] != edge->operand + 1
+        || !slice_has_result (r->bodies->slice, call->operand))
+      return false;
+  }
+  return true;
+}
+
+static struct sketch_edge
+copy_edge (const struct reducer *r, uint32_t instance, const struct graph_edge *edge)
+{
+  const struct slice *slice = r->bodies->slice;
+  bool is_of_value = edge->kind == EFFECT_SET || edge->kind == EFFECT_TEST;
+  bool counts = edge->kind == EFFECT_CALL ? r->summaries[edge->operand].effective
+                : is_of_value             ? slice_has_edge (slice, instance, edge)
+                                  && !is_overwritten (r, instance, edge)
+                              : is_own_effect (r->x, edge);
+  struct sketch_edge copy = { .kind = EFFECT_NONE, .target = edge->target };
+  if (counts)
+    copy = (struct sketch_edge){ .kind = edge->kind,
+                                 .operand = edge->operand,
+                                 .value = value_of_edge (slice, instance, edge),
+                                 .target = edge->target,
+                                 .instruction = edge->instruction };
+  else if (edge->kind == EFFECT_READ && value_of_edge (slice, instance, edge) > 0)
+    copy = (struct sketch_edge){ .kind = EFFECT_SET,
+                                 .operand = edge->value - 1,
+                                 .target = edge->target,
+                                 .instruction = edge->instruction };
+  return copy;
+}
+
 static void
-copy_edges (struct reducer *r, struct sketch *s)
+copy_edges (struct reducer *r, uint32_t instance, struct sketch *s)
 {
   struct extraction *x = r->x;
-  bool *free = free_nodes (r, s->graph, s->order, s->count);
+  bool *free = free_nodes (r, instance, s->order, s->count);
   for (uint32_t i = 0; i < s->count; i++)
     EDGES_OF (s->graph, s->order[i], e)
     {
       const struct graph_edge *edge = &s->graph->edges.at[e];
       if (edge->uncaught && free[s->order[i]] && !is_kept (x, JAVA_KEEP_EARLY_ENDS))
         continue;
-      bool counts = edge->kind == EFFECT_CALL ? r->summaries[edge->operand].effective
-                                              : is_own_effect (x, edge);
+      struct sketch_edge copy = copy_edge (r, instance, edge);
       assert (edge->kind != EFFECT_CALL || edge->operand < x->instances.count);
-      sketch_add (s, s->order[i],
-                  (struct sketch_edge){ .kind = counts ? edge->kind : EFFECT_NONE,
-                                        .operand = counts ? edge->operand : 0,
-                                        .target = edge->target,
-                                        .instruction = counts ? edge->instruction : 0 });
+      sketch_add (s, s->order[i], copy);
     }
 }
 
@@ -252,10 +319,25 @@ make_body (struct reducer *r, struct body *body)
   assert (body->nodes.count == 0);
   struct sketch s;
   sketch_init (&s, r->x, body->instance);
-  copy_edges (r, &s);
+  copy_edges (r, body->instance, &s);
   sketch_reduce (&s, !is_kept (r->x, JAVA_KEEP_EQUAL_POINTS));
   sketch_give (&s, body);
   assert (body->nodes.count > 0);
+}
+
+/* The values that the model has.  A method whose result they need does something. */
+static const struct slice *
+find_slice (struct reducer *r)
+{
+  struct extraction *x = r->x;
+  bool *reached = arena_calloc (&x->run_arena, x->instances.count + 1, sizeof *reached);
+  for (uint32_t i = 0; i < r->order.count; i++)
+    reached[r->order.at[i]] = true;
+  const struct slice *slice = slice_find (x, reached);
+  for (uint32_t i = 0; i < r->order.count; i++)
+    if (slice_has_result (slice, r->order.at[i]))
+      r->summaries[r->order.at[i]].effective = true;
+  return slice;
 }
 
 void
@@ -266,9 +348,10 @@ bodies_make (struct extraction *x, struct bodies *bodies)
   struct arena *arena = &x->run_arena;
   r.summaries = arena_calloc (arena, x->instances.count, sizeof *r.summaries);
   reach_instances (&r);
+  bodies->slice = find_slice (&r);
   find_effective (&r);
   find_passing (&r);
-  *bodies = (struct bodies){ .list = VEC_EMPTY };
+  bodies->list.count = 0;
   for (uint32_t i = 0; i < r.order.count; i++)
     if (r.summaries[r.order.at[i]].effective)
       {

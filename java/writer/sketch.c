@@ -89,6 +89,7 @@ sketch_add (struct sketch *s, uint32_t node, struct sketch_edge edge)
     s->first[node] = s->edges.count;
   assert (s->first[node] + s->edge_count[node] == s->edges.count);
   edge.place = edge.kind == EFFECT_NONE ? 0 : place_of (s, edge.instruction);
+  s->has_tests = s->has_tests || edge.kind == EFFECT_TEST;
   *vec_push (&s->x->run_arena, &s->edges) = edge;
   s->edge_count[node]++;
 }
@@ -120,7 +121,8 @@ is_among (const struct sketch_edge *edges, uint32_t kept, const struct sketch_ed
 {
   for (uint32_t i = 0; i < kept; i++)
     if (edges[i].kind == edge->kind && edges[i].operand == edge->operand
-        && edges[i].target == edge->target && edges[i].place == edge->place)
+        && edges[i].value == edge->value && edges[i].target == edge->target
+        && edges[i].place == edge->place)
       return true;
   return false;
 }
@@ -128,7 +130,7 @@ is_among (const struct sketch_edge *edges, uint32_t kept, const struct sketch_ed
 /* Edges that were met, if they are many. */
 struct met
 {
-  struct pairmap effects, ways, places;
+  struct pairmap effects, values, ways, places;
 };
 
 /* Was EDGE met before?  From now on it was. */
@@ -137,10 +139,34 @@ is_met (struct met *met, const struct sketch_edge *edge)
 {
   uint32_t before = met->places.entries.count;
   uint32_t effect = pairmap_number (&met->effects, (uint32_t) edge->kind, edge->operand);
-  uint32_t way = pairmap_number (&met->ways, effect, edge->target);
+  uint32_t value = pairmap_number (&met->values, effect, edge->value);
+  uint32_t way = pairmap_number (&met->ways, value, edge->target);
   pairmap_number (&met->places, way, edge->place);
   assert (met->places.entries.count - before <= 1);
   return met->places.entries.count == before;
+}
+
+/* Do both outcomes of the test EDGE of NODE lead to the same?  Then nobody needs to know.
+ */
+static bool
+is_needless_test (struct sketch *s, uint32_t node, const struct sketch_edge *edge)
+{
+  const struct sketch_edge *edges = s->edges.at + s->first[node];
+  for (uint32_t i = 0; edge->kind == EFFECT_TEST && i < s->edge_count[node]; i++)
+    if (edges[i].kind == EFFECT_TEST && edges[i].value == edge->value
+        && edges[i].operand != edge->operand
+        && resolve (s, edges[i].target) == resolve (s, edge->target))
+      return true;
+  return false;
+}
+
+static void
+drop_tests (struct sketch *s, uint32_t node)
+{
+  struct sketch_edge *edges = s->edges.at + s->first[node];
+  for (uint32_t i = 0; i < s->edge_count[node]; i++)
+    if (is_needless_test (s, node, &edges[i]))
+      edges[i] = (struct sketch_edge){ .kind = EFFECT_NONE, .target = edges[i].target };
 }
 
 /* Drop what does nothing among the edges of NODE; has it become another node? */
@@ -150,11 +176,14 @@ simplify_node (struct sketch *s, uint32_t node)
   assert (node != GRAPH_EXIT && s->alias[node] == node);
   struct sketch_edge *edges = s->edges.at + s->first[node];
   uint32_t kept = 0, before = s->edge_count[node];
+  if (s->has_tests)
+    drop_tests (s, node);
   bool are_many = before > COMPARED_MOST;
   struct met met;
   if (are_many)
     {
       pairmap_init (&met.effects, &s->x->run_arena);
+      pairmap_init (&met.values, &s->x->run_arena);
       pairmap_init (&met.ways, &s->x->run_arena);
       pairmap_init (&met.places, &s->x->run_arena);
     }
@@ -317,11 +346,14 @@ flatten (struct sketch *s)
 
 /* ---- Equal futures. ---- */
 
+/* What tells edges apart. */
+#define EDGE_WORDS 5
+
 static int
 compare_words (const void *left, const void *right)
 {
   const uint32_t *a = left, *b = right;
-  for (uint32_t i = 0; i < 4; i++)
+  for (uint32_t i = 0; i < EDGE_WORDS; i++)
     if (a[i] != b[i])
       return a[i] < b[i] ? -1 : 1;
   return 0;
@@ -348,13 +380,15 @@ signature (struct sketch *s, uint32_t node, struct word_list *words)
       const struct sketch_edge *edge = &s->edges.at[s->first[node] + i];
       *vec_push (arena, words) = (uint32_t) edge->kind;
       *vec_push (arena, words) = edge->operand;
+      *vec_push (arena, words) = edge->value;
       /* Where a lock is released is of no interest: javac copies finally blocks. */
       *vec_push (arena, words) = edge->kind == EFFECT_UNLOCK ? 0 : edge->place;
       *vec_push (arena, words) = s->class[resolve (s, edge->target)];
     }
-  assert ((words->count - 3) % 4 == 0);
-  if (words->count > 7)
-    qsort (words->at + 3, (words->count - 3) / 4, 4 * sizeof *words->at, compare_words);
+  assert ((words->count - 3) % EDGE_WORDS == 0);
+  if (words->count > 3 + EDGE_WORDS)
+    qsort (words->at + 3, (words->count - 3) / EDGE_WORDS, EDGE_WORDS * sizeof *words->at,
+           compare_words);
   return row_intern (&x->rows, words->at, words->count);
 }
 
@@ -496,6 +530,7 @@ sketch_give (struct sketch *s, struct body *body)
           *vec_push (arena, &body->edges) = (struct body_edge){
             .kind = edge->kind,
             .operand = edge->operand,
+            .value = edge->value,
             .target = target == GRAPH_EXIT ? BODY_EXIT : number[target],
             .instruction = edge->instruction,
           };

@@ -11,7 +11,7 @@
 struct sketch_edge
 {
   enum effect_kind kind;
-  uint32_t operand, target, instruction;
+  uint32_t operand, value, target, instruction;
   uint32_t place; /* of the instruction, as far as it is told from others */
 };
 
@@ -22,6 +22,7 @@ struct sketch
   const struct java_code *code;
   uint32_t *order; /* postorder */
   uint32_t count;
+  bool has_tests;
   uint32_t *alias; /* by node: itself, or the node that it is */
   uint32_t *class; /* by node */
   VEC (struct sketch_edge) edges;

@@ -13,6 +13,7 @@
 #include "ir/ir_builder.h"
 #include "java/interpreter/selection.h"
 #include "java/writer/emission.h"
+#include "java/writer/frame.h"
 #include "java/writer/sets.h"
 
 struct stepper
@@ -20,6 +21,7 @@ struct stepper
   struct emission *m;
   struct ir_builder steps;
   const struct body *body; /* under way */
+  struct frame frame;      /* of it */
   uint32_t process;        /* that it is for */
   uint32_t *step_of;       /* by node of it */
   bool *in_unit;           /* by node of it: it lies in a unit that begins in the body */
@@ -137,7 +139,7 @@ joins (const struct emission *m, const struct body_edge *edge, uint32_t process)
   const struct extraction *x = m->x;
   assert (edge->kind == EFFECT_JOIN);
   return process > 0 && x->threads->processes.at[process].touches
-         && threads_joins (x, (value_id){ edge->operand }, process);
+         && threads_joins (x, (value_id){ .index = edge->operand }, process);
 }
 
 static void
@@ -148,9 +150,91 @@ add_joins (struct stepper *s, const struct body_edge *edge, name_id position)
       add_for_process (s, IR_JOIN, p, position);
 }
 
-/* A call of body CALLEE, as a unit of SETS unless these are empty. */
+/* ---- Values. ---- */
+
+/* SLOT of the body gets EXPR, or any value if that is IR_NO_EXPR. */
 static void
-add_call (struct stepper *s, uint32_t callee, idset sets, name_id position)
+add_set (struct stepper *s, uint32_t slot, uint32_t expr, name_id position)
+{
+  struct ir_step *step = add_step (s, expr == IR_NO_EXPR ? IR_ANY : IR_SET, position);
+  step->slot = slot;
+  step->expr = expr;
+  s->steps.ir->has_values = true;
+}
+
+/* An expression for FORMULA of the body; for one that the slice does not have, any value
+   of TYPE, which is chosen now. */
+static uint32_t
+add_value (struct stepper *s, uint32_t formula, struct ir_type type, name_id position)
+{
+  if (formula != FORMULA_NONE
+      && slice_has_formula (s->m->bodies.slice, s->frame.instance, formula))
+    return frame_expression (&s->frame, formula);
+  uint32_t slot = frame_new_slot (&s->frame, type);
+  add_set (s, slot, IR_NO_EXPR, position);
+  return frame_read (&s->frame, slot);
+}
+
+/* A read or write, with its value if the model has that.  What is read from a field that
+   is not volatile can be forgotten: a step that does nothing follows (ir_forget). */
+static void
+add_access (struct stepper *s, const struct body_edge *edge, name_id position)
+{
+  struct emission *m = s->m;
+  bool has_value = slice_has_location (m->bodies.slice, edge->operand);
+  bool reads = edge->kind == EFFECT_READ;
+  uint32_t expr = IR_NO_EXPR, slot = IR_NO_SLOT;
+  if (!reads && has_value)
+    expr = add_value (s, edge->value, frame_type_of (m->x, edge->operand), position);
+  if (reads && edge->value > 0)
+    slot = frame_slot (&s->frame, edge->value - 1);
+  struct ir_step *step = add_step (s, reads ? IR_READ : IR_WRITE, position);
+  step->object.field = m->field_of[edge->operand];
+  step->expr = expr;
+  step->slot = has_value ? slot : IR_NO_SLOT;
+  if (slot == IR_NO_SLOT)
+    return;
+  s->steps.ir->has_values = true;
+  if (!has_value)
+    add_set (s, slot, IR_NO_EXPR, position);
+  else if (!m->x->heap.locations.at[edge->operand].is_volatile)
+    add_step (s, IR_SKIP, position);
+}
+
+/* What a call of INSTANCE passes, and where its result goes; ROW is as in a graph. */
+static void
+add_arguments (struct stepper *s, struct ir_step *call, uint32_t instance, uint32_t row,
+               name_id position)
+{
+  struct extraction *x = s->m->x;
+  const struct slice *slice = s->m->bodies.slice;
+  struct ir *ir = s->steps.ir;
+  struct slice_parameters parameters;
+  const uint32_t *words = row_words (&x->rows, row);
+  bool knows = row_count (&x->rows, row) > 0;
+  slice_parameters (slice, instance, &x->run_arena, &parameters);
+  uint32_t *exprs
+    = arena_alloc (&x->run_arena, (parameters.list.count + 1) * sizeof *exprs);
+  for (uint32_t i = 0; i < parameters.list.count; i++)
+    {
+      const struct slice_parameter *at = &parameters.list.at[i];
+      exprs[i] = add_value (
+        s, knows ? words[at->argument + 1] : FORMULA_NONE,
+        at->slot & SLOT_IS_WIDE ? (struct ir_type){ false, 64 } : IR_INT, position);
+    }
+  call->first_argument = ir->arguments.count;
+  call->argument_count = parameters.list.count;
+  for (uint32_t i = 0; i < parameters.list.count; i++)
+    *vec_push (ir->arena, &ir->arguments) = exprs[i];
+  if (knows && words[0] > 0 && slice_has_slot (slice, s->frame.instance, words[0] - 1)
+      && slice_has_result (slice, instance))
+    call->slot = frame_slot (&s->frame, words[0] - 1);
+}
+
+/* A call of body CALLEE, as a unit of SETS unless these are empty; ROW: what it passes.
+ */
+static void
+add_call (struct stepper *s, uint32_t callee, uint32_t row, idset sets, name_id position)
 {
   struct emission *m = s->m;
   assert (m->is_called[callee]
@@ -163,7 +247,13 @@ add_call (struct stepper *s, uint32_t callee, idset sets, name_id position)
       s->steps.units = idset_union (m->declared->idsets, around, sets);
       m->model->has_unit = true;
     }
-  add_step (s, IR_CALL, position)->object.callee = *emission_body (m, callee, s->process);
+  struct ir_step call = { .slot = IR_NO_SLOT };
+  add_arguments (s, &call, m->bodies.list.at[callee].instance, row, position);
+  struct ir_step *step = add_step (s, IR_CALL, position);
+  step->object.callee = *emission_body (m, callee, s->process);
+  step->first_argument = call.first_argument;
+  step->argument_count = call.argument_count;
+  step->slot = call.slot;
   s->steps.units = around;
   if (is_unit)
     add_step (s, IR_END, NAME_NONE)->sets = sets;
@@ -209,12 +299,9 @@ add_effect (struct stepper *s, const struct body_edge *edge)
     {
     case EFFECT_NONE: break;
     case EFFECT_READ:
-    case EFFECT_WRITE:
-      add_step (s, edge->kind == EFFECT_READ ? IR_READ : IR_WRITE, position)->object.field
-        = m->field_of[edge->operand];
-      break;
+    case EFFECT_WRITE: add_access (s, edge, position); break;
     case EFFECT_CALL:
-      add_call (s, edge->operand,
+      add_call (s, edge->operand, edge->value,
                 unit_of_call (s, m->bodies.list.at[edge->operand].instance), position);
       break;
     case EFFECT_START: add_start (s, edge, position); break;
@@ -232,6 +319,13 @@ add_effect (struct stepper *s, const struct body_edge *edge)
         = m->declared->all_sets;
       m->model->has_unit = true;
       break;
+    case EFFECT_SET:
+      add_set (s, frame_slot (&s->frame, edge->operand),
+               edge->value == FORMULA_NONE ? IR_NO_EXPR
+                                           : frame_expression (&s->frame, edge->value),
+               position);
+      break;
+    case EFFECT_TEST: break; /* see add_test */
     }
 }
 
@@ -279,6 +373,76 @@ find_units (struct stepper *s)
     }
 }
 
+/* Control goes on at the target of EDGE. */
+static void
+go_to_target (struct stepper *s, const struct body_edge *edge, uint32_t exit)
+{
+  assert (edge->target == BODY_EXIT || edge->target < s->body->nodes.count);
+  ir_builder_continue_at (&s->steps,
+                          edge->target == BODY_EXIT ? exit : s->step_of[edge->target]);
+}
+
+/* The edge of NODE that is taken if the test of edge number EDGE fails, or UINT32_MAX. */
+static uint32_t
+find_otherwise (const struct body *body, const struct body_node *node, uint32_t edge,
+                const bool *done)
+{
+  const struct body_edge *test = &body->edges.at[edge];
+  for (uint32_t e = node->first; e < node->first + node->count; e++)
+    if (body->edges.at[e].kind == EFFECT_TEST && !done[e - node->first]
+        && body->edges.at[e].value == test->value
+        && body->edges.at[e].operand != test->operand)
+      return e;
+  return UINT32_MAX;
+}
+
+/* The current step tests a condition.  EDGE and OTHER (UINT32_MAX: none) are its
+   outcomes. */
+static void
+add_test (struct stepper *s, uint32_t edge, uint32_t other, uint32_t exit)
+{
+  const struct body_edge *at = &s->body->edges.at[edge];
+  struct ir_builder *steps = &s->steps;
+  uint32_t test = steps->current;
+  begin_effect (s, at->instruction);
+  name_id position = ir_name_of (
+    s->m->declared, position_of (s->m->x, instance_of_body (s)->method, at->instruction));
+  uint32_t expr = frame_expression (&s->frame, at->value);
+  ir_builder_fill (steps, IR_TEST, s->offset, position)->expr = expr;
+  for (uint32_t holds = 1; holds <= 1; holds--)
+    {
+      uint32_t taken = at->operand == holds ? edge : other;
+      uint32_t next = steps->current = ir_builder_new_step (steps);
+      ir_builder_add_edge (steps, test, next);
+      ir_builder_set_place (steps, next, s->offset, NAME_NONE);
+      if (taken == UINT32_MAX)
+        ir_builder_add_edge (steps, next, next); /* another choice is taken then */
+      else
+        go_to_target (s, &s->body->edges.at[taken], exit);
+    }
+}
+
+/* Choices of NODE: edges, two outcomes of a test being one. */
+static uint32_t
+count_choices (const struct body *body, const struct body_node *node, bool *done)
+{
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < node->count; i++)
+    {
+      bool is_test = body->edges.at[node->first + i].kind == EFFECT_TEST;
+      if (done[i])
+        continue;
+      count++;
+      done[i] = is_test;
+      uint32_t other
+        = is_test ? find_otherwise (body, node, node->first + i, done) : UINT32_MAX;
+      if (other != UINT32_MAX)
+        done[other - node->first] = true;
+    }
+  memset (done, 0, node->count * sizeof *done);
+  return count;
+}
+
 static void
 add_node (struct stepper *s, uint32_t node, uint32_t exit)
 {
@@ -288,18 +452,31 @@ add_node (struct stepper *s, uint32_t node, uint32_t exit)
   ir_builder_set_place (&s->steps, step, s->offset, NAME_NONE);
   if (at->count == 0) /* it goes no further: a call that never returns */
     ir_builder_add_edge (&s->steps, step, step);
+  bool *done = arena_calloc (&s->m->x->run_arena, at->count + 1, sizeof *done);
+  uint32_t choices = count_choices (s->body, at, done);
   for (uint32_t e = at->first; e < at->first + at->count; e++)
     {
       const struct body_edge *edge = &s->body->edges.at[e];
+      if (done[e - at->first])
+        continue;
+      done[e - at->first] = true;
       s->steps.current = step;
       s->steps.units = s->in_unit[node] ? s->m->declared->all_sets : IDSET_EMPTY;
-      if (at->count > 1)
+      if (choices > 1)
         ir_builder_go_on (&s->steps);
-      add_effect (s, edge);
+      if (edge->kind == EFFECT_TEST)
+        {
+          uint32_t other = find_otherwise (s->body, at, e, done);
+          if (other != UINT32_MAX)
+            done[other - at->first] = true;
+          add_test (s, e, other, exit);
+        }
+      else
+        {
+          add_effect (s, edge);
+          go_to_target (s, edge, exit);
+        }
       s->steps.units = IDSET_EMPTY;
-      assert (edge->target == BODY_EXIT || edge->target < s->body->nodes.count);
-      ir_builder_continue_at (
-        &s->steps, edge->target == BODY_EXIT ? exit : s->step_of[edge->target]);
     }
 }
 
@@ -317,6 +494,7 @@ build_body (struct stepper *s, uint32_t number, uint32_t process)
     s->offset = s->first_offset[number];
   s->first_offset[number] = s->offset;
   s->step_of = arena_alloc (arena, s->body->nodes.count * sizeof *s->step_of);
+  frame_begin (&s->frame, s->m->bodies.slice, s->body->instance, s->steps.ir);
   s->step_of[0] = ir_builder_begin_body (&s->steps);
   for (uint32_t n = 1; n < s->body->nodes.count; n++)
     s->step_of[n] = ir_builder_new_step (&s->steps);
@@ -325,6 +503,7 @@ build_body (struct stepper *s, uint32_t number, uint32_t process)
   for (uint32_t n = 0; n < s->body->nodes.count; n++)
     add_node (s, n, exit);
   ir_builder_end_body (&s->steps, s->step_of[0]);
+  frame_end (&s->frame);
   if (s->is_again)
     s->offset = before;
 }
@@ -339,7 +518,7 @@ add_entry (struct stepper *s, const struct entry *entry)
   struct extraction *x = m->x;
   struct java_member method = x->instances.at[entry->instance].method;
   s->offset++;
-  add_call (s, emission_body_of (m, entry->instance),
+  add_call (s, emission_body_of (m, entry->instance), ROW_EMPTY,
             entry->is_unit ? sets_of_unit (x, method, m->declared) : IDSET_EMPTY,
             ir_name_of (m->declared, position_of (x, method, 0)));
 }
@@ -374,6 +553,7 @@ build_process (struct stepper *s, const struct emitted_process *process)
   const struct ir_body *body = &s->m->declared->bodies.at[process->body.index];
   s->process = s->m->parts > 1 ? process->number : 0;
   s->offset++;
+  frame_begin (&s->frame, s->m->bodies.slice, FRAME_OF_PROCESS, s->steps.ir);
   uint32_t entry = ir_builder_begin_body (&s->steps);
   uint32_t exit = add_return (s, body->is_joined);
   s->steps.current = entry;
@@ -398,6 +578,7 @@ build_process (struct stepper *s, const struct emitted_process *process)
       ir_builder_continue_at (&s->steps, exit);
     }
   ir_builder_end_body (&s->steps, entry);
+  frame_end (&s->frame);
 }
 
 /* Which processes somebody starts or joins is known before any body is built. */
@@ -431,6 +612,7 @@ steps_build (struct emission *m)
     = arena_calloc (&m->x->run_arena, m->bodies.list.count + 1, sizeof *s.first_offset);
   s.offset = 1;
   ir_builder_init (&s.steps, m->model->ir, m->declared, m->declared->arena);
+  m->model->ir->may_forget = true;
   for (uint32_t i = 0; i < m->bodies.list.count; i++)
     if (m->is_called[i] && !m->bodies.list.at[i].reads_halves)
       build_body (&s, i, 0);

@@ -17,5 +17,6 @@ libask_la_SOURCES = \
   src/ask/life_scripts.c src/ask/life_scripts.h \
   src/ask/portfolio.c src/ask/portfolio.def src/ask/portfolio.h \
   src/ask/retry.c src/ask/retry.h \
+  src/ask/settle.c src/ask/settle.h \
   src/ask/turns.c src/ask/turns.h
 EXTRA_DIST += src/ask/README.md

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "ask/settle.h"
 #include "batch/output.h"
 #include "explain/repair.h"
 #include "io/interrupt.h"
@@ -69,6 +70,7 @@ reader_open (struct reader *reader, const struct query_options *options,
     diags_render (&reader->subject.diags, messages, terminal_of (stderr).colours);
   if (!fine)
     return STATUS_BAD_INPUT;
+  settle_values (&reader->subject);
   return model_queries_init (&reader->queries, options, &reader->subject, input->name)
            ? STATUS_FINE
            : STATUS_BAD_INPUT;

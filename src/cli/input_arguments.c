@@ -25,6 +25,7 @@ enum
   KEY_EXCLUDE,
   KEY_CHANGED,
   KEY_REACH,
+  KEY_VALUES,
   KEY_NOTES,
   KEY_CLANG,
   KEY_CFLAGS,
@@ -32,6 +33,8 @@ enum
 
 /* More threads than this have no question that fewer have not. */
 #define MOST_THREADS 16
+/* For --values. */
+#define MOST_SECONDS 86400
 
 #define REDUCTION_IN_LIST(name, id, text) name ", "
 static const struct argp_option table[]
@@ -59,6 +62,10 @@ static const struct argp_option table[]
       { "reach", KEY_REACH, NULL, 0,
         "ask about all objects that are reached, not only about what belongs to one of "
         "the class",
+        2 },
+      { "values", KEY_VALUES, "WHEN", 0,
+        "follow the values that conditions depend on: off (default), on, or so many "
+        "seconds of work for a question",
         2 },
       { "notes", KEY_NOTES, NULL, 0,
         "show what the models of classes leave out or add, note by note", 2 },
@@ -118,6 +125,21 @@ add_cflags (struct llvm_options *llvm, const char *argument, struct argp_state *
     }
 }
 
+/* "off", "on", or a number of seconds. */
+static void
+parse_values (struct java_options *java, const char *argument, struct argp_state *state)
+{
+  java->values_seconds = 0;
+  java->values = strcmp (argument, "off") != 0;
+  if (!java->values || strcmp (argument, "on") == 0)
+    return;
+  if (!command_parse_number (argument, strlen (argument), MOST_SECONDS,
+                             &java->values_seconds)
+      || java->values_seconds == 0)
+    command_misuse (state, "--values takes off, on, or 1 to %d seconds, not '%s'",
+                    MOST_SECONDS, argument);
+}
+
 static error_t
 parse_option (int key, char *argument, struct argp_state *state)
 {
@@ -155,6 +177,7 @@ parse_option (int key, char *argument, struct argp_state *state)
       return 0;
     case KEY_CHANGED: options->changed = argument; return 0;
     case KEY_REACH: java->reach = true; return 0;
+    case KEY_VALUES: parse_values (java, argument, state); return 0;
     case KEY_NOTES: options->notes = true; return 0;
     case KEY_CLANG: options->llvm.clang = argument; return 0;
     case KEY_CFLAGS: add_cflags (&options->llvm, argument, state); return 0;

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "ask/settle.h"
 #include "base/log.h"
 #include "cli/input_arguments.h"
 #include "io/interrupt.h"
@@ -33,6 +34,8 @@ read_one (const struct inputs *inputs, const struct input *input,
       /* Reading may be cut short, what follows has to be written. */
       quota.interrupted = interrupt_flag ();
       bool fine = input_read (inputs, input, reading->stage, &subject);
+      if (fine && reading->stage == INPUT_SYSTEM)
+        settle_values (&subject);
       quota.interrupted = NULL;
       if (!reading->quiet)
         diags_render (&subject.diags, stderr, terminal_of (stderr).colours);

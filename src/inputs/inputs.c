@@ -50,6 +50,12 @@ input_options_list (const struct input_options *options, struct input_words *wor
   add_words (words, "--jdk", java->jdk, arena);
   if (java->reach)
     *vec_push (arena, &words->list) = "--reach";
+  if (java->values)
+    add_words (words, "--values",
+               java->values_seconds > 0
+                 ? arena_format (arena, "%u", (unsigned) java->values_seconds)
+                 : "on",
+               arena);
   for (uint32_t i = 0; i < JAVA_REDUCTION_COUNT; i++)
     if (java->kept >> i & 1)
       add_words (words, "--keep", java_reduction_name (i), arena);

@@ -52,6 +52,23 @@ ir_plain_steps (const struct ir *ir, struct arena *arena)
   return steps;
 }
 
+void
+ir_forget (struct ir *ir, field_id field)
+{
+  assert (ir->may_forget && !ir->model->fields.at[field.index].is_volatile);
+  for (uint32_t n = 0; n < ir->nodes.count; n++)
+    {
+      const struct ir_step *read = &ir->nodes.at[n];
+      if (read->op != IR_READ || read->slot == IR_NO_SLOT
+          || !field_equal (ir_step_field (read), field))
+        continue;
+      struct ir_step *after = &ir->nodes.at[ir->edges.at[read->first_edge]];
+      assert ((after->op == IR_SKIP && after->edge_count == 1) || after->op == IR_ANY);
+      after->op = IR_ANY;
+      after->slot = read->slot;
+    }
+}
+
 bool
 ir_hides_locks (const struct ir *flow)
 {

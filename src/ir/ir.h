@@ -275,6 +275,8 @@ struct ir
                           fields and `self', or IR_NO_EXPR: always; null:
                           no field has such a predicate */
   bool has_atomic;     /* some node is inside an `atomic' */
+  bool may_forget;     /* after a read into a slot, of a field that is not volatile, there
+                          is a skip that belongs to it: see ir_forget */
   /* From ir_check_nesting: */
   VEC (struct ir_stack) stacks;
   uint32_t *stack_at;  /* by node: the locks that its body holds before it */
@@ -311,6 +313,9 @@ struct span ir_step_span (const struct ir *flow, uint32_t node);
 /* The steps of IR as who does not look at values sees them, by number, in ARENA if they
    differ. */
 const struct ir_step *ir_plain_steps (const struct ir *ir, struct arena *arena);
+
+/* What is read from FIELD is any value from now on: `may_forget'. */
+void ir_forget (struct ir *ir, field_id field);
 
 /* Is some lock chosen by an index that is no constant?  Who does not look at values sees
    nothing of such an acquire. */

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ask/settle.h"
 #include "base/log.h"
 
 /* A text to be read: a file, or bytes in memory. */
@@ -158,6 +159,8 @@ read_path (struct phaselock_model *model, const char *path)
       subject, path, "not-one-model",
       "there are %zu models in it; give one, a class as PATH!CLASS", inputs->count);
   bool fine = input_read (inputs, inputs->list, INPUT_SYSTEM, subject);
+  if (fine)
+    settle_values (subject);
   /* Another class of the program cannot be read. */
   if (fine && !found && code)
     diag_warning_file (&subject->diags, code, "%s", model->complaint);

@@ -25,4 +25,17 @@ program=$(plain_program)
 python3 "$jvm/compare.py" "${program:-$PHASELOCK}" . seen >compared
 is "seed $seed, $programs programs, $runs runs of each: none is outside of its model" "$?" 0
 sed 's/^/# /' compared | tail -40
+
+# Programs in which numbers decide: with --values nothing that is seen is excluded.
+few=$((programs / 8))
+ok "deciding programs" python3 "$jvm/generate.py" "$seed" "$few" deciding values values-main
+cd deciding || exit
+ok "javac: plain" javac -g -nowarn -d pc plain/*/*.java
+ok "javac: told" javac -nowarn -cp ../turns -d tc told/*/*.java
+cut -d' ' -f1 programs | xargs java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp ../turns:tc \
+  turns.Runs ../patterns "$runs" "$seed" >seen
+is "runs: status" "$?" 0
+python3 "$jvm/compare.py" "$PHASELOCK" . seen --values on >compared
+is "$few deciding programs: none is excluded by values" "$?" 0
+sed 's/^/# /' compared | tail -40
 done_testing

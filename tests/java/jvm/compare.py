@@ -1,6 +1,6 @@
 """compare.py -- what was seen when programs ran, against what phaselock says of them.
 
-    compare.py PHASELOCK FOLDER SEEN
+    compare.py PHASELOCK FOLDER SEEN [OPTION...]
 
 FOLDER/programs lists them, FOLDER/pc has their plain classes, and SEEN what Runs printed.  Each thing
 that was seen is the subject of a query, and nothing else is asked.  If that is called safe, without a gap, phaselock is
@@ -22,11 +22,11 @@ def fits(word, field):
     return names[-1] == name and (not path or len(names) <= 2 or names[-2] == path)
 
 
-def ask(phaselock, folder, name, mode, questions):
+def ask(phaselock, folder, name, mode, questions, options):
     """The verdicts as (question, number, fields, verdict); what phaselock printed if there is none."""
     which = ["--main", name + ".Main"] if mode == "main" else ["--class", name + ".C"]
     run = subprocess.run([phaselock, "check", "--timeout", "1", "--format", "jsonl", "-p", ",".join(sorted(questions)),
-                          *which, folder + "/pc/" + name],
+                          *options, *which, folder + "/pc/" + name],
                          capture_output=True, text=True, check=False)
     verdicts = []
     counts = collections.Counter()
@@ -52,7 +52,7 @@ def subject(words):
 
 
 def main():
-    phaselock, folder, seen_path = sys.argv[1:]
+    phaselock, folder, seen_path = sys.argv[1:4]
     seen = collections.defaultdict(list)
     with open(seen_path) as lines:
         for line in lines:
@@ -66,7 +66,7 @@ def main():
         if not questions:
             totals["nothing seen"] += 1
             continue
-        verdicts, counts, run = ask(phaselock, folder, name, mode, questions)
+        verdicts, counts, run = ask(phaselock, folder, name, mode, questions, sys.argv[4:])
         totals.update(counts)
         if run.returncode not in (0, 10):
             totals["refused"] += 1

@@ -4,7 +4,8 @@
 
 Program pN is a package.  FOLDER/plain/pN has what phaselock reads; FOLDER/told/pN the same classes,
 where each access, acquisition, start and join is announced first, and a class Run, which makes
-objects and threads.  FOLDER/programs has a line for each: "pN class" or "pN main".  MODEs, class or main, take turns.
+objects and threads.  FOLDER/programs has a line for each: "pN class" or "pN main".  MODEs, class or main, take turns;
+so do values and values-main, of the same two kinds: in these programs numbers decide what happens (class Deciding).
 
 A class C has fields, arrays, lists, locks, helper objects, nodes, decorators, inner classes and
 lambdas; names of fields are different in all classes of a program, so that a location is known by
@@ -362,9 +363,148 @@ class Body:
                      '{ %s$k += ("" + %s).length(); }' % (value.before, value.told))
 
 
+class Deciding(Body):
+    """Statements of a class whose fields decide what its methods do: flags, states and counters."""
+
+    def statement(self):
+        self.size += 1
+        kinds = [self.assign] * 4 + [self.count, self.keep]
+        if self.size < 9:
+            kinds += [self.guard] * 3 + [self.decide] * 4 + [self.ask_method, self.turn, self.early_end, self.choose]
+        self.p.pick(*kinds)()
+
+    def locks(self):
+        return [Value("Object", "this")] * 3 + [Value("Object", name) for name in self.owner.locks]
+
+    def read(self, name):
+        local = self.p.fresh("v")
+        return local, "Turns.r(this, %d); int %s = %s; " % (self.p.place(name), local, name)
+
+    def number(self):
+        return self.p.chance.randint(-1, 2)
+
+    def condition(self):
+        """Its plain text; what is announced, and its text then."""
+        if self.p.one_in(6):
+            return "$k > 3", "", "$k > 3"
+        name = self.p.pick(*self.owner.ints)
+        local, before = self.read(name)
+        test = self.p.pick("%%s == %d" % self.number(), "%%s != %d" % self.number(), "%%s > %d" % self.number(),
+                           "(%s & 1) == 0", "%%s * 2 - 1 <= %d" % self.number(), "(long) %%s < %dL" % self.number())
+        return test % name, before, test % local
+
+    def assign(self):
+        name = self.p.pick(*self.owner.ints)
+        w = "Turns.w(this, %d); " % self.p.place(name)
+        if self.p.one_in(8):
+            self.put("%s = $k;" % name, "{ %s%s = $k; }" % (w, name))
+            return
+        value = self.number()
+        self.put("%s = %d;" % (name, value), "{ %s%s = %d; }" % (w, name, value))
+
+    def count(self):
+        name, by = self.p.pick(*self.owner.ints), self.p.pick("+ 1", "- 1", "* 2")
+        local, before = self.read(name)
+        self.put("%s = %s %s;" % (name, name, by),
+                 "{ %sTurns.w(this, %d); %s = %s %s; }" % (before, self.p.place(name), name, local, by))
+
+    def keep(self):
+        name = self.p.pick(*self.owner.ints)
+        local, before = self.read(name)
+        self.put("$k = %s;" % name, "{ %s$k = %s; }" % (before, local))
+
+    def decide(self):
+        plain, before, told = self.condition()
+        self.put("if (%s) {" % plain, "{ %sif (%s) {" % (before, told))
+        self.block(self.p.chance.randint(1, 2))
+        if self.p.one_in(2):
+            self.both("} else {")
+            self.block(1)
+        self.put("}", "} }")
+
+    def choose(self):
+        name = self.p.pick(*self.owner.ints)
+        local, before = self.read(name)
+        self.put("switch (%s) { case 0: {" % name, "{ %sswitch (%s) { case 0: {" % (before, local))
+        self.block(1)
+        self.both("break; } case 2: {")
+        self.block(1)
+        self.put("} default: }", "} default: } }")
+
+    def early_end(self):
+        plain, before, told = self.condition()
+        end = self.p.pick(self.leave, "throw new IllegalStateException();")
+        self.put("if (%s) %s" % (plain, end), "{ %sif (%s) %s }" % (before, told, end))
+
+    def turn(self):
+        local = self.p.fresh("i")
+        self.both("for (int %s = 0; %s < 2; %s++) {" % (local, local, local))
+        plain, before, told = self.condition()
+        self.put("if (%s) %s;" % (plain, "break"), "{ %sif (%s) break; }" % (before, told))
+        self.block(1)
+        self.both("}")
+
+    def ask_method(self):
+        if self.owner.methods:
+            method = self.p.pick(*self.owner.methods)
+            argument = self.p.pick("$k", str(self.number()))
+            self.both("%s%s(%s);" % ("$k = " if method.returns else "", method.name, argument))
+
+
+def write_deciding_class(p):
+    """Class C with private numbers, some volatile, and methods that look at them."""
+    c = p.classes["C"] = Class("C")
+    p.w.both("class C {")
+    for name in ("c0", "c1", "c2"):
+        initial = p.pick("", "", " = 0", " = 1")
+        p.w.both("private %sint %s%s;" % (p.pick("", "", "volatile "), name, initial))
+        c.ints.append(name)
+    c.locks = ["clock0"][:p.chance.randint(0, 1)]
+    for lock in c.locks:
+        p.w.both("private final Object %s = new Object();" % lock)
+    if p.one_in(3):
+        p.w.both("public C() { this(%d); } private C(int k) { c0 = k; }" % p.chance.randint(0, 2))
+    for i in range(p.chance.randint(0, 2)):
+        write_method(p, c, "q%d" % i, [], [], "private", returns=p.one_in(2), kind=Deciding)
+    for i in range(p.chance.randint(2, 3)):
+        write_method(p, c, "m%d" % i, [], [], "public", returns=p.one_in(4), unit=p.mode == "main", kind=Deciding)
+    p.w.both("}")
+
+
+def write_deciding_main(p):
+    """Two threads, each from its own place, and what main does before and after."""
+    publics = [m for m in p.classes["C"].methods if m.name.startswith("m")]
+    p.w.both("class Main { static Object mlock = new Object();")
+    p.w.both("public static void main(String[] args) throws InterruptedException { int k = args.length;")
+    p.w.both("final C c = new C();")
+    body = Body(p, Class("Main"), [], None, "return;", 8)
+    if p.one_in(2):
+        call_public(p, body, "c", publics)
+    threads = []
+    for _ in range(2):
+        local, k = p.fresh("t"), p.fresh("k")
+        p.w.both("Thread %s = new Thread(() -> { int %s = 1;" % (local, k))
+        inner = Body(p, body.owner, [], None, "return;", 8)
+        inner.k = k
+        for _ in range(p.chance.randint(1, 2)):
+            call_public(p, inner, "c", publics)
+        p.w.both("});")
+        p.w.put("%s.start();" % local, "Turns.start(%s);" % local)
+        threads.append(local)
+    if p.one_in(2):
+        call_public(p, body, "c", publics)
+    for local in threads:
+        if not p.one_in(3):
+            p.w.put("%s.join();" % local, "Turns.join(%s);" % local)
+    if p.one_in(2):
+        call_public(p, body, "c", publics)
+    p.w.both("} }")
+
+
 # ---- Classes. ----
 
-def write_method(p, of, name, parameters, values, modifiers="", static=False, returns=False, unit=False, tail=None):
+def write_method(p, of, name, parameters, values, modifiers="", static=False, returns=False, unit=False, tail=None,
+                 kind=Body):
     """A method with its statements; SYNCHRONIZED at random."""
     synchronized = p.one_in(3)
     listed = ", ".join(["int k"] + ["%s p%d" % (t, i) for i, t in enumerate(parameters)])
@@ -373,7 +513,7 @@ def write_method(p, of, name, parameters, values, modifiers="", static=False, re
     p.w.put(("synchronized " if synchronized else "") + head,
             head + (" Turns.begin(); try {" if unit else "")
             + (" Turns.enter(%s); try {" % lock if synchronized else ""))
-    body = Body(p, of, values + [Value(t, "p%d" % i) for i, t in enumerate(parameters)], None if static else "this",
+    body = kind(p, of, values + [Value(t, "p%d" % i) for i, t in enumerate(parameters)], None if static else "this",
                 "return k;" if returns else "return;")
     body.block(p.chance.randint(1, 4))
     if tail:
@@ -725,10 +865,31 @@ def main_client(p):
 
 
 def write_program(seed, name, mode, folder):
-    p = Program(seed, name, mode)
+    p = Program(seed, name, mode.rpartition("values-")[2].replace("values", "class"))
     p.finishes = []
     p.with_c = p.one_in(3)
     p.z1_public = False
+    if mode.startswith("values"):
+        write_deciding_class(p)
+        if p.mode == "main":
+            write_deciding_main(p)
+    else:
+        write_classes(p)
+    run = main_client(p) if p.mode == "main" else client(p)
+    for kind, lines in (("plain", p.w.plain), ("told", p.w.told)):
+        os.makedirs("%s/%s/%s" % (folder, kind, name), exist_ok=True)
+        with open("%s/%s/%s/C.java" % (folder, kind, name), "w") as out:
+            out.write("package %s;\n" % name)
+            if kind == "told":
+                out.write("import turns.Turns;\n")
+            out.write("\n".join(lines) + "\n")
+    with open("%s/told/%s/Run.java" % (folder, name), "w") as out:
+        out.write("package %s;\nimport turns.Turns;\npublic class Run extends turns.Runs.Program {%s" % (name, run))
+        out.write("  public String[] places() { return new String[] { %s }; }\n}\n" % ", ".join('"%s"' % x for x in p.places))
+    return p.mode
+
+
+def write_classes(p):
     if p.one_in(2):
         write_node(p)
     if p.one_in(2):
@@ -741,19 +902,8 @@ def write_program(seed, name, mode, folder):
     if p.one_in(4):
         write_base(p)
     write_class(p)
-    if mode == "main":
+    if p.mode == "main":
         write_main(p)
-    run = main_client(p) if mode == "main" else client(p)
-    for kind, lines in (("plain", p.w.plain), ("told", p.w.told)):
-        os.makedirs("%s/%s/%s" % (folder, kind, name), exist_ok=True)
-        with open("%s/%s/%s/C.java" % (folder, kind, name), "w") as out:
-            out.write("package %s;\n" % name)
-            if kind == "told":
-                out.write("import turns.Turns;\n")
-            out.write("\n".join(lines) + "\n")
-    with open("%s/told/%s/Run.java" % (folder, name), "w") as out:
-        out.write("package %s;\nimport turns.Turns;\npublic class Run extends turns.Runs.Program {%s" % (name, run))
-        out.write("  public String[] places() { return new String[] { %s }; }\n}\n" % ", ".join('"%s"' % x for x in p.places))
 
 
 def main():
@@ -762,7 +912,7 @@ def main():
     with open(folder + "/programs", "w") as listed:
         for i in range(count):
             mode = sys.argv[4 + i % (len(sys.argv) - 4)]
-            write_program("%d %d" % (seed, i), "p%d" % i, mode, folder)
+            mode = write_program("%d %d" % (seed, i), "p%d" % i, mode, folder)
             listed.write("p%d %s\n" % (i, mode))
 
 
