@@ -53,7 +53,7 @@ account_contents (struct machine *m, value_id object)
 {
   struct extraction *x = m->x;
   while (value_kind (&x->values, object) == VALUE_VIEW)
-    object = (value_id){ value_at (&x->values, object)->a };
+    object = (value_id){ .index = value_at (&x->values, object)->a };
   const struct value at = *value_at (&x->values, object);
   account (m, ACCOUNT_VISITED);
   switch (at.kind)

@@ -127,7 +127,8 @@ passes_something (struct machine *m, const struct call *call, class_id class)
         return true;
     }
   return extraction_is_of_nest (x, class)
-         && (x->has_statics || x->java->options->values || type_is_reference (call->signature->result));
+         && (x->has_statics || x->java->options->values
+             || type_is_reference (call->signature->result));
 }
 
 /* Nothing of I is passed: the call is not looked into, and what it is given gets out. */
