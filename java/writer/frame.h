@@ -7,7 +7,7 @@
 #define JAVA_WRITER_FRAME_H
 
 #include "ir/ir.h"
-#include "java/writer/slice.h"
+#include "java/writer/value_slice.h"
 
 #define FRAME_OF_PROCESS UINT32_MAX
 

@@ -9,8 +9,8 @@ libwriter_la_SOURCES = \
   java/writer/frame.h \
   java/writer/initial.c \
   java/writer/initial.h \
-  java/writer/slice.c \
-  java/writer/slice.h \
+  java/writer/value_slice.c \
+  java/writer/value_slice.h \
   java/writer/steps.c \
   java/writer/writer.h \
   java/writer/guards.c \

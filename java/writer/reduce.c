@@ -19,7 +19,7 @@
 #include "java/writer/body.h"
 #include "java/interpreter/selection.h"
 #include "java/writer/sketch.h"
-#include "java/writer/slice.h"
+#include "java/writer/value_slice.h"
 #include "java/interpreter/threads.h"
 
 /* What is known of an instance. */

@@ -1,12 +1,13 @@
-/* slice.h -- with --values: which numbers the model has, and with which ones it begins.
+/* value_slice.h -- with --values: which numbers the model has, and with which ones it
+ * begins.
  *
  * A slot of a frame or a location is *known* if something known is put into it, and
  * *wanted* if a condition of known numbers depends on it.  The model has what is both;
  * everything else is any number.  doc/java-values.md says which locations can be known,
  * and why nothing is lost that way.
  */
-#ifndef JAVA_WRITER_SLICE_H
-#define JAVA_WRITER_SLICE_H
+#ifndef JAVA_WRITER_VALUE_SLICE_H
+#define JAVA_WRITER_VALUE_SLICE_H
 
 #include "java/interpreter/extraction.h"
 
@@ -24,7 +25,7 @@ struct slice
   bool is_used;         /* some condition is kept */
   const bool *reached;  /* by instance: it is in the model */
   struct pairmap slots; /* (instance, slot), numbered */
-  VEC (uint8_t) marks;  /* by number of a slot: see slice.c */
+  VEC (uint8_t) marks;  /* by number of a slot: see value_slice.c */
   struct slice_location *locations;
 };
 

@@ -1,4 +1,4 @@
-/* slice.c -- see slice.h.
+/* value_slice.c -- see value_slice.h.
  *
  * Both properties are least fixed points over all effects of all instances that the model
  * has, whatever their order: a slot is one thing in its method, whichever path wrote it.
@@ -7,7 +7,7 @@
  */
 #include <config.h>
 
-#include "java/writer/slice.h"
+#include "java/writer/value_slice.h"
 
 #include <assert.h>
 #include <string.h>
