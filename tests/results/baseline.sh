@@ -118,7 +118,7 @@ expect 2 "of an earlier version" phaselock check --baseline old.jsonl models
 says "of an earlier version: where and what to do" 'old.jsonl:1: error: a violation without "fingerprint": decide the models again'
 phaselock check --format jsonl models >plain.jsonl
 expect 0 "without --witness" phaselock check -q --baseline plain.jsonl models
-expect 0 "without --witness, batch" phaselock batch -q --fail --baseline plain.jsonl -o again.jsonl models
+expect 0 "without --witness, batch" phaselock batch -q --fail --baseline plain.jsonl -o plain-again.jsonl models
 grep -v '"pattern":12,' plain.jsonl >fewer-plain.jsonl
 expect 10 "without --witness, another query" phaselock check -q --baseline fewer-plain.jsonl models/stack.eml
 is "without --witness: that one" "$(grep -c 'pattern 12 ' <<<"$out")$(grep -c VIOLATION <<<"$out")" 11
