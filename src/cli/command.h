@@ -30,7 +30,7 @@ struct command
 /* clang-format off */
 #define COMMANDS(X)                                                                      \
   X (check) X (explain) X (confirm) X (batch) X (replay) X (certify) X (report) X (merge) X (diff)   \
-  X (java) X (llvm) X (trace) X (record) X (lint) X (fmt) X (dump) X (patterns)          \
+  X (java) X (llvm) X (trace) X (record) X (lint) X (lsp) X (fmt) X (dump) X (patterns)          \
   X (completions)
 /* clang-format on */
 #define COMMAND_DECLARE(name) extern const struct command command_##name;

@@ -19,6 +19,7 @@ phaselock_SOURCES = \
   src/cli/cmd_java.c \
   src/cli/cmd_llvm.c \
   src/cli/cmd_lint.c \
+  src/cli/cmd_lsp.c \
   src/cli/cmd_merge.c \
   src/cli/cmd_patterns.c \
   src/cli/cmd_record.c \
@@ -29,6 +30,9 @@ phaselock_SOURCES = \
   src/cli/command_line.c src/cli/command_line.h \
   src/cli/confirming.c src/cli/confirming.h \
   src/cli/empty_reason.c src/cli/empty_reason.h \
+  src/cli/lsp_findings.c src/cli/lsp_findings.h \
+  src/cli/lsp_job.c src/cli/lsp_job.h \
+  src/cli/lsp_wire.c src/cli/lsp_wire.h \
   src/cli/input_arguments.c src/cli/input_arguments.h \
   src/cli/main.c \
   src/cli/model_table.c src/cli/model_table.h \

@@ -368,8 +368,14 @@ sarif_show (struct sarif *sarif, uint32_t result, const struct model_queries *mo
   json_t *fixes = finding->repair ? make_fixes (&r) : NULL;
   if (fixes)
     json_object_set_new (object, "fixes", fixes);
-  json_object_set_new (object, "properties",
-                       make_record (model, number, verdict, kept->state.known));
+  json_t *properties = make_record (model, number, verdict, kept->state.known);
+  /* Of a model that gives positions in a program, editors also want to know where it says
+     so. */
+  uint32_t at = finding->witness->steps.at[first_step (finding)].offset;
+  if (!model->subject->provenance)
+    json_object_set_new (properties, "model",
+                         sarif_model_place (sarif, model->subject, at, &arena));
+  json_object_set_new (object, "properties", properties);
   json_decref (kept->steps);
   kept->steps = list_steps (&r);
   arena_clear (&arena);
