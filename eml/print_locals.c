@@ -94,19 +94,6 @@ print_begin_locals (struct printer *p)
     }
 }
 
-/* Is EXPR about SLOT? */
-static bool
-has_slot (const struct ir *ir, uint32_t expr, uint32_t slot)
-{
-  if (expr == IR_NO_EXPR)
-    return false;
-  const struct ir_expr *e = &ir->exprs.at[expr];
-  bool has = e->op == IR_SLOT && e->place == slot;
-  for (uint32_t i = 0; i < ir_operand_count (e) && !has; i++)
-    has = has_slot (ir, e->operands[i], slot);
-  return has;
-}
-
 bool
 print_declares (struct printer *p, uint32_t slot, uint32_t step)
 {
@@ -115,7 +102,8 @@ print_declares (struct printer *p, uint32_t slot, uint32_t step)
   const struct ir_step *at = &p->ir->nodes.at[step];
   if (local->is_early || local->step != IR_NO_STEP
       || at->op == IR_CALL /* which would declare it before */
-      || has_slot (p->ir, at->expr, slot) || has_slot (p->ir, at->index, slot))
+      || ir_expr_has (p->ir, at->expr, IR_SLOT, slot)
+      || ir_expr_has (p->ir, at->index, IR_SLOT, slot))
     return false;
   local->step = step;
   local->scope = p->scopes.at[p->scopes.count - 1];

@@ -80,6 +80,19 @@ ir_hides_locks (const struct ir *flow)
 }
 
 bool
+ir_expr_has (const struct ir *flow, uint32_t expr, enum ir_expr_op op, uint32_t place)
+{
+  assert (op == IR_SLOT || op == IR_FIELD);
+  if (expr == IR_NO_EXPR)
+    return false;
+  const struct ir_expr *e = &flow->exprs.at[expr];
+  bool has = e->op == op && (place == IR_ANYWHERE || e->place == place);
+  for (uint32_t i = 0; i < ir_operand_count (e) && !has; i++)
+    has = ir_expr_has (flow, e->operands[i], op, place);
+  return has;
+}
+
+bool
 ir_is_action (const struct ir_step *step)
 {
   switch ((unsigned) step->op)

@@ -286,6 +286,12 @@ struct ir
   bool pairs_locks;    /* some node is of a `lock' or `unlock' of a lock in an array */
 };
 
+/* Is there an IR_SLOT or IR_FIELD, OP, of this PLACE (or any: IR_ANYWHERE) in EXPR, which
+   may be IR_NO_EXPR? */
+#define IR_ANYWHERE UINT32_MAX
+bool ir_expr_has (const struct ir *flow, uint32_t expr, enum ir_expr_op op,
+                  uint32_t place);
+
 /* Is STEP more than one of locals: one of locks, fields or processes? */
 bool ir_is_action (const struct ir_step *step);
 

@@ -30,19 +30,6 @@ terms_same_expr (const struct ir *flow, uint32_t a, uint32_t b)
   return true;
 }
 
-bool
-terms_have_slot (const struct ir *flow, uint32_t expr, uint32_t slot)
-{
-  assert (expr < flow->exprs.count);
-  const struct ir_expr *e = &flow->exprs.at[expr];
-  if (e->op == IR_SLOT && e->place == slot)
-    return true;
-  for (uint32_t i = 0; i < ir_operand_count (e); i++)
-    if (terms_have_slot (flow, e->operands[i], slot))
-      return true;
-  return false;
-}
-
 /* The value of EXPR, if it is the same at all times; it does not go wrong. */
 static bool
 is_constant (const struct unrolled *u, uint32_t expr, int64_t *value)
@@ -81,7 +68,7 @@ term_of_expr (const struct unrolled *u, uint32_t expr, pds_stack below)
     return (struct term){ .kind = TERM_CONSTANT, .value = value };
   if (flow->exprs.at[expr].op == IR_SLOT)
     return term_of_slot (flow->exprs.at[expr].place, below);
-  if (symbolic_has_field (flow, expr))
+  if (ir_expr_has (flow, expr, IR_FIELD, IR_ANYWHERE))
     return TERM_NONE;
   return (struct term){ .kind = TERM_EXPR, .what = expr, .below = below };
 }
@@ -158,7 +145,7 @@ before_set (struct unrolled *u, struct term term, const struct ir_graph *body,
     return term;
   if (term.kind == TERM_SLOT && term.what == slot)
     return replace (term, new, slot_type (u, body, slot));
-  if (term.kind == TERM_EXPR && terms_have_slot (flow, term.what, slot))
+  if (term.kind == TERM_EXPR && ir_expr_has (flow, term.what, IR_SLOT, slot))
     return TERM_NONE;
   return term;
 }

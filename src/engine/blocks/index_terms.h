@@ -52,7 +52,4 @@ struct term term_before (struct unrolled *u, const struct effect *effect,
 /* Are A and B, expressions over slots, built alike? */
 bool terms_same_expr (const struct ir *flow, uint32_t a, uint32_t b);
 
-/* Does SLOT occur in EXPR? */
-bool terms_have_slot (const struct ir *flow, uint32_t expr, uint32_t slot);
-
 #endif

@@ -101,7 +101,7 @@ disturbs (const struct search *s, const struct effect *e)
   if (e->node->op == IR_WRITE && field_equal (ir_step_field (e->node), s->field))
     return true;
   return e->node->op != IR_RELEASE_AT && e->node->slot != IR_NO_SLOT
-         && s->index != IR_NO_EXPR && terms_have_slot (s->flow, s->index, e->node->slot);
+         && ir_expr_has (s->flow, s->index, IR_SLOT, e->node->slot);
 }
 
 static bool

@@ -32,8 +32,9 @@ visit (struct site_list *sites, pds_symbol symbol, uint32_t process)
   const struct ir_step *node = ir_step_of (lowering, symbol);
   bool accesses
     = ir_is_access (node) && field_equal (ir_step_field (node), all->question->field);
-  bool tests = node->op == IR_ASSUME && !all->question->without_data
-               && symbolic_reads (lowering->flow, node->expr, all->question->field);
+  bool tests
+    = node->op == IR_ASSUME && !all->question->without_data
+      && ir_expr_has (lowering->flow, node->expr, IR_FIELD, all->question->field.index);
   if (accesses || tests)
     *vec_push (all->arena, &sites->list)
       = (struct access_site){ process, node->offset, accesses && node->op == IR_WRITE,

@@ -50,8 +50,8 @@ classify (const struct unrolled *u, struct effect *e)
   if (pds_rule_is_call (rule) || pds_rule_is_return (rule))
     return;
   const struct pds_action_info *action = effect_action (u, rules.begin);
-  bool assumes
-    = e->node->op == IR_ASSUME && symbolic_has_field (lowering->flow, e->node->expr);
+  bool assumes = e->node->op == IR_ASSUME
+                 && ir_expr_has (lowering->flow, e->node->expr, IR_FIELD, IR_ANYWHERE);
   bool orders = action->op == PDS_WAKE || pds_action_is_ordering (action);
   e->blocks
     = action->op == PDS_ACQUIRE || orders || assumes || e->node->op == IR_ACQUIRE_AT;
@@ -109,10 +109,11 @@ effect_is_exposed (const struct unrolling *all, const struct effect *e)
   if (!e->visible)
     return false;
   if (question->goal == QUERY_RACE)
-    return ir_is_access (e->node) ? field_equal (ir_step_field (e->node), question->field)
-                                  : e->node->op == IR_ASSUME
-                                      && symbolic_reads (question->lowering->flow,
-                                                         e->node->expr, question->field);
+    return ir_is_access (e->node)
+             ? field_equal (ir_step_field (e->node), question->field)
+             : e->node->op == IR_ASSUME
+                 && ir_expr_has (question->lowering->flow, e->node->expr, IR_FIELD,
+                                 question->field.index);
   if (question->goal != QUERY_DEADLOCK)
     return false;
   uint32_t rule = pds_rules_of (pds, e->symbol).begin;

@@ -230,30 +230,3 @@ symbolic_list_accesses (const struct symbolic *s, uint32_t expr, aig_lit when,
   if (e->kind == EXPR_CONDITIONAL)
     symbolic_list_accesses (s, e->operands[2], third, accesses);
 }
-
-/* Has EXPR the field FIELD in it, or any field if that is FIELD_NONE? */
-static bool
-has (const struct ir *flow, uint32_t expr, field_id field)
-{
-  assert (expr < flow->exprs.count);
-  const struct ir_expr *e = &flow->exprs.at[expr];
-  if (e->op == IR_FIELD && (field_equal (field, FIELD_NONE) || e->place == field.index))
-    return true;
-  for (uint32_t i = 0; i < ir_operand_count (e); i++)
-    if (has (flow, e->operands[i], field))
-      return true;
-  return false;
-}
-
-bool
-symbolic_has_field (const struct ir *flow, uint32_t expr)
-{
-  return has (flow, expr, FIELD_NONE);
-}
-
-bool
-symbolic_reads (const struct ir *flow, uint32_t expr, field_id field)
-{
-  assert (!field_equal (field, FIELD_NONE));
-  return has (flow, expr, field);
-}

@@ -25,10 +25,6 @@ struct bits symbolic_value (const struct symbolic *symbolic, uint32_t expr,
 aig_lit symbolic_condition (const struct symbolic *symbolic, uint32_t expr,
                             aig_lit *wrong);
 
-/* Has EXPR a field in it; and this one? */
-bool symbolic_has_field (const struct ir *flow, uint32_t expr);
-bool symbolic_reads (const struct ir *flow, uint32_t expr, field_id field);
-
 /* VALUE of TYPE as it is stored in a place of the type TO. */
 struct bits symbolic_fit (struct aig *aig, struct ir_type to, struct bits value);
 
