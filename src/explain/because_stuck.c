@@ -31,6 +31,7 @@ find_wait (const struct finding *finding, process_id process, uint32_t end)
 static uint32_t
 find_owner (const struct finding *finding, lock_id lock)
 {
+  assert (lock.index < finding->subject->model.locks.count);
   const struct witness *witness = finding->witness;
   for (uint32_t i = witness->steps.count; i-- > 0;)
     {
@@ -55,6 +56,7 @@ is_stuck (const struct finding *finding, uint32_t process)
 static void
 print_process (const struct finding *finding, uint32_t process, FILE *file)
 {
+  assert (process < finding->subject->model.processes);
   text_show_name (file, finding_process_name (finding, (process_id){ process }));
 }
 
@@ -64,6 +66,7 @@ print_process (const struct finding *finding, uint32_t process, FILE *file)
 static bool
 notifies (const struct finding *finding, uint32_t body, lock_id lock)
 {
+  assert (body < finding->subject->flow.bodies.count);
   const struct ir *flow = &finding->subject->flow;
   struct arena arena;
   struct worklist bodies;
@@ -110,6 +113,7 @@ print_notifiers (const struct finding *finding, uint32_t process, lock_id lock,
 static void
 print_notifies (const struct finding *finding, uint32_t since, lock_id lock, FILE *file)
 {
+  assert (since < finding->witness->steps.count);
   const struct witness *witness = finding->witness;
   uint32_t last = UINT32_MAX, other = UINT32_MAX;
   for (uint32_t i = 0; i < witness->steps.count; i++)

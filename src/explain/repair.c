@@ -143,17 +143,16 @@ repair_find (const struct finding *finding, const struct decide_options *options
     case QUERY_PATTERN: try_gaps (&s); break;
     case QUERY_RACE: repair_try_race (&s); break;
     case QUERY_DEADLOCK: repair_try_deadlock (&s); break;
+    case QUERY_STUCK: repair_try_stuck (&s); break;
     case QUERY_ASSERT:
     case QUERY_EXCLUSIVE:
-    case QUERY_STUCK:
       /* What a program should do instead, no lock says. */
       break;
     }
   assert (s.tried.count <= REPAIR_CANDIDATES);
   assert (!s.best
-          || (s.best->kind == REPAIR_VOLATILE
-                ? s.best->count == 0
-                : s.best->count >= 1 && s.best->count <= 2));
+          || (repair_has_places (s.best->kind) ? s.best->count >= 1 && s.best->count <= 2
+                                               : s.best->count == 0));
   return s.best;
 }
 

@@ -31,6 +31,10 @@
  * where it waits; the lock is the one that it waits for, so that it takes the two in the
  * other order; or both processes of a circle of two get one lock around theirs.
  *
+ * Of processes that wait for ever for a notify of a lock, all notifies of it wake
+ * everybody; or a process that waits holds the lock around its wait, and more and more of
+ * what comes before, such as its look at what it waits for.
+ *
  * Cost: at most REPAIR_CANDIDATES changed models and REPAIR_DECISIONS
  * decisions of the query; for each candidate that helps, two more for the
  * order of locks, or four with earlier repairs.
@@ -68,11 +72,19 @@ struct repair_wait
 
 enum repair_kind
 {
-  REPAIR_HOLD,     /* hold LOCK in all places */
-  REPAIR_ORDER,    /* of a deadlock: the same, so that LOCK is taken before BEFORE */
-  REPAIR_VOLATILE, /* of a race: declare the field volatile; no lock, no place.  That is
-                      what the word means, so nothing is decided */
+  REPAIR_HOLD,       /* hold LOCK in all places */
+  REPAIR_ORDER,      /* of a deadlock: the same, so that LOCK is taken before BEFORE */
+  REPAIR_VOLATILE,   /* of a race: declare the field volatile; no lock, no place.  That is
+                        what the word means, so nothing is decided */
+  REPAIR_NOTIFY_ALL, /* of who waits for ever: every notify of LOCK wakes all; no place */
 };
+
+/* Does a repair of KIND have places? */
+static inline bool
+repair_has_places (enum repair_kind kind)
+{
+  return kind == REPAIR_HOLD || kind == REPAIR_ORDER;
+}
 
 /* No pointers but those of places: workers send repairs as they are. */
 struct repair

@@ -136,3 +136,58 @@ repair_try_deadlock (struct repair_seeker *s)
       }
   try_outer_locks (s);
 }
+
+/* ---- Who waits for ever. ---- */
+
+/* The lock whose notify THREAD waits for; or LOCK_NONE: it waits for something else. */
+static lock_id
+awaited_notify (const struct finding *finding, thread_id thread)
+{
+  const struct witness *witness = finding->witness;
+  uint32_t at = witness->steps.count - finding_threads (finding) + thread.index;
+  process_id process = finding->processes[thread.index];
+  assert (witness->steps.at[at].action == WITNESS_STUCK);
+  for (uint32_t i = at; i-- > 0;)
+    {
+      const struct witness_step *step = &witness->steps.at[i];
+      if (process_equal (step->process, process))
+        return step->action == WITNESS_RELEASE && step->waits ? witness_lock (step)
+                                                              : LOCK_NONE;
+    }
+  return LOCK_NONE;
+}
+
+/* All candidates; true: one makes the query safe. */
+static bool
+try_notifies (struct repair_seeker *s)
+{
+  const struct finding *finding = s->finding;
+  uint32_t last = finding->witness->steps.count - 1;
+  for (thread_id t = { 0 }; t.index < finding_threads (finding); t.index++)
+    {
+      lock_id lock = awaited_notify (finding, t);
+      struct repair all = { .kind = REPAIR_NOTIFY_ALL,
+                            .restricted = s->options->only.filtered > 0,
+                            .lock = lock };
+      if (!lock_equal (lock, LOCK_NONE) && repair_try (s, all))
+        return true;
+    }
+  for (thread_id t = { 0 }; t.index < finding_threads (finding); t.index++)
+    {
+      lock_id lock = awaited_notify (finding, t);
+      struct repair_range range;
+      if (!lock_equal (lock, LOCK_NONE) && repair_find_range (s, &range, t, 0, last)
+          && repair_try_widening (s, lock, &range, 1))
+        return true;
+    }
+  return false;
+}
+
+/* What helps these processes and leaves others waiting is no repair. */
+void
+repair_try_stuck (struct repair_seeker *s)
+{
+  assert (!s->best);
+  if (!try_notifies (s))
+    s->best = NULL;
+}

@@ -124,6 +124,14 @@ repair_print (const struct finding *finding, FILE *file)
              file);
       return;
     }
+  if (repair->kind == REPAIR_NOTIFY_ALL)
+    {
+      fputs ("If every notify of ", file);
+      text_show_quoted (file, finding_lock_name (finding, repair->lock));
+      fprintf (file, " were a notifyall, the query would be safe%s.",
+               repair->restricted ? ", with these processes only" : "");
+      return;
+    }
   if (finding->subject->provenance)
     {
       repair_print_program (finding, file);

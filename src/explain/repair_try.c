@@ -62,7 +62,7 @@ worth_of (const struct repair *repair)
 {
   if (!repair)
     return WORTH_NOTHING;
-  assert (repair->count >= 1);
+  assert ((repair->count >= 1) == repair_has_places (repair->kind));
   if (repair->cycle > 0)
     return repair->safe ? WORTH_ALL_CYCLE : WORTH_SOME_CYCLE;
   return repair->safe ? WORTH_ALL : WORTH_SOME;
@@ -139,7 +139,7 @@ was_tried (const struct repair_seeker *s, const struct repair *candidate)
   for (uint32_t i = 0; i < s->tried.count; i++)
     {
       const struct repair *old = &s->tried.at[i];
-      bool same = lock_equal (old->lock, candidate->lock)
+      bool same = lock_equal (old->lock, candidate->lock) && old->kind == candidate->kind
                   && old->by_name == candidate->by_name && old->count == candidate->count;
       for (uint32_t k = 0; k < candidate->count && same; k++)
         same = body_equal (old->places[k].body, candidate->places[k].body)
@@ -199,8 +199,14 @@ try_lock (struct repair_seeker *s, lock_id lock, bool by_name,
                               .by_name = by_name };
   for (uint32_t i = 0; i < count; i++)
     add_place (s, &candidate, &ranges[i]);
-  if (!repaired_differs (&candidate, &s->finding->subject->model)
-      || was_tried (s, &candidate) || s->left == 0 || *s->budget == 0)
+  return repaired_differs (&candidate, &s->finding->subject->model)
+         && repair_try (s, candidate);
+}
+
+bool
+repair_try (struct repair_seeker *s, struct repair candidate)
+{
+  if (was_tried (s, &candidate) || s->left == 0 || *s->budget == 0)
     return false;
   *vec_push (s->arena, &s->tried) = candidate;
   s->left--;
@@ -210,8 +216,9 @@ try_lock (struct repair_seeker *s, lock_id lock, bool by_name,
     *s->budget = 0; /* the next one would take as long */
   if (kind != VERDICT_SAFE)
     return false;
-  /* Where deadlocks are what is decided, a cycle says nothing more. */
-  if (s->finding->query->kind != QUERY_DEADLOCK)
+  /* Where deadlocks are what is decided, a cycle says nothing more; so it is of who waits
+     for ever. */
+  if (s->finding->query->kind != QUERY_DEADLOCK && s->finding->query->kind != QUERY_STUCK)
     repair_find_cycle (&candidate, s->finding, s->earlier, s->arena);
   if (worth_of (&candidate) <= worth_of (s->best))
     return false;

@@ -84,8 +84,13 @@ void repair_rank_locks (const struct repair_seeker *s, struct repair_ranking *ra
 void repair_rank_monitors (const struct repair_seeker *s, struct repair_ranking *ranking,
                            const struct repair_range both[2]);
 
-/* All candidates for a race or a deadlock (repair_meetings.c). */
+/* Try CANDIDATE, if there is time.  True: the query is safe then, and nothing better can
+   be found. */
+bool repair_try (struct repair_seeker *s, struct repair candidate);
+
+/* All candidates for a race, a deadlock, and who waits for ever (repair_meetings.c). */
 void repair_try_race (struct repair_seeker *s);
 void repair_try_deadlock (struct repair_seeker *s);
+void repair_try_stuck (struct repair_seeker *s);
 
 #endif

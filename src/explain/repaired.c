@@ -130,7 +130,7 @@ find_frames (struct frames *frames, const struct repairs *repairs, struct arena 
   for (uint32_t r = 0; r < repairs->list.count; r++)
     {
       const struct repair *repair = repairs->list.at[r];
-      assert ((repair->count >= 1) == (repair->kind != REPAIR_VOLATILE));
+      assert ((repair->count >= 1) == repair_has_places (repair->kind));
       for (uint32_t i = 0; i < repair->count; i++)
         add_frame (frames, (struct frame){ repair, repair->places[i], 0 }, arena);
     }
@@ -169,6 +169,18 @@ find_holds (const struct repaired *r, const struct frames *frames, struct ir_hol
   return true;
 }
 
+/* Every notify of LOCK wakes all who wait. */
+static void
+notify_all (struct repaired *r, lock_id lock)
+{
+  for (uint32_t n = 0; n < r->ir.nodes.count; n++)
+    {
+      struct ir_step *step = &r->ir.nodes.at[n];
+      if (step->op == IR_NOTIFY && lock_equal (ir_step_lock (step), lock))
+        step->all = true;
+    }
+}
+
 bool
 repaired_make (struct repaired *r, const struct repairs *repairs,
                const struct finding *finding)
@@ -188,6 +200,9 @@ repaired_make (struct repaired *r, const struct repairs *repairs,
     return false;
   ir_with_holds (&r->ir, &subject->flow, &r->model, subject->statements.places, holds,
                  count, &r->arena);
+  for (uint32_t i = 0; i < repairs->list.count; i++)
+    if (repairs->list.at[i]->kind == REPAIR_NOTIFY_ALL)
+      notify_all (r, repairs->list.at[i]->lock);
 #ifdef EXPENSIVE_CHECKS
   assert (!ir_check (&r->ir, &r->arena));
 #endif

@@ -52,6 +52,7 @@ add_reads (const struct ir *flow, const struct ir_graph *body, const struct ir_s
 static bool
 writes_slot (const struct ir_step *node)
 {
+  assert (node->slot != IR_NO_SLOT || node->op != IR_RELEASE_AT);
   return node->slot != IR_NO_SLOT && node->op != IR_RELEASE_AT;
 }
 
@@ -90,6 +91,7 @@ find_live (struct interpreter *in, const struct ir_graph *body)
 static void
 find_repeats (struct interpreter *in, const struct ir_graph *body)
 {
+  assert (body->node_count > 0);
   const struct ir *flow = in->flow;
   VEC (uint32_t) path = VEC_EMPTY;
   uint32_t *next = arena_calloc (in->arena, body->node_count, sizeof *next);
@@ -173,6 +175,7 @@ static void
 push_frame (const struct interpreter *in, struct interpreter_process *process,
             uint32_t body, bool atomic, uint32_t result)
 {
+  assert (body < in->flow->bodies.count);
   const struct ir_graph *graph = &in->flow->bodies.at[body];
   for (uint32_t i = 0; i < graph->slot_count; i++)
     *vec_push (in->arena, &process->stack) = 0;
@@ -220,6 +223,7 @@ interpreter_start (const struct interpreter *in)
 uint32_t
 interpreter_node (const struct interpreter_state *state, uint32_t process)
 {
+  assert (state->processes);
   const struct interpreter_process *p = &state->processes[process];
   return p->frames == 0 ? IR_NO_STEP : (uint32_t) *frame_word (p, FRAME_NODE);
 }
@@ -240,6 +244,7 @@ static bool evaluate (struct evaluation *v, uint32_t expr, int64_t *value);
 static bool
 find_cell (struct evaluation *v, uint32_t field, uint32_t index, uint32_t *cell)
 {
+  assert (field < v->in->model->fields.count);
   int64_t place = 0;
   if (index != IR_NO_EXPR && !evaluate (v, index, &place))
     return false;
@@ -252,6 +257,7 @@ find_cell (struct evaluation *v, uint32_t field, uint32_t index, uint32_t *cell)
 static bool
 evaluate_operator (struct evaluation *v, const struct ir_expr *e, int64_t *value)
 {
+  assert (e->op == IR_OPERATOR && e->operands[0] != IR_NO_EXPR);
   int64_t a = 0, b = 0;
   if (!evaluate (v, e->operands[0], &a))
     return false;
@@ -297,6 +303,7 @@ evaluate (struct evaluation *v, uint32_t expr, int64_t *value)
 static bool
 reads_fields (const struct ir *flow, uint32_t expr)
 {
+  assert (expr < flow->exprs.count);
   const struct ir_expr *e = &flow->exprs.at[expr];
   bool reads = e->op == IR_FIELD;
   for (uint32_t i = 0; i < ir_operand_count (e); i++)
@@ -335,6 +342,7 @@ wait_if (struct view *view, bool blocked)
 static bool
 find_lock (struct evaluation *v, const struct ir_step *node, lock_id *lock)
 {
+  assert (node->op == IR_ACQUIRE || node->op == IR_ACQUIRE_AT);
   int64_t place = 0;
   *lock = node->object.lock;
   if (!ir_is_open (node))
@@ -389,6 +397,7 @@ static uint32_t
 count_waiting (const struct interpreter *in, const struct interpreter_state *state,
                lock_id lock, uint32_t nth, uint32_t *who)
 {
+  assert (lock.index < in->model->locks.count);
   uint32_t count = 0;
   for (uint32_t p = 0; p < in->model->processes; p++)
     if (state->processes[p].waiting
@@ -405,6 +414,7 @@ static bool
 is_too_soon (const struct interpreter *in, const struct interpreter_state *state,
              const struct ir_step *node)
 {
+  assert (node->op == IR_START || node->op == IR_JOIN);
   const struct idsets *idsets = in->model->idsets;
   idset named = ir_step_processes (node);
   for (uint32_t p = idset_next (idsets, named, 0); p != UINT32_MAX;
@@ -602,6 +612,7 @@ static void
 wake (const struct interpreter *in, struct interpreter_state *state,
       const struct view *view, uint32_t choice)
 {
+  assert (view->node->op == IR_NOTIFY && choice < view->choices);
   uint32_t who;
   do
     {
@@ -616,6 +627,7 @@ static void
 start_all (const struct interpreter *in, struct interpreter_state *state,
            const struct ir_step *node)
 {
+  assert (node->op == IR_START);
   const struct idsets *idsets = in->model->idsets;
   idset named = ir_step_processes (node);
   for (uint32_t p = idset_next (idsets, named, 0); p != UINT32_MAX;
@@ -641,6 +653,7 @@ call (const struct interpreter *in, struct interpreter_state *state, uint32_t pr
 static void
 leave (const struct interpreter *in, struct interpreter_process *own)
 {
+  assert (top_node (in, own)->op == IR_RETURN);
   const struct ir_graph *body = top_body (in, own);
   int64_t slot = *frame_word (own, FRAME_RESULT);
   int64_t value = body->result == IR_NO_SLOT ? 0 : top_slots (in, own)[body->result];

@@ -27,6 +27,7 @@ struct listing
 static uint32_t
 count_states (const struct listing *l)
 {
+  assert (l->first.count > 0);
   return l->first.count - 1;
 }
 
@@ -39,6 +40,7 @@ hash_words (const int64_t *words, uint64_t count)
 static uint32_t
 hash_of (const void *context, uint32_t entry)
 {
+  assert (entry < count_states (context));
   const struct listing *l = context;
   uint64_t begin = l->first.at[entry];
   return hash_words (&l->rows.words.at[begin], l->first.at[entry + 1] - begin);
@@ -72,6 +74,7 @@ intern (struct listing *l, const struct interpreter_state *state)
 static void
 load (struct listing *l, uint32_t state)
 {
+  assert (state < count_states (l));
   interpreter_unpack (l->in, &l->rows.words.at[l->first.at[state]], &l->base);
 }
 
@@ -105,6 +108,7 @@ find_hasty (const struct listing *l)
 static void
 visit (struct listing *l, uint32_t state)
 {
+  assert (!l->edges_wanted || state == l->first_edge.count);
   const struct interpreter *in = l->in;
   quota_tick (l->arena->quota);
   load (l, state);
@@ -195,6 +199,7 @@ list_starts (struct listing *l, uint32_t limit)
 static uint32_t
 successor (const void *graph, uint32_t node, uint32_t *position)
 {
+  assert (node < ((const struct listing *) graph)->first_edge.count);
   const struct listing *l = graph;
   uint32_t end
     = node + 1 < l->first_edge.count ? l->first_edge.at[node + 1] : l->edges.count;
@@ -207,6 +212,7 @@ successor (const void *graph, uint32_t node, uint32_t *position)
 static bool
 find_stuck (struct listing *l)
 {
+  assert (l->edges_wanted && !l->unknown);
   uint32_t states = count_states (l), processes = l->in->model->processes;
   size_t words = processes / 64 + (size_t) 1;
   struct scc scc;
@@ -241,6 +247,7 @@ find_stuck (struct listing *l)
 enum listing_result
 listing_is_stuck (const struct ir *flow, uint32_t limit, struct arena *scratch)
 {
+  assert (limit > 0);
   struct interpreter in;
   struct listing l;
   interpreter_init (&in, flow, scratch);

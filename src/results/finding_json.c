@@ -85,6 +85,9 @@ repair_to_json (const struct finding *finding)
   if (repair->kind == REPAIR_VOLATILE)
     json_object_set_new (object, "volatile",
                          json_text (finding_field_name (finding, (parameter_id){ 0 })));
+  else if (repair->kind == REPAIR_NOTIFY_ALL)
+    json_object_set_new (object, "notifyall",
+                         json_text (finding_lock_name (finding, repair->lock)));
   else
     {
       json_object_set_new (object, "lock",
@@ -97,7 +100,7 @@ repair_to_json (const struct finding *finding)
       add_body (object, &repair->places[0], finding);
     }
   json_object_set_new (object, "safe", json_boolean (repair->safe));
-  if (repair->kind != REPAIR_VOLATILE)
+  if (repair_has_places (repair->kind))
     add_lines (object, &repair->places[0], finding);
   if (repair->count > 1)
     {

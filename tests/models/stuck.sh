@@ -37,6 +37,21 @@ refuses "who waits is what the model says" signal 's/"object":"wait m"/"object":
 refuses "who can still be woken is not stuck" signal \
   's/{"process":"Setter","action":"acquire".*"action":"release","object":"m","at":"[^"]*signal.eml:19:[0-9]*"},//' "can still be woken"
 
+# ---- Repairs. ----
+# Everybody is woken, and who cannot go on waits again.
+expect 10 "buffer: notifyall" "$PHASELOCK" explain -p stuck "$stuck/buffer.eml"
+ok "... is said" grep -q "If every notify of 'm' were a notifyall, the query would be safe" <<<"$out"
+# Between the look and the wait nobody else gets the lock: the notify comes after the wait.
+expect 10 "signal: the lock around the look" "$PHASELOCK" explain -p stuck "$stuck/signal.eml"
+ok "... is said, too" grep -q "Holding 'm' in Waiter (signal.eml:13-15)" <<<"$out"
+expect 10 "barrier: nothing helps" "$PHASELOCK" explain -p stuck "$stuck/barrier.eml"
+ok "... and nothing is said" grep -q 'Replayed: yes.$' <<<"$(tail -1 <<<"$out")"
+"$PHASELOCK" check -p stuck --format jsonl --witness "$stuck/buffer.eml" >repair.jsonl
+ok "in records" grep -q '"repair":{"notifyall":"m","safe":true,' repair.jsonl
+for format in sarif text; do
+  expect 10 "as $format" "$PHASELOCK" check -j 2 --format $format --report page.html -p stuck "$stuck"
+done
+
 # ---- Certificates. ----
 for name in barrier buffer leak loader nested pool signal; do
   expect 0 "$name-fixed: certified" "$PHASELOCK" check -q -p stuck --certificate safe.cert "$stuck/$name-fixed.eml"

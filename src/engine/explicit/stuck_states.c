@@ -29,6 +29,7 @@ struct graph
 static bool
 is_idle_access (const struct search *s, const struct next_step *next)
 {
+  assert (s->program.data && next->node);
   return next->kind == STEP_ACCESS && ir_is_access (next->node)
          && !s->program.data->liveness.matters[ir_step_field (next->node).index];
 }
@@ -51,6 +52,7 @@ is_unnoticed (const struct search *s, const struct next_step *next)
 static void
 go_on (struct search *s)
 {
+  assert (s->mover < s->program.count);
   for (uint32_t i = 0;
        i < CHAIN_LIMIT && s->ahead.choices == 1 && s->ahead.symbol != FRAMES_NOWHERE
        && is_unnoticed (s, &s->ahead);
@@ -66,6 +68,7 @@ go_on (struct search *s)
 static void
 follow (struct graph *g, state_id id, uint32_t process, uint32_t choice)
 {
+  assert (process < g->s->program.count && choice < g->s->views[process].choices);
   struct search *s = g->s;
   bool is_new;
   search_step (s, process, choice);
@@ -148,6 +151,7 @@ keep_waiting (const struct search *s, uint64_t *stuck)
 static bool
 take (const struct graph *g, state_id id, const uint64_t *stuck, struct violation *found)
 {
+  assert (id.index < g->first.count && !g->partial.at[id.index]);
   struct search *s = g->s;
   process_id *processes
     = arena_alloc (s->arena, (s->program.count + (size_t) 1) * sizeof *processes);
@@ -200,6 +204,7 @@ successor (const void *graph, uint32_t node, uint32_t *position)
 static bool *
 find_closed (const struct graph *g, struct scc *scc)
 {
+  assert (g->first.count == states_count (&g->s->states));
   uint32_t states = g->first.count;
   scc_init (scc, g->s->arena, states, successor, g);
   scc_all (scc);
