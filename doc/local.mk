@@ -11,6 +11,7 @@ EXTRA_DIST += \
   doc/certificates.md \
   doc/ci.md \
   doc/editors.md \
+  doc/two-hundred.md \
   doc/data.md doc/eml.md \
   doc/engine-antichain.md \
   doc/engine-bdd.md \

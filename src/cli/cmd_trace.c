@@ -173,6 +173,11 @@ run_all (struct tracing *tracing)
   for (int i = 0; i < tracing->files.count && interrupt_signal () == 0; i++)
     status = status_worse (status, tracing_file (tracing, tracing->files.paths[i]));
   status = status_worse (status, tracing->status);
+  if (tracing->units && !tracing->units_fit && status == STATUS_FINE)
+    {
+      command_error (tracing->units, "--units: no method of the traces fits");
+      status = STATUS_BAD_INPUT;
+    }
   if (tracing->found)
     status = status_worse (status, STATUS_FOUND);
   if (is_sarif)

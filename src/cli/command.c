@@ -280,7 +280,8 @@ check_files (const struct argp *argp, int count, struct argp_state *state)
   if (strstr (wanted, "..."))
     {
       if (count == 0)
-        command_misuse (state, "no result file given");
+        command_misuse (state, "no %s given",
+                        strstr (wanted, "TRACE") ? "trace" : "result file");
       return;
     }
   int words = 1;

@@ -28,15 +28,15 @@ enum
 
 static const struct argp_option options[]
   = { { NULL, 0, NULL, 0,
-        "Of findings that are driven on a JVM, which executes the classes:", 3 },
+        "Of findings that are driven on a JVM, which executes the classes:", 4 },
       { "java", KEY_JAVA, "PATH", 0,
-        "the JVM, or the folder of a JDK (default: $JAVA_HOME, then PATH)", 3 },
+        "the JVM, or the folder of a JDK (default: $JAVA_HOME, then PATH)", 4 },
       { "arguments", KEY_ARGUMENTS, "FILE.java", 0,
-        "a class whose static methods make objects that cannot be made otherwise", 3 },
+        "a class whose static methods make objects that cannot be made otherwise", 4 },
       { "reproducer", KEY_REPRODUCER, "DIR", 0,
-        "write a Java program into DIR for each finding that was executed", 3 },
+        "write a Java program into DIR for each finding that was executed", 4 },
       { "confirm-time", KEY_TIME, "SECONDS", 0,
-        "how long findings are driven in all (default 60)", 3 },
+        "how long findings are driven in all (default 60)", 4 },
       { NULL, 0, NULL, 0, NULL, 0 } };
 
 static error_t

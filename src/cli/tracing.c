@@ -162,8 +162,10 @@ fits_some (const glob_list *globs, const char *name)
 static bool
 is_unit (void *context, const char *method)
 {
-  const struct tracing *tracing = context;
-  return fits_some (&tracing->unit_globs, method);
+  struct tracing *tracing = context;
+  bool fits = fits_some (&tracing->unit_globs, method);
+  tracing->units_fit |= fits;
+  return fits;
 }
 
 /* Is the variable of EVENT, an access, asked about? */

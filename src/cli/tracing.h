@@ -39,6 +39,7 @@ struct tracing
   struct trace_pass *pass;
   struct arena *arena;      /* of the pass */
   glob_list unit_globs;     /* the words of --units */
+  bool units_fit;           /* one of them has fitted a method */
   glob_list variable_globs; /* the words of -f */
   VEC (uint8_t) variables;  /* 0: not asked yet, 1: not in -f, 2: in it */
   struct races race_pass;

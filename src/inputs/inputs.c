@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/log.h"
+#include "base/text.h"
 
 const struct front_end *const front_ends[FRONT_END_COUNT] = {
 #define FRONT_END(name) &front_end_##name,
@@ -319,6 +320,8 @@ add_path (struct inputs *inputs, const char *path)
   size_t length = inputs_file_length (path);
   if (path[length])
     return add_part (inputs, path, path + length);
+  if (there && text_ends_with (path, ".java"))
+    return inputs_complain (inputs, path, "compile it, and give the classes");
   size_t f = front_end_of (inputs, path);
   return (f < FRONT_END_COUNT ? front_ends[f] : front_end_of_others (inputs))
     ->add (inputs, path, NULL, 0);

@@ -84,4 +84,8 @@ printf 'x' >"$(printf 'na\033[31mme\n.eml')"
 expect 2 "a file name with control characters" phaselock lint ./na*
 case $err in *$'\033'*) tap_result 1 "no control character reaches the terminal" ;;
 *) tap_result 0 "no control character reaches the terminal" ;; esac
+echo 'class A { }' >A.java
+expect 2 "a Java source" phaselock check A.java
+says "a Java source: what to do" "A.java: error: compile it, and give the classes"
+ok "no group of options is empty" bash -c '! "$0" check --help | grep -A1 "^ Of" | grep -q "^$"' "$PHASELOCK"
 done_testing

@@ -159,7 +159,10 @@ units.std: 6 events, 2 threads, 0 locks, 1 variable, 1 unit: 1 pattern"
 is "an end too many" "$err" "units.std: note: 1 end of a unit that had not begun"
 expect 0 "no unit" "$PHASELOCK" trace --atomicity units.std
 is "the note says how to have some" "$err" "units.std: note: no unit, but 1 call of methods: --units says which are units"
-expect 0 "the method is no unit" "$PHASELOCK" trace --atomicity --units 'x*' units.std
+expect 2 "--units fits nothing" "$PHASELOCK" trace --atomicity --units 'x*' units.std
+says "--units fits nothing: says so" "x*: error: --units: no method of the traces fits"
+expect 2 "no trace" phaselock trace
+says "no trace: the noun" "phaselock trace: no trace given"
 expect 0 "another pattern" "$PHASELOCK" trace --atomicity --units '?' -p 2 units.std
 sed 's/enter(m)/begin/; s/exit(m)/end/' units.std >begin.std
 expect 10 "begin and end" "$PHASELOCK" trace --atomicity -p 1 begin.std
