@@ -17,6 +17,7 @@
 #include <llvm-c/DebugInfo.h>
 #include <llvm-c/Error.h>
 #include <llvm-c/IRReader.h>
+#include <llvm-c/Linker.h>
 #include <llvm-c/Target.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 
@@ -163,6 +164,7 @@
   CALL (InstructionGetDebugLoc)                                                          \
   CALL (MetadataAsValue)                                                                 \
   CALL (ValueAsMetadata)                                                                 \
+  CALL (LinkModules2)                                                                    \
   CALL (VerifyModule)                                                                    \
   CALL (FunctionType)                                                                    \
   CALL (VoidTypeInContext)

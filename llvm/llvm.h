@@ -16,6 +16,7 @@
 struct llvm_options
 {
   const char *main_name;      /* --main: where the program begins; null: main */
+  const char *main_file;      /* of several: the file with that function; or null */
   const char *clang;          /* --clang: the compiler; null: clang */
   const char *unit_functions; /* --units: a glob of functions that are units; or null */
   uint32_t threads;           /* --threads: of a pthread_create in a loop; 0: two */

@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
+#include "llvm/compile_commands.h"
 #include "llvm/cxx_threads.h"
 
 extern char **environ;
@@ -53,9 +54,10 @@ first_error (struct program *p, int messages)
   return arena_copy (p->arena, line, strcspn (line, "\n"));
 }
 
-/* Start WORDS with its messages going to the file MESSAGES: 0, or an error number. */
+/* Start WORDS in FOLDER, or here if that is null, with its messages going to the file
+   MESSAGES: 0, or an error number. */
 static int
-start_clang (pid_t *child, char **words, int messages)
+start_clang (pid_t *child, char **words, const char *folder, int messages)
 {
   assert (words[0] && messages >= 0);
   posix_spawn_file_actions_t actions;
@@ -63,6 +65,8 @@ start_clang (pid_t *child, char **words, int messages)
   if (error != 0)
     return error;
   error = posix_spawn_file_actions_adddup2 (&actions, messages, STDERR_FILENO);
+  if (error == 0 && folder)
+    error = posix_spawn_file_actions_addchdir_np (&actions, folder);
   if (error == 0)
     error = posix_spawnp (child, words[0], &actions, NULL, words, environ);
   posix_spawn_file_actions_destroy (&actions);
@@ -94,17 +98,19 @@ open_cxx_threads (void)
   return file;
 }
 
-/* Run clang on PATH; the bitcode goes to OUTPUT, what it says to the file MESSAGES: it
-   repeats the words that it was given, which may be anything. */
+/* Run clang as COMMAND says; the bitcode goes to OUTPUT, what it says to the file
+   MESSAGES: it repeats the words that it was given, which may be anything. */
 static bool
-run_clang (struct program *p, const char *path, const char *output, int messages,
-           int threads)
+run_clang (struct program *p, const struct compile_command *command, const char *output,
+           int messages, int threads)
 {
   static const char *const fixed[]
     = { "-g",         "-O0", "-Xclang", "-disable-O0-optnone", "-fno-discard-value-names",
         "-emit-llvm", "-c" };
   const char *clang = p->options->clang ? p->options->clang : "clang";
-  size_t count = sizeof fixed / sizeof *fixed + p->options->argument_count + 9;
+  const char *path = command->file;
+  size_t count = sizeof fixed / sizeof *fixed + command->words.count
+                 + p->options->argument_count + 9;
   char **words = arena_calloc (p->arena, count, sizeof *words);
   size_t n = 0;
   words[n++] = word (p, clang);
@@ -116,6 +122,8 @@ run_clang (struct program *p, const char *path, const char *output, int messages
       words[n++] = word (p, "-include");
       words[n++] = arena_format (p->arena, "/proc/%d/fd/%d", (int) getpid (), threads);
     }
+  for (uint32_t i = 0; i < command->words.count; i++)
+    words[n++] = command->words.at[i];
   for (uint32_t i = 0; i < p->options->argument_count; i++)
     words[n++] = p->options->arguments[i];
   words[n++] = word (p, "-o");
@@ -123,7 +131,7 @@ run_clang (struct program *p, const char *path, const char *output, int messages
   words[n++] = arena_format (p->arena, "%s%s", path[0] == '-' ? "./" : "", path);
   assert (n < count);
   pid_t child;
-  int status, error = start_clang (&child, words, messages);
+  int status, error = start_clang (&child, words, command->folder, messages);
   if (error != 0)
     return program_fail (p, "no-clang", "%s, which compiles C, cannot be started: %s",
                          clang, strerror (error));
@@ -136,8 +144,8 @@ run_clang (struct program *p, const char *path, const char *output, int messages
                          "says where it is",
                          clang);
   if (!WIFEXITED (status) || WEXITSTATUS (status) != 0)
-    return program_fail (p, "not-compiled", "%s does not compile it: %s", clang,
-                         first_error (p, messages));
+    return program_fail (p, "not-compiled", "%s does not compile %s: %s", clang,
+                         command->folder ? path : "it", first_error (p, messages));
   return true;
 }
 
@@ -157,62 +165,155 @@ first_line (struct program *p, const char *message)
   return arena_copy (p->arena, message, strcspn (message, "\n"));
 }
 
-static bool
+/* The module in the file at PATH; null, with a problem, if there is none. */
+static LLVMModuleRef
 parse (struct program *p, const char *path)
 {
-  assert (!p->context);
   const struct llvm_calls *c = p->calls;
   LLVMMemoryBufferRef buffer;
+  LLVMModuleRef module;
   char *message = NULL;
+  assert (p->context);
   if (c->CreateMemoryBufferWithContentsOfFile (path, &buffer, &message))
     {
       program_fail (p, "unreadable", "it cannot be read: %s", first_line (p, message));
       c->DisposeMessage (message);
-      return false;
+      return NULL;
     }
-  p->context = c->ContextCreate ();
-  c->ContextSetDiagnosticHandler (p->context, ignore, NULL);
-  if (c->ParseIRInContext (p->context, buffer, &p->module, &message))
+  if (c->ParseIRInContext (p->context, buffer, &module, &message))
     {
-      p->module = NULL;
       program_fail (p, "bad-bitcode", "LLVM %s cannot read it: %s", LLVM_MAJOR,
                     message ? first_line (p, message) : "it is no bitcode");
       c->DisposeMessage (message);
-      return false;
+      return NULL;
     }
   message = NULL;
-  if (c->VerifyModule (p->module, LLVMReturnStatusAction, &message))
-    program_fail (p, "bad-bitcode", "it is not well-formed: %s", first_line (p, message));
+  bool broken = c->VerifyModule (module, LLVMReturnStatusAction, &message);
+  if (broken)
+    {
+      program_fail (p, "bad-bitcode", "it is not well-formed: %s",
+                    first_line (p, message));
+      c->DisposeModule (module);
+    }
   c->DisposeMessage (message);
-  p->layout = c->GetModuleDataLayout (p->module);
-  assert (p->module && p->layout);
-  return !p->problem;
+  return broken ? NULL : module;
+}
+
+/* The module that clang makes as COMMAND says; null, with a problem, if it does not. */
+static LLVMModuleRef
+compile (struct program *p, const struct compile_command *command)
+{
+  int file = memfd_create ("phaselock-bitcode", 0);
+  int messages = memfd_create ("phaselock-messages", MFD_CLOEXEC);
+  bool cxx = is_cxx (command->file);
+  int threads = cxx ? open_cxx_threads () : -1;
+  LLVMModuleRef module = NULL;
+  const char *output = arena_format (p->arena, "/proc/%d/fd/%d", (int) getpid (), file);
+  assert (!p->problem);
+  if (file < 0 || messages < 0 || (cxx && threads < 0))
+    program_fail (p, "unreadable", "no file for bitcode: %s", strerror (errno));
+  else if (run_clang (p, command, output, messages, threads))
+    module = parse (p, output);
+  const int all[] = { file, messages, threads };
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+    if (all[i] >= 0)
+      close (all[i]);
+  return module;
+}
+
+/* ---- Several files. ---- */
+
+/* Does MODULE define the function that the program begins in? */
+static bool
+has_main (const struct program *p, LLVMModuleRef module)
+{
+  const char *name = p->options->main_name ? p->options->main_name : "main";
+  LLVMValueRef function = p->calls->GetNamedFunction (module, name);
+  assert (module);
+  return function && !p->calls->IsDeclaration (function);
+}
+
+/* Put MODULE, of FILE, to the others. */
+static bool
+join (struct program *p, LLVMModuleRef module, const char *file)
+{
+  assert (module && file);
+  if (!p->module)
+    p->module = module;
+  else if (p->calls->LinkModules2 (p->module, module))
+    return program_fail (p, "not-linked",
+                         "%s and the files before it define the same thing twice", file);
+  return true;
+}
+
+/* Is FILE the one that --main or PATH!FILE names, or its end? */
+static bool
+is_chosen (const struct program *p, const char *file)
+{
+  const char *wanted = p->options->main_file;
+  size_t length = strlen (file), end = wanted ? strlen (wanted) : 0;
+  return !wanted
+         || (length >= end && strcmp (file + length - end, wanted) == 0
+             && (length == end || file[length - end - 1] == '/'));
+}
+
+/* All files of COMMANDS are one program, but of those with a main only the chosen one. */
+static bool
+link_all (struct program *p, const struct compile_commands *commands)
+{
+  const char *chosen = NULL;
+  for (uint32_t i = 0; i < commands->list.count; i++)
+    {
+      const char *file = commands->list.at[i].file;
+      LLVMModuleRef module = compile (p, &commands->list.at[i]);
+      if (!module)
+        return false;
+      bool begins = has_main (p, module);
+      if (begins && !is_chosen (p, file))
+        {
+          p->calls->DisposeModule (module);
+          continue;
+        }
+      if (begins && chosen)
+        {
+          p->calls->DisposeModule (module);
+          return program_fail (p, "several-programs",
+                               "%s and %s both have a main: choose a program by "
+                               "compile_commands.json!%s",
+                               chosen, file, file);
+        }
+      chosen = begins ? file : chosen;
+      if (!join (p, module, file))
+        return false;
+    }
+  return chosen
+         || program_fail (p, "no-main", "none of its files%s%s has the main of a program",
+                          p->options->main_file ? " called " : "",
+                          p->options->main_file ? p->options->main_file : "");
 }
 
 bool
 module_read (struct program *p, const char *path)
 {
+  struct compile_commands commands;
+  const char *message;
   assert (!p->module && path);
+  p->context = p->calls->ContextCreate ();
+  p->calls->ContextSetDiagnosticHandler (p->context, ignore, NULL);
   if (is_bitcode (path))
-    return parse (p, path);
-  if (access (path, R_OK) != 0)
-    return program_fail (p, "unreadable", "it cannot be read: %s", strerror (errno));
-  int file = memfd_create ("phaselock-bitcode", 0);
-  int messages = memfd_create ("phaselock-messages", MFD_CLOEXEC);
-  int threads = is_cxx (path) ? open_cxx_threads () : -1;
-  bool fine
-    = file >= 0 && messages >= 0 && (threads >= 0 || !is_cxx (path))
-        ? true
-        : program_fail (p, "unreadable", "no file for bitcode: %s", strerror (errno));
-  const char *output = arena_format (p->arena, "/proc/%d/fd/%d", (int) getpid (), file);
-  fine = fine && run_clang (p, path, output, messages, threads) && parse (p, output);
-  if (file >= 0)
-    close (file);
-  if (messages >= 0)
-    close (messages);
-  if (threads >= 0)
-    close (threads);
-  return fine;
+    p->module = parse (p, path);
+  else if (access (path, R_OK) != 0)
+    program_fail (p, "unreadable", "it cannot be read: %s", strerror (errno));
+  else if (!compile_commands_takes (path))
+    p->module = compile (p, &(struct compile_command){ .file = path });
+  else if (!compile_commands_read (&commands, path, p->arena, &message))
+    program_fail (p, "unreadable", "%s", message);
+  else
+    link_all (p, &commands);
+  if (p->module)
+    p->layout = p->calls->GetModuleDataLayout (p->module);
+  assert (p->module || p->problem);
+  return !p->problem;
 }
 
 void

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "llvm/compile_commands.h"
 
 /* Is FILE one that nobody reads who looks for a mistake of the program: of the system,
    or ours (cxx_threads.h)? */
@@ -147,7 +148,8 @@ read_text (struct positions *positions, const char *path, LLVMValueRef first)
     = folder && length > 0 && positions->file[0] != '/'
         ? arena_format (p->arena, "%.*s/%s", (int) length, folder, positions->file)
         : positions->file;
-  bool is_c = !text_ends_with (path, ".bc") && !text_ends_with (path, ".ll");
+  bool is_c = !text_ends_with (path, ".bc") && !text_ends_with (path, ".ll")
+              && !compile_commands_takes (path);
   if (read_file (positions, is_c ? path : there))
     return;
   positions->text.count = 0;

@@ -34,6 +34,9 @@ struct front_end
      there is a file of its own below. */
   bool takes_folders;
 
+  /* Of its files, which it takes each for itself, some have parts. */
+  bool takes_parts;
+
   /* Its inputs are programs: --main names where one begins. */
   bool has_main;
 

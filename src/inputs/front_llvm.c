@@ -6,10 +6,13 @@
 #include <config.h>
 
 #include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "inputs/inputs.h"
+#include "llvm/compile_commands.h"
 
 static bool
 takes (const char *name)
@@ -19,7 +22,7 @@ takes (const char *name)
   for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
     if (text_ends_with (name, ends[i]))
       return true;
-  return false;
+  return compile_commands_takes (name);
 }
 
 static bool
@@ -27,9 +30,14 @@ add (struct inputs *inputs, const char *path, const char *part, size_t skip)
 {
   if (skip > 0) /* below a folder: a source file need not be a program */
     return true;
-  if (part)
+  char *whole = NULL;
+  if (part && !compile_commands_takes (path))
     return inputs_complain (inputs, path, "a program in C has no parts");
-  return inputs_add (inputs, &front_end_llvm, path, part, skip);
+  if (part && asprintf (&whole, "%s!%s", path, part) < 0)
+    return inputs_complain (inputs, path, "not enough memory");
+  bool fine = inputs_add (inputs, &front_end_llvm, part ? whole : path, part, skip);
+  free (whole);
+  return fine;
 }
 
 struct attempt
@@ -93,12 +101,14 @@ read_model (const struct inputs *inputs, const struct input *input,
     return ir_subject_refuse (subject, input->path, "no-text",
                               "a program in C is no text of a model");
   options.main_name = inputs->options->java.main_name;
+  options.main_file = input->part;
   options.unit_functions = inputs->options->java.units;
   options.threads = inputs->options->java.threads;
   struct llvm_model model
     = { .model = &subject->model, .ir = &subject->flow, .provenance = provenance };
-  if (!llvm_read (&model, input->path, &options, &subject->arena, begin_again, &attempt,
-                  &error))
+  const char *path
+    = arena_copy (&subject->arena, input->path, inputs_file_length (input->path));
+  if (!llvm_read (&model, path, &options, &subject->arena, begin_again, &attempt, &error))
     return ir_subject_refuse (subject, input->path, error.code, "%s", error.message);
   if (!set_text (subject, &model))
     return ir_subject_refuse (subject, input->path, "no-text", "its source is no text");
@@ -111,5 +121,6 @@ read_model (const struct inputs *inputs, const struct input *input,
   return fine;
 }
 
-const struct front_end front_end_llvm
-  = { .takes = takes, .has_main = true, .add = add, .read = read_model };
+const struct front_end front_end_llvm = {
+  .takes = takes, .has_main = true, .takes_parts = true, .add = add, .read = read_model
+};

@@ -293,9 +293,11 @@ add_part (struct inputs *inputs, const char *path, const char *mark)
   for (size_t f = 0; f < FRONT_END_COUNT && folder; f++)
     if (is_asked (inputs, f) && front_ends[f]->takes_folders)
       chosen = f;
-  bool fine = chosen < FRONT_END_COUNT && front_ends[chosen]->takes_folders
-                ? front_ends[chosen]->add (inputs, file, mark + 1, 0)
-                : front_end_of_others (inputs)->add (inputs, path, NULL, 0);
+  bool has_parts
+    = chosen < FRONT_END_COUNT
+      && (front_ends[chosen]->takes_folders || front_ends[chosen]->takes_parts);
+  bool fine = has_parts ? front_ends[chosen]->add (inputs, file, mark + 1, 0)
+                        : front_end_of_others (inputs)->add (inputs, path, NULL, 0);
   free (file);
   return fine;
 }

@@ -61,4 +61,65 @@ expect 0 "certify" "$PHASELOCK" certify "$here/programs/counter-fixed.c" fixed.c
 expect 0 "lint" "$PHASELOCK" lint "$here/programs/counter-fixed.c"
 expect 0 "batch" "$PHASELOCK" batch -q -o batch.jsonl "$here/programs/counter.c" "$here/programs/counter-fixed.c"
 ok "the same verdicts" grep -q '"question":"race".*"verdict":"violation"' batch.jsonl
+# ---- Several files: compile_commands.json. ----
+mkdir -p several/inc several/src several/build
+cat >several/inc/queue.h <<'END'
+#include <pthread.h>
+struct queue { pthread_mutex_t lock; int length; };
+extern struct queue queue;
+void put (void);
+int length (void);
+END
+cat >several/src/queue.c <<'END'
+#include "queue.h"
+struct queue queue = { PTHREAD_MUTEX_INITIALIZER, START };
+void put (void) { pthread_mutex_lock (&queue.lock); queue.length++; pthread_mutex_unlock (&queue.lock); }
+int length (void) { return queue.length; }
+END
+cat >several/src/app.c <<'END'
+#include <assert.h>
+#include "queue.h"
+static void *work (void *x) { put (); return x; }
+int main (void)
+{
+  pthread_t t;
+  pthread_create (&t, 0, work, 0);
+  int n = length ();
+  pthread_join (t, 0);
+  assert (length () == START + 1);
+  return n;
+}
+END
+# A file that is not where the compiler is run, options that only say where output goes, a text in quotes.
+commands () { # FILE...
+  local before='['
+  for file; do
+    printf '%s {"directory": "%s/several/build", "file": "../src/%s", "command": "gcc -O3 -Wall -Werror -I ../inc \\"-DSTART=3\\" -MD -MF x.d -o x.o -c ../src/%s"}' "$before" "$PWD" "$file" "$file"
+    before=','
+  done
+  echo ']'
+}
+commands queue.c app.c >several/compile_commands.json
+expect 10 "a program in two files" "$PHASELOCK" check -q several/compile_commands.json
+ok "its race" says "VIOLATION  race  queue.length  u = work, u' = main"
+ok "and nothing else" says 'queries, 1 violation, '
+ok "nothing is left behind" test -z "$(ls several/build)"
+sed 's/START + 1/START + 2/' several/src/app.c >several/src/tool.c
+commands app.c queue.c tool.c >several/compile_commands.json
+expect 2 "two programs" "$PHASELOCK" check -q several/compile_commands.json
+ok "are told apart" says 'choose a program by compile_commands.json!../src/tool.c'
+expect 10 "by the file with main" "$PHASELOCK" check -q -p assert 'several/compile_commands.json!tool.c'
+ok "whose assertion fails" says 'VIOLATION  assert'
+expect 0 "not that of the other" "$PHASELOCK" check -q -p assert 'several/compile_commands.json!app.c'
+cp several/src/queue.c several/src/again.c
+commands app.c queue.c again.c >several/compile_commands.json
+expect 2 "defined twice" "$PHASELOCK" check -q several/compile_commands.json
+ok "which is said" says 'define the same thing twice'
+commands queue.c >several/compile_commands.json
+expect 2 "no main" "$PHASELOCK" check -q several/compile_commands.json
+ok "which is said" says 'has the main of a program'
+echo '{' >several/compile_commands.json
+expect 2 "no JSON" "$PHASELOCK" check -q several/compile_commands.json
+echo '[1, {"file": 2}]' >several/compile_commands.json
+expect 2 "no rows" "$PHASELOCK" check -q several/compile_commands.json
 done_testing
