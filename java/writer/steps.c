@@ -612,7 +612,7 @@ steps_build (struct emission *m)
     = arena_calloc (&m->x->run_arena, m->bodies.list.count + 1, sizeof *s.first_offset);
   s.offset = 1;
   ir_builder_init (&s.steps, m->model->ir, m->declared, m->declared->arena);
-  m->model->ir->may_forget = true;
+  m->model->ir->may_forget = m->x->java->options->values;
   for (uint32_t i = 0; i < m->bodies.list.count; i++)
     if (m->is_called[i] && !m->bodies.list.at[i].reads_halves)
       build_body (&s, i, 0);

@@ -110,6 +110,8 @@ print_finding (const struct check_model *model, uint32_t q, bool quiet,
       verdict_print_reason (verdict, memory);
       fputs (verdict->suspicion ? "; suspected without data)" : ")", memory);
     }
+  if (verdict->grade != GRADE_NONE)
+    fprintf (memory, "  (%s)", grade_word (verdict->grade));
   const char *text = scribe_end (&scribe);
   for (uint32_t i = 0; races && quiet && i < races->list.count; i++)
     fprintf (model->file, "%s  %s\n", wrap_localise (&model->terminal, text, arena),

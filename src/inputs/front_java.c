@@ -535,6 +535,9 @@ static_assert (JAVA_PATTERN == (int) PROVENANCE_PATTERN
                  && JAVA_DEADLOCK == (int) PROVENANCE_DEADLOCK,
                "the same questions");
 
+/* Work for values is counted in states; about so many take a second. */
+#define STATES_IN_A_SECOND UINT64_C (100000)
+
 static const struct provenance *
 make_origin (const struct inputs *inputs, const struct input *input, struct arena *arena)
 {
@@ -544,6 +547,10 @@ make_origin (const struct inputs *inputs, const struct input *input, struct aren
   provenance->subject = copy_text (arena, input->part);
   provenance->prefix = arena_format (arena, "%s.", model->name);
   provenance->is_circle = model->is_circle;
+  const struct java_options *options = &inputs->options->java;
+  if (options->values)
+    provenance->data_budget
+      = STATES_IN_A_SECOND * (options->values_seconds > 0 ? options->values_seconds : 1);
   provenance->methods = model->methods;
   provenance->fields = model->fields;
   provenance->locks = model->locks;

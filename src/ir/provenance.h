@@ -77,6 +77,7 @@ struct provenance
   const char *subject;  /* what was looked at: "org.example.Stack" */
   const char *prefix;   /* what its own fields begin with: "Stack." */
   bool is_circle;       /* of locks: it has no fields, and needs none */
+  uint64_t data_budget; /* for a question about its values: states; 0: the default */
   uint32_t methods, fields, locks;
   VEC (struct provenance_note) notes;           /* those that may miss something first */
   uint32_t may_miss;                            /* how many these are */

@@ -302,6 +302,8 @@ model_queries_init (struct model_queries *model, const struct query_options *opt
                                    .name = name,
                                    .automata = &options->pa.set,
                                    .decide = options->decide };
+  if (subject->provenance && model->decide.data_budget == 0)
+    model->decide.data_budget = subject->provenance->data_budget;
   model_queries_hash_text (model);
   struct name_list fields
     = { subject, arena, options->fields, false, options->complaints.file, VEC_EMPTY };

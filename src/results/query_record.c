@@ -301,6 +301,8 @@ record_add_verdict (json_t *record, const struct model_queries *model, uint32_t 
   json_t *gaps = verdict->kind == VERDICT_SAFE ? gaps_to_json (model, query) : NULL;
   if (gaps)
     json_object_set_new (record, "gaps", gaps);
+  if (verdict->grade != GRADE_NONE)
+    json_object_set_new (record, "grade", json_string (grade_word (verdict->grade)));
   if (verdict->kind == VERDICT_UNKNOWN)
     json_object_set_new (record, "reason",
                          json_string (verdict_reason_word (verdict->reason)));

@@ -411,6 +411,26 @@ show_suspicion (const struct judge *judge, struct verdict *verdict)
   verdict->cast = judge->suspicion.cast;
 }
 
+/* Nobody could decide whether values allow the suspicion.  In a program that is a
+   violation, which is suspected: somebody has to look at it. */
+static void
+report_suspicion (struct judge *judge, struct verdict *verdict)
+{
+  if (!verdict->suspicion || verdict->bug || !judge->subject->flow.may_forget
+      || verdict->reason == QUOTA_INTERRUPTED)
+    return;
+  struct replay_task task = task_of (judge, verdict);
+  struct replay_failure failure;
+  task.data = false;
+  if (!replay_witness (&task, verdict->suspicion, &failure, &judge->arena))
+    return;
+  verdict->kind = VERDICT_VIOLATION;
+  verdict->reason = QUOTA_NOT_EXHAUSTED;
+  verdict->witness = verdict->suspicion;
+  verdict->suspicion = NULL;
+  verdict->grade = GRADE_SUSPECTED;
+}
+
 struct verdict
 judge_query (struct judge *judge, const struct query *query)
 {
@@ -424,7 +444,12 @@ judge_query (struct judge *judge, const struct query *query)
   if (verdict.kind == VERDICT_VIOLATION)
     replay_found (judge, &verdict);
   else if (verdict.kind == VERDICT_UNKNOWN)
-    show_suspicion (judge, &verdict);
+    {
+      show_suspicion (judge, &verdict);
+      report_suspicion (judge, &verdict);
+    }
+  if (verdict.witness && verdict.grade == GRADE_NONE)
+    verdict.grade = grade_of_witness (judge->subject, verdict.witness);
   judge->decision = NULL;
   arena_clear (&judge->search);
   decider_finish (&judge->decider);

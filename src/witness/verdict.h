@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "ask/decision.h"
+#include "witness/grade.h"
 #include "witness/witness.h"
 
 /* One more violation of the same query, at other statements (--all-races). */
@@ -37,8 +38,9 @@ struct verdict
      data, and nobody knows whether with it.  Then the automaton and the processes are
      those of a violation.  Valid until the next query. */
   const struct witness *suspicion;
-  bool with_data;  /* an engine that looked at data has decided it, or a part */
-  const char *bug; /* of unknown: what must never happen; or null */
+  enum grade grade; /* of a violation: how sure it is */
+  bool with_data;   /* an engine that looked at data has decided it, or a part */
+  const char *bug;  /* of unknown: what must never happen; or null */
   const char *engine;
   const char *why; /* this engine was asked: a word of doc/json.md */
   uint64_t nanoseconds;

@@ -31,6 +31,13 @@ is "the model has them" "$(grep -c 'field int(2) Busy.busy;' busy.eml)" 1
 lines () { tail -n +2 | sed "s/  u = .*//"; }
 is "the model without them is the same" "$("$PHASELOCK" check -q --without data busy.eml | lines)" \
   "$("$PHASELOCK" check -q --class Busy classes | lines)"
+grades () { # CLASS: of its races
+  "$PHASELOCK" check --values on --class "$1" -p race --format jsonl classes 2>/dev/null |
+    sed -nE 's/.*"grade":"([a-z]*)".*/\1/p' | sort | uniq -c | tr -s ' \n' ' '
+}
+is "decided by values alone: feasible" "$(grades BusyBroken)" " 2 feasible "
+is "an exception may not happen: suspected" "$(grades Thrown)" " 1 suspected "
+is "off: no grade" "$("$PHASELOCK" check --class BusyBroken -p race --format jsonl classes | grep -c grade)" 0
 for word in x 0 1.5 -1; do
   "$PHASELOCK" check --values "$word" classes >/dev/null 2>message
   is "--values $word: status" "$?" 2

@@ -1,0 +1,68 @@
+/* grade.c -- see grade.h. */
+#include <config.h>
+
+#include "witness/grade.h"
+
+#include <assert.h>
+#include <string.h>
+
+const char *
+grade_word (enum grade grade)
+{
+  static const char *const words[] = { NULL, "suspected", "feasible" };
+  assert (grade <= GRADE_FEASIBLE);
+  return words[grade];
+}
+
+/* Does STEP choose what only the program could say: a way, or a value? */
+static bool
+is_guess (const struct witness_step *step)
+{
+  return step->action == WITNESS_CHOOSE
+         || (step->action == WITNESS_BRANCH && strcmp (step->text, WITNESS_ANY) == 0);
+}
+
+/* Does a note say of the place of STEP, or of no place, that the model can do more there
+   than the program? */
+static bool
+has_note (const struct ir_subject *subject, const struct witness_step *step)
+{
+  const struct provenance *from = subject->provenance;
+  const char *position = step->position.index == NAME_NONE.index
+                           ? NULL
+                           : names_text (&subject->names, step->position);
+  for (uint32_t i = 0; i < from->notes.count; i++)
+    {
+      const struct provenance_note *note = &from->notes.at[i];
+      if (!note->may_miss
+          && (!note->position || (position && strcmp (position, note->position) == 0)))
+        return true;
+    }
+  return false;
+}
+
+enum grade
+grade_of_witness (const struct ir_subject *subject, const struct witness *witness)
+{
+  const struct ir_model *model = &subject->model;
+  if (!subject->flow.may_forget)
+    return GRADE_NONE;
+  assert (subject->provenance);
+  bool has_values = false;
+  /* Clients call what they like, with any arguments: only what is done in a call is a
+     guess. */
+  uint32_t *depth
+    = arena_calloc (subject->model.arena, model->processes + 1, sizeof *depth);
+  for (uint32_t i = 0; i < witness->steps.count; i++)
+    {
+      const struct witness_step *step = &witness->steps.at[i];
+      uint32_t *at = &depth[step->process.index];
+      if ((*at > 0 && is_guess (step)) || has_note (subject, step))
+        return GRADE_SUSPECTED;
+      *at += step->action == WITNESS_CALL;
+      *at -= step->action == WITNESS_RETURN && *at > 0;
+      has_values = has_values || step->has_value;
+    }
+  /* What was told without values says nothing about ways. */
+  return has_values && ir_has_data (&subject->flow) ? GRADE_FEASIBLE : GRADE_SUSPECTED;
+}
