@@ -532,6 +532,9 @@ add_choices (struct stepper *s, const struct emitted_process *process, uint32_t 
   assert (!x->threads);
   ir_builder_go_on (&s->steps);
   uint32_t choice = s->steps.current;
+  /* Choices are steps of a witness with values, which says where they are. */
+  ir_builder_set_place (&s->steps, head, s->offset, NAME_NONE);
+  ir_builder_set_place (&s->steps, choice, s->offset, NAME_NONE);
   for (uint32_t i = 0; i < x->client.entries.count; i++)
     if (emission_body_of (s->m, x->client.entries.at[i].instance) != UINT32_MAX
         && emission_calls (s->m, process, i))

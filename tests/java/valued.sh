@@ -38,6 +38,9 @@ grades () { # CLASS: of its races
 is "decided by values alone: feasible" "$(grades BusyBroken)" " 2 feasible "
 is "an exception may not happen: suspected" "$(grades Thrown)" " 1 suspected "
 is "off: no grade" "$("$PHASELOCK" check --class BusyBroken -p race --format jsonl classes | grep -c grade)" 0
+"$PHASELOCK" check --values on --class BusyBroken -p race --witness --format jsonl classes >found.jsonl 2>/dev/null
+is "they replay, values and all" "$("$PHASELOCK" replay --values on --class BusyBroken classes found.jsonl | cut -d';' -f1)" \
+  "2 witnesses confirmed, 0 refused"
 for word in x 0 1.5 -1; do
   "$PHASELOCK" check --values "$word" classes >/dev/null 2>message
   is "--values $word: status" "$?" 2
