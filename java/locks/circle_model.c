@@ -41,6 +41,7 @@ struct writing
   struct java_model *model;
   struct arena *arena;
   VEC (struct kept_lock) locks;
+  struct pairmap lock_of; /* (term, 0) -> into locks, or their number */
   VEC (struct procedure) procedures;
   struct pairmap procedure_of; /* (instance, 0) */
   struct names names;
@@ -93,13 +94,27 @@ add_step (struct writing *w, enum ir_op op, uint32_t instruction)
 
 /* ---- Locks. ---- */
 
-static const struct kept_lock *
-find_lock (const struct writing *w, term_id lock)
+/* The number of the lock that LOCK is, as far as is known now; or that of all locks. */
+static uint32_t
+number_of_lock (const struct writing *w, term_id lock)
 {
-  for (uint32_t i = 0; i < w->locks.count; i++)
-    if (circle_same_lock (w->circle, w->locks.at[i].term, lock))
-      return &w->locks.at[i];
-  return NULL;
+  uint32_t i = 0;
+  while (i < w->locks.count && !circle_same_lock (w->circle, w->locks.at[i].term, lock))
+    i++;
+  return i;
+}
+
+/* The lock of the model that LOCK is, or null, when all locks are kept.  Terms become
+   equal while calls are looked at; what was said once of a term stands, since a lock that
+   was taken is given back. */
+static const struct kept_lock *
+find_lock (struct writing *w, term_id lock)
+{
+  uint32_t *known = pairmap_at (&w->lock_of, lock.index, 0);
+  if (*known == PAIRMAP_FREE)
+    *known = number_of_lock (w, lock);
+  assert (*known <= w->locks.count);
+  return *known < w->locks.count ? &w->locks.at[*known] : NULL;
 }
 
 /* "Account", "Cache.lock": what the lock is called without a letter. */
@@ -135,12 +150,13 @@ static void
 keep_lock (struct writing *w, term_id lock)
 {
   assert (lock.index < w->p->terms.list.count);
-  if (find_lock (w, lock) || !circle_is_stable (w->circle, lock))
+  bool is_kept = number_of_lock (w, lock) < w->locks.count;
+  if (is_kept || !circle_is_stable (w->circle, lock))
     {
       bool is_of_circle = false;
       for (uint32_t i = 0; i < w->circle->count; i++)
         is_of_circle |= circle_same_lock (w->circle, lock, w->circle->threads[i].hold);
-      if (find_lock (w, lock) || !is_of_circle)
+      if (is_kept || !is_of_circle)
         return;
     }
   bool is_one;
@@ -743,6 +759,7 @@ lock_circle_model (struct lock_circles *circles, const struct lock_circle *circl
   w.circle = lock_circle_solved (circles, circle, w.arena);
   circle_solve (w.circle);
   pairmap_init (&w.procedure_of, w.arena);
+  pairmap_init (&w.lock_of, w.arena);
   names_init (&w.names, w.arena);
   model->name = arena_format (&model->arena, "%s", circle->name);
   keep_locks (&w);
