@@ -392,8 +392,11 @@ bool
 ownership_of_fields (struct extraction *x, uint32_t place)
 {
   assert (place < x->heap.places.count);
-  return ownership_of_place (x, place)
-         && (reaches_all (x) || x->heap.places.at[place].is_made);
+  const struct place *at = &x->heap.places.at[place];
+  if (value_kind (&x->values, at->known) == VALUE_OBJECT
+      && !type_is_given (x, class_of_place (x, place)))
+    return false; /* a Vector has none */
+  return ownership_of_place (x, place) && (reaches_all (x) || at->is_made);
 }
 
 bool
