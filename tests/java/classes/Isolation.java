@@ -70,6 +70,23 @@ class MadeThing {
   }
 }
 
+// A list that we made is no Meter, whatever a cast asks for.
+//: class MadeList
+//: safe
+//: unit poke  [ R pokes W pokes ]
+class MadeList {
+  private final Object thing = new ArrayList<Object>();
+  private int pokes;
+
+  public void poke() {
+    synchronized (this) {
+      pokes++;
+    }
+    if (thing instanceof Meter)
+      ((Meter) thing).count();
+  }
+}
+
 // What we made ourselves is a part of us; that it is made late changes nothing.
 //: class LateMeter
 //: violates race:reading 1:reading
