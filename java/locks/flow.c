@@ -245,6 +245,11 @@ flow_state_at (struct flow_run *r, uint32_t instruction)
     return UINT32_MAX;
   if (!r->records)
     join_frame (r, number);
+  if (r->is_reached && !r->is_reached[number])
+    {
+      r->is_reached[number] = true;
+      enqueue (r, number);
+    }
   return number;
 }
 
@@ -370,7 +375,9 @@ record_state (struct flow_run *r, uint32_t state)
   assert (r->records && state < r->frames.count);
   struct lock_program *p = r->p;
   r->out.count = r->next.count = 0;
-  run_state (r, state);
+  r->held = r->frames.at[state].held;
+  if (r->is_reached[state])
+    run_state (r, state);
   /* A path that ends with a lock held, in code that no verifier lets pass (a subroutine
      that does not come back), stays where it is: who returns has given back all. */
   if (r->next.count == 0 && r->held != HELD_NONE)
@@ -391,18 +398,40 @@ record_state (struct flow_run *r, uint32_t state)
 }
 
 static void
-run_method (struct flow_run *r, const struct java_method *header)
+run_worklist (struct flow_run *r)
 {
-  assert (r->frames.count == 0);
-  struct lock_program *p = r->p;
-  enter (r, header);
-  flow_state_at (r, 0);
   while (r->worklist.count > 0)
     {
       uint32_t state = r->worklist.at[--r->worklist.count];
       r->frames.at[state].is_queued = false;
       run_state (r, state);
     }
+}
+
+/* Where frames were joined, a lock may have got another term: states that held the one
+   it had before are not reached any more. */
+static void
+find_reached (struct flow_run *r)
+{
+  assert (!r->records && r->worklist.count == 0);
+  r->is_reached = arena_calloc (r->scratch, r->frames.count + 1, sizeof *r->is_reached);
+  r->is_reached[0] = true;
+  enqueue (r, 0);
+  uint32_t count = r->frames.count;
+  run_worklist (r);
+  assert (count == r->frames.count);
+  (void) count;
+}
+
+static void
+run_method (struct flow_run *r, const struct java_method *header)
+{
+  assert (r->frames.count == 0);
+  struct lock_program *p = r->p;
+  enter (r, header);
+  flow_state_at (r, 0);
+  run_worklist (r);
+  find_reached (r);
   r->records = true;
   struct lock_method *method = &p->methods.at[r->method];
   method->first_state = p->states.count;
@@ -474,7 +503,11 @@ flow_make_all (struct lock_program *p)
   initialisers_find (p);
   p->knows_fields = true;
   for (uint32_t i = 0; i < p->methods.count; i++)
-    p->methods.at[i].is_known = false;
+    {
+      p->methods.at[i].is_known = false;
+      p->methods.at[i].first_state = p->methods.at[i].state_count = 0;
+      p->methods.at[i].first_call = p->methods.at[i].call_count = 0;
+    }
   p->wide_calls.count = 0;
   p->states.count = p->events.count = p->nexts.count = p->calls.count = p->arguments.count
     = 0;

@@ -29,7 +29,8 @@ struct flow_run
   VEC (struct flow_frame) frames;
   struct pairmap frame_of; /* (instruction, held) */
   VEC (uint32_t) worklist;
-  bool records; /* all frames are known: events are recorded */
+  bool *is_reached; /* by frame, once frames do not change any more; or null */
+  bool records;     /* all frames are known: events are recorded */
   /* The path: */
   uint32_t instruction, held;
   bool goes_on;

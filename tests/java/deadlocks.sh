@@ -30,6 +30,7 @@ Helper Helper.flush+Helper$Reader.fill
 Closing Closing$Connection.close+Closing$Session.close
 Four Four$Cars.northEast+Four$Cars.eastSouth+Four$Cars.southWest+Four$Cars.westNorth
 Initialisers Initialisers$First.static+Initialisers$Second.static
+Parents Parents$Category.log+Parents$Output.close
 Listening Listening$Model.set+Listening$View.paint
 Stripes Stripes.move+Stripes.move
 Tables Tables.isLike+Tables.isLike
@@ -38,7 +39,7 @@ TriesFirst TriesFirst.move+TriesFirst.move
 Upgrade Upgrade
 END
 
-for name in Decorator Fresh Gate LetsGo Owner Private Trying Twice; do
+for name in Decorator Fresh Gate LetsGo Owner ParentsOrdered Private Trying Twice; do
   is "$name has none" "$(circle "right/$name")" ""
 done
 
