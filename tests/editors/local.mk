@@ -1,5 +1,5 @@
 # What editors make of models and automata.
-EDITORS_TESTS = tests/editors/textmate.sh tests/editors/vim.sh tests/editors/lsp.sh
+EDITORS_TESTS = tests/editors/textmate.sh tests/editors/vim.sh tests/editors/lsp.sh tests/editors/vscode.sh
 TESTS += $(EDITORS_TESTS)
 EXTRA_DIST += tests/editors/README.md tests/editors/check.py tests/editors/classes.vim \
-  tests/editors/lexer.py tests/editors/lsp.py tests/editors/textmate.py $(EDITORS_TESTS)
+  tests/editors/lexer.py tests/editors/lsp.py tests/editors/vscode.js tests/editors/textmate.py $(EDITORS_TESTS)
