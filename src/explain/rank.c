@@ -283,6 +283,7 @@ rank_of (const struct finding *finding, struct discipline *discipline)
   const struct query *query = finding->query;
   struct rank rank = { .guard = LOCK_NONE,
                        .reason = reason_of (finding, discipline),
+                       .grade = grade_of_witness (finding->subject, finding->witness),
                        .title = query->kind == QUERY_PATTERN && query->automaton->title
                                   ? query->automaton->title
                                   : query_kind_word (query->kind) };
@@ -313,6 +314,8 @@ rank_compare (const struct rank *a, const struct rank *b)
     return a->kind < b->kind ? -1 : 1;
   if (a->reason != b->reason)
     return a->reason < b->reason ? -1 : 1;
+  if (a->grade != b->grade)
+    return a->grade > b->grade ? -1 : 1;
   if (a->premises != b->premises)
     return a->premises < b->premises ? -1 : 1;
   uint64_t x = (uint64_t) a->locked * b->places, y = (uint64_t) b->locked * a->places;

@@ -13,6 +13,7 @@
 
 #include "explain/discipline.h"
 #include "explain/finding.h"
+#include "witness/grade.h"
 
 enum rank_kind
 {
@@ -48,6 +49,7 @@ struct rank
   enum rank_reason reason; /* of RANK_MINOR */
   const char *title;       /* "race", "unrepeatable read", "deadlock" */
   uint32_t premises;       /* of a deadlock: how much is taken for granted */
+  enum grade grade; /* of a model with values: within a kind, feasible ones first */
   /* Of the field of a race, or the first field of a pattern: the lock that guards it most
      often, at LOCKED of PLACES places; LOCK_NONE: no lock ever does. */
   lock_id guard;

@@ -38,6 +38,9 @@ grades () { # CLASS: of its races
 is "decided by values alone: feasible" "$(grades BusyBroken)" " 2 feasible "
 is "an exception may not happen: suspected" "$(grades Thrown)" " 1 suspected "
 is "off: no grade" "$("$PHASELOCK" check --class BusyBroken -p race --format jsonl classes | grep -c grade)" 0
+first () { "$PHASELOCK" check --class Mixed -p race "$@" classes 2>/dev/null | sed -nE 's/^Cause 1 of 2.*violation of (.):.*/\1/p'; }
+is "causes as they come" "$(first)" x
+is "what is feasible comes first" "$(first --values on)" y
 "$PHASELOCK" check --values on --class BusyBroken -p race --witness --format jsonl classes >found.jsonl 2>/dev/null
 is "they replay, values and all" "$("$PHASELOCK" replay --values on --class BusyBroken classes found.jsonl | cut -d';' -f1)" \
   "2 witnesses confirmed, 0 refused"
