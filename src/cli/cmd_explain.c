@@ -456,7 +456,7 @@ decide (const struct explain *explain, struct model_queries *model, uint32_t q,
   const struct finding *drawn = found || suspected ? &finding : NULL;
   const char *why = NULL;
   if (verdict.kind == VERDICT_SAFE && *shown && verdict.with_data)
-    why = why_safe_with_data (&verdict, &model->subject->arena);
+    why = why_safe_with_data (query, &verdict, &model->subject->arena);
   else if (verdict.kind == VERDICT_SAFE && *shown)
     why = why_safe_find (model->subject, query, &model->decide, &model->subject->arena);
   status = status_worse (status, show (explain, model, q, &verdict, drawn, why, file));

@@ -341,9 +341,16 @@ how_with_data (const struct verdict *verdict, struct arena *arena)
 }
 
 const char *
-why_safe_with_data (const struct verdict *verdict, struct arena *arena)
+why_safe_with_data (const struct query *query, const struct verdict *verdict,
+                    struct arena *arena)
 {
   assert (verdict->kind == VERDICT_SAFE && verdict->with_data);
+  if (query->kind == QUERY_STUCK)
+    return arena_format (arena,
+                         "engine %s has found that whoever waits can still be woken, in "
+                         "every state%s.\n'check --certificate' has them listed "
+                         "once more, without that engine, by 'certify'.",
+                         verdict->engine, how_with_data (verdict, arena));
   return arena_format (
     arena,
     "the values exclude it: engine %s, which knows them, has found "

@@ -85,7 +85,8 @@ const char *why_safe_find (struct ir_subject *subject, const struct query *query
 
 /* The same where an engine that knows data has visited all states: no lock need have a
    part in it. */
-const char *why_safe_with_data (const struct verdict *verdict, struct arena *arena);
+const char *why_safe_with_data (const struct query *query, const struct verdict *verdict,
+                                struct arena *arena);
 
 /* What why_safe_find consists of. */
 

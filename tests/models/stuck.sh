@@ -52,6 +52,9 @@ for format in sarif text; do
   expect 10 "as $format" "$PHASELOCK" check -j 2 --format $format --report page.html -p stuck "$stuck"
 done
 
+expect 0 "buffer-fixed: why" "$PHASELOCK" explain -p stuck "$stuck/buffer-fixed.eml"
+ok "... whoever waits can still be woken" grep -q 'whoever waits can still be' <<<"$out"
+
 # ---- Certificates. ----
 for name in barrier buffer leak loader nested pool signal; do
   expect 0 "$name-fixed: certified" "$PHASELOCK" check -q -p stuck --certificate safe.cert "$stuck/$name-fixed.eml"
