@@ -201,6 +201,6 @@ is "of all modules" "$(sources .)" '"uri":"gradle/src/main/java/p/G.java" "uri":
 is "of one" "$(sources maven)" '"uri":"maven/src/main/java/p/M.java" '
 is "of one class" "$(sources plain/bin/P.class)" '"uri":"plain/src/P.java" '
 cd gradle/build || exit 1
-is "from inside" "$(sources classes)" '"uri":"../src/main/java/p/G.java" '
+is "from inside" "$(sources --root .. classes)" '"uri":"src/main/java/p/G.java" '
 cd "$scratch" || exit 1
 done_testing
