@@ -21,5 +21,6 @@ libllvm_la_SOURCES = \
   llvm/threads.c \
   llvm/translate.c llvm/translation.h \
   llvm/values.c
+libllvm_la_LIBADD = $(JANSSON_LIBS)
 libllvm_la_CFLAGS = $(AM_CFLAGS) $(LLVM_CFLAGS)
 EXTRA_DIST += llvm/README.md

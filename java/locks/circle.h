@@ -92,6 +92,7 @@ enum circle_doubt
   DOUBT_EACH_OTHER = 1,
   DOUBT_FOREIGN_CLASS = 2,
   DOUBT_FOREIGN_OBJECT = 4,
+  DOUBT_FIRST_USE = 8,
 };
 
 /* What else CIRCLE, which is solved, asks for. */

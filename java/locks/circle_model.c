@@ -722,6 +722,10 @@ note_doubts (struct writing *w)
     add_premise (w, "each-other",
                  "each of the objects refers to the other by what it passes the call on "
                  "to");
+  if (doubts & DOUBT_FIRST_USE)
+    add_premise (w, "first-use",
+                 "a class is used for the first time there, with the lock held, while "
+                 "another thread uses it for the first time, too");
   if (doubts & DOUBT_FOREIGN_CLASS)
     add_premise (w, "foreign-class",
                  "an object that is read there has a class of which no given code makes "

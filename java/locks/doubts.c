@@ -5,6 +5,9 @@
  *     foreign-class  an object that is read out of a field or collection has a class that
  *                    no given code makes
  *     foreign-object ... or is one that no given code puts there
+ *     first-use      a class is used for the first time by a thread that holds a lock,
+ *                    while another thread with that lock in view initialises it: most
+ *                    classes have been used long before
  *
  * None of them is impossible.  A circle without doubts is preferred, and the finding says
  * what it depends on.
@@ -214,10 +217,26 @@ doubts_of (struct circle *circle, term_id term)
   return doubts;
 }
 
+/* Are some of its locks initialisations of classes, but not all? */
+static bool
+is_of_first_use (const struct circle *circle)
+{
+  uint32_t initialisers = 0;
+  for (uint32_t i = 0; i < circle->count; i++)
+    initialisers += term_at (&circle->p->terms,
+                             term_core (&circle->p->terms,
+                                        circle_object (circle, circle->threads[i].hold)))
+                      ->kind
+                    == TERM_INIT;
+  assert (initialisers <= circle->count);
+  return initialisers > 0 && initialisers < circle->count;
+}
+
 unsigned
 circle_doubts (struct circle *circle)
 {
   unsigned doubts = is_each_other (circle) ? DOUBT_EACH_OTHER : 0;
+  doubts |= is_of_first_use (circle) ? DOUBT_FIRST_USE : 0;
   assert (circle->count >= 2);
   for (uint32_t i = 0; i < circle->count; i++)
     doubts |= doubts_of (circle, circle_object (circle, circle->threads[i].hold))

@@ -3,8 +3,10 @@
  * A thread that initialises a class keeps others that use it waiting until it is done
  * (JVMS 5.5): the initialiser is like a method that is synchronized on its class, and
  * whoever uses the class for the first time calls it.  Most initialisers lead to no
- * other one, or only one way; those that lead back to themselves through another class
- * are found here, by the calls of the first pass, and only they count as locks.
+ * other one, or only one way, and take no lock; those that lead back to themselves
+ * through another class, and those that take a lock, which others may hold when they use
+ * the class, are found here, by the calls of the first pass, and only they count as
+ * locks.
  */
 #include <config.h>
 
@@ -55,6 +57,19 @@ lock_initialiser (struct lock_program *p, struct java_member user,
   return find_initialiser (p, class);
 }
 
+/* Does METHOD take a lock itself? */
+static bool
+takes_lock (const struct lock_program *p, const struct lock_method *method)
+{
+  assert (member_is_known (method->member));
+  if (universe_method (p->universe, method->member)->access & ACCESS_SYNCHRONIZED)
+    return true;
+  for (uint32_t k = 0; method->code && k < method->code->count; k++)
+    if (method->code->at[k].opcode == OP_MONITORENTER)
+      return true;
+  return false;
+}
+
 /* Whatever METHOD uses and calls. */
 static void
 visit (struct initialisers *i, uint32_t class, uint32_t method)
@@ -62,6 +77,7 @@ visit (struct initialisers *i, uint32_t class, uint32_t method)
   assert (method < i->p->methods.count);
   struct lock_program *p = i->p;
   const struct lock_method at = p->methods.at[method];
+  p->initialises[class] |= takes_lock (p, &at);
   for (uint32_t k = 0; at.code && k < at.code->count; k++)
     {
       struct java_member used = lock_initialiser (p, at.member, &at.code->at[k]);

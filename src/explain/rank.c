@@ -202,6 +202,7 @@ reason_of_premises (const struct provenance *provenance)
     const char *code;
     enum rank_reason reason;
   } doubts[] = { { "each-other", RANK_EACH_OTHER },
+                 { "first-use", RANK_FIRST_USE },
                  { "foreign-class", RANK_FOREIGN },
                  { "foreign-object", RANK_FOREIGN },
                  { "lock-order", RANK_ORDERED } };
@@ -345,6 +346,7 @@ static const struct
 } reasons[RANK_REASONS] = {
   [RANK_NO_REASON] = { "", "" },
   [RANK_EACH_OTHER] = { "each-other", "two objects have to contain each other" },
+  [RANK_FIRST_USE] = { "first-use", "a class has to be used for the first time" },
   [RANK_FOREIGN]
   = { "foreign-class", "no given code makes such an object, or puts it there" },
   [RANK_ORDERED] = { "lock-order", "values may decide the order of the locks" },

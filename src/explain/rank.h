@@ -31,6 +31,7 @@ enum rank_reason
 {
   RANK_NO_REASON,
   RANK_EACH_OTHER,    /* a deadlock of objects that have to contain each other */
+  RANK_FIRST_USE,     /* ... or that needs a class to be used for the first time */
   RANK_FOREIGN,       /* it needs an object that no given code makes, or puts there */
   RANK_ORDERED,       /* values may decide the order of its locks */
   RANK_NO_LOCK,       /* the class uses no lock at all */

@@ -23,6 +23,7 @@ done <<'END'
 Accounts Accounts.transfer+Accounts.transfer
 AddAll AddAll.toLeft+AddAll.toRight
 Appenders Appenders$Category.log+Appenders$FileAppender.close
+FirstUse FirstUse$Driver.static+FirstUse$Registry.use
 Forks Forks$Guest.sit+Forks$Guest.leave Forks.eat+Forks.eat
 Chain Chain.write+Chain.write
 Made Made.run+Made$Job.stop

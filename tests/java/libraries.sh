@@ -36,8 +36,12 @@ fi
 # The monitor of a category is held while its appenders are closed, whose close () logs; and the
 # list of appenders is looked up without the lock with which it is made.
 if check log4j-1.2.jar; then
-  ok "log4j: a category and its appender wait for each other" first 10 deadlock "'Logger, WriterAppender'"
-  ok "log4j: two categories wait for each other" first 10 deadlock "'Category, Category'"
+  # A Logger is a Category.  Several pairs of entries lead there; one of them is the finding.
+  ok "log4j: a category and its appender wait for each other" \
+    grep -qE '^VIOLATION  deadlock .*"(Category|Logger) a".*"WriterAppender a"|^VIOLATION  deadlock .*"WriterAppender a".*"(Category|Logger) a"' found
+  ok "log4j: two categories wait for each other" \
+    grep -qE '^VIOLATION  deadlock .*"(Category|Logger) [ab]".*"(Category|Logger) [ab]"' found
+  ok "log4j: deadlocks of categories are among the first ten causes" first 10 deadlock Category
   ok "log4j: AppenderAttachableImpl, race" \
     shows "race  AppenderAttachableImpl.appenderList " addAppender isAttached
   ok "log4j: AppenderAttachableImpl, two looks" \
