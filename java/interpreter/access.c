@@ -128,6 +128,7 @@ read_location (struct machine *m, enum owner_kind owner_kind, uint32_t owner,
   uint32_t location = heap_location (x, owner_kind, owner, access->member);
   if (location == LOCATION_NONE)
     return ownership_foreign (x, reference_type (access->type));
+  assert (location < x->heap.locations.count);
   machine_effect_of_value (m, EFFECT_READ, location,
                            m->follows ? machine_slot (m, access->type.kind) + 1 : 0);
   access->location = location;
@@ -286,6 +287,7 @@ waits_for_static (struct machine *m, const struct field_access *access)
   if (!x->threads && !has_more_to_tell (x, access))
     return false;
   uint32_t initialiser = statics_learn (x, access->field.class);
+  assert (initialiser == INSTANCE_NONE || initialiser < x->instances.count);
   return initialiser != INSTANCE_NONE && initialiser != m->instance
          && instance_waits (x, initialiser, m->state);
 }

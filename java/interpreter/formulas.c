@@ -87,6 +87,7 @@ formula_make (struct formulas *formulas, enum formula_op op, bool wide, uint32_t
       && (formula_at (formulas, a)->wide
           || (!is_unary && formula_at (formulas, b)->wide)))
     return FORMULA_NONE;
+  assert (size > 0);
   return intern (
     formulas,
     (struct formula){
@@ -104,6 +105,7 @@ formula_condition (struct formulas *formulas, enum formula_op op, uint32_t a, ui
                        zero = *formula_at (formulas, b);
   if (compared.op != FORMULA_COMPARE)
     return formula_make (formulas, op, false, a, b);
+  assert (compared.wide && compared.b != FORMULA_NONE);
   if (zero.op != FORMULA_CONSTANT || zero.value != 0)
     return FORMULA_NONE;
   return formula_make (formulas, op, true, compared.a, compared.b);

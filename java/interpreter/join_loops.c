@@ -90,6 +90,7 @@ jumps (const struct shape *s, uint32_t i)
 static bool
 jumps_into (const struct shape *s, uint32_t i, uint32_t first, uint32_t last)
 {
+  assert (i < s->code->count && first <= last);
   const struct instruction *at = &s->code->at[i];
   if (at->opcode == OP_TABLESWITCH || at->opcode == OP_LOOKUPSWITCH)
     {
@@ -175,6 +176,7 @@ static bool
 is_kept (const struct shape *s, uint32_t first, uint32_t last, uint32_t local,
          bool is_counter)
 {
+  assert (first <= last && last < s->code->count);
   for (uint32_t i = first; i <= last; i++)
     if (is_local (s, i, OP_ISTORE, local) || is_local (s, i, OP_ASTORE, local)
         || (is_local (s, i, OP_IINC, local) && i + 1 != last))
@@ -269,6 +271,8 @@ match_loop (const struct shape *s, uint32_t branch, const char *name,
            || match_list_loop (s, branch, name, loop)))
     return false;
   loop->exit = local_of (s, branch);
+  assert (loop->head < branch && branch + 1 < loop->exit);
+  assert (loop->exit <= s->code->count);
   if (op (s, loop->exit - 1) != OP_GOTO || local_of (s, loop->exit - 1) != loop->head)
     return false;
   for (uint32_t i = 0; i < s->code->count; i++)
@@ -350,6 +354,7 @@ is_only_read (const struct shape *s, uint32_t local)
 static bool
 is_harmless (const struct shape *s, uint32_t i, uint32_t *store)
 {
+  assert (is_local (s, i, OP_ALOAD, s->variable));
   *store = UINT32_MAX;
   if (s->is_list)
     {
@@ -393,6 +398,7 @@ new_before (const struct shape *s, uint32_t last)
     if (op (s, i) == OP_INVOKESPECIAL
         && constants_member (constants, local_of (s, i)).class.index == class.index)
       return UINT32_MAX; /* that one belongs to the `new' */
+  assert (found == UINT32_MAX || found < last);
   return found;
 }
 
@@ -401,6 +407,7 @@ new_before (const struct shape *s, uint32_t last)
 static uint32_t
 new_of_store (const struct shape *s, uint32_t store, uint32_t *local)
 {
+  assert (store > 0);
   uint32_t last = store - 1;
   *local = UINT32_MAX;
   if (op (s, last) == OP_ALOAD)
@@ -429,6 +436,7 @@ find_loop (const struct shape *s, uint32_t i, uint32_t *first, uint32_t *last)
         *last = k;
         found = true;
       }
+  assert (!found || (*first <= i && i < *last));
   return found;
 }
 
@@ -436,6 +444,7 @@ find_loop (const struct shape *s, uint32_t i, uint32_t *first, uint32_t *last)
 static bool
 is_at_new_index (const struct shape *s, uint32_t load, uint32_t store, uint32_t stores)
 {
+  assert (load < store);
   uint32_t first, last;
   if (s->is_list)
     return true;
@@ -522,6 +531,7 @@ static bool
 is_certain (const struct shape *s, uint32_t load, uint32_t store, uint32_t made,
             uint32_t local, uint32_t join)
 {
+  assert (made < store);
   uint32_t first = made < load ? made : load, last = store, loop_first, loop_last, body;
   if (store >= join || first <= s->defined)
     return false;
@@ -555,6 +565,7 @@ find_joined (struct shape *s, const struct each_loop *loop, uint32_t *made)
         return 0;
       if (store == UINT32_MAX)
         continue;
+      assert (count < JOINED_MOST);
       loads[count] = i;
       stores[count++] = store;
     }
@@ -575,6 +586,7 @@ find_joined (struct shape *s, const struct each_loop *loop, uint32_t *made)
 static uint32_t
 joined_by (struct machine *m, uint32_t instruction, uint32_t *made)
 {
+  assert (instruction < m->code->count);
   struct shape s = { .m = m, .code = m->code };
   struct each_loop loop;
   if (m->x->corrections.interrupts || !match_loop (&s, instruction, "join", &loop))
@@ -594,6 +606,7 @@ join_loop_leave (struct machine *m)
   if (!x->threads)
     return;
   uint32_t count = joined_by (m, m->instruction, made);
+  assert (count <= JOINED_MOST);
   uint32_t method = method_number (x, x->instances.at[m->instance].method);
   for (uint32_t i = 0; i < count; i++)
     {

@@ -103,6 +103,7 @@ account_for_field (const struct reckoning *r, uint32_t location)
   struct extraction *x = r->x;
   assert (location < x->heap.locations.count);
   const struct location *at = &x->heap.locations.at[location];
+  assert (at->member < x->heap.member_list.count);
   struct java_member member = x->heap.member_list.at[at->member];
   const struct java_field *field = universe_field (x->universe, member);
   name_id owner = universe_class (x->universe, member.class)->name;
@@ -246,6 +247,7 @@ static void
 note_gap (struct extraction *x, const struct account_row *row, void *context)
 {
   (void) context;
+  assert (row->location == LOCATION_NONE || row->location < x->heap.locations.count);
 #ifdef EXPENSIVE_CHECKS
   assert (row->reason != LEDGER_OVERLOOKED);
 #endif

@@ -73,6 +73,7 @@ machine_slot_term (struct machine *m, uint32_t slot)
 static uint32_t
 slot_for (uint32_t slot, value_id value)
 {
+  assert (!(slot & SLOT_IS_WIDE));
   return slot | (value_equal (value, WIDE) ? SLOT_IS_WIDE : 0);
 }
 

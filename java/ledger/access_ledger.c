@@ -27,6 +27,7 @@ accounts_add (struct accounts *accounts, uint32_t class, uint32_t method,
   *pairmap_at (&accounts->methods, class, method) = number;
   uint32_t *bits = pairmap_at (&accounts->instructions, number, instruction);
   *bits = (*bits == PAIRMAP_FREE ? 0 : *bits) | what;
+  assert (*bits != PAIRMAP_FREE);
 }
 
 unsigned
@@ -80,6 +81,7 @@ see_method (struct ledger *ledger, struct member_reference method,
 {
   uint32_t *last
     = pairmap_at (&ledger->named, method.name.index, method.descriptor.index);
+  assert (*last == UINT32_MAX || *last < ledger->callers.count);
   /* PAIRMAP_FREE is UINT32_MAX, too. */
   const struct ledger_caller *before
     = *last == UINT32_MAX ? NULL : &ledger->callers.at[*last];
@@ -176,6 +178,8 @@ ledger_next (const struct ledger *ledger, name_id owner, name_id name, name_id d
   while (next != UINT32_MAX
          && !ledger_is_below (ledger, ledger->accesses.at[next].through, owner))
     next = ledger->accesses.at[next].before;
+  assert (next == UINT32_MAX || next < ledger->accesses.count);
+  assert (next == UINT32_MAX || next < access); /* from the last to the first */
   return next;
 }
 
@@ -223,6 +227,7 @@ ledger_never_runs (const struct ledger *ledger, uint32_t class,
        = pairmap_get (&ledger->named, method->name.index, method->descriptor.index);
        i != UINT32_MAX; i = ledger->callers.at[i].before)
     {
+      assert (ledger->callers.at[i].class < ledger->classes.count);
       name_id caller = ledger->classes.at[ledger->callers.at[i].class]->name;
       /* What another class below has as `this' is no object of the isolated one. */
       if (!ledger->callers.at[i].is_own || !ledger_is_below (ledger, caller, owner)
@@ -239,6 +244,7 @@ ledger_reason_of (const struct ledger *ledger, const struct accounts *accounts,
 {
   assert (access < ledger->accesses.count);
   const struct ledger_access *at = &ledger->accesses.at[access];
+  assert (at->class < ledger->classes.count);
   const struct java_class *class = ledger->classes.at[at->class];
   assert (at->method < class->method_count);
   const struct java_method *method = &class->methods[at->method];

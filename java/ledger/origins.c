@@ -43,6 +43,7 @@ pop_many (struct walk *w, uint32_t count)
 static void
 push_type (struct walk *w, struct java_type type, uint32_t origin)
 {
+  assert (type_slots (type) <= 2);
   for (uint32_t i = 0; i < type_slots (type); i++)
     push (w, origin);
 }
@@ -173,6 +174,7 @@ leave_for (struct walk *w, uint32_t target)
   if (w->stack.count == 0 || target >= w->code->count || w->landings[target] != 0)
     return;
   w->landings[target] = w->kept.count;
+  assert (w->landings[target] != 0);
   *vec_push (w->arena, &w->kept) = w->stack.count;
   for (uint32_t i = 0; i < w->stack.count; i++)
     *vec_push (w->arena, &w->kept) = w->stack.at[i];
@@ -185,6 +187,7 @@ arrive_at (struct walk *w, uint32_t i)
   w->stack.count = 0;
   uint32_t kept = w->landings[i];
   assert (kept < w->kept.count);
+  assert (w->kept.at[kept] < w->kept.count - kept);
   for (uint32_t k = 0; k < w->kept.at[kept]; k++)
     push (w, w->kept.at[kept + 1 + k]);
 }

@@ -91,6 +91,7 @@ uses_find (const struct ledger *ledger, struct arena *arena,
   /* A bridge only calls the method that it stands for. */
   if (!code || (method->access & ACCESS_BRIDGE && method->access & ACCESS_SYNTHETIC))
     return;
+  assert (method >= class->methods && method < class->methods + class->method_count);
   if (method->access & ACCESS_SYNCHRONIZED)
     add_use (arena, uses, class, code,
              (struct ledger_use){

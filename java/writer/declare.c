@@ -84,6 +84,7 @@ declare_locks (struct emission *m)
           m->model->locks += m->has_lock[i];
           continue;
         }
+      assert (lock->value.index < x->values.list.count);
       if (!has_parts[lock->value.index])
         {
           parts_of[lock->value.index] = declare_parts (m, i);
@@ -194,6 +195,7 @@ struct pending
 static void
 reach (struct emission *m, struct pending *pending, uint32_t number)
 {
+  assert (number == UINT32_MAX || number < m->bodies.list.count);
   if (number == UINT32_MAX || !m->bodies.list.at[number].reads_halves
       || emission_body (m, number, pending->process)->index != UINT32_MAX)
     return;
@@ -208,6 +210,7 @@ static void
 declare_reached (struct emission *m, const struct emitted_process *process)
 {
   struct extraction *x = m->x;
+  assert (!x->threads || process->source < x->threads->processes.count);
   struct pending pending = { .list = VEC_EMPTY, .process = process->number };
   if (x->threads)
     reach (m, &pending,
@@ -227,6 +230,7 @@ declare_reached (struct emission *m, const struct emitted_process *process)
 void
 declare_model (struct emission *m)
 {
+  assert (m->parts > 0);
   size_t bodies = (size_t) m->bodies.list.count * m->parts;
   declare_fields (m);
   declare_locks (m);

@@ -29,6 +29,7 @@ frame_type_of (const struct extraction *x, uint32_t location)
 void
 frame_begin (struct frame *f, const struct slice *slice, uint32_t instance, struct ir *ir)
 {
+  assert (instance == FRAME_OF_PROCESS || instance < slice->x->instances.count);
   *f = (struct frame){
     .slice = slice, .ir = ir, .arena = &slice->x->run_arena, .instance = instance
   };
@@ -68,6 +69,8 @@ frame_slot (struct frame *f, uint32_t slot)
 static uint32_t
 add_expression (struct frame *f, struct ir_expr e, uint32_t first, uint32_t second)
 {
+  assert (first == IR_NO_EXPR || first < f->ir->exprs.count);
+  assert (second == IR_NO_EXPR || second < f->ir->exprs.count);
   e.operands[0] = first;
   e.operands[1] = second;
   e.operands[2] = IR_NO_EXPR;
@@ -126,6 +129,7 @@ frame_expression (struct frame *f, uint32_t number)
   if (at->op == FORMULA_THREAD)
     return add_expression (f, (struct ir_expr){ .op = IR_SELF, .type = IR_INT },
                            IR_NO_EXPR, IR_NO_EXPR);
+  assert (!formula_is_leaf (at));
   uint32_t first = frame_expression (f, at->a);
   uint32_t second = at->b == FORMULA_NONE ? IR_NO_EXPR : frame_expression (f, at->b);
   return add_expression (
@@ -140,6 +144,7 @@ void
 frame_end (struct frame *f)
 {
   struct ir *ir = f->ir;
+  assert (ir->bodies.count > 0);
   struct ir_graph *body = &ir->bodies.at[ir->bodies.count - 1];
   assert (body->first_slot == ir->slots.count);
   for (uint32_t i = 0; i < f->slots.count; i++)
@@ -148,4 +153,5 @@ frame_end (struct frame *f)
   body->slot_count = f->slots.count;
   body->values = f->parameters.list.count;
   body->result = f->has_result ? body->values : IR_NO_SLOT;
+  assert (body->values + f->has_result <= body->slot_count);
 }

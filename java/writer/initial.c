@@ -61,10 +61,12 @@ joined (struct content a, struct content b)
 static bool
 join_state (const struct execution *e, struct content *at, const struct content *state)
 {
+  assert (at != state);
   bool changed = false;
   for (uint32_t i = 0; i < e->locations; i++)
     {
       struct content both = joined (at[i], state[i]);
+      assert (both.kind >= at[i].kind); /* or it would not end */
       changed = changed || both.kind != at[i].kind;
       at[i] = both;
     }
@@ -75,6 +77,7 @@ join_state (const struct execution *e, struct content *at, const struct content 
 static bool
 is_set (const struct extraction *x, uint32_t instance, uint32_t slot)
 {
+  assert (instance < x->instances.count);
   const struct graph *graph = &x->instances.at[instance].graph;
   for (uint32_t e = 0; e < graph->edges.count; e++)
     {
@@ -96,6 +99,7 @@ value_of_formula (const struct execution *e, uint32_t instance, uint32_t formula
   if (at->op == FORMULA_CONSTANT)
     return (struct content){ ONE, at->value };
   uint32_t row = x->instances.at[instance].arguments, local = 0;
+  assert (passed.count == row_count (&x->rows, row));
   for (uint32_t i = 0; at->op == FORMULA_SLOT && i < passed.count; i++)
     {
       bool wide = row_words (&x->rows, row)[i] == WIDE.index;
@@ -115,6 +119,7 @@ carry_out_call (struct execution *e, uint32_t instance, const struct graph_edge 
                 struct passed passed, struct content *state, uint32_t depth)
 {
   const struct extraction *x = e->x;
+  assert (edge->operand < x->instances.count);
   uint32_t count = row_count (&x->rows, x->instances.at[edge->operand].arguments);
   struct content *arguments = arena_calloc (e->arena, count + 1, sizeof *arguments);
   bool knows = row_count (&x->rows, edge->value) == count + 1;
@@ -131,6 +136,7 @@ static bool
 carry_out_edge (struct execution *e, uint32_t instance, const struct graph_edge *edge,
                 struct passed passed, struct content *state, uint32_t depth)
 {
+  assert (edge->kind != EFFECT_WRITE || edge->operand < e->locations);
   if (edge->kind == EFFECT_CALL)
     return carry_out_call (e, instance, edge, passed, state, depth);
   if (edge->kind == EFFECT_WRITE)
@@ -161,6 +167,7 @@ carry_out (struct execution *e, uint32_t instance, struct passed passed,
   while (work.count > 0 && !e->failed)
     {
       uint32_t node = work.at[--work.count];
+      assert (node < graph->nodes.count && reached[node]);
       e->failed = ++e->work > WORK_MOST;
       EDGES_OF (graph, node, number)
       {
@@ -246,6 +253,7 @@ find_written (const struct execution *e, const bool *marks, bool is_marked)
     for (uint32_t n = 0; n < x->instances.at[i].graph.edges.count; n++)
       {
         const struct graph_edge *edge = &x->instances.at[i].graph.edges.at[n];
+        assert (edge->kind != EFFECT_WRITE || edge->operand < e->locations);
         if (edge->kind == EFFECT_WRITE
             && (is_marked ? marks[i] : !marks[i] && !e->slice->reached[i]))
           written[edge->operand] = true;
@@ -349,6 +357,7 @@ find_of_class (struct slice *s, struct execution *e, class_id class, const bool 
 void
 initial_find (struct slice *s)
 {
+  assert (s->locations && s->reached);
   struct extraction *x = s->x;
   struct execution e = {
     .slice = s, .x = x, .arena = &x->run_arena, .locations = x->heap.locations.count
@@ -362,6 +371,7 @@ initial_find (struct slice *s)
       const struct location *at = &x->heap.locations.at[i];
       if (at->owner_kind != OWNER_STATIC || !s->locations[i].is_candidate)
         continue;
+      assert (at->member < x->heap.member_list.count);
       class_id class = x->heap.member_list.at[at->member].class;
       uint32_t before = done.entries.count;
       pairmap_number (&done, class.index, 0);

@@ -26,6 +26,7 @@
 char
 slice_kind (const struct extraction *x, uint32_t location)
 {
+  assert (location < x->heap.locations.count);
   const struct location *at = &x->heap.locations.at[location];
   assert (at->member != UINT32_MAX);
   char kind = *universe_text (x->universe, heap_field (x, at->member)->descriptor);
@@ -92,6 +93,7 @@ static uint8_t
 marks_of (const struct slice *s, uint32_t instance, uint32_t slot)
 {
   uint32_t number = pairmap_get (&s->slots, instance, slot);
+  assert (number == PAIRMAP_FREE || number < s->marks.count);
   return number == PAIRMAP_FREE ? 0 : s->marks.at[number];
 }
 
@@ -99,6 +101,7 @@ marks_of (const struct slice *s, uint32_t instance, uint32_t slot)
 static bool
 mark (struct slice *s, uint32_t instance, uint32_t slot, uint8_t marks)
 {
+  assert (marks == KNOWN || marks == WANTED);
   uint32_t *number = pairmap_at (&s->slots, instance, slot);
   if (*number == PAIRMAP_FREE)
     {
@@ -115,6 +118,7 @@ mark (struct slice *s, uint32_t instance, uint32_t slot, uint8_t marks)
 static bool
 is_known (const struct slice *s, uint32_t instance, uint32_t formula)
 {
+  assert (instance < s->x->instances.count);
   const struct formula *at = formula_at (&s->x->formulas, formula);
   if (at->op == FORMULA_ANY || at->op == FORMULA_COMPARE)
     return false;
@@ -160,6 +164,7 @@ see_call (struct slice *s, uint32_t instance, const struct graph_edge *edge, uin
   struct extraction *x = s->x;
   uint32_t callee = edge->operand, count = row_count (&x->rows, edge->value);
   bool changed = false;
+  assert (callee < x->instances.count);
   if (count == 0 || !x->instances.at[callee].code)
     return false;
   const uint32_t *words = row_words (&x->rows, edge->value);
@@ -189,6 +194,7 @@ static bool
 see_known (struct slice *s, uint32_t instance, const struct graph_edge *edge)
 {
   bool is_access = edge->kind == EFFECT_READ || edge->kind == EFFECT_WRITE;
+  assert (!is_access || edge->operand < s->x->heap.locations.count);
   struct slice_location *at = is_access ? &s->locations[edge->operand] : NULL;
   switch ((unsigned) edge->kind)
     {
@@ -207,6 +213,7 @@ static bool
 see_wanted (struct slice *s, uint32_t instance, const struct graph_edge *edge)
 {
   bool is_access = edge->kind == EFFECT_READ || edge->kind == EFFECT_WRITE;
+  assert (!is_access || edge->operand < s->x->heap.locations.count);
   struct slice_location *at = is_access ? &s->locations[edge->operand] : NULL;
   switch ((unsigned) edge->kind)
     {
@@ -246,6 +253,7 @@ sweep (struct slice *s, bool (*see) (struct slice *, uint32_t, const struct grap
 struct slice *
 slice_find (struct extraction *x, const bool *reached)
 {
+  assert (reached);
   struct slice *s = arena_calloc (&x->run_arena, 1, sizeof *s);
   s->x = x;
   s->reached = reached;
@@ -262,6 +270,7 @@ slice_find (struct extraction *x, const bool *reached)
     s->is_used = s->is_used || slice_has_location (s, i);
   for (uint32_t i = 0; i < s->marks.count; i++)
     s->is_used = s->is_used || (s->marks.at[i] & WANTED && s->marks.at[i] & KNOWN);
+  assert (!s->is_used || s->marks.count > 0);
   return s;
 }
 
@@ -277,6 +286,7 @@ slice_has_slot (const struct slice *s, uint32_t instance, uint32_t slot)
 bool
 slice_has_location (const struct slice *s, uint32_t location)
 {
+  assert (location < s->x->heap.locations.count);
   const struct slice_location *at = &s->locations[location];
   return at->is_candidate && at->is_known && at->is_wanted;
 }
@@ -292,6 +302,7 @@ slice_parameters (const struct slice *s, uint32_t instance, struct arena *arena,
                   struct slice_parameters *parameters)
 {
   const struct extraction *x = s->x;
+  assert (instance < x->instances.count);
   uint32_t count = row_count (&x->rows, x->instances.at[instance].arguments);
   *parameters = (struct slice_parameters){ VEC_EMPTY };
   for (uint32_t i = 0; i < count; i++)
