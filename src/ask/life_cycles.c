@@ -18,6 +18,7 @@
 static bool
 may_repeat (const struct survey *survey, pds_symbol place, struct worklist *before)
 {
+  assert (place.index < pds_symbol_count (survey->pds));
   const struct pds *pds = survey->pds;
   bool again = false; /* the place itself was reached */
   worklist_restart (before);
@@ -120,6 +121,7 @@ static void
 find_before (struct life_cycles *cycles, struct survey *survey, body_id body,
              pds_symbol entry, uint32_t first, struct worklist *symbols)
 {
+  assert (first <= cycles->orders.count);
   const struct survey_body *known = &survey->body[body.index];
   for (uint32_t a = first; a < cycles->orders.count && a < LIFE_ORDERS_KNOWN; a++)
     {
@@ -262,6 +264,7 @@ life_cycles_may_start_locked (const struct life_cycles *cycles, process_id by,
 bool
 life_cycles_concern (const struct life_cycles *cycles, process_id p)
 {
+  assert (p.index < cycles->pds->processes.count);
   const struct pds *pds = cycles->pds;
   if (pds->processes.at[p.index].started)
     return true; /* even if nobody comes to its start */

@@ -108,8 +108,10 @@ write_clauses (struct writer *w)
   for (uint32_t i = 0; i < plain->clauses.count; i++)
     {
       struct pa_clause clause = plain->clauses.at[i];
+      assert (clause.from >= 1 && clause.from <= clause.to);
       clause.from = w->position[clause.from - 1];
       clause.to = w->position[clause.to - 1];
+      assert (clause.from <= clause.to && clause.to <= last);
       *vec_push (w->arena, &w->to->clauses) = clause;
     }
   idset never = endless (w);

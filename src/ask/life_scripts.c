@@ -85,6 +85,7 @@ close_members (struct inquiry *l, bool joins)
           *vec_push (l->arena, &l->script.members) = (struct member){ .process = p };
         }
     }
+  assert (l->script.members.count <= LIFE_MEMBERS_LIMIT);
   return true;
 }
 
@@ -177,6 +178,7 @@ ask_script (void *context)
   const struct pa_automaton *automaton
     = life_script_automaton (&l->script, member, arena);
   uint32_t threads = automaton->threads.count;
+  assert (threads > 0 && threads <= l->script.members.count);
   struct pa_instance *instance = arena_alloc (arena, sizeof *instance);
   *instance = *l->plain->instance;
   instance->automaton = automaton;
@@ -221,6 +223,7 @@ ask_script (void *context)
 static enum verdict_kind
 ask_members (struct inquiry *l, bool outside_free)
 {
+  assert (l->script.members.count >= l->script.threads);
   struct life_listing listing = { .script = &l->script,
                                   .idsets = l->idsets,
                                   .arena = l->arena,

@@ -137,6 +137,7 @@ struct ledger_output
 static void
 count_line (const struct java_account_line *line, void *context)
 {
+  assert (!line->is_modelled || !line->is_gap);
   struct ledger_output *output = context;
   output->lines++;
   output->modelled += line->is_modelled;
@@ -147,6 +148,7 @@ count_line (const struct java_account_line *line, void *context)
 static void
 print_line (const struct java_account_line *line, void *context)
 {
+  assert (line->kind && line->what && line->reason);
   struct ledger_output *output = context;
   if (output->command->quiet && !line->is_gap)
     return;
@@ -266,6 +268,7 @@ show_notes (const struct java_command *command, const struct ir_subject *subject
 static enum status
 write_model (const struct java_command *command, const struct ir_subject *subject)
 {
+  assert (!command->folder || command->output);
   const char *path = command->output, *prefix = subject->provenance->prefix;
   struct arena *arena = subject->flow.arena;
   const char *title

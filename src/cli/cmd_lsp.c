@@ -79,6 +79,7 @@ replace_found (struct server *server, const char *owner, json_t *files)
   json_t *before = json_incref (json_object_get (server->found, owner)), *entries;
   const char *uri;
   assert (files);
+  assert (json_object_get (server->found, owner) != files);
   json_object_set_new (server->found, owner, files);
   json_object_foreach (before, uri, entries)
   {
@@ -172,6 +173,7 @@ start_check (struct server *server, const char *const *paths, size_t count)
   const char **words = calloc (count + 8, sizeof *words);
   size_t n = 0;
   assert (count > 0);
+  assert (!server->current);
   if (!words)
     return false;
   words[n++] = "phaselock";
@@ -182,6 +184,7 @@ start_check (struct server *server, const char *const *paths, size_t count)
   words[n++] = "--";
   for (size_t i = 0; i < count; i++)
     words[n++] = paths[i];
+  assert (n < count + 8 && !words[n]); /* a null at the end */
   bool fine = lsp_job_start (&server->job, words, server->root, NULL, server->seconds);
   free (words);
   return fine;
@@ -207,6 +210,7 @@ start (struct server *server, const json_t *job)
 {
   static const char *const lint[] = { "phaselock", "lint", "--format=jsonl", "-", NULL };
   const char *uri = json_string_value (json_array_get (job, 0));
+  assert (uri);
   const char *text = json_string_value (json_object_get (server->documents, uri));
   if (strcmp (uri, java_job) == 0)
     return start_java (server);
@@ -302,6 +306,7 @@ capabilities (void)
 static void
 ask_about (struct server *server, const char *uri, bool saved)
 {
+  assert (server->initialized);
   if (text_ends_with (uri, ".eml"))
     {
       ask (server, uri, true);
@@ -390,6 +395,7 @@ answer (struct server *server, const char *method, json_t *id, const json_t *par
 static void
 hear (struct server *server, const char *method, const json_t *params)
 {
+  assert (!server->shut || server->initialized);
   const char *uri = text_at (json_object_get (params, "textDocument"), "uri");
   if (strcmp (method, "exit") == 0)
     server->over = true;

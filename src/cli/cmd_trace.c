@@ -152,6 +152,7 @@ finish_report (struct tracing *tracing)
 {
   if (!tracing->report)
     return STATUS_FINE;
+  assert (tracing->report_path);
   enum status status = report_write (tracing->report, tracing->report_path);
   report_free (tracing->report);
   return status;
@@ -160,6 +161,7 @@ finish_report (struct tracing *tracing)
 static enum status
 run_all (struct tracing *tracing)
 {
+  assert (tracing->files.count > 0);
   if (!destination_open (&tracing->destination, tracing->path))
     return destination_close (&tracing->destination);
   enum status status = start_report (tracing);

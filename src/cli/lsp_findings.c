@@ -75,6 +75,7 @@ read_file (const char *path)
 static const char *
 line_at (const char *text, json_int_t number)
 {
+  assert (number >= 1);
   for (; text && number > 1; number--)
     {
       text = strchr (text, '\n');
@@ -120,6 +121,7 @@ text_at (const json_t *object, const char *name)
 static json_t *
 entry (json_t *range, int severity, const char *code, const char *message, json_t *hover)
 {
+  assert (severity >= 1 && severity <= 3);
   return json_pack ("{s:{s:o,s:i,s:s,s:s,s:s},s:o,s:[]}", "diagnostic", "range", range,
                     "severity", severity, "code", code, "source", "phaselock", "message",
                     message, "hover", hover, "actions");

@@ -45,6 +45,7 @@ static bool
 spawn (struct lsp_job *job, const char *const *words, const char *folder, int input,
        int output)
 {
+  assert (input >= 0 && output >= 0);
   posix_spawn_file_actions_t actions;
   int error = posix_spawn_file_actions_init (&actions);
   if (error)
@@ -68,6 +69,7 @@ bool
 lsp_job_start (struct lsp_job *job, const char *const *words, const char *folder,
                const char *input, uint32_t seconds)
 {
+  assert (seconds > 0);
   int ends[2], from = open_input (input);
   assert (job->child == 0 && words[0] && folder);
   if (from < 0 || pipe2 (ends, O_CLOEXEC) != 0)
@@ -118,6 +120,7 @@ lsp_job_read (struct lsp_job *job)
       job->bytes = more;
       job->capacity = capacity;
     }
+  assert (job->capacity > job->length);
   ssize_t got = read (job->output, job->bytes + job->length, job->capacity - job->length);
   if (got > 0 || (got < 0 && errno == EINTR))
     {

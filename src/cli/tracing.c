@@ -177,6 +177,7 @@ is_asked (struct tracing *tracing, uint32_t variable)
   while (tracing->variables.count <= variable)
     *vec_push (tracing->arena, &tracing->variables) = 0;
   uint8_t *known = &tracing->variables.at[variable];
+  assert (*known <= 2);
   if (*known == 0)
     *known = fits_some (&tracing->variable_globs,
                         symbols_text (&tracing->pass->reader.names.variables, variable))
@@ -490,6 +491,7 @@ start_races (struct tracing *tracing)
 static void
 start_atomicity (struct tracing *tracing)
 {
+  assert (tracing->options.chosen.automata);
   struct atomicity *atomicity = &tracing->atomicity_pass;
   struct pattern_trie *trie = arena_alloc (tracing->arena, sizeof *trie);
   pattern_trie_build (trie, &tracing->options.pa.set, tracing->options.chosen.automata,
@@ -505,6 +507,7 @@ start_atomicity (struct tracing *tracing)
 static void
 start_predicting (struct tracing *tracing)
 {
+  assert (tracing->window >= 2);
   struct predicting *predicting = &tracing->predicting;
   predicting_init (predicting, &tracing->pass->reader.names, &tracing->options,
                    tracing->window, tracing->arena);
@@ -547,6 +550,7 @@ run_pass (struct tracing *tracing)
       listeners[count++] = (struct trace_listener){ hear_window_event, NULL,
                                                     &tracing->predicting.windows };
     }
+  assert (count > 0 && count <= sizeof listeners / sizeof *listeners);
   bool fine = trace_pass_run (tracing->pass, tracing->file, listeners, count);
   if (tracing->predict)
     windows_end (&tracing->predicting.windows);
@@ -591,6 +595,7 @@ tracing_file (struct tracing *tracing, const char *path)
   struct arena arena;
   struct trace_pass pass;
   assert (path);
+  assert (tracing->destination.stream);
   quota_init (&quota);
   quota.limit
     = tracing->options.decide.memory ? tracing->options.decide.memory : quota.limit;

@@ -94,6 +94,7 @@ put_declarations (struct row *row)
   for (uint32_t i = 0; i < model->bodies.count; i++)
     {
       const struct ir_body *body = &model->bodies.at[i];
+      assert (body->decl < model->decls.count);
       put_name (row, body->name.name);
       put_name (row, model->decls.at[body->decl].name.name);
       put_name (row, body->position);
@@ -136,6 +137,7 @@ put_step (struct row *row, const struct ir *ir, const struct ir_step *step)
   assert (step->first_edge + step->edge_count <= ir->edges.count);
   for (uint32_t e = 0; e < step->edge_count; e++)
     put (row, ir->edges.at[step->first_edge + e]);
+  assert (step->argument_count == 0 || step->first_argument < ir->arguments.count);
   put (row, step->argument_count);
   for (uint32_t a = 0; a < step->argument_count; a++)
     put (row, ir->arguments.at[step->first_argument + a]);

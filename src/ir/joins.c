@@ -40,6 +40,7 @@ static uint32_t
 next_body (const struct joiner *j, idset set, uint32_t body)
 {
   const struct ir_body *b = &j->model->bodies.at[body];
+  assert (b->is_process && b->copies > 0);
   return idset_next (j->idsets, set, b->first_process.index + b->copies);
 }
 
@@ -107,6 +108,7 @@ find_held (struct joiner *j)
   while (work.count > 0)
     {
       uint32_t caller = work.at[--work.count];
+      assert (caller < j->flow->bodies.count);
       const uint32_t *first = &j->calls->first_by[caller];
       for (uint32_t k = first[0]; k < first[1]; k++)
         {
@@ -134,6 +136,7 @@ check_held (struct joiner *j, uint32_t body, uint32_t n)
   idset held = idset_union (j->idsets, node->locks, j->held[body]);
   idset processes = ir_step_processes (node);
   assert (j->reached[n]);
+  assert (node->op == IR_JOIN);
   for (uint32_t p = idset_next (j->idsets, processes, 0); p != NONE;)
     {
       uint32_t joined = ir_body_of_process (j->model, p);
@@ -143,6 +146,7 @@ check_held (struct joiner *j, uint32_t body, uint32_t n)
       lock_id lock = { idset_next (j->idsets, held, 0) };
       while (!idset_has (j->idsets, j->takes[joined], lock.index))
         lock.index = idset_next (j->idsets, held, lock.index + 1);
+      assert (lock.index < j->model->locks.count);
       diag_warning (j->diags, "join-with-lock", ir_step_span (j->flow, n),
                     "process '%s' is joined here with '%s' held, which it takes, too: "
                     "then both can wait for ever",
@@ -206,6 +210,7 @@ check_circles (struct joiner *j)
       for (path[depth++] = b; depth > 0;)
         {
           uint32_t at = path[depth - 1];
+          assert (depth <= bodies);
           if (!entered[at])
             next[at] = idset_next (j->idsets, j->joins[at], 0);
           entered[at] = true;
@@ -217,6 +222,7 @@ check_circles (struct joiner *j)
               continue;
             }
           uint32_t joined = ir_body_of_process (j->model, next[at]);
+          assert (joined < bodies);
           next[at] = next_body (j, j->joins[at], joined);
           if (place[joined] > 0 && joined != at)
             warn_circle (j, &path[place[joined] - 1], depth - place[joined] + 1);

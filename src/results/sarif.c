@@ -69,6 +69,7 @@ keep (struct sarif *sarif)
 static void
 keep_text (struct sarif *sarif, struct sarif_kept *kept, json_t *object)
 {
+  assert (kept >= sarif->results && kept < sarif->results + sarif->count);
   free (kept->text);
   kept->text = object ? json_dumps (object, JSON_COMPACT) : NULL;
   json_decref (object);
@@ -94,6 +95,7 @@ find_result (struct sarif *sarif, const struct model_queries *model, const char 
   if (result == UINT32_MAX)
     return result;
   json_object_set_new_nocheck (sarif->causes, whole, json_integer (result));
+  assert (result < sarif->count);
   sarif->results[result].violation = true;
   sarif->results[result].state = state;
   sarif->results[result].others = json_object ();
@@ -242,6 +244,7 @@ static json_t *
 make_record (const struct model_queries *model, uint32_t number,
              const struct verdict *verdict, bool known)
 {
+  assert (number < model->queries.list.count);
   struct record_options plain = { .known = known };
   json_t *record = record_start (model, number);
   record_add_verdict (record, model, number, verdict, &plain);

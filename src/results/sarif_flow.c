@@ -51,6 +51,7 @@ json_t *
 sarif_step_place (struct sarif_result *r, uint32_t i)
 {
   assert (i < r->finding->witness->steps.count);
+  assert (r->places[i].body.index < r->finding->subject->model.bodies.count);
   const struct witness_step *step = &r->finding->witness->steps.at[i];
   const struct ir_body *body
     = &r->finding->subject->model.bodies.at[r->places[i].body.index];
@@ -135,6 +136,7 @@ step_location (struct sarif_result *r, uint32_t i)
                                           [WITNESS_NOTIFY] = { "release", "thread" },
                                           [WITNESS_STUCK] = { "danger", "thread" } };
   const struct witness_step *step = &r->finding->witness->steps.at[i];
+  assert (step->action < sizeof kinds / sizeof *kinds && kinds[step->action][0]);
   const char *const *kind = kinds[step->action];
   return json_pack ("{s:o,s:[s,s],s:i,s:i,s:s,s:o}", "location", sarif_step_place (r, i),
                     "kinds", kind[0], kind[1], "nestingLevel", (int) r->places[i].depth,
@@ -149,6 +151,7 @@ step_location (struct sarif_result *r, uint32_t i)
 static json_t *
 merged_flow (struct sarif_result *r)
 {
+  assert (r->finding->witness->steps.count > 0);
   json_t *locations = json_array ();
   for (uint32_t i = 0; i < r->finding->witness->steps.count; i++)
     if (r->shown[i])
@@ -189,6 +192,7 @@ void
 sarif_choose_steps (struct sarif_result *r)
 {
   uint32_t count = r->finding->witness->steps.count;
+  assert (!r->shown && !r->places);
   r->places = finding_places (r->finding, r->arena);
   r->shown = arena_calloc (r->arena, count, sizeof *r->shown);
   if (count <= MOST_STEPS)

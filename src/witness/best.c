@@ -98,6 +98,7 @@ static void
 write_move (void *context, participant_id process, const struct interleave_move *move,
             struct run *run, struct arena *arena)
 {
+  assert (move->steps != move->guarded);
   (void) context;
   *vec_push (arena, &run->steps) = (struct run_step){ process, move->tag, move->steps };
 }

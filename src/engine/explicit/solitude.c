@@ -13,6 +13,7 @@
 static uint64_t *
 starters_of (const struct solitude *s, uint32_t process)
 {
+  assert (process < s->processes);
   return &s->starters[(size_t) process * s->words];
 }
 

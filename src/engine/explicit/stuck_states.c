@@ -76,6 +76,7 @@ follow (struct graph *g, state_id id, uint32_t process, uint32_t choice)
   s->now.stacks[process] = frames_store (&s->frames, &s->actor);
   struct state_link link = { id, process, choice };
   state_id next = states_intern (&s->states, &s->now, &link, &is_new);
+  assert (next.index < states_count (&s->states));
   s->counts.stored += is_new;
   *vec_push (s->arena, &g->edges) = next.index;
 }
@@ -86,6 +87,7 @@ find_runners (const struct search *s, uint32_t *begin, uint32_t *end)
 {
   *begin = 0;
   *end = s->program.count;
+  assert (s->base.midst == STATE_NOBODY || s->base.midst <= s->program.count);
   if (s->base.midst != STATE_NOBODY)
     {
       *begin = s->base.midst - 1;
@@ -195,6 +197,7 @@ successor (const void *graph, uint32_t node, uint32_t *position)
 {
   const struct graph *g = graph;
   uint32_t end = node + 1 < g->first.count ? g->first.at[node + 1] : g->edges.count;
+  assert (g->first.at[node] <= end);
   uint32_t edge = g->first.at[node] + *position;
   ++*position;
   return edge < end ? g->edges.at[edge] : SCC_NONE;
@@ -214,6 +217,7 @@ find_closed (const struct graph *g, struct scc *scc)
   for (uint32_t i = 0; i < states; i++)
     {
       uint32_t position = 0, own = scc->of[i];
+      assert (own < scc->count);
       closed[own] &= !g->partial.at[i];
       for (uint32_t next; (next = successor (g, i, &position)) != SCC_NONE;)
         closed[own] &= scc->of[next] == own;
