@@ -44,7 +44,8 @@ struct check_model
   const bool *known;              /* by query: a violation that was known before, */
   const struct suppression *const *suppressed; /* ... or is suppressed by this */
   const char *const *methods; /* by query: "u = pop(), u' = push(Object)" of a violation
-                                 in a model that was made from a program; or null */
+                                 in a model that was made from a program; who waits for
+                                 what, for ever; or null */
   const char *const *other_causes; /* by query: the key of the cause that is shown, if
                                       the best interleaving has another one; or null */
   const struct race_lines *const

@@ -33,16 +33,6 @@ check_say (const struct check_model *model, const char *text, struct arena *aren
 
 /* ---- Findings. ---- */
 
-/* ": wait m": what THREAD of VERDICT waits for, for ever. */
-static void
-print_wait (const struct verdict *verdict, uint32_t thread, FILE *file)
-{
-  uint32_t count = verdict->automaton->threads.count;
-  const struct witness *witness = verdict->witness;
-  assert (thread < count && count <= witness->steps.count);
-  fprintf (file, ": %s", witness->steps.at[witness->steps.count - count + thread].text);
-}
-
 /* "  P awaits b, Q awaits a" */
 static void
 print_circle (const struct check_model *model, const struct verdict *verdict, FILE *file)
@@ -95,14 +85,9 @@ print_finding (const struct check_model *model, uint32_t q, bool quiet,
         const struct pds *pds = &model->model->subject->projection.pds;
         assert (verdict->processes[t].index < pds->processes.count);
         fputs (t ? ", " : "  ", memory);
-        if (query->kind != QUERY_STUCK)
-          {
-            pa_print_thread (automaton, (thread_id){ t }, memory);
-            fputs (" = ", memory);
-          }
+        pa_print_thread (automaton, (thread_id){ t }, memory);
+        fputs (" = ", memory);
         text_show_name (memory, pds->processes.at[verdict->processes[t].index].name);
-        if (query->kind == QUERY_STUCK)
-          print_wait (verdict, t, memory);
       }
   else
     {

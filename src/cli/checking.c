@@ -10,6 +10,7 @@
 
 #include "base/log.h"
 #include "base/scribe.h"
+#include "base/text.h"
 #include "batch/spread.h"
 #include "explain/explain.h"
 #include "io/interrupt.h"
@@ -126,6 +127,27 @@ note_methods (struct current *current, uint32_t q, const struct verdict *verdict
   struct scribe scribe;
   assert (subject->provenance && verdict->witness);
   finding_print_methods (&finding, scribe_start (&scribe, &subject->arena));
+  current->methods[q] = scribe_end (&scribe);
+}
+
+/* What the processes of query Q wait for, for ever: "Waiter: wait m".  The witness is
+   gone when that is shown. */
+static void
+note_waiting (struct current *current, uint32_t q, const struct verdict *verdict)
+{
+  struct ir_subject *subject = current->model.subject;
+  uint32_t count = verdict->automaton->threads.count;
+  const struct witness *witness = verdict->witness;
+  struct scribe scribe;
+  FILE *memory = scribe_start (&scribe, &subject->arena);
+  assert (count <= witness->steps.count);
+  for (uint32_t t = 0; t < count; t++)
+    {
+      fputs (t ? ", " : "", memory);
+      text_show_name (
+        memory, subject->projection.pds.processes.at[verdict->processes[t].index].name);
+      fprintf (memory, ": %s", witness->steps.at[witness->steps.count - count + t].text);
+    }
   current->methods[q] = scribe_end (&scribe);
 }
 
@@ -432,6 +454,8 @@ note_verdict (struct current *current, uint32_t q, const struct verdict *verdict
       query_report_bug (model, query, verdict->bug, stderr);
       status = STATUS_INTERNAL;
     }
+  if (verdict->kind == VERDICT_VIOLATION && query->kind == QUERY_STUCK)
+    note_waiting (current, q, verdict);
   if (verdict->kind == VERDICT_VIOLATION && model->subject->provenance
       && query->kind != QUERY_DEADLOCK)
     note_methods (current, q, verdict);
