@@ -18,10 +18,15 @@ suppressions_init (struct suppressions *all, struct pa *pa,
   *all = (struct suppressions){ .pa = pa, .complaints = complaints };
   quota_init (&all->quota);
   arena_init (&all->arena, &all->quota);
+  arena_init (&all->scratch, &all->quota);
+  if (quota_checkpoint (&all->quota))
+    {
+      all->spoilt = true;
+      return;
+    }
   names_init (&all->keys, &all->arena);
   names_init (&all->files, &all->arena);
   names_init (&all->missed, &all->arena);
-  arena_init (&all->scratch, &all->quota);
 }
 
 void
