@@ -17,6 +17,8 @@ enum external
   EXTERNAL_ERROR,   /* should not be reached */
   EXTERNAL_STOP,    /* does not return */
   EXTERNAL_THROW,   /* throws: what is caught is not followed */
+  EXTERNAL_MISUSED, /* std::system_error: a lock is used as it must not be */
+  EXTERNAL_AT_EXIT, /* what it is given runs when the program ends; the result is 0 */
   EXTERNAL_ASSUME,  /* goes on if its argument is not 0 */
   EXTERNAL_ANY,     /* __VERIFIER_nondet_...: any value */
   EXTERNAL_ALLOCATE,

@@ -205,6 +205,35 @@ free_memory (struct translation *t, LLVMValueRef call)
     }
 }
 
+/* The C++ library throws because a lock is not what its user takes it for: one that is
+   not held is given back, or one that is held is taken again; then its number is a
+   constant.  Otherwise it is what the system says, which never refuses here. */
+static void
+misuse (struct translation *t, LLVMValueRef call)
+{
+  int64_t number;
+  assert (!t->stopped);
+  if (value_constant (t->p, t->p->calls->GetOperand (call, 0), &number))
+    step_wrong (t);
+  else
+    step_stop (t);
+  t->stopped = true;
+}
+
+/* What is registered runs when main is over, while threads may still be there: of a
+   static local, or a function that is not given (prepare.c calls the others).  That of
+   the streams, which is the library's own, does not matter. */
+static void
+note_exit (struct translation *t, LLVMValueRef call)
+{
+  LLVMValueRef function = program_function (t->p, t->p->calls->GetOperand (call, 0));
+  const char *name = function ? program_value_name (t->p, function) : "a function";
+  assert (name);
+  if (strcmp (name, "_ZNSt8ios_base4InitD1Ev") != 0)
+    program_note (t->p, true, "exit", ALL_QUESTIONS, call,
+                  "'%s' runs when the program ends, and is not looked at", name);
+}
+
 static void
 call_external (struct translation *t, LLVMValueRef call, const char *name)
 {
@@ -221,6 +250,7 @@ call_external (struct translation *t, LLVMValueRef call, const char *name)
       step_stop (t);
       t->stopped = true;
       return;
+    case EXTERNAL_MISUSED: misuse (t, call); return;
     case EXTERNAL_STOP:
       step_stop (t);
       t->stopped = true;
@@ -244,6 +274,7 @@ call_external (struct translation *t, LLVMValueRef call, const char *name)
     case EXTERNAL_COPY: access_copy (t, call); break;
     case EXTERNAL_SET: access_set (t, call); break;
     case EXTERNAL_MINMAX: choose (t, call); return;
+    case EXTERNAL_AT_EXIT: note_exit (t, call); /* fall through */
     case EXTERNAL_ZERO:
       value_set (t, call, expr_constant (t, type_of (t, c->TypeOf (call)), 0));
       return;

@@ -196,6 +196,32 @@ thread_argument (const struct program *p, LLVMValueRef call)
     }
 }
 
+/* Constructor number I of globals, of llvm.global_ctors: rows of a priority, a function
+   and what it belongs to; null: there is none. */
+static LLVMValueRef
+constructor_at (const struct program *p, unsigned i)
+{
+  const struct llvm_calls *c = p->calls;
+  LLVMValueRef table = c->GetNamedGlobal (p->module, "llvm.global_ctors");
+  LLVMValueRef rows = table ? c->GetInitializer (table) : NULL;
+  LLVMValueRef row
+    = rows && i < (unsigned) c->GetNumOperands (rows) ? c->GetOperand (rows, i) : NULL;
+  return row && c->GetNumOperands (row) > 1 ? program_function (p, c->GetOperand (row, 1))
+                                            : NULL;
+}
+
+/* Is FUNCTION one of them?  That takes its address, but nobody gets it. */
+static bool
+is_constructor (const struct program *p, LLVMValueRef function)
+{
+  LLVMValueRef other;
+  assert (function);
+  for (unsigned i = 0; (other = constructor_at (p, i)); i++)
+    if (other == function)
+      return true;
+  return false;
+}
+
 /* Is the address of FUNCTION used for anything but a direct call? */
 static bool
 is_address_taken (struct program *p, LLVMValueRef function)
@@ -313,7 +339,8 @@ choose (struct program *p, struct chooser *chooser)
   for (unsigned i = 0; i < chooser->count; i++)
     chooser->arguments[i] = c->GetParam (chooser->function, i + 1);
   for (LLVMValueRef f = c->GetFirstFunction (p->module); f; f = c->GetNextFunction (f))
-    if (f != chooser->function && is_callable (p, chooser, f) && is_address_taken (p, f))
+    if (f != chooser->function && is_callable (p, chooser, f) && is_address_taken (p, f)
+        && !is_constructor (p, f))
       choose_one (p, chooser, f);
   call_marker (p, chooser->builder, "phaselock.wild");
   c->BuildUnreachable (chooser->builder);
@@ -439,28 +466,71 @@ forget_guards (struct program *p)
 
 /* ---- What runs before main. ---- */
 
-/* Let MAIN_FUNCTION begin with calls of the constructors in llvm.global_ctors: rows of a
-   priority, a function and what it belongs to. */
+/* Let MAIN_FUNCTION begin with calls of the constructors of globals. */
 static void
 call_constructors (struct program *p, LLVMValueRef main_function)
 {
   const struct llvm_calls *c = p->calls;
-  LLVMValueRef table = c->GetNamedGlobal (p->module, "llvm.global_ctors");
-  LLVMValueRef rows = table ? c->GetInitializer (table) : NULL;
   LLVMBuilderRef builder = c->CreateBuilderInContext (p->context);
   LLVMBasicBlockRef entry = c->GetEntryBasicBlock (main_function);
+  LLVMValueRef function;
   assert (!c->IsDeclaration (main_function));
   c->PositionBuilderBefore (builder, c->GetFirstInstruction (entry));
-  for (int i = 0; rows && i < c->GetNumOperands (rows); i++)
-    {
-      LLVMValueRef row = c->GetOperand (rows, (unsigned) i);
-      LLVMValueRef function = c->GetNumOperands (row) > 1
-                                ? program_function (p, c->GetOperand (row, 1))
-                                : NULL;
-      if (function && c->CountParams (function) == 0)
-        c->BuildCall2 (builder, c->GlobalGetValueType (function), function, NULL, 0, "");
-    }
+  for (unsigned i = 0; (function = constructor_at (p, i)); i++)
+    if (c->CountParams (function) == 0)
+      c->BuildCall2 (builder, c->GlobalGetValueType (function), function, NULL, 0, "");
   c->DisposeBuilder (builder);
+}
+
+/* ---- What runs after main. ---- */
+
+/* Is I a call of __cxa_atexit with a function that is given, and takes one pointer? */
+static bool
+registers_given (const struct program *p, LLVMValueRef i)
+{
+  const struct llvm_calls *c = p->calls;
+  if (!program_is_call (p, i) || program_external (p, i) != EXTERNAL_AT_EXIT)
+    return false;
+  LLVMValueRef function = program_function (p, c->GetOperand (i, 0));
+  return function && !c->IsDeclaration (function) && c->CountParams (function) == 1
+         && c->GetTypeKind (c->TypeOf (c->GetParam (function, 0))) == LLVMPointerTypeKind;
+}
+
+/* The constructors of globals, which are the beginning of MAIN_FUNCTION now, register
+   their destructors: let it end with calls of these, the last one first. */
+static void
+call_destructors (struct program *p, LLVMValueRef main_function)
+{
+  const struct llvm_calls *c = p->calls;
+  VEC (LLVMValueRef) registered = VEC_EMPTY;
+  LLVMBasicBlockRef entry = c->GetEntryBasicBlock (main_function);
+  for (LLVMValueRef i = c->GetFirstInstruction (entry); i; i = c->GetNextInstruction (i))
+    if (registers_given (p, i))
+      *vec_push (p->arena, &registered) = i;
+  LLVMBuilderRef builder = c->CreateBuilderInContext (p->context);
+  EACH_INSTRUCTION (p, main_function, i)
+  {
+    if (c->GetInstructionOpcode (i) != LLVMRet)
+      continue;
+    c->PositionBuilderBefore (builder, i);
+    for (uint32_t r = registered.count; r > 0; r--)
+      {
+        LLVMValueRef call = registered.at[r - 1];
+        LLVMValueRef function = program_function (p, c->GetOperand (call, 0));
+        assert (function);
+        LLVMValueRef object = c->BuildBitCast (builder, c->GetOperand (call, 1),
+                                               c->TypeOf (c->GetParam (function, 0)), "");
+        c->BuildCall2 (builder, c->GlobalGetValueType (function), function, &object, 1,
+                       "");
+      }
+  }
+  c->DisposeBuilder (builder);
+  for (uint32_t r = 0; r < registered.count; r++)
+    {
+      LLVMValueRef call = registered.at[r];
+      c->ReplaceAllUsesWith (call, c->ConstNull (c->TypeOf (call)));
+      c->InstructionEraseFromParent (call);
+    }
 }
 
 /* ---- Threads. ---- */
@@ -664,6 +734,9 @@ prepare (struct program *p)
   resolve_pointers (p);
   resolve_all_once (p);
   if (!inline_calls (p, main_function))
+    return false;
+  call_destructors (p, main_function);
+  if (!run_passes (p, SIMPLIFY))
     return false;
   *vec_push (p->arena, &p->roots)
     = (struct root){ .function = main_function,
