@@ -23,6 +23,7 @@ public class @NAME@ {
 @THREADS@
     };
     for (Thread t : threads) t.start();
+    System.in.read(); // the driver has no more to do: only now does the time to return begin
     for (Thread t : threads) t.join(5000);
     for (Thread t : threads) if (t.isAlive()) System.out.println(t.getName() + " does not return");
     @STATE@
@@ -110,7 +111,7 @@ public class @NAME@ {
         if (e instanceof VMDisconnectEvent || e instanceof VMDeathEvent) return;
         if (!(e instanceof LocatableEvent) && !(e instanceof ThreadDeathEvent)) continue;
         ThreadReference t = e instanceof LocatableEvent ? ((LocatableEvent) e).thread() : ((ThreadDeathEvent) e).thread();
-        if (!t.equals(threads.get(thread))) { if (t.isSuspended()) t.resume(); continue; }
+        if (!t.equals(threads.get(thread))) { release(t); continue; }
         if (e instanceof MonitorContendedEnterEvent) waiting.add(thread);
         if (stop != null) requests.deleteEventRequest(stop);
         if (e instanceof ThreadDeathEvent) {
@@ -119,6 +120,14 @@ public class @NAME@ {
         }
         return;
       }
+    }
+  }
+
+  /* Let T run freely; it may have ended meanwhile. */
+  static void release(ThreadReference t) {
+    try {
+      while (t.isSuspended()) t.resume();
+    } catch (ObjectCollectedException | IllegalThreadStateException | VMDisconnectedException e) {
     }
   }
 
@@ -171,9 +180,8 @@ public class @NAME@ {
     requests.deleteEventRequests(new ArrayList<>(requests.breakpointRequests()));
     requests.deleteEventRequest(ends);
     requests.deleteEventRequest(waits);
-    for (ThreadReference t : threads.values()) {
-      try { while (t.isSuspended()) t.resume(); } catch (ObjectCollectedException | VMDisconnectedException e) { }
-    }
+    for (ThreadReference t : threads.values()) release(t);
+    vm.process().getOutputStream().close();
     vm.process().waitFor();
   }
 
