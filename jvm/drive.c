@@ -206,17 +206,6 @@ driver_unit (const struct driver *d, uint32_t t)
   return unit;
 }
 
-bool
-driver_is_elsewhere (const struct driver *d, uint32_t t)
-{
-  assert (t < d->itinerary->threads);
-  for (uint32_t i = 0; i < d->itinerary->calls.count; i++)
-    if (d->itinerary->calls.at[i].thread == t
-        && strstr (d->itinerary->calls.at[i].unit, ", the object as argument "))
-      return true;
-  return false;
-}
-
 /* Let thread T go on to stop NUMBER, or if there is none to its end. */
 static bool
 go_to (struct driver *d, uint32_t t, uint32_t number)
@@ -282,7 +271,7 @@ find_object (struct driver *d, uint32_t number)
 {
   const struct itinerary_stop *stop = &d->itinerary->stops.at[number];
   struct driven *thread = &d->threads[stop->thread];
-  if (!d->places[number].field || !driver_is_elsewhere (d, stop->thread))
+  if (!d->places[number].field || !itinerary_is_elsewhere (d->itinerary, stop->thread))
     return true;
   for (int i = 0; i < MOST_OTHERS; i++)
     {

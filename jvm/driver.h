@@ -92,9 +92,6 @@ driver_is_request (const struct request *request, const struct jdwp_event *event
 /* What a person calls what thread T is about to do, or does. */
 const char *driver_unit (const struct driver *d, uint32_t t);
 
-/* Does thread T call a method of another object, which is given the object? */
-bool driver_is_elsewhere (const struct driver *d, uint32_t t);
-
 /* ---- Places (stops.c). ---- */
 
 /* The classes of the stops, each once, with tabs between them: the harness lists them in

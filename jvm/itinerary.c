@@ -245,6 +245,17 @@ itinerary_make (struct itinerary *itinerary, const struct ir_subject *subject,
   return !p.problem;
 }
 
+bool
+itinerary_is_elsewhere (const struct itinerary *itinerary, uint32_t t)
+{
+  assert (t < itinerary->threads);
+  for (uint32_t i = 0; i < itinerary->calls.count; i++)
+    if (itinerary->calls.at[i].thread == t
+        && strstr (itinerary->calls.at[i].unit, ", the object as argument "))
+      return true;
+  return false;
+}
+
 /* ---- Stand-ins. ---- */
 
 /* The first thread does what it did; the stand-in is added where the second thread made

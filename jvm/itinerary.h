@@ -75,6 +75,9 @@ bool itinerary_make (struct itinerary *itinerary, const struct ir_subject *subje
                      const process_id *cast, uint32_t count, struct arena *arena,
                      const char **problem);
 
+/* Does thread T call a method of another object, which is given the object? */
+bool itinerary_is_elsewhere (const struct itinerary *itinerary, uint32_t t);
+
 /* ITINERARY with a stand-in, which calls UNIT, in the place of what the second thread
    does.  False: the accesses of that are not in one piece, or cannot be observed. */
 bool itinerary_replace (struct itinerary *other, const struct itinerary *itinerary,

@@ -67,13 +67,23 @@ print_stops (const struct reproducer *r)
       const struct itinerary_stop *stop = &itinerary->stops.at[i];
       fputs (i > 0 ? "\n" : "", r->file);
       if (stop->class_name)
-        fprintf (r->file, "    {%u, \"%s\", \"%s\", \"%s\", %u}, // %s",
+        fprintf (r->file, "    {%u, \"%s\", \"%s\", \"%s\", %u, %s}, // %s",
                  (unsigned) stop->thread, stop->class_name, stop->method,
-                 stop->descriptor, (unsigned) stop->index, stop->place);
+                 stop->descriptor, (unsigned) stop->index,
+                 itinerary_is_elsewhere (itinerary, stop->thread) ? "false" : "true",
+                 stop->place);
       else
-        fprintf (r->file, "    {%u, null, null, null, 0}, // the beginning",
+        fprintf (r->file, "    {%u, null, null, null, 0, true}, // the beginning",
                  (unsigned) stop->thread);
     }
+}
+
+/* Do the calls need an object? */
+static bool
+has_object (const struct reproducer *r)
+{
+  assert (r->confirmation->arguments);
+  return strstr (r->confirmation->arguments, " o = ") != NULL;
 }
 
 /* Print what stands for the mark at TEXT; returns the end of the mark. */
@@ -98,8 +108,9 @@ print_mark (const struct reproducer *r, const char *text)
   else if (strncmp (mark, "DEADLOCK@", 9) == 0)
     fputs (itinerary->question == ITINERARY_DEADLOCK ? "true" : "false", r->file);
   else if (strncmp (mark, "STATE@", 6) == 0)
-    fputs (strstr (r->confirmation->arguments, " o = ") ? "show(\"o\", o);" : "",
-           r->file);
+    fputs (has_object (r) ? "show(\"o\", o);" : "", r->file);
+  else if (strncmp (mark, "TARGET@", 7) == 0)
+    fputs (has_object (r) ? "target = o;" : "", r->file);
   else
     {
       fputc (*text, r->file);

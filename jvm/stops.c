@@ -125,7 +125,7 @@ find_place (struct driver *d, uint64_t classes, uint32_t number)
   place->location.tag = 1;
   place->location.method = method.id;
   place->location.index = stop->index;
-  bool elsewhere = driver_is_elsewhere (d, stop->thread);
+  bool elsewhere = itinerary_is_elsewhere (d->itinerary, stop->thread);
   if (!method.is_static && !elsewhere && is_own (d, place->location.type))
     place->instance = d->target;
   return !stop->field || !(stop->of_question || elsewhere) || find_field (d, stop, place);

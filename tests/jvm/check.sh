@@ -7,13 +7,13 @@ need javac java python3
 mkdir classes
 export XDG_CACHE_HOME=$scratch/cache
 ok "javac" javac -g -d classes "$SOURCE"/tests/jvm/classes/{Counter,Range}Broken.java
-expect 10 "text" "$PHASELOCK" check --confirm --class RangeBroken classes
+expect 10 "text" "$PHASELOCK" check --confirm --confirm-time 1000 --class RangeBroken classes
 says "the grade" "On a JVM: harmful."
 says "what happened" "width() returned"
 says "with which arguments" "RangeBroken o = new RangeBroken()"
-expect 10 "records" "$PHASELOCK" check --confirm --format jsonl --class CounterBroken classes
+expect 10 "records" "$PHASELOCK" check --confirm --confirm-time 1000 --format jsonl --class CounterBroken classes
 is "each violation has a grade" "$(grep -c '"confirmed":{"grade":"harmful"' <<<"$out")" 2
-expect 10 "--confirm=1" "$PHASELOCK" check --confirm=1 --format jsonl --class CounterBroken classes
+expect 10 "--confirm=1" "$PHASELOCK" check --confirm=1 --confirm-time 1000 --format jsonl --class CounterBroken classes
 is "one is driven" "$(grep -c '"confirmed"' <<<"$out")" 1
 expect 10 "unasked" "$PHASELOCK" check --format jsonl --class CounterBroken classes
 is "nothing is driven" "$(grep -c '"confirmed"' <<<"$out")" 0
