@@ -663,6 +663,9 @@ checking_model (struct ir_subject *subject, const char *name, bool fine, void *c
                             .shipped = pa_shipped_find (check->options.automata) != NULL,
                             .file = check->destination.stream,
                             .terminal = terminal_of (check->destination.stream) };
+  if (check->several)
+    progress_part (&check->progress, check->checked, check->models.inputs.count,
+                   subject->provenance ? "classes" : "models");
   check->checked++;
   provenance_count (&check->made, subject->provenance);
   if (subject->provenance)

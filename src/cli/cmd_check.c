@@ -472,9 +472,10 @@ check_again_and_again (struct check *check)
   return going ? STATUS_BAD_INPUT : status;
 }
 
-/* What was written looks complete, and is not.  There are COUNT models. */
+/* What was written looks complete, and is not.  There are COUNT models, or classes if all
+   of them are Java's. */
 static void
-tell_interruption (const struct check *check, size_t count)
+tell_interruption (const struct check *check, size_t count, bool is_java)
 {
   const uint32_t *counts = check->totals.count;
   uint32_t decided = counts[VERDICT_SAFE] + counts[VERDICT_VIOLATION];
@@ -484,8 +485,9 @@ tell_interruption (const struct check *check, size_t count)
            "decided\n",
            (unsigned) decided, decided == 1 ? "y" : "ies");
   if (count > 1)
-    fprintf (stderr, "phaselock check: %u of %zu models were looked at, %zu were not\n",
-             (unsigned) check->checked, count, count - check->checked);
+    fprintf (stderr, "phaselock check: %u of %zu %s were looked at, %zu were not\n",
+             (unsigned) check->checked, count, is_java ? "classes" : "models",
+             count - check->checked);
 }
 
 static const struct argp_child children[] = { { &query_check_argp, 0, NULL, 0 },
@@ -530,6 +532,9 @@ run (int argc, char **argv)
   else if (prepared)
     status = check.watch ? check_again_and_again (&check) : check_models (&check);
   size_t count = check.models.inputs.count;
+  bool is_java = count > 0;
+  for (size_t i = 0; i < count && is_java; i++)
+    is_java = check.models.inputs.list[i].front_end == &front_end_java;
   if (check.confirming.problem)
     fprintf (stderr, "phaselock check: %s\n", check.confirming.problem);
   status = status_worse (status, check.confirming.status);
@@ -538,7 +543,7 @@ run (int argc, char **argv)
   reading_forget (&check.models);
   baseline_clear (&check.baseline);
   if (interrupt_signal () && !check.waiting)
-    tell_interruption (&check, count);
+    tell_interruption (&check, count, is_java);
   return interrupt_status (status);
 }
 

@@ -9,12 +9,11 @@
 #include "base/log.h"
 #include "base/scribe.h"
 #include "base/text.h"
-#include "cli/command.h"
+#include "cli/checking.h"
 #include "cli/input_arguments.h"
 #include "cli/provenance_text.h"
 #include "cli/query_arguments.h"
 #include "cli/reading.h"
-#include "explain/cause.h"
 #include "explain/draw.h"
 #include "explain/explain.h"
 #include "explain/timeline.h"
@@ -41,12 +40,12 @@ enum drawing
 
 struct explain
 {
-  struct files files; /* one model */
-  struct input_options inputs;
+  struct models models;
   struct query_options options;
   enum drawing format;
   bool unfold;
-  const char *cause; /* --cause: the key that the cause of the violation has */
+  const char *cause; /* --cause: the key that the cause of the violation has, or which it
+                        is of those that `check' lists */
   const char *path;  /* -o */
 };
 
@@ -61,8 +60,10 @@ static const struct argp_option options[]
   = { { "format", KEY_FORMAT, "text|json|dot|svg|mermaid", 0,
         "how to draw it (default text)", 1 },
       { "unfold", KEY_UNFOLD, NULL, 0, "show every step, even inside calls", 1 },
-      { "cause", KEY_CAUSE, "CAUSE", 0,
-        "show an interleaving with this cause, as check and records name it", 1 },
+      { "cause", KEY_CAUSE, "N|CAUSE", 0,
+        "show the cause that is number N in 'phaselock check'; or an interleaving of the "
+        "query with this cause, as check and records name it",
+        1 },
       { "output", 'o', "FILE", 0, "write to FILE", 1 },
       { NULL, 0, NULL, 0, NULL, 0 } };
 
@@ -71,7 +72,7 @@ static const struct setting settings[] = { SETTING (KEY_FORMAT, struct explain, 
                                            SETTING (KEY_UNFOLD, struct explain, unfold),
                                            SETTING (KEY_CAUSE, struct explain, cause),
                                            SETTING ('o', struct explain, path),
-                                           SETTING (ARGP_KEY_ARG, struct explain, files),
+                                           SETTING (ARGP_KEY_ARG, struct explain, models),
                                            { 0 } };
 
 static error_t
@@ -81,7 +82,7 @@ parse_option (int key, char *argument, struct argp_state *state)
   if (key == ARGP_KEY_INIT)
     {
       state->child_inputs[0] = &explain->options;
-      state->child_inputs[1] = &explain->inputs;
+      state->child_inputs[1] = &explain->models.options;
       return 0;
     }
   return command_store (&argp, settings, key, argument, state);
@@ -350,11 +351,11 @@ print_notes (const struct explain *explain, const struct model_queries *model,
   struct scribe scribe;
   if (!provenance)
     return;
-  if (explain->inputs.notes)
+  if (explain->models.options.notes)
     provenance_print_notes (provenance, file);
   provenance_count (&totals, provenance);
   assert (totals.models == 1);
-  provenance_print_meaning (&totals, explain->inputs.notes, kind == VERDICT_SAFE,
+  provenance_print_meaning (&totals, explain->models.options.notes, kind == VERDICT_SAFE,
                             kind == VERDICT_VIOLATION, scribe_start (&scribe, arena));
   const char *meaning = scribe_end (&scribe);
   struct terminal terminal = terminal_of (file);
@@ -620,41 +621,178 @@ explain_model (struct ir_subject *subject, const char *name, bool fine, void *co
   return status_worse (status, destination_close (&destination));
 }
 
+/* ---- Several models, or a cause of them. ---- */
+
+#define MOST_LISTED 20
+
+/* One model is explained: say which ones there are. */
+static enum status
+refuse_models (const struct inputs *inputs)
+{
+  assert (inputs->count != 1);
+  if (inputs->count == 0)
+    return STATUS_BAD_INPUT; /* the search has said why */
+  fprintf (
+    stderr,
+    "phaselock explain: one model is explained, and there are %zu; choose one by "
+    "its name (of Java with --class), or a cause of 'phaselock check' with --cause "
+    "N:\n",
+    inputs->count);
+  for (size_t i = 0; i < inputs->count && i < MOST_LISTED; i++)
+    {
+      fputs ("  ", stderr);
+      command_print_safe (stderr, input_title (&inputs->list[i]));
+      fputc ('\n', stderr);
+    }
+  if (inputs->count > MOST_LISTED)
+    fprintf (stderr, "  and %zu more\n", inputs->count - MOST_LISTED);
+  return STATUS_BAD_INPUT;
+}
+
+/* Decide all models as `check' does, which shows nothing here.  LINE is the command that
+   it prints below cause NUMBER, the first of which is 1. */
+static enum status
+find_cause (struct explain *explain, uint32_t number, struct command_line *line)
+{
+  struct check check = { .models = explain->models,
+                         .options = explain->options,
+                         .jobs = 1,
+                         .explain = EXPLAIN_NONE,
+                         .several = true };
+  enum status status = STATUS_BAD_INPUT;
+  check.destination.stream = fopen ("/dev/null", "w");
+  if (!check.destination.stream)
+    {
+      command_error ("/dev/null", "it cannot be opened");
+      return STATUS_BAD_INPUT;
+    }
+  model_table_init (&check.table, &check.models.inputs, false, check.destination.stream);
+  progress_start (&check.progress, PROGRESS_AUTO, false);
+  suppressions_init (&check.suppressions, &check.options.pa, &check.options.complaints);
+  struct reading reading = { INPUT_SYSTEM, false, checking_model, &check };
+  enum status read = reading_each (&check.models, &reading);
+  const struct model_table_cause *cause = model_table_cause (&check.table, number);
+  if (cause && !interrupt_signal ())
+    {
+      for (uint32_t w = 0; w < cause->words; w++)
+        command_line_add (line, arena_format (line->arena, "%s", cause->command[w]));
+      if (!cause->has_key)
+        command_line_add_option (line, "--cause",
+                                 arena_format (line->arena, "%s", cause->key));
+      status = STATUS_FINE;
+    }
+  else if (!interrupt_signal ())
+    fprintf (stderr,
+             "phaselock explain: there is no cause %u: 'phaselock check' has %u\n",
+             (unsigned) number, (unsigned) check.table.causes.count);
+  if (read == STATUS_INTERNAL)
+    status = read;
+  suppressions_clear (&check.suppressions);
+  model_table_clear (&check.table);
+  fclose (check.destination.stream);
+  return status;
+}
+
+static enum status run_words (const struct explain *given, int argc, char **argv);
+
+/* --cause NUMBER: what the command below it shows. */
+static enum status
+explain_number (struct explain *explain, uint32_t number)
+{
+  struct quota quota;
+  struct arena arena;
+  quota_init (&quota);
+  arena_init (&arena, &quota);
+  enum status status = STATUS_BAD_INPUT;
+  if (quota_checkpoint (&quota))
+    fputs ("phaselock explain: not enough memory for its command\n", stderr);
+  else
+    {
+      struct command_line line = { .arena = &arena };
+      const struct input_options *inputs = &explain->models.options;
+      status = find_cause (explain, number, &line);
+      for (uint32_t i = 0; i < inputs->source_count; i++)
+        command_line_add_option (&line, "--source", inputs->sources[i]);
+      if (inputs->notes)
+        command_line_add (&line, "--notes");
+      char **argv = arena_calloc (&arena, line.words.count + (size_t) 1, sizeof *argv);
+      for (uint32_t w = 0; w < line.words.count; w++)
+        argv[w] = arena_copy (&arena, line.words.at[w], strlen (line.words.at[w]));
+      /* The first word is the program's name. */
+      if (status == STATUS_FINE)
+        status = run_words (explain, (int) line.words.count - 1, argv + 1);
+    }
+  arena_clear (&arena);
+  return status;
+}
+
+static enum status
+explain_inputs (struct explain *explain)
+{
+  uint32_t number;
+  reading_find (&explain->models);
+  if (explain->cause
+      && command_parse_number (explain->cause, strlen (explain->cause), UINT32_MAX - 1,
+                               &number))
+    return explain_number (explain, number);
+  if (explain->models.inputs.count != 1)
+    return refuse_models (&explain->models.inputs);
+  struct reading reading = { INPUT_SYSTEM, false, explain_model, explain };
+  return reading_each (&explain->models, &reading);
+}
+
 /* ---- The command. ---- */
 
-static const struct argp argp
-  = { options,
-      parse_option,
-      "MODEL",
-      "Decide one query and show the violation as a timeline: one column per process, "
-      "the steps of the pattern, or what happens together in a race or deadlock, marked, "
-      "calls folded, with the locks held and the positions; why no lock prevented it; "
-      "and which lock, held longer, or which order of locks would have.  "
-      "If the query is safe, say what protects it.\v"
-      "The query is one pattern (-p) over the fields of -f, in this order; a race (-p "
-      "race) on the field of -f; or the deadlock (-p deadlock).  "
-      "Without -p and -f it is the first violation; the others are listed.\n\n"
-      "Exit status: 0 safe; 10 violation; 5 unknown; 2 bad usage or "
-      "bad input, or not exactly one query; 4 output could not be written; 6 internal "
-      "error; 130 or 143 interrupted.",
-      query_input_children,
-      NULL,
-      NULL };
+static const struct argp argp = {
+  options,
+  parse_option,
+  "MODEL...",
+  "Decide one query and show the violation as a timeline: one column per process, "
+  "the steps of the pattern, or what happens together in a race or deadlock, marked, "
+  "calls folded, with the locks held and the positions; why no lock prevented it; "
+  "and which lock, held longer, or which order of locks would have.  "
+  "If the query is safe, say what protects it.\v"
+  "The query is one pattern (-p) over the fields of -f, in this order; a race (-p "
+  "race) on the field of -f; or the deadlock (-p deadlock).  "
+  "Without -p and -f it is the first violation; the others are listed.  Several paths "
+  "of compiled Java are one program.  Of several models one is chosen by its name, or "
+  "--cause N decides them all.\n\n"
+  "Exit status: 0 safe; 10 violation; 5 unknown; 2 bad usage or "
+  "bad input, or not exactly one query; 4 output could not be written; 6 internal "
+  "error; 130 or 143 interrupted.",
+  query_input_children,
+  NULL,
+  NULL
+};
+
+/* ARGV is a command that explains one query; how it is shown is as GIVEN, if that is not
+   null. */
+static enum status
+run_words (const struct explain *given, int argc, char **argv)
+{
+  struct explain explain = { .unfold = false };
+  enum status status = STATUS_BAD_INPUT;
+  bool prepared = query_arguments_parse (&argp, argc, argv, &explain, &explain.options);
+  explain.models.options.interrupted = explain.options.decide.interrupted;
+  if (given)
+    {
+      explain.format = given->format;
+      explain.unfold = given->unfold;
+      explain.path = given->path;
+      explain.options.decide.timeout = given->options.decide.timeout;
+      explain.options.decide.memory = given->options.decide.memory;
+    }
+  if (prepared)
+    status = explain_inputs (&explain);
+  query_options_clear (&explain.options);
+  reading_forget (&explain.models);
+  return status;
+}
 
 static enum status
 run (int argc, char **argv)
 {
-  struct explain explain = { .unfold = false };
-  enum status status = STATUS_BAD_INPUT;
-  if (query_arguments_parse (&argp, argc, argv, &explain, &explain.options))
-    {
-      assert (explain.files.count == 1);
-      struct reading reading = { INPUT_SYSTEM, false, explain_model, &explain };
-      status = reading_one ("explain", explain.files.paths[0], &explain.inputs, &reading);
-    }
-  query_options_clear (&explain.options);
-  input_options_clear (&explain.inputs);
-  return interrupt_status (status);
+  return interrupt_status (run_words (NULL, argc, argv));
 }
 
 const struct command command_explain

@@ -276,7 +276,8 @@ describe_cause (struct model_table *table, const struct check_model *model,
   struct scribe scribe;
   FILE *memory = scribe_start (&scribe, arena);
   command_line_explain (&line, model->model, cause->queries.at[0], model->options, arena);
-  if (model->other_causes[cause->queries.at[0]])
+  kept.has_key = model->other_causes[cause->queries.at[0]] != NULL;
+  if (kept.has_key)
     command_line_add_option (&line, "--cause", kept.key);
   kept.command = line.words.at;
   kept.words = line.words.count;
@@ -420,6 +421,22 @@ compare_causes (const void *a, const void *b)
   return order ? order : (x->order > y->order) - (x->order < y->order);
 }
 
+static void
+rank_causes (struct model_table *table)
+{
+  if (table->causes.count > 0)
+    qsort (table->causes.at, table->causes.count, sizeof *table->causes.at,
+           compare_causes);
+}
+
+const struct model_table_cause *
+model_table_cause (struct model_table *table, uint32_t number)
+{
+  rank_causes (table);
+  return number > 0 && number <= table->causes.count ? &table->causes.at[number - 1]
+                                                     : NULL;
+}
+
 /* " 1. Stack and 2 more: lost update of count: ... (3 violations)", the repair, and the
    command that shows it. */
 static void
@@ -459,7 +476,7 @@ print_causes (struct model_table *table)
   struct scribe scribe;
   uint32_t causes = table->causes.count, counts[RANKS] = { 0 };
   assert (causes > 0);
-  qsort (table->causes.at, causes, sizeof *table->causes.at, compare_causes);
+  rank_causes (table);
   fputc ('\n', table->file);
   if (causes > 1)
     say (table, arena_format (&table->arena,
@@ -487,8 +504,13 @@ print_classes (struct model_table *table, const struct inputs *inputs)
   if (table->programs == 0)
     return;
   FILE *memory = scribe_start (&scribe, &table->arena);
-  fprintf (memory, "%u classes and circles of locks were looked at",
-           (unsigned) table->programs);
+  uint32_t programs = 0;
+  for (size_t i = 0; i < inputs->count; i++)
+    programs += inputs->list[i].front_end == &front_end_java;
+  fprintf (memory, "%u ", (unsigned) table->programs);
+  if (table->programs < programs) /* interrupted, say */
+    fprintf (memory, "of %u ", (unsigned) programs);
+  fputs ("classes and circles of locks were looked at", memory);
   uint32_t others = inputs->excluded + inputs->unchanged;
   assert (others <= inputs->left_out);
   if (inputs->left_out > others)

@@ -25,6 +25,7 @@ struct model_table_cause
   uint32_t order;             /* in which it was found */
   const char *const *command; /* the words that show its most dangerous violation */
   uint32_t words;
+  bool has_key; /* it ends with --cause and the key */
 };
 
 /* A note that stands in the way of "safe". */
@@ -65,6 +66,11 @@ bool model_table_wants (struct model_table *table, const char *key,
 
 /* Print the row of MODEL, if it has one, and remember its causes. */
 enum status model_table_add (struct model_table *table, const struct check_model *model);
+
+/* Cause NUMBER of the order in which they are shown, from 1 on, or null.  No model is
+   added afterwards. */
+const struct model_table_cause *model_table_cause (struct model_table *table,
+                                                   uint32_t number);
 
 /* Print what was FOUND to be looked at, the causes, and the commands that show more of
    the COUNT models and folders that were GIVEN, with what INPUTS say about them. */

@@ -1,7 +1,8 @@
 /* timeline_print.c -- the table of a timeline, within the width of a terminal.
  *
  * Columns are as wide as their contents.  Where the table is too wide, calls are
- * indented less; then places and locks give up what they can, down to a least
+ * indented less; then, of a program, places lose their file, if all have the same, and
+ * names their classes; then places and locks give up what they can, down to a least
  * width each, then the processes.  A cell that does not fit ends in an ellipsis (a
  * place begins with one: its end is what counts).  Where even that is too wide,
  * processes share a column; then locks are left out, then places, and a line below
@@ -55,6 +56,9 @@ struct printer
   FILE *file;
   uint32_t number_width;
   uint32_t indent;            /* columns for each call */
+  bool briefly;               /* names are without classes, */
+  bool left_classes_out;      /* ... and there was one, */
+  const char *shared;         /* ... places without this file, or null */
   const char *meeting_places; /* of what is about to happen; or null */
   VEC (struct column) columns;
 };
@@ -65,6 +69,104 @@ static const char *
 localise (struct printer *p, const char *text)
 {
   return wrap_localise (p->terminal, text, p->arena);
+}
+
+/* TEXT with "read names[]" for "read Cache.names[]": of names with dots, the end. */
+static const char *
+without_classes (struct printer *p, const char *text)
+{
+  struct scribe scribe;
+  FILE *file = scribe_start (&scribe, p->arena);
+  while (*text)
+    {
+      size_t length = 0, dot = 0;
+      while (strchr ("0123456789_$.", text[length])
+               ? text[length] != 0
+               : (text[length] | 32) >= 'a' && (text[length] | 32) <= 'z')
+        {
+          if (text[length] == '.' && length > 0)
+            dot = length + 1;
+          length++;
+        }
+      bool number = *text >= '0' && *text <= '9';
+      if (length == 0)
+        fputc (*text++, file);
+      else
+        {
+          /* "App.14" is a thread. */
+          bool member = text[dot] < '0' || text[dot] > '9';
+          size_t skip = number || dot == length || !member ? 0 : dot;
+          p->left_classes_out |= skip > 0;
+          fwrite (text + skip, 1, length - skip, file);
+        }
+      text += length;
+    }
+  return scribe_end (&scribe);
+}
+
+/* HELD in brief: "[0]{lock}" for "Client[0]{Cache.lock}". */
+static const char *
+brief_locks (struct printer *p, const char *held)
+{
+  struct scribe scribe;
+  FILE *file = scribe_start (&scribe, p->arena);
+  for (size_t length; *held; held += length)
+    {
+      const char *bracket = strchr (held, '[');
+      const char *end = strpbrk (held, "}");
+      length = end ? (size_t) (end - held) + 1 : strlen (held);
+      bool copy = bracket && bracket < held + length
+                  && memchr (held, '{', length) > (const void *) bracket;
+      const char *separator = *held == ' ' ? " " : "";
+      size_t skip = copy ? (size_t) (bracket - held) : 0;
+      fprintf (file, "%s%.*s", copy ? separator : "", (int) (length - skip), held + skip);
+    }
+  return without_classes (p, scribe_end (&scribe));
+}
+
+/* PLACES without the file that all of them share: ":12, :15" for "Stack.java:12, ...". */
+static const char *
+without_file (struct printer *p, const char *places)
+{
+  size_t length = p->shared ? strlen (p->shared) : 0;
+  struct scribe scribe;
+  if (length == 0)
+    return places;
+  FILE *file = scribe_start (&scribe, p->arena);
+  while (*places)
+    {
+      bool shared = strncmp (places, p->shared, length) == 0 && places[length] == ':';
+      places += shared ? length : 0;
+      do
+        fputc (*places++, file);
+      while (*places && places[-1] != ' ');
+    }
+  return scribe_end (&scribe);
+}
+
+/* The file that all rows share, or null. */
+static const char *
+find_shared_file (struct printer *p)
+{
+  const char *first = NULL;
+  size_t length = 0;
+  for (uint32_t r = 0; r < p->timeline->rows.count; r++)
+    {
+      const char *place = p->timeline->rows.at[r].place;
+      const char *colon = strrchr (place, ':');
+      if (!*place)
+        continue;
+      if (!colon || colon == place)
+        return NULL;
+      if (!first)
+        {
+          first = place;
+          length = (size_t) (colon - place);
+        }
+      if ((size_t) (colon - place) != length || memcmp (place, first, length) != 0)
+        return NULL;
+    }
+  return first ? arena_copy (p->arena, first, length) : NULL;
 }
 
 /* Does each process have a column? */
@@ -81,7 +183,7 @@ cell (struct printer *p, const struct column *column, const struct timeline_row 
   assert (row->lane < p->timeline->lanes.count);
   bool meets = row->meets && (has_lanes (p) || column->content == CONTENT_LANE);
   if (meets && column->content == CONTENT_PLACE)
-    return localise (p, p->meeting_places);
+    return localise (p, without_file (p, p->meeting_places));
   const struct timeline_row *end = p->timeline->rows.at + p->timeline->rows.count;
   for (; meets && column->content == CONTENT_LANE && row + 1 < end
          && row->lane != column->lane;)
@@ -89,8 +191,9 @@ cell (struct printer *p, const struct column *column, const struct timeline_row 
   switch (column->content)
     {
     case CONTENT_PROCESS: return localise (p, p->timeline->lanes.at[row->lane].name);
-    case CONTENT_HELD: return localise (p, row->held);
-    case CONTENT_PLACE: return localise (p, row->place);
+    case CONTENT_HELD:
+      return localise (p, p->briefly ? brief_locks (p, row->held) : row->held);
+    case CONTENT_PLACE: return localise (p, without_file (p, row->place));
     case CONTENT_LANE:
       if (column->lane != row->lane)
         return "";
@@ -99,9 +202,9 @@ cell (struct printer *p, const struct column *column, const struct timeline_row 
     }
   uint32_t indent = row->depth < MOST_INDENT ? row->depth : MOST_INDENT;
   struct scribe scribe;
-  fprintf (scribe_start (&scribe, p->arena), "%*s%s", (int) (p->indent * indent), "",
-           row->brief);
   assert (row->brief);
+  fprintf (scribe_start (&scribe, p->arena), "%*s%s", (int) (p->indent * indent), "",
+           p->briefly ? without_classes (p, row->brief) : row->brief);
   return localise (p, scribe_end (&scribe));
 }
 
@@ -184,18 +287,28 @@ add_lanes (struct printer *p)
   p->columns.count = 0;
   for (uint32_t t = 0; t < p->timeline->lanes.count; t++)
     add_column (p, CONTENT_LANE, t, p->timeline->lanes.at[t].name, 12);
-  add_column (p, CONTENT_HELD, 0, "held", 8);
-  add_column (p, CONTENT_PLACE, 0, "at", 12);
+  add_column (p, CONTENT_HELD, 0, "held", p->briefly ? 9 : 8);
+  add_column (p, CONTENT_PLACE, 0, "at", p->shared ? 6 : 12);
 }
 
 static void
-lay_out (struct printer *p)
+lay_out (struct printer *p, bool is_program)
 {
   p->indent = 2;
   add_lanes (p);
   if (total_width (p) > p->terminal->width)
     {
       p->indent = 1;
+      add_lanes (p);
+    }
+  if (is_program && total_width (p) > p->terminal->width)
+    {
+      p->shared = find_shared_file (p);
+      add_lanes (p);
+    }
+  if (is_program && total_width (p) > p->terminal->width)
+    {
+      p->briefly = true;
       add_lanes (p);
     }
   for (uint32_t drop = 0; !fit (p) && drop < 4; drop++)
@@ -335,7 +448,7 @@ print_about_to (struct printer *p)
 }
 
 static void
-print_rows (struct printer *p)
+print_rows (struct printer *p, bool is_program)
 {
   char number[16];
   snprintf (number, sizeof number, "%u", (unsigned) p->timeline->steps);
@@ -344,7 +457,7 @@ print_rows (struct printer *p)
     p->meeting_places = timeline_meeting_places (p->timeline, p->arena);
   if (p->number_width < 4)
     p->number_width = 4;
-  lay_out (p);
+  lay_out (p, is_program);
   assert (p->columns.count > 0);
   print_row (p, "#", false, NULL);
   for (uint32_t r = 0; r < p->timeline->rows.count; r++)
@@ -371,10 +484,15 @@ has_column (const struct printer *p, enum content content)
   return false;
 }
 
-/* Say which columns are missing. */
+/* Say which columns are missing, and what else the width was too narrow for. */
 static void
 print_left_out (const struct printer *p)
 {
+  if (p->left_classes_out)
+    wrap_print (p->terminal, "(too narrow for names of classes)", 0, p->arena, p->file);
+  if (p->shared && has_column (p, CONTENT_PLACE))
+    wrap_print (p->terminal, arena_format (p->arena, "(lines of %s)", p->shared), 0,
+                p->arena, p->file);
   if (has_column (p, CONTENT_HELD))
     return;
   wrap_print (p->terminal,
@@ -538,7 +656,7 @@ timeline_print (const struct finding *finding, const struct timeline *timeline,
   wrap_print (terminal, headline (&p, finding), (uint32_t) strlen (word), arena, file);
   print_initial (&p, finding);
   print_premises (&p, finding);
-  print_rows (&p);
+  print_rows (&p, finding->subject->provenance != NULL);
   print_left_out (&p);
   print_program (&p, finding);
   struct scribe scribe;

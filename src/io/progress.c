@@ -26,6 +26,15 @@ progress_start (struct progress *progress, enum progress_mode mode, bool quiet)
                                  .last = now };
 }
 
+void
+progress_part (struct progress *progress, uint64_t done, uint64_t all, const char *noun)
+{
+  assert (done < all && noun);
+  progress->parts_done = done;
+  progress->parts = all;
+  progress->part_noun = noun;
+}
+
 /* "3 min 20 s" */
 static void
 write_duration (char *text, size_t size, uint64_t seconds)
@@ -77,7 +86,8 @@ is_due (struct progress *progress)
   return true;
 }
 
-/* ", about 3 min 20 s left", or nothing if that cannot be estimated yet. */
+/* ", about 3 min 20 s left", or nothing if that cannot be estimated yet.  Parts are taken
+   to be alike. */
 static void
 write_left (const struct progress *progress, char *text, size_t size, uint64_t done,
             uint64_t all)
@@ -85,10 +95,18 @@ write_left (const struct progress *progress, char *text, size_t size, uint64_t d
   char duration[32];
   *text = 0;
   assert (size > 0 && progress->last > progress->start);
-  if (done <= progress->before || all <= done)
+  if (all < done || (progress->parts == 0 && (done <= progress->before || all == done)))
     return;
-  double rest = (double) (progress->last - progress->start)
-                / (double) (done - progress->before) * (double) (all - done);
+  double ready = (double) (done - progress->before), wanted = (double) all;
+  wanted -= (double) progress->before;
+  if (progress->parts > 0)
+    {
+      ready = (double) progress->parts_done + (all > 0 ? ready / wanted : 0);
+      wanted = (double) progress->parts;
+    }
+  if (ready <= 0)
+    return;
+  double rest = (double) (progress->last - progress->start) / ready * (wanted - ready);
   write_duration (duration, sizeof duration, (uint64_t) (rest / 1e9));
   snprintf (text, size, ", about %s left", duration);
 }
@@ -119,13 +137,16 @@ progress_show (struct progress *progress, uint64_t done, uint64_t all, uint64_t 
                const char *now)
 {
   assert (now && done <= all);
-  char left[64], line[512];
+  char left[64], line[512], parts[96] = "";
   if (!is_due (progress))
     return;
   write_left (progress, left, sizeof left, done, all);
+  if (progress->parts > 0)
+    snprintf (parts, sizeof parts, "%" PRIu64 " of %" PRIu64 " %s done; of the next, ",
+              progress->parts_done, progress->parts, progress->part_noun);
   snprintf (line, sizeof line,
-            "%" PRIu64 " of %" PRIu64 " decided, %" PRIu64 " violation%s%s; now %s", done,
-            all, found, found == 1 ? "" : "s", left, now);
+            "%s%" PRIu64 " of %" PRIu64 " decided, %" PRIu64 " violation%s%s; now %s",
+            parts, done, all, found, found == 1 ? "" : "s", left, now);
   print_line (progress, line);
 }
 

@@ -17,13 +17,20 @@ struct progress
 {
   enum progress_mode mode;
   bool terminal;
-  bool often;           /* plain lines every five seconds rather than a minute */
-  bool shown;           /* there is a line to be cleared */
-  uint64_t before;      /* the number that was done before the start */
-  uint64_t start, last; /* when work began, when the last line was due */
+  bool often;                 /* plain lines every five seconds rather than a minute */
+  bool shown;                 /* there is a line to be cleared */
+  uint64_t before;            /* the number that was done before the start */
+  uint64_t start, last;       /* when work began, when the last line was due */
+  uint64_t parts_done, parts; /* classes or models; 0: there are none */
+  const char *part_noun;      /* "classes" */
 };
 
 void progress_start (struct progress *progress, enum progress_mode mode, bool quiet);
+
+/* What follows is part DONE, from 0 on, of ALL parts of the work, which are called NOUN:
+   the next lines begin with that. */
+void progress_part (struct progress *progress, uint64_t done, uint64_t all,
+                    const char *noun);
 
 /* Would a line be shown now? */
 bool progress_is_due (const struct progress *progress);

@@ -75,7 +75,7 @@ says "a field alone in its set: nothing there" "there is none with any of them e
 expect 2 "no such field" phaselock explain "$stack" -p 1 -f cuont
 says "no such field: did you mean" "did you mean 'count'?"
 expect 2 "two models" phaselock explain "$stack" "$models/dcl.eml" -p 1 -f count
-says "two models: says so" "it takes MODEL"
+says "two models: says so" "one model is explained, and there are 2"
 expect 2 "no model" phaselock explain -p 1
 expect 2 "no such format" phaselock explain --format png "$stack" -p 1 -f count
 echo "field" >bad.eml
