@@ -34,7 +34,7 @@ public final class Harness {
   static String subject;
   static String factories; /* --arguments: a class with static methods, or null */
   static String[][] units; /* by thread: the methods that it calls, as "push(Object)" */
-  static int patience; /* milliseconds for a call before the threads start, or a serial run */
+  static int patience; /* milliseconds of CPU for the calls before the threads start, or a serial run */
 
   /* ---- Choosing. ---- */
 
@@ -521,26 +521,57 @@ public final class Harness {
     }
   }
 
-  /* Wait until all threads have ended, or none of them ever will without help. */
+  /* Nanoseconds of CPU that THREADS have used: a limit on that is the same on a busy machine. */
+  static long used(Thread... threads) {
+    long sum = 0;
+    for (Thread t : threads) sum += Math.max(0, beans.getThreadCpuTime(t.getId()));
+    return sum;
+  }
+
+  /* Wait until all threads have ended, or none of them ever will without help, or they have used
+     the CPU, or slept, for longer than is allowed. */
   static void settle(Thread... all) {
-    long start = System.nanoTime(), quiet = 0;
-    while ((System.nanoTime() - start) / 1000000 < patience) {
-      boolean alive = false;
+    long start = System.nanoTime(), before = used(all), allowed = patience * 1000000L, quiet = 0;
+    int checked = 0; /* rounds in which all that are parked looked whether they may go on */
+    while (true) {
+      boolean alive = false, runs = false;
       int least = 2;
       for (Thread t : all) {
         if (!t.isAlive() || t.getState() == Thread.State.NEW) continue;
         alive = true;
+        runs |= t.getState() == Thread.State.RUNNABLE;
         least = Math.min(least, idle(t));
       }
-      if (!alive) return;
-      quiet = least == 0 ? 0 : quiet == 0 ? System.nanoTime() : quiet;
-      if (quiet > 0 && (System.nanoTime() - quiet) / 1000000 >= (least == 2 ? 50 : 300)) return;
+      long now = System.nanoTime();
+      if (!alive || used(all) - before >= allowed || now - start >= (runs ? 7 : 1) * allowed) return;
+      quiet = least == 0 ? 0 : quiet == 0 ? now : quiet;
+      checked = least == 1 && nudge(all, start + allowed) ? checked + 1 : 0;
+      if (least == 2 ? quiet > 0 && now - quiet >= 20000000L : checked >= 2) return;
       try {
         for (Thread t : all) if (t.isAlive() && t.getState() != Thread.State.NEW) { t.join(2); break; }
       } catch (InterruptedException e) {
         return;
       }
     }
+  }
+
+  /* A thread that was released from java.util.concurrent may not have noticed.  Wake those that
+     are parked, as may happen at any time: each looks whether it may go on, and is parked again
+     if not, which the JVM counts.  False: one goes on. */
+  static boolean nudge(Thread[] all, long deadline) {
+    for (Thread t : all) {
+      ThreadInfo info = beans.getThreadInfo(t.getId());
+      if (info == null || idle(t) != 1) continue;
+      long before = info.getWaitedCount();
+      java.util.concurrent.locks.LockSupport.unpark(t);
+      do {
+        Thread.yield();
+        info = beans.getThreadInfo(t.getId());
+        if (info == null || System.nanoTime() - deadline > 0) return false;
+      } while (info.getWaitedCount() == before || info.getThreadState() == Thread.State.RUNNABLE);
+      if (idle(t) != 1) return false;
+    }
+    return true;
   }
 
   /* ---- What happened. ---- */
@@ -723,6 +754,7 @@ public final class Harness {
       settle(players[i]);
     }
     settle(players);
+    if (isBusy(players)) throw new Refusal("a serial order does not end in time");
     return look(world, players);
   }
 
@@ -879,6 +911,7 @@ public final class Harness {
   /* The threads are no longer held. */
   static String finish() throws Throwable {
     settle(players);
+    if (isBusy(players) && used(players) < patience * 1000000L) throw new Refusal("the threads do not end in time");
     Outcome outcome = look(world, players);
     String verdict = judge(scenario, outcome);
     return (isBusy(players) ? "stuck\t" : "ended\t") + verdict;

@@ -33,16 +33,6 @@
 
 #define MEGABYTES 256
 
-const char *
-confirm_grade_word (enum confirm_grade grade)
-{
-  static const char *const words[] = { [CONFIRM_NOT_EXECUTED] = "not executed",
-                                       [CONFIRM_EXECUTED] = "executed",
-                                       [CONFIRM_HARMFUL] = "harmful" };
-  assert (grade < sizeof words / sizeof *words);
-  return words[grade];
-}
-
 /* ---- Opening. ---- */
 
 /* The folder of classes that PATH names is for a class loader: a class file stands for
@@ -261,17 +251,17 @@ struct trying
 /* It happened: raise the grade. */
 static void
 note_executed (struct trying *t, uint32_t scenario, const struct drive *drive,
-               enum confirm_grade grade, const char *text)
+               enum execution_grade grade, const char *text)
 {
-  assert (grade > CONFIRM_NOT_EXECUTED && drive->end == DRIVE_DONE);
+  assert (grade > EXECUTION_NOT_SEEN && drive->end == DRIVE_DONE);
   struct confirmation *confirmation = t->confirmation;
-  t->harmless += grade == CONFIRM_EXECUTED;
-  if (confirmation->grade >= grade)
+  t->harmless += grade == EXECUTION_SEEN;
+  if (confirmation->seen.grade >= grade)
     return;
-  confirmation->grade = grade;
+  confirmation->seen.grade = grade;
   confirmation->scenario = scenario;
-  confirmation->arguments = drive->story;
-  confirmation->text = text;
+  confirmation->seen.arguments = drive->story;
+  confirmation->seen.text = text;
   struct itinerary *copy = arena_alloc (t->arena, sizeof *copy);
   *copy = *t->itinerary;
   confirmation->itinerary = copy;
@@ -286,9 +276,9 @@ judge_drive (struct trying *t, uint32_t scenario, const struct drive *drive)
   if (t->itinerary->question == ITINERARY_DEADLOCK)
     {
       if (judge_deadlock (t->confirmer, &text, t->arena))
-        note_executed (t, scenario, drive, CONFIRM_HARMFUL, text);
-      else if (t->confirmation->grade == CONFIRM_NOT_EXECUTED)
-        t->confirmation->text = text;
+        note_executed (t, scenario, drive, EXECUTION_HARMFUL, text);
+      else if (t->confirmation->seen.grade == EXECUTION_NOT_SEEN)
+        t->confirmation->seen.text = text;
       return;
     }
   bool judged = judge_run (t->confirmer, &harmful, &text, t->arena);
@@ -303,20 +293,20 @@ judge_drive (struct trying *t, uint32_t scenario, const struct drive *drive)
     text = t->itinerary->question == ITINERARY_RACE
              ? "both threads stood before their accesses at once"
              : "it happened, and a serial order has the same effect";
-  note_executed (t, scenario, drive, harmful ? CONFIRM_HARMFUL : CONFIRM_EXECUTED, text);
+  note_executed (t, scenario, drive, harmful ? EXECUTION_HARMFUL : EXECUTION_SEEN, text);
 }
 
 /* Try SCENARIO; false: there are no more. */
 static bool
 try_scenario (struct trying *t, uint32_t scenario)
 {
-  assert (t->confirmation->grade != CONFIRM_HARMFUL);
+  assert (t->confirmation->seen.grade != EXECUTION_HARMFUL);
   struct confirmer *c = t->confirmer;
   const char *reason = NULL;
   if (!start_machine (c, t->itinerary, t->arena, &reason))
     {
       stop_machine (c);
-      t->confirmation->text = reason;
+      t->confirmation->seen.text = reason;
       return false;
     }
   struct drive drive
@@ -326,13 +316,13 @@ try_scenario (struct trying *t, uint32_t scenario)
        drive.end == DRIVE_DONE ? drive.story : drive.reason);
   if (drive.end == DRIVE_REFUSED && strcmp (drive.reason, "exhausted") == 0)
     return false;
-  t->confirmation->tries++;
+  t->confirmation->seen.tries++;
   if (drive.end == DRIVE_DONE)
     judge_drive (t, scenario, &drive);
-  else if (t->confirmation->grade == CONFIRM_NOT_EXECUTED
-           && (!*t->confirmation->text || drive.reached > t->farthest))
+  else if (t->confirmation->seen.grade == EXECUTION_NOT_SEEN
+           && (!*t->confirmation->seen.text || drive.reached > t->farthest))
     {
-      t->confirmation->text = drive.reason;
+      t->confirmation->seen.text = drive.reason;
       t->farthest = drive.reached;
     }
   if (drive.end == DRIVE_ASTRAY)
@@ -351,9 +341,11 @@ may_go_on (struct trying *t)
   bool stopped = options->interrupted && *options->interrupted;
   if (!stopped && quota_clock () <= options->deadline)
     return true;
-  const char *why = stopped ? "interrupted" : "time is up", *text = t->confirmation->text;
-  if (t->confirmation->grade == CONFIRM_NOT_EXECUTED && !t->stopped)
-    t->confirmation->text = *text ? arena_format (t->arena, "%s; %s", text, why) : why;
+  const char *why = stopped ? "interrupted" : "time is up",
+             *text = t->confirmation->seen.text;
+  if (t->confirmation->seen.grade == EXECUTION_NOT_SEEN && !t->stopped)
+    t->confirmation->seen.text
+      = *text ? arena_format (t->arena, "%s; %s", text, why) : why;
   t->stopped = true;
   return false;
 }
@@ -364,8 +356,9 @@ try_scenarios (struct trying *t, uint32_t tries)
 {
   bool more = true;
   t->harmless = 0;
-  for (uint32_t s = 0; s < tries && more && t->harmless < MOST_HARMLESS
-                       && t->confirmation->grade != CONFIRM_HARMFUL && may_go_on (t);
+  for (uint32_t s = 0;
+       s < tries && more && t->harmless < MOST_HARMLESS
+       && t->confirmation->seen.grade != EXECUTION_HARMFUL && may_go_on (t);
        s++)
     more = try_scenario (t, s);
 }
@@ -409,14 +402,15 @@ confirmer_try (struct confirmer *c, const struct itinerary *itinerary,
                struct confirmation *confirmation, struct arena *arena)
 {
   uint64_t start = quota_clock ();
-  *confirmation = (struct confirmation){ .arguments = "", .text = "" };
+  *confirmation
+    = (struct confirmation){ .seen = { .arguments = "", .text = "", .machine = "" } };
   struct trying t = {
     .confirmer = c, .itinerary = itinerary, .confirmation = confirmation, .arena = arena
   };
   try_scenarios (&t, MOST_TRIES);
-  if (confirmation->tries > 0 && confirmation->grade != CONFIRM_HARMFUL)
+  if (confirmation->seen.tries > 0 && confirmation->seen.grade != EXECUTION_HARMFUL)
     try_stand_ins (&t);
-  confirmation->version = arena_format (arena, "%s", c->version);
-  confirmation->ns = quota_clock () - start;
-  assert (confirmation->grade != CONFIRM_HARMFUL || *confirmation->text);
+  confirmation->seen.machine = arena_format (arena, "%s", c->version);
+  confirmation->seen.ns = quota_clock () - start;
+  assert (confirmation->seen.grade != EXECUTION_HARMFUL || *confirmation->seen.text);
 }

@@ -14,24 +14,13 @@
 #define JVM_CONFIRM_H
 
 #include "jvm/drive.h"
-
-enum confirm_grade
-{
-  CONFIRM_NOT_EXECUTED, /* it was not seen to happen, which proves nothing */
-  CONFIRM_EXECUTED,     /* it happened, with no effect that a serial order lacks */
-  CONFIRM_HARMFUL,      /* it happened, and no serial order has this effect */
-};
+#include "witness/driven.h"
 
 struct confirmation
 {
-  enum confirm_grade grade;
+  struct execution seen;
   uint32_t scenario;                 /* the one that shows it */
-  const char *arguments;             /* how the object was made and what was called; "" */
-  const char *text;                  /* what differed, or why it was not executed */
-  const char *version;               /* of Java */
   const struct itinerary *itinerary; /* what was executed; null: nothing */
-  uint32_t tries;
-  uint64_t ns;
 };
 
 struct confirm_options
@@ -67,8 +56,5 @@ void confirmer_close (struct confirmer *confirmer);
 /* Drive PLAN.  Texts are in ARENA. */
 void confirmer_try (struct confirmer *confirmer, const struct itinerary *itinerary,
                     struct confirmation *confirmation, struct arena *arena);
-
-/* "harmful", "executed", "not executed". */
-const char *confirm_grade_word (enum confirm_grade grade);
 
 #endif

@@ -523,6 +523,10 @@ await_beginners (struct driver *d)
   return true;
 }
 
+/* What the harness may take to load classes and make calls, in limits of a step: it has
+   its own, of CPU time. */
+#define SET_UP_LIMITS 4
+
 /* Have the harness make the object of SCENARIO and start the threads. */
 static bool
 set_up (struct driver *d, uint32_t scenario)
@@ -533,7 +537,7 @@ set_up (struct driver *d, uint32_t scenario)
     return false;
   const char *order = arena_format (d->arena, "drive\t%u\t%s", (unsigned) scenario,
                                     stops_list_classes (d->itinerary, d->arena));
-  const char *answer = jvm_obey (d->machine, order, d->limit);
+  const char *answer = jvm_obey (d->machine, order, SET_UP_LIMITS * d->limit);
   if (!answer)
     return driver_fail (d, arena_format (d->arena, "%s", d->machine->failure));
   const char *text = jvm_text (answer, d->arena);

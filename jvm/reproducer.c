@@ -31,13 +31,13 @@ print_title (const struct reproducer *r)
 {
   print_comment (r->file, r->title);
   fputs ("\n * ", r->file);
-  print_comment (r->file, r->confirmation->text);
+  print_comment (r->file, r->confirmation->seen.text);
 }
 
 static void
 print_setup (const struct reproducer *r)
 {
-  const char *story = r->confirmation->arguments, *end = strstr (story, THREAD);
+  const char *story = r->confirmation->seen.arguments, *end = strstr (story, THREAD);
   assert (end);
   fprintf (r->file, "    %.*s;", (int) (end - story), story);
 }
@@ -45,7 +45,7 @@ print_setup (const struct reproducer *r)
 static void
 print_threads (const struct reproducer *r)
 {
-  const char *rest = strstr (r->confirmation->arguments, THREAD), *before = "";
+  const char *rest = strstr (r->confirmation->seen.arguments, THREAD), *before = "";
   while (rest)
     {
       const char *call = strchr (rest, ':') + 2, *end = strstr (call, THREAD);
@@ -82,8 +82,8 @@ print_stops (const struct reproducer *r)
 static bool
 has_object (const struct reproducer *r)
 {
-  assert (r->confirmation->arguments);
-  return strstr (r->confirmation->arguments, " o = ") != NULL;
+  assert (r->confirmation->seen.arguments);
+  return strstr (r->confirmation->seen.arguments, " o = ") != NULL;
 }
 
 /* Print what stands for the mark at TEXT; returns the end of the mark. */
@@ -124,8 +124,8 @@ reproducer_write (FILE *file, const char *name, const char *title,
                   const struct confirmation *confirmation)
 {
   const struct reproducer r = { file, name, title, confirmation };
-  const char *story = confirmation->arguments;
-  assert (confirmation->grade > CONFIRM_NOT_EXECUTED && confirmation->itinerary);
+  const char *story = confirmation->seen.arguments;
+  assert (confirmation->seen.grade > EXECUTION_NOT_SEEN && confirmation->itinerary);
   if (!strstr (story, THREAD) || strchr (story, '$'))
     return false;
   for (const char *text = java_text[JAVA_TEXT_REPRODUCER].text; *text;)

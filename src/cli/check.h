@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "cli/race_lines.h"
-#include "jvm/confirm.h"
+#include "witness/driven.h"
 #include "witness/verdict.h"
 #include "explain/cause.h"
 #include "explain/suppress.h"
@@ -57,9 +57,9 @@ struct check_model
   const uint32_t *ranked; /* the causes, the worst first */
   /* By query: what is shown as a timeline, explained; null: nothing. */
   struct finding *const *findings;
-  const struct confirmation *const *confirmations; /* by query, of what was driven */
-  struct check_totals totals;                      /* of the decided queries */
-  bool shows_all;                                  /* causes, however many */
+  const struct execution *const *executions; /* by query, of what was driven */
+  struct check_totals totals;                /* of the decided queries */
+  bool shows_all;                            /* causes, however many */
   bool stats;
   bool notes;               /* show each note of a model that was made */
   bool shipped;             /* the automata are those of the program */

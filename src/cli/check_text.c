@@ -153,14 +153,14 @@ print_timeline (const struct check_model *model, uint32_t q, struct arena *arena
   struct timeline timeline;
   timeline_build (&timeline, finding, false, arena);
   timeline_print (finding, &timeline, &model->terminal, arena, model->file);
-  const struct confirmation *confirmation = model->confirmations[q];
-  if (!confirmation)
+  const struct execution *execution = model->executions[q];
+  if (!execution)
     return;
   struct scribe scribe;
   fprintf (scribe_start (&scribe, arena), "On a JVM: %s.",
-           confirm_grade_word (confirmation->grade));
+           execution_word (execution->grade));
   check_say (model, scribe_end (&scribe), arena);
-  confirming_print (confirmation, &model->terminal, arena, model->file);
+  confirming_print (execution, &model->terminal, arena, model->file);
 }
 
 /* The command that lists the violations that were left out. */

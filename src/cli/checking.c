@@ -47,7 +47,7 @@ struct current
   struct causes others[2];               /* for SARIF: of those known, and suppressed */
   struct finding **findings; /* and by query, what is shown as a timeline; or null */
   uint32_t *results;         /* by query, of a violation: its result in a SARIF log */
-  const struct confirmation **confirmations; /* by query, of what was driven; or null */
+  const struct execution **executions; /* by query, of what was driven; or null */
   struct check_model text;
   enum check_explain explain;
   bool told;      /* violations are shown to a person, when all are known, */
@@ -66,11 +66,9 @@ make_record (const struct current *current, uint32_t q, const struct verdict *ve
   what.known = current->known[q];
   what.suppressed = current->suppressed[q] ? current->suppressed[q]->where : NULL;
   what.reason = current->suppressed[q] ? current->suppressed[q]->reason : NULL;
+  what.execution = current->executions[q];
   json_t *record = record_start (&current->model, q);
   record_add_verdict (record, &current->model, q, verdict, &what);
-  if (current->confirmations[q])
-    json_object_set_new (record, "confirmed",
-                         confirming_to_json (current->confirmations[q]));
   return record;
 }
 
@@ -276,27 +274,35 @@ confirm_finding (struct current *current, uint32_t q, const struct finding *find
 {
   struct check *check = current->check;
   assert (finding && q < current->text.decided);
-  if (check->confirm == 0 || !current->model.subject->provenance)
+  if (check->confirm == 0 || !current->model.subject->provenance
+      || current->executions[q])
     return;
   check->confirm--;
-  struct confirmation *copy = arena_alloc (&current->model.subject->arena, sizeof *copy);
+  struct execution *copy = arena_alloc (&current->model.subject->arena, sizeof *copy);
   progress_clear (&check->progress);
-  *copy = confirming_try (&check->confirming, finding);
-  current->confirmations[q] = copy;
+  *copy = confirming_try (&check->confirming, finding).seen;
+  current->executions[q] = copy;
 }
 
-/* What is shown is driven in the order in which it is shown: the first of each cause. */
+/* What is shown is driven in the order in which it is shown: the first of each cause.
+   What does harm then comes first. */
 static void
 confirm_causes (struct current *current)
 {
-  const struct causes *causes = &current->causes;
+  struct causes *causes = &current->causes;
   for (uint32_t c = 0; c < causes->list.count; c++)
     {
-      const struct cause *cause = &causes->list.at[current->text.ranked[c]];
+      struct cause *cause = &causes->list.at[current->text.ranked[c]];
       uint32_t q = cause->queries.at[0];
-      if (current->findings[q] && is_listed (current, cause, c))
-        confirm_finding (current, q, current->findings[q]);
+      struct finding *finding = current->findings[q];
+      if (!finding || !is_listed (current, cause, c))
+        continue;
+      confirm_finding (current, q, finding);
+      finding->execution = current->executions[q];
+      if (finding->execution)
+        cause->rank.execution = finding->execution->grade;
     }
+  current->text.ranked = causes_rank (causes, &current->model.subject->arena);
 }
 
 /* What a SARIF log has of CAUSES: the first violation of each, explained. */
@@ -469,7 +475,8 @@ note_verdict (struct current *current, uint32_t q, const struct verdict *verdict
     written = note_finding (current, q, verdict, repair, &finding, &arena);
   else if (verdict->suspicion)
     written = note_suspicion (current, q, verdict, &finding, &arena);
-  if (verdict->kind == VERDICT_VIOLATION && !current->told && !current->logged && !known)
+  if (verdict->kind == VERDICT_VIOLATION && !known
+      && (current->written || (!current->told && !current->logged)))
     {
       struct finding driven = finding_of (model->subject, query, verdict);
       confirm_finding (current, q, &driven);
@@ -637,8 +644,8 @@ checking_model (struct ir_subject *subject, const char *name, bool fine, void *c
                                                              : EXPLAIN_FIRST;
   current.findings
     = arena_calloc (&subject->arena, count + (size_t) 1, sizeof *current.findings);
-  current.confirmations
-    = arena_calloc (&subject->arena, count + (size_t) 1, sizeof *current.confirmations);
+  current.executions
+    = arena_calloc (&subject->arena, count + (size_t) 1, sizeof *current.executions);
   current.results
     = arena_calloc (&subject->arena, count + (size_t) 1, sizeof *current.results);
   causes_init (&current.causes, current.model.discipline, &subject->arena);
@@ -656,7 +663,7 @@ checking_model (struct ir_subject *subject, const char *name, bool fine, void *c
                             .baseline = check->baseline_path,
                             .causes = current.told ? &current.causes : NULL,
                             .findings = current.findings,
-                            .confirmations = current.confirmations,
+                            .executions = current.executions,
                             .shows_all = current.explain != EXPLAIN_FIRST,
                             .stats = check->stats,
                             .notes = check->models.options.notes,

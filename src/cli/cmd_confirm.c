@@ -144,8 +144,11 @@ drive (struct current *current, uint32_t q)
                  confirm->violations, now);
   found->confirmation = confirming_try (&confirm->confirming, found->finding);
   if (found->record)
-    json_object_set_new (found->record, "confirmed",
-                         confirming_to_json (&found->confirmation));
+    {
+      struct finding driven = *found->finding;
+      driven.execution = &found->confirmation.seen;
+      record_add_execution (found->record, &current->model, &driven);
+    }
 }
 
 /* Deadlocks first, then the first violation of each cause, the worst cause first, then
@@ -174,17 +177,17 @@ print_found (struct current *current, uint32_t q)
   const struct model_queries *model = &current->model;
   const struct found *found = &current->found[q];
   const struct query *query = &model->queries.list.at[q];
-  static const char *const words[] = { [CONFIRM_NOT_EXECUTED] = "NOT EXECUTED",
-                                       [CONFIRM_EXECUTED] = "EXECUTED",
-                                       [CONFIRM_HARMFUL] = "HARMFUL" };
+  static const char *const words[] = { [EXECUTION_NOT_SEEN] = "NOT EXECUTED",
+                                       [EXECUTION_SEEN] = "EXECUTED",
+                                       [EXECUTION_HARMFUL] = "HARMFUL" };
   struct arena *arena = &model->subject->arena;
   FILE *file = current->confirm->destination.stream;
   struct terminal terminal = terminal_of (file);
   struct scribe scribe;
   FILE *memory = scribe_start (&scribe, arena);
   assert (found->finding);
-  assert (found->confirmation.grade <= CONFIRM_HARMFUL);
-  fprintf (memory, "%s  ", words[found->confirmation.grade]);
+  assert (found->confirmation.seen.grade <= EXECUTION_HARMFUL);
+  fprintf (memory, "%s  ", words[found->confirmation.seen.grade]);
   query_show_question (memory, model, query);
   if (query->automaton->parameters.count > 0)
     fputs ("  ", memory);
@@ -197,7 +200,7 @@ print_found (struct current *current, uint32_t q)
   fputs ("  ", memory);
   finding_print_methods (found->finding, memory);
   wrap_print_line (&terminal, scribe_end (&scribe), arena, file);
-  confirming_print (&found->confirmation, &terminal, arena, file);
+  confirming_print (&found->confirmation.seen, &terminal, arena, file);
 }
 
 /* Harmful ones first. */
@@ -211,10 +214,11 @@ show (struct current *current)
     if (current->found[q].record)
       current->status = status_worse (current->status,
                                       json_print_line (file, current->found[q].record));
-  for (int grade = CONFIRM_HARMFUL; grade >= 0 && confirm->format == FORMAT_TEXT; grade--)
+  for (int grade = EXECUTION_HARMFUL; grade >= 0 && confirm->format == FORMAT_TEXT;
+       grade--)
     for (uint32_t q = 0; q < count; q++)
       if (current->found[q].finding
-          && (int) current->found[q].confirmation.grade == grade)
+          && (int) current->found[q].confirmation.seen.grade == grade)
         print_found (current, q);
 }
 

@@ -9,7 +9,6 @@
 
 #include "base/scribe.h"
 #include "base/text.h"
-#include "io/json.h"
 #include "io/outfile.h"
 #include "io/wrap.h"
 #include "jvm/reproducer.h"
@@ -148,45 +147,25 @@ confirming_try (struct confirming *c, const struct finding *finding)
 {
   struct arena *arena = &finding->subject->arena;
   struct confirmation confirmation
-    = { .arguments = "", .text = "", .version = "", .grade = CONFIRM_NOT_EXECUTED };
+    = { .seen = { .arguments = "", .text = "", .machine = "" } };
   struct itinerary itinerary;
   const char *problem;
   assert (c->models && finding->witness);
   if (!itinerary_make (&itinerary, finding->subject, question_of (finding),
                        finding->witness, finding->processes, finding_cast (finding),
                        arena, &problem))
-    confirmation.text = problem;
+    confirmation.seen.text = problem;
   else if (!open_jdk (c))
-    confirmation.text = c->problem;
+    confirmation.seen.text = c->problem;
   else
     confirmer_try (c->confirmer, &itinerary, &confirmation, arena);
-  c->counts[confirmation.grade]++;
-  if (c->reproducers && confirmation.grade > CONFIRM_NOT_EXECUTED)
+  c->counts[confirmation.seen.grade]++;
+  if (c->reproducers && confirmation.seen.grade > EXECUTION_NOT_SEEN)
     write_reproducer (c, finding, &confirmation);
   return confirmation;
 }
 
 /* ---- Showing. ---- */
-
-json_t *
-confirming_to_json (const struct confirmation *confirmation)
-{
-  assert (confirmation->text && confirmation->version);
-  json_t *object = json_object ();
-  bool happened = confirmation->grade != CONFIRM_NOT_EXECUTED;
-  json_object_set_new (object, "grade",
-                       json_text (confirm_grade_word (confirmation->grade)));
-  json_object_set_new (object, happened ? "observed" : "reason",
-                       json_text (confirmation->text));
-  if (happened)
-    json_object_set_new (object, "arguments", json_text (confirmation->arguments));
-  if (*confirmation->version)
-    json_object_set_new (object, "java", json_text (confirmation->version));
-  json_object_set_new (object, "tries", json_integer (confirmation->tries));
-  json_object_set_new (object, "ms",
-                       json_real ((double) (confirmation->ns / 1000) / 1000.0));
-  return object;
-}
 
 /* TEXT in lines of the terminal's width, indented. */
 static void
@@ -202,20 +181,20 @@ print_sentence (const char *text, const struct terminal *terminal, struct arena 
 }
 
 void
-confirming_print (const struct confirmation *confirmation,
-                  const struct terminal *terminal, struct arena *arena, FILE *file)
+confirming_print (const struct execution *seen, const struct terminal *terminal,
+                  struct arena *arena, FILE *file)
 {
-  assert (confirmation->text && confirmation->arguments);
-  print_sentence (confirmation->text, terminal, arena, file);
-  if (*confirmation->arguments)
-    print_sentence (confirmation->arguments, terminal, arena, file);
+  assert (seen->text && seen->arguments);
+  print_sentence (seen->text, terminal, arena, file);
+  if (*seen->arguments)
+    print_sentence (seen->arguments, terminal, arena, file);
 }
 
 void
 confirming_print_counts (const struct confirming *confirming, FILE *file)
 {
   fprintf (file, "%u harmful, %u executed, %u not executed",
-           (unsigned) confirming->counts[CONFIRM_HARMFUL],
-           (unsigned) confirming->counts[CONFIRM_EXECUTED],
-           (unsigned) confirming->counts[CONFIRM_NOT_EXECUTED]);
+           (unsigned) confirming->counts[EXECUTION_HARMFUL],
+           (unsigned) confirming->counts[EXECUTION_SEEN],
+           (unsigned) confirming->counts[EXECUTION_NOT_SEEN]);
 }

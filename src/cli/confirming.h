@@ -3,7 +3,6 @@
 #define CLI_CONFIRMING_H
 
 #include <argp.h>
-#include <jansson.h>
 
 #include "cli/command.h"
 #include "explain/finding.h"
@@ -22,9 +21,9 @@ struct confirming
   struct confirmer *confirmer; /* in the arena, from then on; large */
   struct quota quota;
   struct arena arena;
-  uint32_t counts[CONFIRM_HARMFUL + 1]; /* findings, by grade */
-  uint32_t reproduced;                  /* programs of --reproducer */
-  enum status status;                   /* of writing them */
+  uint32_t counts[EXECUTION_HARMFUL + 1]; /* findings, by grade */
+  uint32_t reproduced;                    /* programs of --reproducer */
+  enum status status;                     /* of writing them */
 };
 
 /* What models of Java have to keep: a call is where a thread stands before it takes the
@@ -42,12 +41,9 @@ void confirming_clear (struct confirming *confirming);
 struct confirmation confirming_try (struct confirming *confirming,
                                     const struct finding *finding);
 
-/* The member "confirmed" of a record. */
-json_t *confirming_to_json (const struct confirmation *confirmation);
-
 /* The sentences below a finding: what happened, with which arguments. */
-void confirming_print (const struct confirmation *confirmation,
-                       const struct terminal *terminal, struct arena *arena, FILE *file);
+void confirming_print (const struct execution *seen, const struct terminal *terminal,
+                       struct arena *arena, FILE *file);
 
 /* "3 harmful, 1 executed, 2 not executed". */
 void confirming_print_counts (const struct confirming *confirming, FILE *file);

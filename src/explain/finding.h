@@ -12,6 +12,7 @@
 
 #include "ir/subject.h"
 #include "query/query.h"
+#include "witness/driven.h"
 #include "witness/witness.h"
 
 struct because; /* explain/because.h */
@@ -38,8 +39,10 @@ struct finding
                                   part in the witness: companions of the threads */
   uint32_t cast;               /* how many these are; 0 without a witness */
   const struct witness *witness;
-  bool suspected;                /* it is no violation: the witness is without the data of
-                                    the model, and nobody knows whether it is so with it */
+  bool suspected; /* it is no violation: the witness is without the data of
+                     the model, and nobody knows whether it is so with it */
+  const struct execution
+    *execution;                  /* what was seen on a real machine; null: not driven */
   const struct repairs *earlier; /* which the repair is to go together with; or null */
   /* What finding_explain computes (explain.h); null before. */
   const idset *held;                /* by step and process: finding_held */

@@ -282,12 +282,14 @@ struct rank
 rank_of (const struct finding *finding, struct discipline *discipline)
 {
   const struct query *query = finding->query;
-  struct rank rank = { .guard = LOCK_NONE,
-                       .reason = reason_of (finding, discipline),
-                       .grade = grade_of_witness (finding->subject, finding->witness),
-                       .title = query->kind == QUERY_PATTERN && query->automaton->title
-                                  ? query->automaton->title
-                                  : query_kind_word (query->kind) };
+  struct rank rank
+    = { .guard = LOCK_NONE,
+        .reason = reason_of (finding, discipline),
+        .execution = finding->execution ? finding->execution->grade : EXECUTION_NOT_SEEN,
+        .grade = grade_of_witness (finding->subject, finding->witness),
+        .title = query->kind == QUERY_PATTERN && query->automaton->title
+                   ? query->automaton->title
+                   : query_kind_word (query->kind) };
   assert (finding->witness);
   if (query->kind == QUERY_DEADLOCK)
     rank.premises = count_premises (finding->subject->provenance);
@@ -306,15 +308,28 @@ rank_of (const struct finding *finding, struct discipline *discipline)
 
 /* Within a kind, the more thoroughly a field is locked, the more its exceptions count:
    12 of 13 before 3 of 4. */
+/* Does it come before all others: a deadlock, or seen to do harm? */
+static bool
+is_first (const struct rank *rank)
+{
+  assert (rank->execution <= EXECUTION_HARMFUL);
+  return rank->kind == RANK_DEADLOCK || rank->execution == EXECUTION_HARMFUL;
+}
+
 int
 rank_compare (const struct rank *a, const struct rank *b)
 {
   assert (a->kind < RANKS && b->kind < RANKS);
   assert (a->reason < RANK_REASONS && b->reason < RANK_REASONS);
+  bool first = is_first (a);
+  if (first != is_first (b))
+    return first ? -1 : 1;
   if (a->kind != b->kind)
     return a->kind < b->kind ? -1 : 1;
   if (a->reason != b->reason)
     return a->reason < b->reason ? -1 : 1;
+  if (a->execution != b->execution)
+    return a->execution > b->execution ? -1 : 1;
   if (a->grade != b->grade)
     return a->grade > b->grade ? -1 : 1;
   if (a->premises != b->premises)
@@ -391,8 +406,9 @@ ranks_print (const uint32_t counts[RANKS], FILE *file)
       }
 }
 
-bool
-rank_print_why (const struct rank *rank, const struct ir_subject *subject, FILE *file)
+/* Why, as far as the code says; false: its kind says it all. */
+static bool
+print_reason (const struct rank *rank, const struct ir_subject *subject, FILE *file)
 {
   assert (rank->kind < RANKS && rank->reason < RANK_REASONS);
   if (rank->kind == RANK_MINOR)
@@ -409,10 +425,21 @@ rank_print_why (const struct rank *rank, const struct ir_subject *subject, FILE 
   return true;
 }
 
+bool
+rank_print_why (const struct rank *rank, const struct ir_subject *subject, FILE *file)
+{
+  assert (rank->execution <= EXECUTION_HARMFUL);
+  bool reason = print_reason (rank, subject, file);
+  if (rank->execution != EXECUTION_NOT_SEEN)
+    fprintf (file, "%s%s on a JVM", reason ? "; " : "", execution_word (rank->execution));
+  return reason || rank->execution != EXECUTION_NOT_SEEN;
+}
+
 void
 rank_print (const struct rank *rank, const struct ir_subject *subject, FILE *file)
 {
-  bool why = rank->kind == RANK_MINOR || rank->kind == RANK_HALF_LOCKED;
+  bool why = rank->kind == RANK_MINOR || rank->kind == RANK_HALF_LOCKED
+             || rank->execution != EXECUTION_NOT_SEEN;
   assert (rank->title);
   text_print_safe (file, rank->title, strlen (rank->title));
   fputs (!why ? "" : rank->kind == RANK_MINOR ? " (minor: " : " (", file);
@@ -424,9 +451,9 @@ const char *
 rank_level (const struct rank *rank)
 {
   assert (rank->kind < RANKS);
-  return rank->kind <= RANK_TORN_PAIR ? "error"
-         : rank->kind == RANK_OTHER   ? "warning"
-                                      : "note";
+  return is_first (rank) || rank->kind <= RANK_TORN_PAIR ? "error"
+         : rank->kind == RANK_OTHER                      ? "warning"
+                                                         : "note";
 }
 
 int
@@ -437,5 +464,7 @@ rank_number (const struct rank *rank)
         [RANK_LOST_UPDATE] = 75, [RANK_TORN_PAIR] = 65,   [RANK_OTHER] = 45,
         [RANK_MINOR] = 15 };
   assert (rank->kind < RANKS);
-  return numbers[rank->kind];
+  /* What was seen to do harm: 96 to 99. */
+  return rank->execution == EXECUTION_HARMFUL ? 96 + numbers[rank->kind] / 25
+                                              : numbers[rank->kind];
 }

@@ -47,9 +47,10 @@ enum rank_reason
 struct rank
 {
   enum rank_kind kind;
-  enum rank_reason reason; /* of RANK_MINOR */
-  const char *title;       /* "race", "unrepeatable read", "deadlock" */
-  uint32_t premises;       /* of a deadlock: how much is taken for granted */
+  enum rank_reason reason;        /* of RANK_MINOR */
+  const char *title;              /* "race", "unrepeatable read", "deadlock" */
+  uint32_t premises;              /* of a deadlock: how much is taken for granted */
+  enum execution_grade execution; /* harmful ones come first, with the deadlocks */
   enum grade grade; /* of a model with values: within a kind, feasible ones first */
   /* Of the field of a race, or the first field of a pattern: the lock that guards it most
      often, at LOCKED of PLACES places; LOCK_NONE: no lock ever does. */

@@ -134,3 +134,22 @@ rank_to_json (const struct rank *rank, const struct ir_subject *subject,
     json_object_set_new (object, "why", json_text (text));
   return object;
 }
+
+json_t *
+execution_to_json (const struct execution *execution)
+{
+  assert (execution->text && execution->machine);
+  json_t *object = json_object ();
+  bool happened = execution->grade != EXECUTION_NOT_SEEN;
+  json_object_set_new (object, "grade", json_text (execution_word (execution->grade)));
+  json_object_set_new (object, happened ? "observed" : "reason",
+                       json_text (execution->text));
+  if (happened)
+    json_object_set_new (object, "arguments", json_text (execution->arguments));
+  if (*execution->machine)
+    json_object_set_new (object, "java", json_text (execution->machine));
+  json_object_set_new (object, "tries", json_integer (execution->tries));
+  json_object_set_new (object, "ms",
+                       json_real ((double) (execution->ns / 1000) / 1000.0));
+  return object;
+}

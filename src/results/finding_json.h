@@ -14,6 +14,9 @@ json_t *because_to_json (const struct finding *finding);
 json_t *repair_to_json (const struct finding *finding);
 
 /* How dangerous a violation of SUBJECT is. */
+/* The member "confirmed": what was seen on a real machine. */
+json_t *execution_to_json (const struct execution *execution);
+
 json_t *rank_to_json (const struct rank *rank, const struct ir_subject *subject,
                       struct arena *arena);
 

@@ -239,18 +239,28 @@ add_finding (json_t *record, const struct model_queries *model,
 
 /* What it has in common with other violations, and how dangerous it is. */
 static void
-add_cause (json_t *record, const struct model_queries *model, const struct query *query,
-           const struct verdict *verdict, const struct finding *finding)
+add_cause (json_t *record, const struct model_queries *model,
+           const struct finding *finding)
 {
   struct arena arena;
   arena_init (&arena, model->subject->arena.quota);
-  struct finding made = finding ? *finding : finding_of (model->subject, query, verdict);
+  struct finding made = *finding;
   finding_explain_locks (&made, &arena);
   struct cause cause = cause_of (&made, model->discipline, &arena);
   json_object_set_new (record, "cause", json_text (cause.key));
   json_object_set_new (record, "rank",
                        rank_to_json (&cause.rank, model->subject, &arena));
+  if (finding->execution)
+    json_object_set_new (record, "confirmed", execution_to_json (finding->execution));
   arena_clear (&arena);
+}
+
+void
+record_add_execution (json_t *record, const struct model_queries *model,
+                      const struct finding *finding)
+{
+  assert (finding->execution);
+  add_cause (record, model, finding);
 }
 
 /* One race of several: who, where the two accesses are, and how they come there. */
@@ -325,7 +335,14 @@ record_add_verdict (json_t *record, const struct model_queries *model, uint32_t 
   if (options->stats)
     json_object_set_new (record, "stats", list_counts (verdict));
   if (verdict->kind == VERDICT_VIOLATION)
-    add_cause (record, model, query, verdict, options->finding);
+    {
+      struct finding finding = options->finding
+                                 ? *options->finding
+                                 : finding_of (model->subject, query, verdict);
+      if (options->execution)
+        finding.execution = options->execution;
+      add_cause (record, model, &finding);
+    }
   assert (!options->known || verdict->kind == VERDICT_VIOLATION);
   assert (!options->finding
           || ((verdict->kind == VERDICT_VIOLATION || verdict->suspicion)

@@ -21,6 +21,7 @@ struct record_options
   /* An explained violation: its interleaving, why no lock prevented it, and what
      would repair it are in the record; null: they are not. */
   const struct finding *finding;
+  const struct execution *execution; /* of a violation that was driven; or null */
   const char *why_safe; /* of a safe query: what protects it; null: not in the record */
 };
 
@@ -45,5 +46,10 @@ json_t *record_start (const struct model_queries *model, uint32_t number);
 void record_add_verdict (json_t *record, const struct model_queries *model,
                          uint32_t number, const struct verdict *verdict,
                          const struct record_options *options);
+
+/* What was seen when FINDING was driven, and its rank by that, into the record of a
+   violation. */
+void record_add_execution (json_t *record, const struct model_queries *model,
+                           const struct finding *finding);
 
 #endif

@@ -144,6 +144,13 @@ describe (struct sarif_result *r)
       fputs (" ", memory);
       repair_print (finding, memory);
     }
+  if (finding->execution)
+    {
+      fprintf (memory, " On a JVM: %s: ", execution_word (finding->execution->grade));
+      text_print_safe (memory, finding->execution->text,
+                       strlen (finding->execution->text));
+      fputc ('.', memory);
+    }
   return scribe_end (&scribe);
 }
 
@@ -242,10 +249,10 @@ add_unknown (struct sarif_result *r, const struct model_queries *model,
    the notes of the model are, which are notifications of the log. */
 static json_t *
 make_record (const struct model_queries *model, uint32_t number,
-             const struct verdict *verdict, bool known)
+             const struct verdict *verdict, bool known, const struct execution *execution)
 {
   assert (number < model->queries.list.count);
-  struct record_options plain = { .known = known };
+  struct record_options plain = { .known = known, .execution = execution };
   json_t *record = record_start (model, number);
   record_add_verdict (record, model, number, verdict, &plain);
   json_object_del (record, "ms");
@@ -371,7 +378,8 @@ sarif_show (struct sarif *sarif, uint32_t result, const struct model_queries *mo
   json_t *fixes = finding->repair ? make_fixes (&r) : NULL;
   if (fixes)
     json_object_set_new (object, "fixes", fixes);
-  json_t *properties = make_record (model, number, verdict, kept->state.known);
+  json_t *properties
+    = make_record (model, number, verdict, kept->state.known, finding->execution);
   /* Of a model that gives positions in a program, editors also want to know where it says
      so. */
   uint32_t at = finding->witness->steps.at[first_step (finding)].offset;
@@ -411,7 +419,8 @@ sarif_add_unknown (struct sarif *sarif, const struct model_queries *model,
       add_unknown (&r, model, verdict, object);
       json_object_set_new (object, "partialFingerprints", fingerprint (&unknown));
     }
-  json_object_set_new (object, "properties", make_record (model, number, verdict, false));
+  json_object_set_new (object, "properties",
+                       make_record (model, number, verdict, false, NULL));
   arena_clear (&arena);
   keep_text (sarif, &sarif->results[result], object);
 }

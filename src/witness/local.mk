@@ -5,6 +5,7 @@ libwitness_la_SOURCES = \
   src/witness/find.c src/witness/find.h \
   src/witness/gather.c src/witness/gather.h \
   src/witness/grade.c src/witness/grade.h \
+  src/witness/driven.c src/witness/driven.h \
   src/witness/interleave.c src/witness/interleave.h \
   src/witness/judge.c src/witness/judge.h \
   src/witness/local.c src/witness/local.h \
