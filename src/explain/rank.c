@@ -338,6 +338,25 @@ rank_compare (const struct rank *a, const struct rank *b)
   return x != y ? (x > y ? -1 : 1) : 0;
 }
 
+/* The same order, but for fractions that differ by less than a millionth. */
+#define ORDER_PLACES INT64_C (1000000)
+
+int64_t
+rank_order (const struct rank *rank)
+{
+  int64_t premises = rank->premises < 99 ? rank->premises : 99, free = ORDER_PLACES;
+  if (rank->places > 0)
+    free -= ORDER_PLACES * (int64_t) rank->locked / (int64_t) rank->places;
+  static_assert (RANKS <= 10 && RANK_REASONS <= 20, "each has its digits");
+  assert (rank->execution <= EXECUTION_HARMFUL && (int) rank->grade < 10 && free >= 0);
+  int64_t order = (is_first (rank) ? 0 : 10) + (int64_t) rank->kind;
+  order = order * 20 + (int64_t) rank->reason;
+  order = order * 10 + (int64_t) (EXECUTION_HARMFUL - rank->execution);
+  order = order * 10 + 9 - (int64_t) rank->grade;
+  order = order * 100 + premises;
+  return order * (ORDER_PLACES * 10) + free;
+}
+
 /* ---- In words. ---- */
 
 static const struct

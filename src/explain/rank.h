@@ -86,5 +86,7 @@ void rank_print (const struct rank *rank, const struct ir_subject *subject, FILE
    the most important. */
 const char *rank_level (const struct rank *rank);
 int rank_number (const struct rank *rank);
+/* A number by which records are put into the order of rank_compare, the least first. */
+int64_t rank_order (const struct rank *rank);
 
 #endif

@@ -84,8 +84,10 @@ struct collect_violation
   name_id id, because, repair;
   name_id rank;         /* why it is as dangerous as it is, or NAME_NONE */
   uint32_t rank_number; /* the more, the more dangerous */
-  bool replaced;        /* a later record took its place */
-  bool suspected;       /* it is none: a suspicion of an unknown verdict */
+  int64_t rank_order;   /* the less, the earlier it is shown */
+  name_id rank_kind, cause, grade;
+  bool replaced;  /* a later record took its place */
+  bool suspected; /* it is none: a suspicion of an unknown verdict */
   VEC (name_id) processes;
   VEC (name_id) methods; /* of a program: those that play the threads */
   VEC (name_id) locks;   /* of a deadlock: what each of them waits for */

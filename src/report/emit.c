@@ -329,8 +329,16 @@ emit_violation (struct emitter *out, const struct collect *collect,
     member_name (out, "f", violation->repair);
   if (violation->rank_number > 0)
     member_number (out, "k", violation->rank_number);
+  if (violation->rank_order > 0)
+    member_number (out, "ko", (uint64_t) violation->rank_order);
+  if (is_name (violation->rank_kind))
+    member_name (out, "kk", violation->rank_kind);
   if (is_name (violation->rank))
     member_name (out, "kt", violation->rank);
+  if (is_name (violation->cause))
+    member_name (out, "ca", violation->cause);
+  if (is_name (violation->grade))
+    member_name (out, "g", violation->grade);
   if (violation->has_witness)
     {
       member_list (out, "w");

@@ -19,6 +19,7 @@ REPORT_JS = \
   src/report/page/timeline.js \
   src/report/page/circle.js \
   src/report/page/matrix.js \
+  src/report/page/causes.js \
   src/report/page/overview.js \
   src/report/page/violation.js \
   src/report/page/print.js \

@@ -128,6 +128,7 @@ rank_to_json (const struct rank *rank, const struct ir_subject *subject,
   if (rank->reason)
     json_object_set_new (object, "reason", json_string (rank_reason_word (rank->reason)));
   json_object_set_new (object, "number", json_integer (rank_number (rank)));
+  json_object_set_new (object, "order", json_integer (rank_order (rank)));
   bool why = rank_print_why (rank, subject, scribe_start (&scribe, arena));
   const char *text = scribe_end (&scribe);
   if (why)

@@ -720,6 +720,81 @@ def test_circles(browser):
     quiet(browser, "circles")
 
 
+def test_causes(browser):
+    """What to look at first, in the order of `check'."""
+    cards = """return [...document.querySelectorAll('.cause')].map((c) =>
+      [c.querySelector('p:nth-of-type(2) .aside .name').innerText, c.querySelector('a b').innerText])"""
+    with open(os.path.join(FOLDER, "causes.txt"), encoding="utf-8") as file:
+        text = file.read()
+    wanted = [[model, title] for model, title in re.findall(
+        r"^ *\d+\. several/(\S+?)(?: and \d+ more)?: (.*?)(?: of | \(|: )", text, flags=re.M)]
+    visit(browser, "causes")
+    listed = browser.run(cards)
+    # The text calls a race so; titles of the page are those of patterns.
+    listed = [[model, title.replace("data race", "race")] for model, title in listed]
+    tap.equal("causes: ten, in the order of the text", listed, wanted)
+    tap.ok("causes: they come before the models", browser.run(
+        "return document.querySelector('#causes').offsetTop < document.querySelector('#models').offsetTop"))
+    total = int(browser.text("#cause-count").split()[0])
+    browser.click("#causes > button.rest")
+    tap.equal("causes: all of them", browser.count(".cause"), total)
+    browser.run("""const s = document.querySelector('#pick-rank'); s.value = 'lost-update';
+      s.dispatchEvent(new Event('change'))""")
+    tap.equal("causes: of a rank", {title for _, title in browser.run(cards)} <= {"lost update", "hidden write"}
+              and browser.count(".cause") > 0, True)
+    tap.equal("causes: the address has it", browser.run("return location.hash"), "#rank=lost-update")
+    browser.click("#reset")
+    browser.run("""const s = document.querySelector('#pick-class'); s.value = 'vector.eml';
+      s.dispatchEvent(new Event('change'))""")
+    tap.equal("causes: of a model", {model for model, _ in browser.run(cards)}, {"vector.eml"})
+    browser.click("#reset")
+    wanted = browser.run("return document.querySelector('.all-of-it').innerText")
+    browser.run("document.querySelector('.all-of-it').click()")
+    tap.equal("causes: all violations of one", [browser.count(".cause"),
+              f"all {browser.count('#findings tbody tr')} violations"], [1, wanted])
+    browser.click("#chosen-cause")
+    tap.ok("causes: and of all again", browser.count(".cause") > 1)
+    browser.run("document.querySelector('.cause a').click()")
+    tap.ok("causes: the first violation is opened", wait(browser, "return document.querySelector('#violation-title')"))
+    for width in (1400, 400):
+        browser.size(width, 900)
+        visit(browser, "causes")
+        fits(browser, f"causes, {width} pixels")
+        picture(browser, f"causes-{width}")
+    tap.ok("causes: on a phone the first one is on the first screen", browser.run(
+        "return document.querySelector('.cause').getBoundingClientRect().top < innerHeight"))
+    browser.size(1280, 900)
+    quiet(browser, "causes")
+    visit(browser, "stuck")
+    tap.equal("stuck: causes", {title for _, title in browser.run(cards)}, {"waiting for ever"})
+    browser.run("document.querySelector('.cause a').click()")
+    tap.ok("stuck: one is opened", wait(browser, "return document.querySelector('#violation-title')"))
+    quiet(browser, "stuck")
+
+
+def test_deep_link(browser):
+    """A step in the address is on the screen, and so is its line."""
+    inside = """const box = document.querySelector(arguments[0]).getBoundingClientRect();
+      return box.top >= 0 && box.bottom <= innerHeight"""
+    # In the data of the page, the number of the identifier among the strings.
+    longest = """const raw = JSON.parse(document.querySelector('#data').textContent);
+      return raw.s[raw.violations.reduce((a, b) => ((b.w || []).length > (a.w || []).length ? b : a)).id]"""
+    visit(browser, "long")
+    identifier = browser.run(longest)
+    for width, height in ((1400, 900), (400, 700)):
+        browser.size(width, height)
+        for step in (90, 20):
+            visit(browser, "long", f"#v={identifier}&step={step}")
+            tap.ok(f"{width} pixels: step {step} of the address is on the screen",
+                   browser.run(inside, ".steps tr.current"), browser.run("return scrollY"))
+    browser.size(1280, 900)
+    visit(browser, "stack")
+    identifier = browser.run(longest)
+    visit(browser, "stack", f"#v={identifier}")
+    tap.ok("the line of a finding that is opened is on the screen", browser.run(inside, ".line.here"))
+    quiet(browser, "deep links")
+
+
 def test_print(browser):
     visit(browser, "stack", "#m=stack.eml")
     target = os.path.join(FOLDER, "overview.pdf")
@@ -745,7 +820,7 @@ def main():
     try:
         for test in (test_overview, test_header, test_order, test_filters, test_violation, test_matrix_keys, test_reader,
                      test_themes, test_baseline, test_gaps, test_hostile, test_large, test_wide, test_small,
-                     test_questions, test_race, test_deadlock, test_circles, test_print):
+                     test_questions, test_race, test_deadlock, test_circles, test_causes, test_deep_link, test_print):
             begun = time.monotonic()
             try:
                 test(browser)

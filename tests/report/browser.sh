@@ -48,5 +48,10 @@ page base new.jsonl --baseline fixed.jsonl
 sed '/"verdict":"violation"/s/"violation","processes":.*,"engine"/"safe","gaps":[{"code":"native","count":1,"text":"a native method"}],"engine"/' new.jsonl >gaps.jsonl
 page gaps gaps.jsonl --baseline fixed.jsonl
 for kind in large wide hostile long circles; do page "$kind" "$kind.jsonl"; done
+# Many causes of several models, in the order of the text; a question of its own.
+mkdir several; cp "$SOURCE"/models/examples/*.eml several/
+COLUMNS=1000 phaselock check --report causes.html several >causes.txt 2>/dev/null
+ok "page: causes" test "$(grep -cE '^ *[0-9]+\. several/' causes.txt)" = 10
+ok "page: stuck" bash -c '"$0" check -q -p stuck --report stuck.html "$1"/models/stuck/*.eml >/dev/null; [ $? = 10 ]' "$PHASELOCK" "$SOURCE"
 python3 "$here/browser.py" "$scratch" "$tap_count" || tap_failures=1
 [ "$tap_failures" = 0 ]

@@ -21,7 +21,20 @@ const questions = [
   { letter: "d", word: "deadlock" },
   { letter: "a", word: "assert" },
   { letter: "x", word: "exclusive" },
+  { letter: "w", word: "stuck" },
 ];
+
+// The kinds of ranks of src/explain/rank.h, the most dangerous first.
+const ranks = {
+  "deadlock": "deadlock, or a failing assertion",
+  "half-locked": "race of a field that is locked elsewhere",
+  "deadlock-if": "deadlock if objects are the same",
+  "lost-update": "lost update",
+  "torn-pair": "torn pair",
+  "other": "other",
+  "minor": "minor",
+};
+const levelOf = (kind) => (kind === "minor" ? "note" : kind === "other" ? "warning" : "error");
 
 // What became of a query since the baseline, where that is worth a word.
 const changes = {
@@ -136,12 +149,31 @@ const violations = raw.violations.map((v, index) => {
     methods: v.m ? v.m.map(string) : null,
     fields: table.columns.get(row.arity)[v.c], because: v.b === undefined ? null : string(v.b),
     repair: v.f === undefined ? null : string(v.f), locks: v.l ? v.l.map(string) : null,
-    rank: v.k || 0, why: v.kt === undefined ? null : string(v.kt),
+    order: v.ko || 1e15 - 1e12 * (v.k || 0), kind: v.kk === undefined ? null : string(v.kk),
+    cause: v.ca === undefined ? null : string(v.ca), grade: v.g === undefined ? null : string(v.g),
+    why: v.kt === undefined ? null : string(v.kt),
     steps: v.w || null, marks: v.ph || [], suspected: !!v.u,
   };
   row.violations.set(v.c, violation);
   return violation;
 });
+
+// Violations with one cause, in whatever model; the most dangerous first, as `check' lists them.
+const causes = [];
+{
+  const byKey = new Map();
+  for (const violation of violations) {
+    if (!violation.cause || violation.suspected) continue;
+    if (!byKey.has(violation.cause)) {
+      byKey.set(violation.cause, { key: violation.cause, violations: [] });
+      causes.push(byKey.get(violation.cause));
+    }
+    byKey.get(violation.cause).violations.push(violation);
+  }
+  for (const cause of causes)
+    cause.order = Math.min(...cause.violations.map((v) => v.order));
+  causes.sort((a, b) => a.order - b.order);
+}
 const violationById = new Map();
 for (const violation of violations)
   if (!violationById.has(violation.id)) violationById.set(violation.id, violation);
@@ -173,7 +205,8 @@ const verdictLetters = totals.n ? "vuns" : "vus";
 totals.all = totals.v + totals.u + totals.n + totals.s;
 
 // All values that can be filtered by, as they come.
-const known = { question: new Set(), pattern: new Map(), field: new Set(), process: new Set() };
+const known = { question: new Set(), pattern: new Map(), field: new Set(), process: new Set(),
+                method: new Set(), grade: new Set(), rank: new Set() };
 for (const table of tables) {
   for (const row of table.rows) {
     known.question.add(row.question);
@@ -182,7 +215,12 @@ for (const table of tables) {
   for (const columns of table.columns.values())
     for (const fields of columns) for (const field of fields) known.field.add(field);
 }
-for (const violation of violations)
-  for (const process of violation.processes) known.process.add(process);
+for (const violation of violations) {
+  // Who calls a method of Java is one of the Clients; the method is what tells them apart.
+  for (const process of violation.methods ? [] : violation.processes) known.process.add(process);
+  for (const method of violation.methods || []) known.method.add(method);
+  if (violation.grade) known.grade.add(violation.grade);
+  if (violation.kind) known.rank.add(violation.kind);
+}
 
 const whatIsAsked = known.question.size > 1 ? "Question" : "Pattern";

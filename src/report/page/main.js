@@ -3,7 +3,6 @@
 let scrolled = 0; // where the overview was
 
 function render() {
-  const before = state;
   state = readAddress();
   const showing = !byId("violation").hidden;
   if (state.v) {
@@ -12,9 +11,9 @@ function render() {
     byId("overview").hidden = true;
     byId("violation").hidden = false;
     if (!showing || violation !== shownViolation || !violation) {
-      drawViolation(violation);
+      scrollTo(0, 0);
+      drawViolation(violation); // and scrolls to the step of the address
       const title = byId("violation-title");
-      if (!Number.parseInt(before.step, 10) || before.v !== state.v) scrollTo(0, 0);
       if (title) title.focus({ preventScroll: true });
     } else if (timeline && state.step) timeline.goTo(Number.parseInt(state.step, 10) - 1);
     document.title = `${violation ? plain(clip(violation.row.label, 60)) : "unknown violation"} – phaselock report`;

@@ -1,6 +1,6 @@
 // overview.js -- the first page: numbers, filters, models, findings.
 
-const pieces = { models: 15, findings: 50 }; // shown at first
+const pieces = { causes: 10, models: 15, findings: 50 }; // shown at first
 let limits = { ...pieces };
 let onlyFindings = null;          // columns with findings only; null: decide by size
 const openedGroups = new Map();   // table and arity -> groups opened or closed by hand
@@ -105,17 +105,29 @@ function filters() {
       choose({ question: inOrder("question", (l) => (l === letter) !== pressed("question", l)) });
       refilter();
     } }, word);
-  const simple = (set) => [...set].map((value) => [value, value]);
+  const others = ["question", "pattern", "field", "class", "method", "process", "rank", "grade", "change"];
+  const simple = (set) => [...set].sort().map((value) => [value, value]);
+  const models = new Set(tables.map((table) => table.model));
+  const made = tables.every((table) => table.notes);
   return el("form", { class: known.question.size > 1 ? "filters two-rows" : "filters", role: "search", "aria-label": "Filter the queries",
                       onsubmit: (event) => event.preventDefault() },
     el("label", { class: "wide" }, el("span", {}, "Search"), search),
     el("fieldset", {}, el("legend", {}, "Verdict"), [...verdictLetters].map(chip)),
-    known.question.size > 1 ? el("fieldset", {}, el("legend", {}, "Question"),
-      questions.filter((question) => known.question.has(question)).map(asked)) : null,
-    picker("pattern", "Pattern", [...known.pattern].map(([p, title]) => [p, title ? `${p} ${title}` : p])),
-    picker("field", "Field", simple(known.field)),
-    known.process.size ? picker("process", "Process", simple(known.process)) : null,
-    hasBaseline ? picker("change", "Change", Object.entries(changes)) : null,
+    el("details", { class: "others", open: innerWidth > 736 || others.some((key) => state[key] !== empty[key]) },
+      el("summary", {}, "More filters"), el("div", {},
+      known.question.size > 1 ? el("fieldset", {}, el("legend", {}, "Question"),
+        questions.filter((question) => known.question.has(question)).map(asked)) : null,
+      known.pattern.size > 1 ? picker("pattern", "Pattern", [...known.pattern].map(([p, title]) => [p, title ? `${p} ${title}` : p])) : null,
+      known.field.size > 1 ? picker("field", "Field", simple(known.field)) : null,
+      models.size > 1 ? picker("class", made ? "Class" : "Model", simple(models)) : null,
+      known.method.size ? picker("method", "Method", simple(known.method)) : null,
+      known.process.size ? picker("process", "Process", simple(known.process)) : null,
+      known.rank.size > 1 ? picker("rank", "Rank", Object.entries(ranks).filter(([kind]) => known.rank.has(kind))) : null,
+      known.grade.size ? picker("grade", "Grade", simple(known.grade)) : null,
+      hasBaseline ? picker("change", "Change", Object.entries(changes)) : null)),
+    state.cause ? el("button", { type: "button", class: "chip", id: "chosen-cause", "aria-pressed": "true",
+      title: "show all causes", onclick: () => { choose({ cause: "" }); drawOverview(); } },
+      name(state.cause, 60), " ×") : null,
     el("button", { type: "button", class: "reset", id: "reset", disabled: !filtered(),
       onclick: () => { choose({ ...empty, m: state.m }); drawOverview(); byId("search").focus(); } }, "Reset"));
 }
@@ -190,7 +202,7 @@ let found = null;
 function more(rest, word, key, step) {
   return el("button", { type: "button", class: "rest", onclick: () => {
     limits[key] += step;
-    (key === "models" ? drawModels : drawFindings)();
+    ({ causes: drawCauses, models: drawModels, findings: drawFindings })[key]();
   } }, rest > step ? `Show ${count(step)} of ${count(rest)} further ${word}`
                 : rest > 1 ? `Show ${count(rest)} further ${word}` : "Show one more");
 }
@@ -261,6 +273,7 @@ function refilter() {
   byId("reset").disabled = !filtered();
   byId("matches").textContent = matchText();
   announce(matchText());
+  drawCauses();
   drawModels();
   drawFindings();
 }
@@ -269,9 +282,12 @@ function drawOverview() {
   found = matching();
   byId("overview").replaceChildren(
     el("h2", { class: "sr" }, "Overview"), summary(), filters(),
+    el("h2", { id: "causes-title" }, "What to look at first ", el("span", { class: "aside", id: "cause-count" })),
+    el("div", { id: "causes" }),
     el("h2", {}, "Models"), el("div", { id: "models" }),
-    el("h2", {}, "Queries ", el("span", { class: "aside", id: "matches" }, matchText())),
+    el("h2", { id: "queries" }, "Queries ", el("span", { class: "aside", id: "matches" }, matchText())),
     el("div", { id: "findings" }));
+  drawCauses();
   drawModels();
   drawFindings();
 }

@@ -135,9 +135,10 @@ class SourcePanel {
     row.classList.add("here");
     row.setAttribute("aria-current", "location");
     this.marked.push(row);
-    const body = this.body;
-    const top = row.offsetTop;
-    if (top < body.scrollTop + 30 || top > body.scrollTop + body.clientHeight - 50)
-      body.scrollTop = top - body.clientHeight / 2;
+    // The panel may go on below the window.
+    const body = this.body, top = row.offsetTop;
+    const seen = Math.max(120, Math.min(body.clientHeight, innerHeight - body.getBoundingClientRect().top));
+    if (top < body.scrollTop + 30 || top > body.scrollTop + seen - 50)
+      body.scrollTop = top - seen / 2;
   }
 }

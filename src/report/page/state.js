@@ -1,8 +1,9 @@
 // state.js -- what is chosen; all of it is in the address, after the #.
 //
-//     #q=words&verdict=vu&question=rd&pattern=12&field=f&process=p&change=fixed&m=model&v=id&step=3
+//     #q=words&verdict=vu&question=rd&pattern=12&field=f&process=p&method=m&class=c&grade=g&rank=lost-update&cause=k
+//     &change=fixed&m=model&v=id&step=3
 
-const empty = { q: "", verdict: verdictLetters, question: "prdax", pattern: "", field: "", process: "", change: "",
+const empty = { q: "", verdict: verdictLetters, question: "prdaxw", pattern: "", field: "", process: "", method: "", class: "", grade: "", rank: "", cause: "", change: "",
                 m: "", v: "", step: "" };
 let state = { ...empty };
 
@@ -50,10 +51,19 @@ function choose(patch, entry = false) {
 }
 
 const filtered = () =>
-  ["q", "verdict", "question", "pattern", "field", "process", "change"]
+  ["q", "verdict", "question", "pattern", "field", "process", "method", "class", "grade", "rank", "cause", "change"]
     .some((key) => state[key] !== empty[key]);
 
 // ---- Which queries are meant. ----
+
+// What only a violation has.
+const violationKeys = [
+  ["process", (violation, process) => violation.processes.includes(process)],
+  ["method", (violation, method) => Boolean(violation.methods && violation.methods.includes(method))],
+  ["grade", (violation, grade) => violation.grade === grade],
+  ["rank", (violation, kind) => violation.kind === kind],
+  ["cause", (violation, cause) => violation.cause === cause],
+];
 
 // Words of the search may be found in the model, the pattern, the fields or the
 // processes; each place has the set of those it contains, as bits.
@@ -82,6 +92,7 @@ function makeFilter() {
   return {
     // Are rows of this pattern or question wanted at all; are these columns?
     row: (row) => state.question.includes(row.question.letter)
+      && (!state.class || row.table.model === state.class)
       && (!state.pattern || (row.question === questions[0] && row.pattern === state.pattern)),
     columns: (table, arity) => bitsOf(table, arity),
     // The queries of a row that are meant: f(column).
@@ -94,12 +105,12 @@ function makeFilter() {
         const letter = row.cells[c];
         if (letter === "." || !columns[c].fits || !state.verdict.includes(letter)) continue;
         const violation = row.violations.get(c);
-        if (state.process && !(violation && violation.processes.includes(state.process)))
-          continue;
+        if (violationKeys.some(([key, has]) => state[key] && !(violation && has(violation, state[key])))) continue;
         if (state.change && changeOf(row, c) !== state.change) continue;
         if (all) {
           let bits = base | columns[c].bits;
-          if (bits !== all && violation) bits |= wordBits(words, ...violation.processes);
+          if (bits !== all && violation)
+            bits |= wordBits(words, ...violation.processes, ...(violation.methods || []), violation.cause);
           if (bits !== all) continue;
         }
         f(c);
@@ -125,8 +136,8 @@ function matching() {
     if (hits) found.tables.set(table, hits);
   }
   found.tables = new Map([...found.tables].sort(([, a], [, b]) => b.v - a.v || b.u - a.u));
-  const rankOf = ({ row, c }) => row.violations.has(c) ? row.violations.get(c).rank : 0;
-  found.v.sort((a, b) => rankOf(b) - rankOf(a));
+  const orderOf = ({ row, c }) => row.violations.has(c) ? row.violations.get(c).order : 1e16;
+  found.v.sort((a, b) => orderOf(a) - orderOf(b));
   found.all = found.v.concat(found.u, found.n, found.s);
   return found;
 }

@@ -68,9 +68,9 @@ function reveal(node) {
 
 function stepped(index, row, quiet) {
   const { trace } = timeline;
-  if (!quiet) reveal(row.node);
   choose({ step: String(index + 1) });
   panel.show(index);
+  if (!quiet) reveal(row.node);
   drawProgress(index);
   const step = trace.steps[index];
   byId("step-number").textContent = (row.meeting ? `steps ${count(row.meeting[0].index + 1)} to ` : "step ")
@@ -146,6 +146,8 @@ function heading(violation) {
       violation.methods ? fact("methods", violation.methods.flatMap((m, i) => [i ? ", " : "",
         i < 6 && threadName(row, i) ? el("i", {}, `${threadName(row, i)} = `) : "", wholeName(m)])) : null,
       row.formula ? fact("pattern", formula(row.formula)) : null,
+      violation.cause ? fact("cause", el("a", { href: address({ v: "", step: "", cause: violation.cause }) },
+        name(violation.cause, 120)), violation.why ? [" (", name(violation.why, 120), ")"] : null) : null,
       fact("model", wholeName(table.model), severalSets ? [" ", name(table.automata, 40)] : null),
       fact("decided", [engineAt(row, column) ? [name(engineAt(row, column), 30), ", "] : null,
         duration(row.us[column])]))];
