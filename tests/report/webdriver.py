@@ -106,7 +106,14 @@ class Browser:
         return next(iter(found.values()))
 
     def click(self, selector):
-        self.ask("POST", f"/element/{self.find(selector)}/click", {})
+        for _ in range(100):
+            try:
+                return self.ask("POST", f"/element/{self.find(selector)}/click", {})
+            except RuntimeError as error:  # the page is being drawn anew
+                if "stale element" not in str(error):
+                    raise
+                time.sleep(0.05)
+        raise RuntimeError(f"{selector} is never still")
 
     def type(self, selector, text):
         self.ask("POST", f"/element/{self.find(selector)}/value", {"text": text})

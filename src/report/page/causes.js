@@ -22,7 +22,7 @@ function causeCard({ cause, list }) {
   const about = best.kind === "minor" ? "minor" : "";
   return el("li", { class: `cause ${level}` },
     el("p", { class: "cause-head" },
-      best.grade ? [el("span", { class: `badge grade ${best.grade}` }, best.grade), " "] : null,
+      best.grade && best.grade !== "not executed" ? [el("span", { class: `badge grade ${best.grade}` }, best.grade), " "] : null,
       el("a", { href: address({ v: best.id, step: "" }) }, el("b", {}, name(best.row.title || best.row.label, 60)),
         someFields(list)),
       about || best.why ? el("span", { class: "aside" }, " (", about, about && best.why ? ": " : "",
