@@ -32,6 +32,7 @@ public final class Harness {
 
   static URL[] urls = new URL[0];
   static String subject;
+  static List<String> passed = new ArrayList<String>(); /* names of the classes of the witness */
   static String factories; /* --arguments: a class with static methods, or null */
   static String[][] units; /* by thread: the methods that it calls, as "push(Object)" */
   static int patience; /* milliseconds of CPU for the calls before the threads start, or a serial run */
@@ -99,7 +100,9 @@ public final class Harness {
       if (t == byte.class || t == Byte.class) {
         return new Made[] {of((byte) 1, "(byte) 1"), of((byte) 0, "(byte) 0")};
       }
-      if (t == char.class || t == Character.class) return new Made[] {of('a', "'a'"), of('b', "'b'")};
+      if (t == char.class || t == Character.class) {
+        return new Made[] {of('a', "'a'"), of('\u4e00', "'\\u4e00'"), of('b', "'b'")};
+      }
       if (t == boolean.class || t == Boolean.class) return literals(true, false);
       if (t == double.class || t == Double.class) return literals(1.0, 0.0, -1.0);
       if (t == float.class || t == Float.class) return new Made[] {of(1f, "1f"), of(0f, "0f")};
@@ -169,7 +172,8 @@ public final class Harness {
       } else if (t == Number.class) {
         list.add(of(Integer.valueOf(1), "1"));
       } else if (t.isInterface()) {
-        list.add(of(proxy(t), "proxy(" + t.getCanonicalName() + ".class)"));
+        list.add(of(proxy(t, true), "proxy(" + t.getCanonicalName() + ".class, true)"));
+        list.add(of(proxy(t, false), "proxy(" + t.getCanonicalName() + ".class, false)"));
       } else if (depth < 3) {
         try {
           list.add(create(t, depth + 1));
@@ -241,7 +245,10 @@ public final class Harness {
       return usable;
     }
 
-    Call call(Executable e, int depth) {
+    Call call(Executable e, int depth) { return call(e, depth, -1, null); }
+
+    /* The same with SELF, which is the object, as argument AT. */
+    Call call(Executable e, int depth, int at, Object self) {
       Class<?>[] types = e.getParameterTypes();
       Object[] arguments = new Object[types.length];
       StringBuilder source = new StringBuilder();
@@ -250,7 +257,8 @@ public final class Harness {
       for (int i = 0; i < types.length; i++) {
         Made[] choices = choices(types[i], depth);
         int turn = types[i].isPrimitive() ? 0 : place;
-        Made made = choices[(variant + turn + (types[i].isPrimitive() ? 0 : i)) % choices.length];
+        Made made = i == at ? of(self, "o")
+            : choices[(variant + turn + (types[i].isPrimitive() ? 0 : i)) % choices.length];
         arguments[i] = made.value;
         source.append(i > 0 ? ", " : "").append(made.source);
       }
@@ -264,18 +272,18 @@ public final class Harness {
        "append(StringBuffer), the object as argument 1". */
     Call unit(String unit) throws Refusal {
       Method method = find(this, unit);
-      int mark = unit.indexOf(ARGUMENT);
-      if (mark < 0) return call(method, 0);
-      int place = Integer.parseInt(unit.substring(mark + ARGUMENT.length()).replaceAll("[^0-9].*", "")) - 1;
+      java.util.regex.Matcher mark = ARGUMENT.matcher(unit);
+      if (!mark.find()) return call(method, 0);
+      int place = Integer.parseInt(mark.group(2)) - 1;
+      if (mark.group(1) != null) return call(method, 0, place, object);
       boolean fixed = Modifier.isStatic(method.getModifiers());
       Object self = object;
       object = null; /* the arguments are other objects */
-      Made other = fixed ? null : create(type, 1);
-      Call call = call(method, 0);
+      Made other = fixed ? null : create(method.getDeclaringClass().isAssignableFrom(type) ? type : method.getDeclaringClass(), 1);
+      Call call = call(method, 0, place, self);
       object = self;
-      call.arguments[place] = self;
-      String source = call.source.replaceFirst("^o\\.", fixed ? "o." : "(" + java.util.regex.Matcher.quoteReplacement(other.source) + ").");
-      return new Call(method, call.arguments, fixed ? null : other.value, source + " /* o is argument " + (place + 1) + " */");
+      return new Call(method, call.arguments, fixed ? null : other.value,
+          fixed ? call.source : "(" + other.source + ")" + call.source.substring(1));
     }
 
     void tell(String text) { story.append(story.length() > 0 ? "; " : "").append(text); }
@@ -322,8 +330,8 @@ public final class Harness {
     return (n == 1 ? 0 : n == 2 ? 1 : n == 0 ? 2 : n) + (adds ? 0 : 3);
   }
 
-  /* An object that answers every call with nothing: 0, false, null. */
-  static Object proxy(final Class<?> t) {
+  /* An object that answers every call with 1, true, a new object, or with nothing: 0, false, null. */
+  static Object proxy(final Class<?> t, final boolean gives) {
     return Proxy.newProxyInstance(t.getClassLoader() != null ? t.getClassLoader()
         : Harness.class.getClassLoader(), new Class<?>[] {t}, new InvocationHandler() {
       public Object invoke(Object self, Method m, Object[] arguments) {
@@ -331,10 +339,12 @@ public final class Harness {
         if (m.getName().equals("hashCode")) return 1;
         if (m.getName().equals("toString")) return "proxy";
         Class<?> r = m.getReturnType();
-        return r == boolean.class ? (Object) false : r == char.class ? (Object) 'a'
-            : r == byte.class ? (Object) (byte) 0 : r == short.class ? (Object) (short) 0
-            : r == int.class ? (Object) 0 : r == long.class ? (Object) 0L
-            : r == float.class ? (Object) 0f : r == double.class ? (Object) 0.0 : null;
+        byte number = (byte) (gives ? 1 : 0);
+        return r == boolean.class ? (Object) gives : r == char.class ? (Object) 'a'
+            : r == byte.class ? (Object) number : r == short.class ? (Object) (short) number
+            : r == int.class ? (Object) (int) number : r == long.class ? (Object) (long) number
+            : r == float.class ? (Object) (float) number : r == double.class ? (Object) (double) number
+            : !gives ? null : r == Object.class ? new Object() : r == String.class ? "a" : null;
       }
     });
   }
@@ -366,10 +376,35 @@ public final class Harness {
     return text.append(')').toString();
   }
 
-  static final String ARGUMENT = ", the object as argument ";
+  static final java.util.regex.Pattern ARGUMENT = java.util.regex.Pattern.compile(", the object (also )?as argument ([0-9]+)");
+
+  /* The class that a unit names before its method, if that is neither the class nor one of its
+     superclasses; or null.  Units have no packages: those of the class, and of the classes that
+     the witness goes through, are tried. */
+  static Class<?> owner(World world, String unit) {
+    String name = unit.replaceAll("\\(.*", "");
+    if (name.indexOf('.') < 0) return null;
+    name = name.substring(0, name.lastIndexOf('.'));
+    LinkedHashSet<String> packages = new LinkedHashSet<String>();
+    List<String> seen = new ArrayList<String>(passed);
+    seen.add(subject);
+    for (String s : seen)
+      for (int dot = s.lastIndexOf('.'); dot > 0; dot = s.lastIndexOf('.', dot - 1)) packages.add(s.substring(0, dot + 1));
+    packages.add("");
+    for (String p : packages) {
+      try {
+        return Class.forName(p + name.replace('.', '$'), true, world.classes);
+      } catch (ClassNotFoundException e) {
+        /* It is in another one. */
+      } catch (LinkageError e) {
+        return null;
+      }
+    }
+    return null;
+  }
 
   static Method find(World world, String unit) throws Refusal {
-    String wanted = unit.replaceAll(" #.*", "").replaceAll(ARGUMENT + ".*", "").replaceAll("^([A-Za-z0-9_$]+\\.)+(?=[A-Za-z0-9_$]+\\()", "")
+    String wanted = unit.replaceAll(" #.*", "").replaceAll(", the object .*", "").replaceAll("^([A-Za-z0-9_$]+\\.)+(?=[A-Za-z0-9_$]+\\()", "")
         .replaceAll("[A-Za-z0-9_]+[.$](?=[A-Za-z0-9_$.]*[,)\\[])", "");
     for (Class<?> c = world.type; c != null; c = c.getSuperclass()) {
       for (Method m : sorted(c.getDeclaredMethods())) {
@@ -377,6 +412,12 @@ public final class Harness {
       }
     }
     for (Method m : sorted(world.type.getMethods())) if (show(m).equals(wanted)) return m;
+    Class<?> owner = owner(world, unit);
+    for (Class<?> c = owner; c != null && ARGUMENT.matcher(unit).find(); c = c.getSuperclass()) {
+      for (Method m : sorted(c.getDeclaredMethods())) {
+        if (!m.isSynthetic() && show(m).equals(wanted) && open(m)) return m;
+      }
+    }
     throw new Refusal("there is no method " + unit + " in " + subject);
   }
 
@@ -616,11 +657,19 @@ public final class Harness {
 
     Dump(Map<String, String> lines) { this.lines = lines; }
 
+    /* Is it a time of these days, in seconds or milliseconds?  Two runs may have the same second,
+       and a third another one. */
+    static boolean isTime(long v) {
+      long now = System.currentTimeMillis(), days = 7 * 24 * 3600 * 1000L;
+      return Math.abs(v - now) < days || Math.abs(v - now / 1000) < days / 1000;
+    }
+
     /* The text of a value that has no parts, or null. */
     static String simple(Object v) {
       if (v == null) return "null";
       if (v instanceof String) return '"' + (String) v + '"';
       if (v instanceof Character) return "'" + v + "'";
+      if ((v instanceof Long || v instanceof Integer) && isTime(((Number) v).longValue())) return "a time";
       if (v instanceof Number && v.getClass().getName().startsWith("java.")) return v.toString();
       if (v instanceof Boolean) return v.toString();
       if (v instanceof Enum) return ((Enum<?>) v).name();
@@ -632,7 +681,8 @@ public final class Harness {
       if (Proxy.isProxyClass(v.getClass())) return "proxy";
       if (v instanceof Throwable) return plain((Throwable) v);
       if (v instanceof Thread || v instanceof ClassLoader || v instanceof java.util.concurrent.locks.Lock
-          || v instanceof java.util.Random || v instanceof Date) {
+          || v instanceof java.util.Random || v instanceof Date || v instanceof Calendar
+          || v.getClass().getName().startsWith("java.time.")) {
         return v.getClass().getName();
       }
       return null;
@@ -864,7 +914,12 @@ public final class Harness {
   static int scenario;
 
   static String escape(String text) {
-    String plain = text.length() > 2000 ? text.substring(0, 2000) + "..." : text;
+    StringBuilder visible = new StringBuilder();
+    for (char c : (text.length() > 2000 ? text.substring(0, 2000) + "..." : text).toCharArray()) {
+      boolean control = Character.isISOControl(c) && c != '\t' && c != '\n' && c != '\r';
+      visible.append(control || Character.isSurrogate(c) ? String.format("\\u%04x", (int) c) : String.valueOf(c));
+    }
+    String plain = visible.toString();
     return plain.replace("\\", "\\\\").replace("\t", "\\t").replace("\n", "\\n").replace("\r", "\\r");
   }
 
@@ -898,6 +953,7 @@ public final class Harness {
   /* drive SCENARIO CLASS...: load the classes, make the object, start the threads. */
   static String drive(String[] words) throws Throwable {
     scenario = Integer.parseInt(words[1]);
+    passed = Arrays.asList(words).subList(2, words.length);
     world = buildInTime(scenario);
     classes = new Class<?>[words.length - 2];
     for (int i = 2; i < words.length; i++) classes[i - 2] = Class.forName(words[i], true, world.classes);

@@ -191,7 +191,7 @@ static bool
 judge_run (struct confirmer *c, bool *harmful, const char **text, struct arena *arena)
 {
   assert (c->running);
-  const char *answer = jvm_obey (&c->machine, "finish", HARNESS_LIMIT);
+  const char *answer = jvm_obey_free (&c->machine, "finish", HARNESS_LIMIT);
   if (!answer || jvm_says (answer, "refused"))
     {
       *text = answer ? jvm_text (answer, arena)
@@ -216,7 +216,7 @@ judge_deadlock (struct confirmer *c, const char **text, struct arena *arena)
   uint64_t deadline = quota_clock () + STOP_LIMIT;
   const char *answer;
   do
-    answer = jvm_obey (&c->machine, "deadlock", HARNESS_LIMIT);
+    answer = jvm_obey_free (&c->machine, "deadlock", HARNESS_LIMIT);
   while (answer && jvm_says (answer, "none") && quota_clock () < deadline);
   bool found = answer && jvm_says (answer, "deadlock");
   *text = found    ? jvm_text (answer, arena)
@@ -231,7 +231,7 @@ static void
 abandon (struct confirmer *c)
 {
   assert (c->running);
-  const char *answer = jvm_obey (&c->machine, "abandon", HARNESS_LIMIT);
+  const char *answer = jvm_obey_free (&c->machine, "abandon", HARNESS_LIMIT);
   if (!answer || !jvm_says (answer, "ended"))
     stop_machine (c);
 }

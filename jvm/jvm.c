@@ -95,16 +95,36 @@ start_child (struct jvm *machine, const struct jdk *jdk, unsigned megabytes,
          || fail (machine, "%s: %s", jdk->java, strerror (errno));
 }
 
-/* A line of the harness, without its end; null with a failure. */
+/* Nanoseconds after which it is looked whether an event suspended somebody late. */
+#define LATE_EVENTS (50 * UINT64_C (1000000))
+
+static void
+let_go (struct jvm *machine)
+{
+  struct jdwp_event event;
+  assert (machine->vm.socket >= 0);
+  while (!jdwp_has_failed (&machine->vm) && jdwp_next_event (&machine->vm, &event, 0))
+    if (event.policy == JDWP_SUSPEND_THREAD && event.thread)
+      debuggee_resume (&machine->vm, event.thread);
+}
+
+/* A line of the harness, without its end; null with a failure.  FREE: nobody is held. */
 static const char *
-read_answer (struct jvm *machine, uint64_t deadline)
+read_answer (struct jvm *machine, uint64_t deadline, bool free)
 {
   assert (machine->answers >= 0);
   machine->length = 0;
   for (;;)
     {
-      enum patience_end end
-        = patience_wait (&machine->patience, machine->answers, false, deadline);
+      uint64_t soon = quota_clock () + LATE_EVENTS;
+      bool looks = free && soon < deadline;
+      enum patience_end end = patience_wait (&machine->patience, machine->answers, false,
+                                             looks ? soon : deadline);
+      if (looks && end == PATIENCE_LATE)
+        {
+          let_go (machine);
+          continue;
+        }
       char *at = machine->answer + machine->length;
       if (end != PATIENCE_READY)
         {
@@ -155,7 +175,7 @@ greet (struct jvm *machine)
     return false;
   if (!debuggee_resume_all (&machine->vm))
     return fail (machine, "%s", machine->vm.failure);
-  const char *hello = read_answer (machine, quota_clock () + START_LIMIT);
+  const char *hello = read_answer (machine, quota_clock () + START_LIMIT, false);
   if (!hello)
     return false;
   if (strcmp (hello, "hello") != 0)
@@ -225,17 +245,31 @@ send_bytes (struct jvm *machine, const char *bytes, size_t length, uint64_t dead
   return true;
 }
 
-const char *
-jvm_obey (struct jvm *machine, const char *order, uint64_t limit)
+static const char *
+obey (struct jvm *machine, const char *order, uint64_t limit, bool free)
 {
   uint64_t deadline = quota_clock () + limit;
   assert (*order && !strchr (order, '\n'));
   if (machine->failure[0] || !send_bytes (machine, order, strlen (order), deadline)
       || !send_bytes (machine, "\n", 1, deadline))
     return NULL;
-  const char *answer = read_answer (machine, deadline);
+  const char *answer = read_answer (machine, deadline, free);
   LOG (2, "%s: %s", order, answer ? answer : machine->failure);
   return answer;
+}
+
+const char *
+jvm_obey (struct jvm *machine, const char *order, uint64_t limit)
+{
+  assert (limit > 0);
+  return obey (machine, order, limit, false);
+}
+
+const char *
+jvm_obey_free (struct jvm *machine, const char *order, uint64_t limit)
+{
+  assert (limit > 0);
+  return obey (machine, order, limit, true);
 }
 
 const char *

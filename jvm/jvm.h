@@ -37,6 +37,10 @@ void jvm_close (struct jvm *machine);
    answer lasts until the next. */
 const char *jvm_obey (struct jvm *machine, const char *order, uint64_t limit);
 
+/* The same when no thread is held any more: one that is suspended by an event that comes
+   late goes on at once. */
+const char *jvm_obey_free (struct jvm *machine, const char *order, uint64_t limit);
+
 /* The text after the first word of ANSWER, as it was before it was sent, in ARENA. */
 const char *jvm_text (const char *answer, struct arena *arena);
 

@@ -1,0 +1,132 @@
+#!/usr/bin/env python3
+"""confirm.py -- the first causes of Debian's Java libraries, driven on a JVM.
+
+    confirm.py run PHASELOCK LIST RESULTS [NAME...]   drive the first twenty causes of each jar
+    confirm.py table RESULTS                          the table of doc/java-libraries.md
+    confirm.py harmful RESULTS                        what did harm, to be read
+
+RESULTS is a folder; RESULTS/JAR.confirm.json has a grade for each cause.  The causes are
+those of the highest ranks, of each the most dangerous violation.  Each is driven by a
+process of its own, for SECONDS (default 15) at most.  The libraries are executed, as the
+user who calls this, in working folders that are removed.
+"""
+import collections
+import json
+import os
+import pathlib
+import subprocess
+import sys
+
+import evaluate
+
+FIRST = 20
+SECONDS = os.environ.get('SECONDS_EACH') or '15'
+
+# Why a finding was not executed: what the reason says, and a column of the table.
+REASONS = [('several objects', 'several objects'), ('no object of', 'no object'),
+           ('NoClassDefFound', 'classes missing'), ('ClassNotFound', 'classes missing'),
+           ('no method', 'classes missing'), ('no class', 'classes missing'),
+           ('threads of its own', 'own threads'), ('which the harness does not', 'own threads'),
+           ('wait for ever', 'has to wait'), ('had to wait', 'has to wait'),
+           ('waited to be', 'has to wait'), ('got the lock', 'has to wait'),
+           ('another way', 'other way'), ('something else', 'other way'),
+           ('did not access', 'other way'), ('another object', 'other way'),
+           ('sees no deadlock', 'other way'), ('time', 'time')]
+COLUMNS = ['several objects', 'no object', 'classes missing', 'own threads', 'has to wait',
+           'other way', 'time', 'else']
+
+
+def first_causes(program, jar):
+    """The most dangerous violation of each of the first causes."""
+    causes = {}
+    with subprocess.Popen([program, 'check', '--format', 'jsonl', jar], text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as child:
+        for line in child.stdout:
+            if '"verdict":"violation"' not in line:
+                continue
+            record = json.loads(line)
+            key = record['model'], record['cause']
+            if key not in causes or record['rank']['number'] > causes[key]['rank']['number']:
+                causes[key] = record
+    return sorted(causes.values(), key=lambda r: -r['rank']['number'])[:FIRST]
+
+
+def drive(program, jar, record):
+    """The grade of the violation that RECORD is about."""
+    about = {name: record[name] for name in ('model', 'cause', 'question', 'fields')
+             if name in record}
+    if '+' in record['model']:
+        return about | {'grade': 'not executed', 'reason': 'it needs several objects'}
+    command = [program, 'confirm', '--format', 'jsonl', '--confirm-time', SECONDS,
+               '--class', record['model'], '-p', str(record.get('pattern', record['question']))]
+    if record.get('fields'):
+        command += ['-f', ','.join(record['fields'])]
+    done = subprocess.run(command + [jar], capture_output=True, text=True, check=False)
+    for line in done.stdout.splitlines():
+        confirmed = json.loads(line).get('confirmed')
+        if confirmed:
+            return about | confirmed
+    return about | {'grade': 'not executed', 'reason': 'status %d: %s' % (
+        done.returncode, done.stderr.strip()[-200:])}
+
+
+def run(program, path, folder, names):
+    """RESULTS/JAR.confirm.json of each jar that has none."""
+    for jar in evaluate.libraries(path, names):
+        result = folder / (jar + '.confirm.json')
+        if not result.exists():
+            whole = str(evaluate.JARS / jar)
+            grades = [drive(program, whole, r) for r in first_causes(program, whole)]
+            result.write_text(json.dumps(grades, indent=1), encoding='utf-8')
+            print(jar, dict(collections.Counter(g['grade'] for g in grades)), flush=True)
+
+
+def column(reason):
+    """The column of a REASON."""
+    return next((where for words, where in REASONS if words in reason), 'else')
+
+
+def table(folder):
+    """Markdown, a row for each jar."""
+    print('| jar | causes | harmful | executed | not executed: ' + ' | '.join(COLUMNS)
+          + ' | s (median, most) |')
+    print('|---|' + '---:|' * (4 + len(COLUMNS)))
+    total = collections.Counter()
+    for path in sorted(folder.glob('*.confirm.json')):
+        grades = json.loads(path.read_text(encoding='utf-8'))
+        counts = collections.Counter(g['grade'] if g['grade'] != 'not executed'
+                                     else column(g['reason']) for g in grades)
+        times = sorted(g['ms'] / 1000 for g in grades if g['grade'] in ('harmful', 'executed'))
+        cost = f'{times[len(times) // 2]:.1f}, {times[-1]:.1f}' if times else '-'
+        counts['causes'] = len(grades)
+        total += counts
+        row(path.name[:-len('.confirm.json')], counts, cost)
+    row('all', total, '')
+
+
+def row(name, counts, cost):
+    """One line of the table."""
+    cells = [str(counts[c]) for c in ['causes', 'harmful', 'executed'] + COLUMNS]
+    print(f"| {name} | {' | '.join(cells)} | {cost} |")
+
+
+def harmful(folder):
+    """What did harm, and how."""
+    for path in sorted(folder.glob('*.confirm.json')):
+        for g in json.loads(path.read_text(encoding='utf-8')):
+            if g['grade'] == 'harmful':
+                print(f"{path.name[:-len('.confirm.json')]}: {g['model']}: {g['cause']}\n"
+                      f"  {g['observed']}\n  {g['arguments']}")
+
+
+def main(words):
+    """See above."""
+    if len(words) >= 4 and words[0] == 'run':
+        run(words[1], words[2], pathlib.Path(words[3]), words[4:])
+    elif len(words) == 2 and words[0] in ('table', 'harmful'):
+        (table if words[0] == 'table' else harmful)(pathlib.Path(words[1]))
+    else:
+        sys.exit(__doc__)
+
+
+main(sys.argv[1:])
