@@ -20,8 +20,10 @@
  *     CELL      values of fields
  *     OWNER     of a lock: 0 nobody, else the process, from 1
  *     STARTED, FINISHED    of each process: somebody has started it, it has finished
- *     DONE      how many steps of the automaton are done
- *     MIDST     who is in the midst of an atomic block: 0 nobody, else the process, from
+ *     WAITING   of each process, if the query is about who waits for ever: the lock in
+ * whose wait set it is, from 1; 0: it is in none DONE      how many steps of the
+ * automaton are done MIDST     who is in the midst of an atomic block: 0 nobody, else the
+ * process, from
  *               1.  After each of its steps a process is in the midst iff it was before,
  *               or the step begins (ir.h: not a local one), and its next node is atomic,
  *               and that is nothing that it has to wait for in the state that it came to
@@ -39,6 +41,7 @@ enum invariant_kind
   INVARIANT_OWNER,    /* object: the lock */
   INVARIANT_STARTED,  /* process */
   INVARIANT_FINISHED, /* process */
+  INVARIANT_WAITING,  /* process */
   INVARIANT_DONE,
   INVARIANT_MIDST,
 };

@@ -93,14 +93,15 @@ libengine_la_SOURCES += \
   src/engine/blocks/block_state.c src/engine/blocks/block_state.h \
   src/engine/blocks/blocks.c src/engine/blocks/blocks.h \
   src/engine/blocks/conditions.c \
+  src/engine/blocks/forever.c src/engine/blocks/forever.h \
   src/engine/blocks/hazards.c src/engine/blocks/hazards.h \
   src/engine/blocks/index_terms.c src/engine/blocks/index_terms.h \
   src/engine/blocks/place_values.c src/engine/blocks/place_values.h \
   src/engine/blocks/places.c src/engine/blocks/places.h \
   src/engine/blocks/properties.c src/engine/blocks/properties.h \
+  src/engine/blocks/runs.c src/engine/blocks/runs.h \
   src/engine/blocks/swaps.c src/engine/blocks/swaps.h \
   src/engine/ic3/block_facts.c src/engine/ic3/block_facts.h \
-  src/engine/ic3/runs.c src/engine/ic3/runs.h \
   src/engine/ic3/tell_invariant.c src/engine/ic3/tell_invariant.h \
   src/engine/pdr/clause_frames.c src/engine/pdr/clause_frames.h \
   src/engine/pdr/counterexample.c src/engine/pdr/counterexample.h \

@@ -65,8 +65,45 @@ done
 sed 's/^\( *\)notify m;$/\1skip;/' "$stuck/signal-fixed.eml" >broken.eml
 expect 10 "without its notify the waiter is stuck" "$PHASELOCK" check -q -p stuck broken.eml
 
+# ---- Engines that ask a solver. ----
+has () { # ENGINE: it is in this build
+  "$PHASELOCK" check -q -e "$1" -p assert "$stuck/leak-fixed.eml" >/dev/null 2>&1
+  [ $? != 2 ]
+}
+if has ic3; then
+  expect 10 "ic3 decides them all" "$PHASELOCK" check --format jsonl --witness -e ic3 -p stuck "$stuck"
+  echo "$out" >all.jsonl
+  sed 's/ assert:[0-9]*//' "$stuck/EXPECTED" >EXPECTED
+  is "... as expected" "$(expected_differs EXPECTED all.jsonl)" ""
+  for name in leak nested; do
+    "$PHASELOCK" check -q -p stuck -e ic3 --format jsonl --witness "$stuck/$name.eml" >"$name.jsonl"
+    expect 0 "$name: its run is replayed" "$PHASELOCK" replay "$stuck/$name.eml" "$name.jsonl"
+  done
+  expect 0 "paths that end are a proof, too" "$PHASELOCK" check -q -p stuck -e ic3 --without induction "$stuck/signal-fixed.eml"
+fi
+if has bmc; then
+  for name in barrier buffer leak loader nested pool signal; do
+    expect 10 "bmc: $name" "$PHASELOCK" check -q -p stuck -e bmc --depth 40 "$stuck/$name.eml"
+  done
+  for name in barrier leak nested signal; do
+    expect 0 "bmc: $name-fixed, whose runs all end" "$PHASELOCK" check -q -p stuck -e bmc "$stuck/$name-fixed.eml"
+  done
+  expect 5 "bmc knows nothing of longer runs" "$PHASELOCK" check -q -p stuck -e bmc --depth 5 "$stuck/buffer-fixed.eml"
+  ok "... and says so" grep -q '(bound' <<<"$out"
+fi
+cat >names.eml <<'EOS'
+lock m, n;
+process Waiter { sync m { wait m; } }
+process Idler { sync n { skip; } }
+EOS
+for engine in explicit ic3 bmc; do
+  has $engine || continue
+  expect 10 "$engine: the waiter" "$PHASELOCK" check -q -e $engine -p stuck -P Waiter names.eml
+  expect 0 "$engine: the other one" "$PHASELOCK" check -q -e $engine -p stuck -P Idler names.eml
+done
+
 # ---- Who cannot answer. ----
-for engine in antichain bdd stateless cpds bmc ic3; do
+for engine in antichain bdd stateless cpds direct; do
   "$PHASELOCK" check -q -e $engine -p race "$stuck/signal.eml" >/dev/null 2>&1
   [ $? = 2 ] && continue # not in this build
   expect 5 "$engine cannot" "$PHASELOCK" check -q -e $engine -p stuck "$stuck/signal.eml"
@@ -80,6 +117,11 @@ process Q { sync m { wait m; } }
 EOS
 expect 5 "recursion" "$PHASELOCK" check -q -p stuck deep.eml
 ok "is not known" grep -q '(recursion)' <<<"$out"
+for engine in ic3 bmc; do
+  has $engine || continue
+  expect 5 "$engine: recursion" "$PHASELOCK" check -q -e $engine -p stuck deep.eml
+  ok "... is not known" grep -q '(recursion)' <<<"$out"
+done
 expect 0 "without data it is not asked" "$PHASELOCK" check -q --without data -p race,stuck "$stuck/nested-fixed.eml"
 
 # ---- Others go on, and never wake it; a lock that is free now and then is not waited for for ever. ----

@@ -47,6 +47,7 @@ struct relation_constant
   bool value;
 };
 
+struct forever;
 struct movers;
 
 /* Reductions: the first ones are an engine's own, in this order; the last is
@@ -60,6 +61,9 @@ enum block_reduction
   BLOCK_LOCKS = 1 << 4,
   BLOCK_OWN = (1 << 5) - 1,
   BLOCK_TRANSACTIONS = 1 << 5,
+  /* No reduction: of who waits for ever, look for what is certain, not for what is
+     possible (forever.h). */
+  BLOCK_CERTAIN = 1 << 6,
 };
 
 struct block_relation
@@ -77,10 +81,11 @@ struct block_relation
   struct transition_system system;
   VEC (struct invariant_bit) bits; /* by bit of the state: what it is */
   VEC (struct relation_constant) constants;
-  const uint8_t *known; /* by bit: see ternary.h; or null: nothing is known */
-  uint32_t numbered;    /* bits, those that are known too */
-  struct stuck stuck;   /* of a deadlock */
-  bool recursive;       /* a body calls itself: there is no relation */
+  const uint8_t *known;    /* by bit: see ternary.h; or null: nothing is known */
+  uint32_t numbered;       /* bits, those that are known too */
+  struct stuck stuck;      /* of a deadlock */
+  struct forever *forever; /* of who waits for ever */
+  bool recursive;          /* a body calls itself: there is no relation */
 };
 
 /* Build the relation of QUESTION, which stays there, with REDUCTIONS.  Everything is in

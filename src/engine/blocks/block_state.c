@@ -75,6 +75,11 @@ add_shared (struct block_relation *r)
     shared[layout->first_finished + p]
       = add_bits (r, (struct invariant_bit){ .kind = INVARIANT_FINISHED, .process = p },
                   start[layout->first_finished + p]);
+  for (uint32_t p = 0; layout->first_waiting != LAYOUT_NONE && p < pds->processes.count;
+       p++)
+    shared[layout->first_waiting + p]
+      = add_bits (r, (struct invariant_bit){ .kind = INVARIANT_WAITING, .process = p },
+                  start[layout->first_waiting + p]);
   if (layout->done != LAYOUT_NONE)
     shared[layout->done] = add_bits (r, (struct invariant_bit){ .kind = INVARIANT_DONE },
                                      start[layout->done]);

@@ -3,6 +3,8 @@
 
 #include "engine/blocks/properties.h"
 
+#include "engine/blocks/forever.h"
+
 void
 properties_show (struct block_relation *r)
 {
@@ -94,6 +96,14 @@ find_deadlock (struct block_relation *r)
   return stuck_find (&r->stuck);
 }
 
+static aig_lit
+find_stuck (struct block_relation *r)
+{
+  r->forever = forever_see (r);
+  return r->reductions & BLOCK_CERTAIN ? forever_is_certain (r->forever)
+                                       : forever_is_possible (r->forever);
+}
+
 void
 properties_make (struct block_relation *r)
 {
@@ -103,6 +113,8 @@ properties_make (struct block_relation *r)
     find_races (r);
   if (r->question->goal == QUERY_DEADLOCK)
     r->system.bad = find_deadlock (r);
+  if (r->question->goal == QUERY_STUCK)
+    r->system.bad = find_stuck (r);
   for (uint32_t i = 0; i < r->all.hits.count; i++)
     r->system.bad = aig_or (&r->all.aig, r->system.bad, r->all.hits.at[i].when);
 }

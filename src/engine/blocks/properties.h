@@ -3,7 +3,8 @@
  *     a claim, an access predicate   when the step that breaks it comes, inside of a
  * block a pattern                      when the last step of the automaton is made a race
  * two processes rest before accesses a deadlock                     processes rest before
- * acquires; the choices say which of them are a set that is stuck (symbolic/stuck.h)
+ * acquires; the choices say which of them are a set that is stuck (symbolic/stuck.h) who
+ * waits for ever             a process may, or will (forever.h)
  */
 #ifndef ENGINE_BLOCKS_PROPERTIES_H
 #define ENGINE_BLOCKS_PROPERTIES_H

@@ -6,8 +6,10 @@
 #include <stdlib.h>
 
 #include "engine/bmc/bounded.h"
+#include "engine/blocks/runs.h"
 #include "engine/bmc/follow.h"
 #include "engine/engine.h"
+#include "engine/pdr/unfolding.h"
 #include "engine/sat/dimacs.h"
 #include "engine/symbolic/kept_solver.h"
 #include "phaseauto/reduction.h"
@@ -84,6 +86,40 @@ dimacs_of (const struct engine_means *means)
   return output->what;
 }
 
+/* Who waits for ever?  Where all stand at one moment decides that, so processes are not
+   unrolled apart: paths of the whole system are (blocks/forever.h).  If all of them end,
+   nobody is left who could go round, and it is known who waits at their ends. */
+static void
+decide_stuck (const struct question *question, struct solver **solver,
+              const struct engine_means *means, struct answer *answer)
+{
+  struct block_relation relation;
+  assert (answer->kind == VERDICT_UNKNOWN && answer->reason == QUOTA_BOUND);
+  if (!block_relation_init (&relation, question, BLOCK_TRANSACTIONS | BLOCK_CERTAIN,
+                            means->scratch))
+    {
+      if (relation.recursive)
+        answer->reason = QUOTA_RECURSION;
+      return;
+    }
+  struct unfolding unfolding = { .arena = means->scratch,
+                                 .system = &relation.system,
+                                 .solver = solver,
+                                 .most = (uint32_t) means->settings[BMC_DEPTH],
+                                 .budget = question->budget };
+  enum unfolding_outcome outcome = unfolding_search (&unfolding);
+  statistic_most (&means->counts[BMC_COUNT_DEPTH], unfolding.depth);
+  statistic_most (&means->counts[BMC_COUNT_CLAUSES], unfolding.clauses);
+  if (outcome == UNFOLDING_ENDED)
+    answer->kind = VERDICT_SAFE;
+  if (outcome == UNFOLDING_SPENT)
+    answer->reason = QUOTA_NOT_EXHAUSTED;
+  if (outcome != UNFOLDING_FOUND)
+    return;
+  struct found found = runs_tell (&relation, &unfolding.counterexample);
+  found_answer (&found, question, means->scratch, answer);
+}
+
 static void
 decide (void *state, const struct question *question, const struct engine_means *means,
         struct answer *answer)
@@ -95,6 +131,11 @@ decide (void *state, const struct question *question, const struct engine_means 
     {
       answer->run = follow_suspicion (question, question->budget, solver, means->scratch);
       answer->kind = answer->run ? VERDICT_VIOLATION : VERDICT_UNKNOWN;
+      return;
+    }
+  if (question->goal == QUERY_STUCK)
+    {
+      decide_stuck (question, solver, means, answer);
       return;
     }
   struct bmc_search search
@@ -140,7 +181,8 @@ tell_proof (const uint64_t *counts, struct arena *arena)
 
 const struct engine bmc_engine
   = { .name = "bmc",
-      .abilities = ENGINE_DATA | ENGINE_LIFE_CYCLES | ENGINE_BUDGET | ENGINE_CONFIRM,
+      .abilities
+      = ENGINE_DATA | ENGINE_LIFE_CYCLES | ENGINE_BUDGET | ENGINE_CONFIRM | ENGINE_STUCK,
       .options = options,
       .option_count = sizeof options / sizeof *options,
       .reductions = reductions,

@@ -5,7 +5,7 @@
 
 #include "engine/ic3/block_facts.h"
 #include "engine/pdr/pdr.h"
-#include "engine/ic3/runs.h"
+#include "engine/blocks/runs.h"
 #include "engine/ic3/tell_invariant.h"
 #include "engine/pdr/unfolding.h"
 #include "engine/symbolic/kept_solver.h"
@@ -62,12 +62,18 @@ struct attempt
   const struct engine_means *means;
   struct solver **solver;
   struct answer *answer;
+  bool possible; /* somebody may wait for ever, as far as the state that was found says */
 };
 
 static void
 tell (struct attempt *a, const struct counterexample *example)
 {
   assert (a->answer->kind == VERDICT_UNKNOWN);
+  if (a->question->goal == QUERY_STUCK && !(a->relation.reductions & BLOCK_CERTAIN))
+    {
+      a->possible = true;
+      return;
+    }
   struct found found = runs_tell (&a->relation, example);
   found_answer (&found, a->question, a->means->scratch, a->answer);
 }
@@ -120,6 +126,16 @@ unfold (struct attempt *a)
     tell (a, &unfolding.counterexample);
 }
 
+/* Decide A, whose relation has been built. */
+static void
+search (struct attempt *a)
+{
+  if (a->question->certify || (a->means->reductions & IC3_INDUCTION))
+    prove (a);
+  else
+    unfold (a);
+}
+
 static void
 decide (void *state, const struct question *question, const struct engine_means *means,
         struct answer *answer)
@@ -140,10 +156,20 @@ decide (void *state, const struct question *question, const struct engine_means 
         answer->reason = QUOTA_RECURSION;
       return;
     }
-  if (question->certify || (means->reductions & IC3_INDUCTION))
-    prove (&attempt);
-  else
-    unfold (&attempt);
+  search (&attempt);
+  if (!attempt.possible)
+    return;
+  /* What may be waiting for ever is none; what is certain to be? */
+  attempt.possible = false;
+  block_relation_init (&attempt.relation, question, blocks | BLOCK_CERTAIN,
+                       means->scratch);
+  search (&attempt);
+  if (answer->kind == VERDICT_SAFE)
+    {
+      answer->kind = VERDICT_UNKNOWN;
+      answer->reason = QUOTA_BOUND;
+      answer->invariant = NULL;
+    }
 }
 
 static const char *
@@ -159,7 +185,8 @@ tell_proof (const uint64_t *counts, struct arena *arena)
 
 const struct engine ic3_engine
   = { .name = "ic3",
-      .abilities = ENGINE_DATA | ENGINE_LIFE_CYCLES | ENGINE_BUDGET | ENGINE_INVARIANT,
+      .abilities = ENGINE_DATA | ENGINE_LIFE_CYCLES | ENGINE_BUDGET | ENGINE_INVARIANT
+                   | ENGINE_STUCK,
       .options = options,
       .option_count = sizeof options / sizeof *options,
       .reductions = reductions,

@@ -39,6 +39,13 @@ is_shared_field (const struct unrolled *u, field_id field)
          || question->goal == QUERY_EXCLUSIVE;
 }
 
+/* Is STEP a notify that may end a wait? */
+static bool
+is_heard (const struct unrolled *u, const struct ir_step *step)
+{
+  return step->op == IR_NOTIFY && u->all->layout.first_waiting != LAYOUT_NONE;
+}
+
 static void
 classify (const struct unrolled *u, struct effect *e)
 {
@@ -60,8 +67,8 @@ classify (const struct unrolled *u, struct effect *e)
      access in it can be that of a race. */
   e->visible
     = e->blocks || ir_is_element (e->node) || action->op == PDS_RELEASE
-      || action->op == PDS_FINISH || effect_is_watched (u, action)
-      || (e->atomic && ir_is_action (e->node))
+      || action->op == PDS_FINISH || is_heard (u, e->node)
+      || effect_is_watched (u, action) || (e->atomic && ir_is_action (e->node))
       || (ir_is_access (e->node) && is_shared_field (u, ir_step_field (e->node)));
 }
 
@@ -106,6 +113,8 @@ effect_is_exposed (const struct unrolling *all, const struct effect *e)
   assert (e->node);
   const struct question *question = all->question;
   const struct pds *pds = &question->lowering->pds;
+  if (question->goal == QUERY_STUCK)
+    return e->visible || effect_waits (e);
   if (!e->visible)
     return false;
   if (question->goal == QUERY_RACE)

@@ -67,7 +67,8 @@ bool effect_begins (const struct effect *effect);
 bool effect_waits (const struct effect *effect);
 
 /* May what is asked for happen while a process is about to make this step?  In a race
-   these are the accesses to the field, in a deadlock the acquires. */
+   these are the accesses to the field, in a deadlock the acquires; of who waits for ever,
+   all visible steps, and where a process may end before its time. */
 bool effect_is_exposed (const struct unrolling *all, const struct effect *effect);
 
 /* Is the step of EFFECT, which may have to wait, to wait in the state that U has? */

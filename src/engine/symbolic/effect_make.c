@@ -27,6 +27,81 @@ set_owner (const struct scene *scene, uint32_t lock, aig_lit when, uint64_t owne
                       bits_constant (&all->aig, now->width, (int64_t) owner), *now);
 }
 
+/* ---- Wait sets. ---- */
+
+/* Process number P is in the wait set of LOCK, or, if that is LOCK_NONE, in any. */
+static aig_lit
+is_waiting (const struct scene *scene, uint32_t p, lock_id lock)
+{
+  struct unrolling *all = scene->u->all;
+  assert (all->layout.first_waiting != LAYOUT_NONE);
+  struct bits set = scene->before[all->layout.first_waiting + p];
+  return lock_equal (lock, LOCK_NONE)
+           ? aig_not (bits_is_zero (&all->aig, set))
+           : bits_equal (&all->aig, set,
+                         bits_constant (&all->aig, set.width, (int64_t) lock.index + 1));
+}
+
+/* Process number P is in the wait set of LOCK from now on, if WHEN; LOCK_NONE: in none.
+ */
+static void
+set_waiting (const struct scene *scene, uint32_t p, lock_id lock, aig_lit when)
+{
+  struct unrolling *all = scene->u->all;
+  assert (scene->after && all->layout.first_waiting != LAYOUT_NONE);
+  struct bits *set = &scene->after[all->layout.first_waiting + p];
+  int64_t number = lock_equal (lock, LOCK_NONE) ? 0 : (int64_t) lock.index + 1;
+  *set
+    = bits_choose (&all->aig, when, bits_constant (&all->aig, set->width, number), *set);
+}
+
+/* The step, a notify of one process, wakes whom the choices say, from 1, or nobody: may
+   it? */
+static aig_lit
+choose_woken (struct scene *scene)
+{
+  struct unrolling *all = scene->u->all;
+  struct aig *aig = &all->aig;
+  uint32_t processes = all->processes.count;
+  assert (scene->effect->node->op == IR_NOTIFY && !scene->effect->node->all);
+  struct bits who = bits_input (aig, layout_bits_for (processes) + 1);
+  aig_lit some = AIG_FALSE, fine = AIG_FALSE;
+  for (uint32_t p = 0; p < processes; p++)
+    {
+      aig_lit waits = is_waiting (scene, p, ir_step_lock (scene->effect->node));
+      aig_lit meant = bits_equal (aig, who, bits_constant (aig, who.width, p + 1));
+      some = aig_or (aig, some, waits);
+      fine = aig_or (aig, fine, aig_and (aig, waits, meant));
+    }
+  scene->any = who;
+  scene->type = IR_INT;
+  return aig_or (aig, fine, aig_and (aig, aig_not (some), bits_is_zero (aig, who)));
+}
+
+/* The processes that the step wakes leave the wait set if WHEN; who begins to wait is in
+   it. */
+static void
+change_waits (struct scene *scene, aig_lit when)
+{
+  struct aig *aig = &scene->u->all->aig;
+  const struct ir_step *step = scene->effect->node;
+  if (step->op == IR_RELEASE && step->waits)
+    set_waiting (scene, scene->u->number, ir_step_lock (step), when);
+  if (step->op != IR_NOTIFY)
+    return;
+  assert (step->all || scene->any.width > 0);
+  for (uint32_t p = 0; p < scene->u->all->processes.count; p++)
+    {
+      aig_lit woken
+        = step->all ? is_waiting (scene, p, ir_step_lock (step))
+                    : bits_equal (aig, scene->any,
+                                  bits_constant (aig, scene->any.width, (int64_t) p + 1));
+      set_waiting (scene, p, LOCK_NONE, aig_and (aig, when, woken));
+    }
+}
+
+/* ---- Owners. ---- */
+
 /* The process that U is, as an owner. */
 static uint64_t
 self_as_owner (const struct unrolled *u)
@@ -130,7 +205,14 @@ is_enabled (struct scene *scene)
     = effect_action (u, pds_rules_of (pds, e->symbol).begin);
   switch ((unsigned) action->op)
     {
-    case PDS_ACQUIRE: return owner_is (scene, pds_action_lock (action).index, 0);
+    case PDS_ACQUIRE:
+      {
+        aig_lit is_free = owner_is (scene, pds_action_lock (action).index, 0);
+        if (!e->node->waits || all->layout.first_waiting == LAYOUT_NONE)
+          return is_free;
+        return aig_and (&all->aig, is_free,
+                        aig_not (is_waiting (scene, u->number, LOCK_NONE)));
+      }
     case PDS_WAKE:
       return pds->processes.at[u->number].started
                ? scene->before[all->layout.first_started + u->number].at[0]
@@ -555,6 +637,9 @@ make_visible (struct scene *scene, struct changes *changes, struct pds_range rul
   here = aig_and (aig, aig_and (aig, here, enabled), aig_not (scene->wrong));
   aig_lit when = aig_and (aig, aig_and (aig, here, u->scheduled),
                           is_allowed (scene, action, &moves));
+  if (e->node->op == IR_NOTIFY && all->layout.first_waiting != LAYOUT_NONE
+      && !e->node->all)
+    when = aig_and (aig, when, choose_woken (scene));
   if (ir_is_access (e->node))
     make_access (scene, changes, when, here, indexed ? &index : NULL, value);
   else if (looks)
@@ -567,6 +652,8 @@ make_visible (struct scene *scene, struct changes *changes, struct pds_range rul
     }
   make_lock_step (scene, changes, action, when);
   make_order (scene, action, when);
+  if (all->layout.first_waiting != LAYOUT_NONE)
+    change_waits (scene, when);
   note_waits (
     scene, action,
     aig_and (aig, aig_and (aig, e->place.here, aig_not (scene->wrong)), aig_not (when)));

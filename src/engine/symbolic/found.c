@@ -66,7 +66,7 @@ found_answer (const struct found *found, const struct question *question,
   answer->count = found->place_count;
   answer->locks = found->locks;
   /* The names of -P may be in several circles: then nothing is known of one with all. */
-  bool meant = question->goal != QUERY_DEADLOCK
+  bool meant = (question->goal != QUERY_DEADLOCK && question->goal != QUERY_STUCK)
                || process_filter_mean (question->only, answer->processes, answer->count,
                                        question->lowering->pds.processes.count);
   answer->kind = meant ? VERDICT_VIOLATION : VERDICT_UNKNOWN;

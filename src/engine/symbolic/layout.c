@@ -24,7 +24,7 @@ add_items (struct layout *layout, uint32_t count, uint32_t width, struct arena *
 
 void
 layout_init (struct layout *layout, const struct ir_projection *lowering, bool data,
-             uint32_t steps, struct arena *arena)
+             bool waits, uint32_t steps, struct arena *arena)
 {
   assert (lowering->flow && steps < UINT32_MAX);
   const struct ir_model *model = lowering->flow->model;
@@ -32,6 +32,7 @@ layout_init (struct layout *layout, const struct ir_projection *lowering, bool d
   *layout = (struct layout){ .lowering = lowering,
                              .first_started = LAYOUT_NONE,
                              .first_finished = LAYOUT_NONE,
+                             .first_waiting = LAYOUT_NONE,
                              .done = LAYOUT_NONE };
   layout->first_cell
     = arena_alloc (arena, (model->fields.count + (size_t) 1) * sizeof (uint32_t));
@@ -50,6 +51,9 @@ layout_init (struct layout *layout, const struct ir_projection *lowering, bool d
       layout->first_started = add_items (layout, pds->processes.count, 1, arena);
       layout->first_finished = add_items (layout, pds->processes.count, 1, arena);
     }
+  if (waits)
+    layout->first_waiting = add_items (layout, pds->processes.count,
+                                       layout_bits_for (model->locks.count), arena);
   if (steps)
     layout->done = add_items (layout, 1, layout_bits_for (steps), arena);
 }

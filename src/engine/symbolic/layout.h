@@ -3,7 +3,9 @@
  *     cells of fields with a type      as wide as the type
  *     owner of each lock               0: nobody, else the process from 1
  *     started, finished                one bit for each process, in models with life
- * cycles steps of the automaton done      if the question has one
+ * cycles waiting                          of each process, if the question looks at wait
+ * sets: 0: in none, else in that of this lock, from 1 steps of the automaton done      if
+ * the question has one
  *
  * A shared state is an array of vectors, by item.
  */
@@ -22,13 +24,15 @@ struct layout
   uint32_t first_owner;   /* by lock from here on */
   uint32_t first_started; /* by process, or LAYOUT_NONE: no life cycles */
   uint32_t first_finished;
-  uint32_t done;       /* or LAYOUT_NONE */
-  VEC (uint8_t) width; /* by item */
+  uint32_t first_waiting; /* by process, or LAYOUT_NONE: waits may end by themselves */
+  uint32_t done;          /* or LAYOUT_NONE */
+  VEC (uint8_t) width;    /* by item */
 };
 
-/* DATA: fields have values.  STEPS: of the automaton; 0: there is none. */
+/* DATA: fields have values.  WAITS: there are wait sets.  STEPS: of the automaton; 0:
+   there is none. */
 void layout_init (struct layout *layout, const struct ir_projection *lowering, bool data,
-                  uint32_t steps, struct arena *arena);
+                  bool waits, uint32_t steps, struct arena *arena);
 
 /* The state in which all processes begin; cells that may start with any value are
    inputs. */

@@ -15,7 +15,8 @@ unrolling_init (struct unrolling *all, const struct question *question,
   aig_init (&all->aig, arena);
   uint32_t steps
     = question->goal == QUERY_PATTERN ? question->instance->automaton->steps.count : 0;
-  layout_init (&all->layout, lowering, !question->without_data, steps, arena);
+  bool waits = question->goal == QUERY_STUCK && lowering->flow->has_waits;
+  layout_init (&all->layout, lowering, !question->without_data, waits, steps, arena);
   all->table = question->without_data ? ir_plain_steps (lowering->flow, arena)
                                       : lowering->flow->nodes.at;
   for (uint32_t n = 0; n < lowering->flow->nodes.count; n++)

@@ -1,7 +1,9 @@
 /* runs.c -- see runs.h. */
 #include <config.h>
 
-#include "engine/ic3/runs.h"
+#include "engine/blocks/runs.h"
+
+#include "engine/blocks/forever.h"
 
 struct telling
 {
@@ -46,6 +48,13 @@ tell_end (struct telling *t, struct aig_values *values)
       return;
     }
   assert (aig_value (values, r->system.bad));
+  if (r->question->goal == QUERY_STUCK)
+    {
+      assert (r->reductions & BLOCK_CERTAIN);
+      vec_reserve (r->arena, &t->places, r->all.processes.count);
+      t->places.count = forever_tell (r->forever, values, t->places.at);
+      return;
+    }
   uint32_t i = 0;
   while (i < r->all.hits.count && !aig_value (values, r->all.hits.at[i].when))
     i++;

@@ -1,6 +1,6 @@
 /* runs.h -- from a counterexample of the relation to a run of the model. */
-#ifndef ENGINE_IC3_RUNS_H
-#define ENGINE_IC3_RUNS_H
+#ifndef ENGINE_BLOCKS_RUNS_H
+#define ENGINE_BLOCKS_RUNS_H
 
 #include "engine/pdr/counterexample.h"
 #include "engine/blocks/block_relation.h"
