@@ -78,16 +78,19 @@ public final class Harness {
   static final class World {
     final ClassLoader classes;
     final Class<?> type;
-    final int variant;
+    int variant;
     int calls; /* made so far: neighbouring calls get different objects */
     Object object;
+    final List<Made> circle = new ArrayList<Made>(); /* the objects of a circle; null: of a static method */
     final StringBuilder story = new StringBuilder();
 
     World(int variant) throws Exception {
       this.variant = variant;
       classes = new URLClassLoader(urls, Harness.class.getClassLoader());
-      type = Class.forName(subject, true, classes);
+      type = isCircle() ? null : Class.forName(subject, true, classes);
     }
+
+    Object self; /* whose method is called: others of the circle come first as its arguments */
 
     Made[] choices(Class<?> t, int depth) {
       if (t == int.class || t == Integer.class) return literals(1, 0, -1, 2);
@@ -127,6 +130,10 @@ public final class Harness {
       }
       if (object != null && t.isInstance(object) && !t.isAssignableFrom(String.class)) {
         list.add(Math.min(1, list.size()), of(object, "o"));
+      }
+      for (int i = circle.size() - 1; i >= 0; i--) {
+        Made other = circle.get(i);
+        if (other != null && t.isInstance(other.value) && other.value != self && t != Object.class) list.add(0, other);
       }
       if (list.isEmpty()) list.add(of(null, "null"));
       return list.toArray(new Made[0]);
@@ -270,8 +277,9 @@ public final class Harness {
 
     /* A call of UNIT, as the model names it: "append(StringBuffer)", or, of another object,
        "append(StringBuffer), the object as argument 1". */
-    Call unit(String unit) throws Refusal {
+    Call unit(String unit, int thread) throws Refusal {
       Method method = find(this, unit);
+      if (isCircle()) return among(method, circle.get(thread));
       java.util.regex.Matcher mark = ARGUMENT.matcher(unit);
       if (!mark.find()) return call(method, 0);
       int place = Integer.parseInt(mark.group(2)) - 1;
@@ -284,6 +292,18 @@ public final class Harness {
       object = self;
       return new Call(method, call.arguments, fixed ? null : other.value,
           fixed ? call.source : "(" + other.source + ")" + call.source.substring(1));
+    }
+
+    /* A call of METHOD, of OWNER or static, with others of the circle as its arguments. */
+    Call among(Method method, Made owner) {
+      int kept = variant;
+      variant = 0;
+      self = owner == null ? null : owner.value;
+      Call call = call(method, 1);
+      self = null;
+      variant = kept;
+      return new Call(method, call.arguments, owner == null ? null : owner.value,
+          owner == null ? call.source : owner.source + call.source.substring(1));
     }
 
     void tell(String text) { story.append(story.length() > 0 ? "; " : "").append(text); }
@@ -386,6 +406,13 @@ public final class Harness {
     if (name.indexOf('.') < 0) return null;
     name = name.substring(0, name.lastIndexOf('.'));
     LinkedHashSet<String> packages = new LinkedHashSet<String>();
+    for (String s : passed) {
+      try {
+        if (s.endsWith('.' + name) || s.endsWith('$' + name)) return Class.forName(s, true, world.classes);
+      } catch (ClassNotFoundException e) {
+        return null;
+      }
+    }
     List<String> seen = new ArrayList<String>(passed);
     seen.add(subject);
     for (String s : seen)
@@ -411,9 +438,11 @@ public final class Harness {
         if (!m.isSynthetic() && show(m).equals(wanted) && open(m)) return m;
       }
     }
-    for (Method m : sorted(world.type.getMethods())) if (show(m).equals(wanted)) return m;
+    if (!isCircle()) {
+      for (Method m : sorted(world.type.getMethods())) if (show(m).equals(wanted)) return m;
+    }
     Class<?> owner = owner(world, unit);
-    for (Class<?> c = owner; c != null && ARGUMENT.matcher(unit).find(); c = c.getSuperclass()) {
+    for (Class<?> c = owner; c != null && (isCircle() || ARGUMENT.matcher(unit).find()); c = c.getSuperclass()) {
       for (Method m : sorted(c.getDeclaredMethods())) {
         if (!m.isSynthetic() && show(m).equals(wanted) && open(m)) return m;
       }
@@ -440,7 +469,64 @@ public final class Harness {
     }
   }
 
+  /* ---- Circles: several objects, which have to know each other. ---- */
+
+  static boolean isCircle() { return subject.indexOf('+') >= 0; }
+
+  /* Methods of one object that are given another one, those that put something in first. */
+  static List<Object[]> links(World world) {
+    List<Object[]> list = new ArrayList<Object[]>();
+    for (Made a : world.circle) {
+      for (Made b : world.circle) {
+        if (a == null || b == null || a.value == b.value) continue;
+        for (Method m : sorted(a.value.getClass().getMethods())) {
+          Class<?>[] types = m.getParameterTypes();
+          if (m.getDeclaringClass() == Object.class || types.length == 0 || types.length > 2 || m.isSynthetic()) continue;
+          boolean takes = false;
+          for (Class<?> t : types) takes |= t != Object.class && t.isInstance(b.value);
+          if (takes && open(m)) list.add(new Object[] {m, a});
+        }
+      }
+    }
+    return list;
+  }
+
+  /* Scenario NUMBER: who is made first and may be given to who is made later; whether threads
+     whose objects are of one class share it; and which calls make them known to each other:
+     none, each that can be, each two neighbours. */
+  static World buildCircle(int number) throws Throwable {
+    World world = new World(0);
+    int n = units.length, first = number % 2 == 0 ? n - 1 : 0;
+    boolean shares = number / 2 % 2 == 1;
+    for (int i = 0; i < n; i++) world.circle.add(null);
+    for (int k = 0; k < n; k++) {
+      int i = (first + (first == 0 ? k : n - k)) % n;
+      Method method = find(world, units[i][0]);
+      if (Modifier.isStatic(method.getModifiers())) continue;
+      Class<?> type = owner(world, units[i][0]);
+      Made made = null;
+      for (Made other : world.circle) if (shares && other != null && other.value.getClass() == type) made = other;
+      if (made == null) {
+        Made value = world.create(type, 1);
+        made = of(value.value, "o" + (i + 1));
+        world.tell(name(type) + " " + made.source + " = " + value.source);
+      }
+      world.circle.set(i, made);
+    }
+    List<Object[]> links = links(world);
+    int link = number / 4;
+    if (link > 2 * links.size()) throw new Refusal("exhausted");
+    for (int k = 0; k < (link == 0 ? 0 : link <= links.size() ? 1 : 2); k++) {
+      Object[] chosen = links.get((link - 1 + k) % links.size());
+      Call call = world.among((Method) chosen[0], (Made) chosen[1]);
+      world.tell(call.source);
+      call.make(null);
+    }
+    return world;
+  }
+
   static World build(int number) throws Throwable {
+    if (isCircle()) return buildCircle(number);
     int[] parts = split(number);
     final World world = new World(parts[1]);
     String[] prefix = prefix(steps(world), parts[0]);
@@ -457,7 +543,7 @@ public final class Harness {
     for (String step : prefix) {
       Method method = find(world, step);
       if (made == null && !Modifier.isStatic(method.getModifiers())) continue;
-      Call call = world.unit(step);
+      Call call = world.unit(step, 0);
       world.tell(call.source);
       call.make(world.object);
     }
@@ -477,7 +563,8 @@ public final class Harness {
   /* The same in a thread of its own: constructors and prefixes may wait for ever. */
   static World buildInTime(final int number) throws Throwable {
     final Object[] result = new Object[1];
-    if (hopeless.contains(split(number)[0])) throw new Refusal("what comes before waits for ever");
+    final int before = isCircle() ? number : split(number)[0];
+    if (hopeless.contains(before)) throw new Refusal("what comes before waits for ever");
     Thread thread = new Thread("phaselock-prefix") {
       public void run() {
         try {
@@ -492,7 +579,7 @@ public final class Harness {
     settle(thread);
     if (isBusy(thread)) throw new Refusal("stuck: what comes before does not return");
     if (thread.isAlive()) {
-      hopeless.add(split(number)[0]);
+      hopeless.add(before);
       throw new Refusal("what comes before waits for ever");
     }
     if (result[0] instanceof Throwable) throw (Throwable) result[0];
@@ -538,7 +625,7 @@ public final class Harness {
     for (int t = 0; t < units.length; t++) {
       Call[] calls = new Call[units[t].length];
       for (int i = 0; i < calls.length; i++) {
-        calls[i] = world.unit(units[t][i]);
+        calls[i] = world.unit(units[t][i], t);
         world.tell("thread " + (t + 1) + ": " + calls[i].source);
       }
       players[t] = new Player(t, calls, world.object, driven);
