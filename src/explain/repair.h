@@ -146,6 +146,10 @@ bool repair_is_shared (const struct ir_model *model, body_id body);
    were synchronized, or LOCK_NONE (repair_program.c). */
 lock_id repair_monitor (const struct ir_subject *subject, body_id body);
 
+/* Can the program hold LOCK?  What makes the calls of a library object one by one, such
+   as those of a ConcurrentHashMap, is none that others can have. */
+bool repair_can_be_held (const struct ir_subject *subject, lock_id lock);
+
 /* Is PLACE a whole method of such a model, which would hold the lock of REPAIR if it were
    synchronized? */
 bool repair_is_method (const struct repair *repair, const struct repair_place *place,

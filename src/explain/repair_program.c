@@ -9,6 +9,7 @@
 #include <config.h>
 
 #include <assert.h>
+#include <string.h>
 
 #include "base/text.h"
 #include "explain/repair.h"
@@ -22,6 +23,15 @@ repair_monitor (const struct ir_subject *subject, body_id body)
     if (provenance->monitors.at[i].decl == subject->model.bodies.at[body.index].decl)
       return provenance->monitors.at[i].lock;
   return LOCK_NONE;
+}
+
+bool
+repair_can_be_held (const struct ir_subject *subject, lock_id lock)
+{
+  static const char piece[] = "inside ";
+  const char *name = ir_text (&subject->model, subject->model.locks.at[lock.index].name);
+  assert (lock.index < subject->model.locks.count);
+  return !subject->provenance || strncmp (name, piece, strlen (piece)) != 0;
 }
 
 bool
@@ -69,12 +79,39 @@ find_whole (const struct finding *finding, lock_id lock)
   return NULL;
 }
 
+/* Is LOCK the monitor of the object that is asked about, and 'this' in BODY another
+   object, or none? */
+static bool
+is_another_this (const struct finding *finding, lock_id lock, body_id body)
+{
+  const struct ir_subject *subject = finding->subject;
+  const char *name = finding_body_name (finding, body);
+  if (strcmp (finding_lock_name (finding, lock), "this") != 0
+      || lock_equal (repair_monitor (subject, body), lock))
+    return false;
+  size_t before = strcspn (name, "(");
+  bool of_its_class = !memchr (name, '.', before);
+  bool argument = strstr (name, ", the object as ") || strstr (name, ", another object");
+  /* A lambda has the 'this' of its method, and so has a constructor. */
+  bool has_no_monitor
+    = strncmp (name, "lambda$", 7) == 0 || strncmp (name, "new(", 4) == 0;
+  return argument || !of_its_class || !has_no_monitor;
+}
+
 /* "'Stack.lock'", or "the write lock of 'Cache.lock'": who holds all parts of it holds
    the one that helps. */
 static void
-print_lock (const struct finding *finding, lock_id lock, FILE *file)
+print_lock (const struct finding *finding, lock_id lock, body_id body, FILE *file)
 {
   const char *whole = find_whole (finding, lock);
+  if (is_another_this (finding, lock, body))
+    {
+      const char *subject = finding->subject->provenance->subject;
+      const char *dot = strrchr (subject, '.');
+      fputs ("the monitor of the ", file);
+      text_show_name (file, dot ? dot + 1 : subject);
+      return;
+    }
   fputs (whole ? "the write lock of " : "", file);
   text_show_quoted (file, whole ? whole : finding_lock_name (finding, lock));
 }
@@ -88,7 +125,7 @@ print_lines (const struct finding *finding, const struct repair_place *place, bo
   const struct repair *repair = finding->repair;
   static const char *const verbs[2][2] = { { "hold ", "Hold " }, { "take ", "Take " } };
   fputs (verbs[repair->kind == REPAIR_ORDER][first], file);
-  print_lock (finding, repair->lock, file);
+  print_lock (finding, repair->lock, place->body, file);
   /* Nobody can have the write lock who has the read lock.  A body with parameters is one
      that reads. */
   if (find_whole (finding, repair->lock)
@@ -97,7 +134,7 @@ print_lines (const struct finding *finding, const struct repair_place *place, bo
   if (repair->kind == REPAIR_ORDER)
     {
       fputs (" before ", file);
-      print_lock (finding, repair->before, file);
+      print_lock (finding, repair->before, place->body, file);
     }
   if (place->source && place->first_source_line == place->last_source_line)
     fprintf (file, "%s on line %u", repair->kind == REPAIR_ORDER ? "," : "",

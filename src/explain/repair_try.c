@@ -192,6 +192,8 @@ try_lock (struct repair_seeker *s, lock_id lock, bool by_name,
           const struct repair_range *ranges, uint32_t count)
 {
   assert (lock.index < s->finding->subject->model.locks.count);
+  if (!repair_can_be_held (s->finding->subject, lock))
+    return false;
   struct repair candidate = { .kind = s->kind,
                               .restricted = s->options->only.filtered > 0,
                               .lock = lock,

@@ -10,4 +10,4 @@ tests_explain_edits_SOURCES = tests/explain/edits.c
 tests_explain_edits_LDADD = $(house_explain)
 EXPLAIN_TESTS = tests/explain/explain.sh tests/explain/repairs.sh tests/explain/why_safe.sh tests/explain/meetings.sh tests/explain/sarif.sh tests/explain/doc.sh
 TESTS += tests/explain/truths tests/explain/edits $(EXPLAIN_TESTS)
-EXTRA_DIST += tests/explain/README.md tests/explain/fixes.py $(EXPLAIN_TESTS)
+EXTRA_DIST += tests/explain/README.md tests/explain/fixes.py tests/explain/edits.py $(EXPLAIN_TESTS)

@@ -21,8 +21,8 @@ campaign-java: phaselock
 check-long: campaign-java
 
 # What a Java programmer sees.
-TESTS += tests/java/words.sh tests/java/commands.sh tests/java/unreadable.sh tests/java/options.sh tests/java/ranks.sh tests/java/wanted.sh
-EXTRA_DIST += tests/java/wanted.sh tests/java/commands.sh tests/java/suppressed tests/java/ranks.sh tests/java/ranks.py tests/java/ranks tests/java/words.sh tests/java/unreadable.sh tests/java/options.sh tests/java/shown tests/java/gold
+TESTS += tests/java/words.sh tests/java/repairs.sh tests/java/commands.sh tests/java/unreadable.sh tests/java/options.sh tests/java/ranks.sh tests/java/wanted.sh
+EXTRA_DIST += tests/java/wanted.sh tests/java/repairs.sh tests/java/repairs tests/java/commands.sh tests/java/suppressed tests/java/ranks.sh tests/java/ranks.py tests/java/ranks tests/java/words.sh tests/java/unreadable.sh tests/java/options.sh tests/java/shown tests/java/gold
 
 # The values of the abstract interpreter.
 check_PROGRAMS += tests/java/values
