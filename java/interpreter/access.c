@@ -556,7 +556,15 @@ machine_array_load (struct machine *m, bool is_reference, bool is_wide)
   value_id value = is_wide ? WIDE : OTHER;
   if (contents != LOCATION_NONE)
     {
-      machine_effect (m, EFFECT_READ, contents);
+      /* An array of atomics and they are one location: who gets one out of it races with
+         nobody who changes that one. */
+      enum library_kind kind = is_reference
+                                 ? library_kind (x->library, element_type (x, array))
+                                 : LIBRARY_UNKNOWN;
+      bool is_piece = kind == LIBRARY_ATOMIC || kind == LIBRARY_CONCURRENT
+                      || kind == LIBRARY_COPY_ON_WRITE;
+      contents_read_piece (m, contents,
+                           is_piece ? heap_piece (x, contents) : JAVA_LOCK_NONE);
       if (is_reference)
         {
           stored_read (m, contents);

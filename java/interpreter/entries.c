@@ -12,6 +12,7 @@
 
 #include "java/interpreter/entries.h"
 #include "java/interpreter/threads.h"
+#include "java/program/callers.h"
 #include "java/program/parameters.h"
 #include "java/interpreter/selection.h"
 
@@ -95,6 +96,7 @@ is_callable (struct extraction *x, struct java_member method, bool only_public)
   const char *name = universe_text (x->universe, header->name);
   if (name[0] == '<' || universe_is_finalizer (x->universe, method)
       || header->access & ACCESS_SYNTHETIC || !universe_code (x->universe, method)
+      || universe_is_privileged (x->universe, method)
       || selection_is_for_testing (x, method))
     return false;
   if (universe_is_serializer (x->universe, method))
@@ -276,6 +278,19 @@ entry_add_own (struct extraction *x, struct java_member method)
   add_of_another (x, method);
 }
 
+/* Leave out METHODS that only the class itself calls, unless it does so with all. */
+static void
+leave_inner_out (struct extraction *x, struct java_members *methods)
+{
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < methods->list.count; i++)
+    if (callers_can_enter (x->java->callers, methods->list.at[i]))
+      methods->list.at[kept++] = methods->list.at[i];
+  assert (kept <= methods->list.count);
+  if (kept > 0)
+    methods->list.count = kept;
+}
+
 static void
 add_methods (struct extraction *x)
 {
@@ -285,6 +300,7 @@ add_methods (struct extraction *x)
     outside_enter (x);
   else
     entry_methods (x, x->class, false, &methods);
+  leave_inner_out (x, &methods);
   for (uint32_t i = 0; i < methods.list.count; i++)
     entry_add_own (x, methods.list.at[i]);
 }

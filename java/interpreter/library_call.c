@@ -562,7 +562,7 @@ pass_argument (struct machine *m, const struct call *call, uint32_t i, bool to_r
     {
       contents_read (m, value, type.class, !is_text);
       if (is_java ? i == 0 && is_static && has_word (changers, name) : true)
-        machine_effect (m, EFFECT_WRITE, contents);
+        contents_write (m, value, type.class);
       if (!is_java)
         note_location (x, JAVA_MAY_MISS, "unknown-code", contents, m->instance,
                        m->instruction,
@@ -669,6 +669,9 @@ static_call (struct machine *m, const struct call *call, struct outcome *outcome
   else if (value_kind (&x->values, result) != VALUE_VIEW
            && !(call->count > 0 && value_equal (result, call->arguments[0])))
     pass_arguments (m, call, to_runner, false);
+  if (strcmp (name, "doPrivileged") == 0 && call->count > 0
+      && value_equal (call->arguments[0], SELF))
+    call_own (m, "run", "()Ljava/lang/Object;", 1);
   if (value_kind (&x->values, result) == VALUE_OBJECT)
     hold_arguments (m, call);
   outcome_add (outcome, result);

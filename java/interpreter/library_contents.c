@@ -3,14 +3,33 @@
 #include <config.h>
 
 #include <assert.h>
+#include <string.h>
 
 #include "java/interpreter/machine.h"
+
+/* Is OBJECT an entry of a concurrent map, whose own calls are pieces, too?  It was got
+   from that in a piece, and no other kind of map was put there. */
+static bool
+is_entry_of_concurrent (struct extraction *x, value_id object, name_id declared)
+{
+  const struct value *at = value_at (&x->values, object);
+  if (at->kind != VALUE_HELD || declared.index == NAME_NONE.index
+      || strcmp (universe_text (x->universe, declared), "java/util/Map$Entry") != 0)
+    return false;
+  assert (at->a < x->heap.locations.count);
+  const struct location *location = &x->heap.locations.at[at->a];
+  uint32_t put = pairmap_get (&x->ownership.kinds, location->member, 0);
+  return location->contents && pairmap_get (&x->heap.piece_of, at->a, 0) != PAIRMAP_FREE
+         && (put == PAIRMAP_FREE || put == LIBRARY_CONCURRENT);
+}
 
 enum library_kind
 contents_kind (struct machine *m, value_id value, name_id declared)
 {
   bool exact;
   struct extraction *x = m->x;
+  if (is_entry_of_concurrent (x, value, declared))
+    return LIBRARY_CONCURRENT;
   name_id class = value_class (x, value, &exact);
   enum library_kind kind = library_kind (x->library, class);
   if (value_kind (&x->values, value) == VALUE_HELD)
@@ -108,6 +127,28 @@ contents_read_piece (struct machine *m, uint32_t contents, uint32_t lock)
   contents_exit (m, lock);
 }
 
+/* The lock that makes an access to VALUE by library code one piece. */
+static uint32_t
+lock_of_piece (struct machine *m, value_id value, name_id declared, uint32_t contents)
+{
+  value_id object = viewed (m->x, value);
+  enum library_kind kind = contents_kind (m, object, declared);
+  return kind != LIBRARY_MONITOR || value_equal (object, value)
+           ? contents_lock (m, object, kind, contents)
+           : JAVA_LOCK_NONE;
+}
+
+void
+contents_write (struct machine *m, value_id value, name_id declared)
+{
+  uint32_t contents = contents_of (m, value, declared);
+  assert (contents != LOCATION_NONE);
+  uint32_t lock = lock_of_piece (m, value, declared, contents);
+  contents_enter (m, lock);
+  machine_effect (m, EFFECT_WRITE, contents);
+  contents_exit (m, lock);
+}
+
 void
 contents_read (struct machine *m, value_id value, name_id declared, bool copies)
 {
@@ -117,9 +158,7 @@ contents_read (struct machine *m, value_id value, name_id declared, bool copies)
   if (contents == LOCATION_NONE)
     return;
   enum library_kind kind = contents_kind (m, object, declared);
-  uint32_t lock = JAVA_LOCK_NONE;
-  if (kind != LIBRARY_MONITOR || value_equal (object, value))
-    lock = contents_lock (m, object, kind, contents);
+  uint32_t lock = lock_of_piece (m, value, declared, contents);
   contents_read_piece (m, contents, lock);
   if (kind != LIBRARY_CONCURRENT || !copies)
     return;

@@ -230,6 +230,8 @@ void contents_enter (struct machine *m, uint32_t lock);
 void contents_exit (struct machine *m, uint32_t lock);
 /* Read CONTENTS while LOCK is held, if there is one. */
 void contents_read_piece (struct machine *m, uint32_t contents, uint32_t lock);
+/* Library code writes the contents of VALUE, which has some. */
+void contents_write (struct machine *m, value_id value, name_id declared);
 /* Library code reads the contents of VALUE, if it has any; COPIES: one element after
    the other. */
 void contents_read (struct machine *m, value_id value, name_id declared, bool copies);

@@ -41,9 +41,10 @@ struct circle_thread
   uint32_t edge;
   struct circle_way way;
   /* Of the walk along the chain: */
-  uint32_t instance;    /* of the entry */
-  uint32_t depth;       /* calls on the chain */
-  uint32_t last;        /* of the method that takes the lock */
+  uint32_t instance; /* of the entry */
+  uint32_t depth;    /* calls on the chain */
+  uint32_t choices;  /* methods that calls on the chain could run instead, multiplied */
+  uint32_t last;     /* of the method that takes the lock */
   uint32_t instruction; /* there */
   term_id hold, take;   /* locks */
   VEC (term_id) held;   /* all locks at the end */
@@ -93,6 +94,7 @@ enum circle_doubt
   DOUBT_FOREIGN_CLASS = 2,
   DOUBT_FOREIGN_OBJECT = 4,
   DOUBT_FIRST_USE = 8,
+  DOUBT_ONE_OF_MANY = 16,
 };
 
 /* What else CIRCLE, which is solved, asks for. */

@@ -722,6 +722,11 @@ note_doubts (struct writing *w)
     add_premise (w, "each-other",
                  "each of the objects refers to the other by what it passes the call on "
                  "to");
+  if (doubts & DOUBT_ONE_OF_MANY)
+    add_premise (
+      w, "one-of-many",
+      "calls on the way run one of many methods that they could run: which one "
+      "is not known");
   if (doubts & DOUBT_FIRST_USE)
     add_premise (w, "first-use",
                  "a class is used for the first time there, with the lock held, while "

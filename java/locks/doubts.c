@@ -1,13 +1,14 @@
 /* doubts.c -- what a circle asks of a program beyond two threads at the wrong moment.
  *
- *     each-other     two objects of a kind refer to each other by the field along which
- *                    they pass calls on: decorators, elements of a chain or tree
+ *     each-other     two objects of one family refer to each other, and no given code
+ *                    makes them do so: decorators, elements of a chain or tree
  *     foreign-class  an object that is read out of a field or collection has a class that
  *                    no given code makes
  *     foreign-object ... or is one that no given code puts there
  *     first-use      a class is used for the first time by a thread that holds a lock,
  *                    while another thread with that lock in view initialises it: most
  *                    classes have been used long before
+ *     one-of-many    calls on the way would have to run one of many methods
  *
  * None of them is impossible.  A circle without doubts is preferred, and the finding says
  * what it depends on.
@@ -15,6 +16,7 @@
 #include <config.h>
 
 #include <assert.h>
+#include <string.h>
 
 #include "java/locks/circle.h"
 
@@ -47,16 +49,36 @@ is_read_out (const struct terms *terms, const struct term *term)
 
 /* ---- Objects that refer to each other. ---- */
 
+/* The object that LOCK belongs to: the one in whose field it is, if it was made for that
+   field, or is good for nothing else. */
+static const struct term *
+owner_of (const struct circle *circle, term_id lock)
+{
+  struct lock_program *p = circle->p;
+  bool is_plain = term_at (&p->terms, lock)->kind != TERM_LOCK
+                  && term_at (&p->terms, lock)->kind != TERM_HALF;
+  const struct term *at = strip (&p->terms, circle_object (circle, lock));
+  name_id object = universe_name (p->universe, "java/lang/Object");
+  while (at->kind == TERM_FIELD
+         && (!is_plain || at->type.index == object.index
+             || (lock_field (p, at->b)->is_set && !lock_field (p, at->b)->is_shared)))
+    {
+      is_plain = true;
+      at = strip (&p->terms, (term_id){ at->a });
+    }
+  return at;
+}
+
 /* Does what THREAD takes come out of what it holds? */
 static bool
 reaches_on (const struct circle *circle, const struct circle_thread *thread)
 {
   const struct terms *terms = &circle->p->terms;
-  const struct term *hold = strip (terms, circle_object (circle, thread->hold));
-  const struct term *take = strip (terms, circle_object (circle, thread->take));
-  if (!is_given_object (terms, hold) || !is_read_out (terms, take))
+  const struct term *hold = owner_of (circle, thread->hold);
+  const struct term *take = owner_of (circle, thread->take);
+  if (!is_read_out (terms, take))
     return false;
-  while (take->kind == TERM_FIELD)
+  while (take->kind == TERM_FIELD && take != hold)
     take = strip (terms, (term_id){ take->a });
   return take == hold || !is_given_object (terms, take);
 }
@@ -77,10 +99,69 @@ forwards (const struct circle *circle, const struct circle_thread *thread)
          && one->descriptor.index == two->descriptor.index;
 }
 
+/* Does code of a class like FROM give its own object to one of a class like TO? */
+static bool
+gives_itself (struct lock_program *p, name_id from, name_id to)
+{
+  uint32_t *slot = pairmap_at (&p->known_pairs, from.index, to.index);
+  if (*slot != PAIRMAP_FREE)
+    return *slot == 1;
+  bool gives = from.index == NAME_NONE.index || to.index == NAME_NONE.index;
+  for (uint32_t i = 0; i < p->gives_itself.entries.count && !gives; i++)
+    {
+      const struct pairmap_entry *pair = &p->gives_itself.entries.at[i];
+      class_id giver = { pair->first }, taker = { pair->second };
+      gives = lock_types_meet (p, universe_class (p->universe, giver)->name, false, from,
+                               false)
+              && lock_types_meet (p, universe_class (p->universe, taker)->name, false, to,
+                                  false);
+    }
+  *pairmap_at (&p->known_pairs, from.index, to.index) = gives;
+  return gives;
+}
+
+/* Have objects of both types a super type in common that says what they do? */
+static bool
+are_kin (struct lock_program *p, name_id a, name_id b)
+{
+  static const char *const common[] = { "java/lang/Object",    "java/io/Serializable",
+                                        "java/lang/Cloneable", "java/lang/AutoCloseable",
+                                        "java/io/Closeable",   "java/lang/Comparable",
+                                        "java/lang/Runnable",  NULL };
+  if (a.index == b.index || a.index == NAME_NONE.index || b.index == NAME_NONE.index)
+    return true;
+  class_id one = universe_find (p->universe, a), two = universe_find (p->universe, b);
+  if (!class_is_known (one) || !class_is_known (two)
+      || universe_is_a (p->universe, one, b) || universe_is_a (p->universe, two, a))
+    return true;
+  const struct super_types *supers = universe_super_types (p->universe, one);
+  for (uint32_t i = 0; i < supers->count; i++)
+    {
+      const char *name = universe_text (p->universe, supers->at[i]);
+      const char *const *word = common;
+      while (*word && strcmp (*word, name) != 0)
+        word++;
+      if (!*word && universe_is_a (p->universe, two, supers->at[i]))
+        return true;
+    }
+  return false;
+}
+
+/* Does given code make the objects of THREAD know each other? */
+static bool
+know_each_other (const struct circle *circle, const struct circle_thread *thread)
+{
+  name_id hold = owner_of (circle, thread->hold)->type;
+  name_id take = owner_of (circle, thread->take)->type;
+  return hold.index != take.index
+         && (gives_itself (circle->p, hold, take)
+             || gives_itself (circle->p, take, hold));
+}
+
 static bool
 is_each_other (const struct circle *circle)
 {
-  bool same = true, forwarded = true;
+  bool same = true, forwarded = true, known = false, kin = true;
   for (uint32_t i = 0; i < circle->count; i++)
     {
       const struct circle_thread *thread = &circle->threads[i];
@@ -88,8 +169,11 @@ is_each_other (const struct circle *circle)
         return false;
       same &= thread->edge == circle->threads[0].edge;
       forwarded &= forwards (circle, thread);
+      known |= know_each_other (circle, thread);
+      kin &= are_kin (circle->p, owner_of (circle, thread->hold)->type,
+                      owner_of (circle, thread->take)->type);
     }
-  return same || forwarded;
+  return same || forwarded || (kin && !known);
 }
 
 /* ---- Objects that no given code makes, or puts there. ---- */
@@ -116,7 +200,8 @@ struct origin_search
   struct lock_program *p;
   const struct term *wanted; /* its type is */
   uint32_t steps;
-  bool by_clients; /* code that is not given may put anything there */
+  bool by_clients; /* code that is not given may put anything there, */
+  bool by_calls;   /* and does so by calling a method that is there for it */
 };
 
 static bool can_be (struct origin_search *s, uint32_t method, term_id value);
@@ -151,7 +236,7 @@ parameter_can_be (struct origin_search *s, uint32_t method, uint32_t parameter)
   uint32_t first = pairmap_get (&p->handings_of, method, parameter);
   if (first == PAIRMAP_FREE)
     return true; /* others call it, or nobody does */
-  s->by_clients |= is_open_method (p, method);
+  s->by_calls |= is_open_method (p, method);
   for (uint32_t i = first; i != PAIRMAP_FREE; i = p->handings.at[i].next)
     {
       const struct lock_handing *at = &p->handings.at[i];
@@ -191,7 +276,7 @@ lock_field_presence (struct lock_program *p, uint32_t field, const struct term *
   if (wanted->type.index == NAME_NONE.index || !lock_field (p, field)->is_set
       || field_can_be (&s, field))
     return PRESENCE_GIVEN;
-  return s.by_clients ? PRESENCE_FOREIGN : PRESENCE_NEVER;
+  return s.by_clients || s.by_calls ? PRESENCE_FOREIGN : PRESENCE_NEVER;
 }
 
 /* What is unlikely about TERM of a class of equal objects. */
@@ -217,19 +302,81 @@ doubts_of (struct circle *circle, term_id term)
   return doubts;
 }
 
-/* Are some of its locks initialisations of classes, but not all? */
+/* The class whose initialisation LOCK is. */
+static class_id
+initialised (const struct circle *circle, term_id lock)
+{
+  const struct lock_program *p = circle->p;
+  const struct term *at = strip (&p->terms, circle_object (circle, lock));
+  return at->kind == TERM_INIT ? universe_find (p->universe, (name_id){ at->a })
+                               : CLASS_NONE;
+}
+
+/* Are some of its locks initialisations of classes, but not all?  Or does a thread
+   initialise a class that only code of the class uses whose turn would be next? */
 static bool
 is_of_first_use (const struct circle *circle)
 {
   uint32_t initialisers = 0;
+  bool is_inner = false;
   for (uint32_t i = 0; i < circle->count; i++)
-    initialisers += term_at (&circle->p->terms,
-                             term_core (&circle->p->terms,
-                                        circle_object (circle, circle->threads[i].hold)))
-                      ->kind
-                    == TERM_INIT;
+    {
+      class_id held = initialised (circle, circle->threads[i].hold);
+      if (!class_is_known (held))
+        continue;
+      initialisers++;
+      class_id user = held.index < circle->p->universe->given
+                        ? circle->p->users[held.index]
+                        : CLASS_NONE;
+      is_inner |= class_is_known (user)
+                  && class_equal (user, initialised (circle, circle->threads[i].take));
+    }
   assert (initialisers <= circle->count);
-  return initialisers > 0 && initialisers < circle->count;
+  return is_inner || (initialisers > 0 && initialisers < circle->count);
+}
+
+/* ---- Calls that could run other methods. ---- */
+
+/* Methods that the calls of a circle may run between them; more are many. */
+#define CHOICES_FEW 32
+
+static bool
+is_one_of_many (const struct circle *circle)
+{
+  uint64_t choices = 1;
+  for (uint32_t i = 0; i < circle->count && choices <= CHOICES_FEW; i++)
+    choices *= circle->threads[i].choices;
+  return choices > CHOICES_FEW;
+}
+
+/* Is it so that no given code puts an object of the type of WANTED into FIELD, and
+   clients have no method that does? */
+static bool
+is_odd_in (struct lock_program *p, uint32_t field, const struct term *wanted)
+{
+  struct origin_search s = { .p = p, .wanted = wanted };
+  assert (field < p->terms.fields.count);
+  return lock_field (p, field)->is_set && !field_can_be (&s, field) && !s.by_calls;
+}
+
+/* Does a call on the way go to an object that only code that is not given can have put
+   into the field it is read from? */
+static bool
+has_foreign_receiver (struct circle *circle)
+{
+  struct lock_program *p = circle->p;
+  for (uint32_t i = 0; i < circle->instances.count; i++)
+    {
+      const struct circle_instance *at = &circle->instances.at[i];
+      if (at->argument_count == 0)
+        continue;
+      const struct term receiver = *term_at (&p->terms, at->arguments[0]);
+      const struct term field = *strip (&p->terms, at->arguments[0]);
+      if (receiver.kind == TERM_CAST && field.kind == TERM_FIELD
+          && is_odd_in (p, field.b, &receiver))
+        return true;
+    }
+  return false;
 }
 
 unsigned
@@ -237,6 +384,8 @@ circle_doubts (struct circle *circle)
 {
   unsigned doubts = is_each_other (circle) ? DOUBT_EACH_OTHER : 0;
   doubts |= is_of_first_use (circle) ? DOUBT_FIRST_USE : 0;
+  doubts |= is_one_of_many (circle) ? DOUBT_ONE_OF_MANY : 0;
+  doubts |= has_foreign_receiver (circle) ? DOUBT_FOREIGN_OBJECT : 0;
   assert (circle->count >= 2);
   for (uint32_t i = 0; i < circle->count; i++)
     doubts |= doubts_of (circle, circle_object (circle, circle->threads[i].hold))

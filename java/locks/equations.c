@@ -194,6 +194,8 @@ leads_back (const struct circle *circle, term_id from, term_id at, bool *seen)
         continue;
       seen[i] = true;
       term_id next = find (circle, circle->terms.at[i]);
+      if (term_equal (next, at) && lock_field (circle->p, field->b)->is_own)
+        continue;
       if (term_equal (next, from) || leads_back (circle, from, next, seen))
         return true;
     }

@@ -74,6 +74,19 @@ flow_lose (struct flow_run *r, term_id term)
     lose (r->p, r->method, r->instruction, term);
 }
 
+/* METHOD gives VALUE to an object of CLASS: is it its own object? */
+static void
+note_back_reference (struct lock_program *p, uint32_t method, term_id value,
+                     class_id class)
+{
+  const struct term *at = term_at (&p->terms, term_core (&p->terms, value));
+  struct java_member member = p->methods.at[method].member;
+  if (at->kind == TERM_PARAMETER && at->a == 0
+      && !(universe_method (p->universe, member)->access & ACCESS_STATIC)
+      && !class_equal (member.class, class))
+    *pairmap_at (&p->gives_itself, member.class.index, class.index) = 1;
+}
+
 static void
 add_handing (struct lock_program *p, struct lock_handing handing)
 {
@@ -82,6 +95,9 @@ add_handing (struct lock_program *p, struct lock_handing handing)
   handing.next = *last;
   *last = p->handings.count;
   *vec_push (p->arena, &p->handings) = handing;
+  if (handing.parameter > 0)
+    note_back_reference (p, handing.method, handing.term,
+                         p->methods.at[handing.target].member.class);
 }
 
 void
@@ -128,6 +144,7 @@ flow_put (struct flow_run *r, uint32_t field, term_id value)
   if (!p->knows_fields || !r->records || at.kind == TERM_NULL)
     return;
   *vec_push (p->arena, &p->puts) = (struct lock_put){ r->method, field, value };
+  note_back_reference (p, r->method, value, p->terms.fields.at[field].class);
   if (at.kind == TERM_NEW)
     put_into (r, at.a, INTO_FIELD (field));
   else

@@ -361,6 +361,26 @@ run_lambdas (struct flow_run *r, const struct calling *c)
     }
 }
 
+/* AccessController.doPrivileged runs the action that it is given, at once. */
+static void
+run_privileged (struct flow_run *r, const struct calling *c)
+{
+  struct lock_program *p = r->p;
+  if (!r->records || c->count == 0 || strcmp (c->name, "doPrivileged") != 0
+      || strcmp (universe_text (p->universe, c->member.class),
+                 "java/security/AccessController")
+           != 0)
+    return;
+  struct member_reference run
+    = { .class = c->signature->parameters[0].class,
+        .name = universe_name (p->universe, "run"),
+        .descriptor = universe_name (p->universe, "()Ljava/lang/Object;") };
+  struct lock_call call = { .target_count = 0 };
+  flow_find_targets (p, &call, run, HANDLE_INVOKE_INTERFACE, c->arguments[0]);
+  if (call.target_count > 0)
+    flow_event (r, FLOW_CALL, TERM_NOTHING, add_call (r, &call, c->arguments, 1));
+}
+
 /* Is it a method of the library that keeps none of its arguments? */
 static bool
 keeps_nothing (const struct calling *c, const char *class)
@@ -418,6 +438,7 @@ given_call (struct flow_run *r, const struct calling *c)
       lose_arguments (r, c, call.is_wide);
       library_monitor (r, c);
       run_lambdas (r, c);
+      run_privileged (r, c);
       finish (r, c, library_result (r, c));
       return;
     }

@@ -98,8 +98,10 @@ note_put (struct flow_run *r, uint32_t number, term_id object, term_id value)
   if (at.kind != TERM_NEW || is_put_twice (r, term_core (&r->p->terms, value), number))
     lock_field (r->p, number)->is_shared = true;
   field = lock_field (r->p, number);
-  if (at.kind != TERM_PARAMETER || at.a == 0 || !is_constructed (r, object))
+  if (at.kind != TERM_PARAMETER || !is_constructed (r, object))
     field->is_young = true;
+  else if (at.a == 0)
+    field->is_own = true;
   field->is_set = true;
   field->type = at.type;
 }

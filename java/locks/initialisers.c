@@ -57,6 +57,36 @@ lock_initialiser (struct lock_program *p, struct java_member user,
   return find_initialiser (p, class);
 }
 
+/* Whose code alone uses each class: while a thread runs code of that one, it has been
+   initialised, or the thread is doing so. */
+static void
+find_users (struct lock_program *p)
+{
+  uint32_t classes = p->universe->given;
+  bool *is_mixed = arena_calloc (&p->scratch, classes + 1, sizeof *is_mixed);
+  p->users = arena_alloc (p->arena, (classes + 1) * sizeof *p->users);
+  for (uint32_t c = 0; c < classes; c++)
+    p->users[c] = CLASS_NONE;
+  for (uint32_t m = 0; m < p->methods.count; m++)
+    {
+      const struct lock_method *at = &p->methods.at[m];
+      for (uint32_t k = 0; at->code && k < at->code->count; k++)
+        {
+          class_id used = lock_initialiser (p, at->member, &at->code->at[k]).class;
+          if (!class_is_known (used) || is_mixed[used.index])
+            continue;
+          assert (used.index < classes);
+          class_id *user = &p->users[used.index];
+          is_mixed[used.index]
+            = class_is_known (*user) && !class_equal (*user, at->member.class);
+          *user = is_mixed[used.index] ? CLASS_NONE : at->member.class;
+        }
+    }
+  for (uint32_t c = 0; c < classes; c++)
+    if (universe_class (p->universe, (class_id){ c })->access & ACCESS_PUBLIC)
+      p->users[c] = CLASS_NONE;
+}
+
 /* Does METHOD take a lock itself? */
 static bool
 takes_lock (const struct lock_program *p, const struct lock_method *method)
@@ -127,6 +157,7 @@ initialisers_find (struct lock_program *p)
       for (uint32_t k = 0; k < i.methods.count; k++)
         visit (&i, c, i.methods.at[k]);
     }
+  find_users (p);
   struct scc scc;
   scc_init (&scc, i.arena, classes, next_use, &i);
   scc_all (&scc);

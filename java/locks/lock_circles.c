@@ -548,6 +548,8 @@ program_init (struct lock_program *p, struct java *java)
   pairmap_init (&p->lost_parameters, p->arena);
   pairmap_init (&p->lost_new, p->arena);
   pairmap_init (&p->handings_of, p->arena);
+  pairmap_init (&p->gives_itself, p->arena);
+  pairmap_init (&p->known_pairs, p->arena);
   pairmap_init (&p->put_at, p->arena);
   pairmap_init (&p->put_into, p->arena);
   pairmap_init (&p->mixed_arrays, p->arena);

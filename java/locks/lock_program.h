@@ -78,6 +78,7 @@ struct lock_call
   uint32_t target_count;
   uint32_t skipped; /* parameters of the targets that are given by no argument */
   bool is_wide;     /* there are too many targets: none is looked at */
+  bool is_foreign;  /* the receiver's type is not given: code elsewhere may be one, too */
 };
 
 /* A call with too many targets. */
@@ -132,7 +133,8 @@ struct lock_field
   name_id type; /* exactly, if it is always the same */
   bool is_set, is_mixed;
   bool is_shared;      /* not always a new object of its own */
-  bool is_young;       /* not always an object that was given to the constructor */
+  bool is_young;       /* not always an object that was given to the constructor, */
+  bool is_own;         /* or, where that is so, the object whose field it is */
   bool is_lost;        /* code that is not followed gets hold of it, */
   bool loses_elements; /* or of the elements of the array, not all of which are new
                           objects of its own */
@@ -192,6 +194,7 @@ struct lock_program
   struct terms terms;
   bool knows_fields; /* the second pass */
   bool *initialises; /* by given class: its initialiser counts as a lock */
+  class_id *users;   /* by given class: the only one whose code uses it, or CLASS_NONE */
   VEC (struct held) helds;
   struct pairmap held_entries, held_of;
   struct pairmap method_numbers;
@@ -209,7 +212,10 @@ struct lock_program
   VEC (struct lock_handing) handings;
   struct pairmap handings_of; /* (method, parameter) -> the last one */
   VEC (struct lock_put) puts;
-  bool *is_made;                   /* by given class: given code makes objects of it */
+  bool *is_made;               /* by given class: given code makes objects of it */
+  struct pairmap gives_itself; /* (class, class): code of the first gives its own object
+                                  to one of the second */
+  struct pairmap known_pairs;  /* (type, type): is there such a pair among them? */
   struct pairmap lost_parameters;  /* (method, parameter) */
   struct pairmap lost_new, put_at; /* the first instruction that does */
   struct pairmap put_into;         /* what */

@@ -111,9 +111,11 @@ add_foreign (struct lock_program *p, struct lock_call *call,
       call->targets = known->targets;
       call->target_count = known->target_count;
       call->is_wide = known->is_wide;
+      call->is_foreign = true;
       return;
     }
   *slot = p->foreign_calls.count;
+  call->is_foreign = true;
   add_below_name (p, call, reference, type);
   *vec_push (p->arena, &p->foreign_calls) = *call;
 }

@@ -10,31 +10,12 @@
 #define WAY_MOST 12
 /* Methods that are looked at on the way up. */
 #define METHODS_MOST 400
+/* A call through a type that is not given counts as so many methods that it could run. */
+#define FOREIGN_CHOICES 8
+/* There is no telling apart more than these. */
+#define CHOICES_LIMIT 65536
 
 /* ---- Entries. ---- */
-
-/* Does METHOD stand in for one of a super type that clients see? */
-static bool
-is_seen_as_super (struct lock_program *p, struct java_member member)
-{
-  const struct super_types *supers = universe_super_types (p->universe, member.class);
-  const struct java_method *header = universe_method (p->universe, member);
-  for (uint32_t i = 0; i < supers->count; i++)
-    {
-      class_id super = universe_find (p->universe, supers->at[i]);
-      if (!class_is_known (super))
-        {
-          if (strcmp (universe_text (p->universe, supers->at[i]), "java/lang/Object"))
-            return true;
-        }
-      else if (universe_class (p->universe, super)->access & ACCESS_PUBLIC
-               && class_find_method (universe_class (p->universe, super), header->name,
-                                     header->descriptor)
-                    != UINT32_MAX)
-        return true;
-    }
-  return false;
-}
 
 /* Can METHOD be called by code that is not given, or by a thread of its own? */
 static bool
@@ -48,10 +29,11 @@ is_entry (struct lock_program *p, uint32_t method)
     return true;
   if (at->callers.count == 0)
     return !(header->access & ACCESS_PRIVATE) || strncmp (name, "lambda$", 7) == 0;
-  if (!(header->access & ACCESS_PUBLIC) || header->access & ACCESS_SYNTHETIC)
+  if (!(header->access & ACCESS_PUBLIC) || header->access & ACCESS_SYNTHETIC
+      || universe_is_privileged (p->universe, at->member))
     return false;
   return universe_class (p->universe, at->member.class)->access & ACCESS_PUBLIC
-         || is_seen_as_super (p, at->member);
+         || universe_is_seen_as_super (p->universe, at->member);
 }
 
 /* A method on the way up: reached by its call of the one before it. */
@@ -241,6 +223,41 @@ enter (struct circle *circle, uint32_t thread, uint32_t entry)
   return number;
 }
 
+/* Has an earlier instance of THREAD a method of the object RECEIVER?  Then it is known
+   what that is. */
+static bool
+is_met (const struct circle *circle, uint32_t thread, term_id receiver)
+{
+  for (uint32_t i = 0; i < circle->instances.count; i++)
+    {
+      const struct circle_instance *at = &circle->instances.at[i];
+      if (at->thread == thread && at->argument_count > 0
+          && term_same (&circle->p->terms, at->arguments[0], receiver))
+        return true;
+    }
+  return false;
+}
+
+/* INSTANCE makes CALL, which runs one of its targets.  Of which class its own object and
+   its arguments are is up to whoever enters. */
+static void
+choose (struct circle *circle, uint32_t instance, const struct lock_call *call)
+{
+  struct lock_program *p = circle->p;
+  struct circle_thread *thread = &circle->threads[circle->instances.at[instance].thread];
+  uint32_t targets = call->is_foreign ? FOREIGN_CHOICES : call->target_count;
+  assert (thread->choices > 0);
+  if (targets < 2 || call->argument_count == 0 || thread->choices >= CHOICES_LIMIT)
+    return;
+  term_id receiver
+    = circle_term (circle, instance, p->arguments.at[call->first_argument]);
+  const struct term *at = term_at (&p->terms, term_core (&p->terms, receiver));
+  bool is_given = at->kind == TERM_OF
+                  && term_at (&p->terms, (term_id){ at->a })->kind == TERM_PARAMETER;
+  if (!is_given && !is_met (circle, circle->instances.at[instance].thread, receiver))
+    thread->choices *= targets;
+}
+
 static void
 walk (struct circle *circle, uint32_t number)
 {
@@ -251,6 +268,7 @@ walk (struct circle *circle, uint32_t number)
   uint32_t at = thread->instance = enter (circle, number, thread->way.entry);
   thread->nests = true;
   thread->depth = thread->way.count;
+  thread->choices = 1;
   for (uint32_t i = 0; i < thread->way.count; i++)
     {
       uint32_t target = i + 1 < thread->way.count
@@ -258,6 +276,7 @@ walk (struct circle *circle, uint32_t number)
                           : edge->method;
       thread->nests &= !p->methods.at[circle->instances.at[at].method].is_crossed;
       circle->instances.at[at].left = p->calls.at[thread->way.calls[i]].instruction;
+      choose (circle, at, &p->calls.at[thread->way.calls[i]]);
       at = circle_call (circle, at, &p->calls.at[thread->way.calls[i]], target);
     }
   thread->hold = circle_term (circle, at, p->helds.at[edge->held].lock);
@@ -267,6 +286,7 @@ walk (struct circle *circle, uint32_t number)
     {
       thread->nests &= !p->methods.at[circle->instances.at[at].method].is_crossed;
       circle->instances.at[at].left = p->calls.at[taking.call].instruction;
+      choose (circle, at, &p->calls.at[taking.call]);
       at = circle_call (circle, at, &p->calls.at[taking.call], taking.target);
       thread->depth++;
     }

@@ -1,4 +1,5 @@
-/* callers.h -- which methods that are not public are called by other given classes. */
+/* callers.h -- which methods that clients cannot call are called by other given classes:
+ * those that are not public, and those of nested classes that are not. */
 #ifndef JAVA_CALLERS_H
 #define JAVA_CALLERS_H
 
@@ -17,7 +18,8 @@ struct callers
 {
   struct arena *arena;
   struct java_universe *universe;
-  struct pairmap called; /* (class, index) of methods -> their last call */
+  struct pairmap called;  /* (class, index) of methods -> their last call */
+  struct pairmap entered; /* (class, index) of methods of nested classes */
   VEC (struct caller_site) sites;
   bool is_built;
 };
@@ -28,5 +30,9 @@ void callers_init (struct callers *callers, struct arena *arena,
    it: one of them, or null.  The others follow by `before'.  All given code is looked
    through once, at the first question. */
 const struct caller_site *callers_of (struct callers *callers, struct java_member method);
+
+/* Can METHOD be called on an object of its class from outside of that class?  Of a nested
+   class that is not public only by other given code, or through a super type. */
+bool callers_can_enter (struct callers *callers, struct java_member method);
 
 #endif

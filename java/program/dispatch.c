@@ -310,3 +310,41 @@ universe_is_serializer (struct java_universe *universe, struct java_member metho
          && universe_is_a (universe, method.class,
                            universe_name (universe, "java/io/Serializable"));
 }
+
+bool
+universe_is_privileged (struct java_universe *universe, struct java_member method)
+{
+  assert (member_is_known (method));
+  const struct java_method *header = universe_method (universe, method);
+  if (strcmp (universe_text (universe, header->name), "run") != 0
+      || strncmp (universe_text (universe, header->descriptor), "()L", 3) != 0)
+    return false;
+  return universe_is_a (universe, method.class,
+                        universe_name (universe, "java/security/PrivilegedAction"))
+         || universe_is_a (
+           universe, method.class,
+           universe_name (universe, "java/security/PrivilegedExceptionAction"));
+}
+
+bool
+universe_is_seen_as_super (struct java_universe *universe, struct java_member method)
+{
+  assert (member_is_known (method));
+  const struct super_types *supers = universe_super_types (universe, method.class);
+  const struct java_method *header = universe_method (universe, method);
+  for (uint32_t i = 0; i < supers->count; i++)
+    {
+      class_id super = universe_find (universe, supers->at[i]);
+      if (!class_is_known (super))
+        {
+          if (strcmp (universe_text (universe, supers->at[i]), "java/lang/Object") != 0)
+            return true;
+        }
+      else if (universe_class (universe, super)->access & ACCESS_PUBLIC
+               && class_find_method (universe_class (universe, super), header->name,
+                                     header->descriptor)
+                    != UINT32_MAX)
+        return true;
+    }
+  return false;
+}

@@ -153,6 +153,12 @@ bool universe_is_finalizer (const struct java_universe *universe,
 /* Is METHOD one that ObjectOutputStream calls by its name, whatever its access:
    writeObject or writeReplace of a Serializable? */
 bool universe_is_serializer (struct java_universe *universe, struct java_member method);
+/* Is METHOD run () of a PrivilegedAction, for AccessController.doPrivileged to call? */
+bool universe_is_privileged (struct java_universe *universe, struct java_member method);
+
+/* Does METHOD stand in for one of a super type that clients see? */
+bool universe_is_seen_as_super (struct java_universe *universe,
+                                struct java_member method);
 
 /* CLASS and all known classes below it, by class_id. */
 struct class_list

@@ -86,31 +86,63 @@ is_getter (struct method method)
          || begins_with (method, "has") || is_one_of (method, names);
 }
 
+static bool
+begins_with_one_of (struct method method, const char *const *words)
+{
+  while (*words && !begins_with (method, *words))
+    words++;
+  return *words != NULL;
+}
+
 /* It makes an object ready, before others use it. */
 static bool
 is_setter (struct method method)
 {
-  static const char *const names[]
-    = { "initialize", "initialise", "activateOptions", NULL };
-  return begins_with (method, "set") || begins_with (method, "init")
-         || begins_with (method, "configure") || begins_with (method, "parse")
-         || is_one_of (method, names);
+  static const char *const words[]
+    = { "set",   "init",      "initialize",      "initialise",
+        "parse", "configure", "activateOptions", NULL };
+  return begins_with_one_of (method, words);
 }
 
+/* It begins or ends the life of an object, or makes it anew from a stream. */
+static bool
+is_life_cycle (struct method method)
+{
+  static const char *const words[]
+    = { "start",      "stop",         "close",       "shutdown",        "destroy",
+        "dispose",    "doStart",      "doStop",      "doClose",         "terminate",
+        "init",       "initialize",   "boot",        "initialise",      "configure",
+        "passivate",  "activate",     "recover",     "activateOptions", "deserialize",
+        "readObject", "readExternal", "preRegister", "postDeregister",  NULL };
+  return begins_with_one_of (method, words);
+}
+
+/* It shows, writes or compares the object; `new' is a copy of it. */
 static bool
 is_description (struct method method)
 {
+  static const char *const words[]
+    = { "toString",    "hashCode",      "equals", "finalize", "clone", "compareTo",
+        "dump",        "describe",      "print",  "toXml",    "toXML", "report",
+        "writeObject", "writeExternal", "new",    NULL };
+  return begins_with_one_of (method, words);
+}
+
+/* It hands out what reads the collection later: whoever does so has to hold the lock. */
+static bool
+makes_iterator (struct method method)
+{
   static const char *const names[]
-    = { "toString", "hashCode", "equals", "finalize", "clone", "compareTo", NULL };
-  return is_one_of (method, names) || begins_with (method, "dump")
-         || begins_with (method, "describe");
+    = { "iterator", "listIterator", "spliterator", "elements", "keys", NULL };
+  return is_one_of (method, names);
 }
 
 static bool
 is_statistics (struct method method)
 {
-  static const char *const words[] = { "Count", "Statistic", "Stats",  "Num",    "Total",
-                                       "Tot",   "Hits",      "Misses", "Average" };
+  static const char *const words[]
+    = { "Count", "Statistic", "Stats",  "Num",     "Total",
+        "Tot",   "Hits",      "Misses", "Average", "Mean" };
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (is_getter (method) && contains (method.name, method.length, words[i]))
       return true;
@@ -123,6 +155,19 @@ is_closing (struct method method)
   static const char *const names[]
     = { "close", "shutdown", "stop", "destroy", "dispose", "cancel", "release", NULL };
   return is_one_of (method, names);
+}
+
+/* It only looks whether there is something, or how much. */
+static bool
+is_look (struct method method)
+{
+  static const char *const words[] = { "Count", "Size", "Length", "Present", "Empty" };
+  static const char *const names[]
+    = { "size", "isEmpty", "length", "count", "capacity", NULL };
+  bool looks = is_one_of (method, names) || begins_with (method, "has");
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    looks |= contains (method.name, method.length, words[i]);
+  return looks;
 }
 
 static bool
@@ -150,9 +195,97 @@ writes (const struct finding *finding, thread_id thread)
   return false;
 }
 
+/* Is its first field the contents of an array or collection? */
+static bool
+is_of_contents (const struct finding *finding)
+{
+  const char *name = finding_field_name (finding, (parameter_id){ 0 });
+  size_t length = strlen (name);
+  return length > 2 && strcmp (name + length - 2, "[]") == 0;
+}
+
+static bool
+holds (const struct finding *finding, idset held, lock_id guard)
+{
+  const struct idsets *idsets = &finding->subject->idsets;
+  const char *name = discipline_lock_name (finding->subject, guard);
+  for (uint32_t l = idset_next (idsets, held, 0); l != UINT32_MAX;
+       l = idset_next (idsets, held, l + 1))
+    if (strcmp (discipline_lock_name (finding->subject, (lock_id){ l }), name) == 0)
+      return true;
+  return false;
+}
+
+/* Steps of the automaton that THREAD makes, and how many of them without GUARD. */
+static uint32_t
+count_lacking (const struct finding *finding, thread_id thread, lock_id guard,
+               uint32_t *all)
+{
+  const struct witness *witness = finding->witness;
+  uint32_t lacking = 0;
+  assert (finding->held && thread.index < finding_threads (finding));
+  *all = 0;
+  for (uint32_t i = 0; i < witness->steps.count; i++)
+    if (witness->steps.at[i].phase
+        && process_equal (witness->steps.at[i].process, finding->processes[thread.index]))
+      {
+        ++*all;
+        lacking += !holds (finding, finding_held (finding, i, thread), guard);
+      }
+  return lacking;
+}
+
+/* Does THREAD make a step of the automaton without GUARD? */
+static bool
+lacks (const struct finding *finding, thread_id thread, lock_id guard)
+{
+  uint32_t all;
+  return count_lacking (finding, thread, guard, &all) > 0;
+}
+
+/* Why its methods, of those threads that do without the field's guard, say that a race or
+   pattern matters little: what starts or ends an object, and what hands out an iterator.
+ */
+static enum rank_reason
+reason_of_lacking (const struct finding *finding, const struct method methods[2],
+                   const bool writer[2], lock_id guard)
+{
+  bool life_cycle = true, iterators = true, any = false;
+  for (uint32_t t = 0; t < 2; t++)
+    {
+      thread_id thread = { t };
+      bool counts
+        = lock_equal (guard, LOCK_NONE) ? writer[t] : lacks (finding, thread, guard);
+      any |= counts;
+      life_cycle &= !counts || is_life_cycle (methods[t]);
+      iterators &= !counts || (makes_iterator (methods[t]) && !writer[t]);
+    }
+  return !any         ? RANK_NO_REASON
+         : life_cycle ? RANK_LIFE_CYCLE
+         : iterators  ? RANK_ITERATOR
+                      : RANK_NO_REASON;
+}
+
+/* Is a unit of FINDING a method of another object, which is given this one, and goes
+   about it in several steps? */
+static bool
+is_from_outside (const struct finding *finding)
+{
+  assert (finding_threads (finding) == 2);
+  for (uint32_t t = 0; t < 2; t++)
+    {
+      body_id body = finding_method (finding, (thread_id){ t });
+      const char *title = ir_body_title (&finding->subject->model, body);
+      if (strstr (title, ", the object as argument")
+          || strstr (title, ", the object in "))
+        return true;
+    }
+  return false;
+}
+
 /* Why the names of its methods say that a race or pattern matters little. */
 static enum rank_reason
-reason_of_methods (const struct finding *finding)
+reason_of_methods (const struct finding *finding, lock_id guard)
 {
   struct method methods[2];
   bool writer[2];
@@ -172,12 +305,14 @@ reason_of_methods (const struct finding *finding)
         return RANK_ITERATOR;
       if (is_statistics (methods[t]) && !writer[t])
         return RANK_STATISTICS;
-      set &= !writer[t] || is_setter (methods[t]);
+      set &= !writer[t]
+             || (is_setter (methods[t])
+                 && !(is_of_contents (finding) && begins_with (methods[t], "set")));
     }
   if (is_closing (methods[0]) && is_closing (methods[1]))
     return RANK_CLOSING;
   if (!set)
-    return RANK_NO_REASON;
+    return reason_of_lacking (finding, methods, writer, guard);
   bool got
     = (!writer[0] && is_getter (methods[0])) || (!writer[1] && is_getter (methods[1]));
   return got ? RANK_SETTER_GETTER : RANK_CONFIGURATION;
@@ -201,11 +336,9 @@ reason_of_premises (const struct provenance *provenance)
   {
     const char *code;
     enum rank_reason reason;
-  } doubts[] = { { "each-other", RANK_EACH_OTHER },
-                 { "first-use", RANK_FIRST_USE },
-                 { "foreign-class", RANK_FOREIGN },
-                 { "foreign-object", RANK_FOREIGN },
-                 { "lock-order", RANK_ORDERED } };
+  } doubts[] = { { "each-other", RANK_EACH_OTHER },   { "first-use", RANK_FIRST_USE },
+                 { "foreign-class", RANK_FOREIGN },   { "foreign-object", RANK_FOREIGN },
+                 { "one-of-many", RANK_ONE_OF_MANY }, { "lock-order", RANK_ORDERED } };
   for (size_t d = 0; d < sizeof doubts / sizeof *doubts; d++)
     for (uint32_t i = 0; i < provenance->notes.count; i++)
       if (provenance->notes.at[i].is_premise
@@ -215,7 +348,7 @@ reason_of_premises (const struct provenance *provenance)
 }
 
 static enum rank_reason
-reason_of (const struct finding *finding, struct discipline *discipline)
+reason_of (const struct finding *finding, struct discipline *discipline, lock_id guard)
 {
   const struct provenance *provenance = finding->subject->provenance;
   if (!provenance)
@@ -226,7 +359,11 @@ reason_of (const struct finding *finding, struct discipline *discipline)
     return RANK_NO_REASON;
   if (!discipline_takes_locks (discipline))
     return RANK_NO_LOCK;
-  return finding_threads (finding) == 2 ? reason_of_methods (finding) : RANK_NO_REASON;
+  if (finding_threads (finding) != 2)
+    return RANK_NO_REASON;
+  if (finding->query->kind == QUERY_PATTERN && is_from_outside (finding))
+    return RANK_OUTSIDE;
+  return reason_of_methods (finding, guard);
 }
 
 /* R(l) W'(l) W(l)? */
@@ -241,19 +378,93 @@ is_lost_update (const struct pa_automaton *automaton)
          && !thread_equal (steps[0].thread, steps[1].thread);
 }
 
-/* Does the race, by a thread that only reads, show no more than an old value? */
+/* Is the lock of the field held at two of three places, or more? */
+static bool
+is_mostly_locked (const struct rank *rank)
+{
+  return rank->locked > 0 && 3 * rank->locked >= 2 * rank->places;
+}
+
+/* R(l) W'(l) R(l)? */
+static bool
+is_read_twice (const struct pa_automaton *automaton)
+{
+  const struct pa_step *steps = automaton->steps.at;
+  assert (automaton->steps.count > 0);
+  return automaton->parameters.count == 1 && automaton->steps.count == 3
+         && steps[0].kind == PA_READS && steps[1].kind == PA_WRITES
+         && steps[2].kind == PA_READS && thread_equal (steps[0].thread, steps[2].thread)
+         && !thread_equal (steps[0].thread, steps[1].thread);
+}
+
+/* Is LOCK the one inside an atomic or concurrent collection? */
+static bool
+is_piece (const struct finding *finding, lock_id lock)
+{
+  assert (lock.index < finding->subject->model.locks.count);
+  return strncmp (discipline_lock_name (finding->subject, lock), "inside ", 7) == 0;
+}
+
+/* Does the thread that was interrupted write by a call of an atomic, which reads once
+   more in the same piece?  Then no update is lost: what it decided before may be wrong.
+ */
+static bool
+is_updated_in_piece (const struct finding *finding)
+{
+  const struct witness *witness = finding->witness;
+  thread_id thread = finding->query->automaton->steps.at[0].thread;
+  bool in_piece = false, reads = false;
+  assert (thread.index < finding_threads (finding));
+  for (uint32_t i = 0; i < witness->steps.count; i++)
+    {
+      const struct witness_step *step = &witness->steps.at[i];
+      if (!process_equal (step->process, finding->processes[thread.index]))
+        continue;
+      if (witness_is_operation (step) && is_piece (finding, witness_lock (step)))
+        {
+          in_piece = step->action == WITNESS_ACQUIRE;
+          reads = false;
+        }
+      else if (step->phase == 3)
+        return in_piece && reads;
+      else if (step->phase == 0 && step->action == WITNESS_READ
+               && field_equal (witness_field (step), finding->query->fields[0]))
+        reads = true;
+    }
+  return false;
+}
+
+/* Does the race, by a thread that only reads, show no more than an old value?  Contents
+   are another matter: others may be moving them. */
 static bool
 is_plain_read (const struct finding *finding)
 {
   assert (finding->query->kind == QUERY_RACE && finding_threads (finding) == 2);
-  for (uint32_t t = 0; t < 2; t++)
+  bool of_contents = is_of_contents (finding);
+  const struct ir_model *model = &finding->subject->model;
+  bool same = strcmp (ir_body_title (model, finding_method (finding, (thread_id){ 0 })),
+                      ir_body_title (model, finding_method (finding, (thread_id){ 1 })))
+              == 0;
+  for (uint32_t t = 0; t < 2 && !same; t++)
     {
       body_id body = finding_method (finding, (thread_id){ t });
+      struct method method = method_of (ir_body_title (model, body));
       if (finding->subject->provenance && !writes (finding, (thread_id){ t })
-          && is_getter (method_of (ir_body_title (&finding->subject->model, body))))
+          && (!of_contents || is_look (method)))
         return true;
     }
   return false;
+}
+
+/* Is the field of FINDING locked at most places, and read twice without its lock? */
+static bool
+is_trusted_twice (const struct finding *finding, const struct rank *rank)
+{
+  uint32_t all;
+  thread_id reader = finding->query->automaton->steps.at[0].thread;
+  return finding->subject->provenance && is_mostly_locked (rank)
+         && is_read_twice (finding->query->automaton) && !is_of_contents (finding)
+         && count_lacking (finding, reader, rank->guard, &all) == all;
 }
 
 static enum rank_kind
@@ -268,12 +479,15 @@ kind_of (const struct finding *finding, const struct rank *rank)
     case QUERY_EXCLUSIVE:
     case QUERY_STUCK: return RANK_DEADLOCK;
     case QUERY_RACE:
-      return 2 * rank->locked > rank->places && !is_plain_read (finding)
-               ? RANK_HALF_LOCKED
-               : RANK_OTHER;
+      return is_mostly_locked (rank) && !is_plain_read (finding) ? RANK_HALF_LOCKED
+                                                                 : RANK_OTHER;
     case QUERY_PATTERN: break;
     }
-  return is_lost_update (finding->query->automaton)         ? RANK_LOST_UPDATE
+  if (is_trusted_twice (finding, rank))
+    return RANK_HALF_LOCKED;
+  return is_lost_update (finding->query->automaton)
+             && !(finding->subject->provenance && is_updated_in_piece (finding))
+           ? RANK_LOST_UPDATE
          : finding->query->automaton->parameters.count == 2 ? RANK_TORN_PAIR
                                                             : RANK_OTHER;
 }
@@ -284,7 +498,6 @@ rank_of (const struct finding *finding, struct discipline *discipline)
   const struct query *query = finding->query;
   struct rank rank
     = { .guard = LOCK_NONE,
-        .reason = reason_of (finding, discipline),
         .execution = finding->execution ? finding->execution->grade : EXECUTION_NOT_SEEN,
         .grade = grade_of_witness (finding->subject, finding->witness),
         .title = query->kind == QUERY_PATTERN && query->automaton->title
@@ -301,6 +514,7 @@ rank_of (const struct finding *finding, struct discipline *discipline)
       rank.locked = field.locked;
       rank.places = field.places;
     }
+  rank.reason = reason_of (finding, discipline, rank.guard);
   rank.kind = rank.reason ? RANK_MINOR : kind_of (finding, &rank);
   assert ((rank.kind == RANK_MINOR) == (rank.reason != RANK_NO_REASON));
   return rank;
@@ -383,6 +597,8 @@ static const struct
   [RANK_FIRST_USE] = { "first-use", "a class has to be used for the first time" },
   [RANK_FOREIGN]
   = { "foreign-class", "no given code makes such an object, or puts it there" },
+  [RANK_ONE_OF_MANY]
+  = { "one-of-many", "calls have to run one of many methods that they could run" },
   [RANK_ORDERED] = { "lock-order", "values may decide the order of the locks" },
   [RANK_NO_LOCK] = { "no-lock", "the class uses no lock" },
   [RANK_SETTER_GETTER] = { "setter-getter", "a setter meets a getter" },
@@ -390,7 +606,10 @@ static const struct
   [RANK_DESCRIPTION] = { "description", "it is only described" },
   [RANK_STATISTICS] = { "statistics", "a figure may be old" },
   [RANK_ITERATOR] = { "iterator", "an iterator is shared" },
+  [RANK_OUTSIDE] = { "outside", "another object's method calls it several times" },
   [RANK_CLOSING] = { "closing", "it is closed twice" },
+  [RANK_LIFE_CYCLE]
+  = { "life-cycle", "only what starts or ends it does without the lock" },
 };
 
 const char *

@@ -33,6 +33,7 @@ enum rank_reason
   RANK_EACH_OTHER,    /* a deadlock of objects that have to contain each other */
   RANK_FIRST_USE,     /* ... or that needs a class to be used for the first time */
   RANK_FOREIGN,       /* it needs an object that no given code makes, or puts there */
+  RANK_ONE_OF_MANY,   /* or calls that run one of many methods */
   RANK_ORDERED,       /* values may decide the order of its locks */
   RANK_NO_LOCK,       /* the class uses no lock at all */
   RANK_SETTER_GETTER, /* a setter meets a getter */
@@ -40,7 +41,9 @@ enum rank_reason
   RANK_DESCRIPTION,   /* toString, hashCode, equals */
   RANK_STATISTICS,    /* a figure is read that may be old */
   RANK_ITERATOR,      /* an iterator is used by two threads */
+  RANK_OUTSIDE,       /* a method of another object goes about this one in steps */
   RANK_CLOSING,       /* it is closed twice */
+  RANK_LIFE_CYCLE,    /* only what starts or ends it does without the lock */
   RANK_REASONS,
 };
 

@@ -32,6 +32,7 @@ Closing Closing$Connection.close+Closing$Session.close
 Four Four$Cars.northEast+Four$Cars.eastSouth+Four$Cars.southWest+Four$Cars.westNorth
 Initialisers Initialisers$First.static+Initialisers$Second.static
 Parents Parents$Category.log+Parents$Output.close
+Privileges Privileges Privileges.call+Privileges.reset
 Listening Listening$Model.set+Listening$View.paint
 Stripes Stripes.move+Stripes.move
 Tables Tables.isLike+Tables.isLike
@@ -40,7 +41,7 @@ TriesFirst TriesFirst.move+TriesFirst.move
 Upgrade Upgrade
 END
 
-for name in Decorator Fresh Gate LetsGo Owner ParentsOrdered Private Trying Twice; do
+for name in Decorator Fresh Gate LetsGo Mutex Owner ParentsOrdered Private Trying Twice; do
   is "$name has none" "$(circle "right/$name")" ""
 done
 

@@ -18,16 +18,12 @@ half-locked - race Half.names[] | missing this in Half.find(String)
 half-locked - race Shared.looked | missing Shared.lock in Shared.look()
 deadlock-if - deadlock - | deadlock of Peer, Peer
 lost-update - 1 Cut.count | released this in Cut.add(int)
-lost-update - 1 Rest.ready | missing this in Rest.close()
 lost-update - 1 Shared.looked | missing Shared.lock in Shared.look()
 torn-pair - 11 Cut.count,Cut.sum | released this in Cut.both()
 torn-pair - 12 Cut.count,Cut.sum | released this in Cut.both()
 torn-pair - 10 Pairs.low,Pairs.high | released this in Pairs.range(int, int)
 torn-pair - 6 Pairs.low,Pairs.high | released this in Pairs.range(int, int)
 other - race Half.size | missing this in Half.getSize()
-other - 2 Rest.ready | missing this in Rest.close()
-other - race Rest.number | missing this in Rest.start()
-other - race Rest.ready | missing this in Rest.close()
 other - race Wrapper.inner | missing this in Wrapper.wrap(Runner)
 minor closing 1 Closed.open | unguarded Closed.open
 minor closing race Closed.open | unguarded Closed.open
@@ -42,6 +38,10 @@ minor description 9 Shown.a,Shown.b | missing this in Shown.toString()
 minor description race Shown.a | missing this in Shown.toString()
 minor description race Shown.b | missing this in Shown.toString()
 minor iterator race Chain.length | missing this in ChainItr.hasNext()
+minor life-cycle 1 Rest.ready | missing this in Rest.close()
+minor life-cycle 2 Rest.ready | missing this in Rest.close()
+minor life-cycle race Rest.number | missing this in Rest.start()
+minor life-cycle race Rest.ready | missing this in Rest.close()
 minor no-lock 1 Free.n | unguarded Free.n
 minor no-lock 1 Free.on | unguarded Free.on
 minor no-lock race Free.n | unguarded Free.n

@@ -522,3 +522,88 @@ class Fan extends Device {
     state++;
   }
 }
+
+// run () of a PrivilegedAction is called by doPrivileged, with the locks that are held there.
+//: class Privileged
+//: safe
+class Privileged implements java.security.PrivilegedAction<Object> {
+  private int runs;
+
+  public synchronized void go() {
+    java.security.AccessController.doPrivileged(this);
+  }
+
+  public Object run() {
+    runs++;
+    return null;
+  }
+
+  public synchronized int runs() {
+    return runs;
+  }
+}
+
+//: class PrivilegedAlone
+//: violates race:runs
+class PrivilegedAlone implements java.security.PrivilegedAction<Object> {
+  private int runs;
+
+  public void go() {
+    java.security.AccessController.doPrivileged(this);
+  }
+
+  public Object run() {
+    runs++;
+    return null;
+  }
+
+  public synchronized int runs() {
+    return runs;
+  }
+}
+
+// A nested class that is not public is entered by the methods that the class around it calls.
+//: class Casing$Part
+//: safe
+class Casing {
+  private final Part part = new Part();
+
+  public void hit() {
+    part.count();
+  }
+
+  private static final class Part {
+    private int hits;
+
+    synchronized void count() {
+      add();
+    }
+
+    void add() {
+      hits++;
+    }
+  }
+}
+
+//: class OpenCasing$Part
+//: violates race:hits
+class OpenCasing {
+  private final Part part = new Part();
+
+  public void hit() {
+    part.count();
+    part.add();
+  }
+
+  private static final class Part {
+    private int hits;
+
+    synchronized void count() {
+      add();
+    }
+
+    void add() {
+      hits++;
+    }
+  }
+}

@@ -252,3 +252,72 @@ class IsHeld {
     }
   }
 }
+
+// An entry of a concurrent map is read in pieces, too.
+//: class EntryReader
+//: violates 2:sizes[]
+//: unit put  sizes< W sizes[] >
+//: unit sum  sizes< R sizes[] > ( sizes< R sizes[] > )*
+class EntryReader {
+  private final ConcurrentHashMap<String, Integer> sizes = new ConcurrentHashMap<>();
+
+  public void put(String name) {
+    sizes.put(name, 1);
+  }
+
+  public int sum() {
+    int sum = 0;
+    for (Map.Entry<String, Integer> entry : sizes.entrySet())
+      sum += entry.getValue();
+    return sum;
+  }
+}
+
+//: class PlainEntryReader
+//: violates race:sizes[]
+class PlainEntryReader {
+  private final Map<String, Integer> sizes = new HashMap<>();
+
+  public synchronized void put(String name) {
+    sizes.put(name, 1);
+  }
+
+  public int sum() {
+    int sum = 0;
+    for (Map.Entry<String, Integer> entry : sizes.entrySet())
+      sum += entry.getValue();
+    return sum;
+  }
+}
+
+// Who gets an atomic out of an array races with nobody who changes the atomic ...
+//: class AtomicCells
+//: violates 2:cells[]
+//: unit hit  cells< R cells[] > cells< R cells[] W cells[] >
+//: unit get  cells< R cells[] > cells< R cells[] >
+class AtomicCells {
+  private final AtomicLong[] cells = { new AtomicLong(), new AtomicLong() };
+
+  public void hit(int i) {
+    cells[i].incrementAndGet();
+  }
+
+  public long get(int i) {
+    return cells[i].get();
+  }
+}
+
+// ... but with whoever puts another one there.
+//: class ReplacedCells
+//: violates race:cells[]
+class ReplacedCells {
+  private final AtomicLong[] cells = { new AtomicLong(), new AtomicLong() };
+
+  public void clear(int i) {
+    cells[i] = new AtomicLong();
+  }
+
+  public long get(int i) {
+    return cells[i].get();
+  }
+}
