@@ -382,6 +382,11 @@ public final class Harness {
         list.add(show(m));
       }
     }
+    for (Method m : sorted(world.type.getDeclaredMethods())) {
+      if ((m.getModifiers() & (Modifier.PRIVATE | Modifier.ABSTRACT)) == 0 && !m.isSynthetic() && !m.getName().equals("main")) {
+        list.add(show(m));
+      }
+    }
     return new ArrayList<String>(list);
   }
 

@@ -4,6 +4,7 @@
 source "$SOURCE/tests/lib/tap.sh"
 source "$SOURCE/tests/lib/doc.sh"
 document=$SOURCE/doc/tutorial.md
+export XDG_CACHE_HOME=$scratch/cache
 doc_cut "$document"
 doc_without_java "the part of tutorial.md that begins with Java"
 doc_files "$scratch" >"$scratch/names"
