@@ -5,6 +5,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/text.h"
 #include "io/json.h"
@@ -142,7 +143,9 @@ rule (struct sarif *sarif, const struct pa_automaton *automaton)
 {
   json_t *object = json_object ();
   json_object_set_new (object, "id", rule_id (sarif->automata, automaton));
-  json_object_set_new (object, "name", rule_name (automaton));
+  /* A name that is the identifier says nothing more. */
+  if (!automaton->title || strcasecmp (automaton->title, automaton->name) != 0)
+    json_object_set_new (object, "name", rule_name (automaton));
   char *text = NULL;
   size_t length = 0;
   FILE *memory = open_memstream (&text, &length);

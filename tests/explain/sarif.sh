@@ -44,8 +44,8 @@ is "unknown: why" "$(count 'not decided (memory)' | sed 's/^[1-9].*/some/')" som
 
 # Races and deadlocks: their rules; a place for each process; how they end.
 log 10 "meetings" -p race,deadlock "$models/philosophers.eml" "$models/workers.eml"
-is "meetings: their rules" "$(grep -oE '"id":"[a-z]*","name":"[A-Za-z]*"' log.sarif | tr '\n' ' ')" \
-  '"id":"race","name":"DataRace" "id":"deadlock","name":"Deadlock" '
+is "meetings: their rules" "$(grep -oE '"id":"[a-z]*",("name":"[A-Za-z]*"|"short)' log.sarif | tr '\n' ' ')" \
+  '"id":"race","name":"DataRace" "id":"deadlock","short '
 is "meetings: their tags" "$(grep -oE '"tags":\[[^]]*\]' log.sarif | tr '\n' ' ')" \
   '"tags":["concurrency","race"] "tags":["concurrency","deadlock"] '
 is "meetings: what is asked" "$(count '"fullDescription":{"text":"Two processes are about to access the field')$(count '"fullDescription":{"text":"Processes wait in a circle')" 11
