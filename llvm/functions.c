@@ -49,12 +49,13 @@ call_procedure (struct translation *t, LLVMValueRef call, LLVMValueRef callee)
 
 /* An assertion that fails, a call of reach_error. */
 static void
-fail (struct translation *t)
+fail (struct translation *t, const char *name)
 {
   assert (!t->stopped);
   struct ir_step does = step_of (IR_ASSERT);
   does.expr = expr_constant (t, IR_BOOL, 0);
   does.claim = step_claim (t, true);
+  t->ir->claims.at[does.claim].is_reached |= strncmp (name, "__assert", 8) != 0;
   step (t, does);
   step_stop (t);
   t->stopped = true;
@@ -243,7 +244,7 @@ call_external (struct translation *t, LLVMValueRef call, const char *name)
     return;
   switch (external)
     {
-    case EXTERNAL_ERROR: fail (t); return;
+    case EXTERNAL_ERROR: fail (t, name); return;
     case EXTERNAL_THROW:
       program_note (t->p, true, "exceptions", ALL_QUESTIONS, call,
                     "an exception is thrown here: the thread stops");

@@ -16,6 +16,7 @@ libbase_la_SOURCES = \
   src/base/quota.c src/base/quota.h \
   src/base/refusal.c src/base/refusal.h \
   src/base/scc.c src/base/scc.h \
+  src/base/sha256.c src/base/sha256.h \
   src/base/scribe.c src/base/scribe.h \
   src/base/source.c src/base/source.h \
   src/base/suggest.c src/base/suggest.h \

@@ -17,6 +17,7 @@
 #include "io/json.h"
 #include "results/gaps.h"
 #include "results/query_record.h"
+#include "results/witness_yaml.h"
 #include "witness/judge.h"
 
 bool
@@ -355,6 +356,35 @@ log_more (struct current *current, uint32_t q, const struct verdict *verdict, ui
   arena_clear (&arena);
 }
 
+/* The first violation, as a witness for other tools. */
+static enum status
+write_yaml (struct current *current, uint32_t q, const struct witness *witness)
+{
+  struct check *check = current->check;
+  const struct ir_subject *subject = current->model.subject;
+  const struct query *query = &current->model.queries.list.at[q];
+  char id[RECORD_ID_SIZE];
+  assert (check->format == FORMAT_YAML && !check->has_witness);
+  bool race = query->kind == QUERY_RACE;
+  if (!race
+      && (query->kind != QUERY_ASSERT
+          || !subject->flow.claims.at[query->claim].is_assert))
+    return STATUS_FINE; /* no property of competitions */
+  record_write_id (&current->model, query, id);
+  const char *specification = check->property.kind != PROPERTY_NONE ? check->property.text
+                              : race ? "CHECK( init(main()), LTL(G ! data-race) )"
+                              : subject->flow.claims.at[query->claim].is_reached
+                                ? "CHECK( init(main()), LTL(G ! call(reach_error())) )"
+                                : "CHECK( init(main()), LTL(G ! call(__assert_fail())) )";
+  struct witness_task task
+    = { subject->source.path, specification, id, subject->provenance->is_32_bit };
+  check->has_witness = true;
+  if (witness_yaml_print (check->destination.stream, witness, subject, &task))
+    return STATUS_FINE;
+  command_error (task.path, "it cannot be read again, for the hash of the witness");
+  return STATUS_BAD_INPUT;
+}
+
 /* Into the page, which always has the interleaving, and in the format of --format, unless
    that is text. */
 static enum status
@@ -378,6 +408,9 @@ write_verdict (struct current *current, uint32_t q, const struct verdict *verdic
       json_t *record = make_record (current, q, verdict, what);
       status = status_worse (status, json_print_line (check->destination.stream, record));
     }
+  if (check->format == FORMAT_YAML && verdict->kind == VERDICT_VIOLATION
+      && !check->has_witness && current->model.subject->provenance)
+    status = status_worse (status, write_yaml (current, q, verdict->witness));
   if (current->logged && verdict->kind == VERDICT_UNKNOWN)
     sarif_add_unknown (&check->sarif, &current->model, q, verdict, finding);
   for (uint32_t i = 0; i < verdict->more_count && current->logged; i++)
@@ -614,7 +647,7 @@ checking_model (struct ir_subject *subject, const char *name, bool fine, void *c
     sarif_add_bad_model (&check->sarif, subject);
   if (!fine || check->stop)
     return STATUS_FINE;
-  assert (check->format <= FORMAT_SARIF);
+  assert (check->format <= FORMAT_YAML);
   struct current current = { .check = check };
   if (!model_queries_init (&current.model, &check->options, subject, name))
     return STATUS_BAD_INPUT;
@@ -637,7 +670,8 @@ checking_model (struct ir_subject *subject, const char *name, bool fine, void *c
     = arena_calloc (&subject->arena, count + (size_t) 1, sizeof *current.suppressed);
   current.told = check->format == FORMAT_TEXT && !check->quiet;
   current.logged = check->format == FORMAT_SARIF;
-  current.written = check->report || (check->format == FORMAT_JSONL && check->witness);
+  current.written = check->report || check->format == FORMAT_YAML
+                    || (check->format == FORMAT_JSONL && check->witness);
   current.explain = current.logged                           ? EXPLAIN_FIRST
                     : check->explain != EXPLAIN_UNASKED      ? check->explain
                     : check->several && !subject->provenance ? EXPLAIN_NONE

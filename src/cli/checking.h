@@ -7,6 +7,7 @@
 #include "cli/command.h"
 #include "cli/confirming.h"
 #include "cli/model_table.h"
+#include "cli/property.h"
 #include "cli/provenance_text.h"
 #include "explain/suppress.h"
 #include "io/destination.h"
@@ -17,6 +18,8 @@
 
 /* The third of --format. */
 #define FORMAT_SARIF (FORMAT_JSONL + 1)
+/* --witness-format yaml. */
+#define FORMAT_YAML (FORMAT_SARIF + 1)
 
 /* No --explain: none for several models, else first. */
 #define EXPLAIN_UNASKED (EXPLAIN_NONE + 1)
@@ -28,7 +31,10 @@ struct check
   unsigned format;
   unsigned explain; /* enum check_explain, or EXPLAIN_UNASKED */
   bool quiet, stats, witness, first, watch, strict;
-  bool waiting; /* --watch: all is decided */
+  unsigned witness_format;  /* 0: json, 1: yaml */
+  struct property property; /* --property */
+  bool has_witness;         /* --witness-format yaml: it was written */
+  bool waiting;             /* --watch: all is decided */
   unsigned jobs;
   uint32_t confirm; /* --confirm: how many findings are driven, at most; 0: none */
   struct confirming confirming;

@@ -27,8 +27,10 @@ enum
   KEY_FIRST,
   KEY_FORMAT,
   KEY_PROGRESS,
+  KEY_PROPERTY,
   KEY_STATS,
   KEY_WITNESS,
+  KEY_WITNESS_FORMAT,
   KEY_REPORT,
   KEY_ROOT,
   KEY_STRICT,
@@ -56,6 +58,10 @@ static const struct argp_option options[] = {
   { "quiet", 'q', NULL, 0, COMMAND_QUIET, 1 },
   { "progress", KEY_PROGRESS, "auto|always|never", 0,
     "show progress (default auto: when the work takes more than a second)", 1 },
+  { "property", KEY_PROPERTY, "FILE", 0,
+    "only what this property file of a competition asks of a C program, unreach-call or "
+    "no-data-race; the last line is true, false(unreach-call) or unknown",
+    1 },
   { "stats", KEY_STATS, NULL, 0, "report how much work the queries took", 1 },
   { "strict", KEY_STRICT, NULL, 0,
     "of Java: status 5 if something was not looked at for a query without a violation",
@@ -65,6 +71,10 @@ static const struct argp_option options[] = {
   { "root", KEY_ROOT, "DIR", 0, COMMAND_ROOT, 1 },
   { "watch", KEY_WATCH, NULL, 0, "decide again when a model is saved, until Ctrl-C", 1 },
   { "witness", KEY_WITNESS, NULL, 0, "put the interleavings into the JSON records", 1 },
+  { "witness-format", KEY_WITNESS_FORMAT, "json|yaml", 0,
+    "yaml: instead of anything else write the first violation of a C program as a "
+    "witness of format 2.0, and [] if there is none",
+    1 },
   { NULL, 0, NULL, 0, NULL, 0 }
 };
 
@@ -78,12 +88,14 @@ static const struct setting settings[]
       SETTING ('o', struct check, path),
       SETTING ('q', struct check, quiet),
       SETTING (KEY_PROGRESS, struct check, progress_mode),
+      SETTING (KEY_PROPERTY, struct check, property.path),
       SETTING (KEY_STATS, struct check, stats),
       SETTING (KEY_STRICT, struct check, strict),
       SETTING (KEY_REPORT, struct check, report_path),
       SETTING (KEY_ROOT, struct check, root),
       SETTING (KEY_WATCH, struct check, watch),
       SETTING (KEY_WITNESS, struct check, witness),
+      SETTING (KEY_WITNESS_FORMAT, struct check, witness_format),
       SETTING (ARGP_KEY_ARG, struct check, models),
       { 0 } };
 
@@ -93,6 +105,8 @@ refuse_with_watch (const struct check *check, struct argp_state *state)
 {
   assert (check->watch && check->models.given_count > 0);
   const char *other = check->path                    ? "-o"
+                      : check->property.path         ? "--property"
+                      : check->witness_format        ? "--witness-format"
                       : check->format != FORMAT_TEXT ? "--format jsonl and sarif"
                       : check->report_path           ? "--report"
                       : check->certificate.path      ? "--certificate"
@@ -137,6 +151,34 @@ refuse_to_mix (const struct check *check, struct argp_state *state)
                     "name");
 }
 
+/* --property and --witness-format, when all options are known. */
+static void
+choose_property (struct check *check, struct argp_state *state)
+{
+  struct property *property = &check->property;
+  if (check->witness_format)
+    {
+      if (check->format != FORMAT_TEXT)
+        command_misuse (state, "--witness-format yaml is a format by itself: leave out "
+                               "--format");
+      check->format = FORMAT_YAML;
+    }
+  if (!property->path)
+    return;
+  if (check->options.patterns)
+    command_misuse (state, "--property says what is asked: leave out -p");
+  if (!property_read (property))
+    command_misuse (state, "%s: %s", property->path,
+                    errno ? strerror (errno)
+                          : "no property file: CHECK( init(main()), ...)");
+  assert (property->kind != PROPERTY_NONE);
+  check->strict = true;
+  check->options.patterns = property->kind == PROPERTY_NO_DATA_RACE ? "race" : "assert";
+  check->options.only_reached = property->kind == PROPERTY_UNREACH_CALL;
+  if (!check->models.options.java.main_name)
+    check->models.options.java.main_name = property->main;
+}
+
 static error_t
 parse_option (int key, char *argument, struct argp_state *state)
 {
@@ -160,6 +202,7 @@ parse_option (int key, char *argument, struct argp_state *state)
     case ARGP_KEY_END:
       if (check->watch && check->models.given_count > 0)
         refuse_with_watch (check, state);
+      choose_property (check, state);
       refuse_to_mix (check, state);
       command_want_folder (state, "root", check->root);
       return 0;
@@ -367,6 +410,8 @@ check_models (struct check *check)
     summarise (check,
                status == STATUS_FINE && check->totals.known == 0 && !interrupt_signal ());
   status = status_worse (status, finish_report (check));
+  if (check->format == FORMAT_YAML && !check->has_witness)
+    fputs ("[]\n", check->destination.stream);
   if (check->format == FORMAT_SARIF)
     status = status_worse (status, sarif_end (&check->sarif, interrupt_status (status)));
   /* No query could be asked (a mistyped option), and nothing was written: that is
@@ -377,6 +422,22 @@ check_models (struct check *check)
       return status;
     }
   return status_worse (status, destination_close (&check->destination));
+}
+
+/* The answer to --property.  A violation may need executions that the model has, and the
+   program has not: then it is none.  The status of the run. */
+static enum status
+answer_property (const struct check *check, enum status status)
+{
+  assert (check->property.kind != PROPERTY_NONE);
+  if (status == STATUS_FOUND && check->made.added > 0)
+    status = STATUS_UNDECIDED;
+  const char *answer = property_answer (&check->property, status);
+  bool apart
+    = check->format == FORMAT_TEXT || (check->path && !is_standard_output (check->path));
+  if (answer)
+    fprintf (apart ? stdout : stderr, "%s\n", answer);
+  return status;
 }
 
 /* ---- Again and again. ---- */
@@ -530,7 +591,9 @@ run (int argc, char **argv)
     fprintf (stderr, "phaselock check: --%s takes one model\n",
              check.certificate.path ? "certificate" : check.options.output->name);
   else if (prepared)
-    status = check.watch ? check_again_and_again (&check) : check_models (&check);
+    status = check.watch                             ? check_again_and_again (&check)
+             : check.property.kind == PROPERTY_OTHER ? STATUS_UNDECIDED
+                                                     : check_models (&check);
   size_t count = check.models.inputs.count;
   bool is_java = count > 0;
   for (size_t i = 0; i < count && is_java; i++)
@@ -538,6 +601,8 @@ run (int argc, char **argv)
   if (check.confirming.problem)
     fprintf (stderr, "phaselock check: %s\n", check.confirming.problem);
   status = status_worse (status, check.confirming.status);
+  if (prepared && check.property.kind != PROPERTY_NONE && !interrupt_signal ())
+    status = answer_property (&check, status);
   confirming_clear (&check.confirming);
   query_options_clear (&check.options);
   reading_forget (&check.models);

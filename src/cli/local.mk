@@ -37,6 +37,7 @@ phaselock_SOURCES = \
   src/cli/main.c \
   src/cli/model_table.c src/cli/model_table.h \
   src/cli/predicting.c src/cli/predicting.h \
+  src/cli/property.c src/cli/property.h \
   src/cli/provenance_text.c src/cli/provenance_text.h \
   src/cli/query_arguments.c src/cli/query_arguments.h \
   src/cli/word_set.c src/cli/word_set.h \

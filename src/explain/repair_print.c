@@ -119,9 +119,14 @@ repair_print (const struct finding *finding, FILE *file)
       assert (finding->query->kind == QUERY_RACE);
       fputs ("If ", file);
       text_show_name (file, finding_field_name (finding, (parameter_id){ 0 }));
-      fputs (" is only a flag, declare it volatile: its accesses may then happen at any "
-             "time, and are no race.",
-             file);
+      /* In C and C++ `volatile' does not keep threads apart. */
+      const struct provenance *program = finding->subject->provenance;
+      fprintf (
+        file,
+        " is only a flag, %s: its accesses may then happen at any time, and are no "
+        "race.",
+        program && strcmp (program->language, "C") == 0 ? "make it atomic"
+                                                        : "declare it volatile");
       return;
     }
   if (repair->kind == REPAIR_NOTIFY_ALL)

@@ -18,7 +18,7 @@ static bool
 takes (const char *name)
 {
   static const char *const ends[]
-    = { ".c", ".cc", ".cpp", ".cxx", ".C", ".c++", ".bc", ".ll" };
+    = { ".c", ".i", ".cc", ".cpp", ".cxx", ".C", ".c++", ".bc", ".ll" };
   for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
     if (text_ends_with (name, ends[i]))
       return true;
@@ -68,6 +68,8 @@ make_origin (const struct inputs *inputs, const char *path, struct arena *arena)
   struct provenance *provenance = arena_calloc (arena, 1, sizeof *provenance);
   struct input_words words;
   provenance->language = "C";
+  for (uint32_t i = 0; i < inputs->options->llvm.argument_count; i++)
+    provenance->is_32_bit |= strcmp (inputs->options->llvm.arguments[i], "-m32") == 0;
   provenance->subject = path;
   provenance->prefix = "";
   *vec_push (arena, &provenance->folders) = folder_of (path, arena);

@@ -115,6 +115,7 @@ struct ir_slot
 struct ir_claim
 {
   bool is_assert;
+  bool is_reached; /* no condition: a function is called that must not be, reach_error */
   struct span span;
   name_id position; /* the @"..." of the statement, or NAME_NONE */
   name_id text;     /* of the assert, or NAME_NONE */

@@ -76,6 +76,7 @@ struct provenance
   const char *language; /* "Java" */
   const char *subject;  /* what was looked at: "org.example.Stack" */
   const char *prefix;   /* what its own fields begin with: "Stack." */
+  bool is_32_bit;       /* pointers of the program have 32 bits */
   bool is_circle;       /* of locks: it has no fields, and needs none */
   uint64_t data_budget; /* for a question about its values: states; 0: the default */
   uint32_t methods, fields, locks;

@@ -19,5 +19,6 @@ libresults_la_SOURCES = \
   src/results/sqlite.c src/results/sqlite.h \
   src/results/store.c src/results/store.h \
   src/results/store_schema.h \
-  src/results/witness_json.c src/results/witness_json.h
+  src/results/witness_json.c src/results/witness_json.h \
+  src/results/witness_yaml.c src/results/witness_yaml.h
 EXTRA_DIST += src/results/README.md

@@ -241,6 +241,15 @@ choose_claims (const struct query_options *options, struct ir_subject *subject,
 {
   const struct ir *flow = &subject->flow;
   filter->claims = flow->claims.count;
+  if (options->only_reached)
+    {
+      bool *reached = arena_calloc (&subject->arena, flow->claims.count + (size_t) 1,
+                                    sizeof *reached);
+      for (uint32_t c = 0; c < flow->claims.count; c++)
+        reached[c] = flow->claims.at[c].is_reached;
+      filter->claim = reached;
+      return true;
+    }
   if (options->chosen.places.count == 0)
     return true;
   bool *chosen

@@ -27,6 +27,7 @@ struct query_options
   const char *patterns;  /* -p, or null: all */
   const char *fields;    /* -f, or null: all */
   const char *processes; /* -P, or null: all */
+  bool only_reached;     /* of asserts: only functions that must not be reached */
   struct decide_options decide;
   const struct engine_option *output; /* that asks for a file, or null; and which */
   const char *output_path;

@@ -73,6 +73,9 @@ position_to_json (const struct witness_step *step, const struct ir_subject *subj
     = provenance_find (subject->provenance, step->offset);
   const char *class_name = from ? from->class_name : subject->provenance->subject;
   const char *dot = strrchr (class_name, '.');
+  /* A program in C is called by its file, which has a dot and no package. */
+  if (!from && strcmp (subject->provenance->language, "C") == 0)
+    return json_text (text);
   if (!dot || strchr (text, '/'))
     return json_text (text);
   size_t length = (size_t) (dot - class_name);
