@@ -346,14 +346,19 @@ add_with_data (struct certificate *c, const struct query *query, const char *nam
 }
 
 /* Nobody waits for ever: the checker lists all states by itself, and finds nobody.  It is
-   only asked to if it can. */
+   only asked to if it can, and if nobody wants an engine that makes invariants; otherwise
+   it is given an invariant. */
 static void
-add_stuck (struct certificate *c)
+add_stuck (struct certificate *c, const struct query *query, const char *name)
 {
-  if (listing_is_stuck (c->about.lowering->flow, LISTING_STATES, &c->query) == LISTING_NO)
+  const struct engine *engine = c->about.decide->engine;
+  bool wants_invariant = engine && (engine->abilities & ENGINE_INVARIANT);
+  if (!wants_invariant
+      && listing_is_stuck (c->about.lowering->flow, LISTING_STATES, &c->query)
+           == LISTING_NO)
     writer_print (&c->writer, "query stuck : listed\n");
   else
-    c->reason = verdict_reason_word (QUOTA_BOUND);
+    add_with_data (c, query, name);
 }
 
 static void
@@ -364,7 +369,7 @@ add_query (struct certificate *c, const struct query *query, bool with_data)
   const char *name = name_query (c, query);
   if (query->kind == QUERY_STUCK)
     {
-      add_stuck (c);
+      add_stuck (c, query, name);
       return;
     }
   if (with_data)

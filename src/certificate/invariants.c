@@ -121,6 +121,7 @@ number_value (struct telling *t, const struct invariant_bit *bit)
     case INVARIANT_OWNER: text_print (&text, "owner %u", object); break;
     case INVARIANT_STARTED: text_print (&text, "started %u", process); break;
     case INVARIANT_FINISHED: text_print (&text, "finished %u", process); break;
+    case INVARIANT_WAITING: text_print (&text, "waiting %u", process); break;
     case INVARIANT_DONE: text_print (&text, "done"); break;
     case INVARIANT_MIDST: text_print (&text, "midst"); break;
     case INVARIANT_PLACE: assert (false && "a place is no value");

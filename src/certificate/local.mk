@@ -33,6 +33,7 @@ libchecker_la_SOURCES += \
   src/certificate/checker/gates.c \
   src/certificate/checker/induction.c src/certificate/checker/induction.h \
   src/certificate/checker/invariants.c \
+  src/certificate/checker/lingering.c src/certificate/checker/lingering.h \
   src/certificate/checker/moves.c src/certificate/checker/moves.h \
   src/certificate/checker/whereabouts.c src/certificate/checker/whereabouts.h \
   src/certificate/checker/stands.c src/certificate/checker/stands.h \

@@ -264,7 +264,8 @@ read_automata (struct certify_command *command, const struct certify_head *head)
 static bool
 is_about_stuck (const struct source *certificate)
 {
-  static const char *const lines[] = { "\nquery stuck :", "\nopen stuck :" };
+  static const char *const lines[]
+    = { "\nquery stuck :", "\nproved stuck :", "\nopen stuck :" };
   bool found = false;
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
     found |= memmem (certificate->text, certificate->length, lines[i], strlen (lines[i]))

@@ -195,6 +195,33 @@ test_missing (void)
   subject_clear (&subject);
 }
 
+/* Who waits for ever: a signal that may be lost. */
+static void
+test_waiting (void)
+{
+  static const struct
+  {
+    const char *lines, *problem;
+  } list[]
+    = { { "invariant stuck\nproved stuck : 0\n", "not safe" },
+        { "value waiting 0\ninvariant stuck\nclause - 0 0\nproved stuck : 0\n",
+          "hold, Waiter makes the step in line 2" },
+        { "value waiting 0\ninvariant deadlock\nclause - 0 0\nproved deadlock : 0\n",
+          "there is no such slot or bit" } };
+  struct subject subject;
+  subject_init (&subject, "waiting",
+                "lock m;\nprocess Waiter { sync m { wait m; } }\n"
+                "process Setter { sync m { notify m; } }\n",
+                NULL);
+  for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+    {
+      struct sealed_answer answer = check_lines (&subject, list[i].lines);
+      tap_ok (!answer.fine && strstr (answer.problem, list[i].problem), "refused: %s: %s",
+              list[i].problem, answer.problem);
+    }
+  subject_clear (&subject);
+}
+
 /* ---- Random models. ---- */
 
 struct tally
@@ -408,6 +435,7 @@ main (int argc, char **argv)
   test_nonsense (&subject);
   subject_clear (&subject);
   test_missing ();
+  test_waiting ();
   test_stop ();
   test_random (1, 20);
   return tap_done ();

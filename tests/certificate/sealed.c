@@ -42,6 +42,7 @@ subject_init (struct subject *subject, const char *path, const char *text,
     }
   struct query_filter all = { .race = true,
                               .deadlock = true,
+                              .stuck = text && !automata && subject->model.flow.has_waits,
                               .claims = subject->model.flow.claims.count,
                               .exclusive = subject->model.flow.exclusive };
   const struct pds *pds = &subject->model.projection.pds;

@@ -24,7 +24,8 @@ struct subject
   uint64_t budget;             /* of a role in a certificate; 0: the usual one */
 };
 
-/* AUTOMATA: their text, or null for the strict ones.  Ends the program if something
+/* AUTOMATA: their text, or null for the strict ones; then who waits for ever is a query
+   of a TEXT with waits, too.  Ends the program if something
    is wrong with them. */
 void subject_init (struct subject *subject, const char *path, const char *text,
                    const char *automata);

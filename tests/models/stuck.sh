@@ -79,6 +79,11 @@ if has ic3; then
     "$PHASELOCK" check -q -p stuck -e ic3 --format jsonl --witness "$stuck/$name.eml" >"$name.jsonl"
     expect 0 "$name: its run is replayed" "$PHASELOCK" replay "$stuck/$name.eml" "$name.jsonl"
   done
+  for name in buffer leak signal; do
+    expect 0 "$name-fixed: an invariant" "$PHASELOCK" check -q -p stuck -e ic3 --certificate proved.cert "$stuck/$name-fixed.eml"
+    expect 0 "... is confirmed" "$PHASELOCK" certify "$stuck/$name-fixed.eml" proved.cert
+    ok "... as one" grep -q '^proved stuck : 0' proved.cert
+  done
   expect 0 "paths that end are a proof, too" "$PHASELOCK" check -q -p stuck -e ic3 --without induction "$stuck/signal-fixed.eml"
 fi
 if has bmc; then

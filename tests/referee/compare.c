@@ -113,6 +113,15 @@ static const struct party ic3_parties[] = {
   { "ic3 --without induction", &ic3_engine, "induction", false, 9, 25, false, WORDS },
   { "bmc, once", &bmc_engine, "", false, 9, 25, true, "" },
 };
+
+/* Of who waits for ever (--stuck). */
+static const struct party stuck_parties[] = {
+  { "explicit", &explicit_engine, "", false, 0, 100, false, "" },
+  { "auto", NULL, "", false, 0, 20, false, "" },
+  { "ic3", &ic3_engine, "", false, 60, 100, false, "" },
+  { "ic3 --without transactions", &ic3_engine, "transactions", false, 60, 10, false, "" },
+  { "bmc", &bmc_engine, "", false, 14, 50, false, "" },
+};
 #endif
 
 #define COUNT(array) (sizeof (array) / sizeof (array)[0])
@@ -122,6 +131,7 @@ static const struct group groups[] = {
 #ifdef HAVE_CADICAL
   { "bmc", 12, bmc_parties, COUNT (bmc_parties) },
   { "ic3", 3, ic3_parties, COUNT (ic3_parties) },
+  { "stuck", 3, stuck_parties, COUNT (stuck_parties) },
 #endif
 };
 
@@ -579,7 +589,7 @@ static const struct argp_option options[]
       { "queries", KEY_QUERIES, "N", 0, "as many, about", 0 },
       { "keep", KEY_KEEP, "FOLDER", 0, "store models that disagree", 0 },
       { "show", KEY_SHOW, "SEED", 0, "print a model", 0 },
-      { "parties", KEY_PARTIES, "GROUP", 0, "data or bmc", 0 },
+      { "parties", KEY_PARTIES, "GROUP", 0, "data, bmc, ic3 or stuck", 0 },
       { "family", KEY_FAMILY, "NAME", 0, "data, values, handover or edited", 0 },
       { "fail-fast", KEY_FAIL_FAST, NULL, 0, "the first disagreement is enough", 0 },
       { "stuck", KEY_STUCK, NULL, 0, "ask only who waits for ever", 0 },

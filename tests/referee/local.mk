@@ -27,6 +27,13 @@ campaign-data: tests/referee/compare
 	tests/referee/compare --seed=$(SEED) --queries=$(DATA_QUERIES) --keep=tests/referee
 check-long: campaign-data
 
+# ... about who waits for ever, all about models whose processes wait for each other.
+STUCK_QUERIES = 100000
+.PHONY: campaign-stuck
+campaign-stuck: tests/referee/compare
+	tests/referee/compare --stuck --family=waits --parties=stuck --seed=$(SEED) --queries=$(STUCK_QUERIES) --keep=tests/referee
+check-long: campaign-stuck
+
 # ... and this many about edits of these models, by bmc and by ic3.
 EDITED_QUERIES = 10000
 edited_models = $(srcdir)/models/examples/*.eml $(srcdir)/models/data/*.eml $(srcdir)/models/dynamic/*.eml \

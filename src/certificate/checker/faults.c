@@ -3,6 +3,7 @@
 
 #include "certificate/checker/faults.h"
 
+#include "certificate/checker/lingering.h"
 #include "certificate/checker/moves.h"
 
 struct search
@@ -256,16 +257,16 @@ fault_in (const struct fault *fault, const struct system *system, struct gates *
 {
   struct search s = { fault, system, gates, state };
   assert (fault->query->kind == QUERY_DEADLOCK || fault->query->kind == QUERY_ASSERT
-          || fault->query->fields);
+          || fault->query->kind == QUERY_STUCK || fault->query->fields);
   switch (fault->query->kind)
     {
     case QUERY_RACE: return find_race (&s);
     case QUERY_DEADLOCK: return find_deadlock (&s);
     case QUERY_ASSERT: return find_doer (&s, breaks_claim);
     case QUERY_EXCLUSIVE: return find_doer (&s, breaks_predicate);
-    case QUERY_PATTERN:
-    case QUERY_STUCK: break;
+    case QUERY_STUCK: return lingering_in (fault, system, gates, state);
+    case QUERY_PATTERN: break;
     }
-  assert (false && "a pattern is no fault of a state, nor is waiting for ever");
+  assert (false && "a pattern is no fault of a state");
   return GATE_TRUE;
 }

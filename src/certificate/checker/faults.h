@@ -8,6 +8,8 @@
  *     deadlock    nobody is in the midst of an atomic block, and some processes all wait
  *                 for a lock that one of them has
  *
+ *     stuck       a process may wait for ever (lingering.h)
+ *
  * (A pattern happens when a step is the last one of the automaton: moves.h.)
  */
 #ifndef CERTIFICATE_CHECKER_FAULTS_H

@@ -3,7 +3,7 @@
  *     place SYMBOL PLACE         a symbol, and the place of the call below it, or 0
  *     places PLACES              a set
  *     value cell FIELD CELL      ... owner LOCK, started PROCESS, finished PROCESS, done,
- *                                midst, slot PROCESS PLACE SLOT
+ *                                midst, waiting PROCESS, slot PROCESS PLACE SLOT
  *     invariant QUESTION [: PROCESS...]
  *     clause LITERAL...          literals: at PROCESS SET, + VALUE BIT, - VALUE BIT
  */
@@ -74,11 +74,11 @@ read_cell (struct reading_state *r, struct value_claim *value)
 bool
 reading_value (struct reading_state *r)
 {
-  static const char *const words[] = {
-    [VALUE_CELL] = "cell",         [VALUE_OWNER] = "owner", [VALUE_STARTED] = "started",
-    [VALUE_FINISHED] = "finished", [VALUE_DONE] = "done",   [VALUE_MIDST] = "midst",
-    [VALUE_SLOT] = "slot"
-  };
+  static const char *const words[]
+    = { [VALUE_CELL] = "cell",       [VALUE_OWNER] = "owner",
+        [VALUE_STARTED] = "started", [VALUE_FINISHED] = "finished",
+        [VALUE_DONE] = "done",       [VALUE_MIDST] = "midst",
+        [VALUE_SLOT] = "slot",       [VALUE_WAITING] = "waiting" };
   const struct pds *pds = r->certify->pds;
   struct value_claim value = { .kind = VALUE_CELL };
   assert (pds == &r->certify->lowering->pds);
@@ -97,6 +97,7 @@ reading_value (struct reading_state *r)
       fine = read_words (r, &value, limits, 1);
       break;
     case VALUE_STARTED:
+    case VALUE_WAITING:
     case VALUE_FINISHED: fine = read_words (r, &value, limits, 1); break;
     case VALUE_DONE:
     case VALUE_MIDST: fine &= lines_at_end (r->lines); break;
@@ -221,6 +222,9 @@ find_value (const struct value_claim *claim, const struct system *system,
     case VALUE_OWNER: *value = system->first_owner + claim->words[0]; return true;
     case VALUE_STARTED: *value = system->first_started + claim->words[0]; return true;
     case VALUE_FINISHED: *value = system->first_finished + claim->words[0]; return true;
+    case VALUE_WAITING:
+      *value = system->first_waiting + claim->words[0];
+      return system->first_waiting != UINT32_MAX;
     case VALUE_DONE: *value = system->done; return true;
     case VALUE_MIDST: *value = system->midst; return true;
     case VALUE_SLOT: break;
@@ -312,7 +316,8 @@ check_invariant (struct reading_state *r, const struct invariant_claim *claim)
   struct fault fault = { &claim->query, certify->allowed, certify->filtered };
   struct induction induction = { .system = &system, .fault = pattern ? NULL : &fault };
   if (!system_init (&system, certify->lowering,
-                    pattern ? script_phases (claim->query.automaton) : 0, r->scratch))
+                    pattern ? script_phases (claim->query.automaton) : 0,
+                    claim->query.kind == QUERY_STUCK, r->scratch))
     return reading_refuse (r, "a process can be at too many places: nothing is known of "
                               "recursion without an end");
   if (pattern)

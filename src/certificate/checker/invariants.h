@@ -27,6 +27,7 @@ enum value_kind
   VALUE_OWNER,    /* lock */
   VALUE_STARTED,  /* process */
   VALUE_FINISHED, /* process */
+  VALUE_WAITING,  /* process */
   VALUE_DONE,
   VALUE_MIDST,
   VALUE_SLOT, /* process, place below, slot */

@@ -166,6 +166,48 @@ give_element (struct making *m, const struct stand *s, gate when)
                gate_and (g, when, word_is (g, taken, l)), 0);
 }
 
+/* ---- Wait sets. ---- */
+
+/* The waits of all processes after the step, a notify, if WHEN.  If it wakes one, guesses
+   say whom: the first of those who wait and are guessed, or the last who waits. */
+static void
+wake (struct making *m, const struct stand *s, gate when)
+{
+  struct gates *g = m->gates;
+  uint32_t lock = ir_step_lock (s->node).index;
+  gate *waits = arena_alloc (g->arena, system_processes (m->system) * sizeof *waits);
+  gate later = GATE_FALSE;
+  assert (s->node->op == IR_NOTIFY && m->system->first_waiting != UINT32_MAX);
+  for (uint32_t p = 0; p < system_processes (m->system); p++)
+    waits[p]
+      = system_is (m->system, g, s->terms.state, m->system->first_waiting + p, lock + 1);
+  for (uint32_t p = system_processes (m->system); p-- > 0;)
+    {
+      /* Those with larger numbers who wait, and p: p is passed over if one of them is. */
+      gate passes = s->node->all ? GATE_FALSE : gate_and (g, later, gate_input (g));
+      later = gate_or (g, later, waits[p]);
+      waits[p] = gate_and (g, waits[p], gate_not (passes));
+    }
+  for (uint32_t p = 0; p < system_processes (m->system); p++)
+    {
+      system_set_number (m->system, g, &m->moves->after, m->system->first_waiting + p,
+                         gate_and (g, when, waits[p]), 0);
+      if (!s->node->all)
+        when = gate_and (g, when, gate_not (waits[p]));
+    }
+}
+
+static void
+change_waits (struct making *m, const struct stand *s, gate when)
+{
+  if (s->node->op == IR_NOTIFY)
+    wake (m, s, when);
+  if (s->node->op == IR_RELEASE && s->node->waits)
+    system_set_number (m->system, m->gates, &m->moves->after,
+                       m->system->first_waiting + m->process, when,
+                       ir_step_lock (s->node).index + 1);
+}
+
 /* ---- Calls. ---- */
 
 /* Parameters are the arguments, all other slots 0. */
@@ -234,6 +276,8 @@ act (struct making *m, const struct stand *s, gate when)
   else if (pds_action_is_operation (s->action))
     set_owner (m, pds_action_lock (s->action).index, when,
                s->action->op == PDS_ACQUIRE ? system_as_owner (m->process) : 0);
+  if (m->system->first_waiting != UINT32_MAX)
+    change_waits (m, s, when);
   if (s->action->op == PDS_FINISH)
     system_set_number (m->system, m->gates, &m->moves->after,
                        m->system->first_finished + m->process, when, 1);

@@ -155,6 +155,20 @@ element_is_enabled (const struct stand *s)
   return ready;
 }
 
+/* A lock has to be free; after a wait, the process also has to be in no wait set. */
+static gate
+acquire_is_enabled (const struct stand *s)
+{
+  const struct system *system = s->terms.system;
+  struct gates *g = s->terms.gates;
+  gate is_free = stand_is_free (s, pds_action_lock (s->action).index);
+  if (!s->node->waits || system->first_waiting == UINT32_MAX)
+    return is_free;
+  return gate_and (
+    g, is_free,
+    system_is (system, g, s->terms.state, system->first_waiting + s->terms.process, 0));
+}
+
 gate
 stand_is_enabled (const struct stand *s, gate *wrong)
 {
@@ -166,7 +180,7 @@ stand_is_enabled (const struct stand *s, gate *wrong)
     return s->node->op == IR_ACQUIRE_AT ? element_is_enabled (s) : GATE_TRUE;
   switch (s->action->op)
     {
-    case PDS_ACQUIRE: return stand_is_free (s, pds_action_lock (s->action).index);
+    case PDS_ACQUIRE: return acquire_is_enabled (s);
     case PDS_WAKE:
       return system->lowering->pds.processes.at[s->terms.process].started
                ? s->terms.state->values[system->first_started + s->terms.process].at[0]

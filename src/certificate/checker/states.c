@@ -48,7 +48,7 @@ add_frame (struct system *system, uint32_t process, uint32_t place)
 }
 
 static void
-lay_out (struct system *system)
+lay_out (struct system *system, bool waits)
 {
   const struct ir_model *model = system->lowering->flow->model;
   uint32_t processes = system_processes (system);
@@ -67,6 +67,8 @@ lay_out (struct system *system)
   system->first_finished = add_values (system, processes, 1);
   system->done = add_values (system, 1, bits_of (system->steps));
   system->midst = add_values (system, 1, bits_of (processes));
+  system->first_waiting
+    = waits ? add_values (system, processes, bits_of (model->locks.count)) : UINT32_MAX;
   for (uint32_t p = 0; p < processes; p++)
     for (uint32_t i = PLACE_FIRST; i < place_count (&system->places, p); i++)
       add_frame (system, p, place_at (&system->places, p, i));
@@ -74,13 +76,13 @@ lay_out (struct system *system)
 
 bool
 system_init (struct system *system, const struct ir_projection *lowering, uint32_t steps,
-             struct arena *arena)
+             bool waits, struct arena *arena)
 {
   *system = (struct system){ .lowering = lowering, .arena = arena, .steps = steps };
   pairmap_init (&system->frame_of, arena);
   if (!places_init (&system->places, lowering, arena))
     return false;
-  lay_out (system);
+  lay_out (system, waits);
   return true;
 }
 

@@ -6,11 +6,12 @@
  *     cells of fields with a type
  *     owner of each lock            0: nobody; else the process, from 1
  *     started, finished             of each process
- *     done                          steps of the automaton, of a pattern
- *     midst                         who is in the midst of an atomic block; as an owner
- *     slots                         of each frame that a process can have open, named by
- *                                   the place of the call; of a process itself
- * PLACE_ENDED. 0 while it is not open
+ *     waiting                       of each process, about who waits for ever: 0: it is
+ * in no wait set; else in that of this lock, from 1 done                          steps
+ * of the automaton, of a pattern midst                         who is in the midst of an
+ * atomic block; as an owner slots                         of each frame that a process
+ * can have open, named by the place of the call; of a process itself PLACE_ENDED. 0 while
+ * it is not open
  */
 #ifndef CERTIFICATE_CHECKER_STATES_H
 #define CERTIFICATE_CHECKER_STATES_H
@@ -35,6 +36,7 @@ struct system
   /* Numbers of values: */
   uint32_t *first_cell; /* by field; UINT32_MAX: it has no values */
   uint32_t first_owner, first_started, first_finished, done, midst;
+  uint32_t first_waiting;  /* UINT32_MAX: a wait may end by itself */
   struct pairmap frame_of; /* (process, place of the call) -> frame */
   VEC (struct frame_slots) frames;
   VEC (uint8_t) width; /* by value */
@@ -46,9 +48,9 @@ struct system_state
   struct word *values;
 };
 
-/* False: the places cannot be listed. */
+/* False: the places cannot be listed.  WAITS: a wait needs a notify. */
 bool system_init (struct system *system, const struct ir_projection *lowering,
-                  uint32_t steps, struct arena *arena);
+                  uint32_t steps, bool waits, struct arena *arena);
 
 static inline uint32_t
 system_processes (const struct system *system)
