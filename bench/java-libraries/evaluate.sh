@@ -4,7 +4,8 @@
 #     bench/java-libraries/evaluate.sh [FOLDER [DOC]]
 #
 # Installs the packages of libraries.list and findbugs, checks each jar with default
-# options, and writes doc/java-libraries.md (DOC: the folder instead of doc/).  What came out
+# options, drives its first twenty causes on a JVM, which executes the libraries, and writes
+# doc/java-libraries.md (DOC: the folder instead of doc/).  What came out
 # stays in FOLDER (default: evaluate-java in the build folder); a jar that was checked by
 # the same program is not checked again, so this can be stopped and goes on when it is
 # called again.  LIMIT=SECONDS: the CPU time that a jar may take (default 600).
@@ -25,14 +26,16 @@ install_missing python3:/usr/bin/python3 findbugs:/usr/bin/findbugs "${wanted[@]
 mkdir -p "$out"
 identity=$(sha256sum <"$program")
 if [ "$(cat "$out/identity" 2>/dev/null)" != "$identity" ]; then
-  rm -f "$out"/*.jar.json "$out"/*.jar.txt
+  rm -f "$out"/*.jar.json "$out"/*.jar.txt "$out"/*.confirm.json
   printf '%s\n' "$identity" >"$out/identity"
 fi
 for entry in "${wanted[@]}"; do
   jar=${entry##*/}
   [ -f "$out/$jar.json" ] || python3 "$here/evaluate.py" run "$program" "$here/libraries.list" "$out" "$jar"
   [ -f "$out/$jar.findbugs.json" ] || python3 "$here/evaluate.py" findbugs "$here/libraries.list" "$out" "$jar"
+  python3 "$here/confirm.py" run "$program" "$here/libraries.list" "$out" "$jar"
 done
 python3 "$here/evaluate.py" table "$out" >"$out/table.md"
-sed -e "/^@TABLE@\$/{r $out/table.md" -e 'd}' -e "/^@JUDGED@\$/{r $here/judged.md" -e 'd}' \
+python3 "$here/confirm.py" table "$out" >"$out/confirmed.md"
+sed -e "/^@TABLE@\$/{r $out/table.md" -e 'd}' -e "/^@CONFIRMED@\$/{r $out/confirmed.md" -e 'd}' -e "/^@JUDGED@\$/{r $here/judged.md" -e 'd}' \
   "$here/java-libraries.md.in" >"$doc/java-libraries.md"
