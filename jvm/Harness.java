@@ -452,7 +452,9 @@ public final class Harness {
         if (!m.isSynthetic() && show(m).equals(wanted) && open(m)) return m;
       }
     }
-    throw new Refusal("there is no method " + unit + " in " + subject);
+    throw new Refusal(wanted.length() < unit.replaceAll(" #.*", "").length()
+        ? unit + " belongs to an object that is made by the class itself, or by others, which the harness does not have"
+        : "there is no method " + unit + " in " + subject);
   }
 
   /* Prefix NUMBER: none; each method; each twice; each pair.  Null: there is none. */

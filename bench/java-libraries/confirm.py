@@ -23,7 +23,8 @@ FIRST = 20
 SECONDS = os.environ.get('SECONDS_EACH') or '15'
 
 # Why a finding was not executed: what the reason says, and a column of the table.
-REASONS = [('class initialisers', 'initialisers'), ('no object of', 'no object'),
+REASONS = [('class initialisers', 'initialisers'), ('there is no method', 'inner objects'),
+           ('belongs to an object', 'inner objects'), ('no object of', 'no object'),
            ('NoClassDefFound', 'classes missing'), ('ClassNotFound', 'classes missing'),
            ('no method', 'classes missing'), ('no class', 'classes missing'),
            ('threads of its own', 'own threads'), ('which the harness does not', 'own threads'),
@@ -32,7 +33,7 @@ REASONS = [('class initialisers', 'initialisers'), ('no object of', 'no object')
            ('another way', 'other way'), ('something else', 'other way'),
            ('did not access', 'other way'), ('another object', 'other way'),
            ('sees no deadlock', 'other way'), ('time', 'time')]
-COLUMNS = ['initialisers', 'no object', 'classes missing', 'own threads', 'has to wait',
+COLUMNS = ['initialisers', 'inner objects', 'no object', 'classes missing', 'own threads', 'has to wait',
            'other way', 'time', 'else']
 
 
