@@ -209,10 +209,9 @@ test_waiting (void)
         { "value waiting 0\ninvariant deadlock\nclause - 0 0\nproved deadlock : 0\n",
           "there is no such slot or bit" } };
   struct subject subject;
-  subject_init (&subject, "waiting",
-                "lock m;\nprocess Waiter { sync m { wait m; } }\n"
-                "process Setter { sync m { notify m; } }\n",
-                NULL);
+  subject_init_stuck (&subject, "waiting",
+                      "lock m;\nprocess Waiter { sync m { wait m; } }\n"
+                      "process Setter { sync m { notify m; } }\n");
   for (size_t i = 0; i < sizeof list / sizeof *list; i++)
     {
       struct sealed_answer answer = check_lines (&subject, list[i].lines);

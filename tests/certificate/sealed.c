@@ -19,9 +19,9 @@ die (const char *what)
 
 /* ---- Subjects. ---- */
 
-void
-subject_init (struct subject *subject, const char *path, const char *text,
-              const char *automata)
+static void
+init (struct subject *subject, const char *path, const char *text, const char *automata,
+      bool stuck)
 {
   memset (subject, 0, sizeof *subject);
   quota_init (&subject->quota);
@@ -42,7 +42,7 @@ subject_init (struct subject *subject, const char *path, const char *text,
     }
   struct query_filter all = { .race = true,
                               .deadlock = true,
-                              .stuck = text && !automata && subject->model.flow.has_waits,
+                              .stuck = stuck,
                               .claims = subject->model.flow.claims.count,
                               .exclusive = subject->model.flow.exclusive };
   const struct pds *pds = &subject->model.projection.pds;
@@ -65,6 +65,19 @@ subject_init (struct subject *subject, const char *path, const char *text,
       subject->with_data[q] = verdict.with_data;
     }
   decider_clear (&decider);
+}
+
+void
+subject_init (struct subject *subject, const char *path, const char *text,
+              const char *automata)
+{
+  init (subject, path, text, automata, false);
+}
+
+void
+subject_init_stuck (struct subject *subject, const char *path, const char *text)
+{
+  init (subject, path, text, NULL, true);
 }
 
 void

@@ -24,11 +24,12 @@ struct subject
   uint64_t budget;             /* of a role in a certificate; 0: the usual one */
 };
 
-/* AUTOMATA: their text, or null for the strict ones; then who waits for ever is a query
-   of a TEXT with waits, too.  Ends the program if something
+/* AUTOMATA: their text, or null for the strict ones.  Ends the program if something
    is wrong with them. */
 void subject_init (struct subject *subject, const char *path, const char *text,
                    const char *automata);
+/* The same of a text, with who waits for ever as one more query. */
+void subject_init_stuck (struct subject *subject, const char *path, const char *text);
 void subject_clear (struct subject *subject);
 
 /* What a line about query number QUERY is about: "race 0", "assert 2". */
