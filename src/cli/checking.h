@@ -9,6 +9,7 @@
 #include "cli/model_table.h"
 #include "cli/property.h"
 #include "cli/provenance_text.h"
+#include "cli/watch_changes.h"
 #include "explain/suppress.h"
 #include "io/destination.h"
 #include "io/progress.h"
@@ -35,6 +36,7 @@ struct check
   struct property property; /* --property */
   bool has_witness;         /* --witness-format yaml: it was written */
   bool waiting;             /* --watch: all is decided */
+  struct watch_changes changes;
   unsigned jobs;
   uint32_t confirm; /* --confirm: how many findings are driven, at most; 0: none */
   struct confirming confirming;

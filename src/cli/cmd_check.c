@@ -518,10 +518,16 @@ check_again_and_again (struct check *check)
   if (check->models.status != STATUS_FINE)
     return check->models.status;
   enum status status = STATUS_BAD_INPUT;
+  watch_changes_init (&check->changes);
   bool going = file_watch_open (&watch, inputs_is_file_name);
   while (going && start_round (check, &watch))
     {
       status = check_models (check);
+      bool whole = !check->stop
+                   && (status == STATUS_FINE || status == STATUS_FOUND
+                       || status == STATUS_UNDECIDED);
+      if (!check->quiet)
+        watch_changes_end (&check->changes, whole, stdout);
       baseline_clear (&check->baseline);
       check->waiting = interrupt_signal () == 0;
       going = check->waiting && end_round (check) && file_watch_wait (&watch);
@@ -530,6 +536,7 @@ check_again_and_again (struct check *check)
         fputs ("\033[H\033[2J", stdout);
     }
   file_watch_close (&watch);
+  watch_changes_clear (&check->changes);
   return going ? STATUS_BAD_INPUT : status;
 }
 

@@ -35,7 +35,7 @@ phaselock_SOURCES = \
   src/cli/lsp_wire.c src/cli/lsp_wire.h \
   src/cli/input_arguments.c src/cli/input_arguments.h \
   src/cli/main.c \
-  src/cli/model_table.c src/cli/model_table.h \
+  src/cli/model_table.c src/cli/model_table.h src/cli/watch_changes.c src/cli/watch_changes.h \
   src/cli/predicting.c src/cli/predicting.h \
   src/cli/property.c src/cli/property.h \
   src/cli/provenance_text.c src/cli/provenance_text.h \

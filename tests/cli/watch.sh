@@ -30,14 +30,19 @@ fi
 
 source "$SOURCE/tests/cli/watching.sh"
 
+# So many times was it told that the cause is new, or gone.
+told () { [ "$(grep -c "^$1: m.eml: released s in pop$" out)" -ge "$2" ]; }
+
 # A file that is written in place, replaced, broken, removed.
 cp "$examples/stack-fixed.eml" m.eml
 start m.eml
 wait_until "the first outcome" shows 1 "m.eml: 67 queries, 67 safe"
 cp "$examples/stack.eml" m.eml
 wait_until "written in place: the second outcome" shows 2 "67 queries: 2 violations, 65 safe"
+wait_until "written in place: what is new" told new 1
 cp "$examples/stack-fixed.eml" saved; mv saved m.eml
 wait_until "an editor that renames" shows 3 "m.eml: 67 queries, 67 safe"
+wait_until "an editor that renames: what is gone" told gone 1
 cp m.eml m.eml~; mv m.eml m.eml.old; cp "$examples/stack.eml" m.eml
 wait_until "an editor that keeps the old one" last "67 queries: 2 violations, 65 safe"
 echo 'field x' >m.eml
@@ -48,6 +53,9 @@ rm m.eml
 wait_until "a model is removed" grep -q 'm.eml: error: No such file' err
 cp "$examples/stack.eml" m.eml
 wait_until "a model comes back" last "67 queries: 2 violations, 65 safe"
+wait_until "what could be read last is what it is compared with" told new 3
+echo '// more' >>m.eml
+wait_until "nothing has changed" grep -q '^no cause is new, none is gone$' out
 : >err
 stop INT 130
 is "nothing is said in the end" "$(cat err)" ""
