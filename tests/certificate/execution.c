@@ -127,7 +127,7 @@ execution_run (struct execution *e, const struct ir_projection *lowering, uint32
   e->parts = parts;
   hash_table_init (&e->table, arena);
   gates_init (&gates, &none, scratch);
-  if (!system_init (&e->system, lowering, steps, arena))
+  if (!system_init (&e->system, lowering, steps, false, arena))
     return false;
   e->system.arena = scratch; /* for states */
   e->width = processes (e) + e->system.width.count;
