@@ -208,6 +208,7 @@ relate_midst (struct search *s, uint32_t p, uint32_t number)
 {
   const struct places *places = &s->r->processes[p].places;
   struct fact at = rests (s, p, number);
+  assert (number < places->resting.count);
   if (s->r->midst.width == 0)
     return;
   const struct place *place
@@ -287,6 +288,7 @@ find_pasts (const struct search *s, uint32_t p)
       pasts[i].may = arena_calloc (arena, events, sizeof *pasts[i].may);
       pasts[i].must = arena_calloc (arena, events, sizeof *pasts[i].must);
     }
+  assert (count > 0); /* its entry is one */
   struct past *now = &pasts[count + 1];
   pasts[0].known = true;
   *vec_push (arena, &pending) = 0;
@@ -318,6 +320,7 @@ relate_lives (struct search *s, uint32_t p, uint32_t number, const struct past *
   const struct layout *layout = &s->r->all.layout;
   const struct pds *pds = &s->r->question->lowering->pds;
   struct fact at = rests (s, p, number);
+  assert (pds->life_cycles && layout->first_started != LAYOUT_NONE);
   for (uint32_t q = 0; q < s->r->all.processes.count; q++)
     {
       struct bits started = s->r->shared[layout->first_started + q];
@@ -378,6 +381,7 @@ relate_slots (struct search *s, uint32_t p, uint32_t number, struct place_values
 {
   const struct relation_process *process = &s->r->processes[p];
   struct fact at = rests (s, p, number);
+  assert (number >= NUMBER_FIRST && number < process->places.resting.count);
   for (uint32_t i = 0; i < process->slots.count; i++)
     {
       const struct relation_slot *slot = &process->slots.at[i];
@@ -411,6 +415,7 @@ static bool
 writes (const struct search *s, uint32_t p, uint32_t field)
 {
   const struct places *places = &s->r->processes[p].places;
+  assert (field < s->r->question->lowering->flow->model->fields.count);
   for (uint32_t i = 0; i < places->list.count; i++)
     {
       const struct effect *e = &places->list.at[i].effect;
@@ -428,6 +433,7 @@ relate_field (struct search *s, uint32_t p, uint32_t field, struct place_values 
   const struct block_relation *r = s->r;
   const struct places *places = &r->processes[p].places;
   uint32_t cells = r->question->lowering->flow->model->fields.at[field].cells;
+  assert (r->all.layout.first_cell[field] != LAYOUT_NONE);
   for (uint32_t c = 0; c < cells && cells <= CELLS_MOST; c++)
     for (uint32_t n = NUMBER_FIRST; n < places->resting.count; n++)
       {

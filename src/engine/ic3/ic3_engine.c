@@ -159,6 +159,7 @@ decide (void *state, const struct question *question, const struct engine_means 
   search (&attempt);
   if (!attempt.possible)
     return;
+  assert (question->goal == QUERY_STUCK && answer->kind == VERDICT_UNKNOWN);
   /* What may be waiting for ever is none; what is certain to be? */
   attempt.possible = false;
   block_relation_init (&attempt.relation, question, blocks | BLOCK_CERTAIN,

@@ -40,6 +40,7 @@ static void
 replace_subsumed (struct clause_frames *frames, const struct cube *cube, uint64_t mask,
                   uint32_t level)
 {
+  assert (level > 0 && mask == cube_mask (cube));
   quota_work (frames->arena->quota, frames->clauses.count / 8);
   for (uint32_t i = 0; i < frames->clauses.count; i++)
     {
@@ -105,6 +106,7 @@ static void
 propagate_level (struct clause_frames *frames, uint32_t level)
 {
   struct cube core = CUBE_ALL;
+  assert (level > 0); /* 0 is the beginning, which has no clauses */
   remove_replaced (frames);
   uint32_t end = frames->clauses.count;
   for (uint32_t i = 0; i < end && !frames->solver->spent; i++)

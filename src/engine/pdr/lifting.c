@@ -70,6 +70,7 @@ evaluate (struct lifting *lifting, uint32_t end)
 static aig_lit
 choose (const struct lifting *lifting, aig_lit left, aig_lit right)
 {
+  assert (!is_true (lifting, left) && !is_true (lifting, right));
   if (lifting->needed[aig_node_of (left)])
     return left;
   if (lifting->needed[aig_node_of (right)])
@@ -84,6 +85,7 @@ lift (struct lifting *lifting, struct cube *cube)
 {
   const struct aig *aig = lifting->system->aig;
   uint32_t end = 0;
+  assert (lifting->wanted.count > 0);
   for (uint32_t i = 0; i < lifting->wanted.count; i++)
     if (aig_node_of (lifting->wanted.at[i]) >= end)
       end = aig_node_of (lifting->wanted.at[i]) + 1;
