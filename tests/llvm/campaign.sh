@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # campaign.sh -- random C programs do in the model what they do when they are executed in all
-# schedules.  `make campaign-llvm' has more of them.
+# schedules.  `make campaign-c' has more of them.
 source "$(dirname "$0")/../lib/tap.sh"
 here=$(cd "$(dirname "$0")" && pwd)
 command -v clang >/dev/null || { echo "1..0 # SKIP there is no clang"; exit 0; }
