@@ -4,6 +4,7 @@ EXTRA_DIST += bench/README.md bench/java.sh bench/frontend.sh bench/bdd.sh bench
   bench/spin09/scaling.sh bench/spin09/originals.sh bench/spin09/originals.py \
   bench/spin09/reproduction.md.in bench/spin09/readings.md.in bench/spin09/plots.gp \
   bench/dynamic/README.md bench/dynamic/reproduce.sh bench/dynamic/limited.py bench/dynamic/dynamic.py bench/dynamic/dynamic.md.in bench/dynamic/plots.gp \
+  bench/dynamic-c/README.md bench/dynamic-c/reproduce.sh bench/dynamic-c/hashtable.c bench/dynamic-c/dynamic-locking.c bench/dynamic-c/load-balancing.c bench/dynamic-c/lazy-initialisation.c bench/c-detectors.sh \
   bench/java-libraries/README.md bench/java-libraries/evaluate.sh bench/java-libraries/evaluate.py bench/java-libraries/libraries.list bench/java-libraries/judged.md bench/java-libraries/java-libraries.md.in \
   bench/benchexec/README.md bench/benchexec/phaselock.py bench/benchexec/phaselock.xml
 
@@ -48,6 +49,13 @@ reproduce-dynamic: all
 	BUILD='$(abs_top_builddir)' bash $(srcdir)/bench/dynamic/reproduce.sh
 reproduce-dynamic-small: all
 	BUILD='$(abs_top_builddir)' bash $(srcdir)/bench/dynamic/reproduce.sh --small
+
+# The programs of the same paper in C; and what dynamic detectors see of the test programs.
+.PHONY: reproduce-c compare-c
+reproduce-c: all
+	BUILD='$(abs_top_builddir)' bash $(srcdir)/bench/dynamic-c/reproduce.sh
+compare-c: all
+	BUILD='$(abs_top_builddir)' bash $(srcdir)/bench/c-detectors.sh
 
 # Bounded search, strategy by strategy: the table of doc/bmc.md.  LIMIT: seconds for each
 # field in each row.

@@ -235,6 +235,44 @@ note_exit (struct translation *t, LLVMValueRef call)
                   "'%s' runs when the program ends, and is not looked at", name);
 }
 
+/* Is VALUE only asked whether it is zero?  Then 0 and 1 stand for all values, and states
+   with every one of them need not be looked at. */
+static bool
+is_only_a_truth (const struct translation *t, LLVMValueRef value)
+{
+  const struct llvm_calls *c = t->p->calls;
+  for (LLVMUseRef use = c->GetFirstUse (value); use; use = c->GetNextUse (use))
+    {
+      LLVMValueRef user = c->GetUser (use);
+      int64_t number;
+      if (!c->IsAInstruction (user) || c->GetInstructionOpcode (user) != LLVMICmp)
+        return false;
+      LLVMIntPredicate predicate = c->GetICmpPredicate (user);
+      bool second = c->GetOperand (user, 0) == value;
+      if ((predicate != LLVMIntEQ && predicate != LLVMIntNE)
+          || !value_constant (t->p, c->GetOperand (user, second), &number) || number != 0)
+        return false;
+    }
+  return true;
+}
+
+/* Some value, which CALL returns. */
+static void
+return_any (struct translation *t, LLVMValueRef call)
+{
+  struct ir_type type = type_of (t, t->p->calls->TypeOf (call));
+  if (type.width <= 1 || !is_only_a_truth (t, call))
+    {
+      value_any (t, call, NULL);
+      return;
+    }
+  uint32_t slot = new_slot (t, IR_BOOL);
+  step_any (t, slot);
+  value_set (t, call,
+             expr_choose (t, expr_slot (t, slot), expr_constant (t, type, 1),
+                          expr_constant (t, type, 0)));
+}
+
 static void
 call_external (struct translation *t, LLVMValueRef call, const char *name)
 {
@@ -295,7 +333,7 @@ call_external (struct translation *t, LLVMValueRef call, const char *name)
                     *name ? name : "a function");
     }
   if (type_of (t, c->TypeOf (call)).width > 0)
-    value_any (t, call, NULL);
+    return_any (t, call);
 }
 
 void
