@@ -398,17 +398,17 @@ is_in_array (struct translation *t, const struct leaf *leaf, uint32_t address,
   for (uint32_t d = 0; d < leaf->dimensions; d++)
     {
       uint64_t size = leaf->stride[d];
-      /* What is negative is in no array: shifts, which are wires of a circuit, will do. */
+      /* What is negative is in no array: shifts, which are wires of a circuit, will do.
+       */
       bool shifts = size > 0 && (size & (size - 1)) == 0;
       uint32_t stride = expr_constant (t, WIDE, (int64_t) size);
       uint32_t count = expr_constant (t, WIDE, (int64_t) leaf->count[d]);
       uint32_t by = expr_constant (t, WIDE, __builtin_ctzll (size | (uint64_t) 1 << 63));
       uint32_t mask = expr_constant (t, WIDE, (int64_t) (size - 1));
-      uint32_t cell
-        = expr_cut (t,
-                    shifts ? expr_binary (t, EXPR_SHIFT_RIGHT, rest, by)
-                           : expr_binary (t, EXPR_DIVIDE, rest, stride),
-                    WIDE);
+      uint32_t cell = expr_cut (t,
+                                shifts ? expr_binary (t, EXPR_SHIFT_RIGHT, rest, by)
+                                       : expr_binary (t, EXPR_DIVIDE, rest, stride),
+                                WIDE);
       rest = expr_cut (t,
                        shifts ? expr_binary (t, EXPR_BIT_AND, rest, mask)
                               : expr_binary (t, EXPR_REMAINDER, rest, stride),

@@ -182,8 +182,10 @@ parse (struct program *p, const char *path)
     }
   if (c->ParseIRInContext (p->context, buffer, &module, &message))
     {
-      program_fail (p, "bad-bitcode", "LLVM %s cannot read it: %s", LLVM_MAJOR,
-                    message ? first_line (p, message) : "it is no bitcode");
+      program_fail (
+        p, "bad-bitcode",
+        "LLVM %s cannot read it, as what a newer one wrote (rustc's, say): %s",
+        LLVM_MAJOR, message ? first_line (p, message) : "it is no bitcode");
       c->DisposeMessage (message);
       return NULL;
     }
