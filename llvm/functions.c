@@ -241,6 +241,7 @@ static bool
 is_only_a_truth (const struct translation *t, LLVMValueRef value)
 {
   const struct llvm_calls *c = t->p->calls;
+  assert (type_of (t, c->TypeOf (value)).width > 0);
   for (LLVMUseRef use = c->GetFirstUse (value); use; use = c->GetNextUse (use))
     {
       LLVMValueRef user = c->GetUser (use);
@@ -261,6 +262,7 @@ static void
 return_any (struct translation *t, LLVMValueRef call)
 {
   struct ir_type type = type_of (t, t->p->calls->TypeOf (call));
+  assert (type.width > 0);
   if (type.width <= 1 || !is_only_a_truth (t, call))
     {
       value_any (t, call, NULL);

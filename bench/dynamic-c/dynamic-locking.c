@@ -8,7 +8,8 @@
 #endif
 
 int __VERIFIER_nondet_int (void);
-static pthread_mutex_t locks[2] = { PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER };
+static pthread_mutex_t locks[2]
+  = { PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER };
 static pthread_mutex_t *chosen;
 static int left, right;
 

@@ -1,6 +1,7 @@
 /* hashtable.c -- a hash table without locks: a key is put into the first empty bucket of
-   its probe sequence, unless it is found before.  MODE 0: THREADS keys into an empty table;
-   1: each is there already; 2: every other one is.  [GuntherLaarman2017, section 6] */
+   its probe sequence, unless it is found before.  MODE 0: THREADS keys into an empty
+   table; 1: each is there already; 2: every other one is.  [GuntherLaarman2017, section
+   6] */
 #include <assert.h>
 #include <pthread.h>
 
@@ -13,7 +14,12 @@
 #define BUCKETS (2 * THREADS)
 #define EMPTY 0
 
-enum answer { PUT, FOUND, FULL };
+enum answer
+{
+  PUT,
+  FOUND,
+  FULL
+};
 static int buckets[BUCKETS];
 static enum answer answers[THREADS];
 

@@ -32,6 +32,7 @@ understand (struct property *property)
 {
   char text[sizeof property->text];
   int main_end = 0, rest = 0;
+  assert (property->text[0] && property->kind == PROPERTY_NONE);
   if (!squeeze (property->text, text, sizeof text)
       || sscanf (text, "CHECK(init(%99[A-Za-z0-9_]()%n),%n", property->main, &main_end,
                  &rest)
@@ -64,6 +65,7 @@ property_read (struct property *property)
       if (end == begin)
         continue;
       found++;
+      assert (begin < end && end - begin < sizeof property->text);
       memcpy (property->text, line + begin, end - begin);
       property->text[end - begin] = 0;
     }
@@ -95,6 +97,7 @@ property_answer (const struct property *property, enum status status)
     return "unknown";
   if (status != STATUS_FOUND)
     return NULL;
+  assert (property->kind != PROPERTY_OTHER);
   return property->kind == PROPERTY_UNREACH_CALL ? "false(unreach-call)"
                                                  : "false(no-data-race)";
 }

@@ -48,6 +48,7 @@ static uint32_t
 last_number (const char *text, size_t *length)
 {
   size_t at = *length;
+  assert (text[*length] == 0 || strchr (":\n\r", text[*length]));
   while (at > 0 && isdigit ((unsigned char) text[at - 1]))
     at--;
   if (at == *length || at < 2 || text[at - 1] != ':' || *length - at > 9)
@@ -86,6 +87,7 @@ static uint32_t
 branching_word (const struct source *source, uint32_t end)
 {
   static const char *const words[] = { "if", "while" };
+  assert (end <= source->length);
   while (end > 0 && isspace ((unsigned char) source->text[end - 1]))
     end--;
   uint32_t begin = end;
@@ -152,6 +154,7 @@ static uint32_t
 end_of_nondet (const struct source *source, uint32_t offset)
 {
   static const char prefix[] = "__VERIFIER_nondet_";
+  assert (offset <= source->length);
   if (strncmp (source->text + offset, prefix, sizeof prefix - 1) != 0)
     return UINT32_MAX;
   const char *close = strchr (source->text + offset, ')');
@@ -199,6 +202,7 @@ print_step (FILE *file, const struct ir_subject *subject, const struct witness_t
 {
   uint32_t at = UINT32_MAX;
   char value[40];
+  assert (step->action < WITNESS_ACTIONS);
   if (!step->has_value || !is_inside (subject, step))
     return;
   if (step->action == WITNESS_BRANCH && step->is_bool
@@ -223,6 +227,7 @@ hash_file (const char *path, struct arena *arena, char hex[SHA256_HEX_SIZE])
 {
   FILE *file = fopen (path, "rb");
   VEC (char) bytes = VEC_EMPTY;
+  assert (path && *path);
   if (!file)
     return false;
   for (int c; (c = getc (file)) != EOF;)
