@@ -22,8 +22,9 @@ EXTRA_DIST += tests/README.md tests/lib/tap.sh tests/lib/timed.sh tests/lib/plai
 	@:
 
 # make check-ROOM: after a change of a file of that room, in seconds.  Only the programs of
-# its own tests are linked.  (src/certificate/checker is tested with certificates;
-# check-checker breaks it.)
+# its own tests, and those that its scripts name, are linked: check-TESTS wants all of
+# check_PROGRAMS, unless it is told that there are none.  (src/certificate/checker is tested
+# with certificates; check-checker breaks it.)
 CHECK_ROOMS = check-base check-io check-wpds check-ir check-eml check-phaseauto check-trace check-llvm check-jvm \
   check-java check-reader check-ledger check-program check-interpreter check-writer check-locks \
   check-record check-recording check-inputs check-query check-ask check-engine check-antichain \
@@ -37,11 +38,12 @@ $(CHECK_ROOMS):
 	tests=`bash $(srcdir)/tests/room.sh "$${room#check-}" $(TESTS)`; \
 	test -n "$$tests" || { echo "no tests of $${room#check-}"; exit 1; }; \
 	programs=`for test in $$tests; do case $$test in *.sh|*.test) ;; *) echo $$test ;; esac; done`; \
-	helpers=`for program in $(check_PROGRAMS); do case $$program in \
+	named=`cd $(srcdir) && grep -ohsE 'tests/[a-z]+/[a-z/_]+' $$tests | tr '\n' ' '`; \
+	helpers=`for program in $(check_PROGRAMS); do case " $$named " in *" $$program "*) echo $$program; continue ;; esac; case $$program in \
 	  tests/"$${room#check-}"/*) case " $$programs " in *$$program*) ;; \
 	    *) case " $(TESTS) " in *" $$program "*) ;; *) echo $$program ;; esac ;; esac ;; esac; done`; \
 	$(MAKE) $(AM_MAKEFLAGS) phaselock$(EXEEXT) phaselock-gen$(EXEEXT) $$programs $$helpers && \
-	$(MAKE) $(AM_MAKEFLAGS) check-TESTS TESTS="`echo $$tests`"
+	$(MAKE) $(AM_MAKEFLAGS) check-TESTS TESTS="`echo $$tests`" check_PROGRAMS=
 
 # The tests that took most CPU time when they were last run, in seconds.
 .PHONY: slowest

@@ -35,7 +35,7 @@ ok "javac: told" javac -nowarn -cp ../turns -d tc told/*/*.java
 cut -d' ' -f1 programs | xargs java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp ../turns:tc \
   turns.Runs ../patterns "$runs" "$seed" >seen
 is "runs: status" "$?" 0
-python3 "$jvm/compare.py" "$PHASELOCK" . seen --values on >compared
+python3 "$jvm/compare.py" "${program:-$PHASELOCK}" . seen --values on >compared
 is "$few deciding programs: none is excluded by values" "$?" 0
 sed 's/^/# /' compared | tail -40
 done_testing

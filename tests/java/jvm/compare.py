@@ -24,8 +24,10 @@ def fits(word, field):
 
 def ask(phaselock, folder, name, mode, questions, options):
     """The verdicts as (question, number, fields, verdict); what phaselock printed if there is none."""
+    # A query about numbers that is not decided soon is hardly decided later, and shows nothing.
+    timeout = "0.25" if "--values" in options else "1"
     which = ["--main", name + ".Main"] if mode == "main" else ["--class", name + ".C"]
-    run = subprocess.run([phaselock, "check", "--timeout", "1", "--format", "jsonl", "-p", ",".join(sorted(questions)),
+    run = subprocess.run([phaselock, "check", "--timeout", timeout, "--format", "jsonl", "-p", ",".join(sorted(questions)),
                           *options, *which, folder + "/pc/" + name],
                          capture_output=True, text=True, check=False)
     verdicts = []
