@@ -405,76 +405,56 @@ print_other (const struct cause *cause, const struct ir_model *model, FILE *file
              (unsigned) others - 1);
 }
 
+/* %B is the body of the cause, %O the bodies beside it, %L the lock that guards the
+   fields, %K the locks of a deadlock, %C what makes a circle of more than two, %F a
+   field. */
+static const char *const sentences[] = {
+  [CAUSE_RELEASED] = "%L is released in %B between two steps, and %O gets in between",
+  [CAUSE_MISSING] = "%L is missing in %B, beside %O",
+  [CAUSE_UNLOCKED] = "no lock keeps %B and %O apart",
+  [CAUSE_UNGUARDED] = "no lock keeps %B and %O apart",
+  [CAUSE_DEADLOCK] = "%B and %O%C wait for each other's locks: %K",
+  [CAUSE_NO_GAP] = "no lock could keep %B and %O apart: neither makes a step between two "
+                   "of the other",
+  [CAUSE_CLAIM] = "an assert in %B does not hold",
+  [CAUSE_WRONG] = "a statement in %B goes wrong",
+  [CAUSE_EXCLUSIVE] = "%B accesses %F without permission",
+  [CAUSE_STUCK] = "%B waits for ever",
+};
+
+static void
+print_part (char part, const struct cause *cause, const struct ir_subject *subject,
+            FILE *file)
+{
+  const struct ir_model *model = &subject->model;
+  switch (part)
+    {
+    case 'B': print_body (model, cause->body, file); break;
+    case 'O': print_other (cause, model, file); break;
+    case 'L': discipline_show_guard (subject, cause->lock, file); break;
+    case 'K': text_show_quoted (file, cause->key + strlen ("deadlock of ")); break;
+    case 'C':
+      /* Of a circle of three, no two wait for each other. */
+      assert (cause->threads >= 2);
+      fputs (cause->threads > 2 ? " are in a circle of processes that" : "", file);
+      break;
+    default:
+      assert (part == 'F');
+      uint32_t field = idset_next (model->idsets, cause->fields, 0);
+      text_show_quoted (file, ir_text (model, model->fields.at[field].name));
+    }
+}
+
 void
 cause_print (const struct cause *cause, const struct ir_subject *subject, FILE *file)
 {
   assert (cause->key && cause->body.index < subject->model.bodies.count);
-  const struct ir_model *model = &subject->model;
-  switch (cause->kind)
-    {
-    case CAUSE_RELEASED:
-      discipline_show_guard (subject, cause->lock, file);
-      fputs (" is released in ", file);
-      print_body (model, cause->body, file);
-      fputs (" between two steps, and ", file);
-      print_other (cause, model, file);
-      fputs (" gets in between", file);
-      break;
-    case CAUSE_MISSING:
-      discipline_show_guard (subject, cause->lock, file);
-      fputs (" is missing in ", file);
-      print_body (model, cause->body, file);
-      fputs (", beside ", file);
-      print_other (cause, model, file);
-      break;
-    case CAUSE_UNLOCKED:
-    case CAUSE_UNGUARDED:
-      fputs ("no lock keeps ", file);
-      print_body (model, cause->body, file);
-      fputs (" and ", file);
-      print_other (cause, model, file);
-      fputs (" apart", file);
-      break;
-    case CAUSE_DEADLOCK:
-      print_body (model, cause->body, file);
-      fputs (" and ", file);
-      print_other (cause, model, file);
-      /* Of a circle of three, no two wait for each other. */
-      assert (cause->threads >= 2);
-      if (cause->threads > 2)
-        fputs (" are in a circle of processes that", file);
-      fputs (" wait for each other's locks: ", file);
-      text_show_quoted (file, cause->key + strlen ("deadlock of "));
-      break;
-    case CAUSE_NO_GAP:
-      fputs ("no lock could keep ", file);
-      print_body (model, cause->body, file);
-      fputs (" and ", file);
-      print_other (cause, model, file);
-      fputs (" apart: neither makes a step between two of the other", file);
-      break;
-    case CAUSE_CLAIM:
-      fputs ("an assert in ", file);
-      print_body (model, cause->body, file);
-      fputs (" does not hold", file);
-      break;
-    case CAUSE_WRONG:
-      fputs ("a statement in ", file);
-      print_body (model, cause->body, file);
-      fputs (" goes wrong", file);
-      break;
-    case CAUSE_EXCLUSIVE:
-      print_body (model, cause->body, file);
-      fputs (" accesses ", file);
-      uint32_t field = idset_next (model->idsets, cause->fields, 0);
-      text_show_quoted (file, ir_text (model, model->fields.at[field].name));
-      fputs (" without permission", file);
-      break;
-    case CAUSE_STUCK:
-      print_body (model, cause->body, file);
-      fputs (" waits for ever", file);
-      break;
-    }
+  assert (cause->kind < sizeof sentences / sizeof *sentences);
+  for (const char *c = sentences[cause->kind]; *c; c++)
+    if (*c == '%')
+      print_part (*++c, cause, subject, file);
+    else
+      fputc (*c, file);
 }
 
 /* A field goes without the name of the class that the model was made from. */
