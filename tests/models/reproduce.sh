@@ -4,6 +4,9 @@
 source "$SOURCE/tests/lib/tap.sh"
 source "$SOURCE/tests/lib/expected.sh"
 export NO_COLOR=1 LC_ALL=C
+# The script and its documents are tested: the models are decided with sanitizers by contest.sh.
+program=$(plain_program)
+export PHASELOCK=${program:-$PHASELOCK}
 contest=$SOURCE/models/contest
 reproduce=$SOURCE/bench/spin09/reproduce.sh
 cd "$scratch" || exit
