@@ -82,6 +82,15 @@ contents_of (struct machine *m, value_id value, name_id declared)
   return heap_contents (x, object);
 }
 
+/* Is OBJECT read out of a field in which only objects of KIND are put? */
+static bool
+is_of_one_kind (struct machine *m, value_id object, enum library_kind kind)
+{
+  const struct value *at = value_at (&m->x->values, object);
+  return at->kind == VALUE_HELD && !m->x->heap.locations.at[at->a].contents
+         && ownership_kind (m, at->a) == kind;
+}
+
 uint32_t
 contents_lock (struct machine *m, value_id object, enum library_kind kind,
                uint32_t contents)
@@ -92,7 +101,14 @@ contents_lock (struct machine *m, value_id object, enum library_kind kind,
     return JAVA_LOCK_NONE;
   switch ((unsigned) kind)
     {
-    case LIBRARY_MONITOR: return heap_lock (x, LOCK_MONITOR, object);
+    case LIBRARY_MONITOR:
+      {
+        /* Whichever object the field holds, it locks itself in each of its calls. */
+        uint32_t lock = heap_lock (x, LOCK_MONITOR, object);
+        return lock == JAVA_LOCK_NONE && is_of_one_kind (m, object, LIBRARY_MONITOR)
+                 ? heap_piece (x, contents)
+                 : lock;
+      }
     case LIBRARY_CONCURRENT:
     case LIBRARY_COPY_ON_WRITE:
     case LIBRARY_ATOMIC: return heap_piece (x, contents);

@@ -230,13 +230,16 @@ field_can_be (struct origin_search *s, uint32_t field)
 }
 
 static bool
-parameter_can_be (struct origin_search *s, uint32_t method, uint32_t parameter)
+parameter_can_be (struct origin_search *s, uint32_t method, uint32_t parameter,
+                  bool is_object)
 {
   struct lock_program *p = s->p;
   uint32_t first = pairmap_get (&p->handings_of, method, parameter);
-  if (first == PAIRMAP_FREE)
-    return true; /* others call it, or nobody does */
   s->by_calls |= is_open_method (p, method);
+  /* Others call it, or nobody does.  What they give as an Object is hardly of any type.
+   */
+  if (first == PAIRMAP_FREE)
+    return !is_object || !is_open_method (p, method);
   for (uint32_t i = first; i != PAIRMAP_FREE; i = p->handings.at[i].next)
     {
       const struct lock_handing *at = &p->handings.at[i];
@@ -264,7 +267,9 @@ can_be (struct origin_search *s, uint32_t method, term_id value)
       && (at.a > 0
           || universe_method (p->universe, p->methods.at[method].member)->access
                & ACCESS_STATIC))
-    return parameter_can_be (s, method, at.a);
+    return parameter_can_be (s, method, at.a,
+                             at.type.index
+                               == universe_name (p->universe, "java/lang/Object").index);
   return true;
 }
 
@@ -277,6 +282,18 @@ lock_field_presence (struct lock_program *p, uint32_t field, const struct term *
       || field_can_be (&s, field))
     return PRESENCE_GIVEN;
   return s.by_clients || s.by_calls ? PRESENCE_FOREIGN : PRESENCE_NEVER;
+}
+
+/* Does AT read an object that was made for its field, and that no given code puts
+   anywhere else, while OTHER reads another field? */
+static bool
+is_kept_apart (const struct circle *circle, const struct term *at,
+               const struct term *other)
+{
+  if (at->kind != TERM_FIELD || other->kind != TERM_FIELD || at->b == other->b)
+    return false;
+  const struct lock_field *field = lock_field (circle->p, at->b);
+  return field->is_set && !field->is_shared && !field->is_lost;
 }
 
 /* What is unlikely about TERM of a class of equal objects. */
@@ -295,6 +312,8 @@ doubts_of (struct circle *circle, term_id term)
         continue;
       if (!is_made (p, other.type))
         doubts |= DOUBT_FOREIGN_CLASS;
+      if (is_kept_apart (circle, &at, &other))
+        doubts |= DOUBT_FOREIGN_OBJECT;
       if (at.kind == TERM_FIELD && !is_read_out (&p->terms, &other)
           && lock_field_presence (p, at.b, &other) == PRESENCE_FOREIGN)
         doubts |= DOUBT_FOREIGN_OBJECT;

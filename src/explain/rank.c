@@ -296,7 +296,7 @@ reason_of_methods (const struct finding *finding, lock_id guard)
       methods[t] = method_of (ir_body_title (&finding->subject->model, body));
       writer[t] = writes (finding, (thread_id){ t });
     }
-  bool set = true;
+  bool set = true, plainly = true;
   for (uint32_t t = 0; t < 2; t++)
     {
       if (is_description (methods[t]) && !writer[t])
@@ -305,14 +305,17 @@ reason_of_methods (const struct finding *finding, lock_id guard)
         return RANK_ITERATOR;
       if (is_statistics (methods[t]) && !writer[t])
         return RANK_STATISTICS;
-      set &= !writer[t]
-             || (is_setter (methods[t])
-                 && !(is_of_contents (finding) && begins_with (methods[t], "set")));
+      bool sets = is_setter (methods[t])
+                  && !(is_of_contents (finding) && begins_with (methods[t], "set"));
+      plainly &= !writer[t] || sets;
+      set &= !writer[t] || sets || is_life_cycle (methods[t]);
     }
   if (is_closing (methods[0]) && is_closing (methods[1]))
     return RANK_CLOSING;
   if (!set)
     return reason_of_lacking (finding, methods, writer, guard);
+  if (!plainly)
+    return RANK_LIFE_CYCLE;
   bool got
     = (!writer[0] && is_getter (methods[0])) || (!writer[1] && is_getter (methods[1]));
   return got ? RANK_SETTER_GETTER : RANK_CONFIGURATION;
@@ -467,8 +470,24 @@ is_trusted_twice (const struct finding *finding, const struct rank *rank)
          && count_lacking (finding, reader, rank->guard, &all) == all;
 }
 
+/* Are all its fields atomics or concurrent collections, which nobody locks together? */
+static bool
+is_of_pieces (const struct finding *finding, struct discipline *discipline)
+{
+  const struct query *query = finding->query;
+  assert (query->automaton->parameters.count > 0);
+  for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
+    {
+      lock_id guard = discipline_of (discipline, query->fields[i]).guard;
+      if (lock_equal (guard, LOCK_NONE) || !is_piece (finding, guard))
+        return false;
+    }
+  return true;
+}
+
 static enum rank_kind
-kind_of (const struct finding *finding, const struct rank *rank)
+kind_of (const struct finding *finding, struct discipline *discipline,
+         const struct rank *rank)
 {
   assert (rank->locked <= rank->places);
   switch (finding->query->kind)
@@ -488,8 +507,10 @@ kind_of (const struct finding *finding, const struct rank *rank)
   return is_lost_update (finding->query->automaton)
              && !(finding->subject->provenance && is_updated_in_piece (finding))
            ? RANK_LOST_UPDATE
-         : finding->query->automaton->parameters.count == 2 ? RANK_TORN_PAIR
-                                                            : RANK_OTHER;
+         : finding->query->automaton->parameters.count == 2
+             && !is_of_pieces (finding, discipline)
+           ? RANK_TORN_PAIR
+           : RANK_OTHER;
 }
 
 struct rank
@@ -515,7 +536,7 @@ rank_of (const struct finding *finding, struct discipline *discipline)
       rank.places = field.places;
     }
   rank.reason = reason_of (finding, discipline, rank.guard);
-  rank.kind = rank.reason ? RANK_MINOR : kind_of (finding, &rank);
+  rank.kind = rank.reason ? RANK_MINOR : kind_of (finding, discipline, &rank);
   assert ((rank.kind == RANK_MINOR) == (rank.reason != RANK_NO_REASON));
   return rank;
 }
@@ -608,8 +629,7 @@ static const struct
   [RANK_ITERATOR] = { "iterator", "an iterator is shared" },
   [RANK_OUTSIDE] = { "outside", "another object's method calls it several times" },
   [RANK_CLOSING] = { "closing", "it is closed twice" },
-  [RANK_LIFE_CYCLE]
-  = { "life-cycle", "only what starts or ends it does without the lock" },
+  [RANK_LIFE_CYCLE] = { "life-cycle", "it is being started or ended" },
 };
 
 const char *

@@ -43,7 +43,7 @@ enum rank_reason
   RANK_ITERATOR,      /* an iterator is used by two threads */
   RANK_OUTSIDE,       /* a method of another object goes about this one in steps */
   RANK_CLOSING,       /* it is closed twice */
-  RANK_LIFE_CYCLE,    /* only what starts or ends it does without the lock */
+  RANK_LIFE_CYCLE,    /* only what starts or ends it writes, or lacks the lock */
   RANK_REASONS,
 };
 

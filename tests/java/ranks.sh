@@ -16,6 +16,7 @@ cat >wanted <<'END'
 deadlock - deadlock - | deadlock of Accounts.a, Accounts.b
 half-locked - race Half.names[] | missing this in Half.find(String)
 half-locked - race Shared.looked | missing Shared.lock in Shared.look()
+half-locked - 2 Tested.task | missing this in Tested.use()
 deadlock-if - deadlock - | deadlock of Peer, Peer
 lost-update - 1 Cut.count | released this in Cut.add(int)
 lost-update - 1 Shared.looked | missing Shared.lock in Shared.look()
@@ -24,6 +25,7 @@ torn-pair - 12 Cut.count,Cut.sum | released this in Cut.both()
 torn-pair - 10 Pairs.low,Pairs.high | released this in Pairs.range(int, int)
 torn-pair - 6 Pairs.low,Pairs.high | released this in Pairs.range(int, int)
 other - race Half.size | missing this in Half.getSize()
+other - race Tested.task | missing this in Tested.use()
 other - race Wrapper.inner | missing this in Wrapper.wrap(Runner)
 minor closing 1 Closed.open | unguarded Closed.open
 minor closing race Closed.open | unguarded Closed.open
@@ -38,6 +40,7 @@ minor description 9 Shown.a,Shown.b | missing this in Shown.toString()
 minor description race Shown.a | missing this in Shown.toString()
 minor description race Shown.b | missing this in Shown.toString()
 minor iterator race Chain.length | missing this in ChainItr.hasNext()
+minor iterator race Listed.list[] | missing this in Listed.iterator()
 minor life-cycle 1 Rest.ready | missing this in Rest.close()
 minor life-cycle 2 Rest.ready | missing this in Rest.close()
 minor life-cycle race Rest.number | missing this in Rest.start()
@@ -45,6 +48,7 @@ minor life-cycle race Rest.ready | missing this in Rest.close()
 minor no-lock 1 Free.n | unguarded Free.n
 minor no-lock 1 Free.on | unguarded Free.on
 minor no-lock race Free.n | unguarded Free.n
+minor outside 11 Steps.left,Steps.right | released this in Walker.walk(Steps), the object as argument 1
 minor setter-getter race Half.level | missing this in Half.getLevel()
 minor statistics race Half.shown | missing this in Half.getShownCount()
 END
@@ -55,7 +59,7 @@ ok "the order that was argued" diff wanted <(python3 "$java/ranks.py" <found.jso
 expect 10 "the summary" "$PHASELOCK" check classes
 says "the first" ' 1. Accounts: deadlock: '
 says "one that is locked elsewhere" "race ('this' is held at 3 of 4 places) of names[]: 'this' is missing in find(String)"
-says "the others by rank" '11 more causes: '
+says "the others by rank" '14 more causes: '
 is "ten" "$(grep -c '^  phaselock explain' <<<"$out")" 10
 
 # commands NAME ARGUMENTS...: the first command below each cause shows the interleaving that check shows.  Some

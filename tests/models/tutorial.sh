@@ -8,7 +8,7 @@ export XDG_CACHE_HOME=$scratch/cache
 doc_cut "$document"
 doc_without_java "the part of tutorial.md that begins with Java"
 doc_files "$scratch" >"$scratch/names"
-for file in Inventory.java inventory.eml Office.java percent.eml percentfixed.eml; do
+for file in Inventory.java Branch.java inventory.eml Office.java percent.eml percentfixed.eml; do
   ok "there is $file" test -s "$scratch/$file"
 done
 expect 0 "the model is formatted" "$PHASELOCK" fmt --check "$scratch/inventory.eml"

@@ -321,3 +321,23 @@ class ReplacedCells {
     return cells[i].get();
   }
 }
+
+// A Vector locks itself, whichever one the field holds.
+//: class ReplacedVector
+//: violates race:names
+//: safe-on names[]
+class ReplacedVector {
+  private java.util.Vector<String> names = new java.util.Vector<>();
+
+  public void add(String name) {
+    names.addElement(name);
+  }
+
+  public int size() {
+    return names.size();
+  }
+
+  public void forget() {
+    names = new java.util.Vector<>();
+  }
+}

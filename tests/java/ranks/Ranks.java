@@ -123,3 +123,30 @@ class Pairs {
   public void range(int l, int h) { low(l); high(h); }
   public synchronized int width() { return high - low; }
 }
+
+class Listed {
+  private final List<String> list = new ArrayList<>();
+  public synchronized void add(String s) { list.add(s); }
+  public synchronized boolean contains(String s) { return list.contains(s); }
+  public synchronized String first() { return list.get(0); }
+  public Iterator<String> iterator() { return list.iterator(); }
+}
+
+class Tested {
+  private int[] task;
+  public synchronized void assign(int[] t) { task = t; }
+  public synchronized void forget() { task = null; }
+  public synchronized boolean busy() { return task != null; }
+  public int use() { return task == null ? 0 : task.length; }
+}
+
+class Steps {
+  private int left, right;
+  public synchronized void move() { left++; right--; }
+  public synchronized int left() { return left; }
+  public synchronized int right() { return right; }
+}
+
+class Walker {
+  public int walk(Steps steps) { return steps.left() + steps.right(); }
+}
