@@ -21,7 +21,7 @@ packages_to_test=(
   clang:/usr/bin/clang libclang-rt-14-dev:/usr/lib/llvm-14/lib/clang
   g++:/usr/bin/g++ valgrind:/usr/bin/valgrind parallel:/usr/bin/parallel sqlite3:/usr/bin/sqlite3
   python3:/usr/bin/python3
-  mandoc:/usr/bin/mandoc man-db:/usr/bin/man zsh:/usr/bin/zsh vim-nox:/usr/bin/vim.nox
+  mandoc:/usr/bin/mandoc man-db:/usr/bin/man zsh:/usr/bin/zsh fish:/usr/bin/fish vim-nox:/usr/bin/vim.nox
   default-jdk-headless:/usr/bin/javac ecj:/usr/bin/ecj
   libc3p0-java:/usr/share/java/c3p0.jar liblog4j1.2-java:/usr/share/java/log4j-1.2.jar
   libcommons-dbcp-java:/usr/share/java/commons-dbcp.jar libjfreechart-java:/usr/share/java/jfreechart.jar
@@ -72,9 +72,10 @@ install_wanted () {
 build_up_to_date () {
   [ -x "$1/phaselock" ] || return 1
   [ -z "$(find "$here/configure.ac" "$here/Makefile.am" "$here/src" "$here/wpds" \
-            "$here/eml" "$here/phaseauto" "$here/java" "$here/llvm" "$here/trace" "$here/models" \
+            "$here/eml" "$here/phaseauto" "$here/java" "$here/jvm" "$here/llvm" "$here/trace" "$here/models" \
             \( -name '*.[chly]' -o -name '*.mk' -o -name '*.ac' -o -name '*.am' \
-               -o -name '*.pa' -o -name '*.def' -o -name '*.js' -o -name '*.css' -o -name '*.html' \) \
+               -o -name '*.pa' -o -name '*.def' -o -name '*.js' -o -name '*.css' -o -name '*.html' \
+               -o -name '*.sh' -o -name '*.zsh' -o -name '*.fish' -o -name '*.java' \) -not -path '*/models/*.java' \
             -newer "$1/phaselock" -print -quit)" ]
 }
 

@@ -49,6 +49,7 @@ usr/share/man/man1/phaselock.1.gz
 usr/share/man/man1/phaselock-gen.1.gz
 usr/share/bash-completion/completions/phaselock
 usr/share/zsh/vendor-completions/_phaselock
+usr/share/fish/vendor_completions.d/phaselock.fish
 usr/share/vim/vimfiles/pack/dist-bundle/start/phaselock/ftdetect/phaselock.vim
 usr/share/vim/vimfiles/pack/dist-bundle/start/phaselock/syntax/eml.vim
 usr/share/vim/vimfiles/pack/dist-bundle/start/phaselock/syntax/phaseauto.vim

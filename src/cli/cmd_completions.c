@@ -277,6 +277,87 @@ zsh_case (const struct command *command)
   puts (";;");
 }
 
+/* ---- For fish: one "complete" for each command, option and argument. ---- */
+
+/* TEXT up to the end of its line, in single quotes. */
+static void
+fish_text (const char *text)
+{
+  putchar ('\'');
+  for (; *text && *text != '\n'; text++)
+    printf (*text == '\'' || *text == '\\' ? "\\%c" : "%c", *text);
+  putchar ('\'');
+}
+
+static void
+fish_command (const struct command *command)
+{
+  printf ("complete -c phaselock -n '__fish_is_nth_token 1; or __fish_seen_subcommand_from "
+          "help' -a %s -d ",
+          command->name);
+  fish_text (command->summary);
+  putchar ('\n');
+}
+
+/* The options of fish's "complete" that offer VALUES. */
+static void
+fish_values (const struct values *values)
+{
+  assert (!values->is_list || (values->words[0] && !values->files));
+  if (values->is_list)
+    printf (" -a '(__fish_complete_list , \"string split \\\" \\\" \\\"%s\\\"\")'",
+            values->words);
+  else if (values->words[0])
+    printf (" -a '%s'", values->words);
+  if (values->files && values->extension)
+    {
+      fputs (" -k -a '(__fish_complete_suffix", stdout);
+      for (const char *rest = values->extension; *rest;)
+        {
+          size_t length = strcspn (rest, "|");
+          printf (" .%.*s", (int) length, rest);
+          rest += length + (rest[length] == '|');
+        }
+      fputs (")'", stdout);
+    }
+  else if (values->files)
+    fputs (" -F", stdout);
+}
+
+static void
+fish_option (const struct argp_option *option, char letter)
+{
+  assert (option->name);
+  fputs ("complete -c phaselock -n $when", stdout);
+  if (letter)
+    printf (" -s %c", letter);
+  printf (" -l %s", option->name);
+  if (option->arg)
+    {
+      struct values values = values_of_option (option);
+      fputs (values.files ? " -r" : " -x", stdout);
+      fish_values (&values);
+    }
+  fputs (" -d ", stdout);
+  fish_text (option->doc ? option->doc : "");
+  putchar ('\n');
+}
+
+/* fish has no functions for each command: a condition on each line says where it counts. */
+static void
+fish_case (const struct command *command)
+{
+  struct values values = values_of_command (command);
+  printf ("set -l when '__fish_seen_subcommand_from %s'\n",
+          command->name);
+  print_options_of (command, fish_option);
+  if (!values.files && !values.words[0])
+    return;
+  fputs ("complete -c phaselock -n $when", stdout);
+  fish_values (&values);
+  putchar ('\n');
+}
+
 /* ---- The command. ---- */
 
 /* What replaces a line @commands@ and a line @cases@, for each command. */
@@ -288,7 +369,9 @@ struct shell
 };
 
 static const struct shell shells[]
-  = { { "bash", bash_command, bash_case }, { "zsh", zsh_command, zsh_case } };
+  = { { "bash", bash_command, bash_case },
+      { "zsh", zsh_command, zsh_case },
+      { "fish", fish_command, fish_case } };
 
 static void
 print_script (const struct shell *shell)
@@ -329,11 +412,11 @@ parse_option (int key, char *argument, struct argp_state *state)
         if (strcmp (argument, shells[i].name) == 0)
           *shell = &shells[i];
       if (!*shell)
-        command_misuse (state, "there are no completions for '%s', only for bash and zsh",
+        command_misuse (state, "there are no completions for '%s', only for bash, zsh and fish",
                         argument);
       return 0;
     case ARGP_KEY_NO_ARGS:
-      command_misuse (state, "no shell given; there are bash and zsh");
+      command_misuse (state, "no shell given; there are bash, zsh and fish");
       return 0;
     default: return ARGP_ERR_UNKNOWN;
     }
@@ -342,7 +425,7 @@ parse_option (int key, char *argument, struct argp_state *state)
 static const struct argp argp
   = { NULL,
       parse_option,
-      "bash|zsh",
+      "bash|zsh|fish",
       "Print a script that completes commands, options and their values in a shell.  "
       "'make install' puts it where the shell looks; to try it in bash:\n\n"
       "  source <(phaselock completions bash)\v"

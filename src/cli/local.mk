@@ -52,7 +52,8 @@ EXTRA_DIST += src/cli/README.md
 # Completions: the scripts are compiled in, and the program fills in its options.
 phaselock_SOURCES += src/cli/completions/scripts.h
 nodist_phaselock_SOURCES = src/cli/completions/scripts.c
-COMPLETION_TEXTS = src/cli/completions/bash.sh src/cli/completions/zsh.zsh
+COMPLETION_TEXTS = src/cli/completions/bash.sh src/cli/completions/zsh.zsh \
+  src/cli/completions/fish.fish
 src/cli/completions/scripts.c: $(COMPLETION_TEXTS) scripts/embed.awk
 	$(AM_V_GEN)$(MKDIR_P) src/cli/completions && cd $(srcdir) \
 	  && LC_ALL=C $(AWK) -v table=completion_script -v header=cli/completions/scripts.h \
@@ -64,10 +65,15 @@ CLEANFILES += src/cli/completions/scripts.c
 # Written by the program itself, for where the shells look.
 bashcompletiondir = $(datadir)/bash-completion/completions
 zshcompletiondir = $(datadir)/zsh/site-functions
+fishcompletiondir = $(datadir)/fish/vendor_completions.d
 nodist_bashcompletion_DATA = completions/phaselock
 nodist_zshcompletion_DATA = completions/_phaselock
-CLEANFILES += $(nodist_bashcompletion_DATA) $(nodist_zshcompletion_DATA)
+nodist_fishcompletion_DATA = completions/phaselock.fish
+CLEANFILES += $(nodist_bashcompletion_DATA) $(nodist_zshcompletion_DATA) \
+  $(nodist_fishcompletion_DATA)
 completions/phaselock: phaselock$(EXEEXT)
 	$(AM_V_GEN)$(MKDIR_P) completions && ./phaselock$(EXEEXT) completions bash >$@.new && mv $@.new $@
 completions/_phaselock: phaselock$(EXEEXT)
 	$(AM_V_GEN)$(MKDIR_P) completions && ./phaselock$(EXEEXT) completions zsh >$@.new && mv $@.new $@
+completions/phaselock.fish: phaselock$(EXEEXT)
+	$(AM_V_GEN)$(MKDIR_P) completions && ./phaselock$(EXEEXT) completions fish >$@.new && mv $@.new $@

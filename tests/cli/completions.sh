@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# completions.sh -- completion in bash and zsh, as when somebody presses TAB.
+# completions.sh -- completion in bash, zsh and fish, as when somebody presses TAB.
 source "$(dirname "$0")/common.sh"
 
 phaselock completions bash >bash
@@ -17,7 +17,7 @@ is "bash: help and version" "$(tab --)" "--help --version"
 is "bash: help of a command" "$(tab help ba)" "batch"
 is "bash: help of one command" "$(tab help batch c)" ""
 is "bash: version" "$(tab v)" "version"
-is "bash: options" "$(tab check --wit)" "--with --without --witness"
+is "bash: options" "$(tab check --wit)" "--with --without --witness --witness-format"
 # Two need a SAT solver.
 engines="antichain auto bdd bmc cpds direct explicit ic3 stateless" with_b="bdd bmc"
 phaselock check --help | grep -q 'bmc|ic3' || engines="antichain auto bdd cpds direct explicit stateless" with_b=bdd
@@ -35,14 +35,14 @@ is "bash: any file where other than models go" "$(tab merge o)" "one.eml other.t
 is "bash: nothing where nothing goes" "$(tab patterns '')" ""
 is "bash: nothing for a number" "$(tab check --timeout '')" ""
 is "bash: no options after --" "$(tab fmt -- -)" ""
-is "bash: shells" "$(tab completions '')" "bash zsh"
+is "bash: shells" "$(tab completions '')" "bash fish zsh"
 is "bash: an unknown command" "$(tab frobnicate '')" ""
 ok "bash: it is installed as a completion" bash -c 'source ../bash; complete -p phaselock'
 cd ..
 
 expect 2 "no shell" phaselock completions
-says "no shell: says what there is" "bash and zsh"
-expect 2 "another shell" phaselock completions fish
+says "no shell: says what there is" "bash, zsh and fish"
+expect 2 "another shell" phaselock completions tcsh
 expect 2 "two shells" phaselock completions bash zsh
 
 # zsh: a real one, in a terminal of its own.
@@ -75,5 +75,29 @@ EOF
   is "zsh: help" "$(tab_zsh 'phaselock fmt --he')" "phaselock fmt --help "
 else
   skip "zsh" "no zsh"
+fi
+
+# fish completes a line that it is given, without a terminal.
+if command -v fish >/dev/null; then
+  phaselock completions fish >phaselock.fish
+  export HOME=$PWD XDG_CONFIG_HOME=$PWD/.config XDG_DATA_HOME=$PWD/.local
+  tab_fish () {
+    (cd work && fish --no-config -c 'source ../phaselock.fish; complete -C $argv[1]' "phaselock $1") |
+      cut -f1 | sort | paste -sd' '
+  }
+  is "fish: commands" "$(tab_fish c)" "certify check completions confirm"
+  is "fish: help and version" "$(tab_fish --)" "--help --version"
+  is "fish: help of a command" "$(tab_fish 'help ba')" "batch"
+  is "fish: options" "$(tab_fish 'check --wit')" "--with --without --witness --witness-format"
+  is "fish: values" "$(tab_fish 'check -e ')" "$engines"
+  is "fish: after an equals sign" "$(tab_fish 'check --engine=a')" "--engine=antichain --engine=auto"
+  is "fish: a list" "$(tab_fish 'check --without mov')" "movers"
+  is "fish: a list goes on" "$(tab_fish 'check --without roles,mov')" "roles,movers"
+  is "fish: a model" "$(tab_fish 'check one')" "one.eml"
+  is "fish: words and files" "$(tab_fish 'check -a m')" "mine.pa"
+  is "fish: nothing where nothing goes" "$(tab_fish 'patterns ')" ""
+  is "fish: shells" "$(tab_fish 'completions ')" "bash fish zsh"
+else
+  skip "fish" "no fish"
 fi
 done_testing

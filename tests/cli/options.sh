@@ -5,6 +5,7 @@ source "$(dirname "$0")/common.sh"
 page=$SOURCE/doc/phaselock.1
 "$PHASELOCK" completions bash >bash
 "$PHASELOCK" completions zsh >zsh
+"$PHASELOCK" completions fish >fish
 
 # Each prints the options of a command, one a line, sorted: `-p, --pattern'.
 options_of () { sed -nE 's/^  ((-., )|    )(--[a-z0-9-]+).*/\2\3/p' | sort; }
@@ -31,12 +32,16 @@ of_zsh () {
                            inside { print } last { exit }' zsh |
     sed -nE "s/^ *'\(.*\)'\{'(-.)\+?','(--[a-z0-9-]+)=?'\}.*/\1, \2/p; s/^ *'(--[a-z0-9-]+).*/\1/p" | sort
 }
+of_fish () {
+  awk -v wanted="set -l when '__fish_seen_subcommand_from $1'" '/^set -l when/ { inside = $0 == wanted } inside' fish |
+    sed -nE 's/^complete -c phaselock -n \$when( -s (.))?( -l ([a-z0-9-]+)).*/-\2, --\4/p' | sed 's/^-, //' | sort
+}
 
 count=0
 for command in $("$PHASELOCK" --help | sed -nE 's/^  phaselock ([a-z]+) .*/\1/p'); do
   of_help "$command" >help.txt
   count=$((count + $(wc -l <help.txt)))
-  for where in manual bash zsh; do
+  for where in manual bash zsh fish; do
     of_$where "$command" >there.txt
     ok "$command: the same options in help and $where" diff help.txt there.txt
   done
