@@ -22,7 +22,7 @@ EXTRA_DIST += \
   doc/explain.md \
   doc/faq.md \
   doc/house.md \
-  doc/java.md doc/java-libraries.md doc/java-values.md \
+  doc/java.md doc/java-libraries.md doc/java-values.md doc/java-classics.md \
   doc/json.md \
   doc/library.md \
   doc/log.md \

@@ -212,6 +212,8 @@ java_find_class (struct java *java, const char *name)
   const struct lock_circle *circle = lock_circle_called (lock_circles_of (java), name);
   if (circle)
     return circle->name;
+  if (isolate_is_program (java, name))
+    return name;
   return find_class (java, name, &class) ? universe_dotted (
            java->universe, universe_class (java->universe, class)->name)
                                          : NULL;
@@ -292,6 +294,11 @@ java_candidates (struct java *java, struct java_candidates *candidates)
   const char *only = java->options->class_name;
   if (java->options->main_name && !only)
     return isolate_candidates (java, candidates);
+  if (only && isolate_is_program (java, only))
+    {
+      candidates->at = arena_calloc (&java->arena, 1, sizeof *candidates->at);
+      return isolate_program_candidate (java, &candidates->at[candidates->count++]);
+    }
   if (only)
     {
       class_id id;

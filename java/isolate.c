@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "java/interpreter/threads.h"
+#include "java/partial/partial.h"
 #include "java/writer/writer.h"
 
 /* Sites of one class that are tried. */
@@ -120,6 +121,58 @@ isolate_extract (struct java *java, class_id class, struct java_model *model)
       universe_dotted (java->universe, universe_class (java->universe, class)->name));
   extraction_free (x);
   return is_there;
+}
+
+/* ---- The program as a whole. ---- */
+
+static const char *
+name_of_program (struct java *java, struct java_member main)
+{
+  assert (member_is_known (main));
+  return arena_format (
+    &java->arena, "%s.main",
+    universe_dotted (java->universe, universe_class (java->universe, main.class)->name));
+}
+
+bool
+isolate_is_program (struct java *java, const char *name)
+{
+  size_t length = strlen (name);
+  if (!java->options->main_name || !java->options->values || length < 6
+      || strcmp (name + length - 5, ".main") != 0)
+    return false;
+  class_id class = universe_find_text (java->universe,
+                                       arena_copy (&java->arena, name, length - 5));
+  return class_is_known (class);
+}
+
+bool
+isolate_program (struct java *java, struct java_model *model)
+{
+  struct java_member main;
+  if (!find_main (java, &main))
+    return false;
+  assert (java->options->values);
+  partial_model (java, main, model);
+  model->is_program = true;
+  return true;
+}
+
+bool
+isolate_program_candidate (struct java *java, struct java_candidate *candidate)
+{
+  struct java_member main;
+  if (!find_main (java, &main))
+    return false;
+  assert (java->options->values);
+  *candidate = (struct java_candidate){
+    .class_name = name_of_program (java, main),
+    .path = universe_class (java->universe, main.class)->origin,
+    .chosen = true,
+    .reason = "the program with its values",
+    .is_program = true,
+  };
+  return true;
 }
 
 /* ---- Shared classes. ---- */
@@ -263,7 +316,7 @@ isolate_candidates (struct java *java, struct java_candidates *candidates)
   bool may_wait = threads_may_wait (x);
   candidates->is_cut = x->is_cut;
   extraction_free (x);
-  candidates->at = arena_calloc (&java->arena, given + 1, sizeof *candidates->at);
+  candidates->at = arena_calloc (&java->arena, given + 2, sizeof *candidates->at);
   candidates->count = 0;
   for (uint32_t i = 0; i < given; i++)
     {
@@ -278,5 +331,6 @@ isolate_candidates (struct java *java, struct java_candidates *candidates)
   if (candidates->count == 0 && may_wait)
     add_candidate (java, candidates, main.class, "two threads take locks");
   assert (candidates->count <= given);
-  return true;
+  return !java->options->values
+         || isolate_program_candidate (java, &candidates->at[candidates->count++]);
 }

@@ -182,6 +182,11 @@ java_extract (struct java *java, const char *class_name, struct java_model *mode
       lock_circle_model (circles, circle, model);
       return true;
     }
+  if (isolate_is_program (java, class_name))
+    {
+      java->universe->broken = (struct java_member){ CLASS_NONE, 0 };
+      return isolate_program (java, model) && is_whole (java, class_name);
+    }
   class_id class = universe_find_text (java->universe, class_name);
   if (!class_is_known (class))
     return refuse_class (java, "no-class", class_name);

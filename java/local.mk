@@ -12,4 +12,5 @@ include $(top_srcdir)/java/ledger/local.mk
 include $(top_srcdir)/java/program/local.mk
 include $(top_srcdir)/java/interpreter/local.mk
 include $(top_srcdir)/java/writer/local.mk
+include $(top_srcdir)/java/partial/local.mk
 include $(top_srcdir)/java/locks/local.mk

@@ -26,7 +26,7 @@ EXTRA_DIST += tests/README.md tests/lib/tap.sh tests/lib/timed.sh tests/lib/plai
 # check_PROGRAMS, unless it is told that there are none.  (src/certificate/checker is tested
 # with certificates; check-checker breaks it.)
 CHECK_ROOMS = check-base check-io check-wpds check-ir check-eml check-phaseauto check-trace check-llvm check-jvm \
-  check-java check-reader check-ledger check-program check-interpreter check-writer check-locks \
+  check-java check-reader check-ledger check-program check-interpreter check-writer check-locks check-partial \
   check-record check-recording check-inputs check-query check-ask check-engine check-antichain \
   check-bdd check-cpds check-direct check-weighted check-explicit check-stateless check-steps \
   check-bmc check-ic3 check-referee check-sat check-symbolic check-blocks check-pdr check-witness check-certificate \

@@ -14,6 +14,8 @@ enum java_question
   JAVA_PATTERN = 1,
   JAVA_RACE = 2,
   JAVA_DEADLOCK = 4,
+  JAVA_ASSERT = 8,
+  JAVA_STUCK = 16,
 };
 
 struct java_note

@@ -219,8 +219,14 @@ take_switch (const struct code_reader *reader, struct java_code *code,
   instruction->a = (int32_t) code->target_count;
   instruction->b = (int32_t) cases + 1;
   for (uint32_t i = 0; i < cases; i++)
-    code->targets[code->target_count++]
-      = pc + (uint32_t) number (reader, is_table ? at + 12 + 4 * i : at + 12 + 8 * i, 4);
+    {
+      uint32_t match = (uint32_t) number (reader, is_table ? at + 4 : at + 8 + 8 * i, 4);
+      code->cases[code->target_count] = (int32_t) (match + (is_table ? i : 0));
+      code->targets[code->target_count++]
+        = pc
+          + (uint32_t) number (reader, is_table ? at + 12 + 4 * i : at + 12 + 8 * i, 4);
+    }
+  code->cases[code->target_count] = 0;
   code->targets[code->target_count++] = pc + (uint32_t) number (reader, at, 4);
 }
 
@@ -380,6 +386,7 @@ code_decode (struct code_reader *reader, struct java_code *code)
   assert (code->count > 0 && code->count <= reader->length);
   code->at = arena_alloc (arena, code->count * sizeof *code->at);
   code->targets = arena_alloc (arena, code->target_count * sizeof *code->targets);
+  code->cases = arena_alloc (arena, code->target_count * sizeof *code->cases);
   take_instructions (reader, code);
   for (uint32_t i = 0; i < code->count; i++)
     if (!check_instruction (reader, code, &code->at[i]))

@@ -78,6 +78,7 @@ struct java_code
   struct instruction *at;
   uint32_t count;
   uint32_t *targets; /* of all switches */
+  int32_t *cases;    /* the number for which control goes to each; of a default 0 */
   uint32_t target_count;
   struct handler *handlers; /* the first that fits is taken */
   uint32_t handler_count;

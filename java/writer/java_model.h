@@ -45,6 +45,7 @@ struct java_model
   VEC (struct java_monitor) monitors;
   VEC (struct java_half) halves;
   bool is_circle;                     /* of locks: it has no fields, and needs none */
+  bool is_program;                    /* the whole program (java/partial) */
   bool has_unit;                      /* some call is one */
   uint32_t methods, fields, locks;    /* "Stack: 5 methods, 2 fields, 1 lock" */
   uint32_t may_miss, adds_executions; /* notes of each kind */

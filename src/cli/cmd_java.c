@@ -274,7 +274,12 @@ write_model (const struct java_command *command, const struct ir_subject *subjec
   const char *title
     = arena_format (arena, "%.*s", (int) strlen (prefix) - 1, prefix); /* no dot */
   const char *text = eml_print (&subject->flow, title, arena);
-  assert (text); /* its units are calls, so that they nest */
+  assert (text || subject->provenance->is_program); /* units are calls, so they nest */
+  if (!text)
+    {
+      command_error (subject->provenance->subject, "this model has no text");
+      return STATUS_BAD_INPUT;
+    }
   if (command->folder)
     path = arena_format (arena, "%s/%s.eml", path, subject->provenance->subject);
   struct destination destination;

@@ -122,6 +122,8 @@ print_failure (const struct finding *finding, FILE *file)
   finding_print_process (finding, (thread_id){ 0 }, file);
   if (last->action == WITNESS_WRONG)
     fprintf (file, " goes wrong, %s", last->text);
+  else if (strcmp (last->text, "false") == 0)
+    fputs (" finds that it does not hold", file);
   else
     fprintf (file, " finds that %s is false", last->text);
   if (claim->text.index != NAME_NONE.index)

@@ -341,6 +341,15 @@ claim_print (const struct ir_subject *subject, uint32_t number, FILE *file)
 {
   assert (number < subject->flow.claims.count);
   struct span span = subject->flow.claims.at[number].span;
+  if (subject->source.length == 0)
+    { /* There is no text of a model that was made from a program. */
+      name_id position = subject->flow.claims.at[number].position;
+      assert (position.index != NAME_NONE.index);
+      const char *place = names_text (&subject->names, position);
+      fputs ("assert at ", file);
+      text_print_safe (file, place, strlen (place));
+      return;
+    }
   const char *text = subject->source.text + span.begin;
   size_t length = span.end - span.begin, shown = 0;
   bool blank = false;

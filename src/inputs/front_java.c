@@ -532,7 +532,9 @@ copy_ignored (struct provenance *provenance, const struct java_ignored_list *ign
 
 static_assert (JAVA_PATTERN == (int) PROVENANCE_PATTERN
                  && JAVA_RACE == (int) PROVENANCE_RACE
-                 && JAVA_DEADLOCK == (int) PROVENANCE_DEADLOCK,
+                 && JAVA_DEADLOCK == (int) PROVENANCE_DEADLOCK
+                 && JAVA_ASSERT == (int) PROVENANCE_ASSERT
+                 && JAVA_STUCK == (int) PROVENANCE_STUCK,
                "the same questions");
 
 /* Work for values is counted in states; about so many take a second. */
@@ -547,7 +549,9 @@ make_origin (const struct inputs *inputs, const struct input *input, struct aren
   provenance->subject = copy_text (arena, input->part);
   provenance->prefix = arena_format (arena, "%s.", model->name);
   provenance->is_circle = model->is_circle;
+  provenance->is_program = model->is_program;
   const struct java_options *options = &inputs->options->java;
+  provenance->has_program = options->values && options->main_name;
   if (options->values)
     provenance->data_budget
       = STATES_IN_A_SECOND * (options->values_seconds > 0 ? options->values_seconds : 1);

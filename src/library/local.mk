@@ -6,7 +6,7 @@ libphaselock_la_SOURCES = \
   src/library/library.h src/library/phaselock.h \
   src/library/read.c \
   src/library/witness.c
-libphaselock_la_LIBADD = libinputs.la libllvm.la libjava.la liblocks.la libwriter.la libinterpreter.la libprogram.la libledger.la libreader.la $(house_witness) -lm
+libphaselock_la_LIBADD = libinputs.la libllvm.la libjava.la libpartial.la liblocks.la libwriter.la libinterpreter.la libprogram.la libledger.la libreader.la $(house_witness) -lm
 libphaselock_la_LDFLAGS = $(AM_LDFLAGS) -version-info 0:0:0 -no-undefined \
   -export-symbols-regex '^phaselock_'
 include_HEADERS = src/library/phaselock.h

@@ -18,6 +18,12 @@ print_claim (const struct finding *finding, FILE *file)
   const struct ir_subject *subject = finding->subject;
   uint32_t claim = finding->query->claim, before = 0;
   struct span span = subject->flow.claims.at[claim].span;
+  if (subject->source.length == 0) /* a program's assert, by its line */
+    {
+      fprintf (file, "%c%s", 0,
+               names_text (&subject->names, subject->flow.claims.at[claim].position));
+      return;
+    }
   for (uint32_t c = 0; c < claim; c++)
     {
       struct span other = subject->flow.claims.at[c].span;

@@ -293,13 +293,21 @@ model_queries_init (struct model_queries *model, const struct query_options *opt
   struct query_filter filter = { .automata = options->chosen.automata,
                                  .race = options->chosen.race,
                                  .deadlock = options->chosen.deadlock };
+  if (subject->provenance && subject->provenance->is_program)
+    {
+      filter.automata = arena_calloc (arena, options->pa.set.automata.count + (size_t) 1,
+                                      sizeof *filter.automata);
+      filter.race = false;
+    }
   if (options->chosen.claims && !options->decide.ignores_data
       && !choose_claims (options, subject, &filter))
     return false;
   if (options->chosen.exclusive && !options->decide.ignores_data)
     filter.exclusive = subject->flow.exclusive;
   filter.stuck = options->chosen.stuck && !options->decide.ignores_data;
-  if (filter.stuck && subject->provenance)
+  if (subject->provenance && subject->provenance->has_program)
+    filter.stuck = filter.stuck && subject->provenance->is_program;
+  else if (filter.stuck && subject->provenance)
     {
       text_print_safe (options->complaints.file, name, strlen (name));
       fputs (": error: 'stuck' is a question about models in EML; a model that is made "

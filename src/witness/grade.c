@@ -45,7 +45,8 @@ enum grade
 grade_of_witness (const struct ir_subject *subject, const struct witness *witness)
 {
   const struct ir_model *model = &subject->model;
-  if (!subject->flow.may_forget)
+  bool is_program = subject->provenance && subject->provenance->is_program;
+  if (!subject->flow.may_forget && !is_program)
     return GRADE_NONE;
   assert (subject->provenance);
   bool has_values = false;

@@ -1,0 +1,323 @@
+/* accesses.c -- fields, arrays, objects and their monitors: each access is one of a cell.
+ */
+#include <config.h>
+
+#include <assert.h>
+#include <string.h>
+
+#include "java/partial/evaluation.h"
+
+/* ---- Fields. ---- */
+
+static void
+evaluate_field (struct evaluation *e, enum opcode opcode, const struct instruction *at)
+{
+  assert (at->opcode == top (e)->code->at[top (e)->pc].opcode);
+  assert (e->depth > 0);
+  bool is_static = opcode == OP_GETSTATIC || opcode == OP_PUTSTATIC;
+  bool writes = opcode == OP_PUTFIELD || opcode == OP_PUTSTATIC;
+  struct member_reference reference
+    = constants_member (&top (e)->class->constants, (uint32_t) at->a);
+  struct java_type type = descriptor_type (&e->universe->names, reference.descriptor);
+  class_id class = universe_find (e->universe, reference.class);
+  struct java_member field = { .class = CLASS_NONE };
+  if (class_is_known (class))
+    field = universe_resolve_field (e->universe, class, reference.name,
+                                    reference.descriptor, NULL);
+  bool is_given = member_is_known (field)
+                  && universe_role (e->universe, field.class) != CLASS_FROM_JDK;
+  if (is_static && is_given && !class_initialise (e, field.class))
+    return;
+  if (!is_static && !split_reference (e, writes ? 1 : 0))
+    return;
+  struct datum value = writes ? pop (e) : DATUM_OF (DATUM_NONE);
+  uint32_t object = is_static ? OBJECT_UNKNOWN : (uint32_t) pop (e).value;
+  if (!is_static && object == OBJECT_NULL)
+    {
+      throw_class (e, "java/lang/NullPointerException");
+      return;
+    }
+  if (is_static && is_given)
+    object = object_statics (e, field.class);
+  if (object == OBJECT_UNKNOWN || !is_given)
+    {
+      if (is_given || writes)
+        note (e, JAVA_MAY_MISS, ALL_OF_JAVA, "unknown-object",
+              "which object '%s' is %s of is not known", text_of (e, reference.name),
+              writes ? "written" : "read");
+      if (!writes)
+        push (e, type_is_reference (type) ? datum_ref (OBJECT_UNKNOWN)
+                 : type_slots (type) == 2 ? DATUM_OF (DATUM_ANY_WIDE)
+                                          : DATUM_OF (DATUM_ANY));
+      top (e)->pc++;
+      return;
+    }
+  struct cell *cell = cell_of_field (e, object, field);
+  if (writes)
+    cell_write (e, cell, value);
+  else
+    push (e, cell_read (e, cell, 0));
+  top (e)->pc++;
+}
+
+/* ---- Arrays. ---- */
+
+static uint32_t
+array_new (struct evaluation *e, name_id class, const struct datum *lengths,
+           uint32_t dimensions, uint32_t part)
+{
+  assert (dimensions > 0 && lengths[0].kind == DATUM_INT);
+  uint32_t length = (uint32_t) lengths[0].value;
+  uint32_t array = object_new (e, OBJECT_ARRAY, class, length, part);
+  const char *text = text_of (e, class);
+  char kind = text[1] == '[' ? 'L' : text[1];
+  for (uint32_t i = 0; i < length; i++)
+    {
+      struct cell *cell = cell_at (e, array, i, kind);
+      if (dimensions > 1 && e->concrete)
+        {
+          uint32_t inner = array_new (e, universe_name (e->universe, text + 1),
+                                      lengths + 1, dimensions - 1, part);
+          cell = cell_at (e, array, i, kind);
+          cell_write (e, cell, datum_ref (inner));
+        }
+    }
+  return array;
+}
+
+static void
+evaluate_new_array (struct evaluation *e, const struct instruction *at)
+{
+  uint32_t dimensions = at->opcode == OP_MULTIANEWARRAY ? (uint32_t) at->b : 1;
+  struct datum lengths[256];
+  assert (dimensions > 0 && dimensions < 256);
+  const struct frame *frame = top (e);
+  name_id class;
+  if (at->opcode == OP_NEWARRAY)
+    {
+      static const char kinds[] = "ZCFDBSIJ";
+      char name[] = { '[', kinds[at->a - 4], '\0' };
+      class = universe_name (e->universe, name);
+    }
+  else
+    {
+      class = constants_class (&frame->class->constants, (uint32_t) at->a);
+      const char *text = text_of (e, class);
+      if (at->opcode == OP_ANEWARRAY)
+        class = universe_name (
+          e->universe, arena_format (e->arena, text[0] == '[' ? "[%s" : "[L%s;", text));
+    }
+  bool known = true;
+  uint64_t cells = 1;
+  for (uint32_t i = 0; i < dimensions; i++)
+    {
+      lengths[i] = *peek (e, dimensions - 1 - i);
+      known = known && lengths[i].kind == DATUM_INT && lengths[i].value <= 100000;
+      if (known && lengths[i].value < 0)
+        {
+          throw_class (e, "java/lang/NegativeArraySizeException");
+          return;
+        }
+      cells *= known ? (uint64_t) lengths[i].value + 1 : 1;
+    }
+  if (!known || cells > 200000 || (dimensions > 1 && !e->concrete))
+    {
+      give_up (e, "too-large", "an array whose length is not known, or too large");
+      return;
+    }
+  uint32_t array = array_new (e, class, lengths, dimensions, 0);
+  top (e)->height -= dimensions <= top (e)->height ? dimensions : top (e)->height;
+  push (e, datum_ref (array));
+  top (e)->pc++;
+}
+
+/* The cell that the array and index below DEPTH values of the stack mean; null: the path
+   has ended, or threw. */
+static struct cell *
+find_element (struct evaluation *e, uint32_t depth)
+{
+  if (!split_reference (e, depth + 1))
+    return NULL;
+  uint32_t array = (uint32_t) peek (e, depth + 1)->value;
+  const struct object *at = &e->objects.at[array];
+  if (array == OBJECT_NULL)
+    {
+      throw_class (e, "java/lang/NullPointerException");
+      return NULL;
+    }
+  if (at->kind != OBJECT_ARRAY)
+    {
+      note (e, JAVA_MAY_MISS, ALL_OF_JAVA, "unknown-object",
+            "which array this is is not known");
+      return cell_at (e, OBJECT_UNKNOWN, 0, 'L');
+    }
+  if (!split_number (e, depth, at->length))
+    return NULL;
+  int64_t index = peek (e, depth)->value;
+  if (index < 0 || index >= e->objects.at[array].length)
+    {
+      throw_class (e, "java/lang/ArrayIndexOutOfBoundsException");
+      return NULL;
+    }
+  const char *text = text_of (e, e->objects.at[array].class);
+  return cell_at (e, array, (uint32_t) index, text[1] == '[' ? 'L' : text[1]);
+}
+
+static void
+evaluate_load (struct evaluation *e, enum opcode opcode)
+{
+  assert (e->depth > 0);
+  struct cell *cell = find_element (e, 0);
+  if (!cell)
+    return;
+  struct datum value = cell_read (e, cell, 0);
+  bool is_unknown = cell->object == OBJECT_UNKNOWN;
+  pop (e);
+  pop (e);
+  push (e, is_unknown && opcode != OP_AALOAD ? datum_unknown (opcode) : value);
+  top (e)->pc++;
+}
+
+static void
+evaluate_store (struct evaluation *e)
+{
+  struct cell *cell = find_element (e, 1);
+  if (!cell)
+    return;
+  struct datum value = pop (e);
+  if (cell->kind == 'L' && !datum_is_ref (value))
+    value = datum_ref (OBJECT_UNKNOWN);
+  cell_write (e, cell, value);
+  pop (e);
+  pop (e);
+  top (e)->pc++;
+}
+
+static void
+evaluate_length (struct evaluation *e)
+{
+  if (!split_reference (e, 0))
+    return;
+  uint32_t array = (uint32_t) pop (e).value;
+  if (array == OBJECT_NULL)
+    {
+      throw_class (e, "java/lang/NullPointerException");
+      return;
+    }
+  push (e, e->objects.at[array].kind == OBJECT_ARRAY
+             ? datum_int (e->objects.at[array].length)
+             : DATUM_OF (DATUM_ANY));
+  top (e)->pc++;
+}
+
+/* ---- Objects. ---- */
+
+static void
+evaluate_new (struct evaluation *e, const struct instruction *at)
+{
+  assert (at->opcode == top (e)->code->at[top (e)->pc].opcode);
+  name_id class = constants_class (&top (e)->class->constants, (uint32_t) at->a);
+  class_id known = universe_find (e->universe, class);
+  if (class_is_known (known) && universe_role (e->universe, known) != CLASS_FROM_JDK
+      && !class_initialise (e, known))
+    return;
+  uint32_t object = object_new (e, OBJECT_PLAIN, class, 0, 0);
+  e->objects.at[object].is_thrown = class_is_a (e, class, "java/lang/Throwable") == IS;
+  push (e, datum_ref (object));
+  top (e)->pc++;
+}
+
+static void
+evaluate_cast (struct evaluation *e, enum opcode opcode, const struct instruction *at)
+{
+  assert (at->opcode == top (e)->code->at[top (e)->pc].opcode);
+  assert (e->depth > 0);
+  name_id class = constants_class (&top (e)->class->constants, (uint32_t) at->a);
+  if (!split_reference (e, 0))
+    return;
+  uint32_t object = (uint32_t) peek (e, 0)->value;
+  enum is_a is = object == OBJECT_NULL
+                   ? (opcode == OP_CHECKCAST ? IS : IS_NOT)
+                   : class_is_a (e, e->objects.at[object].class, text_of (e, class));
+  if (e->objects.at[object].kind == OBJECT_LAMBDA
+      || e->objects.at[object].kind == OBJECT_ARRAY)
+    is = opcode == OP_CHECKCAST ? IS : IS_PERHAPS;
+  if (opcode == OP_CHECKCAST)
+    {
+      if (is == IS_NOT && e->objects.at[object].kind == OBJECT_PLAIN
+          && class_is_known (universe_find (e->universe, class)))
+        {
+          throw_class (e, "java/lang/ClassCastException");
+          return;
+        }
+    }
+  else
+    {
+      pop (e);
+      push (e, is == IS       ? datum_int (1)
+               : is == IS_NOT ? datum_int (0)
+                              : DATUM_OF (DATUM_ANY));
+    }
+  top (e)->pc++;
+}
+
+static void
+evaluate_monitor (struct evaluation *e, bool enters)
+{
+  if (!split_reference (e, 0))
+    return;
+  uint32_t object = (uint32_t) pop (e).value;
+  if (object == OBJECT_NULL)
+    {
+      throw_class (e, "java/lang/NullPointerException");
+      return;
+    }
+  if (object == OBJECT_UNKNOWN)
+    note (e, JAVA_MAY_MISS, JAVA_DEADLOCK | JAVA_STUCK, "unknown-lock",
+          "which lock this is is not known: it is left out");
+  else if (enters)
+    guard_acquire (e, guard_of (e, object, GUARD_MONITOR));
+  else if (!guard_release (e, guard_of (e, object, GUARD_MONITOR)))
+    return;
+  top (e)->pc++;
+}
+
+bool
+evaluate_access (struct evaluation *e, enum opcode opcode, const struct instruction *at)
+{
+  assert (at->opcode == opcode);
+  switch ((unsigned) opcode)
+    {
+    case OP_IALOAD:
+    case OP_LALOAD:
+    case OP_FALOAD:
+    case OP_DALOAD:
+    case OP_AALOAD:
+    case OP_BALOAD:
+    case OP_CALOAD:
+    case OP_SALOAD: evaluate_load (e, opcode); break;
+    case OP_IASTORE:
+    case OP_LASTORE:
+    case OP_FASTORE:
+    case OP_DASTORE:
+    case OP_AASTORE:
+    case OP_BASTORE:
+    case OP_CASTORE:
+    case OP_SASTORE: evaluate_store (e); break;
+    case OP_ARRAYLENGTH: evaluate_length (e); break;
+    case OP_NEWARRAY:
+    case OP_ANEWARRAY:
+    case OP_MULTIANEWARRAY: evaluate_new_array (e, at); break;
+    case OP_NEW: evaluate_new (e, at); break;
+    case OP_GETSTATIC:
+    case OP_GETFIELD:
+    case OP_PUTSTATIC:
+    case OP_PUTFIELD: evaluate_field (e, opcode, at); break;
+    case OP_CHECKCAST:
+    case OP_INSTANCEOF: evaluate_cast (e, opcode, at); break;
+    case OP_MONITORENTER:
+    case OP_MONITOREXIT: evaluate_monitor (e, opcode == OP_MONITORENTER); break;
+    default: return false;
+    }
+  return true;
+}

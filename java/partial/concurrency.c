@@ -1,0 +1,652 @@
+/* concurrency.c -- threads, pools, futures, locks, barriers of the library. */
+#include <config.h>
+
+#include <assert.h>
+#include <string.h>
+
+#include "java/partial/evaluation.h"
+
+static bool
+is (const char *a, const char *b)
+{
+  return strcmp (a, b) == 0;
+}
+
+static bool
+begins (const char *text, const char *prefix)
+{
+  return strncmp (text, prefix, strlen (prefix)) == 0;
+}
+
+/* The class of OBJECT, "" if it is not known. */
+static const char *
+class_of (const struct evaluation *e, uint32_t object)
+{
+  assert (object < e->objects.count);
+  name_id class = e->objects.at[object].class;
+  return class.index == NAME_NONE.index ? "" : text_of (e, class);
+}
+
+/* Whoever waits may be interrupted, if anybody interrupts threads. */
+static void
+may_be_interrupted (struct evaluation *e)
+{
+  if (!e->interrupts)
+    return;
+  become_steps (e);
+  note (e, JAVA_ADDS_EXECUTIONS, 0, "interrupt",
+        "some thread is interrupted: here, whoever waits may be");
+  uint32_t other = emit_choice (e), row = state_save (e), here = e->b.current;
+  e->b.current = other;
+  throw_class (e, "java/lang/InterruptedException");
+  if (!e->ended)
+    state_go (e);
+  e->ended = false;
+  state_load (e, row);
+  e->b.current = here;
+}
+
+/* ---- Threads. ---- */
+
+/* The one object that argument I is, or NONE: the path has been split. */
+static uint32_t
+object_of_argument (struct evaluation *e, const struct invocation *call, uint32_t i)
+{
+  assert (call->signature && call->count >= call->signature->count);
+  if (!split_reference (e, call->count - 1 - i))
+    return NONE;
+  return (uint32_t) argument (e, call, i)->value;
+}
+
+static void
+give_task (struct evaluation *e, uint32_t object, uint32_t task)
+{
+  assert (object < e->objects.count);
+  struct object *at = &e->objects.at[object];
+  if (at->given != e->attempt)
+    at->runs = task;
+  else if (at->runs != task)
+    at->runs = OBJECT_UNKNOWN;
+  at->given = e->attempt;
+}
+
+static bool
+construct_thread (struct evaluation *e, const struct invocation *call)
+{
+  assert (call->signature && call->count >= call->signature->count);
+  for (uint32_t i = 1; i < call->count; i++)
+    {
+      struct java_type type = call->signature->parameters[i - 1];
+      if (type.kind != 'L' || !is (text_of (e, type.class), "java/lang/Runnable"))
+        continue;
+      uint32_t task = object_of_argument (e, call, i);
+      if (task == NONE)
+        return true;
+      give_task (e, receiver (e, call), task);
+    }
+  finish_call (e, call, DATUM_OF (DATUM_NONE));
+  return true;
+}
+
+/* Parks until somebody gives a permit: a lock, and a number that it guards. */
+static void
+park (struct evaluation *e, uint32_t thread, bool parks, bool timed)
+{
+  become_steps (e);
+  uint32_t guard = guard_of (e, thread, GUARD_CONDITION);
+  struct cell *cell = cell_at (e, thread, KEY_EXTRA, 'Z');
+  cell->is_atomic = true;
+  guard_acquire (e, guard);
+  if (parks)
+    {
+      struct datum permit = cell_read (e, cell, 0);
+      uint32_t end = ir_builder_new_step (&e->b);
+      uint32_t otherwise
+        = emit_test (e, expr_binary_of (e, EXPR_EQUAL, expr_of (e, permit),
+                                        expr_constant_of (e, IR_INT, 0)));
+      guard_wait (e, guard, NONE, timed);
+      ir_builder_continue_at (&e->b, end);
+      e->b.current = otherwise;
+      ir_builder_continue_at (&e->b, end);
+      e->b.current = end;
+    }
+  cell_write (e, cell_at (e, thread, KEY_EXTRA, 'Z'), datum_int (!parks));
+  if (!parks)
+    guard_notify (e, guard, NONE, true);
+  guard_release (e, guard);
+}
+
+static bool
+thread_static (struct evaluation *e, const struct invocation *call)
+{
+  assert (call->signature && call->count >= call->signature->count);
+  struct datum result = DATUM_OF (DATUM_NONE);
+  if (is (call->name, "currentThread"))
+    result = datum_ref (e->processes.at[e->process].object);
+  else if (is (call->name, "sleep"))
+    may_be_interrupted (e);
+  else if (is (call->name, "interrupted"))
+    result = e->interrupts ? DATUM_OF (DATUM_ANY) : datum_int (0);
+  else if (is (call->name, "holdsLock"))
+    {
+      uint32_t object = object_of_argument (e, call, 0);
+      if (object == NONE)
+        return true;
+      result = guard_asks (e, guard_of (e, object, GUARD_MONITOR));
+    }
+  if (!e->ended)
+    finish_call (e, call, result);
+  return true;
+}
+
+static bool
+thread_call (struct evaluation *e, const struct invocation *call)
+{
+  assert (call->signature && call->count >= call->signature->count);
+  if (call->kind == HANDLE_INVOKE_STATIC)
+    return is (call->class, "java/lang/Thread") && thread_static (e, call);
+  uint32_t object = receiver (e, call);
+  if (object == OBJECT_UNKNOWN
+      || class_is_a (e, e->objects.at[object].class, "java/lang/Thread") != IS)
+    return false;
+  struct datum result = DATUM_OF (DATUM_NONE);
+  if (is (call->name, "<init>"))
+    return construct_thread (e, call);
+  if (is (call->name, "start"))
+    process_start (e, process_for (e, object, NONE, NONE));
+  else if (is (call->name, "join"))
+    {
+      bool timed = call->count > 1;
+      uint32_t end = NONE, other = NONE;
+      may_be_interrupted (e);
+      become_steps (e);
+      if (timed)
+        {
+          end = ir_builder_new_step (&e->b);
+          other = emit_choice (e);
+        }
+      process_join (e, process_for (e, object, NONE, NONE));
+      if (timed)
+        {
+          ir_builder_continue_at (&e->b, end);
+          e->b.current = other;
+          ir_builder_continue_at (&e->b, end);
+          e->b.current = end;
+        }
+    }
+  else if (is (call->name, "interrupt"))
+    {
+      e->again = e->again || !e->interrupts;
+      e->interrupts = true;
+    }
+  else if (is (call->name, "isInterrupted"))
+    result = e->interrupts ? DATUM_OF (DATUM_ANY) : datum_int (0);
+  else if (is (call->name, "getName") || is (call->name, "toString"))
+    result = datum_ref (object_text (e));
+  else if (is (call->name, "run") && e->objects.at[object].runs > OBJECT_UNKNOWN)
+    {
+      uint32_t task = e->objects.at[object].runs, height = top (e)->height;
+      top (e)->height -= call->count;
+      if (call_object (e, task, NULL, 0, AFTER_DROP, 0) || e->ended)
+        return true;
+      top (e)->height = height;
+    }
+  if (!e->ended)
+    finish_call (e, call, result);
+  return true;
+}
+
+/* ---- Pools and futures. ---- */
+
+static bool
+is_pool (const char *class)
+{
+  return is (class, "java/util/concurrent/ThreadPoolExecutor");
+}
+
+static bool
+is_future (const char *class)
+{
+  return is (class, "java/util/concurrent/FutureTask")
+         || is (class, "java/util/concurrent/CompletableFuture");
+}
+
+static bool
+make_pool (struct evaluation *e, const struct invocation *call)
+{
+  assert (call->signature && call->count >= call->signature->count);
+  bool single = begins (call->name, "newSingle");
+  bool fixed = begins (call->name, "newFixed") || begins (call->name, "newScheduled");
+  uint32_t pool = object_new (
+    e, OBJECT_PLAIN,
+    universe_name (e->universe, "java/util/concurrent/ThreadPoolExecutor"), 0, 0);
+  struct datum threads = single                     ? datum_int (1)
+                         : fixed && call->count > 0 ? *argument (e, call, 0)
+                                                    : datum_int (0);
+  struct cell *cell = cell_at (e, pool, KEY_LIMIT, 'I');
+  cell->is_atomic = true;
+  if (threads.kind == DATUM_INT && e->concrete)
+    cell->value = threads;
+  e->objects.at[pool].length
+    = threads.kind == DATUM_INT && e->concrete ? (uint32_t) threads.value : 0;
+  finish_call (e, call, datum_ref (pool));
+  return true;
+}
+
+/* A task of POOL (or OBJECT_NULL: of no limit) that runs TASK; its future. */
+static uint32_t
+start_task (struct evaluation *e, uint32_t pool, uint32_t task, const char *class,
+            uint32_t part)
+{
+  assert (pool == NONE || pool < e->objects.count);
+  become_steps (e);
+  uint32_t future
+    = object_new (e, OBJECT_PLAIN, universe_name (e->universe, class), 0, part);
+  give_task (e, future, task);
+  uint32_t limit
+    = pool != OBJECT_NULL && e->objects.at[pool].length > 0 ? pool : OBJECT_NULL;
+  process_start (e, process_for (e, future, pool, limit));
+  return future;
+}
+
+/* Wait for all tasks of POOL that were started. */
+static void
+join_pool (struct evaluation *e, uint32_t pool)
+{
+  assert (pool == NONE || pool < e->objects.count);
+  for (uint32_t p = 1; p < e->processes.count && !e->ended; p++)
+    if (e->processes.at[p].pool == pool)
+      process_join (e, p);
+}
+
+static bool
+pool_call (struct evaluation *e, const struct invocation *call)
+{
+  assert (call->signature && call->count >= call->signature->count);
+  uint32_t pool = receiver (e, call);
+  if (!is_pool (class_of (e, pool)))
+    return false;
+  struct datum result = DATUM_OF (DATUM_NONE);
+  if (is (call->name, "submit") || is (call->name, "execute"))
+    {
+      uint32_t task = object_of_argument (e, call, 1);
+      if (task == NONE)
+        return true;
+      if (task == OBJECT_UNKNOWN)
+        return false;
+      result
+        = datum_ref (start_task (e, pool, task, "java/util/concurrent/FutureTask", 0));
+    }
+  else if (is (call->name, "awaitTermination") || is (call->name, "close"))
+    {
+      may_be_interrupted (e);
+      join_pool (e, pool);
+      result = datum_int (1);
+    }
+  else if (!is (call->name, "shutdown"))
+    return false;
+  if (!e->ended)
+    finish_call (e, call, result);
+  return true;
+}
+
+static bool
+future_call (struct evaluation *e, const struct invocation *call)
+{
+  assert (call->signature && call->count >= call->signature->count);
+  uint32_t future = receiver (e, call);
+  if (!is_future (class_of (e, future))
+      || !(is (call->name, "get") || is (call->name, "join")) || call->count > 1)
+    return false;
+  uint32_t process = pairmap_get (&e->process_of, future, 0);
+  if (process == PAIRMAP_FREE)
+    return false;
+  may_be_interrupted (e);
+  process_join (e, process);
+  struct cell *cell = cell_at (e, future, KEY_RESULT, 'L');
+  cell->is_atomic = true;
+  finish_call (e, call, cell_read (e, cell, 0));
+  return true;
+}
+
+static bool
+async_call (struct evaluation *e, const struct invocation *call)
+{
+  assert (call->signature && call->count >= call->signature->count);
+  if (!is (call->class, "java/util/concurrent/CompletableFuture")
+      || !(is (call->name, "runAsync") || is (call->name, "supplyAsync")))
+    return false;
+  uint32_t task = object_of_argument (e, call, 0), pool = OBJECT_NULL;
+  if (task == NONE)
+    return true;
+  if (call->count > 1 && (pool = object_of_argument (e, call, 1)) == NONE)
+    return true;
+  if (task == OBJECT_UNKNOWN || (pool != OBJECT_NULL && !is_pool (class_of (e, pool))))
+    return false;
+  uint32_t future
+    = start_task (e, pool, task, "java/util/concurrent/CompletableFuture", 0);
+  if (!e->ended)
+    finish_call (e, call, datum_ref (future));
+  return true;
+}
+
+/* ---- Locks and conditions. ---- */
+
+static const char lock_class[] = "java/util/concurrent/locks/ReentrantLock";
+static const char read_write_class[]
+  = "java/util/concurrent/locks/ReentrantReadWriteLock";
+static const char read_class[]
+  = "java/util/concurrent/locks/ReentrantReadWriteLock$ReadLock";
+static const char write_class[]
+  = "java/util/concurrent/locks/ReentrantReadWriteLock$WriteLock";
+static const char condition_class[] = "java/util/concurrent/locks/Condition";
+
+/* Half of the read-write lock OBJECT: an object that is always the same. */
+static uint32_t
+half_of (struct evaluation *e, uint32_t object, bool writes)
+{
+  assert (object < e->objects.count);
+  uint32_t *slot = pairmap_at (&e->box_of, object, NONE - 1 - writes);
+  if (*slot == PAIRMAP_FREE)
+    {
+      *slot = e->objects.count;
+      *vec_push (e->arena, &e->objects)
+        = (struct object){ .kind = OBJECT_PLAIN,
+                           .class = universe_name (e->universe,
+                                                   writes ? write_class : read_class),
+                           .name = object_name (e, object),
+                           .process = NONE,
+                           .thrown_at = NONE,
+                           .runs = object };
+    }
+  return *slot;
+}
+
+static bool
+lock_call_of (struct evaluation *e, const struct invocation *call)
+{
+  assert (call->signature && call->count >= call->signature->count);
+  uint32_t object = receiver (e, call);
+  bool given = class_is_a (e, e->objects.at[object].class, lock_class) == IS;
+  if (!given)
+    return false;
+  uint32_t guard = guard_of (e, object, GUARD_LOCK);
+  struct datum result = DATUM_OF (DATUM_NONE);
+  if (is (call->name, "lock") || is (call->name, "lockInterruptibly"))
+    {
+      if (call->name[4])
+        may_be_interrupted (e);
+      guard_acquire (e, guard);
+    }
+  else if (is (call->name, "unlock"))
+    {
+      if (!guard_release (e, guard))
+        return true;
+    }
+  else if (is (call->name, "tryLock"))
+    {
+      guard_try (e, guard);
+      result = pop (e);
+    }
+  else if (is (call->name, "isHeldByCurrentThread"))
+    result = guard_asks (e, guard);
+  else if (is (call->name, "newCondition"))
+    {
+      uint32_t condition = object_new (
+        e, OBJECT_PLAIN, universe_name (e->universe, condition_class), 0, 0);
+      e->objects.at[condition].runs = object;
+      result = datum_ref (condition);
+    }
+  else if (!is (call->name, "<init>"))
+    return false;
+  if (!e->ended)
+    finish_call (e, call, result);
+  return true;
+}
+
+static bool
+read_write_call (struct evaluation *e, const struct invocation *call)
+{
+  assert (call->signature && call->count >= call->signature->count);
+  uint32_t object = receiver (e, call);
+  const char *class = class_of (e, object);
+  if (is (class, read_write_class))
+    {
+      if (is (call->name, "<init>"))
+        finish_call (e, call, DATUM_OF (DATUM_NONE));
+      else if (is (call->name, "readLock") || is (call->name, "writeLock"))
+        finish_call (e, call,
+                     datum_ref (half_of (e, object, is (call->name, "writeLock"))));
+      else
+        return false;
+      return true;
+    }
+  if (!is (class, read_class) && !is (class, write_class))
+    return false;
+  bool takes = is (call->name, "lock");
+  if (!takes && !is (call->name, "unlock"))
+    return false;
+  uint32_t guard = guard_of (e, e->objects.at[object].runs, GUARD_LOCK);
+  guard_make_data (e, guard);
+  if (is (class, read_class))
+    guard_read (e, guard, takes);
+  else
+    guard_write (e, guard, takes);
+  if (!e->ended)
+    finish_call (e, call, DATUM_OF (DATUM_NONE));
+  return true;
+}
+
+static bool
+condition_call_of (struct evaluation *e, const struct invocation *call)
+{
+  assert (call->signature && call->count >= call->signature->count);
+  uint32_t object = receiver (e, call);
+  if (!is (class_of (e, object), condition_class)
+      || e->objects.at[object].runs == OBJECT_NULL)
+    return false;
+  uint32_t guard = guard_of (e, e->objects.at[object].runs, GUARD_LOCK);
+  uint32_t condition = guard_of (e, object, GUARD_CONDITION);
+  if (begins (call->name, "await"))
+    {
+      bool timed = call->count > 1;
+      if (!is (call->name, "awaitUninterruptibly"))
+        may_be_interrupted (e);
+      guard_wait (e, guard, condition, timed);
+    }
+  else if (begins (call->name, "signal"))
+    guard_notify (e, guard, condition, is (call->name, "signalAll"));
+  else
+    return false;
+  if (!e->ended)
+    finish_call (e, call, DATUM_OF (DATUM_NONE));
+  return true;
+}
+
+/* wait and notify of any object. */
+static bool
+monitor_call (struct evaluation *e, const struct invocation *call)
+{
+  assert (call->signature && call->count >= call->signature->count);
+  bool waits
+    = is (call->name, "wait") && call->descriptor[strlen (call->descriptor) - 1] == 'V';
+  bool notifies
+    = (is (call->name, "notify") || is (call->name, "notifyAll")) && call->count == 1;
+  uint32_t object = receiver (e, call);
+  if ((!waits && !notifies) || object == OBJECT_UNKNOWN)
+    return false;
+  uint32_t guard = guard_of (e, object, GUARD_MONITOR);
+  if (waits)
+    {
+      may_be_interrupted (e);
+      struct datum time = call->count > 1 ? *argument (e, call, 1) : datum_long (0);
+      guard_wait (e, guard, NONE, !(time.kind == DATUM_LONG && time.value == 0));
+    }
+  else
+    guard_notify (e, guard, NONE, call->name[6] != '\0');
+  if (!e->ended)
+    finish_call (e, call, DATUM_OF (DATUM_NONE));
+  return true;
+}
+
+static bool
+park_call (struct evaluation *e, const struct invocation *call)
+{
+  assert (call->signature && call->count >= call->signature->count);
+  if (!is (call->class, "java/util/concurrent/locks/LockSupport"))
+    return false;
+  uint32_t thread = e->processes.at[e->process].object;
+  bool parks = begins (call->name, "park");
+  if (!parks && !is (call->name, "unpark"))
+    return false;
+  if (!parks && (thread = object_of_argument (e, call, 0)) == NONE)
+    return true;
+  if (thread == OBJECT_UNKNOWN)
+    return false;
+  if (thread != OBJECT_NULL)
+    park (e, thread, parks, !is (call->name, "park"));
+  if (!e->ended)
+    finish_call (e, call, DATUM_OF (DATUM_NONE));
+  return true;
+}
+
+/* ---- Barriers. ---- */
+
+static struct cell *
+part_of (struct evaluation *e, uint32_t object, uint32_t key)
+{
+  assert (object < e->objects.count);
+  struct cell *cell = cell_at (e, object, key, 'I');
+  cell->is_atomic = true;
+  return cell;
+}
+
+static struct datum
+plus (struct evaluation *e, struct datum number, int64_t change, uint32_t part)
+{
+  return emit_set (e, part, DATUM_SLOT,
+                   expr_binary_of (e, EXPR_ADD, expr_of (e, number),
+                                   expr_constant_of (e, IR_INT, change)));
+}
+
+/* One of those for whom KEY_LIMIT says how many they are has come; LEAVES: and is one of
+   them no longer.  The last one begins the next round.  AWAITS: wait for that. */
+static void
+arrive (struct evaluation *e, uint32_t object, bool leaves, bool awaits)
+{
+  assert (object < e->objects.count);
+  become_steps (e);
+  atomic_open (e);
+  struct datum round = cell_read (e, part_of (e, object, KEY_ROUND), 3);
+  if (!datum_is_slot (round))
+    round = emit_set (e, 3, DATUM_SLOT, expr_of (e, round));
+  struct datum parties = cell_read (e, part_of (e, object, KEY_LIMIT), 1);
+  if (leaves)
+    {
+      parties = plus (e, parties, -1, 2);
+      cell_write (e, part_of (e, object, KEY_LIMIT), parties);
+    }
+  struct datum before = cell_read (e, part_of (e, object, KEY_VALUE), 0);
+  struct datum arrived = leaves ? before : plus (e, before, 1, 4);
+  uint32_t end = ir_builder_new_step (&e->b);
+  uint32_t last = emit_test (
+    e, expr_binary_of (e, EXPR_LESS, expr_of (e, arrived), expr_of (e, parties)));
+  if (!leaves)
+    cell_write (e, part_of (e, object, KEY_VALUE), arrived);
+  if (awaits)
+    {
+      e->b.atomic--;
+      emit (e, step_with (IR_SKIP));
+      e->b.atomic++;
+      struct cell *cell = part_of (e, object, KEY_ROUND);
+      emit_assume (
+        e, expr_binary_of (e, EXPR_NOT_EQUAL, expr_cell (e, cell), expr_of (e, round)),
+        cell);
+    }
+  ir_builder_continue_at (&e->b, end);
+  e->b.current = last;
+  cell_write (e, part_of (e, object, KEY_VALUE), datum_int (0));
+  cell_write (e, part_of (e, object, KEY_ROUND), plus (e, round, 1, 5));
+  ir_builder_continue_at (&e->b, end);
+  e->b.current = end;
+  atomic_close (e);
+}
+
+static bool
+barrier_call (struct evaluation *e, const struct invocation *call)
+{
+  assert (call->signature && call->count >= call->signature->count);
+  uint32_t object = receiver (e, call);
+  const char *class = class_of (e, object);
+  bool is_phaser = is (class, "java/util/concurrent/Phaser");
+  if (!is_phaser && !is (class, "java/util/concurrent/CyclicBarrier"))
+    return false;
+  struct datum result = DATUM_OF (DATUM_NONE);
+  if (is (call->name, "<init>"))
+    {
+      bool has_parties = call->count > 1 && call->signature->parameters[0].kind == 'I';
+      struct datum action = call->count > 2 ? *argument (e, call, 2) : datum_ref (0);
+      if (call->count > 1 && (!has_parties || (action.kind != DATUM_REF || action.value)))
+        return false;
+      if (has_parties)
+        cell_write (e, part_of (e, object, KEY_LIMIT), *argument (e, call, 1));
+    }
+  else if (!is_phaser && is (call->name, "await") && call->count == 1)
+    {
+      may_be_interrupted (e);
+      arrive (e, object, false, true);
+    }
+  else if (is_phaser && is (call->name, "register"))
+    {
+      struct datum parties = cell_read (e, part_of (e, object, KEY_LIMIT), 1);
+      if (parties.kind == DATUM_INT && e->concrete)
+        cell_write (e, part_of (e, object, KEY_LIMIT), datum_int (parties.value + 1));
+      else
+        {
+          become_steps (e);
+          atomic_open (e);
+          parties = cell_read (e, part_of (e, object, KEY_LIMIT), 1);
+          cell_write (e, part_of (e, object, KEY_LIMIT), plus (e, parties, 1, 2));
+          atomic_close (e);
+        }
+    }
+  else if (is_phaser && is (call->name, "arriveAndAwaitAdvance"))
+    arrive (e, object, false, true);
+  else if (is_phaser
+           && (is (call->name, "arrive") || is (call->name, "arriveAndDeregister")))
+    {
+      arrive (e, object, call->name[6] != '\0', false);
+      result = (struct datum){ DATUM_SLOT, slot_of_instruction (e, 3), 0 };
+    }
+  else if (is_phaser && is (call->name, "getPhase"))
+    result = cell_read (e, part_of (e, object, KEY_ROUND), 3);
+  else if (is_phaser && is (call->name, "awaitAdvance"))
+    {
+      become_steps (e);
+      struct datum round = materialise (e, *argument (e, call, 1), 4);
+      atomic_open (e);
+      struct cell *cell = part_of (e, object, KEY_ROUND);
+      emit_assume (
+        e, expr_binary_of (e, EXPR_NOT_EQUAL, expr_cell (e, cell), expr_of (e, round)),
+        cell);
+      atomic_close (e);
+    }
+  else
+    return false;
+  if (!e->ended)
+    finish_call (e, call, result);
+  return true;
+}
+
+bool
+concurrency_invoke (struct evaluation *e, const struct invocation *call)
+{
+  assert (call->signature && call->count >= call->signature->count);
+  if (call->kind == HANDLE_INVOKE_STATIC)
+    return thread_call (e, call) || park_call (e, call) || async_call (e, call)
+           || (is (call->class, "java/util/concurrent/Executors")
+               && begins (call->name, "new") && make_pool (e, call));
+  return monitor_call (e, call) || thread_call (e, call) || pool_call (e, call)
+         || future_call (e, call) || lock_call_of (e, call) || read_write_call (e, call)
+         || condition_call_of (e, call) || barrier_call (e, call);
+}

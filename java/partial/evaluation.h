@@ -1,0 +1,502 @@
+/* evaluation.h -- partial evaluation of a program: what its passes share.
+ *
+ * A *datum* is what is known of a value: a number, an object, or the slot of the model
+ * that holds it.  A *state* is a thread's frames, all of them, with the locks that it
+ * holds; calls have become part of their callers.  Each state is evaluated once, and its
+ * steps are built on the way.  Before anything has to be a step, main is *concrete*: the
+ * contents of objects change as they do in the program.
+ *
+ * Some things are known only when everything is built: which cells are written once
+ * threads run, what references can hold, which locks do not nest.  They are kept, and the
+ * evaluation is made again until nothing new is found (`again').  A cell that nobody
+ * writes then is a constant.
+ *
+ * Everything is in the arena of the model.
+ */
+#ifndef JAVA_PARTIAL_EVALUATION_H
+#define JAVA_PARTIAL_EVALUATION_H
+
+#include "ir/ir_builder.h"
+#include "java/interpreter/rows.h"
+#include "java/partial/partial.h"
+#include "java/program/naming.h"
+#include "java/reader/code_flow.h"
+
+/* Frames on a stack; then the path ends, with a gap. */
+#define FRAMES_MOST 48
+/* Objects and arrays whose elements are chosen by a number that is not known. */
+#define CHOICES_MOST 64
+/* States at one place before numbers are no longer told apart; in threads fewer. */
+#define STATES_OF_MAIN 300
+#define STATES_OF_THREAD 40
+/* States of the whole program, instructions that are carried out before threads run. */
+#define STATES_LIMIT 60000
+#define CONCRETE_LIMIT 3000000
+
+enum datum_kind
+{
+  DATUM_NONE, /* no value, or nobody reads it any more */
+  DATUM_INT,  /* value; also boolean, char ... */
+  DATUM_LONG,
+  DATUM_REF, /* value: an object */
+  /* In a slot: a number as wide as an int or a long, or an object, one of the set whose
+     row is `value'. */
+  DATUM_SLOT,
+  DATUM_WIDE_SLOT,
+  DATUM_REF_SLOT,
+  DATUM_ANY, /* a number of which nothing is known, also float */
+  DATUM_ANY_WIDE,
+  DATUM_ADDRESS, /* of jsr */
+};
+
+struct datum
+{
+  enum datum_kind kind;
+  uint32_t slot;
+  int64_t value;
+};
+
+/* Objects with a fixed number. */
+enum
+{
+  OBJECT_NULL,
+  OBJECT_UNKNOWN, /* one of which nothing is known */
+  OBJECTS_FIXED,
+};
+
+enum object_kind
+{
+  OBJECT_PLAIN,   /* of a given class, or of a library class that has cells of its own */
+  OBJECT_ARRAY,   /* `length' cells */
+  OBJECT_STATICS, /* the statics of a class */
+  OBJECT_CLASS,   /* a class object */
+  OBJECT_TEXT,    /* a String; which one matters to nobody */
+  OBJECT_LAMBDA,  /* handle; its captured values are cells */
+};
+
+struct object
+{
+  enum object_kind kind;
+  name_id class; /* "java/util/ArrayList", "[I"; NAME_NONE: not known */
+  uint32_t length;
+  struct method_handle handle;
+  const char *name;      /* "Account#1" */
+  bool is_thrown;        /* by the program itself; then by an instruction: */
+  bool is_made_in_model; /* not before the first thread is started */
+  uint32_t thrown_at;    /* a place; NONE */
+  uint32_t process;      /* that it runs as, or NONE */
+  uint32_t runs;  /* what a Thread or task was given to run, the lock of a condition or of
+                     half of a lock, the list of an iterator: an object, 0: nothing */
+  uint32_t given; /* the attempt in which that was said */
+};
+
+/* Keys of cells that the library's objects have; fields and elements have smaller ones.
+ */
+enum cell_key
+{
+  KEY_VALUE = 0x40000000, /* of an atomic, a semaphore, a latch, a box; size of a list */
+  KEY_EXTRA,              /* whatever else the object has */
+  KEY_RESULT,             /* of a task */
+  KEY_LIMIT,              /* parties of a barrier, capacity of a queue */
+  KEY_ROUND,
+  KEY_OWNER, /* of a lock that does not nest: one more than the process that holds it */
+  KEY_DEPTH,
+  KEY_READERS,
+  KEY_OF,        /* the lock of a condition, the list of an iterator */
+  KEY_INTERRUPT, /* of a Thread */
+  KEY_DONE,
+  KEY_FIRST = 0x50000000, /* elements of a list */
+};
+
+struct cell
+{
+  uint32_t object, key;
+  char kind; /* of a field: Z B S C I J F D L */
+  bool is_volatile;
+  bool is_atomic;     /* of a synchronizer: no access to it races */
+  bool is_written;    /* by steps */
+  uint32_t set;       /* what a reference can be: a row */
+  struct datum value; /* before there are steps */
+  field_id field;     /* FIELD_NONE: not declared */
+  uint32_t attempt;   /* in which value and field are good */
+  const char *name;
+};
+
+struct guard /* a lock of the program */
+{
+  uint32_t object;
+  uint32_t flavour;
+  bool is_data; /* it does not nest, or is tried: a number says who holds it */
+  lock_id lock;
+  uint32_t attempt;
+};
+
+enum
+{
+  GUARD_MONITOR,
+  GUARD_LOCK,
+  GUARD_CONDITION, /* those who wait for a condition */
+};
+
+/* What happens when a frame returns. */
+enum afterwards
+{
+  AFTER_NOTHING,
+  AFTER_PUSH, /* the result is pushed: an ordinary call */
+  AFTER_DROP, /* it is dropped, though there is one */
+  AFTER_INITIALISER,
+  AFTER_UPDATE_OLD, /* it is what the atomic `with' becomes, if that still holds what is
+                       in the extra slot; pushed is what it held */
+  AFTER_UPDATE_NEW,
+  AFTER_TASK, /* of a pool: it is the result of the object `with' */
+};
+
+struct frame
+{
+  uint32_t context;
+  uint32_t method; /* number */
+  struct java_member member;
+  const struct java_class *class;
+  const struct java_code *code;
+  const struct code_flow *flow;
+  uint32_t pc;
+  uint32_t monitor; /* of a synchronized method: a guard, or NONE */
+  uint32_t after, with;
+  struct datum *locals, *stack;
+  uint32_t local_room, stack_room, height;
+};
+
+struct process
+{
+  uint32_t object; /* the Thread, or the task of a pool; NONE: main */
+  uint32_t limit;  /* an object whose permits such a task needs, or NONE */
+  uint32_t pool;   /* the executor that runs it, or NONE */
+  const char *name;
+  bool is_started, is_joined; /* some step says so */
+  body_id body;
+};
+
+struct place
+{
+  uint32_t method, pc;
+};
+
+struct pending
+{
+  uint32_t row, step;
+};
+
+struct evaluation
+{
+  struct java *java;
+  struct java_universe *universe;
+  struct java_model *model;
+  struct arena *arena;
+  struct java_member main;
+  /* Kept from attempt to attempt: */
+  struct rows rows;
+  struct pairmap method_of;
+  VEC (struct java_member) methods;
+  struct pairmap context_calls, context_of; /* (context, pc), then (number, method) */
+  struct pairmap slot_of;                   /* (context, place in its frame) */
+  struct pairmap object_of, text_of, statics_of, class_of, box_of, exception_of;
+  VEC (struct object) objects;
+  struct pairmap cell_of;
+  VEC (struct cell) cells;
+  struct pairmap guard_of; /* (object, flavour) */
+  VEC (struct guard) guards;
+  struct pairmap process_of; /* (object, 0) */
+  VEC (struct process) processes;
+  struct pairmap place_of;
+  VEC (struct place) places;
+  struct pairmap initialised; /* (class, 0): by main, before threads */
+  VEC (class_id) wanted;      /* classes to be initialised by then */
+  struct pairmap member_of;   /* (class, field) -> key */
+  struct pairmap noted;       /* (code as a name, place) */
+  struct names note_codes;
+  bool interrupts; /* some thread is interrupted */
+  uint32_t attempt;
+  bool again;
+  const char *why_again;
+  /* Of one attempt: */
+  VEC (struct java_note) notes;
+  VEC (struct ir_slot) slots; /* of the body */
+  struct pairmap body_slots;  /* (slot, its type) -> in the body */
+  struct ir_model *declared;
+  struct ir *ir;
+  struct ir_builder b;
+  struct pairmap claim_of; /* (place, 0) */
+  set_id set;
+  uint32_t made; /* objects so far, while it is concrete */
+  bool concrete;
+  uint64_t work;
+  uint32_t states;
+  struct pairmap state_of;    /* (row, 0) -> step */
+  struct pairmap state_count; /* (context, pc) -> how many; and their first row */
+  struct pairmap state_first;
+  VEC (struct pending) pending;
+  VEC (uint32_t) allocations; /* of the body: pairs of a state and an object */
+  uint32_t process;           /* whose body it is */
+  uint32_t state;             /* the row of the state that is evaluated */
+  /* The state: */
+  struct frame frames[FRAMES_MOST];
+  uint32_t depth;
+  VEC (uint32_t) held;  /* guards that are locks of ir, as often as they are held */
+  VEC (uint32_t) begun; /* processes that the thread has started on this path */
+  bool ended;           /* the path */
+  bool arrived;         /* at a state: it is to be evaluated */
+  VEC (uint32_t) words;
+};
+
+#define NONE UINT32_MAX
+
+static inline struct frame *
+top (struct evaluation *e)
+{
+  assert (e->depth > 0);
+  return &e->frames[e->depth - 1];
+}
+
+static inline struct datum
+datum_int (int64_t value)
+{
+  return (struct datum){ DATUM_INT, 0, (int32_t) value };
+}
+
+static inline struct datum
+datum_long (int64_t value)
+{
+  return (struct datum){ DATUM_LONG, 0, value };
+}
+
+static inline struct datum
+datum_ref (uint32_t object)
+{
+  return (struct datum){ DATUM_REF, 0, object };
+}
+
+#define DATUM_OF(kind_) ((struct datum){ .kind = (kind_) })
+
+static inline bool
+datum_is_wide (struct datum d)
+{
+  return d.kind == DATUM_LONG || d.kind == DATUM_WIDE_SLOT || d.kind == DATUM_ANY_WIDE;
+}
+
+static inline bool
+datum_is_slot (struct datum d)
+{
+  return d.kind == DATUM_SLOT || d.kind == DATUM_WIDE_SLOT || d.kind == DATUM_REF_SLOT;
+}
+
+static inline bool
+datum_is_ref (struct datum d)
+{
+  return d.kind == DATUM_REF || d.kind == DATUM_REF_SLOT;
+}
+
+static inline const char *
+text_of (const struct evaluation *e, name_id name)
+{
+  return universe_text (e->universe, name);
+}
+
+/* ---- states.c: states, and how paths go from one to another. ---- */
+
+uint32_t method_number_of (struct evaluation *e, struct java_member method);
+/* A new frame of METHOD, called by the present instruction, with empty locals; false:
+   there are too many, and the path has ended. */
+bool frame_push (struct evaluation *e, struct java_member method, uint32_t after,
+                 uint32_t with);
+void frame_pop (struct evaluation *e);
+/* The present frames as a row, and back. */
+uint32_t state_save (struct evaluation *e);
+void state_load (struct evaluation *e, uint32_t row);
+/* The path goes on at the present frames, as a state; it has ended here. */
+void state_go (struct evaluation *e);
+/* Build all states from the present one on. */
+void states_run (struct evaluation *e);
+
+void push (struct evaluation *e, struct datum datum);
+struct datum pop (struct evaluation *e);
+/* The value at DEPTH below the top of the stack. */
+struct datum *peek (struct evaluation *e, uint32_t depth);
+/* All that is in SLOT is DATUM. */
+void refine (struct evaluation *e, uint32_t slot, struct datum datum);
+
+/* ---- objects.c ---- */
+
+uint32_t object_new (struct evaluation *e, enum object_kind kind, name_id class,
+                     uint32_t length, uint32_t part);
+uint32_t object_text (struct evaluation *e);
+uint32_t object_statics (struct evaluation *e, class_id class);
+uint32_t object_class (struct evaluation *e, name_id class);
+uint32_t object_exception (struct evaluation *e, const char *class);
+const char *object_name (struct evaluation *e, uint32_t object);
+/* The cell KEY of OBJECT, whose values are of KIND. */
+struct cell *cell_at (struct evaluation *e, uint32_t object, uint32_t key, char kind);
+struct cell *cell_of_field (struct evaluation *e, uint32_t object,
+                            struct java_member field);
+struct datum cell_read (struct evaluation *e, struct cell *cell, uint32_t part);
+void cell_write (struct evaluation *e, struct cell *cell, struct datum value);
+field_id cell_field (struct evaluation *e, struct cell *cell);
+/* Sets of objects: rows. */
+uint32_t set_of (struct evaluation *e, uint32_t object);
+uint32_t set_union (struct evaluation *e, uint32_t a, uint32_t b);
+uint32_t set_without (struct evaluation *e, uint32_t set, uint32_t object);
+
+/* Is CLASS a TYPE? */
+enum is_a
+{
+  IS_NOT,
+  IS,
+  IS_PERHAPS,
+};
+enum is_a class_is_a (struct evaluation *e, name_id class, const char *type);
+
+/* ---- building.c: steps. ---- */
+
+/* From here on there are steps. */
+void become_steps (struct evaluation *e);
+struct ir_step step_with (enum ir_op op);
+void emit (struct evaluation *e, struct ir_step step);
+/* Slot number PART of the present instruction. */
+uint32_t slot_of_instruction (struct evaluation *e, uint32_t part);
+uint32_t slot_in_body (struct evaluation *e, struct datum datum);
+uint32_t expr_constant_of (struct evaluation *e, struct ir_type type, int64_t value);
+uint32_t expr_of (struct evaluation *e, struct datum datum);
+uint32_t expr_binary_of (struct evaluation *e, enum ir_expr_kind kind, uint32_t a,
+                         uint32_t b);
+uint32_t expr_cell (struct evaluation *e, struct cell *cell);
+/* DATUM, or any value in a slot if nothing is known of it. */
+struct datum materialise (struct evaluation *e, struct datum datum, uint32_t part);
+/* Put the value of EXPR into slot PART of the instruction. */
+struct datum emit_set (struct evaluation *e, uint32_t part, enum datum_kind kind,
+                       uint32_t expr);
+/* The current step becomes that where CONDITION holds; the other one is returned. */
+uint32_t emit_test (struct evaluation *e, uint32_t condition);
+/* A choice: the current step is one way, the other one is returned. */
+uint32_t emit_choice (struct evaluation *e);
+void emit_read (struct evaluation *e, struct cell *cell, uint32_t slot);
+void emit_assume (struct evaluation *e, uint32_t condition, struct cell *cell);
+void emit_nowhere (struct evaluation *e);
+void emit_fail (struct evaluation *e, uint32_t place);
+void atomic_open (struct evaluation *e);
+void atomic_close (struct evaluation *e);
+uint32_t place_here (struct evaluation *e);
+void note (struct evaluation *e, enum java_note_kind kind, unsigned removes,
+           const char *code, const char *format, ...)
+  __attribute__ ((format (printf, 5, 6)));
+/* The path ends here: TEXT says what is not modelled. */
+void give_up (struct evaluation *e, const char *code, const char *text);
+#define ALL_OF_JAVA (JAVA_PATTERN | JAVA_RACE | JAVA_DEADLOCK | JAVA_ASSERT | JAVA_STUCK)
+
+/* ---- instructions.c ---- */
+
+/* Carry out the next instruction. */
+void evaluate_next (struct evaluation *e);
+/* It throws an exception of the library's CLASS, or OBJECT. */
+void throw_class (struct evaluation *e, const char *class);
+void throw_object (struct evaluation *e, uint32_t object);
+void leave_frame (struct evaluation *e, struct datum result, bool has_result);
+/* Is the value at DEPTH of the stack one object?  If not, the path has been split, and
+   ends. */
+bool split_reference (struct evaluation *e, uint32_t depth);
+bool split_number (struct evaluation *e, uint32_t depth, uint32_t below);
+
+/* ---- numbers.c ---- */
+
+/* Arithmetic: false if OPCODE is something else. */
+bool evaluate_number (struct evaluation *e, enum opcode opcode);
+/* What OPCODE makes of two numbers, which is defined. */
+struct datum number_compute (enum opcode opcode, int64_t a, int64_t b);
+/* What OPCODE makes of what is not known. */
+struct datum datum_unknown (enum opcode opcode);
+
+static inline bool
+datum_is_number (struct datum d)
+{
+  return d.kind == DATUM_INT || d.kind == DATUM_LONG;
+}
+
+/* ---- accesses.c ---- */
+
+/* Fields, arrays, objects: false if OPCODE is something else. */
+bool evaluate_access (struct evaluation *e, enum opcode opcode,
+                      const struct instruction *at);
+
+/* ---- calls.c ---- */
+
+struct invocation
+{
+  enum handle_kind kind;
+  struct member_reference member;
+  const struct java_signature *signature;
+  uint32_t count; /* of arguments, the receiver first, which are on the stack */
+  const char *class, *name, *descriptor;
+};
+
+void evaluate_invoke (struct evaluation *e);
+void evaluate_invoke_dynamic (struct evaluation *e);
+/* Call METHOD with ARGUMENTS. */
+bool call_given (struct evaluation *e, struct java_member method,
+                 const struct datum *arguments, uint32_t count, uint32_t after,
+                 uint32_t with);
+/* Call what OBJECT is: a lambda, or an object with one of the methods that a thread runs.
+ */
+bool call_object (struct evaluation *e, uint32_t object, const struct datum *arguments,
+                  uint32_t count, uint32_t after, uint32_t with);
+/* Is CLASS initialised?  If not, that comes first, and the instruction begins again. */
+bool class_initialise (struct evaluation *e, class_id class);
+/* A function that updates an atomic has returned VALUE: what the call returns. */
+struct datum update_ends (struct evaluation *e, uint32_t object, struct datum value,
+                          bool returns_old);
+/* A task of a pool has ended. */
+void task_ends (struct evaluation *e, uint32_t object, struct datum result,
+                bool has_result);
+
+/* ---- guards.c: locks and waiting. ---- */
+
+uint32_t guard_of (struct evaluation *e, uint32_t object, uint32_t flavour);
+void guard_acquire (struct evaluation *e, uint32_t guard);
+/* False: it is not held, and an exception was thrown. */
+bool guard_release (struct evaluation *e, uint32_t guard);
+void guard_wait (struct evaluation *e, uint32_t guard, uint32_t condition, bool timed);
+void guard_notify (struct evaluation *e, uint32_t guard, uint32_t condition, bool all);
+bool guard_is_held (const struct evaluation *e, uint32_t guard);
+/* The lock is a number from now on. */
+void guard_make_data (struct evaluation *e, uint32_t guard);
+/* Does the thread hold it? */
+struct datum guard_asks (struct evaluation *e, uint32_t guard);
+/* Pushes whether it was taken. */
+void guard_try (struct evaluation *e, uint32_t guard);
+/* The halves of a read-write lock, which is a number. */
+void guard_read (struct evaluation *e, uint32_t guard, bool takes);
+void guard_write (struct evaluation *e, uint32_t guard, bool takes);
+
+/* ---- library.c ---- */
+
+void library_invoke (struct evaluation *e, const struct invocation *call);
+/* synchronizers.c, concurrency.c, containers.c: false: not one of theirs. */
+bool synchronizer_invoke (struct evaluation *e, const struct invocation *call);
+bool concurrency_invoke (struct evaluation *e, const struct invocation *call);
+bool container_invoke (struct evaluation *e, const struct invocation *call);
+/* Drop the arguments and go on after the call with RESULT (DATUM_NONE: void). */
+void finish_call (struct evaluation *e, const struct invocation *call,
+                  struct datum result);
+/* Argument number I. */
+struct datum *argument (struct evaluation *e, const struct invocation *call, uint32_t i);
+/* The object that is the receiver. */
+uint32_t receiver (struct evaluation *e, const struct invocation *call);
+
+/* ---- processes.c ---- */
+
+/* The process that runs OBJECT; POOL and LIMIT as above. */
+uint32_t process_for (struct evaluation *e, uint32_t object, uint32_t pool,
+                      uint32_t limit);
+void process_start (struct evaluation *e, uint32_t process);
+void process_join (struct evaluation *e, uint32_t process);
+/* Take (-1) or give back (1) a permit of LIMIT. */
+void process_permit (struct evaluation *e, uint32_t limit, int64_t change);
+
+#endif

@@ -1,0 +1,459 @@
+/* processes.c -- the threads of the program, and the attempts to build what they do. */
+#include <config.h>
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/log.h"
+#include "java/partial/evaluation.h"
+
+/* Attempts; each finds at least one thing that is new. */
+#define ATTEMPTS_MOST 200
+#define PROCESSES_MOST 200
+
+/* ---- Processes. ---- */
+
+uint32_t
+process_for (struct evaluation *e, uint32_t object, uint32_t pool, uint32_t limit)
+{
+  assert (object < e->objects.count);
+  assert (pool == NONE || pool < e->objects.count);
+  uint32_t *slot = pairmap_at (&e->process_of, object, 0);
+  if (*slot == PAIRMAP_FREE)
+    {
+      if (e->processes.count >= PROCESSES_MOST)
+        return NONE;
+      *slot = e->processes.count;
+      *vec_push (e->arena, &e->processes)
+        = (struct process){ .object = object,
+                            .body = { NONE },
+                            .limit = limit,
+                            .pool = pool,
+                            .name = object_name (e, object) };
+      e->objects.at[object].process = *slot;
+      e->again = true;
+      e->why_again = "a process";
+    }
+  assert (*slot < e->processes.count);
+  return *slot;
+}
+
+static bool
+is_declared (const struct evaluation *e, uint32_t process)
+{
+  assert (process == NONE || process < e->processes.count);
+  return process != NONE && e->processes.at[process].body.index != NONE;
+}
+
+/* Whether the process was started, for those who do not know. */
+static struct cell *
+begun_cell (struct evaluation *e, uint32_t process)
+{
+  assert (process == NONE || process < e->processes.count);
+  struct cell *cell = cell_at (e, e->processes.at[process].object, KEY_DONE, 'Z');
+  cell->is_atomic = true;
+  return cell;
+}
+
+static bool
+has_begun (const struct evaluation *e, uint32_t process)
+{
+  assert (process == NONE || process < e->processes.count);
+  for (uint32_t i = 0; i < e->begun.count; i++)
+    if (e->begun.at[i] == process)
+      return true;
+  return false;
+}
+
+void
+process_start (struct evaluation *e, uint32_t process)
+{
+  assert (process == NONE || process < e->processes.count);
+  become_steps (e);
+  if (process == NONE)
+    {
+      give_up (e, "too-large", "there are too many threads");
+      return;
+    }
+  if (!e->processes.at[process].is_started)
+    {
+      e->processes.at[process].is_started = e->again = true;
+      e->why_again = "a start";
+    }
+  else if (is_declared (e, process) && process != e->process)
+    {
+      struct ir_step start = step_with (IR_START);
+      start.object.processes
+        = ir_model_copies (e->declared, e->processes.at[process].body);
+      if (begun_cell (e, process)->is_written)
+        cell_write (e, begun_cell (e, process), datum_int (1));
+      emit (e, start);
+    }
+  if (!has_begun (e, process))
+    *vec_push (e->arena, &e->begun) = process;
+}
+
+void
+process_join (struct evaluation *e, uint32_t process)
+{
+  assert (process == NONE || process < e->processes.count);
+  become_steps (e);
+  if (process == NONE || process == e->process)
+    return;
+  if (!e->processes.at[process].is_joined)
+    {
+      e->processes.at[process].is_joined = e->again = true;
+      e->why_again = "a join";
+    }
+  else if (is_declared (e, process))
+    {
+      uint32_t end = NONE, otherwise = NONE;
+      if (!has_begun (e, process))
+        { /* Nobody waits for one that was never started. */
+          struct cell *cell = begun_cell (e, process);
+          if (!cell->is_written)
+            {
+              cell->is_written = e->again = true;
+              e->why_again = "a join that may come first";
+            }
+          struct datum begun = cell_read (e, begun_cell (e, process), 0);
+          end = ir_builder_new_step (&e->b);
+          otherwise = emit_test (e, expr_binary_of (e, EXPR_EQUAL, expr_of (e, begun),
+                                                    expr_constant_of (e, IR_INT, 1)));
+        }
+      struct ir_step join = step_with (IR_JOIN);
+      join.object.processes
+        = ir_model_copies (e->declared, e->processes.at[process].body);
+      emit (e, join);
+      if (end != NONE)
+        {
+          ir_builder_continue_at (&e->b, end);
+          e->b.current = otherwise;
+          ir_builder_continue_at (&e->b, end);
+          e->b.current = end;
+        }
+    }
+}
+
+/* ---- Bodies. ---- */
+
+/* Does the draft FROM lead back to itself? */
+static bool
+is_cyclic (struct evaluation *e, uint32_t from)
+{
+  struct ir_builder *b = &e->b;
+  bool *seen = arena_calloc (e->arena, b->drafts.count, sizeof *seen);
+  VEC (uint32_t) work = VEC_EMPTY;
+  from = ir_builder_find (b, from);
+  *vec_push (e->arena, &work) = from;
+  while (work.count > 0)
+    {
+      uint32_t at = work.at[--work.count];
+      for (uint32_t edge = b->drafts.at[at].first_edge; edge != IR_BUILDER_NONE;
+           edge = b->edges.at[edge].next)
+        {
+          uint32_t to = ir_builder_find (b, b->edges.at[edge].to);
+          if (to == from)
+            return true;
+          if (!seen[to])
+            *vec_push (e->arena, &work) = to;
+          seen[to] = true;
+        }
+    }
+  return false;
+}
+
+/* What a loop makes again and again is one object here: a gap, unless nobody can tell. */
+static void
+check_allocations (struct evaluation *e)
+{
+  for (uint32_t i = 0; i + 1 < e->allocations.count; i += 2)
+    {
+      uint32_t step = pairmap_get (&e->state_of, e->allocations.at[i], 0);
+      uint32_t object = e->allocations.at[i + 1];
+      assert (object < e->objects.count);
+      if (step == PAIRMAP_FREE || e->objects.at[object].is_thrown
+          || class_is_a (e, e->objects.at[object].class, "java/lang/Throwable") == IS
+          || !is_cyclic (e, step))
+        continue;
+      *vec_push (e->arena, &e->notes) = (struct java_note){
+        .kind = JAVA_MAY_MISS,
+        .removes = ALL_OF_JAVA,
+        .code = "loop-object",
+        .text = arena_format (e->arena, "'%s' is made in a loop: all of them are one",
+                              object_name (e, object)),
+      };
+    }
+}
+
+/* A task of a pool needs one of its threads. */
+void
+process_permit (struct evaluation *e, uint32_t limit, int64_t change)
+{
+  struct cell *cell = cell_at (e, limit, KEY_LIMIT, 'I');
+  cell->is_atomic = true;
+  if (!cell->is_written)
+    {
+      cell->is_written = e->again = true;
+      return;
+    }
+  atomic_open (e);
+  if (change < 0)
+    emit_assume (e,
+                 expr_binary_of (e, EXPR_GREATER, expr_cell (e, cell),
+                                 expr_constant_of (e, IR_INT, 0)),
+                 cell);
+  struct datum old = cell_read (e, cell, 0);
+  struct datum sum = emit_set (
+    e, 1, DATUM_SLOT,
+    expr_binary_of (e, EXPR_ADD, expr_of (e, old), expr_constant_of (e, IR_INT, change)));
+  cell_write (e, cell, sum);
+  atomic_close (e);
+}
+
+static void
+end_body (struct evaluation *e, uint32_t entry)
+{
+  check_allocations (e);
+  ir_builder_end_body (&e->b, entry);
+  struct ir_graph *body = &e->ir->bodies.at[e->ir->bodies.count - 1];
+  assert (body->first_slot == e->ir->slots.count);
+  body->slot_count = e->slots.count;
+  for (uint32_t i = 0; i < e->slots.count; i++)
+    *vec_push (e->arena, &e->ir->slots) = e->slots.at[i];
+}
+
+/* The classes that threads need are initialised by main, before it does anything. */
+static void
+initialise_wanted (struct evaluation *e)
+{
+  for (uint32_t i = e->wanted.count; i-- > 0;)
+    class_initialise (e, e->wanted.at[i]);
+}
+
+/* What a process runs. */
+static bool
+enter_process (struct evaluation *e)
+{
+  const struct process *process = &e->processes.at[e->process];
+  if (e->process > 0)
+    return call_object (e, process->object, NULL, 0,
+                        process->limit == NONE ? AFTER_NOTHING : AFTER_TASK,
+                        process->object);
+  if (!frame_push (e, e->main, AFTER_NOTHING, 0))
+    return false;
+  uint32_t args = object_new (e, OBJECT_ARRAY,
+                              universe_name (e->universe, "[Ljava/lang/String;"), 0, 0);
+  top (e)->locals[0] = datum_ref (args);
+  class_initialise (e, e->main.class);
+  initialise_wanted (e);
+  return true;
+}
+
+static void
+build_body (struct evaluation *e, uint32_t number)
+{
+  e->process = number;
+  e->depth = e->held.count = e->begun.count = e->slots.count = e->allocations.count = 0;
+  e->concrete = number == 0;
+  e->ended = false;
+  pairmap_init (&e->body_slots, e->arena);
+  pairmap_init (&e->state_of, e->arena);
+  pairmap_init (&e->state_count, e->arena);
+  pairmap_init (&e->state_first, e->arena);
+  uint32_t entry = ir_builder_begin_body (&e->b);
+  if (number > 0)
+    {
+      emit (e, step_with (IR_WAKE));
+      uint32_t limit = e->processes.at[number].limit;
+      if (enter_process (e))
+        {
+          if (limit != NONE && limit != OBJECT_NULL)
+            process_permit (e, limit, -1);
+          states_run (e);
+        }
+      else if (!e->ended)
+        {
+          note (e, JAVA_MAY_MISS, ALL_OF_JAVA, "unknown-thread",
+                "what '%s' runs is not known", e->processes.at[number].name);
+          ir_builder_put (&e->b, step_with (IR_RETURN), 1, NAME_NONE);
+          ir_builder_go_nowhere (&e->b);
+        }
+    }
+  else if (enter_process (e))
+    states_run (e);
+  end_body (e, entry);
+}
+
+/* ---- Attempts. ---- */
+
+static void
+begin_attempt (struct evaluation *e)
+{
+  struct ir_model *d = e->declared;
+  bool is_made = d->is_made;
+  ir_model_init (d, d->arena, d->idsets, d->names, d->source);
+  d->is_made = is_made;
+  e->attempt++;
+  e->again = false;
+  e->notes.count = 0;
+  e->made = 0;
+  e->work = e->states = 0;
+  e->set = ir_declare_set (d, "program");
+  pairmap_init (&e->claim_of, e->arena);
+  pairmap_init (&e->initialised, e->arena);
+  ir_builder_init (&e->b, e->ir, d, d->arena);
+  e->ir->has_values = true;
+  for (uint32_t p = 0; p < e->processes.count; p++)
+    {
+      struct process *process = &e->processes.at[p];
+      process->body = (body_id){ NONE };
+      if (p > 0 && !process->is_started)
+        continue;
+      process->body = ir_declare_process (d, process->name, 0);
+      idset copies = ir_model_copies (d, process->body);
+      if (process->is_started)
+        ir_model_note_order (d, process->body, copies, true);
+      if (process->is_joined)
+        ir_model_note_order (d, process->body, copies, false);
+    }
+}
+
+static void
+evaluation_init (struct evaluation *e, struct java *java, struct java_member main,
+                 struct java_model *model)
+{
+  *e = (struct evaluation){ .java = java,
+                            .universe = java->universe,
+                            .model = model,
+                            .arena = model->declared->arena,
+                            .main = main,
+                            .declared = model->declared,
+                            .ir = model->ir };
+  struct pairmap *maps[]
+    = { &e->method_of,  &e->context_calls, &e->context_of,   &e->slot_of,
+        &e->object_of,  &e->text_of,       &e->statics_of,   &e->class_of,
+        &e->box_of,     &e->cell_of,       &e->exception_of, &e->guard_of,
+        &e->process_of, &e->place_of,      &e->member_of,    &e->noted };
+  for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
+    pairmap_init (maps[i], e->arena);
+  rows_init (&e->rows, e->arena);
+  names_init (&e->note_codes, e->arena);
+  for (uint32_t i = 0; i < OBJECTS_FIXED; i++)
+    *vec_push (e->arena, &e->objects) = (struct object){ .class = NAME_NONE,
+                                                         .name = i ? "unknown" : "null",
+                                                         .process = NONE,
+                                                         .thrown_at = NONE };
+  *vec_push (e->arena, &e->processes) = (struct process){
+    .object = e->objects.count, .limit = NONE, .pool = NONE, .name = "main"
+  };
+  *pairmap_at (&e->process_of, e->objects.count, 0) = 0;
+  *vec_push (e->arena, &e->objects)
+    = (struct object){ .class = universe_name (e->universe, "java/lang/Thread"),
+                       .name = "main thread",
+                       .process = 0,
+                       .thrown_at = NONE };
+}
+
+static int
+compare_claims (const void *left, const void *right)
+{
+  const struct ir_claim *a = left, *b = right;
+  return a->span.begin < b->span.begin ? -1 : a->span.begin > b->span.begin;
+}
+
+/* Claims stand in the order of their numbers. */
+static void
+sort_claims (struct evaluation *e)
+{
+  struct ir *ir = e->ir;
+  uint32_t count = ir->claims.count;
+  struct ir_claim *before = arena_alloc (e->arena, (count + 1) * sizeof *before);
+  if (count == 0)
+    return;
+  memcpy (before, ir->claims.at, count * sizeof *before);
+  qsort (ir->claims.at, count, sizeof *ir->claims.at, compare_claims);
+  for (uint32_t n = 0; n < ir->nodes.count; n++)
+    {
+      struct ir_step *step = &ir->nodes.at[n];
+      if (step->claim == IR_NO_CLAIM)
+        continue;
+      uint32_t begin = before[step->claim].span.begin, i = 0;
+      while (ir->claims.at[i].span.begin != begin)
+        i++;
+      step->claim = i;
+    }
+}
+
+/* Where steps come from, by their numbers. */
+static void
+give_origins (struct evaluation *e)
+{
+  struct java_model *model = e->model;
+  for (uint32_t i = 0; i < e->places.count; i++)
+    {
+      struct place at = e->places.at[i];
+      struct java_member method = e->methods.at[at.method];
+      const struct java_class *class = universe_class (e->universe, method.class);
+      const struct java_method *header = universe_method (e->universe, method);
+      const char *name = universe_dotted (e->universe, class->name);
+      const char *title = text_of (e, header->name);
+      const char *type = text_of (e, header->descriptor);
+      *vec_push (&model->arena, &model->origins) = (struct java_origin){
+        .offset = i + 1,
+        .class_name = arena_copy (&model->arena, name, strlen (name)),
+        .method = arena_copy (&model->arena, title, strlen (title)),
+        .descriptor = arena_copy (&model->arena, type, strlen (type)),
+        .index = universe_code (e->universe, method)->at[at.pc].pc,
+      };
+    }
+}
+
+static void
+give_notes (struct evaluation *e)
+{
+  for (uint32_t i = 0; i < e->notes.count; i++)
+    {
+      *vec_push (&e->model->arena, &e->model->notes) = e->notes.at[i];
+      if (e->notes.at[i].kind == JAVA_MAY_MISS)
+        e->model->may_miss++;
+      else
+        e->model->adds_executions++;
+    }
+}
+
+void
+partial_model (struct java *java, struct java_member main, struct java_model *model)
+{
+  struct evaluation *e = arena_calloc (model->declared->arena, 1, sizeof *e);
+  assert (member_is_known (main));
+  evaluation_init (e, java, main, model);
+  do
+    {
+      begin_attempt (e);
+      for (uint32_t p = 0; p < e->processes.count; p++)
+        if (is_declared (e, p))
+          build_body (e, p);
+      LOG (1, "attempt %u: %u processes, %u states%s%s", (unsigned) e->attempt,
+           (unsigned) e->processes.count, (unsigned) e->states,
+           e->again ? "; once more: " : "", e->again ? e->why_again : "");
+    }
+  while (e->again && e->attempt < ATTEMPTS_MOST);
+  if (e->again)
+    *vec_push (e->arena, &e->notes) = (struct java_note){
+      .kind = JAVA_MAY_MISS,
+      .removes = ALL_OF_JAVA,
+      .code = "too-large",
+      .text = "what objects hold was not found out to the end",
+    };
+  sort_claims (e);
+  give_origins (e);
+  give_notes (e);
+  model->name = text_of (e, universe_class (e->universe, main.class)->name);
+  model->has_unit = true;
+  model->fields = e->declared->fields.count;
+  model->locks = e->declared->locks.count;
+  model->methods = 1;
+  model->steps = e->work;
+}
