@@ -292,9 +292,10 @@ fish_text (const char *text)
 static void
 fish_command (const struct command *command)
 {
-  printf ("complete -c phaselock -n '__fish_is_nth_token 1; or __fish_seen_subcommand_from "
-          "help' -a %s -d ",
-          command->name);
+  printf (
+    "complete -c phaselock -n '__fish_is_nth_token 1; or __fish_seen_subcommand_from "
+    "help' -a %s -d ",
+    command->name);
   fish_text (command->summary);
   putchar ('\n');
 }
@@ -343,13 +344,13 @@ fish_option (const struct argp_option *option, char letter)
   putchar ('\n');
 }
 
-/* fish has no functions for each command: a condition on each line says where it counts. */
+/* fish has no functions for each command: a condition on each line says where it counts.
+ */
 static void
 fish_case (const struct command *command)
 {
   struct values values = values_of_command (command);
-  printf ("set -l when '__fish_seen_subcommand_from %s'\n",
-          command->name);
+  printf ("set -l when '__fish_seen_subcommand_from %s'\n", command->name);
   print_options_of (command, fish_option);
   if (!values.files && !values.words[0])
     return;
@@ -368,10 +369,9 @@ struct shell
   void (*one_case) (const struct command *command);
 };
 
-static const struct shell shells[]
-  = { { "bash", bash_command, bash_case },
-      { "zsh", zsh_command, zsh_case },
-      { "fish", fish_command, fish_case } };
+static const struct shell shells[] = { { "bash", bash_command, bash_case },
+                                       { "zsh", zsh_command, zsh_case },
+                                       { "fish", fish_command, fish_case } };
 
 static void
 print_script (const struct shell *shell)
@@ -412,7 +412,8 @@ parse_option (int key, char *argument, struct argp_state *state)
         if (strcmp (argument, shells[i].name) == 0)
           *shell = &shells[i];
       if (!*shell)
-        command_misuse (state, "there are no completions for '%s', only for bash, zsh and fish",
+        command_misuse (state,
+                        "there are no completions for '%s', only for bash, zsh and fish",
                         argument);
       return 0;
     case ARGP_KEY_NO_ARGS:
