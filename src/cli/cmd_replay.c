@@ -4,12 +4,14 @@
 #include <assert.h>
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/input_arguments.h"
 #include "cli/reading.h"
+#include "io/interrupt.h"
 #include "phaseauto/meetings.h"
 #include "results/query_options.h"
 #include "results/query_record.h"
@@ -18,16 +20,19 @@
 
 struct replaying
 {
-  struct files files; /* a model and a file of records */
+  struct files files; /* a model, or a folder of them, and a file of records */
   struct input_options inputs;
-  const char *name;     /* of the model, in records */
+  struct models models; /* those that were found */
   const char *path;     /* of the records */
   const char *automata; /* -a, or null: as the record says */
   const char *id;       /* --id, or null: all records */
   bool quiet;
-  json_t *records;     /* an array of those that were read */
-  json_t *record;      /* the current one, borrowed, */
-  size_t number;       /* and its number from 1; 0: there is only one */
+  json_t *records;                 /* an array of those that were read, */
+  size_t *owners;                  /* of each, which input it is about, or NOBODY */
+  size_t current;                  /* the input whose records are replayed */
+  size_t confirmed, refused, read; /* witnesses so far, and models with some */
+  json_t *record;                  /* the current one, borrowed, */
+  size_t number;                   /* and its number from 1; 0: there is only one */
   const json_t *run;   /* what has the witness: the record, or one of its races, */
   size_t race;         /* whose number this is, from 1; 0: the record */
   struct pa pa;        /* the automata of the last record, */
@@ -38,6 +43,8 @@ enum
 {
   KEY_ID = 256,
 };
+
+#define NOBODY SIZE_MAX
 
 static const struct argp_option options[]
   = { { "automata", 'a', "complete|strict|spin09|FILE", 0,
@@ -68,19 +75,21 @@ parse_option (int key, char *argument, struct argp_state *state)
   return command_store (&argp, settings, key, argument, state);
 }
 
-static const struct argp argp
-  = { options,
-      parse_option,
-      "MODEL RECORDS",
-      "Replay the witnesses in RECORDS, which 'check --format jsonl --witness' writes "
-      "('-' for standard input), against MODEL, step by step, with code that shares "
-      "nothing with the engines.  Records that are not violations, or are about models "
-      "with other file names, are skipped and counted.\v"
-      "Exit status: 0 all are confirmed; 2 one is refused, with the first step that "
-      "fails, or there is none, or bad usage or input.",
-      input_children,
-      NULL,
-      NULL };
+static const struct argp argp = {
+  options,
+  parse_option,
+  "MODEL RECORDS",
+  "Replay the witnesses in RECORDS, which 'check --format jsonl --witness' writes "
+  "('-' for standard input), against MODEL, step by step, with code that shares "
+  "nothing with the engines.  MODEL may be a folder, a jar or classes: each record is "
+  "about the model whose name it has.  Records that are not violations, or are about "
+  "models with other names, are skipped and counted.\v"
+  "Exit status: 0 all are confirmed; 2 one is refused, with the first step that "
+  "fails, or there is none, or bad usage or input.",
+  input_children,
+  NULL,
+  NULL
+};
 
 /* ---- The records. ---- */
 
@@ -677,75 +686,166 @@ is_about (const json_t *record, const char *path)
   return model && strcmp (base_name (model), base_name (path)) == 0;
 }
 
-/* Results of a folder are about many models.  If none is called like this one it
-   was renamed, and all are meant. */
+/* Is one of the paths A and B the other one, or its end after a slash? */
+static bool
+is_end (const char *a, const char *b)
+{
+  size_t first = strlen (a), second = strlen (b);
+  const char *longer = first < second ? b : a, *shorter = first < second ? a : b;
+  size_t rest = strlen (longer) - strlen (shorter);
+  return strcmp (longer + rest, shorter) == 0 && (rest == 0 || longer[rest - 1] == '/');
+}
+
+/* Which of several INPUTS is RECORD about?  The one with its name; or else, since
+   'check' may have been given another folder, the only one whose name ends alike. */
+static size_t
+find_owner (const struct inputs *inputs, const json_t *record)
+{
+  const char *model = json_string_value (json_object_get (record, "model"));
+  size_t owner = NOBODY, alike = 0;
+  assert (inputs->count > 1);
+  for (size_t i = 0; model && i < inputs->count; i++)
+    {
+      if (strcmp (inputs->list[i].name, model) == 0)
+        return i;
+      if (is_end (inputs->list[i].name, model))
+        {
+          owner = i;
+          alike++;
+        }
+    }
+  return alike == 1 ? owner : NOBODY;
+}
+
+/* Results of a folder are about many models.  If there is one model, and no record is
+   about one that is called like it, it was renamed, and all are meant. */
 static bool
 was_renamed (const struct replaying *replaying)
 {
+  assert (replaying->models.inputs.count == 1);
   for (size_t i = 0; i < json_array_size (replaying->records); i++)
-    if (is_about (json_array_get (replaying->records, i), replaying->name))
+    if (is_about (json_array_get (replaying->records, i),
+                  replaying->models.inputs.list[0].name))
       return false;
   return true;
 }
 
-static enum status
-replay_many (struct replaying *replaying, struct ir_subject *subject)
+/* Among several records, those without a violation are skipped. */
+static bool
+is_replayed (const struct replaying *replaying, size_t i)
 {
-  size_t count = json_array_size (replaying->records);
-  size_t confirmed = 0, refused = 0, others = 0;
-  bool renamed = was_renamed (replaying);
-  assert (count > 1);
-  for (size_t i = 0; i < count; i++)
-    {
-      replaying->record = json_array_get (replaying->records, i);
-      replaying->number = i + 1;
-      if (!renamed && !is_about (replaying->record, replaying->name))
-        others++;
-      else if (json_integer_value (json_object_get (replaying->record, "schema")) == 1
-               && !is_violation (replaying->record))
-        continue;
-      else if (replay_record (replaying, subject))
-        confirmed++;
-      else
-        refused++;
-    }
-  assert (confirmed + refused + others <= count);
-  if (confirmed + refused == 0)
-    {
-      command_print_safe (stderr, replaying->path);
-      fputs (": refused: no record is a violation of this model\n", stderr);
-    }
-  else if (!replaying->quiet)
-    {
-      printf ("%zu witness%s confirmed, %zu refused; skipped: %zu record%s without a "
-              "violation, %zu of other models\n",
-              confirmed, confirmed == 1 ? "" : "es", refused,
-              count - confirmed - refused - others,
-              count - confirmed - refused - others == 1 ? "" : "s", others);
-    }
-  return confirmed > 0 && refused == 0 ? STATUS_FINE : STATUS_BAD_INPUT;
+  const json_t *record = json_array_get (replaying->records, i);
+  assert (record);
+  return json_array_size (replaying->records) == 1 || is_violation (record)
+         || json_integer_value (json_object_get (record, "schema")) != 1;
 }
 
-/* ---- The command. ---- */
+static void
+find_owners (struct replaying *replaying)
+{
+  const struct inputs *inputs = &replaying->models.inputs;
+  size_t count = json_array_size (replaying->records);
+  assert (count > 0 && replaying->owners);
+  bool renamed = inputs->count == 1 && was_renamed (replaying);
+  for (size_t i = 0; i < count; i++)
+    {
+      const json_t *record = json_array_get (replaying->records, i);
+      if (inputs->count == 1)
+        replaying->owners[i]
+          = renamed || is_about (record, inputs->list[0].name) ? 0 : NOBODY;
+      else
+        replaying->owners[i]
+          = is_replayed (replaying, i) ? find_owner (inputs, record) : NOBODY;
+    }
+}
 
+static bool
+is_wanted (const struct input *input, void *context)
+{
+  struct replaying *replaying = context;
+  bool wanted = false;
+  replaying->current = (size_t) (input - replaying->models.inputs.list);
+  assert (replaying->current < replaying->models.inputs.count);
+  for (size_t i = 0; i < json_array_size (replaying->records) && !wanted; i++)
+    wanted = replaying->owners[i] == replaying->current && is_replayed (replaying, i);
+  return wanted;
+}
+
+/* Replay the records of the current model. */
 static enum status
 replay_model (struct ir_subject *subject, const char *name, bool fine, void *context)
 {
   struct replaying *replaying = context;
-  replaying->name = name;
-  assert (json_array_size (replaying->records) > 0);
-  if (!fine)
-    return STATUS_BAD_INPUT;
-  enum status status;
-  if (json_array_size (replaying->records) > 1)
-    status = replay_many (replaying, subject);
-  else
+  size_t count = json_array_size (replaying->records), refused = replaying->refused;
+  assert (name && count > 0);
+  replaying->read++;
+  for (size_t i = 0; i < count; i++)
     {
-      replaying->record = json_array_get (replaying->records, 0);
-      status = replay_record (replaying, subject) ? STATUS_FINE : STATUS_BAD_INPUT;
+      replaying->record = json_array_get (replaying->records, i);
+      replaying->number = count > 1 ? i + 1 : 0;
+      if (replaying->owners[i] != replaying->current || !is_replayed (replaying, i))
+        continue;
+      if (fine && replay_record (replaying, subject))
+        replaying->confirmed++;
+      else
+        replaying->refused++;
     }
   if (replaying->pa_name)
     pa_clear (&replaying->pa);
+  replaying->pa_name = NULL;
+  return replaying->refused == refused ? STATUS_FINE : STATUS_BAD_INPUT;
+}
+
+/* ---- The command. ---- */
+
+static void
+print_summary (const struct replaying *replaying)
+{
+  size_t count = json_array_size (replaying->records), others = 0, idle = 0;
+  bool several = replaying->models.inputs.count > 1;
+  for (size_t i = 0; i < count; i++)
+    if (several && !is_replayed (replaying, i))
+      idle++;
+    else if (replaying->owners[i] == NOBODY)
+      others++;
+    else
+      idle += !is_replayed (replaying, i);
+  assert (replaying->confirmed + replaying->refused + others + idle == count);
+  printf ("%zu witness%s", replaying->confirmed, replaying->confirmed == 1 ? "" : "es");
+  if (several)
+    printf (" of %zu model%s", replaying->read, replaying->read == 1 ? "" : "s");
+  printf (" confirmed, %zu refused; skipped: %zu record%s without a violation, %zu of "
+          "other models\n",
+          replaying->refused, idle, idle == 1 ? "" : "s", others);
+}
+
+static enum status
+replay_models (struct replaying *replaying)
+{
+  struct reading reading = { INPUT_SYSTEM, false, replay_model, replaying };
+  struct models *models = &replaying->models;
+  size_t count = json_array_size (replaying->records);
+  if (models->status == STATUS_FINE && models->inputs.count == 0)
+    command_error (replaying->files.paths[0], "there is no model in this folder");
+  if (models->inputs.count == 0)
+    return STATUS_BAD_INPUT;
+  replaying->owners = calloc (count, sizeof *replaying->owners);
+  if (!replaying->owners)
+    {
+      command_error (replaying->path, "not enough memory for these records");
+      return STATUS_BAD_INPUT;
+    }
+  find_owners (replaying);
+  enum status status = reading_some (models, &reading, is_wanted);
+  if (replaying->confirmed + replaying->refused == 0)
+    {
+      command_print_safe (stderr, replaying->path);
+      fprintf (stderr, ": refused: no record is a violation of %s\n",
+               models->inputs.count > 1 ? "one of these models" : "this model");
+      return STATUS_BAD_INPUT;
+    }
+  if (!replaying->quiet && count > 1)
+    print_summary (replaying);
   return status;
 }
 
@@ -756,11 +856,19 @@ run (int argc, char **argv)
   command_parse (&argp, argc, argv, &replaying);
   assert (replaying.files.count == 2);
   replaying.path = replaying.files.paths[1];
-  struct reading reading = { INPUT_SYSTEM, false, replay_model, &replaying };
-  enum status status
-    = read_records (&replaying)
-        ? reading_one ("replay", replaying.files.paths[0], &replaying.inputs, &reading)
-        : STATUS_BAD_INPUT;
+  enum status status = STATUS_BAD_INPUT;
+  if (read_records (&replaying))
+    {
+      const char *path = replaying.files.paths[0];
+      replaying.models = (struct models){ .given = &path,
+                                          .given_count = 1,
+                                          .options = replaying.inputs };
+      replaying.models.options.interrupted = interrupt_flag ();
+      reading_find (&replaying.models);
+      status = replay_models (&replaying);
+      inputs_clear (&replaying.models.inputs);
+    }
+  free (replaying.owners);
   json_decref (replaying.records);
   input_options_clear (&replaying.inputs);
   return status;

@@ -79,14 +79,22 @@ reading_find (struct models *models)
 }
 
 enum status
-reading_each (const struct models *models, const struct reading *reading)
+reading_some (const struct models *models, const struct reading *reading,
+              reading_filter *wanted)
 {
   assert (reading->work && models->inputs.options);
   enum status status = models->status;
   for (size_t i = 0; i < models->inputs.count; i++)
-    status = status_worse (status,
-                           read_one (&models->inputs, &models->inputs.list[i], reading));
+    if (!wanted || wanted (&models->inputs.list[i], reading->context))
+      status = status_worse (
+        status, read_one (&models->inputs, &models->inputs.list[i], reading));
   return status;
+}
+
+enum status
+reading_each (const struct models *models, const struct reading *reading)
+{
+  return reading_some (models, reading, NULL);
 }
 
 enum status

@@ -28,6 +28,11 @@ void reading_find (struct models *models);
    search counts, too. */
 enum status reading_each (const struct models *models, const struct reading *reading);
 
+/* The same for those that are wanted; its context is the reading's. */
+typedef bool reading_filter (const struct input *input, void *context);
+enum status reading_some (const struct models *models, const struct reading *reading,
+                          reading_filter *wanted);
+
 /* Let REPORT look for sources in the folders of --source, and in those that were given.
  */
 enum status reading_search_sources (const struct models *models, struct report *report);

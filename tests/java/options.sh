@@ -166,6 +166,13 @@ for command in "batch classes" "dump classes" "replay classes x" "certify classe
 done
 refused "notes: JSON of nothing" "--format jsonl is for --list, --ledger and --notes" java --format jsonl --class Names classes
 
+# ---- replay: results of all classes. ----
+"$PHASELOCK" check -p 1,12 --witness --format jsonl classes >found.jsonl 2>/dev/null
+violations=$(grep -c '"verdict":"violation"' found.jsonl)
+models=$(grep '"verdict":"violation"' found.jsonl | grep -o '"model":"[^"]*"' | sort -u | wc -l)
+ok "replay: there are violations of several classes" test "$models" -gt 1
+prints "replay: all classes" "$violations witnesses of $models models confirmed, 0 refused" replay classes found.jsonl
+
 # ---- --list. ----
 prints "list: with a class" "check  org.example.Stack" java --list --class Stack classes
 is "list: only that" "$(wc -l <<<"$out")" 1

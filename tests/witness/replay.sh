@@ -118,7 +118,28 @@ says "many records, the last one torn: where" "torn.jsonl:$(($(wc -l <only.jsonl
 expect 2 "no records at all" careful replay stack.eml empty.jsonl
 expect 2 "no file" careful replay stack.eml nothing.json
 expect 2 "no record given" careful replay stack.eml
-expect 2 "a folder" careful replay . good.json
+# Records of a folder, and the folder.
+violations=$(grep -c '"verdict":"violation"' all.jsonl)
+rm renamed.eml
+expect 0 "a folder" careful replay . all.jsonl
+models=$(grep '"verdict":"violation"' all.jsonl | grep -o '^.*"model":"[^"]*"' | sed 's/.*"model"://' | sort -u | wc -l)
+is "a folder: all that there is" "$out" \
+  "$violations witnesses of $models models confirmed, 0 refused; skipped: $(($(wc -l <all.jsonl) - violations)) records without a violation, 0 of other models"
+expect 0 "a folder, one record" careful replay . good.json
+is "a folder, one record: that one" "$out" "confirmed: pattern 12, 19 steps, 2 switches"
+expect 2 "a folder, one is refused" careful replay . damaged.jsonl
+says "a folder, one is refused: the others are not" " confirmed, $(grep -c . <(diff all.jsonl damaged.jsonl | grep '^>')) refused"
+mkdir -p above/below none
+cp stack.eml vector.eml above/below/
+careful check --format jsonl --witness above >far.jsonl 2>/dev/null
+expect 0 "a folder by another path" careful replay above/below far.jsonl
+says "a folder by another path: the names end alike" " witnesses of 2 models confirmed, 0 refused"
+cp stack-fixed.eml none/; cp stack-fixed.eml none/other.eml
+expect 2 "a folder without these models" careful replay none all.jsonl
+says "a folder without these models: says so" "no record is a violation of one of these models"
+echo 'model {' >none/stack.eml
+expect 2 "a folder, a model that cannot be read" careful replay none only.jsonl
+says "a folder, a model that cannot be read: its witnesses are not confirmed" "0 witnesses of 1 model confirmed, $mine refused"
 
 # ---- Life cycles and waits. ----
 # First has to end before Boss is started; Boss holds the lock until it waits.
