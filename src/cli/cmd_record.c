@@ -157,6 +157,11 @@ write_trace (const struct record *record, struct transcript *transcript)
   enum status status = destination_close (&out);
   if (status == STATUS_FINE)
     summarize (record, &transcript->summary);
+  if (status == STATUS_FINE && record->units && transcript->summary.units == 0)
+    {
+      command_error (record->units, "--units: no function that was called fits");
+      status = STATUS_BAD_INPUT;
+    }
   return status;
 }
 
@@ -273,8 +278,8 @@ static const struct argp argp
       "marked in it with PHASELOCK_BEGIN () and PHASELOCK_END () of <phaselock/unit.h>."
       "\v"
       "The trace is written however the program ends.  Exit status: 0 it was written; 2 "
-      "bad usage, the program could not be run, or it recorded nothing; 4 the trace "
-      "could not be written.",
+      "bad usage, the program could not be run, it recorded nothing, or no function fits "
+      "--units; 4 the trace could not be written.",
       NULL,
       NULL,
       NULL };

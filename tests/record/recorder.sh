@@ -55,9 +55,14 @@ if command -v g++ >/dev/null; then
   own_lines "objects" objects.std objects.cc
   if [ -n "$has_lines" ]; then
     is "objects: push and pop are units" \
-      "$(counts objects.std 'enter(Queue::push)') $(counts objects.std 'exit(Queue::pop)')" "10 10"
+      "$(counts objects.std 'begin(Queue::push)') $(counts objects.std 'end(Queue::pop)')" "10 10"
+    expect 0 "objects: 'trace' needs not be told what they are" phaselock trace --atomicity objects.std
+    says "objects: 'trace' needs not be told what they are: it counts them" " 20 units: "
     ok "objects: names of C++" grep -qF 'w(depot::stock)' objects.std
     expect 0 "objects: no race" phaselock trace -q objects.std
+    expect 2 "objects: no function fits" phaselock record -q --units 'Stack::*' -o none.std -- ./objects
+    says "objects: no function fits: says so" "Stack::*: error: --units: no function that was called fits"
+    ok "objects: no function fits: there is a trace" grep -qF 'w(depot::stock)' none.std
   fi
 else skip "C++" "no g++"; fi
 

@@ -310,8 +310,9 @@ enter_function (struct transcript *transcript, const struct recorded_event *even
     = transcript->units && function && fnmatch (transcript->units, function, 0) == 0;
   *vec_push (transcript->arena, &transcript->threads.at[event->thread].frames)
     = (struct transcript_frame){ function, event->place, event->object, is_unit };
+  transcript->summary.units += is_unit;
   if (is_unit)
-    write_unit (transcript, event, "enter", function);
+    write_unit (transcript, event, "begin", function);
 }
 
 /* A function that was left by longjmp has not said so; it ends with its caller. */
@@ -328,7 +329,7 @@ exit_function (struct transcript *transcript, const struct recorded_event *event
       const struct transcript_frame *frame = &thread->frames.at[thread->frames.count - 1];
       assert (!frame->is_unit || frame->function);
       if (frame->is_unit)
-        write_unit (transcript, event, "exit", frame->function);
+        write_unit (transcript, event, "end", frame->function);
       thread->frames.count--;
     }
 }

@@ -21,6 +21,7 @@ struct transcript_summary
 {
   uint64_t events; /* lines of the trace */
   uint32_t threads;
+  uint64_t units;      /* calls of functions that are units */
   uint64_t mended;     /* locks that another thread gave back than took them */
   uint64_t unresolved; /* accesses of code without debugging information */
   bool is_cut;         /* the recorder ran out of space */
