@@ -5,7 +5,7 @@ EXTRA_DIST += bench/README.md bench/java.sh bench/java-classics.sh bench/fronten
   bench/spin09/reproduction.md.in bench/spin09/readings.md.in bench/spin09/plots.gp \
   bench/dynamic/README.md bench/dynamic/reproduce.sh bench/dynamic/limited.py bench/dynamic/dynamic.py bench/dynamic/dynamic.md.in bench/dynamic/plots.gp \
   bench/dynamic-c/README.md bench/dynamic-c/reproduce.sh bench/dynamic-c/hashtable.c bench/dynamic-c/dynamic-locking.c bench/dynamic-c/load-balancing.c bench/dynamic-c/lazy-initialisation.c bench/c-detectors.sh \
-  bench/java-libraries/README.md bench/java-libraries/evaluate.sh bench/java-libraries/evaluate.py bench/java-libraries/libraries.list bench/java-libraries/judged.md bench/java-libraries/java-libraries.md.in \
+  bench/java-libraries/README.md bench/java-libraries/evaluate.sh bench/java-libraries/confirm.py bench/java-libraries/evaluate.py bench/java-libraries/libraries.list bench/java-libraries/judged.md bench/java-libraries/java-libraries.md.in \
   bench/benchexec/README.md bench/benchexec/phaselock.py bench/benchexec/phaselock.xml
 
 # What deciding costs, for bench/antichain.sh.
