@@ -61,10 +61,10 @@ struct check_model
   struct check_totals totals;                /* of the decided queries */
   bool shows_all;                            /* causes, however many */
   bool stats;
-  bool notes;               /* show each note of a model that was made */
-  bool shipped;             /* the automata are those of the program */
-  FILE *file;               /* where it is shown, */
-  struct terminal terminal; /* and what that can show */
+  const struct input_options *inputs; /* how models are read, and if notes are shown */
+  bool shipped;                       /* the automata are those of the program */
+  FILE *file;                         /* where it is shown, */
+  struct terminal terminal;           /* and what that can show */
 };
 
 /* Causes that are shown, unless all are asked for; the others are counted by rank. */

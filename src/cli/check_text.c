@@ -118,6 +118,7 @@ print_command (const struct check_model *model, uint32_t q, struct arena *arena)
   assert (model->verdicts[q].kind != VERDICT_SAFE);
   command_line_explain (&line, model->model, q, model->options, arena);
   command_line_add_option (&line, "--cause", model->other_causes[q]);
+  command_line_add_sources (&line, model->inputs);
   command_line_print (&line, &model->terminal, model->file);
 }
 
@@ -230,6 +231,7 @@ print_more_causes (const struct check_model *model, struct arena *arena)
   command_line_add_option (&line, "--explain", "all");
   command_line_add_queries (&line, model->options);
   command_line_add_option (&line, "--baseline", model->baseline);
+  command_line_add_sources (&line, model->inputs);
   command_line_add_model (&line, model->model->subject);
   command_line_print (&line, &model->terminal, model->file);
 }
@@ -464,7 +466,7 @@ check_print_text (const struct check_model *model, bool quiet)
       provenance_print_summary (provenance, scribe_start (&scribe, arena));
       check_say (model, scribe_end (&scribe), arena);
     }
-  if (provenance && model->notes)
+  if (provenance && model->inputs->notes)
     provenance_print_notes (provenance, model->file);
   if (!quiet || findings > model->totals.known)
     {

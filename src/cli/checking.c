@@ -700,7 +700,7 @@ checking_model (struct ir_subject *subject, const char *name, bool fine, void *c
                             .executions = current.executions,
                             .shows_all = current.explain != EXPLAIN_FIRST,
                             .stats = check->stats,
-                            .notes = check->models.options.notes,
+                            .inputs = &check->models.options,
                             .shipped = pa_shipped_find (check->options.automata) != NULL,
                             .file = check->destination.stream,
                             .terminal = terminal_of (check->destination.stream) };

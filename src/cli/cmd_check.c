@@ -275,6 +275,20 @@ print_meaning_of_safe (const struct check *check, FILE *file)
     fputs ("  Cycles through three or more units are not covered.", file);
 }
 
+/* What the inputs of this run are called. */
+static const char *
+noun_of_inputs (const struct check *check)
+{
+  const struct inputs *inputs = &check->models.inputs;
+  bool is_java = inputs->count > 0;
+  for (size_t i = 0; i < inputs->count && is_java; i++)
+    is_java = inputs->list[i].front_end == &front_end_java;
+  assert (check->made.circles + check->made.programs <= check->made.models);
+  return !is_java || check->made.programs > 0 ? "models"
+         : check->made.circles > 0            ? "classes and circles of locks"
+                                              : "classes";
+}
+
 /* A failing run ends with its counts.  What "safe" means is said once, where EVERYTHING
    is. */
 static void
@@ -290,8 +304,8 @@ print_summary (const struct check *check, bool everything, struct arena *arena)
   FILE *memory = scribe_start (&scribe, arena);
   if (check->checked > 1)
     {
-      fprintf (memory, "%u models: %u violation%s", (unsigned) check->checked,
-               (unsigned) counts[VERDICT_VIOLATION],
+      fprintf (memory, "%u %s: %u violation%s", (unsigned) check->checked,
+               noun_of_inputs (check), (unsigned) counts[VERDICT_VIOLATION],
                counts[VERDICT_VIOLATION] == 1 ? "" : "s");
       check_print_known (&check->totals, memory);
       fprintf (memory, ", %u unknown, ", (unsigned) counts[VERDICT_UNKNOWN]);
@@ -540,10 +554,9 @@ check_again_and_again (struct check *check)
   return going ? STATUS_BAD_INPUT : status;
 }
 
-/* What was written looks complete, and is not.  There are COUNT models, or classes if all
-   of them are Java's. */
+/* What was written looks complete, and is not.  There were COUNT inputs, called NOUN. */
 static void
-tell_interruption (const struct check *check, size_t count, bool is_java)
+tell_interruption (const struct check *check, size_t count, const char *noun)
 {
   const uint32_t *counts = check->totals.count;
   uint32_t decided = counts[VERDICT_SAFE] + counts[VERDICT_VIOLATION];
@@ -554,8 +567,7 @@ tell_interruption (const struct check *check, size_t count, bool is_java)
            (unsigned) decided, decided == 1 ? "y" : "ies");
   if (count > 1)
     fprintf (stderr, "phaselock check: %u of %zu %s were looked at, %zu were not\n",
-             (unsigned) check->checked, count, is_java ? "classes" : "models",
-             count - check->checked);
+             (unsigned) check->checked, count, noun, count - check->checked);
 }
 
 static const struct argp_child children[] = { { &query_check_argp, 0, NULL, 0 },
@@ -601,21 +613,19 @@ run (int argc, char **argv)
     status = check.watch                             ? check_again_and_again (&check)
              : check.property.kind == PROPERTY_OTHER ? STATUS_UNDECIDED
                                                      : check_models (&check);
-  size_t count = check.models.inputs.count;
-  bool is_java = count > 0;
-  for (size_t i = 0; i < count && is_java; i++)
-    is_java = check.models.inputs.list[i].front_end == &front_end_java;
   if (check.confirming.problem)
     fprintf (stderr, "phaselock check: %s\n", check.confirming.problem);
   status = status_worse (status, check.confirming.status);
   if (prepared && check.property.kind != PROPERTY_NONE && !interrupt_signal ())
     status = answer_property (&check, status);
+  size_t count = check.models.inputs.count;
+  const char *noun = noun_of_inputs (&check);
   confirming_clear (&check.confirming);
   query_options_clear (&check.options);
   reading_forget (&check.models);
   baseline_clear (&check.baseline);
   if (interrupt_signal () && !check.waiting)
-    tell_interruption (&check, count, is_java);
+    tell_interruption (&check, count, noun);
   return interrupt_status (status);
 }
 

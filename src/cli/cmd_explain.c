@@ -711,8 +711,6 @@ explain_number (struct explain *explain, uint32_t number)
       struct command_line line = { .arena = &arena };
       const struct input_options *inputs = &explain->models.options;
       status = find_cause (explain, number, &line);
-      for (uint32_t i = 0; i < inputs->source_count; i++)
-        command_line_add_option (&line, "--source", inputs->sources[i]);
       if (inputs->notes)
         command_line_add (&line, "--notes");
       char **argv = arena_calloc (&arena, line.words.count + (size_t) 1, sizeof *argv);

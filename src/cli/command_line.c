@@ -55,6 +55,14 @@ command_line_add_model (struct command_line *line, const struct ir_subject *subj
     command_line_add (line, arena_format (line->arena, "%s", provenance->words.at[i]));
 }
 
+void
+command_line_add_sources (struct command_line *line, const struct input_options *inputs)
+{
+  assert (inputs->sources || inputs->source_count == 0);
+  for (uint32_t i = 0; i < inputs->source_count; i++)
+    command_line_add_option (line, "--source", inputs->sources[i]);
+}
+
 /* Unless there is none. */
 static void
 add_limit (struct command_line *line, const char *option, double limit)

@@ -7,6 +7,7 @@
 #ifndef CLI_COMMAND_LINE_H
 #define CLI_COMMAND_LINE_H
 
+#include "inputs/inputs.h"
 #include "io/terminal.h"
 #include "results/query_options.h"
 
@@ -27,6 +28,9 @@ void command_line_add_option (struct command_line *line, const char *option,
 void command_line_add_path (struct command_line *line, const char *path);
 /* What names the model SUBJECT: its path, or options and paths. */
 void command_line_add_model (struct command_line *line, const struct ir_subject *subject);
+/* The folders of source that were given: those of --source. */
+void command_line_add_sources (struct command_line *line,
+                               const struct input_options *inputs);
 /* Of OPTIONS, those that say how queries are decided and what they are about: -a, unless
    it is the default, -e and -P. */
 void command_line_add_decision (struct command_line *line,

@@ -279,6 +279,7 @@ describe_cause (struct model_table *table, const struct check_model *model,
   kept.has_key = model->other_causes[cause->queries.at[0]] != NULL;
   if (kept.has_key)
     command_line_add_option (&line, "--cause", kept.key);
+  command_line_add_sources (&line, model->inputs);
   kept.command = line.words.at;
   kept.words = line.words.count;
   rank_print (&cause->rank, subject, memory);
@@ -399,7 +400,7 @@ model_table_add (struct model_table *table, const struct check_model *model)
   assert (model->causes && model->ranked);
   if (!model->model->subject->provenance)
     print_row (table, model, &model->model->subject->arena);
-  if (model->notes && model->model->subject->provenance)
+  if (model->inputs->notes && model->model->subject->provenance)
     provenance_print_notes (model->model->subject->provenance, table->file);
   if (model->stats)
     check_print_stats (model, &model->model->subject->arena);
@@ -570,12 +571,14 @@ print_more (struct model_table *table, const struct query_options *options,
            both ? " or of all" : " (--explain first does it for all)");
   say (table, scribe_end (&scribe));
   start_check (&one, table, options, baseline, false);
+  command_line_add_sources (&one, inputs);
   for (uint32_t w = 0; w < table->worst.words.count; w++)
     command_line_add (&one, table->worst.words.at[w]);
   command_line_print (&one, &table->terminal, table->file);
   if (!both)
     return;
   start_check (&all, table, options, baseline, true);
+  command_line_add_sources (&all, inputs);
   struct input_words words;
   input_options_list (inputs, &words, &table->arena);
   for (uint32_t w = 0; w < words.list.count; w++)

@@ -61,6 +61,8 @@ provenance_count (struct provenance_totals *totals, const struct provenance *pro
   assert (provenance->may_miss <= provenance->notes.count);
   totals->models++;
   totals->empty += provenance->fields == 0 && !provenance->is_circle;
+  totals->circles += provenance->is_circle;
+  totals->programs += provenance->is_program;
   totals->may_miss += provenance->may_miss;
   totals->added += provenance->notes.count - provenance->may_miss;
 }

@@ -16,9 +16,10 @@ void provenance_print_notes (const struct provenance *provenance, FILE *file);
 /* Notes of all models of a run. */
 struct provenance_totals
 {
-  uint32_t models;          /* that were made from something */
-  uint32_t empty;           /* of these, without a location that changes */
-  uint32_t may_miss, added; /* notes */
+  uint32_t models;            /* that were made from something */
+  uint32_t empty;             /* of these, without a location that changes */
+  uint32_t circles, programs; /* of these, no classes: struct provenance */
+  uint32_t may_miss, added;   /* notes */
 };
 void provenance_count (struct provenance_totals *totals,
                        const struct provenance *provenance);

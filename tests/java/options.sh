@@ -137,6 +137,16 @@ prints "source: explain" "return data[--count];" explain --class Stack --source 
 prints "source: below a folder of packages" "return data[--count];" explain --class Stack --source elsewhere -p 1 -f count classes
 prints "source: check" "In Java:" check --class Stack --source elsewhere -p 1 -f count classes
 prints "source: twice" "In Java:" check --class Stack --source lib --source elsewhere -p 1 -f count classes
+# The commands that check prints have the folder: of several classes, and of one with --explain all.
+printed () { # NAME ARGUMENTS...
+  local name=$1 command; shift
+  command=$("$PHASELOCK" check --source elsewhere "$@" classes 2>/dev/null | grep -o '^  phaselock explain .*' | head -1)
+  case $command in *" --source elsewhere"*) tap_result 0 "source: $name: the command" ;; *) tap_result 1 "source: $name: the command: $command" ;; esac
+  eval "prints 'source: $name: the command' 'In Java:' ${command#  phaselock }"
+}
+printed "a table" -p 1
+printed "one class" --class Stack -p 1,12 --explain all
+prints "source: explain --cause" "In Java:" explain --cause 1 --source elsewhere -p 1 classes
 prints "source: sarif" "elsewhere/org/example/Stack.java" check --class Stack --source elsewhere --format sarif -p 1 classes
 prints "source: the page" "" check -q --class Stack --source elsewhere --report page.html -p 1 -f count classes
 ok "source: is on the page" grep -q 'return data\[--count\];' page.html

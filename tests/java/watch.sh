@@ -41,9 +41,9 @@ start classes
 wait_until "a folder" shows 1 "queries, 7 safe"
 write Other ""
 ok "javac, another class" compile_all
-wait_until "a new class" last "2 models: 1 violation, 0 unknown, 13 safe"
+wait_until "a new class" last "2 classes: 1 violation, 0 unknown, 13 safe"
 mkdir classes/deep; mv classes/Other.class classes/deep/Other.class
-wait_until "a class has moved" last "2 models: 1 violation, 0 unknown, 13 safe"
+wait_until "a class has moved" last "2 classes: 1 violation, 0 unknown, 13 safe"
 rm -r classes/deep src/Other.java
 wait_until "a class is gone" last "queries, 7 safe"
 stop INT 130
