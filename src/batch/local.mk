@@ -11,5 +11,6 @@ libbatch_la_SOURCES = \
   src/batch/reproduce.c src/batch/reproduce.h \
   src/batch/shards.c \
   src/batch/spread.c src/batch/spread.h \
+  src/batch/parcel.c src/batch/parcel.h \
   src/batch/task.c src/batch/task.h
 EXTRA_DIST += src/batch/README.md

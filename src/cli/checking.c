@@ -466,6 +466,7 @@ note_verdict (struct current *current, uint32_t q, const struct verdict *verdict
   assert (q == current->text.decided && q < model->queries.list.count);
   assert (!verdict->bug || verdict->kind == VERDICT_UNKNOWN);
   current->verdicts[q] = *verdict;
+  kept_add (&check->kept, model, q, verdict);
   bool known = is_known (check, model, q, verdict);
   current->suppressed[q] = known ? NULL : find_suppression (current, q, verdict);
   bool suppressed = current->suppressed[q] != NULL;
@@ -577,6 +578,19 @@ judge_here (struct current *current)
       note_verdict (current, q, &verdict, NULL);
     }
   judge_clear (&judge);
+}
+
+/* Nothing has changed since FOUND was decided (--watch). */
+static void
+recall (struct current *current, const struct kept_model *found)
+{
+  const struct model_queries *model = &current->model;
+  assert (found && current->text.decided == 0);
+  for (uint32_t q = 0; q < model->queries.list.count && !current->check->stop; q++)
+    {
+      struct verdict verdict = kept_verdict (found, model, q, &model->subject->arena);
+      note_verdict (current, q, &verdict, NULL);
+    }
 }
 
 /* ---- With workers. ---- */
@@ -724,13 +738,19 @@ checking_model (struct ir_subject *subject, const char *name, bool fine, void *c
     = (current.told || current.logged) && !subject->provenance && count <= MANY_QUERIES;
   current.model.decide.best_witness
     = check->baseline_path || current.written || check->confirm > 0 || looked_at;
+  const struct kept_model *found = NULL;
+  if (check->watch && !check->stats && !decide_options_list (&check->options.decide))
+    found = kept_find (&check->kept, &current.model);
   /* What is counted depends on what was decided before, in the same process: so
      there are no workers then.  And workers send one violation of a query. */
-  if (check->jobs > 1 && count > 1 && !check->stats
-      && !decide_options_list (&check->options.decide))
+  if (found)
+    recall (&current, found);
+  else if (check->jobs > 1 && count > 1 && !check->stats
+           && !decide_options_list (&check->options.decide))
     judge_elsewhere (&current);
   else
     judge_here (&current);
+  kept_end (&check->kept);
   current.text.ranked = causes_rank (&current.causes, &subject->arena);
   if (check->watch && current.told
       && !watch_changes_add (&check->changes, ir_subject_title (subject),

@@ -6,6 +6,7 @@
 #include "cli/check.h"
 #include "cli/command.h"
 #include "cli/confirming.h"
+#include "cli/kept_verdicts.h"
 #include "cli/model_table.h"
 #include "cli/property.h"
 #include "cli/provenance_text.h"
@@ -37,6 +38,7 @@ struct check
   bool has_witness;         /* --witness-format yaml: it was written */
   bool waiting;             /* --watch: all is decided */
   struct watch_changes changes;
+  struct kept_verdicts kept; /* --watch */
   unsigned jobs;
   uint32_t confirm; /* --confirm: how many findings are driven, at most; 0: none */
   struct confirming confirming;

@@ -516,6 +516,19 @@ end_round (const struct check *check)
   return fflush (stdout) == 0;
 }
 
+/* "1 of 40 models was decided again". */
+static void
+tell_decided_again (const struct check *check)
+{
+  uint32_t again = check->kept.again;
+  assert (again <= check->checked);
+  if (again < check->checked && !check->stats
+      && !decide_options_list (&check->options.decide))
+    printf ("%u of %u model%s %s decided again\n", (unsigned) again,
+            (unsigned) check->checked, check->checked == 1 ? "" : "s",
+            again == 1 ? "was" : "were");
+}
+
 /* Until a signal comes, or nobody reads what is found. */
 static enum status
 check_again_and_again (struct check *check)
@@ -541,7 +554,11 @@ check_again_and_again (struct check *check)
                    && (status == STATUS_FINE || status == STATUS_FOUND
                        || status == STATUS_UNDECIDED);
       if (!check->quiet)
-        watch_changes_end (&check->changes, whole, stdout);
+        {
+          tell_decided_again (check);
+          watch_changes_end (&check->changes, whole, stdout);
+        }
+      kept_begin_round (&check->kept, whole);
       baseline_clear (&check->baseline);
       check->waiting = interrupt_signal () == 0;
       going = check->waiting && end_round (check) && file_watch_wait (&watch);
@@ -551,6 +568,7 @@ check_again_and_again (struct check *check)
     }
   file_watch_close (&watch);
   watch_changes_clear (&check->changes);
+  kept_clear (&check->kept);
   return going ? STATUS_BAD_INPUT : status;
 }
 

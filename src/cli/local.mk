@@ -36,6 +36,7 @@ phaselock_SOURCES = \
   src/cli/input_arguments.c src/cli/input_arguments.h \
   src/cli/main.c \
   src/cli/model_table.c src/cli/model_table.h src/cli/watch_changes.c src/cli/watch_changes.h \
+  src/cli/kept_verdicts.c src/cli/kept_verdicts.h \
   src/cli/predicting.c src/cli/predicting.h \
   src/cli/property.c src/cli/property.h \
   src/cli/provenance_text.c src/cli/provenance_text.h \

@@ -77,6 +77,34 @@ rm -r folder/deep
 wait_until "it is removed" last "2 models: 2 violations, 0 unknown, 132 safe"
 stop TERM 143
 
+# Of three models one changes: the other two are not decided again, and what is shown is
+# what a fresh check shows.  Each change is one: a file that is replaced.
+save () { cat >saved; mv saved "folder/$1"; } # FILE: what it is to have is read
+cp "$examples/stack.eml" folder/c.eml; cp "$examples"/{philosophers,bank}.eml folder
+for options in "" "-j 2" "--explain first"; do
+  cp "$examples/stack.eml" folder/b.eml
+  models=$(ls folder/*.eml | wc -l)
+  start $options folder
+  wait_until "kept $options: all are decided" rounds 1
+  save b.eml <"$examples/stack-fixed.eml"
+  wait_until "kept $options: one is decided again" again "1 of $models models was"
+  is_fresh "kept $options, one has changed" $options folder
+  { cat folder/c.eml; echo '// more'; } | save c.eml
+  wait_until "kept $options: another one, by a comment" shows 3 "1 of $models models was decided again"
+  is_fresh "kept $options, a comment" $options folder
+  save b.eml <"$examples/stack.eml"
+  wait_until "kept $options: what was before the last outcome is forgotten" last "b.eml: released s in pop"
+  is_fresh "kept $options, as before" $options folder
+  stop INT 130
+done
+# A field is renamed, and everything has moved.
+start folder
+wait_until "kept: all are decided once more" rounds 1
+sed 's/\<size\>/height/g; 1i // a line' folder/c.eml | save c.eml
+wait_until "kept: a field has another name" again "1 of $models models was"
+is_fresh "kept, another name" folder
+stop INT 130
+
 # A link, the file that it leads to, and a baseline.
 mkdir real; cp "$examples/stack-fixed.eml" real/m.eml; ln -s real/m.eml link.eml
 "$PHASELOCK" check --format jsonl --witness "$examples/stack.eml" >known.jsonl

@@ -20,6 +20,16 @@ last () { # TEXT: in the last outcome
   awk '/waiting for changes/ { done = text; text = ""; next } { text = text $0 "\n" } END { printf "%s", done }' out |
     grep -qF -- "$1"
 }
+again () { last "$1 decided again"; } # "1 of 2 models was"
+# The last outcome is that of a fresh check; what is told of changes is left out.
+is_fresh () { # NAME OPTION...
+  local name=$1; shift
+  awk '/waiting for changes/ { done = text; text = ""; next }
+       /^(new|gone): / || /^no cause is new, none is gone$/ || / decided again$/ { next }
+       { text = text $0 "\n" } END { printf "%s", done }' out >last.txt
+  "$PHASELOCK" check "$@" >fresh.txt 2>/dev/null
+  ok "$name: as a fresh check says it" cmp last.txt fresh.txt
+}
 shows () { rounds "$1" && last "$2"; } # ROUND TEXT
 stop () { # SIGNAL STATUS
   local status=0

@@ -48,6 +48,41 @@ rm -r classes/deep src/Other.java
 wait_until "a class is gone" last "queries, 7 safe"
 stop INT 130
 
+# A class file that is replaced at once.
+compile_one () { mkdir -p one && javac -g -cp classes -d one "src/$1.java" && mv "one/$1.class" classes; }
+# Classes that call each other: only what a class file touches is decided again, and what
+# is shown is what a fresh check shows, with the repairs.
+cat >src/Both.java <<'END'
+public class Both {
+  private final Counter counter = new Counter();
+  private int calls;
+  public synchronized void inc() { counter.inc(); calls++; }
+  public int calls() { return calls + counter.get(); }
+}
+END
+write Counter synchronized; write Other ""; write More ""
+ok "javac, four classes" compile_all
+start classes
+wait_until "four classes" shows 1 "4 models: "
+is_fresh "four classes" classes
+write Other synchronized
+ok "javac, Other" compile_one Other
+wait_until "Other is decided again" again "1 of 4 models was"
+is_fresh "Other has changed" classes
+write Counter ""
+ok "javac, Counter" compile_one Counter
+wait_until "who calls Counter is decided again, too" again "2 of 4 models were"
+is_fresh "Counter has changed" classes
+sed -i '1i // lines have moved' src/More.java
+ok "javac, More" compile_one More
+wait_until "More has other lines" shows 4 "1 of 4 models was decided again"
+is_fresh "More has other lines" classes
+cp classes/More.class copy; mv copy classes/More.class
+wait_until "the same class again" again "0 of 4 models were"
+is_fresh "the same class again" classes
+stop INT 130
+rm src/Both.java src/Other.java src/More.java classes/{Both,Other,More}.class
+
 # A jar, with a class of it.
 write Counter ""
 ok "javac, broken again" compile_all
