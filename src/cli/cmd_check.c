@@ -526,7 +526,7 @@ tell_decided_again (const struct check *check)
       && !decide_options_list (&check->options.decide))
     printf ("%u of %u model%s %s decided again\n", (unsigned) again,
             (unsigned) check->checked, check->checked == 1 ? "" : "s",
-            again == 1 ? "was" : "were");
+            again == 1 || check->checked == 1 ? "was" : "were");
 }
 
 /* Until a signal comes, or nobody reads what is found. */
