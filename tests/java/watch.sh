@@ -63,7 +63,7 @@ END
 write Counter synchronized; write Other ""; write More ""
 ok "javac, four classes" compile_all
 start classes
-wait_until "four classes" shows 1 "4 models: "
+wait_until "four classes" shows 1 "4 classes: "
 is_fresh "four classes" classes
 write Other synchronized
 ok "javac, Other" compile_one Other
