@@ -56,12 +56,13 @@ if command -v g++ >/dev/null; then
   if [ -n "$has_lines" ]; then
     is "objects: push and pop are units" \
       "$(counts objects.std 'begin(Queue::push)') $(counts objects.std 'end(Queue::pop)')" "10 10"
-    expect 0 "objects: 'trace' needs not be told what they are" phaselock trace --atomicity objects.std
-    says "objects: 'trace' needs not be told what they are: it counts them" " 20 units: "
+    # A pop that waits for a push is cut in two: status 0 or 10, as the threads ran.
+    phaselock trace --atomicity objects.std >objects.out 2>&1
+    ok "objects: 'trace' needs not be told what they are" grep -q ' 20 units: ' objects.out
     ok "objects: names of C++" grep -qF 'w(depot::stock)' objects.std
     expect 0 "objects: no race" phaselock trace -q objects.std
     expect 2 "objects: no function fits" phaselock record -q --units 'Stack::*' -o none.std -- ./objects
-    says "objects: no function fits: says so" "Stack::*: error: --units: no function that was called fits"
+    ok "objects: no function fits: says so" grep -qF 'Stack::*: error: --units: no function that was called fits' <<<"$err"
     ok "objects: no function fits: there is a trace" grep -qF 'w(depot::stock)' none.std
   fi
 else skip "C++" "no g++"; fi
