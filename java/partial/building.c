@@ -84,14 +84,12 @@ become_steps (struct evaluation *e)
   e->state = state_save (e);
 }
 
-uint32_t
-emit_test (struct evaluation *e, uint32_t condition)
+/* STEP, after which a path goes on in two ways; returns the other one. */
+static uint32_t
+emit_fork (struct evaluation *e, struct ir_step step)
 {
-  struct ir_step test = step_with (IR_TEST);
-  test.expr = condition;
-  assert (e->ir->exprs.at[condition].type.is_bool);
   uint32_t place = place_here (e);
-  ir_builder_put (&e->b, test, place + 1,
+  ir_builder_put (&e->b, step, place + 1,
                   ir_name_of (e->declared, position_of_place (e, place)));
   uint32_t from = e->b.current;
   ir_builder_go_on (&e->b);
@@ -101,16 +99,18 @@ emit_test (struct evaluation *e, uint32_t condition)
 }
 
 uint32_t
+emit_test (struct evaluation *e, uint32_t condition)
+{
+  struct ir_step test = step_with (IR_TEST);
+  test.expr = condition;
+  assert (e->ir->exprs.at[condition].type.is_bool);
+  return emit_fork (e, test);
+}
+
+uint32_t
 emit_choice (struct evaluation *e)
 {
-  uint32_t place = place_here (e);
-  ir_builder_put (&e->b, step_with (IR_SKIP), place + 1,
-                  ir_name_of (e->declared, position_of_place (e, place)));
-  uint32_t from = e->b.current;
-  ir_builder_go_on (&e->b);
-  uint32_t otherwise = ir_builder_new_step (&e->b);
-  ir_builder_add_edge (&e->b, from, otherwise);
-  return otherwise;
+  return emit_fork (e, step_with (IR_SKIP));
 }
 
 void

@@ -56,40 +56,38 @@ self (const struct evaluation *e)
   return e->process + 1;
 }
 
+/* The cell KEY of a guard; WHAT is added to the name of a monitor's object. */
 static struct cell *
-owner_of (struct evaluation *e, uint32_t guard)
+cell_of_guard (struct evaluation *e, uint32_t guard, uint32_t key, const char *what)
 {
   assert (guard < e->guards.count);
   /* A monitor and a lock of one object are two. */
   uint32_t shift = e->guards.at[guard].flavour == GUARD_MONITOR ? 0x100 : 0;
-  struct cell *cell = cell_at (e, e->guards.at[guard].object, KEY_OWNER + shift, 'I');
+  struct cell *cell = cell_at (e, e->guards.at[guard].object, key + shift, 'I');
   cell->is_atomic = cell->is_written = true;
   if (shift && !cell->name)
-    cell->name = arena_format (e->arena, "%s.monitor",
-                               object_name (e, e->guards.at[guard].object));
+    cell->name = arena_format (e->arena, "%s.%s",
+                               object_name (e, e->guards.at[guard].object), what);
   return cell;
+}
+
+static struct cell *
+owner_of (struct evaluation *e, uint32_t guard)
+{
+  return cell_of_guard (e, guard, KEY_OWNER, "monitor");
 }
 
 static struct cell *
 depth_of (struct evaluation *e, uint32_t guard)
 {
-  assert (guard < e->guards.count);
-  uint32_t shift = e->guards.at[guard].flavour == GUARD_MONITOR ? 0x100 : 0;
-  struct cell *cell = cell_at (e, e->guards.at[guard].object, KEY_DEPTH + shift, 'I');
-  cell->is_atomic = cell->is_written = true;
-  if (shift && !cell->name)
-    cell->name = arena_format (e->arena, "%s.monitor times",
-                               object_name (e, e->guards.at[guard].object));
-  return cell;
+  return cell_of_guard (e, guard, KEY_DEPTH, "monitor times");
 }
 
 static struct cell *
 readers_of (struct evaluation *e, uint32_t guard)
 {
-  assert (guard < e->guards.count);
-  struct cell *cell = cell_at (e, e->guards.at[guard].object, KEY_READERS, 'I');
-  cell->is_atomic = cell->is_written = true;
-  return cell;
+  assert (e->guards.at[guard].flavour != GUARD_MONITOR);
+  return cell_of_guard (e, guard, KEY_READERS, "readers");
 }
 
 static void

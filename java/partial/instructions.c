@@ -516,11 +516,15 @@ evaluate_stack (struct evaluation *e, enum opcode opcode)
 
 /* ---- Returning. ---- */
 
-/* The last frame of a thread returns. */
+/* The last frame of a thread returns.  A lock that the thread has not given back stays
+   its own for ever, which a lock of ir cannot: a number says who holds it. */
 static void
 end_process (struct evaluation *e)
 {
+  assert (e->depth == 1);
   become_steps (e);
+  for (uint32_t i = 0; i < e->held.count; i++)
+    guard_make_data (e, e->held.at[i]);
   if (e->declared->bodies.at[e->processes.at[e->process].body.index].is_joined)
     emit (e, step_with (IR_FINISH));
   ir_builder_put (&e->b, step_with (IR_RETURN), place_here (e) + 1, NAME_NONE);

@@ -31,6 +31,29 @@ ok "in words" grep -q 'finds that it does not hold' explained
 "$PHASELOCK" check -q -p assert --values on --main 'Account3$Right' --class 'Account3$Right.main' --certificate proof classes >/dev/null 2>&1
 is "the proof is certified" "$("$PHASELOCK" certify --values on --main 'Account3$Right' --class 'Account3$Right.main' classes proof | head -1 | sed 's/.*: //; s/,.*//')" \
   "1 query confirmed safe"
+
+# A thread that ends with a lock keeps it: by its return, or by an exception of the JVM.
+cat >Leak.java <<'END'
+import java.util.concurrent.locks.ReentrantLock;
+public class Leak {
+  static final ReentrantLock lock = new ReentrantLock();
+  static int n;
+  static class Returns { public static void main(String[] a) throws Exception { run(() -> { lock.lock(); n++; }); } }
+  static class Divides { public static void main(String[] a) throws Exception { run(() -> { lock.lock(); n += 1 / n; lock.unlock(); }); } }
+  static class Right { public static void main(String[] a) throws Exception {
+    run(() -> { lock.lock(); try { n++; } finally { lock.unlock(); } }); } }
+  static void run(Runnable r) throws Exception {
+    Thread t = new Thread(r), u = new Thread(r);
+    t.start(); u.start(); t.join(); u.join();
+  }
+}
+END
+javac -g -d leak Leak.java
+stuck () { "$PHASELOCK" check -q -p stuck --values on --main "Leak\$$1" leak 2>err | sed -n 's/^VIOLATION  \(stuck\).*/\1/p'; }
+is "a lock that is not given back" "$(stuck Returns)" stuck
+is "a lock that is lost by an exception" "$(stuck Divides)" stuck
+expect 0 "a lock that is given back in finally" "$PHASELOCK" check -q --strict -p stuck --values on --main 'Leak$Right' leak
+
 is "without values the program is no model" \
   "$("$PHASELOCK" check -q -p assert --main 'Account3$Broken' classes 2>/dev/null | grep -c assert:)" 0
 done_testing
