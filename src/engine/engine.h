@@ -122,6 +122,10 @@ struct engine
   void (*forget) (void *state);
 };
 
+/* A row's tables, with their lengths: ENGINE_TABLE_OF (option, options). */
+#define ENGINE_TABLE_OF(member, table)                                                   \
+  .member##s = table, .member##_count = sizeof table / sizeof *table
+
 /* The table, in the order of engines.def; the tests add a line of their own. */
 #ifndef ENGINE_TABLE
 #define ENGINE_TABLE "engine/engines.def"

@@ -212,16 +212,12 @@ rest (void *state)
   (void) state;
 }
 
-const struct engine toy_engine
-  = { .name = "toy",
-      .abilities = ENGINE_CAST | ENGINE_REFEREE,
-      .options = options,
-      .option_count = sizeof options / sizeof *options,
-      .reductions = reductions,
-      .reduction_count = sizeof reductions / sizeof *reductions,
-      .statistics = statistics,
-      .statistic_count = sizeof statistics / sizeof *statistics,
-      .create = create,
-      .decide = decide,
-      .rest = rest,
-      .forget = rest };
+const struct engine toy_engine = { .name = "toy",
+                                   .abilities = ENGINE_CAST | ENGINE_REFEREE,
+                                   ENGINE_TABLE_OF (option, options),
+                                   ENGINE_TABLE_OF (reduction, reductions),
+                                   ENGINE_TABLE_OF (statistic, statistics),
+                                   .create = create,
+                                   .decide = decide,
+                                   .rest = rest,
+                                   .forget = rest };

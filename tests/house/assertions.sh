@@ -29,10 +29,10 @@ $table"
 
 furnish 30 30
 ok "thirty in each room are enough" counted 0 "overall 2000 60 30.0"
-furnish 15 45
-ok "fifteen in one room, if another has more" counted 0 "src/base 1000 15 15.0"
-furnish 14 60
-ok "fourteen in a room are too few" counted 1 "src/base 1000 14 14.0 fewer than 15"
+furnish 25 45
+ok "twenty-five in one room, if another has more" counted 0 "src/base 1000 25 25.0"
+furnish 24 60
+ok "twenty-four in a room are too few" counted 1 "src/base 1000 24 24.0 fewer than 25"
 furnish 29 30
 ok "twenty-nine and a half overall are too few" counted 1 "overall 2000 59 29.5 fewer than 30"
 

@@ -14,12 +14,14 @@
 static inline void
 store_read (const volatile void *address, uint32_t size, uintptr_t place)
 {
+  assert (size > 0);
   runtime_store (RAW_READ, runtime_address (address), size, place, false);
 }
 
 static inline void
 store_write (const volatile void *address, uint32_t size, uintptr_t place)
 {
+  assert (size > 0);
   runtime_store (RAW_WRITE, runtime_address (address), size, place, true);
 }
 

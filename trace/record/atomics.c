@@ -133,12 +133,14 @@ WIDE_OPERATION (fetch_nand, ~(old &value))
 WIDE
 wide_compare (volatile wide *address, wide expected, wide value)
 {
+  assert ((uintptr_t) address % sizeof *address == 0); /* or the processor faults */
   return __sync_val_compare_and_swap (address, expected, value);
 }
 
 WIDE
 wide_load (const volatile wide *address)
 {
+  assert ((uintptr_t) address % sizeof *address == 0);
   return __sync_val_compare_and_swap ((volatile wide *) (uintptr_t) address, 0, 0);
 }
 

@@ -101,6 +101,7 @@ posix_memalign (void **result, size_t alignment, size_t size)
   void *address = store_new (__libc_memalign (alignment, size), size, CALLER);
   if (!address)
     return ENOMEM;
+  assert (runtime_address (address) % alignment == 0);
   *result = address;
   return 0;
 }

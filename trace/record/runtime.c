@@ -199,8 +199,10 @@ store_stack (void)
 void
 runtime_begin_thread (uint32_t number)
 {
-  if (!runtime_header)
+  struct raw_header *header = runtime_header; /* which another thread may take away */
+  if (!header)
     return;
+  assert (number < __atomic_load_n (&header->threads, __ATOMIC_RELAXED));
   /* A thread with a mask of its own may have been in a signal handler before: that
      remains another thread's. */
   runtime_lane.end = NULL;
@@ -238,6 +240,7 @@ store_module (struct dl_phdr_info *module, size_t size, void *context)
       path = program;
     }
   text->is_first = false;
+  assert (path);
   if (path[0] != '/') /* what the kernel provides has no file */
     return 0;
   assert (text->at <= text->end);
@@ -265,6 +268,7 @@ runtime_store_modules (void)
     = { (char *) (chunk + 1), (char *) chunk + chunk->bytes - 1, true };
   dl_iterate_phdr (store_module, &text);
   assert (text.at <= text.end);
+  assert (text.at < (char *) chunk + chunk->bytes);
   *text.at = '\0';
 }
 

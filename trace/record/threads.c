@@ -49,7 +49,7 @@ unlock_table (void)
 static struct thread_entry *
 find (struct thread_entry *entries, size_t slots, pthread_t thread)
 {
-  assert (slots > 0);
+  assert (slots > 0 && table_used < slots); /* so that the search ends */
   size_t i = ((uintptr_t) thread >> 6) * 0x9e3779b1u % slots;
   while (entries[i].is_used && !pthread_equal (entries[i].thread, thread))
     i = (i + 1) % slots;
@@ -89,6 +89,7 @@ enter (pthread_t thread, uint32_t number)
         table_used++;
       if (!entry->is_used || entry->number < number)
         *entry = (struct thread_entry){ thread, number, true };
+      assert (table_used <= table_slots / 2);
     }
   unlock_table ();
 }
@@ -155,6 +156,7 @@ run_c11_thread (void *argument)
 static struct start *
 make_start (uintptr_t place)
 {
+  assert (place);
   struct start *start = malloc (sizeof *start);
   if (!start)
     return NULL;

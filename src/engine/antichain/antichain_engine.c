@@ -496,10 +496,8 @@ decide (void *state, const struct question *question, const struct engine_means 
 const struct engine antichain_engine
   = { .name = "antichain",
       .abilities = ENGINE_CAST | ENGINE_RECURSION | ENGINE_BUDGET,
-      .reductions = own_reductions,
-      .reduction_count = sizeof own_reductions / sizeof *own_reductions,
-      .statistics = statistics,
-      .statistic_count = sizeof statistics / sizeof *statistics,
+      ENGINE_TABLE_OF (reduction, own_reductions),
+      ENGINE_TABLE_OF (statistic, statistics),
       .create = create,
       .decide = decide,
       .rest = engine_need_no_rest,

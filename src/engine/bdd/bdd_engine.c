@@ -477,8 +477,7 @@ decide (void *state, const struct question *question, const struct engine_means 
 const struct engine bdd_engine
   = { .name = "bdd",
       .abilities = ENGINE_CAST | ENGINE_RECURSION | ENGINE_AFRESH,
-      .statistics = statistics,
-      .statistic_count = sizeof statistics / sizeof *statistics,
+      ENGINE_TABLE_OF (statistic, statistics),
       .create = create,
       .decide = decide,
       .rest = rest,

@@ -183,12 +183,9 @@ const struct engine bmc_engine
   = { .name = "bmc",
       .abilities
       = ENGINE_DATA | ENGINE_LIFE_CYCLES | ENGINE_BUDGET | ENGINE_CONFIRM | ENGINE_STUCK,
-      .options = options,
-      .option_count = sizeof options / sizeof *options,
-      .reductions = reductions,
-      .reduction_count = sizeof reductions / sizeof *reductions,
-      .statistics = statistics,
-      .statistic_count = sizeof statistics / sizeof *statistics,
+      ENGINE_TABLE_OF (option, options),
+      ENGINE_TABLE_OF (reduction, reductions),
+      ENGINE_TABLE_OF (statistic, statistics),
 #ifdef HAVE_CADICAL
       .tell_proof = tell_proof,
       .create = kept_solver_create,

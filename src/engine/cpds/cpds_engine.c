@@ -416,14 +416,11 @@ decide (void *state, const struct question *question, const struct engine_means 
     answer->trail = leave_trail (layout, question, &found, means->scratch);
 }
 
-const struct engine cpds_engine
-  = { .name = "cpds",
-      .abilities = ENGINE_CAST | ENGINE_PATIENCE,
-      .reductions = own_reductions,
-      .reduction_count = sizeof own_reductions / sizeof *own_reductions,
-      .statistics = statistics,
-      .statistic_count = sizeof statistics / sizeof *statistics,
-      .create = create,
-      .decide = decide,
-      .rest = rest,
-      .forget = forget };
+const struct engine cpds_engine = { .name = "cpds",
+                                    .abilities = ENGINE_CAST | ENGINE_PATIENCE,
+                                    ENGINE_TABLE_OF (reduction, own_reductions),
+                                    ENGINE_TABLE_OF (statistic, statistics),
+                                    .create = create,
+                                    .decide = decide,
+                                    .rest = rest,
+                                    .forget = forget };

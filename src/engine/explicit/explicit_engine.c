@@ -241,8 +241,7 @@ const struct engine explicit_engine
   = { .name = "explicit",
       .abilities = ENGINE_REFEREE | ENGINE_BUDGET | ENGINE_LIFE_CYCLES | ENGINE_CAST
                    | ENGINE_DATA | ENGINE_STUCK,
-      .statistics = statistics,
-      .statistic_count = sizeof statistics / sizeof *statistics,
+      ENGINE_TABLE_OF (statistic, statistics),
       .tell_proof = tell_proof,
       .create = create,
       .decide = decide,

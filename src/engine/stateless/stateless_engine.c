@@ -81,10 +81,8 @@ rest (void *state)
 const struct engine stateless_engine
   = { .name = "stateless",
       .abilities = ENGINE_CAST | ENGINE_REFEREE | ENGINE_LIFE_CYCLES,
-      .reductions = reductions,
-      .reduction_count = sizeof reductions / sizeof *reductions,
-      .statistics = statistics,
-      .statistic_count = sizeof statistics / sizeof *statistics,
+      ENGINE_TABLE_OF (reduction, reductions),
+      ENGINE_TABLE_OF (statistic, statistics),
       .create = create,
       .decide = decide,
       .rest = rest,
