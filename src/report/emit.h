@@ -14,7 +14,7 @@
 #include "report/sources.h"
 #include "report/titles.h"
 
-/* The whole of it, one object; doc/report.md has its members. */
+/* The whole of it, one object; README.md has its members. */
 void emit_data (FILE *file, const struct collect *collect, const struct sources *sources,
                 const struct titles *titles);
 
