@@ -7,11 +7,10 @@ import glob
 import json
 import os
 import statistics
-import string
 import sys
 from collections import namedtuple
 
-from records import number, processor, table
+from records import number, page, processor, table
 
 FAMILIES = ["hashtable-insert", "hashtable-present", "hashtable-half", "dynamic-locking",
             "load-balancing", "lazy-initialisation"]
@@ -97,17 +96,6 @@ class Growth:
                 for family in self.families]
         return table(["model"] + [f"{m} {r}" for m in METHODS for r in REDUCTIONS], rows)
 
-    def table_of_work(self, method):
-        """CPU seconds and work of each number of threads."""
-        rows = []
-        for family in self.families:
-            for threads in range(2, self.most + 1):
-                runs = [self.runs[family][method, reduction].get(threads) for reduction in REDUCTIONS]
-                if any(runs):
-                    rows.append([family if threads == 2 else "", threads]
-                                + [f"{run.seconds:.2f} s, {number(run.work)}" if run else "-" for run in runs])
-        return table(["model", "threads"] + REDUCTIONS, rows)
-
 
 def times(ratio):
     return "?" if ratio is None else f"{ratio:.2f}" if ratio < 10 else f"{ratio:.0f}"
@@ -117,19 +105,12 @@ def saves(growth, family, method, against):
     """What dynamic saves at the most threads that both decide."""
     ratio, threads = growth.ratio(family, method, against, "dynamic", "seconds")
     work, _ = growth.ratio(family, method, against, "dynamic", "work")
-    if not threads:
-        return f"{against} decides none"
-    return f"with {threads} {against} takes {times(ratio)} times the time and {times(work)} times the work of dynamic"
+    return f"{times(ratio)} / {times(work)} ({threads} threads)" if threads else "-"
 
 
 def claim_reach(growth, family):
-    """How far each reduction comes, and what dynamic saves."""
-    words = []
-    for method in METHODS:
-        reach = ", ".join(f"{r} {growth.reach(family, method, r)}" for r in reversed(REDUCTIONS))
-        words.append(f"{method}: threads decided: {reach}; {saves(growth, family, method, 'static')}; "
-                     f"{saves(growth, family, method, 'phase')}")
-    return ". ".join(words)
+    """Four cells: what dynamic saves with either method, against static and against phase."""
+    return " | ".join(saves(growth, family, method, against) for method in METHODS for against in ("static", "phase"))
 
 
 def helps(growth, family, method, against="static"):
@@ -227,12 +208,12 @@ class Scatter:
         return table(["reduction", "queries", "violations", "safe", "not decided", "models decided", "CPU time of all",
                       "work of what is decided"], rows)
 
-    def table_of_ratios(self, where=None):
+    def table_of_ratios(self):
         rows = []
         for a in REDUCTIONS:
             cells = []
             for b in REDUCTIONS:
-                time, work, count = self.ratio(a, b, where)
+                time, work, _ = self.ratio(a, b)
                 cells.append("" if a == b else f"{times(time)} / {times(work)}")
             rows.append([a] + cells)
         return table(["time / work of"] + [f": {b}" for b in REDUCTIONS], rows)
@@ -264,9 +245,7 @@ def main():
     names = {
         "machine": processor(), "limit": f"{limit:g}", "scatter_limit": f"{scatter_limit:g}",
         "most": growth.most, "reach": growth.table_of_reach(),
-        "work_ic3": growth.table_of_work("ic3"), "work_bmc": growth.table_of_work("bmc"),
         "scatter": scatter.table(), "ratios": scatter.table_of_ratios(),
-        "ratios_data": scatter.table_of_ratios(is_data),
         "queries": number(len(scatter.queries)), "disagreements": scatter.disagreements(),
         "none_time": times(none[0]), "none_work": times(none[1]),
         "insert_holds": claim_of_insert(growth),
@@ -282,10 +261,9 @@ def main():
     for family in FAMILIES:
         word = family.replace("-", "_")
         known = family in growth.families
-        names["claim_" + word] = claim_reach(growth, family) if known else "not measured"
+        names["claim_" + word] = claim_reach(growth, family) if known else "- | - | - | -"
         names["holds_" + word] = verdict_of_help(growth, family) if known else ""
-    with open(template, encoding="utf-8") as file:
-        sys.stdout.write(string.Template(file.read()).substitute(names))
+    sys.stdout.write(page(template, names))
 
 
 main()

@@ -1,57 +1,31 @@
 """java_tables.py -- the parts of doc/reproduction.md about models that come from Java, and about
 models that grow."""
 import os
-import re
 
 from records import decided, number, seconds, table
 
 
-def read_sizes(folder):
-    """By model: processes, locks, fields, symbols, as `dump --what sizes` wrote them."""
-    sizes, model = {}, None
-    with open(os.path.join(folder, "sizes"), encoding="utf-8") as file:
-        for line in file:
-            if line.startswith("# "):
-                model = os.path.basename(line[2:].strip())
-            if found := re.match(r"fields (\d+), .*, locks (\d+), processes (\d+)", line):
-                fields, locks, processes = map(int, found.groups())
-            if found := re.match(r"contexts .* symbols (\d+), rules", line):
-                sizes[model] = (processes, locks, fields, int(found.group(1)))
-    return sizes
-
-
-def row(name, how, size, keys, cpds, bdd, auto):
+def row(how, keys, cpds, bdd, auto):
     def time(run):
         late = sum(not decided(run[key]) for key in keys)
         return seconds(sum(run[key].ms for key in keys)) + (f" ({late} late)" if late else "")
     found = sum(auto[key].verdict == "violation" for key in keys)
-    return [name, how, *size, len(keys), found, time(cpds), time(bdd), time(auto)]
+    return [how, len({key[0] for key in keys}), number(len(keys)), found, time(cpds), time(bdd), time(auto)]
 
 
-def keys_of(run, model):
-    return [key for key in run if os.path.basename(key[0]) == model]
-
-
-def java_sizes(folder, java, runs):
-    """A model made by hand, and below it what comes from the Java program with the same units."""
-    sizes = read_sizes(folder)
+def java_sizes(java, runs):
+    """What comes from the Java programs, and the models made by hand with the same units."""
     hand = [runs[f"spin09-{engine}-alone"] for engine in ["cpds", "bdd", "auto"]]
     made = [java[f"{engine}-alone"] for engine in ["cpds", "bdd", "auto"]]
-    rows = []
-    for model in sorted({os.path.basename(key[0]) for key in java["auto-alone"]}):
-        name = model.removesuffix(".eml")
-        if name.startswith("main-"):
-            other = model.removeprefix("main-")
-            name = other.removesuffix(".eml")
-            if keys_of(hand[0], other):
-                rows.append(row(name, "by hand", sizes[other], keys_of(hand[0], other), *hand))
-        how, name = ("`--main`", name) if model.startswith("main-") else ("`--class`", name.removeprefix("class-"))
-        rows.append(row(name, how, sizes[model], keys_of(made[0], model), *made))
-    return table(["model", "made", "processes", "locks", "fields", "symbols", "queries", "violations", "cpds", "bdd", "auto"],
-                 rows)
+    models = {os.path.basename(key[0]) for key in java["auto-alone"]}
+    others = {model.removeprefix("main-") for model in models if model.startswith("main-")}
+    rows = [row("by hand", [key for key in hand[0] if os.path.basename(key[0]) in others], *hand)]
+    for how in ["main", "class"]:
+        rows.append(row(f"`--{how}`", [key for key in made[0] if os.path.basename(key[0]).startswith(how + "-")], *made))
+    return table(["made", "models", "queries", "violations", "cpds", "bdd", "auto"], rows)
 
 
-def java_summary(folder, java, plain, auto):
+def java_summary(java, plain):
     """What it comes to, in sentences."""
     cpds, bdd = java["cpds-plain"], java["bdd-plain"]
     late = sum(not decided(q) for q in cpds.values())
@@ -67,11 +41,11 @@ def java_summary(folder, java, plain, auto):
 def late_from(sizes, engine):
     """From which size on does the engine not decide all queries in time?"""
     late = [size for size, engines in sorted(sizes.items()) if engine in engines and int(engines[engine][2])]
-    return f"{engine} is late from {late[0]} on" if late else f"{engine} decides all"
+    return late[0] if late else "never"
 
 
 def scaling(folder):
-    """The tables of scaling.sh, one for each series."""
+    """What scaling.sh measured, a row for each series."""
     path = os.path.join(folder, "scaling.tsv")
     if not os.path.exists(path):
         return "There was no javac."
@@ -80,21 +54,11 @@ def scaling(folder):
         for line in file:
             name, size, engine, *numbers = line.split()
             series.setdefault(name, {}).setdefault(int(size), {})[engine] = numbers
-    titles = {"threads": "Threads that use the class Shop (`--class Shop --threads N`)",
-              "customers": "Customers of shop-run-2.eml, made more, with a supplier and main",
-              "fields": "Fields of the class Shop that are asked about, four threads"}
-    parts = []
+    titles = {"threads": "threads that use the class Shop (`--class Shop --threads N`)",
+              "customers": "customers of shop-run-2.eml, with a supplier and main",
+              "fields": "fields of the class Shop that are asked about, four threads"}
+    rows = []
     for name, sizes in series.items():
-        rows = []
-        for size, engines in sorted(sizes.items()):
-            cells = [size, engines["auto"][0], engines["bdd"][1] if "bdd" in engines else engines["auto"][1]]
-            for engine in ["cpds", "bdd", "auto"]:
-                if engine not in engines:
-                    cells.append("-")
-                    continue
-                late, slowest = int(engines[engine][2]), float(engines[engine][4])
-                cells.append(f"{late} late" if late else seconds(slowest))
-            rows.append(cells)
         most = max(float(engines["auto"][4]) for engines in sizes.values())
-        parts.append(f"{titles[name]}: {late_from(sizes, 'cpds')}, {late_from(sizes, 'bdd')}; auto takes at most {seconds(most)}.\n\n" + table([name, "queries", "asked", "slowest with cpds", "bdd", "auto"], rows))
-    return "\n\n".join(parts)
+        rows.append([titles[name], f"{min(sizes)} to {max(sizes)}", late_from(sizes, "cpds"), late_from(sizes, "bdd"), seconds(most)])
+    return table(["what grows", "sizes", "cpds late from", "bdd late from", "slowest with auto"], rows)

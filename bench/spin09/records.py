@@ -7,6 +7,8 @@ automata, to its Query.
 import json
 import os
 import platform
+import string
+import textwrap
 from collections import namedtuple
 
 Query = namedtuple("Query", "key verdict reason ms engine choices processes")
@@ -64,3 +66,18 @@ def processor():
     except OSError:
         pass
     return platform.machine()
+
+
+def page(template, names):
+    """The document TEMPLATE with its $names replaced, and its paragraphs filled."""
+    with open(template, encoding="utf-8") as file:
+        text = string.Template(file.read()).substitute(names)
+    blocks = text.rstrip("\n").split("\n\n")
+    return "\n\n".join(block if block.startswith(("|", "#", "!", "    ")) else filled(block) for block in blocks) + "\n"
+
+
+def filled(block):
+    """A paragraph, or a list of items that begin with "- "."""
+    parts = ["- " + item for item in block[2:].split("\n- ")] if block.startswith("- ") else [block]
+    return "\n".join(textwrap.fill(" ".join(part.split()), 118, subsequent_indent="  " * part.startswith("- "),
+                                   break_long_words=False, break_on_hyphens=False) for part in parts)

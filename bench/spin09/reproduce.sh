@@ -143,7 +143,6 @@ if [ -n "$(ls "$java")" ]; then
   for engine in bdd cpds; do
     run "java-$engine-plain" "$java" -a spin09 -e "$engine" --without "$paper"
   done
-  "$program" dump --what sizes "$models/contest" "$java" >"$out/sizes" 2>/dev/null
   [ -e "$out/scaling.tsv" ] || PHASELOCK=$program bash "$root/bench/spin09/scaling.sh" ${small:+--small} "$out/classes" "$out/scaling.tsv"
 fi
 

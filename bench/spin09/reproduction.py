@@ -4,11 +4,10 @@ Prints TEMPLATE with its $names replaced; writes the data of the plots into FOLD
 """
 import os
 import statistics
-import string
 import sys
 
 from java_tables import java_sizes, java_summary, scaling
-from records import decided, is_contest, number, processor, read_run, seconds, table
+from records import decided, is_contest, number, page, processor, read_run, seconds, table
 
 SETS = ["spin09", "strict"]
 ENGINES = ["cpds", "bdd", "auto"]
@@ -95,9 +94,9 @@ def classes(groups):
         for title, wanted in [("both decided", (True, True)), ("cpds timed out, bdd decided", (False, True)),
                               ("bdd timed out, cpds decided", (True, False)), ("both timed out", (False, False))]:
             keys = [key for key in cpds if (decided(cpds[key]), decided(bdd[key])) == wanted]
-            times = [seconds(total(cpds, keys)), seconds(total(bdd, keys)), seconds(total(auto, keys)),
-                     f"{total(cpds, keys) / max(total(bdd, keys), LEAST):.1f}"] if keys else [""] * 4
-            rows.append([name, title, number(len(keys))] + times)
+            if keys:
+                rows.append([name, title, number(len(keys)), seconds(total(cpds, keys)), seconds(total(bdd, keys)),
+                             seconds(total(auto, keys)), f"{total(cpds, keys) / max(total(bdd, keys), LEAST):.1f}"])
     return table(["runs", "class", "queries", "-e cpds", "-e bdd", "-e auto", "cpds : bdd"], rows)
 
 
@@ -124,34 +123,15 @@ def late_share(cpds, bdd, verdict):
     return sum(not decided(cpds[key]) for key in keys), len(keys)
 
 
-def engines(runs, suffix):
+def engines(runs):
     rows = []
     for name in SETS:
         for engine in ENGINES:
-            run = runs[f"{name}-{engine}{suffix}"]
+            run = runs[f"{name}-{engine}-alone"]
             rows.append([name, engine, number(len(run))]
                         + [number(sum(q.verdict == v for q in run.values())) for v in ["violation", "safe", "unknown"]]
                         + [seconds(total(run)), seconds(max(q.ms for q in run.values()))])
     return table(["automata", "engine", "queries", "violations", "safe", "timed out", "total time", "slowest"], rows)
-
-
-def by_model(runs):
-    models = {}
-    for key in runs["spin09-bdd-alone"]:
-        models.setdefault(key[0], []).append(key)
-    rows = []
-    for model in sorted(models):
-        keys = models[model]
-        row = [model.removesuffix(".eml"), len(keys)]
-        row += [sum(runs[f"{name}-auto"][key].verdict == "violation" for key in keys) for name in SETS]
-        for suffix in ["-alone", ""]:
-            for engine in ENGINES:
-                run = runs[f"spin09-{engine}{suffix}"]
-                late = sum(not decided(run[key]) for key in keys)
-                row.append(seconds(total(run, keys)) + (f" ({late} late)" if late else ""))
-        rows.append(row)
-    return table(["model", "queries", "violations, spin09", "violations, strict", "cpds alone", "bdd alone", "auto alone",
-                  "cpds sharing", "bdd sharing", "auto sharing"], rows)
 
 
 def disagreements(runs, plain, java):
@@ -233,27 +213,27 @@ def main():
     every = list(runs.values()) + list(plain.values())
     date, load = loads(folder)
     late_all = sum(len(unknown(run)) for run in every + (list(java.values()) if java else []))
-    print(string.Template(open(template, encoding="utf-8").read()).substitute(
+    sys.stdout.write(page(template, dict(
         date=date, load=load, processor=processor(), cores=os.cpu_count(), limit=f"{limit:g}", late_all=number(late_all),
         queries=number(len(bdd)), models=len({key[0] for key in bdd}), enough="more than" if len(bdd) > 2147 else "fewer than",
         contest_queries=number(len(contest)), contest_models=len({key[0] for key in contest}),
         java_queries=number(len(java["bdd-plain"])) if java else "0",
-        asked=number(len(asked)), idle=number(len(bdd) - len(asked)),
-        engines_alone=engines(runs, "-alone"), engines_shared=engines(runs, ""), classes=classes(groups),
+        idle=number(len(bdd) - len(asked)),
+        engines_alone=engines(runs), classes=classes(groups),
         violations=number(violations), share_violations=f"{100 * violations / len(bdd):.1f} %",
         late_bdd=len(unknown(bdd)), late_auto=len(unknown(auto)), late_old_bdd=len(unknown(old_bdd)),
         slowest_bdd=seconds(max(q.ms for q in bdd.values())), slowest_auto=seconds(max(q.ms for q in auto.values())),
         slowest_old=seconds(max(q.ms for q in old_bdd.values())),
         claim_decided="holds" if not unknown(bdd) and not unknown(old_bdd) else "not within the limit",
-        old_queries=number(len(old_cpds)), old_asked=number(len(long_old)),
+        old_asked=number(len(long_old)),
         overall_old=f"{total(old_cpds) / total(old_bdd):.1f}", total_old_cpds=seconds(total(old_cpds)), total_old_bdd=seconds(total(old_bdd)),
-        overall=f"{total(cpds) / total(bdd):.1f}", total_cpds=seconds(total(cpds)), total_bdd=seconds(total(bdd)), total_auto=seconds(total(auto)),
+        overall=f"{total(cpds) / total(bdd):.1f}", total_cpds=seconds(total(cpds)), total_bdd=seconds(total(bdd)),
         claim_faster=holds(total(old_cpds) > total(old_bdd)), claim_faster_now=holds(total(cpds) > total(bdd)),
         best_old=f"{max(old_ratios):,.0f}", best=f"{max(ratios):,.0f}", claim_orders=holds(max(old_ratios) >= 100),
         compared_old=number(len(old_ratios)), compared=number(len(ratios)), matters=f"{MATTERS / 1000:g}",
         worst_old=times(1 / min(old_ratios)), worst=times(1 / min(ratios)), claim_never=holds(1 / min(old_ratios) <= 8),
         slower_old=number(sum(r < 1 for r in old_ratios)), slower=number(sum(r < 1 for r in ratios)),
-        late_old=number(late_old), late=number(late), share_late_old=percent(late_old, len(old_cpds)),
+        late=number(late),
         share_late_asked=percent(late_old, len(long_old)), share_late=percent(late, len(asked)),
         late_violations=f"{late_violations} of {number(all_violations)}", late_safe=f"{number(late_safe)} of {number(all_safe)}",
         claim_late_safe=holds(late_safe >= 0.5 * all_safe), claim_late_violations=holds(late_violations >= 0.5 * all_violations),
@@ -264,9 +244,8 @@ def main():
         plain_bdd=seconds(total(plain["bdd"])), reduced_bdd=seconds(total(bdd, contest)), reduced_auto=seconds(total(auto, contest)),
         plain_cpds=seconds(total(plain["cpds"])), reduced_cpds=seconds(total(cpds, contest)),
         disagreements=disagreements(runs, plain, java), claim_agree=holds(disagreements(runs, plain, java) == 0),
-        java=java_summary(folder, java, plain, auto) if java else "There was no javac.",
-        java_sizes=java_sizes(folder, java, runs) if java else "", scaling=scaling(folder),
-        by_model=by_model(runs)), end="")
+        java=java_summary(java, plain) if java else "There was no javac.",
+        java_sizes=java_sizes(java, runs) if java else "", scaling=scaling(folder))))
 
 
 main()
