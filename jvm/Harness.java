@@ -1071,6 +1071,115 @@ public final class Harness {
     return "ready\t" + escape(world.story.toString());
   }
 
+  /* ---- Programs. ---- */
+
+  /* What the debugger saw a task leave with; and what left threads, in the order in which it did. */
+  static Throwable thrown;
+  static final List<Object[]> left = Collections.synchronizedList(new ArrayList<Object[]>());
+
+  /* program CLASS...: load and link the classes, and start main of the class under test. */
+  static String program(String[] words) throws Throwable {
+    before = new HashSet<Thread>(Thread.getAllStackTraces().keySet());
+    final ClassLoader loader = new URLClassLoader(urls, Harness.class.getClassLoader());
+    loader.setDefaultAssertionStatus(true);
+    classes = new Class<?>[words.length - 1];
+    for (int i = 1; i < words.length; i++) {
+      classes[i - 1] = Class.forName(words[i], false, loader);
+      classes[i - 1].getDeclaredMethods(); /* links it: breakpoints need that */
+    }
+    final Method main = Class.forName(subject, false, loader).getDeclaredMethod("main", String[].class);
+    if (!Modifier.isStatic(main.getModifiers()) || !open(main)) throw new Refusal("main of " + subject + " is not static");
+    left.clear();
+    thrown = null;
+    Thread.setDefaultUncaughtExceptionHandler(new Thread.UncaughtExceptionHandler() {
+      public void uncaughtException(Thread t, Throwable e) { left.add(new Object[] {t.getName(), e}); }
+    });
+    Thread thread = new Thread("main") {
+      public void run() {
+        begin();
+        try {
+          main.invoke(null, (Object) new String[0]);
+        } catch (InvocationTargetException e) {
+          left.add(new Object[] {"main", e.getCause()});
+        } catch (Throwable e) {
+          left.add(new Object[] {"main", e});
+        }
+        done();
+      }
+    };
+    thread.setContextClassLoader(loader);
+    threads = new Thread[] {thread};
+    target = null;
+    players = null;
+    thread.start();
+    return "ready\tjava -ea " + escape(subject);
+  }
+
+  /* The threads of the program that live. */
+  static Thread[] alive() {
+    List<Thread> list = new ArrayList<Thread>();
+    for (Thread t : Thread.getAllStackTraces().keySet()) if (!before.contains(t) && t.isAlive()) list.add(t);
+    Collections.sort(list, new Comparator<Thread>() {
+      public int compare(Thread a, Thread b) { return Long.compare(a.getId(), b.getId()); }
+    });
+    return list.toArray(new Thread[0]);
+  }
+
+  static boolean isLibrary(StackTraceElement e) {
+    return e.getClassName().matches("(java|jdk|sun)\\..*");
+  }
+
+  static boolean passes(StackTraceElement[] stack, String place) {
+    for (StackTraceElement e : stack) if (place.equals(e.getFileName() + ":" + e.getLineNumber())) return true;
+    return false;
+  }
+
+  /* outcome assert PLACE | outcome stuck PLACE... | outcome other: what became of the program, whose
+     threads run freely. */
+  static String outcome(String[] words) throws Throwable {
+    Thread[] all;
+    do {
+      all = alive();
+      settle(all);
+    } while (!isBusy(all) && !Arrays.equals(all, alive()));
+    String state = all.length == 0 || alive().length == 0 ? "ended\t" : "alive\t";
+    if (words[1].equals("stuck")) return state + stuck(all, words);
+    if (thrown != null) left.add(new Object[] {"a task", thrown});
+    StringBuilder text = new StringBuilder();
+    for (Object[] one : left) {
+      Throwable e = (Throwable) one[1];
+      boolean claimed = words[1].equals("assert") && passes(e.getStackTrace(), words[2]);
+      String line = one[0] + " threw " + plain(e) + (claimed ? " at " + words[2] : "");
+      if (claimed) return state + "harmful\t" + escape(line);
+      text.append(text.length() > 0 ? "; " : "").append(line);
+    }
+    if (words[1].equals("assert")) {
+      return state + "no\t" + (text.length() > 0 ? escape(text.toString()) : "no exception left a thread");
+    }
+    return state + "yes\t" + escape(text.toString());
+  }
+
+  /* Do all threads that are left wait, those of the finding where it says, and nobody can wake them? */
+  static String stuck(Thread[] all, String[] words) {
+    StringBuilder text = new StringBuilder();
+    if (isBusy(all)) return "no\tthreads go on";
+    Set<String> missing = new LinkedHashSet<String>(Arrays.asList(words).subList(2, words.length));
+    for (Thread t : all) {
+      ThreadInfo info = beans.getThreadInfo(t.getId(), 100);
+      if (info == null) continue;
+      String where = null;
+      for (StackTraceElement e : info.getStackTrace()) {
+        String place = e.getFileName() + ":" + e.getLineNumber();
+        if (missing.remove(place) || where == null && !isLibrary(e)) where = place;
+      }
+      String what = info.getLockName() == null ? "" : " for " + info.getLockName().replaceAll("@.*", "");
+      text.append(text.length() > 0 ? "; " : "").append(t.getName()).append(" waits").append(what)
+          .append(where == null ? "" : " at " + where);
+    }
+    return missing.isEmpty() ? "harmful\t" + escape(text + "; no thread is left that could go on")
+        : "no\t" + (text.length() == 0 ? "all threads ended" : escape(text + "; but nobody at " + missing.iterator().next()));
+  }
+
   /* The threads are no longer held. */
   static String finish() throws Throwable {
     settle(players);
@@ -1091,14 +1200,18 @@ public final class Harness {
     if (found == null) return "none";
     StringBuilder text = new StringBuilder();
     int ours = 0;
-    for (Player p : players) {
+    for (Thread p : players != null ? players : alive()) {
       for (long id : found) {
         if (id != p.getId()) continue;
-        ThreadInfo info = beans.getThreadInfo(id, 1);
+        ThreadInfo info = beans.getThreadInfo(id, 100);
         ours++;
-        text.append(text.length() > 0 ? "; " : "").append("thread ").append(ours).append(" waits for ")
+        text.append(text.length() > 0 ? "; " : "").append(players != null ? "thread " + ours : p.getName()).append(" waits for ")
             .append(info.getLockName().replaceAll("@.*", ""));
-        if (info.getStackTrace().length > 0) text.append(" at ").append(info.getStackTrace()[0]);
+        for (StackTraceElement e : info.getStackTrace()) {
+          if (isLibrary(e)) continue;
+          text.append(" at ").append(e);
+          break;
+        }
       }
     }
     return ours < 2 ? "none" : "deadlock\t" + escape(text.toString());
@@ -1117,6 +1230,8 @@ public final class Harness {
       case "units": return units(words);
       case "methods": return methods();
       case "drive": return drive(words);
+      case "program": return program(words);
+      case "outcome": return outcome(words);
       case "finish": return finish();
       case "abandon": return abandon();
       case "deadlock": return deadlock();

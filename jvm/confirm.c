@@ -177,7 +177,8 @@ start_machine (struct confirmer *c, const struct itinerary *itinerary,
   if (answer && jvm_says (answer, "ok"))
     snprintf (c->version, sizeof c->version, "%s", jvm_text (answer, arena));
   if (answer && jvm_says (answer, "ok")
-      && jvm_obey (machine, order_units (itinerary, arena), HARNESS_LIMIT))
+      && (itinerary->is_program
+          || jvm_obey (machine, order_units (itinerary, arena), HARNESS_LIMIT)))
     return true;
   *reason = arena_format (arena, "%s", answer ? answer : machine->failure);
   return false;
@@ -224,6 +225,58 @@ judge_deadlock (struct confirmer *c, const char **text, struct arena *arena)
                    : arena_format (arena, "%s", c->machine.failure);
   stop_machine (c);
   return found;
+}
+
+/* What the harness is asked about a program whose threads are free. */
+static const char *
+order_outcome (const struct itinerary *itinerary, struct arena *arena)
+{
+  struct scribe scribe;
+  FILE *file = scribe_start (&scribe, arena);
+  assert (itinerary->is_program);
+  fputs (itinerary->question == ITINERARY_ASSERT  ? "outcome\tassert"
+         : itinerary->question == ITINERARY_STUCK ? "outcome\tstuck"
+                                                  : "outcome\tother",
+         file);
+  if (itinerary->question == ITINERARY_ASSERT)
+    fprintf (file, "\t%s", itinerary->claim);
+  for (uint32_t i = itinerary->meeting; i < itinerary->stops.count; i++)
+    if (itinerary->question == ITINERARY_STUCK)
+      fprintf (file, "\t%s", itinerary->stops.at[i].place);
+  return scribe_end (&scribe);
+}
+
+/* What became of a program: the grade, and how it is seen. */
+static enum execution_grade
+judge_program (struct confirmer *c, const struct itinerary *itinerary, const char **text,
+               struct arena *arena)
+{
+  const char *answer
+    = jvm_obey_free (&c->machine, order_outcome (itinerary, arena), HARNESS_LIMIT);
+  const char *verdict = answer ? strchr (answer, '\t') : NULL;
+  assert (c->running && itinerary->is_program);
+  if (!verdict)
+    {
+      *text = arena_format (arena, "%s", answer ? answer : c->machine.failure);
+      stop_machine (c);
+      return itinerary->question == ITINERARY_ASSERT
+                 || itinerary->question == ITINERARY_STUCK
+               ? EXECUTION_NOT_SEEN
+               : EXECUTION_SEEN;
+    }
+  *text = jvm_text (verdict + 1, arena);
+  enum execution_grade grade = jvm_says (verdict + 1, "harmful") ? EXECUTION_HARMFUL
+                               : jvm_says (verdict + 1, "yes")   ? EXECUTION_SEEN
+                                                                 : EXECUTION_NOT_SEEN;
+  if (grade == EXECUTION_SEEN)
+    *text = arena_format (arena, "%s%s%s",
+                          itinerary->question == ITINERARY_RACE
+                            ? "both threads stood before their accesses at once"
+                            : "it happened",
+                          **text ? "; then " : "", *text);
+  if (!jvm_says (answer, "ended"))
+    stop_machine (c);
+  return grade;
 }
 
 /* Threads that went astray run to their ends; if they do not, the JVM is of no use. */
@@ -281,6 +334,16 @@ judge_drive (struct trying *t, uint32_t scenario, const struct drive *drive)
         t->confirmation->seen.text = text;
       return;
     }
+  if (t->itinerary->is_program)
+    {
+      enum execution_grade grade
+        = judge_program (t->confirmer, t->itinerary, &text, t->arena);
+      if (grade > EXECUTION_NOT_SEEN)
+        note_executed (t, scenario, drive, grade, text);
+      else
+        t->confirmation->seen.text = text;
+      return;
+    }
   bool judged = judge_run (t->confirmer, &harmful, &text, t->arena);
   if (!judged)
     {
@@ -325,7 +388,9 @@ try_scenario (struct trying *t, uint32_t scenario)
       t->confirmation->seen.text = drive.reason;
       t->farthest = drive.reached;
     }
-  if (drive.end == DRIVE_ASTRAY)
+  if (drive.end == DRIVE_ASTRAY && t->itinerary->is_program)
+    stop_machine (c);
+  else if (drive.end == DRIVE_ASTRAY)
     abandon (c);
   if (drive.end == DRIVE_FAILED
       || (drive.end == DRIVE_REFUSED && strncmp (drive.reason, "stuck", 5) == 0))
@@ -407,8 +472,9 @@ confirmer_try (struct confirmer *c, const struct itinerary *itinerary,
   struct trying t = {
     .confirmer = c, .itinerary = itinerary, .confirmation = confirmation, .arena = arena
   };
-  try_scenarios (&t, MOST_TRIES);
-  if (confirmation->seen.tries > 0 && confirmation->seen.grade != EXECUTION_HARMFUL)
+  try_scenarios (&t, itinerary->is_program ? 1 : MOST_TRIES);
+  if (!itinerary->is_program && confirmation->seen.tries > 0
+      && confirmation->seen.grade != EXECUTION_HARMFUL)
     try_stand_ins (&t);
   confirmation->seen.machine = arena_format (arena, "%s", c->version);
   confirmation->seen.ns = quota_clock () - start;

@@ -13,8 +13,17 @@ enum modifier
 {
   MODIFIER_THREAD = 3,
   MODIFIER_LOCATION = 7,
+  MODIFIER_EXCEPTION = 8,
   MODIFIER_FIELD = 9,
+  MODIFIER_STEP = 10,
   MODIFIER_INSTANCE = 11,
+};
+
+/* How far a single step goes. */
+enum
+{
+  STEP_INSTRUCTION = 0,
+  STEP_OVER = 1,
 };
 
 /* ---- Types. ---- */
@@ -68,6 +77,20 @@ debuggee_object_type (struct jdwp *vm, uint64_t object, uint64_t *type)
   assert (object);
   wire_put_id (jdwp_request (vm), WIRE_OBJECT, object);
   return jdwp_ask (vm, JDWP_OBJECT_TYPE, &answer) && read_type (vm, &answer, type);
+}
+
+bool
+debuggee_type_begins (struct jdwp *vm, uint64_t type, const char *prefix)
+{
+  struct wire_reader answer;
+  assert (type && *prefix);
+  wire_put_id (jdwp_request (vm), WIRE_TYPE, type);
+  if (!jdwp_ask (vm, JDWP_TYPE_SIGNATURE, &answer))
+    return false;
+  struct wire_text text = wire_get_text (&answer);
+  size_t length = strlen (prefix);
+  return jdwp_read_all (vm, &answer) && text.length >= length
+         && memcmp (text.at, prefix, length) == 0;
 }
 
 /* ---- Members. ---- */
@@ -169,6 +192,47 @@ debuggee_element (struct jdwp *vm, uint64_t array, uint32_t index, uint64_t *obj
   return jdwp_read_all (vm, &answer);
 }
 
+bool
+debuggee_set_static (struct jdwp *vm, uint64_t type, const char *name, uint64_t object)
+{
+  struct debuggee_member field;
+  struct wire_reader answer;
+  assert (type && object);
+  if (!debuggee_find_field (vm, type, name, &field) || !field.is_static)
+    return false;
+  struct wire_writer *request = jdwp_request (vm);
+  wire_put_id (request, WIRE_TYPE, type);
+  wire_put (request, 1, 4);
+  wire_put_id (request, WIRE_FIELD, field.id);
+  wire_put_id (request, WIRE_OBJECT, object);
+  return jdwp_ask (vm, JDWP_SET_STATICS, &answer);
+}
+
+bool
+debuggee_this (struct jdwp *vm, uint64_t thread, uint64_t *object)
+{
+  struct wire_reader answer;
+  uint8_t tag;
+  assert (thread && object);
+  struct wire_writer *request = jdwp_request (vm);
+  wire_put_id (request, WIRE_OBJECT, thread);
+  wire_put (request, 0, 4);
+  wire_put (request, 1, 4);
+  if (!jdwp_ask (vm, JDWP_THREAD_FRAMES, &answer) || wire_get_count (&answer, 10) != 1)
+    return false;
+  uint64_t frame = wire_get_id (&answer, WIRE_FRAME);
+  wire_get_location (&answer);
+  if (!jdwp_read_all (vm, &answer))
+    return false;
+  request = jdwp_request (vm);
+  wire_put_id (request, WIRE_OBJECT, thread);
+  wire_put_id (request, WIRE_FRAME, frame);
+  if (!jdwp_ask (vm, JDWP_THIS_OBJECT, &answer))
+    return false;
+  *object = wire_get_value (&answer, &tag);
+  return jdwp_read_all (vm, &answer);
+}
+
 /* ---- Requests for events. ---- */
 
 bool
@@ -179,7 +243,9 @@ debuggee_request (struct jdwp *vm, const struct debuggee_filter *filter,
   struct wire_reader answer;
   struct wire_writer *out = jdwp_request (vm);
   int modifiers = (filter->thread != 0) + (filter->instance != 0)
-                  + (filter->location.type != 0) + (filter->field != 0);
+                  + (filter->location.type != 0) + (filter->field != 0)
+                  + filter->exceptions;
+  bool steps = filter->kind == JDWP_EVENT_SINGLE_STEP; /* over one instruction */
   wire_put (out, filter->kind, 1);
   wire_put (out, JDWP_SUSPEND_THREAD, 1);
   wire_put (out, (uint64_t) modifiers, 4);
@@ -194,10 +260,21 @@ debuggee_request (struct jdwp *vm, const struct debuggee_filter *filter,
       wire_put_id (out, WIRE_TYPE, filter->field_type);
       wire_put_id (out, WIRE_FIELD, filter->field);
     }
+  if (filter->exceptions)
+    {
+      wire_put (out, MODIFIER_EXCEPTION, 1);
+      wire_put_id (out, WIRE_TYPE, 0);
+      wire_put (out, 0x0101, 2);
+    }
   if (filter->thread)
     {
-      wire_put (out, MODIFIER_THREAD, 1);
+      wire_put (out, steps ? MODIFIER_STEP : MODIFIER_THREAD, 1);
       wire_put_id (out, WIRE_OBJECT, filter->thread);
+    }
+  if (steps)
+    {
+      wire_put (out, STEP_INSTRUCTION, 4);
+      wire_put (out, STEP_OVER, 4);
     }
   if (filter->instance)
     {

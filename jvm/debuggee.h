@@ -36,6 +36,14 @@ bool debuggee_static (struct jdwp *vm, uint64_t type, const char *name, uint64_t
 /* Element INDEX of an array of objects. */
 bool debuggee_element (struct jdwp *vm, uint64_t array, uint32_t index, uint64_t *object);
 
+/* Let the static field NAME of TYPE hold OBJECT. */
+bool debuggee_set_static (struct jdwp *vm, uint64_t type, const char *name,
+                          uint64_t object);
+/* Does the signature of TYPE begin with PREFIX? */
+bool debuggee_type_begins (struct jdwp *vm, uint64_t type, const char *prefix);
+/* `this' of the method in which THREAD, which is suspended, is. */
+bool debuggee_this (struct jdwp *vm, uint64_t thread, uint64_t *object);
+
 /* The instruction at INDEX of METHOD. */
 bool debuggee_opcode (struct jdwp *vm, uint64_t type, uint64_t method, uint64_t index,
                       uint8_t *opcode);
@@ -48,6 +56,7 @@ struct debuggee_filter
   uint64_t instance;
   struct wire_location location; /* of a breakpoint */
   uint64_t field_type, field;    /* of a watched field */
+  bool exceptions;               /* all of them, caught or not */
 };
 
 /* Suspends the thread of the event.  *REQUEST is never 0. */

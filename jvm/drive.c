@@ -56,9 +56,9 @@ driver_clear (struct driver *d, struct request *own)
   own->number = 0;
 }
 
-static bool
-break_in (struct driver *d, struct request *own, uint64_t type, const char *method,
-          const char *descriptor, uint64_t thread)
+bool
+driver_break_in (struct driver *d, struct request *own, uint64_t type, const char *method,
+                 const char *descriptor, uint64_t thread)
 {
   struct debuggee_member member;
   if (!debuggee_find_method (d->vm, type, method, descriptor, &member))
@@ -69,13 +69,13 @@ break_in (struct driver *d, struct request *own, uint64_t type, const char *meth
   return driver_request (d, own, &filter);
 }
 
-/* What tells that THREAD is about to wait: for a monitor, to be notified, or parked. */
-static bool
-watch_waits (struct driver *d, struct driven *thread)
+bool
+driver_watch_waits (struct driver *d, struct driven *thread)
 {
   static const enum jdwp_event_kind kinds[]
     = { JDWP_EVENT_MONITOR_CONTENDED_ENTER, JDWP_EVENT_MONITOR_WAIT };
   static const char *const parks[] = { "()V", "(Ljava/lang/Object;)V" };
+  assert (thread->park_count == 0);
   uint64_t support;
   for (int i = 0; i < 2; i++)
     {
@@ -86,8 +86,8 @@ watch_waits (struct driver *d, struct driven *thread)
   if (!debuggee_find_type (d->vm, "Ljava/util/concurrent/locks/LockSupport;", &support))
     return driver_fail (d, "LockSupport");
   for (int i = 0; i < 2; i++)
-    if (!break_in (d, &thread->parks[thread->park_count++], support, "park", parks[i],
-                   thread->id))
+    if (!driver_break_in (d, &thread->parks[thread->park_count++], support, "park",
+                          parks[i], thread->id))
       return false;
   assert (thread->park_count <= MOST_REQUESTS);
   return true;
@@ -95,8 +95,8 @@ watch_waits (struct driver *d, struct driven *thread)
 
 /* ---- Events. ---- */
 
-static bool
-tells_wait (const struct driven *thread, const struct jdwp_event *event)
+bool
+driver_tells_wait (const struct driven *thread, const struct jdwp_event *event)
 {
   for (uint32_t i = 0; i < thread->park_count; i++)
     if (driver_is_request (&thread->parks[i], event))
@@ -104,8 +104,8 @@ tells_wait (const struct driven *thread, const struct jdwp_event *event)
   return false;
 }
 
-static bool
-resume (struct driver *d, struct driven *thread)
+bool
+driver_resume (struct driver *d, struct driven *thread)
 {
   assert (thread->id != 0);
   thread->state = RUNNING;
@@ -126,13 +126,15 @@ begin_call (struct driver *d, struct driven *thread)
       thread->state = HELD;
       return true;
     }
-  return resume (d, thread);
+  return driver_resume (d, thread);
 }
 
 /* THREAD, which runs, has been suspended by EVENT. */
 static bool
 note_event (struct driver *d, struct driven *thread, const struct jdwp_event *event)
 {
+  if (!thread)
+    return true;
   assert (event->thread == thread->id);
   if (driver_is_request (&d->begin, event))
     return begin_call (d, thread);
@@ -147,35 +149,35 @@ note_event (struct driver *d, struct driven *thread, const struct jdwp_event *ev
       thread->watched = true;
     }
   else if (stand_in_note (d, event))
-    return resume (d, thread);
-  else if (tells_wait (thread, event) && event->kind == JDWP_EVENT_MONITOR_WAIT)
+    return driver_resume (d, thread);
+  else if (driver_tells_wait (thread, event) && event->kind == JDWP_EVENT_MONITOR_WAIT)
     {
-      if (!resume (d, thread))
+      if (!driver_resume (d, thread))
         return false;
       thread->state = WAITING;
     }
-  else if (tells_wait (thread, event))
+  else if (driver_tells_wait (thread, event))
     thread->state = BLOCKED;
   else
-    return resume (d, thread);
+    return driver_resume (d, thread);
   return true;
 }
 
 static struct driven *
 find_thread (struct driver *d, uint64_t id)
 {
+  assert (d->itinerary->threads <= ITINERARY_MOST_THREADS);
   for (uint32_t t = 0; t < d->itinerary->threads; t++)
     if (d->threads[t].id == id)
       return &d->threads[t];
   return NULL;
 }
 
-/* Take the events that come until THREAD has stopped running. */
-static bool
-await_thread (struct driver *d, struct driven *thread)
+bool
+driver_await (struct driver *d, struct driven *thread)
 {
-  assert (thread->id != 0);
   uint64_t deadline = quota_clock () + d->limit;
+  assert (d->note);
   while (thread->state == RUNNING)
     {
       struct jdwp_event event;
@@ -186,8 +188,7 @@ await_thread (struct driver *d, struct driven *thread)
                    d, "a thread neither ends nor gets on within the time limit");
       if (d->vm->dead)
         return driver_fail (d, "the program ended the JVM");
-      struct driven *other = find_thread (d, event.thread);
-      if (other && !note_event (d, other, &event))
+      if (!d->note (d, find_thread (d, event.thread), &event))
         return false;
     }
   return true;
@@ -224,7 +225,7 @@ go_to (struct driver *d, uint32_t t, uint32_t number)
       if (!driver_request (d, &thread->stop, &filter))
         return false;
     }
-  return resume (d, thread) && await_thread (d, thread);
+  return driver_resume (d, thread) && driver_await (d, thread);
 }
 
 static uint32_t
@@ -252,8 +253,8 @@ look_at_object (struct driver *d, uint32_t number)
   assert (place->field && thread->state == HELD);
   thread->watched = false;
   driver_clear (d, &thread->stop);
-  if (!driver_request (d, &thread->watch, &filter) || !resume (d, thread)
-      || !await_thread (d, thread))
+  if (!driver_request (d, &thread->watch, &filter) || !driver_resume (d, thread)
+      || !driver_await (d, thread))
     return false;
   driver_clear (d, &thread->watch);
   return thread->watched
@@ -300,7 +301,7 @@ has_arrived (struct driver *d, uint32_t number)
   const char *unit = driver_unit (d, stop->thread);
   if (thread->state == WAITING && stop->after_wait)
     thread->state = RUNNING;
-  if (thread->state == RUNNING && !await_thread (d, thread))
+  if (thread->state == RUNNING && !driver_await (d, thread))
     return false;
   switch (thread->state)
     {
@@ -321,9 +322,8 @@ has_arrived (struct driver *d, uint32_t number)
   return driver_go_astray (d, "%s did not get to step %u", unit, (unsigned) stop->step);
 }
 
-/* All accesses of the question to one field are to be of one object. */
-static bool
-is_same_object (struct driver *d, uint32_t number)
+bool
+driver_is_same_object (struct driver *d, uint32_t number)
 {
   assert (number < d->itinerary->stops.count);
   const struct itinerary_stop *stop = &d->itinerary->stops.at[number];
@@ -351,23 +351,27 @@ make_step (struct driver *d, uint32_t number)
   const struct itinerary *itinerary = d->itinerary;
   uint32_t t = itinerary->stops.at[number].thread;
   uint32_t next = next_stop (itinerary, t, number + 1);
-  return is_same_object (d, number) && go_to (d, t, next);
+  return driver_is_same_object (d, number) && go_to (d, t, next);
+}
+
+bool
+driver_meet (struct driver *d, uint32_t number)
+{
+  const struct itinerary_stop *stop = &d->itinerary->stops.at[number];
+  assert (d->itinerary->question == ITINERARY_RACE);
+  if (!d->places[number].field)
+    return driver_go_astray (d, "which %s step %u accesses cannot be observed",
+                             stop->field ? "object" : "element", (unsigned) stop->step);
+  return driver_is_same_object (d, number);
 }
 
 /* The accesses of a race are reached, and not made: all are of one object. */
 static bool
 meet (struct driver *d)
 {
-  assert (d->itinerary->question == ITINERARY_RACE);
   for (uint32_t i = d->itinerary->meeting; i < d->itinerary->stops.count; i++)
-    {
-      if (!d->places[i].field)
-        return driver_go_astray (d, "which %s step %u accesses cannot be observed",
-                                 d->itinerary->stops.at[i].field ? "object" : "element",
-                                 (unsigned) d->itinerary->stops.at[i].step);
-      if (!is_same_object (d, i))
-        return false;
-    }
+    if (!driver_meet (d, i))
+      return false;
   return true;
 }
 
@@ -418,7 +422,8 @@ find_threads (struct driver *d)
   if (!debuggee_static (d->vm, harness, "target", &d->target)
       || !debuggee_static (d->vm, harness, "threads", &threads))
     return driver_fail (d, "the harness has no threads");
-  for (uint32_t t = 0; t < d->itinerary->threads; t++)
+  uint32_t most = d->itinerary->is_program ? 1 : d->itinerary->threads;
+  for (uint32_t t = 0; t < most; t++)
     {
       if (!debuggee_element (d->vm, threads, t, &d->threads[t].id) || !d->threads[t].id)
         return driver_fail (d, "the harness lacks a thread");
@@ -435,7 +440,7 @@ gather (struct driver *d)
     {
       struct driven *thread = &d->threads[t];
       thread->next = next_stop (d->itinerary, t, 0);
-      if (!watch_waits (d, thread))
+      if (!driver_watch_waits (d, thread))
         return false;
     }
   return true;
@@ -486,9 +491,15 @@ release (struct driver *d)
     {
       driver_clear (d, &d->threads[t].stop);
       driver_clear (d, &d->threads[t].watch);
+      driver_clear (d, &d->threads[t].step);
       for (uint32_t i = 0; i < d->threads[t].park_count; i++)
         driver_clear (d, &d->threads[t].parks[i]);
     }
+  for (uint32_t i = 0; i < MOST_STARTERS; i++)
+    driver_clear (d, &d->starters[i]);
+  driver_clear (d, &d->births);
+  driver_clear (d, &d->deaths);
+  driver_clear (d, &d->exceptions);
   for (uint32_t i = 0; i < d->itinerary->accesses.count; i++)
     driver_clear (d, &d->awaited[i].watch);
   driver_clear (d, &d->begin);
@@ -500,6 +511,8 @@ release (struct driver *d)
       struct driven *thread = find_thread (d, event.thread);
       if (thread && event.policy == JDWP_SUSPEND_THREAD)
         thread->state = HELD;
+      else if (event.thread && event.policy == JDWP_SUSPEND_THREAD)
+        debuggee_resume (d->vm, event.thread);
     }
   for (uint32_t t = 0; t < d->itinerary->threads && !jdwp_has_failed (d->vm); t++)
     if (d->threads[t].state != RUNNING && d->threads[t].state != WAITING
@@ -512,7 +525,8 @@ static bool
 await_beginners (struct driver *d)
 {
   uint64_t deadline = quota_clock () + d->limit;
-  for (uint32_t count = 0; count < d->itinerary->threads;)
+  uint32_t most = d->itinerary->is_program ? 1 : d->itinerary->threads;
+  for (uint32_t count = 0; count < most;)
     {
       struct jdwp_event event;
       if (!jdwp_next_event (d->vm, &event, deadline))
@@ -532,11 +546,14 @@ static bool
 set_up (struct driver *d, uint32_t scenario)
 {
   assert (d->drive.end == DRIVE_DONE);
-  if (!break_in (d, &d->begin, d->machine->harness, "begin", "()V", 0)
-      || !break_in (d, &d->done, d->machine->harness, "done", "()V", 0))
+  if (!driver_break_in (d, &d->begin, d->machine->harness, "begin", "()V", 0)
+      || !driver_break_in (d, &d->done, d->machine->harness, "done", "()V", 0))
     return false;
-  const char *order = arena_format (d->arena, "drive\t%u\t%s", (unsigned) scenario,
-                                    stops_list_classes (d->itinerary, d->arena));
+  bool is_program = d->itinerary->is_program;
+  const char *listed = stops_list_classes (d->itinerary, d->arena);
+  const char *order
+    = is_program ? arena_format (d->arena, "program\t%s", listed)
+                 : arena_format (d->arena, "drive\t%u\t%s", (unsigned) scenario, listed);
   const char *answer = jvm_obey (d->machine, order, SET_UP_LIMITS * d->limit);
   if (!answer)
     return driver_fail (d, arena_format (d->arena, "%s", d->machine->failure));
@@ -555,7 +572,8 @@ struct drive
 drive_along (struct jvm *machine, const struct itinerary *itinerary, uint32_t scenario,
              uint64_t limit, struct arena *arena)
 {
-  struct driver d = { .machine = machine,
+  struct driver d = { .note = itinerary->is_program ? lead_note : note_event,
+                      .machine = machine,
                       .vm = &machine->vm,
                       .itinerary = itinerary,
                       .arena = arena,
@@ -565,8 +583,10 @@ drive_along (struct jvm *machine, const struct itinerary *itinerary, uint32_t sc
   d.places = arena_calloc (arena, itinerary->stops.count + (size_t) 1, sizeof *d.places);
   d.awaited
     = arena_calloc (arena, itinerary->accesses.count + (size_t) 1, sizeof *d.awaited);
-  if (set_up (&d, scenario) && stops_find (&d) && gather (&d) && stand_in_watch (&d)
-      && lead_in (&d) && follow (&d) && itinerary->question != ITINERARY_DEADLOCK)
+  if (itinerary->is_program)
+    (void) (set_up (&d, scenario) && stops_find (&d) && lead_along (&d));
+  else if (set_up (&d, scenario) && stops_find (&d) && gather (&d) && stand_in_watch (&d)
+           && lead_in (&d) && follow (&d) && itinerary->question != ITINERARY_DEADLOCK)
     run_out (&d);
   if (d.drive.end != DRIVE_FAILED)
     release (&d);

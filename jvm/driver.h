@@ -24,6 +24,7 @@ struct request
 };
 
 #define MOST_REQUESTS 8
+#define MOST_STARTERS 4
 
 struct driven
 {
@@ -38,6 +39,15 @@ struct driven
   uint64_t object; /* of the last access that was watched */
   bool watched;    /* ... and that happened */
   bool is_known;   /* it is the object of the access that the thread stands before */
+  /* Of a program: */
+  struct request step;     /* over one instruction */
+  bool stepped;            /* ... which it has carried out */
+  bool is_asleep;          /* ... in the middle of which it waits */
+  struct wire_location at; /* where it is held; type 0: who knows */
+  uint32_t packet;         /* the last that was about it */
+  uint32_t starter;        /* the thread that starts it, once its step is made */
+  bool is_expected;        /* that has begun to */
+  bool has_siblings;       /* ... which starts others, too: it is in a loop */
 };
 
 /* Places that do not change while an itinerary is followed. */
@@ -55,8 +65,15 @@ struct awaited
   uint64_t object; /* whose field it was */
 };
 
+struct driver;
+
+/* An event came; THREAD is null if it is none of the itinerary. */
+typedef bool driver_note (struct driver *d, struct driven *thread,
+                          const struct jdwp_event *event);
+
 struct driver
 {
+  driver_note *note;
   struct jvm *machine;
   struct jdwp *vm;
   const struct itinerary *itinerary;
@@ -64,6 +81,9 @@ struct driver
   uint64_t limit;
   uint64_t target;
   struct request begin, done;
+  /* Of a program: threads that begin and end, methods that start them, exceptions. */
+  struct request births, deaths, exceptions, starters[MOST_STARTERS];
+  uint64_t thrown;         /* the last exception that the library kept */
   struct place *places;    /* by stop */
   struct awaited *awaited; /* by access of the stand-in */
   uint32_t seen;           /* how many of them it has made */
@@ -76,6 +96,25 @@ struct driver
 bool driver_fail (struct driver *d, const char *what);
 bool driver_go_astray (struct driver *d, const char *format, ...)
   __attribute__ ((format (printf, 2, 3)));
+
+/* Suspended threads go on; take the events that come until THREAD has stopped running. */
+bool driver_resume (struct driver *d, struct driven *thread);
+bool driver_await (struct driver *d, struct driven *thread);
+
+/* A breakpoint at the beginning of a method; THREAD 0: for everybody. */
+bool driver_break_in (struct driver *d, struct request *own, uint64_t type,
+                      const char *method, const char *descriptor, uint64_t thread);
+
+/* Be told when THREAD is about to wait for a monitor, to be notified, or parked. */
+bool driver_watch_waits (struct driver *d, struct driven *thread);
+bool driver_tells_wait (const struct driven *thread, const struct jdwp_event *event);
+
+/* Is the access that stop NUMBER stands before one of the object that all others of the
+   question to its field are of? */
+bool driver_is_same_object (struct driver *d, uint32_t number);
+
+/* Stop NUMBER of a race is reached: which object it accesses is known. */
+bool driver_meet (struct driver *d, uint32_t number);
 
 /* Make a request that is cleared with the others, or on its own. */
 bool driver_request (struct driver *d, struct request *own,
@@ -100,6 +139,12 @@ const char *stops_list_classes (const struct itinerary *itinerary, struct arena 
 
 /* Find the place of each stop in the classes that the harness has loaded. */
 bool stops_find (struct driver *d);
+
+/* ---- Programs (lead.c). ---- */
+
+/* The program stands before its first instruction: make the steps of the itinerary. */
+bool lead_along (struct driver *d);
+driver_note lead_note;
 
 /* ---- Stand-ins (stand_in.c). ---- */
 

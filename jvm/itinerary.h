@@ -19,9 +19,24 @@ enum itinerary_question
   ITINERARY_PATTERN,  /* do all steps */
   ITINERARY_RACE,     /* reach the last two, which access one field */
   ITINERARY_DEADLOCK, /* reach the last ones, and wait for each other */
+  ITINERARY_ASSERT,   /* do all steps; then an exception leaves the last one's thread */
+  ITINERARY_STUCK,    /* do all steps; then nobody can go on any more */
 };
 
-#define ITINERARY_MOST_THREADS 8
+#define ITINERARY_MOST_THREADS 24
+
+/* Of a program (program_itinerary.h): how a step is made once its thread stands before
+ * it. */
+enum itinerary_act
+{
+  ITINERARY_OVER,  /* its instruction is carried out */
+  ITINERARY_ENTER, /* it is made by getting there: the lock of a `synchronized' method */
+  ITINERARY_START, /* ... and a thread is started */
+  ITINERARY_SLEEP, /* the thread begins to wait to be notified, and stays there */
+  ITINERARY_WAKE,  /* it has been notified, and goes on */
+  ITINERARY_END,   /* the thread runs to its end */
+  ITINERARY_HERE, /* it is only reached, and no more: a race, a circle, a wait for ever */
+};
 
 struct itinerary_stop
 {
@@ -33,9 +48,11 @@ struct itinerary_stop
   bool of_question; /* a step of the pattern or race: its object is checked */
   const char
     *field; /* the name of the field; of an element of an array or a lock: null */
-  bool is_access, writes;
-  bool after_wait;   /* the thread waits to be notified on its way there */
-  const char *place; /* "Stack.java:17" */
+  bool is_access, writes, is_lock, is_release;
+  bool after_wait; /* the thread waits to be notified on its way there */
+  enum itinerary_act act;
+  VEC (uint32_t) started; /* threads of the itinerary, by a START */
+  const char *place;      /* "Stack.java:17" */
 };
 
 /* An access that a stand-in has to make, in the order of the list. */
@@ -54,7 +71,10 @@ struct itinerary_call
 struct itinerary
 {
   enum itinerary_question question;
-  const char *subject; /* the class */
+  const char *subject; /* the class, or that with `main' */
+  bool is_program;     /* its threads are its own; the first one is main */
+  const char *claim;   /* of an assertion: "Stack.java:17" */
+  uint32_t claimant;   /* the thread whose assertion it is */
   uint32_t threads;
   VEC (struct itinerary_call) calls; /* in the order of the witness */
   VEC (struct itinerary_stop) stops; /* in the order of the witness */

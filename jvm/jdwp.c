@@ -182,7 +182,7 @@ read_member (struct wire_reader *reader, char member, struct jdwp_event *event)
     case 't': event->thread = wire_get_id (reader, WIRE_OBJECT); break;
     case 'l':
       if (event->location.type)
-        wire_get_location (reader); /* where an exception is caught */
+        event->caught = wire_get_location (reader);
       else
         event->location = wire_get_location (reader);
       break;
@@ -240,13 +240,16 @@ read_events (struct jdwp *vm, const struct header *header)
       if (!members)
         return fail (vm, "the JVM sent an event of kind %u, which nobody asked for",
                      (unsigned) kind);
-      struct jdwp_event event = { .kind = (enum jdwp_event_kind) kind, .policy = policy };
+      struct jdwp_event event = { .kind = (enum jdwp_event_kind) kind,
+                                  .policy = policy,
+                                  .packet = vm->packets + 1 };
       event.request = (uint32_t) wire_get (&reader, 4);
       for (; *members; members++)
         read_member (&reader, *members, &event);
       if (!jdwp_read_all (vm, &reader) || !keep_event (vm, &event))
         return false;
     }
+  vm->packets++;
   return jdwp_read_all (vm, &reader);
 }
 

@@ -47,10 +47,12 @@ enum jdwp_policy
 struct jdwp_event
 {
   enum jdwp_event_kind kind;
-  uint8_t policy; /* who is suspended now */
+  uint8_t policy;  /* who is suspended now */
+  uint32_t packet; /* events of one packet happened at once, to one thread */
   uint32_t request;
   uint64_t thread;
   struct wire_location location;
+  struct wire_location caught; /* an exception, where; type 0: nowhere */
   uint64_t object; /* of a field: whose, 0 if it is static; of a monitor; an exception */
 };
 
@@ -69,7 +71,8 @@ struct jdwp
   size_t capacity;
   struct jdwp_event events[JDWP_EVENTS_KEPT]; /* a ring */
   uint32_t first_event, event_count;
-  bool dead; /* the JVM has ended, as an event said */
+  uint32_t packets; /* of events, so far */
+  bool dead;        /* the JVM has ended, as an event said */
   char failure[256];
 };
 

@@ -10,7 +10,9 @@ libjvm_la_SOURCES = \
   jvm/jdk.c jvm/jdk.h \
   jvm/jdwp.c jvm/jdwp.def jvm/jdwp.h \
   jvm/jvm.c jvm/jvm.h \
+  jvm/lead.c \
   jvm/patience.c jvm/patience.h \
+  jvm/program_itinerary.c jvm/program_itinerary.h \
   jvm/stops.c \
   jvm/reproducer.c jvm/reproducer.h \
   jvm/stand_in.c \

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "io/outfile.h"
 #include "io/wrap.h"
+#include "jvm/program_itinerary.h"
 #include "jvm/reproducer.h"
 
 /* ---- Options. ---- */
@@ -114,7 +115,31 @@ question_of (const struct finding *finding)
 {
   return finding->query->kind == QUERY_RACE       ? ITINERARY_RACE
          : finding->query->kind == QUERY_DEADLOCK ? ITINERARY_DEADLOCK
+         : finding->query->kind == QUERY_ASSERT   ? ITINERARY_ASSERT
+         : finding->query->kind == QUERY_STUCK    ? ITINERARY_STUCK
                                                   : ITINERARY_PATTERN;
+}
+
+/* The itinerary of FINDING: of a class, or of the program of --main. */
+static bool
+make_itinerary (const struct confirming *c, const struct finding *finding,
+                struct itinerary *itinerary, const char **problem)
+{
+  struct ir_subject *subject = finding->subject;
+  const char *main = c->models->options.java.main_name;
+  const char *claim = "?";
+  if (!main || !subject->provenance)
+    return itinerary_make (itinerary, subject, question_of (finding), finding->witness,
+                           finding->processes, finding_cast (finding), &subject->arena,
+                           problem);
+  if (finding->query->kind == QUERY_ASSERT)
+    {
+      assert (finding->query->claim < subject->flow.claims.count);
+      name_id position = subject->flow.claims.at[finding->query->claim].position;
+      claim = names_text (&subject->names, position);
+    }
+  return program_plan (itinerary, subject, question_of (finding), finding->witness, main,
+                       claim, &subject->arena, problem);
 }
 
 /* DIR/Repro1.java, Repro2.java ..., numbered as they are executed. */
@@ -151,16 +176,14 @@ confirming_try (struct confirming *c, const struct finding *finding)
   struct itinerary itinerary;
   const char *problem;
   assert (c->models && finding->witness);
-  if (!itinerary_make (&itinerary, finding->subject, question_of (finding),
-                       finding->witness, finding->processes, finding_cast (finding),
-                       arena, &problem))
+  if (!make_itinerary (c, finding, &itinerary, &problem))
     confirmation.seen.text = problem;
   else if (!open_jdk (c))
     confirmation.seen.text = c->problem;
   else
     confirmer_try (c->confirmer, &itinerary, &confirmation, arena);
   c->counts[confirmation.seen.grade]++;
-  if (c->reproducers && confirmation.seen.grade > EXECUTION_NOT_SEEN)
+  if (c->reproducers && confirmation.itinerary && !confirmation.itinerary->is_program)
     write_reproducer (c, finding, &confirmation);
   return confirmation;
 }

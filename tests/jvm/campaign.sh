@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # campaign.sh -- fifty real classes, once; a signal, which ends all within a second; then all classes
-# of tests/jvm, ten times, while two other processes keep the machine busy: the same grades each
+# and programs of tests/jvm, ten times, while two other processes keep the machine busy: the same grades each
 # time.  (make campaign-jvm; some twenty minutes)
 #
 #     campaign.sh [ROUNDS]
@@ -30,6 +30,7 @@ for _ in 1 2; do (while :; do :; done) & busy+=("$!"); done
 trap 'kill "${busy[@]}"' EXIT
 for round in $(seq "$rounds"); do
   bash classes.sh "${classes[@]}" >"${TMPDIR:-/tmp}/campaign-jvm.$round" || failed=1
+  bash programs.sh all >>"${TMPDIR:-/tmp}/campaign-jvm.$round" || failed=1
   grep -v '^ok' "${TMPDIR:-/tmp}/campaign-jvm.$round" | grep -v '^1\.\.'
   echo "round $round: $(grep -c '^ok' "${TMPDIR:-/tmp}/campaign-jvm.$round") fine"
 done

@@ -215,6 +215,7 @@ enum command
   OPCODE,
   ELEMENT,
   REQUEST,
+  SIGNATURE,
   COMMANDS_TESTED,
 };
 
@@ -259,6 +260,7 @@ write_answer (enum command command, struct wire_writer *data)
       wire_put (data, 42, 8);
       break;
     case REQUEST: wire_put (data, 42, 4); break;
+    case SIGNATURE: wire_put_text (data, "Ljava/util/List;"); break;
     case COMMANDS_TESTED: break;
     }
 }
@@ -287,6 +289,7 @@ ask (struct jdwp *vm, enum command command, uint64_t *result)
     case OPCODE: fine = debuggee_opcode (vm, 1, 2, 2, &opcode); break;
     case ELEMENT: return debuggee_element (vm, 1, 0, result);
     case REQUEST: fine = debuggee_request (vm, &filter, &request); break;
+    case SIGNATURE: *result = 42; return debuggee_type_begins (vm, 1, "Ljava/util/");
     case COMMANDS_TESTED: break;
     }
   *result = member.id ? member.id : request ? request : opcode;
@@ -327,6 +330,51 @@ test_commands (void)
         }
       tap_ok (refused, "command %d: every answer that is cut off is refused", c);
     }
+}
+
+/* Two commands: the frame, and its `this'; the field, and its new value. */
+static void
+test_pairs (void)
+{
+  struct wire_writer frames, object, fields, none;
+  uint64_t result = 0;
+  wire_start (&none, &eight);
+  wire_start (&frames, &eight);
+  wire_put (&frames, 1, 4);
+  wire_put (&frames, 11, 8);
+  wire_put_location (&frames, (struct wire_location){ 1, 2, 3, 4 });
+  wire_start (&object, &eight);
+  wire_put (&object, 'L', 1);
+  wire_put (&object, 42, 8);
+  for (int cut = 0; cut < 3; cut++)
+    {
+      struct script s;
+      struct wire_writer first = frames, second = object;
+      first.length -= cut == 1 ? 5 : 0;
+      second.length -= cut == 2 ? 5 : 0;
+      connect_script (&s);
+      answer (&s, 0, &first);
+      answer (&s, 0, &second);
+      bool fine = debuggee_this (&s.vm, 7, &result);
+      tap_ok (cut == 0 ? fine && result == 42 : !fine, "`this', cut off at %d", cut);
+      close_script (&s);
+    }
+  write_answer (FIELD, &fields);
+  for (unsigned error = 0; error <= 20; error += 20)
+    {
+      struct script s;
+      connect_script (&s);
+      answer (&s, 0, &fields);
+      answer (&s, error, &none);
+      tap_ok (debuggee_set_static (&s.vm, 1, "pop", 5) == (error == 0),
+              "a static, error %u", error);
+      close_script (&s);
+    }
+  struct script s;
+  connect_script (&s);
+  answer (&s, 0, &fields);
+  tap_ok (!debuggee_set_static (&s.vm, 1, "push", 5), "a field that is not static");
+  close_script (&s);
 }
 
 static void
@@ -511,6 +559,7 @@ main (void)
   test_beginning ();
   test_packets ();
   test_commands ();
+  test_pairs ();
   test_hostile_answers ();
   test_events ();
   test_hostile_events ();

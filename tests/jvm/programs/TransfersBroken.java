@@ -1,0 +1,15 @@
+// deadlock harmful
+// Two transfers in opposite directions.
+public class TransfersBroken {
+  static class Account {
+    int balance = 10;
+    synchronized void give(Account to, int n) { balance -= n; to.take(n); }
+    synchronized void take(int n) { balance += n; }
+  }
+  public static void main(String[] args) throws Exception {
+    Account a = new Account(), b = new Account();
+    Thread one = new Thread(() -> a.give(b, 1)), two = new Thread(() -> b.give(a, 2));
+    one.start(); two.start();
+    one.join(); two.join();
+  }
+}
