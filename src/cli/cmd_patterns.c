@@ -238,20 +238,19 @@ put_pattern_code (const struct pa_automaton *automaton, FILE *file)
 static void
 print_contents (const struct pa_set *set, const bool *chosen)
 {
-  puts ("| pattern | steps |\n|---|---|");
   for (uint32_t i = 0; i < set->automata.count; i++)
     if (chosen[i])
       {
         const struct pa_automaton *automaton = &set->automata.at[i];
-        fputs ("| [", stdout);
+        fputs ("- [", stdout);
         put_heading (automaton, stdout);
         fputs ("](#", stdout);
         put_anchor (automaton->name, stdout);
         fputs (automaton->title ? "-" : "", stdout);
         put_anchor (title_of (automaton), stdout);
-        fputs (") | ", stdout);
+        fputs ("): ", stdout);
         put_pattern_code (automaton, stdout);
-        puts (" |");
+        putchar ('\n');
       }
 }
 
@@ -264,8 +263,8 @@ markdown_one (const struct pa_automaton *automaton, FILE *file)
   put_heading (automaton, file);
   fputs ("\n\n", file);
   if (automaton->numbered)
-    fprintf (file, "![the steps of pattern %u](patterns/%u.svg)\n\n",
-             (unsigned) automaton->number, (unsigned) automaton->number);
+    fprintf (file, "![pattern %u](patterns/%u.svg)\n\n", (unsigned) automaton->number,
+             (unsigned) automaton->number);
   pa_text_print (&automaton->text, &style, file);
 }
 
@@ -274,16 +273,15 @@ static void
 print_markdown (const struct pa_set *set, const bool *chosen)
 {
   static const char introduction[]
-    = "`R(l)` is a read of field `l` by a unit of work `u`, and `W` a write; `R'(l)` and "
-      "`W'(l)` are those of another unit, `u'`.\nSteps happen in this order. In the "
-      "pictures time goes from left to right. A grey bar is a unit that does not end in\n"
-      "between; a red arrow is a conflict, two accesses to one field of which at least "
-      "one is a write, from the earlier to the\nlater. The arrows point both ways: "
-      "neither unit can be said to come first.\n\n"
-      "In the examples two methods are the units. `// 1 R(balance)` is step 1, a read of "
-      "`balance` by `u`; `// 2 W'(balance)` is\nstep 2, a write by the other unit, `u'`. "
-      "Each example is a bug that goes away if both methods hold one lock from their\n"
-      "first access to their last.\n\n";
+    = "`R(l)` is a read of field `l` by a unit of work `u`, and `W` a write; `R'(l)` "
+      "and `W'(l)` are those of another unit, `u'`.\nSteps happen in this order. In "
+      "the pictures time goes from left to right, a grey bar is a unit that does not "
+      "end, and a red\narrow is a conflict, two accesses to one field of which at "
+      "least one is a write. The arrows point both ways: neither unit\ncan be said to "
+      "come first.\n\nIn the examples two methods are the units, and `// 1 "
+      "R(balance)` is step 1, a read of `balance` by `u`. Each example is a\nbug that "
+      "goes away if both methods hold one lock from their first access to their "
+      "last.\n\n";
   fputs ("# The patterns of ", stdout);
   put_markdown (stdout, set->name);
   fputs ("\n\n", stdout);
