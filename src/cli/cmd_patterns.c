@@ -274,12 +274,12 @@ print_markdown (const struct pa_set *set, const bool *chosen)
 {
   static const char introduction[]
     = "`R(l)` is a read of field `l` by a unit of work `u`, and `W` a write; `R'(l)` "
-      "and `W'(l)` are those of another unit, `u'`.\nSteps happen in this order. In "
-      "the pictures time goes from left to right, a grey bar is a unit that does not "
-      "end, and a red\narrow is a conflict, two accesses to one field of which at "
-      "least one is a write. The arrows point both ways: neither unit\ncan be said to "
+      "and `W'(l)` are those of another unit,\n`u'`. Steps happen in this order. In "
+      "the pictures time goes from left to right, a grey bar is a unit that does "
+      "not\nend, and a red arrow is a conflict, two accesses to one field of which at "
+      "least one is a write. The arrows point both\nways: neither unit can be said to "
       "come first.\n\nIn the examples two methods are the units, and `// 1 "
-      "R(balance)` is step 1, a read of `balance` by `u`. Each example is a\nbug that "
+      "R(balance)` is step 1, a read of `balance` by `u`. Each example\nis a bug that "
       "goes away if both methods hold one lock from their first access to their "
       "last.\n\n";
   fputs ("# The patterns of ", stdout);

@@ -1,4 +1,4 @@
-/* nesting.c -- do locks nest properly in every body? (doc/eml.md, Meaning 3)
+/* nesting.c -- do locks nest properly in every body? (doc/eml.md, Locks nest)
  *
  * Every node must have one stack of open locks, whatever path leads to it; an
  * unlock or the end of a sync pops its lock; at a return the stack is empty.
