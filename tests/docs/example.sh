@@ -4,5 +4,5 @@ source "$SOURCE/tests/lib/tap.sh"
 source "$SOURCE/tests/lib/doc.sh"
 doc_cut "$SOURCE/doc/theory-example.md"
 doc_commands "$SOURCE"
-ok "eight commands" test "$doc_count" -eq 8
+ok "six commands" test "$doc_count" -eq 6
 done_testing
