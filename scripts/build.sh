@@ -27,6 +27,7 @@ packages_to_test=(
   libcommons-dbcp-java:/usr/share/java/commons-dbcp.jar libjfreechart-java:/usr/share/java/jfreechart.jar
   graphviz:/usr/bin/dot gnuplot-nox:/usr/bin/gnuplot libxml2-utils:/usr/bin/xmllint
   spin:/usr/bin/spin minisat:/usr/bin/minisat clang-format:/usr/bin/clang-format
+  shellcheck:/usr/bin/shellcheck clang-tidy:/usr/bin/clang-tidy eslint:/usr/bin/eslint
 )
 
 # The packages that the page of `report' is tested with; without them those tests are

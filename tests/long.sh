@@ -36,7 +36,7 @@ build () { # FOLDER CONFIGURE-WORD...
 
 under_valgrind () {
   build plain CFLAGS='-g -O1' && $MAKE -j"$jobs" check TESTS= || return
-  local grind=(valgrind -q --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite,indirect,possible)
+  local grind=(valgrind -q --error-exitcode=9 --leak-check=full "--errors-for-leak-kinds=definite,indirect,possible")
   # A limit of memory per model that valgrind can afford, and the real inputs.
   env -u SOURCE "${grind[@]}" tests/fuzz/replay "$work/source/models/examples" \
     "$work/source/tests/golden" "$work/source/tests/fuzz/corpus" || return

@@ -21,7 +21,8 @@ tar xzf "phaselock_$version.orig.tar.gz"
 cd "phaselock-$version" || exit 1
 ok "the package has the version of the program" \
   grep -q "^phaselock ($version-" debian/changelog
-export DEB_BUILD_OPTIONS="nocheck parallel=$(nproc)"
+cores=$(nproc)
+export DEB_BUILD_OPTIONS="nocheck parallel=$cores"
 ok "dpkg-buildpackage" dpkg-buildpackage -us -uc
 [ "$tap_failures" = 0 ] || { done_testing; exit; }
 cd ..

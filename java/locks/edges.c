@@ -65,7 +65,8 @@ is_known (struct lock_program *p, const struct lock_node *node)
 {
   return node->origin != UINT32_MAX || node->kind == TERM_CLASS || node->kind == TERM_INIT
          || (node->type.index != NAME_NONE.index
-             && strcmp (universe_text (p->universe, node->type), "java/lang/Object"));
+             && strcmp (universe_text (p->universe, node->type), "java/lang/Object")
+                  != 0);
 }
 
 /* Is there a given class below A that is a B, too? */

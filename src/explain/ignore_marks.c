@@ -88,12 +88,14 @@ take_mark (struct scan *scan, const char *text)
   const char *end = scan->at;
   while (text < end && isspace ((unsigned char) *text))
     text++;
-  if ((size_t) (end - text) < sizeof head - 1 || memcmp (text, head, sizeof head - 1))
+  if ((size_t) (end - text) < sizeof head - 1
+      || memcmp (text, head, sizeof head - 1) != 0)
     return;
   text += sizeof head - 1;
   while (text < end && *text == ' ')
     text++;
-  if ((size_t) (end - text) < sizeof verb - 1 || memcmp (text, verb, sizeof verb - 1))
+  if ((size_t) (end - text) < sizeof verb - 1
+      || memcmp (text, verb, sizeof verb - 1) != 0)
     return;
   text += sizeof verb - 1;
   const char *dash = text;

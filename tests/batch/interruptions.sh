@@ -27,7 +27,8 @@ timeless calm.jsonl >calm
 RANDOM=$seed
 signals=(INT TERM KILL) jobs=(1 2 4)
 made=0 rounds=0 different=0 believed=0 statuses=0 torn=0 resumed=0
-for signal in "${signals[@]}"; do declare "count_$signal=0"; done
+declare -A sent
+for signal in "${signals[@]}"; do sent[$signal]=0; done
 
 # Wait for the moment to come: the journal is there, or grows; or some time, up to that of
 # the undisturbed batch.
@@ -49,7 +50,7 @@ while [ "$made" -lt "$kills" ]; do
     run "$number" -o fire.jsonl 2>>fire.err & pid=$!
     wait_for_moment
     whom=$pid; [ $((RANDOM % 2)) = 0 ] || whom=-$pid
-    kill -$signal -- "$whom" 2>/dev/null && { made=$((made + 1)) broken=$((broken + 1)); declare "count_$signal=$((count_$signal + 1))"; }
+    kill -$signal -- "$whom" 2>/dev/null && { made=$((made + 1)) broken=$((broken + 1)); sent[$signal]=$((sent[$signal] + 1)); }
     status=0; wait "$pid" || status=$?
     case $status:$signal in
       130:INT | 143:TERM | 137:KILL) ;;
@@ -70,7 +71,7 @@ while [ "$made" -lt "$kills" ]; do
   fi
   timeless fire.jsonl | cmp -s - calm || different=$((different + 1))
 done 2>shell.err # where the shell says whom it saw dying
-echo "# $made signals ($count_INT SIGINT, $count_TERM SIGTERM, $count_KILL SIGKILL), $rounds batches of $(wc -l <calm) queries, $resumed resumed to their end"
+echo "# $made signals (${sent[INT]} SIGINT, ${sent[TERM]} SIGTERM, ${sent[KILL]} SIGKILL), $rounds batches of $(wc -l <calm) queries, $resumed resumed to their end"
 is "$made signals: every batch wrote the same file" "$different" 0
 is "$made signals: no record says that it was interrupted" "$believed" 0
 is "$made signals: statuses are those of the signals" "$statuses" 0

@@ -69,10 +69,10 @@ ok "two folders are copied" test "$(grep -c '^COPY --from=build' "$scratch/instr
 # What git ignores at the root does not go into the image either.
 cd "$SOURCE" || exit
 if [ -f .gitignore ]; then
-  missing=$(grep '^/[^/]*/*$' .gitignore | sed 's,/$,,' | while IFS= read -r name; do
+  unlisted=$(grep '^/[^/]*/*$' .gitignore | sed 's,/$,,' | while IFS= read -r name; do
               grep -qxF "$name" .dockerignore || echo "$name"
             done)
-  ok ".dockerignore has what .gitignore has: $missing" test -z "$missing"
+  ok ".dockerignore has what .gitignore has: $unlisted" test -z "$unlisted"
 else
   skip ".dockerignore" "no .gitignore: a tarball"
 fi

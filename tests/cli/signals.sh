@@ -46,7 +46,7 @@ waits patterns -a pipe
 "$gen" choices -n 24 -o long.eml
 sed 's/^field a, b;/field z, a, b; lock lz;/' long.eml >mixed.eml
 echo 'process Careful[2] { unit { sync lz { read z; write z; } } }' >>mixed.eml
-long=(check -e bdd -p 1,9 --progress always mixed.eml)
+long=(check -e bdd -p "1,9" --progress always mixed.eml)
 start () { # OPTION...: until only long queries are under way
   : >long.err; : >long.out
   env --default-signal=INT "$PHASELOCK" "${long[@]}" "$@" >long.out 2>long.err </dev/null & pid=$!

@@ -12,7 +12,7 @@ if [ "${1-}" = --accept ]; then
   exec "$program" patterns -a complete --format markdown >doc/patterns.md
 fi
 source "$SOURCE/tests/lib/tap.sh"
-cd "$scratch"
+cd "$scratch" || exit
 
 ok "doc/patterns.md is up to date" diff "$SOURCE/doc/patterns.md" \
   <("$PHASELOCK" patterns -a complete --format markdown)

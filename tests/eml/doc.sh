@@ -23,7 +23,7 @@ done
 # And every code in the tables is one that the sources have.
 for code in $(sed -n '/^## Messages/,/^## Layout/p' "$document" | grep -E '^\| `' | cut -d'|' -f2 |
               grep -oE '`[a-z0-9-]+`' | tr -d '`'); do
-  ok "the program has [$code]" grep -rqE "[\"[]$code[]\"]" "$SOURCE/eml" "$SOURCE/src"
+  ok "the program has [$code]" grep -rqE "[\"[]${code}[]\"]" "$SOURCE/eml" "$SOURCE/src"
 done
 
 # The limits are those of the headers.

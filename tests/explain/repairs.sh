@@ -202,9 +202,9 @@ is "objects: hidden: the lock that is meant" "$(grep -o "^Holding '[a-z.]*' in [
 # ---- Pictures of long runs. ----
 # Locks taken in rows that are left out: Mermaid refuses to end what has not begun.
 { echo 'field x; lock l, m; process A { unit { read x;'
-  for i in {1..12}; do echo 'sync m { skip; }'; done
+  for _ in {1..12}; do echo 'sync m { skip; }'; done
   echo 'sync l {'
-  for i in {1..12}; do echo 'sync m { skip; }'; done
+  for _ in {1..12}; do echo 'sync m { skip; }'; done
   echo '} write x; } } process B { sync l { skip; } write x; }'; } >long.eml
 expect 10 "a long run" phaselock explain --format mermaid long.eml -p 1 -f x
 says "a long run: rows are left out" "..."

@@ -15,7 +15,7 @@ cd "$SOURCE" || exit 1
 files () {
   find src wpds eml phaseauto java jvm llvm trace tests bench models -name '*.[ch]' \
     ! -path 'models/examples/*' ! -path 'tests/record/*' ! -path 'tests/fuzz/corpus/*' \
-    ! -name pa_parse.[ch] ! -name pa_scan.c ! -name parse.[ch] ! -name scan.c | LC_ALL=C sort
+    ! -name 'pa_parse.[ch]' ! -name pa_scan.c ! -name 'parse.[ch]' ! -name scan.c | LC_ALL=C sort
 }
 # Twice: now and then the layout of comments depends on that of the code before.
 if [ "${1-}" = --apply ]; then

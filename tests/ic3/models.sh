@@ -61,7 +61,7 @@ sys.exit(used == 0 or used > int(sys.argv[1]))' "$most"
 }
 ok "who is inside of a lock owns it" work 2000 -p race models/data/buffer-fixed.eml
 ok "... in two locks, too" work 500 -p deadlock models/data/bank.eml
-ok "... and who was not started is at its entry" work 2800 -p race -f done models/dynamic/load-balancing-fixed.eml
+ok "... and who was not started is at its entry" work 2800 -p race -f "done" models/dynamic/load-balancing-fixed.eml
 ok "without reductions" work 2000 --without transactions -p deadlock models/data/counter-fixed.eml
 
 # Options.

@@ -28,9 +28,9 @@ public class Sums extends Base {
 END
 ok "javac, two folders" bash -c 'javac -g -d left Base.java && javac -g -cp left -d right Sums.java'
 expect 10 "check" phaselock check -p race left right
-command=$(sed -n 's/^  \(phaselock explain .*\)/\1/p' <<<"$out" | head -1)
-case $command in *"left right"*) tap_result 0 "the command has both paths" ;; *) tap_result 1 "the command has both paths: $command" ;; esac
-expect 10 "the command of check" env PATH="$COMMANDS_BIN:$PATH" bash -c "$command"
+shown_command=$(sed -n 's/^  \(phaselock explain .*\)/\1/p' <<<"$out" | head -1)
+case $shown_command in *"left right"*) tap_result 0 "the command has both paths" ;; *) tap_result 1 "the command has both paths: $shown_command" ;; esac
+expect 10 "the command of check" env PATH="$COMMANDS_BIN:$PATH" bash -c "$shown_command"
 shown=$out
 expect 10 "the first cause" phaselock explain --cause 1 -p race left right
 is "the first cause: the same" "$out" "$shown"

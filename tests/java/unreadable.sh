@@ -39,7 +39,7 @@ for what in cut.jar cut; do
     "java -q -o models/" "java --list" "java --list -q" "dump --what sizes" "check -q -p race --class Safe" "lint -q --class Safe"; do
     rm -f out.jsonl
     expect 2 "$words $what" phaselock $words "$what"
-    is "$words $what: a line about Odd" "$(grep -c "$what[!/]Odd.class: .*byte" <<<"$err")" 1
+    is "$words $what: a line about Odd" "$(grep -c "${what}[!/]Odd.class: .*byte" <<<"$err")" 1
   done
   expect 2 "check $what!Safe" phaselock check -p race --format jsonl "$what!Safe"
   says "check $what!Safe: it is decided" '"verdict":"safe"'

@@ -21,8 +21,8 @@ print(";".join(sorted({r["question"] + (":" + r["claim"].split(":")[-1] if r.get
 for file in "$SOURCE"/tests/jvm/programs/*.java; do
   class=$(basename "$file" .java)
   expected=$(sed -n '1s,^// ,,p' "$file")
-  case $expected in pattern*|race*) options=(-p 1,race) ;; *) options=(--values on -p "assert,${expected%%[ :]*}") ;; esac
-  [ "$expected" != none ] || options=(--values on -p all,stuck)
+  case $expected in pattern*|race*) options=(-p "1,race") ;; *) options=(--values on -p "assert,${expected%%[ :]*}") ;; esac
+  [ "$expected" != none ] || options=(--values on -p "all,stuck")
   graded "$class" "$class" "${expected/#none/}" "${options[@]}"
 done
 while read -r class grades; do

@@ -6,7 +6,7 @@ source "$SOURCE/tests/lib/tap.sh"
 source "$SOURCE/tests/lib/doc.sh"
 document=$SOURCE/doc/automata.md
 doc_cut "$document"
-cd "$scratch"
+cd "$scratch" || exit
 ok "the document has blocks" test -f block.003
 
 automata=0

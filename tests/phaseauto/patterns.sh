@@ -2,7 +2,7 @@
 # patterns.sh -- the command `phaselock patterns': lists, drawings, choices.
 source "$SOURCE/tests/lib/tap.sh"
 export NO_COLOR=1
-cd "$scratch"
+cd "$scratch" || exit
 
 says () { # NAME TEXT: standard output has the text, as a fixed string
   ok "$1" grep -qF -- "$2" <<<"$out"

@@ -40,7 +40,7 @@ done
 expect 0 "blank lines, and lines that end as on other systems" phaselock merge blanks two
 is "are no difference" "$out" "$(cat whole)"
 record b.eml 10 10 1 x safe | sed 's/,"query":\[10,10\]/,"query":[1,1]/' >b
-record B.eml 1 1 1 x safe >B; record b/c.eml 1 1 1 x safe >bc; record a.eml 1 1 1 x safe >a
+record B.eml 1 1 1 x safe >B; record b/c.eml 1 1 1 x safe >"bc"; record a.eml 1 1 1 x safe >a
 expect 0 "models" phaselock merge b bc a B
 is "are sorted by bytes" "$(sed -E 's/.*"model":"([^"]*).*/\1/' <<<"$out" | xargs)" "B.eml a.eml b.eml b/c.eml"
 for i in 2 10 1 9 3 8 4 7 5 6; do record t.eml $i 10 $i x safe; done >ten
