@@ -12,11 +12,19 @@
 #include "ir/identity.h"
 
 /* The file is not put in its place. */
+static void
+discard (struct certificate_output *output)
+{
+  assert (!output->certificate && output->is_open);
+  destination_discard (&output->file);
+  output->is_open = false;
+  output->has_failed = true;
+}
+
 static enum status
 give_up (struct certificate_output *output)
 {
-  assert (!output->certificate);
-  destination_discard (&output->file);
+  discard (output);
   command_error (output->path, "there is not enough memory for a certificate");
   return STATUS_NOT_WRITTEN;
 }
@@ -25,8 +33,8 @@ give_up (struct certificate_output *output)
 static enum status
 leave_out (struct certificate_output *output)
 {
-  assert (!output->certificate && interrupt_signal ());
-  destination_discard (&output->file);
+  assert (interrupt_signal () && output->proved == 0);
+  discard (output);
   command_print_safe (stderr, output->path);
   fputs (": not written: interrupted\n", stderr);
   return STATUS_NOT_WRITTEN;
@@ -38,7 +46,7 @@ certificate_output_begin (struct certificate_output *output,
                           const struct model_queries *model)
 {
   assert (!output->certificate);
-  if (!output->path)
+  if (!output->path || output->has_failed)
     return STATUS_FINE;
   assert (model->automata == &options->pa.set);
   size_t length;
@@ -51,8 +59,12 @@ certificate_output_begin (struct certificate_output *output,
                                               .automata_text = &options->pa.source,
                                               .automata = model->automata,
                                               .decide = &model->decide };
-  if (!destination_open (&output->file, output->path))
-    return destination_close (&output->file);
+  if (!output->is_open && !destination_open (&output->file, output->path))
+    {
+      output->has_failed = true;
+      return destination_close (&output->file);
+    }
+  output->is_open = true;
   output->certificate = certificate_begin (output->file.stream, &output->about);
   return output->certificate ? STATUS_FINE : give_up (output);
 }
@@ -97,26 +109,31 @@ certificate_output_end (struct certificate_output *output, bool stats)
   output->certificate = NULL;
   if (!complete)
     return give_up (output);
-  if (interrupt_signal () && output->file.is_file && sizes.queries == sizes.open)
-    return leave_out (output);
-  enum status status = destination_close (&output->file);
-  if (stats && status == STATUS_FINE)
+  output->proved += sizes.queries;
+  if (stats)
     fprintf (stderr,
              "certificate: %u queries, %u without a proof, %u roles, %u invariants, "
              "%llu bytes, %.1f ms\n",
              (unsigned) sizes.queries, (unsigned) sizes.open, (unsigned) sizes.roles,
              (unsigned) sizes.invariants, (unsigned long long) sizes.bytes,
              (double) (sizes.nanoseconds / 1000) / 1000.0);
-  return status;
+  return STATUS_FINE;
 }
 
-void
-certificate_output_discard (struct certificate_output *output)
+enum status
+certificate_output_close (struct certificate_output *output)
 {
-  if (!output->certificate)
-    return;
-  assert (output->path);
-  certificate_end (output->certificate);
-  output->certificate = NULL;
-  destination_discard (&output->file);
+  if (!output->is_open)
+    return STATUS_FINE;
+  if (output->certificate)
+    {
+      certificate_end (output->certificate);
+      output->certificate = NULL;
+      discard (output);
+      return STATUS_FINE;
+    }
+  if (interrupt_signal () && output->file.is_file && output->proved == 0)
+    return leave_out (output);
+  output->is_open = false;
+  return destination_close (&output->file);
 }

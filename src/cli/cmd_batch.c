@@ -140,9 +140,8 @@ parse_option (int key, char *argument, struct argp_state *state)
     case 'j': batch->jobs = command_parse_jobs (state, argument); return 0;
     case KEY_SHARD: parse_shard (state, argument, batch); return 0;
     case KEY_CERTIFICATE:
-      command_misuse (state,
-                      "a certificate is about one model, and a batch has many; use "
-                      "'phaselock check --certificate FILE MODEL' for each of them");
+      command_misuse (state, "a batch makes no certificates; use 'phaselock check "
+                             "--certificate FILE' for these models");
       return 0;
     case ARGP_KEY_END:
       input_refuse_notes (&line->models.options, state);

@@ -1,4 +1,9 @@
-/* cmd_certify.c -- phaselock certify: check a saved certificate for "safe". */
+/* cmd_certify.c -- phaselock certify: check saved certificates for "safe".
+ *
+ * A file has one certificate for each model that was decided, and each says by a digest
+ * which model that is: names do not matter.  With one model and one certificate, the
+ * answer tells about each query; otherwise there is a line for each model.
+ */
 #include <config.h>
 
 #include <assert.h>
@@ -6,6 +11,7 @@
 #include <string.h>
 
 #include "certificate/checker/certify.h"
+#include "cli/certificate_file.h"
 #include "cli/command.h"
 #include "cli/input_arguments.h"
 #include "cli/reading.h"
@@ -20,19 +26,36 @@
 struct certify_command
 {
   struct input_options inputs;
-  struct files files;   /* a model and a certificate */
-  const char *path;     /* of the certificate */
+  struct files files;   /* a model, or a folder of them, and certificates */
+  struct models models; /* those that were found */
+  const char *path;     /* of the certificates */
   const char *automata; /* -a, or null */
   uint64_t timeout;     /* nanoseconds, 0: none */
   uint64_t memory;      /* bytes */
   enum command_format format;
   bool quiet;
-  struct quota quota; /* of the certificate and the automata */
-  struct arena arena, scratch;
-  struct source source;
+  struct quota quota; /* of the certificates and the automata */
+  struct arena arena; /* of the sections */
+  struct certificate_file file;
+  VEC (struct section) sections;
   struct pa pa;
+  char pa_digest[CERTIFY_DIGEST]; /* of the automata in PA; empty: none were read */
+  /* The current model. */
+  struct arena work, scratch;
+  const struct section *section;
+  struct source source; /* of the section */
   struct certify certify;
   uint64_t start;
+  /* Of all models so far. */
+  uint32_t models_confirmed, missing, queries, safe, but_for_gaps;
+};
+
+/* A certificate of the file. */
+struct section
+{
+  const struct certificate_piece *piece;
+  struct certify_head head;
+  bool is_used; /* a model has it */
 };
 
 enum
@@ -78,6 +101,13 @@ parse_option (int key, char *argument, struct argp_state *state)
     }
 }
 
+/* Is there more than one model, or more than one certificate? */
+static bool
+has_several (const struct certify_command *command)
+{
+  return command->sections.count > 1 || command->models.inputs.count > 1;
+}
+
 /* ---- Refusals. ---- */
 
 /* The reason is in the certify struct. */
@@ -85,19 +115,21 @@ static enum status
 report_refusal (const struct certify_command *command)
 {
   const struct certify *certify = &command->certify;
+  uint32_t before = command->section ? command->section->piece->lines_before : 0;
+  uint32_t line = certify->line ? before + certify->line : 0;
   assert (*certify->problem);
   if (command->format == FORMAT_JSONL)
     {
       json_t *record = json_record ("certificate", command->path);
       json_object_set_new (record, "verdict", json_string ("refused"));
       json_object_set_new (record, "reason", json_text (certify->problem));
-      if (certify->line)
-        json_object_set_new (record, "line", json_integer (certify->line));
+      if (line)
+        json_object_set_new (record, "line", json_integer (line));
       return status_worse (STATUS_BAD_INPUT, json_print_line (stdout, record));
     }
   command_print_safe (stderr, command->path);
-  if (certify->line)
-    fprintf (stderr, ":%u", (unsigned) certify->line);
+  if (line)
+    fprintf (stderr, ":%u", (unsigned) line);
   fputs (": error: refused: ", stderr);
   command_print_safe (stderr, certify->problem);
   fputc ('\n', stderr);
@@ -132,6 +164,8 @@ report_json (const struct certify_command *command, const struct model_queries *
   for (uint32_t q = 0; q < queries->list.count; q++)
     {
       json_t *record = json_record ("certified", command->path);
+      if (has_several (command))
+        json_object_set_new (record, "model", json_text (model->name));
       record_add_pattern (record, certify->pds, &queries->list.at[q]);
       if (queries->list.at[q].kind == QUERY_ASSERT)
         record_add_claim (record, model, &queries->list.at[q]);
@@ -140,6 +174,8 @@ report_json (const struct certify_command *command, const struct model_queries *
       status = status_worse (status, json_print_line (stdout, record));
     }
   json_t *record = json_record ("certificate", command->path);
+  if (has_several (command))
+    json_object_set_new (record, "model", json_text (model->name));
   json_object_set_new (record, "verdict",
                        json_string (certify->confirmed > 0 ? "confirmed" : "empty"));
   json_object_set_new (record, "queries", json_integer (queries->list.count));
@@ -200,25 +236,35 @@ count_gaps (const struct certify *certify, const struct model_queries *model)
   return gaps;
 }
 
+/* ": 65 queries confirmed safe, 2 of 67 not covered". */
 static void
-report_text (const struct certify_command *command, const struct model_queries *model,
-             double milliseconds)
+print_counts (uint32_t safe, uint32_t gaps, uint32_t queries)
 {
-  const struct certify *certify = &command->certify;
-  uint32_t queries = model->queries.list.count;
-  assert (certify->confirmed <= queries);
-  if (command->quiet)
-    return;
-  uint32_t gaps = count_gaps (certify, model), safe = certify->confirmed - gaps;
-  command_print_safe (stdout, model->name);
+  assert (safe + gaps <= queries);
   printf (": %u quer%s confirmed safe", (unsigned) safe, safe == 1 ? "y" : "ies");
   if (gaps > 0)
     printf (", %u confirmed but for what was not looked at", (unsigned) gaps);
-  if (certify->confirmed < queries)
-    printf (", %u of %u not covered", (unsigned) (queries - certify->confirmed),
+  if (safe + gaps < queries)
+    printf (", %u of %u not covered", (unsigned) (queries - safe - gaps),
             (unsigned) queries);
+}
+
+static void
+report_text (const struct certify_command *command, const struct model_queries *model,
+             uint32_t gaps, double milliseconds)
+{
+  const struct certify *certify = &command->certify;
+  uint32_t queries = model->queries.list.count;
+  assert (certify->confirmed <= queries && gaps <= certify->confirmed);
+  if (command->quiet)
+    return;
+  command_print_safe (stdout, has_several (command) ? ir_subject_title (model->subject)
+                                                    : model->name);
+  print_counts (certify->confirmed - gaps, gaps, queries);
   fputc ('\n', stdout);
   print_restriction (certify);
+  if (has_several (command))
+    return;
   for (uint32_t q = 0; q < queries; q++)
     if (certify->answers[q] != CERTIFY_CONFIRMED)
       {
@@ -237,6 +283,26 @@ report_text (const struct certify_command *command, const struct model_queries *
           certify->invariants > 0 ? ", CaDiCaL where it says \"unsatisfiable\"" : "");
 }
 
+/* What all models together have. */
+static void
+report_all (const struct certify_command *command)
+{
+  uint32_t others = 0;
+  assert (has_several (command));
+  for (uint32_t i = 0; i < command->sections.count; i++)
+    others += !command->sections.at[i].is_used;
+  printf ("%zu model%s", command->models.inputs.count,
+          command->models.inputs.count == 1 ? "" : "s");
+  print_counts (command->safe, command->but_for_gaps, command->queries);
+  if (command->missing > 0)
+    printf ("; %u model%s no certificate", (unsigned) command->missing,
+            command->missing == 1 ? " has" : "s have");
+  if (others > 0)
+    printf ("; skipped: %u certificate%s of other models", (unsigned) others,
+            others == 1 ? "" : "s");
+  fputc ('\n', stdout);
+}
+
 /* ---- Checking. ---- */
 
 /* Read the automata that the certificate is about. */
@@ -248,6 +314,11 @@ read_automata (struct certify_command *command, const struct certify_head *head)
     memcpy (name, head->automata_name, head->automata_length);
   if (!command->automata && !pa_shipped_find (name))
     return refuse (command, "it is about automata from a file: give that file with -a");
+  if (*command->pa_digest && strcmp (command->pa_digest, head->automata) == 0)
+    return STATUS_FINE;
+  pa_clear (&command->pa);
+  pa_init (&command->pa, &command->quota);
+  *command->pa_digest = '\0';
   struct complaints complaints = command_complaints ("certify");
   if (!patterns_read (&command->pa, command->automata ? command->automata : name,
                       &complaints))
@@ -256,6 +327,7 @@ read_automata (struct certify_command *command, const struct certify_head *head)
   certify_digest (command->pa.source.text, command->pa.source.length, digest);
   if (strcmp (digest, head->automata) != 0)
     return refuse (command, "it is about other automata: their text has another digest");
+  memcpy (command->pa_digest, digest, sizeof digest);
   return STATUS_FINE;
 }
 
@@ -273,50 +345,92 @@ is_about_stuck (const struct source *certificate)
   return found;
 }
 
+/* Read the text of SECTION, and its HEAD.  False: the reason is in the certify struct. */
+static bool
+read_section (struct certify_command *command, const struct section *section,
+              struct certify_head *head)
+{
+  struct certify *certify = &command->certify;
+  struct source_error error;
+  assert (section->piece);
+  *certify = (struct certify){ .certificate = &command->source };
+  if (certificate_file_read (&command->file, section->piece, &command->source,
+                             &command->work, &error))
+    return certify_read_head (certify, head);
+  snprintf (certify->problem, sizeof certify->problem, "%s", error.message);
+  return false;
+}
+
+/* Check the certificate of the current section. */
 static enum status
 certify_model (struct certify_command *command, struct ir_subject *subject,
                const char *name)
 {
   struct certify *certify = &command->certify;
   struct certify_head head;
-  certify->certificate = &command->source;
-  if (!certify_read_head (certify, &head))
+  if (!read_section (command, command->section, &head))
     return report_refusal (command);
-  char digest[CERTIFY_DIGEST];
-  size_t length;
-  const void *identity = ir_identity (&subject->flow, &subject->arena, &length);
-  certify_digest (identity, length, digest);
-  if (strcmp (digest, head.model) != 0)
-    return refuse (command, "it is about another model: the text of this one has "
-                            "another digest");
   enum status status = read_automata (command, &head);
   if (status != STATUS_FINE)
     return status;
   struct query_filter all = { .race = true,
                               .deadlock = true,
-                              .stuck = is_about_stuck (&command->source),
+                              .stuck = is_about_stuck (certify->certificate),
                               .claims = subject->flow.claims.count,
                               .exclusive = subject->flow.exclusive };
   struct model_queries model
     = { .subject = subject, .name = name, .automata = &command->pa.set };
   queries_list (&model.queries, &command->pa.set, &subject->projection.pds, &all,
-                &command->arena);
+                &command->work);
   certify->lowering = &subject->projection;
   certify->pds = &subject->projection.pds;
   certify->automata = &command->pa.set;
   certify->queries = &model.queries;
-  certify->arena = &command->arena;
+  certify->arena = &command->work;
   certify->scratch = &command->scratch;
   if (!certify_check (certify))
     return report_refusal (command);
   assert (certify->answers || model.queries.list.count == 0);
   double milliseconds = (double) ((quota_clock () - command->start) / 1000) / 1000.0;
-  /* Nothing in it is wrong; but whoever looks at the status only wants a proof. */
-  status = certify->confirmed > 0 ? STATUS_FINE : STATUS_UNDECIDED;
+  uint32_t gaps = count_gaps (certify, &model);
+  command->models_confirmed += certify->confirmed > 0;
+  command->queries += model.queries.list.count;
+  command->safe += certify->confirmed - gaps;
+  command->but_for_gaps += gaps;
   if (command->format == FORMAT_JSONL)
-    return status_worse (status, report_json (command, &model, milliseconds));
-  report_text (command, &model, milliseconds);
-  return status;
+    return report_json (command, &model, milliseconds);
+  report_text (command, &model, gaps, milliseconds);
+  return STATUS_FINE;
+}
+
+/* Which certificate is that of SUBJECT?  Null: none is. */
+static struct section *
+find_section (struct certify_command *command, struct ir_subject *subject)
+{
+  char digest[CERTIFY_DIGEST];
+  size_t length;
+  const void *identity = ir_identity (&subject->flow, &subject->arena, &length);
+  certify_digest (identity, length, digest);
+  for (uint32_t i = 0; i < command->sections.count; i++)
+    if (strcmp (digest, command->sections.at[i].head.model) == 0)
+      return &command->sections.at[i];
+  return NULL;
+}
+
+/* Nothing is said of SUBJECT. */
+static enum status
+report_missing (struct certify_command *command, const struct ir_subject *subject)
+{
+  if (!has_several (command))
+    return refuse (command, "it is about another model: the text of this one has "
+                            "another digest");
+  command->missing++;
+  if (command->format == FORMAT_TEXT && !command->quiet)
+    {
+      command_print_safe (stdout, ir_subject_title (subject));
+      puts (": no certificate");
+    }
+  return STATUS_UNDECIDED;
 }
 
 static enum status
@@ -334,43 +448,92 @@ static enum status
 take_model (struct ir_subject *subject, const char *name, bool fine, void *context)
 {
   struct certify_command *command = context;
-  assert (command->source.text);
-  if (!fine)
+  assert (command->sections.count > 0);
+  if (!fine || (command->quota.interrupted && *command->quota.interrupted))
     return STATUS_FINE;
+  enum status status;
+  command->start = quota_clock ();
+  command->certify = (struct certify){ .line = 0 };
+  struct section *section = find_section (command, subject);
+  command->section = section;
+  if (section)
+    section->is_used = true;
   /* Another checkpoint: to unwind past reading.c would leak the model. */
   if (quota_checkpoint (&command->quota))
-    return give_up (command);
-  return certify_model (command, subject, name);
+    status = give_up (command);
+  else
+    status = section ? certify_model (command, subject, name)
+                     : report_missing (command, subject);
+  certify_end (&command->certify);
+  arena_clear (&command->scratch);
+  arena_clear (&command->work);
+  return status;
+}
+
+/* Which models is the file about? */
+static enum status
+read_sections (struct certify_command *command)
+{
+  assert (command->file.pieces.count > 0 && command->sections.count == 0);
+  for (uint32_t i = 0; i < command->file.pieces.count; i++)
+    {
+      struct section section = { .piece = &command->file.pieces.at[i] };
+      command->section = &section;
+      bool fine = read_section (command, &section, &section.head);
+      enum status status = fine ? STATUS_FINE : report_refusal (command);
+      arena_clear (&command->work);
+      if (!fine)
+        return status;
+      *vec_push (&command->arena, &command->sections) = section;
+    }
+  command->section = NULL;
+  return STATUS_FINE;
 }
 
 static enum status
 read_and_check (struct certify_command *command)
 {
   struct source_error error;
+  struct reading reading = { INPUT_SYSTEM, false, take_model, command };
+  struct models *models = &command->models;
   assert (command->quota.limit > 0);
-  command->start = quota_clock ();
   if (quota_checkpoint (&command->quota))
     return give_up (command);
-  if (!source_read (&command->source, &command->arena, command->path, &error))
+  if (!certificate_file_open (&command->file, command->path, &command->arena, &error))
     {
       command_error (command->path, error.message);
       return STATUS_BAD_INPUT;
     }
-  struct reading reading = { INPUT_SYSTEM, false, take_model, command };
-  return reading_one ("certify", command->files.paths[0], &command->inputs, &reading);
+  reading_find (models);
+  if (models->inputs.count == 0)
+    {
+      if (models->status == STATUS_FINE)
+        command_error (*models->given, "there is no model in this folder");
+      return STATUS_BAD_INPUT;
+    }
+  enum status status = read_sections (command);
+  if (status != STATUS_FINE)
+    return status;
+  status = reading_each (models, &reading);
+  if (has_several (command) && command->format == FORMAT_TEXT && !command->quiet)
+    report_all (command);
+  /* Nothing in it is wrong; but whoever looks at the status only wants a proof. */
+  return command->models_confirmed > 0 ? status : status_worse (status, STATUS_UNDECIDED);
 }
 
 static const struct argp argp
   = { options,
       parse_option,
       "MODEL CERTIFICATE",
-      "Check a certificate that 'check --certificate' has saved: that what it claims "
-      "holds for the model, and that the queries it names are therefore safe.  The "
-      "code that checks shares nothing with the code that decides.  It relies on the "
+      "Check what 'check --certificate' has saved: that what a certificate claims "
+      "holds for the model, and that the queries it names are therefore safe.  MODEL may "
+      "be a folder, a jar or classes: each model is checked with the certificate that is "
+      "about it.  The code that checks shares nothing with the code that decides.  It "
+      "relies on the "
       "code that reads models and automata and, for invariants of models with data, on "
       "the SAT solver.\v"
-      "Exit status: 0 confirmed; 5 nothing is wrong, but it proves nothing safe; 2 "
-      "refused, bad usage or bad input; 4 output could "
+      "Exit status: 0 confirmed; 5 nothing is wrong, but it proves nothing safe, or a "
+      "model has no certificate; 2 refused, bad usage or bad input; 4 output could "
       "not be written; 130 or 143 interrupted.",
       input_children,
       NULL,
@@ -383,21 +546,27 @@ run (int argc, char **argv)
   command_parse (&argp, argc, argv, &command);
   assert (command.files.count == 2);
   command.path = command.files.paths[1];
+  const char *given = command.files.paths[0];
+  command.models
+    = (struct models){ .given = &given, .given_count = 1, .options = command.inputs };
+  command.models.options.interrupted = interrupt_flag ();
   quota_init (&command.quota);
   command.quota.limit = (size_t) command.memory;
   command.quota.deadline = command.timeout ? quota_clock () + command.timeout : 0;
   command.quota.interrupted = interrupt_watch ();
   arena_init (&command.arena, &command.quota);
+  arena_init (&command.work, &command.quota);
   arena_init (&command.scratch, &command.quota);
   pa_init (&command.pa, &command.quota);
   enum status status = read_and_check (&command);
-  certify_end (&command.certify);
   pa_clear (&command.pa);
-  arena_clear (&command.scratch);
+  inputs_clear (&command.models.inputs);
+  certificate_file_close (&command.file);
+  arena_clear (&command.work);
   arena_clear (&command.arena);
   input_options_clear (&command.inputs);
   return interrupt_status (status);
 }
 
 const struct command command_certify
-  = { "certify", "check a saved certificate of safety", &argp, run };
+  = { "certify", "check saved certificates of safety", &argp, run };

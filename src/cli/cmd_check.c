@@ -41,7 +41,7 @@ static const struct argp_option options[] = {
   { "baseline", KEY_BASELINE, "FILE", 0,
     "violations that are in this result file are known, and do not fail a build", 1 },
   { "certificate", KEY_CERTIFICATE, "FILE", 0,
-    "save a proof of the safe queries of one model, for 'phaselock certify'", 1 },
+    "save proofs of the safe queries, for 'phaselock certify'", 1 },
   { "confirm", KEY_CONFIRM, "N", OPTION_ARG_OPTIONAL,
     "drive the violations of compiled Java on a JVM, which EXECUTES the classes: in text "
     "the first one of each of the first N causes, otherwise the first N (default: all "
@@ -381,7 +381,6 @@ asks_for_some (const struct check *check)
 static enum status
 check_models (struct check *check)
 {
-  assert (!check->certificate.path || check->models.inputs.count <= 1);
   if (check->baseline_path)
     {
       enum status read
@@ -406,7 +405,7 @@ check_models (struct check *check)
                      &check->options.complaints);
   struct reading reading = { INPUT_SYSTEM, check->quiet, checking_model, check };
   status = status_worse (status, reading_each (&check->models, &reading));
-  certificate_output_discard (&check->certificate);
+  status = status_worse (status, certificate_output_close (&check->certificate));
   if (!check->stop && !asks_for_some (check))
     suppressions_tell_stale (&check->suppressions, stderr);
   suppressions_clear (&check->suppressions);
@@ -624,9 +623,9 @@ run (int argc, char **argv)
   check.confirming.models = &check.models;
   if (prepared && !check.watch)
     reading_find (&check.models);
-  if ((check.certificate.path || check.options.output) && check.models.inputs.count > 1)
+  if (check.options.output && check.models.inputs.count > 1)
     fprintf (stderr, "phaselock check: --%s takes one model\n",
-             check.certificate.path ? "certificate" : check.options.output->name);
+             check.options.output->name);
   else if (prepared)
     status = check.watch                             ? check_again_and_again (&check)
              : check.property.kind == PROPERTY_OTHER ? STATUS_UNDECIDED

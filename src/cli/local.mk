@@ -1,6 +1,7 @@
 # The program: the commands, on top of all rooms.
 bin_PROGRAMS += phaselock
 phaselock_SOURCES = \
+  src/cli/certificate_file.c src/cli/certificate_file.h \
   src/cli/certificate_output.c src/cli/certificate_output.h \
   src/cli/check.h \
   src/cli/check_matrix.c \

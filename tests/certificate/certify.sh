@@ -175,7 +175,13 @@ expect 2 "noise" phaselock certify "$examples/stack.eml" x.cert
 expect 2 "no such certificate" phaselock certify "$examples/stack.eml" nowhere.cert
 says "no such certificate: says so" "nowhere.cert"
 expect 2 "no such model" phaselock certify nowhere.eml stack.cert
-expect 2 "a folder is no model" phaselock certify "$examples" stack.cert
+expect 5 "a folder, of which one model has a certificate" phaselock certify "$examples" stack.cert
+says "a folder: the one that has it, whatever the names" "examples/stack.eml: 65 queries confirmed safe, 2 of 67 not covered"
+says "a folder: the others are told" "examples/stack-fixed.eml: no certificate"
+says "a folder: at the end all" "models: 65 queries confirmed safe, 2 of 67 not covered; 27 models have no certificate"
+mkdir none
+expect 2 "an empty folder" phaselock certify none stack.cert
+says "an empty folder: says so" "below this folder"
 expect 2 "too few words" phaselock certify "$examples/stack.eml"
 expect 2 "too many words" phaselock certify "$examples/stack.eml" stack.cert more
 
@@ -214,8 +220,36 @@ is "nothing is left beside it" "$(ls | grep -c phaselock-)" 0
 echo precious >old.cert; chmod 640 old.cert
 expect 2 "a bad model leaves an old certificate alone" phaselock check --certificate old.cert nowhere.eml
 is "it is still there" "$(cat old.cert)" precious
-expect 2 "one model only" phaselock check --certificate x.cert "$examples/stack.eml" "$examples/cache.eml"
-says "one model only: says so" "--certificate takes one model"
+
+# ---- Several models in one file. ----
+expect 10 "two models" phaselock check -q --certificate two.cert "$examples/stack.eml" "$examples/stack-fixed.eml"
+phaselock check -q --certificate fixed.cert "$examples/stack-fixed.eml" >/dev/null
+ok "the file has one certificate after the other" cmp two.cert <(cat stack.cert fixed.cert)
+mkdir pair; cp "$examples/stack-fixed.eml" pair/a.eml; cp "$examples/stack.eml" pair/b.eml
+expect 0 "a folder, whatever it calls its models" phaselock certify pair two.cert
+is "a line for each model, and one for all" "$out" \
+'pair/a.eml: 67 queries confirmed safe
+pair/b.eml: 65 queries confirmed safe, 2 of 67 not covered
+2 models: 132 queries confirmed safe, 2 of 134 not covered'
+out=$(cat two.cert | phaselock certify pair - | tail -1)
+is "through a pipe: all of it" "$out" "2 models: 132 queries confirmed safe, 2 of 134 not covered"
+expect 0 "one of the models" phaselock certify "$examples/stack-fixed.eml" two.cert
+says "one of the models: the other certificate is skipped" "1 model: 67 queries confirmed safe; skipped: 1 certificate of other models"
+expect 0 "as JSON" phaselock certify --format jsonl pair two.cert
+is "as JSON: two certificates, with their models" "$(grep -o '"model":"[^"]*","verdict":"[^"]*"' <<<"$out")" \
+'"model":"a.eml","verdict":"confirmed"
+"model":"b.eml","verdict":"confirmed"'
+echo ' field more;' >>pair/a.eml
+expect 5 "a model that has changed since" phaselock certify pair two.cert
+says "is told" "pair/a.eml: no certificate"
+says "and the rest holds" "2 models: 65 queries confirmed safe, 2 of 67 not covered; 1 model has no certificate; skipped: 1 certificate of other models"
+sed '$ d' two.cert >x.cert
+expect 2 "refused: the second one is cut off" phaselock certify pair x.cert
+says "the second one: by the line of the file" "x.cert:$(($(wc -l <two.cert) - 1)): error: refused: the certificate is cut off"
+{ cat stack.cert; sed 's/^w /w  /' fixed.cert; } >x.cert
+expect 2 "refused: the second one was changed" phaselock certify pair x.cert
+expect 10 "nothing is left of an old file" phaselock check -q --certificate two.cert "$examples/stack.eml"
+ok "one certificate" cmp two.cert stack.cert
 
 # ---- Random models: every safe verdict is certified. ----
 "$gen" random --vary -c 12 -s 500 -o random
