@@ -82,6 +82,16 @@ java_open (struct java *java, const char *const *paths, uint32_t count)
   return good && selection_check (java);
 }
 
+struct java_headway
+java_headway (const struct java *java)
+{
+  assert (java->quota);
+  if (java->headway.stage)
+    return java->headway;
+  uint32_t read = java->universe ? java->universe->classes.count : 0;
+  return (struct java_headway){ "classes read", read, 0 };
+}
+
 void
 java_model_init (struct java_model *model, struct quota *quota, struct ir_model *declared,
                  struct ir *ir)

@@ -38,6 +38,9 @@ void java_clear (struct java *java);
    diagnostics if one cannot be read or there is no class in them. */
 bool java_open (struct java *java, const char *const *paths, uint32_t count);
 
+/* How far JAVA has come with what it is doing. */
+struct java_headway java_headway (const struct java *java);
+
 /* ---- Which classes there are models of (--list). ---- */
 
 struct java_candidate

@@ -135,6 +135,7 @@ extraction_run (struct extraction *x)
     {
       instances_reset (x);
       notes_reset (x);
+      x->java->headway = (struct java_headway){ .stage = "instructions followed" };
       x->corrections.again = false;
       entries_find (x);
       see_static_locks (x);

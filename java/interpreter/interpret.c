@@ -761,7 +761,7 @@ interpret_worklist (struct extraction *x)
       do
         {
           m.goes_on = false;
-          x->steps++;
+          x->java->headway.done = (uint32_t) ++x->steps;
           step (&m);
         }
       while (m.goes_on);

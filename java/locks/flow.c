@@ -481,11 +481,16 @@ flow_make (struct lock_program *p, uint32_t number)
   p->methods.at[number].is_under_way = false;
 }
 
+/* The first ROUND, 0, or the second. */
 static void
-make_given (struct lock_program *p)
+make_given (struct lock_program *p, uint32_t round)
 {
-  for (uint32_t c = 0; c < p->universe->given; c++)
+  uint32_t given = p->universe->given;
+  assert (round < 2);
+  for (uint32_t c = 0; c < given; c++)
     {
+      p->java->headway = (struct java_headway){ "classes searched for locks",
+                                                (round * given + c) / 2, given };
       const struct java_class *class = universe_class (p->universe, (class_id){ c });
       for (uint32_t i = 0; i < class->method_count; i++)
         {
@@ -499,7 +504,7 @@ make_given (struct lock_program *p)
 void
 flow_make_all (struct lock_program *p)
 {
-  make_given (p);
+  make_given (p, 0);
   initialisers_find (p);
   p->knows_fields = true;
   for (uint32_t i = 0; i < p->methods.count; i++)
@@ -511,5 +516,5 @@ flow_make_all (struct lock_program *p)
   p->wide_calls.count = 0;
   p->states.count = p->events.count = p->nexts.count = p->calls.count = p->arguments.count
     = 0;
-  make_given (p);
+  make_given (p, 1);
 }

@@ -522,6 +522,11 @@ search_all (struct search *s)
   for (uint32_t count = 2; count <= CIRCLE_MOST; count++)
     for (uint32_t first = 0; first < s->p->pairs.count; first++)
       {
+        s->p->java->headway
+          = (struct java_headway){ count == 2 ? "pairs of locks searched for circles"
+                                              : "pairs of locks searched for longer "
+                                                "circles",
+                                   first, s->p->pairs.count };
         s->pairs[0] = first;
         extend (s, 1, count);
       }
@@ -575,6 +580,9 @@ lock_circles_of (struct java *java)
     = arena_calloc (&java->arena, java->universe->given + 1, sizeof (bool));
   p->is_made = arena_calloc (&java->arena, java->universe->given + 1, sizeof (bool));
   flow_make_all (p);
+  java->headway
+    = (struct java_headway){ "methods searched for what they lock behind calls",
+                             p->methods.count, 0 };
   escapes_find (p);
   acquisitions_find (p);
   edges_find (p);

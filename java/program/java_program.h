@@ -55,6 +55,13 @@ struct java_options
   uint32_t kept; /* --keep: bits of enum java_reduction */
 };
 
+/* How far the work has come that is not about one class. */
+struct java_headway
+{
+  const char *stage;  /* "classes searched for locks"; null: classes are read */
+  uint32_t done, all; /* ALL is 0 where nobody knows */
+};
+
 /* An opened program: its classes are known, their code is read when it is needed. */
 struct java
 {
@@ -63,6 +70,7 @@ struct java
   const struct java_options *options;
   struct source source; /* only its path, for messages */
   struct diags diags;
+  struct java_headway headway;
   struct java_universe *universe;
   struct finality *finality;     /* which fields are effectively final */
   struct library *library;       /* what is known of the Java library */

@@ -69,6 +69,8 @@ quota_check (struct quota *quota)
 {
   quota->patience = quota->impatient ? 0 : QUOTA_PATIENCE;
   quota->looks++;
+  if (quota->look)
+    quota->look (quota->look_context);
   if (quota->interrupted && *quota->interrupted)
     quota_exhaust (quota, QUOTA_INTERRUPTED);
   if (quota->looks == quota->last_look

@@ -57,6 +57,9 @@ struct quota
   uint64_t deadline;         /* on quota_clock; 0: none */
   uint32_t patience;         /* units of work until the next look at the clock */
   const volatile sig_atomic_t *interrupted; /* set by a signal; or null */
+  /* Called at each look at the clock, to say how far the work has come; or null. */
+  void (*look) (void *context);
+  void *look_context;
   /* Parts that take turns. */
   uint64_t spent; /* units that the part that runs now has spent */
   uint64_t turn;  /* when it has spent so many, it pauses */

@@ -666,6 +666,8 @@ checking_model (struct ir_subject *subject, const char *name, bool fine, void *c
   if (!model_queries_init (&current.model, &check->options, subject, name))
     return STATUS_BAD_INPUT;
   uint32_t count = current.model.queries.list.count;
+  if (count == 0 && check->options.fits)
+    return STATUS_FINE; /* it is not asked */
   struct engine_output output = { .what = NULL };
   if (check->options.output_path && count > 1)
     return refuse_to_dump (&current);
@@ -769,6 +771,9 @@ checking_model (struct ir_subject *subject, const char *name, bool fine, void *c
         }
     }
   progress_clear (&check->progress);
+  if (check->several && check->checked < check->models.inputs.count)
+    progress_part (&check->progress, check->checked, check->models.inputs.count,
+                   subject->provenance ? "classes" : "models");
   if (checking_has_table (check))
     current.status
       = status_worse (current.status, model_table_add (&check->table, &current.text));

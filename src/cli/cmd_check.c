@@ -400,11 +400,18 @@ check_models (struct check *check)
                     check->destination.stream);
   if (!checking_has_table (check)) /* which says it, too */
     tell_left_out (check);
-  progress_start (&check->progress, check->progress_mode, check->quiet);
   suppressions_init (&check->suppressions, &check->options.pa,
                      &check->options.complaints);
   struct reading reading = { INPUT_SYSTEM, check->quiet, checking_model, check };
+  struct word_fits fits;
+  word_fits_init (&fits, &check->options.quota);
+  bool some = check->several && (check->options.fields || check->options.processes);
+  check->options.fits = some ? &fits : NULL;
   status = status_worse (status, reading_each (&check->models, &reading));
+  if (some && !check->stop && !word_fits_end (&fits, check->models.inputs.count, stderr))
+    status = status_worse (status, STATUS_BAD_INPUT);
+  check->options.fits = NULL;
+  word_fits_clear (&fits);
   status = status_worse (status, certificate_output_close (&check->certificate));
   if (!check->stop && !asks_for_some (check))
     suppressions_tell_stale (&check->suppressions, stderr);
@@ -481,6 +488,29 @@ is_there (const char *path)
   return there;
 }
 
+/* Classes are being read: so many. */
+static void
+tell_headway (void *context, const char *doing, uint64_t done, uint64_t all)
+{
+  struct check *check = context;
+  assert (doing || done == 0);
+  if (doing)
+    progress_show_count (&check->progress, done, all, doing);
+  else
+    progress_clear (&check->progress);
+}
+
+/* Find the models that are given. */
+static void
+find_models (struct check *check)
+{
+  assert (check->models.given_count > 0);
+  progress_start (&check->progress, check->progress_mode, check->quiet);
+  check->models.options.tell = tell_headway;
+  check->models.options.tell_context = check;
+  reading_find (&check->models);
+}
+
 /* Find the models that there are now.  They are watched before they are read. */
 static bool
 start_round (struct check *check, struct file_watch *watch)
@@ -491,7 +521,7 @@ start_round (struct check *check, struct file_watch *watch)
     if (!watch_path (watch, check->models.given[i]))
       return false;
   inputs_clear (&check->models.inputs);
-  reading_find (&check->models);
+  find_models (check);
   check->stop = false;
   check->checked = 0;
   check->totals = (struct check_totals){ .known = 0 };
@@ -622,7 +652,7 @@ run (int argc, char **argv)
   check.confirming.interrupted = check.options.decide.interrupted;
   check.confirming.models = &check.models;
   if (prepared && !check.watch)
-    reading_find (&check.models);
+    find_models (&check);
   if (check.options.output && check.models.inputs.count > 1)
     fprintf (stderr, "phaselock check: --%s takes one model\n",
              check.options.output->name);

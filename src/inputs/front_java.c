@@ -52,6 +52,27 @@ program_of (const struct inputs *inputs)
   return inputs->opened[FRONT_END_java];
 }
 
+/* Say how far it has come. */
+static void
+tell (void *context)
+{
+  struct inputs *inputs = context;
+  const struct program *program = program_of (inputs);
+  const struct input_options *options = inputs->options;
+  assert (options->tell);
+  if (!program->initialised)
+    return;
+  struct java_headway headway = java_headway (&program->java);
+  options->tell (options->tell_context, headway.stage, headway.done, headway.all);
+}
+
+static void
+tell_end (const struct inputs *inputs)
+{
+  if (inputs->options->tell)
+    inputs->options->tell (inputs->options->tell_context, NULL, 0, 0);
+}
+
 static struct program *
 make_program (struct inputs *inputs)
 {
@@ -61,6 +82,8 @@ make_program (struct inputs *inputs)
     return NULL;
   quota_init (&program->quota);
   program->quota.interrupted = inputs->options->interrupted;
+  program->quota.look = inputs->options->tell ? tell : NULL;
+  program->quota.look_context = inputs;
   arena_init (&program->arena, &program->quota);
   inputs->opened[FRONT_END_java] = program;
   return program;
@@ -325,7 +348,12 @@ find (struct inputs *inputs)
   if (!program)
     return true;
   if (!quota_checkpoint (&program->quota))
-    return find_classes (inputs);
+    {
+      bool fine = find_classes (inputs);
+      tell_end (inputs);
+      return fine;
+    }
+  tell_end (inputs);
   program->spoilt = true;
   return inputs_complain (inputs, program->paths.at[0],
                           program->quota.reason == QUOTA_INTERRUPTED
@@ -621,7 +649,9 @@ read_model (const struct inputs *inputs, const struct input *input,
   diags_init (diags, diags->arena, diags->source);
   ir_subject_begin (subject, input->path);
   subject->model.is_made = true;
-  if (!extract (program, input->part, subject))
+  bool extracted = extract (program, input->part, subject);
+  tell_end (inputs);
+  if (!extracted)
     return program->spoilt || diags->errors == 0
              ? ir_subject_refuse (subject, input->path, "memory",
                                   program->quota.reason == QUOTA_INTERRUPTED

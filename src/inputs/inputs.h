@@ -53,6 +53,11 @@ struct input_options
   void (*complain) (void *context, enum diag_severity severity, const char *path,
                     const char *message);
   void *context;
+  /* Told again and again, while something is searched or read, how far that has come:
+     DONE of ALL (0: nobody knows) are what DOING says; with null it is over.  Null:
+     nobody is told. */
+  void (*tell) (void *context, const char *doing, uint64_t done, uint64_t all);
+  void *tell_context;
   const volatile sig_atomic_t *interrupted; /* set by a signal; or null */
 };
 

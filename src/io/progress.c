@@ -178,11 +178,16 @@ void
 progress_show_count (struct progress *progress, uint64_t done, uint64_t all,
                      const char *what)
 {
-  assert (what && done <= all);
-  char line[128];
+  assert (what && (all == 0 || done <= all));
+  char line[160], of[32] = "", parts[96] = "";
   if (!is_due (progress))
     return;
-  snprintf (line, sizeof line, "%" PRIu64 " of %" PRIu64 " %s", done, all, what);
+  if (all > 0)
+    snprintf (of, sizeof of, " of %" PRIu64, all);
+  if (progress->parts > 0)
+    snprintf (parts, sizeof parts, "%" PRIu64 " of %" PRIu64 " %s done; of the next, ",
+              progress->parts_done, progress->parts, progress->part_noun);
+  snprintf (line, sizeof line, "%s%" PRIu64 "%s %s", parts, done, of, what);
   print_line (progress, line);
 }
 

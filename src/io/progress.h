@@ -43,7 +43,7 @@ void progress_show (struct progress *progress, uint64_t done, uint64_t all,
    running for the longest time, SINCE when; or it is null. */
 void progress_show_batch (struct progress *progress, uint64_t done, uint64_t all,
                           uint64_t found, const char *slowest, uint64_t since);
-/* "DONE of ALL WHAT". */
+/* "DONE of ALL WHAT"; if ALL is 0, "DONE WHAT". */
 void progress_show_count (struct progress *progress, uint64_t done, uint64_t all,
                           const char *what);
 

@@ -20,5 +20,6 @@ libresults_la_SOURCES = \
   src/results/store.c src/results/store.h \
   src/results/store_schema.h \
   src/results/witness_json.c src/results/witness_json.h \
-  src/results/witness_yaml.c src/results/witness_yaml.h
+  src/results/witness_yaml.c src/results/witness_yaml.h \
+  src/results/word_fits.c src/results/word_fits.h
 EXTRA_DIST += src/results/README.md

@@ -62,6 +62,7 @@ struct name_list
   const char *list;
   bool processes; /* or fields */
   FILE *complaints;
+  struct word_fits *fits; /* or null */
   /* By word, by process: does the word name it?  Of fields there is one row for all
      words. */
   VEC (const bool *) rows;
@@ -179,7 +180,9 @@ mark_word (const struct name_list *names, const char *word, bool *chosen)
     }
   LOG (2, "%s %s: %s", names->processes ? "process" : "field", word,
        known ? "chosen" : "unknown");
-  return known || complain_of_word (names, &suggest);
+  if (names->fits)
+    word_fits_add (names->fits, &suggest, names->processes, known);
+  return known || (!names->fits && complain_of_word (names, &suggest));
 }
 
 /* Mark what all words name; false, with complaints, if one names nothing. */
@@ -193,6 +196,7 @@ mark_words (struct name_list *names, struct arena *arena)
   bool fine = true, *row = NULL;
   if (!wordlist_start (&words, names->list))
     return complain (names, "out of memory");
+  bool all = names->processes || !names->fits, any = false;
   while (wordlist_next (&words, &problem))
     {
       if (!row || names->processes)
@@ -200,8 +204,11 @@ mark_words (struct name_list *names, struct arena *arena)
           row = arena_calloc (arena, count + 1, sizeof *row);
           *vec_push (arena, &names->rows) = row;
         }
-      fine &= mark_word (names, words.word, row);
+      bool known = mark_word (names, words.word, row);
+      fine &= known || !all;
+      any |= known;
     }
+  fine &= any;
   if (problem)
     fine = complain (names, problem);
   wordlist_clear (&words);
@@ -323,18 +330,20 @@ model_queries_init (struct model_queries *model, const struct query_options *opt
     model->decide.data_budget = subject->provenance->data_budget;
   model_queries_hash_text (model);
   struct name_list fields
-    = { subject, arena, options->fields, false, options->complaints.file, VEC_EMPTY };
+    = { subject,       arena,    options->fields, false, options->complaints.file,
+        options->fits, VEC_EMPTY };
   struct name_list processes
-    = { subject, arena, options->processes, true, options->complaints.file, VEC_EMPTY };
+    = { subject,       arena,    options->processes, true, options->complaints.file,
+        options->fits, VEC_EMPTY };
   if (options->fields)
     {
       if (!mark_words (&fields, arena))
-        return false;
+        return options->fits;
       assert (fields.rows.count == 1);
       filter.fields = fields.rows.at[0];
     }
   if (options->processes && !mark_words (&processes, arena))
-    return false;
+    return options->fits;
   assert (!options->processes == (processes.rows.count == 0));
   model->decide.only.allowed = processes.rows.at;
   model->decide.only.filtered = processes.rows.count;

@@ -20,6 +20,7 @@
 #include "query/patterns.h"
 #include "query/query.h"
 #include "explain/discipline.h"
+#include "results/word_fits.h"
 
 struct query_options
 {
@@ -33,11 +34,14 @@ struct query_options
   const char *output_path;
   struct quota quota; /* of the automata */
   struct pa pa;
+  struct word_fits *fits; /* several models are asked, and a word of -f or -P need not fit
+                             each; null: it does.  Borrowed */
   struct pattern_choice chosen; /* its array is null until prepared */
   struct complaints complaints;
 };
 
-/* The queries of one model; they are in the arena of SUBJECT. */
+/* The queries of one model; they are in the arena of SUBJECT.  There are none if nothing
+   in it fits what is asked for, and it is one of several. */
 struct model_queries
 {
   struct ir_subject *subject;

@@ -78,6 +78,15 @@ expect 10 "-f with both" phaselock check --format jsonl -f data,count stack.eml
 is "-f with both: all queries" "$(lines)" 67
 expect 2 "-f unknown" phaselock check -f cuont stack.eml
 says "-f unknown: did you mean" "no field 'cuont' in this model; did you mean 'count'?"
+expect 10 "-f of one of two models is no error" phaselock check -q -f total,count "$SOURCE/models/examples/workers.eml" stack.eml
+says "-f: each is asked what it has" "stack.eml: 7 queries, 1 violation"
+is "-f: nothing else is said" "$err" ""
+expect 10 "-f: who has none of the fields is not asked" phaselock check -q -f count "$SOURCE/models/examples/workers.eml" stack.eml
+is "-f: only the other" "$(printf '%s\n' "$out" | grep -c queries)$err" 1
+expect 2 "-f: none of the models has it" phaselock check -q -f cuont,total "$SOURCE/models/examples/workers.eml" stack.eml
+is "-f: one message, for all of them" "$err" "phaselock: error: no field 'cuont' in any of these 2 models; did you mean 'count'?"
+expect 10 "-P of one of two models" phaselock check -q -p 1 -P Consumer,Consumer "$SOURCE/models/examples/workers.eml" stack.eml
+is "-P: the other is not asked" "$(printf '%s\n' "$out" | grep -c quer)$err" 1
 expect 10 "-P copies" phaselock check --format jsonl -p 1 -f count -P 'Consumer[1],Consumer[0]' stack.eml
 is "-P copies: those" "$(short)" '1 ["count"] violation ["Consumer[1]","Consumer[0]"]'
 expect 10 "-P bare names" phaselock check --format jsonl -p 1 -f count -P Consumer,Consumer stack.eml

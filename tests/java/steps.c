@@ -56,6 +56,31 @@ end_class (struct program *p)
   p->length = 0;
 }
 
+/* What was said of the headway, at any look at the clock. */
+struct heard
+{
+  const struct java *java;
+  bool reading, locks, calls, instructions; /* stages */
+  bool is_wrong;                            /* more was done than there is */
+};
+
+static void
+hear (void *context)
+{
+  struct heard *heard = context;
+  if (!heard->java->quota)
+    return;
+  struct java_headway headway = java_headway (heard->java);
+  heard->reading |= strstr (headway.stage, "classes read") && headway.done > 0;
+  heard->locks |= strstr (headway.stage, "classes searched for locks") && headway.all > 0;
+  heard->calls |= strstr (headway.stage, "behind calls") && headway.done > 0;
+  heard->instructions
+    |= strstr (headway.stage, "instructions followed") && headway.done > 0;
+  heard->is_wrong |= headway.all > 0 && headway.done > headway.all;
+}
+
+static struct heard heard;
+
 struct cost
 {
   uint64_t steps;
@@ -76,7 +101,10 @@ cost_of (struct program *p, const char *class, bool reach)
   for (uint32_t i = 0; i < p->count; i++)
     paths[i] = p->paths[i];
   quota_init (&quota);
+  quota.look = hear;
+  quota.look_context = &heard;
   java_init (&java, &quota, &options);
+  heard.java = &java;
   ir_subject_init (&subject, &quota);
   ir_subject_begin (&subject, class);
   java_model_init (&model, &quota, &subject.model, &subject.flow);
@@ -221,5 +249,8 @@ main (void)
   tap_ok (!larger.is_cut && larger.steps == large.steps && 5 * large.steps < one_ring,
           "without --reach only one of it is looked into: %" PRIu64 " steps",
           large.steps);
+  tap_ok (heard.reading && heard.locks && heard.calls && heard.instructions,
+          "while a program is read, it says how far it has come");
+  tap_ok (!heard.is_wrong, "which is never farther than there is to go");
   return tap_done ();
 }
