@@ -39,5 +39,5 @@ if [ -n "$lower" ]; then
   [ "$words" -ge "$most_words" ] || echo "$words" >tests/docs/words
   [ "$wide_count" -ge "$most_wide" ] || echo "$wide_count" >tests/docs/wide
 fi
-[ "$wide_count" -le "$most_wide" ] || printf 'wide: %s\n' $wide
+[ "$wide_count" -le "$most_wide" ] || sed 's,^,wide: ,' <<<"$wide"
 [ "$words" -le "$most_words" ] && [ "$wide_count" -le "$most_wide" ]
