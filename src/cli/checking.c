@@ -45,6 +45,7 @@ struct current
                                             interleaving has another one; or null */
   const struct race_lines **races;       /* by query, or null (--all-races) */
   struct causes causes;                  /* of the new violations that are told, */
+  struct causes graded;                  /* of what was driven as it was found */
   struct causes others[2];               /* for SARIF: of those known, and suppressed */
   struct finding **findings; /* and by query, what is shown as a timeline; or null */
   uint32_t *results;         /* by query, of a violation: its result in a SARIF log */
@@ -269,16 +270,14 @@ explain_findings (struct current *current, struct causes *causes, const uint32_t
     }
 }
 
-/* Drive FINDING, of query Q, unless enough were (--confirm). */
+/* Drive FINDING, of query Q (--confirm). */
 static void
 confirm_finding (struct current *current, uint32_t q, const struct finding *finding)
 {
   struct check *check = current->check;
   assert (finding && q < current->text.decided);
-  if (check->confirm == 0 || !current->model.subject->provenance
-      || current->executions[q])
+  if (!current->model.subject->provenance || current->executions[q])
     return;
-  check->confirm--;
   struct execution *copy = arena_alloc (&current->model.subject->arena, sizeof *copy);
   progress_clear (&check->progress);
   *copy = confirming_try (&check->confirming, finding).seen;
@@ -298,7 +297,11 @@ confirm_causes (struct current *current)
       struct finding *finding = current->findings[q];
       if (!finding || !is_listed (current, cause, c))
         continue;
-      confirm_finding (current, q, finding);
+      if (current->check->confirm > 0 && !current->executions[q])
+        {
+          current->check->confirm--;
+          confirm_finding (current, q, finding);
+        }
       finding->execution = current->executions[q];
       if (finding->execution)
         cause->rank.execution = finding->execution->grade;
@@ -513,7 +516,10 @@ note_verdict (struct current *current, uint32_t q, const struct verdict *verdict
       && (current->written || (!current->told && !current->logged)))
     {
       struct finding driven = finding_of (model->subject, query, verdict);
-      confirm_finding (current, q, &driven);
+      finding_explain_locks (&driven, &arena);
+      if (check->confirm > 0
+          && causes_add (&current->graded, q, &driven) < check->confirm)
+        confirm_finding (current, q, &driven);
     }
   status = status_worse (status, write_verdict (current, q, verdict, written));
   arena_clear (&arena);
@@ -699,6 +705,7 @@ checking_model (struct ir_subject *subject, const char *name, bool fine, void *c
   current.results
     = arena_calloc (&subject->arena, count + (size_t) 1, sizeof *current.results);
   causes_init (&current.causes, current.model.discipline, &subject->arena);
+  causes_init (&current.graded, current.model.discipline, &subject->arena);
   for (uint32_t i = 0; i < 2; i++)
     causes_init (&current.others[i], current.model.discipline, &subject->arena);
   current.text
@@ -753,6 +760,8 @@ checking_model (struct ir_subject *subject, const char *name, bool fine, void *c
   else
     judge_here (&current);
   kept_end (&check->kept);
+  uint32_t graded = current.graded.list.count;
+  check->confirm -= graded < check->confirm ? graded : check->confirm;
   current.text.ranked = causes_rank (&current.causes, &subject->arena);
   if (check->watch && current.told
       && !watch_changes_add (&check->changes, ir_subject_title (subject),

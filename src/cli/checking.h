@@ -40,7 +40,7 @@ struct check
   struct watch_changes changes;
   struct kept_verdicts kept; /* --watch */
   unsigned jobs;
-  uint32_t confirm; /* --confirm: how many findings are driven, at most; 0: none */
+  uint32_t confirm; /* --confirm: of how many causes, at most, findings are driven */
   struct confirming confirming;
   const char *path; /* -o */
   const char *root; /* of paths in a SARIF log; null: the current folder */

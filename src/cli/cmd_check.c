@@ -44,8 +44,8 @@ static const struct argp_option options[] = {
     "save proofs of the safe queries, for 'phaselock certify'", 1 },
   { "confirm", KEY_CONFIRM, "N", OPTION_ARG_OPTIONAL,
     "drive the violations of compiled Java on a JVM, which EXECUTES the classes: in text "
-    "the first one of each of the first N causes, otherwise the first N (default: all "
-    "that there is time for)",
+    "the first one of each of the first N causes, in records all of these causes "
+    "(default: all that there is time for)",
     1 },
   { "explain", KEY_EXPLAIN, "first|all|none", 0,
     "timelines in text: of the first violation of each cause, of all, or none "
