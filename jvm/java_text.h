@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-/* Harness, then Reproducer; null pointers end the table. */
+/* In the order of their names; null pointers end the table. */
 struct java_text
 {
   const char *name, *text;
@@ -12,6 +12,7 @@ struct java_text
 extern const struct java_text java_text[];
 
 #define JAVA_TEXT_HARNESS 0
-#define JAVA_TEXT_REPRODUCER 1
+#define JAVA_TEXT_PROGRAM_REPRODUCER 1
+#define JAVA_TEXT_REPRODUCER 2
 
 #endif

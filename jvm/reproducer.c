@@ -1,4 +1,6 @@
-/* reproducer.c -- the pattern in Reproducer.java, with its marks replaced. */
+/* reproducer.c -- the pattern in Reproducer.java, or of a program in
+ * ProgramReproducer.java, with its marks replaced.
+ */
 #include <config.h>
 
 #include "jvm/reproducer.h"
@@ -78,6 +80,30 @@ print_stops (const struct reproducer *r)
     }
 }
 
+/* Of a program. */
+static void
+print_steps (const struct reproducer *r)
+{
+  static const char *const acts[]
+    = { "OVER", "ENTER", "START", "SLEEP", "WAKE", "END", "HERE" };
+  const struct itinerary *itinerary = r->confirmation->itinerary;
+  assert (itinerary->is_program);
+  for (uint32_t i = 0; i < itinerary->stops.count; i++)
+    {
+      const struct itinerary_stop *stop = &itinerary->stops.at[i];
+      fprintf (r->file, "%s    {%u, \"%s\", ", i > 0 ? "\n" : "", (unsigned) stop->thread,
+               acts[stop->act]);
+      if (stop->class_name)
+        fprintf (r->file, "\"%s\", \"%s\", \"%s\", %u", stop->class_name, stop->method,
+                 stop->descriptor, (unsigned) stop->index);
+      else
+        fputs ("null, null, null, 0", r->file);
+      for (uint32_t k = 0; k < stop->started.count; k++)
+        fprintf (r->file, ", %u", (unsigned) stop->started.at[k]);
+      fprintf (r->file, "}, // %s", stop->place);
+    }
+}
+
 /* Do the calls need an object? */
 static bool
 has_object (const struct reproducer *r)
@@ -102,7 +128,14 @@ print_mark (const struct reproducer *r, const char *text)
   else if (strncmp (mark, "THREADS@", 8) == 0)
     print_threads (r);
   else if (strncmp (mark, "STOPS@", 6) == 0)
-    print_stops (r);
+    (itinerary->is_program ? print_steps : print_stops) (r);
+  else if (strncmp (mark, "MAIN@", 5) == 0)
+    fputs (itinerary->subject, r->file);
+  else if (strncmp (mark, "CLAIMANT@", 9) == 0)
+    fprintf (r->file, "%d",
+             itinerary->question == ITINERARY_ASSERT ? (int) itinerary->claimant : -1);
+  else if (strncmp (mark, "STUCK@", 6) == 0)
+    fputs (itinerary->question == ITINERARY_STUCK ? "true" : "false", r->file);
   else if (strncmp (mark, "MEETING@", 8) == 0)
     fprintf (r->file, "%u", (unsigned) itinerary->meeting);
   else if (strncmp (mark, "DEADLOCK@", 9) == 0)
@@ -126,9 +159,12 @@ reproducer_write (FILE *file, const char *name, const char *title,
   const struct reproducer r = { file, name, title, confirmation };
   const char *story = confirmation->seen.arguments;
   assert (confirmation->seen.grade > EXECUTION_NOT_SEEN && confirmation->itinerary);
-  if (!strstr (story, THREAD) || strchr (story, '$'))
+  bool is_program = confirmation->itinerary->is_program;
+  if (!is_program && (!strstr (story, THREAD) || strchr (story, '$')))
     return false;
-  for (const char *text = java_text[JAVA_TEXT_REPRODUCER].text; *text;)
+  for (const char *text
+       = java_text[is_program ? JAVA_TEXT_PROGRAM_REPRODUCER : JAVA_TEXT_REPRODUCER].text;
+       *text;)
     if (*text == '@')
       text = print_mark (&r, text);
     else

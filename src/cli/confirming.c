@@ -183,7 +183,7 @@ confirming_try (struct confirming *c, const struct finding *finding)
   else
     confirmer_try (c->confirmer, &itinerary, &confirmation, arena);
   c->counts[confirmation.seen.grade]++;
-  if (c->reproducers && confirmation.itinerary && !confirmation.itinerary->is_program)
+  if (c->reproducers && confirmation.itinerary)
     write_reproducer (c, finding, &confirmation);
   return confirmation;
 }

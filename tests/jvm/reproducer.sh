@@ -22,5 +22,17 @@ expect 0 "a slow driver is waited for" timeout 300 java -cp classes repros/Repro
 says "it shows the same" "afterwards o.n is 1"
 again PairBroken deadlock "thread 1 does not return"
 says "nor does the other" "thread 2 does not return"
+# The same of programs: an assertion, a task's, who waits for ever, a circle.
+ok "javac" javac -g -nowarn -d classes "$SOURCE"/tests/jvm/programs/*.java "$SOURCE"/models/classics/java/LostUpdate.java
+program () { # CLASS QUESTION TEXT
+  rm -rf repros
+  expect 10 "$1 is confirmed" "$PHASELOCK" confirm -q --confirm-time 1000 --values on -p "$2" --reproducer repros --main "$1" classes
+  expect 0 "its reproducer runs" timeout 300 java -cp classes repros/Repro1.java
+  says "it shows the same" "$3"
+}
+program 'LostUpdate$Broken' assert 'at LostUpdate.run(LostUpdate.java:17)'
+program LazyTaskBroken assert 'a task threw java.lang.AssertionError at LazyTaskBroken:9'
+program MissedSignalBroken stuck 'main waits at MissedSignalBroken:12 for ever'
+program TransfersBroken deadlock 'Thread-1 waits at TransfersBroken$Account:7 for ever'
 expect 4 "a folder that cannot be made" "$PHASELOCK" confirm -q -p race --reproducer /dev/null/x --class CounterBroken classes
 done_testing
