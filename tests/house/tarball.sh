@@ -9,6 +9,6 @@ fi
 # Apart from the make that runs this test.
 ok "the folder of the tarball is made" env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL \
   make -C "$BUILD" distdir distdir="$scratch/tarball"
-is "it has all files but those about the repository itself" "$(git ls-files | grep -vE '^\.(ci/|gitignore$)' |
+is "it has all files but those about the repository itself" "$(git ls-files | grep -vE '^\.(ci/|github/|gitignore$)' |
   while read -r file; do [ -e "$scratch/tarball/$file" ] || echo "$file"; done)" ""
 done_testing
