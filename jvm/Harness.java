@@ -281,7 +281,7 @@ public final class Harness {
       Method method = find(this, unit);
       if (isCircle()) return among(method, circle.get(thread));
       java.util.regex.Matcher mark = ARGUMENT.matcher(unit);
-      if (!mark.find()) return call(method, 0);
+      if (!mark.find()) return method.getDeclaringClass().isAssignableFrom(type) || type.isInterface() ? call(method, 0) : ofPart(method, thread);
       int place = Integer.parseInt(mark.group(2)) - 1;
       if (mark.group(1) != null) return call(method, 0, place, object);
       boolean fixed = Modifier.isStatic(method.getModifiers());
@@ -292,6 +292,42 @@ public final class Harness {
       object = self;
       return new Call(method, call.arguments, fixed ? null : other.value,
           fixed ? call.source : "(" + other.source + ")" + call.source.substring(1));
+    }
+
+    private final Map<Class<?>, Made> parts = new HashMap<Class<?>, Made>();
+
+    /* A call of METHOD of an object that the class makes itself: its iterator, a view, a task.  Each
+       thread has one of its own; in later variants they share it. */
+    Call ofPart(Method method, int thread) throws Refusal {
+      if (Modifier.isStatic(method.getModifiers())) return call(method, 0);
+      Class<?> wanted = method.getDeclaringClass();
+      Made part = variant % 2 == 1 ? parts.get(wanted) : null;
+      if (part == null) part = part(wanted, method);
+      parts.put(wanted, part);
+      Call call = call(method, 0);
+      return new Call(method, call.arguments, part.value, part.source + call.source.substring(1));
+    }
+
+    /* An object of WANTED, for a call of METHOD, that a method of the object returns. */
+    Made part(Class<?> wanted, Method method) throws Refusal {
+      for (Method m : sorted(type.getMethods())) {
+        boolean fits = m.getReturnType().isAssignableFrom(wanted) || wanted.isAssignableFrom(m.getReturnType());
+        if (m.getDeclaringClass() == Object.class || m.isSynthetic() || m.getReturnType() == Object.class || m.getReturnType().isPrimitive()
+            || !fits || m.getParameterTypes().length > 2 || !open(m)) continue;
+        Call getter = call(m, 1);
+        try {
+          Object value = getter.make(object);
+          if (wanted.isInstance(value)) return of(value, has(m.getReturnType(), method) ? getter.source : "((" + name(wanted) + ") " + getter.source + ")");
+        } catch (Throwable thrown) {
+          /* Then another method. */
+        }
+      }
+      throw new Refusal("an object of " + wanted.getName() + " is made by the class itself, and no public method returns one");
+    }
+
+    private boolean has(Class<?> c, Method method) {
+      for (Method m : c.getMethods()) if (show(m).equals(show(method))) return true;
+      return false;
     }
 
     /* A call of METHOD, of OWNER or static, with others of the circle as its arguments. */
@@ -447,7 +483,7 @@ public final class Harness {
       for (Method m : sorted(world.type.getMethods())) if (show(m).equals(wanted)) return m;
     }
     Class<?> owner = owner(world, unit);
-    for (Class<?> c = owner; c != null && (isCircle() || ARGUMENT.matcher(unit).find()); c = c.getSuperclass()) {
+    for (Class<?> c = owner; c != null; c = c.getSuperclass()) {
       for (Method m : sorted(c.getDeclaredMethods())) {
         if (!m.isSynthetic() && show(m).equals(wanted) && open(m)) return m;
       }
@@ -1137,14 +1173,16 @@ public final class Harness {
   /* outcome assert PLACE | outcome stuck PLACE... | outcome other: what became of the program, whose
      threads run freely. */
   static String outcome(String[] words) throws Throwable {
-    Thread[] all;
-    do {
-      all = alive();
-      settle(all);
-    } while (!isBusy(all) && !Arrays.equals(all, alive()));
-    String state = all.length == 0 || alive().length == 0 ? "ended\t" : "alive\t";
-    if (words[1].equals("stuck")) return state + stuck(all, words);
     if (thrown != null) left.add(new Object[] {"a task", thrown});
+    for (boolean claimed = false; !claimed;) {
+      Thread[] all = alive();
+      for (Object[] one : left) claimed |= words[1].equals("assert") && passes(((Throwable) one[1]).getStackTrace(), words[2]);
+      if (!claimed) settle(all);
+      if (isBusy(all) || Arrays.equals(all, alive())) break;
+    }
+    Thread[] all = alive();
+    String state = all.length == 0 ? "ended\t" : "alive\t";
+    if (words[1].equals("stuck")) return state + stuck(all, words);
     StringBuilder text = new StringBuilder();
     for (Object[] one : left) {
       Throwable e = (Throwable) one[1];
@@ -1224,6 +1262,13 @@ public final class Harness {
     return text.toString();
   }
 
+  /* "... class file version 65.0 ...": a class for a later version of Java, which has numbers from 45 on. */
+  static String newer(UnsupportedClassVersionError e) {
+    String version = e.getMessage().replaceAll("(?s).*?class file version ([0-9]+).*", "$1");
+    return version.matches("[0-9]{2,3}") ? "the classes need Java " + (Integer.parseInt(version) - 44) + ", and this JVM is "
+        + System.getProperty("java.version") + ": --java names another one" : plain(e);
+  }
+
   static String obey(String[] words) throws Throwable {
     switch (words[0]) {
       case "setup": return setup(words);
@@ -1241,6 +1286,11 @@ public final class Harness {
 
   public static void main(String[] arguments) throws Exception {
     Class.forName("java.util.concurrent.locks.LockSupport"); /* the debugger asks for it */
+    try {
+      Class.forName("java.lang.VirtualThread"); /* and for that */
+    } catch (ClassNotFoundException e) {
+      /* Before Java 21 there is none. */
+    }
     BufferedReader in = new BufferedReader(new InputStreamReader(new FileInputStream(arguments[0]), "UTF-8"));
     Writer out = new OutputStreamWriter(new FileOutputStream(arguments[1]), "UTF-8");
     out.write("hello\n");
@@ -1251,6 +1301,8 @@ public final class Harness {
         answer = obey(line.split("\t"));
       } catch (Refusal e) {
         answer = "refused\t" + escape(e.getMessage());
+      } catch (UnsupportedClassVersionError e) {
+        answer = "refused\t" + escape(newer(e));
       } catch (Throwable e) {
         answer = "refused\t" + escape(plain(e));
       }

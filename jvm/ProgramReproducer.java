@@ -120,23 +120,29 @@ public class @NAME@ {
 
   /* ---- Events. ---- */
 
-  /* Somebody calls Thread.start: of the thread that its step starts, and that is first to go on. */
-  static void started(ThreadReference by) throws Exception {
+  static Led halted; // who is held where it starts the next thread
+
+  /* Somebody calls Thread.start: of the thread that its step starts, and that is first to go on.
+     Is it held there? */
+  static boolean started(ThreadReference by) throws Exception {
     ThreadReference started = (ThreadReference) by.frame(0).thisObject();
     Led first = null;
     int place = STOPS.length + 1;
     for (Map.Entry<Integer, Led> e : led.entrySet()) {
-      if (started.equals(e.getValue().thread)) return;
+      if (started.equals(e.getValue().thread)) return false;
       if (e.getValue().state == State.EXPECTED && led.get(e.getValue().starter).thread.equals(by) && next(e.getKey(), 0) < place) {
         first = e.getValue();
         place = next(e.getKey(), 0);
       }
     }
-    if (first == null) return;
+    if (first == null) return false;
     forget(first.stop);
     first.stop = null;
     first.thread = started;
     first.state = State.RUNNING;
+    if (halted == null || !by.equals(halted.thread)) return false;
+    halted.state = State.HELD;
+    return true;
   }
 
   static boolean isOwn(Led l, EventRequest r) { return r != null && (r == l.stop || r == l.step); }
@@ -159,7 +165,7 @@ public class @NAME@ {
           : e instanceof ThreadStartEvent ? ((ThreadStartEvent) e).thread()
           : e instanceof ThreadDeathEvent ? ((ThreadDeathEvent) e).thread() : null;
       Led l = of(t);
-      if (starts.contains(e.request())) started(t);
+      if (starts.contains(e.request())) held |= started(t);
       else if (e instanceof ExceptionEvent) thrown((ExceptionEvent) e);
       else if (l == null) held |= e instanceof BreakpointEvent && adopt(t, e);
       else if (e instanceof ThreadDeathEvent) l.state = State.ENDED;
@@ -227,13 +233,15 @@ public class @NAME@ {
 
   static void known(int thread) throws Exception {
     Led l = led.get(thread);
-    while (l.state == State.EXPECTED && l.siblings) {
-      int start = 0;
-      while (!STOPS[start][1].equals("START") || (Integer) STOPS[start][0] != l.starter) start++;
-      arrive(start);
-      step(led.get(l.starter));
-      run(led.get(l.starter));
-      forget(led.get(l.starter).step);
+    while (l.state == State.EXPECTED && l.siblings && led.get(l.starter).state == State.HELD) {
+      Led starter = led.get(l.starter);
+      halted = starter;
+      run(starter);
+      halted = null;
+      if (starter.state != State.HELD) break;
+      starter.step = ask(requests.createStepRequest(starter.thread, StepRequest.STEP_MIN, StepRequest.STEP_OUT));
+      run(starter);
+      forget(starter.step);
     }
     while (l.state == State.EXPECTED || l.state == State.RUNNING) take();
   }

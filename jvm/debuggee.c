@@ -24,6 +24,7 @@ enum
 {
   STEP_INSTRUCTION = 0,
   STEP_OVER = 1,
+  STEP_OUT = 2,
 };
 
 /* ---- Types. ---- */
@@ -274,7 +275,7 @@ debuggee_request (struct jdwp *vm, const struct debuggee_filter *filter,
   if (steps)
     {
       wire_put (out, STEP_INSTRUCTION, 4);
-      wire_put (out, STEP_OVER, 4);
+      wire_put (out, filter->out ? STEP_OUT : STEP_OVER, 4);
     }
   if (filter->instance)
     {

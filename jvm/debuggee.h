@@ -57,6 +57,7 @@ struct debuggee_filter
   struct wire_location location; /* of a breakpoint */
   uint64_t field_type, field;    /* of a watched field */
   bool exceptions;               /* all of them, caught or not */
+  bool out;                      /* a step goes on until the method has returned */
 };
 
 /* Suspends the thread of the event.  *REQUEST is never 0. */

@@ -47,7 +47,8 @@ struct driven
   uint32_t packet;         /* the last that was about it */
   uint32_t starter;        /* the thread that starts it, once its step is made */
   bool is_expected;        /* that has begun to */
-  bool has_siblings;       /* ... which starts others, too: it is in a loop */
+  bool has_siblings;       /* ... which starts others, too */
+  bool halts;              /* where it starts the next one */
 };
 
 /* Places that do not change while an itinerary is followed. */

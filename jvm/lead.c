@@ -47,8 +47,7 @@ first_stop (const struct driver *d, uint32_t t)
 /* A thread is about to call Thread.start: of which?  Of those that its step starts, the
    one that has its turn first. */
 static bool
-note_start (struct driver *d, const struct driven *starter,
-            const struct jdwp_event *event)
+note_start (struct driver *d, struct driven *starter, const struct jdwp_event *event)
 {
   uint64_t object = 0;
   assert (event->thread != 0);
@@ -72,6 +71,11 @@ note_start (struct driver *d, const struct driven *starter,
     {
       driver_clear (d, &next->stop);
       expect (next, object);
+      if (starter->halts)
+        {
+          starter->state = HELD;
+          return true;
+        }
     }
   return debuggee_resume (d->vm, event->thread)
          || driver_fail (d, "a thread cannot go on");
@@ -238,28 +242,28 @@ name_of (const struct driver *d, const struct itinerary_stop *stop)
   return d->itinerary->calls.at[stop->thread].unit;
 }
 
-static bool arrive (struct driver *d, uint32_t number);
-static bool step_over (struct driver *d, struct driven *thread);
-
-/* Rounds of a loop that starts threads. */
-#define MOST_ROUNDS 16
-
-/* One step starts several threads, in a loop: let the loop go round until it has started
-   THREAD. */
+/* One step starts several threads, in a loop or in several places: let it go on until it
+   has started THREAD. */
 static bool
 go_round (struct driver *d, struct driven *thread)
 {
-  uint32_t start = 0;
-  const struct itinerary *itinerary = d->itinerary;
-  while (start < itinerary->stops.count
-         && (itinerary->stops.at[start].act != ITINERARY_START
-             || itinerary->stops.at[start].thread != thread->starter))
-    start++;
   struct driven *starter = &d->threads[thread->starter];
-  assert (start < itinerary->stops.count);
-  for (int i = 0; i < MOST_ROUNDS && thread->id == 0 && starter->state == HELD; i++)
-    if (!arrive (d, start) || !step_over (d, starter))
-      return false;
+  struct debuggee_filter out
+    = { .kind = JDWP_EVENT_SINGLE_STEP, .thread = starter->id, .out = true };
+  assert (thread->id == 0 && thread->is_expected);
+  while (thread->id == 0 && starter->state == HELD)
+    {
+      starter->halts = true;
+      bool fine = run (d, starter);
+      starter->halts = false;
+      if (!fine || starter->state != HELD)
+        return fine;
+      fine = driver_request (d, &starter->step, &out) && run (d, starter);
+      driver_clear (d, &starter->step);
+      if (!fine)
+        return false;
+      starter->at.type = 0;
+    }
   return true;
 }
 

@@ -182,8 +182,8 @@ note_step (struct planning *p, const struct witness_step *step, uint32_t number)
         note_lock (p, step, stop);
       break;
     case WITNESS_START: note_start (p, step, stop); break;
-    case WITNESS_JOIN:
     case WITNESS_NOTIFY: add_stop (p, stop); break;
+    case WITNESS_JOIN: break; /* of who has ended: nobody has to wait */
     case WITNESS_END:
       stop.act = ITINERARY_END;
       add_stop (p, stop);

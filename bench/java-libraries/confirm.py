@@ -24,7 +24,8 @@ SECONDS = os.environ.get('SECONDS_EACH') or '15'
 
 # Why a finding was not executed: what the reason says, and a column of the table.
 REASONS = [('class initialisers', 'initialisers'), ('there is no method', 'inner objects'),
-           ('belongs to an object', 'inner objects'), ('no object of', 'no object'),
+           ('belongs to an object', 'inner objects'), ('is made by the class itself', 'inner objects'),
+           ('no object of', 'no object'),
            ('NoClassDefFound', 'classes missing'), ('ClassNotFound', 'classes missing'),
            ('no method', 'classes missing'), ('no class', 'classes missing'),
            ('threads of its own', 'own threads'), ('which the harness does not', 'own threads'),

@@ -30,4 +30,20 @@ while read -r class grades; do
   graded "$class, broken" "$class\$Broken" "$grades" --values on -p assert,stuck,deadlock
   graded "$class, right" "$class\$Right" "" --values on -p assert,stuck,deadlock
 done <"$SOURCE/tests/jvm/classics.list"
+# What this JVM is too old for is said; virtual threads need 21.
+for newer in /usr/lib/jvm/*; do
+  "$newer/bin/javac" --release 21 -version >/dev/null 2>&1 && break
+done
+if "$newer/bin/javac" --release 21 -g -d newer "$SOURCE"/tests/jvm/virtual/Tasks.java 2>/dev/null; then
+  "$PHASELOCK" confirm --java "$newer" --values on -p assert --main Tasks newer >out 2>&1
+  ok "a task in a virtual thread" grep -q '^HARMFUL  assert:11:1' out
+else
+  ok "no JDK has virtual threads" true
+fi
+printf '\312\376\272\276\0\0\0\101' | dd of=classes/LostUpdate.class conv=notrunc status=none
+"$PHASELOCK" confirm --values on -p assert --main 'LostUpdate$Broken' classes >out 2>&1
+case $(java -version 2>&1) in
+  *'"1.8'* | *'"11.'* | *'"17.'*) ok "classes for another JVM" grep -q 'the classes need Java 21, and this JVM is' out ;;
+  *) ok "this JVM has virtual threads" grep -q HARMFUL out ;;
+esac
 done_testing
