@@ -65,14 +65,12 @@ access_of (const struct pds_action_info *info)
 
 /* ---- Classes. ---- */
 
-/* The class of the access ACTION at SYMBOL. */
+/* The class of the access RULE. */
 static uint32_t
-class_of (const struct units *units, const struct pds_action_info *action,
-          uint32_t symbol)
+class_of (const struct units *units, const struct pds_rule *rule)
 {
-  uint32_t class = pairmap_get (&units->numbers, access_of (action),
-                                units->survey->held[symbol].index);
-  assert (class != PAIRMAP_FREE);
+  uint32_t class = units->class_of[rule - units->survey->pds->rules.at];
+  assert (class != NONE);
   return class;
 }
 
@@ -84,15 +82,18 @@ number_classes (struct units *units, struct arena *scratch)
   uint32_t accesses = pds->fields.count * 2;
   struct pairmap met;
   pairmap_init (&met, scratch);
-  pairmap_init (&units->numbers, units->arena);
+  units->class_of = arena_alloc (units->arena, (pds->rules.count + (size_t) 1)
+                                                 * sizeof *units->class_of);
   units->first_class
     = arena_calloc (units->arena, accesses + (size_t) 2, sizeof *units->first_class);
   for (uint32_t i = 0; i < pds_symbol_count (pds); i++)
     PDS_EACH_RULE (rule, pds, (pds_symbol){ i })
       {
         const struct pds_action_info *action = &pds->actions.at[rule->action.index];
-        if (pds_action_is_access (action))
-          pairmap_number (&met, access_of (action), units->survey->held[i].index);
+        units->class_of[rule - pds->rules.at]
+          = pds_action_is_access (action)
+              ? pairmap_number (&met, access_of (action), units->survey->held[i].index)
+              : NONE;
       }
   uint32_t count = met.entries.count;
   units->held = arena_calloc (units->arena, count + (size_t) 1, sizeof *units->held);
@@ -100,13 +101,16 @@ number_classes (struct units *units, struct arena *scratch)
     units->first_class[met.entries.at[i].first + 2]++;
   for (uint32_t a = 0; a < accesses; a++)
     units->first_class[a + 2] += units->first_class[a + 1];
+  uint32_t *class_of = arena_alloc (scratch, (count + (size_t) 1) * sizeof *class_of);
   for (uint32_t i = 0; i < count; i++)
     {
       const struct pairmap_entry *entry = &met.entries.at[i];
-      uint32_t class = units->first_class[entry->first + 1]++;
-      *pairmap_at (&units->numbers, entry->first, entry->second) = class;
-      units->held[class].index = entry->second;
+      class_of[i] = units->first_class[entry->first + 1]++;
+      units->held[class_of[i]].index = entry->second;
     }
+  for (uint32_t r = 0; r < pds->rules.count; r++)
+    if (units->class_of[r] != NONE)
+      units->class_of[r] = class_of[units->class_of[r]];
   assert (units->first_class[0] == 0 && units->first_class[accesses] == count);
   return count;
 }
@@ -221,6 +225,15 @@ stops_at (struct solver *s, const struct pds_action_info *action, uint64_t *scra
   return scratch;
 }
 
+/* SET follows the call RULE, and so what is called, once it returns. */
+static void
+return_to (struct solver *s, const struct pds_rule *rule, const uint64_t *set)
+{
+  for (uint32_t e = s->units->first_exit[root_of (s->units, rule->to.index)]; e != NONE;
+       e = s->units->next_exit[e])
+    grow (s, e, set, NULL);
+}
+
 /* What follows SYMBOL has grown: so may what follows the symbols before it. */
 static void
 propagate (struct solver *s, uint32_t symbol, uint64_t *scratch)
@@ -244,10 +257,8 @@ propagate (struct solver *s, uint32_t symbol, uint64_t *scratch)
         {
           if (survey->returns[rule->to.index])
             grow (s, back->from.index, set, NULL);
-          uint32_t callee = root_of (s->units, rule->to.index);
-          for (uint32_t e = s->up ? s->units->first_exit[callee] : NONE; e != NONE;
-               e = s->units->next_exit[e])
-            grow (s, e, set, NULL);
+          if (s->up)
+            return_to (s, rule, set);
         }
     }
 }
@@ -278,7 +289,7 @@ seed_accesses (struct solver *s)
           const struct pds_action_info *action = &s->pds->actions.at[rule->action.index];
           if (!pds_action_is_access (action))
             continue;
-          bits_add (following (s, i), class_of (s->units, action, i));
+          bits_add (following (s, i), class_of (s->units, rule));
           wake (s, i);
         }
     }
@@ -303,16 +314,21 @@ seed_releases (struct solver *s, lock_id lock)
     }
 }
 
-/* On from within procedures, DOWN, to their callers: into SETS, which are empty. */
+/* On from within procedures, DOWN, to their callers: into SETS, which are empty.  DOWN is
+   closed under steps and returning calls, so that only what follows a call is new, at the
+   exits of what it calls. */
 static void
 go_up (struct solver *s, const uint64_t *down, uint64_t *sets)
 {
   uint32_t symbols = pds_symbol_count (s->pds);
   assert (s->work.count == 0 && s->sets == down);
+  memcpy (sets, down, (size_t) symbols * s->words * sizeof *sets);
   s->up = true;
   s->sets = sets;
-  for (uint32_t i = 0; i < symbols; i++)
-    grow (s, i, down + (size_t) i * s->words, NULL);
+  for (uint32_t i = symbols; i-- > 0;)
+    PDS_EACH_RULE (rule, s->pds, (pds_symbol){ i })
+      if (pds_rule_is_call (rule))
+        return_to (s, rule, following (s, rule->under.index));
 }
 
 static struct solver
@@ -393,7 +409,7 @@ list_pairs (const struct units *units, body_id body, const uint64_t *sets)
           if (!pds_action_is_access (action))
             continue;
           assert (!pds_rule_is_call (rule) && !pds_rule_is_return (rule));
-          uint32_t class = class_of (units, action, reach->symbols.at[i].index);
+          uint32_t class = class_of (units, rule);
           uint64_t *row = pairs + (size_t) class * units->words;
           bits_add (pairs + classes * units->words, class);
           const uint64_t *next = sets + (size_t) rule->to.index * units->words;

@@ -31,13 +31,13 @@ struct units
 {
   const struct survey *survey;
   struct arena *arena;
-  uint32_t words;         /* of a set of classes; 0: nothing is known */
-  struct pairmap numbers; /* (access, locks held) -> class */
-  uint32_t *first_class;  /* by access, and the end: its classes */
-  idset *held;            /* by class */
-  uint64_t *within;       /* by symbol: the set of those before its procedure returns */
-  uint64_t *following;    /* by symbol: the set of all */
-  uint32_t *owner;        /* by symbol: its parent in the forest of procedures */
+  uint32_t words;        /* of a set of classes; 0: nothing is known */
+  uint32_t *class_of;    /* by rule: of an access with the locks held there; or none */
+  uint32_t *first_class; /* by access, and the end: its classes */
+  idset *held;           /* by class */
+  uint64_t *within;      /* by symbol: the set of those before its procedure returns */
+  uint64_t *following;   /* by symbol: the set of all */
+  uint32_t *owner;       /* by symbol: its parent in the forest of procedures */
   uint32_t *first_exit, *next_exit; /* by root of a procedure; by symbol */
   units_pairs pairs;
   units_pairs *released; /* by lock: null, or the classes that may follow after the

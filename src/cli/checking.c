@@ -512,13 +512,12 @@ note_verdict (struct current *current, uint32_t q, const struct verdict *verdict
     written = note_finding (current, q, verdict, repair, &finding, &arena);
   else if (verdict->suspicion)
     written = note_suspicion (current, q, verdict, &finding, &arena);
-  if (verdict->kind == VERDICT_VIOLATION && !known
+  if (verdict->kind == VERDICT_VIOLATION && !known && check->confirm > 0
       && (current->written || (!current->told && !current->logged)))
     {
       struct finding driven = finding_of (model->subject, query, verdict);
       finding_explain_locks (&driven, &arena);
-      if (check->confirm > 0
-          && causes_add (&current->graded, q, &driven) < check->confirm)
+      if (causes_add (&current->graded, q, &driven) < check->confirm)
         confirm_finding (current, q, &driven);
     }
   status = status_worse (status, write_verdict (current, q, verdict, written));
