@@ -91,6 +91,16 @@ public final class Harness {
     }
 
     Object self; /* whose method is called: others of the circle come first as its arguments */
+    final List<Made> returned = new ArrayList<Made>(); /* by calls of the prefix: a pool wants back what it gave */
+
+    /* Make CALL, of the prefix; what it returns may be an argument of the next ones. */
+    void prepare(Call call) throws Throwable {
+      Object value = call.make(object);
+      boolean kept = value != null && value != object && Dump.simple(value) == null;
+      String name = "r" + (returned.size() + 1);
+      tell(kept ? "Object " + name + " = " + call.source : call.source);
+      if (kept) returned.add(of(value, name));
+    }
 
     Made[] choices(Class<?> t, int depth) {
       if (t == int.class || t == Integer.class) return literals(1, 0, -1, 2);
@@ -130,6 +140,9 @@ public final class Harness {
       }
       if (object != null && t.isInstance(object) && !t.isAssignableFrom(String.class)) {
         list.add(Math.min(1, list.size()), of(object, "o"));
+      }
+      for (Made m : returned) {
+        if (t.isInstance(m.value) && !t.isArray()) list.add(0, t == Object.class ? m : of(m.value, "(" + name(t) + ") " + m.source));
       }
       for (int i = circle.size() - 1; i >= 0; i--) {
         Made other = circle.get(i);
@@ -221,6 +234,30 @@ public final class Harness {
           if (value != null) return of(value, call.source);
         } catch (Throwable thrown) {
           reason = call.source + " threw " + thrown;
+        }
+      }
+      for (Class<?> c = t.getEnclosingClass(); c != null; c = c.getEnclosingClass()) {
+        for (Method m : sorted(c.getMethods())) {
+          if (!Modifier.isStatic(m.getModifiers()) || !m.getReturnType().isAssignableFrom(t) || m.getReturnType() == Object.class || !open(m)) continue;
+          Call call = call(m, depth);
+          try {
+            Object value = call.make(null);
+            if (t.isInstance(value)) return of(value, "(" + name(t) + ") " + call.source);
+          } catch (Throwable thrown) {
+            reason = call.source + " threw " + thrown;
+          }
+        }
+      }
+      if (Modifier.isAbstract(t.getModifiers()) && depth < 3) {
+        for (String s : given()) {
+          try {
+            Class<?> sub = Class.forName(s, false, classes);
+            if (t.isAssignableFrom(sub) && !Modifier.isAbstract(sub.getModifiers()) && Modifier.isPublic(sub.getModifiers())) return create(sub, depth + 1);
+          } catch (Refusal e) {
+            reason = e.getMessage();
+          } catch (Throwable e) {
+            /* It is no class that can be loaded. */
+          }
         }
       }
       throw new Refusal("no object of " + t.getName() + " can be made: " + reason);
@@ -343,6 +380,29 @@ public final class Harness {
     }
 
     void tell(String text) { story.append(story.length() > 0 ? "; " : "").append(text); }
+  }
+
+  static List<String> given; /* once it was asked for */
+
+  /* The names of the classes in the jars that are given, in their order: one of them may be a subclass. */
+  static List<String> given() {
+    if (given != null) return given;
+    given = new ArrayList<String>();
+    for (URL url : urls) {
+      if (!url.getPath().endsWith(".jar")) continue;
+      try {
+        java.util.jar.JarFile jar = new java.util.jar.JarFile(new File(url.toURI()));
+        for (java.util.jar.JarEntry e : Collections.list(jar.entries())) {
+          String name = e.getName();
+          if (name.endsWith(".class") && name.indexOf('-') < 0) given.add(name.substring(0, name.length() - 6).replace('/', '.'));
+        }
+        jar.close();
+      } catch (Exception e) {
+        /* Then it has no classes. */
+      }
+    }
+    Collections.sort(given);
+    return given;
   }
 
   static String name(Class<?> c) {
@@ -586,10 +646,9 @@ public final class Harness {
     for (String step : prefix) {
       Method method = find(world, step);
       if (made == null && !Modifier.isStatic(method.getModifiers())) continue;
-      Call call = world.unit(step, 0);
-      world.tell(call.source);
-      call.make(world.object);
+      world.prepare(world.unit(step, 0));
     }
+    if (!world.returned.isEmpty()) world.calls = 0; /* each thread gives back another one */
     return world;
   }
 
@@ -1072,6 +1131,7 @@ public final class Harness {
     factories = words[3].equals("-") ? null : words[3];
     urls = new URL[words.length - 4];
     for (int i = 4; i < words.length; i++) urls[i - 4] = new File(words[i]).toURI().toURL();
+    given = null;
     return "ok\t" + System.getProperty("java.version");
   }
 

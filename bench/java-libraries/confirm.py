@@ -38,6 +38,24 @@ COLUMNS = ['initialisers', 'inner objects', 'no object', 'classes missing', 'own
            'other way', 'time', 'else']
 
 
+# The jars that a library needs to run, besides its own.
+NEEDS = {
+    'commons-dbcp.jar': ['commons-pool.jar', 'geronimo-jta-1.2-spec.jar'],
+    'commons-dbcp2.jar': ['commons-pool2.jar', 'commons-logging.jar', 'geronimo-jta-1.2-spec.jar'],
+    'proxool.jar': ['commons-logging.jar', 'servlet-api.jar', 'avalon-framework.jar'],
+    'c3p0.jar': ['mchange-commons-java.jar'],
+    'quartz.jar': ['slf4j-api.jar', 'c3p0.jar'],
+    'log4j-core.jar': ['log4j-api.jar'],
+    'jfreechart.jar': ['jcommon.jar'],
+    'netty-common.jar': ['slf4j-api.jar'],
+    'mina2-core.jar': ['slf4j-api.jar'],
+    'jetty9-util.jar': ['servlet-api.jar', 'slf4j-api.jar'],
+    'ehcache-core.jar': ['slf4j-api.jar'],
+    'logback-core.jar': ['servlet-api.jar', 'janino.jar'],
+    'zookeeper.jar': ['slf4j-api.jar', 'log4j-1.2.jar', 'zookeeper-jute.jar'],
+}
+
+
 def first_causes(program, jar):
     """The most dangerous violation of each of the first causes."""
     causes = {}
@@ -61,6 +79,9 @@ def drive(program, jar, record):
                '--class', record['model'], '-p', str(record.get('pattern', record['question']))]
     if record.get('fields'):
         command += ['-f', ','.join(record['fields'])]
+    for other in NEEDS.get(pathlib.Path(jar).name, []):
+        if (evaluate.JARS / other).exists():
+            command += ['--classpath', str(evaluate.JARS / other)]
     done = subprocess.run(command + [jar], capture_output=True, text=True, check=False)
     for line in done.stdout.splitlines():
         confirmed = json.loads(line).get('confirmed')
