@@ -5,6 +5,7 @@
 
 #include <assert.h>
 #include <jansson.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -40,6 +41,8 @@ is_dropped (const char *word, bool *with_next)
                                        "-fanalyzer",
                                        "-fplugin" };
   *with_next = false;
+  if (strncmp (word, "-Wno-", 5) == 0)
+    return false; /* what clang takes for an error may be none to its user */
   for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
     if (strcmp (word, whole[i]) == 0)
       return true;
@@ -76,6 +79,24 @@ next_word (const char **at, struct arena *arena)
   return word.at;
 }
 
+/* Is WORD the file of COMMAND?  Some tools write it in full as the file, and as it was
+   given among the words. */
+static bool
+is_file (const struct compile_command *command, const char *word, struct arena *arena)
+{
+  assert (command->file && command->folder);
+  if (strcmp (word, command->file) == 0)
+    return true;
+  if (*word == '-' || *word == '/' || command->file[0] != '/')
+    return false;
+  char *given = realpath (arena_format (arena, "%s/%s", command->folder, word), NULL);
+  char *file = given ? realpath (command->file, NULL) : NULL;
+  bool same = file && strcmp (given, file) == 0;
+  free (given);
+  free (file);
+  return same;
+}
+
 /* Keep what matters of the words of ROW, but the compiler and the file. */
 static void
 take_words (struct compile_command *command, const json_t *row, struct arena *arena)
@@ -93,7 +114,7 @@ take_words (struct compile_command *command, const json_t *row, struct arena *ar
         return;
       bool skipped = first || with_next;
       first = with_next = false;
-      if (!skipped && strcmp (word, command->file) != 0 && !is_dropped (word, &with_next))
+      if (!skipped && !is_file (command, word, arena) && !is_dropped (word, &with_next))
         *vec_push (arena, &command->words) = word;
     }
 }

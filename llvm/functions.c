@@ -323,6 +323,9 @@ call_external (struct translation *t, LLVMValueRef call, const char *name)
       if (hands_out_memory (t, call))
         program_note (t->p, true, "library", PROVENANCE_RACE | PROVENANCE_PATTERN, call,
                       "what '%s' reads is not looked at", name);
+      if (c->GetFirstUse (call))
+        program_note (t->p, false, "any-value", 0, call,
+                      "what '%s' returns is taken to be any value", name);
       break;
     case EXTERNAL_FREE: free_memory (t, call); return;
     case EXTERNAL_MARK:

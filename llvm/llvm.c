@@ -39,6 +39,8 @@ store_notes (struct provenance *provenance, struct program *p, struct arena *are
         }
   assert (provenance->may_miss <= provenance->notes.count);
   provenance->methods = p->roots.count + p->procedures.count;
+  provenance->has_no_units
+    = !p->calls->GetNamedFunction (p->module, "phaselock.unit.begin");
 }
 
 static bool

@@ -9,6 +9,7 @@ libllvm_la_SOURCES = \
   llvm/externals.c llvm/externals.h \
   llvm/exprs.c \
   llvm/functions.c \
+  llvm/inlining.c llvm/inlining.h \
   llvm/llvm.c llvm/llvm.h \
   llvm/memory.c llvm/memory.h \
   llvm/module.c llvm/module.h \

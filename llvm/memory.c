@@ -393,8 +393,8 @@ add_local (struct program *p, const struct root *root, LLVMValueRef local)
                         .size = p->calls->ABISizeOfType (p->layout, type) });
   if (!root)
     program_note (p, true, "recursive-local", ALL_QUESTIONS, local,
-                  "all calls of a recursive function share this local, whose address is "
-                  "taken");
+                  "all calls of this function, which is recursive or was not inlined, "
+                  "share this local, whose address is taken");
   if (!one)
     program_note (p, true, "variable-length", ALL_QUESTIONS, local,
                   "an array of variable length: only its first cell is followed");

@@ -22,6 +22,13 @@
 /* Exact places of one object in a set; more become one place that is not exact. */
 #define EXACT_MOST 16
 
+/* Places of one object: more become one. */
+#define SPOTS_MOST 32
+#define SPOTS_A_LEAF 2
+
+/* Pairs of a source and a target between which blocks are copied place by place. */
+#define BLOCKS_MOST 16
+
 /* ---- Places and sets. ---- */
 
 static uint32_t
@@ -31,6 +38,55 @@ new_node (struct points_to *points)
   vec_push (points->arena, &points->sets);
   memset (&points->sets.at[node], 0, sizeof points->sets.at[node]);
   return node;
+}
+
+static void
+constrain (struct points_to *points, enum points_rule rule, uint32_t to, uint32_t from)
+{
+  assert (to < points->sets.count && from < points->sets.count);
+  *vec_push (points->arena, &points->constraints)
+    = (struct points_constraint){ .rule = rule, .to = to, .from = from, .hub = NONE };
+}
+
+/* TO includes FROM, from now on. */
+static void
+connect (struct points_to *points, uint32_t to, uint32_t from)
+{
+  uint32_t *known = to == from ? NULL : pairmap_at (&points->copies, to, from);
+  if (!known || *known != PAIRMAP_FREE)
+    return;
+  *known = 1;
+  constrain (points, POINTS_COPY, to, from);
+  points->changed = true;
+}
+
+/* May A and B be the same place? */
+static bool
+overlap (const struct points_to *points, struct spot a, struct spot b)
+{
+  assert (a.object == b.object);
+  if (a.kind == SPOT_ANY || b.kind == SPOT_ANY)
+    return true;
+  if (a.kind == SPOT_EXACT && b.kind == SPOT_EXACT)
+    return a.offset == b.offset;
+  return memory_first_cell (points->program, a.object, a.offset)
+         == memory_first_cell (points->program, b.object, b.offset);
+}
+
+/* Whoever reads at a place reads what is at all places that may be the same: NUMBER is
+   new, and comes to those of its object. */
+static void
+join_readers (struct points_to *points, uint32_t number)
+{
+  struct spot spot = points->spots.at[number];
+  connect (points, points->readable.at[number], points->contents.at[number]);
+  for (uint32_t s = points->first.at[spot.object]; s != NONE; s = points->next.at[s])
+    if (overlap (points, spot, points->spots.at[s]))
+      {
+        assert (s < number);
+        connect (points, points->readable.at[s], points->contents.at[number]);
+        connect (points, points->readable.at[number], points->contents.at[s]);
+      }
 }
 
 static uint32_t
@@ -46,8 +102,11 @@ intern_spot (struct points_to *points, struct spot spot)
   uint32_t number = *known = points->spots.count;
   *vec_push (points->arena, &points->spots) = spot;
   *vec_push (points->arena, &points->contents) = new_node (points);
+  *vec_push (points->arena, &points->readable) = new_node (points);
+  join_readers (points, number);
   *vec_push (points->arena, &points->next) = points->first.at[spot.object];
   points->first.at[spot.object] = number;
+  points->spot_count.at[spot.object]++;
   assert (points->next.count == points->spots.count);
   assert (points->contents.count == points->spots.count);
   return number;
@@ -78,6 +137,18 @@ count_exact (const struct points_to *points, uint32_t node, uint32_t object)
   return count;
 }
 
+/* Has the object of SPOT so many places that a new one is not told apart from others? */
+static bool
+is_crowded (const struct points_to *points, struct spot spot)
+{
+  const struct object *object = &points->program->objects.at[spot.object];
+  return points->spot_count.at[spot.object]
+           >= SPOTS_MOST + SPOTS_A_LEAF * object->leaf_count
+         && pairmap_get (&points->spot_of, spot.object * 3 + (uint32_t) spot.kind,
+                         (uint32_t) spot.offset)
+              == PAIRMAP_FREE;
+}
+
 /* Add SPOT, moved by DELTA; VARIES: and by something that is not known. */
 static void
 add_moved (struct points_to *points, uint32_t node, struct spot spot, int64_t delta,
@@ -98,31 +169,13 @@ add_moved (struct points_to *points, uint32_t node, struct spot spot, int64_t de
           spot.kind = SPOT_CELLS;
           spot.offset = memory_first_cell (p, spot.object, spot.offset);
         }
+      if (is_crowded (points, spot))
+        spot.kind = SPOT_ANY;
     }
   add (points, node, intern_spot (points, spot));
 }
 
 /* ---- Constraints. ---- */
-
-static void
-constrain (struct points_to *points, enum points_rule rule, uint32_t to, uint32_t from)
-{
-  assert (to < points->sets.count && from < points->sets.count);
-  *vec_push (points->arena, &points->constraints)
-    = (struct points_constraint){ .rule = rule, .to = to, .from = from };
-}
-
-/* TO includes FROM, from now on. */
-static void
-connect (struct points_to *points, uint32_t to, uint32_t from)
-{
-  uint32_t *known = to == from ? NULL : pairmap_at (&points->copies, to, from);
-  if (!known || *known != PAIRMAP_FREE)
-    return;
-  *known = 1;
-  constrain (points, POINTS_COPY, to, from);
-  points->changed = true;
-}
 
 static uint32_t node_of (struct points_to *points, LLVMValueRef value);
 
@@ -424,29 +477,30 @@ constrain_initial (struct points_to *points, uint32_t object, uint64_t offset,
 
 /* ---- The fixed point. ---- */
 
-/* May A and B be the same place? */
-static bool
-overlap (const struct points_to *points, struct spot a, struct spot b)
+/* All of OBJECT, as a place. */
+static uint32_t
+whole (struct points_to *points, uint32_t object)
 {
-  assert (a.object == b.object);
-  if (a.kind == SPOT_ANY || b.kind == SPOT_ANY)
-    return true;
-  if (a.kind == SPOT_EXACT && b.kind == SPOT_EXACT)
-    return a.offset == b.offset;
-  return memory_first_cell (points->program, a.object, a.offset)
-         == memory_first_cell (points->program, b.object, b.offset);
+  return intern_spot (points, (struct spot){ object, SPOT_ANY, 0 });
 }
 
+/* Blocks from many places to many: everything to everywhere, through the set HUB. */
 static void
-load (struct points_to *points, uint32_t to, uint32_t from)
+mix_blocks (struct points_to *points, uint32_t to, uint32_t from, uint32_t hub)
 {
-  assert (from < points->sets.count);
+  assert (hub != NONE && hub != to && hub != from);
+  const struct spot *spots;
   for (uint32_t i = 0; i < points->sets.at[from].count; i++)
     {
-      struct spot spot = points->spots.at[points->sets.at[from].at[i]];
-      for (uint32_t s = points->first.at[spot.object]; s != NONE; s = points->next.at[s])
-        if (overlap (points, spot, points->spots.at[s]))
-          connect (points, to, points->contents.at[s]);
+      spots = points->spots.at;
+      uint32_t spot = whole (points, spots[points->sets.at[from].at[i]].object);
+      connect (points, hub, points->readable.at[spot]);
+    }
+  for (uint32_t i = 0; i < points->sets.at[to].count; i++)
+    {
+      spots = points->spots.at;
+      uint32_t spot = whole (points, spots[points->sets.at[to].at[i]].object);
+      connect (points, points->contents.at[spot], hub);
     }
 }
 
@@ -485,7 +539,7 @@ apply (struct points_to *points, uint32_t number)
 {
   struct points_constraint c = points->constraints.at[number];
   assert (c.to < points->sets.count && c.from < points->sets.count);
-  uint32_t seen = c.seen;
+  uint32_t seen = c.seen, spots = points->spots.count;
   switch (c.rule)
     {
     case POINTS_COPY:
@@ -497,14 +551,33 @@ apply (struct points_to *points, uint32_t number)
         add_moved (points, c.to, points->spots.at[points->sets.at[c.from].at[seen]],
                    c.delta, c.varies);
       break;
-    case POINTS_LOAD: load (points, c.to, c.from); break;
+    case POINTS_LOAD:
+      for (; seen < points->sets.at[c.from].count; seen++)
+        connect (points, c.to, points->readable.at[points->sets.at[c.from].at[seen]]);
+      break;
     case POINTS_STORE:
       for (; seen < points->sets.at[c.to].count; seen++)
         connect (points, points->contents.at[points->sets.at[c.to].at[seen]], c.from);
       break;
-    case POINTS_BLOCKS: copy_blocks (points, c.to, c.from); break;
+    case POINTS_BLOCKS:
+      {
+        uint32_t sources = points->sets.at[c.from].count;
+        uint32_t targets = points->sets.at[c.to].count;
+        if (spots == c.spots && seen == sources && c.targets == targets)
+          break;
+        if (c.hub == NONE && (uint64_t) sources * targets > BLOCKS_MOST)
+          points->constraints.at[number].hub = c.hub = new_node (points);
+        if (c.hub == NONE)
+          copy_blocks (points, c.to, c.from);
+        else
+          mix_blocks (points, c.to, c.from, c.hub);
+        seen = sources;
+        points->constraints.at[number].targets = targets;
+        break;
+      }
     }
   points->constraints.at[number].seen = seen;
+  points->constraints.at[number].spots = spots;
 }
 
 void
@@ -517,7 +590,10 @@ points_to_find (struct points_to *points, struct program *p)
   pairmap_init (&points->node_of, p->arena);
   pairmap_init (&points->spot_of, p->arena);
   for (uint32_t o = 0; o < p->objects.count; o++)
-    *vec_push (p->arena, &points->first) = NONE;
+    {
+      *vec_push (p->arena, &points->first) = NONE;
+      *vec_push (p->arena, &points->spot_count) = 0;
+    }
   for (uint32_t o = 0; o < p->objects.count; o++)
     {
       const struct object *object = &p->objects.at[o];

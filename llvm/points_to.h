@@ -31,9 +31,11 @@ struct points_to
   struct program *program;
   struct arena *arena;
   VEC (struct spot) spots;
-  VEC (uint32_t) contents; /* by spot: its node */
-  VEC (uint32_t) next;     /* by spot: the next one of its object, or NONE */
-  VEC (uint32_t) first;    /* by object */
+  VEC (uint32_t) contents;   /* by spot: its node */
+  VEC (uint32_t) readable;   /* by spot: the node of what may be read there */
+  VEC (uint32_t) next;       /* by spot: the next one of its object, or NONE */
+  VEC (uint32_t) first;      /* by object */
+  VEC (uint32_t) spot_count; /* by object */
   struct
   {
     struct
@@ -66,7 +68,9 @@ struct points_constraint
   uint32_t to, from;
   int64_t delta;
   bool varies;
-  uint32_t seen; /* how many places of its set it has been applied to */
+  uint32_t seen;           /* how many places of its set it has been applied to, */
+  uint32_t spots, targets; /* when there were so many places at all, and in TO */
+  uint32_t hub; /* of blocks: a set that is between sources and targets, or NONE */
 };
 
 void points_to_find (struct points_to *points, struct program *p);

@@ -162,6 +162,7 @@ positions_init (struct positions *positions, const struct program *p, const char
 {
   *positions = (struct positions){ .program = p };
   names_init (&positions->names, p->arena);
+  pairmap_init (&positions->unplaced, p->arena);
   assert (p->roots.count > 0);
   LLVMValueRef first = first_known (p, p->roots.at[0].function);
   if (first)
@@ -196,10 +197,19 @@ find_below (struct positions *positions, LLVMValueRef instruction)
   const char *line = positions_line (p, instruction);
   LLVMBasicBlockRef block = p->calls->GetInstructionParent (instruction);
   const char *function = program_value_name (p, p->calls->GetBasicBlockParent (block));
-  char *printed = line ? NULL : p->calls->PrintValueToString (instruction);
-  char *text = line ? arena_format (p->arena, "%s:%u", line,
-                                    positions_place (p, instruction).column)
-                    : arena_format (p->arena, "%s, %s", function, printed);
+  uint32_t *known
+    = pairmap_at (&positions->unplaced, key_high (instruction), key_low (instruction));
+  if (!line && *known != PAIRMAP_FREE)
+    return positions->spans.at[*known];
+  /* To print one instruction, LLVM numbers the whole module. */
+  char *printed
+    = line || positions->file ? NULL : p->calls->PrintValueToString (instruction);
+  char *text
+    = line
+        ? arena_format (p->arena, "%s:%u", line, positions_place (p, instruction).column)
+      : printed ? arena_format (p->arena, "%s, %s", function, printed)
+                : arena_format (p->arena, "%s, instruction %u of those without a line",
+                                function, (unsigned) positions->spans.count);
   if (printed)
     p->calls->DisposeMessage (printed);
   for (char *c = text; *c; c++)
@@ -215,6 +225,7 @@ find_below (struct positions *positions, LLVMValueRef instruction)
       *vec_push (p->arena, &positions->spans)
         = (struct span){ begin, positions->text.count - 1 };
     }
+  *known = name.index;
   return positions->spans.at[name.index];
 }
 

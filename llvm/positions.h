@@ -19,8 +19,9 @@ struct positions
   const char
     *file; /* the name of the file that is the text, as LLVM spells it, or null */
   VEC (char) text;
-  VEC (uint32_t) lines; /* where each line of the file begins */
-  struct names names;   /* of places below the file */
+  VEC (uint32_t) lines;    /* where each line of the file begins */
+  struct pairmap unplaced; /* by instruction without a line: its span */
+  struct names names;      /* of places below the file */
   VEC (struct span) spans;
 };
 

@@ -12,6 +12,7 @@
 #include "base/log.h"
 #include "llvm/debug_names.h"
 #include "llvm/externals.h"
+#include "llvm/inlining.h"
 #include "llvm/memory.h"
 #include "llvm/positions.h"
 
@@ -673,18 +674,24 @@ find_creations (struct program *p, uint32_t root)
 
 /* ---- All of it. ---- */
 
+/* Functions that are inlined: all that are not recursive, as long as the program stays
+   small enough (inlining.h). */
 static bool
 inline_calls (struct program *p, LLVMValueRef main_function)
 {
+  struct inlining inlining;
+  inlining_begin (&inlining, p);
   for (LLVMValueRef f = p->calls->GetFirstFunction (p->module); f;
        f = p->calls->GetNextFunction (f))
-    {
-      if (p->calls->IsDeclaration (f))
-        continue;
-      set_inlining (p, f,
+    if (!p->calls->IsDeclaration (f))
+      inlining_add (&inlining, f,
                     f != main_function && !is_recursive (p, f)
                       && !externals_is_error (program_value_name (p, f)));
-    }
+  if (!inlining_choose (&inlining))
+    return false;
+  for (uint32_t i = 0; i < inlining.functions.count; i++)
+    set_inlining (p, inlining.functions.at[i].function,
+                  inlining.functions.at[i].is_inlined);
   return run_passes (p, SIMPLIFY) && run_passes (p, UNROLL);
 }
 

@@ -78,9 +78,10 @@ struct provenance
   const char *prefix;   /* what its own fields begin with: "Stack." */
   bool is_32_bit;       /* pointers of the program have 32 bits */
   bool is_circle;       /* of locks: it has no fields, and needs none */
-  bool is_program;  /* all of it, with its values: asked for asserts, deadlocks and who
-                       waits for ever, and for nothing else */
-  bool has_program; /* it is of a program that is such a model, too */
+  bool is_program;   /* all of it, with its values: asked for asserts, deadlocks and who
+                        waits for ever, and for nothing else */
+  bool has_no_units; /* nobody said what belongs together: no pattern is asked about */
+  bool has_program;  /* it is of a program that is such a model, too */
   uint64_t data_budget; /* for a question about its values: states; 0: the default */
   uint32_t methods, fields, locks;
   VEC (struct provenance_note) notes;           /* those that may miss something first */

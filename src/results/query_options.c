@@ -300,11 +300,12 @@ model_queries_init (struct model_queries *model, const struct query_options *opt
   struct query_filter filter = { .automata = options->chosen.automata,
                                  .race = options->chosen.race,
                                  .deadlock = options->chosen.deadlock };
-  if (subject->provenance && subject->provenance->is_program)
+  if (subject->provenance
+      && (subject->provenance->is_program || subject->provenance->has_no_units))
     {
       filter.automata = arena_calloc (arena, options->pa.set.automata.count + (size_t) 1,
                                       sizeof *filter.automata);
-      filter.race = false;
+      filter.race &= !subject->provenance->is_program;
     }
   if (options->chosen.claims && !options->decide.ignores_data
       && !choose_claims (options, subject, &filter))
