@@ -92,4 +92,4 @@ EXTRA_DIST += models/bmc/README.md models/bmc/factors.eml
 EXTRA_DIST += models/ic3/README.md models/ic3/letterbox.eml models/ic3/letterbox-fixed.eml \
   models/ic3/transfer.eml models/ic3/transfer-fixed.eml
 EXTRA_DIST += models/cpds/README.md models/cpds/found.eml models/cpds/proved.eml models/cpds/for-ever.eml
-EXTRA_DIST += models/README.md models/classics models/families/README.md models/contest/java
+EXTRA_DIST += models/README.md models/classics models/programs models/families/README.md models/contest/java

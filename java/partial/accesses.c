@@ -9,6 +9,34 @@
 
 /* ---- Fields. ---- */
 
+/* The instruction at PC asks whether assertions are looked at, and where the next one
+   jumps to if not, there stands the throw before. */
+static void
+claim_assert (struct evaluation *e, uint32_t method, const struct java_class *class,
+              const struct java_code *code, uint32_t pc)
+{
+  struct member_reference field
+    = constants_member (&class->constants, (uint32_t) code->at[pc].a);
+  assert (code->at[pc].opcode == OP_GETSTATIC);
+  if (strcmp (text_of (e, field.name), "$assertionsDisabled") != 0
+      || pc + 1 >= code->count || code->at[pc + 1].opcode != OP_IFNE)
+    return;
+  uint32_t target = (uint32_t) code->at[pc + 1].a;
+  if (target > 0 && target <= code->count && code->at[target - 1].opcode == OP_ATHROW)
+    claim_at (e, method, target - 1);
+}
+
+void
+claims_of_method (struct evaluation *e, struct java_member method)
+{
+  const struct java_code *code = universe_code (e->universe, method);
+  assert (member_is_known (method));
+  for (uint32_t pc = 0; code && pc < code->count; pc++)
+    if (code->at[pc].opcode == OP_GETSTATIC)
+      claim_assert (e, method_number_of (e, method),
+                    universe_class (e->universe, method.class), code, pc);
+}
+
 static void
 evaluate_field (struct evaluation *e, enum opcode opcode, const struct instruction *at)
 {
@@ -52,11 +80,13 @@ evaluate_field (struct evaluation *e, enum opcode opcode, const struct instructi
       top (e)->pc++;
       return;
     }
+  if (opcode == OP_GETSTATIC)
+    claim_assert (e, top (e)->method, top (e)->class, top (e)->code, top (e)->pc);
   struct cell *cell = cell_of_field (e, object, field);
   if (writes)
-    cell_write (e, cell, value);
+    cell_put (e, cell, value);
   else
-    push (e, cell_read (e, cell, 0));
+    push (e, cell_get (e, cell, 0));
   top (e)->pc++;
 }
 
@@ -170,7 +200,7 @@ evaluate_load (struct evaluation *e, enum opcode opcode)
   struct cell *cell = find_element (e, 0);
   if (!cell)
     return;
-  struct datum value = cell_read (e, cell, 0);
+  struct datum value = cell_get (e, cell, 0);
   bool is_unknown = cell->object == OBJECT_UNKNOWN;
   pop (e);
   pop (e);
@@ -187,7 +217,7 @@ evaluate_store (struct evaluation *e)
   struct datum value = pop (e);
   if (cell->kind == 'L' && !datum_is_ref (value))
     value = datum_ref (OBJECT_UNKNOWN);
-  cell_write (e, cell, value);
+  cell_put (e, cell, value);
   pop (e);
   pop (e);
   top (e)->pc++;
@@ -221,6 +251,16 @@ evaluate_new (struct evaluation *e, const struct instruction *at)
   if (class_is_known (known) && universe_role (e->universe, known) != CLASS_FROM_JDK
       && !class_initialise (e, known))
     return;
+  if (class_is_known (known) && universe_role (e->universe, known) != CLASS_FROM_JDK)
+    {
+      struct java_member method = universe_resolve_method (
+        e->universe, known, universe_name (e->universe, "finalize"),
+        universe_name (e->universe, "()V"), NULL);
+      if (member_is_known (method) && universe_code (e->universe, method)
+          && universe_role (e->universe, method.class) != CLASS_FROM_JDK)
+        note (e, JAVA_MAY_MISS, ALL_OF_JAVA, "finalizer",
+              "when 'finalize' of '%s' runs is not known", text_of (e, class));
+    }
   uint32_t object = object_new (e, OBJECT_PLAIN, class, 0, 0);
   e->objects.at[object].is_thrown = class_is_a (e, class, "java/lang/Throwable") == IS;
   push (e, datum_ref (object));

@@ -75,6 +75,7 @@ become_steps (struct evaluation *e)
   if (!e->concrete)
     return;
   e->concrete = false;
+  initialisers_stay (e);
   for (uint32_t i = 0; i < e->held.count; i++)
     {
       struct ir_step acquire = step_with (IR_ACQUIRE);
@@ -177,23 +178,36 @@ claim_span (struct evaluation *e, uint32_t place)
   return (struct span){ line, line };
 }
 
+static uint32_t
+claim_of_place (struct evaluation *e, uint32_t place)
+{
+  assert (place < e->places.count);
+  uint32_t *claim = pairmap_at (&e->claim_of, place, 0);
+  if (*claim != PAIRMAP_FREE)
+    return *claim;
+  uint32_t made = *claim = e->ir->claims.count;
+  *vec_push (e->arena, &e->ir->claims) = (struct ir_claim){
+    .is_assert = true,
+    .span = claim_span (e, place),
+    .position = ir_name_of (e->declared, position_of_place (e, place)),
+    .text = NAME_NONE,
+  };
+  return made;
+}
+
+void
+claim_at (struct evaluation *e, uint32_t method, uint32_t pc)
+{
+  assert (method < e->methods.count);
+  claim_of_place (e, place_number (e, method, pc));
+}
+
 void
 emit_fail (struct evaluation *e, uint32_t place)
 {
   assert (place < e->places.count);
-  uint32_t *claim = pairmap_at (&e->claim_of, place, 0);
-  if (*claim == PAIRMAP_FREE)
-    {
-      *claim = e->ir->claims.count;
-      *vec_push (e->arena, &e->ir->claims) = (struct ir_claim){
-        .is_assert = true,
-        .span = claim_span (e, place),
-        .position = ir_name_of (e->declared, position_of_place (e, place)),
-        .text = NAME_NONE,
-      };
-    }
   struct ir_step fail = step_with (IR_ASSERT);
-  fail.claim = pairmap_get (&e->claim_of, place, 0);
+  fail.claim = claim_of_place (e, place);
   fail.expr = expr_constant_of (e, IR_BOOL, 0);
   emit (e, fail);
   emit_nowhere (e);
@@ -319,25 +333,50 @@ materialise (struct evaluation *e, struct datum datum, uint32_t part)
 /* ---- Notes. ---- */
 
 void
-note (struct evaluation *e, enum java_note_kind kind, unsigned removes, const char *code,
-      const char *format, ...)
+note_of_place (struct evaluation *e, uint32_t place, enum java_note_kind kind,
+               unsigned removes, const char *code, const char *text)
 {
-  uint32_t place = place_here (e);
+  assert (place < e->places.count);
   uint32_t word = names_intern (&e->note_codes, code, strlen (code)).index;
   uint32_t *seen = pairmap_at (&e->noted, word, place);
   if (*seen == e->attempt)
     return;
   *seen = e->attempt;
-  va_list arguments;
-  va_start (arguments, format);
   *vec_push (e->arena, &e->notes)
     = (struct java_note){ .kind = kind,
                           .removes = removes,
                           .code = code,
-                          .text = arena_vformat (e->arena, format, arguments),
+                          .text = text,
                           .position = position_of_place (e, place) };
+}
+
+void
+note (struct evaluation *e, enum java_note_kind kind, unsigned removes, const char *code,
+      const char *format, ...)
+{
+  va_list arguments;
+  va_start (arguments, format);
+  const char *text = arena_vformat (e->arena, format, arguments);
   va_end (arguments);
   assert (kind == JAVA_MAY_MISS || removes == 0);
+  note_of_place (e, place_here (e), kind, removes, code, text);
+}
+
+void
+emit_premise (struct evaluation *e, const char *code, const char *words, const char *text)
+{
+  uint32_t place = place_here (e);
+  const char *position
+    = arena_format (e->arena, "%s (%s)", position_of_place (e, place), words);
+  struct ir_step any = step_with (IR_ANY);
+  struct datum slot = { DATUM_SLOT, slot_of_instruction (e, 2), 0 };
+  any.slot = slot_in_body (e, slot);
+  assert (!e->concrete);
+  note (e, JAVA_ADDS_EXECUTIONS, 0, code, "%s", text);
+  if (e->notes.count > 0 && e->notes.at[e->notes.count - 1].code == code)
+    e->notes.at[e->notes.count - 1].position = position;
+  ir_builder_put (&e->b, any, place + 1, ir_name_of (e->declared, position));
+  ir_builder_go_on (&e->b);
 }
 
 void

@@ -17,63 +17,9 @@ is_given (const struct evaluation *e, struct java_member method)
          && universe_role (e->universe, method.class) != CLASS_FROM_JDK;
 }
 
-/* ---- Initialisers. ---- */
-
-static void
-set_constants (struct evaluation *e, class_id id)
-{
-  const struct java_class *class = universe_class (e->universe, id);
-  for (uint32_t i = 0; i < class->field_count; i++)
-    {
-      const struct java_field *field = &class->fields[i];
-      if (!(field->access & ACCESS_STATIC) || field->constant == 0)
-        continue;
-      struct cell *cell
-        = cell_of_field (e, object_statics (e, id), (struct java_member){ id, i });
-      enum constant_tag tag = constants_tag (&class->constants, field->constant);
-      if (tag == CONSTANT_INTEGER)
-        cell->value = datum_int (constants_integer (&class->constants, field->constant));
-      else if (tag == CONSTANT_LONG)
-        cell->value = datum_long (constants_long (&class->constants, field->constant));
-      else if (tag == CONSTANT_STRING)
-        cell->value = datum_ref (object_text (e));
-    }
-}
-
-bool
-class_initialise (struct evaluation *e, class_id class)
-{
-  assert (class_is_known (class));
-  name_id name = universe_name (e->universe, "<clinit>");
-  name_id type = universe_name (e->universe, "()V");
-  bool pushed = false;
-  for (class_id at = class; class_is_known (at); at = universe_super (e->universe, at))
-    {
-      uint32_t *done = pairmap_at (&e->initialised, at.index, 0);
-      if (*done != PAIRMAP_FREE || universe_role (e->universe, at) == CLASS_FROM_JDK)
-        continue;
-      *done = 1;
-      uint32_t method = class_find_method (universe_class (e->universe, at), name, type);
-      struct java_member member = { at, method };
-      if (e->concrete)
-        set_constants (e, at);
-      if (method == UINT32_MAX || !universe_code (e->universe, member))
-        continue;
-      if (!e->concrete)
-        {
-          *vec_push (e->arena, &e->wanted) = at;
-          e->again = true;
-          e->why_again = "a class is initialised";
-        }
-      else if (frame_push (e, member, AFTER_INITIALISER, 0))
-        pushed = true;
-    }
-  return !pushed;
-}
-
 /* ---- Calls of what is given. ---- */
 
-static void
+void
 enter_monitor (struct evaluation *e, struct java_member method, struct datum receiver)
 {
   assert (member_is_known (method));
@@ -245,6 +191,15 @@ update_ends (struct evaluation *e, uint32_t object, struct datum value, bool ret
   else
     cell_write (e, cell, value);
   return returns_old ? old : value;
+}
+
+struct cell *
+task_failure (struct evaluation *e, uint32_t object)
+{
+  assert (object < e->objects.count);
+  struct cell *cell = cell_at (e, object, KEY_EXTRA, 'Z');
+  cell->is_atomic = true;
+  return cell;
 }
 
 void
@@ -439,7 +394,20 @@ evaluate_invoke_dynamic (struct evaluation *e)
       result = datum_ref (lambda);
     }
   else if (strcmp (factory, "java/lang/invoke/StringConcatFactory") == 0)
-    result = datum_ref (object_text (e));
+    {
+      struct java_member method = { .class = CLASS_NONE };
+      uint32_t object = OBJECT_NULL;
+      if (!texts_are_inert (e, signature->count, &method, &object))
+        return;
+      result = datum_ref (object_text (e));
+      if (member_is_known (method))
+        {
+          struct datum self = datum_ref (object);
+          top (e)->height -= signature->count;
+          call_given (e, method, &self, 1, AFTER_GIVES, (uint32_t) result.value);
+          return;
+        }
+    }
   else
     note (e, JAVA_MAY_MISS, ALL_OF_JAVA, "unknown-call",
           "what invokedynamic does here is not followed");

@@ -27,8 +27,7 @@ class_of (const struct evaluation *e, uint32_t object)
   return class.index == NAME_NONE.index ? "" : text_of (e, class);
 }
 
-/* Whoever waits may be interrupted, if anybody interrupts threads. */
-static void
+void
 may_be_interrupted (struct evaluation *e)
 {
   if (!e->interrupts)
@@ -116,6 +115,22 @@ park (struct evaluation *e, uint32_t thread, bool parks, bool timed)
   guard_release (e, guard);
 }
 
+/* A task of POOL (or OBJECT_NULL: of no limit) that runs TASK; its future. */
+static uint32_t
+start_task (struct evaluation *e, uint32_t pool, uint32_t task, const char *class,
+            uint32_t part)
+{
+  assert (pool == NONE || pool < e->objects.count);
+  become_steps (e);
+  uint32_t future
+    = object_new (e, OBJECT_PLAIN, universe_name (e->universe, class), 0, part);
+  give_task (e, future, task);
+  uint32_t limit
+    = pool != OBJECT_NULL && e->objects.at[pool].length > 0 ? pool : OBJECT_NULL;
+  process_start (e, process_for (e, future, pool, limit));
+  return future;
+}
+
 static bool
 thread_static (struct evaluation *e, const struct invocation *call)
 {
@@ -134,9 +149,35 @@ thread_static (struct evaluation *e, const struct invocation *call)
         return true;
       result = guard_asks (e, guard_of (e, object, GUARD_MONITOR));
     }
+  else if (is (call->name, "startVirtualThread"))
+    {
+      uint32_t task = object_of_argument (e, call, 0);
+      if (task == NONE)
+        return true;
+      result = datum_ref (start_task (e, OBJECT_NULL, task, "java/lang/Thread", 0));
+      result.value = task == OBJECT_UNKNOWN ? OBJECT_UNKNOWN : result.value;
+    }
+  else if (!is (call->name, "yield") && !is (call->name, "onSpinWait")
+           && !is (call->name, "activeCount") && !is (call->name, "dumpStack"))
+    return false;
   if (!e->ended)
     finish_call (e, call, result);
   return true;
+}
+
+/* Methods of Thread that change nothing, or nothing that matters. */
+static const char *const silent[]
+  = { "setDaemon", "isDaemon", "setPriority",   "getPriority", "setName",
+      "getId",     "threadId", "isAlive",       "getState",    "getThreadGroup",
+      "isVirtual", "hashCode", "getStackTrace", "checkAccess", NULL };
+
+static bool
+is_one_of (const char *name, const char *const *words)
+{
+  for (; *words; words++)
+    if (is (name, *words))
+      return true;
+  return false;
 }
 
 static bool
@@ -174,6 +215,15 @@ thread_call (struct evaluation *e, const struct invocation *call)
           e->b.current = end;
         }
     }
+  else if (is (call->name, "run") && e->objects.at[object].runs > OBJECT_UNKNOWN)
+    {
+      uint32_t task = e->objects.at[object].runs, height = top (e)->height;
+      top (e)->height -= call->count;
+      if (call_object (e, task, NULL, 0, AFTER_DROP, 0) || e->ended)
+        return true;
+      top (e)->height = height;
+      return false;
+    }
   else if (is (call->name, "interrupt"))
     {
       e->again = e->again || !e->interrupts;
@@ -183,14 +233,8 @@ thread_call (struct evaluation *e, const struct invocation *call)
     result = e->interrupts ? DATUM_OF (DATUM_ANY) : datum_int (0);
   else if (is (call->name, "getName") || is (call->name, "toString"))
     result = datum_ref (object_text (e));
-  else if (is (call->name, "run") && e->objects.at[object].runs > OBJECT_UNKNOWN)
-    {
-      uint32_t task = e->objects.at[object].runs, height = top (e)->height;
-      top (e)->height -= call->count;
-      if (call_object (e, task, NULL, 0, AFTER_DROP, 0) || e->ended)
-        return true;
-      top (e)->height = height;
-    }
+  else if (!is_one_of (call->name, silent))
+    return false;
   if (!e->ended)
     finish_call (e, call, result);
   return true;
@@ -233,22 +277,6 @@ make_pool (struct evaluation *e, const struct invocation *call)
   return true;
 }
 
-/* A task of POOL (or OBJECT_NULL: of no limit) that runs TASK; its future. */
-static uint32_t
-start_task (struct evaluation *e, uint32_t pool, uint32_t task, const char *class,
-            uint32_t part)
-{
-  assert (pool == NONE || pool < e->objects.count);
-  become_steps (e);
-  uint32_t future
-    = object_new (e, OBJECT_PLAIN, universe_name (e->universe, class), 0, part);
-  give_task (e, future, task);
-  uint32_t limit
-    = pool != OBJECT_NULL && e->objects.at[pool].length > 0 ? pool : OBJECT_NULL;
-  process_start (e, process_for (e, future, pool, limit));
-  return future;
-}
-
 /* Wait for all tasks of POOL that were started. */
 static void
 join_pool (struct evaluation *e, uint32_t pool)
@@ -257,6 +285,24 @@ join_pool (struct evaluation *e, uint32_t pool)
   for (uint32_t p = 1; p < e->processes.count && !e->ended; p++)
     if (e->processes.at[p].pool == pool)
       process_join (e, p);
+}
+
+/* Wait for POOL, or until the time runs out: that is another thing to be believed. */
+static struct datum
+await_pool (struct evaluation *e, uint32_t pool)
+{
+  become_steps (e);
+  uint32_t end = ir_builder_new_step (&e->b), other = emit_choice (e);
+  assert (pool < e->objects.count);
+  join_pool (e, pool);
+  struct datum result = emit_set (e, 3, DATUM_SLOT, expr_constant_of (e, IR_INT, 1));
+  ir_builder_continue_at (&e->b, end);
+  e->b.current = other;
+  emit_premise (e, "timeout", "time runs out", "a wait ends since its time runs out");
+  emit_set (e, 3, DATUM_SLOT, expr_constant_of (e, IR_INT, 0));
+  ir_builder_continue_at (&e->b, end);
+  e->b.current = end;
+  return result;
 }
 
 static bool
@@ -274,14 +320,19 @@ pool_call (struct evaluation *e, const struct invocation *call)
         return true;
       if (task == OBJECT_UNKNOWN)
         return false;
-      result
-        = datum_ref (start_task (e, pool, task, "java/util/concurrent/FutureTask", 0));
+      /* What a task throws stays in its future; of `execute' there is none. */
+      result = datum_ref (start_task (
+        e, pool, task,
+        call->name[0] == 's' ? "java/util/concurrent/FutureTask"
+                             : "java/util/concurrent/ThreadPoolExecutor$Worker",
+        0));
     }
   else if (is (call->name, "awaitTermination") || is (call->name, "close"))
     {
       may_be_interrupted (e);
-      join_pool (e, pool);
-      result = datum_int (1);
+      result = call->name[0] == 'a' ? await_pool (e, pool) : datum_int (1);
+      if (call->name[0] == 'c')
+        join_pool (e, pool);
     }
   else if (!is (call->name, "shutdown"))
     return false;
@@ -303,7 +354,24 @@ future_call (struct evaluation *e, const struct invocation *call)
     return false;
   may_be_interrupted (e);
   process_join (e, process);
-  struct cell *cell = cell_at (e, future, KEY_RESULT, 'L');
+  struct cell *cell = task_failure (e, future);
+  if (cell->is_written)
+    {
+      struct datum failed = cell_read (e, cell, 4);
+      uint32_t otherwise
+        = emit_test (e, expr_binary_of (e, EXPR_EQUAL, expr_of (e, failed),
+                                        expr_constant_of (e, IR_INT, 0)));
+      uint32_t row = state_save (e), here = e->b.current;
+      e->b.current = otherwise;
+      throw_class (e, call->name[0] == 'j' ? "java/util/concurrent/CompletionException"
+                                           : "java/util/concurrent/ExecutionException");
+      if (!e->ended)
+        state_go (e);
+      e->ended = false;
+      state_load (e, row);
+      e->b.current = here;
+    }
+  cell = cell_at (e, future, KEY_RESULT, 'L');
   cell->is_atomic = true;
   finish_call (e, call, cell_read (e, cell, 0));
   return true;
@@ -437,6 +505,28 @@ read_write_call (struct evaluation *e, const struct invocation *call)
   return true;
 }
 
+/* If anybody interrupts threads, one that waits may be: before it waits, or after a
+   while, when others have had the lock.  False: the path has ended. */
+static bool
+wait_interrupted (struct evaluation *e, uint32_t guard, uint32_t condition)
+{
+  assert (guard < e->guards.count);
+  may_be_interrupted (e);
+  if (!e->interrupts || e->ended)
+    return !e->ended;
+  uint32_t other = emit_choice (e), row = state_save (e), here = e->b.current;
+  e->b.current = other;
+  guard_wait (e, guard, condition, true);
+  if (!e->ended)
+    throw_class (e, "java/lang/InterruptedException");
+  if (!e->ended)
+    state_go (e);
+  e->ended = false;
+  state_load (e, row);
+  e->b.current = here;
+  return true;
+}
+
 static bool
 condition_call_of (struct evaluation *e, const struct invocation *call)
 {
@@ -450,8 +540,9 @@ condition_call_of (struct evaluation *e, const struct invocation *call)
   if (begins (call->name, "await"))
     {
       bool timed = call->count > 1;
-      if (!is (call->name, "awaitUninterruptibly"))
-        may_be_interrupted (e);
+      if (!is (call->name, "awaitUninterruptibly")
+          && !wait_interrupted (e, guard, condition))
+        return true;
       guard_wait (e, guard, condition, timed);
     }
   else if (begins (call->name, "signal"))
@@ -478,7 +569,8 @@ monitor_call (struct evaluation *e, const struct invocation *call)
   uint32_t guard = guard_of (e, object, GUARD_MONITOR);
   if (waits)
     {
-      may_be_interrupted (e);
+      if (!wait_interrupted (e, guard, NONE))
+        return true;
       struct datum time = call->count > 1 ? *argument (e, call, 1) : datum_long (0);
       guard_wait (e, guard, NONE, !(time.kind == DATUM_LONG && time.value == 0));
     }

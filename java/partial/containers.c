@@ -106,38 +106,73 @@ room_of (struct evaluation *e, const struct access *a)
 
 /* ---- With numbers that are known. ---- */
 
+/* Is the size known, and are all elements cells of this thread? */
 static bool
-is_concrete (struct evaluation *e, const struct access *a)
+is_concrete (struct evaluation *e, const struct access *a, int64_t *size)
 {
+  struct datum value, element;
   assert (a->object < e->objects.count);
-  return e->concrete && size_cell (e, a)->value.kind == DATUM_INT;
+  if (!cell_is_known (e, size_cell (e, a), &value) || value.kind != DATUM_INT
+      || value.value > CONCRETE_ROOM)
+    return false;
+  *size = value.value;
+  for (uint32_t i = 0; !e->concrete && i <= (uint32_t) value.value; i++)
+    if (!cell_is_known (e, element_cell (e, a, i), &element))
+      return false;
+  return true;
 }
 
 static void
-add_now (struct evaluation *e, const struct access *a, struct datum value)
+add_now (struct evaluation *e, const struct access *a, int64_t size, struct datum value)
 {
   assert (a->object < e->objects.count);
-  int64_t size = size_cell (e, a)->value.value;
-  cell_write (e, element_cell (e, a, (uint32_t) size), value);
-  cell_write (e, size_cell (e, a), datum_int (size + 1));
+  cell_put (e, element_cell (e, a, (uint32_t) size), value);
+  cell_put (e, size_cell (e, a), datum_int (size + 1));
 }
 
+/* Take the element number AT. */
 static struct datum
-remove_now (struct evaluation *e, const struct access *a)
+remove_now (struct evaluation *e, const struct access *a, int64_t size, uint32_t at)
 {
-  int64_t size = size_cell (e, a)->value.value;
-  struct datum first = element_cell (e, a, 0)->value;
-  assert (size > 0);
-  for (uint32_t i = 0; i + 1 < (uint32_t) size; i++)
-    {
-      struct datum next = element_cell (e, a, i + 1)->value;
-      cell_write (e, element_cell (e, a, i), next);
-    }
-  cell_write (e, size_cell (e, a), datum_int (size - 1));
+  struct datum first = cell_get (e, element_cell (e, a, at), 0);
+  assert (size > at);
+  for (uint32_t i = at; i + 1 < (uint32_t) size; i++)
+    cell_put (e, element_cell (e, a, i), cell_get (e, element_cell (e, a, i + 1), 0));
+  cell_put (e, size_cell (e, a), datum_int (size - 1));
   return first;
 }
 
 /* ---- With steps. ---- */
+
+/* Whether there is room is known when all threads are. */
+static void
+use_room (struct evaluation *e, uint32_t object, bool adds)
+{
+  assert (object < e->objects.count);
+  *vec_push (e->arena, &e->room_uses) = (struct room_use){
+    .object = object, .step = e->b.current, .place = place_here (e), .adds = adds
+  };
+}
+
+/* A list that has N elements when threads start, and to which each of M steps adds one,
+   at most once, never has more than N + M. */
+void
+containers_note (struct evaluation *e)
+{
+  assert (e->room_bodies == e->room_uses.count);
+  for (uint32_t i = 0; i < e->room_uses.count; i++)
+    {
+      uint32_t object = e->room_uses.at[i].object;
+      int64_t most = cell_at (e, object, KEY_VALUE, 'I')->value.value;
+      for (uint32_t k = 0; k < e->room_uses.count; k++)
+        if (e->room_uses.at[k].object == object)
+          most += e->room_uses.at[k].count;
+      if (most > ROOM)
+        note_of_place (e, e->room_uses.at[i].place, JAVA_MAY_MISS, ALL_OF_JAVA,
+                       "too-large",
+                       "there is room for eight elements in a list or queue here");
+    }
+}
 
 /* Put VALUE at the place SIZE; there is room, or the path ends. */
 static void
@@ -146,6 +181,8 @@ put_at (struct evaluation *e, const struct access *a, struct datum size,
 {
   assert (a->object < e->objects.count);
   uint32_t room = room_of (e, a), end = ir_builder_new_step (&e->b);
+  if (e->objects.at[a->object].length == 0)
+    use_room (e, a->object, true);
   for (uint32_t i = 0; i < room; i++)
     {
       uint32_t otherwise = emit_test (e, compare (e, EXPR_EQUAL, size, i));
@@ -153,9 +190,6 @@ put_at (struct evaluation *e, const struct access *a, struct datum size,
       ir_builder_continue_at (&e->b, end);
       e->b.current = otherwise;
     }
-  if (e->objects.at[a->object].length == 0)
-    note (e, JAVA_MAY_MISS, ALL_OF_JAVA, "too-large",
-          "there is room for %u elements in a list or queue here", (unsigned) room);
   emit_nowhere (e);
   e->ended = false;
   e->b.current = end;
@@ -200,6 +234,39 @@ add_steps (struct evaluation *e, const struct access *a, struct datum value, boo
   ir_builder_continue_at (&e->b, end);
   e->b.current = end;
   end_piece (e, a);
+}
+
+/* Remove the element number AT of a list, which is there, or an exception is thrown. */
+static struct datum
+remove_steps (struct evaluation *e, const struct access *a, uint32_t at)
+{
+  assert (a->object < e->objects.count);
+  begin_piece (e, a);
+  struct datum size = cell_read (e, size_cell (e, a), 1);
+  uint32_t otherwise = emit_test (e, compare (e, EXPR_GREATER, size, at));
+  uint32_t row = state_save (e), here = e->b.current, room = room_of (e, a);
+  e->b.current = otherwise;
+  end_piece (e, a);
+  throw_class (e, "java/lang/IndexOutOfBoundsException");
+  if (!e->ended)
+    state_go (e);
+  e->ended = false;
+  state_load (e, row);
+  e->b.current = here;
+  if (a->form != FORM_LIST)
+    e->b.atomic++;
+  struct datum first = cell_read (e, element_cell (e, a, at), 4);
+  struct datum result = emit_set (e, 3, DATUM_REF_SLOT, expr_of (e, first));
+  result.value
+    = first.kind == DATUM_REF ? set_of (e, (uint32_t) first.value) : first.value;
+  for (uint32_t i = at; i + 1 < room; i++)
+    {
+      struct datum next = cell_read (e, element_cell (e, a, i + 1), 5);
+      cell_write (e, element_cell (e, a, i), next);
+    }
+  cell_write (e, size_cell (e, a), sum (e, size, -1, 2));
+  end_piece (e, a);
+  return result;
 }
 
 /* Take the first element, or look at it; WAITS: until there is one.  Else null if there
@@ -258,12 +325,28 @@ iterator_call (struct evaluation *e, const struct invocation *call)
     return false;
   uint32_t list = e->objects.at[object].runs;
   struct access a = { call, list, FORM_LIST };
-  struct cell *at = cell_at (e, object, KEY_VALUE, 'I');
-  at->is_atomic = true;
-  struct datum index = cell_read (e, at, 0), size;
   bool asks = strcmp (call->name, "hasNext") == 0;
   if (!asks && strcmp (call->name, "next") != 0)
     return false;
+  int64_t length = 0;
+  struct datum index, size;
+  if (is_concrete (e, &a, &length)
+      && cell_is_known (e, cell_at (e, object, KEY_VALUE, 'I'), &index)
+      && (asks || index.value < length))
+    {
+      uint32_t i = (uint32_t) index.value;
+      struct datum value = datum_int (index.value < length);
+      if (!asks)
+        {
+          value = cell_get (e, element_cell (e, &a, i), 3);
+          cell_put (e, cell_at (e, object, KEY_VALUE, 'I'), datum_int (index.value + 1));
+        }
+      finish_call (e, call, value);
+      return true;
+    }
+  struct cell *at = cell_at (e, object, KEY_VALUE, 'I');
+  at->is_atomic = true;
+  index = cell_read (e, at, 0);
   size = cell_read (e, size_cell (e, &a), 1);
   bool known = index.kind == DATUM_INT && size.kind == DATUM_INT;
   if (known && asks)
@@ -308,7 +391,9 @@ iterator_call (struct evaluation *e, const struct invocation *call)
           ir_builder_continue_at (&e->b, end);
           e->b.current = otherwise;
         }
-      if (size.kind != DATUM_INT || room > CHOICES_MOST)
+      if (size.kind != DATUM_INT)
+        use_room (e, list, false);
+      else if (room > CHOICES_MOST)
         note (e, JAVA_MAY_MISS, ALL_OF_JAVA, "too-large", "a list may be longer here");
       emit_nowhere (e);
       e->ended = false;
@@ -329,6 +414,23 @@ static const char *const takers[]
 static const char *const throwers[]
   = { "remove", "removeFirst", "getFirst", "element", NULL };
 
+/* The element number AT of a list whose SIZE is in a slot. */
+static void
+get_steps (struct evaluation *e, const struct access *a, struct datum size, uint32_t at)
+{
+  assert (a->object < e->objects.count);
+  uint32_t otherwise = emit_test (e, compare (e, EXPR_GREATER, size, at));
+  uint32_t row = state_save (e), here = e->b.current;
+  e->b.current = otherwise;
+  throw_class (e, "java/lang/IndexOutOfBoundsException");
+  if (!e->ended)
+    state_go (e);
+  e->ended = false;
+  state_load (e, row);
+  e->b.current = here;
+  finish_call (e, a->call, cell_read (e, element_cell (e, a, at), 4));
+}
+
 static bool
 call_of_container (struct evaluation *e, struct access *a)
 {
@@ -342,9 +444,16 @@ call_of_container (struct evaluation *e, struct access *a)
     {
       struct datum value = *argument (e, call, 1), result = datum_int (1);
       uint32_t limit = e->objects.at[a->object].length;
-      int64_t size = size_cell (e, a)->value.value;
-      if (is_concrete (e, a) && size < CONCRETE_ROOM && (limit == 0 || size < limit))
-        add_now (e, a, value);
+      int64_t size = 0;
+      bool fits = e->concrete || datum_is_number (value) || value.kind == DATUM_REF;
+      if (fits && is_concrete (e, a, &size) && size < CONCRETE_ROOM
+          && (limit == 0 || size < limit))
+        add_now (e, a, size, value);
+      else if (waits || call->count > 2)
+        {
+          may_be_interrupted (e);
+          add_steps (e, a, value, waits, strncmp (call->name, "offer", 5) == 0, &result);
+        }
       else
         add_steps (e, a, value, waits, strncmp (call->name, "offer", 5) == 0, &result);
       finish_call (e, call, result);
@@ -357,17 +466,47 @@ call_of_container (struct evaluation *e, struct access *a)
                      && strcmp (call->name, "getFirst") != 0
                      && strcmp (call->name, "element") != 0;
       bool throws = is_one_of (call->name, throwers);
-      if (is_concrete (e, a) && removes && size_cell (e, a)->value.value > 0)
-        finish_call (e, call, remove_now (e, a));
+      int64_t size = 0;
+      bool known = is_concrete (e, a, &size);
+      if (known && size > 0)
+        finish_call (e, call,
+                     removes ? remove_now (e, a, size, 0)
+                             : cell_get (e, element_cell (e, a, 0), 0));
+      else if (known && !throws && !waits)
+        finish_call (e, call, datum_ref (OBJECT_NULL));
+      else if (known && throws)
+        throw_class (e, "java/util/NoSuchElementException");
       else if (throws)
         return false;
       else
-        finish_call (e, call, take_steps (e, a, waits, removes));
+        {
+          if (waits || call->count > 1)
+            may_be_interrupted (e);
+          finish_call (e, call, take_steps (e, a, waits, removes));
+        }
+      return true;
+    }
+  if (strcmp (call->name, "remove") == 0 && call->count == 2
+      && call->signature->parameters[0].kind == 'I'
+      && argument (e, call, 1)->kind == DATUM_INT)
+    {
+      int64_t size = 0, at = argument (e, call, 1)->value;
+      bool known = is_concrete (e, a, &size);
+      if (at < 0 || (known && at >= size))
+        throw_class (e, "java/lang/IndexOutOfBoundsException");
+      else if (at >= ROOM && !known)
+        return false;
+      else if (known)
+        finish_call (e, call, remove_now (e, a, size, (uint32_t) at));
+      else
+        finish_call (e, call, remove_steps (e, a, (uint32_t) at));
       return true;
     }
   if (strcmp (call->name, "size") == 0 || strcmp (call->name, "isEmpty") == 0)
     {
-      struct datum size = cell_read (e, size_cell (e, a), 1);
+      struct datum size;
+      if (!cell_is_known (e, size_cell (e, a), &size))
+        size = cell_read (e, size_cell (e, a), 1);
       if (call->name[0] == 's')
         finish_call (e, call, size);
       else if (size.kind == DATUM_INT)
@@ -389,7 +528,15 @@ call_of_container (struct evaluation *e, struct access *a)
     }
   if (strcmp (call->name, "get") == 0 && call->count == 2)
     {
-      struct datum size = cell_read (e, size_cell (e, a), 1);
+      struct datum size, which = *argument (e, call, 1);
+      if (!cell_is_known (e, size_cell (e, a), &size))
+        size = cell_read (e, size_cell (e, a), 1);
+      if (size.kind != DATUM_INT && which.kind == DATUM_INT && which.value >= 0
+          && which.value < ROOM && a->form == FORM_LIST)
+        {
+          get_steps (e, a, size, (uint32_t) which.value);
+          return true;
+        }
       if (size.kind != DATUM_INT)
         return false;
       if (!split_number (e, 0, (uint32_t) size.value))
@@ -398,7 +545,7 @@ call_of_container (struct evaluation *e, struct access *a)
       if (index < 0 || index >= size.value)
         throw_class (e, "java/lang/IndexOutOfBoundsException");
       else
-        finish_call (e, call, cell_read (e, element_cell (e, a, (uint32_t) index), 0));
+        finish_call (e, call, cell_get (e, element_cell (e, a, (uint32_t) index), 0));
       return true;
     }
   if (strcmp (call->name, "iterator") == 0)
@@ -407,9 +554,7 @@ call_of_container (struct evaluation *e, struct access *a)
         = object_new (e, OBJECT_PLAIN, universe_name (e->universe, iterator_class), 0, 0);
       e->objects.at[iterator].runs = a->object;
       /* It may be made again, in another round of a loop. */
-      struct cell *cell = cell_at (e, iterator, KEY_VALUE, 'I');
-      if (cell->is_written || e->concrete)
-        cell_write (e, cell, datum_int (0));
+      cell_put (e, cell_at (e, iterator, KEY_VALUE, 'I'), datum_int (0));
       finish_call (e, call, datum_ref (iterator));
       return true;
     }

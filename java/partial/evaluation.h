@@ -29,6 +29,8 @@
 /* States at one place before numbers are no longer told apart; in threads fewer. */
 #define STATES_OF_MAIN 300
 #define STATES_OF_THREAD 40
+/* Objects that one instruction makes before they are no longer told apart. */
+#define OBJECTS_OF_SITE 40
 /* States of the whole program, instructions that are carried out before threads run. */
 #define STATES_LIMIT 60000
 #define CONCRETE_LIMIT 3000000
@@ -81,6 +83,9 @@ struct object
   uint32_t length;
   struct method_handle handle;
   const char *name;      /* "Account#1" */
+  name_id text;          /* of a String that is a constant; else NAME_NONE */
+  bool is_value;         /* a box of a number: there is one for each number here */
+  bool has_twins;        /* it stands for several objects that are equal */
   bool is_thrown;        /* by the program itself; then by an instruction: */
   bool is_made_in_model; /* not before the first thread is started */
   uint32_t thrown_at;    /* a place; NONE */
@@ -88,6 +93,8 @@ struct object
   uint32_t runs;  /* what a Thread or task was given to run, the lock of a condition or of
                      half of a lock, the list of an iterator: an object, 0: nothing */
   uint32_t given; /* the attempt in which that was said */
+  uint32_t made_in, maker; /* the attempt in which it was made, and the context of the
+                              outermost initialiser that did; NONE: of none */
 };
 
 /* Keys of cells that the library's objects have; fields and elements have smaller ones.
@@ -115,11 +122,37 @@ struct cell
   bool is_volatile;
   bool is_atomic;     /* of a synchronizer: no access to it races */
   bool is_written;    /* by steps */
+  bool is_kept;       /* states know what it holds: only `user' has to do with it */
+  bool is_shared;     /* ... which is not so */
+  uint32_t user;      /* a process, NONE, or USERS_MANY */
+  bool is_changed;    /* before, by what is no initialiser, or none of its class */
+  bool is_seen;       /* by an initialiser that main carries out for threads */
   uint32_t set;       /* what a reference can be: a row */
   struct datum value; /* before there are steps */
   field_id field;     /* FIELD_NONE: not declared */
   uint32_t attempt;   /* in which value and field are good */
   const char *name;
+};
+
+/* What a cell holds that only the thread of the state uses. */
+struct kept
+{
+  uint32_t cell;
+  struct datum value;
+};
+
+/* Steps of a body that add to one list; more are too many to count. */
+#define ADDS_MOST 24
+#define USERS_MANY (UINT32_MAX - 1)
+/* Such cells in a state. */
+#define KEPT_MOST 200
+
+/* A step that adds an element to a list, or goes through one. */
+struct room_use
+{
+  uint32_t object, step, place;
+  uint32_t count; /* how often the body adds something; UINT32_MAX: nobody knows */
+  bool adds;
 };
 
 struct guard /* a lock of the program */
@@ -135,7 +168,8 @@ enum
 {
   GUARD_MONITOR,
   GUARD_LOCK,
-  GUARD_CONDITION, /* those who wait for a condition */
+  GUARD_CONDITION,      /* those who wait for a condition */
+  GUARD_INITIALISATION, /* of a class */
 };
 
 /* What happens when a frame returns. */
@@ -148,8 +182,16 @@ enum afterwards
   AFTER_UPDATE_OLD, /* it is what the atomic `with' becomes, if that still holds what is
                        in the extra slot; pushed is what it held */
   AFTER_UPDATE_NEW,
-  AFTER_TASK, /* of a pool: it is the result of the object `with' */
+  AFTER_GIVES,   /* the result is dropped, and the object `with' pushed, if it is not null
+                  */
+  AFTER_COMPUTE, /* it is put into the frame's `map' under the key `with', if none is
+                    there */
+  AFTER_TASK,    /* of a pool: it is the result of the object `with' */
 };
+
+/* What frames of initialisers are `with': main does it before anything else, and a thread
+   would have done it. */
+#define INITIALISES_EARLY 1
 
 struct frame
 {
@@ -161,7 +203,7 @@ struct frame
   const struct code_flow *flow;
   uint32_t pc;
   uint32_t monitor; /* of a synchronized method: a guard, or NONE */
-  uint32_t after, with;
+  uint32_t after, with, map;
   struct datum *locals, *stack;
   uint32_t local_room, stack_room, height;
 };
@@ -199,7 +241,8 @@ struct evaluation
   VEC (struct java_member) methods;
   struct pairmap context_calls, context_of; /* (context, pc), then (number, method) */
   struct pairmap slot_of;                   /* (context, place in its frame) */
-  struct pairmap object_of, text_of, statics_of, class_of, box_of, exception_of;
+  struct pairmap object_of, made_of, site_count, text_of, statics_of, class_of, box_of,
+    exception_of;
   VEC (struct object) objects;
   struct pairmap cell_of;
   VEC (struct cell) cells;
@@ -209,10 +252,12 @@ struct evaluation
   VEC (struct process) processes;
   struct pairmap place_of;
   VEC (struct place) places;
-  struct pairmap initialised; /* (class, 0): by main, before threads */
+  struct pairmap initialised; /* (class, 0): by main, before threads: BEGUN, DONE */
   VEC (class_id) wanted;      /* classes to be initialised by then */
-  struct pairmap member_of;   /* (class, field) -> key */
-  struct pairmap noted;       /* (code as a name, place) */
+  struct pairmap late;        /* (class, 0): by whoever needs it first */
+  VEC (class_id) late_classes;
+  struct pairmap member_of; /* (class, field) -> key */
+  struct pairmap noted;     /* (code as a name, place) */
   struct names note_codes;
   bool interrupts; /* some thread is interrupted */
   uint32_t attempt;
@@ -220,6 +265,8 @@ struct evaluation
   const char *why_again;
   /* Of one attempt: */
   VEC (struct java_note) notes;
+  VEC (struct room_use) room_uses;
+  uint32_t room_bodies;       /* those of the bodies that are done */
   VEC (struct ir_slot) slots; /* of the body */
   struct pairmap body_slots;  /* (slot, its type) -> in the body */
   struct ir_model *declared;
@@ -228,6 +275,7 @@ struct evaluation
   struct pairmap claim_of; /* (place, 0) */
   set_id set;
   uint32_t made; /* objects so far, while it is concrete */
+  uint32_t next_wanted;
   bool concrete;
   uint64_t work;
   uint32_t states;
@@ -241,10 +289,12 @@ struct evaluation
   /* The state: */
   struct frame frames[FRAMES_MOST];
   uint32_t depth;
-  VEC (uint32_t) held;  /* guards that are locks of ir, as often as they are held */
-  VEC (uint32_t) begun; /* processes that the thread has started on this path */
-  bool ended;           /* the path */
-  bool arrived;         /* at a state: it is to be evaluated */
+  VEC (uint32_t) held;    /* guards that are locks of ir, as often as they are held */
+  VEC (uint32_t) begun;   /* processes that the thread has started on this path */
+  VEC (uint32_t) ready;   /* late classes of which it knows that they are initialised */
+  VEC (struct kept) kept; /* by number of the cell */
+  bool ended;             /* the path */
+  bool arrived;           /* at a state: it is to be evaluated */
   VEC (uint32_t) words;
 };
 
@@ -273,6 +323,13 @@ static inline struct datum
 datum_ref (uint32_t object)
 {
   return (struct datum){ DATUM_REF, 0, object };
+}
+
+/* An object of which nothing is known, not even whether it is null? */
+static inline bool
+is_unknown (struct datum d)
+{
+  return d.kind == DATUM_ANY || (d.kind == DATUM_REF && d.value == OBJECT_UNKNOWN);
 }
 
 #define DATUM_OF(kind_) ((struct datum){ .kind = (kind_) })
@@ -340,10 +397,23 @@ struct cell *cell_of_field (struct evaluation *e, uint32_t object,
 struct datum cell_read (struct evaluation *e, struct cell *cell, uint32_t part);
 void cell_write (struct evaluation *e, struct cell *cell, struct datum value);
 field_id cell_field (struct evaluation *e, struct cell *cell);
+/* The same for fields, elements and lists, which often only one thread has to do with:
+   then states know what they hold, and no step is needed.  Not for code that goes on in
+   several ways without states. */
+struct datum cell_get (struct evaluation *e, struct cell *cell, uint32_t part);
+void cell_put (struct evaluation *e, struct cell *cell, struct datum value);
+/* Is it known what CELL holds, and that nobody else writes it?  Then get and put need no
+   step. */
+bool cell_is_known (struct evaluation *e, struct cell *cell, struct datum *value);
+/* Threads do have it in common. */
+void cell_share (struct evaluation *e, struct cell *cell);
 /* Sets of objects: rows. */
 uint32_t set_of (struct evaluation *e, uint32_t object);
 uint32_t set_union (struct evaluation *e, uint32_t a, uint32_t b);
 uint32_t set_without (struct evaluation *e, uint32_t set, uint32_t object);
+
+/* Is DATUM perhaps an object of which there are several, or one that is not known? */
+bool has_twins (const struct evaluation *e, struct datum datum);
 
 /* Is CLASS a TYPE? */
 enum is_a
@@ -380,13 +450,22 @@ uint32_t emit_choice (struct evaluation *e);
 void emit_read (struct evaluation *e, struct cell *cell, uint32_t slot);
 void emit_assume (struct evaluation *e, uint32_t condition, struct cell *cell);
 void emit_nowhere (struct evaluation *e);
+/* From here on the path is one that the program hardly ever takes: who believes in it has
+   to believe TEXT.  WORDS are shown with the line. */
+void emit_premise (struct evaluation *e, const char *code, const char *words,
+                   const char *text);
 void emit_fail (struct evaluation *e, uint32_t place);
+/* There is an assertion in METHOD at PC, whether it can fail or not. */
+void claim_at (struct evaluation *e, uint32_t method, uint32_t pc);
 void atomic_open (struct evaluation *e);
 void atomic_close (struct evaluation *e);
 uint32_t place_here (struct evaluation *e);
 void note (struct evaluation *e, enum java_note_kind kind, unsigned removes,
            const char *code, const char *format, ...)
   __attribute__ ((format (printf, 5, 6)));
+/* The same of PLACE. */
+void note_of_place (struct evaluation *e, uint32_t place, enum java_note_kind kind,
+                    unsigned removes, const char *code, const char *text);
 /* The path ends here: TEXT says what is not modelled. */
 void give_up (struct evaluation *e, const char *code, const char *text);
 #define ALL_OF_JAVA (JAVA_PATTERN | JAVA_RACE | JAVA_DEADLOCK | JAVA_ASSERT | JAVA_STUCK)
@@ -408,6 +487,8 @@ bool split_number (struct evaluation *e, uint32_t depth, uint32_t below);
 
 /* Arithmetic: false if OPCODE is something else. */
 bool evaluate_number (struct evaluation *e, enum opcode opcode);
+/* Is D, a number or an object, 0 or null?  A number. */
+struct datum number_is_zero (struct evaluation *e, struct datum d);
 /* What OPCODE makes of two numbers, which is defined. */
 struct datum number_compute (enum opcode opcode, int64_t a, int64_t b);
 /* What OPCODE makes of what is not known. */
@@ -424,6 +505,8 @@ datum_is_number (struct datum d)
 /* Fields, arrays, objects: false if OPCODE is something else. */
 bool evaluate_access (struct evaluation *e, enum opcode opcode,
                       const struct instruction *at);
+/* All assertions in METHOD. */
+void claims_of_method (struct evaluation *e, struct java_member method);
 
 /* ---- calls.c ---- */
 
@@ -442,18 +525,43 @@ void evaluate_invoke_dynamic (struct evaluation *e);
 bool call_given (struct evaluation *e, struct java_member method,
                  const struct datum *arguments, uint32_t count, uint32_t after,
                  uint32_t with);
+/* If METHOD is synchronized, the new frame takes the monitor of RECEIVER, or its class.
+ */
+void enter_monitor (struct evaluation *e, struct java_member method,
+                    struct datum receiver);
 /* Call what OBJECT is: a lambda, or an object with one of the methods that a thread runs.
  */
 bool call_object (struct evaluation *e, uint32_t object, const struct datum *arguments,
                   uint32_t count, uint32_t after, uint32_t with);
-/* Is CLASS initialised?  If not, that comes first, and the instruction begins again. */
-bool class_initialise (struct evaluation *e, class_id class);
 /* A function that updates an atomic has returned VALUE: what the call returns. */
 struct datum update_ends (struct evaluation *e, uint32_t object, struct datum value,
                           bool returns_old);
+/* Did the task OBJECT end by an exception? */
+struct cell *task_failure (struct evaluation *e, uint32_t object);
 /* A task of a pool has ended. */
 void task_ends (struct evaluation *e, uint32_t object, struct datum result,
                 bool has_result);
+
+/* ---- initialisers.c ---- */
+
+/* Is CLASS initialised?  If not, that comes first, and the instruction begins again. */
+bool class_initialise (struct evaluation *e, class_id class);
+/* An attempt begins, before main does anything. */
+void initialisers_begin (struct evaluation *e);
+/* The first instruction of a frame is next: false: something comes before it. */
+bool frame_begins (struct evaluation *e);
+/* The frame is one of an initialiser, and is left. */
+void initialiser_ends (struct evaluation *e, bool fails);
+/* What is thrown if OBJECT leaves an initialiser. */
+uint32_t initialiser_exception (struct evaluation *e, uint32_t object);
+/* Before there are steps: CELL may be read; it is written; OBJECT's lock is taken;
+   OBJECT is made.  If an initialiser does that for threads, they may do it themselves. */
+void initialisers_read (struct evaluation *e, struct cell *cell);
+void initialisers_write (struct evaluation *e, struct cell *cell);
+void initialisers_lock (struct evaluation *e, uint32_t object);
+void initialisers_made (struct evaluation *e, uint32_t object);
+/* There are steps now: initialisers that run go on beside threads. */
+void initialisers_stay (struct evaluation *e);
 
 /* ---- guards.c: locks and waiting. ---- */
 
@@ -477,10 +585,24 @@ void guard_write (struct evaluation *e, uint32_t guard, bool takes);
 /* ---- library.c ---- */
 
 void library_invoke (struct evaluation *e, const struct invocation *call);
+/* Of the COUNT values on the stack none calls methods of the program when it becomes a
+   text, or one does: METHOD of OBJECT.  False: the path has been split. */
+bool texts_are_inert (struct evaluation *e, uint32_t count, struct java_member *method,
+                      uint32_t *object);
 /* synchronizers.c, concurrency.c, containers.c: false: not one of theirs. */
 bool synchronizer_invoke (struct evaluation *e, const struct invocation *call);
 bool concurrency_invoke (struct evaluation *e, const struct invocation *call);
 bool container_invoke (struct evaluation *e, const struct invocation *call);
+/* Notes for lists for which there may be no room. */
+void containers_note (struct evaluation *e);
+bool map_invoke (struct evaluation *e, const struct invocation *call);
+/* A function has computed VALUE for KEY: what the call returns. */
+struct datum compute_ends (struct evaluation *e, uint32_t map, uint32_t key,
+                           struct datum value);
+/* Is OBJECT equal to itself only? */
+bool equals_itself (struct evaluation *e, uint32_t object);
+/* Whoever waits may be interrupted, if anybody interrupts threads. */
+void may_be_interrupted (struct evaluation *e);
 /* Drop the arguments and go on after the call with RESULT (DATUM_NONE: void). */
 void finish_call (struct evaluation *e, const struct invocation *call,
                   struct datum result);

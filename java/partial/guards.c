@@ -27,11 +27,12 @@ guard_of (struct evaluation *e, uint32_t object, uint32_t flavour)
   struct guard *guard = &e->guards.at[number];
   if (guard->attempt != e->attempt && !guard->is_data)
     {
-      static const char *const forms[] = { "%s", "%s.lock", "%s.waiting" };
+      static const char *const forms[]
+        = { "%s", "%s.lock", "%s.waiting", "%s initialisation" };
       guard->attempt = e->attempt;
       guard->lock = ir_declare_lock (
         e->declared,
-        arena_format (e->arena, flavour == GUARD_MONITOR ? forms[0] : forms[2],
+        arena_format (e->arena, forms[flavour == GUARD_LOCK ? GUARD_CONDITION : flavour],
                       object_name (e, object)));
       if (flavour == GUARD_LOCK)
         e->declared->locks.at[guard->lock.index].name.name = ir_name_of (
@@ -109,11 +110,22 @@ add_number (struct evaluation *e, struct cell *cell, struct datum old, int64_t c
 
 /* ---- Numbers. ---- */
 
+/* Circles of locks are looked for among locks, not among numbers. */
+static void
+note_number (struct evaluation *e, uint32_t guard)
+{
+  assert (guard < e->guards.count);
+  note (e, JAVA_MAY_MISS, JAVA_DEADLOCK, "number-lock",
+        "'%s' does not nest, or is tried: only -p stuck asks who waits for it",
+        object_name (e, e->guards.at[guard].object));
+}
+
 static void
 acquire_data (struct evaluation *e, uint32_t guard)
 {
   assert (guard < e->guards.count);
   become_steps (e);
+  note_number (e, guard);
   atomic_open (e);
   struct datum owner = cell_read (e, owner_of (e, guard), 0);
   uint32_t end = ir_builder_new_step (&e->b);
@@ -179,7 +191,10 @@ guard_acquire (struct evaluation *e, uint32_t guard)
     }
   *vec_push (e->arena, &e->held) = guard;
   if (e->concrete)
-    return;
+    {
+      initialisers_lock (e, e->guards.at[guard].object);
+      return;
+    }
   struct ir_step acquire = step_with (IR_ACQUIRE);
   acquire.object.lock = e->guards.at[guard].lock;
   emit (e, acquire);
@@ -399,6 +414,7 @@ guard_read (struct evaluation *e, uint32_t guard, bool takes)
 {
   assert (guard < e->guards.count);
   become_steps (e);
+  note_number (e, guard);
   atomic_open (e);
   if (takes)
     {
@@ -424,6 +440,7 @@ guard_write (struct evaluation *e, uint32_t guard, bool takes)
       return;
     }
   become_steps (e);
+  note_number (e, guard);
   atomic_open (e);
   struct datum owner = cell_read (e, owner_of (e, guard), 0);
   uint32_t end = ir_builder_new_step (&e->b);

@@ -38,12 +38,31 @@ release_monitor (struct evaluation *e)
     guard_release (e, monitor);
 }
 
-/* The thread ends, since nobody catches OBJECT. */
+/* Is TASK one whose exceptions nobody keeps? */
+static bool
+is_worker (const struct evaluation *e, uint32_t task)
+{
+  assert (task < e->objects.count);
+  return strstr (text_of (e, e->objects.at[task].class), "$Worker") != NULL
+         || strcmp (text_of (e, e->objects.at[task].class), "java/lang/Thread") == 0;
+}
+
+/* The thread ends, since nobody catches OBJECT.  What leaves a task stays in its future;
+   an error counts all the same. */
 static void
 end_by (struct evaluation *e, uint32_t object)
 {
   assert (object < e->objects.count);
-  if (e->objects.at[object].is_thrown && e->objects.at[object].thrown_at != NONE)
+  struct frame *frame = top (e);
+  bool is_error = class_is_a (e, e->objects.at[object].class, "java/lang/Error") == IS;
+  bool is_kept = frame->after == AFTER_TASK && !is_worker (e, frame->with);
+  if (is_kept)
+    {
+      become_steps (e);
+      cell_write (e, task_failure (e, frame->with), datum_int (1));
+    }
+  if (e->objects.at[object].is_thrown && e->objects.at[object].thrown_at != NONE
+      && (is_error || !is_kept))
     {
       /* The thread ends by that: who waits for it goes on. */
       become_steps (e);
@@ -100,10 +119,15 @@ throw_object (struct evaluation *e, uint32_t object)
           end_by (e, object);
           return;
         }
+      if (top (e)->after == AFTER_INITIALISER)
+        {
+          initialiser_ends (e, true);
+          object = initialiser_exception (e, object);
+        }
       release_monitor (e);
       if (e->ended)
         return;
-      if (top (e)->after == AFTER_TASK || top (e)->after == AFTER_INITIALISER)
+      if (top (e)->after == AFTER_TASK)
         {
           end_by (e, object);
           return;
@@ -327,10 +351,8 @@ evaluate_branch (struct evaluation *e, const struct instruction *at)
   struct datum b = has_two ? pop (e) : is_null ? datum_ref (OBJECT_NULL) : datum_int (0);
   struct datum a = pop (e);
   uint32_t target = (uint32_t) at->a, next = top (e)->pc + 1;
-  bool unknown = is_object
-                 && (a.kind == DATUM_ANY || b.kind == DATUM_ANY
-                     || (a.kind == DATUM_REF && a.value == OBJECT_UNKNOWN)
-                     || (b.kind == DATUM_REF && b.value == OBJECT_UNKNOWN));
+  bool unknown
+    = is_object && (is_null ? is_unknown (a) : has_twins (e, a) || has_twins (e, b));
   if (!unknown && (datum_is_number (a) || a.kind == DATUM_REF)
       && (datum_is_number (b) || b.kind == DATUM_REF))
     {
@@ -426,6 +448,7 @@ text_constant (struct evaluation *e, name_id text)
       *vec_push (e->arena, &e->objects)
         = (struct object){ .kind = OBJECT_TEXT,
                            .class = universe_name (e->universe, "java/lang/String"),
+                           .text = text,
                            .name = "text",
                            .process = NONE,
                            .thrown_at = NONE };
@@ -534,10 +557,12 @@ end_process (struct evaluation *e)
 void
 leave_frame (struct evaluation *e, struct datum result, bool has_result)
 {
+  uint32_t after = top (e)->after, with = top (e)->with, map = top (e)->map;
+  if (after == AFTER_INITIALISER)
+    initialiser_ends (e, false);
   release_monitor (e);
   if (e->ended)
     return;
-  uint32_t after = top (e)->after, with = top (e)->with;
   if (after == AFTER_TASK)
     task_ends (e, with, result, has_result);
   if (e->depth == 1)
@@ -548,9 +573,13 @@ leave_frame (struct evaluation *e, struct datum result, bool has_result)
   frame_pop (e);
   if (after == AFTER_INITIALISER)
     return; /* the instruction begins again */
+  if (after == AFTER_COMPUTE)
+    result = compute_ends (e, map, with, result);
   if (after == AFTER_UPDATE_OLD || after == AFTER_UPDATE_NEW)
     result = update_ends (e, with, result, after == AFTER_UPDATE_OLD);
-  if (has_result && after != AFTER_DROP)
+  if (after == AFTER_GIVES && with != OBJECT_NULL)
+    push (e, datum_ref (with));
+  if (has_result && after != AFTER_DROP && after != AFTER_GIVES)
     {
       /* A local of the callee is none of ours. */
       if (datum_is_slot (result))
@@ -586,6 +615,8 @@ evaluate_next (struct evaluation *e)
       emit_nowhere (e);
       return;
     }
+  if (frame->pc == 0 && !frame_begins (e))
+    return;
   const struct instruction *at = &frame->code->at[frame->pc];
   enum opcode opcode = (enum opcode) at->opcode;
   if (evaluate_stack (e, opcode) || evaluate_access (e, opcode, at))

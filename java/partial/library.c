@@ -94,8 +94,9 @@ check (struct evaluation *e, const struct invocation *call, const struct checker
   bool known = !datum_is_slot (a) && !datum_is_slot (b) && a.kind != DATUM_ANY
                && b.kind != DATUM_ANY && a.kind != DATUM_ANY_WIDE
                && b.kind != DATUM_ANY_WIDE;
-  bool unknown = (a.kind == DATUM_REF && a.value == OBJECT_UNKNOWN)
-                 || (b.kind == DATUM_REF && b.value == OBJECT_UNKNOWN);
+  bool unknown = has_twins (e, a) || has_twins (e, b)
+                 || (checker->check == CHECK_EQUAL && datum_is_ref (a)
+                     && !(known && a.value == b.value));
   if (known && !unknown)
     {
       if ((a.value == b.value) == (kind == EXPR_EQUAL))
@@ -170,6 +171,12 @@ check_call (struct evaluation *e, const struct invocation *call)
 
 /* ---- Boxes. ---- */
 
+static struct datum
+datum_any (char kind)
+{
+  return kind == 'J' ? DATUM_OF (DATUM_ANY_WIDE) : DATUM_OF (DATUM_ANY);
+}
+
 static const struct box
 {
   const char *class;
@@ -194,6 +201,20 @@ box_call (struct evaluation *e, const struct invocation *call)
       box = &boxes[i];
   if (!box)
     return false;
+  if (is (call->name, "<init>") && call->signature->parameters[0].kind == box->kind)
+    {
+      uint32_t made = receiver (e, call);
+      cell_write (e, cell_at (e, made, KEY_VALUE, box->kind), *argument (e, call, 1));
+      finish_call (e, call, DATUM_OF (DATUM_NONE));
+      return true;
+    }
+  if (is (call->name, "<init>"))
+    {
+      cell_at (e, receiver (e, call), KEY_VALUE, box->kind)->value
+        = datum_any (box->kind);
+      finish_call (e, call, DATUM_OF (DATUM_NONE));
+      return true;
+    }
   if (is (call->name, "valueOf") && call->count == 1
       && call->signature->parameters[0].kind == box->kind)
     {
@@ -212,6 +233,9 @@ box_call (struct evaluation *e, const struct invocation *call)
                 = (struct object){ .kind = OBJECT_PLAIN,
                                    .class = class,
                                    .name = java_simple_name (e->universe, class),
+                                   .is_value = true,
+                                   .has_twins = !is (box->class, "java/lang/Boolean")
+                                                && (d.value < -128 || d.value > 127),
                                    .process = NONE,
                                    .thrown_at = NONE };
             }
@@ -287,6 +311,144 @@ least_or_greatest (struct evaluation *e, const struct invocation *call)
   return true;
 }
 
+/* What is known of a text that is a constant. */
+static bool
+text_question (struct evaluation *e, const struct invocation *call)
+{
+  uint32_t object = call->count > 0 ? receiver (e, call) : OBJECT_NULL;
+  if (!is (call->class, "java/lang/String") || call->kind == HANDLE_INVOKE_STATIC
+      || e->objects.at[object].kind != OBJECT_TEXT
+      || e->objects.at[object].text.index == NAME_NONE.index)
+    return false;
+  name_id name = e->objects.at[object].text;
+  const char *text = text_of (e, name);
+  uint32_t hash = 0, length = 0;
+  for (; text[length]; length++)
+    {
+      if ((unsigned char) text[length] >= 0x80)
+        return false;
+      hash = 31 * hash + (unsigned char) text[length];
+    }
+  if (is (call->name, "hashCode"))
+    finish_call (e, call, datum_int ((int32_t) hash));
+  else if (is (call->name, "length"))
+    finish_call (e, call, datum_int (length));
+  else if (is (call->name, "isEmpty"))
+    finish_call (e, call, datum_int (length == 0));
+  else if (is (call->name, "equals"))
+    {
+      if (!split_reference (e, 0))
+        return true;
+      const struct object *other = &e->objects.at[argument (e, call, 1)->value];
+      if (other->kind != OBJECT_TEXT || other->text.index == NAME_NONE.index)
+        return false;
+      finish_call (e, call, datum_int (other->text.index == name.index));
+    }
+  else
+    return false;
+  assert (length < UINT32_MAX);
+  return true;
+}
+
+/* ---- Arrays. ---- */
+
+#define CONCRETE_CLONE 4096
+
+/* System.arraycopy and Arrays.fill, if all numbers are known. */
+static bool
+array_call (struct evaluation *e, const struct invocation *call)
+{
+  bool copies = is (call->class, "java/lang/System") && is (call->name, "arraycopy");
+  bool fills
+    = is (call->class, "java/util/Arrays") && is (call->name, "fill") && call->count == 2;
+  if (!copies && !fills)
+    return false;
+  if (!split_reference (e, call->count - 1))
+    return true;
+  if (copies && !split_reference (e, call->count - 3))
+    return true;
+  uint32_t from = (uint32_t) argument (e, call, 0)->value, to = from;
+  int64_t numbers[3] = { 0, 0, e->objects.at[from].length };
+  for (uint32_t i = 0; copies && i < 3; i++)
+    {
+      struct datum d = *argument (e, call, i == 0 ? 1 : i + 2);
+      if (d.kind != DATUM_INT)
+        return false;
+      numbers[i] = d.value;
+    }
+  if (copies)
+    to = (uint32_t) argument (e, call, 2)->value;
+  if (from == OBJECT_NULL || to == OBJECT_NULL)
+    {
+      throw_class (e, "java/lang/NullPointerException");
+      return true;
+    }
+  const struct object *a = &e->objects.at[from], *b = &e->objects.at[to];
+  if (a->kind != OBJECT_ARRAY || b->kind != OBJECT_ARRAY || a->length > CHOICES_MOST * 4)
+    return false;
+  if (numbers[0] < 0 || numbers[1] < 0 || numbers[2] < 0
+      || numbers[0] + numbers[2] > a->length || numbers[1] + numbers[2] > b->length)
+    {
+      throw_class (e, "java/lang/ArrayIndexOutOfBoundsException");
+      return true;
+    }
+  const char *text = text_of (e, a->class);
+  char kind = text[1] == '[' ? 'L' : text[1];
+  bool backwards = from == to && numbers[0] < numbers[1];
+  for (int64_t i = 0; i < numbers[2]; i++)
+    {
+      int64_t k = backwards ? numbers[2] - 1 - i : i;
+      struct datum value
+        = copies ? cell_get (e, cell_at (e, from, (uint32_t) (numbers[0] + k), kind), 0)
+                 : *argument (e, call, 1);
+      cell_put (e, cell_at (e, to, (uint32_t) (numbers[1] + k), kind), value);
+    }
+  finish_call (e, call, DATUM_OF (DATUM_NONE));
+  return true;
+}
+
+/* A copy of an array. */
+static bool
+clone_call (struct evaluation *e, const struct invocation *call)
+{
+  if (!is (call->name, "clone") || call->count != 1)
+    return false;
+  uint32_t from = receiver (e, call);
+  const struct object at = e->objects.at[from];
+  assert (from < e->objects.count);
+  if (at.kind != OBJECT_ARRAY || at.length > CONCRETE_CLONE)
+    return false;
+  uint32_t to = object_new (e, OBJECT_ARRAY, at.class, at.length, 0);
+  const char *text = text_of (e, at.class);
+  char kind = text[1] == '[' ? 'L' : text[1];
+  for (uint32_t i = 0; i < at.length; i++)
+    {
+      struct datum value = cell_get (e, cell_at (e, from, i, kind), 0);
+      cell_put (e, cell_at (e, to, i, kind), value);
+    }
+  finish_call (e, call, datum_ref (to));
+  return true;
+}
+
+/* The number of a constant of an enum. */
+static bool
+enum_call (struct evaluation *e, const struct invocation *call)
+{
+  bool makes = is (call->class, "java/lang/Enum") && is (call->name, "<init>");
+  if ((!makes && !is (call->name, "ordinal")) || call->kind == HANDLE_INVOKE_STATIC
+      || call->count != (makes ? 3u : 1u))
+    return false;
+  uint32_t object = receiver (e, call);
+  assert (object < e->objects.count);
+  if (class_is_a (e, e->objects.at[object].class, "java/lang/Enum") != IS)
+    return false;
+  struct cell *cell = cell_at (e, object, KEY_VALUE, 'I');
+  if (makes)
+    cell_write (e, cell, *argument (e, call, 2));
+  finish_call (e, call, makes ? DATUM_OF (DATUM_NONE) : cell_read (e, cell, 0));
+  return true;
+}
+
 static bool
 other_call (struct evaluation *e, const struct invocation *call)
 {
@@ -334,22 +496,123 @@ other_call (struct evaluation *e, const struct invocation *call)
                      ? datum_int (d.value == receiver (e, call))
                      : DATUM_OF (DATUM_NONE));
     }
-  else if (call->signature->result.kind == 'L'
-           && is (text_of (e, call->signature->result.class), "java/lang/String"))
-    finish_call (e, call, datum_ref (object_text (e)));
-  else if (call->signature->result.kind == 'L' && call->count > 0
-           && (is (text_of (e, call->signature->result.class), "java/lang/StringBuilder")
-               || is (text_of (e, call->signature->result.class), "java/io/PrintStream"))
-           && call->kind != HANDLE_INVOKE_STATIC)
-    finish_call (e, call, *argument (e, call, 0));
   else
     return false;
   return true;
 }
 
-/* Can nobody tell that CLASS was used, but for what it returns? */
+/* ---- What is not known. ---- */
+
+/* The method NAME of OBJECT that a library calls back, if it is given. */
+static struct java_member
+callback_of (struct evaluation *e, uint32_t object, const char *name, const char *type)
+{
+  const struct object *at = &e->objects.at[object];
+  struct java_member method = { .class = CLASS_NONE };
+  assert (object < e->objects.count);
+  if (at->kind != OBJECT_PLAIN || at->class.index == NAME_NONE.index)
+    return method;
+  class_id class = universe_find (e->universe, at->class);
+  if (!class_is_known (class) || universe_role (e->universe, class) == CLASS_FROM_JDK)
+    return method;
+  method = universe_resolve_method (e->universe, class, universe_name (e->universe, name),
+                                    universe_name (e->universe, type), NULL);
+  if (!member_is_known (method)
+      || universe_role (e->universe, method.class) == CLASS_FROM_JDK
+      || !universe_code (e->universe, method))
+    method.class = CLASS_NONE;
+  return method;
+}
+
+bool
+equals_itself (struct evaluation *e, uint32_t object)
+{
+  name_id name = e->objects.at[object].class;
+  class_id class = name.index == NAME_NONE.index ? CLASS_NONE
+                                                 : universe_find (e->universe, name);
+  const char *top_class = name.index == NAME_NONE.index ? "" : text_of (e, name);
+  assert (object < e->objects.count);
+  while (class_is_known (class) && universe_role (e->universe, class) != CLASS_FROM_JDK)
+    {
+      name_id super = universe_class (e->universe, class)->super;
+      top_class = super.index == NAME_NONE.index ? "" : text_of (e, super);
+      class = universe_super (e->universe, class);
+    }
+  /* Others, such as records, may have their own idea. */
+  bool is_plain = is (top_class, "java/lang/Object") || is (top_class, "java/lang/Enum")
+                  || is (top_class, "java/lang/Thread");
+  return is_plain
+         && !member_is_known (callback_of (e, object, "equals", "(Ljava/lang/Object;)Z"))
+         && !member_is_known (callback_of (e, object, "hashCode", "()I"))
+         && !member_is_known (
+           callback_of (e, object, "compareTo", "(Ljava/lang/Object;)I"));
+}
+
+static const char text_type[] = "()Ljava/lang/String;";
+
+/* Does nothing of the program run if somebody prints OBJECT, compares it or asks for its
+   hash? */
 static bool
-is_harmless (const char *class)
+is_inert (struct evaluation *e, uint32_t object, uint32_t depth)
+{
+  static const char *const methods[][2] = {
+    { "toString", text_type },
+    { "hashCode", "()I" },
+    { "equals", "(Ljava/lang/Object;)Z" },
+    { "compareTo", "(Ljava/lang/Object;)I" },
+  };
+  assert (object < e->objects.count);
+  enum object_kind kind = e->objects.at[object].kind;
+  if (object < OBJECTS_FIXED || kind == OBJECT_TEXT || kind == OBJECT_CLASS)
+    return true;
+  if (kind == OBJECT_LAMBDA || depth == 0)
+    return false;
+  bool calls_back = false;
+  for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
+    calls_back
+      = calls_back
+        || member_is_known (callback_of (e, object, methods[i][0], methods[i][1]));
+  class_id class = e->objects.at[object].class.index == NAME_NONE.index
+                     ? CLASS_NONE
+                     : universe_find (e->universe, e->objects.at[object].class);
+  if (calls_back
+      || (kind == OBJECT_PLAIN && class_is_known (class)
+          && universe_role (e->universe, class) != CLASS_FROM_JDK))
+    return !calls_back;
+  /* What a list or an array has in it is printed with it. */
+  for (uint32_t i = 0; i < e->cells.count && !calls_back; i++)
+    {
+      const struct cell *cell = &e->cells.at[i];
+      if (cell->object != object || cell->kind != 'L')
+        continue;
+      uint32_t now = (uint32_t) cell->value.value, set = cell->set;
+      calls_back = cell->attempt == e->attempt && !is_inert (e, now, depth - 1);
+      for (uint32_t k = 0; k < row_count (&e->rows, set) && !calls_back; k++)
+        calls_back = !is_inert (e, row_words (&e->rows, set)[k], depth - 1);
+    }
+  for (uint32_t i = 0; i < e->kept.count && !calls_back; i++)
+    calls_back = e->cells.at[e->kept.at[i].cell].object == object
+                 && e->kept.at[i].value.kind == DATUM_REF
+                 && !is_inert (e, (uint32_t) e->kept.at[i].value.value, depth - 1);
+  return !calls_back;
+}
+
+static bool
+is_inert_datum (struct evaluation *e, struct datum d)
+{
+  if (d.kind == DATUM_REF)
+    return is_inert (e, (uint32_t) d.value, 3);
+  if (d.kind == DATUM_REF_SLOT)
+    for (uint32_t i = 0; i < row_count (&e->rows, (uint32_t) d.value); i++)
+      if (!is_inert (e, row_words (&e->rows, (uint32_t) d.value)[i], 3))
+        return false;
+  return true;
+}
+
+/* Can nobody tell that CALL was made, but for what it returns, if its arguments are
+   inert? */
+static bool
+is_harmless (const struct invocation *call)
 {
   static const char *const classes[] = { "java/io/PrintStream",
                                          "java/util/Random",
@@ -361,15 +624,73 @@ is_harmless (const char *class)
                                          "java/util/concurrent/ThreadLocalRandom",
                                          "java/util/logging/",
                                          "java/util/Arrays",
-                                         "java/util/Objects" };
-  if (begins (class, "java/lang/") && !begins (class, "java/lang/ref")
-      && !begins (class, "java/lang/invoke") && !begins (class, "java/lang/Thread")
-      && !is (class, "java/lang/Iterable") && !is (class, "java/lang/Runnable"))
-    return true;
+                                         "java/util/Objects",
+                                         "java/lang/" };
+  static const char *const others[]
+    = { "java/lang/ref",          "java/lang/invoke",  "java/lang/reflect",
+        "java/lang/Thread",       "java/lang/Inherit", "java/lang/Iterable",
+        "java/lang/Runnable",     "java/lang/Process", "java/lang/Scoped",
+        "java/lang/AutoCloseable" };
+  /* These write into arrays, or run what is not seen. */
+  static const char *const methods[]
+    = { "arraycopy",       "fill",           "sort",     "parallelSort",
+        "setAll",          "parallelSetAll", "getChars", "parallelPrefix",
+        "nextBytes",       "toChars",        "forName",  "newInstance",
+        "addShutdownHook", "exec",           "load",     "loadLibrary" };
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    if (begins (call->class, others[i]))
+      return false;
+  for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
+    if (is (call->name, methods[i]))
+      return false;
   for (size_t i = 0; i < sizeof classes / sizeof *classes; i++)
-    if (begins (class, classes[i]))
+    if (begins (call->class, classes[i]))
       return true;
   return false;
+}
+
+/* CALL makes a text of OBJECT: its method of the program says which. */
+static bool
+text_call (struct evaluation *e, const struct invocation *call, uint32_t at)
+{
+  static const char *const names[]
+    = { "print", "println", "append", "valueOf", "toString" };
+  bool found = false, first = call->count > call->signature->count;
+  assert (call->count <= 256);
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    found = found || is (call->name, names[i]);
+  if (!found || call->count > 1 + (uint32_t) first
+      || !split_reference (e, call->count - 1 - at))
+    return found && e->ended;
+  uint32_t object = (uint32_t) argument (e, call, at)->value;
+  struct java_member method = callback_of (e, object, "toString", text_type);
+  if (!member_is_known (method))
+    return false;
+  struct datum self = datum_ref (object);
+  bool gives = call->signature->result.kind != 'V';
+  uint32_t result = !gives  ? OBJECT_NULL
+                    : first ? (uint32_t) argument (e, call, 0)->value
+                            : object_text (e);
+  top (e)->height -= call->count;
+  call_given (e, method, &self, 1, AFTER_GIVES, result);
+  return true;
+}
+
+/* A method that returns a String returns one; of a StringBuilder, that itself. */
+static struct datum
+result_of_unknown (struct evaluation *e, const struct invocation *call)
+{
+  struct java_type type = call->signature->result;
+  assert (call->count >= call->signature->count);
+  if (type.kind != 'L')
+    return DATUM_OF (DATUM_NONE);
+  const char *class = text_of (e, type.class);
+  if (is (class, "java/lang/String"))
+    return datum_ref (object_text (e));
+  bool same = is (class, "java/lang/StringBuilder") || is (class, "java/io/PrintStream");
+  return same && call->count > 0 && call->kind != HANDLE_INVOKE_STATIC
+           ? *argument (e, call, 0)
+           : DATUM_OF (DATUM_NONE);
 }
 
 /* Nothing is known of the call: it returns anything, and may do anything to what it is
@@ -378,7 +699,8 @@ static void
 unknown_call (struct evaluation *e, const struct invocation *call)
 {
   assert (call->signature && call->count >= call->signature->count);
-  bool passes = false;
+  bool passes = false, inert = true;
+  uint32_t receivers = call->count - call->signature->count;
   for (uint32_t i = 0; i < call->count; i++)
     {
       struct datum d = *argument (e, call, i);
@@ -386,17 +708,49 @@ unknown_call (struct evaluation *e, const struct invocation *call)
                || (d.kind == DATUM_REF && d.value != OBJECT_NULL
                    && e->objects.at[d.value].kind != OBJECT_TEXT
                    && e->objects.at[d.value].kind != OBJECT_CLASS);
+      if (i >= receivers && !is_inert_datum (e, d))
+        {
+          if (inert && is_harmless (call) && text_call (e, call, i))
+            return;
+          inert = false;
+        }
     }
   bool is_init = is (call->name, "<init>");
   bool is_root = is (call->class, "java/lang/Object")
                  || class_is_a (e, call->member.class, "java/lang/Throwable") == IS;
-  if (!(is_init && is_root) && !is_harmless (call->class))
+  if (!(is_init && is_root) && !(inert && is_harmless (call)))
     note (e, JAVA_MAY_MISS,
           passes && !(is_init && call->count == 1) ? ALL_OF_JAVA
                                                    : JAVA_DEADLOCK | JAVA_STUCK,
           "library-call", "what '%s' of '%s' does is not known", call->name,
           universe_dotted (e->universe, call->member.class));
-  finish_call (e, call, DATUM_OF (DATUM_NONE));
+  finish_call (e, call, result_of_unknown (e, call));
+}
+
+bool
+texts_are_inert (struct evaluation *e, uint32_t count, struct java_member *method,
+                 uint32_t *object)
+{
+  uint32_t found = 0;
+  for (uint32_t i = 0; i < count; i++)
+    {
+      if (is_inert_datum (e, *peek (e, i)))
+        continue;
+      if (!split_reference (e, i))
+        return false;
+      uint32_t at = (uint32_t) peek (e, i)->value;
+      *method = callback_of (e, at, "toString", text_type);
+      *object = at;
+      if (++found > 1 || !member_is_known (*method))
+        {
+          note (
+            e, JAVA_MAY_MISS, ALL_OF_JAVA, "unknown-call",
+            "several objects become one text: what theirs methods do is not followed");
+          method->class = CLASS_NONE;
+          return true;
+        }
+    }
+  return true;
 }
 
 void
@@ -404,7 +758,9 @@ library_invoke (struct evaluation *e, const struct invocation *call)
 {
   assert (call->signature && call->count >= call->signature->count);
   if (!(synchronizer_invoke (e, call) || concurrency_invoke (e, call)
-        || container_invoke (e, call) || check_call (e, call) || box_call (e, call)
-        || least_or_greatest (e, call) || other_call (e, call)))
+        || container_invoke (e, call) || map_invoke (e, call) || check_call (e, call)
+        || box_call (e, call) || least_or_greatest (e, call) || text_question (e, call)
+        || array_call (e, call) || clone_call (e, call) || enum_call (e, call)
+        || other_call (e, call)))
     unknown_call (e, call);
 }

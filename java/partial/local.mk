@@ -8,8 +8,10 @@ libpartial_la_SOURCES = \
   java/partial/containers.c \
   java/partial/evaluation.h \
   java/partial/guards.c \
+  java/partial/initialisers.c \
   java/partial/instructions.c \
   java/partial/library.c \
+  java/partial/maps.c \
   java/partial/numbers.c \
   java/partial/objects.c \
   java/partial/partial.h \

@@ -99,6 +99,51 @@ compare_slots (struct evaluation *e, struct datum a, struct datum b)
   return result;
 }
 
+/* a >>> b of what is in slots: the bits that the sign has filled become 0. */
+static struct datum
+shift_unsigned (struct evaluation *e, bool wide, struct datum a, struct datum b)
+{
+  enum datum_kind kind = wide ? DATUM_WIDE_SLOT : DATUM_SLOT;
+  int64_t most = wide ? 63 : 31;
+  struct datum ones = wide ? datum_long (-1) : datum_int (-1);
+  assert (datum_is_slot (a) || datum_is_slot (b));
+  struct datum by = emit_set (
+    e, 4, DATUM_SLOT,
+    expr_binary_of (e, EXPR_BIT_AND, expr_of (e, b), expr_constant_of (e, IR_INT, most)));
+  struct datum rest
+    = emit_set (e, 5, DATUM_SLOT,
+                expr_binary_of (e, EXPR_SUBTRACT, expr_constant_of (e, IR_INT, most),
+                                expr_of (e, by)));
+  uint32_t high
+    = expr_binary_of (e, EXPR_SHIFT_LEFT, expr_of (e, ones), expr_of (e, rest));
+  high = expr_binary_of (e, EXPR_SHIFT_LEFT, high, expr_constant_of (e, IR_INT, 1));
+  uint32_t mask = expr_binary_of (e, EXPR_BIT_XOR, high, expr_of (e, ones));
+  uint32_t shifted
+    = expr_binary_of (e, EXPR_SHIFT_RIGHT, expr_of (e, a), expr_of (e, by));
+  return emit_set (e, 0, kind, expr_binary_of (e, EXPR_BIT_AND, shifted, mask));
+}
+
+struct datum
+number_is_zero (struct evaluation *e, struct datum d)
+{
+  if (datum_is_number (d) || (d.kind == DATUM_REF && d.value != OBJECT_UNKNOWN))
+    return datum_int (d.value == 0);
+  if (!datum_is_slot (d))
+    return DATUM_OF (DATUM_ANY);
+  struct datum zero = d.kind == DATUM_REF_SLOT ? datum_ref (OBJECT_NULL) : datum_int (0);
+  assert (!e->concrete);
+  uint32_t end = ir_builder_new_step (&e->b);
+  uint32_t otherwise
+    = emit_test (e, expr_binary_of (e, EXPR_EQUAL, expr_of (e, d), expr_of (e, zero)));
+  struct datum result = emit_set (e, 3, DATUM_SLOT, expr_constant_of (e, IR_INT, 1));
+  ir_builder_continue_at (&e->b, end);
+  e->b.current = otherwise;
+  emit_set (e, 3, DATUM_SLOT, expr_constant_of (e, IR_INT, 0));
+  ir_builder_continue_at (&e->b, end);
+  e->b.current = end;
+  return result;
+}
+
 static void
 evaluate_operator (struct evaluation *e, enum opcode opcode)
 {
@@ -136,8 +181,10 @@ evaluate_operator (struct evaluation *e, enum opcode opcode)
   if (datum_is_number (a) && datum_is_number (b))
     result = number_compute (opcode, a.value, b.value);
   else if (a.kind == DATUM_ANY || a.kind == DATUM_ANY_WIDE || b.kind == DATUM_ANY
-           || b.kind == DATUM_ANY_WIDE || opcode == OP_IUSHR || opcode == OP_LUSHR)
+           || b.kind == DATUM_ANY_WIDE)
     ;
+  else if (opcode == OP_IUSHR || opcode == OP_LUSHR)
+    result = shift_unsigned (e, opcode == OP_LUSHR, a, b);
   else if (opcode == OP_LCMP)
     result = compare_slots (e, a, b);
   else

@@ -71,21 +71,61 @@ find_object (struct evaluation *e, struct pairmap *map, uint32_t a, uint32_t b,
   return *slot;
 }
 
+static void forget_kept (struct evaluation *e, uint32_t object);
+
+/* The numbers that the frames know, as a row: they tell the rounds of a loop apart. */
+static uint32_t
+numbers_of_state (struct evaluation *e)
+{
+  e->words.count = 0;
+  for (uint32_t f = 0; f < e->depth; f++)
+    {
+      const struct frame *frame = &e->frames[f];
+      uint32_t locals = frame->code->max_locals;
+      for (uint32_t i = 0; i < locals + frame->height; i++)
+        {
+          struct datum d = i < locals ? frame->locals[i] : frame->stack[i - locals];
+          *vec_push (e->arena, &e->words) = (uint32_t) d.kind;
+          if (datum_is_number (d))
+            {
+              *vec_push (e->arena, &e->words) = (uint32_t) d.value;
+              *vec_push (e->arena, &e->words) = (uint32_t) ((uint64_t) d.value >> 32);
+            }
+        }
+    }
+  assert (e->depth > 0);
+  return row_intern (&e->rows, e->words.at, e->words.count);
+}
+
 uint32_t
 object_new (struct evaluation *e, enum object_kind kind, name_id class, uint32_t length,
             uint32_t part)
 {
   struct object made = { .kind = kind, .class = class, .length = length };
-  uint32_t first = NONE, second = e->made, before = e->objects.count;
+  uint32_t first = NONE, second, before = e->objects.count;
   if (e->concrete)
-    e->made++;
+    second = pairmap_number (
+      &e->made_of, pairmap_number (&e->made_of, class.index, NONE - kind), e->made++);
   else
     {
       const struct frame *frame = top (e);
       first = pairmap_number (&e->slot_of, frame->context,
                               frame->pc * (frame->code->max_stack + 8) + 7 + part);
-      second = e->state;
+      second = numbers_of_state (e);
       made.is_made_in_model = true;
+      uint32_t *count = pairmap_at (&e->site_count, first, 0);
+      if (*count == PAIRMAP_FREE)
+        *count = 0;
+      if (*count >= OBJECTS_OF_SITE
+          && pairmap_get (&e->object_of, first, second) == PAIRMAP_FREE)
+        {
+          second = NONE;
+          if (class_is_a (e, class, "java/lang/Throwable") != IS)
+            note (e, JAVA_MAY_MISS, ALL_OF_JAVA, "loop-object",
+                  "objects are made here again and again: all of them are one");
+        }
+      else if (pairmap_get (&e->object_of, first, second) == PAIRMAP_FREE)
+        ++*count;
     }
   uint32_t object = find_object (e, &e->object_of, first, second, made);
   if (!e->concrete)
@@ -106,6 +146,9 @@ object_new (struct evaluation *e, enum object_kind kind, name_id class, uint32_t
         = same == 1 ? simple : arena_format (e->arena, "%s[%u]", simple, same);
     }
   assert (e->objects.at[object].kind == kind);
+  initialisers_made (e, object);
+  if (!e->concrete)
+    forget_kept (e, object);
   e->objects.at[object].length = length;
   e->objects.at[object].class = class;
   return object;
@@ -116,6 +159,8 @@ object_text (struct evaluation *e)
 {
   struct object made = { .kind = OBJECT_TEXT,
                          .class = universe_name (e->universe, "java/lang/String"),
+                         .text = NAME_NONE,
+                         .has_twins = true,
                          .name = "text" };
   return find_object (e, &e->text_of, 0, 0, made);
 }
@@ -151,6 +196,23 @@ object_exception (struct evaluation *e, const char *class)
   return find_object (e, &e->exception_of, name.index, 0, made);
 }
 
+bool
+has_twins (const struct evaluation *e, struct datum datum)
+{
+  assert (datum.kind <= DATUM_ADDRESS);
+  if (datum.kind == DATUM_REF)
+    return datum.value == OBJECT_UNKNOWN || e->objects.at[datum.value].has_twins;
+  if (datum.kind != DATUM_REF_SLOT)
+    return datum.kind == DATUM_ANY;
+  for (uint32_t i = 0; i < row_count (&e->rows, (uint32_t) datum.value); i++)
+    {
+      uint32_t object = row_words (&e->rows, (uint32_t) datum.value)[i];
+      if (object == OBJECT_UNKNOWN || e->objects.at[object].has_twins)
+        return true;
+    }
+  return false;
+}
+
 const char *
 object_name (struct evaluation *e, uint32_t object)
 {
@@ -165,6 +227,9 @@ object_name (struct evaluation *e, uint32_t object)
 static const char *const supers[][2] = {
   { "java/lang/AssertionError", "java/lang/Error" },
   { "java/lang/Error", "java/lang/Throwable" },
+  { "java/lang/LinkageError", "java/lang/Error" },
+  { "java/lang/ExceptionInInitializerError", "java/lang/LinkageError" },
+  { "java/lang/NoClassDefFoundError", "java/lang/LinkageError" },
   { "java/lang/Exception", "java/lang/Throwable" },
   { "java/lang/RuntimeException", "java/lang/Exception" },
   { "java/lang/InterruptedException", "java/lang/Exception" },
@@ -263,6 +328,7 @@ cell_at (struct evaluation *e, uint32_t object, uint32_t key, char kind)
                                                        .key = key,
                                                        .kind = kind,
                                                        .set = set_of (e, OBJECT_NULL),
+                                                       .user = NONE,
                                                        .attempt = NONE };
     }
   struct cell *cell = &e->cells.at[*slot];
@@ -275,6 +341,8 @@ cell_at (struct evaluation *e, uint32_t object, uint32_t key, char kind)
                                                               : DATUM_OF (DATUM_ANY))
                                              : default_of (kind);
     }
+  if (e->concrete && e->depth > 0)
+    initialisers_read (e, cell);
   return cell;
 }
 
@@ -326,10 +394,24 @@ width_of (const struct evaluation *e, char kind)
     }
 }
 
+void
+cell_share (struct evaluation *e, struct cell *cell)
+{
+  assert (cell->object < e->objects.count);
+  if (cell->is_shared)
+    return;
+  cell->is_shared = true;
+  if (!cell->is_kept)
+    return;
+  e->again = true;
+  e->why_again = "a cell is not for one thread only";
+}
+
 field_id
 cell_field (struct evaluation *e, struct cell *cell)
 {
   assert (!e->concrete && cell->attempt == e->attempt);
+  cell_share (e, cell);
   if (!field_equal (cell->field, FIELD_NONE))
     return cell->field;
   cell->field = ir_declare_field (e->declared, cell_name (e, cell), e->set);
@@ -347,6 +429,16 @@ struct datum
 cell_read (struct evaluation *e, struct cell *cell, uint32_t part)
 {
   assert (cell->object < e->objects.count);
+  if (!e->concrete)
+    cell_share (e, cell);
+  /* One value that is not known is the same whenever it is read. */
+  if (!e->concrete && strchr ("ZBSCIJ", cell->kind) && !datum_is_number (cell->value)
+      && cell->object != OBJECT_UNKNOWN)
+    {
+      cell->is_written = true;
+      note (e, JAVA_ADDS_EXECUTIONS, 0, "any-value",
+            "a value that is not known is any value");
+    }
   if (e->concrete || !cell->is_written)
     return cell->value;
   bool wide = cell->kind == 'J';
@@ -398,9 +490,11 @@ cell_write (struct evaluation *e, struct cell *cell, struct datum value)
     }
   if (e->concrete)
     {
+      initialisers_write (e, cell);
       cell->value = value;
       return;
     }
+  cell_share (e, cell);
   if (!cell->is_written)
     {
       cell->is_written = e->again = true;
@@ -413,4 +507,100 @@ cell_write (struct evaluation *e, struct cell *cell, struct datum value)
   if (cell->kind != 'F' && cell->kind != 'D')
     write.expr = expr_of (e, materialise (e, value, 6));
   emit (e, write);
+}
+
+/* ---- Cells of one thread. ---- */
+
+/* Where CELL stands among those that the state knows, or would. */
+static uint32_t
+place_of_kept (const struct evaluation *e, uint32_t cell)
+{
+  uint32_t i = 0;
+  while (i < e->kept.count && e->kept.at[i].cell < cell)
+    i++;
+  assert (i <= e->kept.count);
+  return i;
+}
+
+/* Does only this thread have to do with CELL, as far as is known? */
+static bool
+is_own (struct evaluation *e, struct cell *cell)
+{
+  assert (!e->concrete);
+  if (cell->is_shared || cell->is_written || cell->object == OBJECT_UNKNOWN
+      || cell->kind == 'F' || cell->kind == 'D')
+    return false;
+  if (cell->user == NONE)
+    cell->user = e->process;
+  if (cell->user == e->process)
+    return true;
+  if (cell->is_kept)
+    cell_share (e, cell);
+  cell->user = USERS_MANY;
+  return false;
+}
+
+bool
+cell_is_known (struct evaluation *e, struct cell *cell, struct datum *value)
+{
+  uint32_t number = (uint32_t) (cell - e->cells.at);
+  *value = cell->value;
+  assert (number < e->cells.count);
+  if (e->concrete)
+    return datum_is_number (*value) || value->kind == DATUM_REF;
+  if (!is_own (e, cell))
+    return false;
+  uint32_t at = place_of_kept (e, number);
+  if (at < e->kept.count && e->kept.at[at].cell == number)
+    *value = e->kept.at[at].value;
+  return datum_is_number (*value) || value->kind == DATUM_REF;
+}
+
+struct datum
+cell_get (struct evaluation *e, struct cell *cell, uint32_t part)
+{
+  struct datum value;
+  if (!e->concrete && cell_is_known (e, cell, &value))
+    return value;
+  assert (cell->object < e->objects.count);
+  /* Nobody writes it: who reads it does not matter. */
+  if (!e->concrete && !cell->is_shared && !cell->is_written
+      && (datum_is_number (cell->value) || cell->value.kind == DATUM_REF))
+    return cell->value;
+  return cell_read (e, cell, part);
+}
+
+void
+cell_put (struct evaluation *e, struct cell *cell, struct datum value)
+{
+  uint32_t number = (uint32_t) (cell - e->cells.at);
+  bool fits = datum_is_number (value) || value.kind == DATUM_REF;
+  if (e->concrete || !fits || !is_own (e, cell))
+    {
+      cell_write (e, cell, value);
+      return;
+    }
+  cell->is_kept = true;
+  uint32_t at = place_of_kept (e, number);
+  if (at == e->kept.count || e->kept.at[at].cell != number)
+    {
+      *vec_push (e->arena, &e->kept) = (struct kept){ number, value };
+      for (uint32_t i = e->kept.count - 1; i > at; i--)
+        e->kept.at[i] = e->kept.at[i - 1];
+    }
+  e->kept.at[at] = (struct kept){ number, value };
+  if (e->kept.count > KEPT_MOST)
+    cell_share (e, cell);
+}
+
+/* OBJECT is made anew. */
+static void
+forget_kept (struct evaluation *e, uint32_t object)
+{
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < e->kept.count; i++)
+    if (e->cells.at[e->kept.at[i].cell].object != object)
+      e->kept.at[count++] = e->kept.at[i];
+  assert (count <= e->kept.count);
+  e->kept.count = count;
 }

@@ -8,8 +8,9 @@
 #include "base/log.h"
 #include "java/partial/evaluation.h"
 
-/* Attempts; each finds at least one thing that is new. */
+/* Attempts; each finds at least one thing that is new.  Instructions of all of them. */
 #define ATTEMPTS_MOST 200
+#define INSTRUCTIONS_MOST 4000000
 #define PROCESSES_MOST 200
 
 /* ---- Processes. ---- */
@@ -138,15 +139,14 @@ process_join (struct evaluation *e, uint32_t process)
 
 /* ---- Bodies. ---- */
 
-/* Does the draft FROM lead back to itself? */
+/* Does the draft FROM lead to one of MAKES, perhaps itself? */
 static bool
-is_cyclic (struct evaluation *e, uint32_t from)
+leads_to (struct evaluation *e, uint32_t from, const bool *makes)
 {
   struct ir_builder *b = &e->b;
   bool *seen = arena_calloc (e->arena, b->drafts.count, sizeof *seen);
   VEC (uint32_t) work = VEC_EMPTY;
-  from = ir_builder_find (b, from);
-  *vec_push (e->arena, &work) = from;
+  *vec_push (e->arena, &work) = ir_builder_find (b, from);
   while (work.count > 0)
     {
       uint32_t at = work.at[--work.count];
@@ -154,7 +154,7 @@ is_cyclic (struct evaluation *e, uint32_t from)
            edge = b->edges.at[edge].next)
         {
           uint32_t to = ir_builder_find (b, b->edges.at[edge].to);
-          if (to == from)
+          if (makes[to])
             return true;
           if (!seen[to])
             *vec_push (e->arena, &work) = to;
@@ -162,6 +162,80 @@ is_cyclic (struct evaluation *e, uint32_t from)
         }
     }
   return false;
+}
+
+/* Does the draft FROM lead to one that makes OBJECT? */
+static bool
+makes_again (struct evaluation *e, uint32_t from, uint32_t object)
+{
+  bool *makes = arena_calloc (e->arena, e->b.drafts.count, sizeof *makes);
+  assert (object < e->objects.count);
+  for (uint32_t i = 0; i + 1 < e->allocations.count; i += 2)
+    {
+      uint32_t step = pairmap_get (&e->state_of, e->allocations.at[i], 0);
+      if (e->allocations.at[i + 1] == object && step != PAIRMAP_FREE)
+        makes[ir_builder_find (&e->b, step)] = true;
+    }
+  return leads_to (e, from, makes);
+}
+
+/* How often can one execution of the body come to the steps FIRST to LAST that add to one
+   list?  The longest chain of them; UINT32_MAX: as often as it likes. */
+static uint32_t
+count_adds (struct evaluation *e, uint32_t first, uint32_t last, uint32_t object)
+{
+  const struct room_use *uses = e->room_uses.at;
+  uint32_t longest[ADDS_MOST] = { 0 }, of[ADDS_MOST], count = 0, most = 0;
+  bool *makes = arena_calloc (e->arena, e->b.drafts.count, sizeof *makes);
+  bool leads[ADDS_MOST][ADDS_MOST];
+  assert (first < last && last <= e->room_uses.count);
+  for (uint32_t i = first; i < last; i++)
+    if (uses[i].object == object && uses[i].adds)
+      {
+        if (count == ADDS_MOST)
+          return UINT32_MAX;
+        of[count++] = ir_builder_find (&e->b, uses[i].step);
+      }
+  for (uint32_t i = 0; i < count; i++)
+    for (uint32_t k = 0; k < count; k++)
+      {
+        makes[of[k]] = true;
+        leads[i][k] = leads_to (e, of[i], makes);
+        makes[of[k]] = false;
+        if (leads[i][k] && (i == k || of[i] == of[k]))
+          return UINT32_MAX;
+      }
+  for (uint32_t round = 0; round <= count; round++)
+    for (uint32_t i = 0; i < count; i++)
+      {
+        uint32_t behind = 0;
+        for (uint32_t k = 0; k < count; k++)
+          if (leads[i][k] && longest[k] > behind)
+            behind = longest[k];
+        longest[i] = behind + 1;
+        if (longest[i] > count)
+          return UINT32_MAX;
+        if (longest[i] > most)
+          most = longest[i];
+      }
+  return most;
+}
+
+/* What the body adds to lists: the first use of each has the number. */
+static void
+check_rooms (struct evaluation *e)
+{
+  uint32_t first = e->room_bodies, last = e->room_uses.count;
+  assert (first <= last);
+  for (uint32_t i = first; i < last; i++)
+    {
+      bool met = false;
+      for (uint32_t k = first; k < i; k++)
+        met = met || e->room_uses.at[k].object == e->room_uses.at[i].object;
+      if (!met)
+        e->room_uses.at[i].count = count_adds (e, first, last, e->room_uses.at[i].object);
+    }
+  e->room_bodies = last;
 }
 
 /* What a loop makes again and again is one object here: a gap, unless nobody can tell. */
@@ -175,15 +249,21 @@ check_allocations (struct evaluation *e)
       assert (object < e->objects.count);
       if (step == PAIRMAP_FREE || e->objects.at[object].is_thrown
           || class_is_a (e, e->objects.at[object].class, "java/lang/Throwable") == IS
-          || !is_cyclic (e, step))
+          || !makes_again (e, step, object))
         continue;
-      *vec_push (e->arena, &e->notes) = (struct java_note){
-        .kind = JAVA_MAY_MISS,
-        .removes = ALL_OF_JAVA,
-        .code = "loop-object",
-        .text = arena_format (e->arena, "'%s' is made in a loop: all of them are one",
-                              object_name (e, object)),
-      };
+      name_id class = e->objects.at[object].class;
+      const char *simple
+        = text_of (e, class)[0] == '[' ? "array" : java_simple_name (e->universe, class);
+      const char *text
+        = arena_format (e->arena, "'%s' is made in a loop: all of them are one", simple);
+      bool told = false;
+      for (uint32_t k = 0; k < e->notes.count && !told; k++)
+        told = strcmp (e->notes.at[k].text, text) == 0;
+      if (!told)
+        *vec_push (e->arena, &e->notes) = (struct java_note){ .kind = JAVA_MAY_MISS,
+                                                              .removes = ALL_OF_JAVA,
+                                                              .code = "loop-object",
+                                                              .text = text };
     }
 }
 
@@ -216,20 +296,13 @@ static void
 end_body (struct evaluation *e, uint32_t entry)
 {
   check_allocations (e);
+  check_rooms (e);
   ir_builder_end_body (&e->b, entry);
   struct ir_graph *body = &e->ir->bodies.at[e->ir->bodies.count - 1];
   assert (body->first_slot == e->ir->slots.count);
   body->slot_count = e->slots.count;
   for (uint32_t i = 0; i < e->slots.count; i++)
     *vec_push (e->arena, &e->ir->slots) = e->slots.at[i];
-}
-
-/* The classes that threads need are initialised by main, before it does anything. */
-static void
-initialise_wanted (struct evaluation *e)
-{
-  for (uint32_t i = e->wanted.count; i-- > 0;)
-    class_initialise (e, e->wanted.at[i]);
 }
 
 /* What a process runs. */
@@ -246,8 +319,8 @@ enter_process (struct evaluation *e)
   uint32_t args = object_new (e, OBJECT_ARRAY,
                               universe_name (e->universe, "[Ljava/lang/String;"), 0, 0);
   top (e)->locals[0] = datum_ref (args);
-  class_initialise (e, e->main.class);
-  initialise_wanted (e);
+  initialisers_begin (e);
+  enter_monitor (e, e->main, datum_ref (OBJECT_NULL));
   return true;
 }
 
@@ -255,7 +328,8 @@ static void
 build_body (struct evaluation *e, uint32_t number)
 {
   e->process = number;
-  e->depth = e->held.count = e->begun.count = e->slots.count = e->allocations.count = 0;
+  e->depth = e->held.count = e->begun.count = e->ready.count = e->kept.count = 0;
+  e->slots.count = e->allocations.count = 0;
   e->concrete = number == 0;
   e->ended = false;
   pairmap_init (&e->body_slots, e->arena);
@@ -297,7 +371,7 @@ begin_attempt (struct evaluation *e)
   d->is_made = is_made;
   e->attempt++;
   e->again = false;
-  e->notes.count = 0;
+  e->notes.count = e->room_uses.count = e->room_bodies = 0;
   e->made = 0;
   e->work = e->states = 0;
   e->set = ir_declare_set (d, "program");
@@ -332,10 +406,10 @@ evaluation_init (struct evaluation *e, struct java *java, struct java_member mai
                             .declared = model->declared,
                             .ir = model->ir };
   struct pairmap *maps[]
-    = { &e->method_of,  &e->context_calls, &e->context_of,   &e->slot_of,
-        &e->object_of,  &e->text_of,       &e->statics_of,   &e->class_of,
-        &e->box_of,     &e->cell_of,       &e->exception_of, &e->guard_of,
-        &e->process_of, &e->place_of,      &e->member_of,    &e->noted };
+    = { &e->method_of,    &e->context_calls, &e->context_of, &e->slot_of,   &e->object_of,
+        &e->text_of,      &e->statics_of,    &e->class_of,   &e->box_of,    &e->cell_of,
+        &e->exception_of, &e->guard_of,      &e->process_of, &e->place_of,  &e->member_of,
+        &e->noted,        &e->late,          &e->made_of,    &e->site_count };
   for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
     pairmap_init (maps[i], e->arena);
   rows_init (&e->rows, e->arena);
@@ -410,17 +484,65 @@ give_origins (struct evaluation *e)
     }
 }
 
+/* Those that may miss something come first. */
 static void
 give_notes (struct evaluation *e)
 {
+  for (uint32_t adds = 0; adds < 2; adds++)
+    for (uint32_t i = 0; i < e->notes.count; i++)
+      if ((e->notes.at[i].kind == JAVA_MAY_MISS) == !adds)
+        {
+          *vec_push (&e->model->arena, &e->model->notes) = e->notes.at[i];
+          e->model->may_miss += !adds;
+          e->model->adds_executions += adds;
+        }
+  assert (e->model->notes.count >= e->notes.count);
+}
+
+/* What the threads do was not found out to the end: they do nothing, and that is a gap.
+ */
+static void
+build_nothing (struct evaluation *e)
+{
+  begin_attempt (e);
+  for (uint32_t p = 0; p < e->processes.count; p++)
+    if (is_declared (e, p))
+      {
+        uint32_t entry = ir_builder_begin_body (&e->b);
+        e->slots.count = e->allocations.count = 0;
+        ir_builder_put (&e->b, step_with (IR_RETURN), 1, NAME_NONE);
+        ir_builder_go_nowhere (&e->b);
+        end_body (e, entry);
+      }
+  *vec_push (e->arena, &e->notes) = (struct java_note){
+    .kind = JAVA_MAY_MISS,
+    .removes = ALL_OF_JAVA,
+    .code = "too-large",
+    .text = "the program is too large: what its threads do was not found out to the end",
+  };
+  assert (!e->again);
+}
+
+/* What is left out may come to assertions that nothing else comes to: so they are asked
+   about, in all methods of the classes that were looked at. */
+static void
+claim_unreached (struct evaluation *e)
+{
+  unsigned removed = 0;
   for (uint32_t i = 0; i < e->notes.count; i++)
+    removed |= e->notes.at[i].removes;
+  uint32_t count = removed & JAVA_ASSERT ? e->methods.count : 0;
+  for (uint32_t i = 0; i < count; i++)
     {
-      *vec_push (&e->model->arena, &e->model->notes) = e->notes.at[i];
-      if (e->notes.at[i].kind == JAVA_MAY_MISS)
-        e->model->may_miss++;
-      else
-        e->model->adds_executions++;
+      class_id id = e->methods.at[i].class;
+      const struct java_class *class = universe_class (e->universe, id);
+      bool met = false;
+      for (uint32_t k = 0; k < i; k++)
+        met = met || e->methods.at[k].class.index == id.index;
+      for (uint32_t m = 0; m < class->method_count && !met; m++)
+        claims_of_method (e, (struct java_member){ id, m });
     }
+  assert (e->methods.count >= count);
 }
 
 void
@@ -429,6 +551,7 @@ partial_model (struct java *java, struct java_member main, struct java_model *mo
   struct evaluation *e = arena_calloc (model->declared->arena, 1, sizeof *e);
   assert (member_is_known (main));
   evaluation_init (e, java, main, model);
+  uint64_t work = 0;
   do
     {
       begin_attempt (e);
@@ -438,15 +561,13 @@ partial_model (struct java *java, struct java_member main, struct java_model *mo
       LOG (1, "attempt %u: %u processes, %u states%s%s", (unsigned) e->attempt,
            (unsigned) e->processes.count, (unsigned) e->states,
            e->again ? "; once more: " : "", e->again ? e->why_again : "");
+      work += e->work;
     }
-  while (e->again && e->attempt < ATTEMPTS_MOST);
+  while (e->again && e->attempt < ATTEMPTS_MOST && work < INSTRUCTIONS_MOST);
   if (e->again)
-    *vec_push (e->arena, &e->notes) = (struct java_note){
-      .kind = JAVA_MAY_MISS,
-      .removes = ALL_OF_JAVA,
-      .code = "too-large",
-      .text = "what objects hold was not found out to the end",
-    };
+    build_nothing (e);
+  containers_note (e);
+  claim_unreached (e);
   sort_claims (e);
   give_origins (e);
   give_notes (e);

@@ -84,6 +84,7 @@ frame_push (struct evaluation *e, struct java_member method, uint32_t after,
   frame->monitor = NONE;
   frame->after = after;
   frame->with = with;
+  frame->map = 0;
   for (uint32_t i = 0; i < frame->code->max_locals; i++)
     frame->locals[i] = DATUM_OF (DATUM_NONE);
   return true;
@@ -174,13 +175,22 @@ state_save (struct evaluation *e)
   *vec_push (arena, &e->words) = e->begun.count;
   for (uint32_t i = 0; i < e->begun.count; i++)
     *vec_push (arena, &e->words) = e->begun.at[i];
+  *vec_push (arena, &e->words) = e->ready.count;
+  for (uint32_t i = 0; i < e->ready.count; i++)
+    *vec_push (arena, &e->words) = e->ready.at[i];
+  *vec_push (arena, &e->words) = e->kept.count;
+  for (uint32_t i = 0; i < e->kept.count; i++)
+    {
+      *vec_push (arena, &e->words) = e->kept.at[i].cell;
+      put_datum (e, e->kept.at[i].value);
+    }
   *vec_push (arena, &e->words) = e->depth;
   for (uint32_t f = 0; f < e->depth; f++)
     {
       const struct frame *frame = &e->frames[f];
       const uint32_t head[]
-        = { frame->context, frame->method, frame->pc,    frame->monitor,
-            frame->after,   frame->with,   frame->height };
+        = { frame->context, frame->method, frame->pc,  frame->monitor,
+            frame->after,   frame->with,   frame->map, frame->height };
       for (size_t i = 0; i < sizeof head / sizeof *head; i++)
         *vec_push (arena, &e->words) = head[i];
       for (uint32_t i = 0; i < frame->code->max_locals; i++)
@@ -204,6 +214,17 @@ state_load (struct evaluation *e, uint32_t row)
   e->begun.count = 0;
   for (uint32_t i = 0; i < begun; i++)
     *vec_push (e->arena, &e->begun) = *w++;
+  uint32_t ready = *w++;
+  e->ready.count = 0;
+  for (uint32_t i = 0; i < ready; i++)
+    *vec_push (e->arena, &e->ready) = *w++;
+  uint32_t kept = *w++;
+  e->kept.count = 0;
+  for (uint32_t i = 0; i < kept; i++)
+    {
+      uint32_t cell = *w++;
+      *vec_push (e->arena, &e->kept) = (struct kept){ cell, get_datum (&w) };
+    }
   e->depth = *w++;
   assert (e->depth <= FRAMES_MOST);
   for (uint32_t f = 0; f < e->depth; f++)
@@ -215,8 +236,9 @@ state_load (struct evaluation *e, uint32_t row)
       frame->monitor = w[3];
       frame->after = w[4];
       frame->with = w[5];
-      frame->height = w[6];
-      w += 7;
+      frame->map = w[6];
+      frame->height = w[7];
+      w += 8;
       for (uint32_t i = 0; i < frame->code->max_locals; i++)
         frame->locals[i] = get_datum (&w);
       for (uint32_t i = 0; i < frame->height; i++)
@@ -275,6 +297,10 @@ move_home (struct evaluation *e, struct datum *d, uint32_t i)
 static void
 widen (struct evaluation *e, uint32_t first, bool all)
 {
+  /* What cells hold may be the reason. */
+  for (uint32_t i = 0; i < e->kept.count; i++)
+    cell_share (e, &e->cells.at[e->kept.at[i].cell]);
+  e->kept.count = 0;
   uint32_t now = state_save (e), depth = e->depth;
   const uint32_t *w = row_words (&e->rows, first);
   uint32_t size = row_count (&e->rows, now);

@@ -224,7 +224,9 @@ carry_out_steps (struct evaluation *e, const struct invocation *call,
   uint32_t otherwise = NONE;
   if (row->mode == TRY)
     {
-      bool is_weak = strncmp (row->method, "weak", 4) == 0;
+      /* One of several equal objects may be another one. */
+      bool is_weak = strncmp (row->method, "weak", 4) == 0
+                     || (kind == 'L' && row->condition == SAME && has_twins (e, a));
       uint32_t spurious = is_weak ? emit_choice (e) : NONE;
       otherwise = emit_test (e, condition_of (e, row, kind, expr_of (e, now), a));
       if (is_weak)
@@ -350,6 +352,9 @@ synchronizer_invoke (struct evaluation *e, const struct invocation *call)
   const struct row_of_call *row = find_call (type, call);
   if (!row)
     return false;
+  bool waits = row->mode == WAIT || strncmp (row->parameters, "(J", 2) == 0;
+  if (waits && !strstr (row->method, "Uninterruptibly"))
+    may_be_interrupted (e);
   struct datum a = call->count > 1 ? *argument (e, call, 1) : DATUM_OF (DATUM_NONE);
   struct datum b = call->count > 2 ? *argument (e, call, 2) : DATUM_OF (DATUM_NONE);
   struct cell *cell = cell_at (e, object, KEY_VALUE, type->kind);

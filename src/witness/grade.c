@@ -64,6 +64,8 @@ grade_of_witness (const struct ir_subject *subject, const struct witness *witnes
       *at -= step->action == WITNESS_RETURN && *at > 0;
       has_values = has_values || step->has_value;
     }
-  /* What was told without values says nothing about ways. */
-  return has_values && ir_has_data (&subject->flow) ? GRADE_FEASIBLE : GRADE_SUSPECTED;
+  /* What was told without values says nothing about ways, but in a program whose tests
+     are all about values. */
+  return is_program || (has_values && ir_has_data (&subject->flow)) ? GRADE_FEASIBLE
+                                                                    : GRADE_SUSPECTED;
 }

@@ -28,8 +28,8 @@ is "it replays" "$("$PHASELOCK" replay --values on --main 'Account3$Broken' --cl
 "$PHASELOCK" explain --values on --main 'Account3$Broken' --class 'Account3$Broken.main' -p assert classes >explained 2>/dev/null
 ok "it is explained with values" grep -q 'write.*= ' explained
 ok "in words" grep -q 'finds that it does not hold' explained
-"$PHASELOCK" check -q -p assert --values on --main 'Account3$Right' --class 'Account3$Right.main' --certificate proof classes >/dev/null 2>&1
-is "the proof is certified" "$("$PHASELOCK" certify --values on --main 'Account3$Right' --class 'Account3$Right.main' classes proof | head -1 | sed 's/.*: //; s/,.*//')" \
+"$PHASELOCK" check -q -p assert --values on --main 'TwoStage$Right' --class 'TwoStage$Right.main' --certificate proof classes >/dev/null 2>&1
+is "the proof is certified" "$("$PHASELOCK" certify --values on --main 'TwoStage$Right' --class 'TwoStage$Right.main' classes proof | head -1 | sed 's/.*: //; s/,.*//')" \
   "1 query confirmed safe"
 
 # A thread that ends with a lock keeps it: by its return, or by an exception of the JVM.
