@@ -1135,6 +1135,13 @@ public final class Harness {
     return "ok\t" + System.getProperty("java.version");
   }
 
+  /* "clear(Object)(GenericKeyedObjectPool.keyLock[0])" is clear(Object): which half of a read-write lock
+     a process takes is no matter of its call. */
+  static String unitOf(String name) {
+    int second = name.indexOf('(', name.indexOf('(') + 1);
+    return second < 0 ? name : name.substring(0, second);
+  }
+
   /* units NAME... ; NAME... */
   static String units(String[] words) {
     List<String[]> all = new ArrayList<String[]>();
@@ -1144,7 +1151,7 @@ public final class Harness {
         all.add(calls.toArray(new String[0]));
         calls.clear();
       } else {
-        calls.add(words[i]);
+        calls.add(unitOf(words[i]));
       }
     }
     units = all.toArray(new String[0][]);

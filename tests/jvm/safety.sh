@@ -75,6 +75,42 @@ says "the reason" "no object of Needs can be made"
 expect 10 "--arguments" "$PHASELOCK" confirm --confirm-time 1000 --arguments Makers.java --class Needs classes
 says "it is harmful with it" "Needs o = new Needs(Makers.key())"
 
+# Programs: one that never ends, one that starts threads for ever, one that ends the JVM.
+mkdir programs
+cat >src/Endless.java <<'END'
+public class Endless {
+  static volatile int n;
+  static void add() { int old = n; n = old + 1; }
+  static void more() { while (true) { Thread t = new Thread(Endless::more); t.setDaemon(true); try { t.start(); t.join(1); } catch (Throwable e) { } } }
+  public static void main(String[] words) throws Exception {
+    Thread t = new Thread(Endless::add);
+    t.start();
+    add();
+    t.join();
+    if (words.length == 0) new Thread(Endless::more).start();
+  }
+}
+END
+cat >src/Leaves.java <<'END'
+public class Leaves {
+  static volatile int n;
+  static void add() { int old = n; n = old + 1; }
+  public static void main(String[] words) throws Exception {
+    Thread t = new Thread(Leaves::add);
+    t.start();
+    add();
+    System.exit(3);
+  }
+}
+END
+ok "javac" javac -g -d programs src/{Endless,Leaves}.java
+expect 10 "a program that does not end" timeout 200 "$PHASELOCK" confirm --confirm-time 20 --main Endless -p 1 programs
+says "it was executed" "EXECUTED"
+left "a program that does not end"
+expect 10 "a program that ends the JVM" timeout 100 "$PHASELOCK" confirm --confirm-time 20 --main Leaves -p 1 programs
+says "it was executed" "EXECUTED"
+left "a program that ends the JVM"
+
 # The cache is filled once, and only used if it is ours alone.
 is "the cache has one harness" "$(ls cache/phaselock | wc -l)" 1
 chmod go+w cache/phaselock
