@@ -75,6 +75,11 @@ emission_calls (const struct emission *m, const struct emitted_process *process,
                              : m->x->client.entries.at[entry].caller == CALLED_BY_CLIENTS;
 }
 
+/* ---- namings.c ---- */
+
+/* Tell the model what its methods call I. */
+void namings_give (struct emission *m);
+
 /* ---- declare.c ---- */
 
 /* Declare everything. */

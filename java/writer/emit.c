@@ -255,36 +255,6 @@ name_all (struct emission *m)
 
 /* ---- The model. ---- */
 
-/* Can the method of BODY be declared synchronized?  One of an interface cannot, nor one
-   that nobody wrote. */
-static bool
-can_be_synchronized (const struct emission *m, const struct body *body)
-{
-  const struct instance *instance = &m->x->instances.at[body->instance];
-  assert (member_is_known (instance->method));
-  return !(instance->header->access & ACCESS_SYNTHETIC)
-         && !(universe_class (m->x->java->universe, instance->method.class)->access
-              & ACCESS_INTERFACE);
-}
-
-/* Which lock each method would hold if it were synchronized. */
-static void
-give_monitors (struct emission *m)
-{
-  for (uint32_t i = 0; i < m->bodies.list.count; i++)
-    for (uint32_t p = 0; p < m->parts && m->is_called[i]; p++)
-      {
-        body_id body = *emission_body (m, i, p);
-        if (body.index == UINT32_MAX || !has_self (m->x, &m->bodies.list.at[i])
-            || !can_be_synchronized (m, &m->bodies.list.at[i]))
-          continue;
-        *vec_push (&m->model->arena, &m->model->monitors)
-          = (struct java_monitor){ m->declared->bodies.at[body.index].decl,
-                                   m->lock_of[m->monitor] };
-        break;
-      }
-}
-
 /* Methods of the class that are entries, or units of a program, each counted once. */
 static uint32_t
 count_methods (struct extraction *x)
@@ -337,7 +307,7 @@ emit_model (struct extraction *x, struct java_model *model)
   find_model (&m);
   declare_model (&m);
   steps_build (&m);
-  give_monitors (&m);
+  namings_give (&m);
   model->steps = x->all_steps;
   model->methods = count_methods (x);
   guards_check (x, &m.bodies, m.is_called);

@@ -17,13 +17,17 @@ struct java_origin
   const char *method;     /* "pop" */
   const char *descriptor; /* "(I)Ljava/lang/Object;" */
   uint32_t index;         /* of the instruction in the bytecode */
+  const char *called;     /* the name of the method that it calls, or null */
 };
 
-/* The lock that a method would hold if it were `synchronized'. */
+/* The monitor of I in a method. */
 struct java_monitor
 {
   uint32_t decl; /* of its bodies */
   lock_id lock;
+  const char *name; /* what the method calls I: "this", "Stack.this", "other"; null: it
+                       cannot name it */
+  bool is_method;   /* it would hold the monitor if it were `synchronized' */
 };
 
 /* A part of a read-write lock: a lock that one process takes to read, and writers take

@@ -17,6 +17,7 @@ libwriter_la_SOURCES = \
   java/writer/guards.h \
   java/writer/java_model.h \
   java/writer/model_notes.c \
+  java/writer/namings.c \
   java/writer/reduce.c \
   java/writer/sets.c \
   java/writer/sets.h \

@@ -45,6 +45,21 @@ keep_text (struct java_model *model, const char *text)
   return arena_copy (&model->arena, text, strlen (text));
 }
 
+/* What INSTRUCTION of CODE calls; null: nothing that has a name. */
+static const char *
+called_at (const struct stepper *s, const struct java_code *code,
+           const struct java_class *class, uint32_t instruction)
+{
+  const struct java_universe *universe = s->m->x->universe;
+  const struct instruction *at = &code->at[instruction];
+  assert (instruction < code->count);
+  if (at->opcode != OP_INVOKEVIRTUAL && at->opcode != OP_INVOKEINTERFACE)
+    return NULL;
+  struct member_reference member
+    = constants_member (&class->constants, (uint32_t) at->a);
+  return keep_text (s->m->model, universe_text (universe, member.name));
+}
+
 /* The next effect is that of INSTRUCTION. */
 static void
 begin_effect (struct stepper *s, uint32_t instruction)
@@ -64,6 +79,7 @@ begin_effect (struct stepper *s, uint32_t instruction)
     .descriptor
     = keep_text (model, universe_text (x->universe, instance->header->descriptor)),
     .index = instance->code->at[instruction].pc,
+    .called = called_at (s, instance->code, class, instruction),
   };
 }
 

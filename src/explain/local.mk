@@ -16,7 +16,7 @@ libexplain_la_SOURCES = \
   src/explain/position.c src/explain/position.h \
   src/explain/program_source.c src/explain/program_source.h \
   src/explain/rank.c src/explain/rank.h \
-  src/explain/repair_edit.c src/explain/repair_edit.h \
+  src/explain/repair_call.c src/explain/repair_edit.c src/explain/repair_edit.h \
   src/explain/repair.c src/explain/repair.h \
   src/explain/repair_meetings.c \
   src/explain/repair_order.c \

@@ -95,6 +95,9 @@ try_gaps (struct repair_seeker *s)
 {
   const struct because *because = s->finding->because;
   for (uint32_t i = 0; i < because->gaps.count; i++)
+    if (repair_try_call (s, &because->gaps.at[i]))
+      return;
+  for (uint32_t i = 0; i < because->gaps.count; i++)
     {
       const struct because_gap *gap = &because->gaps.at[i];
       if (try_locks (s, gap->holder, gap->needed, gap->from, gap->to))

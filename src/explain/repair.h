@@ -74,6 +74,8 @@ enum repair_kind
 {
   REPAIR_HOLD,       /* hold LOCK in all places */
   REPAIR_ORDER,      /* of a deadlock: the same, so that LOCK is taken before BEFORE */
+  REPAIR_ONE_CALL,   /* of a pattern: the two calls of a library object in the place are
+                        one call, as if LOCK were held, which only these calls can hold */
   REPAIR_VOLATILE,   /* of a race: declare the field volatile; no lock, no place.  That is
                         what the word means, so nothing is decided */
   REPAIR_NOTIFY_ALL, /* of who waits for ever: every notify of LOCK wakes all; no place */
@@ -83,7 +85,7 @@ enum repair_kind
 static inline bool
 repair_has_places (enum repair_kind kind)
 {
-  return kind == REPAIR_HOLD || kind == REPAIR_ORDER;
+  return kind == REPAIR_HOLD || kind == REPAIR_ORDER || kind == REPAIR_ONE_CALL;
 }
 
 /* No pointers but those of places: workers send repairs as they are. */
@@ -94,6 +96,7 @@ struct repair
   bool restricted; /* "all" are those that were asked about (-P) */
   lock_id lock;
   lock_id before; /* of REPAIR_ORDER */
+  uint32_t call;  /* of REPAIR_ONE_CALL: which two (repair_call.c) */
   bool by_name;   /* in bodies that are written once for many objects: this lock for
                      all of them, not the one that each has in its place */
   uint32_t count; /* of places: 1 or 2 */
@@ -146,9 +149,18 @@ bool repair_is_shared (const struct ir_model *model, body_id body);
    were synchronized, or LOCK_NONE (repair_program.c). */
 lock_id repair_monitor (const struct ir_subject *subject, body_id body);
 
-/* Can the program hold LOCK?  What makes the calls of a library object one by one, such
-   as those of a ConcurrentHashMap, is none that others can have. */
-bool repair_can_be_held (const struct ir_subject *subject, lock_id lock);
+/* Can the program hold LOCK in BODY?  What makes the calls of a library object one by one,
+   such as those of a ConcurrentHashMap, is none that others can have; and a method has to
+   have a name for the object whose monitor it takes. */
+bool repair_can_be_held (const struct ir_subject *subject, lock_id lock, body_id body);
+
+/* Is LOCK that of the calls of such a library object? */
+bool repair_is_piece (const struct ir_subject *subject, lock_id lock);
+
+/* Of REPAIR_ONE_CALL: what to call instead; and in a sentence, "Replace get and put on lines 4 to 6 of Cache.java, in find(String) by compute,
+   computeIfAbsent or merge".  No line end. */
+const char *repair_call_instead (const struct repair *repair);
+void repair_print_call (const struct finding *finding, FILE *file);
 
 /* Is PLACE a whole method of such a model, which would hold the lock of REPAIR if it were
    synchronized? */

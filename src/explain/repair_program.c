@@ -15,23 +15,55 @@
 #include "explain/repair.h"
 #include "explain/statement_range.h"
 
+/* What is known of LOCK in BODY, if it is the monitor of the object that is asked about;
+   else null.  *IS_ASKED: LOCK is that monitor. */
+static const struct provenance_monitor *
+find_monitor (const struct ir_subject *subject, lock_id lock, body_id body,
+              bool *is_asked)
+{
+  const struct provenance *provenance = subject->provenance;
+  const struct provenance_monitor *found = NULL;
+  *is_asked = false;
+  assert (body.index < subject->model.bodies.count);
+  for (uint32_t i = 0; provenance && i < provenance->monitors.count && !found; i++)
+    {
+      const struct provenance_monitor *monitor = &provenance->monitors.at[i];
+      if (!lock_equal (monitor->lock, lock))
+        continue;
+      *is_asked = true;
+      if (monitor->decl == subject->model.bodies.at[body.index].decl)
+        found = monitor;
+    }
+  return found;
+}
+
 lock_id
 repair_monitor (const struct ir_subject *subject, body_id body)
 {
   const struct provenance *provenance = subject->provenance;
   for (uint32_t i = 0; provenance && i < provenance->monitors.count; i++)
-    if (provenance->monitors.at[i].decl == subject->model.bodies.at[body.index].decl)
+    if (provenance->monitors.at[i].decl == subject->model.bodies.at[body.index].decl
+        && provenance->monitors.at[i].is_method)
       return provenance->monitors.at[i].lock;
   return LOCK_NONE;
 }
 
 bool
-repair_can_be_held (const struct ir_subject *subject, lock_id lock)
+repair_is_piece (const struct ir_subject *subject, lock_id lock)
 {
   static const char piece[] = "inside ";
   const char *name = ir_text (&subject->model, subject->model.locks.at[lock.index].name);
   assert (lock.index < subject->model.locks.count);
-  return !subject->provenance || strncmp (name, piece, strlen (piece)) != 0;
+  return subject->provenance && strncmp (name, piece, strlen (piece)) == 0;
+}
+
+bool
+repair_can_be_held (const struct ir_subject *subject, lock_id lock, body_id body)
+{
+  bool is_asked;
+  const struct provenance_monitor *monitor
+    = find_monitor (subject, lock, body, &is_asked);
+  return !repair_is_piece (subject, lock) && (!is_asked || (monitor && monitor->name));
 }
 
 bool
@@ -79,37 +111,18 @@ find_whole (const struct finding *finding, lock_id lock)
   return NULL;
 }
 
-/* Is LOCK the monitor of the object that is asked about, and 'this' in BODY another
-   object, or none? */
-static bool
-is_another_this (const struct finding *finding, lock_id lock, body_id body)
-{
-  const struct ir_subject *subject = finding->subject;
-  const char *name = finding_body_name (finding, body);
-  if (strcmp (finding_lock_name (finding, lock), "this") != 0
-      || lock_equal (repair_monitor (subject, body), lock))
-    return false;
-  size_t before = strcspn (name, "(");
-  bool of_its_class = !memchr (name, '.', before);
-  bool argument = strstr (name, ", the object as ") || strstr (name, ", another object");
-  /* A lambda has the 'this' of its method, and so has a constructor. */
-  bool has_no_monitor
-    = strncmp (name, "lambda$", 7) == 0 || strncmp (name, "new(", 4) == 0;
-  return argument || !of_its_class || !has_no_monitor;
-}
-
-/* "'Stack.lock'", or "the write lock of 'Cache.lock'": who holds all parts of it holds
+/* "'Stack.lock'", "'Stack.this'", or "the write lock of 'Cache.lock'": who holds all parts of it holds
    the one that helps. */
 static void
 print_lock (const struct finding *finding, lock_id lock, body_id body, FILE *file)
 {
   const char *whole = find_whole (finding, lock);
-  if (is_another_this (finding, lock, body))
+  bool is_asked;
+  const struct provenance_monitor *monitor
+    = find_monitor (finding->subject, lock, body, &is_asked);
+  if (monitor && monitor->name)
     {
-      const char *subject = finding->subject->provenance->subject;
-      const char *dot = strrchr (subject, '.');
-      fputs ("the monitor of the ", file);
-      text_show_name (file, dot ? dot + 1 : subject);
+      text_show_quoted (file, monitor->name);
       return;
     }
   fputs (whole ? "the write lock of " : "", file);
@@ -157,6 +170,11 @@ repair_print_program (const struct finding *finding, FILE *file)
 {
   const struct repair *repair = finding->repair;
   assert (repair->count >= 1 && finding->subject->provenance);
+  if (repair->kind == REPAIR_ONE_CALL)
+    {
+      repair_print_call (finding, file);
+      return;
+    }
   bool any = print_methods (finding, file);
   for (uint32_t i = 0; i < repair->count; i++)
     if (!repair_is_method (repair, &repair->places[i], finding->subject))

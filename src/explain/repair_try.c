@@ -157,9 +157,8 @@ is_within (struct span inner, struct span outer)
   return outer.begin <= inner.begin && inner.end <= outer.end;
 }
 
-/* One of two ranges that are one within the other is enough. */
-static void
-add_place (const struct repair_seeker *s, struct repair *candidate,
+void
+repair_add_place (const struct repair_seeker *s, struct repair *candidate,
            const struct repair_range *range)
 {
   const struct ir_subject *subject = s->finding->subject;
@@ -192,15 +191,16 @@ try_lock (struct repair_seeker *s, lock_id lock, bool by_name,
           const struct repair_range *ranges, uint32_t count)
 {
   assert (lock.index < s->finding->subject->model.locks.count);
-  if (!repair_can_be_held (s->finding->subject, lock))
-    return false;
+  for (uint32_t i = 0; i < count; i++)
+    if (!repair_can_be_held (s->finding->subject, lock, ranges[i].body))
+      return false;
   struct repair candidate = { .kind = s->kind,
                               .restricted = s->options->only.filtered > 0,
                               .lock = lock,
                               .before = s->before,
                               .by_name = by_name };
   for (uint32_t i = 0; i < count; i++)
-    add_place (s, &candidate, &ranges[i]);
+    repair_add_place (s, &candidate, &ranges[i]);
   return repaired_differs (&candidate, &s->finding->subject->model)
          && repair_try (s, candidate);
 }

@@ -84,6 +84,14 @@ void repair_rank_locks (const struct repair_seeker *s, struct repair_ranking *ra
 void repair_rank_monitors (const struct repair_seeker *s, struct repair_ranking *ranking,
                            const struct repair_range both[2]);
 
+/* RANGE is one more place of CANDIDATE, or part of one: of two that are one within the
+   other one is enough. */
+void repair_add_place (const struct repair_seeker *s, struct repair *candidate,
+                       const struct repair_range *range);
+
+/* One call instead of the two of GAP, if there is such a one (repair_call.c). */
+bool repair_try_call (struct repair_seeker *s, const struct because_gap *gap);
+
 /* Try CANDIDATE, if there is time.  True: the query is safe then, and nothing better can
    be found. */
 bool repair_try (struct repair_seeker *s, struct repair candidate);

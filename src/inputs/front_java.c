@@ -537,6 +537,7 @@ copy_statements (struct provenance *provenance, const struct java_model *model,
         copy.descriptor = copy_text (arena, statement->descriptor);
       copy.offset = statement->offset;
       copy.index = statement->index;
+      copy.called = copy_text (arena, statement->called);
       *vec_push (arena, &provenance->statements) = copy;
       last = statement;
     }
@@ -604,7 +605,9 @@ make_origin (const struct inputs *inputs, const struct input *input, struct aren
   for (uint32_t i = 0; i < model->monitors.count; i++)
     *vec_push (arena, &provenance->monitors)
       = (struct provenance_monitor){ model->monitors.at[i].decl,
-                                     model->monitors.at[i].lock };
+                                     model->monitors.at[i].lock,
+                                     copy_text (arena, model->monitors.at[i].name),
+                                     model->monitors.at[i].is_method };
   for (uint32_t i = 0; i < model->halves.count; i++)
     *vec_push (arena, &provenance->halves)
       = (struct provenance_half){ model->halves.at[i].lock,

@@ -45,6 +45,7 @@ struct provenance_statement
   const char *method;     /* "pop" */
   const char *descriptor; /* "(I)Ljava/lang/Object;" */
   uint32_t index;         /* of the instruction */
+  const char *called;     /* the name of the method that it calls, or null */
 };
 
 /* What the program's authors do not want to hear (src/explain/suppress.h). */
@@ -57,11 +58,13 @@ struct provenance_ignored
   const char *reason;              /* or null */
 };
 
-/* The lock that a method would hold if it were `synchronized'. */
+/* The monitor of the object that is asked about, in a method. */
 struct provenance_monitor
 {
   uint32_t decl; /* of its bodies */
   lock_id lock;
+  const char *name; /* what the method calls that object; null: it cannot name it */
+  bool is_method;   /* it would hold the monitor if it were `synchronized' */
 };
 
 /* A part of a read-write lock: one process takes it to read; writers take all. */

@@ -88,6 +88,11 @@ repair_to_json (const struct finding *finding)
   else if (repair->kind == REPAIR_NOTIFY_ALL)
     json_object_set_new (object, "notifyall",
                          json_text (finding_lock_name (finding, repair->lock)));
+  else if (repair->kind == REPAIR_ONE_CALL)
+    {
+      json_object_set_new (object, "instead", json_text (repair_call_instead (repair)));
+      add_body (object, &repair->places[0], finding);
+    }
   else
     {
       json_object_set_new (object, "lock",

@@ -10,6 +10,22 @@ struct pair
 struct pair pairs[3], copy;
 static int table[4];
 int whole;
+struct
+{
+  int open;
+  struct
+  {
+    int sold, left;
+  } stock;
+} shop;
+struct
+{
+  int kind;
+  union
+  {
+    int number, other;
+  } u;
+} either;
 
 static int
 count_up (void)
@@ -41,5 +57,10 @@ main (void)
       free (object);
     }
   fill (&local, 6);
+  fill (&shop.stock.left, 8);
+  fill (&shop.stock.sold, 8);
+  fill (&shop.open, 1);
+  fill (&either.kind, 1);
+  fill (&either.u.number, 1);
   return whole + copy.first + table[2] + local == 0;
 }

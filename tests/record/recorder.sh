@@ -39,12 +39,12 @@ ok "memory.c is compiled" compile "$here/memory.c" memory -O0
 recorded "memory" memory.std ./memory
 if [ -n "$has_lines" ]; then
   # Two fields that are also copied together; a range; a static variable of a function.
-  for name in 'w(whole)' 'w(pairs.8)' 'w(pairs.12)' 'r(pairs.8)' 'r(pairs.12)' 'w(table.0)' 'w(table.8)' \
-              'w(table.12)' 'w(calls~0)' 'new(heap1)' 'w(heap1.4)'; do
+  for name in 'w(whole)' 'w(pairs[1].first)' 'w(pairs[1].second)' 'r(pairs[1].first)' 'r(pairs[1].second)' 'w(table.[0])' 'w(table.[2])' \
+              'w(table.[3])' 'w(shop.stock/left)' 'w(shop.open)' 'w(either.4)' 'w(calls~0)' 'new(heap1)' 'w(heap1.4)'; do
     ok "memory: $name" grep -qF "$name" memory.std
   done
   is "memory: an object at an old address has its name" "$(counts memory.std 'new(heap1)')" 2
-  is "memory: a cell of a table is written by the range and by itself" "$(counts memory.std 'w(table.8)')" 2
+  is "memory: a cell of a table is written by the range and by itself" "$(counts memory.std 'w(table.[2])')" 2
 fi
 
 # C++, and units that are functions.

@@ -189,6 +189,26 @@ make_unique (struct cells *cells, const char *symbol, uint64_t base)
     }
 }
 
+/* NAME with PART, ".stats.hits" or "[1].balance".  A trace has one dot that counts, the
+   last, between an object and its parts: the object is the variable, or the element of an
+   array of structs, and parts of parts have a slash. */
+static const char *
+join_part (struct cells *cells, const char *name, const char *part)
+{
+  const char *object = part;
+  assert (*part == '.' || *part == '[');
+  for (const char *c = part; *c; c++)
+    if (c[0] == ']' && c[1] == '.')
+      object = c + 1;
+  size_t length = (size_t) (object - part);
+  char *rest = arena_copy (cells->arena, object, strlen (object));
+  for (char *c = rest + 1; *c; c++)
+    if (*c == '.')
+      *c = '/';
+  return arena_format (cells->arena, "%s%.*s%s%s", name, (int) length, part,
+                       *rest == '.' ? "" : ".", rest);
+}
+
 static const char *
 make_name (struct cells *cells, uint32_t number, bool is_lock)
 {
@@ -201,6 +221,11 @@ make_name (struct cells *cells, uint32_t number, bool is_lock)
     = number + 1 < cells->list.count ? cells->list.at[number + 1].address : address;
   if (offset == 0 && (is_lock || next >= address + size))
     return name;
+  uint64_t extent = is_lock ? UINT64_MAX : next - address;
+  const char *part
+    = lines_find_part (cells->lines, address - offset, offset, extent);
+  if (part)
+    return join_part (cells, name, part);
   return arena_format (cells->arena, "%s.%llu", name, (unsigned long long) offset);
 }
 

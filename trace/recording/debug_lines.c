@@ -13,6 +13,8 @@
 #include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
 
+#include "trace/recording/debug_types.h"
+
 /* libdw is loaded when it is needed: linked with the program, it would cost every start.
  */
 /* clang-format off */
@@ -29,6 +31,7 @@ struct lines_dw
 {
 #define LIBDW_MEMBER(name) __typeof__ (name) *name;
   LIBDW_FUNCTIONS (LIBDW_MEMBER)
+  struct types_dw types;
   Dwfl_Callbacks callbacks;
   Dwfl *dwfl;
   void *library, *cxx; /* libdw, and the library of C++ or null */
@@ -132,6 +135,11 @@ load_libdw (struct lines_dw *dw)
   if (!dw->name)                                                                         \
     return false;
   LIBDW_FUNCTIONS (LIBDW_LOAD)
+#define TYPES_LOAD(name)                                                                 \
+  *(void **) &dw->types.name = dlsym (dw->library, #name);                               \
+  if (!dw->types.name)                                                                   \
+    return false;
+  TYPES_FUNCTIONS (TYPES_LOAD)
   return true;
 }
 
@@ -275,7 +283,27 @@ find_symbol (const struct lines *lines, uint64_t address, uint64_t *offset,
   return name;
 }
 
+const char *
+lines_find_part (const struct lines *lines, uint64_t address, uint64_t offset,
+                 uint64_t extent)
+{
+  const struct lines_dw *dw = lines->dw;
+  Dwfl_Module *module = dw ? dw->dwfl_addrmodule (dw->dwfl, address) : NULL;
+  Dwarf_Die variable;
+  if (!module || !types_find_variable (&dw->types, module, address, &variable))
+    return NULL;
+  return types_part_name (&dw->types, &variable, offset, extent, lines->arena);
+}
+
 #else
+
+const char *
+lines_find_part (const struct lines *lines, uint64_t address, uint64_t offset,
+                 uint64_t extent)
+{
+  (void) lines, (void) address, (void) offset, (void) extent;
+  return NULL;
+}
 
 void
 lines_open (struct lines *lines)

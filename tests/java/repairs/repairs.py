@@ -6,10 +6,10 @@
 Each SOURCE is a file of Java that can be compiled by itself.  It is compiled and checked, the
 repair of each cause is made in a copy, that is compiled and checked as well, and the causes of
 both are compared: removed; less of it, if other violations have it; another one is there that was
-not; it stays; or the query that was said to be safe is not, a broken promise.  Edits are those that a SARIF log has as `fixes'; "hold LOCK from line A to B"
-is done as a programmer would begin to: the lines are put into a block.  Where such a block is no
-Java (it ends in the middle of a statement, or hides a variable), it takes a person, and so do
-repairs that need a name for an object.  --list: a line for each cause.
+not; it stays; or the query that was said to be safe is not, a broken promise.  Edits are those that
+a SARIF log has as `fixes'; "hold LOCK from line A to B" is done as a programmer does it: the
+statements of these lines, whole ones, are put into a block, with what reads a variable that they
+declare.  What has two objects of one kind to name takes a person.  --list: a line for each cause.
 """
 import collections
 import json
@@ -31,13 +31,39 @@ KINDS = {
     "hold": "hold a lock for some lines",
     "edit": "another edit",
     "order": "take locks in another order",
-    "outer": "hold the monitor of an object that is not `this` there",
+    "named": "hold the monitor of `Outer.this`, a parameter or a field",
     "write": "hold the write lock",
     "lambda": "hold a lock inside a lambda",
+    "call": "one call instead of two, written by hand",
     "words": "a flag becomes `volatile`, if it is one",
     "none": "none was found",
 }
-HOLD = re.compile(r"^Hold '([^']+)' (?:on line (\d+)|from line (\d+) to (\d+)) of \S+\.java, in ")
+HOLD = re.compile(r"^(Hold|Take) (the write lock of )?'([^']+)'(?:, not the read lock| before '[^']+')*,? "
+                  r"(?:on line (\d+)|from line (\d+) to (\d+)) of \S+\.java, in ")
+DECLARED = re.compile(r"^\s*(?:final )?(?:[A-Z]\w*(?:<.*>)?|int|long|boolean|double|char|byte|var)(?:\[\])* (\w+) =")
+
+
+# "Replace get and put by compute": what a person writes instead of these lines.
+BY_HAND = {
+    "MinMax.min[] in": "min.updateAndGet(old -> x < old ? x : old);",
+    "MinMax.max[] in": "max.updateAndGet(old -> x > old ? x : old);",
+    "Once.done[] in": "return done.compareAndSet(false, true);",
+    "Sequence.n[] in": "int v = n.updateAndGet(old -> old + 1);",
+    "Words.map[] in": "map.merge(w, 1, Integer::sum);",
+    "Watchers.observers[] in": "return ((java.util.concurrent.CopyOnWriteArrayList<Runnable>) observers).addIfAbsent(r);",
+    "Shelf.stock[] in": "boolean[] done = new boolean[1]; stock.computeIfPresent(item, (k, have) -> "
+                        "{ done[0] = have >= n; return done[0] ? have - n : have; }); return done[0];",
+}
+CALL = re.compile(r"^Replace \w+ and \w+ on lines (\d+) to (\d+) of \S+\.java, in ")
+
+
+def by_hand(text, cause, first, last):
+    """TEXT with what stands in BY_HAND instead of the lines from FIRST to LAST; or null."""
+    lines = text.split("\n")
+    instead = next((new for name, new in BY_HAND.items() if name in cause), None)
+    if instead and instead.rpartition("; ")[2].startswith("return"):
+        last = end_of_block(lines, last)
+    return "\n".join(lines[:first - 1] + [instead] + lines[last:]) if instead else None
 
 
 def lock_in_java(name):
@@ -47,12 +73,85 @@ def lock_in_java(name):
     return name.split(".")[-1] if re.fullmatch(r"[\w$.]+", name) else None
 
 
+def depth_of(line):
+    """How many braces LINE opens, how many of those before it it closes."""
+    line = re.sub(r"//.*|\"[^\"]*\"|'.'", "", line)
+    at = lowest = 0
+    for letter in line:
+        at += (letter == "{") - (letter == "}")
+        lowest = min(lowest, at)
+    return at - lowest, -lowest
+
+
+def whole_statements(lines, first, last):
+    """The lines of the whole statements that those from FIRST to LAST are in; the brace at the
+    end of a method, where it returns, is none."""
+    while last > first and lines[last - 1].strip() == "}" and depth_of("".join(lines[first - 1:last]))[1]:
+        last -= 1
+    while True:
+        opened = missing = 0
+        for line in lines[first - 1:last]:
+            opens, closes = depth_of(line)
+            missing += max(0, closes - opened)
+            opened = max(0, opened - closes) + opens
+        code = re.sub(r"//.*", "", lines[last - 1]).rstrip()
+        if missing:
+            first -= 1
+        elif opened or not code.endswith((";", "}")):
+            last += 1
+        else:
+            return first, last
+
+
+def end_of_block(lines, last):
+    """The last line of the block that line LAST is in."""
+    opened = 0
+    for number in range(last, len(lines)):
+        opens, closes = depth_of(lines[number])
+        if closes > opened:
+            return number
+        opened += opens - closes
+    return last
+
+
 def hold(text, lock, first, last):
-    """TEXT with the lines from FIRST to LAST in a block that holds LOCK."""
+    """TEXT with the statements of the lines from FIRST to LAST in a block that holds LOCK."""
     lines = text.split("\n")
-    is_object = re.search(rf"\b\w*Lock\s+{re.escape(lock)}\b", text)
+    first, last = whole_statements(lines, first, last)
+    names = [found[1] for line in lines[first - 1:last] if (found := DECLARED.match(line))]
+    end = end_of_block(lines, last)
+    if any(re.search(rf"\b{name}\b", line) for name in names for line in lines[last:end]):
+        last = end
+    is_object = re.search(rf"\b(?:Reentrant)?Lock\s+{re.escape(lock)}\b", text)
     lines[first - 1] = (f"{lock}.lock (); try {{ " if is_object else f"synchronized ({lock}) {{ ") + lines[first - 1]
-    lines[last - 1] += f" }} finally {{ {lock}.unlock (); }}" if is_object else " }"
+    lines[last - 1] += f"\n}} finally {{ {lock}.unlock (); }}" if is_object else "\n}"
+    return "\n".join(lines)
+
+
+def write_lock(text, first, last):
+    """TEXT with the write lock for the read lock that the lines from FIRST to LAST, or those
+    right around them, take; or null."""
+    lines = text.split("\n")
+    first, last = whole_statements(lines, first, last)
+    changed = [i for i in range(first - 3, min(last + 3, len(lines))) if "readLock" in lines[i]]
+    for i in changed:
+        lines[i] = lines[i].replace("readLock", "writeLock")
+    return "\n".join(lines) if changed else None
+
+
+def in_lambda(text, lock, number):
+    """TEXT with LOCK held in the lambda of one expression in line NUMBER, or around its
+    statement."""
+    lines = text.split("\n")
+    line = lines[number - 1]
+    found = re.search(r"-> (?!\{)", line)
+    if not found:
+        return hold(text, lock, number, number)
+    depth, end = 0, found.end()
+    while end < len(line) and not (depth == 0 and line[end] in "),;"):
+        depth += (line[end] == "(") - (line[end] == ")")
+        end += 1
+    lines[number - 1] = f"{line[:found.end()]}{{ synchronized ({lock}) {{ {line[found.end():end]}; }} }}{line[end:]}"
     return "\n".join(lines)
 
 
@@ -73,15 +172,25 @@ def repair_of(result, text):
         return kind, edit(text, change["replacements"])
     if not sentence:
         return "none", None
+    found = CALL.match(sentence)
+    if found:
+        cause = result["properties"]["query"]["cause"]
+        return "call", by_hand(text, cause, int(found[1]), int(found[2]))
     found = HOLD.match(sentence)
     if not found:
-        return ("order" if sentence.startswith("Take ") else "outer" if "the monitor of the" in sentence
-                else "write" if "the write lock" in sentence else "words"), None
+        return "order" if sentence.startswith("Take ") else "words", None
+    name, first, last = found[3], int(found[4] or found[5]), int(found[4] or found[6])
+    if found[2]:
+        return "write", write_lock(text, first, last)
+    lock = name if name.endswith(".this") else lock_in_java(name)
+    kind = "order" if found[1] == "Take" else "hold"
+    if kind == "hold" and name != "this" and (name.endswith(".this") or "." not in name):
+        kind = "named"
+    if not lock:
+        return kind, None
     if " in lambda$" in sentence:
-        return "lambda", None
-    lock = lock_in_java(found[1])
-    first, last = int(found[2] or found[3]), int(found[2] or found[4])
-    return "hold", hold(text, lock, first, last) if lock else None
+        return "lambda", in_lambda(text, lock, first)
+    return kind, hold(text, lock, first, last)
 
 
 def causes_of(folder):
