@@ -96,8 +96,7 @@ namings_give (struct emission *m)
   for (uint32_t i = 0; i < m->bodies.list.count && m->monitor != JAVA_LOCK_NONE; i++)
     for (uint32_t p = 0; p < m->parts && m->is_called[i]; p++)
       {
-        const struct instance *instance
-          = &x->instances.at[m->bodies.list.at[i].instance];
+        const struct instance *instance = &x->instances.at[m->bodies.list.at[i].instance];
         body_id body = *emission_body (m, i, p);
         if (body.index == UINT32_MAX)
           continue;

@@ -55,8 +55,7 @@ called_at (const struct stepper *s, const struct java_code *code,
   assert (instruction < code->count);
   if (at->opcode != OP_INVOKEVIRTUAL && at->opcode != OP_INVOKEINTERFACE)
     return NULL;
-  struct member_reference member
-    = constants_member (&class->constants, (uint32_t) at->a);
+  struct member_reference member = constants_member (&class->constants, (uint32_t) at->a);
   return keep_text (s->m->model, universe_text (universe, member.name));
 }
 

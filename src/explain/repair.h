@@ -149,16 +149,17 @@ bool repair_is_shared (const struct ir_model *model, body_id body);
    were synchronized, or LOCK_NONE (repair_program.c). */
 lock_id repair_monitor (const struct ir_subject *subject, body_id body);
 
-/* Can the program hold LOCK in BODY?  What makes the calls of a library object one by one,
-   such as those of a ConcurrentHashMap, is none that others can have; and a method has to
-   have a name for the object whose monitor it takes. */
+/* Can the program hold LOCK in BODY?  What makes the calls of a library object one by
+   one, such as those of a ConcurrentHashMap, is none that others can have; and a method
+   has to have a name for the object whose monitor it takes. */
 bool repair_can_be_held (const struct ir_subject *subject, lock_id lock, body_id body);
 
 /* Is LOCK that of the calls of such a library object? */
 bool repair_is_piece (const struct ir_subject *subject, lock_id lock);
 
-/* Of REPAIR_ONE_CALL: what to call instead; and in a sentence, "Replace get and put on lines 4 to 6 of Cache.java, in find(String) by compute,
-   computeIfAbsent or merge".  No line end. */
+/* Of REPAIR_ONE_CALL: what to call instead; and in a sentence, "Replace get and put on
+   lines 4 to 6 of Cache.java, in find(String) by compute, computeIfAbsent or merge".  No
+   line end. */
 const char *repair_call_instead (const struct repair *repair);
 void repair_print_call (const struct finding *finding, FILE *file);
 

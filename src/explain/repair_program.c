@@ -111,8 +111,8 @@ find_whole (const struct finding *finding, lock_id lock)
   return NULL;
 }
 
-/* "'Stack.lock'", "'Stack.this'", or "the write lock of 'Cache.lock'": who holds all parts of it holds
-   the one that helps. */
+/* "'Stack.lock'", "'Stack.this'", or "the write lock of 'Cache.lock'": who holds all
+   parts of it holds the one that helps. */
 static void
 print_lock (const struct finding *finding, lock_id lock, body_id body, FILE *file)
 {

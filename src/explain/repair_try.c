@@ -159,7 +159,7 @@ is_within (struct span inner, struct span outer)
 
 void
 repair_add_place (const struct repair_seeker *s, struct repair *candidate,
-           const struct repair_range *range)
+                  const struct repair_range *range)
 {
   const struct ir_subject *subject = s->finding->subject;
   struct repair_place place

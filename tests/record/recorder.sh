@@ -40,7 +40,7 @@ recorded "memory" memory.std ./memory
 if [ -n "$has_lines" ]; then
   # Two fields that are also copied together; a range; a static variable of a function.
   for name in 'w(whole)' 'w(pairs[1].first)' 'w(pairs[1].second)' 'r(pairs[1].first)' 'r(pairs[1].second)' 'w(table.[0])' 'w(table.[2])' \
-              'w(table.[3])' 'w(shop.stock/left)' 'w(shop.open)' 'w(either.4)' 'w(calls~0)' 'new(heap1)' 'w(heap1.4)'; do
+              'w(table.[3])' 'w(shop.stock/left)' 'w(shop.open)' 'w(either.u)' 'w(calls~0)' 'new(heap1)' 'w(heap1.4)'; do
     ok "memory: $name" grep -qF "$name" memory.std
   done
   is "memory: an object at an old address has its name" "$(counts memory.std 'new(heap1)')" 2

@@ -222,8 +222,7 @@ make_name (struct cells *cells, uint32_t number, bool is_lock)
   if (offset == 0 && (is_lock || next >= address + size))
     return name;
   uint64_t extent = is_lock ? UINT64_MAX : next - address;
-  const char *part
-    = lines_find_part (cells->lines, address - offset, offset, extent);
+  const char *part = lines_find_part (cells->lines, address - offset, offset, extent);
   if (part)
     return join_part (cells, name, part);
   return arena_format (cells->arena, "%s.%llu", name, (unsigned long long) offset);

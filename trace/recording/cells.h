@@ -7,12 +7,12 @@
  * all accesses to be known first: add them, seal the cells, then ask.
  *
  * Names are those of the debugger for global variables, with the part that the cell is
- * where it is not the whole of it: "balance", "queue.length", "table.[3]"; "accounts.8", by
- * its offset, if no type says more.  Objects on the heap are
- * numbered, "heap3.16" is the cell at byte 16 of one; an object that is created where
- * another one was freed has its name ("new" in the trace says so).  What is on a
- * thread's stack is "stack2.5", and everything else is "memory7", numbered as it comes.
- * A lock has the name of the variable that begins where it does.
+ * where it is not the whole of it: "balance", "queue.length", "table.[3]"; "accounts.8",
+ * by its offset, if no type says more.  Objects on the heap are numbered, "heap3.16" is
+ * the cell at byte 16 of one; an object that is created where another one was freed has
+ * its name ("new" in the trace says so).  What is on a thread's stack is "stack2.5", and
+ * everything else is "memory7", numbered as it comes. A lock has the name of the variable
+ * that begins where it does.
  */
 #ifndef RECORDING_CELLS_H
 #define RECORDING_CELLS_H

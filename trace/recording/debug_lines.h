@@ -62,8 +62,8 @@ const struct lines_place *lines_find (struct lines *lines, uint64_t address);
 const char *lines_find_variable (struct lines *lines, uint64_t address, uint64_t *offset,
                                  uint64_t *size);
 
-/* The part of the variable at ADDRESS that begins OFFSET bytes behind that and has no more
-   than EXTENT: ".length", ".items[3]"; or null: no type says. */
+/* The part of the variable at ADDRESS that begins OFFSET bytes behind that and has no
+   more than EXTENT: ".length", ".items[3]"; or null: no type says. */
 const char *lines_find_part (const struct lines *lines, uint64_t address, uint64_t offset,
                              uint64_t extent);
 

@@ -167,7 +167,8 @@ search (const struct types_dw *dw, Dwarf_Die *scope, uint64_t address, int depth
         }
       bool has_more = tag == DW_TAG_subprogram || tag == DW_TAG_lexical_block
                       || tag == DW_TAG_namespace;
-      if (has_more && depth < DEPTH_MOST && search (dw, &child, address, depth + 1, found))
+      if (has_more && depth < DEPTH_MOST
+          && search (dw, &child, address, depth + 1, found))
         return true;
     }
   return false;

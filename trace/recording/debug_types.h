@@ -29,7 +29,8 @@ bool types_find_variable (const struct types_dw *dw, Dwfl_Module *module,
                           uint64_t address, Dwarf_Die *variable);
 
 /* The part of VARIABLE that begins at byte OFFSET and has no more than EXTENT bytes, the
-   outermost one; in ARENA.  Null: none begins there, or it is one of a union's or bits. */
+   outermost one; in ARENA.  Null: none begins there, or it is one of a union's or bits.
+ */
 const char *types_part_name (const struct types_dw *dw, Dwarf_Die *variable,
                              uint64_t offset, uint64_t extent, struct arena *arena);
 
