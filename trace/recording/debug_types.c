@@ -16,6 +16,7 @@ static bool
 find_type (const struct types_dw *dw, Dwarf_Die *of, Dwarf_Die *type)
 {
   Dwarf_Attribute attribute;
+  assert (of && type);
   return dw->dwarf_attr_integrate (of, DW_AT_type, &attribute)
          && dw->dwarf_formref_die (&attribute, type);
 }
@@ -85,6 +86,7 @@ enter_member (const struct types_dw *dw, Dwarf_Die *type, uint64_t *offset,
       *name = *name ? *name : "";
       *offset -= begin;
       *type = inner;
+      assert (*offset < size_of (dw, type));
       return true;
     }
   return false;
@@ -105,6 +107,7 @@ enter_element (const struct types_dw *dw, Dwarf_Die *type, uint64_t *offset,
     return false;
   *index = *offset / size;
   *offset %= size;
+  assert (*offset < size);
   *type = inner;
   return true;
 }
@@ -121,6 +124,7 @@ types_part_name (const struct types_dw *dw, Dwarf_Die *variable, uint64_t offset
     {
       const char *name;
       uint64_t index;
+      assert (*path == 0 || *path == '.' || *path == '[');
       if (offset == 0 && *path && size_of (dw, &type) <= extent)
         return path;
       switch (dw->dwarf_tag (&type))
