@@ -238,6 +238,8 @@ confirm_model (struct ir_subject *subject, const char *name, bool fine, void *co
   if (!model_queries_init (&current.model, &confirm->options, subject, name))
     return STATUS_BAD_INPUT;
   uint32_t count = current.model.queries.list.count;
+  if (count == 0 && confirm->options.fits)
+    return STATUS_FINE; /* it is not asked */
   current.found
     = arena_calloc (&subject->arena, count + (size_t) 1, sizeof *current.found);
   causes_init (&current.causes, current.model.discipline, &subject->arena);
@@ -287,7 +289,15 @@ confirm_all (struct confirm *confirm)
     return destination_close (&confirm->destination);
   progress_start (&confirm->progress, PROGRESS_AUTO, confirm->quiet);
   struct reading reading = { INPUT_SYSTEM, confirm->quiet, confirm_model, confirm };
+  struct word_fits fits;
+  size_t count = confirm->models.inputs.count;
+  bool some = count > 1 && (confirm->options.fields || confirm->options.processes);
+  word_fits_init (&fits, &confirm->options.quota);
+  confirm->options.fits = some ? &fits : NULL;
   enum status status = reading_each (&confirm->models, &reading);
+  if (some && !interrupt_signal () && !word_fits_end (&fits, count, stderr))
+    status = status_worse (status, STATUS_BAD_INPUT);
+  word_fits_clear (&fits);
   FILE *file = confirm->destination.stream;
   if (confirm->confirming.problem)
     fprintf (stderr, "phaselock confirm: %s\n", confirm->confirming.problem);

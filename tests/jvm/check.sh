@@ -43,4 +43,10 @@ expect 2 "no number" "$PHASELOCK" check --confirm=some --class CounterBroken cla
 says "the message" "--confirm takes a number, not 'some'"
 expect 2 "--watch" "$PHASELOCK" check --watch --confirm --class CounterBroken classes
 says "the message" "use --confirm in a run without --watch"
+# Of several models those are asked that have the field.
+expect 10 "a field of one class" "$PHASELOCK" confirm -q --confirm-time 1000 -p 1 -f CounterBroken.n classes
+says "it is driven" "HARMFUL"
+is "nobody misses it elsewhere" "$(grep -c error <<<"$out")" 0
+expect 2 "a field of none" "$PHASELOCK" confirm -q -p 1 -f CounterBroken.m classes
+says "the message" "CounterBroken.m"
 done_testing
