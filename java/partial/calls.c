@@ -154,7 +154,8 @@ call_object (struct evaluation *e, uint32_t object, const struct datum *argument
 /* ---- Returning to the library. ---- */
 
 struct datum
-update_ends (struct evaluation *e, uint32_t object, struct datum value, bool returns_old)
+update_ends (struct evaluation *e, uint32_t object, struct datum value, bool returns_old,
+             uint32_t arguments)
 {
   assert (object < e->objects.count);
   struct cell *cell = cell_at (e, object, KEY_VALUE, 'I');
@@ -176,20 +177,20 @@ update_ends (struct evaluation *e, uint32_t object, struct datum value, bool ret
       uint32_t changed = emit_test (
         e, expr_binary_of (e, EXPR_EQUAL, expr_of (e, now), expr_of (e, old)));
       cell_write (e, cell_at (e, object, KEY_VALUE, cell->kind), value);
-      /* Whoever finds another value there tries again: the last try is the one that
-         matters, and is another execution. */
-      uint32_t here = e->b.current;
+      uint32_t here = e->b.current, row = state_save (e);
       e->b.current = changed;
-      struct ir_step assume = step_with (IR_ASSUME);
-      assume.expr = expr_constant_of (e, IR_BOOL, 0);
-      emit (e, assume);
-      emit_nowhere (e);
+      atomic_close (e);
+      state_go (e);
       e->ended = false;
+      state_load (e, row);
       e->b.current = here;
+      e->b.atomic++;
       atomic_close (e);
     }
   else
     cell_write (e, cell, value);
+  struct frame *frame = top (e);
+  frame->height -= arguments <= frame->height ? arguments : frame->height;
   return returns_old ? old : value;
 }
 

@@ -203,7 +203,8 @@ struct frame
   const struct code_flow *flow;
   uint32_t pc;
   uint32_t monitor; /* of a synchronized method: a guard, or NONE */
-  uint32_t after, with, map;
+  uint32_t after, with;
+  uint32_t map; /* of AFTER_COMPUTE; of AFTER_UPDATE how many arguments are on the stack */
   struct datum *locals, *stack;
   uint32_t local_room, stack_room, height;
 };
@@ -535,7 +536,7 @@ bool call_object (struct evaluation *e, uint32_t object, const struct datum *arg
                   uint32_t count, uint32_t after, uint32_t with);
 /* A function that updates an atomic has returned VALUE: what the call returns. */
 struct datum update_ends (struct evaluation *e, uint32_t object, struct datum value,
-                          bool returns_old);
+                          bool returns_old, uint32_t arguments);
 /* Did the task OBJECT end by an exception? */
 struct cell *task_failure (struct evaluation *e, uint32_t object);
 /* A task of a pool has ended. */

@@ -576,7 +576,7 @@ leave_frame (struct evaluation *e, struct datum result, bool has_result)
   if (after == AFTER_COMPUTE)
     result = compute_ends (e, map, with, result);
   if (after == AFTER_UPDATE_OLD || after == AFTER_UPDATE_NEW)
-    result = update_ends (e, with, result, after == AFTER_UPDATE_OLD);
+    result = update_ends (e, with, result, after == AFTER_UPDATE_OLD, map);
   if (after == AFTER_GIVES && with != OBJECT_NULL)
     push (e, datum_ref (with));
   if (has_result && after != AFTER_DROP && after != AFTER_GIVES)

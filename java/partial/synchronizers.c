@@ -304,13 +304,13 @@ call_update (struct evaluation *e, const struct invocation *call, uint32_t objec
       now = kept;
     }
   arguments[0] = now;
-  uint32_t height = top (e)->height;
-  top (e)->height -= call->count;
-  if (!call_object (e, function, arguments, updates ? 1 : 2,
-                    returns_old ? AFTER_UPDATE_OLD : AFTER_UPDATE_NEW, object)
-      && !e->ended)
+  /* The arguments stay where they are: if somebody else is quicker, the call begins
+     again. */
+  if (call_object (e, function, arguments, updates ? 1 : 2,
+                   returns_old ? AFTER_UPDATE_OLD : AFTER_UPDATE_NEW, object))
+    top (e)->map = call->count;
+  else if (!e->ended)
     {
-      top (e)->height = height;
       note (e, JAVA_MAY_MISS, ALL_OF_JAVA, "unknown-call",
             "what '%s' computes is not followed", call->name);
       finish_call (e, call, DATUM_OF (DATUM_NONE));
