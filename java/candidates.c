@@ -297,7 +297,7 @@ java_candidates (struct java *java, struct java_candidates *candidates)
   if (only && isolate_is_program (java, only))
     {
       candidates->at = arena_calloc (&java->arena, 1, sizeof *candidates->at);
-      return isolate_program_candidate (java, &candidates->at[candidates->count++]);
+      return isolate_program_candidate (java, only, &candidates->at[candidates->count++]);
     }
   if (only)
     {
@@ -337,5 +337,7 @@ java_candidates (struct java *java, struct java_candidates *candidates)
       name_candidate (java, (class_id){ i }, &candidates->at[i]);
     }
   add_circles (java, candidates, CLASS_NONE);
+  if (java->options->values)
+    isolate_add_programs (java, candidates);
   return true;
 }

@@ -22,20 +22,25 @@
 /* ---- Where the program begins. ---- */
 
 static bool
-find_main (struct java *java, struct java_member *method)
+has_main (struct java *java, class_id class, struct java_member *method)
 {
-  assert (java->options->main_name);
   struct java_universe *universe = java->universe;
-  const char *name = java_find_class (java, java->options->main_name);
-  if (!name)
-    return false;
-  class_id class = universe_find_text (universe, name);
   assert (class_is_known (class));
   *method
     = universe_resolve_method (universe, class, universe_name (universe, "main"),
                                universe_name (universe, "([Ljava/lang/String;)V"), NULL);
-  if (member_is_known (*method) && universe_code (universe, *method)
-      && universe_method (universe, *method)->access & ACCESS_STATIC)
+  return member_is_known (*method) && universe_code (universe, *method)
+         && universe_method (universe, *method)->access & ACCESS_STATIC;
+}
+
+static bool
+find_main (struct java *java, struct java_member *method)
+{
+  assert (java->options->main_name);
+  const char *name = java_find_class (java, java->options->main_name);
+  if (!name)
+    return false;
+  if (has_main (java, universe_find_text (java->universe, name), method))
     return true;
   diag_error_file (&java->diags, "no-main",
                    "class '%s' has no method 'public static void main(String[])'",
@@ -134,23 +139,31 @@ name_of_program (struct java *java, struct java_member main)
     universe_dotted (java->universe, universe_class (java->universe, main.class)->name));
 }
 
-bool
-isolate_is_program (struct java *java, const char *name)
+/* The main of the program NAME, "Bank.main". */
+static bool
+program_called (struct java *java, const char *name, struct java_member *main)
 {
   size_t length = strlen (name);
-  if (!java->options->main_name || !java->options->values || length < 6
-      || strcmp (name + length - 5, ".main") != 0)
+  if (length < 6 || strcmp (name + length - 5, ".main") != 0)
     return false;
   class_id class = universe_find_text (java->universe,
                                        arena_copy (&java->arena, name, length - 5));
-  return class_is_known (class);
+  assert (java->universe);
+  return class_is_known (class) && has_main (java, class, main);
 }
 
 bool
-isolate_program (struct java *java, struct java_model *model)
+isolate_is_program (struct java *java, const char *name)
 {
   struct java_member main;
-  if (!find_main (java, &main))
+  return java->options->values && program_called (java, name, &main);
+}
+
+bool
+isolate_program (struct java *java, const char *name, struct java_model *model)
+{
+  struct java_member main;
+  if (!program_called (java, name, &main))
     return false;
   assert (java->options->values);
   partial_model (java, main, model);
@@ -158,12 +171,10 @@ isolate_program (struct java *java, struct java_model *model)
   return true;
 }
 
-bool
-isolate_program_candidate (struct java *java, struct java_candidate *candidate)
+static void
+describe_program (struct java *java, struct java_member main,
+                  struct java_candidate *candidate)
 {
-  struct java_member main;
-  if (!find_main (java, &main))
-    return false;
   assert (java->options->values);
   *candidate = (struct java_candidate){
     .class_name = name_of_program (java, main),
@@ -172,7 +183,34 @@ isolate_program_candidate (struct java *java, struct java_candidate *candidate)
     .reason = "the program with its values",
     .is_program = true,
   };
+}
+
+bool
+isolate_program_candidate (struct java *java, const char *name,
+                           struct java_candidate *candidate)
+{
+  struct java_member main;
+  if (name ? !program_called (java, name, &main) : !find_main (java, &main))
+    return false;
+  describe_program (java, main, candidate);
   return true;
+}
+
+void
+isolate_add_programs (struct java *java, struct java_candidates *candidates)
+{
+  uint32_t before = candidates->count, given = java->universe->given;
+  struct java_candidate *at = arena_calloc (&java->arena, before + given + 1, sizeof *at);
+  assert (java->options->values);
+  if (before > 0)
+    memcpy (at, candidates->at, before * sizeof *at);
+  candidates->at = at;
+  for (uint32_t i = 0; i < given; i++)
+    {
+      struct java_member main;
+      if (has_main (java, (class_id){ i }, &main) && main.class.index == i)
+        describe_program (java, main, &at[candidates->count++]);
+    }
 }
 
 /* ---- Shared classes. ---- */
@@ -332,5 +370,5 @@ isolate_candidates (struct java *java, struct java_candidates *candidates)
     add_candidate (java, candidates, main.class, "two threads take locks");
   assert (candidates->count <= given);
   return !java->options->values
-         || isolate_program_candidate (java, &candidates->at[candidates->count++]);
+         || isolate_program_candidate (java, NULL, &candidates->at[candidates->count++]);
 }

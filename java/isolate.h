@@ -9,12 +9,15 @@
    program, or it makes no object of the class. */
 bool isolate_extract (struct java *java, class_id class, struct java_model *model);
 
-/* Is NAME that of the program of --main, as a whole?  "app.Bank.main". */
+/* Is NAME that of a program as a whole, "app.Bank.main"?  Only with --values. */
 bool isolate_is_program (struct java *java, const char *name);
-/* Its model; false with an error if there is none. */
-bool isolate_program (struct java *java, struct java_model *model);
-/* The program of --main as a candidate. */
-bool isolate_program_candidate (struct java *java, struct java_candidate *candidate);
+/* Its model. */
+bool isolate_program (struct java *java, const char *name, struct java_model *model);
+/* The program NAME as a candidate; null: that of --main. */
+bool isolate_program_candidate (struct java *java, const char *name,
+                                struct java_candidate *candidate);
+/* The programs of all given classes that have a main. */
+void isolate_add_programs (struct java *java, struct java_candidates *candidates);
 
 /* The given classes of which two threads share an object, or a static, and with --values
    the program. */

@@ -195,7 +195,7 @@ java_extract (struct java *java, const char *class_name, struct java_model *mode
   if (isolate_is_program (java, class_name))
     {
       java->universe->broken = (struct java_member){ CLASS_NONE, 0 };
-      return isolate_program (java, model) && is_whole (java, class_name);
+      return isolate_program (java, class_name, model) && is_whole (java, class_name);
     }
   class_id class = universe_find_text (java->universe, class_name);
   if (!class_is_known (class))

@@ -50,7 +50,7 @@ struct java_candidate
   bool chosen;        /* without --class: there is a model of it */
   const char *reason; /* why, or why not: "2 mutable fields, synchronized" */
   bool is_circle;     /* no class, but a circle of the lock graph */
-  bool is_program;    /* no class, but the program of --main as a whole */
+  bool is_program;    /* no class, but a program as a whole */
 };
 
 struct java_candidates

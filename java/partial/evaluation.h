@@ -204,7 +204,8 @@ struct frame
   uint32_t pc;
   uint32_t monitor; /* of a synchronized method: a guard, or NONE */
   uint32_t after, with;
-  uint32_t map; /* of AFTER_COMPUTE; of AFTER_UPDATE how many arguments are on the stack */
+  uint32_t
+    map; /* of AFTER_COMPUTE; of AFTER_UPDATE how many arguments are on the stack */
   struct datum *locals, *stack;
   uint32_t local_room, stack_room, height;
 };

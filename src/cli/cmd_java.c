@@ -182,7 +182,7 @@ show_ledger (const struct java_command *command, struct java *java,
   struct ledger_output output = { .command = command,
                                   .class_name = candidate->class_name,
                                   .path = candidate->path };
-  if (!candidate->chosen || candidate->is_circle)
+  if (!candidate->chosen || candidate->is_circle || candidate->is_program)
     return STATUS_FINE;
   if (!java_account (java, candidate->class_name, count_line, &output))
     return STATUS_BAD_INPUT;

@@ -580,7 +580,9 @@ make_origin (const struct inputs *inputs, const struct input *input, struct aren
   provenance->is_circle = model->is_circle;
   provenance->is_program = model->is_program;
   const struct java_options *options = &inputs->options->java;
-  provenance->has_program = options->values && options->main_name;
+  provenance->has_program
+    = options->values
+      && (options->main_name || !options->class_name || model->is_program);
   if (options->values)
     provenance->data_budget
       = STATES_IN_A_SECOND * (options->values_seconds > 0 ? options->values_seconds : 1);

@@ -15,4 +15,10 @@ for file in "$SOURCE"/models/programs/java/*.java; do
   ok "$name, broken: feasible" grep -q '^VIOLATION.*(feasible)' out
   is "$name, right: proved" "$(ask "$name\$Right" assert,stuck)" 0
 done
+
+# All at once, by their mains.
+"$PHASELOCK" check -q -p assert,deadlock,stuck --values on classes >all 2>/dev/null
+is "a folder: the broken ones" "$(sed -nE 's/^([A-Za-z]+)\$Broken.main: .* violations?.*/\1/p' all | tr '\n' ' ')" \
+  "Bank Config EventBus Lru OrderBook Pool RateLimiter Stealing Users WordCount "
+is "and no right one" "$(grep -c 'Right.main.*violation,' all)" 0
 done_testing
