@@ -221,7 +221,7 @@ def main():
         idle=number(len(bdd) - len(asked)),
         engines_alone=engines(runs), classes=classes(groups),
         violations=number(violations), share_violations=f"{100 * violations / len(bdd):.1f} %",
-        late_bdd=len(unknown(bdd)), late_auto=len(unknown(auto)), late_old_bdd=len(unknown(old_bdd)),
+        late_bdd=len(unknown(bdd)), late_old_bdd=len(unknown(old_bdd)),
         slowest_bdd=seconds(max(q.ms for q in bdd.values())), slowest_auto=seconds(max(q.ms for q in auto.values())),
         slowest_old=seconds(max(q.ms for q in old_bdd.values())),
         claim_decided="holds" if not unknown(bdd) and not unknown(old_bdd) else "not within the limit",
