@@ -4,5 +4,5 @@ source "$SOURCE/tests/lib/tap.sh"
 source "$SOURCE/tests/lib/doc.sh"
 doc_cut "$SOURCE/doc/theory-example.md"
 doc_commands "$SOURCE"
-ok "six commands" test "$doc_count" -eq 6
+ok "five commands" test "$doc_count" -eq 5
 done_testing
