@@ -98,6 +98,10 @@ note_violation (struct current *current, uint32_t q, const struct verdict *verdi
   current->confirm->violations++;
 }
 
+/* With more queries violations are decided with any interleaving, and the shortest one is
+   sought of those that there is time to drive. */
+#define MANY_QUERIES 1000
+
 static void
 decide_queries (struct current *current)
 {
@@ -105,7 +109,7 @@ decide_queries (struct current *current)
   struct model_queries *model = &current->model;
   struct judge judge;
   assert (confirm->format <= FORMAT_JSONL);
-  model->decide.best_witness = true;
+  model->decide.best_witness = model->queries.list.count <= MANY_QUERIES;
   judge_init (&judge, model->subject, &model->decide);
   for (uint32_t q = 0; q < model->queries.list.count && !interrupt_signal (); q++)
     {
@@ -131,6 +135,29 @@ decide_queries (struct current *current)
   judge_clear (&judge);
 }
 
+/* The interleaving of query Q that a person wants to see. */
+static void
+improve (struct current *current, uint32_t q)
+{
+  struct model_queries *model = &current->model;
+  struct decide_options best = model->decide;
+  struct judge judge;
+  assert (current->found[q].finding && !best.best_witness);
+  best.best_witness = true;
+  judge_init (&judge, model->subject, &best);
+  struct verdict verdict = judge_query (&judge, &model->queries.list.at[q]);
+  if (verdict.kind == VERDICT_VIOLATION)
+    {
+      struct arena *arena = &model->subject->arena;
+      struct finding better
+        = finding_of (model->subject, &model->queries.list.at[q], &verdict);
+      struct finding *kept = arena_alloc (arena, sizeof *kept);
+      *kept = finding_copy (&better, arena);
+      current->found[q].finding = kept;
+    }
+  judge_clear (&judge);
+}
+
 static void
 drive (struct current *current, uint32_t q)
 {
@@ -142,6 +169,8 @@ drive (struct current *current, uint32_t q)
   query_describe (&current->model, q, now, sizeof now);
   progress_show (&confirm->progress, q, current->model.queries.list.count,
                  confirm->violations, now);
+  if (!current->model.decide.best_witness && confirming_has_time (&confirm->confirming))
+    improve (current, q);
   found->confirmation = confirming_try (&confirm->confirming, found->finding);
   if (found->record)
     {

@@ -110,6 +110,15 @@ open_jdk (struct confirming *c)
   return fine;
 }
 
+bool
+confirming_has_time (const struct confirming *c)
+{
+  assert (!c->problem || c->opened);
+  return !c->opened
+         || (!c->problem && quota_clock () <= c->confirmer->options.deadline
+             && !(c->interrupted && *c->interrupted));
+}
+
 static enum itinerary_question
 question_of (const struct finding *finding)
 {

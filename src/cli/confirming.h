@@ -37,6 +37,9 @@ void confirming_init (struct confirming *confirming);
 /* Ends what was started. */
 void confirming_clear (struct confirming *confirming);
 
+/* Is there time to drive one more? */
+bool confirming_has_time (const struct confirming *confirming);
+
 /* Drive FINDING.  Texts are in the arena of its model. */
 struct confirmation confirming_try (struct confirming *confirming,
                                     const struct finding *finding);
