@@ -34,6 +34,8 @@ field_name (struct extraction *x, value_id this, class_id class)
   assert (value->part_count % 2 == 0);
   for (uint32_t i = 0; i < value->part_count; i += 2)
     {
+      if (parts[i] >= x->heap.member_list.count)
+        continue; /* what a task runs, or a comparator: no field */
       const struct java_field *field = heap_field (x, parts[i]);
       const char *name = universe_text (x->universe, field->name);
       bool is_own = false;

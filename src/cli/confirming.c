@@ -137,6 +137,13 @@ make_itinerary (const struct confirming *c, const struct finding *finding,
   struct ir_subject *subject = finding->subject;
   const char *main = c->models->options.java.main_name;
   const char *claim = "?";
+  if (!main && subject->provenance && subject->provenance->is_program)
+    { /* "Bank.main" */
+      const char *name = subject->provenance->subject;
+      size_t length = strlen (name);
+      main = arena_copy (&subject->arena, name,
+                         length - (text_ends_with (name, ".main") ? 5 : 0));
+    }
   if (!main || !subject->provenance)
     return itinerary_make (itinerary, subject, question_of (finding), finding->witness,
                            finding->processes, finding_cast (finding), &subject->arena,

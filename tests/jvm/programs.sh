@@ -30,6 +30,10 @@ while read -r class grades; do
   graded "$class, broken" "$class\$Broken" "$grades" --values on -p assert,stuck,deadlock
   graded "$class, right" "$class\$Right" "" --values on -p assert,stuck,deadlock
 done <"$SOURCE/tests/jvm/classics.list"
+# Without --main each class with a main is a program.
+mkdir workers && cp classes/Workers*.class workers
+expect 10 "a program that nobody names" "$PHASELOCK" confirm -q --confirm-time 1000 --values on -p assert workers
+says "it is driven, too" "HARMFUL  assert:16:1  u = main"
 # What this JVM is too old for is said; virtual threads need 21.
 for newer in /usr/lib/jvm/*; do
   "$newer/bin/javac" --release 21 -version >/dev/null 2>&1 && break
