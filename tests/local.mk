@@ -51,10 +51,10 @@ slowest:
 	@grep -r --include='*.log' '^# CPU ' tests | sed -E 's/\.log:# CPU (.*) user (.*) system/ \1 \2/' | \
 	  awk '{ printf "%8.2f %s\n", $$2 + $$3, $$1; sum += $$2 + $$3 } END { printf "%8.2f all\n", sum }' | sort -rn | head -30
 
-# Which lines of C the tests execute; a build of its own.  TESTS="..." runs some of them.
+# Which lines of C the tests execute; a build of its own.  COVER="..." runs some of them.
 .PHONY: coverage
 coverage:
-	bash $(srcdir)/scripts/coverage.sh $(abs_builddir)/coverage $(if $(filter command line,$(origin TESTS)),$(TESTS))
+	bash $(srcdir)/scripts/coverage.sh $(abs_builddir)/coverage $(COVER)
 
 # All that takes long: valgrind, distcheck, clang, fuzzing for FUZZ_SECONDS.
 .PHONY: check-long

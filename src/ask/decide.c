@@ -24,14 +24,14 @@ decider_init (struct decider *decider, const struct pds *pds,
   groundwork_init (&decider->groundwork, pds, model_arena);
   quota_init (&decider->quota);
   arena_init (&decider->scratch, &decider->quota);
-  crew_init (&decider->crew, options, &decider->quota, &decider->scratch);
+  engine_pool_init (&decider->pool, options, &decider->quota, &decider->scratch);
 }
 
 void
 decider_clear (struct decider *decider)
 {
   decider_finish (decider);
-  crew_forget (&decider->crew);
+  engine_pool_forget (&decider->pool);
   assert (decider->quota.bytes == 0);
 }
 
@@ -83,7 +83,7 @@ log_query (const struct decider *decider, const struct query *query)
   const char *fields = "";
   for (uint32_t i = 0; i < query->automaton->parameters.count; i++)
     fields
-      = arena_format (decider->crew.scratch, "%s%s%s", fields, i ? ", " : " to ",
+      = arena_format (decider->pool.scratch, "%s%s%s", fields, i ? ", " : " to ",
                       decider->groundwork.pds->fields.at[query->fields[i].index].name);
   LOG (1, "the query: can %s%s happen%s?  Engine: %s",
        query->kind == QUERY_PATTERN ? "pattern " : "a ", query->automaton->name, fields,
@@ -99,9 +99,9 @@ ask_plainly (void *context, const struct question *question,
   const struct engine *engine = d->decider->options->engine;
   assert (!script == !question->scripted);
   if (engine)
-    crew_ask (&d->decider->crew, engine, question, &d->decision->counts, answer);
+    engine_pool_ask (&d->decider->pool, engine, question, &d->decision->counts, answer);
   else
-    portfolio_ask (&d->decider->crew, question, d->decision, answer);
+    portfolio_ask (&d->decider->pool, question, d->decision, answer);
 }
 
 /* Ask the question of the decision, by scripts if the engine needs them. */
@@ -289,7 +289,7 @@ search_open (struct deciding *d, struct asker *asker, const struct open_question
       if (number < open->scripts.at[done])
         continue;
       done++;
-      portfolio_search (&d->decider->crew, &decision->question, &spare, decision);
+      portfolio_search (&d->decider->pool, &decision->question, &spare, decision);
       LOG (1, "engine %s answers: %s", decision->engine,
            verdict_word (decision->answer.kind));
       if (decision->answer.kind != VERDICT_SAFE)
@@ -345,7 +345,7 @@ decide_query (struct decider *decider, const struct query *query,
   quota->limit = options->memory ? (size_t) options->memory : SIZE_MAX;
   quota->deadline = options->timeout ? start + options->timeout : 0;
   quota->interrupted = options->interrupted;
-  if (!retry_within_quota (&decider->crew, decide_within_quota, &d))
+  if (!retry_within_quota (&decider->pool, decide_within_quota, &d))
     {
       /* What was done, and by whom at last. */
       struct decision done = *decision;
@@ -355,7 +355,7 @@ decide_query (struct decider *decider, const struct query *query,
       decision->engine = done.engine;
       decision->why = done.why;
     }
-  crew_rest (&decider->crew);
+  engine_pool_rest (&decider->pool);
   if (decision->kind != VERDICT_VIOLATION)
     decider_finish (decider);
   decision->nanoseconds = quota_clock () - start;

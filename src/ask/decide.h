@@ -17,7 +17,7 @@
 #ifndef ASK_DECIDE_H
 #define ASK_DECIDE_H
 
-#include "ask/crew.h"
+#include "ask/engine_pool.h"
 #include "ask/decision.h"
 #include "ask/groundwork.h"
 
@@ -36,7 +36,7 @@ struct decider
   struct groundwork groundwork;
   struct quota quota;   /* of the current query */
   struct arena scratch; /* of the current query, until decider_finish */
-  struct crew crew;
+  struct engine_pool pool;
   /* Models with data. */
   const struct ir_projection *model; /* whose data may be used, or null */
   bool numbered;     /* processes know their numbers (`self'): none is like another */

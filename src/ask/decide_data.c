@@ -135,9 +135,9 @@ decide_data_ask (struct decider *decider, struct decision *decision)
   if (decide_data_at_once (decision->query))
     decision->counts.choices++;
   if (engine)
-    crew_ask (&decider->crew, engine, &question, &decision->counts, answer);
+    engine_pool_ask (&decider->pool, engine, &question, &decision->counts, answer);
   else
-    portfolio_ask_data (&decider->crew, &question, decider->options->data_budget,
+    portfolio_ask_data (&decider->pool, &question, decider->options->data_budget,
                         decision);
   LOG (1, "engine %s answers, with data: %s", decision->engine,
        verdict_word (answer->kind));
@@ -175,6 +175,6 @@ decide_data_confirm (struct decider *decider, struct decision *decision,
     return NULL;
   struct question question = question_of (decider, decision);
   question.suspicion = suspicion;
-  portfolio_confirm (&decider->crew, &question, &decision->counts, &answer);
+  portfolio_confirm (&decider->pool, &question, &decision->counts, &answer);
   return answer.run;
 }

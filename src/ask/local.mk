@@ -5,7 +5,7 @@ libask_la_SOURCES = \
   src/ask/choices.c src/ask/choices.h \
   src/ask/circles.c src/ask/circles.h \
   src/ask/companions.c src/ask/companions.h \
-  src/ask/crew.c src/ask/crew.h \
+  src/ask/engine_pool.c src/ask/engine_pool.h \
   src/ask/decide.c src/ask/decide.h \
   src/ask/decide_data.c src/ask/decide_data.h \
   src/ask/decide_options.c src/ask/decide_options.h \

@@ -96,7 +96,7 @@ is_for_tracks (const struct question *question)
 
 /* The engine of STAGE is asked; it may do BUDGET work. */
 static void
-ask (struct crew *crew, const struct stage *stage, uint64_t budget,
+ask (struct engine_pool *pool, const struct stage *stage, uint64_t budget,
      const struct question *question, struct decision *decision, struct answer *answer)
 {
   struct question within = *question;
@@ -111,7 +111,7 @@ ask (struct crew *crew, const struct stage *stage, uint64_t budget,
          (unsigned long long) budget);
   else
     LOG (1, "engine %s is asked (why: %s)", decision->engine, stage->why);
-  crew_ask (crew, stage->engine, &within, &decision->counts, answer);
+  engine_pool_ask (pool, stage->engine, &within, &decision->counts, answer);
 }
 
 static bool
@@ -123,8 +123,8 @@ is_spent (const struct answer *answer)
 /* Several engines in turn.  An engine for which starts and joins have a meaning would
    misunderstand a script. */
 static void
-take_turns (struct crew *crew, const struct question *question, struct decision *decision,
-            struct answer *answer)
+take_turns (struct engine_pool *pool, const struct question *question,
+            struct decision *decision, struct answer *answer)
 {
   struct turns_engine who[STAGES];
   uint32_t count = 0;
@@ -135,18 +135,18 @@ take_turns (struct crew *crew, const struct question *question, struct decision 
       if (question->scripted && (engine->abilities & ENGINE_LIFE_CYCLES))
         continue;
       if (engine->abilities & ENGINE_AFRESH)
-        crew_dismiss (crew, engine);
+        engine_pool_dismiss (pool, engine);
       decision->why = stages[i].why;
       who[count++] = (struct turns_engine){ engine, stages[i].joins, stages[i].pace };
     }
   assert (count > 1);
   LOG (1, "%u engines take turns", (unsigned) count);
   decision->engine
-    = turns_ask (crew, who, count, question, &decision->counts, answer)->name;
+    = turns_ask (pool, who, count, question, &decision->counts, answer)->name;
 }
 
 void
-portfolio_ask (struct crew *crew, const struct question *question,
+portfolio_ask (struct engine_pool *pool, const struct question *question,
                struct decision *decision, struct answer *answer)
 {
   assert (!question->lowering && question->threads > 0);
@@ -155,11 +155,11 @@ portfolio_ask (struct crew *crew, const struct question *question,
       if ((stages[i].when == STAGE_TINY && !is_tiny (question))
           || (stages[i].when == STAGE_FREE && !is_for_tracks (question)))
         continue;
-      ask (crew, &stages[i], stages[i].budget, question, decision, answer);
+      ask (pool, &stages[i], stages[i].budget, question, decision, answer);
       if (!is_spent (answer))
         return;
     }
-  take_turns (crew, question, decision, answer);
+  take_turns (pool, question, decision, answer);
   assert (!is_spent (answer));
 }
 
@@ -170,25 +170,25 @@ portfolio_spare (void)
 }
 
 void
-portfolio_search (struct crew *crew, const struct question *question, uint64_t *spare,
-                  struct decision *decision)
+portfolio_search (struct engine_pool *pool, const struct question *question,
+                  uint64_t *spare, struct decision *decision)
 {
   const struct stage *stage = &stages[next_stage (STAGE_SCRIPTS, 0)];
   assert (!question->scripted && *spare > 0);
-  ask (crew, stage, *spare, question, decision, &decision->answer);
+  ask (pool, stage, *spare, question, decision, &decision->answer);
   uint64_t spent = decision->answer.spent;
   assert (spent > 0 && (stage->engine->abilities & ENGINE_LIFE_CYCLES));
   *spare -= spent < *spare ? spent : *spare;
 }
 
 void
-portfolio_ask_data (struct crew *crew, const struct question *question, uint64_t budget,
-                    struct decision *decision)
+portfolio_ask_data (struct engine_pool *pool, const struct question *question,
+                    uint64_t budget, struct decision *decision)
 {
   size_t first = next_stage (STAGE_VALUES, 0);
   assert (first < STAGES && question->lowering && !question->without_data);
   struct answer *answer = &decision->answer;
-  ask (crew, &stages[first], budget ? budget : stages[first].budget, question, decision,
+  ask (pool, &stages[first], budget ? budget : stages[first].budget, question, decision,
        answer);
   for (size_t i = next_stage (STAGE_VALUES, first + 1);
        i < STAGES && answer->kind == VERDICT_UNKNOWN;
@@ -202,7 +202,7 @@ portfolio_ask_data (struct crew *crew, const struct question *question, uint64_t
         = question->goal != QUERY_STUCK || (stages[i].engine->abilities & ENGINE_STUCK);
       if ((budget && again) || !able)
         continue;
-      ask (crew, &stages[i], stages[i].budget, question, decision, &next);
+      ask (pool, &stages[i], stages[i].budget, question, decision, &next);
       if (next.kind != VERDICT_UNKNOWN)
         *answer = next;
       else if (next.reason == QUOTA_RECURSION && answer->reason == QUOTA_BOUND)
@@ -211,7 +211,7 @@ portfolio_ask_data (struct crew *crew, const struct question *question, uint64_t
 }
 
 void
-portfolio_confirm (struct crew *crew, const struct question *question,
+portfolio_confirm (struct engine_pool *pool, const struct question *question,
                    struct statistics *counts, struct answer *answer)
 {
   size_t i = next_stage (STAGE_CONFIRM, 0);
@@ -221,5 +221,5 @@ portfolio_confirm (struct crew *crew, const struct question *question,
     return;
   assert (stages[i].engine->abilities & ENGINE_CONFIRM);
   within.budget = stages[i].budget;
-  crew_ask (crew, stages[i].engine, &within, counts, answer);
+  engine_pool_ask (pool, stages[i].engine, &within, counts, answer);
 }

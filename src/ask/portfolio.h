@@ -11,7 +11,7 @@
 #ifndef ASK_PORTFOLIO_H
 #define ASK_PORTFOLIO_H
 
-#include "ask/crew.h"
+#include "ask/engine_pool.h"
 #include "ask/decision.h"
 
 /* The engine that a decision names where none had to be asked, and that is asked where
@@ -20,16 +20,16 @@ const struct engine *portfolio_first (void);
 
 /* Ask one engine after the other, until one answers.  DECISION names the last one that
    was asked, and has its answer; the name is set before it is asked. */
-void portfolio_ask (struct crew *crew, const struct question *question,
+void portfolio_ask (struct engine_pool *pool, const struct question *question,
                     struct decision *decision, struct answer *answer);
 
 /* About a whole model: ask engines that know values.  BUDGET: for the first of them,
    instead of that of the table, and no long proof at the end; 0: as in the table. */
-void portfolio_ask_data (struct crew *crew, const struct question *question,
+void portfolio_ask_data (struct engine_pool *pool, const struct question *question,
                          uint64_t budget, struct decision *decision);
 
 /* Has the suspicion of QUESTION values?  One call of the solver. */
-void portfolio_confirm (struct crew *crew, const struct question *question,
+void portfolio_confirm (struct engine_pool *pool, const struct question *question,
                         struct statistics *counts, struct answer *answer);
 
 /* Work that is spared for the questions of one query that have too many scripts. */
@@ -37,7 +37,7 @@ uint64_t portfolio_spare (void);
 
 /* Leave QUESTION, one of these, to an engine that needs no scripts: at most *SPARE work,
    which is taken off.  Unknown, with no reason, if it was not enough. */
-void portfolio_search (struct crew *crew, const struct question *question,
+void portfolio_search (struct engine_pool *pool, const struct question *question,
                        uint64_t *spare, struct decision *decision);
 
 #endif

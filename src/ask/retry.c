@@ -19,23 +19,23 @@ try_once (struct quota *quota, void (*work) (void *context), void *context)
 }
 
 bool
-retry_within_quota (struct crew *crew, void (*work) (void *context), void *context)
+retry_within_quota (struct engine_pool *pool, void (*work) (void *context), void *context)
 {
-  struct quota *quota = crew->quota;
+  struct quota *quota = pool->quota;
   assert (work && !quota->armed);
   bool done = try_once (quota, work, context);
   if (!done)
     {
-      bool again = quota->reason == QUOTA_MEMORY && crew->count > 0;
+      bool again = quota->reason == QUOTA_MEMORY && pool->count > 0;
       LOG (1, "out of resources (%s): %s", verdict_reason_word (quota->reason),
            again ? "once more, without what the engines kept" : "the query is given up");
-      crew_forget (crew);
+      engine_pool_forget (pool);
       done = again && try_once (quota, work, context);
     }
   /* The frame of the checkpoint is gone. */
   quota->armed = false;
   if (!done)
-    crew_forget (crew);
+    engine_pool_forget (pool);
   assert (done || quota->reason != QUOTA_NOT_EXHAUSTED);
   return done;
 }

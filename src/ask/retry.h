@@ -8,11 +8,12 @@
 #ifndef ASK_RETRY_H
 #define ASK_RETRY_H
 
-#include "ask/crew.h"
+#include "ask/engine_pool.h"
 
 /* Do WORK, which frees what an earlier try has left in its arenas.  False if a
    resource ran out, also the second time: the quota has the reason, and the
    engines have forgotten what they kept. */
-bool retry_within_quota (struct crew *crew, void (*work) (void *context), void *context);
+bool retry_within_quota (struct engine_pool *pool, void (*work) (void *context),
+                         void *context);
 
 #endif

@@ -22,7 +22,7 @@
 struct turn
 {
   const struct engine *engine;
-  struct crew *crew;
+  struct engine_pool *pool;
   const struct question *question;
   struct statistics *counts;
   struct fiber *fiber; /* null: not begun, or over */
@@ -37,7 +37,7 @@ struct turn
 static struct quota *
 quota_of (const struct turn *turn)
 {
-  return turn->crew->quota;
+  return turn->pool->quota;
 }
 
 /* The work of a fiber. */
@@ -47,7 +47,7 @@ ask_engine (void *context)
   struct turn *turn = context;
   if (quota_frame_checkpoint (quota_of (turn), &turn->frame))
     return;
-  crew_ask (turn->crew, turn->engine, turn->question, turn->counts, &turn->answer);
+  engine_pool_ask (turn->pool, turn->engine, turn->question, turn->counts, &turn->answer);
   turn->answered = true;
 }
 
@@ -93,7 +93,7 @@ stop_all (struct turn *turns, uint32_t count)
     if (turns[i].fiber)
       {
         end_fiber (&turns[i]);
-        crew_dismiss (turns[i].crew, turns[i].engine);
+        engine_pool_dismiss (turns[i].pool, turns[i].engine);
       }
 }
 
@@ -101,7 +101,7 @@ static void
 begin (struct turn *turn)
 {
   assert (!turn->fiber && !turn->out);
-  turn->kept_nothing |= !crew_has (turn->crew, turn->engine);
+  turn->kept_nothing |= !engine_pool_has (turn->pool, turn->engine);
   turn->answered = false;
   turn->fiber = fiber_new (ask_engine, turn);
 }
@@ -115,7 +115,7 @@ survives (struct turn *turn)
   if (quota_of (turn)->reason != QUOTA_MEMORY)
     return false;
   LOG (1, "engine %s is out of memory", turn->engine->name);
-  crew_dismiss (turn->crew, turn->engine);
+  engine_pool_dismiss (turn->pool, turn->engine);
   turn->answer = (struct answer){ .kind = VERDICT_UNKNOWN, .reason = QUOTA_MEMORY };
   turn->out = turn->kept_nothing;
   turn->kept_nothing = true;
@@ -140,7 +140,7 @@ take_turn (struct turn *turns, uint32_t count, struct turn *turn, uint64_t until
   if (!turn->answered && !survives (turn))
     {
       enum quota_reason reason = quota->reason;
-      crew_dismiss (turn->crew, turn->engine);
+      engine_pool_dismiss (turn->pool, turn->engine);
       stop_all (turns, count);
       quota_exhaust (quota, reason);
     }
@@ -188,7 +188,7 @@ take_turns (struct turn *turns, const struct turns_engine *who, uint32_t count)
 }
 
 const struct engine *
-turns_ask (struct crew *crew, const struct turns_engine *who, uint32_t count,
+turns_ask (struct engine_pool *pool, const struct turns_engine *who, uint32_t count,
            const struct question *question, struct statistics *counts,
            struct answer *answer)
 {
@@ -198,7 +198,7 @@ turns_ask (struct crew *crew, const struct turns_engine *who, uint32_t count,
     assert (who[i].pace > 0);
   for (uint32_t i = 0; i < count; i++)
     turns[i] = (struct turn){
-      .engine = who[i].engine, .crew = crew, .question = question, .counts = counts
+      .engine = who[i].engine, .pool = pool, .question = question, .counts = counts
     };
   const struct turn *last = take_turns (turns, who, count);
   stop_all (turns, count);

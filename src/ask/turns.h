@@ -16,7 +16,7 @@
 #ifndef ASK_TURNS_H
 #define ASK_TURNS_H
 
-#include "ask/crew.h"
+#include "ask/engine_pool.h"
 
 /* One that takes part. */
 struct turns_engine
@@ -28,8 +28,8 @@ struct turns_engine
 
 /* Ask WHO, COUNT engines; those that come first have the first turns.  Returns the
    one whose answer this is; where all had to stop, the last one, and the answer is
-   unknown.  May unwind; then crew_forget must follow. */
-const struct engine *turns_ask (struct crew *crew, const struct turns_engine *who,
+   unknown.  May unwind; then engine_pool_forget must follow. */
+const struct engine *turns_ask (struct engine_pool *pool, const struct turns_engine *who,
                                 uint32_t count, const struct question *question,
                                 struct statistics *counts, struct answer *answer);
 

@@ -46,11 +46,11 @@ open_desk (void *context)
 }
 
 static void
-perform (void *context, uint32_t item, struct pool_desk *desk)
+perform (void *context, uint32_t item, struct pool_link *link)
 {
   struct batch *batch = context;
   assert (item < batch->open);
-  task_perform (&batch->task, batch->order[item], desk);
+  task_perform (&batch->task, batch->order[item], link);
 }
 
 /* ---- Records come in. ---- */
@@ -159,13 +159,13 @@ struct excuse
 };
 
 static void
-perform_excuse (void *context, uint32_t item, struct pool_desk *desk)
+perform_excuse (void *context, uint32_t item, struct pool_link *link)
 {
   struct batch *batch = context;
   (void) item;
   const struct excuse *excuse = batch->excuse;
   assert (excuse && !excuse->made);
-  task_excuse (&batch->task, batch->order[excuse->item], excuse->loss, desk);
+  task_excuse (&batch->task, batch->order[excuse->item], excuse->loss, link);
 }
 
 static void

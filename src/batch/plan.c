@@ -93,7 +93,7 @@ summarize (struct planning *planning, enum status status, FILE *reply)
 }
 
 static void
-plan_one (void *context, uint32_t item, struct pool_desk *desk)
+plan_one (void *context, uint32_t item, struct pool_link *link)
 {
   struct planning *planning = context;
   struct reader *reader = &planning->reader;
@@ -101,15 +101,15 @@ plan_one (void *context, uint32_t item, struct pool_desk *desk)
   uint32_t number = planning->models[item];
   char *messages = NULL, *reply = NULL;
   size_t messages_length = 0, length = 0;
-  pool_announce_reading (desk, reader_model_limit (&planning->options->queries->decide),
+  pool_announce_reading (link, reader_model_limit (&planning->options->queries->decide),
                          inputs->list[number].name);
   FILE *memory = open_memstream (&messages, &messages_length);
   FILE *out = open_memstream (&reply, &length);
   if (!memory || !out)
-    pool_give_up (desk);
+    pool_give_up (link);
   quota_init (&reader->quota);
   if (quota_checkpoint (&reader->quota))
-    pool_give_up (desk);
+    pool_give_up (link);
   /* Complaints go to standard error: they are printed when their turn comes. */
   FILE *true_errors = stderr;
   stderr = memory;
@@ -123,8 +123,8 @@ plan_one (void *context, uint32_t item, struct pool_desk *desk)
   failed |= ferror (out) != 0;
   failed |= fclose (out) != 0;
   if (failed)
-    pool_give_up (desk);
-  pool_reply (desk, reply, length);
+    pool_give_up (link);
+  pool_reply (link, reply, length);
   free (reply);
   free (messages);
   reader_close (reader);

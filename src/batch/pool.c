@@ -8,7 +8,7 @@
  *
  * Replies of a worker come in the order of its range, so the item that a dead
  * worker was at is the last one it took, if there was no reply to it: the page
- * (desk.h) stays readable, and so does the stream.
+ * (worker_link.h) stays readable, and so does the stream.
  */
 #include <config.h>
 
@@ -26,7 +26,7 @@
 #include <unistd.h>
 
 #include "base/vec.h"
-#include "batch/desk.h"
+#include "batch/worker_link.h"
 #include "io/interrupt.h"
 
 #define MILLISECOND UINT64_C (1000000)
@@ -45,7 +45,7 @@ struct worker
 {
   pid_t pid; /* 0: there is none */
   int stream;
-  struct desk_page *page;
+  struct worker_link_page *page;
   uint32_t answered; /* all items of the range before this one are */
   uint32_t end;      /* of the range that was given */
   uint64_t stopped;  /* since when somebody has stopped it; 0: nobody has */
@@ -59,13 +59,13 @@ struct pool
   const struct pool_work *work;
   struct arena *arena;
   struct worker *workers;
-  struct desk_page *pages;
-  VEC (struct desk_range) waiting; /* the last range first */
-  uint32_t end;                    /* items from here on are not wanted */
-  uint64_t open;                   /* items that are not settled */
-  unsigned failures;               /* to start a worker, or to keep it, in a row */
-  int why;                         /* none could be started; or 0 */
-  uint64_t looked;                 /* when */
+  struct worker_link_page *pages;
+  VEC (struct worker_link_range) waiting; /* the last range first */
+  uint32_t end;                           /* items from here on are not wanted */
+  uint64_t open;                          /* items that are not settled */
+  unsigned failures;                      /* to start a worker, or to keep it, in a row */
+  int why;                                /* none could be started; or 0 */
+  uint64_t looked;                        /* when */
   uint64_t back;           /* since when the parent has listened without a break */
   unsigned long oom_kills; /* of the machine, when we looked last */
   bool stop;
@@ -79,7 +79,7 @@ put_waiting (struct pool *pool, uint32_t from, uint32_t end)
   if (end > pool->end)
     end = pool->end;
   if (from < end)
-    *vec_push (pool->arena, &pool->waiting) = (struct desk_range){ from, end };
+    *vec_push (pool->arena, &pool->waiting) = (struct worker_link_range){ from, end };
 }
 
 static uint32_t
@@ -109,17 +109,17 @@ count_open (const struct pool *pool)
 
 /* A range for a worker that has nothing to do: some of what waits. */
 static bool
-take_waiting (struct pool *pool, struct desk_range *range)
+take_waiting (struct pool *pool, struct worker_link_range *range)
 {
   uint32_t share = count_waiting (pool) / (4 * pool->work->jobs);
   if (pool->waiting.count == 0)
     return false;
-  struct desk_range *last = &pool->waiting.at[pool->waiting.count - 1];
+  struct worker_link_range *last = &pool->waiting.at[pool->waiting.count - 1];
   assert (last->next < last->end);
   share = share < 1 ? 1 : share > LARGEST_RANGE ? LARGEST_RANGE : share;
   if (share > last->end - last->next)
     share = last->end - last->next;
-  *range = (struct desk_range){ last->next, last->next + share };
+  *range = (struct worker_link_range){ last->next, last->next + share };
   last->next += share;
   if (last->next == last->end)
     pool->waiting.count--;
@@ -130,7 +130,7 @@ take_waiting (struct pool *pool, struct desk_range *range)
 static uint32_t
 count_not_begun (const struct worker *worker)
 {
-  struct desk_range range = atomic_load (&worker->page->range);
+  struct worker_link_range range = atomic_load (&worker->page->range);
   return worker->pid ? range.end - range.next : 0;
 }
 
@@ -153,10 +153,10 @@ find_busiest (struct pool *pool)
 }
 
 static bool
-take_from_another (struct pool *pool, struct desk_range *range)
+take_from_another (struct pool *pool, struct worker_link_range *range)
 {
   struct worker *busiest = find_busiest (pool);
-  if (!busiest || !desk_take_back (busiest->page, range))
+  if (!busiest || !worker_link_take_back (busiest->page, range))
     return false;
   assert (busiest->answered <= range->next && range->end == busiest->end);
   busiest->end = range->next;
@@ -172,7 +172,7 @@ is_idle (const struct worker *worker)
 static void
 hand_out (struct pool *pool, struct worker *worker)
 {
-  struct desk_range range;
+  struct worker_link_range range;
   assert (is_idle (worker));
   if (!take_waiting (pool, &range) && !take_from_another (pool, &range))
     return;
@@ -181,8 +181,9 @@ hand_out (struct pool *pool, struct worker *worker)
   worker->end = range.end;
   /* The worker waited without a deadline that counts; now there is one, until it
      takes an item of the range, which it cannot before the range is there. */
-  atomic_store (&worker->page->deadline,
-                desk_deadline (DESK_BETWEEN, quota_clock (), pool->work->grace));
+  atomic_store (
+    &worker->page->deadline,
+    worker_link_deadline (WORKER_LINK_BETWEEN, quota_clock (), pool->work->grace));
   atomic_store (&worker->page->range, range);
   /* A worker that is gone is noticed when its stream ends. */
   char word = 0;
@@ -203,7 +204,7 @@ start_worker (struct pool *pool, struct worker *worker)
   uint64_t now = quota_clock ();
   atomic_store (&worker->page->since, now);
   atomic_store (&worker->page->deadline,
-                desk_deadline (DESK_BETWEEN, now, pool->work->grace));
+                worker_link_deadline (WORKER_LINK_BETWEEN, now, pool->work->grace));
   fflush (NULL);
   pid_t parent = getpid ();
   /* A worker that ended by itself when a signal comes would be a crash; one that answered
@@ -215,7 +216,7 @@ start_worker (struct pool *pool, struct worker *worker)
       for (unsigned i = 0; i < pool->work->jobs; i++)
         if (pool->workers[i].pid)
           close (pool->workers[i].stream);
-      desk_work (pool->work, worker->page, pair[1], parent);
+      worker_link_work (pool->work, worker->page, pair[1], parent);
     }
   int why = errno;
   close (pair[1]);
@@ -275,7 +276,7 @@ settle (struct pool *pool, uint32_t item)
 static uint32_t
 next_item (const struct worker *worker)
 {
-  struct desk_range range = atomic_load (&worker->page->range);
+  struct worker_link_range range = atomic_load (&worker->page->range);
   return range.next;
 }
 
@@ -284,7 +285,7 @@ static void
 take_replies (struct pool *pool, struct worker *worker)
 {
   size_t used = 0;
-  struct desk_frame frame;
+  struct worker_link_frame frame;
   while (worker->heard.count - used >= sizeof frame)
     {
       memcpy (&frame, worker->heard.at + used, sizeof frame);
@@ -370,7 +371,7 @@ find_reason (struct pool *pool, const struct worker *worker, int wait_status)
 {
   if (worker->killed)
     return worker->reason;
-  if (WIFEXITED (wait_status) && WEXITSTATUS (wait_status) == DESK_NO_MEMORY)
+  if (WIFEXITED (wait_status) && WEXITSTATUS (wait_status) == WORKER_LINK_NO_MEMORY)
     return POOL_LOST_MEMORY;
   unsigned long before = pool->oom_kills;
   pool->oom_kills = read_oom_kills ();
@@ -445,17 +446,18 @@ find_deadline (const struct pool *pool, const struct worker *worker,
                enum pool_loss_reason *reason)
 {
   uint64_t deadline = atomic_load (&worker->page->deadline);
-  enum desk_phase phase = desk_phase (deadline);
-  uint64_t end = desk_end_of_time (deadline);
+  enum worker_link_phase phase = worker_link_phase (deadline);
+  uint64_t end = worker_link_end_of_time (deadline);
   bool stopped = worker->stopped != 0;
-  *reason = phase == DESK_ITEM || (phase == DESK_READING && !stopped) ? POOL_LOST_TIME
-                                                                      : POOL_LOST_HANG;
+  *reason = phase == WORKER_LINK_ITEM || (phase == WORKER_LINK_READING && !stopped)
+              ? POOL_LOST_TIME
+              : POOL_LOST_HANG;
   if (is_idle (worker))
     return 0;
-  if (!end && stopped && phase == DESK_READING)
+  if (!end && stopped && phase == WORKER_LINK_READING)
     end = worker->stopped + pool->work->grace;
   /* A worker cannot reply while nobody listens. */
-  return end && end < pool->back + pool->work->grace && phase == DESK_BETWEEN
+  return end && end < pool->back + pool->work->grace && phase == WORKER_LINK_BETWEEN
            ? pool->back + pool->work->grace
            : end;
 }
@@ -582,7 +584,7 @@ pool_cut (struct pool *pool, uint32_t end)
   uint32_t kept = 0;
   for (uint32_t i = 0; i < pool->waiting.count; i++)
     {
-      struct desk_range range = pool->waiting.at[i];
+      struct worker_link_range range = pool->waiting.at[i];
       if (range.end > end)
         range.end = end;
       if (range.next < range.end)

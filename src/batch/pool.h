@@ -20,7 +20,7 @@
 #include "base/arena.h"
 
 struct pool;
-struct pool_desk; /* where a worker sits */
+struct pool_link; /* where a worker sits */
 
 /* Why an item has no reply. */
 enum pool_loss_reason
@@ -62,7 +62,7 @@ struct pool_work
   /* In a worker.  OPEN: first of all, to close what is the parent's. */
   void (*open) (void *context);
   /* Work on ITEM, and reply once. */
-  void (*perform) (void *context, uint32_t item, struct pool_desk *desk);
+  void (*perform) (void *context, uint32_t item, struct pool_link *link);
 
   /* In the parent. */
   void (*done) (void *context, struct pool *pool, uint32_t item, const char *bytes,
@@ -90,10 +90,10 @@ bool pool_find_slowest (struct pool *pool, struct pool_view *view);
 /* In a worker: what begins now, in words, and how many nanoseconds the parent
    may wait for the next word (0: for ever).  It is the work of the item itself,
    which is lost for the time; or what has to be done before it. */
-void pool_announce (struct pool_desk *desk, uint64_t limit, const char *text);
-void pool_announce_reading (struct pool_desk *desk, uint64_t limit, const char *text);
-void pool_reply (struct pool_desk *desk, const char *bytes, size_t length);
+void pool_announce (struct pool_link *link, uint64_t limit, const char *text);
+void pool_announce_reading (struct pool_link *link, uint64_t limit, const char *text);
+void pool_reply (struct pool_link *link, const char *bytes, size_t length);
 /* Give the item up for want of memory. */
-noreturn void pool_give_up (struct pool_desk *desk);
+noreturn void pool_give_up (struct pool_link *link);
 
 #endif

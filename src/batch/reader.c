@@ -46,14 +46,14 @@ reader_grace (const struct decide_options *options)
 
 void
 reader_announce_repair (const struct model_queries *model, uint32_t number,
-                        struct pool_desk *desk)
+                        struct pool_link *link)
 {
   uint64_t limit = repair_time_limit (&model->decide);
   char text[160];
   if (limit)
     limit = 2 * limit + REPAIR_CANDIDATES * reader_model_limit (&model->decide);
   query_describe (model, number, text, sizeof text);
-  pool_announce (desk, limit, text);
+  pool_announce (link, limit, text);
 }
 
 enum status
@@ -78,12 +78,12 @@ reader_open (struct reader *reader, const struct query_options *options,
 
 void
 reader_announce_query (const struct model_queries *model, uint32_t number,
-                       struct pool_desk *desk)
+                       struct pool_link *link)
 {
   char text[160];
   assert (number < model->queries.list.count);
   query_describe (model, number, text, sizeof text);
-  pool_announce (desk, query_limit (&model->decide), text);
+  pool_announce (link, query_limit (&model->decide), text);
 }
 
 struct judge *

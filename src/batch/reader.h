@@ -31,7 +31,7 @@ uint64_t reader_grace (const struct decide_options *options);
 /* In a worker: query NUMBER is decided, its repair is sought now (explain/repair.h),
    which has time of its own. */
 void reader_announce_repair (const struct model_queries *model, uint32_t number,
-                             struct pool_desk *desk);
+                             struct pool_link *link);
 
 /* Open input NUMBER.  Diagnostics go to MESSAGES, or nowhere if it is null.
    Unless the status is fine, only READER->subject.source is of use.  Unwinds to
@@ -41,7 +41,7 @@ enum status reader_open (struct reader *reader, const struct query_options *opti
 /* Announce query NUMBER of MODEL, which keeps the time itself; if it does not, the
    parent kills the worker. */
 void reader_announce_query (const struct model_queries *model, uint32_t number,
-                            struct pool_desk *desk);
+                            struct pool_link *link);
 
 /* The judge of the open model, new if there is none. */
 struct judge *reader_judge (struct reader *reader);

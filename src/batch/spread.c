@@ -6,7 +6,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "batch/parcel.h"
+#include "batch/packed_verdict.h"
 #include "batch/reader.h"
 #include "explain/explain.h"
 #include "witness/judge.h"
@@ -42,14 +42,14 @@ open_desk (void *context)
 /* A repair of VERDICT, in *REPAIR; false: none was found. */
 static bool
 seek_repair (const struct model_queries *model, uint32_t item,
-             const struct verdict *verdict, struct repair *repair, struct pool_desk *desk)
+             const struct verdict *verdict, struct repair *repair, struct pool_link *link)
 {
   struct finding finding
     = finding_of (model->subject, &model->queries.list.at[item], verdict);
   struct arena arena;
   assert (verdict->kind == VERDICT_VIOLATION && verdict->witness);
   arena_init (&arena, model->subject->arena.quota);
-  reader_announce_repair (model, item, desk);
+  reader_announce_repair (model, item, link);
   finding_explain (&finding, &model->decide, NULL, &arena);
   bool found = finding.repair != NULL;
   if (found)
@@ -59,24 +59,24 @@ seek_repair (const struct model_queries *model, uint32_t item,
 }
 
 static void
-perform (void *context, uint32_t item, struct pool_desk *desk)
+perform (void *context, uint32_t item, struct pool_link *link)
 {
   struct spreading *spreading = context;
   const struct spread *spread = spreading->spread;
   const struct model_queries *model = spread->model;
   const struct query *query = &model->queries.list.at[item];
   if (quota_checkpoint (model->subject->arena.quota))
-    pool_give_up (desk);
-  reader_announce_query (model, item, desk);
+    pool_give_up (link);
+  reader_announce_query (model, item, link);
   struct verdict verdict = judge_query (&spreading->judge, query);
   struct repair repair;
   bool repaired = spread->repair && verdict.kind == VERDICT_VIOLATION
-                  && seek_repair (model, item, &verdict, &repair, desk);
+                  && seek_repair (model, item, &verdict, &repair, link);
   size_t length;
-  char *reply = parcel_pack (query, &verdict, repaired ? &repair : NULL, &length);
+  char *reply = packed_verdict_pack (query, &verdict, repaired ? &repair : NULL, &length);
   if (!reply)
-    pool_give_up (desk);
-  pool_reply (desk, reply, length);
+    pool_give_up (link);
+  pool_reply (link, reply, length);
   free (reply);
 }
 
@@ -108,7 +108,8 @@ note_reply (void *context, struct pool *pool, uint32_t item, const char *bytes,
   struct spreading *spreading = context;
   const struct query *query = &spreading->spread->model->queries.list.at[item];
   struct held held = { .here = true };
-  held.verdict = parcel_unpack (query, bytes, length, &held.repair, spreading->arena);
+  held.verdict
+    = packed_verdict_unpack (query, bytes, length, &held.repair, spreading->arena);
   hold (spreading, pool, item, &held);
 }
 

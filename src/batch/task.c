@@ -15,7 +15,7 @@
 
 /* Open the model of a query; false, and said so: it is not what the plan knows. */
 static bool
-open_model (struct task *task, uint32_t number, struct pool_desk *desk)
+open_model (struct task *task, uint32_t number, struct pool_link *link)
 {
   struct reader *reader = &task->reader;
   assert (number < task->plan->model_count);
@@ -24,7 +24,7 @@ open_model (struct task *task, uint32_t number, struct pool_desk *desk)
   if (reader->open && reader->number == number)
     return true;
   reader_close (reader);
-  pool_announce_reading (desk, reader_model_limit (&task->options->queries->decide),
+  pool_announce_reading (link, reader_model_limit (&task->options->queries->decide),
                          inputs->list[number].name);
   enum status status = reader_open (reader, task->options->queries, inputs, number, NULL);
   /* Any interleaving will do where nobody looks at it, nor at its fingerprint. */
@@ -37,7 +37,7 @@ open_model (struct task *task, uint32_t number, struct pool_desk *desk)
     {
       char kind = TASK_CHANGED;
       reader_close (reader);
-      pool_reply (desk, &kind, 1);
+      pool_reply (link, &kind, 1);
     }
   return same;
 }
@@ -56,13 +56,13 @@ write_reply (enum task_reply kind, json_t *record, size_t *length)
 }
 
 static void
-reply_record (struct pool_desk *desk, enum task_reply kind, json_t *record)
+reply_record (struct pool_link *link, enum task_reply kind, json_t *record)
 {
   size_t length;
   char *reply = write_reply (kind, record, &length);
   if (!reply)
-    pool_give_up (desk);
-  pool_reply (desk, reply, length);
+    pool_give_up (link);
+  pool_reply (link, reply, length);
   free (reply);
 }
 
@@ -90,7 +90,7 @@ add_reproduce (const struct task *task, uint32_t number, json_t *record)
    here, too, if its witness is wanted.  KNOWN: it was known before. */
 static struct verdict
 decide (struct task *task, uint32_t number, json_t *record, bool *known,
-        struct pool_desk *desk)
+        struct pool_link *link)
 {
   struct reader *reader = &task->reader;
   assert (reader->open && number < reader->queries.queries.list.count);
@@ -102,7 +102,7 @@ decide (struct task *task, uint32_t number, json_t *record, bool *known,
   arena_init (&arena, &reader->quota);
   if (task->options->witness && (verdict.kind == VERDICT_VIOLATION || verdict.suspicion))
     {
-      reader_announce_repair (&reader->queries, number, desk);
+      reader_announce_repair (&reader->queries, number, link);
       finding = finding_of (&reader->subject, query, &verdict);
       finding_explain (&finding, &reader->queries.decide, NULL, &arena);
       what.finding = &finding;
@@ -116,7 +116,7 @@ decide (struct task *task, uint32_t number, json_t *record, bool *known,
 }
 
 void
-task_perform (struct task *task, uint32_t query, struct pool_desk *desk)
+task_perform (struct task *task, uint32_t query, struct pool_link *link)
 {
   struct reader *reader = &task->reader;
   uint32_t model = plan_model_of (task->plan, query);
@@ -124,15 +124,15 @@ task_perform (struct task *task, uint32_t query, struct pool_desk *desk)
   if (!reader->open)
     quota_init (&reader->quota);
   if (quota_checkpoint (&reader->quota))
-    pool_give_up (desk);
-  if (!open_model (task, model, desk))
+    pool_give_up (link);
+  if (!open_model (task, model, link))
     return;
   assert (reader->number == model && number < reader->queries.queries.list.count);
-  reader_announce_query (&reader->queries, number, desk);
+  reader_announce_query (&reader->queries, number, link);
   json_t *record = record_start (&reader->queries, number);
   if (task->options->list)
     {
-      reply_record (desk, TASK_LISTED, record);
+      reply_record (link, TASK_LISTED, record);
       return;
     }
   /* What is counted depends on what earlier queries left, and which queries this
@@ -140,7 +140,7 @@ task_perform (struct task *task, uint32_t query, struct pool_desk *desk)
   if (task->options->stats)
     reader_forget (reader);
   bool known;
-  struct verdict verdict = decide (task, number, record, &known, desk);
+  struct verdict verdict = decide (task, number, record, &known, link);
   /* A worker is not interrupted (interrupt_fork): such a record would be taken for what
      the query is. */
   assert (verdict.kind != VERDICT_UNKNOWN || verdict.reason != QUOTA_INTERRUPTED);
@@ -151,7 +151,7 @@ task_perform (struct task *task, uint32_t query, struct pool_desk *desk)
       add_reproduce (task, number, record);
     }
   enum task_reply kind = known ? TASK_KNOWN : kind_of (verdict.kind);
-  reply_record (desk, verdict.bug ? TASK_BUG : kind, record);
+  reply_record (link, verdict.bug ? TASK_BUG : kind, record);
 }
 
 /* The verdict of a query that was lost, up to the time that it took. */
@@ -174,7 +174,7 @@ add_time (json_t *record, uint64_t nanoseconds)
 
 void
 task_excuse (struct task *task, uint32_t query, const struct pool_loss *loss,
-             struct pool_desk *desk)
+             struct pool_link *link)
 {
   struct reader *reader = &task->reader;
   uint32_t model = plan_model_of (task->plan, query);
@@ -182,15 +182,15 @@ task_excuse (struct task *task, uint32_t query, const struct pool_loss *loss,
   assert (!reader->open);
   quota_init (&reader->quota);
   if (quota_checkpoint (&reader->quota))
-    pool_give_up (desk);
-  if (!open_model (task, model, desk))
+    pool_give_up (link);
+  if (!open_model (task, model, link))
     return;
   assert (reader->open && number < reader->queries.queries.list.count);
   json_t *record = record_start (&reader->queries, number);
   add_loss (task, record, loss);
   add_reproduce (task, number, record);
   add_time (record, loss->nanoseconds);
-  reply_record (desk, TASK_UNKNOWN, record);
+  reply_record (link, TASK_UNKNOWN, record);
 }
 
 char *

@@ -26,11 +26,11 @@ enum task_reply
 };
 
 /* Decide QUERY, or only list it. */
-void task_perform (struct task *task, uint32_t query, struct pool_desk *desk);
+void task_perform (struct task *task, uint32_t query, struct pool_link *link);
 
 /* The record of a query that could not be decided, because its worker died. */
 void task_excuse (struct task *task, uint32_t query, const struct pool_loss *loss,
-                  struct pool_desk *desk);
+                  struct pool_link *link);
 
 /* The same in the parent, as the model cannot even be read: what the plan knows.
    A reply of LENGTH bytes, to be freed; null: no memory. */

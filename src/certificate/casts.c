@@ -119,7 +119,7 @@ ask_engine (void *context, const struct question *question,
       for (uint32_t i = 0; i < script->items.count; i++)
         *vec_push (arena, &copy->items) = script->items.at[i];
     }
-  crew_ask (&proof->c->crew, proof->engine, question, &proof->c->counts, answer);
+  engine_pool_ask (&proof->c->pool, proof->engine, question, &proof->c->counts, answer);
 }
 
 /* Is SCRIPT one of those that are the proof?  Each set of members is asked about once

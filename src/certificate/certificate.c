@@ -82,7 +82,7 @@ begin_under_quota (struct certificate *c)
 static void
 free_all (struct certificate *c)
 {
-  crew_forget (&c->crew);
+  engine_pool_forget (&c->pool);
   writer_clear (&c->writer);
   arena_clear (&c->scratch);
   arena_clear (&c->query);
@@ -103,7 +103,7 @@ certificate_begin (FILE *file, const struct certificate_about *about)
   arena_init (&c->kept, &c->quota);
   arena_init (&c->query, &c->quota);
   arena_init (&c->scratch, &c->quota);
-  crew_init (&c->crew, &c->ask, &c->quota, &c->query);
+  engine_pool_init (&c->pool, &c->ask, &c->quota, &c->query);
   c->ask = (struct decide_options){ .reductions = reductions_default (),
                                     .only = about->decide->only };
   if (writer_init (&c->writer, file) && begin_under_quota (c))
@@ -427,7 +427,7 @@ certificate_add (struct certificate *c, const struct query *query, bool with_dat
     }
   else if (!c->spent)
     add_query (c, query, with_data);
-  crew_forget (&c->crew);
+  engine_pool_forget (&c->pool);
   arena_clear (&c->scratch);
   arena_clear (&c->query);
   memset (&c->choices, 0, sizeof c->choices);

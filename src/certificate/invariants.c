@@ -258,7 +258,7 @@ tell_invariant (struct certificate *c, const struct question *question,
   assert (question->certify && question->lowering == c->about.lowering);
   struct answer answer = { .kind = VERDICT_UNKNOWN, .reason = QUOTA_DATA };
   if (engine)
-    crew_ask (&c->crew, engine, question, &c->counts, &answer);
+    engine_pool_ask (&c->pool, engine, question, &c->counts, &answer);
   if (answer.kind != VERDICT_SAFE || !answer.invariant)
     {
       c->reason = reason_of (&answer);

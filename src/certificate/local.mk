@@ -28,12 +28,12 @@ libchecker_la_SOURCES = \
 # What needs a SAT solver: invariants.
 if CADICAL
 libchecker_la_SOURCES += \
-  src/certificate/checker/amidst.c src/certificate/checker/amidst.h \
+  src/certificate/checker/atomic_places.c src/certificate/checker/atomic_places.h \
   src/certificate/checker/faults.c src/certificate/checker/faults.h \
   src/certificate/checker/gates.c \
   src/certificate/checker/induction.c src/certificate/checker/induction.h \
   src/certificate/checker/invariants.c \
-  src/certificate/checker/lingering.c src/certificate/checker/lingering.h \
+  src/certificate/checker/endless_waits.c src/certificate/checker/endless_waits.h \
   src/certificate/checker/moves.c src/certificate/checker/moves.h \
   src/certificate/checker/whereabouts.c src/certificate/checker/whereabouts.h \
   src/certificate/checker/stands.c src/certificate/checker/stands.h \

@@ -8,7 +8,7 @@
 
 #include "certificate/certificate.h"
 #include "certificate/write.h"
-#include "ask/crew.h"
+#include "ask/engine_pool.h"
 #include "ask/groundwork.h"
 #include "engine/weighted/solution.h"
 
@@ -46,7 +46,7 @@ struct certificate
   uint32_t casts, scripts;       /* written so far */
   const process_id *first_alike; /* by process, made when needed: the first one like it */
   VEC (struct proof_choice) choices; /* of the current query, that were looked at */
-  struct crew crew;                  /* engines, to find out which scripts are needed */
+  struct engine_pool pool;           /* engines, to find out which scripts are needed */
   struct statistics counts;          /* theirs, for nobody */
   struct decide_options ask;         /* for them */
   const char *reason;       /* why the current query is open; set under the checkpoint */

@@ -9,7 +9,7 @@
 #include <xxhash.h>
 
 #include "base/log.h"
-#include "batch/parcel.h"
+#include "batch/packed_verdict.h"
 #include "ir/identity.h"
 
 /* ---- Which model it is. ---- */
@@ -202,8 +202,8 @@ kept_add (struct kept_verdicts *kept, const struct model_queries *model, uint32_
     return;
   assert (q < now->queries && !verdict->lists);
   struct kept_bytes *kept_bytes = &now->verdicts[q];
-  kept_bytes->bytes
-    = parcel_pack (&model->queries.list.at[q], verdict, NULL, &kept_bytes->length);
+  kept_bytes->bytes = packed_verdict_pack (&model->queries.list.at[q], verdict, NULL,
+                                           &kept_bytes->length);
   now->count += kept_bytes->bytes != NULL;
 }
 
@@ -230,8 +230,8 @@ kept_verdict (const struct kept_model *found, const struct model_queries *model,
   const struct repair *repair;
   assert (q < found->count);
   struct verdict verdict
-    = parcel_unpack (&model->queries.list.at[q], found->verdicts[q].bytes,
-                     found->verdicts[q].length, &repair, arena);
+    = packed_verdict_unpack (&model->queries.list.at[q], found->verdicts[q].bytes,
+                             found->verdicts[q].length, &repair, arena);
   assert (verdict.kind != VERDICT_UNKNOWN && !repair);
   return verdict;
 }

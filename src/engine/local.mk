@@ -24,7 +24,7 @@ libengine_la_SOURCES += \
   src/engine/direct/atlas.c src/engine/direct/atlas.h \
   src/engine/direct/demand.c src/engine/direct/demand.h \
   src/engine/direct/direct_engine.c \
-  src/engine/direct/fan.c src/engine/direct/fan.h \
+  src/engine/direct/access_ways.c src/engine/direct/access_ways.h \
   src/engine/direct/track.c src/engine/direct/track.h \
   src/engine/direct/ways.c src/engine/direct/ways.h
 
@@ -47,7 +47,7 @@ libengine_la_SOURCES += \
   src/engine/explicit/protection.c src/engine/explicit/protection.h \
   src/engine/explicit/retrace.c src/engine/explicit/retrace.h \
   src/engine/explicit/search.c src/engine/explicit/search.h \
-  src/engine/explicit/solitude.c src/engine/explicit/solitude.h \
+  src/engine/explicit/sole_access.c src/engine/explicit/sole_access.h \
   src/engine/explicit/found_violations.c src/engine/explicit/found_violations.h \
   src/engine/explicit/stuck_states.c src/engine/explicit/stuck_states.h
 
@@ -121,14 +121,14 @@ libengine_la_SOURCES += \
   src/engine/bmc/follow.c src/engine/bmc/follow.h \
   src/engine/bmc/movers.c src/engine/bmc/movers.h \
   src/engine/bmc/next_places.c src/engine/bmc/next_places.h \
-  src/engine/bmc/outlook.c src/engine/bmc/outlook.h \
+  src/engine/bmc/next_visible.c src/engine/bmc/next_visible.h \
   src/engine/bmc/race_pairs.c src/engine/bmc/race_pairs.h \
   src/engine/bmc/paper/balance.c src/engine/bmc/paper/balance.h \
   src/engine/bmc/paper/eager.c \
   src/engine/bmc/paper/unmatched.c src/engine/bmc/paper/unmatched.h \
   src/engine/bmc/passings.c \
   src/engine/bmc/strategy.h \
-  src/engine/bmc/ties.c src/engine/bmc/ties.h \
+  src/engine/bmc/coupling.c src/engine/bmc/coupling.h \
   src/engine/bmc/tokens.c \
   src/engine/bmc/unroll.c src/engine/bmc/unroll.h
 endif

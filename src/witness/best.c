@@ -6,7 +6,7 @@
 #include <assert.h>
 
 #include "witness/interleave.h"
-#include "witness/toll.h"
+#include "witness/step_cost.h"
 
 /* The most states that are considered.  With more participants than MANY they are fewer:
    a state costs as much as their number, and leads to as many others. */

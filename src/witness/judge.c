@@ -63,7 +63,7 @@ find_run (struct judge *judge, struct verdict *verdict)
 {
   enum quota_reason reason = QUOTA_NOT_EXHAUSTED;
   LOG (1, "an engine says violation: is there an interleaving?");
-  if (!retry_within_quota (&judge->decider.crew, search_within_quota, judge))
+  if (!retry_within_quota (&judge->decider.pool, search_within_quota, judge))
     reason = judge->decider.quota.reason;
   else if (judge->outcome == WITNESS_FOUND)
     return true;

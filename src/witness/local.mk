@@ -3,7 +3,7 @@ libwitness_la_SOURCES = \
   src/witness/best.c src/witness/best.h \
   src/witness/expression.c src/witness/expression.h \
   src/witness/find.c src/witness/find.h \
-  src/witness/gather.c src/witness/gather.h \
+  src/witness/meeting_interleave.c src/witness/meeting_interleave.h \
   src/witness/grade.c src/witness/grade.h \
   src/witness/driven.c src/witness/driven.h \
   src/witness/interleave.c src/witness/interleave.h \
@@ -19,7 +19,7 @@ libwitness_la_SOURCES = \
   src/witness/story.c src/witness/story.h \
   src/witness/story_data.c src/witness/story_data.h \
   src/witness/tidy.c src/witness/tidy.h \
-  src/witness/toll.c src/witness/toll.h \
+  src/witness/step_cost.c src/witness/step_cost.h \
   src/witness/verdict.c src/witness/verdict.h \
   src/witness/witness.c src/witness/witness.h
 EXTRA_DIST += src/witness/README.md

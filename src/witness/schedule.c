@@ -1,8 +1,8 @@
 /* schedule.c -- see schedule.h.
  *
- * Many threads that meet are gathered by a rule (gather.h).  Otherwise the best schedule
- * is searched for first, among at most BEST_STATES states; if there are more, any
- * schedule will do.
+ * Many threads that meet are gathered by a rule (meeting_interleave.h).  Otherwise the
+ * best schedule is searched for first, among at most BEST_STATES states; if there are
+ * more, any schedule will do.
  */
 #include <config.h>
 
@@ -11,7 +11,7 @@
 #include <assert.h>
 
 #include "base/log.h"
-#include "witness/gather.h"
+#include "witness/meeting_interleave.h"
 #include "witness/interleave.h"
 
 #define BEST_STATES 1000000
@@ -244,7 +244,8 @@ schedule_find (struct run *run, const struct question *question,
   bool many
     = count > FEW_PROCESSES && (pds->life_cycles || instance->automaton->together > 1);
   assert (count >= question->threads);
-  if (question->threads > FEW_MEET && gather_find (run, question, paths, arena))
+  if (question->threads > FEW_MEET
+      && meeting_interleave_find (run, question, paths, arena))
     return true;
   s.lanes = arena_calloc (arena, count, sizeof *s.lanes);
   for (uint32_t p = 0; p < count; p++)

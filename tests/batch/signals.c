@@ -31,15 +31,15 @@ open_desk (void *context)
 }
 
 static void
-perform (void *context, uint32_t item, struct pool_desk *desk)
+perform (void *context, uint32_t item, struct pool_link *link)
 {
   (void) context;
-  pool_announce (desk, 0, "an item");
+  pool_announce (link, 0, "an item");
   /* Signals for the group come while some of them work. */
   if (item % 50 == 0)
     usleep (150000);
   char reply = interrupt_signal () || *interrupt_flag () ? 'x' : '.';
-  pool_reply (desk, &reply, 1);
+  pool_reply (link, &reply, 1);
 }
 
 static void

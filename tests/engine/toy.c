@@ -107,10 +107,10 @@ sees_new_limits (struct ir_subject *subject, const struct pa_set *set)
   decider_init (&decider, &subject->projection.pds, &options, &subject->arena);
   options.memory = (uint64_t) 64 << 20;
   struct decision decision;
-  for (uint32_t q = 0; q < queries.list.count && decider.crew.count == 0; q++)
+  for (uint32_t q = 0; q < queries.list.count && decider.pool.count == 0; q++)
     decide_query (&decider, &queries.list.at[q], NULL, &decision);
-  bool seen = decider.crew.count > 0
-              && decider.crew.started[0].means.memory == options.memory
+  bool seen = decider.pool.count > 0
+              && decider.pool.started[0].means.memory == options.memory
               && decider.quota.limit == options.memory;
   decider_clear (&decider);
   return seen;

@@ -8,7 +8,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/build.sh"
 seconds=${1:?usage: afl.sh SECONDS [FOLDER]}
 work=${2:-$(mktemp -d)}
 mkdir -p "$work"
-with_javac=yes gather_seeds "$work/seeds"
+with_javac=yes meeting_interleave_seeds "$work/seeds"
 export AFL_QUIET=1
 MORE=$SOURCE/tests/fuzz/replay.c compile_with "$work/objects" "$work/replay" \
   "${AFL_CC:-afl-clang-fast}" -g -O2 -DFUZZ_MEMORY_MB=12

@@ -39,9 +39,9 @@ compile_with () {
   "$@" "${needed[@]}" -o "$program" $(pkg-config --libs libxxhash)
 }
 
-# gather_java_seeds FOLDER: what the assembler makes of tests/fuzz/java, the kept inputs,
+# meeting_interleave_java_seeds FOLDER: what the assembler makes of tests/fuzz/java, the kept inputs,
 # a jar, and, where the fuzzer has time, what javac makes of some classes.
-gather_java_seeds () {
+meeting_interleave_java_seeds () {
   local file
   ${CC:-cc} -w -I"$BUILD" -I"$SOURCE" "$SOURCE"/tests/java/reader/assemble{,r}.c -o "$1/../assemble"
   for file in "$SOURCE"/tests/fuzz/java/*.asm; do
@@ -61,12 +61,12 @@ for how in zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED:
 END
 }
 
-# gather_seeds FOLDER: the kept inputs, the models, the golden files, and some
+# meeting_interleave_seeds FOLDER: the kept inputs, the models, the golden files, and some
 # random models if the generator has been built.
-gather_seeds () {
+meeting_interleave_seeds () {
   local file number=0
   mkdir -p "$1"
-  if [ "$FUZZ" = java ]; then gather_java_seeds "$1"; return; fi
+  if [ "$FUZZ" = java ]; then meeting_interleave_java_seeds "$1"; return; fi
   if [ "$FUZZ" = trace ]; then cp "$SOURCE"/models/traces/*.std "$SOURCE"/tests/fuzz/trace/* "$1"; chmod -R u+w "$1"; return; fi
   while IFS= read -r file; do
     number=$((number + 1))

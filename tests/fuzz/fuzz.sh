@@ -13,7 +13,7 @@ if [ -z "$work" ]; then
   trap 'rm -rf "$work/corpus" "$work/seeds" "$work/objects" "$work/harness"; rmdir "$work/found" "$work" 2>/dev/null || true' EXIT
 fi
 mkdir -p "$work/corpus" "$work/found"
-with_javac=yes gather_seeds "$work/seeds"
+with_javac=yes meeting_interleave_seeds "$work/seeds"
 compile_with "$work/objects" "$work/harness" \
   "${CLANG:-clang}" -g -O1 -DFUZZ_MEMORY_MB=12 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined
 status=0

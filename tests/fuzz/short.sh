@@ -18,7 +18,7 @@ fuzz () { # WHAT RUNS
   mkdir "$scratch/found-$FUZZ"
   ok "$FUZZ: the harness compiles" compile_with "$scratch/objects" "$scratch/harness-$FUZZ" \
     $cache clang -g1 -O0 -DFUZZ_MEMORY_MB=12 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined
-  gather_seeds "$scratch/seeds-$FUZZ"
+  meeting_interleave_seeds "$scratch/seeds-$FUZZ"
   # Bounded by runs, not by time, and from a fixed seed.
   ok "$FUZZ: $2 runs find nothing" "$scratch/harness-$FUZZ" -runs="$2" -seed=1 -verbosity=0 -close_fd_mask=1 \
     -max_len=2048 -timeout=300 -rss_limit_mb=2000 -dict="$SOURCE/tests/fuzz/$FUZZ.dict" \

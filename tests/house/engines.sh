@@ -39,7 +39,7 @@ planted () { # NAME LINE
 }
 planted "a name in a string is found" 'if (strcmp (engine->name, "bmc") == 0)'
 planted "... in a text, too" 'puts ("--depth needs -e bmc, or another");'
-planted "a row is found" 'crew_ask (crew, &explicit_engine, question);'
+planted "a row is found" 'engine_pool_ask (crew, &explicit_engine, question);'
 planted "an include is found" '#include "engine/ic3/block_facts.h"'
 planted "an option is found" 'command_line_add_option (line, "--all-races");'
 planted "a statistic is found" 'json_object_get (stats, "conflicts");'

@@ -71,7 +71,7 @@ atomic_of (const struct processes *p, struct process_work *w)
 }
 
 static int64_t *
-amidst_of (const struct processes *p, struct process_work *w)
+atomic_places_of (const struct processes *p, struct process_work *w)
 {
   return atomic_of (p, w) + 1;
 }
@@ -414,7 +414,7 @@ lock_of (struct execution *x)
 static bool
 is_first_inside (struct execution *x)
 {
-  return *atomic_of (x->p, x->w) > 0 && *amidst_of (x->p, x->w) == 0;
+  return *atomic_of (x->p, x->w) > 0 && *atomic_places_of (x->p, x->w) == 0;
 }
 
 /* Take LOCK, or give it back; if it was held before, or still is, only the depth changes.
@@ -659,7 +659,7 @@ do_goto (struct execution *x)
     }
   push_run (x->w, label, end);
   if (*atomic_of (x->p, x->w) == 0)
-    *amidst_of (x->p, x->w) = 0;
+    *atomic_places_of (x->p, x->w) = 0;
 }
 
 static void
@@ -826,7 +826,7 @@ advance (struct processes *p, struct process_work *w, uint32_t self)
       return none;
     case ATOMIC:
       if (--*atomic_of (p, w) == 0)
-        *amidst_of (p, w) = 0;
+        *atomic_places_of (p, w) = 0;
       w->count = item.first;
       return none;
     case FRAME: leave_frame (p, w, 0); return none;
@@ -1003,7 +1003,7 @@ process_continue (struct processes *p, uint32_t self, uint32_t config, int64_t r
   else
     w.count = item_at (&w, w.count).first;
   if (*atomic_of (p, &w) > 0)
-    *amidst_of (p, &w) = 1;
+    *atomic_places_of (p, &w) = 1;
   close_over_choices (p, &w, self);
 }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Long circles of processes that wait for each other: decided, interleaved and replayed,
-# by a rule and not by a search (src/witness/gather.h).  A violation has been replayed.
+# by a rule and not by a search (src/witness/meeting_interleave.h).  A violation has been replayed.
 source "$(dirname "${BASH_SOURCE[0]}")/../cli/common.sh"
 
 # A ring of N processes.  BODY has i for a process's own lock, j and k for the next ones.

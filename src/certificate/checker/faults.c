@@ -3,7 +3,7 @@
 
 #include "certificate/checker/faults.h"
 
-#include "certificate/checker/lingering.h"
+#include "certificate/checker/endless_waits.h"
 #include "certificate/checker/moves.h"
 
 struct search
@@ -264,7 +264,7 @@ fault_in (const struct fault *fault, const struct system *system, struct gates *
     case QUERY_DEADLOCK: return find_deadlock (&s);
     case QUERY_ASSERT: return find_doer (&s, breaks_claim);
     case QUERY_EXCLUSIVE: return find_doer (&s, breaks_predicate);
-    case QUERY_STUCK: return lingering_in (fault, system, gates, state);
+    case QUERY_STUCK: return endless_waits_in (fault, system, gates, state);
     case QUERY_PATTERN: break;
     }
   assert (false && "a pattern is no fault of a state");

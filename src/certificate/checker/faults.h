@@ -8,7 +8,7 @@
  *     deadlock    nobody is in the midst of an atomic block, and some processes all wait
  *                 for a lock that one of them has
  *
- *     stuck       a process may wait for ever (lingering.h)
+ *     stuck       a process may wait for ever (endless_waits.h)
  *
  * (A pattern happens when a step is the last one of the automaton: moves.h.)
  */

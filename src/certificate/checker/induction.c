@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "base/log.h"
-#include "certificate/checker/amidst.h"
+#include "certificate/checker/atomic_places.h"
 
 /* A state, and which clauses are false in it. */
 struct assessed
@@ -21,7 +21,7 @@ struct proof
 {
   const struct induction *induction;
   struct gates gates;
-  struct amidst *amidst; /* by process */
+  struct atomic_places *amidst; /* by process */
   char *problem;
   uint32_t *line;
 };
@@ -240,7 +240,7 @@ holds_at_first (struct proof *p)
   struct system_state first = system_first_state (system, &p->gates);
   p->amidst = arena_alloc (p->gates.arena, (processes + (size_t) 1) * sizeof *p->amidst);
   for (uint32_t q = 0; q < processes; q++)
-    p->amidst[q] = amidst_find (system, &p->gates, &first, q);
+    p->amidst[q] = atomic_places_find (system, &p->gates, &first, q);
   struct assessed a = assess (p, &first);
   if (!can_be_broken (p, &a))
     return true;

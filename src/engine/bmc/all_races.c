@@ -40,7 +40,8 @@ find_races (struct bounded *b, bool last)
   b->is_new |= last; /* there are more conflicts now */
   for (;;)
     {
-      bool finds = search->found.count > 0 || b->strategy->ties == &ties_by_passings;
+      bool finds
+        = search->found.count > 0 || b->strategy->coupling == &coupling_by_passings;
       uint64_t conflicts = !last   ? RACE_CONFLICTS
                            : finds ? LAST_RACE_CONFLICTS
                                    : search->conflicts;
@@ -73,7 +74,7 @@ all_races_look (struct bounded *b, aig_lit deeper, struct bounded_end *end)
     }
   if (last)
     {
-      end->needs_pairs = b->strategy->ties == &ties_by_passings
+      end->needs_pairs = b->strategy->coupling == &coupling_by_passings
                          && found == SOLVER_UNDECIDED && search->found.count == 0;
       return true;
     }

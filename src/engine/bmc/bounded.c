@@ -24,7 +24,7 @@ solve (struct bounded *b, aig_lit wanted, const char *what, uint64_t conflicts)
       dimacs->what = what;
       dimacs->depth = b->search->depth;
     }
-  b->strategy->ties->close (b->ties);
+  b->strategy->coupling->close (b->coupling);
   deadlock_close (&b->deadlock);
   clauses_assume (&b->clauses, wanted);
   return solver_solve (*b->search->solver, conflicts);
@@ -60,12 +60,12 @@ solve_fully (struct bounded *b, const aig_lit *wanted, const char *what,
       enum solver_answer answer = solve (b, *wanted, what, conflicts);
       if (answer != SOLVER_UNSAT || aig_equal (*wanted, AIG_FALSE))
         return answer;
-      enum ties_reach reach = b->strategy->ties->reach (b->ties);
-      bool few = reach == TIES_TOO_FEW;
-      if (reach == TIES_ALL || (!few && wanted != &b->goal))
+      enum coupling_reach reach = b->strategy->coupling->reach (b->coupling);
+      bool few = reach == COUPLING_TOO_FEW;
+      if (reach == COUPLING_ALL || (!few && wanted != &b->goal))
         return SOLVER_UNSAT;
       uint32_t hits = b->bmc.all.hits.count;
-      if ((!few && !last) || !b->strategy->ties->extend (b->ties))
+      if ((!few && !last) || !b->strategy->coupling->extend (b->coupling))
         return SOLVER_UNDECIDED;
       b->goal = aig_or (&b->bmc.all.aig, b->goal, bounded_some_hit (b, hits));
       b->is_new = true;
@@ -84,7 +84,7 @@ bounded_solve_goal (struct bounded *b, const char *what, uint64_t conflicts, boo
   b->answer = SOLVER_UNDECIDED;
   if (!b->strategy->together && !aig_equal (b->goal, AIG_FALSE))
     {
-      b->strategy->ties->hurry (b->ties);
+      b->strategy->coupling->hurry (b->coupling);
       b->answer = solve (b, b->goal, what, conflicts);
     }
   if (b->answer != SOLVER_SAT)
@@ -112,7 +112,7 @@ bounded_goes_deeper (struct bounded *b, aig_lit deeper, uint64_t conflicts, bool
     return SOLVER_SAT;
   if (!b->strategy->together)
     {
-      ties_stop (b->ties);
+      coupling_stop (b->coupling);
       if (solve (b, deeper, one_more, conflicts) == SOLVER_SAT)
         return SOLVER_SAT;
     }
@@ -144,11 +144,11 @@ deepen (struct bounded *b, aig_lit *deeper)
   b->strategy->deepen (bmc);
   b->search->depth++;
   assert (!b->search->most || b->search->depth <= b->search->most);
-  if (!b->strategy->ties->fit (b->ties))
+  if (!b->strategy->coupling->fit (b->coupling))
     return false;
   b->is_new |= has_news (b, hits);
   b->goal = aig_or (&bmc->all.aig, b->goal, deadlock_add (&b->deadlock, before));
-  b->strategy->ties->add (b->ties);
+  b->strategy->coupling->add (b->coupling);
   b->goal = aig_or (&bmc->all.aig, b->goal, bounded_some_hit (b, hits));
   *deeper = b->strategy->is_deeper (bmc);
   LOG (1, "depth %u: %u gates, %llu clauses, %llu conflicts", (unsigned) b->search->depth,
@@ -203,7 +203,7 @@ begin (struct bounded *b, struct bmc_search *search, const struct question *ques
   bmc_init (bmc, question, bits, search->arena);
   next_places_init (bmc, search->csr, search->contexts, search->balance);
   clauses_init (&b->clauses, &bmc->all.aig, *search->solver, search->arena);
-  b->ties = strategy->ties->begin (bmc, &b->clauses, search->locksets);
+  b->coupling = strategy->coupling->begin (bmc, &b->clauses, search->locksets);
   bmc->all.waits = strategy->together;
   if (search->movers && lazy)
     movers_find (bmc);
@@ -249,11 +249,11 @@ attempt (struct bmc_search *search, const struct question *question,
 }
 
 static const struct bmc_strategy together
-  = { true, &ties_by_tokens, eager_deepen, eager_is_deeper };
+  = { true, &coupling_by_tokens, eager_deepen, eager_is_deeper };
 static const struct bmc_strategy by_tokens
-  = { false, &ties_by_tokens, bmc_deepen, bmc_is_deeper };
+  = { false, &coupling_by_tokens, bmc_deepen, bmc_is_deeper };
 static const struct bmc_strategy by_passings
-  = { false, &ties_by_passings, bmc_deepen, bmc_is_deeper };
+  = { false, &coupling_by_passings, bmc_deepen, bmc_is_deeper };
 
 /* Bits of times to begin with, and how many more when they run out. */
 #define FIRST_BITS 7

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "engine/bmc/ties.h"
+#include "engine/bmc/coupling.h"
 
 static uint32_t
 lock_count (const struct deadlock *d)
@@ -49,8 +49,8 @@ extend_waits (struct deadlock *d)
           if (bmc->all.awaits.at[i].place.process == p
               && bmc->all.awaits.at[i].lock.index == l)
             *vec_push (bmc->all.arena, &here) = bmc->all.awaits.at[i].when;
-        ties_require_some (bmc, d->clauses, &d->open[p * lock_count (d) + l], here.at,
-                           here.count);
+        coupling_require_some (bmc, d->clauses, &d->open[p * lock_count (d) + l], here.at,
+                               here.count);
       }
 }
 
@@ -74,7 +74,7 @@ extend_last (struct deadlock *d)
                      bits_equal (aig, d->set.owners[l],
                                  last->shared[bmc->all.layout.first_owner + l]));
     }
-  ties_require_some (bmc, d->clauses, &d->open_last, here.at, here.count);
+  coupling_require_some (bmc, d->clauses, &d->open_last, here.at, here.count);
 }
 
 aig_lit

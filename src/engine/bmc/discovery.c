@@ -60,8 +60,9 @@ is_in_hit (const struct discovery *found, uint32_t process, uint32_t *depth)
    unless it leads to the hit, or inside of an atomic block to a step that is blocked, or
    out of it. */
 static void
-gather_steps (const struct discovery *found, const struct bmc *bmc, uint32_t p,
-              struct aig_values *values, struct bmc_made_list *all)
+meeting_interleave_steps (const struct discovery *found, const struct bmc *bmc,
+                          uint32_t p, struct aig_values *values,
+                          struct bmc_made_list *all)
 {
   assert (p < bmc->all.processes.count);
   const struct unrolled *u = &bmc->all.processes.at[p];
@@ -92,7 +93,7 @@ tell_run (struct discovery *found, struct bmc *bmc, struct aig_values *values)
   struct bmc_made_list all = { VEC_EMPTY };
   assert (found->places.count > 0 && found->run.count == 0);
   for (uint32_t p = 0; p < bmc->all.processes.count; p++)
-    gather_steps (found, bmc, p, values, &all);
+    meeting_interleave_steps (found, bmc, p, values, &all);
   if (all.list.count)
     qsort (all.list.at, all.list.count, sizeof *all.list.at, compare_made);
   for (uint32_t i = 0; i < all.list.count; i++)

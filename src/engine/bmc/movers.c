@@ -3,7 +3,7 @@
 
 #include "engine/bmc/movers.h"
 
-#include "engine/bmc/outlook.h"
+#include "engine/bmc/next_visible.h"
 
 /* What is known of a field. */
 struct guard
@@ -104,7 +104,7 @@ movers_find (struct bmc *bmc)
     bmc->is_protected[question->field.index] = false;
   if (question->goal == QUERY_EXCLUSIVE)
     expose (bmc, question->lowering->flow->exclusive[question->field.index]);
-  bmc->is_near = outlook_find (&bmc->all);
+  bmc->is_near = next_visible_find (&bmc->all);
 }
 
 /* ---- At a depth. ---- */

@@ -55,8 +55,8 @@ struct passing_stage
 
 struct passings
 {
-  struct ties ties;   /* first, so that these are passings */
-  VEC (aig_lit) open; /* by receiver: it is of a passing that is not there yet */
+  struct coupling coupling; /* first, so that these are passings */
+  VEC (aig_lit) open;       /* by receiver: it is of a passing that is not there yet */
   VEC (struct passing) list;
   VEC (struct passing_stage) stages;
   bool locksets; /* no passing where one lock is held at both ends */
@@ -70,15 +70,15 @@ static struct bits
 process_number (struct passings *passings, uint32_t process)
 {
   uint32_t width = 1;
-  while (passings->ties.bmc->all.processes.count >> width)
+  while (passings->coupling.bmc->all.processes.count >> width)
     width++;
-  return bits_constant (&passings->ties.bmc->all.aig, width, process);
+  return bits_constant (&passings->coupling.bmc->all.aig, width, process);
 }
 
 static aig_lit *
 lock_inputs (struct passings *passings)
 {
-  struct bmc *bmc = passings->ties.bmc;
+  struct bmc *bmc = passings->coupling.bmc;
   uint32_t count = bmc->all.question->lowering->pds.locks.count;
   aig_lit *inputs = arena_alloc (bmc->all.arena, (count + (size_t) 1) * sizeof *inputs);
   for (uint32_t l = 0; l < count; l++)
@@ -91,9 +91,9 @@ static void
 require_locks (struct passings *passings, aig_lit condition, const aig_lit *at,
                idset locks, bool value)
 {
-  const struct idsets *sets = passings->ties.bmc->all.question->lowering->pds.idsets;
+  const struct idsets *sets = passings->coupling.bmc->all.question->lowering->pds.idsets;
   IDSET_EACH (l, sets, locks)
-    ties_require (&passings->ties, condition, value ? at[l] : aig_not (at[l]));
+    coupling_require (&passings->coupling, condition, value ? at[l] : aig_not (at[l]));
 }
 
 /* A variable: point number S gives the token away as passing NUMBER. */
@@ -101,20 +101,21 @@ static aig_lit
 send (struct passings *passings, uint32_t number, uint32_t s)
 {
   assert (number > 0 && number <= passings->list.count);
-  struct ties *ties = &passings->ties;
-  struct bmc *bmc = ties->bmc;
+  struct coupling *coupling = &passings->coupling;
+  struct bmc *bmc = coupling->bmc;
   struct aig *aig = &bmc->all.aig;
   struct passing *passing = &passings->list.at[number - 1];
-  const struct unrolled_point *from = &ties->senders.list.at[s];
+  const struct unrolled_point *from = &coupling->senders.list.at[s];
   aig_lit this = aig_input (aig);
   quota_tick (bmc->all.arena->quota);
-  ties_require (ties, this, from->happens);
-  ties_require_equal (ties, this, from->time, bits_constant (aig, bmc->bits, number));
-  ties_require_state (ties, this, passing->shared, from->shared);
+  coupling_require (coupling, this, from->happens);
+  coupling_require_equal (coupling, this, from->time,
+                          bits_constant (aig, bmc->bits, number));
+  coupling_require_state (coupling, this, passing->shared, from->shared);
   struct bits own = process_number (passings, from->process);
-  ties_require (ties, this, aig_not (bits_equal (aig, passing->receiver, own)));
+  coupling_require (coupling, this, aig_not (bits_equal (aig, passing->receiver, own)));
   if (number > 1) /* who has it got it: known by the induction, for the solver */
-    ties_require_equal (ties, this, passings->list.at[number - 2].receiver, own);
+    coupling_require_equal (coupling, this, passings->list.at[number - 2].receiver, own);
   if (passings->locksets)
     {
       require_locks (passings, this, passing->used, from->used, true);
@@ -131,21 +132,21 @@ static aig_lit
 receive (struct passings *passings, uint32_t number, uint32_t r)
 {
   assert (number > 0 && number <= passings->list.count);
-  struct ties *ties = &passings->ties;
-  struct bmc *bmc = ties->bmc;
+  struct coupling *coupling = &passings->coupling;
+  struct bmc *bmc = coupling->bmc;
   struct aig *aig = &bmc->all.aig;
   struct passing *passing = &passings->list.at[number - 1];
-  const struct unrolled_point *to = &ties->receivers.list.at[r];
+  const struct unrolled_point *to = &coupling->receivers.list.at[r];
   struct bits time = bits_constant (aig, bmc->bits, number);
   aig_lit this = aig_input (aig);
   quota_tick (bmc->all.arena->quota);
-  ties_require (ties, this, to->happens);
-  ties_require (ties, this, passing->sent);
-  ties_require_equal (ties, this, to->time, time);
-  ties_require (ties, this, bits_less (aig, to->time_before, time));
-  ties_require_state (ties, this, to->shared, passing->shared);
-  ties_require_equal (ties, this, passing->receiver,
-                      process_number (passings, to->process));
+  coupling_require (coupling, this, to->happens);
+  coupling_require (coupling, this, passing->sent);
+  coupling_require_equal (coupling, this, to->time, time);
+  coupling_require (coupling, this, bits_less (aig, to->time_before, time));
+  coupling_require_state (coupling, this, to->shared, passing->shared);
+  coupling_require_equal (coupling, this, passing->receiver,
+                          process_number (passings, to->process));
   if (passings->locksets)
     {
       require_locks (passings, this, passing->used, to->held, false);
@@ -160,31 +161,32 @@ static void
 look_at_pair (struct passings *passings, struct passing *passing, uint32_t s, uint32_t r)
 {
   assert (s < passing->sends.count && r < passing->receives.count);
-  const struct unrolled_point *from = &passings->ties.senders.list.at[s];
-  const struct unrolled_point *to = &passings->ties.receivers.list.at[r];
+  const struct unrolled_point *from = &passings->coupling.senders.list.at[s];
+  const struct unrolled_point *to = &passings->coupling.receivers.list.at[r];
   if (from->process == to->process
       || (!from->for_races && (!from->accesses.list.count || !to->accesses.list.count)))
     return;
-  aig_lit goes = aig_and (&passings->ties.bmc->all.aig, passing->sends.at[s],
+  aig_lit goes = aig_and (&passings->coupling.bmc->all.aig, passing->sends.at[s],
                           passing->receives.at[r]);
-  aig_lit race = ties_find_races (&passings->ties, goes, from, to);
+  aig_lit race = coupling_find_races (&passings->coupling, goes, from, to);
   if (from->for_races)
-    ties_require (&passings->ties, goes, race);
+    coupling_require (&passings->coupling, goes, race);
 }
 
 /* Passing NUMBER may be of the points that it does not know yet. */
 static void
 grow (struct passings *passings, uint32_t number)
 {
-  struct ties *ties = &passings->ties;
-  struct arena *arena = ties->bmc->all.arena;
+  struct coupling *coupling = &passings->coupling;
+  struct arena *arena = coupling->bmc->all.arena;
   struct passing *passing = &passings->list.at[number - 1];
   uint32_t old_senders = passing->sends.count, old_receivers = passing->receives.count;
-  for (uint32_t s = old_senders; s < ties->senders.list.count; s++)
+  for (uint32_t s = old_senders; s < coupling->senders.list.count; s++)
     *vec_push (arena, &passing->sends) = send (passings, number, s);
-  ties_require_some (ties->bmc, ties->clauses, &passing->later,
-                     passing->sends.at + old_senders, passing->sends.count - old_senders);
-  for (uint32_t r = old_receivers; r < ties->receivers.list.count; r++)
+  coupling_require_some (coupling->bmc, coupling->clauses, &passing->later,
+                         passing->sends.at + old_senders,
+                         passing->sends.count - old_senders);
+  for (uint32_t r = old_receivers; r < coupling->receivers.list.count; r++)
     *vec_push (arena, &passing->receives) = receive (passings, number, r);
   for (uint32_t r = 0; r < passing->receives.count; r++)
     for (uint32_t s = r < old_receivers ? old_senders : 0; s < passing->sends.count; s++)
@@ -199,20 +201,20 @@ static void
 link_receiver (struct passings *passings, uint32_t r, uint32_t stage)
 {
   assert (stage < passings->stages.count && r < passings->open.count);
-  struct ties *ties = &passings->ties;
+  struct coupling *coupling = &passings->coupling;
   uint32_t first = stage ? passings->stages.at[stage - 1].count : 0;
   VEC (aig_lit) here = VEC_EMPTY;
   for (uint32_t t = first; t < passings->stages.at[stage].count; t++)
-    *vec_push (ties->bmc->all.arena, &here) = passings->list.at[t].receives.at[r];
-  ties_require_some (ties->bmc, ties->clauses, &passings->open.at[r], here.at,
-                     here.count);
-  ties_require (ties, passings->open.at[r], passings->stages.at[stage].beyond);
+    *vec_push (coupling->bmc->all.arena, &here) = passings->list.at[t].receives.at[r];
+  coupling_require_some (coupling->bmc, coupling->clauses, &passings->open.at[r], here.at,
+                         here.count);
+  coupling_require (coupling, passings->open.at[r], passings->stages.at[stage].beyond);
 }
 
 static void
 add_passing (struct passings *passings)
 {
-  struct bmc *bmc = passings->ties.bmc;
+  struct bmc *bmc = passings->coupling.bmc;
   aig_lit sent = aig_input (&bmc->all.aig);
   struct bits receiver = bits_input (&bmc->all.aig, process_number (passings, 0).width);
   *vec_push (bmc->all.arena, &passings->list)
@@ -229,12 +231,12 @@ static void
 add_stage (struct passings *passings, uint32_t count)
 {
   assert (count > passings->list.count);
-  struct bmc *bmc = passings->ties.bmc;
+  struct bmc *bmc = passings->coupling.bmc;
   *vec_push (bmc->all.arena, &passings->stages)
     = (struct passing_stage){ count, aig_input (&bmc->all.aig) };
   while (passings->list.count < count)
     add_passing (passings);
-  for (uint32_t r = 0; r < passings->ties.receivers.list.count; r++)
+  for (uint32_t r = 0; r < passings->coupling.receivers.list.count; r++)
     link_receiver (passings, r, passings->stages.count - 1);
   LOG (2, "the token is passed up to %u times", (unsigned) count);
 }
@@ -247,96 +249,96 @@ next_count (const struct passings *passings)
 }
 
 static bool
-extend (struct ties *ties)
+extend (struct coupling *coupling)
 {
-  struct passings *passings = (struct passings *) ties;
+  struct passings *passings = (struct passings *) coupling;
   uint32_t count = next_count (passings);
   /* Times have a sign, and the last sender's is one more. */
-  if ((count + (uint64_t) 1) >> (passings->ties.bmc->bits - 1))
+  if ((count + (uint64_t) 1) >> (passings->coupling.bmc->bits - 1))
     return false;
   add_stage (passings, count);
   return true;
 }
 
-static struct ties *
+static struct coupling *
 begin (struct bmc *bmc, struct clauses *clauses, bool locksets)
 {
   struct passings *passings = arena_calloc (bmc->all.arena, 1, sizeof *passings);
-  ties_init (&passings->ties, bmc, clauses);
+  coupling_init (&passings->coupling, bmc, clauses);
   passings->locksets = locksets;
   add_stage (passings, FIRST_STAGE);
-  return &passings->ties;
+  return &passings->coupling;
 }
 
 /* The search begins with times of so many bits that extend alone may need more. */
 static bool
-fit (const struct ties *ties)
+fit (const struct coupling *coupling)
 {
-  assert (ties->bmc->bits > 0);
+  assert (coupling->bmc->bits > 0);
   return true;
 }
 
 static void
-add (struct ties *ties)
+add (struct coupling *coupling)
 {
-  struct passings *passings = (struct passings *) ties;
-  struct bmc *bmc = ties->bmc;
-  uint32_t old_receivers = ties->receivers.list.count;
-  ties_take_over (ties);
+  struct passings *passings = (struct passings *) coupling;
+  struct bmc *bmc = coupling->bmc;
+  uint32_t old_receivers = coupling->receivers.list.count;
+  coupling_take_over (coupling);
   for (uint32_t t = 0; t < passings->list.count; t++)
     grow (passings, t + 1);
-  for (uint32_t r = old_receivers; r < ties->receivers.list.count; r++)
+  for (uint32_t r = old_receivers; r < coupling->receivers.list.count; r++)
     {
-      const struct unrolled_point *to = &ties->receivers.list.at[r];
+      const struct unrolled_point *to = &coupling->receivers.list.at[r];
       *vec_push (bmc->all.arena, &passings->open) = to->happens;
-      ties_require (ties, to->happens,
-                    aig_not (bits_less (&bmc->all.aig, to->time, to->time_before)));
+      coupling_require (coupling, to->happens,
+                        aig_not (bits_less (&bmc->all.aig, to->time, to->time_before)));
       for (uint32_t stage = 0; stage < passings->stages.count; stage++)
         link_receiver (passings, r, stage);
     }
   LOG (2, "%u points where the token comes, %u where it goes, %u passings",
-       (unsigned) ties->receivers.list.count, (unsigned) ties->senders.list.count,
+       (unsigned) coupling->receivers.list.count, (unsigned) coupling->senders.list.count,
        (unsigned) passings->list.count);
 }
 
 /* ---- The next call of the solver. ---- */
 
 static void
-close_points (struct ties *ties)
+close_points (struct coupling *coupling)
 {
-  struct passings *passings = (struct passings *) ties;
-  assert (passings->open.count == passings->ties.receivers.list.count);
+  struct passings *passings = (struct passings *) coupling;
+  assert (passings->open.count == passings->coupling.receivers.list.count);
   for (uint32_t t = 0; t < passings->list.count; t++)
-    clauses_assume (passings->ties.clauses, aig_not (passings->list.at[t].later));
+    clauses_assume (passings->coupling.clauses, aig_not (passings->list.at[t].later));
   const struct passing_stage *last = &passings->stages.at[passings->stages.count - 1];
-  clauses_assume (passings->ties.clauses, aig_not (last->beyond));
+  clauses_assume (passings->coupling.clauses, aig_not (last->beyond));
 }
 
 /* No execution has more passings than there are receivers. */
-static enum ties_reach
-reach (const struct ties *ties)
+static enum coupling_reach
+reach (const struct coupling *coupling)
 {
-  const struct passings *passings = (const struct passings *) ties;
-  if (passings->list.count >= ties->receivers.list.count)
-    return TIES_ALL;
+  const struct passings *passings = (const struct passings *) coupling;
+  if (passings->list.count >= coupling->receivers.list.count)
+    return COUPLING_ALL;
   const struct passing_stage *last = &passings->stages.at[passings->stages.count - 1];
-  return clauses_failed (ties->clauses, aig_not (last->beyond)) ? TIES_TOO_FEW
-                                                                : TIES_SOME;
+  return clauses_failed (coupling->clauses, aig_not (last->beyond)) ? COUPLING_TOO_FEW
+                                                                    : COUPLING_SOME;
 }
 
 /* Only the passings of the first stage. */
 static void
-hurry (struct ties *ties)
+hurry (struct coupling *coupling)
 {
-  struct passings *passings = (struct passings *) ties;
+  struct passings *passings = (struct passings *) coupling;
   assert (passings->stages.count > 0);
-  clauses_assume (passings->ties.clauses, aig_not (passings->stages.at[0].beyond));
+  clauses_assume (passings->coupling.clauses, aig_not (passings->stages.at[0].beyond));
 }
 
-const struct ties_kind ties_by_passings = { .begin = begin,
-                                            .fit = fit,
-                                            .add = add,
-                                            .hurry = hurry,
-                                            .close = close_points,
-                                            .reach = reach,
-                                            .extend = extend };
+const struct coupling_kind coupling_by_passings = { .begin = begin,
+                                                    .fit = fit,
+                                                    .add = add,
+                                                    .hurry = hurry,
+                                                    .close = close_points,
+                                                    .reach = reach,
+                                                    .extend = extend };

@@ -13,7 +13,7 @@ struct bounded
   const struct bmc_strategy *strategy;
   struct bmc bmc;
   struct clauses clauses;
-  struct ties *ties;
+  struct coupling *coupling;
   struct deadlock deadlock;
   const struct bits *start;  /* the shared state */
   aig_lit goal;              /* what is asked for, at any depth so far */

@@ -29,42 +29,43 @@
 
 struct tokens
 {
-  struct ties ties;   /* first, so that these are tokens */
+  struct coupling coupling; /* first, so that these are tokens */
   VEC (aig_lit) open; /* by receiver: it receives, from a point that is not there yet */
   VEC (struct bits) numbers; /* by sender: inputs, the number of its receiver */
   bool locksets;             /* no pair of points at which one lock is held */
   uint64_t pairs;
 };
 
-static struct ties *
+static struct coupling *
 begin (struct bmc *bmc, struct clauses *clauses, bool locksets)
 {
   struct tokens *tokens = arena_calloc (bmc->all.arena, 1, sizeof *tokens);
-  ties_init (&tokens->ties, bmc, clauses);
+  coupling_init (&tokens->coupling, bmc, clauses);
   tokens->locksets = locksets;
-  return &tokens->ties;
+  return &tokens->coupling;
 }
 
 /* The token may go from sender S to receiver R.  Returns the variable that says so. */
 static aig_lit
 add_pair (struct tokens *tokens, uint32_t s, uint32_t r)
 {
-  assert (s < tokens->ties.senders.list.count && r < tokens->ties.receivers.list.count);
-  struct bmc *bmc = tokens->ties.bmc;
-  const struct unrolled_point *from = &tokens->ties.senders.list.at[s];
-  const struct unrolled_point *to = &tokens->ties.receivers.list.at[r];
+  assert (s < tokens->coupling.senders.list.count
+          && r < tokens->coupling.receivers.list.count);
+  struct bmc *bmc = tokens->coupling.bmc;
+  const struct unrolled_point *from = &tokens->coupling.senders.list.at[s];
+  const struct unrolled_point *to = &tokens->coupling.receivers.list.at[r];
   aig_lit goes = aig_input (&bmc->all.aig);
   tokens->pairs++;
   quota_tick (bmc->all.arena->quota);
-  ties_require (&tokens->ties, goes, from->happens);
-  ties_require (&tokens->ties, goes, to->happens);
-  ties_require_state (&tokens->ties, goes, to->shared, from->shared);
-  ties_require_equal (&tokens->ties, goes, to->time, from->time);
-  ties_require_equal (&tokens->ties, goes, tokens->numbers.at[s],
-                      bits_constant (&bmc->all.aig, bmc->bits, r));
-  aig_lit race = ties_find_races (&tokens->ties, goes, from, to);
+  coupling_require (&tokens->coupling, goes, from->happens);
+  coupling_require (&tokens->coupling, goes, to->happens);
+  coupling_require_state (&tokens->coupling, goes, to->shared, from->shared);
+  coupling_require_equal (&tokens->coupling, goes, to->time, from->time);
+  coupling_require_equal (&tokens->coupling, goes, tokens->numbers.at[s],
+                          bits_constant (&bmc->all.aig, bmc->bits, r));
+  aig_lit race = coupling_find_races (&tokens->coupling, goes, from, to);
   if (from->for_races)
-    ties_require (&tokens->ties, goes, race);
+    coupling_require (&tokens->coupling, goes, race);
   return goes;
 }
 
@@ -76,7 +77,7 @@ static bool
 excluded (const struct tokens *tokens, const struct unrolled_point *from,
           const struct unrolled_point *to)
 {
-  const struct question *question = tokens->ties.bmc->all.question;
+  const struct question *question = tokens->coupling.bmc->all.question;
   const struct idsets *sets = question->lowering->pds.idsets;
   return idset_meets (sets, from->used, to->held)
          || (question->goal != QUERY_DEADLOCK
@@ -86,8 +87,8 @@ excluded (const struct tokens *tokens, const struct unrolled_point *from,
 static bool
 can_pass (const struct tokens *tokens, uint32_t s, uint32_t r)
 {
-  const struct unrolled_point *from = &tokens->ties.senders.list.at[s];
-  const struct unrolled_point *to = &tokens->ties.receivers.list.at[r];
+  const struct unrolled_point *from = &tokens->coupling.senders.list.at[s];
+  const struct unrolled_point *to = &tokens->coupling.receivers.list.at[r];
   return from->process != to->process
          && !(tokens->locksets && excluded (tokens, from, to));
 }
@@ -96,98 +97,100 @@ can_pass (const struct tokens *tokens, uint32_t s, uint32_t r)
 static void
 add_senders (struct tokens *tokens, uint32_t r, uint32_t first)
 {
-  assert (r < tokens->open.count && first <= tokens->ties.senders.list.count);
+  assert (r < tokens->open.count && first <= tokens->coupling.senders.list.count);
   VEC (aig_lit) pairs = VEC_EMPTY;
-  for (uint32_t s = first; s < tokens->ties.senders.list.count; s++)
+  for (uint32_t s = first; s < tokens->coupling.senders.list.count; s++)
     if (can_pass (tokens, s, r))
-      *vec_push (tokens->ties.bmc->all.arena, &pairs) = add_pair (tokens, s, r);
-  ties_require_some (tokens->ties.bmc, tokens->ties.clauses, &tokens->open.at[r],
-                     pairs.at, pairs.count);
+      *vec_push (tokens->coupling.bmc->all.arena, &pairs) = add_pair (tokens, s, r);
+  coupling_require_some (tokens->coupling.bmc, tokens->coupling.clauses,
+                         &tokens->open.at[r], pairs.at, pairs.count);
 }
 
 static bool
-fit (const struct ties *ties)
+fit (const struct coupling *coupling)
 {
-  const struct bmc *bmc = ties->bmc;
+  const struct bmc *bmc = coupling->bmc;
   /* The largest time is below the number of receivers, or it is the depth if processes
      are unrolled together; numbers have a sign. */
-  uint64_t most = ties->receivers.list.count + (uint64_t) bmc->receivers.list.count + 2;
+  uint64_t most
+    = coupling->receivers.list.count + (uint64_t) bmc->receivers.list.count + 2;
   if (bmc->all.waits && bmc->all.processes.count > 0)
     most = bmc->all.processes.at[0].depth;
   return !(most >> (bmc->bits - 1));
 }
 
 static void
-add (struct ties *ties)
+add (struct coupling *coupling)
 {
-  assert (fit (ties));
-  struct tokens *tokens = (struct tokens *) ties;
-  struct bmc *bmc = ties->bmc;
-  uint32_t old_receivers = ties->receivers.list.count;
-  uint32_t old_senders = ties->senders.list.count;
-  ties_take_over (ties);
-  for (uint32_t r = old_receivers; r < ties->receivers.list.count; r++)
+  assert (fit (coupling));
+  struct tokens *tokens = (struct tokens *) coupling;
+  struct bmc *bmc = coupling->bmc;
+  uint32_t old_receivers = coupling->receivers.list.count;
+  uint32_t old_senders = coupling->senders.list.count;
+  coupling_take_over (coupling);
+  for (uint32_t r = old_receivers; r < coupling->receivers.list.count; r++)
     {
-      const struct unrolled_point *to = &ties->receivers.list.at[r];
+      const struct unrolled_point *to = &coupling->receivers.list.at[r];
       *vec_push (bmc->all.arena, &tokens->open) = to->happens;
-      ties_require (ties, to->happens,
-                    bits_less (&bmc->all.aig, to->time_before, to->time));
+      coupling_require (coupling, to->happens,
+                        bits_less (&bmc->all.aig, to->time_before, to->time));
     }
-  for (uint32_t s = old_senders; s < ties->senders.list.count; s++)
+  for (uint32_t s = old_senders; s < coupling->senders.list.count; s++)
     *vec_push (bmc->all.arena, &tokens->numbers) = bits_input (&bmc->all.aig, bmc->bits);
-  for (uint32_t r = 0; r < ties->receivers.list.count; r++)
+  for (uint32_t r = 0; r < coupling->receivers.list.count; r++)
     add_senders (tokens, r, r < old_receivers ? old_senders : 0);
   LOG (2, "%u points where the token comes, %u where it goes, %llu pairs",
-       (unsigned) ties->receivers.list.count, (unsigned) ties->senders.list.count,
+       (unsigned) coupling->receivers.list.count, (unsigned) coupling->senders.list.count,
        (unsigned long long) tokens->pairs);
 }
 
 static void
-close_points (struct ties *ties)
+close_points (struct coupling *coupling)
 {
-  struct tokens *tokens = (struct tokens *) ties;
-  assert (tokens->open.count == tokens->ties.receivers.list.count);
+  struct tokens *tokens = (struct tokens *) coupling;
+  assert (tokens->open.count == tokens->coupling.receivers.list.count);
   for (uint32_t r = 0; r < tokens->open.count; r++)
-    clauses_assume (tokens->ties.clauses, aig_not (tokens->open.at[r]));
+    clauses_assume (tokens->coupling.clauses, aig_not (tokens->open.at[r]));
 }
 
 /* Bits of the times that are meant by a few passings. */
 #define HURRIED_BITS 2
 
 static void
-hurry (struct ties *ties)
+hurry (struct coupling *coupling)
 {
-  struct aig *aig = &ties->bmc->all.aig;
-  assert (ties->bmc->bits > HURRIED_BITS);
-  for (uint32_t r = 0; r < ties->receivers.list.count; r++)
+  struct aig *aig = &coupling->bmc->all.aig;
+  assert (coupling->bmc->bits > HURRIED_BITS);
+  for (uint32_t r = 0; r < coupling->receivers.list.count; r++)
     {
-      const struct unrolled_point *to = &ties->receivers.list.at[r];
+      const struct unrolled_point *to = &coupling->receivers.list.at[r];
       aig_lit late = AIG_FALSE;
       for (uint32_t i = HURRIED_BITS; i < to->time.width; i++)
         late = aig_or (aig, late, to->time.at[i]);
-      clauses_assume (ties->clauses, aig_not (aig_and (aig, to->happens, late)));
+      clauses_assume (coupling->clauses, aig_not (aig_and (aig, to->happens, late)));
     }
 }
 
 /* Each pair of points that there is was added. */
-static enum ties_reach
-reach (const struct ties *ties)
+static enum coupling_reach
+reach (const struct coupling *coupling)
 {
-  assert (((const struct tokens *) ties)->open.count == ties->receivers.list.count);
-  return TIES_ALL;
+  assert (((const struct tokens *) coupling)->open.count
+          == coupling->receivers.list.count);
+  return COUPLING_ALL;
 }
 
 static bool
-extend (struct ties *ties)
+extend (struct coupling *coupling)
 {
-  assert (reach (ties) != TIES_ALL && "there is nothing to add");
+  assert (reach (coupling) != COUPLING_ALL && "there is nothing to add");
   return false;
 }
 
-const struct ties_kind ties_by_tokens = { .begin = begin,
-                                          .fit = fit,
-                                          .add = add,
-                                          .hurry = hurry,
-                                          .close = close_points,
-                                          .reach = reach,
-                                          .extend = extend };
+const struct coupling_kind coupling_by_tokens = { .begin = begin,
+                                                  .fit = fit,
+                                                  .add = add,
+                                                  .hurry = hurry,
+                                                  .close = close_points,
+                                                  .reach = reach,
+                                                  .extend = extend };

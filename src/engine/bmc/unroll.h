@@ -11,7 +11,7 @@
  * that touches what is shared or that the automaton watches, only while it has the token.
  * Before each visible step is a point where it may receive the token, and with it a
  * state of which nothing is known here; after it is a point where it may pass the token
- * on.  ties.h ties these points together.  In the midst of an atomic block nothing is
+ * on.  coupling.h ties these points together.  In the midst of an atomic block nothing is
  * passed, unless the next step in it is blocked; a local step that ends it is such a
  * point, too.
  *
@@ -53,7 +53,7 @@ struct bmc
   bool *is_protected; /* by field: its accesses are movers; or null: nothing moves */
   bool locks_stay, ends_stay; /* steps of locks, and ends of processes, do not move */
   aig_lit active; /* some process made the last step, if they are unrolled together */
-  bool *is_near;  /* by symbol: the next visible step may be exposed (outlook.h) */
+  bool *is_near;  /* by symbol: the next visible step may be exposed (next_visible.h) */
 };
 
 /* BITS: of times, and of numbers of points.  The caller goes on with next_places_init. */

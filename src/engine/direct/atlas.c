@@ -27,9 +27,9 @@ atlas_init (struct atlas *atlas, const struct survey *survey, struct quota *quot
   arena_init (arena, quota);
   action_sets_init (&atlas->sets, arena);
   struct pairmap *maps[]
-    = { &atlas->world_numbers, &atlas->hold_numbers, &atlas->access_numbers,
-        &atlas->fan_worlds,    &atlas->fan_terms,    &atlas->fan_bodies,
-        &atlas->fan_numbers };
+    = { &atlas->world_numbers,      &atlas->hold_numbers,      &atlas->access_numbers,
+        &atlas->access_ways_worlds, &atlas->access_ways_terms, &atlas->access_ways_bodies,
+        &atlas->access_ways_numbers };
   for (uint32_t i = 0; i < sizeof maps / sizeof *maps; i++)
     pairmap_init (maps[i], arena);
   fans_init (&atlas->fans, arena);
@@ -139,31 +139,32 @@ need_accesses (struct atlas *atlas, body_id body, set_id set)
   return number;
 }
 
-struct fan_way
+struct access_ways_way
 atlas_find (struct atlas *atlas, const struct atlas_way *asked, struct arena *scratch)
 {
-  uint32_t worlds = pairmap_number (&atlas->fan_worlds, asked->unit, asked->before);
-  uint32_t terms = pairmap_number (&atlas->fan_terms, worlds, asked->hold), count;
+  uint32_t worlds
+    = pairmap_number (&atlas->access_ways_worlds, asked->unit, asked->before);
+  uint32_t terms = pairmap_number (&atlas->access_ways_terms, worlds, asked->hold), count;
   uint32_t number = need_accesses (atlas, asked->body, asked->set);
   const struct atlas_accesses *accesses = &atlas->accesses.at[number];
-  uint32_t group = pairmap_number (&atlas->fan_bodies, terms, number);
+  uint32_t group = pairmap_number (&atlas->access_ways_bodies, terms, number);
   bool waits = asked->hold != ATLAS_NO_HOLD;
   assert (!waits || asked->hold < atlas->holds.count);
   assert (asked->before < atlas->worlds.count && asked->unit < atlas->worlds.count);
   ways_need_levels (atlas->worlds.at[asked->before]);
-  struct fan_terms search = { atlas->worlds.at[asked->unit],
-                              atlas->worlds.at[asked->before],
-                              asked->reach,
-                              &atlas->survey->body[asked->body.index],
-                              waits ? atlas->holds.at[asked->hold] : NULL,
-                              accesses->wanted,
-                              accesses->count };
+  struct access_ways_terms search = { atlas->worlds.at[asked->unit],
+                                      atlas->worlds.at[asked->before],
+                                      asked->reach,
+                                      &atlas->survey->body[asked->body.index],
+                                      waits ? atlas->holds.at[asked->hold] : NULL,
+                                      accesses->wanted,
+                                      accesses->count };
   if (group == atlas->hopeless.count)
     *vec_push (&atlas->arena, &atlas->hopeless)
-      = waits && !fan_may_wait (&search, scratch);
+      = waits && !access_ways_may_wait (&search, scratch);
   if (atlas->hopeless.at[group])
-    return (struct fan_way){ NULL, 0, 0 };
-  uint32_t fan = pairmap_number (&atlas->fan_numbers, group, asked->start);
+    return (struct access_ways_way){ NULL, 0, 0 };
+  uint32_t fan = pairmap_number (&atlas->access_ways_numbers, group, asked->start);
   assert (fan <= atlas->searched);
   if (fan == atlas->searched)
     {

@@ -10,7 +10,7 @@
 #define DIRECT_ATLAS_H
 
 #include "engine/direct/demand.h"
-#include "engine/direct/fan.h"
+#include "engine/direct/access_ways.h"
 
 /* Accesses of one atomic set that a body makes. */
 struct atlas_accesses
@@ -32,12 +32,12 @@ struct atlas
   VEC (const bool *) holds;      /* by symbol: no other locks are held */
   struct pairmap access_numbers; /* (body, atomic set) -> into accesses */
   VEC (struct atlas_accesses) accesses;
-  struct pairmap fan_worlds;  /* (world of the unit, world before), */
-  struct pairmap fan_terms;   /* (number of the former, hold or ATLAS_NO_HOLD), */
-  struct pairmap fan_bodies;  /* (number of the former, of accesses), */
-  struct pairmap fan_numbers; /* and (number of the former, start): the fan */
-  VEC (bool) hopeless;        /* by number in fan_bodies: nobody can wait */
-  uint32_t searched;          /* fans */
+  struct pairmap access_ways_worlds;  /* (world of the unit, world before), */
+  struct pairmap access_ways_terms;   /* (number of the former, hold or ATLAS_NO_HOLD), */
+  struct pairmap access_ways_bodies;  /* (number of the former, of accesses), */
+  struct pairmap access_ways_numbers; /* and (number of the former, start): the fan */
+  VEC (bool) hopeless; /* by number in access_ways_bodies: nobody can wait */
+  uint32_t searched;   /* fans */
   struct fans fans;
 };
 
@@ -75,7 +75,7 @@ struct atlas_way
 };
 
 /* A way as ASKED for; valid until the next one is. */
-struct fan_way atlas_find (struct atlas *atlas, const struct atlas_way *asked,
-                           struct arena *scratch);
+struct access_ways_way atlas_find (struct atlas *atlas, const struct atlas_way *asked,
+                                   struct arena *scratch);
 
 #endif

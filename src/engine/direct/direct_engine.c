@@ -5,8 +5,8 @@
  * does not depend on the others, and the interleaving is put together from one run
  * for each.  That holds for most violations of large programs.  The same is true if a
  * thread holds some locks while it waits and the others never acquire these.  The runs
- * are ways through the program (ways.h, fan.h) that all queries share, so that a query
- * costs little more than the length of its witness.
+ * are ways through the program (ways.h, access_ways.h) that all queries share, so that a
+ * query costs little more than the length of its witness.
  *
  * It says "violation", or gives up.  Its budget is not counted: what it does costs no
  * more than a pass over the model for each access.
@@ -109,7 +109,7 @@ lay_pair (const struct asking *a, struct thread *thread, uint32_t world, uint32_
                              unit,
                              demand->waits ? hold : ATLAS_NO_HOLD,
                              reach };
-  struct fan_way way = atlas_find (atlas, &asked, a->scratch);
+  struct access_ways_way way = atlas_find (atlas, &asked, a->scratch);
   if (!way.edges)
     return false;
   const struct ways *inside = atlas->worlds.at[unit];

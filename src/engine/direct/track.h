@@ -5,7 +5,7 @@
 #ifndef DIRECT_TRACK_H
 #define DIRECT_TRACK_H
 
-#include "engine/direct/fan.h"
+#include "engine/direct/access_ways.h"
 
 struct track
 {

@@ -64,7 +64,7 @@ protection_init (struct protection *protection, const struct program *program, b
     return;
   init_cells (protection);
   if (data)
-    solitude_init (&protection->solitude, program, arena);
+    sole_access_init (&protection->solitude, program, arena);
   if (!protection->meets)
     return;
   protection->first_edge
@@ -93,14 +93,14 @@ holds_for (const struct protection *p, const struct state *state, uint32_t field
 }
 
 /* Is PROCESS alone with CELL?  What predicates next at is accessed by more than
-   solitude.h knows. */
+   sole_access.h knows. */
 static bool
 is_alone (const struct protection *p, const struct state *state, uint32_t process,
           uint32_t cell)
 {
   if (!p->solitude.on || cell == p->cells || p->data->flow->exclusive)
     return false;
-  return solitude_is_alone (&p->solitude, state, process, p->data->field_of[cell]);
+  return sole_access_is_alone (&p->solitude, state, process, p->data->field_of[cell]);
 }
 
 static void

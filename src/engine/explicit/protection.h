@@ -9,7 +9,7 @@
  *     LOCKS      t holds all locks of M(x), and there is one
  *     BARE       never
  *
- * and beside it, in models with life cycles, that t is alone with x (solitude.h).
+ * and beside it, in models with life cycles, that t is alone with x (sole_access.h).
  *
  * Nothing is believed.  Each access that the search comes to is noted, before it is
  * decided what it is: an access by a second process ends LOCAL; a lock that is not held
@@ -40,7 +40,7 @@
 #define ENGINE_PROTECTION_H
 
 #include "engine/steps/next_step.h"
-#include "engine/explicit/solitude.h"
+#include "engine/explicit/sole_access.h"
 
 enum protection_kind
 {
@@ -83,7 +83,7 @@ struct protection
   struct data_model *data; /* of the program */
   struct arena *arena;
   uint32_t cells; /* without the automaton, which is one more */
-  struct solitude solitude;
+  struct sole_access solitude;
   uint8_t *kinds;     /* by cell, the automaton last: enum protection_kind */
   uint32_t *accessor; /* by cell: the process that accessed it, from 1; 0: nobody yet */
   struct protection_locks *locks; /* by cell: M */

@@ -1,4 +1,4 @@
-/* fan.c -- see fan.h.
+/* access_ways.c -- see access_ways.h.
  *
  * A node of the search is a symbol with two bits: the way has not gone INTO a
  * procedure yet and may still go OUT of its own; and it has passed a place to wait.
@@ -7,7 +7,7 @@
  */
 #include <config.h>
 
-#include "engine/direct/fan.h"
+#include "engine/direct/access_ways.h"
 
 #include <assert.h>
 
@@ -31,7 +31,7 @@ struct node
 struct searcher
 {
   struct fans *fans;
-  const struct fan_terms *terms;
+  const struct access_ways_terms *terms;
   uint32_t fan;
   struct arena *scratch;
   uint8_t *met;  /* by symbol: the sets of bits that it was met with */
@@ -59,7 +59,7 @@ is_met (uint8_t met, uint32_t bits)
 
 /* Who need not wait has waited from the beginning. */
 static bool
-may_wait (const struct fan_terms *terms, pds_symbol symbol)
+may_wait (const struct access_ways_terms *terms, pds_symbol symbol)
 {
   return !terms->waits || terms->waits[symbol.index];
 }
@@ -193,7 +193,7 @@ is_near (const struct searcher *s, pds_symbol place)
 static void
 start_after (struct searcher *s, uint32_t action, bool near)
 {
-  const struct fan_terms *terms = s->terms;
+  const struct access_ways_terms *terms = s->terms;
   const struct pds *pds = terms->unit->pds;
   const struct survey_action *places = survey_find_action (terms->body, action);
   for (uint32_t i = 0; places && i < places->count; i++)
@@ -212,7 +212,7 @@ start_after (struct searcher *s, uint32_t action, bool near)
 }
 
 static struct searcher
-new_search (const struct fan_terms *terms, struct arena *scratch)
+new_search (const struct access_ways_terms *terms, struct arena *scratch)
 {
   size_t symbols = pds_symbol_count (terms->unit->pds);
   assert (terms->everywhere->entry && terms->reach);
@@ -222,7 +222,7 @@ new_search (const struct fan_terms *terms, struct arena *scratch)
 }
 
 bool
-fan_may_wait (const struct fan_terms *terms, struct arena *scratch)
+access_ways_may_wait (const struct access_ways_terms *terms, struct arena *scratch)
 {
   struct searcher s = new_search (terms, scratch);
   for (uint32_t i = 0; i < terms->body->actions.count && !s.waited; i++)
@@ -240,7 +240,7 @@ fan_may_wait (const struct fan_terms *terms, struct arena *scratch)
 }
 
 void
-fans_search (struct fans *fans, uint32_t fan, const struct fan_terms *terms,
+fans_search (struct fans *fans, uint32_t fan, const struct access_ways_terms *terms,
              const uint32_t *actions, uint32_t count, struct arena *scratch)
 {
   struct searcher s = new_search (terms, scratch);
@@ -262,10 +262,10 @@ fans_search (struct fans *fans, uint32_t fan, const struct fan_terms *terms,
        (unsigned) s.nodes.count, (unsigned) s.open);
 }
 
-struct fan_way
+struct access_ways_way
 fans_find (const struct fans *fans, uint32_t fan, const uint32_t *actions, uint32_t count)
 {
-  struct fan_way best = { NULL, 0, 0 };
+  struct access_ways_way best = { NULL, 0, 0 };
   for (uint32_t i = 0; i < count; i++)
     {
       uint32_t way = pairmap_get (&fans->found, fan, actions[i]);
@@ -274,7 +274,7 @@ fans_find (const struct fans *fans, uint32_t fan, const uint32_t *actions, uint3
       uint32_t first = fans->starts.at[way], length = fans->starts.at[way + 1] - first;
       assert (length > 0);
       if (!best.edges || length < best.count)
-        best = (struct fan_way){ fans->edges.at + first, length, actions[i] };
+        best = (struct access_ways_way){ fans->edges.at + first, length, actions[i] };
     }
   return best;
 }

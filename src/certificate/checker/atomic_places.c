@@ -1,7 +1,7 @@
-/* amidst.c -- see amidst.h. */
+/* atomic_places.c -- see atomic_places.h. */
 #include <config.h>
 
-#include "certificate/checker/amidst.h"
+#include "certificate/checker/atomic_places.h"
 
 /* A process at a place of its list, and whether it is in the midst of a block there. */
 struct visit
@@ -14,7 +14,7 @@ struct search
 {
   const struct system *system;
   uint32_t process;
-  struct amidst found;
+  struct atomic_places found;
   VEC (struct visit) visits;
 };
 
@@ -50,9 +50,9 @@ arrive (struct search *s, const struct stand *stand, uint32_t place, bool inside
     reach (s, place, false, arena);
 }
 
-struct amidst
-amidst_find (const struct system *system, struct gates *gates,
-             const struct system_state *state, uint32_t process)
+struct atomic_places
+atomic_places_find (const struct system *system, struct gates *gates,
+                    const struct system_state *state, uint32_t process)
 {
   uint32_t count = place_count (&system->places, process);
   struct search s = { .system = system, .process = process };

@@ -1,5 +1,5 @@
-/* solitude.h -- when a process is alone with a field because of life cycles: all others
- * that access the field have not started yet, or it has joined them.
+/* sole_access.h -- when a process is alone with a field because of life cycles: all
+ * others that access the field have not started yet, or it has joined them.
  *
  *     process Main { x = 1; start Worker; ... join Worker; assert (x == 7); }
  *
@@ -15,15 +15,15 @@
  * Nobody but p can change that: only p can start the first one of them, and the joins
  * that count are p's.  And while it holds nobody else touches f.
  */
-#ifndef ENGINE_SOLITUDE_H
-#define ENGINE_SOLITUDE_H
+#ifndef ENGINE_SOLE_ACCESS_H
+#define ENGINE_SOLE_ACCESS_H
 
 #include "engine/steps/state.h"
 
 /* Models with more processes do without it. */
-#define SOLITUDE_PROCESSES 1024
+#define SOLE_ACCESS_PROCESSES 1024
 
-struct solitude
+struct sole_access
 {
   const struct program *program;
   struct arena *arena;
@@ -37,11 +37,11 @@ struct solitude
 };
 
 /* PROGRAM has values. */
-void solitude_init (struct solitude *solitude, const struct program *program,
-                    struct arena *arena);
+void sole_access_init (struct sole_access *solitude, const struct program *program,
+                       struct arena *arena);
 
 /* Is PROCESS alone with FIELD? */
-bool solitude_is_alone (const struct solitude *solitude, const struct state *state,
-                        uint32_t process, uint32_t field);
+bool sole_access_is_alone (const struct sole_access *solitude, const struct state *state,
+                           uint32_t process, uint32_t field);
 
 #endif

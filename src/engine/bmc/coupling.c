@@ -1,62 +1,63 @@
-/* ties.c -- see ties.h. */
+/* coupling.c -- see coupling.h. */
 #include <config.h>
 
-#include "engine/bmc/ties.h"
+#include "engine/bmc/coupling.h"
 
 void
-ties_init (struct ties *ties, struct bmc *bmc, struct clauses *clauses)
+coupling_init (struct coupling *coupling, struct bmc *bmc, struct clauses *clauses)
 {
   assert (bmc && clauses);
-  *ties = (struct ties){ .bmc = bmc, .clauses = clauses };
+  *coupling = (struct coupling){ .bmc = bmc, .clauses = clauses };
 }
 
 void
-ties_take_over (struct ties *ties)
+coupling_take_over (struct coupling *coupling)
 {
-  struct bmc *bmc = ties->bmc;
+  struct bmc *bmc = coupling->bmc;
   struct arena *arena = bmc->all.arena;
   for (uint32_t i = 0; i < bmc->required.count; i++)
-    clauses_require (ties->clauses, bmc->required.at[i]);
+    clauses_require (coupling->clauses, bmc->required.at[i]);
   for (uint32_t i = 0; i < bmc->receivers.list.count; i++)
-    *vec_push (arena, &ties->receivers.list) = bmc->receivers.list.at[i];
+    *vec_push (arena, &coupling->receivers.list) = bmc->receivers.list.at[i];
   for (uint32_t i = 0; i < bmc->senders.list.count; i++)
-    *vec_push (arena, &ties->senders.list) = bmc->senders.list.at[i];
+    *vec_push (arena, &coupling->senders.list) = bmc->senders.list.at[i];
   bmc->required.count = bmc->receivers.list.count = bmc->senders.list.count = 0;
 }
 
 void
-ties_require (struct ties *ties, aig_lit condition, aig_lit then)
+coupling_require (struct coupling *coupling, aig_lit condition, aig_lit then)
 {
   aig_lit clause[2] = { aig_not (condition), then };
-  clauses_require_one (ties->clauses, clause, 2);
+  clauses_require_one (coupling->clauses, clause, 2);
 }
 
 void
-ties_require_equal (struct ties *ties, aig_lit condition, struct bits a, struct bits b)
+coupling_require_equal (struct coupling *coupling, aig_lit condition, struct bits a,
+                        struct bits b)
 {
   assert (a.width == b.width);
   for (uint32_t i = 0; i < a.width; i++)
     {
       aig_lit one[3] = { aig_not (condition), aig_not (a.at[i]), b.at[i] };
       aig_lit other[3] = { aig_not (condition), a.at[i], aig_not (b.at[i]) };
-      clauses_require_one (ties->clauses, one, 3);
-      clauses_require_one (ties->clauses, other, 3);
+      clauses_require_one (coupling->clauses, one, 3);
+      clauses_require_one (coupling->clauses, other, 3);
     }
 }
 
 void
-ties_require_state (struct ties *ties, aig_lit condition, const struct bits *a,
-                    const struct bits *b)
+coupling_require_state (struct coupling *coupling, aig_lit condition,
+                        const struct bits *a, const struct bits *b)
 {
-  const struct bmc *bmc = ties->bmc;
+  const struct bmc *bmc = coupling->bmc;
   for (uint32_t i = 0; i < bmc->all.layout.width.count; i++)
     if (bmc->changes[i])
-      ties_require_equal (ties, condition, a[i], b[i]);
+      coupling_require_equal (coupling, condition, a[i], b[i]);
 }
 
 void
-ties_require_some (struct bmc *bmc, struct clauses *clauses, aig_lit *open,
-                   const aig_lit *at, uint32_t count)
+coupling_require_some (struct bmc *bmc, struct clauses *clauses, aig_lit *open,
+                       const aig_lit *at, uint32_t count)
 {
   VEC (aig_lit) clause = VEC_EMPTY;
   if (count == 0)
@@ -74,11 +75,11 @@ ties_require_some (struct bmc *bmc, struct clauses *clauses, aig_lit *open,
    is an assume, which may have been blocked; then the passing in the other order shows
    the race, since the assume changes nothing that could be in the way of a write. */
 aig_lit
-ties_find_races (struct ties *ties, aig_lit goes, const struct unrolled_point *from,
-                 const struct unrolled_point *to)
+coupling_find_races (struct coupling *coupling, aig_lit goes,
+                     const struct unrolled_point *from, const struct unrolled_point *to)
 {
   assert (from->process != to->process);
-  struct bmc *bmc = ties->bmc;
+  struct bmc *bmc = coupling->bmc;
   aig_lit some = AIG_FALSE;
   if (!unrolling_are_meant (&bmc->all, from->process, to->process))
     return some;
@@ -106,8 +107,8 @@ ties_find_races (struct ties *ties, aig_lit goes, const struct unrolled_point *f
 }
 
 void
-ties_stop (struct ties *ties)
+coupling_stop (struct coupling *coupling)
 {
-  for (uint32_t r = 0; r < ties->receivers.list.count; r++)
-    clauses_assume (ties->clauses, aig_not (ties->receivers.list.at[r].happens));
+  for (uint32_t r = 0; r < coupling->receivers.list.count; r++)
+    clauses_assume (coupling->clauses, aig_not (coupling->receivers.list.at[r].happens));
 }

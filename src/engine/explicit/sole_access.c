@@ -1,7 +1,7 @@
-/* solitude.c -- see solitude.h. */
+/* sole_access.c -- see sole_access.h. */
 #include <config.h>
 
-#include "engine/explicit/solitude.h"
+#include "engine/explicit/sole_access.h"
 
 #include <assert.h>
 
@@ -11,7 +11,7 @@
 #define SEVERAL UINT32_MAX
 
 static uint64_t *
-starters_of (const struct solitude *s, uint32_t process)
+starters_of (const struct sole_access *s, uint32_t process)
 {
   assert (process < s->processes);
   return &s->starters[(size_t) process * s->words];
@@ -21,7 +21,7 @@ starters_of (const struct solitude *s, uint32_t process)
 
 /* PROCESS starts or joins others. */
 static void
-note_order (struct solitude *s, uint32_t process, const struct pds_action_info *action)
+note_order (struct sole_access *s, uint32_t process, const struct pds_action_info *action)
 {
   const struct pds *pds = s->program->pds;
   idset others = pds_action_processes (action);
@@ -38,7 +38,7 @@ note_order (struct solitude *s, uint32_t process, const struct pds_action_info *
 
 /* PROCESS may be at SYMBOL. */
 static void
-note_symbol (struct solitude *s, uint32_t process, uint32_t symbol,
+note_symbol (struct sole_access *s, uint32_t process, uint32_t symbol,
              const struct pds_action_info *action)
 {
   const struct ir_step *node = data_model_node (s->program->data, symbol);
@@ -53,7 +53,7 @@ note_symbol (struct solitude *s, uint32_t process, uint32_t symbol,
 
 /* Walk over the code of PROCESS. */
 static void
-walk (struct solitude *s, uint32_t process, struct worklist *symbols)
+walk (struct sole_access *s, uint32_t process, struct worklist *symbols)
 {
   const struct pds *pds = s->program->pds;
   worklist_restart (symbols);
@@ -70,7 +70,7 @@ walk (struct solitude *s, uint32_t process, struct worklist *symbols)
 
 /* Who may start those who may start it. */
 static void
-close_starters (struct solitude *s)
+close_starters (struct sole_access *s)
 {
   for (uint32_t k = 0; k < s->processes; k++)
     for (uint32_t q = 0; q < s->processes; q++)
@@ -80,18 +80,18 @@ close_starters (struct solitude *s)
 }
 
 void
-solitude_init (struct solitude *solitude, const struct program *program,
-               struct arena *arena)
+sole_access_init (struct sole_access *solitude, const struct program *program,
+                  struct arena *arena)
 {
   const struct pds *pds = program->pds;
   uint32_t processes = pds->processes.count;
   size_t fields = program->data->flow->model->fields.count / 64 + (size_t) 1;
-  *solitude = (struct solitude){ .program = program,
-                                 .arena = arena,
-                                 .processes = processes,
-                                 .words = processes / 64 + 1,
-                                 .field_words = (uint32_t) fields };
-  if (!pds->life_cycles || processes > SOLITUDE_PROCESSES)
+  *solitude = (struct sole_access){ .program = program,
+                                    .arena = arena,
+                                    .processes = processes,
+                                    .words = processes / 64 + 1,
+                                    .field_words = (uint32_t) fields };
+  if (!pds->life_cycles || processes > SOLE_ACCESS_PROCESSES)
     return;
   solitude->keeps = arena_calloc (arena, processes, sizeof *solitude->keeps);
   solitude->joiner = arena_calloc (arena, processes, sizeof *solitude->joiner);
@@ -107,7 +107,7 @@ solitude_init (struct solitude *solitude, const struct program *program,
 
 /* Is OTHER out of the way of PROCESS: joined by it, or not started yet? */
 static bool
-is_away (const struct solitude *s, const struct state *state, uint32_t process,
+is_away (const struct sole_access *s, const struct state *state, uint32_t process,
          uint32_t other)
 {
   assert (other != process);
@@ -118,8 +118,8 @@ is_away (const struct solitude *s, const struct state *state, uint32_t process,
 }
 
 bool
-solitude_is_alone (const struct solitude *s, const struct state *state, uint32_t process,
-                   uint32_t field)
+sole_access_is_alone (const struct sole_access *s, const struct state *state,
+                      uint32_t process, uint32_t field)
 {
   assert (process < s->processes && field < s->program->data->flow->model->fields.count);
   if (!s->on || !s->keeps[process])

@@ -1,22 +1,22 @@
-/* toll.c -- see toll.h.  Both tables are least fixpoints, by a worklist over the
-   rules read backwards. */
+/* step_cost.c -- see step_cost.h.  Both tables are least fixpoints, by a worklist over
+   the rules read backwards. */
 #include <config.h>
 
-#include "witness/toll.h"
+#include "witness/step_cost.h"
 
 #include <assert.h>
 #include <string.h>
 
 #include "engine/run.h"
 
-#define TOLL_UNKNOWN (UINT32_MAX - 1)
+#define STEP_COST_UNKNOWN (UINT32_MAX - 1)
 
 /* Sums stay below the two marks: they are cut at half of the range. */
 static uint32_t
 add (uint32_t a, uint32_t b)
 {
-  if (a == TOLL_NEVER || b == TOLL_NEVER)
-    return TOLL_NEVER;
+  if (a == STEP_COST_NEVER || b == STEP_COST_NEVER)
+    return STEP_COST_NEVER;
   uint64_t sum = (uint64_t) a + b;
   return sum >= UINT32_MAX / 2 ? UINT32_MAX / 2 : (uint32_t) sum;
 }
@@ -41,7 +41,7 @@ propagate (struct tolls *t, uint32_t *table, uint32_t symbol)
 {
   const struct pds *pds = t->survey->pds;
   bool leaving = table == t->leave;
-  assert (table[symbol] < TOLL_UNKNOWN);
+  assert (table[symbol] < STEP_COST_UNKNOWN);
   for (uint32_t i = t->survey->first_back[symbol]; i < t->survey->first_back[symbol + 1];
        i++)
     {
@@ -115,13 +115,13 @@ tolls_init (struct tolls *tolls, const struct survey *survey,
             const struct pa_instance *instance, struct stacks *stacks,
             struct arena *arena)
 {
-  static_assert (TOLL_NEVER == UINT32_MAX, "tables are filled with bytes");
+  static_assert (STEP_COST_NEVER == UINT32_MAX, "tables are filled with bytes");
   uint32_t symbols = pds_symbol_count (survey->pds);
   uint32_t steps = instance->automaton->steps.count;
   *tolls = (struct tolls){
     .survey = survey, .instance = instance, .stacks = stacks, .arena = arena
   };
-  if (symbols > TOLL_SYMBOLS)
+  if (symbols > STEP_COST_SYMBOLS)
     return false;
   tolls->queued = arena_calloc (arena, symbols + (size_t) 1, sizeof *tolls->queued);
   tolls->rest = arena_calloc (arena, steps, sizeof *tolls->rest);
@@ -142,11 +142,11 @@ tolls_rest (struct tolls *tolls, uint32_t step, pds_stack stack)
 {
   assert (step < tolls->instance->automaton->steps.count);
   while (tolls->rest[step].by_stack.count <= stack.index)
-    *vec_push (tolls->arena, &tolls->rest[step].by_stack) = TOLL_UNKNOWN;
+    *vec_push (tolls->arena, &tolls->rest[step].by_stack) = STEP_COST_UNKNOWN;
   uint32_t *known = tolls->rest[step].by_stack.at;
-  known[PDS_EMPTY_STACK.index] = TOLL_NEVER;
+  known[PDS_EMPTY_STACK.index] = STEP_COST_NEVER;
   tolls->queue.count = 0;
-  for (pds_stack s = stack; known[s.index] == TOLL_UNKNOWN;
+  for (pds_stack s = stack; known[s.index] == STEP_COST_UNKNOWN;
        s = stacks_below (tolls->stacks, s))
     *vec_push (tolls->arena, &tolls->queue) = s.index;
   while (tolls->queue.count > 0)
@@ -155,10 +155,10 @@ tolls_rest (struct tolls *tolls, uint32_t step, pds_stack stack)
       pds_symbol top = stacks_top (tolls->stacks, s);
       uint32_t now = tolls->make[step][top.index];
       uint32_t below = known[stacks_below (tolls->stacks, s).index];
-      assert (below != TOLL_UNKNOWN);
+      assert (below != STEP_COST_UNKNOWN);
       uint32_t later = add (tolls->leave[top.index], below);
       known[s.index] = now < later ? now : later;
     }
-  assert (known[stack.index] != TOLL_UNKNOWN);
+  assert (known[stack.index] != STEP_COST_UNKNOWN);
   return known[stack.index];
 }

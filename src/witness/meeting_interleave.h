@@ -1,4 +1,4 @@
-/* gather.h -- interleave local paths to a meeting, by a rule.
+/* meeting_interleave.h -- interleave local paths to a meeting, by a rule.
  *
  * Where all steps happen together (doc/theory-meetings.md) there is one phase, which
  * begins with all locks free.  An acquisition on a path is *final* if the lock is held at
@@ -9,15 +9,15 @@
  * that are compatible are interleaved in linear time, where a search would list the
  * subsets of the processes that have moved.
  */
-#ifndef WITNESS_GATHER_H
-#define WITNESS_GATHER_H
+#ifndef WITNESS_MEETING_INTERLEAVE_H
+#define WITNESS_MEETING_INTERLEAVE_H
 
 #include "engine/engine.h"
 
 /* PATHS has one path for each participant of QUESTION.  RUN lives in ARENA.
    False: this is no such meeting, or the rule is not enough: starts and joins are obeyed,
    but they may need another order. */
-bool gather_find (struct run *run, const struct question *question,
-                  const struct local_path *paths, struct arena *arena);
+bool meeting_interleave_find (struct run *run, const struct question *question,
+                              const struct local_path *paths, struct arena *arena);
 
 #endif

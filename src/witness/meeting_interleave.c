@@ -1,7 +1,7 @@
-/* gather.c -- see gather.h. */
+/* meeting_interleave.c -- see meeting_interleave.h. */
 #include <config.h>
 
-#include "witness/gather.h"
+#include "witness/meeting_interleave.h"
 
 #include <assert.h>
 
@@ -171,8 +171,8 @@ is_meeting (const struct question *question)
 }
 
 bool
-gather_find (struct run *run, const struct question *question,
-             const struct local_path *paths, struct arena *arena)
+meeting_interleave_find (struct run *run, const struct question *question,
+                         const struct local_path *paths, struct arena *arena)
 {
   const struct pds *pds = question->survey->pds;
   struct gathering g

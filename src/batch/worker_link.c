@@ -1,7 +1,7 @@
-/* desk.c -- see desk.h: the life of a worker. */
+/* worker_link.c -- see worker_link.h: the life of a worker. */
 #include <config.h>
 
-#include "batch/desk.h"
+#include "batch/worker_link.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -17,25 +17,25 @@
 
 /* The next item to begin; false: the range is empty. */
 static bool
-take_next (struct desk_page *page, uint32_t *item)
+take_next (struct worker_link_page *page, uint32_t *item)
 {
-  struct desk_range range = atomic_load (&page->range), rest;
+  struct worker_link_range range = atomic_load (&page->range), rest;
   do
     {
       assert (range.next <= range.end);
       if (range.next == range.end)
         return false;
       *item = range.next;
-      rest = (struct desk_range){ range.next + 1, range.end };
+      rest = (struct worker_link_range){ range.next + 1, range.end };
     }
   while (!atomic_compare_exchange_weak (&page->range, &range, rest));
   return true;
 }
 
 bool
-desk_take_back (struct desk_page *page, struct desk_range *taken)
+worker_link_take_back (struct worker_link_page *page, struct worker_link_range *taken)
 {
-  struct desk_range range = atomic_load (&page->range), rest;
+  struct worker_link_range range = atomic_load (&page->range), rest;
   do
     {
       assert (range.next <= range.end);
@@ -43,10 +43,10 @@ desk_take_back (struct desk_page *page, struct desk_range *taken)
         return false;
       /* The smaller half stays; of one item, none. */
       uint32_t middle = range.next + (range.end - range.next) / 2;
-      rest = (struct desk_range){ range.next, middle };
+      rest = (struct worker_link_range){ range.next, middle };
     }
   while (!atomic_compare_exchange_weak (&page->range, &range, rest));
-  *taken = (struct desk_range){ rest.end, range.end };
+  *taken = (struct worker_link_range){ rest.end, range.end };
   assert (taken->next < taken->end);
   return true;
 }
@@ -71,53 +71,54 @@ send_all (int stream, const void *bytes, size_t length)
 }
 
 static void
-announce (struct pool_desk *desk, enum desk_phase phase, uint64_t limit, const char *text)
+announce (struct pool_link *link, enum worker_link_phase phase, uint64_t limit,
+          const char *text)
 {
-  struct desk_page *page = desk->page;
-  assert (phase != DESK_BETWEEN && !desk->replied);
+  struct worker_link_page *page = link->page;
+  assert (phase != WORKER_LINK_BETWEEN && !link->replied);
   uint64_t now = quota_clock ();
   atomic_store (&page->since, now);
   snprintf (page->text, sizeof page->text, "%s", text);
-  atomic_store (&page->deadline, desk_deadline (phase, now, limit));
+  atomic_store (&page->deadline, worker_link_deadline (phase, now, limit));
 }
 
 void
-pool_announce (struct pool_desk *desk, uint64_t limit, const char *text)
+pool_announce (struct pool_link *link, uint64_t limit, const char *text)
 {
-  announce (desk, DESK_ITEM, limit, text);
+  announce (link, WORKER_LINK_ITEM, limit, text);
 }
 
 void
-pool_announce_reading (struct pool_desk *desk, uint64_t limit, const char *text)
+pool_announce_reading (struct pool_link *link, uint64_t limit, const char *text)
 {
-  announce (desk, DESK_READING, limit, text);
+  announce (link, WORKER_LINK_READING, limit, text);
 }
 
 /* A worker may be stopped anywhere, so there is a deadline whatever it does,
    except for work without a limit. */
 static void
-set_grace (struct pool_desk *desk)
+set_grace (struct pool_link *link)
 {
-  atomic_store (&desk->page->deadline,
-                desk_deadline (DESK_BETWEEN, quota_clock (), desk->grace));
+  atomic_store (&link->page->deadline,
+                worker_link_deadline (WORKER_LINK_BETWEEN, quota_clock (), link->grace));
 }
 
 void
-pool_reply (struct pool_desk *desk, const char *bytes, size_t length)
+pool_reply (struct pool_link *link, const char *bytes, size_t length)
 {
-  assert (!desk->replied && length > 0);
-  struct desk_frame frame = { .item = desk->item, .length = length };
-  desk->replied = true;
-  set_grace (desk);
-  send_all (desk->stream, &frame, sizeof frame);
-  send_all (desk->stream, bytes, length);
+  assert (!link->replied && length > 0);
+  struct worker_link_frame frame = { .item = link->item, .length = length };
+  link->replied = true;
+  set_grace (link);
+  send_all (link->stream, &frame, sizeof frame);
+  send_all (link->stream, bytes, length);
 }
 
 noreturn void
-pool_give_up (struct pool_desk *desk)
+pool_give_up (struct pool_link *link)
 {
-  (void) desk;
-  _exit (DESK_NO_MEMORY);
+  (void) link;
+  _exit (WORKER_LINK_NO_MEMORY);
 }
 
 /* ---- The life of a worker. ---- */
@@ -179,25 +180,26 @@ wait_for_range (int stream)
 }
 
 noreturn void
-desk_work (const struct pool_work *work, struct desk_page *page, int stream, pid_t parent)
+worker_link_work (const struct pool_work *work, struct worker_link_page *page, int stream,
+                  pid_t parent)
 {
   assert (work->open && work->perform && work->grace > 0);
   settle_in (parent);
   if (work->memory)
     limit_memory (work->memory);
   work->open (work->context);
-  struct pool_desk desk = { .page = page, .stream = stream, .grace = work->grace };
+  struct pool_link link = { .page = page, .stream = stream, .grace = work->grace };
   for (;;)
     {
-      set_grace (&desk);
+      set_grace (&link);
       atomic_store (&page->since, quota_clock ());
-      if (!take_next (page, &desk.item))
+      if (!take_next (page, &link.item))
         {
           wait_for_range (stream);
           continue;
         }
-      desk.replied = false;
-      work->perform (work->context, desk.item, &desk);
-      assert (desk.replied);
+      link.replied = false;
+      work->perform (work->context, link.item, &link);
+      assert (link.replied);
     }
 }

@@ -1,4 +1,5 @@
-/* fan.h -- all ways from one access to others: within a unit, past a place to wait.
+/* access_ways.h -- all ways from one access to others: within a unit, past a place to
+ * wait.
  *
  * One search for each access that a thread may make first, forwards from all its
  * places at once, finds for every other access a way there; if the thread has to wait
@@ -10,13 +11,13 @@
  *
  * Only the ways are kept, not the tree: some tens of edges for each pair of accesses.
  */
-#ifndef DIRECT_FAN_H
-#define DIRECT_FAN_H
+#ifndef DIRECT_ACCESS_WAYS_H
+#define DIRECT_ACCESS_WAYS_H
 
 #include "engine/direct/ways.h"
 
 /* What the ways of a fan have in common. */
-struct fan_terms
+struct access_ways_terms
 {
   const struct ways *unit;       /* for what happens between the accesses */
   const struct ways *everywhere; /* for what happens before; with levels */
@@ -41,14 +42,14 @@ void fans_init (struct fans *fans, struct arena *arena);
 
 /* Search from the places of the COUNT actions ACTIONS; the ways belong to fan FAN,
    a number of the caller's. */
-void fans_search (struct fans *fans, uint32_t fan, const struct fan_terms *terms,
+void fans_search (struct fans *fans, uint32_t fan, const struct access_ways_terms *terms,
                   const uint32_t *actions, uint32_t count, struct arena *scratch);
 
 /* Can a thread wait anywhere between two of the accesses wanted? */
-bool fan_may_wait (const struct fan_terms *terms, struct arena *scratch);
+bool access_ways_may_wait (const struct access_ways_terms *terms, struct arena *scratch);
 
 /* A way; the first edge is the first access itself. */
-struct fan_way
+struct access_ways_way
 {
   const struct way_edge *edges; /* null: there is none; valid until the next search */
   uint32_t count;
@@ -56,7 +57,7 @@ struct fan_way
 };
 
 /* The shortest way of FAN to one of the COUNT actions ACTIONS. */
-struct fan_way fans_find (const struct fans *fans, uint32_t fan, const uint32_t *actions,
-                          uint32_t count);
+struct access_ways_way fans_find (const struct fans *fans, uint32_t fan,
+                                  const uint32_t *actions, uint32_t count);
 
 #endif

@@ -1,12 +1,12 @@
-/* outlook.c -- see outlook.h.  Cost: a few walks over all rules, one for each level of
-   loops and calls that the way to a step leads back through. */
+/* next_visible.c -- see next_visible.h.  Cost: a few walks over all rules, one for each
+   level of loops and calls that the way to a step leads back through. */
 #include <config.h>
 
-#include "engine/bmc/outlook.h"
+#include "engine/bmc/next_visible.h"
 
 #include <assert.h>
 
-struct outlook
+struct next_visible
 {
   const struct unrolling *all;
   bool *is_near;      /* by symbol, */
@@ -14,7 +14,7 @@ struct outlook
 };
 
 static uint32_t
-instance_of (const struct outlook *outlook, pds_symbol symbol)
+instance_of (const struct next_visible *outlook, pds_symbol symbol)
 {
   const struct ir_projection *lowering = outlook->all->question->lowering;
   ptrdiff_t instance = ir_instance_of (lowering, symbol) - lowering->instances.at;
@@ -24,7 +24,7 @@ instance_of (const struct outlook *outlook, pds_symbol symbol)
 
 /* Is who is at SYMBOL near, by what is known of the symbols after it? */
 static bool
-look_from (const struct outlook *outlook, pds_symbol symbol)
+look_from (const struct next_visible *outlook, pds_symbol symbol)
 {
   assert (outlook->all->processes.count > 0);
   const struct pds *pds = &outlook->all->question->lowering->pds;
@@ -48,12 +48,12 @@ look_from (const struct outlook *outlook, pds_symbol symbol)
 }
 
 bool *
-outlook_find (const struct unrolling *all)
+next_visible_find (const struct unrolling *all)
 {
   const struct ir_projection *lowering = all->question->lowering;
   const struct pds *pds = &lowering->pds;
   uint32_t symbols = pds_symbol_count (pds);
-  struct outlook outlook = { .all = all };
+  struct next_visible outlook = { .all = all };
   outlook.is_near = arena_calloc (all->arena, symbols + (size_t) 1, sizeof (bool));
   outlook.returns_near
     = arena_calloc (all->arena, lowering->instances.count + (size_t) 1, sizeof (bool));

@@ -1,4 +1,4 @@
-/* toll.h -- the least number of statements that a process has to execute to make a
+/* step_cost.h -- the least number of statements that a process has to execute to make a
  * step of the automaton, if no other process is in its way.
  *
  * Exact but for locks and clauses.  For a symbol s and a step k,
@@ -8,14 +8,14 @@
  *
  * and for a stack  rest(s w, k) = min (make(s, k), leave(s) + rest(w, k)).
  */
-#ifndef WITNESS_TOLL_H
-#define WITNESS_TOLL_H
+#ifndef WITNESS_STEP_COST_H
+#define WITNESS_STEP_COST_H
 
 #include "phaseauto/instance.h"
 #include "wpds/stacks.h"
 #include "wpds/survey.h"
 
-#define TOLL_NEVER UINT32_MAX
+#define STEP_COST_NEVER UINT32_MAX
 
 struct tolls
 {
@@ -27,22 +27,22 @@ struct tolls
   uint32_t **make; /* by step of the automaton, by symbol */
   struct
   {
-    VEC (uint32_t) by_stack; /* TOLL_UNKNOWN: not computed yet */
+    VEC (uint32_t) by_stack; /* STEP_COST_UNKNOWN: not computed yet */
   } * rest;                  /* by step */
   VEC (uint32_t) queue;
   bool *queued; /* by symbol */
 };
 
 /* The most symbols of a model for which the tables are worth their work. */
-#define TOLL_SYMBOLS 200000
+#define STEP_COST_SYMBOLS 200000
 
 /* False: there are too many symbols.  All arguments are borrowed. */
 bool tolls_init (struct tolls *tolls, const struct survey *survey,
                  const struct pa_instance *instance, struct stacks *stacks,
                  struct arena *arena);
 
-/* The toll of STEP (from 0) for its thread with the stack STACK; TOLL_NEVER: it cannot
-   be made any more. */
+/* The toll of STEP (from 0) for its thread with the stack STACK; STEP_COST_NEVER: it
+   cannot be made any more. */
 uint32_t tolls_rest (struct tolls *tolls, uint32_t step, pds_stack stack);
 
 #endif

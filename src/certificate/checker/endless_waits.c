@@ -1,7 +1,7 @@
-/* lingering.c -- see lingering.h. */
+/* endless_waits.c -- see endless_waits.h. */
 #include <config.h>
 
-#include "certificate/checker/lingering.h"
+#include "certificate/checker/endless_waits.h"
 
 #include "base/scc.h"
 
@@ -246,8 +246,8 @@ lingers (struct linger *l, uint32_t process)
 }
 
 gate
-lingering_in (const struct fault *fault, const struct system *system, struct gates *gates,
-              const struct system_state *state)
+endless_waits_in (const struct fault *fault, const struct system *system,
+                  struct gates *gates, const struct system_state *state)
 {
   uint32_t processes = system_processes (system);
   struct linger l = { .system = system, .gates = gates, .state = state };
