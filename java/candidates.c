@@ -209,11 +209,11 @@ java_find_class (struct java *java, const char *name)
 {
   class_id class;
   assert (java->universe && name);
+  if (isolate_is_program (java, name))
+    return name;
   const struct lock_circle *circle = lock_circle_called (lock_circles_of (java), name);
   if (circle)
     return circle->name;
-  if (isolate_is_program (java, name))
-    return name;
   return find_class (java, name, &class) ? universe_dotted (
            java->universe, universe_class (java->universe, class)->name)
                                          : NULL;

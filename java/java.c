@@ -184,6 +184,11 @@ bool
 java_extract (struct java *java, const char *class_name, struct java_model *model)
 {
   assert (java->universe && class_name);
+  if (isolate_is_program (java, class_name))
+    {
+      java->universe->broken = (struct java_member){ CLASS_NONE, 0 };
+      return isolate_program (java, class_name, model) && is_whole (java, class_name);
+    }
   struct lock_circles *circles = java->options->main_name ? NULL : lock_circles_of (java);
   const struct lock_circle *circle
     = circles ? lock_circle_called (circles, class_name) : NULL;
@@ -191,11 +196,6 @@ java_extract (struct java *java, const char *class_name, struct java_model *mode
     {
       lock_circle_model (circles, circle, model);
       return true;
-    }
-  if (isolate_is_program (java, class_name))
-    {
-      java->universe->broken = (struct java_member){ CLASS_NONE, 0 };
-      return isolate_program (java, class_name, model) && is_whole (java, class_name);
     }
   class_id class = universe_find_text (java->universe, class_name);
   if (!class_is_known (class))

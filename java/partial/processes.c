@@ -6,12 +6,15 @@
 #include <string.h>
 
 #include "base/log.h"
+#include "base/scc.h"
 #include "java/partial/evaluation.h"
 
 /* Attempts; each finds at least one thing that is new.  Instructions of all of them. */
 #define ATTEMPTS_MOST 200
 #define INSTRUCTIONS_MOST 4000000
 #define PROCESSES_MOST 200
+/* Walks through a body to see whether it makes an object again; then it is taken to. */
+#define WALKS_MOST 500
 
 /* ---- Processes. ---- */
 
@@ -164,6 +167,57 @@ leads_to (struct evaluation *e, uint32_t from, const bool *makes)
   return false;
 }
 
+/* The drafts of a body, as a graph. */
+struct drafts
+{
+  struct ir_builder *builder;
+};
+
+static uint32_t
+next_draft (const void *graph, uint32_t node, uint32_t *position)
+{
+  struct ir_builder *b = ((const struct drafts *) graph)->builder;
+  if (*position == UINT32_MAX)
+    return SCC_NONE;
+  uint32_t edge = *position == 0 ? b->drafts.at[node].first_edge : *position - 1;
+  if (edge == IR_BUILDER_NONE)
+    return SCC_NONE;
+  uint32_t next = b->edges.at[edge].next;
+  assert (next != edge);
+  *position = next == IR_BUILDER_NONE ? UINT32_MAX : next + 1;
+  return ir_builder_find (b, b->edges.at[edge].to);
+}
+
+/* Which drafts lead back to themselves? */
+static bool *
+find_cyclic (struct evaluation *e)
+{
+  struct scc scc;
+  struct drafts drafts = { &e->b };
+  uint32_t count = e->b.drafts.count;
+  scc_init (&scc, e->arena, count, next_draft, &drafts);
+  bool *cyclic = arena_calloc (e->arena, count + 1, sizeof *cyclic);
+  uint32_t *size = arena_calloc (e->arena, count + 1, sizeof *size);
+  for (uint32_t i = 0; i < e->allocations.count; i += 2)
+    {
+      uint32_t step = pairmap_get (&e->state_of, e->allocations.at[i], 0);
+      if (step != PAIRMAP_FREE && !scc_reached (&scc, ir_builder_find (&e->b, step)))
+        scc_from (&scc, ir_builder_find (&e->b, step));
+    }
+  for (uint32_t i = 0; i < count; i++)
+    if (scc_reached (&scc, i))
+      size[scc.of[i]]++;
+  for (uint32_t i = 0; i < count; i++)
+    {
+      uint32_t position = 0, to;
+      cyclic[i] = scc_reached (&scc, i) && size[scc.of[i]] > 1;
+      while (scc_reached (&scc, i) && !cyclic[i]
+             && (to = next_draft (&drafts, i, &position)) != SCC_NONE)
+        cyclic[i] = to == i;
+    }
+  return cyclic;
+}
+
 /* Does the draft FROM lead to one that makes OBJECT? */
 static bool
 makes_again (struct evaluation *e, uint32_t from, uint32_t object)
@@ -242,6 +296,18 @@ check_rooms (struct evaluation *e)
 static void
 check_allocations (struct evaluation *e)
 {
+  struct pairmap steps;
+  uint32_t walks = 0;
+  if (e->again || e->allocations.count == 0)
+    return; /* this attempt is of no use */
+  const bool *cyclic = find_cyclic (e);
+  pairmap_init (&steps, e->arena);
+  for (uint32_t i = 0; i + 1 < e->allocations.count; i += 2)
+    if (pairmap_get (&e->state_of, e->allocations.at[i], 0) != PAIRMAP_FREE)
+      {
+        uint32_t *count = pairmap_at (&steps, e->allocations.at[i + 1], 0);
+        *count = *count == PAIRMAP_FREE ? 1 : *count + 1;
+      }
   for (uint32_t i = 0; i + 1 < e->allocations.count; i += 2)
     {
       uint32_t step = pairmap_get (&e->state_of, e->allocations.at[i], 0);
@@ -249,7 +315,9 @@ check_allocations (struct evaluation *e)
       assert (object < e->objects.count);
       if (step == PAIRMAP_FREE || e->objects.at[object].is_thrown
           || class_is_a (e, e->objects.at[object].class, "java/lang/Throwable") == IS
-          || !makes_again (e, step, object))
+          || !(cyclic[ir_builder_find (&e->b, step)]
+               || (pairmap_get (&steps, object, 0) > 1
+                   && (walks++ > WALKS_MOST || makes_again (e, step, object)))))
         continue;
       name_id class = e->objects.at[object].class;
       const char *simple
