@@ -1,4 +1,4 @@
-EXTRA_DIST += bench/README.md bench/java.sh bench/java-classics.sh bench/frontend.sh bench/bdd.sh bench/explicit.sh bench/bmc-table.sh bench/bmc-growth.sh bench/bmc-scale.sh bench/antichain.sh bench/meetings.sh bench/lives.sh bench/trace.sh bench/record.sh bench/record_load.c bench/compare.sh bench/batch-load.sh \
+EXTRA_DIST += bench/README.md bench/c-lines.sh bench/java.sh bench/java-classics.sh bench/frontend.sh bench/bdd.sh bench/explicit.sh bench/bmc-table.sh bench/bmc-growth.sh bench/bmc-scale.sh bench/antichain.sh bench/meetings.sh bench/lives.sh bench/trace.sh bench/record.sh bench/record_load.c bench/compare.sh bench/batch-load.sh \
   bench/spin09/README.md bench/spin09/reproduce.sh bench/spin09/generated.list \
   bench/spin09/records.py bench/spin09/reproduction.py bench/spin09/readings.py bench/spin09/java_tables.py \
   bench/spin09/scaling.sh bench/spin09/originals.sh bench/spin09/originals.py \
@@ -56,6 +56,11 @@ reproduce-c: all
 	BUILD='$(abs_top_builddir)' bash $(srcdir)/bench/dynamic-c/reproduce.sh
 compare-c: all
 	BUILD='$(abs_top_builddir)' bash $(srcdir)/bench/c-detectors.sh
+
+# Reading and translating a long C program, against clang.
+.PHONY: bench-c
+bench-c: all
+	BUILD='$(abs_top_builddir)' bash $(srcdir)/bench/c-lines.sh
 
 # Bounded search, strategy by strategy: the table of doc/bmc.md.  LIMIT: seconds for each
 # field in each row.

@@ -454,7 +454,7 @@ pointer_each (struct translation *t, struct pointer *place,
       ir_builder_continue_at (&t->b, end);
       t->b.current = otherwise;
     }
-  if (place->targets.count == 0)
+  if (place->targets.count == 0 || place->is_cut)
     step_stop (t);
   else
     step_wrong (t);

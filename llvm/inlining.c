@@ -32,14 +32,22 @@ inlining_add (struct inlining *inlining, LLVMValueRef function, bool may_be)
     = (struct inlined_function){ .function = function, .may_be = may_be };
 }
 
-/* Does CALL have to do with threads, or with what they wait for? */
-static bool
-is_about_threads (const struct program *p, LLVMValueRef call)
+static enum inlining_need
+need_of (const struct program *p, LLVMValueRef call)
 {
   enum external external = program_external (p, call);
-  return (external >= EXTERNAL_THREAD_CREATE && external <= EXTERNAL_ONCE)
-         || external == EXTERNAL_ATOMIC_BEGIN || external == EXTERNAL_ATOMIC_END
-         || external == EXTERNAL_UNIT_BEGIN || external == EXTERNAL_UNIT_END;
+  assert (external <= EXTERNAL_MINMAX);
+  if ((external >= EXTERNAL_THREAD_CREATE && external <= EXTERNAL_THREAD_SELF)
+      || (external >= EXTERNAL_ATOMIC_BEGIN && external <= EXTERNAL_UNIT_END))
+    return INLINING_THREADS;
+  return external > EXTERNAL_THREAD_SELF && external <= EXTERNAL_ONCE ? INLINING_LOCKS
+                                                                      : INLINING_SMALL;
+}
+
+static void
+add_need (struct inlined_function *function, enum inlining_need need)
+{
+  function->need = function->need < need ? need : function->need;
 }
 
 /* Look at what FUNCTION consists of. */
@@ -72,12 +80,12 @@ look_at (struct inlining *inlining, struct inlined_function *function)
         if (number != PAIRMAP_FREE)
           *vec_push (inlining->p->arena, &function->callees) = number;
         else
-          function->is_needed |= is_about_threads (inlining->p, i);
+          add_need (function, need_of (inlining->p, i));
       }
   assert (function->instructions > 0);
 }
 
-/* Who calls a function that is needed, is. */
+/* Who calls a function needs what that needs. */
 static void
 spread_need (struct inlining *inlining)
 {
@@ -87,9 +95,10 @@ spread_need (struct inlining *inlining)
       for (uint32_t f = 0; f < inlining->functions.count; f++)
         {
           struct inlined_function *function = &inlining->functions.at[f];
-          for (uint32_t i = 0; i < function->callees.count && !function->is_needed; i++)
-            if (inlining->functions.at[function->callees.at[i]].is_needed)
-              more = function->is_needed = true;
+          enum inlining_need before = function->need;
+          for (uint32_t i = 0; i < function->callees.count; i++)
+            add_need (function, inlining->functions.at[function->callees.at[i]].need);
+          more |= function->need != before;
         }
     }
 }
@@ -126,15 +135,14 @@ measure (struct inlining *inlining)
   return all;
 }
 
-/* Functions larger than LARGE stay, those that are NEEDED, too. */
+/* Functions larger than LARGE stay, if what they need is not more than NEED. */
 static uint64_t
-keep_large (struct inlining *inlining, uint64_t large, bool needed)
+keep_large (struct inlining *inlining, uint64_t large, enum inlining_need need)
 {
   for (uint32_t f = 0; f < inlining->functions.count; f++)
     {
       struct inlined_function *function = &inlining->functions.at[f];
-      if (function->size > large && function->calls > 1
-          && (needed || !function->is_needed))
+      if (function->size > large && function->calls > 1 && function->need <= need)
         function->is_inlined = false;
     }
   return measure (inlining);
@@ -151,13 +159,16 @@ inlining_choose (struct inlining *inlining)
   spread_need (inlining);
   uint64_t size = measure (inlining);
   for (uint64_t large = 4096; size > ALL_MOST && large >= 16; large /= 2)
-    size = keep_large (inlining, large, false);
+    size = keep_large (inlining, large, INLINING_SMALL);
+  for (uint64_t large = 4096; size > ALL_MOST && large >= 16; large /= 2)
+    size = keep_large (inlining, large, INLINING_LOCKS);
+  inlining->size = size;
   LOG (1, "%u functions, %u instructions when they are inlined",
        (unsigned) inlining->functions.count, (unsigned) size);
   return size <= SOME_MOST
          || program_fail (inlining->p, "too-large",
                           "its functions are too many, or call each other too often: "
-                          "more than %u instructions, if calls that take locks are "
+                          "more than %u instructions, if calls that create threads are "
                           "inlined",
                           (unsigned) SOME_MOST);
 }

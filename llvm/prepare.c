@@ -34,6 +34,9 @@ run_passes (struct program *p, const char *passes)
 }
 
 #define SIMPLIFY "always-inline,function(sroa,sccp)"
+/* Instructions of a program whose loops are unrolled after its calls are inlined; in a
+   larger one, before: a number of rounds that is an argument is then not known. */
+#define LOOPS_MOST 20000
 #define UNROLL "function(loop(loop-rotate,loop-unroll-full),sroa,sccp)"
 
 static unsigned
@@ -692,6 +695,9 @@ inline_calls (struct program *p, LLVMValueRef main_function)
   for (uint32_t i = 0; i < inlining.functions.count; i++)
     set_inlining (p, inlining.functions.at[i].function,
                   inlining.functions.at[i].is_inlined);
+  /* LLVM's passes over loops take time that is quadratic in how many a function has. */
+  if (inlining.size > LOOPS_MOST)
+    return run_passes (p, "function(sroa)," UNROLL) && run_passes (p, SIMPLIFY);
   return run_passes (p, SIMPLIFY) && run_passes (p, UNROLL);
 }
 

@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "llvm/externals.h"
+#include "llvm/memory.h"
 
 void
 sync_make_data (struct translation *t, uint32_t leaf)
@@ -584,6 +585,27 @@ trust (struct translation *t, struct pointer *pointer)
     pointer->is_known = true;
 }
 
+/* Leave out what has too many cells for each of them to be a lock. */
+static void
+leave_out_large (struct translation *t, struct pointer *place)
+{
+  uint32_t kept = 0, count = place->targets.count;
+  for (uint32_t i = 0; i < count; i++)
+    if (t->p->leaves.at[place->targets.at[i].leaf].cells <= CELLS_MOST)
+      place->targets.at[kept++] = place->targets.at[i];
+  place->targets.count = kept;
+  if (kept == count)
+    return;
+  assert (kept < count);
+  if (place->is_known)
+    place->address = expr_constant (t, (struct ir_type){ false, 64 }, 0);
+  place->is_known = false;
+  place->is_cut = true;
+  program_note (t->p, true, "large-array", ALL_QUESTIONS, t->at,
+                "this may be about an array of more than %u cells, which is left out",
+                (unsigned) CELLS_MOST);
+}
+
 bool
 sync_call (struct translation *t, LLVMValueRef call, int external)
 {
@@ -605,6 +627,7 @@ sync_call (struct translation *t, LLVMValueRef call, int external)
   struct pointer place;
   pointer_find (t, c->GetOperand (call, is_wait ? 1 : 0), 0, &place);
   trust (t, &place);
+  leave_out_large (t, &place);
   if (external == EXTERNAL_MUTEX_INIT || external == EXTERNAL_MUTEX_DESTROY)
     {
       if (external == EXTERNAL_MUTEX_INIT)

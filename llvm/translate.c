@@ -92,6 +92,14 @@ declare (struct translation *t)
 
 /* ---- Edges. ---- */
 
+/* How many atomic blocks, and how many units, are open. */
+static uint32_t
+open_blocks (const struct translation *t)
+{
+  assert (t->b.atomic < UINT16_MAX && t->unit_depth < UINT16_MAX);
+  return t->b.atomic | t->unit_depth << 16;
+}
+
 static uint32_t
 block_step (struct translation *t, LLVMBasicBlockRef block)
 {
@@ -100,11 +108,12 @@ block_step (struct translation *t, LLVMBasicBlockRef block)
     {
       *known = ir_builder_new_step (&t->b);
       *vec_push (t->arena, &t->work) = block;
-      *pairmap_at (&t->depths, key_high (block), key_low (block)) = t->b.atomic;
+      *pairmap_at (&t->depths, key_high (block), key_low (block)) = open_blocks (t);
     }
-  else if (pairmap_get (&t->depths, key_high (block), key_low (block)) != t->b.atomic)
-    program_note (t->p, true, "atomic", ALL_QUESTIONS, t->at,
-                  "whether this is in an atomic block depends on the path");
+  else if (pairmap_get (&t->depths, key_high (block), key_low (block)) != open_blocks (t))
+    program_note (
+      t->p, true, "atomic", ALL_QUESTIONS, t->at,
+      "whether this is in an atomic block, or in a unit, depends on the path");
   return pairmap_get (&t->blocks, key_high (block), key_low (block));
 }
 
@@ -279,13 +288,17 @@ translate_instruction (struct translation *t, LLVMValueRef i)
     value_any (t, i, "what this computes is not followed");
 }
 
+/* Blocks come in any order: what is open at the beginning of each was kept. */
 static void
 translate_block (struct translation *t, LLVMBasicBlockRef block)
 {
   const struct llvm_calls *c = t->p->calls;
   t->b.current = pairmap_get (&t->blocks, key_high (block), key_low (block));
-  t->b.atomic = pairmap_get (&t->depths, key_high (block), key_low (block));
-  assert (t->b.current != PAIRMAP_FREE && t->b.atomic != PAIRMAP_FREE);
+  uint32_t open = pairmap_get (&t->depths, key_high (block), key_low (block));
+  assert (t->b.current != PAIRMAP_FREE && open != PAIRMAP_FREE);
+  t->b.atomic = open & UINT16_MAX;
+  t->unit_depth = open >> 16;
+  t->b.units = t->unit_depth > 0 ? t->model->all_sets : IDSET_EMPTY;
   t->stopped = false;
   for (LLVMValueRef i = c->GetFirstInstruction (block); i && !t->stopped;
        i = c->GetNextInstruction (i))

@@ -58,7 +58,7 @@ struct translation
   struct pairmap values;  /* by a value's address: its expression */
   struct pairmap seconds; /* the same for the second part of a pair */
   struct pairmap blocks;  /* by block: its first step */
-  struct pairmap depths;  /* by block: how many atomic blocks it is in */
+  struct pairmap depths;  /* by block: how many atomic blocks and units it is in */
   VEC (LLVMBasicBlockRef) work;
   uint32_t result_slot;
   bool stopped; /* nothing after this instruction is reached */
@@ -141,6 +141,7 @@ struct pointer
 {
   VEC (struct target) targets;
   bool is_known;    /* there is one target, and it is that */
+  bool is_cut;      /* there are more targets, which are left out */
   uint32_t address; /* otherwise: an expression that says which */
 };
 

@@ -77,8 +77,22 @@ calls 'x = n;' >many.c
 expect 10 "functions that would be too many are procedures" "$PHASELOCK" check -q -p race -f x many.c
 ok "and what they do is found" says "VIOLATION  race  x"
 calls 'pthread_mutex_lock (&m); x = n; pthread_mutex_unlock (&m);' >many.c
-expect 2 "those that lock are not" "$PHASELOCK" check -q many.c
+expect 10 "those that lock, too" "$PHASELOCK" check -q -p race -f x many.c
+calls 'pthread_t t; pthread_create (&t, 0, (void *(*) (void *)) 0, 0);' >many.c
+expect 2 "those that create threads are not" "$PHASELOCK" check -q many.c
 ok "and that is said" says "too-large"
+
+cat >cells.c <<'END'
+#include <pthread.h>
+pthread_spinlock_t many[5000];
+int x;
+void *work (void *a)
+{ pthread_spin_lock (&many[*(int *) a]); x = 1; pthread_spin_unlock (&many[*(int *) a]); return a; }
+int main (void)
+{ pthread_t t; int n = 3; pthread_create (&t, 0, work, &n); work (&n); pthread_join (t, 0); return 0; }
+END
+expect 0 "locks that are too many" "$PHASELOCK" check -q --notes -p race -f x cells.c
+ok "are left out, with a gap" says "which is left out [large-array]"
 
 # ---- Several files: compile_commands.json. ----
 mkdir -p several/inc several/src several/build
