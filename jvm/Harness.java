@@ -1243,7 +1243,7 @@ public final class Harness {
     if (thrown != null) left.add(new Object[] {"a task", thrown});
     for (boolean claimed = false; !claimed;) {
       Thread[] all = alive();
-      for (Object[] one : left) claimed |= words[1].equals("assert") && passes(((Throwable) one[1]).getStackTrace(), words[2]);
+      for (Object[] one : left.toArray(new Object[0][])) claimed |= words[1].equals("assert") && passes(((Throwable) one[1]).getStackTrace(), words[2]);
       if (!claimed) settle(all);
       if (isBusy(all) || Arrays.equals(all, alive())) break;
     }
@@ -1251,7 +1251,7 @@ public final class Harness {
     String state = all.length == 0 ? "ended\t" : "alive\t";
     if (words[1].equals("stuck")) return state + stuck(all, words);
     StringBuilder text = new StringBuilder();
-    for (Object[] one : left) {
+    for (Object[] one : left.toArray(new Object[0][])) { /* more may come meanwhile */
       Throwable e = (Throwable) one[1];
       boolean claimed = words[1].equals("assert") && passes(e.getStackTrace(), words[2]);
       String line = one[0] + " threw " + plain(e) + (claimed ? " at " + words[2] : "");

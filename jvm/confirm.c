@@ -255,9 +255,10 @@ judge_program (struct confirmer *c, const struct itinerary *itinerary, const cha
     = jvm_obey_free (&c->machine, order_outcome (itinerary, arena), HARNESS_LIMIT);
   const char *verdict = answer ? strchr (answer, '\t') : NULL;
   assert (c->running && itinerary->is_program);
-  if (!verdict)
+  if (!verdict || jvm_says (answer, "refused"))
     {
-      *text = arena_format (arena, "%s", answer ? answer : c->machine.failure);
+      *text = answer ? jvm_text (answer, arena)
+                     : arena_format (arena, "%s", c->machine.failure);
       stop_machine (c);
       return itinerary->question == ITINERARY_ASSERT
                  || itinerary->question == ITINERARY_STUCK
