@@ -60,9 +60,15 @@ repair_is_piece (const struct ir_subject *subject, lock_id lock)
 bool
 repair_can_be_held (const struct ir_subject *subject, lock_id lock, body_id body)
 {
+  /* What a thread has that initialises a class. */
+  static const char initialiser[] = "static of ";
+  const char *name = ir_text (&subject->model, subject->model.locks.at[lock.index].name);
   bool is_asked;
   const struct provenance_monitor *monitor
     = find_monitor (subject, lock, body, &is_asked);
+  assert (!monitor || is_asked);
+  if (subject->provenance && strncmp (name, initialiser, sizeof initialiser - 1) == 0)
+    return false;
   return !repair_is_piece (subject, lock) && (!is_asked || (monitor && monitor->name));
 }
 

@@ -17,6 +17,12 @@ for line in sys.stdin:
     if record.get ("verdict") == "violation":
         print (record["model"])' | sort | paste -sd' '
 }
+expect_no_take () { # NAME CLASS: no repair takes a class initialiser, which code cannot hold
+  "$PHASELOCK" explain --class "$2" -p deadlock "broken/$1" >explained 2>&1
+  ok "$1: explained" grep -q "^Because" explained
+  is "$1: no code can hold what initialises a class" "$(grep "Take 'static" explained)" ""
+}
+expect_no_take Initialisers 'Initialisers$First.static+Initialisers$Second.static'
 while read -r name wanted; do
   is "$name has a deadlock" "$(circle "broken/$name")" "$wanted"
 done <<'END'
