@@ -387,10 +387,20 @@ evaluate_invoke_dynamic (struct evaluation *e)
           char kind = signature->parameters[i].kind;
           struct cell *cell = cell_at (e, lambda, i, kind == '[' ? 'L' : kind);
           /* The state that makes it knows a constant: so does the object. */
-          if (datum_is_slot (d) || cell->is_written)
+          bool differs = cell->value.kind != d.kind || cell->value.value != d.value;
+          if (datum_is_slot (d) || cell->is_written
+              || (differs && cell->given == e->attempt))
             cell_write (e, cell, d);
           else
-            cell->value = d;
+            {
+              if (differs && !e->concrete)
+                {
+                  e->again = true;
+                  e->why_again = "what a lambda captures";
+                }
+              cell->value = d;
+              cell->given = e->attempt;
+            }
         }
       result = datum_ref (lambda);
     }

@@ -194,7 +194,15 @@ thread_call (struct evaluation *e, const struct invocation *call)
   if (is (call->name, "<init>"))
     return construct_thread (e, call);
   if (is (call->name, "start"))
-    process_start (e, process_for (e, object, NONE, NONE));
+    {
+      uint32_t process = process_for (e, object, NONE, NONE);
+      if (process != NONE && process_has_begun (e, process))
+        {
+          throw_class (e, "java/lang/IllegalThreadStateException");
+          return true;
+        }
+      process_start (e, process);
+    }
   else if (is (call->name, "join"))
     {
       bool timed = call->count > 1;

@@ -130,6 +130,7 @@ struct cell
   uint32_t set;       /* what a reference can be: a row */
   struct datum value; /* before there are steps */
   field_id field;     /* FIELD_NONE: not declared */
+  uint32_t given;     /* the attempt in which a lambda captured it */
   uint32_t attempt;   /* in which value and field are good */
   const char *name;
 };
@@ -618,6 +619,8 @@ uint32_t receiver (struct evaluation *e, const struct invocation *call);
 /* The process that runs OBJECT; POOL and LIMIT as above. */
 uint32_t process_for (struct evaluation *e, uint32_t object, uint32_t pool,
                       uint32_t limit);
+/* Has the present thread started it? */
+bool process_has_begun (const struct evaluation *e, uint32_t process);
 void process_start (struct evaluation *e, uint32_t process);
 void process_join (struct evaluation *e, uint32_t process);
 /* Take (-1) or give back (1) a permit of LIMIT. */

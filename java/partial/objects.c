@@ -93,6 +93,12 @@ numbers_of_state (struct evaluation *e)
             }
         }
     }
+  for (uint32_t i = 0; i < e->kept.count; i++)
+    if (datum_is_number (e->kept.at[i].value))
+      {
+        *vec_push (e->arena, &e->words) = e->kept.at[i].cell;
+        *vec_push (e->arena, &e->words) = (uint32_t) e->kept.at[i].value.value;
+      }
   assert (e->depth > 0);
   return row_intern (&e->rows, e->words.at, e->words.count);
 }
@@ -243,6 +249,7 @@ static const char *const supers[][2] = {
   { "java/lang/IllegalStateException", "java/lang/RuntimeException" },
   { "java/util/concurrent/CancellationException", "java/lang/IllegalStateException" },
   { "java/lang/IllegalArgumentException", "java/lang/RuntimeException" },
+  { "java/lang/IllegalThreadStateException", "java/lang/IllegalArgumentException" },
   { "java/lang/NumberFormatException", "java/lang/IllegalArgumentException" },
   { "java/lang/IllegalMonitorStateException", "java/lang/RuntimeException" },
   { "java/lang/NullPointerException", "java/lang/RuntimeException" },
@@ -334,12 +341,20 @@ cell_at (struct evaluation *e, uint32_t object, uint32_t key, char kind)
   struct cell *cell = &e->cells.at[*slot];
   if (cell->attempt != e->attempt)
     {
+      /* What a box or a lambda has in it is given once, perhaps by a thread whose body is
+         built later. */
+      bool stays = cell->attempt != NONE
+                   && (e->objects.at[object].is_value
+                       || e->objects.at[object].kind == OBJECT_LAMBDA);
+      struct datum before = cell->value;
       cell->attempt = e->attempt;
       cell->field = FIELD_NONE;
-      cell->value = object == OBJECT_UNKNOWN ? (kind == 'L'   ? datum_ref (OBJECT_UNKNOWN)
-                                                : kind == 'J' ? DATUM_OF (DATUM_ANY_WIDE)
-                                                              : DATUM_OF (DATUM_ANY))
-                                             : default_of (kind);
+      cell->value = stays ? before
+                    : object == OBJECT_UNKNOWN
+                      ? (kind == 'L'   ? datum_ref (OBJECT_UNKNOWN)
+                         : kind == 'J' ? DATUM_OF (DATUM_ANY_WIDE)
+                                       : DATUM_OF (DATUM_ANY))
+                      : default_of (kind);
     }
   if (e->concrete && e->depth > 0)
     initialisers_read (e, cell);

@@ -60,8 +60,8 @@ begun_cell (struct evaluation *e, uint32_t process)
   return cell;
 }
 
-static bool
-has_begun (const struct evaluation *e, uint32_t process)
+bool
+process_has_begun (const struct evaluation *e, uint32_t process)
 {
   assert (process == NONE || process < e->processes.count);
   for (uint32_t i = 0; i < e->begun.count; i++)
@@ -94,7 +94,7 @@ process_start (struct evaluation *e, uint32_t process)
         cell_write (e, begun_cell (e, process), datum_int (1));
       emit (e, start);
     }
-  if (!has_begun (e, process))
+  if (!process_has_begun (e, process))
     *vec_push (e->arena, &e->begun) = process;
 }
 
@@ -113,7 +113,7 @@ process_join (struct evaluation *e, uint32_t process)
   else if (is_declared (e, process))
     {
       uint32_t end = NONE, otherwise = NONE;
-      if (!has_begun (e, process))
+      if (!process_has_begun (e, process))
         { /* Nobody waits for one that was never started. */
           struct cell *cell = begun_cell (e, process);
           if (!cell->is_written)

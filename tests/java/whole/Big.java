@@ -1,6 +1,6 @@
 import java.util.*;
 public class Big {
-  //@ Rounds assert suspected
+  //@ Rounds assert gap
   static class Rounds {
     static volatile int n;
     public static void main (String[] a) throws Exception {
