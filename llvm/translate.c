@@ -351,6 +351,33 @@ end_function (struct translation *t, uint32_t entry)
     *vec_push (t->arena, &t->ir->slots) = t->slots.at[i];
 }
 
+/* What the program is started with: any values, but for argc, which is not negative. */
+static void
+begin_arguments (struct translation *t)
+{
+  const struct llvm_calls *c = t->p->calls;
+  unsigned count = c->CountParams (t->function);
+  assert (t->root != NONE);
+  for (unsigned i = 0; i < count; i++)
+    {
+      LLVMValueRef parameter = c->GetParam (t->function, i);
+      struct ir_type type = type_of (t, c->TypeOf (parameter));
+      if (!c->GetFirstUse (parameter) || type.width == 0)
+        continue;
+      uint32_t slot = value_slot (t, parameter);
+      step_any (t, slot);
+      if (i > 0 || type.is_bool
+          || strcmp (program_value_name (t->p, t->function), "main"))
+        continue;
+      uint32_t condition = expr_binary (t, EXPR_GREATER_EQUAL, expr_slot (t, slot),
+                                        expr_constant (t, type, 0));
+      uint32_t otherwise = step_test (t, condition), here = t->b.current;
+      t->b.current = otherwise;
+      step_stop (t);
+      t->b.current = here;
+    }
+}
+
 static void
 translate_function (struct translation *t, LLVMValueRef function, uint32_t root)
 {
@@ -363,6 +390,8 @@ translate_function (struct translation *t, LLVMValueRef function, uint32_t root)
     step (t, step_of (IR_WAKE));
   if (root == 0)
     access_initial (t);
+  if (root != NONE)
+    begin_arguments (t);
   ir_builder_continue_at (&t->b, block_step (t, first));
   while (t->work.count > 0)
     translate_block (t, t->work.at[--t->work.count]);

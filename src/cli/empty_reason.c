@@ -20,7 +20,9 @@ static const char no_unit[]
 static const char *
 reason_of_all (const struct pds *pds, const struct sharing *sharing)
 {
-  assert (pds->fields.count + pds->locks.count > 0);
+  assert (pds->processes.count > 0);
+  if (pds->fields.count + pds->locks.count == 0)
+    return NULL; /* a program in C without globals */
   return pds->processes.count == 1                     ? one_process
          : sharing->has_unit || pds->fields.count == 0 ? NULL
                                                        : no_unit;

@@ -94,6 +94,9 @@ END
 expect 0 "locks that are too many" "$PHASELOCK" check -q --notes -p race -f x cells.c
 ok "are left out, with a gap" says "which is left out [large-array]"
 
+expect 10 "a program without globals" "$PHASELOCK" check "$here/programs/argc.c"
+ok "and its assertion" says "VIOLATION  assert"
+
 # ---- Several files: compile_commands.json. ----
 mkdir -p several/inc several/src several/build
 cat >several/inc/queue.h <<'END'
