@@ -24,7 +24,7 @@ FNR == 1 {
 {
   text = kind == "md" ? document($0) : kind == "sh" ? shell_comment($0) : c_comment($0)
   # An example in a document may begin with `// NAME', which makes it that file.
-  if (kind == "md" && match ($0, /^    \/\/ [A-Za-z]+\.(eml|pa)/))
+  if (kind == "md" && match ($0, /^    \/\/ [A-Za-z]+\.(eml|pa|c)/))
     made[FILENAME, substr ($0, 8, RLENGTH - 7)] = 1
   if (text == "") next
   check_keys(text)
