@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "java/program/callers.h"
 #include "java/writer/emission.h"
 #include "java/writer/guards.h"
 
@@ -255,6 +256,38 @@ name_all (struct emission *m)
 
 /* ---- The model. ---- */
 
+/* Do other classes call METHOD, which clients cannot call?  It is an entry since nobody
+   knows what they hold. */
+static bool
+is_inner (struct extraction *x, struct java_member method)
+{
+  assert (member_is_known (method));
+  return !(universe_method (x->universe, method)->access
+           & (ACCESS_PRIVATE | ACCESS_SYNTHETIC | ACCESS_PROTECTED | ACCESS_PUBLIC))
+         && callers_of (x->java->callers, method);
+}
+
+static void
+give_inner (struct emission *m)
+{
+  struct extraction *x = m->x;
+  for (uint32_t i = 0; i < x->client.entries.count; i++)
+    {
+      const struct entry *entry = &x->client.entries.at[i];
+      const struct instance *instance = &x->instances.at[entry->instance];
+      if (instance->body == UINT32_MAX || entry->caller != CALLED_BY_CLIENTS
+          || !is_inner (x, instance->method))
+        continue;
+      for (uint32_t p = 0; p < m->parts; p++)
+        {
+          body_id body = *emission_body (m, instance->body, p);
+          if (body.index != UINT32_MAX)
+            *vec_push (&m->model->arena, &m->model->inner)
+              = m->declared->bodies.at[body.index].decl;
+        }
+    }
+}
+
 /* Methods of the class that are entries, or units of a program, each counted once. */
 static uint32_t
 count_methods (struct extraction *x)
@@ -308,6 +341,7 @@ emit_model (struct extraction *x, struct java_model *model)
   declare_model (&m);
   steps_build (&m);
   namings_give (&m);
+  give_inner (&m);
   model->steps = x->all_steps;
   model->methods = count_methods (x);
   guards_check (x, &m.bodies, m.is_called);

@@ -18,6 +18,7 @@ struct java_origin
   const char *descriptor; /* "(I)Ljava/lang/Object;" */
   uint32_t index;         /* of the instruction in the bytecode */
   const char *called;     /* the name of the method that it calls, or null */
+  unsigned roles;         /* roles.h */
 };
 
 /* The monitor of I in a method. */
@@ -48,9 +49,10 @@ struct java_model
   VEC (struct java_origin) origins; /* by offset */
   VEC (struct java_monitor) monitors;
   VEC (struct java_half) halves;
-  bool is_circle;                     /* of locks: it has no fields, and needs none */
-  bool is_program;                    /* the whole program (java/partial) */
-  bool has_unit;                      /* some call is one */
+  VEC (uint32_t) inner; /* decls of entries that clients cannot call: given code does */
+  bool is_circle;       /* of locks: it has no fields, and needs none */
+  bool is_program;      /* the whole program (java/partial) */
+  bool has_unit;        /* some call is one */
   uint32_t methods, fields, locks;    /* "Stack: 5 methods, 2 fields, 1 lock" */
   uint32_t may_miss, adds_executions; /* notes of each kind */
   uint64_t steps;                     /* instructions that were interpreted to make it */

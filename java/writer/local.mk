@@ -19,6 +19,8 @@ libwriter_la_SOURCES = \
   java/writer/model_notes.c \
   java/writer/namings.c \
   java/writer/reduce.c \
+  java/writer/roles.c \
+  java/writer/roles.h \
   java/writer/sets.c \
   java/writer/sets.h \
   java/writer/sketch.c \

@@ -14,6 +14,7 @@
 #include "java/interpreter/selection.h"
 #include "java/writer/emission.h"
 #include "java/writer/frame.h"
+#include "java/writer/roles.h"
 #include "java/writer/sets.h"
 
 struct stepper
@@ -79,6 +80,7 @@ begin_effect (struct stepper *s, uint32_t instruction)
     = keep_text (model, universe_text (x->universe, instance->header->descriptor)),
     .index = instance->code->at[instruction].pc,
     .called = called_at (s, instance->code, class, instruction),
+    .roles = roles_of (x->universe, class, instance->code, instruction),
   };
 }
 

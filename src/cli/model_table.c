@@ -346,6 +346,22 @@ keep_causes (struct model_table *table, const struct check_model *model)
     }
 }
 
+/* How many causes are shown first, once they are in their order: all, if they are few. */
+static uint32_t
+count_shown (const struct model_table *table)
+{
+  uint32_t shown = 0, most = table->causes.count;
+  assert (most > 0);
+  if (most <= CHECK_CAUSES)
+    return most;
+  if (!rank_is_strong (&table->causes.at[0].rank))
+    return CHECK_WEAK_CAUSES;
+  while (shown < most && shown < CHECK_CAUSES
+         && rank_is_strong (&table->causes.at[shown].rank))
+    shown++;
+  return shown;
+}
+
 bool
 model_table_wants (struct model_table *table, const char *key, const struct rank *rank)
 {
@@ -484,11 +500,12 @@ print_causes (struct model_table *table)
                               "%u causes, what to look at first:", (unsigned) causes));
   else
     say (table, "One cause:");
-  for (uint32_t c = 0; c < causes && c < CHECK_CAUSES; c++)
+  uint32_t shown = count_shown (table);
+  for (uint32_t c = 0; c < shown; c++)
     print_cause (table, &table->causes.at[c], c + 1);
-  if (causes <= CHECK_CAUSES)
+  if (causes == shown)
     return;
-  for (uint32_t c = CHECK_CAUSES; c < causes; c++)
+  for (uint32_t c = shown; c < causes; c++)
     counts[table->causes.at[c].rank.kind]++;
   FILE *memory = scribe_start (&scribe, &table->arena);
   ranks_print (counts, memory);

@@ -204,6 +204,41 @@ is_of_contents (const struct finding *finding)
   return length > 2 && strcmp (name + length - 2, "[]") == 0;
 }
 
+/* Where step NUMBER of the automaton, from 1 on, comes from, or null. */
+static const struct provenance_statement *
+statement_of (const struct finding *finding, uint32_t number)
+{
+  const struct witness *witness = finding->witness;
+  const struct provenance *provenance = finding->subject->provenance;
+  assert (number > 0);
+  for (uint32_t i = 0; provenance && i < witness->steps.count; i++)
+    if (witness->steps.at[i].phase == number)
+      return provenance_find (provenance, witness->steps.at[i].offset);
+  return NULL;
+}
+
+/* Its roles (provenance.h). */
+static unsigned
+roles_of_phase (const struct finding *finding, uint32_t number)
+{
+  const struct provenance_statement *from = statement_of (finding, number);
+  return from ? from->roles : 0;
+}
+
+/* Has some step of the automaton that THREAD makes one of ROLES? */
+static bool
+has_role (const struct finding *finding, thread_id thread, unsigned roles)
+{
+  const struct witness *witness = finding->witness;
+  assert (roles && thread.index < finding_threads (finding));
+  for (uint32_t i = 0; i < witness->steps.count; i++)
+    if (witness->steps.at[i].phase
+        && process_equal (witness->steps.at[i].process, finding->processes[thread.index])
+        && roles_of_phase (finding, witness->steps.at[i].phase) & roles)
+      return true;
+  return false;
+}
+
 static bool
 holds (const struct finding *finding, idset held, lock_id guard)
 {
@@ -243,6 +278,20 @@ lacks (const struct finding *finding, thread_id thread, lock_id guard)
   return count_lacking (finding, thread, guard, &all) > 0;
 }
 
+/* Can only given code call what THREAD runs? */
+static bool
+is_inner (const struct finding *finding, thread_id thread)
+{
+  const struct provenance *provenance = finding->subject->provenance;
+  body_id body = finding_method (finding, thread);
+  uint32_t decl = finding->subject->model.bodies.at[body.index].decl;
+  assert (provenance);
+  for (uint32_t i = 0; i < provenance->inner.count; i++)
+    if (provenance->inner.at[i] == decl)
+      return true;
+  return false;
+}
+
 /* Why its methods, of those threads that do without the field's guard, say that a race or
    pattern matters little: what starts or ends an object, and what hands out an iterator.
  */
@@ -250,7 +299,7 @@ static enum rank_reason
 reason_of_lacking (const struct finding *finding, const struct method methods[2],
                    const bool writer[2], lock_id guard)
 {
-  bool life_cycle = true, iterators = true, any = false;
+  bool life_cycle = true, iterators = true, inner = true, any = false;
   for (uint32_t t = 0; t < 2; t++)
     {
       thread_id thread = { t };
@@ -259,11 +308,27 @@ reason_of_lacking (const struct finding *finding, const struct method methods[2]
       any |= counts;
       life_cycle &= !counts || is_life_cycle (methods[t]);
       iterators &= !counts || (makes_iterator (methods[t]) && !writer[t]);
+      inner &= !counts || is_inner (finding, thread);
     }
-  return !any         ? RANK_NO_REASON
-         : life_cycle ? RANK_LIFE_CYCLE
-         : iterators  ? RANK_ITERATOR
-                      : RANK_NO_REASON;
+  return !any                                      ? RANK_NO_REASON
+         : life_cycle                              ? RANK_LIFE_CYCLE
+         : iterators                               ? RANK_ITERATOR
+         : inner && !lock_equal (guard, LOCK_NONE) ? RANK_INNER
+                                                   : RANK_NO_REASON;
+}
+
+/* Is a unit of FINDING a method that is given the object it is called on? */
+static bool
+is_of_same (const struct finding *finding)
+{
+  for (uint32_t t = 0; t < finding_threads (finding); t++)
+    {
+      body_id body = finding_method (finding, (thread_id){ t });
+      assert (body.index < finding->subject->model.bodies.count);
+      if (strstr (ir_body_title (&finding->subject->model, body), ", the object also as"))
+        return true;
+    }
+  return false;
 }
 
 /* Is a unit of FINDING a method of another object, which is given this one, and goes
@@ -350,6 +415,29 @@ reason_of_premises (const struct provenance *provenance)
   return RANK_NO_REASON;
 }
 
+/* R(l) W'(l) R(l)? */
+static bool
+is_read_twice (const struct pa_automaton *automaton)
+{
+  const struct pa_step *steps = automaton->steps.at;
+  assert (automaton->steps.count > 0);
+  return automaton->parameters.count == 1 && automaton->steps.count == 3
+         && steps[0].kind == PA_READS && steps[1].kind == PA_WRITES
+         && steps[2].kind == PA_READS && thread_equal (steps[0].thread, steps[2].thread)
+         && !thread_equal (steps[0].thread, steps[1].thread);
+}
+
+/* Is the reference that it reads twice compared with null, made null, and followed? */
+static bool
+is_null_used (const struct finding *finding)
+{
+  return finding->query->kind == QUERY_PATTERN
+         && is_read_twice (finding->query->automaton)
+         && roles_of_phase (finding, 1) & PROVENANCE_TESTS
+         && roles_of_phase (finding, 2) & PROVENANCE_IS_NULL
+         && roles_of_phase (finding, 3) & PROVENANCE_FOLLOWS;
+}
+
 static enum rank_reason
 reason_of (const struct finding *finding, struct discipline *discipline, lock_id guard)
 {
@@ -366,7 +454,11 @@ reason_of (const struct finding *finding, struct discipline *discipline, lock_id
     return RANK_NO_REASON;
   if (finding->query->kind == QUERY_PATTERN && is_from_outside (finding))
     return RANK_OUTSIDE;
-  return reason_of_methods (finding, guard);
+  if (is_of_same (finding))
+    return RANK_SAME;
+  enum rank_reason reason = reason_of_methods (finding, guard);
+  /* Who makes it null is mostly what ends an object: that is no excuse. */
+  return reason == RANK_LIFE_CYCLE && is_null_used (finding) ? RANK_NO_REASON : reason;
 }
 
 /* R(l) W'(l) W(l)? */
@@ -388,18 +480,6 @@ is_mostly_locked (const struct rank *rank)
   return rank->locked > 0 && 3 * rank->locked >= 2 * rank->places;
 }
 
-/* R(l) W'(l) R(l)? */
-static bool
-is_read_twice (const struct pa_automaton *automaton)
-{
-  const struct pa_step *steps = automaton->steps.at;
-  assert (automaton->steps.count > 0);
-  return automaton->parameters.count == 1 && automaton->steps.count == 3
-         && steps[0].kind == PA_READS && steps[1].kind == PA_WRITES
-         && steps[2].kind == PA_READS && thread_equal (steps[0].thread, steps[2].thread)
-         && !thread_equal (steps[0].thread, steps[1].thread);
-}
-
 /* Is LOCK the one inside an atomic or concurrent collection? */
 static bool
 is_piece (const struct finding *finding, lock_id lock)
@@ -408,31 +488,27 @@ is_piece (const struct finding *finding, lock_id lock)
   return strncmp (discipline_lock_name (finding->subject, lock), "inside ", 7) == 0;
 }
 
-/* Does the thread that was interrupted write by a call of an atomic, which reads once
-   more in the same piece?  Then no update is lost: what it decided before may be wrong.
- */
+/* Does the thread that was interrupted read once more, before it writes?  Then no update
+   is lost: what it decided before may be wrong.  So it is with atomics, and if a lock is
+   given back between two updates. */
 static bool
-is_updated_in_piece (const struct finding *finding)
+is_updated_afresh (const struct finding *finding)
 {
   const struct witness *witness = finding->witness;
   thread_id thread = finding->query->automaton->steps.at[0].thread;
-  bool in_piece = false, reads = false;
+  bool late = false;
   assert (thread.index < finding_threads (finding));
   for (uint32_t i = 0; i < witness->steps.count; i++)
     {
       const struct witness_step *step = &witness->steps.at[i];
-      if (!process_equal (step->process, finding->processes[thread.index]))
-        continue;
-      if (witness_is_operation (step) && is_piece (finding, witness_lock (step)))
-        {
-          in_piece = step->action == WITNESS_ACQUIRE;
-          reads = false;
-        }
-      else if (step->phase == 3)
-        return in_piece && reads;
-      else if (step->phase == 0 && step->action == WITNESS_READ
+      if (step->phase == 3)
+        return false;
+      if (step->phase == 2)
+        late = true;
+      else if (late && step->action == WITNESS_READ
+               && process_equal (step->process, finding->processes[thread.index])
                && field_equal (witness_field (step), finding->query->fields[0]))
-        reads = true;
+        return true;
     }
   return false;
 }
@@ -453,13 +529,16 @@ is_plain_read (const struct finding *finding)
       body_id body = finding_method (finding, (thread_id){ t });
       struct method method = method_of (ir_body_title (model, body));
       if (finding->subject->provenance && !writes (finding, (thread_id){ t })
-          && (!of_contents || is_look (method)))
+          && (!of_contents || is_look (method)
+              || has_role (finding, (thread_id){ t },
+                           PROVENANCE_IS_LOOK | PROVENANCE_IS_ELEMENT)))
         return true;
     }
   return false;
 }
 
-/* Is the field of FINDING locked at most places, and read twice without its lock? */
+/* Is the field of FINDING locked at most places, and read twice without its lock?  If it
+   is volatile, that is meant. */
 static bool
 is_trusted_twice (const struct finding *finding, const struct rank *rank)
 {
@@ -467,6 +546,7 @@ is_trusted_twice (const struct finding *finding, const struct rank *rank)
   thread_id reader = finding->query->automaton->steps.at[0].thread;
   return finding->subject->provenance && is_mostly_locked (rank)
          && is_read_twice (finding->query->automaton) && !is_of_contents (finding)
+         && !has_role (finding, reader, PROVENANCE_IS_VOLATILE)
          && count_lacking (finding, reader, rank->guard, &all) == all;
 }
 
@@ -483,6 +563,42 @@ is_of_pieces (const struct finding *finding, struct discipline *discipline)
         return false;
     }
   return true;
+}
+
+/* Are the read and the write of one method, or what reads is a getter of the same class,
+   whose first instruction it is? */
+static bool
+is_of_one_method (const struct finding *finding)
+{
+  const struct provenance_statement *read = statement_of (finding, 1),
+                                    *write = statement_of (finding, 3);
+  return read && write && strcmp (read->class_name, write->class_name) == 0
+         && (read->index <= 1
+             || (strcmp (read->method, write->method) == 0
+                 && strcmp (read->descriptor, write->descriptor) == 0));
+}
+
+/* Is an update of a guarded field lost?  If the thread that is interrupted has the guard
+   at both ends, it mostly gives it back between two calls since it has to. */
+static bool
+loses_update (const struct finding *finding, const struct rank *rank)
+{
+  assert (rank->locked > 0);
+  return rank->is_let_go && !is_piece (finding, rank->guard)
+           ? is_of_one_method (finding)
+           : !is_updated_afresh (finding);
+}
+
+/* Is it a lost update, and the thread that is interrupted has the GUARD at both ends? */
+static bool
+is_let_go (const struct finding *finding, lock_id guard)
+{
+  uint32_t all;
+  return finding->subject->provenance && finding->query->kind == QUERY_PATTERN
+         && is_lost_update (finding->query->automaton) && !lock_equal (guard, LOCK_NONE)
+         && count_lacking (finding, finding->query->automaton->steps.at[0].thread, guard,
+                           &all)
+              == 0;
 }
 
 static enum rank_kind
@@ -502,13 +618,20 @@ kind_of (const struct finding *finding, struct discipline *discipline,
                                                                  : RANK_OTHER;
     case QUERY_PATTERN: break;
     }
+  /* In a program, a field that is hardly ever locked is meant to be one thread's, or to
+     be no more than roughly right. */
+  bool is_program = finding->subject->provenance;
+  bool is_guarded = !is_program || (rank->locked > 0 && 2 * rank->locked >= rank->places);
+  if (is_null_used (finding) && is_guarded)
+    return RANK_NULL_USED;
   if (is_trusted_twice (finding, rank))
     return RANK_HALF_LOCKED;
   return is_lost_update (finding->query->automaton)
-             && !(finding->subject->provenance && is_updated_in_piece (finding))
+             && (!is_program || (is_guarded && loses_update (finding, rank)))
            ? RANK_LOST_UPDATE
          : finding->query->automaton->parameters.count == 2
-             && !is_of_pieces (finding, discipline)
+             && !(is_program
+                  && (!is_mostly_locked (rank) || is_of_pieces (finding, discipline)))
            ? RANK_TORN_PAIR
            : RANK_OTHER;
 }
@@ -536,6 +659,7 @@ rank_of (const struct finding *finding, struct discipline *discipline)
       rank.places = field.places;
     }
   rank.reason = reason_of (finding, discipline, rank.guard);
+  rank.is_let_go = is_let_go (finding, rank.guard);
   rank.kind = rank.reason ? RANK_MINOR : kind_of (finding, discipline, &rank);
   assert ((rank.kind == RANK_MINOR) == (rank.reason != RANK_NO_REASON));
   return rank;
@@ -567,6 +691,8 @@ rank_compare (const struct rank *a, const struct rank *b)
     return a->execution > b->execution ? -1 : 1;
   if (a->grade != b->grade)
     return a->grade > b->grade ? -1 : 1;
+  if (a->is_let_go != b->is_let_go)
+    return a->is_let_go ? 1 : -1;
   if (a->premises != b->premises)
     return a->premises < b->premises ? -1 : 1;
   uint64_t x = (uint64_t) a->locked * b->places, y = (uint64_t) b->locked * a->places;
@@ -579,7 +705,11 @@ rank_compare (const struct rank *a, const struct rank *b)
 int64_t
 rank_order (const struct rank *rank)
 {
-  int64_t premises = rank->premises < 99 ? rank->premises : 99, free = ORDER_PLACES;
+  /* Only deadlocks have premises, only lost updates are let go. */
+  int64_t premises = rank->is_let_go       ? 1
+                     : rank->premises < 99 ? rank->premises
+                                           : 99,
+          free = ORDER_PLACES;
   if (rank->places > 0)
     free -= ORDER_PLACES * (int64_t) rank->locked / (int64_t) rank->places;
   static_assert (RANKS <= 10 && RANK_REASONS <= 20, "each has its digits");
@@ -599,6 +729,8 @@ static const struct
   const char *word, *title, *plural;
 } kinds[RANKS] = {
   [RANK_DEADLOCK] = { "deadlock", "deadlock", "deadlocks" },
+  [RANK_NULL_USED] = { "null-used", "reference that is null when it is used",
+                       "references that are null when they are used" },
   [RANK_HALF_LOCKED] = { "half-locked", "race of a field that is locked elsewhere",
                          "races of fields that are locked elsewhere" },
   [RANK_DEADLOCK_IF] = { "deadlock-if", "deadlock if objects are the same",
@@ -628,6 +760,9 @@ static const struct
   [RANK_STATISTICS] = { "statistics", "a figure may be old" },
   [RANK_ITERATOR] = { "iterator", "an iterator is shared" },
   [RANK_OUTSIDE] = { "outside", "another object's method calls it several times" },
+  [RANK_SAME] = { "same-argument", "a method is given its own object" },
+  [RANK_INNER]
+  = { "inner-method", "who calls it may hold the lock: only its package can" },
   [RANK_CLOSING] = { "closing", "it is closed twice" },
   [RANK_LIFE_CYCLE] = { "life-cycle", "it is being started or ended" },
 };
@@ -671,8 +806,10 @@ print_reason (const struct rank *rank, const struct ir_subject *subject, FILE *f
   assert (rank->kind < RANKS && rank->reason < RANK_REASONS);
   if (rank->kind == RANK_MINOR)
     fputs (reasons[rank->reason].text, file);
+  if (rank->kind == RANK_NULL_USED)
+    fputs ("it may be null by then", file);
   if (rank->kind != RANK_HALF_LOCKED)
-    return rank->kind == RANK_MINOR;
+    return rank->kind == RANK_MINOR || rank->kind == RANK_NULL_USED;
   assert (rank->locked > 0 && rank->locked <= rank->places);
   discipline_show_guard (subject, rank->guard, file);
   if (rank->locked < rank->places)
@@ -697,12 +834,20 @@ void
 rank_print (const struct rank *rank, const struct ir_subject *subject, FILE *file)
 {
   bool why = rank->kind == RANK_MINOR || rank->kind == RANK_HALF_LOCKED
-             || rank->execution != EXECUTION_NOT_SEEN;
+             || rank->kind == RANK_NULL_USED || rank->execution != EXECUTION_NOT_SEEN;
   assert (rank->title);
   text_print_safe (file, rank->title, strlen (rank->title));
   fputs (!why ? "" : rank->kind == RANK_MINOR ? " (minor: " : " (", file);
   rank_print_why (rank, subject, file);
   fputs (why ? ")" : "", file);
+}
+
+bool
+rank_is_strong (const struct rank *rank)
+{
+  assert (rank->kind < RANKS);
+  return is_first (rank) || rank->kind < RANK_LOST_UPDATE
+         || (rank->kind == RANK_LOST_UPDATE && !rank->is_let_go);
 }
 
 const char *
@@ -718,9 +863,9 @@ int
 rank_number (const struct rank *rank)
 {
   static const int numbers[RANKS]
-    = { [RANK_DEADLOCK] = 95,    [RANK_HALF_LOCKED] = 85, [RANK_DEADLOCK_IF] = 80,
-        [RANK_LOST_UPDATE] = 75, [RANK_TORN_PAIR] = 65,   [RANK_OTHER] = 45,
-        [RANK_MINOR] = 15 };
+    = { [RANK_DEADLOCK] = 95,    [RANK_NULL_USED] = 90,   [RANK_HALF_LOCKED] = 85,
+        [RANK_DEADLOCK_IF] = 70, [RANK_LOST_UPDATE] = 75, [RANK_TORN_PAIR] = 65,
+        [RANK_OTHER] = 45,       [RANK_MINOR] = 15 };
   assert (rank->kind < RANKS);
   /* What was seen to do harm: 96 to 99. */
   return rank->execution == EXECUTION_HARMFUL ? 96 + numbers[rank->kind] / 25

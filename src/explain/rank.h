@@ -18,10 +18,11 @@
 enum rank_kind
 {
   RANK_DEADLOCK,    /* or an assertion that fails */
+  RANK_NULL_USED,   /* a reference is tested, and null when it is used */
   RANK_HALF_LOCKED, /* a race on a field whose lock is held at most places */
-  RANK_DEADLOCK_IF, /* a deadlock, if objects that are reached in two ways are the same */
   RANK_LOST_UPDATE,
-  RANK_TORN_PAIR, /* two fields are seen or left in a state that no serial order has */
+  RANK_DEADLOCK_IF, /* a deadlock, if objects that are reached in two ways are the same */
+  RANK_TORN_PAIR,   /* two fields are seen or left in a state that no serial order has */
   RANK_OTHER,
   RANK_MINOR,
   RANKS,
@@ -42,6 +43,8 @@ enum rank_reason
   RANK_STATISTICS,    /* a figure is read that may be old */
   RANK_ITERATOR,      /* an iterator is used by two threads */
   RANK_OUTSIDE,       /* a method of another object goes about this one in steps */
+  RANK_SAME,          /* a method is given its own object */
+  RANK_INNER,         /* who calls it may hold the lock that it lacks */
   RANK_CLOSING,       /* it is closed twice */
   RANK_LIFE_CYCLE,    /* only what starts or ends it writes, or lacks the lock */
   RANK_REASONS,
@@ -50,9 +53,10 @@ enum rank_reason
 struct rank
 {
   enum rank_kind kind;
-  enum rank_reason reason;        /* of RANK_MINOR */
-  const char *title;              /* "race", "unrepeatable read", "deadlock" */
-  uint32_t premises;              /* of a deadlock: how much is taken for granted */
+  enum rank_reason reason; /* of RANK_MINOR */
+  const char *title;       /* "race", "unrepeatable read", "deadlock" */
+  bool is_let_go;    /* of an update that is lost: the lock is held at both ends of it */
+  uint32_t premises; /* of a deadlock: how much is taken for granted */
   enum execution_grade execution; /* harmful ones come first, with the deadlocks */
   enum grade grade; /* of a model with values: within a kind, feasible ones first */
   /* Of the field of a race, or the first field of a pattern: the lock that guards it most
@@ -85,6 +89,9 @@ bool rank_print_why (const struct rank *rank, const struct ir_subject *subject,
    getter)". */
 void rank_print (const struct rank *rank, const struct ir_subject *subject, FILE *file);
 
+/* Is it worth a place among what is shown first, by its kind, or since it was seen to do
+   harm? */
+bool rank_is_strong (const struct rank *rank);
 /* As SARIF has them: "error", "warning" or "note"; and a number from 0 to 100, which is
    the most important. */
 const char *rank_level (const struct rank *rank);

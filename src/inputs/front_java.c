@@ -538,6 +538,7 @@ copy_statements (struct provenance *provenance, const struct java_model *model,
       copy.offset = statement->offset;
       copy.index = statement->index;
       copy.called = copy_text (arena, statement->called);
+      copy.roles = statement->roles;
       *vec_push (arena, &provenance->statements) = copy;
       last = statement;
     }
@@ -604,6 +605,8 @@ make_origin (const struct inputs *inputs, const struct input *input, struct aren
     }
   add_package (provenance, provenance->subject, arena);
   copy_statements (provenance, model, arena);
+  for (uint32_t i = 0; i < model->inner.count; i++)
+    *vec_push (arena, &provenance->inner) = model->inner.at[i];
   for (uint32_t i = 0; i < model->monitors.count; i++)
     *vec_push (arena, &provenance->monitors) = (struct provenance_monitor){
       model->monitors.at[i].decl, model->monitors.at[i].lock,

@@ -37,6 +37,18 @@ struct provenance_note
   const char *field;    /* the only one that this concerns, or null */
 };
 
+/* What an access is to a reader of the program, as bits: for the order in which findings
+   are shown, and for no verdict. */
+enum provenance_role
+{
+  PROVENANCE_IS_ELEMENT = 1,  /* of an array, not of a collection */
+  PROVENANCE_IS_LOOK = 2,     /* whether there is something, or how much: size () */
+  PROVENANCE_IS_VOLATILE = 4, /* its field */
+  PROVENANCE_IS_NULL = 8,     /* what is written */
+  PROVENANCE_TESTS = 16,      /* what is read is compared with null, */
+  PROVENANCE_FOLLOWS = 32,    /* or is the object of a call or access */
+};
+
 /* Where the steps of a model with an offset come from. */
 struct provenance_statement
 {
@@ -46,6 +58,7 @@ struct provenance_statement
   const char *descriptor; /* "(I)Ljava/lang/Object;" */
   uint32_t index;         /* of the instruction */
   const char *called;     /* the name of the method that it calls, or null */
+  unsigned roles;         /* of the access */
 };
 
 /* What the program's authors do not want to hear (src/explain/suppress.h). */
@@ -92,6 +105,9 @@ struct provenance
   VEC (struct provenance_statement) statements; /* by offset */
   VEC (struct provenance_monitor) monitors;
   VEC (struct provenance_half) halves;
+  VEC (uint32_t)
+  inner; /* decls of methods that only given code can call, which may hold
+            locks that the model does not know */
   VEC (struct provenance_ignored) ignored; /* in the whole program */
   /* Where its source may be: folders, and the packages in them ("org/example"). */
   VEC (const char *) folders;

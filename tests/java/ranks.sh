@@ -3,7 +3,7 @@
 #
 # The order of the findings of ranks/Ranks.java was argued by hand.  What a lock is missing for,
 # or is released for too early, comes first, by what it costs: nothing moves any more (deadlock), a map that
-# is locked elsewhere is read while it is rehashed, an update is lost, two values do not belong together.  `other' is
+# is locked elsewhere is read while it is rehashed, what was there is null when it is used, an update is lost, two values do not belong together.  `other' is
 # an old value, or a flag that changes between two looks at it.  What is `minor' is usually meant, or harms nobody.
 source "$SOURCE/tests/cli/common.sh"
 source "$SOURCE/tests/java/common.sh"
@@ -14,17 +14,23 @@ ok "javac" javac -g -nowarn -d classes "$java/ranks/Ranks.java"
 "$PHASELOCK" check --format jsonl classes >found.jsonl 2>/dev/null
 cat >wanted <<'END'
 deadlock - deadlock - | deadlock of Accounts.a, Accounts.b
+null-used - 2 Ended.pool | missing this in Ended.evict()
 half-locked - race Half.names[] | missing this in Half.find(String)
 half-locked - race Shared.looked | missing Shared.lock in Shared.look()
 half-locked - 2 Tested.task | missing this in Tested.use()
-deadlock-if - deadlock - | deadlock of Peer, Peer
 lost-update - 1 Cut.count | released this in Cut.add(int)
+lost-update - 1 Joined.lines | released this in Joined.join(Joined)
 lost-update - 1 Shared.looked | missing Shared.lock in Shared.look()
+deadlock-if - deadlock - | deadlock of Peer, Peer
 torn-pair - 11 Cut.count,Cut.sum | released this in Cut.both()
 torn-pair - 12 Cut.count,Cut.sum | released this in Cut.both()
 torn-pair - 10 Pairs.low,Pairs.high | released this in Pairs.range(int, int)
 torn-pair - 6 Pairs.low,Pairs.high | released this in Pairs.range(int, int)
+other - race Cells.cells[] | missing this in Cells.find(int)
 other - race Half.size | missing this in Half.getSize()
+other - 2 Looked.now | missing this in Looked.differs()
+other - 2 Loose.token | missing this in Loose.next()
+other - race Loose.token | missing this in Loose.parse()
 other - race Tested.task | missing this in Tested.use()
 other - race Wrapper.inner | missing this in Wrapper.wrap(Runner)
 minor closing 1 Closed.open | unguarded Closed.open
@@ -39,8 +45,11 @@ minor description 11 Shown.a,Shown.b | missing this in Shown.toString()
 minor description 9 Shown.a,Shown.b | missing this in Shown.toString()
 minor description race Shown.a | missing this in Shown.toString()
 minor description race Shown.b | missing this in Shown.toString()
+minor inner-method 1 Marked.marks | missing this in Marked.mark()
+minor inner-method race Marked.marks | missing this in Marked.mark()
 minor iterator race Chain.length | missing this in ChainItr.hasNext()
 minor iterator race Listed.list[] | missing this in Listed.iterator()
+minor life-cycle race Ended.pool | missing this in Ended.evict()
 minor life-cycle 1 Rest.ready | missing this in Rest.close()
 minor life-cycle 2 Rest.ready | missing this in Rest.close()
 minor life-cycle race Rest.number | missing this in Rest.start()
@@ -49,18 +58,29 @@ minor no-lock 1 Free.n | unguarded Free.n
 minor no-lock 1 Free.on | unguarded Free.on
 minor no-lock race Free.n | unguarded Free.n
 minor outside 11 Steps.left,Steps.right | released this in Walker.walk(Steps), the object as argument 1
+minor same-argument 2 Joined.lines | released this in Joined.join(Joined), the object also as argument 1
 minor setter-getter race Half.level | missing this in Half.getLevel()
 minor statistics race Half.shown | missing this in Half.getShownCount()
 END
 ok "thirty findings and more" test "$(wc -l <wanted)" -ge 30
 ok "the order that was argued" diff wanted <(python3 "$java/ranks.py" <found.jsonl)
 
-# The summary has the ten first causes in that order, and counts the others.
+# The summary has the first causes in that order, those that are worth it by their kind, and counts the others.
 expect 10 "the summary" "$PHASELOCK" check classes
 says "the first" ' 1. Accounts: deadlock: '
 says "one that is locked elsewhere" "race ('this' is held at 3 of 4 places) of names[]: 'this' is missing in find(String)"
-says "the others by rank" '14 more causes: '
-is "ten" "$(grep -c '^  phaselock explain' <<<"$out")" 10
+says "the others by rank" '27 more causes: 2 lost updates, 1 deadlock if objects are the same, '
+is "of each kind to lost updates" "$(grep -c '^  phaselock explain' <<<"$out")" 5
+says "what is null when it is used" "Ended: unrepeatable read (it may be null by then) of pool: 'this' is missing in evict()"
+
+# If they are few, all are shown; if there are more and none is worth it, three.
+mkdir few weak
+cp classes/Rest.class classes/Hashed.class few
+expect 10 "few causes" "$PHASELOCK" check few
+is "all of them" "$(grep -c '^  phaselock explain' <<<"$out")" "$(grep -Eo '^[0-9]+ causes' <<<"$out" | cut -d' ' -f1)"
+cp classes/{Rest,Configured,Closed,Hashed,Shown,Free,Listed,Wrapper,Looked,Loose,Cells}.class weak
+expect 10 "weak causes only" "$PHASELOCK" check weak
+is "three of them" "$(grep -c '^  phaselock explain' <<<"$out")" 3
 
 # commands NAME ARGUMENTS...: the first command below each cause shows the interleaving that check shows.  Some
 # hundred runs, which the build without sanitizers makes in a fifth of the time.

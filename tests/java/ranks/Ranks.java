@@ -150,3 +150,61 @@ class Steps {
 class Walker {
   public int walk(Steps steps) { return steps.left() + steps.right(); }
 }
+
+// A look whether it is there, and then it is used: without the lock under which it becomes null.
+class Ended {
+  private Object pool = new Object();
+  public synchronized void close() { pool = null; }
+  public synchronized boolean isOpen() { return pool != null; }
+  public String evict() { return pool != null ? pool.toString() : ""; }
+}
+
+// The same, and nobody locks it anywhere but once: it is meant to be one thread's.
+class Loose {
+  private Object token = new Object();
+  public synchronized void lock() { token = new Object(); }
+  public void next() { token = null; }
+  public void again() { token = new Object(); }
+  public String parse() { return token != null ? token.toString() : ""; }
+}
+
+// Two looks at a volatile field are meant.
+class Looked {
+  private volatile Object now = new Object();
+  public synchronized void renew(Object to) { now = to; }
+  public synchronized Object first() { return now; }
+  public synchronized Object second() { return now; }
+  public boolean differs() { return now != now; }
+}
+
+// An element of an array is an old one, an entry of a map may be lost.
+class Cells {
+  private final int[] cells = new int[8];
+  public synchronized void put(int at) { cells[at] = at; }
+  public synchronized int sum() { return cells[0] + cells[1]; }
+  public int find(int at) { return cells[at]; }
+}
+
+// Lines are joined to themselves only by who means no harm.
+class Joined {
+  private int lines;
+  public synchronized void add() { lines++; }
+  private synchronized int lines() { return lines; }
+  private synchronized void lines(int n) { lines = n; }
+  public void join(Joined other) { if (other != null) { int n = other.lines(); lines(n + lines()); } }
+}
+
+// Who calls mark() may hold the lock.
+class Marked {
+  private int marks;
+  public synchronized void on() { marks++; }
+  public synchronized void off() { marks--; }
+  public synchronized int marks() { return marks; }
+  void mark() { marks = marks + 2; }
+}
+
+class Marker {
+  private Marked kept;
+  public void keep(Marked it) { kept = it; }
+  public void mark() { if (kept != null) kept.mark(); }
+}
