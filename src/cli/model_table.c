@@ -346,20 +346,21 @@ keep_causes (struct model_table *table, const struct check_model *model)
     }
 }
 
-/* How many causes are shown first, once they are in their order: all, if they are few. */
-static uint32_t
-count_shown (const struct model_table *table)
+/* Is cause number C shown first, once they are in their order, where SHOWN and DEADLOCKS
+   of those before are?  All, if they are few; of deadlocks that take much for granted no
+   more than a few. */
+static bool
+is_shown (const struct model_table *table, uint32_t c, uint32_t shown, uint32_t deadlocks)
 {
-  uint32_t shown = 0, most = table->causes.count;
-  assert (most > 0);
-  if (most <= CHECK_CAUSES)
-    return most;
-  if (!rank_is_strong (&table->causes.at[0].rank))
-    return CHECK_WEAK_CAUSES;
-  while (shown < most && shown < CHECK_CAUSES
-         && rank_is_strong (&table->causes.at[shown].rank))
-    shown++;
-  return shown;
+  uint32_t most = table->causes.count;
+  const struct rank *rank = &table->causes.at[c].rank;
+  assert (c < most && shown <= c && deadlocks <= shown);
+  if (most <= CHECK_CAUSES || shown == CHECK_CAUSES)
+    return shown < CHECK_CAUSES;
+  if (rank->kind == RANK_DEADLOCK_IF && deadlocks < CHECK_WEAK_CAUSES)
+    return true;
+  return rank_is_strong (rank)
+         || (c < CHECK_WEAK_CAUSES && !rank_is_strong (&table->causes.at[0].rank));
 }
 
 bool
@@ -500,13 +501,18 @@ print_causes (struct model_table *table)
                               "%u causes, what to look at first:", (unsigned) causes));
   else
     say (table, "One cause:");
-  uint32_t shown = count_shown (table);
-  for (uint32_t c = 0; c < shown; c++)
-    print_cause (table, &table->causes.at[c], c + 1);
+  uint32_t shown = 0, deadlocks = 0;
+  for (uint32_t c = 0; c < causes; c++)
+    if (is_shown (table, c, shown, deadlocks))
+      {
+        print_cause (table, &table->causes.at[c], c + 1);
+        shown++;
+        deadlocks += table->causes.at[c].rank.kind == RANK_DEADLOCK_IF;
+      }
+    else
+      counts[table->causes.at[c].rank.kind]++;
   if (causes == shown)
     return;
-  for (uint32_t c = shown; c < causes; c++)
-    counts[table->causes.at[c].rank.kind]++;
   FILE *memory = scribe_start (&scribe, &table->arena);
   ranks_print (counts, memory);
   fputc ('.', memory);

@@ -69,8 +69,8 @@ ok "the order that was argued" diff wanted <(python3 "$java/ranks.py" <found.jso
 expect 10 "the summary" "$PHASELOCK" check classes
 says "the first" ' 1. Accounts: deadlock: '
 says "one that is locked elsewhere" "race ('this' is held at 3 of 4 places) of names[]: 'this' is missing in find(String)"
-says "the others by rank" '27 more causes: 2 lost updates, 1 deadlock if objects are the same, '
-is "of each kind to lost updates" "$(grep -c '^  phaselock explain' <<<"$out")" 5
+says "the others by rank" '26 more causes: 2 lost updates, 2 torn pairs, '
+is "of each kind that is worth it" "$(grep -c '^  phaselock explain' <<<"$out")" 6
 says "what is null when it is used" "Ended: unrepeatable read (it may be null by then) of pool: 'this' is missing in evict()"
 
 # If they are few, all are shown; if there are more and none is worth it, three.
