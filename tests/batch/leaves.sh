@@ -61,7 +61,7 @@ says "--report without -o: says so" "--report makes its page from a file: -o FIL
 expect 2 "--report with --list" phaselock batch --list -o x.jsonl --report x.html d1
 expect 2 "--report with a device" phaselock batch -o /dev/null --report x.html d1
 expect 2 "--certificate" phaselock batch --certificate x.cert d1
-says "--certificate: what to do" "'phaselock check --certificate FILE MODEL' for each"
+says "--certificate: what to do" "use 'phaselock check --certificate FILE' for these models"
 expect 0 "--format jsonl" phaselock batch --format jsonl -p 1 d1
 
 # ---- Progress. ----
