@@ -208,14 +208,6 @@ class Scatter:
         return table(["reduction", "queries", "violations", "safe", "not decided", "models decided", "CPU time of all",
                       "work of what is decided"], rows)
 
-    def table_of_ratios(self):
-        """Only above the diagonal: below it are the inverses."""
-        rows = []
-        for i, a in enumerate(REDUCTIONS[:-1]):
-            ratios = [self.ratio(a, b) for b in REDUCTIONS[i + 1:]]
-            rows.append([a] + [""] * i + [f"{times(time)} / {times(work)}" for time, work, _ in ratios])
-        return table(["time / work of"] + [f": {b}" for b in REDUCTIONS[1:]], rows)
-
 
 def is_data(model):
     """A model of models/data, in which no index, lock or bucket decides."""
@@ -243,7 +235,7 @@ def main():
     names = {
         "machine": processor(), "limit": f"{limit:g}", "scatter_limit": f"{scatter_limit:g}",
         "most": growth.most, "reach": growth.table_of_reach(),
-        "scatter": scatter.table(), "ratios": scatter.table_of_ratios(),
+        "scatter": scatter.table(),
         "queries": number(len(scatter.queries)), "disagreements": scatter.disagreements(),
         "none_time": times(none[0]), "none_work": times(none[1]),
         "insert_holds": claim_of_insert(growth),

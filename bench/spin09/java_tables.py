@@ -25,19 +25,6 @@ def java_sizes(java, runs):
     return table(["made", "models", "queries", "violations", "cpds", "bdd", "auto"], rows)
 
 
-def java_summary(java, plain):
-    """What it comes to, in sentences."""
-    cpds, bdd = java["cpds-plain"], java["bdd-plain"]
-    late = sum(not decided(q) for q in cpds.values())
-    asked = sum(bool(q.choices) or not decided(q) for q in bdd.values())
-    hand_late = sum(not decided(q) for q in plain["cpds"].values())
-    hand_asked = sum(bool(q.choices) or not decided(q) for q in plain["bdd"].values())
-    return (f"As in the paper, without reductions, cpds times out on {number(late)} of the {number(asked)} queries of models from Java "
-            f"that an engine is asked about (of {number(len(cpds))}), and on {number(hand_late)} of {number(hand_asked)} "
-            f"(of {number(len(plain['cpds']))}) of the models made by hand. bdd takes "
-            f"{seconds(sum(q.ms for q in bdd.values()) / max(asked, 1))} for one of the former on average.")
-
-
 def late_from(sizes, engine):
     """From which size on does the engine not decide all queries in time?"""
     late = [size for size, engines in sorted(sizes.items()) if engine in engines and int(engines[engine][2])]

@@ -6,7 +6,7 @@ import os
 import statistics
 import sys
 
-from java_tables import java_sizes, java_summary, scaling
+from java_tables import java_sizes, scaling
 from records import decided, is_contest, number, page, processor, read_run, seconds, table
 
 SETS = ["spin09", "strict"]
@@ -240,11 +240,9 @@ def main():
         near=f"{100 * near:.0f} %", claim_bands=holds(near >= 0.5),
         hard=f"{hard:.1f}" if hard else "not known how many", claim_hard=holds(hard and hard > 1),
         correlation=f"{rank_correlation([cpds[k].ms for k in asked], [bdd[k].ms for k in asked]):.2f}",
-        sharing=", ".join(f"{e} {total(runs[f'spin09-{e}-alone']) / total(runs[f'spin09-{e}']):.1f}" for e in ENGINES),
-        plain_bdd=seconds(total(plain["bdd"])), reduced_bdd=seconds(total(bdd, contest)), reduced_auto=seconds(total(auto, contest)),
+        plain_bdd=seconds(total(plain["bdd"])), reduced_bdd=seconds(total(bdd, contest)),
         plain_cpds=seconds(total(plain["cpds"])), reduced_cpds=seconds(total(cpds, contest)),
         disagreements=disagreements(runs, plain, java), claim_agree=holds(disagreements(runs, plain, java) == 0),
-        java=java_summary(java, plain) if java else "There was no javac.",
         java_sizes=java_sizes(java, runs) if java else "", scaling=scaling(folder))))
 
 
