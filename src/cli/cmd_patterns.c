@@ -2,7 +2,6 @@
 #include <config.h>
 
 #include <assert.h>
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -210,17 +209,6 @@ put_heading (const struct pa_automaton *automaton, FILE *file)
   put_markdown (file, title_of (automaton));
 }
 
-/* What links to a heading say for TEXT: blanks are hyphens, punctuation is gone. */
-static void
-put_anchor (const char *text, FILE *file)
-{
-  for (; *text; text++)
-    if (*text == ' ')
-      fputc ('-', file);
-    else if (isalnum ((unsigned char) *text) || strchr ("-_", *text))
-      fputc (tolower ((unsigned char) *text), file);
-}
-
 /* `R(l1) W'(l1)' as code. */
 static void
 put_pattern_code (const struct pa_automaton *automaton, FILE *file)
@@ -235,37 +223,28 @@ put_pattern_code (const struct pa_automaton *automaton, FILE *file)
   free (text);
 }
 
-static void
-print_contents (const struct pa_set *set, const bool *chosen)
-{
-  for (uint32_t i = 0; i < set->automata.count; i++)
-    if (chosen[i])
-      {
-        const struct pa_automaton *automaton = &set->automata.at[i];
-        fputs ("- [", stdout);
-        put_heading (automaton, stdout);
-        fputs ("](#", stdout);
-        put_anchor (automaton->name, stdout);
-        fputs (automaton->title ? "-" : "", stdout);
-        put_anchor (title_of (automaton), stdout);
-        fputs ("): ", stdout);
-        put_pattern_code (automaton, stdout);
-        putchar ('\n');
-      }
-}
-
+/* The picture and the order of steps say what happens, so the text is only why that is
+   bad, where the file says it, and the example. */
 static void
 markdown_one (const struct pa_automaton *automaton, FILE *file)
 {
   static const struct pa_text_style style
     = { .prefix = "", .columns = 120, .indent = "", .markdown = true };
+  struct pa_text text = automaton->text;
+  if (text.harm)
+    {
+      text.says = text.harm;
+      text.harm = NULL;
+    }
   fputs ("## ", file);
   put_heading (automaton, file);
+  fputs ("\n\n", file);
+  put_pattern_code (automaton, file);
   fputs ("\n\n", file);
   if (automaton->numbered)
     fprintf (file, "![pattern %u](patterns/%u.svg)\n\n", (unsigned) automaton->number,
              (unsigned) automaton->number);
-  pa_text_print (&automaton->text, &style, file);
+  pa_text_print (&text, &style, file);
 }
 
 /* doc/patterns.md is made by this; its pictures by --format svg. */
@@ -277,17 +256,15 @@ print_markdown (const struct pa_set *set, const bool *chosen)
       "and `W'(l)` are those of another unit,\n`u'`. Steps happen in this order. In "
       "the pictures time goes from left to right, a grey bar is a unit that does "
       "not\nend, and a red arrow is a conflict, two accesses to one field of which at "
-      "least one is a write. The arrows point both\nways: neither unit can be said to "
-      "come first.\n\nIn the examples two methods are the units, and `// 1 "
+      "least one is a write. The arrows point both\nways, so neither unit can be said "
+      "to come first.\n\nIn the examples two methods are the units, and `// 1 "
       "R(balance)` is step 1, a read of `balance` by `u`. Each example\nis a bug that "
       "goes away if both methods hold one lock from their first access to their "
-      "last.\n\n";
+      "last.\n`phaselock patterns --explain` also says in words what happens.\n\n";
   fputs ("# The patterns of ", stdout);
   put_markdown (stdout, set->name);
   fputs ("\n\n", stdout);
   fputs (introduction, stdout);
-  print_contents (set, chosen);
-  putchar ('\n');
   print_each (set, chosen, markdown_one);
 }
 

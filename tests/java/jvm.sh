@@ -10,7 +10,7 @@ seed=${1:-1} programs=${2:-60} runs=${3:-200}
 jvm=$java/jvm
 
 # "6 W(l1) W'(l1) W'(l2) W(l2)", for each pattern
-sed -nE 's,^- \[([0-9]+)\..*: `([^`]*)`$,\1 \2,p' "$SOURCE/doc/patterns.md" >patterns
+sed -nE 's/^## ([0-9]+)\. .*/\1/p; s/^`([RW]\(.*)`$/\1/p' "$SOURCE/doc/patterns.md" | paste -d' ' - - >patterns
 is "patterns" "$(wc -l <patterns)" 32
 ok "scheduler" javac -Xlint:all -Werror -d turns "$jvm"/Turns.java "$jvm"/Patterns.java "$jvm"/Runs.java
 ok "programs" python3 "$jvm/generate.py" "$seed" "$programs" . class main
