@@ -157,6 +157,31 @@ ghost_field (struct translation *t, uint32_t number, enum ghost ghost, const cha
   return field;
 }
 
+/* Where glibc keeps the kind of a mutex. */
+#define MUTEX_KIND 16
+
+/* The kinds of mutexes that are initialised before main. */
+static void
+initial_kinds (struct translation *t, uint32_t number)
+{
+  const struct leaf *leaf = &t->p->leaves.at[number];
+  const struct object *object = &t->p->objects.at[leaf->object];
+  LLVMValueRef whole
+    = object->kind == OBJECT_GLOBAL ? t->p->calls->GetInitializer (object->value) : NULL;
+  assert (leaf->kind == LEAF_SYNC);
+  for (uint64_t cell = 0; whole && cell < leaf->cells && cell <= CELLS_MOST; cell++)
+    {
+      int64_t kind;
+      uint64_t offset = offset_of_cell (leaf, cell) + MUTEX_KIND;
+      LLVMValueRef value
+        = leaf->size > MUTEX_KIND ? initial_at (t->p, whole, offset) : NULL;
+      if (value
+          && t->p->calls->GetTypeKind (t->p->calls->TypeOf (value)) == LLVMIntegerTypeKind
+          && value_constant (t->p, value, &kind) && kind != 0)
+        sync_set_kind (t, number, kind);
+    }
+}
+
 void
 access_initial (struct translation *t)
 {
@@ -164,6 +189,8 @@ access_initial (struct translation *t)
   for (uint32_t l = 0; l < t->p->leaves.count; l++)
     {
       const struct leaf *leaf = &t->p->leaves.at[l];
+      if (leaf->kind == LEAF_SYNC)
+        initial_kinds (t, l);
       if (!leaf->is_touched || leaf->width == 0 || leaf->dimensions == 0
           || leaf->kind != LEAF_INT)
         continue;
@@ -234,8 +261,9 @@ take_parts (struct translation *t, LLVMValueRef pointer, struct parts *parts)
       if (object != NONE)
         {
           assert (count > 0 && object + count <= t->p->objects.count);
-          parts->object = object;
-          return count == 1;
+          bool own = t->p->objects.at[object].is_own && t->root != NONE;
+          parts->object = own ? object + t->root : object;
+          return own || count == 1;
         }
       bool is_instruction = c->GetValueKind (pointer) == LLVMInstructionValueKind;
       if (!is_instruction && !c->IsAConstantExpr (pointer))
@@ -365,7 +393,8 @@ pointer_find (struct translation *t, LLVMValueRef pointer, uint32_t bytes,
   struct parts parts;
   struct target target;
   *place = (struct pointer){ .address = IR_NO_EXPR };
-  if (take_parts (t, pointer, &parts) && find_known (t, &parts, bytes, &target))
+  if (take_parts (t, pointer, &parts) && find_known (t, &parts, bytes, &target)
+      && (!t->p->objects.at[parts.object].is_open || parts.count == 0))
     {
       place->is_known = true;
       *vec_push (t->arena, &place->targets) = target;
@@ -375,7 +404,11 @@ pointer_find (struct translation *t, LLVMValueRef pointer, uint32_t bytes,
   const uint32_t *spots;
   uint32_t count = points_to_of (t->points, pointer, &spots);
   for (uint32_t i = 0; i < count; i++)
-    add_targets (t, place, t->points->spots.at[spots[i]], bytes);
+    {
+      const struct spot *spot = &t->points->spots.at[spots[i]];
+      place->is_cut |= t->p->objects.at[spot->object].is_open;
+      add_targets (t, place, *spot, bytes);
+    }
   place->address = expr_cut (t, value_expr (t, pointer), WIDE);
 }
 
@@ -435,10 +468,11 @@ pointer_each (struct translation *t, struct pointer *place,
       return;
     }
   assert (place->address < t->ir->exprs.count);
-  if (place->targets.count == 0)
+  if (place->targets.count == 0 || place->is_cut)
     program_note (t->p, true, "pointer", ALL_QUESTIONS, t->at,
-                  "where this pointer leads is not known, or what is there has another "
-                  "type");
+                  "where this pointer leads is not known%s",
+                  place->targets.count > 0 ? " in all cases"
+                                           : ", or what is there has another type");
   uint32_t end = ir_builder_new_step (&t->b);
   for (uint32_t i = 0; i < place->targets.count; i++)
     {
@@ -575,11 +609,8 @@ access_store (struct translation *t, LLVMValueRef pointer, uint32_t expr, uint32
 }
 
 /* A mutex can be given its first value as a struct, member by member: C++ does, and
-   whoever assigns PTHREAD_MUTEX_INITIALIZER.  This is where glibc keeps its kind. */
-#define MUTEX_KIND 16
-#define MUTEX_RECURSIVE 1
-
-/* Does the store of VALUE at POINTER only do that? */
+   whoever assigns PTHREAD_MUTEX_INITIALIZER.  Does the store of VALUE at POINTER only do
+   that? */
 static bool
 initialises_sync (struct translation *t, LLVMValueRef pointer, LLVMValueRef value)
 {
@@ -602,12 +633,8 @@ initialises_sync (struct translation *t, LLVMValueRef pointer, LLVMValueRef valu
                         : memory_sync_around (t->p, spot.object, spot.offset, &inside);
       if (leaf == NONE)
         return false;
-      if (inside == MUTEX_KIND
-          && t->p->calls->ConstIntGetZExtValue (value) == MUTEX_RECURSIVE)
-        {
-          t->again |= !t->p->leaves.at[leaf].is_recursive;
-          t->p->leaves.at[leaf].is_recursive = true;
-        }
+      if (inside == MUTEX_KIND)
+        sync_set_kind (t, leaf, t->p->calls->ConstIntGetSExtValue (value));
     }
   return count > 0;
 }
@@ -704,8 +731,15 @@ do_exchange (struct translation *t, struct target target, void *context)
   note_use (t, target.leaf, true);
   atomic_begin (t);
   step_read (t, field, target.index, update->old);
-  step_set (t, update->success,
-            expr_binary (t, EXPR_EQUAL, expr_slot (t, update->old), update->wanted));
+  uint32_t same = expr_binary (t, EXPR_EQUAL, expr_slot (t, update->old), update->wanted);
+  if (t->p->calls->GetWeak (update->instruction))
+    {
+      /* A weak one may fail although it is the same. */
+      uint32_t luck = new_slot (t, IR_BOOL);
+      step_any (t, luck);
+      same = expr_binary (t, EXPR_AND, same, expr_slot (t, luck));
+    }
+  step_set (t, update->success, same);
   uint32_t otherwise = step_test (t, expr_slot (t, update->success));
   step_write (t, field, target.index, update->operand);
   uint32_t end = ir_builder_new_step (&t->b);
@@ -742,8 +776,9 @@ update (struct translation *t, LLVMValueRef i)
       *pairmap_at (&t->seconds, key_high (i), key_low (i))
         = expr_slot (t, update.success);
     }
-  else
-    note_order (t, c->GetOrdering (i));
+  note_order (t, is_exchange ? c->GetCmpXchgSuccessOrdering (i) : c->GetOrdering (i));
+  if (is_exchange)
+    note_order (t, c->GetCmpXchgFailureOrdering (i));
   pointer_find (t, pointer,
                 (uint32_t) c->StoreSizeOfType (t->p->layout, c->TypeOf (value)), &place);
   pointer_each (t, &place, is_exchange ? do_exchange : do_update, &update);

@@ -49,6 +49,7 @@ enum object_kind
   OBJECT_HEAP,
   OBJECT_THREAD,
   OBJECT_FUNCTION,
+  OBJECT_UNKNOWN, /* what functions that are not given return pointers to */
 };
 
 /* Something that has an address. */
@@ -64,6 +65,9 @@ struct object
   uint32_t first_leaf, leaf_count;
   uint32_t number;  /* of a thread: its root; of a heap object: which of its site */
   bool is_internal; /* it is ours, not the program's, or constant */
+  bool
+    is_own; /* of a variable that each thread has for itself: that of thread `number' */
+  bool is_open; /* how large it is, is not known: what is beyond its cells is left out */
   bool has_leaves;
 };
 
@@ -94,6 +98,7 @@ struct leaf
   bool is_data_lock; /* a mutex that does not nest, or is chosen by an index */
   bool is_tried;     /* by trylock */
   bool is_recursive; /* a mutex */
+  bool is_checked;   /* a mutex that refuses to be locked again, and others' unlocking */
   bool has_plain_uses;
   bool has_atomic_uses; /* by atomic operations, or in atomic blocks */
 };
@@ -114,11 +119,13 @@ struct program
   struct pairmap object_of; /* by a value's address: its first object */
   struct names object_names;
   int64_t next_address;
+  uint32_t unknown;             /* the object of that kind */
   struct names linkages;        /* of variables in debug data, by number, */
   VEC (LLVMValueRef) variables; /* and these */
   struct names type_names;      /* of structs in debug data, by number, */
   VEC (LLVMValueRef) types;     /* and these (debug_names.h) */
   VEC (struct provenance_note) notes;
+  struct pairmap lost;        /* by call: an assertion that nothing leads to */
   const char *code, *problem; /* why it cannot be translated, or null */
 };
 

@@ -145,6 +145,12 @@
   CALL (StoreSizeOfType)                                                                 \
   CALL (StructGetTypeAtIndex)                                                            \
   CALL (TypeOf)                                                                          \
+  CALL (GetCmpXchgSuccessOrdering)                                                       \
+  CALL (GetCmpXchgFailureOrdering)                                                       \
+  CALL (AliasGetAliasee)                                                                 \
+  CALL (GetFirstGlobalAlias)                                                             \
+  CALL (GetNextGlobalAlias)                                                              \
+  CALL (GetWeak)                                                                         \
   CALL (DIFileGetDirectory)                                                              \
   CALL (DIFileGetFilename)                                                               \
   CALL (DILocationGetColumn)                                                             \

@@ -150,7 +150,7 @@ compile_commands_read (struct compile_commands *commands, const char *path,
       continue;
     struct compile_command command
       = { arena_copy (arena, folder, strlen (folder)),
-          arena_copy (arena, file, strlen (file)), VEC_EMPTY };
+          arena_copy (arena, file, strlen (file)), VEC_EMPTY, false };
     assert (command.folder && command.file);
     take_words (&command, row, arena);
     if (!is_known (commands, &command))

@@ -16,6 +16,7 @@ struct compile_command
   const char *folder; /* where the compiler is run */
   const char *file;   /* as the row has it */
   VEC (char *) words; /* options, without the compiler, the file, and where output goes */
+  bool is_ours;       /* the file is: options for all of the program's are not for it */
 };
 
 struct compile_commands

@@ -55,6 +55,7 @@ fail (struct translation *t, const char *name)
   struct ir_step does = step_of (IR_ASSERT);
   does.expr = expr_constant (t, IR_BOOL, 0);
   does.claim = step_claim (t, true);
+  *pairmap_at (&t->failures, key_high (t->at), key_low (t->at)) = does.claim;
   t->ir->claims.at[does.claim].is_reached |= strncmp (name, "__assert", 8) != 0;
   step (t, does);
   step_stop (t);
@@ -129,6 +130,8 @@ hands_out_memory (struct translation *t, LLVMValueRef call)
         {
           const struct object *object
             = &t->p->objects.at[t->points->spots.at[spots[s]].object];
+          if (object->kind == OBJECT_UNKNOWN)
+            continue;
           bool is_constant
             = object->kind == OBJECT_GLOBAL && c->IsGlobalConstant (object->value);
           bool is_foreign
@@ -182,8 +185,54 @@ unit (struct translation *t, bool begins)
     t->b.units = does.sets;
 }
 
+/* Can VALUE be a pointer to what the place that allocates OBJECT does? */
+static bool
+leads_to (const struct translation *t, LLVMValueRef value, const struct object *object)
+{
+  const uint32_t *spots;
+  uint32_t count = points_to_of (t->points, value, &spots);
+  for (uint32_t i = 0; i < count; i++)
+    if (t->p->objects.at[t->points->spots.at[spots[i]].object].value == object->value)
+      return true;
+  return false;
+}
+
+/* Does FUNCTION compare two pointers to what the place that allocates OBJECT does? */
+static bool
+compares (const struct translation *t, LLVMValueRef function, const struct object *object)
+{
+  const struct llvm_calls *c = t->p->calls;
+  for (LLVMBasicBlockRef b = c->GetFirstBasicBlock (function); b;
+       b = c->GetNextBasicBlock (b))
+    for (LLVMValueRef i = c->GetFirstInstruction (b); i; i = c->GetNextInstruction (i))
+      {
+        LLVMOpcode op = c->GetInstructionOpcode (i);
+        unsigned first = op == LLVMAtomicCmpXchg ? 1 : 0;
+        if ((op == LLVMICmp || op == LLVMAtomicCmpXchg)
+            && leads_to (t, c->GetOperand (i, first), object)
+            && leads_to (t, c->GetOperand (i, first + 1), object))
+          return true;
+      }
+  return false;
+}
+
+static bool
+is_compared (const struct translation *t, const struct object *object)
+{
+  const struct program *p = t->p;
+  assert (object->kind == OBJECT_HEAP);
+  for (uint32_t r = 0; r < p->roots.count; r++)
+    if (compares (t, p->roots.at[r].function, object))
+      return true;
+  for (uint32_t i = 0; i < p->procedures.count; i++)
+    if (compares (t, p->procedures.at[i], object))
+      return true;
+  return false;
+}
+
 /* Freed memory stays: who still uses it is not noticed.  That concerns what CALL may
-   free. */
+   free.  And it is never allocated again: who compares pointers might take a new object
+   for an old one. */
 static void
 free_memory (struct translation *t, LLVMValueRef call)
 {
@@ -198,12 +247,57 @@ free_memory (struct translation *t, LLVMValueRef call)
         = &t->p->objects.at[t->points->spots.at[spots[i]].object];
       assert (object->first_leaf + object->leaf_count <= t->p->leaves.count);
       bool is_freed = object->kind == OBJECT_HEAP && !object->is_internal;
+      if (is_freed && object->number == 0 && is_compared (t, object))
+        program_note (t->p, true, "allocated-again", ALL_QUESTIONS, call,
+                      "'%s' is freed, never allocated again, and pointers to it are "
+                      "compared",
+                      object->name);
       for (uint32_t l = 0; is_freed && l < object->leaf_count; l++)
         program_note_field (t->p, "free", PROVENANCE_RACE,
                             t->p->leaves.at[object->first_leaf + l].name,
                             "'%s' is freed, and used no more, or it is not noticed",
                             t->p->leaves.at[object->first_leaf + l].name);
     }
+}
+
+/* realloc: what CALL is given stays where it is, and what is beyond its first size is
+   left out. */
+static void
+grow (struct translation *t, LLVMValueRef call)
+{
+  LLVMValueRef pointer = t->p->calls->GetOperand (call, 0);
+  const uint32_t *spots;
+  uint32_t count = points_to_of (t->points, pointer, &spots);
+  for (uint32_t i = 0; i < count; i++)
+    {
+      struct object *object = &t->p->objects.at[t->points->spots.at[spots[i]].object];
+      t->again |= !object->is_open;
+      object->is_open = true;
+    }
+  program_note (t->p, true, "allocation", ALL_QUESTIONS, call,
+                "realloc leaves an object where it is, and no larger than it was");
+  value_set (t, call, value_expr (t, pointer));
+}
+
+/* What c_library.c has room for is more than the program's calls can need, if there are
+   few of them, and each is made once. */
+#define LIBRARY_ROOM 8
+
+static void
+reach_limit (struct translation *t, LLVMValueRef call)
+{
+  uint32_t calls = 0;
+  for (LLVMUseRef use = t->p->calls->GetFirstUse (t->p->calls->GetCalledValue (call));
+       use; use = t->p->calls->GetNextUse (use))
+    calls++;
+  assert (calls > 0);
+  if (calls > LIBRARY_ROOM || t->root == NONE || memory_is_in_loop (t->p, call))
+    program_note (t->p, true, "library-room", ALL_QUESTIONS, call,
+                  "there may be more keys, or functions that run at the end, than the %u "
+                  "of the model",
+                  LIBRARY_ROOM);
+  step_stop (t);
+  t->stopped = true;
 }
 
 /* The C++ library throws because a lock is not what its user takes it for: one that is
@@ -275,10 +369,29 @@ return_any (struct translation *t, LLVMValueRef call)
                           expr_constant (t, type, 0)));
 }
 
+/* Is CALL a piece of assembly without instructions, which only holds the compiler back?
+ */
+static bool
+is_barrier (struct translation *t, LLVMValueRef call)
+{
+  const struct llvm_calls *c = t->p->calls;
+  if (c->GetValueKind (c->GetCalledValue (call)) != LLVMInlineAsmValueKind
+      || c->GetNumArgOperands (call) > 0)
+    return false;
+  char *text = c->PrintValueToString (call);
+  const char *template = strchr (text, '"');
+  bool nothing = template && strncmp (template, "\"\"", 2) == 0
+                 && type_of (t, c->TypeOf (call)).width == 0;
+  c->DisposeMessage (text);
+  return nothing;
+}
+
 static void
 call_external (struct translation *t, LLVMValueRef call, const char *name)
 {
   const struct llvm_calls *c = t->p->calls;
+  if (is_barrier (t, call))
+    return;
   int external = (int) program_external (t->p, call);
   if (thread_call (t, call, external) || sync_call (t, call, external))
     return;
@@ -328,6 +441,20 @@ call_external (struct translation *t, LLVMValueRef call, const char *name)
                       "what '%s' returns is taken to be any value", name);
       break;
     case EXTERNAL_FREE: free_memory (t, call); return;
+    case EXTERNAL_GROWN: grow (t, call); return;
+    case EXTERNAL_LIMIT: reach_limit (t, call); return;
+    case EXTERNAL_CLEANUP:
+      if (c->GetNamedFunction (t->p->module, "pthread_exit")
+          || c->GetNamedFunction (t->p->module, "pthread_cancel"))
+        program_note (
+          t->p, true, "exit", ALL_QUESTIONS, call,
+          "what pthread_cleanup_push registers is not run by pthread_exit and "
+          "pthread_cancel");
+      return;
+    case EXTERNAL_SIGNAL:
+      program_note (t->p, true, "signal", ALL_QUESTIONS, call,
+                    "'%s': signals are ignored, their handlers are not run", name);
+      break;
     case EXTERNAL_MARK:
     case EXTERNAL_ANY:
     case EXTERNAL_NOTHING: break;
@@ -353,6 +480,48 @@ function_call (struct translation *t, LLVMValueRef call)
     call_procedure (t, call, callee);
   else
     call_external (t, call, name);
+}
+
+#define EACH_FAILURE(t, i)                                                               \
+  for (LLVMBasicBlockRef block_ = (t)->p->calls->GetFirstBasicBlock ((t)->function);     \
+       block_; block_ = (t)->p->calls->GetNextBasicBlock (block_))                       \
+    for (LLVMValueRef i = (t)->p->calls->GetFirstInstruction (block_); i;                \
+         i = (t)->p->calls->GetNextInstruction (i))                                      \
+      if (program_is_call ((t)->p, i) && program_external ((t)->p, i) == EXTERNAL_ERROR)
+
+void
+function_keep_failures (struct translation *t, uint32_t aside)
+{
+  if (aside == NONE)
+    return;
+  EACH_FAILURE (t, i)
+  if (pairmap_get (&t->p->lost, key_high (i), key_low (i)) != PAIRMAP_FREE)
+    {
+      t->b.current = aside;
+      t->stopped = false;
+      steps_at (t, i);
+      aside = step_test (t, expr_constant (t, IR_BOOL, 0));
+      fail (t, program_callee (t->p, i));
+    }
+  t->b.current = aside;
+  step_stop (t);
+}
+
+void
+function_find_lost (struct translation *t, uint32_t first)
+{
+  assert (first <= t->ir->nodes.count);
+  EACH_FAILURE (t, i)
+  {
+    uint32_t claim = pairmap_get (&t->failures, key_high (i), key_low (i));
+    bool used = false;
+    for (uint32_t n = first; n < t->ir->nodes.count && claim != PAIRMAP_FREE; n++)
+      used |= t->ir->nodes.at[n].claim == claim;
+    if (used)
+      continue;
+    *pairmap_at (&t->p->lost, key_high (i), key_low (i)) = 1;
+    t->again = true;
+  }
 }
 
 #endif

@@ -3,6 +3,7 @@ noinst_LTLIBRARIES += libllvm.la
 libllvm_la_SOURCES = \
   llvm/accesses.c \
   llvm/calls.c llvm/calls.h \
+  llvm/c_library.c llvm/c_library.h \
   llvm/compile_commands.c llvm/compile_commands.h \
   llvm/cxx_threads.c llvm/cxx_threads.h \
   llvm/debug_names.c llvm/debug_names.h \

@@ -185,7 +185,8 @@ static uint32_t
 add_object (struct program *p, struct object object)
 {
   assert (object.name);
-  assert (!object.value == (object.kind == OBJECT_THREAD));
+  assert (!object.value
+          == (object.kind == OBJECT_THREAD || object.kind == OBJECT_UNKNOWN));
   uint32_t number = p->objects.count;
   object.name = unique_name (p, object.name);
   object.address = p->next_address;
@@ -264,6 +265,9 @@ memory_is_in_loop (const struct program *p, LLVMValueRef instruction)
 
 /* ---- What an allocation is an object of. ---- */
 
+/* Cells of an object whose size is not a constant. */
+#define OPEN_CELLS 8
+
 static LLVMTypeRef
 pointee (const struct program *p, LLVMValueRef user, LLVMValueRef call)
 {
@@ -286,29 +290,49 @@ pointee (const struct program *p, LLVMValueRef user, LLVMValueRef call)
     }
 }
 
-/* The largest type that CALL's result is used as. */
+#define MEETINGS_MOST 4
+
+/* The largest type that POINTER, where ways may have met MEETINGS times since it was
+   allocated, is used as, larger than *SIZE bytes; null: none. */
 static LLVMTypeRef
-allocated_type (const struct program *p, LLVMValueRef call)
+used_type (const struct program *p, LLVMValueRef pointer, uint32_t meetings,
+           uint64_t *size)
 {
-  assert (memory_is_allocation (p, call));
   LLVMTypeRef best = NULL;
-  uint64_t size = 0;
-  for (LLVMUseRef use = p->calls->GetFirstUse (call); use;
+  assert (meetings <= MEETINGS_MOST);
+  for (LLVMUseRef use = p->calls->GetFirstUse (pointer); use;
        use = p->calls->GetNextUse (use))
     {
       LLVMValueRef user = p->calls->GetUser (use);
-      LLVMTypeRef type = p->calls->IsAInstruction (user) ? pointee (p, user, call) : NULL;
+      LLVMTypeRef type
+        = p->calls->IsAInstruction (user) ? pointee (p, user, pointer) : NULL;
+      if (p->calls->IsAInstruction (user)
+          && p->calls->GetInstructionOpcode (user) == LLVMPHI && meetings < MEETINGS_MOST)
+        {
+          LLVMTypeRef other = used_type (p, user, meetings + 1, size);
+          best = other ? other : best;
+        }
       if (!type
           || (p->calls->GetTypeKind (type) == LLVMStructTypeKind
               && p->calls->IsOpaqueStruct (type))
           || p->calls->GetTypeKind (type) == LLVMFunctionTypeKind)
         continue;
       uint64_t bytes = p->calls->ABISizeOfType (p->layout, type);
-      if (bytes > size)
-        best = type, size = bytes;
+      if (bytes > *size)
+        best = type, *size = bytes;
     }
-  assert (!best == (size == 0));
   return best;
+}
+
+/* The largest type that CALL's result is used as. */
+static LLVMTypeRef
+allocated_type (const struct program *p, LLVMValueRef call)
+{
+  uint64_t size = 0;
+  assert (memory_is_allocation (p, call));
+  LLVMTypeRef type = used_type (p, call, 0, &size);
+  assert (!type == (size == 0));
+  return type;
 }
 
 /* How many bytes CALL allocates; 0: that is no constant. */
@@ -317,7 +341,7 @@ allocated_bytes (const struct program *p, LLVMValueRef call)
 {
   assert (memory_is_allocation (p, call));
   const char *name = program_callee (p, call);
-  bool second = strcmp (name, "aligned_alloc") == 0;
+  bool second = strcmp (name, "aligned_alloc") == 0 || strcmp (name, "memalign") == 0;
   bool product = strcmp (name, "calloc") == 0;
   LLVMValueRef size = p->calls->GetOperand (call, second ? 1 : 0);
   if (p->calls->GetValueKind (size) != LLVMConstantIntValueKind)
@@ -331,6 +355,27 @@ allocated_bytes (const struct program *p, LLVMValueRef call)
            : 0;
 }
 
+/* Add OBJECT, which consists of COUNT cells of TYPE. */
+static void
+add_cells (struct program *p, struct object object, LLVMTypeRef type, uint64_t count)
+{
+  uint64_t one = type ? p->calls->ABISizeOfType (p->layout, type) : 0;
+  uint32_t number = add_object (p, object);
+  assert (p->objects.at[number].leaf_count == 0);
+  if (one == 0 || count == 0)
+    return;
+  struct path path = { .object = number, .name = p->objects.at[number].name };
+  if (count > 1)
+    {
+      path.dimensions = 1;
+      path.stride[0] = one;
+      path.count[0] = count;
+    }
+  p->objects.at[number].type = type;
+  take_apart (p, path, type);
+  p->objects.at[number].leaf_count = p->leaves.count - p->objects.at[number].first_leaf;
+}
+
 static void
 add_allocation (struct program *p, const struct root *root, LLVMValueRef call)
 {
@@ -341,33 +386,27 @@ add_allocation (struct program *p, const struct root *root, LLVMValueRef call)
   unsigned line = positions_place (p, call).line;
   const char *name
     = arena_format (p->arena, "heap%u", line ? line : (unsigned) p->objects.count);
-  if (bytes == 0 || !type)
-    program_note (p, true, "allocation", ALL_QUESTIONS, call,
-                  "how large this object is, or of which type, is not known");
+  bool is_open = bytes == 0;
+  if (is_open || !type)
+    program_note (
+      p, true, "allocation", ALL_QUESTIONS, call,
+      "how large this object is, or of which type, is not known: no more than "
+      "its first %u cells are followed",
+      (unsigned) OPEN_CELLS);
   for (uint32_t i = 0; i < objects; i++)
     {
-      struct object object = {
-        .kind = OBJECT_HEAP, .value = call, .size = bytes ? bytes : one, .number = i
-      };
+      struct object object = { .kind = OBJECT_HEAP,
+                               .value = call,
+                               .size = is_open ? one * OPEN_CELLS : bytes,
+                               .number = i,
+                               .is_open = is_open };
       /* What a std::thread runs, and its arguments: nobody else sees that. */
       object.is_internal = positions_is_of (p, call, "/bits/std_thread.h");
       object.name = i == 0 ? name : arena_format (p->arena, "%s.%u", name, (unsigned) i);
-      uint32_t number = p->objects.count;
-      add_object (p, object);
-      if (!type || one == 0)
-        continue;
-      assert (p->objects.at[number].leaf_count == 0);
-      struct path path = { .object = number, .name = object.name };
-      if (bytes >= 2 * one)
-        {
-          path.dimensions = 1;
-          path.stride[0] = one;
-          path.count[0] = bytes / one;
-        }
-      p->objects.at[number].type = type;
-      take_apart (p, path, type);
-      p->objects.at[number].leaf_count
-        = p->leaves.count - p->objects.at[number].first_leaf;
+      add_cells (p, object, type,
+                 is_open                       ? OPEN_CELLS
+                 : bytes >= 2 * one && one > 0 ? bytes / one
+                                               : 1);
     }
 }
 
@@ -381,23 +420,27 @@ add_local (struct program *p, const struct root *root, LLVMValueRef local)
            : debug_function_name (
              p, p->calls->GetBasicBlockParent (p->calls->GetInstructionParent (local)));
   LLVMValueRef count = p->calls->GetOperand (local, 0);
-  bool one = p->calls->GetValueKind (count) == LLVMConstantIntValueKind
-             && p->calls->ConstIntGetZExtValue (count) == 1;
-  add_object (
-    p, (struct object){ .kind = OBJECT_LOCAL,
-                        .value = local,
-                        .name = local_name (p, owner, local,
-                                            arena_format (p->arena, "local%u",
-                                                          (unsigned) p->objects.count)),
-                        .type = type,
-                        .size = p->calls->ABISizeOfType (p->layout, type) });
+  bool known = p->calls->GetValueKind (count) == LLVMConstantIntValueKind;
+  uint64_t cells = known ? p->calls->ConstIntGetZExtValue (count) : OPEN_CELLS;
+  uint64_t bytes = p->calls->ABISizeOfType (p->layout, type);
+  cells = cells < CELLS_COUNTED ? cells : CELLS_COUNTED;
+  struct object object
+    = { .kind = OBJECT_LOCAL,
+        .value = local,
+        .name
+        = local_name (p, owner, local,
+                      arena_format (p->arena, "local%u", (unsigned) p->objects.count)),
+        .size = bytes * cells,
+        .is_open = !known };
+  add_cells (p, object, type, cells);
   if (!root)
     program_note (p, true, "recursive-local", ALL_QUESTIONS, local,
                   "all calls of this function, which is recursive or was not inlined, "
                   "share this local, whose address is taken");
-  if (!one)
+  if (!known)
     program_note (p, true, "variable-length", ALL_QUESTIONS, local,
-                  "an array of variable length: only its first cell is followed");
+                  "an array of variable length: only its first %u cells are followed",
+                  (unsigned) OPEN_CELLS);
 }
 
 /* What FUNCTION allocates; ROOT: the thread that it is, or null. */
@@ -421,6 +464,7 @@ memory_lay_out (struct program *p)
   assert (p->objects.count == 0 && p->roots.count > 0);
   p->next_address = 4096;
   pairmap_init (&p->object_of, p->arena);
+  pairmap_init (&p->lost, p->arena);
   names_init (&p->object_names, p->arena);
   for (LLVMValueRef g = p->calls->GetFirstGlobal (p->module); g;
        g = p->calls->GetNextGlobal (g))
@@ -428,24 +472,31 @@ memory_lay_out (struct program *p)
       LLVMTypeRef type = p->calls->GlobalGetValueType (g);
       LLVMValueRef debug;
       const char *name = debug_variable_name (p, g, &debug);
-      if (p->calls->IsThreadLocal (g))
-        program_note (p, true, "thread-local", ALL_QUESTIONS, NULL,
-                      "'%s', which each thread has for itself, is taken for one that all "
-                      "share",
-                      name);
       bool sized = p->calls->GetTypeKind (type) != LLVMFunctionTypeKind
                    && !(p->calls->GetTypeKind (type) == LLVMStructTypeKind
                         && p->calls->IsOpaqueStruct (type));
-      add_object (
-        p, (struct object){ .kind = OBJECT_GLOBAL,
-                            .value = g,
-                            .name = *name ? name : "global",
-                            .debug = debug,
-                            .type = sized ? type : NULL,
-                            .size = sized ? p->calls->ABISizeOfType (p->layout, type) : 8,
-                            .is_internal = strncmp (name, "phaselock.", 10) == 0
-                                           || p->calls->IsGlobalConstant (g) });
+      struct object global
+        = { .kind = OBJECT_GLOBAL,
+            .value = g,
+            .name = *name ? name : "global",
+            .debug = debug,
+            .type = sized ? type : NULL,
+            .size = sized ? p->calls->ABISizeOfType (p->layout, type) : 8,
+            .is_own = p->calls->IsThreadLocal (g),
+            .is_internal
+            = strncmp (name, "phaselock", 9) == 0 || p->calls->IsGlobalConstant (g) };
+      for (uint32_t r = 0; r < (global.is_own ? p->roots.count : 1); r++)
+        {
+          global.number = r;
+          if (r > 0)
+            global.name = arena_format (p->arena, "%s.%s", p->roots.at[r].name, name);
+          add_object (p, global);
+        }
     }
+  p->unknown = add_object (p, (struct object){ .kind = OBJECT_UNKNOWN,
+                                               .name = "phaselock.unknown",
+                                               .is_internal = true,
+                                               .is_open = true });
   for (LLVMValueRef f = p->calls->GetFirstFunction (p->module); f;
        f = p->calls->GetNextFunction (f))
     add_object (p, (struct object){ .kind = OBJECT_FUNCTION,

@@ -21,7 +21,8 @@
 void memory_lay_out (struct program *p);
 
 /* The objects of VALUE, a global, an alloca, an allocation or a function: the first, and
-   in *COUNT how many; NONE if it has none. */
+   in *COUNT how many; NONE if it has none.  A variable that each thread has for itself
+   has one for each, in the order of roots. */
 uint32_t memory_objects_of (const struct program *p, LLVMValueRef value, uint32_t *count);
 
 /* Does CALL allocate memory? */

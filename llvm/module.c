@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
+#include "llvm/c_library.h"
 #include "llvm/compile_commands.h"
 #include "llvm/cxx_threads.h"
 
@@ -84,13 +85,13 @@ is_cxx (const char *path)
   return false;
 }
 
-/* A file with what the C++ library does not give the source of, for clang's -include. */
+/* A file of TEXT, for clang to read. */
 static int
-open_cxx_threads (void)
+open_text (const char *text)
 {
-  int file = memfd_create ("phaselock-threads", 0);
-  size_t length = strlen (cxx_threads);
-  if (file >= 0 && write (file, cxx_threads, length) != (ssize_t) length)
+  int file = memfd_create ("phaselock-text", 0);
+  size_t length = strlen (text);
+  if (file >= 0 && write (file, text, length) != (ssize_t) length)
     {
       close (file);
       return -1;
@@ -124,7 +125,7 @@ run_clang (struct program *p, const struct compile_command *command, const char 
     }
   for (uint32_t i = 0; i < command->words.count; i++)
     words[n++] = command->words.at[i];
-  for (uint32_t i = 0; i < p->options->argument_count; i++)
+  for (uint32_t i = 0; i < p->options->argument_count && !command->is_ours; i++)
     words[n++] = p->options->arguments[i];
   words[n++] = word (p, "-o");
   words[n++] = word (p, output);
@@ -208,7 +209,8 @@ compile (struct program *p, const struct compile_command *command)
   int file = memfd_create ("phaselock-bitcode", 0);
   int messages = memfd_create ("phaselock-messages", MFD_CLOEXEC);
   bool cxx = is_cxx (command->file);
-  int threads = cxx ? open_cxx_threads () : -1;
+  /* What the C++ library does not give the source of. */
+  int threads = cxx ? open_text (cxx_threads) : -1;
   LLVMModuleRef module = NULL;
   const char *output = arena_format (p->arena, "/proc/%d/fd/%d", (int) getpid (), file);
   assert (!p->problem);
@@ -294,6 +296,40 @@ link_all (struct program *p, const struct compile_commands *commands)
                           p->options->main_file ? p->options->main_file : "");
 }
 
+/* ---- The C library. ---- */
+
+/* Link what the program calls of the functions in c_library.h.  If clang is not there, or
+   does not compile that, they are functions that are not given. */
+static void
+link_library (struct program *p)
+{
+  const struct llvm_calls *c = p->calls;
+  struct compile_command command = { .is_ours = true };
+  assert (p->module && !p->problem);
+  static const char *const fixed[] = { "-xc", "-g0", "-w" };
+  for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
+    *vec_push (p->arena, &command.words) = word (p, fixed[i]);
+  uint32_t before = command.words.count;
+  for (size_t i = 0; c_library_names[i]; i++)
+    {
+      LLVMValueRef function = c->GetNamedFunction (p->module, c_library_names[i]);
+      if (function && c->IsDeclaration (function) && c->GetFirstUse (function))
+        *vec_push (p->arena, &command.words)
+          = arena_format (p->arena, "-DNEED_%s", c_library_names[i]);
+    }
+  if (command.words.count == before)
+    return;
+  int file = open_text (c_library);
+  if (file < 0)
+    return;
+  command.file = arena_format (p->arena, "/proc/%d/fd/%d", (int) getpid (), file);
+  LLVMModuleRef library = compile (p, &command);
+  if (library)
+    c->LinkModules2 (p->module, library);
+  p->problem = p->code = NULL;
+  close (file);
+}
+
 bool
 module_read (struct program *p, const char *path)
 {
@@ -312,6 +348,8 @@ module_read (struct program *p, const char *path)
     program_fail (p, "unreadable", "%s", message);
   else
     link_all (p, &commands);
+  if (p->module && !p->problem)
+    link_library (p);
   if (p->module)
     p->layout = p->calls->GetModuleDataLayout (p->module);
   assert (p->module || p->problem);

@@ -223,11 +223,10 @@ find_constant (struct points_to *points, uint32_t node, LLVMValueRef value)
   const struct program *p = points->program;
   const struct llvm_calls *c = p->calls;
   uint32_t count, object = memory_objects_of (p, value, &count);
-  if (object != NONE)
-    {
-      add (points, node, intern_spot (points, (struct spot){ object, SPOT_EXACT, 0 }));
-      return;
-    }
+  for (uint32_t i = 0; i < count; i++)
+    add (points, node, intern_spot (points, (struct spot){ object + i, SPOT_EXACT, 0 }));
+  if (count > 0)
+    return;
   if (!c->IsAConstantExpr (value))
     return;
   struct points_constraint made = { .rule = POINTS_COPY, .to = node };
@@ -326,6 +325,17 @@ constrain_join (struct points_to *points, LLVMValueRef call)
     constrain (points, POINTS_STORE, to, node_of (points, p->roots.at[r].function));
 }
 
+/* What VALUE, a pointer, leads to is not known. */
+static void
+constrain_unknown (struct points_to *points, LLVMValueRef value)
+{
+  const struct program *p = points->program;
+  assert (p->objects.at[p->unknown].kind == OBJECT_UNKNOWN);
+  if (p->calls->GetTypeKind (p->calls->TypeOf (value)) == LLVMPointerTypeKind)
+    add (points, node_of (points, value),
+         intern_spot (points, (struct spot){ p->unknown, SPOT_ANY, 0 }));
+}
+
 static void
 constrain_call (struct points_to *points, LLVMValueRef call, uint32_t root)
 {
@@ -334,7 +344,10 @@ constrain_call (struct points_to *points, LLVMValueRef call, uint32_t root)
   const struct llvm_calls *c = p->calls;
   LLVMValueRef callee = program_function (p, c->GetCalledValue (call));
   if (!callee)
-    return;
+    {
+      constrain_unknown (points, call);
+      return;
+    }
   if (!c->IsDeclaration (callee))
     {
       unsigned count = c->CountParams (callee);
@@ -349,6 +362,7 @@ constrain_call (struct points_to *points, LLVMValueRef call, uint32_t root)
     case EXTERNAL_ALLOCATE: constrain_objects (points, call); break;
     case EXTERNAL_THREAD_CREATE: constrain_creation (points, call); break;
     case EXTERNAL_THREAD_JOIN: constrain_join (points, call); break;
+    case EXTERNAL_GROWN:
     case EXTERNAL_SAME:
     case EXTERNAL_SET: constrain_operands (points, call, 0, 1); break;
     case EXTERNAL_COPY:
@@ -366,7 +380,7 @@ constrain_call (struct points_to *points, LLVMValueRef call, uint32_t root)
         constrain (points, POINTS_COPY, node_of (points, p->roots.at[root].function),
                    node_of (points, c->GetOperand (call, 0)));
       break;
-    default: break;
+    default: constrain_unknown (points, call); break;
     }
 }
 
@@ -603,7 +617,12 @@ points_to_find (struct points_to *points, struct program *p)
         constrain_initial (points, o, 0, initial);
     }
   for (uint32_t r = 0; r < p->roots.count; r++)
-    constrain_function (points, p->roots.at[r].function, r);
+    {
+      LLVMValueRef function = p->roots.at[r].function;
+      for (unsigned i = 0; i < p->calls->CountParams (function); i++)
+        constrain_unknown (points, p->calls->GetParam (function, i));
+      constrain_function (points, function, r);
+    }
   for (uint32_t i = 0; i < p->procedures.count; i++)
     constrain_function (points, p->procedures.at[i], NONE);
   uint32_t rounds = 0;

@@ -200,13 +200,16 @@ thread_argument (const struct program *p, LLVMValueRef call)
     }
 }
 
-/* Constructor number I of globals, of llvm.global_ctors: rows of a priority, a function
-   and what it belongs to; null: there is none. */
+#define CONSTRUCTORS "llvm.global_ctors"
+#define DESTRUCTORS "llvm.global_dtors"
+
+/* Function number I of TABLE, one of those: rows of a priority, a function and what it
+   belongs to; null: there is none. */
 static LLVMValueRef
-constructor_at (const struct program *p, unsigned i)
+function_in_table (const struct program *p, const char *name, unsigned i)
 {
   const struct llvm_calls *c = p->calls;
-  LLVMValueRef table = c->GetNamedGlobal (p->module, "llvm.global_ctors");
+  LLVMValueRef table = c->GetNamedGlobal (p->module, name);
   LLVMValueRef rows = table ? c->GetInitializer (table) : NULL;
   LLVMValueRef row
     = rows && i < (unsigned) c->GetNumOperands (rows) ? c->GetOperand (rows, i) : NULL;
@@ -220,7 +223,10 @@ is_constructor (const struct program *p, LLVMValueRef function)
 {
   LLVMValueRef other;
   assert (function);
-  for (unsigned i = 0; (other = constructor_at (p, i)); i++)
+  for (unsigned i = 0; (other = function_in_table (p, CONSTRUCTORS, i)); i++)
+    if (other == function)
+      return true;
+  for (unsigned i = 0; (other = function_in_table (p, DESTRUCTORS, i)); i++)
     if (other == function)
       return true;
   return false;
@@ -480,7 +486,7 @@ call_constructors (struct program *p, LLVMValueRef main_function)
   LLVMValueRef function;
   assert (!c->IsDeclaration (main_function));
   c->PositionBuilderBefore (builder, c->GetFirstInstruction (entry));
-  for (unsigned i = 0; (function = constructor_at (p, i)); i++)
+  for (unsigned i = 0; (function = function_in_table (p, CONSTRUCTORS, i)); i++)
     if (c->CountParams (function) == 0)
       c->BuildCall2 (builder, c->GlobalGetValueType (function), function, NULL, 0, "");
   c->DisposeBuilder (builder);
@@ -535,6 +541,51 @@ call_destructors (struct program *p, LLVMValueRef main_function)
       c->ReplaceAllUsesWith (call, c->ConstNull (c->TypeOf (call)));
       c->InstructionEraseFromParent (call);
     }
+}
+
+/* ---- What the C library does when something ends (c_library.h). ---- */
+
+/* Call the function NAME, if the program has it, before INSTRUCTION, or where BUILDER
+   stands if that is null. */
+static void
+call_at_end (struct program *p, const char *name, LLVMBuilderRef builder,
+             LLVMValueRef instruction)
+{
+  LLVMValueRef function = p->calls->GetNamedFunction (p->module, name);
+  if (!function || p->calls->IsDeclaration (function)
+      || p->calls->CountParams (function) > 0)
+    return;
+  if (instruction)
+    p->calls->PositionBuilderBefore (builder, instruction);
+  p->calls->BuildCall2 (builder, p->calls->GlobalGetValueType (function), function, NULL,
+                        0, "");
+}
+
+/* What runs when main returns, or somebody calls exit: handlers, destructors. */
+static void
+call_at_ends (struct program *p, LLVMValueRef main_function)
+{
+  LLVMBuilderRef builder = p->calls->CreateBuilderInContext (p->context);
+  for (LLVMValueRef f = p->calls->GetFirstFunction (p->module); f;
+       f = p->calls->GetNextFunction (f))
+    EACH_INSTRUCTION (p, f, i)
+    {
+      bool is_call = program_is_call (p, i);
+      if ((f == main_function && p->calls->GetInstructionOpcode (i) == LLVMRet)
+          || (is_call && strcmp (program_callee (p, i), "exit") == 0))
+        {
+          LLVMValueRef function;
+          call_at_end (p, "phaselock_program_ends", builder, i);
+          p->calls->PositionBuilderBefore (builder, i);
+          for (unsigned d = 0; (function = function_in_table (p, DESTRUCTORS, d)); d++)
+            if (p->calls->CountParams (function) == 0)
+              p->calls->BuildCall2 (builder, p->calls->GlobalGetValueType (function),
+                                    function, NULL, 0, "");
+        }
+      else if (is_call && program_external (p, i) == EXTERNAL_THREAD_EXIT)
+        call_at_end (p, "phaselock_thread_ends", builder, i);
+    }
+  p->calls->DisposeBuilder (builder);
 }
 
 /* ---- Threads. ---- */
@@ -620,6 +671,7 @@ add_thread (struct program *p, struct creation *creation, LLVMValueRef target,
       p, true, "thread-function", ALL_QUESTIONS, creation->call,
       "the function of this thread does not take one pointer: the thread does "
       "nothing");
+  call_at_end (p, "phaselock_thread_ends", builder, NULL);
   LLVMTypeKind kind
     = result ? c->GetTypeKind (c->GetReturnType (type)) : LLVMVoidTypeKind;
   c->BuildRet (builder, kind == LLVMPointerTypeKind
@@ -741,8 +793,12 @@ prepare (struct program *p)
                          name);
   if (!run_passes (p, "function(lowerinvoke)"))
     return false;
+  for (LLVMValueRef a = p->calls->GetFirstGlobalAlias (p->module); a;
+       a = p->calls->GetNextGlobalAlias (a))
+    p->calls->ReplaceAllUsesWith (a, p->calls->AliasGetAliasee (a));
   call_constructors (p, main_function);
   forget_guards (p);
+  call_at_ends (p, main_function);
   mark (p);
   resolve_pointers (p);
   resolve_all_once (p);

@@ -16,6 +16,7 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <pthread.h>
 #include <string.h>
 
 #include "llvm/externals.h"
@@ -178,6 +179,31 @@ release_value (struct translation *t, struct target target)
       t->b.current = otherwise;
     }
   write_ghost (t, target, GHOST_OWNER, number (t, 0));
+  ir_builder_continue_at (&t->b, end);
+  t->b.current = end;
+  atomic_end (t);
+}
+
+/* A mutex that is checked: whoever holds it is refused, with an error, and whoever does
+   not hold it cannot give it back. */
+static void
+use_checked (struct translation *t, struct target target,
+             const struct operation *operation)
+{
+  bool locks = operation->external == EXTERNAL_MUTEX_LOCK;
+  assert (t->p->leaves.at[target.leaf].is_checked);
+  uint32_t end = ir_builder_new_step (&t->b);
+  atomic_begin (t);
+  uint32_t owner = read_ghost (t, target, GHOST_OWNER);
+  uint32_t otherwise = step_test (
+    t, expr_binary (t, locks ? EXPR_NOT_EQUAL : EXPR_EQUAL, owner, expr_self (t)));
+  if (locks)
+    await_ghost (t, target, GHOST_OWNER, EXPR_EQUAL, number (t, 0));
+  write_ghost (t, target, GHOST_OWNER, locks ? expr_self (t) : number (t, 0));
+  give (t, operation, 0);
+  ir_builder_continue_at (&t->b, end);
+  t->b.current = otherwise;
+  give (t, operation, locks ? EDEADLK : EPERM);
   ir_builder_continue_at (&t->b, end);
   t->b.current = end;
   atomic_end (t);
@@ -464,8 +490,19 @@ do_operation (struct translation *t, struct target target, void *context)
   assert (operation->call == t->at);
   switch (operation->external)
     {
-    case EXTERNAL_MUTEX_LOCK: acquire (t, target); break;
-    case EXTERNAL_MUTEX_UNLOCK: release (t, target); break;
+    case EXTERNAL_MUTEX_LOCK:
+    case EXTERNAL_MUTEX_UNLOCK:
+      if (t->p->leaves.at[target.leaf].is_checked)
+        {
+          sync_make_data (t, target.leaf);
+          use_checked (t, target, operation);
+          return;
+        }
+      if (operation->external == EXTERNAL_MUTEX_LOCK)
+        acquire (t, target);
+      else
+        release (t, target);
+      break;
     case EXTERNAL_MUTEX_TRY: try_lock (t, target, operation); return;
     case EXTERNAL_COND_WAIT:
     case EXTERNAL_COND_TIMED_WAIT:
@@ -515,19 +552,20 @@ get_value (struct translation *t, LLVMValueRef call)
                   "sem_getvalue of a semaphore that is not known");
 }
 
-/* Is a mutex that is initialised here recursive?  Its attributes say so, wherever they
-   are set. */
-static bool
-is_recursive_kind (struct translation *t, LLVMValueRef call)
+/* Of which kind is a mutex that is initialised here, as glibc numbers them?  Its
+   attributes say so, wherever they are set.  A kind that is not known: a gap. */
+static int64_t
+kind_of_mutex (struct translation *t, LLVMValueRef call)
 {
   assert (program_is_call (t->p, call));
   const struct llvm_calls *c = t->p->calls;
   LLVMValueRef kind = c->GetOperand (call, 1);
-  int64_t value;
+  int64_t value, found = PTHREAD_MUTEX_NORMAL;
   if (strcmp (program_callee (t->p, call), "mtx_init") == 0)
-    return value_constant (t->p, kind, &value) && (value & 1);
+    return value_constant (t->p, kind, &value) && (value & 1) ? PTHREAD_MUTEX_RECURSIVE
+                                                              : PTHREAD_MUTEX_NORMAL;
   if (strcmp (program_callee (t->p, call), "pthread_mutex_init") != 0)
-    return false;
+    return PTHREAD_MUTEX_NORMAL;
   LLVMValueRef settype = c->GetNamedFunction (t->p->module, "pthread_mutexattr_settype");
   const uint32_t *spots, *others;
   uint32_t count = points_to_of (t->points, kind, &spots);
@@ -538,25 +576,45 @@ is_recursive_kind (struct translation *t, LLVMValueRef call)
       if (!c->IsAInstruction (user) || !program_is_call (t->p, user))
         continue;
       uint32_t known = points_to_of (t->points, c->GetOperand (user, 0), &others);
+      bool same = false;
       for (uint32_t i = 0; i < count; i++)
         for (uint32_t k = 0; k < known; k++)
-          if (spots[i] == others[k]
-              && value_constant (t->p, c->GetOperand (user, 1), &value) && value == 1)
-            return true;
+          same |= spots[i] == others[k];
+      if (same && !value_constant (t->p, c->GetOperand (user, 1), &value))
+        program_note (t->p, true, "mutex-kind", ALL_QUESTIONS, user,
+                      "of which kind this mutex is, is not known");
+      else if (same && value != PTHREAD_MUTEX_NORMAL)
+        found = value;
     }
-  return false;
+  return found;
+}
+
+/* The mutex LEAF is of this KIND. */
+void
+sync_set_kind (struct translation *t, uint32_t leaf, int64_t kind)
+{
+  struct leaf *mutex = &t->p->leaves.at[leaf];
+  if (kind == PTHREAD_MUTEX_NORMAL)
+    return; /* as a spin lock is, too, which is a number */
+  bool recursive = mutex->is_recursive || kind == PTHREAD_MUTEX_RECURSIVE;
+  bool checked = mutex->is_checked || kind == PTHREAD_MUTEX_ERRORCHECK;
+  assert (mutex->kind == LEAF_SYNC);
+  t->again |= mutex->is_recursive != recursive || mutex->is_checked != checked;
+  mutex->is_recursive = recursive;
+  mutex->is_checked = checked;
+  if (recursive && checked)
+    program_note (t->p, true, "mutex-kind", ALL_QUESTIONS, NULL,
+                  "'%s' is initialised as mutexes of different kinds", mutex->name);
 }
 
 static void
 initialise_mutex (struct translation *t, const struct pointer *place, LLVMValueRef call)
 {
-  bool is_recursive = is_recursive_kind (t, call);
+  int64_t kind = kind_of_mutex (t, call);
   for (uint32_t i = 0; i < place->targets.count; i++)
     {
       assert (place->targets.at[i].leaf < t->p->leaves.count);
-      struct leaf *leaf = &t->p->leaves.at[place->targets.at[i].leaf];
-      t->again |= leaf->is_recursive != (leaf->is_recursive || is_recursive);
-      leaf->is_recursive |= is_recursive;
+      sync_set_kind (t, place->targets.at[i].leaf, kind);
     }
 }
 

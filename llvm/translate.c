@@ -321,6 +321,7 @@ begin_function (struct translation *t, LLVMValueRef function, uint32_t root)
   pairmap_init (&t->seconds, t->arena);
   pairmap_init (&t->blocks, t->arena);
   pairmap_init (&t->depths, t->arena);
+  pairmap_init (&t->failures, t->arena);
   if (root != NONE)
     return;
   unsigned count = c->CountParams (function);
@@ -392,11 +393,18 @@ translate_function (struct translation *t, LLVMValueRef function, uint32_t root)
     access_initial (t);
   if (root != NONE)
     begin_arguments (t);
+  uint32_t aside = NONE;
+  if (t->p->lost.entries.count > 0)
+    aside = step_test (t, expr_constant (t, IR_BOOL, 1));
   ir_builder_continue_at (&t->b, block_step (t, first));
   while (t->work.count > 0)
     translate_block (t, t->work.at[--t->work.count]);
   t->b.atomic = 0;
+  t->b.units = IDSET_EMPTY;
+  function_keep_failures (t, aside);
+  uint32_t before = t->ir->nodes.count;
   end_function (t, entry);
+  function_find_lost (t, before);
 }
 
 /* ---- Afterwards. ---- */

@@ -55,10 +55,11 @@ struct translation
   uint32_t offset;
   name_id position;
   VEC (struct ir_slot) slots;
-  struct pairmap values;  /* by a value's address: its expression */
-  struct pairmap seconds; /* the same for the second part of a pair */
-  struct pairmap blocks;  /* by block: its first step */
-  struct pairmap depths;  /* by block: how many atomic blocks and units it is in */
+  struct pairmap values;   /* by a value's address: its expression */
+  struct pairmap seconds;  /* the same for the second part of a pair */
+  struct pairmap blocks;   /* by block: its first step */
+  struct pairmap failures; /* by call: the claim of an assertion that fails there */
+  struct pairmap depths;   /* by block: how many atomic blocks and units it is in */
   VEC (LLVMBasicBlockRef) work;
   uint32_t result_slot;
   bool stopped; /* nothing after this instruction is reached */
@@ -171,9 +172,17 @@ void access_initial (struct translation *t);
 bool sync_call (struct translation *t, LLVMValueRef call, int external);
 bool thread_call (struct translation *t, LLVMValueRef call, int external);
 void function_call (struct translation *t, LLVMValueRef call);
+/* Ask also about assertions of the current function that nothing leads to: something that
+   is not followed may be why.  They go to ASIDE, a step that is never made.  NONE: there
+   were no such assertions in the attempt before. */
+void function_keep_failures (struct translation *t, uint32_t aside);
+/* The nodes from FIRST on are the current function: find these assertions. */
+void function_find_lost (struct translation *t, uint32_t first);
 /* The process ends, with the result EXPR or IR_NO_EXPR. */
 void thread_end (struct translation *t, uint32_t expr);
 
+/* The mutex LEAF is of this KIND, a number of glibc's. */
+void sync_set_kind (struct translation *t, uint32_t leaf, int64_t kind);
 /* Note that the mutex LEAF is not a lock of ir. */
 void sync_make_data (struct translation *t, uint32_t leaf);
 

@@ -63,7 +63,7 @@ value_constant (const struct program *p, LLVMValueRef value, int64_t *number)
     case LLVMFunctionValueKind:
       object = memory_objects_of (p, value, &count);
       *number = object == NONE ? 0 : p->objects.at[object].address;
-      return object != NONE;
+      return object != NONE && !p->objects.at[object].is_own;
     case LLVMConstantExprValueKind: return constant_expression (p, value, number);
     default: return false;
     }
@@ -103,6 +103,39 @@ any_value (struct translation *t, struct ir_type type)
   return expr_slot (t, slot);
 }
 
+/* The address of VALUE, a variable that each thread has for itself, or a place in one;
+   IR_NO_EXPR: it is none. */
+static uint32_t
+own_address (struct translation *t, LLVMValueRef value)
+{
+  const struct program *p = t->p;
+  int64_t bytes = 0, inside;
+  while (p->calls->IsAConstantExpr (value))
+    {
+      if (p->calls->GetConstOpcode (value) == LLVMGetElementPtr)
+        {
+          if (points_to_offset (p, value, &inside))
+            return IR_NO_EXPR;
+          bytes += inside;
+        }
+      value = p->calls->GetOperand (value, 0);
+    }
+  uint32_t count, first = memory_objects_of (p, value, &count);
+  if (first == NONE || !p->objects.at[first].is_own)
+    return IR_NO_EXPR;
+  assert (count == p->roots.count);
+  const struct object *own = &p->objects.at[first];
+  if (t->root != NONE)
+    return expr_constant (t, WIDE, own[t->root].address + bytes);
+  /* In a procedure: whoever calls it.  Processes are in the order of roots. */
+  int64_t stride = count > 1 ? own[1].address - own[0].address : 0;
+  uint32_t before
+    = expr_binary (t, EXPR_SUBTRACT, expr_self (t), expr_constant (t, IR_INT, 1));
+  return expr_binary (
+    t, EXPR_ADD, expr_binary (t, EXPR_MULTIPLY, before, expr_constant (t, WIDE, stride)),
+    expr_constant (t, WIDE, own->address + bytes));
+}
+
 uint32_t
 value_expr (struct translation *t, LLVMValueRef value)
 {
@@ -119,6 +152,9 @@ value_expr (struct translation *t, LLVMValueRef value)
       assert (known == PAIRMAP_FREE || expr_type (t, known).width == type.width);
       return known != PAIRMAP_FREE ? known : expr_slot (t, value_slot (t, value));
     }
+  uint32_t own = type.width == 64 ? own_address (t, value) : IR_NO_EXPR;
+  if (own != IR_NO_EXPR)
+    return own;
   if (kind != LLVMUndefValueValueKind && kind != LLVMPoisonValueValueKind)
     program_note (t->p, false, "constant", 0, t->at,
                   "a constant is taken to be any value");

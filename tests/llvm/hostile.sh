@@ -21,7 +21,7 @@ done
 survives () {
   python3 "$here/mutate.py" "$1" "$2" >"$scratch/edited.ll" || return 1
   timeout 60 "$PHASELOCK" llvm -q "$scratch/edited.ll" >/dev/null 2>"$scratch/says"
-  case $? in 0 | 2 | 124) ;; *) cp "$scratch/edited.ll" "edit-$2.ll"; cat "$scratch/says"; return 1 ;; esac
+  case $? in 0 | 2 | 124) ;; *) cat "$scratch/says"; echo "the program: mutate.py PROGRAM.ll $2"; return 1 ;; esac
 }
 programs=("$here"/programs/*.c)
 for seed in $(seq "${1:-1}" "${2:-24}"); do

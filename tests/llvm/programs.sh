@@ -8,10 +8,11 @@ command -v clang >/dev/null || { echo "1..0 # SKIP there is no clang"; exit 0; }
 cd "$scratch" || exit 1
 
 check () { # TITLE PROGRAM...: the records of what was compiled, against the programs
-  local title=$1; shift
+  local title=$1 optimised=; shift
+  [ "$1" != O2 ] || { optimised=O2; shift; }
   while read -r line; do
     case $line in ok*) tap_result 0 "$title: ${line#ok - }" ;; *) tap_result 1 "$title: ${line#not ok - }" ;; esac
-  done < <(python3 "$here/verdicts.py" records "$@" || echo "not ok - verdicts.py")
+  done < <(python3 "$here/verdicts.py" $optimised records "$@" || echo "not ok - verdicts.py")
 }
 
 "$PHASELOCK" check --format jsonl "$here"/programs/*.c >records 2>errors
@@ -29,21 +30,19 @@ tap_result $? "and so are members"
 ! grep -qE '│ [^│]*(std_|gthr|invoke)' shown
 tap_result $? "steps are at lines of the program, not of the library"
 
-# Without debug data, and through assembly: the same verdicts.
-some=(); for name in counter counter-fixed array-of-structs deadlock heap-fixed peterson queue szymanski unit; do
-  some+=("$here/programs/$name.c"); done
-for path in "${some[@]}"; do
-  name=$(basename "$path" .c)
-  clang -O0 -Xclang -disable-O0-optnone -emit-llvm -S "$path" -o "$name.ll"
-done
-"$PHASELOCK" check --format jsonl ./*.ll >records 2>errors
+# Without debug data, through assembly, and optimised, with debug data and without: the same verdicts.
+compiled () { # FOLDER OPTION...: programs in C, compiled with the options
+  local folder=$1; shift
+  mkdir "$folder"
+  (cd "$folder" && clang -w -fno-discard-value-names -emit-llvm "$@" "${some[@]}")
+  "$PHASELOCK" check --format jsonl "$folder"/* >records 2>errors
+}
+some=("$here"/programs/*.c)
+compiled plain -O0 -Xclang -disable-O0-optnone -S
 check "assembly without debug data" "${some[@]}"
-
-# Optimised: what races, waits or fails still does.
-rm -f ./*.ll; some=()
-for name in counter counter-fixed deadlock deadlock-fixed condition condition-if semaphore semaphore-two \
-  c11-atomic ticket-lock ticket-lock-wrong; do some+=("$here/programs/$name.c"); done
-for path in "${some[@]}"; do clang -O2 -g -emit-llvm -c "$path" -o "$(basename "$path" .c).bc"; done
-"$PHASELOCK" check --format jsonl ./*.bc >records 2>errors
-check "optimised" "${some[@]}"
+compiled fast -O2 -g -c
+check "optimised" O2 "${some[@]}"
+some=("$here"/programs/[a-d]*.c)
+compiled bare -O2 -c
+check "optimised, without debug data" O2 "${some[@]}"
 done_testing

@@ -1,4 +1,4 @@
-// expect: assert:violation race:violation deadlock:gap
+// expect: assert:violation race:violation deadlock:gap O2-deadlock:safe
 #include <pthread.h>
 #include <assert.h>
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

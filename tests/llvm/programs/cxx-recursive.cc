@@ -1,4 +1,4 @@
-// expect: race:safe deadlock:gap assert:safe
+// expect: race:safe deadlock:safe assert:safe
 #include <cassert>
 #include <mutex>
 #include <thread>

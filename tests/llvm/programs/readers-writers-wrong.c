@@ -1,4 +1,4 @@
-// expect: assert:violation race:violation deadlock:safe
+// expect: assert:violation race:violation deadlock:safe O2-assert:safe
 #include <pthread.h>
 #include <assert.h>
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

@@ -1,4 +1,4 @@
-// expect: assert:gap race:gap deadlock:gap
+// expect: assert:safe race:safe deadlock:none
 #include <assert.h>
 #include <pthread.h>
 _Thread_local int x;

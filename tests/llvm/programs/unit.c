@@ -1,4 +1,4 @@
-// expect: assert:none race:safe deadlock:safe pattern:violation
+// expect: assert:none race:safe deadlock:safe pattern:violation O2-pattern:safe
 #include <pthread.h>
 #include <assert.h>
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

@@ -1,4 +1,4 @@
-// expect: assert:safe race:gap deadlock:safe
+// expect: assert:safe race:gap deadlock:safe O2-assert:violation O2-race:violation
 #include <pthread.h>
 #include <assert.h>
 void reach_error (void);

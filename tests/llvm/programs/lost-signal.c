@@ -1,0 +1,23 @@
+// expect: race:safe deadlock:safe
+#include <pthread.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+void *
+w (void *p)
+{
+  pthread_mutex_lock (&m);
+  pthread_cond_signal (&c);
+  pthread_mutex_unlock (&m);
+  return p;
+}
+int
+main (void)
+{
+  pthread_t t;
+  pthread_create (&t, 0, w, 0);
+  pthread_mutex_lock (&m);
+  pthread_cond_wait (&c, &m);
+  pthread_mutex_unlock (&m);
+  pthread_join (t, 0);
+  return 0;
+}
