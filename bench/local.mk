@@ -2,7 +2,7 @@ EXTRA_DIST += bench/README.md bench/c-lines.sh bench/java.sh bench/java-classics
   bench/spin09/README.md bench/spin09/reproduce.sh bench/spin09/generated.list \
   bench/spin09/records.py bench/spin09/reproduction.py bench/spin09/readings.py bench/spin09/java_tables.py \
   bench/spin09/scaling.sh bench/spin09/originals.sh bench/spin09/originals.py \
-  bench/spin09/reproduction.md.in bench/spin09/readings.md.in bench/spin09/plots.gp \
+  bench/spin09/reproduction.md.in bench/spin09/plots.gp \
   bench/dynamic/README.md bench/dynamic/reproduce.sh bench/dynamic/limited.py bench/dynamic/dynamic.py bench/dynamic/dynamic.md.in bench/dynamic/plots.gp \
   bench/dynamic-c/README.md bench/dynamic-c/reproduce.sh bench/dynamic-c/hashtable.c bench/dynamic-c/dynamic-locking.c bench/dynamic-c/load-balancing.c bench/dynamic-c/lazy-initialisation.c bench/c-detectors.sh \
   bench/java-libraries/README.md bench/java-libraries/evaluate.sh bench/java-libraries/confirm.py bench/java-libraries/evaluate.py bench/java-libraries/libraries.list bench/java-libraries/judged.md bench/java-libraries/java-libraries.md.in \
@@ -34,9 +34,9 @@ bench: all bench/measure bench/java_walk bench/trace_gen
 	BUILD='$(abs_top_builddir)' bash $(srcdir)/bench/java.sh
 	BUILD='$(abs_top_builddir)' bash $(srcdir)/bench/trace.sh
 
-# The paper's experiment: doc/reproduction.md, doc/readings.md and their plots.
+# The paper's experiment: doc/reproduction.md and its plots.
 # It can be stopped at any time, and continues when it is called again.  The small one,
-# for CI, leaves the documents in the build folder.  CONTEST=DIR: a user's own programs.
+# for CI, leaves the document in the build folder.  CONTEST=DIR: a user's own programs.
 .PHONY: reproduce reproduce-small
 reproduce: all
 	BUILD='$(abs_top_builddir)' CONTEST='$(CONTEST)' bash $(srcdir)/bench/spin09/reproduce.sh

@@ -29,7 +29,6 @@ EXTRA_DIST += \
   doc/many-machines.md \
   doc/patterns.md doc/patterns \
   doc/performance.md \
-  doc/readings.md \
   doc/references.bib \
   doc/dynamic.md doc/dynamic-growth.svg doc/dynamic-scatter.svg \
   doc/ic3.md \

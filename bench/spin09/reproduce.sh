@@ -11,13 +11,13 @@
 # decided without the reductions that the paper did not have.  Where there is a javac, the
 # same is done with models that come from the programs of models/contest/java; and
 # scaling.sh makes some of them larger.  All records stay in FOLDER (default: reproduce in
-# the build folder); the documents reproduction.md and readings.md and their plots go to
-# DOC (default: doc/ of the source).
+# the build folder); the document reproduction.md and its plots go to DOC (default: doc/
+# of the source).
 #
 # CONTEST=DIR: only that, see originals.sh.  DIR has the sources of the ConTest programs.
 #
 # It can be stopped at any time; called again, it continues where it was.  --small
-# takes a few models, and ten seconds per query; its documents stay in FOLDER.  --list
+# takes a few models, and ten seconds per query; its document stays in FOLDER.  --list
 # makes the models and prints the queries of spin09, as `phaselock batch --list -p patterns'
 # does.
 #
@@ -146,10 +146,9 @@ if [ -n "$(ls "$java")" ]; then
   [ -e "$out/scaling.tsv" ] || PHASELOCK=$program bash "$root/bench/spin09/scaling.sh" ${small:+--small} "$out/classes" "$out/scaling.tsv"
 fi
 
-# ---- The documents. ----
+# ---- The document. ----
 export PYTHONDONTWRITEBYTECODE=1 PHASELOCK=$program LIMIT=$limit
 python3 "$root/bench/spin09/reproduction.py" "$out" "$root/bench/spin09/reproduction.md.in" >"$out/reproduction.md.new"
-python3 "$root/bench/spin09/readings.py" "$out" "$root/bench/spin09/readings.md.in" >"$out/readings.md.new"
 if command -v gnuplot >/dev/null; then
   (cd "$out" && gnuplot -e "limit=$limit" "$root/bench/spin09/plots.gp")
   for plot in scatter cactus; do
@@ -159,5 +158,4 @@ else
   echo 'reproduce: no gnuplot: no plots' >&2
 fi
 mv "$out/reproduction.md.new" "$doc/reproduction.md"
-mv "$out/readings.md.new" "$doc/readings.md"
-printf 'reproduce: %s\n' "$doc/reproduction.md" "$doc/readings.md" >&2
+printf 'reproduce: %s\n' "$doc/reproduction.md" >&2

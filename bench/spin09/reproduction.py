@@ -7,6 +7,7 @@ import statistics
 import sys
 
 from java_tables import java_sizes, scaling
+from readings import readings
 from records import decided, is_contest, number, page, processor, read_run, seconds, table
 
 SETS = ["spin09", "strict"]
@@ -123,17 +124,6 @@ def late_share(cpds, bdd, verdict):
     return sum(not decided(cpds[key]) for key in keys), len(keys)
 
 
-def engines(runs):
-    rows = []
-    for name in SETS:
-        for engine in ENGINES:
-            run = runs[f"{name}-{engine}-alone"]
-            rows.append([name, engine, number(len(run))]
-                        + [number(sum(q.verdict == v for q in run.values())) for v in ["violation", "safe", "unknown"]]
-                        + [seconds(total(run)), seconds(max(q.ms for q in run.values()))])
-    return table(["automata", "engine", "queries", "violations", "safe", "timed out", "total time", "slowest"], rows)
-
-
 def disagreements(runs, plain, java):
     """Queries on which two runs with the same automata both decided, differently."""
     count = 0
@@ -214,12 +204,13 @@ def main():
     date, load = loads(folder)
     late_all = sum(len(unknown(run)) for run in every + (list(java.values()) if java else []))
     sys.stdout.write(page(template, dict(
+        **readings(folder),
         date=date, load=load, processor=processor(), cores=os.cpu_count(), limit=f"{limit:g}", late_all=number(late_all),
         queries=number(len(bdd)), models=len({key[0] for key in bdd}), enough="more than" if len(bdd) > 2147 else "fewer than",
         contest_queries=number(len(contest)), contest_models=len({key[0] for key in contest}),
         java_queries=number(len(java["bdd-plain"])) if java else "0",
         idle=number(len(bdd) - len(asked)),
-        engines_alone=engines(runs), classes=classes(groups),
+        classes=classes(groups),
         violations=number(violations), share_violations=f"{100 * violations / len(bdd):.1f} %",
         late_bdd=len(unknown(bdd)), late_old_bdd=len(unknown(old_bdd)),
         slowest_bdd=seconds(max(q.ms for q in bdd.values())), slowest_auto=seconds(max(q.ms for q in auto.values())),
