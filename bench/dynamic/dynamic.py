@@ -101,18 +101,6 @@ def times(ratio):
     return "?" if ratio is None else f"{ratio:.2f}" if ratio < 10 else f"{ratio:.0f}"
 
 
-def saves(growth, family, method, against):
-    """What dynamic saves at the most threads that both decide."""
-    ratio, threads = growth.ratio(family, method, against, "dynamic", "seconds")
-    work, _ = growth.ratio(family, method, against, "dynamic", "work")
-    return f"{times(ratio)} / {times(work)} ({threads} threads)" if threads else "-"
-
-
-def claim_reach(growth, family):
-    """Four cells: what dynamic saves with either method, against static and against phase."""
-    return " | ".join(saves(growth, family, method, against) for method in METHODS for against in ("static", "phase"))
-
-
 def helps(growth, family, method, against="static"):
     """Does dynamic decide more threads, or take at most half the work?"""
     more = growth.reach(family, method, "dynamic") - growth.reach(family, method, against)
@@ -251,7 +239,6 @@ def main():
     for family in FAMILIES:
         word = family.replace("-", "_")
         known = family in growth.families
-        names["claim_" + word] = claim_reach(growth, family) if known else "- | - | - | -"
         names["holds_" + word] = verdict_of_help(growth, family) if known else ""
     sys.stdout.write(page(template, names))
 
