@@ -1,4 +1,4 @@
-/* backward.c -- see backward.h: a sort by counting. */
+/* backward.c -- see backward.h: a counting sort. */
 #include <config.h>
 
 #include "engine/blocks/backward.h"

@@ -1,4 +1,4 @@
-/* backward.h -- the steps of a process backwards: from which places one comes to a place.
+/* backward.h -- the steps of a process backwards: the predecessors of each place.
  */
 #ifndef ENGINE_BLOCKS_BACKWARD_H
 #define ENGINE_BLOCKS_BACKWARD_H
@@ -7,8 +7,9 @@
 
 struct backward
 {
-  uint32_t *first; /* by place, and the end: its part of `from' */
-  uint32_t *from;  /* places; one with two ways to the same place is there twice */
+  uint32_t *first; /* by place: where its part of `from' begins; one more entry for the
+                      end */
+  uint32_t *from;  /* places; a place with two steps to the same place is there twice */
 };
 
 void backward_init (struct backward *backward, const struct places *places,

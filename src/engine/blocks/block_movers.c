@@ -15,7 +15,8 @@ action_of (const struct block_relation *r, uint32_t p, const struct effect *e)
 
 /* ---- The model as a whole. ---- */
 
-/* The locks that the step E may take or give back: *COUNT of them from the result on. */
+/* The locks that the step E may acquire or release: *COUNT of them, from the result
+   on. */
 static uint32_t
 locks_of (const struct effect *e, const struct pds_action_info *action, uint32_t *count)
 {
@@ -38,7 +39,7 @@ note_one (uint32_t *who, uint32_t process)
   *who = *who == MOVERS_NOBODY || *who == process ? process : MOVERS_SEVERAL;
 }
 
-/* Note what the step E of process P does with locks and processes. */
+/* Record in r->movers what the step E of process P does with locks and processes. */
 static void
 note_step (struct block_relation *r, uint32_t p, const struct effect *e)
 {
@@ -64,7 +65,7 @@ note_step (struct block_relation *r, uint32_t p, const struct effect *e)
       m->joined[q] |= e->atomic;
 }
 
-/* The fields of EXPR are looked at. */
+/* Mark the fields of EXPR as observed. */
 static void
 look_at (const struct ir *flow, uint32_t expr, bool *looked_at)
 {
@@ -121,7 +122,8 @@ movers_may_be_harmless (const struct block_relation *r, const struct hazard *haz
          || ((r->reductions & BLOCK_MONOTONIC_ATOMIC) && reads && hazard->swaps);
 }
 
-/* How the step E of process P, which accesses FIELD, only to read it if READS, moves. */
+/* The mover class of step E of process P, which accesses FIELD, only to read it if
+   READS. */
 static enum mover
 access_mover (struct block_relation *r, uint32_t p, const struct effect *e,
               field_id field, bool reads)
@@ -141,7 +143,7 @@ access_mover (struct block_relation *r, uint32_t p, const struct effect *e,
         {
           const struct hazard *hazard = &hazards->list.at[i];
           if (idset_meets (sets, held, hazard->held))
-            continue; /* never both */
+            continue; /* a lock excludes that both happen */
           result = MOVER_MAYBE;
           if (!(r->reductions & BLOCK_REACHABILITY)
               && !movers_may_be_harmless (r, hazard, reads))
@@ -151,7 +153,7 @@ access_mover (struct block_relation *r, uint32_t p, const struct effect *e,
   return result == MOVER_MAYBE && !(r->reductions & CONDITIONS) ? MOVER_NEVER : result;
 }
 
-/* The same for the fields in EXPR, the condition of an assume. */
+/* The mover class of step E, an assume, as far as the fields in its condition EXPR go. */
 static enum mover
 assume_mover (struct block_relation *r, uint32_t p, const struct effect *e, uint32_t expr)
 {
@@ -234,23 +236,24 @@ classify (struct block_relation *r, uint32_t p, struct place *place)
   else if (e->node->op == IR_ASSUME)
     place->right = assume_mover (r, p, e, e->node->expr);
   else if (action->op == PDS_WAKE || action->op == PDS_JOIN)
-    place->right = MOVER_ALWAYS; /* what it needs stays true, and it changes nothing */
+    place->right = MOVER_ALWAYS; /* what it waits for stays true, and it changes
+                                    nothing */
   else if (action->op == PDS_FINISH && !r->movers->joined[p])
     place->left = MOVER_ALWAYS;
 }
 
 /* ---- Atomic blocks. ---- */
 
-/* May the process stay for ever at the step E?  In the midst of a block it would take all
-   others with it. */
+/* May the process go wrong at the step E?  In the midst of a block it would then stop all
+   others for ever. */
 static bool
 may_fail (const struct effect *e)
 {
   return e->node->op == IR_ASSERT || e->node->wrong != IR_NO_CLAIM;
 }
 
-/* Process P enters an atomic block by the step of PLACE: do all steps that may follow in
-   it move to the left, and does it end? */
+/* Process P enters an atomic block by the step from PLACE: are all steps that may follow
+   in it left movers, and does it end? */
 static bool
 moves_whole (struct block_relation *r, uint32_t p, uint32_t place,
              struct worklist *pending)
@@ -294,7 +297,7 @@ classify_blocks (struct block_relation *r, uint32_t p)
 
 /* ---- Conditions that are worth it. ---- */
 
-/* An access of process P, only to read if READS, with HELD held. */
+/* An access of process P, which only reads if READS, with the locks HELD. */
 struct worth
 {
   struct block_relation *r;
@@ -303,8 +306,8 @@ struct worth
   bool reads;
 };
 
-/* May another process rest at PLACE, which has NUMBER, and may be nothing that it can
-   come to from there, its HAZARDS, interferes? */
+/* May another process rest at PLACE, which has NUMBER, with none of HAZARDS that it can
+   come to from there interfering? */
 static bool
 may_be_out_of_way (const struct worth *w, const struct hazards *hazards,
                    const struct place *place, uint32_t number)
@@ -326,9 +329,9 @@ may_be_out_of_way (const struct worth *w, const struct hazards *hazards,
   return true;
 }
 
-/* The step E of process P accesses FIELD, and moves in some states.  Is there one in
-   which all others are still about to do something?  If not, the condition costs more
-   than it is worth: who is alone has nobody to come in between. */
+/* The step E of process P accesses FIELD and moves if a condition holds.  Can it hold
+   while all other processes still have something to do?  If not, the condition costs more
+   than it saves: if all others have ended, nobody interrupts anyway. */
 static bool
 is_worth_it (struct block_relation *r, uint32_t p, const struct effect *e, field_id field,
              bool reads)
@@ -352,7 +355,7 @@ is_worth_it (struct block_relation *r, uint32_t p, const struct effect *e, field
   return true;
 }
 
-/* The same for the fields in EXPR, the condition of an assume. */
+/* Is the condition worth it for all fields in EXPR, the condition of an assume? */
 static bool
 are_worth_it (struct block_relation *r, uint32_t p, const struct effect *e, uint32_t expr)
 {
@@ -365,7 +368,7 @@ are_worth_it (struct block_relation *r, uint32_t p, const struct effect *e, uint
   return true;
 }
 
-/* Steps of process P whose condition is not worth it do not move. */
+/* Make the steps of process P whose condition is not worth it non-movers. */
 static void
 drop_conditions (struct block_relation *r, uint32_t p)
 {

@@ -1,4 +1,5 @@
-/* block_relation.c -- see block_relation.h. */
+/* block_relation.c -- see block_relation.h.  The relation is built twice: constants_find
+   tells which bits of the first one never change, and the second one is without them. */
 #include <config.h>
 
 #include "engine/blocks/block_relation.h"
@@ -36,7 +37,7 @@ block_relation_enter (struct block_relation *r, uint32_t p)
 
 /* ---- What comes after a block. ---- */
 
-/* BEFORE, unless process P is chosen: then AFTER. */
+/* AFTER if process P is chosen, else BEFORE. */
 static struct bits
 after_block (struct block_relation *r, uint32_t p, struct bits after, struct bits before)
 {
@@ -94,7 +95,7 @@ same_bits (struct bits a, struct bits b)
   return true;
 }
 
-/* Item number ITEM of what all share, after the block of whoever is chosen. */
+/* Item number ITEM of the shared state after the block of the process that is chosen. */
 static struct bits
 next_shared (struct block_relation *r, uint32_t item)
 {
@@ -121,7 +122,8 @@ next_midst (struct block_relation *r, const struct block_ends *ends)
   return next;
 }
 
-/* NOW is what comes before NEXT: constants are no bits of the state. */
+/* Add the bits of NEXT, which replace those of NOW; constants are not bits of the
+   state. */
 static void
 add_next (struct block_relation *r, struct bits now, struct bits next)
 {
@@ -131,7 +133,7 @@ add_next (struct block_relation *r, struct bits now, struct bits next)
       *vec_push (r->arena, &r->system.next) = next.at[i];
 }
 
-/* In the order of the bits (block_state.c). */
+/* Add the next state, in the order of the bits (block_state.c). */
 static void
 add_all_next (struct block_relation *r, const struct block_ends *ends)
 {
@@ -151,8 +153,8 @@ add_all_next (struct block_relation *r, const struct block_ends *ends)
 
 /* ---- The relation. ---- */
 
-/* The choices say who makes the step; in the midst of an atomic block nobody else does.
- */
+/* Create the choice of who makes the step; in the midst of an atomic block nobody else
+   can be chosen. */
 static void
 choose (struct block_relation *r)
 {
@@ -209,7 +211,7 @@ make_system (struct block_relation *r)
   properties_make (r);
 }
 
-/* Forget the system, and what was built for it. */
+/* Drop the system and what was built for it. */
 static void
 begin_again (struct block_relation *r)
 {

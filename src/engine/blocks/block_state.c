@@ -3,8 +3,8 @@
 
 #include "engine/blocks/block_state.h"
 
-/* Something with WIDTH bits, which begins with INITIAL; an input in it is any value. Bits
-   that are known never to change are none of the state. */
+/* Create the bits of WHAT, as many as INITIAL has, and with its value initially; an input
+   in INITIAL stands for any value.  Bits that are known never to change are constants. */
 static struct bits
 add_bits (struct block_relation *r, struct invariant_bit what, struct bits initial)
 {
@@ -34,7 +34,7 @@ add_bits (struct block_relation *r, struct invariant_bit what, struct bits initi
 
 /* ---- What all share. ---- */
 
-/* Cells of fields whose value nobody reads are no part of a state. */
+/* Add the cells of fields.  Those whose value is never read are not part of the state. */
 static void
 add_cells (struct block_relation *r, const struct bits *start, struct bits *shared)
 {
@@ -54,7 +54,7 @@ add_cells (struct block_relation *r, const struct bits *start, struct bits *shar
       }
 }
 
-/* In the order of the items. */
+/* Add the shared state, in the order of its items. */
 static void
 add_shared (struct block_relation *r)
 {
@@ -88,8 +88,8 @@ add_shared (struct block_relation *r)
 
 /* ---- Slots. ---- */
 
-/* The slots LIST of the frame over BELOW, of the body of SYMBOL, are live at the place
-   with number NUMBER of process P. */
+/* The slots LIST of the frame over BELOW, of the body of SYMBOL, are live where process P
+   rests at the place with NUMBER: mark them, and add those that are new. */
 static void
 keep_slots (struct block_relation *r, uint32_t p, uint32_t number, pds_stack below,
             pds_symbol symbol, struct slot_list list, struct pairmap *known)
@@ -123,8 +123,8 @@ keep_slots (struct block_relation *r, uint32_t p, uint32_t number, pds_stack bel
     }
 }
 
-/* The slots that are live where process P rests: of its frame, and of those that wait for
-   it to return. */
+/* Add the slots that are live where process P rests: of its frame, and of frames that
+   wait for it to return. */
 static void
 add_slots (struct block_relation *r, uint32_t p)
 {

@@ -1,10 +1,10 @@
-/* state.h -- the bits of a state of a relation. */
+/* block_state.h -- the bits of a state of a relation. */
 #ifndef ENGINE_BLOCKS_BLOCK_STATE_H
 #define ENGINE_BLOCKS_BLOCK_STATE_H
 
 #include "engine/blocks/block_relation.h"
 
-/* Make the bits; the places have numbers. */
+/* Create the bits; the places must have numbers. */
 void state_make (struct block_relation *relation);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "engine/blocks/block_movers.h"
 
-/* The block comes to a place, or is there. */
+/* How a block comes to a place, or is there. */
 struct arrival
 {
   aig_lit here;
@@ -34,7 +34,8 @@ both (struct walk *w, aig_lit a, aig_lit b)
   return aig_and (&w->relation->all.aig, a, b);
 }
 
-/* The mover that CLASS says; *CONDITION is built when it is needed first. */
+/* The literal "the step from PLACE moves", by its CLASS.  *CONDITION is built when it is
+   first needed. */
 static aig_lit
 mover (struct walk *w, uint32_t place, enum mover class, aig_lit *condition)
 {
@@ -46,7 +47,7 @@ mover (struct walk *w, uint32_t place, enum mover class, aig_lit *condition)
   return *condition;
 }
 
-/* Does the block that comes to the place number INDEX, which is not cut, end there?
+/* The literal: a block that comes to place number INDEX, which is not cut, ends there.
    BLOCKED: its step has to wait. */
 static aig_lit
 ends_at (struct walk *w, uint32_t index, const struct arrival *in, aig_lit blocked,
@@ -69,8 +70,8 @@ ends_at (struct walk *w, uint32_t index, const struct arrival *in, aig_lit block
   return aig_or (aig, ends, aig_and (aig, post, stays));
 }
 
-/* The block goes on as NOW says, along EXIT; FIRST: of a step that begins an atomic
-   block. */
+/* Let the block that is there as NOW says go on along EXIT.  FIRST: its step begins an
+   atomic block.  RIGHT: it is a right mover. */
 static void
 leave (struct walk *w, const struct arrival *now, aig_lit right,
        const struct effect_exit *exit, bool first)
@@ -84,7 +85,8 @@ leave (struct walk *w, const struct arrival *now, aig_lit right,
     }
   assert (to < w->process->places.list.count);
   struct arrival *next = &w->arrivals[to];
-  /* Whoever leaves was in the midst: so it can be seen that all who arrive are. */
+  /* If every block here is in the midst, so is every one that leaves; the literals then
+     are the same, which keeps the circuit small. */
   bool in_midst = first || aig_equal (now->here, now->midst);
   aig_lit committed = aig_or (aig, now->committed, aig_not (right));
   add (w, &next->here, exit->when);
@@ -93,7 +95,7 @@ leave (struct walk *w, const struct arrival *now, aig_lit right,
     add (w, &next->midst, in_midst ? exit->when : aig_and (aig, exit->when, now->midst));
 }
 
-/* The step from the place number INDEX is made if NOW says that the block is there. */
+/* Make the step from place number INDEX if NOW says that the block is there. */
 static void
 make_step (struct walk *w, uint32_t index, const struct arrival *now, aig_lit *condition)
 {
@@ -113,7 +115,7 @@ make_step (struct walk *w, uint32_t index, const struct arrival *now, aig_lit *c
   add (w, &w->ends.in_midst, both (w, effects.failed, now->midst));
 }
 
-/* Does the step from PLACE have to wait, with the values of now? */
+/* The literal: with the present values the step from PLACE has to wait. */
 static aig_lit
 is_blocked (struct walk *w, const struct place *place)
 {
@@ -121,7 +123,7 @@ is_blocked (struct walk *w, const struct place *place)
                                        : AIG_FALSE;
 }
 
-/* The block, which comes to PLACE as IN says, ends there if ENDS. */
+/* Let the block, which comes to PLACE as IN says, end there if ENDS. */
 static void
 end (struct walk *w, const struct place *place, const struct arrival *in, aig_lit ends,
      aig_lit blocked)
@@ -133,7 +135,8 @@ end (struct walk *w, const struct place *place, const struct arrival *in, aig_li
   add (w, &w->ends.in_midst, both (w, ends, both (w, in->midst, aig_not (blocked))));
 }
 
-/* Does a block start at PLACE?  *MIDST: in the midst of an atomic block. */
+/* The literal: a block starts at PLACE.  *MIDST: it does in the midst of an atomic
+   block. */
 static aig_lit
 starts_at (struct walk *w, const struct place *place, aig_lit *midst)
 {
@@ -151,8 +154,8 @@ starts_at (struct walk *w, const struct place *place, aig_lit *midst)
   return place->outside ? starts : *midst;
 }
 
-/* The block at the place number INDEX.  Who comes to a place that is cut ends there:
-   later, when all have come. */
+/* Let blocks start, end and go on at place number INDEX.  Those that come to a place that
+   is cut end there, which end_at_cuts does once all have come. */
 static void
 visit (struct walk *w, uint32_t index)
 {
@@ -168,15 +171,15 @@ visit (struct walk *w, uint32_t index)
   aig_lit ends = ends_at (w, index, &in, blocked, &condition);
   aig_lit goes_on = aig_and (aig, in.here, aig_not (ends));
   end (w, place, &in, ends, blocked);
-  /* Who was interrupted in the midst of an atomic block may have committed. */
+  /* A block interrupted in the midst of an atomic block may have committed. */
   struct arrival now = { aig_or (aig, goes_on, starts),
                          aig_or (aig, both (w, goes_on, in.committed), was_midst),
                          aig_or (aig, both (w, goes_on, in.midst), was_midst) };
   make_step (w, index, &now, &condition);
 }
 
-/* Blocks end where places are cut.  No step follows, so the values are those that the
-   block came with. */
+/* End the blocks at the places that are cut.  No step follows, so the values are those
+   that the block came with. */
 static void
 end_at_cuts (struct walk *w)
 {

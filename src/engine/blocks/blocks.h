@@ -19,10 +19,11 @@
  *         or, past the commit: if the step may have to wait for others, or is no left
  *         mover, or the process will wait for ever (a local assume).
  *
- * A block that ends in the midst, at a cut, leaves `midst' in the state, and no other
- * process has a step then.  A block that cannot go on before its commit is none: what it
- * did were right movers, which could as well be left out.  Past the commit this cannot
- * happen, except by going wrong, which ends the block.
+ * A block that ends in the midst of an atomic block, at a cut, leaves `midst' in the
+ * state, and no other process can make a step then.  A block that cannot go on before its
+ * commit does not count as a step: all it did were right movers, which could as well be
+ * left out.  Past the commit this cannot happen, except by going wrong, which ends the
+ * block.
  */
 #ifndef ENGINE_BLOCKS_BLOCKS_H
 #define ENGINE_BLOCKS_BLOCKS_H
@@ -33,11 +34,11 @@
 struct block_ends
 {
   aig_lit *at;      /* by number of a place */
-  aig_lit in_midst; /* ... and there it is in the midst of an atomic block */
+  aig_lit in_midst; /* the block ends in the midst of an atomic block */
 };
 
 /* Let process number P, if it is chosen, walk through a block from where it rests.
-   Afterwards relation->all.processes.at[p] has the values at the end, its steps, whose
+   Afterwards relation->all.processes.at[p] has the values at the end, the steps, whose
    `depth' is their order, and the hits. */
 struct block_ends blocks_walk (struct block_relation *relation, uint32_t p);
 

@@ -1,17 +1,18 @@
-/* conditions.c -- see block_movers.h: steps that move in some states, by dynamic
+/* conditions.c -- see block_movers.h: steps that move in some states only, by dynamic
  * both-moving conditions [GuntherLaarman2017].
  *
  * A step moves while each access by which others may still interfere with it is harmless
- * (doc/reductions.md, section 4): there is none (reachability), it will be to another
- * cell (static-pointer), it will be made with a lock held that this process owns (locks),
- * or it will not happen while the cell has the value that it has (monotonic-atomic).
+ * (doc/reductions.md, section 4): none can be reached (reachability), it is to another
+ * cell (static-pointer), it needs a lock that this process owns (locks), or it does not
+ * write as long as the cell keeps its value (monotonic-atomic).  Cost: for each other
+ * process, its places times the hazards there.
  */
 #include <config.h>
 
 #include "engine/blocks/block_movers.h"
 #include "engine/symbolic/scene.h"
 
-/* An access of process P, about to be made. */
+/* An access that process P is about to make. */
 struct attempt
 {
   struct block_relation *r;
@@ -33,8 +34,8 @@ is_value (struct aig *aig, struct bits a, struct bits b)
 
 /* ---- Others. ---- */
 
-/* Process Q cannot make a step now, and only the process of the attempt can change that:
-   it is at its entry, and was not started. */
+/* The literal: process Q cannot make a step, and only the process of the attempt can
+   change that: Q is at its entry and was not started. */
 static aig_lit
 is_dormant (const struct attempt *a, uint32_t q)
 {
@@ -48,7 +49,8 @@ is_dormant (const struct attempt *a, uint32_t q)
   return aig_and (a->aig, aig_not (started), a->r->processes[q].is_at[entry]);
 }
 
-/* Whoever comes to HAZARD has waited for the end of the process. */
+/* Does a process that comes to HAZARD first wait for the end of the process of the
+   attempt? */
 static bool
 is_after_end (const struct attempt *a, const struct hazard *hazard)
 {
@@ -56,7 +58,7 @@ is_after_end (const struct attempt *a, const struct hazard *hazard)
          && (hazard->joined >> a->p & 1);
 }
 
-/* Is there a hazard at PLACE that can be met before the process has ended? */
+/* Has PLACE a hazard that may come before the end of the process of the attempt? */
 static bool
 has_hazard (const struct attempt *a, const struct hazards *hazards, uint32_t place)
 {
@@ -66,7 +68,7 @@ has_hazard (const struct attempt *a, const struct hazards *hazards, uint32_t pla
   return false;
 }
 
-/* No other process can come to a write of FIELD any more, as long as the process runs. */
+/* The literal: while the process runs, no other one can come to a write of FIELD. */
 static aig_lit
 is_final (const struct attempt *a, field_id field)
 {
@@ -91,13 +93,13 @@ is_final (const struct attempt *a, field_id field)
 
 /* ---- Terms. ---- */
 
-/* The slots of a frame of another process, where it rests. */
+/* The slots of a frame of another process, at the place where it rests. */
 struct frame
 {
   const struct relation_process *process;
   pds_stack below;
   uint32_t number; /* of its place */
-  bool missing;    /* a slot is no part of the state there */
+  bool missing;    /* a slot that was asked for is no part of the state there */
 };
 
 static const struct bits *
@@ -130,8 +132,8 @@ has_slots (const struct ir *flow, uint32_t expr, struct frame *frame)
   return !frame->missing;
 }
 
-/* The value of TERM, of process Q where its place has NUMBER; *KNOWN: it is one, and
-   stays. */
+/* The value of TERM of process Q at the place with NUMBER.  *KNOWN: it is the value, and
+   stays so. */
 static struct bits
 term_value (const struct attempt *a, uint32_t q, uint32_t number, const struct term *term,
             aig_lit *known)
@@ -160,7 +162,7 @@ term_value (const struct attempt *a, uint32_t q, uint32_t number, const struct t
     {
       field_id field = { term->what };
       assert (r->all.layout.first_cell[term->what] != LAYOUT_NONE);
-      /* The access itself may write it. */
+      /* If the access writes this field, it may change the cell itself. */
       *known
         = !a->reads && field_equal (field, a->field) ? AIG_FALSE : is_final (a, field);
       value = a->shared[r->all.layout.first_cell[term->what] + (uint32_t) term->value];
@@ -183,7 +185,7 @@ term_value (const struct attempt *a, uint32_t q, uint32_t number, const struct t
 
 /* ---- Reasons. ---- */
 
-/* The process owns LOCK. */
+/* The literal: the process owns LOCK. */
 static aig_lit
 owns (const struct attempt *a, uint32_t lock)
 {
@@ -193,7 +195,7 @@ owns (const struct attempt *a, uint32_t lock)
                      bits_constant (a->aig, owner.width, (int64_t) a->p + 1));
 }
 
-/* The process owns the lock number PLACE of the array of LOCK. */
+/* The literal: the process owns the lock with index PLACE of the array of LOCK. */
 static aig_lit
 owns_one (const struct attempt *a, const struct hazard_lock *lock, struct bits place)
 {
@@ -207,7 +209,7 @@ owns_one (const struct attempt *a, const struct hazard_lock *lock, struct bits p
   return result;
 }
 
-/* The one slot of a function of the index. */
+/* Every slot is the index: a function of the index has no other. */
 static const struct bits *
 index_as_slot (void *context, uint32_t slot)
 {
@@ -215,7 +217,7 @@ index_as_slot (void *context, uint32_t slot)
   return context;
 }
 
-/* The type of the slot in EXPR; width 0: there is none. */
+/* The type of the slot in EXPR; width 0: it has none. */
 static struct ir_type
 type_of_slot_in (const struct ir *flow, uint32_t expr)
 {
@@ -228,7 +230,7 @@ type_of_slot_in (const struct ir *flow, uint32_t expr)
   return type;
 }
 
-/* The process owns the lock that belongs to the cell of the attempt. */
+/* The literal: the process owns the lock that belongs to the cell of the attempt. */
 static aig_lit
 owns_lock_of_cell (const struct attempt *a, const struct hazard_lock *lock)
 {
@@ -247,7 +249,7 @@ owns_lock_of_cell (const struct attempt *a, const struct hazard_lock *lock)
   return aig_and (a->aig, owns_one (a, lock, place), aig_not (wrong));
 }
 
-/* The process owns a lock that will be held at HAZARD. */
+/* The literal: the process owns a lock that will be held at HAZARD. */
 static aig_lit
 is_locked_out (const struct attempt *a, uint32_t q, uint32_t number,
                const struct hazard *hazard)
@@ -269,7 +271,7 @@ is_locked_out (const struct attempt *a, uint32_t q, uint32_t number,
   return result;
 }
 
-/* HAZARD of process Q, at the place with NUMBER, will be to another cell. */
+/* The literal: HAZARD of process Q, at the place with NUMBER, is to another cell. */
 static aig_lit
 is_elsewhere (const struct attempt *a, uint32_t q, uint32_t number,
               const struct hazard *hazard)
@@ -283,7 +285,7 @@ is_elsewhere (const struct attempt *a, uint32_t q, uint32_t number,
   return aig_and (a->aig, known, aig_not (is_value (a->aig, cell, a->index)));
 }
 
-/* HAZARD writes only if the cell has another value than it has. */
+/* The literal: HAZARD writes only if the cell has a value that it does not have. */
 static aig_lit
 is_too_late (const struct attempt *a, const struct hazard *hazard)
 {
@@ -296,7 +298,7 @@ is_too_late (const struct attempt *a, const struct hazard *hazard)
     bits_equal (a->aig, now, bits_constant (a->aig, now.width, hazard->expected)));
 }
 
-/* Whoever comes to HAZARD holds a lock that the process holds in any case. */
+/* Is HAZARD made with a lock that the process holds in any case? */
 static bool
 is_never_met (const struct attempt *a, const struct hazard *hazard)
 {
@@ -322,7 +324,7 @@ is_harmless (const struct attempt *a, uint32_t q, uint32_t number,
 
 /* ---- All of them. ---- */
 
-/* Nothing that process Q may still do interferes. */
+/* The literal: nothing that process Q may still do interferes. */
 static aig_lit
 is_out_of_way (const struct attempt *a, uint32_t q)
 {
@@ -362,7 +364,7 @@ moves (const struct attempt *a)
   return result;
 }
 
-/* The fields that EXPR reads do not change. */
+/* The literal: nobody changes the fields that EXPR reads. */
 static aig_lit
 moves_all (struct attempt *a, const struct symbolic *s, uint32_t expr)
 {

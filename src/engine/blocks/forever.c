@@ -1,4 +1,5 @@
-/* forever.c -- see forever.h. */
+/* forever.c -- see forever.h.  Cost: for each thing that is waited for and each process,
+   a fixpoint over the places of the process. */
 #include <config.h>
 
 #include "engine/blocks/forever.h"
@@ -8,13 +9,13 @@
 /* What a process waits for. */
 enum need_kind
 {
-  NEED_NOTIFY, /* of a lock */
+  NEED_NOTIFY, /* a notify on a lock */
   NEED_LOCK,
-  NEED_LOCKS,     /* one of an array */
-  NEED_FINISH,    /* of the processes of a join */
-  NEED_CONDITION, /* over fields */
-  NEED_START,     /* of the process itself: it has not begun */
-  NEED_MIRACLE,
+  NEED_LOCKS,     /* one lock of an array */
+  NEED_FINISH,    /* the end of the processes of a join */
+  NEED_CONDITION, /* a condition over fields */
+  NEED_START,     /* the start of the process itself: it has not begun */
+  NEED_MIRACLE,   /* nothing that anybody can do */
 };
 
 struct need
@@ -31,7 +32,7 @@ struct stand
   aig_lit when;
   const struct place *place;
   struct need need;
-  bool counts; /* it waits for others, and has begun */
+  bool counts; /* the wait is one that the question counts: for others, after its start */
 };
 
 struct stands
@@ -39,11 +40,12 @@ struct stands
   VEC (struct stand) list;
 };
 
-/* What others can do for a need, by process and place. */
+/* What others can do about a need, by process and place. */
 struct outlooks
 {
   struct need need;
-  bool **recurs; /* it can come back here for ever, and the need is never met */
+  bool **recurs; /* the process can come back here again and again without ever meeting
+                    the need */
   bool **serves; /* it can come from here to a step that may meet the need */
 };
 
@@ -53,7 +55,7 @@ struct forever
   struct stands *stands; /* by process */
   aig_lit **blocked;     /* by process and number of a place: it has to wait there */
   VEC (struct outlooks) outlooks;
-  aig_lit *member; /* by process: it is in the set that is certain; inputs */
+  aig_lit *member; /* inputs, by process: it is in the set for which it is certain */
 };
 
 static uint32_t
@@ -82,7 +84,7 @@ action_of (const struct forever *f, uint32_t p, const struct place *place)
 
 /* ---- Who waits where. ---- */
 
-/* What process P needs at PLACE, where it is in no wait set. */
+/* What process P waits for at PLACE, unless it is in a wait set. */
 static struct need
 need_at (const struct forever *f, uint32_t p, const struct place *place)
 {
@@ -118,7 +120,7 @@ add_stand (struct forever *f, uint32_t p, struct stand stand)
     *vec_push (f->r->arena, &f->stands[p].list) = stand;
 }
 
-/* Process P has to wait at PLACE if BLOCKED. */
+/* Add the stands of process P, which has to wait at PLACE if BLOCKED. */
 static void
 see_place (struct forever *f, uint32_t p, const struct place *place, aig_lit blocked)
 {
@@ -186,7 +188,7 @@ is_of_lock (const struct need *need, uint32_t first, uint32_t count)
   return first < need->first_lock + need->lock_count && need->first_lock < first + count;
 }
 
-/* Does ACTION release, or acquire, a lock that is needed? */
+/* Does ACTION release or acquire a lock that is needed? */
 static bool
 is_operation_on (const struct need *need, const struct pds_action_info *action)
 {
@@ -228,9 +230,9 @@ may_meet (const struct forever *f, uint32_t p, const struct place *place,
   return false;
 }
 
-/* Among states that follow each other for ever, and in which NEED is never met, is the
-   step of PLACE, of process P, never made?  What is waited for would be done by it, or
-   had to be done before it each time; or it is made once only. */
+/* Consider an infinite execution in which NEED is never met.  Is the step of PLACE, of
+   process P, made only finitely often in it?  It is if it would meet the need, or needs
+   that before it each time; or if it is made once only. */
 static bool
 is_never_made (const struct forever *f, uint32_t p, const struct place *place,
                const struct need *need)
@@ -253,7 +255,7 @@ is_never_made (const struct forever *f, uint32_t p, const struct place *place,
 struct round
 {
   const struct places *places;
-  const bool *in; /* by place: it is not excluded */
+  const bool *in; /* by place: it has not been excluded */
 };
 
 static uint32_t
@@ -270,7 +272,7 @@ next_in_round (const void *graph, uint32_t number, uint32_t *position)
   return SCC_NONE;
 }
 
-/* Can a process that is at place NUMBER come back, and does each way that it may choose
+/* Can a process at place NUMBER come back, and if it chooses freely, does each choice
    lead back? */
 static bool
 comes_back (const struct round *round, const struct scc *scc, uint32_t number)
@@ -288,7 +290,8 @@ comes_back (const struct round *round, const struct scc *scc, uint32_t number)
   return place->effect.node->op == IR_SKIP ? all : some;
 }
 
-/* The places of process P where it can go round for ever while NEED is never met. */
+/* By place of process P: can it run in circles through it for ever while NEED is never
+   met?  The greatest set of places that come back to themselves. */
 static bool *
 find_recurring (const struct forever *f, uint32_t p, const struct need *need)
 {
@@ -314,7 +317,7 @@ find_recurring (const struct forever *f, uint32_t p, const struct need *need)
   return in;
 }
 
-/* The places of process P from which it can come to a step that may meet NEED. */
+/* By place of process P: can it come from there to a step that may meet NEED? */
 static bool *
 find_serving (const struct forever *f, uint32_t p, const struct need *need)
 {
@@ -351,7 +354,7 @@ is_same_need (const struct need *a, const struct need *b)
   return a->kind <= NEED_LOCKS ? same_lock : a->step == b->step;
 }
 
-/* The outlooks for NEED. */
+/* The outlooks for NEED, made anew if there are none yet. */
 static struct outlooks *
 outlooks_for (struct forever *f, const struct need *need)
 {
@@ -386,7 +389,7 @@ serving (struct forever *f, uint32_t p, const struct need *need)
 
 /* ---- A state. ---- */
 
-/* Process number P has ended, or is wrong. */
+/* The literal: process number P has ended, or gone wrong. */
 static aig_lit
 is_over (const struct forever *f, uint32_t p)
 {
@@ -395,8 +398,8 @@ is_over (const struct forever *f, uint32_t p)
                  process->is_at[NUMBER_WRONG]);
 }
 
-/* A process other than P is in the midst of an atomic block; if OVER, and will be there
-   for ever. */
+/* The literal: a process other than P is in the midst of an atomic block; if OVER, for
+   ever. */
 static aig_lit
 is_barred (const struct forever *f, uint32_t p, bool over)
 {
@@ -412,8 +415,8 @@ is_barred (const struct forever *f, uint32_t p, bool over)
   return barred;
 }
 
-/* Nothing that process number Q can do for ever meets NEED, as far as one sees from its
-   place. */
+/* The literal: as far as the place of process number Q says, it may go on for ever
+   without meeting NEED. */
 static aig_lit
 may_be_idle (struct forever *f, uint32_t q, const struct need *need)
 {
@@ -429,7 +432,8 @@ may_be_idle (struct forever *f, uint32_t q, const struct need *need)
   return idle;
 }
 
-/* Process number Q is a member, or cannot come to a step that may meet NEED. */
+/* The literal: process number Q is in the set, or cannot come to a step that may meet
+   NEED. */
 static aig_lit
 is_no_help (struct forever *f, uint32_t q, const struct need *need)
 {
@@ -447,7 +451,7 @@ is_no_help (struct forever *f, uint32_t q, const struct need *need)
 
 /* ---- Possible. ---- */
 
-/* Process number P may be one that waits for ever. */
+/* The literal: process number P may be one that waits for ever. */
 static aig_lit
 may_be_stuck (struct forever *f, uint32_t p)
 {
@@ -466,8 +470,8 @@ may_be_stuck (struct forever *f, uint32_t p)
   return stuck;
 }
 
-/* For each name of -P there is one that it means in STUCK, a literal for each process;
-   without names: there is one. */
+/* The literal: for each name of -P a process that it means is in STUCK, which has a
+   literal for each process; without names, some process is. */
 static aig_lit
 some_are_meant (const struct forever *f, const aig_lit *stuck)
 {
@@ -498,7 +502,7 @@ forever_is_possible (struct forever *f)
 
 /* ---- Certain. ---- */
 
-/* Process number O owns the lock that NEED is about. */
+/* The literal: process number O owns the lock of NEED. */
 static aig_lit
 is_owner (const struct forever *f, const struct need *need, uint32_t o)
 {
@@ -508,7 +512,7 @@ is_owner (const struct forever *f, const struct need *need, uint32_t o)
   return bits_equal (aig, owner, bits_constant (aig, owner.width, (int64_t) o + 1));
 }
 
-/* Nobody outside of the set will meet NEED. */
+/* The literal: no process outside of the set will meet NEED. */
 static aig_lit
 is_hopeless (struct forever *f, const struct need *need)
 {

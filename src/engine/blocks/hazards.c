@@ -1,4 +1,5 @@
-/* hazards.c -- see hazards.h. */
+/* hazards.c -- see hazards.h: a fixpoint backwards.  Cost: the steps of the process times
+   the hazards at a place, at most HAZARDS_AT_PLACE. */
 #include <config.h>
 
 #include "engine/blocks/hazards.h"
@@ -6,14 +7,14 @@
 #include "base/log.h"
 #include "engine/blocks/swaps.h"
 
-/* If there are more hazards at one place, or of one process, it is said only that there
-   are some. */
+/* With more hazards than these at one place, or of one process, the others become the
+   `worst' one. */
 #define HAZARDS_AT_PLACE 12
 #define HAZARDS_LIMIT 200
 
 /* ---- Locks of arrays that are open at a place: forwards, they nest. ---- */
 
-/* The innermost open lock after the step E with INNER open. */
+/* The innermost open lock after the step E, if INNER is the one before it. */
 static uint32_t
 open_after (struct danger *d, const struct effect *e, uint32_t inner)
 {
@@ -90,7 +91,9 @@ struct hunt
   struct arena *arena;
   field_id field;
   bool only_writes;
-  VEC (struct pairmap_entry) pending; /* a hazard at a place */
+  VEC (struct pairmap_entry)
+  pending; /* pairs (place, hazard) still to be taken further
+              back */
 };
 
 static bool
@@ -114,10 +117,10 @@ same_hazard (const struct hazard *a, const struct hazard *b)
   return true;
 }
 
-/* Nothing is known but that there is one. */
+/* The hazard of which nothing is known. */
 static const struct hazard worst = { .cell = { .kind = TERM_UNKNOWN }, .writes = true };
 
-/* The number of HAZARD. */
+/* The number of HAZARD, which is added if it is new; of `worst' if there are too many. */
 static uint32_t
 number_of (struct hunt *hunt, const struct hazard *hazard)
 {
@@ -147,7 +150,7 @@ add (struct hunt *hunt, uint32_t place, const struct hazard *hazard)
     = (struct pairmap_entry){ .first = place, .second = number };
 }
 
-/* The locks of arrays that are held at PLACE; the innermost ones. */
+/* Add to HAZARD the locks of arrays that are held at PLACE, the innermost ones. */
 static void
 add_locks (const struct danger *d, uint32_t place, struct hazard *hazard)
 {
@@ -163,7 +166,8 @@ add_locks (const struct danger *d, uint32_t place, struct hazard *hazard)
     }
 }
 
-/* An access at PLACE to the field, whose index is INDEX or IR_NO_EXPR. */
+/* Add the hazard of an access to the field at PLACE; INDEX is an expression or
+   IR_NO_EXPR. */
 static void
 add_access (struct hunt *hunt, uint32_t place, uint32_t index, bool writes)
 {
@@ -181,7 +185,7 @@ add_access (struct hunt *hunt, uint32_t place, uint32_t index, bool writes)
   add (hunt, place, &hazard);
 }
 
-/* The fields that EXPR, of an assume at PLACE, reads. */
+/* Add a hazard for each read of the field in EXPR, of an assume at PLACE. */
 static void
 add_reads (struct hunt *hunt, uint32_t place, uint32_t expr)
 {
@@ -209,7 +213,7 @@ add_accesses_at (struct hunt *hunt, uint32_t place)
 
 /* ---- Backwards. ---- */
 
-/* Does EXPR have SLOT in it, and nothing else that varies? */
+/* Does the value of EXPR depend on nothing but SLOT? */
 static bool
 is_function_of (const struct ir *flow, uint32_t expr, uint32_t slot)
 {
@@ -222,7 +226,9 @@ is_function_of (const struct ir *flow, uint32_t expr, uint32_t slot)
   return true;
 }
 
-/* LOCK is acquired by the step E; before that CELL is the index of the access. */
+/* The step E acquires LOCK.  CELL is the index of the access, in terms of the state
+   before E: express the index of the lock likewise, as a function of the cell's index if
+   possible. */
 static void
 resolve (const struct danger *d, const struct effect *e, const struct term *cell,
          struct hazard_lock *lock)
@@ -247,7 +253,7 @@ resolve (const struct danger *d, const struct effect *e, const struct term *cell
   lock->place = lock->by_cell ? TERM_NONE : index;
 }
 
-/* The processes that the step E waits for until they have ended. */
+/* The processes that the step E joins, as a set of bits. */
 static uint64_t
 joined_by (const struct danger *d, const struct effect *e)
 {

@@ -4,8 +4,8 @@
  * A hazard at a place is an access to a field that can be reached from there.  It says
  * which cell will be accessed, and which locks will be held then, in terms of the state
  * in which the process is at that place (index_terms.h).  Hazards are found by going
- * backwards from the accesses, once for each process, field, and whether only writes
- * matter.
+ * backwards from the accesses, once for each process, field, and kind of access (all, or
+ * writes only).
  */
 #ifndef ENGINE_BLOCKS_HAZARDS_H
 #define ENGINE_BLOCKS_HAZARDS_H
@@ -14,58 +14,61 @@
 #include "engine/blocks/backward.h"
 #include "engine/blocks/index_terms.h"
 
-/* Of nested locks of arrays the innermost ones count. */
+/* Of nested locks of arrays a hazard has at most the innermost ones, so many. */
 #define HAZARD_LOCKS 3u
 
-/* Of that many processes a hazard knows whether they are joined before. */
+/* A hazard says only of the first processes, so many, whether they are joined before
+   it. */
 #define HAZARD_PROCESSES 64u
 
-/* A lock of an array that will be held. */
+/* A lock of an array that will be held at the access. */
 struct hazard_lock
 {
   lock_id first;
   uint32_t count;
-  bool by_cell;      /* its place in the array is a function of the index of the cell: */
-  uint32_t function; /* ... this expression, with the index in place of any slot; or
-                        IR_NO_EXPR: it is the index */
-  struct term place; /* otherwise */
+  bool by_cell;      /* its index in the array is a function of the index of the cell:
+                        ... */
+  uint32_t function; /* if by_cell: that function, an expression with the cell's index in
+                        place of any slot; or IR_NO_EXPR, the identity */
+  struct term place; /* otherwise: its index in the array */
 };
 
 struct hazard
 {
-  struct term cell; /* the index; unknown also of a field that is no array */
+  struct term cell; /* the index of the cell; unknown also if the field is no array */
   idset held;       /* locks that are held in any case */
   struct hazard_lock locks[HAZARD_LOCKS];
   uint32_t lock_count;
-  uint64_t joined; /* a bit for each process, below HAZARD_PROCESSES: it must have
-                      ended by then */
+  uint64_t joined; /* by process, below HAZARD_PROCESSES: a bit that says that it must
+                      have ended by then */
   bool writes;
-  bool swaps; /* it is made only if the cell is `expected' (swaps.h) */
+  bool swaps; /* it writes only if the cell is `expected' (swaps.h) */
   int64_t expected;
 };
 
 /* The hazards of one process for one field. */
 struct hazards
 {
-  VEC (struct hazard) list; /* all that there are at any place; accesses first */
-  uint32_t access_count;    /* that many are at the accesses themselves */
-  struct pairmap at;        /* (place, hazard) */
-  uint32_t *count_at;       /* by place */
+  VEC (struct hazard) list; /* the hazards at any place; those at accesses first */
+  uint32_t access_count;    /* how many are at the accesses themselves */
+  struct pairmap at;        /* pairs (place, hazard) */
+  uint32_t *count_at;       /* by place: how many hazards it has */
 };
 
-/* A lock of an array that a process holds at a place. */
+/* A lock of an array that a process holds at a place, taken by an IR_ACQUIRE_AT. */
 struct open_lock
 {
   lock_id first;
   uint32_t count;
   pds_stack below;
-  uint32_t slot;  /* of that frame: which one; -1: it was held already */
-  uint32_t outer; /* the next one, or OPEN_NONE */
+  uint32_t slot;  /* the slot of that frame with its index; -1: the process held it
+                     already */
+  uint32_t outer; /* the next one outwards, or OPEN_NONE */
 };
 
 #define OPEN_NONE UINT32_MAX
 
-/* What hazards of one process are made from. */
+/* What the hazards of one process are computed from. */
 struct danger
 {
   struct unrolled *u;
@@ -74,17 +77,17 @@ struct danger
   struct backward backward;
   uint32_t *open; /* by place: the innermost open lock, or OPEN_NONE */
   VEC (struct open_lock) locks;
-  struct hazards **by_field; /* by field: all accesses; then by field: writes; or null:
-                                not looked at yet */
+  struct hazards **by_field; /* hazards by field: of all accesses, then of writes only;
+                                null: not computed yet */
 };
 
 void danger_init (struct danger *danger, struct unrolled *u, const struct places *places,
                   const struct liveness *liveness);
 
-/* Does the step E, an access, read or write a value that matters to anybody? */
+/* Does the step E, an access, read or write a value that matters to any process? */
 bool danger_is_real (const struct danger *danger, const struct effect *e);
 
-/* The hazards for FIELD: all accesses to it, or only writes. */
+/* The hazards for FIELD: all accesses, or only writes. */
 const struct hazards *danger_hazards (struct danger *danger, field_id field,
                                       bool only_writes);
 

@@ -30,7 +30,7 @@ terms_same_expr (const struct ir *flow, uint32_t a, uint32_t b)
   return true;
 }
 
-/* The value of EXPR, if it is the same at all times; it does not go wrong. */
+/* Is the value of EXPR always the same, and defined?  Then *VALUE is it. */
 static bool
 is_constant (const struct unrolled *u, uint32_t expr, int64_t *value)
 {
@@ -73,7 +73,7 @@ term_of_expr (const struct unrolled *u, uint32_t expr, pds_stack below)
   return (struct term){ .kind = TERM_EXPR, .what = expr, .below = below };
 }
 
-/* TERM is stored in a slot of TYPE. */
+/* TERM after it was stored in a slot of TYPE. */
 static struct term
 store (struct term term, struct ir_type type)
 {
@@ -87,7 +87,8 @@ store (struct term term, struct ir_type type)
   return term;
 }
 
-/* The term NEW, stored in a slot of TYPE, in place of that slot, which is TERM. */
+/* TERM is a slot of TYPE in which the value of NEW was stored: the term in place of
+   TERM. */
 static struct term
 replace (struct term term, struct term new, struct ir_type type)
 {
@@ -110,7 +111,7 @@ slot_type (const struct unrolled *u, const struct ir_graph *body, uint32_t slot)
   return u->all->question->lowering->flow->slots.at[body->first_slot + slot].type;
 }
 
-/* The call opens the frame that TERM is about. */
+/* TERM before the call that opens its frame. */
 static struct term
 before_call (struct unrolled *u, const struct effect *e, struct term term)
 {
@@ -126,7 +127,7 @@ before_call (struct unrolled *u, const struct effect *e, struct term term)
   return replace (term, new, slot_type (u, callee, term.what));
 }
 
-/* The slot of the caller's frame that the return at EFFECT writes, or IR_NO_SLOT. */
+/* The slot of the caller that the return of E sets, or IR_NO_SLOT. */
 static uint32_t
 slot_of_result (const struct unrolled *u, const struct effect *e, pds_stack below)
 {
@@ -135,7 +136,7 @@ slot_of_result (const struct unrolled *u, const struct effect *e, pds_stack belo
   return body_of (u, e->symbol)->result == IR_NO_SLOT ? IR_NO_SLOT : call->slot;
 }
 
-/* SLOT of the frame over BELOW, of BODY, gets NEW. */
+/* TERM before a step that stores NEW in SLOT of the frame over BELOW, of BODY. */
 static struct term
 before_set (struct unrolled *u, struct term term, const struct ir_graph *body,
             pds_stack below, uint32_t slot, struct term new)
@@ -150,7 +151,7 @@ before_set (struct unrolled *u, struct term term, const struct ir_graph *body,
   return term;
 }
 
-/* What a step puts into its slot. */
+/* The value that the step E puts into its slot. */
 static struct term
 assigned (const struct unrolled *u, const struct effect *e, pds_stack below)
 {

@@ -1,13 +1,13 @@
-/* index_terms.h -- values that another process will come to, in terms of the state it is
- * in.
+/* index_terms.h -- values that another process will compute, in terms of its present
+ * state.
  *
  * An access that a process can still come to has an index, an expression over its slots
- * at that time.  Going backwards from the access, what steps assign is put in place of
+ * at that time.  Going backwards from the access, what steps assign is substituted for
  * the slots (weakest preconditions): at an earlier place the same value is a constant, a
  * slot, a cell that will be read later, or an expression over slots of one frame.  What
- * cannot be said in this way is unknown.
+ * cannot be expressed in this way is unknown.
  *
- * A term at a place has in every state, with its process at that place, the value that
+ * The value of a term at a place, in any state whose process is there, is the value that
  * the index will have if the process goes the way that the term came, provided that
  * nobody writes the field in it.
  */
@@ -31,25 +31,25 @@ struct term
   uint32_t what;
   pds_stack below;
   int64_t value;
-  struct ir_type cut; /* it was stored in something this wide; width 0: it was not */
+  struct ir_type cut; /* the type that it is stored in, which cuts it; width 0: none */
 };
 
 #define TERM_NONE ((struct term){ .kind = TERM_UNKNOWN })
 
 bool term_equal (const struct term *a, const struct term *b);
 
-/* EXPR, evaluated by U in the frame over BELOW. */
+/* The term of EXPR as U evaluates it in the frame over BELOW. */
 struct term term_of_expr (const struct unrolled *u, uint32_t expr, pds_stack below);
 
-/* SLOT of the frame over BELOW. */
+/* The term of SLOT of the frame over BELOW. */
 struct term term_of_slot (uint32_t slot, pds_stack below);
 
-/* TERM holds after the step EFFECT of U, which is no acquire of a lock by an index if
-   TERM is the slot of that: what is it before?  */
+/* The term before the step EFFECT of U that has the value of TERM after it.  If TERM is
+   the slot that an IR_ACQUIRE_AT sets, EFFECT must not be that step. */
 struct term term_before (struct unrolled *u, const struct effect *effect,
                          struct term term);
 
-/* Are A and B, expressions over slots, built alike? */
+/* Are A and B equal expressions? */
 bool terms_same_expr (const struct ir *flow, uint32_t a, uint32_t b);
 
 #endif

@@ -3,14 +3,14 @@
 
 #include "engine/blocks/place_values.h"
 
-/* One walk looks at so many places at most. */
+/* The most places that one walk visits. */
 #define WALK_MOST 200u
 
-/* What is looked for at a place. */
+/* What a walk looks for: a slot at a place, or the cell there. */
 struct wanted
 {
   uint32_t place;
-  struct term slot; /* if it is a slot */
+  struct term slot; /* used if the walk is for a slot */
 };
 
 struct walk
@@ -18,7 +18,7 @@ struct walk
   struct place_values *values;
   VEC (struct wanted) seen;
   struct origin origin;
-  /* If it is a cell. */
+  /* Whether the walk is for a cell, and which one. */
   bool cell;
   uint32_t field, number;
 };
@@ -34,7 +34,7 @@ origin_constant (int64_t value)
 
 static const struct origin origin_unknown = { .kind = ORIGIN_UNKNOWN };
 
-/* One more way that the value comes. */
+/* Join: MORE is the origin on another path. */
 static void
 merge (struct origin *origin, struct origin more)
 {
@@ -52,7 +52,7 @@ merge (struct origin *origin, struct origin more)
 
 /* ---- Walks. ---- */
 
-/* WANTED is still to be looked for. */
+/* Let the walk visit WANTED, unless it has already. */
 static void
 look_for (struct walk *w, struct wanted wanted)
 {
@@ -71,7 +71,7 @@ look_for (struct walk *w, struct wanted wanted)
   *vec_push (w->values->u->all->arena, &w->seen) = wanted;
 }
 
-/* What the step E makes of a slot, which is WANTED after it. */
+/* Go back over the step E, after which the slot WANTED has the value. */
 static void
 step_of_slot (struct walk *w, uint32_t from, const struct effect *e,
               const struct wanted *wanted)
@@ -91,7 +91,6 @@ step_of_slot (struct walk *w, uint32_t from, const struct effect *e,
     w->origin = origin_unknown;
 }
 
-/* ... and of the cell. */
 static void
 step_of_cell (struct walk *w, uint32_t from, const struct effect *e)
 {
@@ -115,7 +114,8 @@ step_of_cell (struct walk *w, uint32_t from, const struct effect *e)
     w->origin = origin_unknown;
 }
 
-/* Walk back from what is looked for; what the process begins with is FIRST. */
+/* Walk back from the places in `seen'.  FIRST is the origin at the entry of the
+   process. */
 static struct origin
 walk_back (struct walk *w, struct origin first)
 {

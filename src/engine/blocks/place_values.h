@@ -1,9 +1,9 @@
-/* place_values.h -- what a value is where its process is, as far as the text tells.
+/* place_values.h -- where the value of a slot or cell probably comes from, at a place.
  *
- * A walk backwards from a place looks for what was assigned last to a slot, or to a cell
- * of a field by this process.  If all ways tell of the same cell, the value is a copy of
- * it; if all tell of constants, the bits in which these agree are known.  Nobody asks
- * what other processes write meanwhile: so what is found is likely, and no more.
+ * A walk backwards from a place looks for what was assigned last to a slot, or by this
+ * process to a cell.  If all paths read the same cell, the value is a copy of it; if all
+ * assign constants, the bits in which these agree are known.  Writes of other processes
+ * are ignored: so the result is likely, not certain.
  */
 #ifndef ENGINE_BLOCKS_PLACE_VALUES_H
 #define ENGINE_BLOCKS_PLACE_VALUES_H
@@ -13,8 +13,8 @@
 
 enum origin_kind
 {
-  ORIGIN_NONE, /* no way leads here */
-  ORIGIN_BITS, /* constants: the bits of `mask' are those of `value' */
+  ORIGIN_NONE, /* no path leads here */
+  ORIGIN_BITS, /* constants: the bits in `mask' are those of `value' */
   ORIGIN_CELL, /* a copy of cell `cell' of field `field', cut to `width' bits */
   ORIGIN_UNKNOWN,
 };
@@ -26,20 +26,20 @@ struct origin
   uint32_t field, cell, width;
 };
 
-/* The process U with its places, and the steps to each of them. */
+/* The process U, its places, and the predecessors of each of them. */
 struct place_values
 {
   struct unrolled *u;
   const struct places *places;
   const struct backward *backward;
-  uint32_t left; /* steps that walks may still make, all together */
+  uint32_t left; /* steps that all walks together may still make */
 };
 
 /* Where the value of SLOT, of the frame over BELOW, comes from at PLACE. */
 struct origin place_values_slot (struct place_values *values, uint32_t place,
                                  pds_stack below, uint32_t slot);
 
-/* The same for a cell of FIELD, which begins with FIRST. */
+/* The origin of a cell of FIELD at PLACE; FIRST is its initial value. */
 struct origin place_values_cell (struct place_values *values, uint32_t place,
                                  uint32_t field, uint32_t cell, struct origin first);
 

@@ -1,11 +1,12 @@
-/* places.c -- see places.h. */
+/* places.c -- see places.h.  Cost: linear in the places and their steps; the numbering is
+   a fixpoint over places and phases. */
 #include <config.h>
 
 #include "engine/blocks/places.h"
 
 #include "base/scc.h"
 
-/* More places of one process than this are too many. */
+/* The most places that a process may have. */
 #define PLACES_LIMIT ((uint32_t) 1 << 16)
 
 /* Is the body of SYMBOL open in STACK already? */
@@ -33,7 +34,7 @@ places_find (const struct places *places, pds_stack stack)
   return place;
 }
 
-/* What is known of the step from STACK. */
+/* The step from STACK, as far as it is known without values. */
 static struct effect
 effect_at (struct unrolled *u, pds_stack stack)
 {
@@ -59,7 +60,8 @@ add_place (struct places *places, struct unrolled *u, pds_stack stack)
   return place;
 }
 
-/* Add the places after number PLACE; false: a body calls itself. */
+/* Add the places that one step leads to from place number PLACE.  False: a body calls
+   itself. */
 static bool
 follow (struct places *places, struct unrolled *u, uint32_t place)
 {
@@ -96,8 +98,8 @@ next_place (const void *graph, uint32_t number, uint32_t *position)
   return to;
 }
 
-/* Cut the places that a path comes back to; the order is that in which the walk leaves
-   places for good, backwards. */
+/* Depth-first search from the entry: cut the places that a path comes back to.  The order
+   is the reverse postorder. */
 static void
 sort (struct places *places, struct arena *arena)
 {
@@ -146,11 +148,11 @@ struct numbering
 {
   struct places *places;
   struct unrolled *u;
-  struct worklist reached; /* places and phases, as pairs: a step comes from it */
-  bool *came;              /* by pair: a block comes to it */
+  struct worklist reached; /* pairs of a place and a phase from which a step is made */
+  bool *came;              /* by pair: a block arrives there */
 };
 
-/* Steps are made from PLACE in PHASE. */
+/* Note that steps are made from PLACE in PHASE. */
 static void
 start (struct numbering *n, uint32_t place, enum phase phase)
 {
@@ -158,7 +160,7 @@ start (struct numbering *n, uint32_t place, enum phase phase)
   worklist_add (&n->reached, place * PHASES + phase);
 }
 
-/* A process may end up at PLACE. */
+/* Note that a process may rest at PLACE, perhaps for ever. */
 static void
 stay (struct numbering *n, uint32_t place)
 {
@@ -170,7 +172,7 @@ stay (struct numbering *n, uint32_t place)
     }
 }
 
-/* A process may rest at PLACE, and begins its next block there. */
+/* Note that a process may rest at PLACE and begin its next block there. */
 static void
 rest (struct numbering *n, uint32_t place, enum phase phase)
 {
@@ -181,7 +183,7 @@ rest (struct numbering *n, uint32_t place, enum phase phase)
   start (n, place, phase);
 }
 
-/* A block comes to PLACE in PHASE: see blocks.c. */
+/* A block comes to PLACE in PHASE: note how it can go on (see blocks.h). */
 static void
 arrive (struct numbering *n, uint32_t place, enum phase phase)
 {
@@ -191,7 +193,7 @@ arrive (struct numbering *n, uint32_t place, enum phase phase)
   n->came[place * PHASES + phase] = true;
   if (phase == PHASE_MIDST)
     {
-      /* A condition over slots that does not hold never will. */
+      /* A condition over slots that is false stays false. */
       if (effect_waits (&at->effect) && !at->effect.blocks)
         stay (n, place);
       else if (at->effect.blocks)
@@ -240,7 +242,8 @@ go_on (struct numbering *n, uint32_t place, enum phase phase)
     }
 }
 
-/* Numbers in the order of the walk: so a bit of a number says more about the place. */
+/* Number the places in the order of the walk: so a bit of a number says more about the
+   place. */
 static void
 sort_numbers (struct places *places)
 {
@@ -256,7 +259,7 @@ sort_numbers (struct places *places)
   assert (number == places->resting.count);
 }
 
-/* Walk through all blocks, which begin where they end. */
+/* Find all pairs: the first block begins at the entry, others where one ends. */
 static void
 walk (struct numbering *n, struct places *places, struct unrolled *u)
 {
@@ -284,8 +287,8 @@ walk (struct numbering *n, struct places *places, struct unrolled *u)
   sort_numbers (places);
 }
 
-/* Show the places to which blocks come both before and past their commits; false: there
-   are none. */
+/* Let blocks end at the places to which they come both before and past their commits.
+   False: there are none. */
 static bool
 show_ambiguous (struct numbering *n, struct places *places)
 {

@@ -17,8 +17,8 @@ properties_show (struct block_relation *r)
       }
 }
 
-/* Look at the steps of process number P from where it rests, if the place is shown,
-   without making them. */
+/* Collect in POISED the accesses that process number P is about to make where it rests,
+   if the place is shown; its steps are computed with TOKEN, but not made. */
 static void
 look (struct block_relation *r, uint32_t p, aig_lit token,
       struct unrolled_accesses *poised)
@@ -42,7 +42,7 @@ look (struct block_relation *r, uint32_t p, aig_lit token,
       effects_make (u, &effects, ignored);
       for (uint32_t i = 0; i < effects.poised.list.count; i++)
         *vec_push (r->arena, &poised->list) = effects.poised.list.at[i];
-      block_relation_enter (r, p); /* slots have their values again */
+      block_relation_enter (r, p); /* restores the values of the slots */
     }
   u->token = AIG_TRUE;
   u->steps.count = steps;

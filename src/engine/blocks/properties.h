@@ -1,20 +1,22 @@
-/* properties.h -- what is bad: a literal over the state and the choices.
+/* properties.h -- the bad states: a literal over the state and the choices.  It is true
  *
- *     a claim, an access predicate   when the step that breaks it comes, inside of a
- * block a pattern                      when the last step of the automaton is made a race
- * two processes rest before accesses a deadlock                     processes rest before
- * acquires; the choices say which of them are a set that is stuck (symbolic/stuck.h) who
- * waits for ever             a process may, or will (forever.h)
+ *     a claim, an access predicate   when a step that breaks it is made inside of a block
+ *     a pattern                      when the last step of the automaton is made
+ *     a race                         when two processes rest before accesses that race
+ *     a deadlock                     when processes rest before acquires, and the choices
+ *                                    pick a set that is stuck (symbolic/stuck.h)
+ *     who waits for ever             when a process may, or certainly will (forever.h)
  */
 #ifndef ENGINE_BLOCKS_PROPERTIES_H
 #define ENGINE_BLOCKS_PROPERTIES_H
 
 #include "engine/blocks/block_relation.h"
 
-/* Blocks end where the question looks at who is there: fill in `shown' of places. */
+/* Set `shown' of the places at which the question observes processes: blocks end
+   there. */
 void properties_show (struct block_relation *relation);
 
-/* The blocks have been built: make system.bad. */
+/* Set system.bad; the blocks have been built. */
 void properties_make (struct block_relation *relation);
 
 #endif

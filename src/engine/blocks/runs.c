@@ -13,8 +13,8 @@ struct telling
   VEC (lock_id) locks;
 };
 
-/* The steps of process number P in a block, before DEPTH: their order is that of the
-   walk. */
+/* Add the steps of process number P in a block that come before DEPTH; their order is
+   that of the walk. */
 static void
 tell_steps (struct telling *t, uint32_t p, uint32_t depth, struct aig_values *values)
 {
@@ -25,7 +25,7 @@ tell_steps (struct telling *t, uint32_t p, uint32_t depth, struct aig_values *va
         = found_step_of (values, p, &u->steps.at[i]);
 }
 
-/* The block that leads on: all its steps. */
+/* Add the steps of the block that is made at a moment. */
 static void
 tell_block (struct telling *t, struct aig_values *values)
 {
@@ -34,7 +34,7 @@ tell_block (struct telling *t, struct aig_values *values)
       tell_steps (t, p, UINT32_MAX, values);
 }
 
-/* What was found at the end, and the steps up to it. */
+/* Add the steps of the last moment, up to what was found, and its places. */
 static void
 tell_end (struct telling *t, struct aig_values *values)
 {

@@ -6,7 +6,7 @@
 #include "engine/blocks/block_relation.h"
 #include "engine/symbolic/found.h"
 
-/* The run of EXAMPLE, in the arena of the relation. */
+/* Returns the run of EXAMPLE, in the arena of the relation. */
 struct found runs_tell (struct block_relation *relation,
                         const struct counterexample *example);
 

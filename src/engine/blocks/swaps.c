@@ -5,7 +5,7 @@
 
 #include "engine/blocks/index_terms.h"
 
-/* No more steps than this are looked at for one write: ways that meet are gone twice. */
+/* The most steps that are visited for one write: paths that meet are walked twice. */
 #define SWAPS_STEPS 1000
 
 struct search
@@ -16,15 +16,16 @@ struct search
   const struct backward *backward;
   field_id field;
   uint32_t index;   /* of the write, an expression; or IR_NO_EXPR */
-  bool found;       /* a guard, */
-  int64_t expected; /* ... with this value */
-  uint32_t steps;   /* so far */
+  bool found;       /* a guard was found, */
+  int64_t expected; /* with this constant */
+  uint32_t steps;   /* visited so far */
 };
 
 /* ---- What a condition says. ---- */
 
-/* Is the value of EXPR, which is HOLDS, a reason for `slot = constant' (*SLOT, *VALUE)?
-   If SLOT is null: for `cell = constant', of the cell that is written. */
+/* Does it follow from "EXPR is HOLDS" that a slot has a constant value?  Then *SLOT and
+ *VALUE say which.  If SLOT is null: that the cell that is written has the constant
+ *VALUE? */
 static bool
 says_equal (const struct search *s, uint32_t expr, bool holds, uint32_t *slot,
             int64_t *value)
@@ -68,7 +69,8 @@ says_equal (const struct search *s, uint32_t expr, bool holds, uint32_t *slot,
   return false;
 }
 
-/* Does the branch at FROM lead to TO only one way?  *HOLDS: its condition then. */
+/* Does the branch at FROM lead to TO by only one of its two ways?  Then *HOLDS is the
+   value of its condition. */
 static bool
 is_one_way (const struct search *s, const struct place *from, uint32_t to, bool *holds)
 {
@@ -91,7 +93,7 @@ slot_type (const struct search *s, const struct effect *e, uint32_t slot)
   return s->flow->slots.at[s->flow->bodies.at[body.index].first_slot + slot].type;
 }
 
-/* Does the step E end what is known of the cell? */
+/* Does the step E make what is known of the cell obsolete? */
 static bool
 disturbs (const struct search *s, const struct effect *e)
 {
@@ -115,7 +117,8 @@ accept (struct search *s, int64_t value)
   return true;
 }
 
-/* SLOT equals VALUE at PLACE: is that so because the cell was read into it? */
+/* SLOT equals VALUE at PLACE: does the cell, too, since it was read into SLOT on all
+   paths? */
 static bool
 was_read (struct search *s, uint32_t place, uint32_t slot, int64_t value)
 {
@@ -152,7 +155,7 @@ was_read (struct search *s, uint32_t place, uint32_t slot, int64_t value)
   return true;
 }
 
-/* Is the cell known to be a constant whenever the process comes to PLACE? */
+/* Is the cell equal to one constant whenever the process comes to PLACE? */
 static bool
 is_known (struct search *s, uint32_t place)
 {

@@ -5,24 +5,24 @@
  *     atomic { found = slots[i]; if (found == 0) { slots[i] = key; } }
  *     atomic { assume (owner == 0); owner = self; }
  *
- * A write to a cell of f is guarded by E, a constant, if on every way to it, inside of
- * the block, the cell is known to be E: it was read into a slot which was then compared,
+ * A write to a cell of f is guarded by the constant E if on every path to it, inside of
+ * the block, the cell was found to be E: it was read into a slot that was then compared,
  * or an assume compared it, and since then
  *
- *     nobody else could make a step   all places are atomic, and none of them may have to
- *                                     wait, which would let the others run
- *     the cell has not changed        no write to f
- *     it is still that cell           no slot of the index was set
- *     nor was the slot that was compared
+ *     no other process could make a step   all places are atomic, and none may have to
+ *                                          wait, which would let others run
+ *     the cell has not changed             no write to f
+ *     it is still the same cell            no slot of the index was set
+ *     the slot that was compared was not set
  *
- * Calls and returns end what is known.
+ * Nothing is known after a call or return.
  */
 #ifndef ENGINE_BLOCKS_SWAPS_H
 #define ENGINE_BLOCKS_SWAPS_H
 
 #include "engine/blocks/backward.h"
 
-/* Is the write at place number PLACE guarded?  By *EXPECTED. */
+/* Is the write at place number PLACE guarded?  Then *EXPECTED is the constant. */
 bool swaps_is_guarded (struct unrolled *u, const struct places *places,
                        const struct backward *backward, uint32_t place,
                        int64_t *expected);

@@ -1,23 +1,24 @@
 /* all_races.c -- one race for each pair of statements (race_pairs.h): the search goes on
  * after a race, for others.
  *
- * Where the solver does not decide whether there is another one, the search goes on
- * deeper, if somebody can: what is asked for includes what is less deep.
+ * Where the solver does not decide whether there is another race at this depth, the
+ * search goes on deeper if some process can: greater depths include smaller ones.
  */
 #include <config.h>
 
 #include "base/log.h"
 #include "engine/bmc/searching.h"
 
-/* A search for all races goes on for as long as this without a new one. */
+/* Without a greatest depth the search ends at twice the depth of the latest race plus
+   this. */
 #define PATIENCE 8
-/* Conflicts of a call of the solver that looks for another race at this depth, and at the
-   last one: to find out that there is none may take very long. */
+/* Conflicts allowed in a call of the solver that looks for another race, at most depths
+   and at the last one: to prove that there is none may take very long. */
 #define RACE_CONFLICTS 2000
 #define LAST_RACE_CONFLICTS 20000
 
-/* A race was found: an eighth of the time that is left is for showing it, and those that
-   are found in the rest. */
+/* A race was found.  Reserve an eighth of the remaining time for rebuilding and replaying
+   the races found; the search stops before. */
 static void
 spare_time (struct bounded *b)
 {
@@ -29,15 +30,16 @@ spare_time (struct bounded *b)
   solver_set_deadline (*b->search->solver, b->deadline);
 }
 
-/* Find races at this depth: until there is no other one (unsatisfiable), the solver does
-   not decide that, or all pairs are found (satisfiable).  At the LAST depth the first one
-   is looked for pair by pair and without a limit, so that "none" is an answer. */
+/* Find races at this depth until there is none left (unsatisfiable), the solver does not
+   decide (undecided), or all pairs are found (satisfiable).  At the LAST depth, with
+   tokens.c, the search for a first race has only the limit of the search, so that "none"
+   is an answer. */
 static enum solver_answer
 find_races (struct bounded *b, bool last)
 {
   struct bmc_search *search = b->search;
   assert (search->all_races);
-  b->is_new |= last; /* there are more conflicts now */
+  b->is_new |= last; /* the limit is greater than at earlier depths */
   for (;;)
     {
       bool finds
@@ -84,9 +86,9 @@ all_races_look (struct bounded *b, aig_lit deeper, struct bounded_end *end)
          && search->depth >= 2 * b->latest + PATIENCE;
 }
 
-/* Memory or time may run out, or a signal come.  An eighth of the memory is for showing
-   the races that were found, as of the time (spare_time); what is left to be done then is
-   short, and not interrupted. */
+/* If memory or time runs out, or a signal comes, while some races are known, these are
+   the result.  An eighth of the memory is reserved for showing them, as spare_time does
+   for time; that work is short, so it is not interrupted. */
 enum bmc_outcome
 all_races_search (struct bmc_search *search, const struct question *question)
 {

@@ -1,5 +1,5 @@
 /* bmc_engine.c -- bounded search as an engine, `-e bmc', for models with data.  Without a
-   SAT solver its row is all that is there. */
+   SAT solver the engine is listed, but cannot decide anything. */
 #include <config.h>
 
 #include <assert.h>
@@ -71,7 +71,7 @@ free_dimacs (void *dimacs)
   free (dimacs);
 }
 
-/* Where the questions to the solver are kept, if they are asked for. */
+/* The store for the questions to the solver if --dump-cnf wants them, or null. */
 static struct dimacs *
 dimacs_of (const struct engine_means *means)
 {
@@ -86,9 +86,10 @@ dimacs_of (const struct engine_means *means)
   return output->what;
 }
 
-/* Who waits for ever?  Where all stand at one moment decides that, so processes are not
-   unrolled apart: paths of the whole system are (blocks/forever.h).  If all of them end,
-   nobody is left who could go round, and it is known who waits at their ends. */
+/* Can some process wait for ever?  That depends on where all processes are at one moment,
+   so they are not unrolled apart: blocks/forever.h unrolls the whole system.  If every
+   path of it ends, no process can run in circles, and the ends of the paths say who
+   waits. */
 static void
 decide_stuck (const struct question *question, struct solver **solver,
               const struct engine_means *means, struct answer *answer)

@@ -9,7 +9,7 @@
 
 /* ---- The solver. ---- */
 
-/* WHAT, a question in words: can WANTED be? */
+/* Ask the solver whether WANTED can be true; WHAT is that question in words. */
 static enum solver_answer
 solve (struct bounded *b, aig_lit wanted, const char *what, uint64_t conflicts)
 {
@@ -41,16 +41,17 @@ bounded_some_hit (struct bounded *b, uint32_t first)
       const struct unrolled_hit *hit = &all->hits.at[i];
       if (!b->search->all_races || !race_pairs_know (&b->pairs, hit))
         some = aig_or (&all->aig, some, hit->when);
-      else if (hit->ends) /* it would show this race, and nothing else any more */
+      else if (hit->ends) /* shows this race, already known, and nothing else */
         clauses_require (&b->clauses, aig_not (hit->when));
     }
   return some;
 }
 
-/* Can *WANTED be, with as many passings of the token as it takes?  More of them may show
-   more hits, which are part of the goal; so "no" is an answer about the goal only if
-   there are as many passings as there can be, and otherwise undecided, except at the LAST
-   depth, where they are added. */
+/* Ask whether *WANTED can be true with any number of passings of the token.  More
+   passings may add hits, which become part of the goal.  So the answer "no" about the
+   goal is final only if there are as many passings as there can be.  If there are fewer,
+   passings are added at the LAST depth, or where their bound caused the answer; otherwise
+   the result is SOLVER_UNDECIDED. */
 static enum solver_answer
 solve_fully (struct bounded *b, const aig_lit *wanted, const char *what,
              uint64_t conflicts, bool last)
@@ -72,10 +73,9 @@ solve_fully (struct bounded *b, const aig_lit *wanted, const char *what,
     }
 }
 
-/* What is asked for often happens after few passings, and then it is found soon: the
-   solver need not think of others.  Otherwise little is lost.  A depth with nothing but
-   local steps adds conditions, and nothing that could come true: the answer is the one
-   that it was before. */
+/* Most goals are reached with few passings, and the solver finds them fast if it need not
+   consider others; if it finds none, little time was lost.  A depth of nothing but local
+   steps adds conditions and nothing that could come true, so the last answer stands. */
 enum solver_answer
 bounded_solve_goal (struct bounded *b, const char *what, uint64_t conflicts, bool last)
 {
@@ -93,14 +93,14 @@ bounded_solve_goal (struct bounded *b, const char *what, uint64_t conflicts, boo
   return b->answer;
 }
 
-/* Up to the first of these depths, at each multiple of the second, and at the greatest
-   one the solver is asked whether some process can go deeper.  Elsewhere it is no harm to
-   go deeper in vain. */
+/* The solver is asked whether some process can go deeper at each depth up to
+   ASKED_ALWAYS, then at every multiple of ASKED_EVERY and at the greatest depth.  Where
+   it is not asked the search goes on, which is sound. */
 #define ASKED_ALWAYS 40
 #define ASKED_EVERY 8
 
-/* A process often can go deeper all alone, and for the solver that is much simpler to
-   see. */
+/* First ask without any passing of the token: often a process can go on alone, and that
+   is far simpler for the solver. */
 enum solver_answer
 bounded_goes_deeper (struct bounded *b, aig_lit deeper, uint64_t conflicts, bool last)
 {
@@ -121,8 +121,8 @@ bounded_goes_deeper (struct bounded *b, aig_lit deeper, uint64_t conflicts, bool
 
 /* ---- A depth. ---- */
 
-/* Is this depth more than local steps, after which there were HITS?  Who wants to see the
-   last question sees one of the last depth. */
+/* Has this depth more than local steps?  Before it there were HITS hits.  If questions
+   are dumped every depth counts, so that the dump is of the last one. */
 static bool
 has_news (const struct bounded *b, uint32_t hits)
 {
@@ -132,8 +132,8 @@ has_news (const struct bounded *b, uint32_t hits)
          || bmc->all.hits.count > hits;
 }
 
-/* One step deeper; false: times have too few bits for it.  *DEEPER: some process makes
-   more steps than this. */
+/* Go one step deeper.  False: times have too few bits for it.  *DEEPER: the literal that
+   says that some process can make more steps than this. */
 static bool
 deepen (struct bounded *b, aig_lit *deeper)
 {
@@ -167,10 +167,11 @@ count (const struct bounded *b)
   statistic_most (&counts[BMC_COUNT_CLAUSES], b->clauses.count);
 }
 
-/* Depths after which a search with a budget gives up. */
+/* The depth at which a search with a budget gives up. */
 #define BUDGET_DEPTH 120
 
-/* Is a search for the first hit over at this depth? */
+/* Ask for a first hit at this depth.  Returns whether the search is over, and how in
+   END. */
 static bool
 look_for_first (struct bounded *b, aig_lit deeper, struct bounded_end *end)
 {
@@ -215,7 +216,8 @@ begin (struct bounded *b, struct bmc_search *search, const struct question *ques
   b->answer = SOLVER_UNSAT;
 }
 
-/* One attempt, with times of BITS.  Up to the depth KNOWN nothing is there. */
+/* One attempt, with times of BITS bits.  KNOWN: no hit has a smaller depth, as an earlier
+   attempt showed. */
 static struct bounded_end
 attempt (struct bmc_search *search, const struct question *question,
          const struct bmc_strategy *strategy, uint32_t bits, uint32_t known)
@@ -255,7 +257,7 @@ static const struct bmc_strategy by_tokens
 static const struct bmc_strategy by_passings
   = { false, &coupling_by_passings, bmc_deepen, bmc_is_deeper };
 
-/* Bits of times to begin with, and how many more when they run out. */
+/* Width of times in the first attempt, and by how much each later one is wider. */
 #define FIRST_BITS 7
 #define MORE_BITS 5
 

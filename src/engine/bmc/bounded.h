@@ -11,41 +11,43 @@
 enum bmc_outcome
 {
   BMC_FOUND,
-  BMC_EXHAUSTED, /* there is nothing, at any depth */
-  BMC_BOUND,     /* nothing up to the greatest depth */
-  BMC_SPENT,     /* the budget is spent */
+  BMC_EXHAUSTED, /* no execution of any length has what is asked for */
+  BMC_BOUND,     /* none up to the greatest depth has it */
+  BMC_SPENT,     /* the budget ran out before an answer */
 };
 
-/* What is counted. */
+/* Indices into bmc_search.counts. */
 enum
 {
-  BMC_COUNT_DEPTH, /* steps of one process that were considered */
+  BMC_COUNT_DEPTH, /* the greatest number of steps of a process considered */
   BMC_COUNT_CLAUSES,
 };
 
 struct bmc_search
 {
   struct arena *arena;
-  struct solver **solver; /* where the solver is kept, for a caller that has to free it
-                             when the search unwinds; null before and after */
+  struct solver **solver; /* the solver while a search runs, null otherwise: the caller
+                             frees it if the search unwinds */
   uint32_t most;          /* the greatest depth; 0: no limit */
-  uint32_t least;        /* nothing is asked at smaller depths, unless nobody goes deeper;
-                            0 if not lazy: a deadlock is told of the last state only */
-  uint64_t conflicts;    /* of one call of the solver; 0: no limit.  With a limit the
-                            depth has one, too */
-  uint64_t *counts;      /* by the numbers above; or null */
-  struct dimacs *dimacs; /* to keep the last question to the solver; or null */
+  uint32_t least;         /* at smaller depths the solver is not asked, unless no process
+                             can go deeper; 0 if not lazy, since a deadlock is then told of
+                             the last state only */
+  uint64_t conflicts;    /* most conflicts of one call of the solver; 0: no limit.  With a
+                            limit the search also gives up at some depth */
+  uint64_t *counts;      /* by BMC_COUNT_...; or null */
+  struct dimacs *dimacs; /* receives the last question to the solver; or null */
   bool lazy;             /* processes are unrolled apart; else together (paper/eager.c) */
-  bool locksets;         /* the token does not go where one lock is held at both ends */
+  bool locksets;         /* leave out passings of the token between points that hold the
+                            same lock */
   bool movers;           /* see movers.h */
   bool csr, contexts, balance; /* see next_places.h */
-  bool all_races; /* one for each pair of statements (race_pairs.h).  Without a
-                     greatest depth the search ends when it has gone to twice the
-                     depth of the last one, and a little more */
+  bool all_races; /* find one race for each pair of statements (race_pairs.h).  Without a
+                     greatest depth the search ends a little beyond twice the depth of the
+                     latest race */
   /* Results. */
-  uint32_t depth;           /* reached */
-  VEC (struct found) found; /* one, or all races */
-  bool found_all;           /* ... and there are no others */
+  uint32_t depth;           /* the greatest depth that was reached */
+  VEC (struct found) found; /* the run found; with all_races, one for each race */
+  bool found_all;           /* it is proved that there are no races but those found */
 };
 
 enum bmc_outcome bmc_search (struct bmc_search *search, const struct question *question);

@@ -70,10 +70,10 @@ coupling_require_some (struct bmc *bmc, struct clauses *clauses, aig_lit *open,
   clauses_require_one (clauses, clause.at, clause.count);
 }
 
-/* The token goes from a process that has just made an access to one that is about to make
-   one: a race, if the second could have been made before the first.  It could unless it
-   is an assume, which may have been blocked; then the passing in the other order shows
-   the race, since the assume changes nothing that could be in the way of a write. */
+/* The sender has just made an access, and the receiver is about to make one.  They race
+   if the second access could have come first, which it could unless it is an assume: that
+   may have been blocked.  Then the race is found when the token is passed the other way
+   round, since an assume changes nothing and so cannot prevent the write. */
 aig_lit
 coupling_find_races (struct coupling *coupling, aig_lit goes,
                      const struct unrolled_point *from, const struct unrolled_point *to)

@@ -35,7 +35,7 @@ deadlock_init (struct deadlock *d, struct bmc *bmc, struct clauses *clauses, boo
   d->last = d->open_last = aig_input (&bmc->all.aig);
 }
 
-/* Processes wait where they were found to wait at this depth, or deeper. */
+/* Let each literal set.waits imply a waiting place of this depth or of a greater one. */
 static void
 extend_waits (struct deadlock *d)
 {
@@ -54,7 +54,8 @@ extend_waits (struct deadlock *d)
       }
 }
 
-/* The last one, a member, came to one of the places of this depth, or comes deeper. */
+/* Let `last' imply that a member of the circle came to its place with the token, at this
+   depth or at a greater one, and that `owners' and `time' are those it has there. */
 static void
 extend_last (struct deadlock *d)
 {

@@ -22,7 +22,7 @@ struct bmc_made_list
   VEC (struct made) list;
 };
 
-/* What comes true in that model, and how. */
+/* The hit of that model of the clauses, and the run that leads to it. */
 struct discovery
 {
   VEC (struct unrolled_hit_place) places;
@@ -42,7 +42,8 @@ compare_made (const void *a, const void *b)
   return x->depth < y->depth ? -1 : x->depth > y->depth;
 }
 
-/* Steps of PROCESS that come before the hit: up to which depth, if it is there. */
+/* Does PROCESS take part in the hit?  Then *DEPTH is the depth at which: the run needs
+   its steps up to there. */
 static bool
 is_in_hit (const struct discovery *found, uint32_t process, uint32_t *depth)
 {
@@ -55,10 +56,10 @@ is_in_hit (const struct discovery *found, uint32_t process, uint32_t *depth)
   return false;
 }
 
-/* The steps of process number P that the hit needs, in ALL.  A local step
-   happens with the visible one before it; one that no visible step follows is left out,
-   unless it leads to the hit, or inside of an atomic block to a step that is blocked, or
-   out of it. */
+/* Add to ALL the steps of process number P that the run needs: all up to the time of the
+   hit, a local step at the time of the visible one before it.  Local steps after the last
+   visible one are left out, except where they lead to the hit itself, or, inside of an
+   atomic block, to a step that is blocked or to the end of the block. */
 static void
 meeting_interleave_steps (const struct discovery *found, const struct bmc *bmc,
                           uint32_t p, struct aig_values *values,
@@ -85,7 +86,8 @@ meeting_interleave_steps (const struct discovery *found, const struct bmc *bmc,
   all->list.count = kept;
 }
 
-/* The run to the hit: the steps of all processes in the order of their times. */
+/* found->run: the steps of all processes in the order of their times, then the steps of
+   the hit. */
 static void
 tell_run (struct discovery *found, struct bmc *bmc, struct aig_values *values)
 {
@@ -111,8 +113,9 @@ tell_run (struct discovery *found, struct bmc *bmc, struct aig_values *values)
 
 /* ---- The hit. ---- */
 
-/* Which hit came true?  The first one: a race may be shown by a token that is passed in
-   the midst of a block, and what comes afterwards is no execution. */
+/* The earliest hit that is true in VALUES.  A later one may not be real: a race may be
+   shown by passing the token in the midst of a block, and what follows that is no
+   execution. */
 static const struct unrolled_hit *
 find_hit (struct bounded *b, struct aig_values *values)
 {
@@ -129,7 +132,8 @@ find_hit (struct bounded *b, struct aig_values *values)
   return hit;
 }
 
-/* Where is what came true? */
+/* Fill in FOUND but for the run: the places of the hit, the locks of a deadlock, the
+   time. */
 static void
 discover (struct bounded *b, struct aig_values *values, struct discovery *found)
 {
@@ -164,7 +168,8 @@ discovery_tell (struct bounded *b)
   discover (b, &values, &found);
   assert (found.places.count > 0 && found.time >= -1);
   tell_run (&found, &b->bmc, &values);
-  /* First all of it, which may unwind, then one more is found. */
+  /* The whole run is computed first, which may unwind: search->found holds complete runs
+     only. */
   const struct found whole = {
     found.run.at,    found.run.count,    found_initial (&b->bmc.all, &values, b->start),
     found.places.at, found.places.count, found.locks.at

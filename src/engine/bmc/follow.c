@@ -13,9 +13,10 @@ struct follower
   const struct suspicion *suspicion;
   struct unrolling all;
   struct clauses clauses;
-  struct bits *shared; /* now */
-  VEC (uint32_t) made; /* by step: which of the steps of its process that is */
-  struct unrolled_accesses meeting; /* of the first one of a race */
+  struct bits *shared; /* the state after the steps made so far */
+  VEC (uint32_t) made; /* by step of the run: its index among the steps of its process */
+  struct unrolled_accesses meeting; /* the access that the first process of a race is
+                                       about to make */
 };
 
 static struct unrolled *
@@ -26,7 +27,8 @@ process_of (struct follower *f, const struct run_step *step)
   return &f->all.processes.at[process.index];
 }
 
-/* What the process of STEP can do where it is; AFTER is the state then. */
+/* Compute what the process of STEP can do next; *AFTER is the state after that.  False:
+   it has ended. */
 static bool
 find_effects (struct follower *f, const struct run_step *step, struct effects *effects,
               struct bits **after)
@@ -42,7 +44,8 @@ find_effects (struct follower *f, const struct run_step *step, struct effects *e
   return true;
 }
 
-/* The process of STEP makes it, if it can: that is required.  False: it cannot. */
+/* Execute STEP and require that it can be made.  False: it cannot, whatever the
+   values. */
 static bool
 make (struct follower *f, const struct run_step *step)
 {
@@ -72,8 +75,8 @@ make (struct follower *f, const struct run_step *step)
   return true;
 }
 
-/* The accesses that two are about to make, STEP being that of the second, are to one
-   cell. */
+/* STEP is the second of the two accesses of a race: require that both are to one cell.
+   False: they cannot be. */
 static bool
 require_race (struct follower *f, const struct run_step *step)
 {
@@ -95,7 +98,8 @@ require_race (struct follower *f, const struct run_step *step)
   return true;
 }
 
-/* All of its steps, those excepted that are about to happen. */
+/* Execute the run, but for the last steps, which are only about to happen; of a race
+   require that they race. */
 static bool
 make_all (struct follower *f)
 {
@@ -118,7 +122,7 @@ make_all (struct follower *f)
   return require_race (f, &run->steps.at[executed + 1]);
 }
 
-/* The run with the values that the solver has found. */
+/* The run of the suspicion with the values that the solver found. */
 static const struct run *
 tell (struct follower *f, const struct bits *start)
 {
@@ -146,7 +150,7 @@ follow_suspicion (const struct question *question, uint64_t conflicts,
 {
   assert (question->suspicion && !*solver && !question->without_data);
   struct question asked = *question;
-  /* Steps of the automaton, waits and claims are left to the replay. */
+  /* This leaves steps of the automaton, waits and claims to the replay. */
   if (asked.goal != QUERY_RACE)
     {
       asked.goal = QUERY_ASSERT;

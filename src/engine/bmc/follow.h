@@ -1,13 +1,14 @@
-/* follow.h -- is a run of the model without its data one with data?
+/* follow.h -- are there values for a run that was found without data?
  *
  * The run of a suspicion says who makes which step when, and which way each goes; only
- * values are free: those that fields start with, and those that an IR_ANY chooses.  So
- * the steps are executed symbolically one after the other, each condition on the way is
- * required, and one call of the solver finds values, or says that there are none for this
- * run.  (There may be some for others: then this says nothing.)
+ * the values are free: initial ones, and those that an IR_ANY chooses.  So the steps are
+ * executed symbolically one after the other, each condition on the way is required, and
+ * one call of the solver finds values or shows that this run has none.  (Others may have
+ * some: "none" says nothing about the query.)
  *
- * Of what happens together at the end only a race is looked at: its accesses are to one
- * cell.  That the rest is a violation is for the replay to say, as always.
+ * Of the last steps, those that happen together, only a race is checked here: its
+ * accesses must be to one cell.  Everything else about the violation is left to the
+ * replay.
  */
 #ifndef ENGINE_BMC_FOLLOW_H
 #define ENGINE_BMC_FOLLOW_H
@@ -15,8 +16,8 @@
 #include "engine/question.h"
 #include "engine/sat/solver.h"
 
-/* The run that QUESTION suspects, with values, in ARENA; null: none was found within
-   CONFLICTS.  *SOLVER: as in bounded.h. */
+/* Returns the run that QUESTION suspects, with values, in ARENA; null if none were found
+   within CONFLICTS.  *SOLVER: as in bounded.h. */
 const struct run *follow_suspicion (const struct question *question, uint64_t conflicts,
                                     struct solver **solver, struct arena *arena);
 

@@ -8,8 +8,8 @@
 /* What is known of a field. */
 struct guard
 {
-  uint32_t users;  /* processes that access it, */
-  uint32_t latest; /* ... and one of them, from 1 */
+  uint32_t users;  /* processes that access it */
+  uint32_t latest; /* the last of them that was seen, counted from 1 */
   idset locks;     /* held at all accesses so far */
 };
 
@@ -19,7 +19,8 @@ struct guards
   struct guard *by_field;
 };
 
-/* FIELD is accessed by process number PROCESS, from 1, with the locks HELD held. */
+/* Record that process number PROCESS, counted from 1, accesses FIELD with the locks
+   HELD. */
 static void
 add_access (struct guards *guards, field_id field, uint32_t process, idset held)
 {
@@ -33,7 +34,7 @@ add_access (struct guards *guards, field_id field, uint32_t process, idset held)
   guard->latest = process;
 }
 
-/* The fields of EXPR are accessed. */
+/* Record an access to each field of EXPR. */
 static void
 add_fields (struct guards *guards, uint32_t expr, uint32_t process, idset held)
 {
@@ -61,8 +62,8 @@ visit (struct guards *guards, pds_symbol symbol, uint32_t process)
     add_fields (guards, node->expr, process, ir_locks_at (lowering, symbol));
 }
 
-/* EXPR, a predicate that is asked about, looks at its fields: they stay where they are.
- */
+/* The fields of EXPR, a predicate that is asked about, are not protected: their accesses
+   must not move. */
 static void
 expose (struct bmc *bmc, uint32_t expr)
 {
@@ -123,7 +124,8 @@ has_open_field (const struct bmc *bmc, uint32_t expr)
   return false;
 }
 
-/* Is the step of E, outside of blocks, followed by one inside (symbolic/effect.h)? */
+/* Is the step of E outside of atomic blocks, and the next one inside
+   (symbolic/effect.h)? */
 static bool
 begins_block (const struct bmc *bmc, const struct effect *e)
 {
@@ -133,8 +135,8 @@ begins_block (const struct bmc *bmc, const struct effect *e)
   return bmc->all.has_atomic && ir_is_atomic (lowering, lowering->pds.rules.at[rule].to);
 }
 
-/* Does the visible step of E move over steps of other processes, to the left (it is made
-   earlier) or to the right?  */
+/* Is the visible step of E a left mover (it can be made earlier than steps of others) or
+   a right mover (later)? */
 static void
 find_moves (const struct bmc *bmc, const struct unrolled *u, struct effect *e)
 {

@@ -7,7 +7,7 @@
 #include "engine/bmc/unroll.h"
 #include "engine/symbolic/known.h"
 
-/* The places of U have been reached. */
+/* Add the places of U to those that were ever reached. */
 static void
 note_reached (struct bmc *bmc, const struct unrolled *u)
 {
@@ -50,7 +50,7 @@ next_places_init (struct bmc *bmc, bool csr, bool contexts, bool balance)
 
 /* ---- The next depth. ---- */
 
-/* What is known of the places while they are found. */
+/* The places of the next depth while they are computed. */
 struct arrival
 {
   struct bmc *bmc;
@@ -58,11 +58,12 @@ struct arrival
   struct pairmap numbers; /* (stack, steps to idle) -> number */
   VEC (struct idle_place) idle;
   aig_lit midst;
-  aig_lit goes_on; /* the process goes somewhere */
+  aig_lit goes_on; /* the process makes a step or stays at a place, so it has not
+                      failed */
 };
 
-/* The process comes to PLACE after LEFT steps; in the midst of a block if MIDST, and the
-   place is in one. */
+/* Add PLACE, to which the process comes after LEFT idle steps.  It is then in the midst
+   of a block if the place is inside of one and MIDST holds. */
 static void
 arrive (struct arrival *arrival, const struct unrolled_place *place, uint32_t left,
         aig_lit midst)
@@ -95,7 +96,8 @@ arrive (struct arrival *arrival, const struct unrolled_place *place, uint32_t le
       = aig_or (&all->aig, arrival->midst, aig_and (&all->aig, place->here, midst));
 }
 
-/* Without csr or contexts: the process might be at places where it is not. */
+/* Without csr or contexts: add the places that the options do not exclude, with a literal
+   that is false. */
 static void
 add_others (struct arrival *arrival)
 {
@@ -159,8 +161,8 @@ next_places_move_on (struct bmc *bmc, struct unrolled *u, const struct effects *
     *vec_push (bmc->all.arena, &own->idle) = arrival.idle.at[i];
   if (!w->csr || !w->contexts)
     add_others (&arrival);
-  /* Who fails in the midst of a block stays there: when nothing is passed this matters.
-   */
+  /* A process that fails in the midst of a block stays there.  That matters if processes
+     are unrolled together. */
   if (bmc->all.waits)
     arrival.midst = aig_or (&bmc->all.aig, arrival.midst,
                             aig_and (&bmc->all.aig, u->midst, aig_not (arrival.goes_on)));

@@ -1,5 +1,5 @@
-/* next_visible.c -- see next_visible.h.  Cost: a few walks over all rules, one for each
-   level of loops and calls that the way to a step leads back through. */
+/* next_visible.c -- see next_visible.h.  Cost: a fixpoint of passes over all rules, one
+   more for each loop or call that the way to a step goes back through. */
 #include <config.h>
 
 #include "engine/bmc/next_visible.h"
@@ -9,8 +9,9 @@
 struct next_visible
 {
   const struct unrolling *all;
-  bool *is_near;      /* by symbol, */
-  bool *returns_near; /* ... and by instance: what comes after a call of it */
+  bool *is_near;      /* by symbol */
+  bool *returns_near; /* by instance: is one of the symbols that its calls return to
+                         near? */
 };
 
 static uint32_t
@@ -22,7 +23,7 @@ instance_of (const struct next_visible *outlook, pds_symbol symbol)
   return (uint32_t) instance;
 }
 
-/* Is who is at SYMBOL near, by what is known of the symbols after it? */
+/* Is SYMBOL near, given what is known of the symbols after it? */
 static bool
 look_from (const struct next_visible *outlook, pds_symbol symbol)
 {
@@ -31,7 +32,7 @@ look_from (const struct next_visible *outlook, pds_symbol symbol)
   struct pds_range rules = pds_rules_of (pds, symbol);
   if (rules.begin == rules.end)
     return false;
-  /* Automata watch nothing when a step is exposed: all processes see the same. */
+  /* Steps are exposed only in questions without an automaton, so any process will do. */
   struct effect e = effect_of_symbol (&outlook->all->processes.at[0], symbol);
   if (e.visible)
     return effect_is_exposed (outlook->all, &e);

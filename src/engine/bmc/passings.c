@@ -1,4 +1,4 @@
-/* passings.c -- processes that were unrolled apart, tied together time by time.
+/* passings.c -- ties processes that were unrolled apart together, time by time.
  *
  * The token is passed again and again, and the times when it is are numbered from 1 on.
  * To each of these *passings* belongs a shared state.  For each point where a process may
@@ -14,19 +14,20 @@
  * time 0 there is one that has it, and who has it at time t - 1 gives it away once, as
  * passing t, to one process, which is then the only one with that time.
  *
- * These are the executions of tokens.c.  A pair of points meets in a passing there is:
- * with N points and T passings there are N T variables with the equations of a state,
- * instead of N * N, and what the solver learns of the state of a passing it knows for all
- * pairs. So this is better where few passings are enough, which is what most findings
- * need; a proof needs as many as there are receivers, and pairs are better.
+ * The executions are those of tokens.c, but each pair of points is related through a
+ * passing: with N points and T passings there are N T variables that each equate two
+ * states, instead of N * N, and what the solver learns about the state of a passing holds
+ * for all pairs.  This is better where few passings suffice, as for most findings; a
+ * proof needs as many passings as there are receivers, and then pairs are better.
  *
- * Two things are not there yet.  Deeper senders come with the next depth.  And a receiver
- * may get the token in a passing of a greater number than there are: then its state is
- * anything, and its time not less than before, so that this loses no execution.  Both are
- * assumed away in each call of the solver, the latter by one literal for each *stage*,
- * twice as many passings.  If there are as many passings as receivers, "no" is an answer;
- * or if that literal is not to blame for it, and nothing was asked about passings
- * themselves, as races are.  Otherwise there is a next stage.
+ * Two things are still open.  Senders of greater depths come with the next depth.  And a
+ * receiver may get the token in a passing of a greater number than there are: then its
+ * state is arbitrary, and its time not less than before, so that no execution is lost.
+ * Each call of the solver assumes both away, the latter by one literal for each *stage*.
+ * A stage has about twice as many passings as the one before.  The answer "no" is final
+ * if there are as many passings as receivers, or if it does not depend on that literal
+ * and the question is not about passings themselves, as that for races is.  Otherwise the
+ * next stage begins.
  */
 #include <config.h>
 
@@ -34,38 +35,42 @@
 
 #include "base/log.h"
 
-/* The token goes from one process to another. */
+/* One passing of the token. */
 struct passing
 {
   struct bits *shared;  /* inputs: the state */
   struct bits receiver; /* inputs: the number of the process that gets the token */
-  aig_lit sent;         /* an input: somebody gives it away, */
-  aig_lit later;        /* ... at a point that is not there yet */
-  VEC (aig_lit) sends, receives; /* by point: it is this one */
-  aig_lit *used, *held; /* inputs, by lock: it is held on some side of the sender's last
-                           step, or after it; or null */
+  aig_lit sent;         /* an input: some sender gives the token away in it, */
+  aig_lit later;        /* or one of a greater depth does */
+  VEC (aig_lit)
+  sends, receives;      /* by sender and receiver: this passing is at that
+                           point */
+  aig_lit *used, *held; /* inputs, by lock: held before or after the sender's last step;
+                           held after it; null without locksets */
 };
 
 /* Passings up to a number. */
 struct passing_stage
 {
   uint32_t count;
-  aig_lit beyond; /* an input: there is one with a greater number */
+  aig_lit beyond; /* an input: some passing has a greater number */
 };
 
 struct passings
 {
   struct coupling coupling; /* first, so that these are passings */
-  VEC (aig_lit) open;       /* by receiver: it is of a passing that is not there yet */
+  VEC (aig_lit)
+  open; /* by receiver: it gets the token in a passing of a later
+           stage */
   VEC (struct passing) list;
   VEC (struct passing_stage) stages;
-  bool locksets; /* no passing where one lock is held at both ends */
+  bool locksets; /* leave out passings between points that hold the same lock */
 };
 
-/* Passings of the first stage; each has twice as many as the one before, and one more. */
+/* Passings of the first stage.  A stage of n is followed by one of 2 n + 1. */
 #define FIRST_STAGE 3
 
-/* The number of PROCESS, to be compared with who gets the token. */
+/* The number of PROCESS as wide as passing.receiver, to be compared with it. */
 static struct bits
 process_number (struct passings *passings, uint32_t process)
 {
@@ -96,7 +101,7 @@ require_locks (struct passings *passings, aig_lit condition, const aig_lit *at,
     coupling_require (&passings->coupling, condition, value ? at[l] : aig_not (at[l]));
 }
 
-/* A variable: point number S gives the token away as passing NUMBER. */
+/* Returns a variable: sender S gives the token away as passing NUMBER. */
 static aig_lit
 send (struct passings *passings, uint32_t number, uint32_t s)
 {
@@ -114,7 +119,7 @@ send (struct passings *passings, uint32_t number, uint32_t s)
   coupling_require_state (coupling, this, passing->shared, from->shared);
   struct bits own = process_number (passings, from->process);
   coupling_require (coupling, this, aig_not (bits_equal (aig, passing->receiver, own)));
-  if (number > 1) /* who has it got it: known by the induction, for the solver */
+  if (number > 1) /* redundant, by the induction; it helps the solver */
     coupling_require_equal (coupling, this, passings->list.at[number - 2].receiver, own);
   if (passings->locksets)
     {
@@ -124,10 +129,11 @@ send (struct passings *passings, uint32_t number, uint32_t s)
   return this;
 }
 
-/* A variable: point number R gets the token in passing NUMBER.  Does a lock keep the
-   token from going there?  Who receives it has made no step since the sender got it: what
-   it holds the sender has not touched in its last step.  And what the sender holds cannot
-   be acquired; but who is part of a deadlock may have the token, too. */
+/* Returns a variable: receiver R gets the token in passing NUMBER.  With locksets some
+   pairs are excluded.  The receiver has made no step since the sender got the token, so
+   the sender's last step did not touch a lock that the receiver holds.  And a receiver
+   cannot acquire what the sender holds; but in a deadlock it may have the token without
+   acquiring. */
 static aig_lit
 receive (struct passings *passings, uint32_t number, uint32_t r)
 {
@@ -173,7 +179,8 @@ look_at_pair (struct passings *passings, struct passing *passing, uint32_t s, ui
     coupling_require (&passings->coupling, goes, race);
 }
 
-/* Passing NUMBER may be of the points that it does not know yet. */
+/* Give passing NUMBER variables for the points that were added since it was last
+   called. */
 static void
 grow (struct passings *passings, uint32_t number)
 {
@@ -195,8 +202,8 @@ grow (struct passings *passings, uint32_t number)
 
 /* ---- Stages. ---- */
 
-/* Point number R, if it is of no passing of an earlier stage, is of one of STAGE, or of a
-   later one. */
+/* Add the clause: if receiver R gets the token in no passing of an earlier stage, it does
+   in one of STAGE or of a later stage. */
 static void
 link_receiver (struct passings *passings, uint32_t r, uint32_t stage)
 {
@@ -253,7 +260,8 @@ extend (struct coupling *coupling)
 {
   struct passings *passings = (struct passings *) coupling;
   uint32_t count = next_count (passings);
-  /* Times have a sign, and the last sender's is one more. */
+  /* Times are signed, and that of the last sender is one more than the number of
+     passings. */
   if ((count + (uint64_t) 1) >> (passings->coupling.bmc->bits - 1))
     return false;
   add_stage (passings, count);
@@ -270,7 +278,8 @@ begin (struct bmc *bmc, struct clauses *clauses, bool locksets)
   return &passings->coupling;
 }
 
-/* The search begins with times of so many bits that extend alone may need more. */
+/* Times are numbers of passings here, so a greater depth needs no more bits; extend
+   checks them. */
 static bool
 fit (const struct coupling *coupling)
 {

@@ -1,15 +1,16 @@
-/* race_pairs.c -- see race_pairs.h.  Cost: a walk over the symbols of each process, and
- * quadratic in the accesses to the field. */
+/* race_pairs.c -- see race_pairs.h.  Cost: one walk over the symbols of each process,
+ * then quadratic in the accesses to the field. */
 #include <config.h>
 
 #include "engine/bmc/race_pairs.h"
 
 #include "base/log.h"
 
-/* With more accesses nobody counts the pairs. */
+/* With more accesses than this the pairs are not counted, and the search does not end
+   early. */
 #define MOST_ACCESSES 4000
 
-/* By a process, at a place in the text. */
+/* An access to the field by a process, at an offset in the text. */
 struct access_site
 {
   uint32_t process, offset;
@@ -23,7 +24,8 @@ struct site_list
   VEC (struct access_site) list;
 };
 
-/* Process number PROCESS comes to SYMBOL: does it access the field there? */
+/* Add the access to the field that process number PROCESS makes at SYMBOL, if there is
+   one. */
 static void
 visit (struct site_list *sites, pds_symbol symbol, uint32_t process)
 {

@@ -15,53 +15,59 @@ struct bounded
   struct clauses clauses;
   struct coupling *coupling;
   struct deadlock deadlock;
-  const struct bits *start;  /* the shared state */
-  aig_lit goal;              /* what is asked for, at any depth so far */
-  bool is_new;               /* the goal may have come true since the last answer: */
-  enum solver_answer answer; /* ... what the solver said then */
-  struct race_pairs pairs;   /* if all races are asked for */
-  uint32_t latest;           /* the depth of the last one */
-  uint64_t deadline;         /* when to stop looking for others; 0: never */
+  const struct bits *start; /* the initial shared state */
+  aig_lit goal;             /* some hit, at any depth so far, happens */
+  bool is_new;              /* the goal has changed since `answer', the solver's last
+                               answer about it */
+  enum solver_answer answer;
+  struct race_pairs pairs; /* if all races are asked for */
+  uint32_t latest;         /* the depth at which the latest race was found */
+  uint64_t deadline;       /* when to stop looking for more races; 0: never */
 };
 
 /* How an attempt ended. */
 struct bounded_end
 {
   enum bmc_outcome outcome;
-  bool needs_bits;  /* it has to begin again: times have too few bits, */
-  bool needs_pairs; /* ... or passings prove nothing, and pairs may */
+  bool needs_bits;  /* start again: times have too few bits */
+  bool needs_pairs; /* start again with tokens.c: passings.c could not prove that there
+                       are no races */
 };
 
 /* ---- bounded.c ---- */
 
-/* The hits from number FIRST on, but for races that were found. */
+/* The literal "one of the hits from number FIRST on happens", without races that were
+   already found. */
 aig_lit bounded_some_hit (struct bounded *b, uint32_t first);
 
-/* WHAT, a question in words: can the goal be, with CONFLICTS of a call of the solver, or
-   any number of them if that is 0?  At the LAST depth as many executions are considered
-   as that takes. */
+/* Can the goal be reached?  WHAT is that question in words.  CONFLICTS limits each call
+   of the solver; 0: no limit.  At the LAST depth as many passings are added as an answer
+   takes. */
 enum solver_answer bounded_solve_goal (struct bounded *b, const char *what,
                                        uint64_t conflicts, bool last);
 
-/* Can some process go DEEPER? */
+/* Can some process make one more step?  DEEPER is the literal that says so. */
 enum solver_answer bounded_goes_deeper (struct bounded *b, aig_lit deeper,
                                         uint64_t conflicts, bool last);
 
-/* Deeper and deeper, with more and more bits of time, until they are enough. */
+/* The search, repeated with wider times until they are wide enough. */
 enum bmc_outcome bounded_search (struct bmc_search *search,
                                  const struct question *question);
 
 /* ---- discovery.c ---- */
 
-/* The clauses are satisfied: tell how. */
+/* The solver has found values for the clauses: add the run that they describe to
+   search->found. */
 void discovery_tell (struct bounded *b);
 
 /* ---- all_races.c ---- */
 
-/* Is a search for all races over at this depth?  It goes on after one, for others. */
+/* Find the races of this depth.  Returns whether the search is over, and how in END;
+   otherwise it goes on deeper. */
 bool all_races_look (struct bounded *b, aig_lit deeper, struct bounded_end *end);
 
-/* A search for all races, which keeps those that it has found if it has to unwind. */
+/* Search for all races.  If memory or time runs out, those found so far are the
+   result. */
 enum bmc_outcome all_races_search (struct bmc_search *search,
                                    const struct question *question);
 

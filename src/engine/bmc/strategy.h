@@ -1,10 +1,9 @@
-/* strategy.h -- how a bounded search unrolls processes, and what makes executions of
- * that.
+/* strategy.h -- how a bounded search unrolls processes and combines them into executions.
  *
- * Processes are unrolled apart, and a token that goes from one to the other ties them
+ * Processes are unrolled apart, and a token that they pass to each other ties them
  * together: pair by pair (tokens.c), or time by time (passings.c).  Or all of them are
- * unrolled together, one global step at a time (paper/eager.c); then nobody passes a
- * token.  The search (bounded.c) is the same for all of them.
+ * unrolled together, one global step at a time (paper/eager.c); then no token is passed.
+ * The search (bounded.c) is the same for all of them.
  */
 #ifndef ENGINE_BMC_STRATEGY_H
 #define ENGINE_BMC_STRATEGY_H
@@ -13,9 +12,9 @@
 
 struct bmc_strategy
 {
-  bool together; /* one global step at a time: nothing moves */
+  bool together; /* one global step at a time; movers are not used */
   const struct coupling_kind *coupling;
-  /* One step deeper; does some process make more steps than that? */
+  /* Go one step deeper; the literal "some process can make more steps than that". */
   void (*deepen) (struct bmc *bmc);
   aig_lit (*is_deeper) (struct bmc *bmc);
 };
@@ -23,25 +22,25 @@ struct bmc_strategy
 /* One way to tie processes together. */
 struct coupling_kind
 {
-  /* For the processes of BMC, which are at depth 0; in its arena. */
+  /* Create it, in the arena of BMC, whose processes are at depth 0. */
   struct coupling *(*begin) (struct bmc *bmc, struct clauses *clauses, bool locksets);
-  /* Have times, and numbers of points, enough bits for this depth? */
+  /* Are times, and numbers of points, wide enough for this depth? */
   bool (*fit) (const struct coupling *coupling);
-  /* Take over what was new at this depth. */
+  /* Add the conditions and points that are new at this depth. */
   void (*add) (struct coupling *coupling);
-  /* In the next call of the solver the token is passed a few times at most; nobody
-     receives what is not there. */
+  /* Assume for the next call of the solver: the token is passed a few times at most
+     (hurry); no point receives it from a greater depth or a later stage (close). */
   void (*hurry) (struct coupling *coupling);
   void (*close) (struct coupling *coupling);
-  /* Which executions does the solver know?  If not all: add more; false: times have too
-     few bits for these. */
+  /* reach: which executions does the last answer "no" cover?  If not all: extend adds
+     more; false: times have too few bits for more. */
   enum coupling_reach (*reach) (const struct coupling *coupling);
   bool (*extend) (struct coupling *coupling);
 };
 
 extern const struct coupling_kind coupling_by_tokens, coupling_by_passings;
 
-/* All processes together (paper/eager.c). */
+/* All processes unrolled together (paper/eager.c). */
 void eager_deepen (struct bmc *bmc);
 aig_lit eager_is_deeper (struct bmc *bmc);
 

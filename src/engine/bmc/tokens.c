@@ -1,12 +1,13 @@
-/* tokens.c -- processes that were unrolled apart, tied together by a token, pair by pair.
+/* tokens.c -- ties processes that were unrolled apart together with a token, pair by
+ * pair.
  *
- * For each pair of a point where one process may receive the token and a point where
- * another may pass it on there is a variable: the token goes from here to there.  If it
- * does, the receiver's state is the sender's, and its time the sender's and one more
- * [GanaiGupta2008, tables 1 to 3].  Three things make an execution of that:
+ * For each point where one process may receive the token and each point where another may
+ * pass it on there is a variable: the token goes from the latter to the former.  If it
+ * does, the receiver's state is the sender's, and its time is the sender's plus one
+ * [GanaiGupta2008, tables 1 to 3].  Three conditions make an execution of that:
  *
- *   - who receives has a sender, and a sender at most one receiver (its number);
- *   - the receiver's time is the sender's and one more;
+ *   - a receiver has a sender, and a sender at most one receiver (it stores its number);
+ *   - the receiver's time is the sender's plus one;
  *   - time grows along each process, so that its own steps stay in order.
  *
  * Then no two processes ever have the token at one time, by induction over the time: at
@@ -18,8 +19,8 @@
  * it, so that an execution is told by its times alone, and reads have their place among
  * the steps of an automaton.
  *
- * Deeper points come later: a receiver at which nothing has arrived yet may still receive
- * from a point that does not exist, unless that is assumed away (`open').
+ * Points of greater depths come later: a receiver may still get the token from a point
+ * that does not exist yet, unless a call of the solver assumes that away (`open').
  */
 #include <config.h>
 
@@ -30,9 +31,9 @@
 struct tokens
 {
   struct coupling coupling; /* first, so that these are tokens */
-  VEC (aig_lit) open; /* by receiver: it receives, from a point that is not there yet */
+  VEC (aig_lit) open; /* by receiver: it gets the token from a point of a greater depth */
   VEC (struct bits) numbers; /* by sender: inputs, the number of its receiver */
-  bool locksets;             /* no pair of points at which one lock is held */
+  bool locksets;             /* leave out pairs of points that hold the same lock */
   uint64_t pairs;
 };
 
@@ -45,7 +46,8 @@ begin (struct bmc *bmc, struct clauses *clauses, bool locksets)
   return &tokens->coupling;
 }
 
-/* The token may go from sender S to receiver R.  Returns the variable that says so. */
+/* Add the pair of sender S and receiver R.  Returns its variable: the token goes from S
+   to R. */
 static aig_lit
 add_pair (struct tokens *tokens, uint32_t s, uint32_t r)
 {
@@ -69,10 +71,10 @@ add_pair (struct tokens *tokens, uint32_t s, uint32_t r)
   return goes;
 }
 
-/* Does a lock keep the token from going FROM there TO here?  Who receives it has made no
-   step since the sender got it: what it holds the sender has not touched in its last
-   step. And what the sender holds cannot be acquired; but who is part of a deadlock may
-   have the token, too. */
+/* Do locks exclude that the token goes from FROM to TO?  The receiver has made no step
+   since the sender got the token, so the sender's last step did not touch a lock that the
+   receiver holds.  And a receiver cannot acquire what the sender holds; but in a deadlock
+   it may have the token without acquiring. */
 static bool
 excluded (const struct tokens *tokens, const struct unrolled_point *from,
           const struct unrolled_point *to)
@@ -93,7 +95,7 @@ can_pass (const struct tokens *tokens, uint32_t s, uint32_t r)
          && !(tokens->locksets && excluded (tokens, from, to));
 }
 
-/* Receiver R may receive from the senders from FIRST on. */
+/* Let receiver R get the token from the senders from number FIRST on. */
 static void
 add_senders (struct tokens *tokens, uint32_t r, uint32_t first)
 {
@@ -153,7 +155,7 @@ close_points (struct coupling *coupling)
     clauses_assume (tokens->coupling.clauses, aig_not (tokens->open.at[r]));
 }
 
-/* Bits of the times that are meant by a few passings. */
+/* "A few passings" are those whose times fit in this many bits. */
 #define HURRIED_BITS 2
 
 static void
@@ -171,7 +173,7 @@ hurry (struct coupling *coupling)
     }
 }
 
-/* Each pair of points that there is was added. */
+/* All pairs of points of these depths have been added. */
 static enum coupling_reach
 reach (const struct coupling *coupling)
 {

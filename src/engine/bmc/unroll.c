@@ -13,8 +13,8 @@ note_changes (struct bmc *bmc, uint32_t first, uint32_t count)
     bmc->changes[first + i] = true;
 }
 
-/* Which items of the shared state does a step of the model change?  That somebody has
-   finished is seen by those who join. */
+/* Mark the items of the shared state that some step of the model changes.  The end of a
+   process is such an item only if somebody joins it. */
 static void
 find_changes (struct bmc *bmc)
 {
@@ -83,14 +83,14 @@ bmc_init (struct bmc *bmc, const struct question *question, uint32_t bits,
 
 /* ---- A depth. ---- */
 
-/* May the token have to come before the step of E (movers.h)? */
+/* Must the token be able to arrive before the step of E (movers.h)? */
 static bool
 is_awaited (const struct effect *e)
 {
   return e->visible && (e->exposed || (!e->left_mover && !e->place.before_commit));
 }
 
-/* Locks that are held at all visible places of EFFECTS, for POINT: before the step, or
+/* Set the locks of POINT: those held at all visible places of EFFECTS, before the step or
    AFTER it. */
 static void
 find_locks (struct unrolled *u, const struct effects *effects, bool after,
@@ -111,7 +111,7 @@ find_locks (struct unrolled *u, const struct effects *effects, bool after,
     }
 }
 
-/* A point at which SHARED comes or goes. */
+/* Add a point of U with the state SHARED to POINTS. */
 static struct unrolled_point *
 add_point (struct bmc *bmc, struct unrolled *u, struct unrolled_points *points,
            const struct bits *shared, struct bits time)
@@ -133,8 +133,8 @@ bmc_require (struct bmc *bmc, aig_lit if_this, aig_lit then_that)
     = aig_or (&bmc->all.aig, aig_not (if_this), then_that);
 }
 
-/* The process, at a visible place if VISIBLE, may receive the token: the state and the
-   time are then what the sender says. */
+/* Add a receiver: the process, if it is at a place where VISIBLE holds, may get the
+   token; its state and time are then those of the sender. */
 static void
 receive (struct bmc *bmc, struct unrolled *u, const struct effects *effects,
          aig_lit visible)
@@ -156,7 +156,7 @@ receive (struct bmc *bmc, struct unrolled *u, const struct effects *effects,
   u->token = aig_or (&bmc->all.aig, u->token, happens);
 }
 
-/* The process may pass the token on, if MAY. */
+/* Add a sender: the process may pass the token on if MAY. */
 static struct unrolled_point *
 pass (struct bmc *bmc, struct unrolled *u, aig_lit may)
 {
@@ -169,8 +169,9 @@ pass (struct bmc *bmc, struct unrolled *u, aig_lit may)
   return point;
 }
 
-/* In the midst of an atomic block a step that is blocked lets the others run, and *WAITS
-   for the token to come back, unless it will never be made: a condition over slots. */
+/* A step that is blocked in the midst of an atomic block lets the others run.  *WAITS
+   then says that the process waits for the token to come back, unless the step is a
+   condition over slots: that will never hold. */
 static void
 pass_if_blocked (struct bmc *bmc, struct unrolled *u, struct effects *effects,
                  aig_lit *waits)
@@ -192,8 +193,9 @@ pass_if_blocked (struct bmc *bmc, struct unrolled *u, struct effects *effects,
   *waits = aig_or (aig, *waits, aig_and (aig, u->midst, blocked));
 }
 
-/* The accesses that others may race with when the token is passed now: those of the
-   step just made, or of the first one of the block that it belongs to. */
+/* Set u->first to the accesses that others may race with if the token is passed now:
+   those of the step just made, or if GOES_ON, of the first step of the block that it
+   belongs to. */
 static void
 note_accesses (struct unrolled *u, const struct effects *effects, aig_lit goes_on)
 {
@@ -216,7 +218,7 @@ note_accesses (struct unrolled *u, const struct effects *effects, aig_lit goes_o
   u->first = now;
 }
 
-/* A local step leaves a block, in whose midst the process was. */
+/* The literal: a local step leaves a block in whose midst the process was. */
 static aig_lit
 ends_block (struct aig *aig, const struct effects *effects, aig_lit was_midst)
 {
@@ -229,7 +231,8 @@ ends_block (struct aig *aig, const struct effects *effects, aig_lit was_midst)
 
 /* An assume that begins an atomic block may race with a write.  If the rest of the block
    never ends, the token is not passed on after it; and if the write comes first, the
-   assume may not pass any more.  So there is a point right after it, for races only. */
+   assume may fail.  So right after the assume there is a sending point, for races
+   only. */
 static void
 pass_after_test (struct bmc *bmc, struct unrolled *u, const struct effects *effects,
                  aig_lit goes_on)
@@ -246,7 +249,7 @@ pass_after_test (struct bmc *bmc, struct unrolled *u, const struct effects *effe
   point->for_races = true;
 }
 
-/* A visible step is made after which the token may go on (movers.h). */
+/* The literal: a visible step is made after which the token may leave (movers.h). */
 static aig_lit
 may_leave (struct bmc *bmc, struct unrolled *u, const struct effects *effects)
 {
@@ -289,7 +292,8 @@ deepen (struct bmc *bmc, struct unrolled *u)
   struct bits *after = unrolling_copy_shared (&bmc->all, u->shared);
   effects_make (u, &effects, after);
   aig_lit was_midst = u->midst;
-  /* Who had to wait there, and has the token back, begins anew: so its step may race. */
+  /* A process that was blocked there and has got the token back begins anew, so its step
+     may race. */
   aig_lit goes_on = was_midst;
   if (receives)
     goes_on

@@ -1,4 +1,5 @@
-/* block_facts.c -- see block_facts.h. */
+/* block_facts.c -- see block_facts.h.  Cost: one fact for each process, place and bit of
+   an owner, event or value; of values at most WALKS_MOST steps backwards. */
 #include <config.h>
 
 #include "engine/ic3/block_facts.h"
@@ -19,11 +20,11 @@ struct search
 
 /* ---- One fact. ---- */
 
-/* A cube in the making. */
+/* A cube under construction: the states that a fact excludes. */
 struct fact
 {
   struct cube cube;
-  bool empty; /* no state is in it */
+  bool empty; /* it has a literal that is false, so it excludes nothing */
 };
 
 static void
@@ -39,7 +40,7 @@ add_literal (struct search *s, struct fact *fact, aig_lit lit)
   *vec_push (s->r->arena, &fact->cube) = state_lit_of (bit, !aig_is_negated (lit));
 }
 
-/* Bit number B of VALUE is that of NUMBER iff EQUAL. */
+/* Restrict FACT to states in which bit number B of VALUE is that of NUMBER iff EQUAL. */
 static void
 add_bit (struct search *s, struct fact *fact, struct bits value, uint32_t b,
          uint64_t number, bool equal)
@@ -64,7 +65,7 @@ fact_copy (struct search *s, const struct fact *fact)
   return copy;
 }
 
-/* The fact is complete. */
+/* Add FACT, which is complete, to the facts. */
 static void
 keep (struct search *s, struct fact *fact)
 {
@@ -75,7 +76,7 @@ keep (struct search *s, struct fact *fact)
     *vec_push (s->r->arena, &s->facts) = fact->cube;
 }
 
-/* In the states of IF, VALUE is not NUMBER. */
+/* Add the fact: in the states of IF, VALUE is not NUMBER. */
 static void
 keep_differs (struct search *s, const struct fact *if_, struct bits value,
               uint64_t number)
@@ -85,7 +86,7 @@ keep_differs (struct search *s, const struct fact *if_, struct bits value,
   keep (s, &fact);
 }
 
-/* In the states of IF, VALUE is NUMBER: one fact for each bit. */
+/* Add facts, one for each bit: in the states of IF, VALUE is NUMBER. */
 static void
 keep_equals (struct search *s, const struct fact *if_, struct bits value, uint64_t number)
 {
@@ -97,7 +98,7 @@ keep_equals (struct search *s, const struct fact *if_, struct bits value, uint64
     }
 }
 
-/* Process P rests at the place with NUMBER. */
+/* The states in which process P rests at the place with NUMBER. */
 static struct fact
 rests (struct search *s, uint32_t p, uint32_t number)
 {
@@ -116,8 +117,8 @@ owner_of (const struct search *s, uint32_t lock)
   return s->r->shared[s->r->all.layout.first_owner + lock];
 }
 
-/* The slot of OPEN, where process P rests at the place with NUMBER; null: it is no part
-   of the state there. */
+/* The slot whose value is the index of OPEN, where process P rests at the place with
+   NUMBER; null: the slot is no part of the state there. */
 static const struct bits *
 slot_of (const struct search *s, uint32_t p, uint32_t number,
          const struct open_lock *open)
@@ -132,8 +133,8 @@ slot_of (const struct search *s, uint32_t p, uint32_t number,
   return NULL;
 }
 
-/* The one lock of an array that LOCK is part of and that process P has open at PLACE, the
-   innermost being AT; *SEVERAL: there are more. */
+/* The open acquire of an array of locks that may have taken LOCK, at a place whose
+   innermost open acquire is AT; null: none.  *SEVERAL: more than one may have. */
 static const struct open_lock *
 open_of (const struct danger *danger, uint32_t at, uint32_t lock, bool *several)
 {
@@ -150,8 +151,8 @@ open_of (const struct danger *danger, uint32_t at, uint32_t lock, bool *several)
   return found;
 }
 
-/* Process P rests at the place with NUMBER, as AT says: LOCK of an array is its own iff
-   the slot of OPEN says so. */
+/* Add facts for the states of AT, where process P rests at the place with NUMBER: it owns
+   LOCK, of an array, iff the slot of OPEN has its index. */
 static void
 relate_array (struct search *s, uint32_t p, uint32_t number, const struct fact *at,
               uint32_t lock, const struct open_lock *open)
@@ -168,7 +169,7 @@ relate_array (struct search *s, uint32_t p, uint32_t number, const struct fact *
   keep_equals (s, &owned, *slot, lock - open->first.index);
 }
 
-/* What process P owns where it rests at the place with NUMBER. */
+/* Add facts: which locks process P owns where it rests at the place with NUMBER. */
 static void
 relate_locks (struct search *s, uint32_t p, uint32_t number)
 {
@@ -202,7 +203,8 @@ relate_locks (struct search *s, uint32_t p, uint32_t number)
 
 /* ---- Atomic blocks. ---- */
 
-/* Is process P in the midst of one where it rests at the place with NUMBER? */
+/* Add facts: is process P in the midst of an atomic block where it rests at the place
+   with NUMBER? */
 static void
 relate_midst (struct search *s, uint32_t p, uint32_t number)
 {
@@ -230,15 +232,15 @@ enum
   EVENTS
 };
 
-/* By process and kind of event: whether it has happened where a process is; on some path
-   that leads there, on all of them. */
+/* The events that have happened when a process is at a place, by process and kind of
+   event: on some path that leads there (may), on all of them (must). */
 struct past
 {
   bool *may, *must;
   bool known; /* some path leads there */
 };
 
-/* The step E of process P: the events of PAST and those that it brings about. */
+/* Add to PAST the events that the step E of process P brings about. */
 static void
 add_events (const struct search *s, uint32_t p, const struct effect *e, struct past *past)
 {
@@ -257,7 +259,7 @@ add_events (const struct search *s, uint32_t p, const struct effect *e, struct p
     past->may[EVENTS * q + event] = past->must[EVENTS * q + event] = true;
 }
 
-/* PAST is one more way to come to TO; true if that changes anything. */
+/* Join: PAST is one more way to come to TO.  True if that changes TO. */
 static bool
 merge (struct past *to, const struct past *past, uint32_t events)
 {
@@ -274,7 +276,8 @@ merge (struct past *to, const struct past *past, uint32_t events)
   return changed;
 }
 
-/* By place of process P, and last for its end: what has happened. */
+/* By place of process P, and last for its end, the events that have happened there: a
+   forward data-flow analysis. */
 static struct past *
 find_pasts (const struct search *s, uint32_t p)
 {
@@ -288,7 +291,7 @@ find_pasts (const struct search *s, uint32_t p)
       pasts[i].may = arena_calloc (arena, events, sizeof *pasts[i].may);
       pasts[i].must = arena_calloc (arena, events, sizeof *pasts[i].must);
     }
-  assert (count > 0); /* its entry is one */
+  assert (count > 0); /* the entry of the process is a place */
   struct past *now = &pasts[count + 1];
   pasts[0].known = true;
   *vec_push (arena, &pending) = 0;
@@ -312,8 +315,8 @@ find_pasts (const struct search *s, uint32_t p)
   return pasts;
 }
 
-/* Who was started and has finished, where process P rests at the place with NUMBER, and
-   PAST is what has happened. */
+/* Add facts: who was started and who has finished where process P rests at the place with
+   NUMBER, given the PAST there. */
 static void
 relate_lives (struct search *s, uint32_t p, uint32_t number, const struct past *past)
 {
@@ -342,13 +345,15 @@ relate_lives (struct search *s, uint32_t p, uint32_t number, const struct past *
 
 /* ---- Values. ---- */
 
-/* All walks of a process together are not longer than this. */
+/* The walks of one process back through its steps have at most this many steps
+   together. */
 #define WALKS_MOST 100000u
 
-/* Fields with more cells are not looked at, one by one. */
+/* Arrays with more cells than this are left out. */
 #define CELLS_MOST 16u
 
-/* In the states of AT, VALUE is what ORIGIN says. */
+/* Add facts: in the states of AT, VALUE is as ORIGIN says, known bits or a copy of a
+   cell. */
 static void
 keep_origin (struct search *s, const struct fact *at, struct bits value,
              const struct origin *origin)
@@ -375,7 +380,7 @@ keep_origin (struct search *s, const struct fact *at, struct bits value,
       }
 }
 
-/* The slots of process P, where it rests at the place with NUMBER. */
+/* Add facts on the slots of process P where it rests at the place with NUMBER. */
 static void
 relate_slots (struct search *s, uint32_t p, uint32_t number, struct place_values *values)
 {
@@ -393,7 +398,7 @@ relate_slots (struct search *s, uint32_t p, uint32_t number, struct place_values
     }
 }
 
-/* What the bits of VALUE, of the state, are at the beginning. */
+/* The initial values of the bits of VALUE, which is part of the state. */
 static struct origin
 first_of (const struct search *s, struct bits value)
 {
@@ -426,7 +431,7 @@ writes (const struct search *s, uint32_t p, uint32_t field)
   return false;
 }
 
-/* The cells of FIELD, which process P writes, where it rests. */
+/* Add facts on the cells of FIELD, which process P writes, where it rests. */
 static void
 relate_field (struct search *s, uint32_t p, uint32_t field, struct place_values *values)
 {
@@ -461,7 +466,7 @@ relate_values (struct search *s, uint32_t p)
 
 /* ---- All of them. ---- */
 
-/* Locks, atomic blocks and life cycles, where process P rests. */
+/* Add facts on locks, atomic blocks and life cycles where process P rests. */
 static void
 relate_places (struct search *s, uint32_t p)
 {

@@ -21,7 +21,7 @@ static const struct engine_option options[]
                       "-e ic3 --without induction: consider paths of at most N blocks",
                       "induction", "the other searches have no depth", NULL } };
 
-/* After those of the blocks. */
+/* Reductions of this engine: their bits come after those of blocks/. */
 enum
 {
   IC3_INDUCTION = BLOCK_OWN + 1,
@@ -62,7 +62,8 @@ struct attempt
   const struct engine_means *means;
   struct solver **solver;
   struct answer *answer;
-  bool possible; /* somebody may wait for ever, as far as the state that was found says */
+  bool possible; /* a state was found in which some process may wait for ever; not certain
+                    yet */
 };
 
 static void
@@ -103,7 +104,7 @@ prove (struct attempt *a)
     tell (a, &pdr.counterexample);
 }
 
-/* Without induction: paths, longer and longer. */
+/* Without induction: search longer and longer paths. */
 static void
 unfold (struct attempt *a)
 {
@@ -126,7 +127,7 @@ unfold (struct attempt *a)
     tell (a, &unfolding.counterexample);
 }
 
-/* Decide A, whose relation has been built. */
+/* Decide A; its relation has been built. */
 static void
 search (struct attempt *a)
 {
@@ -160,7 +161,8 @@ decide (void *state, const struct question *question, const struct engine_means 
   if (!attempt.possible)
     return;
   assert (question->goal == QUERY_STUCK && answer->kind == VERDICT_UNKNOWN);
-  /* What may be waiting for ever is none; what is certain to be? */
+  /* Some process may wait for ever, but the state that was found does not say that it
+     must: search once more, for states in which one certainly does. */
   attempt.possible = false;
   block_relation_init (&attempt.relation, question, blocks | BLOCK_CERTAIN,
                        means->scratch);

@@ -3,7 +3,7 @@
 
 #include "engine/ic3/tell_invariant.h"
 
-/* The places where process number P rests, by their numbers. */
+/* The places, by their numbers, where process number P rests. */
 static struct invariant_places
 tell_places (const struct block_relation *r, uint32_t p, struct arena *arena)
 {
@@ -34,7 +34,7 @@ tell_clause (const struct cube *cube, struct arena *arena)
   return (struct invariant_clause){ literals, cube->count };
 }
 
-/* What all bits are: those of the state, then those that never change. */
+/* Describe all bits: those of the state, then those that never change. */
 static struct invariant_bit *
 tell_bits (const struct block_relation *r, struct arena *arena)
 {
@@ -49,7 +49,7 @@ tell_bits (const struct block_relation *r, struct arena *arena)
   return bits;
 }
 
-/* The clause that says what constant number I of the relation is. */
+/* The clause that gives constant number I of the relation its value. */
 static struct invariant_clause
 tell_constant (const struct block_relation *r, uint32_t i, struct arena *arena)
 {

@@ -14,10 +14,10 @@ clause_frames_init (struct clause_frames *frames, struct frame_solver *solver,
                                    sizeof *frames->activity);
 }
 
-/* Dead clauses that are not worth a new solver, whatever else there is. */
+/* Up to this many dead clauses are never worth a new solver. */
 #define DEAD_ALWAYS 1000
 
-/* A new solver, if too many clauses of the old one are dead. */
+/* Start a new solver if most clauses of the old one are dead. */
 static void
 bury (struct clause_frames *frames)
 {
@@ -34,8 +34,8 @@ bury (struct clause_frames *frames)
   frames->restarts++;
 }
 
-/* Replaced are the clauses that CUBE up to LEVEL makes superfluous.  They stay at their
-   places for now, since somebody may be walking over them. */
+/* Mark as replaced the clauses that CUBE, excluded up to LEVEL, makes superfluous.  They
+   keep their places for now, since a caller may be walking over them. */
 static void
 replace_subsumed (struct clause_frames *frames, const struct cube *cube, uint64_t mask,
                   uint32_t level)
@@ -53,7 +53,7 @@ replace_subsumed (struct clause_frames *frames, const struct cube *cube, uint64_
     }
 }
 
-/* Nobody walks over the clauses: those that are replaced go. */
+/* Remove the clauses that are marked as replaced.  No caller may be walking over them. */
 static void
 remove_replaced (struct clause_frames *frames)
 {
@@ -101,7 +101,7 @@ has_level (const struct clause_frames *frames, uint32_t level)
   return false;
 }
 
-/* Move up the clauses of LEVEL. */
+/* Move the clauses of LEVEL up by one level where the step allows it. */
 static void
 propagate_level (struct clause_frames *frames, uint32_t level)
 {

@@ -1,9 +1,9 @@
 /* counterexample.h -- a path of a transition system to something bad.
  *
- * It has LENGTH steps, so LENGTH + 1 moments; at each moment all inputs of the graph
+ * It has LENGTH steps, so LENGTH + 1 moments.  At each moment all inputs of the graph
  * have a value: the bits of the state, and the choices of the step that is made (at the
- * last moment, of what is bad).  So every literal of the graph can be evaluated at
- * every moment.
+ * last moment, the choices that `bad' depends on).  So every literal of the graph can be
+ * evaluated at every moment.
  */
 #ifndef ENGINE_PDR_COUNTEREXAMPLE_H
 #define ENGINE_PDR_COUNTEREXAMPLE_H
@@ -15,11 +15,10 @@ struct counterexample
   const struct transition_system *system;
   uint32_t length; /* steps */
   VEC (uint8_t *)
-  inputs; /* by moment: the values of the inputs by node; of nodes that
-             are no inputs, anything */
+  inputs; /* by moment, then by node: the values of inputs; undefined for other nodes */
 };
 
-/* The values of everything at MOMENT.  The counterexample must stay where it is. */
+/* Evaluate everything at MOMENT.  The counterexample must not move meanwhile. */
 struct counterexample_moment
 {
   struct aig_values values;
@@ -29,14 +28,14 @@ struct counterexample_moment
 void counterexample_at (const struct counterexample *example, uint32_t moment,
                         struct counterexample_moment *at, struct arena *arena);
 
-/* One more moment; its inputs are all 0.  Returns them. */
+/* Add a moment, all of whose inputs are 0.  Returns its inputs. */
 uint8_t *counterexample_add (struct counterexample *example, struct arena *arena);
-/* The choices of the last moment are there: one more moment, whose state is the one after
-   the step, with no choices yet.  Returns its inputs. */
+/* The last moment has its choices: add the next one, whose state is that after the step,
+   with all choices 0.  Returns its inputs. */
 uint8_t *counterexample_step (struct counterexample *example, struct arena *arena);
 
-/* Does it begin in a state of the beginning, are all its steps steps, and is something
-   bad at its end? */
+/* Does the path begin in an initial state, follow the step relation, and end in a bad
+   state? */
 bool counterexample_holds (const struct counterexample *example, struct arena *arena);
 
 #endif

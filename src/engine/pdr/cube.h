@@ -1,8 +1,9 @@
 /* cube.h -- sets of states that are given by the values of some bits.
  *
- * A literal says what one bit is; a cube is a conjunction of literals, at most one for
- * each bit, sorted.  Its negation is a clause: so the clauses of an invariant are kept as
- * the cubes that they exclude.  A cube with fewer literals is a larger set of states.
+ * A literal gives one bit of the state its value; a cube is a conjunction of literals, at
+ * most one for each bit, sorted.  Its negation is a clause: so the clauses of an
+ * invariant are kept as the cubes that they exclude.  A cube with fewer literals is a
+ * larger set of states.
  *
  * A cube is a vector (base/vec.h), and its literals belong to an arena.
  */
@@ -13,7 +14,7 @@
 
 typedef struct
 {
-  uint32_t code; /* twice the bit, and one more if it is 1 */
+  uint32_t code; /* 2 * bit, plus 1 if the bit is 1 */
 } state_lit;
 
 struct cube
@@ -42,7 +43,7 @@ state_lit_value (state_lit lit)
   return lit.code & 1;
 }
 
-/* LIT as a literal of the graph: of the state before the step, or after it. */
+/* LIT as a literal of the graph, for the state before the step and the state after it. */
 static inline aig_lit
 state_lit_before (const struct transition_system *system, state_lit lit)
 {
@@ -66,14 +67,14 @@ void cube_sort (struct cube *cube);
 /* Is there at most one literal for each bit, and are they sorted? */
 bool cube_is_sorted (const struct cube *cube);
 
-/* Is each literal of SMALL in LARGE?  Then SMALL has every state of LARGE. */
+/* Is each literal of SMALL also in LARGE?  Then every state of LARGE is one of SMALL. */
 bool cube_has_all_of (const struct cube *small, const struct cube *large);
 
-/* A set that contains a hash of each literal: a cube whose mask has something that the
-   other's mask does not have is no part of the other. */
+/* A Bloom filter of the literals: if the literals of one cube are all in another, the
+   mask of the former is part of that of the latter. */
 uint64_t cube_mask (const struct cube *cube);
 
-/* LIT excludes all states of the beginning. */
+/* Is LIT false in all initial states? */
 static inline bool
 state_lit_is_not_initial (const struct transition_system *system, state_lit lit)
 {
@@ -82,7 +83,7 @@ state_lit_is_not_initial (const struct transition_system *system, state_lit lit)
                     aig_constant (!state_lit_value (lit)));
 }
 
-/* Is a state of the beginning in CUBE? */
+/* Has CUBE an initial state? */
 bool cube_has_initial (const struct transition_system *system, const struct cube *cube);
 
 #endif

@@ -3,14 +3,14 @@
 
 #include "engine/pdr/frame_solver.h"
 
-/* Of all solvers. */
+/* The conflicts of all solvers so far. */
 static uint64_t
 all_conflicts (const struct frame_solver *frames)
 {
   return frames->conflicts + (*frames->solver ? solver_conflicts (*frames->solver) : 0);
 }
 
-/* The variable that makes LEVEL idle. */
+/* The variable that switches LEVEL off. */
 static int
 idle (struct frame_solver *frames, uint32_t level)
 {
@@ -19,21 +19,20 @@ idle (struct frame_solver *frames, uint32_t level)
   return frames->idle.at[level];
 }
 
-/* One more literal of a clause. */
 static void
 add (struct frame_solver *frames, int literal)
 {
   solver_add (*frames->solver, literal);
 }
 
-/* LIT, a literal of the state before the step, as one of the solver. */
+/* LIT, before the step, as a literal of the solver. */
 static int
 before (struct frame_solver *frames, state_lit lit)
 {
   return clauses_literal (&frames->clauses, state_lit_before (frames->system, lit));
 }
 
-/* Tell a new solver what the beginning is. */
+/* Give a new solver the clauses of the initial states. */
 static void
 teach_initial (struct frame_solver *frames)
 {
@@ -130,7 +129,7 @@ frame_solver_ask_bad (struct frame_solver *frames, uint32_t level)
   return solve (frames);
 }
 
-/* The literal of CUBE after the step. */
+/* LIT, after the step, as a literal of the solver. */
 static int
 after (struct frame_solver *frames, state_lit lit)
 {
@@ -160,7 +159,8 @@ frame_solver_core (struct frame_solver *frames, const struct cube *cube,
                    struct cube *core)
 {
   const struct transition_system *system = frames->system;
-  state_lit needed = { UINT32_MAX }; /* excludes the beginning */
+  state_lit needed = { UINT32_MAX }; /* a literal of CUBE that is false in all initial
+                                        states */
   bool excludes = false;
   assert (!cube_has_initial (system, cube) && core != cube);
   core->count = 0;
@@ -177,7 +177,7 @@ frame_solver_core (struct frame_solver *frames, const struct cube *cube,
     }
   if (excludes)
     return;
-  /* One more, at its place. */
+  /* CORE has an initial state: insert `needed' at its place, which excludes it. */
   assert (needed.code != UINT32_MAX);
   uint32_t i = core->count;
   (void) vec_push (frames->arena, core);
@@ -189,11 +189,11 @@ frame_solver_core (struct frame_solver *frames, const struct cube *cube,
 
 /* ---- Sets of cubes. ---- */
 
-/* What the solver knows of a cube. */
+/* The two variables that the solver has for a cube. */
 struct candidate
 {
-  int excluded; /* assumed: the state before the step is outside of the cube */
-  int entered;  /* ... and if this is true the state after it is inside */
+  int excluded; /* implies: the state before the step is outside of the cube */
+  int entered;  /* implies: the state after the step is inside of it */
 };
 
 static struct candidate
@@ -261,7 +261,7 @@ frame_solver_keep_inductive (struct frame_solver *frames, const struct cube *at,
           }
       assert (left < more);
     }
-  /* The variables are not needed any more. */
+  /* Retire the variables. */
   for (uint32_t i = 0; i < count; i++)
     {
       add (frames, -candidates[i].excluded);

@@ -3,7 +3,7 @@
 
 #include "engine/pdr/generalise.h"
 
-/* Counterexamples to generalisation that are excluded for one candidate. */
+/* The most counterexamples to generalisation that are excluded for one candidate. */
 #define EXCLUDED_MOST 3
 
 void
@@ -21,7 +21,7 @@ generaliser_init (struct generaliser *generaliser, struct clause_frames *frames,
 static uint32_t exclude (struct generaliser *generaliser, struct cube *cube,
                          uint32_t level, uint32_t depth);
 
-/* Can the state in ROOM be excluded from frame LEVEL - 1?  Then it is. */
+/* Exclude the state in ROOM from frame LEVEL - 1, if possible; returns whether it was. */
 static bool
 exclude_state (struct generaliser *generaliser, struct generaliser_room *room,
                uint32_t level, uint32_t depth)
@@ -34,8 +34,8 @@ exclude_state (struct generaliser *generaliser, struct generaliser_room *room,
   return exclude (generaliser, &room->core, level - 1, depth + 1) > 0;
 }
 
-/* Is the candidate inductive relative to frame LEVEL - 1?  Then it is cut down to what
-   the solver needed to say so. */
+/* Is the candidate inductive relative to frame LEVEL - 1?  Then reduce it to the literals
+   that the proof needed. */
 static bool
 is_inductive (struct generaliser *generaliser, struct generaliser_room *room,
               uint32_t level, uint32_t depth)
@@ -62,7 +62,7 @@ is_inductive (struct generaliser *generaliser, struct generaliser_room *room,
     }
 }
 
-/* The literals of CUBE in the order in which they are tried. */
+/* ORDERED: the literals of CUBE in the order in which dropping them is tried. */
 static void
 order (struct generaliser *generaliser, const struct cube *cube, struct cube *ordered)
 {
@@ -79,8 +79,8 @@ order (struct generaliser *generaliser, const struct cube *cube, struct cube *or
     }
 }
 
-/* The candidate is CUBE without LIT; false if LIT is not in it, or if the candidate has a
-   state of the beginning. */
+/* Set CANDIDATE to CUBE without LIT; false if LIT is not in it, or if CANDIDATE then has
+   an initial state. */
 static bool
 drop (struct generaliser *generaliser, const struct cube *cube, state_lit lit,
       struct cube *candidate)

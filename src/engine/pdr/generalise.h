@@ -1,13 +1,13 @@
 /* generalise.h -- from a cube that is excluded from a frame to a larger one.
  *
  * A cube c is inductive relative to a frame if no step leads from the frame, without c,
- * into c.  Literals are dropped one by one, those first that few clauses have; each
- * time the solver is asked, and if it agrees, the literals that it did not blame are
- * dropped as well.  If it does not, it shows a state s from which a step leads into the
- * cube, a counterexample to generalisation [HassanBradleySomenzi2013]: if s can be
- * excluded itself, one frame earlier, it is, and the solver is asked again; if not, the
- * literal stays.  (To go on with the literals that s agrees with, as is done there,
- * cost more than it saved.)
+ * into c.  Literals of c are dropped one by one, those first that occur in few clauses.
+ * Each time the solver is asked whether the smaller conjunction is still inductive; if
+ * so, the literals that its proof did not need are dropped as well.  If not, the solver
+ * has found a state s from which a step leads into the cube, a counterexample to
+ * generalisation [HassanBradleySomenzi2013]: if s itself can be excluded from the frame
+ * before, it is, and the solver is asked again; if not, the literal stays.  (The paper
+ * goes on with the literals that s agrees with; here that cost more than it saved.)
  */
 #ifndef ENGINE_PDR_GENERALISE_H
 #define ENGINE_PDR_GENERALISE_H
@@ -26,7 +26,7 @@ struct generaliser
   struct clause_frames *frames;
   struct lifting *lifting;
   uint32_t top; /* clauses are not moved beyond this level */
-  /* Room for each depth. */
+  /* Buffers for each depth of nesting. */
   struct generaliser_room
   {
     struct cube candidate, core, state, order;

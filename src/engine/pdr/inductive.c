@@ -3,7 +3,8 @@
 
 #include "engine/pdr/inductive.h"
 
-/* The literals of CUBE before or after the step, to LITERALS; negated: its clause. */
+/* Write to LITERALS those of CUBE, before or AFTER the step; if NEGATED those of its
+   clause. */
 static void
 write_cube (const struct transition_system *system, const struct cube *cube, bool after,
             bool negated, aig_lit *literals)

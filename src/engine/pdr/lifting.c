@@ -42,10 +42,10 @@ cost (const struct lifting *lifting, aig_lit lit)
   return lifting->cost[aig_node_of (lit)];
 }
 
-/* Costs are sums over a graph that may be deep: they stay below this. */
+/* Costs are sums over a graph that may be deep: they are cut off here. */
 #define COST_MOST (UINT32_C (1) << 24)
 
-/* The values of gates below END, and what they cost. */
+/* Compute the values and costs of gates below END. */
 static void
 evaluate (struct lifting *lifting, uint32_t end)
 {
@@ -66,7 +66,7 @@ evaluate (struct lifting *lifting, uint32_t end)
     }
 }
 
-/* Of two operands that are both false, the one that explains the gate. */
+/* The operand that explains a gate both of whose operands are false. */
 static aig_lit
 choose (const struct lifting *lifting, aig_lit left, aig_lit right)
 {
@@ -78,8 +78,8 @@ choose (const struct lifting *lifting, aig_lit left, aig_lit right)
   return cost (lifting, right) < cost (lifting, left) ? right : left;
 }
 
-/* The values of the inputs are in lifting->value, and the literals wanted are true: bits
-   that are enough for that, in CUBE. */
+/* Set CUBE to bits of the state that are enough to make the literals wanted true, which
+   they are with the inputs in lifting->value. */
 static void
 lift (struct lifting *lifting, struct cube *cube)
 {

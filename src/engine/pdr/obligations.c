@@ -19,7 +19,7 @@ obligations_init (struct obligations *obligations, const struct transition_syste
       *vec_push (arena, &obligations->choices) = n;
 }
 
-/* Those of the lowest level come first, then the shallowest, then the oldest. */
+/* The lowest level comes first, then the smallest depth, then the oldest. */
 static struct heap_item
 item_of (const struct obligations *obligations, uint32_t number)
 {

@@ -2,24 +2,24 @@
  *
  * Frames F_0, F_1, ... F_top are sets of states:
  *
- *   - F_0 is the beginning; each frame is part of the next;
+ *   - F_0 has the initial states; each frame is part of the next;
  *   - a step from a state of F_i leads to a state of F_i+1;
- *   - nothing bad is in F_i for i < top.
+ *   - F_i has no bad state for i < top.
  *
- * So F_i has at least all states that are reached by i steps, and if two neighbours are
- * equal, they are an invariant.  The frames are clauses (clause_frames.h).  As long as
- * something bad is in F_top its state, lifted to a cube, is to be excluded, and so are
- * the states that lead there, one frame earlier each (obligations.h): until a cube has
- * a state of the beginning, and the choices of the obligations are a counterexample, or
- * until a cube has no predecessor in the frame before it, so that a clause is learned
- * (generalise.h).  When nothing bad is left there is one more frame, and clauses are
- * moved up as far as they hold.  Each clause excludes at least one state from a frame,
- * so the search ends.
+ * So F_i has all states that are reached by at most i steps, and if two neighbours are
+ * equal, they are an invariant.  The frames are clauses (clause_frames.h).  While F_top
+ * has a bad state, that state, lifted to a cube, is to be excluded, and so are the states
+ * that lead there, one frame earlier each (obligations.h): until a cube has an initial
+ * state, and the choices of the obligations are a counterexample, or until a cube has no
+ * predecessor in the frame before it, so that a clause is learned (generalise.h).  When
+ * F_top has no bad state, a frame is added, and clauses are moved up as far as they hold.
+ * Each clause excludes at least one state from a frame, so the search ends.
  *
- * Facts that the caller believes in are asked about once, all together: those that are
- * inductive are clauses of all frames from then on.  That costs a few conflicts for each
- * fact, so it is done when a proof has taken one unit of work for each; for those of
- * which some will turn out to be wrong, which costs calls, when it has taken two.
+ * The caller may suggest facts.  They are asked about once, all together, and those that
+ * are inductive are clauses of all frames from then on.  That costs a few conflicts for
+ * each fact.  So facts that are nearly always inductive are asked about when the proof
+ * has taken one unit of work for each of them, the others, whose failures cost more
+ * calls, when it has taken two for each.
  */
 #include <config.h>
 
@@ -41,12 +41,13 @@ struct proof
   struct obligations obligations;
   struct cube state, core;
   uint32_t top;
-  uint32_t asked; /* that many facts were */
+  uint32_t asked; /* facts that were asked about so far */
 };
 
 /* ---- Counterexamples. ---- */
 
-/* A state of the beginning is in the cube of obligation FIRST: the path from there. */
+/* The cube of obligation FIRST has an initial state: write the path from there to the
+   counterexample. */
 static void
 tell (struct proof *proof, uint32_t first)
 {
@@ -75,11 +76,12 @@ tell (struct proof *proof, uint32_t first)
 
 /* ---- Facts. ---- */
 
-/* Work for each fact before it is asked whether it holds. */
+/* Units of work for each fact before it is asked about. */
 #define WORK_IF_SURE 1
 #define WORK_IF_LIKELY 2
 
-/* Those from the first one that was not asked about to END: which of them hold? */
+/* Ask which of the facts that were not asked about yet, up to number END, are
+   inductive. */
 static void
 ask_facts (struct proof *proof, uint32_t end)
 {
@@ -114,8 +116,9 @@ learn_facts (struct proof *proof)
 
 /* ---- Blocking. ---- */
 
-/* The state that the solver has found, from which a step leads to the obligation PARENT,
-   or in which something is bad: one more obligation.  False if it begins there. */
+/* Add an obligation for the state that the solver has found, from which a step leads to
+   the obligation PARENT, or which is bad.  False if it is an initial state: there is a
+   counterexample. */
 static bool
 oblige (struct proof *proof, uint32_t parent, uint32_t level)
 {
@@ -132,7 +135,7 @@ oblige (struct proof *proof, uint32_t parent, uint32_t level)
   return false;
 }
 
-/* Handle obligation NUMBER, the first one.  False if that gives a counterexample. */
+/* Handle obligation NUMBER, the most urgent one.  False: there is a counterexample. */
 static bool
 handle (struct proof *proof, uint32_t number)
 {
@@ -152,8 +155,8 @@ handle (struct proof *proof, uint32_t number)
     }
   if (proof->solver.spent)
     return true;
-  /* From the cube something bad is reached: sooner or later it has to be excluded from
-     the later frames, too. */
+  /* From the cube a bad state is reached, so it has to be excluded from later frames,
+     too. */
   if (level < proof->top)
     obligations_move_first (&proof->obligations, level + 1);
   else
@@ -161,7 +164,7 @@ handle (struct proof *proof, uint32_t number)
   return true;
 }
 
-/* Exclude everything bad from the last frame.  False if that gives a counterexample. */
+/* Exclude all bad states from F_top.  False: there is a counterexample. */
 static bool
 strengthen (struct proof *proof)
 {
@@ -186,7 +189,7 @@ strengthen (struct proof *proof)
 
 /* ---- The invariant. ---- */
 
-/* Frame LEVEL + 1 is one. */
+/* Frame LEVEL + 1 is an invariant: keep its clauses. */
 static void
 keep_invariant (struct proof *proof, uint32_t level)
 {

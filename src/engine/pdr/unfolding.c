@@ -13,14 +13,14 @@ struct unfolded
   struct arena *arena;
   struct aig aig; /* all copies */
   struct clauses clauses;
-  VEC (uint32_t) cone;   /* the nodes that matter, inputs too, in their order */
+  VEC (uint32_t) cone;   /* the nodes that matter, inputs included, in their order */
   bool *is_state;        /* by node: a bit of the state */
-  aig_lit *state;        /* by bit: before the step of the newest copy */
-  aig_lit *copy;         /* by node: in the newest copy */
-  VEC (aig_lit) choices; /* of all copies: the inputs in the cone that are choices */
+  aig_lit *state;        /* by bit: its literal before the step of the newest copy */
+  aig_lit *copy;         /* by node: its literal in the newest copy */
+  VEC (aig_lit) choices; /* the inputs in the cone that are choices, of all copies */
 };
 
-/* The nodes on which the step, the bad thing and what comes next depend. */
+/* The nodes on which `step', `bad' and the next state depend. */
 static void
 find_cone (struct unfolded *unfolded)
 {
@@ -49,7 +49,7 @@ copy_of (const struct unfolded *unfolded, aig_lit lit)
   return aig_is_negated (lit) ? aig_not (copy) : copy;
 }
 
-/* One more copy, from the state that is in unfolded->state. */
+/* Add a copy that begins in unfolded->state. */
 static void
 add_copy (struct unfolded *unfolded)
 {
@@ -72,7 +72,7 @@ add_copy (struct unfolded *unfolded)
     }
 }
 
-/* The state after the step of the newest copy. */
+/* Set unfolded->state to the state after the step of the newest copy. */
 static void
 advance (struct unfolded *unfolded)
 {
@@ -124,7 +124,7 @@ ask (struct unfolded *unfolded, aig_lit lit)
                        unfolding->budget ? unfolding->budget - used : 0);
 }
 
-/* The solver has found a path: make it again, step by step. */
+/* The solver has found a path: replay it, step by step, into the counterexample. */
 static void
 tell (struct unfolded *unfolded, const aig_lit *start)
 {

@@ -1,7 +1,7 @@
 /* unfolding.h -- bounded search of a transition system: one copy of it for each step.
  *
- * The bits of the state in a copy are what the copy before it says comes next, so that
- * only choices, and the bits that are free at the beginning, are inputs.
+ * The bits of the state in a copy are those after the step of the copy before it; so only
+ * choices, and the bits that are free initially, are inputs.
  */
 #ifndef ENGINE_PDR_UNFOLDING_H
 #define ENGINE_PDR_UNFOLDING_H
@@ -11,10 +11,10 @@
 
 enum unfolding_outcome
 {
-  UNFOLDING_FOUND, /* something bad is reachable: the counterexample, a shortest one */
-  UNFOLDING_ENDED, /* nothing bad is: no path goes on */
-  UNFOLDING_BOUND, /* nothing up to the greatest depth */
-  UNFOLDING_SPENT, /* the budget is spent */
+  UNFOLDING_FOUND, /* a bad state is reachable: the counterexample is a shortest one */
+  UNFOLDING_ENDED, /* no bad state is reachable: no path is longer */
+  UNFOLDING_BOUND, /* no bad state up to the greatest depth */
+  UNFOLDING_SPENT, /* the budget ran out before an answer */
 };
 
 struct unfolding
@@ -27,7 +27,7 @@ struct unfolding
   /* Results. */
   struct counterexample counterexample;
   /* What it took. */
-  uint32_t depth;   /* steps of the longest paths that were looked at */
+  uint32_t depth;   /* steps of the longest paths considered */
   uint64_t clauses; /* in the solver */
   uint64_t calls;   /* of the solver */
   uint64_t conflicts;

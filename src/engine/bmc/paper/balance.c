@@ -1,5 +1,5 @@
-/* balance.c -- see balance.h.  Cost: linear in the rules, and in the loops times the
- * longest period. */
+/* balance.c -- see balance.h.  Cost: linear in the rules, plus the number of loops times
+ * the longest period. */
 #include <config.h>
 
 #include "engine/bmc/paper/balance.h"
@@ -9,11 +9,11 @@
 
 /* The most idle steps after one rule, and the longest period. */
 #define MOST_IDLE 64
-/* Levels do not grow beyond this: those of calls in calls are exponential. */
+/* Levels are cut off here: nested calls make them exponential. */
 #define HIGHEST ((uint32_t) 1 << 30)
 #define UNKNOWN UINT32_MAX
 
-/* The rule that closes a loop, at which symbol, and how long the loop is. */
+/* A loop: the rule that closes it, at which symbol, and how long it is. */
 struct cycle
 {
   uint32_t from, rule, length;
@@ -25,16 +25,16 @@ struct balance
   const struct pds *pds;
   struct arena *arena;
   uint32_t *level;        /* by symbol: from the entry of its instance, or UNKNOWN */
-  bool *open;             /* by symbol: the walk is below it */
+  bool *open;             /* by symbol: it is on the stack of the walk */
   uint32_t *length;       /* by instance: the level of its returns */
   pds_symbol *entry;      /* by instance; PDS_NO_SYMBOL: nobody calls it */
-  VEC (pds_symbol) order; /* of an instance: the symbols reached, the last one first */
+  VEC (pds_symbol) order; /* the symbols of one instance in postorder */
   VEC (struct cycle) cycles;
   bool *closes;   /* by rule: a loop */
   uint32_t *idle; /* by rule */
 };
 
-/* Where a walk is: at a rule of a symbol. */
+/* An entry of the stack of the walk: a symbol, and which of its rules comes next. */
 struct balance_visit
 {
   uint32_t at;   /* symbol */
@@ -61,7 +61,7 @@ rules_of_instance (const struct balance *b, uint32_t number)
                        b->pds->first_rule.at[end] };
 }
 
-/* How long RULE takes; a call, with what is called. */
+/* How many steps RULE takes; a call includes those of its callee. */
 static uint32_t
 duration (const struct balance *b, const struct pds_rule *rule)
 {
@@ -81,7 +81,8 @@ target_of (const struct pds_rule *rule)
 
 /* ---- Levels. ---- */
 
-/* Walk over the symbols from ENTRY: their order, and the rules that close a loop. */
+/* Depth-first search from ENTRY: find the postorder of the symbols, and the rules that
+   close a loop. */
 static void
 order_symbols (struct balance *b, pds_symbol entry)
 {
@@ -121,8 +122,8 @@ order_symbols (struct balance *b, pds_symbol entry)
     }
 }
 
-/* The levels of the symbols of instance NUMBER, and of its returns; those of all that it
-   calls are known, unless they call each other. */
+/* Compute the levels of the symbols of instance NUMBER and of its returns.  Those of its
+   callees are known, but for recursive calls. */
 static void
 find_levels (struct balance *b, uint32_t number)
 {
@@ -180,7 +181,7 @@ find_entries (struct balance *b)
       note_entry (b, b->pds->rules.at[r].to);
 }
 
-/* What instance NUMBER calls. */
+/* The next instance that instance NUMBER calls, for the search for components. */
 static uint32_t
 next_callee (const void *graph, uint32_t number, uint32_t *position)
 {
@@ -211,7 +212,7 @@ visit_instances (struct balance *b)
 
 /* ---- Idle steps. ---- */
 
-/* On the shorter ones of paths that meet. */
+/* Idle on the shorter of two paths that meet. */
 static void
 balance_paths (struct balance *b)
 {
@@ -239,7 +240,7 @@ padded (uint32_t length, uint32_t period)
   return (length + period - 1) / period * period;
 }
 
-/* The largest period with which loops are at most half as long again, on average. */
+/* The largest period that makes loops at most half as long again, on average. */
 static uint32_t
 find_period (const struct balance *b)
 {
@@ -259,7 +260,7 @@ find_period (const struct balance *b)
   return 1;
 }
 
-/* At the end of loops. */
+/* Idle at the end of loops, so that each takes a multiple of the period. */
 static void
 balance_loops (struct balance *b)
 {

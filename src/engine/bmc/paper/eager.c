@@ -2,9 +2,9 @@
  *
  * There is one shared state, and a scheduler says which process makes its next visible
  * step; the others wait where they are.  So the places where a process may be pile up
- * with the depth, which is what unrolling it apart avoids (unroll.h): this is the
- * referee, and what the paper compares with.  Local steps need no scheduler: all
- * processes make theirs at once.
+ * with the depth, which unrolling it apart avoids (unroll.h).  This is the reference that
+ * the paper compares with.  Local steps need no scheduler: all processes make theirs at
+ * once.
  */
 #include <config.h>
 
@@ -29,7 +29,7 @@ let_go (struct unrolled *u, const struct effects *effects)
     }
 }
 
-/* One process at most is scheduled; one that is in the midst of a block keeps all others
+/* At most one process is scheduled.  A process in the midst of a block keeps all others
    from making a step. */
 static void
 schedule (struct bmc *bmc)
@@ -73,8 +73,8 @@ find_races (struct bmc *bmc, const struct effects *effects, uint32_t p, uint32_t
       }
 }
 
-/* All processes, of which one makes a visible step, go one step further.  Returns: some
-   process does something. */
+/* Go one step deeper: at most one process makes a visible step, all may make local ones.
+   Returns the literal "some process does something". */
 static aig_lit
 deepen_all (struct bmc *bmc)
 {
@@ -122,7 +122,8 @@ void
 eager_deepen (struct bmc *bmc)
 {
   bool is_first = bmc->all.processes.count == 0 || bmc->all.processes.at[0].depth == 0;
-  /* Nobody does anything after a step in which nobody did. */
+  /* Break a symmetry: after a step in which nobody does anything, nobody does anything
+     again. */
   aig_lit earlier = is_first ? AIG_TRUE : bmc->active;
   bmc->active = deepen_all (bmc);
   bmc_require (bmc, bmc->active, earlier);

@@ -1,4 +1,4 @@
-/* unmatched.c -- see unmatched.h.  Cost: of a step, one look at each rule, and at the
+/* unmatched.c -- see unmatched.h.  Cost of a step: one look at each rule, and at the
  * calls of each body that returns. */
 #include <config.h>
 

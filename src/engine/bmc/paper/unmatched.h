@@ -1,8 +1,9 @@
 /* unmatched.h -- which symbols a process can reach at a depth if returns need not match
  * calls: after the return of a body it may be at any of the calls of that body.
  *
- * What the paper has before it looks at contexts.  Here a place is a stack, so that calls
- * and returns match by themselves; this is for the comparison (--without contexts).
+ * This is what the paper has before it distinguishes contexts.  Here a place is a stack,
+ * so that calls and returns match by themselves; unmatched symbols are for the comparison
+ * only (--without contexts).
  */
 #ifndef ENGINE_BMC_PAPER_UNMATCHED_H
 #define ENGINE_BMC_PAPER_UNMATCHED_H
@@ -23,7 +24,7 @@ struct unmatched
 void unmatched_init (struct unmatched *unmatched, const struct ir_projection *lowering,
                      struct arena *arena);
 
-/* By symbol: AFTER is what one step leads to from the symbols of NOW. */
+/* By symbol: set AFTER to what one step leads to from the symbols of NOW. */
 void unmatched_follow (const struct unmatched *unmatched, const bool *now, bool *after);
 
 #endif
