@@ -19,34 +19,35 @@
 /* What an engine can answer, as bits. */
 enum engine_ability
 {
-  /* Programs with recursion are decided, too.  An engine without this ability may
-     answer "unknown" because of a bound. */
+  /* The engine decides programs with recursion, too.  Without this ability it may answer
+     "unknown" because of a bound. */
   ENGINE_RECURSION = 1 << 0,
-  /* The engine is a referee: it finds out by itself what one pass over the model
-     (reductions `units' and `common-locks') would have told. */
+  /* The engine is a referee: it finds out by itself what a pass over the model
+     (reductions `units' and `common-locks') tells the others. */
   ENGINE_REFEREE = 1 << 1,
   /* The engine obeys the `budget' of a question. */
   ENGINE_BUDGET = 1 << 2,
-  /* The engine knows what starts and joins mean.  Any other is asked scripts
-     (ask/life_scripts.h), in which they are steps of the automaton. */
+  /* The engine knows what starts and joins mean.  All others are asked scripts
+     (ask/life_scripts.h), in which these are steps of the automaton. */
   ENGINE_LIFE_CYCLES = 1 << 3,
-  /* The engine is asked about casts, and models without their values. */
+  /* The engine is asked about casts and about models without values. */
   ENGINE_CAST = 1 << 4,
-  /* The engine is asked about whole models and their values; without ENGINE_CAST, about
+  /* The engine is asked about whole models with their values; without ENGINE_CAST, about
      models without values in the same way. */
   ENGINE_DATA = 1 << 5,
-  /* The engine can search for ever.  It gives up early, so that other questions of the
-     query have their turn; while none is a violation, all are asked again, with more
-     `patience'. */
+  /* The engine may search for ever, so it gives up early and lets other questions of the
+     query have their turn.  If none of them is a violation, all are asked again, with
+     more `patience'. */
   ENGINE_PATIENCE = 1 << 6,
-  /* The engine can tell whether a `suspicion' is a violation with some values, */
+  /* The engine can tell whether a `suspicion' is a violation with some values. */
   ENGINE_CONFIRM = 1 << 7,
-  /* ... and why something never happens, if the question says `certify'. */
+  /* The engine can say why something never happens, if the question says `certify'. */
   ENGINE_INVARIANT = 1 << 8,
-  /* How much work a question is depends on what the engine keeps, which it has to drop
-     where its work is compared with that of others. */
+  /* How much work a question takes depends on what the engine keeps: it must drop that
+     where its work is compared with that of other engines. */
   ENGINE_AFRESH = 1 << 9,
-  /* The engine can tell who waits for ever (QUERY_STUCK); it has ENGINE_DATA. */
+  /* The engine can tell which processes wait for ever (QUERY_STUCK); it has
+     ENGINE_DATA. */
   ENGINE_STUCK = 1 << 10,
 };
 
@@ -61,21 +62,20 @@ enum engine_option_kind
   ENGINE_OPTION_FILE,   /* a file, for the `output' of the last question */
 };
 
-/* An option of the command line, and of the library.  Several engines may have one of the
-   same name. */
+/* An option of the command line and of the library.  Several engines may share a name. */
 struct engine_option
 {
   const char *name; /* "depth" is --depth */
   enum engine_option_kind kind;
   const char *argument; /* what it takes, for the help; or null */
   const char *help;
-  const char *unless;  /* the name of a reduction with which it means nothing; or null */
-  const char *others;  /* what other engines lack, for the complaint */
-  const char *nothing; /* what the file has if the engine was not asked */
+  const char *unless;  /* the name of a reduction that makes it meaningless; or null */
+  const char *others;  /* why other engines have no such option, for the error message */
+  const char *nothing; /* the content of the file if the engine was not asked */
 };
 
-/* What ENGINE_OPTION_FILE asks for: made by an engine outside of its arenas, since it
-   outlives the query, and written by whoever asked. */
+/* The content of an ENGINE_OPTION_FILE.  The engine makes it outside of its arenas, since
+   it outlives the query; the caller writes it to the file. */
 struct engine_output
 {
   void *what; /* null: nothing yet */
@@ -83,24 +83,24 @@ struct engine_output
   void (*free) (void *what);
 };
 
-/* What an engine works with. */
+/* The resources of an engine. */
 struct engine_means
 {
   struct quota *quota;          /* may unwind at any time; then `forget' is called */
   struct arena *kept;           /* lives until `forget' */
   struct arena *scratch;        /* lives until the query is explained */
   uint64_t memory;              /* the limit of the query in bytes; 0: none */
-  const uint64_t *settings;     /* by own option: its number, or 1; 0: not given */
+  const uint64_t *settings;     /* by option of its own: its number, or 1; 0: not given */
   struct engine_output *output; /* or null */
-  uint32_t reductions;          /* its own that are on, from bit 0 */
-  uint64_t *counts; /* of the query, by own statistic; the engine adds to them */
+  uint32_t reductions;          /* those of its own that are on, from bit 0 */
+  uint64_t *counts; /* of the query, by statistic of its own; the engine adds to them */
 };
 
 struct engine
 {
   const char *name;    /* as after -e, and in records */
   unsigned abilities;  /* enum engine_ability */
-  const char *missing; /* what this build lacks for it, and then it has no functions; or
+  const char *missing; /* what this build lacks for it; then it has no functions.  Or
                           null */
   const struct engine_option *options; /* its own */
   uint32_t option_count;
@@ -108,17 +108,17 @@ struct engine
   uint32_t reduction_count;
   const struct statistic *statistics;
   uint32_t statistic_count;
-  /* Make the state: what the engine keeps between the questions of a model. */
+  /* Create the state: what the engine keeps between the questions of a model. */
   void *(*create) (const struct engine_means *means);
   void (*decide) (void *state, const struct question *question,
                   const struct engine_means *means, struct answer *answer);
-  /* The query has ended: let go of what others wait for. */
+  /* The query has ended: release what others wait for. */
   void (*rest) (void *state);
-  /* How it has proved what its numbers are of, for a person, in ARENA: ", after 12
-     states". Null: nothing to tell. */
+  /* How the engine proved the query, in words, with the numbers that it counted, in
+     ARENA: ", after 12 states".  Null: nothing to tell. */
   const char *(*tell_proof) (const uint64_t *counts, struct arena *arena);
-  /* Free everything that is kept outside of the arenas.  Also called after an
-     unwinding, when the state may be in the middle of something. */
+  /* Free everything outside of the arenas.  Also called after an unwinding, when the
+     state may be half updated. */
   void (*forget) (void *state);
 };
 
@@ -126,7 +126,7 @@ struct engine
 #define ENGINE_TABLE_OF(member, table)                                                   \
   .member##s = table, .member##_count = sizeof table / sizeof *table
 
-/* The table, in the order of engines.def; the tests add a line of their own. */
+/* The table, in the order of engines.def; the tests add a row. */
 #ifndef ENGINE_TABLE
 #define ENGINE_TABLE "engine/engines.def"
 #endif
@@ -136,15 +136,15 @@ struct engine
 extern const struct engine *const engines[];
 extern const uint32_t engine_count;
 
-/* The engine called NAME; null if there is none, or it is missing.  "auto" is none
-   (ask/portfolio.h). */
+/* The engine called NAME; null if there is none, or it is missing. "auto" is not an
+   engine (ask/portfolio.h). */
 const struct engine *engine_find (const char *name);
 /* The first one that has ABILITY and is not missing; or null. */
 const struct engine *engine_able (enum engine_ability ability);
 /* The name of ENGINE; "auto" for null. */
 const char *engine_name (const struct engine *engine);
 
-/* No table has more engines, and no more options of all engines together. */
+/* The most engines, and the most options of all engines together. */
 #define ENGINE_LIMIT 16
 #define ENGINE_OPTIONS_LIMIT 16
 
@@ -155,18 +155,18 @@ struct engine_numbers
   uint32_t option, reduction, statistic;
 };
 
-/* The numbers of the first ones of ENGINE. */
+/* The numbers of the first option, reduction and statistic of ENGINE. */
 struct engine_numbers engine_numbers (const struct engine *engine);
 
-/* Option NUMBER and whose it is; null: there are no more. */
+/* Option NUMBER, and in *ENGINE its engine; null: there are no more. */
 const struct engine_option *engine_option (uint32_t number, const struct engine **engine);
 
-/* Set the options called NAME, of all engines that have one, to VALUE, in SETTINGS, which
-   are by number.  False: there is none. */
+/* In SETTINGS, by number, set the option called NAME to VALUE for each engine that has
+   it.  False: none has. */
 bool engine_set_option (uint64_t settings[ENGINE_OPTIONS_LIMIT], const char *name,
                         uint64_t value);
 
-/* `rest' of an engine for whose state nobody waits. */
+/* `rest' for an engine whose state others never wait for. */
 void engine_need_no_rest (void *state);
 
 #endif

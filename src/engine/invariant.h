@@ -2,31 +2,31 @@
  *
  * An engine that proved a query can hand over clauses over the bits of a state.  They are
  * about the system without any reduction: each rule that a process goes along is a step,
- * local ones too, and only what ir/ir.h says of atomic blocks restricts who is next.  All
- * clauses together hold at the beginning; each step from a state where they hold leads to
- * one where they hold; and where they hold nothing bad can happen.  A certificate says so
+ * local ones too, and only what ir/ir.h says of atomic blocks restricts who is next.
+ * Together the clauses hold initially, each step from a state where they hold leads to
+ * one where they hold, and no state where they hold is bad.  A certificate contains them
  * (doc/certificates.md), and its checker proves all three with code of its own, so
- * whatever is in here need not be believed.
+ * nothing in here need be believed.
  *
  * What a bit means is said by name, so that the checker finds it in a system that it
  * builds by itself.  A state is
  *
  *     PLACE     where each process is: a stack of open calls with the symbol to be
- *               executed on top; or it has ended; or it is wrong, for ever.  Engines
- *               number places as they like and say which is which
+ *               executed on top; or it has ended; or it has gone wrong, for ever.
+ *               Engines number places as they like and say which is which
  *     SLOT      values in the open frames of a process.  A frame is named by the stack
  *               below it, whose top is the symbol of the call; that of the body of a
  *               process has the empty stack below.  Frames that are not open are 0
  *     CELL      values of fields
  *     OWNER     of a lock: 0 nobody, else the process, from 1
- *     STARTED, FINISHED    of each process: somebody has started it, it has finished
+ *     STARTED, FINISHED    of each process: it was started, it has finished
  *     WAITING   of each process, if the query is about who waits for ever: the lock in
- * whose wait set it is, from 1; 0: it is in none DONE      how many steps of the
- * automaton are done MIDST     who is in the midst of an atomic block: 0 nobody, else the
- * process, from
- *               1.  After each of its steps a process is in the midst iff it was before,
- *               or the step begins (ir.h: not a local one), and its next node is atomic,
- *               and that is nothing that it has to wait for in the state that it came to
+ *               whose wait set it is, from 1; 0: it is in none
+ *     DONE      how many steps of the automaton are done
+ *     MIDST     who is in the midst of an atomic block: 0 nobody, else the process,
+ *               from 1.  After each of its steps a process is in the midst iff it was
+ *               before, or the step begins a block (ir.h: not a local one), and its next
+ *               node is atomic and need not wait in the state that it came to
  */
 #ifndef ENGINE_INVARIANT_H
 #define ENGINE_INVARIANT_H
@@ -35,8 +35,8 @@
 
 enum invariant_kind
 {
-  INVARIANT_PLACE,    /* process; bit: of the place's number */
-  INVARIANT_SLOT,     /* process, below, object: the slot */
+  INVARIANT_PLACE,    /* process; bit: of the number of its place */
+  INVARIANT_SLOT,     /* process, below; object: the slot */
   INVARIANT_CELL,     /* object: the field; cell */
   INVARIANT_OWNER,    /* object: the lock */
   INVARIANT_STARTED,  /* process */
@@ -46,7 +46,7 @@ enum invariant_kind
   INVARIANT_MIDST,
 };
 
-/* What a bit of the state is: bit number `bit' of something. */
+/* The meaning of a bit of the state: bit number `bit' of something. */
 struct invariant_bit
 {
   enum invariant_kind kind;
@@ -54,19 +54,19 @@ struct invariant_bit
   uint32_t object, cell;
   pds_stack below; /* in the stacks of its process */
   uint32_t bit;
-  /* Of a slot: by number of a place of its process, does the bit have the slot's value
-     there?  Where the slot is dead the engine may say 0.  Null: it always has. */
+  /* For a slot, by number of a place of its process: has the bit the slot's value there?
+     If not, since the slot is dead, it may be 0.  Null: everywhere. */
   const bool *kept;
 };
 
-/* The places of a process by their numbers: the empty stack is the end. */
+/* The places of a process by their numbers; the empty stack is its end. */
 struct invariant_places
 {
   const struct stacks *stacks;
   const pds_stack *at;
   uint32_t count;
-  uint32_t wrong; /* the number of being wrong, or UINT32_MAX: there is none; at[wrong]
-                     is nothing */
+  uint32_t wrong; /* the number for "gone wrong", where at[] is not used; UINT32_MAX:
+                     there is none */
 };
 
 struct invariant_literal

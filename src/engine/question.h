@@ -1,20 +1,20 @@
 /* question.h -- what an engine is asked, and what it answers.
  *
- * A query is an automaton over fields, or a claim of the model.  It stands for questions,
- * of two kinds:
+ * A query is an automaton over fields, or a claim of the model.  It is split into
+ * questions, of two kinds:
  *
- * Of a *cast*: can these processes, interleaved in any way, make all steps of this
+ * About a *cast*: can these processes, interleaved in any way, make all steps of this
  * automaton?  The model is its multi-PDS, which knows no values, and `lowering' is null.
  * A race and a circle of waiting processes are automata, too (phaseauto/meetings.h), so
- * that the goal does not matter.
+ * the goal does not matter.
  *
- * Of the *whole model*: its flow graphs, in `lowering', and, unless the question says
- * `without_data', the values in their codes.  All processes take part: a participant of a
- * run is a process, participant i is process i.
+ * About the *whole model*: its flow graphs, in `lowering', and, unless the question says
+ * `without_data', the values in their codes.  All processes take part: participant i of a
+ * run is process i.
  *
  *     goal              asks                               the answer names
  *     QUERY_PATTERN     instance, processes, threads       -
- *     QUERY_RACE        field                              two processes, the first
+ *     QUERY_RACE        field                              two processes; the first
  * writes QUERY_DEADLOCK    -                                  a circle: process i awaits
  *                                                          locks[i], which the next holds
  *     QUERY_ASSERT      claim, one of flow->claims         the process that failed
@@ -22,16 +22,15 @@
  *     QUERY_STUCK       -                                  those who wait for ever
  *
  * A race, a deadlock, a claim and an access predicate are asked about all processes at
- * once: a race of any two, a circle of any length; so a query is one question.  (Also
- * about locks of an array whose index is no constant, of which the multi-PDS has nothing:
- * its "safe" about a deadlock is worth nothing in a model that has an ACQUIRE_AT with
- * such an index.)  With -P only a race or circle counts whose processes are meant
- * (`only').
+ * once: a race of any two, a circle of any length; so a query is one question.  With -P
+ * only a race or circle counts whose processes are meant (`only').  Locks of an array
+ * whose index is no constant are missing from the multi-PDS: in a model with such an
+ * ACQUIRE_AT its "safe" about a deadlock is worth nothing.
  *
- * The run of the whole model.  From its start to the violation, as rules of the
- * multi-PDS: the n-th rule of a symbol is the n-th edge of its flow node.  Every rule
- * that a process goes along is there, also skips, SETs and TESTs, of all processes that
- * did something.  To execute it without any choice:
+ * The run of the whole model leads from its start to the violation, as rules of the
+ * multi-PDS: the n-th rule of a symbol is the n-th edge of its flow node.  It has every
+ * rule that a process goes along, skips, SETs and TESTs too, of all processes that did
+ * something.  To execute it without any choice:
  *
  *     run->initial   by cell, those of field 0 first: the value that it starts with.  Not
  *                    null if the model has a field that starts with any value (`= *')
@@ -39,9 +38,8 @@
  *                    model has an IR_ANY
  *
  * Everything else follows: which way a TEST goes, which lock of an array is taken,
- * whether an acquire of it does anything.  (A TEST's step names the edge that is
- * taken.)  The last step, or the last ones that would happen together, are marked
- * `moves':
+ * whether its acquire does anything.  (A TEST's step names the edge that is taken.)  The
+ * last step, or the last ones, which would happen together, are marked `moves':
  *
  *     pattern     every step of the automaton is marked
  *     race        the two accesses, in the order of `processes': not executed.  If the
@@ -66,95 +64,94 @@
 #include "query/process_filter.h"
 #include "query/query.h"
 
-/* A run of the model without its data, which may be one with data. */
+/* A run of the model without its data, which may be a run with data, too. */
 struct suspicion
 {
   const struct run *run;       /* without values */
   const process_id *processes; /* by participant */
-  uint32_t meeting;            /* steps at its end that are about to happen; or 0 */
+  uint32_t meeting;            /* the number of last steps that are about to happen; or
+                                  0 */
 };
 
-/* All pointers are borrowed for the time of the call; survey and lowering until `forget'.
- */
+/* All pointers are borrowed for the call; survey and lowering until `forget'. */
 struct question
 {
   enum query_kind goal;
   uint32_t reductions;
-  /* Work after which to give up, for engines with ENGINE_BUDGET; 0: no limit.  What is
-     counted is up to the engine, but it is work, not time, so that the same question
-     always ends the same way. */
+  /* Work after which to give up, for engines with ENGINE_BUDGET; 0: no limit.  The engine
+     chooses what to count, but it is work, not time, so that the same question always
+     ends in the same way. */
   uint64_t budget;
-  uint32_t patience; /* for engines with ENGINE_PATIENCE: how often it was asked before */
-  bool explain;      /* a violation needs what the witness search starts from */
-  bool shown;        /* ... and a person will see the witness */
+  uint32_t patience; /* for engines with ENGINE_PATIENCE: how often the question was asked
+                        before */
+  bool explain;      /* a violation must come with what the witness search starts from */
+  bool shown;        /* a person will see the witness */
   /* Of a cast, and of a pattern. */
-  const struct pa_instance *instance; /* the automaton over its fields; no `accesses' */
-  const process_id *processes;        /* that take part, as the multi-PDS counts them */
+  const struct pa_instance *instance; /* the automaton over its fields, without
+                                         `accesses' */
+  const process_id *processes;        /* that take part, as numbered by the multi-PDS */
   uint32_t threads;                   /* the first of them play the threads */
   /* Of a cast. */
   struct survey *survey; /* of the model */
-  uint32_t steps;        /* of the automaton: its phases */
-  /* The processes that take part, by participant_id: those that play the threads, in
-     the order of the threads; then their companions (ask/companions.h); then all others,
-     if the reduction `active' is off. */
+  uint32_t steps;        /* the number of steps of the automaton: its phases */
+  /* The processes that take part, by participant_id: those that play the threads, in the
+     order of the threads; then their companions (ask/companions.h); then all others, if
+     the reduction `active' is off. */
   const struct participant *participants;
-  uint32_t needed,
-    count; /* threads and companions, who may be needed in a witness; all */
-  /* A process with more symbols than this is large: the weighted engines consider
-     samples first, of a quarter of this number of symbols around each place. */
+  uint32_t needed, count; /* threads and companions, which a witness may need; all */
+  /* A process with more symbols than this is large: of it the weighted engines first
+     consider samples, a quarter of this number of symbols around each place. */
   uint32_t large;
-  bool scripted; /* starts and joins have no meaning but what the automaton says */
-  /* If it is scripted: the question that it is a script of.  All its participants are
-     needed ones of that question, and its first threads are the same. */
+  bool scripted; /* starts and joins are only steps of the automaton */
+  /* If scripted: the question that this is a script of.  All its participants are needed
+     ones of that question, and its first threads are the same. */
   const struct question *plain;
   /* Of the whole model. */
   const struct ir_projection *lowering;
-  bool without_data; /* the model has no values, or they are not to be looked at */
-  field_id field;    /* of a race or access predicate */
-  uint32_t claim;    /* of an assert */
-  const struct process_filter *only; /* of a race or deadlock; or null */
-  /* Is this a violation with data, with any values?  For engines with ENGINE_CONFIRM: the
-     answer is a violation, by this run with values, or unknown.  Null: any execution. */
+  bool without_data;                 /* ignore values, or the model has none */
+  field_id field;                    /* of a race or access predicate */
+  uint32_t claim;                    /* of an assert */
+  const struct process_filter *only; /* of a race or deadlock: who is meant; or null */
+  /* Is this run a violation with data, with any values?  For engines with ENGINE_CONFIRM,
+     which answer "violation", by this run with values, or "unknown".  Null: ask about any
+     execution. */
   const struct suspicion *suspicion;
-  bool certify; /* for engines with ENGINE_INVARIANT: one without reductions */
+  bool certify; /* for engines with ENGINE_INVARIANT: give one, without reductions */
 };
 
-/* How a weighted engine found a violation: which locks each participant acquires
-   or releases in each phase.  Each participant has a run that touches no other locks
-   and is compatible with such runs of the others: the witness is searched among
-   these runs. */
+/* How a weighted engine found a violation: which locks each participant acquires or
+   releases in each phase.  Each participant has a run that touches no other locks and is
+   compatible with such runs of the others; the witness is searched for among these. */
 struct engine_trail
 {
   idset *touched; /* by participant * steps + phase */
-  bool sampled;   /* found in samples (phaseauto/sample.h): they contain such runs */
+  bool sampled;   /* found in samples (phaseauto/sample.h), which contain such runs */
 };
 
 /* All pointers are in the scratch arena. */
 struct answer
 {
   enum verdict_kind kind;
-  /* Of unknown: QUOTA_BOUND: a bound was in the way; QUOTA_RECURSION: it cannot be
-     unrolled; QUOTA_DATA: not all of too many values were tried; QUOTA_NOT_EXHAUSTED:
-     only the budget is spent. */
+  /* Of unknown: QUOTA_BOUND: a bound was reached; QUOTA_RECURSION: the model cannot be
+     unrolled; QUOTA_DATA: there are too many values to try all; QUOTA_NOT_EXHAUSTED: the
+     budget was spent. */
   enum quota_reason reason;
-  /* Of a violation: a run; or, of a cast that is to be explained, a trail in its place.
-   */
+  /* Of a violation: a run; or, for a cast that is to be explained, a trail instead. */
   const struct run *run;
   const struct engine_trail *trail;
-  bool plain; /* of the run: it is an execution as it is, and need be no shorter unless a
-                 person will see it */
-  /* Of a violation of the whole model: who did it. */
+  bool plain; /* the run is an execution as it stands, and need be shortened only for a
+                 person */
+  /* Of a violation of the whole model: its processes. */
   const process_id *processes;
   uint32_t count;       /* of the processes */
   const lock_id *locks; /* of a deadlock, by process */
-  /* ... and others of the same goal, at other statements, if they were asked for. */
+  /* If `lists', further violations of the goal, at other statements, were asked for. */
   bool lists;
   const struct answer *more;
   uint32_t more_count;
-  bool more_are_all;                 /* there are no others */
+  bool more_are_all;                 /* `more' is complete */
   const struct invariant *invariant; /* of safe, if the question says `certify' */
-  uint64_t
-    spent; /* with ENGINE_BUDGET: the work that was done, as the budget counts it */
+  uint64_t spent; /* with ENGINE_BUDGET: the work done, as the budget counts it */
 };
 
 #endif

@@ -9,7 +9,7 @@
 #include "engine/engine.h"
 #include "phaseauto/reduction.h"
 
-/* Number NUMBER, which is one of an engine. */
+/* The reduction with NUMBER, which belongs to an engine. */
 static const struct engine_reduction *
 find (uint32_t number)
 {

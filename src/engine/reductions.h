@@ -1,6 +1,6 @@
-/* reductions.h -- all exact reductions: those that several rooms know
- * (phaseauto/reduction.h), then those of each engine, in the order of the table.  A set
- * of them is a mask of bits; an engine finds its own, from bit 0 on, in its means.
+/* reductions.h -- all exact reductions: those of several rooms (phaseauto/reduction.h),
+ * then those of each engine, in the order of the table.  A set of them is a mask of bits;
+ * an engine finds its own, from bit 0 on, in its means.
  */
 #ifndef ENGINE_REDUCTIONS_H
 #define ENGINE_REDUCTIONS_H
@@ -13,15 +13,15 @@ struct engine_reduction
 {
   const char *name; /* after --without */
   const char *text;
-  bool off; /* it pays off only sometimes, and --with switches it on */
+  bool off; /* off unless --with names it, since it rarely pays off */
 };
 
 uint32_t reductions_count (void);
-/* The name of number NUMBER, whose bit is 1 << NUMBER. */
+/* The name of the reduction with NUMBER, whose bit is 1 << NUMBER. */
 const char *reductions_name (uint32_t number);
-/* The set of those that are on unless --without switches them off. */
+/* The reductions that are on unless --without switches them off. */
 uint32_t reductions_default (void);
-/* The set of those in LIST, names with commas between them; other words mean nothing. */
+/* The reductions in LIST, names with commas between them; other words are ignored. */
 uint32_t reductions_named (const char *list);
 
 #endif

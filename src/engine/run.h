@@ -1,8 +1,8 @@
 /* run.h -- runs of pushdown processes: of one, and of several interleaved.
  *
- * A local path is what one process does; a run is an interleaving of local
- * paths.  Both name rules of the multi-PDS, in the order in which they are
- * used, and say which of them make a step of the automaton.
+ * A local path is what one process does; a run is an interleaving of local paths.  Both
+ * name rules of the multi-PDS, in the order in which they are used, and mark those that
+ * make a step of the automaton.
  */
 #ifndef ENGINE_RUN_H
 #define ENGINE_RUN_H
@@ -35,7 +35,7 @@ struct run_step
 struct run
 {
   VEC (struct run_step) steps;
-  uint32_t switches; /* how often another participant goes on */
+  uint32_t switches; /* how often the running participant changes */
   /* Of a model with data (question.h), or null: */
   const int64_t *values;  /* by step: the value that an IR_ANY chose */
   const int64_t *initial; /* by cell: the value that it starts with */

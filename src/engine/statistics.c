@@ -8,7 +8,7 @@
 
 #include "engine/engine.h"
 
-/* Number NUMBER of all engines; null after the last one. */
+/* Statistic NUMBER of all engines; null after the last one. */
 static const struct statistic *
 find (uint32_t number)
 {
@@ -51,7 +51,7 @@ statistics_next (uint32_t *number, const struct statistics *statistics, uint64_t
     if (strcmp (find (i)->name, found->name) == 0)
       {
         found = find (++*number);
-        i = UINT32_MAX; /* from the first one on */
+        i = UINT32_MAX; /* start over with the next name */
       }
   assert (*number < STATISTICS_LIMIT || !found);
   *value = 0;

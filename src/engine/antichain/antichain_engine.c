@@ -1,18 +1,18 @@
 /* antichain_engine.c -- explicit minimal sets of lock-history tuples.
  *
- * The same procedure as in bdd_engine.c over another domain: the weights are
- * antichains of tuples of fragments (wpds/antichain.h), and a compatible choice of
- * tuples is searched for at the end.  No global state.
+ * The procedure is that of bdd_engine.c over another domain: the weights are antichains
+ * of tuples of fragments (wpds/antichain.h), and a compatible choice of tuples is
+ * searched for at the end.  The engine has no global state.
  *
  * Roles (5b) are kept as sets of tuples, for the queries that keep the same locks,
  * have the same number of steps and consider the same locks.
  *
- * Lazy locks (5j).  At first no lock is considered: the focus (wpds/fragment.h) is
- * empty, and one run of a role stands for all others.  If no choice of tuples is
- * compatible in the focus, none is: fewer locks only allow more.  If a choice is
- * compatible with all locks, that is a violation: each tuple is that of a run.
- * Otherwise a lock that is in the way joins the focus, and the next look begins; a
- * focus of all locks answers the question at the latest.
+ * Lazy locks (5j).  At first no lock is considered: the focus (wpds/fragment.h) is empty,
+ * and one run of a role stands for all others.  If no choice of tuples is compatible in
+ * the focus, none is: considering fewer locks only allows more.  If a choice is
+ * compatible with all locks, that is a violation: each tuple is that of a run.  Otherwise
+ * a lock that prevents it joins the focus, and the next look begins; a focus of all locks
+ * answers the question at the latest.
  *
  * Samples (5n).  Most of a large program need not be considered for either answer;
  * see below.
@@ -55,7 +55,7 @@ static const struct statistic statistics[] = {
   = { "work", STATISTIC_SUM, "compositions and comparisons of tuples", false }
 };
 
-/* What belongs to one set of locks, focus and number of steps. */
+/* All that is computed for one set of locks, focus and number of steps. */
 struct layout
 {
   struct arena arena;
@@ -70,8 +70,8 @@ struct layout
   struct solution_cache roles;
 };
 
-/* Queries that go on to another layout and come back find their roles again.  With
-   this number of layouts all are dropped. */
+/* Queries that go on to another layout and come back find their roles again.  When there
+   are this many layouts, all are dropped. */
 #define LAYOUTS_LIMIT 64
 
 struct antichain_engine
@@ -193,7 +193,7 @@ role_tuples (struct layout *layout, const struct question *question,
   const struct antichain *tuples;
   if (known)
     {
-      /* Whether the budget is enough must not depend on earlier queries. */
+      /* Whether the budget suffices must not depend on earlier queries. */
       antichains->work += known->work;
       quota_spend (means->quota, known->spent);
       means->counts[WEIGHTED_ROLES_REUSED]++;
@@ -265,7 +265,7 @@ struct asking
   idset kept;      /* the locks that matter */
   uint32_t locks;  /* the number of them */
   uint64_t *focus; /* a row; null: without lazy locks */
-  uint64_t spent;  /* of the budget */
+  uint64_t spent;  /* how much of the budget is spent */
   bool gave_up;    /* the budget is spent */
   tuple *choice;
   const struct engine_trail *trail; /* of the violation found */
@@ -288,7 +288,8 @@ locks_of_focus (const struct asking *a)
   return set;
 }
 
-/* Choose among the tuples of LAYOUT; a conflict adds a lock to the focus. */
+/* Search for a compatible choice among the tuples of LAYOUT; a conflict adds a lock to
+   the focus. */
 static enum compat_answer
 choose (const struct asking *a, struct layout *layout)
 {
@@ -354,7 +355,7 @@ look (struct asking *a, idset kept, const uint64_t *focus, bool sampled)
   a->means->counts[ANTICHAIN_LOOKS]++;
   statistic_most (&a->means->counts[ANTICHAIN_TUPLES], antichains->largest);
   a->means->counts[ANTICHAIN_WORK] += antichains->work - work;
-  /* Nothing that was computed over the budget means anything. */
+  /* What was computed beyond the budget is not used. */
   a->gave_up = antichains->exceeded || (question->budget && a->spent >= question->budget);
   log_choice (a, answer, before);
   if (a->gave_up)
@@ -391,8 +392,8 @@ is_large (const struct question *question, uint32_t reductions)
          && (question->reductions & REDUCTION_RUN_AHEAD);
 }
 
-/* Is there a violation in samples?  If not, the focus has got the locks that were in
-   the way there. */
+/* Search for a violation in samples.  Without one, the locks that prevented it there are
+   in the focus. */
 static bool
 find_in_samples (struct asking *a)
 {

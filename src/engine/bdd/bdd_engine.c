@@ -42,7 +42,7 @@ static const struct statistic statistics[]
 struct layout
 {
   bool valid;
-  uint64_t table; /* of nodes; if BuDDy has another one, all is gone */
+  uint64_t table; /* the number of BuDDy's table; if it has a new one, all is lost */
   idset kept;
   uint32_t steps, participants;
   struct lock_numbers locks; /* those kept */
@@ -55,7 +55,7 @@ struct layout
 struct bdd_engine
 {
   struct arena *arena;
-  struct quota *quota; /* told of BuDDy's memory while inside */
+  struct quota *quota; /* charged with BuDDy's memory while inside */
   uint64_t limit;      /* bytes for BDDs; 0: the default */
   bool inside;         /* this thread is in BuDDy (wpds/buddy.h), until the query ends */
   struct layout layout;
@@ -103,7 +103,7 @@ forget (void *state)
 
 /* ---- Layouts. ---- */
 
-/* A set of tuples in the cache of roles. */
+/* A set of tuples as a weight, for the cache of roles. */
 static wpds_weight
 weight_of_tuples (buddy_set tuples)
 {
@@ -116,7 +116,7 @@ tuples_of (wpds_weight weight)
   return (buddy_set){ (int) weight.bits };
 }
 
-/* Which locks are operated inside which, by any process of the model? */
+/* Which locks does some process of the model operate inside of which? */
 static void
 find_inside (const struct layout *layout, const struct survey *survey, bool *inside)
 {
@@ -249,8 +249,8 @@ get_effect (void *context, enum product_effect effect, lock_number lock)
                                                 : domain->release[lock.index]));
 }
 
-/* The history of the empty path, so that relations only grow where a procedure
-   is called. */
+/* The weight of the empty path alone: relations are computed only for procedures that are
+   called. */
 static wpds_weight
 get_start (void *context)
 {
@@ -258,9 +258,9 @@ get_start (void *context)
   return relation_weight_of (relation_retain (solving->layout->domain.start));
 }
 
-/* Which histories can a procedure of the product be entered with?  Those with
-   just the locks that are held at its entry; while a process runs ahead, when
-   nothing is recorded, the empty one. */
+/* The histories with which a procedure of the product can be entered: those with just the
+   locks that are held at its entry; while a process runs ahead, and nothing is recorded,
+   the empty one. */
 static wpds_weight
 get_entry (void *context, const struct product *product, wpds_state state,
            wpds_symbol symbol)

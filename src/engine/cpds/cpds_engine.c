@@ -1,20 +1,19 @@
 /* cpds_engine.c -- communicating pushdown systems: the semi-decision procedure that
  * [SPIN09] was compared with.
  *
- * An execution is a word over operations of locks and steps of the automaton, which all
- * systems accept: each participant a pushdown system, each lock a finite one.  Whether
+ * An execution is a word over operations of locks and steps of the automaton that all
+ * systems accept: each participant is a pushdown system, each lock a finite one.  Whether
  * context-free languages have a word in common is undecidable, so those of the
  * participants are abstracted to their i-th prefixes and suffixes (wpds/wordset.h,
- * [BouajjaniEsparzaTouili2003]), for a length i that grows [Chaki2006]:
+ * [BouajjaniEsparzaTouili2003]), for growing i [Chaki2006]:
  *
- *     no word in common             safe
- *     one that nobody was cut in    a violation
- *     only such that were cut       a greater length
+ *     no word in common              safe
+ *     a word that was not cut        a violation
+ *     only words that were cut       try a greater length
  *
- * Where locks nest, each violation has an execution, so a word that is long enough to
- * hold it, and is found.  A safe question may stay open for ever, see doc/cpds.md; so
- * each is given up at a length that depends on the question's patience, and at
- * LENGTH_LIMIT for good, if time and memory last so long.
+ * Where locks nest, each violation has an execution, so a length that holds it is found.
+ * A safe question may never be decided, see doc/cpds.md; so it is given up at a length
+ * that depends on its patience, and at LENGTH_LIMIT for good.
  *
  * The automaton is part of each participant's pushdown system: a language is
  * intersected with a regular one before it is abstracted, not after
@@ -43,7 +42,7 @@ static const struct engine_reduction own_reductions[]
 enum
 {
   CPDS_VISITED = WEIGHTED_STATISTICS,
-  CPDS_LETTERS, /* up to which words are known exactly */
+  CPDS_LETTERS, /* the length up to which words are known exactly */
   CPDS_WORDS,
 };
 
@@ -53,9 +52,9 @@ static const struct statistic statistics[]
       [CPDS_LETTERS] = { "letters", STATISTIC_MOST, "letters of a word", false },
       [CPDS_WORDS] = { "words", STATISTIC_MOST, "nodes of sets of words", false } };
 
-/* Letters of a word.  Operations on sets of words recurse as deep. */
+/* The longest words.  Operations on sets of words recurse as deep. */
 #define LENGTH_LIMIT 1024
-/* Lengths that are tried up to there. */
+/* How many lengths are tried. */
 #define ROUNDS_LIMIT 32
 
 enum side
@@ -81,7 +80,7 @@ struct layout
 struct cpds_engine
 {
   struct layout layout;
-  struct arena round; /* for one length */
+  struct arena round; /* memory for one length */
 };
 
 static void *
@@ -109,8 +108,8 @@ forget (void *state)
   engine->layout.valid = false;
 }
 
-/* Are words to be intersected with the automaton before they are cut?  In any case, if
-   the last steps happen together, or await a lock: a word is no execution then. */
+/* Are words intersected with the automaton before they are cut?  They have to be if the
+   last steps happen together, or await a lock: a word is no execution then. */
 static bool
 is_early (const struct question *question, uint32_t reductions)
 {
@@ -213,7 +212,7 @@ find_words (struct layout *layout, const struct question *question, participant_
   struct participant participant = question->participants[number.index];
   if (!layout->early)
     {
-      /* A run can stop anywhere, and so nothing is gained by these. */
+      /* All runs count, so these reductions gain nothing. */
       asked.reductions &= ~(uint32_t) (REDUCTION_MOVERS | REDUCTION_RUN_AHEAD);
       asked.steps = 1;
       participant.watch = watch_all (participant.watch, means->scratch);
@@ -297,7 +296,7 @@ leave_trail (const struct layout *layout, const struct question *question,
   return trail;
 }
 
-/* The word that was found, as far as it was read. */
+/* Log the word that was found, as far as it was read. */
 static void
 log_word (const struct layout *layout, const struct question *question,
           const struct intersection *found)
@@ -319,7 +318,7 @@ log_word (const struct layout *layout, const struct question *question,
     }
 }
 
-/* Search the words of SETS. */
+/* Search for a word that all of SETS have. */
 static void
 search (struct intersection *found, const struct layout *layout,
         const struct question *question, const wordset *sets, enum side side, bool exact,
@@ -369,7 +368,7 @@ try_round (struct layout *layout, const struct question *question, struct round 
       search (found, layout, question, sets, side, false, means);
       if (!found->accepted)
         return VERDICT_SAFE;
-      /* Whole words are the same in prefixes and suffixes. */
+      /* A word that was not cut is both its prefix and its suffix: one side suffices. */
       if (side == PREFIXES && found->cut)
         search (found, layout, question, sets, side, true, means);
       if (found->accepted && !found->cut)

@@ -3,9 +3,9 @@
  * Depth first, a step before other letters.  Invariant: every state that was met is on
  * the stack, or all its successors were met.
  *
- * One reduction: if all that a participant may do is to give back a lock that it owns,
- * it does that at once, and nothing else is tried.  The others lose nothing by it, it is
- * not at its end, and no step can be made without it.  Where the automaton is a system of
+ * One reduction: if a participant can only release a lock that it owns, it does so at
+ * once, and nothing else is tried.  That takes nothing from the others, the participant
+ * is not at its end, and no step can be made without it.  If the automaton is a system of
  * its own, a participant may stop anywhere, also after that.
  */
 #include <config.h>
@@ -17,7 +17,7 @@
 #define NOBODY ((participant_id){ UINT32_MAX })
 #define NO_STATE UINT32_MAX
 
-/* Who owns a lock: an owner is OWNED_BY + its participant. */
+/* The owner of a lock: one of these, or OWNED_BY + the participant. */
 enum
 {
   UNTOUCHED, /* backwards, until the lock is operated */
@@ -25,15 +25,15 @@ enum
   OWNED_BY,
 };
 
-/* How a state was met first. */
+/* How a state was first reached. */
 struct origin
 {
   uint32_t state;
   struct intersection_letter by;
 };
 
-/* A row has what follows in the word of each participant, the owner of each lock, and the
-   state of the automaton, which is 0 if that is no system. */
+/* A row has the rest of each participant's word, the owner of each lock, and the state of
+   the automaton, which is 0 if that is no system. */
 struct search
 {
   struct intersection *intersection;
@@ -43,8 +43,8 @@ struct search
   VEC (struct origin) origins; /* by state */
   struct hash_table table;     /* of the states */
   VEC (uint32_t) stack;        /* states */
-  uint32_t *row;               /* the one that is being made */
-  uint32_t *from;              /* a copy of the one that is expanded */
+  uint32_t *row;               /* the row that is being built */
+  uint32_t *from;              /* a copy of the row that is expanded */
 };
 
 static wordset
@@ -66,14 +66,14 @@ automaton_of (const struct search *search, uint32_t *row)
   return &row[search->width - 1];
 }
 
-/* Where does the automaton go on to in the direction of reading? */
+/* The next state of the automaton in the direction of reading. */
 static uint32_t
 next_of (const struct intersection *x, uint32_t state)
 {
   return x->backwards ? state - 1 : state + 1;
 }
 
-/* Where must it be at the end? */
+/* The state of the automaton at the end. */
 static uint32_t
 last_of (const struct intersection *x)
 {
@@ -98,8 +98,8 @@ hash_of (const void *context, uint32_t state)
 
 /* ---- States. ---- */
 
-/* PARTICIPANT, in the row that is being made, may be where its word was cut.  False: that
-   does not count. */
+/* In the row that is being built, PARTICIPANT may be where its word was cut: let it
+   release its locks.  False: cut words do not count. */
 static bool
 let_go (struct search *search, uint32_t participant)
 {
@@ -149,7 +149,7 @@ tell_word (struct search *search, uint32_t state)
     }
 }
 
-/* The row that is being made is complete: is its state new? */
+/* The row is complete: add its state if it is new. */
 static void
 meet (struct search *search, struct origin origin)
 {
@@ -200,7 +200,7 @@ takes (const struct search *search, uint32_t letter)
   return letter_is_acquire (letter) != search->intersection->backwards;
 }
 
-/* PARTICIPANT does LETTER, an operation of a lock, and goes on with AFTER, if the lock
+/* Let PARTICIPANT do LETTER, an operation of a lock, and go on with AFTER, if the lock
    permits. */
 static void
 operate (struct search *search, uint32_t state, uint32_t participant, uint32_t letter,
@@ -227,7 +227,7 @@ operate (struct search *search, uint32_t state, uint32_t participant, uint32_t l
     meet (search, (struct origin){ state, { { participant }, letter, false } });
 }
 
-/* PARTICIPANT does LETTER, a watched action, if the automaton permits: as a step, or
+/* Let PARTICIPANT do LETTER, a watched action, if the automaton permits it as a step, or
    otherwise. */
 static void
 act (struct search *search, uint32_t state, uint32_t participant, uint32_t letter,
@@ -255,8 +255,8 @@ act (struct search *search, uint32_t state, uint32_t participant, uint32_t lette
     }
 }
 
-/* A participant that has been cut makes the step of the automaton that is due, if it is
-   its own. */
+/* Let a participant whose word was cut make the next step of the automaton, if it is its
+   own. */
 static void
 step_freely (struct search *search, uint32_t state)
 {
@@ -275,7 +275,7 @@ step_freely (struct search *search, uint32_t state)
       }
 }
 
-/* All participants make a step together, if all can. */
+/* Let all participants make a step together, if all can. */
 static void
 step (struct search *search, uint32_t state)
 {
@@ -294,7 +294,7 @@ step (struct search *search, uint32_t state)
   meet (search, (struct origin){ state, { NOBODY, LETTER_STEP, true } });
 }
 
-/* Is there nothing else to do for a participant than the first letter of NODE? */
+/* Can a participant do nothing but the first letter of NODE? */
 static bool
 is_only_letter (const struct intersection *x, const struct wordset_node *node)
 {
@@ -304,7 +304,8 @@ is_only_letter (const struct intersection *x, const struct wordset_node *node)
          && !(x->exact && wordset_equal (node->after, WORDSET_CUT));
 }
 
-/* A participant that can only give back a lock that it owns; or the number of them. */
+/* A participant that can only release a lock that it owns; or the number of
+   participants. */
 static uint32_t
 find_giver (const struct search *search)
 {

@@ -6,14 +6,14 @@
  * together.  The search lists states: how each participant may go on, and who owns which
  * lock.
  *
- * A participant whose word was cut may do anything from there on.  Best for all others,
- * and for the participant itself, is that it releases what it owns, takes nothing more,
- * and makes every step: so that is what it does.
+ * A participant whose word was cut may do anything from there on.  It is best for all
+ * that it releases what it owns, takes nothing more, and makes every step: so that is
+ * what it does.
  *
- * Backwards, for suffixes, words are read from their ends.  A release takes the lock
- * then, and an acquisition gives it back, since before it the lock was free.  Whose a
- * lock was at the very end is not known until somebody operates it: an acquisition
- * then says that it was held to the end, and nobody else can have operated it later.
+ * Backwards, for suffixes, words are read from their ends.  Then a release takes the
+ * lock, and an acquisition gives it back, since before it the lock was free.  Who owns a
+ * lock at the very end is not known until the lock is operated: an acquisition then says
+ * that it was held to the end, and nobody else can have operated it later.
  *
  * With `watches' the automaton is a system of its own, as published: letters are the
  * watched actions, and it says which of them it allows, and which are its steps.  A
@@ -67,7 +67,7 @@ letter_watched (uint32_t action, uint32_t locks)
 
 /* ---- The search. ---- */
 
-/* A letter of a word, and whose it is; LETTER_STEP is everybody's. */
+/* A letter of a word, and its participant; LETTER_STEP belongs to all. */
 struct intersection_letter
 {
   participant_id participant;
@@ -83,11 +83,11 @@ struct intersection
   uint32_t count, locks;
   const struct watch *const *watches; /* by participant; null: LETTER_STEP is a letter */
   uint32_t steps;                     /* of the automaton, if it is a system */
-  bool backwards;                     /* the words are */
-  bool exact;                         /* no word that was cut counts */
+  bool backwards;                     /* the words are suffixes, read backwards */
+  bool exact;                         /* words that were cut do not count */
   /* What was found. */
   bool accepted;
-  bool cut; /* the word has a participant whose word was cut */
+  bool cut;                              /* some participant's word was cut */
   VEC (struct intersection_letter) word; /* in the order of its reading */
   uint64_t visited;                      /* states */
 };

@@ -1,13 +1,13 @@
 /* access_ways.h -- all ways from one access to others: within a unit, past a place to
  * wait.
  *
- * One search for each access that a thread may make first, forwards from all its
- * places at once, finds for every other access a way there; if the thread has to wait
- * in between, one that passes a place where it may.  A way goes up into callers (OUT) and
- * then down into procedures (INTO), and never up again what it went down: so each is
- * the way of a run, whose stack at the start is made of the calls that it returns
- * from.  Queries about the same access, whatever their patterns and their second
- * fields, share the search.
+ * One search for each access that a thread may make first, forwards from all its places
+ * at once, finds for every other access a way there; if the thread has to wait in
+ * between, one that passes a place where it may.  A way goes up into callers (OUT) and
+ * then down into procedures (INTO), and never up again from where it went down: so each
+ * way is that of a run, whose stack at the start consists of the calls that it returns
+ * from.  Queries about the same access, whatever their patterns and their second fields,
+ * share the search.  A *fan* is the ways that one search found.
  *
  * Only the ways are kept, not the tree: some tens of edges for each pair of accesses.
  */
@@ -20,11 +20,10 @@
 struct access_ways_terms
 {
   const struct ways *unit;       /* for what happens between the accesses */
-  const struct ways *everywhere; /* for what happens before; with levels */
+  const struct ways *everywhere; /* for what happens before; its levels must be known */
   const struct ways_tree *reach; /* of the process, everywhere */
   const struct survey_body *body;
-  const bool *waits;  /* by symbol: the thread may wait here; null: it need not
-                         wait */
+  const bool *waits;  /* by symbol: the thread may wait here; null: it never has to */
   const bool *wanted; /* by action: an access to which ways are wanted */
   uint32_t wanted_count;
 };
@@ -48,12 +47,12 @@ void fans_search (struct fans *fans, uint32_t fan, const struct access_ways_term
 /* Can a thread wait anywhere between two of the accesses wanted? */
 bool access_ways_may_wait (const struct access_ways_terms *terms, struct arena *scratch);
 
-/* A way; the first edge is the first access itself. */
+/* A way; its first edge is the first access itself. */
 struct access_ways_way
 {
   const struct way_edge *edges; /* null: there is none; valid until the next search */
   uint32_t count;
-  uint32_t action; /* that it leads to, at its last symbol */
+  uint32_t action; /* the access that it leads to, at its last symbol */
 };
 
 /* The shortest way of FAN to one of the COUNT actions ACTIONS. */

@@ -6,11 +6,11 @@
 #include <assert.h>
 #include <string.h>
 
-/* Numbers that all worlds together may keep for the symbols of a model, and worlds that
-   may always be kept. */
+/* The most numbers that all worlds together may keep for the symbols of a model, and how
+   many worlds may be kept in any case. */
 #define SYMBOLS_LIMIT ((size_t) 1 << 22)
 #define WORLDS_KEPT 16
-/* Symbols of the model, times bodies of processes. */
+/* The most symbols of the model, times bodies of processes. */
 #define TREES_LIMIT ((uint64_t) 1 << 24)
 
 void

@@ -1,8 +1,8 @@
 /* atlas.h -- what the questions about a model share: worlds, places to wait, ways.
  *
  * A world is the model without some actions (ways.h).  Worlds, places and ways are
- * numbered, made when they are first asked for, and kept for all later questions.
- * Numbers and what they stand for do not depend on the order of the questions.
+ * numbered, created when they are first asked for, and kept for later questions.  Numbers
+ * and what they stand for do not depend on the order of the questions.
  *
  * Everything belongs to the atlas, whose quota may unwind any of these functions.
  */
@@ -36,7 +36,7 @@ struct atlas
   struct pairmap access_ways_terms;   /* (number of the former, hold or ATLAS_NO_HOLD), */
   struct pairmap access_ways_bodies;  /* (number of the former, of accesses), */
   struct pairmap access_ways_numbers; /* and (number of the former, start): the fan */
-  VEC (bool) hopeless; /* by number in access_ways_bodies: nobody can wait */
+  VEC (bool) hopeless; /* by number in access_ways_bodies: no thread can wait there */
   uint32_t searched;   /* fans */
   struct fans fans;
 };
@@ -47,7 +47,7 @@ struct atlas
 void atlas_init (struct atlas *atlas, const struct survey *survey, struct quota *quota);
 void atlas_clear (struct atlas *atlas);
 
-/* Does the atlas take so much memory that it should be made anew? */
+/* Does the atlas take so much memory that it should be created anew? */
 bool atlas_is_full (const struct atlas *atlas);
 
 /* The actions of SET, which is a number of `sets'. */
@@ -63,18 +63,19 @@ uint32_t atlas_hold (struct atlas *atlas, idset locks);
 /* By symbol: the entry of its procedure, or WAYS_NONE. */
 const uint32_t *atlas_entries (struct atlas *atlas);
 
-/* What a way between two accesses is asked for. */
+/* The way that is wanted between two accesses. */
 struct atlas_way
 {
   body_id body;
   set_id set;                    /* of the accesses */
   uint32_t start, goal;          /* sets of actions */
   uint32_t before, unit;         /* the worlds up to the first access and from there on */
-  uint32_t hold;                 /* where to wait in between; ATLAS_NO_HOLD: not at all */
+  uint32_t hold;                 /* the places where it may wait in between;
+                                    ATLAS_NO_HOLD: it need not */
   const struct ways_tree *reach; /* of the body in the world before */
 };
 
-/* A way as ASKED for; valid until the next one is. */
+/* A way as ASKED for; valid until the next call. */
 struct access_ways_way atlas_find (struct atlas *atlas, const struct atlas_way *asked,
                                    struct arena *scratch);
 

@@ -17,7 +17,7 @@ action_sets_init (struct action_sets *sets, struct arena *arena)
   *vec_push (arena, &sets->first) = 0;
 }
 
-/* The set that has ACTION besides those of SET, which come before it. */
+/* The set of SET and ACTION, which comes after those of SET. */
 static uint32_t
 add_action (struct action_sets *sets, uint32_t set, uint32_t action)
 {
@@ -57,7 +57,7 @@ demand_is_sequence (const struct question *question)
   return done == all;
 }
 
-/* What ACTION is to the thread. */
+/* Add what ENTRY's action is to the thread; false: the demand is not simple. */
 static bool
 add_entry (struct demand *demand, struct action_sets *sets, const struct pds *pds,
            const struct watch_entry *entry)

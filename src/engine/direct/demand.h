@@ -19,12 +19,12 @@ void action_sets_init (struct action_sets *sets, struct arena *arena);
 
 struct demand
 {
-  uint32_t first, second; /* states from which the steps are its own; no second one:
-                             DEMAND_NONE */
+  uint32_t first, second; /* the states of the automaton from which its steps are made;
+                             without a second one DEMAND_NONE */
   bool waits;             /* others make steps in between */
   bool rests;             /* others make steps afterwards */
-  uint32_t start, goal;   /* sets of actions: which can be the first, the second step */
-  uint32_t barred;        /* set of actions: forbidden in between */
+  uint32_t start, goal;   /* actions that can be the first, the second step */
+  uint32_t barred;        /* a set of actions that are forbidden in between */
 };
 
 #define DEMAND_NONE UINT32_MAX

@@ -1,15 +1,15 @@
 /* direct_engine.c -- violations that need no search among histories of locks (5p).
  *
- * Where each thread can wait, whenever it is another one's turn, at a place where it
- * holds nothing, the threads do not get into each other's way at all: what one can do
- * does not depend on the others, and the interleaving is put together from one run
- * for each.  That holds for most violations of large programs.  The same is true if a
- * thread holds some locks while it waits and the others never acquire these.  The runs
- * are ways through the program (ways.h, access_ways.h) that all queries share, so that a
- * query costs little more than the length of its witness.
+ * Suppose that each thread, whenever it is another one's turn, can wait at a place where
+ * it holds no lock.  Then the threads do not interfere at all: what one can do does not
+ * depend on the others, and the interleaving is put together from one run for each.  That
+ * holds for most violations of large programs.  The same is true if a thread holds some
+ * locks while it waits and the others never acquire these.  The runs are ways through the
+ * program (ways.h, access_ways.h) that all queries share, so a query costs little more
+ * than the length of its witness.
  *
- * It says "violation", or gives up.  Its budget is not counted: what it does costs no
- * more than a pass over the model for each access.
+ * It says "violation", or gives up.  It needs no budget: its cost is at most a pass over
+ * the model for each access.
  */
 #include <config.h>
 
@@ -32,7 +32,7 @@ struct terms
   idset before, after;
 };
 
-/* A thread on its way. */
+/* A thread while its track is built. */
 struct thread
 {
   const struct participant *participant;
@@ -40,11 +40,12 @@ struct thread
   struct track track;
   uint32_t last;    /* state from which its last step is made */
   idset kept;       /* locks that it holds when it is done */
-  uint32_t made[2]; /* rules up to and with its first, its second step */
-  uint32_t done;    /* rules that are in the run already */
+  uint32_t made[2]; /* how many rules make its first, its second step, all before
+                       included */
+  uint32_t done;    /* how many rules are in the run already */
 };
 
-/* A question on its way to an answer. */
+/* A question while it is decided. */
 struct asking
 {
   struct atlas *atlas;
@@ -160,8 +161,8 @@ lay_steps (const struct asking *a, struct thread *thread, const struct terms *te
   return found && !thread->track.failed;
 }
 
-/* Lay the track of THREAD within TERMS.  What it holds when it is done goes to `kept':
-   nothing, if it can get that far, or what it holds at its last step. */
+/* Lay the track of THREAD within TERMS. `kept' becomes what it holds when it is done:
+   nothing if it can get that far, else what it holds at its last step. */
 static bool
 lay (const struct asking *a, struct thread *thread, const struct terms *terms)
 {
@@ -229,7 +230,7 @@ take_turns (struct thread *threads, const struct question *question,
         if (demand->rests && x == thread->last)
           run_to (run, thread, t, thread->track.rules.count, false, scratch);
       }
-  /* Nothing that was laid is left out, and the last step is the last rule. */
+  /* All rules of the tracks are in the run, and the last step is the last rule. */
   for (uint32_t t = 0; t < question->threads; t++)
     assert (threads[t].done == threads[t].track.rules.count);
   assert (run->steps.count == length && run->steps.at[length - 1].moves);
@@ -311,8 +312,8 @@ add_holds_at (const struct asking *a, struct holds *holds, body_id body, uint32_
     }
 }
 
-/* Within which terms thread T gets on with those that are done before it, whose tracks
-   are laid, if all hold HELD while they wait. */
+/* The terms within which thread T can run, given the threads that are done before it,
+   whose tracks are laid, if all hold HELD while they wait. */
 static struct terms
 terms_of (const struct asking *a, const struct thread *threads, uint32_t count,
           uint32_t t, const idset *held)
@@ -336,8 +337,8 @@ terms_of (const struct asking *a, const struct thread *threads, uint32_t count,
   return terms;
 }
 
-/* Lay all tracks: thread t holds HELD[t] when it waits, and the others avoid that.
-   Whoever is done first comes first. */
+/* Lay all tracks, in the order in which the threads are done: thread t holds HELD[t] when
+   it waits, and the others avoid that. */
 static bool
 lay_all (const struct asking *a, struct thread *threads, uint32_t count,
          const idset *held)
@@ -354,8 +355,8 @@ lay_all (const struct asking *a, struct thread *threads, uint32_t count,
   return true;
 }
 
-/* Threads 0 .. T - 1 hold HELD; what could the others?  Those that can wait with
-   nothing held do, if they can. */
+/* Try sets of locks for the threads from T on; the others hold HELD.  Threads that can
+   wait with nothing held do so, if possible. */
 static bool
 try_holds (const struct asking *a, struct thread *threads, uint32_t count, uint32_t t,
            idset *held)

@@ -5,7 +5,7 @@
 
 #include <assert.h>
 
-/* Longer tracks are none: a witness has to be written down. */
+/* The longest track: a witness has to be written down. */
 #define TRACK_LIMIT ((uint32_t) 1 << 21)
 
 void
@@ -63,7 +63,7 @@ leave_to (struct track *track, const struct ways *ways, uint32_t depth)
     }
 }
 
-/* By RULE; a call is passed as a whole. */
+/* Go along RULE; over a call, to where it returns. */
 static void
 pass (struct track *track, const struct ways *ways, uint32_t rule)
 {
@@ -99,7 +99,7 @@ track_go (struct track *track, const struct ways *ways, struct way_edge edge)
     use (track, ways->pds, edge.rule);
 }
 
-/* By the edges of a tree from START to SYMBOL; EDGE by symbol. */
+/* Go from START to SYMBOL by the edges of a tree, EDGE by symbol. */
 static void
 climb (struct track *track, const struct ways *ways, const struct way_edge *edge,
        uint32_t start, uint32_t symbol)
@@ -130,12 +130,12 @@ track_approach (struct track *track, const struct ways *everywhere,
 {
   assert (count > 0 && edges[0].kind == WAY_STEP);
   uint32_t entry
-    = WAYS_NONE; /* of the procedure entered last; none: that of the process */
+    = WAYS_NONE; /* of the procedure entered last; WAYS_NONE: that of the process */
   for (uint32_t i = count; i-- > 0;)
     {
       if (edges[i].kind != WAY_OUT && i > 0)
         continue;
-      /* All symbols of a procedure have its entry, or it is none of lowering's. */
+      /* All symbols of a procedure have its entry, if it was made by ir/project.c. */
       if (entry != WAYS_NONE && everywhere->entry[edges[i].from] != entry)
         track->failed = true;
       if (track->failed)
@@ -153,7 +153,7 @@ track_approach (struct track *track, const struct ways *everywhere,
     }
 }
 
-/* Symbols that a search within a procedure may meet. */
+/* The most symbols that a search within a procedure visits. */
 #define NEAR 512
 
 /* A search within a procedure. */
@@ -191,8 +191,7 @@ stroll_on (struct stroll *stroll, uint32_t symbol)
     }
 }
 
-/* To a place of WAITS within the procedure; false, and nothing is done, if none is
-   near. */
+/* Go to a place of WAITS within the procedure; false, and no step, if none is near. */
 static bool
 rest_near (struct track *track, const struct ways *ways, const bool *waits)
 {

@@ -21,7 +21,7 @@
 #include "base/binary_heap.h"
 #include "base/log.h"
 
-/* Longer ways are none: a run can be exponentially longer than its program. */
+/* The longest run of a way: it can be exponentially longer than the program. */
 #define COST_LIMIT ((uint32_t) 1 << 21)
 
 /* ---- Shortest ways. ---- */
@@ -47,7 +47,7 @@ offer (struct solver *s, uint32_t symbol, uint64_t cost, uint32_t rule)
             (struct heap_item){ .key = cost, .tie = symbol, .value = symbol });
 }
 
-/* The cost of SYMBOL is final: what leads there? */
+/* The cost of SYMBOL is final: update what leads there. */
 static void
 relax (struct solver *s, uint32_t symbol)
 {
@@ -154,7 +154,7 @@ meet (struct walk *walk, pds_symbol symbol, struct way_edge edge, uint32_t mark)
   *vec_push (walk->ways->arena, &walk->queue) = symbol.index;
 }
 
-/* Go on from SYMBOL by one edge.  MARK: what the symbols met get, or WAYS_NONE for
+/* Walk from SYMBOL along each edge.  MARK: the mark of symbols met, or WAYS_NONE for
    their place in the queue. */
 static void
 walk_on (struct walk *walk, uint32_t symbol, bool into, uint32_t mark)

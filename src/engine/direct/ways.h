@@ -1,4 +1,4 @@
-/* ways.h -- how a process gets about: ways through a multi-PDS, over calls and into them.
+/* ways.h -- ways through a multi-PDS, over calls and into them.
  *
  * A multi-PDS without some of its actions, which are barred.  A way is a list of
  * edges:
@@ -40,7 +40,7 @@ struct way_edge
 
 static_assert (sizeof (struct way_edge) == 8, "ways are kept by the thousand");
 
-/* More rules than this are not numbered here. */
+/* The most rules that a model may have here. */
 #define WAYS_RULES_LIMIT ((uint32_t) 1 << 30)
 
 /* Ways from a start: a tree. */
@@ -48,13 +48,14 @@ struct ways_tree
 {
   pds_symbol start;
   struct way_edge *edge; /* by symbol: the last one of the way there */
-  uint32_t *rank;        /* by symbol: in which order they were met; WAYS_NONE: not */
+  uint32_t *rank;        /* by symbol: the order in which they were met; WAYS_NONE: not
+                            met */
 };
 
 /* Shortest ways out of procedures. */
 struct ways_exits
 {
-  uint32_t *rule; /* by symbol: the first one; WAYS_NONE: there is no way */
+  uint32_t *rule; /* by symbol: the first rule of the way; WAYS_NONE: there is none */
   uint32_t *cost; /* by symbol: rules of the run, with the return; or WAYS_NONE */
 };
 
@@ -65,8 +66,8 @@ struct ways
   struct arena *arena;
   const bool *barred;       /* by action */
   struct ways_exits exits;  /* where something is called */
-  uint32_t *entry;          /* by symbol: that of its procedure; WAYS_NONE: no way leads
-                               from one there */
+  uint32_t *entry;          /* by symbol: the entry of its procedure; WAYS_NONE: no way
+                               leads here from one */
   struct way_edge *level;   /* by symbol: the last edge of a way from that entry, which
                                has only STEP and OVER */
   struct ways_tree **reach; /* by body: from its entry, without OUT; or null */

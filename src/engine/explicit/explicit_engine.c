@@ -1,10 +1,10 @@
 /* explicit_engine.c -- the search over states as an engine.
  *
- * Between questions it keeps what it knows of the model: its control flow and, if it has
- * values, what to execute.  The states of an automaton have an arena of their own, so
- * that they do not stay while the next question is answered.  Everything that concerns no
- * automaton is found in one search of the whole model, which is kept, too: a later
- * question may be answered already, and else the search goes on.
+ * Between questions the engine keeps what it knows of the model: its control flow and, if
+ * it has values, the data model.  The states for an automaton have an arena of their own,
+ * so that they are freed before the next question.  Whatever concerns no automaton is
+ * found in one search of the whole model, which is kept, too: it may already have the
+ * answer to a later question, and otherwise goes on.
  */
 #include <config.h>
 
@@ -30,10 +30,10 @@ struct explicit_engine
   struct control *control;    /* null: not made yet */
   struct data_model *data;    /* null: not made yet, or not needed */
   struct arena pattern;       /* of the search for an automaton */
-  struct arena common;        /* of the one that is kept, */
+  struct arena common;        /* of the search that is kept */
   struct search *kept;        /* null: not made yet */
-  bool transactions;          /* it uses them, */
-  struct process_filter only; /* ... and is about these processes */
+  bool transactions;          /* `kept' uses transactions */
+  struct process_filter only; /* `kept' counts races and circles of these processes */
 };
 
 static void *
@@ -45,7 +45,7 @@ create (const struct engine_means *means)
   return engine;
 }
 
-/* What the engine keeps of the model of QUESTION, made once. */
+/* Create what the engine keeps of the model of QUESTION, once. */
 static void
 prepare (struct explicit_engine *engine, const struct question *question,
          const struct engine_means *means)
@@ -80,7 +80,7 @@ search_pattern (struct explicit_engine *engine, const struct question *question)
   return search;
 }
 
-/* Who waits for ever?  The search is over when that is known. */
+/* Answer who waits for ever.  The search is not kept. */
 static enum verdict_kind
 search_stuck (struct explicit_engine *engine, const struct question *question,
               struct search **search, struct violation *found)
@@ -96,7 +96,7 @@ search_stuck (struct explicit_engine *engine, const struct question *question,
   return stuck_decide (*search, question->budget, found);
 }
 
-/* The search that is kept, if it is about the same. */
+/* The search that is kept, or a new one if it was about other processes. */
 static struct search *
 search_common (struct explicit_engine *engine, const struct question *question)
 {

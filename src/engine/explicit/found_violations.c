@@ -20,7 +20,7 @@ violations_init (struct violations *violations, const struct program *program,
   violations->claims = arena_calloc (arena, claims + 1, sizeof *violations->claims);
 }
 
-/* Are these the processes that were asked about? */
+/* Do the processes of the violation count? */
 static bool
 are_meant (const struct violations *f, const process_id *processes, uint32_t count)
 {
@@ -41,7 +41,7 @@ violations_add (struct violations *violations, struct violation *violation, stat
 
 /* ---- Races. ---- */
 
-/* Can NEXT access something now? */
+/* Is NEXT an access that can be made now? */
 static bool
 is_poised (const struct next_step *next)
 {
@@ -49,7 +49,8 @@ is_poised (const struct next_step *next)
          && next->touched.count > 0;
 }
 
-/* The first field of a cell that both touch and that may race; UINT32_MAX: none. */
+/* The first field of a cell that both touch, which may race and has no race yet;
+   UINT32_MAX: none. */
 static uint32_t
 find_common (const struct violations *f, const struct next_step *a,
              const struct next_step *b)

@@ -23,7 +23,7 @@ init_predicates (struct protection *p)
       {
         p->support[f] = arena_calloc (p->arena, p->field_words, sizeof **p->support);
         evaluate_add_fields (&p->data->evaluator, flow->exclusive[f], p->support[f]);
-        /* An access that changes its own predicate would need another argument. */
+        /* The argument does not cover accesses that change their own predicate. */
         bool usable = p->on && !bits_have (p->support[f], f);
         p->predicates[f] = usable ? PREDICATE_IN_USE : PREDICATE_CHECKED;
       }
@@ -42,7 +42,7 @@ init_cells (struct protection *p)
       p->kinds[c] = declared ? PROTECTION_PREDICATE : PROTECTION_LOCAL;
       quota_work (p->arena->quota, 1);
     }
-  /* Several threads access the automaton: it is not worth while to assume one. */
+  /* With several threads the automaton is certainly not local. */
   p->kinds[p->cells] = p->program->threads > 1 ? PROTECTION_LOCKS : PROTECTION_LOCAL;
 }
 
@@ -92,8 +92,8 @@ holds_for (const struct protection *p, const struct state *state, uint32_t field
          && value;
 }
 
-/* Is PROCESS alone with CELL?  What predicates next at is accessed by more than
-   sole_access.h knows. */
+/* Is PROCESS alone with CELL?  Not used in models with predicates: they read fields too,
+   which sole_access.h does not know of. */
 static bool
 is_alone (const struct protection *p, const struct state *state, uint32_t process,
           uint32_t cell)
@@ -115,7 +115,7 @@ find_held (struct protection *p, const struct state *state, uint32_t process)
   quota_work (p->arena->quota, locks / 64);
 }
 
-/* Leave in M of a cell what is held as well; false: that is nothing. */
+/* Remove from M of a cell the locks that are not in `held'; false: none is left. */
 static bool
 keep_held (struct protection *p, struct protection_locks *locks)
 {
@@ -142,7 +142,8 @@ keep_held (struct protection *p, struct protection_locks *locks)
 
 /* ---- The order of locks. ---- */
 
-/* Does the order lead from FROM to TO, or with STATE, to a lock that TO - 1 holds? */
+/* Does the order lead from FROM to TO or, with STATE, to a lock that process TO - 1
+   holds? */
 static bool
 leads (struct protection *p, uint32_t from, uint32_t to, const struct state *state)
 {
@@ -200,7 +201,7 @@ find_foot (struct protection *p, const struct next_step *next)
 
 /* ---- Noting. ---- */
 
-/* The predicate of FIELD is no more in use. */
+/* Give up the predicate of FIELD, which is then in STATE. */
 static void
 give_up (struct protection *p, uint32_t field, enum predicate_state state)
 {
@@ -214,7 +215,7 @@ give_up (struct protection *p, uint32_t field, enum predicate_state state)
   p->predicates[field] = (uint8_t) state;
 }
 
-/* The predicate of FIELD, in use, at an access of PROCESS. */
+/* Check the predicate of FIELD, which is in use, at an access of PROCESS. */
 static void
 note_predicate (struct protection *p, const struct state *state, uint32_t process,
                 uint32_t field)
@@ -233,7 +234,7 @@ note_predicate (struct protection *p, const struct state *state, uint32_t proces
       }
 }
 
-/* PROCESS, which holds `held', accesses CELL. */
+/* Note that PROCESS, which holds `held', accesses CELL. */
 static void
 note_cell (struct protection *p, uint32_t process, uint32_t cell)
 {
@@ -246,11 +247,11 @@ note_cell (struct protection *p, uint32_t process, uint32_t cell)
   bool locked = keep_held (p, &p->locks[cell]);
   if (*kind == PROTECTION_PREDICATE
       && p->predicates[p->data->field_of[cell]] != PREDICATE_IN_USE)
-    *kind = PROTECTION_LOCAL; /* what relied on the predicate was lost with it */
+    *kind = PROTECTION_LOCAL; /* states that relied on the predicate are lost already */
   if (p->accessor[cell] != process + 1)
     p->accessor[cell] = UINT32_MAX;
   if (*kind == PROTECTION_LOCAL && p->accessor[cell] == UINT32_MAX)
-    *kind = PROTECTION_LOCKS; /* all accesses so far hold M */
+    *kind = PROTECTION_LOCKS; /* all accesses so far were made with M held */
   if (*kind == PROTECTION_LOCKS && !locked)
     {
       LOG (2, "nothing protects a cell of %s",
@@ -261,7 +262,7 @@ note_cell (struct protection *p, uint32_t process, uint32_t cell)
     }
 }
 
-/* A process that holds HELD wants LOCK. */
+/* Note that a process that holds HELD wants LOCK. */
 static void
 note_edge (struct protection *p, uint32_t held, uint32_t lock)
 {
@@ -300,7 +301,8 @@ protection_note_touch (struct protection *p, const struct state *state, uint32_t
     note_cell (p, process, p->cells);
 }
 
-/* Does the predicate of FIELD hold for others than PROCESS now as it did with OLD? */
+/* Has the write to CELL, whose value was OLD, changed the predicate of FIELD for a
+   process other than PROCESS? */
 static bool
 is_changed (struct protection *p, struct state *state, uint32_t process, uint32_t field,
             uint32_t cell, int64_t old)
@@ -364,7 +366,7 @@ has_cell (struct protection *p, const struct state *state, uint32_t process,
       || (p->kinds[cell] == PROTECTION_PREDICATE
           && !holds_for (p, state, p->data->field_of[cell], process)))
     return false;
-  /* The access was noted: it is local, or holds all locks of M. */
+  /* The access was noted, so it is local, or all locks of M are held. */
   *relied |= bit_of (p, cell);
   return true;
 }

@@ -14,10 +14,10 @@ struct retracer
   struct arena *arena;
   struct run *run;
   VEC (int64_t) values; /* by step of the run */
-  struct state end;     /* of the part that is gone again */
+  struct state end;     /* the last state of the part that is being retraced */
 };
 
-/* PROCESS makes choice number CHOICE of its step NEXT in the state BEFORE. */
+/* Record choice number CHOICE of the step NEXT of PROCESS in the state BEFORE. */
 static void
 record (struct retracer *r, const struct state *before, uint32_t process,
         const struct next_step *next, uint32_t choice)
@@ -33,8 +33,8 @@ record (struct retracer *r, const struct state *before, uint32_t process,
   *vec_push (r->arena, &r->values) = value;
 }
 
-/* Is `now', with the mover where it is, the end?  Transactions are no part of this: what
-   was known of them then may have been given up. */
+/* Is `now' the end of the part?  Transactions are ignored: what was known about them then
+   may have been given up since. */
 static bool
 is_at_end (struct retracer *r)
 {
@@ -44,7 +44,7 @@ is_at_end (struct retracer *r)
          && memcmp (s->now.parts, r->end.parts, s->states.size) == 0;
 }
 
-/* Go from the parent of ID to ID. */
+/* Retrace the steps from the parent of ID to ID. */
 static void
 go (struct retracer *r, state_id id)
 {
@@ -63,7 +63,7 @@ go (struct retracer *r, state_id id)
     }
 }
 
-/* The values that the fields start with, by cell, if some may be any. */
+/* The initial values of fields, by cell, if some may be any value; else null. */
 static const int64_t *
 start_values (struct retracer *r, uint32_t number)
 {
@@ -86,7 +86,7 @@ start_values (struct retracer *r, uint32_t number)
   return values;
 }
 
-/* PROCESS is about to make its step in `base'. */
+/* Record the step that PROCESS is about to make in `base'. */
 static void
 record_last (struct retracer *r, uint32_t process)
 {
@@ -97,7 +97,7 @@ record_last (struct retracer *r, uint32_t process)
   *vec_push (r->arena, &r->values) = 0;
 }
 
-/* The steps of the automaton that happen together in `base'. */
+/* Record the steps of the automaton that happen together in `base'. */
 static void
 record_meeting (struct retracer *r)
 {

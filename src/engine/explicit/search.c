@@ -1,8 +1,10 @@
 /* search.c -- see search.h.
  *
- * A state is visited: the processes that may run take all their choices, and states that
- * were not met before are stored, to be visited in the order of their numbers.  What a
- * state that is passed relies on, the stored state before it relies on.
+ * Visiting a state means: the processes that may run make all their choices, and new
+ * states are stored, to be visited in the order of their numbers.  What a state that is
+ * passed without being stored relies on is charged to the stored state before it.  Cost:
+ * a visit for each stored state, and one more whenever something that it relied on is
+ * lost.
  */
 #include <config.h>
 
@@ -13,22 +15,22 @@
 
 #include "base/log.h"
 
-/* A visit, or a step from there, as the quota counts effort; measured, see
-   doc/performance.md. */
+/* The effort of a visit, or of a step, in units of the quota, as measured
+   (doc/performance.md). */
 #define VISIT 3
 #define VALUES_VISIT 4
-/* The effort in a model with recursion: then most often only a violation is an answer,
-   and where engines take turns (ask/turns.h) the search is worth an eighth of them. */
+/* The effort in a model with recursion, where the search can hardly prove anything: if
+   engines take turns (ask/turns.h) it should get an eighth of the time. */
 #define RECURSIVE_VISIT (8 * VISIT)
-/* States that are passed, one after the other, until one is stored anyway: what goes on
-   for ever comes back to a stored one. */
+/* The most states that are passed in a row: the next one is stored, so that an infinite
+   sequence comes back to a stored state. */
 #define PASS_LIMIT 256
-/* Initial states that are tried. */
+/* The most initial states that are tried. */
 #define STARTS_LIMIT 65536
 
 /* ---- The start. ---- */
 
-/* The number of values that CELL may start with, and are tried. */
+/* The number of initial values of CELL that are tried. */
 static uint32_t
 count_starts (struct search *s, uint32_t cell)
 {
@@ -44,7 +46,7 @@ count_starts (struct search *s, uint32_t cell)
   return count;
 }
 
-/* The combinations of values that the fields may start with, but for too many. */
+/* The number of combinations of initial values that are tried, at most STARTS_LIMIT. */
 static uint32_t
 count_all_starts (struct search *s)
 {
@@ -84,7 +86,7 @@ search_start (struct search *s, uint32_t number, struct state *state)
 /* ---- States that are reached. ---- */
 
 /* Is each thread that has one of the steps that happen together poised in `now'?  Not
-   inline, so that is_goal, which is asked after each step, is. */
+   inline, so that is_goal can be: it is called after each step. */
 static __attribute__ ((noinline)) bool
 is_meeting (const struct search *s)
 {
@@ -173,8 +175,8 @@ search_init (struct search *s, const struct search_options *options, struct aren
 
 /* ---- A step. ---- */
 
-/* The mover, which was in the midst of an atomic block, or has made a first step of one
-   if BEGINS: is it in the midst of it where it is now? */
+/* The mover has made a step; BEGINS: one that begins an atomic block.  Is it in the midst
+   of a block now? */
 static bool
 is_in_midst (const struct search *s, bool begins)
 {
@@ -187,20 +189,20 @@ is_in_midst (const struct search *s, bool begins)
   return is && ahead->atomic && !ahead->blocked;
 }
 
-/* The mover makes choice number CHOICE of its step NEXT, which may be `ahead'. */
+/* Let the mover make choice number CHOICE of its step NEXT, which may be `ahead'. */
 static inline void
 step_from_now (struct search *s, const struct next_step *next, uint32_t choice)
 {
   bool begins = next->is_step && (next->atomic || next->node->op == IR_ASSUME);
   next_step_take (&s->frames, &s->now, s->mover, &s->actor, next, choice);
-  /* Without transactions nobody looks ahead, but to know where atomic blocks end. */
+  /* Without transactions `ahead' is needed only to see where atomic blocks end. */
   if (s->protection.on || s->program.data)
     next_step_find (&s->frames, &s->now, s->mover, &s->actor, &s->ahead);
   if (s->program.data)
     s->now.midst = is_in_midst (s, begins) ? s->mover + 1 : STATE_NOBODY;
 }
 
-/* PROCESS is to move: `now' is `base'. */
+/* Prepare a step of PROCESS: `now' becomes `base'. */
 static void
 begin_step (struct search *s, uint32_t process)
 {
@@ -248,7 +250,8 @@ accesses_automaton (const struct next_step *next, uint32_t choice)
   return next_step_moves (next, choice) || (next->watched & WATCHED_FORBIDDEN);
 }
 
-/* Has PROCESS, in STATE, what NEXT touches for itself, and the automaton if WATCHED? */
+/* Has PROCESS, in STATE, exclusive access to what NEXT touches, and to the automaton if
+   WATCHED? */
 static inline bool
 is_exclusive (struct search *s, const struct state *state, uint32_t process,
               const struct next_step *next, bool watched, uint8_t *relied)
@@ -311,7 +314,8 @@ is_left_mover (struct search *s, const struct state *state, uint32_t process,
          && is_exclusive (s, state, process, next, next->watched, relied);
 }
 
-/* Must the state in which PROCESS is at NEXT be stored, and all others have a turn? */
+/* Must the state in which PROCESS is at NEXT be stored, so that all others may run
+   there? */
 static inline bool
 is_stop (struct search *s, const struct state *state, uint32_t process,
          const struct next_step *next, uint8_t *relied)
@@ -336,8 +340,8 @@ is_past_commit (struct search *s, const struct state *state, uint32_t process,
 
 /* ---- Going on. ---- */
 
-/* The mover, which is in L iff `is_past_commit', makes choice number CHOICE of its step
-   NEXT; then `now' and `is_past_commit' say where that leads to. */
+/* Let the mover, which is in L iff `is_past_commit', make choice number CHOICE of its
+   step NEXT; set `now' and `is_past_commit' to the result. */
 static void
 advance (struct search *s, const struct next_step *next, uint32_t choice, uint8_t *relied)
 {
@@ -345,7 +349,7 @@ advance (struct search *s, const struct next_step *next, uint32_t choice, uint8_
   uint32_t own = s->mover + 1;
   bool on = s->protection.on;
   assert ((!now->opener || now->opener == own) && (!now->midst || now->midst == own));
-  /* A block that has committed does not begin a transaction in its midst. */
+  /* A block that has committed begins no transaction in its midst. */
   bool committed = s->is_past_commit || (now->midst == own && now->opener != own);
   bool right = on && !committed && is_right_mover (s, next, choice, relied);
   bool writes = next->writes && next->touched.count > 0;
@@ -363,16 +367,16 @@ advance (struct search *s, const struct next_step *next, uint32_t choice, uint8_
                       && is_past_commit (s, now, s->mover, &s->ahead, relied);
 }
 
-/* Is the mover at a place where a loop without an exit, or a recursion, goes around? With
-   values a loop has an exit, which they lead to sooner or later. */
+/* Is the mover where a loop or recursion may go round for ever?  (With values the
+   condition of a loop ends it.) */
 static bool
 is_endless (const struct search *s)
 {
   return !s->program.data && s->program.control->is_break[s->ahead.symbol];
 }
 
-/* Does the mover run alone in `now', with one thing to do?  (Outside of atomic blocks it
-   is known not to be at a stop: advance has asked.) */
+/* May `now' be passed, since only the mover runs and it has one choice?  (Outside of
+   atomic blocks advance has checked that it is not at a stop.) */
 static bool
 may_pass (struct search *s, uint8_t *relied)
 {
@@ -380,7 +384,7 @@ may_pass (struct search *s, uint8_t *relied)
   const struct state *now = &s->now;
   if (s->ahead.choices != 1 || is_goal (s))
     return false;
-  if (s->is_past_commit) /* so it is no break, and in no atomic block */
+  if (s->is_past_commit) /* so it is neither at a break point nor in an atomic block */
     return true;
   return !is_endless (s)
          && (now->midst == own ? !is_stop (s, now, s->mover, &s->ahead, relied)
@@ -397,8 +401,8 @@ note_limits (struct search *s, const struct next_step *next)
     }
 }
 
-/* PROCESS makes choice number CHOICE in the state ID, which is `base', and goes on while
-   it may PASS. */
+/* Let PROCESS make choice number CHOICE in the state ID, which is `base', and go on while
+   states may be passed, if PASS. */
 static void
 follow (struct search *s, state_id id, uint32_t process, uint32_t choice, bool pass)
 {
@@ -414,7 +418,8 @@ follow (struct search *s, state_id id, uint32_t process, uint32_t choice, bool p
       advance (s, &s->ahead, 0, &relied);
     }
   s->states.relied.at[id.index] |= relied;
-  /* A process that cannot go on before its commit could as well have waited. */
+  /* A process that is blocked before its commit could as well have waited: drop the
+     state. */
   if (s->now.opener && s->ahead.choices == 0 && !s->now.midst && !is_goal (s))
     {
       note_limits (s, &s->ahead);
@@ -424,7 +429,7 @@ follow (struct search *s, state_id id, uint32_t process, uint32_t choice, bool p
   reach (s, &(struct state_link){ id, process, choice });
 }
 
-/* States that relied on what is lost are visited again. */
+/* Visit states that relied on what is lost again. */
 static void
 put_back (struct search *s)
 {
@@ -452,7 +457,7 @@ put_back (struct search *s)
 struct runners
 {
   uint32_t begin, end;
-  uint32_t past; /* the number of those that are in L */
+  uint32_t past; /* how many of them are in L */
 };
 
 static void
@@ -466,7 +471,7 @@ view_all (struct search *s, struct runners runners)
     }
 }
 
-/* A process may run iff all others are in N.  (Where two are in L, which happens only in
+/* A process may run iff all others are in N.  (If two are in L, which happens only in
    states that no violation needs, all may.) */
 static struct runners
 find_runners (struct search *s, state_id id)
@@ -490,7 +495,7 @@ find_runners (struct search *s, state_id id)
   return runners.past == 1 ? (struct runners){ last, last + 1, 1 } : runners;
 }
 
-/* What is wrong in `base', ID? */
+/* Record the violations in `base', which is ID. */
 static void
 check (struct search *s, state_id id, struct runners runners)
 {

@@ -19,7 +19,7 @@ starters_of (const struct sole_access *s, uint32_t process)
 
 /* ---- What the code of a process does. ---- */
 
-/* PROCESS starts or joins others. */
+/* Record that PROCESS starts or joins others by ACTION. */
 static void
 note_order (struct sole_access *s, uint32_t process, const struct pds_action_info *action)
 {
@@ -36,7 +36,7 @@ note_order (struct sole_access *s, uint32_t process, const struct pds_action_inf
       s->joiner[q] = SEVERAL;
 }
 
-/* PROCESS may be at SYMBOL. */
+/* Record what PROCESS does at SYMBOL, which it may reach. */
 static void
 note_symbol (struct sole_access *s, uint32_t process, uint32_t symbol,
              const struct pds_action_info *action)
@@ -68,7 +68,7 @@ walk (struct sole_access *s, uint32_t process, struct worklist *symbols)
     }
 }
 
-/* Who may start those who may start it. */
+/* Close `starters' under "who may start those who may start it". */
 static void
 close_starters (struct sole_access *s)
 {

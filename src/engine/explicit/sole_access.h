@@ -3,40 +3,40 @@
  *
  *     process Main { x = 1; start Worker; ... join Worker; assert (x == 7); }
  *
- * Main needs no lock here, and x can still be said to be protected by the lock that the
- * workers take.  So this is one more exclusive access predicate (protection.h), which may
- * hold beside the one that is inferred for a cell.  It is true of process p and field f
- * iff each other process q whose code accesses f
+ * Main needs no lock here, and x can still count as protected by the lock that the
+ * workers take.  So this is one more exclusive access predicate (protection.h), besides
+ * the one that is inferred for a cell.  It is true of process p and field f iff each
+ * other process q whose code accesses f
  *
  *   - was joined by p, and nobody else ever joins q (the state remembers that); or
  *   - was not started yet, nor was anybody, p aside, who might start q, or start those
  * who might ...
  *
- * Nobody but p can change that: only p can start the first one of them, and the joins
- * that count are p's.  And while it holds nobody else touches f.
+ * No process but p can make it false: only p can start the first one of them, and only
+ * p's joins count.  And while it holds, no other process touches f.
  */
 #ifndef ENGINE_SOLE_ACCESS_H
 #define ENGINE_SOLE_ACCESS_H
 
 #include "engine/steps/state.h"
 
-/* Models with more processes do without it. */
+/* Larger models do without it. */
 #define SOLE_ACCESS_PROCESSES 1024
 
 struct sole_access
 {
   const struct program *program;
   struct arena *arena;
-  bool on; /* some process starts or joins others */
+  bool on; /* some process starts or joins another */
   uint32_t processes;
-  uint32_t words, field_words; /* of a set of processes, of a set of fields */
-  bool *keeps;                 /* by process: it starts or joins */
+  uint32_t words, field_words; /* words of a set of processes, and of a set of fields */
+  bool *keeps;                 /* by process: it starts or joins others */
   uint64_t *accesses;          /* by process: the fields that its code accesses */
-  uint64_t *starters; /* by process: who may start it, or start those who may ... */
+  uint64_t *starters;          /* by process: who may start it, directly or not */
   uint32_t *joiner; /* by process: the one that joins it, from 1; 0: nobody, or several */
 };
 
-/* PROGRAM has values. */
+/* PROGRAM must have values. */
 void sole_access_init (struct sole_access *solitude, const struct program *program,
                        struct arena *arena);
 

@@ -9,7 +9,7 @@
 #include "base/log.h"
 #include "base/scc.h"
 
-/* Steps of one process without a choice that are made at once. */
+/* The most steps without a choice that a process makes in a row. */
 #define CHAIN_LIMIT 256
 
 /* The graph of the states that were visited. */
@@ -24,8 +24,7 @@ struct graph
 
 /* ---- Steps that nobody else notices. ---- */
 
-/* Is NEXT an access to a field whose value nobody looks at?  Then no step depends on
-   it. */
+/* Is NEXT an access to a field whose value nobody reads?  Then no step depends on it. */
 static bool
 is_idle_access (const struct search *s, const struct next_step *next)
 {
@@ -34,8 +33,8 @@ is_idle_access (const struct search *s, const struct next_step *next)
          && !s->program.data->liveness.matters[ir_step_field (next->node).index];
 }
 
-/* Does NEXT do nothing that another process can notice, and may it be made now?  (A step
-   inside of an atomic block keeps the others from running.) */
+/* Can NEXT be made now, unnoticed by all other processes?  (A step inside of an atomic
+   block is noticed: it keeps others from running.) */
 static bool
 is_unnoticed (const struct search *s, const struct next_step *next)
 {
@@ -48,7 +47,7 @@ is_unnoticed (const struct search *s, const struct next_step *next)
 
 /* ---- Visits. ---- */
 
-/* The mover goes on while it has one thing to do that nobody notices. */
+/* Let the mover go on while it has one choice that nobody notices. */
 static void
 go_on (struct search *s)
 {
@@ -64,7 +63,7 @@ go_on (struct search *s)
     }
 }
 
-/* PROCESS makes choice number CHOICE in `base', ID. */
+/* Let PROCESS make choice number CHOICE in `base', which is ID, and store the edge. */
 static void
 follow (struct graph *g, state_id id, uint32_t process, uint32_t choice)
 {
@@ -103,7 +102,7 @@ find_runners (const struct search *s, uint32_t *begin, uint32_t *end)
       }
 }
 
-/* Visit ID: its successors are stored, and its edges. */
+/* Visit ID: store its successors and its edges. */
 static void
 visit (struct graph *g, state_id id)
 {
@@ -129,8 +128,8 @@ visit (struct graph *g, state_id id)
 
 /* ---- Who waits. ---- */
 
-/* Does the process whose next step is NEXT wait for others?  One that was not started
-   has not begun, and a false condition over locals is not waited for. */
+/* Does the process whose next step is NEXT wait for others?  A process that was not
+   started has not begun, and a false condition over locals does not count as a wait. */
 static bool
 waits (const struct next_step *next)
 {
@@ -140,7 +139,7 @@ waits (const struct next_step *next)
   return next->node->op != IR_WAKE;
 }
 
-/* Those who do not wait in `base' are taken out of STUCK, a set of processes. */
+/* Remove from STUCK, a set of processes, those that do not wait in `base'. */
 static void
 keep_waiting (const struct search *s, uint64_t *stuck)
 {
@@ -149,7 +148,7 @@ keep_waiting (const struct search *s, uint64_t *stuck)
       bits_drop (stuck, p);
 }
 
-/* The processes of STUCK, if there are any and they are meant, are found in ID. */
+/* If there are processes in STUCK, and they count, they are the violation, in ID. */
 static bool
 take (const struct graph *g, state_id id, const uint64_t *stuck, struct violation *found)
 {
@@ -180,7 +179,7 @@ all_processes (const struct search *s)
   return set;
 }
 
-/* ID, which is `base', has no successor: who waits there? */
+/* ID, which is `base', has no successor: record who waits there. */
 static bool
 check_end (const struct graph *g, state_id id, struct violation *found)
 {
@@ -203,7 +202,7 @@ successor (const void *graph, uint32_t node, uint32_t *position)
   return edge < end ? g->edges.at[edge] : SCC_NONE;
 }
 
-/* The components of the whole graph, and for each: does nothing leave it? */
+/* Compute the components of the graph, and for each whether nothing leaves it. */
 static bool *
 find_closed (const struct graph *g, struct scc *scc)
 {
@@ -225,7 +224,7 @@ find_closed (const struct graph *g, struct scc *scc)
   return closed;
 }
 
-/* Look at all components that nothing leaves, the one with the first state first. */
+/* Check all components that nothing leaves, the one with the first state first. */
 static bool
 check_components (const struct graph *g, struct violation *found)
 {

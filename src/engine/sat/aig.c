@@ -27,7 +27,7 @@ aig_input (struct aig *aig)
   return (aig_lit){ 2 * (aig->nodes.count - 1) };
 }
 
-/* LIT is a gate, negated or not: its operands. */
+/* Is LIT a gate, negated or not?  *GATE: its operands. */
 static bool
 look_into (const struct aig *aig, aig_lit lit, struct aig_node *gate)
 {
@@ -35,8 +35,8 @@ look_into (const struct aig *aig, aig_lit lit, struct aig_node *gate)
   return gate->right.code != 0;
 }
 
-/* A AND B where A is a gate: can it be said without a new gate, or with a simpler one?
-   If so, the operands that are left are in *A and *B (the same one twice: it is that). */
+/* Simplify the conjunction of A, a gate or its negation, and B.  True: the operands that
+   are left are in *A and *B; if they are equal, that is the result. */
 static bool
 simplify (const struct aig *aig, aig_lit *a, aig_lit *b)
 {
@@ -67,7 +67,7 @@ simplify (const struct aig *aig, aig_lit *a, aig_lit *b)
   return true;
 }
 
-/* Both are gates. */
+/* Are A and B conjunctions with contradictory operands? */
 static bool
 contradict (const struct aig *aig, aig_lit a, aig_lit b)
 {

@@ -1,10 +1,10 @@
 /* aig.h -- and-inverter graphs: Boolean functions built from AND gates and negation.
  *
- * A literal is a node or its negation.  Node 0 is the constant, so AIG_TRUE is its
+ * A literal is a node or its negation.  Node 0 is the constant false, so AIG_TRUE is its
  * negation; other nodes are inputs, whose value is open, and gates, the conjunction of
- * two literals.  Gates are hashed: the same conjunction is the same node, constants and
- * simple contradictions never become gates.  So two functions that are written alike are
- * one, and what does not depend on anything costs nothing.
+ * two literals.  Gates are hashed: two equal conjunctions are one node, and constants and
+ * simple contradictions never become gates.  So functions that are built alike are one
+ * literal, and constants cost nothing.
  *
  * Nodes come after their operands, and are never removed.  Everything lives in the arena
  * given to aig_init.
@@ -21,7 +21,7 @@
 
 typedef struct
 {
-  uint32_t code; /* twice the node, and one more if it is negated */
+  uint32_t code; /* 2 * node, plus 1 if it is negated */
 } aig_lit;
 
 #define AIG_FALSE ((aig_lit){ 0 })

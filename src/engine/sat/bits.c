@@ -1,7 +1,7 @@
 /* bits.c -- see bits.h.
  *
  * Ripple-carry adders, shift-and-add multiplication, restoring division, barrel shifters:
- * what SAT solvers like best is few gates, not short paths.
+ * SAT solvers prefer few gates to short paths.
  */
 #include <config.h>
 
@@ -204,7 +204,7 @@ divide_plain (struct aig *aig, struct bits a, struct bits b, struct bits *remain
   struct bits rest = bits_constant (aig, a.width, 0);
   for (uint32_t i = a.width; i-- > 0;)
     {
-      /* The bit that leaves REST at the top: then it is larger than B anyway. */
+      /* The bit shifted out at the top: if it is set, REST is larger than B anyway. */
       aig_lit top = sign_of (rest);
       struct bits next = move_up (aig, rest, 1), difference;
       aig_lit *low = new_bits (aig, a.width);
@@ -282,8 +282,8 @@ aig_lit
 bits_less (struct aig *aig, struct bits a, struct bits b)
 {
   assert (a.width == b.width);
-  /* From the lowest bit up: the highest bit that differs decides, the sign the other way
-     round. */
+  /* From the lowest bit up: the highest bit that differs decides, and that of the sign
+     the other way round. */
   aig_lit less = AIG_FALSE;
   for (uint32_t i = 0; i < a.width; i++)
     {

@@ -20,7 +20,7 @@ struct bits bits_input (struct aig *aig, uint32_t width);
 /* One bit. */
 struct bits bits_single (struct aig *aig, aig_lit bit);
 
-/* The low WIDTH bits; or more, all equal to the sign. */
+/* The low WIDTH bits of A; A with more bits, all equal to its sign. */
 struct bits bits_cut (struct bits a, uint32_t width);
 struct bits bits_extend (struct aig *aig, struct bits a, uint32_t width);
 
@@ -35,11 +35,11 @@ struct bits bits_add (struct aig *aig, struct bits a, struct bits b);
 struct bits bits_subtract (struct aig *aig, struct bits a, struct bits b);
 struct bits bits_negate (struct aig *aig, struct bits a);
 struct bits bits_multiply (struct aig *aig, struct bits a, struct bits b);
-/* Toward zero, as in C; any value if B is 0. */
+/* Division toward zero, as in C; the result is undefined if B is 0. */
 struct bits bits_divide (struct aig *aig, struct bits a, struct bits b,
                          struct bits *remainder);
-/* By the value of B, which is between 0 and the width of A; otherwise any value.  To
-   the right the sign comes in. */
+/* Shifts by the value of B, between 0 and the width of A; otherwise the result is
+   undefined.  To the right the sign is copied. */
 struct bits bits_shift_left (struct aig *aig, struct bits a, struct bits b);
 struct bits bits_shift_right (struct aig *aig, struct bits a, struct bits b);
 

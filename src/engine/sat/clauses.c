@@ -40,7 +40,7 @@ add_clause (struct clauses *clauses, int a, int b, int c)
   add (clauses, 0);
 }
 
-/* The node of LIT; it has a variable from now on. */
+/* The node of LIT, which gets a variable if it has none. */
 static struct clauses_node *
 node_of (struct clauses *clauses, aig_lit lit)
 {
@@ -59,8 +59,8 @@ literal_of (struct clauses *clauses, aig_lit lit)
   return aig_is_negated (lit) ? -variable : variable;
 }
 
-/* LIT may be required to be true: add the clauses that this needs, and those that they
-   need. */
+/* Add the clauses that are needed for LIT to be required, and those that they need in
+   turn. */
 static void
 define (struct clauses *clauses, aig_lit lit)
 {

@@ -10,8 +10,8 @@
  *     g | !a | !b
  *
  * A direction that is needed later is added later.  So the value of a gate's variable
- * need not be the gate's value; values of inputs are, and clauses_value computes the rest
- * from them (aig.h).
+ * need not be the gate's value; that of an input's variable is, and clauses_values
+ * computes the gates from the inputs (aig.h).
  */
 #ifndef ENGINE_SAT_CLAUSES_H
 #define ENGINE_SAT_CLAUSES_H
@@ -19,11 +19,11 @@
 #include "engine/sat/aig.h"
 #include "engine/sat/solver.h"
 
-/* Which directions of a node's clauses are there. */
+/* The clauses that a node has already. */
 struct clauses_node
 {
   int variable;  /* 0: none yet */
-  uint8_t known; /* bit 0: if it is true, bit 1: if it is false */
+  uint8_t known; /* bit 0: clauses for "it is true"; bit 1: for "it is false" */
 };
 
 struct clauses
@@ -39,24 +39,24 @@ struct clauses
 void clauses_init (struct clauses *clauses, const struct aig *aig, struct solver *solver,
                    struct arena *arena);
 
-/* Begin again with another solver, which knows nothing yet. */
+/* Begin again with another solver, which has no clauses yet. */
 void clauses_begin_again (struct clauses *clauses, struct solver *solver);
 
-/* LIT is true from now on. */
+/* Require LIT. */
 void clauses_require (struct clauses *clauses, aig_lit lit);
-/* One of the COUNT literals AT is true from now on. */
+/* Require one of the COUNT literals AT. */
 void clauses_require_one (struct clauses *clauses, const aig_lit *at, uint32_t count);
-/* LIT is true in the next call of the solver. */
+/* Assume LIT in the next call of the solver. */
 void clauses_assume (struct clauses *clauses, aig_lit lit);
-/* LIT for clauses and assumptions that are written by hand: in each model of theirs in
-   which it is true LIT is true. */
+/* The solver's literal for LIT, for clauses and assumptions that are written by hand:
+   whenever it is true, LIT is true. */
 int clauses_literal (struct clauses *clauses, aig_lit lit);
-/* After SOLVER_UNSAT: is the assumption LIT one of those that are to blame? */
+/* After SOLVER_UNSAT: did the solver use the assumption LIT? */
 bool clauses_failed (const struct clauses *clauses, aig_lit lit);
 
-/* After SOLVER_SAT: the value of the input NODE; of one that no clause mentions, 0. */
+/* After SOLVER_SAT: the value of the input NODE; 0 if no clause mentions it. */
 bool clauses_input (const struct clauses *clauses, uint32_t node);
-/* After SOLVER_SAT: VALUES of everything. */
+/* After SOLVER_SAT: set VALUES to those of all nodes. */
 void clauses_values (struct clauses *clauses, struct aig_values *values,
                      struct arena *arena);
 

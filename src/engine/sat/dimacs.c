@@ -96,7 +96,7 @@ dimacs_write (const struct dimacs *d, FILE *file)
     fprintf (file, "c %s\n", d->answer);
   if (d->is_false || !d->asked)
     {
-      /* A clause that is never true; or, if nothing was asked, no clause. */
+      /* One empty clause, which is false; or no clause if nothing was asked. */
       fputs (d->is_false ? "p cnf 0 1\n0\n" : "p cnf 0 0\n", file);
       return;
     }

@@ -2,15 +2,15 @@
  *
  * CaDiCaL is C++, and some of its habits need care.  It asks a callback whether to stop:
  * the callback only looks, and the unwinding happens when CaDiCaL has returned.  Its
- * memory is the C library's, so what it has is what malloc has given out since the solver
- * was made.  And where C++ finds no memory it throws, which nobody in C can catch. Before
- * that it calls a handler, which may make room and let it try again: there is a reserve,
- * given up there, with which CaDiCaL comes to the end of what it was doing and can be
- * freed.  The reserve is of the size of its larger blocks, so it grows with what CaDiCaL
- * knows; when it cannot grow, memory counts as used up.  It is address space that nobody
- * touches, and costs nothing where that is not limited.  If not even the reserve is
- * enough, the handler unwinds, and leaves the solver as it is, for ever: it cannot be
- * freed in the midst of something.
+ * memory is the C library's, so its share is what malloc has given out since the solver
+ * was created.  And where C++ finds no memory it throws, which nobody in C can catch.
+ * Before that it calls a handler, which may free memory and let it try again: there the
+ * solver gives up a reserve, with which CaDiCaL can finish what it was doing and be
+ * freed.  The reserve must be as large as CaDiCaL's larger blocks, so it grows with the
+ * formula; when it cannot grow, memory counts as used up.  It is address space that is
+ * never touched, and costs nothing unless that is limited.  If not even the reserve is
+ * enough, the handler unwinds and leaves the solver as it is, for ever: it cannot be
+ * freed in the midst of an operation.
  */
 #include <config.h>
 
@@ -35,12 +35,12 @@ struct solver
   size_t reserved;        /* bytes */
   uint64_t literals;      /* added so far */
   int variables;
-  uint32_t looks;        /* of the callback */
-  uint64_t deadline;     /* of calls that are undecided then; 0: none */
+  uint32_t looks;        /* calls of the callback so far */
+  uint64_t deadline;     /* when calls become undecided; 0: never */
   uint64_t conflicts;    /* if they are counted */
-  size_t before;         /* bytes that malloc had given out when the solver was made */
+  size_t before;         /* bytes that malloc had given out when the solver was created */
   struct dimacs *record; /* or null */
-  bool broken;           /* left in the midst of something */
+  bool broken;           /* unwound in the midst of an operation */
 };
 
 /* The solver that is at work in this thread, for the handler of C++. */
@@ -50,7 +50,7 @@ static _Thread_local struct solver *at_work;
 typedef void (*new_handler) (void);
 extern new_handler _ZSt15set_new_handlerPFvvE (new_handler handler);
 
-/* CaDiCaL needs so much at once, or less, for each literal that it knows. */
+/* Bytes that CaDiCaL may ask for at once, for each literal of the formula. */
 #define RESERVE_FOR_A_LITERAL 16
 #define RESERVE_AT_LEAST ((size_t) 1 << 20)
 
@@ -63,7 +63,7 @@ give_reserve_up (struct solver *solver)
   solver->reserved = 0;
 }
 
-/* From now on BYTES are in reserve.  False: there is no memory for that. */
+/* Make the reserve BYTES large.  False: out of memory. */
 static bool
 reserve (struct solver *solver, size_t bytes)
 {
@@ -83,10 +83,11 @@ find_no_memory (void)
 {
   struct solver *solver = at_work;
   if (!solver)
-    abort (); /* not ours: there is no other C++ here */
+    abort (); /* impossible: no other code here is C++ */
   if (solver->reserve)
     {
-      solver->over = QUOTA_MEMORY; /* as soon as CaDiCaL returns, or looks */
+      solver->over = QUOTA_MEMORY; /* acted upon when CaDiCaL returns, or calls the
+                                      callback */
       give_reserve_up (solver);
       return;
     }
@@ -95,9 +96,9 @@ find_no_memory (void)
   quota_exhaust (solver->quota, QUOTA_MEMORY);
 }
 
-/* CaDiCaL's C interface makes an array of each clause that it tells us of, and does not
-   look whether realloc had memory for it: while CaDiCaL works, a call that fails is
-   treated as operator new treats it (base/wrapped_realloc.h). */
+/* CaDiCaL's C interface copies each clause that it reports into an array, and does not
+   check whether realloc failed: while CaDiCaL works, such a failure is handled as one of
+   operator new (base/wrapped_realloc.h). */
 static bool
 realloc_again (void)
 {
@@ -114,8 +115,8 @@ bytes_given_out (void)
   return info.uordblks + info.hblkhd;
 }
 
-/* How many calls of the callback there are to one look at the clock, and at memory, which
-   is slower to count. */
+/* Calls of the callback between two looks at the clock, and looks between two counts of
+   memory, which are slower. */
 #define CALLS_TO_A_LOOK 64
 #define LOOKS_TO_A_COUNT 64
 
@@ -134,11 +135,11 @@ look (void *context)
   else if (quota->deadline && quota_clock () >= quota->deadline)
     solver->over = QUOTA_TIME;
   else if (solver->deadline && quota_clock () >= solver->deadline)
-    return 1; /* undecided, and nothing else */
+    return 1; /* the call is undecided; the query goes on */
   else if (quota->limit != SIZE_MAX
            && solver->looks % (CALLS_TO_A_LOOK * LOOKS_TO_A_COUNT) == 0)
     {
-      /* The arenas of the quota are malloc's, too: they are counted by themselves. */
+      /* The arenas of the quota are malloc's, too, but have their own count. */
       size_t now = bytes_given_out ();
       if (now > solver->before && now - solver->before > quota->limit)
         solver->over = QUOTA_MEMORY;
@@ -146,7 +147,7 @@ look (void *context)
   return solver->over != QUOTA_NOT_EXHAUSTED;
 }
 
-/* CaDiCaL works between these two. */
+/* Every call of CaDiCaL is between these two. */
 static void
 enter (struct solver *solver)
 {
@@ -154,7 +155,7 @@ enter (struct solver *solver)
   at_work = solver;
 }
 
-/* Between two questions there is nothing that has to come to an end first. */
+/* CaDiCaL has returned, so the work may unwind. */
 static void
 leave (struct solver *solver)
 {
@@ -190,12 +191,12 @@ solver_new (struct quota *quota)
   wrapped_realloc_set_handler (realloc_again);
   enter (solver);
   solver->cadical = ccadical_init ();
-  ccadical_set_option (solver->cadical, "quiet", 1); /* it prints */
+  ccadical_set_option (solver->cadical, "quiet", 1); /* it would print otherwise */
   ccadical_set_terminate (solver->cadical, solver, look);
   at_work = NULL;
   if (solver->over != QUOTA_NOT_EXHAUSTED)
     {
-      solver_free (solver); /* nobody else knows it yet */
+      solver_free (solver); /* the caller does not have it yet */
       quota_exhaust (quota, QUOTA_MEMORY);
     }
   return solver;
@@ -263,7 +264,8 @@ solver_constrain (struct solver *solver, int literal)
   leave (solver);
 }
 
-/* CaDiCaL tells what it learns from each conflict, but not how many there were. */
+/* CaDiCaL reports each clause that it learns, one for each conflict, but not their
+   number. */
 static void
 count_conflict (void *context, int *clause)
 {

@@ -12,7 +12,7 @@ value_of (const uint8_t *values, aig_lit lit)
   return value == TERNARY_0 ? TERNARY_1 : TERNARY_0;
 }
 
-/* The values of all gates, from those of the inputs. */
+/* Compute the values of all gates from those of the inputs. */
 static void
 evaluate (const struct aig *aig, uint8_t *values)
 {

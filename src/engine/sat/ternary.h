@@ -1,10 +1,11 @@
 /* ternary.h -- bits of a state that never change.
  *
- * All reachable states at once, with three values: a bit is 0, 1 or anything.  From the
- * beginning, whatever is chosen, a step leads to a next value; what differs from before
- * is anything from then on.  A bit that is left with its first value when nothing changes
- * any more has it in all reachable states.  So wide numbers that only small ones are put
- * into have few bits.
+ * Ternary simulation: all reachable states at once, in which a bit is 0, 1 or anything.
+ * A step computes the next values, whatever is chosen; a bit that differs from before is
+ * "anything" from then on.  When nothing changes any more, a bit that still has its
+ * initial value has it in all reachable states.  So wide numbers that only small ones are
+ * put into have few bits.  Cost: one pass over the circuit for each round, at most as
+ * many rounds as bits.
  */
 #ifndef ENGINE_SAT_TERNARY_H
 #define ENGINE_SAT_TERNARY_H
@@ -18,7 +19,7 @@ enum ternary
   TERNARY_ANY,
 };
 
-/* By bit of the state, in ARENA. */
+/* Returns, by bit of the state, an enum ternary, in ARENA. */
 uint8_t *constants_find (const struct transition_system *system, struct arena *arena);
 
 #endif

@@ -15,7 +15,7 @@ action_of (const struct program *program, const struct choice *choice)
 
 /* ---- Dependence. ---- */
 
-/* The processes that CHOICE of PROCESS starts or joins; itself, if it wakes or
+/* The processes that CHOICE of PROCESS starts or joins; PROCESS itself if it wakes or
    finishes. */
 static idset
 lives_of (const struct program *program, participant_id process,
@@ -92,7 +92,7 @@ order_is_before (const struct order *order, uint32_t event, participant_id proce
   return last > 0 && clock_of (order, last)[order->owner.at[event - 1]] >= event;
 }
 
-/* The new event, the last one, comes after EVENT. */
+/* The new event, the last one, happened after EVENT: join their clocks. */
 static void
 join_clock (struct order *order, uint32_t event)
 {
@@ -105,7 +105,7 @@ join_clock (struct order *order, uint32_t event)
       to[p] = from[p];
 }
 
-/* PLACE becomes the new event, until that is undone. */
+/* Set *PLACE to the new event, until that is undone. */
 static void
 change (struct order *order, uint32_t *place)
 {
@@ -211,7 +211,7 @@ order_precedes (const struct order *order, uint32_t event, uint32_t later)
 
 /* ---- Races. ---- */
 
-/* EVENT, unless it is none, races with what PROCESS does next, if nothing orders them. */
+/* EVENT, unless it is 0, races with what PROCESS does next if nothing orders them. */
 static void
 add_race (const struct order *order, uint32_t event, participant_id process,
           struct races *races)
@@ -242,7 +242,7 @@ order_find_races (const struct order *order, participant_id process,
       add_race (order, order->last_acquire[choice->lock], process, races);
       break;
     case STEP_ACCESS:
-      if (choice->meets) /* after all moves */
+      if (choice->meets) /* meetings come after all moves */
         break;
       if (!choice->moves)
         add_race (order, order->last_move, process, races);

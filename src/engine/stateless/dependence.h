@@ -10,10 +10,10 @@
  *     a finish             with a join of the process
  *
  * Everything else commutes: two loops both only ask how far the automaton is.  In an
- * execution an event happened before a later one if they are of one process or dependent,
- * or by a chain of such pairs.  [ElmasQadeer05] has locksets for that; here each event
- * has a clock instead, the last event of each process that happened before it, since
- * clocks need not be undone when the search goes back.
+ * execution, an event happened before a later one if they are of one process or
+ * dependent, or linked by a chain of such pairs. [ElmasQadeer05] uses locksets for that;
+ * here each event has a clock instead, the last event of each process that happened
+ * before it, since clocks need not be undone when the search goes back.
  *
  * A race is between the next step of a process and an event of another one that did not
  * happen before it, where the two are dependent and can be enabled together: then the
@@ -30,8 +30,8 @@
 #include "engine/run.h"
 #include "engine/steps/next_step.h"
 
-/* A step that a process can make; or a meeting, by which it stays for good where it is
-   poised (doc/engine-stateless.md). */
+/* A step that a process can make; or a meeting, by which it stays where it is poised for
+   good (doc/engine-stateless.md). */
 struct choice
 {
   uint32_t rule;
@@ -40,8 +40,8 @@ struct choice
   bool moves;          /* the automaton */
   bool enabled;
   bool meets;
-  bool hopeless; /* it is too late for it: but it might have been made before */
-  bool asleep;   /* whatever begins with it has been tried elsewhere */
+  bool hopeless; /* it can no longer be made, but might have been earlier */
+  bool asleep;   /* all that begins with it has been tried elsewhere */
 };
 
 struct choices_of
@@ -67,7 +67,8 @@ struct order
   uint32_t *last_of_lock; /* by lock: the last event that touched it */
   uint32_t *last_acquire;
   uint32_t last_move;
-  uint32_t *last_loop;  /* by process: its last access that was no move */
+  uint32_t *last_loop;  /* by process: its last access of the automaton that was no
+                           move */
   uint32_t *last_start; /* by process of the model */
   uint32_t *last_finish;
   VEC (struct order_change) changes;
@@ -81,7 +82,7 @@ struct races
 
 void order_init (struct order *order, const struct program *program, struct arena *arena);
 
-/* CHOICE of PROCESS happens; the last event has not happened. */
+/* Add the event CHOICE of PROCESS; remove the last event. */
 void order_push (struct order *order, participant_id process,
                  const struct choice *choice);
 void order_pop (struct order *order);
@@ -92,7 +93,7 @@ bool order_is_before (const struct order *order, uint32_t event, participant_id 
 bool order_precedes (const struct order *order, uint32_t event, uint32_t later);
 
 /* The events that race with CHOICE of PROCESS; of several that happened before each
-   other, the last one. */
+   other, only the last. */
 void order_find_races (const struct order *order, participant_id process,
                        const struct choice *choice, struct races *races);
 

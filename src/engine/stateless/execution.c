@@ -61,7 +61,7 @@ is_goal (const struct execution *execution)
 
 /* ---- What can be done in a state. ---- */
 
-/* The meeting of PROCESS, if its thread has one and it is at such a place.  It waits
+/* Add the meeting of PROCESS, if its thread has one and it is at such a place.  It waits
    until the steps before it are done. */
 static void
 list_meeting (struct execution *execution, participant_id process,
@@ -80,7 +80,8 @@ list_meeting (struct execution *execution, participant_id process,
                        .meets = true };
 }
 
-/* PROCESS may not loop, or move if MOVES, now: may it when more steps are done? */
+/* PROCESS may not loop, or move if MOVES, now: may it after more steps of the
+   automaton? */
 static bool
 has_hope (const struct execution *execution, participant_id process, bool moves)
 {
@@ -98,8 +99,8 @@ has_hope (const struct execution *execution, participant_id process, bool moves)
   return false;
 }
 
-/* The choices of PROCESS by RULE: to loop and, if that may be a step of the automaton, to
-   move. */
+/* Add the choices of PROCESS by RULE: to loop and, if it may be a step of the automaton,
+   to move. */
 static void
 list_rule (struct execution *execution, participant_id process, uint32_t rule,
            struct choices_of *choices)
@@ -124,7 +125,7 @@ list_rule (struct execution *execution, participant_id process, uint32_t rule,
   *vec_push (execution->arena, &choices->list) = move;
 }
 
-/* What PROCESS can do, waits to do, or could have done. */
+/* List what PROCESS can do, waits to do, or could have done earlier. */
 static void
 list_choices (struct execution *execution, participant_id process,
               struct choices_of *choices)
@@ -141,7 +142,7 @@ list_choices (struct execution *execution, participant_id process,
     list_rule (execution, process, r, choices);
 }
 
-/* What that makes of the process: flags of a node. */
+/* The flags of a process in a node with these choices. */
 static uint8_t
 summarize (const struct choices_of *choices)
 {
@@ -203,9 +204,9 @@ find_choice (const struct node *node, participant_id process, const struct choic
   return NULL;
 }
 
-/* Whatever begins with a choice that has been tried in the node before, or slept there,
-   has been tried, unless the step from there to here, which is of another process, makes
-   a difference to it. */
+/* A choice sleeps in NODE if it was tried in the node before, or slept there, and the
+   step from there to here, of another process, is independent of it: then all that begins
+   with it has been tried. */
 static void
 inherit_sleep (struct execution *execution, struct node *node)
 {
@@ -229,9 +230,9 @@ inherit_sleep (struct execution *execution, struct node *node)
     }
 }
 
-/* Whom to begin with: the process that goes on, as long as it can.  If there is anything
-   that it would do but waits for, or that sleeps, the others have to be tried, too: they
-   may go on instead.  False: all that can follow has been tried elsewhere. */
+/* Choose the first process to try in NODE: the one that goes on, as long as it can.  If a
+   choice of its is blocked or asleep, others have to be tried, too: they may go on
+   instead.  False: all that can follow has been tried elsewhere. */
 static bool
 choose_first (const struct execution *execution, struct node *node)
 {
@@ -258,8 +259,8 @@ choose_first (const struct execution *execution, struct node *node)
 
 /* ---- Races. ---- */
 
-/* LATER is the first thing that its process does among those after EVENT that EVENT did
-   not happen before.  Could it as well come first of them? */
+/* LATER is the first event of its process after EVENT that EVENT did not happen before.
+   Does it depend on no other such event, so that it can come first of them? */
 static bool
 can_be_first (const struct execution *execution, uint32_t event, uint32_t later)
 {
@@ -271,7 +272,7 @@ can_be_first (const struct execution *execution, uint32_t event, uint32_t later)
   return true;
 }
 
-/* The same for CHOICE of PROCESS, which has done nothing of the kind. */
+/* Likewise for CHOICE of PROCESS, which has no such event after EVENT. */
 static bool
 can_choice_be_first (const struct execution *execution, uint32_t event,
                      participant_id process, const struct choice *choice)
@@ -279,7 +280,7 @@ can_choice_be_first (const struct execution *execution, uint32_t event,
   const struct order *order = &execution->order;
   const struct choice *then
     = find_choice (&execution->nodes.at[event - 1], process, choice);
-  assert (then); /* the process has not moved in between */
+  assert (then); /* exists, since the process has not moved meanwhile */
   if (!then->enabled)
     return false;
   for (uint32_t e = event + 1; e <= execution->depth; e++)
@@ -291,8 +292,8 @@ can_choice_be_first (const struct execution *execution, uint32_t event,
   return true;
 }
 
-/* Let OTHER go first in NODE, if none of those before it that would do, too, is wanted
-   there: *BEST is the one to take in the end.  True if one is wanted. */
+/* Propose that OTHER goes first in NODE: *BEST is the first one proposed.  True if OTHER
+   is wanted there already, so that nothing need be added. */
 static bool
 offer (const struct node *node, participant_id other, participant_id *best)
 {
@@ -301,9 +302,9 @@ offer (const struct node *node, participant_id other, participant_id *best)
   return node->flags[other.index] & NODE_WANTED;
 }
 
-/* CHOICE of PROCESS races with EVENT.  To come to CHOICE without EVENT, what EVENT did
-   not happen before has to be done instead of it: let somebody go first that can be the
-   first of that. */
+/* CHOICE of PROCESS races with EVENT.  To reach CHOICE without EVENT, the later events
+   that EVENT did not happen before have to come first: let a process that can make the
+   first of these be tried instead of EVENT. */
 static void
 go_back (struct execution *execution, uint32_t event, participant_id process,
          const struct choice *choice)
@@ -337,7 +338,8 @@ go_back (struct execution *execution, uint32_t event, participant_id process,
       node->flags[p] |= NODE_WANTED;
 }
 
-/* Races of what can be done next, or waits, or comes too late. */
+/* Find the races of all choices in NODE, of those that are blocked or too late as
+   well. */
 static void
 find_races (struct execution *execution, const struct node *node)
 {
@@ -353,7 +355,8 @@ find_races (struct execution *execution, const struct node *node)
 
 /* ---- The search. ---- */
 
-/* The current state: what can be done in it?  False if the execution ends here. */
+/* Enter the current state: list what can be done in it.  False: the execution ends
+   here. */
 static bool
 enter (struct execution *execution)
 {
@@ -362,7 +365,7 @@ enter (struct execution *execution)
   node->process = PARTICIPANT_NONE;
   for (participant_id p = { 0 }; p.index < execution->program.count; p.index++)
     list_choices (execution, p, &node->choices[p.index]);
-  /* Also at the end: who waits for ever might have gone first. */
+  /* Also at the end: a process that waits for ever might have gone first. */
   if (execution->reduces && execution->depth > 0)
     {
       find_races (execution, node);
@@ -379,8 +382,8 @@ enter (struct execution *execution)
   return any && (!execution->reduces || choose_first (execution, node));
 }
 
-/* How often the process of NODE has come to the loop head at which it is now; null: it is
-   at none. */
+/* How often the process of NODE has come to the loop head where it is now; null: it is at
+   none. */
 static uint8_t *
 visits_of (const struct execution *execution, const struct node *node)
 {
@@ -391,7 +394,8 @@ visits_of (const struct execution *execution, const struct node *node)
             ->visits[(size_t) process * execution->heads + execution->head[symbol]];
 }
 
-/* The process of NODE has just moved; false if it comes to a loop head once too often. */
+/* Count a visit of the process of NODE, which has just moved.  False: it came to a loop
+   head once too often. */
 static bool
 visit_head (struct execution *execution, struct node *node)
 {
@@ -410,7 +414,7 @@ unvisit_head (struct execution *execution, const struct node *node)
   --*visits;
 }
 
-/* The next choice in NODE that has not been tried: set it; false if there is none. */
+/* Set the next choice in NODE that has not been tried; false: there is none. */
 static bool
 choose_next (struct execution *execution, struct node *node)
 {
@@ -437,7 +441,7 @@ choose_next (struct execution *execution, struct node *node)
     }
 }
 
-/* CHOICE of PROCESS changes what others see, or has not changed it. */
+/* Apply to the shared state what CHOICE of PROCESS does, or take it back. */
 static void
 change_state (struct execution *execution, participant_id process,
               const struct choice *choice, bool happens)
@@ -450,7 +454,7 @@ change_state (struct execution *execution, participant_id process,
                       &program->pds->rules.at[choice->rule], happens);
 }
 
-/* Make the choice of NODE, the last one; false if that leads too far into a loop. */
+/* Make the choice of NODE, the last one; false: that leads too far into a loop. */
 static bool
 take (struct execution *execution, struct node *node)
 {
@@ -497,8 +501,8 @@ untake (struct execution *execution)
   execution->actors[node->process.index] = node->actor;
 }
 
-/* Go on from the current state.  True if the goal was reached: then the execution
-   stays as it is. */
+/* Explore from the current state.  True if the goal was reached; the execution then stays
+   as it is. */
 static bool
 explore (struct execution *execution)
 {

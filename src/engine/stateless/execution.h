@@ -5,13 +5,13 @@
  *     if (execution_search (&execution) == VERDICT_VIOLATION)
  *       execution_witness (&execution, &run, arena);
  *
- * One execution at a time, and nothing of those before it: memory grows with the length
- * of an execution.  A process runs until it has to wait; then another one does.  At the
- * end the search goes back to the last step where another process has to be tried: where
- * a race was seen (dependence.h).  All that a process can do at such a place, its code
- * having branches, is tried each time.  Exact for processes without loops; a loop head
- * may be passed EXECUTION_VISITS times by a process, and where that was in the way and no
- * violation was found, the answer is unknown.
+ * One execution at a time is tried, and none is stored: memory grows with the length of
+ * an execution.  A process runs until it has to wait; then another one does.  At the end
+ * the search goes back to the last step where another process has to be tried: where a
+ * race was seen (dependence.h).  At such a place all choices of a process, since its code
+ * may branch, are tried.  Exact for processes without loops; a loop head may be passed
+ * EXECUTION_VISITS times by a process, and if that limit was reached and no violation was
+ * found, the answer is unknown.
  *
  * After [ElmasQadeer05], section 5, with the places to go back to of
  * [FlanaganGodefroid2005] and [Abdulla2014], and sleep sets; doc/engine-stateless.md has
@@ -30,38 +30,41 @@
 enum
 {
   NODE_ENABLED = 1, /* it can do something */
-  NODE_READY = 2,   /* and there is nothing that it waits for, or that sleeps */
+  NODE_READY = 2,   /* and it waits for nothing, and nothing of it sleeps */
   NODE_AWAKE = 4,   /* it can do something that is not asleep */
-  NODE_WANTED = 8,  /* it is to be tried */
-  NODE_TRIED = 16,  /* it has been, with all its choices */
+  NODE_WANTED = 8,  /* it has to be tried */
+  NODE_TRIED = 16,  /* it was tried, with all its choices */
 };
 
-/* A state on the way of the current execution, and what was chosen there. */
+/* A state of the current execution, and the choice that was made there. */
 struct node
 {
   uint8_t *flags;             /* by process */
   struct choices_of *choices; /* by process */
-  participant_id process;     /* that goes on from here, or PARTICIPANT_NONE */
+  participant_id process;     /* the process that goes on from here, or
+                                 PARTICIPANT_NONE */
   uint32_t choice;            /* among its choices */
-  struct actor actor;         /* where it was */
-  bool counts_visit;          /* it came to a loop head */
+  struct actor actor;         /* where the process was */
+  bool counts_visit;          /* its step led to a loop head */
 };
 
 struct execution
 {
   struct program program;
   struct frames frames;
-  struct state state;   /* without stacks: */
+  struct state state;   /* without the stacks, which are in `actors' */
   struct actor *actors; /* by process */
   struct order order;
   struct arena *arena;
   bool reduces;            /* false: every process is tried everywhere */
-  VEC (struct node) nodes; /* those from DEPTH on are kept for later */
+  VEC (struct node) nodes; /* those from DEPTH on are kept for their memory */
   uint32_t depth;          /* of the current execution */
   struct next_step next;   /* of one process */
   struct races races;      /* of one of its choices */
-  uint32_t *seen;          /* by process: the last event for which it was looked at */
-  uint32_t *head;          /* by symbol: the number of a loop head, or UINT32_MAX */
+  uint32_t *seen;          /* by process: the last event whose races with it were
+                              examined */
+  uint32_t *head;          /* by symbol: the number of the loop head; UINT32_MAX: it is
+                              none */
   uint32_t heads;
   uint8_t *visits; /* by process, loop head */
   bool *met;       /* by process: it has made its meeting, and stays */
@@ -79,7 +82,8 @@ void execution_init (struct execution *execution, const struct control *control,
 
 enum verdict_kind execution_search (struct execution *execution);
 
-/* The execution that was found; its participants are the places in PROCESSES. */
+/* Write the execution that was found to RUN; its participants are indices into
+   PROCESSES. */
 void execution_witness (struct execution *execution, struct run *run,
                         struct arena *arena);
 

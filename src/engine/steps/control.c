@@ -13,12 +13,13 @@ struct walk
 {
   struct control *control;
   struct arena *arena;
-  struct scc scc;          /* of the symbols */
-  struct worklist symbols; /* that collect_locks has to look at */
+  struct scc scc;          /* components of the symbols */
+  struct worklist symbols; /* symbols that collect_locks has yet to visit */
 };
 
-/* Every rule has two edges: to where it leads, and, if it is a call, to where that
- * returns. */
+/* Every rule has up to two edges: to where it leads and, if it is a call, to where that
+ * returns.
+ */
 static uint32_t
 next_symbol (const void *context, uint32_t symbol, uint32_t *position)
 {
@@ -57,8 +58,8 @@ mark_recursion (struct walk *w)
 
 /* ---- Locks. ---- */
 
-/* The locks of the code that can be reached from ENTRY.  USED, by lock, holds the mark of
-   the last body that met the lock. */
+/* The locks acquired by the code that can be reached from ENTRY.  USED, by lock: the MARK
+   of the last body that acquires it. */
 static struct control_locks
 collect_locks (struct walk *w, uint32_t entry, uint32_t mark, uint32_t *used)
 {

@@ -7,11 +7,11 @@
  *     from -> callee  for a call
  *     from -> under   for a call that has returned
  *
- * Break points.  Every endless run of a process, whether it loops or calls
- * ever deeper, passes break points again and again: the targets of the back
- * edges, and the entries.  (A run is a path of this graph where a call that
- * returns is one edge; a path without an end has a cycle.)  The part of a
- * transaction after its commit ends at break points at the latest.
+ * Break points.  Every infinite run of a process, whether it loops or calls ever deeper,
+ * passes break points again and again: the targets of back edges, and the entries.  (A
+ * run is a path of this graph where a call that returns is one edge; an infinite path has
+ * a cycle.)  The part of a transaction after its commit ends at a break point at the
+ * latest.
  *
  * Recursive calls.  A call is recursive iff the callee reaches the call again
  * with the frame of the call still below: they are in one component.  Only
@@ -40,7 +40,7 @@ struct control
   const struct pds *pds;
   bool *is_break;              /* by symbol */
   bool *is_recursive;          /* by symbol: a recursive call returns to it */
-  bool recursion;              /* there is one */
+  bool recursion;              /* some call is recursive */
   struct control_locks *locks; /* by body: the locks that it acquires */
 };
 

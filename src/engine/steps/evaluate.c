@@ -24,7 +24,7 @@ evaluator_init (struct evaluator *evaluator, const struct ir *flow,
 struct frame
 {
   uint32_t expr;
-  uint32_t next; /* operand */
+  uint32_t next; /* its next operand */
   uint32_t hole; /* an instruction whose place is not known yet */
 };
 
@@ -33,7 +33,7 @@ struct compiler
   struct evaluator *evaluator;
   struct arena *arena;
   VEC (struct frame) frames;
-  uint32_t depth; /* of the stack now */
+  uint32_t depth; /* the present height of the stack */
 };
 
 static struct instruction *
@@ -80,7 +80,7 @@ emit_field (struct compiler *c, const struct ir_expr *e)
   instruction->value = field->cells;
 }
 
-/* All operands are compiled. */
+/* Emit the instruction of FRAME, all of whose operands are compiled. */
 static void
 emit_result (struct compiler *c, const struct frame *frame)
 {
@@ -107,7 +107,7 @@ emit_result (struct compiler *c, const struct frame *frame)
   instruction->wide = exprs[e->operands[0]].type.width > 32;
 }
 
-/* The operand before number NEXT of FRAME is compiled: what comes between them? */
+/* Emit what comes between two operands of FRAME, the next being number `next'. */
 static void
 emit_between (struct compiler *c, struct frame *frame)
 {
@@ -203,7 +203,7 @@ read_cell (struct evaluator *evaluator, const struct evaluation *at, uint32_t ce
   return at->cells[cell];
 }
 
-/* INSTRUCTION for its operands, TOP the last of them; false: it goes wrong. */
+/* Apply INSTRUCTION to its operands, TOP being the last; false: it goes wrong. */
 static inline bool
 operate (const struct instruction *instruction, int64_t *top)
 {

@@ -21,8 +21,8 @@ enum instruction_op
   PUSH_CELL,     /* place */
   INDEX_CELL,    /* replaces the index by the cell; place: the first, value: how many */
   OPERATE_ONE,   /* replaces the operand by the result */
-  OPERATE_TWO,   /* the same with two */
-  SKIP_IF_FALSE, /* to place, if the top is false; else drops it */
+  OPERATE_TWO,   /* replaces both operands by the result */
+  SKIP_IF_FALSE, /* jumps to place if the top is false; else drops it */
   SKIP_IF_TRUE,
   DROP_OR_SKIP, /* drops the top, and goes to place if it was false */
   SKIP,         /* to place */
@@ -31,7 +31,7 @@ enum instruction_op
 struct instruction
 {
   enum instruction_op op;
-  enum ir_expr_kind kind; /* of OPERATE */
+  enum ir_expr_kind kind; /* of OPERATE_... */
   struct ir_type type;    /* of its result */
   bool wide;              /* its left operand has more than 32 bits */
   uint32_t place;
@@ -47,8 +47,8 @@ struct evaluator
   VEC (struct instruction) code;
   uint32_t *begin, *end; /* by expression, in `code'; end 0: not compiled yet */
   int64_t *stack;
-  uint32_t room;          /* of the stack */
-  VEC (uint32_t) touched; /* cells that were read, if somebody asked */
+  uint32_t room;          /* the size of `stack' */
+  VEC (uint32_t) touched; /* cells that were read, if the evaluation has `touch' */
 };
 
 /* Where an expression is evaluated.  Slots may be null if it has none. */
@@ -57,17 +57,17 @@ struct evaluation
   const int64_t *slots;
   const int64_t *cells;
   int64_t self;
-  bool touch; /* note the cells that are read in `touched' */
+  bool touch; /* record the cells that are read in `touched' */
 };
 
 /* FLOW and FIRST_CELL are borrowed. */
 void evaluator_init (struct evaluator *evaluator, const struct ir *flow,
                      const uint32_t *first_cell, struct arena *arena);
 
-/* Does EXPR look at fields? */
+/* Does EXPR read fields? */
 bool evaluate_reads_cells (struct evaluator *evaluator, uint32_t expr);
 
-/* Add the fields that EXPR may look at to FIELDS, a set of bits. */
+/* Add the fields that EXPR may read to FIELDS, a set of bits. */
 void evaluate_add_fields (struct evaluator *evaluator, uint32_t expr, uint64_t *fields);
 
 /* The value of EXPR; false: it goes wrong. */

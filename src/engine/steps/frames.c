@@ -7,7 +7,7 @@
 #include <string.h>
 #include <xxhash.h>
 
-/* In the word of a symbol: it is that of a call whose result is awaited. */
+/* A bit in the word of a frame: its symbol is that of a call whose result is awaited. */
 #define AWAITED ((uint32_t) 1 << 31)
 
 void
@@ -77,7 +77,7 @@ list_slots (const struct data_model *data, uint32_t symbol)
   return symbol & AWAITED ? data->liveness.kept[node] : data->liveness.live[node];
 }
 
-/* The slots of the body that a frame with the word SYMBOL is of. */
+/* The slots of the body to which a frame with the word SYMBOL belongs. */
 static const struct ir_slot *
 slots_of (const struct data_model *data, uint32_t symbol)
 {
@@ -104,7 +104,8 @@ hash_of_frame (const void *context, uint32_t frame)
   return hash_words (&frames->words.at[start], frames->starts.at[frame + 1] - start);
 }
 
-/* The number of the frame whose words stand at the end of the table, from START on. */
+/* The number of the frame whose words were added at the end of the table, from START
+   on. */
 static uint32_t
 intern_frame (struct frames *frames, uint32_t start)
 {
@@ -170,7 +171,7 @@ unpack_frame (const struct frames *frames, uint32_t frame, struct actor *actor)
 
 /* ---- Stacks. ---- */
 
-/* Where a frame with the word SYMBOL is left for, once what it calls returns. */
+/* Where a frame with the word SYMBOL goes on once its callee returns. */
 static uint32_t
 symbol_after (const struct frames *frames, uint32_t symbol)
 {

@@ -13,13 +13,13 @@ struct analysis
   struct liveness *out;
   const struct ir *flow;
   struct arena *arena;
-  /* Of the current body. */
+  /* For the current body: */
   const struct ir_graph *body;
   uint32_t words;      /* of a set of its slots */
   uint64_t **before;   /* by node of the flow: the slots that are live before it */
-  uint64_t *now;       /* room for one set */
-  VEC (uint32_t) work; /* expressions to be looked at */
-  bool found;          /* a field that matters */
+  uint64_t *now;       /* buffer for one set */
+  VEC (uint32_t) work; /* expressions still to be visited */
+  bool found;          /* a field was found to matter */
 };
 
 static void
@@ -51,7 +51,7 @@ drop_slot (struct analysis *a, uint32_t slot)
   bits_drop (a->now, slot);
 }
 
-/* Add the slots of EXPR; the fields in it matter, too. */
+/* The value of EXPR is used: its slots become live, and its fields matter. */
 static void
 use (struct analysis *a, uint32_t expr)
 {
@@ -78,7 +78,7 @@ sets_slot (const struct ir_step *step)
   return step->slot != IR_NO_SLOT && step->op != IR_RELEASE_AT;
 }
 
-/* From what is live after NODE, in `now', to what is live before it. */
+/* Change `now' from what is live after NODE to what is live before it. */
 static void
 transfer (struct analysis *a, uint32_t node, const struct ir_step *step)
 {
@@ -113,7 +113,7 @@ transfer (struct analysis *a, uint32_t node, const struct ir_step *step)
       for (uint32_t i = 0; i < step->argument_count; i++)
         use (a, a->flow->arguments.at[step->first_argument + i]);
       break;
-    default: /* nothing of values, or any of them */ break;
+    default: /* uses and sets no slots */ break;
     }
 }
 
@@ -129,7 +129,7 @@ join_after (struct analysis *a, const struct ir_step *node)
     add_slot (a, a->body->result);
 }
 
-/* One way through the current body, backwards; true if something changed. */
+/* One pass through the current body, backwards; true if something changed. */
 static bool
 pass_body (struct analysis *a)
 {

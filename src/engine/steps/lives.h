@@ -1,7 +1,7 @@
-/* lives.h -- what starts, joins, wakes and finishes need, and what they do (theory.md,
- * section 1).
+/* lives.h -- the preconditions and effects of starts, joins, wakes and finishes
+ * (theory.md, section 1).
  *
- * LIVES, by process: has it been started, has it finished?
+ * LIVES has, by process, a set of these bits:
  */
 #ifndef ENGINE_LIVES_H
 #define ENGINE_LIVES_H
@@ -15,17 +15,17 @@ enum
 {
   LIFE_STARTED = 1,
   LIFE_FINISHED = 2,
-  LIFE_JOINED = 4, /* somebody has joined it: only kept of models with data */
-  LIFE_WAITS = 8,  /* it is in the wait set of a lock: only where these count */
+  LIFE_JOINED = 4, /* some process has joined it: only in models with data */
+  LIFE_WAITS = 8,  /* it is in the wait set of a lock: only if wait sets count */
 };
 
 #define LIFE_BITS 3
 
-/* Has what ACTION of process OWN needs happened, to others or to OWN itself? */
+/* Is the precondition of ACTION, of process OWN, true in LIVES? */
 bool lives_allow (const struct pds *pds, const uint8_t *lives, process_id own,
                   const struct pds_action_info *action);
 
-/* ACTION of OWN happens or, if not HAPPENS, has not happened. */
+/* Apply the effect of ACTION of OWN to LIVES or, if not HAPPENS, take it back. */
 void lives_change (const struct pds *pds, uint8_t *lives, process_id own,
                    const struct pds_action_info *action, bool happens);
 

@@ -1,4 +1,5 @@
-/* next_step.c -- see next_step.h: what a process does next.  take_step.c does it. */
+/* next_step.c -- see next_step.h: what a process does next. take_step.c makes the
+   step. */
 #include <config.h>
 
 #include "engine/steps/next_step.h"
@@ -9,7 +10,7 @@
 
 /* ---- Locks. ---- */
 
-/* PROCESS, in STATE, acquires LOCK, a number. */
+/* NEXT of PROCESS acquires LOCK, a number, in STATE. */
 static inline void
 see_acquire (const struct state *state, uint32_t process, struct next_step *next,
              uint32_t lock)
@@ -18,7 +19,7 @@ see_acquire (const struct state *state, uint32_t process, struct next_step *next
   assert (next->lock == NEXT_NO_LOCK);
   next->kind = STEP_ACQUIRE;
   if (owner == process + 1)
-    return; /* it has it already: only a lock of an array */
+    return; /* it has the lock already, which is possible for arrays only */
   next->lock = lock;
   next->blocked = owner != STATE_NOBODY;
 }
@@ -42,7 +43,7 @@ number_of (const struct program *program, lock_id lock)
 
 /* ---- Values. ---- */
 
-/* A look at a process of a model with values. */
+/* What next_step_find computes with, in a model with values. */
 struct look
 {
   const struct frames *frames;
@@ -75,8 +76,8 @@ compute (const struct look *l, uint32_t expr, bool touch, int64_t *value)
   return false;
 }
 
-/* The index of an access or of a lock of an array with COUNT members; false: it is
-   outside. */
+/* The index of an access, or of a lock of an array, with COUNT members; false: out of
+   bounds. */
 static bool
 find_place (const struct look *l, uint32_t count, uint32_t *place)
 {
@@ -95,7 +96,7 @@ find_place (const struct look *l, uint32_t count, uint32_t *place)
   return true;
 }
 
-/* A lock of an array. */
+/* The step acquires or releases a lock of an array. */
 static void
 see_element (const struct look *l)
 {
@@ -159,7 +160,8 @@ see_assume (const struct look *l)
   if (fine)
     next->blocked = !holds;
   else if (next->is_step)
-    next->choices = 1; /* others may change what makes it go wrong: it does so now */
+    next->choices = 1; /* waiting does not help: it goes wrong now, although others may
+                          change what it reads */
 }
 
 static void
@@ -178,7 +180,7 @@ see_any (const struct look *l)
   next->sampled = !all;
 }
 
-/* Do the arguments of the call that is next have values? */
+/* Can the arguments of the call be evaluated without going wrong? */
 static bool
 has_arguments (const struct look *l)
 {
@@ -190,7 +192,7 @@ has_arguments (const struct look *l)
   return true;
 }
 
-/* A notify, where waits end by one only. */
+/* The step is a notify, and waits end by a notify only. */
 static void
 see_notify (const struct look *l)
 {
@@ -202,14 +204,14 @@ see_notify (const struct look *l)
     next->choices++;
 }
 
-/* Is the process still in the wait set, at the acquire of a wait? */
+/* Is the step the acquire that ends a wait, and the process still in the wait set? */
 static bool
 is_waiting (const struct look *l)
 {
   return l->next->node->waits && (l->state->lives[l->process] & LIFE_WAITS);
 }
 
-/* What do values say of the step?  True: everything. */
+/* Set in `next' what follows from values.  True: that is everything. */
 static bool
 see_values_of (const struct look *l)
 {
@@ -264,7 +266,7 @@ see_values (struct frames *frames, const struct state *state, uint32_t process,
 
 /* ---- Actions. ---- */
 
-/* What does the multi-PDS say of the step, which is by RULE? */
+/* Set in NEXT what the multi-PDS says of the step, by RULE. */
 static inline void
 see_action (const struct frames *frames, const struct state *state, uint32_t process,
             const struct actor *actor, const struct pds_rule *rule,
@@ -306,7 +308,7 @@ see_action (const struct frames *frames, const struct state *state, uint32_t pro
     }
 }
 
-/* What may the automaton, which has made DONE steps, make of ACTION of PROCESS? */
+/* Set in NEXT what the automaton, after DONE steps, allows ACTION of PROCESS to be. */
 static inline void
 see_automaton (const struct program *program, uint32_t done, uint32_t process,
                pds_action action, struct next_step *next)

@@ -1,12 +1,12 @@
 /* next_step.h -- the meaning of a step: what a process does next, and doing it.
  *
  * A step is what the action of a rule of the multi-PDS says (theory.md, section 1) and,
- * in a model with values, what its flow node does with them (ir/ir.h).  To look at the
- * next step of a process changes nothing.  It says what the step touches, whether it can
- * go on, whether it fails, and how many ways there are: its choices, of a branch, a value
- * that is chosen, or of the automaton, which may loop or move.  `next_step_take' goes one
- * of these ways.  The kinds say how a step meets those of others (explicit/protection.h,
- * stateless/dependence.h):
+ * in a model with values, what its flow node does with them (ir/ir.h). `next_step_find'
+ * changes nothing: it says what the next step of a process touches, whether it can be
+ * made, whether it fails, and how many ways there are to make it: its choices, of a
+ * branch, of a value, or of the automaton, which may loop or move. `next_step_take' makes
+ * one of these choices.  The kinds say how a step interferes with those of others
+ * (explicit/protection.h, stateless/dependence.h):
  *
  *     FREE      touches nothing that is shared
  *     ACCESS    of cells: a read, a write, an assume; without values there are no cells
@@ -42,17 +42,17 @@ struct next_step
   uint32_t symbol; /* or FRAMES_NOWHERE */
   struct pds_range rules;
   uint32_t failed;  /* the claim that is false here, or IR_NO_CLAIM */
-  uint32_t choices; /* ways to go on; 0: none, now */
+  uint32_t choices; /* ways to make it; 0: none, for now */
   uint32_t lock;    /* of an acquire or release that does something; or NEXT_NO_LOCK */
   bool blocked;     /* an acquire, assume or join that cannot go on */
-  bool cut;         /* by the bound of the stack */
-  bool loop, step;  /* what the automaton allows it to be */
+  bool cut;         /* it was cut off by the bound of the stack */
+  bool loop, step;  /* whether the automaton allows it as a loop, as a step */
   uint8_t watched;  /* 0: the automaton does not care (watching.h) */
   bool meets;       /* it may be one of the steps that happen together */
-  /* All of these are 0 without values. */
-  bool is_step;               /* not only of locals (ir.h, Atomic) */
-  bool atomic;                /* its node is */
-  bool writes;                /* an access does */
+  /* Without values all of these are 0. */
+  bool is_step;               /* it does not only compute with locals (ir.h, Atomic) */
+  bool atomic;                /* its node is atomic */
+  bool writes;                /* an access that writes */
   bool sampled;               /* not all values are tried */
   const struct ir_step *node; /* or null */
   uint32_t edge;              /* of a branch */
@@ -62,12 +62,12 @@ struct next_step
 
 #define NEXT_NO_LOCK UINT32_MAX
 
-/* What does ACTOR, process number PROCESS, do NEXT in STATE?  *NEXT is 0 at first, or
-   from an earlier look at the same program. */
+/* Compute what ACTOR, process number PROCESS, does NEXT in STATE.  *NEXT is 0 at first,
+   or the result of an earlier call for the same program. */
 void next_step_find (struct frames *frames, const struct state *state, uint32_t process,
                      const struct actor *actor, struct next_step *next);
 
-/* Take choice number CHOICE.  ACTOR moves; the stacks of STATE are left alone. */
+/* Make choice number CHOICE: ACTOR moves; the stacks of STATE stay as they are. */
 void next_step_take (struct frames *frames, struct state *state, uint32_t process,
                      struct actor *actor, const struct next_step *next, uint32_t choice);
 
@@ -89,7 +89,7 @@ next_step_rule (const struct next_step *next, uint32_t choice)
   return rule;
 }
 
-/* The value that choice number CHOICE is of an IR_ANY; 0 of other steps. */
+/* The value that choice number CHOICE of an IR_ANY stands for; 0 for other steps. */
 int64_t next_step_value (const struct data_model *data, const struct next_step *next,
                          uint32_t choice);
 
@@ -98,14 +98,15 @@ int64_t next_step_value (const struct data_model *data, const struct next_step *
 uint32_t next_step_woken (const struct frames *frames, const struct state *state,
                           const struct next_step *next, uint32_t choice);
 
-/* ---- The parts of a step without values, for those who take it back. ---- */
+/* ---- The parts of a step without values, for the stateless search, which takes steps
+   back. ---- */
 
-/* What a step of KIND, by RULE of PROCESS, does to others happens, or has not happened:
-   LOCK changes hands, processes start and finish. */
+/* Apply the effect on others of a step of KIND, by RULE of PROCESS, or take it back: LOCK
+   changes hands, processes start and finish. */
 void step_change_others (const struct program *program, struct state *state,
                          uint32_t process, enum step_kind kind, uint32_t lock,
                          const struct pds_rule *rule, bool happens);
-/* ACTOR goes along RULE. */
+/* Move ACTOR along RULE. */
 void step_follow (struct frames *frames, struct actor *actor,
                   const struct pds_rule *rule);
 

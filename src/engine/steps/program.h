@@ -1,18 +1,18 @@
 /* program.h -- the program that a question is about: processes, their locks and values,
  * and the automaton that watches them.
  *
- * A question is about some processes of a multi-PDS, its participants; they are named by
- * their places among them, from 0 on.  If the model has values that are to be looked at,
- * `data' says what its steps do with them; without values, it is null, and a step is what
- * the action of its rule says.  Everything else is the same for both.
+ * A question is about some processes of a multi-PDS, its participants; they are numbered
+ * from 0 on.  If the model has values that are not to be ignored, `data' says what its
+ * steps do with them; otherwise it is null, and a step is what the action of its rule
+ * says.  Everything else is the same for both.
  *
  * The rules of a symbol all have the same action, and only skips and tests have several
  * (ir/project.h).  So a symbol stands for one step, which has choices (next_step.h).
  *
- * Of an automaton whose last steps happen together (phaseauto/meetings.h) these are not
- * steps of processes: the goal is a state in which all of their threads are poised.
+ * If the last steps of an automaton happen together (phaseauto/meetings.h), no process
+ * makes them: the goal is a state in which all of their threads are poised to.
  *
- * Everything is borrowed but what lives in the arena given to program_init.
+ * All pointers are borrowed, except into the arena given to program_init.
  */
 #ifndef ENGINE_PROGRAM_H
 #define ENGINE_PROGRAM_H
@@ -32,37 +32,37 @@ struct program
 {
   const struct pds *pds;
   const struct control *control;
-  struct data_model *data; /* null: the model has no values, or nobody looks at them */
+  struct data_model *data; /* null: values are ignored, or the model has none */
   struct arena *arena;
   const process_id *processes; /* by participant */
   uint32_t count;
   struct lock_numbers locks; /* those that the participants use */
-  uint32_t lives;            /* processes of the model; 0: it has no life cycles */
+  uint32_t lives;            /* the processes of the model; 0: it has no life cycles */
   bool waits;                /* a wait ends by a notify only (doc/theory-stuck.md) */
   /* The automaton, if there is one. */
   const struct pa_instance *instance; /* or null */
   struct watching watching;
   uint32_t threads;
   thread_id *plays; /* by participant: its thread, or THREAD_NONE */
-  uint32_t alone;   /* steps of the automaton that do not happen together, */
-  bool meets;       /* ... and are there others? */
+  uint32_t alone;   /* how many steps of the automaton do not happen together */
+  bool meets;       /* some steps do */
 };
 
-/* PROCESSES, COUNT of them, take part; null: all of the model do. */
+/* PROCESSES, COUNT of them, take part; null: all of the model. */
 void program_init (struct program *program, const struct control *control,
                    struct data_model *data, const process_id *processes, uint32_t count,
                    struct arena *arena);
 
-/* From now on, before there are any states, a wait of PROGRAM, which has values, ends by
-   a notify only. */
+/* Let waits of PROGRAM, which has values, end by a notify only.  To be called before
+   there are any states. */
 void program_count_waits (struct program *program);
 
-/* INSTANCE watches the program; PLAYERS, by thread, are participants. */
+/* Let INSTANCE watch the program; PLAYERS, by thread, are participants. */
 void program_watch (struct program *program, const struct pa_instance *instance,
                     const process_id *players);
 
-/* PROCESS, whose thread has one of the steps that happen together, is at SYMBOL: is it
-   poised to make that step? */
+/* PROCESS, whose thread has one of the steps that happen together, is at SYMBOL in STATE:
+   is it poised to make that step? */
 bool program_is_poised (const struct program *program, const struct state *state,
                         uint32_t process, uint32_t symbol);
 

@@ -101,11 +101,11 @@ state_copy (const struct states *states, struct state *to, const struct state *f
 struct stream
 {
   uint32_t *word;
-  uint64_t bits; /* not yet in the row, or not yet read */
+  uint64_t bits; /* bits not yet in the row, or not yet read */
   uint32_t count;
 };
 
-/* VALUE has at most WIDTH bits, and these are at most 32. */
+/* Append VALUE, of WIDTH bits, which are at most 32. */
 static inline void
 put (struct stream *stream, uint32_t value, uint32_t width)
 {
@@ -133,7 +133,7 @@ get (struct stream *stream, uint32_t width)
   return value;
 }
 
-/* The last WIDTH bits of VALUE. */
+/* Append the low WIDTH bits of VALUE. */
 static void
 put_cell (struct stream *stream, int64_t value, uint32_t width)
 {

@@ -47,8 +47,8 @@ typedef struct
 struct state_link
 {
   state_id parent;  /* STATE_NONE: a state to start with */
-  uint32_t process; /* counted from 0, */
-  uint32_t choice;  /* ... its choice; of a state to start with: which one it is */
+  uint32_t process; /* the process that made the step, from 0 */
+  uint32_t choice;  /* its choice; of an initial state: its number */
 };
 
 /* A cell whose value is part of a state. */
@@ -62,14 +62,14 @@ struct states
 {
   const struct program *program;
   struct arena *arena;
-  size_t size; /* of the parts of a state */
+  size_t size; /* of the parts of a state, in bytes */
   uint32_t cells;
   uint32_t done_bits, process_bits, midst_bits, life_bits, stack_bits;
   uint32_t words; /* of a row */
   VEC (struct state_cell) kept;
   VEC (uint32_t) rows;
   VEC (struct state_link) links;
-  VEC (uint8_t) relied; /* by state: on what its visit relied (explicit/protection.h) */
+  VEC (uint8_t) relied; /* by state: what its visit relied on (explicit/protection.h) */
   struct hash_table table;
 };
 
@@ -82,7 +82,7 @@ states_count (const struct states *states)
   return states->links.count;
 }
 
-/* Everything 0: nobody anywhere. */
+/* A state that is 0 everywhere. */
 struct state state_new (const struct states *states, struct arena *arena);
 void state_copy (const struct states *states, struct state *to, const struct state *from);
 

@@ -1,4 +1,4 @@
-/* take_step.c -- see next_step.h: a step is taken.  next_step.c has the look at it. */
+/* take_step.c -- see next_step.h: makes the step that next_step.c has computed. */
 #include <config.h>
 
 #include <assert.h>
@@ -8,7 +8,7 @@
 
 /* ---- Others. ---- */
 
-/* The processes that ACTION, a join, has waited for are joined. */
+/* Mark the processes that ACTION, a join, has waited for as joined. */
 static void
 mark_joined (const struct pds *pds, struct state *state,
              const struct pds_action_info *action)
@@ -55,7 +55,7 @@ set_slot (const struct data_model *data, struct actor *actor, uint32_t slot,
     actor->slots[slot] = ir_cut (type_of_slot (data, node, slot), value);
 }
 
-/* The place in its array of LOCK, a number. */
+/* The index of LOCK, a number, in its array. */
 static int64_t
 place_of (const struct data_model *data, const struct ir_step *step, uint32_t lock)
 {
@@ -63,7 +63,7 @@ place_of (const struct data_model *data, const struct ir_step *step, uint32_t lo
   return (int64_t) data->locks.lock[lock].index - step->first_lock.index;
 }
 
-/* What a step that is no call or return does with values. */
+/* Do what a step, no call or return, does with values. */
 static void
 take_values (const struct data_model *data, struct state *state, struct actor *actor,
              const struct next_step *next, uint32_t choice)
@@ -125,7 +125,7 @@ next_step_woken (const struct frames *frames, const struct state *state,
   return 0;
 }
 
-/* All who wait for the lock of NEXT, a notify, are woken. */
+/* Wake all who wait for the lock of NEXT, a notify. */
 static void
 wake_all (const struct frames *frames, struct state *state, const struct next_step *next)
 {
@@ -137,7 +137,7 @@ wake_all (const struct frames *frames, struct state *state, const struct next_st
     state->lives[p - 1] ^= LIFE_WAITS;
 }
 
-/* PROCESS takes choice number CHOICE of NEXT: who is in the wait sets then? */
+/* Update the wait sets after choice number CHOICE of NEXT of PROCESS. */
 static void
 change_waits (const struct frames *frames, struct state *state, uint32_t process,
               const struct next_step *next, uint32_t choice)
@@ -155,7 +155,8 @@ change_waits (const struct frames *frames, struct state *state, uint32_t process
 
 /* ---- Going along a rule. ---- */
 
-/* Evaluate the arguments of STEP, a call, before its frame goes. */
+/* Evaluate the arguments of STEP, a call, before the frame that they refer to is
+   replaced. */
 static void
 find_arguments (struct data_model *data, const struct state *state, uint32_t process,
                 const struct actor *actor, const struct ir_step *step)
@@ -176,7 +177,7 @@ find_arguments (struct data_model *data, const struct state *state, uint32_t pro
     }
 }
 
-/* The result of the body that ACTOR returns from goes to the slot that the call names. */
+/* Return ACTOR, and store the result in the slot that the call names. */
 static void
 return_result (struct frames *frames, struct actor *actor)
 {
@@ -199,7 +200,7 @@ step_follow (struct frames *frames, struct actor *actor, const struct pds_rule *
     actor->symbol = rule->to.index;
 }
 
-/* The same with values. */
+/* Move ACTOR along RULE in a model with values. */
 static void
 follow_with_values (struct frames *frames, struct state *state, uint32_t process,
                     struct actor *actor, const struct next_step *next, uint32_t choice,

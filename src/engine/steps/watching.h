@@ -1,8 +1,8 @@
 /* watching.h -- what an automaton watches of the actions of its threads.
  *
  * Most actions are of no interest to it: they loop in all its states.  The others are
- * steps somewhere, or forbidden somewhere, or among the steps that happen together. Found
- * once for each action and thread.
+ * steps in some state, or forbidden in some state, or among the steps that happen
+ * together.  Computed once for each action and thread.
  */
 #ifndef ENGINE_WATCHING_H
 #define ENGINE_WATCHING_H
@@ -34,7 +34,7 @@ struct watching
 void watching_init (struct watching *watching, const struct pds *pds,
                     const struct pa_instance *instance, struct arena *arena);
 
-/* For watching_of: find out. */
+/* Compute it, for watching_of. */
 unsigned watching_find (const struct watching *watching, thread_id thread,
                         pds_action action);
 

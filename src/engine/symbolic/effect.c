@@ -28,7 +28,7 @@ effect_is_watched (const struct unrolled *u, const struct pds_action_info *actio
   return false;
 }
 
-/* Does an access to FIELD matter to somebody else? */
+/* Is an access to FIELD visible to others, or part of the question? */
 static bool
 is_shared_field (const struct unrolled *u, field_id field)
 {
@@ -62,9 +62,9 @@ classify (const struct unrolled *u, struct effect *e)
   bool orders = action->op == PDS_WAKE || pds_action_is_ordering (action);
   e->blocks
     = action->op == PDS_ACQUIRE || orders || assumes || e->node->op == IR_ACQUIRE_AT;
-  /* The acquire of a lock that is held anyway has no effect, say.  Inside of an atomic
-     block it counts all the same, since one step begins the block, and only the first
-     access in it can be that of a race. */
+  /* Inside of an atomic block even a step without effect, such as the acquire of a lock
+     that is already held, is visible: one step begins the block, and only the first
+     access in it can race. */
   e->visible
     = e->blocks || ir_is_element (e->node) || action->op == PDS_RELEASE
       || action->op == PDS_FINISH || is_heard (u, e->node)

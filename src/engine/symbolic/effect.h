@@ -10,7 +10,7 @@
 
 #include "engine/symbolic/unrolling.h"
 
-/* At one place. */
+/* The step from one place. */
 struct effect
 {
   struct unrolled_place place;
@@ -19,25 +19,26 @@ struct effect
   bool visible;
   bool blocks; /* it may have to wait */
   bool atomic;
-  /* Of a visible one, filled in by bmc/movers.h: */
-  bool left_mover;  /* the token need not come before it, */
-  bool right_mover; /* ... nor go after it */
-  bool exposed;     /* what is asked for may happen here: it may come, and go before */
+  /* Of a visible step, set by bmc/movers.h: */
+  bool left_mover;  /* the token need not arrive before the step */
+  bool right_mover; /* the token need not leave after the step */
+  bool exposed;     /* what is asked for may happen here, so the token may arrive and
+                       leave before it */
   idset held_before, held_after; /* locks held in any case */
 };
 
-/* Where it goes on if WHEN. */
+/* One way that the process goes on, if WHEN. */
 struct effect_exit
 {
   aig_lit when;
   pds_stack to;
-  bool begins;   /* by a visible step inside a block */
-  bool ends;     /* by a local one that leaves a block */
-  bool first;    /* maybe no visible step has been made yet */
-  uint32_t rule; /* that it goes along; or EFFECT_STAYS */
+  bool begins;   /* by a visible step inside of a block */
+  bool ends;     /* by a local step that leaves a block */
+  bool first;    /* perhaps the process has made no visible step yet */
+  uint32_t rule; /* the rule it goes along; or EFFECT_STAYS */
   bool visible;
   bool before_commit;       /* see movers.h */
-  struct known_slots known; /* there */
+  struct known_slots known; /* at the next place */
 };
 
 #define EFFECT_STAYS UINT32_MAX
@@ -46,8 +47,9 @@ struct effects
 {
   VEC (struct effect) list;
   VEC (struct effect_exit) exits;
-  struct unrolled_accesses accesses; /* of the step that is made, */
-  struct unrolled_accesses poised;   /* ... or about to be made, with the token */
+  struct unrolled_accesses accesses; /* of the step that is made */
+  struct unrolled_accesses poised;   /* of the step about to be made, by a process with
+                                        the token */
   aig_lit made;                      /* a visible step is made */
   aig_lit failed;                    /* the process goes wrong, or its assertion fails:
                                         it stays there for ever */
@@ -55,30 +57,31 @@ struct effects
 
 void effects_find (struct unrolled *u, struct effects *effects);
 
-/* What U does at SYMBOL, wherever that is; the place is left open. */
+/* What U does at SYMBOL, in any stack; `place' is not set. */
 struct effect effect_of_symbol (const struct unrolled *u, pds_symbol symbol);
 
 /* Is a process in the midst of an atomic block after this step, if its next one is
    atomic? */
 bool effect_begins (const struct effect *effect);
 
-/* May the process have to stay, because of others or because of a condition over its own
-   slots, which then never holds? */
+/* May the process have to wait, because of others or because of a condition over its own
+   slots?  The latter never comes true. */
 bool effect_waits (const struct effect *effect);
 
-/* May what is asked for happen while a process is about to make this step?  In a race
-   these are the accesses to the field, in a deadlock the acquires; of who waits for ever,
-   all visible steps, and where a process may end before its time. */
+/* May what is asked for happen while a process is about to make this step?  For a race:
+   accesses to the field; for a deadlock: acquires; for who waits for ever: all visible
+   steps, and where a process may stop short of its end. */
 bool effect_is_exposed (const struct unrolling *all, const struct effect *effect);
 
-/* Is the step of EFFECT, which may have to wait, to wait in the state that U has? */
+/* The literal: in the state that U has, the step of EFFECT, which may have to wait, has
+   to. */
 aig_lit effect_is_blocked (struct unrolled *u, const struct effect *effect);
 
-/* Make the steps from the state that U has; AFTER, a copy of it, is the state after
+/* Build the steps from the state that U has; AFTER, a copy of it, becomes the state after
    them. */
 void effects_make (struct unrolled *u, struct effects *effects, struct bits *after);
 
-/* The action of RULE, and whether the automaton notices it, in any of its states, if U
+/* The action of RULE; and whether the automaton notices it, in any of its states, if U
    does it. */
 const struct pds_action_info *effect_action (const struct unrolled *u, uint32_t rule);
 bool effect_is_watched (const struct unrolled *u, const struct pds_action_info *action);

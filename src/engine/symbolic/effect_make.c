@@ -1,4 +1,5 @@
-/* effect_make.c -- see effect.h: the steps as circuits. */
+/* effect_make.c -- see effect.h: the steps as circuits.  Cost: each lock, cell or process
+   that a step may refer to costs some gates. */
 #include <config.h>
 
 #include "engine/symbolic/effect.h"
@@ -29,7 +30,8 @@ set_owner (const struct scene *scene, uint32_t lock, aig_lit when, uint64_t owne
 
 /* ---- Wait sets. ---- */
 
-/* Process number P is in the wait set of LOCK, or, if that is LOCK_NONE, in any. */
+/* The literal: process number P is in the wait set of LOCK, or, if that is LOCK_NONE, in
+   any. */
 static aig_lit
 is_waiting (const struct scene *scene, uint32_t p, lock_id lock)
 {
@@ -42,8 +44,7 @@ is_waiting (const struct scene *scene, uint32_t p, lock_id lock)
                          bits_constant (&all->aig, set.width, (int64_t) lock.index + 1));
 }
 
-/* Process number P is in the wait set of LOCK from now on, if WHEN; LOCK_NONE: in none.
- */
+/* Put process number P into the wait set of LOCK if WHEN; LOCK_NONE: into none. */
 static void
 set_waiting (const struct scene *scene, uint32_t p, lock_id lock, aig_lit when)
 {
@@ -55,8 +56,8 @@ set_waiting (const struct scene *scene, uint32_t p, lock_id lock, aig_lit when)
     = bits_choose (&all->aig, when, bits_constant (&all->aig, set->width, number), *set);
 }
 
-/* The step, a notify of one process, wakes whom the choices say, from 1, or nobody: may
-   it? */
+/* The step notifies one process.  The choices say which it wakes, from 1, or nobody;
+   returns the literal that is true iff that is allowed. */
 static aig_lit
 choose_woken (struct scene *scene)
 {
@@ -78,8 +79,8 @@ choose_woken (struct scene *scene)
   return aig_or (aig, fine, aig_and (aig, aig_not (some), bits_is_zero (aig, who)));
 }
 
-/* The processes that the step wakes leave the wait set if WHEN; who begins to wait is in
-   it. */
+/* If WHEN, the processes that the step wakes leave their wait set, and a process that
+   begins to wait enters one. */
 static void
 change_waits (struct scene *scene, aig_lit when)
 {
@@ -102,14 +103,14 @@ change_waits (struct scene *scene, aig_lit when)
 
 /* ---- Owners. ---- */
 
-/* The process that U is, as an owner. */
+/* U as an owner. */
 static uint64_t
 self_as_owner (const struct unrolled *u)
 {
   return (uint64_t) u->number + 1;
 }
 
-/* INDEX is PLACE. */
+/* The literal: INDEX is PLACE. */
 static aig_lit
 is_place (struct aig *aig, struct bits index, uint32_t place)
 {
@@ -117,8 +118,8 @@ is_place (struct aig *aig, struct bits index, uint32_t place)
   return bits_equal (aig, wide, bits_constant (aig, wide.width, place));
 }
 
-/* Of an acquire of a lock array: is the lock held by this process already (*HELD), or
-   free? */
+/* Of an acquire of a lock of an array: the literals "this process already holds it"
+   (*HELD) and, returned, "it does, or the lock is free". */
 static aig_lit
 array_lock_ready (struct scene *scene, struct bits index, aig_lit *held)
 {
@@ -139,7 +140,7 @@ array_lock_ready (struct scene *scene, struct bits index, aig_lit *held)
   return aig_or (aig, *held, free_one);
 }
 
-/* Have all (none, if not WANTED) of PROCESSES their bit from FIRST on set? */
+/* The literal: the bits from FIRST on of all PROCESSES are WANTED. */
 static aig_lit
 lives_are (const struct scene *scene, idset processes, uint32_t first, bool wanted)
 {
@@ -155,7 +156,7 @@ lives_are (const struct scene *scene, idset processes, uint32_t first, bool want
   return result;
 }
 
-/* The process waits for LOCK if WHEN. */
+/* Record that the process waits for LOCK if WHEN. */
 static void
 add_await (struct scene *scene, aig_lit when, uint32_t lock)
 {
@@ -171,7 +172,7 @@ add_await (struct scene *scene, aig_lit when, uint32_t lock)
 
 /* ---- Whether a step can be made. ---- */
 
-/* The index of the step, in bounds or wrong. */
+/* The index of the step; if it is out of bounds the step goes wrong. */
 static struct bits
 find_index (struct scene *scene, uint32_t cells)
 {
@@ -182,7 +183,7 @@ find_index (struct scene *scene, uint32_t cells)
   return index;
 }
 
-/* Can the step be made, as far as others decide?  */
+/* The literal: the other processes let the step be made. */
 static aig_lit
 is_enabled (struct scene *scene)
 {
@@ -236,7 +237,8 @@ effect_is_blocked (struct unrolled *u, const struct effect *effect)
   return aig_and (&u->all->aig, aig_not (enabled), aig_not (scene.wrong));
 }
 
-/* May the automaton go along with ACTION, guessing MOVES whether it is a step? */
+/* The literal: the automaton allows ACTION.  *MOVES: a guess whether ACTION is a step of
+   it. */
 static aig_lit
 is_allowed (const struct scene *scene, const struct pds_action_info *action,
             aig_lit *moves)
@@ -265,7 +267,7 @@ is_allowed (const struct scene *scene, const struct pds_action_info *action,
 
 /* ---- What it does. ---- */
 
-/* A step is made if WHEN: it leads along RULE. */
+/* Add the exit along RULE: the step is made if WHEN. */
 static void
 leave (struct scene *scene, uint32_t rule, aig_lit when, aig_lit moves)
 {
@@ -306,7 +308,7 @@ leave (struct scene *scene, uint32_t rule, aig_lit when, aig_lit moves)
     scene->effects->made = aig_or (&all->aig, scene->effects->made, when);
 }
 
-/* What is asked for happens here if WHEN. */
+/* Add a hit: what is asked for happens here if WHEN. */
 static void
 add_hit (struct scene *scene, aig_lit when)
 {
@@ -321,7 +323,7 @@ add_hit (struct scene *scene, aig_lit when)
     };
 }
 
-/* The step of a process that plays a thread moves the automaton if MOVES. */
+/* Move the automaton if MOVES, by the step of a process that plays a thread. */
 static void
 move_automaton (struct scene *scene, aig_lit when, aig_lit moves)
 {
@@ -340,7 +342,7 @@ move_automaton (struct scene *scene, aig_lit when, aig_lit moves)
                                        bits_constant (aig, before.width, steps - 1))));
 }
 
-/* An access to FIELD is made if WHEN, and was about to be made if HERE. */
+/* Record an access to FIELD: it is made if WHEN, and was about to be made if HERE. */
 static void
 add_access (struct scene *scene, aig_lit here, aig_lit when, field_id field,
             struct bits index, bool writes, bool tests)
@@ -364,7 +366,7 @@ add_access (struct scene *scene, aig_lit here, aig_lit when, field_id field,
   *vec_push (all->arena, &scene->effects->poised.list) = access;
 }
 
-/* FIELD is accessed if WHEN: does its predicate hold? */
+/* Add a hit if FIELD is accessed when its predicate is false. */
 static void
 check_exclusive (struct scene *scene, field_id field, aig_lit when)
 {
@@ -456,7 +458,7 @@ make_order (struct scene *scene, const struct pds_action_info *action, aig_lit w
     }
 }
 
-/* A claim is false if WHEN. */
+/* The process fails CLAIM if WHEN. */
 static void
 fail_claim (struct scene *scene, uint32_t claim, aig_lit when)
 {
@@ -467,7 +469,7 @@ fail_claim (struct scene *scene, uint32_t claim, aig_lit when)
     add_hit (scene, when);
 }
 
-/* The call of a body: its parameters are the arguments, other slots begin with zeros. */
+/* Enter a body: its parameters are the arguments, its other slots begin with zeros. */
 static void
 make_call (struct scene *scene, struct changes *changes, aig_lit when)
 {
@@ -489,7 +491,7 @@ make_call (struct scene *scene, struct changes *changes, aig_lit when)
     }
 }
 
-/* A return: the result goes into the slot that the call named. */
+/* Return: store the result in the slot that the call names. */
 static void
 make_return (struct scene *scene, struct changes *changes, aig_lit when)
 {
@@ -511,7 +513,7 @@ make_return (struct scene *scene, struct changes *changes, aig_lit when)
 
 /* ---- Steps. ---- */
 
-/* Is OP one of values alone? */
+/* Does OP only compute with values? */
 static bool
 is_of_values (enum ir_op op)
 {
@@ -519,7 +521,7 @@ is_of_values (enum ir_op op)
          || op == IR_ASSERT;
 }
 
-/* A step that depends on nobody and has one way on, or any of several. */
+/* A step that never waits, and goes along any of its rules. */
 static void
 make_choice (struct scene *scene, struct pds_range rules, aig_lit when)
 {
@@ -534,7 +536,7 @@ make_choice (struct scene *scene, struct pds_range rules, aig_lit when)
     }
 }
 
-/* Local steps with values. */
+/* Build a local step that computes with values. */
 static void
 make_local (struct scene *scene, struct changes *changes, struct pds_range rules)
 {
@@ -572,7 +574,7 @@ make_local (struct scene *scene, struct changes *changes, struct pds_range rules
     fail_claim (scene, step->claim, aig_and (aig, right, aig_not (condition)));
 }
 
-/* The process stays before an acquire if STAYS: for which lock does it wait? */
+/* Record for which lock the process waits if it STAYS before an acquire. */
 static void
 note_waits (struct scene *scene, const struct pds_action_info *action, aig_lit stays)
 {
@@ -600,7 +602,7 @@ note_waits (struct scene *scene, const struct pds_action_info *action, aig_lit s
                               u->time };
 }
 
-/* A visible step: one that needs the token. */
+/* Build a visible step, which needs the token. */
 static void
 make_visible (struct scene *scene, struct changes *changes, struct pds_range rules)
 {
@@ -628,8 +630,7 @@ make_visible (struct scene *scene, struct changes *changes, struct pds_range rul
         value);
     }
   aig_lit here = aig_and (aig, e->place.here, u->token);
-  /* What goes wrong does so by itself, with the token or without; only an assume looks
-     at what is shared. */
+  /* Going wrong needs no token, except for an assume, which reads the shared state. */
   bool looks = e->node->op == IR_ASSUME;
   aig_lit goes_wrong = aig_and (aig, looks ? here : e->place.here, scene->wrong);
   if (e->node->wrong != IR_NO_CLAIM)
@@ -695,7 +696,7 @@ make (struct unrolled *u, const struct effect *e, struct effects *effects,
   else if (e->visible)
     {
       make_visible (&scene, changes, rules);
-      return; /* told already when it goes wrong */
+      return; /* make_visible has handled going wrong */
     }
   else if (is_of_values (e->node->op))
     make_local (&scene, changes, rules);
@@ -705,8 +706,8 @@ make (struct unrolled *u, const struct effect *e, struct effects *effects,
     fail_claim (&scene, e->node->wrong, aig_and (aig, e->place.here, scene.wrong));
 }
 
-/* What is known where the step of E leads, which has the exits and CHANGES from these
-   numbers on: who stays has changed nothing. */
+/* Set what is known after the step of E, whose exits and CHANGES begin with these
+   numbers; a process that stays has changed nothing. */
 static void
 tell_known (struct unrolled *u, const struct effect *e, struct effects *effects,
             uint32_t first_exit, const struct changes *changes, uint32_t first_change)

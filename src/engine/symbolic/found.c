@@ -35,7 +35,7 @@ found_initial (const struct unrolling *all, struct aig_values *values,
   return initial.at;
 }
 
-/* The run, as engines tell it. */
+/* The run in the form of engines' answers. */
 static const struct run *
 run_of (const struct found *found, struct arena *arena)
 {
@@ -65,7 +65,8 @@ found_answer (const struct found *found, const struct question *question,
   answer->processes = processes;
   answer->count = found->place_count;
   answer->locks = found->locks;
-  /* The names of -P may be in several circles: then nothing is known of one with all. */
+  /* The names of -P may be spread over several circles: then nothing is known about a
+     circle with all of them. */
   bool meant = (question->goal != QUERY_DEADLOCK && question->goal != QUERY_STUCK)
                || process_filter_mean (question->only, answer->processes, answer->count,
                                        question->lowering->pds.processes.count);

@@ -10,30 +10,31 @@ struct found_step
   process_id process;
   uint32_t rule;
   bool moves;
-  int64_t value; /* that it chose, if it chose one */
+  int64_t value; /* the value that it chose, if any */
 };
 
 struct found
 {
   const struct found_step *steps;
   uint32_t step_count;
-  const int64_t *initial; /* the first value of each cell, those of field 0 first */
-  const struct unrolled_hit_place *places; /* what was found: the step, or those of a race
-                                              (the first one writes) or of a circle, */
+  const int64_t *initial; /* the initial value of each cell, those of field 0 first */
+  const struct unrolled_hit_place *places; /* the violation: the step, the two of a race
+                                              (the first one writes), or those of a
+                                              circle */
   uint32_t place_count;
-  const lock_id *locks; /* ... of a circle: what each waits for */
+  const lock_id *locks; /* of a circle: the lock that each waits for */
 };
 
-/* The step STEP, which is made, in the run. */
+/* STEP, which is made, as a step of the run. */
 struct found_step found_step_of (struct aig_values *values, uint32_t process,
                                  const struct unrolled_step *step);
 
-/* The first values of all cells, if the shared state is SHARED then. */
+/* The initial values of all cells; SHARED is the initial shared state. */
 const int64_t *found_initial (const struct unrolling *all, struct aig_values *values,
                               const struct bits *shared);
 
-/* The ANSWER to QUESTION is FOUND.  Circles that -P does not mean are none: then it is
-   unknown. */
+/* Set ANSWER to FOUND.  A circle that -P does not mean is no violation: the answer is
+   "unknown" then. */
 void found_answer (const struct found *found, const struct question *question,
                    struct arena *arena, struct answer *answer);
 

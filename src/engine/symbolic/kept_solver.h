@@ -1,9 +1,9 @@
-/* kept_solver.h -- what bmc and ic3 keep between the questions of a model: the solver of
- * the question that is being decided.
+/* kept_solver.h -- what bmc and ic3 keep between the questions of a model: the SAT solver
+ * of the present question.
  *
- * It lives outside of arenas, so somebody has to free it when work unwinds: the engine
- * does, in `forget'.  These are the members of its row in the table; the state is one
- * pointer to a solver.
+ * The solver lives outside of arenas, so the engine frees it in `forget' when work
+ * unwinds.  These functions are members of the engine's row in the table; the state is
+ * one pointer to a solver.
  */
 #ifndef ENGINE_SYMBOLIC_KEPT_SOLVER_H
 #define ENGINE_SYMBOLIC_KEPT_SOLVER_H
@@ -13,7 +13,7 @@
 
 void *kept_solver_create (const struct engine_means *means);
 
-/* Where the solver of a question is kept; it points to null between two questions. */
+/* Where the solver of a question is kept; *result is null between two questions. */
 struct solver **kept_solver_of (void *state);
 
 void kept_solver_forget (void *state);

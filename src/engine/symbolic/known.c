@@ -1,4 +1,4 @@
-/* known.c -- see known.h.  Cost: a step, or a meeting of ways, copies a list. */
+/* known.c -- see known.h.  Cost: each step, and each meeting of paths, copies a list. */
 #include <config.h>
 
 #include "engine/symbolic/known.h"
@@ -31,8 +31,8 @@ is_same (struct bits a, struct bits b)
   return true;
 }
 
-/* The slot with NUMBER is now SLOT, or, if that is null, no longer known: in LIST, which
-   has room for one more. */
+/* In LIST, which has room for one more, the slot with NUMBER becomes SLOT, or unknown if
+   SLOT is null. */
 static void
 note (struct known_slot *list, uint32_t *count, uint32_t number,
       const struct known_slot *slot)

@@ -90,7 +90,7 @@ layout_start (const struct layout *layout, struct aig *aig)
   return shared;
 }
 
-/* INDEX is CELL. */
+/* The literal: INDEX is CELL. */
 static aig_lit
 is_cell (struct aig *aig, const struct bits *index, uint32_t cell)
 {
@@ -105,7 +105,8 @@ cells_of (const struct layout *layout, field_id field, const struct bits *index)
 {
   uint32_t cells = layout->lowering->flow->model->fields.at[field.index].cells;
   assert (layout->first_cell[field.index] != LAYOUT_NONE && (index || cells == 1));
-  /* A narrow index cannot be larger: and a constant of its width could not say so. */
+  /* A narrow index cannot reach all cells, and a constant of its width could not express
+     their numbers. */
   return index && index->width < 32 && cells > ((uint32_t) 1 << (index->width - 1))
            ? (uint32_t) 1 << (index->width - 1)
            : cells;

@@ -53,7 +53,7 @@ scene_change (struct scene *scene, struct changes *changes, pds_stack below,
 {
   assert (slot < body->slot_count && value.width > 0);
   struct ir_type type = scene_slot_type (scene, body, slot);
-  value_at (scene->u, below, slot, type); /* it exists from now on */
+  value_at (scene->u, below, slot, type); /* creates it */
   *vec_push (scene->u->all->arena, &changes->list)
     = (struct change){ below, slot, when,
                        symbolic_fit (&scene->u->all->aig, type, value) };

@@ -1,8 +1,8 @@
-/* scene.h -- one step of a process while its circuit is built: where it is made, the
- * state before and after, the slots of its frame.
+/* scene.h -- one step of a process while its circuit is built: its place, the state
+ * before and after, the slots of its frame.
  *
- * At most one of the steps of a depth is made, but all of them are built from the same
- * values: what they change is collected, and applied when all are there.
+ * At most one of the steps of a depth is made, but all are built from the same values:
+ * their changes are collected, and applied when all steps are built.
  */
 #ifndef ENGINE_SYMBOLIC_SCENE_H
 #define ENGINE_SYMBOLIC_SCENE_H
@@ -18,8 +18,8 @@ struct scene
   const struct bits *before;
   pds_stack below;
   aig_lit wrong;
-  struct bits any;     /* what was chosen; width 0: nothing */
-  struct ir_type type; /* ... of this type */
+  struct bits any;     /* the value that was chosen; width 0: none */
+  struct ir_type type; /* the type of `any' */
 };
 
 struct change
@@ -45,7 +45,7 @@ struct ir_type scene_slot_type (const struct scene *scene, const struct ir_graph
 /* The value of SLOT in the frame of the step; CONTEXT is a scene. */
 const struct bits *scene_slot (void *context, uint32_t slot);
 
-/* SLOT of the frame of BODY over BELOW gets VALUE if WHEN. */
+/* Record the change: SLOT of the frame of BODY over BELOW gets VALUE if WHEN. */
 void scene_change (struct scene *scene, struct changes *changes, pds_stack below,
                    const struct ir_graph *body, uint32_t slot, aig_lit when,
                    struct bits value);

@@ -39,7 +39,7 @@ stuck_see (struct stuck *stuck, const struct bits *shared)
   stuck->owners = shared + all->layout.first_owner;
 }
 
-/* Process number P owns LOCK. */
+/* The literal: process number P owns LOCK. */
 static aig_lit
 owner_is (struct stuck *stuck, uint32_t lock, uint32_t p)
 {
@@ -49,7 +49,8 @@ owner_is (struct stuck *stuck, uint32_t lock, uint32_t p)
   return bits_equal (aig, owner, bits_constant (aig, owner.width, (int64_t) p + 1));
 }
 
-/* A member other than process number P, which could take it again, owns LOCK. */
+/* The literal: a member other than process number P owns LOCK; P itself could acquire it
+   again. */
 static aig_lit
 is_owned (struct stuck *stuck, uint32_t lock, uint32_t p)
 {
@@ -63,7 +64,7 @@ is_owned (struct stuck *stuck, uint32_t lock, uint32_t p)
   return owned;
 }
 
-/* A member waits for a lock that process number P owns. */
+/* The literal: a member waits for a lock that process number P owns. */
 static aig_lit
 is_awaited (struct stuck *stuck, uint32_t p)
 {
@@ -81,7 +82,7 @@ is_awaited (struct stuck *stuck, uint32_t p)
   return awaited;
 }
 
-/* The names of -P, if there are some. */
+/* The number of names of -P. */
 static uint32_t
 name_count (const struct stuck *stuck)
 {
@@ -96,8 +97,8 @@ has_name (const struct stuck *stuck, uint32_t name, uint32_t p)
   return stuck->all->question->only->allowed[name][p];
 }
 
-/* With -P the set is made of circles, whose members are awaited by members, and has a
-   member of each name. */
+/* The literal: as -P asks, each member is awaited by a member, so that the set is a union
+   of circles, and each name has a member. */
 static aig_lit
 is_meant (struct stuck *stuck)
 {
@@ -141,7 +142,8 @@ stuck_find (struct stuck *stuck)
   return aig_and (aig, aig_and (aig, all, some), is_meant (stuck));
 }
 
-/* Where member P waits for a lock that a member holds, and who that is. */
+/* Write where member P waits, and for which LOCK.  Returns the number, from 1, of the
+   process that holds it. */
 static uint32_t
 find_wait (const struct stuck *stuck, struct aig_values *values, uint32_t p,
            struct unrolled_hit_place *place, lock_id *lock)
@@ -170,8 +172,8 @@ stuck_tell (const struct stuck *stuck, struct aig_values *values,
          || (name_count (stuck) > 0 && !has_name (stuck, 0, p)))
     p++;
   assert (p < processes);
-  /* Of circles it is one with the first name.  Otherwise: after as many steps as there
-     are processes the walk is on a circle. */
+  /* With -P start at a member with the first name, which is on a circle.  Otherwise walk
+     on: after as many steps as there are processes the walk is on a circle. */
   for (uint32_t i = 0; name_count (stuck) == 0 && i < processes; i++)
     p = find_wait (stuck, values, p, &places[0], &locks[0]) - 1;
   uint32_t first = p;

@@ -93,7 +93,7 @@ is_shift (enum ir_expr_kind kind)
   return kind == EXPR_SHIFT_LEFT || kind == EXPR_SHIFT_RIGHT;
 }
 
-/* && || ?: -- what does not matter cannot go wrong. */
+/* && || ?: -- an operand that is not evaluated cannot go wrong. */
 static struct bits
 choose (const struct symbolic *s, const struct ir_expr *e, aig_lit *wrong)
 {
@@ -147,7 +147,7 @@ operate (const struct symbolic *s, const struct ir_expr *e, aig_lit *wrong)
       *wrong = aig_or (aig, *wrong, symbolic_outside (aig, b, most));
       return arithmetic (s, e->kind, widen (aig, a, e->type.width), b, wrong);
     }
-  /* Bits of truth values are truth values. */
+  /* Bitwise operations on truth values yield truth values. */
   return arithmetic (s, e->kind, widen (aig, a, e->type.width),
                      widen (aig, b, e->type.width), wrong);
 }

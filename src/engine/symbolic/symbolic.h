@@ -1,7 +1,7 @@
 /* symbolic.h -- expressions of a model as circuits.
  *
- * A frame gives the values of slots, a shared state those of fields.  Beside its value an
- * expression has a literal that says when it goes wrong (ir/ir.h).
+ * A frame gives the values of slots, a shared state those of fields.  Besides its value
+ * an expression has a literal that says when its evaluation goes wrong (ir/ir.h).
  */
 #ifndef ENGINE_SYMBOLIC_SYMBOLIC_H
 #define ENGINE_SYMBOLIC_SYMBOLIC_H
@@ -18,20 +18,21 @@ struct symbolic
   process_id self;
 };
 
-/* The value of EXPR, as wide as its type; *WRONG is or-ed with when it goes wrong. */
+/* The value of EXPR, as wide as its type; the literal "it goes wrong" is or-ed to
+ *WRONG. */
 struct bits symbolic_value (const struct symbolic *symbolic, uint32_t expr,
                             aig_lit *wrong);
-/* The same for a condition. */
+/* The value of the condition EXPR, with *WRONG as above. */
 aig_lit symbolic_condition (const struct symbolic *symbolic, uint32_t expr,
                             aig_lit *wrong);
 
-/* VALUE of TYPE as it is stored in a place of the type TO. */
+/* VALUE as it is stored in a place of the type TO. */
 struct bits symbolic_fit (struct aig *aig, struct ir_type to, struct bits value);
 
-/* Is INDEX outside of an array of CELLS cells? */
+/* The literal: INDEX is outside of an array of CELLS cells. */
 aig_lit symbolic_outside (struct aig *aig, struct bits index, uint32_t cells);
 
-/* A field that is read when EXPR, a condition over fields, is evaluated. */
+/* A read of a field when a condition over fields is evaluated. */
 struct symbolic_access
 {
   aig_lit when;
@@ -44,7 +45,7 @@ struct symbolic_accesses
   VEC (struct symbolic_access) list;
 };
 
-/* Add the fields that the evaluation of EXPR touches if WHEN. */
+/* Add the reads of fields when EXPR is evaluated, which happens if WHEN. */
 void symbolic_list_accesses (const struct symbolic *symbolic, uint32_t expr, aig_lit when,
                              struct symbolic_accesses *accesses);
 

@@ -11,7 +11,7 @@
 
 /* ---- Solving. ---- */
 
-/* Weights of the system: one, the phase, then two per lock. */
+/* The index of the weight of RULE: first one, then the phase, then two per lock. */
 static uint32_t
 effect_index (const struct product_rule *rule)
 {
@@ -25,8 +25,8 @@ effect_index (const struct product_rule *rule)
   return WPDS_WEIGHT_ONE;
 }
 
-/* The same, where watched actions that are no steps have weights, too.  LOOPS[a]: the
-   index of the weight of action a, or 0 if it has none yet. */
+/* Like effect_index, but watched actions that are no steps may have weights, too.
+   LOOPS[a]: the index of the weight of action a, or 0 if it has none yet. */
 static uint32_t
 weight_index (struct wpds_system *system, const struct solution_domain *how,
               const struct product_rule *rule, uint32_t *loops)
@@ -47,7 +47,7 @@ is_left_out (const struct solution_task *task, const struct product *product,
   if (!task->touched
       || (rule->effect != PRODUCT_ACQUIRE && rule->effect != PRODUCT_RELEASE))
     return false;
-  /* Where a process runs ahead, operations have no effect. */
+  /* While a process runs ahead, operations have no effect, so RULE is in a phase. */
   assert (rule->from_state >= product->runs_ahead);
   assert (rule->lock.index < task->locks->count);
   uint32_t phase = rule->from_state - product->runs_ahead;
@@ -90,7 +90,7 @@ fill_system (struct wpds_system *system, const struct product *product,
   wpds_system_finish (system, scratch);
 }
 
-/* The entry, or each start of a sample, above the bottom, in the start state. */
+/* Start at the entry, or at each start of a sample, above the bottom of the stack. */
 static void
 add_start (struct wpds_automaton *automaton, const struct product *product,
            const struct solution_domain *how)

@@ -1,13 +1,13 @@
 /* solution.h -- what the weighted engines share: solving a role, and keeping it.
  *
- * A role is what an automaton's thread asks of the process that plays it.  Whatever
- * the weights are, a role is solved by one post* of the product of process and
- * automaton, from the entry above the bottom of the stack; the result is the value of
- * all configurations in the last state.
+ * A role is what an automaton's thread asks of the process that plays it.  Whatever the
+ * weights are, a role is solved by one post* of the product of process and automaton,
+ * from the entry above the bottom of the stack; the result is the combined weight of all
+ * configurations in the last state.
  *
- * Results are kept (5b).  A result depends on the body and on what is watched, and
- * for one cache on nothing else, so a cache lives as long as the kept locks and the
- * number of steps stay the same.
+ * Results are kept (theory.md, 5b).  A result depends on the body and on what is watched,
+ * and on the kept locks and the number of steps: a cache is used only as long as these
+ * two are the same.
  */
 #ifndef ENGINE_SOLUTION_H
 #define ENGINE_SOLUTION_H
@@ -20,7 +20,7 @@
 #include "wpds/system.h"
 #include "wpds/value.h"
 
-/* What all weighted engines count, first of all. */
+/* The first statistics of all weighted engines. */
 enum
 {
   WEIGHTED_LOCKS,
@@ -50,12 +50,12 @@ struct solution_domain
   /* As in solve.h; or null. */
   wpds_weight (*enter) (void *context, const struct product *product, wpds_state state,
                         wpds_symbol symbol);
-  /* Of a watched action that is no step; null: one. */
+  /* The weight of a watched action that is no step; null: one. */
   wpds_weight (*loop) (void *context, uint32_t action);
 };
 
-/* What is solved.  TOUCHED, where not null, restricts the runs: in phase k only the
-   locks whose numbers l have touched[k * locks->count + l] are acquired or released. */
+/* What to solve.  TOUCHED, if not null, restricts the runs: in phase k only the locks
+   whose numbers l have touched[k * locks->count + l] are acquired or released. */
 struct solution_task
 {
   const struct question *question;
@@ -66,7 +66,7 @@ struct solution_task
   bool sampled;   /* only a sample of the process (phaseauto/sample.h) */
 };
 
-/* Everything that solving made, in SCRATCH. */
+/* All that solving creates, in SCRATCH. */
 struct solution
 {
   struct product product;
@@ -78,10 +78,10 @@ struct solution
 void solution_init (struct solution *solution, const struct solution_domain *how,
                     const struct solution_task *task, struct quota *quota,
                     struct arena *scratch);
-/* Give the references to weights back. */
+/* Release the references to weights. */
 void solution_release (struct solution *solution);
 
-/* Only the value, owned by the caller; counts what it took. */
+/* Solve, and return only the value, which the caller owns; counts what it took. */
 wpds_weight solution_value (const struct solution_domain *how,
                             const struct solution_task *task,
                             const struct engine_means *means);
@@ -90,11 +90,11 @@ wpds_weight solution_value (const struct solution_domain *how,
 struct solution_entry
 {
   body_id body;
-  uint32_t next; /* with the same key, or UINT32_MAX */
+  uint32_t next; /* the next entry with this key, or UINT32_MAX */
   struct watch watch;
   wpds_weight result;
-  uint64_t work;  /* that computing the result took */
-  uint64_t spent; /* the same in units of the quota */
+  uint64_t work;  /* the work of computing the result */
+  uint64_t spent; /* that work in units of the quota */
 };
 
 struct solution_cache

@@ -4,14 +4,14 @@
 
 #include "engine/engine.h"
 
-/* What a participant does with locks in one phase: those that it held before and
-   releases, those that it acquires and keeps, those that it acquires and releases. */
+/* What a participant does with locks in one phase: it releases locks that it held before,
+   acquires and keeps others, acquires and releases others. */
 struct phase_locks
 {
   idset released, acquired, used;
 };
 
-/* A trail for QUESTION, to be filled for each participant and phase. */
+/* A new trail for QUESTION; and the locks of one participant and phase in it. */
 struct engine_trail *trail_new (const struct question *question, bool sampled,
                                 struct arena *scratch);
 void trail_put (struct engine_trail *trail, const struct question *question,
@@ -21,7 +21,7 @@ void trail_put (struct engine_trail *trail, const struct question *question,
 /* The locks that matter to the participants of QUESTION (5g, 5i, 5k). */
 idset question_locks (const struct question *question, struct arena *scratch);
 
-/* For the log, where LOGS says that it is wanted. */
+/* Texts for the log; call them only if LOGS. */
 /* "{ a, b }": the locks of SET. */
 const char *trail_locks_text (const struct pds *pds, idset set, struct arena *arena);
 /* The name of a process that takes part. */
