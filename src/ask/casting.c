@@ -9,7 +9,8 @@
 #include "ask/companions.h"
 #include "phaseauto/reduction.h"
 
-/* A process with more symbols is large (engine.h), unless the options say otherwise. */
+/* A process with more symbols than this is large (engine.h), unless the options say
+   otherwise. */
 #define LARGE 512
 
 static uint32_t
@@ -39,8 +40,8 @@ casting_list (const struct casting *casting, uint32_t count, struct arena *arena
   return participants;
 }
 
-/* The processes of the question: threads, companions (*NEEDED is their number), others.
-   Returns how many there are. */
+/* List the processes of the question: threads, companions, others.  *NEEDED: threads and
+   companions.  Returns the number of all. */
 static uint32_t
 list_processes (const struct casting *casting, process_id *processes, uint32_t *needed,
                 struct arena *arena)
@@ -62,7 +63,7 @@ list_processes (const struct casting *casting, process_id *processes, uint32_t *
   return count;
 }
 
-/* Those that play no thread take part as bystanders. */
+/* Let the processes that play no thread take part as bystanders. */
 static void
 add_bystanders (const struct casting *casting, struct participant *participants,
                 const process_id *processes, uint32_t count, struct arena *arena)

@@ -18,12 +18,12 @@ struct casting
   const struct watch *watches;        /* by thread */
 };
 
-/* The processes that play the threads as participants, with room for COUNT. */
+/* The processes that play the threads, as a list of participants with room for COUNT. */
 struct participant *casting_list (const struct casting *casting, uint32_t count,
                                   struct arena *arena);
 
-/* The question, in ARENA.  Processes that play no thread take part, too, if they start or
-   end others that do (companions.h), and all of them without the reduction `active'. */
+/* Fill in the QUESTION, in ARENA.  Besides the threads, processes take part that start or
+   end them (companions.h); without the reduction `active' all do. */
 void casting_ask (const struct casting *casting, struct question *question,
                   struct arena *arena);
 

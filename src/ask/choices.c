@@ -29,7 +29,7 @@ is_allowed (const struct choices *c, thread_id thread, process_id process)
          || c->options->only.allowed[thread.index][process.index];
 }
 
-/* The same, but it does not matter who of the two that race comes first. */
+/* May PROCESS play THREAD?  Of the two threads of a race it may play either one. */
 static bool
 may_play (const struct choices *c, thread_id thread, process_id process)
 {
@@ -40,7 +40,7 @@ may_play (const struct choices *c, thread_id thread, process_id process)
          || is_allowed (c, (thread_id){ 1 }, process);
 }
 
-/* For processes that have one body. */
+/* Are P and Q alike?  They have one body. */
 static bool
 are_alike (const struct choices *c, process_id p, process_id q)
 {
@@ -51,8 +51,8 @@ are_alike (const struct choices *c, process_id p, process_id q)
   return !c->numbered && life_cycles_alike (&c->groundwork->life_cycles, p, q);
 }
 
-/* Processes with one body stand together, so only the last classes, those of the
-   same body, can be the class of PROCESS. */
+/* The class of PROCESS.  Processes with one body follow each other, so only the last
+   classes, those of that body, have to be searched. */
 static struct process_class *
 need_class (struct choices *c, process_id process)
 {
@@ -84,8 +84,8 @@ list_classes (struct choices *c)
 
 /* ---- Candidates. ---- */
 
-/* May what one pass over the model knows (doc/theory-reductions.md, 5l and 5m) spare the
-   engine?  A referee finds out for itself. */
+/* May facts from one pass over the model (doc/theory-reductions.md, 5l and 5m) spare the
+   engine this question?  Not a referee, which has to find out by itself. */
 static bool
 looks_ahead (const struct choices *c, uint32_t reductions)
 {
@@ -94,7 +94,7 @@ looks_ahead (const struct choices *c, uint32_t reductions)
          && (c->options->reductions & reductions) == reductions;
 }
 
-/* Units tell nothing about races, whose steps belong to none. */
+/* Units say nothing about races, whose steps belong to no unit. */
 static bool
 looks_at_units (const struct choices *c)
 {
@@ -108,8 +108,8 @@ role_of (const struct choices *c, uint32_t factor, thread_id thread)
   return &c->factored->roles[factor * c->threads + thread.index];
 }
 
-/* Can a process with BODY make all own steps of the thread, one by one, and those
-   that belong to one unit in one unit? */
+/* Can a process with BODY make all steps of THREAD, each by itself, and those of one unit
+   within one unit? */
 static bool
 can_play (const struct choices *c, body_id body, uint32_t factor, thread_id thread)
 {
@@ -227,7 +227,7 @@ next_class (const struct choices *c, thread_id thread, int64_t after)
   return best;
 }
 
-/* The process chosen last is free again. */
+/* Undo the last choice: its process is free again. */
 static void
 step_back (struct choices *c)
 {
@@ -273,7 +273,7 @@ instance_of (const struct choices *c, uint32_t factor)
                                c->query->set, c->groundwork->pds->idsets };
 }
 
-/* The processes chosen. */
+/* The casting of the chosen processes. */
 static struct casting
 casting_of (const struct choices *c, uint32_t factor, const struct pa_instance *instance)
 {
@@ -282,8 +282,8 @@ casting_of (const struct choices *c, uint32_t factor, const struct pa_instance *
                            c->watches[factor] };
 }
 
-/* Do two of the processes chosen need one lock at the same time?  FOUND: which; or
-   null. */
+/* Do two of the chosen processes need one lock at the same time?  *FOUND, if FOUND is not
+   null: which. */
 static bool
 is_excluded (const struct choices *c, uint32_t factor, struct common_lock *found)
 {
@@ -325,7 +325,7 @@ log_choice (const struct choices *c, uint32_t factor)
 
 /* ---- Races. ---- */
 
-/* Two writes are the same race the other way round. */
+/* Is this the race of two writes that is also listed with the processes swapped? */
 static bool
 is_mirrored (const struct choices *c, uint32_t factor)
 {
@@ -376,9 +376,9 @@ find_held (const struct choices *c, uint32_t factor, thread_id thread, uint32_t 
   return found;
 }
 
-/* Is there a place for each thread such that they hold no lock in common?  Where a
-   process is, it holds the same locks whichever way it came (survey.h), so all other
-   pairs of places exclude each other. */
+/* Is there a place for each thread such that no lock is held at both?  At a place a
+   process holds the same locks whichever way it came (survey.h), so all other pairs of
+   places exclude each other. */
 static bool
 can_meet (const struct choices *c, uint32_t factor)
 {
@@ -393,8 +393,8 @@ can_meet (const struct choices *c, uint32_t factor)
   return false;
 }
 
-/* Can the processes chosen make the steps of FACTOR, as far as one pass over the
-   model can tell? */
+/* Can the chosen processes make the steps of FACTOR, as far as one pass over the model
+   can tell? */
 static bool
 is_worth_asking (const struct choices *c, uint32_t factor, struct statistics *counts)
 {

@@ -30,10 +30,11 @@ struct process_class
 {
   body_id body;
   VEC (process_id) members; /* in order */
-  uint32_t taken;           /* the first ones of them that play a thread already */
+  uint32_t taken;           /* how many of them, from the first on, play a thread
+                               already */
 };
 
-/* The sets of locks that are held where an access can be made. */
+/* The sets of locks that are held at the places of an access. */
 struct held_sets
 {
   bool known;
@@ -45,14 +46,14 @@ struct choices
   struct groundwork *groundwork;
   const struct decide_options *options;
   const struct query *query;
-  bool numbered; /* processes know their numbers: none is like another */
+  bool numbered; /* processes can read their numbers, so that no two are alike */
   struct arena *arena;
   const struct factored_automaton *factored;
   uint32_t threads;
   struct watch **watches; /* by factor, by thread */
   VEC (struct process_class) classes;
   bool *candidate;        /* by thread * classes.count + class */
-  struct held_sets *held; /* of races, by factor, thread and class */
+  struct held_sets *held; /* for races, by factor, thread and class */
   bool some;              /* there may be more questions */
   uint32_t *chosen;       /* by thread: class */
   process_id *processes;  /* by thread */
@@ -67,16 +68,16 @@ void choices_init (struct choices *choices, struct groundwork *groundwork,
                    const struct decide_options *options, const struct query *query,
                    bool numbered, struct arena *arena);
 
-/* Go to the next question; false if there is none.  Adds to COUNTS the choices that
-   were considered, also those that one pass over the model answers. */
+/* Go to the next question; false: there is none.  Adds to COUNTS all choices that were
+   considered, also those that were ruled out without asking an engine. */
 bool choices_next (struct choices *choices, struct statistics *counts);
 
 /* Fill in the current question, which lives as long as the arena. */
 void choices_ask (const struct choices *choices, struct question *question);
 
-/* The lock that two processes of the current question would need at the same time;
-   false: none is known.  For choices with the reduction `units' but without
-   `common-locks', which lists no such question. */
+/* A lock that two processes of the current question would need at the same time; false:
+   none is known.  For choices with the reduction `units' but without `common-locks',
+   which rules such questions out. */
 bool choices_find_lock (const struct choices *choices, struct common_lock *found);
 
 /* The factor of the automaton that the current question is about. */

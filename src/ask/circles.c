@@ -11,7 +11,7 @@
 #include "phaseauto/meetings.h"
 #include "phaseauto/reduction.h"
 
-/* When this number of waiters was looked at, the query is given up. */
+/* After this many waiters have been considered, the query is given up. */
 #define WORK_LIMIT 200000000
 #define NONE UINT32_MAX
 
@@ -29,7 +29,8 @@ lock_count (const struct circles *c)
 
 /* ---- Waiters. ---- */
 
-/* Do the same names of -P mean both?  What they name must be in the circle. */
+/* Do the same names of -P mean P and Q?  (The circle must have a process for each
+   name.) */
 static bool
 are_named_alike (const struct circles *c, process_id p, process_id q)
 {
@@ -39,8 +40,8 @@ are_named_alike (const struct circles *c, process_id p, process_id q)
   return true;
 }
 
-/* Processes with one body stand together; they are alike if they are started and joined
-   together, too. */
+/* Does PROCESS belong to CROWD?  Processes with one body follow each other; they are
+   alike if they are also named, started and joined together. */
 static bool
 belongs (const struct circles *c, const struct crowd *crowd, process_id process)
 {
@@ -97,22 +98,23 @@ list_waiters (struct circles *c, uint32_t crowd)
 
 /* ---- The order of locks. ---- */
 
-/* A waiter is an edge of the order from each lock that it holds to the one it awaits.
-   Drop waiters until each of them awaits a lock that another one holds, and holds a
-   lock that another one awaits: what is left has cycles, or is empty.  Each round looks
-   at all locks of all waiters that are left and drops one at least; to stay linear,
-   counts are kept and only the neighbours of what was dropped are looked at again. */
+/* A waiter is an edge of the order of locks, from each lock that it holds to the one it
+   awaits.  Drop waiters until each of them awaits a lock that another one holds, and
+   holds a lock that another one awaits: what is left has cycles, or is empty.  A round
+   over all locks of all waiters would be quadratic; to stay linear, counts are kept and
+   only the neighbours of a dropped waiter are considered again. */
 struct trimmer
 {
   struct circles *c;
   uint32_t *held;             /* by lock: waiters that hold it */
   uint32_t *awaited;          /* by lock: waiters that await it */
-  uint32_t *supported;        /* by waiter: locks it holds that are awaited */
-  uint32_t *first, *awaiters; /* by lock, and the end: waiters that await it */
-  struct worklist dropped;    /* waiters whose locks are to be counted off */
+  uint32_t *supported;        /* by waiter: how many locks it holds that are awaited */
+  uint32_t *first, *awaiters; /* by lock, with an entry for the end: the waiters that
+                                 await it */
+  struct worklist dropped;    /* waiters whose locks have to be subtracted */
 };
 
-/* The waiters by lock: those that hold it or, if AWAITING, await it. */
+/* List the waiters by lock: those that hold it or, if AWAITING, await it. */
 static void
 index_waiters (struct circles *c, bool awaiting, uint32_t **first, uint32_t **list)
 {
@@ -194,7 +196,7 @@ trim (struct circles *c)
        "places where a process waits for a lock and holds others: %u kinds, of which "
        "%u may be in a circle",
        (unsigned) count, (unsigned) kept);
-  /* A circle needs two. */
+  /* A circle needs two waiters. */
   assert (kept != 1);
   c->waiters.count = kept;
   index_waiters (c, false, &c->first_holder, &c->holders);
@@ -202,7 +204,7 @@ trim (struct circles *c)
 
 /* ---- Circles. ---- */
 
-/* May both be in one circle, as far as the survey can tell? */
+/* May V and W be in one circle, as far as the survey can tell? */
 static bool
 may_wait_together (const struct circles *c, const struct waiter *v,
                    const struct waiter *w)
@@ -220,8 +222,8 @@ count_work (struct circles *c)
     quota_exhaust (c->arena->quota, QUOTA_BOUND);
 }
 
-/* From the locks that waiter FIRST holds backwards, breadth first: how many waiters
-   after FIRST are needed to get from each lock to FIRST? */
+/* Set `distance' by a breadth-first search backwards from the locks that waiter FIRST
+   holds: how many waiters are needed to get from each lock to FIRST? */
 static void
 measure (struct circles *c, uint32_t first)
 {
@@ -293,7 +295,7 @@ circles_init (struct circles *circles, struct groundwork *groundwork,
   circles->processes = arena_alloc (arena, room * sizeof *circles->processes);
 }
 
-/* WAITER joins the circle. */
+/* Add WAITER to the circle. */
 static void
 push (struct circles *c, uint32_t waiter)
 {
@@ -318,13 +320,13 @@ pop (struct circles *c)
   c->awaited[w->awaits.index] = false;
 }
 
-/* May WAITER, which holds what the last one of the circle awaits, be the next? */
+/* May WAITER, which holds what the last waiter of the circle awaits, be the next one? */
 static bool
 may_join (struct circles *c, uint32_t waiter)
 {
   const struct waiter *w = &c->waiters.at[waiter];
   const struct crowd *crowd = &c->crowds.at[w->crowd];
-  uint32_t missing = c->length - c->depth - 1; /* after it */
+  uint32_t missing = c->length - c->depth - 1; /* waiters that come after it */
   assert (c->depth > 0 && c->depth < c->length);
   assert (idset_has (idsets_of (c), w->holds, c->locks[c->depth - 1].index));
   count_work (c);
@@ -337,7 +339,8 @@ may_join (struct circles *c, uint32_t waiter)
   return true;
 }
 
-/* All circles that an automaton can have were listed.  Was that all? */
+/* All circles up to the length that automata can have were listed: give up if there may
+   be longer ones. */
 static void
 check_longer (const struct circles *c)
 {
@@ -349,7 +352,7 @@ check_longer (const struct circles *c)
       }
 }
 
-/* Begin a circle of the current length, or of the next one; false if there is none. */
+/* Begin a circle of the current length, or of the next one; false: there are no more. */
 static bool
 begin (struct circles *c)
 {
@@ -385,7 +388,7 @@ circles_next (struct circles *circles, struct statistics *counts)
 {
   struct circles *c = circles;
   if (c->depth > 0)
-    pop (c); /* the last one of the circle listed before */
+    pop (c); /* the last waiter of the circle that was listed before */
   for (;;)
     {
       if (c->depth == 0 && !begin (c))

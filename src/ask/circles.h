@@ -39,7 +39,7 @@ struct crowd
 {
   body_id body;
   VEC (process_id) members;
-  uint32_t taken; /* the first ones of them wait in the circle already */
+  uint32_t taken; /* how many of them, from the first on, wait in the circle already */
 };
 
 struct circles
@@ -47,27 +47,30 @@ struct circles
   struct groundwork *groundwork;
   const struct decide_options *options;
   struct arena *arena;
-  bool disjoint; /* waiters that hold one lock are never together */
+  bool disjoint; /* two waiters that hold one lock are never in a circle */
   VEC (struct crowd) crowds;
   VEC (struct waiter) waiters;
-  uint32_t *first_holder;  /* by lock, and the end: into holders */
-  uint32_t *holders;       /* waiters that hold the lock, in their order */
-  uint32_t *first_awaiter; /* the same with those that await it */
+  uint32_t *first_holder;  /* by lock: where its part of `holders' begins; one more entry
+                              for the end */
+  uint32_t *holders;       /* by lock: the waiters that hold it, in their order */
+  uint32_t *first_awaiter; /* likewise for the waiters that await it */
   uint32_t *awaiters;
-  uint32_t *shortest;       /* by waiter: no circle from it is shorter; 0: not known */
-  uint32_t *distance;       /* by lock: waiters between one that awaits it and the
-                               first waiter of the circle; UINT32_MAX: no way */
+  uint32_t *shortest;       /* by waiter: a lower bound on the length of a circle from it;
+                               0: not known */
+  uint32_t *distance;       /* by lock: how many waiters are at least between one that
+                               awaits it and the first waiter of the circle; UINT32_MAX:
+                               no path */
   uint32_t *queue;          /* room for all locks */
-  uint32_t length, longest; /* of the circles that are listed now, and of all */
-  bool capped;              /* no automaton is as long as the longest could be */
-  /* The circle so far: waiters, and for each the place in `holders' to go on from. */
+  uint32_t length, longest; /* of the circles that are listed now; of any circle */
+  bool capped;              /* `longest' is the limit of an automaton, not of the model */
+  /* The circle so far: its waiters, and for each the index in `holders' to go on from. */
   uint32_t depth;
   uint32_t *circle, *next;
-  bool *awaited;  /* by lock: by a waiter of the circle */
-  uint32_t first; /* the next waiter to begin with */
+  bool *awaited;  /* by lock: a waiter of the circle awaits it */
+  uint32_t first; /* the next waiter to begin a circle with */
   lock_id *locks; /* of the current circle */
   process_id *processes;
-  uint64_t work; /* waiters looked at */
+  uint64_t work; /* the number of waiters considered */
 };
 
 /* All arguments are borrowed; everything lives in ARENA, whose quota may unwind any
@@ -75,14 +78,14 @@ struct circles
 void circles_init (struct circles *circles, struct groundwork *groundwork,
                    const struct decide_options *options, struct arena *arena);
 
-/* Go to the next circle; false if there is none.  Counts it as a choice. */
+/* Go to the next circle; false: there is none.  It counts as a choice. */
 bool circles_next (struct circles *circles, struct statistics *counts);
 
 /* The automaton of the current circle, in ARENA. */
 const struct pa_automaton *circles_automaton (const struct circles *circles,
                                               struct arena *arena);
 
-/* The question that it stands for. */
+/* Fill in the question that the current circle stands for. */
 void circles_ask (const struct circles *circles, struct question *question);
 
 #endif

@@ -1,6 +1,6 @@
-/* companions.c -- see companions.h.  Cost: for each process in the list, the starts of
-   the model; and the processes of the model for each start, and for each body that is the
-   first of its kind in the list: copies of one body join the same processes. */
+/* companions.c -- see companions.h.  Cost: for each process in the list, a look at all
+   starts of the model; and for each start, and each body when it first occurs in the
+   list, a look at all processes: copies of one body join the same processes. */
 #include <config.h>
 
 #include "ask/companions.h"
@@ -11,13 +11,13 @@ struct company
 {
   const struct life_cycles *cycles;
   bool *in;     /* by process: it is in the list */
-  bool *joins;  /* by body: what it joins is in the list */
-  bool *starts; /* by order: those that have this start are in the list */
-  bool *wanted; /* by body: all of its processes are to be added now */
-  idset joined; /* and these processes, too */
+  bool *joins;  /* by body: the processes that it joins are in the list */
+  bool *starts; /* by order: the processes that have this start are in the list */
+  bool *wanted; /* by body: all of its processes have to be added now */
+  idset joined; /* these processes have to be added now, too */
 };
 
-/* Who has to take part because of PROCESS?  False: nobody new. */
+/* Mark the processes that have to take part because PROCESS does.  False: no new ones. */
 static bool
 find_wanted (struct company *g, process_id process)
 {

@@ -57,7 +57,7 @@ struct deciding
   struct decision *decision;
 };
 
-/* Nothing is known yet. */
+/* Reset the decision: nothing is known yet. */
 static void
 start_decision (struct deciding *d)
 {
@@ -90,7 +90,7 @@ log_query (const struct decider *decider, const struct query *query)
        engine_name (decider->options->engine));
 }
 
-/* Ask QUESTION as it is. */
+/* Ask QUESTION itself, not by scripts. */
 static void
 ask_plainly (void *context, const struct question *question,
              const struct life_script *script, struct answer *answer)
@@ -136,8 +136,8 @@ struct asker
 /* The questions of a query that are unknown. */
 struct open_questions
 {
-  VEC (uint32_t) scripts; /* since there are too many scripts: by number, from 0 */
-  bool others;            /* and there are some for another reason */
+  VEC (uint32_t) scripts; /* open since they have too many scripts: by number, from 0 */
+  bool others;            /* some are open for another reason */
 };
 
 static void
@@ -170,8 +170,8 @@ asker_next (struct asker *asker, struct statistics *counts, struct question *que
   return true;
 }
 
-/* The processes that play the threads of the question, for longer than the scratch arena
-   lasts.  In a script all participants are threads, those of the plain question first. */
+/* Store the processes that play the threads where they outlive the scratch arena.  In a
+   script all participants are threads, those of the plain question first. */
 static void
 name_processes (const struct asker *asker, struct deciding *d)
 {
@@ -187,8 +187,8 @@ name_processes (const struct asker *asker, struct deciding *d)
   decision->processes = memcpy (copy, decision->question.processes, size);
 }
 
-/* The answer is a violation of the model without its data, or unknown: what is it with
-   data?  *OVER: that is the answer of the whole query. */
+/* The answer is a violation of the model without its data, or unknown: decide what it is
+   with data.  *OVER: that is the answer to the whole query. */
 static enum verdict_kind
 judge_with_data (const struct asker *asker, struct deciding *d, bool *over)
 {
@@ -250,7 +250,7 @@ ask_all (struct deciding *d, struct asker *asker, struct open_questions *open)
   return kind;
 }
 
-/* Ask them all, again and again if the engine is one that can search for ever. */
+/* Ask all questions; again and again if the engine is one that may search for ever. */
 static enum verdict_kind
 ask_patiently (struct deciding *d, struct asker *asker, struct open_questions *open)
 {
@@ -270,8 +270,8 @@ ask_patiently (struct deciding *d, struct asker *asker, struct open_questions *o
 }
 
 /* No question is known to be a violation.  Those of OPEN that have too many scripts are
-   asked once more: an engine that needs none may take long.  Safe only if nothing else is
-   open. */
+   asked once more, of an engine that needs no scripts, which may take long.  Safe only if
+   nothing else is open. */
 static enum verdict_kind
 search_open (struct deciding *d, struct asker *asker, const struct open_questions *open)
 {
@@ -295,7 +295,7 @@ search_open (struct deciding *d, struct asker *asker, const struct open_question
       if (decision->answer.kind != VERDICT_SAFE)
         kind = decision->answer.kind;
     }
-  decision->counts.choices = choices; /* not twice */
+  decision->counts.choices = choices; /* do not count them twice */
   bool all = done == open->scripts.count && !open->others;
   return kind == VERDICT_SAFE && !all ? VERDICT_UNKNOWN : kind;
 }
@@ -347,7 +347,7 @@ decide_query (struct decider *decider, const struct query *query,
   quota->interrupted = options->interrupted;
   if (!retry_within_quota (&decider->pool, decide_within_quota, &d))
     {
-      /* What was done, and by whom at last. */
+      /* What was done so far, and by which engine last. */
       struct decision done = *decision;
       start_decision (&d);
       decision->reason = quota->reason;

@@ -85,7 +85,8 @@ question_of (const struct decider *decider, const struct decision *decision)
   return question;
 }
 
-/* The decision says who did it.  Of a pattern those who were asked about. */
+/* Store in the decision which processes committed the violation; of a pattern, those that
+   were asked about. */
 static void
 name_found (const struct decider *decider, struct decision *decision)
 {
@@ -151,7 +152,7 @@ decide_data_ask (struct decider *decider, struct decision *decision)
   return answer->kind;
 }
 
-/* Are there values that a run does not follow from? */
+/* Are there values that do not follow from the steps of a run? */
 static bool
 has_free_values (const struct ir *flow)
 {

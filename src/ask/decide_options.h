@@ -17,11 +17,11 @@ struct decide_options
   bool witness;                /* keep what the search for a witness needs */
   bool best_witness;           /* search for the shortest witness */
   bool ignores_data;           /* decide the model without its data, if it has any */
-  uint64_t data_budget; /* states that `auto' may visit and store for one question about
-                           a model with data; 0: the default */
-  uint64_t settings[ENGINE_OPTIONS_LIMIT]; /* of engines, by number of the option */
+  uint64_t data_budget; /* how many states `auto' may visit and store for one question
+                           about a model with data; 0: the default */
+  uint64_t settings[ENGINE_OPTIONS_LIMIT]; /* options of engines, by number */
   struct engine_output
-    *output;      /* where an engine keeps what an option asks for; or null */
+    *output;      /* where an engine stores what an option asks for; or null */
   uint32_t large; /* see engine.h; 0: the default */
   struct process_filter only;
   const volatile sig_atomic_t *interrupted; /* or null */

@@ -17,7 +17,7 @@ engine_pool_init (struct engine_pool *pool, const struct decide_options *options
   arena_init (&pool->kept, quota);
 }
 
-/* The number of ENGINE among those that were started. */
+/* Start ENGINE, if it was not; returns its number among those that were. */
 static uint32_t
 start (struct engine_pool *pool, const struct engine *engine)
 {
@@ -45,7 +45,7 @@ start (struct engine_pool *pool, const struct engine *engine)
   return pool->count++;
 }
 
-/* Is QUESTION one for ENGINE? */
+/* Can ENGINE answer QUESTION? */
 static bool
 is_for (const struct question *question, const struct engine *engine)
 {

@@ -48,7 +48,7 @@ groundwork_automaton (struct groundwork *groundwork, const struct pa_automaton *
 void
 groundwork_need_units (struct groundwork *groundwork, struct arena *scratch)
 {
-  /* Units set `words' last, so an unwinding leaves them to be made again. */
+  /* units_init sets `words' last, so units are computed again after an unwinding. */
   if (!groundwork->units.words)
     units_init (&groundwork->units, &groundwork->survey, groundwork->arena, scratch);
   assert (groundwork->units.survey == &groundwork->survey);

@@ -11,11 +11,12 @@
 #include "phaseauto/watch.h"
 #include "wpds/survey.h"
 
-/* What the queries about one automaton share. */
+/* What queries about one automaton have in common. */
 struct factored_automaton
 {
   const struct pa_automaton *automaton;
-  struct pa_factors factors; /* what it stands for: only reads and writes */
+  struct pa_factors factors; /* the automata that it stands for, with only reads and
+                                writes */
   struct pa_role *roles;     /* by factor * threads + thread */
 };
 
@@ -26,7 +27,7 @@ struct groundwork
   struct survey survey;
   struct watch_index index;
   struct life_cycles life_cycles;
-  struct units units; /* made when first needed: groundwork_need_units */
+  struct units units; /* computed when first needed */
   VEC (struct factored_automaton) automata;
 };
 
@@ -39,7 +40,7 @@ const struct factored_automaton *
 groundwork_automaton (struct groundwork *groundwork,
                       const struct pa_automaton *automaton);
 
-/* Make the units, unless that was done.  SCRATCH may be cleared afterwards; its quota
+/* Compute the units, unless that was done.  SCRATCH may be cleared afterwards; its quota
    may unwind the work. */
 void groundwork_need_units (struct groundwork *groundwork, struct arena *scratch);
 

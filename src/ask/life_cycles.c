@@ -9,10 +9,11 @@
 
 /* ---- Can a statement be executed twice? ----
  *
- * Let B be the symbols from which PLACE can be reached, calls entered or passed.  A
- * second visit comes from a symbol of B that PLACE leads to: round a loop or by
- * recursion, and then PLACE is reached from itself; or after its procedure has returned,
- * and then there is a call whose callee is in B and which returns to a symbol of B.
+ * Let B be the symbols from which PLACE can be reached, through calls that are entered or
+ * passed.  A second visit comes from a symbol of B that PLACE leads to: round a loop or
+ * by recursion, and then PLACE is reached from itself; or after its procedure has
+ * returned, and then there is a call whose callee is in B and which returns to a symbol
+ * of B.
  */
 
 static bool
@@ -20,7 +21,7 @@ may_repeat (const struct survey *survey, pds_symbol place, struct worklist *befo
 {
   assert (place.index < pds_symbol_count (survey->pds));
   const struct pds *pds = survey->pds;
-  bool again = false; /* the place itself was reached */
+  bool again = false; /* PLACE was reached from itself */
   worklist_restart (before);
   worklist_add (before, place.index);
   for (uint32_t i = 0; i < before->list.count; i++)
@@ -75,14 +76,15 @@ list_orders (struct life_cycles *cycles, struct survey *survey, body_id body,
     }
 }
 
-/* ---- What comes before what. ----
+/* ---- Which orders come before which. ----
  *
- * An order comes before a place on every way to it iff the place cannot be reached
- * without it.  Whether calls return is asked of the whole system, so that some of what
- * comes before may be missed; nothing is that does not.
+ * An order comes before a place on every path to it iff the place cannot be reached
+ * without it.  A call counts as returning if it returns in any context.  This
+ * under-approximates: every order found here really precedes the place, but some that do
+ * may not be found.
  */
 
-/* REACHED: what can be reached from ENTRY without ACTION. */
+/* REACHED: the symbols that can be reached from ENTRY without ACTION. */
 static void
 find_without (const struct survey *survey, pds_symbol entry, uint32_t action,
               struct worklist *reached)
@@ -104,7 +106,7 @@ find_without (const struct survey *survey, pds_symbol entry, uint32_t action,
     }
 }
 
-/* Is no place of ACTION among those that were REACHED? */
+/* Is none of the places of ACTION in REACHED? */
 static bool
 is_cut_off (const struct worklist *reached, const struct survey_body *body,
             const struct survey_action *action)
@@ -115,8 +117,8 @@ is_cut_off (const struct worklist *reached, const struct survey_body *body,
   return true;
 }
 
-/* Find out what comes before the orders from FIRST on, which are those of BODY, and
-   before its end. */
+/* Set `after' of the orders from FIRST on, which are those of BODY, and `ends_after' of
+   BODY. */
 static void
 find_before (struct life_cycles *cycles, struct survey *survey, body_id body,
              pds_symbol entry, uint32_t first, struct worklist *symbols)
@@ -138,8 +140,8 @@ find_before (struct life_cycles *cycles, struct survey *survey, body_id body,
     }
 }
 
-/* Number the processes by what names them.  Each set of processes is looked at once, and
-   a model has few of several processes. */
+/* Set `named': number the processes by the sets of orders that name them.  Each set of
+   processes is visited once; models have few sets of several processes. */
 static void
 find_named (struct life_cycles *cycles, struct arena *arena)
 {
@@ -151,7 +153,7 @@ find_named (struct life_cycles *cycles, struct arena *arena)
   pairmap_init (&lists, arena);
   for (uint32_t p = 0; p < pds->processes.count; p++)
     named[p]
-      = pds->processes.at[p].started; /* by a start that nobody comes to, perhaps */
+      = pds->processes.at[p].started; /* perhaps by a start that is never reached */
   for (uint32_t k = 0; k < cycles->orders.count; k++)
     {
       idset set = cycles->orders.at[k].processes;
@@ -267,7 +269,7 @@ life_cycles_concern (const struct life_cycles *cycles, process_id p)
   assert (p.index < cycles->pds->processes.count);
   const struct pds *pds = cycles->pds;
   if (pds->processes.at[p.index].started)
-    return true; /* even if nobody comes to its start */
+    return true; /* even if its start is never reached */
   for (uint32_t i = 0; i < cycles->orders.count; i++)
     if (body_equal (cycles->orders.at[i].body, pds->processes.at[p.index].body)
         || idset_has (pds->idsets, cycles->orders.at[i].processes, p.index))

@@ -1,9 +1,8 @@
-/* life_cycles.h -- who starts whom, and who waits for whose end.
+/* life_cycles.h -- which process starts which, and which waits for whose end.
  *
- * Facts about a model, read off the survey: which bodies have a start or a join of
+ * Facts about a model, computed from the survey: which bodies have a start or a join of
  * which processes, and which of these starts could happen twice.  Scripts
- * (life_scripts.h) are made from them.  Costs nothing if the model has no starts and no
- * joins.
+ * (life_scripts.h) are made from them.  Without starts and joins there is no cost.
  */
 #ifndef ASK_LIFE_CYCLES_H
 #define ASK_LIFE_CYCLES_H
@@ -22,13 +21,13 @@ struct life_order
   idset processes;
   bool repeats;   /* a process with this body may come to it twice */
   bool locked;    /* a process with this body may come to it with a lock held */
-  uint64_t after; /* orders, a bit for each of the first LIFE_ORDERS_KNOWN: a process
-                     with this body has been at each of them when it comes here */
+  uint64_t after; /* the orders, a bit for each of the first LIFE_ORDERS_KNOWN, that a
+                     process with this body has passed when it comes here */
 };
 
 #define LIFE_ORDERS_KNOWN 64
 
-/* Orders of one body: those from BEGIN to END - 1. */
+/* The orders of one body: BEGIN to END - 1. */
 struct life_range
 {
   uint32_t begin, end;
@@ -37,13 +36,16 @@ struct life_range
 struct life_cycles
 {
   const struct pds *pds;
-  VEC (struct life_order) orders; /* by body, then by action; none: no life cycles */
-  uint64_t *ends_after;       /* by body: orders where a process has been when it ends */
+  VEC (struct life_order)
+  orders;                     /* sorted by body, then by action; none: no life
+                                 cycles */
+  uint64_t *ends_after;       /* by body: the orders that a process has passed when it
+                                 ends */
   struct life_range *of_body; /* by body; null: there are none */
-  uint32_t *named; /* by process: the same if the same orders name them; or null */
+  uint32_t *named; /* by process: equal iff the same orders name them; or null */
 };
 
-/* SURVEY has reached all bodies.  Everything goes to ARENA. */
+/* SURVEY must have reached all bodies.  Everything goes to ARENA. */
 void life_cycles_init (struct life_cycles *cycles, struct survey *survey,
                        struct arena *arena);
 

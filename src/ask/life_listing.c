@@ -1,7 +1,8 @@
 /* life_listing.c -- see life_listing.h.
  *
- * Depth first, events before steps: so the first script has everything started, and
- * ended, as early as possible, which is how most violations can happen.
+ * Depth first, events before steps: so in the first script everything is started, and
+ * ends, as early as possible, which is how most violations can happen.  Cost: exponential
+ * in the members at worst, at most VISITS_LIMIT partial scripts.
  */
 #include <config.h>
 
@@ -9,7 +10,7 @@
 
 #include <assert.h>
 
-/* Partial scripts visited. */
+/* The most partial scripts that are visited. */
 #define VISITS_LIMIT 20000
 
 /* Steps of the plain automaton among the first COUNT items. */
@@ -53,9 +54,9 @@ has_acted (const struct life_listing *l, uint32_t member, uint32_t k)
   return has_event (l, member, 0, k);
 }
 
-/* Does item K, a start, let anyone go on?  Its actor and those that it starts, if they
-   are actors later.  And if its actor was one before and comes to the start with a lock
-   held, it has to go on in order to give the lock back. */
+/* Is item K, a start, of use?  It is if its actor, or a process that it starts, is the
+   actor of a later item.  And if its actor was one before and comes to the start with a
+   lock held, it has to go on in order to release the lock. */
 static bool
 is_useful_start (const struct life_listing *l, uint32_t k)
 {
@@ -72,7 +73,8 @@ is_useful_start (const struct life_listing *l, uint32_t k)
                                           members[item->member].process, item->processes);
 }
 
-/* The same of an end, and those that may join. */
+/* Is item K, an end, of use?  It is if a process that may join has an item after it, or
+   had one before and joins with a lock held. */
 static bool
 is_useful_end (const struct life_listing *l, uint32_t k)
 {
@@ -88,8 +90,7 @@ is_useful_end (const struct life_listing *l, uint32_t k)
   return false;
 }
 
-/* Is every event there for something that comes after it?  If not, a script without it
-   does as well. */
+/* Is every event of use for a later item?  If not, a script without it does as well. */
 static bool
 is_useful (const struct life_listing *l)
 {
@@ -105,7 +106,7 @@ is_useful (const struct life_listing *l)
 
 static void list_scripts (struct life_listing *l);
 
-/* Go on with ITEM, then take it back. */
+/* Append ITEM, list all scripts that continue so, and remove it. */
 static void
 try_item (struct life_listing *l, struct item item)
 {
@@ -114,8 +115,8 @@ try_item (struct life_listing *l, struct item item)
   l->script->items.count--;
 }
 
-/* Can a member have been at all orders of BEFORE by now?  If not, nothing that comes
-   after them is worth trying: the script would accept nothing. */
+/* Can members have passed all orders of BEFORE by now?  If not, nothing that comes after
+   them is tried: the script would accept nothing. */
 static bool
 has_passed (const struct life_listing *l, uint64_t before)
 {
@@ -141,7 +142,7 @@ has_passed (const struct life_listing *l, uint64_t before)
   return true;
 }
 
-/* Every start that a member can make next, as far as scripts know. */
+/* Try every start that MEMBER can make next, as far as scripts know. */
 static void
 try_starts (struct life_listing *l, uint32_t member)
 {
@@ -176,7 +177,7 @@ try_starts (struct life_listing *l, uint32_t member)
     }
 }
 
-/* Can a member come to a join of MEMBER next? */
+/* Can some member come to a join of MEMBER next? */
 static bool
 can_be_joined (const struct life_listing *l, uint32_t member)
 {
@@ -196,7 +197,7 @@ can_be_joined (const struct life_listing *l, uint32_t member)
   return false;
 }
 
-/* Does every join name both or none? */
+/* Does every join name both members or neither? */
 static bool
 are_joined_together (const struct life_listing *l, uint32_t a, uint32_t b)
 {
@@ -222,8 +223,8 @@ can_end (const struct life_listing *l, uint32_t member)
          && has_passed (l, cycles->ends_after[body.index]);
 }
 
-/* FIRST ends right before its first join, and so do the members that are joined together
-   with it: one after the other, in the order of their numbers, all of them or none. */
+/* Try to end FIRST, right before its first join, and the members that are joined together
+   with it: one after the other in the order of their numbers, all of them or none. */
 static void
 try_ends (struct life_listing *l, uint32_t first)
 {
@@ -270,7 +271,7 @@ can_step (const struct life_listing *l)
   return true;
 }
 
-/* Visit all scripts that begin with the items so far. */
+/* List all scripts that begin with the items so far. */
 static void
 list_scripts (struct life_listing *l)
 {

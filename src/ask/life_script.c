@@ -19,7 +19,7 @@ struct writer
   uint32_t *end;      /* by member: the place of its end; 0: it does not end */
 };
 
-/* Members that do something are threads, those of the plain automaton first. */
+/* Make the members that act threads, those of the plain automaton first. */
 static void
 write_threads (struct writer *w)
 {
@@ -80,7 +80,7 @@ write_clause (struct writer *w, struct pa_clause clause)
     *vec_push (w->arena, &w->to->clauses) = clause;
 }
 
-/* Processes that are joined by someone and do not end in this script. */
+/* The processes that some process joins and that do not end in this script. */
 static idset
 endless (const struct writer *w)
 {

@@ -12,7 +12,7 @@ enum member_state
   MEMBER_ENDED,
 };
 
-/* A process that may take part.  The first ones play the threads of the plain
+/* A process that may take part.  The first members play the threads of the plain
    automaton, in their order. */
 struct member
 {
@@ -23,7 +23,7 @@ struct member
 
 enum item_kind
 {
-  ITEM_STEP, /* of the plain automaton; the steps that happen together are one */
+  ITEM_STEP, /* of the plain automaton; steps that happen together are one item */
   ITEM_START,
   ITEM_END,
 };
@@ -32,8 +32,8 @@ enum item_kind
 struct item
 {
   enum item_kind kind;
-  uint32_t member; /* of a start or end: whose */
-  idset processes; /* of a start */
+  uint32_t member; /* the actor of a start or end */
+  idset processes; /* those that are started */
 };
 
 struct life_script
@@ -43,15 +43,14 @@ struct life_script
   uint32_t threads; /* of the plain automaton */
   VEC (struct member) members;
   VEC (struct item) items;
-  bool outside_free; /* processes that are no members may do as they like; if not, they
-                        sleep */
-  idset tracked;     /* processes whose starts are events: nobody starts them but in
-                        the script */
+  bool outside_free; /* processes outside may do as they like; otherwise they sleep */
+  idset tracked;     /* processes whose starts are events: they are started only by items
+                        of the script */
 };
 
-/* The automaton of SCRIPT, which has all steps of the plain one.  Its threads are the
-   members that do something; MEMBER, with room for all of them, gets the member that
-   plays each.  Everything lives in ARENA. */
+/* The automaton of SCRIPT, whose items include all steps of the plain one.  Its threads
+   are the members that act; MEMBER, with room for all, gets the member that plays each
+   thread.  Everything lives in ARENA. */
 struct pa_automaton *life_script_automaton (const struct life_script *script,
                                             uint32_t *member, struct arena *arena);
 

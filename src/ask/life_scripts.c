@@ -18,11 +18,11 @@ struct inquiry
   script_asker asker;
   void *context;
   struct life_script script;
-  /* What came of it. */
+  /* Results. */
   bool limited; /* not all scripts were asked */
-  bool open;    /* an engine did not know */
+  bool open;    /* an engine answered "unknown" */
   enum quota_reason reason;
-  struct question question; /* asked last */
+  struct question question; /* the last question */
   struct answer answer;
 };
 
@@ -43,8 +43,8 @@ process_of (const struct inquiry *l, uint32_t member)
   return life_script_process (&l->script, member);
 }
 
-/* Does PROCESS, not a member, decide what members can do: by a start that one of them
-   needs or, if JOINS, by its end? */
+/* Does PROCESS, which is no member, decide what members can do: by a start that one of
+   them needs or, if JOINS, by its end? */
 static bool
 is_relevant (const struct inquiry *l, process_id process, bool joins)
 {
@@ -58,7 +58,7 @@ is_relevant (const struct inquiry *l, process_id process, bool joins)
   return false;
 }
 
-/* Is nobody outside relevant? */
+/* Is no process outside relevant? */
 static bool
 is_closed (const struct inquiry *l)
 {
@@ -68,8 +68,8 @@ is_closed (const struct inquiry *l)
   return true;
 }
 
-/* Add the processes that are relevant, those that are relevant to them, and so on; false
-   if they are too many. */
+/* Add the processes that are relevant, those that are relevant to them, and so on; false:
+   they are too many. */
 static bool
 close_members (struct inquiry *l, bool joins)
 {
@@ -112,9 +112,9 @@ may_start_again (const struct inquiry *l, uint32_t member, const struct life_ord
   return false;
 }
 
-/* Starts of members are events, and so are starts of others that could happen twice:
-   the second waits for ever.  A member that somebody outside may start has been
-   started, if those outside are free. */
+/* Set `tracked' and the states of members.  Starts of members are events, and so are
+   starts of others that could happen twice: the second would wait for ever.  If those
+   outside are free, a member that one of them may start has been started. */
 static void
 find_tracked (struct inquiry *l)
 {
@@ -167,7 +167,7 @@ log_script (const struct inquiry *l)
        text);
 }
 
-/* Ask about the script that is whole now; false if it is a violation. */
+/* Ask about the complete script; false: it is a violation. */
 static bool
 ask_script (void *context)
 {
@@ -204,10 +204,10 @@ ask_script (void *context)
   l->question.threads = l->question.needed = l->question.count = threads;
   l->question.scripted = true;
   l->question.plain = l->plain;
-  /* Executions too many need no witness. */
+  /* A violation with free processes outside may not be real: no witness is needed. */
   l->question.explain = l->plain->explain && !l->script.outside_free;
   if (!l->script.outside_free)
-    l->question.large = UINT32_MAX; /* samples know nothing of what comes before them */
+    l->question.large = UINT32_MAX; /* samples ignore what comes before them */
   l->asker (l->context, &l->question, &l->script, &l->answer);
   if (l->answer.kind == VERDICT_UNKNOWN)
     {
@@ -219,7 +219,7 @@ ask_script (void *context)
 
 /* ---- From few processes to many. ---- */
 
-/* Ask the scripts of the members.  What is true of all of them, if they are all. */
+/* Ask the scripts of the members.  Returns the answer to all of them together. */
 static enum verdict_kind
 ask_members (struct inquiry *l, bool outside_free)
 {
@@ -282,7 +282,8 @@ life_scripts_ask (struct groundwork *groundwork, const struct question *plain,
 {
   const struct pa_automaton *automaton = plain->instance->automaton;
   assert (life_scripts_needed (groundwork, plain));
-  if (plain->threads > LIFE_MEMBERS_LIMIT) /* a long circle of a deadlock */
+  if (plain->threads > LIFE_MEMBERS_LIMIT) /* the question is a deadlock with a long
+                                              circle */
     {
       *asked = *plain;
       *answer = (struct answer){ .kind = VERDICT_UNKNOWN, .reason = QUOTA_PHASES };

@@ -9,10 +9,10 @@
 #include "base/log.h"
 #include "phaseauto/reduction.h"
 
-/* Up to this number of states it is the least work to list them all. */
+/* Up to this number of states, listing them all is the least work. */
 #define TINY_STATES 2000
 
-/* When an engine is asked: about a cast, in this order; and otherwise. */
+/* When an engine is asked.  The first five are about a cast, in this order. */
 enum stage_when
 {
   STAGE_TINY,
@@ -42,7 +42,8 @@ static const struct stage stages[] = {
 };
 #define STAGES (sizeof stages / sizeof *stages)
 
-/* The first stage at or after I that is of WHEN, and whose engine is there; or STAGES. */
+/* The first stage at or after I that has WHEN and an engine that is not missing; or
+   STAGES. */
 static size_t
 next_stage (enum stage_when when, size_t i)
 {
@@ -82,8 +83,9 @@ is_tiny (const struct question *question)
   return true;
 }
 
-/* Is it worth while to try without a search?  A person who will see the witness of a
-   small program gets the one that a search comes to first, whatever it costs. */
+/* Should an engine that does not search be tried first?  A person who will see the
+   witness of a small program gets the one that a search comes to first, whatever that
+   costs. */
 static bool
 is_for_tracks (const struct question *question)
 {
@@ -94,7 +96,7 @@ is_for_tracks (const struct question *question)
   return (question->reductions & REDUCTION_FREE_PLACES) && (large || !question->shown);
 }
 
-/* The engine of STAGE is asked; it may do BUDGET work. */
+/* Ask the engine of STAGE, with BUDGET. */
 static void
 ask (struct engine_pool *pool, const struct stage *stage, uint64_t budget,
      const struct question *question, struct decision *decision, struct answer *answer)
@@ -120,8 +122,8 @@ is_spent (const struct answer *answer)
   return answer->kind == VERDICT_UNKNOWN && answer->reason == QUOTA_NOT_EXHAUSTED;
 }
 
-/* Several engines in turn.  An engine for which starts and joins have a meaning would
-   misunderstand a script. */
+/* Ask several engines in turn.  An engine for which starts and joins have a meaning is
+   left out: it would misunderstand a script. */
 static void
 take_turns (struct engine_pool *pool, const struct question *question,
             struct decision *decision, struct answer *answer)
@@ -206,7 +208,7 @@ portfolio_ask_data (struct engine_pool *pool, const struct question *question,
       if (next.kind != VERDICT_UNKNOWN)
         *answer = next;
       else if (next.reason == QUOTA_RECURSION && answer->reason == QUOTA_BOUND)
-        answer->reason = QUOTA_RECURSION; /* that is what was cut off */
+        answer->reason = QUOTA_RECURSION; /* what was cut off was recursion */
     }
 }
 

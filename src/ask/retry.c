@@ -7,8 +7,8 @@
 
 #include "base/log.h"
 
-/* True if WORK was done.  A function of its own: the local variables of the function
-   that takes the checkpoint are lost when the work unwinds to it. */
+/* Do WORK; true: it was done.  A function of its own, since the local variables of the
+   function that takes the checkpoint are lost when the work unwinds to it. */
 static bool
 try_once (struct quota *quota, void (*work) (void *context), void *context)
 {
@@ -32,7 +32,7 @@ retry_within_quota (struct engine_pool *pool, void (*work) (void *context), void
       engine_pool_forget (pool);
       done = again && try_once (quota, work, context);
     }
-  /* The frame of the checkpoint is gone. */
+  /* The function that took the checkpoint has returned. */
   quota->armed = false;
   if (!done)
     engine_pool_forget (pool);

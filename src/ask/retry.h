@@ -1,4 +1,5 @@
-/* retry.h -- work within a quota, once more where earlier queries were in the way.
+/* retry.h -- do work within a quota, and again if what earlier queries left was in the
+ * way.
  *
  * What engines keep between queries saves time, but must never cost a later query
  * its answer: if memory runs out while an engine keeps something, that is dropped,
@@ -10,9 +11,9 @@
 
 #include "ask/engine_pool.h"
 
-/* Do WORK, which frees what an earlier try has left in its arenas.  False if a
-   resource ran out, also the second time: the quota has the reason, and the
-   engines have forgotten what they kept. */
+/* Do WORK, which begins by freeing what an earlier try has left in its arenas.  False: a
+   resource ran out, also the second time; the quota has the reason, and the engines have
+   forgotten what they kept. */
 bool retry_within_quota (struct engine_pool *pool, void (*work) (void *context),
                          void *context);
 

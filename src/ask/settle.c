@@ -24,8 +24,8 @@ has_race (struct decider *decider, const struct ir_subject *subject, field_id fi
   return decision.kind != VERDICT_SAFE;
 }
 
-/* In a program each read sees the last write, as long as nothing races.  The races of
-   FIELD are a gap of everything that depends on values. */
+/* Note that values hold only as long as nothing races: the race of FIELD is a gap of
+   everything that depends on values. */
 static void
 note_race (struct ir_subject *subject, field_id field)
 {

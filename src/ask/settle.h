@@ -11,9 +11,9 @@
 
 #include "ir/subject.h"
 
-/* SUBJECT has been read and projected: decide the races of its fields that have values,
-   without looking at values, and forget those of fields that are not safe.  Nothing
-   happens to a model that somebody wrote. */
+/* Decide the races of the fields of SUBJECT that have values, without looking at values,
+   and forget the values of fields that are not safe.  SUBJECT has been read and
+   projected.  A model that was written by hand is not changed. */
 void settle_values (struct ir_subject *subject);
 
 #endif

@@ -1,8 +1,8 @@
 /* turns.c -- see turns.h.
  *
  * Invariant between two turns: an engine that is not out has spent what its last turn
- * allowed, or a bit more; nobody is in the middle of anything that two engines share,
- * since engines pause only where they call quota_spend.
+ * allowed, or a little more; no engine is in the midst of anything that two engines
+ * share, since they pause only where they call quota_spend.
  */
 #include <config.h>
 
@@ -13,7 +13,8 @@
 #include "base/fiber.h"
 #include "base/log.h"
 
-/* The first turn, and by which part a turn is longer than the one before. */
+/* The length of the first turn; each turn is longer than the one before by one part in
+   GROWTH. */
 #define FIRST_TURN 100000
 #define GROWTH 16
 
@@ -40,7 +41,7 @@ quota_of (const struct turn *turn)
   return turn->pool->quota;
 }
 
-/* The work of a fiber. */
+/* What a fiber executes. */
 static void
 ask_engine (void *context)
 {
@@ -85,7 +86,7 @@ end_fiber (struct turn *turn)
   turn->fiber = NULL;
 }
 
-/* All that are in the middle of something give it up. */
+/* Make all engines that are in the midst of their work abandon it. */
 static void
 stop_all (struct turn *turns, uint32_t count)
 {
@@ -106,8 +107,8 @@ begin (struct turn *turn)
   turn->fiber = fiber_new (ask_engine, turn);
 }
 
-/* The engine has unwound.  If only memory ran out, it is out, unless it kept something
-   from earlier questions: then it tries once more without that. */
+/* The engine has unwound.  True: only memory ran out.  Then it is out, unless it kept
+   something from earlier questions: in that case it tries once more without. */
 static bool
 survives (struct turn *turn)
 {
@@ -122,7 +123,8 @@ survives (struct turn *turn)
   return true;
 }
 
-/* One turn; true if all is said.  May unwind, after all have stopped. */
+/* Give TURN its turn; true: it has answered the question.  May unwind, after all have
+   stopped. */
 static bool
 take_turn (struct turn *turns, uint32_t count, struct turn *turn, uint64_t until)
 {
@@ -152,7 +154,8 @@ take_turn (struct turn *turns, uint32_t count, struct turn *turn, uint64_t until
   return turn->answer.kind != VERDICT_UNKNOWN;
 }
 
-/* When all are out: out of memory is a reason that a larger machine would not have. */
+/* Choose the answer when all are out: out of memory if one was, since a larger machine
+   might not be. */
 static const struct turn *
 choose_unknown (const struct turn *turns, uint32_t count)
 {
@@ -166,7 +169,7 @@ choose_unknown (const struct turn *turns, uint32_t count)
   return chosen;
 }
 
-/* Take turns.  The one that answered; null if all are out. */
+/* Take turns.  Returns the engine that answered; null: all are out. */
 static const struct turn *
 take_turns (struct turn *turns, const struct turns_engine *who, uint32_t count)
 {

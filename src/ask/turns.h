@@ -6,29 +6,29 @@
  * done twice, and if all go at one pace, the answer comes after at most k times the work
  * of the best of k engines, and a sixteenth more.
  *
- * Work is counted in units of base/quota.h, not in seconds, and what engines keep from
- * earlier questions is charged as if it were computed: the same question is answered by
- * the same engine, whatever was asked before, on every machine.
+ * Work is counted in units of base/quota.h, not in seconds, and results that engines keep
+ * from earlier questions are charged as if they were computed: on every machine the same
+ * engine answers the same question, whatever was asked before.
  *
- * An engine that runs out of memory, or that meets a bound, has no more turns, and lets
- * go of what it has; the others go on.
+ * An engine that runs out of memory, or that reaches a bound, has no more turns, and
+ * frees what it has; the others go on.
  */
 #ifndef ASK_TURNS_H
 #define ASK_TURNS_H
 
 #include "ask/engine_pool.h"
 
-/* One that takes part. */
+/* An engine that takes part. */
 struct turns_engine
 {
   const struct engine *engine;
-  uint64_t joins; /* when the others have spent this */
-  uint32_t pace;  /* the others spend so much for each unit of this one */
+  uint64_t joins; /* it joins when the others have spent this */
+  uint32_t pace;  /* how much the others spend for each unit of this one */
 };
 
-/* Ask WHO, COUNT engines; those that come first have the first turns.  Returns the
-   one whose answer this is; where all had to stop, the last one, and the answer is
-   unknown.  May unwind; then engine_pool_forget must follow. */
+/* Ask the COUNT engines WHO, which have their turns in this order.  Returns the one whose
+   answer this is; if all had to stop, the last one, and the answer is unknown.  May
+   unwind; then engine_pool_forget must follow. */
 const struct engine *turns_ask (struct engine_pool *pool, const struct turns_engine *who,
                                 uint32_t count, const struct question *question,
                                 struct statistics *counts, struct answer *answer);
