@@ -8,8 +8,9 @@
 #include "witness/interleave.h"
 #include "witness/step_cost.h"
 
-/* The most states that are considered.  With more participants than MANY they are fewer:
-   a state costs as much as their number, and leads to as many others. */
+/* The most states that are considered.  With more participants than MANY the limit is
+   lower: the cost of a state, and the number of its successors, grow with their
+   number. */
 #define STATES 50000
 #define MANY 8
 
@@ -41,7 +42,8 @@ move_of (struct best *b, pds_stack stack, uint32_t number)
                                    .tag = number };
 }
 
-/* Is ACTION of PROCESS, with the locks HELD, a step of its thread in some state? */
+/* Is ACTION of PROCESS, which holds the locks HELD, a step of its thread in some state of
+   the automaton? */
 static bool
 is_ever_step (const struct best *b, participant_id process,
               const struct pds_action_info *action, idset held)
@@ -109,7 +111,7 @@ rest_of (void *context, uint32_t step, uint32_t place)
   return tolls_rest (&((struct best *) context)->tolls, step, (pds_stack){ place });
 }
 
-/* Fill in whom the participants of QUESTION may start and join. */
+/* Set whom the participants of QUESTION may start and join. */
 static void
 list_orders (const struct question *question, struct interleave *task,
              struct arena *arena)

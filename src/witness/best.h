@@ -9,7 +9,7 @@
 
 #include "engine/engine.h"
 
-/* RUN is an interleaving of the participants of QUESTION, which all play threads:
+/* RUN is an interleaving of the participants of QUESTION, all of which play threads:
    replace it by a better one if one is found. */
 void best_find (struct run *run, const struct question *question, struct quota *quota,
                 struct arena *arena);

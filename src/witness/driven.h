@@ -1,4 +1,4 @@
-/* driven.h -- what was seen when a violation was driven on a real machine.
+/* driven.h -- what was observed when a violation was driven on a real machine.
  *
  * The texts are borrowed.
  */
@@ -9,17 +9,19 @@
 
 enum execution_grade
 {
-  EXECUTION_NOT_SEEN, /* it was not seen to happen, or not driven, which proves nothing */
-  EXECUTION_SEEN,     /* it happened, with no effect that a serial order lacks */
-  EXECUTION_HARMFUL,  /* it happened, and no serial order has this effect */
+  EXECUTION_NOT_SEEN, /* it was not seen to happen, or was not driven: that proves
+                         nothing */
+  EXECUTION_SEEN,     /* it happened, but every effect can come from a serial order,
+                         too */
+  EXECUTION_HARMFUL,  /* it happened, and no serial order has its effect */
 };
 
 struct execution
 {
   enum execution_grade grade;
-  const char *text;      /* what differed, or why it was not executed; "" */
-  const char *arguments; /* how the object was made and what was called; "" */
-  const char *machine;   /* its version; "" */
+  const char *text;      /* what differed, or why it was not driven; or "" */
+  const char *arguments; /* how the object was created and what was called; or "" */
+  const char *machine;   /* the version of the machine; or "" */
   uint32_t tries;
   uint64_t ns;
 };

@@ -38,7 +38,7 @@ field_value (const struct expression_view *view, const struct ir_expr *e, int64_
   return STAGE_FINE;
 }
 
-/* && || ?: evaluate only what decides. */
+/* && || ?: evaluate only the operands that they need. */
 static enum stage_mistake
 choice_value (const struct expression_view *view, const struct ir_expr *e, int64_t *value,
               int64_t *culprit)
@@ -172,7 +172,8 @@ print_cell (const struct stage *stage, uint32_t cell, FILE *file)
     fprintf (file, "[%u]", (unsigned) (cell - stage->first_cell[field]));
 }
 
-/* A local by its name; what was read by the name of its cell; else the value. */
+/* Print a local by its name, a value that was read by the name of its cell, and any other
+   by the value. */
 static void
 print_slot (const struct expression_view *view, const struct ir_expr *e, FILE *file)
 {

@@ -1,7 +1,7 @@
 /* expression.h -- the values of expressions (ir/ir.h), and their texts.
  *
- * Evaluated as they stand, with nothing compiled or folded: this is what the replay
- * believes in.
+ * Expressions are evaluated as they stand; nothing is compiled or folded: the replay
+ * relies on this.
  */
 #ifndef WITNESS_EXPRESSION_H
 #define WITNESS_EXPRESSION_H
@@ -16,19 +16,19 @@ struct expression_view
   const struct stage_frame *frame; /* null: the expression has no slots */
 };
 
-/* The value of EXPR; if it goes wrong, the mistake, and *CULPRIT is the shift or index
-   to blame. */
+/* Set *VALUE to the value of EXPR; if it goes wrong, return the mistake, and *CULPRIT is
+   the shift or index at fault. */
 enum stage_mistake expression_value (const struct expression_view *view, uint32_t expr,
                                      int64_t *value, int64_t *culprit);
 
 /* Does EXPR read a field? */
 bool expression_reads (const struct ir *flow, uint32_t expr);
 
-/* Does the evaluation of EXPR touch CELL of FIELD, which is 0 unless it is an array? */
+/* Does the evaluation of EXPR read CELL of FIELD?  CELL is 0 unless it is an array. */
 bool expression_touches (const struct expression_view *view, uint32_t expr,
                          field_id field, uint32_t cell);
 
-/* With the names of locals and of the cells that values were read from. */
+/* Print EXPR with the names of locals and of the cells that values were read from. */
 void expression_print (const struct expression_view *view, uint32_t expr, FILE *file);
 
 #endif

@@ -12,11 +12,11 @@
 #include "witness/schedule.h"
 #include "witness/shorten.h"
 
-/* As many participants as a search takes along although they may have nothing to do: the
-   best interleaving could need others than the first one. */
+/* Up to this many participants all take part in a search, even those with an empty path:
+   the best interleaving may need others than the first one. */
 #define FEW 64
 
-/* A local path for each participant of QUESTION that may be needed, read off RUN. */
+/* Read off RUN a local path for each participant of QUESTION that may be needed. */
 static void
 read_paths (struct local_path *paths, const struct question *question,
             const struct run *run, struct arena *arena)
@@ -30,7 +30,7 @@ read_paths (struct local_path *paths, const struct question *question,
     }
 }
 
-/* The same, solved from the trail of ASKED, which is QUESTION or a script of it. */
+/* Find these paths by solving the trail of ASKED, which is QUESTION or a script of it. */
 static enum witness_outcome
 solve_paths (struct local_path *paths, const struct question *question,
              const struct question *asked, const struct engine_trail *trail,
@@ -53,8 +53,8 @@ solve_paths (struct local_path *paths, const struct question *question,
   return outcome;
 }
 
-/* The locks whose operations a shorter path must keep.  Life cycles make all matter:
-   who waits for a start or an end may hold one. */
+/* The locks whose operations a shorter path must keep.  With life cycles all locks
+   matter: a process that waits for a start or an end may hold one. */
 static idset
 find_kept (const struct question *question, struct arena *arena)
 {
@@ -67,7 +67,7 @@ find_kept (const struct question *question, struct arena *arena)
   return all;
 }
 
-/* Make the paths shorter, each by itself. */
+/* Shorten each path by itself. */
 static void
 shorten (struct local_path *paths, const struct question *question, bool best,
          struct quota *quota, struct arena *arena)
@@ -89,9 +89,9 @@ shorten (struct local_path *paths, const struct question *question, bool best,
     }
 }
 
-/* With more participants than FEW, those that play no thread and have an empty path are
-   left out: every state of a search has a place for each participant.  Returns the
-   numbers in QUESTION as it was, or null. */
+/* If there are more participants than FEW, drop those that play no thread and have an
+   empty path: every state of a search has a place for each participant.  Returns their
+   numbers before that, or null. */
 static const participant_id *
 leave_out_idle (struct question *question, struct local_path *paths, struct arena *arena)
 {
@@ -131,8 +131,8 @@ witness_find (struct run *run, const struct question *asked, const struct answer
       *run = *answer->run;
       return WITNESS_FOUND;
     }
-  /* Other bystanders have no part in a witness.  Once there are local paths, life cycles
-     are obeyed as they are, and no script is needed. */
+  /* Bystanders that are not needed have no part in a witness.  With local paths, starts
+     and joins are obeyed as they stand, so no script is needed. */
   struct question question = asked->plain ? *asked->plain : *asked;
   question.count = question.needed;
   struct local_path *paths = arena_calloc (arena, question.count, sizeof *paths);

@@ -14,7 +14,7 @@ grade_word (enum grade grade)
   return words[grade];
 }
 
-/* Does STEP choose what only the program could say: a way, or a value? */
+/* Does STEP choose a way or a value that only the program determines? */
 static bool
 is_guess (const struct witness_step *step)
 {
@@ -22,7 +22,7 @@ is_guess (const struct witness_step *step)
          || (step->action == WITNESS_BRANCH && strcmp (step->text, WITNESS_ANY) == 0);
 }
 
-/* Does a note say of the place of STEP, or of no place, that the model can do more there
+/* Does a note about the place of STEP, or about no place, say that the model can do more
    than the program? */
 static bool
 has_note (const struct ir_subject *subject, const struct witness_step *step)
@@ -50,8 +50,8 @@ grade_of_witness (const struct ir_subject *subject, const struct witness *witnes
     return GRADE_NONE;
   assert (subject->provenance);
   bool has_values = false;
-  /* Clients call what they like, with any arguments: only what is done in a call is a
-     guess. */
+  /* Clients call anything, with any arguments: a choice is a guess only inside of a
+     call. */
   uint32_t *depth
     = arena_calloc (subject->model.arena, model->processes + 1, sizeof *depth);
   for (uint32_t i = 0; i < witness->steps.count; i++)
@@ -64,8 +64,8 @@ grade_of_witness (const struct ir_subject *subject, const struct witness *witnes
       *at -= step->action == WITNESS_RETURN && *at > 0;
       has_values = has_values || step->has_value;
     }
-  /* What was told without values says nothing about ways, but in a program whose tests
-     are all about values. */
+  /* A witness without values says nothing about ways, unless all tests of the program are
+     about values. */
   return is_program || (has_values && ir_has_data (&subject->flow)) ? GRADE_FEASIBLE
                                                                     : GRADE_SUSPECTED;
 }

@@ -1,4 +1,5 @@
-/* grade.h -- how sure a violation is in a program, if its model has values (--values). */
+/* grade.h -- how sure it is that a violation is one of the program, if its model has
+   values (--values). */
 #ifndef WITNESS_GRADE_H
 #define WITNESS_GRADE_H
 
@@ -7,11 +8,10 @@
 
 enum grade
 {
-  GRADE_NONE,      /* the model follows no values, or somebody wrote it */
-  GRADE_SUSPECTED, /* whether values allow it was not decided, or the interleaving takes a
-                      way, or a value, of which the model does not know whether it is one
-                      of the program */
-  GRADE_FEASIBLE,  /* values allow it, and nothing like that lies on its way */
+  GRADE_NONE,      /* the model has no values, or was written by hand */
+  GRADE_SUSPECTED, /* it was not decided whether values allow it; or the interleaving
+                      takes a way or value that the program may not have */
+  GRADE_FEASIBLE,  /* values allow it, and it has no such way or value */
 };
 
 /* "suspected", "feasible"; null of GRADE_NONE. */

@@ -17,7 +17,7 @@ struct node
   uint32_t parent;         /* node; NONE: the start */
   uint32_t last;           /* the process that moved last; NONE: none yet */
   uint32_t made;           /* steps of the automaton */
-  uint32_t first_place;    /* into `places', one for each process */
+  uint32_t first_place;    /* index in `places', of one for each process */
   idset started, finished; /* processes of the model */
   uint64_t cost;
   struct interleave_move by;
@@ -28,8 +28,8 @@ struct searcher
 {
   const struct interleave *task;
   uint32_t steps;    /* of the automaton */
-  uint32_t alone;    /* those that do not happen together */
-  uint32_t *changes; /* by steps made: changes of threads still to come */
+  uint32_t alone;    /* steps that do not happen together */
+  uint32_t *changes; /* by number of steps made: how often the thread still changes */
   struct arena *arena;
   VEC (struct node) nodes;
   VEC (uint32_t) places;
@@ -53,7 +53,7 @@ place_of (const struct searcher *s, uint32_t node, uint32_t p)
 #define DEAD UINT64_MAX
 
 /* A lower bound for the statements still to come: those of each thread up to its next
-   step, and its other steps.  The places of the processes begin at FIRST.  AWAY: a mask
+   step, and its later steps.  The places of the processes begin at FIRST.  AWAY: a mask
    of the threads that cannot make their next step at once. */
 static uint64_t
 least_statements (const struct searcher *s, uint32_t made, uint32_t first, uint64_t *away)
@@ -76,9 +76,9 @@ least_statements (const struct searcher *s, uint32_t made, uint32_t first, uint6
   return sum;
 }
 
-/* A lower bound for the switches still to come in NODE: the steps change threads and, if
-   those that are left happen together, each thread of AWAY, which has more to do than its
-   step, needs a turn before. */
+/* A lower bound for the switches still to come after NODE: one for each change of threads
+   between steps; and if the steps that are left happen together, a turn for each thread
+   of AWAY, which has to do something before its step. */
 static uint32_t
 least_switches (const struct searcher *s, const struct node *node, uint64_t away)
 {
@@ -87,7 +87,8 @@ least_switches (const struct searcher *s, const struct node *node, uint64_t away
   for (uint64_t left = away; left; left &= left - 1)
     turns++;
   bool goes_on = node->last < 64 && (away >> node->last & 1);
-  /* The last turn can be that of the first step's thread, unless it begins as well. */
+  /* The last turn can be that of the first step's thread, unless it has the first turn,
+     too. */
   bool ends = turns == 0 ? node->last == first || node->last == NONE
                          : (away >> first & 1) && !(node->last == first && turns > 1);
   assert (turns > 0 || !goes_on);
@@ -95,7 +96,7 @@ least_switches (const struct searcher *s, const struct node *node, uint64_t away
          - (turns > 0 && (goes_on || node->last == NONE));
 }
 
-/* A lower bound for the cost that is still to come; DEAD: some step can never come. */
+/* A lower bound for the cost still to come; DEAD: some step can never be made. */
 static uint64_t
 least_rest (const struct searcher *s, const struct node *node)
 {
@@ -110,9 +111,9 @@ least_rest (const struct searcher *s, const struct node *node)
   return switches * SWITCH + statements;
 }
 
-/* A guess at the cost that is still to come: everybody who has something left to do
-   does it; the steps change threads, and everybody else gets a turn.  It weighs more
-   than what was spent: any short interleaving will do, and soon. */
+/* A guess at the cost still to come: each process does all that is left for it; the
+   thread changes between steps, and every other process gets a turn.  It weighs more than
+   the cost so far: any short interleaving will do, and soon. */
 static uint64_t
 guess_rest (const struct searcher *s, const struct node *node)
 {
@@ -130,7 +131,7 @@ guess_rest (const struct searcher *s, const struct node *node)
   return GUESS_WEIGHT * (switches * SWITCH + statements);
 }
 
-/* The place of NODE in the heap; DEAD: nothing leads on from it. */
+/* The key of NODE in the heap; DEAD: nothing leads on from it. */
 static uint64_t
 key_of (const struct searcher *s, const struct node *node, uint32_t depth)
 {
@@ -139,11 +140,11 @@ key_of (const struct searcher *s, const struct node *node, uint32_t depth)
     return DEAD;
   if (!s->task->hurry)
     return node->cost + rest;
-  /* First where few steps of the automaton are left, then where many moves are done. */
+  /* First nodes with few steps of the automaton left, then those after many moves. */
   return ((uint64_t) (s->steps - node->made) << 32) + (UINT32_MAX - depth);
 }
 
-/* The places of NODE are the last of s->places; they are removed if the state is
+/* Add NODE, whose places are the last of s->places; they are removed if the state is
    known. */
 static void
 reach (struct searcher *s, struct node node, uint32_t depth)
@@ -178,7 +179,7 @@ reach (struct searcher *s, struct node node, uint32_t depth)
       *known = node;
     }
   if (key != DEAD && (!s->task->bound || key < s->task->bound))
-    /* A guess leads straight on if, of equal keys, the newest node comes first. */
+    /* The guess leads straight on if the newest of nodes with equal keys comes first. */
     heap_add (&s->heap, s->arena,
               (struct heap_item){
                 .key = key, .tie = s->task->left ? UINT32_MAX - *id : 0, .value = *id });
@@ -205,7 +206,7 @@ thread_of (const struct searcher *s, participant_id process)
            : PA_BYSTANDER;
 }
 
-/* Has what ACTION of PROCESS needs of the life cycles happened in NODE? */
+/* Do the life cycles in NODE allow ACTION of PROCESS? */
 static bool
 is_in_order (const struct searcher *s, const struct node *node, participant_id process,
              const struct pds_action_info *action)
@@ -223,7 +224,7 @@ is_in_order (const struct searcher *s, const struct node *node, participant_id p
   return idset_equal (idset_minus (pds->idsets, named, node->started), named);
 }
 
-/* ACTION of PROCESS has led to NODE. */
+/* Update the life cycles of NODE, to which ACTION of PROCESS has led. */
 static void
 set_lives (const struct searcher *s, struct node *node, participant_id process,
            const struct pds_action_info *action)
@@ -259,7 +260,7 @@ take (struct searcher *s, uint32_t number, participant_id process,
       const struct interleave_move *move)
 {
   const struct node *from = &s->nodes.at[number];
-  quota_tick (s->arena->quota); /* copying the places can be much work */
+  quota_tick (s->arena->quota); /* copying the places takes time */
   assert (from->made + move->steps <= s->steps);
   struct node next = { .parent = number,
                        .last = process.index,
@@ -282,9 +283,9 @@ take (struct searcher *s, uint32_t number, participant_id process,
   reach (s, next, depth);
 }
 
-/* Who may have to go on from NODE, as a mask: the threads of the steps that are left;
-   with each that has not been started, who may start it; and whom they may join, if that
-   one has not finished.  All others can be left out of what is still to come
+/* A mask of the processes that may have to go on from NODE: the threads of the steps that
+   are left; for each that was not started, the processes that may start it; and those
+   that they may join and that have not finished.  All others can be left out of the rest
    (ask/companions.h), unless they hold a lock. */
 static uint64_t
 find_needed (const struct searcher *s, const struct node *node)
@@ -376,7 +377,7 @@ is_goal (struct searcher *s, uint32_t node)
   return true;
 }
 
-/* What GOAL costs with the steps that happen together. */
+/* The cost of GOAL, with the steps that happen together. */
 static uint64_t
 cost_of_goal (const struct searcher *s, uint32_t goal)
 {

@@ -57,7 +57,7 @@ search_within_quota (void *context)
                     judge->options.best_witness, &judge->decider.quota, &judge->search);
 }
 
-/* Is there a run for the violation?  If not, VERDICT says why. */
+/* Find a run for the violation.  False: there is none, and VERDICT says why. */
 static bool
 find_run (struct judge *judge, struct verdict *verdict)
 {
@@ -79,7 +79,8 @@ find_run (struct judge *judge, struct verdict *verdict)
 
 /* ---- The replay. ---- */
 
-/* Those who make steps in WITNESS and play no thread come after the threads. */
+/* Append to the processes of VERDICT those that make steps in WITNESS and play no
+   thread. */
 static void
 add_cast (struct judge *judge, const struct witness *witness, struct verdict *verdict)
 {
@@ -101,7 +102,7 @@ add_cast (struct judge *judge, const struct witness *witness, struct verdict *ve
     }
   if (cast.count == verdict->cast)
     return;
-  /* As long-lived as the threads. */
+  /* They live as long as the list of threads. */
   process_id *kept
     = arena_alloc (judge->decider.groundwork.arena, cast.count * sizeof *kept);
   memcpy (kept, cast.at, cast.count * sizeof *kept);
@@ -109,7 +110,7 @@ add_cast (struct judge *judge, const struct witness *witness, struct verdict *ve
   verdict->cast = cast.count;
 }
 
-/* What a witness of VERDICT has to be replayed as. */
+/* The task of replaying a witness of VERDICT. */
 static struct replay_task
 task_of (const struct judge *judge, const struct verdict *verdict)
 {
@@ -125,7 +126,7 @@ task_of (const struct judge *judge, const struct verdict *verdict)
                                .states = REPLAY_STATES };
 }
 
-/* The run that was found, without data. */
+/* The story of the run that was found, without data. */
 static struct witness *
 tell_plainly (struct judge *judge)
 {
@@ -148,7 +149,7 @@ report_bug (struct judge *judge, struct verdict *verdict)
   verdict->bug = judge->bug;
 }
 
-/* Replay WITNESS: a violation, or a bug. */
+/* Replay WITNESS: VERDICT is a violation then, or reports a bug. */
 static void
 replay (struct judge *judge, struct verdict *verdict, const struct witness *witness)
 {
@@ -173,7 +174,8 @@ replay (struct judge *judge, struct verdict *verdict, const struct witness *witn
 
 /* ---- Data. ---- */
 
-/* RUN told with its values; null, with the reason: it is none with data. */
+/* The story of RUN with its values; null, with the reason: it does not exist with
+   data. */
 static struct witness *
 tell_with_data (struct judge *judge, const struct run *run, const process_id *processes,
                 int64_t guess, const char **message, struct arena *arena)
@@ -203,11 +205,11 @@ start_suspicion (void *context)
   judge->suspicion = (struct judge_suspicion){ .witness = NULL };
 }
 
-/* Values to be tried where the suspicion says nothing. */
+/* Values to try where the suspicion has none. */
 static const int64_t guesses[] = { 0, 1, -1 };
 
-/* Is RUN, the interleaving of a suspicion, with its values or with GUESS for those that
-   it does not say, a violation? */
+/* Is RUN, the interleaving of a suspicion, a violation with its values, and with GUESS
+   for those that it does not have? */
 static bool
 try_schedule (struct judge *judge, const struct run *run, const process_id *processes,
               int64_t guess)
@@ -228,8 +230,8 @@ try_schedule (struct judge *judge, const struct run *run, const process_id *proc
   return judge->confirmed != NULL;
 }
 
-/* Is the interleaving of the run without data one with data, with values that are easily
-   guessed, or that a solver finds? */
+/* Does the interleaving that was found without data exist with data, with values that are
+   easily guessed, or that a solver finds? */
 static bool
 try_own_schedule (struct judge *judge)
 {
@@ -247,7 +249,7 @@ try_own_schedule (struct judge *judge)
   return solved && try_schedule (judge, solved, question->processes, 0);
 }
 
-/* Within the quota of the query: an engine without data says violation. */
+/* Called within the quota of the query when an engine without data says "violation". */
 static bool
 confirm_suspicion (void *context, struct decision *decision)
 {
@@ -271,7 +273,7 @@ confirm_suspicion (void *context, struct decision *decision)
   return confirmed;
 }
 
-/* The run of an engine that is asked about all processes, without data. */
+/* The story of RUN, of an engine that is asked about all processes, without data. */
 static struct witness *
 tell_of_all (struct judge *judge, const struct run *run, struct arena *arena)
 {
@@ -285,7 +287,7 @@ tell_of_all (struct judge *judge, const struct run *run, struct arena *arena)
   return witness;
 }
 
-/* RUN of an engine that knows data, told with its values if there are any. */
+/* The story of RUN, of an engine that knows data, with its values if there are any. */
 static const struct witness *
 tell_run (struct judge *judge, const struct run *run, const char **message,
           struct arena *arena)
@@ -294,11 +296,11 @@ tell_run (struct judge *judge, const struct run *run, const char **message,
                                  : tell_of_all (judge, run, arena);
 }
 
-/* States that are listed to see whether processes still wait for ever in a run that was
-   changed: it is tried some hundred times. */
+/* The most states that are listed to check whether processes still wait for ever in a
+   changed run: there are some hundreds of these checks. */
 #define TRIED_STATES 1000
 
-/* Is RUN, which was found and changed, still a violation? */
+/* Is RUN, a changed version of the run that was found, still a violation? */
 static bool
 still_works (void *context, const struct run *run)
 {
@@ -315,12 +317,12 @@ still_works (void *context, const struct run *run)
   return works;
 }
 
-/* RUN, which an engine that knows data has found, as a person wants to see it. */
+/* RUN, which an engine that knows data has found, improved for a person. */
 static const struct run *
 improve_run (struct judge *judge, const struct run *run, const struct verdict *verdict)
 {
   assert (run->steps.count > 0);
-  /* After a signal what was found is shown as it is. */
+  /* After a signal the run is shown as it was found. */
   const volatile sig_atomic_t *interrupted = judge->options.interrupted;
   if (!judge->options.best_witness || (interrupted && *interrupted)
       || !still_works (judge, run))
@@ -331,7 +333,7 @@ improve_run (struct judge *judge, const struct run *run, const struct verdict *v
   return tidy_run (run, fixed, still_works, judge, &judge->arena);
 }
 
-/* RUN, which an engine that knows data has found, told and replayed. */
+/* Tell and replay RUN, which an engine that knows data has found. */
 static void
 replay_run (struct judge *judge, struct verdict *verdict, const struct run *run)
 {
@@ -349,7 +351,7 @@ replay_run (struct judge *judge, struct verdict *verdict, const struct run *run)
   report_bug (judge, verdict);
 }
 
-/* The other races that were found go with the verdict, once they are replayed. */
+/* Replay the other races that were found, and add them to the verdict. */
 static void
 replay_more (struct judge *judge, struct verdict *verdict)
 {
@@ -378,7 +380,7 @@ replay_more (struct judge *judge, struct verdict *verdict)
   verdict->more_are_all = answer->more_are_all;
 }
 
-/* The violation that was decided. */
+/* Replay the violation that was decided. */
 static void
 replay_found (struct judge *judge, struct verdict *verdict)
 {
@@ -399,7 +401,7 @@ replay_found (struct judge *judge, struct verdict *verdict)
     }
 }
 
-/* An open suspicion goes with the verdict. */
+/* Add an open suspicion to the verdict. */
 static void
 show_suspicion (const struct judge *judge, struct verdict *verdict)
 {
@@ -411,8 +413,8 @@ show_suspicion (const struct judge *judge, struct verdict *verdict)
   verdict->cast = judge->suspicion.cast;
 }
 
-/* Nobody could decide whether values allow the suspicion.  In a program that is a
-   violation, which is suspected: somebody has to look at it. */
+/* No engine could decide whether values allow the suspicion.  For a program it is
+   reported as a violation of the grade "suspected": somebody has to look at it. */
 static void
 report_suspicion (struct judge *judge, struct verdict *verdict)
 {

@@ -3,15 +3,15 @@
  *
  *     decide.h: an engine's answer -> find.h: run -> story.h: witness -> replay.h
  *
- * The program and the library get every answer this way.  The engine, whichever it
- * was, is done before the search for a witness begins; the replay shares no code with
- * either.  A violation without an interleaving is none: then the verdict is unknown,
- * because of a limit (the shortest run is too long to be written down, or time or
- * memory ran out) or because of a bug (`internal'), which the user is asked to report.
+ * The program and the library get every answer this way.  The engine, whichever it was,
+ * is done before the search for a witness begins; the replay shares no code with either.
+ * A violation without an interleaving is not reported: the verdict is unknown, because of
+ * a limit (the shortest run is too long to be written down, or time or memory ran out) or
+ * because of a bug (`internal'), which the user is asked to report.
  *
- * In a model with data a violation without its data is a suspicion.  If its own
- * interleaving is an execution with data, it is confirmed; if no engine that knows data
- * decides, the verdict is unknown (`data'), and the suspicion is shown as one.
+ * In a model with data, a violation without its data is a suspicion.  If its interleaving
+ * exists with data, it is confirmed; if no engine that knows data decides, the verdict is
+ * unknown (`data'), and the suspicion is shown as such.
  */
 #ifndef WITNESS_JUDGE_H
 #define WITNESS_JUDGE_H
@@ -26,15 +26,15 @@ struct judge
   const struct ir_subject *subject;
   struct decider decider;
   struct decide_options options;
-  /* The current query: what was decided, and the verdict that is being looked at. */
+  /* For the current query: the decision, and the verdict that is being made from it. */
   struct decision *decision;
   struct verdict verdict;
-  struct arena search; /* what the search for a run made, until the run is told */
+  struct arena search; /* memory of the search for a run, until its story is told */
   struct run run;      /* of the last violation */
   enum witness_outcome outcome;
-  struct arena arena; /* of the last witness */
-  /* Of a model with data: */
-  struct arena tries;              /* of a witness that is tried */
+  struct arena arena; /* memory of the last witness */
+  /* For models with data: */
+  struct arena tries;              /* memory of a witness that is tried */
   const struct witness *confirmed; /* a suspicion with data, replayed; or null */
   struct judge_suspicion
   {
@@ -42,11 +42,11 @@ struct judge
     const struct pa_automaton *automaton;
     const process_id *processes;
     uint32_t cast;
-  } suspicion;   /* the first one that was not confirmed */
-  char bug[320]; /* of the last verdict: what must never happen */
+  } suspicion;   /* the first suspicion that was not confirmed */
+  char bug[320]; /* of the last verdict: the description of a bug, or "" */
 };
 
-/* SUBJECT, read and lowered, is borrowed; OPTIONS are copied. */
+/* SUBJECT, which was read and projected, is borrowed; OPTIONS are copied. */
 void judge_init (struct judge *judge, struct ir_subject *subject,
                  const struct decide_options *options);
 void judge_clear (struct judge *judge);

@@ -14,14 +14,14 @@ struct cutter
   struct stacks stacks;
   VEC (pds_stack) stack_at; /* by place: the stack there */
   VEC (uint32_t)
-  last;                    /* by stack: the place, in the path that is kept, where
-                              a loop with this stack may begin; or NONE */
+  last;                    /* by stack: the place, in the path that is kept, where a loop
+                              with this stack may begin; or NONE */
   VEC (uint32_t) acquired; /* places where the locks that are held were acquired */
 };
 
 #define NONE UINT32_MAX
 
-/* No loop begins at the places passed so far, from FROM on. */
+/* Let no loop begin at the places passed so far, from FROM on. */
 static void
 close_places (struct cutter *c, uint32_t from)
 {
@@ -30,7 +30,7 @@ close_places (struct cutter *c, uint32_t from)
     c->last.at[c->stack_at.at[k].index] = NONE;
 }
 
-/* STEP leaves PLACE: where can loops still begin? */
+/* STEP leaves PLACE: update where loops may begin. */
 static void
 close_after (struct cutter *c, const struct local_step *step, uint32_t place)
 {
@@ -38,7 +38,8 @@ close_after (struct cutter *c, const struct local_step *step, uint32_t place)
     = &c->pds->actions.at[c->pds->rules.at[step->rule].action.index];
   if (step->moves || action->op >= PDS_WAKE)
     close_places (c, 0);
-  /* Only the last step of all can be an acquire that moves the automaton: it awaits. */
+  /* An acquire that moves the automaton only awaits the lock; it is the last step of
+     all. */
   if (action->op == PDS_ACQUIRE)
     *vec_push (c->arena, &c->acquired) = place;
   else if (action->op == PDS_RELEASE)

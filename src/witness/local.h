@@ -1,10 +1,10 @@
 /* local.h -- local paths without detours.
  *
- * A path that comes back to a configuration it was in, with no step of the automaton,
- * start or join in between and without having released a lock that it held, has done
- * nothing that a violation needs: it holds the same locks as before, has used no fewer,
- * and no other process could acquire one of its locks meanwhile.  The steps in between
- * are cut out.
+ * A path may come back to a configuration without any step of the automaton, start or
+ * join in between, and without having released a lock that it held before.  Such a loop
+ * does nothing that a violation needs: afterwards the path holds the same locks, and
+ * meanwhile no other process could acquire one of them.  The steps in between are cut
+ * out.
  */
 #ifndef WITNESS_LOCAL_H
 #define WITNESS_LOCAL_H

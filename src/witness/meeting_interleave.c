@@ -9,11 +9,11 @@
 
 #define NONE UINT32_MAX
 
-/* One path, and how far it was gone. */
+/* A path, and how many of its steps are done. */
 struct traveller
 {
   const struct local_step *steps;
-  uint32_t done, end; /* `end': before the step of the meeting, if there is one */
+  uint32_t done, end; /* `end': up to the step of the meeting, if it has one */
   bool *final;        /* by step: an acquisition that is final */
 };
 
@@ -24,10 +24,11 @@ struct gathering
   struct arena *arena;
   struct traveller *travellers; /* by participant */
   uint32_t *holder;             /* by lock: a participant, or NONE */
-  uint32_t *passes;             /* by lock: passing sections that have not ended */
+  uint32_t *passes;             /* by lock: the number of passing sections that have not
+                                   ended */
   idset started, finished;      /* processes of the model */
   struct run *run;
-  uint32_t last; /* who moved last, or NONE */
+  uint32_t last; /* the participant that moved last, or NONE */
 };
 
 static const struct pds_action_info *
@@ -37,7 +38,7 @@ action_of (const struct gathering *g, const struct traveller *t, uint32_t step)
   return &g->pds->actions.at[g->pds->rules.at[t->steps[step].rule].action.index];
 }
 
-/* Find out what is final, and count what passes. */
+/* Find the final acquisitions of PATH, and count the passing ones. */
 static void
 traveller_init (struct gathering *g, participant_id p, const struct local_path *path)
 {
@@ -61,7 +62,7 @@ traveller_init (struct gathering *g, participant_id p, const struct local_path *
     }
 }
 
-/* Has what ACTION of PROCESS needs of the life cycles happened? */
+/* Do the life cycles allow ACTION of PROCESS? */
 static bool
 is_in_order (const struct gathering *g, process_id process,
              const struct pds_action_info *action)
@@ -92,7 +93,7 @@ can_go (const struct gathering *g, participant_id p)
   return is_in_order (g, g->question->processes[p.index], action);
 }
 
-/* P makes its next step. */
+/* Append the next step of P to the run. */
 static void
 write_step (struct gathering *g, participant_id p)
 {
@@ -125,8 +126,8 @@ go (struct gathering *g, participant_id p)
   write_step (g, p);
 }
 
-/* The participant whose turn is number I of a round: those that play no thread first, for
-   they are there for the others, and the first thread, whose step comes first, last. */
+/* The participant whose turn is number I of a round: those that play no thread first,
+   since the others need them, and the first thread, whose step comes first, last. */
 static participant_id
 whose_turn (const struct question *question, uint32_t i)
 {
@@ -137,7 +138,8 @@ whose_turn (const struct question *question, uint32_t i)
   return (participant_id){ i + 1 < question->count ? i - others + 1 : 0 };
 }
 
-/* Everybody goes on, one after the other, until nobody can.  Are all threads there? */
+/* Let all participants go on, one after the other, until none can.  Returns whether all
+   threads are at the meeting. */
 static bool
 gather (struct gathering *g)
 {

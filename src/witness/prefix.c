@@ -8,7 +8,7 @@
 
 #include "wpds/stacks.h"
 
-/* How a symbol was reached first. */
+/* How a symbol was first reached. */
 struct arrival
 {
   uint32_t rule; /* UINT32_MAX: not yet */
@@ -34,7 +34,7 @@ reach (struct search *s, uint32_t symbol, uint32_t rule, uint32_t from)
   *vec_push (s->arena, &s->queue) = symbol;
 }
 
-/* Breadth first.  The entry counts as reached by a rule that does not exist. */
+/* Search breadth first.  The entry counts as reached by a rule that does not exist. */
 static void
 search_for (struct search *s, pds_symbol entry, pds_symbol target)
 {
@@ -90,7 +90,7 @@ prefix_append (struct local_path *path, const struct survey *survey, pds_symbol 
   s.arrivals = arena_alloc (arena, bytes + 1);
   memset (s.arrivals, 0xFF, bytes);
   search_for (&s, path->entry, target);
-  VEC (uint32_t) symbols = VEC_EMPTY; /* on the way, the last first */
+  VEC (uint32_t) symbols = VEC_EMPTY; /* the symbols of the way, the last first */
   for (uint32_t at = target.index; at != path->entry.index; at = s.arrivals[at].from)
     *vec_push (arena, &symbols) = at;
   for (uint32_t i = symbols.count; i-- > 0;)

@@ -1,7 +1,7 @@
-/* prefix.h -- how a process gets to a symbol by itself.
+/* prefix.h -- a shortest way of one process to a symbol.
  *
- * A shortest path from its entry, where a call that returns counts as one step; any
- * path through the procedure that is called will do.
+ * The path begins at the entry of the process.  A call that returns counts as one step;
+ * any path through the procedure that is called will do.
  */
 #ifndef WITNESS_PREFIX_H
 #define WITNESS_PREFIX_H
@@ -9,9 +9,9 @@
 #include "engine/run.h"
 #include "wpds/survey.h"
 
-/* Append to PATH, which is empty, the steps from its entry to TARGET on top of the
-   stack; the process can reach TARGET.  False: there would be more than LIMIT steps;
-   then PATH is spoilt. */
+/* Append to PATH, which is empty, the steps from its entry to TARGET on top of the stack;
+   the process can reach TARGET.  False: there would be more than LIMIT steps; then PATH
+   is undefined. */
 bool prefix_append (struct local_path *path, const struct survey *survey,
                     pds_symbol target, uint32_t limit, struct arena *arena);
 

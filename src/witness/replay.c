@@ -3,13 +3,13 @@
  * Skips are not in a witness (of a model without data; replay_data.c has the others), so
  * between two steps a process may pass any number of them, and where the model is
  * ambiguous (two ways to the same statement) the process may be at one of several nodes:
- * all of them are remembered.  What is done by a wait is done whatever the depth: its
- * release and the end of the units keep the counters, the acquire and the begin of the
- * units restore them.
+ * all of them are remembered.  A wait works at any depth: its release and the end of the
+ * units save the counters, its acquire and the begin of the units restore them.
  *
- * Steps that happen together are the last ones of a witness, and come one right after
- * the other.  An access makes no other process stop, and to await a lock does nothing;
- * so each of these steps could have been made in the state before the first of them.
+ * Steps that happen together are the last ones of a witness, and follow each other
+ * directly.  An access blocks no other process, and awaiting a lock does nothing; so each
+ * of these steps could have been made in the state before the first of them.  Cost:
+ * linear in the witness, times the nodes at which a process may be.
  */
 #include <config.h>
 
@@ -34,10 +34,11 @@ struct frame
 struct process
 {
   VEC (struct frame) frames; /* the innermost last; none: the process has ended */
-  uint32_t deepest;          /* the most frames so far, whose lists can be used again */
+  uint32_t deepest;          /* the most frames so far; their lists are used again */
   uint32_t *units;           /* by atomic set: the number of open units */
-  uint32_t *cut;             /* the same, before a wait ended them; null: none did */
-  uint32_t depth;            /* of the lock that a wait has given back */
+  uint32_t *cut;             /* by atomic set: units that were open before a wait ended
+                                them; null: no wait did */
+  uint32_t depth;            /* how often the lock was held that a wait has released */
 };
 
 /* What has happened to a process. */
@@ -63,7 +64,7 @@ struct replay
   struct pairmap process_places;  /* (process, 0) -> place there */
   struct lock *locks;
   uint8_t *lives; /* by process of the model: LIFE_... */
-  set_id set;     /* the atomic set of the fields; without fields, one that is none */
+  set_id set;     /* the atomic set of the fields; or a number that is no set */
   uint32_t alone; /* steps of the automaton that do not happen together */
   uint32_t made;  /* steps of the automaton */
   bool *seen;     /* by node, for passing skips; all false in between */
@@ -87,7 +88,7 @@ is_in_unit (const struct replay *r, const struct process *process)
   return false;
 }
 
-/* Does PROCESS do nothing at NODE that a witness tells? */
+/* Does a witness say nothing of NODE, so that PROCESS passes it? */
 static bool
 is_passed (const struct replay *r, const struct process *process,
            const struct ir_step *node)
@@ -103,8 +104,7 @@ is_passed (const struct replay *r, const struct process *process,
     }
 }
 
-/* Into `reached': all nodes that do something and can be reached from NEXT by skips
-   alone. */
+/* Set `reached' to the nodes that do something and that skips alone lead to from NEXT. */
 static void
 pass_skips (struct replay *r, const struct process *process, const struct nodes *next)
 {
@@ -144,7 +144,7 @@ is_statement (const struct ir_step *node, body_id body, const struct witness_ste
         [WITNESS_END] = IR_FINISH,       [WITNESS_AWAIT] = IR_ACQUIRE };
   assert (step->action < WITNESS_ACTIONS);
   if (step->action >= sizeof ops / sizeof *ops)
-    return false; /* only where there is data */
+    return false; /* only witnesses with data have such steps */
   enum ir_op op = ops[step->action];
   if (step->waits && op == IR_END)
     op = IR_CUT;
@@ -159,7 +159,7 @@ is_statement (const struct ir_step *node, body_id body, const struct witness_ste
     {
     case WITNESS_UNIT_BEGIN:
     case WITNESS_UNIT_END:
-      /* Which units a wait cuts depends on the callers, too. */
+      /* Which units a wait cuts depends on the callers as well. */
       return step->waits || idset_equal (node->sets, step->sets);
     case WITNESS_RETURN:
     case WITNESS_END: return body_equal (witness_body (step), body);
@@ -200,8 +200,8 @@ enter (struct replay *r, struct process *process, body_id body)
   *vec_push (r->arena, &frame->next.list) = r->flow->bodies.at[body.index].first_node;
 }
 
-/* Process ID, which is at its beginning when it is met first.  Valid until another
-   process is asked for. */
+/* Process ID; at first it is at its beginning.  Valid until another process is asked
+   for. */
 static struct process *
 find_process (struct replay *r, process_id id)
 {
@@ -218,7 +218,7 @@ find_process (struct replay *r, process_id id)
   return place;
 }
 
-/* The process executes the statement of STEP. */
+/* Let the process execute the statement of STEP. */
 static bool
 advance (struct replay *r, struct process *process, const struct witness_step *step)
 {
@@ -280,8 +280,8 @@ operate_lock (struct replay *r, struct process *process, const struct witness_st
   return check_nested (r, step, lock->count > 0);
 }
 
-/* A process awaits the lock of the step of the automaton that is due: is it in a
-   circle there? */
+/* The process of STEP awaits the lock of the next step of the automaton: does the next
+   process of the circle hold it? */
 static bool
 await_lock (struct replay *r, const struct witness_step *step)
 {
@@ -309,7 +309,8 @@ await_lock (struct replay *r, const struct witness_step *step)
   return true;
 }
 
-/* A unit begins or ends; *OUTERMOST: one of the query's set, and not within another. */
+/* Let a unit begin or end; *OUTERMOST: it is one of the query's set, and not within
+   another. */
 static bool
 pass_unit (struct replay *r, struct process *process, const struct witness_step *step,
            bool *outermost)
@@ -330,7 +331,7 @@ pass_unit (struct replay *r, struct process *process, const struct witness_step 
   return check_nested (r, step, nested);
 }
 
-/* A wait ends all open units, or begins them again. */
+/* Let a wait end all open units, or begin them again. */
 static bool
 pass_wait (struct replay *r, struct process *process, const struct witness_step *step,
            bool *outermost)
@@ -338,7 +339,8 @@ pass_wait (struct replay *r, struct process *process, const struct witness_step 
   const struct idsets *idsets = r->model->idsets;
   size_t count = r->model->sets.count + (size_t) 1;
   bool begins = step->action == WITNESS_UNIT_BEGIN;
-  assert (begins == (process->cut != NULL)); /* others are passed */
+  assert (begins == (process->cut != NULL)); /* otherwise the node would have been
+                                                passed */
   uint32_t *units = begins ? process->cut : process->units;
   for (uint32_t s = 0; s < r->model->sets.count; s++)
     if ((units[s] > 0) != idset_has (idsets, step->sets, s))
@@ -352,7 +354,7 @@ pass_wait (struct replay *r, struct process *process, const struct witness_step 
 
 /* ---- Life cycles. ---- */
 
-/* STEP starts or joins processes. */
+/* Let STEP start or join processes. */
 static bool
 order_lives (struct replay *r, const struct witness_step *step)
 {
@@ -430,7 +432,7 @@ make_step (struct replay *r, const struct event *event)
   return true;
 }
 
-/* A step that does not move the automaton: may it happen now? */
+/* May this step, which does not move the automaton, happen now? */
 static bool
 stand_by (struct replay *r, const struct event *event)
 {
@@ -496,7 +498,7 @@ start_data (struct replay *r, const struct witness *witness)
          || fail (r, "%s", r->data->message);
 }
 
-/* The process executes the statement of STEP, with its values. */
+/* Let the process execute the statement of STEP, with its values. */
 static bool
 advance_with_data (struct replay *r, const struct witness_step *step)
 {

@@ -12,8 +12,8 @@
 
 #define fail(d, ...) REFUSE ((d)->message, __VA_ARGS__)
 
-/* Each cell that can start with any value starts with the one that is given for it; they
-   are in the order of the fields and cells, and nothing else is given. */
+/* Give each cell that can start with any value the one of WITNESS; these are in the order
+   of the fields and cells, and there must be no others. */
 static bool
 set_initial (struct replay_data *d, const struct witness *witness)
 {
@@ -62,7 +62,7 @@ replay_data_init (struct replay_data *data, const struct replay_task *task,
 
 /* ---- Where waits need a notify. ---- */
 
-/* PROCESS does what LOOK says in the mirror, too: false: it cannot. */
+/* Let PROCESS do what LOOK says in the second execution, too.  False: it cannot. */
 static bool
 mirror (struct replay_data *d, process_id process, const struct stage_look *look,
         uint32_t edge, int64_t chosen)
@@ -110,8 +110,8 @@ replay_data_end (struct replay_data *data, struct arena *arena)
 
 /* ---- Between the steps. ---- */
 
-/* Pass what a witness does not tell; LOOK is what comes then.  Somebody who goes round in
-   circles without doing anything never comes to a step: that is one turn too many. */
+/* Pass nodes of which a witness says nothing; LOOK is what comes then.  The number of
+   nodes is limited, since a process may run in a circle of such nodes. */
 static void
 pass (struct replay_data *d, process_id process, struct stage_look *look)
 {
@@ -147,7 +147,7 @@ replay_data_settle (struct replay_data *data, const struct witness_step *step)
   data->midst[p] = data->committed[p] && !stands;
 }
 
-/* Nobody else is in the midst of an atomic block. */
+/* No process but PROCESS may be in the midst of an atomic block. */
 static bool
 may_step (struct replay_data *d, process_id process)
 {
@@ -209,7 +209,7 @@ is_statement (struct replay_data *d, const struct stage_look *look,
   return d->rules.matches (node, body, step);
 }
 
-/* A step that only locals and conditions have: is it what the model does? */
+/* Check a step that only models with data have. */
 static bool
 check_local (struct replay_data *d, const struct stage_look *look,
              const struct witness_step *step)
@@ -224,7 +224,7 @@ check_local (struct replay_data *d, const struct stage_look *look,
   return true;
 }
 
-/* The local, the condition or the mistake is as the witness says. */
+/* Check that the local, the condition or the mistake is that of the witness. */
 static bool
 check_text (struct replay_data *d, const struct stage_look *look,
             const struct witness_step *step)
@@ -245,7 +245,7 @@ check_text (struct replay_data *d, const struct stage_look *look,
                text);
 }
 
-/* The value is as the witness says. */
+/* Check that the value is that of the witness. */
 static bool
 check_value (struct replay_data *d, const struct stage_look *look,
              const struct witness_step *step)
@@ -265,7 +265,8 @@ check_value (struct replay_data *d, const struct stage_look *look,
     return look->has_cell
              ? fail (d, "the place in the array is %u", (unsigned) look->cell)
              : fail (d, "the field is no array");
-  /* The condition of an assume is not told, what it reads in a race is. */
+  /* A witness does not have the condition of an assume, only what the assume reads in a
+     race. */
   bool has_value = look->has_value && op != IR_ASSERT
                    && (op != IR_ASSUME || step->action == WITNESS_READ);
   if (step->has_value && (told || has_value) && step->is_bool != look->type.is_bool)
@@ -279,7 +280,7 @@ check_value (struct replay_data *d, const struct stage_look *look,
   return fail (d, "the value is %" PRId64, look->value);
 }
 
-/* Two processes are about to access one cell. */
+/* Check that two processes are about to access one cell. */
 static bool
 check_meeting (struct replay_data *d, const struct stage_look *look,
                const struct witness_step *step)
@@ -298,7 +299,7 @@ check_meeting (struct replay_data *d, const struct stage_look *look,
   return true;
 }
 
-/* In the end: what should never be is so. */
+/* Check that in the end the claim is false. */
 static bool
 check_claim (struct replay_data *d, const struct stage_look *look,
              const struct witness_step *step)
@@ -318,7 +319,7 @@ check_claim (struct replay_data *d, const struct stage_look *look,
   return true;
 }
 
-/* The read of a race that an assume makes: its cell and value are not looked at yet. */
+/* Find the read that an assume makes in a race; its cell and value are checked later. */
 static bool
 find_read (struct replay_data *d, struct stage_look *look,
            const struct witness_step *step)

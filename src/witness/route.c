@@ -24,22 +24,22 @@ struct router
   struct antichains antichains;
   struct wpds_domain domain;
   struct solution_domain how;
-  bool sampled; /* solve only the samples in which the engine found it */
+  bool sampled; /* only the samples in which the engine found the violation are solved */
 };
 
 /* ---- Solving again. ---- */
 
 /* How much of the trail to follow.  Without slicing a phase may begin a few operations
-   earlier or later than it did for the engine, so following the trail phase by phase
-   is not always possible. */
+   earlier or later than for the engine, so the trail cannot always be followed phase by
+   phase. */
 enum following
 {
   FOLLOW_PHASES,
-  FOLLOW_LOCKS, /* locks of any phase may be touched in all */
+  FOLLOW_LOCKS, /* in every phase the locks of all phases may be touched */
   FOLLOW_NOTHING,
 };
 
-/* The locks of the trail, as solution.h wants them. */
+/* The locks of the trail, in the form that solution.h wants. */
 static const bool *
 touched_by (const struct router *r, uint32_t participant, enum following following)
 {
@@ -62,7 +62,7 @@ touched_by (const struct router *r, uint32_t participant, enum following followi
   return touched;
 }
 
-/* Solve all roles, and choose. */
+/* Solve all roles, and choose compatible tuples. */
 static bool
 solve (struct router *r, enum following following, struct solution *solutions,
        tuple *choice)
@@ -102,8 +102,8 @@ leads_alike (const struct pds_rule *rule, const struct product *product,
   return rule->to.index == product->slice.origins[of_product->top].index;
 }
 
-/* The rule by which a process awaits the lock of its last step at the symbol FROM of
-   PRODUCT; it does not use that rule. */
+/* The rule by which a process awaits the lock of its last step, at the symbol FROM of
+   PRODUCT; the process is blocked before it. */
 static uint32_t
 awaited_at (const struct router *r, const struct product *product, uint32_t from,
             lock_id lock)
@@ -134,8 +134,8 @@ origin_of (const struct router *r, const struct product *product,
   return number;
 }
 
-/* Is RULE one that the process does not execute: a guessed step of another thread, or
-   the end of running ahead? */
+/* Does the process not execute RULE, since it is a guessed step of another thread, or
+   ends running ahead? */
 static bool
 is_guess (const struct product *product, uint64_t foreign,
           const struct product_rule *rule)
@@ -162,8 +162,8 @@ step_from (const struct router *r, uint32_t participant, uint32_t state)
   return &automaton->steps.at[i];
 }
 
-/* The rule of the multi-PDS that RULE of PARTICIPANT stands for, and whether it makes a
-   step of the plain question. */
+/* The rule of the multi-PDS that RULE of PARTICIPANT stands for, and whether it is a step
+   of the plain question. */
 static struct local_step
 local_step_of (const struct router *r, const struct solution *solution,
                uint32_t participant, const struct product_rule *rule)
@@ -253,7 +253,7 @@ route_find (struct local_path *paths, const struct question *asked,
       {
         if (!r.sampled)
           return WITNESS_NONE;
-        /* Without slicing the samples may be too small. */
+        /* Without slicing, the samples may be too small: solve the whole processes. */
         r.sampled = false;
         following = FOLLOW_PHASES;
       }

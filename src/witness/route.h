@@ -1,11 +1,10 @@
 /* route.h -- from an engine's trail to local paths.
  *
  * An engine that found a violation says which locks each participant touches in each
- * phase.  The roles are solved once more, with nothing sliced away (so that each rule
- * is one of the multi-PDS), restricted to these locks (so that sets of tuples stay
- * small even where the antichain engine had given up), and with a record of how
- * weights came about.  A compatible choice of tuples is then unwound into one path for
- * each participant.
+ * phase.  The roles are solved once more, without slicing (so that each rule is one of
+ * the multi-PDS), restricted to these locks (so that sets of tuples stay small even where
+ * the antichain engine gave up), and with a record of how weights were combined.  A
+ * compatible choice of tuples is then unwound into one path for each participant.
  *
  * Locks that the engine dropped, and the calls around them, are on the paths again; so
  * are operations done ahead.  The reductions promise that an interleaving of just
@@ -20,7 +19,7 @@
 #include "engine/engine.h"
 #include "engine/run.h"
 
-/* The most rules of a path that is worth having. */
+/* The most rules of a path. */
 #define ROUTE_LIMIT ((uint32_t) 1 << 22)
 
 enum witness_outcome

@@ -1,8 +1,8 @@
 /* schedule.c -- see schedule.h.
  *
- * Many threads that meet are gathered by a rule (meeting_interleave.h).  Otherwise the
- * best schedule is searched for first, among at most BEST_STATES states; if there are
- * more, any schedule will do.
+ * If many threads meet, a rule is tried first (meeting_interleave.h).  Otherwise the best
+ * schedule is searched for, among at most BEST_STATES states; if there are more, any
+ * schedule will do.
  */
 #include <config.h>
 
@@ -16,8 +16,8 @@
 
 #define BEST_STATES 1000000
 #define SOME_STATES 4000000
-/* With more processes than this, in models with life cycles and in circles, the best
-   schedule is not searched for: there may be any number of them. */
+/* With more processes than this the best schedule is not searched for in models with life
+   cycles and in circles: there may be any number of them. */
 #define FEW_PROCESSES 2
 /* With more threads than this that meet, a rule is tried before any search. */
 #define FEW_MEET 8
@@ -26,9 +26,11 @@
 struct lane
 {
   const struct local_path *path;
-  VEC (struct interleave_move) moves; /* the tag of a move is the end of its steps */
-  VEC (idset) held;                   /* by place: shared locks */
-  uint32_t *left; /* by place: statements up to the last step, start or end */
+  VEC (struct interleave_move)
+  moves;            /* the tag of a move is the index after its last
+                       step */
+  VEC (idset) held; /* by place: the shared locks held there */
+  uint32_t *left; /* by place: statements up to the last step, start or end of the lane */
 };
 
 struct schedule
@@ -84,7 +86,7 @@ is_guarded (const struct schedule *s, uint32_t p, const struct pds_action_info *
   return false;
 }
 
-/* Is STEP of participant P one of those that happen together? */
+/* Is STEP of participant P a step that happens together with others? */
 static bool
 is_met (const struct schedule *s, uint32_t p, const struct local_step *step)
 {
@@ -94,7 +96,7 @@ is_met (const struct schedule *s, uint32_t p, const struct local_step *step)
          && step == &s->lanes[p].path->steps.at[s->lanes[p].path->steps.count - 1];
 }
 
-/* A move of LANE, after which the locks HELD are held. */
+/* Append MOVE to LANE; afterwards the locks HELD are held. */
 static void
 add_move (struct schedule *s, struct lane *lane, struct interleave_move move, idset held)
 {
@@ -103,8 +105,8 @@ add_move (struct schedule *s, struct lane *lane, struct interleave_move move, id
   *vec_push (s->arena, &lane->held) = held;
 }
 
-/* The last step of LANE happens together with others: what comes before is a move of
-   its own, and the lock of an acquire is not taken. */
+/* The last step of LANE happens together with others: what comes before it is a move of
+   its own, and an acquire does not take its lock. */
 static void
 add_meeting (struct schedule *s, struct lane *lane, idset held, uint32_t visible)
 {
@@ -174,8 +176,8 @@ cut_lane (struct schedule *s, uint32_t p)
   assert (lane->held.count == lane->moves.count + 1);
 }
 
-/* Count what the lane has to do for others: what comes after the last step, start or
-   end may be left out. */
+/* Set `left': statements after the last step, start or end of the lane may be left
+   out. */
 static void
 count_left (struct schedule *s, struct lane *lane)
 {
@@ -191,7 +193,7 @@ count_left (struct schedule *s, struct lane *lane)
     }
 }
 
-/* ---- As interleave.h wants it. ---- */
+/* ---- The functions that interleave.h calls. ---- */
 
 static uint32_t
 left_at (void *context, participant_id process, uint32_t place)

@@ -9,7 +9,7 @@
 #include "wpds/distance.h"
 #include "wpds/solve.h"
 
-/* The most pairs of an event and a symbol of the process. */
+/* The most pairs of an event and a symbol. */
 #define SHORTEN_LIMIT 3000000
 
 struct shortener
@@ -37,9 +37,9 @@ is_noticed (const struct shortener *s, uint32_t rule)
   return entry && entry->class.forbidden != 0;
 }
 
-/* The number of steps of PATH that are done ahead: those up to the acquisition of the
-   first lock that is still held at the first own step, or at the first action that
-   orders life cycles. */
+/* The number of steps of PATH that are done ahead: those before the acquisition of the
+   first lock that is still held at the first step of its own, or before the first action
+   of life cycles. */
 static uint32_t
 steps_ahead (const struct shortener *s, const struct local_path *path)
 {
@@ -75,7 +75,7 @@ list_events (struct shortener *s, const struct local_path *path)
     }
 }
 
-/* A state of the system is the number of events that have happened. */
+/* Add a rule; a state of the system is the number of events that have happened. */
 static void
 add_rule (struct wpds_system *system, uint32_t state, uint32_t next, pds_symbol read,
           const struct pds_rule *rule, uint32_t label)
@@ -114,7 +114,7 @@ fill_system (struct shortener *s, const struct survey_body *reach,
     }
 }
 
-/* Replace PATH by what was found: a rule that changes the state is an event. */
+/* Replace PATH by FOUND: a rule that changes the state is an event. */
 static void
 replace (struct shortener *s, struct local_path *path, const struct wpds_system *system,
          const struct wpds_path *found)

@@ -89,7 +89,7 @@ view_of (const struct stage *stage, process_id id)
 
 /* ---- Looking. ---- */
 
-/* The slot of the frame of PROCESS that LOOK sets or chooses. */
+/* The slot of PROCESS that LOOK sets or chooses. */
 static const struct ir_slot *
 slot_of (const struct stage *stage, process_id process, const struct stage_look *look)
 {
@@ -99,7 +99,7 @@ slot_of (const struct stage *stage, process_id process, const struct stage_look 
   return &stage->flow->slots.at[body->first_slot + look->node->slot];
 }
 
-/* The index of the cell or lock; false: it goes wrong. */
+/* Evaluate the index of the cell or lock; false: it goes wrong. */
 static bool
 look_at_index (const struct expression_view *view, struct stage_look *look,
                uint32_t count)
@@ -137,7 +137,7 @@ look_at_access (const struct stage *stage, const struct expression_view *view,
   look->value = ir_cut (look->type, look->value);
 }
 
-/* A lock of an array. */
+/* Find the lock of the step. */
 static void
 look_at_lock (const struct stage_process *process, const struct expression_view *view,
               struct stage_look *look)
@@ -153,7 +153,7 @@ look_at_lock (const struct stage_process *process, const struct expression_view 
     look->lock = (lock_id){ look->node->first_lock.index + look->cell };
 }
 
-/* An expression, which is all there is to the step. */
+/* Evaluate the expression of a step that has nothing else. */
 static void
 look_at_expr (const struct stage *stage, const struct expression_view *view,
               struct stage_look *look)
@@ -170,7 +170,7 @@ look_at_expr (const struct stage *stage, const struct expression_view *view,
   look->value = ir_cut (look->type, look->value);
 }
 
-/* A return with a result. */
+/* Find the result of a return. */
 static void
 look_at_return (const struct stage *stage, const struct stage_frame *frame,
                 struct stage_look *look)
@@ -289,7 +289,7 @@ stage_is_step (const struct stage *stage, const struct stage_look *look)
 
 /* ---- Going. ---- */
 
-/* The frame of what is called, with its parameters. */
+/* Push the frame of the callee, with its parameters. */
 static void
 call (struct stage *stage, process_id id, const struct stage_look *look)
 {
@@ -338,7 +338,7 @@ leave (struct stage *stage, struct stage_process *process, const struct stage_lo
   set_slot (stage, top_frame (process), result, look->value, 0);
 }
 
-/* What LOOK does to values. */
+/* Apply to the values what LOOK does. */
 static void
 execute (struct stage *stage, struct stage_process *process,
          const struct stage_look *look, int64_t chosen)

@@ -11,7 +11,7 @@
 
 #define STEP_COST_UNKNOWN (UINT32_MAX - 1)
 
-/* Sums stay below the two marks: they are cut at half of the range. */
+/* Sums stay below the two special values: they are cut off at half of the range. */
 static uint32_t
 add (uint32_t a, uint32_t b)
 {
@@ -34,8 +34,8 @@ lower_to (struct tolls *t, uint32_t *table, uint32_t symbol, uint32_t toll)
     }
 }
 
-/* The toll of SYMBOL in TABLE has been lowered: so may be those of symbols that lead
-   to it. */
+/* The cost of SYMBOL in TABLE has been lowered: lower those of the symbols that lead to
+   it. */
 static void
 propagate (struct tolls *t, uint32_t *table, uint32_t symbol)
 {
@@ -93,7 +93,7 @@ makes (const struct tolls *t, pds_symbol symbol, const struct pds_rule *rule,
 
 #define NO_STEP UINT32_MAX
 
-/* The tolls to STEP within a procedure; NO_STEP: to its return. */
+/* Compute the costs to STEP within a procedure; NO_STEP: to its return. */
 static void
 fill_table (struct tolls *t, uint32_t *table, uint32_t step)
 {
@@ -136,7 +136,7 @@ tolls_init (struct tolls *tolls, const struct survey *survey,
   return true;
 }
 
-/* Bottom up, from the lowest stack whose toll is not known. */
+/* Computed bottom up, from the lowest stack whose cost is not known. */
 uint32_t
 tolls_rest (struct tolls *tolls, uint32_t step, pds_stack stack)
 {

@@ -1,7 +1,8 @@
 /* step_cost.h -- the least number of statements that a process has to execute to make a
  * step of the automaton, if no other process is in its way.
  *
- * Exact but for locks and clauses.  For a symbol s and a step k,
+ * The number ignores locks and clauses; otherwise it is exact.  For a symbol s and a step
+ * k,
  *
  *     leave(s)     statements from s to the return of its procedure
  *     make(s, k)   statements from s to step k, made before that return
@@ -41,8 +42,8 @@ bool tolls_init (struct tolls *tolls, const struct survey *survey,
                  const struct pa_instance *instance, struct stacks *stacks,
                  struct arena *arena);
 
-/* The toll of STEP (from 0) for its thread with the stack STACK; STEP_COST_NEVER: it
-   cannot be made any more. */
+/* The least number of statements to STEP (from 0) for its thread with the stack STACK;
+   STEP_COST_NEVER: it can no longer be made. */
 uint32_t tolls_rest (struct tolls *tolls, uint32_t step, pds_stack stack);
 
 #endif

@@ -1,9 +1,9 @@
 /* story.c -- see story.h.
  *
- * A rule is used at the symbol on top of its process's stack, and that symbol is a
- * node of a flow graph: the statement.  Where lowering has made a skip of a statement
- * (a lock that is held already), it is told all the same, as nested.  That a process
- * wakes and that it notifies is not told, nor a wait where no unit is open that it cuts.
+ * A rule is used at the symbol on top of its process's stack, and that symbol is a node
+ * of a flow graph: the statement.  Where the projection has made a skip of a statement (a
+ * lock that is held already), it is shown all the same, as nested.  A wake and a notify
+ * are not shown, nor the cut and resume of a wait if no unit is open.
  */
 #include <config.h>
 
@@ -19,7 +19,7 @@ struct teller
   uint32_t phase; /* steps of the automaton so far */
 };
 
-/* The action of a node, or -1 if it is not told. */
+/* The action of a node; -1: it is not shown. */
 static int
 action_of (enum ir_op op)
 {
@@ -60,7 +60,7 @@ story_step (struct witness_step *step, const struct ir_projection *lowering,
   if (action < 0 || (cuts && is_skip))
     return false;
   step->action = (enum witness_action) action;
-  /* No other step of an automaton is an acquire. */
+  /* An acquire is a step of an automaton only if it awaits. */
   if (moves && step->action == WITNESS_ACQUIRE)
     step->action = WITNESS_AWAIT;
   if (witness_is_operation (step) || step->action == WITNESS_AWAIT)

@@ -6,7 +6,7 @@
 #include "ir/project.h"
 #include "witness/witness.h"
 
-/* Where a process is in a procedure that it has not left. */
+/* A procedure that a process has not left, and where it is in it. */
 struct story_frame
 {
   const struct ir_instance *instance;
@@ -25,14 +25,14 @@ void story_tell (struct witness *witness, const struct ir_projection *lowering,
 
 /* ---- For stories with data (story_data.h). ---- */
 
-/* Go to ENTRY, and use RULE. */
+/* Put STACK at ENTRY; and move it along RULE. */
 void story_enter (struct story_stack *stack, const struct ir_projection *lowering,
                   pds_symbol entry, struct arena *arena);
 void story_follow (struct story_stack *stack, const struct ir_projection *lowering,
                    const struct pds_rule *rule, struct arena *arena);
 
-/* What PROCESS does where FRAME is, by RULE; MOVES: it is a step of the automaton. False:
-   nothing that is told. */
+/* Describe in STEP what PROCESS does at FRAME, by RULE; MOVES: it is a step of the
+   automaton.  False: a witness does not show it. */
 bool story_step (struct witness_step *step, const struct ir_projection *lowering,
                  const struct story_frame *frame, const struct pds_rule *rule,
                  process_id process, bool moves);

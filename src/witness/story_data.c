@@ -8,7 +8,7 @@
 #include "witness/stage.h"
 #include "witness/story.h"
 
-/* A lock that is held, by whom, and how often. */
+/* Who holds a lock, and how often. */
 struct hold
 {
   process_id owner;
@@ -24,7 +24,8 @@ struct teller
   struct stage stage;
   struct story_stack *stacks; /* by process */
   struct hold *holds;         /* by lock */
-  uint32_t *depths;           /* by process: of the lock that a wait has given back */
+  uint32_t *depths;           /* by process: how often it held the lock that a wait has
+                                 released */
   uint32_t phase;
   uint32_t step; /* of the run */
   const char *message;
@@ -38,7 +39,7 @@ fail (struct teller *t, const char *message)
   return false;
 }
 
-/* ---- What it starts with. ---- */
+/* ---- The initial values. ---- */
 
 static void
 tell_initial (struct teller *t)
@@ -63,7 +64,7 @@ tell_initial (struct teller *t)
 
 /* ---- Steps. ---- */
 
-/* What LOOK does with data, in STEP; false: nothing that is told. */
+/* Describe in STEP what LOOK does with data; false: a witness does not show it. */
 static bool
 describe_data (struct teller *t, const struct stage_look *look, uint32_t edge,
                int64_t chosen, struct witness_step *step)
@@ -113,7 +114,8 @@ describe_data (struct teller *t, const struct stage_look *look, uint32_t edge,
   return false;
 }
 
-/* A lock is taken or given back: is that the outermost operation? */
+/* Count an acquire or release of STEP, and mark it as nested if it is not the
+   outermost. */
 static void
 count_lock (struct teller *t, struct witness_step *step)
 {
@@ -132,7 +134,8 @@ count_lock (struct teller *t, struct witness_step *step)
   step->nested = hold->count > 0;
 }
 
-/* The access of a race that an assume makes: to the cell that the other one writes. */
+/* Describe in STEP the access of a race that an assume makes: to the cell that the other
+   one writes. */
 static void
 describe_race (struct teller *t, struct witness_step *step)
 {
@@ -148,8 +151,8 @@ describe_race (struct teller *t, struct witness_step *step)
   step->value = stage->cells[stage->first_cell[t->plot->field.index] + step->cell];
 }
 
-/* What only witnesses of who waits for ever tell: the notifies, and who waits in the end.
-   False: LOOK is neither. */
+/* Describe in STEP what only witnesses of `stuck' have: notifies, and waits that never
+   end.  False: LOOK is neither. */
 static bool
 describe_stuck (struct teller *t, const struct stage_look *look, int64_t chosen,
                 bool moves, struct witness_step *step)
@@ -170,7 +173,7 @@ describe_stuck (struct teller *t, const struct stage_look *look, int64_t chosen,
   return true;
 }
 
-/* Tell what LOOK is about; RULE is used for it. */
+/* Append a step for LOOK, by RULE, to the witness. */
 static void
 tell (struct teller *t, const struct stage_look *look, const struct pds_rule *rule,
       uint32_t edge, int64_t chosen, process_id process, bool moves)
@@ -213,7 +216,7 @@ tell (struct teller *t, const struct stage_look *look, const struct pds_rule *ru
   *vec_push (t->arena, &t->witness->steps) = step;
 }
 
-/* Can the process go on as the run says?  CHOSEN: the value of an IR_ANY. */
+/* Can the process follow the run at LOOK?  CHOSEN: the value of an IR_ANY. */
 static bool
 can_follow (struct teller *t, const struct stage_look *look, process_id process,
             uint32_t edge, int64_t chosen)
@@ -233,7 +236,7 @@ can_follow (struct teller *t, const struct stage_look *look, process_id process,
     }
 }
 
-/* One rule of the run. */
+/* Tell one rule of the run. */
 static bool
 tell_step (struct teller *t, const struct run_step *step)
 {

@@ -1,5 +1,5 @@
-/* tidy.c -- see tidy.h.  Each change that is kept takes a step or a block away, so it
-   ends. */
+/* tidy.c -- see tidy.h.  Each change that is kept removes a step or a block, so the
+   procedure ends. */
 #include <config.h>
 
 #include "witness/tidy.h"
@@ -23,17 +23,17 @@ struct tidying
   tidy_works *works;
   void *context;
   struct arena *arena;
-  uint32_t left;         /* tries */
-  VEC (uint32_t) chosen; /* steps of the run, by their place: what is tried next */
+  uint32_t left;         /* the number of tries left */
+  VEC (uint32_t) chosen; /* the steps to be tried as a run, by index */
   /* prune_run: */
   const struct pds *pds;
-  VEC (uint32_t) own; /* the steps of a participant that are not fixed, by their place */
-  VEC (pds_stack) at; /* where it is before each of them, and after the last */
+  VEC (uint32_t) own; /* the steps of one participant that are not fixed, by index */
+  VEC (pds_stack) at; /* its stack before each of them, and after the last */
   /* tidy_run: */
   VEC (struct block) blocks;
 };
 
-/* Add the steps from BEGIN to END - 1 to those that are tried. */
+/* Append the steps from BEGIN to END - 1 to those that are to be tried. */
 static void
 choose (struct tidying *t, uint32_t begin, uint32_t end)
 {
@@ -74,7 +74,7 @@ try_chosen (struct tidying *t)
 
 /* ---- Steps that are left out. ---- */
 
-/* The steps of PARTICIPANT.  Returns: some of its steps are fixed. */
+/* Set `own' to the steps of PARTICIPANT.  Returns whether some of its steps are fixed. */
 static bool
 list_own (struct tidying *t, participant_id participant)
 {
@@ -92,7 +92,7 @@ list_own (struct tidying *t, participant_id participant)
   return fixed;
 }
 
-/* Leave out the own steps from BEGIN to END - 1. */
+/* Try the run without the own steps from BEGIN to END - 1. */
 static bool
 try_without (struct tidying *t, uint32_t begin, uint32_t end)
 {
@@ -108,7 +108,8 @@ try_without (struct tidying *t, uint32_t begin, uint32_t end)
   return try_chosen (t);
 }
 
-/* Leave out as many of its last steps as possible: all, half of them, and so on. */
+/* Leave out as many of the participant's last steps as possible: try all, half of them,
+   and so on. */
 static void
 cut_end (struct tidying *t, participant_id participant)
 {
@@ -122,7 +123,7 @@ cut_end (struct tidying *t, participant_id participant)
       part /= 2;
 }
 
-/* Where the participant is before its steps, and after. */
+/* Set `at': where the participant is before each of its steps, and after the last. */
 static void
 follow (struct tidying *t, participant_id participant, struct stacks *stacks)
 {
@@ -171,7 +172,7 @@ find_blocks (struct tidying *t)
     }
 }
 
-/* Try the blocks in ORDER, COUNT of them; then what is fixed. */
+/* Try the COUNT blocks of ORDER, followed by the fixed steps. */
 static bool
 try_order (struct tidying *t, const uint32_t *order, uint32_t count)
 {
@@ -183,8 +184,8 @@ try_order (struct tidying *t, const uint32_t *order, uint32_t count)
   return try_chosen (t);
 }
 
-/* Put block B and the next one of its participant, C, together: C comes earlier, or B
-   comes later. */
+/* Try to put block B and C, the next one of its participant, together: C comes earlier,
+   or B comes later. */
 static bool
 try_together (struct tidying *t, uint32_t *order, uint32_t b, uint32_t c)
 {
@@ -210,8 +211,8 @@ try_together (struct tidying *t, uint32_t *order, uint32_t b, uint32_t c)
   return try_order (t, order, count);
 }
 
-/* Leave out block B, the last one of its participant, unless a step that is fixed follows
-   it. */
+/* Try the run without block B, the last one of its participant, unless a fixed step
+   follows it. */
 static bool
 try_without_block (struct tidying *t, uint32_t *order, uint32_t b)
 {
@@ -226,7 +227,7 @@ try_without_block (struct tidying *t, uint32_t *order, uint32_t b)
   return try_order (t, order, at);
 }
 
-/* One change for the better; false: there is none. */
+/* Make one improvement; false: none is left. */
 static bool
 improve (struct tidying *t)
 {

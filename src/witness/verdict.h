@@ -1,4 +1,4 @@
-/* verdict.h -- what was found out about a query. */
+/* verdict.h -- the result of a query, for users. */
 #ifndef WITNESS_VERDICT_H
 #define WITNESS_VERDICT_H
 
@@ -24,37 +24,37 @@ struct verdict
      circle of a deadlock (phaseauto/meetings.h); and a process for each thread. */
   const struct pa_automaton *automaton;
   const process_id *processes;
-  uint32_t cast;   /* processes in that list: those of the threads and, once
-                      it was replayed, others that the witness needs */
-  uint32_t factor; /* of a violation: the factor of the automaton it is of */
+  uint32_t cast;   /* the number of processes in that list: the threads and, after the
+                      replay, others that the witness needs */
+  uint32_t factor; /* of a violation: the factor of the automaton that happened */
   /* Of a violation that was replayed (witness/judge.h); valid until the next query. */
   const struct witness *witness;
-  /* ... and others, replayed, too; `lists': if there are any. */
+  /* If `lists', other violations, replayed as well. */
   bool lists;
   const struct verdict_more *more;
   uint32_t more_count;
-  bool more_are_all; /* there are no others; else nobody knows */
-  /* Of unknown, in a model with data: an interleaving that the model has without its
-     data, and nobody knows whether with it.  Then the automaton and the processes are
-     those of a violation.  Valid until the next query. */
+  bool more_are_all; /* `more' is complete; otherwise that is not known */
+  /* Of unknown, in a model with data: an interleaving of the model without its data,
+     which may not exist with it.  Then the automaton and the processes are those of a
+     violation.  Valid until the next query. */
   const struct witness *suspicion;
   enum grade grade; /* of a violation: how sure it is */
-  bool with_data;   /* an engine that looked at data has decided it, or a part */
-  const char *bug;  /* of unknown: what must never happen; or null */
+  bool with_data;   /* an engine that knows data has decided it, or a part of it */
+  const char *bug;  /* of unknown: the description of a bug; or null */
   const char *engine;
-  const char *why; /* this engine was asked: a word of doc/json.md */
+  const char *why; /* why this engine was asked: a word of doc/json.md */
   uint64_t nanoseconds;
   struct statistics counts;
 };
 
-/* What DECISION says, before anything of it was replayed. */
+/* The verdict of DECISION, before a replay. */
 struct verdict verdict_of_decision (const struct decision *decision);
 
 /* VERDICT, a violation, with number NUMBER of the others in place of the first. */
 struct verdict verdict_of_more (const struct verdict *verdict, uint32_t number);
 
-/* What tells how far the engine of VERDICT has come, and the number; null if there is
-   nothing like it. */
+/* The statistic that says how far the engine of VERDICT came, and its value in *NUMBER;
+   null if there is none. */
 const struct statistic *verdict_reached (const struct verdict *verdict, uint64_t *number);
 /* The reason of VERDICT, an unknown one, for people: "timeout", "bound; depth 12". */
 void verdict_print_reason (const struct verdict *verdict, FILE *file);

@@ -27,16 +27,17 @@ enum witness_action
   WITNESS_RETURN,
   WITNESS_START,
   WITNESS_JOIN,
-  WITNESS_END,    /* the last thing that a process does which others join */
-  WITNESS_AWAIT,  /* a lock that the next process of a circle holds: nothing is done */
-  WITNESS_NOTIFY, /* who waits for a lock is woken: only where waits need it, in `stuck'
-                   */
+  WITNESS_END,    /* the end of a process that others join */
+  WITNESS_AWAIT,  /* awaits a lock that the next process of a circle holds: nothing is
+                     done */
+  WITNESS_NOTIFY, /* wakes processes that wait for a lock: only in `stuck', where waits
+                     need it */
   /* Of models with data.  The first three are no steps for other processes. */
   WITNESS_SET,    /* a local gets a value */
   WITNESS_CHOOSE, /* any value is chosen, for `*' */
-  WITNESS_BRANCH, /* a condition is true or false; or a way is chosen */
-  WITNESS_ASSUME, /* it holds, and the process goes on */
-  WITNESS_ASSERT, /* it does not hold, and the process stays there: the last step */
+  WITNESS_BRANCH, /* takes a branch of a condition, or a way of `*' */
+  WITNESS_ASSUME, /* its condition is true, and the process goes on */
+  WITNESS_ASSERT, /* its condition is false, and the process stays there: the last step */
   WITNESS_WRONG,  /* the process goes wrong, and stays there: the last step */
   WITNESS_STUCK,  /* the process waits here, and will for ever: one of the last steps */
 };
@@ -54,26 +55,28 @@ struct witness_step
     body_id body;    /* see witness_body */
     idset processes; /* see witness_processes */
   } object;
-  idset sets;       /* of a unit boundary */
-  bool nested;      /* of a lock or unit: not the outermost operation */
-  bool waits;       /* of a lock or unit: by a wait, which ends all open units, gives
-                       the lock back, takes it again, and goes on with the units */
-  uint32_t phase;   /* the step of the automaton that this is, from 1; 0: none */
-  uint32_t offset;  /* of the statement in the text of the model */
+  idset sets;       /* the atomic sets of a unit boundary */
+  bool nested;      /* of an operation or unit boundary: it is not the outermost */
+  bool waits;       /* of an operation or unit boundary: it belongs to a wait, which ends
+                       all open units, releases the lock, acquires it again, and begins
+                       the units again */
+  uint32_t phase;   /* the step of the automaton that it is, from 1; 0: none */
+  uint32_t offset;  /* where the statement is in the text of the model */
   name_id position; /* where the model says that the statement comes from, or none */
-  /* Values, where the model has data. */
+  /* Values, if the model has data. */
   bool has_value;
-  bool is_bool;     /* the value is true or false */
-  bool has_cell;    /* of an access: the field is an array */
-  uint32_t cell;    /* ... and this is the place in it, from 0 */
+  bool is_bool;     /* the value is a truth value */
+  bool has_cell;    /* of an access: the field is an array, */
+  uint32_t cell;    /* and this is the cell, from 0 */
   int64_t value;    /* read, written, set, chosen or returned; of a branch without a
                        condition: the way, from 0; of a notify, but not of one that wakes
                        all: the process that it wakes, from 1, or 0: nobody waits */
-  const char *text; /* from SET on: the local, condition, mistake or what is waited for; a
-                       choice or way of `*' has this text.  Else null */
+  const char *text; /* from WITNESS_SET on: the local, condition, mistake or what is
+                       waited for; WITNESS_ANY for a choice or way of `*'.  Otherwise
+                       null */
 };
 
-/* A value that a field starts with, if it can be any. */
+/* An initial value of a field that can start with any. */
 struct witness_initial
 {
   field_id field;
@@ -93,7 +96,7 @@ witness_is_access (const struct witness_step *step)
   return step->action == WITNESS_READ || step->action == WITNESS_WRITE;
 }
 
-/* Is STEP about a body: does it call it, or leave it? */
+/* Does STEP call or leave a body? */
 static inline bool
 witness_has_body (const struct witness_step *step)
 {
@@ -101,8 +104,8 @@ witness_has_body (const struct witness_step *step)
          || step->action == WITNESS_END;
 }
 
-/* The lock of an operation or notify or one that is awaited, the field of an access, the
-   body that is called or left, the processes that are started or joined. */
+/* The lock of an operation, notify or await, the field of an access, the body that is
+   called or left, the processes that are started or joined. */
 static inline lock_id
 witness_lock (const struct witness_step *step)
 {
@@ -141,23 +144,23 @@ struct witness
 /* The text of `*'. */
 #define WITNESS_ANY "*"
 
-/* A copy with all its texts, in ARENA. */
+/* Copy WITNESS to COPY, with all its texts, in ARENA. */
 void witness_copy (struct witness *copy, const struct witness *witness,
                    struct arena *arena);
 
-/* Print the value of STEP: "3", "-1", "true"; and the cell, if there is one: "[3]". */
+/* Print the value of STEP: "3", "-1", "true"; and its cell, if it has one: "[3]". */
 void witness_print_value (FILE *file, const struct witness_step *step);
 void witness_print_cell (FILE *file, const struct witness_step *step);
 
-/* How often another process goes on, in the first COUNT steps.  What happens together at
-   the end, as accesses of a race or waits of a deadlock, is no switch. */
+/* How often the process changes in the first COUNT steps.  What happens together at the
+   end, as accesses of a race or waits of a deadlock, counts as no switch. */
 uint32_t witness_switches (const struct witness *witness, uint32_t count);
 
 /* "acquire", "unit-begin", "await" and so on: as in records. */
 const char *witness_action_word (enum witness_action action);
 
-/* The name of the lock, field or body of STEP, or the text that it has; null for a unit
-   boundary, whose sets are a list, and for a start or join, whose processes are. */
+/* The name of the lock, field or body of STEP, or its text; null for a unit boundary,
+   whose sets are a list, and for a start or join, whose processes are. */
 const char *witness_object_name (const struct ir_model *model,
                                  const struct witness_step *step);
 /* Print the names of SETS, each one word, with commas between them. */
