@@ -393,8 +393,7 @@ can_meet (const struct choices *c, uint32_t factor)
   return false;
 }
 
-/* Can the chosen processes make the steps of FACTOR, as far as one pass over the model
-   can tell? */
+/* Can the chosen processes make the steps of FACTOR, as far as one pass can tell? */
 static bool
 is_worth_asking (const struct choices *c, uint32_t factor, struct statistics *counts)
 {

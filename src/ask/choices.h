@@ -30,8 +30,7 @@ struct process_class
 {
   body_id body;
   VEC (process_id) members; /* in order */
-  uint32_t taken;           /* how many of them, from the first on, play a thread
-                               already */
+  uint32_t taken;           /* how many of the first ones play a thread already */
 };
 
 /* The sets of locks that are held at the places of an access. */

@@ -29,8 +29,7 @@ lock_count (const struct circles *c)
 
 /* ---- Waiters. ---- */
 
-/* Do the same names of -P mean P and Q?  (The circle must have a process for each
-   name.) */
+/* Do the same names of -P mean P and Q?  (A circle needs one for each name.) */
 static bool
 are_named_alike (const struct circles *c, process_id p, process_id q)
 {
@@ -109,8 +108,7 @@ struct trimmer
   uint32_t *held;             /* by lock: waiters that hold it */
   uint32_t *awaited;          /* by lock: waiters that await it */
   uint32_t *supported;        /* by waiter: how many locks it holds that are awaited */
-  uint32_t *first, *awaiters; /* by lock, with an entry for the end: the waiters that
-                                 await it */
+  uint32_t *first, *awaiters; /* by lock, and an end: the waiters that await it */
   struct worklist dropped;    /* waiters whose locks have to be subtracted */
 };
 

@@ -57,9 +57,8 @@ struct circles
   uint32_t *awaiters;
   uint32_t *shortest;       /* by waiter: a lower bound on the length of a circle from it;
                                0: not known */
-  uint32_t *distance;       /* by lock: how many waiters are at least between one that
-                               awaits it and the first waiter of the circle; UINT32_MAX:
-                               no path */
+  uint32_t *distance;       /* by lock: the least number of waiters from one that awaits
+                               it to the first waiter of the circle; UINT32_MAX: none */
   uint32_t *queue;          /* room for all locks */
   uint32_t length, longest; /* of the circles that are listed now; of any circle */
   bool capped;              /* `longest' is the limit of an automaton, not of the model */

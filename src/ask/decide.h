@@ -40,8 +40,7 @@ struct decider
   struct engine_pool pool;
   /* For models with data: */
   const struct ir_projection *model; /* whose data may be used, or null */
-  bool numbered;     /* processes can read their numbers (`self'), so that no two are
-                        alike */
+  bool numbered;     /* processes can read their numbers (`self'): no two are alike */
   bool hidden_locks; /* engines without data do not see all locks */
 };
 

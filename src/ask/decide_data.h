@@ -22,7 +22,7 @@ bool decide_data_alone (const struct decider *decider, const struct query *query
 bool decide_data_at_once (const struct query *query);
 
 /* Ask about the query of DECISION; of a pattern, with the processes of its question.  A
-   violation is stored in DECISION.  Unknown, with the reason, if no such engine may be
+   violation is stored in DECISION.  Unknown, with the reason, if no engine may be
    asked. */
 enum verdict_kind decide_data_ask (struct decider *decider, struct decision *decision);
 

@@ -15,8 +15,7 @@
 struct factored_automaton
 {
   const struct pa_automaton *automaton;
-  struct pa_factors factors; /* the automata that it stands for, with only reads and
-                                writes */
+  struct pa_factors factors; /* the automata it stands for: reads and writes only */
   struct pa_role *roles;     /* by factor * threads + thread */
 };
 

@@ -12,8 +12,7 @@
  * Let B be the symbols from which PLACE can be reached, through calls that are entered or
  * passed.  A second visit comes from a symbol of B that PLACE leads to: round a loop or
  * by recursion, and then PLACE is reached from itself; or after its procedure has
- * returned, and then there is a call whose callee is in B and which returns to a symbol
- * of B.
+ * returned, and then some call whose callee is in B returns to a symbol of B.
  */
 
 static bool
@@ -117,8 +116,7 @@ is_cut_off (const struct worklist *reached, const struct survey_body *body,
   return true;
 }
 
-/* Set `after' of the orders from FIRST on, which are those of BODY, and `ends_after' of
-   BODY. */
+/* Set `after' of the orders from FIRST on, those of BODY, and `ends_after' of BODY. */
 static void
 find_before (struct life_cycles *cycles, struct survey *survey, body_id body,
              pds_symbol entry, uint32_t first, struct worklist *symbols)

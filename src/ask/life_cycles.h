@@ -37,10 +37,8 @@ struct life_cycles
 {
   const struct pds *pds;
   VEC (struct life_order)
-  orders;                     /* sorted by body, then by action; none: no life
-                                 cycles */
-  uint64_t *ends_after;       /* by body: the orders that a process has passed when it
-                                 ends */
+  orders;                     /* by body, then by action; none: no life cycles */
+  uint64_t *ends_after;       /* by body: the orders that a process passed when it ends */
   struct life_range *of_body; /* by body; null: there are none */
   uint32_t *named; /* by process: equal iff the same orders name them; or null */
 };

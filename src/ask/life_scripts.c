@@ -282,8 +282,7 @@ life_scripts_ask (struct groundwork *groundwork, const struct question *plain,
 {
   const struct pa_automaton *automaton = plain->instance->automaton;
   assert (life_scripts_needed (groundwork, plain));
-  if (plain->threads > LIFE_MEMBERS_LIMIT) /* the question is a deadlock with a long
-                                              circle */
+  if (plain->threads > LIFE_MEMBERS_LIMIT) /* a deadlock with a long circle */
     {
       *asked = *plain;
       *answer = (struct answer){ .kind = VERDICT_UNKNOWN, .reason = QUOTA_PHASES };

@@ -42,8 +42,7 @@ static const struct stage stages[] = {
 };
 #define STAGES (sizeof stages / sizeof *stages)
 
-/* The first stage at or after I that has WHEN and an engine that is not missing; or
-   STAGES. */
+/* The first stage from I on that has WHEN and an engine that is there; or STAGES. */
 static size_t
 next_stage (enum stage_when when, size_t i)
 {
@@ -84,8 +83,7 @@ is_tiny (const struct question *question)
 }
 
 /* Should an engine that does not search be tried first?  A person who will see the
-   witness of a small program gets the one that a search comes to first, whatever that
-   costs. */
+   witness of a small program gets the one that a search comes to first. */
 static bool
 is_for_tracks (const struct question *question)
 {

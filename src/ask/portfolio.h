@@ -24,8 +24,7 @@ void portfolio_ask (struct engine_pool *pool, const struct question *question,
                     struct decision *decision, struct answer *answer);
 
 /* Ask engines that know values about a whole model.  BUDGET: of the first of them,
-   instead of that of the table, and without a long proof at the end; 0: as in the
-   table. */
+   instead of the table's, and without a long proof at the end; 0: the table's. */
 void portfolio_ask_data (struct engine_pool *pool, const struct question *question,
                          uint64_t budget, struct decision *decision);
 
@@ -37,8 +36,7 @@ void portfolio_confirm (struct engine_pool *pool, const struct question *questio
 uint64_t portfolio_spare (void);
 
 /* Ask an engine that needs no scripts about QUESTION, one of these, with at most *SPARE
-   work, which is reduced by what was done.  Unknown, without a reason, if that was not
-   enough. */
+   work, reduced by what was done.  Unknown, without a reason, if that was too little. */
 void portfolio_search (struct engine_pool *pool, const struct question *question,
                        uint64_t *spare, struct decision *decision);
 

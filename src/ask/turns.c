@@ -13,7 +13,7 @@
 #include "base/fiber.h"
 #include "base/log.h"
 
-/* The length of the first turn; each turn is longer than the one before by one part in
+/* The length of the first turn; each turn is longer than the last by one part in
    GROWTH. */
 #define FIRST_TURN 100000
 #define GROWTH 16
@@ -123,7 +123,7 @@ survives (struct turn *turn)
   return true;
 }
 
-/* Give TURN its turn; true: it has answered the question.  May unwind, after all have
+/* Give TURN its turn; true: it has answered the question.  May unwind, once all have
    stopped. */
 static bool
 take_turn (struct turn *turns, uint32_t count, struct turn *turn, uint64_t until)

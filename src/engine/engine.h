@@ -100,8 +100,7 @@ struct engine
 {
   const char *name;    /* as after -e, and in records */
   unsigned abilities;  /* enum engine_ability */
-  const char *missing; /* what this build lacks for it; then it has no functions.  Or
-                          null */
+  const char *missing; /* what this build lacks for it, or null; if so, no functions */
   const struct engine_option *options; /* its own */
   uint32_t option_count;
   const struct engine_reduction *reductions;
@@ -148,8 +147,7 @@ const char *engine_name (const struct engine *engine);
 #define ENGINE_LIMIT 16
 #define ENGINE_OPTIONS_LIMIT 16
 
-/* Options, reductions and statistics of all engines are numbered in the order of the
-   table. */
+/* Options, reductions and statistics of all engines are numbered in the table's order. */
 struct engine_numbers
 {
   uint32_t option, reduction, statistic;

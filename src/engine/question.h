@@ -69,8 +69,7 @@ struct suspicion
 {
   const struct run *run;       /* without values */
   const process_id *processes; /* by participant */
-  uint32_t meeting;            /* the number of last steps that are about to happen; or
-                                  0 */
+  uint32_t meeting;            /* how many last steps are about to happen; or 0 */
 };
 
 /* All pointers are borrowed for the call; survey and lowering until `forget'. */
@@ -82,8 +81,7 @@ struct question
      chooses what to count, but it is work, not time, so that the same question always
      ends in the same way. */
   uint64_t budget;
-  uint32_t patience; /* for engines with ENGINE_PATIENCE: how often the question was asked
-                        before */
+  uint32_t patience; /* for engines with ENGINE_PATIENCE: how often it was asked before */
   bool explain;      /* a violation must come with what the witness search starts from */
   bool shown;        /* a person will see the witness */
   /* Of a cast, and of a pattern. */
@@ -139,8 +137,7 @@ struct answer
   /* Of a violation: a run; or, for a cast that is to be explained, a trail instead. */
   const struct run *run;
   const struct engine_trail *trail;
-  bool plain; /* the run is an execution as it stands, and need be shortened only for a
-                 person */
+  bool plain; /* the run is an execution as it stands: shorten it only for a person */
   /* Of a violation of the whole model: its processes. */
   const process_id *processes;
   uint32_t count;       /* of the processes */

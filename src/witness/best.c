@@ -9,8 +9,7 @@
 #include "witness/step_cost.h"
 
 /* The most states that are considered.  With more participants than MANY the limit is
-   lower: the cost of a state, and the number of its successors, grow with their
-   number. */
+   lower: the cost of a state and its successors grow with their number. */
 #define STATES 50000
 #define MANY 8
 

@@ -9,10 +9,8 @@
 
 enum execution_grade
 {
-  EXECUTION_NOT_SEEN, /* it was not seen to happen, or was not driven: that proves
-                         nothing */
-  EXECUTION_SEEN,     /* it happened, but every effect can come from a serial order,
-                         too */
+  EXECUTION_NOT_SEEN, /* not seen to happen, or not driven: that proves nothing */
+  EXECUTION_SEEN,     /* it happened; serial orders have its effects, too */
   EXECUTION_HARMFUL,  /* it happened, and no serial order has its effect */
 };
 

@@ -50,8 +50,7 @@ grade_of_witness (const struct ir_subject *subject, const struct witness *witnes
     return GRADE_NONE;
   assert (subject->provenance);
   bool has_values = false;
-  /* Clients call anything, with any arguments: a choice is a guess only inside of a
-     call. */
+  /* Clients call anything, with any arguments: a choice is a guess only in a call. */
   uint32_t *depth
     = arena_calloc (subject->model.arena, model->processes + 1, sizeof *depth);
   for (uint32_t i = 0; i < witness->steps.count; i++)

@@ -87,8 +87,7 @@ least_switches (const struct searcher *s, const struct node *node, uint64_t away
   for (uint64_t left = away; left; left &= left - 1)
     turns++;
   bool goes_on = node->last < 64 && (away >> node->last & 1);
-  /* The last turn can be that of the first step's thread, unless it has the first turn,
-     too. */
+  /* The last turn can be that of the first step's thread, if the first turn is not. */
   bool ends = turns == 0 ? node->last == first || node->last == NONE
                          : (away >> first & 1) && !(node->last == first && turns > 1);
   assert (turns > 0 || !goes_on);
@@ -144,8 +143,7 @@ key_of (const struct searcher *s, const struct node *node, uint32_t depth)
   return ((uint64_t) (s->steps - node->made) << 32) + (UINT32_MAX - depth);
 }
 
-/* Add NODE, whose places are the last of s->places; they are removed if the state is
-   known. */
+/* Add NODE, whose places are the last of s->places; they go if the state is known. */
 static void
 reach (struct searcher *s, struct node node, uint32_t depth)
 {

@@ -79,8 +79,7 @@ find_run (struct judge *judge, struct verdict *verdict)
 
 /* ---- The replay. ---- */
 
-/* Append to the processes of VERDICT those that make steps in WITNESS and play no
-   thread. */
+/* Append to VERDICT the processes that make steps in WITNESS and play no thread. */
 static void
 add_cast (struct judge *judge, const struct witness *witness, struct verdict *verdict)
 {
@@ -174,8 +173,7 @@ replay (struct judge *judge, struct verdict *verdict, const struct witness *witn
 
 /* ---- Data. ---- */
 
-/* The story of RUN with its values; null, with the reason: it does not exist with
-   data. */
+/* The story of RUN with its values; null, with the reason: there is none with data. */
 static struct witness *
 tell_with_data (struct judge *judge, const struct run *run, const process_id *processes,
                 int64_t guess, const char **message, struct arena *arena)

@@ -38,8 +38,7 @@ close_after (struct cutter *c, const struct local_step *step, uint32_t place)
     = &c->pds->actions.at[c->pds->rules.at[step->rule].action.index];
   if (step->moves || action->op >= PDS_WAKE)
     close_places (c, 0);
-  /* An acquire that moves the automaton only awaits the lock; it is the last step of
-     all. */
+  /* An acquire that moves the automaton only awaits the lock: it is the last step. */
   if (action->op == PDS_ACQUIRE)
     *vec_push (c->arena, &c->acquired) = place;
   else if (action->op == PDS_RELEASE)

@@ -3,8 +3,7 @@
  * A path may come back to a configuration without any step of the automaton, start or
  * join in between, and without having released a lock that it held before.  Such a loop
  * does nothing that a violation needs: afterwards the path holds the same locks, and
- * meanwhile no other process could acquire one of them.  The steps in between are cut
- * out.
+ * meanwhile no other process could acquire one of them.  Its steps are cut out.
  */
 #ifndef WITNESS_LOCAL_H
 #define WITNESS_LOCAL_H

@@ -24,8 +24,7 @@ struct gathering
   struct arena *arena;
   struct traveller *travellers; /* by participant */
   uint32_t *holder;             /* by lock: a participant, or NONE */
-  uint32_t *passes;             /* by lock: the number of passing sections that have not
-                                   ended */
+  uint32_t *passes;             /* by lock: passing sections that have not ended */
   idset started, finished;      /* processes of the model */
   struct run *run;
   uint32_t last; /* the participant that moved last, or NONE */

@@ -200,8 +200,7 @@ enter (struct replay *r, struct process *process, body_id body)
   *vec_push (r->arena, &frame->next.list) = r->flow->bodies.at[body.index].first_node;
 }
 
-/* Process ID; at first it is at its beginning.  Valid until another process is asked
-   for. */
+/* Process ID; at first at its beginning.  Valid until another one is asked for. */
 static struct process *
 find_process (struct replay *r, process_id id)
 {
@@ -309,7 +308,7 @@ await_lock (struct replay *r, const struct witness_step *step)
   return true;
 }
 
-/* Let a unit begin or end; *OUTERMOST: it is one of the query's set, and not within
+/* Let a unit begin or end; *OUTERMOST: it is of the query's set, and not within
    another. */
 static bool
 pass_unit (struct replay *r, struct process *process, const struct witness_step *step,
@@ -339,8 +338,7 @@ pass_wait (struct replay *r, struct process *process, const struct witness_step 
   const struct idsets *idsets = r->model->idsets;
   size_t count = r->model->sets.count + (size_t) 1;
   bool begins = step->action == WITNESS_UNIT_BEGIN;
-  assert (begins == (process->cut != NULL)); /* otherwise the node would have been
-                                                passed */
+  assert (begins == (process->cut != NULL)); /* others were passed before */
   uint32_t *units = begins ? process->cut : process->units;
   for (uint32_t s = 0; s < r->model->sets.count; s++)
     if ((units[s] > 0) != idset_has (idsets, step->sets, s))

@@ -265,8 +265,7 @@ check_value (struct replay_data *d, const struct stage_look *look,
     return look->has_cell
              ? fail (d, "the place in the array is %u", (unsigned) look->cell)
              : fail (d, "the field is no array");
-  /* A witness does not have the condition of an assume, only what the assume reads in a
-     race. */
+  /* A witness has no condition of an assume, only what it reads in a race. */
   bool has_value = look->has_value && op != IR_ASSERT
                    && (op != IR_ASSUME || step->action == WITNESS_READ);
   if (step->has_value && (told || has_value) && step->is_bool != look->type.is_bool)

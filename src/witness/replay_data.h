@@ -31,8 +31,7 @@ struct replay_data
   struct replay_rules rules;
   struct stage stage;
   bool *committed;        /* by process: it has made a step in its atomic block */
-  bool *midst;            /* by process: it is in the midst of its block, so no other one
-                             may go on */
+  bool *midst;            /* by process: it is in the midst of it: no other may go on */
   VEC (process_id) begun; /* processes that were met, whose flags may be set */
   struct stage_look met;  /* the first access of a race */
   /* For `stuck': a second execution, in which waits need a notify. */
@@ -42,8 +41,7 @@ struct replay_data
   char message[200]; /* why something failed */
 };
 
-/* Set the initial values of WITNESS.  False, with the message: the model does not have
-   them. */
+/* Set the initial values of WITNESS.  False, with the message: the model has others. */
 bool replay_data_init (struct replay_data *data, const struct replay_task *task,
                        const struct replay_rules *rules, const struct witness *witness,
                        struct arena *arena);

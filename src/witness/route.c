@@ -30,8 +30,7 @@ struct router
 /* ---- Solving again. ---- */
 
 /* How much of the trail to follow.  Without slicing a phase may begin a few operations
-   earlier or later than for the engine, so the trail cannot always be followed phase by
-   phase. */
+   earlier or later than for the engine, so that is not always possible phase by phase. */
 enum following
 {
   FOLLOW_PHASES,

@@ -27,8 +27,7 @@ struct lane
 {
   const struct local_path *path;
   VEC (struct interleave_move)
-  moves;            /* the tag of a move is the index after its last
-                       step */
+  moves;            /* tag: the index after the last step of the move */
   VEC (idset) held; /* by place: the shared locks held there */
   uint32_t *left; /* by place: statements up to the last step, start or end of the lane */
 };
@@ -176,8 +175,7 @@ cut_lane (struct schedule *s, uint32_t p)
   assert (lane->held.count == lane->moves.count + 1);
 }
 
-/* Set `left': statements after the last step, start or end of the lane may be left
-   out. */
+/* Set `left': statements after its last step, start or end may be left out. */
 static void
 count_left (struct schedule *s, struct lane *lane)
 {

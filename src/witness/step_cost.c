@@ -34,8 +34,7 @@ lower_to (struct tolls *t, uint32_t *table, uint32_t symbol, uint32_t toll)
     }
 }
 
-/* The cost of SYMBOL in TABLE has been lowered: lower those of the symbols that lead to
-   it. */
+/* The cost of SYMBOL in TABLE has been lowered: lower those of symbols before it. */
 static void
 propagate (struct tolls *t, uint32_t *table, uint32_t symbol)
 {

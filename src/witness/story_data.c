@@ -24,7 +24,7 @@ struct teller
   struct stage stage;
   struct story_stack *stacks; /* by process */
   struct hold *holds;         /* by lock */
-  uint32_t *depths;           /* by process: how often it held the lock that a wait has
+  uint32_t *depths;           /* by process: how often it held the lock that a wait
                                  released */
   uint32_t phase;
   uint32_t step; /* of the run */

@@ -15,11 +15,9 @@ struct story_plot
   const struct ir_projection *lowering;
   const struct run *run;
   const process_id *processes; /* by participant; null: participant i is process i */
-  uint32_t meeting;            /* the number of last steps that are about to happen; or
-                                  0 */
+  uint32_t meeting;            /* how many last steps are about to happen; or 0 */
   field_id field;              /* of a race */
-  bool stuck;                  /* the last steps are waits that never end, and notifies
-                                  count */
+  bool stuck;                  /* the last steps are endless waits, and notifies count */
   int64_t guess;               /* used for values that the run does not give */
 };
 

@@ -14,8 +14,8 @@
 /* Is RUN still a run of the violation? */
 typedef bool tidy_works (void *context, const struct run *run);
 
-/* The most runs that each of the two functions tries; and the longest run that is changed
-   at all. */
+/* The most runs that each of the two functions tries; and the longest run that is
+   changed. */
 #define TIDY_TRIES 200
 #define TIDY_LONGEST 2000
 

@@ -28,10 +28,8 @@ enum witness_action
   WITNESS_START,
   WITNESS_JOIN,
   WITNESS_END,    /* the end of a process that others join */
-  WITNESS_AWAIT,  /* awaits a lock that the next process of a circle holds: nothing is
-                     done */
-  WITNESS_NOTIFY, /* wakes processes that wait for a lock: only in `stuck', where waits
-                     need it */
+  WITNESS_AWAIT,  /* awaits a lock that the next process of a circle holds; a no-op */
+  WITNESS_NOTIFY, /* wakes processes that wait for a lock: only in `stuck' */
   /* Of models with data.  The first three are no steps for other processes. */
   WITNESS_SET,    /* a local gets a value */
   WITNESS_CHOOSE, /* any value is chosen, for `*' */
@@ -72,8 +70,7 @@ struct witness_step
                        condition: the way, from 0; of a notify, but not of one that wakes
                        all: the process that it wakes, from 1, or 0: nobody waits */
   const char *text; /* from WITNESS_SET on: the local, condition, mistake or what is
-                       waited for; WITNESS_ANY for a choice or way of `*'.  Otherwise
-                       null */
+                       waited for; WITNESS_ANY for a choice or way of `*'.  Else null */
 };
 
 /* An initial value of a field that can start with any. */

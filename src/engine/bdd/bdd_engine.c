@@ -249,7 +249,7 @@ get_effect (void *context, enum product_effect effect, lock_number lock)
                                                 : domain->release[lock.index]));
 }
 
-/* The weight of the empty path alone: relations are computed only for procedures that are
+/* The weight of the empty path alone: relations exist only for procedures that are
    called. */
 static wpds_weight
 get_start (void *context)

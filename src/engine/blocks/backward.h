@@ -7,8 +7,7 @@
 
 struct backward
 {
-  uint32_t *first; /* by place: where its part of `from' begins; one more entry for the
-                      end */
+  uint32_t *first; /* by place: where its part of `from' begins; and an end */
   uint32_t *from;  /* places; a place with two steps to the same place is there twice */
 };
 

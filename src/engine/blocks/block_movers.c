@@ -15,8 +15,7 @@ action_of (const struct block_relation *r, uint32_t p, const struct effect *e)
 
 /* ---- The model as a whole. ---- */
 
-/* The locks that the step E may acquire or release: *COUNT of them, from the result
-   on. */
+/* The locks that E may acquire or release: *COUNT of them, from the result on. */
 static uint32_t
 locks_of (const struct effect *e, const struct pds_action_info *action, uint32_t *count)
 {
@@ -122,8 +121,7 @@ movers_may_be_harmless (const struct block_relation *r, const struct hazard *haz
          || ((r->reductions & BLOCK_MONOTONIC_ATOMIC) && reads && hazard->swaps);
 }
 
-/* The mover class of step E of process P, which accesses FIELD, only to read it if
-   READS. */
+/* The mover class of step E of process P, an access to FIELD, a read if READS. */
 static enum mover
 access_mover (struct block_relation *r, uint32_t p, const struct effect *e,
               field_id field, bool reads)
@@ -236,8 +234,7 @@ classify (struct block_relation *r, uint32_t p, struct place *place)
   else if (e->node->op == IR_ASSUME)
     place->right = assume_mover (r, p, e, e->node->expr);
   else if (action->op == PDS_WAKE || action->op == PDS_JOIN)
-    place->right = MOVER_ALWAYS; /* what it waits for stays true, and it changes
-                                    nothing */
+    place->right = MOVER_ALWAYS; /* its condition stays true, and it changes nothing */
   else if (action->op == PDS_FINISH && !r->movers->joined[p])
     place->left = MOVER_ALWAYS;
 }

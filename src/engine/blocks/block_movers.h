@@ -41,8 +41,7 @@
 struct movers
 {
   struct danger *dangers; /* by process */
-  bool *awaited;          /* by lock: some process waits for it inside of an atomic
-                             block */
+  bool *awaited;          /* by lock: it is awaited inside of an atomic block */
   bool *joined;           /* by process: it is joined inside of an atomic block */
   uint32_t *user;         /* by lock: the process that uses it, or MOVERS_... */
   uint32_t *starter;      /* by process: the one that starts it, or MOVERS_... */

@@ -122,8 +122,7 @@ next_midst (struct block_relation *r, const struct block_ends *ends)
   return next;
 }
 
-/* Add the bits of NEXT, which replace those of NOW; constants are not bits of the
-   state. */
+/* Add the bits of NEXT, which replace those of NOW; constants are no bits of states. */
 static void
 add_next (struct block_relation *r, struct bits now, struct bits next)
 {

@@ -135,8 +135,7 @@ end (struct walk *w, const struct place *place, const struct arrival *in, aig_li
   add (w, &w->ends.in_midst, both (w, ends, both (w, in->midst, aig_not (blocked))));
 }
 
-/* The literal: a block starts at PLACE.  *MIDST: it does in the midst of an atomic
-   block. */
+/* The literal: a block starts at PLACE.  *MIDST: it does inside of an atomic block. */
 static aig_lit
 starts_at (struct walk *w, const struct place *place, aig_lit *midst)
 {

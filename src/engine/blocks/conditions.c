@@ -49,8 +49,7 @@ is_dormant (const struct attempt *a, uint32_t q)
   return aig_and (a->aig, aig_not (started), a->r->processes[q].is_at[entry]);
 }
 
-/* Does a process that comes to HAZARD first wait for the end of the process of the
-   attempt? */
+/* Does whoever comes to HAZARD first wait for the end of the process of the attempt? */
 static bool
 is_after_end (const struct attempt *a, const struct hazard *hazard)
 {
@@ -132,8 +131,8 @@ has_slots (const struct ir *flow, uint32_t expr, struct frame *frame)
   return !frame->missing;
 }
 
-/* The value of TERM of process Q at the place with NUMBER.  *KNOWN: it is the value, and
-   stays so. */
+/* The value of TERM of process Q at the place with NUMBER.  *KNOWN: it has this value,
+   for good. */
 static struct bits
 term_value (const struct attempt *a, uint32_t q, uint32_t number, const struct term *term,
             aig_lit *known)

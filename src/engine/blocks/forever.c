@@ -44,8 +44,7 @@ struct stands
 struct outlooks
 {
   struct need need;
-  bool **recurs; /* the process can come back here again and again without ever meeting
-                    the need */
+  bool **recurs; /* the process can come back here again and again, the need never met */
   bool **serves; /* it can come from here to a step that may meet the need */
 };
 
@@ -398,8 +397,7 @@ is_over (const struct forever *f, uint32_t p)
                  process->is_at[NUMBER_WRONG]);
 }
 
-/* The literal: a process other than P is in the midst of an atomic block; if OVER, for
-   ever. */
+/* The literal: a process other than P is inside of an atomic block; if OVER, for ever. */
 static aig_lit
 is_barred (const struct forever *f, uint32_t p, bool over)
 {
@@ -432,8 +430,7 @@ may_be_idle (struct forever *f, uint32_t q, const struct need *need)
   return idle;
 }
 
-/* The literal: process number Q is in the set, or cannot come to a step that may meet
-   NEED. */
+/* The literal: process Q is in the set, or cannot come to a step that may meet NEED. */
 static aig_lit
 is_no_help (struct forever *f, uint32_t q, const struct need *need)
 {

@@ -92,8 +92,7 @@ struct hunt
   field_id field;
   bool only_writes;
   VEC (struct pairmap_entry)
-  pending; /* pairs (place, hazard) still to be taken further
-              back */
+  pending; /* pairs (place, hazard) to be taken further back */
 };
 
 static bool
@@ -227,8 +226,7 @@ is_function_of (const struct ir *flow, uint32_t expr, uint32_t slot)
 }
 
 /* The step E acquires LOCK.  CELL is the index of the access, in terms of the state
-   before E: express the index of the lock likewise, as a function of the cell's index if
-   possible. */
+   before E: express the index of the lock likewise, if possible by the cell's. */
 static void
 resolve (const struct danger *d, const struct effect *e, const struct term *cell,
          struct hazard_lock *lock)

@@ -17,8 +17,7 @@
 /* Of nested locks of arrays a hazard has at most the innermost ones, so many. */
 #define HAZARD_LOCKS 3u
 
-/* A hazard says only of the first processes, so many, whether they are joined before
-   it. */
+/* A hazard says of the first processes, so many, whether they are joined before it. */
 #define HAZARD_PROCESSES 64u
 
 /* A lock of an array that will be held at the access. */
@@ -26,10 +25,9 @@ struct hazard_lock
 {
   lock_id first;
   uint32_t count;
-  bool by_cell;      /* its index in the array is a function of the index of the cell:
-                        ... */
-  uint32_t function; /* if by_cell: that function, an expression with the cell's index in
-                        place of any slot; or IR_NO_EXPR, the identity */
+  bool by_cell;      /* its index in the array is a function of that of the cell */
+  uint32_t function; /* if so: an expression, with the cell's index in place of any slot;
+                        or IR_NO_EXPR, the identity */
   struct term place; /* otherwise: its index in the array */
 };
 
@@ -61,8 +59,7 @@ struct open_lock
   lock_id first;
   uint32_t count;
   pds_stack below;
-  uint32_t slot;  /* the slot of that frame with its index; -1: the process held it
-                     already */
+  uint32_t slot;  /* the slot of that frame with its index; -1: it was held already */
   uint32_t outer; /* the next one outwards, or OPEN_NONE */
 };
 

@@ -87,8 +87,7 @@ store (struct term term, struct ir_type type)
   return term;
 }
 
-/* TERM is a slot of TYPE in which the value of NEW was stored: the term in place of
-   TERM. */
+/* TERM is a slot of TYPE in which NEW was stored: the term in place of TERM. */
 static struct term
 replace (struct term term, struct term new, struct ir_type type)
 {

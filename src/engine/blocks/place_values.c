@@ -114,8 +114,7 @@ step_of_cell (struct walk *w, uint32_t from, const struct effect *e)
     w->origin = origin_unknown;
 }
 
-/* Walk back from the places in `seen'.  FIRST is the origin at the entry of the
-   process. */
+/* Walk back from the places in `seen'.  FIRST is the origin at the entry. */
 static struct origin
 walk_back (struct walk *w, struct origin first)
 {

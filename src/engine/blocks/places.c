@@ -60,8 +60,7 @@ add_place (struct places *places, struct unrolled *u, pds_stack stack)
   return place;
 }
 
-/* Add the places that one step leads to from place number PLACE.  False: a body calls
-   itself. */
+/* Add the places after place number PLACE.  False: a body calls itself. */
 static bool
 follow (struct places *places, struct unrolled *u, uint32_t place)
 {
@@ -242,8 +241,7 @@ go_on (struct numbering *n, uint32_t place, enum phase phase)
     }
 }
 
-/* Number the places in the order of the walk: so a bit of a number says more about the
-   place. */
+/* Number the places in the order of the walk: so a bit of a number says more. */
 static void
 sort_numbers (struct places *places)
 {

@@ -31,8 +31,7 @@ struct place
 {
   pds_stack stack;
   struct effect effect;            /* its step, as far as it is known without values */
-  uint32_t first_next, next_count; /* its part of `next': by rule, the place that it leads
-                                      to */
+  uint32_t first_next, next_count; /* its part of `next': by rule, where it leads */
   enum mover right, left;
   bool cut;        /* every block that comes here ends, since a cycle leads through it */
   bool shown;      /* the question observes processes here: a block that comes here ends,

@@ -12,8 +12,7 @@
 
 #include "engine/blocks/block_relation.h"
 
-/* Set `shown' of the places at which the question observes processes: blocks end
-   there. */
+/* Set `shown' of the places where the question observes processes: blocks end there. */
 void properties_show (struct block_relation *relation);
 
 /* Set system.bad; the blocks have been built. */

@@ -9,7 +9,7 @@
 #include "base/log.h"
 #include "engine/bmc/searching.h"
 
-/* Without a greatest depth the search ends at twice the depth of the latest race plus
+/* Without a greatest depth, the search ends at twice that of the latest race plus
    this. */
 #define PATIENCE 8
 /* Conflicts allowed in a call of the solver that looks for another race, at most depths

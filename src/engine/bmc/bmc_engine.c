@@ -87,9 +87,8 @@ dimacs_of (const struct engine_means *means)
 }
 
 /* Can some process wait for ever?  That depends on where all processes are at one moment,
-   so they are not unrolled apart: blocks/forever.h unrolls the whole system.  If every
-   path of it ends, no process can run in circles, and the ends of the paths say who
-   waits. */
+   so they are not unrolled apart: blocks/forever.h unrolls the whole system.  If all
+   paths end, no process runs in circles, and their ends say who waits. */
 static void
 decide_stuck (const struct question *question, struct solver **solver,
               const struct engine_means *means, struct answer *answer)

@@ -170,8 +170,7 @@ count (const struct bounded *b)
 /* The depth at which a search with a budget gives up. */
 #define BUDGET_DEPTH 120
 
-/* Ask for a first hit at this depth.  Returns whether the search is over, and how in
-   END. */
+/* Ask for a first hit at this depth.  Returns whether the search is over (END: how). */
 static bool
 look_for_first (struct bounded *b, aig_lit deeper, struct bounded_end *end)
 {

@@ -37,8 +37,7 @@ struct bmc_search
   uint64_t *counts;      /* by BMC_COUNT_...; or null */
   struct dimacs *dimacs; /* receives the last question to the solver; or null */
   bool lazy;             /* processes are unrolled apart; else together (paper/eager.c) */
-  bool locksets;         /* leave out passings of the token between points that hold the
-                            same lock */
+  bool locksets;         /* no token passes between points that hold the same lock */
   bool movers;           /* see movers.h */
   bool csr, contexts, balance; /* see next_places.h */
   bool all_races; /* find one race for each pair of statements (race_pairs.h).  Without a

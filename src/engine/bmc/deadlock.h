@@ -18,8 +18,7 @@ struct deadlock
   struct clauses *clauses;
   bool lazy;
   struct stuck set;  /* the processes of the circle */
-  aig_lit *open;     /* by process and lock: the process waits for it at a greater
-                        depth */
+  aig_lit *open;     /* by process and lock: it waits at a greater depth */
   aig_lit last;      /* an input: the last process has come to its place, */
   aig_lit open_last; /* or will come to one at a greater depth */
   struct bits time;

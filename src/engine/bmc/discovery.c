@@ -86,8 +86,7 @@ meeting_interleave_steps (const struct discovery *found, const struct bmc *bmc,
   all->list.count = kept;
 }
 
-/* found->run: the steps of all processes in the order of their times, then the steps of
-   the hit. */
+/* found->run: the steps of all processes in the order of their times, then the hit. */
 static void
 tell_run (struct discovery *found, struct bmc *bmc, struct aig_values *values)
 {
@@ -132,8 +131,7 @@ find_hit (struct bounded *b, struct aig_values *values)
   return hit;
 }
 
-/* Fill in FOUND but for the run: the places of the hit, the locks of a deadlock, the
-   time. */
+/* Fill in FOUND but for the run: the places of the hit, the locks, the time. */
 static void
 discover (struct bounded *b, struct aig_values *values, struct discovery *found)
 {
@@ -168,8 +166,8 @@ discovery_tell (struct bounded *b)
   discover (b, &values, &found);
   assert (found.places.count > 0 && found.time >= -1);
   tell_run (&found, &b->bmc, &values);
-  /* The whole run is computed first, which may unwind: search->found holds complete runs
-     only. */
+  /* The whole run is computed first, which may unwind: `found' holds complete runs only.
+   */
   const struct found whole = {
     found.run.at,    found.run.count,    found_initial (&b->bmc.all, &values, b->start),
     found.places.at, found.places.count, found.locks.at

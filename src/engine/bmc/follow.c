@@ -44,8 +44,7 @@ find_effects (struct follower *f, const struct run_step *step, struct effects *e
   return true;
 }
 
-/* Execute STEP and require that it can be made.  False: it cannot, whatever the
-   values. */
+/* Execute STEP and require that it can be made.  False: no values let it. */
 static bool
 make (struct follower *f, const struct run_step *step)
 {

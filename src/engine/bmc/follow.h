@@ -7,8 +7,7 @@
  * some: "none" says nothing about the query.)
  *
  * Of the last steps, those that happen together, only a race is checked here: its
- * accesses must be to one cell.  Everything else about the violation is left to the
- * replay.
+ * accesses must be to one cell.  The replay checks everything else.
  */
 #ifndef ENGINE_BMC_FOLLOW_H
 #define ENGINE_BMC_FOLLOW_H

@@ -19,8 +19,7 @@ struct guards
   struct guard *by_field;
 };
 
-/* Record that process number PROCESS, counted from 1, accesses FIELD with the locks
-   HELD. */
+/* Record that process number PROCESS, from 1, accesses FIELD with the locks HELD. */
 static void
 add_access (struct guards *guards, field_id field, uint32_t process, idset held)
 {

@@ -64,8 +64,7 @@
 /* Fill in bmc->is_protected: by field. */
 void movers_find (struct bmc *bmc);
 
-/* Mark in EFFECTS, of U, which are left and right movers, and which locks are held around
-   them. */
+/* Mark in EFFECTS, of U, left and right movers, and the locks held around them. */
 void movers_mark (const struct bmc *bmc, const struct unrolled *u,
                   struct effects *effects);
 

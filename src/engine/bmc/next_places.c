@@ -58,8 +58,7 @@ struct arrival
   struct pairmap numbers; /* (stack, steps to idle) -> number */
   VEC (struct idle_place) idle;
   aig_lit midst;
-  aig_lit goes_on; /* the process makes a step or stays at a place, so it has not
-                      failed */
+  aig_lit goes_on; /* the process makes a step or waits: it has not failed */
 };
 
 /* Add PLACE, to which the process comes after LEFT idle steps.  It is then in the midst

@@ -36,8 +36,7 @@ struct process_next_places
   /* Without csr or contexts: */
   struct pairmap numbers;  /* stack -> index in `reached' */
   VEC (pds_stack) reached; /* the places of all depths so far */
-  bool *symbols, *others;  /* by symbol: reachable at this depth; and a buffer for the
-                              next one */
+  bool *symbols, *others;  /* by symbol: reachable at this depth; and a buffer */
 };
 
 struct next_places
@@ -48,8 +47,7 @@ struct next_places
   struct process_next_places *by_process;
 };
 
-/* BMC has all its processes.  The options are explained above; BALANCE: let processes
-   idle. */
+/* BMC has all its processes.  BALANCE: let processes idle. */
 void next_places_init (struct bmc *bmc, bool csr, bool contexts, bool balance);
 
 /* Compute the places of U after EFFECTS, and whether it is in the midst of an atomic

@@ -10,8 +10,7 @@ struct next_visible
 {
   const struct unrolling *all;
   bool *is_near;      /* by symbol */
-  bool *returns_near; /* by instance: is one of the symbols that its calls return to
-                         near? */
+  bool *returns_near; /* by instance: is a symbol that its calls return to near? */
 };
 
 static uint32_t

@@ -43,8 +43,7 @@ struct passing
   aig_lit sent;         /* an input: some sender gives the token away in it, */
   aig_lit later;        /* or one of a greater depth does */
   VEC (aig_lit)
-  sends, receives;      /* by sender and receiver: this passing is at that
-                           point */
+  sends, receives;      /* by sender and receiver: it is at that point */
   aig_lit *used, *held; /* inputs, by lock: held before or after the sender's last step;
                            held after it; null without locksets */
 };
@@ -60,8 +59,7 @@ struct passings
 {
   struct coupling coupling; /* first, so that these are passings */
   VEC (aig_lit)
-  open; /* by receiver: it gets the token in a passing of a later
-           stage */
+  open; /* by receiver: it is in a passing of a later stage */
   VEC (struct passing) list;
   VEC (struct passing_stage) stages;
   bool locksets; /* leave out passings between points that hold the same lock */
@@ -179,8 +177,7 @@ look_at_pair (struct passings *passings, struct passing *passing, uint32_t s, ui
     coupling_require (&passings->coupling, goes, race);
 }
 
-/* Give passing NUMBER variables for the points that were added since it was last
-   called. */
+/* Give passing NUMBER variables for the points that are new since the last call. */
 static void
 grow (struct passings *passings, uint32_t number)
 {
@@ -260,8 +257,7 @@ extend (struct coupling *coupling)
 {
   struct passings *passings = (struct passings *) coupling;
   uint32_t count = next_count (passings);
-  /* Times are signed, and that of the last sender is one more than the number of
-     passings. */
+  /* Times are signed, and the last sender's is the number of passings plus one. */
   if ((count + (uint64_t) 1) >> (passings->coupling.bmc->bits - 1))
     return false;
   add_stage (passings, count);

@@ -6,8 +6,7 @@
 
 #include "base/log.h"
 
-/* With more accesses than this the pairs are not counted, and the search does not end
-   early. */
+/* With more accesses the pairs are not counted, and the search does not end early. */
 #define MOST_ACCESSES 4000
 
 /* An access to the field by a process, at an offset in the text. */
@@ -24,8 +23,7 @@ struct site_list
   VEC (struct access_site) list;
 };
 
-/* Add the access to the field that process number PROCESS makes at SYMBOL, if there is
-   one. */
+/* Add the access to the field, if any, that process number PROCESS makes at SYMBOL. */
 static void
 visit (struct site_list *sites, pds_symbol symbol, uint32_t process)
 {

@@ -41,8 +41,7 @@ struct bounded_end
 aig_lit bounded_some_hit (struct bounded *b, uint32_t first);
 
 /* Can the goal be reached?  WHAT is that question in words.  CONFLICTS limits each call
-   of the solver; 0: no limit.  At the LAST depth as many passings are added as an answer
-   takes. */
+   of the solver; 0: no limit.  At the LAST depth passings are added as needed. */
 enum solver_answer bounded_solve_goal (struct bounded *b, const char *what,
                                        uint64_t conflicts, bool last);
 
@@ -66,8 +65,7 @@ void discovery_tell (struct bounded *b);
    otherwise it goes on deeper. */
 bool all_races_look (struct bounded *b, aig_lit deeper, struct bounded_end *end);
 
-/* Search for all races.  If memory or time runs out, those found so far are the
-   result. */
+/* Search for all races.  If memory or time runs out, return those found. */
 enum bmc_outcome all_races_search (struct bmc_search *search,
                                    const struct question *question);
 

@@ -46,8 +46,7 @@ begin (struct bmc *bmc, struct clauses *clauses, bool locksets)
   return &tokens->coupling;
 }
 
-/* Add the pair of sender S and receiver R.  Returns its variable: the token goes from S
-   to R. */
+/* Add the pair of sender S and receiver R.  Returns the variable "the token goes so". */
 static aig_lit
 add_pair (struct tokens *tokens, uint32_t s, uint32_t r)
 {

@@ -90,8 +90,8 @@ is_awaited (const struct effect *e)
   return e->visible && (e->exposed || (!e->left_mover && !e->place.before_commit));
 }
 
-/* Set the locks of POINT: those held at all visible places of EFFECTS, before the step or
-   AFTER it. */
+/* Set the locks of POINT: held at all visible places of EFFECTS, before the step or AFTER
+   it. */
 static void
 find_locks (struct unrolled *u, const struct effects *effects, bool after,
             struct unrolled_point *point)
@@ -231,8 +231,7 @@ ends_block (struct aig *aig, const struct effects *effects, aig_lit was_midst)
 
 /* An assume that begins an atomic block may race with a write.  If the rest of the block
    never ends, the token is not passed on after it; and if the write comes first, the
-   assume may fail.  So right after the assume there is a sending point, for races
-   only. */
+   assume may fail.  So right after it is a sending point, for races only. */
 static void
 pass_after_test (struct bmc *bmc, struct unrolled *u, const struct effects *effects,
                  aig_lit goes_on)
@@ -292,8 +291,7 @@ deepen (struct bmc *bmc, struct unrolled *u)
   struct bits *after = unrolling_copy_shared (&bmc->all, u->shared);
   effects_make (u, &effects, after);
   aig_lit was_midst = u->midst;
-  /* A process that was blocked there and has got the token back begins anew, so its step
-     may race. */
+  /* A process that was blocked and has the token back begins anew: its step may race. */
   aig_lit goes_on = was_midst;
   if (receives)
     goes_on

@@ -32,12 +32,11 @@ struct unrolled_point
                                 state it passes on */
   struct bits time;        /* of a receiver its new time; of a sender its time plus one */
   struct bits time_before; /* of a receiver: its time before */
-  struct unrolled_accesses accesses; /* of a receiver about to be made, of a sender just
-                                        made */
-  idset held;                        /* locks that are held here in any case */
-  idset used;                        /* locks held here or on the other side of the
-                                        step */
-  bool for_races;                    /* of a sender: only to show a race (tokens.c) */
+  struct unrolled_accesses
+    accesses;     /* about to be made (receiver) or just made (sender) */
+  idset held;     /* locks that are held here in any case */
+  idset used;     /* likewise, or held on the other side of the step */
+  bool for_races; /* of a sender: only to show a race (tokens.c) */
 };
 
 struct unrolled_points
@@ -51,8 +50,7 @@ struct bmc
   uint32_t bits; /* of times, and of numbers of points (tokens.c) */
   struct unrolled_points receivers, senders; /* new at this depth */
   VEC (aig_lit)
-  required; /* literals to be required, new at this
-               depth */
+  required; /* literals to require, new at this depth */
   struct next_places next_places;
   bool *changes;      /* by item of the shared state: some step changes it */
   bool *is_protected; /* by field: its accesses are movers; or null: nothing moves */
@@ -61,8 +59,7 @@ struct bmc
   bool *is_near; /* by symbol: the next visible step may be exposed (next_visible.h) */
 };
 
-/* BITS: the width of times and of numbers of points.  The caller calls next_places_init
-   next. */
+/* BITS: the width of times and of numbers of points.  Call next_places_init next. */
 void bmc_init (struct bmc *bmc, const struct question *question, uint32_t bits,
                struct arena *arena);
 

@@ -15,11 +15,10 @@
  * A safe question may never be decided, see doc/cpds.md; so it is given up at a length
  * that depends on its patience, and at LENGTH_LIMIT for good.
  *
- * The automaton is part of each participant's pushdown system: a language is
- * intersected with a regular one before it is abstracted, not after
- * (phaseauto/product.h). Without the reduction `early-automaton' it is a system of its
- * own, and words are those of all runs of a participant, over the actions that it
- * watches.
+ * The automaton is part of each participant's pushdown system: a language is intersected
+ * with a regular one before it is abstracted, not after (phaseauto/product.h).  Without
+ * the reduction `early-automaton' it is a system of its own, and words are those of all
+ * runs of a participant, over watched actions.
  */
 #include <config.h>
 

@@ -200,8 +200,7 @@ takes (const struct search *search, uint32_t letter)
   return letter_is_acquire (letter) != search->intersection->backwards;
 }
 
-/* Let PARTICIPANT do LETTER, an operation of a lock, and go on with AFTER, if the lock
-   permits. */
+/* Let PARTICIPANT do LETTER, an operation of a lock, if it permits; AFTER is the rest. */
 static void
 operate (struct search *search, uint32_t state, uint32_t participant, uint32_t letter,
          wordset after)
@@ -255,7 +254,7 @@ act (struct search *search, uint32_t state, uint32_t participant, uint32_t lette
     }
 }
 
-/* Let a participant whose word was cut make the next step of the automaton, if it is its
+/* Let a participant whose word was cut make the automaton's next step, if that is its
    own. */
 static void
 step_freely (struct search *search, uint32_t state)

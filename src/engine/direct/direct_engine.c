@@ -40,8 +40,7 @@ struct thread
   struct track track;
   uint32_t last;    /* state from which its last step is made */
   idset kept;       /* locks that it holds when it is done */
-  uint32_t made[2]; /* how many rules make its first, its second step, all before
-                       included */
+  uint32_t made[2]; /* how many rules there are up to its first, its second step */
   uint32_t done;    /* how many rules are in the run already */
 };
 

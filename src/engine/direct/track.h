@@ -14,8 +14,7 @@ struct track
   VEC (pds_symbol) below; /* the rest of the stack, the bottom first */
   VEC (uint32_t) rules;   /* the rules used so far */
   const bool *waits;      /* by symbol: a place to wait, if one is wanted; or null */
-  uint32_t waited;        /* the number of rules up to the first such place, or
-                             WAYS_NONE */
+  uint32_t waited;        /* rules up to the first such place, or WAYS_NONE */
   bool failed;            /* it is too long, and must not be used */
 };
 

@@ -48,8 +48,7 @@ struct ways_tree
 {
   pds_symbol start;
   struct way_edge *edge; /* by symbol: the last one of the way there */
-  uint32_t *rank;        /* by symbol: the order in which they were met; WAYS_NONE: not
-                            met */
+  uint32_t *rank;        /* by symbol: the order in which they were met, or WAYS_NONE */
 };
 
 /* Shortest ways out of procedures. */

@@ -20,8 +20,7 @@ struct violation
 struct violations
 {
   const struct program *program;
-  const struct process_filter *only; /* the processes whose races and circles count; or
-                                        null */
+  const struct process_filter *only; /* whose races and circles count; or null */
   struct arena *arena;
   struct violation pattern; /* of an automaton */
   /* If there is no automaton: */

@@ -142,8 +142,7 @@ keep_held (struct protection *p, struct protection_locks *locks)
 
 /* ---- The order of locks. ---- */
 
-/* Does the order lead from FROM to TO or, with STATE, to a lock that process TO - 1
-   holds? */
+/* Does the order lead from FROM to TO or, with STATE, to a lock of process TO - 1? */
 static bool
 leads (struct protection *p, uint32_t from, uint32_t to, const struct state *state)
 {

@@ -98,8 +98,7 @@ struct protection
   uint64_t walks;
   VEC (uint32_t) walk; /* buffer: the locks that the walk has reached */
   VEC (uint32_t) foot; /* buffer: what a step touches */
-  uint8_t lost;        /* mask: states that relied on one of these must be visited
-                          again */
+  uint8_t lost;        /* mask: states that relied on these are visited again */
 };
 
 /* What a state may rely on: one bit for the order of locks; the others stand for groups
@@ -143,8 +142,7 @@ bool protection_is_exclusive (struct protection *protection, const struct state 
                               uint32_t process, const struct next_step *next,
                               bool automaton, uint8_t *relied);
 
-/* Is NEXT a meeting place, of a race or deadlock?  Adds to *RELIED what "no" relies
-   on. */
+/* Is NEXT where a race or deadlock may meet?  Adds to *RELIED what "no" relies on. */
 bool protection_is_meeting (struct protection *protection, const struct state *state,
                             uint32_t process, const struct next_step *next,
                             uint8_t *relied);

@@ -3,8 +3,7 @@
  * Visiting a state means: the processes that may run make all their choices, and new
  * states are stored, to be visited in the order of their numbers.  What a state that is
  * passed without being stored relies on is charged to the stored state before it.  Cost:
- * a visit for each stored state, and one more whenever something that it relied on is
- * lost.
+ * a visit for each stored state, and for each loss of what it relied on.
  */
 #include <config.h>
 
@@ -250,8 +249,7 @@ accesses_automaton (const struct next_step *next, uint32_t choice)
   return next_step_moves (next, choice) || (next->watched & WATCHED_FORBIDDEN);
 }
 
-/* Has PROCESS, in STATE, exclusive access to what NEXT touches, and to the automaton if
-   WATCHED? */
+/* In STATE, has PROCESS what NEXT touches to itself, and the automaton if WATCHED? */
 static inline bool
 is_exclusive (struct search *s, const struct state *state, uint32_t process,
               const struct next_step *next, bool watched, uint8_t *relied)
@@ -314,8 +312,7 @@ is_left_mover (struct search *s, const struct state *state, uint32_t process,
          && is_exclusive (s, state, process, next, next->watched, relied);
 }
 
-/* Must the state in which PROCESS is at NEXT be stored, so that all others may run
-   there? */
+/* Must the state with PROCESS at NEXT be stored, so that all others may run there? */
 static inline bool
 is_stop (struct search *s, const struct state *state, uint32_t process,
          const struct next_step *next, uint8_t *relied)
@@ -418,8 +415,7 @@ follow (struct search *s, state_id id, uint32_t process, uint32_t choice, bool p
       advance (s, &s->ahead, 0, &relied);
     }
   s->states.relied.at[id.index] |= relied;
-  /* A process that is blocked before its commit could as well have waited: drop the
-     state. */
+  /* A process blocked before its commit could as well have waited: drop the state. */
   if (s->now.opener && s->ahead.choices == 0 && !s->now.midst && !is_goal (s))
     {
       note_limits (s, &s->ahead);

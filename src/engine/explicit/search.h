@@ -128,8 +128,7 @@ void search_load (struct search *search, state_id id);
 void search_step (struct search *search, uint32_t process, uint32_t choice);
 /* Let the mover make its only choice. */
 void search_step_on (struct search *search);
-/* Set STATE to initial state number NUMBER, which stands for a combination of values of
-   fields. */
+/* Set STATE to initial state number NUMBER: one combination of values of fields. */
 void search_start (struct search *search, uint32_t number, struct state *state);
 
 #endif

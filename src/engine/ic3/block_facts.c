@@ -345,15 +345,14 @@ relate_lives (struct search *s, uint32_t p, uint32_t number, const struct past *
 
 /* ---- Values. ---- */
 
-/* The walks of one process back through its steps have at most this many steps
-   together. */
+/* The most steps of all walks back through one process together. */
 #define WALKS_MOST 100000u
 
 /* Arrays with more cells than this are left out. */
 #define CELLS_MOST 16u
 
-/* Add facts: in the states of AT, VALUE is as ORIGIN says, known bits or a copy of a
-   cell. */
+/* Add facts: in the states of AT, VALUE has the known bits, or is the copy, that ORIGIN
+   says. */
 static void
 keep_origin (struct search *s, const struct fact *at, struct bits value,
              const struct origin *origin)

@@ -62,8 +62,7 @@ struct attempt
   const struct engine_means *means;
   struct solver **solver;
   struct answer *answer;
-  bool possible; /* a state was found in which some process may wait for ever; not certain
-                    yet */
+  bool possible; /* a state was found in which a process may wait for ever */
 };
 
 static void

@@ -34,8 +34,7 @@ uint8_t *counterexample_add (struct counterexample *example, struct arena *arena
    with all choices 0.  Returns its inputs. */
 uint8_t *counterexample_step (struct counterexample *example, struct arena *arena);
 
-/* Does the path begin in an initial state, follow the step relation, and end in a bad
-   state? */
+/* Does the path begin in an initial state, make only steps, and end in a bad state? */
 bool counterexample_holds (const struct counterexample *example, struct arena *arena);
 
 #endif

@@ -159,8 +159,7 @@ frame_solver_core (struct frame_solver *frames, const struct cube *cube,
                    struct cube *core)
 {
   const struct transition_system *system = frames->system;
-  state_lit needed = { UINT32_MAX }; /* a literal of CUBE that is false in all initial
-                                        states */
+  state_lit needed = { UINT32_MAX }; /* a literal that is false initially */
   bool excludes = false;
   assert (!cube_has_initial (system, cube) && core != cube);
   core->count = 0;

@@ -3,8 +3,7 @@
 
 #include "engine/pdr/inductive.h"
 
-/* Write to LITERALS those of CUBE, before or AFTER the step; if NEGATED those of its
-   clause. */
+/* Write to LITERALS those of CUBE, before or AFTER the step; NEGATED: of its clause. */
 static void
 write_cube (const struct transition_system *system, const struct cube *cube, bool after,
             bool negated, aig_lit *literals)

@@ -27,8 +27,7 @@ struct obligations
   VEC (struct obligation) all;
   struct heap heap;       /* the numbers of open obligations */
   VEC (uint32_t) choices; /* nodes of the inputs that are choices */
-  uint32_t used;          /* entries of `all' in use; those behind are kept for their
-                             memory */
+  uint32_t used;          /* entries of `all' in use; the rest is kept memory */
 };
 
 void obligations_init (struct obligations *obligations,

@@ -155,8 +155,7 @@ handle (struct proof *proof, uint32_t number)
     }
   if (proof->solver.spent)
     return true;
-  /* From the cube a bad state is reached, so it has to be excluded from later frames,
-     too. */
+  /* The cube leads to a bad state: later frames have to exclude it, too. */
   if (level < proof->top)
     obligations_move_first (&proof->obligations, level + 1);
   else

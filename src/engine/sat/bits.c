@@ -194,8 +194,7 @@ at_least (struct aig *aig, struct bits a, struct bits b, struct bits *difference
   return carry;
 }
 
-/* A / B without signs, by restoring division: one quotient bit at a time, the highest
-   first. */
+/* A / B without signs, by restoring division: one bit at a time, the highest first. */
 static struct bits
 divide_plain (struct aig *aig, struct bits a, struct bits b, struct bits *remainder)
 {

@@ -59,8 +59,7 @@ literal_of (struct clauses *clauses, aig_lit lit)
   return aig_is_negated (lit) ? -variable : variable;
 }
 
-/* Add the clauses that are needed for LIT to be required, and those that they need in
-   turn. */
+/* Add the clauses that requiring LIT needs, and those that they need in turn. */
 static void
 define (struct clauses *clauses, aig_lit lit)
 {

@@ -21,8 +21,7 @@ struct dimacs_literals
 struct dimacs
 {
   struct dimacs_literals clauses;     /* each ends with 0 */
-  struct dimacs_literals assumptions; /* of the last call, or those collected for the next
-                                         one */
+  struct dimacs_literals assumptions; /* of the last call, or for the next one */
   uint64_t count;                     /* the number of clauses */
   int variables;
   bool asked;         /* the assumptions are those of a call that was made */

@@ -86,8 +86,7 @@ find_no_memory (void)
     abort (); /* impossible: no other code here is C++ */
   if (solver->reserve)
     {
-      solver->over = QUOTA_MEMORY; /* acted upon when CaDiCaL returns, or calls the
-                                      callback */
+      solver->over = QUOTA_MEMORY; /* acted upon when CaDiCaL returns or calls back */
       give_reserve_up (solver);
       return;
     }
@@ -264,8 +263,7 @@ solver_constrain (struct solver *solver, int literal)
   leave (solver);
 }
 
-/* CaDiCaL reports each clause that it learns, one for each conflict, but not their
-   number. */
+/* CaDiCaL reports the clause learned from each conflict, but not their number. */
 static void
 count_conflict (void *context, int *clause)
 {

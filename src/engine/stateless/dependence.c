@@ -15,8 +15,7 @@ action_of (const struct program *program, const struct choice *choice)
 
 /* ---- Dependence. ---- */
 
-/* The processes that CHOICE of PROCESS starts or joins; PROCESS itself if it wakes or
-   finishes. */
+/* The processes that CHOICE of PROCESS starts or joins; itself if it wakes or ends. */
 static idset
 lives_of (const struct program *program, participant_id process,
           const struct choice *choice)

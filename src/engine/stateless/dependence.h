@@ -67,8 +67,7 @@ struct order
   uint32_t *last_of_lock; /* by lock: the last event that touched it */
   uint32_t *last_acquire;
   uint32_t last_move;
-  uint32_t *last_loop;  /* by process: its last access of the automaton that was no
-                           move */
+  uint32_t *last_loop;  /* by process: its last access of the automaton but moves */
   uint32_t *last_start; /* by process of the model */
   uint32_t *last_finish;
   VEC (struct order_change) changes;

@@ -99,8 +99,8 @@ has_hope (const struct execution *execution, participant_id process, bool moves)
   return false;
 }
 
-/* Add the choices of PROCESS by RULE: to loop and, if it may be a step of the automaton,
-   to move. */
+/* Add the choices of PROCESS by RULE: to loop and, if the automaton may allow it, to
+   move. */
 static void
 list_rule (struct execution *execution, participant_id process, uint32_t rule,
            struct choices_of *choices)
@@ -338,8 +338,7 @@ go_back (struct execution *execution, uint32_t event, participant_id process,
       node->flags[p] |= NODE_WANTED;
 }
 
-/* Find the races of all choices in NODE, of those that are blocked or too late as
-   well. */
+/* Find the races of all choices in NODE, also of those that are blocked or too late. */
 static void
 find_races (struct execution *execution, const struct node *node)
 {
@@ -355,8 +354,7 @@ find_races (struct execution *execution, const struct node *node)
 
 /* ---- The search. ---- */
 
-/* Enter the current state: list what can be done in it.  False: the execution ends
-   here. */
+/* Enter the current state: list its choices.  False: the execution ends here. */
 static bool
 enter (struct execution *execution)
 {
@@ -382,7 +380,7 @@ enter (struct execution *execution)
   return any && (!execution->reduces || choose_first (execution, node));
 }
 
-/* How often the process of NODE has come to the loop head where it is now; null: it is at
+/* How often the process of NODE has come to its present loop head; null: it is at
    none. */
 static uint8_t *
 visits_of (const struct execution *execution, const struct node *node)
@@ -501,8 +499,7 @@ untake (struct execution *execution)
   execution->actors[node->process.index] = node->actor;
 }
 
-/* Explore from the current state.  True if the goal was reached; the execution then stays
-   as it is. */
+/* Explore from the current state.  True: the goal was reached, the execution stays. */
 static bool
 explore (struct execution *execution)
 {

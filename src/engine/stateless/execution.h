@@ -61,10 +61,8 @@ struct execution
   uint32_t depth;          /* of the current execution */
   struct next_step next;   /* of one process */
   struct races races;      /* of one of its choices */
-  uint32_t *seen;          /* by process: the last event whose races with it were
-                              examined */
-  uint32_t *head;          /* by symbol: the number of the loop head; UINT32_MAX: it is
-                              none */
+  uint32_t *seen;          /* by process: the last event examined for races with it */
+  uint32_t *head;          /* by symbol: the number of the loop head, or UINT32_MAX */
   uint32_t heads;
   uint8_t *visits; /* by process, loop head */
   bool *met;       /* by process: it has made its meeting, and stays */

@@ -27,8 +27,7 @@ struct data_model
   struct liveness liveness;
   uint32_t *node;       /* by symbol */
   bool *is_atomic;      /* by symbol */
-  uint32_t *first_slot; /* by node: the first slot of its body, in the table of the
-                           flow */
+  uint32_t *first_slot; /* by node: the first slot of its body, in flow->slots */
   uint32_t *result;     /* by node: the slot of its body for the result, or none */
   uint32_t *first_cell; /* by field; one more entry for the end */
   uint32_t *field_of;   /* by cell */

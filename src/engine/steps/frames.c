@@ -104,8 +104,7 @@ hash_of_frame (const void *context, uint32_t frame)
   return hash_words (&frames->words.at[start], frames->starts.at[frame + 1] - start);
 }
 
-/* The number of the frame whose words were added at the end of the table, from START
-   on. */
+/* The number of the frame whose words are at the end of the table, from START on. */
 static uint32_t
 intern_frame (struct frames *frames, uint32_t start)
 {

@@ -29,8 +29,7 @@ struct frames
   /* A frame is its word for a symbol; with values, the number of these words. */
   VEC (uint32_t) words; /* the word, then the slots, 32 or 64 bits each */
   VEC (uint32_t)
-  starts; /* by number: where its words start; one more entry for the
-             end */
+  starts; /* by number: where its words start; and an end */
   struct hash_table table;
 };
 
@@ -38,8 +37,7 @@ struct actor
 {
   uint32_t symbol; /* where it is; FRAMES_NOWHERE: it has ended, or gone wrong */
   uint32_t below;  /* the stack below */
-  int64_t *slots;  /* those that are not live are undefined; null: the model has no
-                      values */
+  int64_t *slots;  /* undefined if not live; null: the model has no values */
 };
 
 #define FRAMES_NOWHERE UINT32_MAX
@@ -73,8 +71,7 @@ frames_depth (const struct frames *frames, uint32_t stack)
   return frames->depth.at[stack];
 }
 
-/* The symbol at which a process with STACK is; FRAMES_NOWHERE if it has ended or gone
-   wrong. */
+/* Where a process with STACK is; FRAMES_NOWHERE if it has ended or gone wrong. */
 static inline uint32_t
 frames_symbol (const struct frames *frames, uint32_t stack)
 {

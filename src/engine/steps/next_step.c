@@ -1,5 +1,4 @@
-/* next_step.c -- see next_step.h: what a process does next. take_step.c makes the
-   step. */
+/* next_step.c -- see next_step.h: what a process does next. take_step.c does it. */
 #include <config.h>
 
 #include "engine/steps/next_step.h"
@@ -76,8 +75,7 @@ compute (const struct look *l, uint32_t expr, bool touch, int64_t *value)
   return false;
 }
 
-/* The index of an access, or of a lock of an array, with COUNT members; false: out of
-   bounds. */
+/* The index of an access or lock in an array of COUNT members; false: out of bounds. */
 static bool
 find_place (const struct look *l, uint32_t count, uint32_t *place)
 {

@@ -155,8 +155,7 @@ change_waits (const struct frames *frames, struct state *state, uint32_t process
 
 /* ---- Going along a rule. ---- */
 
-/* Evaluate the arguments of STEP, a call, before the frame that they refer to is
-   replaced. */
+/* Evaluate the arguments of STEP, a call, while the caller's frame is there. */
 static void
 find_arguments (struct data_model *data, const struct state *state, uint32_t process,
                 const struct actor *actor, const struct ir_step *step)

@@ -48,8 +48,7 @@ struct effects
   VEC (struct effect) list;
   VEC (struct effect_exit) exits;
   struct unrolled_accesses accesses; /* of the step that is made */
-  struct unrolled_accesses poised;   /* of the step about to be made, by a process with
-                                        the token */
+  struct unrolled_accesses poised;   /* about to be made, by a process with the token */
   aig_lit made;                      /* a visible step is made */
   aig_lit failed;                    /* the process goes wrong, or its assertion fails:
                                         it stays there for ever */
@@ -60,8 +59,7 @@ void effects_find (struct unrolled *u, struct effects *effects);
 /* What U does at SYMBOL, in any stack; `place' is not set. */
 struct effect effect_of_symbol (const struct unrolled *u, pds_symbol symbol);
 
-/* Is a process in the midst of an atomic block after this step, if its next one is
-   atomic? */
+/* Is a process inside of an atomic block after this step, if its next one is atomic? */
 bool effect_begins (const struct effect *effect);
 
 /* May the process have to wait, because of others or because of a condition over its own
@@ -73,16 +71,13 @@ bool effect_waits (const struct effect *effect);
    steps, and where a process may stop short of its end. */
 bool effect_is_exposed (const struct unrolling *all, const struct effect *effect);
 
-/* The literal: in the state that U has, the step of EFFECT, which may have to wait, has
-   to. */
+/* The literal: in U's state, the step of EFFECT, which may have to wait, has to. */
 aig_lit effect_is_blocked (struct unrolled *u, const struct effect *effect);
 
-/* Build the steps from the state that U has; AFTER, a copy of it, becomes the state after
-   them. */
+/* Build the steps from the state of U; AFTER, a copy of it, becomes the next state. */
 void effects_make (struct unrolled *u, struct effects *effects, struct bits *after);
 
-/* The action of RULE; and whether the automaton notices it, in any of its states, if U
-   does it. */
+/* The action of RULE; and does the automaton notice it, in any state, if U does it? */
 const struct pds_action_info *effect_action (const struct unrolled *u, uint32_t rule);
 bool effect_is_watched (const struct unrolled *u, const struct pds_action_info *action);
 

@@ -30,8 +30,7 @@ set_owner (const struct scene *scene, uint32_t lock, aig_lit when, uint64_t owne
 
 /* ---- Wait sets. ---- */
 
-/* The literal: process number P is in the wait set of LOCK, or, if that is LOCK_NONE, in
-   any. */
+/* The literal: process number P is in the wait set of LOCK; LOCK_NONE: in any. */
 static aig_lit
 is_waiting (const struct scene *scene, uint32_t p, lock_id lock)
 {
@@ -237,8 +236,7 @@ effect_is_blocked (struct unrolled *u, const struct effect *effect)
   return aig_and (&u->all->aig, aig_not (enabled), aig_not (scene.wrong));
 }
 
-/* The literal: the automaton allows ACTION.  *MOVES: a guess whether ACTION is a step of
-   it. */
+/* The literal: the automaton allows ACTION.  *MOVES: a guess whether it is a step. */
 static aig_lit
 is_allowed (const struct scene *scene, const struct pds_action_info *action,
             aig_lit *moves)

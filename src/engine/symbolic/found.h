@@ -18,9 +18,8 @@ struct found
   const struct found_step *steps;
   uint32_t step_count;
   const int64_t *initial; /* the initial value of each cell, those of field 0 first */
-  const struct unrolled_hit_place *places; /* the violation: the step, the two of a race
-                                              (the first one writes), or those of a
-                                              circle */
+  const struct unrolled_hit_place *places; /* the violation: a step, two of a race (the
+                                              first writes), or those of a circle */
   uint32_t place_count;
   const lock_id *locks; /* of a circle: the lock that each waits for */
 };

@@ -20,9 +20,8 @@
 /* The value of the slot with NUMBER, among the values of a process; or null. */
 const struct bits *known_value (const struct known_slots *known, uint32_t number);
 
-/* What is known after a step of U from a place with KNOWN.  The step makes the changes
-   from number FIRST on of CHANGES.  CLOSED: it closes the frame over this stack; or
-   null. */
+/* What is known after a step of U from a place with KNOWN.  It makes the changes from
+   number FIRST on of CHANGES.  CLOSED: it closes the frame over this stack; or null. */
 struct known_slots known_after (struct unrolled *u, const struct known_slots *known,
                                 const struct changes *changes, uint32_t first,
                                 const pds_stack *closed);

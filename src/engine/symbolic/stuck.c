@@ -49,8 +49,7 @@ owner_is (struct stuck *stuck, uint32_t lock, uint32_t p)
   return bits_equal (aig, owner, bits_constant (aig, owner.width, (int64_t) p + 1));
 }
 
-/* The literal: a member other than process number P owns LOCK; P itself could acquire it
-   again. */
+/* The literal: a member other than process P, which could acquire it again, owns LOCK. */
 static aig_lit
 is_owned (struct stuck *stuck, uint32_t lock, uint32_t p)
 {

@@ -18,8 +18,7 @@ struct symbolic
   process_id self;
 };
 
-/* The value of EXPR, as wide as its type; the literal "it goes wrong" is or-ed to
- *WRONG. */
+/* The value of EXPR, as wide as its type; *WRONG gets "or it goes wrong". */
 struct bits symbolic_value (const struct symbolic *symbolic, uint32_t expr,
                             aig_lit *wrong);
 /* The value of the condition EXPR, with *WRONG as above. */

@@ -75,8 +75,7 @@ struct unrolled_await
   lock_id lock;
 };
 
-/* A process that waits has the token if WHEN: no other process will change what it
-   sees. */
+/* A process that waits has the token if WHEN: no other changes what it sees. */
 struct unrolled_last
 {
   aig_lit when;
@@ -143,8 +142,7 @@ struct unrolling
   VEC (struct unrolled_hit) hits;     /* what is asked for */
   VEC (struct unrolled_await) awaits; /* of a deadlock */
   VEC (struct unrolled_last) lasts;
-  const struct ir_step *table; /* the steps of the model; without data, those that ignore
-                                  values */
+  const struct ir_step *table; /* the steps of the model; without data: ignoring values */
   bool has_atomic;
   bool knows; /* `known' of places is computed */
   bool waits; /* a process may stay where it is although its visible step could be made */
@@ -162,7 +160,7 @@ unrolling_step (const struct unrolling *all, pds_symbol symbol)
 void unrolling_init (struct unrolling *all, const struct question *question,
                      struct arena *arena);
 
-/* Add a process, at its entry; the caller sets its shared state and time, and perhaps its
+/* Add a process, at its entry; the caller sets its shared state, time, and perhaps
    token. */
 struct unrolled *unrolling_add (struct unrolling *all);
 

@@ -3,8 +3,7 @@
  * There is one shared state, and a scheduler says which process makes its next visible
  * step; the others wait where they are.  So the places where a process may be pile up
  * with the depth, which unrolling it apart avoids (unroll.h).  This is the reference that
- * the paper compares with.  Local steps need no scheduler: all processes make theirs at
- * once.
+ * the paper compares with.  Local steps need no scheduler: all make theirs at once.
  */
 #include <config.h>
 
@@ -122,8 +121,7 @@ void
 eager_deepen (struct bmc *bmc)
 {
   bool is_first = bmc->all.processes.count == 0 || bmc->all.processes.at[0].depth == 0;
-  /* Break a symmetry: after a step in which nobody does anything, nobody does anything
-     again. */
+  /* Break a symmetry: after a step in which nobody acts, nobody acts again. */
   aig_lit earlier = is_first ? AIG_TRUE : bmc->active;
   bmc->active = deepen_all (bmc);
   bmc_require (bmc, bmc->active, earlier);
