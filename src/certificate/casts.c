@@ -1,6 +1,6 @@
 /* casts.c -- see proof.h: proofs by scripts (doc/theory-life-cycles.md).
  *
- * Engines tell which processes have to take part, and which scripts there are
+ * Engines find out which processes have to take part, and which scripts there are
  * (ask/life_scripts.h); here these are written down, each with its roles.
  */
 #include <config.h>
@@ -22,8 +22,9 @@ struct proof
   const struct proof_case *about;
   const process_id *processes; /* by thread of the case */
   const struct engine *engine;
-  VEC (struct life_script) scripts; /* that were asked about */
-  const struct life_script *last;   /* its members, and what is assumed of the others */
+  VEC (struct life_script) scripts; /* the scripts that were asked about */
+  const struct life_script *last;   /* has the last members, and the assumption about the
+                                       others */
   uint32_t cast;                    /* its number in the file */
 };
 
@@ -38,7 +39,7 @@ are_alike (const struct certificate *c, process_id p, process_id q)
          && life_cycles_alike (&c->groundwork.life_cycles, p, q);
 }
 
-/* The first process like each one. */
+/* By process: the first one that is alike. */
 static const process_id *
 first_alike (struct certificate *c)
 {
@@ -48,8 +49,7 @@ first_alike (struct certificate *c)
   assert (count > 0);
   process_id *first = arena_alloc (&c->kept, (count + (size_t) 1) * sizeof *first);
   VEC (process_id)
-  firsts = VEC_EMPTY; /* of the current body, whose processes come one
-                         after the other */
+  firsts = VEC_EMPTY; /* of the current body; its processes follow each other */
   for (process_id p = { 0 }; p.index < count; p.index++)
     {
       uint32_t k = 0;
@@ -66,7 +66,7 @@ first_alike (struct certificate *c)
   return c->first_alike = first;
 }
 
-/* PROCESSES, but of those that are alike the first ones. */
+/* PROCESSES, with the first ones in place of others that are alike. */
 static process_id *
 representatives (struct certificate *c, const process_id *processes, uint32_t count)
 {
@@ -122,8 +122,8 @@ ask_engine (void *context, const struct question *question,
   engine_pool_ask (&proof->c->pool, proof->engine, question, &proof->c->counts, answer);
 }
 
-/* Is SCRIPT one of those that are the proof?  Each set of members is asked about once
-   with the others free and once with them asleep, or the first answer was enough. */
+/* Is SCRIPT part of the proof?  The members of the proof are those asked about last, and
+   so is the assumption about the others. */
 static bool
 is_needed (const struct proof *proof, const struct life_script *script)
 {
@@ -132,8 +132,7 @@ is_needed (const struct proof *proof, const struct life_script *script)
          && script->outside_free == proof->last->outside_free;
 }
 
-/* Ask about QUESTION.  True: it is impossible even if starts and joins mean nothing, or
-   the scripts are there that have to be impossible.  Otherwise the reason is set. */
+/* Write SCRIPT and its roles.  False: the reason is set. */
 static bool
 find_scripts (struct proof *proof, const struct question *question)
 {
@@ -153,10 +152,7 @@ find_scripts (struct proof *proof, const struct question *question)
   return false;
 }
 
-/* ---- Writing. ----
- *
- * A line is put together first: there may be no memory for all of it.
- */
+/* Each line is built completely before it is written, since memory may run out. */
 
 static void
 put_line (struct certificate *c, struct certificate_text *line)
@@ -204,7 +200,7 @@ write_cast (struct proof *proof)
   proof->cast = c->casts++;
 }
 
-/* The number of the script in the file. */
+/* Write the items; returns the number of the script in the file. */
 static uint32_t
 write_items (struct proof *proof, const struct life_script *script)
 {
@@ -229,8 +225,8 @@ write_items (struct proof *proof, const struct life_script *script)
   return c->scripts++;
 }
 
-/* The threads of a script as the file has them: first those of the case, then the
-   others by the numbers of their processes. */
+/* The order of a script's threads in the file: first those of the case, then the others
+   by the numbers of their processes. */
 static void
 order_threads (const struct life_script *script, const uint32_t *member, uint32_t count,
                uint32_t *order)

@@ -1,11 +1,10 @@
 /* certificate.c -- see certificate.h: which roles a query needs.
  *
- * The only reductions are those that the checker can find again by simple means, or need
- * not check: leaving out processes that play no thread, movers, private and idle locks.
- * The locks are chosen once for all choices of processes of a query: this makes fewer
- * roles, which are no less exact.  Steps and clauses are read as phaseauto/instance.h
- * defines them, not in the canonical form of roles, which says more than the checker
- * reads in them.
+ * The only reductions are those that the checker can easily compute itself, or need not
+ * check: leaving out processes that play no thread, movers, private and idle locks.  The
+ * locks are chosen once for all choices of processes of a query: that makes fewer roles,
+ * which are no less exact.  Steps and clauses are read as phaseauto/instance.h defines
+ * them, not in the canonical form of roles, which says more than the checker knows.
  */
 #include <config.h>
 
@@ -36,7 +35,7 @@ print_head (struct certificate *c)
                 PACKAGE_VERSION, (unsigned long long) model.high64,
                 (unsigned long long) model.low64, (unsigned long long) automata.high64,
                 (unsigned long long) automata.low64);
-  /* A path may have any byte. */
+  /* A path may have any bytes. */
   for (const char *byte = about->automata->name; *byte; byte++)
     writer_print (&c->writer, "%c", *byte > 0x20 && *byte < 0x7f ? *byte : '?');
   writer_print (&c->writer, "\n");
@@ -55,7 +54,7 @@ print_head (struct certificate *c)
     }
 }
 
-/* False: there is no memory. */
+/* False: out of memory. */
 static bool
 begin_under_quota (struct certificate *c)
 {
@@ -147,7 +146,7 @@ struct cast
   bool swapped;          /* a race: the second name of -P is that of the first thread */
 };
 
-/* May PROCESS play THREAD, by -P? */
+/* Does -P allow that PROCESS plays THREAD? */
 static bool
 is_allowed (const struct cast *cast, thread_id thread, process_id process)
 {
@@ -157,7 +156,7 @@ is_allowed (const struct cast *cast, thread_id thread, process_id process)
   return name >= decide->only.filtered || decide->only.allowed[name][process.index];
 }
 
-/* Where it is kept whether BODY plays THREAD. */
+/* The entry of `plays' for THREAD and BODY. */
 static bool *
 plays (const struct cast *cast, thread_id thread, body_id body)
 {
@@ -188,8 +187,8 @@ can_play (struct cast *cast, thread_id thread, body_id body)
   return own == 0;
 }
 
-/* The locks that matter if each body that plays takes part, once or, if it has several
-   processes, twice, and watches all that one of its threads watches. */
+/* The locks that matter if each body that plays takes part (twice if it has several
+   processes), and watches all that one of its threads watches. */
 static idset
 find_locks (struct cast *cast)
 {
@@ -200,7 +199,7 @@ find_locks (struct cast *cast)
     = arena_alloc (&c->query, 2 * (size_t) bodies * sizeof *participants + 1);
   for (body_id b = { 0 }; b.index < bodies; b.index++)
     {
-      /* An action may have several entries: locks_that_matter does not mind. */
+      /* An action may have several entries, which locks_that_matter allows. */
       VEC (struct watch_entry) entries = VEC_EMPTY;
       bool some = false;
       for (thread_id t = { 0 }; t.index < cast->threads; t.index++)
@@ -292,7 +291,7 @@ process_plays (const void *context, thread_id thread, process_id process)
          && is_allowed (cast, thread, process);
 }
 
-/* The roles of all bodies that can play.  False: the reason is set. */
+/* Append the roles of all bodies that can play.  False: the reason is set. */
 static bool
 add_roles (struct certificate *c, const struct query *query, const char *name,
            proof_roles *roles)
@@ -321,7 +320,7 @@ add_roles (struct certificate *c, const struct query *query, const char *name,
          || proof_all_by_scripts (c, &cast.about, cast.watches, process_plays, &cast);
 }
 
-/* Of questions without threads. */
+/* For questions without threads. */
 static bool
 anybody_plays (const void *context, thread_id thread, process_id process)
 {
@@ -329,7 +328,7 @@ anybody_plays (const void *context, thread_id thread, process_id process)
   return true;
 }
 
-/* The values decided. */
+/* Add a query that is safe because of values. */
 static void
 add_with_data (struct certificate *c, const struct query *query, const char *name)
 {
@@ -345,9 +344,9 @@ add_with_data (struct certificate *c, const struct query *query, const char *nam
   proof_by_invariants (c, query, &players);
 }
 
-/* Nobody waits for ever: the checker lists all states by itself, and finds nobody.  It is
-   only asked to if it can, and if nobody wants an engine that makes invariants; otherwise
-   it is given an invariant. */
+/* Add a `stuck' query that is safe.  The checker can list all states by itself, if there
+   are few: it is asked to, unless an engine that makes invariants was asked for.
+   Otherwise it is given an invariant. */
 static void
 add_stuck (struct certificate *c, const struct query *query, const char *name)
 {
@@ -392,7 +391,7 @@ add_query (struct certificate *c, const struct query *query, bool with_data)
   writer_print (&c->writer, "\n");
 }
 
-/* There may be no memory but the writer's. */
+/* Only the writer's memory may be used. */
 static void
 print_open (struct certificate *c, const struct query *query)
 {

@@ -7,9 +7,9 @@
  *
  * Whichever engine decided a query, its certificate is made of antichains: the weighted
  * automata of its roles, with few reductions, so that they are easy to check; or, if the
- * values decided, of invariants, for which the engine ic3 is asked without reductions.
- * Both are computed here, under limits of their own.  A query that exceeds these limits
- * is in the file as `open', and the caller is told why.
+ * query is safe because of values, of invariants, for which the engine ic3 is asked
+ * without reductions.  Both are computed here, under limits of their own.  A query that
+ * exceeds these limits is in the file as `open', and the caller is told why.
  *
  * Errors of writing are left to the owner of the file (ferror).
  */
@@ -29,18 +29,18 @@ struct certificate_about
 {
   const struct ir_projection *lowering;
   const struct pds *pds; /* of the lowering */
-  const void *model;     /* which one it is (ir/identity.h) */
+  const void *model;     /* its identity (ir/identity.h) */
   size_t model_length;
   const struct source *automata_text;
   const struct pa_set *automata;
-  const struct decide_options *decide; /* the processes allowed, and the limits */
+  const struct decide_options *decide; /* the allowed processes, and the limits */
   uint64_t budget; /* the most compositions and comparisons for one role;
                       0: CERTIFICATE_BUDGET */
 };
 
 #define CERTIFICATE_BUDGET 20000000
 
-/* Null: there is no memory.  FILE is borrowed. */
+/* Null: out of memory.  FILE is borrowed. */
 struct certificate *certificate_begin (FILE *file, const struct certificate_about *about);
 
 /* Prove QUERY, which was found to be safe; WITH_DATA: because of the values.  Queries
@@ -57,8 +57,8 @@ struct certificate_sizes
 };
 struct certificate_sizes certificate_sizes (const struct certificate *certificate);
 
-/* Write the last line, and free the certificate.  False: there was no memory for a part
-   of it, and what was written is no certificate. */
+/* Write the last line, and free the certificate.  False: out of memory for a part of it,
+   so that what was written is no certificate. */
 bool certificate_end (struct certificate *certificate);
 
 #endif

@@ -13,7 +13,7 @@
 #include "phaseauto/meetings.h"
 #include "phaseauto/reduction.h"
 
-/* With more, the checker would not get to an end. */
+/* With more circles than this the checker would not terminate in time. */
 #define CIRCLES_LIMIT 100000
 
 /* The locks that two processes use. */
@@ -33,7 +33,7 @@ shared_locks (struct certificate *c)
                             REDUCTION_PRIVATE_LOCKS, &c->query);
 }
 
-/* One circle: its smallest lock comes first. */
+/* A circle, its smallest lock first. */
 struct circle
 {
   uint32_t count;

@@ -24,7 +24,7 @@ struct claim
   uint32_t state;
   uint32_t symbol; /* of the model, or NONE: a return */
   uint32_t set;
-  uint32_t first; /* the first claim of its line */
+  uint32_t first; /* the first claim that shares its line */
 };
 
 struct printer
@@ -149,8 +149,8 @@ collect (struct printer *p)
   assert (p->claims.count > 0); /* the start, at least */
 }
 
-/* Put the claims in the order of their lines.  Symbols with the same set share a line, in
-   each context and state, where the first one stands; a return has its own, the last. */
+/* Sort the claims by lines.  In each context and state, symbols with the same set share a
+   line, where the first one stands; a return has its own, the last. */
 static void
 group (struct printer *p)
 {
@@ -173,7 +173,7 @@ group (struct printer *p)
   qsort (claims, count, sizeof *claims, compare_claims);
 }
 
-/* What can be done from the context on, or NONE. */
+/* The set of what is done from CONTEXT on, or NONE. */
 static uint32_t
 find_done (struct printer *p, uint32_t context)
 {

@@ -1,4 +1,4 @@
-/* claims.h -- what was computed for a role, as lines of a certificate. */
+/* claims.h -- writes what was computed for a role as lines of a certificate. */
 #ifndef CERTIFICATE_CLAIMS_H
 #define CERTIFICATE_CLAIMS_H
 

@@ -1,11 +1,11 @@
 /* invariants.c -- see proof.h: queries that only the values make safe, and invariants
  * that say why.
  *
- * The engine ic3 is asked again, without reductions: so what the checker has to build is
- * the model as it is.  Its bits have to be named.  Where a process is, is a number in the
- * engine; in the file it is a set of places, all those whose numbers have that bit.  A
- * slot that is dead at some places is 0 there for the engine, and whatever it was in the
- * file:
+ * The engine ic3 is asked again, without reductions: so the checker has to build the
+ * model as it is.  The bits must be named.  In the engine, the place of a process is a
+ * number; in the file a bit of it is a set of places, all those whose numbers have that
+ * bit.  A slot that is dead at some places is 0 there for the engine, but has any value
+ * in the file.  So for a bit of it
  *
  *     the bit is 0      the slot's bit is 0, or the process is where the slot is dead
  *     the bit is 1      the slot's bit is 1, and the process is where it is not dead
@@ -24,17 +24,17 @@
 
 /* Calls of the solver and conflicts that a proof may take. */
 #define INVARIANT_BUDGET 300000
-/* Different dead slots that one clause may be about: it becomes as many clauses as they
-   have subsets. */
+/* The most dead slots that a clause may be about: it becomes as many clauses as they have
+   subsets. */
 #define MOST_DEAD 6
 
-/* An invariant in the making. */
+/* An invariant while it is written. */
 struct telling
 {
   struct certificate *certificate;
   const struct invariant *invariant;
   uint32_t **places; /* by process and number of a place: its number in the file */
-  bool **here;       /* by process and number: of the current clause */
+  bool **here;       /* by process and number of a place: it is in the current clause */
   struct certificate_text *text;
 };
 
@@ -78,7 +78,7 @@ compare_numbers (const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-/* "at" and the places of process P that are marked, if there are some. */
+/* Write "at" and the marked places of process P, if there are any. */
 static void
 tell_here (struct telling *t, uint32_t p)
 {
@@ -90,7 +90,7 @@ tell_here (struct telling *t, uint32_t p)
       numbers[marked++] = t->places[p][n];
   if (marked == 0)
     return;
-  assert (marked < count); /* else the clause says nothing */
+  assert (marked < count); /* otherwise the clause would be true */
   qsort (numbers, marked, sizeof *numbers, compare_numbers);
   struct certificate_text set = { .arena = &c->scratch };
   text_print_ranges (&set, numbers, marked);
@@ -131,15 +131,16 @@ number_value (struct telling *t, const struct invariant_bit *bit)
 
 /* ---- Clauses. ---- */
 
-/* The slots of a clause that are 1, but for places where they are dead: by the table of
-   places where they are not. */
+/* The slots that a clause says are 1 and that are dead at some places, by their tables of
+   the places where they are not. */
 struct dead_slots
 {
   const bool *kept[MOST_DEAD];
   uint32_t count;
 };
 
-/* Is LITERAL about a slot that is 1, with a table that DEAD has as number WHICH? */
+/* Does the literal say of such a slot that it is 1?  Then WHICH is the number of its
+   table in DEAD, or the number of the next one. */
 static bool
 find_dead (const struct dead_slots *dead, const struct invariant_bit *bit, bool value,
            uint32_t *which)
@@ -153,8 +154,8 @@ find_dead (const struct dead_slots *dead, const struct invariant_bit *bit, bool 
   return true;
 }
 
-/* One clause of CLAUSE: of each slot of DEAD, by bits of CHOICE, that it is 1, or that
-   the process is where it is not dead. */
+/* Write one of the clauses that CLAUSE becomes: for each slot of DEAD, by the bits of
+   CHOICE, that it is 1, or that the process is where it is not dead. */
 static void
 tell_choice (struct telling *t, const struct invariant_clause *clause,
              const struct dead_slots *dead, uint32_t choice)
@@ -189,7 +190,7 @@ tell_choice (struct telling *t, const struct invariant_clause *clause,
       uint32_t count = invariant->places[p].count, marked = 0;
       for (uint32_t n = 0; n < count; n++)
         marked += t->here[p][n];
-      if (marked == count) /* it is true in any case */
+      if (marked == count) /* the clause is always true */
         {
           t->text->bytes.count = whole.bytes.count;
           return;
@@ -199,7 +200,7 @@ tell_choice (struct telling *t, const struct invariant_clause *clause,
   text_print (t->text, "\n");
 }
 
-/* False: it would become too many clauses. */
+/* Write CLAUSE.  False: it would become too many clauses. */
 static bool
 tell_clause (struct telling *t, const struct invariant_clause *clause)
 {
@@ -276,7 +277,7 @@ tell_invariant (struct certificate *c, const struct question *question,
   return true;
 }
 
-/* The invariants of all choices of processes for the threads of a pattern. */
+/* Writes the invariants of all choices of processes for the threads of a pattern. */
 struct casting
 {
   struct certificate *certificate;
@@ -285,7 +286,7 @@ struct casting
   struct certificate_text *text;
   struct pa_instance instance;
   process_id *chosen; /* by thread */
-  uint32_t count;     /* of invariants */
+  uint32_t count;     /* the number of invariants written */
 };
 
 static bool
@@ -348,7 +349,7 @@ proof_by_invariants (struct certificate *c, const struct query *query,
   struct certificate_text text = { .arena = &c->query };
   uint32_t count = 1;
   assert (!c->reason && c->about.lowering);
-  /* The engine asks about all circles at once, and so does the checker. */
+  /* Both the engine and the checker take all circles together. */
   bool fine = query->kind != QUERY_DEADLOCK || c->ask.only.filtered == 0;
   if (!fine)
     c->reason = verdict_reason_word (QUOTA_DATA);

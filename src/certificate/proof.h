@@ -1,7 +1,8 @@
 /* proof.h -- inside the writer of certificates: roles, and what they are needed for.
  *
  * A query is about an automaton over fields, and so are a circle of a deadlock and a
- * script: a *case*, named in the file.  Roles of cases are solved and written once.
+ * script: each is a *case*, named in the file.  Roles of cases are solved and written
+ * once.
  */
 #ifndef CERTIFICATE_PROOF_H
 #define CERTIFICATE_PROOF_H
@@ -15,14 +16,14 @@
 /* In place of the number of a role that costs too much. */
 #define PROOF_FAILED UINT32_MAX
 
-/* The roles that consider the same locks: a cache whose results are their numbers. */
+/* Roles that consider the same locks: a cache whose results are their numbers. */
 struct family
 {
   idset kept;
   struct solution_cache roles;
 };
 
-/* The processes of a choice that was looked at. */
+/* A choice of processes that was looked at. */
 struct proof_choice
 {
   const char *name;            /* of the case */
@@ -44,14 +45,17 @@ struct certificate
   VEC (struct family) families;
   struct certificate_sizes sizes;
   uint32_t casts, scripts;       /* written so far */
-  const process_id *first_alike; /* by process, made when needed: the first one like it */
-  VEC (struct proof_choice) choices; /* of the current query, that were looked at */
-  struct engine_pool pool;           /* engines, to find out which scripts are needed */
-  struct statistics counts;          /* theirs, for nobody */
-  struct decide_options ask;         /* for them */
-  const char *reason;       /* why the current query is open; set under the checkpoint */
-  bool spent;               /* there was no memory once: tables may be incomplete */
-  const struct query *last; /* that was added, or null */
+  const process_id *first_alike; /* by process, computed when needed: the first one that
+                                    is alike */
+  VEC (struct proof_choice)
+  choices;                   /* choices of the current query that were looked
+                                at */
+  struct engine_pool pool;   /* engines, asked which scripts are needed */
+  struct statistics counts;  /* their statistics, which are not used */
+  struct decide_options ask; /* their options */
+  const char *reason;        /* why the current query is open; set under the checkpoint */
+  bool spent;                /* memory ran out: tables may be incomplete */
+  const struct query *last;  /* the last query added, or null */
 };
 
 /* What a role is about. */
@@ -69,11 +73,11 @@ struct proof_case
 void proof_watch (struct certificate *c, const struct proof_case *about, thread_id thread,
                   struct watch *watch);
 
-/* The participant that plays with BODY. */
+/* The participant with BODY that watches WATCH. */
 struct participant proof_participant (const struct certificate *c, body_id body,
                                       const struct watch *watch);
 
-/* The number of the role of BODY, in view of LOCKS; or PROOF_FAILED, and the reason is
+/* The number of the role of BODY, considering LOCKS; or PROOF_FAILED, and the reason is
    set. */
 uint32_t proof_role (struct certificate *c, const struct proof_case *about,
                      thread_id thread, const struct watch *watch, body_id body,
@@ -81,20 +85,20 @@ uint32_t proof_role (struct certificate *c, const struct proof_case *about,
 
 /* ---- casts.c ---- */
 
-/* If PROCESSES could play the threads of ABOUT, each with its one of WATCHES, if starts
-   and joins meant nothing: write a proof by scripts.  ABOUT was found to be safe.
-   False: the reason is set. */
+/* Write a proof by scripts, if PROCESSES could play the threads of ABOUT, with WATCHES by
+   thread, if starts and joins meant nothing.  ABOUT was found to be safe.  False: the
+   reason is set. */
 bool proof_by_scripts (struct certificate *c, const struct proof_case *about,
                        const process_id *processes, const struct watch *watches);
 
-/* The same for all choices of processes.  PLAYS: may PROCESS play THREAD? */
+/* Do so for all choices of processes.  PLAYS: may PROCESS play THREAD? */
 bool proof_all_by_scripts (struct certificate *c, const struct proof_case *about,
                            const struct watch *watches,
                            bool (*plays) (const void *context, thread_id thread,
                                           process_id process),
                            const void *context);
 
-/* Has the model starts or joins, reached or not? */
+/* Has the model starts or joins, even unreachable ones? */
 static inline bool
 proof_needs_scripts (const struct certificate *c)
 {
@@ -103,7 +107,7 @@ proof_needs_scripts (const struct certificate *c)
 
 /* ---- invariants.c ---- */
 
-/* Who may play in a query, by its name in the file. */
+/* Which processes may play in a query, and its name in the file. */
 struct proof_players
 {
   const char *name;
@@ -117,8 +121,7 @@ bool proof_by_invariants (struct certificate *c, const struct query *query,
 
 /* ---- circles.c ---- */
 
-/* Append to ROLES those that all circles of the model need.  False: the reason is
-   set. */
+/* Append to ROLES those that the circles of the model need.  False: the reason is set. */
 typedef VEC (uint32_t) proof_roles;
 bool proof_circles (struct certificate *c, proof_roles *roles);
 

@@ -9,7 +9,7 @@
 #include "certificate/claims.h"
 #include "phaseauto/reduction.h"
 
-/* A certificate is read back as a text, whose size is limited. */
+/* A certificate is read back as a text, so its size is limited. */
 #define SIZE_LIMIT ((uint64_t) SOURCE_LIMIT / 8 * 7)
 
 struct participant
@@ -34,7 +34,7 @@ proof_watch (struct certificate *c, const struct proof_case *about, thread_id th
   watch_init (watch, &c->groundwork.index, &role, about->fields, about->set, &c->query);
   assert (watch->steps == pa_phases (automaton) && watch->steps < 64);
   assert (!(watch->foreign >> watch->steps));
-  /* What is held where a lock is awaited is for phaseauto/product.c to find out. */
+  /* What is held where a lock is awaited is computed by phaseauto/product.c. */
   idset held = lock_equal (watch->holding, LOCK_NONE)
                  ? IDSET_EMPTY
                  : idset_add (pds->idsets, IDSET_EMPTY, watch->holding.index);
@@ -74,7 +74,7 @@ find_family (struct certificate *c, idset kept)
   return &family->roles;
 }
 
-/* The number of a set of locks. */
+/* The number of LOCKS as a set in the file. */
 static uint32_t
 number_locks (struct certificate *c, const struct lock_numbers *locks)
 {
@@ -86,7 +86,7 @@ number_locks (struct certificate *c, const struct lock_numbers *locks)
   return writer_number (&c->writer, WRITER_LOCKS, &set);
 }
 
-/* Solve a role and write it down.  Returns null, or what it takes too much of. */
+/* Solve a role and write it down.  Returns null, or the resource that it exceeds. */
 static const char *
 write_role (struct certificate *c, const struct proof_case *about, thread_id thread,
             const struct participant *participant, idset kept)
@@ -148,7 +148,7 @@ proof_role (struct certificate *c, const struct proof_case *about, thread_id thr
     }
   c->reason = write_role (c, about, thread, &participant, locks);
   arena_clear (&c->scratch);
-  /* Counted before anything can unwind: the role is in the file. */
+  /* Counted before anything can unwind, since the role is in the file. */
   wpds_weight number = { .bits = c->reason ? PROOF_FAILED : c->sizes.roles++ };
   solution_cache_add (roles, &participant, number, 0, 0);
   return (uint32_t) number.bits;

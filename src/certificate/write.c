@@ -94,7 +94,7 @@ writer_print (struct writer *writer, const char *format, ...)
 void
 writer_seal (struct writer *writer)
 {
-  assert (writer->lines > 0 || writer->failed); /* the head is there */
+  assert (writer->lines > 0 || writer->failed); /* the head was written */
   XXH128_hash_t hash = XXH3_128bits_digest (writer->digest);
   /* A file without its last line is refused. */
   if (!writer->failed)
@@ -104,8 +104,8 @@ writer_seal (struct writer *writer)
 
 /* ---- Tables. ---- */
 
-/* The word that begins a line of the table, and the texts that are known: WRITER_PLACES
-   has two, which no other place has. */
+/* The word that begins a line of the table, and the texts that are predefined: two in
+   WRITER_PLACES, which no other place has. */
 static const struct
 {
   const char *word, *known[2];
@@ -141,7 +141,7 @@ writer_number (struct writer *writer, enum writer_table table,
   assert (writer->written[table] <= names->entries.count);
   name_id id
     = names_intern (names, text->bytes.at ? text->bytes.at : "", text->bytes.count);
-  /* More than the last one if memory was out between the two. */
+  /* Several entries if memory ran out after interning. */
   while (writer->written[table] < names->entries.count)
     {
       const struct name_entry *entry = &names->entries.at[writer->written[table]++];

@@ -1,10 +1,10 @@
 /* write.h -- the file of a certificate while it is written: lines, tables, the seal.
  *
- * Sets of locks, summaries, tuples and sets of tuples have numbers: equal ones have
- * equal texts, and so equal numbers, and a new one is written at once.  Number 0 of each
- * table is known and never written: the empty set, the summary of the empty run, the
- * tuple of this summary alone, the set of this tuple alone; of places, 0 and 1 are.  Sets
- * of places and values are all written.
+ * Sets of locks, summaries, tuples and sets of tuples have numbers: equal ones have equal
+ * texts, and so equal numbers, and a new one is written at once.  Number 0 of each table
+ * is predefined and never written: the empty set, the summary of the empty run, the tuple
+ * of this summary alone, the set of this tuple alone; of places, 0 and 1 are predefined.
+ * Sets of places and values are all written.
  */
 #ifndef CERTIFICATE_WRITE_H
 #define CERTIFICATE_WRITE_H
@@ -40,19 +40,19 @@ struct writer
   void *digest; /* state of XXH3 */
   uint64_t bytes;
   uint32_t lines;
-  bool failed; /* something is missing: there was no memory for it */
+  bool failed; /* memory ran out, and something is missing */
   struct names tables[WRITER_TABLES];
-  uint32_t written[WRITER_TABLES]; /* that many of each are in the file, or known */
+  uint32_t written[WRITER_TABLES]; /* how many of each are in the file, or predefined */
 };
 
-/* False: there is no memory. */
+/* False: out of memory. */
 bool writer_init (struct writer *writer, FILE *file);
 /* The tables are in ARENA. */
 void writer_init_tables (struct writer *writer, struct arena *arena);
 void writer_put (struct writer *writer, const char *bytes, size_t length);
 void __attribute__ ((format (printf, 2, 3)))
 writer_print (struct writer *writer, const char *format, ...);
-/* The number of what TEXT says. */
+/* The number of TEXT in TABLE. */
 uint32_t writer_number (struct writer *writer, enum writer_table table,
                         const struct certificate_text *text);
 /* Write the last line, unless something is missing. */

@@ -1,9 +1,9 @@
 /* atomic_places.h -- at which places a process can be in the midst of an atomic block,
- * and at which it can be outside of all, as far as that is known without values.
+ * and at which outside of all, as far as that is known without values.
  *
- * After an assume that reads fields, say, a process is in the midst of the reads that
- * follow, and never comes to them otherwise.  Engines may leave out what could happen if
- * it did; so the checker knows it, too (and proves it with the rest, see induction.c).
+ * For example, a process is always in the midst of a block at the reads that follow an
+ * assume over fields.  Engines may rely on that; so the checker must know it, too (and
+ * proves it with the rest, see induction.c).
  */
 #ifndef CERTIFICATE_CHECKER_ATOMIC_PLACES_H
 #define CERTIFICATE_CHECKER_ATOMIC_PLACES_H

@@ -29,8 +29,8 @@ certify_digest (const void *text, size_t length, char digest[CERTIFY_DIGEST])
 
 /* ---- The head and the seal. ---- */
 
-/* The last line has the number of the lines before it, and their digest.  LENGTH: of
-   these lines. */
+/* Check the last line, which has the number of the lines before it, and their digest.
+ *LENGTH: of these lines. */
 static bool
 check_seal (struct certify *certify, uint32_t *length)
 {
@@ -299,7 +299,7 @@ read_done (struct reading_state *r)
   return read_end (r, r->current->part.steps);
 }
 
-/* All claims of the current role, if there is one, are there. */
+/* All claims of the current role, if there is one, were read: check them. */
 static bool
 finish_role (struct reading_state *r)
 {
@@ -404,7 +404,7 @@ read_line (struct reading_state *r)
   return reading_malformed (r, "no such line is known");
 }
 
-/* Number 0 of each table is not in the certificate. */
+/* Create number 0 of each table, which is not in the certificate. */
 static void
 start (struct reading_state *r)
 {

@@ -2,12 +2,12 @@
  *
  * The checker shares no code with what made the certificate: of the rest of phaselock it
  * uses the model's multi-PDS and flow graphs, the automata as they were read, the list of
- * queries, and src/base.  It believes nothing: it compares indices with their tables,
- * checks that claims are closed, finds the reductions again, and tries every choice of
- * processes.
+ * queries, and src/base.  It trusts nothing: it compares indices with their tables,
+ * checks that claims are closed, computes the reductions itself, and tries every choice
+ * of processes.
  *
- * It reads line by line and stops at the first line that is wrong.  It may unwind to the
- * quota of its arena; then nothing is confirmed.
+ * It reads line by line and stops at the first wrong one.  It may unwind to the quota of
+ * its arena; then nothing is confirmed.
  */
 #ifndef CERTIFICATE_CHECKER_CERTIFY_H
 #define CERTIFICATE_CHECKER_CERTIFY_H
@@ -52,14 +52,14 @@ struct certify
   struct arena *scratch;         /* for what does not */
   /* Found. */
   enum certify_answer *answers; /* by query */
-  const bool **allowed;         /* by thread below FILTERED, by process: do the
-                                   answers take into account that it plays it? */
+  const bool **allowed;         /* by thread below FILTERED, by process: do the answers
+                                   cover that it plays the thread? */
   uint32_t filtered;
   uint32_t confirmed, open;
   uint32_t roles, places, sets, tuples;
   uint32_t invariants, clauses;
   uint64_t work;
-  uint32_t line; /* that is wrong; 0: none */
+  uint32_t line; /* the line that is wrong; 0: none */
   char problem[CERTIFY_PROBLEM];
   struct lines lines;          /* what is left to read */
   struct gates_solver *solver; /* at work on an invariant */
@@ -72,7 +72,7 @@ bool certify_read_head (struct certify *certify, struct certify_head *head);
    the automata that it names.  False: PROBLEM says what is wrong. */
 bool certify_check (struct certify *certify);
 
-/* Afterwards, also after an unwinding: let go of what is in no arena. */
+/* To be called at the end, also after an unwinding: frees what is in no arena. */
 void certify_end (struct certify *certify);
 
 #endif

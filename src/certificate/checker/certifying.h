@@ -22,20 +22,21 @@ struct reading_state
   VEC (summary) named;   /* summaries, by number in the certificate */
   VEC (struct closure *) roles;
   struct closure *current; /* the role whose claims are being read, or null */
-  struct pairmap apart;    /* see choice.h */
+  struct pairmap apart;    /* pairs of roles (choice.h) */
   VEC (struct script_cast *) casts;
   VEC (struct script *) scripts;
-  process_id *first_alike; /* by process: the first one like it; made when needed */
+  process_id *first_alike; /* by process: the first one that is alike; computed when
+                              needed */
   uint32_t cursor;         /* the first query that may come next */
   struct invariants invariants;
 };
 
-/* Refuse the certificate that R reads because of the line AT; because of the current
-   line.  False. */
+/* Refuse the certificate that R reads because of the line AT, or of the current line.
+   Both are false. */
 #define reading_refuse_line(r, at, ...)                                                  \
   ((r)->certify->line = (at), REFUSE ((r)->certify->problem, __VA_ARGS__))
 #define reading_refuse(r, ...) reading_refuse_line (r, (r)->lines->number, __VA_ARGS__)
-/* Because it is not what it should be: WHAT. */
+/* Refuse the current line because it is not what it should be: WHAT. */
 bool reading_malformed (struct reading_state *r, const char *what);
 
 /* ---- question.c ---- */
@@ -43,13 +44,13 @@ bool reading_malformed (struct reading_state *r, const char *what);
 /* Read the question that a line is about; fields and automata are in the arena or
    borrowed.  The automaton is never that of a deadlock, but of a circle. */
 bool reading_question (struct reading_state *r, struct query *query);
-/* The same for a line `role', which may also be about a script. */
+/* Likewise for a line `role', which may also be about a script. */
 bool reading_question_of_role (struct reading_state *r, struct query *query);
 bool reading_same_question (const struct query *a, const struct query *b);
 /* Read a question that a query asks: no circle, but a deadlock, an assert, an access
    predicate. */
 bool reading_asked (struct reading_state *r, struct query *query);
-/* Are they the same query? */
+/* Is A the query B? */
 bool reading_same_query (const struct query *a, const struct query *b);
 
 /* ---- queries.c ---- */
@@ -57,10 +58,10 @@ bool reading_same_query (const struct query *a, const struct query *b);
 bool reading_query (struct reading_state *r);
 bool reading_open (struct reading_state *r);
 
-/* Read what a line about a query is about, and ':'.  The query's number in the model's
-   list, where it comes after all queries that were read before. */
+/* Read what a line about a query is about, and ':'.  *FOUND: the query's number in the
+   model's list; it must come after all queries that were read before. */
 bool reading_find_query (struct reading_state *r, uint32_t *found);
-/* Query NUMBER is safe. */
+/* Record that query NUMBER is safe. */
 void reading_confirm (struct reading_state *r, uint32_t number);
 
 /* ---- plays.c ---- */
@@ -82,7 +83,7 @@ bool reading_places (struct reading_state *r);
 bool reading_value (struct reading_state *r);
 bool reading_invariant (struct reading_state *r);
 bool reading_clause (struct reading_state *r);
-/* All clauses of the current invariant, if there is one, are there: does it hold? */
+/* All clauses of the current invariant, if there is one, were read: does it hold? */
 bool reading_finish_invariant (struct reading_state *r);
 bool reading_proved (struct reading_state *r);
 

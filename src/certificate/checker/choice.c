@@ -23,7 +23,7 @@ struct search
   const struct summaries *summaries;
   uint32_t words; /* of a row */
   struct arena *scratch;
-  uint32_t choices; /* of bodies so far, for the log */
+  uint32_t choices; /* choices of bodies so far, for the log */
   body_id *bodies;  /* by thread */
   /* For finding processes. */
   thread_id *thread_of; /* by process, or THREAD_NONE */
@@ -47,8 +47,8 @@ role_of (const struct search *search, uint32_t thread)
 
 /* ---- Different processes. ---- */
 
-/* Find a process for THREAD; threads that have one may have to change to another.
-   Recursion is as deep as there are threads. */
+/* Find a process for THREAD; threads that have one may have to take another.  The
+   recursion is as deep as there are threads. */
 static bool
 place (struct search *search, thread_id thread)
 {
@@ -72,8 +72,8 @@ place (struct search *search, thread_id thread)
   return false;
 }
 
-/* Are there different processes with the bodies of the first THREADS threads?  There
-   are for one thread less. */
+/* Are there different processes with the bodies of the first THREADS threads, given that
+   there are for one thread less? */
 static bool
 has_processes (struct search *search, uint32_t threads)
 {
@@ -194,7 +194,7 @@ waits (const struct search *search, const struct node *node)
 
 /* Condition 4 if AFTER, otherwise 5: is there a cycle among the locks that the first
    THREADS threads acquire, or release, in PHASE?  Nodes that wait for no other one are
-   taken away until there are none. */
+   removed until none is left. */
 static bool
 has_cycle (struct search *search, uint32_t threads, uint32_t phase, bool after)
 {
@@ -274,7 +274,7 @@ some_fit (struct search *search, uint32_t thread)
   return false;
 }
 
-/* For two threads, a no is remembered. */
+/* For two threads a negative answer is remembered. */
 static bool
 bodies_fit (struct search *search)
 {

@@ -24,16 +24,16 @@ struct choice_query
   const struct scene *scene;
   struct tuples *tuples;
   uint32_t threads, phases;
-  /* By thread * bodies + body: what it can contribute; null: it cannot play. */
+  /* By thread * bodies + body: the role; null: it cannot play. */
   const struct closure **roles;
   /* By thread below FILTERED: which processes may play it.  Every process may play the
      other threads. */
   const bool *const *allowed;
   uint32_t filtered;
-  /* (role, role) -> 1: no two of their finals fit.  Kept between the queries of a
+  /* (role, role) -> 1: no two of their finals fit.  Kept for all queries of a
      certificate. */
   struct pairmap *apart;
-  /* What fits by these conditions may still be impossible for the processes that have
+  /* A choice that meets these conditions may still be impossible for the processes with
      these bodies, by thread: then this returns true.  Null: never. */
   bool (*excuse) (void *context, const body_id *bodies);
   void *context;
@@ -42,7 +42,7 @@ struct choice_query
 /* Make the tables of the finals of ROLE, which was found to be closed. */
 void choice_prepare (struct closure *role);
 
-/* Is no choice possible?  If one is, BODIES gets its body for each thread.  May
+/* Is no choice possible?  If one is, BODIES is set to its body for each thread.  May
    unwind. */
 bool choice_is_impossible (const struct choice_query *query, body_id *bodies,
                            struct arena *scratch);

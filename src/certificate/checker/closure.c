@@ -1,5 +1,5 @@
-/* closure.c -- see closure.h.  Each claim is examined once, with each rule that applies
- * to it; nothing is iterated. */
+/* closure.c -- see closure.h.  Cost: each claim is examined once, with each rule that
+ * applies to it; there is no fixpoint. */
 #include <config.h>
 
 #include "certificate/checker/closure.h"
@@ -45,8 +45,8 @@ closure_add_context (struct closure *closure, uint32_t state, uint32_t symbol)
 }
 
 /* The last context, if runs from its entry can be in STATE with the tuples of SET;
-   otherwise null.  A run that begins in state p and is in state x has seen x - p + 1
-   phases; the step into state N begins none. */
+   otherwise null.  A run that began in state p and is in state x has been through x - p +
+   1 phases; the step into state N begins none. */
 static struct closure_context *
 context_for (struct closure *closure, uint32_t state, uint32_t set)
 {
@@ -124,15 +124,15 @@ struct checker
   struct closure *closure;
   struct tuples *tuples;
   const bool *quiet;                 /* by symbol */
-  const struct closure_place *place; /* being checked, and one of its symbols */
+  const struct closure_place *place; /* the claim being checked, and its symbol */
   uint32_t symbol;
   char *problem;
 };
 
 #define refuse(problem, ...) refusal_format (problem, CLOSURE_PROBLEM, __VA_ARGS__)
 
-/* Does TARGET cover the place's runs followed by OPERATION?  They then HAVE done
-   something, "go to" say, with STATE and SYMBOL. */
+/* Does TARGET cover the place's runs followed by OPERATION?  What these runs have then
+   done, such as "go to", is HAVE, with STATE and SYMBOL, for the message. */
 static bool
 leads_to (const struct checker *c, uint32_t target, uint32_t operation, const char *have,
           uint32_t state, uint32_t symbol)
@@ -150,14 +150,14 @@ leads_to (const struct checker *c, uint32_t target, uint32_t operation, const ch
                  (unsigned) symbol, (unsigned) place->state, (unsigned) c->symbol);
 }
 
-/* The state becomes STATE, with SYMBOL on top. */
+/* Check that runs which go to STATE with SYMBOL on top, by OPERATION, are claimed. */
 static bool
 check_move (const struct checker *c, uint32_t state, uint32_t symbol, uint32_t operation)
 {
   const struct closure *closure = c->closure;
   const struct closure_place *place = c->place;
   assert (place->state <= state && state <= closure->part.steps);
-  /* Most rules stay where the same is claimed. */
+  /* Most rules stay within one claim. */
   if (operation == TUPLES_NOTHING && state == place->state && symbol >= place->begin
       && symbol < place->end)
     return true;
@@ -168,7 +168,7 @@ check_move (const struct checker *c, uint32_t state, uint32_t symbol, uint32_t o
                    "go to", state, symbol);
 }
 
-/* The automaton makes a step, which begins a phase unless it is the last. */
+/* Check a step of the automaton, which begins a phase unless it is the last. */
 static bool
 check_step (const struct checker *c, uint32_t symbol)
 {
@@ -217,11 +217,11 @@ check_action (const struct checker *c, const struct pds_rule *rule)
     return true;
   if (!part_awaits (&closure->part, state))
     {
-      /* No step of an automaton is an operation of a lock, */
+      /* A step of an automaton is no operation of a lock, */
       assert (!pds_action_is_operation (action));
       return check_step (c, to);
     }
-  /* unless it is to stand before it. */
+  /* unless it is to await one. */
   const struct scene *scene = closure->scene;
   bool holds
     = idset_has (scene->locks, scene->held[c->symbol], closure->part.holding.index);
@@ -252,7 +252,7 @@ check_place (const struct checker *c)
   return !guess || check_step (c, c->symbol);
 }
 
-/* Each context covers the empty run at its entry. */
+/* Check that each context covers the empty run at its entry. */
 static bool
 check_starts (const struct closure *closure, char *problem)
 {
@@ -269,8 +269,8 @@ check_starts (const struct closure *closure, char *problem)
 
 /* ---- Ends. ---- */
 
-/* The tuples of the ends of context 0.  The tuple of a process that has ended in state x
-   has x + 1 phases: in the phases that are left, it does nothing. */
+/* Set the finals to the tuples of the ends of context 0.  The tuple of a process that has
+   ended in state x has x + 1 phases: in the remaining phases it does nothing. */
 static void
 find_finals (struct closure *closure)
 {

@@ -11,13 +11,13 @@
  *     done         all runs from the entry, ending on its level or any above, that
  *                  have made step N
  *
- * Where nothing is listed, the claim is that there are no such runs.  The sets cover
- * all runs if they cover the empty run at each entry, and if every rule leads from what
- * is listed to what is listed: induction over the length of runs.  Locks may be ignored:
- * this only adds runs, so what is shown to be impossible is impossible.
+ * If nothing is listed, the claim is that there are no such runs.  The sets cover all
+ * runs if they cover the empty run at each entry, and if every rule leads from what is
+ * listed to what is listed: by induction over the length of runs.  Locks may be ignored:
+ * that only adds runs, so what is shown to be impossible is impossible.
  *
- * The finals are all that the role can contribute to a query: what is done from
- * context 0, and what returns from it if the other threads make all steps that are left.
+ * The finals are all that the role can contribute to a query: what is done from context
+ * 0, and what returns from it if other threads make all remaining steps.
  */
 #ifndef CERTIFICATE_CHECKER_CLOSURE_H
 #define CERTIFICATE_CHECKER_CLOSURE_H
@@ -43,7 +43,7 @@ struct closure_place
 struct closure
 {
   /* Given, borrowed. */
-  uint32_t number; /* of the role in the certificate */
+  uint32_t number; /* the number of the role in the certificate */
   const struct scene *scene;
   struct arena *arena;
   struct tuples *tuples;
@@ -59,7 +59,7 @@ struct closure
   const uint64_t *rows;  /* of the finals, once prepared (choice.h) */
 };
 
-/* What is given is there, and the rest is zero. */
+/* Initialize CLOSURE: what is given must be set, and the rest zero. */
 void closure_init (struct closure *closure);
 
 /* Add claims.  False if they make no sense: out of range, tuples of a wrong length, a
@@ -72,8 +72,8 @@ bool closure_add_end (struct closure *closure, uint32_t state, uint32_t set);
 
 #define CLOSURE_PROBLEM 200
 
-/* Are the claims closed?  If not, PROBLEM says what is missing; otherwise the finals are
-   there.  May unwind.  SCRATCH may be cleared afterwards. */
+/* Are the claims closed?  If so, `finals' is set; otherwise PROBLEM says what is missing.
+   May unwind.  SCRATCH may be cleared afterwards. */
 bool closure_check (struct closure *closure, char problem[CLOSURE_PROBLEM],
                     struct arena *scratch);
 

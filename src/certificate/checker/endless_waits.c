@@ -5,10 +5,10 @@
 
 #include "base/scc.h"
 
-/* What is waited for, as far as it tells which steps others never make. */
+/* What is waited for, as far as it determines which steps others never make. */
 enum want_kind
 {
-  WANT_NOTIFY, /* of the lock */
+  WANT_NOTIFY, /* a notify of the lock */
   WANT_LOCK,
   WANT_OTHER,
 };
@@ -19,7 +19,7 @@ struct want
   uint32_t lock;
 };
 
-/* Where process `process' can go round while `want' is not met. */
+/* Where process `process' can run in circles while `want' is not met. */
 struct rounds
 {
   struct want want;
@@ -44,7 +44,7 @@ stand_of (const struct linger *l, uint32_t process, uint32_t index)
 
 /* ---- Going round. ---- */
 
-/* Is the step of STAND made at most once, or never while WANT is not met? */
+/* Is the step of STAND made at most once, or never as long as WANT is not met? */
 static bool
 is_left_out (const struct stand *stand, struct want want)
 {
@@ -65,7 +65,8 @@ struct part_of_places
   const bool *in;
 };
 
-/* Where rule number RULE of the place number INDEX leads, by number in the list. */
+/* The index in the list of the place that rule number RULE leads to from place number
+   INDEX. */
 static uint32_t
 number_after (const struct part_of_places *part, uint32_t index, uint32_t rule)
 {
@@ -98,7 +99,8 @@ next_in_part (const void *graph, uint32_t index, uint32_t *position)
   return SCC_NONE;
 }
 
-/* Does a way from the place lead back to it; of those that are free, do all? */
+/* Does a way from the place lead back to it?  If the process may choose any way, do
+   all? */
 static bool
 leads_back (const struct part_of_places *part, const struct scc *scc, uint32_t index)
 {
@@ -159,7 +161,7 @@ rounds_of (struct linger *l, uint32_t process, struct want want)
 
 /* ---- A state. ---- */
 
-/* By number of a place: PROCESS is there, and can make no step. */
+/* By index of a place: PROCESS is there, and can make no step. */
 static gate *
 find_halts (const struct linger *l, uint32_t process)
 {
@@ -185,7 +187,7 @@ find_halts (const struct linger *l, uint32_t process)
   return halts;
 }
 
-/* PROCESS will not meet WANT, as far as one sees. */
+/* The gate: judging by its place, PROCESS will not meet WANT. */
 static gate
 is_idle (struct linger *l, uint32_t process, struct want want)
 {
@@ -210,7 +212,7 @@ all_others_are_idle (struct linger *l, uint32_t process, struct want want, gate 
   return when;
 }
 
-/* The process of STAND lingers there. */
+/* The gate: the process of STAND lingers there. */
 static gate
 lingers_at (struct linger *l, const struct stand *stand)
 {

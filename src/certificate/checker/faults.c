@@ -22,7 +22,7 @@ nobody_is_amidst (const struct search *s)
 
 /* ---- Claims. ---- */
 
-/* The claim is found false by the process of STAND, if it may make a step. */
+/* The process of STAND, if it may make a step, finds the claim false. */
 static gate
 breaks_claim (const struct search *s, const struct stand *stand)
 {
@@ -122,7 +122,7 @@ meet (const struct search *s, const struct poised *a, const struct poised *b)
     g, both, word_equal (g, word_fit (g, a->index, 64), word_fit (g, b->index, 64)));
 }
 
-/* Are P and Q the processes that were asked about? */
+/* Does -P allow P and Q? */
 static bool
 are_meant (const struct fault *fault, uint32_t p, uint32_t q)
 {
@@ -163,7 +163,7 @@ find_race (const struct search *s)
 
 /* ---- Deadlocks. ---- */
 
-/* The process of STAND waits for LOCK, which a MEMBER other than itself has, if WHEN. */
+/* If WHEN, the process of STAND waits for LOCK, which another MEMBER has. */
 static gate
 waits_for (const struct search *s, const struct stand *stand, gate when, uint32_t lock,
            const gate *member)
@@ -203,7 +203,7 @@ waits (const struct search *s, const struct stand *stand, const gate *member)
   return some;
 }
 
-/* Some members, each of whom waits for another. */
+/* There is a set of members, each of which waits for another. */
 static gate
 find_deadlock (const struct search *s)
 {
@@ -230,7 +230,7 @@ find_deadlock (const struct search *s)
 
 /* ---- All. ---- */
 
-/* Some process that may make a step does it. */
+/* DOES is true of some process that may make a step. */
 static gate
 find_doer (const struct search *s,
            gate (*does) (const struct search *s, const struct stand *stand))

@@ -1,12 +1,12 @@
-/* faults.h -- what must not happen in a state: the questions about models with data
- * (doc/data.md), as gates.
+/* faults.h -- violations in a state: the questions about models with data (doc/data.md),
+ * as gates.
  *
  *     assert      a process that may make a step finds the claim false
- *     exclusive   a process accesses the field while its predicate does not hold
- *     race        nobody is in the midst of an atomic block, and two processes could both
- *                 access one cell next, one of them to write, not both in atomic blocks
- *     deadlock    nobody is in the midst of an atomic block, and some processes all wait
- *                 for a lock that one of them has
+ *     exclusive   a process accesses the field while its predicate is false
+ *     race        no process is in the midst of an atomic block, and two could both
+ * access one cell next, one of them to write, not both in atomic blocks deadlock    no
+ * process is in the midst of an atomic block, and some set of them all wait for a lock
+ * that another one of the set has
  *
  *     stuck       a process may wait for ever (endless_waits.h)
  *
@@ -21,12 +21,12 @@
 /* What a fault is about. */
 struct fault
 {
-  const struct query *query;  /* no pattern */
+  const struct query *query;  /* any query but a pattern */
   const bool *const *allowed; /* by name of -P, below FILTERED, and process */
   uint32_t filtered;
 };
 
-/* Can it happen in STATE?  What is not decided is inputs. */
+/* Does the fault happen in STATE?  What is not determined is inputs. */
 gate fault_in (const struct fault *fault, const struct system *system,
                struct gates *gates, const struct system_state *state);
 

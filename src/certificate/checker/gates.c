@@ -2,9 +2,9 @@
  *
  * CaDiCaL is C++.  It asks a callback whether to stop, which only looks; the unwinding
  * happens when CaDiCaL has returned.  Where C++ finds no memory it would throw, which
- * nobody in C can catch.  Its handler first gives up a reserve, of the size of the larger
- * blocks that CaDiCaL asks for, so that it comes to the end of what it does and can be
- * freed.  If that is not enough the handler unwinds, and the solver is never freed.
+ * nobody in C can catch.  Its handler first gives up a reserve, as large as the larger
+ * blocks that CaDiCaL asks for, with which it can finish what it does and be freed.  If
+ * that is not enough the handler unwinds, and the solver is never freed.
  */
 #include <config.h>
 
@@ -22,11 +22,11 @@ struct gates_solver
   CCaDiCaL *cadical;
   struct quota *quota;
   enum quota_reason over;
-  uint64_t count; /* when memory is looked at again, on quota_clock */
+  uint64_t count; /* when memory is counted next, on quota_clock */
   size_t before;  /* bytes of malloc when the solver was made */
   void *reserve;  /* address space that nobody touches, or null */
   size_t reserved;
-  uint64_t told; /* literals that CaDiCaL knows */
+  uint64_t told; /* literals passed on to CaDiCaL */
   bool broken;
 };
 
@@ -36,7 +36,7 @@ struct gates_solver
 typedef void (*new_handler) (void);
 extern new_handler _ZSt15set_new_handlerPFvvE (new_handler handler);
 
-/* So many bytes, or less, CaDiCaL asks for at once for each literal that it knows. */
+/* The most bytes that CaDiCaL asks for at once, for each literal that it knows. */
 #define RESERVE_FOR_A_LITERAL 16
 #define RESERVE_LEAST ((size_t) 1 << 20)
 
@@ -48,7 +48,8 @@ give_up_reserve (struct gates_solver *solver)
   solver->reserve = NULL;
 }
 
-/* COUNT literals more are told: the reserve grows with them, or memory is used up. */
+/* COUNT more literals are passed on: enlarge the reserve with them, or memory is used
+   up. */
 static void
 keep_reserve (struct gates_solver *solver, uint32_t count)
 {
@@ -67,7 +68,7 @@ keep_reserve (struct gates_solver *solver, uint32_t count)
   solver->reserved = wanted;
 }
 
-/* The one that works in this thread, and whose handler was there before. */
+/* The solver that works in this thread, and the handler that was there before. */
 static _Thread_local struct gates_solver *working;
 static _Thread_local new_handler handler_before;
 
@@ -95,7 +96,7 @@ run_out_of_memory (void)
   quota_exhaust (solver->quota, QUOTA_MEMORY);
 }
 
-/* CaDiCaL has come to the end of what it did, perhaps with the reserve. */
+/* CaDiCaL has returned, perhaps by using the reserve. */
 static void
 finish (struct gates_solver *solver)
 {
@@ -120,14 +121,13 @@ bytes_in_use (void)
   return info.uordblks + info.hblkhd;
 }
 
-/* Nanoseconds from one count of the memory to the next.  A count walks through all that
-   is free, so it may take longer than what it looks at: no more than one part in so many.
- */
+/* Nanoseconds between two counts of memory.  A count visits all that is free, so it can
+   be slower than the solver: it gets at most one part in COUNTING_PART of the time. */
 #define UNTIL_NEXT_COUNT 20000000
 #define COUNTING_PART 50
 
 /* Is it time to stop?  CaDiCaL asks after some conflicts.  A hostile certificate can make
-   each of them take long, so nothing is put off. */
+   each of them take long, so every call looks at the clock. */
 static int
 look (void *context)
 {
@@ -167,9 +167,9 @@ gates_init (struct gates *gates, struct gates_solver **solver, struct arena *are
   keep_reserve (own, 0);
   enter (own);
   own->cadical = ccadical_init ();
-  ccadical_set_option (own->cadical, "quiet", 1); /* it prints */
-  /* A clause over hundreds of thousands of decisions, as a hostile certificate can have
-     it, is shrunk in quadratic time, in which CaDiCaL does not look at anything. */
+  ccadical_set_option (own->cadical, "quiet", 1); /* it would print otherwise */
+  /* A hostile certificate can lead to a clause over hundreds of thousands of decisions,
+     which CaDiCaL would shrink in quadratic time, without calling back. */
   ccadical_set_option (own->cadical, "shrink", 0);
   ccadical_set_terminate (own->cadical, own, look);
   finish (own);
@@ -195,7 +195,7 @@ gates_free_solver (struct gates_solver **solver)
 
 /* ---- What the solver is told. ---- */
 
-/* The literal of the solver for A, which it has been told of. */
+/* The solver's literal for A, which was passed on to it. */
 static int
 told (const struct gates *gates, gate a)
 {
@@ -227,7 +227,7 @@ add_three (struct gates *gates, gate a, gate b, gate c)
   add (gates, (gate[]){ a, b, c }, 3);
 }
 
-/* The clauses that define gate OWN; those it is made of have been told. */
+/* Add the clauses that define gate OWN; its operands were passed on. */
 static void
 add_definition (struct gates *gates, const struct gate_node *node, gate own)
 {
@@ -332,7 +332,7 @@ gates_value (struct gates *gates, gate a)
 
 /* ---- Gates. ---- */
 
-/* A gate of KIND, made of COUNT others, which stay where they are. */
+/* A new gate of KIND with COUNT operands, which are not copied. */
 static gate
 new_gate (struct gates *gates, enum gate_kind kind, const gate *from, uint32_t count)
 {
@@ -345,7 +345,7 @@ new_gate (struct gates *gates, enum gate_kind kind, const gate *from, uint32_t c
   return (gate){ number };
 }
 
-/* The same, of a copy of LIST. */
+/* A new gate whose operands are a copy of LIST. */
 static gate
 new_gate_of (struct gates *gates, enum gate_kind kind, const gate *list, uint32_t count)
 {
@@ -360,7 +360,7 @@ gate_input (struct gates *gates)
   return new_gate (gates, GATE_INPUT, NULL, 0);
 }
 
-/* Where the gate of A and B is kept, the smaller literal first. */
+/* The entry of MAP for the gate of A and B, the smaller literal first. */
 static uint32_t *
 known (struct pairmap *map, gate a, gate b)
 {

@@ -1,10 +1,10 @@
 /* gates.h -- circuits, handed to a SAT solver gate by gate.
  *
  * The checker's own way to the solver (the engines have another, engine/sat): a gate is a
- * number, negative if it is negated.  Constants are folded and equal gates are made once.
- * The solver is told of a gate, by the clauses that define it, when something is required
- * or asked that depends on it: of a large array most that a step does to it is never
- * asked for.  All that is believed of the solver is that what it calls unsatisfiable is.
+ * number, negative if it is negated.  Constants are folded and equal gates are created
+ * once.  A gate is passed to the solver, as the clauses that define it, when something
+ * that depends on it is required or asked: most of what a step does to a large array
+ * never is.  All that is trusted is the solver's answer "unsatisfiable".
  */
 #ifndef CERTIFICATE_CHECKER_GATES_H
 #define CERTIFICATE_CHECKER_GATES_H
@@ -30,7 +30,7 @@ enum gate_kind
   GATE_INPUT, /* any value */
   GATE_AND,
   GATE_XOR,
-  GATE_CHOOSE, /* if the first is true the second, else the third */
+  GATE_CHOOSE, /* if the first is true, the second, else the third */
   GATE_SOME,
 };
 
@@ -39,7 +39,7 @@ struct gate_node
   enum gate_kind kind;
   uint32_t count;
   const gate *from; /* COUNT gates */
-  int variable;     /* of the solver; 0: it has not been told */
+  int variable;     /* its variable in the solver; 0: it was not passed on yet */
 };
 
 struct gates
@@ -48,14 +48,14 @@ struct gates
   struct arena *arena;
   struct pairmap ands, xors;    /* (literal, literal) -> literal of the gate */
   VEC (struct gate_node) nodes; /* by number; the first one is true */
-  VEC (int) open; /* numbers that are about to be told; empty between calls */
-  int variables;  /* that the solver has been told of */
+  VEC (int) open;               /* gates to be passed on; empty between calls */
+  int variables;                /* variables of the solver so far */
 };
 
-/* A solver that looks at the quota of ARENA.  *SOLVER is where its owner frees it, by
-   gates_free_solver, also after an unwinding; it is null now. */
+/* Create a solver that obeys the quota of ARENA.  *SOLVER, null now, is where its owner
+   frees it by gates_free_solver, also after an unwinding. */
 void gates_init (struct gates *gates, struct gates_solver **solver, struct arena *arena);
-/* And sets it to null.  It may be null. */
+/* Free *SOLVER, which may be null, and set it to null. */
 void gates_free_solver (struct gates_solver **solver);
 
 static inline gate
@@ -84,15 +84,15 @@ gate gate_choose (struct gates *gates, gate condition, gate yes, gate no);
 /* Is one of COUNT gates true? */
 gate gate_some (struct gates *gates, const gate *list, uint32_t count);
 
-/* Tell the solver of A, so that gates_value knows it.  What is required or asked for is
-   told with all that it depends on. */
+/* Pass A on to the solver, so that gates_value knows it.  What is required or asked for
+   is passed on with all that it depends on. */
 void gates_tell (struct gates *gates, gate a);
-/* From now on one of COUNT gates is true. */
+/* Require that one of COUNT gates is true. */
 void gates_require (struct gates *gates, const gate *list, uint32_t count);
 
-/* Can WANTED be true, with all that is required?  May unwind. */
+/* Can WANTED be true, with all that is required?  "No" is proved.  May unwind. */
 bool gates_satisfy (struct gates *gates, gate wanted);
-/* Then: is A, which the solver has been told of, true in what was found? */
+/* After "yes": the value of A, which was passed on to the solver. */
 bool gates_value (struct gates *gates, gate a);
 
 #endif

@@ -13,8 +13,9 @@ struct assessed
 {
   const struct system_state *state;
   struct pairmap sets; /* (process, set) -> literal: the process is in the set */
-  gate *broken;        /* by clause; the last one is for what is known anyway */
-  gate some;           /* ... some of these */
+  gate *broken;        /* by clause; the last one stands for what is known of all
+                          states */
+  gate some;           /* some of these are true */
 };
 
 struct proof
@@ -63,8 +64,8 @@ is_true (struct proof *p, struct assessed *a, const struct induction_literal *li
   return literal->positive ? bit : gate_not (bit);
 }
 
-/* Is process number Q in the midst of an atomic block, or outside, only where it can be?
- */
+/* The gate: process number Q is in the midst of an atomic block, and outside, only where
+   atomic_places says that it can be. */
 static gate
 is_amidst_rightly (struct proof *p, const struct system_state *state, uint32_t q)
 {
@@ -83,9 +84,9 @@ is_amidst_rightly (struct proof *p, const struct system_state *state, uint32_t q
                       gate_not (gate_some (g, inside.at, inside.count)));
 }
 
-/* What the checker knows of all states, and proves with the rest: numbers of processes
-   and steps are numbers of some, a frame that is not open is 0, and who is in the midst
-   of an atomic block can be. */
+/* The gate of what the checker knows of all states, and proves with the rest: numbers of
+   processes and steps are in range, a frame that is not open is 0, and the process in the
+   midst of an atomic block can be there. */
 static gate
 is_sensible (struct proof *p, const struct system_state *state)
 {
@@ -155,7 +156,7 @@ static bool
 can_be_broken (struct proof *p, const struct assessed *a)
 {
   assert (a->broken);
-  if (gate_equal (a->some, GATE_TRUE)) /* and does not depend on any of them */
+  if (gate_equal (a->some, GATE_TRUE)) /* then it does not depend on them */
     for (uint32_t c = 0; c <= p->induction->clauses.count; c++)
       gates_tell (&p->gates, a->broken[c]);
   return gates_satisfy (&p->gates, a->some);
@@ -163,7 +164,7 @@ can_be_broken (struct proof *p, const struct assessed *a)
 
 /* ---- Telling. ---- */
 
-/* The first clause that is false in what the solver has found; its number from 1 and its
+/* The number, from 1, of the first clause that is false in what the solver found, and its
    line. */
 static uint32_t
 find_broken (struct proof *p, const struct assessed *a)
@@ -230,8 +231,8 @@ tell_bad (struct proof *p)
 
 /* ---- The three questions. ---- */
 
-/* It must not yet be required that clauses hold anywhere: if they never did, nothing
-   would be false. */
+/* Asked before clauses are required of any state: if they contradicted each other,
+   nothing would be false. */
 static bool
 holds_at_first (struct proof *p)
 {
@@ -279,7 +280,7 @@ induction_holds (const struct induction *induction, struct gates_solver **solver
                                      induction->parts ? induction->parts[q] : NULL);
       struct assessed after = assess (&p, &moves.after);
       for (uint32_t i = 0; i < moves.list.count; i++)
-        gates_tell (&p.gates, moves.list.at[i].when); /* tell_step wants to know */
+        gates_tell (&p.gates, moves.list.at[i].when); /* for tell_step */
       LOG (2, "process %u: %d variables", (unsigned) q, p.gates.variables);
       if (can_be_broken (&p, &after))
         return tell_step (&p, &after, q, &moves);

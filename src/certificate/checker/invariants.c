@@ -182,8 +182,8 @@ reading_clause (struct reading_state *r)
 
 /* ---- What they mean. ---- */
 
-/* By line `place', from PLACE_FIRST on: the place of the system, or PLACE_NONE: nobody
-   can be there. */
+/* By line `place', from PLACE_FIRST on: the place of the system, or PLACE_NONE: no
+   process can be there. */
 static uint32_t *
 find_places (struct reading_state *r, const struct system *system)
 {
@@ -405,7 +405,7 @@ all_are_given (struct choices *c, uint32_t thread)
   return true;
 }
 
-/* Is QUERY safe by the invariants whose numbers are the rest of the line? */
+/* Do the invariants whose numbers are the rest of the line prove QUERY? */
 static bool
 is_proved (struct reading_state *r, const struct query *query)
 {

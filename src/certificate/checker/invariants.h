@@ -1,8 +1,8 @@
 /* invariants.h -- what a certificate says about states: tables, and the invariants that
- * were found to hold.
+ * hold.
  *
- * The tables are about any invariant; what they mean in the system that the checker
- * builds is found out for each invariant by itself.
+ * The tables serve all invariants; what they mean in the system that the checker builds
+ * is found out for each invariant separately.
  */
 #ifndef CERTIFICATE_CHECKER_INVARIANTS_H
 #define CERTIFICATE_CHECKER_INVARIANTS_H
@@ -67,9 +67,9 @@ struct invariants
   VEC (struct places_claim) sets;
   VEC (uint32_t) ranges; /* begin and end of each */
   VEC (struct value_claim) values;
-  VEC (struct invariant_claim) list; /* those that hold */
-  struct invariant_claim current;    /* whose clauses are being read, if */
-  bool open;                         /* ... there is one: */
+  VEC (struct invariant_claim) list; /* invariants that hold */
+  struct invariant_claim current;    /* the invariant whose clauses are being read, */
+  bool open;                         /* if there is one */
   VEC (struct literal_claim) literals;
   VEC (struct clause_claim) clauses;
 };

@@ -3,7 +3,7 @@
 
 #include "certificate/checker/moves.h"
 
-/* Steps in the making. */
+/* Steps while they are built. */
 struct making
 {
   const struct system *system;
@@ -11,11 +11,11 @@ struct making
   uint32_t process;
   const struct part *part;
   struct moves *moves;
-  VEC (gate) * into; /* by number in the list: steps that lead there */
+  VEC (gate) * into; /* by index in the list: the steps that lead there */
   gate may;
   gate was;    /* the process was in the midst of an atomic block */
-  gate begins; /* a step is made that begins one, */
-  gate wrong;  /* ... or one that goes wrong */
+  gate begins; /* a step is made that begins an atomic block */
+  gate wrong;  /* a step goes wrong */
 };
 
 gate
@@ -28,7 +28,7 @@ moves_may (const struct system *system, struct gates *gates,
   return gate_or (gates, nobody, own);
 }
 
-/* The process goes to PLACE if WHEN. */
+/* Let the process go to PLACE if WHEN. */
 static void
 go (struct making *m, const struct stand *from, uint32_t place, gate when)
 {
@@ -40,7 +40,8 @@ go (struct making *m, const struct stand *from, uint32_t place, gate when)
 
 /* ---- The automaton. ---- */
 
-/* Does the automaton go along with ACTION if WHEN?  It may guess that it is its step. */
+/* The gate: the automaton allows ACTION, made if WHEN.  It may guess that ACTION is its
+   step. */
 static gate
 watch (struct making *m, const struct stand *s, uint32_t action, gate when)
 {
@@ -88,7 +89,7 @@ set_slot (struct making *m, const struct frame_slots *frame, uint32_t slot, gate
               word_fit (m->gates, value, type.width));
 }
 
-/* Any value. */
+/* Store any value. */
 static void
 choose_value (struct making *m, const struct stand *s, gate when)
 {
@@ -133,7 +134,7 @@ set_owner (struct making *m, uint32_t lock, gate when, uint32_t owner)
                      when, owner);
 }
 
-/* A lock of an array: what is taken is remembered in a slot, for the release. */
+/* Acquire a lock of an array; a slot stores which, for the release. */
 static void
 take_element (struct making *m, const struct stand *s, gate when)
 {
@@ -168,8 +169,8 @@ give_element (struct making *m, const struct stand *s, gate when)
 
 /* ---- Wait sets. ---- */
 
-/* The waits of all processes after the step, a notify, if WHEN.  If it wakes one, guesses
-   say whom: the first of those who wait and are guessed, or the last who waits. */
+/* Update the waits of all processes after the step, a notify, if WHEN.  If it wakes one,
+   guesses say which: the first waiting process that is not passed over. */
 static void
 wake (struct making *m, const struct stand *s, gate when)
 {
@@ -183,7 +184,7 @@ wake (struct making *m, const struct stand *s, gate when)
       = system_is (m->system, g, s->terms.state, m->system->first_waiting + p, lock + 1);
   for (uint32_t p = system_processes (m->system); p-- > 0;)
     {
-      /* Those with larger numbers who wait, and p: p is passed over if one of them is. */
+      /* later: a process with a larger number waits, so p may be passed over. */
       gate passes = s->node->all ? GATE_FALSE : gate_and (g, later, gate_input (g));
       later = gate_or (g, later, waits[p]);
       waits[p] = gate_and (g, waits[p], gate_not (passes));
@@ -210,7 +211,7 @@ change_waits (struct making *m, const struct stand *s, gate when)
 
 /* ---- Calls. ---- */
 
-/* Parameters are the arguments, all other slots 0. */
+/* Set the parameters to the arguments, and all other slots to 0. */
 static void
 enter_frame (struct making *m, const struct stand *s, gate when)
 {
@@ -228,7 +229,7 @@ enter_frame (struct making *m, const struct stand *s, gate when)
     }
 }
 
-/* The result goes where the call says, and the frame is no more. */
+/* Store the result where the call says, and close the frame. */
 static void
 leave_frame (struct making *m, const struct stand *s, gate when)
 {
@@ -251,7 +252,7 @@ leave_frame (struct making *m, const struct stand *s, gate when)
 
 /* ---- Steps. ---- */
 
-/* Everything that the step from S does, if WHEN, but where it leads. */
+/* Do all that the step from S does, if WHEN, but for where it leads. */
 static void
 act (struct making *m, const struct stand *s, gate when)
 {
@@ -289,7 +290,7 @@ act (struct making *m, const struct stand *s, gate when)
                        m->system->first_started + p, when, 1);
 }
 
-/* The step along each rule from S, if WHEN. */
+/* Choose the rule along which the step from S is made, if WHEN. */
 static void
 choose_rule (struct making *m, const struct stand *s, gate when)
 {
@@ -320,7 +321,7 @@ choose_rule (struct making *m, const struct stand *s, gate when)
     m->begins = gate_or (g, m->begins, made);
 }
 
-/* The process goes wrong, for ever, if WHEN: it has no frames any more. */
+/* Let the process go wrong, for ever, if WHEN: it has no frames then. */
 static void
 go_wrong (struct making *m, const struct stand *s, gate when)
 {
@@ -342,7 +343,8 @@ step_from (struct making *m, const struct stand *s)
   gate wrong, enabled = stand_is_enabled (s, &wrong);
   gate here = gate_and (g, s->here, m->may);
   if (s->node->op == IR_ASSUME && stand_is_step (s))
-    go_wrong (m, s, gate_and (g, here, wrong)); /* now, since others may change it */
+    go_wrong (m, s, gate_and (g, here, wrong)); /* it goes wrong now, although others may
+                                                   change what it reads */
   choose_rule (m, s, gate_and (g, here, gate_and (g, enabled, gate_not (wrong))));
 }
 
@@ -370,8 +372,8 @@ arrive (struct making *m, const struct system_state *before)
     }
 }
 
-/* Who is in the midst of an atomic block afterwards?  The process, if it was or a block
-   begins, and what is next is in it and need not wait. */
+/* Set who is in the midst of an atomic block afterwards: the process, if it was or a
+   block begins, and its next node is in the block and need not wait. */
 static void
 set_midst (struct making *m)
 {

@@ -21,9 +21,9 @@ leads_to_return (const struct scene *scene, const struct pds_rule *rule)
   return scene->returns[rule->to.index];
 }
 
-/* The least solution: pass over all symbols until nothing changes.  The direction
-   alternates, since a return has a larger number than what leads to it, and callees
-   may have smaller ones. */
+/* Set `returns', the least solution, by passes over all symbols until nothing changes.
+   The direction alternates, since a return has a larger number than what leads to it, and
+   callees may have smaller ones. */
 static void
 find_returns (struct scene *scene)
 {
@@ -55,7 +55,7 @@ struct walk
   uint32_t *home;    /* by symbol reached: the entry of its procedure */
 };
 
-/* The body reaches SYMBOL, in the procedure HOME, with HELD held. */
+/* Record that the body reaches SYMBOL, in the procedure HOME, with HELD held. */
 static void
 reach (struct walk *w, pds_symbol symbol, uint32_t home, idset held)
 {
@@ -128,7 +128,7 @@ walk_body (struct walk *w)
     }
 }
 
-/* Once all symbols are known. */
+/* Set `locked', once all symbols are known. */
 static void
 find_locked (struct scene *scene, struct scene_body *body)
 {
@@ -167,7 +167,7 @@ scene_init (struct scene *scene, const struct pds *pds, struct idsets *locks,
       struct scene_body *body = &scene->body[process->body.index];
       if (body->processes++ > 0)
         {
-          /* Claims about the body are about every process that has it. */
+          /* A claim about the body is about every process that has it. */
           assert (body->entry.index == process->entry.index);
           continue;
         }
@@ -287,8 +287,8 @@ part_init (struct part *part, const struct pds *pds, const struct query *query,
       assert (clause->from < clause->to && clause->to <= steps);
       if (!thread_equal (clause->thread, thread))
         continue;
-      /* Steps that happen together lead from one state: with its phases a part is what
-         it is, whatever the number of those that meet. */
+      /* Steps that happen together lead from one state: in terms of phases a part is the
+         same, however many meet. */
       uint32_t to = clause->to < part->steps ? clause->to : part->steps;
       for (uint32_t a = 0; a < part->action_count; a++)
         if (is_forbidden (pds, query, &pds->actions.at[a], clause))
@@ -361,7 +361,7 @@ way_of (const struct movers *m, const struct pds_rule *rule)
   assert (rule->action.index < m->part->action_count);
   const struct part_action *seen = &m->part->actions[rule->action.index];
   const struct pds_action_info *action = &m->scene->pds->actions.at[rule->action.index];
-  /* To await a lock is not to acquire it: elsewhere the acquire is one like others. */
+  /* Awaiting a lock is not acquiring it: elsewhere the acquire is an acquire. */
   if ((seen->step && !pds_action_is_operation (action)) || seen->forbidden)
     return WAY_OTHER;
   if (!pds_action_is_operation (action) || !m->kept[pds_action_lock (action).index])
@@ -369,8 +369,8 @@ way_of (const struct movers *m, const struct pds_rule *rule)
   return action->op == PDS_ACQUIRE ? WAY_ACQUIRE : WAY_RELEASE;
 }
 
-/* Whatever symbol S leads to by something other than an acquire is not after one;
-   true if that is news. */
+/* Mark the symbols to which S leads by something other than an acquire as not after one;
+   true if that is new. */
 static bool
 refute_after_acquire (struct movers *m, uint32_t s)
 {

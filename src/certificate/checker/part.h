@@ -1,12 +1,12 @@
 /* part.h -- the checker's own view of a model, and of an automaton's thread in it.
  *
- * A scene is the multi-PDS with what the checker finds out about it: which symbols
- * a body reaches, which procedures return, which locks are held at a symbol.  A part is a
+ * A scene is the multi-PDS with facts that the checker computes about it: which symbols a
+ * body reaches, which procedures return, which locks are held at a symbol.  A part is a
  * phase automaton as one of its threads sees it, with the fields of a query: which
  * actions can be its steps, which ones it may not do.
  *
- * wpds/survey.h and phaseauto/watch.h compute the same for the engines.  The code here
- * shares nothing with them, so that a mistake there is not repeated here.
+ * wpds/survey.h and phaseauto/watch.h compute the same facts for the engines.  No code is
+ * shared, so that a mistake there is not repeated here.
  *
  * Everything is in the arena given; the multi-PDS and the automata are borrowed.
  */
@@ -45,7 +45,7 @@ struct scene
   bool *returns;        /* by symbol: can its procedure still return? */
   bool *reached;        /* by symbol: by some body? */
   idset *held;          /* by symbol reached: the locks held there, if STEADY: */
-  bool steady;          /* whoever comes to a symbol holds the same locks there, and a
+  bool steady;          /* processes always hold the same locks at a symbol, and a
                            procedure returns with the locks that it was called with */
   uint32_t bodies;
   struct scene_body *body;
@@ -57,7 +57,7 @@ void scene_init (struct scene *scene, const struct pds *pds, struct idsets *lock
 
 /* ---- A thread. ---- */
 
-/* What an action is to a thread: a bit for each state of the automaton. */
+/* What an action means to a thread: a bit for each state of the automaton. */
 struct part_action
 {
   uint64_t step;      /* it can be the step from this state */
@@ -66,7 +66,7 @@ struct part_action
 
 struct part
 {
-  uint32_t steps;   /* those that happen together at the end count as one */
+  uint32_t steps;   /* steps that happen together at the end count as one */
   uint64_t foreign; /* bit x: another thread makes the step from x */
   lock_id holding;  /* of a last step that awaits a lock: a lock that is held there;
                        else LOCK_NONE */
@@ -76,18 +76,18 @@ struct part
 
 void part_init (struct part *part, const struct pds *pds, const struct query *query,
                 thread_id thread, struct arena *arena);
-/* Do they ask the same of BODY? */
+/* Do A and B ask the same of BODY? */
 bool part_equal (const struct part *a, const struct part *b,
                  const struct scene_body *body);
 
-/* Does the thread stand before an acquire in its last step, from STATE, and not do it? */
+/* Is the thread's last step, from STATE, to stand before an acquire without making it? */
 static inline bool
 part_awaits (const struct part *part, uint32_t state)
 {
   return state + 1 == part->steps && part->holding.index != LOCK_NONE.index;
 }
 
-/* Can BODY, which some process has, do each of the thread's steps, one by one? */
+/* Can BODY, which some process has, make each of the thread's steps, one by one? */
 bool part_can_be_played (const struct part *part, const struct scene_body *body);
 
 /* By symbol that BODY reaches: is it quiet, so that no step of another thread need

@@ -12,7 +12,7 @@ struct search
   struct worklist symbols;
 };
 
-/* Mark what BODY reaches without doing AVOIDED, and the actions that it can come to. */
+/* Mark what BODY reaches without AVOIDED, and the actions that it can come to. */
 static void
 search_without (struct search *s, uint32_t avoided, bool *comes_to)
 {

@@ -13,7 +13,7 @@
 
 /* ---- Casts. ---- */
 
-/* The next word, ranges of processes, marked by process. */
+/* Read the next word, ranges of processes, and mark these. */
 static bool
 read_processes (struct reading_state *r, bool *marks)
 {
@@ -63,7 +63,7 @@ reading_cast (struct reading_state *r)
 
 /* ---- Scripts. ---- */
 
-/* The set of a start action of the model that names the processes of the next word. */
+/* Read the next word: *PROCESSES is the set of a start action of the model. */
 static bool
 read_start (struct reading_state *r, idset *processes)
 {
@@ -211,7 +211,7 @@ reading_choice (struct reading_state *r)
 
 /* ---- Which choices were shown to be impossible? ---- */
 
-/* The sets of processes that starts and joins name, of those that anyone comes to. */
+/* The sets of processes that reachable starts and joins name. */
 typedef VEC (idset) named_sets;
 
 static void
@@ -228,8 +228,8 @@ list_named (const struct scene *scene, named_sets *sets, struct arena *arena)
     }
 }
 
-/* Have P and Q the same body, and do the starts and joins that anyone comes to, those of
-   SETS, name both or none?  Then each can stand for the other. */
+/* Have P and Q the same body, and do the sets SETS, of reachable starts and joins,
+   contain both or neither?  Then each can stand for the other. */
 static bool
 are_alike (const struct pds *pds, const named_sets *sets, process_id p, process_id q)
 {
@@ -251,8 +251,7 @@ find_alike (struct reading_state *r)
   uint32_t count = pds->processes.count;
   named_sets sets = VEC_EMPTY;
   VEC (process_id)
-  firsts = VEC_EMPTY; /* of the current body, whose processes come one
-                         after the other */
+  firsts = VEC_EMPTY; /* of the current body; its processes follow each other */
   list_named (&r->scene, &sets, r->arena);
   r->first_alike = arena_alloc (r->arena, (count + (size_t) 1) * sizeof (process_id));
   for (process_id p = { 0 }; p.index < count; p.index++)
@@ -270,7 +269,7 @@ find_alike (struct reading_state *r)
     }
 }
 
-/* Of the processes that are alike, the first ones stand for all. */
+/* The process that stands for the one chosen for THREAD: among alike ones, the first. */
 static process_id
 representative (const struct reading_state *r, const process_id *chosen, uint32_t thread)
 {

@@ -26,7 +26,8 @@ find_cast (struct reading_state *r, struct cast *cast, const struct query *query
   const struct pds *pds = r->certify->pds;
   uint32_t threads = query->automaton->threads.count;
   uint32_t filtered = r->certify->filtered < threads ? r->certify->filtered : threads;
-  bool either = query->kind == QUERY_RACE; /* who is named first may play either thread */
+  bool either = query->kind == QUERY_RACE; /* the process that is named first may play
+                                              either thread */
   assert (0 < threads && threads <= PA_SIZE_LIMIT);
   size_t bodies = r->scene.bodies, places = threads * bodies + 1;
   *cast = (struct cast){ .query = query,
@@ -60,7 +61,7 @@ find_cast (struct reading_state *r, struct cast *cast, const struct query *query
     }
 }
 
-/* The roles of all bodies that can play, thread by thread and body by body. */
+/* Read the roles of all bodies that can play, thread by thread and body by body. */
 static bool
 read_cast (struct reading_state *r, struct cast *cast)
 {
@@ -89,7 +90,7 @@ read_cast (struct reading_state *r, struct cast *cast)
          || reading_malformed (r, "more roles than the query needs");
 }
 
-/* What the roles leave possible, the order of starts and joins may not. */
+/* Choices that roles allow may still be excluded by the order of starts and joins. */
 struct excuse
 {
   struct reading_state *r;
@@ -118,7 +119,7 @@ check_choices (struct reading_state *r, struct cast *cast)
   bool impossible = choice_is_impossible (&cast->choice, bodies, r->scratch);
   if (impossible && cast->query->kind == QUERY_RACE && cast->choice.filtered > 0)
     {
-      /* The names the other way round. */
+      /* Once more with the names exchanged. */
       uint32_t processes = r->certify->pds->processes.count;
       bool *anybody = arena_calloc (r->scratch, processes + (size_t) 1, sizeof *anybody);
       memset (anybody, true, processes * sizeof *anybody);
@@ -182,8 +183,8 @@ find_waiting (struct deadlock *d, body_id body, lock_id awaits, lock_id holding)
   return NULL;
 }
 
-/* Are there different processes with these BODIES, of which each name of -P means one of
-   its own?  A name means one process or all of a body. */
+/* Are there different processes with these BODIES, one for each name of -P?  A name means
+   one process or all of a body. */
 static bool
 may_be_named (const struct reading_state *r, const body_id *bodies, uint32_t count)
 {
@@ -313,7 +314,7 @@ reading_confirm (struct reading_state *r, uint32_t number)
   (void) query;
 }
 
-/* Roles see nothing of values, nor of locks that an index chooses. */
+/* Can roles prove QUERY?  They ignore values, and locks that an index chooses. */
 static bool
 has_roles (const struct reading_state *r, const struct query *query)
 {
@@ -322,7 +323,7 @@ has_roles (const struct reading_state *r, const struct query *query)
              && !ir_hides_locks (r->certify->lowering->flow));
 }
 
-/* All states of the model are listed, and nobody waits for ever. */
+/* Check by listing all states that no process waits for ever. */
 static bool
 check_stuck (struct reading_state *r)
 {

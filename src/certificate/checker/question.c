@@ -136,7 +136,7 @@ reading_same_query (const struct query *a, const struct query *b)
   return reading_same_question (a, b);
 }
 
-/* A question of KIND about number NUMBER: of a claim, or of a field. */
+/* Find the question of KIND about number NUMBER: of a claim, or of a field. */
 static bool
 find_asked (struct reading_state *r, enum query_kind kind, uint32_t number,
             struct query *query)

@@ -104,7 +104,7 @@ list_steps (struct author *w)
   assert (made == plain->steps.count);
 }
 
-/* THREAD may not do what KIND says to PROCESSES until step TO. */
+/* Forbid that THREAD does what KIND says to PROCESSES until step TO. */
 static void
 forbid (struct author *w, uint32_t thread, enum pa_clause_kind kind, idset processes,
         uint32_t to)
@@ -138,7 +138,7 @@ list_clauses (struct author *w)
   for (uint32_t t = 0; t < w->to->threads.count; t++)
     {
       uint32_t own = w->script->processes[t].index;
-      /* One that sleeps and is never started sleeps for ever. */
+      /* A sleeping process that is never started sleeps for ever. */
       if (cast->asleep[own])
         forbid (w, t, PA_SLEEPS, IDSET_EMPTY, w->begin[own] ? w->begin[own] : last);
       forbid (w, t, PA_NO_START, tracked, last);

@@ -8,7 +8,7 @@
 #include "base/log.h"
 #include "certificate/checker/passed.h"
 
-/* ---- Who starts and joins whom. ---- */
+/* ---- Which processes start and join which. ---- */
 
 static const struct scene_body *
 body_of (const struct scene *scene, process_id process)
@@ -64,7 +64,7 @@ struct listing
   struct arena *arena;
   bool (*visit) (void *context, const struct script_item *items, uint32_t count);
   void *context;
-  VEC (struct script_item) items; /* so far */
+  VEC (struct script_item) items; /* the script so far */
   uint32_t made;                  /* steps of the query among them */
   bool *started, *ended;          /* by process: by one of the items */
   uint32_t scripts;
@@ -112,8 +112,8 @@ acts (const struct listing *l, process_id p, uint32_t begin, uint32_t end)
   return false;
 }
 
-/* Can anyone need that item K comes before the later ones?  If not, the script without
-   it allows as much.  Who acts before K and not after it may need it, too: in order to
+/* Can anyone need that item K comes before the later ones?  If not, the script without it
+   allows as much.  A process that acts before K but not after it may need it, too: to
    release a lock. */
 static bool
 is_useful (const struct listing *l, uint32_t k)
@@ -149,7 +149,7 @@ is_useful (const struct listing *l, uint32_t k)
 }
 
 /* Can P, which comes to ACTION next, have passed all starts and joins before it?  If not,
-   a script that says so allows nothing. */
+   such a script allows nothing. */
 static bool
 has_passed (const struct listing *l, process_id p, uint32_t action)
 {
@@ -186,7 +186,7 @@ list_with (struct listing *l, struct script_item item)
   return go_on;
 }
 
-/* Every start that P can make next. */
+/* List the scripts that go on with a start that P can make next. */
 static bool
 list_starts (struct listing *l, process_id p)
 {
@@ -243,7 +243,7 @@ can_be_joined (const struct listing *l, process_id p)
   return false;
 }
 
-/* Does every join that someone comes to name both or none? */
+/* Does every reachable join name both or neither? */
 static bool
 are_joined_together (const struct listing *l, process_id p, process_id q)
 {
@@ -275,8 +275,8 @@ can_end (const struct listing *l, process_id p)
   return true;
 }
 
-/* A process need not finish before the first join that names it.  So those that all joins
-   name together end there, too: FIRST and all others, in the order of their numbers. */
+/* A process need not finish before the first join that names it.  So there FIRST ends,
+   and all those that every join names together with it, in the order of their numbers. */
 static bool
 list_ends (struct listing *l, process_id first)
 {

@@ -79,7 +79,7 @@ stand_is_free (const struct stand *s, uint32_t lock)
 
 /* ---- Going wrong. ---- */
 
-/* How many cells or locks the index chooses from. */
+/* The number of cells or locks that the index chooses from. */
 static uint32_t
 choices_of_index (const struct stand *s)
 {
@@ -99,7 +99,7 @@ stand_index (const struct stand *s, struct word *index)
   return index;
 }
 
-/* Does it go wrong here, whatever others do?  An assume is left out. */
+/* The gate: it goes wrong here, whatever others do.  An assume is left out. */
 static gate
 goes_wrong (const struct stand *s)
 {
@@ -120,7 +120,7 @@ goes_wrong (const struct stand *s)
 
 /* ---- Waiting. ---- */
 
-/* Have all PROCESSES the value from FIRST on that is 1 if HAS, else 0? */
+/* The gate: the value from FIRST on of all PROCESSES is 1 if HAS, else 0. */
 static gate
 all_have (const struct stand *s, idset processes, uint32_t first, bool has)
 {
@@ -136,7 +136,7 @@ all_have (const struct stand *s, idset processes, uint32_t first, bool has)
   return all;
 }
 
-/* Is the lock that the index chooses free, or this process's own? */
+/* The gate: the lock that the index chooses is free, or owned by this process. */
 static gate
 element_is_enabled (const struct stand *s)
 {
@@ -155,7 +155,8 @@ element_is_enabled (const struct stand *s)
   return ready;
 }
 
-/* A lock has to be free; after a wait, the process also has to be in no wait set. */
+/* The gate: the lock is free and, if the acquire ends a wait, the process is in no wait
+   set. */
 static gate
 acquire_is_enabled (const struct stand *s)
 {

@@ -1,4 +1,4 @@
-/* stands.h -- a process that stands at a place: what it is about to do there. */
+/* stands.h -- a process at a place: what it is about to do there. */
 #ifndef CERTIFICATE_CHECKER_STANDS_H
 #define CERTIFICATE_CHECKER_STANDS_H
 
@@ -6,9 +6,9 @@
 
 struct stand
 {
-  struct terms terms;    /* of the process, in the frame that is on top there */
-  uint32_t index, place; /* number of the place in the list of the process, and it */
-  gate here;             /* it is there */
+  struct terms terms;    /* evaluate in the top frame of the process there */
+  uint32_t index, place; /* the place, and its index in the list of the process */
+  gate here;             /* the process is there */
   pds_symbol symbol;
   struct pds_range rules;
   const struct ir_step *node;
@@ -21,23 +21,22 @@ struct stand stand_at (const struct system *system, struct gates *gates,
                        const struct system_state *state, uint32_t process,
                        uint32_t index);
 
-/* Is what it does a step, and not only something local? */
+/* Can other processes notice what it does? */
 bool stand_is_step (const struct stand *stand);
 
-/* Can it go on, as far as others decide?  *WRONG: it goes wrong here.  Then the answer
-   means nothing. */
+/* The gate: others let it go on.  *WRONG: it goes wrong here; then the answer is
+   undefined. */
 gate stand_is_enabled (const struct stand *stand, gate *wrong);
 
-/* Is it something that may have to wait, for a lock, a condition or a process; has it to?
- */
+/* May it have to wait, for a lock, a condition or a process?  And has it to? */
 bool stand_can_wait (const struct stand *stand);
 gate stand_is_blocked (const struct stand *stand);
 
-/* Does this process own LOCK, or is it free? */
+/* The gates: this process owns LOCK; it is free. */
 gate stand_owns (const struct stand *stand, uint32_t lock);
 gate stand_is_free (const struct stand *stand, uint32_t lock);
 
-/* The index of an element, an access or an acquire; not null: there is one. */
+/* The index of an access or acquire in an array, in *INDEX; null: it has none. */
 const struct word *stand_index (const struct stand *stand, struct word *index);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* ---- What there is. ---- */
+/* ---- The values of a state. ---- */
 
 static uint32_t
 add_values (struct system *system, uint32_t count, uint32_t width)
@@ -17,7 +17,7 @@ add_values (struct system *system, uint32_t count, uint32_t width)
   return first;
 }
 
-/* The bits of numbers up to MOST. */
+/* The number of bits for numbers up to MOST. */
 static uint32_t
 bits_of (uint32_t most)
 {
@@ -128,9 +128,9 @@ system_any_state (const struct system *system, struct gates *gates)
   struct system_state state = new_state (system);
   for (uint32_t p = 0; p < system_processes (system); p++)
     {
-      /* A number says where it is: so it is at one place. */
+      /* The place is encoded as a number, so it is exactly one. */
       uint32_t count = place_count (&system->places, p);
-      assert (count > PLACE_FIRST); /* its entry is one */
+      assert (count > PLACE_FIRST); /* the entry is a place */
       struct word number = word_input (gates, bits_of (count - 1));
       for (uint32_t i = 0; i < count; i++)
         state.at[p][i]

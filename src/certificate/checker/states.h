@@ -1,17 +1,18 @@
-/* states.h -- the states of a model, as gates: what there is without any reduction.
+/* states.h -- the states of a model, as gates, without any reduction.
  *
  * Every process is at one of its places (whereabouts.h); everything else is a row of
  * values:
  *
  *     cells of fields with a type
- *     owner of each lock            0: nobody; else the process, from 1
- *     started, finished             of each process
- *     waiting                       of each process, about who waits for ever: 0: it is
- * in no wait set; else in that of this lock, from 1 done                          steps
- * of the automaton, of a pattern midst                         who is in the midst of an
- * atomic block; as an owner slots                         of each frame that a process
- * can have open, named by the place of the call; of a process itself PLACE_ENDED. 0 while
- * it is not open
+ *     owner of each lock     0: nobody; else the process, from 1
+ *     started, finished      of each process
+ *     waiting                of each process, if the query is about who waits for ever:
+ *                            0: in no wait set; else in that of this lock, from 1
+ *     done                   steps of the automaton, for a pattern
+ *     midst                  who is in the midst of an atomic block; as an owner
+ *     slots                  of each frame that a process can have open, named by the
+ *                            place of the call, or PLACE_ENDED for the process itself;
+ *                            0 while it is not open
  */
 #ifndef CERTIFICATE_CHECKER_STATES_H
 #define CERTIFICATE_CHECKER_STATES_H
@@ -19,12 +20,12 @@
 #include "certificate/checker/whereabouts.h"
 #include "certificate/checker/words.h"
 
-/* A frame that a process can have open: those places have it where it is. */
+/* A frame that a process can have open. */
 struct frame_slots
 {
   uint32_t process, below;
   const struct ir_graph *body;
-  uint32_t first; /* value; the other slots follow */
+  uint32_t first; /* the value of its first slot; the others follow */
 };
 
 struct system
@@ -44,7 +45,7 @@ struct system
 
 struct system_state
 {
-  gate **at; /* by process and number of a place in its list: it is there */
+  gate **at; /* by process and index in its list: it is at this place */
   struct word *values;
 };
 
@@ -62,9 +63,9 @@ system_processes (const struct system *system)
 const struct frame_slots *system_frame (const struct system *system, uint32_t process,
                                         uint32_t below);
 
-/* Any state: every process is at one of its places, and values are as they like. */
+/* Any state: every process is at one of its places, and values are arbitrary. */
 struct system_state system_any_state (const struct system *system, struct gates *gates);
-/* Any state that the model can begin in. */
+/* Any initial state. */
 struct system_state system_first_state (const struct system *system, struct gates *gates);
 struct system_state system_copy (const struct system *system,
                                  const struct system_state *state);
@@ -72,10 +73,10 @@ struct system_state system_copy (const struct system *system,
 /* Is value number VALUE the number NUMBER?  (Not of a cell or slot, which have signs.) */
 gate system_is (const struct system *system, struct gates *gates,
                 const struct system_state *state, uint32_t value, uint32_t number);
-/* Value number VALUE becomes WORD, as wide, if WHEN. */
+/* Set value number VALUE to WORD, as wide, if WHEN. */
 void system_set (const struct system *system, struct gates *gates,
                  struct system_state *state, uint32_t value, gate when, struct word word);
-/* The same for a constant. */
+/* Set value number VALUE to NUMBER if WHEN. */
 void system_set_number (const struct system *system, struct gates *gates,
                         struct system_state *state, uint32_t value, gate when,
                         uint32_t number);
@@ -87,7 +88,7 @@ system_as_owner (uint32_t process)
   return process + 1;
 }
 
-/* Is PROCESS at a place where the frame over BELOW is open? */
+/* At PLACE, is the frame over BELOW open? */
 bool system_is_open (const struct system *system, uint32_t place, uint32_t below);
 
 #endif

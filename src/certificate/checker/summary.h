@@ -27,7 +27,7 @@ typedef struct
   uint32_t index;
 } summary;
 
-/* Of the empty run. */
+/* The summary of the empty run. */
 #define SUMMARY_EMPTY ((summary){ 0 })
 
 struct summary_info
@@ -57,9 +57,9 @@ void summaries_init (struct summaries *summaries, struct idsets *locks,
 /* ORDERS has one set for each lock released, then one for each acquired. */
 summary summary_make (struct summaries *summaries, idset released, idset acquired,
                       idset used, const idset *orders);
-/* Of the acquisition of LOCK, or of its release. */
+/* The summary of one acquisition of LOCK, or of one release. */
 summary summary_of_operation (struct summaries *summaries, lock_id lock, bool acquires);
-/* First A, then B. */
+/* The summary of A followed by B. */
 summary summary_compose (struct summaries *summaries, summary a, summary b);
 
 /* Do A and B have the same shape, and has A no more than B in all other sets? */

@@ -55,7 +55,7 @@ compare (struct gates *g, enum ir_expr_kind kind, struct word a, struct word b)
     }
 }
 
-/* A and B are as wide as the result; a shift's B is as it is. */
+/* Apply KIND to A and B, as wide as the result; the B of a shift may have any width. */
 static struct word
 compute (struct gates *g, enum ir_expr_kind kind, struct word a, struct word b,
          gate *wrong)
@@ -82,7 +82,7 @@ compute (struct gates *g, enum ir_expr_kind kind, struct word a, struct word b,
     }
 }
 
-/* && || ?: -- only what is evaluated goes wrong. */
+/* && || ?: -- only operands that are evaluated go wrong. */
 static struct word
 decide (const struct terms *t, const struct ir_expr *e, gate *wrong)
 {

@@ -1,14 +1,14 @@
 /* terms.h -- the values of expressions of EML in a state (ir/ir.h).
  *
- * An expression is evaluated by one process, with the slots of one frame.  Where it goes
- * wrong its value means nothing.
+ * An expression is evaluated by one process, with the slots of one frame.  If it goes
+ * wrong its value is undefined.
  */
 #ifndef CERTIFICATE_CHECKER_TERMS_H
 #define CERTIFICATE_CHECKER_TERMS_H
 
 #include "certificate/checker/states.h"
 
-/* Who evaluates, and when. */
+/* The process that evaluates, and the state. */
 struct terms
 {
   const struct system *system;
@@ -18,16 +18,16 @@ struct terms
   const struct frame_slots *frame; /* null: there are no slots */
 };
 
-/* The value of EXPR, as wide as its type; *WRONG: or it goes wrong, or *WRONG was. */
+/* The value of EXPR, as wide as its type; "it goes wrong" is or-ed to *WRONG. */
 struct word terms_value (const struct terms *terms, uint32_t expr, gate *wrong);
-/* The same for a bool. */
+/* The value of EXPR, a truth value; *WRONG as above. */
 gate terms_condition (const struct terms *terms, uint32_t expr, gate *wrong);
 
-/* An index into COUNT things; outside is wrong. */
+/* The index EXPR into COUNT cells; out of bounds it goes wrong. */
 struct word terms_index (const struct terms *terms, uint32_t expr, uint32_t count,
                          gate *wrong);
 
-/* The value of FIELD; INDEX: of its cell, or null. */
+/* The value of FIELD; INDEX: which cell, or null. */
 struct word terms_read (const struct terms *terms, field_id field,
                         const struct word *index);
 

@@ -103,7 +103,7 @@ tuples_summary (const struct tuples *tuples, uint32_t tuple, uint32_t phase)
 
 /* ---- Is a tuple covered? ---- */
 
-/* The tuple of a run that a set should cover; in no table. */
+/* The tuple of a run that a set should cover; not in any table. */
 struct candidate
 {
   summary summaries[2 * TUPLES_LENGTH_LIMIT];
@@ -174,7 +174,7 @@ covers_one (struct tuples *tuples, const struct set_claim *set,
   uint32_t end = set->first + set->count;
   uint32_t hash = hash_of (candidate->summaries, candidate->length);
   const struct set_member *members = tuples->set_pool.at;
-  /* Most often the very tuple is there. */
+  /* Usually this very tuple is there. */
   uint32_t same = find_member (tuples, set, shape, hash);
   if (same < end && members[same].shape == shape && members[same].hash == hash
       && is_above (tuples, candidate, members[same].tuple))
@@ -224,7 +224,7 @@ candidate_of (const struct tuples *tuples, uint32_t tuple)
   return candidate;
 }
 
-/* S follows in the last phase. */
+/* Append S to the last phase. */
 static void
 append (struct tuples *tuples, struct candidate *candidate, summary s)
 {

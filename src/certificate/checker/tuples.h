@@ -7,8 +7,8 @@
  *
  *     does TARGET cover every run of SOURCE, followed by OPERATION?
  *
- * Answering it takes no fixpoint.  Answers are remembered, since code between two lock
- * operations asks the same question again and again.
+ * Answering it takes no fixpoint.  Answers are remembered, since the code between two
+ * lock operations asks the same question again and again.
  */
 #ifndef CERTIFICATE_CHECKER_TUPLES_H
 #define CERTIFICATE_CHECKER_TUPLES_H
@@ -24,12 +24,12 @@
 struct tuple_claim
 {
   uint32_t first, length; /* in the pool of summaries */
-  uint32_t shape;         /* the same for equal shapes in all phases */
+  uint32_t shape;         /* equal for equal shapes in all phases */
 };
 
 struct set_member
 {
-  uint32_t shape, hash; /* of the tuple */
+  uint32_t shape, hash; /* shape and hash of the tuple */
   uint32_t tuple;
 };
 
@@ -62,9 +62,9 @@ enum
   TUPLES_PHASE,      /* a phase begins */
   TUPLES_OPERATIONS, /* then two for each lock, then one for each set */
 };
-/* LOCK is acquired, or released. */
+/* The operations: LOCK is acquired, or released. */
 uint32_t tuples_on_lock (const struct tuples *tuples, lock_id lock, bool acquires);
-/* A run of SET. */
+/* The operation: a run of SET follows. */
 uint32_t tuples_then (const struct tuples *tuples, uint32_t set);
 
 /* Tuple 0 has one empty summary, and set 0 this tuple.  SUMMARIES is borrowed. */
@@ -72,7 +72,7 @@ void tuples_init (struct tuples *tuples, struct summaries *summaries, uint32_t l
                   struct arena *arena);
 
 /* Begin a new tuple, to which summaries are then added, or a new set, to which tuples
-   are.  Adding returns false if the tuple gets too long, or the set would have tuples
+   are.  Adding returns false if the tuple gets too long, or if the set would have tuples
    of different lengths. */
 void tuples_add (struct tuples *tuples);
 bool tuples_add_summary (struct tuples *tuples, summary s);

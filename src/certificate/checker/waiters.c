@@ -1,5 +1,5 @@
-/* waiters.c -- see waiters.h: a search, from each waiter in turn as the first one of the
- * circle, through waiters with larger numbers from which it can be reached. */
+/* waiters.c -- see waiters.h: a search that begins with each waiter in turn, through
+ * waiters with larger numbers from which the first one can be reached. */
 #include <config.h>
 
 #include "certificate/checker/waiters.h"
@@ -82,7 +82,7 @@ list_waiters (struct search *s, body_id body)
     }
 }
 
-/* The waiters from FIRST on that FIRST reaches, and from which it is reached. */
+/* Mark the waiters from FIRST on that FIRST reaches and that reach FIRST. */
 static void
 find_useful (struct search *s, uint32_t first)
 {

@@ -1,5 +1,5 @@
-/* waiters.h -- which processes could wait for each other in a circle, as far as the locks
- * that they hold tell: the cases of a deadlock.
+/* waiters.h -- which processes could wait for each other in a circle, judging by the
+ * locks that they hold: the cases of a deadlock.
  *
  * A waiter is a body before an acquire, the lock that it awaits and the locks that it
  * holds there.  A circle is a cycle of waiters, each of which holds the lock that the one
@@ -24,8 +24,8 @@ enum circles_end
                       has more than PA_SIZE_LIMIT processes */
 };
 
-/* Call VISIT with each circle; several times with one, if its bodies can wait with
-   different locks held.  The scene is steady.  May unwind. */
+/* Call VISIT with each circle; more than once if its bodies can wait with different locks
+   held.  The scene must be steady.  May unwind. */
 enum circles_end circles_each (const struct scene *scene, circles_visitor visit,
                                void *context, struct arena *scratch);
 

@@ -9,7 +9,7 @@ pds_of (const struct places *places)
   return &places->lowering->pds;
 }
 
-/* Where RULE leads from PLACE: *SYMBOL over *BELOW.  False: to the end. */
+/* Where RULE leads from PLACE: *SYMBOL over *BELOW.  False: the process ends. */
 static bool
 lead (const struct places *places, uint32_t place, uint32_t rule, pds_symbol *symbol,
       uint32_t *below)
@@ -51,7 +51,7 @@ place_after (const struct places *places, uint32_t place, uint32_t rule)
                                                      : PLACE_ENDED;
 }
 
-/* The same, for a symbol and calls that may be new. */
+/* The place with SYMBOL over BELOW, which is new unless it exists. */
 static uint32_t
 make (struct places *places, pds_symbol symbol, uint32_t below)
 {

@@ -1,9 +1,9 @@
-/* whereabouts.h -- everywhere that the processes of a model can be, whatever the values.
+/* whereabouts.h -- all places where the processes of a model can be, whatever the values.
  *
  * A place is a stack: the symbol to be executed, and below it the calls that are open,
- * each by the symbol of its call.  Stacks have numbers; two of them stand for no stack at
- * all: a process that has ended, and one that is wrong, for ever (ir/ir.h: only an assume
- * goes there, since others could change what it looks at).
+ * each by the symbol of its call.  Stacks have numbers; two numbers stand for no stack: a
+ * process that has ended, and one that has gone wrong, for ever (ir/ir.h: only an assume
+ * leads there, since others could change what it reads).
  */
 #ifndef CERTIFICATE_CHECKER_WHEREABOUTS_H
 #define CERTIFICATE_CHECKER_WHEREABOUTS_H
@@ -14,15 +14,14 @@
 
 #define PLACE_ENDED 0
 #define PLACE_WRONG 1
-#define PLACE_FIRST 2 /* that is a stack */
+#define PLACE_FIRST 2 /* the first number of a stack */
 #define PLACE_NONE UINT32_MAX
 
-/* The places of one process.  Those with one body have the same. */
+/* The places of one process.  Processes with one body share them. */
 struct place_list
 {
   VEC (uint32_t)
-  at; /* by number in the list: the place.  The first two are PLACE_ENDED
-         and PLACE_WRONG */
+  at; /* by index: the place.  The first two are PLACE_ENDED and PLACE_WRONG */
   struct pairmap index; /* (place, 0) -> number in the list */
 };
 
@@ -32,14 +31,14 @@ struct places
   struct arena *arena;
   struct pairmap cells;     /* (symbol, place below) -> place, which is the number of
                                the pair plus PLACE_FIRST */
-  struct place_list *lists; /* by body, */
-  struct place_list **of;   /* ... by process */
+  struct place_list *lists; /* by body */
+  struct place_list **of;   /* by process */
 };
 
-/* No process may have more places than this. */
+/* The most places of a process. */
 #define PLACES_LIMIT ((uint32_t) 1 << 17)
 
-/* False: there are too many, or there is no end of them (recursion). */
+/* False: there are too many, or infinitely many (recursion). */
 bool places_init (struct places *places, const struct ir_projection *lowering,
                   struct arena *arena);
 
@@ -58,12 +57,12 @@ place_below (const struct places *places, uint32_t place)
   return places->cells.entries.at[place - PLACE_FIRST].second;
 }
 
-/* The place with SYMBOL over BELOW, and that where rule number RULE leads from PLACE;
-   PLACE_NONE: nobody can be there. */
+/* The place with SYMBOL over BELOW, and that to which rule number RULE leads from PLACE;
+   PLACE_NONE: no process can be there. */
 uint32_t place_find (const struct places *places, pds_symbol symbol, uint32_t below);
 uint32_t place_after (const struct places *places, uint32_t place, uint32_t rule);
 
-/* The number of PLACE in the list of PROCESS; PLACE_NONE: it never is there. */
+/* The index of PLACE in the list of PROCESS; PLACE_NONE: it is never there. */
 uint32_t place_index (const struct places *places, uint32_t process, uint32_t place);
 
 static inline uint32_t

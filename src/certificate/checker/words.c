@@ -138,7 +138,7 @@ word_subtract (struct gates *gates, struct word a, struct word b)
   return sum (gates, a, word_not (gates, b), GATE_TRUE);
 }
 
-/* A moved by a known number of PLACES, up if it is positive; FILL comes in. */
+/* A shifted by a constant number of PLACES, up if positive; FILL is shifted in. */
 static struct word
 move (struct gates *gates, struct word a, int places, gate fill)
 {
@@ -175,8 +175,7 @@ without_sign (struct gates *gates, struct word a)
   return word_choose (gates, sign (a), word_subtract (gates, zero, a), a);
 }
 
-/* By hand, as at school: with a bit more than the operands have, so that everything is
-   positive. */
+/* Long division with one more bit than the operands have, so that all is positive. */
 struct word
 word_divide (struct gates *gates, struct word a, struct word b, struct word *remainder)
 {
@@ -235,14 +234,14 @@ word_equal (struct gates *gates, struct word a, struct word b)
 {
   assert (a.width == b.width);
   gate equal = GATE_TRUE;
-  /* From above: the numbers of cells differ in their low bits, and share what is made of
-     the others. */
+  /* From the highest bit down: numbers of cells differ in their low bits, and share the
+     gates for the high ones. */
   for (uint32_t i = a.width; i-- > 0;)
     equal = gate_and (gates, equal, gate_not (gate_xor (gates, a.at[i], b.at[i])));
   return equal;
 }
 
-/* A - B is negative, with a bit more so that it cannot overflow. */
+/* The sign of A - B, computed with one more bit, so that it cannot overflow. */
 gate
 word_less (struct gates *gates, struct word a, struct word b)
 {
@@ -256,7 +255,7 @@ word_is (struct gates *gates, struct word a, int64_t value)
 {
   assert (a.width >= 1);
   if (a.width < 64 && (value >> (a.width - 1)) != (value < 0 ? -1 : 0))
-    return GATE_FALSE; /* it takes more bits */
+    return GATE_FALSE; /* VALUE needs more bits */
   return word_equal (gates, a, word_constant (gates, a.width, value));
 }
 

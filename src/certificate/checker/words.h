@@ -18,7 +18,7 @@ struct word
 struct word word_constant (struct gates *gates, uint32_t width, int64_t value);
 struct word word_input (struct gates *gates, uint32_t width);
 struct word word_of_bit (struct gates *gates, gate bit);
-/* Cut, or extended by its sign. */
+/* A cut to WIDTH bits, or extended by its sign. */
 struct word word_fit (struct gates *gates, struct word a, uint32_t width);
 struct word word_choose (struct gates *gates, gate condition, struct word yes,
                          struct word no);
@@ -31,7 +31,7 @@ struct word word_xor (struct gates *gates, struct word a, struct word b);
 struct word word_add (struct gates *gates, struct word a, struct word b);
 struct word word_subtract (struct gates *gates, struct word a, struct word b);
 struct word word_multiply (struct gates *gates, struct word a, struct word b);
-/* Toward zero; of no meaning if B is 0. */
+/* Division toward zero; undefined if B is 0. */
 struct word word_divide (struct gates *gates, struct word a, struct word b,
                          struct word *remainder);
 
