@@ -23,7 +23,7 @@ struct access
   uint64_t event : 43;
   uint32_t time;
   uint32_t location;
-  uint32_t held; /* the locks that the thread held, a chain of held.h */
+  uint32_t held; /* the chain of held.h of the locks that the thread held */
   uint32_t lock; /* the last of them, or TRACE_NONE */
 };
 
@@ -33,7 +33,7 @@ access_none (void)
   return (struct access){ .thread = ACCESS_NOBODY };
 }
 
-/* For order.h: what knows which accesses happen before the current event. */
+/* An edge of the happens-before relation, for locksets.h and clocks.h. */
 struct edge
 {
   uint32_t from, to; /* elements: threads and locks, numbered together */

@@ -74,7 +74,7 @@ empty_match (void)
   return match;
 }
 
-/* Has a thread that should have stayed in its unit ended it? */
+/* Has a thread ended its unit that should have stayed in it? */
 static bool
 is_dead (const struct atomicity *atomicity, const struct match *match)
 {
@@ -86,7 +86,7 @@ is_dead (const struct atomicity *atomicity, const struct match *match)
   return false;
 }
 
-/* May VALUE stand in PLACE of a list of COUNT different values? */
+/* May VALUE be in PLACE of a list of COUNT different values? */
 static bool
 fits (const uint32_t *values, uint32_t count, uint32_t place, uint32_t value)
 {
@@ -122,7 +122,7 @@ is_step (const struct atomicity *atomicity, const struct match *match,
                       event->object));
 }
 
-/* MATCH and the step to NODE, which is EVENT. */
+/* MATCH extended by the step to CHILD, which is EVENT. */
 static struct match
 extend (const struct atomicity *atomicity, const struct match *match, uint32_t child,
         const struct trace_event *event)
@@ -151,8 +151,7 @@ extend (const struct atomicity *atomicity, const struct match *match, uint32_t c
   return longer;
 }
 
-/* Does EVENT, of MATCH's atomic set, break a clause of an automaton that forbids
-   accesses? */
+/* Does EVENT, of MATCH's atomic set, break a clause that forbids accesses? */
 static bool
 is_forbidden (const struct atomicity *atomicity, const struct match *match,
               const struct trace_event *event)
@@ -172,7 +171,7 @@ is_forbidden (const struct atomicity *atomicity, const struct match *match,
   return false;
 }
 
-/* Do A and B, both of which live, have the same future? */
+/* Have A and B, neither of which is dead, the same future? */
 static bool
 is_same (const struct match *a, const struct match *b)
 {
@@ -182,7 +181,7 @@ is_same (const struct match *a, const struct match *b)
 
 /* ---- Reports. ---- */
 
-/* Were these locations reported for AUTOMATON?  From now on, they were.  Without
+/* Were these locations reported for AUTOMATON?  Marks them as reported.  Without
    locations, variables tell matches apart. */
 static bool
 was_reported (struct atomicity *atomicity, uint32_t end, const struct match *match)
@@ -192,8 +191,8 @@ was_reported (struct atomicity *atomicity, uint32_t end, const struct match *mat
   bool located = true;
   for (uint32_t i = 0; i < depth; i++)
     located &= match->steps[i].location != TRACE_NONE;
-  /* Lists have numbers from 0 on; those of one element are made from a number that no
-     list has. */
+  /* Lists are numbered from 0 on; the first element of each is appended to a number that
+     no list has. */
   uint32_t list = UINT32_MAX - (2 * end + located);
   for (uint32_t i = 0; i < depth; i++)
     list = pairmap_number (&atomicity->reported, list,
@@ -223,7 +222,7 @@ report (struct atomicity *atomicity, const struct match *match)
 
 /* ---- Events. ---- */
 
-/* Let EVENT extend MATCH where it can; what comes out is fresh, or is reported. */
+/* Extend MATCH by EVENT where possible; the results are reported or become fresh. */
 static void
 try_children (struct atomicity *atomicity, const struct match *match,
               const struct trace_event *event)
@@ -240,7 +239,7 @@ try_children (struct atomicity *atomicity, const struct match *match,
       }
 }
 
-/* The same for the matches of LIST; those that are dead or that EVENT ends go. */
+/* Do so for the matches of LIST; drop those that are dead or that EVENT ends. */
 static void
 try_list (struct atomicity *atomicity, match_list *list, const struct trace_event *event)
 {

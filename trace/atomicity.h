@@ -1,17 +1,17 @@
 /* atomicity.h -- the patterns of phase automata in a trace as it happened: did two units
  * of work interfere?
  *
- * A unit is what a thread does from a `begin' to the `end' that belongs to it, or from
- * `enter' to `exit' of a method that is chosen; units in units do not count.  The fields
- * of an object belong together, an atomic set; a variable of no object is a set of its
- * own.  An automaton is asked of every choice of different threads for its threads, and
- * of different fields of one set for its parameters, as `check' asks it of a model.
+ * A unit is what a thread does from a `begin' to the matching `end', or from `enter' to
+ * `exit' of a method that was chosen; units inside of units do not count.  The fields of
+ * an object belong together, an atomic set; a variable of no object is a set of its own.
+ * An automaton is asked for every choice of different threads for its threads, and of
+ * different fields of one set for its parameters, as `check' asks it of a model.
  *
- * One pass.  A match is an automaton's first steps (a node of the trie), with the
- * threads and variables that they named.  Of matches that agree in these, one is kept,
- * since they have one future.  A match is forgotten when a clause is broken: most of
- * them when the unit ends in which they began.  So memory grows with threads and
- * variables, and an access costs a look at the matches of its atomic set.
+ * Cost: one pass.  A match is the first steps of an automaton (a node of the trie), with
+ * the threads and variables that they named.  Of matches that agree in these, one is
+ * kept, since they have one future.  A match is dropped when a clause is broken: mostly
+ * when the unit ends in which it began.  So memory grows with threads and variables, and
+ * an access costs a look at the matches of its atomic set.
  */
 #ifndef TRACE_ATOMICITY_H
 #define TRACE_ATOMICITY_H
@@ -33,8 +33,8 @@ struct match
 {
   uint32_t node;
   uint32_t threads[TRIE_THREADS];      /* or TRACE_NONE: not named yet */
-  uint32_t ended[TRIE_THREADS];        /* of threads that stay: units that it had ended
-                                          when it began to stay */
+  uint32_t ended[TRIE_THREADS];        /* by thread that must stay in its unit: how many
+                                          units it had ended when it began to stay */
   uint32_t variables[TRIE_PARAMETERS]; /* or TRACE_NONE */
   struct match_step steps[TRIE_STEPS];
 };
@@ -63,10 +63,10 @@ struct atomicity
   VEC (uint32_t) set_of_object;
   VEC (match_list) sets;
   match_list unbound;      /* matches that have named no variable yet */
-  match_list fresh;        /* that the current event makes */
+  match_list fresh;        /* made by the current event */
   struct pairmap reported; /* lists of automata and locations, interned */
   struct pairmap last;     /* list -> was it reported? */
-  uint64_t units;          /* that began */
+  uint64_t units;          /* units that began */
   uint64_t unmatched;      /* ends of units that had not begun */
   uint64_t found;
 };

@@ -1,9 +1,9 @@
 /* clocks.h -- the happens-before relation, by vector clocks [FastTrack]: the referee of
- * locksets.h, with the same interface and none of its code.
+ * locksets.h, with the interface of that and none of its code.
  *
  * Each element, a thread or a lock, has a clock: for each thread the latest time that it
- * knows of.  An edge makes its second end know what the first one knows, at once:
- * (threads) comparisons for an event.
+ * knows of.  An edge passes on at once what its first end knows.  Cost: (threads)
+ * comparisons for an event.
  */
 #ifndef TRACE_CLOCKS_H
 #define TRACE_CLOCKS_H
@@ -16,7 +16,7 @@
 struct clock
 {
   uint32_t *times; /* by thread */
-  uint32_t count;  /* threads past these: time 0 */
+  uint32_t count;  /* threads from this one on have time 0 */
   uint32_t capacity;
 };
 

@@ -32,8 +32,8 @@ held_add (struct held *held, uint32_t chain, uint32_t lock)
   return link;
 }
 
-/* What was taken after the lock is put on top of the rest again: few links, since
-   threads hold few locks. */
+/* The locks taken after LOCK are put on top of the rest again.  Threads hold few locks,
+   so these are few links. */
 uint32_t
 held_remove (struct held *held, uint32_t chain, uint32_t lock, bool *nests)
 {

@@ -36,7 +36,7 @@ struct held
 
 void held_init (struct held *held, struct arena *arena);
 
-/* CHAIN and LOCK, which is not in it. */
+/* The chain of CHAIN and LOCK, which is not in it. */
 uint32_t held_add (struct held *held, uint32_t chain, uint32_t lock);
 /* CHAIN, which has LOCK, without it.  *NESTS: it was taken last. */
 uint32_t held_remove (struct held *held, uint32_t chain, uint32_t lock, bool *nests);

@@ -41,7 +41,7 @@ struct trace_input
   enum packing packing;
   bool raw_end;      /* the descriptor has no more */
   bool in_piece;     /* compressed: a piece has begun and has not ended */
-  size_t begin, end; /* of what is left in RAW */
+  size_t begin, end; /* the bytes left in RAW */
 #ifdef HAVE_ZLIB
   struct
   {
@@ -82,8 +82,8 @@ fill (struct trace_input *input, struct trace_problem *problem)
   ssize_t got;
   do
     {
-      /* A signal is noticed here, not in read, which goes on after one.  It may come
-         just before the wait, so that is no longer than a moment. */
+      /* A signal is noticed here, not in read, which goes on after one.  It may come just
+         before the wait, which is therefore short. */
       struct pollfd wait = { .fd = input->descriptor, .events = POLLIN };
       do
         if (input->interrupted && *input->interrupted)
@@ -137,7 +137,7 @@ load (const char *name, const struct import *imports, struct trace_problem *prob
 
 #endif
 
-/* For a program that was built without a library: how to do without. */
+/* The message of a program that was built without a library. */
 #define DO_WITHOUT(problem, tool, library)                                               \
   trace_problem_set (problem, 0,                                                         \
                      "it is compressed with " tool ", and this phaselock was built "     \
@@ -292,7 +292,7 @@ trace_input_close (struct trace_input *input)
   free (input);
 }
 
-/* What is left in RAW, as it is. */
+/* Copy what is left in RAW. */
 static size_t
 copy_raw (struct trace_input *input, char *buffer, size_t size)
 {

@@ -2,8 +2,8 @@
  * compressed with gzip or zstd, which its first bytes tell.
  *
  * Everything is read once and in order, so a pipe is as good as a file.  Several
- * compressed pieces in a row are one text, as with gzip and zstd.  A compressed file
- * that breaks off is a problem, not an end.
+ * compressed pieces in a row are one text, as with gzip and zstd.  A compressed file that
+ * breaks off is a problem, not an end.
  */
 #ifndef TRACE_INPUT_H
 #define TRACE_INPUT_H

@@ -25,7 +25,7 @@ locksets_edge (struct locksets *locksets, struct edge edge)
   *vec_push (locksets->arena, &locksets->list) = edge;
 }
 
-/* Room for all elements; new ones are reached at no time. */
+/* Make room for all elements; new ones have time 0, "never reached". */
 static void
 extend (struct locksets *locksets, struct lockset_column *column)
 {
@@ -41,7 +41,7 @@ extend (struct locksets *locksets, struct lockset_column *column)
   column->capacity = capacity;
 }
 
-/* The rule, for all locksets of the column's thread, whose element is SELF, and for all
+/* Apply the rule to all locksets of the column's thread, whose element is SELF, for all
    edges that it has not walked over. */
 static void
 catch_up (struct locksets *locksets, struct lockset_column *column, uint32_t self)

@@ -1,5 +1,5 @@
-/* pass.h -- one pass over a trace: events are read, checked against the world, and
- * handed to those who listen.
+/* pass.h -- one pass over a trace: events are read, checked against the world, and passed
+ * to listeners.
  */
 #ifndef TRACE_PASS_H
 #define TRACE_PASS_H
@@ -10,7 +10,7 @@
 struct trace_listener
 {
   void (*event) (void *context, const struct trace_event *event);
-  /* What is coming, before its events: to fetch memory ahead.  Or null. */
+  /* Called with a batch before its events: to fetch memory ahead.  Or null. */
   void (*ahead) (void *context, const struct trace_batch *batch);
   void *context;
 };

@@ -9,8 +9,8 @@
 
 /* ---- What can be asked. ---- */
 
-/* Do the first STATE steps name the thread and, if it has one, the parameter of
-   CLAUSE? */
+/* Do the first STATE steps name the thread of CLAUSE and, if it has one, the
+   parameter? */
 static bool
 are_named (const struct pa_automaton *automaton, const struct pa_clause *clause,
            uint32_t state)

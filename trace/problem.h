@@ -11,8 +11,8 @@ struct trace_problem
   char message[256];
 };
 
-/* Fill in PROBLEM, unless it already has a message: the first one counts.  False, so
-   that a function can return it. */
+/* Set PROBLEM, unless it already has a message: the first one counts.  Returns false, for
+   the caller to return. */
 bool trace_problem_set (struct trace_problem *problem, uint64_t line, const char *format,
                         ...) __attribute__ ((format (printf, 3, 4)));
 

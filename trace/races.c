@@ -8,7 +8,8 @@
 
 #include "base/log.h"
 
-/* Reads that are remembered of a variable at first, when one is not enough: 2^this. */
+/* The first table of reads of a variable, when one read is not enough, has 2^this
+   cells. */
 #define FIRST_LOG 2
 /* By default, no collection before this number of edges. */
 #define COLLECT_AFTER ((uint32_t) 1 << 16)
@@ -68,7 +69,7 @@ add_edge (struct races *races, struct edge edge, uint32_t thread)
     clocks_edge (&races->clocks, edge, thread);
 }
 
-/* THREAD tells TO what it knows, and begins a new time. */
+/* Add an edge from THREAD to TO, and begin a new time of THREAD. */
 static void
 tell (struct races *races, uint32_t thread, uint32_t to)
 {
@@ -188,7 +189,7 @@ forget_reads (struct races *races, struct race_variable *variable)
 
 /* ---- Accesses. ---- */
 
-/* Was a race at this pair of locations reported?  From now on, it was. */
+/* Was a race at this pair of locations reported?  Marks it as reported. */
 static bool
 was_reported (struct races *races, const struct race *race)
 {
@@ -235,7 +236,7 @@ variable_at (struct races *races, uint32_t number)
   return &races->variables.at[number];
 }
 
-/* A read that is not exclusive. */
+/* Process a read that need not be exclusive. */
 static void
 read_variable (struct races *races, uint32_t number, const struct access *access)
 {
@@ -253,7 +254,7 @@ read_variable (struct races *races, uint32_t number, const struct access *access
   variable->read = access_none ();
 }
 
-/* A write, or any exclusive access. */
+/* Process a write, or any access that must be exclusive. */
 static void
 write_variable (struct races *races, uint32_t number, const struct access *access)
 {
@@ -302,8 +303,8 @@ mark (struct races *races, const struct access *access)
   races->live.at[access->thread] = true;
 }
 
-/* Drop what is remembered only for the length of the trace: the edges of the locksets,
-   and the chains of locks that nobody holds and no access has. */
+/* Drop what grows with the trace: the edges of the locksets, and the chains of locks that
+   nobody holds and no access refers to. */
 static void
 collect (struct races *races)
 {
@@ -331,8 +332,8 @@ collect (struct races *races)
   races->since_collection = 0;
 }
 
-/* Collections walk over all variables: often enough to keep memory small, seldom enough
-   to cost each edge no more than a few of them. */
+/* Is a collection due?  It walks over all variables: it must be frequent enough to keep
+   memory small, and rare enough to cost each edge no more than a few of them. */
 static bool
 must_collect (const struct races *races)
 {
@@ -343,7 +344,7 @@ must_collect (const struct races *races)
 
 /* ---- Events. ---- */
 
-/* The fields of an object that is new have no past. */
+/* Forget the accesses to the fields of OBJECT, which is new. */
 static void
 forget_object (struct races *races, uint32_t object)
 {

@@ -1,5 +1,5 @@
 /* races.h -- races in a trace: two accesses to one variable, by different threads, that
- * the happens-before relation does not order.
+ * are not ordered by happens-before.
  *
  * Two disciplines: `exclusive' asks that any two accesses are ordered, `concurrent
  * reads' that each write is ordered with every other access [ElmasQadeer05, sections 3
@@ -38,12 +38,12 @@ struct race
   struct access first, second;
 };
 
-/* A variable: one line of the cache. */
+/* The state of a variable: one line of the cache. */
 struct race_variable
 {
   struct access write; /* exclusive: the last access */
-  struct access read;  /* since the write; only one, or: */
-  uint32_t reads;      /* several: a table of cells, by thread; 0: none */
+  struct access read;  /* the only read since the write; or: */
+  uint32_t reads;      /* several reads: a table of cells, by thread; 0: none */
   uint32_t reads_count : 24;
   uint32_t reads_log : 7; /* the table has 2^this cells */
   uint32_t is_racy : 1;
@@ -70,16 +70,17 @@ struct races
 
   VEC (struct race_variable) variables;
   VEC (struct access) cells; /* cell 0 is not used */
-  uint32_t free_cells[32];   /* by the logarithm of the size: the first table, or 0 */
-  uint32_t collect_after;    /* edges; at least */
-  uint32_t since_collection; /* edges */
+  uint32_t free_cells[32];   /* by the logarithm of the size: the first free table, or
+                                0 */
+  uint32_t collect_after;    /* edges before a collection; at least */
+  uint32_t since_collection; /* edges since the last collection */
   VEC (bool) live;           /* while collecting: by thread */
 
-  struct pairmap pairs;     /* of locations, reported */
-  struct pairmap unlocated; /* variables, reported without locations */
-  uint64_t found;           /* reported */
-  uint64_t seen;            /* all of them */
-  uint32_t racy;            /* variables */
+  struct pairmap pairs;     /* reported pairs of locations */
+  struct pairmap unlocated; /* reported variables, without locations */
+  uint64_t found;           /* races that were reported */
+  uint64_t seen;            /* all races */
+  uint32_t racy;            /* variables with a race */
 };
 
 /* WORLD is borrowed. */
@@ -87,7 +88,7 @@ void races_init (struct races *races, struct world *world,
                  enum race_discipline discipline, enum race_detector detector,
                  struct arena *arena);
 
-/* The next event, which the world has let happen. */
+/* Process the next event, which the world has allowed. */
 void races_event (struct races *races, const struct trace_event *event);
 
 /* Fetch memory ahead for the events of BATCH. */

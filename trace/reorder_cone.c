@@ -44,8 +44,9 @@ struct cone
 {
   const struct trace_window *window;
   const struct window_lines *lines;
-  uint32_t *bounds; /* by thread: events that are in, with all that they need wanted */
-  uint32_t *wanted; /* by thread: events that shall be in */
+  uint32_t *bounds; /* by thread: how many events are in the cone, with all that they need
+                       in `wanted' */
+  uint32_t *wanted; /* by thread: how many events have to be in the cone */
   uint32_t *forks;  /* by thread: the event that forks it, or TRACE_NONE */
 };
 
@@ -60,7 +61,7 @@ want (struct cone *cone, uint32_t event)
     cone->wanted[thread] = count;
 }
 
-/* What EVENT needs. */
+/* Add to `wanted' what event I needs. */
 static void
 include (struct cone *cone, uint32_t i)
 {
@@ -92,7 +93,8 @@ grow (struct cone *cone)
     }
 }
 
-/* Let THREAD go on until it holds no lock; false: it does not have to, or never does. */
+/* Let THREAD go on until it holds no lock; false: it holds none, or never releases
+   one. */
 static bool
 release_locks (struct cone *cone, uint32_t thread)
 {
@@ -133,7 +135,7 @@ reorder_cone (const struct trace_window *window, const struct window_lines *line
       uint32_t thread = window->events.at[events[i]].thread;
       uint32_t wanted = lines->place[events[i]] + (inclusive ? 1 : 0);
       is_target[thread] = true;
-      /* A thread that is to begin has to be forked. */
+      /* A thread that makes its first event has to be forked. */
       if (wanted == 0 && cone.forks[thread] != TRACE_NONE)
         want (&cone, cone.forks[thread]);
       if (cone.wanted[thread] < wanted)

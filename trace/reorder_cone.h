@@ -1,12 +1,12 @@
-/* reorder_cone.h -- what has to happen before some events of a window can, if reads are
- * to see the same writes: the smallest beginning of each thread that has, with an event,
- * all that its thread did before; with a read, the write that it saw; with the first
- * event of a thread, its fork; with a join, all of the thread.
+/* reorder_cone.h -- what has to happen before some events of a window can, if reads must
+ * see the same writes: the smallest beginning of each thread that has, with an event, all
+ * that its thread did before; with a read, the write that it saw; with the first event of
+ * a thread, its fork; with a join, all of the thread.
  *
- * All of that has to happen, in every reordering.  A wide cone has a little more: other
- * threads than those of the events go on until they hold no lock, so that they are in
- * nobody's way.  That is a good place to search in: a reordering that stays in it is one
- * of the window, but there may be others.
+ * All of that has to happen, in every reordering.  A wide cone has a little more: threads
+ * other than those of the events go on until they hold no lock, so that they block
+ * nobody.  That is a good place to search in: a reordering within it is one of the
+ * window, but there may be others.
  */
 #ifndef TRACE_REORDER_CONE_H
 #define TRACE_REORDER_CONE_H

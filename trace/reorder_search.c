@@ -14,23 +14,23 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-/* States of the search in one cone, and cones that are tried for one question. */
+/* The most states of the search in one cone, and the most cones for one question. */
 #define CONE_BUDGET 2000
 #define MOST_CONES 400
-/* Words of rows of states at most: 128 MB. */
+/* The most words of rows of states: 128 MB. */
 #define MOST_WORDS ((uint64_t) 1 << 25)
 
-/* What has been done to come to a state, for taking it back. */
+/* A move, with what is needed to take it back. */
 struct frame
 {
-  uint32_t thread; /* that made the move; TRACE_NONE at the beginning */
+  uint32_t thread; /* the thread that made it; TRACE_NONE at the beginning */
   uint32_t event;
-  uint64_t written; /* by a write: the number of the write before, */
-  uint32_t writer;  /* and its place in the window */
+  uint64_t written; /* of a write: the number of the write before it, */
+  uint32_t writer;  /* and the index of that in the window */
   bool is_awaited;  /* a read that count_awaited counted */
-  bool is_step;     /* it was a step of the automaton, */
-  bool is_new_role; /* and the first one of a thread of the automaton */
-  uint32_t next;    /* the next of the moves from here: thread * 2 + is it no step? */
+  bool is_step;     /* it was a step of the automaton */
+  bool is_new_role; /* it was the first step of a thread of the automaton */
+  uint32_t next;    /* the next move from here: thread * 2 + is it no step? */
   bool forced;      /* only one move is tried from here */
 };
 
@@ -42,11 +42,11 @@ struct search
   uint32_t threads;
   struct window_lines lines;
   uint32_t budget;
-  const uint32_t *bounds;  /* by thread: events it may do; null: no cone, all of them */
-  uint32_t *awaited;       /* in a cone, by write: reads to come that see it; */
-  uint32_t *first_awaited; /* by cell: reads that see what was before the window */
+  const uint32_t *bounds;  /* by thread: how many events it may make; null: no cone */
+  uint32_t *awaited;       /* in a cone, by write: later reads that see it */
+  uint32_t *first_awaited; /* by cell: later reads that see the value before the window */
   uint32_t *writer;        /* by cell: its last write in the window, or TRACE_NONE */
-  uint32_t *rank;          /* by event: when the guide has it */
+  uint32_t *rank;          /* by event: its rank in the guide */
   bool *is_private_cell;   /* by cell: only one thread accesses it */
   bool *is_private_lock;
   uint32_t lock_count;
@@ -103,7 +103,8 @@ note_user (uint32_t *user, bool *is_private, uint32_t thread)
   *user = thread;
 }
 
-/* Which cells and locks belong to one thread, and whose writes some thread reads. */
+/* Find the cells and locks that belong to one thread, and the cells whose last write
+   matters. */
 static void
 survey (struct search *s, uint32_t locks)
 {
@@ -148,12 +149,12 @@ rank_events (struct search *s, bool guided)
   uint32_t count = s->window->events.count;
   assert (s->question->guide_count <= count);
   for (uint32_t i = 0; i < count; i++)
-    s->rank[i] = count + i; /* after the guide: as in the trace */
+    s->rank[i] = count + i; /* after the guide, in the order of the trace */
   for (uint32_t i = 0; guided && i < s->question->guide_count; i++)
     s->rank[s->question->guide[i]] = i;
 }
 
-/* What does not depend on where the search goes. */
+/* Prepare what does not depend on the cone. */
 static void
 prepare (struct search *s)
 {
@@ -181,7 +182,7 @@ prepare (struct search *s)
   s->row_words = s->threads + 2 * s->kept_count + roles + 1;
 }
 
-/* Where the number of reads to come is kept that see the same as READ. */
+/* The counter of the later reads that see the same write as READ. */
 static uint32_t *
 awaited_by (struct search *s, const struct window_event *read)
 {
@@ -192,7 +193,7 @@ awaited_by (struct search *s, const struct window_event *read)
 }
 
 /* In a cone, count the reads that see each write.  The last read of a thread may be a
-   step, and see anything. */
+   step, which may see anything. */
 static void
 count_awaited (struct search *s)
 {
@@ -253,8 +254,8 @@ hash_of_row (const void *context, uint32_t row)
                                  s->row_words * sizeof (uint32_t));
 }
 
-/* Write the state after the rows: what a thread has done tells what it holds, whether it
-   is in a unit, and whom it has forked. */
+/* Write the state behind the rows.  How far a thread is determines what it holds, whether
+   it is in a unit, and whom it has forked. */
 static void
 write_row (struct search *s)
 {
@@ -276,7 +277,7 @@ write_row (struct search *s)
   assert (word == s->rows.at + needed);
 }
 
-/* Was the current state visited before?  From now on, it was. */
+/* Was the current state visited before?  Marks it as visited. */
 static bool
 was_visited (struct search *s)
 {
@@ -305,7 +306,7 @@ next_of (const struct search *s, uint32_t thread)
   return &s->window->events.at[s->lines.events[thread][s->at[thread]]];
 }
 
-/* The same, but null, too, at the edge of the cone. */
+/* The next event of THREAD, or null as above, or at the edge of the cone. */
 static const struct window_event *
 next_move (const struct search *s, uint32_t thread)
 {
@@ -315,7 +316,7 @@ next_move (const struct search *s, uint32_t thread)
   return next_of (s, thread);
 }
 
-/* In a cone, would EVENT, a write, hide what a read to come has to see? */
+/* In a cone, would EVENT, a write, hide the write that a later read has to see? */
 static bool
 hides (const struct search *s, const struct window_event *event)
 {
@@ -397,9 +398,9 @@ is_forbidden (const struct search *s, const struct window_event *event)
   return false;
 }
 
-/* Does nobody notice whether EVENT happens now or later, if it can happen now?  Then it
-   is the only move that is tried.  A release and a fork can only help the others, and
-   what is asked is never asked of a thread that stands before one. */
+/* Is it unnoticeable whether EVENT happens now or later, if it can happen now?  Then it
+   is the only move that is tried.  A release and a fork can only help others, and no
+   question is about a thread that stands before one. */
 static bool
 is_invisible (const struct search *s, const struct window_event *event)
 {
@@ -577,7 +578,7 @@ is_found (struct search *s, struct reorder_witness *witness)
   return s->done == s->question->automaton->steps.count;
 }
 
-/* The way here. */
+/* Write the moves made so far to WITNESS. */
 static void
 tell (struct search *s, struct reorder_witness *witness)
 {
@@ -595,7 +596,7 @@ tell (struct search *s, struct reorder_witness *witness)
 
 /* ---- The search. ---- */
 
-/* The thread whose rank is the least, past those with ranks up to AFTER. */
+/* The thread whose next event has the least rank above AFTER. */
 static uint32_t
 next_candidate (const struct search *s, uint64_t after)
 {
@@ -615,7 +616,7 @@ next_candidate (const struct search *s, uint64_t after)
   return best;
 }
 
-/* From here only one move is tried, and it is made: true. */
+/* Make the only move that has to be tried from here; false: there is no such move. */
 static bool
 move_at_once (struct search *s)
 {
@@ -632,8 +633,8 @@ move_at_once (struct search *s)
   return false;
 }
 
-/* Make the next move that was not tried from here; false: there is none.  The moves of
-   a thread come in two: as a step of the automaton, and not as a step. */
+/* Make the next move that was not tried from here; false: there is none.  A thread has up
+   to two moves: a step of the automaton, or not. */
 static bool
 move_on (struct search *s)
 {
@@ -695,8 +696,8 @@ run (struct search *s, const uint32_t *bounds, bool guided, uint32_t budget,
     }
 }
 
-/* The cone of EVENTS in BOUNDS.  False: what they need includes one of them, though they
-   are to be about to happen all at once.  If the cone is not wide, that is final. */
+/* Set BOUNDS to the cone of EVENTS.  False: what they need includes one of them, though
+   all are to be about to happen.  If the cone is not wide, that is final. */
 static bool
 make_cone (struct search *s, const uint32_t *events, uint32_t count, bool wide,
            uint32_t *bounds)
@@ -727,8 +728,8 @@ try_cone (struct search *s, const uint32_t *events, uint32_t count,
   return REORDER_UNKNOWN;
 }
 
-/* Pairs of accesses of a race, the nearest in the trace first.  REORDER_NONE: none of
-   them can race. */
+/* Search in the cones of pairs of accesses that may race, the nearest in the trace first.
+   REORDER_NONE: none of them can race. */
 static enum reorder_answer
 try_pairs (struct search *s, struct reorder_witness *witness)
 {

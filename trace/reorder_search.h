@@ -1,18 +1,18 @@
 /* reorder_search.h -- is there a reordering of a window that shows a race, a pattern or a
  * deadlock?  A search through the states that reorderings lead to.
  *
- * For what the engines cannot decide: reads that have to see the same writes, and locks
- * that do not nest.  A state is how far each thread is, who wrote each variable last, and
- * how far the automaton is; each is visited once.  What only its thread can notice, and
- * what cannot keep others from anything (a release, a fork), is done at once.  So the
- * answer is exact, if the search comes to an end: the number of states is not bounded by
- * anything small, and a budget ends it.
+ * This is for what the engines cannot decide: reads that have to see the same writes, and
+ * locks that do not nest.  A state is how far each thread is, who wrote each variable
+ * last, and how far the automaton is; each is visited once.  Events that only their own
+ * thread notices, or that cannot block others (a release, a fork), are made at once.  So
+ * the answer is exact, if the search ends: the number of states may be exponential in the
+ * threads, and a budget ends the search.
  *
- * To be lucky early it first stays in the cones (reorder_cone.h) of events that might do:
- * pairs of accesses, or the steps that an engine found.  All of a cone has to happen, so
- * a write that would hide another one from a read that is still to come can be refused
- * there.  And it makes moves in the order of the trace, or of a guide, the witness of an
- * engine, as long as that can be done.
+ * To find something early, it first stays in the cones (reorder_cone.h) of promising
+ * events: pairs of accesses, or the steps that an engine found.  All of a cone has to
+ * happen, so a write that would hide another one from a later read can be refused there.
+ * And it tries moves in the order of the trace, or of a guide, the witness of an engine,
+ * as long as possible.
  */
 #ifndef TRACE_REORDER_SEARCH_H
 #define TRACE_REORDER_SEARCH_H
@@ -43,8 +43,8 @@ struct reorder_question
   uint32_t budget;       /* states */
   const uint32_t *guide; /* events of the window; or null: as in the trace */
   uint32_t guide_count;
-  /* Events that might show what is asked, as the guide does: the steps of a pattern, the
-     ends of a deadlock.  Or none. */
+  /* Promising events, like the guide: the steps of a pattern, the ends of a deadlock.  Or
+     none. */
   const uint32_t *steps;
   uint32_t step_count;
 };
@@ -52,9 +52,9 @@ struct reorder_question
 struct reorder_witness
 {
   VEC (uint32_t) order; /* events of the window, by their index */
-  /* A pattern: its steps, which are in the order; a race or deadlock: the events that are
-     about to happen, each of another thread.  In a deadlock, each thread waits for a lock
-     that the next one holds. */
+  /* Of a pattern: its steps, which are in the order; of a race or deadlock: the events
+     that are about to happen, each of another thread.  In a deadlock, each thread waits
+     for a lock that the next one holds. */
   VEC (uint32_t) steps;
   VEC (uint32_t) threads; /* of a pattern: who plays each thread of the automaton */
 };

@@ -69,7 +69,7 @@ start (struct replay *r, const struct trace_window *window, struct arena *arena)
     }
 }
 
-/* Can EVENT happen now?  If so, it does. */
+/* Let EVENT happen; false: it cannot now. */
 static bool
 happen (struct replay *r, const struct window_event *event)
 {

@@ -1,10 +1,10 @@
 /* reordering.h -- is a list of events a reordering of a window?
  *
- * The events are of a window; each thread makes its own in the order of the trace, and
- * need not make all of them.  Locks exclude, a thread begins after it is forked, and a
- * join waits for the last event of the thread in the window.  If reads are to be
- * consistent, each read after which its thread goes on sees the write that it saw in the
- * trace: then a program that is deterministic but for its schedule can do just that.
+ * Each thread makes its own events in the order of the trace, and need not make all of
+ * them.  Locks exclude, a thread begins after it is forked, and a join waits for the last
+ * event of the thread in the window.  If reads are to be consistent, each read after
+ * which its thread goes on sees the write that it saw in the trace: then a program whose
+ * only non-determinism is its schedule can do just that.
  *
  * This is the definition, and shares nothing with what searches for reorderings.
  */
@@ -14,8 +14,8 @@
 #include "trace/window.h"
 
 /* Events of a window, by their index: those that happen, in their order, and those that
-   are about to happen then, of different threads: the accesses of a race, the acquires of
-   a deadlock. */
+   are then about to happen, of different threads: the accesses of a race, or the acquires
+   of a deadlock. */
 struct reordering
 {
   const uint32_t *order;

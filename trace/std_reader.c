@@ -91,9 +91,8 @@ refuse_length (struct trace_reader *reader)
                             "the line is longer than %zu bytes", TRACE_LINE_LIMIT);
 }
 
-/* Have a whole line in the buffer: *LINE, without its end.  False at the end of the
-   text, and where there is a problem; also, if WAITING is false, where one would have to
-   wait for the rest. */
+/* Get a whole line into the buffer: *LINE, without its end.  False at the end of the
+   text, and on a problem; also, unless WAITING, if the rest is not there yet. */
 static bool
 next_line (struct trace_reader *reader, bool waiting, struct piece *line)
 {
@@ -150,7 +149,7 @@ find_op (struct piece word)
   return TRACE_OPS;
 }
 
-/* The line as its three parts; *PROBLEM says what is wrong with it. */
+/* The parts of a line. */
 struct split
 {
   struct piece thread, object, location;
@@ -178,7 +177,7 @@ split_operation (struct piece text, struct split *split, uint64_t line,
       split->object = (struct piece){ open + 1, text.length - word.length - 2 };
       split->has_object = split->object.length > 0;
     }
-  /* A unit has no name that counts. */
+  /* The name of a unit does not count. */
   if (op == TRACE_BEGIN || op == TRACE_END)
     split->has_object = false;
   else if (!split->has_object)
@@ -212,7 +211,7 @@ split_line (struct piece line, struct split *split, uint64_t number,
 
 /* ---- Names. ---- */
 
-/* A variable that is new: it belongs to the object before its last dot. */
+/* Record a new variable: it belongs to the object before its last dot. */
 static void
 note_variable (struct trace_names *names, struct arena *arena, struct piece name)
 {

@@ -25,7 +25,7 @@
 /* A line has at most this number of bytes. */
 #define TRACE_LINE_LIMIT ((size_t) 64 << 10)
 
-/* Threads and events at most: an access is kept in few bytes (access.h). */
+/* The most threads and events: an access is kept in few bytes (access.h). */
 #define TRACE_THREADS_LIMIT (((uint32_t) 1 << 20) - 1)
 #define TRACE_EVENTS_LIMIT (((uint64_t) 1 << 43) - 1)
 
@@ -46,7 +46,7 @@ struct trace_reader
   bool lenient; /* broken lines are skipped */
   struct trace_names names;
   char *buffer;
-  size_t begin, end; /* of what is left in it */
+  size_t begin, end; /* the bytes left in the buffer */
   bool input_end;
   bool has_nul;     /* some line has a NUL byte: look at each */
   uint64_t lines;   /* read so far */
@@ -66,8 +66,8 @@ bool trace_reader_open (struct trace_reader *reader, const char *path);
    and where there is a problem. */
 bool trace_reader_next (struct trace_reader *reader, struct trace_batch *batch);
 
-/* Skip EVENT, for a reason that is in PROBLEM: true if the reader is lenient; otherwise
-   that is the problem of the reader. */
+/* Skip the last event, for the reason in PROBLEM: true if the reader is lenient;
+   otherwise that becomes the problem of the reader. */
 bool trace_reader_skip (struct trace_reader *reader, const struct trace_problem *problem);
 
 #endif

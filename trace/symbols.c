@@ -29,7 +29,7 @@ symbols_hash (const char *bytes, size_t length)
   return (uint32_t) XXH3_64bits (bytes, length);
 }
 
-/* Twice the slots.  Those that are full go where their hashes say, in their order. */
+/* Double the slots.  The used ones go where their hashes say, in their order. */
 static void
 enlarge (struct symbols *symbols)
 {
@@ -50,13 +50,13 @@ enlarge (struct symbols *symbols)
   symbols->slot_count = count;
 }
 
-/* Add a name to the pool: its place. */
+/* Add a name to the pool; returns its place. */
 static uint32_t
 add (struct symbols *symbols, const char *bytes, size_t length)
 {
   uint32_t place = symbols->pool.count;
   assert (symbols->places.count < symbols->slot_count / 2);
-  /* With the NUL, in words. */
+  /* The name with its NUL, in words. */
   uint64_t words = HEADER + length / sizeof (uint32_t) + 1;
   vec_reserve (symbols->arena, &symbols->pool, place + words);
   uint32_t *header = symbols->pool.at + place;
@@ -111,8 +111,8 @@ location_number (struct symbols *locations, const char *bytes, size_t length)
   uint32_t number = 0;
   size_t i = 0;
   assert (bytes || length == 0);
-  /* Nine digits at most: the number is below LOCATION_NAMED.  No leading zeros, so
-     that the text can be had back. */
+  /* At most nine digits, so the number is below LOCATION_NAMED; no leading zeros, so that
+     the text can be restored. */
   if (length <= 9 && (length == 1 || bytes[0] != '0'))
     for (; i < length && bytes[i] >= '0' && bytes[i] <= '9'; i++)
       number = number * 10 + (uint32_t) (bytes[i] - '0');

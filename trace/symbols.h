@@ -1,11 +1,11 @@
 /* symbols.h -- the names in a trace, as numbers.
  *
- * A trace has an event a line and names in every line, up to millions of different
- * ones, so a lookup must not wait for memory more often than it has to.  A slot has the
- * hash beside the place of the name, and the name has its number beside it: two places
- * in memory for a lookup.  The first one can be fetched ahead (symbols_prefetch), and so
- * can the second, as soon as the first is there (symbols_prefetch_name).  base/names.h,
- * which is for the names of a model, has four.
+ * A trace has an event a line and names in every line, up to millions of different ones,
+ * so a lookup must wait for memory as rarely as possible.  A slot has the hash and the
+ * place of a name, and the name has its number beside it: two places in memory for a
+ * lookup.  The first one can be fetched ahead (symbols_prefetch), and so can the second,
+ * as soon as the first is there (symbols_prefetch_name). base/names.h, for the names of a
+ * model, needs four.
  *
  * Symbols live in an arena.  A name may have any bytes.
  */
@@ -56,7 +56,7 @@ symbols_count (const struct symbols *symbols)
   return symbols->places.count;
 }
 
-/* Fetch ahead what symbols_intern will look at first, and what it will look at then. */
+/* Fetch ahead what symbols_intern will read first, and what it will read then. */
 static inline void
 symbols_prefetch (const struct symbols *symbols, uint32_t hash)
 {
@@ -79,7 +79,7 @@ symbols_prefetch_name (const struct symbols *symbols, uint32_t hash)
 
 uint32_t location_number (struct symbols *locations, const char *bytes, size_t length);
 
-/* Enough for every location that is a number. */
+/* The length of every location that is a number, with its NUL. */
 #define LOCATION_TEXT 16
 /* The text of LOCATION, which is not TRACE_NONE: in BUFFER, or as symbols_text. */
 const char *location_text (const struct symbols *locations, uint32_t location,

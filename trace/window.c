@@ -58,7 +58,7 @@ window_thread_step (struct window_thread *thread, const struct window_event *eve
     thread->in_unit = false;
 }
 
-/* EVENT is no longer in the window, but before it. */
+/* EVENT leaves the window: it is now before it. */
 static void
 leave (struct windows *windows, const struct window_event *event)
 {
@@ -116,7 +116,7 @@ hand_over (struct windows *windows)
     windows->work (windows->context, &windows->window);
 }
 
-/* The next window begins in the middle of this one. */
+/* Advance the window: it begins in the middle of the last one. */
 static void
 advance (struct windows *windows)
 {
@@ -135,7 +135,7 @@ static void
 add (struct windows *windows, const struct trace_event *event, enum trace_op op,
      uint32_t object)
 {
-  /* The last window is handed over at the end, when it is known to be the last. */
+  /* The window is handed over only now, since the last one has to be marked as such. */
   if (windows->window.events.count == windows->size)
     {
       hand_over (windows);

@@ -5,9 +5,9 @@
  * each of which begins in the middle of the one before.  What is predicted from a window
  * is a reordering of its events after everything before it happened as recorded.
  *
- * What cannot matter is left out of the window: nested operations on locks, calls of
- * methods that are no units.  A cell is a variable while it is not new again: accesses
- * before and after a `new' of its object are to different cells.
+ * Irrelevant events are left out of the window: nested operations on locks, calls of
+ * methods that are no units.  A cell is a variable until it is new again: accesses before
+ * and after a `new' of its object are to different cells.
  */
 #ifndef TRACE_WINDOW_H
 #define TRACE_WINDOW_H
@@ -19,7 +19,7 @@ struct window_event
 {
   uint64_t number; /* in the trace */
   uint32_t thread;
-  uint32_t object; /* of an access the cell, else as in struct trace_event */
+  uint32_t object; /* of an access the cell; else as in struct trace_event */
   uint32_t location;
   enum trace_op op; /* no TRACE_ENTER, TRACE_EXIT, TRACE_NEW */
   uint64_t source;  /* of a read: the number of the write that it saw, or 0: none */
@@ -28,7 +28,7 @@ struct window_event
 struct window_cell
 {
   uint32_t variable;
-  uint32_t object; /* whose field it is, or TRACE_NONE */
+  uint32_t object; /* the object whose field it is, or TRACE_NONE */
   uint32_t generation;
 };
 
@@ -56,7 +56,7 @@ struct windows
 {
   struct arena *arena;
   const struct trace_names *names;
-  uint32_t size;             /* events */
+  uint32_t size;             /* the number of events of a window */
   struct unit_filter filter; /* which methods are units: set its IS_UNIT */
   void (*work) (void *context, const struct trace_window *window);
   void *context;
@@ -66,8 +66,8 @@ struct windows
   VEC (uint32_t) generation; /* by object */
   struct pairmap cells;      /* (variable, generation) -> cell */
   VEC (uint64_t) writes;     /* by cell: the number of the last write */
-  uint64_t done;             /* windows */
-  uint64_t units;            /* that began */
+  uint64_t done;             /* the number of windows done */
+  uint64_t units;            /* units that began */
 };
 
 /* Windows of SIZE events, at least 2.  NAMES are borrowed. */
@@ -76,10 +76,10 @@ void windows_init (struct windows *windows, const struct trace_names *names,
 
 void windows_event (struct windows *windows, const struct trace_event *event);
 
-/* The trace is at its end: the last window. */
+/* End of the trace: hand over the last window. */
 void windows_end (struct windows *windows);
 
-/* The held locks of THREAD after EVENT, which is one of its own, are changed by it. */
+/* Update the held locks of THREAD by EVENT, which is its own. */
 void window_thread_step (struct window_thread *thread, const struct window_event *event,
                          struct arena *arena);
 

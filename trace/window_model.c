@@ -8,11 +8,11 @@
 #include "base/log.h"
 #include "ir/ir_builder.h"
 
-/* What the window says of a cell or lock. */
+/* The use of a cell or lock in the window. */
 struct user
 {
   uint32_t thread; /* TRACE_NONE: nobody uses it */
-  bool several;    /* threads do */
+  bool several;    /* several threads use it */
   bool is_written;
 };
 
@@ -28,13 +28,13 @@ struct builder
   bool *is_joined;         /* by thread: in the window */
   bool *is_lockless;       /* by thread: its locks do not nest, and are left out */
   VEC (uint32_t) holders;  /* threads that hold shared locks at the beginning */
-  struct ir_model *ir;     /* what is declared, */
-  struct ir_builder steps; /* ... and done */
-  bool noting;        /* only starts and joins are looked for; nothing is built yet */
-  uint32_t extras;    /* steps that are no events */
-  lock_id *lock_of;   /* by lock of the trace */
-  field_id *field_of; /* by cell */
-  body_id *body_of;   /* by thread */
+  struct ir_model *ir;     /* the declarations */
+  struct ir_builder steps; /* the steps */
+  bool noting;             /* only starts and joins are collected; nothing is built yet */
+  uint32_t extras;         /* steps that are no events */
+  lock_id *lock_of;        /* by lock of the trace */
+  field_id *field_of;      /* by cell */
+  body_id *body_of;        /* by thread */
   body_id gate;
 };
 
@@ -65,7 +65,7 @@ is_shared_lock (const struct builder *b, uint32_t lock)
   return b->locks[lock].several;
 }
 
-/* Is LOCK in the process of THREAD? */
+/* Does the process of THREAD use LOCK? */
 static bool
 keeps_lock (const struct builder *b, uint32_t thread, uint32_t lock)
 {
@@ -123,7 +123,7 @@ survey (struct builder *b)
     }
 }
 
-/* Who holds shared locks at the beginning. */
+/* Find the threads that hold shared locks at the beginning. */
 static void
 find_holders (struct builder *b)
 {
@@ -133,7 +133,7 @@ find_holders (struct builder *b)
       if (keeps_lock (b, t, window->threads.at[t].held.at[i]))
         {
           *vec_push (b->arena, &b->holders) = t;
-          /* It holds a lock that others want, and so it is a process. */
+          /* It holds a lock that others want, so it has to be a process. */
           b->acts[t] = true;
           break;
         }
@@ -165,7 +165,7 @@ thread_nests (const struct builder *b, uint32_t thread)
 
 /* ---- Declarations. ---- */
 
-/* The fields of one object, in one generation, are a set; others are alone. */
+/* Do A and B belong to one atomic set: fields of one object, in one generation? */
 static bool
 together (const struct window_cell *a, const struct window_cell *b)
 {
@@ -173,7 +173,7 @@ together (const struct window_cell *a, const struct window_cell *b)
          && a->generation == b->generation;
 }
 
-/* A set of field number FIRST and the fields of the same object that follow. */
+/* Declare a set of field number FIRST and the later fields of that object. */
 static void
 declare_set (struct builder *b, uint32_t first, set_id *sets)
 {
@@ -205,7 +205,7 @@ declare_fields (struct builder *b)
   for (uint32_t i = 0; i < count; i++)
     if (sets[i].index == SET_NONE.index)
       declare_set (b, i, sets);
-  if (count == 0) /* a unit has some set */
+  if (count == 0) /* a unit needs a set */
     ir_declare_set (b->ir, "all");
   b->field_of
     = arena_calloc (b->arena, b->window->cells.count + (size_t) 1, sizeof *b->field_of);
@@ -260,7 +260,7 @@ window_model_event (const struct window_model *model, uint32_t offset)
   return offset > 0 && offset <= model->events ? offset - 1 : TRACE_NONE;
 }
 
-/* The current step does STEP, and control goes on. */
+/* The current step becomes STEP, and control goes on. */
 static void
 step (struct builder *b, struct ir_step step, uint32_t offset)
 {
@@ -287,7 +287,7 @@ lock_step (struct builder *b, enum ir_op op, uint32_t lock, uint32_t offset)
   step (b, does, offset);
 }
 
-/* BODY is started or joined. */
+/* Add a start or join of BODY. */
 static void
 order_step (struct builder *b, enum ir_op op, body_id body, uint32_t offset)
 {
@@ -299,7 +299,7 @@ order_step (struct builder *b, enum ir_op op, body_id body, uint32_t offset)
   step (b, does, offset);
 }
 
-/* A unit begins or ends. */
+/* Add the begin or end of a unit. */
 static void
 unit_step (struct builder *b, enum ir_op op, uint32_t offset)
 {
@@ -356,7 +356,8 @@ build_event (struct builder *b, uint32_t i)
     }
 }
 
-/* The locks that holder number H holds at the beginning, and whom it starts then. */
+/* Add the acquires of the locks that holder number H holds at the beginning, and its
+   starts. */
 static void
 build_holder (struct builder *b, uint32_t h)
 {
@@ -384,7 +385,7 @@ build_holder (struct builder *b, uint32_t h)
     order_step (b, IR_START, b->gate, extra (b));
 }
 
-/* The process begins; the step that it begins with. */
+/* Begin a process; returns its first step. */
 static uint32_t
 begin_process (struct builder *b, body_id body)
 {
@@ -396,7 +397,7 @@ begin_process (struct builder *b, body_id body)
   return entry;
 }
 
-/* It ends; or, if it KEEPS a lock, it runs in a loop for ever. */
+/* End a process; if it KEEPS a lock, it loops for ever. */
 static void
 end_process (struct builder *b, body_id body, uint32_t entry, bool keeps)
 {
@@ -445,7 +446,7 @@ build_thread (struct builder *b, uint32_t thread)
   end_process (b, b->body_of[thread], entry, held > 0);
 }
 
-/* All processes, in the order of their declarations. */
+/* Build all processes, in the order of their declarations. */
 static void
 build_processes (struct builder *b)
 {

@@ -118,7 +118,7 @@ join_thread (struct world *world, const struct trace_event *event,
                               "thread '%.60s' is joined, but has not been forked",
                               thread_name (world, event->object));
   assert (child->life == THREAD_RUNS || child->life == THREAD_JOINED);
-  /* Several threads may wait for the end of one. */
+  /* Several threads may join one. */
   child->life = THREAD_JOINED;
   return true;
 }

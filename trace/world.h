@@ -1,11 +1,11 @@
-/* world.h -- the threads and locks of a trace as far as it has been read, and whether
- * the next event is possible.
+/* world.h -- the threads and locks of a trace after the events read so far; decides
+ * whether the next event is possible.
  *
- * A thread begins when it is forked, and takes part until it is joined.  The first
- * thread of a trace needs no fork, and neither does any other before the first fork of
- * the trace: there are traces without forks.  A lock has at most one holder, who may
- * take it several times and gives it back as often; only the outermost operations count,
- * the others are marked as nested.
+ * A thread begins when it is forked, and takes part until it is joined.  The first thread
+ * of a trace needs no fork, nor does any other before the first fork of the trace: there
+ * are traces without forks.  A lock has at most one holder, which may take it several
+ * times and gives it back as often; only the outermost operations count, the others are
+ * marked as nested.
  */
 #ifndef TRACE_WORLD_H
 #define TRACE_WORLD_H
@@ -24,13 +24,13 @@ enum thread_life
 struct world_thread
 {
   enum thread_life life;
-  uint32_t held; /* a chain of held.h */
+  uint32_t held; /* the chain of held.h of its locks */
 };
 
 struct world_lock
 {
   uint32_t holder; /* a thread, or TRACE_NONE */
-  uint32_t depth;  /* how often it took the lock */
+  uint32_t depth;  /* how often the holder took the lock */
 };
 
 struct world
@@ -49,8 +49,8 @@ struct world
 void world_init (struct world *world, const struct trace_names *names,
                  struct arena *arena);
 
-/* Let EVENT happen.  False, with *PROBLEM filled in and nothing changed, if it cannot:
-   then it must be skipped. */
+/* Let EVENT happen.  False, with *PROBLEM set and nothing changed: it cannot, and must be
+   skipped. */
 bool world_step (struct world *world, struct trace_event *event,
                  struct trace_problem *problem);
 

@@ -1,8 +1,7 @@
 /* circles.c -- see proof.h: the roles that the circles of a deadlock need.
  *
  * A role awaits one lock and holds another, whatever the circle; so there are few roles,
- * even if there are many circles.  All of them consider all locks that two processes
- * use.
+ * even if there are many circles.  All consider the locks that two processes use.
  */
 #include <config.h>
 

@@ -24,8 +24,7 @@
 
 /* Calls of the solver and conflicts that a proof may take. */
 #define INVARIANT_BUDGET 300000
-/* The most dead slots that a clause may be about: it becomes as many clauses as they have
-   subsets. */
+/* The most dead slots that a clause may be about: it becomes a clause for each subset. */
 #define MOST_DEAD 6
 
 /* An invariant while it is written. */

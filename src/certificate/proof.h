@@ -1,8 +1,7 @@
 /* proof.h -- inside the writer of certificates: roles, and what they are needed for.
  *
  * A query is about an automaton over fields, and so are a circle of a deadlock and a
- * script: each is a *case*, named in the file.  Roles of cases are solved and written
- * once.
+ * script: each is a *case*, named in the file.  Its roles are solved and written once.
  */
 #ifndef CERTIFICATE_PROOF_H
 #define CERTIFICATE_PROOF_H
@@ -44,12 +43,11 @@ struct certificate
   struct writer writer;
   VEC (struct family) families;
   struct certificate_sizes sizes;
-  uint32_t casts, scripts;       /* written so far */
-  const process_id *first_alike; /* by process, computed when needed: the first one that
-                                    is alike */
+  uint32_t casts, scripts; /* written so far */
+  const process_id
+    *first_alike; /* by process, computed when needed: the first one alike */
   VEC (struct proof_choice)
-  choices;                   /* choices of the current query that were looked
-                                at */
+  choices;                   /* choices of the current query looked at */
   struct engine_pool pool;   /* engines, asked which scripts are needed */
   struct statistics counts;  /* their statistics, which are not used */
   struct decide_options ask; /* their options */
@@ -77,7 +75,7 @@ void proof_watch (struct certificate *c, const struct proof_case *about, thread_
 struct participant proof_participant (const struct certificate *c, body_id body,
                                       const struct watch *watch);
 
-/* The number of the role of BODY, considering LOCKS; or PROOF_FAILED, and the reason is
+/* The number of the role of BODY, considering LOCKS; or PROOF_FAILED, with the reason
    set. */
 uint32_t proof_role (struct certificate *c, const struct proof_case *about,
                      thread_id thread, const struct watch *watch, body_id body,

@@ -137,7 +137,8 @@ __tsan_release (void *address)
   runtime_store (RAW_SYNC, runtime_address (address), 1, CALLER, true);
 }
 
-/* Called once for each file of the program; our own constructor has done it all. */
+/* Called once for each file of the program; our constructor has done all that is
+   needed. */
 HOOK void __tsan_init (void);
 void
 __tsan_init (void)

@@ -105,7 +105,7 @@ ATOMIC_HOOKS (16, uint16_t)
 ATOMIC_HOOKS (32, uint32_t)
 ATOMIC_HOOKS (64, uint64_t)
 
-/* 128 bits: compare and exchange until nobody was in between. */
+/* 128 bits: compare and exchange until no other thread was in between. */
 #if defined __x86_64__
 typedef unsigned __int128 wide;
 

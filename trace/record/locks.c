@@ -1,8 +1,8 @@
 /* locks.c -- mutexes, read-write locks, spin locks, conditions.
  *
- * An acquire is recorded when the lock is held, a release while it still is.  What is
- * recursive, or was not held at all, is sorted out by whoever reads the recording
- * (trace/recording): here nothing is known of the state of a lock.
+ * An acquire is recorded when the lock is held, a release while it still is.  Recursive
+ * locks, and releases of locks that were not held, are sorted out when the recording is
+ * read (trace/recording): the state of a lock is not known here.
  */
 #include <config.h>
 
@@ -69,7 +69,7 @@ GETS (RAW_ACQUIRE, pthread_rwlock_clockwrlock, lock,
       (lock, clock, until))
 GIVES (pthread_rwlock_unlock, lock, (pthread_rwlock_t * lock), (lock))
 
-/* C11: the C library does not go through the functions above.  Success is 0. */
+/* C11: the C library does not implement these by the functions above.  Success is 0. */
 static_assert (thrd_success == 0, "as pthread_mutex_lock");
 GETS (RAW_ACQUIRE, mtx_lock, mutex, (mtx_t * mutex), (mutex))
 GETS (RAW_ACQUIRE, mtx_trylock, mutex, (mtx_t * mutex), (mutex))

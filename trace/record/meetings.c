@@ -1,9 +1,9 @@
-/* meetings.c -- what orders threads and is no lock: once, semaphores, barriers, the
+/* meetings.c -- what orders threads without being a lock: once, semaphores, barriers, the
  * initialisation of static variables in C++.
  *
- * Each such object counts as a lock.  Who comes takes it and gives it back before, who
- * goes takes it and gives it back afterwards; so everything before a post is before
- * everything after the wait that it ended, and likewise for the others.
+ * Each such object counts as a lock.  A thread that arrives takes it and gives it back
+ * before the call, one that goes on does so after it; so everything before a post is
+ * before everything after the wait that it ended, and likewise for the others.
  */
 #include <config.h>
 

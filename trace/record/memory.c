@@ -28,7 +28,7 @@ cut (size_t size)
 
 /* ---- Allocation. ---- */
 
-/* In `operator new': who called that. */
+/* The caller of `operator new', while that runs. */
 static __thread uintptr_t new_caller __attribute__ ((tls_model ("initial-exec")));
 
 static void *
@@ -61,8 +61,8 @@ calloc (size_t count, size_t size)
   return store_new (__libc_calloc (count, size), count * size, CALLER);
 }
 
-/* The old object ends even if it stays where it is; if nothing was done it goes on, and
-   counts as a new one. */
+/* The old object ends even if it stays where it is; if realloc fails it goes on, as a new
+   object. */
 HOOK void *
 realloc (void *old, size_t size)
 {

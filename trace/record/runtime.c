@@ -30,8 +30,8 @@
 struct raw_header *runtime_header;
 __thread struct runtime_lane runtime_lane;
 
-/* The file: which one, so that its number is not mistaken for another file's after the
-   program has closed what it did not open, and how much of it is mapped. */
+/* The file: its identity, since the program may close our descriptor and open another
+   file under its number; and how much of it is mapped. */
 static char file_path[4096];
 static int file_number = -1;
 static dev_t file_device;
@@ -48,7 +48,8 @@ is_our_file (int number)
          && now.st_ino == file_inode;
 }
 
-/* A number that programs do not reach with a few files, nor expect to be free. */
+/* Open the file under a number that programs do not reach with a few files, and do not
+   expect to be free. */
 static int
 open_file (void)
 {
@@ -84,8 +85,8 @@ reserve (uint64_t offset, uint64_t bytes)
   return error == 0;
 }
 
-/* The event with this STAMP is missing; so nobody records any more, and what others
-   have stored after it does not count. */
+/* The event with this STAMP is missing: stop recording, and let all later events not
+   count. */
 static void
 give_up (struct raw_header *header, uint64_t stamp)
 {
@@ -199,12 +200,12 @@ store_stack (void)
 void
 runtime_begin_thread (uint32_t number)
 {
-  struct raw_header *header = runtime_header; /* which another thread may take away */
+  struct raw_header *header = runtime_header; /* another thread may clear it */
   if (!header)
     return;
   assert (number < __atomic_load_n (&header->threads, __ATOMIC_RELAXED));
-  /* A thread with a mask of its own may have been in a signal handler before: that
-     remains another thread's. */
+  /* A thread with a mask of its own may have been in a signal handler before: what that
+     stored stays with the other thread. */
   runtime_lane.end = NULL;
   runtime_lane.thread = number;
   runtime_lane.next_bytes = FIRST_CHUNK;
@@ -279,7 +280,8 @@ runtime_find_next (void **found, const char *name)
   void *next = __atomic_load_n (found, __ATOMIC_RELAXED);
   if (next)
     return next;
-  /* Where glibc has an old and a new version of a function (conditions), the new one. */
+  /* If glibc has an old and a new version of a function (conditions), take the new
+     one. */
   if (strncmp (name, "pthread_cond_", 13) == 0)
     next = dlvsym (RTLD_NEXT, name, "GLIBC_2.3.2");
   if (!next)
@@ -310,8 +312,8 @@ map_file (void)
   return NULL;
 }
 
-/* The first process that comes has the file; programs that it runs in turn, which have
-   inherited its environment, find it taken. */
+/* Claim the file for this process.  Programs that it runs in turn, which inherit its
+   environment, find it claimed. */
 static bool
 claim (struct raw_header *header)
 {

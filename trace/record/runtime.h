@@ -2,7 +2,7 @@
  *
  * The recorder is loaded into other people's programs, at any time and in any state:
  * inside signal handlers, between fork and exec, with a full disk, before its own
- * constructor.  So it allocates nothing, takes no lock on the way of an event, and does
+ * constructor.  So it allocates nothing, takes no lock to store an event, and does
  * nothing at all unless `phaselock record' gave it a file (PHASELOCK_RECORD).  Its few
  * variables are global by nature: the hooks of the compiler have no argument for them.
  */
@@ -33,19 +33,19 @@ extern struct raw_header *runtime_header; /* null: nothing is recorded */
 extern __thread struct runtime_lane runtime_lane
   __attribute__ ((tls_model ("initial-exec")));
 
-/* A slot in a chunk that may have to be opened first; null if there is no room, and then
+/* The next slot, in a chunk that may have to be opened first; null: there is no room, and
    the recording ends before STAMP. */
 struct raw_event *runtime_next_slot (uint64_t stamp);
 
-/* The number of a thread that is about to be created, and, in that thread, its use. */
+/* A number for a thread that is about to be created; and, in that thread, begin to use
+   it. */
 uint32_t runtime_number_thread (void);
 void runtime_begin_thread (uint32_t number);
 
-/* Where the program and its libraries are in memory, once more after dlopen. */
+/* Store where the program and its libraries are in memory; once more after dlopen. */
 void runtime_store_modules (void);
 
-/* The function NAME that the program would have called without us; in *FOUND once it has
-   been looked for. */
+/* The function NAME that the program would have called without us; *FOUND caches it. */
 void *runtime_find_next (void **found, const char *name);
 #define DECLARE_NEXT(function) static void *next_##function
 #define NEXT(function)                                                                   \

@@ -1,9 +1,9 @@
 /* threads.c -- threads: created, joined.
  *
- * A fork is recorded before the thread is created, a join after it has ended.  Which
- * number a pthread_t has is kept in a table: the creator enters it, and so does the new
- * thread, for the case that it is joined before its creator has come back.  A value that
- * the C library uses again belongs to the thread with the largest number.
+ * A fork is recorded before the thread is created, a join after it has ended.  A table
+ * has the number of each pthread_t: the creator enters it, and so does the new thread, in
+ * case it is joined before its creator has returned.  A value that the C library uses
+ * again belongs to the thread with the largest number.
  */
 #include <config.h>
 
@@ -122,7 +122,7 @@ struct start
   sigset_t mask; /* and then these ones are */
 };
 
-/* The memory was the creator's to give; from now on it is the thread's. */
+/* Free the memory of the creator, and return what was in it. */
 static struct start
 take_start (void *argument)
 {

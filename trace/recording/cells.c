@@ -113,7 +113,7 @@ open_region (struct cells *cells, uint32_t region, uint64_t address, uint64_t si
     cells->list.at[i].region = region;
 }
 
-/* The cells that have not become another's. */
+/* Take its cells from REGION, unless another region has them now. */
 static void
 close_region (struct cells *cells, uint32_t region)
 {
@@ -167,14 +167,14 @@ cells_begin_stack (struct cells *cells, uint32_t thread, uint64_t address, uint6
 
 /* ---- Names. ---- */
 
-/* The name of the variable at BASE; another variable of the same name, such as a static
-   one of another file, has a number after it. */
+/* A name for the variable at BASE; of several with the name SYMBOL, such as static ones
+   of several files, all but one get a number. */
 static const char *
 make_unique (struct cells *cells, const char *symbol, uint64_t base)
 {
   char *plain = arena_copy (cells->arena, symbol, strlen (symbol));
   for (char *c = plain; *c; c++)
-    if (*c == '.') /* the trace has it between an object and its parts */
+    if (*c == '.') /* a trace has it between an object and its parts */
       *c = '~';
   const char *name = plain;
   for (unsigned copy = 2;; copy++)
@@ -189,9 +189,9 @@ make_unique (struct cells *cells, const char *symbol, uint64_t base)
     }
 }
 
-/* NAME with PART, ".stats.hits" or "[1].balance".  A trace has one dot that counts, the
-   last, between an object and its parts: the object is the variable, or the element of an
-   array of structs, and parts of parts have a slash. */
+/* NAME with PART, ".stats.hits" or "[1].balance".  In a trace only the last dot counts,
+   which is between an object and its parts: the object is the variable, or the element of
+   an array of structs, and parts of parts are separated by a slash. */
 static const char *
 join_part (struct cells *cells, const char *name, const char *part)
 {
@@ -228,7 +228,8 @@ make_name (struct cells *cells, uint32_t number, bool is_lock)
   return arena_format (cells->arena, "%s.%llu", name, (unsigned long long) offset);
 }
 
-/* Offsets from either end of a stack depend on the environment of the program. */
+/* A cell of a stack is numbered, since its offset from either end depends on the
+   environment. */
 static uint64_t
 number_on_stack (struct cells *cells, uint32_t cell, uint32_t region)
 {

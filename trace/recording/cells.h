@@ -30,9 +30,9 @@
 struct cell
 {
   uint64_t address;
-  uint32_t region;  /* the object that it is in now, or CELLS_NO_REGION */
-  const char *name; /* outside of objects; null: not needed so far */
-  const char *lock; /* the same if it is a lock */
+  uint32_t region;  /* the object that contains it now, or CELLS_NO_REGION */
+  const char *name; /* its name outside of objects; null: not needed so far */
+  const char *lock; /* its name as a lock */
 };
 
 #define CELLS_NO_REGION UINT32_MAX
@@ -43,7 +43,7 @@ struct region
   uint64_t address;
   uint64_t size;
   uint32_t number;
-  uint32_t cells; /* that have got numbers, in a stack */
+  uint32_t cells; /* of a stack: how many of its cells are numbered */
   bool is_stack;
 };
 
@@ -51,15 +51,15 @@ struct cells
 {
   struct arena *arena;
   struct lines *lines;
-  struct pairmap bounds;  /* by address; when sealed, the number of the cell there */
-  VEC (struct cell) list; /* by address; the last one is where the last access ends */
+  struct pairmap bounds;  /* by address; once sealed, the number of the cell there */
+  VEC (struct cell) list; /* by address; the last one begins where the last access ends */
   VEC (struct region) regions;
-  struct pairmap heap;     /* addresses of objects: their regions */
-  struct pairmap stacks;   /* threads: their regions */
-  struct pairmap on_stack; /* cells and regions: the number of the cell there */
+  struct pairmap heap;     /* address of an object -> its region */
+  struct pairmap stacks;   /* thread -> its region */
+  struct pairmap on_stack; /* (cell, region) -> the number of the cell there */
   uint32_t heap_count, memory_count;
-  struct names names; /* of global variables, each with the address that has it */
-  VEC (uint64_t) owners;
+  struct names names;    /* names of global variables */
+  VEC (uint64_t) owners; /* by name: the address of the variable that has it */
 };
 
 void cells_init (struct cells *cells, struct arena *arena, struct lines *lines);
@@ -70,20 +70,20 @@ void cells_seal (struct cells *cells);
 void cells_find (const struct cells *cells, uint64_t address, uint64_t size,
                  uint32_t *begin, uint32_t *end);
 
-/* An object begins; false if nothing in it is ever accessed.  REGION is the object. */
+/* Begin an object, *REGION; false: nothing in it is ever accessed. */
 bool cells_begin_object (struct cells *cells, uint64_t address, uint64_t size,
                          uint32_t *region);
 void cells_end_object (struct cells *cells, uint64_t address);
-/* The stack of THREAD. */
+/* Begin the stack of THREAD. */
 void cells_begin_stack (struct cells *cells, uint32_t thread, uint64_t address,
                         uint64_t size);
 
-/* "heap3" */
+/* Print the name of an object: "heap3". */
 void cells_print_region (const struct cells *cells, uint32_t region, FILE *stream);
-/* "heap3.16": a variable. */
+/* Print the name of a variable: "heap3.16". */
 void cells_print (struct cells *cells, uint32_t cell, FILE *stream);
-/* A lock that began in a cell when that was in REGION.  Its name stays, even if its
-   memory has been freed since. */
+/* The region of CELL now; and the name of a lock that was created in CELL when that was
+   in REGION: it stays, even if its memory has been freed since. */
 uint32_t cells_region (const struct cells *cells, uint32_t cell);
 void cells_print_lock (struct cells *cells, uint32_t cell, uint32_t region, FILE *stream);
 

@@ -98,7 +98,7 @@ base_name (const char *path)
   return slash ? slash + 1 : path;
 }
 
-/* Nothing that would end a field of the trace. */
+/* Replace what would end a field of a trace. */
 static char *
 make_harmless (char *text)
 {
@@ -161,7 +161,7 @@ lines_open (struct lines *lines)
                          lines->modules.at[i].path, -1, lines->modules.at[i].base, true);
   dw->dwfl_report_end (dw->dwfl, NULL, NULL);
   lines->dw = dw;
-  /* Not needed but for names of C++. */
+  /* Only needed for names of C++. */
   dw->cxx = dlopen ("libstdc++.so.6", RTLD_LAZY | RTLD_LOCAL);
   if (dw->cxx)
     *(void **) &lines->demangle = dlsym (dw->cxx, "__cxa_demangle");
@@ -210,8 +210,7 @@ set_line (const struct lines *lines, struct lines_place *place, const char *path
   place->line = make_harmless (arena_format (lines->arena, "%s:%d", path, number));
 }
 
-/* Where the innermost inlined call in SCOPE was made: its file among FILES and its line,
-   or null. */
+/* The file, among FILES, and the line of the innermost inlined call in SCOPE; or null. */
 static const char *
 find_call (const struct lines_dw *dw, Dwarf_Die *scope, Dwarf_Files *files, int *number)
 {
@@ -225,7 +224,8 @@ find_call (const struct lines_dw *dw, Dwarf_Die *scope, Dwarf_Files *files, int 
   return dw->dwarf_filesrc (files, file, NULL, NULL);
 }
 
-/* The innermost line of the program itself that the code at ADDRESS was inlined into. */
+/* Set PLACE to the innermost line of the program itself into which the code at ADDRESS
+   was inlined. */
 static void
 leave_system (const struct lines *lines, struct lines_place *place, uint64_t address)
 {
@@ -335,8 +335,8 @@ find_symbol (const struct lines *lines, uint64_t address, uint64_t *offset,
 
 /* ---- Questions. ---- */
 
-/* The length of a function's name in TEXT, without its parameters; what is defined in
-   a function has that one's parameters in its name. */
+/* The length of a function's name in TEXT without its parameters; the name of what is
+   defined inside of a function contains the parameters of that. */
 static size_t
 name_length (const char *text)
 {

@@ -30,22 +30,23 @@ struct lines_module
 /* A place in the code. */
 struct lines_place
 {
-  const char *line;     /* "bank.c:17"; or what there is instead */
-  const char *function; /* without parameters; or null.  Equal ones are one pointer */
+  const char *line;     /* "bank.c:17"; or a substitute */
+  const char *function; /* its name without parameters, or null; one pointer for each
+                           name */
   uint32_t module;      /* or LINES_NO_MODULE */
-  bool is_own;          /* LINE is in a source of the program, not of the system */
+  bool is_own;          /* LINE is in the program's source, not in a system header */
 };
 
 struct lines
 {
   struct arena *arena;
-  const char *folder; /* files below it are named from there */
+  const char *folder; /* files below it are named relative to it */
   VEC (struct lines_module) modules;
-  struct pairmap numbers; /* of places, by address */
+  struct pairmap numbers; /* address -> index in `places' */
   VEC (struct lines_place) places;
   struct names functions;
-  struct lines_dw *dw; /* libdw, if it is there; or null */
-  /* C++'s own: __cxa_demangle; or null */
+  struct lines_dw *dw; /* libdw; null: not there */
+  /* __cxa_demangle of C++; or null */
   char *(*demangle) (const char *symbol, char *buffer, size_t *length, int *status);
 };
 
@@ -58,12 +59,13 @@ void lines_close (struct lines *lines);
 /* The place before ADDRESS, to which a call returns; valid until the next question. */
 const struct lines_place *lines_find (struct lines *lines, uint64_t address);
 
-/* The variable at ADDRESS: its name, its SIZE, and where in it; or null. */
+/* The variable at ADDRESS: its name, its SIZE, and the OFFSET of ADDRESS in it; or
+   null. */
 const char *lines_find_variable (struct lines *lines, uint64_t address, uint64_t *offset,
                                  uint64_t *size);
 
-/* The part of the variable at ADDRESS that begins OFFSET bytes behind that and has no
-   more than EXTENT: ".length", ".items[3]"; or null: no type says. */
+/* The part of the variable at ADDRESS that begins at OFFSET and has at most EXTENT bytes:
+   ".length", ".items[3]"; null: its type is not known. */
 const char *lines_find_part (const struct lines *lines, uint64_t address, uint64_t offset,
                              uint64_t extent);
 

@@ -9,7 +9,7 @@
 #ifdef HAVE_LIBDW
 #include <dwarf.h>
 
-/* Parts within parts. */
+/* The most levels of parts within parts. */
 #define DEPTH_MOST 16
 
 static bool
@@ -61,9 +61,9 @@ number_of (const struct types_dw *dw, Dwarf_Die *die, unsigned name)
            : 0;
 }
 
-/* The member, or base class, of the struct TYPE that byte *OFFSET is in: its type and its
-   name (empty: it has none), and the offset in it.  Members of a union share their bytes,
-   and bit fields theirs: no member is the one. */
+/* Enter the member, or base class, of the struct TYPE that has byte *OFFSET: TYPE and
+   *NAME (empty: none) become its own, *OFFSET the offset in it.  False for unions and bit
+   fields, whose members share bytes. */
 static bool
 enter_member (const struct types_dw *dw, Dwarf_Die *type, uint64_t *offset,
               const char **name)
@@ -92,7 +92,7 @@ enter_member (const struct types_dw *dw, Dwarf_Die *type, uint64_t *offset,
   return false;
 }
 
-/* The element of the array TYPE of one dimension. */
+/* Enter the element of the array TYPE, which has one dimension. */
 static bool
 enter_element (const struct types_dw *dw, Dwarf_Die *type, uint64_t *offset,
                uint64_t *index)
@@ -147,7 +147,8 @@ types_part_name (const struct types_dw *dw, Dwarf_Die *variable, uint64_t offset
   return NULL;
 }
 
-/* Look for the variable at ADDRESS among the children of SCOPE, and in its functions. */
+/* Search for the variable at ADDRESS among the children of SCOPE, and in its
+   functions. */
 static bool
 search (const struct types_dw *dw, Dwarf_Die *scope, uint64_t address, int depth,
         Dwarf_Die *found)

@@ -1,4 +1,4 @@
-/* debug_types.h -- what a programmer calls a part of a global variable: ".length",
+/* debug_types.h -- the source name of a part of a global variable: ".length",
  * ".items[3].count", from the types in the debugging information (libdw, which
  * debug_lines.h loads).
  */
@@ -24,13 +24,14 @@ struct types_dw
   TYPES_FUNCTIONS (TYPES_MEMBER)
 };
 
-/* The global or static variable of MODULE that begins at ADDRESS; false: nobody says. */
+/* The global or static variable of MODULE that begins at ADDRESS; false: there is
+   none. */
 bool types_find_variable (const struct types_dw *dw, Dwfl_Module *module,
                           uint64_t address, Dwarf_Die *variable);
 
-/* The part of VARIABLE that begins at byte OFFSET and has no more than EXTENT bytes, the
-   outermost one; in ARENA.  Null: none begins there, or it is one of a union's or bits.
- */
+/* The name, in ARENA, of the outermost part of VARIABLE that begins at byte OFFSET and
+   has at most EXTENT bytes.  Null: none begins there, or it is in a union or a bit
+   field. */
 const char *types_part_name (const struct types_dw *dw, Dwarf_Die *variable,
                              uint64_t offset, uint64_t extent, struct arena *arena);
 

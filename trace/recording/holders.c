@@ -27,8 +27,8 @@ holders_find (struct holders *holders, uint64_t address)
   return &holders->locks.at[*number];
 }
 
-/* Readers are few, or sorted out once: the search is linear in those of one lock, but
-   finds the last one first. */
+/* The search is linear in the readers of one lock, from the last one on: these are few,
+   or the last one is wanted. */
 struct holders_reader *
 holders_find_reader (struct holders_lock *lock, uint32_t thread)
 {

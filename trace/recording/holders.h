@@ -1,4 +1,5 @@
-/* holders.h -- who holds which lock, so that in the trace locks alternate.
+/* holders.h -- who holds which lock, so that acquires and releases alternate in the
+ * trace.
  *
  * Programs have recursive locks, locks that are shared by readers, locks that another
  * thread gives back; a trace has acquire and release, one holder at a time.  A recursive
@@ -30,7 +31,8 @@ struct holders_lock
 {
   uint32_t holder; /* a thread, or HOLDERS_NOBODY */
   uint32_t depth;
-  uint32_t region; /* where it was when it was acquired (cells.h), for its name */
+  uint32_t region; /* the region of the lock (cells.h) when it was acquired, for its
+                      name */
   VEC (struct holders_reader) readers; /* every thread that ever shares it */
 };
 
@@ -45,7 +47,7 @@ void holders_init (struct holders *holders, struct arena *arena);
 
 /* The lock at ADDRESS; valid until the next call. */
 struct holders_lock *holders_find (struct holders *holders, uint64_t address);
-/* THREAD will share LOCK. */
+/* Add THREAD as a reader of LOCK. */
 void holders_add_reader (struct holders *holders, struct holders_lock *lock,
                          uint32_t thread);
 struct holders_reader *holders_find_reader (struct holders_lock *lock, uint32_t thread);

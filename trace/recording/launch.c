@@ -57,7 +57,8 @@ set_environment (const struct launch *launch)
   return done;
 }
 
-/* Everything as it was when we were started, but for the environment. */
+/* Execute the program with everything as it was when we were started, but for the
+   environment. */
 static _Noreturn void
 become_program (const struct launch *launch, const sigset_t *mask, int report)
 {
@@ -87,7 +88,7 @@ wait_for (pid_t child, const sigset_t *signals)
   return status;
 }
 
-/* Why the child could not become the program: 0 if it could. */
+/* The error by which the child could not become the program; 0: it could. */
 static int
 read_report (int report)
 {

@@ -1,7 +1,7 @@
 /* launch.h -- run a program so that it records itself.
  *
- * The recorder stands in a folder of its own, also under the name of ThreadSanitizer's
- * runtime: a program that was linked with that one finds ours first.  Nothing is printed.
+ * The recorder is in a folder of its own, also under the name of ThreadSanitizer's
+ * runtime: a program that was linked with that finds ours first.  Nothing is printed.
  */
 #ifndef RECORDING_LAUNCH_H
 #define RECORDING_LAUNCH_H

@@ -25,7 +25,7 @@
 struct raw_header
 {
   uint64_t magic;
-  uint32_t owner;   /* the process that writes; 0: none has come yet */
+  uint32_t owner;   /* the process that writes; 0: none yet */
   uint32_t threads; /* how many have been numbered, the first one is 0 */
   uint64_t end;     /* where the next chunk will begin */
   uint64_t lost;    /* events with this stamp or a later one are incomplete; 0: none */
@@ -47,10 +47,10 @@ struct raw_chunk
   uint32_t thread;
 };
 
-/* What happened.  An event is stored before a thread gives something away (a release,
-   a fork) and after it got something (an acquire, a join), so that the order of the
-   stamps is an order in which it can have happened. */
-/* The accesses and the locks come first: they have a size. */
+/* The kind of an event.  It is stored before a thread gives something away (a release, a
+   fork) and after it got something (an acquire, a join), so that the order of the stamps
+   is an order in which the events can have happened. */
+/* Accesses and operations on locks come first: they have a size. */
 enum raw_op
 {
   RAW_READ = 1, /* by instrumented code: SIZE bytes at OBJECT */

@@ -6,7 +6,8 @@
 #include <assert.h>
 #include <string.h>
 
-/* Threads that were numbered but have no chunk: those that could not be created. */
+/* The most threads that were numbered but have no chunk, since they could not be
+   created. */
 #define MOST_FAILURES 100000
 
 static bool
@@ -109,9 +110,9 @@ counts (const struct recording *recording, const struct raw_event *event)
          && (recording->lost == 0 || stamp < recording->lost);
 }
 
-/* Let the lane be at an event that counts, from the current slot on; false if none is
-   left.  A stamp that is too small belongs to an event that a signal handler
-   interrupted: it happened after what the handler stored. */
+/* Move the lane to an event that counts, from the current slot on; false: none is left.
+   A stamp that is too small belongs to an event that a signal handler interrupted: it
+   happened after what the handler stored. */
 static bool
 settle (const struct recording *recording, struct recording_lane *lane)
 {

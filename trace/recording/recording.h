@@ -1,9 +1,9 @@
 /* recording.h -- the events of a recording, in one order.
  *
  * A recording is the file that a recorded program leaves behind (trace/recording/raw.h).
- * The program could write anything there by mistake, so nothing in it is believed.  The
- * events of each thread are in the order of its slots; threads are merged by stamps.
- * The bytes are borrowed; the rest lives in the arena.
+ * The program could overwrite it by mistake, so nothing in it is trusted.  The events of
+ * each thread are in the order of its slots; threads are merged by stamps.  The bytes are
+ * borrowed; the rest lives in the arena.
  */
 #ifndef RECORDING_RECORDING_H
 #define RECORDING_RECORDING_H
@@ -20,9 +20,9 @@
 /* The slots of a thread that have not been read yet. */
 struct recording_lane
 {
-  VEC (uint64_t) chunks; /* where they begin in the file */
-  uint32_t chunk;        /* the current one */
-  uint64_t slot;         /* in it */
+  VEC (uint64_t) chunks; /* their offsets in the file */
+  uint32_t chunk;        /* the current chunk */
+  uint64_t slot;         /* the current slot in it */
   uint64_t stamp;        /* of the next event; never smaller than the last one's */
 };
 
@@ -49,7 +49,7 @@ struct recorded_event
 /* The beginning of a file that a program may record into.  BYTES is RAW_PAGE long. */
 void recording_prepare (void *bytes);
 
-/* False if no program has recorded anything, or the file is none of ours. */
+/* False: no program has recorded anything, or the file is no recording. */
 bool recording_init (struct recording *recording, struct arena *arena, const void *bytes,
                      uint64_t length);
 

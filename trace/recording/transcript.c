@@ -50,8 +50,8 @@ mark_instrumented (struct transcript *transcript, uint64_t place)
     transcript->instrumented.at[module] = true;
 }
 
-/* An access of the C library counts if it is for a caller whose own accesses are
-   recorded, too; otherwise the locks that protect it are not known either. */
+/* Does EVENT count?  An access of the C library does if the accesses of its caller are
+   recorded, too; otherwise the locks that protect it may be unknown. */
 static bool
 is_of_interest (struct transcript *transcript, const struct recorded_event *event)
 {
@@ -89,8 +89,8 @@ begin_line (struct transcript *transcript, uint32_t thread, const char *op)
   transcript->summary.events++;
 }
 
-/* PLACE; or, if that is in the system, where THREAD called the system from: as far as
-   is known, since only instrumented functions say that they are entered. */
+/* PLACE or, if that is in the system, where THREAD called the system from, as far as is
+   known: only instrumented functions report that they are entered. */
 static const char *
 find_location (struct transcript *transcript, uint32_t thread, uint64_t place)
 {
@@ -167,8 +167,8 @@ lock_region (const struct transcript *transcript, const struct recorded_event *e
   return cells_region (&transcript->cells, lock_cell (transcript, event));
 }
 
-/* A lock as THREAD acquires or releases it: the part of READER, a thread, or of the
-   writers, if that is nobody. */
+/* Write the line for THREAD's operation on a lock: on the part of READER, a thread, or of
+   the writers, if that is HOLDERS_NOBODY. */
 static void
 write_lock (struct transcript *transcript, uint32_t thread, const char *op,
             const struct recorded_event *event, uint32_t region, uint32_t reader)
@@ -205,8 +205,8 @@ release_shared (struct transcript *transcript, const struct recorded_event *even
   write_lock (transcript, reader->thread, "rel", event, reader->region, reader->thread);
 }
 
-/* Somebody gets hold of LOCK, so whoever is in the way of that has given it back, unseen:
-   another thread did it, or it went with the memory that it was in. */
+/* A thread acquires LOCK, so any conflicting holder must have released it unseen: another
+   thread did so, or its memory was freed.  Write that release. */
 static void
 mend (struct transcript *transcript, const struct recorded_event *event,
       struct holders_lock *lock, bool is_shared)
@@ -273,7 +273,8 @@ release (struct transcript *transcript, const struct recorded_event *event)
     release_shared (transcript, event, reader);
 }
 
-/* What is done with the lock of an object held, unless it is a lock that is held. */
+/* Write FIRST and SECOND with the lock of an object held, unless it is a lock that is
+   held already. */
 static void
 synchronise (struct transcript *transcript, const struct recorded_event *event,
              const char *first, const char *second)
@@ -315,7 +316,8 @@ enter_function (struct transcript *transcript, const struct recorded_event *even
     write_unit (transcript, event, "begin", function);
 }
 
-/* A function that was left by longjmp has not said so; it ends with its caller. */
+/* Leave a function.  One that was left by longjmp has not reported it; it ends with its
+   caller. */
 static void
 exit_function (struct transcript *transcript, const struct recorded_event *event)
 {
@@ -357,7 +359,7 @@ thread_at (struct transcript *transcript, uint32_t number)
   return &transcript->threads.at[number];
 }
 
-/* A thread that the C library did not create: it appears. */
+/* A thread that the C library did not create appears: write its fork. */
 static void
 let_appear (struct transcript *transcript, const struct recorded_event *event)
 {

@@ -1,9 +1,9 @@
 /* transcript.h -- a recording as a trace: one event a line, thread|op(object)|location.
  *
- * The recording is read twice: first to know which bytes are accessed apart, which
- * threads share locks, and which modules have the compiler's hooks; then to write.  The
- * memory used grows with threads, locks, variables and places in the code, not with the
- * number of events.
+ * The recording is read twice: first to find out which bytes are accessed separately,
+ * which threads share locks, and which modules have the compiler's hooks; then to write.
+ * Memory grows with threads, locks, variables and places in the code, not with the number
+ * of events.
  */
 #ifndef RECORDING_TRANSCRIPT_H
 #define RECORDING_TRANSCRIPT_H
@@ -22,12 +22,12 @@ struct transcript_summary
   uint64_t events; /* lines of the trace */
   uint32_t threads;
   uint64_t units;      /* calls of functions that are units */
-  uint64_t mended;     /* locks that another thread gave back than took them */
+  uint64_t mended;     /* locks that were released by another thread than acquired them */
   uint64_t unresolved; /* accesses of code without debugging information */
   bool is_cut;         /* the recorder ran out of space */
 };
 
-/* A function that a thread is in. */
+/* A function call that has not returned. */
 struct transcript_frame
 {
   const char *function; /* as debug_lines.h has it, or null */

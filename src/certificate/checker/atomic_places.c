@@ -30,8 +30,7 @@ reach (struct search *s, uint32_t place, bool inside, struct arena *arena)
   *vec_push (arena, &s->visits) = (struct visit){ index, inside };
 }
 
-/* Let the process of STAND come to PLACE, in the midst of a block if that goes on
-   there. */
+/* Let the process of STAND come to PLACE, inside of a block if that goes on there. */
 static void
 arrive (struct search *s, const struct stand *stand, uint32_t place, bool inside)
 {

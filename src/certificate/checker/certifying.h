@@ -1,4 +1,4 @@
-/* certifying.h -- the state of reading a certificate (certify.c), for what checks its
+/* certifying.h -- the state of reading a certificate (certify.c), for those who check
  * lines. */
 #ifndef CERTIFICATE_CHECKER_CERTIFYING_H
 #define CERTIFICATE_CHECKER_CERTIFYING_H
@@ -25,8 +25,7 @@ struct reading_state
   struct pairmap apart;    /* pairs of roles (choice.h) */
   VEC (struct script_cast *) casts;
   VEC (struct script *) scripts;
-  process_id *first_alike; /* by process: the first one that is alike; computed when
-                              needed */
+  process_id *first_alike; /* by process: the first one alike; computed when needed */
   uint32_t cursor;         /* the first query that may come next */
   struct invariants invariants;
 };
@@ -47,7 +46,7 @@ bool reading_question (struct reading_state *r, struct query *query);
 /* Likewise for a line `role', which may also be about a script. */
 bool reading_question_of_role (struct reading_state *r, struct query *query);
 bool reading_same_question (const struct query *a, const struct query *b);
-/* Read a question that a query asks: no circle, but a deadlock, an assert, an access
+/* Read the question of a query: no circle, but a deadlock, an assert, an access
    predicate. */
 bool reading_asked (struct reading_state *r, struct query *query);
 /* Is A the query B? */

@@ -252,8 +252,7 @@ fits (struct search *search, uint32_t thread)
   return true;
 }
 
-/* Do some finals of the bodies fit together?  THREAD and the threads after it have none
-   yet. */
+/* Do some finals of the bodies fit together?  THREAD and those after it have none yet. */
 static bool
 some_fit (struct search *search, uint32_t thread)
 {

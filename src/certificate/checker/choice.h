@@ -30,8 +30,7 @@ struct choice_query
      other threads. */
   const bool *const *allowed;
   uint32_t filtered;
-  /* (role, role) -> 1: no two of their finals fit.  Kept for all queries of a
-     certificate. */
+  /* (role, role) -> 1: no two of their finals fit.  Kept for all queries. */
   struct pairmap *apart;
   /* A choice that meets these conditions may still be impossible for the processes with
      these bodies, by thread: then this returns true.  Null: never. */
@@ -42,8 +41,7 @@ struct choice_query
 /* Make the tables of the finals of ROLE, which was found to be closed. */
 void choice_prepare (struct closure *role);
 
-/* Is no choice possible?  If one is, BODIES is set to its body for each thread.  May
-   unwind. */
+/* Is no choice possible?  If one is, BODIES has its body for each thread.  May unwind. */
 bool choice_is_impossible (const struct choice_query *query, body_id *bodies,
                            struct arena *scratch);
 

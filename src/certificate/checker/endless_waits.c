@@ -65,8 +65,7 @@ struct part_of_places
   const bool *in;
 };
 
-/* The index in the list of the place that rule number RULE leads to from place number
-   INDEX. */
+/* The index of the place that rule number RULE leads to from place number INDEX. */
 static uint32_t
 number_after (const struct part_of_places *part, uint32_t index, uint32_t rule)
 {
@@ -99,8 +98,7 @@ next_in_part (const void *graph, uint32_t index, uint32_t *position)
   return SCC_NONE;
 }
 
-/* Does a way from the place lead back to it?  If the process may choose any way, do
-   all? */
+/* Does a way from the place lead back to it?  If the process chooses freely, do all? */
 static bool
 leads_back (const struct part_of_places *part, const struct scc *scc, uint32_t index)
 {

@@ -3,8 +3,7 @@
  *
  * A process lingers if it has to wait for others, and every other one has ended, or can
  * make no step, or is at a place where it can run in circles for ever without doing what
- * is waited for.  If no state with a lingering process is reached, no process is ever
- * stuck.
+ * is waited for.  If none with a lingering process is reached, no process is ever stuck.
  */
 #ifndef CERTIFICATE_CHECKER_ENDLESS_WAITS_H
 #define CERTIFICATE_CHECKER_ENDLESS_WAITS_H

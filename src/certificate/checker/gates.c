@@ -48,8 +48,7 @@ give_up_reserve (struct gates_solver *solver)
   solver->reserve = NULL;
 }
 
-/* COUNT more literals are passed on: enlarge the reserve with them, or memory is used
-   up. */
+/* COUNT more literals are passed on: the reserve grows, or memory is used up. */
 static void
 keep_reserve (struct gates_solver *solver, uint32_t count)
 {

@@ -13,8 +13,7 @@ struct assessed
 {
   const struct system_state *state;
   struct pairmap sets; /* (process, set) -> literal: the process is in the set */
-  gate *broken;        /* by clause; the last one stands for what is known of all
-                          states */
+  gate *broken;        /* by clause; the last one: what is known of all states */
   gate some;           /* some of these are true */
 };
 
@@ -164,8 +163,8 @@ can_be_broken (struct proof *p, const struct assessed *a)
 
 /* ---- Telling. ---- */
 
-/* The number, from 1, of the first clause that is false in what the solver found, and its
-   line. */
+/* The number, from 1, and the line of the first clause that is false in the solver's
+   model. */
 static uint32_t
 find_broken (struct proof *p, const struct assessed *a)
 {

@@ -40,7 +40,7 @@ go (struct making *m, const struct stand *from, uint32_t place, gate when)
 
 /* ---- The automaton. ---- */
 
-/* The gate: the automaton allows ACTION, made if WHEN.  It may guess that ACTION is its
+/* The gate: the automaton allows ACTION, made if WHEN.  It may guess that it is its
    step. */
 static gate
 watch (struct making *m, const struct stand *s, uint32_t action, gate when)

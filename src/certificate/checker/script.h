@@ -68,7 +68,7 @@ void script_cast_init (struct script_cast *cast, const struct scene *scene,
                        const bool *extra, struct arena *arena);
 
 /* Build the automaton of SCRIPT, whose cast and items are given.  False if they are no
-   script: a step is missing or does not come last, there are too many, or an actor is no
+   script: a step is missing or none is last, there are too many, or an actor is no
    member. */
 bool script_init (struct script *script, const struct scene *scene, struct arena *arena);
 

@@ -155,8 +155,7 @@ element_is_enabled (const struct stand *s)
   return ready;
 }
 
-/* The gate: the lock is free and, if the acquire ends a wait, the process is in no wait
-   set. */
+/* The gate: the lock is free and, to end a wait, the process is in no wait set. */
 static gate
 acquire_is_enabled (const struct stand *s)
 {

@@ -24,8 +24,7 @@ struct stand stand_at (const struct system *system, struct gates *gates,
 /* Can other processes notice what it does? */
 bool stand_is_step (const struct stand *stand);
 
-/* The gate: others let it go on.  *WRONG: it goes wrong here; then the answer is
-   undefined. */
+/* The gate: others let it go on.  *WRONG: it goes wrong here (then undefined). */
 gate stand_is_enabled (const struct stand *stand, gate *wrong);
 
 /* May it have to wait, for a lock, a condition or a process?  And has it to? */
