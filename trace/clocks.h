@@ -31,8 +31,7 @@ void clocks_init (struct clocks *clocks, struct arena *arena);
 /* THREAD is the thread that FROM is, or TRACE_NONE. */
 void clocks_edge (struct clocks *clocks, struct edge edge, uint32_t thread);
 
-/* Is what thread FIRST did at TIME ordered before what the thread that is element TO
-   does now? */
+/* Is what thread FIRST did at TIME ordered before what the thread of element TO does? */
 static inline bool
 clocks_ordered (const struct clocks *clocks, uint32_t first, uint32_t time, uint32_t to)
 {

@@ -37,8 +37,7 @@ struct trace_event
   uint32_t object;
   uint32_t location; /* see symbols.h */
   enum trace_op op;
-  bool nested; /* of a lock: its thread holds it already, or still.  Filled in by
-                  world.h */
+  bool nested; /* of a lock: its thread has it already, or still; set by world.h */
 };
 
 /* Events are read in pieces, so that memory can be fetched ahead. */

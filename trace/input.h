@@ -24,9 +24,8 @@ struct trace_input *trace_input_open (const char *path,
 /* Null is fine. */
 void trace_input_close (struct trace_input *input);
 
-/* Fetch at most SIZE bytes, at least one unless the text is at its end: then *COUNT is
-   0.  Waits only if nothing is there.  False, with *PROBLEM filled in, if reading
-   fails. */
+/* Fetch at most SIZE bytes, at least one unless the text is at its end: then *COUNT is 0.
+   Waits only if nothing is there.  False, with *PROBLEM set: it failed. */
 bool trace_input_read (struct trace_input *input, char *buffer, size_t size,
                        size_t *count, struct trace_problem *problem);
 

@@ -9,8 +9,7 @@
 
 /* ---- What can be asked. ---- */
 
-/* Do the first STATE steps name the thread of CLAUSE and, if it has one, the
-   parameter? */
+/* Do the first STATE steps name the thread of CLAUSE, and the parameter, if any? */
 static bool
 are_named (const struct pa_automaton *automaton, const struct pa_clause *clause,
            uint32_t state)

@@ -25,8 +25,7 @@ struct trie_node
   uint32_t depth;      /* steps done */
   struct pa_step step; /* the last step; not of the root */
   uint32_t stays;      /* a mask of the threads that must not end their unit now */
-  /* If the automaton forbids accesses: the automaton, which does not share this node;
-     else null. */
+  /* If the automaton forbids accesses: it, the only one of this node; else null. */
   const struct pa_automaton *forbids;
   uint32_t first_end; /* index in ENDS of an automaton that ends here, or TRIE_NONE */
 };
@@ -42,8 +41,7 @@ struct pattern_trie
   VEC (struct trie_node) nodes;
   VEC (struct trie_end) ends;
   VEC (const struct pa_automaton *)
-  left_out; /* automata that a trace cannot be asked
-               about */
+  left_out; /* they cannot be asked of a trace */
 };
 
 /* Can a trace be asked about AUTOMATON?  Not if it is too large, if a unit begins or ends

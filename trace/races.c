@@ -8,8 +8,7 @@
 
 #include "base/log.h"
 
-/* The first table of reads of a variable, when one read is not enough, has 2^this
-   cells. */
+/* The first table of reads of a variable has 2^this cells. */
 #define FIRST_LOG 2
 /* By default, no collection before this number of edges. */
 #define COLLECT_AFTER ((uint32_t) 1 << 16)

@@ -70,8 +70,7 @@ struct races
 
   VEC (struct race_variable) variables;
   VEC (struct access) cells; /* cell 0 is not used */
-  uint32_t free_cells[32];   /* by the logarithm of the size: the first free table, or
-                                0 */
+  uint32_t free_cells[32];   /* by the logarithm of the size: a free table, or 0 */
   uint32_t collect_after;    /* edges before a collection; at least */
   uint32_t since_collection; /* edges since the last collection */
   VEC (bool) live;           /* while collecting: by thread */

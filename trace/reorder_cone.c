@@ -44,8 +44,7 @@ struct cone
 {
   const struct trace_window *window;
   const struct window_lines *lines;
-  uint32_t *bounds; /* by thread: how many events are in the cone, with all that they need
-                       in `wanted' */
+  uint32_t *bounds; /* by thread: events in the cone; all that they need is in `wanted' */
   uint32_t *wanted; /* by thread: how many events have to be in the cone */
   uint32_t *forks;  /* by thread: the event that forks it, or TRACE_NONE */
 };
@@ -93,8 +92,7 @@ grow (struct cone *cone)
     }
 }
 
-/* Let THREAD go on until it holds no lock; false: it holds none, or never releases
-   one. */
+/* Let THREAD go on until it holds no lock; false: it holds none, or for ever. */
 static bool
 release_locks (struct cone *cone, uint32_t thread)
 {

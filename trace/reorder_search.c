@@ -103,8 +103,7 @@ note_user (uint32_t *user, bool *is_private, uint32_t thread)
   *user = thread;
 }
 
-/* Find the cells and locks that belong to one thread, and the cells whose last write
-   matters. */
+/* Find the cells and locks of only one thread, and the cells whose last write matters. */
 static void
 survey (struct search *s, uint32_t locks)
 {

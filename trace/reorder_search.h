@@ -43,8 +43,7 @@ struct reorder_question
   uint32_t budget;       /* states */
   const uint32_t *guide; /* events of the window; or null: as in the trace */
   uint32_t guide_count;
-  /* Promising events, like the guide: the steps of a pattern, the ends of a deadlock.  Or
-     none. */
+  /* Promising events: the steps of a pattern, the ends of a deadlock; or none. */
   const uint32_t *steps;
   uint32_t step_count;
 };

@@ -356,8 +356,7 @@ build_event (struct builder *b, uint32_t i)
     }
 }
 
-/* Add the acquires of the locks that holder number H holds at the beginning, and its
-   starts. */
+/* Add the acquires of the locks that holder number H holds at first, and its starts. */
 static void
 build_holder (struct builder *b, uint32_t h)
 {

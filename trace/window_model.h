@@ -25,8 +25,7 @@
 #include "ir/subject.h"
 #include "trace/window.h"
 
-/* More fields of one object are not asked about together: there are 27 queries for each
-   pair. */
+/* More fields of one object are not asked about together: a pair has 27 queries. */
 #define WINDOW_SET_LIMIT 24
 
 struct window_model

@@ -49,8 +49,7 @@ struct world
 void world_init (struct world *world, const struct trace_names *names,
                  struct arena *arena);
 
-/* Let EVENT happen.  False, with *PROBLEM set and nothing changed: it cannot, and must be
-   skipped. */
+/* Let EVENT happen.  False, with *PROBLEM set and nothing changed: it cannot; skip it. */
 bool world_step (struct world *world, struct trace_event *event,
                  struct trace_problem *problem);
 

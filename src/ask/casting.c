@@ -9,8 +9,7 @@
 #include "ask/companions.h"
 #include "phaseauto/reduction.h"
 
-/* A process with more symbols than this is large (engine.h), unless the options say
-   otherwise. */
+/* A process with more symbols is large (engine.h), unless the options say otherwise. */
 #define LARGE 512
 
 static uint32_t

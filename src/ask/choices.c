@@ -237,8 +237,7 @@ step_back (struct choices *c)
   class->taken--;
 }
 
-/* Go to the next choice of a process for each thread: depth first, threads in
-   their order. */
+/* Go to the next choice of a process for each thread: depth first, in thread order. */
 static bool
 next_choice (struct choices *c)
 {
@@ -282,8 +281,8 @@ casting_of (const struct choices *c, uint32_t factor, const struct pa_instance *
                            c->watches[factor] };
 }
 
-/* Do two of the chosen processes need one lock at the same time?  *FOUND, if FOUND is not
-   null: which. */
+/* Do two of the chosen processes need one lock at the same time?  *FOUND: which, or FOUND
+   is null. */
 static bool
 is_excluded (const struct choices *c, uint32_t factor, struct common_lock *found)
 {

@@ -50,16 +50,14 @@ struct circles
   bool disjoint; /* two waiters that hold one lock are never in a circle */
   VEC (struct crowd) crowds;
   VEC (struct waiter) waiters;
-  uint32_t *first_holder;  /* by lock: where its part of `holders' begins; one more entry
-                              for the end */
+  uint32_t *first_holder;  /* by lock: where its part of `holders' begins; and an end */
   uint32_t *holders;       /* by lock: the waiters that hold it, in their order */
   uint32_t *first_awaiter; /* likewise for the waiters that await it */
   uint32_t *awaiters;
-  uint32_t *shortest;       /* by waiter: a lower bound on the length of a circle from it;
-                               0: not known */
-  uint32_t *distance;       /* by lock: the least number of waiters from one that awaits
-                               it to the first waiter of the circle; UINT32_MAX: none */
-  uint32_t *queue;          /* room for all locks */
+  uint32_t *shortest; /* by waiter: a lower bound on circles from it; 0: not known */
+  uint32_t *distance; /* by lock: the least number of waiters from one that awaits
+                         it to the first waiter of the circle; UINT32_MAX: none */
+  uint32_t *queue;    /* room for all locks */
   uint32_t length, longest; /* of the circles that are listed now; of any circle */
   bool capped;              /* `longest' is the limit of an automaton, not of the model */
   /* The circle so far: its waiters, and for each the index in `holders' to go on from. */

@@ -50,8 +50,7 @@ void decider_init (struct decider *decider, const struct pds *pds,
                    const struct decide_options *options, struct arena *model_arena);
 void decider_clear (struct decider *decider);
 
-/* From now on, decide with the data of LOWERING, if it has data and the options do not
-   ignore it. */
+/* From now on, use the data of LOWERING, if it has any and the options allow it. */
 void decider_use_data (struct decider *decider, const struct ir_projection *lowering);
 
 /* The engine that a decision names if no engine was asked. */

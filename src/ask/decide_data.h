@@ -22,8 +22,7 @@ bool decide_data_alone (const struct decider *decider, const struct query *query
 bool decide_data_at_once (const struct query *query);
 
 /* Ask about the query of DECISION; of a pattern, with the processes of its question.  A
-   violation is stored in DECISION.  Unknown, with the reason, if no engine may be
-   asked. */
+   violation is stored in DECISION.  Unknown, with the reason: no engine may be. */
 enum verdict_kind decide_data_ask (struct decider *decider, struct decision *decision);
 
 /* With `auto': is SUSPICION, of the query of DECISION, a violation with some values?

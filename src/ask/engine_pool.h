@@ -29,8 +29,7 @@ struct engine_pool
 void engine_pool_init (struct engine_pool *pool, const struct decide_options *options,
                        struct quota *quota, struct arena *scratch);
 
-/* Ask ENGINE; its statistics are added to COUNTS.  May unwind; then engine_pool_forget
-   must follow. */
+/* Ask ENGINE; adds its statistics to COUNTS.  After unwinding call engine_pool_forget. */
 void engine_pool_ask (struct engine_pool *pool, const struct engine *engine,
                       const struct question *question, struct statistics *counts,
                       struct answer *answer);

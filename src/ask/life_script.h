@@ -44,8 +44,7 @@ struct life_script
   VEC (struct member) members;
   VEC (struct item) items;
   bool outside_free; /* processes outside may do as they like; otherwise they sleep */
-  idset tracked;     /* processes whose starts are events: they are started only by items
-                        of the script */
+  idset tracked;     /* processes whose starts are events: only items start them */
 };
 
 /* The automaton of SCRIPT, whose items include all steps of the plain one.  Its threads

@@ -1,10 +1,9 @@
 /* retry.h -- do work within a quota, and again if what earlier queries left was in the
  * way.
  *
- * What engines keep between queries saves time, but must never cost a later query
- * its answer: if memory runs out while an engine keeps something, that is dropped,
- * and the work is done again.  Any other resource that runs out ends this query and
- * nothing else.
+ * What engines keep between queries saves time, but must never cost a later query its
+ * answer: if memory runs out while an engine keeps something, that is dropped, and the
+ * work is done again.  Any other resource that runs out ends only this query.
  */
 #ifndef ASK_RETRY_H
 #define ASK_RETRY_H

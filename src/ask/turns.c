@@ -13,8 +13,7 @@
 #include "base/fiber.h"
 #include "base/log.h"
 
-/* The length of the first turn; each turn is longer than the last by one part in
-   GROWTH. */
+/* The length of the first turn; each later one is longer by one part in GROWTH. */
 #define FIRST_TURN 100000
 #define GROWTH 16
 
@@ -123,8 +122,7 @@ survives (struct turn *turn)
   return true;
 }
 
-/* Give TURN its turn; true: it has answered the question.  May unwind, once all have
-   stopped. */
+/* Give TURN its turn; true: it has answered.  May unwind, once all have stopped. */
 static bool
 take_turn (struct turn *turns, uint32_t count, struct turn *turn, uint64_t until)
 {
@@ -154,8 +152,8 @@ take_turn (struct turn *turns, uint32_t count, struct turn *turn, uint64_t until
   return turn->answer.kind != VERDICT_UNKNOWN;
 }
 
-/* Choose the answer when all are out: out of memory if one was, since a larger machine
-   might not be. */
+/* Choose the answer when all are out: out of memory, if one was: a larger machine may not
+   be. */
 static const struct turn *
 choose_unknown (const struct turn *turns, uint32_t count)
 {

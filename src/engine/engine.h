@@ -46,8 +46,7 @@ enum engine_ability
   /* How much work a question takes depends on what the engine keeps: it must drop that
      where its work is compared with that of other engines. */
   ENGINE_AFRESH = 1 << 9,
-  /* The engine can tell which processes wait for ever (QUERY_STUCK); it has
-     ENGINE_DATA. */
+  /* The engine can tell who waits for ever (QUERY_STUCK); it has ENGINE_DATA. */
   ENGINE_STUCK = 1 << 10,
 };
 

@@ -65,8 +65,7 @@ struct invariant_places
   const struct stacks *stacks;
   const pds_stack *at;
   uint32_t count;
-  uint32_t wrong; /* the number for "gone wrong", where at[] is not used; UINT32_MAX:
-                     there is none */
+  uint32_t wrong; /* the number for "gone wrong", not in at[]; UINT32_MAX: none */
 };
 
 struct invariant_literal

@@ -85,8 +85,7 @@ struct question
   bool explain;      /* a violation must come with what the witness search starts from */
   bool shown;        /* a person will see the witness */
   /* Of a cast, and of a pattern. */
-  const struct pa_instance *instance; /* the automaton over its fields, without
-                                         `accesses' */
+  const struct pa_instance *instance; /* the automaton over its fields; no `accesses' */
   const process_id *processes;        /* that take part, as numbered by the multi-PDS */
   uint32_t threads;                   /* the first of them play the threads */
   /* Of a cast. */
@@ -111,8 +110,8 @@ struct question
   uint32_t claim;                    /* of an assert */
   const struct process_filter *only; /* of a race or deadlock: who is meant; or null */
   /* Is this run a violation with data, with any values?  For engines with ENGINE_CONFIRM,
-     which answer "violation", by this run with values, or "unknown".  Null: ask about any
-     execution. */
+     which answer "violation", by this run with values, or "unknown".  Null: any execution
+     counts. */
   const struct suspicion *suspicion;
   bool certify; /* for engines with ENGINE_INVARIANT: give one, without reductions */
 };

@@ -172,8 +172,7 @@ print_cell (const struct stage *stage, uint32_t cell, FILE *file)
     fprintf (file, "[%u]", (unsigned) (cell - stage->first_cell[field]));
 }
 
-/* Print a local by its name, a value that was read by the name of its cell, and any other
-   by the value. */
+/* Print a local by its name, a value that was read by its cell, others by the value. */
 static void
 print_slot (const struct expression_view *view, const struct ir_expr *e, FILE *file)
 {

@@ -63,8 +63,8 @@ grade_of_witness (const struct ir_subject *subject, const struct witness *witnes
       *at -= step->action == WITNESS_RETURN && *at > 0;
       has_values = has_values || step->has_value;
     }
-  /* A witness without values says nothing about ways, unless all tests of the program are
-     about values. */
+  /* A witness without values says nothing about ways, unless all tests are about values.
+   */
   return is_program || (has_values && ir_has_data (&subject->flow)) ? GRADE_FEASIBLE
                                                                     : GRADE_SUSPECTED;
 }

@@ -59,8 +59,8 @@ struct interleave
      more than the best one. */
   uint32_t (*left) (void *context, participant_id process, uint32_t place);
   /* By participant: whom it may start and whom it may join, as masks of participants;
-     null: unknown.  A process that no other needs any more, and that holds no lock, does
-     not go on. */
+     null: unknown.  A process without locks that no other needs any more does not go
+     on. */
   const uint64_t *starts_whom, *joins_whom;
   uint32_t states; /* the most states that are considered */
   bool hurry;      /* any interleaving will do: expand the state in which most is done */

@@ -10,8 +10,7 @@
 #include "wpds/survey.h"
 
 /* Append to PATH, which is empty, the steps from its entry to TARGET on top of the stack;
-   the process can reach TARGET.  False: there would be more than LIMIT steps; then PATH
-   is undefined. */
+   the process can reach TARGET.  False: more than LIMIT steps; PATH is undefined. */
 bool prefix_append (struct local_path *path, const struct survey *survey,
                     pds_symbol target, uint32_t limit, struct arena *arena);
 

@@ -308,8 +308,7 @@ await_lock (struct replay *r, const struct witness_step *step)
   return true;
 }
 
-/* Let a unit begin or end; *OUTERMOST: it is of the query's set, and not within
-   another. */
+/* Let a unit begin or end; *OUTERMOST: of the query's set, and not within another. */
 static bool
 pass_unit (struct replay *r, struct process *process, const struct witness_step *step,
            bool *outermost)

@@ -3,8 +3,7 @@
  * Each process follows its path, and may stop anywhere once the automaton has made its
  * last step.  It may have to wait for a lock that another process holds, for its turn in
  * the automaton, before an action that the automaton forbids in its present state, and
- * until others have been started or have finished; all between two such actions is one
- * move.
+ * until others have started or finished; all between two such actions is one move.
  */
 #ifndef WITNESS_SCHEDULE_H
 #define WITNESS_SCHEDULE_H

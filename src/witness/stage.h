@@ -107,7 +107,7 @@ bool stage_may_access (const struct stage *stage, process_id process, field_id f
 
 /* What a witness says of LOOK besides names, places and values: the local that is set or
    chosen, the condition ("i < 8", "count == 0") with the names of locals and of the cells
-   that were read, or what goes wrong; "*" if that has no name.  Safe to show; may be in
+   that were read, or what goes wrong; "*" if that has no name.  Safe to show; maybe in
    ARENA. */
 const char *stage_text (const struct stage *stage, process_id process,
                         const struct stage_look *look, struct arena *arena);

@@ -24,8 +24,7 @@ struct teller
   struct stage stage;
   struct story_stack *stacks; /* by process */
   struct hold *holds;         /* by lock */
-  uint32_t *depths;           /* by process: how often it held the lock that a wait
-                                 released */
+  uint32_t *depths;           /* by process: how often it held what a wait released */
   uint32_t phase;
   uint32_t step; /* of the run */
   const char *message;
@@ -114,8 +113,7 @@ describe_data (struct teller *t, const struct stage_look *look, uint32_t edge,
   return false;
 }
 
-/* Count an acquire or release of STEP, and mark it as nested if it is not the
-   outermost. */
+/* Count an acquire or release of STEP; mark it as nested unless it is the outermost. */
 static void
 count_lock (struct teller *t, struct witness_step *step)
 {
@@ -134,8 +132,7 @@ count_lock (struct teller *t, struct witness_step *step)
   step->nested = hold->count > 0;
 }
 
-/* Describe in STEP the access of a race that an assume makes: to the cell that the other
-   one writes. */
+/* Describe in STEP the read of a race by an assume: of the cell that the other writes. */
 static void
 describe_race (struct teller *t, struct witness_step *step)
 {

@@ -108,8 +108,7 @@ try_without (struct tidying *t, uint32_t begin, uint32_t end)
   return try_chosen (t);
 }
 
-/* Leave out as many of the participant's last steps as possible: try all, half of them,
-   and so on. */
+/* Leave out as many of its last steps as possible: try all, half of them, and so on. */
 static void
 cut_end (struct tidying *t, participant_id participant)
 {
@@ -211,8 +210,7 @@ try_together (struct tidying *t, uint32_t *order, uint32_t b, uint32_t c)
   return try_order (t, order, count);
 }
 
-/* Try the run without block B, the last one of its participant, unless a fixed step
-   follows it. */
+/* Try the run without block B, its participant's last, unless a fixed step follows it. */
 static bool
 try_without_block (struct tidying *t, uint32_t *order, uint32_t b)
 {

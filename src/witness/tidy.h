@@ -14,8 +14,7 @@
 /* Is RUN still a run of the violation? */
 typedef bool tidy_works (void *context, const struct run *run);
 
-/* The most runs that each of the two functions tries; and the longest run that is
-   changed. */
+/* The most runs that each of the two functions tries; the longest run they change. */
 #define TIDY_TRIES 200
 #define TIDY_LONGEST 2000
 

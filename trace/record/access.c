@@ -137,8 +137,7 @@ __tsan_release (void *address)
   runtime_store (RAW_SYNC, runtime_address (address), 1, CALLER, true);
 }
 
-/* Called once for each file of the program; our constructor has done all that is
-   needed. */
+/* Called once for each file of the program; our constructor has done everything. */
 HOOK void __tsan_init (void);
 void
 __tsan_init (void)

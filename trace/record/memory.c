@@ -62,7 +62,7 @@ calloc (size_t count, size_t size)
 }
 
 /* The old object ends even if it stays where it is; if realloc fails it goes on, as a new
-   object. */
+   one. */
 HOOK void *
 realloc (void *old, size_t size)
 {

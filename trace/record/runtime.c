@@ -85,8 +85,7 @@ reserve (uint64_t offset, uint64_t bytes)
   return error == 0;
 }
 
-/* The event with this STAMP is missing: stop recording, and let all later events not
-   count. */
+/* The event with this STAMP is missing: stop recording; later events do not count. */
 static void
 give_up (struct raw_header *header, uint64_t stamp)
 {
@@ -280,8 +279,7 @@ runtime_find_next (void **found, const char *name)
   void *next = __atomic_load_n (found, __ATOMIC_RELAXED);
   if (next)
     return next;
-  /* If glibc has an old and a new version of a function (conditions), take the new
-     one. */
+  /* If glibc has an old and a new version of a function (conditions), take the new. */
   if (strncmp (name, "pthread_cond_", 13) == 0)
     next = dlvsym (RTLD_NEXT, name, "GLIBC_2.3.2");
   if (!next)

@@ -37,8 +37,7 @@ extern __thread struct runtime_lane runtime_lane
    the recording ends before STAMP. */
 struct raw_event *runtime_next_slot (uint64_t stamp);
 
-/* A number for a thread that is about to be created; and, in that thread, begin to use
-   it. */
+/* A number for a thread that is about to be created; and, in the thread, its use. */
 uint32_t runtime_number_thread (void);
 void runtime_begin_thread (uint32_t number);
 

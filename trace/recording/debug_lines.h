@@ -31,8 +31,7 @@ struct lines_module
 struct lines_place
 {
   const char *line;     /* "bank.c:17"; or a substitute */
-  const char *function; /* its name without parameters, or null; one pointer for each
-                           name */
+  const char *function; /* its name without parameters, or null; unique pointers */
   uint32_t module;      /* or LINES_NO_MODULE */
   bool is_own;          /* LINE is in the program's source, not in a system header */
 };
@@ -59,8 +58,7 @@ void lines_close (struct lines *lines);
 /* The place before ADDRESS, to which a call returns; valid until the next question. */
 const struct lines_place *lines_find (struct lines *lines, uint64_t address);
 
-/* The variable at ADDRESS: its name, its SIZE, and the OFFSET of ADDRESS in it; or
-   null. */
+/* The variable at ADDRESS: its name, SIZE, and the OFFSET of ADDRESS in it; or null. */
 const char *lines_find_variable (struct lines *lines, uint64_t address, uint64_t *offset,
                                  uint64_t *size);
 

@@ -147,8 +147,7 @@ types_part_name (const struct types_dw *dw, Dwarf_Die *variable, uint64_t offset
   return NULL;
 }
 
-/* Search for the variable at ADDRESS among the children of SCOPE, and in its
-   functions. */
+/* Search for the variable at ADDRESS in the children and functions of SCOPE. */
 static bool
 search (const struct types_dw *dw, Dwarf_Die *scope, uint64_t address, int depth,
         Dwarf_Die *found)

@@ -24,14 +24,12 @@ struct types_dw
   TYPES_FUNCTIONS (TYPES_MEMBER)
 };
 
-/* The global or static variable of MODULE that begins at ADDRESS; false: there is
-   none. */
+/* The global or static variable of MODULE that begins at ADDRESS; false: none. */
 bool types_find_variable (const struct types_dw *dw, Dwfl_Module *module,
                           uint64_t address, Dwarf_Die *variable);
 
 /* The name, in ARENA, of the outermost part of VARIABLE that begins at byte OFFSET and
-   has at most EXTENT bytes.  Null: none begins there, or it is in a union or a bit
-   field. */
+   has at most EXTENT bytes.  Null: none, or one in a union or a bit field. */
 const char *types_part_name (const struct types_dw *dw, Dwarf_Die *variable,
                              uint64_t offset, uint64_t extent, struct arena *arena);
 

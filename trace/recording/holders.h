@@ -31,8 +31,7 @@ struct holders_lock
 {
   uint32_t holder; /* a thread, or HOLDERS_NOBODY */
   uint32_t depth;
-  uint32_t region; /* the region of the lock (cells.h) when it was acquired, for its
-                      name */
+  uint32_t region; /* the lock's region (cells.h) at its acquire, for the name */
   VEC (struct holders_reader) readers; /* every thread that ever shares it */
 };
 

@@ -6,8 +6,7 @@
 #include <assert.h>
 #include <string.h>
 
-/* The most threads that were numbered but have no chunk, since they could not be
-   created. */
+/* The most threads with a number but no chunk: those that could not be created. */
 #define MOST_FAILURES 100000
 
 static bool

@@ -316,8 +316,7 @@ enter_function (struct transcript *transcript, const struct recorded_event *even
     write_unit (transcript, event, "begin", function);
 }
 
-/* Leave a function.  One that was left by longjmp has not reported it; it ends with its
-   caller. */
+/* Leave a function.  One that was left by longjmp ends with its caller. */
 static void
 exit_function (struct transcript *transcript, const struct recorded_event *event)
 {

@@ -2,8 +2,7 @@
  *
  * The recording is read twice: first to find out which bytes are accessed separately,
  * which threads share locks, and which modules have the compiler's hooks; then to write.
- * Memory grows with threads, locks, variables and places in the code, not with the number
- * of events.
+ * Memory grows with threads, locks, variables and places in the code, not with events.
  */
 #ifndef RECORDING_TRANSCRIPT_H
 #define RECORDING_TRANSCRIPT_H

@@ -14,8 +14,7 @@
  * a lock that prevents it joins the focus, and the next look begins; a focus of all locks
  * answers the question at the latest.
  *
- * Samples (5n).  Most of a large program need not be considered for either answer;
- * see below.
+ * Samples (5n).  Most of a large program is not needed for either answer; see below.
  */
 #include <config.h>
 
@@ -288,8 +287,7 @@ locks_of_focus (const struct asking *a)
   return set;
 }
 
-/* Search for a compatible choice among the tuples of LAYOUT; a conflict adds a lock to
-   the focus. */
+/* Search for a compatible choice of tuples of LAYOUT; a conflict extends the focus. */
 static enum compat_answer
 choose (const struct asking *a, struct layout *layout)
 {
@@ -392,8 +390,8 @@ is_large (const struct question *question, uint32_t reductions)
          && (question->reductions & REDUCTION_RUN_AHEAD);
 }
 
-/* Search for a violation in samples.  Without one, the locks that prevented it there are
-   in the focus. */
+/* Search for a violation in samples.  Without one, the locks that prevented it join the
+   focus. */
 static bool
 find_in_samples (struct asking *a)
 {

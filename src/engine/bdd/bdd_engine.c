@@ -249,8 +249,7 @@ get_effect (void *context, enum product_effect effect, lock_number lock)
                                                 : domain->release[lock.index]));
 }
 
-/* The weight of the empty path alone: relations exist only for procedures that are
-   called. */
+/* The weight of the empty path: there are relations only for called procedures. */
 static wpds_weight
 get_start (void *context)
 {

@@ -22,8 +22,7 @@
  * A block that ends in the midst of an atomic block, at a cut, leaves `midst' in the
  * state, and no other process can make a step then.  A block that cannot go on before its
  * commit does not count as a step: all it did were right movers, which could as well be
- * left out.  Past the commit this cannot happen, except by going wrong, which ends the
- * block.
+ * left out.  Past the commit this cannot happen, but for going wrong, which ends it.
  */
 #ifndef ENGINE_BLOCKS_BLOCKS_H
 #define ENGINE_BLOCKS_BLOCKS_H

@@ -271,8 +271,7 @@ next_in_round (const void *graph, uint32_t number, uint32_t *position)
   return SCC_NONE;
 }
 
-/* Can a process at place NUMBER come back, and if it chooses freely, does each choice
-   lead back? */
+/* Can a process at place NUMBER come back?  If it chooses freely: by each choice? */
 static bool
 comes_back (const struct round *round, const struct scc *scc, uint32_t number)
 {

@@ -7,8 +7,8 @@
 #include "base/log.h"
 #include "engine/blocks/swaps.h"
 
-/* With more hazards than these at one place, or of one process, the others become the
-   `worst' one. */
+/* With more hazards than these at a place, or of a process, the rest are the `worst'
+   one. */
 #define HAZARDS_AT_PLACE 12
 #define HAZARDS_LIMIT 200
 
@@ -165,8 +165,7 @@ add_locks (const struct danger *d, uint32_t place, struct hazard *hazard)
     }
 }
 
-/* Add the hazard of an access to the field at PLACE; INDEX is an expression or
-   IR_NO_EXPR. */
+/* Add the hazard of an access at PLACE; INDEX is an expression or IR_NO_EXPR. */
 static void
 add_access (struct hunt *hunt, uint32_t place, uint32_t index, bool writes)
 {

@@ -4,8 +4,8 @@
  * A hazard at a place is an access to a field that can be reached from there.  It says
  * which cell will be accessed, and which locks will be held then, in terms of the state
  * in which the process is at that place (index_terms.h).  Hazards are found by going
- * backwards from the accesses, once for each process, field, and kind of access (all, or
- * writes only).
+ * backwards from the accesses, once for each process and field, for all accesses and for
+ * writes only.
  */
 #ifndef ENGINE_BLOCKS_HAZARDS_H
 #define ENGINE_BLOCKS_HAZARDS_H

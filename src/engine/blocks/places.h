@@ -20,8 +20,7 @@ enum mover
 /* In place of a place: the process has ended. */
 #define PLACE_GONE UINT32_MAX
 
-/* Numbers of places.  A process that has ended, or gone wrong for ever (ir/ir.h), has a
-   number, too. */
+/* Numbers of places.  A process that has ended, or gone wrong (ir/ir.h), has one, too. */
 #define NUMBER_END 0u
 #define NUMBER_WRONG 1u
 #define NUMBER_FIRST 2u
@@ -37,8 +36,7 @@ struct place
   bool shown;      /* the question observes processes here: a block that comes here ends,
                       except in the midst of an atomic block */
   uint32_t number; /* if processes rest here between blocks: its number; or NUMBER_NONE */
-  bool outside, in_midst; /* a process may rest here outside of an atomic block; in the
-                             midst of one */
+  bool outside, in_midst; /* a process may rest here outside of atomic blocks; inside */
 };
 
 struct places

@@ -9,8 +9,7 @@
 #include "base/log.h"
 #include "engine/bmc/searching.h"
 
-/* Without a greatest depth, the search ends at twice that of the latest race plus
-   this. */
+/* Without a greatest depth, the search ends at 2 * that of the latest race plus this. */
 #define PATIENCE 8
 /* Conflicts allowed in a call of the solver that looks for another race, at most depths
    and at the last one: to prove that there is none may take very long. */
@@ -32,8 +31,8 @@ spare_time (struct bounded *b)
 
 /* Find races at this depth until there is none left (unsatisfiable), the solver does not
    decide (undecided), or all pairs are found (satisfiable).  At the LAST depth, with
-   tokens.c, the search for a first race has only the limit of the search, so that "none"
-   is an answer. */
+   tokens.c, the search for a first race has no limit of its own, so that "none" is an
+   answer. */
 static enum solver_answer
 find_races (struct bounded *b, bool last)
 {

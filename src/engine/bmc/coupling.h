@@ -1,5 +1,4 @@
-/* coupling.h -- what both ways of tying together separately unrolled processes share
- * (strategy.h).
+/* coupling.h -- what both ways of tying unrolled processes together share (strategy.h).
  */
 #ifndef ENGINE_BMC_COUPLING_H
 #define ENGINE_BMC_COUPLING_H

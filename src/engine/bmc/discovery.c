@@ -112,9 +112,8 @@ tell_run (struct discovery *found, struct bmc *bmc, struct aig_values *values)
 
 /* ---- The hit. ---- */
 
-/* The earliest hit that is true in VALUES.  A later one may not be real: a race may be
-   shown by passing the token in the midst of a block, and what follows that is no
-   execution. */
+/* The earliest hit that is true in VALUES.  A later one may not be real: passing the
+   token in the midst of a block may show a race, and no execution follows it. */
 static const struct unrolled_hit *
 find_hit (struct bounded *b, struct aig_values *values)
 {

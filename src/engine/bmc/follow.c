@@ -15,8 +15,7 @@ struct follower
   struct clauses clauses;
   struct bits *shared; /* the state after the steps made so far */
   VEC (uint32_t) made; /* by step of the run: its index among the steps of its process */
-  struct unrolled_accesses meeting; /* the access that the first process of a race is
-                                       about to make */
+  struct unrolled_accesses meeting; /* the access of the first process of a race */
 };
 
 static struct unrolled *
@@ -27,8 +26,8 @@ process_of (struct follower *f, const struct run_step *step)
   return &f->all.processes.at[process.index];
 }
 
-/* Compute what the process of STEP can do next; *AFTER is the state after that.  False:
-   it has ended. */
+/* Compute what the process of STEP can do next; *AFTER is the state then.  False: it has
+   ended. */
 static bool
 find_effects (struct follower *f, const struct run_step *step, struct effects *effects,
               struct bits **after)

@@ -50,8 +50,7 @@ struct next_places
 /* BMC has all its processes.  BALANCE: let processes idle. */
 void next_places_init (struct bmc *bmc, bool csr, bool contexts, bool balance);
 
-/* Compute the places of U after EFFECTS, and whether it is in the midst of an atomic
-   block there. */
+/* Compute the places of U after EFFECTS, and whether they are inside of atomic blocks. */
 void next_places_move_on (struct bmc *bmc, struct unrolled *u,
                           const struct effects *effects);
 

@@ -130,8 +130,7 @@ send (struct passings *passings, uint32_t number, uint32_t s)
 /* Returns a variable: receiver R gets the token in passing NUMBER.  With locksets some
    pairs are excluded.  The receiver has made no step since the sender got the token, so
    the sender's last step did not touch a lock that the receiver holds.  And a receiver
-   cannot acquire what the sender holds; but in a deadlock it may have the token without
-   acquiring. */
+   cannot acquire what the sender holds; but in a deadlock it need not acquire. */
 static aig_lit
 receive (struct passings *passings, uint32_t number, uint32_t r)
 {
@@ -274,8 +273,7 @@ begin (struct bmc *bmc, struct clauses *clauses, bool locksets)
   return &passings->coupling;
 }
 
-/* Times are numbers of passings here, so a greater depth needs no more bits; extend
-   checks them. */
+/* Times are numbers of passings: a greater depth needs no more bits; extend checks. */
 static bool
 fit (const struct coupling *coupling)
 {

@@ -13,11 +13,11 @@
 struct race_pairs
 {
   const struct unrolling *all;
-  struct pairmap numbers; /* (offset in the text of one statement, of the other) -> number
-                             of the pair */
-  VEC (bool) found;       /* by number */
-  uint32_t left;          /* pairs that may race and have not been found */
-  bool counted;           /* `left' is known: there are not too many accesses */
+  struct pairmap
+    numbers;        /* (offset of one statement, of the other) -> number of the pair */
+  VEC (bool) found; /* by number */
+  uint32_t left;    /* pairs that may race and have not been found */
+  bool counted;     /* `left' is known: there are not too many accesses */
 };
 
 /* ALL has all its processes; the field is that of its question. */

@@ -30,8 +30,7 @@ struct bounded_end
 {
   enum bmc_outcome outcome;
   bool needs_bits;  /* start again: times have too few bits */
-  bool needs_pairs; /* start again with tokens.c: passings.c could not prove that there
-                       are no races */
+  bool needs_pairs; /* start again with tokens.c: passings.c has no proof */
 };
 
 /* ---- bounded.c ---- */

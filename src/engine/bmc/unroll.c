@@ -90,8 +90,8 @@ is_awaited (const struct effect *e)
   return e->visible && (e->exposed || (!e->left_mover && !e->place.before_commit));
 }
 
-/* Set the locks of POINT: held at all visible places of EFFECTS, before the step or AFTER
-   it. */
+/* Set the locks of POINT: held at all visible places of EFFECTS, before or AFTER the
+   step. */
 static void
 find_locks (struct unrolled *u, const struct effects *effects, bool after,
             struct unrolled_point *point)
@@ -194,8 +194,7 @@ pass_if_blocked (struct bmc *bmc, struct unrolled *u, struct effects *effects,
 }
 
 /* Set u->first to the accesses that others may race with if the token is passed now:
-   those of the step just made, or if GOES_ON, of the first step of the block that it
-   belongs to. */
+   those of the step just made or, if GOES_ON, of the first step of its block. */
 static void
 note_accesses (struct unrolled *u, const struct effects *effects, aig_lit goes_on)
 {

@@ -226,8 +226,8 @@ operate (struct search *search, uint32_t state, uint32_t participant, uint32_t l
     meet (search, (struct origin){ state, { { participant }, letter, false } });
 }
 
-/* Let PARTICIPANT do LETTER, a watched action, if the automaton permits it as a step, or
-   otherwise. */
+/* Let PARTICIPANT do LETTER, a watched action, if the automaton permits it, as a step or
+   not. */
 static void
 act (struct search *search, uint32_t state, uint32_t participant, uint32_t letter,
      wordset after)
@@ -254,7 +254,7 @@ act (struct search *search, uint32_t state, uint32_t participant, uint32_t lette
     }
 }
 
-/* Let a participant whose word was cut make the automaton's next step, if that is its
+/* Let a participant whose word was cut make the automaton's next step, if it is its
    own. */
 static void
 step_freely (struct search *search, uint32_t state)
@@ -303,8 +303,7 @@ is_only_letter (const struct intersection *x, const struct wordset_node *node)
          && !(x->exact && wordset_equal (node->after, WORDSET_CUT));
 }
 
-/* A participant that can only release a lock that it owns; or the number of
-   participants. */
+/* A participant that can only release a lock that it owns; or their number. */
 static uint32_t
 find_giver (const struct search *search)
 {

@@ -90,8 +90,7 @@ struct protection
   uint64_t **support;             /* by field with a predicate: the fields in it, a set */
   uint32_t field_words;
   VEC (uint32_t) held; /* buffer: the locks that a process holds, ascending */
-  /* The order of locks: edges from each lock to others, without those implied by
-     transitivity. */
+  /* The order of locks: edges from each lock to others, but for transitive ones. */
   uint32_t *first_edge; /* by lock, from 1; 0: none */
   VEC (struct protection_edge) edges;
   uint64_t *seen; /* by lock: the number of the last walk along the order */
@@ -101,8 +100,8 @@ struct protection
   uint8_t lost;        /* mask: states that relied on these are visited again */
 };
 
-/* What a state may rely on: one bit for the order of locks; the others stand for groups
-   of fields. */
+/* What a state may rely on: a bit for the order of locks; the others stand for groups of
+   fields. */
 #define PROTECTION_ORDER 0x80
 
 void protection_init (struct protection *protection, const struct program *program,

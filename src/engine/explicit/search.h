@@ -45,8 +45,7 @@
  * Meetings.  Where a process may be poised for a race, a deadlock or one of the steps
  * that happen together, it is in N. doc/engine-explicit.md has the whole argument.
  *
- * A state inside a transaction in which its process has one way to go is passed without
- * being stored.
+ * A state inside a transaction whose process has one way to go is passed, not stored.
  */
 #ifndef ENGINE_SEARCH_H
 #define ENGINE_SEARCH_H
@@ -58,14 +57,14 @@
 struct search_options
 {
   const struct control *control;
-  struct data_model *data;            /* null: values are ignored */
-  const process_id *processes;        /* that take part; null: all */
-  uint32_t count;                     /* how many take part */
-  const struct pa_instance *instance; /* an automaton, whose thread t is played by
-                                         players[t] */
-  const process_id *players;          /* by thread; null: there is no automaton */
-  const struct process_filter *only;  /* the processes whose races and deadlocks count,
-                                         without an automaton; or null */
+  struct data_model *data;     /* null: values are ignored */
+  const process_id *processes; /* that take part; null: all */
+  uint32_t count;              /* how many take part */
+  const struct pa_instance
+    *instance;                       /* the automaton; thread t is played by players[t] */
+  const process_id *players;         /* by thread; null: there is no automaton */
+  const struct process_filter *only; /* the processes whose races and deadlocks count,
+                                        without an automaton; or null */
   bool transactions;
   bool waits; /* a wait ends by a notify only: for stuck.h, without transactions */
 };

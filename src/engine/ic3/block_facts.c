@@ -203,8 +203,7 @@ relate_locks (struct search *s, uint32_t p, uint32_t number)
 
 /* ---- Atomic blocks. ---- */
 
-/* Add facts: is process P in the midst of an atomic block where it rests at the place
-   with NUMBER? */
+/* Add facts: is process P inside of an atomic block at the place with NUMBER? */
 static void
 relate_midst (struct search *s, uint32_t p, uint32_t number)
 {
@@ -351,7 +350,7 @@ relate_lives (struct search *s, uint32_t p, uint32_t number, const struct past *
 /* Arrays with more cells than this are left out. */
 #define CELLS_MOST 16u
 
-/* Add facts: in the states of AT, VALUE has the known bits, or is the copy, that ORIGIN
+/* Add facts: in the states of AT, VALUE has the bits, or is the copy, that ORIGIN
    says. */
 static void
 keep_origin (struct search *s, const struct fact *at, struct bits value,

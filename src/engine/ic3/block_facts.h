@@ -10,8 +10,8 @@
  * facts are suggested to it beforehand.
  *
  * The facts need not hold: pdr.h asks which of them are inductive together, and drops the
- * others.  Nearly all facts on locks and life cycles are inductive, of those on values
- * about half.
+ * others.  Nearly all facts on locks and life cycles are inductive, and half of those on
+ * values.
  */
 #ifndef ENGINE_IC3_BLOCK_FACTS_H
 #define ENGINE_IC3_BLOCK_FACTS_H

@@ -80,8 +80,7 @@ tell (struct proof *proof, uint32_t first)
 #define WORK_IF_SURE 1
 #define WORK_IF_LIKELY 2
 
-/* Ask which of the facts that were not asked about yet, up to number END, are
-   inductive. */
+/* Ask which of the next facts, up to number END, are inductive. */
 static void
 ask_facts (struct proof *proof, uint32_t end)
 {

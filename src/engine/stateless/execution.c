@@ -80,8 +80,7 @@ list_meeting (struct execution *execution, participant_id process,
                        .meets = true };
 }
 
-/* PROCESS may not loop, or move if MOVES, now: may it after more steps of the
-   automaton? */
+/* PROCESS may not loop, or move if MOVES, now: may it after more steps? */
 static bool
 has_hope (const struct execution *execution, participant_id process, bool moves)
 {
@@ -99,8 +98,7 @@ has_hope (const struct execution *execution, participant_id process, bool moves)
   return false;
 }
 
-/* Add the choices of PROCESS by RULE: to loop and, if the automaton may allow it, to
-   move. */
+/* Add the choices of PROCESS by RULE: to loop and perhaps to move. */
 static void
 list_rule (struct execution *execution, participant_id process, uint32_t rule,
            struct choices_of *choices)
@@ -380,8 +378,7 @@ enter (struct execution *execution)
   return any && (!execution->reduces || choose_first (execution, node));
 }
 
-/* How often the process of NODE has come to its present loop head; null: it is at
-   none. */
+/* How often the process of NODE came to its present loop head; null: it is at none. */
 static uint8_t *
 visits_of (const struct execution *execution, const struct node *node)
 {

@@ -80,8 +80,7 @@ void execution_init (struct execution *execution, const struct control *control,
 
 enum verdict_kind execution_search (struct execution *execution);
 
-/* Write the execution that was found to RUN; its participants are indices into
-   PROCESSES. */
+/* Write the execution that was found to RUN; participants are indices in PROCESSES. */
 void execution_witness (struct execution *execution, struct run *run,
                         struct arena *arena);
 

@@ -104,8 +104,7 @@ add_sample (struct data_model *m, int64_t value)
   *vec_push (m->arena, &m->samples) = value;
 }
 
-/* 0, 1, -1, the least and the greatest, the constants of the model and their
-   neighbours. */
+/* 0, 1, -1, the extremes, the constants of the model and their neighbours. */
 static void
 collect_samples (struct data_model *m)
 {

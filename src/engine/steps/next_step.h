@@ -98,8 +98,7 @@ int64_t next_step_value (const struct data_model *data, const struct next_step *
 uint32_t next_step_woken (const struct frames *frames, const struct state *state,
                           const struct next_step *next, uint32_t choice);
 
-/* ---- The parts of a step without values, for the stateless search, which takes steps
-   back. ---- */
+/* ---- For the stateless search, which takes steps back: without values. ---- */
 
 /* Apply the effect on others of a step of KIND, by RULE of PROCESS, or take it back: LOCK
    changes hands, processes start and finish. */

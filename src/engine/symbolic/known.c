@@ -31,8 +31,7 @@ is_same (struct bits a, struct bits b)
   return true;
 }
 
-/* In LIST, which has room for one more, the slot with NUMBER becomes SLOT, or unknown if
-   SLOT is null. */
+/* In LIST, with room for one more, the slot with NUMBER becomes SLOT; null: unknown. */
 static void
 note (struct known_slot *list, uint32_t *count, uint32_t number,
       const struct known_slot *slot)

@@ -24,14 +24,13 @@ struct layout
   uint32_t first_owner;   /* by lock from here on */
   uint32_t first_started; /* by process, or LAYOUT_NONE: no life cycles */
   uint32_t first_finished;
-  uint32_t first_waiting; /* by process, or LAYOUT_NONE: wait sets are ignored, waits may
-                             end any time */
+  uint32_t first_waiting; /* by process, or LAYOUT_NONE: waits may end any time */
   uint32_t done;          /* or LAYOUT_NONE */
   VEC (uint8_t) width;    /* by item */
 };
 
-/* DATA: fields have values.  WAITS: there are wait sets.  STEPS: of the automaton, 0
-   without one. */
+/* DATA: fields have values.  WAITS: there are wait sets.  STEPS: of the automaton, or
+   0. */
 void layout_init (struct layout *layout, const struct ir_projection *lowering, bool data,
                   bool waits, uint32_t steps, struct arena *arena);
 

@@ -20,8 +20,7 @@ scene_slot_type (const struct scene *scene, const struct ir_graph *body, uint32_
   return scene->u->all->question->lowering->flow->slots.at[body->first_slot + slot].type;
 }
 
-/* The value of SLOT in the frame over BELOW, of TYPE; a frame that was never open before
-   has zeros. */
+/* The value of SLOT in the frame over BELOW, of TYPE; 0 if it was never open before. */
 static struct bits *
 value_at (struct unrolled *u, pds_stack below, uint32_t slot, struct ir_type type)
 {

@@ -127,8 +127,7 @@ struct unrolled
   aig_lit midst;     /* it is in the midst of an atomic block */
   uint32_t depth;
   VEC (struct unrolled_step) steps;
-  struct unrolled_accesses first; /* of the first step of the atomic block that it is in
-                                     the midst of */
+  struct unrolled_accesses first; /* of the first step of its atomic block */
 };
 
 /* The state of an unrolling that all its processes have in common. */
@@ -160,8 +159,7 @@ unrolling_step (const struct unrolling *all, pds_symbol symbol)
 void unrolling_init (struct unrolling *all, const struct question *question,
                      struct arena *arena);
 
-/* Add a process, at its entry; the caller sets its shared state, time, and perhaps
-   token. */
+/* Add a process, at its entry; the caller sets its shared state, time, maybe token. */
 struct unrolled *unrolling_add (struct unrolling *all);
 
 /* The stack of U after RULE, which reads the top of STACK.  The symbol of a call stays

@@ -81,8 +81,7 @@ target_of (const struct pds_rule *rule)
 
 /* ---- Levels. ---- */
 
-/* Depth-first search from ENTRY: find the postorder of the symbols, and the rules that
-   close a loop. */
+/* Depth-first search from ENTRY: find the postorder, and the rules that close loops. */
 static void
 order_symbols (struct balance *b, pds_symbol entry)
 {

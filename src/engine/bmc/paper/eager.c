@@ -10,8 +10,7 @@
 #include "engine/bmc/strategy.h"
 #include "engine/symbolic/effect.h"
 
-/* A process that has come to a step in an atomic block which it cannot make lets the
-   others run. */
+/* A process that is blocked at a step in an atomic block lets the others run. */
 static void
 let_go (struct unrolled *u, const struct effects *effects)
 {
