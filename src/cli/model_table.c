@@ -346,21 +346,26 @@ keep_causes (struct model_table *table, const struct check_model *model)
     }
 }
 
-/* Is cause number C shown first, once they are in their order, where SHOWN and DEADLOCKS
-   of those before are?  All, if they are few; of deadlocks that take much for granted no
-   more than a few. */
-static bool
-is_shown (const struct model_table *table, uint32_t c, uint32_t shown, uint32_t deadlocks)
+/* How many causes are shown first, once they are in their order: ten at most.  Of classes
+   and other programs, whose models need not be true to them, no more than matter by their
+   rank, a few deadlocks of objects that may be the same among them. */
+static uint32_t
+count_shown (const struct model_table *table)
 {
-  uint32_t most = table->causes.count;
-  const struct rank *rank = &table->causes.at[c].rank;
-  assert (c < most && shown <= c && deadlocks <= shown);
-  if (most <= CHECK_CAUSES || shown == CHECK_CAUSES)
-    return shown < CHECK_CAUSES;
-  if (rank->kind == RANK_DEADLOCK_IF && deadlocks < CHECK_WEAK_CAUSES)
-    return true;
-  return rank_is_strong (rank)
-         || (c < CHECK_WEAK_CAUSES && !rank_is_strong (&table->causes.at[0].rank));
+  uint32_t causes = table->causes.count, shown = 0, deadlocks = 0;
+  assert (causes > 0);
+  if (causes <= CHECK_CAUSES)
+    return causes;
+  if (table->programs == 0)
+    return CHECK_CAUSES;
+  for (; shown < CHECK_CAUSES; shown++)
+    {
+      const struct rank *rank = &table->causes.at[shown].rank;
+      if (!rank_is_strong (rank)
+          && (rank->kind != RANK_DEADLOCK_IF || deadlocks++ == CHECK_WEAK_CAUSES))
+        break;
+    }
+  return shown > 0 ? shown : CHECK_WEAK_CAUSES;
 }
 
 bool
@@ -501,18 +506,13 @@ print_causes (struct model_table *table)
                               "%u causes, what to look at first:", (unsigned) causes));
   else
     say (table, "One cause:");
-  uint32_t shown = 0, deadlocks = 0;
-  for (uint32_t c = 0; c < causes; c++)
-    if (is_shown (table, c, shown, deadlocks))
-      {
-        print_cause (table, &table->causes.at[c], c + 1);
-        shown++;
-        deadlocks += table->causes.at[c].rank.kind == RANK_DEADLOCK_IF;
-      }
-    else
-      counts[table->causes.at[c].rank.kind]++;
+  uint32_t shown = count_shown (table);
+  for (uint32_t c = 0; c < shown; c++)
+    print_cause (table, &table->causes.at[c], c + 1);
   if (causes == shown)
     return;
+  for (uint32_t c = shown; c < causes; c++)
+    counts[table->causes.at[c].rank.kind]++;
   FILE *memory = scribe_start (&scribe, &table->arena);
   ranks_print (counts, memory);
   fputc ('.', memory);

@@ -665,8 +665,6 @@ rank_of (const struct finding *finding, struct discipline *discipline)
   return rank;
 }
 
-/* Within a kind, the more thoroughly a field is locked, the more its exceptions count:
-   12 of 13 before 3 of 4. */
 /* Does it come before all others: a deadlock, or seen to do harm? */
 static bool
 is_first (const struct rank *rank)
@@ -675,6 +673,22 @@ is_first (const struct rank *rank)
   return rank->kind == RANK_DEADLOCK || rank->execution == EXECUTION_HARMFUL;
 }
 
+/* The place of a kind in the order, two for each: an update that is lost although the
+   lock is held at both ends of it comes behind deadlocks of objects that may be the same.
+ */
+static int
+place_of (const struct rank *rank)
+{
+  static_assert (RANK_LOST_UPDATE + 1 == RANK_DEADLOCK_IF
+                   && RANK_DEADLOCK_IF + 1 == RANK_TORN_PAIR,
+                 "between these two");
+  assert (rank->kind < RANKS);
+  return rank->kind == RANK_LOST_UPDATE && rank->is_let_go ? 2 * RANK_DEADLOCK_IF + 1
+                                                           : 2 * (int) rank->kind;
+}
+
+/* Within a kind, the more thoroughly a field is locked, the more its exceptions count:
+   12 of 13 before 3 of 4. */
 int
 rank_compare (const struct rank *a, const struct rank *b)
 {
@@ -683,8 +697,8 @@ rank_compare (const struct rank *a, const struct rank *b)
   bool first = is_first (a);
   if (first != is_first (b))
     return first ? -1 : 1;
-  if (a->kind != b->kind)
-    return a->kind < b->kind ? -1 : 1;
+  if (place_of (a) != place_of (b))
+    return place_of (a) < place_of (b) ? -1 : 1;
   if (a->reason != b->reason)
     return a->reason < b->reason ? -1 : 1;
   if (a->execution != b->execution)
@@ -705,16 +719,16 @@ rank_compare (const struct rank *a, const struct rank *b)
 int64_t
 rank_order (const struct rank *rank)
 {
-  /* Only deadlocks have premises, only lost updates are let go. */
+  /* Only deadlocks have premises, and what is let go is no deadlock. */
   int64_t premises = rank->is_let_go       ? 1
                      : rank->premises < 99 ? rank->premises
                                            : 99,
           free = ORDER_PLACES;
   if (rank->places > 0)
     free -= ORDER_PLACES * (int64_t) rank->locked / (int64_t) rank->places;
-  static_assert (RANKS <= 10 && RANK_REASONS <= 20, "each has its digits");
+  static_assert (2 * RANKS <= 20 && RANK_REASONS <= 20, "each has its digits");
   assert (rank->execution <= EXECUTION_HARMFUL && (int) rank->grade < 10 && free >= 0);
-  int64_t order = (is_first (rank) ? 0 : 10) + (int64_t) rank->kind;
+  int64_t order = (is_first (rank) ? 0 : 20) + place_of (rank);
   order = order * 20 + (int64_t) rank->reason;
   order = order * 10 + (int64_t) (EXECUTION_HARMFUL - rank->execution);
   order = order * 10 + 9 - (int64_t) rank->grade;
