@@ -85,7 +85,7 @@ reach (struct walk *w, uint32_t node, body_id body)
   *vec_push (w->arena, &w->work) = (struct place){ node, body };
 }
 
-/* The calls of BODY that were reached go on. */
+/* Reach what follows the calls of BODY that were reached. */
 static void
 return_from (struct walk *w, body_id body)
 {

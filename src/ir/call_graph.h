@@ -1,7 +1,7 @@
 /* call_graph.h -- who calls whom: the calls of all bodies, by caller and by callee.
  *
- * Read from the flow graphs, so that calls that are never reached do not count.  Lives
- * in the arena given; the flow graphs are borrowed.
+ * The calls are read from the flow graphs, so calls that are never reached do not count.
+ * Lives in the arena given; the flow graphs are borrowed.
  */
 #ifndef IR_CALL_GRAPH_H
 #define IR_CALL_GRAPH_H
@@ -11,16 +11,16 @@
 struct call
 {
   body_id caller, callee;
-  uint32_t node; /* of the flow graph */
+  uint32_t node; /* the node of the flow graph */
 };
 
 struct call_graph
 {
   const struct ir *flow;
   VEC (struct call) list; /* in the order of the callers */
-  uint32_t *first_by;     /* by body, and the end, into LIST: the calls in it */
-  uint32_t *first_to;     /* by body, and the end, into TO: the calls of it */
-  uint32_t *to;           /* into LIST */
+  uint32_t *first_by;     /* by body, and an end: index in `list' of the calls in it */
+  uint32_t *first_to;     /* by body, and an end: index in `to' of the calls of it */
+  uint32_t *to;           /* indices in `list', by callee */
 };
 
 void call_graph_init (struct call_graph *calls, const struct ir *flow,
@@ -30,12 +30,12 @@ void call_graph_init (struct call_graph *calls, const struct ir *flow,
 void call_graph_mark_callers (const struct call_graph *calls, bool *marked,
                               struct arena *arena);
 
-/* By node: can some process come to it?  What follows a call that never returns is not
+/* By node: can a process come to it?  What follows a call that never returns is not
    reached. */
 bool *call_graph_reached (const struct call_graph *calls, struct arena *arena);
 
-/* Add to each of SETS, by body, what is in those of the bodies that it calls, directly or
-   not, at nodes that are REACHED. */
+/* Add to each of SETS, by body, those of the bodies that it calls, directly or not, at
+   nodes that are REACHED. */
 void call_graph_spread (const struct call_graph *calls, const bool *reached, idset *sets,
                         struct idsets *idsets, struct arena *arena);
 

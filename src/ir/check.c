@@ -1,7 +1,7 @@
-/* check.c -- is this what ir.h, expr.h and model.h say?  See ir.h.
+/* check.c -- checks that a model is what ir.h, expr.h and model.h say: ir_check.
  *
- * Who builds steps is checked here, not who reads them.  Cost: linear in the tables,
- * times the depth of expressions.
+ * This finds mistakes of the front ends.  Cost: linear in the tables, times the depth of
+ * expressions.
  */
 #include <config.h>
 
@@ -18,7 +18,7 @@ enum wanted
   MUST,
 };
 
-/* What the steps with an operation have. */
+/* What steps of one operation must have. */
 struct rule
 {
   enum wanted slot, expr, index;
@@ -58,7 +58,7 @@ has_wanted (enum wanted wanted, bool is_there)
   return wanted == MAY || is_there == (wanted == MUST);
 }
 
-/* ---- Expressions.  Each of these says what is wrong, or null. ---- */
+/* ---- Expressions.  Each function returns what is wrong, or null. ---- */
 
 static const char *
 check_operands (const struct ir *ir, const struct ir_expr *e, uint32_t operands)
@@ -71,7 +71,7 @@ check_operands (const struct ir *ir, const struct ir_expr *e, uint32_t operands)
   return operands == wanted ? NULL : "an expression has too many or too few operands";
 }
 
-/* EXPR, with the slots of BODY, or of none if it is null. */
+/* Check EXPR, over the slots of BODY; null: over none. */
 static const char *
 check_expr (const struct ir *ir, const struct ir_graph *body, uint32_t expr,
             bool over_fields)
@@ -142,7 +142,7 @@ check_element (const struct ir *ir, const struct ir_step *step)
            : "the index says another lock";
 }
 
-/* What STEP is about. */
+/* Check the object of STEP. */
 static const char *
 check_object (const struct ir *ir, const struct ir_step *step)
 {

@@ -1,8 +1,8 @@
 /* expr.h -- values, expressions, and where values live.
  *
  * Values live in two kinds of places.  A field has cells, shared by all processes.  A
- * body has slots, one set for each frame on the stack of a process: its parameters first,
- * then, if it has a result, that, then locals and intermediate values.  All slots of a
+ * body has slots, one set for each frame on the stack of a process: first its parameters,
+ * then its result, if it has one, then locals and intermediate values.  All slots of a
  * new frame but its parameters are 0.
  *
  * Going wrong.  An expression goes wrong if it divides by zero, shifts by a number
@@ -31,8 +31,8 @@ struct ir_type
 #define IR_BOOL ((struct ir_type){ true, 1 })
 #define IR_INT ((struct ir_type){ false, 32 })
 
-/* What an expression is.  The first ones are only in the text (tree.h), the others are
-   operators. */
+/* The kind of an expression.  The first ones occur only in the text (tree.h), the others
+   are operators. */
 enum ir_expr_kind
 {
   EXPR_NUMBER,
@@ -62,7 +62,7 @@ enum ir_expr_kind
   EXPR_BIT_AND,
   EXPR_BIT_XOR,
   EXPR_BIT_OR,
-  EXPR_AND, /* && and ||: the second operand only if it matters */
+  EXPR_AND, /* && and ||: the second operand is evaluated only if it matters */
   EXPR_OR,
   /* Three: a condition, and what it chooses from. */
   EXPR_CONDITIONAL,
@@ -81,8 +81,9 @@ enum ir_expr_op
 #define IR_NO_SLOT UINT32_MAX
 #define IR_NO_CLAIM UINT32_MAX
 
-/* The result of an arithmetic operator is as wide as its type says, 32 or 64 bits; what
-   it is assigned to cuts it to its own width.  Operands come before it in the table. */
+/* The result of an arithmetic operator is as wide as its type says, 32 or 64 bits; an
+   assignment cuts it to the width of its target.  Operands come before it in the
+   table. */
 struct ir_expr
 {
   enum ir_expr_op op;
@@ -93,7 +94,7 @@ struct ir_expr
   int64_t value;
 };
 
-/* How many operands E has: they come first. */
+/* The number of operands of E: they come first. */
 static inline uint32_t
 ir_operand_count (const struct ir_expr *e)
 {
@@ -103,7 +104,7 @@ ir_operand_count (const struct ir_expr *e)
   return count;
 }
 
-/* A place where a value is, in a frame. */
+/* A slot of a frame. */
 struct ir_slot
 {
   struct ir_type type;
@@ -115,13 +116,14 @@ struct ir_slot
 struct ir_claim
 {
   bool is_assert;
-  bool is_reached; /* no condition: a function is called that must not be, reach_error */
+  bool is_reached; /* not a condition: a function such as reach_error, which must not be
+                      called, is called */
   struct span span;
   name_id position; /* the @"..." of the statement, or NAME_NONE */
   name_id text;     /* of the assert, or NAME_NONE */
 };
 
-/* The value that is left of VALUE in TYPE. */
+/* VALUE cut to TYPE. */
 static inline int64_t
 ir_cut (struct ir_type type, int64_t value)
 {
@@ -133,14 +135,13 @@ ir_cut (struct ir_type type, int64_t value)
   return (int64_t) ((uint64_t) value << shift) >> shift;
 }
 
-/* KIND of A and B, as wide as TYPE, the type of the result; unary operators take A.
-   False: it goes wrong.  WIDE: the left operand is wider than 32 bits.  Not of && || ?:.
- */
+/* Apply KIND to A and B, with a result of TYPE; unary operators take A.  False: it goes
+   wrong.  WIDE: the left operand is wider than 32 bits.  Not for && || ?:. */
 bool ir_operate (enum ir_expr_kind kind, struct ir_type type, bool wide, int64_t a,
                  int64_t b, int64_t *result);
 
 /* Can the operator KIND go wrong?  LEFT: the type of its first operand; RIGHT: the value
-   of the second, if that is a constant, or null. */
+   of the second if that is a constant, else null. */
 bool ir_may_fail (enum ir_expr_kind kind, struct ir_type left, const int64_t *right);
 
 /* "an int", "an int(8)", "a bool", or without the article; in ARENA. */
@@ -148,7 +149,7 @@ const char *ir_type_text (struct arena *arena, struct ir_type type, bool article
 /* "+", "&&" ... */
 const char *ir_sign (enum ir_expr_kind kind);
 
-/* The type of the result of KIND, an operator of numbers, for operands as wide as A and
+/* The type of the result of KIND, an operator of numbers, for operands of the types A and
    B. */
 struct ir_type ir_type_of_arithmetic (struct ir_type a, struct ir_type b);
 

@@ -30,7 +30,7 @@ print_field (const struct ir *flow, field_id field, FILE *file)
   text_show_name (file, ir_text (flow->model, flow->model->fields.at[field.index].name));
 }
 
-/* "[index]", or nothing. */
+/* Print "[index]", or nothing. */
 static void
 print_index (const struct ir *flow, const struct ir_graph *body, uint32_t index,
              FILE *file)
@@ -43,7 +43,7 @@ print_index (const struct ir *flow, const struct ir_graph *body, uint32_t index,
   fputc (']', file);
 }
 
-/* An operand, in parentheses if it is an operator. */
+/* Print an operand, in parentheses if it is an operator. */
 static void
 print_operand (const struct ir *flow, const struct ir_graph *body, uint32_t expr,
                FILE *file)
@@ -125,7 +125,7 @@ print_processes (const struct ir *flow, idset processes, FILE *file)
     fprintf (file, " #%u", (unsigned) p + 1);
 }
 
-/* What STEP is about. */
+/* Print the object of STEP. */
 static void
 print_object (const struct ir *flow, const struct ir_step *step, FILE *file)
 {

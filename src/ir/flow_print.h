@@ -6,15 +6,15 @@
 
 #include "ir/ir.h"
 
-/* A line for each node: its number in its body, its place in the text, what it does,
-   where control goes on.  Slots without a name are %0, %1 ... */
+/* Print a line for each node: its number in its body, its place in the text, what it
+   does, and its successors.  Slots without a name are %0, %1 ... */
 void flow_print (const struct ir *flow, FILE *file);
 
-/* What NODE of BODY does.  Allocates nothing. */
+/* Print what NODE of BODY does.  Allocates nothing. */
 void flow_print_node (const struct ir *flow, const struct ir_graph *body,
                       const struct ir_step *node, FILE *file);
 
-/* EXPR of the flow, with the slots of BODY; of a predicate, BODY is null. */
+/* Print EXPR, over the slots of BODY; of a predicate, BODY is null. */
 void flow_print_expr (const struct ir *flow, const struct ir_graph *body, uint32_t expr,
                       FILE *file);
 

@@ -9,13 +9,13 @@
 
 #define NONE IR_BUILDER_NONE
 
-/* One hold, while the steps of its body are drafts. */
+/* A hold while it is put into a body, whose steps are drafts. */
 struct holding
 {
   struct ir_builder *b;
   const struct ir_hold *hold;
-  uint32_t drafts;             /* how many there were before it */
-  uint32_t *acquire, *release; /* by draft that is entered, or gone on to: the one before
+  uint32_t drafts;             /* the number of drafts before it */
+  uint32_t *acquire, *release; /* by draft that is entered, or gone on to: the step before
                                   it, or NONE */
   bool *is_entered; /* by draft: it is in the range, and reached from outside */
 };
@@ -28,8 +28,7 @@ is_inside (const struct holding *h, uint32_t draft)
          && step->offset >= h->hold->range.begin && step->offset < h->hold->range.end;
 }
 
-/* The step that takes the lock, or gives it back, and goes on to TO; INSIDE: a draft in
-   the range. */
+/* A step that does OP with the lock and goes on to TO; INSIDE: a draft in the range. */
 static uint32_t
 add_operation (struct holding *h, enum ir_op op, uint32_t inside, uint32_t to)
 {
@@ -57,7 +56,7 @@ enter (struct holding *h, uint32_t to)
   return h->acquire[to];
 }
 
-/* From a draft of the range to TO. */
+/* The step by which a draft of the range goes on to TO, outside or entered again. */
 static uint32_t
 leave (struct holding *h, uint32_t first, uint32_t to)
 {
@@ -69,7 +68,8 @@ leave (struct holding *h, uint32_t first, uint32_t to)
   return *release;
 }
 
-/* Where does an edge from FROM to TO lead?  FIRST: where the range is entered. */
+/* The draft to which an edge from FROM to TO leads now.  FIRST: where the range is
+   entered. */
 static uint32_t
 lead (struct holding *h, uint32_t first, uint32_t from, uint32_t to)
 {
@@ -80,7 +80,7 @@ lead (struct holding *h, uint32_t first, uint32_t from, uint32_t to)
   return is_to && !is_from ? enter (h, to) : to;
 }
 
-/* Returns the first draft that is entered, or NONE. */
+/* Mark the drafts that are entered; returns the first, or NONE. */
 static uint32_t
 find_entered (struct holding *h, uint32_t entry)
 {
@@ -119,7 +119,7 @@ put_hold (struct ir_builder *b, const struct ir_hold *hold, uint32_t entry)
   return first != NONE && is_inside (&h, entry) ? enter (&h, entry) : entry;
 }
 
-/* The steps of BODY as drafts; returns the entry. */
+/* Make drafts of the steps of BODY; returns the entry. */
 static uint32_t
 draft_body (struct ir_builder *b, const struct ir *ir, const struct ir_graph *body,
             const uint32_t *places)

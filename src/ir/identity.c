@@ -1,9 +1,8 @@
 /* identity.c -- see identity.h.
  *
- * Everything is written as a row of numbers: what stands in a struct one after the other,
+ * Everything is written as a row of numbers: the members of a struct one after the other,
  * a name as its text, a set as its members, each with its length before it.  So two
- * models have one row only if they have one of each.  What nesting.c fills in follows
- * from the rest, and is left out.
+ * models have the same row only if they are equal.  What nesting.c computes is left out.
  */
 #include <config.h>
 
@@ -63,7 +62,7 @@ put_type (struct row *row, struct ir_type type)
   put (row, (uint32_t) type.is_bool << 8 | type.width);
 }
 
-/* ---- What is declared. ---- */
+/* ---- Declarations. ---- */
 
 static void
 put_declarations (struct row *row)
@@ -103,7 +102,7 @@ put_declarations (struct row *row)
     }
 }
 
-/* ---- What is done. ---- */
+/* ---- Steps. ---- */
 
 static void
 put_object (struct row *row, const struct ir_step *step)

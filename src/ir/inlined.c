@@ -1,8 +1,8 @@
 /* inlined.c -- see inlined.h.
  *
  * Liveness is the usual fixpoint: needed before a node is what the node uses, and what is
- * needed after it unless the node sets it.  Two variables share a register if there is no
- * node at which both are needed or set.
+ * needed after it unless the node sets it.  Two variables share a register if at no node
+ * both are needed or set.
  */
 #include <config.h>
 
@@ -35,7 +35,7 @@ node_at (struct builder *b, uint32_t frame, pds_symbol symbol)
   return *id;
 }
 
-/* A frame of BODY, called by node CALL. */
+/* Add a frame of BODY, called by node CALL. */
 static uint32_t
 add_frame (struct builder *b, body_id body, uint32_t call)
 {
@@ -114,7 +114,7 @@ use_expr (const struct inlined *in, uint32_t frame, uint32_t expr, uint64_t *use
     use_expr (in, frame, e->operands[i], uses);
 }
 
-/* What NODE uses and sets. */
+/* The variables that node N uses and sets. */
 static void
 find_uses (const struct inlined *in, uint32_t n, uint64_t *uses, uint64_t *sets)
 {
@@ -214,7 +214,8 @@ type_of_variable (const struct inlined *in, uint32_t variable)
   assert (variable < in->variables && in->frames.count > 0);
   uint32_t frame
     = vec_last_at_most_by (&in->frames, first_variable, 0, in->frames.count, variable);
-  /* Frames without slots begin where the next one does: the last of them has it. */
+  /* Several frames may have the same first variable, since a frame without slots is
+     empty.  The variable belongs to the last of them, the only one with slots. */
   const struct ir *flow = in->lowering->flow;
   const struct ir_graph *body = &flow->bodies.at[in->frames.at[frame].body.index];
   return flow->slots.at[body->first_slot + variable - in->frames.at[frame].first_variable]

@@ -2,9 +2,10 @@
  *
  * For languages without procedures (promela.h).  A node is a symbol of the pushdown
  * system in a frame, a frame is one place where a body is called from; so recursion is
- * refused. The slots of all frames are variables of the process.  Those that are never
+ * refused.  The slots of all frames are variables of the process.  Those that are never
  * needed at the same time share a register, as a person would write it; and a register
- * that is no longer needed is to be set to 0, so that states differ only in what matters.
+ * that is no longer needed should be set to 0, so that states differ only in what
+ * matters.
  *
  * Everything is in the arena given; the lowering is borrowed.
  */
@@ -14,7 +15,7 @@
 #include "ir/project.h"
 
 #define INLINED_NONE UINT32_MAX
-/* A process that becomes larger than this is refused. */
+/* The most nodes of a process; larger ones are refused. */
 #define INLINED_NODES_LIMIT 20000
 
 struct inlined_node
@@ -41,12 +42,12 @@ struct inlined
   uint32_t variables;
   uint32_t *register_of; /* by variable; INLINED_NONE: it is never needed */
   VEC (struct ir_type) registers;
-  uint64_t *live; /* by node: the registers that are needed at it; */
-  uint32_t words; /* ... of these many words */
+  uint64_t *live; /* by node: the set of registers needed at it */
+  uint32_t words; /* the words of such a set */
 };
 
-/* The graph of PROCESS.  False: a procedure is called recursively, or there are too many
-   nodes; *PROBLEM says which. */
+/* Build the graph of PROCESS.  False: a procedure is called recursively, or there are too
+   many nodes; *PROBLEM says which. */
 bool inlined_build (struct inlined *inlined, const struct ir_projection *lowering,
                     process_id process, struct arena *arena, const char **problem);
 

@@ -11,14 +11,14 @@
 /* The words of a frame above its slots. */
 enum
 {
-  FRAME_NODE = 1, /* counted from the end */
+  FRAME_NODE = 1, /* index from the end of the frame */
   FRAME_BODY,
   FRAME_ATOMIC,
   FRAME_RESULT,
 };
 #define FRAME_WORDS 4
 
-/* ---- Before anything happens. ---- */
+/* ---- Preparation. ---- */
 
 /* Add the slots that EXPR reads to SET. */
 static void
@@ -33,7 +33,7 @@ add_slots (const struct ir *flow, uint32_t expr, uint64_t *set)
     add_slots (flow, e->operands[i], set);
 }
 
-/* The slots that NODE, of BODY, reads. */
+/* Add the slots that NODE, of BODY, reads to SET. */
 static void
 add_reads (const struct ir *flow, const struct ir_graph *body, const struct ir_step *node,
            uint64_t *set)
@@ -48,7 +48,7 @@ add_reads (const struct ir *flow, const struct ir_graph *body, const struct ir_s
     bits_add (set, body->result);
 }
 
-/* Does NODE give its slot a value? */
+/* Does NODE set its slot? */
 static bool
 writes_slot (const struct ir_step *node)
 {
@@ -56,8 +56,8 @@ writes_slot (const struct ir_step *node)
   return node->slot != IR_NO_SLOT && node->op != IR_RELEASE_AT;
 }
 
-/* Find which slots are live before each node of BODY: backwards, until nothing changes.
- */
+/* Find which slots are live before each node of BODY, by backward passes until nothing
+   changes. */
 static void
 find_live (struct interpreter *in, const struct ir_graph *body)
 {
@@ -240,7 +240,7 @@ struct evaluation
 
 static bool evaluate (struct evaluation *v, uint32_t expr, int64_t *value);
 
-/* The cell of FIELD at INDEX, an expression or none; false: there is none. */
+/* The cell of FIELD at INDEX, an expression or none; false: out of bounds. */
 static bool
 find_cell (struct evaluation *v, uint32_t field, uint32_t index, uint32_t *cell)
 {
@@ -318,9 +318,9 @@ struct view
 {
   const struct ir_step *node;
   enum interpreter_outlook outlook;
-  bool goes_wrong; /* now: its one choice is to stay there for ever */
-  lock_id lock;    /* of an operation */
-  uint32_t cell;   /* of an access */
+  bool goes_wrong; /* it goes wrong now: its one choice is to stay there for ever */
+  lock_id lock;    /* the lock of an operation */
+  uint32_t cell;   /* the cell of an access */
   int64_t value;   /* of a SET, WRITE, TEST, or result */
   uint32_t choices;
 };
@@ -338,7 +338,7 @@ wait_if (struct view *view, bool blocked)
     view->outlook = INTERPRETER_WAITS;
 }
 
-/* The lock that an operation by index is about; false: it goes wrong. */
+/* The lock of an operation; false: its index goes wrong. */
 static bool
 find_lock (struct evaluation *v, const struct ir_step *node, lock_id *lock)
 {
@@ -391,8 +391,8 @@ view_expression (struct evaluation *v, struct view *view)
     view->outlook = over_fields ? INTERPRETER_WAITS : INTERPRETER_STAYS;
 }
 
-/* The number of processes that a notify of LOCK could wake; number NTH of them, from 0,
-   is *WHO. */
+/* The number of processes that a notify of LOCK could wake; *WHO: number NTH of them,
+   from 0. */
 static uint32_t
 count_waiting (const struct interpreter *in, const struct interpreter_state *state,
                lock_id lock, uint32_t nth, uint32_t *who)
@@ -409,7 +409,7 @@ count_waiting (const struct interpreter *in, const struct interpreter_state *sta
   return count;
 }
 
-/* A start or join of the processes of NODE: can it not be made? */
+/* Must the start or join of NODE wait? */
 static bool
 is_too_soon (const struct interpreter *in, const struct interpreter_state *state,
              const struct ir_step *node)
@@ -663,7 +663,7 @@ leave (const struct interpreter *in, struct interpreter_process *own)
     set_slot (in, own, (uint32_t) slot, value);
 }
 
-/* What the step of VIEW does, but for where PROCESS goes. */
+/* Do what the step of VIEW does, but for where PROCESS goes. */
 static void
 execute (const struct interpreter *in, struct interpreter_state *state, uint32_t process,
          const struct view *view, uint32_t choice)
@@ -694,7 +694,7 @@ execute (const struct interpreter *in, struct interpreter_state *state, uint32_t
     }
 }
 
-/* Is the node of VIEW a step for others: of locks, fields, or processes? */
+/* Can others notice the node of VIEW: a step of locks, fields, or processes? */
 static bool
 is_step (const struct interpreter *in, const struct view *view)
 {
@@ -708,8 +708,8 @@ is_atomic (const struct interpreter *in, const struct interpreter_process *proce
   return top_node (in, process)->atomic || *frame_word (process, FRAME_ATOMIC);
 }
 
-/* PROCESS has made a step; BEGINS: one with which an atomic block may begin.  Is it in
-   the midst of one (ir.h, Atomic)? */
+/* PROCESS has made a step; BEGINS: an atomic block may begin with it.  Set whether it is
+   in the midst of one (ir.h, Atomic). */
 static void
 settle (const struct interpreter *in, struct interpreter_state *state, uint32_t process,
         bool begins)
@@ -717,7 +717,7 @@ settle (const struct interpreter *in, struct interpreter_state *state, uint32_t 
   const struct interpreter_process *own = &state->processes[process];
   bool is = state->midst == process + 1 || begins;
   if (state->midst != 0 && state->midst != process + 1)
-    return; /* only a step that nobody notices: the replay may make it now */
+    return; /* a step that others do not notice, which the replay may make now */
   if (own->life & INTERPRETER_WRONG)
     is = state->midst == process + 1;
   else if (is)
@@ -835,7 +835,7 @@ interpreter_pack (const struct interpreter *in, const struct interpreter_state *
   for (uint32_t p = 0; p < model->processes; p++)
     {
       const struct interpreter_process *process = &state->processes[p];
-      /* What a wait has given back is forgotten once it is taken again. */
+      /* `given' is meaningless once the lock has been acquired again. */
       bool given = process->frames > 0 && top_node (in, process)->waits;
       *vec_push (arena, &row->words) = (int64_t) process->life
                                        | (int64_t) process->waiting << 8

@@ -1,9 +1,9 @@
 /* interpreter.h -- the steps of a model executed one by one, where a wait ends by a
  * notify only.
  *
- * This is ir.h as code, as plain as it can be, with the wait sets of doc/theory-stuck.md:
- * for who has to know what a model can still do, and must not ask an engine.  The replay
- * follows a witness of `stuck' with it and lists what can come after it, the checker of
+ * This is ir.h as code, as plain as possible, with the wait sets of doc/theory-stuck.md:
+ * for those who must know what a model can still do without asking an engine.  The replay
+ * follows a witness of `stuck' with it and lists what can come after it; the checker of
  * certificates lists all states (listing.h).  No engine includes it.
  *
  *     interpreter_init (&interpreter, flow, arena);
@@ -19,10 +19,10 @@
 
 #include "ir/ir.h"
 
-/* Values of a wider type are not all tried. */
+/* Of types wider than this not all values are tried. */
 #define INTERPRETER_ANY_WIDTH 10
-/* Frames of one process beyond the number of bodies: there is recursion, which is not
-   followed any deeper. */
+/* A process with this many frames more than there are bodies is in a recursion, which is
+   not followed any deeper. */
 #define INTERPRETER_FRAMES 8
 
 struct interpreter
@@ -30,11 +30,11 @@ struct interpreter
   const struct ir *flow;
   const struct ir_model *model;
   struct arena *arena;
-  uint32_t *first_cell; /* by field, and the end */
-  uint64_t *live;       /* by node: its row, slots whose values can still be read */
+  uint32_t *first_cell; /* by field, and an end */
+  uint64_t *live;       /* by node: its row, a set of the slots that may still be read */
   uint32_t live_words;  /* of a row */
-  bool *repeats;        /* by node: a loop comes back to it */
-  int64_t *values;      /* of arguments, for a moment */
+  bool *repeats;        /* by node: a back edge leads to it */
+  int64_t *values;      /* buffer for arguments */
 };
 
 /* What has happened to a process. */
@@ -47,13 +47,14 @@ enum
 
 struct interpreter_process
 {
-  /* Its frames, the innermost last, each its slots, then the caller's slot for the result
-     or -1, whether it is called in an atomic block, the body, and the next node. */
+  /* Its frames, the innermost last: each has its slots, then the caller's slot for the
+     result or -1, whether it is called in an atomic block, the body, and the next
+     node. */
   VEC (int64_t) stack;
   uint32_t frames; /* 0: it has ended */
   uint8_t life;
   bool waiting;   /* it is in the wait set of the lock that it acquires next */
-  uint32_t given; /* how often it held the lock that a wait has given back */
+  uint32_t given; /* how often it held the lock that a wait has released */
 };
 
 struct interpreter_lock
@@ -73,17 +74,20 @@ struct interpreter_state
 void interpreter_init (struct interpreter *interpreter, const struct ir *flow,
                        struct arena *arena);
 
-/* Everybody is at the beginning.  Fields that may start with any value are 0. */
+/* The state with all processes at their entries.  Fields that may start with any value
+   are 0. */
 struct interpreter_state interpreter_start (const struct interpreter *interpreter);
 
-/* How PROCESS is in a state. */
+/* What a process can do in a state. */
 enum interpreter_outlook
 {
-  INTERPRETER_RUNS,    /* it can make a step, if nobody is in an atomic block */
-  INTERPRETER_WAITS,   /* ... once others have done something */
-  INTERPRETER_STAYS,   /* it has ended, was not started, has failed or went wrong, or a
-                          condition over its locals is false: nobody can help it */
-  INTERPRETER_UNKNOWN, /* it calls itself too deep, or chooses among too many values */
+  INTERPRETER_RUNS,    /* it can make a step, if no other is in an atomic block */
+  INTERPRETER_WAITS,   /* it can once others have done something */
+  INTERPRETER_STAYS,   /* it has ended, was not started, has failed or gone wrong, or a
+                          condition over its locals is false: no other process can help
+                          it */
+  INTERPRETER_UNKNOWN, /* its recursion is too deep, or it chooses among too many
+                          values */
 };
 
 enum interpreter_outlook interpreter_look (const struct interpreter *interpreter,
@@ -94,11 +98,11 @@ enum interpreter_outlook interpreter_look (const struct interpreter *interpreter
 uint32_t interpreter_choices (const struct interpreter *interpreter,
                               const struct interpreter_state *state, uint32_t process);
 
-/* PROCESS makes choice number CHOICE of its next step. */
+/* Let PROCESS make choice number CHOICE of its next step. */
 void interpreter_go (const struct interpreter *interpreter,
                      struct interpreter_state *state, uint32_t process, uint32_t choice);
 
-/* PROCESS, at an IR_ANY, chooses VALUE, however many there are. */
+/* Let PROCESS, at an IR_ANY, choose VALUE, even if there are too many. */
 void interpreter_choose (const struct interpreter *interpreter,
                          struct interpreter_state *state, uint32_t process,
                          int64_t value);
@@ -106,22 +110,22 @@ void interpreter_choose (const struct interpreter *interpreter,
 /* The node that PROCESS is at; IR_NO_STEP: it has ended. */
 uint32_t interpreter_node (const struct interpreter_state *state, uint32_t process);
 
-/* Is the step of PROCESS, which has choices, one that no other process can notice, and
-   not one where a loop comes around?  Then it can as well be made at once. */
+/* Is the step of PROCESS, which has choices, unnoticeable to other processes, and not one
+   that a loop comes back to?  Then it can as well be made at once. */
 bool interpreter_is_unnoticed (const struct interpreter *interpreter,
                                const struct interpreter_state *state, uint32_t process);
 
-/* The first value that choice 0 of an IR_ANY of TYPE is; the others follow. */
+/* The value of choice 0 of an IR_ANY of TYPE; the others follow. */
 int64_t interpreter_first_value (struct ir_type type);
 
-/* The choice of PROCESS, at a notify, that wakes WOKEN, a process from 1, or nobody if
-   that is 0; UINT32_MAX: there is none. */
+/* The choice of PROCESS, at a notify, that wakes WOKEN, a process from 1; 0: nobody.
+   UINT32_MAX: there is none. */
 uint32_t interpreter_waking (const struct interpreter *interpreter,
                              const struct interpreter_state *state, uint32_t process,
                              uint32_t woken);
 
-/* STATE as a row of words, after those of ROW, which grows in ARENA: equal rows are equal
-   states, but for values that nobody reads any more.  And back. */
+/* Append STATE as words to ROW, which grows in ARENA: equal words mean equal states, but
+   for values that are never read again.  And the reverse. */
 struct interpreter_row
 {
   VEC (int64_t) words;

@@ -9,8 +9,8 @@
  * called.  All graphs share the tables; a body owns a range of steps, its entry first,
  * all of them reachable from it.
  *
- * Who does not look at values sees what ir_plain_op says: a model that can do all that
- * this one can, and more.  That is what the weighted engines look at.
+ * Passes that ignore values see what ir_plain_op says: a model that can do all that this
+ * one can, and more.  That is what the weighted engines look at.
  *
  * Every access to a field is a step of its own: `f = g + f' is
  *
@@ -20,37 +20,35 @@
  * `exclusive' are over fields: they are evaluated at one moment.)  Where an operand of
  * && || ?: accesses fields, the operator has become tests.  `*' has become ANY.
  *
- * Assume.  If its condition reads fields, the steps after ASSUME read them, each
- * as one READ without a slot, as the evaluation of a condition that holds touches them,
- * with branches where && || ?: decide what is touched; all these nodes are `atomic'.
- * ASSUME is the step, and in it all those cells are accessed; the reads are there
- * for those who watch accesses, one at a time, and are `of_assume'.  If it reads no field
- * it is a local step.
+ * Assume.  If its condition reads fields, the steps after ASSUME read them, each as one
+ * READ without a slot, as the evaluation of a true condition reads them, with branches
+ * where && || ?: decide what is read; all these nodes are `atomic'.  ASSUME is the step,
+ * and accesses all those cells; the reads are there for those who watch accesses, one at
+ * a time, and are `of_assume'.  An assume that reads no field is a local step.
  *
- * Lock arrays.  A process may hold slot[i] when it acquires slot[j], and i may be j.
- * So an acquire of a lock of an array, by whatever index, puts the lock's place in the
- * array into `slot' if it takes it, and -1 if the process held it already; the release
- * gives back what `slot' says, if anything.  (The index of a release is a constant, or
- * IR_NO_EXPR: what was an index then may be another one now.)  A wait or notify of such
- * a lock is as of any other.
+ * Lock arrays.  A process may hold slot[i] when it acquires slot[j], and i may be j.  So
+ * an acquire of a lock of an array, by any index, puts the lock's index into `slot' if it
+ * takes the lock, and -1 if the process held it already; the release gives back the lock
+ * that `slot' names, if any.  (The index of a release is a constant, or IR_NO_EXPR: the
+ * expression of the acquire may have another value by then.)  A wait or notify of such a
+ * lock is like any other.
  *
- * Atomic.  Steps inside `atomic { }' are `atomic'; those of bodies that are
- * called there are so by ir_is_atomic (project.h).  A process is in the midst of an
- * atomic block iff it has made a step in it (anything but SET, ANY, TEST, ASSERT, CALL,
- * RETURN, BEGIN, END, a plain skip or a local assume) and its next node is still atomic;
- * then nobody else makes a step.  If with that step it comes to an acquire, assume, join
- * or start that cannot go on, the others run until it can and makes its next step (as in
- * Promela: that it could go on does not stop the others).  An ASSUME that reads fields
- * counts as a step inside the block of the reads that follow it, whether it is `atomic'
- * itself (it is if it stands in an atomic block) or not.  A node that is not atomic
- * stands between two blocks.  A process that fails inside of one stays in its midst.
+ * Atomic.  Steps inside `atomic { }' are `atomic'; those of bodies that are called there
+ * are so by ir_is_atomic (project.h).  A process is in the midst of an atomic block iff
+ * it has made a step in it (anything but SET, ANY, TEST, ASSERT, CALL, RETURN, BEGIN,
+ * END, a plain skip or a local assume) and its next node is still atomic; then no other
+ * process makes a step.  If with that step it comes to an acquire, assume, join or start
+ * that cannot go on, the others run until it can and makes its next step (as in Promela:
+ * that it could go on does not stop the others).  An ASSUME that reads fields counts as a
+ * step inside the block of the reads that follow it, whether it is `atomic' itself (it is
+ * if it stands in an atomic block) or not.  A node that is not atomic separates two
+ * blocks.  A process that fails inside of a block stays in its midst.
  *
  * Going wrong.  An expression goes wrong if it divides by zero, shifts by a number
  * outside 0 .. 31 (63 if the left operand is wider than 32 bits), and an access or lock
- * operation if its index is outside the array.  Then the process stays at that
- * node for ever, nothing else happens there, and claim `wrong' is false.  A node
- * that cannot go wrong has no such claim.  A predicate of `exclusive' that goes wrong
- * does not hold.
+ * operation if its index is out of bounds.  Then the process stays at that node for ever,
+ * nothing else happens there, and claim `wrong' is false.  A node that cannot go wrong
+ * has no such claim.  A predicate of `exclusive' that goes wrong counts as false.
  */
 #ifndef IR_IR_H
 #define IR_IR_H
@@ -69,28 +67,28 @@ enum ir_op
   IR_ACQUIRE, /* a lock */
   IR_RELEASE,
   IR_ACQUIRE_AT, /* a lock of an array: the one at `index' */
-  IR_RELEASE_AT, /* ... that `slot' says */
-  IR_READ,       /* a field; slot = the cell, unless slot is IR_NO_SLOT */
+  IR_RELEASE_AT, /* the lock of an array that `slot' names */
+  IR_READ,       /* a field; slot = the cell, or IR_NO_SLOT */
   IR_WRITE,      /* a field; the cell = expr, if the field has a value */
   IR_SET,        /* slot = expr */
   IR_ANY,        /* slot = any value of the slot's type */
   IR_TEST,       /* two successors: the first iff expr, which is bool, holds */
-  IR_ASSUME,     /* goes on only while expr, over fields, holds */
-  IR_ASSERT,     /* goes on only if expr holds; else the process stays here for ever, and
-                    claim `claim' is false */
+  IR_ASSUME,     /* goes on only when expr, over fields, is true */
+  IR_ASSERT,     /* goes on only if expr is true; else the process stays here for ever,
+                    and claim `claim' is false */
   IR_BEGIN,      /* a unit */
   IR_END,
   IR_CALL,   /* a body: its parameters = arguments; slot = the result, later */
   IR_RETURN, /* no successor */
   /* Life cycles. */
-  IR_WAKE,   /* entry of a process that some start names */
-  IR_FINISH, /* before the returns of a process that some join names */
+  IR_WAKE,   /* first step of a process that some start names */
+  IR_FINISH, /* before the returns of a process that is joined */
   IR_START,  /* processes */
   IR_JOIN,
   /* `wait l' is IR_CUT, a release and an acquire with `waits', IR_RESUME. */
-  IR_CUT,    /* all open units end, also those of callers */
-  IR_RESUME, /* and begin again */
-  IR_NOTIFY, /* a lock; no effect */
+  IR_CUT,    /* all open units end, those of callers as well */
+  IR_RESUME, /* they begin again */
+  IR_NOTIFY, /* a lock; has no effect here */
 };
 
 #define IR_NO_STEP UINT32_MAX
@@ -98,13 +96,14 @@ enum ir_op
 struct ir_step
 {
   enum ir_op op;
-  bool nested;         /* lock: this body itself holds it already, or still */
+  bool nested;         /* lock: this body itself holds it already (acquire) or still
+                          (release) */
   bool by_sync;        /* lock: by a sync statement, not lock or unlock */
-  bool waits;          /* lock: by a wait, which gives it back, and takes it again,
-                          whatever its depth, callers counted */
+  bool waits;          /* lock: of a wait, which releases it at any depth, callers
+                          included, and acquires it again */
   bool atomic;         /* inside an `atomic' of this body */
-  bool of_assume;      /* it shows what the assume before it has accessed */
-  bool all;            /* notify: everybody who waits */
+  bool of_assume;      /* a read of the assume before it */
+  bool all;            /* notify: wakes all who wait */
   const char *leaving; /* end of a sync or unit: the word of the "break", "continue"
                           or "return" that leaves it; null: it ends normally */
   union
@@ -115,11 +114,11 @@ struct ir_step
     idset processes; /* see ir_step_processes */
   } object;
   idset sets;       /* of a unit: its atomic sets */
-  idset units;      /* sets in whose unit this body itself is, without
-                       the unit that begins or ends here */
+  idset units;      /* sets in whose unit this body itself is, but for the unit that
+                       begins or ends here */
   idset locks;      /* the locks that this body itself holds before this step */
-  uint32_t offset;  /* of the statement in the text; without text, a number that says
-                       where the step comes from */
+  uint32_t offset;  /* where the statement is in the text; without a text, a number that
+                       identifies the origin of the step */
   name_id position; /* the @"..." of the statement, or NAME_NONE */
   uint32_t first_edge;
   uint32_t edge_count;
@@ -128,9 +127,9 @@ struct ir_step
   uint32_t index;     /* of the cell or lock; or IR_NO_EXPR: the field is no array */
   lock_id first_lock; /* of ACQUIRE_AT and RELEASE_AT: the array */
   uint32_t lock_count;
-  uint32_t
-    first_argument; /* of a call: an expression for each parameter that is a value, */
-  uint32_t argument_count; /* ... in the table `arguments' */
+  uint32_t first_argument; /* of a call: an expression for each parameter that is a value:
+                              index and */
+  uint32_t argument_count; /* number in the table `arguments' */
   uint32_t claim;          /* of an assert; else IR_NO_CLAIM */
   uint32_t wrong;          /* or IR_NO_CLAIM: this step cannot go wrong */
 };
@@ -144,22 +143,22 @@ struct ir_step
                      .claim = IR_NO_CLAIM,                                               \
                      .wrong = IR_NO_CLAIM })
 
-/* Does it take or give back a lock of an array, by whatever index? */
+/* Does STEP acquire or release a lock of an array by an index? */
 static inline bool
 ir_is_element (const struct ir_step *step)
 {
   return step->op == IR_ACQUIRE_AT || step->op == IR_RELEASE_AT;
 }
 
-/* ... by an index that is no constant? */
+/* By an index that is no constant? */
 static inline bool
 ir_is_open (const struct ir_step *step)
 {
   return ir_is_element (step) && lock_equal (step->object.lock, LOCK_NONE);
 }
 
-/* What STEP is to those who do not look at values: a lock of an array that is not known
-   is none. */
+/* The operation of STEP for passes that ignore values: without a known lock it is
+   none. */
 static inline enum ir_op
 ir_plain_op (const struct ir_step *step)
 {
@@ -176,7 +175,7 @@ ir_plain_op (const struct ir_step *step)
     }
 }
 
-/* Does it take or give back a lock, and which one is known? */
+/* Does STEP acquire or release a lock that is known? */
 static inline bool
 ir_is_operation (const struct ir_step *step)
 {
@@ -220,15 +219,16 @@ ir_step_processes (const struct ir_step *step)
   return step->object.processes;
 }
 
-/* The lock that STEP takes or gives back; of an array, if only its index says which, the
-   first. */
+/* The lock that STEP acquires or releases; the first of the array, if only its index says
+   which. */
 static inline lock_id
 ir_named_lock (const struct ir_step *step)
 {
   return ir_is_open (step) ? step->first_lock : ir_step_lock (step);
 }
 
-/* Does STEP take a lock that is held from then on?  (A wait only takes it again.) */
+/* Does STEP acquire a lock that is held from then on?  (A wait only acquires it
+   again.) */
 static inline bool
 ir_takes_lock (const struct ir_step *step)
 {
@@ -250,9 +250,9 @@ struct ir_stack
   uint32_t rest;
   lock_id lock;
   bool by_sync;
-  bool open;          /* it is some lock of the array that begins with `lock' */
+  bool open;          /* some unknown lock of the array that begins with `lock' */
   bool nested;        /* the lock is also in the rest */
-  idset locks;        /* all locks of the stack that are known */
+  idset locks;        /* all known locks of the stack */
   uint32_t outermost; /* the largest part of the stack whose top is not nested */
 };
 
@@ -266,36 +266,36 @@ struct ir
   VEC (uint32_t) edges;         /* the node that each edge leads to */
   VEC (struct ir_graph) bodies; /* one for each body of the model */
   /* Data: all empty in a model without. */
-  bool has_values; /* some step has to do with values */
+  bool has_values; /* some step uses values */
   VEC (struct ir_expr) exprs;
   VEC (uint32_t) arguments; /* of calls: expressions */
   VEC (struct ir_slot) slots;
   VEC (struct ir_claim) claims;
-  uint32_t *exclusive; /* by field: when it may be accessed, an expression over
-                          fields and `self', or IR_NO_EXPR: always; null:
-                          no field has such a predicate */
+  uint32_t *exclusive; /* by field: when it may be accessed, an expression over fields and
+                          `self', or IR_NO_EXPR: always; null: no field has such a
+                          predicate */
   bool has_atomic;     /* some node is inside an `atomic' */
-  bool may_forget;     /* after a read into a slot, of a field that is not volatile, there
-                          is a skip that belongs to it: see ir_forget */
+  bool may_forget;     /* each read of a non-volatile field into a slot is followed by a
+                          skip for it: see ir_forget */
   /* From ir_check_nesting: */
   VEC (struct ir_stack) stacks;
-  uint32_t *stack_at;  /* by node: the locks that its body holds before it */
+  uint32_t *stack_at;  /* by node: the stack of locks that its body holds before it */
   uint32_t *came_from; /* by node: the node before it on a shortest path from the entry,
                           UINT32_MAX: it is the entry */
   bool has_waits;      /* some node is of a wait or notify */
   bool pairs_locks;    /* some node is of a `lock' or `unlock' of a lock in an array */
 };
 
-/* Is there an IR_SLOT or IR_FIELD, OP, of this PLACE (or any: IR_ANYWHERE) in EXPR, which
-   may be IR_NO_EXPR? */
+/* Has EXPR, which may be IR_NO_EXPR, an IR_SLOT or IR_FIELD, OP, of PLACE (IR_ANYWHERE:
+   of any place)? */
 #define IR_ANYWHERE UINT32_MAX
 bool ir_expr_has (const struct ir *flow, uint32_t expr, enum ir_expr_op op,
                   uint32_t place);
 
-/* Is STEP more than one of locals: one of locks, fields or processes? */
+/* Does STEP concern more than locals: locks, fields or processes? */
 bool ir_is_action (const struct ir_step *step);
 
-/* Does STEP have to do with values? */
+/* Does STEP use values? */
 static inline bool
 ir_is_of_values (const struct ir *flow, const struct ir_step *step)
 {
@@ -313,18 +313,17 @@ ir_has_data (const struct ir *flow)
   return flow->has_values || flow->exclusive || flow->has_atomic;
 }
 
-/* The part of the text that shows NODE: its statement up to a brace or semicolon. */
+/* The span of the text for NODE: its statement up to a brace or semicolon. */
 struct span ir_step_span (const struct ir *flow, uint32_t node);
 
-/* The steps of IR as who does not look at values sees them, by number, in ARENA if they
-   differ. */
+/* The steps of IR for passes that ignore values, by number; in ARENA if they differ. */
 const struct ir_step *ir_plain_steps (const struct ir *ir, struct arena *arena);
 
-/* What is read from FIELD is any value from now on: `may_forget'. */
+/* From now on, let reads of FIELD yield any value: needs `may_forget'. */
 void ir_forget (struct ir *ir, field_id field);
 
-/* Is some lock chosen by an index that is no constant?  Who does not look at values sees
-   nothing of such an acquire. */
+/* Is some lock chosen by an index that is no constant?  Passes that ignore values do not
+   see such an acquire. */
 bool ir_hides_locks (const struct ir *flow);
 
 /* A place where locks do not nest.  FROM leads to NODE with STACK, but NODE has another
@@ -341,12 +340,12 @@ struct ir_mistakes
   uint32_t count, capacity;
 };
 
-/* Fill in what each node holds; false, with the MISTAKES in the order of bodies, if locks
-   do not nest properly (nesting.c). */
+/* Compute which locks are held at each node; false, with the MISTAKES in the order of
+   bodies, if locks do not nest properly (nesting.c). */
 bool ir_check_nesting (struct ir *flow, struct ir_mistakes *mistakes);
 
-/* What is wrong with IR, in ARENA, or null: it is what this header and those below it say
-   (check.c).  Expensive checks ask after each front end. */
+/* What violates this header, or those below it, in IR; null: nothing (check.c).  The text
+   is in ARENA.  Expensive checks ask after each front end. */
 const char *ir_check (const struct ir *ir, struct arena *arena);
 
 #endif

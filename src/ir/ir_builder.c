@@ -30,7 +30,7 @@ ir_name_of (struct ir_model *model, const char *text)
   return names_intern (model->names, text, strlen (text));
 }
 
-/* A declaration of NAME: its number, and the name. */
+/* Add a declaration of TEXT; returns its number, and *NAME. */
 static uint32_t
 declare (struct ir_model *model, const char *text, struct ir_name *name)
 {
@@ -82,7 +82,7 @@ ir_declare_lock (struct ir_model *model, const char *text)
   return (lock_id){ model->locks.count - 1 };
 }
 
-/* One more body; what is particular about it is for the caller to say. */
+/* Add a body; the caller sets what is particular about it. */
 static struct ir_body *
 add_body (struct ir_model *model)
 {
@@ -187,7 +187,7 @@ ir_builder_new_step (struct ir_builder *b)
   return node;
 }
 
-/* With path halving. */
+/* A union-find structure, with path halving. */
 uint32_t
 ir_builder_find (struct ir_builder *b, uint32_t node)
 {
@@ -312,7 +312,7 @@ number_nodes (struct ir_builder *b, uint32_t entry)
         continue;
       draft->number = b->numbered.count;
       *vec_push (b->arena, &b->numbered) = node;
-      /* The first successor goes on top, to be numbered next. */
+      /* Push the first successor last, so that it is numbered next. */
       uint32_t before = b->pending.count;
       for (uint32_t e = draft->first_edge; e != NONE; e = b->edges.at[e].next)
         {

@@ -16,8 +16,8 @@
  * becomes an alias of the step where control goes on, so joins cost no steps.  What is
  * not reachable from the entry is left out.
  *
- * When all bodies are built, ir_check says whether they are what ir.h says, and
- * ir_check_nesting fills in which locks are held where.
+ * When all bodies are built, ir_check checks them against ir.h, and ir_check_nesting
+ * computes which locks are held where.
  */
 #ifndef IR_IR_BUILDER_H
 #define IR_IR_BUILDER_H
@@ -37,22 +37,22 @@ name_id ir_name_of (struct ir_model *model, const char *text);
 set_id ir_declare_set (struct ir_model *model, const char *name);
 /* A field without values; model->fields.at[] takes whether it is volatile. */
 field_id ir_declare_field (struct ir_model *model, const char *name, set_id set);
-/* FIELD has values of TYPE, which start with INITIAL, or with any.  CELLS is 0: it is no
+/* Give FIELD values of TYPE, which start with INITIAL, or with any.  CELLS is 0: it is no
    array. */
 void ir_declare_values (struct ir_model *model, field_id field, struct ir_type type,
                         uint32_t cells, bool any, int64_t initial);
 lock_id ir_declare_lock (struct ir_model *model, const char *name);
 body_id ir_declare_procedure (struct ir_model *model, const char *name);
-/* The code of BODY, a procedure, for other objects: people know both by the name of
-   BODY. */
+/* Declare the code of BODY, a procedure, for other objects; people know both by the name
+   of BODY. */
 body_id ir_declare_bound (struct ir_model *model, const char *name, body_id body);
 /* `process name', if COPIES is 0, or `process name[copies]'. */
 body_id ir_declare_process (struct ir_model *model, const char *name, uint32_t copies);
 
 /* All copies of BODY, a process. */
 idset ir_model_copies (struct ir_model *model, body_id body);
-/* Some step starts PROCESSES, which are copies of BODY, or joins them: before any body is
-   built. */
+/* Note that some step starts PROCESSES, copies of BODY, or joins them: to be called
+   before any body is built. */
 void ir_model_note_order (struct ir_model *model, body_id body, idset processes,
                           bool starts);
 
@@ -62,7 +62,7 @@ void ir_model_note_order (struct ir_model *model, body_id body, idset processes,
 struct ir_draft
 {
   struct ir_step node;
-  bool orphan;    /* it comes after a jump: no edge leads here */
+  bool orphan;    /* it follows a jump: no edge leads to it */
   uint32_t alias; /* the step that it stands for, possibly itself */
   uint32_t first_edge, last_edge;
   uint32_t number; /* in the finished graph, IR_BUILDER_NONE if unreachable */
@@ -83,15 +83,15 @@ struct ir_builder
   VEC (uint32_t) numbered; /* drafts, by their number in the finished body */
   uint32_t current;
   idset units;     /* the units of this body that are open here */
-  uint32_t atomic; /* the number of `atomic' blocks around */
-  bool of_assume;  /* steps are those after an assume */
+  uint32_t atomic; /* the number of enclosing `atomic' blocks */
+  bool of_assume;  /* the steps are reads of an assume */
 };
 
-/* IR becomes that of MODEL, without bodies yet. */
+/* Begin IR, of MODEL, without bodies. */
 void ir_builder_init (struct ir_builder *b, struct ir *ir, const struct ir_model *model,
                       struct arena *arena);
 
-/* The next body begins at the current step, which is returned. */
+/* Begin the next body at the current step, which is returned. */
 uint32_t ir_builder_begin_body (struct ir_builder *b);
 
 uint32_t ir_builder_new_step (struct ir_builder *b);
@@ -105,18 +105,18 @@ void ir_builder_set_place (struct ir_builder *b, uint32_t step, uint32_t offset,
 void ir_builder_continue_at (struct ir_builder *b, uint32_t target);
 /* Control goes on from the current step to a new one, which becomes current. */
 void ir_builder_go_on (struct ir_builder *b);
-/* After a jump: the new current step is one that no edge leads to. */
+/* After a jump: begin a new current step, to which no edge leads. */
 void ir_builder_go_nowhere (struct ir_builder *b);
 
 /* Make the current step do OP at OFFSET, for the statement with POSITION; its object is
    still to be set. */
 struct ir_step *ir_builder_fill (struct ir_builder *b, enum ir_op op, uint32_t offset,
                                  name_id position);
-/* Wait for LOCK, from the current step on: it is given back, whatever its depth, and
-   taken again, and the units that are open are cut in two around that. */
+/* Add a wait for LOCK: it is released, at any depth, and acquired again; open units end
+   before and begin again after. */
 void ir_builder_wait (struct ir_builder *b, lock_id lock, uint32_t offset,
                       name_id position);
-/* Make it do STEP. */
+/* Make the current step do STEP. */
 void ir_builder_put (struct ir_builder *b, struct ir_step step, uint32_t offset,
                      name_id position);
 

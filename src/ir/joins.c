@@ -13,7 +13,7 @@
 #include "base/worklist.h"
 
 #define NONE UINT32_MAX
-#define SHOWN 8 /* processes of a circle that are named */
+#define SHOWN 8 /* the most processes of a circle that are named */
 
 struct joiner
 {
@@ -25,8 +25,8 @@ struct joiner
   struct diags *diags;
   const bool *reached;
   const idset *joins;
-  idset *takes; /* by body: locks, its callees counted */
-  idset *held;  /* by body: by callers */
+  idset *takes; /* by body: the locks that it or its callees acquire */
+  idset *held;  /* by body: the locks that some caller holds */
 };
 
 static const char *
@@ -46,7 +46,7 @@ next_body (const struct joiner *j, idset set, uint32_t body)
 
 /* ---- A place in a body or its callees. ---- */
 
-/* Does NODE join one of PROCESSES or, if there are none, take LOCK? */
+/* Does NODE join one of PROCESSES or, if that is empty, acquire LOCK? */
 static bool
 is_wanted (const struct joiner *j, const struct ir_step *node, idset processes,
            lock_id lock)
@@ -57,7 +57,8 @@ is_wanted (const struct joiner *j, const struct ir_step *node, idset processes,
   return ir_plain_op (node) == IR_ACQUIRE && lock_equal (ir_step_lock (node), lock);
 }
 
-/* The first node that is wanted, of BODY or by the fewest calls; there is one. */
+/* The first wanted node of BODY, or one that it reaches by the fewest calls; there is
+   one. */
 static uint32_t
 find_node (const struct joiner *j, uint32_t body, idset processes, lock_id lock)
 {
@@ -128,7 +129,8 @@ find_held (struct joiner *j)
     }
 }
 
-/* Node N of BODY is a join: may one of the processes take what is held here? */
+/* Node N of BODY is a join: warn if one of the processes may acquire what is held
+   here. */
 static void
 check_held (struct joiner *j, uint32_t body, uint32_t n)
 {
@@ -162,7 +164,7 @@ check_held (struct joiner *j, uint32_t body, uint32_t n)
 
 /* ---- In a circle. ---- */
 
-/* The bodies of a circle: each joins the next, the last one the first. */
+/* Warn of a circle of bodies: each joins the next, the last one the first. */
 static void
 warn_circle (struct joiner *j, const uint32_t *circle, uint32_t count)
 {
@@ -193,8 +195,8 @@ warn_circle (struct joiner *j, const uint32_t *circle, uint32_t count)
     }
 }
 
-/* Depth first over the processes that join others.  Each body is entered once, so not
-   every circle is found, but one among any processes that have one. */
+/* Search depth first over the processes that join others.  Each body is entered once, so
+   not every circle is found, but if there are any, one is. */
 static void
 check_circles (struct joiner *j)
 {

@@ -3,13 +3,13 @@
  * For each body two sets of processes are computed: those that it may start and those
  * that it may join, its callees counted.  The rest reads them:
  *
- *   A process can be started twice by one process if and only if some body that this
- *   process is in has two places, one reachable from the other (or from itself, in a
- *   loop), which both may start it: of two starts in one run, take the innermost
- *   call that both are in.  So one pass over the flow graph of each body finds it.
+ *   A process can be started twice by one process iff some body that this process is
+ *   in has two places, one reachable from the other (or from itself, in a loop), which
+ *   both may start it: of two starts in one run, take the innermost call that both are
+ *   in.  So one pass over the flow graph of each body finds it.
  *
  *   Which processes run is a least fixed point: those that no start names, and those
- *   that one that runs may start.
+ *   that a running one may start.
  *
  * Free choices count as possible, as everywhere: a warning says "can".
  */
@@ -26,7 +26,7 @@
 #include "ir/joins.h"
 
 #define NONE UINT32_MAX
-/* Calls that are shown; of more, the first ones. */
+/* The most calls that are shown, the first ones. */
 #define SHOWN 12
 
 struct orders
@@ -40,7 +40,7 @@ struct orders
   idset *starts; /* by body: processes that it may start, its callees counted */
   idset *joins;
   bool *reached; /* by node: some process comes to it */
-  idset twice;   /* processes of which there was a warning */
+  idset twice;   /* processes that were warned of */
 };
 
 /* The body that process number PROCESS runs. */
@@ -67,8 +67,8 @@ first_member (const struct orders *s, idset set)
   return idset_next (s->idsets, set, 0);
 }
 
-/* The first member of SET after PROCESS that is no copy of it: one warning will do for
-   all copies. */
+/* The first member of SET after PROCESS that is no copy of it: one warning covers all
+   copies. */
 static uint32_t
 next_body (const struct orders *s, idset set, uint32_t process)
 {
@@ -110,7 +110,7 @@ started_by (const struct orders *s, const struct ir_step *node)
                                : IDSET_EMPTY;
 }
 
-/* ---- Oneself. ---- */
+/* ---- Starting or joining oneself. ---- */
 
 /* A node with OP in BODY that names one of PROCESSES, or NONE. */
 static uint32_t
@@ -125,8 +125,8 @@ find_node (struct orders *s, body_id body, enum ir_op op, idset processes)
   return NONE;
 }
 
-/* Say by which calls BODY comes to the body that CAME_BY, by body an index of a call
-   plus 1, leads to. */
+/* Add notes of the calls by which BODY comes to TO; CAME_BY, by body: the index of the
+   call that leads to it, plus 1. */
 static void
 note_calls (struct orders *s, body_id body, body_id to, const uint32_t *came_by)
 {
@@ -155,7 +155,7 @@ note_calls (struct orders *s, body_id body, body_id to, const uint32_t *came_by)
     }
 }
 
-/* The process BODY comes, by calls, to a node with OP that names itself. */
+/* Report that the process BODY comes, by calls, to a node with OP that names itself. */
 static void
 report_itself (struct orders *s, body_id body, enum ir_op op)
 {
@@ -234,7 +234,7 @@ leads_to (struct orders *s, uint32_t from, uint32_t to, struct ir_graph body)
   return false;
 }
 
-/* Node AFTER of BODY may start PROCESS when it has been started. */
+/* Warn that node AFTER of BODY may start PROCESS when it has been started. */
 static void
 warn_twice (struct orders *s, struct ir_graph body, uint32_t after, uint32_t process)
 {
@@ -258,8 +258,8 @@ warn_twice (struct orders *s, struct ir_graph body, uint32_t after, uint32_t pro
       }
 }
 
-/* Find what the body can start twice: BEFORE[node] is what can have been started when
-   control comes to it. */
+/* Warn of what the body can start twice.  BEFORE[node]: what may have been started before
+   it. */
 static void
 check_twice (struct orders *s, struct ir_graph body, idset *before)
 {
@@ -296,13 +296,14 @@ check_twice (struct orders *s, struct ir_graph body, idset *before)
     }
 }
 
-/* PROCESS can be started by BODY, and by another process. */
+/* Warn that PROCESS can be started by BODY, and by another process. */
 static void
 warn_two_starters (struct orders *s, uint32_t process, uint32_t body)
 {
   const struct ir_body *own = body_of_process (s, process);
   const char *second = ir_text (s->model, s->model->bodies.at[body].name);
-  uint32_t first = s->diags->warnings < DIAG_MOST ? 0 : body; /* or it is only counted */
+  uint32_t first = s->diags->warnings < DIAG_MOST ? 0 : body; /* otherwise it is only
+                                                                 counted */
   while (!s->model->bodies.at[first].is_process
          || !idset_has (s->idsets, s->starts[first], process))
     first++;
@@ -364,8 +365,8 @@ check_joined (struct orders *s)
     }
 }
 
-/* Warn of joins in a process of what only itself starts, and has not: BEFORE as in
-   check_twice. */
+/* Warn of joins in a process of what only this process starts, and has not yet: BEFORE as
+   in check_twice. */
 static void
 check_joined_early (struct orders *s, const idset *before)
 {
@@ -436,8 +437,8 @@ check_running (struct orders *s)
     }
 }
 
-/* Warn of waits for locks that nobody notifies, one for each lock; of a lock that a
-   class declares one for all objects, unless some of them are notified. */
+/* Warn of waits for locks that are never notified, one for each lock; a lock of a class
+   counts as one for all objects, and is notified if one of them is. */
 static void
 check_notified (const struct ir *flow, struct arena *arena, struct diags *diags)
 {
@@ -473,8 +474,8 @@ check_notified (const struct ir *flow, struct arena *arena, struct diags *diags)
     }
 }
 
-/* Does a way lead from node N, the end of a wait for LOCK, back to it, without giving the
-   lock back? */
+/* Does a path lead from node N, the end of a wait for LOCK, back to it without releasing
+   the lock? */
 static bool
 is_in_loop (const struct ir *flow, uint32_t n, lock_id lock, struct worklist *work)
 {

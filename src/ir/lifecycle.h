@@ -1,8 +1,8 @@
-/* lifecycle.h -- who starts and joins whom.
+/* lifecycle.h -- checks which processes start and join which.
  *
- * A process that starts or joins itself is an error, also by way of procedures that it
- * calls: it would wait for ever.  (In its own body resolve.c has seen it.)  A procedure
- * that starts P may be called by anyone but P.
+ * A process that starts or joins itself, perhaps by procedures that it calls, is an
+ * error: it would wait for ever.  (In its own body resolve.c finds it.)  A procedure that
+ * starts P may be called by all processes but P.
  *
  * What is only suspicious is a warning: a process that can be started twice, one that is
  * joined and that no start names, or before it is started, one that never runs, joins
@@ -16,8 +16,8 @@
 /* Check the starts and joins of FLOW and warn; false if there were errors. */
 bool lifecycle_check (const struct ir *flow, struct arena *arena, struct diags *diags);
 
-/* Warn of waits in no loop that holds the lock: nobody looks again whether what was
-   waited for is so. */
+/* Warn of waits that are in no loop that holds the lock: the condition that was waited
+   for is not checked again. */
 void lifecycle_warn_waits (const struct ir *flow, struct arena *arena,
                            struct diags *diags);
 

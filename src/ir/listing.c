@@ -14,10 +14,10 @@ struct listing
 {
   const struct interpreter *in;
   struct arena *arena;
-  struct interpreter_row rows; /* of all states, one after the other */
-  VEC (uint64_t) first;        /* by state: its first word; and the end */
+  struct interpreter_row rows; /* of all states */
+  VEC (uint64_t) first;        /* by state: its first word; and an end */
   struct hash_table table;
-  struct interpreter_state base, now; /* the state that is visited, and one after it */
+  struct interpreter_state base, now; /* the state that is visited, and a successor */
   bool edges_wanted;
   VEC (uint32_t) edges;
   VEC (uint32_t) first_edge; /* by state that was visited */
@@ -46,7 +46,7 @@ hash_of (const void *context, uint32_t entry)
   return hash_words (&l->rows.words.at[begin], l->first.at[entry + 1] - begin);
 }
 
-/* The number of STATE, which is added if it is new. */
+/* The number of STATE, which is added if new. */
 static uint32_t
 intern (struct listing *l, const struct interpreter_state *state)
 {
@@ -91,8 +91,8 @@ listing_init (struct listing *l, const struct interpreter *in, bool edges,
 
 /* ---- Visits. ---- */
 
-/* The process that makes its steps before all others in `base', since they do not notice
-   it; or their number: there is none. */
+/* The process whose unnoticed steps are made first in `base'; the number of processes:
+   none. */
 static uint32_t
 find_hasty (const struct listing *l)
 {
@@ -159,8 +159,8 @@ listing_waits_for_ever (const struct interpreter *in,
 
 /* ---- From the start. ---- */
 
-/* List the states that the model may start in: every value of every cell that may have
-   any.  False: there are too many. */
+/* List the initial states: every value of every cell that may have any.  False: there are
+   too many. */
 static bool
 list_starts (struct listing *l, uint32_t limit)
 {
@@ -183,7 +183,8 @@ list_starts (struct listing *l, uint32_t limit)
       intern (l, &start);
       if (count_states (l) > limit)
         return false;
-      for (i = 0; i < cells.count; i++) /* the next one, as a number is counted up */
+      for (i = 0; i < cells.count; i++) /* the next combination, as a number is counted
+                                           up */
         {
           struct ir_type type = model->fields.at[fields.at[i]].type;
           int64_t first = interpreter_first_value (type);
@@ -226,7 +227,8 @@ find_stuck (struct listing *l)
         left[scc.of[i]] |= scc.of[next] != scc.of[i];
     }
   uint64_t *moves = arena_calloc (l->arena, (scc.count + (size_t) 1) * words,
-                                  sizeof *moves); /* by component: who does not wait */
+                                  sizeof *moves); /* by component: the processes that do
+                                                     not wait */
   for (uint32_t i = 0; i < states; i++)
     {
       if (left[scc.of[i]])

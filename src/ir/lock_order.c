@@ -1,11 +1,11 @@
 /* lock_order.c -- see lock_order.h.
  *
- * With n locks held, one acquisition orders n pairs of locks.  To stay linear, groups
- * are the strongly connected components of another graph, whose nodes are the locks
- * and the sets of locks that are held together.  Acquiring l with the set H held gives
- * the edges H -> l and l -> H + l.  A way from a to l without another lock on it leads
- * through sets that all have a; so l is reachable from a here if and only if it is in
- * the graph of pairs.
+ * With n locks held, one acquisition orders n pairs of locks.  To stay linear, groups are
+ * the strongly connected components of another graph, whose nodes are the locks and the
+ * sets of locks that are held together.  Acquiring l with the set H held gives the edges
+ * H -> l and l -> H + l.  A path from a to l without another lock on it leads through
+ * sets that all have a; so l is reachable from a in this graph iff it is in the graph of
+ * pairs.
  */
 #include <config.h>
 
@@ -19,9 +19,9 @@
 #include "wpds/survey.h"
 
 #define NONE UINT32_MAX
-/* Processes that do the same take: so many are remembered. */
+/* The most processes of which one and the same take is kept. */
 #define FEW 8
-/* Pairs of locks that are kept, and steps of a search. */
+/* The most pairs of locks that are kept, and the most steps of a search. */
 #define PAIRS_LIMIT ((uint32_t) 1 << 20)
 #define STEPS_LIMIT ((uint32_t) 1 << 22)
 
@@ -53,7 +53,8 @@ list_acquisitions (struct acquisitions *found, const struct lock_order *order)
       for (uint32_t n = 0; n < body.node_count; n++)
         {
           const struct ir_step *node = &flow->nodes.at[body.first_node + n];
-          /* What a wait takes again was taken with the same locks held. */
+          /* The acquire of a wait orders nothing new: its lock was first taken with the
+             same locks held. */
           if (ir_plain_op (node) != IR_ACQUIRE || node->nested || node->waits
               || idset_has (pds->idsets, outside, ir_step_lock (node).index))
             continue;
@@ -77,7 +78,7 @@ struct graph
 {
   uint32_t nodes;
   VEC (struct graph_edge) list;
-  uint32_t *first; /* by node, and the end */
+  uint32_t *first; /* by node, and an end */
   uint32_t *to;
 };
 
@@ -133,7 +134,8 @@ next_node (const void *context, uint32_t node, uint32_t *position)
   return edge < graph->first[node + 1] ? graph->to[edge] : SCC_NONE;
 }
 
-/* Number the groups in the order of their first locks.  True: one has two locks. */
+/* Number the groups in the order of their first locks.  True: some group has two
+   locks. */
 static bool
 find_groups (struct lock_order *order, const struct acquisitions *found)
 {
@@ -176,16 +178,15 @@ is_in_group (const struct lock_order *order, idset held, lock_id lock)
   return false;
 }
 
-/* A walk over the symbols of one process after the other.  A symbol that FEW
-   processes have reached is not walked over again; what can be reached from it has
-   been reached as often. */
+/* A walk over the symbols of each process in turn.  A symbol that FEW processes have
+   reached is not visited again: what can be reached from it has been reached as often. */
 struct walk
 {
   struct lock_order *order;
   const struct acquisitions *found;
-  uint32_t *acquisition; /* by symbol, or NONE: only those that matter */
+  uint32_t *acquisition; /* by symbol: an acquisition that matters, or NONE */
   uint32_t *last;        /* by symbol: the last process that reached it, plus 1 */
-  uint8_t *reached;      /* by symbol: by how many */
+  uint8_t *reached;      /* by symbol: how many processes reached it */
   struct pairmap kinds;  /* (held, lock): numbers */
   struct pairmap seen;   /* (kind, process) */
   VEC (pds_symbol) work;
@@ -331,19 +332,20 @@ struct search
   const struct lock_order *known; /* or null */
   struct arena *arena;
   lock_id start;
-  bool least;           /* START is to be the cycle's first lock in the model */
-  uint32_t *distance;   /* by lock: takes from it to START, at least; NONE: no way */
+  bool least;           /* START must be the cycle's first lock in the model */
+  uint32_t *distance;   /* by lock: the least number of takes from it to START; NONE: no
+                           path */
   VEC (uint32_t) queue; /* the locks that have a distance */
   bool *on_path;        /* by lock */
-  uint32_t limit;       /* takes in the cycle */
-  uint32_t steps;       /* that may still be made */
-  uint32_t length;      /* of the path: */
+  uint32_t limit;       /* the most takes in the cycle */
+  uint32_t steps;       /* steps that may still be made */
+  uint32_t length;      /* the length of the path, */
   lock_id *locks;
   struct lock_take *takes;
 };
 
-/* Can TAKE happen together with COUNT others: is it by another process, and is no lock
-   in its way that one of them holds? */
+/* Can TAKE happen together with COUNT others: is it by another process, and do no two
+   hold a lock in common? */
 static bool
 is_compatible (const struct lock_order *order, const struct lock_take *others,
                uint32_t count, const struct lock_take *take, uint32_t *steps)
@@ -363,7 +365,7 @@ is_compatible (const struct lock_order *order, const struct lock_take *others,
   return true;
 }
 
-/* Does KNOWN have a cycle of these LOCKS, of which COUNT takes are chosen? */
+/* Has KNOWN a cycle of these LOCKS that extends the COUNT takes chosen? */
 static bool
 is_known (const struct lock_order *known, const lock_id *locks, uint32_t length,
           struct lock_take *takes, uint32_t count, uint32_t *steps)
@@ -424,7 +426,7 @@ find_distances (struct search *s)
     }
 }
 
-/* Go on from the path, whose last take leads to LOCK, back to the start. */
+/* Extend the path, whose last take leads to LOCK, to a cycle. */
 static bool
 close_path (struct search *s, lock_id lock)
 {
@@ -496,7 +498,7 @@ search_init (struct search *s, const struct lock_order *order)
   s->takes = arena_calloc (s->arena, LOCK_CYCLE_LONGEST, sizeof *s->takes);
 }
 
-/* No cycle in GROUP is longer. */
+/* An upper bound for the length of cycles in GROUP. */
 static uint32_t
 longest_in (const struct lock_order *order, uint32_t group)
 {
@@ -507,7 +509,7 @@ longest_in (const struct lock_order *order, uint32_t group)
   return most < LOCK_CYCLE_LONGEST ? most : LOCK_CYCLE_LONGEST;
 }
 
-/* The cycle that S has found; the search may go on. */
+/* Copy the cycle that S has found: the search may go on. */
 static struct lock_cycle
 take_cycle (struct search *s)
 {

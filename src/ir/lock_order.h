@@ -1,12 +1,12 @@
 /* lock_order.h -- in which order the processes of a model take locks.
  *
- * A take is an acquisition, the outermost one of its lock, by a process that holds
- * other locks; it orders each of these before the one that it takes.  A cycle is a
- * sequence of takes, each by another process, in which each process takes a lock that
- * the next one holds, the last one a lock that the first one holds, and no two hold a
- * lock in common: a lock that two of them hold is a gate, which lets only one of them
- * in at a time.  If all of them get that far at the same time, they wait for each
- * other for ever; whether they can is not decided here.
+ * A take is an acquisition, the outermost one of its lock, by a process that holds other
+ * locks; it orders each of these before the one that it takes.  A cycle is a sequence of
+ * takes, each by another process, in which each process takes a lock that the next one
+ * holds, the last one a lock that the first one holds, and no two hold a lock in common:
+ * such a lock is a gate, which lets only one of them in at a time.  If all of them get
+ * that far at the same time, they wait for each other for ever; whether they can is not
+ * decided here.
  *
  * Cost: linear in the stack symbols, unless locks are taken in both orders; then a
  * search for cycles, with a limit on its steps.
@@ -30,14 +30,16 @@ struct lock_order
   struct arena *arena;
   const bool *returns; /* by symbol (wpds/survey.h); null if there are no takes */
   uint32_t *group;     /* by lock: locks in one group are ordered before each other,
-                          perhaps by way of others */
+                          directly or by way of others */
   uint32_t groups;
   uint32_t *group_size; /* by group: its locks */
-  /* Those that order two locks of one group; of processes that do the same, a few. */
+  /* The takes of one lock of a group while another lock of the group is held.  If several
+     processes run the same body, at most a few of theirs are kept: they add no new
+     cycle. */
   VEC (struct lock_take) takes;
-  uint32_t *first_after; /* by lock, and the end, into AFTER: the takes that */
+  uint32_t *first_after; /* by lock, and an end: index in AFTER of the takes that */
   uint32_t *after;       /* are done with this lock held */
-  uint32_t *first_of;    /* by lock, and the end, into OF: the takes */
+  uint32_t *first_of;    /* by lock, and an end: index in OF of the takes */
   uint32_t *of;          /* of this lock */
 };
 
@@ -50,18 +52,18 @@ struct lock_cycle
   const struct lock_take *takes;
 };
 
-/* Longer ones are not looked for. */
+/* Longer cycles are not searched for. */
 #define LOCK_CYCLE_LONGEST 1000
 
 /* The order of the locks in LOWERING, which is borrowed. */
 void lock_order_init (struct lock_order *order, const struct ir_projection *lowering,
                       struct arena *arena);
 
-/* By group: a shortest cycle among its locks. */
+/* Returns, by group, a shortest cycle among its locks. */
 const struct lock_cycle *lock_order_cycles (const struct lock_order *order);
 
-/* A shortest cycle through LOCK that is not one of KNOWN: the order of the same locks
-   in another version of the model. */
+/* A shortest cycle through LOCK that is not a cycle of KNOWN, the order of the locks in
+   another version of the model. */
 struct lock_cycle lock_order_new_cycle (const struct lock_order *order, lock_id lock,
                                         const struct lock_order *known);
 

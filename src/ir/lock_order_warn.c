@@ -14,7 +14,7 @@
 #include "ir/lock_order.h"
 
 #define NONE UINT32_MAX
-/* Locks, processes, and calls of each that are named; of more, the first ones. */
+/* The most locks, processes, and calls of each that are named. */
 #define SHOWN 8
 
 struct guide
@@ -26,7 +26,7 @@ struct guide
   VEC (uint32_t) queue;
 };
 
-/* A way from where a lock is taken to where the next one is. */
+/* A path from where a lock is taken to where the next one is. */
 struct way
 {
   pds_symbol begin;
@@ -75,8 +75,7 @@ walk (struct guide *g, pds_symbol entry, pds_symbol goal)
     }
 }
 
-/* Is LOCK taken at SYMBOL, and not by a process that has it already, or takes it again
-   after a wait? */
+/* Is LOCK taken at SYMBOL, by a process that does not hold it, and not by a wait? */
 static bool
 takes (const struct guide *g, pds_symbol symbol, lock_id lock)
 {
@@ -91,7 +90,7 @@ takes (const struct guide *g, pds_symbol symbol, lock_id lock)
          && !ir_step_of (g->order->lowering, symbol)->waits;
 }
 
-/* How TAKE is reached from where its process takes HELD. */
+/* The path to TAKE from where its process takes HELD. */
 static struct way
 find_way (struct guide *g, const struct lock_take *take, lock_id held)
 {
@@ -99,8 +98,8 @@ find_way (struct guide *g, const struct lock_take *take, lock_id held)
   struct way way = { .calls = VEC_EMPTY };
   walk (g, pds->processes.at[take->process.index].entry, take->place);
   uint32_t at = take->place.index;
-  /* What is stepped over gives back the locks it takes: so the last place on the way
-     that takes HELD is where it is held from. */
+  /* Calls that are stepped over release the locks that they take: so HELD is held from
+     the last place on the path that takes it. */
   do
     {
       uint32_t from = g->came_from[at];

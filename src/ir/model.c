@@ -1,4 +1,4 @@
-/* model.c -- what people call the parts of a model; see model.h. */
+/* model.c -- the names of the parts of a model, for people; see model.h. */
 #include <config.h>
 
 #include "ir/model.h"
@@ -42,7 +42,7 @@ ir_lock_array (const struct ir_model *model, lock_id lock)
   return locks[first.index].cells > 0 ? first : LOCK_NONE;
 }
 
-/* The lock of OBJECT that is declared as LOCK is, or LOCK_NONE. */
+/* The lock of OBJECT with the declaration of LOCK, or LOCK_NONE. */
 static lock_id
 lock_of_object (const struct ir_model *model, lock_id lock, uint32_t object)
 {

@@ -1,10 +1,10 @@
 /* model.h -- what a model declares: fields, locks, atomic sets, bodies and processes.
  *
- * Objects are gone: their fields, locks and sets are in the tables, under names such as
- * `savings.balance'.  A procedure of a class, or one with parameters, is a body for
- * each binding that it is called with: `savings.deposit', `transfer(savings, giro)'.
- * A declaration has a number; what is declared once and is there several times has one
- * number, so that a message comes once.
+ * Objects have been dissolved: their fields, locks and sets are in the tables, under
+ * names such as `savings.balance'.  A procedure of a class, or one with parameters, is a
+ * body for each binding that it is called with: `savings.deposit', `transfer(savings,
+ * giro)'.  A declaration has a number; all instances of one declaration share it, so that
+ * a message comes once.
  *
  * What the bodies do is in ir.h.  Everything is in the arena, but for names and source,
  * which are borrowed.
@@ -42,13 +42,14 @@ struct ir_field
   struct ir_name name;
   set_id set;
   bool is_volatile; /* accesses to it are never a race */
-  uint32_t decl; /* one for each declaration; of a class, for the fields of all objects */
-  uint32_t object;     /* or IR_NO_OBJECT */
+  uint32_t decl;    /* the number of its declaration; fields of a class share it for all
+                       objects */
+  uint32_t object;  /* or IR_NO_OBJECT */
   struct ir_type type; /* width 0: the field has no value */
   bool is_array;
-  uint32_t cells;  /* of an array; else 1 */
-  bool any;        /* all cells start with any value; else with */
-  int64_t initial; /* ... this one */
+  uint32_t cells;  /* the cells of an array; else 1 */
+  bool any;        /* all cells start with any value; else */
+  int64_t initial; /* with this one */
 };
 
 struct ir_lock
@@ -66,15 +67,15 @@ struct ir_set
   struct ir_name name; /* a loose field is a set of its own, with its name */
 };
 
-/* Messages about an object; everything else sees only what it consists of. */
+/* An object, for messages: all else sees only its parts. */
 struct ir_object
 {
   struct ir_name name;
   uint32_t class_decl;
 };
 
-/* What a procedure that is written once for many objects is bound to: the object that is
-   `this', then its parameters. */
+/* What a procedure of many objects is bound to: the object that is `this', then its
+   parameters. */
 struct ir_binding
 {
   enum
@@ -83,7 +84,7 @@ struct ir_binding
     IR_BOUND_LOCK,
     IR_BOUND_OTHER
   } kind;
-  uint32_t number; /* of an object IR_NO_OBJECT, if there is none */
+  uint32_t number; /* the number; of an object IR_NO_OBJECT, if there is none */
   name_id name;    /* of a parameter */
 };
 
@@ -96,9 +97,9 @@ struct ir_body
   struct ir_name name;
   name_id position; /* @"..." or NAME_NONE */
   uint32_t close;   /* where it ends in the text */
-  uint32_t decl;    /* bodies with one declaration differ only in what that is bound to */
-  bool is_bound;    /* it is of a procedure that is written once for many objects, */
-  const struct ir_binding *bindings; /* ... here with these */
+  uint32_t decl;    /* bodies of one declaration differ only in their bindings */
+  bool is_bound;    /* it belongs to a procedure that is bound to objects, */
+  const struct ir_binding *bindings; /* in this way */
   uint32_t binding_count;
   /* Of a process: */
   process_id first_process; /* its first copy; the others follow */
@@ -113,7 +114,7 @@ struct ir_model
   struct idsets *idsets;
   const struct source *source; /* the text that spans are in */
   struct names *names;
-  bool is_made; /* from a program: nobody wrote the text (provenance.h) */
+  bool is_made; /* made from a program, not written by hand (provenance.h) */
   VEC (struct ir_field) fields;
   VEC (struct ir_lock) locks;
   VEC (struct ir_set) sets;
@@ -126,14 +127,14 @@ struct ir_model
                          are started, all others at once */
 };
 
-/* Processes, copies counted, that a model may have. */
+/* The most processes, copies counted, of a model. */
 #define IR_PROCESSES_LIMIT 1000000
 
 /* The body that process number PROCESS runs. */
 static inline uint32_t
 ir_body_of_process (const struct ir_model *model, uint32_t process)
 {
-  /* A procedure has the number of the next process, and stands before it. */
+  /* A procedure has the number of the process that follows it. */
   uint32_t last = vec_last_at_most_by (&model->bodies, first_process.index, 0,
                                        model->bodies.count, process);
   assert (model->bodies.at[last].is_process
@@ -149,15 +150,14 @@ const char *ir_decl_text (const struct ir_model *model, uint32_t decl);
 const char *ir_text (const struct ir_model *model, struct ir_name name);
 /* The name of the array of locks that begins with LOCK. */
 const char *ir_array_text (const struct ir_model *model, lock_id lock);
-/* What a person calls BODY: its name; if the model was made from a program, without what
-   its parameters are bound to. */
+/* The name of BODY for people; if the model was made from a program, without its
+   bindings. */
 const char *ir_body_title (const struct ir_model *model, body_id body);
-/* In a body whose code BODY shares, the lock that is there what LOCK is in BODY: that of
-   its object, or its parameter; LOCK_NONE: it depends on nothing that BODY is bound to.
- */
+/* The lock that is in OTHER, a body with the same code, what LOCK is in BODY: that of its
+   object, or its parameter; LOCK_NONE: LOCK does not depend on bindings. */
 lock_id ir_lock_in (const struct ir_model *model, lock_id lock, body_id body,
                     body_id other);
-/* Does the name of LOCK mean something else in BODY: a parameter, or what belongs to its
+/* Does the name of LOCK mean another thing in BODY: a parameter, or a lock of its
    object? */
 bool ir_is_hidden (const struct ir_model *model, lock_id lock, body_id body);
 /* Is LOCK one of an array?  Its first one, or LOCK_NONE. */

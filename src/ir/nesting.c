@@ -36,7 +36,7 @@ struct walk
   body_id body;
 };
 
-/* NODE takes its lock, above REST. */
+/* The stack after NODE has taken its lock, above REST. */
 static uint32_t
 push_lock (struct walk *w, uint32_t rest, const struct ir_step *node)
 {
@@ -123,7 +123,7 @@ stack_after (struct walk *w, uint32_t node)
     }
 }
 
-/* FROM (NONE: nothing) leads to NODE with STACK. */
+/* Reach NODE with STACK from FROM (NONE: nothing). */
 static void
 reach (struct walk *w, uint32_t node, uint32_t stack, uint32_t from)
 {

@@ -1,11 +1,11 @@
 /* project.h -- from a model to a multi-PDS (theory.md, section 1).
  *
- * Every body is specialised by the contexts it is called in: which locks its
- * callers hold, and the units of which atomic sets they are in.  A body in a
- * context is an instance; its stack symbols are the nodes of the body's flow
- * graph, in order.  If a lock is already held, its operations become skips; if a
- * unit is already open, so do its begin and end.  So in the result locks are not
- * reentrant and units do not nest, and every access knows its units.
+ * Every body is specialised by the contexts it is called in: which locks its callers
+ * hold, and the units of which atomic sets they are in.  A body in a context is an
+ * instance; its stack symbols are the nodes of the body's flow graph, in order.  If a
+ * lock is already held, its operations become skips; if a unit is already open, so do its
+ * begin and end.  So in the result locks are not reentrant and units do not nest, and
+ * each access has its units.
  */
 #ifndef IR_PROJECT_H
 #define IR_PROJECT_H
@@ -48,14 +48,14 @@ struct ir_projection
 #define IR_CONTEXTS_LIMIT ((uint32_t) 1 << 16)
 #define IR_SYMBOLS_LIMIT ((uint32_t) 1 << 26)
 
-/* Lower FLOW, whose locks nest; false if there were errors. */
+/* Project FLOW, whose locks nest; false: there were errors. */
 bool ir_project (struct ir_projection *lowering, const struct ir *flow,
                  struct arena *arena, struct diags *diags);
 
 /* Is SYMBOL inside an atomic block, of its body or of a caller (ir.h)? */
 bool ir_is_atomic (const struct ir_projection *lowering, pds_symbol symbol);
 
-/* The locks that are held before SYMBOL in any case; a wait gives its lock back. */
+/* The locks that are held before SYMBOL in any case; a wait releases its lock. */
 idset ir_locks_at (const struct ir_projection *lowering, pds_symbol symbol);
 
 /* The instance that SYMBOL belongs to, and the flow node that it stands for. */
@@ -63,7 +63,7 @@ const struct ir_instance *ir_instance_of (const struct ir_projection *lowering,
                                           pds_symbol symbol);
 const struct ir_step *ir_step_of (const struct ir_projection *lowering,
                                   pds_symbol symbol);
-/* The same, for a SYMBOL that is known to belong to INSTANCE. */
+/* As ir_step_of, for a SYMBOL of INSTANCE. */
 const struct ir_step *ir_step_in (const struct ir_projection *lowering,
                                   const struct ir_instance *instance, pds_symbol symbol);
 

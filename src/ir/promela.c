@@ -1,11 +1,11 @@
 /* promela.c -- see promela.h.
  *
- * A process type for each process: a label for each node, a statement, and where to go
- * from there.  A statement that changes something others see is one step, `atomic' if it
- * is several statements of Promela; registers that are no longer needed are set to 0 in
- * it, and what only concerns the process itself and comes next happens in it, too.
- * The nodes of atomic blocks stand together at the end in one `atomic', so that control
- * stays in it from node to node and leaves it with the block.
+ * A process type for each process: for each node a label, a statement, and where to go.
+ * A statement that changes something visible to others is one step, `atomic' if it is
+ * several statements of Promela; registers that are no longer needed are set to 0 in it,
+ * and local nodes that follow are executed in it, too.  The nodes of atomic blocks stand
+ * together at the end in one `atomic', so that control stays in it from node to node and
+ * leaves it with the block.
  */
 #include <config.h>
 
@@ -17,12 +17,13 @@
 #include "base/escape.h"
 #include "ir/promela_head.h"
 
-/* Values of this many bits are listed where any of them may be chosen. */
+/* Values of up to this many bits are listed where any of them may be chosen. */
 #define LISTED_BITS 10
-/* Local nodes that are written out after a step; what is longer has a label. */
+/* The most local nodes that are written out after a step; longer sequences have a
+   label. */
 #define MOST_LOCAL 6
 
-/* ---- What cannot be said. ---- */
+/* ---- What Promela cannot express. ---- */
 
 static const char *
 problem_of_data (const struct ir_projection *lowering)
@@ -46,7 +47,7 @@ problem_of_data (const struct ir_projection *lowering)
   return NULL;
 }
 
-/* Of the process in hand. */
+/* What is wrong with the present process. */
 static const char *
 problem_of_choices (const struct inlined *in)
 {
@@ -101,7 +102,7 @@ is_idle (const struct promela *p, uint32_t node)
     }
 }
 
-/* Idle nodes are gone through; but one that is not atomic stands between two blocks. */
+/* Skip idle nodes; but a node that is not atomic separates two blocks. */
 static void
 find_aliases (struct promela *p)
 {
@@ -137,7 +138,7 @@ is_of_assume (const struct promela *p, uint32_t start, uint32_t node)
                       > 0));
 }
 
-/* Does NODE concern nobody but its process?  Then it happens in the step before it. */
+/* Does NODE concern only its process?  Then it is executed in the step before it. */
 static bool
 is_local (const struct promela *p, uint32_t node)
 {
@@ -154,7 +155,8 @@ is_local (const struct promela *p, uint32_t node)
     }
 }
 
-/* A failure of CLAIM at NODE.  In the midst of an atomic block nobody goes on. */
+/* Write a failure of CLAIM at NODE.  In the midst of an atomic block it stops all
+   processes. */
 static void
 put_failure (const struct promela *p, uint32_t node, uint32_t claim)
 {
@@ -189,8 +191,8 @@ put_branch (const struct promela *p, uint32_t node, uint32_t start, uint32_t dep
   fputs (" fi", p->file);
 }
 
-/* What NODE does, and where it goes: START is the step that it belongs to, and DEPTH
-   says how many nodes after that it is. */
+/* Write what NODE does, and where it goes: START is the step that it belongs to, DEPTH
+   how many nodes it is after that. */
 static void
 put_body (const struct promela *p, uint32_t node, uint32_t start, uint32_t depth)
 {
@@ -248,8 +250,8 @@ put_body (const struct promela *p, uint32_t node, uint32_t start, uint32_t depth
   fputs (wrong ? " fi" : "", p->file);
 }
 
-/* Go on from NODE by EDGE: what is not needed any more becomes 0; local nodes follow at
-   once. */
+/* Write how NODE goes on by EDGE: registers that are no longer needed become 0; local
+   nodes follow at once. */
 static void
 put_rest (const struct promela *p, uint32_t node, uint32_t edge, uint32_t start,
           uint32_t depth)
@@ -267,7 +269,7 @@ put_rest (const struct promela *p, uint32_t node, uint32_t edge, uint32_t start,
         promela_put_register (p, r);
         fputs (" = 0; ", p->file);
       }
-  /* An assume has made its step when all that it reads was seen. */
+  /* An assume has made its step when all its reads were passed. */
   const struct ir_step *first = inlined_step (&p->in, start);
   if (first->op == IR_ASSUME && promela_is_atomic (p, start)
       && (node == start || is_of_assume (p, start, node)) && !is_of_assume (p, start, to))
@@ -298,7 +300,7 @@ put_deadlock (const struct promela *p, uint32_t node)
     fprintf (p->file, "WAITS(%" PRIu32 ")\n    ", pds_action_lock (action).index);
 }
 
-/* What comes next is told to the others, if it does not go wrong. */
+/* Write the announcement of the next step to the others, if it does not go wrong. */
 static void
 put_announcements (const struct promela *p, uint32_t node)
 {

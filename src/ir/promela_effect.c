@@ -44,7 +44,7 @@ promela_target (const struct promela *p, uint32_t node, uint32_t edge)
   return p->in.next.at[p->in.nodes.at[node].first_next + edge];
 }
 
-/* REG = EXPR, cut to its width. */
+/* Write REG = EXPR, cut to its width. */
 static void
 put_assignment (const struct promela *p, const struct promela_scope *scope, uint32_t reg,
                 uint32_t expr)
@@ -112,7 +112,7 @@ promela_can_go_wrong (const struct promela *p, uint32_t node)
 
 /* ---- What nodes do. ---- */
 
-/* The number of the cell that NODE accesses, of all cells. */
+/* Write the number of the cell that NODE accesses, among all cells. */
 static void
 put_cell_number (const struct promela *p, uint32_t node)
 {
@@ -144,7 +144,7 @@ promela_put_meeting (const struct promela *p, uint32_t node, uint32_t start,
            promela_is_atomic (p, start) ? "true" : "false");
 }
 
-/* Where a field with a predicate is accessed. */
+/* Write the check of the predicate of FIELD, if it has one. */
 static void
 put_exclusive (const struct promela *p, uint32_t field)
 {
@@ -199,7 +199,7 @@ put_access (const struct promela *p, uint32_t node)
     }
 }
 
-/* An acquire or release of a lock of an array (ir.h). */
+/* Write an acquire or release of a lock of an array (ir.h). */
 static void
 put_element (const struct promela *p, uint32_t node)
 {
@@ -266,7 +266,8 @@ put_any (const struct promela *p, uint32_t reg)
   fputs (" fi", p->file);
 }
 
-/* Parameters get the arguments; what else is needed in the new frame is 0. */
+/* Write a call: parameters become the arguments; all else that is needed in the new frame
+   is 0. */
 static void
 put_call (const struct promela *p, uint32_t node)
 {
@@ -294,7 +295,7 @@ put_call (const struct promela *p, uint32_t node)
     fputs ("skip", p->file);
 }
 
-/* The result goes to the caller. */
+/* Write a return: the result goes to the caller. */
 static void
 put_return (const struct promela *p, uint32_t node)
 {
@@ -321,7 +322,7 @@ put_return (const struct promela *p, uint32_t node)
   promela_close_store (&scope, p->in.registers.at[to]);
 }
 
-/* Those processes: started, or waited for. */
+/* Write the start or join of the processes of ACTION. */
 static void
 put_order (const struct promela *p, const struct pds_action_info *action)
 {

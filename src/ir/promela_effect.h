@@ -1,5 +1,5 @@
-/* promela_effect.h -- for promela.c: what a node of a process does, as statements of
- * Promela.  How control goes from node to node is in promela.c.
+/* promela_effect.h -- for promela.c: writes what a node of a process does, as statements
+ * of Promela.  Control from node to node is in promela.c.
  */
 #ifndef IR_PROMELA_EFFECT_H
 #define IR_PROMELA_EFFECT_H
@@ -7,7 +7,7 @@
 #include "ir/project.h"
 #include "ir/promela_expr.h"
 
-/* What is being written. */
+/* The state of the translation. */
 struct promela
 {
   const struct ir_projection *lowering;
@@ -15,7 +15,7 @@ struct promela
   FILE *file;
   struct arena *arena;
   bool any; /* some field starts with any value */
-  /* Of the process in hand: */
+  /* For the present process: */
   struct inlined in;
   uint32_t *aliases; /* by node: the first node from there on that does something */
 };
@@ -28,16 +28,17 @@ uint32_t promela_target (const struct promela *p, uint32_t node, uint32_t edge);
 
 void promela_put_register (const struct promela *p, uint32_t reg);
 
-/* When the node goes wrong; false if it never does. */
+/* Write the condition under which the node goes wrong; false: it never does. */
 bool promela_put_wrong (const struct promela *p, uint32_t node);
-/* Is there something to write for the claim that the node does not go wrong? */
+/* Is there a claim that the node does not go wrong, and can it? */
 bool promela_can_go_wrong (const struct promela *p, uint32_t node);
 
-/* NODE, in the step START, accesses a cell: do others?  An assume is at once past it. */
+/* NODE, in the step START, accesses a cell: write the check that no other process does.
+   An assume is past it at once. */
 void promela_put_meeting (const struct promela *p, uint32_t node, uint32_t start,
                           const char *word);
 
-/* What NODE does, besides going on: "skip" if nothing. */
+/* Write what NODE does, besides going on: "skip" if nothing. */
 void promela_put_effect (const struct promela *p, uint32_t node);
 
 #endif

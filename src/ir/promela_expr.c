@@ -154,7 +154,7 @@ promela_can_fail (const struct ir *flow, uint32_t expr)
          || (e->op == IR_FIELD && e->operands[0] != IR_NO_EXPR);
 }
 
-/* When operand I of E goes wrong, or `false'. */
+/* Write the condition under which operand I of E goes wrong, or `false'. */
 static void
 put_operand_failure (const struct promela_scope *s, const struct ir_expr *e, uint32_t i)
 {

@@ -1,7 +1,7 @@
 /* promela_expr.h -- for promela.c: values and expressions in Promela.
  *
  * Promela computes in 32 bits, as we do; its types are bool, byte, short and int.  A
- * value of at most eight bits is kept in a byte, its bits above masked out, and is
+ * value of at most eight bits is stored in a byte, its upper bits masked out, and is
  * extended when it is read.
  */
 #ifndef IR_PROMELA_EXPR_H
@@ -11,7 +11,7 @@
 
 #include "ir/inlined.h"
 
-/* Whose slots an expression is over. */
+/* The frame whose slots an expression is over. */
 struct promela_scope
 {
   FILE *file;
@@ -23,22 +23,22 @@ struct promela_scope
 /* The word of Promela for TYPE. */
 const char *promela_type (struct ir_type type);
 
-/* "F3", "F3[i]": the cell, as it is kept. */
+/* Write "F3" or "F3[i]": the cell, as it is stored. */
 void promela_put_cell (const struct promela_scope *scope, uint32_t field, uint32_t index);
-/* Its value, of TYPE, from what PUT writes. */
+/* Around a stored value: extends it to TYPE. */
 void promela_open_value (const struct promela_scope *scope, struct ir_type type);
 void promela_close_value (const struct promela_scope *scope, struct ir_type type);
-/* Around an expression whose value is kept as TYPE. */
+/* Around an expression: cuts its value to what is stored for TYPE. */
 void promela_open_store (const struct promela_scope *scope, struct ir_type type);
 void promela_close_store (const struct promela_scope *scope, struct ir_type type);
 
 void promela_put_expr (const struct promela_scope *scope, uint32_t expr);
 
-/* Can EXPR go wrong?  Then the second writes when it does. */
+/* Can EXPR go wrong?  And write the condition under which it does. */
 bool promela_can_fail (const struct ir *flow, uint32_t expr);
 void promela_put_failure (const struct promela_scope *scope, uint32_t expr);
 
-/* Is everything in EXPR at most 32 bits wide? */
+/* Are all values in EXPR at most 32 bits wide? */
 bool promela_is_narrow (const struct ir *flow, uint32_t expr);
 
 #endif

@@ -8,7 +8,7 @@
 
 #include "base/escape.h"
 
-/* Can a process fail in the midst of an atomic block?  Then nobody goes on. */
+/* Can a process fail in the midst of an atomic block?  It then stops all others. */
 static bool
 can_fail_inside (const struct promela *p)
 {

@@ -23,7 +23,7 @@ ir_subject_clear (struct ir_subject *subject)
   arena_clear (&subject->arena);
 }
 
-/* PATH without a text. */
+/* Set the source to PATH, without a text. */
 static void
 set_path (struct ir_subject *subject, const char *path)
 {

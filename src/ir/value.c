@@ -5,15 +5,15 @@
 
 #include <assert.h>
 
-/* Does A shifted by B go wrong? */
+/* Does a shift by B go wrong? */
 static bool
 is_bad_shift (int64_t b, bool wide)
 {
   return b < 0 || b >= (wide ? 64 : 32);
 }
 
-/* A / B, or the remainder, toward zero as in C.  The most negative number has no
-   negative: its quotient by -1 wraps around. */
+/* A / B, or the remainder, toward zero as in C.  The quotient of the least number by -1
+   wraps around. */
 static bool
 divide (enum ir_expr_kind kind, int64_t a, int64_t b, int64_t *result)
 {

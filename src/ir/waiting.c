@@ -1,10 +1,10 @@
 /* waiting.c -- see waiting.h.
  *
  * A context says which locks the callers hold, not in which order they took them.  But
- * only one thing of that order matters: which lock was taken last.  For if the body
- * itself has really taken a lock, then the last of its own is the last of all, and its
- * own order is known (ir_stack); and if it has not, it is the last one of its callers.
- * So the check visits pairs of an instance and the lock that its callers took last.
+ * only one thing of that order matters: which lock was taken last.  If the body itself
+ * has really taken a lock, then the last of its own is the last of all, and its own order
+ * is known (ir_stack); if not, it is the last one of its callers.  So the check visits
+ * pairs of an instance and the lock that its callers took last.
  *
  * Invariant: a pair is visited if and only if a process can come to the entry of the
  * instance with that lock taken last.  What follows a call that never returns is not
@@ -22,15 +22,15 @@
 #include "ir/call_graph.h"
 
 #define NONE UINT32_MAX
-/* Calls that are shown; of more, the last ones. */
+/* The most calls that are shown, the last ones. */
 #define SHOWN 12
 
 struct visit
 {
   uint32_t instance;
-  lock_id last;    /* what the callers took last, or LOCK_NONE */
-  uint32_t caller; /* the visit that this one was called from, NONE: a process */
-  uint32_t call;   /* ... at this node */
+  lock_id last;    /* the lock that the callers took last, or LOCK_NONE */
+  uint32_t caller; /* the visit that called this one; NONE: a process */
+  uint32_t call;   /* the node of the call */
 };
 
 struct check
@@ -40,8 +40,8 @@ struct check
   const struct ir_model *model;
   struct arena *arena;
   struct diags *diags;
-  bool *matters;           /* by body: it comes to a wait or notify */
-  bool *reached;           /* by node: some process comes to it */
+  bool *matters;           /* by body: it or its callees have a wait or notify */
+  bool *reached;           /* by node: a process can come to it */
   struct pairmap reported; /* (offset, 0) of a statement, for all bodies it is in */
   struct pairmap known;    /* (instance, lock) */
   VEC (struct visit) visits;
@@ -110,7 +110,7 @@ last_taken (const struct check *c, const struct visit *visit, uint32_t node)
 
 /* ---- Messages. ---- */
 
-/* Say, on the way of VISIT to NODE, where LOCK is really taken, if it is. */
+/* Add a note where, on the way of VISIT to NODE, LOCK is really taken, if it is. */
 static void
 note_taking (const struct check *c, const struct visit *visit, uint32_t node,
              lock_id lock, const char **who)
@@ -122,7 +122,8 @@ note_taking (const struct check *c, const struct visit *visit, uint32_t node,
   if (stack == IR_STACK_EMPTY
       || idset_has (c->model->idsets, callers_hold (c, visit), lock.index))
     return;
-  /* The latest acquire on the way that found the rest of this stack has made it. */
+  /* The lock was taken by the latest acquire on the way whose stack was the rest of this
+     one. */
   uint32_t rest = stacks[stack].rest;
   uint32_t n = c->flow->came_from[node];
   while (!ir_takes_lock (&c->flow->nodes.at[n]) || c->flow->stack_at[n] != rest)
@@ -195,7 +196,7 @@ report_not_held (const struct check *c, uint32_t visit, uint32_t node)
   explain (c, visit, node, LOCK_NONE, LOCK_NONE);
 }
 
-/* The wait at NODE is in an atomic block of its body, or of a caller. */
+/* Report the wait at NODE, which is in an atomic block of its body, or of a caller. */
 static void
 report_atomic (const struct check *c, uint32_t visit, uint32_t node)
 {
@@ -233,7 +234,7 @@ visit (struct check *c, uint32_t instance, lock_id last, uint32_t caller, uint32
   *vec_push (c->arena, &c->visits) = (struct visit){ instance, last, caller, call };
 }
 
-/* The visit goes on into the procedure that NODE calls. */
+/* Let the visit go on into the procedure that NODE calls. */
 static void
 follow_call (struct check *c, uint32_t at, uint32_t node)
 {
@@ -297,7 +298,7 @@ walk (struct check *c, uint32_t at)
     }
 }
 
-/* Find the bodies that come to a wait or notify, and what is reached of them. */
+/* Find the bodies that come to a wait or notify, and the nodes that are reached. */
 static void
 find_bodies (struct check *c)
 {
