@@ -7,14 +7,14 @@
 #include <string.h>
 #include <strings.h>
 
-#define OBJECT_MOST 200 /* bytes; what has a longer name is not named */
+#define OBJECT_MOST 200 /* bytes of the longest name that is repeated */
 
-/* What `~' in an advice stands for, and what is written where it is not known. */
+/* The thing that `~' in an advice stands for, and what is written if it is not known. */
 enum object
 {
   NOTHING,
   LOCK,     /* x in x.word () and word (x); "LOCK" */
-  PROCESS,  /* the same; "PROCESS" */
+  PROCESS,  /* x as for a lock; "PROCESS" */
   FIELD,    /* x in x.word (); "FIELD" */
   DECLARED, /* x in word x; "NAME" */
 };
@@ -135,8 +135,8 @@ has_word (const char *words, const char *word, size_t length)
   return false;
 }
 
-/* The first name on the line after the word that ends at OFFSET; a parenthesis may
-   stand before it.  Of a method, "void f ()", it is the name. */
+/* The first name on the line after the word that ends at OFFSET, perhaps after a
+   parenthesis.  Of a method, "void f ()", it is the name. */
 static struct span
 name_after (const struct source *source, uint32_t offset)
 {
@@ -150,8 +150,8 @@ name_after (const struct source *source, uint32_t offset)
   return name;
 }
 
-/* What ADVICE is about, in the text: the name before the dot, or the one after the
-   word.  Empty if there is none that could be a name of the model. */
+/* The thing that ADVICE is about, in the text: the name before the dot, or the one after
+   the word.  Empty: none could be a name of the model. */
 static struct span
 find_object (const struct source *source, const struct advice *advice, struct span span,
              uint32_t word)
@@ -167,7 +167,7 @@ find_object (const struct source *source, const struct advice *advice, struct sp
   if (object.end == object.begin || object.end - object.begin > OBJECT_MOST
       || !is_name_byte (first) || first == '.' || ('0' <= first && first <= '9'))
     return none;
-  /* A call that returns the lock is no name of it. */
+  /* An expression that calls a method is no name of a lock. */
   return advice->object == LOCK && source->text[object.end] == '(' ? none : object;
 }
 

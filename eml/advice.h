@@ -1,7 +1,7 @@
-/* advice.h -- how to say in EML what another language has a word for.
+/* advice.h -- advice about words of other languages: how to say the same in EML.
  *
- * People write models with a program in Java before them, and its words slip in:
- * `synchronized (m)', `m.wait ()', `thread T'.  Such a word gets a note of its own.
+ * People write models from Java programs, and its words slip in: `synchronized (m)',
+ * `m.wait ()', `thread T'.  Such a word gets a note of its own.
  */
 #ifndef EML_ADVICE_H
 #define EML_ADVICE_H
@@ -11,7 +11,7 @@
 #include "base/arena.h"
 #include "base/source.h"
 
-/* What should begin where the word stands. */
+/* What the grammar expects at the word. */
 enum advice_place
 {
   ADVICE_STATEMENT = 1,
@@ -19,8 +19,8 @@ enum advice_place
   ADVICE_ANYWHERE = ADVICE_STATEMENT | ADVICE_DECLARATION,
 };
 
-/* The advice about the name at SPAN in SOURCE, or null if it is no word of another
-   language: "m.wait" counts as "wait".  Made in ARENA. */
+/* The advice about the name at SPAN in SOURCE, in ARENA; null: it is no word of another
+   language. "m.wait" counts as "wait". */
 const char *advice_about (const struct source *source, struct span span,
                           enum advice_place place, struct arena *arena);
 

@@ -36,20 +36,21 @@ struct frame
   enum tree_kind kind;
   uint32_t stmt, end;
   uint32_t head;          /* of a loop, or where the alternatives branch off */
-  uint32_t exit;          /* where control goes on after a loop or branch */
+  uint32_t exit;          /* the node after a loop or branch */
   uint32_t arms;          /* alternatives seen so far */
   uint32_t region, loop;  /* the depth (number of frames) of the innermost sync or
                              unit, and of the innermost loop, this frame
                              included; 0 if there is none */
   uint32_t way[WAYS_OUT]; /* of a sync or unit: the node that leaves it, or NONE */
   idset units;            /* the open units outside of it */
-  uint32_t atomic;        /* the `atomic' blocks outside of it */
+  uint32_t atomic;        /* the number of `atomic' blocks outside of it */
   uint32_t first;         /* the number of nodes before it */
-  uint32_t next;          /* of an if with conditions: where none held so far; or NONE */
+  uint32_t next;          /* of an if with conditions: the node after all conditions so
+                             far have failed; or NONE */
   struct ir_step release; /* of a sync of a lock in an array: its end; else a skip */
 };
 
-/* NODE, whose op is set, is about what use number USE names. */
+/* Set the object of NODE, whose op is set, to what use number USE names. */
 static void
 set_object (struct ir_step *node, const struct builder *b, uint32_t use)
 {
@@ -114,8 +115,8 @@ fill_end (struct builder *b, uint32_t node, const struct frame *frame)
     }
 }
 
-/* The node that all returns out of syncs and units end in, and, in a process that some
-   join names, its last action before it. */
+/* The node where all returns out of syncs and units end; in a process that is joined, it
+   is its last action. */
 static uint32_t
 return_node (struct builder *b)
 {
@@ -153,8 +154,8 @@ chain_append (struct builder *b, struct chain *chain, uint32_t node)
   chain->last = node;
 }
 
-/* The depth of the innermost sync or unit (loop) among the first DEPTH frames, or 0
-   if there is none. */
+/* The depth of the innermost sync or unit (loop) among the first DEPTH frames; 0:
+   none. */
 static uint32_t
 region_around (const struct builder *b, uint32_t depth)
 {
@@ -169,8 +170,8 @@ loop_around (const struct builder *b, uint32_t depth)
   return depth ? b->frames.at[depth - 1].loop : 0;
 }
 
-/* Where a break, continue or return goes from here: to the end of the
-   innermost sync or unit that it leaves, or at once to its target. */
+/* The target of a break, continue or return here: the end of the innermost sync or unit
+   that it leaves, or else where it leads. */
 static uint32_t
 find_way_out (struct builder *b, enum way_out way)
 {
@@ -217,7 +218,7 @@ label_node (struct builder *b, uint32_t stmt)
   return b->labels[stmt];
 }
 
-/* Control goes on after STMT did OP. */
+/* Add a step of STMT with OP, and go on. */
 static struct ir_step *
 do_step (struct builder *b, enum ir_op op, const struct tree_stmt *stmt)
 {
@@ -234,7 +235,7 @@ do_wait (struct builder *b, const struct tree_stmt *stmt, lock_id lock)
   ir_builder_wait (&b->steps, lock, stmt->span.begin, stmt->position);
 }
 
-/* A statement about a lock in an array, other than sync. */
+/* Draft a statement about a lock in an array, other than sync. */
 static void
 do_element (struct builder *b, uint32_t at)
 {
@@ -265,7 +266,7 @@ is_about_lock (enum tree_kind kind)
          || kind == TREE_NOTIFY || kind == TREE_NOTIFYALL;
 }
 
-/* A start or join. */
+/* Draft a start or join. */
 static void
 do_ordering (struct builder *b, const struct tree_stmt *stmt)
 {
@@ -360,7 +361,7 @@ has_condition (const struct builder *b, uint32_t at)
   return false;
 }
 
-/* The next alternative of BRANCH is statement AT: the current node is where it begins. */
+/* Begin the next alternative of BRANCH, statement AT, at the current node. */
 static void
 open_arm (struct builder *b, struct frame *branch, uint32_t at)
 {
@@ -413,7 +414,8 @@ open_block (struct builder *b, uint32_t at)
     {
       if (b->steps.atomic == 0)
         {
-          /* It is not in the block, and keeps that apart from one before it. */
+          /* This skip lies outside of the atomic block.  Without it, two adjacent atomic
+             blocks would share a node and be one. */
           fill_current (b, IR_SKIP, stmt);
           ir_builder_go_on (&b->steps);
         }
@@ -457,7 +459,8 @@ open_block (struct builder *b, uint32_t at)
   *vec_push (b->arena, &b->frames) = frame;
 }
 
-/* The loop of FRAME, inside atomic, is about to be closed: does it change nothing? */
+/* Warn if the loop of FRAME, inside atomic, which is about to be closed, changes
+   nothing. */
 static void
 check_endless (struct builder *b, const struct frame *frame)
 {

@@ -11,8 +11,8 @@
 bool build_graphs (struct ir *flow, const struct resolved *resolved, struct arena *arena,
                    struct diags *diags);
 
-/* When locks nest: which acquire leaves in which slot what the unlock of a lock of an
-   array has to give back (locking.c). */
+/* To be called when locks nest: gives the unlock of a lock of an array the slot of its
+   acquire (locking.c). */
 void build_pairs (struct ir *flow);
 
 #endif

@@ -1,10 +1,10 @@
 /* classes.c -- classes, and objects written out; see resolve.h.
  *
- * An object is no thing of the model: `object Account savings;' declares the field
- * `savings.balance', the lock `savings.monitor' and so on.  Those of one object are
- * numbered in a row, in the order of the class, so that member number k of an object
- * is what its first one is, plus k.  No name of an object or in a class has a dot, so
- * that what stands before the first dot is the object.
+ * A model has no objects: `object Account savings;' declares the field `savings.balance',
+ * the lock `savings.monitor' and so on.  The members of one object are numbered
+ * consecutively, in the order of the class, so that number k of them is the first one
+ * plus k.  No name of an object or in a class has a dot, so what stands before the first
+ * dot is the object.
  */
 #include <config.h>
 
@@ -92,7 +92,7 @@ declare_member (struct resolver *r, uint32_t class, uint32_t at)
     class_declare_template (r, at, class);
 }
 
-/* Which fields of CLASS are in its set number SET, of declaration DECL? */
+/* Put the fields of CLASS that declaration DECL lists into its set number SET. */
 static void
 fill_class_set (struct resolver *r, uint32_t class, uint32_t set,
                 const struct tree_decl *decl)
@@ -191,7 +191,7 @@ class_declare_template (struct resolver *r, uint32_t at, uint32_t class)
 
 /* ---- Objects. ---- */
 
-/* The name `savings.balance' of MEMBER of OBJECT, at the place of the object. */
+/* The name `savings.balance' of MEMBER of OBJECT, with the span of the object. */
 static struct ir_name
 full_name (struct resolver *r, struct ir_name object, struct ir_name member)
 {
@@ -231,7 +231,7 @@ declare_object_member (struct resolver *r, uint32_t object, enum space space, ui
     }
 }
 
-/* Declare what OBJECT consists of. */
+/* Declare the members of OBJECT. */
 static void
 write_out (struct resolver *r, uint32_t object, uint32_t class)
 {
@@ -272,7 +272,7 @@ class_declare_object (struct resolver *r, const struct tree_decl *decl)
       return;
     }
   r->classes.at[class].objects++;
-  /* A second object of one name would only have members of the same names. */
+  /* A second object of the same name gets no members: their names would clash, too. */
   if (scope_of (r, decl->name)->index[SPACE_OBJECT] == object)
     write_out (r, object, class);
 }
@@ -297,8 +297,8 @@ class_fill_sets (struct resolver *r)
     }
 }
 
-/* The set of OBJECT, whose class declares none; it is made when its first field is
-   met that is in no other set. */
+/* The set of OBJECT, whose class declares none; it is created for the first field that is
+   in no other set. */
 static set_id
 set_of_object (struct resolver *r, uint32_t object)
 {

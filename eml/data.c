@@ -74,7 +74,7 @@ data_claim (struct builder *b, bool is_assert)
   return *claim;
 }
 
-/* Can the index of STEP be outside its array? */
+/* Can the index of STEP be out of bounds? */
 static bool
 is_open_index (const struct builder *b, const struct ir_step *step)
 {
@@ -106,7 +106,7 @@ data_step (struct builder *b, uint32_t offset, struct ir_step step)
 
 /* ---- Statements. ---- */
 
-/* What is needed from the first statement with data on. */
+/* Create the tables for statements with data. */
 static void
 make_tables (struct builder *b)
 {
@@ -123,7 +123,7 @@ make_tables (struct builder *b)
   data->reported = arena_calloc (b->arena, stmts, sizeof *data->reported);
 }
 
-/* Names are those of the uses from FIRST_USE on. */
+/* Let names refer to TARGETS, which begin with use FIRST_USE. */
 static void
 set_names (struct builder *b, const uint32_t *targets, uint32_t first_use)
 {
@@ -212,7 +212,7 @@ data_end_body (struct builder *b)
 
 /* ---- All bodies. ---- */
 
-/* When the field of EXCLUSIVE may be accessed. */
+/* Set the predicate of EXCLUSIVE's field. */
 static bool
 set_predicate (struct builder *b, const struct resolved_exclusive *exclusive)
 {
@@ -242,7 +242,8 @@ set_predicates (struct builder *b)
     make_tables (b);
   b->flow->exclusive = arena_alloc (b->flow->arena, fields * sizeof *b->flow->exclusive);
   memset (b->flow->exclusive, 0xFF, fields * sizeof *b->flow->exclusive);
-  uint32_t wrong = NONE; /* a declaration; for other objects it is the same */
+  uint32_t wrong = NONE; /* a declaration with an error: it is the same for other
+                            objects */
   for (uint32_t i = 0; i < b->resolved->exclusives.count; i++)
     {
       const struct resolved_exclusive *exclusive = &b->resolved->exclusives.at[i];
@@ -267,7 +268,7 @@ compare_claims (const void *a, const void *b)
   return x->number < y->number ? -1 : x->number > y->number;
 }
 
-/* Keep the claims of nodes that are there, in the order of the text. */
+/* Keep the claims of nodes that were stored, in the order of the text. */
 static void
 sort_claims (struct builder *b)
 {

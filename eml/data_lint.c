@@ -1,11 +1,11 @@
 /* data_lint.c -- see data_lint.h.
  *
  * Backward data flow over the graph of each body: a local is live before a node if some
- * path from there reads it before it is set again.  A node that sets a local that is not
- * live after it does so in vain.
+ * path from there reads it before it is set again.  Setting a local that is not live
+ * afterwards is useless.
  *
- * Cost: nodes times locals times the depth of loops; bodies for which that is much are
- * left out.
+ * Cost: nodes times locals times the depth of loops; bodies for which that is too much
+ * are left out.
  */
 #include <config.h>
 
@@ -17,7 +17,7 @@
 #include "base/bitset.h"
 #include "base/log.h"
 
-#define MOST_WORDS ((size_t) 1 << 20) /* of all sets of a body */
+#define MOST_WORDS ((size_t) 1 << 20) /* the most words of all sets of a body */
 
 struct data_lint
 {
@@ -34,12 +34,12 @@ struct data_lint
   struct ir_graph graph;
   uint32_t words;         /* of a set of locals */
   uint64_t *live;         /* by node of the body: the locals that are live before it */
-  bool *read;             /* by local: somewhere */
+  bool *read;             /* by local: it is read somewhere */
   VEC (uint32_t) pending; /* expressions */
 };
 
-/* The slots with names that EXPR reads go into SET, if that is not null; fields are
-   noted. */
+/* Add the slots with names that EXPR reads to SET, if that is not null, and note its
+   fields. */
 static void
 note_reads (struct data_lint *l, uint32_t expr, uint64_t *set)
 {
@@ -74,7 +74,7 @@ local_set_by (const struct data_lint *l, const struct ir_step *node)
            : IR_NO_SLOT;
 }
 
-/* SET: what is live after node number N of the body. */
+/* Set SET to what is live after node number N of the body. */
 static void
 live_after (const struct data_lint *l, uint32_t n, uint64_t *set)
 {
@@ -90,7 +90,8 @@ live_after (const struct data_lint *l, uint32_t n, uint64_t *set)
     }
 }
 
-/* What is live before node number N becomes SET; has it changed? */
+/* Update what is live before node number N, with SET as a buffer; returns whether it
+   changed. */
 static bool
 update (struct data_lint *l, uint32_t n, uint64_t *set)
 {
@@ -110,7 +111,7 @@ update (struct data_lint *l, uint32_t n, uint64_t *set)
   return true;
 }
 
-/* The statement that NODE is of. */
+/* The statement of NODE. */
 static const struct tree_stmt *
 statement_of (const struct data_lint *l, const struct ir_step *node)
 {
@@ -121,8 +122,8 @@ statement_of (const struct data_lint *l, const struct ir_step *node)
   return &tree->stmts.at[stmt];
 }
 
-/* A declaration gives a local some value in any case.  (That of `int i = call p()' stands
-   where the call stands.) */
+/* Is STEP the default value that a declaration gives a local?  (That of `int i = call
+   p()' is in the call statement.) */
 static bool
 is_by_declaration (const struct data_lint *l, const struct tree_stmt *stmt,
                    const struct ir_step *step)
@@ -150,7 +151,7 @@ warn_vain_values (struct data_lint *l, uint64_t *set)
       diag_warning (l->diags, "unused-value", stmt->span,
                     "the value that '%s' gets here is never read",
                     names_text (l->model->names, name));
-      last = stmt; /* an operator may have become branches, which both set it */
+      last = stmt; /* an operator may have become branches that both set it */
     }
 }
 
@@ -256,7 +257,7 @@ data_lint (const struct ir *flow, const struct resolved *resolved, struct arena 
       l.body = &resolved->bodies.at[b];
       l.decl = &resolved->tree->decls.at[decl];
       l.graph = flow->bodies.at[b];
-      if (!done[decl]) /* for other bindings it is the same */
+      if (!done[decl]) /* other bindings have the same warnings */
         lint_body (&l);
       done[decl] = true;
     }

@@ -1,4 +1,4 @@
-/* data_lint.h -- warnings about values: what is set and never read. */
+/* data_lint.h -- warnings about values that are set and never read. */
 #ifndef EML_DATA_LINT_H
 #define EML_DATA_LINT_H
 

@@ -16,7 +16,7 @@ quoted (struct builder *b, uint32_t use)
   return arena_format (b->arena, "'%s'", ir_text (b->model, b->tree->uses.at[use]));
 }
 
-/* Where what use number USE names is declared. */
+/* Where the thing that use number USE names is declared. */
 static struct span
 declared_at (const struct builder *b, uint32_t use)
 {
@@ -33,7 +33,7 @@ struct place
   struct ir_type type;
   uint32_t slot; /* IR_NO_SLOT: it is a cell */
   field_id field;
-  uint32_t index; /* of the flow */
+  uint32_t index; /* an expression of the flow */
 };
 
 /* Check use number USE with INDEX, as something that is read or written. */
@@ -54,7 +54,7 @@ check_place (struct builder *b, uint32_t use, uint32_t index, struct span span,
   return true;
 }
 
-/* VALUE goes to the cell of PLACE. */
+/* Draft the write of VALUE to the cell of PLACE. */
 static void
 write_cell (struct builder *b, const struct place *place, uint32_t offset, uint32_t value)
 {
@@ -68,7 +68,7 @@ write_cell (struct builder *b, const struct place *place, uint32_t offset, uint3
   data_step (b, offset, step);
 }
 
-/* `x += e', `a[i] += e': what e wants to be. */
+/* Check the type of e in `x += e' or `a[i] += e'. */
 static bool
 check_update (struct builder *b, const struct tree_stmt *stmt, const struct place *place)
 {
@@ -107,7 +107,7 @@ draft_update (struct builder *b, const struct tree_stmt *stmt, struct place *pla
   uint32_t value = evaluation_operator (b, stmt->operation, type, left, right);
   if (place->slot == IR_NO_SLOT)
     {
-      /* The index was good for the read. */
+      /* The index was checked at the read. */
       b->data->sure = !evaluation_can_fail (b, value);
       write_cell (b, place, stmt->span.begin, value);
       b->data->sure = false;
@@ -167,8 +167,8 @@ draft_declare (struct builder *b, const struct tree_stmt *stmt)
     evaluation_into (b, stmt->expr, slot);
 }
 
-/* Any cell of an array of COUNT cells: an index.  The slot has just as many values as are
-   needed, so that few are tried in vain. */
+/* An index of any cell of an array of COUNT cells.  Its slot is just wide enough, so that
+   few values are tried in vain. */
 static uint32_t
 choose_index (struct builder *b, uint32_t count, uint32_t offset)
 {
@@ -193,7 +193,7 @@ choose_index (struct builder *b, uint32_t count, uint32_t offset)
   return index;
 }
 
-/* `read f', `write a[i]' of a field with values. */
+/* Draft `read f' or `write a[i]' of a field with values. */
 static void
 draft_access (struct builder *b, const struct tree_stmt *stmt)
 {
@@ -228,7 +228,7 @@ draft_access (struct builder *b, const struct tree_stmt *stmt)
   b->data->sure = false;
 }
 
-/* The condition of STMT is a constant. */
+/* Warn if the condition of STMT is a constant. */
 static void
 warn_constant (struct builder *b, const struct tree_stmt *stmt)
 {
@@ -272,7 +272,7 @@ draft_assert (struct builder *b, const struct tree_stmt *stmt)
 
 /* ---- Calls and returns. ---- */
 
-/* The arguments that are values: expressions of the flow, in its table. */
+/* Draft the arguments that are values, as expressions in the table of the flow. */
 static bool
 draft_arguments (struct builder *b, const struct tree_stmt *stmt,
                  const struct tree_decl *callee, struct ir_step *step)
@@ -281,7 +281,7 @@ draft_arguments (struct builder *b, const struct tree_stmt *stmt,
   const char *name = ir_text (b->model, callee->name);
   bool fine = true;
   assert (stmt->name_count == callee->param_count + 1);
-  uint32_t last = 0; /* the last argument with steps, and one more */
+  uint32_t last = 0; /* the last argument with steps, plus 1 */
   for (uint32_t p = 0; p < callee->param_count; p++)
     {
       const struct tree_param *param = &tree->params.at[callee->first_param + p];
@@ -309,7 +309,7 @@ draft_arguments (struct builder *b, const struct tree_stmt *stmt,
   return fine;
 }
 
-/* Check that CALLEE has a result, and that what it is assigned to takes it. */
+/* Check that CALLEE has a result, and that its type fits the target. */
 static bool
 check_result (struct builder *b, const struct tree_expr *result,
               const struct tree_decl *callee, const struct place *place)
@@ -425,7 +425,8 @@ data_fall_off (struct builder *b)
 
 /* ---- The interface. ---- */
 
-/* The procedure that STMT calls, if values go to it or come from it; otherwise null. */
+/* The procedure that STMT calls, if it has value parameters or a result that is used;
+   else null. */
 static const struct tree_decl *
 callee_with_values (const struct builder *b, const struct tree_stmt *stmt)
 {
@@ -459,7 +460,7 @@ data_draft (struct builder *b, uint32_t at)
                     : kind >= TREE_ASSIGN && kind <= TREE_ASSERT;
   if (!has_data)
     return false;
-  if (kind == TREE_DECLARE) /* also if its value is wrong */
+  if (kind == TREE_DECLARE) /* even if its value is wrong */
     data_name_slot (b, resolved_slot (b->text, stmt->first_name),
                     (struct ir_type){ stmt->type.is_bool, stmt->type.width },
                     b->tree->uses.at[stmt->first_name]);
@@ -507,7 +508,7 @@ data_condition (struct builder *b, uint32_t at, uint32_t yes, uint32_t no)
       evaluation_branch (b, stmt->expr, yes, no);
     }
   else
-    { /* so that both ways are looked at */
+    { /* so that both ways are checked */
       ir_builder_fill (&b->steps, IR_SKIP, b->tree->stmts.at[at].span.begin, NAME_NONE);
       ir_builder_add_edge (&b->steps, b->steps.current, yes);
       ir_builder_add_edge (&b->steps, b->steps.current, no);

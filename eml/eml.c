@@ -51,7 +51,8 @@ eml_parse_text (struct eml *eml, const char *path, const char *text, size_t leng
   return parse_source (eml, was_read, &error);
 }
 
-/* How the statements of the text stand in blocks, for those who change the model. */
+/* Record how the statements of the text stand in blocks, for those who change the
+   model. */
 static void
 note_statements (struct eml *eml)
 {

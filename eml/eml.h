@@ -1,4 +1,4 @@
-/* eml.h -- the front end as a whole: from a file to a model that can be asked about.
+/* eml.h -- the front end as a whole: from a file to a model.
  *
  *     struct ir_subject subject;
  *     ir_subject_init (&subject, &quota);
@@ -7,8 +7,8 @@
  *     diags_render (&subject.diags, stderr, false);
  *     ir_subject_clear (&subject);
  *
- * The syntax tree and what its names refer to stay in this room: whoever needs them, for
- * the text itself and not for what it means, reads with a struct eml, pass by pass.
+ * The syntax tree and what its names refer to are private to this room: callers that need
+ * them, for the text and not for its meaning, read with a struct eml, pass by pass.
  */
 #ifndef EML_EML_H
 #define EML_EML_H
@@ -22,7 +22,7 @@
 /* Read, parse, check and project PATH (borrowed for the lifetime of SUBJECT, which is
    initialised). */
 bool eml_read (struct ir_subject *subject, const char *path);
-/* The same for text in memory. */
+/* Likewise for text in memory. */
 bool eml_read_text (struct ir_subject *subject, const char *path, const char *text,
                     size_t length);
 
@@ -38,7 +38,7 @@ struct eml
 /* Only read and parse. */
 bool eml_parse_path (struct eml *eml, const char *path);
 bool eml_parse_text (struct eml *eml, const char *path, const char *text, size_t length);
-/* Check and project what was PARSED, if it was; false if there were errors. */
+/* Check and project what was parsed, if PARSED; false: there were errors. */
 bool eml_check (struct eml *eml, bool parsed);
 /* Warn of values that are never read, in a model that was checked and is fine. */
 void eml_lint (struct eml *eml);

@@ -1,9 +1,9 @@
 /* evaluation.c -- from expressions to nodes and expressions over slots (ir.h).
  *
- * Every access to a field is a node, where it stands from left to right.  So a value that
+ * Every access to a field is a node, in the order from left to right.  So a value that
  * can go wrong is put into a slot before the next access: otherwise that would come
- * first.  The second operand of && and ||, and what ?: chooses from, is evaluated only if
- * it matters: if it needs nodes, the operator becomes branches.
+ * first.  The second operand of && and ||, and the alternatives of ?:, are evaluated only
+ * if they matter: if they need nodes, the operator becomes branches.
  *
  * Depth is bounded (TREE_EXPR_DEPTH), so functions may be recursive.
  */
@@ -85,8 +85,7 @@ evaluation_slot (struct builder *b, uint32_t slot)
   return add (b, expr, false);
 }
 
-/* KIND of the expressions OPERANDS, of which those that it does not have are
-   IR_NO_EXPR. */
+/* The operator KIND of the expressions OPERANDS; missing ones are IR_NO_EXPR. */
 static uint32_t
 add_operator (struct builder *b, enum ir_expr_kind kind, struct ir_type type,
               const uint32_t operands[3])
@@ -136,7 +135,8 @@ is_lazy (enum ir_expr_kind kind)
   return kind == EXPR_AND || kind == EXPR_OR || kind == EXPR_CONDITIONAL;
 }
 
-/* What EXPR, a lazy operator, is if its first operand is a constant; else EXPR. */
+/* The operand that EXPR, a lazy operator, amounts to if its first operand is a constant;
+   else EXPR. */
 static uint32_t
 chosen_part (const struct builder *b, uint32_t expr)
 {
@@ -150,7 +150,7 @@ chosen_part (const struct builder *b, uint32_t expr)
   return (e->kind == EXPR_AND) == (first->value != 0) ? e->operands[1] : e->operands[0];
 }
 
-/* Does EXPR, a lazy operator, need nodes for what it may leave out? */
+/* Does EXPR, a lazy operator, need nodes for an operand that it may skip? */
 static bool
 needs_branches (const struct builder *b, uint32_t expr)
 {
@@ -160,7 +160,7 @@ needs_branches (const struct builder *b, uint32_t expr)
          || (e->kind == EXPR_CONDITIONAL && evaluation_has_steps (b, e->operands[2]));
 }
 
-/* The field or element EXPR is read into SLOT, or IR_NO_SLOT. */
+/* Read the field or element EXPR into SLOT, or IR_NO_SLOT. */
 static void
 read_field (struct builder *b, uint32_t expr, uint32_t slot)
 {
@@ -176,7 +176,7 @@ read_field (struct builder *b, uint32_t expr, uint32_t slot)
   data_step (b, name.begin, step);
 }
 
-/* Any value goes into SLOT. */
+/* Put any value into SLOT. */
 static void
 choose (struct builder *b, uint32_t expr, uint32_t slot)
 {
@@ -185,7 +185,7 @@ choose (struct builder *b, uint32_t expr, uint32_t slot)
   data_step (b, tree_at (b, expr)->span.begin, step);
 }
 
-/* The lazy operator EXPR, by branches, goes into SLOT. */
+/* Evaluate the lazy operator EXPR by branches, into SLOT. */
 static void
 branch_into (struct builder *b, uint32_t expr, uint32_t slot)
 {
@@ -239,7 +239,7 @@ evaluation_into (struct builder *b, uint32_t expr, uint32_t slot)
     }
 }
 
-/* The operator EXPR, all of whose operands are evaluated. */
+/* The value of the operator EXPR, all of whose operands are evaluated. */
 static uint32_t
 operator_value (struct builder *b, uint32_t expr)
 {
@@ -319,7 +319,7 @@ evaluation_branch (struct builder *b, uint32_t expr, uint32_t yes, uint32_t no)
       if (!any)
         step.expr = evaluation_value (b, expr);
       const struct tree_stmt *stmt = &b->tree->stmts.at[b->data->stmt];
-      if (any) /* either way, as without data */
+      if (any) /* both ways are possible, as without data */
         ir_builder_fill (&b->steps, IR_SKIP, e->span.begin, stmt->position);
       else
         data_fill (b, e->span.begin, step);
@@ -366,7 +366,7 @@ evaluation_over_fields (struct builder *b, uint32_t expr)
   return add_operator (b, e->kind, fact->type, operands);
 }
 
-/* What is known of the value of an expression whose fields are read. */
+/* What is known of the value of an expression in evaluation_touch. */
 enum truth
 {
   UNKNOWN,
@@ -376,7 +376,7 @@ enum truth
 
 static void touch (struct builder *b, uint32_t expr, enum truth truth);
 
-/* The lazy operator EXPR, if what it evaluates depends on its first operand. */
+/* Read what the lazy operator EXPR reads, if that depends on its first operand. */
 static void
 touch_lazy (struct builder *b, uint32_t expr, enum truth truth)
 {

@@ -1,6 +1,6 @@
-/* exclusive.c -- the fields that have access predicates; see resolve.h.
+/* exclusive.c -- access predicates of fields; see resolve.h.
  *
- * A predicate in a class is one for each of its objects: its names are looked up once, as
+ * A predicate in a class holds for each of its objects: its names are looked up once, as
  * in a procedure of the class without parameters, and bound for each object.
  */
 #include <config.h>
@@ -9,7 +9,7 @@
 
 #include "eml/resolve.h"
 
-/* The names in an expression stand in a row. */
+/* The names of an expression: a range of uses. */
 struct uses
 {
   uint32_t first, end;
@@ -37,8 +37,7 @@ find_uses (struct resolver *r, uint32_t expr)
   return uses;
 }
 
-/* FIELD has the predicate of declaration DECL, with the names bound in BINDING, if there
-   is one. */
+/* Give FIELD the predicate of declaration DECL, with names bound by BINDING, if any. */
 static void
 add (struct resolver *r, uint32_t decl, uint32_t field, const uint32_t *binding,
      struct uses uses)
@@ -72,7 +71,7 @@ add (struct resolver *r, uint32_t decl, uint32_t field, const uint32_t *binding,
   *vec_push (model->arena, &r->resolved->exclusives) = exclusive;
 }
 
-/* The predicate of declaration AT, in a class. */
+/* Resolve the predicate of declaration AT, in a class. */
 static void
 resolve_in_class (struct resolver *r, uint32_t at)
 {

@@ -4,14 +4,13 @@
  * not know what a statement means.  Each token is printed after the one before
  * it with nothing, a blank, or a line break between them.
  *
- * Each statement has a line of its own.  A block is flat, on the line of its head, if
- * the writer put it on one line, it fits there, and neither it nor a block in it holds
- * more than one statement; any other block is broken, with its braces at the ends of
- * lines.  The alternatives of an `if' or `choose' are all flat or all broken.  A
- * position that does not fit behind its statement continues it on the next line, as does
- * an operator that does not fit with what follows it.  The
- * body of a procedure or process that was on one line and is so no more stands between
- * empty lines.
+ * Each statement has a line of its own.  A block is flat, on the line of its head, if the
+ * writer put it on one line, it fits there, and neither it nor a block in it holds more
+ * than one statement; any other block is broken, with its braces at the ends of lines.
+ * The alternatives of an `if' or `choose' are all flat or all broken.  A position that
+ * does not fit behind its statement goes to the next line, as does an operator that does
+ * not fit with its operand.  The body of a procedure or process that was on one line and
+ * now is not stands between empty lines.
  *
  * Why formatting twice is formatting once.  The tokens stay the same, only the
  * line breaks between them change.  A decision depends on the output so far, on
@@ -49,7 +48,7 @@ struct line
   struct span comment; /* in the source; empty if there is none */
 };
 
-/* Where the next token is, judging by the tokens before it, comments aside. */
+/* The place of the next token, judging by the tokens before it, comments aside. */
 enum place
 {
   AT_START,    /* of a statement or declaration, or of the file */
@@ -97,13 +96,13 @@ current_place (const struct formatter *f)
     case FORMAT_LABEL_END: return AT_START;
     case '}': return AFTER_BLOCK;
     case TOKEN_QUOTED:
-      /* The position of the end of a block. */
+      /* It is the position of the end of a block. */
       return before[1] == '@' && before[2] == '}' ? AT_START : INSIDE;
     default: return INSIDE;
     }
 }
 
-/* KIND is the kind of the token that comes next, and no comment. */
+/* Advance past a token of KIND, no comment. */
 static void
 pass_token (struct formatter *f, int kind)
 {
@@ -132,7 +131,7 @@ count_statements (struct formatter *f)
 {
   struct block
   {
-    uint32_t open;       /* its brace */
+    uint32_t open;       /* its opening brace */
     uint32_t statements; /* in it so far */
   };
   VEC (struct block) blocks = VEC_EMPTY;
@@ -160,8 +159,8 @@ count_statements (struct formatter *f)
   memset (f->before, 0, sizeof f->before);
 }
 
-/* Columns that tokens FIRST to LAST take on one line, or more than WIDTH if
-   they need several lines. */
+/* The columns of tokens FIRST to LAST on one line; more than WIDTH: they need several
+   lines. */
 static uint32_t
 flat_width (const struct formatter *f, uint32_t first, uint32_t last)
 {
@@ -260,7 +259,7 @@ enum gap
   GAP_NONE,
   GAP_BLANK,
   GAP_LINE,       /* a new line at the depth of statements */
-  GAP_EMPTY_LINE, /* the same, with an empty line before it */
+  GAP_EMPTY_LINE, /* a new line, with an empty line before it */
   GAP_CONTINUED,  /* a new line in the middle of a statement */
 };
 
@@ -275,8 +274,8 @@ is_one_line (const struct formatter *f, uint32_t open)
   return close == open;
 }
 
-/* Is token AT, which starts a line, the first after a body that was on one line and is
-   so no more, or the first of a procedure or process with such a body? */
+/* Is token AT, which starts a line, the first token after a body that was on one line and
+   now is not, or the first of a procedure or process with such a body? */
 static bool
 is_beside_unfolded (const struct formatter *f, uint32_t at)
 {
@@ -298,7 +297,7 @@ is_beside_unfolded (const struct formatter *f, uint32_t at)
   return f->tokens.at[at].several && is_one_line (f, at);
 }
 
-/* Before a comment, which starts a line if it does so in the source. */
+/* The gap before a comment, which starts a line if it does so in the source. */
 static enum gap
 gap_before_comment (const struct formatter *f, uint32_t at)
 {
@@ -313,7 +312,7 @@ gap_before_comment (const struct formatter *f, uint32_t at)
            : GAP_LINE;
 }
 
-/* Before the first token of a statement, or of a member of an atomic set. */
+/* The gap before the first token of a statement or of a member of an atomic set. */
 static enum gap
 gap_before_start (const struct formatter *f, uint32_t at)
 {
@@ -341,8 +340,8 @@ indentation (const struct formatter *f)
   return (f->depth < DEEPEST ? f->depth : DEEPEST) * INDENT;
 }
 
-/* Is the position whose `@' is AT to go on a line of its own, since it does not fit
-   here and that gains something? */
+/* Should the position whose `@' is AT be on a line of its own, since it does not fit here
+   and fits better there? */
 static bool
 breaks_position (const struct formatter *f, uint32_t at)
 {
@@ -354,8 +353,8 @@ breaks_position (const struct formatter *f, uint32_t at)
   return f->column + width > WIDTH && f->column > indentation (f) + 2 * CONTINUATION;
 }
 
-/* Is the operator AT to go on a line of its own with its operand, which ends before the
-   next operator that is in no more parentheses, since they do not fit here? */
+/* Should the operator AT be on a line of its own with its operand, since they do not fit
+   here?  The operand ends before the next operator in no more parentheses. */
 static bool
 breaks_operator (const struct formatter *f, uint32_t at)
 {
@@ -373,7 +372,7 @@ breaks_operator (const struct formatter *f, uint32_t at)
   return column > WIDTH && f->column > indentation (f) + CONTINUATION;
 }
 
-/* Before a token that continues a statement. */
+/* The gap before a token that continues a statement. */
 static enum gap
 gap_inside (const struct formatter *f, uint32_t at)
 {
@@ -388,7 +387,7 @@ gap_inside (const struct formatter *f, uint32_t at)
     return token->newlines == 0 ? same : starts_line ? GAP_LINE : GAP_CONTINUED;
   if (last->kind == '}' && starts_line)
     {
-      /* After a broken block: on the line of its brace. */
+      /* After a broken block it is on the line of the brace. */
       bool keeps = f->tokens.at[last->match].flat;
       return keeps && token->newlines > 0 ? GAP_LINE : GAP_BLANK;
     }
@@ -436,9 +435,9 @@ put_gap (struct formatter *f, enum gap gap)
   put_blanks (f, indentation (f) + (f->continued ? CONTINUATION : 0));
 }
 
-/* The brace of the next alternative after the block that ends at CLOSE; NONE if there
-   is none.  *COLUMN, where the block ends, becomes the column of that brace, or where
-   the position of the end of the block ends, which has to fit, too. */
+/* The brace of the next alternative after the block that ends at CLOSE; NONE: there is
+   none.  *COLUMN, where the block ends, becomes the column of that brace, or of the end
+   of the block's position, which must fit, too. */
 static uint32_t
 next_alternative (const struct formatter *f, uint32_t close, uint32_t *column)
 {
@@ -520,8 +519,8 @@ lay_out (struct formatter *f)
         }
       if (token->is_line_comment && gap == GAP_BLANK)
         {
-          /* After code: aligned later with the comments of the lines around it.
-             The next token starts a new line, and so ends this one. */
+          /* A comment after code is aligned later with those of the lines around it.  The
+             next token starts a new line. */
           f->trailing = token->span;
           continue;
         }

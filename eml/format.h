@@ -1,9 +1,9 @@
 /* format.h -- the one way to lay out EML.
  *
- * Indentation and spacing are fixed, and each statement has a line of its own.  Whether
- * a block of one statement is on the line of its head is the writer's choice, as long as
- * it fits; one or more blank lines become one.  Comments stay where they are.
- * Formatting twice is formatting once.
+ * Indentation and spacing are fixed, and each statement has a line of its own.  Whether a
+ * block of one statement is on the line of its head is the writer's choice, as long as it
+ * fits; several blank lines become one.  Comments stay where they are.  Formatting is
+ * idempotent.
  */
 #ifndef EML_FORMAT_H
 #define EML_FORMAT_H

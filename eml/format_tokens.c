@@ -47,8 +47,8 @@ token_width (const struct source *source, struct span span)
   return width;
 }
 
-/* Tell the meanings of a sign apart: `-' and `*' after an operand, which sets IS_AFTER,
-   are operators between two, and `:' after `label NAME' ends the label.  BEFORE are the
+/* Set the kind of a sign by its meaning: `-' and `*' after an operand, which sets
+   IS_AFTER, are binary operators, and `:' after `label NAME' ends the label.  BEFORE: the
    kinds of the two tokens before it. */
 static void
 tell_apart (struct format_token *token, bool *is_after, const int before[2])

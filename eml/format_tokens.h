@@ -1,7 +1,7 @@
 /* format_tokens.h -- the tokens of a model, for the formatter.
  *
- * They are those of scan.l, comments included.  A sign that means different things gets a
- * kind for each: `-' before an operand, and `:' at the end of a label.
+ * They are those of scan.l, comments included.  A sign with several meanings has a kind
+ * for each: `-' before an operand, and `:' at the end of a label.
  */
 #ifndef EML_FORMAT_TOKENS_H
 #define EML_FORMAT_TOKENS_H
@@ -15,7 +15,7 @@
 #define FORMAT_WIDTH 80
 #define FORMAT_NO_TOKEN UINT32_MAX
 
-/* Kinds beside those of scan.l, where no character has these numbers. */
+/* Kinds in addition to those of scan.l, with numbers that no character has. */
 #define FORMAT_LABEL_END 1
 #define FORMAT_MINUS 2
 
@@ -28,12 +28,12 @@ struct format_token
   uint32_t match;    /* of a brace: the other one */
   bool several;      /* of an opening brace: its block, or one in it, holds more than
                         one statement */
-  bool judged;       /* of an opening brace: whether its block is flat is known ... */
-  bool flat;         /* ... and this is it */
+  bool judged;       /* of an opening brace: `flat' is known */
+  bool flat;         /* of an opening brace: its block is on one line */
   bool is_line_comment;
   bool is_body;     /* of a closing brace: of a procedure or process */
-  bool is_binary;   /* an operator between two operands ... */
-  uint32_t nesting; /* ... in this many parentheses and brackets */
+  bool is_binary;   /* it is an operator between two operands, */
+  uint32_t nesting; /* in so many parentheses and brackets */
 };
 
 struct format_tokens
@@ -42,7 +42,7 @@ struct format_tokens
   uint32_t count, capacity;
 };
 
-/* Read the tokens of SOURCE, which has been parsed without errors, into TOKENS, which are
+/* Read the tokens of SOURCE, which was parsed without errors, into TOKENS, which is
    empty. */
 void format_read_tokens (struct format_tokens *tokens, const struct source *source,
                          struct arena *arena);

@@ -6,7 +6,7 @@
 #include "eml/resolve.h"
 #include "eml/types.h"
 
-/* The value that the fields of declaration AT start with goes into FIRST, which has their
+/* Evaluate the initial value of the fields of declaration AT, into FIRST, which has their
    type. */
 static void
 evaluate (struct resolver *r, struct typing *t, uint32_t at, struct ir_field *first)

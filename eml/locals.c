@@ -1,7 +1,7 @@
 /* locals.c -- names of values: locals, parameters that are values, fields; see resolve.h.
  *
- * A local can be seen from its declaration to the end of its block, and hides what had
- * its name before.  Slots are numbered in the order of the text: parameters, the result,
+ * A local is visible from its declaration to the end of its block, and hides what had its
+ * name before.  Slots are numbered in the order of the text: parameters, the result,
  * locals (ir.h); no two locals of a body share one.
  */
 #include <config.h>
@@ -10,7 +10,7 @@
 
 #include "eml/resolve.h"
 
-/* The next slot has NAME from here on. */
+/* Give the next slot NAME from here on. */
 static void
 add (struct resolver *r, struct ir_name name)
 {
@@ -104,7 +104,7 @@ locals_look_up_all (struct resolver *r, uint32_t expr)
       const struct tree_expr *e = &r->tree->exprs.at[r->pending.at[--r->pending.count]];
       if (e->kind == EXPR_NAME || e->kind == EXPR_ELEMENT)
         locals_look_up (r, e->use);
-      /* The first operand goes on top: messages come in the order of the text. */
+      /* Push the first operand last: messages come in the order of the text. */
       for (uint32_t i = 3; i-- > 0;)
         if (e->operands[i] != TREE_NO_EXPR)
           *vec_push (r->model->arena, &r->pending) = e->operands[i];

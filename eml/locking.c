@@ -1,7 +1,7 @@
 /* locking.c -- statements about arrays of locks; see data.h, ir.h.
  *
- * `sync slot[e]' evaluates e once, and has a slot of its own in which the acquire leaves
- * what its release has to give back.  `lock' and `unlock' are not in pairs in the text:
+ * `sync slot[e]' evaluates e once, and has a slot of its own in which the acquire stores
+ * what its release has to give back. `lock' and `unlock' are not paired in the text:
  * build_pairs gives them slots by the depth at which they nest, once that is known.
  */
 #include <config.h>
@@ -20,7 +20,7 @@ locking_has_array (const struct builder *b, const struct tree_stmt *stmt)
          || b->tree->decls.at[b->model->locks.at[lock.index].decl].is_array;
 }
 
-/* A slot for the place of one of COUNT locks, or -1. */
+/* A slot for the index of one of COUNT locks, or -1. */
 static uint32_t
 new_place_slot (struct builder *b, uint32_t count)
 {
@@ -31,7 +31,8 @@ new_place_slot (struct builder *b, uint32_t count)
   return data_new_slot (b, (struct ir_type){ false, width });
 }
 
-/* Check that STMT has an index into the array of locks that it names, and check that. */
+/* Check that STMT has an index into the array of locks that it names, and check the
+   index. */
 static bool
 check_lock (struct builder *b, const struct tree_stmt *stmt)
 {
@@ -82,7 +83,7 @@ locking_element (struct builder *b, uint32_t at)
   return lock;
 }
 
-/* OP, an acquire or release, of the lock at INDEX of the array of STMT. */
+/* The step OP, an acquire or release, of the lock at INDEX of the array of STMT. */
 static struct ir_step
 lock_step (struct builder *b, enum ir_op op, const struct tree_stmt *stmt, uint32_t index)
 {
@@ -128,7 +129,7 @@ locking_open (struct builder *b, uint32_t at)
       step.by_sync = true;
       data_step (b, stmt->span.begin, step);
       step.op = IR_RELEASE_AT;
-      if (ir_is_open (&step)) /* what is given back stands in the slot */
+      if (ir_is_open (&step)) /* the slot says what to release */
         step.index = IR_NO_EXPR;
     }
   data_end_stmt (b);
@@ -137,7 +138,7 @@ locking_open (struct builder *b, uint32_t at)
 
 /* ---- Pairs of lock and unlock. ---- */
 
-/* How often LOCK is in the stack of locks that the body of NODE holds before it. */
+/* How often LOCK is in the stack of locks that its body holds before NODE. */
 static uint32_t
 depth_at (const struct ir *flow, uint32_t node, lock_id lock)
 {
@@ -154,8 +155,8 @@ is_paired (const struct ir_step *node)
   return ir_is_element (node) && !node->by_sync;
 }
 
-/* Each acquire of a lock was given a slot.  An acquire is at most once in a stack, so
-   there are at least as many of them as a lock has depths. */
+/* Each acquire of a lock has been given a slot.  An acquire is at most once in a stack,
+   so there are at least as many slots as depths. */
 static void
 pair_locks_of (struct ir *flow, struct ir_graph body)
 {

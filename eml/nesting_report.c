@@ -1,4 +1,4 @@
-/* nesting_report.c -- what to say of locks that do not nest; see nesting_report.h. */
+/* nesting_report.c -- reports locks that do not nest; see nesting_report.h. */
 #include <config.h>
 
 #include "eml/nesting_report.h"
@@ -36,7 +36,7 @@ lock_text (const struct nesting_report *w, lock_id lock, bool open)
 
 /* ---- Explaining. ---- */
 
-/* The statement that NODE, which branches, comes from, or that its condition is in. */
+/* The statement of NODE, a branch, or the one that contains its condition. */
 static uint32_t
 statement_of (const struct nesting_report *w, uint32_t node)
 {
@@ -76,7 +76,7 @@ branch_span (const struct nesting_report *w, uint32_t stmt, uint32_t choice,
   return span;
 }
 
-/* Say that the path, called WHO, goes from the branching node FROM to node TO. */
+/* Add a note: the path, called WHO, goes from the branching node FROM to node TO. */
 static void
 note_choice (struct nesting_report *w, uint32_t from, uint32_t to, const char *who)
 {
@@ -123,7 +123,8 @@ note_choice (struct nesting_report *w, uint32_t from, uint32_t to, const char *w
     }
 }
 
-/* Say what the path does at node FROM, before node TO: "then it locks 'a' here". */
+/* Add a note on what the path does at node FROM, before node TO: "then it locks 'a'
+   here". */
 static void
 note_step (struct nesting_report *w, uint32_t from, uint32_t to, const char *who)
 {
@@ -146,7 +147,7 @@ note_step (struct nesting_report *w, uint32_t from, uint32_t to, const char *who
                who, lock);
 }
 
-/* Lock operations, branches and gotos are worth a note. */
+/* Is NODE a lock operation, branch or goto, which gets a note? */
 static bool
 is_worth_a_note (const struct nesting_report *w, const struct ir_step *node)
 {
@@ -271,7 +272,7 @@ list_stack (struct nesting_report *w, uint32_t stack)
   return text;
 }
 
-/* Of a procedure that is written once for many objects: say for which. */
+/* Add a note on which body of a procedure with bindings this is. */
 static void
 note_body (struct nesting_report *w)
 {
@@ -335,7 +336,7 @@ report_return (struct nesting_report *w, uint32_t node, uint32_t stack)
   explain_path (w, NONE, node, NONE, "the path");
 }
 
-/* Node FROM leads to TO with STACK, but TO was reached with another stack. */
+/* Report that node FROM leads to TO with STACK, but TO was reached with another stack. */
 static void
 report_conflict (struct nesting_report *w, uint32_t from, uint32_t to, uint32_t stack)
 {
@@ -347,7 +348,7 @@ report_conflict (struct nesting_report *w, uint32_t from, uint32_t to, uint32_t 
   if (w->diags->muted)
     return;
   note_body (w);
-  /* What the paths have in common explains nothing. */
+  /* The common part of the paths explains nothing. */
   uint32_t parting = common_node (w, to, from);
   if (parting == to)
     explain_path (w, to, from, to, "a path from here");
@@ -374,8 +375,8 @@ taint (struct nesting_report *w, uint32_t node)
     }
 }
 
-/* Report the COUNT mistakes FOUND in the body.  Where a node with two stacks leads to,
-   errors may only be consequences, so they wait until that one is mended. */
+/* Report the COUNT mistakes FOUND in the body.  Errors behind a node with two stacks may
+   only be consequences, so they are not reported. */
 static void
 report_body (struct nesting_report *w, const struct ir_mistake *found, uint32_t count)
 {

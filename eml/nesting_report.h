@@ -1,4 +1,4 @@
-/* nesting_report.h -- what to say of locks that do not nest, and a path to each place. */
+/* nesting_report.h -- reports locks that do not nest, with a path to each place. */
 #ifndef EML_NESTING_REPORT_H
 #define EML_NESTING_REPORT_H
 
@@ -6,7 +6,7 @@
 #include "eml/tree.h"
 #include "ir/ir.h"
 
-/* An error for each of the MISTAKES that FLOW, made from TREE, has. */
+/* Report an error for each of the MISTAKES in FLOW, made from TREE. */
 void nesting_report (const struct ir *flow, const struct tree *tree,
                      const struct ir_mistakes *mistakes, struct diags *diags);
 

@@ -15,9 +15,9 @@
 #include "base/source.h"
 #include "eml/tree.h"
 
-#define EML_NESTING_LIMIT 10000 /* depth of blocks */
-#define EML_COPIES_LIMIT 10000  /* copies of a process */
-#define EML_CELLS_LIMIT 65536   /* of an array, or locks of a lock array */
+#define EML_NESTING_LIMIT 10000 /* the most levels of blocks */
+#define EML_COPIES_LIMIT 10000  /* the most copies of a process */
+#define EML_CELLS_LIMIT 65536   /* the most cells of an array, or locks of a lock array */
 #define EML_STACK_LIMIT                                                                  \
   200000 /* symbols on the parser's stack: more than blocks need                         \
           */
@@ -34,24 +34,23 @@ struct eml_parser
   struct span earlier; /* the token before that */
   struct span current;
   VEC (struct span) braces; /* the blocks that are open */
-  bool skipping;            /* a syntax error, and not yet recovered */
-  bool lost;                /* a syntax error, and nothing understood since */
-  uint32_t refused_end;     /* the end of the latest text that is no token: a token
-                               that does not fit after it is a consequence */
-  uint32_t foreign_end;     /* the end of the parentheses of the latest `for (...)': the
-                               same before it */
+  bool skipping;            /* since a syntax error, until recovery */
+  bool lost;                /* since a syntax error, until something is understood */
+  uint32_t refused_end;     /* the end of the latest text that is no token: a misfit right
+                               after it is a consequence */
+  uint32_t foreign_end;     /* the end of the parentheses of the latest `for (...)': a
+                               misfit before it is a consequence */
   struct span odd_open;     /* the braces of the first block whose braces are */
-  struct span odd_close;    /* ... indented differently; empty if there is none */
+  struct span odd_close;    /* indented differently; empty: there is none */
   int current_token;
-  int held; /* a token that is held back until missing ones have been
-               supplied; 0 if none */
+  int held; /* a token that is held back until missing ones have been supplied; 0: none */
   struct span held_span;
-  bool owed_semicolon;         /* supply a semicolon before it, ... */
-  uint32_t owed;               /* ... and this number of closing braces */
+  bool owed_semicolon;         /* supply a semicolon before it, */
+  uint32_t owed;               /* and this number of closing braces */
   uint32_t class;              /* the declaration of the class that is open, or
                                   TREE_NO_CLASS */
   struct tree_type local_type; /* of the locals that are declared */
-  bool keep_comments;          /* the formatter wants them as tokens */
+  bool keep_comments;          /* return comments as tokens, for the formatter */
 };
 
 /* The values of symbols follow.  The parser copies one, of the largest size, at each
@@ -63,7 +62,7 @@ struct eml_names
   uint32_t first, count;
 };
 
-/* A list of parameters under construction, likewise. */
+/* A list of parameters under construction: a range of the tree's table. */
 struct eml_params
 {
   uint32_t first, count;
@@ -82,8 +81,8 @@ struct eml_place
   uint32_t index; /* or TREE_NO_EXPR */
 };
 
-/* What a `call' says: the procedure and then the arguments as names, and the first
-   argument in the tree's table `arguments'. */
+/* A `call': the procedure and then the arguments as names, and the first argument in the
+   tree's table `arguments'. */
 struct eml_call
 {
   struct eml_names names;

@@ -1,4 +1,4 @@
-/* print.c -- the text of a model: declarations and bodies; see print.h. */
+/* print.c -- prints a model: declarations and bodies; see print.h. */
 #include <config.h>
 
 #include "eml/print.h"
@@ -44,7 +44,7 @@ print_lock_declaration (struct printer *p, const struct ir_lock *lock)
   print_put (p, ";\n");
 }
 
-/* Without `atomicset', all fields are in one that is called so. */
+/* Are all fields in the default set, `all', so that no `atomicset' is needed? */
 static bool
 has_one_set (const struct ir_model *model)
 {
@@ -103,8 +103,7 @@ print_declarations (struct printer *p)
 
 /* ---- Bodies. ---- */
 
-/* Does STEP, after which the body ends, or something else is done that is not the end of
-   a block, set the result? */
+/* Does the body end after STEP, or only ends of blocks follow? */
 static bool
 ends_after (const struct ir *ir, uint32_t step)
 {
@@ -125,7 +124,7 @@ ends_after (const struct ir *ir, uint32_t step)
     }
 }
 
-/* Is the result of the body set where a `return' can say so, and there alone? */
+/* Is the result of the body set only where a `return' can do it? */
 static bool
 returns_values (const struct printer *p)
 {
@@ -136,7 +135,7 @@ returns_values (const struct printer *p)
   for (uint32_t n = body->first_node; n < end && body->result != IR_NO_SLOT; n++)
     {
       const struct ir_step *step = &ir->nodes.at[n];
-      bool is_set = step->slot == body->result; /* which is there */
+      bool is_set = step->slot == body->result; /* the body has a result */
       if (is_set
           && ((step->op != IR_SET && step->op != IR_READ && step->op != IR_ANY)
               || !ends_after (ir, n)))
@@ -198,8 +197,8 @@ is_body_name (const struct ir_model *model, const char *name)
   return false;
 }
 
-/* A process that some start names begins when it is started, also if that is never: the
-   starts that are in no body go into one that nobody calls. */
+/* A process that some start names runs only when started, even if that is never reached:
+   print such starts in a procedure that is never called. */
 static void
 print_lost_starts (struct printer *p)
 {

@@ -1,11 +1,11 @@
 /* print_body.c -- from the shape of a body to its statements; see printer.h, shape.h.
  *
- * Nodes are written where the shape places them.  An edge to what comes next anyway is
- * nothing, to the head of the loop `continue', to what follows the loop `break', to the
- * end `return'; everything else is a goto.  Gotos do not leave blocks: a `sync' that
- * would need one becomes `lock' and `unlock'; what only a `break' can reach is written
- * after the loop first, or after a `loop' that is there only for it.  Then the body is
- * written anew.
+ * Nodes are written where the shape places them.  An edge to the next node is nothing, to
+ * the head of the loop `continue', to what follows the loop `break', to the end `return';
+ * every other one is a goto.  Gotos cannot leave blocks: a `sync' that would need one
+ * becomes `lock' and `unlock'; what only a `break' can reach is written directly after
+ * the loop, or after a `loop' added for it.  Then the body is written anew.  Cost: a pass
+ * over the body for each attempt, at most a few for each block.
  */
 #include <config.h>
 
@@ -14,10 +14,10 @@
 #include "eml/printer.h"
 #include "eml/shape.h"
 
-/* Blocks within blocks; EML allows no more. */
+/* The most blocks within blocks; EML allows no more. */
 #define DEPTH_MOST 5000
 
-/* What comes next if nothing is written, other than nodes. */
+/* What comes next in the text, if it is no node. */
 #define NEXT_END SHAPE_NONE           /* the body ends */
 #define NEXT_NOTHING (SHAPE_NONE - 1) /* no edge leads there */
 
@@ -25,8 +25,9 @@
 struct context
 {
   bool is_loop;
-  uint32_t node;   /* the head, or the opener; SHAPE_NONE: of a loop that is only left */
-  uint32_t follow; /* what comes after it */
+  uint32_t node;   /* the head or opener; SHAPE_NONE: a loop that exists only to be
+                      left */
+  uint32_t follow; /* the node after it */
 };
 
 enum jump_kind
@@ -43,7 +44,7 @@ enum jump_kind
 struct jump
 {
   enum jump_kind kind;
-  uint32_t node; /* where it leads, ends of blocks passed */
+  uint32_t node; /* its target, beyond ends of blocks */
 };
 
 struct writer
@@ -52,10 +53,10 @@ struct writer
   struct shape shape;
   VEC (struct context) contexts;
   uint32_t depth;
-  bool *has_label; /* by node: some goto leads there */
+  bool *has_label; /* by node: it needs a label */
   bool *has_end;   /* by node that opens a block: some goto leads to its end */
-  bool *is_apart;  /* by node: a loop around what comes before it is left to it */
-  bool again;      /* the next attempt will be better */
+  bool *is_apart;  /* by node: an extra loop around what precedes it is left to it */
+  bool again;      /* another attempt may succeed */
   bool failed;
 };
 
@@ -88,7 +89,7 @@ innermost (const struct writer *w, bool is_loop)
   return NULL;
 }
 
-/* How to get to TO from here, if NEXT comes next. */
+/* How to get to TO from here if NEXT comes next. */
 static struct jump
 find_jump (const struct writer *w, uint32_t to, uint32_t next)
 {
@@ -119,7 +120,7 @@ find_jump (const struct writer *w, uint32_t to, uint32_t next)
   return (struct jump){ kind, to };
 }
 
-/* Block OPENER is left to NODE: another way than a goto is needed. */
+/* Block OPENER is left to NODE by a goto: arrange another way for the next attempt. */
 static void
 find_way (struct writer *w, uint32_t opener, uint32_t node)
 {
@@ -136,7 +137,7 @@ find_way (struct writer *w, uint32_t opener, uint32_t node)
     w->failed = true;
 }
 
-/* Go to TO. */
+/* Write a jump to TO, unless it is not needed. */
 static void
 write_jump (struct writer *w, uint32_t to, uint32_t next)
 {
@@ -172,8 +173,8 @@ write_jump (struct writer *w, uint32_t to, uint32_t next)
     }
 }
 
-/* What edge NUMBER of NODE leads to is to be written here: it is returned.  Or else a
-   jump is written, and SHAPE_NONE is returned. */
+/* If the target of edge NUMBER of NODE must be written here, return it.  Otherwise write
+   a jump, and return SHAPE_NONE. */
 static uint32_t
 write_edge (struct writer *w, uint32_t node, uint32_t number, uint32_t next)
 {
@@ -197,7 +198,7 @@ is_empty (const struct writer *w, uint32_t node, uint32_t number, uint32_t next)
 
 /* ---- Blocks. ---- */
 
-/* What edge NUMBER of NODE leads to, in a block that is open. */
+/* Write what edge NUMBER of NODE leads to, in a block that is open. */
 static void
 write_arm (struct writer *w, uint32_t node, uint32_t number, uint32_t next)
 {
@@ -206,7 +207,7 @@ write_arm (struct writer *w, uint32_t node, uint32_t number, uint32_t next)
     write_from (w, to, next);
 }
 
-/* WORD and the condition of NODE, or of its negation. */
+/* Write WORD and the condition of NODE, or its negation. */
 static void
 write_condition (struct writer *w, const char *word, uint32_t node, bool negate,
                  enum ir_statement_kind kind)
@@ -222,7 +223,7 @@ write_condition (struct writer *w, const char *word, uint32_t node, bool negate,
   print_open (p, kind, w->shape.nodes.at[node].step);
 }
 
-/* NODE has two successors. */
+/* Write NODE, which has two successors. */
 static void
 write_if (struct writer *w, uint32_t node, uint32_t next)
 {
@@ -256,8 +257,8 @@ write_choice (struct writer *w, uint32_t node, uint32_t next)
   print_close (p, IR_STATEMENT_BRANCH, NAME_NONE);
 }
 
-/* Where the block of OPENER ends: of its ends, one that is no way out by break, continue
-   or return. */
+/* The position of the end of OPENER's block: of its ends, prefer one that is no break,
+   continue or return. */
 static name_id
 end_position (const struct writer *w, uint32_t opener)
 {
@@ -270,8 +271,8 @@ end_position (const struct writer *w, uint32_t opener)
   return position;
 }
 
-/* What is to come after the block of OPENER: NEXT, if it is left to that, or else what it
-   is left to first. */
+/* The node to write after the block of OPENER: NEXT if the block is left to that, or else
+   what it is left to first. */
 static uint32_t
 find_follow (const struct writer *w, uint32_t opener, uint32_t next)
 {
@@ -350,7 +351,7 @@ write_block (struct writer *w, uint32_t opener, uint32_t next)
 
 /* ---- Nodes. ---- */
 
-/* NODE itself.  What is to be written after it, if its edge leads there, is returned. */
+/* Write NODE itself; returns what must be written after it, if its edge leads there. */
 static uint32_t
 write_own (struct writer *w, uint32_t node, uint32_t next)
 {
@@ -383,8 +384,7 @@ follower (const struct writer *w, uint32_t node, uint32_t from, bool inside)
   return from;
 }
 
-/* The followers of NODE from FIRST on.  The last one is still to be written: it is
-   returned. */
+/* Write the followers of NODE from FIRST on, but for the last one, which is returned. */
 static uint32_t
 write_followers (struct writer *w, uint32_t node, uint32_t first, bool inside)
 {
@@ -400,7 +400,7 @@ write_followers (struct writer *w, uint32_t node, uint32_t first, bool inside)
     }
 }
 
-/* NODE without what comes after its loop. */
+/* Write NODE without what comes after its loop. */
 static uint32_t
 write_inside (struct writer *w, uint32_t node, uint32_t next)
 {
@@ -468,7 +468,7 @@ write_loop (struct writer *w, uint32_t node, uint32_t next)
   print_close (p, IR_STATEMENT_LOOP, NAME_NONE);
 }
 
-/* NODE and what it owns.  What is still to be written is returned. */
+/* Write NODE and what it owns; returns what is still to be written. */
 static uint32_t
 write_node (struct writer *w, uint32_t node, uint32_t next)
 {
@@ -482,7 +482,7 @@ write_node (struct writer *w, uint32_t node, uint32_t next)
   return first == SHAPE_NONE ? SHAPE_NONE : write_followers (w, node, first, false);
 }
 
-/* NODE and everything that is written after it, up to what comes NEXT. */
+/* Write NODE and all that is written after it, up to what comes NEXT. */
 static void
 write_from (struct writer *w, uint32_t node, uint32_t next)
 {
@@ -510,7 +510,8 @@ print_body (struct printer *p)
     {
       if (!shape_find (&w.shape))
         return false;
-      /* First to find the labels, or that there is a better way; then to write. */
+      /* The first round finds labels, or that another attempt is better; the second one
+         writes. */
       for (uint32_t round = 0; round < 2 && !w.failed; round++)
         {
           w.again = false;

@@ -1,9 +1,9 @@
 /* print_locals.c -- names of slots, and where they are declared; see printer.h.
  *
- * A local is declared by the statement that sets it first in the text, if everything else
- * that names it stands in the block of that statement; this is known when the body has
- * been written once.  If not, it is declared, with 0, at the beginning of the body, where
- * all slots are 0.
+ * A local is declared by the statement that sets it first in the text, if all else that
+ * names it stands in the block of that statement; this is known once the body has been
+ * written.  Otherwise it is declared, with 0, at the beginning of the body, where all
+ * slots are 0.
  */
 #include <config.h>
 
@@ -28,8 +28,8 @@ is_taken (const struct printer *p, const char *name, uint32_t slot)
   return false;
 }
 
-/* Which slots do statements name?  Those of locks, and what is read after an assume, they
-   do not. */
+/* By slot: is it named by a statement?  Slots of locks, and of reads of assumes, are
+   not. */
 static const bool *
 find_used (const struct printer *p)
 {
@@ -101,7 +101,7 @@ print_declares (struct printer *p, uint32_t slot, uint32_t step)
   assert (slot < p->body->slot_count && p->scopes.count > 0);
   const struct ir_step *at = &p->ir->nodes.at[step];
   if (local->is_early || local->step != IR_NO_STEP
-      || at->op == IR_CALL /* which would declare it before */
+      || at->op == IR_CALL /* which would declare it too early */
       || ir_expr_has (p->ir, at->expr, IR_SLOT, slot)
       || ir_expr_has (p->ir, at->index, IR_SLOT, slot))
     return false;

@@ -57,7 +57,7 @@ print_begin_statements (struct printer *p)
   assert (body && p->open.count == 0);
   if (!p->statements)
     return;
-  /* Of one that was begun before, nothing stays. */
+  /* Drop what an earlier attempt has recorded. */
   struct ir_sequence *own = &p->statements->bodies[body - p->ir->bodies.at];
   if (own->end == NOWHERE)
     *own = (struct ir_sequence){ p->statements->list.count, 0, p->place };
@@ -67,7 +67,7 @@ print_begin_statements (struct printer *p)
     p->statements->places[n] = NOWHERE;
 }
 
-/* Of a step that nothing is printed of, what comes after it. */
+/* The place of a step: if nothing is printed for it, that of what comes after it. */
 static uint32_t
 find_place (const struct printer *p, uint32_t step, uint32_t close)
 {

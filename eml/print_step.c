@@ -70,7 +70,7 @@ binding_of (const struct ir_expr *e)
   return e->op == IR_OPERATOR ? bindings[e->kind] : BINDS_LEAF;
 }
 
-/* EXPR where whatever binds less than LEAST needs parentheses. */
+/* Print EXPR, in parentheses if it binds less than LEAST. */
 static void
 print_operand (struct printer *p, uint32_t expr, enum binding least)
 {
@@ -80,7 +80,7 @@ print_operand (struct printer *p, uint32_t expr, enum binding least)
   bool in_parentheses = binding_of (e) < least || is_wide;
   print_put (p, in_parentheses ? "(" : "");
   print_expr (p, expr);
-  /* A small number that counts as a wide one. */
+  /* Make a wide constant of a small number. */
   print_put (p, is_wide ? " + 0x100000000 - 0x100000000" : "");
   print_put (p, in_parentheses ? ")" : "");
 }
@@ -154,9 +154,9 @@ print_expr (struct printer *p, uint32_t expr)
     }
 }
 
-/* ---- What steps are about. ---- */
+/* ---- Objects of steps. ---- */
 
-/* LOCK, which may be one of an array: `slot[3]'. */
+/* Print LOCK, which may be one of an array: `slot[3]'. */
 static void
 print_lock_id (struct printer *p, lock_id lock)
 {
@@ -222,7 +222,7 @@ print_is_return (const struct printer *p, const struct ir_step *step)
          && (step->op == IR_SET || step->op == IR_READ || step->op == IR_ANY);
 }
 
-/* "SLOT = ", "int SLOT = " or "return ". */
+/* Print "SLOT = ", "int SLOT = " or "return ". */
 static void
 print_target (struct printer *p, uint32_t number)
 {

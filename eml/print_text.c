@@ -33,10 +33,10 @@ print_format (struct printer *p, const char *format, ...)
   va_end (arguments);
 }
 
-/* A unit of one statement stands on one line if it is no longer than this. */
+/* The longest line for a unit of one statement. */
 #define COLUMNS 80
 
-/* Words of EML are names only in quotes. */
+/* Is NAME a name without quotes?  Words of EML need quotes. */
 static bool
 is_word (const char *name)
 {
@@ -56,7 +56,7 @@ print_quoted (struct printer *p, const char *text)
     {
       if (*c == '"' || *c == '\\')
         put_bytes (p, "\\", 1);
-      /* Names in programs may contain what no line of text may. */
+      /* Names in programs may contain control characters, which a line may not. */
       bool is_control = (unsigned char) *c < 0x20 || *c == 0x7f;
       put_bytes (p, is_control ? "?" : c, 1);
     }

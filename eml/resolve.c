@@ -68,8 +68,7 @@ resolve_add_locks (struct resolver *r, uint32_t at, struct ir_name name, uint32_
     }
 }
 
-/* Does a procedure become a body for each lock, field or object that it is called
-   with? */
+/* Has a procedure a body for each lock, field or object that it is called with? */
 static bool
 has_bound_params (const struct tree *tree, const struct tree_decl *decl)
 {
@@ -203,8 +202,8 @@ fill_set (struct resolver *r, const struct tree_decl *decl, set_id set)
     }
 }
 
-/* The set `all', of the fields outside of classes; NONE if there are none, and objects
-   have sets. */
+/* Declare the set `all', of the fields outside of classes; NONE: there are none, and
+   objects have sets. */
 static uint32_t
 declare_set_of_all (struct resolver *r)
 {
@@ -247,7 +246,7 @@ fill_sets (struct resolver *r)
       LOG (2, "field '%s' becomes atomic set %u", ir_text (model, field->name),
            (unsigned) model->sets.count);
       *vec_push (model->arena, &model->sets) = (struct ir_set){ field->name };
-      /* Of a field of a class once, not for each object. */
+      /* Warn once of a field of a class, not for each object. */
       if (!r->decl_warned[field->decl])
         diag_warning (r->diags, "loose-field", r->tree->decls.at[field->decl].name.span,
                       "field %s is in no atomic set, and so a set of its own",
@@ -325,7 +324,7 @@ forget_labels (struct resolver *r, const struct tree_decl *decl)
     }
 }
 
-/* Say in which sync, unit or atomic WHAT is, if REGION is one. */
+/* Add a note on which sync, unit or atomic WHAT is in, if REGION is one. */
 static void
 note_region (struct resolver *r, const char *what, uint32_t region)
 {
@@ -375,7 +374,7 @@ resolved_processes (const struct ir_model *model, body_id target,
   return idset_add (model->idsets, IDSET_EMPTY, named->first_process.index + stmt->copy);
 }
 
-/* Is the copy that a start or join of BODY names one of its copies? */
+/* Check that BODY has the copy that a start or join names. */
 static bool
 check_copy (struct resolver *r, const struct tree_stmt *stmt, const struct ir_body *body)
 {
@@ -395,7 +394,7 @@ check_copy (struct resolver *r, const struct tree_stmt *stmt, const struct ir_bo
   return false;
 }
 
-/* A start or join in the body OWN. */
+/* Resolve a start or join in the body OWN. */
 static void
 resolve_ordering (struct resolver *r, const struct tree_stmt *stmt,
                   const struct ir_body *own)
@@ -458,7 +457,7 @@ resolve_stmt (struct resolver *r, const struct tree_stmt *stmt,
         resolve_mark_lock (r, stmt->first_name + i);
 }
 
-/* The number of slots that have names. */
+/* Resolve the names in BODY; returns the number of slots with names. */
 static uint32_t
 resolve_body (struct resolver *r, const struct ir_body *body)
 {
@@ -500,8 +499,8 @@ resolve_mark_lock (struct resolver *r, uint32_t use)
 static void
 warn_unused_locks (struct resolver *r)
 {
-  /* The lock of a class once, not for each object; a class without objects has its own
-     warning. */
+  /* Warn once of the lock of a class, not for each object; a class without objects has
+     its own warning. */
   for (uint32_t l = 0; l < r->model->locks.count; l++)
     {
       uint32_t decl = r->model->locks.at[l].decl;
@@ -512,7 +511,7 @@ warn_unused_locks (struct resolver *r)
     }
 }
 
-/* Are there procedures that are written once for many objects? */
+/* Has the model templates? */
 static bool
 has_templates (const struct tree *tree)
 {
@@ -523,7 +522,7 @@ has_templates (const struct tree *tree)
   return false;
 }
 
-/* Messages speak of declarations. */
+/* List the declarations, for messages. */
 static void
 list_declarations (struct ir_model *model, const struct tree *tree)
 {
@@ -551,7 +550,7 @@ resolve_names (struct resolved *resolved, struct ir_model *model, const struct t
     = { .model = model, .resolved = resolved, .tree = tree, .diags = diags };
   r.targets = arena_calloc (arena, tree->uses.count + 1, sizeof *r.targets);
   uint32_t stmts = tree->stmts.count + 1;
-  /* `all' may become the name of a set, and so needs a row. */
+  /* `all' may become the name of a set, so it must be in the dictionary. */
   names_intern (tree->names, "all", 3);
   r.name_count = tree->names->entries.count;
   r.scopes = arena_alloc (arena, r.name_count * sizeof *r.scopes);

@@ -1,10 +1,10 @@
 /* resolved.h -- what the names in the text of a model refer to.
  *
- * What a use of a name (tree->uses) in a body refers to is a target of the body: the
- * index of a field, lock, atomic set or body, or, for a goto, of the label statement; of
- * a name in an expression, a field or a slot.  Which of these it is follows from the
- * statement; resolved_lock and so on give the index its type.  Bodies with one
- * declaration share their statements and differ in their targets.
+ * The target of a use of a name (tree->uses) in a body is the index of a field, lock,
+ * atomic set or body, or, for a goto, of the label statement; for a name in an
+ * expression, of a field or a slot.  The kind follows from the statement; resolved_lock
+ * and so on give the index its type.  Bodies of one declaration share their statements
+ * and differ in their targets.
  *
  * The tree is borrowed; the rest is in the arena of the model.
  */
@@ -14,22 +14,22 @@
 #include "eml/tree.h"
 #include "ir/model.h"
 
-/* A target with this bit is no field, but a local or a parameter that is a value: the
-   rest is its slot (ir.h). */
+/* A target with this bit is a local or a value parameter, not a field; the rest is its
+   slot (ir.h). */
 #define RESOLVED_LOCAL_BIT ((uint32_t) 1 << 31)
 
 struct resolved_body
 {
-  const uint32_t *binding; /* null, or the object that is `this' (or IR_NO_OBJECT),
-                              then what each parameter is: a lock, field or object; 0 for
-                              one that is a value */
+  const uint32_t *binding; /* null, or the object that is `this' (or IR_NO_OBJECT), then
+                              the lock, field or object of each parameter; 0 for a
+                              value */
   uint32_t *targets;       /* by use, */
   uint32_t first_use;      /* from this one on */
-  uint32_t locals; /* the slots with names: values that are parameters, the result,
-                      locals in the order of the text */
+  uint32_t locals; /* the number of slots with names: value parameters, the result, locals
+                      in the order of the text */
 };
 
-/* A field that has a predicate, and what the names in that refer to. */
+/* A field with a predicate, and the targets of the names in that. */
 struct resolved_exclusive
 {
   uint32_t decl; /* in the tree; of a class, one for each object */
@@ -46,8 +46,8 @@ struct resolved
   VEC (struct resolved_exclusive) exclusives;
 };
 
-/* Bodies that one procedure may become, for the objects, locks and fields that it is
-   called with; and statements in all bodies that are made in this way. */
+/* The most bodies of one procedure, for the objects, locks and fields that it is called
+   with; and the most statements in all such bodies. */
 #define RESOLVED_BINDINGS_LIMIT ((uint32_t) 1 << 16)
 #define RESOLVED_COPIED_LIMIT ((uint32_t) 1 << 26)
 
@@ -58,7 +58,7 @@ bool resolve_names (struct resolved *resolved, struct ir_model *model,
                     const struct tree *tree, const struct source *source,
                     struct arena *arena, struct idsets *idsets, struct diags *diags);
 
-/* What use number USE in the tree refers to, in BODY. */
+/* The target of use number USE in BODY. */
 static inline uint32_t
 resolved_target (const struct resolved_body *body, uint32_t use)
 {
@@ -98,8 +98,8 @@ resolved_body (const struct ir_model *model, const struct resolved_body *body,
   return (body_id){ resolved_target (body, use) };
 }
 
-/* What use number USE refers to, which is in an expression or assigned to: a slot or
-   a field. */
+/* Is the target of use number USE, in an expression or assigned to, a slot?  Otherwise it
+   is a field. */
 static inline bool
 resolved_is_local (const struct resolved_body *body, uint32_t use)
 {
@@ -120,7 +120,7 @@ resolved_decl (const struct resolved *resolved, body_id body)
   return &resolved->tree->decls.at[resolved->model->bodies.at[body.index].decl];
 }
 
-/* The processes that STMT, a start or join of the process with body TARGET, names: all
+/* The processes that STMT names, a start or join of the process with body TARGET: all
    copies, or one. */
 idset resolved_processes (const struct ir_model *model, body_id target,
                           const struct tree_stmt *stmt);

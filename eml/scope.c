@@ -107,7 +107,7 @@ scope_declare (struct resolver *r, enum space space, uint32_t index, struct ir_n
 
 /* ---- Unknown names. ---- */
 
-/* What NAME is in another name space than SPACE, or SPACES if it is nothing. */
+/* A name space other than SPACE that has NAME; SPACES: none. */
 static enum space
 find_elsewhere (struct resolver *r, struct ir_name name, enum space space)
 {
@@ -149,7 +149,7 @@ member_text (const struct resolver *r, uint32_t class, enum space space, uint32_
   return ir_text (r->model, r->tree->decls.at[c->members[space].at[index]].name);
 }
 
-/* NAME is an object of CLASS, where something of SPACE is due. */
+/* Report that NAME is an object of CLASS, where something of SPACE is needed. */
 static void
 report_object (struct resolver *r, struct ir_name name, uint32_t class, enum space space)
 {
@@ -167,7 +167,7 @@ report_object (struct resolver *r, struct ir_name name, uint32_t class, enum spa
                 article, word);
 }
 
-/* The class of the object OBJECT has no MEMBER of SPACE. */
+/* Report that the class of OBJECT has no MEMBER in SPACE. */
 static void
 report_no_member (struct resolver *r, struct ir_name name, uint32_t class, name_id object,
                   name_id member, enum space space)
@@ -207,7 +207,7 @@ class_with (const struct resolver *r, name_id name, enum space space)
   return NONE;
 }
 
-/* NAME is no name of its own, but each object of CLASS has one. */
+/* Report that NAME is not declared, but that each object of CLASS has one. */
 static void
 report_member_of (struct resolver *r, struct ir_name name, uint32_t class,
                   enum space space)
@@ -223,7 +223,8 @@ report_member_of (struct resolver *r, struct ir_name name, uint32_t class,
               scope_space_word (space), text, class_text (r, class), object, text);
 }
 
-/* Report NAME, unless it is about an object in a way that explains more. */
+/* Report NAME as a matter of objects, if it is one: that explains more.  Returns
+   whether. */
 static bool
 report_by_class (struct resolver *r, struct ir_name name, enum space space)
 {
@@ -241,7 +242,7 @@ report_by_class (struct resolver *r, struct ir_name name, enum space space)
     {
       class = template_object_class (r, object, &slot);
       if (class == NONE)
-        /* Of an object whose class is unknown nothing more is said. */
+        /* An object whose class is unknown was reported already. */
         return scope_of (r, (struct ir_name){ object, name.span })->index[SPACE_OBJECT]
                != NONE;
       report_no_member (r, name, class, object, member, space);

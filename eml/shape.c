@@ -42,19 +42,19 @@ last_of_statement (const struct ir *ir, uint32_t step)
   return step;
 }
 
-/* A graph under construction: nodes are steps of the body, and what begins atomic
+/* A graph under construction: its nodes are steps of the body, and the begins of atomic
    blocks. */
 struct draft
 {
   struct shape *s;
   uint32_t first;
-  uint32_t *written; /* by step of the body: itself, or one that comes next, if the text
-                        says nothing of it */
-  VEC (struct shape_node) nodes; /* without those of no step, by number in the body */
+  uint32_t *written; /* by step of the body: itself, or the next one, if nothing is
+                        written for it */
+  VEC (struct shape_node) nodes; /* the nodes of steps, by number in the body */
   VEC (uint32_t) edges;
 };
 
-/* What is written for STEP, with path halving. */
+/* The step that is written for STEP, with path halving. */
 static uint32_t
 find_written (const struct draft *d, uint32_t step)
 {
@@ -64,13 +64,13 @@ find_written (const struct draft *d, uint32_t step)
   return at + d->first;
 }
 
-/* Does the text say nothing of STEP? */
+/* Is nothing written for STEP? */
 static bool
 is_silent (const struct ir *ir, const struct ir_step *step)
 {
   if (step->op != IR_SKIP || step->edge_count > 1)
     return step->op == IR_WAKE || step->op == IR_FINISH || step->of_assume;
-  /* A skip that is alone in a loop is not, nor is what keeps atomic blocks apart. */
+  /* A skip alone in a loop is written, and so is one that separates atomic blocks. */
   return step->position.index == NAME_NONE.index
          && step->atomic == ir->nodes.at[ir->edges.at[step->first_edge]].atomic;
 }
@@ -88,7 +88,7 @@ find_silent (struct draft *d, const struct ir_graph *body)
         = find_written (d, only_successor (ir, body->first_node + n)) - body->first_node;
 }
 
-/* An edge of STEP, or into the body if that is SHAPE_NONE, leads to TARGET. */
+/* Add an edge to TARGET from STEP, or into the body if that is SHAPE_NONE. */
 static void
 draft_edge (struct draft *d, uint32_t step, uint32_t target)
 {
@@ -118,7 +118,7 @@ next_node (const void *graph, uint32_t number, uint32_t *position)
   return node->step == SHAPE_NONE ? node->first : d->edges.at[edge];
 }
 
-/* The nodes of D that are reached from ENTRY become those of the shape. */
+/* Store the nodes of D that are reached from ENTRY in the shape. */
 static void
 store_nodes (struct draft *d, uint32_t entry)
 {
@@ -186,7 +186,7 @@ dominates (const struct shape *s, uint32_t a, uint32_t b)
   return a == b;
 }
 
-/* N dominates TO, as far as is known now; true: that is news. */
+/* Record that N may dominate TO; true: that changes its dominator. */
 static bool
 note_dominator (struct shape *s, uint32_t n, uint32_t to)
 {
@@ -217,7 +217,7 @@ find_dominators (struct shape *s)
     }
 }
 
-/* Count the edges from before; mark the heads of loops. */
+/* Count the edges from earlier nodes; mark the heads of loops. */
 static void
 find_heads (struct shape *s)
 {
@@ -267,7 +267,7 @@ shape_init (struct shape *s, const struct ir *ir, const struct ir_graph *body,
 
 /* ---- Constructs. ---- */
 
-/* What a search for constructs needs. */
+/* The state of the search for constructs. */
 struct search
 {
   struct shape *s;
@@ -296,7 +296,7 @@ find_predecessors (struct search *search)
   assert (search->first[count] == s->edges.count);
 }
 
-/* The nodes in each block. */
+/* Collect the nodes in each block. */
 static void
 fill_blocks (struct search *search)
 {
@@ -317,8 +317,8 @@ add_node (struct search *search, struct node_list *nodes, uint32_t node)
   *vec_push (search->s->arena, nodes) = node;
 }
 
-/* The nodes from which HEAD is reached again without leaving what it dominates, and the
-   blocks that begin there: they are left by break or return. */
+/* Collect the nodes from which HEAD is reached again without leaving what it dominates,
+   and the blocks that begin there: they are left by break or return. */
 static void
 collect_loop (struct search *search, uint32_t head, struct node_list *nodes)
 {
@@ -350,7 +350,7 @@ add_construct (struct search *search, struct shape_construct construct,
   *vec_push (s->arena, &s->constructs) = construct;
 }
 
-/* Larger ones first; of equal ones the block is outside. */
+/* For sorting: larger constructs first; of equal ones the block is outside. */
 struct size_key
 {
   uint32_t size, number;
@@ -446,7 +446,7 @@ shape_loop (const struct shape *s, uint32_t head)
   return loop;
 }
 
-/* Where are blocks left? */
+/* Find the nodes where blocks are left. */
 static void
 find_ends (struct shape *s)
 {
@@ -468,8 +468,8 @@ find_ends (struct shape *s)
 
 /* ---- Where nodes are written. ---- */
 
-/* The outermost construct that NODE's immediate dominator is in and NODE is not; is one
-   of those that are left a block? */
+/* The outermost construct that has NODE's immediate dominator but not NODE;
+ *LEAVES_BLOCK: is a block among those that are left? */
 static uint32_t
 construct_left (const struct shape *s, uint32_t node, bool *leaves_block)
 {
@@ -493,7 +493,7 @@ is_inside_opener (const struct shape *s, uint32_t node)
   return opener != SHAPE_NONE && s->edges.at[s->nodes.at[opener].first] == node;
 }
 
-/* NODE is written after OWNER. */
+/* Let NODE be written after OWNER. */
 static void
 place_node (struct shape *s, uint32_t node, uint32_t owner)
 {

@@ -5,11 +5,11 @@
  * from the node that opens it before a node that closes it; a loop is a natural one.
  * Both are constructs, and constructs nest.
  *
- * A node that several edges lead to is written after the node that dominates it
- * immediately, and after the constructs that end between the two.  That is the idea of
- * Ramsey's translation to structured code, with EML's goto where its break is not enough;
- * so irreducible flow is nothing special.  Dominators as Cooper, Harvey and Kennedy
- * compute them.
+ * A node that several edges lead to is written after its immediate dominator, and after
+ * the constructs that end between the two.  That is the idea of Ramsey's translation to
+ * structured code, with EML's goto where its break is not enough; so irreducible flow
+ * needs no special case.  Dominators are computed as by Cooper, Harvey and Kennedy.
+ * Cost: near linear but for dominators, which are quadratic at worst.
  */
 #ifndef EML_SHAPE_H
 #define EML_SHAPE_H
@@ -30,7 +30,7 @@ enum shape_kind
   SHAPE_SYNC,
   SHAPE_UNIT,
   SHAPE_ATOMIC,
-  SHAPE_LOCK, /* a lock that is held, and is no block */
+  SHAPE_LOCK, /* a lock that is held without a block */
 };
 
 /* A stack of blocks that are open, or of locks that are held: its top and the rest.  Cell
@@ -38,7 +38,7 @@ enum shape_kind
 struct shape_cell
 {
   enum shape_kind kind;
-  uint32_t opener; /* the node; of a lock, its number */
+  uint32_t opener; /* the opening node; of a lock, its number */
   uint32_t rest;
 };
 
@@ -61,39 +61,40 @@ struct shape
   VEC (struct shape_node) nodes; /* the entry first */
   VEC (uint32_t) edges;
   uint32_t *idom;    /* by node */
-  uint32_t *forward; /* by node: edges from nodes before it, */
-  uint32_t *before;  /* ... and one of these nodes */
-  bool *is_head;     /* by node: of a loop */
-  /* What those who write have found out, for the next attempt. */
+  uint32_t *forward; /* by node: how many edges come from nodes before it */
+  uint32_t *before;  /* by node: one of these nodes */
+  bool *is_head;     /* by node: it is the head of a loop */
+  /* What earlier attempts to write have found out. */
   bool *plain;   /* by node: this acquire is no block */
-  bool *is_next; /* by node: of those that are written after its owner, the first */
+  bool *is_next; /* by node: it comes first among those written after its owner */
   /* Blocks. */
   VEC (struct shape_cell) cells;
   struct pairmap known; /* cells, by the rest, and kind and opener */
-  uint32_t *cell;       /* by node: the blocks that are open before it */
-  uint32_t *held;       /* by node: the locks */
+  uint32_t *cell;       /* by node: the stack of blocks that are open before it */
+  uint32_t *held;       /* by node: the stack of locks */
   bool *closes;         /* by node: it ends a block, and does nothing else */
-  uint32_t *first_end;  /* by node that opens a block: a node from which it is left, */
-  uint32_t *next_end;   /* ... by that node: another one; SHAPE_NONE ends */
+  uint32_t *first_end;  /* by node that opens a block: a node where it is left, */
+  uint32_t *next_end;   /* by that node: the next one; SHAPE_NONE ends the list */
   /* Constructs. */
   VEC (struct shape_construct) constructs;
   uint32_t *construct; /* by node: the innermost one, or SHAPE_NONE */
   /* Followers of a node: nodes that are written after it, in order. */
   uint32_t *first_follower, *next_follower; /* by node, SHAPE_NONE ends */
-  bool *is_placed; /* by node: as a follower; others where their one edge is */
+  bool *is_placed; /* by node: it is a follower; others are written where their one edge
+                      is */
 };
 
-/* The nodes of BODY. */
+/* Build the nodes of BODY. */
 void shape_init (struct shape *shape, const struct ir *ir, const struct ir_graph *body,
                  struct arena *arena);
-/* Its constructs; false: units or atomic blocks do not nest.  More acquires become plain
-   if they are no blocks. */
+/* Find the constructs; false: units or atomic blocks do not nest.  Acquires that are no
+   blocks become plain. */
 bool shape_find (struct shape *shape);
 
-/* Fill in what is open at each node (shape_blocks.c). */
+/* Compute what is open at each node (shape_blocks.c). */
 bool shape_find_blocks (struct shape *shape);
 
-/* What NODE does; of the begin of an atomic block, a skip. */
+/* The step of NODE; for the begin of an atomic block, a skip. */
 const struct ir_step *shape_step (const struct shape *shape, uint32_t node);
 /* Does NODE open a block? */
 bool shape_opens (const struct shape *shape, uint32_t node);

@@ -1,9 +1,10 @@
 /* shape_blocks.c -- which blocks are open at each node; see shape.h.
  *
- * What is open is followed along the edges.  An acquire begins a block if whatever is
- * reached with its lock held is reached by way of it alone; if not, or if a unit that
- * begins inside ends outside, it becomes plain, and all is done again.  For units,
- * atomic blocks and locks of an array by an index, there is nothing else than a block.
+ * Open blocks are propagated along the edges.  An acquire begins a block if all that is
+ * reached with its lock held is reached through it alone; if not, or if a unit that
+ * begins inside ends outside, it becomes plain, and the pass is repeated.  Units, atomic
+ * blocks and indexed locks can only be blocks.  Cost: a pass over the edges, for each
+ * acquire that becomes plain at most.
  */
 #include <config.h>
 
@@ -11,7 +12,7 @@
 
 #include "eml/shape.h"
 
-/* One look along all edges. */
+/* One pass along all edges. */
 struct pass
 {
   struct shape *s;
@@ -38,7 +39,7 @@ push (struct shape *s, uint32_t rest, enum shape_kind kind, uint32_t opener)
   return s->cells.count - 1;
 }
 
-/* The block of CELL cannot be one. */
+/* The block of CELL cannot be a block: make its acquire plain, or fail. */
 static void
 give_way (struct pass *p, uint32_t cell)
 {
@@ -59,7 +60,7 @@ find_open (const struct shape *s, uint32_t cell, enum shape_kind kind)
   return cell;
 }
 
-/* The blocks TOP without CELL, which is one of them: those above it give way. */
+/* The blocks TOP without CELL, which is among them: those above it become plain. */
 static uint32_t
 take_out (struct pass *p, uint32_t top, uint32_t cell)
 {
@@ -71,13 +72,13 @@ take_out (struct pass *p, uint32_t top, uint32_t cell)
   return top;
 }
 
-/* What is open: blocks, and locks in the order in which they were taken. */
+/* The open blocks, and the held locks in the order in which they were taken. */
 struct open
 {
   uint32_t blocks, locks;
 };
 
-/* What is open after NODE. */
+/* The blocks and locks after NODE. */
 static struct open
 open_after (struct pass *p, uint32_t node)
 {
@@ -114,7 +115,7 @@ open_after (struct pass *p, uint32_t node)
   return open;
 }
 
-/* BLOCKS are open after NODE: which are at TO, which comes next? */
+/* The blocks open at TO, the next node, given BLOCKS after NODE. */
 static uint32_t
 open_at (struct pass *p, uint32_t node, uint32_t blocks, uint32_t to)
 {
@@ -126,7 +127,7 @@ open_at (struct pass *p, uint32_t node, uint32_t blocks, uint32_t to)
                      : push (p->s, blocks, SHAPE_ATOMIC, node);
 }
 
-/* The syncs of CELL that are not in OTHER give way; false: there are none. */
+/* Make the syncs of CELL that are not in OTHER plain; false: there are none. */
 static bool
 give_way_beyond (struct pass *p, uint32_t cell, uint32_t other)
 {
@@ -148,7 +149,7 @@ give_way_beyond (struct pass *p, uint32_t cell, uint32_t other)
   return some;
 }
 
-/* TO is reached, once as OTHER has it, and with CELL. */
+/* A node was reached with OTHER, and now with CELL: reconcile them. */
 static void
 compare_open (struct pass *p, uint32_t other, uint32_t cell)
 {
@@ -159,7 +160,7 @@ compare_open (struct pass *p, uint32_t other, uint32_t cell)
   p->failed |= !some;
 }
 
-/* TO is reached with OPEN. */
+/* Propagate OPEN to TO. */
 static void
 reach (struct pass *p, uint32_t to, struct open open)
 {

@@ -1,9 +1,9 @@
 /* specialise.c -- a body for each binding that a template is called with; see resolve.h.
  *
- * A worklist: the bodies in the order in which they are made.  In a body everything is
+ * A worklist of bodies, in the order in which they are created.  In a body everything is
  * bound, so a call in it names a template and a binding, and the body of that pair is
- * made when it is first met.  There are finitely many objects, locks and fields, so
- * there are finitely many bindings, with recursion, too.
+ * created when it is first met.  There are finitely many objects, locks and fields, so
+ * there are finitely many bindings, even with recursion.
  *
  * Bindings are interned step by step: a state is a template and a beginning of a
  * binding, and (state, next value) -> state.
@@ -25,9 +25,9 @@ struct specialiser
   struct resolver *r;
   struct pairmap states;  /* (state, value) -> state; templates are the first states */
   VEC (uint32_t) body_of; /* by state: the body, or NONE */
-  VEC (uint32_t) binding; /* of the call that is looked at */
+  VEC (uint32_t) binding; /* the binding of the present call */
   uint32_t copied;        /* statements in bodies made */
-  bool too_many;          /* reported */
+  bool too_many;          /* the limit was reported */
 };
 
 /* ---- Names. ---- */
@@ -44,9 +44,9 @@ value_text (const struct resolver *r, enum tree_param_kind kind, uint32_t value)
                                                     : model->objects.at[value].name);
 }
 
-/* `savings.deposit', `transfer(savings, giro)': what a caller in the body of a process
-   could write, but for values.  What is no plain name stands in quotes, so that no two
-   bindings have one name. */
+/* The name of a body: `savings.deposit', `transfer(savings, giro)', as a caller in a
+   process could write it, but for values.  What is no plain word is in quotes, so that no
+   two bindings have one name. */
 static const char *
 name_body (const struct specialiser *s, const struct template *template)
 {
@@ -96,7 +96,7 @@ report_too_many (struct specialiser *s, const struct template *template, const c
                 (unsigned) RESOLVED_COPIED_LIMIT, text);
 }
 
-/* BINDING, of a body of DECL, in the words of the ir. */
+/* The current binding, of a body of DECL, as ir_bindings. */
 static const struct ir_binding *
 bindings_of (const struct specialiser *s, const struct tree_decl *decl)
 {
@@ -116,7 +116,7 @@ bindings_of (const struct specialiser *s, const struct tree_decl *decl)
   return bindings;
 }
 
-/* A procedure outside of all classes may have such a name, in quotes. */
+/* Check for a procedure outside of classes with such a name, in quotes. */
 static void
 check_body_name (struct specialiser *s, struct ir_name name)
 {
@@ -214,8 +214,8 @@ specialise_bind (const struct resolver *r, uint32_t use, const uint32_t *binding
   return first == NONE ? NONE : first + target;
 }
 
-/* Use number USE names the set of an object of a class without sets, and this object has
-   none: its fields are all in sets that are declared outside. */
+/* Report that use number USE names the set of an object that has none: its class declares
+   none, and its fields are all in sets that are declared outside. */
 static void
 report_no_set (struct resolver *r, uint32_t use, uint32_t body)
 {
@@ -230,7 +230,7 @@ report_no_set (struct resolver *r, uint32_t use, uint32_t body)
              ir_text (r->model, r->model->bodies.at[body].name));
 }
 
-/* Give body number INDEX targets of its own. */
+/* Compute the targets of body number INDEX. */
 static void
 bind_all (struct resolver *r, uint32_t index)
 {
@@ -248,7 +248,7 @@ bind_all (struct resolver *r, uint32_t index)
           || r->slots[use].space != SPACE_SET)
         continue;
       report_no_set (r, use, index);
-      r->slots[use].slot = NONE; /* once */
+      r->slots[use].slot = NONE; /* report it once */
     }
 }
 
@@ -260,7 +260,7 @@ callee_under (struct specialiser *s, const struct tree_stmt *stmt,
   struct resolver *r = s->r;
   assert (stmt->kind == TREE_CALL);
   uint32_t target = specialise_bind (r, stmt->first_name, binding);
-  /* A member of an object is one of its callables. */
+  /* A member of an object is a callable. */
   if (r->slots[stmt->first_name].slot != NONE)
     target |= CALLABLE_BIT;
   if (!(target & CALLABLE_BIT))
@@ -274,7 +274,7 @@ callee_under (struct specialiser *s, const struct tree_stmt *stmt,
     = &r->tree->decls.at[r->templates.at[callable.template].decl];
   for (uint32_t i = 1; i < stmt->name_count; i++)
     {
-      /* One body does for all values. */
+      /* One body serves all values. */
       bool is_value
         = r->tree->params.at[decl->first_param + i - 1].kind == TREE_PARAM_VALUE;
       *vec_push (arena, &s->binding)

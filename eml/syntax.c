@@ -215,15 +215,13 @@ eml_enter_block (struct eml_parser *parser, struct span span)
   return false;
 }
 
-#define INDENT_MOST                                                                      \
-  201 /* bytes from the start of a line, where the search for it ends                    \
-       */
+#define INDENT_MOST 201 /* how far back the start of a line is searched for */
 
 uint32_t
 eml_indent_of (const struct source *source, uint32_t offset, bool only_first)
 {
   assert (offset <= source->length);
-  /* A line feed further back would begin too long a line. */
+  /* A line feed further back means that the line is too long. */
   uint32_t least = offset > INDENT_MOST + 1 ? offset - INDENT_MOST - 1 : 0;
   const char *before = memrchr (source->text + least, '\n', offset - least);
   uint32_t start = before ? (uint32_t) (before + 1 - source->text) : 0;

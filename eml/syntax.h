@@ -1,7 +1,8 @@
-/* syntax.h -- actions of the scanner and the parser: building the tree, messages.
+/* syntax.h -- actions of the scanner and the parser, which build the tree and report
+ * errors.
  *
- * They are functions here, so that scan.l holds the tokens and parse.y the
- * grammar and little else.  Everything they make lives in the parser's arena.
+ * They are functions here, so that scan.l has little but the tokens and parse.y the
+ * grammar.  All that they create lives in the parser's arena.
  */
 #ifndef EML_SYNTAX_H
 #define EML_SYNTAX_H
@@ -12,7 +13,7 @@
 name_id eml_report_open_quote (struct eml_parser *parser, struct span span);
 void eml_report_open_comment (struct eml_parser *parser, struct span span);
 void eml_report_character (struct eml_parser *parser, struct span span);
-/* A comment that begins with `#', up to the end of its line. */
+/* Report a comment that begins with `#', up to the end of its line. */
 void eml_report_hash (struct eml_parser *parser, struct span span);
 
 /* The number at SPAN; refused if it has more than 64 bits. */
@@ -28,15 +29,15 @@ struct eml_names eml_more_names (struct eml_parser *parser, struct eml_names nam
    The span of a statement begins with FIRST and ends with LAST. */
 void eml_simple_stmt (struct eml_parser *parser, enum tree_kind kind, struct span first,
                       struct span last, struct eml_names names, name_id position);
-/* A start or join of COPY of the process NAME. */
+/* Add a start or join of COPY of the process NAME. */
 void eml_ordering_stmt (struct eml_parser *parser, enum tree_kind kind, struct span first,
                         struct span last, struct ir_name name, uint32_t copy,
                         name_id position);
 uint32_t eml_open_stmt (struct eml_parser *parser, enum tree_kind kind, struct span first,
                         struct span last, struct eml_names names, name_id position);
-/* A statement that begins with WORD and has neither names nor a position. */
+/* Open a statement that begins with WORD and has neither names nor a position. */
 uint32_t eml_open_word (struct eml_parser *parser, enum tree_kind kind, struct span word);
-/* The alternative ARM of the `if' STMT has this CONDITION, or TREE_NO_EXPR. */
+/* Give the alternative ARM of the `if' STMT its CONDITION, or TREE_NO_EXPR. */
 void eml_add_condition (struct eml_parser *parser, uint32_t stmt, uint32_t arm,
                         uint32_t condition);
 void eml_close_stmt (struct eml_parser *parser, uint32_t stmt, struct span close,
@@ -45,8 +46,8 @@ void eml_close_stmt (struct eml_parser *parser, uint32_t stmt, struct span close
 /* Declarations.  The body of the latest one is closed after its block. */
 struct tree_decl *eml_declare (struct eml_parser *parser, enum tree_decl_kind kind,
                                struct ir_name name);
-/* A field with TYPE, if it has one, CELLS, or 0 if it is no array, and an initial value;
-   its number.  Or one with the type of the field FIRST. */
+/* Declare a field with TYPE, if it has one, CELLS, or 0 if it is no array, and an initial
+   value; returns its number.  Or one with the type of the field FIRST. */
 uint32_t eml_declare_field (struct eml_parser *parser, const struct tree_type *type,
                             struct ir_name name, uint32_t cells, uint32_t initial);
 void eml_declare_like (struct eml_parser *parser, uint32_t first, struct ir_name name,
@@ -54,15 +55,15 @@ void eml_declare_like (struct eml_parser *parser, uint32_t first, struct ir_name
 void eml_declare_lock (struct eml_parser *parser, struct ir_name name, uint32_t cells);
 void eml_declare_exclusive (struct eml_parser *parser, struct ir_name field,
                             uint32_t predicate);
-/* All fields from FIRST on are volatile. */
+/* Mark all fields from FIRST on as volatile. */
 void eml_mark_volatile (struct eml_parser *parser, uint32_t first);
 void eml_close_body (struct eml_parser *parser, struct span close);
-/* The number at SPAN: of copies, of elements, of one of the copies. */
+/* The number at SPAN: of copies, of elements, or the index of a copy. */
 uint32_t eml_check_copies (struct eml_parser *parser, struct span span);
 uint32_t eml_check_cells (struct eml_parser *parser, struct span span);
 uint32_t eml_copy (struct eml_parser *parser, struct span span);
 
-/* Classes: the number of the declaration, whose members are declared next. */
+/* Open a class; returns its declaration, whose members follow. */
 uint32_t eml_open_class (struct eml_parser *parser, struct ir_name name);
 void eml_close_class (struct eml_parser *parser, uint32_t decl, struct span close);
 void eml_declare_objects (struct eml_parser *parser, struct ir_name class,
@@ -101,7 +102,7 @@ uint32_t eml_place_expr (struct eml_parser *parser, struct span span,
 uint32_t eml_operator (struct eml_parser *parser, enum ir_expr_kind kind,
                        struct span sign, struct span span, uint32_t a, uint32_t b,
                        uint32_t c);
-/* An expression that is nested too deeply, at SPAN. */
+/* Report an expression at SPAN that is nested too deeply. */
 void eml_report_deep_expr (struct eml_parser *parser, struct span span);
 /* The condition of a branch: the latest expression, or TREE_NO_EXPR if it is `(*)'. */
 uint32_t eml_condition (struct eml_parser *parser, uint32_t expr);
@@ -113,26 +114,26 @@ struct eml_list eml_more_exprs (struct eml_parser *parser, struct eml_list list,
 struct eml_call eml_callee (struct eml_parser *parser, struct ir_name name,
                             struct eml_list arguments);
 
-/* Statements.  RESULT, or TREE_NO_EXPR, is what gets the result of the call. */
+/* Statements.  RESULT, or TREE_NO_EXPR, is the target of the call's result. */
 void eml_call_stmt (struct eml_parser *parser, struct span first, struct span last,
                     struct eml_call call, uint32_t result, name_id position);
 void eml_assign_stmt (struct eml_parser *parser, struct span first,
                       struct eml_place place, enum ir_expr_kind operation, uint32_t expr,
                       name_id position);
-/* A return, assume or assert. */
+/* Add a return, assume or assert. */
 struct tree_stmt *eml_expr_stmt (struct eml_parser *parser, enum tree_kind kind,
                                  struct span first, struct span last, uint32_t expr,
                                  name_id position);
-/* A local with its initial value, or with the result of a call, which is at LAST; the
-   number of the statement.  Its type is that of the parser. */
+/* Declare a local with its initial value, or with the result of a call, which is at LAST;
+   returns the statement.  Its type is that of the parser. */
 uint32_t eml_declare_local (struct eml_parser *parser, struct span span,
                             struct ir_name name, uint32_t expr);
 uint32_t eml_declare_called (struct eml_parser *parser, struct span span,
                              struct ir_name name, struct span last, struct eml_call call);
-/* The statements from FIRST on have this position. */
+/* Give the statements from FIRST on this position. */
 void eml_place_locals (struct eml_parser *parser, uint32_t first, name_id position);
 
-/* The `model' line, which may only be the first. */
+/* The `model' line, which must come first. */
 void eml_name_model (struct eml_parser *parser, struct span span, struct ir_name name);
 
 /* Enter the block whose brace is at SPAN; false, with an error, if the nesting is too
@@ -144,7 +145,7 @@ void eml_leave_block (struct eml_parser *parser, struct span close);
    left of OFFSET, or if ONLY_FIRST and OFFSET is not its first token. */
 uint32_t eml_indent_of (const struct source *source, uint32_t offset, bool only_first);
 
-/* While a token is held back: the semicolon or brace that is supplied before it,
+/* While a token is held back: returns the semicolon or brace that is supplied before it,
    then the token. */
 int eml_next_held (struct eml_parser *parser);
 
@@ -169,16 +170,16 @@ struct eml_syntax_error
   unsigned others;
 };
 
-/* Are there as many errors as will be shown?  Then this one is only counted. */
+/* Are there as many errors as are shown?  Then only count this one. */
 bool eml_has_enough_errors (struct eml_parser *parser, struct span span);
 void eml_expect (struct eml_syntax_error *error, const char *token);
 void eml_report_syntax_error (struct eml_parser *parser, struct eml_syntax_error *error);
 
-/* What the word of LENGTH bytes begins.  `lock' begins a statement or a declaration. */
+/* What the word of LENGTH bytes begins. `lock' may begin a statement or a declaration. */
 enum eml_keyword_kind
 {
   EML_NO_KEYWORD = 0,
-  EML_MIDDLE = 1, /* it is inside a statement */
+  EML_MIDDLE = 1, /* it occurs inside of statements */
   EML_STATEMENT = 2,
   EML_DECLARATION = 4,
   EML_TYPE = 8,
@@ -187,21 +188,20 @@ enum eml_keyword_kind
 unsigned eml_keyword_kind (const char *word, size_t length);
 bool eml_expects (const struct eml_syntax_error *error, const char *token);
 
-/* Say which brace is not closed. */
+/* Add a note on which brace is not closed. */
 void eml_note_open_brace (struct eml_parser *parser);
 
 /* ---- Advice about a syntax error (syntax_advice.c). ---- */
 
-/* The mark that follows a name where a statement should begin, if that shows what was
-   meant; otherwise 0. */
+/* The sign after a name at the start of a statement, if it shows what was meant; else
+   0. */
 char eml_mark_after (const struct eml_parser *parser,
                      const struct eml_syntax_error *error);
-/* How a person who brings words from another language says this in EML; or null. */
+/* Advice about the token as a word of another language, or null. */
 const char *eml_foreign_word (const struct eml_parser *parser,
                               const struct eml_syntax_error *error);
-/* Add a note about what a person who writes the token TEXT here typically means; MARK
-   (or 0) follows the token.  FOREIGN, if not null, is what to say about it as a word of
-   another language. */
+/* Add a note about what the token TEXT here typically means; MARK (or 0) follows the
+   token.  FOREIGN, if not null, is the advice about a word of another language. */
 void eml_add_advice (struct eml_parser *parser, const struct eml_syntax_error *error,
                      char mark, const char *text, const char *foreign);
 /* The end of the parentheses that follow the word that ends at OFFSET; OFFSET if there

@@ -1,5 +1,4 @@
-/* syntax_advice.c -- see syntax.h: what a person who makes a syntax error typically
- * means. */
+/* syntax_advice.c -- see syntax.h: notes on typical causes of syntax errors. */
 #include <config.h>
 
 #include "eml/syntax.h"
@@ -93,8 +92,7 @@ eml_parentheses_end (const struct eml_parser *parser, uint32_t offset)
   return offset;
 }
 
-/* What mark_after finds: '+' in x++, '-' in x--, '?' in x == 1, '=' in x := 1; ':', '('.
- */
+/* See syntax.h: '+' in x++, '-' in x--, '?' in x == 1, '=' in x := 1; ':', '('. */
 char
 eml_mark_after (const struct eml_parser *parser, const struct eml_syntax_error *error)
 {
@@ -137,7 +135,8 @@ is_one_of_these (const char *text, const char *a, const char *b)
   return strcmp (text, a) == 0 || strcmp (text, b) == 0;
 }
 
-/* A process, class or object in a class: perhaps because the class is not closed. */
+/* Note that a process, class or object is in a class, perhaps because that is not
+   closed. */
 static void
 note_open_class (struct eml_parser *parser, const struct eml_syntax_error *error,
                  const char *text)
@@ -155,7 +154,7 @@ note_open_class (struct eml_parser *parser, const struct eml_syntax_error *error
                text);
 }
 
-/* The name that begins at OFFSET, and the length to print of it; NAME if there is
+/* The name that begins at OFFSET, and its length for printing; "NAME" if there is
    none. */
 static const char *
 name_at (const struct eml_parser *parser, uint32_t offset, int *length)
@@ -170,7 +169,7 @@ name_at (const struct eml_parser *parser, uint32_t offset, int *length)
   return "NAME";
 }
 
-/* About the name TEXT where a statement should begin, with MARK after it. */
+/* Add a note about the name TEXT at the start of a statement, with MARK after it. */
 static void
 note_mark (struct eml_parser *parser, const struct eml_syntax_error *error, char mark,
            const char *text)
@@ -201,7 +200,7 @@ note_mark (struct eml_parser *parser, const struct eml_syntax_error *error, char
     }
 }
 
-/* A type where a declaration should begin. */
+/* Add a note about a type at the start of a declaration. */
 static void
 note_type (struct eml_parser *parser, const struct eml_syntax_error *error,
            const char *text)
@@ -223,7 +222,7 @@ note_type (struct eml_parser *parser, const struct eml_syntax_error *error,
                text, length, name);
 }
 
-/* About a token TEXT in or after an expression.  True if there is something to say. */
+/* Add a note about a token TEXT in or after an expression.  False: there is none. */
 static bool
 note_in_expression (struct eml_parser *parser, const struct eml_syntax_error *error,
                     const char *text)
@@ -258,8 +257,7 @@ note_in_expression (struct eml_parser *parser, const struct eml_syntax_error *er
   return true;
 }
 
-/* Is a condition without its parentheses, or without anything in them, at the token
-   TEXT? */
+/* Has a condition no parentheses, or nothing in them, at the token TEXT? */
 static bool
 is_condition_missing (const struct eml_parser *parser,
                       const struct eml_syntax_error *error, const char *text)

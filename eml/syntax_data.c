@@ -48,7 +48,7 @@ add_expr (struct eml_parser *parser, struct tree_expr expr)
         uint32_t depth = tree->exprs.at[expr.operands[i]].depth + 1;
         expr.depth = depth > expr.depth ? depth : expr.depth;
       }
-  /* Of expressions around this one it is reported only once. */
+  /* Around this expression it is not reported again. */
   if (expr.depth > TREE_EXPR_DEPTH)
     {
       if (expr.depth == TREE_EXPR_DEPTH + 1)

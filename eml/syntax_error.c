@@ -1,4 +1,4 @@
-/* syntax_error.c -- what to say about a token that does not fit.
+/* syntax_error.c -- reports a token that does not fit.
  *
  * The parser knows which tokens would have fitted; a person wants one short
  * sentence.  So all the words that begin a statement become "a statement",
@@ -73,7 +73,8 @@ eml_keyword_kind (const char *word, size_t length)
   return EML_NO_KEYWORD;
 }
 
-/* Operators go without saying: what ends the expression is of more help. */
+/* Is TOKEN an operator?  These are not listed: what ends the expression is of more
+   help. */
 static bool
 is_operator (const char *token)
 {
@@ -106,12 +107,12 @@ eml_expect (struct eml_syntax_error *error, const char *token)
   else if (strcmp (token, "a number") == 0)
     error->number = true;
   else if (strcmp (token, "a quoted name") == 0)
-    error->position = true; /* unless any name would do */
+    error->position = true; /* unless any name is expected */
   else if (strcmp (token, "'+='") == 0)
     error->assignment = true;
   else if (is_operator (token))
-    error->operator|= strcmp (token, "'?'") == 0; /* the others begin operands, too */
-  else if (strcmp (token, "end of file") != 0     /* the alternatives are of more help */
+    error->operator|= strcmp (token, "'?'") == 0; /* other operators may begin operands */
+  else if (strcmp (token, "end of file") != 0     /* the alternatives help more */
            && error->others < sizeof error->other / sizeof *error->other)
     error->other[error->others++] = token;
 }
@@ -192,9 +193,9 @@ meant_keyword (const struct eml_syntax_error *error, const char *word)
   return suggest.best;
 }
 
-/* Say which brace is not closed.  The innermost open one, as far as the parser
-   knows; but if an earlier block ends in another column than it begins, then that
-   block lacks its brace and took the brace of the block around it. */
+/* Add a note on which brace is not closed: the innermost open one; but if an earlier
+   block ends in another column than it begins in, then that block lacks its brace and
+   took that of the block around it. */
 void
 eml_note_open_brace (struct eml_parser *parser)
 {
@@ -255,9 +256,9 @@ leaves_body (const struct eml_parser *parser, const struct eml_syntax_error *err
   return here != UINT32_MAX && there != UINT32_MAX && here <= there;
 }
 
-/* Supply the tokens that are missing before this one, so that the following text is
-   understood as it was meant: the parser skips this token, then reads the
-   missing ones, at which it recovers, and then this token again. */
+/* Supply the missing tokens before this one, so that the following text is understood as
+   it was meant: the parser skips this token, reads the missing ones, at which it
+   recovers, and then this token again. */
 static void
 supply (struct eml_parser *parser, const struct eml_syntax_error *error, bool semicolon,
         uint32_t braces)
@@ -272,8 +273,8 @@ supply (struct eml_parser *parser, const struct eml_syntax_error *error, bool se
   parser->held_span = parser->current;
 }
 
-/* What follows the name that begins a statement makes no assignment of it.  Then the
-   name should have been something else: report that. */
+/* The name that begins a statement is not followed by an assignment: report that the name
+   should have been something else. */
 static void
 step_back (struct eml_parser *parser, struct eml_syntax_error *error)
 {

@@ -1,10 +1,9 @@
 /* template.c -- names in procedures that are written once for many objects; see
  * resolve.h.
  *
- * In a template, a name is sought among the parameters first, then in the class, then
- * outside: the innermost declaration counts, each name space for itself.  What stands
- * before a dot is a parameter or `this'; otherwise the whole is one name, as it is
- * outside of templates.
+ * In a template, a name is looked up among the parameters first, then in the class, then
+ * outside, in each name space separately.  What stands before a dot is a parameter or
+ * `this'; otherwise the whole is one name, as outside of templates.
  */
 #include <config.h>
 
@@ -68,7 +67,7 @@ found (struct resolver *r, uint32_t use, uint32_t slot, enum space space, uint32
   return LOCAL_FOUND;
 }
 
-/* NAME alone: a parameter, `this', a member of the class. */
+/* Look up NAME without a dot: a parameter, `this', or a member of the class. */
 static enum local_result
 look_up_plain (struct resolver *r, uint32_t use, name_id name, enum space space)
 {
@@ -111,7 +110,7 @@ template_look_up (struct resolver *r, uint32_t use, enum space space)
   uint32_t index = class_member (r, class, member, space);
   if (index != NONE)
     return found (r, use, slot, space, index);
-  /* What is before the dot hides all that has such a name outside. */
+  /* The thing before the dot hides all that has such a name outside. */
   struct ir_name hidden = r->tree->uses.at[use];
   uint32_t *outside = &scope_of (r, hidden)->index[space], kept = *outside;
   *outside = NONE;
@@ -192,7 +191,7 @@ count_text (struct resolver *r, uint32_t count, const char *word)
                        count == 1 ? "" : "s");
 }
 
-/* Argument number I of the call STMT. */
+/* Resolve argument number I of the call STMT. */
 static void
 resolve_argument (struct resolver *r, const struct tree_stmt *stmt, uint32_t i,
                   const struct tree_decl *callee)

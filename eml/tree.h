@@ -47,7 +47,7 @@ enum tree_kind
   TREE_NOTIFY,
   TREE_NOTIFYALL,
   TREE_ASSIGN,  /* its name is a local or a field */
-  TREE_DECLARE, /* a local; its name is in `uses', but declares */
+  TREE_DECLARE, /* a local; its name is in `uses', as a declaration */
   TREE_ASSUME,
   TREE_ASSERT,
   /* Statements with one block, whose statements are their children. */
@@ -57,9 +57,9 @@ enum tree_kind
   TREE_LOOP,
   TREE_ATOMIC,
   TREE_BLOCK,
-  /* Statements whose children are the alternatives, each a TREE_BLOCK.  An IF
-     has as many conditions as it has words `if'.  If it has one alternative more
-     than conditions, that is a final `else'; otherwise the IF may do nothing. */
+  /* Statements whose children are the alternatives, each a TREE_BLOCK.  An IF has as many
+     conditions as words `if'.  One alternative more is a final `else'; otherwise the IF
+     may do nothing. */
   TREE_IF,
   TREE_CHOOSE,
 };
@@ -68,7 +68,7 @@ enum tree_kind
 
 /* ---- Data. ---- */
 
-/* A type as it is written.  Width 0: none, as of a field that has no value. */
+/* A type in the text.  Width 0: none, as of a field without values. */
 struct tree_type
 {
   bool is_bool;  /* its width is 1 */
@@ -77,17 +77,19 @@ struct tree_type
 };
 
 #define TREE_NO_EXPR UINT32_MAX
-#define TREE_EXPR_DEPTH 1000 /* no expression is deeper: recursion is safe */
+#define TREE_EXPR_DEPTH                                                                  \
+  1000 /* the greatest depth of an expression: recursion is safe                         \
+        */
 
 struct tree_expr
 {
   enum ir_expr_kind kind;
-  uint32_t depth;       /* 1 without operands */
+  uint32_t depth;       /* 1: no operands */
   uint32_t operands[3]; /* expressions, or TREE_NO_EXPR */
   uint32_t use;         /* of a name or element: its name, in the tree's table `uses' */
   uint64_t value;       /* of a number; of true, 1 */
   struct span span;
-  struct span sign; /* of an operator: where it stands */
+  struct span sign; /* of an operator: its own span */
 };
 
 struct tree_stmt
@@ -109,8 +111,8 @@ struct tree_stmt
   uint32_t first_argument; /* of a call: an expression for each argument, in the tree's
                            table `arguments', from here on.  A mere name is there, too,
                            as a name of its own in `uses' */
-  uint32_t result; /* of a call: what the result is assigned to, a name or element;
-                      or TREE_NO_EXPR */
+  uint32_t result;         /* of a call: the target of the result, a name or element; or
+                              TREE_NO_EXPR */
   union
   {
     uint32_t conditions; /* of an IF */
@@ -132,7 +134,7 @@ enum tree_decl_kind
   TREE_PROCESS,
   TREE_CLASS, /* its members are the declarations that follow it */
   TREE_OBJECT,
-  TREE_EXCLUSIVE, /* a field, by its name, and when it may be accessed */
+  TREE_EXCLUSIVE, /* a field, by its name, and its predicate */
 };
 
 #define TREE_NO_CLASS UINT32_MAX
@@ -195,21 +197,21 @@ struct tree
   VEC (uint32_t) arguments; /* expressions */
 };
 
-/* while, loop */
+/* Is it a while or loop? */
 static inline bool
 tree_is_loop (enum tree_kind kind)
 {
   return kind == TREE_WHILE || kind == TREE_LOOP;
 }
 
-/* sync, unit: what a goto may neither enter nor leave */
+/* Is it a sync or unit, which a goto may neither enter nor leave? */
 static inline bool
 tree_is_region (enum tree_kind kind)
 {
   return kind == TREE_SYNC || kind == TREE_UNIT;
 }
 
-/* if, choose */
+/* Is it an if or choose? */
 static inline bool
 tree_is_branch (enum tree_kind kind)
 {

@@ -1,8 +1,8 @@
 /* types.c -- see types.h.
  *
- * The parts of an expression stand before it in the table, in a row, so that one loop
+ * The parts of an expression stand before it in the table, contiguously, so that one loop
  * knows the operands when it meets the operator.  The type of a `*' becomes known with
- * that of its surroundings.
+ * that of its context.
  */
 #include <config.h>
 
@@ -61,7 +61,7 @@ typing_field (const struct typing *t, uint32_t expr)
   return (field_id){ target };
 }
 
-/* Say what use number USE is, where it is declared. */
+/* Add a note on the declaration of use number USE. */
 static void
 note_declaration (const struct typing *t, uint32_t use)
 {
@@ -88,7 +88,7 @@ note_declaration (const struct typing *t, uint32_t use)
                ir_type_text (model->arena, field->type, true));
 }
 
-/* Say where EXPR got its type. */
+/* Add a note on where EXPR got its type. */
 static void
 note_origin (const struct typing *t, uint32_t expr)
 {
@@ -155,7 +155,7 @@ typing_check_place (struct typing *t, uint32_t use, uint32_t index, struct span 
 
 /* ---- Operators. ---- */
 
-/* The type of EXPR, a `*' or a choice between such, is TYPE. */
+/* Set the type of EXPR, a `*' or a choice between such, to TYPE. */
 static void
 settle (struct typing *t, uint32_t expr, struct ir_type type)
 {
@@ -172,7 +172,8 @@ settle (struct typing *t, uint32_t expr, struct ir_type type)
     }
 }
 
-/* "write 'x != 0'": what makes a bool of the number EXPR, if that is short. */
+/* Add the note "write 'x != 0'", which makes a bool of the number EXPR, if that is
+   short. */
 static void
 note_comparison (const struct typing *t, uint32_t expr)
 {
@@ -184,7 +185,7 @@ note_comparison (const struct typing *t, uint32_t expr)
                (int) (span.end - span.begin), t->model->source->text + span.begin);
 }
 
-/* WHAT wants a bool, or a number, but OPERAND is none. */
+/* Report that WHAT takes a bool, or a number, but OPERAND is none. */
 static bool
 report_type (const struct typing *t, const char *what, uint32_t operand)
 {
@@ -199,7 +200,7 @@ report_type (const struct typing *t, const char *what, uint32_t operand)
   return false;
 }
 
-/* Is OPERAND of the operator E a bool, or a number?  Then one whose type is not known
+/* Check that OPERAND of the operator E is a bool, or a number.  If its type is open, it
    becomes TYPE. */
 static bool
 expect (struct typing *t, const struct tree_expr *e, uint32_t operand,
@@ -212,7 +213,7 @@ expect (struct typing *t, const struct tree_expr *e, uint32_t operand,
                       operand);
 }
 
-/* Are the operands A and B of E both bools, or both numbers?  *TYPE: the wider. */
+/* Check that A and B of E are both bools, or both numbers.  *TYPE: the wider type. */
 static bool
 agree (struct typing *t, const struct tree_expr *e, uint32_t a, uint32_t b,
        struct ir_type *type)
@@ -252,7 +253,7 @@ type_operator (struct typing *t, uint32_t expr)
     case EXPR_AND:
     case EXPR_OR:
       fits = expect (t, e, a, IR_BOOL);
-      return expect (t, e, b, IR_BOOL) && fits; /* both are looked at */
+      return expect (t, e, b, IR_BOOL) && fits; /* both are checked */
     case EXPR_CONDITIONAL:
       fits = expect (t, e, a, IR_BOOL);
       return agree (t, e, b, e->operands[2], &fact->type) && fits;
@@ -315,7 +316,8 @@ type_operator (struct typing *t, uint32_t expr)
   return false;
 }
 
-/* The value of the operator EXPR, whose operands are constants as far as they matter. */
+/* Compute the value of the operator EXPR, whose operands are constants as far as they
+   matter. */
 static void
 fold (struct typing *t, uint32_t expr)
 {
@@ -349,7 +351,7 @@ fold (struct typing *t, uint32_t expr)
     = ir_operate (e->kind, fact->type, a->type.width > 32, a->value, right, &fact->value);
 }
 
-/* The second operand of EXPR is a constant with which it always goes wrong. */
+/* Warn if the second operand of EXPR is a constant with which it always goes wrong. */
 static void
 warn_wrong (struct typing *t, uint32_t expr)
 {

@@ -1,13 +1,13 @@
-/* types.h -- the types of expressions, and what else is known before they are evaluated.
+/* types.h -- the types of expressions, and other static facts about them.
  *
- * A `field' parameter has the type of what it is bound to, so expressions are checked in
- * each body that they are in.
+ * A `field' parameter has the type of the field it is bound to, so expressions are
+ * checked in each body.
  *
- * A literal is 32 bits wide, or 64 if it is no number of 32 bits.  ! && || and the
- * condition of ?: want bools; == != & | ^ and what ?: chooses from are two bools or two
- * numbers; all other operands are numbers.  Arithmetic, shifts included, is done in 32
- * bits, or in 64 if an operand is wider.  `*' has the type of the other operand, or of
- * what the value is for, or, if there is none, is an int.
+ * A literal is 32 bits wide, or 64 if it needs more. ! && || and the condition of ?: take
+ * bools; == != & | ^ and the alternatives of ?: are two bools or two numbers; all other
+ * operands are numbers.  Arithmetic, shifts included, is done in 32 bits, or in 64 if an
+ * operand is wider. `*' has the type of the other operand, or of its target, or, without
+ * either, is an int.
  */
 #ifndef EML_TYPES_H
 #define EML_TYPES_H
@@ -15,14 +15,14 @@
 #include "base/diag.h"
 #include "eml/resolved.h"
 
-/* What is known of an expression. */
+/* Static facts about an expression. */
 struct typed
 {
   struct ir_type type; /* width 0: of a `*', not known yet */
-  bool constant;       /* its value is */
-  int64_t value;       /* ... this one */
-  bool reads;          /* a field, somewhere in it */
-  bool chooses;        /* a `*', somewhere in it */
+  bool constant;       /* its value is constant, */
+  int64_t value;       /* namely this */
+  bool reads;          /* it contains a field */
+  bool chooses;        /* it contains a `*' */
   bool may_fail;       /* it can go wrong (ir.h) */
 };
 
@@ -42,29 +42,29 @@ struct typing
   uint32_t first_use;               /* from this one on */
   const struct typed_local *locals; /* by slot */
   struct typed *facts;              /* by expression */
-  bool *warned;                     /* by expression: that it always goes wrong */
+  bool *warned;                     /* by expression: it was warned that this always goes
+                                       wrong */
 };
 
 void typing_init (struct typing *t, const struct ir_model *model, const struct tree *tree,
                   struct arena *arena, struct diags *diags);
 
-/* Check EXPR, which should have type WANTED; false, with an error, if it does not.  WHY:
-   what wants it, such as "'count'" or "a condition"; and WHERE that got its type, empty
-   if nowhere. */
+/* Check EXPR, which must have type WANTED; false: it does not, which is reported.  WHY:
+   what requires it, such as "'count'" or "a condition"; WHERE that got its type, empty:
+   nowhere. */
 bool typing_check (struct typing *t, uint32_t expr, struct ir_type wanted,
                    const char *why, struct span where);
 
-/* Check EXPR, of a type that is not known before. */
+/* Check EXPR, whose type is not required. */
 bool typing_check_any (struct typing *t, uint32_t expr);
 
-/* The field that EXPR, a name or element that is no local, refers to; and the slot of one
-   that is. */
+/* Is EXPR, a name or element, a local?  Its slot; or its field. */
 bool typing_is_local (const struct typing *t, uint32_t expr);
 uint32_t typing_slot (const struct typing *t, uint32_t expr);
 field_id typing_field (const struct typing *t, uint32_t expr);
 
-/* Check that use number USE, which has an INDEX or TREE_NO_EXPR, can be read or
-   written as a value; its type. */
+/* Check that use number USE, with INDEX or TREE_NO_EXPR, can be read or written as a
+   value; its type. */
 bool typing_check_place (struct typing *t, uint32_t use, uint32_t index, struct span span,
                          struct ir_type *type);
 

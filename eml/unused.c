@@ -1,7 +1,7 @@
 /* unused.c -- see unused.h.
  *
- * A procedure of a class, or a field, is declared once and is there for each object.  It
- * gets one warning, where it is declared, if the same is true of all of them.
+ * A procedure of a class, or a field, is declared once and exists for each object.  It
+ * gets one warning, at its declaration, if the same is true of all of them.
  */
 #include <config.h>
 
@@ -9,8 +9,8 @@
 
 #include "eml/unused.h"
 
-/* What is known of each field: is it accessed, is it accessed in a unit of its set?  And
-   of each declaration of fields: is that so for one of them? */
+/* For each field: is it accessed, and in a unit of its set?  For each declaration of
+   fields: is that true of one of them? */
 struct usage
 {
   const struct ir_projection *lowering;
@@ -68,7 +68,7 @@ find_accesses (struct usage *u)
     }
 }
 
-/* What an access predicate looks at is of use. */
+/* Mark the fields that access predicates read as used. */
 static void
 find_predicates (struct usage *u)
 {
@@ -81,7 +81,7 @@ find_predicates (struct usage *u)
       }
 }
 
-/* The objects that procedures are called for, or with. */
+/* Mark the objects that procedures are called for, or with. */
 static void
 find_bound_objects (struct usage *u)
 {
@@ -102,7 +102,7 @@ find_bound_objects (struct usage *u)
     }
 }
 
-/* The objects whose locks are taken. */
+/* Mark the objects whose locks are taken. */
 static void
 find_locked_objects (struct usage *u)
 {
@@ -137,7 +137,7 @@ warn_unused_objects (struct usage *u)
                     ir_text (u->model, u->model->objects.at[i].name));
 }
 
-/* Warn of FIELD alone, or, where ALL that have its declaration are like it, of that. */
+/* Warn of FIELD alone, or if ALL fields of its declaration are alike, of that. */
 static void
 warn_of_field (struct usage *u, uint32_t field, bool all)
 {
@@ -163,7 +163,7 @@ warn_unitless_fields (struct usage *u)
   for (uint32_t i = 0; i < u->model->fields.count; i++)
     {
       const struct ir_field *f = &u->model->fields.at[i];
-      /* A model with data may be about other questions than units. */
+      /* A model with data may be made for other questions than units. */
       if (u->in_unit[i] || done[f->decl] || (u->accessed[i] && !some)
           || (f->object != IR_NO_OBJECT && !u->object_used[f->object]))
         continue;

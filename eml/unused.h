@@ -1,4 +1,4 @@
-/* unused.h -- warnings of what no process reaches: procedures, objects, fields. */
+/* unused.h -- warnings about procedures, objects and fields that no process reaches. */
 #ifndef EML_UNUSED_H
 #define EML_UNUSED_H
 
