@@ -154,8 +154,7 @@ chain_append (struct builder *b, struct chain *chain, uint32_t node)
   chain->last = node;
 }
 
-/* The depth of the innermost sync or unit (loop) among the first DEPTH frames; 0:
-   none. */
+/* The depth of the innermost sync or unit (loop) of the first DEPTH frames; 0: none. */
 static uint32_t
 region_around (const struct builder *b, uint32_t depth)
 {
@@ -459,8 +458,7 @@ open_block (struct builder *b, uint32_t at)
   *vec_push (b->arena, &b->frames) = frame;
 }
 
-/* Warn if the loop of FRAME, inside atomic, which is about to be closed, changes
-   nothing. */
+/* Warn if the loop of FRAME, inside atomic, which is to be closed, changes nothing. */
 static void
 check_endless (struct builder *b, const struct frame *frame)
 {

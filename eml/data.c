@@ -242,8 +242,7 @@ set_predicates (struct builder *b)
     make_tables (b);
   b->flow->exclusive = arena_alloc (b->flow->arena, fields * sizeof *b->flow->exclusive);
   memset (b->flow->exclusive, 0xFF, fields * sizeof *b->flow->exclusive);
-  uint32_t wrong = NONE; /* a declaration with an error: it is the same for other
-                            objects */
+  uint32_t wrong = NONE; /* a declaration with an error, in all objects */
   for (uint32_t i = 0; i < b->resolved->exclusives.count; i++)
     {
       const struct resolved_exclusive *exclusive = &b->resolved->exclusives.at[i];

@@ -100,11 +100,11 @@ struct ir_step data_new (enum ir_op op);
 bool data_draft (struct builder *b, uint32_t stmt);
 /* Draft the value of a return, if any; the caller draws the edge. */
 void data_return (struct builder *b, uint32_t stmt);
-/* The body ends without a return: set its result, if it has one, to 0.  Returns the node,
-   or NONE. */
+/* The body ends without a return: set its result, if any, to 0.  Returns the node, or
+   NONE. */
 uint32_t data_fall_off (struct builder *b);
-/* Do the nodes from number FIRST on only read and branch, so that a repetition does the
-   same? */
+/* Do the nodes from number FIRST on only read and branch, so that repeating them is
+   idle? */
 bool data_is_inert (const struct builder *b, uint32_t first);
 /* Go on at YES if the condition of STMT holds, else at NO. */
 void data_condition (struct builder *b, uint32_t stmt, uint32_t yes, uint32_t no);
@@ -117,8 +117,7 @@ bool locking_has_array (const struct builder *b, const struct tree_stmt *stmt);
 lock_id locking_element (struct builder *b, uint32_t stmt);
 /* Draft a lock or unlock of an element. */
 void locking_draft (struct builder *b, uint32_t stmt);
-/* Draft the begin of a sync of an element; its end, a RELEASE_AT, or a skip after an
-   error. */
+/* Draft the begin of a sync of an element; its end: a RELEASE_AT, or a skip on error. */
 struct ir_step locking_open (struct builder *b, uint32_t stmt);
 
 /* ---- evaluation.c ---- */

@@ -38,7 +38,7 @@ struct data_lint
   VEC (uint32_t) pending; /* expressions */
 };
 
-/* Add the slots with names that EXPR reads to SET, if that is not null, and note its
+/* Add the named slots that EXPR reads to SET, if that is not null, and note its
    fields. */
 static void
 note_reads (struct data_lint *l, uint32_t expr, uint64_t *set)
@@ -90,8 +90,7 @@ live_after (const struct data_lint *l, uint32_t n, uint64_t *set)
     }
 }
 
-/* Update what is live before node number N, with SET as a buffer; returns whether it
-   changed. */
+/* Update what is live before node number N, with the buffer SET; has it changed? */
 static bool
 update (struct data_lint *l, uint32_t n, uint64_t *set)
 {

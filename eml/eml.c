@@ -51,8 +51,7 @@ eml_parse_text (struct eml *eml, const char *path, const char *text, size_t leng
   return parse_source (eml, was_read, &error);
 }
 
-/* Record how the statements of the text stand in blocks, for those who change the
-   model. */
+/* Record the block structure of the text, for those who change the model. */
 static void
 note_statements (struct eml *eml)
 {

@@ -26,8 +26,7 @@ bool eml_read (struct ir_subject *subject, const char *path);
 bool eml_read_text (struct ir_subject *subject, const char *path, const char *text,
                     size_t length);
 
-/* A model with its text.  Tree and names are in the arena of the subject, which is
-   borrowed. */
+/* A model with its text.  Tree and names are in the arena of the borrowed subject. */
 struct eml
 {
   struct ir_subject *subject;

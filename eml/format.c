@@ -159,8 +159,7 @@ count_statements (struct formatter *f)
   memset (f->before, 0, sizeof f->before);
 }
 
-/* The columns of tokens FIRST to LAST on one line; more than WIDTH: they need several
-   lines. */
+/* The columns of tokens FIRST to LAST on one line; more than WIDTH: they need several. */
 static uint32_t
 flat_width (const struct formatter *f, uint32_t first, uint32_t last)
 {
@@ -463,8 +462,7 @@ next_alternative (const struct formatter *f, uint32_t close, uint32_t *column)
   return NONE;
 }
 
-/* Decide whether the block that opens at AT, here, and all the alternatives after it
-   are flat. */
+/* Decide whether the block that opens here, at AT, and all alternatives are flat. */
 static void
 judge_blocks (struct formatter *f, uint32_t at)
 {
@@ -558,9 +556,8 @@ code_width (const struct formatter *f, const struct line *line)
   return width;
 }
 
-/* The column for the comments of line FIRST and of the lines directly after it that
-   have one; *END is the first line that has none.  Code that is too wide does not
-   count. */
+/* The column for the comments of line FIRST and of the lines directly after it that have
+   one; *END is the first line that has none.  Too wide code does not count. */
 static uint32_t
 comment_column (const struct formatter *f, uint32_t first, uint32_t *end)
 {

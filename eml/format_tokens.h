@@ -42,8 +42,7 @@ struct format_tokens
   uint32_t count, capacity;
 };
 
-/* Read the tokens of SOURCE, which was parsed without errors, into TOKENS, which is
-   empty. */
+/* Read the tokens of SOURCE, parsed without errors, into TOKENS, which is empty. */
 void format_read_tokens (struct format_tokens *tokens, const struct source *source,
                          struct arena *arena);
 

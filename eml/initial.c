@@ -6,8 +6,7 @@
 #include "eml/resolve.h"
 #include "eml/types.h"
 
-/* Evaluate the initial value of the fields of declaration AT, into FIRST, which has their
-   type. */
+/* Evaluate the initial value of the fields of declaration AT, into FIRST, one of them. */
 static void
 evaluate (struct resolver *r, struct typing *t, uint32_t at, struct ir_field *first)
 {

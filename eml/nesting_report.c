@@ -123,8 +123,7 @@ note_choice (struct nesting_report *w, uint32_t from, uint32_t to, const char *w
     }
 }
 
-/* Add a note on what the path does at node FROM, before node TO: "then it locks 'a'
-   here". */
+/* Add a note on what the path does at FROM, before node TO: "then it locks 'a' here". */
 static void
 note_step (struct nesting_report *w, uint32_t from, uint32_t to, const char *who)
 {

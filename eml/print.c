@@ -103,7 +103,7 @@ print_declarations (struct printer *p)
 
 /* ---- Bodies. ---- */
 
-/* Does the body end after STEP, or only ends of blocks follow? */
+/* Do only ends of blocks lie between STEP and the end of the body? */
 static bool
 ends_after (const struct ir *ir, uint32_t step)
 {

@@ -25,8 +25,7 @@
 struct context
 {
   bool is_loop;
-  uint32_t node;   /* the head or opener; SHAPE_NONE: a loop that exists only to be
-                      left */
+  uint32_t node;   /* the head or opener; SHAPE_NONE: a loop only to be left */
   uint32_t follow; /* the node after it */
 };
 
@@ -510,8 +509,8 @@ print_body (struct printer *p)
     {
       if (!shape_find (&w.shape))
         return false;
-      /* The first round finds labels, or that another attempt is better; the second one
-         writes. */
+      /* The first round finds labels, or need for another attempt; the second one writes.
+       */
       for (uint32_t round = 0; round < 2 && !w.failed; round++)
         {
           w.again = false;

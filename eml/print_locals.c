@@ -28,8 +28,7 @@ is_taken (const struct printer *p, const char *name, uint32_t slot)
   return false;
 }
 
-/* By slot: is it named by a statement?  Slots of locks, and of reads of assumes, are
-   not. */
+/* By slot: does a statement name it?  Not so for locks, and for reads of assumes. */
 static const bool *
 find_used (const struct printer *p)
 {

@@ -1,8 +1,7 @@
 /* print_statements.c -- which statements are printed, and which steps they are; see
  * printer.h, ir/statements.h.
  *
- * Places are numbers: each statement has one where it begins, and a block one where it
- * ends.
+ * Places are numbers: a statement has one where it begins, a block one where it ends.
  */
 #include <config.h>
 

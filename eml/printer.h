@@ -1,5 +1,4 @@
-/* printer.h -- shared by print.c, print_body.c and print_step.c: the text being
-   written. */
+/* printer.h -- shared by print.c, print_body.c and print_step.c: the text so far. */
 #ifndef EML_PRINTER_H
 #define EML_PRINTER_H
 
@@ -29,8 +28,7 @@ struct printer
   struct ir_statements *statements;
   VEC (uint32_t) open; /* statements around the present place */
   uint32_t place;      /* the place of the next statement */
-  bool returns_values; /* steps that set the result are returns; else the result has a
-                          name */
+  bool returns_values; /* the result is set by returns; else it has a name */
 };
 
 /* ---- print_text.c: lines and names ---- */
@@ -54,7 +52,7 @@ void print_close_scope (struct printer *p);
    the first alternative, close the last. */
 void print_open (struct printer *p, enum ir_statement_kind kind, uint32_t step);
 void print_close (struct printer *p, enum ir_statement_kind kind, name_id position);
-/* Put what was printed from BEGIN on, a block, on one line, if it is one statement and
+/* Put what was printed from BEGIN on, a block of one statement, on one line if it
    fits. */
 void print_join (struct printer *p, uint32_t begin);
 /* End an alternative before WORD, and begin the next. */

@@ -204,8 +204,7 @@ enum local_result
 /* Resolve use number USE as a parameter, `this', or a member, of `this' or of a
    parameter. */
 enum local_result template_look_up (struct resolver *r, uint32_t use, enum space space);
-/* The class of the object bound to SLOT in the current template; NONE: it is no
-   object. */
+/* The class of the object bound to SLOT in the current template; NONE: no object. */
 uint32_t template_slot_class (const struct resolver *r, uint32_t slot);
 /* The class of the object that NAME is here, or NONE; *SLOT: as in slot_use. */
 uint32_t template_object_class (struct resolver *r, name_id name, uint32_t *slot);

@@ -21,8 +21,7 @@
 struct resolved_body
 {
   const uint32_t *binding; /* null, or the object that is `this' (or IR_NO_OBJECT), then
-                              the lock, field or object of each parameter; 0 for a
-                              value */
+                              each parameter's lock, field or object; 0: a value */
   uint32_t *targets;       /* by use, */
   uint32_t first_use;      /* from this one on */
   uint32_t locals; /* the number of slots with names: value parameters, the result, locals

@@ -223,8 +223,7 @@ report_member_of (struct resolver *r, struct ir_name name, uint32_t class,
               scope_space_word (space), text, class_text (r, class), object, text);
 }
 
-/* Report NAME as a matter of objects, if it is one: that explains more.  Returns
-   whether. */
+/* Report NAME as a matter of objects, if it is one, which explains more: true. */
 static bool
 report_by_class (struct resolver *r, struct ir_name name, enum space space)
 {

@@ -42,8 +42,7 @@ last_of_statement (const struct ir *ir, uint32_t step)
   return step;
 }
 
-/* A graph under construction: its nodes are steps of the body, and the begins of atomic
-   blocks. */
+/* A graph under construction: its nodes are steps, and begins of atomic blocks. */
 struct draft
 {
   struct shape *s;

@@ -80,8 +80,7 @@ struct shape
   uint32_t *construct; /* by node: the innermost one, or SHAPE_NONE */
   /* Followers of a node: nodes that are written after it, in order. */
   uint32_t *first_follower, *next_follower; /* by node, SHAPE_NONE ends */
-  bool *is_placed; /* by node: it is a follower; others are written where their one edge
-                      is */
+  bool *is_placed; /* by node: a follower; others are written at their one edge */
 };
 
 /* Build the nodes of BODY. */

@@ -170,8 +170,7 @@ make_body (struct specialiser *s, uint32_t number)
   return model->bodies.count - 1;
 }
 
-/* The body of template NUMBER with the current binding, or NONE if there are too
-   many. */
+/* The body of template NUMBER with the current binding; NONE: there are too many. */
 static uint32_t
 body_for (struct specialiser *s, uint32_t number)
 {

@@ -136,8 +136,7 @@ void eml_place_locals (struct eml_parser *parser, uint32_t first, name_id positi
 /* The `model' line, which must come first. */
 void eml_name_model (struct eml_parser *parser, struct span span, struct ir_name name);
 
-/* Enter the block whose brace is at SPAN; false, with an error, if the nesting is too
-   deep. */
+/* Enter the block whose brace is at SPAN; false, with an error: too many levels. */
 bool eml_enter_block (struct eml_parser *parser, struct span span);
 void eml_leave_block (struct eml_parser *parser, struct span close);
 
@@ -193,8 +192,7 @@ void eml_note_open_brace (struct eml_parser *parser);
 
 /* ---- Advice about a syntax error (syntax_advice.c). ---- */
 
-/* The sign after a name at the start of a statement, if it shows what was meant; else
-   0. */
+/* The sign after a name at the start of a statement, if that shows the intent; else 0. */
 char eml_mark_after (const struct eml_parser *parser,
                      const struct eml_syntax_error *error);
 /* Advice about the token as a word of another language, or null. */
@@ -204,8 +202,7 @@ const char *eml_foreign_word (const struct eml_parser *parser,
    token.  FOREIGN, if not null, is the advice about a word of another language. */
 void eml_add_advice (struct eml_parser *parser, const struct eml_syntax_error *error,
                      char mark, const char *text, const char *foreign);
-/* The end of the parentheses that follow the word that ends at OFFSET; OFFSET if there
-   are none. */
+/* The end of the parentheses after the word that ends at OFFSET; without any, OFFSET. */
 uint32_t eml_parentheses_end (const struct eml_parser *parser, uint32_t offset);
 
 #endif

@@ -135,8 +135,7 @@ is_one_of_these (const char *text, const char *a, const char *b)
   return strcmp (text, a) == 0 || strcmp (text, b) == 0;
 }
 
-/* Note that a process, class or object is in a class, perhaps because that is not
-   closed. */
+/* Note that a process, class or object is in a class, which may not be closed. */
 static void
 note_open_class (struct eml_parser *parser, const struct eml_syntax_error *error,
                  const char *text)
@@ -154,8 +153,7 @@ note_open_class (struct eml_parser *parser, const struct eml_syntax_error *error
                text);
 }
 
-/* The name that begins at OFFSET, and its length for printing; "NAME" if there is
-   none. */
+/* The name at OFFSET, and its length for printing; "NAME" if there is none. */
 static const char *
 name_at (const struct eml_parser *parser, uint32_t offset, int *length)
 {

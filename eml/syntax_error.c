@@ -73,8 +73,7 @@ eml_keyword_kind (const char *word, size_t length)
   return EML_NO_KEYWORD;
 }
 
-/* Is TOKEN an operator?  These are not listed: what ends the expression is of more
-   help. */
+/* Is TOKEN an operator?  These are not listed: what ends the expression helps more. */
 static bool
 is_operator (const char *token)
 {

@@ -13,8 +13,7 @@
  * Expressions stand in a table of their own, operands before what they are operands of;
  * so a pass over them is a loop over indices, too.
  *
- * Names are looked up later, by resolve.c.  Everything lives in the arena of the
- * tree.
+ * Names are looked up later, by resolve.c.  All lives in the arena of the tree.
  */
 #ifndef EML_TREE_H
 #define EML_TREE_H

@@ -172,8 +172,7 @@ settle (struct typing *t, uint32_t expr, struct ir_type type)
     }
 }
 
-/* Add the note "write 'x != 0'", which makes a bool of the number EXPR, if that is
-   short. */
+/* Add the note "write 'x != 0'", which makes EXPR, a number, a bool, if it is short. */
 static void
 note_comparison (const struct typing *t, uint32_t expr)
 {
@@ -316,8 +315,7 @@ type_operator (struct typing *t, uint32_t expr)
   return false;
 }
 
-/* Compute the value of the operator EXPR, whose operands are constants as far as they
-   matter. */
+/* Compute the value of the operator EXPR, whose operands, if needed, are constants. */
 static void
 fold (struct typing *t, uint32_t expr)
 {

@@ -42,16 +42,15 @@ struct typing
   uint32_t first_use;               /* from this one on */
   const struct typed_local *locals; /* by slot */
   struct typed *facts;              /* by expression */
-  bool *warned;                     /* by expression: it was warned that this always goes
-                                       wrong */
+  bool *warned;                     /* by expression: warned that it always goes wrong */
 };
 
 void typing_init (struct typing *t, const struct ir_model *model, const struct tree *tree,
                   struct arena *arena, struct diags *diags);
 
 /* Check EXPR, which must have type WANTED; false: it does not, which is reported.  WHY:
-   what requires it, such as "'count'" or "a condition"; WHERE that got its type, empty:
-   nowhere. */
+   what requires it, such as "'count'" or "a condition"; WHERE that got its type, or
+   empty. */
 bool typing_check (struct typing *t, uint32_t expr, struct ir_type wanted,
                    const char *why, struct span where);
 

@@ -30,8 +30,7 @@ void call_graph_init (struct call_graph *calls, const struct ir *flow,
 void call_graph_mark_callers (const struct call_graph *calls, bool *marked,
                               struct arena *arena);
 
-/* By node: can a process come to it?  What follows a call that never returns is not
-   reached. */
+/* By node: can a process come to it?  Not to what follows a call that never returns. */
 bool *call_graph_reached (const struct call_graph *calls, struct arena *arena);
 
 /* Add to each of SETS, by body, those of the bodies that it calls, directly or not, at

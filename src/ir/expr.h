@@ -6,8 +6,7 @@
  * new frame but its parameters are 0.
  *
  * Going wrong.  An expression goes wrong if it divides by zero, shifts by a number
- * outside 0 .. 31 (63 if the left operand is wider than 32 bits); what then happens is in
- * ir.h.
+ * outside 0 .. 31 (63 if the left operand is wider than 32 bits); ir.h says what follows.
  */
 #ifndef IR_EXPR_H
 #define IR_EXPR_H
@@ -82,8 +81,7 @@ enum ir_expr_op
 #define IR_NO_CLAIM UINT32_MAX
 
 /* The result of an arithmetic operator is as wide as its type says, 32 or 64 bits; an
-   assignment cuts it to the width of its target.  Operands come before it in the
-   table. */
+   assignment cuts it to the width of its target.  Operands precede it. */
 struct ir_expr
 {
   enum ir_expr_op op;
@@ -149,7 +147,7 @@ const char *ir_type_text (struct arena *arena, struct ir_type type, bool article
 /* "+", "&&" ... */
 const char *ir_sign (enum ir_expr_kind kind);
 
-/* The type of the result of KIND, an operator of numbers, for operands of the types A and
+/* The type of the result of KIND, an operator of numbers, for operands of types A and
    B. */
 struct ir_type ir_type_of_arithmetic (struct ir_type a, struct ir_type b);
 

@@ -68,8 +68,7 @@ leave (struct holding *h, uint32_t first, uint32_t to)
   return *release;
 }
 
-/* The draft to which an edge from FROM to TO leads now.  FIRST: where the range is
-   entered. */
+/* The draft to which an edge from FROM to TO leads now.  FIRST: where one enters. */
 static uint32_t
 lead (struct holding *h, uint32_t first, uint32_t from, uint32_t to)
 {

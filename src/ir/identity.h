@@ -4,8 +4,7 @@
 
 #include "ir/ir.h"
 
-/* The text of the model of IR; without a text, all that it declares and does, in
-   ARENA. */
+/* The text of the model of IR; without one, all that it declares and does, in ARENA. */
 const void *ir_identity (const struct ir *ir, struct arena *arena, size_t *length);
 
 #endif

@@ -56,8 +56,8 @@ writes_slot (const struct ir_step *node)
   return node->slot != IR_NO_SLOT && node->op != IR_RELEASE_AT;
 }
 
-/* Find which slots are live before each node of BODY, by backward passes until nothing
-   changes. */
+/* Find which slots are live before each node of BODY, by backward passes to a
+   fixpoint. */
 static void
 find_live (struct interpreter *in, const struct ir_graph *body)
 {
@@ -391,8 +391,7 @@ view_expression (struct evaluation *v, struct view *view)
     view->outlook = over_fields ? INTERPRETER_WAITS : INTERPRETER_STAYS;
 }
 
-/* The number of processes that a notify of LOCK could wake; *WHO: number NTH of them,
-   from 0. */
+/* The number of processes that a notify of LOCK could wake; *WHO: the NTH, from 0. */
 static uint32_t
 count_waiting (const struct interpreter *in, const struct interpreter_state *state,
                lock_id lock, uint32_t nth, uint32_t *who)

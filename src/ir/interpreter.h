@@ -48,8 +48,7 @@ enum
 struct interpreter_process
 {
   /* Its frames, the innermost last: each has its slots, then the caller's slot for the
-     result or -1, whether it is called in an atomic block, the body, and the next
-     node. */
+     result or -1, whether its call is atomic, the body, and the next node. */
   VEC (int64_t) stack;
   uint32_t frames; /* 0: it has ended */
   uint8_t life;
@@ -74,8 +73,7 @@ struct interpreter_state
 void interpreter_init (struct interpreter *interpreter, const struct ir *flow,
                        struct arena *arena);
 
-/* The state with all processes at their entries.  Fields that may start with any value
-   are 0. */
+/* The state with all processes at their entries.  Fields with any initial value are 0. */
 struct interpreter_state interpreter_start (const struct interpreter *interpreter);
 
 /* What a process can do in a state. */
@@ -84,10 +82,8 @@ enum interpreter_outlook
   INTERPRETER_RUNS,    /* it can make a step, if no other is in an atomic block */
   INTERPRETER_WAITS,   /* it can once others have done something */
   INTERPRETER_STAYS,   /* it has ended, was not started, has failed or gone wrong, or a
-                          condition over its locals is false: no other process can help
-                          it */
-  INTERPRETER_UNKNOWN, /* its recursion is too deep, or it chooses among too many
-                          values */
+                          condition over its locals is false: nobody can help it */
+  INTERPRETER_UNKNOWN, /* its recursion is too deep, or its choice too large */
 };
 
 enum interpreter_outlook interpreter_look (const struct interpreter *interpreter,

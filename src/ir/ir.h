@@ -96,8 +96,7 @@ enum ir_op
 struct ir_step
 {
   enum ir_op op;
-  bool nested;         /* lock: this body itself holds it already (acquire) or still
-                          (release) */
+  bool nested;         /* lock: this body itself holds it already, or still */
   bool by_sync;        /* lock: by a sync statement, not lock or unlock */
   bool waits;          /* lock: of a wait, which releases it at any depth, callers
                           included, and acquires it again */
@@ -127,9 +126,9 @@ struct ir_step
   uint32_t index;     /* of the cell or lock; or IR_NO_EXPR: the field is no array */
   lock_id first_lock; /* of ACQUIRE_AT and RELEASE_AT: the array */
   uint32_t lock_count;
-  uint32_t first_argument; /* of a call: an expression for each parameter that is a value:
-                              index and */
-  uint32_t argument_count; /* number in the table `arguments' */
+  uint32_t
+    first_argument; /* of a call: an expression for each value parameter, from here */
+  uint32_t argument_count; /* on in `arguments', so many */
   uint32_t claim;          /* of an assert; else IR_NO_CLAIM */
   uint32_t wrong;          /* or IR_NO_CLAIM: this step cannot go wrong */
 };
@@ -157,8 +156,7 @@ ir_is_open (const struct ir_step *step)
   return ir_is_element (step) && lock_equal (step->object.lock, LOCK_NONE);
 }
 
-/* The operation of STEP for passes that ignore values: without a known lock it is
-   none. */
+/* The operation of STEP for passes that ignore values: IR_SKIP if its lock is unknown. */
 static inline enum ir_op
 ir_plain_op (const struct ir_step *step)
 {
@@ -219,16 +217,14 @@ ir_step_processes (const struct ir_step *step)
   return step->object.processes;
 }
 
-/* The lock that STEP acquires or releases; the first of the array, if only its index says
-   which. */
+/* The lock that STEP acquires or releases; if only its index says which, the first. */
 static inline lock_id
 ir_named_lock (const struct ir_step *step)
 {
   return ir_is_open (step) ? step->first_lock : ir_step_lock (step);
 }
 
-/* Does STEP acquire a lock that is held from then on?  (A wait only acquires it
-   again.) */
+/* Does STEP acquire a lock that is held from then on?  (That of a wait does not.) */
 static inline bool
 ir_takes_lock (const struct ir_step *step)
 {
@@ -243,8 +239,7 @@ struct ir_graph
   uint32_t result;                 /* its slot for the result, or IR_NO_SLOT */
 };
 
-/* A stack of locks that a body holds: its top and the rest.  Equal stacks have equal
-   numbers. */
+/* A stack of locks that a body holds: top and rest.  Equal stacks have equal numbers. */
 struct ir_stack
 {
   uint32_t rest;
@@ -272,8 +267,7 @@ struct ir
   VEC (struct ir_slot) slots;
   VEC (struct ir_claim) claims;
   uint32_t *exclusive; /* by field: when it may be accessed, an expression over fields and
-                          `self', or IR_NO_EXPR: always; null: no field has such a
-                          predicate */
+                          `self', or IR_NO_EXPR: always; null: there are no predicates */
   bool has_atomic;     /* some node is inside an `atomic' */
   bool may_forget;     /* each read of a non-volatile field into a slot is followed by a
                           skip for it: see ir_forget */

@@ -37,14 +37,14 @@ name_id ir_name_of (struct ir_model *model, const char *text);
 set_id ir_declare_set (struct ir_model *model, const char *name);
 /* A field without values; model->fields.at[] takes whether it is volatile. */
 field_id ir_declare_field (struct ir_model *model, const char *name, set_id set);
-/* Give FIELD values of TYPE, which start with INITIAL, or with any.  CELLS is 0: it is no
+/* Give FIELD values of TYPE, which start with INITIAL, or with any.  CELLS 0: no
    array. */
 void ir_declare_values (struct ir_model *model, field_id field, struct ir_type type,
                         uint32_t cells, bool any, int64_t initial);
 lock_id ir_declare_lock (struct ir_model *model, const char *name);
 body_id ir_declare_procedure (struct ir_model *model, const char *name);
-/* Declare the code of BODY, a procedure, for other objects; people know both by the name
-   of BODY. */
+/* Declare the code of BODY, a procedure, for other objects; for people it has its
+   name. */
 body_id ir_declare_bound (struct ir_model *model, const char *name, body_id body);
 /* `process name', if COPIES is 0, or `process name[copies]'. */
 body_id ir_declare_process (struct ir_model *model, const char *name, uint32_t copies);
@@ -120,8 +120,7 @@ void ir_builder_wait (struct ir_builder *b, lock_id lock, uint32_t offset,
 void ir_builder_put (struct ir_builder *b, struct ir_step step, uint32_t offset,
                      name_id position);
 
-/* Number what is reachable from ENTRY, in depth-first order, and store it as the next
-   body. */
+/* Number what is reachable from ENTRY, depth first, and store it as the next body. */
 void ir_builder_end_body (struct ir_builder *b, uint32_t entry);
 
 #endif

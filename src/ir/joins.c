@@ -57,8 +57,7 @@ is_wanted (const struct joiner *j, const struct ir_step *node, idset processes,
   return ir_plain_op (node) == IR_ACQUIRE && lock_equal (ir_step_lock (node), lock);
 }
 
-/* The first wanted node of BODY, or one that it reaches by the fewest calls; there is
-   one. */
+/* The first wanted node of BODY, or that it reaches by the fewest calls; there is one. */
 static uint32_t
 find_node (const struct joiner *j, uint32_t body, idset processes, lock_id lock)
 {
@@ -129,8 +128,7 @@ find_held (struct joiner *j)
     }
 }
 
-/* Node N of BODY is a join: warn if one of the processes may acquire what is held
-   here. */
+/* Node N of BODY is a join: warn if one of the processes may take what is held here. */
 static void
 check_held (struct joiner *j, uint32_t body, uint32_t n)
 {

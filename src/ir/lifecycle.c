@@ -67,8 +67,7 @@ first_member (const struct orders *s, idset set)
   return idset_next (s->idsets, set, 0);
 }
 
-/* The first member of SET after PROCESS that is no copy of it: one warning covers all
-   copies. */
+/* The first member of SET after PROCESS that is no copy of it: a warning covers all. */
 static uint32_t
 next_body (const struct orders *s, idset set, uint32_t process)
 {
@@ -258,8 +257,7 @@ warn_twice (struct orders *s, struct ir_graph body, uint32_t after, uint32_t pro
       }
 }
 
-/* Warn of what the body can start twice.  BEFORE[node]: what may have been started before
-   it. */
+/* Warn of what the body can start twice.  BEFORE[node]: what may be started before. */
 static void
 check_twice (struct orders *s, struct ir_graph body, idset *before)
 {
@@ -302,8 +300,8 @@ warn_two_starters (struct orders *s, uint32_t process, uint32_t body)
 {
   const struct ir_body *own = body_of_process (s, process);
   const char *second = ir_text (s->model, s->model->bodies.at[body].name);
-  uint32_t first = s->diags->warnings < DIAG_MOST ? 0 : body; /* otherwise it is only
-                                                                 counted */
+  uint32_t first
+    = s->diags->warnings < DIAG_MOST ? 0 : body; /* else it is only counted */
   while (!s->model->bodies.at[first].is_process
          || !idset_has (s->idsets, s->starts[first], process))
     first++;
@@ -474,8 +472,7 @@ check_notified (const struct ir *flow, struct arena *arena, struct diags *diags)
     }
 }
 
-/* Does a path lead from node N, the end of a wait for LOCK, back to it without releasing
-   the lock? */
+/* Does a path without a release of LOCK lead from N, the end of a wait for it, back? */
 static bool
 is_in_loop (const struct ir *flow, uint32_t n, lock_id lock, struct worklist *work)
 {

@@ -91,8 +91,7 @@ listing_init (struct listing *l, const struct interpreter *in, bool edges,
 
 /* ---- Visits. ---- */
 
-/* The process whose unnoticed steps are made first in `base'; the number of processes:
-   none. */
+/* The process whose unnoticed steps come first in `base'; or the number of processes. */
 static uint32_t
 find_hasty (const struct listing *l)
 {
@@ -159,8 +158,8 @@ listing_waits_for_ever (const struct interpreter *in,
 
 /* ---- From the start. ---- */
 
-/* List the initial states: every value of every cell that may have any.  False: there are
-   too many. */
+/* List the initial states: every value of every cell that may have any.  False: too
+   many. */
 static bool
 list_starts (struct listing *l, uint32_t limit)
 {
@@ -183,8 +182,7 @@ list_starts (struct listing *l, uint32_t limit)
       intern (l, &start);
       if (count_states (l) > limit)
         return false;
-      for (i = 0; i < cells.count; i++) /* the next combination, as a number is counted
-                                           up */
+      for (i = 0; i < cells.count; i++) /* the next combination, as one counts up */
         {
           struct ir_type type = model->fields.at[fields.at[i]].type;
           int64_t first = interpreter_first_value (type);
@@ -227,8 +225,7 @@ find_stuck (struct listing *l)
         left[scc.of[i]] |= scc.of[next] != scc.of[i];
     }
   uint64_t *moves = arena_calloc (l->arena, (scc.count + (size_t) 1) * words,
-                                  sizeof *moves); /* by component: the processes that do
-                                                     not wait */
+                                  sizeof *moves); /* by component: who does not wait */
   for (uint32_t i = 0; i < states; i++)
     {
       if (left[scc.of[i]])

@@ -4,8 +4,7 @@
  * the strongly connected components of another graph, whose nodes are the locks and the
  * sets of locks that are held together.  Acquiring l with the set H held gives the edges
  * H -> l and l -> H + l.  A path from a to l without another lock on it leads through
- * sets that all have a; so l is reachable from a in this graph iff it is in the graph of
- * pairs.
+ * sets that all have a; so l is reachable from a here iff it is in the graph of pairs.
  */
 #include <config.h>
 
@@ -134,8 +133,7 @@ next_node (const void *context, uint32_t node, uint32_t *position)
   return edge < graph->first[node + 1] ? graph->to[edge] : SCC_NONE;
 }
 
-/* Number the groups in the order of their first locks.  True: some group has two
-   locks. */
+/* Number the groups in the order of their first locks.  True: some has two locks. */
 static bool
 find_groups (struct lock_order *order, const struct acquisitions *found)
 {
@@ -333,8 +331,7 @@ struct search
   struct arena *arena;
   lock_id start;
   bool least;           /* START must be the cycle's first lock in the model */
-  uint32_t *distance;   /* by lock: the least number of takes from it to START; NONE: no
-                           path */
+  uint32_t *distance;   /* by lock: the fewest takes from it to START, or NONE */
   VEC (uint32_t) queue; /* the locks that have a distance */
   bool *on_path;        /* by lock */
   uint32_t limit;       /* the most takes in the cycle */

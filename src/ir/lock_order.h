@@ -34,8 +34,7 @@ struct lock_order
   uint32_t groups;
   uint32_t *group_size; /* by group: its locks */
   /* The takes of one lock of a group while another lock of the group is held.  If several
-     processes run the same body, at most a few of theirs are kept: they add no new
-     cycle. */
+     processes run the same body, a few of theirs are kept: others add no cycle. */
   VEC (struct lock_take) takes;
   uint32_t *first_after; /* by lock, and an end: index in AFTER of the takes that */
   uint32_t *after;       /* are done with this lock held */

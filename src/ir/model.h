@@ -41,10 +41,9 @@ struct ir_field
 {
   struct ir_name name;
   set_id set;
-  bool is_volatile; /* accesses to it are never a race */
-  uint32_t decl;    /* the number of its declaration; fields of a class share it for all
-                       objects */
-  uint32_t object;  /* or IR_NO_OBJECT */
+  bool is_volatile;    /* accesses to it are never a race */
+  uint32_t decl;       /* the number of its declaration, for all objects */
+  uint32_t object;     /* or IR_NO_OBJECT */
   struct ir_type type; /* width 0: the field has no value */
   bool is_array;
   uint32_t cells;  /* the cells of an array; else 1 */
@@ -150,15 +149,13 @@ const char *ir_decl_text (const struct ir_model *model, uint32_t decl);
 const char *ir_text (const struct ir_model *model, struct ir_name name);
 /* The name of the array of locks that begins with LOCK. */
 const char *ir_array_text (const struct ir_model *model, lock_id lock);
-/* The name of BODY for people; if the model was made from a program, without its
-   bindings. */
+/* The name of BODY for people: of a model made from a program, without its bindings. */
 const char *ir_body_title (const struct ir_model *model, body_id body);
 /* The lock that is in OTHER, a body with the same code, what LOCK is in BODY: that of its
    object, or its parameter; LOCK_NONE: LOCK does not depend on bindings. */
 lock_id ir_lock_in (const struct ir_model *model, lock_id lock, body_id body,
                     body_id other);
-/* Does the name of LOCK mean another thing in BODY: a parameter, or a lock of its
-   object? */
+/* Does the name of LOCK mean another thing in BODY: a parameter, or its object's lock? */
 bool ir_is_hidden (const struct ir_model *model, lock_id lock, body_id body);
 /* Is LOCK one of an array?  Its first one, or LOCK_NONE. */
 lock_id ir_lock_array (const struct ir_model *model, lock_id lock);

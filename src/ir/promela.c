@@ -19,8 +19,7 @@
 
 /* Values of up to this many bits are listed where any of them may be chosen. */
 #define LISTED_BITS 10
-/* The most local nodes that are written out after a step; longer sequences have a
-   label. */
+/* The most local nodes that are written out after a step; beyond them is a label. */
 #define MOST_LOCAL 6
 
 /* ---- What Promela cannot express. ---- */

@@ -266,8 +266,8 @@ put_any (const struct promela *p, uint32_t reg)
   fputs (" fi", p->file);
 }
 
-/* Write a call: parameters become the arguments; all else that is needed in the new frame
-   is 0. */
+/* Write a call: parameters become the arguments; all else needed in the new frame is
+   0. */
 static void
 put_call (const struct promela *p, uint32_t node)
 {

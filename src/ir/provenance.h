@@ -43,8 +43,7 @@ enum provenance_role
 {
   PROVENANCE_IS_ELEMENT = 1,  /* the access is to an element of an array, not of a
                                  collection */
-  PROVENANCE_IS_LOOK = 2,     /* it asks whether there is something, or how much: size
-                                 () */
+  PROVENANCE_IS_LOOK = 2,     /* it asks whether there is something: size () */
   PROVENANCE_IS_VOLATILE = 4, /* its field is volatile */
   PROVENANCE_IS_NULL = 8,     /* it writes null */
   PROVENANCE_TESTS = 16,      /* what it reads is compared with null, */
@@ -98,15 +97,12 @@ struct provenance
   bool is_circle;       /* it is about a circle of locks, and needs no fields */
   bool is_program;   /* it is the whole program, with its values: only asserts, deadlocks
                         and who waits for ever are asked about */
-  bool has_no_units; /* it is not known what belongs together: no pattern is asked
-                        about */
+  bool has_no_units; /* units are not known: no pattern is asked about */
   bool has_program;  /* there is such a model of its program, too */
-  uint64_t data_budget; /* budget of states for a question about its values; 0: the
-                           default */
+  uint64_t data_budget; /* budget of states for values; 0: the default */
   uint32_t methods, fields, locks;
   VEC (struct provenance_note)
-  notes;                                        /* the notes, those with `may_miss'
-                                                   first */
+  notes;                                        /* those with `may_miss' first */
   uint32_t may_miss;                            /* how many notes have `may_miss' */
   VEC (struct provenance_statement) statements; /* by offset */
   VEC (struct provenance_monitor) monitors;

@@ -23,8 +23,7 @@ struct ir_statement
   enum ir_statement_kind kind;
   uint32_t end;     /* the index after the last statement in it */
   struct span span; /* of a block its head */
-  uint32_t close;   /* where its block ends; smaller than the end of the span: it has no
-                       block */
+  uint32_t close;   /* where its block ends; if below span.end, it has none */
   name_id position; /* @"..." or NAME_NONE */
   name_id end_position;
 };
@@ -46,8 +45,7 @@ struct ir_statements
 /* The place of the step of BODY with OFFSET. */
 uint32_t ir_place_of (const struct ir_statements *statements, const struct ir *ir,
                       body_id body, uint32_t offset);
-/* The least and the largest offset of steps of BODY that are in RANGE, a range of
-   places. */
+/* The least and the largest offset of steps of BODY in RANGE, a range of places. */
 struct span ir_offsets_in (const struct ir_statements *statements, const struct ir *ir,
                            body_id body, struct span range);
 

@@ -122,8 +122,7 @@ note_taking (const struct check *c, const struct visit *visit, uint32_t node,
   if (stack == IR_STACK_EMPTY
       || idset_has (c->model->idsets, callers_hold (c, visit), lock.index))
     return;
-  /* The lock was taken by the latest acquire on the way whose stack was the rest of this
-     one. */
+  /* The lock was taken by the latest acquire on the way at which the rest was held. */
   uint32_t rest = stacks[stack].rest;
   uint32_t n = c->flow->came_from[node];
   while (!ir_takes_lock (&c->flow->nodes.at[n]) || c->flow->stack_at[n] != rest)
