@@ -27,7 +27,8 @@ house_report = libreport.la $(house_results)
 house_batch = libbatch.la $(house_results)
 house_recording = librecording.la $(house_base)
 house_jvm = libjvm.la $(house_witness)
-house_cli = libtrace.la libjvm.la librecording.la libbatch.la $(house_report)
+house_binary = libbinary.la libjvm.la librecording.la libllvm.la $(house_witness)
+house_cli = libtrace.la libbinary.la libjvm.la librecording.la libbatch.la $(house_report)
 
 EXTRA_DIST += src/README.md
 include $(top_srcdir)/src/io/local.mk

@@ -25,7 +25,7 @@ EXTRA_DIST += tests/README.md tests/lib/tap.sh tests/lib/timed.sh tests/lib/plai
 # its own tests, and those that its scripts name, are linked: check-TESTS wants all of
 # check_PROGRAMS, unless it is told that there are none.  (src/certificate/checker is tested
 # with certificates; check-checker breaks it.)
-CHECK_ROOMS = check-base check-io check-wpds check-ir check-eml check-phaseauto check-trace check-llvm check-jvm \
+CHECK_ROOMS = check-base check-io check-wpds check-ir check-eml check-phaseauto check-trace check-llvm check-binary check-jvm \
   check-java check-reader check-ledger check-program check-interpreter check-writer check-locks check-partial \
   check-record check-recording check-inputs check-query check-ask check-engine check-antichain \
   check-bdd check-cpds check-direct check-weighted check-explicit check-stateless check-steps \

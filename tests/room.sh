@@ -24,6 +24,7 @@ case $room in
   steps) wanted="tests/explicit/* tests/referee/*" ;;
   symbolic) wanted="tests/bmc/* tests/ic3/*" ;;
   blocks|pdr) wanted="tests/ic3/*" ;;
+  binary) wanted="tests/llvm/confirm.sh" ;;
   recording) wanted="tests/record/*" ;;
   *) wanted="tests/$room/*" ;;
 esac

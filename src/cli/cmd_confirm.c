@@ -261,7 +261,7 @@ confirm_model (struct ir_subject *subject, const char *name, bool fine, void *co
   if (!subject->provenance)
     {
       command_error (ir_subject_title (subject),
-                     "only findings of compiled Java can be driven");
+                     "only findings of compiled Java and of C can be driven");
       return STATUS_BAD_INPUT;
     }
   if (!model_queries_init (&current.model, &confirm->options, subject, name))
@@ -295,7 +295,8 @@ static const struct argp argp = {
   options,
   parse_option,
   "PATH...",
-  "Drive the violations of compiled Java on a real JVM.  The classes are EXECUTED: "
+  "Drive the violations of compiled Java on a real JVM, those of C on the program "
+  "itself, compiled with the recorder (record).  Both are EXECUTED: of classes, "
   "objects are made, and two threads, held and released by a debugger, call their "
   "methods along the interleaving of each finding.  A finding is `harmful' if no "
   "serial order of the calls has the same results and leaves the same state; "
@@ -367,4 +368,4 @@ run (int argc, char **argv)
 }
 
 const struct command command_confirm
-  = { "confirm", "drive the findings of compiled Java on a JVM", &argp, run };
+  = { "confirm", "drive findings of Java on a JVM, of C on the program", &argp, run };

@@ -13,6 +13,7 @@
 #include "io/wrap.h"
 #include "jvm/program_itinerary.h"
 #include "jvm/reproducer.h"
+#include "trace/recording/launch.h"
 
 /* ---- Options. ---- */
 
@@ -69,6 +70,7 @@ confirming_clear (struct confirming *confirming)
 {
   if (confirming->confirmer)
     confirmer_close (confirming->confirmer);
+  binary_clear (&confirming->binary);
   confirming->confirmer = NULL;
   confirming->opened = false;
   arena_clear (&confirming->arena);
@@ -114,6 +116,8 @@ bool
 confirming_has_time (const struct confirming *c)
 {
   assert (!c->problem || c->opened);
+  if (c->binary_deadline)
+    return quota_clock () <= c->binary_deadline && !(c->interrupted && *c->interrupted);
   return !c->opened
          || (!c->problem && quota_clock () <= c->confirmer->options.deadline
              && !(c->interrupted && *c->interrupted));
@@ -183,6 +187,44 @@ write_reproducer (struct confirming *c, const struct finding *finding,
     c->status = status_worse (c->status, outfile_close (&out));
 }
 
+/* ---- C. ---- */
+
+static void
+lead_binary (struct confirming *c, const struct finding *finding, struct execution *seen)
+{
+  static const enum lead_question questions[] = { [QUERY_PATTERN] = LEAD_PATTERN,
+                                                  [QUERY_RACE] = LEAD_RACE,
+                                                  [QUERY_DEADLOCK] = LEAD_DEADLOCK,
+                                                  [QUERY_ASSERT] = LEAD_ASSERT };
+  struct ir_subject *subject = finding->subject;
+  enum query_kind kind = finding->query->kind;
+  if (kind == QUERY_EXCLUSIVE || kind == QUERY_STUCK)
+    {
+      seen->text = "what this question is about cannot be seen from outside of a program";
+      return;
+    }
+  if (c->models->options.java.main_name)
+    {
+      seen->text = "a program begins in its main, not in what --main names";
+      return;
+    }
+  if (quota_checkpoint (&c->quota))
+    {
+      seen->text = "not enough memory";
+      return;
+    }
+  if (c->binary_deadline == 0)
+    {
+      c->binary_deadline = quota_clock () + c->time;
+      binary_init (&c->binary, &c->models->options.llvm,
+                   launch_find_library (&c->arena, PKGLIBDIR), c->interrupted, &c->arena);
+    }
+  const char *path = subject->source.path;
+  path = arena_copy (&subject->arena, path, inputs_file_length (path));
+  binary_try (&c->binary, path, subject, finding->witness, questions[kind],
+              c->binary_deadline, seen, &subject->arena);
+}
+
 struct confirmation
 confirming_try (struct confirming *c, const struct finding *finding)
 {
@@ -192,7 +234,10 @@ confirming_try (struct confirming *c, const struct finding *finding)
   struct itinerary itinerary;
   const char *problem;
   assert (c->models && finding->witness);
-  if (!make_itinerary (c, finding, &itinerary, &problem))
+  const struct provenance *provenance = finding->subject->provenance;
+  if (provenance && strcmp (provenance->language, "C") == 0)
+    lead_binary (c, finding, &confirmation.seen);
+  else if (!make_itinerary (c, finding, &itinerary, &problem))
     confirmation.seen.text = problem;
   else if (!open_jdk (c))
     confirmation.seen.text = c->problem;

@@ -8,6 +8,7 @@
 #include "explain/finding.h"
 #include "io/terminal.h"
 #include "jvm/confirm.h"
+#include "llvm/binary/binary.h"
 
 struct confirming
 {
@@ -19,6 +20,8 @@ struct confirming
   bool opened;
   const char *problem;         /* why there is none; null: there is */
   struct confirmer *confirmer; /* in the arena, from then on; large */
+  struct binary binary;        /* of C; built when the first finding is led */
+  uint64_t binary_deadline;    /* 0: none was */
   struct quota quota;
   struct arena arena;
   uint32_t counts[EXECUTION_HARMFUL + 1]; /* findings, by grade */

@@ -1,6 +1,6 @@
 # C programs: what is made of them.
 LLVM_TESTS = tests/llvm/programs.sh tests/llvm/campaign.sh tests/llvm/options.sh tests/llvm/hostile.sh \
-  tests/llvm/competition.sh
+  tests/llvm/competition.sh tests/llvm/confirm.sh
 TESTS += $(LLVM_TESTS)
 EXTRA_DIST += $(LLVM_TESTS) tests/llvm/README.md tests/llvm/programs tests/llvm/random.py tests/llvm/random.sh tests/llvm/really.c \
   tests/llvm/witness_schema.py tests/llvm/tool_info.py \

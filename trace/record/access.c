@@ -9,12 +9,13 @@
 
 #include <assert.h>
 
-#include "trace/record/runtime.h"
+#include "trace/record/lead.h"
 
 static inline void
 store_read (const volatile void *address, uint32_t size, uintptr_t place)
 {
   assert (size > 0);
+  lead (LEAD_READ, address, size, place);
   runtime_store (RAW_READ, runtime_address (address), size, place, false);
 }
 
@@ -22,6 +23,7 @@ static inline void
 store_write (const volatile void *address, uint32_t size, uintptr_t place)
 {
   assert (size > 0);
+  lead (LEAD_WRITE, address, size, place);
   runtime_store (RAW_WRITE, runtime_address (address), size, place, true);
 }
 
@@ -42,8 +44,9 @@ cut (unsigned long size)
   HOOK void name (void *address);                                                        \
   void name (void *address)                                                              \
   {                                                                                      \
-    store_read (address, size, CALLER);                                                  \
-    store_write (address, size, CALLER);                                                 \
+    lead (LEAD_UPDATE, address, size, CALLER);                                           \
+    runtime_store (RAW_READ, runtime_address (address), size, CALLER, false);            \
+    runtime_store (RAW_WRITE, runtime_address (address), size, CALLER, true);            \
   }
 #define ACCESS_HOOKS(size)                                                               \
   READ_HOOK (__tsan_read##size, size)                                                    \
@@ -97,6 +100,7 @@ HOOK void __tsan_func_entry (void *return_address);
 void
 __tsan_func_entry (void *return_address)
 {
+  lead_done ();
   runtime_store (RAW_ENTER, runtime_address (return_address), 0, CALLER, false);
 }
 
@@ -104,6 +108,7 @@ HOOK void __tsan_func_exit (void);
 void
 __tsan_func_exit (void)
 {
+  lead_done ();
   runtime_store (RAW_EXIT, 0, 0, CALLER, false);
 }
 

@@ -11,7 +11,7 @@
 
 #include <assert.h>
 
-#include "trace/record/runtime.h"
+#include "trace/record/lead.h"
 
 #define HOOKED(type, name, parameters)                                                   \
   HOOK type name parameters;                                                             \
@@ -20,6 +20,8 @@
 #define STORE(op)                                                                        \
   runtime_store (op, runtime_address (address), sizeof *address, CALLER, true)
 
+#define LED(op) lead (op, address, sizeof *address, CALLER)
+
 #define ORDER __ATOMIC_SEQ_CST
 
 #define UPDATE_HOOK(bits, type, operation)                                               \
@@ -27,6 +29,7 @@
           (volatile type * address, type value, int order))                              \
   {                                                                                      \
     (void) order;                                                                        \
+    LED (LEAD_UPDATE);                                                                   \
     STORE (RAW_ATOMIC_UPDATE);                                                           \
     type old = ATOMIC_##bits (operation) (address, value);                               \
     STORE (RAW_SYNC);                                                                    \
@@ -40,6 +43,7 @@
            int failure_order))                                                           \
   {                                                                                      \
     (void) order, (void) failure_order;                                                  \
+    LED (LEAD_UPDATE);                                                                   \
     STORE (RAW_SYNC);                                                                    \
     type seen = ATOMIC_##bits (compare) (address, *expected, value);                     \
     bool same = seen == *expected;                                                       \
@@ -53,6 +57,7 @@
   HOOKED (type, __tsan_atomic##bits##_load, (const volatile type *address, int order))   \
   {                                                                                      \
     (void) order;                                                                        \
+    LED (LEAD_READ);                                                                     \
     type value = ATOMIC_##bits (load) (address);                                         \
     STORE (RAW_ATOMIC_READ);                                                             \
     return value;                                                                        \
@@ -61,6 +66,7 @@
           (volatile type * address, type value, int order))                              \
   {                                                                                      \
     (void) order;                                                                        \
+    LED (LEAD_WRITE);                                                                    \
     STORE (RAW_ATOMIC_WRITE);                                                            \
     ATOMIC_##bits (exchange) (address, value);                                           \
   }                                                                                      \
@@ -78,6 +84,7 @@
     (volatile type * address, type expected, type value, int order, int failure_order))  \
   {                                                                                      \
     (void) order, (void) failure_order;                                                  \
+    LED (LEAD_UPDATE);                                                                   \
     STORE (RAW_SYNC);                                                                    \
     type seen = ATOMIC_##bits (compare) (address, expected, value);                      \
     STORE (seen == expected ? RAW_ATOMIC_UPDATE : RAW_ATOMIC_READ);                      \

@@ -4,6 +4,7 @@ pkglib_LTLIBRARIES = trace/record/libphaselock-record.la
 trace_record_libphaselock_record_la_SOURCES = \
   trace/record/access.c \
   trace/record/atomics.c \
+  trace/record/lead.c trace/record/lead.h \
   trace/record/locks.c \
   trace/record/meetings.c \
   trace/record/memory.c \

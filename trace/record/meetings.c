@@ -12,7 +12,7 @@
 #include <semaphore.h>
 #include <threads.h>
 
-#include "trace/record/runtime.h"
+#include "trace/record/lead.h"
 
 static inline void
 store_sync (const volatile void *object, uintptr_t place)
@@ -38,6 +38,7 @@ run_once (void)
   assert (once.run && once.object);
   runtime_store (RAW_ACQUIRE, runtime_address (once.object), 1, once.place, true);
   once.run ();
+  lead (LEAD_SYNC, once.object, 1, once.place);
   runtime_store (RAW_RELEASE, runtime_address (once.object), 1, once.place, true);
 }
 
@@ -46,6 +47,7 @@ HOOK int
 pthread_once (pthread_once_t *control, void (*run) (void))
 {
   struct once outer = current;
+  lead (LEAD_SYNC, control, 1, CALLER);
   current = (struct once){ run, control, CALLER };
   int error = NEXT (pthread_once) (control, run_once);
   current = outer;
@@ -58,6 +60,7 @@ HOOK void
 call_once (once_flag *control, void (*run) (void))
 {
   struct once outer = current;
+  lead (LEAD_SYNC, control, 1, CALLER);
   current = (struct once){ run, control, CALLER };
   NEXT (call_once) (control, run_once);
   current = outer;
@@ -87,25 +90,76 @@ __cxa_guard_release (uint64_t *guard)
 
 /* ---- Semaphores and barriers. ---- */
 
+DECLARE_NEXT (sem_init);
+HOOK int
+sem_init (sem_t *semaphore, int shared, unsigned value)
+{
+  lead (LEAD_SYNC, semaphore, 1, CALLER);
+  return NEXT (sem_init) (semaphore, shared, value);
+}
+
+DECLARE_NEXT (pthread_barrier_init);
+HOOK int
+pthread_barrier_init (pthread_barrier_t *barrier, const pthread_barrierattr_t *attributes,
+                      unsigned count)
+{
+  lead (LEAD_SYNC, barrier, 1, CALLER);
+  return NEXT (pthread_barrier_init) (barrier, attributes, count);
+}
+
 DECLARE_NEXT (sem_post);
 HOOK int
 sem_post (sem_t *semaphore)
 {
+  lead (LEAD_SYNC, semaphore, 1, CALLER);
   store_sync (semaphore, CALLER);
-  return NEXT (sem_post) (semaphore);
+  int error = NEXT (sem_post) (semaphore);
+  lead_own (0, false);
+  return error;
+}
+
+DECLARE_NEXT (sem_trywait);
+static int
+try_semaphore (void *semaphore)
+{
+  return NEXT (sem_trywait) (semaphore);
+}
+
+DECLARE_NEXT (sem_wait);
+HOOK int
+sem_wait (sem_t *semaphore)
+{
+  lead (LEAD_SYNC, semaphore, 1, CALLER);
+  int error = lead_is_led () ? lead_get (try_semaphore, semaphore, -1) : -1;
+  if (error != 0)
+    error = NEXT (sem_wait) (semaphore);
+  else
+    lead_own (runtime_address (semaphore), false); /* nobody has a semaphore */
+  if (error == 0)
+    store_sync (semaphore, CALLER);
+  return error;
+}
+
+HOOK int
+sem_trywait (sem_t *semaphore)
+{
+  lead (LEAD_SYNC, semaphore, 1, CALLER);
+  int error = try_semaphore (semaphore);
+  if (error == 0)
+    store_sync (semaphore, CALLER);
+  return error;
 }
 
 #define WAITS(name, parameters, arguments)                                               \
   DECLARE_NEXT (name);                                                                   \
   HOOK int name parameters                                                               \
   {                                                                                      \
+    lead (LEAD_SYNC, semaphore, 1, CALLER);                                              \
     int error = NEXT (name) arguments;                                                   \
     if (error == 0)                                                                      \
       store_sync (semaphore, CALLER);                                                    \
     return error;                                                                        \
   }
-WAITS (sem_wait, (sem_t * semaphore), (semaphore))
-WAITS (sem_trywait, (sem_t * semaphore), (semaphore))
 WAITS (sem_timedwait, (sem_t * semaphore, const struct timespec *until),
        (semaphore, until))
 WAITS (sem_clockwait, (sem_t * semaphore, clockid_t clock, const struct timespec *until),
@@ -115,6 +169,8 @@ DECLARE_NEXT (pthread_barrier_wait);
 HOOK int
 pthread_barrier_wait (pthread_barrier_t *barrier)
 {
+  lead (LEAD_SYNC, barrier, 1, CALLER);
+  lead_done ();
   store_sync (barrier, CALLER);
   int error = NEXT (pthread_barrier_wait) (barrier);
   store_sync (barrier, CALLER);

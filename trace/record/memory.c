@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "trace/record/runtime.h"
+#include "trace/record/lead.h"
 
 void *__libc_malloc (size_t size);
 void *__libc_calloc (size_t count, size_t size);
@@ -130,9 +130,10 @@ store_copy (enum raw_op op, const void *address, size_t size, uintptr_t place)
 {
   assert (op == RAW_COPY_READ || op == RAW_COPY_WRITE);
   assert (place);
-  if (size > 0)
-    runtime_store (op, runtime_address (address), cut (size), place,
-                   op == RAW_COPY_WRITE);
+  if (size == 0)
+    return;
+  lead (LEAD_UPDATE, address, cut (size), place);
+  runtime_store (op, runtime_address (address), cut (size), place, op == RAW_COPY_WRITE);
 }
 
 /* HOOKED is the function of the C library, or the name that clang has for it. */

@@ -15,7 +15,7 @@
 #include <sys/mman.h>
 #include <threads.h>
 
-#include "trace/record/runtime.h"
+#include "trace/record/lead.h"
 
 /* ---- The numbers of the threads. ---- */
 
@@ -131,6 +131,7 @@ take_start (void *argument)
   assert (!start.run != !start.run_c11);
   runtime_begin_thread (start.number);
   enter (pthread_self (), start.number);
+  lead_begin (start.number);
   free (argument);
   if (start.has_mask)
     pthread_sigmask (SIG_SETMASK, &start.mask, NULL);
@@ -142,7 +143,11 @@ run_thread (void *argument)
 {
   struct start start = take_start (argument);
   assert (start.run);
-  return start.run (start.argument);
+  void *result;
+  pthread_cleanup_push (lead_end, NULL);
+  result = start.run (start.argument);
+  pthread_cleanup_pop (1);
+  return result;
 }
 
 static int
@@ -150,7 +155,11 @@ run_c11_thread (void *argument)
 {
   struct start start = take_start (argument);
   assert (start.run_c11);
-  return start.run_c11 (start.argument);
+  int result;
+  pthread_cleanup_push (lead_end, NULL);
+  result = start.run_c11 (start.argument);
+  pthread_cleanup_pop (1);
+  return result;
 }
 
 static struct start *
@@ -164,6 +173,7 @@ make_start (uintptr_t place)
   start->run_c11 = NULL;
   start->number = runtime_number_thread ();
   start->has_mask = false;
+  lead_create (start->number, place);
   runtime_store (RAW_FORK, start->number, 0, place, true);
   return start;
 }
@@ -233,7 +243,10 @@ thrd_create (thrd_t *thread, thrd_start_t run, void *argument)
 /* The number is looked up before the join: afterwards another thread may have THREAD. */
 #define JOIN(thread, call)                                                               \
   uint32_t number = look_up (thread);                                                    \
+  lead (LEAD_JOIN, NULL, 0, CALLER);                                                     \
+  lead_join (number, true);                                                              \
   int error = call;                                                                      \
+  lead_join (number, false);                                                             \
   if (error == 0 && number != UINT32_MAX)                                                \
     runtime_store (RAW_JOIN, number, 0, CALLER, true);                                   \
   return error
