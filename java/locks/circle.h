@@ -86,6 +86,14 @@ uint32_t circle_call (struct circle *circle, uint32_t instance,
 /* TERM of INSTANCE's method as one of the thread. */
 term_id circle_term (struct circle *circle, uint32_t instance, term_id term);
 
+/* ---- circle_names.c ---- */
+
+/* What the method of INSTANCE calls the object of LOCK: "this", "to", "this.parent";
+   null: it has no name for it.  MAY it write that: is no field on the way hidden from it?
+ */
+const char *circle_name_in (const struct circle *circle, uint32_t instance, term_id lock,
+                            bool *may_write);
+
 /* ---- doubts.c ---- */
 
 enum circle_doubt

@@ -550,6 +550,34 @@ put_thread (struct writing *w, uint32_t t, struct java_member entry_method)
   ir_builder_end_body (&w->steps, entry);
 }
 
+/* What each method calls the locks that are objects. */
+static void
+name_locks (struct writing *w)
+{
+  struct arena *arena = &w->model->arena;
+  for (uint32_t l = 0; l < w->locks.count; l++)
+    {
+      const struct kept_lock *lock = &w->locks.at[l];
+      term_id object = term_core (&w->p->terms, circle_object (w->circle, lock->term));
+      enum term_kind kind = term_at (&w->p->terms, object)->kind;
+      if (kind == TERM_CLASS || kind == TERM_INIT || kind == TERM_STATIC)
+        continue;
+      for (uint32_t i = 0; i < w->procedures.count; i++)
+        {
+          const struct procedure *at = &w->procedures.at[i];
+          bool may_write;
+          const char *name
+            = circle_name_in (w->circle, at->instance, lock->term, &may_write);
+          *vec_push (arena, &w->model->monitors) = (struct java_monitor){
+            .decl = w->model->declared->bodies.at[at->body.index].decl,
+            .lock = lock->lock,
+            .name = name ? arena_format (arena, "%s", name) : NULL,
+            .is_hidden = !may_write,
+          };
+        }
+    }
+}
+
 /* ---- Notes. ---- */
 
 static const char *
@@ -784,6 +812,7 @@ lock_circle_model (struct lock_circles *circles, const struct lock_circle *circl
     ir_declare_process (declared, arena_format (w.arena, "Thread%u", i + 1), 0);
   for (uint32_t i = 0; i < circle->count; i++)
     put_thread (&w, i, p->methods.at[circle->ways[i].entry].member);
+  name_locks (&w);
   note_rest (&w);
   note_equations (&w);
   note_doubts (&w);

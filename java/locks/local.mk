@@ -4,6 +4,7 @@ liblocks_la_SOURCES = \
   java/locks/acquisitions.c \
   java/locks/circle.h \
   java/locks/circle_model.c \
+  java/locks/circle_names.c \
   java/locks/doubts.c \
   java/locks/edges.c \
   java/locks/equations.c \

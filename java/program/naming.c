@@ -98,3 +98,31 @@ java_position (struct java_universe *universe, struct arena *arena,
   return arena_format (arena, "%s+%u", java_full_method_name (universe, arena, method),
                        code->at[instruction].pc);
 }
+
+const char *
+java_local_name (const struct java_universe *universe, const struct java_code *code,
+                 uint32_t local)
+{
+  for (uint32_t i = 0; code && i < code->local_count; i++)
+    if (code->locals[i].local == local && code->locals[i].begin == 0)
+      return universe_text (universe, code->locals[i].name);
+  return NULL;
+}
+
+const char *
+java_parameter_name (struct java_universe *universe, struct arena *arena,
+                     struct java_member method, uint32_t number)
+{
+  const struct java_method *header = universe_method (universe, method);
+  const struct java_signature *signature
+    = universe_signature (universe, header->descriptor);
+  bool has_this = !(header->access & ACCESS_STATIC);
+  uint32_t local = has_this;
+  if (has_this && number == 0)
+    return "this";
+  assert (number - has_this < signature->count);
+  for (uint32_t i = 0; i + has_this < number; i++)
+    local += type_slots (signature->parameters[i]);
+  const char *name = java_local_name (universe, universe_code (universe, method), local);
+  return name ? name : arena_format (arena, "argument %u", number + !has_this);
+}

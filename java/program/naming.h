@@ -16,4 +16,12 @@ const char *java_full_method_name (struct java_universe *universe, struct arena 
 const char *java_position (struct java_universe *universe, struct arena *arena,
                            struct java_member method, uint32_t instruction);
 
+/* "to": what the source calls parameter NUMBER of METHOD, the receiver, if it has one, is
+   0; "argument 2" if nobody wrote it down (-g). */
+const char *java_parameter_name (struct java_universe *universe, struct arena *arena,
+                                 struct java_member method, uint32_t number);
+/* The parameter in LOCAL of CODE; null: nobody wrote it down. */
+const char *java_local_name (const struct java_universe *universe,
+                             const struct java_code *code, uint32_t local);
+
 #endif

@@ -26,8 +26,9 @@ struct java_monitor
 {
   uint32_t decl; /* of its bodies */
   lock_id lock;
-  const char *name; /* what the method calls I: "this", "Stack.this", "other"; null: it
-                       cannot name it */
+  const char *name; /* what the method calls I, or of a circle the object of the lock:
+                       "this", "Stack.this", "other"; null: it cannot name it */
+  bool is_hidden;   /* ... but may not write that name */
   bool is_method;   /* it would hold the monitor if it were `synchronized' */
 };
 

@@ -9,18 +9,9 @@
 #include <assert.h>
 #include <string.h>
 
+#include "java/program/naming.h"
 #include "java/program/universe.h"
 #include "java/writer/emission.h"
-
-/* What the source calls the parameter in LOCAL; null: nobody wrote it down (-g). */
-static const char *
-parameter_name (const struct extraction *x, const struct java_code *code, uint32_t local)
-{
-  for (uint32_t i = 0; code && i < code->local_count; i++)
-    if (code->locals[i].local == local && code->locals[i].begin == 0)
-      return universe_text (x->universe, code->locals[i].name);
-  return NULL;
-}
 
 /* The effectively final field of THIS that has I in it, as the code of CLASS writes it;
    null: there is none that it may use. */
@@ -67,7 +58,8 @@ name_in (struct extraction *x, const struct instance *instance)
     {
       value_id value = { .index = row_words (&x->rows, instance->arguments)[i] };
       if (value_equal (value, SELF))
-        name = has_this && i == 0 ? "this" : parameter_name (x, instance->code, local);
+        name = has_this && i == 0 ? "this"
+                                  : java_local_name (x->universe, instance->code, local);
       local += value_equal (value, WIDE) ? 2 : 1;
     }
   if (!name && has_this && count > 0)

@@ -17,6 +17,7 @@
 #include "io/wrap.h"
 
 #define MOST_GIVEN 8 /* arguments that are repeated in a command */
+#define MOST_GAPS 5  /* kinds of what was not looked at */
 
 /* The narrowest column of models that is worth having. */
 #define NARROWEST_MODEL 16
@@ -289,6 +290,8 @@ describe_cause (struct model_table *table, const struct check_model *model,
   kept.text = scribe_end (&scribe);
   if (!subject->provenance || !subject->provenance->is_circle)
     kept.title = arena_format (arena, "%s", ir_subject_title (subject));
+  if (finding && cause_print_condition (cause, finding, scribe_start (&scribe, arena)))
+    kept.condition = scribe_end (&scribe);
   if (finding && finding->repair)
     {
       repair_print (finding, scribe_start (&scribe, arena));
@@ -346,11 +349,12 @@ keep_causes (struct model_table *table, const struct check_model *model)
     }
 }
 
-/* How many causes are shown first, once they are in their order: ten at most.  Of classes
-   and other programs, whose models need not be true to them, no more than matter by their
-   rank, a few deadlocks of objects that may be the same among them. */
+/* How many causes are shown with their repairs, once they are in their order: ten at
+   most.  Of classes and other programs, whose models need not be true to them, no more
+   than matter by their rank, a few deadlocks of objects that may be the same among them.
+ */
 static uint32_t
-count_shown (const struct model_table *table)
+count_first (const struct model_table *table)
 {
   uint32_t causes = table->causes.count, shown = 0, deadlocks = 0;
   assert (causes > 0);
@@ -460,11 +464,17 @@ model_table_cause (struct model_table *table, uint32_t number)
                                                      : NULL;
 }
 
-/* " 1. Stack and 2 more: lost update of count: ... (3 violations)", the repair, and the
-   command that shows it. */
+static void
+say (struct model_table *table, const char *text)
+{
+  wrap_print_line (&table->terminal, text, &table->arena, table->file);
+}
+
+/* " 1. Stack and 2 more: lost update of count: ... (3 violations)", and if it is WHOLE
+   the repair and the command that shows it. */
 static void
 print_cause (struct model_table *table, const struct model_table_cause *cause,
-             uint32_t number)
+             uint32_t number, bool whole)
 {
   struct scribe scribe;
   FILE *memory = scribe_start (&scribe, &table->arena);
@@ -477,20 +487,16 @@ print_cause (struct model_table *table, const struct model_table_cause *cause,
   fprintf (memory, "%s%s (%u violation%s)", cause->title ? ": " : "", cause->text,
            (unsigned) cause->violations, cause->violations == 1 ? "" : "s");
   wrap_print_line (&table->terminal, scribe_end (&scribe), &table->arena, table->file);
-  if (cause->repair)
-    wrap_print_line (&table->terminal,
-                     arena_format (&table->arena, "    %s", cause->repair), &table->arena,
-                     table->file);
+  if (!whole)
+    return;
+  const char *const more[] = { cause->condition, cause->repair };
+  for (uint32_t i = 0; i < 2; i++)
+    if (more[i])
+      say (table, arena_format (&table->arena, "    %s", more[i]));
   struct command_line line = { .arena = &table->arena };
   for (uint32_t w = 0; w < cause->words; w++)
     command_line_add (&line, cause->command[w]);
   command_line_print (&line, &table->terminal, table->file);
-}
-
-static void
-say (struct model_table *table, const char *text)
-{
-  wrap_print_line (&table->terminal, text, &table->arena, table->file);
 }
 
 static void
@@ -506,9 +512,14 @@ print_causes (struct model_table *table)
                               "%u causes, what to look at first:", (unsigned) causes));
   else
     say (table, "One cause:");
-  uint32_t shown = count_shown (table);
+  uint32_t first = count_first (table);
+  uint32_t shown = causes < CHECK_CAUSES ? causes : CHECK_CAUSES;
   for (uint32_t c = 0; c < shown; c++)
-    print_cause (table, &table->causes.at[c], c + 1);
+    {
+      if (c == first)
+        say (table, "Then, less likely to matter:");
+      print_cause (table, &table->causes.at[c], c + 1, c < first);
+    }
   if (causes == shown)
     return;
   for (uint32_t c = shown; c < causes; c++)
@@ -551,64 +562,110 @@ print_classes (struct model_table *table, const struct inputs *inputs)
   say (table, scribe_end (&scribe));
 }
 
-/* "Not looked at, in how many classes: unknown-call (12), too-large (1)." */
+static int
+compare_gaps (const void *a, const void *b)
+{
+  const struct model_table_gap *x = a, *y = b;
+  return x->models != y->models ? (x->models > y->models ? -1 : 1)
+                                : strcmp (x->code, y->code);
+}
+
+/* "Not looked at, and in how many of them: calls of code that is not known (12), code
+   that is too large (1).": those that most models have. */
 static void
 print_gaps (struct model_table *table)
 {
   struct scribe scribe;
-  if (table->gaps.count == 0)
+  uint32_t count = table->gaps.count;
+  if (count == 0)
     return;
+  qsort (table->gaps.at, count, sizeof *table->gaps.at, compare_gaps);
+  uint32_t shown = count > MOST_GAPS ? MOST_GAPS - 1 : count;
   FILE *memory = scribe_start (&scribe, &table->arena);
   fputs ("Not looked at, and in how many of them:", memory);
-  for (uint32_t g = 0; g < table->gaps.count; g++)
-    fprintf (memory, "%s %s (%u)", g ? "," : "", table->gaps.at[g].code,
+  for (uint32_t g = 0; g < shown; g++)
+    fprintf (memory, "%s %s (%u)", g ? "," : "",
+             provenance_gap_words (table->gaps.at[g].code),
              (unsigned) table->gaps.at[g].models);
+  if (shown < count)
+    fprintf (memory, " and %u more kinds, which --notes lists",
+             (unsigned) (count - shown));
   fputc ('.', memory);
   say (table, scribe_end (&scribe));
 }
 
 /* ---- How to see more. ---- */
 
-static void
-start_check (struct command_line *line, struct model_table *table,
-             const struct query_options *options, const char *baseline, bool explain)
+/* What the commands below repeat. */
+struct repeated
 {
-  command_line_start (line, "check", &table->arena);
-  if (explain)
-    command_line_add_option (line, "--explain", "first");
-  command_line_add_queries (line, options);
-  command_line_add_option (line, "--baseline", baseline);
+  const struct query_options *options;
+  const char *baseline;
+  const struct input_options *inputs;
+  const char *const *given;
+  size_t count;
+};
+
+/* A COMMAND with an OPTION, perhaps, about all that was given. */
+static void
+print_of_all (struct model_table *table, const char *command, const char *option,
+              const char *value, const struct repeated *all)
+{
+  struct command_line line;
+  struct input_words words;
+  assert (all->count > 0 && all->count <= MOST_GIVEN);
+  command_line_start (&line, command, &table->arena);
+  command_line_add_option (&line, option, value);
+  command_line_add_queries (&line, all->options);
+  command_line_add_option (&line, "--baseline", all->baseline);
+  command_line_add_sources (&line, all->inputs);
+  input_options_list (all->inputs, &words, &table->arena);
+  for (uint32_t w = 0; w < words.list.count; w++)
+    command_line_add (&line, words.list.at[w]);
+  for (size_t i = 0; i < all->count; i++)
+    command_line_add_path (&line, all->given[i]);
+  command_line_print (&line, &table->terminal, table->file);
+}
+
+/* The model with most to see. */
+static void
+print_of_one (struct model_table *table, const struct repeated *all)
+{
+  struct command_line line;
+  command_line_start (&line, "check", &table->arena);
+  command_line_add_queries (&line, all->options);
+  command_line_add_option (&line, "--baseline", all->baseline);
+  command_line_add_sources (&line, all->inputs);
+  for (uint32_t w = 0; w < table->worst.words.count; w++)
+    command_line_add (&line, table->worst.words.at[w]);
+  command_line_print (&line, &table->terminal, table->file);
 }
 
 static void
-print_more (struct model_table *table, const struct query_options *options,
-            const char *baseline, const struct input_options *inputs,
-            const char *const *given, size_t count)
+print_more (struct model_table *table, const struct repeated *all)
 {
-  struct command_line one, all;
-  assert (table->worst.words.count > 0 && count > 0);
-  bool both = count <= MOST_GIVEN;
-  struct scribe scribe;
-  fprintf (scribe_start (&scribe, &table->arena), "To see %s, of one model%s:",
-           table->causes.count > 0 ? "a timeline for each cause" : "what is unknown",
-           both ? " or of all" : " (--explain first does it for all)");
-  say (table, scribe_end (&scribe));
-  start_check (&one, table, options, baseline, false);
-  command_line_add_sources (&one, inputs);
-  for (uint32_t w = 0; w < table->worst.words.count; w++)
-    command_line_add (&one, table->worst.words.at[w]);
-  command_line_print (&one, &table->terminal, table->file);
-  if (!both)
-    return;
-  start_check (&all, table, options, baseline, true);
-  command_line_add_sources (&all, inputs);
-  struct input_words words;
-  input_options_list (inputs, &words, &table->arena);
-  for (uint32_t w = 0; w < words.list.count; w++)
-    command_line_add (&all, words.list.at[w]);
-  for (size_t i = 0; i < count; i++)
-    command_line_add_path (&all, given[i]);
-  command_line_print (&all, &table->terminal, table->file);
+  bool both = all->count <= MOST_GIVEN;
+  uint32_t causes = table->causes.count, first = causes ? count_first (table) : 0;
+  assert (table->worst.words.count > 0 && all->count > 0);
+  if (table->programs > 0 && causes > 0 && both)
+    {
+      bool some = first < causes;
+      const char *one = arena_format (&table->arena, "%u", (unsigned) first + 1);
+      say (table, arena_format (&table->arena,
+                                "To see %s%s%sthe causes of one class, or all on a page:",
+                                some ? "cause " : "", some ? one : "", some ? ", " : ""));
+      if (some)
+        print_of_all (table, "explain", "--cause", one, all);
+      print_of_one (table, all);
+      print_of_all (table, "check", "--report", "page.html", all);
+      return;
+    }
+  say (table, arena_format (&table->arena, "To see %s, of one model%s:",
+                            causes > 0 ? "a timeline for each cause" : "what is unknown",
+                            both ? " or of all" : " (--explain first does it for all)"));
+  print_of_one (table, all);
+  if (both)
+    print_of_all (table, "check", "--explain", "first", all);
 }
 
 enum status
@@ -627,7 +684,7 @@ model_table_end (struct model_table *table, const struct query_options *options,
   if (table->worst.words.count == 0)
     return STATUS_FINE;
   fputc ('\n', table->file);
-  print_more (table, options, baseline, inputs, given, count);
+  print_more (table, &(struct repeated){ options, baseline, inputs, given, count });
   fputc ('\n', table->file);
   return STATUS_FINE;
 }

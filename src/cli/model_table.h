@@ -18,9 +18,10 @@ struct model_table_cause
 {
   const char *key; /* by which it is recognised in other models */
   struct rank rank;
-  const char *text;   /* "lost update of count: ...", about the first model that has it */
-  const char *title;  /* of that model; null: the text says what it is about */
-  const char *repair; /* or null */
+  const char *text;  /* "lost update of count: ...", about the first model that has it */
+  const char *title; /* of that model; null: the text says what it is about */
+  const char *condition; /* of a deadlock: "Only if ..."; or null */
+  const char *repair;    /* or null */
   uint32_t violations, models;
   uint32_t order;             /* in which it was found */
   const char *const *command; /* the words that show its most dangerous violation */

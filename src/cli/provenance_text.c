@@ -53,6 +53,39 @@ provenance_print_notes (const struct provenance *provenance, FILE *file)
     }
 }
 
+const char *
+provenance_gap_words (const char *code)
+{
+  static const char *const words[][2] = {
+    { "escaping-this", "objects that others see before their constructor has ended" },
+    { "field-by-name", "fields that are accessed by their names" },
+    { "handed-out", "collections and arrays that are handed out" },
+    { "inherited", "what super classes do that are not given" },
+    { "library-object", "objects of the library that are not known" },
+    { "lock-circle", "circles of locks that are not known or do not nest" },
+    { "lost-lambda", "lambdas that are run elsewhere" },
+    { "lost-object", "objects that are stored elsewhere" },
+    { "merged-field", "fields that constructors set differently" },
+    { "merged-returns", "methods that return many objects" },
+    { "no-code", "native methods, and classes that are not given" },
+    { "not-in-model", "accesses by code that no public method reaches" },
+    { "reflection", "reflection" },
+    { "same-argument", "one object as several arguments" },
+    { "too-large", "code that is too large" },
+    { "try-lock", "tryLock with another lock held" },
+    { "unknown-call", "calls of code that is not known, with a lock held" },
+    { "unknown-code", "objects given to code that is not known" },
+    { "unknown-lock", "deadlocks with locks that are not always one object" },
+    { "wait-gives-back", "waiting with several locks held" },
+    { "widened", "arguments of too many kinds" },
+  };
+  assert (code);
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (strcmp (words[i][0], code) == 0)
+      return words[i][1];
+  return code;
+}
+
 void
 provenance_count (struct provenance_totals *totals, const struct provenance *provenance)
 {

@@ -13,6 +13,10 @@ void provenance_print_summary (const struct provenance *provenance, FILE *file);
 /* "Stack.java:42: may miss: the lock is left out [dropped-lock]", a line for each. */
 void provenance_print_notes (const struct provenance *provenance, FILE *file);
 
+/* What a note with that CODE says was not looked at, in a few words: "native methods, and
+   code that is not given"; of one that has no words here, the code. */
+const char *provenance_gap_words (const char *code);
+
 /* Notes of all models of a run. */
 struct provenance_totals
 {

@@ -367,38 +367,14 @@ causes_rank (const struct causes *causes, struct arena *arena)
 
 /* ---- In words. ---- */
 
-/* The length of the title of BODY without the number of a copy: "pop() #2". */
-static size_t
-title_length (const struct ir_model *model, body_id body)
-{
-  assert (body.index < model->bodies.count);
-  const char *title = ir_body_title (model, body);
-  const char *copy = model->is_made ? strstr (title, " #") : NULL;
-  return copy ? (size_t) (copy - title) : strlen (title);
-}
-
-static void
-print_body (const struct ir_model *model, body_id body, FILE *file)
-{
-  assert (body.index < model->bodies.count);
-  char title[256];
-  snprintf (title, sizeof title, "%.*s", (int) title_length (model, body),
-            ir_body_title (model, body));
-  text_show_name (file, title);
-}
-
 /* Who gets in between: "push", or "another pop" beside pop; "push and 2 others". */
 static void
 print_other (const struct cause *cause, const struct ir_model *model, FILE *file)
 {
-  size_t length = title_length (model, cause->body);
-  bool same = length == title_length (model, cause->other)
-              && strncmp (ir_body_title (model, cause->body),
-                          ir_body_title (model, cause->other), length)
-                   == 0;
+  bool same = finding_same_method (model, cause->body, cause->other);
   uint32_t others = idset_count (model->idsets, cause->others);
   fputs (same ? "another " : "", file);
-  print_body (model, cause->other, file);
+  finding_show_method (model, cause->other, file);
   assert (others > 0);
   if (others > 1 && cause->kind <= CAUSE_UNLOCKED)
     fprintf (file, others == 2 ? " or one other" : " or %u others",
@@ -429,7 +405,7 @@ print_part (char part, const struct cause *cause, const struct ir_subject *subje
   const struct ir_model *model = &subject->model;
   switch (part)
     {
-    case 'B': print_body (model, cause->body, file); break;
+    case 'B': finding_show_method (model, cause->body, file); break;
     case 'O': print_other (cause, model, file); break;
     case 'L': discipline_show_guard (subject, cause->lock, file); break;
     case 'K': text_show_quoted (file, cause->key + strlen ("deadlock of ")); break;
@@ -484,4 +460,48 @@ cause_print_fields (const struct cause *cause, const struct ir_subject *subject,
     }
   if (named < count)
     fprintf (file, " and %u more fields", (unsigned) (count - named));
+}
+
+/* What BODY calls LOCK, or null. */
+static const char *
+name_in (const struct ir_subject *subject, body_id body, lock_id lock)
+{
+  const struct provenance *provenance = subject->provenance;
+  uint32_t decl = subject->model.bodies.at[body.index].decl;
+  assert (provenance && lock.index < subject->model.locks.count);
+  for (uint32_t i = 0; i < provenance->monitors.count; i++)
+    if (provenance->monitors.at[i].decl == decl
+        && lock_equal (provenance->monitors.at[i].lock, lock))
+      return provenance->monitors.at[i].name;
+  return NULL;
+}
+
+bool
+cause_print_condition (const struct cause *cause, const struct finding *finding,
+                       FILE *file)
+{
+  const struct ir_subject *subject = finding->subject;
+  uint32_t count = 0;
+  if (cause->kind != CAUSE_DEADLOCK || finding_threads (finding) != 2
+      || !subject->provenance || !subject->provenance->is_circle)
+    return false;
+  /* The methods in the order in which cause_print says them. */
+  body_id bodies[] = { finding_method (finding, (thread_id){ 0 }),
+                       finding_method (finding, (thread_id){ 1 }) };
+  bool swapped = body_equal (bodies[1], cause->body);
+  for (uint32_t t = 0; t < 2; t++)
+    {
+      lock_id lock = finding_automaton (finding)->steps.at[t].lock;
+      const char *one = name_in (subject, bodies[swapped], lock);
+      const char *two = name_in (subject, bodies[!swapped], lock);
+      if (!one || !two)
+        continue;
+      fputs (count++ ? ", and " : "Only if ", file);
+      text_show_quoted (file, one);
+      fputs (" of the first is ", file);
+      text_show_quoted (file, two);
+      fputs (" of the second", file);
+    }
+  fputs (count ? "." : "", file);
+  return count > 0;
 }

@@ -87,6 +87,12 @@ const uint32_t *causes_rank (const struct causes *causes, struct arena *arena);
 void cause_print (const struct cause *cause, const struct ir_subject *subject,
                   FILE *file);
 
+/* "Only if 'this' of the first is 'owner' of the second, and ...": which objects of the
+   two methods that cause_print names a deadlock takes to be one; false, and nothing, if
+   it takes none. */
+bool cause_print_condition (const struct cause *cause, const struct finding *finding,
+                            FILE *file);
+
 /* " of count and data": the fields of its violations, a few of many; nothing of a
    deadlock. */
 void cause_print_fields (const struct cause *cause, const struct ir_subject *subject,

@@ -51,6 +51,33 @@ finding_body_name (const struct finding *finding, body_id body)
   return ir_body_title (model, body);
 }
 
+/* The length of the title of BODY without the number of a copy: "pop() #2". */
+static size_t
+title_length (const struct ir_model *model, body_id body)
+{
+  assert (body.index < model->bodies.count);
+  const char *title = ir_body_title (model, body);
+  const char *copy = model->is_made ? strstr (title, " #") : NULL;
+  return copy ? (size_t) (copy - title) : strlen (title);
+}
+
+bool
+finding_same_method (const struct ir_model *model, body_id a, body_id b)
+{
+  size_t length = title_length (model, a);
+  return length == title_length (model, b)
+         && strncmp (ir_body_title (model, a), ir_body_title (model, b), length) == 0;
+}
+
+void
+finding_show_method (const struct ir_model *model, body_id body, FILE *file)
+{
+  char title[256];
+  snprintf (title, sizeof title, "%.*s", (int) title_length (model, body),
+            ir_body_title (model, body));
+  text_show_name (file, title);
+}
+
 const char *
 finding_lock_name (const struct finding *finding, lock_id lock)
 {

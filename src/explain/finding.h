@@ -80,6 +80,10 @@ finding_cast (const struct finding *finding)
 thread_id finding_thread (const struct finding *finding, process_id process);
 const char *finding_process_name (const struct finding *finding, process_id process);
 const char *finding_body_name (const struct finding *finding, body_id body);
+/* Are two bodies one method of a program, for different arguments? */
+bool finding_same_method (const struct ir_model *model, body_id a, body_id b);
+/* "pop()", whichever copy of it BODY is. */
+void finding_show_method (const struct ir_model *model, body_id body, FILE *file);
 const char *finding_lock_name (const struct finding *finding, lock_id lock);
 const char *finding_field_name (const struct finding *finding, parameter_id parameter);
 

@@ -69,7 +69,8 @@ repair_can_be_held (const struct ir_subject *subject, lock_id lock, body_id body
   assert (!monitor || is_asked);
   if (subject->provenance && strncmp (name, initialiser, sizeof initialiser - 1) == 0)
     return false;
-  return !repair_is_piece (subject, lock) && (!is_asked || (monitor && monitor->name));
+  return !repair_is_piece (subject, lock)
+         && (!is_asked || (monitor && monitor->name && !monitor->is_hidden));
 }
 
 bool
@@ -88,6 +89,19 @@ repair_is_method (const struct repair *repair, const struct repair_place *place,
   return whole.begin == place->range.begin && whole.end == place->range.end;
 }
 
+/* The first place that has to be said: the same lines of a method that several threads
+   run are said once. */
+static uint32_t
+first_place (const struct finding *finding)
+{
+  const struct repair *repair = finding->repair;
+  const struct repair_place *at = repair->places;
+  return repair->count == 2
+         && finding_same_method (&finding->subject->model, at[0].body, at[1].body)
+         && at[0].first_source_line == at[1].first_source_line
+         && at[0].last_source_line == at[1].last_source_line;
+}
+
 /* "Make push(Object) and pop() synchronized"; true if there is such a place. */
 static bool
 print_methods (const struct finding *finding, FILE *file)
@@ -95,11 +109,11 @@ print_methods (const struct finding *finding, FILE *file)
   const struct repair *repair = finding->repair;
   uint32_t methods = 0;
   assert (repair->count >= 1 && repair->count <= 2);
-  for (uint32_t i = 0; i < repair->count; i++)
+  for (uint32_t i = first_place (finding); i < repair->count; i++)
     if (repair_is_method (repair, &repair->places[i], finding->subject))
       {
         fputs (methods++ ? " and " : "Make ", file);
-        text_show_name (file, finding_body_name (finding, repair->places[i].body));
+        finding_show_method (&finding->subject->model, repair->places[i].body, file);
       }
   fputs (methods ? " synchronized" : "", file);
   return methods > 0;
@@ -135,6 +149,29 @@ print_lock (const struct finding *finding, lock_id lock, body_id body, FILE *fil
   text_show_quoted (file, whole ? whole : finding_lock_name (finding, lock));
 }
 
+/* Does another body that is the method of PLACE, for other arguments, call the two locks
+   otherwise?  Then its lines take them in both orders, and no exchange helps. */
+static bool
+is_both_orders (const struct finding *finding, const struct repair_place *place)
+{
+  const struct ir_model *model = &finding->subject->model;
+  const struct repair *repair = finding->repair;
+  bool is_asked;
+  assert (repair->kind == REPAIR_ORDER);
+  const struct provenance_monitor *second
+    = find_monitor (finding->subject, repair->before, place->body, &is_asked);
+  for (body_id b = { 0 }; b.index < model->bodies.count; b.index++)
+    if (!body_equal (b, place->body) && finding_same_method (model, b, place->body))
+      {
+        const struct provenance_monitor *there
+          = find_monitor (finding->subject, repair->lock, b, &is_asked);
+        if (second && second->name && there && there->name
+            && strcmp (there->name, second->name) == 0)
+          return true;
+      }
+  return false;
+}
+
 /* "hold 'Stack.lock' from line 41 to 54 of Stack.java, in pop()".  FIRST: with a
    capital. */
 static void
@@ -143,6 +180,7 @@ print_lines (const struct finding *finding, const struct repair_place *place, bo
 {
   const struct repair *repair = finding->repair;
   static const char *const verbs[2][2] = { { "hold ", "Hold " }, { "take ", "Take " } };
+  bool both = repair->kind == REPAIR_ORDER && is_both_orders (finding, place);
   fputs (verbs[repair->kind == REPAIR_ORDER][first], file);
   print_lock (finding, repair->lock, place->body, file);
   /* Nobody can have the write lock who has the read lock.  A body with parameters is one
@@ -152,8 +190,17 @@ print_lines (const struct finding *finding, const struct repair_place *place, bo
     fputs (", not the read lock,", file);
   if (repair->kind == REPAIR_ORDER)
     {
-      fputs (" before ", file);
-      print_lock (finding, repair->before, place->body, file);
+      bool is_asked;
+      const struct provenance_monitor *monitor
+        = find_monitor (finding->subject, repair->before, place->body, &is_asked);
+      fputs (both ? " and " : " before ", file);
+      if (is_asked && !(monitor && monitor->name && !monitor->is_hidden))
+        fputs ("the lock that is taken there", file);
+      else
+        print_lock (finding, repair->before, place->body, file);
+      fputs (both ? " in one order, whichever is which (by a number that each has, say)"
+                  : "",
+             file);
     }
   if (place->source && place->first_source_line == place->last_source_line)
     fprintf (file, "%s on line %u", repair->kind == REPAIR_ORDER ? "," : "",
@@ -168,7 +215,7 @@ print_lines (const struct finding *finding, const struct repair_place *place, bo
       fputc (',', file);
     }
   fputs (" in ", file);
-  text_show_name (file, finding_body_name (finding, place->body));
+  finding_show_method (&finding->subject->model, place->body, file);
 }
 
 void
@@ -182,7 +229,7 @@ repair_print_program (const struct finding *finding, FILE *file)
       return;
     }
   bool any = print_methods (finding, file);
-  for (uint32_t i = 0; i < repair->count; i++)
+  for (uint32_t i = first_place (finding); i < repair->count; i++)
     if (!repair_is_method (repair, &repair->places[i], finding->subject))
       {
         fputs (any ? ", and " : "", file);

@@ -218,6 +218,10 @@ repair_try (struct repair_seeker *s, struct repair candidate)
     *s->budget = 0; /* the next one would take as long */
   if (kind != VERDICT_SAFE)
     return false;
+  /* The threads of a class run the same methods: what helps one of them is no repair. */
+  if (!candidate.safe && s->finding->subject->provenance
+      && s->finding->query->kind != QUERY_DEADLOCK)
+    return false;
   /* Where deadlocks are what is decided, a cycle says nothing more; so it is of who waits
      for ever. */
   if (s->finding->query->kind != QUERY_DEADLOCK && s->finding->query->kind != QUERY_STUCK)

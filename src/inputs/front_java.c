@@ -610,7 +610,8 @@ make_origin (const struct inputs *inputs, const struct input *input, struct aren
   for (uint32_t i = 0; i < model->monitors.count; i++)
     *vec_push (arena, &provenance->monitors) = (struct provenance_monitor){
       model->monitors.at[i].decl, model->monitors.at[i].lock,
-      copy_text (arena, model->monitors.at[i].name), model->monitors.at[i].is_method
+      copy_text (arena, model->monitors.at[i].name), model->monitors.at[i].is_hidden,
+      model->monitors.at[i].is_method
     };
   for (uint32_t i = 0; i < model->halves.count; i++)
     *vec_push (arena, &provenance->halves)

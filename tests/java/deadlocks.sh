@@ -66,7 +66,7 @@ ok "what has to be one object" shows \
 ok "who holds what" shows "Thread1 took 'Accounts a'"
 ok "the Java lines" shows "Accounts.java:6 balance += amount;"
 ok "the witness is replayed" shows "Replayed: yes"
-ok "an order of the locks is the repair" shows "Take 'Accounts a' before 'Accounts b'"
+ok "an order of the locks is the repair" shows "Take 'to' and 'this' in one order, whichever is which (by a number that each has, say), "
 "$PHASELOCK" java --list broken/Accounts >text
 ok "--list shows the circle" shows "2 threads that may wait for each other's locks"
 "$PHASELOCK" check --class Accounts -p deadlock broken/Accounts >text

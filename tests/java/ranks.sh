@@ -18,10 +18,10 @@ null-used - 2 Ended.pool | missing this in Ended.evict()
 half-locked - race Half.names[] | missing this in Half.find(String)
 half-locked - race Shared.looked | missing Shared.lock in Shared.look()
 half-locked - 2 Tested.task | missing this in Tested.use()
+deadlock-if - deadlock - | deadlock of Peer, Peer
 lost-update - 1 Cut.count | released this in Cut.add(int)
 lost-update - 1 Joined.lines | released this in Joined.join(Joined)
 lost-update - 1 Shared.looked | missing Shared.lock in Shared.look()
-deadlock-if - deadlock - | deadlock of Peer, Peer
 torn-pair - 11 Cut.count,Cut.sum | released this in Cut.both()
 torn-pair - 12 Cut.count,Cut.sum | released this in Cut.both()
 torn-pair - 10 Pairs.low,Pairs.high | released this in Pairs.range(int, int)
@@ -69,8 +69,13 @@ ok "the order that was argued" diff wanted <(python3 "$java/ranks.py" <found.jso
 expect 10 "the summary" "$PHASELOCK" check classes
 says "the first" ' 1. Accounts: deadlock: '
 says "one that is locked elsewhere" "race ('this' is held at 3 of 4 places) of names[]: 'this' is missing in find(String)"
-says "the others by rank" '26 more causes: 2 lost updates, 2 torn pairs, '
-is "of each kind that is worth it" "$(grep -c '^  phaselock explain' <<<"$out")" 6
+says "the others by rank" '22 more causes: 6 others, 16 minor ones.'
+is "of each kind that is worth it" "$(grep -c '^  phaselock explain --class' <<<"$out")" 6
+is "ten, by their numbers" "$(grep -Eo '^ ?[0-9]+\. ' <<<"$out" | tr -d ' \n')" 1.2.3.4.5.6.7.8.9.10.
+says "the others in a line" ' 7. Cut: lost update of count'
+says "how to see one of them" 'phaselock explain --cause 7 classes'
+says "what a deadlock takes for granted" "Only if 'to' of the first is 'this' of the second, and "
+says "no exchange of locks helps a method that meets itself" "Take 'to' and 'this' in one order, whichever is which"
 says "what is null when it is used" "Ended: unrepeatable read (it may be null by then) of pool: 'this' is missing in evict()"
 
 # If they are few, all are shown; if there are more and none is worth it, three.
@@ -80,7 +85,7 @@ expect 10 "few causes" "$PHASELOCK" check few
 is "all of them" "$(grep -c '^  phaselock explain' <<<"$out")" "$(grep -Eo '^[0-9]+ causes' <<<"$out" | cut -d' ' -f1)"
 cp classes/{Rest,Configured,Closed,Hashed,Shown,Free,Listed,Wrapper,Looked,Loose,Cells}.class weak
 expect 10 "weak causes only" "$PHASELOCK" check weak
-is "three of them" "$(grep -c '^  phaselock explain' <<<"$out")" 3
+is "three of them" "$(grep -c '^  phaselock explain --class' <<<"$out")" 3
 
 # commands NAME ARGUMENTS...: the first command below each cause shows the interleaving that check shows.  Some
 # hundred runs, which the build without sanitizers makes in a fifth of the time.
