@@ -883,5 +883,6 @@ rank_number (const struct rank *rank)
   assert (rank->kind < RANKS);
   /* What was seen to do harm: 96 to 99. */
   return rank->execution == EXECUTION_HARMFUL ? 96 + numbers[rank->kind] / 25
+         : place_of (rank) % 2 == 1           ? numbers[RANK_DEADLOCK_IF] - 2
                                               : numbers[rank->kind];
 }
