@@ -136,7 +136,7 @@ common_lock_exists (struct units *units, const struct common_thread *threads,
 
 /* ---- By classes. ---- */
 
-/* Choices that are tried for one question. */
+/* The most choices that are tried for one question. */
 #define CHOICES 4096
 #define NONE UINT32_MAX
 
@@ -144,9 +144,9 @@ common_lock_exists (struct units *units, const struct common_thread *threads,
 struct step
 {
   uint32_t thread;
-  uint32_t access; /* NONE: the step is none */
+  uint32_t access; /* NONE: the step is no access */
   uint32_t before; /* its thread's step before it, in the same unit; or NONE */
-  uint32_t class;  /* that is tried */
+  uint32_t class;  /* the class that is tried */
 };
 
 struct choosing
@@ -184,7 +184,7 @@ list_steps (const struct search *s, struct step *steps, uint32_t count)
     }
 }
 
-/* Do the classes up to step X fit, since its thread's step before? */
+/* Do the classes up to step X fit the locks held since the thread's step before? */
 static bool
 fits (const struct choosing *c, uint32_t x)
 {

@@ -10,11 +10,11 @@ struct compat
   buddy_set *set; /* what is left of the set so far */
   const struct history_facts *facts;
   uint32_t ply;
-  bool *possible; /* by process, then fact: it held somewhere in the set; null: perhaps */
+  bool *possible; /* by process, then fact: some tuple of the set has it; null: unknown */
 };
 
-/* With more processes than this it pays to ask first which facts are possible: chains of
-   edges that no process has are as many as the orders of the processes. */
+/* With more processes than this it pays to find out first which facts are possible: there
+   are as many chains of edges that no process has as orders of the processes. */
 #define FEW_PROCESSES 2
 
 /* The states in which FACT holds of PROCESS. */
@@ -31,7 +31,7 @@ is_possible (const struct compat *c, uint32_t fact, uint32_t process)
   return !c->possible || c->possible[process * c->facts->facts + fact];
 }
 
-/* Ask which facts hold somewhere in the set, which only gets smaller. */
+/* Find which facts some tuple of the set has; the set only gets smaller. */
 static void
 find_possible (struct compat *c, struct arena *scratch)
 {
@@ -59,8 +59,7 @@ either_fact (const struct compat *c, uint32_t f, uint32_t g, uint32_t process)
   return either;
 }
 
-/* Take what is in A and in B out of the set.  The references to A and B are given
-   away. */
+/* Remove what is in both A and B from the set.  Takes the references to A and B over. */
 static void
 exclude (const struct compat *c, buddy_set a, buddy_set b)
 {
@@ -161,7 +160,7 @@ exclude_all_cycles (const struct compat *c, const uint32_t *pairs)
           assert (fact < f->facts);
           struct chain chain = { pairs, p, lock, (uint64_t) 1 << p };
           buddy_set edge = fact_of (c, fact, p);
-          if (c->possible) /* a chain that is not in the set goes no further */
+          if (c->possible) /* a chain that no tuple has ends here */
             buddy_and_into (&edge, *c->set);
           exclude_cycles (c, &chain, edge, next);
           buddy_release (edge);

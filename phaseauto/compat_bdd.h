@@ -24,9 +24,9 @@
 
 #include "wpds/history_bdd.h"
 
-/* Take out of *SET the tuples whose histories in ply PLY are not compatible.  This is
-   done condition by condition: with a small set to start with, no intermediate
-   result is as large as the relation of compatibility itself. */
+/* Remove from *SET the tuples whose histories in ply PLY are not compatible.  This is
+   done condition by condition: from a small set, no intermediate result is as large as
+   the relation of compatibility itself. */
 void compat_restrict (buddy_set *set, const struct history_facts *facts, uint32_t ply,
                       struct arena *scratch);
 

@@ -29,7 +29,7 @@ struct chooser
   struct arena *arena;
   tuple *chosen;          /* by process */
   const uint64_t *view;   /* a row: the locks that are considered */
-  bool remember;          /* shapes tell R and A apart in the view */
+  bool remember;          /* the clashes of shapes may be remembered */
   struct pairmap clashes; /* (shape of one tuple, shape of another) -> 0 or 1 */
   uint64_t *initial[2];   /* rows: held at the start of a phase, by two processes */
   uint64_t *reach;        /* by lock: a row, for cycles */
@@ -239,7 +239,7 @@ fits (struct chooser *c, uint32_t p, tuple t)
   return true;
 }
 
-/* Prepare to choose from SETS, in view of all locks; false if a set is empty. */
+/* Prepare to choose from SETS, considering all locks; false: a set is empty. */
 static bool
 start (struct chooser *c, struct antichains *antichains,
        const struct antichain *const *sets, uint32_t processes, tuple *choice,
@@ -345,8 +345,8 @@ is_empty (const uint64_t *row, uint32_t words)
   return true;
 }
 
-/* The locks in the way of the choice, in the first phase where there are some; those
-   on cycles through more than two processes only if there are no others. */
+/* Add the locks that prevent the choice, in the first phase with any; those on cycles
+   through more than two processes only if there are no others. */
 static void
 find_conflicts (struct chooser *c, uint64_t *in_the_way)
 {
@@ -392,7 +392,7 @@ compat_choose_in_focus (struct antichains *antichains,
   assert (antichains->fragments->focus);
   if (!start (&c, antichains, sets, processes, choice, scratch))
     return COMPAT_NONE;
-  struct chooser whole = c; /* the same choice, in view of all locks */
+  struct chooser whole = c; /* for the choice with all locks considered */
   whole.remember = false;
   uint64_t *in_the_way = arena_alloc (scratch, c.words * sizeof *in_the_way);
   c.view = antichains->fragments->focus;

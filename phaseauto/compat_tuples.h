@@ -12,24 +12,24 @@
 
 #include "wpds/antichain.h"
 
-/* SETS[p] are the tuples of process p, all of one degree.  If a choice exists, it is
-   stored in CHOICE (by process), unless that is null.  If the budget of ANTICHAINS is
-   used up, the answer means nothing, and `exceeded' is set. */
+/* SETS[p] are the tuples of process p, all of one degree.  A choice is stored in CHOICE
+   (by process), unless that is null.  If the budget of ANTICHAINS is used up, `exceeded'
+   is set and the answer is undefined. */
 bool compat_choose (struct antichains *antichains, const struct antichain *const *sets,
                     uint32_t processes, tuple *choice, struct arena *scratch);
 
-/* The answer where the antichains have a focus (wpds/fragment.h): then the tuples in
-   the sets stand for others that differ outside the focus. */
+/* The answer if the antichains have a focus (wpds/fragment.h): then the tuples stand for
+   others that differ outside the focus. */
 enum compat_answer
 {
-  COMPAT_NONE,     /* no choice is compatible in the focus, and so none at all */
-  COMPAT_FOUND,    /* a choice is compatible in view of all locks */
-  COMPAT_CONFLICT, /* some choices are compatible in the focus, but of those that were
-                      tried none is in view of all locks */
+  COMPAT_NONE,     /* no choice is compatible in the focus, so none is at all */
+  COMPAT_FOUND,    /* a choice is compatible with all locks considered */
+  COMPAT_CONFLICT, /* some choices are compatible in the focus, but of those tried none is
+                      with all locks considered */
 };
 
-/* In case of a conflict, a lock that one of these choices fails at, and that was not
-   in the focus, is added to the row FOCUS. */
+/* In case of a conflict, a lock outside of the focus at which one of these choices fails
+   is added to the row FOCUS. */
 enum compat_answer compat_choose_in_focus (struct antichains *antichains,
                                            const struct antichain *const *sets,
                                            uint32_t processes, tuple *choice,

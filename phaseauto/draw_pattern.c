@@ -5,9 +5,9 @@
  *               \                    /
  *     u'         '-->[ W'(l) ]----->'
  *
- * Arrows are conflicts: accesses of two threads to one field, at least one of
- * them a write, from the earlier to the later.  Where they point both ways
- * between two units, neither order of the units is what happened.
+ * Arrows are conflicts: accesses of two threads to one field, at least one of them a
+ * write, from the earlier to the later.  If they point both ways between two units, the
+ * execution is equivalent to neither order of the units.
  */
 #include <config.h>
 
@@ -89,7 +89,7 @@ is_conflict (const struct pa_step *a, const struct pa_step *b)
          && !(a->kind == PA_READS && b->kind == PA_READS);
 }
 
-/* From the side of box I that is nearer to that of box K. */
+/* Draw the arrow from the near side of box I to box K. */
 static void
 draw_conflict (const struct pa_automaton *automaton, uint32_t i, uint32_t k, uint32_t y,
                FILE *file)

@@ -22,7 +22,7 @@ does (const struct pa_instance *instance, const struct pds_action_info *action,
          && field_equal (pds_action_field (action), instance->fields[parameter.index]);
 }
 
-/* Is ACTION what STEP, which the language has no word for, asks for? */
+/* Does ACTION match STEP, which the language cannot express? */
 static bool
 fits_made (const struct pa_step *step, const struct pds_action_info *action)
 {
@@ -35,7 +35,7 @@ fits_made (const struct pa_step *step, const struct pds_action_info *action)
   return action->op == PDS_FINISH;
 }
 
-/* Is ACTION what STEP asks for?  What is held is not looked at. */
+/* Does ACTION match STEP?  Held locks are not checked. */
 static inline bool
 fits (const struct pa_instance *instance, const struct pa_step *step,
       const struct pds_action_info *action)
@@ -47,7 +47,8 @@ fits (const struct pa_instance *instance, const struct pa_step *step,
              || idset_has (instance->idsets, action->sets, instance->set.index));
 }
 
-/* Steps that happen together are no moves: nothing comes after them. */
+/* Is ACTION the step from STATE?  Steps that happen together are not: nothing comes after
+   them. */
 static bool
 is_step (const struct pa_instance *instance, uint32_t state, thread_id thread,
          const struct pds_action_info *action)

@@ -1,10 +1,10 @@
 /* instance.h -- an automaton over the fields of a model.
  *
- * Says for every action of every thread what it may be: a loop, the step to
- * the next state, either, or neither.  Steps and clauses are read as they
- * stand, action by action: this is the definition, which the replayer, the
- * explicit engine and the referee use.  The weighted engines work on roles
- * (role.h), which a test compares with it.
+ * An instance says of every action of every thread what it may be: a loop, the step to
+ * the next state, either, or neither.  Steps and clauses are read as they stand, action
+ * by action: this is the definition, which the replayer, the explicit engine and the
+ * referee use.  The weighted engines work on roles (role.h), which a test compares with
+ * it.
  *
  * Everything is borrowed.
  */
@@ -22,8 +22,8 @@ struct pa_instance
   const struct idsets *idsets; /* of the actions */
 };
 
-/* What an action may be.  If both, the automaton guesses.  The steps that happen
-   together at the end are told by pa_instance_poised. */
+/* What an action may be.  If both, the automaton guesses.  Steps that happen together at
+   the end are not in here, but in pa_instance_poised. */
 struct pa_moves
 {
   bool loop, step;
@@ -38,8 +38,8 @@ struct pa_moves pa_instance_moves (const struct pa_instance *instance, uint32_t 
                                    const struct pds_action_info *action);
 
 /* When all phases but the last are done: is ACTION, which THREAD can do next with the
-   locks HELD held, its step of those that happen together?  (A step that awaits a
-   lock is such a step although it cannot be done.) */
+   locks HELD, its step among those that happen together?  (A step that awaits a lock is,
+   although it cannot be made.) */
 bool pa_instance_poised (const struct pa_instance *instance, thread_id thread,
                          const struct pds_action_info *action, idset held);
 

@@ -63,8 +63,7 @@ find_at_actions (const struct collector *c)
   return held;
 }
 
-/* The locks that threads await and hold (PA_AWAITS).  Which of them are held has to be
-   seen in a slice. */
+/* The locks that threads await and hold (PA_AWAITS): a slice must show which are held. */
 static idset
 find_awaited (const struct collector *c)
 {

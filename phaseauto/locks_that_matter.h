@@ -2,10 +2,10 @@
  *
  * Private: a lock that only one of the processes ever uses constrains nothing.
  *
- * Idle: a lock matters only if some critical section of it contains an action
- * that matters to the thread (watch.h), or the acquisition of a lock that
- * matters.  Any other lock is never in the way where a phase changes: the
- * process that holds it can run on to its release, or has not taken it yet.
+ * Idle: a lock matters only if some critical section of it contains an action that
+ * matters to the thread (watch.h), or the acquisition of a lock that matters.  Any other
+ * lock never interferes where a phase changes: the process that holds it can run on to
+ * its release, or has not taken it yet.
  *
  * Guarded: a lock that every process acquires only while it holds a certain
  * other lock is free whenever a process asks for it, since that process holds

@@ -106,7 +106,7 @@ pa_stuck (void)
   return &stuck;
 }
 
-/* TEMPLATE with COUNT threads, t1, t2 ..., and no steps yet. */
+/* A copy of TEMPLATE with COUNT threads, t1, t2 ..., and no steps yet. */
 static struct pa_automaton *
 add_threads (const struct pa_automaton *template, uint32_t count, struct arena *arena)
 {

@@ -1,5 +1,5 @@
 /* meetings.h -- automata for questions about one global state: races, deadlocks, and
- * what only models with data are asked.
+ * questions about models with data.
  *
  * All their steps happen together (phase_automaton.h): is there a global state in which
  * each thread can make its step next?  So an automaton here has one phase, and a thread
@@ -25,14 +25,14 @@ const struct pa_automaton *pa_race (void);
    circles are its cases. */
 const struct pa_automaton *pa_deadlock (void);
 
-/* What models with data are asked besides, of one process: whether an assert of it is
-   false, or a statement goes wrong; and whether it accesses a field while the field's
-   access predicate does not hold.  Only engines that know data are asked. */
+/* Questions about one process of a model with data: whether an assert of it is false, or
+   a statement goes wrong; and whether it accesses a field while the field's access
+   predicate is false.  Only engines that know data are asked. */
 const struct pa_automaton *pa_assert (void);
 const struct pa_automaton *pa_exclusive (void);
 
-/* The question whether somebody waits for ever as users name it, as of a deadlock; and
-   the case in which COUNT processes do, in ARENA. */
+/* The automaton of `stuck' as users name it, like that of a deadlock; and the case in
+   which COUNT processes wait for ever, in ARENA. */
 const struct pa_automaton *pa_stuck (void);
 struct pa_automaton *pa_stuck_threads (uint32_t count, struct arena *arena);
 

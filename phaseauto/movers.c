@@ -34,7 +34,7 @@ struct after_acquires
   VEC (uint32_t) work;
 };
 
-/* Symbol S has another way in. */
+/* Symbol S is also reached in another way. */
 static void
 refute (struct after_acquires *after, uint32_t s)
 {
@@ -71,8 +71,8 @@ find_after_acquires (const struct slice *slice, bool *holds, struct arena *arena
     }
 }
 
-/* Does symbol S only lead to releases?  A skip counts if BEFORE is already known
-   of the symbol that it leads to. */
+/* Does symbol S only lead to releases?  A skip does if BEFORE has the symbol that it
+   leads to. */
 static bool
 leads_to_release (const struct slice *slice, const bool *before, uint32_t s)
 {

@@ -1,9 +1,8 @@
 /* pa_parser.h -- what the scanner and the parser of phase automata share.
  *
- * The parser builds raw automata: names as they stand in the text, in flat
- * tables of which each automaton has ranges.  pa_resolve.c makes a set of them.
- * The interface is pa_parse and pa_resolve; the rest is between pa_scan.l,
- * pa_parse.y and pa_syntax.c.
+ * The parser builds raw automata: names as they stand in the text, in flat tables of
+ * which each automaton has ranges. pa_resolve.c makes a set of them.  The interface is
+ * pa_parse and pa_resolve; the rest is private to pa_scan.l, pa_parse.y and pa_syntax.c.
  */
 #ifndef PHASEAUTO_PA_PARSER_H
 #define PHASEAUTO_PA_PARSER_H
@@ -94,8 +93,8 @@ struct pa_parser
 bool pa_parse (struct pa_raw *raw, struct arena *arena, const struct source *source,
                struct names *names, struct diags *diags);
 
-/* Make a set of RAW, which was parsed without errors: look up its names and check its
-   clauses.  False if there were errors. */
+/* Make a set of RAW, which was parsed without errors: resolve its names and check its
+   clauses.  False: there were errors. */
 bool pa_resolve (struct pa_set *set, const struct pa_raw *raw, struct arena *arena,
                  const struct names *names, struct diags *diags);
 

@@ -166,8 +166,8 @@ check_step_number (struct resolver *r, struct pa_number number)
   return false;
 }
 
-/* At the step from which a thread is to stay in its unit it may well be in none, if
-   that is its own step: then the clause says less than it seems to. */
+/* Warn if a thread need not be in a unit at its own step from which it should stay in it:
+   then the clause says less than it seems to. */
 static void
 warn_outside (struct resolver *r, const struct pa_clause *clause)
 {
@@ -257,8 +257,8 @@ add_items (struct resolver *r)
 
 /* ---- Declared for nothing? ---- */
 
-/* Does a step have thread NAME?  Does a step or a clause access parameter NAME?  The
-   raw items are asked, so that a clause in error counts as a use. */
+/* Is NAME used: as the thread of a step, or as a parameter of a step or clause?  The raw
+   items are checked, so that a clause in error counts as a use. */
 static bool
 is_used (const struct resolver *r, name_id name, bool as_thread)
 {

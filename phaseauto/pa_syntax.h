@@ -1,7 +1,7 @@
 /* pa_syntax.h -- helpers of the scanner and the parser: building and messages.
  *
- * What can be said in C is said here, so that pa_scan.l holds the tokens and
- * pa_parse.y the grammar.  Everything goes into the parser's arena.
+ * These are functions here, so that pa_scan.l has little but the tokens and pa_parse.y
+ * the grammar.  Everything goes into the parser's arena.
  */
 #ifndef PHASEAUTO_PA_SYNTAX_H
 #define PHASEAUTO_PA_SYNTAX_H
@@ -15,8 +15,8 @@ struct pa_words pa_add_word (struct pa_parser *parser, struct pa_words words,
 /* A line of a text, with its `///'. */
 void pa_add_text_line (struct pa_parser *parser, struct span line);
 
-/* An automaton is opened by its head, gets its threads and items, and is
-   closed by its brace. */
+/* An automaton is opened with its head, gets its threads and items, and is closed with
+   its brace. */
 void pa_open (struct pa_parser *parser, struct pa_word name, name_id title,
               struct pa_words parameters);
 void pa_open_numbered (struct pa_parser *parser, struct pa_number number, name_id title,
@@ -28,7 +28,8 @@ void pa_close (struct pa_parser *parser);
 /* A character that has no meaning. */
 void pa_report_character (struct pa_parser *parser, struct span span);
 
-/* The token at SPAN does not fit; TOKENS, as the grammar calls them, would. */
+/* Report that the token at SPAN does not fit; TOKENS, as the grammar calls them,
+   would. */
 void pa_report_syntax_error (struct pa_parser *parser, struct span span, bool at_end,
                              const char *const *tokens, unsigned count);
 

@@ -11,7 +11,7 @@
 
 /* ---- From comments to texts. ---- */
 
-/* What is written on a line: without `///', the blank behind it, blanks at the end. */
+/* The content of a line: without `///', the blank behind it, and blanks at the end. */
 static struct span
 content (const struct source *source, struct span line)
 {

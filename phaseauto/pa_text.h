@@ -1,10 +1,9 @@
-/* pa_text.h -- what an automaton says to people.
+/* pa_text.h -- the description of an automaton for people.
  *
- * The lines above an automaton that begin with `///' are its text: a first
- * paragraph that says what happens, others that say why that is bad, and lines
- * indented by four blanks, an example.  The question that the automaton asks
- * does not depend on its text, and pa_print_source does not print it: the ids
- * of records are made from that.
+ * The lines above an automaton that begin with `///' are its text: a first paragraph
+ * about what happens, others about why that is bad, and lines indented by four blanks, an
+ * example.  The text is no part of the automaton's question, and pa_print_source does not
+ * print it: the ids of records are made from that.
  */
 #ifndef PHASEAUTO_PA_TEXT_H
 #define PHASEAUTO_PA_TEXT_H

@@ -44,8 +44,8 @@ enum pa_kind
   PA_ACCESSES, /* reads or writes */
   PA_BEGINS,   /* the unit */
   PA_ENDS,
-  /* Only in automata that the program makes (meetings.h, ask/life_scripts.h); the
-     language has no words for them. */
+  /* Only in automata that the program makes (meetings.h, ask/life_scripts.h); not in the
+     language. */
   PA_AWAITS,   /* is about to acquire a lock that is not free, and stays there */
   PA_STARTS,   /* processes */
   PA_FINISHES, /* its last action */
@@ -69,7 +69,7 @@ struct pa_step
   parameter_id parameter; /* of an access */
   bool in_unit;           /* only an access made inside a unit counts */
   lock_id lock;           /* of PA_AWAITS: the lock, */
-  lock_id holding;        /* ... and one that the thread holds meanwhile */
+  lock_id holding;        /* and one that the thread holds meanwhile */
   idset processes;        /* of PA_STARTS: exactly these */
   struct span span;
 };
@@ -96,8 +96,8 @@ struct pa_clause
   struct span span;
 };
 
-/* What an automaton says to people (doc/automata.md, Texts), any of it or null.  It is
-   no part of the question that the automaton asks: records do not depend on it. */
+/* The description of an automaton (doc/automata.md, Texts), any of it or null.  It is no
+   part of the automaton's question: records do not depend on it. */
 struct pa_text
 {
   const char *says;    /* what happens */
@@ -116,9 +116,9 @@ struct pa_automaton
   pa_symbols parameters, threads;
   VEC (struct pa_step) steps;
   VEC (struct pa_clause) clauses;
-  /* This many steps at the end, of different threads, happen at once: in one global
-     state each of the threads can make its step next.  1, but for meetings.h.  The
-     phases of the automaton are its states up to there: steps - together + 1. */
+  /* The number of last steps that happen together: in one global state each of their
+     threads, all different, can make its step next. 1, but for meetings.h.  The phases of
+     the automaton are its states up to there: steps - together + 1. */
   uint32_t together;
   const struct pa_automaton *origin; /* the automaton that this is a factor of, or null */
 };
@@ -135,7 +135,7 @@ pa_kind_is_access (enum pa_kind kind)
   return kind == PA_READS || kind == PA_WRITES || kind == PA_ACCESSES;
 }
 
-/* States that an execution can be in before the end: the steps, those that happen
+/* The states that an execution can be in before the end: the steps, those that happen
    together counted as one. */
 static inline uint32_t
 pa_phases (const struct pa_automaton *automaton)
@@ -144,7 +144,7 @@ pa_phases (const struct pa_automaton *automaton)
   return automaton->steps.count - automaton->together + 1;
 }
 
-/* Does CLAUSE order life cycles, of which the language knows nothing? */
+/* Is CLAUSE about life cycles, which are not in the language? */
 static inline bool
 pa_clause_orders (const struct pa_clause *clause)
 {

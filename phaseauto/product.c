@@ -130,8 +130,8 @@ emit_guess (struct builder *b, uint32_t state, uint32_t symbol)
 
 /* ---- Running ahead. ---- */
 
-/* Up to the first own step, at a symbol where no lock is held: is EDGE one that the
-   process can have waited for in STATE?  All it does otherwise, it does ahead. */
+/* Up to the first own step, at a symbol without locks: may the process have waited before
+   EDGE in STATE?  All else it does ahead. */
 static bool
 leaves_ahead (const struct builder *b, uint32_t state, const struct slice_edge *edge)
 {
@@ -142,7 +142,7 @@ leaves_ahead (const struct builder *b, uint32_t state, const struct slice_edge *
          && (b->query->slice.classes[edge->action].step >> state & 1);
 }
 
-/* May EDGE, which leaves symbol S, be dropped in STATE? */
+/* Can EDGE, which leaves symbol S, be dropped in STATE? */
 static bool
 is_needless (const struct builder *b, uint32_t state, uint32_t s,
              const struct slice_edge *edge)
@@ -159,8 +159,8 @@ is_needless (const struct builder *b, uint32_t state, uint32_t s,
   return edge->kind == SLICE_RELEASE && b->free[edge->to];
 }
 
-/* May the guess from STATE at symbol S be left out?  Up to the first own step, where
-   no lock is held, guesses are only needed right before an edge waited for. */
+/* Can the guess from STATE at symbol S be left out?  Up to the first own step, where no
+   lock is held, guesses are only needed right before an edge that is waited for. */
 static bool
 is_needless_guess (const struct builder *b, uint32_t state, uint32_t s)
 {
@@ -234,7 +234,7 @@ product_build (struct product *product, const struct product_query *query,
   product->bottom = product->slice.symbols;
   product->symbols = product->slice.symbols + 1;
   struct builder b = { .product = product, .query = query, .arena = arena };
-  /* So all that a symbol of the slice stands for holds that lock, or none does. */
+  /* So all symbols that one of the slice stands for hold that lock, or none does. */
   assert (!awaits (&b) || lock_numbers_has (query->slice.locks, query->holding));
   if (query->slice.reductions & REDUCTION_MOVERS)
     b.quiet = slice_find_quiet (&product->slice, arena);

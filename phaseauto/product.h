@@ -20,14 +20,13 @@
  * Reductions: the process is sliced first (slice.h), and no step is guessed where
  * movers make that unnecessary (movers.c).
  *
- * Running ahead (5f).  At the start all locks are free, so whatever a process
- * does before the first lock that it still holds at its first own step, it can
- * do before any other process moves.  A control state `ahead' comes before the
- * state 0: there, lock operations leave no trace in the history and nothing is
- * guessed.  The process leaves it at a symbol where it holds no lock, right
- * before an acquire or the step itself; until that step, the lock that was
- * acquired first is not released.  And after its last own step a process that
- * holds no lock may stop: going on could only stand in the others' way.
+ * Running ahead (5f).  At the start all locks are free, so whatever a process does before
+ * the first lock that it still holds at its first own step, it can do before any other
+ * process moves.  A control state `ahead' precedes state 0: there, lock operations leave
+ * no trace in the history and nothing is guessed.  The process leaves it at a symbol
+ * where it holds no lock, right before an acquire or the step itself; until that step,
+ * the lock that was acquired first is not released.  And after its last own step a
+ * process that holds no lock may stop: going on could only block others.
  */
 #ifndef PHASEAUTO_PRODUCT_H
 #define PHASEAUTO_PRODUCT_H

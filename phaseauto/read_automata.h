@@ -36,14 +36,14 @@ void pa_clear (struct pa *pa);
 
 /* Read, parse and check PATH (borrowed for the lifetime of PA). */
 bool pa_read (struct pa *pa, const char *path);
-/* The same for text in memory. */
+/* Likewise for text in memory. */
 bool pa_read_text (struct pa *pa, const char *path, const char *text, size_t length);
-/* The same for the shipped set NAME; there is one of that name, and it is copied from its
-   table: nothing is parsed, and nothing can be wrong with it. */
+/* Likewise for the shipped set NAME, which must exist: it is copied from its table,
+   without parsing. */
 bool pa_read_shipped (struct pa *pa, const char *name);
 
-/* The set that is meant where none is named: the one that misses no interleaving of two
-   units that is not serializable (tests/phaseauto/enumerate.c). */
+/* The default set: it misses no interleaving of two units that is not serializable
+   (tests/phaseauto/enumerate.c). */
 #define PA_DEFAULT_SET "complete"
 
 /* The shipped set NAME, or null. */

@@ -1,4 +1,4 @@
-/* reduction.h -- the exact reductions that no engine has for itself, each with a switch
+/* reduction.h -- the exact reductions that belong to no single engine, each with a switch
  * (theory.md, section 5).
  *
  * A set of reductions is a mask of bits.  An engine ignores the reductions that it

@@ -1,4 +1,4 @@
-/* role.h -- what a thread of an automaton asks of the process that plays it.
+/* role.h -- what an automaton's thread asks of the process that plays it.
  *
  * A process interacts with the others through locks and the state of the
  * automaton alone.  What it contributes to a query therefore depends only on

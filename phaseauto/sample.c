@@ -13,8 +13,8 @@
 
 #include "base/log.h"
 
-/* At most this number of places of an action, of symbols on the way backwards, and
-   of callers on the way up. */
+/* The most places of an action, of symbols on the way backwards, and of callers on the
+   way up. */
 #define PLACES 4
 #define BACKWARDS 256
 #define CALLERS 3
@@ -46,7 +46,7 @@ is_reached (const struct sampler *s, pds_symbol symbol)
   return low < s->body->symbols.count && s->body->symbols.at[low].index == symbol.index;
 }
 
-/* Is SYMBOL new to the current walk?  It is marked. */
+/* Is SYMBOL new to the current walk?  Marks it. */
 static bool
 see (struct sampler *s, pds_symbol symbol)
 {
@@ -57,10 +57,10 @@ see (struct sampler *s, pds_symbol symbol)
   return true;
 }
 
-/* Backwards, breadth first, to the nearest symbol where no lock is held: from which
-   START can be reached, or, if TO_CALLER, that calls the procedure of START.  For
-   the latter the walk goes to the entry of the procedure first, which is where a
-   call leads to.  PDS_NO_SYMBOL if there is none near. */
+/* Breadth first backwards: the nearest symbol without locks from which START can be
+   reached or, if TO_CALLER, that calls the procedure of START.  For the latter the walk
+   first goes to the entry of the procedure, which is where a call leads to.
+   PDS_NO_SYMBOL: none is near. */
 static pds_symbol
 walk_back (struct sampler *s, pds_symbol start, bool to_caller)
 {
@@ -147,8 +147,8 @@ sample_action (struct sampler *s, const struct survey_action *action)
     }
 }
 
-/* Where processes only have to meet, what counts is what they hold there: add starts
-   for places of ACTION with different locks held, those with the fewest first. */
+/* If processes only have to meet, the locks that they hold there count: add starts for
+   places of ACTION with different locks held, those with the fewest first. */
 static void
 sample_meeting (struct sampler *s, const struct survey_action *action)
 {

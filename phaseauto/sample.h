@@ -1,10 +1,10 @@
-/* sample.h -- a few places of a process where a violation may be found already (5n).
+/* sample.h -- a few places of a process where a violation may be found (5n).
  *
- * A sample is a set of symbols of a process, and some of them to start at: the
- * process reaches each start by itself, holding no lock that matters to the
- * query.  Whatever it does from a start without leaving the sample, the whole
- * process can do, too; paths that leave the sample are given up.  So a violation
- * that is found in samples is one, and if none is found, that says nothing.
+ * A sample is a set of symbols of a process, and some of them to start at: the process
+ * reaches each start by itself, without holding a lock that matters to the query.
+ * Whatever it does from a start within the sample, the whole process can do, too; paths
+ * that leave the sample are given up.  So a violation found in samples is one, but their
+ * absence proves nothing.
  *
  * The starts lie around some of the places where the thread can make its first
  * step, and the number of symbols is bounded, so a sample costs nothing that

@@ -44,7 +44,7 @@ struct builder
   VEC (uint32_t) order;   /* groups by number */
 };
 
-/* ---- What is alive? ---- */
+/* ---- Live symbols. ---- */
 
 /* The lock that ACTION operates, if it matters. */
 static lock_number
@@ -65,8 +65,8 @@ kind_of (const struct builder *b, uint32_t action)
   return class->step || class->forbidden ? SLICE_WATCHED : SLICE_SKIP;
 }
 
-/* The tables are the survey's: new ones for each slice would cost more than a small
-   slice does. */
+/* Number the nodes in tables of the survey: new tables for each slice would cost more
+   than a small slice. */
 static void
 number_nodes (struct builder *b)
 {
@@ -216,7 +216,7 @@ group_by_skips (struct builder *b)
   b->groups = scc.count;
 }
 
-/* In the order of the nodes. */
+/* List the members of each group in the order of the nodes. */
 static void
 list_members (struct builder *b)
 {
@@ -273,7 +273,7 @@ contract (struct builder *b)
     b->alias[g] = slicing ? alias_of (b, g) : g;
 }
 
-/* ---- What is left. ---- */
+/* ---- The result. ---- */
 
 /* The symbol of the slice that NODE belongs to: a new one, if there is none. */
 static uint32_t

@@ -16,7 +16,7 @@
 #include "wpds/lock_numbers.h"
 #include "wpds/survey.h"
 
-/* What an action of the multi-PDS is to the thread, a bit per state of the
+/* What an action of the multi-PDS means to the thread: a bit for each state of the
    automaton. */
 struct slice_class
 {
@@ -75,8 +75,7 @@ const char *slice_process_name (const struct pds *pds, body_id body);
 void slice_build (struct slice *slice, const struct slice_query *query,
                   struct arena *arena);
 
-/* By symbol: can guesses of another thread's step be left out here?  (5e,
-   movers.c) */
+/* By symbol: can guesses of another thread's step be left out here? (5e, movers.c) */
 bool *slice_find_quiet (const struct slice *slice, struct arena *arena);
 
 /* Does a process hold none of LOCKS when SYMBOL is on top of its stack? */

@@ -38,7 +38,7 @@
 
 #define NONE UINT32_MAX
 
-/* More words than this, of all sets, would cost more memory than they save work. */
+/* The most words of all sets: more would not be worth their memory. */
 #define WORDS_LIMIT ((size_t) 1 << 22)
 /* At most this number of locks is followed: each costs a pass over the model. */
 #define LAYERS_LIMIT 32
@@ -225,7 +225,7 @@ stops_at (struct solver *s, const struct pds_action_info *action, uint64_t *scra
   return scratch;
 }
 
-/* SET follows the call RULE, and so what is called, once it returns. */
+/* SET follows the call RULE, so it also follows the exits of the callee. */
 static void
 return_to (struct solver *s, const struct pds_rule *rule, const uint64_t *set)
 {
@@ -295,8 +295,7 @@ seed_accesses (struct solver *s)
     }
 }
 
-/* ... or with what follows a release of LOCK.  Later symbols are taken from the worklist
-   first, here and above. */
+/* Begin the solution with what follows a release of LOCK, later symbols first. */
 static void
 seed_releases (struct solver *s, lock_id lock)
 {
@@ -314,9 +313,9 @@ seed_releases (struct solver *s, lock_id lock)
     }
 }
 
-/* On from within procedures, DOWN, to their callers: into SETS, which are empty.  DOWN is
-   closed under steps and returning calls, so that only what follows a call is new, at the
-   exits of what it calls. */
+/* Extend DOWN, the solution within procedures, to callers: into SETS, which are empty.
+   DOWN is closed under steps and returning calls, so only what follows a call is new, at
+   the exits of what it calls. */
 static void
 go_up (struct solver *s, const uint64_t *down, uint64_t *sets)
 {

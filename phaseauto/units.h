@@ -1,15 +1,14 @@
 /* units.h -- which accesses can follow each other in one unit of work?
  *
- * Most automata want a thread to make its steps within one unit, and most pairs
- * of fields of a large model never meet in one.  One pass over the model finds
- * the pairs that may, for all accesses at once: going backwards, for every
- * symbol, the accesses that can come before the unit of their set ends.  What comes
- * before a procedure returns is found first, so a call goes on where it was made; a
- * procedure of which nothing is known but that it was entered returns to any of its
- * callers.  None is missing (5l).
+ * Most automata want a thread to make its steps within one unit, and most pairs of fields
+ * of a large model never occur in one.  One pass over the model finds the pairs that may,
+ * for all accesses at once: going backwards, for every symbol, the accesses that can come
+ * before the unit of their set ends.  What comes before a procedure returns is found
+ * first, so a call is followed by what comes after it; a procedure whose caller is not
+ * known returns to any of its callers.  No pair is missed (5l).
  *
- * Accesses to a field are told apart by the locks that are held there: a *class* of
- * accesses is one field, read or written, with one set of locks.
+ * Accesses to a field are distinguished by the locks that are held: a *class* of accesses
+ * is one field, read or written, with one set of locks.
  *
  * Cost: the symbols, times a word per 64 classes; as much memory, twice.  Where that is
  * too much nothing is computed, and any access may follow any other.
@@ -23,8 +22,8 @@
 #include "phaseauto/role.h"
 #include "wpds/survey.h"
 
-/* By body: null, or a set of classes for each class: those that may follow it; and at the
-   end the set of those that the body has. */
+/* By body: null, or for each class the set of classes that may follow it; and at the end
+   the set of classes that the body has. */
 typedef uint64_t **units_pairs;
 
 struct units
@@ -50,8 +49,8 @@ struct units
 void units_init (struct units *units, const struct survey *survey, struct arena *arena,
                  struct arena *scratch);
 
-/* Can a process with BODY make the own steps of ROLE, as far as the order of
-   accesses in one unit goes?  FIELDS by parameter. */
+/* Can a process with BODY make the own steps of ROLE, judging by the order of accesses in
+   units?  FIELDS by parameter. */
 bool units_allow (struct units *units, body_id body, const struct pa_role *role,
                   const field_id *fields);
 

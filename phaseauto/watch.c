@@ -12,9 +12,8 @@
 
 /* ---- The index. ---- */
 
-/* COUNTS grows by one wherever ACTION is listed: under its field, or under the
-   sets whose units it begins or ends.  If ACTIONS is not null, the old count is
-   its place there. */
+/* Increment COUNTS wherever ACTION is listed: under its field, or under the sets whose
+   units it begins or ends.  If ACTIONS is not null, the old count is its index there. */
 static void
 list_action (const struct pds *pds, uint32_t action, uint32_t *counts, uint32_t *actions)
 {
@@ -76,9 +75,9 @@ struct watcher
   uint32_t count;
 };
 
-/* What ACTION is to the role.  Clauses about life cycles are in force for long, and
-   there are many of them: they are asked once, not once for each state.  And only own
-   steps of the role can be such actions. */
+/* Classify ACTION for the role.  Clauses about life cycles hold for many states, and
+   there are many of them: they are checked once, not for each state.  And only own steps
+   of the role can be such actions. */
 static void
 classify (const struct watcher *w, const struct pds_action_info *action,
           struct slice_class *class)

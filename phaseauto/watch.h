@@ -16,7 +16,7 @@
 #include "phaseauto/role.h"
 #include "phaseauto/slice.h"
 
-/* An action that the thread watches: a step somewhere, or forbidden somewhere. */
+/* An action that the thread watches: a step in some state, or forbidden in some. */
 struct watch_entry
 {
   uint32_t action;
@@ -54,13 +54,13 @@ struct watch_index
 void watch_index_init (struct watch_index *index, const struct pds *pds,
                        struct arena *arena);
 
-/* What ROLE, of an automaton without `accesses', watches.  FIELDS[k] stands for
-   parameter k; all are of the atomic set SET.  The entries are in ARENA. */
+/* Set WATCH to what ROLE, of an automaton without `accesses', watches.  FIELDS[k] stands
+   for parameter k; all are of the atomic set SET.  The entries are in ARENA. */
 void watch_init (struct watch *watch, const struct watch_index *index,
                  const struct pa_role *role, const field_id *fields, set_id set,
                  struct arena *arena);
 
-/* The same for a process that plays no thread: it only follows the others. */
+/* Likewise for a process that plays no thread: it only follows the others. */
 void watch_init_bystander (struct watch *watch, uint32_t steps);
 
 /* Replace the entries by ENTRIES, which are borrowed and in the order of actions. */
@@ -70,14 +70,14 @@ void watch_set_entries (struct watch *watch, const struct watch_entry *entries,
 /* The entry of ACTION, or null if it is not watched. */
 const struct watch_entry *watch_find (const struct watch *watch, uint32_t action);
 
-/* The classes of all ACTIONS actions of the model, as slice.h wants them. */
+/* The classes of all ACTIONS actions of the model, for slice.h. */
 struct slice_class *watch_classes (const struct watch *watch, uint32_t actions,
                                    struct arena *arena);
 
 /* A copy with its own entries in ARENA. */
 struct watch watch_copy (const struct watch *watch, struct arena *arena);
 
-/* Do they watch the same? */
+/* Do A and B watch the same? */
 bool watch_equal (const struct watch *a, const struct watch *b);
 
 #endif

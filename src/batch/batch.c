@@ -24,11 +24,12 @@ struct batch
   struct ledger ledger;
   struct task task; /* in a worker */
   struct progress progress;
-  uint32_t *order;       /* items of the pool: queries, as workers get them */
-  uint32_t open;         /* how many items */
+  uint32_t *order;       /* the queries that are items of the pool, in the order for
+                            workers */
+  uint32_t open;         /* the number of these items */
   uint32_t wanted;       /* queries of this shard */
   uint32_t lost;         /* queries whose workers crashed or were killed */
-  struct excuse *excuse; /* while the record of a lost query is made */
+  struct excuse *excuse; /* set while the record of a lost query is made */
   bool *changed;         /* by model: its text is not what was planned */
   bool incomplete;       /* some queries will have no record */
   bool unwritten;        /* the output cannot be written */
@@ -70,8 +71,7 @@ note_changed (struct batch *batch, uint32_t query)
   fputs (": error: changed while the batch was running\n", stderr);
 }
 
-/* What a record says about a bug, and how to ask again, goes to standard error,
-   too. */
+/* Print what a record says about a bug, and how to ask again, on standard error, too. */
 static void
 tell_troubles (struct batch *batch, const char *bytes, size_t length)
 {
@@ -113,8 +113,7 @@ note_reply (void *context, struct pool *pool, uint32_t item, const char *bytes,
   tell_troubles (batch, bytes, length);
   if (output_is_stream (&batch->ledger.output))
     progress_clear (&batch->progress);
-  /* With --first the violation is the last record, as it is for `check'.  One that was
-     known before does not count. */
+  /* With --first a new violation is the last record, as for `check'. */
   bool violation = bytes[0] == TASK_VIOLATION;
   if (violation && batch->options->first)
     pool_cut (pool, item + 1);
@@ -152,7 +151,7 @@ take_a_break (void *context, struct pool *pool)
 
 struct excuse
 {
-  struct pool *pool; /* that lost the query */
+  struct pool *pool; /* the pool that lost the query */
   uint32_t item;
   const struct pool_loss *loss;
   bool made;
@@ -180,7 +179,7 @@ note_excuse (void *context, struct pool *pool, uint32_t item, const char *bytes,
   note_reply (batch, batch->excuse->pool, batch->excuse->item, bytes, length);
 }
 
-/* The model cannot be read: the record says what the plan knows. */
+/* The model cannot be read: make the record of what the plan knows. */
 static void
 note_lost_excuse (void *context, struct pool *pool, uint32_t item,
                   const struct pool_loss *loss)
@@ -251,7 +250,7 @@ note_loss (void *context, struct pool *pool, uint32_t item, const struct pool_lo
 
 /* ---- Before and after. ---- */
 
-/* Which queries are this shard's. */
+/* Choose the queries of this shard. */
 static const bool *
 choose_queries (struct batch *batch)
 {
@@ -269,8 +268,8 @@ choose_queries (struct batch *batch)
   return wanted;
 }
 
-/* The options that can change a record, in words.  Not: how many workers, what is
-   shown, where the output goes.  Which patterns and fields is in the queries. */
+/* The options that affect records, in words; not the number of workers, what is shown, or
+   the output.  Patterns and fields are in the queries' ids. */
 static const char *
 write_options (struct batch *batch)
 {
@@ -296,9 +295,9 @@ write_options (struct batch *batch)
   return copy;
 }
 
-/* The order of the work.  What goes to a stream, and what ends at the first
-   violation, is best decided in the order of the output; else what costs most
-   comes first, so that it does not end last and alone. */
+/* Choose the order of the work.  If the output is a stream, or ends at the first
+   violation, it is the order of the output; else the most expensive queries come first,
+   so that none of them runs alone at the end. */
 static void
 order_queries (struct batch *batch)
 {
@@ -339,7 +338,7 @@ decide_all (struct batch *batch)
                        end == POOL_NO_WORKERS ? STATUS_INTERNAL : STATUS_FINE);
 }
 
-/* All records are in the journal: make the file.  If some were lost with their
+/* All records are in the journal: write the file.  If some queries were lost with their
    workers, the journal stays. */
 static enum status
 write_file (struct batch *batch)
@@ -373,8 +372,8 @@ static enum status
 run_plan (struct batch *batch)
 {
   enum status status = STATUS_FINE;
-  /* Nothing could be asked (a typing error): a file without records would only be
-     in the way of the next batch. */
+  /* Nothing could be asked (a typing error): a file without records would only obstruct
+     the next batch. */
   bool wrong = batch->options->inputs->count == 0 || batch->status != STATUS_FINE
                || batch->plan.status != STATUS_FINE;
   if (batch->plan.query_count == 0 && wrong)

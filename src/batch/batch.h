@@ -1,4 +1,5 @@
-/* batch.h -- decide all queries of many models, whatever happens meanwhile.
+/* batch.h -- decide all queries of many models, even if workers crash or the batch is
+ * interrupted.
  *
  *     plan    which queries there are                       (plan.h)
  *     pool    workers decide them; task.h is what they do   (pool.h)
@@ -19,15 +20,16 @@ struct batch_options
   struct inputs *inputs;
   const char *output; /* or null: standard output */
   unsigned jobs;
-  uint32_t shard, shards; /* from 1; 1 of 1: everything */
+  uint32_t shard, shards; /* which shard, from 1, of how many; 1 of 1: everything */
   bool resume, force, list, first, stats, witness, quiet;
-  bool fail;                       /* a violation that is new is STATUS_FOUND */
-  bool strict;                     /* what was not looked at is STATUS_UNDECIDED */
-  const struct baseline *baseline; /* what is known before; or null */
+  bool fail;                       /* a new violation is STATUS_FOUND */
+  bool strict;                     /* anything that was not looked at is
+                                      STATUS_UNDECIDED */
+  const struct baseline *baseline; /* violations that are known already; or null */
   enum progress_mode progress;
 };
 
-/* COMPLETE: the output is a file, and was written. */
+/* *COMPLETE: the output is a file, and was written. */
 enum status batch_run (const struct batch_options *options, bool *complete);
 
 #endif

@@ -40,8 +40,7 @@ complain_of_lock (const struct journal *journal)
   return output_complain (journal->path, text, 0);
 }
 
-/* Open and lock; again if the file was removed in between, by a batch that
-   came to its end. */
+/* Open and lock the file; again if it was removed in between, by a batch that ended. */
 static enum status
 open_locked (struct journal *journal)
 {
@@ -86,7 +85,7 @@ journal_open (struct journal *journal, const char *path, bool resume, bool force
   enum status status = open_locked (journal);
   if (status != STATUS_FINE)
     {
-      /* It belongs to somebody else, then: hands off. */
+      /* It belongs to another process: do not touch it. */
       journal_close (journal);
       return status;
     }
@@ -117,8 +116,7 @@ journal_open_nameless (struct journal *journal)
 
 /* ---- Whose journal is it? ---- */
 
-/* What differs between the first line THEN and the one expected NOW, for a
-   person. */
+/* Explain the differences between the first line THEN and the one expected NOW. */
 static void
 explain_difference (const json_t *then, const json_t *now)
 {
@@ -207,7 +205,7 @@ journal_begin (struct journal *journal, const char *header, journal_note *note,
     }
   assert (begin <= journal->size);
   journal->continued = begin > 0;
-  /* A line that a dying batch left unfinished goes. */
+  /* Drop a line that a dying batch left unfinished. */
   enum status status = begin < journal->size ? cut_off (journal, begin) : STATUS_FINE;
   if (status == STATUS_FINE && begin == 0)
     status = journal_append (journal, header, strlen (header));
@@ -245,8 +243,7 @@ journal_append (struct journal *journal, const char *line, size_t length)
       journal->size += length;
       return STATUS_FINE;
     }
-  /* What was written of the line is taken away again, or the next one would be
-     part of it. */
+  /* Remove what was written of the line, or the next one would be appended to it. */
   int ignored = ftruncate (journal->file, (off_t) journal->size);
   (void) ignored;
   return output_complain (journal->path, "cannot be written", error);

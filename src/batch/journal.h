@@ -1,11 +1,10 @@
-/* journal.h -- lines that are kept on the disk as they come: FILE.part.
+/* journal.h -- lines that are stored on disk as they come: FILE.part.
  *
- * The first line says what the batch is about; then one record per line, each
- * appended by one write.  Whatever kills the batch, the lines before the last
- * are whole, and the next batch can go on after them.  A lock keeps others out;
- * it belongs to the process (fcntl), so it ends with the process, and workers do
- * not have it.  Records for a stream wait in a journal without name, lock and
- * first line, which nobody continues.
+ * The first line says what the batch is about; then one record per line, each appended by
+ * one write.  Whatever kills the batch, all lines but the last are whole, and the next
+ * batch can continue after them.  A lock keeps other batches out; it belongs to the
+ * process (fcntl), so it ends with the process, and workers do not have it.  Records for
+ * a stream wait in a journal without name, lock and first line, which is never continued.
  *
  * Complaints go to standard error; the status is that of the command.
  */
@@ -22,9 +21,9 @@ struct journal
 {
   const char *path; /* borrowed */
   int file;         /* -1: not open */
-  uint64_t size;    /* of all whole lines */
+  uint64_t size;    /* the bytes of all whole lines */
   bool continued;   /* there are lines of an earlier batch */
-  uint64_t synced;  /* when */
+  uint64_t synced;  /* the time of the last sync */
 };
 
 #define JOURNAL_CLOSED                                                                   \
@@ -53,7 +52,7 @@ enum status journal_append (struct journal *journal, const char *line, size_t le
 /* Read what was appended at OFFSET. */
 enum status journal_read (const struct journal *journal, uint64_t offset, char *line,
                           size_t length);
-/* Now and then: what was appended is to survive a crash of the machine. */
+/* To be called now and then: makes what was appended survive a crash of the machine. */
 void journal_sync (struct journal *journal);
 
 void journal_close (struct journal *journal);

@@ -1,13 +1,13 @@
 /* ledger.c -- see ledger.h.
  *
- * In a journal a record is known by the id of its query.  The same model may
- * have been given twice: then several queries have one id, and as many records.
- * A query that was lost with its worker is not known: it is tried again.  Nor is one that
- * was interrupted, which no batch writes, but earlier versions did.
+ * In a journal a record is found by the id of its query.  A model may have been given
+ * twice: then several queries have one id, and as many records.  A query that was lost
+ * with its worker has no record: it is tried again.  So is one whose record says
+ * "interrupted", which only earlier versions wrote.
  *
- * The last line of a journal whose file was written has the hash of that file,
- * and is there before the file is: whenever the batch is killed, --resume knows
- * the file for its own.
+ * The last line of a journal whose file was written is the hash of that file, and is
+ * written before the file: whenever the batch is killed, --resume recognises the file as
+ * its own.
  */
 #include <config.h>
 
@@ -53,8 +53,8 @@ ledger_open (struct ledger *ledger, const char *path, bool resume, bool force, b
 
 /* ---- What the journal knows. ---- */
 
-/* The first line: what the records depend on, which is the models, automata and
-   fields, all of which are in the ids of the queries; the options; the program. */
+/* The first line: what the records depend on: the program, the options, and the models,
+   automata and fields, which are in the ids of the queries. */
 static const char *
 make_header (struct ledger *ledger, const char *options)
 {
@@ -166,7 +166,7 @@ is_word (const json_t *record, const char *member, const char *word)
   return value && strcmp (value, word) == 0;
 }
 
-/* A line that is not a record (a disk may have lost some) does not count. */
+/* Process a line of a journal; one that is no record (disks may lose some) is ignored. */
 static void
 note_line (void *context, const char *line, size_t length, uint64_t offset)
 {
@@ -244,8 +244,7 @@ ledger_lacks (const struct ledger *ledger, uint32_t query)
   return ledger->wanted[query] && query < ledger->end && ledger->length[query] == 0;
 }
 
-/* Send out the records whose turn has come: all before the first query that
-   still needs one. */
+/* Write the records whose turn has come: all before the first query without one. */
 static enum status
 send_ready (struct ledger *ledger)
 {
@@ -348,7 +347,7 @@ ledger_abandon (struct ledger *ledger)
 void
 ledger_close (struct ledger *ledger)
 {
-  /* A journal in which nothing was written need not stay. */
+  /* An empty journal is removed. */
   if (!output_is_stream (&ledger->output) && ledger->journal.file >= 0
       && ledger->journal.size == 0)
     journal_remove (&ledger->journal);

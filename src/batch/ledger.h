@@ -1,9 +1,9 @@
 /* ledger.h -- which queries of a batch have their record, and where it is.
  *
- * Records come in any order and go out in the order of the queries.  Until its
- * turn comes a record is in a journal: for a file in FILE.part, until all are
- * there; for a stream in a nameless file.  In memory there is only the place of
- * each one.  FILE.part also tells what an earlier batch had found out.
+ * Records come in any order and go out in the order of the queries.  Until its turn comes
+ * a record is in a journal: for a file in FILE.part, until all are there; for a stream in
+ * a nameless file.  Only the place of each record is in memory.  FILE.part also has the
+ * results of an earlier batch.
  */
 #ifndef BATCH_LEDGER_H
 #define BATCH_LEDGER_H
@@ -19,12 +19,13 @@ struct ledger
   const struct plan *plan;
   struct output output;
   struct journal journal;
-  bool replace; /* a file that is there already */
+  bool replace; /* replace a file that exists */
   bool first;
-  uint32_t end;               /* queries from here on need no record */
+  uint32_t end;               /* queries from this one on need no record */
   uint32_t next;              /* the first query whose record has not gone out */
-  uint32_t known, violations; /* records that are there, and what they say */
-  uint32_t gaps;              /* for how many something was not looked at */
+  uint32_t known, violations; /* how many records there are, and how many of them are
+                                 violations */
+  uint32_t gaps;              /* how many records say that something was not looked at */
   const bool *wanted;         /* by query: does this batch need its record? */
   uint64_t *place;            /* by query, in the journal */
   uint32_t *length;           /* by query; 0: no record */
@@ -36,23 +37,23 @@ struct ledger
 enum status ledger_open (struct ledger *ledger, const char *path, bool resume, bool force,
                          bool first, struct arena *arena);
 
-/* The records of the queries of PLAN with WANTED (borrowed, by query) will come.
-   A journal is read, or begun: OPTIONS, in words, are what its records depend on
-   besides the plan.  Complains if the journal is of another batch, or a file
-   is there that this journal has not written. */
+/* Announce the records of the queries of PLAN that are WANTED (borrowed, by query).  A
+   journal is read, or begun: OPTIONS, in words, are what its records depend on besides
+   the plan.  Complains if the journal is of another batch, or if a file exists that this
+   journal has not written. */
 enum status ledger_start (struct ledger *ledger, const struct plan *plan,
                           const bool *wanted, const char *options);
 
 /* Does QUERY still need a record? */
 bool ledger_lacks (const struct ledger *ledger, uint32_t query);
 
-/* The record of QUERY, with its line feed.  VIOLATION: that is what it says,
-   and it was not known before. */
+/* Add the record of QUERY, with its line feed.  VIOLATION: it is a violation that was not
+   known before. */
 enum status ledger_add (struct ledger *ledger, uint32_t query, const char *line,
                         size_t length, bool violation);
 
-/* All records are there: write the file, which is complete or not there at all,
-   and remove the journal unless KEEP. */
+/* All records are there: write the file, completely or not at all, and remove the journal
+   unless KEEP. */
 enum status ledger_write_file (struct ledger *ledger, bool keep);
 
 /* In a worker: close what belongs to the parent. */

@@ -39,7 +39,7 @@ is_standard_output (const struct stat *about)
          && standard.st_ino == about->st_ino;
 }
 
-/* The file that a link points to is written, not the link replaced. */
+/* Write to the file that a link points to, and keep the link. */
 static const char *
 follow_link (struct arena *arena, const char *path)
 {
@@ -51,7 +51,7 @@ follow_link (struct arena *arena, const char *path)
   return copy;
 }
 
-/* A named pipe waits for its reader, but not when a signal comes. */
+/* Open PATH; a named pipe waits for its reader, but not after a signal. */
 static int
 open_stream (const char *path)
 {
@@ -152,7 +152,7 @@ output_write_whole (int file, const char *bytes, size_t length)
   assert (file >= 0);
   while (length > 0)
     {
-      /* Less than all of it means that the disk is full; the next try says why. */
+      /* A partial write means that the disk is full; the next try tells the error. */
       ssize_t written = write (file, bytes, length);
       if (written < 0 && errno == EINTR)
         continue;
@@ -165,8 +165,8 @@ output_write_whole (int file, const char *bytes, size_t length)
   return 0;
 }
 
-/* At most PIPE_BUF bytes at a time, which a pipe that is ready takes at once: so
-   a signal never waits for a reader that does not read. */
+/* Write at most PIPE_BUF bytes at a time, which a pipe that is ready takes at once: so a
+   signal never has to wait for the reader. */
 static enum status
 write_stream (const struct output *output, const char *bytes, size_t length)
 {
@@ -238,7 +238,7 @@ output_finish_draft (struct output *output, char hash[OUTPUT_HASH_SIZE])
               : output_complain (output->draft_path, "cannot be written", errno);
 }
 
-/* The name of a file is on the disk when its folder is. */
+/* Sync the folder: only then is the name of the file on the disk. */
 static void
 sync_folder (const char *path)
 {

@@ -20,7 +20,7 @@
 struct output
 {
   struct arena *arena;
-  const char *path; /* for messages; of a file, where links lead */
+  const char *path; /* for messages; of a file, the target of links */
   int stream;       /* -1: the output is a file */
   const char *draft_path;
   FILE *draft; /* of a file that is being written; else null */
@@ -34,20 +34,20 @@ void output_close (struct output *output);
 
 /* The path of a file with SUFFIX appended, in the arena. */
 char *output_beside (const struct output *output, const char *suffix);
-/* Is there a file of that name already? */
+/* Does a file of that name exist? */
 bool output_exists (const struct output *output);
 
-/* To the stream, or to the draft.  STATUS_INTERRUPTED if a signal comes while
-   nobody reads the stream; STATUS_BROKEN_PIPE, without a message, if nobody will. */
+/* Write to the stream or the draft.  STATUS_INTERRUPTED: a signal came while nobody read
+   the stream; STATUS_BROKEN_PIPE, without a message: nobody ever will. */
 enum status output_write (struct output *output, const char *bytes, size_t length);
 
 #define OUTPUT_HASH_SIZE 33
 
 enum status output_start_draft (struct output *output);
-/* All of it is on the disk, and this is its HASH. */
+/* Sync the draft to disk; returns its HASH. */
 enum status output_finish_draft (struct output *output, char hash[OUTPUT_HASH_SIZE]);
-/* Rename the draft; unless REPLACE, not over another file.  It is gone if that
-   fails. */
+/* Rename the draft; unless REPLACE, not over another file.  If that fails it is
+   removed. */
 enum status output_place_draft (struct output *output, bool replace);
 
 /* The hash of the file at PATH; false: it cannot be read. */

@@ -9,15 +9,15 @@
 
 #include "phaseauto/meetings.h"
 
-/* The head; what the verdict points to follows. */
+/* The header; what the verdict points to follows. */
 struct packed_verdict
 {
   struct verdict verdict;
   uint32_t processes, bug, steps; /* bytes; 0: none */
-  uint32_t initial, texts;        /* of the witness: values that fields start with, and
-                                     the texts of its steps, each with its end */
+  uint32_t initial, texts;        /* of the witness: initial values, and the texts of its
+                                     steps, each terminated */
   uint32_t circle;                /* bytes: the locks of the circle, if the automaton is
-                                     not the query's, which both sides have */
+                                     not that of the query */
   bool repaired;
   struct repair repair; /* points to texts of the model only */
 };
@@ -83,7 +83,7 @@ packed_verdict_pack (const struct query *query, const struct verdict *verdict,
   return bytes;
 }
 
-/* The steps are followed by what they start with, and by their texts. */
+/* The steps are followed by the initial values and the texts. */
 static const struct witness *
 unpack_witness (const struct packed_verdict *packed, const char *bytes,
                 struct arena *arena)

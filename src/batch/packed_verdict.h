@@ -1,7 +1,7 @@
 /* packed_verdict.h -- a verdict as bytes.
  *
- * A worker is a fork of the process that takes its verdict, so what is constant in the
- * program (the name of the engine) is kept as a pointer; what a worker made is kept as
+ * A worker is a fork of the process that receives its verdict, so constants of the
+ * program (the name of the engine) are pointers; what a worker computed is stored as
  * bytes, and the automaton of a deadlock, or of who waits for ever, as its locks.  A
  * witness names things of the model by numbers, which mean the same on both sides.
  */
@@ -14,12 +14,12 @@
 #include "query/query.h"
 #include "witness/verdict.h"
 
-/* VERDICT about QUERY, and REPAIR, which points to texts of the model only, or null.  To
-   be freed; null: no memory. */
+/* VERDICT about QUERY as bytes, with REPAIR, which points only to texts of the model, or
+   null.  The caller frees the result; null: out of memory. */
 char *packed_verdict_pack (const struct query *query, const struct verdict *verdict,
                            const struct repair *repair, size_t *length);
 
-/* The verdict about QUERY that BYTES say, and its repair, or null: in ARENA. */
+/* The verdict about QUERY in BYTES, and its repair, or null: in ARENA. */
 struct verdict packed_verdict_unpack (const struct query *query, const char *bytes,
                                       size_t length, const struct repair **repair,
                                       struct arena *arena);

@@ -13,8 +13,8 @@
 #include "io/interrupt.h"
 #include "results/query_record.h"
 
-/* After how many workers a model that kills them is given up: the first may have
-   been killed by somebody else. */
+/* How many workers may die of a model before it is given up: the first may have been
+   killed by somebody else. */
 #define TRIALS 3
 
 struct planning
@@ -23,11 +23,11 @@ struct planning
   struct plan *plan;
   struct arena *arena;
   struct reader reader;     /* in a worker */
-  uint32_t *models, *again; /* to be read in this trial, and in the next */
+  uint32_t *models, *again; /* models to be read in this trial, and in the next */
   uint32_t count, lost;     /* how many are in each */
   uint32_t trial;
   const char **messages;  /* by model, not printed yet */
-  uint32_t printed, done; /* models whose messages are printed; that are read */
+  uint32_t printed, done; /* models whose messages were printed; models that were read */
 };
 
 /* What a worker says about a model; the ids and the messages follow. */
@@ -40,9 +40,8 @@ struct summary
 
 /* ---- In a worker. ---- */
 
-/* The work of a query grows with the rules of two processes, and with the
-   locks that a tuple of histories tells apart.  A guess, to share work out:
-   nothing else depends on it. */
+/* The work of a query grows with the rules of two processes, and with the locks that a
+   tuple of histories distinguishes.  It is a guess, used only to share out work. */
 static uint64_t
 guess_cost (const struct pds *pds)
 {
@@ -110,7 +109,8 @@ plan_one (void *context, uint32_t item, struct pool_link *link)
   quota_init (&reader->quota);
   if (quota_checkpoint (&reader->quota))
     pool_give_up (link);
-  /* Complaints go to standard error: they are printed when their turn comes. */
+  /* Complaints go to standard error: they are collected here, and printed when their turn
+     comes. */
   FILE *true_errors = stderr;
   stderr = memory;
   enum status status
@@ -132,7 +132,7 @@ plan_one (void *context, uint32_t item, struct pool_link *link)
 
 /* ---- In the parent. ---- */
 
-/* Messages come in the order of the models. */
+/* Print the messages that are due: in the order of the models. */
 static void
 print_messages (struct planning *planning)
 {

@@ -1,9 +1,9 @@
-/* plan.h -- all queries of all models: how many, their ids, what they may cost.
+/* plan.h -- all queries of all models: their number, ids, and expected costs.
  *
- * Models are read by workers (pool.h), which say what the plan needs to know;
- * so a model that is too large, or kills its worker, costs only itself, and the
- * parent does not grow with the models.  Queries are numbered in the order
- * of the models, then as each model lists them.
+ * Models are read by workers (pool.h), which report what the plan needs; so a model that
+ * is too large, or kills its worker, costs only itself, and the parent does not grow with
+ * the models.  Queries are numbered in the order of the models, then as each model lists
+ * them.
  */
 #ifndef BATCH_PLAN_H
 #define BATCH_PLAN_H
@@ -46,9 +46,9 @@ struct plan_options
   void *context;
 };
 
-/* Everything in ARENA.  Messages of the models go to standard error, in their
-   order.  False: there is no plan, because a signal came, there are too many
-   queries, or there are no workers (then the plan's status says so). */
+/* Everything in ARENA.  Messages about the models go to standard error, in their order.
+   False: there is no plan, because a signal came, there are too many queries, or no
+   workers can be started (then the plan has the status). */
 bool plan_make (struct plan *plan, const struct inputs *inputs,
                 const struct plan_options *options, struct arena *arena);
 
@@ -68,13 +68,13 @@ struct plan_range
   uint32_t from, count;
   uint64_t cost;
 };
-/* What costs most comes first; ranges that cost the same keep the order of their
+/* Sort by cost, the largest first; ranges of equal cost keep the order of their
    queries. */
 void plan_sort_ranges (struct plan_range *ranges, uint32_t count);
 
-/* Of shards 1 to COUNT, which one each query belongs to: even by expected
-   cost, the same on every machine, and, as long as there are as many queries
-   as shards, none without a query.  Ranges of a model stay together. */
+/* By query: its shard, from 1 to COUNT.  Even by expected cost, equal on every machine,
+   and, if there are at least as many queries as shards, none is empty.  Ranges of a model
+   stay together. */
 uint32_t *plan_shards (const struct plan *plan, uint32_t count, struct arena *arena);
 
 #endif

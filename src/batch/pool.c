@@ -1,10 +1,9 @@
 /* pool.c -- see pool.h: the parent of the workers.
  *
- * An item is waiting (in `waiting'), or in the range of a worker that has not
- * begun it, or being worked on, or settled: replied to, lost, or cut off.  Ranges get
- * smaller as fewer items wait, and when none waits, a worker without work gets
- * half of what another has not begun.  So no worker is idle while there is an
- * item that nobody has begun.
+ * An item is waiting (in `waiting'), in the range of a worker that has not begun it,
+ * being worked on, or settled: replied to, lost, or dropped.  Ranges get smaller as fewer
+ * items wait, and when none waits, an idle worker gets half of what another has not
+ * begun.  So no worker is idle while some item has not been begun.
  *
  * Replies of a worker come in the order of its range, so the item that a dead
  * worker was at is the last one it took, if there was no reply to it: the page
@@ -31,11 +30,11 @@
 
 #define MILLISECOND UINT64_C (1000000)
 
-/* Between two looks at the clock and the workers. */
+/* The time between two checks of the clock and the workers. */
 #define PATIENCE (100 * MILLISECOND)
 
-/* Items of a range at most: what a worker has not begun can be taken back, but
-   what is not handed out at all is easier to give to another. */
+/* The most items of a range: what a worker has not begun can be taken back, but items
+   that were not handed out are easier to give to another. */
 #define LARGEST_RANGE 256
 
 /* If this many workers die in a row, with nothing done, something is wrong. */
@@ -46,12 +45,12 @@ struct worker
   pid_t pid; /* 0: there is none */
   int stream;
   struct worker_link_page *page;
-  uint32_t answered; /* all items of the range before this one are */
-  uint32_t end;      /* of the range that was given */
-  uint64_t stopped;  /* since when somebody has stopped it; 0: nobody has */
+  uint32_t answered; /* all items of its range before this one are answered */
+  uint32_t end;      /* the end of its range */
+  uint64_t stopped;  /* since when it is stopped (SIGSTOP); 0: it is not */
   bool killed;       /* by us, for the reason below */
   enum pool_loss_reason reason;
-  VEC (char) heard; /* of replies that are not complete */
+  VEC (char) heard; /* incomplete replies */
 };
 
 struct pool
@@ -63,11 +62,12 @@ struct pool
   VEC (struct worker_link_range) waiting; /* the last range first */
   uint32_t end;                           /* items from here on are not wanted */
   uint64_t open;                          /* items that are not settled */
-  unsigned failures;                      /* to start a worker, or to keep it, in a row */
-  int why;                                /* none could be started; or 0 */
-  uint64_t looked;                        /* when */
-  uint64_t back;           /* since when the parent has listened without a break */
-  unsigned long oom_kills; /* of the machine, when we looked last */
+  unsigned failures;                      /* failures in a row to start a worker, or to
+                                             keep it alive */
+  int why;                                /* errno if no worker could be started; or 0 */
+  uint64_t looked;                        /* the time of the last check */
+  uint64_t back;           /* since when the parent has listened without interruption */
+  unsigned long oom_kills; /* the machine's count at the last check */
   bool stop;
 };
 
@@ -107,7 +107,7 @@ count_open (const struct pool *pool)
   return open;
 }
 
-/* A range for a worker that has nothing to do: some of what waits. */
+/* Take a range for an idle worker from what waits. */
 static bool
 take_waiting (struct pool *pool, struct worker_link_range *range)
 {
@@ -134,7 +134,7 @@ count_not_begun (const struct worker *worker)
   return worker->pid ? range.end - range.next : 0;
 }
 
-/* The worker that has most items to begin, or null. */
+/* The worker with the most items not begun, or null. */
 static struct worker *
 find_busiest (struct pool *pool)
 {
@@ -179,13 +179,13 @@ hand_out (struct pool *pool, struct worker *worker)
   assert (range.next < range.end && range.end <= pool->work->items);
   worker->answered = range.next;
   worker->end = range.end;
-  /* The worker waited without a deadline that counts; now there is one, until it
-     takes an item of the range, which it cannot before the range is there. */
+  /* An idle worker has no deadline.  Set one now, until it takes an item of the range,
+     which must not be there before. */
   atomic_store (
     &worker->page->deadline,
     worker_link_deadline (WORKER_LINK_BETWEEN, quota_clock (), pool->work->grace));
   atomic_store (&worker->page->range, range);
-  /* A worker that is gone is noticed when its stream ends. */
+  /* That a worker is gone is noticed when its stream ends. */
   char word = 0;
   ssize_t sent = send (worker->stream, &word, 1, MSG_NOSIGNAL | MSG_DONTWAIT);
   (void) sent;
@@ -207,8 +207,8 @@ start_worker (struct pool *pool, struct worker *worker)
                 worker_link_deadline (WORKER_LINK_BETWEEN, now, pool->work->grace));
   fflush (NULL);
   pid_t parent = getpid ();
-  /* A worker that ended by itself when a signal comes would be a crash; one that answered
-     "interrupted" would settle queries that nobody has decided. */
+  /* A signal must not end the worker, which would count as a crash, nor make it answer
+     "interrupted", which would settle queries that were not decided. */
   pid_t pid = interrupt_fork ();
   if (pid == 0)
     {
@@ -235,8 +235,7 @@ start_worker (struct pool *pool, struct worker *worker)
   return true;
 }
 
-/* Start as many workers as there is work for.  Fewer will do if the machine cannot
-   have more. */
+/* Start as many workers as there is work for; fewer if the machine allows no more. */
 static void
 start_workers (struct pool *pool)
 {
@@ -280,7 +279,7 @@ next_item (const struct worker *worker)
   return range.next;
 }
 
-/* Take the complete replies out of what was heard. */
+/* Handle the complete replies in what was heard. */
 static void
 take_replies (struct pool *pool, struct worker *worker)
 {
@@ -307,7 +306,7 @@ take_replies (struct pool *pool, struct worker *worker)
   memmove (worker->heard.at, worker->heard.at + used, worker->heard.count);
 }
 
-/* False: the stream has ended. */
+/* Receive from WORKER.  False: the stream has ended. */
 static bool
 listen_to (struct pool *pool, struct worker *worker)
 {
@@ -351,7 +350,7 @@ pool_print_death (FILE *file, int wait_status)
     fprintf (file, "ended with status %d", WEXITSTATUS (wait_status));
 }
 
-/* How often the machine has killed somebody for want of memory. */
+/* How many processes the machine has killed for lack of memory. */
 static unsigned long
 read_oom_kills (void)
 {
@@ -380,7 +379,8 @@ find_reason (struct pool *pool, const struct worker *worker, int wait_status)
   return by_machine ? POOL_LOST_MEMORY : POOL_LOST_CRASH;
 }
 
-/* The stream of WORKER has ended: it is dead or will be. */
+/* The stream of WORKER has ended: it is dead or will be.  Settle its item, and free its
+   place. */
 static void
 bury (struct pool *pool, struct worker *worker)
 {
@@ -392,7 +392,7 @@ bury (struct pool *pool, struct worker *worker)
   close (worker->stream);
   worker->pid = 0;
   uint32_t next = next_item (worker);
-  /* A range that the worker never saw begins where nothing was answered. */
+  /* If the worker never saw its range, nothing of it was begun. */
   bool begun = worker->answered < worker->end && worker->answered < next;
   assert (!begun || next == worker->answered + 1);
   put_waiting (pool, next > worker->answered ? next : worker->answered, worker->end);
@@ -425,7 +425,7 @@ resident_bytes (pid_t pid)
   return (uint64_t) pages * (uint64_t) sysconf (_SC_PAGESIZE);
 }
 
-/* Has somebody stopped WORKER, or let it go on?  Its death stays for `bury'. */
+/* Update whether WORKER is stopped.  Its death is left to `bury'. */
 static void
 look_whether_stopped (struct worker *worker, uint64_t now)
 {
@@ -438,9 +438,8 @@ look_whether_stopped (struct worker *worker, uint64_t now)
     }
 }
 
-/* When WORKER will be too late, and whose fault that is; 0: never.  One that
-   waits for work has all the time.  One that was stopped goes on soon or, unless
-   it is at an item that may take for ever, not at all. */
+/* The deadline of WORKER, and the reason if it is missed; 0: none.  An idle worker has
+   none.  One that was stopped must go on soon, unless its item has no limit. */
 static uint64_t
 find_deadline (const struct pool *pool, const struct worker *worker,
                enum pool_loss_reason *reason)
@@ -456,13 +455,13 @@ find_deadline (const struct pool *pool, const struct worker *worker,
     return 0;
   if (!end && stopped && phase == WORKER_LINK_READING)
     end = worker->stopped + pool->work->grace;
-  /* A worker cannot reply while nobody listens. */
+  /* A worker cannot reply while the parent does not listen. */
   return end && end < pool->back + pool->work->grace && phase == WORKER_LINK_BETWEEN
            ? pool->back + pool->work->grace
            : end;
 }
 
-/* The hard limits: a worker keeps the time and the memory of a query itself;
+/* Enforce the hard limits: a worker observes the time and the memory of a query itself;
    one that does not is killed. */
 static void
 look_after (struct pool *pool, struct worker *worker, uint64_t now)
@@ -486,8 +485,8 @@ look_around (struct pool *pool)
   uint64_t now = quota_clock ();
   if (now - pool->looked < PATIENCE)
     return;
-  /* The parent was busy elsewhere (the reader of its output is slow), or was
-     stopped itself. */
+  /* The parent was busy elsewhere (a slow reader of its output), or was stopped
+     itself. */
   if (now - pool->looked > 10 * PATIENCE)
     pool->back = now;
   pool->looked = now;
@@ -524,7 +523,7 @@ dismiss (struct pool *pool)
   for (unsigned i = 0; i < pool->work->jobs; i++)
     if (pool->workers[i].pid)
       {
-        /* Dead, so that its stream has an end. */
+        /* It is dead, so its stream has an end. */
         struct pollfd stream = { .fd = pool->workers[i].stream, .events = POLLIN };
         while (listen_to (pool, &pool->workers[i]))
           poll (&stream, 1, -1);

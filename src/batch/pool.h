@@ -1,10 +1,10 @@
 /* pool.h -- forked workers that work on numbered items.
  *
- * The parent hands ranges of items to its workers, takes some back where
- * others have nothing left to do, and hears one reply per item.  A worker that
- * dies costs the item that it was at: the parent is told, a new worker goes on
- * with the next.  Workers are children that die with their parent, and know all
- * that the parent knew when they were forked.
+ * The parent gives ranges of items to its workers, takes some back for workers that have
+ * nothing left to do, and receives one reply per item.  If a worker dies, the item that
+ * it worked on is lost: the parent is told, and a new worker goes on with the next.
+ * Workers are children that die with their parent, and know all that the parent knew when
+ * they were forked.
  *
  * Arguments are borrowed; what the pool needs comes from the caller's arena.
  */
@@ -20,7 +20,7 @@
 #include "base/arena.h"
 
 struct pool;
-struct pool_link; /* where a worker sits */
+struct pool_link; /* the worker's end of the connection */
 
 /* Why an item has no reply. */
 enum pool_loss_reason
@@ -28,26 +28,26 @@ enum pool_loss_reason
   POOL_LOST_CRASH,  /* the worker crashed, or somebody killed it */
   POOL_LOST_TIME,   /* the parent killed it: the item took too long */
   POOL_LOST_MEMORY, /* it grew too large, or gave up itself */
-  POOL_LOST_HANG,   /* the parent killed it: it hung outside of the item's work */
+  POOL_LOST_HANG,   /* the parent killed it: it hung outside of the work of an item */
 };
 
 struct pool_loss
 {
   enum pool_loss_reason reason;
   int wait_status;      /* of the worker, as from waitpid */
-  uint64_t nanoseconds; /* that the item took */
+  uint64_t nanoseconds; /* the time that the item took */
 };
 
-/* The same as what ran out; QUOTA_NOT_EXHAUSTED: nothing did, it is a bug. */
+/* The corresponding quota_reason; QUOTA_NOT_EXHAUSTED: nothing ran out, it is a bug. */
 enum quota_reason pool_loss_quota (const struct pool_loss *loss);
 /* How a worker ended: "was killed by signal 9 (Killed)", "ended with status 1". */
 void pool_print_death (FILE *file, int wait_status);
 
-/* What a worker is at. */
+/* What a worker is doing. */
 struct pool_view
 {
   uint64_t since; /* on quota_clock */
-  char text[160]; /* as it announced it; ends with a NUL */
+  char text[160]; /* as the worker announced it; NUL-terminated */
 };
 
 struct pool_work
@@ -55,9 +55,9 @@ struct pool_work
   void *context;
   uint32_t items; /* from 0 on; begun in this order */
   unsigned jobs;
-  uint64_t memory; /* bytes that an item may take, nearly; 0: no limit */
-  uint64_t grace;  /* nanoseconds that a worker may take from one item to the
-                      next, to reply, or be stopped where it has no limit */
+  uint64_t memory; /* about how many bytes an item may take; 0: no limit */
+  uint64_t grace;  /* nanoseconds that a worker may take between two items, to reply, or
+                      while stopped at work without a limit */
 
   /* In a worker.  OPEN: first of all, to close what is the parent's. */
   void (*open) (void *context);
@@ -76,20 +76,20 @@ struct pool_work
 enum pool_end
 {
   POOL_FINISHED,
-  POOL_STOPPED,    /* `pause' said so; replies that were complete were heard */
-  POOL_NO_WORKERS, /* none can be started, or none stays alive: see errno */
+  POOL_STOPPED,    /* `pause' returned false; complete replies were handled */
+  POOL_NO_WORKERS, /* none can be started, or all die at once: see errno */
 };
 
 enum pool_end pool_run (const struct pool_work *work, struct arena *arena);
 
-/* For `done', `lost' and `pause': items from END on are not wanted any more. */
+/* For `done', `lost' and `pause': drop the items from END on. */
 void pool_cut (struct pool *pool, uint32_t end);
 /* The item that a worker has been at for the longest time; false: there is none. */
 bool pool_find_slowest (struct pool *pool, struct pool_view *view);
 
-/* In a worker: what begins now, in words, and how many nanoseconds the parent
-   may wait for the next word (0: for ever).  It is the work of the item itself,
-   which is lost for the time; or what has to be done before it. */
+/* In a worker: announce in words what begins now, and for how many nanoseconds the parent
+   may wait for the next announcement (0: for ever).  Either the work of the item itself,
+   which is lost if it takes longer; or what must be done before that. */
 void pool_announce (struct pool_link *link, uint64_t limit, const char *text);
 void pool_announce_reading (struct pool_link *link, uint64_t limit, const char *text);
 void pool_reply (struct pool_link *link, const char *bytes, size_t length);

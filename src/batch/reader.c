@@ -28,7 +28,7 @@ query_limit (const struct decide_options *options)
   return timeout ? 2 * timeout + SECOND : 0;
 }
 
-/* Reading is not part of any query: ten seconds at least. */
+/* Reading is not part of any query: it gets at least ten seconds. */
 uint64_t
 reader_model_limit (const struct decide_options *options)
 {
@@ -36,7 +36,7 @@ reader_model_limit (const struct decide_options *options)
   return limit && limit < 10 * SECOND ? 10 * SECOND : limit;
 }
 
-/* What a worker does between takes no time at all, except on a busy machine. */
+/* What a worker does between items takes no time, except on a busy machine. */
 uint64_t
 reader_grace (const struct decide_options *options)
 {

@@ -12,7 +12,7 @@
 #include "base/text.h"
 #include "engine/engine.h"
 
-/* A word of a shell, in quotes if need be. */
+/* Print a word for a shell, in quotes if necessary. */
 static void
 print_word (FILE *file, const char *word)
 {
@@ -32,7 +32,7 @@ print_word (FILE *file, const char *word)
   fputc ('\'', file);
 }
 
-/* An option, with its argument as one word. */
+/* Print an option and its argument. */
 static void
 print_option (FILE *file, const char *option, const char *argument)
 {

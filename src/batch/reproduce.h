@@ -1,12 +1,11 @@
-/* reproduce.h -- what a command line asks, as words for a shell again. */
+/* reproduce.h -- the question of a command line, again as words for a shell. */
 #ifndef BATCH_REPRODUCE_H
 #define BATCH_REPRODUCE_H
 
 #include "results/query_options.h"
 
-/* The options that say which automata and processes, and how to decide, each
-   after a blank; between -a and the others those that ask QUERY of MODEL alone,
-   unless they are null. */
+/* Print the options for automata, processes, and how to decide, each after a blank; in
+   between those that ask QUERY of MODEL alone, unless they are null. */
 void reproduce_options (FILE *file, const struct query_options *options,
                         const struct model_queries *model, const struct query *query);
 

@@ -33,8 +33,7 @@ plan_sort_ranges (struct plan_range *ranges, uint32_t count)
     qsort (ranges, count, sizeof *ranges, compare_ranges);
 }
 
-/* Shards as a heap: the one with the least cost is the first; of those that have
-   the same, the one with the smallest number. */
+/* Shards as a heap: the least cost comes first, then the smallest number. */
 struct load
 {
   uint64_t cost;
@@ -73,7 +72,7 @@ plan_shards (const struct plan *plan, uint32_t count, struct arena *arena)
 {
   assert (count > 0);
   uint32_t *shard = arena_calloc (arena, plan->query_count + (size_t) 1, sizeof *shard);
-  /* Shards without a query need no place in the heap. */
+  /* Shards without a query are not in the heap. */
   uint32_t used = count < plan->query_count ? count : plan->query_count;
   if (used == 0)
     return shard;

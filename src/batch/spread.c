@@ -11,7 +11,7 @@
 #include "explain/explain.h"
 #include "witness/judge.h"
 
-/* What has arrived and waits for its turn. */
+/* A verdict that has arrived and waits for its turn. */
 struct held
 {
   bool here;
@@ -25,7 +25,7 @@ struct spreading
   struct arena *arena;
   struct judge judge; /* of a worker */
   struct held *held;  /* by query */
-  uint32_t next;      /* query to be taken */
+  uint32_t next;      /* the next query to be taken */
   uint32_t done;      /* queries that have arrived */
 };
 
@@ -39,7 +39,7 @@ open_desk (void *context)
   judge_init (&spreading->judge, model->subject, &model->decide);
 }
 
-/* A repair of VERDICT, in *REPAIR; false: none was found. */
+/* Search for a repair of VERDICT; false: none was found. */
 static bool
 seek_repair (const struct model_queries *model, uint32_t item,
              const struct verdict *verdict, struct repair *repair, struct pool_link *link)

@@ -13,7 +13,7 @@
 #include "io/json.h"
 #include "results/query_record.h"
 
-/* Open the model of a query; false, and said so: it is not what the plan knows. */
+/* Open the model of a query; false, after a reply: it is not what the plan knows. */
 static bool
 open_model (struct task *task, uint32_t number, struct pool_link *link)
 {
@@ -27,7 +27,7 @@ open_model (struct task *task, uint32_t number, struct pool_link *link)
   pool_announce_reading (link, reader_model_limit (&task->options->queries->decide),
                          inputs->list[number].name);
   enum status status = reader_open (reader, task->options->queries, inputs, number, NULL);
-  /* Any interleaving will do where nobody looks at it, nor at its fingerprint. */
+  /* Any interleaving will do if nobody sees it, or its fingerprint. */
   reader->queries.decide.best_witness = task->options->witness || task->options->baseline;
   bool same = status == STATUS_FINE
               && reader->queries.text_hash[0] == planned->text_hash[0]
@@ -42,8 +42,8 @@ open_model (struct task *task, uint32_t number, struct pool_link *link)
   return same;
 }
 
-/* KIND, the line of RECORD, which is dropped, and a line feed.  To be freed; null: no
-   memory. */
+/* A reply: KIND, the line of RECORD, which is released, and a line feed.  The caller
+   frees it; null: out of memory. */
 static char *
 write_reply (enum task_reply kind, json_t *record, size_t *length)
 {
@@ -86,8 +86,8 @@ add_reproduce (const struct task *task, uint32_t number, json_t *record)
   free (command);
 }
 
-/* Decide a query of the open model, and fill in its record; a violation is explained
-   here, too, if its witness is wanted.  KNOWN: it was known before. */
+/* Decide a query of the open model, and fill in its record; a violation is explained,
+   too, if its witness is wanted.  KNOWN: it is an old one. */
 static struct verdict
 decide (struct task *task, uint32_t number, json_t *record, bool *known,
         struct pool_link *link)
@@ -135,14 +135,14 @@ task_perform (struct task *task, uint32_t query, struct pool_link *link)
       reply_record (link, TASK_LISTED, record);
       return;
     }
-  /* What is counted depends on what earlier queries left, and which queries this
-     worker had before is chance: so nothing is left. */
+  /* Statistics depend on what earlier queries left, and which queries this worker had
+     before is chance: so drop that. */
   if (task->options->stats)
     reader_forget (reader);
   bool known;
   struct verdict verdict = decide (task, number, record, &known, link);
-  /* A worker is not interrupted (interrupt_fork): such a record would be taken for what
-     the query is. */
+  /* Workers are not interrupted (interrupt_fork): such a record would be taken for a
+     result. */
   assert (verdict.kind != VERDICT_UNKNOWN || verdict.reason != QUOTA_INTERRUPTED);
   if (verdict.bug)
     {
@@ -154,7 +154,7 @@ task_perform (struct task *task, uint32_t query, struct pool_link *link)
   reply_record (link, verdict.bug ? TASK_BUG : kind, record);
 }
 
-/* The verdict of a query that was lost, up to the time that it took. */
+/* Add the verdict of a query that was lost, up to its time. */
 static void
 add_loss (const struct task *task, json_t *record, const struct pool_loss *loss)
 {

@@ -1,4 +1,4 @@
-/* task.h -- what a worker of a batch does: decide a query, make its record. */
+/* task.h -- the work of a batch's worker: decide a query, make its record. */
 #ifndef BATCH_TASK_H
 #define BATCH_TASK_H
 
@@ -13,27 +13,27 @@ struct task
   struct reader reader; /* the model that is open */
 };
 
-/* A reply: what it is about, then the line of the record. */
+/* The first byte of a reply: its kind.  The line of the record follows. */
 enum task_reply
 {
   TASK_SAFE = 's',
   TASK_VIOLATION = 'v',
   TASK_KNOWN = 'k', /* a violation that was known before */
   TASK_UNKNOWN = 'u',
-  TASK_BUG = 'b', /* unknown, and it is our fault */
+  TASK_BUG = 'b', /* unknown, because of a bug */
   TASK_LISTED = 'l',
-  TASK_CHANGED = 'c', /* no line: the model is not what it was */
+  TASK_CHANGED = 'c', /* no line: the model has changed */
 };
 
-/* Decide QUERY, or only list it. */
+/* Decide QUERY, or only list it, and reply. */
 void task_perform (struct task *task, uint32_t query, struct pool_link *link);
 
-/* The record of a query that could not be decided, because its worker died. */
+/* Make the record of a query that was not decided, because its worker died. */
 void task_excuse (struct task *task, uint32_t query, const struct pool_loss *loss,
                   struct pool_link *link);
 
-/* The same in the parent, as the model cannot even be read: what the plan knows.
-   A reply of LENGTH bytes, to be freed; null: no memory. */
+/* Make it in the parent, since the model cannot even be read, from the plan.  A reply of
+   LENGTH bytes, which the caller frees; null: out of memory. */
 char *task_excuse_from_plan (const struct task *task, uint32_t query,
                              const struct pool_loss *loss, size_t *length);
 

@@ -1,4 +1,4 @@
-/* worker_link.c -- see worker_link.h: the life of a worker. */
+/* worker_link.c -- see worker_link.h: what a worker does. */
 #include <config.h>
 
 #include "batch/worker_link.h"
@@ -41,7 +41,7 @@ worker_link_take_back (struct worker_link_page *page, struct worker_link_range *
       assert (range.next <= range.end);
       if (range.next == range.end)
         return false;
-      /* The smaller half stays; of one item, none. */
+      /* The smaller half stays; if there is one item, none. */
       uint32_t middle = range.next + (range.end - range.next) / 2;
       rest = (struct worker_link_range){ range.next, middle };
     }
@@ -53,7 +53,7 @@ worker_link_take_back (struct worker_link_page *page, struct worker_link_range *
 
 /* ---- What a worker says. ---- */
 
-/* A worker whose parent is gone ends. */
+/* Send bytes to the parent; if that is gone, exit. */
 static void
 send_all (int stream, const void *bytes, size_t length)
 {
@@ -94,8 +94,8 @@ pool_announce_reading (struct pool_link *link, uint64_t limit, const char *text)
   announce (link, WORKER_LINK_READING, limit, text);
 }
 
-/* A worker may be stopped anywhere, so there is a deadline whatever it does,
-   except for work without a limit. */
+/* Set the deadline between items: a worker may be stopped anywhere, so it always has one,
+   except during work without a limit. */
 static void
 set_grace (struct pool_link *link)
 {
@@ -121,16 +121,17 @@ pool_give_up (struct pool_link *link)
   _exit (WORKER_LINK_NO_MEMORY);
 }
 
-/* ---- The life of a worker. ---- */
+/* ---- The main function of a worker. ---- */
 
-/* Signals that the parent catches were dealt with when it forked (interrupt_fork). */
+/* Prepare the process.  Signals that the parent catches were handled by
+   interrupt_fork. */
 static void
 settle_in (pid_t parent)
 {
   prctl (PR_SET_PDEATHSIG, SIGKILL);
   if (getppid () != parent)
     _exit (0);
-  /* When memory runs out, rather a worker than the parent. */
+  /* When memory runs out, a worker should be killed rather than the parent. */
   int file = open ("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
   if (file >= 0)
     {
@@ -140,8 +141,8 @@ settle_in (pid_t parent)
     }
 }
 
-/* Past twice what was allowed, allocations fail; that unwinds, and is cheaper
-   than being killed.  Sanitizers reserve address space as they like. */
+/* Let allocations fail beyond twice the limit; that unwinds, and is cheaper than being
+   killed.  Sanitizers reserve address space freely. */
 static void
 limit_memory (uint64_t memory)
 {
@@ -166,7 +167,7 @@ limit_memory (uint64_t memory)
 #endif
 }
 
-/* Wait for the parent's word that there is a new range. */
+/* Wait until the parent says that there is a new range. */
 static void
 wait_for_range (int stream)
 {

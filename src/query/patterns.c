@@ -19,7 +19,7 @@
 
 /* ---- -a ---- */
 
-/* The set that WHICH, which is not a file, was probably meant to name; or null. */
+/* The shipped set that WHICH, no file, was probably meant to name; or null. */
 static const char *
 meant_set (const char *which)
 {
@@ -93,8 +93,8 @@ choose_one (struct choice *choice, const char *name, uint32_t number)
   return false;
 }
 
-/* The length of the title of AUTOMATON at the beginning of TEXT, in capitals or not;
-   "12 title", as lists have it, is fine.  0: it is not there. */
+/* The length of the title of AUTOMATON at the beginning of TEXT, in capitals or not, or
+   after its number, as lists print it. 0: it is not there. */
 static size_t
 title_at (const struct pa_automaton *automaton, const char *text)
 {
@@ -178,7 +178,7 @@ choose_place (struct choice *choice, const char *word)
   return choice->questions.claims = true;
 }
 
-/* Choose the questions that WORD stands for.  False: for none. */
+/* Choose the questions that WORD stands for.  False: there are none. */
 static bool
 choose_question (struct choice *choice, const char *word)
 {
@@ -196,7 +196,7 @@ choose_question (struct choice *choice, const char *word)
   return true;
 }
 
-/* The same by its title, in capitals or not. */
+/* Choose a question by its title, in capitals or not. */
 static bool
 choose_question_title (struct choice *choice, const char *word)
 {
@@ -209,8 +209,8 @@ choose_question_title (struct choice *choice, const char *word)
   return false;
 }
 
-/* Choose by the current word of WORDS, which began at TEXT: a name or, if there is none
-   of that name, a title.  A title may have commas, and then is more than a word. */
+/* Choose by the current word of WORDS, which began at TEXT: a name or else a title, which
+   may contain commas, and so be several words. */
 static bool
 choose_word (struct choice *choice, struct wordlist *words, const char *text)
 {
@@ -226,8 +226,8 @@ choose_word (struct choice *choice, struct wordlist *words, const char *text)
   return true;
 }
 
-/* What NAME may have been meant to be, or null: a name or a title that is close to it, or
-   the first that contains it. */
+/* What NAME may have been meant to be, or null: a similar name or title, or the first
+   that contains it. */
 static const char *
 meant_pattern (const struct choice *choice, const char *name)
 {

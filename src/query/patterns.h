@@ -1,4 +1,4 @@
-/* patterns.h -- which automata the command line asks for: -a and -p.
+/* patterns.h -- the automata chosen on the command line: -a and -p.
  */
 #ifndef QUERY_PATTERNS_H
 #define QUERY_PATTERNS_H
@@ -8,7 +8,7 @@
 
 #include "phaseauto/read_automata.h"
 
-/* Where complaints about the options go, and in the name of which command. */
+/* Where complaints about options go, and the command they are about. */
 struct complaints
 {
   FILE *file;
@@ -16,8 +16,8 @@ struct complaints
   bool colours;
 };
 
-/* Read the set of automata that WHICH (of -a) names, one that ships or a file, into PA,
-   which is initialised.  False, with a complaint, if that fails. */
+/* Read the set of automata WHICH (of -a), a shipped one or a file, into PA, which is
+   initialised.  False, with a complaint: that failed. */
 bool patterns_read (struct pa *pa, const char *which,
                     const struct complaints *complaints);
 
@@ -25,30 +25,30 @@ bool patterns_read (struct pa *pa, const char *which,
 struct pattern_place
 {
   uint32_t line, column; /* from 1; column 0: any */
-  bool wrong;            /* no assert: only what goes wrong there */
+  bool wrong;            /* not asserts: only what goes wrong there */
 };
 
 /* The word for a claim that is no assert: what can go wrong. */
 #define PATTERNS_WRONG "wrong"
 
-/* What is asked. */
+/* The questions that are asked. */
 struct pattern_choice
 {
-  bool *automata;         /* by automaton of the set */
-  bool race, deadlock;    /* the questions that no set has (query.h) */
-  bool claims, exclusive; /* ... of models with data: `assert' and `exclusive' */
-  bool stuck;             /* ... asked only if -p says so */
-  VEC (struct pattern_place) places; /* if there are any: only asserts there */
+  bool *automata;                    /* by automaton of the set */
+  bool race, deadlock;               /* questions beside the set (query.h) */
+  bool claims, exclusive;            /* `assert' and `exclusive', of models with data */
+  bool stuck;                        /* asked only if -p says so */
+  VEC (struct pattern_place) places; /* not empty: only asserts there */
 };
 
-/* Choose by LIST, as given to -p: numbers, ranges of numbers, names and titles of
-   automata of PA, with commas between; what is in double quotes is taken as it is, with
-   \" and \\ escaped; titles are the same in capitals.  `race', `deadlock', `assert',
-   `exclusive', `stuck' and `patterns', all automata, are chosen without quotes, with an
-   automaton of that name if there is one; `assert:12' and `assert:12:5' are the asserts
-   at a place of the model and what can go wrong there, `wrong:12' is only the latter.
-   Null is everything but `stuck'.  CHOICE's array is PA's.  False, with a complaint, if
-   the list is malformed or names a pattern that does not exist. */
+/* Choose by LIST, of -p: numbers, ranges of numbers, names and titles of automata of PA,
+   separated by commas; in double quotes a name is literal, with \" and \\ escaped; titles
+   may be in capitals.  Without quotes, `race', `deadlock', `assert', `exclusive', `stuck'
+   and `patterns' (all automata) choose these, and an automaton of that name if there is
+   one; `assert:12' and `assert:12:5' are the asserts at a place of the model and what can
+   go wrong there, `wrong:12' is only the latter.  Null is everything but `stuck'.
+   CHOICE's array is PA's.  False, with a complaint: the list is malformed or names a
+   pattern that does not exist. */
 bool patterns_choose (struct pa *pa, const char *list, struct pattern_choice *choice,
                       const struct complaints *complaints);
 

@@ -15,10 +15,10 @@ is_within (const struct process_filter *filter, uint32_t a, uint32_t b, uint32_t
   return true;
 }
 
-/* Hall's theorem: each name finds a process of its own if, for each set of names, there
+/* By Hall's theorem, each name has a process of its own if, for each set of names, there
    are as many processes that one of them means.  A name means one process or all copies
-   of a body, so two names mean processes within each other or have none in common, and
-   the sets of names within one name are all that need a look. */
+   of a body, so two names mean processes within each other or disjoint ones, and only the
+   sets of names within one name need be checked. */
 bool
 process_filter_include (const struct process_filter *filter, uint32_t names,
                         const process_id *processes, uint32_t count, uint32_t all)

@@ -9,19 +9,19 @@
 
 struct process_filter
 {
-  /* By name of -P and process: is it meant?  In a pattern the first name is that of the
-     first thread, and so on; a thread past `filtered' may be played by all. */
+  /* By name of -P and process: is it meant?  In a pattern the first name is for the first
+     thread, and so on; threads beyond `filtered' may be played by any process. */
   const bool *const *allowed;
   uint32_t filtered;
 };
 
 /* Do COUNT different PROCESSES, of ALL in the model, include one for each of the first
-   NAMES names of -P?  So in races and deadlocks, where no process comes first. */
+   NAMES names of -P?  For races and deadlocks, where processes have no order. */
 bool process_filter_include (const struct process_filter *filter, uint32_t names,
                              const process_id *processes, uint32_t count, uint32_t all);
 
-/* Are these COUNT processes, of a race or a circle, what -P asks about?  Null: whoever.
- */
+/* Does -P ask about these COUNT processes of a race or a circle?  Always if FILTER is
+   null. */
 bool process_filter_mean (const struct process_filter *filter,
                           const process_id *processes, uint32_t count, uint32_t all);
 

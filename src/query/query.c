@@ -20,7 +20,7 @@ query_kind_word (enum query_kind kind)
   return words[kind];
 }
 
-/* The fields of an atomic set that are asked about, in the order of declaration. */
+/* The fields of an atomic set that are asked about, in declaration order. */
 struct members
 {
   VEC (field_id) fields;
@@ -61,7 +61,7 @@ add_query (struct lister *l, set_id set)
   };
 }
 
-/* All choices that begin with FIRST, by backtracking with counters: those of the
+/* List all choices that begin with FIRST, by backtracking with counters: those of the
    parameters from `depth' on are 0. */
 static void
 list_from (struct lister *l, field_id first)
@@ -87,14 +87,14 @@ list_from (struct lister *l, field_id first)
       }
 }
 
-/* Is INDEX among what was asked for?  No choice asks for everything. */
+/* Is INDEX in CHOICE?  Null is everything. */
 static bool
 is_asked (const bool *choice, uint32_t index)
 {
   return !choice || choice[index];
 }
 
-/* Two accesses to a volatile field may meet: that is what it is declared for. */
+/* List races of all fields but volatile ones, which are declared for that. */
 static void
 list_races (struct queries *queries, const struct pds *pds, const bool *fields,
             struct arena *arena)
@@ -113,7 +113,7 @@ list_races (struct queries *queries, const struct pds *pds, const bool *fields,
     }
 }
 
-/* What only models with data are asked. */
+/* List what only models with data are asked. */
 static void
 list_data (struct queries *queries, const struct pds *pds,
            const struct query_filter *filter, struct arena *arena)

@@ -1,11 +1,11 @@
 /* query.h -- the queries of a model: an automaton with fields in place of its
  * parameters, every ordered choice of different fields of one atomic set.
  *
- * Queries come in a stable order: patterns first, automata as their set has them,
- * then fields in the order of their declaration; then races, field by field; then
- * the deadlock.  A model with data goes on with its claims (ir/ir.h) in the order of
- * the text, then the fields that have an access predicate.  The last one is whether
- * somebody waits for ever.
+ * Queries come in a stable order: patterns first, automata as their set has them, then
+ * fields in the order of their declaration; then races, field by field; then the
+ * deadlock.  A model with data goes on with its claims (ir/ir.h) in the order of the
+ * text, then the fields that have an access predicate.  The last query is whether a
+ * process waits for ever.
  */
 #ifndef QUERY_QUERY_H
 #define QUERY_QUERY_H
@@ -21,10 +21,10 @@ enum query_kind
 {
   QUERY_PATTERN,
   QUERY_RACE,      /* automaton: pa_race, over one field */
-  QUERY_DEADLOCK,  /* automaton: pa_deadlock; its circles are found when it is decided */
+  QUERY_DEADLOCK,  /* automaton: pa_deadlock; the circle is found by deciding it */
   QUERY_ASSERT,    /* automaton: pa_assert; of one claim */
   QUERY_EXCLUSIVE, /* automaton: pa_exclusive, over one field */
-  QUERY_STUCK,     /* automaton: pa_stuck; who waits is found when it is decided */
+  QUERY_STUCK,     /* automaton: pa_stuck; who waits is found by deciding it */
 };
 
 #define QUERY_KINDS 6
@@ -41,15 +41,15 @@ struct query
 /* "pattern", "race", "deadlock", "assert", "exclusive", "stuck". */
 const char *query_kind_word (enum query_kind kind);
 
-/* Which queries are asked: those of these automata over these fields, and races and
-   deadlocks and whether somebody waits for ever if they are asked for. */
+/* The queries that are asked: patterns of these automata over these fields, and races,
+   deadlocks and `stuck' if chosen. */
 struct query_filter
 {
   const bool *automata; /* by automaton of the set; null: all */
   const bool *fields;   /* by field: may a query be over it?  null: all */
   bool race, deadlock, stuck;
-  uint32_t claims;           /* asserts of the model that are asked about, */
-  const bool *claim;         /* ... if one is: by number; null: all */
+  uint32_t claims;           /* the number of asserts of the model */
+  const bool *claim;         /* by number: is it asked about? null: all are */
   const uint32_t *exclusive; /* by field: IR_NO_EXPR: it has no access predicate; null:
                                 none is asked about */
 };

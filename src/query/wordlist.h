@@ -1,7 +1,7 @@
 /* wordlist.h -- lists on the command line: words with commas between them.
  *
- * A word in double quotes is taken as it is, with \" and \\ escaped, so that
- * names may have commas in them.  Blanks around a word do not count.
+ * A word in double quotes is literal, with \" and \\ escaped, so that names may contain
+ * commas.  Blanks around a word are ignored.
  */
 #ifndef QUERY_WORDLIST_H
 #define QUERY_WORDLIST_H
