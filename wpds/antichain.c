@@ -111,7 +111,7 @@ tuple_is_below (const struct antichains *antichains, tuple a, tuple b)
 
 /* ---- Sets. ---- */
 
-/* Over budget?  Then nothing grows any more, until the owner notices `exceeded'. */
+/* Is the budget exceeded?  Then set `exceeded', after which no set grows. */
 static bool
 is_exhausted (struct antichains *antichains)
 {
@@ -133,7 +133,7 @@ compare_shapes (const struct tuple_info *x, const struct tuple_info *y)
   return x->shape < y->shape ? -1 : x->shape > y->shape;
 }
 
-/* By shape, size, contents. */
+/* Order tuples by shape, size, contents. */
 static int
 compare_tuples (const struct antichains *antichains, tuple t, tuple u)
 {
@@ -252,8 +252,7 @@ merge_runs (struct antichains *antichains, const tuple *from, uint32_t middle,
   memcpy (to + (middle - i), from + k, (count - k) * sizeof *to);
 }
 
-/* A merge sort, from short runs to long ones, so that it looks at the clock; qsort can be
-   neither stopped nor left. */
+/* Merge sort, short runs first; unlike qsort it spends work, and may unwind. */
 static void
 sort_tuples (struct antichains *antichains, tuple *tuples, uint32_t count)
 {

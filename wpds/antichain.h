@@ -14,9 +14,9 @@
  * Tuples are interned lists that share their beginnings; weights are immutable
  * arrays.  Both live in the arena.
  *
- * Sets can explode.  Once the work exceeds the budget, if there is one, nothing is
- * composed any more, no set grows, and `exceeded' is set: then no result means
- * anything, and the owner has to check before it uses one.
+ * Sets can explode.  Once the work exceeds the budget, if any, nothing is composed and no
+ * set grows any more, and `exceeded' is set: results are invalid then, so the owner
+ * checks `exceeded' before it uses one.
  */
 #ifndef WPDS_ANTICHAIN_H
 #define WPDS_ANTICHAIN_H
@@ -36,14 +36,14 @@ typedef struct
 
 struct tuple_info
 {
-  tuple before; /* all fragments but the last; TUPLE_NONE: there are no others */
+  tuple before; /* all fragments but the last; TUPLE_NONE: the last is the only one */
   fragment last;
   uint32_t degree;
   uint32_t shape; /* equal shapes in all phases have equal numbers */
   /* Hashes of the contents, so that the order of tuples in a set, and the choice
      between tuples that a focus cannot tell apart, do not depend on earlier work. */
   uint32_t hash, shape_hash;
-  uint32_t size; /* of all fragments: bits that are set */
+  uint32_t size; /* bits set in all fragments */
 };
 
 /* A weight. */
@@ -71,8 +71,8 @@ struct antichains
   struct pairmap shape_ids;    /* (shape before, shape of the last): its number */
   struct pairmap compositions; /* (tuple, tuple) -> tuple */
   VEC (tuple) collected;       /* scratch */
-  VEC (tuple) sorting;         /* the same */
-  uint32_t unit;               /* of work (base/quota.h): a composition */
+  VEC (tuple) sorting;         /* scratch, too */
+  uint32_t unit;               /* of work (base/quota.h), for a composition */
   const struct antichain *zero, *one, *phase;
   const struct antichain **acquire, **release; /* by lock */
 };
@@ -96,14 +96,14 @@ fragment tuple_fragment (const struct antichains *antichains, tuple t, uint32_t 
 /* Is A below B? */
 bool tuple_is_below (const struct antichains *antichains, tuple a, tuple b);
 
-/* As weights of the solvers. */
+/* Antichains as weights of the solvers (domain.h). */
 struct wpds_domain antichain_domain (struct antichains *antichains);
 wpds_weight antichain_weight (const struct antichain *antichain);
 const struct antichain *antichain_of_weight (wpds_weight weight);
 /* The set of this tuple alone. */
 const struct antichain *antichain_single (struct antichains *antichains, tuple t);
-/* For paths (path.h): a part is a single tuple.  It lies below a weight if a tuple of
-   the weight is below the part in the order of tuples.  CONTEXT: the antichains. */
+/* The wpds_split (path.h) of antichains, with them as CONTEXT.  A part is a single tuple;
+   it lies below a weight if a tuple of the weight is below it in the order of tuples. */
 bool antichain_split (void *context, wpds_weight a, wpds_weight b, wpds_weight part,
                       wpds_weight *left, wpds_weight *right);
 

@@ -93,7 +93,7 @@ void wpds_automaton_add (struct wpds_automaton *automaton, wpds_state from,
 void wpds_automaton_add_configuration (struct wpds_automaton *automaton, wpds_state state,
                                        const wpds_symbol *stack, uint32_t height);
 
-/* Give the references to the weights back. */
+/* Release the references to the weights. */
 void wpds_automaton_release (struct wpds_automaton *automaton);
 void wpds_automaton_check (const struct wpds_automaton *automaton);
 
@@ -103,7 +103,7 @@ void wpds_automaton_check (const struct wpds_automaton *automaton);
 wpds_transition wpds_automaton_merge (struct wpds_automaton *automaton, wpds_state from,
                                       wpds_symbol symbol, wpds_state to,
                                       wpds_weight weight, wpds_weight *news);
-/* Keep how a change of TRANSITION came about, unless the automaton does not record. */
+/* Record how a change of TRANSITION came about, if the automaton records. */
 void wpds_automaton_record (struct wpds_automaton *automaton, wpds_transition transition,
                             struct wpds_derivation derivation);
 

@@ -10,10 +10,10 @@
  *     and in a recursion its stack of intermediate results is advanced before
  *     the result is stored, so a collection in between marks an uninitialised slot
  *     and may crash: none of its operations is called (diagram.h).
- *   - A table that should grow, but is already as large as the greatest prime
- *     below the size wanted, "grows" by nothing and goes on to use the node
- *     past its end: the limit is always a prime itself, and the table never
- *     grows by less than the widest gap between primes.
+ *   - A table that is to grow, but whose size is already the greatest prime below the
+ *     size wanted, stays as it is, and BuDDy goes on to use the node past its end: the
+ *     limit is always a prime itself, and the table never grows by less than the
+ *     widest gap between primes.
  *   - A result has no reference until one is taken: `keep' does, at once.
  *
  * The table and the cache count as memory of the quota, outside of its arenas.  A
@@ -37,9 +37,7 @@
 #include "wpds/diagram.h"
 
 #define FIRST_NODES 50000
-#define UNUSED_CACHE                                                                     \
-  3                           /* entries of each of BuDDy's own caches; it               \
-                                 divides by zero if there is one */
+#define UNUSED_CACHE 3        /* entries of a cache of BuDDy, unused; 1 divides by zero */
 #define MOST_GROWTH (4 << 20) /* nodes that the table grows by at once */
 #define LEAST_GROWTH 1000     /* primes below 2^31 are closer than 300 */
 #define MOST_NODES (1u << 25)
@@ -142,7 +140,7 @@ on_collection (int before, bddGbcStat *statistics)
     manager.peak_nodes = used;
 }
 
-/* The quota knows what a table of NODES nodes takes; it may unwind. */
+/* Tell the quota what a table of NODES nodes takes; may unwind. */
 static void
 tell_quota (uint64_t nodes)
 {
@@ -154,8 +152,7 @@ tell_quota (uint64_t nodes)
   quota->outside = (size_t) bytes;
 }
 
-/* Called before the table grows.  A collection, with which nothing is left in the cache,
-   came before. */
+/* Called before the table grows, after a collection that has emptied the cache. */
 static void
 on_resize (int old_size, int new_size)
 {
@@ -236,7 +233,7 @@ start_table (uint64_t most_nodes)
     }
 }
 
-/* MAP knows OLD variables: let it know VARIABLES, and leave the new ones as they are. */
+/* Extend MAP from OLD variables to VARIABLES, the new ones unchanged. */
 static bool
 extend_map (struct buddy_map *map, uint32_t old, uint32_t variables)
 {
@@ -258,7 +255,7 @@ need_variables (uint32_t variables)
     variables = 2;
   if (variables <= manager.variables)
     return;
-  /* Maps that are left are those of another thread, which shares this table. */
+  /* The maps that exist belong to other threads, which share this table. */
   for (struct buddy_map *map = manager.maps; map; map = map->next)
     if (!extend_map (map, manager.variables, variables))
       {
@@ -323,7 +320,7 @@ void
 buddy_collect_often (bool often)
 {
   manager.often = often;
-  /* The limits of growth hold from the start of a table. */
+  /* The limits of growth are set when a table starts. */
   buddy_stop ();
 }
 
@@ -464,7 +461,7 @@ buddy_map_new (const uint32_t *from, const uint32_t *to, uint32_t count)
   struct buddy_map *map = calloc (1, sizeof *map);
   if (!map)
     quota_exhaust (manager.quota, QUOTA_MEMORY);
-  /* In the list before anything can unwind. */
+  /* Put MAP into the list before anything can unwind. */
   map->next = manager.maps;
   map->link = &manager.maps;
   if (map->next)
@@ -474,7 +471,7 @@ buddy_map_new (const uint32_t *from, const uint32_t *to, uint32_t count)
   map->to = malloc (manager.variables * sizeof *map->to);
   if (!map->to)
     {
-      manager.broken = true; /* the list has a map that nobody may extend */
+      manager.broken = true; /* the map in the list cannot be extended */
       quota_exhaust (manager.quota, QUOTA_MEMORY);
     }
   for (uint32_t v = 0; v < manager.variables; v++)

@@ -62,8 +62,7 @@ void buddy_leave (void);
 bool buddy_start (struct quota *quota, struct buddy_limits limits);
 /* The number of the current table: sets and maps are gone when it has changed. */
 uint64_t buddy_table (void);
-/* The work was given up in the middle: references are lost, so the next start
-   needs a new table. */
+/* Report that work was unwound, so references are lost: the next start makes a table. */
 void buddy_abandon (void);
 /* Free the table, and all sets and maps. */
 void buddy_stop (void);
@@ -90,7 +89,7 @@ buddy_set buddy_not (buddy_set a);
 /* The conjunction of COUNT variables, for quantifying. */
 buddy_set buddy_cube (const uint32_t *variables, uint32_t count);
 buddy_set buddy_exists (buddy_set set, buddy_set cube);
-/* There are values of CUBE for which both hold. */
+/* Exists CUBE: A and B. */
 buddy_set buddy_and_exists (buddy_set a, buddy_set b, buddy_set cube);
 
 /* Rename FROM[i] to TO[i].  A map lives until it or its table is freed. */

@@ -1,4 +1,5 @@
-/* buddy_layout.h -- what diagram.c takes from inside BuDDy, and whether it is so.
+/* buddy_layout.h -- the internals of BuDDy that diagram.c uses, and a check that they are
+ * as declared.
  *
  * BuDDy's header does not show its table of nodes, nor its stack of intermediate results.
  * configure runs buddy_is_understood against the library that phaselock is built with;
@@ -13,7 +14,7 @@
 struct s_BddNode
 {
   unsigned int references : 10;
-  unsigned int level : 22; /* past all variables for the constants */
+  unsigned int level : 22; /* of a constant: larger than all variables */
   int low, high;
   int hash, next;
 };
@@ -21,7 +22,7 @@ extern struct s_BddNode *bddnodes;
 extern int bdd_makenode (unsigned int level, int low, int high);
 extern int *bddrefstack, *bddrefstacktop;
 
-/* Is the node of VARIABLE, which is in the table, what struct s_BddNode says? */
+/* Is the node of VARIABLE, which is in the table, laid out like struct s_BddNode? */
 static inline bool
 buddy_node_is_understood (int variable)
 {
@@ -31,9 +32,9 @@ buddy_node_is_understood (int variable)
          && (int) bddnodes[0].level > variable && (int) bddnodes[1].level > variable;
 }
 
-/* For configure, which starts BuDDy itself: nodes as above, also one with children, whose
-   references are counted where we think, that bdd_makenode finds again; and a stack that
-   is empty between operations. */
+/* For configure: start BuDDy, and check that nodes, also one with children, are laid out
+   as above, that bdd_addref counts in `references', that bdd_makenode finds a node again,
+   and that the stack is empty between operations. */
 static inline bool
 buddy_is_understood (void)
 {

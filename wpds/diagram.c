@@ -1,12 +1,11 @@
 /* diagram.c -- see diagram.h.
  *
- * References.  A collection may happen whenever a node is made.  What a recursion has
- * in hand is then on BuDDy's stack of intermediate results, which holds two nodes for
- * each variable and four more; that is enough: a frame has at most two of its
- * results there, and the frames that are active have different variables on top, also
- * where a quantified variable makes a disjunction of two results, which are below it.
- * Renaming, which may have to put a variable where it does not belong, and so goes
- * over all variables again, takes real references instead.
+ * References.  Making a node may collect garbage.  So a recursion keeps its results on
+ * BuDDy's stack of intermediate results, which holds two nodes for each variable and four
+ * more.  That suffices: a frame has at most two results there, and active frames have
+ * different variables on top, also those that compute the disjunction for a quantified
+ * variable, since its operands lie below that variable.  Renaming may have to move a
+ * variable, and so recurs over all variables again; it takes real references instead.
  *
  * Cost: a recursion makes at most one step for each pair of nodes of its arguments, if
  * no entry of the cache is lost [Bryant1986].
@@ -25,14 +24,14 @@
 #define TRUE_NODE 1
 #define FREE_ENTRY (-1) /* no node */
 
-/* Every node of a cube is above 1: operators and renamings are below 0. */
+/* The code of a cube is its node, which is above 1; those of others are below 0. */
 #define CODE_OPERATOR(op) (-1 - (int) (op))
 #define CODE_RENAMING(number) (-16 - (int) (number))
 
 #define LEAST_ENTRIES 1024
 
-/* A step in units of work (base/quota.h), measured: it misses the caches of the machine,
-   too (doc/performance.md). */
+/* Units of work (base/quota.h) for a step, as measured: it misses the caches of the
+   machine, too (doc/performance.md). */
 #define STEP 10
 
 /* ---- The cache. ---- */
@@ -66,7 +65,7 @@ diagrams_fit (struct diagrams *diagrams, uint64_t nodes)
   uint64_t entries = count_entries (nodes);
   if (!diagrams->cache || diagrams->mask + UINT64_C (1) != entries)
     {
-      /* Never two of them. */
+      /* Free first: there are never two caches. */
       free (diagrams->cache);
       diagrams->cache = malloc (entries * sizeof *diagrams->cache);
       diagrams->mask = (uint32_t) (entries - 1);
@@ -98,7 +97,7 @@ is_known (const struct diagram_entry *entry, int a, int b, int c)
   return entry->a == a && entry->b == b && entry->c == c;
 }
 
-/* A result is put where it belongs now: the cache may have moved since. */
+/* Store RESULT, in an entry looked up anew: the cache may have moved meanwhile. */
 static int
 remember (struct diagrams *diagrams, int a, int b, int c, int result)
 {
@@ -107,7 +106,7 @@ remember (struct diagrams *diagrams, int a, int b, int c, int result)
   return result;
 }
 
-/* A step that is not in the cache. */
+/* Pay for a step that is not in the cache. */
 static void
 step (struct diagrams *diagrams)
 {
@@ -163,7 +162,7 @@ smaller (int a, int b)
 
 /* ---- Operators. ---- */
 
-/* The result where it needs no recursion, or -1. */
+/* The result if it needs no recursion, or -1. */
 static int
 find_at_once (int a, int b, enum diagram_operator op)
 {
@@ -274,7 +273,7 @@ diagram_and_exists (struct diagrams *diagrams, int a, int b, int cube)
 
 /* ---- Renaming. ---- */
 
-/* If VARIABLE then HIGH, else LOW, which have references, wherever VARIABLE belongs. */
+/* `If VARIABLE then HIGH else LOW', which have references, wherever VARIABLE stands. */
 static int
 choose (struct diagrams *diagrams, int variable, int low, int high)
 {

@@ -1,17 +1,17 @@
 /* diagram.h -- operations on the nodes of BuDDy that can be stopped.  Only buddy.c
  * includes this.
  *
- * An operation of BuDDy runs until it is done: it calls a hook when it collects garbage
+ * An operation of BuDDy cannot be stopped: it calls a hook only when it collects garbage
  * or grows its table, and one that finds most of its nodes in the table, but not in its
- * cache, does neither for minutes.  So BuDDy is left the table of nodes, with its
- * references and its garbage, and the recursions over it are here: the algorithms
- * of [Bryant1986], with one cache for all of them, and a unit of work for each step of a
- * recursion that is not in the cache.  What is between two steps is bounded: a node
- * made, at worst a collection, whose cost the size of the table bounds.
+ * cache, does neither for minutes.  So BuDDy keeps only the table of nodes, with
+ * references and garbage.  The recursions over it are here: the algorithms of
+ * [Bryant1986], with one cache for all, each spending work on every step that is not in
+ * the cache.  Between two steps at most one node is made, which costs at worst a
+ * collection, and the size of the table bounds that.
  *
- * Nodes are those of BuDDy, variables are its levels (no order but the first is used).
- * A result has no reference.  Arguments need one, or have to be among the results of
- * the same operation.
+ * Nodes are those of BuDDy, variables are its levels, which are never reordered.  A
+ * result has no reference.  Arguments need one, or have to be among the results of the
+ * same operation.
  */
 #ifndef WPDS_DIAGRAM_H
 #define WPDS_DIAGRAM_H
@@ -35,7 +35,7 @@ struct diagram_entry
   int result;
 };
 
-/* The cache, and who is told of the work. */
+/* The cache, and the quota that steps are charged to. */
 struct diagrams
 {
   struct quota *quota;
@@ -49,14 +49,14 @@ uint64_t diagrams_cache_bytes (uint64_t nodes);
 /* Forget all results, and fit the cache to a table of NODES nodes.  False: there is
    no memory for it, and now there is no cache. */
 bool diagrams_fit (struct diagrams *diagrams, uint64_t nodes);
-/* Forget all results: nodes were collected. */
+/* Forget all results, since nodes were collected. */
 void diagrams_forget (struct diagrams *diagrams);
 void diagrams_clear (struct diagrams *diagrams);
 
 int diagram_apply (struct diagrams *diagrams, int a, int b, enum diagram_operator op);
 /* Exists CUBE, a conjunction of variables: A and B. */
 int diagram_and_exists (struct diagrams *diagrams, int a, int b, int cube);
-/* The variable v becomes TO[v].  NUMBER tells renamings apart; it is below 2^30. */
+/* Rename each variable v to TO[v].  NUMBER, below 2^30, identifies TO in the cache. */
 int diagram_rename (struct diagrams *diagrams, int a, const int *to, uint32_t number);
 
 #endif

@@ -260,7 +260,7 @@ compose_before (const struct fragments *fragments, fragment a, fragment b,
   return count;
 }
 
-/* The same for the rows AH and ACQUIRED. */
+/* Write the rows AH, one for each lock of ACQUIRED, to ROWS; returns their number. */
 static uint32_t
 compose_after (const struct fragments *fragments, fragment a, fragment b,
                const uint64_t *acquired, uint64_t *rows)

@@ -25,11 +25,11 @@
  * R and A, and the first has no more in U, RH and AH: whatever is compatible with the
  * larger is compatible with the smaller, and composition preserves that.
  *
- * With a focus, a set of locks, shapes and the order consider these locks alone: R, A
- * and U, and the pairs of locks in RH and AH, are all cut to the focus.  The result
- * is the history of the path without the operations of other locks, so composition
- * preserves this order as well.  Of fragments that the focus cannot tell apart any
- * one stands for all; each still describes all locks of its own path.
+ * With a focus, a set of locks, shapes and the order consider these locks alone: R, A and
+ * U, and the pairs of locks in RH and AH, are all cut to the focus.  The result is the
+ * history of the path without the operations of other locks, so composition preserves
+ * this order as well.  Fragments that the focus cannot tell apart are below each other,
+ * so one of them stands for all; each still describes all locks of its own path.
  */
 #ifndef WPDS_FRAGMENT_H
 #define WPDS_FRAGMENT_H
@@ -54,8 +54,8 @@ struct fragment_info
   uint32_t words;
   uint32_t shape; /* the fragment with the same R and A (in the focus) and empty
                      U, RH and AH: equal R and A have equal shapes */
-  uint32_t hash;  /* of the words, whatever was interned before */
-  uint32_t size;  /* bits that are set */
+  uint32_t hash;  /* of the words alone, not of what was interned before */
+  uint32_t size;  /* bits set in the words */
 };
 
 struct fragments
@@ -112,8 +112,7 @@ locks_put (uint64_t *row, lock_number lock)
   bits_add (row, lock.index);
 }
 
-/* The smallest lock of ROW (WORDS words) from FROM on, or LOCK_NUMBER_NONE; from one to
-   the next by
+/* The smallest lock of ROW (WORDS words) from FROM on, or LOCK_NUMBER_NONE.  A loop:
 
      for (lock_number l = locks_next (row, words, 0); l.index != UINT32_MAX;
           l = locks_next (row, words, l.index + 1)) */

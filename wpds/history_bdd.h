@@ -14,14 +14,13 @@
  * the history that a stretch of a path starts with, ply p the one at the end
  * of its phase p - 1.  N processes have N sets per ply.
  *
- * The order of the variables.  A phase depends on the phase before it only through
- * the locks held in between; so the plies of different phases stand apart, one
- * block after the other, and a diagram has to remember little from block to
- * block.  Inside a block everything about one fact stands together: the
- * history at the end of the phase, the history that it was computed from (a twin,
- * for compositions; ply 0 in the first block), which is nearly the same, and
- * the same fact of the other processes.  Facts on one pair of locks are
- * neighbours because compatibility speaks of m in AH_1[l] and l in AH_2[m].
+ * The order of the variables.  A phase depends on the phase before it only through the
+ * locks held in between; so the plies of different phases stand apart, one block after
+ * the other, and a diagram has to remember little from block to block.  Inside a block
+ * the variables of one fact stand together: those of the history at the end of the phase,
+ * of the history that it was computed from (a twin, for compositions; ply 0 in the first
+ * block), which differs little from it, and of the other processes.  Facts on one pair of
+ * locks are neighbours because compatibility speaks of m in AH_1[l] and l in AH_2[m].
  */
 #ifndef WPDS_HISTORY_BDD_H
 #define WPDS_HISTORY_BDD_H
@@ -41,7 +40,7 @@ struct history_facts
   uint32_t facts;
   uint32_t *released, *used, *acquired, *held; /* fact numbers, by lock */
   uint32_t *after;  /* by l * locks + m: the fact m in AH[l], or HISTORY_NO_FACT */
-  uint32_t *before; /* the same for RH */
+  uint32_t *before; /* by l * locks + m: m in RH[l], likewise */
 };
 
 /* INSIDE[l * locks + m]: some process acquires or releases m while it holds l.
@@ -51,14 +50,14 @@ void history_facts_init (struct history_facts *facts, struct arena *arena, uint3
 
 uint32_t history_facts_variables (const struct history_facts *facts);
 
-/* Is FACT one of `held'? */
+/* Does FACT say that a lock is held? */
 bool history_fact_is_held (const struct history_facts *facts, uint32_t fact);
 
 /* The variable of a fact in a ply of a process. */
 uint32_t history_variable (const struct history_facts *facts, uint32_t fact, uint32_t ply,
                            uint32_t process);
 
-/* The twin of the variable in ply PLY, which is not 0; no tuple has twins. */
+/* The twin of FACT's variable in ply PLY, not 0, which compositions quantify away. */
 uint32_t history_twin (const struct history_facts *facts, uint32_t fact, uint32_t ply,
                        uint32_t process);
 

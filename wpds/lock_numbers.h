@@ -27,7 +27,7 @@ void lock_numbers_init (struct lock_numbers *numbers, uint32_t locks,
                         struct arena *arena);
 /* Give LOCK the next number, unless it has one. */
 void lock_numbers_add (struct lock_numbers *numbers, lock_id lock);
-/* The same for the locks of SET, in their order. */
+/* Give numbers to the locks of SET that have none, in their order. */
 void lock_numbers_add_set (struct lock_numbers *numbers, const struct idsets *idsets,
                            idset set);
 

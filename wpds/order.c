@@ -128,8 +128,8 @@ wpds_order_symbols (const struct wpds_system *system, struct arena *scratch,
   uint32_t symbols = system->symbols;
   search.visited = arena_calloc (scratch, symbols, sizeof (bool));
   search.next = arena_calloc (scratch, symbols, sizeof (uint32_t));
-  /* Programs begin at symbols that no rule leads to.  Then procedures that are not
-     called from there, then the symbols that are left, which form loops. */
+  /* Search first from symbols that no rule leads to, where programs begin; then from
+     procedures not called from there; then from the symbols left, which form loops. */
   enum
   {
     REACHED = 1,

@@ -1,10 +1,10 @@
 /* order.h -- ranks of symbols: an order of saturation that saves work.
  *
- * A transition that is taken from the worklist before everything that it
- * depends on has settled is taken again later, and its successors with it.  So
- * symbols are ranked callees first, and inside a procedure in reverse postorder:
- * without loops and recursion every transition then settles at once.  The exits
- * of a procedure come right after its last symbol.  Only time depends on ranks.
+ * A transition that leaves the worklist before everything that it depends on has settled
+ * returns to it later, and so do its successors.  So symbols are ranked callees first,
+ * and inside a procedure in reverse postorder: without loops and recursion every
+ * transition then settles at once.  The exits of a procedure come right after its last
+ * symbol.  Only time depends on ranks.
  */
 #ifndef WPDS_ORDER_H
 #define WPDS_ORDER_H

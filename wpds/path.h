@@ -11,8 +11,8 @@
 #include "wpds/system.h"
 #include "wpds/value.h"
 
-/* A part is a weight that lies below a sum only if it lies below one of the
-   summands: a single tuple of a relation, a single number of min-plus, true.
+/* A part is a weight that lies below a sum only if it lies below one of the summands: for
+   instance a single tuple of a relation, or a length.
    x lies below y means: x (+) y = y.
 
    If PART lies below a (x) b: true, and *left and *right are parts, *left below

@@ -50,11 +50,10 @@ enum pds_op
   PDS_WRITE,
   PDS_BEGIN, /* sets: the atomic sets whose unit begins or ends */
   PDS_END,
-  /* Life cycles (theory.md, section 1): the first and the last action of a process
-     that others start or join, and theirs.  Each is an action like any other;
-     what it needs, the others have to do before. */
-  PDS_WAKE,   /* first action of a process; needs its start, if it is started */
-  PDS_FINISH, /* its last one */
+  /* Life cycles (theory.md, section 1).  Each is an action like any other, but possible
+     only once what it needs holds. */
+  PDS_WAKE,   /* first action of a process; if it is started, needs its start */
+  PDS_FINISH, /* last action of a process */
   PDS_START,  /* processes; needs that none of them has been started */
   PDS_JOIN,   /* processes; needs that all of them have finished */
 };
@@ -106,7 +105,7 @@ struct pds
   VEC (struct pds_process) processes;
   VEC (struct pds_action_info) actions; /* action 0 is the skip */
   VEC (struct pds_rule) rules;          /* ordered by the symbol they read */
-  VEC (uint32_t) first_rule;            /* by symbol, and the end */
+  VEC (uint32_t) first_rule;            /* by symbol; then the end of the rules */
   bool life_cycles;                     /* processes wake, finish, start or join */
   struct pairmap action_objects;        /* for interning actions */
   struct pairmap action_ids;
@@ -129,7 +128,7 @@ pds_action pds_intern_own_end (struct pds *pds, enum pds_op op);
 /* OP: start or join. */
 pds_action pds_intern_ordering (struct pds *pds, enum pds_op op, idset processes);
 
-/* Symbols are made in order: the rules added next are those of the new one. */
+/* Make a symbol.  The rules added from now on read it. */
 pds_symbol pds_add_symbol (struct pds *pds);
 void pds_add_step (struct pds *pds, pds_action action, pds_symbol to);
 void pds_add_call (struct pds *pds, pds_symbol callee, pds_symbol under);
@@ -149,15 +148,14 @@ pds_action_is_access (const struct pds_action_info *action)
   return action->op == PDS_READ || action->op == PDS_WRITE;
 }
 
-/* Start or join: does it order what other processes do? */
+/* Is ACTION a start or a join, which order what other processes do? */
 static inline bool
 pds_action_is_ordering (const struct pds_action_info *action)
 {
   return action->op == PDS_START || action->op == PDS_JOIN;
 }
 
-/* The lock of an operation, the field of an access, the processes of a start or
-   join. */
+/* The lock of an operation, the field of an access, the processes of a start or join. */
 static inline lock_id
 pds_action_lock (const struct pds_action_info *action)
 {
@@ -219,8 +217,7 @@ pds_rules_of (const struct pds *pds, pds_symbol symbol)
                              = (pds)->rules.at + pds_rules_of (pds, symbol).end;         \
        rule < rule##_end; rule++)
 
-/* What the rules of symbol number SYMBOL lead to, and what its calls return to, is to be
-   looked at, too. */
+/* Add to WORK what the rules of symbol number SYMBOL lead to, or its calls return to. */
 static inline void
 pds_walk_on (const struct pds *pds, uint32_t symbol, struct worklist *work)
 {
@@ -233,12 +230,12 @@ pds_walk_on (const struct pds *pds, uint32_t symbol, struct worklist *work)
     }
 }
 
-/* Do all indices point into their tables? */
+/* Assert that all indices point into their tables. */
 void pds_check (const struct pds *pds);
 
-/* The text format of `dump --what pds'. */
+/* Print PDS in the text format of `dump --what pds'. */
 void pds_print (const struct pds *pds, FILE *file);
-/* An action as the dump shows it: "acquire s", "read count in Elements". */
+/* Print an action as the dump shows it: "acquire s", "read count in Elements". */
 void pds_print_action (const struct pds *pds, pds_action action, FILE *file);
 
 #endif

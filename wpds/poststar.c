@@ -116,7 +116,7 @@ enqueue (struct poststar *post, wpds_transition transition, wpds_weight delta)
     }
   if (post->waiting[state] == NONE)
     wpds_queue_push (&post->states, state, state);
-  /* The queue does not use the link of a transition that waits. */
+  /* A waiting transition is not in `symbols', so its link there is free for this list. */
   while (post->symbols.next.count <= transition.index)
     *vec_push (scratch, &post->symbols.next) = NONE;
   post->symbols.next.at[transition.index] = post->waiting[state];
@@ -164,7 +164,7 @@ take (struct poststar *post, wpds_transition *transition, wpds_weight *delta,
 }
 
 #ifdef EXPENSIVE_CHECKS
-/* Nothing waits, and every transition out of a control state was taken. */
+/* Assert that nothing waits, and every transition out of a control state was taken. */
 static void
 check_done (const struct poststar *post)
 {
@@ -219,7 +219,7 @@ merge (struct poststar *post, wpds_state from, wpds_symbol symbol, wpds_state to
   return changed;
 }
 
-/* The same for a transition out of a control state, whose news is queued. */
+/* Merge WEIGHT into a transition out of a control state, and queue its news. */
 static void
 update (struct poststar *post, wpds_state from, wpds_symbol symbol, wpds_state to,
         wpds_weight weight, struct wpds_derivation how)

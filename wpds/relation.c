@@ -38,7 +38,7 @@ fact_at (const struct history_facts *facts, uint32_t fact, uint32_t ply)
   return buddy_variable (history_variable (facts, fact, ply, 0));
 }
 
-/* SET becomes SET and OTHER, which is given away. */
+/* *SET = *SET and OTHER, which is released. */
 static void
 conjoin (buddy_set *set, buddy_set other)
 {
@@ -46,7 +46,7 @@ conjoin (buddy_set *set, buddy_set other)
   buddy_release (other);
 }
 
-/* Every fact stays as it is, until step_set or step_join. */
+/* Begin with a step that keeps every fact as it is. */
 static void
 step_init (struct step *step, struct arena *arena, const struct history_facts *facts)
 {
@@ -56,7 +56,7 @@ step_init (struct step *step, struct arena *arena, const struct history_facts *f
     step->after[f] = fact_at (facts, f, 0);
 }
 
-/* FACT becomes VALUE, which is given away. */
+/* Let FACT become VALUE, which is taken over. */
 static void
 step_set (struct step *step, uint32_t fact, buddy_set value)
 {
@@ -70,7 +70,7 @@ step_set (struct step *step, uint32_t fact, buddy_set value)
   buddy_release (old);
 }
 
-/* FACT becomes true wherever OTHER holds. */
+/* Let FACT become true wherever OTHER holds. */
 static void
 step_join (struct step *step, uint32_t fact, uint32_t other)
 {
@@ -82,9 +82,8 @@ step_join (struct step *step, uint32_t fact, uint32_t other)
   buddy_release (value);
 }
 
-/* The relation: ply 1 is the result of the step from ply 0.  Facts are
-   conjoined from the last in the order to the first, which keeps every
-   intermediate result as small as the result. */
+/* The relation whose ply 1 is the result of STEP on ply 0.  Facts are conjoined from the
+   last in the order on, so that every intermediate result is as small as the result. */
 static buddy_set
 step_relation (struct step *step)
 {
@@ -182,7 +181,7 @@ nothing_in_ply (const struct history_facts *facts, uint32_t ply, bool held_is_fr
 
 /* ---- The domain. ---- */
 
-/* Variables to be renamed. */
+/* A renaming of variables under construction. */
 struct renaming
 {
   uint32_t *from, *to;
@@ -204,7 +203,7 @@ renaming_add (struct renaming *renaming, uint32_t from, uint32_t to)
   renaming->to[renaming->count++] = to;
 }
 
-/* The maps and the cube for a composition whose left side has degree A. */
+/* Make the maps and the cube for a composition whose left side has degree A. */
 static void
 init_composition (struct relation_domain *domain, struct arena *arena, uint32_t a)
 {

@@ -29,7 +29,7 @@ struct relation
 };
 
 #define RELATION_ZERO UINT32_MAX
-/* Stands for { (h, h, ptrans (h)) }, of degree 1, without writing it down. */
+/* Stands for { (h, h, ptrans (h)) }, of degree 1, whose BDD is never built. */
 #define RELATION_PHASE (UINT32_MAX - 1)
 
 struct relation_domain
@@ -70,8 +70,8 @@ struct relation relation_holding (const struct relation_domain *domain, const bo
 buddy_set relation_from_start (const struct relation_domain *domain,
                                struct relation relation);
 
-/* As weights of the solvers.  A weight owns the reference that the relation owned,
-   and the other way round.  DOMAIN is borrowed. */
+/* Relations as weights of the solvers.  A weight takes over the reference of its
+   relation, a relation that of its weight.  DOMAIN is borrowed. */
 wpds_weight relation_weight_of (struct relation relation);
 struct relation relation_weight_value (wpds_weight weight);
 struct wpds_domain relation_weight_domain (const struct relation_domain *domain);

@@ -1,7 +1,7 @@
 /* sharing.c -- see sharing.h.
  *
- * Each symbol learns who may reach it: nobody, one process, or many.  That only ever
- * grows, at most twice, so each rule is looked at three times at most.
+ * A worklist finds who may reach each symbol: nobody, one process, or many.  That grows
+ * at most twice for each symbol, so each rule is followed at most twice.
  */
 #include <config.h>
 
@@ -14,10 +14,10 @@ struct finder
   const struct pds *pds;
   struct arena *arena;
   struct sharing_users *reached; /* by symbol */
-  VEC (pds_symbol) open;         /* those that have learnt something */
+  VEC (pds_symbol) open;         /* symbols whose users have grown */
 };
 
-/* True: TO has grown. */
+/* Add MORE to TO; returns whether TO has grown. */
 static bool
 add_users (struct sharing_users *to, const struct sharing_users *more)
 {

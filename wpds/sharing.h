@@ -1,11 +1,11 @@
 /* sharing.h -- which processes use an atomic set at all.
  *
- * A violation takes two processes that access fields of one set, and a unit.  Where
- * there are not two, or no unit, everything is safe whatever the locks do: for an empty
- * reason, of which somebody who modelled too little should know.
+ * A violation takes two processes that access fields of one set, and a unit.  A model
+ * without two such processes, or without a unit, is safe whatever the locks do; somebody
+ * who modelled too little should be told of so empty a reason.
  *
- * Whether locks let a process get somewhere is not asked, so a process may be counted
- * that never comes to its access, but none is left out.  Linear in the rules.
+ * Locks are ignored: a process counts even if they keep it from its accesses, but none is
+ * left out.  Linear in the rules.
  */
 #ifndef WPDS_SHARING_H
 #define WPDS_SHARING_H

@@ -39,7 +39,7 @@ stack_is_empty (pds_stack stack)
   return stack.index == PDS_EMPTY_STACK.index;
 }
 
-/* The stack is not empty. */
+/* The top of STACK, which is not empty. */
 static inline pds_symbol
 stacks_top (const struct stacks *stacks, pds_stack stack)
 {

@@ -109,7 +109,7 @@ is_seen (const struct survey *survey, pds_symbol symbol)
   return survey->mark[symbol.index] == survey->last_mark;
 }
 
-/* The walk reaches SYMBOL with HELD held; BODY, if not null, gets the symbol. */
+/* Note that the walk reaches SYMBOL with HELD held; add it to BODY, if not null. */
 static void
 enter (struct survey *survey, struct survey_body *body, pds_symbol symbol, idset held)
 {
@@ -200,7 +200,7 @@ survey_init (struct survey *survey, const struct pds *pds, struct arena *arena)
 
 /* ---- What a body does. ---- */
 
-/* Symbols and actions of a body begin with their numbers. */
+/* Compare symbols or actions of a body, both of which begin with their numbers. */
 static int
 compare_numbers (const void *a, const void *b)
 {
@@ -208,8 +208,7 @@ compare_numbers (const void *a, const void *b)
   return x < y ? -1 : x > y;
 }
 
-/* Put the symbols of the last walk in order: a few by sorting, many by going through
-   all symbols. */
+/* Order the symbols of the last walk: a few by sorting, many by testing all symbols. */
 static void
 order_symbols (const struct survey *survey, struct survey_body *body)
 {

@@ -3,8 +3,8 @@
  * Computed once for each model, in time linear in its rules:
  *
  *   returns  can the procedure that a symbol belongs to still return from it?
- *   held     which locks does a process hold when this symbol is on top?  One
- *            answer per symbol, since a symbol knows its context.
+ *   held     which locks does a process hold when this symbol is on top?  One answer
+ *            per symbol, since bodies are specialised by the locks held (ir/project.h).
  *   back     the rules read backwards, for propagating from effects to causes.
  *
  * And per process body, on demand: the symbols it can reach, and the actions
@@ -47,14 +47,14 @@ struct survey_body
 {
   bool known;
   VEC (pds_symbol) symbols;           /* reachable, in the order of their numbers */
-  VEC (struct survey_action) actions; /* but skips, in the order of their numbers */
+  VEC (struct survey_action) actions; /* without skips, in the order of their numbers */
   pds_symbol *places;                 /* where the actions occur, action by action */
   idset acquires;                     /* locks that the body acquires */
   bool calls;                         /* does it call a procedure? */
 };
 
-/* Numbers for some of the symbols, for one computation at a time.  Each increases
-   ROUND first: the numbers of earlier rounds, even interrupted ones, do not count. */
+/* Numbers for some symbols, for one computation at a time, which first increases ROUND:
+   the numbers of earlier rounds, even interrupted ones, do not count. */
 struct survey_scratch
 {
   uint32_t round;
@@ -69,7 +69,7 @@ struct survey
   bool *returns;         /* by symbol */
   uint32_t *return_rule; /* by symbol that returns: its rule on a way to the return */
   idset *held;           /* by symbol that some process can reach */
-  uint32_t *first_back;  /* by symbol, and the end */
+  uint32_t *first_back;  /* by symbol; then the end of `back' */
   struct survey_back *back;
   uint32_t bodies;
   struct survey_body *body; /* by body of the processes */
@@ -77,7 +77,7 @@ struct survey
   uint32_t last_mark;       /* the number of walks */
   VEC (uint32_t) work;      /* symbols to be processed */
   struct survey_scratch scratch;
-  uint32_t *place;   /* by action: scratch, all ones */
+  uint32_t *place;   /* scratch, by action: all ones between uses */
   uint32_t *acquire; /* by lock: the action that acquires it, or all ones */
 };
 
@@ -88,7 +88,7 @@ void survey_init (struct survey *survey, const struct pds *pds, struct arena *ar
 const struct survey_body *survey_reach (struct survey *survey, body_id body,
                                         pds_symbol entry);
 
-/* ACTION as BODY, whose symbols are known, does it; null: the body does not. */
+/* How BODY, whose symbols are known, does ACTION; null: it does not. */
 const struct survey_action *survey_find_action (const struct survey_body *body,
                                                 uint32_t action);
 

@@ -71,8 +71,7 @@ add_up (uint32_t *counts, uint32_t keys)
     counts[k + 1] += counts[k];
 }
 
-/* A stable counting sort by the number at offset KEY of a rule; numbers are below
-   KEYS. */
+/* A stable counting sort by the number, below KEYS, at offset KEY of a rule. */
 static void
 sort_by (const struct wpds_rule *rules, struct wpds_rule *sorted, uint32_t count,
          size_t key, uint32_t keys, struct arena *scratch)

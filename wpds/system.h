@@ -7,10 +7,10 @@
  *     wpds_system_add_rule (&system, (struct wpds_rule){ ... }), ...
  *     wpds_system_finish (&system, scratch);
  *
- * Rules name their weights by index, since few actions label many rules; index
- * 0 is the weight 1, for which the solvers call no extend.  Finishing sorts the
- * rules by (symbol, state) read, so the author knows a rule by its label and the
- * library by its place.  Rules that were added in this order do not move.
+ * Rules name their weights by index, since few actions label many rules; index 0 is the
+ * weight 1, for which the solvers call no extend.  Finishing sorts the rules by (symbol,
+ * state) read, so places change, and who adds a rule recognises it by its label.  Rules
+ * that were added in this order keep their places.
  *
  * The numbers of states are a hint: states that are left for good (the phases of a
  * chain) should have smaller numbers than those that follow.  No result depends on
@@ -52,8 +52,8 @@ struct wpds_rule
   wpds_symbol top;   /* WPDS_NO_SYMBOL: a pop */
   wpds_symbol under; /* WPDS_NO_SYMBOL: not a push */
   uint32_t weight;   /* index, see above */
-  uint32_t label;    /* the author's */
-  uint32_t entry;    /* of a push: the entry (to, top); the library's */
+  uint32_t label;    /* for whoever added the rule */
+  uint32_t entry;    /* of a push: its entry (to, top), found by wpds_system_finish */
 };
 
 /* A pair (p', y') that some push enters: a procedure entered in a state.
@@ -73,21 +73,21 @@ struct wpds_system
   VEC (wpds_weight) weights;
   VEC (struct wpds_rule) rules; /* by (read, from) */
   VEC (struct wpds_entry) entries;
-  uint32_t *first_rule; /* by symbol read, and the end; null: not finished */
+  uint32_t *first_rule; /* by symbol read; then the end; null: not finished */
   uint32_t *rank;       /* by symbol, see order.h */
-  uint32_t ranks;       /* above all ranks */
+  uint32_t ranks;       /* a number above all ranks */
 };
 
 /* DOMAIN is borrowed. */
 void wpds_system_init (struct wpds_system *system, struct arena *arena,
                        const struct wpds_domain *domain, uint32_t states,
                        uint32_t symbols);
-/* The index of one more weight, whose reference is taken over. */
+/* Add a weight, whose reference is taken over; returns its index. */
 uint32_t wpds_system_add_weight (struct wpds_system *system, wpds_weight weight);
 void wpds_system_add_rule (struct wpds_system *system, struct wpds_rule rule);
 /* To be called after the last rule.  SCRATCH may be cleared afterwards. */
 void wpds_system_finish (struct wpds_system *system, struct arena *scratch);
-/* Give the references to the weights back. */
+/* Release the references to the weights. */
 void wpds_system_release (struct wpds_system *system);
 
 /* The place of the first rule that reads <state, symbol>; the others follow.  If there

@@ -34,7 +34,8 @@ struct valuation
   struct wpds_queue queue; /* nodes, by rank of their states */
 };
 
-/* Control states, then those of entries, then the given ones, which end paths. */
+/* The rank of STATE: control states, then those of entries, then given ones, which end
+   paths. */
 static uint32_t
 rank_of (const struct wpds_automaton *automaton, wpds_state state)
 {

@@ -46,7 +46,7 @@ void wpds_value_of_state (struct wpds_value *value, struct arena *arena,
                           const struct wpds_automaton *automaton, wpds_state state);
 void wpds_value_release (struct wpds_value *value);
 
-/* Do paths that end in NODE accept? */
+/* Are the paths that end in NODE accepting? */
 static inline bool
 wpds_value_accepts (const struct wpds_value *value, const struct wpds_value_node *node)
 {

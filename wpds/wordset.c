@@ -1,7 +1,7 @@
 /* wordset.c -- see wordset.h.
  *
  * Cost: an operation on sets of m and n nodes takes O(m n) steps if results are
- * remembered; a product, for each of the lengths up to the limit.
+ * remembered; a product takes as many for each length up to the limit.
  */
 #include <config.h>
 
@@ -73,8 +73,7 @@ make (struct wordset_store *store, uint32_t letter, wordset after, wordset other
 
 /* ---- What operations gave. ---- */
 
-/* There are about as many places for results as nodes; with more nodes they are made
-   anew, and what was remembered is forgotten. */
+/* Keep about as many places for results as there are nodes; a larger table is empty. */
 static void
 make_room (struct wordset_store *store)
 {
@@ -95,8 +94,7 @@ place_of (struct wordset_store *store, uint32_t operation, wordset a, wordset b)
   return &store->results[hash & (store->result_count - 1)];
 }
 
-/* Operations with a terminal that is empty never come here, so that a place of zeros
-   is free. */
+/* A is never the empty set here, so a place of zeros is free. */
 static bool
 remembered (struct wordset_store *store, uint32_t operation, wordset a, wordset b,
             wordset *result)
@@ -141,13 +139,13 @@ wordset_letter (struct wordset_store *store, uint32_t letter)
   return make (store, letter, WORDSET_EMPTY_WORD, WORDSET_NONE);
 }
 
-/* An operation that treats the words by their first letters walks along the letters of
-   its operands, so that recursion is only as deep as words are long: the branches wait
-   on a stack, and become nodes from the last letter to the first. */
+/* An operation goes along the first letters of its operands in a loop, and recurs only
+   into what follows a letter, so recursion is as deep as words are long.  The branches
+   wait on a stack, and become nodes from the last letter to the first. */
 
-/* The smaller first letter of A and B, one of which is no terminal.  What follows it in
-   each is stored, and *A and *B become what comes beside it.  (The letter of a terminal
-   is larger than all.) */
+/* Returns the smaller of the first letters of *A and *B, one of which is no terminal.
+   What follows that letter in each is stored, and *A and *B become the words that begin
+   otherwise.  (The letter of a terminal is larger than all.) */
 static uint32_t
 take_letter (const struct wordset_store *store, wordset *a, wordset *b, wordset *after_a,
              wordset *after_b)
@@ -173,7 +171,7 @@ push_branch (struct wordset_store *store, wordset a, wordset b, uint32_t letter,
     = (struct wordset_branch){ a, b, letter, after };
 }
 
-/* Operations with an empty set are no work. */
+/* Is the result known at once, since A and B are equal, terminals, or one is empty? */
 static bool
 is_plain (uint32_t operation, wordset a, wordset b, wordset *result)
 {
@@ -192,7 +190,7 @@ is_plain (uint32_t operation, wordset a, wordset b, wordset *result)
   return true;
 }
 
-/* Union or difference. */
+/* Compute the union or difference, letter by letter. */
 static wordset
 by_letter (struct wordset_store *store, uint32_t operation, wordset a, wordset b)
 {
@@ -228,7 +226,7 @@ wordset_minus (struct wordset_store *store, wordset a, wordset b)
   return by_letter (store, OPERATION_MINUS, a, b);
 }
 
-/* A B at the length where words are cut. */
+/* The product A B at the length where words are cut, so without letters. */
 static wordset
 concat_at_end (const struct wordset_store *store, wordset a, wordset b)
 {

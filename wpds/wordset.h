@@ -3,8 +3,7 @@
  * The actions along a run are a word, and the runs of a pushdown system a context-free
  * language L.  Its i-th prefix abstraction [BouajjaniEsparzaTouili2003] is finite:
  *
- *     { w in L : |w| <= i }  +  { w* : |w| = i and L has a longer word that begins with w
- * }
+ *     { w in L : |w| <= i }  +  { w* : |w| = i, L has a longer word that begins so }
  *
  * where w* stands for all words that begin with w.  The abstraction of a product L M
  * follows from those of L and M, that of a sum likewise, so these sets are a bounded
@@ -50,7 +49,7 @@ struct wordset_node
   uint32_t length; /* of the longest word */
 };
 
-/* What an operation gave.  A later one may take its place. */
+/* The result of an operation; a later result may overwrite it. */
 struct wordset_result
 {
   wordset a, b;
@@ -58,10 +57,10 @@ struct wordset_result
   wordset result;
 };
 
-/* A branch of a set that is being made. */
+/* A branch of a set under construction. */
 struct wordset_branch
 {
-  wordset a, b; /* what the operation is about */
+  wordset a, b; /* the operands of the operation */
   uint32_t letter;
   wordset after;
 };
