@@ -5,9 +5,9 @@
  *     while (heap.items.count > 0)
  *       use (heap_take (&heap).value);
  *
- * Items are ordered by key, then by tie; in which order items with equal keys and ties
- * come is not said, but it is the same on every run.  Adding and taking cost the
- * logarithm of the number of items.  Items belong to the arena.
+ * Items are ordered by key, then by tie; the order of items with equal keys and ties is
+ * not specified, but the same on every run.  Adding and taking cost the logarithm of the
+ * number of items.  Items belong to the arena.
  */
 #ifndef BASE_BINARY_HEAP_H
 #define BASE_BINARY_HEAP_H
@@ -46,7 +46,7 @@ heap_first (const struct heap *heap)
 
 /* Remove the smallest item, and return it. */
 struct heap_item heap_take (struct heap *heap);
-/* Put ITEM in its place: one way through the heap instead of two. */
+/* Replace the smallest item by ITEM: faster than to take one and add the other. */
 void heap_replace_first (struct heap *heap, struct heap_item item);
 
 #endif

@@ -63,7 +63,7 @@ void diag_report (struct diags *diags, enum diag_severity severity, const char *
 #define diag_warning_file(diags, code, ...)                                              \
   diag_warning (diags, code, DIAG_WHOLE_FILE, __VA_ARGS__)
 
-/* A text with errors gets no warnings: many would only be consequences. */
+/* Drop the warnings: in a text with errors many would only be consequences. */
 void diags_drop_warnings (struct diags *diags);
 
 /* Order by place; notes stay after the error or warning they belong to. */

@@ -10,9 +10,9 @@
 
 /* ---- Texts that a person reads. ---- */
 
-/* How a language around a text wants its bytes of ASCII: those in SPECIAL as FORMAT has
-   them, which takes the byte; and those for which IS_SPECIAL, between the byte BEFORE and
-   the byte NEXT, which are 0 at the ends. */
+/* How a language wants bytes of ASCII: FORMAT, which takes a byte, prints those in
+   SPECIAL and those for which IS_SPECIAL holds between the bytes BEFORE and NEXT (0:
+   none). */
 struct escape_style
 {
   const char *special, *format;
@@ -20,8 +20,8 @@ struct escape_style
   bool ampersand; /* & is &amp; */
 };
 
-/* Prints LENGTH bytes by characters: those of ASCII, and what is said in ASCII about
-   those that are not to be shown, as STYLE wants them. */
+/* Print LENGTH bytes, those of ASCII as STYLE wants them, also in what replaces
+   characters that are not to be shown, such as <U+001B>. */
 static void
 escape (FILE *file, const char *text, size_t length, struct escape_style style)
 {
@@ -129,7 +129,7 @@ escape_markdown_code (FILE *file, const char *text)
 {
   assert (file && !strchr (text, '\n'));
   uint32_t run = longest_run (text);
-  const char *blank = run > 0 ? " " : ""; /* is taken off again */
+  const char *blank = run > 0 ? " " : ""; /* readers of Markdown remove it */
   for (uint32_t i = 0; i <= run; i++)
     fputc ('`', file);
   fputs (blank, file);

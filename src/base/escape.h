@@ -17,15 +17,15 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* In a comment of Promela or C, which goes on after the text.  A blank keeps apart what
-   would begin or end a comment, and a backslash from the end of its line. */
+/* In a comment of Promela or C, which goes on after the text.  Blanks separate characters
+   that would begin or end a comment, and a backslash from the end of its line. */
 void escape_comment (FILE *file, const char *text);
 
 /* Between the quotes of a name of EML or of an automaton, and exactly this name: only
    quotes and backslashes are changed.  TEXT is on one line. */
 void escape_quoted (FILE *file, const char *text);
 
-/* Between the quotes of a string of DOT.  Graphviz knows the entities of HTML, and
+/* Between the quotes of a string of DOT.  Graphviz interprets the entities of HTML, and
    backslashes before letters. */
 void escape_dot (FILE *file, const char *text);
 
@@ -36,7 +36,7 @@ void escape_mermaid (FILE *file, const char *text);
 void escape_markdown (FILE *file, const char *text, size_t length);
 /* As code of Markdown, with its quotes, which the text cannot end; in a table, too. */
 void escape_markdown_code (FILE *file, const char *text);
-/* How many backquotes stand around a block of lines that has TEXT in it. */
+/* The number of backquotes that must surround a block of lines with TEXT in it. */
 uint32_t escape_fence (const char *text);
 
 /* In an element or an attribute of XML. */

@@ -27,16 +27,16 @@
 #include <sanitizer/tsan_interface.h>
 #endif
 
-/* As much as a main program has as a rule; pages that are not used cost nothing. */
+/* The usual stack of a main program; pages that are not used cost nothing. */
 #define STACK_BYTES ((size_t) 8 << 20)
 
-/* One of the two that run in turn. */
+/* The owner or the work: they run in turn. */
 struct side
 {
   ucontext_t context;
   const void *bottom; /* of its stack, and the size: for the sanitizers */
   size_t size;
-  void *sanitizer; /* what they keep for it */
+  void *sanitizer; /* what the sanitizers keep for this side */
 };
 
 struct fiber
@@ -68,7 +68,7 @@ switch_sides (struct side *from, struct side *to, bool ends)
   (void) failed;
 }
 
-/* SELF has been switched to, from OTHER. */
+/* Tell the sanitizers that SELF was switched to from OTHER. */
 static void
 arrive (struct side *self, struct side *other)
 {
@@ -80,7 +80,7 @@ arrive (struct side *self, struct side *other)
 #endif
 }
 
-/* makecontext passes only ints. */
+/* Begin the work. makecontext passes only ints: halves of the address of a fiber. */
 static void
 start (unsigned high, unsigned low)
 {
@@ -113,7 +113,7 @@ fiber_pause (struct fiber *fiber)
 
 /* ---- Making and freeing. ---- */
 
-/* The context that begins with `start'. */
+/* Make the context that begins with `start'. */
 static void
 prepare (struct fiber *fiber)
 {

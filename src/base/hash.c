@@ -23,8 +23,7 @@ hash_table_init (struct hash_table *table, struct arena *arena)
   clear_slots (table);
 }
 
-/* The slots are filled anew from the entries, so that no second table is needed
-   while the first one grows. */
+/* The slots are filled anew from the entries, so growing needs no second table. */
 void
 hash_enlarge (struct hash_table *table, uint32_t count, hash_of_entry hash_of,
               const void *context)

@@ -162,7 +162,7 @@ idset_minus (struct idsets *sets, idset a, idset b)
   return combine (sets, a, b, true);
 }
 
-/* What of A is not outside of B. */
+/* The members of A but those outside of B. */
 idset
 idset_common (struct idsets *sets, idset a, idset b)
 {

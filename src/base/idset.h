@@ -40,7 +40,7 @@ struct idsets
 };
 
 void idsets_init (struct idsets *sets, struct arena *arena);
-/* A copy in ARENA: the same sets have the same identifiers. */
+/* Copy SETS to ARENA; sets keep their identifiers. */
 void idsets_copy (struct idsets *copy, const struct idsets *sets, struct arena *arena);
 
 idset idset_add (struct idsets *sets, idset set, uint32_t member);
@@ -48,7 +48,7 @@ idset idset_union (struct idsets *sets, idset a, idset b);
 idset idset_minus (struct idsets *sets, idset a, idset b);
 idset idset_common (struct idsets *sets, idset a, idset b);
 bool idset_has (const struct idsets *sets, idset set, uint32_t member);
-/* Have A and B a member in common?  Makes no set. */
+/* Have A and B a member in common?  No set is made. */
 bool idset_meets (const struct idsets *sets, idset a, idset b);
 bool idset_is_empty (idset set);
 bool idset_equal (idset a, idset b);

@@ -35,7 +35,7 @@ void
 quota_charge (struct quota *quota, size_t bytes)
 {
   assert (quota->bytes <= quota->peak);
-  /* Between two pieces of work there is nothing to unwind. */
+  /* Between two pieces of work there is no checkpoint to unwind to. */
   if (quota->armed)
     quota_check (quota);
   if (bytes > quota->limit || quota->outside > quota->limit - bytes

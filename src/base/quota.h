@@ -33,12 +33,12 @@ enum quota_reason
   QUOTA_INTERRUPTED, /* a signal asks the program to stop */
   QUOTA_BOUND,       /* a bound on the search was reached */
   QUOTA_PHASES,      /* starts and joins need too many phases */
-  QUOTA_DATA,        /* nobody knows whether the values of a model with data allow it */
-  QUOTA_RECURSION,   /* a body calls itself: there is no end of stacks */
+  QUOTA_DATA,        /* unknown whether values allow the violation */
+  QUOTA_RECURSION,   /* a body calls itself: stacks have no greatest height */
   QUOTA_QUESTION,    /* the engine that was asked for cannot answer such a question */
 };
 
-/* Where a part of the work that has a stack of its own (base/fiber.h) unwinds to. */
+/* The checkpoint of a part of the work that has a stack of its own (base/fiber.h). */
 struct quota_frame
 {
   jmp_buf checkpoint;
@@ -60,18 +60,18 @@ struct quota
   /* Called at each look at the clock, to say how far the work has come; or null. */
   void (*look) (void *context);
   void *look_context;
-  /* Parts that take turns. */
+  /* For parts that take turns. */
   uint64_t spent; /* units that the part that runs now has spent */
-  uint64_t turn;  /* when it has spent so many, it pauses */
+  uint64_t turn;  /* the part pauses when `spent' reaches this */
   void (*pause) (void *context);
   void *pause_context;
   /* For tests. */
   bool impatient;     /* look at every unit of work */
   uint64_t looks;     /* at the clock so far */
-  uint64_t last_look; /* at this one time is up; 0: never */
+  uint64_t last_look; /* time is up at the look of this number; 0: never */
 };
 
-/* The same for a part with a stack of its own. */
+/* Take the checkpoint of PART, which has a stack of its own. */
 #define quota_frame_checkpoint(quota, part)                                              \
   ((quota)->frame = (part), setjmp ((part)->checkpoint) != 0)
 
@@ -95,15 +95,15 @@ void quota_discharge (struct quota *quota, size_t bytes);
  * flag that a signal sets, often enough.  A unit of work is some hundred instructions,
  * about 20 ns, and there is a look in QUOTA_PATIENCE units, so that a look is never
  * farther away than some hundred thousand instructions.  Each loop over something that
- * grows with the model or with the search says what it does. */
+ * grows with the model or with the search spends units. */
 #define QUOTA_PATIENCE 1024
-/* A tick is a turn of a loop in which more than a unit happens. */
+/* A tick is an iteration of a loop, in which more than a unit happens. */
 #define QUOTA_TICK 8
 
 /* Unwind if time is up or a signal came. */
 void quota_check (struct quota *quota);
 
-/* UNITS of work are done: unwind if it is time for a look, and time is up. */
+/* Spend UNITS of work: unwind if it is time for a look, and time is up. */
 static inline void
 quota_work (struct quota *quota, uint64_t units)
 {
@@ -114,8 +114,8 @@ quota_work (struct quota *quota, uint64_t units)
     quota_check (quota);
 }
 
-/* The same, where others may have a turn in between: an engine calls this where what it
-   shares with others is in order, and nothing else would be surprised. */
+/* quota_work, but another part may take its turn meanwhile.  An engine calls this only
+   where everything that it shares with other parts is consistent. */
 void quota_pause (struct quota *quota);
 static inline void
 quota_spend (struct quota *quota, uint64_t units)

@@ -39,8 +39,8 @@ meet (struct scc *scc, uint32_t node)
   *vec_push (scc->arena, &scc->open) = node;
 }
 
-/* All edges of NODE were followed: if nothing that was met before it is in its component,
-   the nodes that are open since then are the component. */
+/* All edges of NODE were followed.  If none of the nodes met before it is in its
+   component, the nodes opened since it was met are that component: close it. */
 static void
 leave (struct scc *scc, uint32_t node)
 {

@@ -9,7 +9,7 @@
  * Tarjan's algorithm [Tarjan1972], with a stack of its own: depth is bounded by memory.
  * Linear in nodes and edges.  Components are numbered as they are closed, so an edge
  * leads to a component with the same number or a smaller one.  The graph is borrowed;
- * tables are in the arena, whose quota is asked for time at every node.
+ * tables are in the arena, from whose quota each node spends a unit.
  */
 #ifndef BASE_SCC_H
 #define BASE_SCC_H
@@ -31,8 +31,8 @@ struct scc
   uint32_t *of; /* by node: its component, or SCC_NONE: not reached yet, or still open */
   uint32_t count;      /* of components */
   VEC (uint32_t) left; /* nodes, as the search leaves them: in postorder */
-  /* By node: made true if an edge leads back to it while it is on the path of the search.
-     Borrowed; null: nobody wants to know. */
+  /* By node: set if an edge leads back to it while it is on the path of the search.
+     Borrowed; null: not wanted. */
   bool *back_target;
   /* The search. */
   struct arena *arena;

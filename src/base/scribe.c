@@ -25,7 +25,7 @@ scribe_end (struct scribe *scribe)
   bool failed = ferror (scribe->stream) != 0;
   failed |= fclose (scribe->stream) != 0;
   scribe->stream = NULL;
-  /* That the text could not be cut to its length is no failure to fclose. */
+  /* fclose reports no failure if the text could not be cut to its length. */
   if (failed || !scribe->text)
     {
       free (scribe->text);

@@ -30,7 +30,7 @@ refuse_at (struct source_error *error, uint32_t offset, const char *code,
   return false;
 }
 
-/* Find the lines, and bytes that do not belong in a text. */
+/* Find where lines begin; refuse bytes that do not belong in a text. */
 static bool
 scan_text (struct source *source, struct arena *arena, struct source_error *error)
 {
@@ -100,8 +100,8 @@ source_set (struct source *source, struct arena *arena, const char *path,
   return adopt (source, arena, text, (uint32_t) length, error);
 }
 
-/* Wait until FILE can be read; false: a signal came first.  Somebody who types a text, or
-   does not, can still stop the program. */
+/* Wait until FILE can be read; false: a signal came first, which stops a program that
+   waits for a text to be typed. */
 static bool
 wait_for_bytes (int file, const struct quota *quota)
 {

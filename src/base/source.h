@@ -51,11 +51,11 @@ struct source_error
 bool source_read (struct source *source, struct arena *arena, const char *path,
                   struct source_error *error);
 
-/* The same for LENGTH bytes in memory, which are copied. */
+/* As source_read, but from LENGTH bytes in memory, which are copied. */
 bool source_set (struct source *source, struct arena *arena, const char *path,
                  const char *bytes, size_t length, struct source_error *error);
 
-/* Where OFFSET is; without text it is a number, which stands for a line. */
+/* The place of OFFSET; if there is no text, OFFSET is the number of a line. */
 struct source_place source_place (const struct source *source, uint32_t offset);
 
 /* The bytes of LINE (from 1), without its line end. */

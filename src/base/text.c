@@ -176,7 +176,7 @@ word_length (const char *text)
                        "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$.[]");
 }
 
-/* Is there nothing after the bracket but perhaps a number: `)', `) #2'? */
+/* Does only a number, if anything, follow the bracket: `)', `) #2'? */
 static bool
 is_end_of_call (const char *bracket)
 {
@@ -187,8 +187,7 @@ is_end_of_call (const char *bracket)
   return digits > 0 && bracket[3 + digits] == 0;
 }
 
-/* Is NAME a word and its arguments: `transfer(savings, giro)', `pop()', perhaps with a
-   number? */
+/* Is NAME a word with arguments, as in `transfer(savings, giro)' or `pop() #2'? */
 static bool
 is_call (const char *name)
 {

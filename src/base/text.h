@@ -22,8 +22,8 @@ bool text_starts_character (char byte);
 /* Decode the character at TEXT, which is well-formed. */
 uint32_t text_decode (const char *text, uint32_t *bytes);
 
-/* The same for bytes of any kind, at least one: what is no UTF-8 is TEXT_BROKEN,
-   one byte long. */
+/* Decode the character at TEXT, where any bytes may be, at least one.  A byte that begins
+   no UTF-8 is TEXT_BROKEN, one byte long. */
 #define TEXT_BROKEN UINT32_MAX
 uint32_t text_next (const char *text, size_t available, uint32_t *bytes);
 
@@ -45,8 +45,8 @@ void text_print_safe (FILE *file, const char *text, size_t length);
    digits and _ $ . [ ], otherwise in quotes with \" and \\ escaped.  For records
    only: hostile characters stay. */
 void text_print_name (FILE *file, const char *name);
-/* The same for a person: hostile characters as text_print_safe prints them, and a
-   word with arguments, `transfer(savings, giro)', `pop()' or `pop() #2', as it is. */
+/* Print NAME for a person: as text_print_name, but hostile characters as text_print_safe,
+   and calls, `transfer(savings, giro)', `pop()' or `pop() #2', as they are. */
 void text_show_name (FILE *file, const char *name);
 /* 'NAME', in sentences; hostile characters as text_print_safe prints them. */
 void text_show_quoted (FILE *file, const char *name);

@@ -37,7 +37,7 @@ void token_report_character (struct diags *diags, struct span span, const char *
 /* The first character of SPAN. */
 uint32_t token_character (const struct source *source, struct span span);
 
-/* KEYWORDS are a table that ends with a null. */
+/* Is WORD one of KEYWORDS, a table that ends with a null? */
 bool token_is_keyword (const char *const *keywords, const char *word);
 
 /* May NAME stand without quotes in a language with these keywords? */

@@ -1,4 +1,4 @@
-/* worklist.h -- numbers that are still to be looked at, each of them once in a round.
+/* worklist.h -- numbers that wait to be visited, each once in a round.
  *
  *     struct worklist work;
  *     worklist_init (&work, count, arena);
@@ -6,8 +6,9 @@
  *     for (uint32_t at; worklist_take (&work, &at);)
  *       ... worklist_add (&work, next) ...
  *
- * This is a search in depth.  For one in breadth, go through `list' by index and take
- * nothing.  A new round costs nothing, so that many searches share one table.
+ * The number added last is taken first: a search in depth.  For one in breadth, go
+ * through `list' by index and take nothing.  A new round costs nothing, so that many
+ * searches share one table.
  */
 #ifndef BASE_WORKLIST_H
 #define BASE_WORKLIST_H
@@ -26,7 +27,7 @@ struct worklist
   VEC (uint32_t) list;
 };
 
-/* For numbers below COUNT; the first round begins. */
+/* Begin the first round, for numbers below COUNT. */
 static inline void
 worklist_init (struct worklist *work, uint32_t count, struct arena *arena)
 {
@@ -34,7 +35,7 @@ worklist_init (struct worklist *work, uint32_t count, struct arena *arena)
   work->met = arena_calloc (arena, count, sizeof *work->met);
 }
 
-/* The next round begins: no number has been met. */
+/* Begin the next round, which has met no number yet. */
 static inline void
 worklist_restart (struct worklist *work)
 {
@@ -49,7 +50,7 @@ worklist_has_met (const struct worklist *work, uint32_t number)
   return work->met[number] == work->round;
 }
 
-/* True: NUMBER is met for the first time, and is to be looked at. */
+/* Add NUMBER to be visited; false: this round has met it before. */
 static inline bool
 worklist_add (struct worklist *work, uint32_t number)
 {
@@ -60,7 +61,7 @@ worklist_add (struct worklist *work, uint32_t number)
   return true;
 }
 
-/* *NUMBER is looked at next, the one that was added last; false: there is none. */
+/* Take *NUMBER, the one that was added last; false: none is left. */
 static inline bool
 worklist_take (struct worklist *work, uint32_t *number)
 {

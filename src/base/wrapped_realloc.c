@@ -16,7 +16,8 @@ wrapped_realloc_set_handler (bool (*handler) (void))
   handler_of_failures = handler;
 }
 
-/* The names are the linker's.  The second is null where nobody calls the first. */
+/* Names given by the linker. __real_realloc is null in a program linked without --wrap,
+   where nobody calls __wrap_realloc. */
 void *__wrap_realloc (void *block, size_t size);
 extern void *__real_realloc (void *block, size_t size) __attribute__ ((weak));
 

@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 
-/* From now on ask HANDLER; the same one is set again and again. */
+/* Ask HANDLER from now on.  It may be set repeatedly, but there is only one. */
 void wrapped_realloc_set_handler (bool (*handler) (void));
 
 #endif

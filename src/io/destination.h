@@ -20,7 +20,7 @@ struct destination
    be written there; close it all the same. */
 bool destination_open (struct destination *destination, const char *path);
 enum status destination_close (struct destination *destination);
-/* Instead of closing it: an existing file stays as it is. */
+/* Give DESTINATION up instead of closing it: an existing file stays as it is. */
 void destination_discard (struct destination *destination);
 
 #endif

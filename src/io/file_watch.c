@@ -20,11 +20,10 @@
 #ifdef HAVE_SYS_INOTIFY_H
 #include <sys/inotify.h>
 
-/* Several changes in a row are one: so long it must be quiet. */
+/* Several changes count as one until nothing has changed for so long. */
 #define QUIET_MILLISECONDS 100
 
-/* A file that is created has changed when it is closed.  What vanishes is a change,
-   too. */
+/* A new file has changed when it is closed; one that vanishes has changed, too. */
 #define CHANGES                                                                          \
   (IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_DELETE_SELF \
    | IN_MOVE_SELF)
@@ -69,8 +68,8 @@ file_watch_close (struct file_watch *watch)
 
 /* ---- What is watched. ---- */
 
-/* Watch FOLDER: in it the file NAME; null: models and folders.  inotify knows a folder
-   that it watches already, and gives it the same number. */
+/* Watch the file NAME in FOLDER; null: models and folders in it. inotify gives a folder
+   that it watches already the same number. */
 static bool
 add_place (struct file_watch *watch, const char *folder, const char *name)
 {
@@ -113,7 +112,8 @@ add_file (struct file_watch *watch, const char *path)
   return added;
 }
 
-/* A folder that vanishes meanwhile need not be watched; the one above it tells. */
+/* Watch PATH and the folders below it.  One that vanishes meanwhile need not be watched:
+   the folder above it reports that. */
 static bool
 add_folders (struct file_watch *watch, const char *path)
 {
@@ -131,7 +131,7 @@ add_folders (struct file_watch *watch, const char *path)
                 || stat (entry->fts_accpath, &about) != 0;
       else if (entry->fts_info == FTS_SL)
         {
-          /* A model that is a link changes elsewhere. */
+          /* A model that is a link changes where its target is: watch that, too. */
           char *target = realpath (entry->fts_accpath, NULL);
           if (target && stat (target, &about) == 0 && S_ISREG (about.st_mode))
             added = add_file (watch, target);
@@ -161,7 +161,7 @@ file_watch_add (struct file_watch *watch, const char *path)
 
 /* ---- Waiting. ---- */
 
-/* Is EVENT one that counts? */
+/* Is EVENT a change of something that is watched? */
 static bool
 counts (const struct file_watch *watch, const struct inotify_event *event)
 {
@@ -207,7 +207,7 @@ bool
 file_watch_wait (struct file_watch *watch)
 {
   assert (watch->file >= 0);
-  /* A signal comes while we wait, or is seen before: not in between. */
+  /* Block signals but in ppoll: none comes unseen between the test and the wait. */
   sigset_t signals, before;
   sigemptyset (&signals);
   sigaddset (&signals, SIGINT);

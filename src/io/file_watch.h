@@ -1,8 +1,8 @@
 /* file_watch.h -- waiting until models change.
  *
- * What is watched are folders, those that were given and those of the files that were
- * given: an editor that saves by renaming replaces the file, and a watch of the file
- * itself would be lost.  Only with inotify, that is on Linux.
+ * Folders are watched, and for each given file the folder it is in: an editor that saves
+ * by renaming replaces the file, and a watch of the file itself would be lost.  Only with
+ * inotify, that is on Linux.
  *
  *     struct file_watch watch;
  *     bool going = file_watch_open (&watch, inputs_is_file_name);
@@ -42,14 +42,14 @@ struct file_watch
    if this system cannot watch. */
 bool file_watch_open (struct file_watch *watch, bool (*is_model) (const char *name));
 
-/* Forget what is watched; changes from now on are not lost if it is added again. */
+/* Forget all paths.  Changes from now on count if their path is added again. */
 void file_watch_start (struct file_watch *watch);
 
 /* Watch PATH: a file, also if it is not there now, or all models below a folder.  False,
    with a message, if that is not possible. */
 bool file_watch_add (struct file_watch *watch, const char *path);
 
-/* Wait until something has changed, and then until it is quiet for a moment.  False when
+/* Wait until something has changed, and then until it is quiet for a moment.  False:
    SIGINT or SIGTERM came (interrupt.h). */
 bool file_watch_wait (struct file_watch *watch);
 

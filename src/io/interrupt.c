@@ -12,10 +12,10 @@
 #include "base/quota.h"
 #include "io/temporary.h"
 
-/* Nanoseconds within which a second signal is the first one again. */
+/* Within so many nanoseconds a second signal counts as the first one. */
 #define SAME_SIGNAL UINT64_C (500000000)
 
-/* Globals, because a handler has no other context.  What is more than a word is only
+/* Globals, because a handler has no other context.  Those larger than a word are only
    touched by the handler, which no other signal of ours interrupts. */
 static volatile sig_atomic_t watching; /* work polls the flag below */
 static volatile sig_atomic_t received; /* the first signal, or 0 */
@@ -108,8 +108,8 @@ interrupt_status (enum status status)
   return received == SIGTERM ? STATUS_TERMINATED : received ? STATUS_INTERRUPTED : status;
 }
 
-/* Nothing of ours arrives between the fork and the moment from which the child ignores
-   it: what is pending here is not inherited. */
+/* Signals of ours are blocked until the child ignores them, and it does not inherit
+   pending ones. */
 pid_t
 interrupt_fork (void)
 {

@@ -1,12 +1,12 @@
 /* interrupt.h -- SIGINT and SIGTERM: every command ends with 130 or 143, in good order.
  *
- * Temporary files (temporary.h) are gone, whatever was under way.  Most commands end at
- * once.  One that decides watches instead: the first signal sets a flag that long work
- * polls (quota_tick), completed results are still written, and a second signal ends the
- * program at once.  `timeout' and job schedulers signal a process and then its group,
- * which is the process again: what arrives within half a second is the same signal.
+ * Temporary files (temporary.h) are removed, whatever was under way.  Most commands end
+ * at once.  One that decides queries watches instead: the first signal sets a flag that
+ * long work polls (quota_check), completed results are still written, and a second signal
+ * ends the program at once. `timeout' and job schedulers signal a process and then its
+ * group, so the process twice: what arrives within half a second is the same signal.
  *
- * SIGHUP ends the program, as it does by default, once temporary files are gone.
+ * SIGHUP ends the program, as it does by default, once temporary files are removed.
  */
 #ifndef IO_INTERRUPT_H
 #define IO_INTERRUPT_H
@@ -23,7 +23,7 @@ void interrupt_prepare (void);
 /* From now on the first signal sets a flag, which becomes non-zero. */
 const volatile sig_atomic_t *interrupt_watch (void);
 
-/* The same flag, whether or not anybody watches. */
+/* That flag, whether or not anybody watches. */
 const volatile sig_atomic_t *interrupt_flag (void);
 
 /* The signal that arrived, or 0. */
@@ -32,9 +32,9 @@ int interrupt_signal (void);
 /* 130 or 143 if a signal arrived, which overrides all others; otherwise STATUS. */
 enum status interrupt_status (enum status status);
 
-/* fork, for a child that its parent ends.  Signals for all of a terminal or a job are the
-   parent's business: the child ignores them, and no signal arrived there, even if one
-   arrived here, before or meanwhile. */
+/* fork, for a child that its parent ends.  The parent handles signals to all processes of
+   a terminal or a job: the child ignores them, and has received none, even if one arrived
+   here before or meanwhile. */
 pid_t interrupt_fork (void);
 
 #endif

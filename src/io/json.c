@@ -104,7 +104,7 @@ json_print_line (FILE *file, json_t *object)
     }
   fputs (text, file);
   fputc ('\n', file);
-  /* A reader of the stream, or of what a killed program left, has whole lines. */
+  /* So a reader of the stream, or of what a killed program left, gets whole lines. */
   fflush (file);
   free (text);
   return STATUS_FINE;

@@ -8,15 +8,15 @@
 
 #include "io/status.h"
 
-/* From now on the requests of jansson for memory are watched.  Its setters drop a member
-   for which there is none, and nobody looks at what hundreds of them return; so one that
-   fails is remembered, and a text made from then on is no whole record. */
+/* From now on watch jansson's requests for memory.  A setter that gets none drops its
+   member, and nobody looks at what hundreds of setters return; so the failure is
+   remembered, and json_line gives no text that may lack a member. */
 void json_watch_memory (void);
-/* The same for memory that a value is put together in; free it with free. */
+/* malloc for a value under construction, a failure of which is remembered, too. */
 void *json_allocate (size_t size);
-/* There was no memory for a value: null, which is remembered, too. */
+/* Remember that there was no memory for a value; returns null. */
 json_t *json_lost (void);
-/* Has a request failed since this was asked before? */
+/* Has a request failed since this was asked last? */
 bool json_ran_out (void);
 
 /* A string; bytes that are not UTF-8 (paths may have them) become U+FFFD. */

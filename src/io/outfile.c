@@ -76,7 +76,7 @@ outfile_open (struct outfile *out, const char *path)
       out->stream = fopen (path, "we");
       return out->stream || complain (out, errno);
     }
-  /* Rewrite what a link points to. */
+  /* Of a link, replace what it points to. */
   out->target = is_link ? realpath (path, NULL) : strdup (path);
   char *temporary = NULL;
   if (!out->target || asprintf (&temporary, "%s.phaselock-XXXXXX", out->target) < 0)
@@ -112,7 +112,7 @@ outfile_rename (const char *from, const char *to, bool replace)
     return 0;
   if (errno != EINVAL && errno != ENOSYS)
     return -1;
-  /* A file system that cannot promise this: nearly the same. */
+  /* A file system without RENAME_NOREPLACE: test first, which leaves a gap. */
   if (lstat (to, &about) == 0)
     {
       errno = EEXIST;
@@ -121,11 +121,11 @@ outfile_rename (const char *from, const char *to, bool replace)
   return rename (from, to);
 }
 
-/* Files that were put aside before, at most: then there is something else to be done. */
+/* Put no more than so many files aside: whoever left them has to clear up first. */
 #define MOST_PARTS 99
 
-/* Put the temporary file aside, under the first name that is free.  That name, to be
-   freed; null: there is none. */
+/* Put the temporary file aside, under the first name that is free.  Returns that name, to
+   be freed; null: it cannot be put aside. */
 static char *
 put_aside (struct outfile *out)
 {
@@ -151,7 +151,7 @@ put_aside (struct outfile *out)
   return NULL;
 }
 
-/* A signal came before all was written. */
+/* Put OUT aside, since a signal came before all was written. */
 static enum status
 interrupt (struct outfile *out)
 {

@@ -35,7 +35,7 @@ struct outfile
 /* Is there a file at PATH that outfile_close would replace? */
 bool outfile_would_replace (const char *path);
 
-/* False, with a message, if it cannot be written; close it all the same. */
+/* Open PATH.  False, with a message, if it cannot be written; close OUT all the same. */
 bool outfile_open (struct outfile *out, const char *path);
 
 /* Replace the target.  STATUS_FINE; or STATUS_NOT_WRITTEN, with one message for
@@ -43,10 +43,10 @@ bool outfile_open (struct outfile *out, const char *path);
    where it is a pipe that nobody reads, STATUS_BROKEN_PIPE, without a message. */
 enum status outfile_close (struct outfile *out);
 
-/* Instead of closing it: the target stays as it is. */
+/* Give OUT up instead of closing it: the target stays as it is. */
 void outfile_discard (struct outfile *out);
 
-/* rename; unless REPLACE, not over another file: then it fails with EEXIST. */
+/* Rename FROM to TO.  Unless REPLACE, fail with EEXIST if there is a file TO. */
 int outfile_rename (const char *from, const char *to, bool replace);
 
 #endif

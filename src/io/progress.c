@@ -76,7 +76,7 @@ progress_is_due (const struct progress *progress)
   return clock - progress->start >= SECOND && clock - progress->last >= pause;
 }
 
-/* The same; if so, the caller prints a line now. */
+/* Would a line be shown now?  If so note the time, since the caller shows one. */
 static bool
 is_due (struct progress *progress)
 {
@@ -86,8 +86,8 @@ is_due (struct progress *progress)
   return true;
 }
 
-/* ", about 3 min 20 s left", or nothing if that cannot be estimated yet.  Parts are taken
-   to be alike. */
+/* ", about 3 min 20 s left", as if all parts were alike, or nothing if it is too
+   early. */
 static void
 write_left (const struct progress *progress, char *text, size_t size, uint64_t done,
             uint64_t all)

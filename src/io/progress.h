@@ -27,8 +27,8 @@ struct progress
 
 void progress_start (struct progress *progress, enum progress_mode mode, bool quiet);
 
-/* What follows is part DONE, from 0 on, of ALL parts of the work, which are called NOUN:
-   the next lines begin with that. */
+/* From now on work on part DONE, from 0 on, of ALL parts, which are called NOUN: lines
+   begin with that. */
 void progress_part (struct progress *progress, uint64_t done, uint64_t all,
                     const char *noun);
 
@@ -39,7 +39,7 @@ bool progress_is_due (const struct progress *progress);
 void progress_show (struct progress *progress, uint64_t done, uint64_t all,
                     uint64_t found, const char *now);
 
-/* The same for a batch, with its speed.  SLOWEST names the query that has been
+/* As progress_show, for a batch, with its speed.  SLOWEST names the query that has been
    running for the longest time, SINCE when; or it is null. */
 void progress_show_batch (struct progress *progress, uint64_t done, uint64_t all,
                           uint64_t found, const char *slowest, uint64_t since);

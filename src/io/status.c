@@ -9,7 +9,7 @@
 enum status
 status_worse (enum status a, enum status b)
 {
-  /* From the worst on. */
+  /* The worst first. */
   static const enum status order[]
     = { STATUS_INTERNAL,  STATUS_BROKEN_PIPE, STATUS_NOT_WRITTEN,
         STATUS_BAD_INPUT, STATUS_FOUND,       STATUS_UNDECIDED };

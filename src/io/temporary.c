@@ -12,13 +12,13 @@
 #include <string.h>
 #include <unistd.h>
 
-/* More than any command has at a time. */
+/* The most files; no command has so many at a time. */
 #define MOST 16
 
 /* Globals, because the handler of a signal has no other context.  They change only while
    signals are blocked. */
 static const char *volatile paths[MOST]; /* null: a free place */
-static pid_t owner;                      /* whose they are */
+static pid_t owner;                      /* the process that created them */
 
 static void
 block_signals (sigset_t *before)
@@ -39,7 +39,7 @@ exchange (const char *old, const char *new)
   paths[i] = new;
 }
 
-/* A child does not have the files of its parent. */
+/* Enter PATH into the table.  A child drops the files of its parent from it first. */
 static void
 note (const char *path)
 {
@@ -51,7 +51,7 @@ note (const char *path)
   exchange (NULL, path);
 }
 
-/* PATTERN, which is PATH, if its end is to be replaced; otherwise null. */
+/* Create the file PATH.  PATTERN is PATH if its XXXXXX is to be replaced, else null. */
 static int
 create (const char *path, char *pattern, mode_t mode)
 {

@@ -31,7 +31,7 @@ terminal_columns (int file)
   return ioctl (file, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
-/* The width that the user or the terminal says, in columns; 0: unknown. */
+/* The width that the user (COLUMNS) or the terminal gives, in columns; 0: unknown. */
 static uint32_t
 find_width (int file, bool is_terminal)
 {

@@ -32,7 +32,7 @@ wrap_localise (const struct terminal *terminal, const char *text, struct arena *
   return scribe_end (&scribe);
 }
 
-/* The length of the phrase at TEXT: up to two blanks.  It should not be broken. */
+/* The length of the phrase at TEXT, up to two blanks, which should stay on one line. */
 static size_t
 phrase_length (const char *text)
 {

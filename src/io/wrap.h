@@ -19,8 +19,8 @@ const char *wrap_localise (const struct terminal *terminal, const char *text,
 void wrap_print (const struct terminal *terminal, const char *text, uint32_t column,
                  struct arena *arena, FILE *file);
 
-/* The same from the first column on; but one line if the width is not known, since
-   a script may read it. */
+/* As wrap_print from the first column on, but on one line if the width is not known,
+   since a script may read it. */
 void wrap_print_line (const struct terminal *terminal, const char *text,
                       struct arena *arena, FILE *file);
 
