@@ -54,7 +54,7 @@ struct builder
   struct diags *diags;
   struct arena *arena;
   const struct ir_body *body;
-  const struct resolved_body *text; /* the same body */
+  const struct resolved_body *text; /* this body in the text */
   VEC (struct frame) frames;
   uint32_t *starts;     /* by statement: the step it starts at */
   uint32_t *labels;     /* by statement: the step of a label, or NONE */

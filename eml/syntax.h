@@ -165,7 +165,7 @@ struct eml_syntax_error
   bool name;
   bool number;
   bool position;        /* a quoted name */
-  const char *other[8]; /* ... or one of these tokens */
+  const char *other[8]; /* or one of these tokens */
   unsigned others;
 };
 

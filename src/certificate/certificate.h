@@ -2,8 +2,9 @@
  * (doc/certificates.md).
  *
  *     struct certificate *c = certificate_begin (file, &about);
- *     const char *reason = certificate_add (c, query, with_data);   ... for each safe
- * query certificate_end (c);
+ *     for each safe query
+ *       const char *reason = certificate_add (c, query, with_data);
+ *     certificate_end (c);
  *
  * Whichever engine decided a query, its certificate is made of antichains: the weighted
  * automata of its roles, with few reductions, so that they are easy to check; or, if the

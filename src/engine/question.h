@@ -14,9 +14,9 @@
  *
  *     goal              asks                               the answer names
  *     QUERY_PATTERN     instance, processes, threads       -
- *     QUERY_RACE        field                              two processes; the first
- * writes QUERY_DEADLOCK    -                                  a circle: process i awaits
- *                                                          locks[i], which the next holds
+ *     QUERY_RACE        field                              two processes; the 1st writes
+ *     QUERY_DEADLOCK    -                                  a circle: process i awaits
+ *                                                          locks[i], which the next has
  *     QUERY_ASSERT      claim, one of flow->claims         the process that failed
  *     QUERY_EXCLUSIVE   field                              the process that accesses it
  *     QUERY_STUCK       -                                  those who wait for ever

@@ -4,10 +4,9 @@
  *     assert      a process that may make a step finds the claim false
  *     exclusive   a process accesses the field while its predicate is false
  *     race        no process is in the midst of an atomic block, and two could both
- * access one cell next, one of them to write, not both in atomic blocks deadlock    no
- * process is in the midst of an atomic block, and some set of them all wait for a lock
- * that another one of the set has
- *
+ *                 access one cell next, one to write, not both in atomic blocks
+ *     deadlock    no process is in the midst of an atomic block, and each of some set
+ *                 waits for a lock that another one of the set has
  *     stuck       a process may wait for ever (endless_waits.h)
  *
  * (A pattern happens when a step is the last one of the automaton: moves.h.)

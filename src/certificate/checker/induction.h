@@ -4,8 +4,8 @@
  * questions go to the SAT solver, the second once for each process:
  *
  *     is a clause false in an initial state?
- *     does a step lead from a state in which all clauses hold to one in which one is
- * false? does the violation happen in a state in which all clauses hold?
+ *     does a step lead from a state where all clauses hold to one where one is false?
+ *     does the violation happen in a state in which all clauses hold?
  *
  * If all answers are "no", the violation never happens: by induction over the length of
  * an execution.  Cost: three circuits of the size of the model, and the solver.

@@ -4,10 +4,10 @@
  * places alone, two weaker statements about one state can be made:
  *
  *     possible   a process waits, and every other one has to wait, too, or is where it
- * can run in circles for ever without doing what is waited for.  If some process is ever
- * stuck, such a state can be reached. certain    a set of processes waits, and no process
- * outside of it can come to a step that a member needs.  In such a state the members are
- * stuck.
+ *                can run in circles for ever without doing what is waited for.  If a
+ *                process is ever stuck, such a state can be reached.
+ *     certain    a set of processes waits, and no process outside of it can come to a
+ *                step that a member needs.  In such a state the members are stuck.
  */
 #ifndef ENGINE_BLOCKS_FOREVER_H
 #define ENGINE_BLOCKS_FOREVER_H

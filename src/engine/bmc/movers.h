@@ -41,8 +41,8 @@
  *
  *   - the token need not come before a left mover that has a visible step before it (the
  *     first one of a process has none to follow);
- *   - it need not go after a right mover before the commit (`before_commit': on all ways
- * to a place), and so it need not come there either.
+ *   - it need not go after a right mover before the commit (`before_commit': on all
+ *     ways to a place), and so it need not come there either.
  *
  * The token may pass after each left mover: a process may stop there.  Where the token
  * may pass without need, there are more executions to choose from, all of them real; so

@@ -9,7 +9,7 @@
  *     without csr       all places that were reached at any depth so far, and no known
  *                       values
  *     without contexts  those of them whose symbol can be reached at this depth if
- * returns need not match calls (unmatched.h)
+ *                       returns need not match calls (unmatched.h)
  *
  * A process may also idle for some steps before it comes to a place (balance.h): then it
  * is at no place, makes no step and waits for nothing.

@@ -5,10 +5,9 @@
  * give the token away, and for each one where it may get it, there is a variable that
  * says: this is passing number t.  If it is,
  *
- *   - of a sender: the state of the passing is the sender's, and t is its time and one
- * more;
+ *   - of a sender: the state of the passing is the sender's, and t is its time plus 1;
  *   - of a receiver: the state that it goes on with is that of the passing, its time is
- * t, which is later than the time it had, and there is a sender, of another process.
+ *     t, which is later than the time it had, and there is a sender, of another process.
  *
  * Then no two processes ever have the token at one time, by induction over the time: at
  * time 0 there is one that has it, and who has it at time t - 1 gives it away once, as

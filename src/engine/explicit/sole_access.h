@@ -9,8 +9,8 @@
  * other process q whose code accesses f
  *
  *   - was joined by p, and nobody else ever joins q (the state remembers that); or
- *   - was not started yet, nor was anybody, p aside, who might start q, or start those
- * who might ...
+ *   - was not started yet, nor was any process but p that might start q, directly or
+ *     through others.
  *
  * No process but p can make it false: only p can start the first one of them, and only
  * p's joins count.  And while it holds, no other process touches f.
