@@ -22,8 +22,8 @@ struct casting
 struct participant *casting_list (const struct casting *casting, uint32_t count,
                                   struct arena *arena);
 
-/* Fill in the QUESTION, in ARENA.  Besides the threads, processes take part that start or
-   end them (companions.h); without the reduction `active' all do. */
+/* Fill in the QUESTION, in ARENA.  Besides the threads, their companions take part
+   (companions.h); without the reduction `active' all do. */
 void casting_ask (const struct casting *casting, struct question *question,
                   struct arena *arena);
 

@@ -83,7 +83,7 @@ list_orders (struct life_cycles *cycles, struct survey *survey, body_id body,
  * may not be found.
  */
 
-/* REACHED: the symbols that can be reached from ENTRY without ACTION. */
+/* Set REACHED to the symbols that can be reached from ENTRY without ACTION. */
 static void
 find_without (const struct survey *survey, pds_symbol entry, uint32_t action,
               struct worklist *reached)

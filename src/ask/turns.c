@@ -152,8 +152,8 @@ take_turn (struct turn *turns, uint32_t count, struct turn *turn, uint64_t until
   return turn->answer.kind != VERDICT_UNKNOWN;
 }
 
-/* Choose the answer when all are out: out of memory, if one was: a larger machine may not
-   be. */
+/* Choose the answer when all are out: "out of memory" if one was, since it may have more
+   on a larger machine. */
 static const struct turn *
 choose_unknown (const struct turn *turns, uint32_t count)
 {

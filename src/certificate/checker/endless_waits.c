@@ -98,7 +98,7 @@ next_in_part (const void *graph, uint32_t index, uint32_t *position)
   return SCC_NONE;
 }
 
-/* Does a way from the place lead back to it?  If the process chooses freely, do all? */
+/* Does a way from the place lead back to it?  At a free choice: do all ways? */
 static bool
 leads_back (const struct part_of_places *part, const struct scc *scc, uint32_t index)
 {

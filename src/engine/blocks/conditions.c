@@ -131,8 +131,8 @@ has_slots (const struct ir *flow, uint32_t expr, struct frame *frame)
   return !frame->missing;
 }
 
-/* The value of TERM of process Q at the place with NUMBER.  *KNOWN: it has it, for
-   good. */
+/* The value of TERM of process Q at the place with NUMBER.  *KNOWN: the literal that it
+   has this value, and keeps it. */
 static struct bits
 term_value (const struct attempt *a, uint32_t q, uint32_t number, const struct term *term,
             aig_lit *known)

@@ -24,7 +24,7 @@ struct search
 /* ---- What a condition says. ---- */
 
 /* Does it follow from "EXPR is HOLDS" that a slot has a constant value?  Then *SLOT and
- *VALUE say which.  If SLOT is null: that the cell that is written does? */
+ *VALUE say which.  If SLOT is null: that the cell that is written has one? */
 static bool
 says_equal (const struct search *s, uint32_t expr, bool holds, uint32_t *slot,
             int64_t *value)
@@ -116,7 +116,7 @@ accept (struct search *s, int64_t value)
   return true;
 }
 
-/* SLOT equals VALUE at PLACE: does the cell, since it was read into SLOT on all paths? */
+/* SLOT equals VALUE at PLACE.  Does the cell, since all paths read it into SLOT? */
 static bool
 was_read (struct search *s, uint32_t place, uint32_t slot, int64_t value)
 {

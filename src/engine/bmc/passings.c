@@ -158,7 +158,7 @@ receive (struct passings *passings, uint32_t number, uint32_t r)
   return this;
 }
 
-/* Races that PASSING shows between points S and R. */
+/* Add the races that PASSING shows between points S and R. */
 static void
 look_at_pair (struct passings *passings, struct passing *passing, uint32_t s, uint32_t r)
 {
@@ -328,7 +328,7 @@ reach (const struct coupling *coupling)
                                                                     : COUPLING_SOME;
 }
 
-/* Only the passings of the first stage. */
+/* Assume that only passings of the first stage are used. */
 static void
 hurry (struct coupling *coupling)
 {

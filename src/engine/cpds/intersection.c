@@ -303,7 +303,8 @@ is_only_letter (const struct intersection *x, const struct wordset_node *node)
          && !(x->exact && wordset_equal (node->after, WORDSET_CUT));
 }
 
-/* A participant that can only release a lock that it owns; or their number. */
+/* Returns a participant that can only release a lock that it owns; if there is none, the
+   number of participants. */
 static uint32_t
 find_giver (const struct search *search)
 {

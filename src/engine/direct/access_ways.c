@@ -57,7 +57,7 @@ is_met (uint8_t met, uint32_t bits)
   return met & above[bits];
 }
 
-/* Who need not wait has waited from the beginning. */
+/* May the thread wait at SYMBOL?  A thread that need not wait may, anywhere. */
 static bool
 may_wait (const struct access_ways_terms *terms, pds_symbol symbol)
 {
@@ -104,7 +104,7 @@ keep_way (struct searcher *s, uint32_t node)
   return fans->starts.count - 2;
 }
 
-/* ACTION can be done at NODE. */
+/* ACTION can be done at NODE: keep the way there, if it is the first one. */
 static void
 note_access (struct searcher *s, uint32_t node, uint32_t action)
 {
@@ -120,7 +120,7 @@ note_access (struct searcher *s, uint32_t node, uint32_t action)
 
 /* ---- The search. ---- */
 
-/* From NODE, whose symbol can return, to where its callers go on. */
+/* Go from NODE, whose symbol can return, to where its callers go on. */
 static void
 leave (struct searcher *s, uint32_t node, uint32_t bits)
 {

@@ -82,7 +82,7 @@ find_place (const struct atlas *atlas, const struct survey_body *body,
   return best;
 }
 
-/* The second step: ACTION, at the symbol where the track is. */
+/* The edge of the second step: ACTION, at the symbol where the track is. */
 static struct way_edge
 edge_of_action (const struct pds *pds, const struct track *track, uint32_t action)
 {

@@ -18,7 +18,7 @@ struct track
   bool failed;            /* it is too long, and must not be used */
 };
 
-/* A process at ENTRY. */
+/* Begin the track of a process at ENTRY. */
 void track_init (struct track *track, pds_symbol entry, struct arena *arena);
 
 /* From here on look for a place to wait, a symbol of WAITS. */

@@ -1,6 +1,6 @@
 /* ways.h -- ways through a multi-PDS, over calls and into them.
  *
- * A multi-PDS without some of its actions, which are barred.  A way is a list of
+ * Some actions of the multi-PDS are barred: the ways do not use them.  A way is a list of
  * edges:
  *
  *     STEP  s -> t           an ordinary rule

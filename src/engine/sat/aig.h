@@ -47,7 +47,7 @@ aig_lit aig_input (struct aig *aig);
 aig_lit aig_and (struct aig *aig, aig_lit a, aig_lit b);
 aig_lit aig_or (struct aig *aig, aig_lit a, aig_lit b);
 aig_lit aig_xor (struct aig *aig, aig_lit a, aig_lit b);
-/* IF ? THEN : ELSE */
+/* CONDITION ?  YES : NO */
 aig_lit aig_choose (struct aig *aig, aig_lit condition, aig_lit yes, aig_lit no);
 
 static inline uint32_t

@@ -46,7 +46,7 @@ typedef struct
 
 struct state_link
 {
-  state_id parent;  /* STATE_NONE: a state to start with */
+  state_id parent;  /* STATE_NONE: an initial state */
   uint32_t process; /* the process that made the step, from 0 */
   uint32_t choice;  /* its choice; of an initial state: its number */
 };

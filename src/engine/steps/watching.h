@@ -34,7 +34,7 @@ struct watching
 void watching_init (struct watching *watching, const struct pds *pds,
                     const struct pa_instance *instance, struct arena *arena);
 
-/* Compute it, for watching_of. */
+/* Compute what watching_of returns. */
 unsigned watching_find (const struct watching *watching, thread_id thread,
                         pds_action action);
 
