@@ -121,7 +121,7 @@ uint32_t interpreter_waking (const struct interpreter *interpreter,
                              uint32_t woken);
 
 /* Append STATE as words to ROW, which grows in ARENA: equal words mean equal states, but
-   for values that are never read again.  And the reverse. */
+   for values that are never read again. interpreter_unpack reads them back. */
 struct interpreter_row
 {
   VEC (int64_t) words;
