@@ -312,12 +312,15 @@ java_candidates (struct java *java, struct java_candidates *candidates)
         }
       if (!find_class (java, only, &id))
         return false;
-      candidates->at = arena_calloc (&java->arena, 1, sizeof *candidates->at);
+      candidates->at = arena_calloc (&java->arena, 2, sizeof *candidates->at);
       candidates->count = 1;
       struct candidate candidate = look_at (java, id);
       decide (java, &candidate, false, &candidates->at[0]);
       name_candidate (java, id, &candidates->at[0]);
       candidates->at[0].chosen = true;
+      if (java->options->values
+          && isolate_clients_candidate (java, id, &candidates->at[1]))
+        candidates->count++;
       add_circles (java, candidates, id);
       return true;
     }

@@ -152,23 +152,45 @@ program_called (struct java *java, const char *name, struct java_member *main)
   return class_is_known (class) && has_main (java, class, main);
 }
 
+/* The class whose clients are called NAME, "Bank.clients"; or CLASS_NONE. */
+static class_id
+clients_called (struct java *java, const char *name)
+{
+  static const char tail[] = ".clients";
+  size_t length = strlen (name), rest = sizeof tail - 1;
+  assert (java->universe);
+  if (length <= rest || strcmp (name + length - rest, tail) != 0)
+    return CLASS_NONE;
+  return universe_find_text (java->universe,
+                             arena_copy (&java->arena, name, length - rest));
+}
+
 bool
 isolate_is_program (struct java *java, const char *name)
 {
   struct java_member main;
-  return java->options->values && program_called (java, name, &main);
+  return java->options->values
+         && (program_called (java, name, &main)
+             || class_is_known (clients_called (java, name)));
 }
 
 bool
 isolate_program (struct java *java, const char *name, struct java_model *model)
 {
   struct java_member main;
-  if (!program_called (java, name, &main))
-    return false;
   assert (java->options->values);
-  partial_model (java, main, model);
   model->is_program = true;
-  return true;
+  if (program_called (java, name, &main))
+    {
+      partial_model (java, main, model);
+      return true;
+    }
+  model->is_of_clients = true;
+  if (partial_clients (java, clients_called (java, name), model))
+    return true;
+  diag_error_file (&java->diags, "no-entry",
+                   "'%s': no method and constructor that a client could call", name);
+  return false;
 }
 
 static void
@@ -186,10 +208,30 @@ describe_program (struct java *java, struct java_member main,
 }
 
 bool
+isolate_clients_candidate (struct java *java, class_id class,
+                           struct java_candidate *candidate)
+{
+  const struct java_class *of = universe_class (java->universe, class);
+  if (!partial_has_clients (java, class))
+    return false;
+  *candidate = (struct java_candidate){
+    .class_name = arena_format (&java->arena, "%s.clients",
+                                universe_dotted (java->universe, of->name)),
+    .path = of->origin,
+    .chosen = true,
+    .reason = "the class with its values, and threads that call it",
+    .is_program = true,
+  };
+  return true;
+}
+
+bool
 isolate_program_candidate (struct java *java, const char *name,
                            struct java_candidate *candidate)
 {
   struct java_member main;
+  if (name && class_is_known (clients_called (java, name)))
+    return isolate_clients_candidate (java, clients_called (java, name), candidate);
   if (name ? !program_called (java, name, &main) : !find_main (java, &main))
     return false;
   describe_program (java, main, candidate);

@@ -16,6 +16,9 @@ bool isolate_program (struct java *java, const char *name, struct java_model *mo
 /* The program NAME as a candidate; null: that of --main. */
 bool isolate_program_candidate (struct java *java, const char *name,
                                 struct java_candidate *candidate);
+/* The clients of CLASS as a candidate; false: there are none. */
+bool isolate_clients_candidate (struct java *java, class_id class,
+                                struct java_candidate *candidate);
 /* The programs of all given classes that have a main. */
 void isolate_add_programs (struct java *java, struct java_candidates *candidates);
 

@@ -152,7 +152,8 @@ evaluate_new_array (struct evaluation *e, const struct instruction *at)
     }
   if (!known || cells > 200000 || (dimensions > 1 && !e->concrete))
     {
-      give_up (e, "too-large", "an array whose length is not known, or too large");
+      give_up (e, known ? "too-large" : "array-length",
+               "an array whose length is not known, or too large");
       return;
     }
   uint32_t array = array_new (e, class, lengths, dimensions, 0);

@@ -231,6 +231,27 @@ struct pending
   uint32_t row, step;
 };
 
+/* A method that clients call. */
+struct client_entry
+{
+  struct java_member method;
+  bool is_inner; /* others cannot call it, but given classes do */
+  bool takes_subject;
+};
+
+/* Of a class, instead of a program (clients.c). */
+struct clients
+{
+  class_id class;
+  VEC (struct client_entry) entries;
+  VEC (struct java_note) notes; /* of every attempt */
+  uint32_t wanted, made;        /* objects of the class */
+  uint32_t subjects[2];
+  uint32_t count; /* of the clients: processes 1 to COUNT */
+  uint32_t head;  /* the step where the present one is idle */
+  bool numbers;   /* the constructor is given 1, since an array is as long as that */
+};
+
 struct evaluation
 {
   struct java *java;
@@ -238,6 +259,7 @@ struct evaluation
   struct java_model *model;
   struct arena *arena;
   struct java_member main;
+  struct clients *clients; /* or null: then it is a program */
   /* Kept from attempt to attempt: */
   struct rows rows;
   struct pairmap method_of;
@@ -376,6 +398,8 @@ void state_load (struct evaluation *e, uint32_t row);
 void state_go (struct evaluation *e);
 /* Build all states from the present one on. */
 void states_run (struct evaluation *e);
+/* Those that are due. */
+void states_finish (struct evaluation *e);
 
 void push (struct evaluation *e, struct datum datum);
 struct datum pop (struct evaluation *e);
@@ -544,6 +568,17 @@ struct cell *task_failure (struct evaluation *e, uint32_t object);
 /* A task of a pool has ended. */
 void task_ends (struct evaluation *e, uint32_t object, struct datum result,
                 bool has_result);
+
+/* ---- clients.c: a class instead of a program. ---- */
+
+/* THREADS of them (0: 2) call what CLASS has; false: there is nothing to call. */
+bool clients_init (struct evaluation *e, class_id class, uint32_t threads);
+/* The body of main begins; false: the path has ended. */
+bool clients_begin (struct evaluation *e);
+/* The body of a client. */
+void clients_build (struct evaluation *e);
+/* The last frame returns RESULT: does the process go on? */
+bool clients_go_on (struct evaluation *e, struct datum result);
 
 /* ---- initialisers.c ---- */
 

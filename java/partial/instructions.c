@@ -61,11 +61,22 @@ end_by (struct evaluation *e, uint32_t object)
       become_steps (e);
       cell_write (e, task_failure (e, frame->with), datum_int (1));
     }
+  /* What leaves a method of a class is an answer, unless it is an error. */
+  if (e->clients && e->process == 0)
+    {
+      become_steps (e);
+      emit_nowhere (e);
+      return;
+    }
+  is_kept = is_kept || (e->clients && e->process <= e->clients->count);
   if (e->objects.at[object].is_thrown && e->objects.at[object].thrown_at != NONE
       && (is_error || !is_kept))
     {
       /* The thread ends by that: who waits for it goes on. */
       become_steps (e);
+      release_monitor (e);
+      if (e->ended)
+        return;
       if (top (e)->after == AFTER_TASK)
         task_ends (e, top (e)->with, DATUM_OF (DATUM_NONE), false);
       if (e->declared->bodies.at[e->processes.at[e->process].body.index].is_joined)
@@ -542,9 +553,11 @@ evaluate_stack (struct evaluation *e, enum opcode opcode)
 /* The last frame of a thread returns.  A lock that the thread has not given back stays
    its own for ever, which a lock of ir cannot: a number says who holds it. */
 static void
-end_process (struct evaluation *e)
+end_process (struct evaluation *e, struct datum result)
 {
   assert (e->depth == 1);
+  if (clients_go_on (e, result))
+    return;
   become_steps (e);
   for (uint32_t i = 0; i < e->held.count; i++)
     guard_make_data (e, e->held.at[i]);
@@ -567,7 +580,7 @@ leave_frame (struct evaluation *e, struct datum result, bool has_result)
     task_ends (e, with, result, has_result);
   if (e->depth == 1)
     {
-      end_process (e);
+      end_process (e, result);
       return;
     }
   frame_pop (e);

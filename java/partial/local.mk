@@ -4,6 +4,9 @@ libpartial_la_SOURCES = \
   java/partial/accesses.c \
   java/partial/building.c \
   java/partial/calls.c \
+  java/partial/client_entries.c \
+  java/partial/client_entries.h \
+  java/partial/clients.c \
   java/partial/concurrency.c \
   java/partial/containers.c \
   java/partial/evaluation.h \

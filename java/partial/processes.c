@@ -382,6 +382,8 @@ enter_process (struct evaluation *e)
     return call_object (e, process->object, NULL, 0,
                         process->limit == NONE ? AFTER_NOTHING : AFTER_TASK,
                         process->object);
+  if (e->clients)
+    return clients_begin (e);
   if (!frame_push (e, e->main, AFTER_NOTHING, 0))
     return false;
   uint32_t args = object_new (e, OBJECT_ARRAY,
@@ -405,7 +407,9 @@ build_body (struct evaluation *e, uint32_t number)
   pairmap_init (&e->state_count, e->arena);
   pairmap_init (&e->state_first, e->arena);
   uint32_t entry = ir_builder_begin_body (&e->b);
-  if (number > 0)
+  if (e->clients && number > 0 && number <= e->clients->count)
+    clients_build (e);
+  else if (number > 0)
     {
       emit (e, step_with (IR_WAKE));
       uint32_t limit = e->processes.at[number].limit;
@@ -613,12 +617,20 @@ claim_unreached (struct evaluation *e)
   assert (e->methods.count >= count);
 }
 
-void
-partial_model (struct java *java, struct java_member main, struct java_model *model)
+/* Was an array left out, since its length is not known? */
+static bool
+has_unknown_length (const struct evaluation *e)
 {
-  struct evaluation *e = arena_calloc (model->declared->arena, 1, sizeof *e);
-  assert (member_is_known (main));
-  evaluation_init (e, java, main, model);
+  for (uint32_t i = 0; i < e->notes.count; i++)
+    if (strcmp (e->notes.at[i].code, "array-length") == 0)
+      return true;
+  return false;
+}
+
+/* Make attempts until there is nothing new. */
+static void
+evaluate (struct evaluation *e)
+{
   uint64_t work = 0;
   do
     {
@@ -634,15 +646,51 @@ partial_model (struct java *java, struct java_member main, struct java_model *mo
   while (e->again && e->attempt < ATTEMPTS_MOST && work < INSTRUCTIONS_MOST);
   if (e->again)
     build_nothing (e);
+  assert (!e->again);
+}
+
+static void
+give_model (struct evaluation *e)
+{
+  struct java_model *model = e->model;
   containers_note (e);
   claim_unreached (e);
   sort_claims (e);
   give_origins (e);
   give_notes (e);
-  model->name = text_of (e, universe_class (e->universe, main.class)->name);
+  model->name = text_of (e, universe_class (e->universe, e->main.class)->name);
   model->has_unit = true;
   model->fields = e->declared->fields.count;
   model->locks = e->declared->locks.count;
   model->methods = 1;
   model->steps = e->work;
+}
+
+void
+partial_model (struct java *java, struct java_member main, struct java_model *model)
+{
+  struct evaluation *e = arena_calloc (model->declared->arena, 1, sizeof *e);
+  assert (member_is_known (main));
+  evaluation_init (e, java, main, model);
+  evaluate (e);
+  give_model (e);
+}
+
+bool
+partial_clients (struct java *java, class_id class, struct java_model *model)
+{
+  for (uint32_t numbers = 0;; numbers++)
+    {
+      struct evaluation *e = arena_calloc (model->declared->arena, 1, sizeof *e);
+      evaluation_init (e, java, (struct java_member){ .class = CLASS_NONE }, model);
+      if (!clients_init (e, class, java->options->threads))
+        return false;
+      e->clients->numbers = numbers;
+      evaluate (e);
+      if (numbers || !has_unknown_length (e))
+        {
+          give_model (e);
+          return true;
+        }
+    }
 }

@@ -404,6 +404,12 @@ states_run (struct evaluation *e)
   e->pending.count = 0;
   e->state = state_save (e);
   run_path (e);
+  states_finish (e);
+}
+
+void
+states_finish (struct evaluation *e)
+{
   while (e->pending.count > 0)
     {
       struct pending next = e->pending.at[--e->pending.count];

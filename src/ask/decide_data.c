@@ -120,7 +120,7 @@ decide_data_ask (struct decider *decider, struct decision *decision)
   *answer = (struct answer){ .kind = VERDICT_UNKNOWN, .reason = QUOTA_DATA };
   decision->found = FOUND_IN_MODEL;
   if (engine && decision->query->kind == QUERY_STUCK
-      && !(engine->abilities & ENGINE_STUCK))
+      && !engine_tells_stuck (engine, decider->model->flow))
     {
       LOG (1, "engine %s cannot tell who waits for ever", engine->name);
       decision->reason = QUOTA_QUESTION;

@@ -56,7 +56,7 @@ is_for (const struct question *question, const struct engine *engine)
            && question->threads <= question->count
            && question->steps == pa_phases (question->instance->automaton);
   if (question->goal == QUERY_STUCK)
-    return engine->abilities & ENGINE_STUCK;
+    return engine_tells_stuck (engine, question->lowering->flow);
   return (engine->abilities & ENGINE_DATA)
          && (question->without_data ? !(engine->abilities & ENGINE_CAST)
                                     : ir_has_data (question->lowering->flow));

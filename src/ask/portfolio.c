@@ -198,8 +198,8 @@ portfolio_ask_data (struct engine_pool *pool, const struct question *question,
       bool again = false;
       for (size_t k = first; k < i; k++)
         again |= stages[k].engine == stages[i].engine;
-      bool able
-        = question->goal != QUERY_STUCK || (stages[i].engine->abilities & ENGINE_STUCK);
+      bool able = question->goal != QUERY_STUCK
+                  || engine_tells_stuck (stages[i].engine, question->lowering->flow);
       if ((budget && again) || !able)
         continue;
       ask (pool, &stages[i], stages[i].budget, question, decision, &next);

@@ -48,6 +48,9 @@ enum engine_ability
   ENGINE_AFRESH = 1 << 9,
   /* The engine can tell who waits for ever (QUERY_STUCK); it has ENGINE_DATA. */
   ENGINE_STUCK = 1 << 10,
+  /* ... and also of a model in which somebody who has not come yet may help (ir.h,
+     `has_idle'). */
+  ENGINE_IDLE = 1 << 11,
 };
 
 /* The most patience. */
@@ -139,6 +142,13 @@ extern const uint32_t engine_count;
 const struct engine *engine_find (const char *name);
 /* The first one that has ABILITY and is not missing; or null. */
 const struct engine *engine_able (enum engine_ability ability);
+
+/* Can ENGINE tell who waits for ever in the model FLOW? */
+static inline bool
+engine_tells_stuck (const struct engine *engine, const struct ir *flow)
+{
+  return engine->abilities & (flow->has_idle ? ENGINE_IDLE : ENGINE_STUCK);
+}
 /* The name of ENGINE; "auto" for null. */
 const char *engine_name (const struct engine *engine);
 

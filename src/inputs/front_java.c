@@ -580,10 +580,9 @@ make_origin (const struct inputs *inputs, const struct input *input, struct aren
   provenance->prefix = arena_format (arena, "%s.", model->name);
   provenance->is_circle = model->is_circle;
   provenance->is_program = model->is_program;
+  provenance->is_of_clients = model->is_of_clients;
   const struct java_options *options = &inputs->options->java;
-  provenance->has_program
-    = options->values
-      && (options->main_name || !options->class_name || model->is_program);
+  provenance->has_program = options->values;
   if (options->values)
     provenance->data_budget
       = STATES_IN_A_SECOND * (options->values_seconds > 0 ? options->values_seconds : 1);

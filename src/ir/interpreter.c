@@ -775,7 +775,7 @@ interpreter_is_unnoticed (const struct interpreter *in,
   const struct interpreter_process *own = &state->processes[process];
   assert (own->frames > 0);
   const struct ir_step *node = top_node (in, own);
-  if (in->repeats[*frame_word (own, FRAME_NODE)])
+  if (in->repeats[*frame_word (own, FRAME_NODE)] || node->idle)
     return false;
   switch ((unsigned) node->op)
     {
@@ -796,6 +796,16 @@ interpreter_is_unnoticed (const struct interpreter *in,
     case IR_CALL: return own->frames <= in->flow->bodies.count;
     default: return false;
     }
+}
+
+bool
+interpreter_is_idle (const struct interpreter *in, const struct interpreter_state *state)
+{
+  for (uint32_t p = 0; p < in->model->processes; p++)
+    if (state->processes[p].frames > 0 && interpreter_choices (in, state, p) > 0
+        && top_node (in, &state->processes[p])->idle)
+      return true;
+  return false;
 }
 
 /* ---- Rows. ---- */

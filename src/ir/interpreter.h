@@ -111,6 +111,10 @@ uint32_t interpreter_node (const struct interpreter_state *state, uint32_t proce
 bool interpreter_is_unnoticed (const struct interpreter *interpreter,
                                const struct interpreter_state *state, uint32_t process);
 
+/* Is some process at an idle step (ir.h)? */
+bool interpreter_is_idle (const struct interpreter *interpreter,
+                          const struct interpreter_state *state);
+
 /* The value of choice 0 of an IR_ANY of TYPE; the others follow. */
 int64_t interpreter_first_value (struct ir_type type);
 

@@ -140,6 +140,8 @@ listing_waits_for_ever (const struct interpreter *in,
 {
   struct listing l;
   assert (count > 0);
+  if (in->flow->has_idle && !interpreter_is_idle (in, state))
+    return LISTING_NO;
   listing_init (&l, in, false, scratch);
   intern (&l, state);
   for (uint32_t i = 0; i < count_states (&l); i++)
@@ -243,6 +245,61 @@ find_stuck (struct listing *l)
   return false;
 }
 
+/* Is there a state in which somebody is idle (ir.h), and a process that waits there and in
+   all that comes after it? */
+static bool
+find_stuck_beside_idle (struct listing *l)
+{
+  uint32_t states = count_states (l), processes = l->in->model->processes;
+  bool *goes = arena_alloc (l->arena, states + (size_t) 1); /* by state */
+  VEC (uint32_t) work = VEC_EMPTY, came = VEC_EMPTY, first = VEC_EMPTY;
+  /* The edges backwards: by state, where its first one is in `came'. */
+  for (uint32_t i = 0; i <= states + 1; i++)
+    *vec_push (l->arena, &first) = 0;
+  for (uint32_t e = 0; e < l->edges.count; e++)
+    {
+      first.at[l->edges.at[e] + 2]++;
+      *vec_push (l->arena, &came) = 0;
+    }
+  for (uint32_t i = 0; i < states; i++)
+    first.at[i + 2] += first.at[i + 1];
+  for (uint32_t i = 0; i < states; i++)
+    {
+      uint32_t position = 0;
+      for (uint32_t next; (next = successor (l, i, &position)) != SCC_NONE;)
+        came.at[first.at[next + 1]++] = i;
+    }
+  for (uint32_t p = 0; p < processes; p++)
+    {
+      work.count = 0;
+      for (uint32_t i = 0; i < states; i++)
+        {
+          quota_tick (l->arena->quota);
+          load (l, i);
+          goes[i] = interpreter_look (l->in, &l->base, p) != INTERPRETER_WAITS;
+          if (goes[i])
+            *vec_push (l->arena, &work) = i;
+        }
+      while (work.count > 0)
+        {
+          uint32_t to = work.at[--work.count];
+          for (uint32_t e = first.at[to]; e < first.at[to + 1]; e++)
+            if (!goes[came.at[e]])
+              {
+                goes[came.at[e]] = true;
+                *vec_push (l->arena, &work) = came.at[e];
+              }
+        }
+      for (uint32_t i = 0; i < states; i++)
+        {
+          load (l, i);
+          if (!goes[i] && interpreter_is_idle (l->in, &l->base))
+            return true;
+        }
+    }
+  return false;
+}
+
 enum listing_result
 listing_is_stuck (const struct ir *flow, uint32_t limit, struct arena *scratch)
 {
@@ -261,5 +318,6 @@ listing_is_stuck (const struct ir *flow, uint32_t limit, struct arena *scratch)
       if (l.unknown)
         return LISTING_UNKNOWN;
     }
-  return find_stuck (&l) ? LISTING_YES : LISTING_NO;
+  bool found = flow->has_idle ? find_stuck_beside_idle (&l) : find_stuck (&l);
+  return found ? LISTING_YES : LISTING_NO;
 }

@@ -306,6 +306,7 @@ model_queries_init (struct model_queries *model, const struct query_options *opt
       filter.automata = arena_calloc (arena, options->pa.set.automata.count + (size_t) 1,
                                       sizeof *filter.automata);
       filter.race &= !subject->provenance->is_program;
+      filter.deadlock &= !subject->provenance->is_of_clients;
     }
   if (options->chosen.claims && !options->decide.ignores_data
       && !choose_claims (options, subject, &filter))

@@ -240,7 +240,7 @@ static const struct statistic statistics[]
 const struct engine explicit_engine
   = { .name = "explicit",
       .abilities = ENGINE_REFEREE | ENGINE_BUDGET | ENGINE_LIFE_CYCLES | ENGINE_CAST
-                   | ENGINE_DATA | ENGINE_STUCK,
+                   | ENGINE_DATA | ENGINE_STUCK | ENGINE_IDLE,
       ENGINE_TABLE_OF (statistic, statistics),
       .tell_proof = tell_proof,
       .create = create,

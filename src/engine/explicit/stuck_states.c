@@ -4,6 +4,7 @@
 #include "engine/explicit/stuck_states.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "base/bitset.h"
 #include "base/log.h"
@@ -39,7 +40,7 @@ static bool
 is_unnoticed (const struct search *s, const struct next_step *next)
 {
   if (next->choices == 0 || next->failed != IR_NO_CLAIM || next->sampled
-      || s->program.control->is_break[next->symbol])
+      || s->program.control->is_break[next->symbol] || next->node->idle)
     return false;
   return (next->kind == STEP_FREE || is_idle_access (s, next))
          && !(next->is_step && next->atomic);
@@ -255,6 +256,65 @@ check_components (const struct graph *g, struct violation *found)
   return false;
 }
 
+/* Does somebody stand in `base' where he may be anybody who has not come yet? */
+static bool
+has_idle (const struct search *s)
+{
+  for (uint32_t p = 0; p < s->program.count; p++)
+    if (s->views[p].symbol != FRAMES_NOWHERE && s->views[p].choices > 0
+        && s->views[p].node->idle)
+      return true;
+  return false;
+}
+
+/* Where somebody is idle, who waits there and in all that can come after it?  Components
+   are numbered from the last one on. */
+static bool
+check_all (const struct graph *g, struct violation *found)
+{
+  struct search *s = g->s;
+  uint32_t states = g->first.count;
+  struct scc scc;
+  scc_init (&scc, s->arena, states, successor, g);
+  scc_all (&scc);
+  size_t words = s->program.count / 64 + (size_t) 1;
+  uint32_t *count = arena_calloc (s->arena, scc.count + (size_t) 2, sizeof *count);
+  uint32_t *order = arena_alloc (s->arena, (states + (size_t) 1) * sizeof *order);
+  uint64_t *stuck
+    = arena_alloc (s->arena, (scc.count + (size_t) 1) * words * sizeof *stuck);
+  assert (states > 0);
+  for (uint32_t i = 0; i < states; i++)
+    count[scc.of[i] + 1]++;
+  for (uint32_t c = 0; c < scc.count; c++)
+    {
+      memcpy (&stuck[c * words], all_processes (s), words * sizeof *stuck);
+      count[c + 1] += count[c];
+    }
+  for (uint32_t i = 0; i < states; i++)
+    order[count[scc.of[i]]++] = i;
+  for (uint32_t i = 0; i < states; i++)
+    {
+      uint32_t position = 0;
+      uint64_t *own = &stuck[scc.of[order[i]] * words];
+      quota_spend (s->arena->quota, s->effort);
+      search_load (s, (state_id){ order[i] });
+      keep_waiting (s, own);
+      for (uint32_t w = 0; w < words && g->partial.at[order[i]]; w++)
+        own[w] = 0;
+      for (uint32_t next; (next = successor (g, order[i], &position)) != SCC_NONE;)
+        for (size_t w = 0; w < words; w++)
+          own[w] &= stuck[scc.of[next] * words + w];
+    }
+  for (uint32_t i = 0; i < states; i++)
+    {
+      search_load (s, (state_id){ i });
+      if (has_idle (s) && !g->partial.at[i]
+          && take (g, (state_id){ i }, &stuck[scc.of[i] * words], found))
+        return true;
+    }
+  return false;
+}
+
 enum verdict_kind
 stuck_decide (struct search *s, uint64_t budget, struct violation *found)
 {
@@ -266,7 +326,8 @@ stuck_decide (struct search *s, uint64_t budget, struct violation *found)
     {
       state_id id = { g.first.count };
       visit (&g, id);
-      bool ends = g.edges.count == g.first.at[id.index] && !g.partial.at[id.index];
+      bool ends = !s->program.data->flow->has_idle && g.edges.count == g.first.at[id.index]
+                  && !g.partial.at[id.index];
       if (ends && check_end (&g, id, found))
         return VERDICT_VIOLATION;
       if (budget && s->counts.visited + s->counts.stored >= budget)
@@ -277,7 +338,7 @@ stuck_decide (struct search *s, uint64_t budget, struct violation *found)
     }
   LOG (2, "%u states, %u edges between them", (unsigned) g.first.count,
        (unsigned) g.edges.count);
-  if (check_components (&g, found))
+  if (s->program.data->flow->has_idle ? check_all (&g, found) : check_components (&g, found))
     return VERDICT_VIOLATION;
   return s->cut || s->sampled ? VERDICT_UNKNOWN : VERDICT_SAFE;
 }
