@@ -9,6 +9,19 @@
 
 /* ---- Fields. ---- */
 
+void
+cell_mark_plain (struct evaluation *e, struct cell *cell)
+{
+  assert (cell->object < e->objects.count);
+  if (e->concrete || cell->is_plain)
+    return;
+  cell->is_plain = true;
+  if (!cell->is_handled)
+    return;
+  e->again = true;
+  e->why_again = "a field is not accessed by handles only";
+}
+
 /* The instruction at PC asks whether assertions are looked at, and where the next one
    jumps to if not, there stands the throw before. */
 static void
@@ -83,6 +96,7 @@ evaluate_field (struct evaluation *e, enum opcode opcode, const struct instructi
   if (opcode == OP_GETSTATIC)
     claim_assert (e, top (e)->method, top (e)->class, top (e)->code, top (e)->pc);
   struct cell *cell = cell_of_field (e, object, field);
+  cell_mark_plain (e, cell);
   if (writes)
     cell_put (e, cell, value);
   else
@@ -191,7 +205,10 @@ find_element (struct evaluation *e, uint32_t depth)
       return NULL;
     }
   const char *text = text_of (e, e->objects.at[array].class);
-  return cell_at (e, array, (uint32_t) index, text[1] == '[' ? 'L' : text[1]);
+  struct cell *cell
+    = cell_at (e, array, (uint32_t) index, text[1] == '[' ? 'L' : text[1]);
+  cell_mark_plain (e, cell);
+  return cell;
 }
 
 static void

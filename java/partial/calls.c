@@ -131,6 +131,8 @@ call_object (struct evaluation *e, uint32_t object, const struct datum *argument
     { "call", "()Ljava/lang/Object;" },
     { "get", "()Ljava/lang/Object;" },
     { "compute", "()V" },
+    { "apply", "(Ljava/lang/Object;)Ljava/lang/Object;" },
+    { "accept", "(Ljava/lang/Object;)V" },
   };
   const struct object at = e->objects.at[object];
   if (at.kind == OBJECT_LAMBDA)
@@ -138,14 +140,17 @@ call_object (struct evaluation *e, uint32_t object, const struct datum *argument
   class_id class = at.class.index == NAME_NONE.index
                      ? CLASS_NONE
                      : universe_find (e->universe, at.class);
-  struct datum self[1] = { datum_ref (object) };
+  struct datum self[2] = { datum_ref (object) };
+  if (count > 0)
+    self[1] = arguments[0];
   for (size_t i = 0; i < sizeof methods / sizeof *methods && class_is_known (class); i++)
     {
       struct java_member method = universe_resolve_method (
         e->universe, class, universe_name (e->universe, methods[i][0]),
         universe_name (e->universe, methods[i][1]), NULL);
       if (is_given (e, method) && universe_code (e->universe, method))
-        return call_given (e, method, self, 1, after, with);
+        return call_given (e, method, self, methods[i][1][1] == 'L' && count > 0 ? 2 : 1,
+                           after, with);
     }
   return at.runs != OBJECT_NULL && at.runs != object && at.runs != OBJECT_UNKNOWN
          && call_object (e, at.runs, arguments, count, after, with);
@@ -154,11 +159,12 @@ call_object (struct evaluation *e, uint32_t object, const struct datum *argument
 /* ---- Returning to the library. ---- */
 
 struct datum
-update_ends (struct evaluation *e, uint32_t object, struct datum value, bool returns_old,
+update_ends (struct evaluation *e, uint32_t number, struct datum value, bool returns_old,
              uint32_t arguments)
 {
-  assert (object < e->objects.count);
-  struct cell *cell = cell_at (e, object, KEY_VALUE, 'I');
+  assert (number < e->cells.count);
+  const struct cell at = e->cells.at[number];
+  struct cell *cell = cell_at (e, at.object, at.key, at.kind);
   struct datum old = cell->value;
   if (!e->concrete)
     {
@@ -176,7 +182,7 @@ update_ends (struct evaluation *e, uint32_t object, struct datum value, bool ret
         now = emit_set (e, 2, old.kind, expr_of (e, now));
       uint32_t changed = emit_test (
         e, expr_binary_of (e, EXPR_EQUAL, expr_of (e, now), expr_of (e, old)));
-      cell_write (e, cell_at (e, object, KEY_VALUE, cell->kind), value);
+      cell_write (e, cell_at (e, at.object, at.key, at.kind), value);
       uint32_t here = e->b.current, row = state_save (e);
       e->b.current = changed;
       atomic_close (e);

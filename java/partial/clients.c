@@ -43,8 +43,7 @@ subject_of (struct evaluation *e, uint32_t number)
 static bool
 can_be_subject (const struct evaluation *e, struct java_type type)
 {
-  return type.kind == 'L'
-         && strcmp (text_of (e, type.class), "java/lang/Object") != 0
+  return type.kind == 'L' && strcmp (text_of (e, type.class), "java/lang/Object") != 0
          && universe_is_a (e->universe, e->clients->class, type.class);
 }
 
@@ -76,24 +75,35 @@ choose_numbers (struct evaluation *e, struct java_member method)
       char kind = signature->parameters[i].kind;
       if (strchr ("IJZC", kind) && local < frame->code->max_locals)
         {
-          struct datum home
-            = { kind == 'J' ? DATUM_WIDE_SLOT : DATUM_SLOT,
-                pairmap_number (&e->slot_of, frame->context,
-                                frame->code->count * (frame->code->max_stack + 8)
-                                  + local),
-                0 };
-          struct ir_step any = step_with (IR_ANY);
-          any.slot = slot_in_body (e, home);
-          emit (e, any);
+          struct datum home = {
+            kind == 'J' ? DATUM_WIDE_SLOT : DATUM_SLOT,
+            pairmap_number (&e->slot_of, frame->context,
+                            frame->code->count * (frame->code->max_stack + 8) + local),
+            0
+          };
+          struct ir_step set = step_with (kind == 'Z' ? IR_SET : IR_ANY);
+          set.slot = slot_in_body (e, home);
           frame->locals[local] = home;
-          if (kind == 'Z' || kind == 'C')
+          if (kind == 'Z')
             {
-              struct ir_step cut = step_with (IR_SET);
-              cut.slot = any.slot;
-              cut.expr = expr_binary_of (
-                e, EXPR_BIT_AND, expr_of (e, home),
-                expr_constant_of (e, IR_INT, kind == 'Z' ? 1 : 0xffff));
-              emit (e, cut);
+              uint32_t end = ir_builder_new_step (&e->b), other = emit_choice (e);
+              set.expr = expr_of (e, datum_int (1));
+              emit (e, set);
+              ir_builder_continue_at (&e->b, end);
+              e->b.current = other;
+              set.expr = expr_of (e, datum_int (0));
+              emit (e, set);
+              ir_builder_continue_at (&e->b, end);
+              e->b.current = end;
+            }
+          else
+            emit (e, set);
+          if (kind == 'C')
+            {
+              set.op = IR_SET;
+              set.expr = expr_binary_of (e, EXPR_BIT_AND, expr_of (e, home),
+                                         expr_constant_of (e, IR_INT, 0xffff));
+              emit (e, set);
             }
         }
       local += type_slots (signature->parameters[i]);
@@ -159,8 +169,9 @@ call_entry (struct evaluation *e, uint32_t i, uint32_t receiver, uint32_t argume
   if (!call_given (e, entry.method, arguments, count, AFTER_NOTHING, 0))
     return;
   if (entry.is_inner)
-    emit_premise (e, "inner-entry", "called from outside of its class",
-                  "the method is not public: whether its callers hold a lock is not seen");
+    emit_premise (
+      e, "inner-entry", "called from outside of its class",
+      "the method is not public: whether its callers hold a lock is not seen");
   choose_numbers (e, entry.method);
 }
 
@@ -177,8 +188,7 @@ static uint32_t
 ways_of (const struct evaluation *e, uint32_t i)
 {
   struct client_entry entry = e->clients->entries.at[i];
-  bool is_static
-    = universe_method (e->universe, entry.method)->access & ACCESS_STATIC;
+  bool is_static = universe_method (e->universe, entry.method)->access & ACCESS_STATIC;
   uint32_t receivers = is_static ? 1 : e->clients->wanted;
   assert (e->clients->wanted > 0);
   return receivers * (entry.takes_subject ? e->clients->wanted : 1);
@@ -197,7 +207,6 @@ clients_build (struct evaluation *e)
   e->b.current = clients->head;
   idle.idle = e->ir->has_idle = true;
   emit (e, idle);
-  e->pending.count = 0;
   for (uint32_t i = 0; i < clients->entries.count; i++)
     for (uint32_t way = 0, ways = ways_of (e, i); way < ways; way++)
       {
@@ -231,8 +240,8 @@ note_result (struct evaluation *e, struct datum result)
   bool is_subject = false;
   for (uint32_t i = 0; i < e->clients->made; i++)
     is_subject = is_subject || e->clients->subjects[i] == result.value;
-  bool is_inert = at->kind == OBJECT_TEXT || at->kind == OBJECT_CLASS || at->is_value
-                  || is_subject;
+  bool is_inert
+    = at->kind == OBJECT_TEXT || at->kind == OBJECT_CLASS || at->is_value || is_subject;
   if (!is_inert)
     note (e, JAVA_MAY_MISS, JAVA_ASSERT | JAVA_STUCK, "escapes",
           "'%s' is given to callers: what they do with it is not looked at",
@@ -277,11 +286,9 @@ clients_go_on (struct evaluation *e, struct datum result)
 static void
 add_note (struct evaluation *e, const char *code, const char *text)
 {
-  *vec_push (e->arena, &e->clients->notes)
-    = (struct java_note){ .kind = JAVA_MAY_MISS,
-                          .removes = JAVA_ASSERT | JAVA_STUCK,
-                          .code = code,
-                          .text = text };
+  *vec_push (e->arena, &e->clients->notes) = (struct java_note){
+    .kind = JAVA_MAY_MISS, .removes = JAVA_ASSERT | JAVA_STUCK, .code = code, .text = text
+  };
   assert (e->clients->notes.count > 0);
 }
 
@@ -318,8 +325,7 @@ find_entries (struct evaluation *e)
       for (uint32_t i = 0; i < count; i++)
         {
           struct java_member method = methods[i];
-          bool is_public
-            = universe_method (e->universe, method)->access & ACCESS_PUBLIC;
+          bool is_public = universe_method (e->universe, method)->access & ACCESS_PUBLIC;
           if (only_public || (!is_public && (none || callers_of (java->callers, method))))
             add_entry (e, method, !only_public && !none);
         }
@@ -361,8 +367,9 @@ find_constructor (struct evaluation *e)
         }
     }
   if (own > 1)
-    add_note (e, "constructors", "the class has several constructors: only the one with "
-                                 "most parameters is looked at");
+    add_note (e, "constructors",
+              "the class has several constructors: only the one with "
+              "most parameters is looked at");
   e->main = (struct java_member){ e->clients->class, best };
   return best != NONE;
 }
@@ -378,7 +385,8 @@ note_outsiders (struct evaluation *e)
     {
       const struct java_class *class = universe_class (e->universe, at);
       for (uint32_t i = 0; i < class->field_count; i++)
-        if (!(class->fields[i].access & (ACCESS_FINAL | ACCESS_PRIVATE | ACCESS_SYNTHETIC)))
+        if (!(class->fields[i].access
+              & (ACCESS_FINAL | ACCESS_PRIVATE | ACCESS_SYNTHETIC)))
           add_note (e, "public-field",
                     arena_format (e->arena, "others may write '%s'",
                                   text_of (e, class->fields[i].name)));
@@ -436,7 +444,8 @@ clients_init (struct evaluation *e, class_id class, uint32_t threads)
   struct clients *clients = e->clients;
   note_outsiders (e);
   if (universe_is_a (e->universe, class, universe_name (e->universe, "java/lang/Thread")))
-    add_note (e, "thread-class", "the object is a thread: who starts it is not looked at");
+    add_note (e, "thread-class",
+              "the object is a thread: who starts it is not looked at");
   /* One more than asked for is who comes later. */
   clients->count = (threads ? threads : 2) + 1;
   for (uint32_t i = 0; i < clients->count; i++)

@@ -313,6 +313,9 @@ await_pool (struct evaluation *e, uint32_t pool)
   return result;
 }
 
+static bool invoke_all (struct evaluation *e, const struct invocation *call,
+                        uint32_t pool);
+
 static bool
 pool_call (struct evaluation *e, const struct invocation *call)
 {
@@ -335,6 +338,8 @@ pool_call (struct evaluation *e, const struct invocation *call)
                              : "java/util/concurrent/ThreadPoolExecutor$Worker",
         0));
     }
+  else if (is (call->name, "invokeAll") && call->count == 2)
+    return invoke_all (e, call, pool);
   else if (is (call->name, "awaitTermination") || is (call->name, "close"))
     {
       may_be_interrupted (e);
@@ -349,39 +354,276 @@ pool_call (struct evaluation *e, const struct invocation *call)
   return true;
 }
 
+/* A future that a program completes itself has a number, whether it is; one of `allOf'
+   has others; any other one is a process. */
+static const char future_class[] = "java/util/concurrent/CompletableFuture";
+
+static uint32_t
+process_of_future (struct evaluation *e, uint32_t future)
+{
+  uint32_t process = pairmap_get (&e->process_of, future, 0);
+  for (uint32_t p = 1; p < e->processes.count && process == PAIRMAP_FREE; p++)
+    if (e->objects.at[e->processes.at[p].object].runs == future)
+      process = p; /* a thread that was given a FutureTask */
+  assert (future < e->objects.count);
+  return process;
+}
+
+/* Can be waited for. */
+static bool
+is_followed (struct evaluation *e, uint32_t future)
+{
+  assert (future < e->objects.count);
+  return is_future (class_of (e, future))
+         && (e->objects.at[future].handles
+             || process_of_future (e, future) != PAIRMAP_FREE);
+}
+
+static struct cell *
+completion_of (struct evaluation *e, uint32_t future)
+{
+  struct cell *cell = cell_at (e, future, KEY_VALUE, 'I');
+  assert (future < e->objects.count);
+  cell->is_atomic = true;
+  return cell;
+}
+
+/* Go on where nothing of FUTURE has failed; the other path is returned, or NONE. */
+static uint32_t
+test_failure (struct evaluation *e, uint32_t future)
+{
+  struct cell *cell = task_failure (e, future);
+  assert (future < e->objects.count);
+  if (!cell->is_written)
+    return NONE;
+  struct datum failed = cell_read (e, cell, 4);
+  return emit_test (
+    e, expr_binary_of (e, EXPR_EQUAL, expr_of (e, failed), expr_of (e, datum_int (0))));
+}
+
+/* Wait until FUTURE is complete.  FAILS: the path where it is by an exception, which
+   throws CLASS here, or ends the dependent task; OF: what fails then. */
+static void
+await_future (struct evaluation *e, uint32_t future, const char *class)
+{
+  const struct object at = e->objects.at[future];
+  uint32_t process = process_of_future (e, future);
+  become_steps (e);
+  if (at.handles == 'A')
+    {
+      for (uint32_t i = 0; i < at.length && !e->ended; i++)
+        {
+          struct datum d = cell_get (e, cell_at (e, future, KEY_FIRST + i, 'L'), 0);
+          if (d.kind == DATUM_REF && is_followed (e, (uint32_t) d.value))
+            await_future (e, (uint32_t) d.value, class);
+          else
+            note (e, JAVA_MAY_MISS, ALL_OF_JAVA, "library-call",
+                  "which futures are waited for is not known");
+        }
+      return;
+    }
+  if (process == PAIRMAP_FREE)
+    {
+      struct cell *cell = completion_of (e, future);
+      atomic_open (e);
+      emit_assume (e,
+                   expr_binary_of (e, EXPR_NOT_EQUAL, expr_cell (e, cell),
+                                   expr_of (e, datum_int (0))),
+                   cell);
+      atomic_close (e);
+    }
+  else
+    process_join (e, process);
+  uint32_t otherwise = test_failure (e, future);
+  if (otherwise == NONE)
+    return;
+  uint32_t row = state_save (e), here = e->b.current;
+  e->b.current = otherwise;
+  if (class)
+    throw_class (e, class);
+  else
+    {
+      cell_write (e, task_failure (e, top (e)->with), datum_int (1));
+      leave_frame (e, DATUM_OF (DATUM_NONE), false);
+    }
+  if (!e->ended)
+    state_go (e);
+  e->ended = false;
+  state_load (e, row);
+  e->b.current = here;
+}
+
+static struct cell *
+result_of (struct evaluation *e, uint32_t future)
+{
+  struct cell *cell = cell_at (e, future, KEY_RESULT, 'L');
+  assert (future < e->objects.count);
+  cell->is_atomic = true;
+  return cell;
+}
+
+void
+task_begins (struct evaluation *e, uint32_t object)
+{
+  uint32_t source = e->objects.at[object].awaits;
+  if (source == OBJECT_NULL)
+    return;
+  const struct java_method *header = universe_method (e->universe, top (e)->member);
+  const struct java_signature *signature
+    = universe_signature (e->universe, header->descriptor);
+  uint32_t local = header->access & ACCESS_STATIC ? 0 : 1;
+  for (uint32_t i = 0; i + 1 < signature->count; i++)
+    local += type_slots (signature->parameters[i]);
+  await_future (e, source, NULL);
+  assert (top (e)->pc == 0);
+  if (e->objects.at[object].element != 'T' || local >= top (e)->code->max_locals)
+    return;
+  struct datum result = cell_read (e, result_of (e, source), 0);
+  if (result.kind == DATUM_REF_SLOT)
+    {
+      int64_t set = result.value;
+      uint32_t room = top (e)->code->max_stack + 8;
+      struct datum home = { DATUM_REF_SLOT,
+                            pairmap_number (&e->slot_of, top (e)->context,
+                                            top (e)->code->count * room + local),
+                            set };
+      struct ir_step move = step_with (IR_SET);
+      move.expr = expr_of (e, result);
+      move.slot = slot_in_body (e, home);
+      emit (e, move);
+      result = home;
+    }
+  top (e)->locals[local] = result;
+}
+
+/* thenRun, thenAccept, thenApply: a task that begins when the receiver is complete. */
+static bool
+dependent_call (struct evaluation *e, const struct invocation *call, uint32_t future)
+{
+  bool runs = begins (call->name, "thenRun");
+  if (!runs && !begins (call->name, "thenAccept") && !begins (call->name, "thenApply"))
+    return false;
+  if (strstr (call->name, "Both") || strstr (call->name, "Either"))
+    return false;
+  uint32_t task = object_of_argument (e, call, 1);
+  if (task == NONE)
+    return true;
+  if (task == OBJECT_UNKNOWN)
+    return false;
+  note (e, JAVA_ADDS_EXECUTIONS, 0, "completion",
+        "what comes after a future may run in a thread of its own");
+  become_steps (e);
+  uint32_t made
+    = object_new (e, OBJECT_PLAIN, universe_name (e->universe, future_class), 0, 0);
+  give_task (e, made, task);
+  e->objects.at[made].awaits = future;
+  e->objects.at[made].element = runs ? 'N' : 'T';
+  process_start (e, process_for (e, made, OBJECT_NULL, OBJECT_NULL));
+  if (!e->ended)
+    finish_call (e, call, datum_ref (made));
+  return true;
+}
+
+/* complete: only the first one counts. */
+static bool
+complete_call (struct evaluation *e, const struct invocation *call, uint32_t future)
+{
+  struct datum value = *argument (e, call, 1);
+  struct cell *cell = completion_of (e, future);
+  if (e->concrete && cell->value.kind == DATUM_INT && cell->value.value == 0)
+    {
+      cell_write (e, result_of (e, future), value);
+      cell_write (e, completion_of (e, future), datum_int (1));
+      finish_call (e, call, datum_int (1));
+      return true;
+    }
+  become_steps (e);
+  uint32_t end = ir_builder_new_step (&e->b);
+  atomic_open (e);
+  struct datum done = cell_read (e, completion_of (e, future), 1);
+  uint32_t late = emit_test (
+    e, expr_binary_of (e, EXPR_EQUAL, expr_of (e, done), expr_of (e, datum_int (0))));
+  cell_write (e, result_of (e, future), value);
+  cell_write (e, completion_of (e, future), datum_int (1));
+  emit_set (e, 3, DATUM_SLOT, expr_of (e, datum_int (1)));
+  ir_builder_continue_at (&e->b, end);
+  e->b.current = late;
+  emit_set (e, 3, DATUM_SLOT, expr_of (e, datum_int (0)));
+  ir_builder_continue_at (&e->b, end);
+  e->b.current = end;
+  atomic_close (e);
+  finish_call (e, call, (struct datum){ DATUM_SLOT, slot_of_instruction (e, 3), 0 });
+  return true;
+}
+
 static bool
 future_call (struct evaluation *e, const struct invocation *call)
 {
-  assert (call->signature && call->count >= call->signature->count);
   uint32_t future = receiver (e, call);
-  if (!is_future (class_of (e, future))
-      || !(is (call->name, "get") || is (call->name, "join")) || call->count > 1)
+  const char *class = class_of (e, future);
+  if (!is_future (class))
     return false;
-  uint32_t process = pairmap_get (&e->process_of, future, 0);
-  if (process == PAIRMAP_FREE)
+  assert (call->signature && call->count >= call->signature->count);
+  if (is (call->name, "<init>"))
+    {
+      if (call->count == 1)
+        e->objects.at[future].handles = 'C';
+      else if (call->count == 2)
+        {
+          uint32_t task = object_of_argument (e, call, 1);
+          if (task == NONE)
+            return true;
+          give_task (e, future, task);
+        }
+      else
+        return false;
+      finish_call (e, call, DATUM_OF (DATUM_NONE));
+      return true;
+    }
+  if (e->objects.at[future].handles == 'C' && is (call->name, "complete"))
+    return complete_call (e, call, future);
+  if (!is_followed (e, future))
+    return false;
+  if (is (class, future_class) && dependent_call (e, call, future))
+    return true;
+  if (is (call->name, "isDone"))
+    {
+      bool counts = e->objects.at[future].handles == 'C';
+      finish_call (e, call,
+                   counts ? cell_read (e, completion_of (e, future), 1)
+                          : DATUM_OF (DATUM_ANY));
+      return true;
+    }
+  if (!(is (call->name, "get") || is (call->name, "join")) || call->count > 1)
     return false;
   may_be_interrupted (e);
-  process_join (e, process);
-  struct cell *cell = task_failure (e, future);
-  if (cell->is_written)
+  await_future (e, future,
+                call->name[0] == 'j' ? "java/util/concurrent/CompletionException"
+                                     : "java/util/concurrent/ExecutionException");
+  finish_call (e, call, cell_read (e, result_of (e, future), 0));
+  return true;
+}
+
+/* allOf: a future of those in an array. */
+static bool
+all_call (struct evaluation *e, const struct invocation *call)
+{
+  if (!split_reference (e, 0))
+    return true;
+  uint32_t array = (uint32_t) argument (e, call, 0)->value;
+  uint32_t length = e->objects.at[array].length;
+  if (e->objects.at[array].kind != OBJECT_ARRAY || length > CHOICES_MOST)
+    return false;
+  uint32_t made
+    = object_new (e, OBJECT_PLAIN, universe_name (e->universe, future_class), length, 0);
+  e->objects.at[made].handles = 'A';
+  for (uint32_t i = 0; i < length; i++)
     {
-      struct datum failed = cell_read (e, cell, 4);
-      uint32_t otherwise
-        = emit_test (e, expr_binary_of (e, EXPR_EQUAL, expr_of (e, failed),
-                                        expr_constant_of (e, IR_INT, 0)));
-      uint32_t row = state_save (e), here = e->b.current;
-      e->b.current = otherwise;
-      throw_class (e, call->name[0] == 'j' ? "java/util/concurrent/CompletionException"
-                                           : "java/util/concurrent/ExecutionException");
-      if (!e->ended)
-        state_go (e);
-      e->ended = false;
-      state_load (e, row);
-      e->b.current = here;
+      struct datum d = cell_get (e, cell_at (e, array, i, 'L'), 0);
+      cell_put (e, cell_at (e, made, KEY_FIRST + i, 'L'), d);
     }
-  cell = cell_at (e, future, KEY_RESULT, 'L');
-  cell->is_atomic = true;
-  finish_call (e, call, cell_read (e, cell, 0));
+  assert (made < e->objects.count);
+  finish_call (e, call, datum_ref (made));
   return true;
 }
 
@@ -389,8 +631,22 @@ static bool
 async_call (struct evaluation *e, const struct invocation *call)
 {
   assert (call->signature && call->count >= call->signature->count);
-  if (!is (call->class, "java/util/concurrent/CompletableFuture")
-      || !(is (call->name, "runAsync") || is (call->name, "supplyAsync")))
+  if (!is (call->class, future_class))
+    return false;
+  if (is (call->name, "allOf"))
+    return all_call (e, call);
+  if (is (call->name, "completedFuture"))
+    {
+      struct datum value = *argument (e, call, 0);
+      uint32_t made
+        = object_new (e, OBJECT_PLAIN, universe_name (e->universe, future_class), 0, 0);
+      e->objects.at[made].handles = 'C';
+      cell_write (e, result_of (e, made), value);
+      cell_write (e, completion_of (e, made), datum_int (1));
+      finish_call (e, call, datum_ref (made));
+      return true;
+    }
+  if (!(is (call->name, "runAsync") || is (call->name, "supplyAsync")))
     return false;
   uint32_t task = object_of_argument (e, call, 0), pool = OBJECT_NULL;
   if (task == NONE)
@@ -399,10 +655,32 @@ async_call (struct evaluation *e, const struct invocation *call)
     return true;
   if (task == OBJECT_UNKNOWN || (pool != OBJECT_NULL && !is_pool (class_of (e, pool))))
     return false;
-  uint32_t future
-    = start_task (e, pool, task, "java/util/concurrent/CompletableFuture", 0);
+  uint32_t future = start_task (e, pool, task, future_class, 0);
   if (!e->ended)
     finish_call (e, call, datum_ref (future));
+  return true;
+}
+
+/* invokeAll: a task for each element of a list that is known, and all have ended. */
+static bool
+invoke_all (struct evaluation *e, const struct invocation *call, uint32_t pool)
+{
+  if (!split_reference (e, 0))
+    return true;
+  uint32_t list = (uint32_t) argument (e, call, 1)->value, tasks[CHOICES_MOST];
+  uint32_t count = container_elements (e, list, tasks, CHOICES_MOST);
+  if (count == NONE)
+    return false;
+  may_be_interrupted (e);
+  become_steps (e);
+  uint32_t futures[CHOICES_MOST];
+  for (uint32_t i = 0; i < count && !e->ended; i++)
+    futures[i] = start_task (e, pool, tasks[i], "java/util/concurrent/FutureTask", i);
+  for (uint32_t i = 0; i < count && !e->ended; i++)
+    process_join (e, process_for (e, futures[i], pool, OBJECT_NULL));
+  assert (count <= CHOICES_MOST);
+  if (!e->ended)
+    finish_call (e, call, datum_ref (container_of (e, futures, count)));
   return true;
 }
 
@@ -672,6 +950,59 @@ arrive (struct evaluation *e, uint32_t object, bool leaves, bool awaits)
   atomic_close (e);
 }
 
+/* The barrier OBJECT opens: the next round begins. */
+void
+barrier_trips (struct evaluation *e, uint32_t object)
+{
+  assert (object < e->objects.count && !e->concrete);
+  atomic_open (e);
+  struct datum round = cell_read (e, part_of (e, object, KEY_ROUND), 3);
+  cell_write (e, part_of (e, object, KEY_VALUE), datum_int (0));
+  cell_write (e, part_of (e, object, KEY_ROUND), plus (e, round, 1, 5));
+  atomic_close (e);
+}
+
+/* Await a barrier with an action: who comes last carries that out, and then it opens. */
+static bool
+await_action (struct evaluation *e, const struct invocation *call, uint32_t object)
+{
+  uint32_t action = e->objects.at[object].runs;
+  become_steps (e);
+  atomic_open (e);
+  struct cell *cell = part_of (e, object, KEY_VALUE);
+  struct datum parties = cell_read (e, part_of (e, object, KEY_LIMIT), 1);
+  /* While the action runs nobody comes. */
+  emit_assume (
+    e, expr_binary_of (e, EXPR_LESS, expr_cell (e, cell), expr_of (e, parties)), cell);
+  struct datum round = cell_read (e, part_of (e, object, KEY_ROUND), 3);
+  if (!datum_is_slot (round))
+    round = emit_set (e, 3, DATUM_SLOT, expr_of (e, round));
+  struct datum before = cell_read (e, part_of (e, object, KEY_VALUE), 0);
+  struct datum arrived = plus (e, before, 1, 4);
+  cell_write (e, part_of (e, object, KEY_VALUE), arrived);
+  uint32_t last = emit_test (
+    e, expr_binary_of (e, EXPR_LESS, expr_of (e, arrived), expr_of (e, parties)));
+  e->b.atomic--;
+  emit (e, step_with (IR_SKIP));
+  e->b.atomic++;
+  cell = part_of (e, object, KEY_ROUND);
+  emit_assume (
+    e, expr_binary_of (e, EXPR_NOT_EQUAL, expr_cell (e, cell), expr_of (e, round)), cell);
+  atomic_close (e);
+  uint32_t row = state_save (e);
+  finish_call (e, call, DATUM_OF (DATUM_NONE));
+  state_go (e);
+  e->ended = false;
+  state_load (e, row);
+  e->b.current = last;
+  e->b.atomic++;
+  atomic_close (e);
+  top (e)->height -= call->count;
+  if (!call_object (e, action, NULL, 0, AFTER_TRIP, object) && !e->ended)
+    give_up (e, "unknown-call", "what a barrier's action does is not followed");
+  return true;
+}
+
 static bool
 barrier_call (struct evaluation *e, const struct invocation *call)
 {
@@ -686,14 +1017,19 @@ barrier_call (struct evaluation *e, const struct invocation *call)
     {
       bool has_parties = call->count > 1 && call->signature->parameters[0].kind == 'I';
       struct datum action = call->count > 2 ? *argument (e, call, 2) : datum_ref (0);
-      if (call->count > 1 && (!has_parties || (action.kind != DATUM_REF || action.value)))
+      if (call->count > 1
+          && (!has_parties || action.kind != DATUM_REF || action.value == OBJECT_UNKNOWN
+              || (is_phaser && call->count > 2)))
         return false;
+      give_task (e, object, (uint32_t) action.value);
       if (has_parties)
         cell_write (e, part_of (e, object, KEY_LIMIT), *argument (e, call, 1));
     }
   else if (!is_phaser && is (call->name, "await") && call->count == 1)
     {
       may_be_interrupted (e);
+      if (e->objects.at[object].runs != OBJECT_NULL)
+        return await_action (e, call, object);
       arrive (e, object, false, true);
     }
   else if (is_phaser && is (call->name, "register"))

@@ -15,6 +15,8 @@
 #define ROOM 8
 #define CONCRETE_ROOM 4096
 
+static const char list_class[] = "java/util/ArrayList";
+
 enum form
 {
   FORM_LIST,  /* plain */
@@ -561,12 +563,78 @@ call_of_container (struct evaluation *e, struct access *a)
   return false;
 }
 
+uint32_t
+container_elements (struct evaluation *e, uint32_t list, uint32_t *elements,
+                    uint32_t most)
+{
+  struct access a = { NULL, list, FORM_LIST };
+  int64_t size = 0;
+  assert (list < e->objects.count);
+  name_id class = e->objects.at[list].class;
+  if (list < OBJECTS_FIXED || class.index == NAME_NONE.index
+      || strcmp (text_of (e, class), list_class) != 0 || !is_concrete (e, &a, &size)
+      || size > most)
+    return NONE;
+  for (uint32_t i = 0; i < (uint32_t) size; i++)
+    {
+      struct datum d = cell_get (e, element_cell (e, &a, i), 0);
+      if (d.kind != DATUM_REF || d.value < OBJECTS_FIXED)
+        return NONE;
+      elements[i] = (uint32_t) d.value;
+    }
+  return (uint32_t) size;
+}
+
+uint32_t
+container_of (struct evaluation *e, const uint32_t *objects, uint32_t count)
+{
+  uint32_t made
+    = object_new (e, OBJECT_PLAIN, universe_name (e->universe, list_class), 0, 900);
+  struct access a = { NULL, made, FORM_LIST };
+  for (uint32_t i = 0; i < count; i++)
+    cell_put (e, element_cell (e, &a, i), datum_ref (objects[i]));
+  cell_put (e, size_cell (e, &a), datum_int (count));
+  assert (made < e->objects.count);
+  return made;
+}
+
+/* List.of and Arrays.asList, of elements or of an array: a list that nobody changes. */
+static bool
+list_of (struct evaluation *e, const struct invocation *call)
+{
+  bool is_of
+    = strcmp (call->class, "java/util/List") == 0 && strcmp (call->name, "of") == 0;
+  bool of_array = call->count == 1 && call->signature->parameters[0].kind == '[';
+  if (!is_of
+      && !(strcmp (call->class, "java/util/Arrays") == 0
+           && strcmp (call->name, "asList") == 0))
+    return false;
+  if (of_array && !split_reference (e, 0))
+    return true;
+  uint32_t array = of_array ? (uint32_t) argument (e, call, 0)->value : OBJECT_NULL;
+  uint32_t count = of_array ? e->objects.at[array].length : call->count;
+  if ((of_array && e->objects.at[array].kind != OBJECT_ARRAY) || count > CHOICES_MOST)
+    return false;
+  uint32_t made
+    = object_new (e, OBJECT_PLAIN, universe_name (e->universe, list_class), 0, 0);
+  struct access a = { call, made, FORM_LIST };
+  for (uint32_t i = 0; i < count; i++)
+    {
+      struct datum d
+        = of_array ? cell_get (e, cell_at (e, array, i, 'L'), 0) : *argument (e, call, i);
+      cell_put (e, element_cell (e, &a, i), d);
+    }
+  cell_put (e, size_cell (e, &a), datum_int (count));
+  finish_call (e, call, datum_ref (made));
+  return true;
+}
+
 bool
 container_invoke (struct evaluation *e, const struct invocation *call)
 {
   assert (call->signature && call->count >= call->signature->count);
   if (call->kind == HANDLE_INVOKE_STATIC)
-    return false;
+    return list_of (e, call);
   uint32_t object = receiver (e, call);
   name_id class = e->objects.at[object].class;
   if (object == OBJECT_UNKNOWN || class.index == NAME_NONE.index)

@@ -83,7 +83,8 @@ struct object
   uint32_t length;
   struct method_handle handle;
   const char *name;      /* "Account#1" */
-  name_id text;          /* of a String that is a constant; else NAME_NONE */
+  name_id text;          /* of a String that is a constant, else NAME_NONE; of a class
+                            object the class */
   bool is_value;         /* a box of a number: there is one for each number here */
   bool has_twins;        /* it stands for several objects that are equal */
   bool is_thrown;        /* by the program itself; then by an instruction: */
@@ -93,6 +94,12 @@ struct object
   uint32_t runs;  /* what a Thread or task was given to run, the lock of a condition or of
                      half of a lock, the list of an iterator: an object, 0: nothing */
   uint32_t given; /* the attempt in which that was said */
+  char handles;   /* of a handle: f a field, s a static, a elements of arrays; of a future
+                     that is no process: C somebody completes it, A it has others */
+  char element;   /* their kind; of a task: T it takes what it awaits */
+  struct java_member field;
+  uint32_t awaits; /* of a task: it begins when this one has ended, and is given its
+                      result */
   uint32_t made_in, maker; /* the attempt in which it was made, and the context of the
                               outermost initialiser that did; NONE: of none */
 };
@@ -121,6 +128,8 @@ struct cell
   char kind; /* of a field: Z B S C I J F D L */
   bool is_volatile;
   bool is_atomic;     /* of a synchronizer: no access to it races */
+  bool is_handled;    /* accessed by a handle, as if it were volatile */
+  bool is_plain;      /* ... and otherwise, by steps */
   bool is_written;    /* by steps */
   bool is_kept;       /* states know what it holds: only `user' has to do with it */
   bool is_shared;     /* ... which is not so */
@@ -180,7 +189,7 @@ enum afterwards
   AFTER_PUSH, /* the result is pushed: an ordinary call */
   AFTER_DROP, /* it is dropped, though there is one */
   AFTER_INITIALISER,
-  AFTER_UPDATE_OLD, /* it is what the atomic `with' becomes, if that still holds what is
+  AFTER_UPDATE_OLD, /* it is what the cell `with' becomes, if that still holds what is
                        in the extra slot; pushed is what it held */
   AFTER_UPDATE_NEW,
   AFTER_GIVES,   /* the result is dropped, and the object `with' pushed, if it is not null
@@ -188,6 +197,7 @@ enum afterwards
   AFTER_COMPUTE, /* it is put into the frame's `map' under the key `with', if none is
                     there */
   AFTER_TASK,    /* of a pool: it is the result of the object `with' */
+  AFTER_TRIP,    /* the action of the barrier `with', which opens then */
 };
 
 /* What frames of initialisers are `with': main does it before anything else, and a thread
@@ -532,6 +542,8 @@ datum_is_number (struct datum d)
 /* Fields, arrays, objects: false if OPCODE is something else. */
 bool evaluate_access (struct evaluation *e, enum opcode opcode,
                       const struct instruction *at);
+/* A step accesses CELL by its name. */
+void cell_mark_plain (struct evaluation *e, struct cell *cell);
 /* All assertions in METHOD. */
 void claims_of_method (struct evaluation *e, struct java_member method);
 
@@ -560,8 +572,8 @@ void enter_monitor (struct evaluation *e, struct java_member method,
  */
 bool call_object (struct evaluation *e, uint32_t object, const struct datum *arguments,
                   uint32_t count, uint32_t after, uint32_t with);
-/* A function that updates an atomic has returned VALUE: what the call returns. */
-struct datum update_ends (struct evaluation *e, uint32_t object, struct datum value,
+/* A function that updates the cell NUMBER has returned VALUE: what the call returns. */
+struct datum update_ends (struct evaluation *e, uint32_t number, struct datum value,
                           bool returns_old, uint32_t arguments);
 /* Did the task OBJECT end by an exception? */
 struct cell *task_failure (struct evaluation *e, uint32_t object);
@@ -629,8 +641,29 @@ bool texts_are_inert (struct evaluation *e, uint32_t count, struct java_member *
                       uint32_t *object);
 /* synchronizers.c, concurrency.c, containers.c: false: not one of theirs. */
 bool synchronizer_invoke (struct evaluation *e, const struct invocation *call);
+bool handle_invoke (struct evaluation *e, const struct invocation *call);
+bool stamp_invoke (struct evaluation *e, const struct invocation *call);
+/* The cell that an atomic access is about, and which argument comes behind it. */
+struct atomic_cell
+{
+  uint32_t object, key;
+  char kind;
+  uint32_t first;
+};
+/* CALL, which has the names of VarHandle, does something to the cell AT. */
+bool synchronizer_by_handle (struct evaluation *e, const struct invocation *call,
+                             const struct atomic_cell *at);
 bool concurrency_invoke (struct evaluation *e, const struct invocation *call);
 bool container_invoke (struct evaluation *e, const struct invocation *call);
+/* The action of the barrier OBJECT has come to its end. */
+void barrier_trips (struct evaluation *e, uint32_t object);
+/* The frame of the task OBJECT is there: it waits for what it comes after. */
+void task_begins (struct evaluation *e, uint32_t object);
+/* The elements of LIST, at most MOST, if they are known; else NONE. */
+uint32_t container_elements (struct evaluation *e, uint32_t list, uint32_t *elements,
+                             uint32_t most);
+/* A list of COUNT objects. */
+uint32_t container_of (struct evaluation *e, const uint32_t *objects, uint32_t count);
 /* Notes for lists for which there may be no room. */
 void containers_note (struct evaluation *e);
 bool map_invoke (struct evaluation *e, const struct invocation *call);

@@ -143,6 +143,9 @@ throw_object (struct evaluation *e, uint32_t object)
           end_by (e, object);
           return;
         }
+      if (top (e)->after == AFTER_TRIP)
+        note (e, JAVA_MAY_MISS, ALL_OF_JAVA, "broken-barrier",
+              "a barrier's action throws: the others do not notice here");
       frame_pop (e);
     }
 }
@@ -592,7 +595,12 @@ leave_frame (struct evaluation *e, struct datum result, bool has_result)
     result = update_ends (e, with, result, after == AFTER_UPDATE_OLD, map);
   if (after == AFTER_GIVES && with != OBJECT_NULL)
     push (e, datum_ref (with));
-  if (has_result && after != AFTER_DROP && after != AFTER_GIVES)
+  if (after == AFTER_TRIP)
+    {
+      barrier_trips (e, with);
+      push (e, datum_int (0)); /* who comes last */
+    }
+  if (has_result && after != AFTER_DROP && after != AFTER_GIVES && after != AFTER_TRIP)
     {
       /* A local of the callee is none of ours. */
       if (datum_is_slot (result))

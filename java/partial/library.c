@@ -757,10 +757,10 @@ void
 library_invoke (struct evaluation *e, const struct invocation *call)
 {
   assert (call->signature && call->count >= call->signature->count);
-  if (!(synchronizer_invoke (e, call) || concurrency_invoke (e, call)
-        || container_invoke (e, call) || map_invoke (e, call) || check_call (e, call)
-        || box_call (e, call) || least_or_greatest (e, call) || text_question (e, call)
-        || array_call (e, call) || clone_call (e, call) || enum_call (e, call)
-        || other_call (e, call)))
+  if (!(handle_invoke (e, call) || stamp_invoke (e, call) || synchronizer_invoke (e, call)
+        || concurrency_invoke (e, call) || container_invoke (e, call)
+        || map_invoke (e, call) || check_call (e, call) || box_call (e, call)
+        || least_or_greatest (e, call) || text_question (e, call) || array_call (e, call)
+        || clone_call (e, call) || enum_call (e, call) || other_call (e, call)))
     unknown_call (e, call);
 }

@@ -11,6 +11,7 @@ libpartial_la_SOURCES = \
   java/partial/containers.c \
   java/partial/evaluation.h \
   java/partial/guards.c \
+  java/partial/handles.c \
   java/partial/initialisers.c \
   java/partial/instructions.c \
   java/partial/library.c \
@@ -19,6 +20,7 @@ libpartial_la_SOURCES = \
   java/partial/objects.c \
   java/partial/partial.h \
   java/partial/processes.c \
+  java/partial/stamps.c \
   java/partial/states.c \
   java/partial/synchronizers.c \
   java/partial/synchronizers.def

@@ -116,7 +116,8 @@ object_new (struct evaluation *e, enum object_kind kind, name_id class, uint32_t
     {
       const struct frame *frame = top (e);
       first = pairmap_number (&e->slot_of, frame->context,
-                              frame->pc * (frame->code->max_stack + 8) + 7 + part);
+                              frame->pc * (frame->code->max_stack + 8) + 7
+                                + 0x01000000 * part);
       second = numbers_of_state (e);
       made.is_made_in_model = true;
       uint32_t *count = pairmap_at (&e->site_count, first, 0);
@@ -187,6 +188,7 @@ object_class (struct evaluation *e, name_id class)
 {
   struct object made = { .kind = OBJECT_CLASS,
                          .class = universe_name (e->universe, "java/lang/Class"),
+                         .text = class,
                          .name = arena_format (e->arena, "%s.class",
                                                java_simple_name (e->universe, class)) };
   return find_object (e, &e->class_of, class.index, 0, made);
@@ -431,7 +433,7 @@ cell_field (struct evaluation *e, struct cell *cell)
     return cell->field;
   cell->field = ir_declare_field (e->declared, cell_name (e, cell), e->set);
   e->declared->fields.at[cell->field.index].is_volatile
-    = cell->is_volatile || cell->is_atomic;
+    = cell->is_volatile || cell->is_atomic || (cell->is_handled && !cell->is_plain);
   bool any = cell->value.kind == DATUM_ANY || cell->value.kind == DATUM_ANY_WIDE;
   if (cell->kind != 'F' && cell->kind != 'D')
     ir_declare_values (e->declared, cell->field,

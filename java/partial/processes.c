@@ -379,9 +379,24 @@ enter_process (struct evaluation *e)
 {
   const struct process *process = &e->processes.at[e->process];
   if (e->process > 0)
-    return call_object (e, process->object, NULL, 0,
-                        process->limit == NONE ? AFTER_NOTHING : AFTER_TASK,
-                        process->object);
+    {
+      uint32_t object = process->object, task = e->objects.at[object].runs;
+      /* A thread may have been given a FutureTask. */
+      bool is_task = process->limit != NONE;
+      if (!is_task && task >= OBJECTS_FIXED
+          && class_is_a (e, e->objects.at[task].class, "java/util/concurrent/FutureTask")
+               == IS)
+        is_task = true;
+      else
+        task = object;
+      struct datum given[1] = { datum_ref (OBJECT_UNKNOWN) };
+      bool takes = e->objects.at[object].element == 'T';
+      if (!call_object (e, object, given, takes, is_task ? AFTER_TASK : AFTER_NOTHING,
+                        task))
+        return false;
+      task_begins (e, object);
+      return !e->ended;
+    }
   if (e->clients)
     return clients_begin (e);
   if (!frame_push (e, e->main, AFTER_NOTHING, 0))
@@ -399,7 +414,7 @@ build_body (struct evaluation *e, uint32_t number)
 {
   e->process = number;
   e->depth = e->held.count = e->begun.count = e->ready.count = e->kept.count = 0;
-  e->slots.count = e->allocations.count = 0;
+  e->slots.count = e->allocations.count = e->pending.count = 0;
   e->concrete = number == 0;
   e->ended = false;
   pairmap_init (&e->body_slots, e->arena);
@@ -419,7 +434,9 @@ build_body (struct evaluation *e, uint32_t number)
             process_permit (e, limit, -1);
           states_run (e);
         }
-      else if (!e->ended)
+      else if (e->ended)
+        states_finish (e);
+      else
         {
           note (e, JAVA_MAY_MISS, ALL_OF_JAVA, "unknown-thread",
                 "what '%s' runs is not known", e->processes.at[number].name);
@@ -429,6 +446,8 @@ build_body (struct evaluation *e, uint32_t number)
     }
   else if (enter_process (e))
     states_run (e);
+  else
+    states_finish (e);
   end_body (e, entry);
 }
 

@@ -401,7 +401,6 @@ void
 states_run (struct evaluation *e)
 {
   e->ended = e->arrived = false;
-  e->pending.count = 0;
   e->state = state_save (e);
   run_path (e);
   states_finish (e);

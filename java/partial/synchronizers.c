@@ -82,9 +82,9 @@ find_type (const char *class)
 }
 
 static const struct row_of_call *
-find_call (const struct type *type, const struct invocation *call)
+find_call (const char *class, const struct invocation *call)
 {
-  const char *simple = strrchr (type->class, '/') + 1;
+  const char *simple = strrchr (class, '/') + 1;
   for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
     if (strcmp (calls[i].method, call->name) == 0
         && strncmp (calls[i].class, simple, strlen (calls[i].class)) == 0
@@ -98,6 +98,27 @@ static struct datum
 number (char kind, int64_t value)
 {
   return kind == 'J' ? datum_long (value) : datum_int (value);
+}
+
+/* How the names of VarHandle end: how the access is ordered. */
+static const char *const orders[]
+  = { "", "Volatile", "Acquire", "Release", "Opaque", "Plain" };
+
+/* The row of what CALL does by a handle: what it is given says nothing. */
+static const struct row_of_call *
+find_call_by_handle (const struct invocation *call)
+{
+  for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
+    for (size_t k = 0; k < sizeof orders / sizeof *orders; k++)
+      {
+        size_t length = strlen (calls[i].method);
+        if (strcmp (calls[i].class, "Atomic") == 0
+            && strncmp (calls[i].method, call->name, length) == 0
+            && strcmp (call->name + length, orders[k]) == 0)
+          return &calls[i];
+      }
+  assert (call->name);
+  return NULL;
 }
 
 /* The condition of ROW, where V is an expression for the value. */
@@ -203,15 +224,16 @@ carry_out_now (struct evaluation *e, const struct invocation *call,
 
 static void
 carry_out_steps (struct evaluation *e, const struct invocation *call,
-                 const struct row_of_call *row, uint32_t object, char kind,
+                 const struct row_of_call *row, const struct atomic_cell *at,
                  struct datum a, struct datum b)
 {
-  assert (object < e->objects.count);
+  assert (at->object < e->objects.count);
   assert (call->signature && call->count >= call->signature->count);
+  char kind = at->kind;
   become_steps (e);
   a = materialise (e, a, 4);
   b = materialise (e, b, 5);
-  struct cell *cell = cell_at (e, object, KEY_VALUE, kind);
+  struct cell *cell = cell_at (e, at->object, at->key, kind);
   uint32_t end = ir_builder_new_step (&e->b);
   enum datum_kind slot = kind == 'J'   ? DATUM_WIDE_SLOT
                          : kind == 'L' ? DATUM_REF_SLOT
@@ -242,7 +264,7 @@ carry_out_steps (struct evaluation *e, const struct invocation *call,
                                               expr_of (e, number (kind, 0))));
   struct datum new = update_step (e, row, kind, now, a, b);
   if (row->update != KEEP)
-    cell_write (e, cell_at (e, object, KEY_VALUE, kind), new);
+    cell_write (e, cell_at (e, at->object, at->key, kind), new);
   if (row->result == WHETHER)
     emit_set (e, 3, DATUM_SLOT, expr_constant_of (e, IR_INT, 1));
   ir_builder_continue_at (&e->b, end);
@@ -274,23 +296,25 @@ is_known (struct datum d)
 /* A function that makes the new value from the old one: the lambda is called, then
    update_ends.  accumulateAndGet has one more argument. */
 static bool
-call_update (struct evaluation *e, const struct invocation *call, uint32_t object,
-             char kind)
+call_update (struct evaluation *e, const struct invocation *call,
+             const struct atomic_cell *where)
 {
-  assert (object < e->objects.count);
+  char kind = where->kind;
+  assert (where->object < e->objects.count);
   assert (call->signature && call->count >= call->signature->count);
   bool updates = strstr (call->name, "pdate") != NULL;
   bool accumulates = strstr (call->name, "ccumulate") != NULL;
   bool returns_old = strncmp (call->name, "getAnd", 6) == 0;
-  uint32_t at = updates ? 1 : 2;
+  uint32_t at = where->first + (updates ? 0 : 1);
   if ((!updates && !accumulates) || call->count <= at)
     return false;
   if (!split_reference (e, call->count - 1 - at))
     return true;
   uint32_t function = (uint32_t) argument (e, call, at)->value;
-  struct datum arguments[2] = { DATUM_OF (DATUM_NONE), *argument (e, call, 1) };
-  struct cell *cell = cell_at (e, object, KEY_VALUE, kind);
-  cell->is_atomic = true;
+  struct datum arguments[2]
+    = { DATUM_OF (DATUM_NONE), *argument (e, call, where->first) };
+  struct cell *cell = cell_at (e, where->object, where->key, kind);
+  uint32_t number = (uint32_t) (cell - e->cells.at);
   struct datum now = cell_read (e, cell, 1);
   if (!e->concrete)
     {
@@ -307,7 +331,7 @@ call_update (struct evaluation *e, const struct invocation *call, uint32_t objec
   /* The arguments stay where they are: if somebody else is quicker, the call begins
      again. */
   if (call_object (e, function, arguments, updates ? 1 : 2,
-                   returns_old ? AFTER_UPDATE_OLD : AFTER_UPDATE_NEW, object))
+                   returns_old ? AFTER_UPDATE_OLD : AFTER_UPDATE_NEW, number))
     top (e)->map = call->count;
   else if (!e->ended)
     {
@@ -316,6 +340,50 @@ call_update (struct evaluation *e, const struct invocation *call, uint32_t objec
       finish_call (e, call, DATUM_OF (DATUM_NONE));
     }
   return true;
+}
+
+/* An int is given where a long is due. */
+static struct datum
+fit (struct evaluation *e, struct datum d, char kind)
+{
+  assert (strchr ("ZBSCIJFDL", kind));
+  if (kind != 'J' || datum_is_wide (d) || d.kind == DATUM_NONE)
+    return d;
+  return d.kind == DATUM_INT    ? datum_long (d.value)
+         : d.kind == DATUM_SLOT ? emit_set (e, 0, DATUM_WIDE_SLOT, expr_of (e, d))
+                                : DATUM_OF (DATUM_ANY_WIDE);
+}
+
+static bool
+carry_out (struct evaluation *e, const struct invocation *call,
+           const struct row_of_call *row, const struct atomic_cell *at)
+{
+  bool waits = row->mode == WAIT || strncmp (row->parameters, "(J", 2) == 0;
+  if (waits && !strstr (row->method, "Uninterruptibly"))
+    may_be_interrupted (e);
+  struct datum a = DATUM_OF (DATUM_NONE), b = a;
+  if (call->count > at->first)
+    a = fit (e, *argument (e, call, at->first), at->kind);
+  if (call->count > at->first + 1)
+    b = fit (e, *argument (e, call, at->first + 1), at->kind);
+  struct cell *cell = cell_at (e, at->object, at->key, at->kind);
+  bool holds = is_known (cell->value) && is_known (a)
+               && condition_holds (row, cell->value.value, a.value);
+  if (e->concrete && is_known (cell->value) && is_known (a) && is_known (b)
+      && (holds || row->mode != WAIT))
+    carry_out_now (e, call, row, cell, a, b);
+  else
+    carry_out_steps (e, call, row, at, a, b);
+  return true;
+}
+
+bool
+synchronizer_by_handle (struct evaluation *e, const struct invocation *call,
+                        const struct atomic_cell *at)
+{
+  const struct row_of_call *row = find_call_by_handle (call);
+  assert (at->object < e->objects.count);
+  return call_update (e, call, at) || (row && carry_out (e, call, row, at));
 }
 
 bool
@@ -347,24 +415,8 @@ synchronizer_invoke (struct evaluation *e, const struct invocation *call)
       finish_call (e, call, DATUM_OF (DATUM_NONE));
       return true;
     }
-  if (call_update (e, call, object, type->kind))
-    return true;
-  const struct row_of_call *row = find_call (type, call);
-  if (!row)
-    return false;
-  bool waits = row->mode == WAIT || strncmp (row->parameters, "(J", 2) == 0;
-  if (waits && !strstr (row->method, "Uninterruptibly"))
-    may_be_interrupted (e);
-  struct datum a = call->count > 1 ? *argument (e, call, 1) : DATUM_OF (DATUM_NONE);
-  struct datum b = call->count > 2 ? *argument (e, call, 2) : DATUM_OF (DATUM_NONE);
-  struct cell *cell = cell_at (e, object, KEY_VALUE, type->kind);
-  cell->is_atomic = true;
-  bool holds = is_known (cell->value) && is_known (a)
-               && condition_holds (row, cell->value.value, a.value);
-  if (e->concrete && is_known (cell->value) && is_known (a) && is_known (b)
-      && (holds || row->mode != WAIT))
-    carry_out_now (e, call, row, cell, a, b);
-  else
-    carry_out_steps (e, call, row, object, type->kind, a, b);
-  return true;
+  struct atomic_cell at = { object, KEY_VALUE, type->kind, 1 };
+  cell_at (e, object, KEY_VALUE, type->kind)->is_atomic = true;
+  const struct row_of_call *row = find_call (type->class, call);
+  return call_update (e, call, &at) || (row && carry_out (e, call, row, &at));
 }

@@ -53,7 +53,6 @@ settle_program (struct ir_subject *subject)
 {
   const struct ir_model *model = &subject->model;
   struct decide_options options = { .reductions = reductions_default (),
-                                    .ignores_data = subject->flow.claims.count == 0,
                                     .data_budget = subject->provenance->data_budget / 4 };
   struct decider decider;
   decider_init (&decider, &subject->projection.pds, &options, &subject->arena);

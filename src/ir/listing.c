@@ -245,8 +245,8 @@ find_stuck (struct listing *l)
   return false;
 }
 
-/* Is there a state in which somebody is idle (ir.h), and a process that waits there and in
-   all that comes after it? */
+/* Is there a state in which somebody is idle (ir.h), and a process that waits there and
+   in all that comes after it? */
 static bool
 find_stuck_beside_idle (struct listing *l)
 {

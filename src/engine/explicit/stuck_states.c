@@ -326,8 +326,8 @@ stuck_decide (struct search *s, uint64_t budget, struct violation *found)
     {
       state_id id = { g.first.count };
       visit (&g, id);
-      bool ends = !s->program.data->flow->has_idle && g.edges.count == g.first.at[id.index]
-                  && !g.partial.at[id.index];
+      bool ends = !s->program.data->flow->has_idle
+                  && g.edges.count == g.first.at[id.index] && !g.partial.at[id.index];
       if (ends && check_end (&g, id, found))
         return VERDICT_VIOLATION;
       if (budget && s->counts.visited + s->counts.stored >= budget)
@@ -338,7 +338,8 @@ stuck_decide (struct search *s, uint64_t budget, struct violation *found)
     }
   LOG (2, "%u states, %u edges between them", (unsigned) g.first.count,
        (unsigned) g.edges.count);
-  if (s->program.data->flow->has_idle ? check_all (&g, found) : check_components (&g, found))
+  if (s->program.data->flow->has_idle ? check_all (&g, found)
+                                      : check_components (&g, found))
     return VERDICT_VIOLATION;
   return s->cut || s->sampled ? VERDICT_UNKNOWN : VERDICT_SAFE;
 }

@@ -211,7 +211,7 @@ public class Odd {
       assert m == 3;
     }
   }
-  //@ Dies stuck safe
+  //@ DiesLocked stuck safe
   //@ Dies assert safe
   static class Dies {
     static final Object lock = new Object (); static int n;
@@ -483,6 +483,27 @@ public class Odd {
     public static void main (String[] a) throws Exception {
       run (() -> { b = true; }, () -> { n = b ? 1L << 40 : -1L; });
       assert n == 1L << 40 || n == -1;
+    }
+  }
+  //@ DiesLocked assert violation
+  //@ DiesLocked stuck safe
+  static class DiesLocked {
+    static volatile int x;
+    static class T extends Thread { public synchronized void run () { x = 1; throw new RuntimeException (); } }
+    public static void main (String[] a) throws Exception {
+      T t = new T (); t.start ();
+      while (x == 0) ;
+      synchronized (t) { x = 2; }
+    }
+  }
+  //@ DiesBeside assert violation
+  static class DiesBeside {
+    static volatile int x;
+    static class T extends Thread { public synchronized void run () { x = 1; assert x == 2; } }
+    public static void main (String[] a) throws Exception {
+      T t = new T (); t.start ();
+      while (x == 0) ;
+      synchronized (t) { assert x == 0; }
     }
   }
 }

@@ -11,47 +11,6 @@ public class Syn {
     for (Thread t : ts) t.start ();
     for (Thread t : ts) t.join ();
   }
-  //@ Handle assert gap
-  static class Handle {
-    volatile int n;
-    static final VarHandle N;
-    static { try { N = MethodHandles.lookup ().findVarHandle (Handle.class, "n", int.class); } catch (Exception e) { throw new Error (e); } }
-    public static void main (String[] a) throws Exception {
-      Handle h = new Handle ();
-      run (() -> N.getAndAdd (h, 1), () -> N.getAndAdd (h, 1));
-      assert h.n == 0;
-    }
-  }
-  //@ Updater assert gap
-  static class Updater {
-    volatile int n;
-    static final AtomicIntegerFieldUpdater<Updater> N = AtomicIntegerFieldUpdater.newUpdater (Updater.class, "n");
-    public static void main (String[] a) throws Exception {
-      Updater h = new Updater ();
-      run (() -> N.incrementAndGet (h), () -> N.incrementAndGet (h));
-      assert h.n == 0;
-    }
-  }
-  //@ Exchange assert suspected
-  static class Exchange {
-    static final Exchanger<Integer> x = new Exchanger<> ();
-    static volatile int n;
-    static void swap (int k) { try { n += x.exchange (k); } catch (InterruptedException e) { } }
-    public static void main (String[] a) throws Exception {
-      run (() -> swap (1), () -> swap (2));
-      assert n == 0;
-    }
-  }
-  //@ All assert gap
-  static class All {
-    static volatile int n;
-    public static void main (String[] a) throws Exception {
-      ExecutorService pool = Executors.newFixedThreadPool (2);
-      pool.invokeAll (List.of (() -> n = 1, () -> n = 2));
-      pool.shutdown ();
-      assert n == 0;
-    }
-  }
   //@ Stamp assert violation
   static class Stamp {
     static final StampedLock lock = new StampedLock ();
@@ -59,16 +18,6 @@ public class Syn {
     static void add () { long s = lock.writeLock (); n++; lock.unlockWrite (s); }
     public static void main (String[] a) throws Exception {
       run (() -> add (), () -> add ());
-      assert n == 0;
-    }
-  }
-  //@ Action assert gap
-  static class Action {
-    static volatile int n;
-    static final CyclicBarrier b = new CyclicBarrier (2, () -> n++);
-    static void go () { try { b.await (); } catch (Exception e) { } }
-    public static void main (String[] a) throws Exception {
-      run (() -> go (), () -> go ());
       assert n == 0;
     }
   }
@@ -278,14 +227,6 @@ public class Syn {
       run (() -> n.incrementAndGet (), () -> n.decrementAndGet ());
       assert n.get () == Long.MAX_VALUE;
       assert n.get () >>> 1 == Long.MAX_VALUE / 2;
-    }
-  }
-  //@ Array assert suspected
-  static class Array {
-    static final AtomicIntegerArray n = new AtomicIntegerArray (2);
-    public static void main (String[] a) throws Exception {
-      run (() -> n.incrementAndGet (0), () -> n.incrementAndGet (1));
-      assert n.get (0) == 1 && n.get (1) == 1;
     }
   }
   //@ Sync stuck gap
