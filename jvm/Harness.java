@@ -5,10 +5,9 @@
  * line on another; words of a line are separated by tabs.  Compiled by the user's own javac:
  * it must stay within Java 8.
  *
- * A scenario is a number: which constructor, which calls before (the prefix), which
- * arguments.  The same number always stands for the same scenario, and each run of it has
- * classes, objects and arguments of its own, made by a class loader of its own: neither
- * static fields nor an earlier run changes what it does.
+ * A scenario is which constructor, which calls before (the prefix), which arguments.  Each
+ * run of it has classes, objects and arguments of its own, made by a class loader of its
+ * own: neither static fields nor an earlier run changes what it does.
  */
 package phaselock;
 
@@ -79,7 +78,7 @@ public final class Harness {
     final ClassLoader classes;
     final Class<?> type;
     int variant;
-    int calls; /* made so far: neighbouring calls get different objects */
+    int calls; /* made so far: neighbouring calls get different objects, in every second variant the same ones */
     Object object;
     final List<Made> circle = new ArrayList<Made>(); /* the objects of a circle; null: of a static method */
     final StringBuilder story = new StringBuilder();
@@ -300,7 +299,7 @@ public final class Harness {
       calls += depth == 0 ? 1 : 0;
       for (int i = 0; i < types.length; i++) {
         Made[] choices = choices(types[i], depth);
-        int turn = types[i].isPrimitive() ? 0 : place;
+        int turn = types[i].isPrimitive() || variant % 2 == 1 ? 0 : place;
         Made made = i == at ? of(self, "o")
             : choices[(variant + turn + (types[i].isPrimitive() ? 0 : i)) % choices.length];
         arguments[i] = made.value;
@@ -467,23 +466,34 @@ public final class Harness {
 
   /* ---- Scenarios. ---- */
 
-  /* The methods that a prefix may call, those of the units first: they are the likeliest to
-     bring the object into a state that matters. */
+  /* The methods that a prefix may call, those of the units first, then the likeliest to bring the
+     object into a state that matters. */
   static List<String> steps(World world) {
     LinkedHashSet<String> list = new LinkedHashSet<String>();
     for (String[] calls : units) list.addAll(Arrays.asList(calls));
+    List<Method> all = new ArrayList<Method>();
     for (Method m : sorted(world.type.getMethods())) {
-      if (m.getDeclaringClass() != Object.class && !m.isSynthetic()
-          && !Modifier.isAbstract(m.getModifiers()) && !m.getName().equals("main")) {
-        list.add(show(m));
-      }
+      if (m.getDeclaringClass() != Object.class && !Modifier.isAbstract(m.getModifiers())) all.add(m);
     }
     for (Method m : sorted(world.type.getDeclaredMethods())) {
-      if ((m.getModifiers() & (Modifier.PRIVATE | Modifier.ABSTRACT)) == 0 && !m.isSynthetic() && !m.getName().equals("main")) {
-        list.add(show(m));
-      }
+      if ((m.getModifiers() & (Modifier.PRIVATE | Modifier.ABSTRACT)) == 0) all.add(m);
+    }
+    for (int kind = 0; kind < 5; kind++) {
+      for (Method m : all) if (!m.isSynthetic() && !m.getName().equals("main") && kind(m) == kind) list.add(show(m));
     }
     return new ArrayList<String>(list);
+  }
+
+  /* What gives the object something comes first, or brings it to life; then what does anything
+     else, then what sets a number, what ends it, and what only looks. */
+  static int kind(Method m) {
+    String name = m.getName();
+    boolean given = false;
+    for (Class<?> t : m.getParameterTypes()) given |= !t.isPrimitive() && t != String.class;
+    if (name.matches("(is|has|to|equals|hashCode|size|contains|debug)([A-Z].*)?|get[A-Z].*") && !name.matches("getConnection|getInstance|getOrCreate")) return 4;
+    if (name.matches("(close|shutdown|destroy|dispose|stop)([A-Z].*)?")) return 3;
+    if (name.matches("set[A-Z].*")) return given ? 0 : 2;
+    return name.matches("(add|append|push|put|offer|insert|write|register|init|open|start|create|load|activate|connect|begin|borrow|acquire|get|make)([A-Z].*)?") ? 0 : 1;
   }
 
   /* "push(Object)": as the model calls a method. */
@@ -553,25 +563,6 @@ public final class Harness {
         : "there is no method " + unit + " in " + subject);
   }
 
-  /* Prefix NUMBER: none; each method; each twice; each pair.  Null: there is none. */
-  static String[] prefix(List<String> steps, int number) {
-    int n = steps.size();
-    if (number == 0) return new String[0];
-    if (--number < n) return new String[] {steps.get(number)};
-    if ((number -= n) < n) return new String[] {steps.get(number), steps.get(number)};
-    if ((number -= n) < n * n) return new String[] {steps.get(number / n), steps.get(number % n)};
-    return null;
-  }
-
-  /* Scenario NUMBER as a prefix and a variant of arguments, along the diagonals of both. */
-  static int[] split(int number) {
-    for (int sum = 0;; sum++) {
-      int width = Math.min(VARIANTS, sum + 1);
-      if (number < width) return new int[] {sum - number, number};
-      number -= width;
-    }
-  }
-
   /* ---- Circles: several objects, which have to know each other. ---- */
 
   static boolean isCircle() { return subject.indexOf('+') >= 0; }
@@ -628,12 +619,13 @@ public final class Harness {
     return world;
   }
 
-  static World build(int number) throws Throwable {
-    if (isCircle()) return buildCircle(number);
-    int[] parts = split(number);
-    final World world = new World(parts[1]);
-    String[] prefix = prefix(steps(world), parts[0]);
-    if (prefix == null) throw new Refusal("exhausted");
+  /* The scenario: of a circle its number, else the variant of arguments, and the prefix. */
+  static int variant;
+  static List<String> prefix = new ArrayList<String>();
+
+  static World build() throws Throwable {
+    if (isCircle()) return buildCircle(variant);
+    World world = new World(variant);
     Made made = null;
     boolean fixed = true;
     for (String[] calls : units)
@@ -652,9 +644,6 @@ public final class Harness {
     return world;
   }
 
-  /* Prefixes that never return.  Their threads wait for nobody, and are left alone. */
-  static final Set<Integer> hopeless = new HashSet<Integer>();
-
   static boolean isBusy(Thread... all) {
     for (Thread t : all) {
       if (t.getState() == Thread.State.RUNNABLE || t.getState() == Thread.State.TIMED_WAITING) return true;
@@ -663,14 +652,12 @@ public final class Harness {
   }
 
   /* The same in a thread of its own: constructors and prefixes may wait for ever. */
-  static World buildInTime(final int number) throws Throwable {
+  static World buildInTime() throws Throwable {
     final Object[] result = new Object[1];
-    final int before = isCircle() ? number : split(number)[0];
-    if (hopeless.contains(before)) throw new Refusal("what comes before waits for ever");
     Thread thread = new Thread("phaselock-prefix") {
       public void run() {
         try {
-          result[0] = build(number);
+          result[0] = build();
         } catch (Throwable e) {
           result[0] = e;
         }
@@ -680,10 +667,7 @@ public final class Harness {
     thread.start();
     settle(thread);
     if (isBusy(thread)) throw new Refusal("stuck: what comes before does not return");
-    if (thread.isAlive()) {
-      hopeless.add(before);
-      throw new Refusal("what comes before waits for ever");
-    }
+    if (thread.isAlive()) throw new Refusal("what comes before waits for ever");
     if (result[0] instanceof Throwable) throw (Throwable) result[0];
     return (World) result[0];
   }
@@ -985,8 +969,8 @@ public final class Harness {
 
   /* The players one after the other, in ORDER.  One that waits stays where it is while the
      next one goes on: that is what a wait is for. */
-  static Outcome serial(int number, int[] order) throws Throwable {
-    World world = buildInTime(number);
+  static Outcome serial(int[] order) throws Throwable {
+    World world = buildInTime();
     Player[] players = players(world, false);
     for (int i : order) {
       players[i].start();
@@ -1010,7 +994,7 @@ public final class Harness {
 
   /* "equal" if OUTCOME is that of a serial order, else "harmful" and what is different.  If the
      state is MOVING, only results and exceptions count. */
-  static String judge(int number, Outcome outcome, boolean moving) throws Throwable {
+  static String judge(Outcome outcome, boolean moving) throws Throwable {
     if (moving) outcome.state.clear();
     int[] first = new int[units.length];
     for (int i = 0; i < first.length; i++) first[i] = i;
@@ -1020,7 +1004,7 @@ public final class Harness {
     Set<String> vague = new HashSet<String>();
     Set<Integer> vagueResults = new HashSet<Integer>();
     for (int[] order : all) {
-      Outcome one = serial(number, order), two = serial(number, order);
+      Outcome one = serial(order), two = serial(order);
       for (String path : one.state.keySet()) {
         if (!one.state.get(path).equals(two.state.get(path))) vague.add(path);
       }
@@ -1112,7 +1096,6 @@ public final class Harness {
     }
     return false;
   }
-  static int scenario;
 
   static String escape(String text) {
     StringBuilder visible = new StringBuilder();
@@ -1142,12 +1125,14 @@ public final class Harness {
     return second < 0 ? name : name.substring(0, second);
   }
 
-  /* units NAME... ; NAME... */
+  /* units NAME... ; NAME... : CLASS...: the calls of each thread, and the classes that they go through */
   static String units(String[] words) {
     List<String[]> all = new ArrayList<String[]>();
     List<String> calls = new ArrayList<String>();
-    for (int i = 1; i <= words.length; i++) {
-      if (i == words.length || words[i].equals(";")) {
+    int i = 1;
+    for (boolean more = true; more; i++) {
+      more = !words[i].equals(":");
+      if (!more || words[i].equals(";")) {
         all.add(calls.toArray(new String[0]));
         calls.clear();
       } else {
@@ -1155,18 +1140,31 @@ public final class Harness {
       }
     }
     units = all.toArray(new String[0][]);
-    hopeless.clear();
+    passed = Arrays.asList(words).subList(i, words.length);
     return "ok";
   }
 
-  /* drive SCENARIO CLASS...: load the classes, make the object, start the threads. */
-  static String drive(String[] words) throws Throwable {
-    scenario = Integer.parseInt(words[1]);
-    passed = Arrays.asList(words).subList(2, words.length);
+  /* build VARIANT CALL...: make the object and the calls; a digest of its state. */
+  static String build(String[] words) throws Throwable {
+    variant = Integer.parseInt(words[1]);
+    prefix = Arrays.asList(words).subList(2, words.length);
     before = new HashSet<Thread>(Thread.getAllStackTraces().keySet());
-    world = buildInTime(scenario);
-    classes = new Class<?>[words.length - 2];
-    for (int i = 2; i < words.length; i++) classes[i - 2] = Class.forName(words[i], true, world.classes);
+    world = buildInTime();
+    if (isCircle()) return "built\t0";
+    Map<String, String> state = new LinkedHashMap<String, String>();
+    Dump dump = new Dump(state);
+    if (world.object != null) dump.value("", world.object, 0);
+    dump.statics(world.type);
+    for (Made m : world.returned) dump.value(m.source, m.value, 1);
+    long digest = 0;
+    for (Map.Entry<String, String> e : state.entrySet()) digest = 31 * (31 * digest + e.getKey().hashCode()) + e.getValue().hashCode();
+    return "built\t" + Long.toHexString(digest);
+  }
+
+  /* drive CLASS...: load the classes, start the threads. */
+  static String drive(String[] words) throws Throwable {
+    classes = new Class<?>[words.length - 1];
+    for (int i = 1; i < words.length; i++) classes[i - 1] = Class.forName(words[i], true, world.classes);
     players = players(world, true);
     target = world.object;
     threads = players;
@@ -1290,7 +1288,7 @@ public final class Harness {
     settle(players);
     if (isBusy(players) && used(players) < patience * 1000000L) throw new Refusal("the threads do not end in time");
     Outcome outcome = look(world, players);
-    String verdict = judge(scenario, outcome, isMoving());
+    String verdict = judge(outcome, isMoving());
     return (isBusy(players) ? "stuck\t" : "ended\t") + verdict;
   }
 
@@ -1341,6 +1339,7 @@ public final class Harness {
       case "setup": return setup(words);
       case "units": return units(words);
       case "methods": return methods();
+      case "build": return build(words);
       case "drive": return drive(words);
       case "program": return program(words);
       case "outcome": return outcome(words);

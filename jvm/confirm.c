@@ -13,6 +13,7 @@
 #include "base/scribe.h"
 #include "base/text.h"
 #include "jvm/folder.h"
+#include "jvm/scenarios.h"
 
 #define SECOND UINT64_C (1000000000)
 
@@ -20,6 +21,9 @@
    believed that none does harm. */
 #define MOST_TRIES 40
 #define MOST_HARMLESS 8
+
+/* Objects that are made for these tries: not all can be made, or are worth one. */
+#define MOST_BUILDS 200
 
 /* Methods that stand in for the one that gets in between, and scenarios of each. */
 #define MOST_STAND_INS 6
@@ -153,6 +157,7 @@ order_units (const struct itinerary *itinerary, struct arena *arena)
         if (itinerary->calls.at[i].thread == t)
           fprintf (file, "\t%s", itinerary->calls.at[i].unit);
     }
+  fprintf (file, "\t:%s", drive_list_classes (itinerary, arena));
   return scribe_end (&scribe);
 }
 
@@ -297,15 +302,24 @@ struct trying
   const struct itinerary *itinerary;
   struct confirmation *confirmation;
   struct arena *arena;
+  struct scenarios scenarios;
   uint32_t farthest; /* stops that any try reached */
   uint32_t harmless;
   bool stopped; /* there was no time for more */
 };
 
+/* What ends a finding's tries, and what does not. */
+enum tried
+{
+  TRIED,
+  TRIED_NOTHING, /* the object cannot be made, or is like one before */
+  TRIED_ALL,     /* there is nothing more to try */
+};
+
 /* It happened: raise the grade. */
 static void
-note_executed (struct trying *t, uint32_t scenario, const struct drive *drive,
-               enum execution_grade grade, const char *text)
+note_executed (struct trying *t, const struct drive *drive, enum execution_grade grade,
+               const char *text)
 {
   assert (grade > EXECUTION_NOT_SEEN && drive->end == DRIVE_DONE);
   struct confirmation *confirmation = t->confirmation;
@@ -313,7 +327,6 @@ note_executed (struct trying *t, uint32_t scenario, const struct drive *drive,
   if (confirmation->seen.grade >= grade)
     return;
   confirmation->seen.grade = grade;
-  confirmation->scenario = scenario;
   confirmation->seen.arguments = drive->story;
   confirmation->seen.text = text;
   struct itinerary *copy = arena_alloc (t->arena, sizeof *copy);
@@ -322,7 +335,7 @@ note_executed (struct trying *t, uint32_t scenario, const struct drive *drive,
 }
 
 static void
-judge_drive (struct trying *t, uint32_t scenario, const struct drive *drive)
+judge_drive (struct trying *t, const struct drive *drive)
 {
   assert (drive->end == DRIVE_DONE);
   bool harmful = false;
@@ -330,7 +343,7 @@ judge_drive (struct trying *t, uint32_t scenario, const struct drive *drive)
   if (t->itinerary->question == ITINERARY_DEADLOCK)
     {
       if (judge_deadlock (t->confirmer, &text, t->arena))
-        note_executed (t, scenario, drive, EXECUTION_HARMFUL, text);
+        note_executed (t, drive, EXECUTION_HARMFUL, text);
       else if (t->confirmation->seen.grade == EXECUTION_NOT_SEEN)
         t->confirmation->seen.text = text;
       return;
@@ -340,7 +353,7 @@ judge_drive (struct trying *t, uint32_t scenario, const struct drive *drive)
       enum execution_grade grade
         = judge_program (t->confirmer, t->itinerary, &text, t->arena);
       if (grade > EXECUTION_NOT_SEEN)
-        note_executed (t, scenario, drive, grade, text);
+        note_executed (t, drive, grade, text);
       else
         t->confirmation->seen.text = text;
       return;
@@ -357,46 +370,99 @@ judge_drive (struct trying *t, uint32_t scenario, const struct drive *drive)
     text = t->itinerary->question == ITINERARY_RACE
              ? "both threads stood before their accesses at once"
              : "it happened, and a serial order has the same effect";
-  note_executed (t, scenario, drive, harmful ? EXECUTION_HARMFUL : EXECUTION_SEEN, text);
+  note_executed (t, drive, harmful ? EXECUTION_HARMFUL : EXECUTION_SEEN, text);
 }
 
-/* Try SCENARIO; false: there are no more. */
-static bool
-try_scenario (struct trying *t, uint32_t scenario)
+/* Why it was not executed: the reason of what got farthest. */
+static void
+note_reason (struct trying *t, const char *reason, uint32_t reached)
 {
+  struct confirmation *confirmation = t->confirmation;
+  assert (reason);
+  if (confirmation->seen.grade != EXECUTION_NOT_SEEN
+      || (*confirmation->seen.text && reached <= t->farthest))
+    return;
+  confirmation->seen.text = reason;
+  t->farthest = reached;
+}
+
+/* The object is made: lead the threads.  Returns how many stops they reached. */
+static uint32_t
+try_drive (struct trying *t)
+{
+  struct confirmer *c = t->confirmer;
+  bool is_program = t->itinerary->is_program;
+  struct drive drive = drive_along (&c->machine, t->itinerary, STOP_LIMIT, t->arena);
+  LOG (1, "%u of %u stops; %s", (unsigned) drive.reached,
+       (unsigned) t->itinerary->stops.count,
+       drive.end == DRIVE_DONE ? drive.story : drive.reason);
   assert (t->confirmation->seen.grade != EXECUTION_HARMFUL);
+  t->confirmation->seen.tries++;
+  if (drive.end == DRIVE_DONE)
+    judge_drive (t, &drive);
+  else
+    note_reason (t, drive.reason, drive.reached);
+  if (drive.end == DRIVE_FAILED || (drive.end == DRIVE_ASTRAY && is_program))
+    stop_machine (c);
+  else if (drive.end == DRIVE_ASTRAY)
+    abandon (c);
+  return drive.reached;
+}
+
+/* Have the harness make the object, as ORDER says; *STATE is a digest of it. */
+static enum tried
+try_build (struct trying *t, const char *order, uint64_t *state)
+{
   struct confirmer *c = t->confirmer;
   const char *reason = NULL;
+  *state = 0;
   if (!start_machine (c, t->itinerary, t->arena, &reason))
     {
       stop_machine (c);
       t->confirmation->seen.text = reason;
-      return false;
+      return TRIED_ALL;
     }
-  struct drive drive
-    = drive_along (&c->machine, t->itinerary, scenario, STOP_LIMIT, t->arena);
-  LOG (1, "scenario %u: %u of %u stops; %s", (unsigned) scenario,
-       (unsigned) drive.reached, (unsigned) t->itinerary->stops.count,
-       drive.end == DRIVE_DONE ? drive.story : drive.reason);
-  if (drive.end == DRIVE_REFUSED && strcmp (drive.reason, "exhausted") == 0)
-    return false;
-  t->confirmation->seen.tries++;
-  if (drive.end == DRIVE_DONE)
-    judge_drive (t, scenario, &drive);
-  else if (t->confirmation->seen.grade == EXECUTION_NOT_SEEN
-           && (!*t->confirmation->seen.text || drive.reached > t->farthest))
+  const char *answer = jvm_obey (&c->machine, order, HARNESS_LIMIT);
+  const char *text = answer ? jvm_text (answer, t->arena)
+                            : arena_format (t->arena, "%s", c->machine.failure);
+  bool built = answer && jvm_says (answer, "built");
+  if (built)
+    *state = strtoull (text, NULL, 16);
+  else if (strcmp (text, "exhausted") == 0)
+    return TRIED_ALL;
+  else
+    note_reason (t, text, 0);
+  if (!answer || (!built && strncmp (text, "stuck", 5) == 0))
+    stop_machine (c);
+  return built ? TRIED : TRIED_NOTHING;
+}
+
+static const char *
+order_build (const struct trying *t, uint32_t number)
+{
+  const struct scenario *node = &t->scenarios.nodes.at[number];
+  assert (number < t->scenarios.nodes.count);
+  return arena_format (t->arena, "build\t%u%s", (unsigned) node->variant, node->calls);
+}
+
+/* Try the scenario that is next. */
+static enum tried
+try_next (struct trying *t)
+{
+  uint64_t state;
+  uint32_t number = scenarios_next (&t->scenarios);
+  if (number == UINT32_MAX)
+    return TRIED_ALL;
+  enum tried tried = try_build (t, order_build (t, number), &state);
+  if (tried != TRIED)
     {
-      t->confirmation->seen.text = drive.reason;
-      t->farthest = drive.reached;
+      scenarios_note_refusal (&t->scenarios, number);
+      return tried;
     }
-  if (drive.end == DRIVE_ASTRAY && t->itinerary->is_program)
-    stop_machine (c);
-  else if (drive.end == DRIVE_ASTRAY)
-    abandon (c);
-  if (drive.end == DRIVE_FAILED
-      || (drive.end == DRIVE_REFUSED && strncmp (drive.reason, "stuck", 5) == 0))
-    stop_machine (c);
-  return true;
+  if (!scenarios_note_state (&t->scenarios, number, state))
+    return TRIED_NOTHING;
+  scenarios_note_score (&t->scenarios, number, try_drive (t));
+  return TRIED;
 }
 
 /* Is there time, and nobody who wants us to stop? */
@@ -416,40 +482,84 @@ may_go_on (struct trying *t)
   return false;
 }
 
-/* Try scenarios until one is harmful, at most TRIES. */
-static void
-try_scenarios (struct trying *t, uint32_t tries)
+static bool
+is_done (struct trying *t)
 {
-  bool more = true;
-  t->harmless = 0;
-  for (uint32_t s = 0;
-       s < tries && more && t->harmless < MOST_HARMLESS
-       && t->confirmation->seen.grade != EXECUTION_HARMFUL && may_go_on (t);
-       s++)
-    more = try_scenario (t, s);
+  return t->confirmation->seen.grade == EXECUTION_HARMFUL || t->harmless >= MOST_HARMLESS
+         || !may_go_on (t);
 }
 
-/* The methods of the class, as the harness lists them; null: it does not. */
+/* Try scenarios until one is harmful. */
+static void
+try_scenarios (struct trying *t)
+{
+  enum tried tried = TRIED;
+  uint32_t tries = 0;
+  for (uint32_t builds = 0;
+       builds < MOST_BUILDS && tries < MOST_TRIES && tried != TRIED_ALL && !is_done (t);
+       builds++)
+    {
+      tried = try_next (t);
+      tries += tried == TRIED;
+    }
+}
+
+/* Of several objects: the harness numbers the ways in which they are made. */
+static void
+try_circle (struct trying *t)
+{
+  enum tried tried = TRIED;
+  uint64_t state;
+  assert (t->itinerary->threads >= 2);
+  for (uint32_t n = 0; n < MOST_TRIES && tried != TRIED_ALL && !is_done (t); n++)
+    {
+      tried = try_build (t, arena_format (t->arena, "build\t%u", (unsigned) n), &state);
+      if (tried == TRIED)
+        try_drive (t);
+    }
+}
+
+/* With a stand-in: what got farthest, the first of these first. */
+static void
+try_again (struct trying *t)
+{
+  uint64_t state;
+  uint32_t number;
+  t->harmless = 0;
+  for (uint32_t n = 0; n < STAND_IN_TRIES && !is_done (t)
+                       && (number = scenarios_best (&t->scenarios, n)) != UINT32_MAX;
+       n++)
+    if (try_build (t, order_build (t, number), &state) == TRIED)
+      try_drive (t);
+}
+
+/* The methods of the class, as the harness lists them, with a tab before each; null with
+   a reason: it does not. */
 static const char *
 list_methods (struct trying *t)
 {
-  const char *reason;
-  if (!start_machine (t->confirmer, t->itinerary, t->arena, &reason))
-    return NULL;
-  const char *answer = jvm_obey (&t->confirmer->machine, "methods", HARNESS_LIMIT);
-  return answer && jvm_says (answer, "ok") ? arena_format (t->arena, "%s", answer) : NULL;
+  const char *reason = NULL, *answer = NULL;
+  if (start_machine (t->confirmer, t->itinerary, t->arena, &reason))
+    answer = jvm_obey (&t->confirmer->machine, "methods", HARNESS_LIMIT);
+  if (answer && jvm_says (answer, "ok"))
+    return arena_format (t->arena, "%s", answer + strlen ("ok"));
+  t->confirmation->seen.text
+    = reason   ? reason
+      : answer ? jvm_text (answer, t->arena)
+               : arena_format (t->arena, "%s", t->confirmer->machine.failure);
+  if (!answer)
+    stop_machine (t->confirmer);
+  return NULL;
 }
 
 /* Drive the itinerary with other methods in the place of the second thread's, the first
    thread's own first. */
 static void
-try_stand_ins (struct trying *t)
+try_stand_ins (struct trying *t, const char *rest)
 {
   assert (!t->itinerary->has_stand_in);
   const struct itinerary *own = t->itinerary;
-  const char *rest = list_methods (t);
-  rest = rest ? strchr (rest, '\t') : NULL;
-  for (uint32_t n = 0; n < MOST_STAND_INS && rest; n++)
+  for (uint32_t n = 0; n < MOST_STAND_INS && rest && *rest; n++)
     {
       struct itinerary other;
       size_t length = strcspn (++rest, "\t");
@@ -458,9 +568,38 @@ try_stand_ins (struct trying *t)
       if (!itinerary_replace (&other, own, unit, t->arena))
         break;
       t->itinerary = &other;
-      try_scenarios (t, STAND_IN_TRIES);
+      try_again (t);
     }
   t->itinerary = own;
+}
+
+/* A program begins in one way. */
+static void
+try_program (struct trying *t)
+{
+  const char *reason = NULL;
+  assert (t->itinerary->is_program);
+  if (!may_go_on (t))
+    return;
+  if (start_machine (t->confirmer, t->itinerary, t->arena, &reason))
+    try_drive (t);
+  else
+    {
+      stop_machine (t->confirmer);
+      t->confirmation->seen.text = reason;
+    }
+}
+
+static void
+try_class (struct trying *t)
+{
+  const char *methods = may_go_on (t) ? list_methods (t) : NULL;
+  if (!methods)
+    return;
+  scenarios_init (&t->scenarios, methods, t->arena);
+  try_scenarios (t);
+  if (t->confirmation->seen.tries > 0 && t->confirmation->seen.grade != EXECUTION_HARMFUL)
+    try_stand_ins (t, methods);
 }
 
 void
@@ -473,10 +612,12 @@ confirmer_try (struct confirmer *c, const struct itinerary *itinerary,
   struct trying t = {
     .confirmer = c, .itinerary = itinerary, .confirmation = confirmation, .arena = arena
   };
-  try_scenarios (&t, itinerary->is_program ? 1 : MOST_TRIES);
-  if (!itinerary->is_program && confirmation->seen.tries > 0
-      && confirmation->seen.grade != EXECUTION_HARMFUL)
-    try_stand_ins (&t);
+  if (itinerary->is_program)
+    try_program (&t);
+  else if (strchr (itinerary->subject, '+'))
+    try_circle (&t);
+  else
+    try_class (&t);
   confirmation->seen.machine = arena_format (arena, "%s", c->version);
   confirmation->seen.ns = quota_clock () - start;
   assert (confirmation->seen.grade != EXECUTION_HARMFUL || *confirmation->seen.text);

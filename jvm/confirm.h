@@ -19,7 +19,6 @@
 struct confirmation
 {
   struct execution seen;
-  uint32_t scenario;                 /* the one that shows it */
   const struct itinerary *itinerary; /* what was executed; null: nothing */
 };
 

@@ -541,19 +541,17 @@ await_beginners (struct driver *d)
    its own, of CPU time. */
 #define SET_UP_LIMITS 4
 
-/* Have the harness make the object of SCENARIO and start the threads. */
+/* Have the harness start the threads. */
 static bool
-set_up (struct driver *d, uint32_t scenario)
+set_up (struct driver *d)
 {
   assert (d->drive.end == DRIVE_DONE);
   if (!driver_break_in (d, &d->begin, d->machine->harness, "begin", "()V", 0)
       || !driver_break_in (d, &d->done, d->machine->harness, "done", "()V", 0))
     return false;
-  bool is_program = d->itinerary->is_program;
-  const char *listed = stops_list_classes (d->itinerary, d->arena);
   const char *order
-    = is_program ? arena_format (d->arena, "program\t%s", listed)
-                 : arena_format (d->arena, "drive\t%u\t%s", (unsigned) scenario, listed);
+    = arena_format (d->arena, "%s%s", d->itinerary->is_program ? "program" : "drive",
+                    drive_list_classes (d->itinerary, d->arena));
   const char *answer = jvm_obey (d->machine, order, SET_UP_LIMITS * d->limit);
   if (!answer)
     return driver_fail (d, arena_format (d->arena, "%s", d->machine->failure));
@@ -569,8 +567,8 @@ set_up (struct driver *d, uint32_t scenario)
 }
 
 struct drive
-drive_along (struct jvm *machine, const struct itinerary *itinerary, uint32_t scenario,
-             uint64_t limit, struct arena *arena)
+drive_along (struct jvm *machine, const struct itinerary *itinerary, uint64_t limit,
+             struct arena *arena)
 {
   struct driver d = { .note = itinerary->is_program ? lead_note : note_event,
                       .machine = machine,
@@ -584,8 +582,8 @@ drive_along (struct jvm *machine, const struct itinerary *itinerary, uint32_t sc
   d.awaited
     = arena_calloc (arena, itinerary->accesses.count + (size_t) 1, sizeof *d.awaited);
   if (itinerary->is_program)
-    (void) (set_up (&d, scenario) && stops_find (&d) && lead_along (&d));
-  else if (set_up (&d, scenario) && stops_find (&d) && gather (&d) && stand_in_watch (&d)
+    (void) (set_up (&d) && stops_find (&d) && lead_along (&d));
+  else if (set_up (&d) && stops_find (&d) && gather (&d) && stand_in_watch (&d)
            && lead_in (&d) && follow (&d) && itinerary->question != ITINERARY_DEADLOCK)
     run_out (&d);
   if (d.drive.end != DRIVE_FAILED)

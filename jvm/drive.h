@@ -27,10 +27,14 @@ struct drive
   const char *story; /* how the object was made, and what was called */
 };
 
-/* Have the harness, which knows the class and the units, set up SCENARIO, and lead its
-   threads along PLAN; then they run freely again, and all requests are gone.  LIMIT is
-   what a thread may take from stop to stop. */
+/* Have the harness, which has made the object, start the threads, and lead them along
+   PLAN; then they run freely again, and all requests are gone.  LIMIT is what a thread
+   may take from stop to stop. */
 struct drive drive_along (struct jvm *machine, const struct itinerary *itinerary,
-                          uint32_t scenario, uint64_t limit, struct arena *arena);
+                          uint64_t limit, struct arena *arena);
+
+/* The classes of the stops, each once, with a tab before each: the harness lists them in
+   this order. */
+const char *drive_list_classes (const struct itinerary *itinerary, struct arena *arena);
 
 #endif

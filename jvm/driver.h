@@ -134,10 +134,6 @@ const char *driver_unit (const struct driver *d, uint32_t t);
 
 /* ---- Places (stops.c). ---- */
 
-/* The classes of the stops, each once, with tabs between them: the harness lists them in
-   this order. */
-const char *stops_list_classes (const struct itinerary *itinerary, struct arena *arena);
-
 /* Find the place of each stop in the classes that the harness has loaded. */
 bool stops_find (struct driver *d);
 

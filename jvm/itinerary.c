@@ -19,6 +19,7 @@ struct planning
   {
     uint32_t depth, calls;
     bool waits; /* it has waited since its last stop */
+    bool moved; /* it has called a method or returned since */
     struct itinerary_stop
       call; /* the last call as a stop: class_name null if it is a unit */
   } threads[ITINERARY_MOST_THREADS];
@@ -48,8 +49,11 @@ stop_at (const struct planning *p, uint32_t thread, const struct witness_step *s
 {
   assert (thread < ITINERARY_MOST_THREADS && number > 0);
   const struct provenance_statement *origin = origin_of (p->subject, step);
-  struct itinerary_stop stop
-    = { .thread = thread, .step = number, .place = place_of (p, step) };
+  struct itinerary_stop stop = { .thread = thread,
+                                 .step = number,
+                                 .statement = step->offset,
+                                 .awaits = step->action == WITNESS_AWAIT,
+                                 .place = place_of (p, step) };
   if (origin)
     {
       stop.class_name = origin->class_name;
@@ -60,34 +64,73 @@ stop_at (const struct planning *p, uint32_t thread, const struct witness_step *s
   return stop;
 }
 
-/* Is STOP the second half of what LAST begins: does one instruction, a call of the Java
-   library, read and write? */
 static bool
-is_other_half (const struct itinerary_stop *last, const struct itinerary_stop *stop)
+is_same_place (const struct itinerary_stop *a, const struct itinerary_stop *b)
 {
-  return last->thread == stop->thread && last->is_access && stop->is_access
-         && !last->writes && stop->writes && last->index == stop->index
-         && strcmp (last->class_name, stop->class_name) == 0
-         && strcmp (last->method, stop->method) == 0
-         && strcmp (last->descriptor, stop->descriptor) == 0;
+  assert (a && b);
+  return a->class_name && b->class_name && a->index == b->index
+         && strcmp (a->class_name, b->class_name) == 0
+         && strcmp (a->method, b->method) == 0
+         && strcmp (a->descriptor, b->descriptor) == 0;
 }
 
+/* The last stop of thread T; the number of stops if there is none. */
+static uint32_t
+last_of (const struct itinerary *itinerary, uint32_t t)
+{
+  uint32_t i = itinerary->stops.count;
+  assert (t < itinerary->threads);
+  while (i > 0 && itinerary->stops.at[i - 1].thread != t)
+    i--;
+  return i > 0 ? i - 1 : itinerary->stops.count;
+}
+
+static void
+remove_stop (struct itinerary *itinerary, uint32_t number)
+{
+  struct itinerary_stop *at = itinerary->stops.at + number;
+  assert (number < itinerary->stops.count);
+  memmove (at, at + 1, (--itinerary->stops.count - number) * sizeof *at);
+}
+
+/* One instruction, a call of the Java library, takes a lock, reads and writes: is STOP
+   one more part of what LAST begins?  A breakpoint there is met once.  (A statement of
+   the model that comes again, or an earlier one, is another round of a loop.) */
+static bool
+is_part_of (const struct planning *p, const struct itinerary_stop *last,
+            const struct itinerary_stop *stop)
+{
+  assert (last->thread == stop->thread);
+  return !p->threads[stop->thread].moved && is_same_place (last, stop)
+         && last->statement < stop->statement && !stop->awaits;
+}
+
+/* What a call of the library does before or after its access of the question is done when
+   that is. */
 static void
 add_stop (struct planning *p, struct itinerary_stop stop)
 {
   assert (stop.thread < p->itinerary->threads);
+  struct itinerary *itinerary = p->itinerary;
   struct thread *thread = &p->threads[stop.thread];
-  uint32_t count = p->itinerary->stops.count;
-  struct itinerary_stop *last = count > 0 ? &p->itinerary->stops.at[count - 1] : NULL;
-  if (last && stop.class_name && is_other_half (last, &stop))
+  uint32_t number = last_of (itinerary, stop.thread), count = itinerary->stops.count;
+  struct itinerary_stop *last = number < count ? &itinerary->stops.at[number] : NULL;
+  bool is_part = last && is_part_of (p, last, &stop);
+  stop.after_wait = thread->waits || (is_part && last->after_wait);
+  thread->waits = thread->moved = false;
+  if (is_part && last->of_question)
     {
-      last->of_question |= stop.of_question;
-      last->writes = true;
+      if (stop.of_question && number + 1 < count)
+        p->problem = arena_format (
+          p->arena, "steps %u and %u are one call of the Java library (%s)",
+          (unsigned) last->step, (unsigned) stop.step, stop.place);
+      last->writes |= stop.of_question && stop.writes;
+      last->statement = stop.statement;
       return;
     }
-  stop.after_wait = thread->waits;
-  thread->waits = false;
-  *vec_push (p->arena, &p->itinerary->stops) = stop;
+  if (is_part)
+    remove_stop (itinerary, number);
+  *vec_push (p->arena, &itinerary->stops) = stop;
 }
 
 /* A call of a unit, or of a method within one. */
@@ -147,6 +190,7 @@ note_acquire (struct planning *p, uint32_t t, const struct witness_step *step,
       stop = p->threads[t].call;
       stop.step = number;
       stop.place = place;
+      stop.awaits = step->action == WITNESS_AWAIT;
     }
   add_stop (p, stop);
 }
@@ -159,8 +203,14 @@ note_step (struct planning *p, uint32_t t, const struct witness_step *step,
   struct thread *thread = &p->threads[t];
   switch (step->action)
     {
-    case WITNESS_CALL: note_call (p, t, step, number); break;
-    case WITNESS_RETURN: thread->depth -= thread->depth > 0; break;
+    case WITNESS_CALL:
+      note_call (p, t, step, number);
+      thread->moved = true;
+      break;
+    case WITNESS_RETURN:
+      thread->depth -= thread->depth > 0;
+      thread->moved = true;
+      break;
     case WITNESS_READ:
     case WITNESS_WRITE: note_access (p, t, step, number); break;
     case WITNESS_ACQUIRE:
@@ -190,6 +240,43 @@ note_step (struct planning *p, uint32_t t, const struct witness_step *step,
   if (thread->depth == 0 && thread->calls == 0
       && (witness_is_access (step) || witness_is_operation (step)))
     p->problem = "its threads do not call methods of the class: they are a program's own";
+}
+
+/* Is there an access of the question, or one of the last steps, at the place of stop
+   NUMBER?  A breakpoint there stops at each round of a loop. */
+static bool
+shares_place (const struct itinerary *itinerary, uint32_t number)
+{
+  const struct itinerary_stop *stop = &itinerary->stops.at[number];
+  for (uint32_t i = 0; i < itinerary->stops.count; i++)
+    if ((itinerary->stops.at[i].of_question || i >= itinerary->meeting)
+        && itinerary->stops.at[i].thread == stop->thread
+        && is_same_place (&itinerary->stops.at[i], stop))
+      return true;
+  return false;
+}
+
+/* Stops that only say which way a thread takes between two others are left out: any way
+   will do that leads to the accesses of the question, in their order.  What a thread does
+   first after a step of another one stays: there it stands, while the other goes on. */
+static void
+thin_out (struct itinerary *itinerary)
+{
+  uint32_t kept = 0, last = UINT32_MAX; /* the thread of the stop before */
+  uint32_t meeting = itinerary->meeting;
+  assert (meeting <= itinerary->stops.count);
+  for (uint32_t i = 0; i < meeting; i++)
+    {
+      struct itinerary_stop *stop = &itinerary->stops.at[i];
+      stop->is_kept = stop->of_question || stop->after_wait || !stop->class_name
+                      || (i > 0 && last != stop->thread) || shares_place (itinerary, i);
+      last = stop->thread;
+    }
+  for (uint32_t i = 0; i < itinerary->stops.count; i++)
+    if (i >= meeting || itinerary->stops.at[i].is_kept)
+      itinerary->stops.at[kept++] = itinerary->stops.at[i];
+  itinerary->meeting -= itinerary->stops.count - kept;
+  itinerary->stops.count = kept;
 }
 
 /* How many of the last stops are only reached. */
@@ -242,6 +329,8 @@ itinerary_make (struct itinerary *itinerary, const struct ir_subject *subject,
     p.problem = "its last steps have no place in the bytecode";
   *problem = p.problem;
   itinerary->meeting = p.problem ? 0 : itinerary->stops.count - meeting;
+  if (!p.problem)
+    thin_out (itinerary);
   return !p.problem;
 }
 

@@ -45,7 +45,10 @@ struct itinerary_stop
   const char *class_name; /* null: the thread is about to begin its call number `call' */
   const char *method, *descriptor;
   uint32_t index, call;
-  bool of_question; /* a step of the pattern or race: its object is checked */
+  uint32_t statement; /* of the model: its offset */
+  bool awaits;        /* a lock that somebody holds */
+  bool is_kept;       /* while the itinerary is made */
+  bool of_question;   /* a step of the pattern or race: its object is checked */
   const char
     *field; /* the name of the field; of an element of an array or a lock: null */
   bool is_access, writes, is_lock, is_release;

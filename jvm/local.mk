@@ -13,6 +13,7 @@ libjvm_la_SOURCES = \
   jvm/lead.c \
   jvm/patience.c jvm/patience.h \
   jvm/program_itinerary.c jvm/program_itinerary.h \
+  jvm/scenarios.c jvm/scenarios.h \
   jvm/stops.c \
   jvm/reproducer.c jvm/reproducer.h \
   jvm/stand_in.c \

@@ -24,21 +24,17 @@ is_listed (const struct itinerary *itinerary, uint32_t stop)
 }
 
 const char *
-stops_list_classes (const struct itinerary *itinerary, struct arena *arena)
+drive_list_classes (const struct itinerary *itinerary, struct arena *arena)
 {
   struct scribe scribe;
   FILE *file = scribe_start (&scribe, arena);
-  bool any = false;
   for (uint32_t i = 0; i < itinerary->stops.count; i++)
     if (itinerary->stops.at[i].class_name && !is_listed (itinerary, i))
-      {
-        fprintf (file, "%s%s", any ? "\t" : "", itinerary->stops.at[i].class_name);
-        any = true;
-      }
+      fprintf (file, "\t%s", itinerary->stops.at[i].class_name);
   return scribe_end (&scribe);
 }
 
-/* The type of stop NUMBER: its place in the list of stops_list_classes. */
+/* The type of stop NUMBER: its place in the list of drive_list_classes. */
 static bool
 find_type (struct driver *d, uint64_t classes, uint32_t number, uint64_t *type)
 {
