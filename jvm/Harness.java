@@ -86,7 +86,19 @@ public final class Harness {
     World(int variant) throws Exception {
       this.variant = variant;
       classes = new URLClassLoader(urls, Harness.class.getClassLoader());
-      type = isCircle() ? null : Class.forName(subject, true, classes);
+      type = isCircle() ? null : narrow(Class.forName(subject, true, classes));
+    }
+
+    /* The subclass of WHOLE whose methods the units are, if it is one that all of them fit. */
+    private Class<?> narrow(Class<?> whole) {
+      Class<?> narrowest = whole;
+      for (String[] calls : units) {
+        for (String call : calls) {
+          Class<?> owner = owner(this, call);
+          if (owner != null && narrowest.isAssignableFrom(owner) && !owner.isInterface()) narrowest = owner;
+        }
+      }
+      return narrowest;
     }
 
     Object self; /* whose method is called: others of the circle come first as its arguments */
@@ -344,21 +356,46 @@ public final class Harness {
       return new Call(method, call.arguments, part.value, part.source + call.source.substring(1));
     }
 
-    /* An object of WANTED, for a call of METHOD, that a method of the object returns. */
+    /* An object of WANTED, for a call of METHOD, that is made of the object: a method of the object
+       returns it, or a static one of a class around it, or it is a constructor's. */
     Made part(Class<?> wanted, Method method) throws Refusal {
       for (Method m : sorted(type.getMethods())) {
-        boolean fits = m.getReturnType().isAssignableFrom(wanted) || wanted.isAssignableFrom(m.getReturnType());
-        if (m.getDeclaringClass() == Object.class || m.isSynthetic() || m.getReturnType() == Object.class || m.getReturnType().isPrimitive()
-            || !fits || m.getParameterTypes().length > 2 || !open(m)) continue;
-        Call getter = call(m, 1);
-        try {
-          Object value = getter.make(object);
-          if (wanted.isInstance(value)) return of(value, has(m.getReturnType(), method) ? getter.source : "((" + name(wanted) + ") " + getter.source + ")");
-        } catch (Throwable thrown) {
-          /* Then another method. */
+        if (m.getParameterTypes().length > 2 || !gives(m, wanted) || !open(m)) continue;
+        Made part = part(m, call(m, 1), object, wanted, method);
+        if (part != null) return part;
+      }
+      List<Executable> makers = new ArrayList<Executable>();
+      for (Class<?> c = wanted.getEnclosingClass(); c != null; c = c.getEnclosingClass()) {
+        for (Method m : sorted(c.getMethods())) if (Modifier.isStatic(m.getModifiers()) && gives(m, wanted) && open(m)) makers.add(m);
+      }
+      makers.addAll(makers(wanted));
+      for (Executable e : makers) {
+        Class<?>[] types = e.getParameterTypes();
+        for (int i = 0; i < types.length; i++) {
+          if (object == null || !types[i].isInstance(object) || types[i] == Object.class) continue;
+          Made part = part(e, call(e, 1, i, object), null, wanted, method);
+          if (part != null) return part;
         }
       }
       throw new Refusal("an object of " + wanted.getName() + " is made by the class itself, and no public method returns one");
+    }
+
+    private boolean gives(Method m, Class<?> wanted) {
+      Class<?> r = m.getReturnType();
+      return m.getDeclaringClass() != Object.class && !m.isSynthetic() && r != Object.class && !r.isPrimitive()
+          && (r.isAssignableFrom(wanted) || wanted.isAssignableFrom(r));
+    }
+
+    /* What MAKER, which is called on ON, returns, if it is a WANTED; or null. */
+    private Made part(Executable maker, Call call, Object on, Class<?> wanted, Method method) {
+      try {
+        Object value = call.make(on);
+        if (!wanted.isInstance(value)) return null;
+        boolean fits = maker instanceof Method && has(((Method) maker).getReturnType(), method);
+        return of(value, fits ? call.source : "((" + name(wanted) + ") " + call.source + ")");
+      } catch (Throwable thrown) {
+        return null;
+      }
     }
 
     private boolean has(Class<?> c, Method method) {
@@ -490,7 +527,8 @@ public final class Harness {
     String name = m.getName();
     boolean given = false;
     for (Class<?> t : m.getParameterTypes()) given |= !t.isPrimitive() && t != String.class;
-    if (name.matches("(is|has|to|equals|hashCode|size|contains|debug)([A-Z].*)?|get[A-Z].*") && !name.matches("getConnection|getInstance|getOrCreate")) return 4;
+    if (name.matches("(is|has|to|equals|hashCode|size|contains|debug)([A-Z].*)?")
+        || name.matches("get[A-Z].*") && m.getParameterTypes().length == 0 && !name.matches("get(Connection|Instance)")) return 4;
     if (name.matches("(close|shutdown|destroy|dispose|stop)([A-Z].*)?")) return 3;
     if (name.matches("set[A-Z].*")) return given ? 0 : 2;
     return name.matches("(add|append|push|put|offer|insert|write|register|init|open|start|create|load|activate|connect|begin|borrow|acquire|get|make)([A-Z].*)?") ? 0 : 1;
@@ -534,6 +572,15 @@ public final class Harness {
         return Class.forName(p + name.replace('.', '$'), true, world.classes);
       } catch (ClassNotFoundException e) {
         /* It is in another one. */
+      } catch (LinkageError e) {
+        return null;
+      }
+    }
+    for (String s : given()) {
+      try {
+        if (s.endsWith('$' + name.replace('.', '$')) || s.endsWith('.' + name.replace('.', '$'))) return Class.forName(s, true, world.classes);
+      } catch (ClassNotFoundException e) {
+        return null;
       } catch (LinkageError e) {
         return null;
       }

@@ -23,6 +23,7 @@ enum modifier
 enum
 {
   STEP_INSTRUCTION = 0,
+  STEP_INTO = 0,
   STEP_OVER = 1,
   STEP_OUT = 2,
 };
@@ -175,6 +176,32 @@ debuggee_static (struct jdwp *vm, uint64_t type, const char *name, uint64_t *obj
 }
 
 bool
+debuggee_value (struct jdwp *vm, uint64_t object, const char *name, uint64_t *value)
+{
+  struct wire_reader answer;
+  struct debuggee_member field;
+  uint64_t type;
+  uint8_t tag;
+  assert (object && name && value);
+  *value = 0;
+  if (!debuggee_object_type (vm, object, &type))
+    return false;
+  while (!debuggee_find_field (vm, type, name, &field) || field.is_static)
+    if (vm->error || jdwp_has_failed (vm) || !debuggee_superclass (vm, type, &type))
+      return false;
+    else if (!type)
+      return true;
+  struct wire_writer *request = jdwp_request (vm);
+  wire_put_id (request, WIRE_OBJECT, object);
+  wire_put (request, 1, 4);
+  wire_put_id (request, WIRE_FIELD, field.id);
+  if (!jdwp_ask (vm, JDWP_OBJECT_VALUES, &answer) || wire_get_count (&answer, 1) != 1)
+    return false;
+  *value = wire_get_value (&answer, &tag);
+  return jdwp_read_all (vm, &answer);
+}
+
+bool
 debuggee_element (struct jdwp *vm, uint64_t array, uint32_t index, uint64_t *object)
 {
   assert (array && object);
@@ -209,26 +236,53 @@ debuggee_set_static (struct jdwp *vm, uint64_t type, const char *name, uint64_t 
   return jdwp_ask (vm, JDWP_SET_STATICS, &answer);
 }
 
-bool
-debuggee_this (struct jdwp *vm, uint64_t thread, uint64_t *object)
+/* A request about the method in which THREAD is; null: it is nowhere. */
+static struct wire_writer *
+request_frame (struct jdwp *vm, uint64_t thread)
 {
   struct wire_reader answer;
-  uint8_t tag;
-  assert (thread && object);
+  assert (thread);
   struct wire_writer *request = jdwp_request (vm);
   wire_put_id (request, WIRE_OBJECT, thread);
   wire_put (request, 0, 4);
   wire_put (request, 1, 4);
   if (!jdwp_ask (vm, JDWP_THREAD_FRAMES, &answer) || wire_get_count (&answer, 10) != 1)
-    return false;
+    return NULL;
   uint64_t frame = wire_get_id (&answer, WIRE_FRAME);
   wire_get_location (&answer);
   if (!jdwp_read_all (vm, &answer))
-    return false;
+    return NULL;
   request = jdwp_request (vm);
   wire_put_id (request, WIRE_OBJECT, thread);
   wire_put_id (request, WIRE_FRAME, frame);
-  if (!jdwp_ask (vm, JDWP_THIS_OBJECT, &answer))
+  return request;
+}
+
+bool
+debuggee_this (struct jdwp *vm, uint64_t thread, uint64_t *object)
+{
+  struct wire_reader answer;
+  uint8_t tag;
+  assert (object);
+  if (!request_frame (vm, thread) || !jdwp_ask (vm, JDWP_THIS_OBJECT, &answer))
+    return false;
+  *object = wire_get_value (&answer, &tag);
+  return jdwp_read_all (vm, &answer);
+}
+
+bool
+debuggee_argument (struct jdwp *vm, uint64_t thread, uint32_t slot, uint64_t *object)
+{
+  struct wire_reader answer;
+  uint8_t tag;
+  assert (object);
+  struct wire_writer *request = request_frame (vm, thread);
+  if (!request)
+    return false;
+  wire_put (request, 1, 4);
+  wire_put (request, slot, 4);
+  wire_put (request, 'L', 1);
+  if (!jdwp_ask (vm, JDWP_FRAME_VALUES, &answer) || wire_get_count (&answer, 1) != 1)
     return false;
   *object = wire_get_value (&answer, &tag);
   return jdwp_read_all (vm, &answer);
@@ -275,7 +329,7 @@ debuggee_request (struct jdwp *vm, const struct debuggee_filter *filter,
   if (steps)
     {
       wire_put (out, STEP_INSTRUCTION, 4);
-      wire_put (out, filter->out ? STEP_OUT : STEP_OVER, 4);
+      wire_put (out, filter->out ? STEP_OUT : filter->into ? STEP_INTO : STEP_OVER, 4);
     }
   if (filter->instance)
     {

@@ -33,6 +33,9 @@ bool debuggee_find_field (struct jdwp *vm, uint64_t type, const char *name,
 
 /* The object that the static field NAME of TYPE holds. */
 bool debuggee_static (struct jdwp *vm, uint64_t type, const char *name, uint64_t *object);
+/* The object that the field NAME of OBJECT holds, declared by its class or a superclass;
+   0: it has no such field. */
+bool debuggee_value (struct jdwp *vm, uint64_t object, const char *name, uint64_t *value);
 /* Element INDEX of an array of objects. */
 bool debuggee_element (struct jdwp *vm, uint64_t array, uint32_t index, uint64_t *object);
 
@@ -43,6 +46,9 @@ bool debuggee_set_static (struct jdwp *vm, uint64_t type, const char *name,
 bool debuggee_type_begins (struct jdwp *vm, uint64_t type, const char *prefix);
 /* `this' of the method in which THREAD, which is suspended, is. */
 bool debuggee_this (struct jdwp *vm, uint64_t thread, uint64_t *object);
+/* The object that its local variable number SLOT holds. */
+bool debuggee_argument (struct jdwp *vm, uint64_t thread, uint32_t slot,
+                        uint64_t *object);
 
 /* The instruction at INDEX of METHOD. */
 bool debuggee_opcode (struct jdwp *vm, uint64_t type, uint64_t method, uint64_t index,
@@ -58,6 +64,7 @@ struct debuggee_filter
   uint64_t field_type, field;    /* of a watched field */
   bool exceptions;               /* all of them, caught or not */
   bool out;                      /* a step goes on until the method has returned */
+  bool into;                     /* ... or to the beginning of the one that is called */
 };
 
 /* Suspends the thread of the event.  *REQUEST is never 0. */

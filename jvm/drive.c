@@ -142,6 +142,12 @@ note_event (struct driver *d, struct driven *thread, const struct jdwp_event *ev
     thread->state = ENDED;
   else if (driver_is_request (&thread->stop, event))
     thread->state = HELD;
+  else if (driver_is_request (&thread->step, event))
+    {
+      thread->state = HELD;
+      thread->stepped = true;
+      thread->at = event->location;
+    }
   else if (driver_is_request (&thread->watch, event))
     {
       thread->state = HELD;
@@ -262,6 +268,88 @@ look_at_object (struct driver *d, uint32_t number)
                               (unsigned) stop->step, stop->place);
 }
 
+/* What OBJECT is a view of: an iterator of its collection, a set of its map. */
+static uint64_t
+find_backing (struct driver *d, uint64_t object)
+{
+  static const char *const fields[] = { "this$0", "map", "m", "c", "list" };
+  for (int depth = 0; object && depth < 4; depth++)
+    {
+      uint64_t type = 0, backing = 0;
+      if (!debuggee_object_type (d->vm, object, &type)
+          || !debuggee_type_begins (d->vm, type, "Ljava/util/"))
+        break;
+      for (size_t i = 0; i < sizeof fields / sizeof *fields && !backing; i++)
+        if (!debuggee_value (d->vm, object, fields[i], &backing))
+          backing = 0;
+      if (!backing)
+        break;
+      object = backing;
+    }
+  return object;
+}
+
+/* The collection that the field of STOP, an access of its elements, holds in the object
+   of which all methods are; 0: nobody knows. */
+static uint64_t
+find_collection (struct driver *d, const struct itinerary_stop *stop)
+{
+  const char *dot = strrchr (stop->what, '.'), *name = dot ? dot + 1 : stop->what;
+  uint64_t collection = 0;
+  assert (stop->is_access);
+  if (!d->target
+      || !debuggee_value (d->vm, d->target,
+                          arena_copy (d->arena, name, strcspn (name, "[")), &collection))
+    return 0;
+  return find_backing (d, collection);
+}
+
+/* THREAD stands at the beginning of a method of the library: of which object, or of which
+   one that it is given, if that is the collection of STOP? */
+static uint64_t
+find_receiver (struct driver *d, const struct driven *thread,
+               const struct itinerary_stop *stop)
+{
+  uint64_t collection = find_collection (d, stop), receiver = 0, argument = 0;
+  assert (thread->state == HELD);
+  if (debuggee_this (d->vm, thread->id, &receiver))
+    receiver = find_backing (d, receiver);
+  if (receiver != collection && debuggee_argument (d->vm, thread->id, 1, &argument)
+      && find_backing (d, argument) == collection)
+    receiver = collection;
+  return receiver;
+}
+
+/* Let the thread of stop NUMBER go into the method of a collection that it is about to
+   call: of which object is that?  Nothing is accessed yet. */
+static bool
+look_at_receiver (struct driver *d, uint32_t number)
+{
+  const struct itinerary_stop *stop = &d->itinerary->stops.at[number];
+  const struct wire_location *place = &d->places[number].location;
+  struct driven *thread = &d->threads[stop->thread];
+  struct debuggee_filter filter
+    = { .kind = JDWP_EVENT_SINGLE_STEP, .thread = thread->id, .into = true };
+  assert (d->places[number].calls && thread->state == HELD);
+  thread->stepped = false;
+  driver_clear (d, &thread->stop);
+  if (!driver_request (d, &thread->step, &filter) || !driver_resume (d, thread)
+      || !driver_await (d, thread))
+    return false;
+  driver_clear (d, &thread->step);
+  if (!thread->stepped)
+    return driver_go_astray (
+      d, "%s had to wait at step %u (%s): what it calls takes a lock",
+      driver_unit (d, stop->thread), (unsigned) stop->step, stop->place);
+  bool left = thread->at.type == place->type && thread->at.method == place->method;
+  thread->object = left ? 0 : find_receiver (d, thread, stop);
+  if (jdwp_has_failed (d->vm))
+    return driver_fail (d, "what is called");
+  return thread->object != 0
+         || driver_go_astray (d, "which object step %u (%s) accesses cannot be observed",
+                              (unsigned) stop->step, stop->place);
+}
+
 /* Accesses of another object that a stop may come upon before the object's own. */
 #define MOST_OTHERS 200
 
@@ -322,20 +410,32 @@ has_arrived (struct driver *d, uint32_t number)
   return driver_go_astray (d, "%s did not get to step %u", unit, (unsigned) stop->step);
 }
 
+/* Can it be seen which object stop NUMBER accesses?  A step of a program is carried out
+   as a whole. */
+static bool
+is_visible (const struct driver *d, uint32_t number)
+{
+  const struct place *place = &d->places[number];
+  assert (number < d->itinerary->stops.count);
+  return d->itinerary->stops.at[number].of_question
+         && (place->field
+             || (place->calls
+                 && (!d->itinerary->is_program || number >= d->itinerary->meeting)));
+}
+
 bool
 driver_is_same_object (struct driver *d, uint32_t number)
 {
-  assert (number < d->itinerary->stops.count);
   const struct itinerary_stop *stop = &d->itinerary->stops.at[number];
-  if (!stop->of_question || !d->places[number].field)
+  if (!is_visible (d, number))
     return true;
-  if (!d->threads[stop->thread].is_known && !look_at_object (d, number))
+  if (!d->threads[stop->thread].is_known
+      && !(d->places[number].field ? look_at_object : look_at_receiver) (d, number))
     return false;
   uint64_t object = d->threads[stop->thread].object;
   d->places[number].instance = object;
   for (uint32_t i = 0; i < number; i++)
-    if (d->itinerary->stops.at[i].of_question && d->places[i].field
-        && strcmp (d->itinerary->stops.at[i].field, stop->field) == 0
+    if (is_visible (d, i) && strcmp (d->itinerary->stops.at[i].what, stop->what) == 0
         && d->places[i].instance != object)
       return driver_go_astray (d, "step %u (%s) accessed the field of another object",
                                (unsigned) stop->step, stop->place);
@@ -359,7 +459,7 @@ driver_meet (struct driver *d, uint32_t number)
 {
   const struct itinerary_stop *stop = &d->itinerary->stops.at[number];
   assert (d->itinerary->question == ITINERARY_RACE);
-  if (!d->places[number].field)
+  if (!is_visible (d, number))
     return driver_go_astray (d, "which %s step %u accesses cannot be observed",
                              stop->field ? "object" : "element", (unsigned) stop->step);
   return driver_is_same_object (d, number);

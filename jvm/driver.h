@@ -36,12 +36,12 @@ struct driven
   struct request watch; /* of the field that it is about to access; number 0: none */
   struct request parks[MOST_REQUESTS]; /* what tells that it is about to wait */
   uint32_t park_count;
-  uint64_t object; /* of the last access that was watched */
-  bool watched;    /* ... and that happened */
-  bool is_known;   /* it is the object of the access that the thread stands before */
+  uint64_t object;     /* of the last access that was watched */
+  bool watched;        /* ... and that happened */
+  bool is_known;       /* it is the object of the access that the thread stands before */
+  struct request step; /* over one instruction, or into a call */
+  bool stepped;        /* ... which it has carried out */
   /* Of a program: */
-  struct request step;     /* over one instruction */
-  bool stepped;            /* ... which it has carried out */
   bool is_asleep;          /* ... in the middle of which it waits */
   struct wire_location at; /* where it is held; type 0: who knows */
   uint32_t packet;         /* the last that was about it */
@@ -57,6 +57,7 @@ struct place
   struct wire_location location;
   uint64_t instance;          /* whose method it is: the object's own; 0: anybody's */
   uint64_t field_type, field; /* what the instruction accesses; 0: no field */
+  bool calls;                 /* it calls a method of the object that it accesses */
 };
 
 /* An access that the stand-in has to make. */

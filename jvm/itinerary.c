@@ -152,11 +152,9 @@ note_call (struct planning *p, uint32_t t, const struct witness_step *step,
 
 /* "count" of "Stack.count"; null for elements. */
 static const char *
-field_name (const struct planning *p, const struct witness_step *step)
+field_name (const char *name)
 {
-  assert (witness_field (step).index < p->subject->model.fields.count);
-  const char *name = ir_text (
-    &p->subject->model, p->subject->model.fields.at[witness_field (step).index].name);
+  assert (*name);
   const char *dot = strrchr (name, '.');
   return strchr (name, '[') ? NULL : dot ? dot + 1 : name;
 }
@@ -168,7 +166,9 @@ note_access (struct planning *p, uint32_t t, const struct witness_step *step,
   struct itinerary_stop stop = stop_at (p, t, step, number);
   assert (witness_is_access (step));
   stop.of_question = step->phase > 0;
-  stop.field = field_name (p, step);
+  const struct ir_model *model = &p->subject->model;
+  stop.what = ir_text (model, model->fields.at[witness_field (step).index].name);
+  stop.field = field_name (stop.what);
   stop.is_access = true;
   stop.writes = step->action == WITNESS_WRITE;
   if (!stop.class_name)
@@ -258,7 +258,8 @@ shares_place (const struct itinerary *itinerary, uint32_t number)
 
 /* Stops that only say which way a thread takes between two others are left out: any way
    will do that leads to the accesses of the question, in their order.  What a thread does
-   first after a step of another one stays: there it stands, while the other goes on. */
+   first, or first after a step of another one, stays: there it stands, while the other
+   goes on. */
 static void
 thin_out (struct itinerary *itinerary)
 {
@@ -269,7 +270,7 @@ thin_out (struct itinerary *itinerary)
     {
       struct itinerary_stop *stop = &itinerary->stops.at[i];
       stop->is_kept = stop->of_question || stop->after_wait || !stop->class_name
-                      || (i > 0 && last != stop->thread) || shares_place (itinerary, i);
+                      || last != stop->thread || shares_place (itinerary, i);
       last = stop->thread;
     }
   for (uint32_t i = 0; i < itinerary->stops.count; i++)

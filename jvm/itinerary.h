@@ -50,7 +50,8 @@ struct itinerary_stop
   bool is_kept;       /* while the itinerary is made */
   bool of_question;   /* a step of the pattern or race: its object is checked */
   const char
-    *field; /* the name of the field; of an element of an array or a lock: null */
+    *field;         /* the name of the field; of an element of an array or a lock: null */
+  const char *what; /* of an access: the field of the model, elements included */
   bool is_access, writes, is_lock, is_release;
   bool after_wait; /* the thread waits to be notified on its way there */
   enum itinerary_act act;

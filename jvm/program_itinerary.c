@@ -132,6 +132,7 @@ note_access (struct planning *p, const struct witness_step *step,
   const char *name = ir_text (model, model->fields.at[witness_field (step).index].name);
   const char *dot = strrchr (name, '.');
   stop.field = strchr (name, '[') ? NULL : dot ? dot + 1 : name;
+  stop.what = name;
   stop.of_question = step->phase > 0;
   stop.is_access = true;
   stop.writes = step->action == WITNESS_WRITE;

@@ -71,19 +71,23 @@ enum
 {
   GETSTATIC = 178,
   PUTFIELD = 181,
+  INVOKEVIRTUAL = 182,
+  INVOKEINTERFACE = 185,
 };
 
-/* The field that the instruction of STOP accesses; none if it is another instruction. */
+/* The field that the instruction of STOP accesses; none if it is another instruction, as
+   a call of a method of a collection. */
 static bool
 find_field (struct driver *d, const struct itinerary_stop *stop, struct place *place)
 {
-  assert (stop->field && place->location.method);
+  assert (stop->what && place->location.method);
   uint8_t opcode = 0;
   struct debuggee_member field = { .id = 0 };
   if (!debuggee_opcode (d->vm, place->location.type, place->location.method, stop->index,
                         &opcode))
     return driver_fail (d, "the JVM has no such instruction");
-  if (opcode < GETSTATIC || opcode > PUTFIELD)
+  place->calls = opcode >= INVOKEVIRTUAL && opcode <= INVOKEINTERFACE;
+  if (opcode < GETSTATIC || opcode > PUTFIELD || !stop->field)
     return true;
   uint64_t types[2] = { place->location.type, 0 };
   if (d->target && !debuggee_object_type (d->vm, d->target, &types[1]))
@@ -124,7 +128,7 @@ find_place (struct driver *d, uint64_t classes, uint32_t number)
   bool elsewhere = itinerary_is_elsewhere (d->itinerary, stop->thread);
   if (!method.is_static && !elsewhere && is_own (d, place->location.type))
     place->instance = d->target;
-  return !stop->field || !(stop->of_question || elsewhere) || find_field (d, stop, place);
+  return !stop->what || !(stop->of_question || elsewhere) || find_field (d, stop, place);
 }
 
 bool

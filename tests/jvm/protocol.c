@@ -358,6 +358,16 @@ test_pairs (void)
       bool fine = debuggee_this (&s.vm, 7, &result);
       tap_ok (cut == 0 ? fine && result == 42 : !fine, "`this', cut off at %d", cut);
       close_script (&s);
+      wire_start (&second, &eight);
+      wire_put (&second, cut == 2 ? 9 : 1, 4);
+      wire_put (&second, 'L', 1);
+      wire_put (&second, 42, 8);
+      connect_script (&s);
+      answer (&s, 0, &first);
+      answer (&s, 0, &second);
+      fine = debuggee_argument (&s.vm, 7, 1, &result);
+      tap_ok (cut == 0 ? fine && result == 42 : !fine, "an argument, cut off at %d", cut);
+      close_script (&s);
     }
   write_answer (FIELD, &fields);
   for (unsigned error = 0; error <= 20; error += 20)
