@@ -26,8 +26,8 @@
 #define MOST_BUILDS 200
 
 /* Methods that stand in for the one that gets in between, and scenarios of each. */
-#define MOST_STAND_INS 6
-#define STAND_IN_TRIES 10
+#define MOST_STAND_INS 5
+#define STAND_IN_TRIES 16
 
 /* Limits for a thread from stop to stop; for a serial run, in milliseconds; and for an
    answer of the harness, which may make six such runs. */
@@ -519,15 +519,16 @@ try_circle (struct trying *t)
     }
 }
 
-/* With a stand-in: what got farthest, the first of these first. */
+/* With a stand-in: what was tried, which may go farther now. */
 static void
 try_again (struct trying *t)
 {
   uint64_t state;
   uint32_t number;
   t->harmless = 0;
+  scenarios_rewind (&t->scenarios);
   for (uint32_t n = 0; n < STAND_IN_TRIES && !is_done (t)
-                       && (number = scenarios_best (&t->scenarios, n)) != UINT32_MAX;
+                       && (number = scenarios_again (&t->scenarios, n)) != UINT32_MAX;
        n++)
     if (try_build (t, order_build (t, number), &state) == TRIED)
       try_drive (t);
@@ -552,20 +553,16 @@ list_methods (struct trying *t)
   return NULL;
 }
 
-/* Drive the itinerary with other methods in the place of the second thread's, the first
-   thread's own first. */
+/* Drive the itinerary with other methods in the place of the second thread's. */
 static void
-try_stand_ins (struct trying *t, const char *rest)
+try_stand_ins (struct trying *t)
 {
   assert (!t->itinerary->has_stand_in);
   const struct itinerary *own = t->itinerary;
-  for (uint32_t n = 0; n < MOST_STAND_INS && rest && *rest; n++)
+  for (uint32_t n = 0; n < MOST_STAND_INS && n < own->rivals.count; n++)
     {
       struct itinerary other;
-      size_t length = strcspn (++rest, "\t");
-      const char *unit = arena_copy (t->arena, rest, length);
-      rest = strchr (rest, '\t');
-      if (!itinerary_replace (&other, own, unit, t->arena))
+      if (!itinerary_replace (&other, own, own->rivals.at[n], t->arena))
         break;
       t->itinerary = &other;
       try_again (t);
@@ -599,7 +596,7 @@ try_class (struct trying *t)
   scenarios_init (&t->scenarios, methods, t->arena);
   try_scenarios (t);
   if (t->confirmation->seen.tries > 0 && t->confirmation->seen.grade != EXECUTION_HARMFUL)
-    try_stand_ins (t, methods);
+    try_stand_ins (t);
 }
 
 void

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "ir/call_graph.h"
 
 /* While a itinerary is made. */
 struct planning
@@ -294,6 +295,82 @@ count_meeting (enum itinerary_question question, const struct witness *witness)
   return count;
 }
 
+/* ---- Rivals. ---- */
+
+/* Mark the bodies in which STEP may happen, those that they are called by included. */
+static void
+mark_access (const struct planning *p, const struct call_graph *calls,
+             const struct witness_step *step, bool *marked)
+{
+  const struct ir *flow = &p->subject->flow;
+  enum ir_op op = step->action == WITNESS_WRITE ? IR_WRITE : IR_READ;
+  assert (witness_is_access (step));
+  for (uint32_t b = 0; b < p->subject->model.bodies.count; b++)
+    for (uint32_t i = 0; i < flow->bodies.at[b].node_count && !marked[b]; i++)
+      {
+        const struct ir_step *other = &flow->nodes.at[flow->bodies.at[b].first_node + i];
+        marked[b]
+          = other->op == op && field_equal (ir_step_field (other), witness_field (step));
+      }
+  call_graph_mark_callers (calls, marked, p->arena);
+}
+
+/* Does a method end something, or set it?  It may write null where others write objects.
+ */
+static bool
+is_ending (const char *unit)
+{
+  static const char *const words[]
+    = { "clear", "close", "remove", "reset", "stop", "shutdown", "destroy", "set" };
+  const char *end = unit + strcspn (unit, "("), *name = end;
+  while (name > unit && name[-1] != '.')
+    name--;
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (strncmp (name, words[i], strlen (words[i])) == 0)
+      return true;
+  return false;
+}
+
+/* The units that make all accesses of the second thread: those of the first thread first,
+   then those that may end something. */
+static void
+find_rivals (struct planning *p, const struct witness *witness, process_id second)
+{
+  const struct ir_model *model = &p->subject->model;
+  uint32_t count = model->bodies.count;
+  struct call_graph calls;
+  bool *makes_all = arena_alloc (p->arena, count * sizeof *makes_all);
+  call_graph_init (&calls, &p->subject->flow, p->arena);
+  memset (makes_all, true, count * sizeof *makes_all);
+  for (uint32_t i = 0; i < witness->steps.count; i++)
+    {
+      const struct witness_step *step = &witness->steps.at[i];
+      if (step->phase == 0 || !witness_is_access (step)
+          || !process_equal (step->process, second))
+        continue;
+      bool *marked = arena_calloc (p->arena, count, sizeof *marked);
+      mark_access (p, &calls, step, marked);
+      for (uint32_t b = 0; b < count; b++)
+        makes_all[b] &= marked[b];
+    }
+  for (int round = 0; round < 3; round++)
+    for (uint32_t i = 0; i < calls.list.count; i++)
+      {
+        uint32_t b = calls.list.at[i].callee.index;
+        const char *unit = ir_text (model, model->bodies.at[b].name);
+        bool own = false;
+        for (uint32_t c = 0; c < p->itinerary->calls.count; c++)
+          own |= p->itinerary->calls.at[c].thread != ITINERARY_STAND_IN
+                 && strcmp (p->itinerary->calls.at[c].unit, unit) == 0;
+        if (makes_all[b] && model->bodies.at[calls.list.at[i].caller.index].is_process
+            && round
+                 == (own                ? 0
+                     : is_ending (unit) ? 1
+                                        : 2))
+          *vec_push (p->arena, &p->itinerary->rivals) = unit;
+      }
+}
+
 bool
 itinerary_make (struct itinerary *itinerary, const struct ir_subject *subject,
                 enum itinerary_question question, const struct witness *witness,
@@ -332,6 +409,8 @@ itinerary_make (struct itinerary *itinerary, const struct ir_subject *subject,
   itinerary->meeting = p.problem ? 0 : itinerary->stops.count - meeting;
   if (!p.problem)
     thin_out (itinerary);
+  if (!p.problem && question == ITINERARY_PATTERN && count == 2)
+    find_rivals (&p, witness, cast[ITINERARY_STAND_IN]);
   return !p.problem;
 }
 

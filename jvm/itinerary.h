@@ -87,6 +87,9 @@ struct itinerary
      its end, at its only stop, and these accesses on the way. */
   bool has_stand_in;
   VEC (struct itinerary_access) accesses;
+  /* Of two threads and a pattern: the units whose methods make all accesses of the second
+     thread, as far as the model says. */
+  VEC (const char *) rivals;
 };
 
 /* The thread of a stand-in: the second. */

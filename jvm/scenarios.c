@@ -193,20 +193,27 @@ scenarios_note_refusal (struct scenarios *all, uint32_t number)
   all->nodes.at[number].kind = SCENARIO_BARREN;
 }
 
+void
+scenarios_rewind (struct scenarios *all)
+{
+  for (uint32_t i = 0; i < all->nodes.count; i++)
+    all->nodes.at[i].again = false;
+}
+
 uint32_t
-scenarios_best (const struct scenarios *all, uint32_t count)
+scenarios_again (struct scenarios *all, uint32_t repeated)
 {
   uint32_t best = UINT32_MAX;
   for (uint32_t i = 0; i < all->nodes.count; i++)
     {
       const struct scenario *node = &all->nodes.at[i];
-      uint32_t before = 0; /* that come before it */
-      for (uint32_t k = 0; k < all->nodes.count; k++)
-        before += all->nodes.at[k].kind == SCENARIO_DRIVEN
-                  && (all->nodes.at[k].score > node->score
-                      || (all->nodes.at[k].score == node->score && k < i));
-      if (node->kind == SCENARIO_DRIVEN && before == count)
+      if (node->kind == SCENARIO_DRIVEN && !node->again
+          && (best == UINT32_MAX
+              || (repeated % 2 == 1 && node->score > all->nodes.at[best].score)))
         best = i;
     }
+  if (best != UINT32_MAX)
+    all->nodes.at[best].again = true;
+  assert (best == UINT32_MAX || best < all->nodes.count);
   return best;
 }

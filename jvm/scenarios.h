@@ -9,6 +9,8 @@
 #ifndef JVM_SCENARIOS_H
 #define JVM_SCENARIOS_H
 
+#include <stdbool.h>
+
 #include "base/vec.h"
 
 #define SCENARIO_VARIANTS 4
@@ -20,6 +22,7 @@ struct scenario
   uint32_t children; /* that were handed out */
   uint64_t state;    /* a digest */
   uint32_t score;    /* stops that its try reached */
+  bool again;        /* somebody else has tried it */
   enum
   {
     SCENARIO_OPEN,   /* it is about to be built */
@@ -50,8 +53,10 @@ bool scenarios_note_state (struct scenarios *all, uint32_t number, uint64_t stat
 void scenarios_note_score (struct scenarios *all, uint32_t number, uint32_t score);
 void scenarios_note_refusal (struct scenarios *all, uint32_t number);
 
-/* Of those that were tried the one that got farthest, but for COUNT that got farther or
-   as far; UINT32_MAX: there is none. */
-uint32_t scenarios_best (const struct scenarios *all, uint32_t count);
+/* Of those that were tried one for somebody else to try, whom REPEATED counts: the first,
+   what got farthest, the second, and so on, each once; UINT32_MAX: there are no more. */
+uint32_t scenarios_again (struct scenarios *all, uint32_t repeated);
+/* Somebody else begins. */
+void scenarios_rewind (struct scenarios *all);
 
 #endif
