@@ -44,7 +44,8 @@ public final class Harness {
   static final class Made {
     final Object value;
     final String source;
-    Made(Object value, String source) { this.value = value; this.source = source; }
+    final String before; /* statements that come first */
+    Made(Object value, String source, String before) { this.value = value; this.source = source; this.before = before; }
   }
 
   static final class Refusal extends Exception {
@@ -55,12 +56,13 @@ public final class Harness {
     final Executable what;
     final Object[] arguments;
     final Object other; /* whose method it is, if the object is an argument; or null */
-    final String source;
-    Call(Executable what, Object[] arguments, Object other, String source) {
+    final String source, before;
+    Call(Executable what, Object[] arguments, Object other, String source, String before) {
       this.what = what;
       this.arguments = arguments;
       this.other = other;
       this.source = source;
+      this.before = before;
     }
     Object make(Object object) throws Throwable {
       Object on = other != null ? other : object;
@@ -109,6 +111,7 @@ public final class Harness {
       Object value = call.make(object);
       boolean kept = value != null && value != object && Dump.simple(value) == null;
       String name = "r" + (returned.size() + 1);
+      tell(call.before);
       tell(kept ? "Object " + name + " = " + call.source : call.source);
       if (kept) returned.add(of(value, name));
     }
@@ -169,7 +172,7 @@ public final class Harness {
       Made element = choices(of, depth + 1)[0];
       Object one = Array.newInstance(of, 1);
       Array.set(one, 0, element.value);
-      list.add(of(one, "new " + name + "[] {" + element.source + "}"));
+      list.add(new Made(one, "new " + name + "[] {" + element.source + "}", element.before));
       list.add(of(Array.newInstance(of, 0), "new " + name + "[] {}"));
     }
 
@@ -229,8 +232,21 @@ public final class Harness {
       }
     }
 
-    /* An object of T by its simplest constructor or static method that works. */
+    /* An object of T by its simplest constructor or static method that works; if none does, with arguments
+       that are filled. */
     Made create(Class<?> t, int depth) throws Refusal {
+      if (t != type || filling) return tryToCreate(t, depth);
+      filling = variant == 3;
+      try {
+        return tryToCreate(t, depth);
+      } catch (Refusal e) {
+        if (filling) throw e;
+        filling = true;
+        return tryToCreate(t, depth);
+      }
+    }
+
+    private Made tryToCreate(Class<?> t, int depth) throws Refusal {
       String reason = "it has neither a constructor nor a static method that makes one";
       List<Made> made = new ArrayList<Made>();
       factories(t, made);
@@ -242,7 +258,7 @@ public final class Harness {
         Call call = call(e, depth);
         try {
           Object value = call.make(null);
-          if (value != null) return of(value, call.source);
+          if (value != null) return fill(new Made(value, call.source, call.before), e, depth);
         } catch (Throwable thrown) {
           reason = call.source + " threw " + thrown;
         }
@@ -253,7 +269,7 @@ public final class Harness {
           Call call = call(m, depth);
           try {
             Object value = call.make(null);
-            if (t.isInstance(value)) return of(value, "(" + name(t) + ") " + call.source);
+            if (t.isInstance(value)) return new Made(value, "(" + name(t) + ") " + call.source, call.before);
           } catch (Throwable thrown) {
             reason = call.source + " threw " + thrown;
           }
@@ -272,6 +288,30 @@ public final class Harness {
         }
       }
       throw new Refusal("no object of " + t.getName() + " can be made: " + reason);
+    }
+
+    private boolean filling; /* arguments are given what their setters take */
+    private int filled;
+
+    /* MADE, by the constructor E, an argument of the object or of a call: if arguments have to be filled,
+       after its setters were called. */
+    private Made fill(Made made, Executable e, int depth) {
+      Class<?> t = made.value.getClass();
+      if (!filling || depth < 2 || depth > 3 || !(e instanceof Constructor) || e.getParameterTypes().length > 0 || t.getName().startsWith("java.")) return made;
+      StringBuilder before = new StringBuilder(made.before);
+      String name = "a" + ++filled;
+      before.append(before.length() == 0 ? "" : "; ").append(name(t)).append(' ').append(name).append(" = ").append(made.source);
+      for (Method m : sorted(t.getMethods())) {
+        if (!m.getName().matches("set[A-Z].*") || m.getParameterTypes().length != 1 || Modifier.isStatic(m.getModifiers()) || m.isSynthetic() || !open(m)) continue;
+        Call call = call(m, depth + 1);
+        try {
+          call.make(made.value);
+          before.append(call.before.isEmpty() ? "" : "; ").append(call.before).append("; ").append(name).append(call.source.substring(1));
+        } catch (Throwable thrown) {
+          /* It does without. */
+        }
+      }
+      return new Made(made.value, name, before.toString());
     }
 
     List<Executable> makers(Class<?> t) {
@@ -306,7 +346,7 @@ public final class Harness {
     Call call(Executable e, int depth, int at, Object self) {
       Class<?>[] types = e.getParameterTypes();
       Object[] arguments = new Object[types.length];
-      StringBuilder source = new StringBuilder();
+      StringBuilder source = new StringBuilder(), before = new StringBuilder();
       int place = calls;
       calls += depth == 0 ? 1 : 0;
       for (int i = 0; i < types.length; i++) {
@@ -316,11 +356,12 @@ public final class Harness {
             : choices[(variant + turn + (types[i].isPrimitive() ? 0 : i)) % choices.length];
         arguments[i] = made.value;
         source.append(i > 0 ? ", " : "").append(made.source);
+        before.append(before.length() == 0 || made.before.isEmpty() ? "" : "; ").append(made.before);
       }
       String name = e instanceof Constructor ? "new " + name(e.getDeclaringClass())
           : Modifier.isStatic(e.getModifiers()) ? name(e.getDeclaringClass()) + "." + e.getName()
           : "o." + e.getName();
-      return new Call(e, arguments, null, name + "(" + source + ")");
+      return new Call(e, arguments, null, name + "(" + source + ")", before.toString());
     }
 
     /* A call of UNIT, as the model names it: "append(StringBuffer)", or, of another object,
@@ -339,7 +380,7 @@ public final class Harness {
       Call call = call(method, 0, place, self);
       object = self;
       return new Call(method, call.arguments, fixed ? null : other.value,
-          fixed ? call.source : "(" + other.source + ")" + call.source.substring(1));
+          fixed ? call.source : "(" + other.source + ")" + call.source.substring(1), both(fixed ? "" : other.before, call.before));
     }
 
     private final Map<Class<?>, Made> parts = new HashMap<Class<?>, Made>();
@@ -353,7 +394,7 @@ public final class Harness {
       if (part == null) part = part(wanted, method);
       parts.put(wanted, part);
       Call call = call(method, 0);
-      return new Call(method, call.arguments, part.value, part.source + call.source.substring(1));
+      return new Call(method, call.arguments, part.value, part.source + call.source.substring(1), both(part.before, call.before));
     }
 
     /* An object of WANTED, for a call of METHOD, that is made of the object: a method of the object
@@ -392,7 +433,7 @@ public final class Harness {
         Object value = call.make(on);
         if (!wanted.isInstance(value)) return null;
         boolean fits = maker instanceof Method && has(((Method) maker).getReturnType(), method);
-        return of(value, fits ? call.source : "((" + name(wanted) + ") " + call.source + ")");
+        return new Made(value, fits ? call.source : "((" + name(wanted) + ") " + call.source + ")", call.before);
       } catch (Throwable thrown) {
         return null;
       }
@@ -412,10 +453,12 @@ public final class Harness {
       self = null;
       variant = kept;
       return new Call(method, call.arguments, owner == null ? null : owner.value,
-          owner == null ? call.source : owner.source + call.source.substring(1));
+          owner == null ? call.source : owner.source + call.source.substring(1), call.before);
     }
 
-    void tell(String text) { story.append(story.length() > 0 ? "; " : "").append(text); }
+    void tell(String text) { story.append(story.length() > 0 && !text.isEmpty() ? "; " : "").append(text); }
+
+    private String both(String one, String two) { return one.isEmpty() ? two : two.isEmpty() ? one : one + "; " + two; }
   }
 
   static List<String> given; /* once it was asked for */
@@ -445,7 +488,7 @@ public final class Harness {
     return c.getCanonicalName() != null ? c.getCanonicalName() : c.getName();
   }
 
-  static Made of(Object value, String source) { return new Made(value, source); }
+  static Made of(Object value, String source) { return new Made(value, source, ""); }
 
   static Made[] literals(Object... values) {
     Made[] made = new Made[values.length];
@@ -650,6 +693,7 @@ public final class Harness {
       if (made == null) {
         Made value = world.create(type, 1);
         made = of(value.value, "o" + (i + 1));
+        world.tell(value.before);
         world.tell(name(type) + " " + made.source + " = " + value.source);
       }
       world.circle.set(i, made);
@@ -660,6 +704,7 @@ public final class Harness {
     for (int k = 0; k < (link == 0 ? 0 : link <= links.size() ? 1 : 2); k++) {
       Object[] chosen = links.get((link - 1 + k) % links.size());
       Call call = world.among((Method) chosen[0], (Made) chosen[1]);
+      world.tell(call.before);
       world.tell(call.source);
       call.make(null);
     }
@@ -680,6 +725,7 @@ public final class Harness {
     if (!fixed) {
       made = world.create(world.type, 1);
       world.object = made.value;
+      world.tell(made.before);
       world.tell(name(world.type) + " o = " + made.source);
     }
     for (String step : prefix) {
@@ -759,9 +805,12 @@ public final class Harness {
       Call[] calls = new Call[units[t].length];
       for (int i = 0; i < calls.length; i++) {
         calls[i] = world.unit(units[t][i], t);
-        world.tell("thread " + (t + 1) + ": " + calls[i].source);
+        world.tell(calls[i].before);
       }
       players[t] = new Player(t, calls, world.object, driven);
+    }
+    for (int t = 0; t < units.length; t++) {
+      for (Call call : players[t].calls) world.tell("thread " + (t + 1) + ": " + call.source);
     }
     return players;
   }
@@ -900,7 +949,7 @@ public final class Harness {
       if (v instanceof java.util.concurrent.atomic.AtomicBoolean) return v.toString();
       if (Proxy.isProxyClass(v.getClass())) return "proxy";
       if (v instanceof Throwable) return plain((Throwable) v);
-      if (v instanceof Thread || v instanceof ClassLoader || v instanceof java.util.concurrent.locks.Lock
+      if (v instanceof Thread || v instanceof ThreadGroup || v instanceof ClassLoader || v instanceof java.util.concurrent.locks.Lock
           || v instanceof java.util.Random || v instanceof Date || v instanceof Calendar
           || v.getClass().getName().startsWith("java.time.")) {
         return v.getClass().getName();
