@@ -373,14 +373,15 @@ judge_drive (struct trying *t, const struct drive *drive)
   note_executed (t, drive, harmful ? EXECUTION_HARMFUL : EXECUTION_SEEN, text);
 }
 
-/* Why it was not executed: the reason of what got farthest. */
+/* Why it was not executed: the reason of what got farthest, without stand-ins. */
 static void
 note_reason (struct trying *t, const char *reason, uint32_t reached)
 {
   struct confirmation *confirmation = t->confirmation;
   assert (reason);
   if (confirmation->seen.grade != EXECUTION_NOT_SEEN
-      || (*confirmation->seen.text && reached <= t->farthest))
+      || (*confirmation->seen.text
+          && (reached <= t->farthest || t->itinerary->has_stand_in)))
     return;
   confirmation->seen.text = reason;
   t->farthest = reached;
