@@ -31,7 +31,7 @@ new_place_slot (struct builder *b, uint32_t count)
   return data_new_slot (b, (struct ir_type){ false, width });
 }
 
-/* Check that STMT has an index into the array of locks that it names, and check that. */
+/* Check the index of STMT into the array of locks that it names. */
 static bool
 check_lock (struct builder *b, const struct tree_stmt *stmt)
 {

@@ -40,8 +40,8 @@ struct eml_parser
                                after it is a consequence */
   uint32_t foreign_end;     /* the end of the parentheses of the latest `for (...)': a
                                misfit before it is a consequence */
-  struct span odd_open;     /* the braces of the first block whose braces are */
-  struct span odd_close;    /* indented differently; empty: there is none */
+  struct span odd_open;     /* the braces of the first block */
+  struct span odd_close;    /* with braces at different indentations; empty: none */
   int current_token;
   int held; /* a token that is held back until missing ones have been supplied; 0: none */
   struct span held_span;

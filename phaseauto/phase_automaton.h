@@ -117,8 +117,8 @@ struct pa_automaton
   VEC (struct pa_step) steps;
   VEC (struct pa_clause) clauses;
   /* The number of last steps that happen together: in one global state each of their
-     threads, all different, can make its step next. 1, but for meetings.h.  The phases of
-     the automaton are its states up to there: steps - together + 1. */
+     threads, all different, can make its step next.  It is 1, but for meetings.h.  The
+     phases of the automaton are its states up to there: steps - together + 1. */
   uint32_t together;
   const struct pa_automaton *origin; /* the automaton that this is a factor of, or null */
 };
@@ -159,7 +159,7 @@ pa_clause_holds (const struct pa_clause *clause, uint32_t state)
   return clause->from <= state && state < clause->to;
 }
 
-/* Are all indices in range?  For --enable-expensive-checks and tests. */
+/* Assert that all indices are in range, for --enable-expensive-checks and tests. */
 void pa_check (const struct pa_automaton *automaton);
 
 /* The automata that AUTOMATON stands for: one for every choice of a read or a

@@ -78,7 +78,7 @@ struct provenance_monitor
   uint32_t decl; /* the declaration of its bodies */
   lock_id lock;
   const char *name; /* what the method calls its object; null: it cannot name it */
-  bool is_hidden;   /* ... but may not write that name */
+  bool is_hidden;   /* but the method may not write that name */
   bool is_method;   /* it would hold the monitor if it were `synchronized' */
 };
 

@@ -1,9 +1,9 @@
 /* lead.c -- see lead.h.
  *
- * All that is known about the threads is in the plan, guarded by `guard'; whoever waits
- * sleeps until `version' changes.  If nobody is going, and who is held is not the one
- * whose turn it is, nothing will ever change: the plan is stalled, and everybody goes.
- * A lock is got by trying, so that it is known who waits for whom.
+ * The state of all processes is in the plan, guarded by its `guard'; a thread that waits
+ * sleeps until `version' changes.  If no process is going, can try, or has its turn,
+ * nothing will ever change: the plan is stalled, and all threads are let go.  Threads get
+ * locks by trying, so that it is known who waits for whom.
  */
 #include <config.h>
 
@@ -25,7 +25,7 @@
 
 struct lead_plan *lead_plan;
 
-/* Which process a thread is, by its number; the locks that somebody holds. */
+/* By number of a thread: its process.  And the locks that some process owns. */
 static uint32_t process_of[THREADS_MOST];
 static struct
 {
@@ -33,10 +33,10 @@ static struct
   uint32_t process;
 } owned[OWNED_MOST];
 
-/* The current thread: who it is, and the step that it is making. */
+/* The process of the current thread, and the step that it is making, */
 static __thread uint32_t me __attribute__ ((tls_model ("initial-exec"))) = LEAD_NONE;
 static __thread uint32_t making __attribute__ ((tls_model ("initial-exec"))) = LEAD_NONE;
-/* ... with those after it at the same place. */
+/* with the steps after that at the same place, if all are one access. */
 static __thread bool makes_all __attribute__ ((tls_model ("initial-exec")));
 
 /* ---- The guard. ---- */
@@ -55,7 +55,7 @@ release (void)
   __atomic_store_n (&lead_plan->guard, 0, __ATOMIC_RELEASE);
 }
 
-/* Guarded: something has changed. */
+/* With the guard: wake all that wait for a change. */
 static void
 change (void)
 {
@@ -63,7 +63,7 @@ change (void)
   syscall (SYS_futex, &lead_plan->version, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
 }
 
-/* Guarded, before and after: sleep until something changes. */
+/* With the guard, which is given back meanwhile: sleep until something changes. */
 static void
 await_change (void)
 {
@@ -112,7 +112,7 @@ is_in_circle (uint32_t process)
   return false;
 }
 
-/* Guarded: can anybody still do something? */
+/* With the guard: if no process can do anything any more, decide the outcome. */
 static void
 look_for_stall (void)
 {
@@ -150,8 +150,8 @@ find_next (uint32_t process, uint32_t from)
   lead_plan->process[process].next = from;
 }
 
-/* Guarded: it is the turn of the step after K, or of the first one that is not at the
-   same place, if ALL of these were made at once. */
+/* With the guard: give the turn to the step after K or, if ALL, after those of this
+   process at the same place that were made with it. */
 static void
 pass_on (uint32_t k, bool all)
 {
@@ -180,7 +180,7 @@ finish_step (void)
     decide (LEAD_HAPPENED);
 }
 
-/* The place that the code before the address PLACE is at. */
+/* The place of the code right before the address PLACE, or LEAD_NONE. */
 static uint32_t
 place_of (uintptr_t place)
 {
@@ -199,8 +199,8 @@ place_of (uintptr_t place)
                                                                  : LEAD_NONE;
 }
 
-/* The current thread's next step that an event OP at PLACE is, or LEAD_NONE.  The
-   compiler may have left out accesses: to what is constant, to locals. */
+/* The next step of the current process that event OP at PLACE makes, or LEAD_NONE.  Reads
+   and writes before it are skipped: the compiler may have left them out. */
 static uint32_t
 step_of (enum lead_op op, uintptr_t place)
 {
@@ -222,7 +222,7 @@ step_of (enum lead_op op, uintptr_t place)
   return LEAD_NONE;
 }
 
-/* Guarded: sleep until it is the turn of step K, or everybody goes. */
+/* With the guard: sleep until it is the turn of step K, or all threads are let go. */
 static void
 hold (uint32_t k)
 {
@@ -238,7 +238,7 @@ hold (uint32_t k)
   process->state = LEAD_GOING;
 }
 
-/* Guarded: the current thread stands before step K, whose turn it is. */
+/* With the guard: the current thread is about to make step K, whose turn it is. */
 static void
 begin_step (uint32_t k, enum lead_op op)
 {
@@ -254,7 +254,7 @@ begin_step (uint32_t k, enum lead_op op)
     }
   else if (plan->question == LEAD_RACE && k + 2 == plan->steps)
     {
-      pass_on (k, false); /* it is about to be made, and stays so */
+      pass_on (k, false); /* the other access comes next; this one is never made */
       hold (LEAD_NONE);
     }
   else if (plan->question == LEAD_DEADLOCK && step->child == LEAD_AWAITS)
@@ -332,7 +332,7 @@ lead_own (uint64_t object, bool gets)
   release ();
 }
 
-/* Sleep until something changes after VERSION; false: everybody goes. */
+/* Wait for OBJECT until something changes after VERSION; false: all are let go. */
 static bool
 lead_wait (uint64_t object, uint32_t version)
 {
@@ -457,7 +457,7 @@ lead_join (uint32_t number, bool waits)
 
 /* ---- What programs for verifiers call. ---- */
 
-/* The next value of the current process at PLACE. */
+/* The next value that the plan gives the current process at PLACE; 0: none. */
 static int64_t
 next_value (uintptr_t place)
 {
@@ -585,7 +585,7 @@ begin (void)
   plan->process[0].state = LEAD_GOING;
 }
 
-/* The end of main is that of the program: it comes when nobody is led any more. */
+/* The end of main ends the program, so it waits until the outcome is decided. */
 __attribute__ ((destructor)) static void
 end (void)
 {

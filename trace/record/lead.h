@@ -1,8 +1,8 @@
 /* lead.h -- a program that is led along an interleaving (trace/recording/lead_plan.h).
  *
- * A thread that comes to its next step is held until that step's turn.  What is no step
- * of it passes.  A step is done when its thread comes to the next event; so all hooks go
- * through here, and do nothing if no plan was given (PHASELOCK_LEAD).
+ * A thread that comes to its next step is held until the turn of that step; other events
+ * pass.  A step is done when its thread comes to its next event: so all hooks call this,
+ * and do nothing if no plan was given (PHASELOCK_LEAD).
  */
 #ifndef RECORD_LEAD_H
 #define RECORD_LEAD_H
@@ -14,33 +14,34 @@
 #include "trace/record/runtime.h"
 #include "trace/recording/lead_plan.h"
 
-extern struct lead_plan *lead_plan; /* null: nobody is led */
+extern struct lead_plan *lead_plan; /* null: there is no plan */
 
-/* The thread is about to do OP with SIZE bytes at OBJECT. */
+/* The current thread is about to do OP with SIZE bytes at OBJECT; PLACE: in the code. */
 void lead_event (enum lead_op op, uint64_t object, uint32_t size, uintptr_t place);
-/* What it was about to do is done. */
+/* That event is over: finish its step, if it is one. */
 void lead_done (void);
 
-/* Is the current thread led, now? */
+/* Is the current thread led, and not yet let go? */
 bool lead_is_led (void);
-/* Get a lock by TRY, which is called again and again as long as it returns BUSY; BUSY:
-   nobody is led any more. */
+/* Get a lock by calling TRY until it returns something other than BUSY, which is
+   returned.  BUSY: all threads were let go. */
 int lead_get (int (*try) (void *), void *object, int busy);
-/* OBJECT, a lock, is the thread's, or is its no more. */
+/* The current thread GETS the lock OBJECT, or has given it back. */
 void lead_own (uint64_t object, bool gets);
 
-/* Is the event that was told last a step? */
+/* Is the last event of the current thread a step? */
 bool lead_is_making (void);
-/* In a wait of a condition, whose MUTEX was given back: it ends when its step comes.  If
-   neither is a step, nor was what IS_STEP tells of, when anything happens. */
+/* Let the current thread wait for a condition; it has given MUTEX back.  The wait ends
+   with the turn of its step.  If neither this nor the event before (IS_STEP) is one, it
+   ends when anything changes. */
 void lead_sleep (uint64_t mutex, uintptr_t place, bool is_step);
 
-/* Who a thread is that is created at PLACE, with the number NUMBER; when it begins; when
-   it ends. */
+/* Thread NUMBER is created at PLACE: find its process.  It begins.  The current one
+   ends. */
 void lead_create (uint32_t number, uintptr_t place);
 void lead_begin (uint32_t number);
 void lead_end (void *unused);
-/* The current one waits for the end of thread NUMBER, or does so no more. */
+/* The current thread WAITS for the end of thread NUMBER, or no longer does. */
 void lead_join (uint32_t number, bool waits);
 
 static inline void

@@ -21,11 +21,12 @@ store_lock (enum raw_op op, const volatile void *lock, uintptr_t place)
   runtime_store (op, runtime_address (lock), 1, place, true);
 }
 
-/* What a led thread tries where others wait. */
+/* The twin of a function that waits for a lock: it only tries, for threads that are
+   led. */
 #define TRIES(name, type)                                                                \
   DECLARE_NEXT (name);                                                                   \
   static int try_##name (void *lock) { return NEXT (name) ((type *) lock); }
-/* A mutex that is checked refuses its owner. */
+/* Try a mutex; one of the checking kind refuses its owner, as a lock of it does. */
 DECLARE_NEXT (pthread_mutex_trylock);
 static int
 try_pthread_mutex_trylock (void *lock)
@@ -43,7 +44,7 @@ TRIES (pthread_rwlock_tryrdlock, pthread_rwlock_t)
 TRIES (pthread_rwlock_trywrlock, pthread_rwlock_t)
 TRIES (mtx_trylock, mtx_t)
 
-/* ... and how it gets LOCK: in ERROR. */
+/* Is the current thread led?  Then it gets LOCK by trying, with the result in ERROR. */
 #define IS_LED_TO(lock, try, busy)                                                       \
   (lead (LEAD_SYNC, lock, 1, CALLER), lead_is_led ())                                    \
     && (error = lead_get (try_##try, (void *) (uintptr_t) lock, busy)) != busy

@@ -6,8 +6,7 @@
  *     struct lead_range     `ranges' of them, by addresses: which code is at a place
  *     struct lead_value     `values' of them, in the order of each process
  *
- * Nothing in it is believed by whoever reads it afterwards: the program may have written
- * there by mistake.
+ * Whoever reads it afterwards checks it: the program may have written there by mistake.
  */
 #ifndef RECORDING_LEAD_PLAN_H
 #define RECORDING_LEAD_PLAN_H
