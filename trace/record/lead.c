@@ -150,8 +150,7 @@ find_next (uint32_t process, uint32_t from)
   lead_plan->process[process].next = from;
 }
 
-/* With the guard: give the turn to the step after K or, if ALL, after those of this
-   process at the same place that were made with it. */
+/* With the guard: the turn passes from step K, and if ALL from those made with it. */
 static void
 pass_on (uint32_t k, bool all)
 {

@@ -134,7 +134,7 @@ sem_wait (sem_t *semaphore)
   if (error != 0)
     error = NEXT (sem_wait) (semaphore);
   else
-    lead_own (runtime_address (semaphore), false); /* nobody has a semaphore */
+    lead_own (runtime_address (semaphore), false); /* a semaphore has no owner */
   if (error == 0)
     store_sync (semaphore, CALLER);
   return error;

@@ -94,7 +94,7 @@ enter (pthread_t thread, uint32_t number)
   unlock_table ();
 }
 
-/* UINT32_MAX: not known. */
+/* The number of THREAD; UINT32_MAX: not known. */
 static uint32_t
 look_up (pthread_t thread)
 {
