@@ -48,8 +48,7 @@ enum engine_ability
   ENGINE_AFRESH = 1 << 9,
   /* The engine can tell who waits for ever (QUERY_STUCK); it has ENGINE_DATA. */
   ENGINE_STUCK = 1 << 10,
-  /* ... and also of a model in which somebody who has not come yet may help (ir.h,
-     `has_idle'). */
+  /* The engine can tell that also if the model has idle steps (ir.h, `has_idle'). */
   ENGINE_IDLE = 1 << 11,
 };
 

@@ -103,7 +103,7 @@ struct ir_step
   bool atomic;         /* inside an `atomic' of this body */
   bool of_assume;      /* a read of the assume before it */
   bool all;            /* notify: wakes all who wait */
-  bool idle;           /* who stands here stands for any thread that comes later */
+  bool idle;           /* a process here stands for any thread that comes later */
   const char *leaving; /* end of a sync or unit: the word of the "break", "continue"
                           or "return" that leaves it; null: it ends normally */
   union
@@ -278,7 +278,7 @@ struct ir
   uint32_t *came_from; /* by node: the node before it on a shortest path from the entry,
                           UINT32_MAX: it is the entry */
   bool has_waits;      /* some node is of a wait or notify */
-  bool has_idle;       /* some node is idle: `stuck' asks about states with such */
+  bool has_idle;       /* some node is idle: `stuck' needs a process at one */
   bool pairs_locks;    /* some node is of a `lock' or `unlock' of a lock in an array */
 };
 

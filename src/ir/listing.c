@@ -245,15 +245,15 @@ find_stuck (struct listing *l)
   return false;
 }
 
-/* Is there a state in which somebody is idle (ir.h), and a process that waits there and
-   in all that comes after it? */
+/* Is there a state in which a process is idle (ir.h), and another one waits, there and in
+   all that comes after it? */
 static bool
 find_stuck_beside_idle (struct listing *l)
 {
   uint32_t states = count_states (l), processes = l->in->model->processes;
   bool *goes = arena_alloc (l->arena, states + (size_t) 1); /* by state */
   VEC (uint32_t) work = VEC_EMPTY, came = VEC_EMPTY, first = VEC_EMPTY;
-  /* The edges backwards: by state, where its first one is in `came'. */
+  /* The edges backwards; by state: where its first one is in `came'. */
   for (uint32_t i = 0; i <= states + 1; i++)
     *vec_push (l->arena, &first) = 0;
   for (uint32_t e = 0; e < l->edges.count; e++)

@@ -96,11 +96,11 @@ struct provenance
   const char *prefix;   /* the prefix of its own fields: "Stack." */
   bool is_32_bit;       /* pointers of the program have 32 bits */
   bool is_circle;       /* it is about a circle of locks, and needs no fields */
-  bool is_program;   /* it is the whole program, with its values: only asserts, deadlocks
-                        and who waits for ever are asked about */
-  bool is_of_clients; /* ... of a class: no deadlocks */
-  bool has_no_units; /* units are not known: no pattern is asked about */
-  bool has_program;  /* there is such a model of its program, too */
+  bool is_program;    /* it is the whole program, with its values: only asserts, deadlocks
+                         and who waits for ever are asked about */
+  bool is_of_clients; /* its program is a class with clients: no deadlocks */
+  bool has_no_units;  /* units are not known: no pattern is asked about */
+  bool has_program;   /* there is such a model of its program, too */
   uint64_t data_budget; /* budget of states for values; 0: the default */
   uint32_t methods, fields, locks;
   VEC (struct provenance_note)

@@ -256,7 +256,7 @@ check_components (const struct graph *g, struct violation *found)
   return false;
 }
 
-/* Does somebody stand in `base' where he may be anybody who has not come yet? */
+/* Is some process at an idle step (ir.h) in `base'? */
 static bool
 has_idle (const struct search *s)
 {
@@ -267,8 +267,8 @@ has_idle (const struct search *s)
   return false;
 }
 
-/* Where somebody is idle, who waits there and in all that can come after it?  Components
-   are numbered from the last one on. */
+/* Does a process wait for ever in a state where some process is idle?  By component, from
+   the last one on, this computes who waits in all that follows. */
 static bool
 check_all (const struct graph *g, struct violation *found)
 {
