@@ -223,19 +223,11 @@ put_pattern_code (const struct pa_automaton *automaton, FILE *file)
   free (text);
 }
 
-/* The picture and the order of steps say what happens, so the text is only why that is
-   bad, where the file says it, and the example. */
 static void
 markdown_one (const struct pa_automaton *automaton, FILE *file)
 {
   static const struct pa_text_style style
     = { .prefix = "", .columns = 120, .indent = "", .markdown = true };
-  struct pa_text text = automaton->text;
-  if (text.harm)
-    {
-      text.says = text.harm;
-      text.harm = NULL;
-    }
   fputs ("## ", file);
   put_heading (automaton, file);
   fputs ("\n\n", file);
@@ -244,7 +236,7 @@ markdown_one (const struct pa_automaton *automaton, FILE *file)
   if (automaton->numbered)
     fprintf (file, "![pattern %u](patterns/%u.svg)\n\n", (unsigned) automaton->number,
              (unsigned) automaton->number);
-  pa_text_print (&text, &style, file);
+  pa_text_print (&automaton->text, &style, file);
 }
 
 /* doc/patterns.md is made by this; its pictures by --format svg. */
@@ -260,7 +252,7 @@ print_markdown (const struct pa_set *set, const bool *chosen)
       "to come first.\n\nIn the examples two methods are the units, and `// 1 "
       "R(balance)` is step 1, a read of `balance` by `u`. Each example\nis a bug that "
       "goes away if both methods hold one lock from their first access to their "
-      "last.\n`phaselock patterns --explain` also says in words what happens.\n\n";
+      "last.\n\n";
   fputs ("# The patterns of ", stdout);
   put_markdown (stdout, set->name);
   fputs ("\n\n", stdout);

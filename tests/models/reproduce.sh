@@ -85,6 +85,8 @@ fi
 ok "reproduction.md: engines agree" grep -qF "| 0 queries with two verdicts in any two runs | | holds |" here/reproduction.md
 false=$(($(violations_of spin09-auto) - $(violations_of strict-auto)))
 ok "reproduction.md: $false false alarms" grep -q "^| false alarms of .* | $false |\$" here/reproduction.md
+ok "reproduction.md: an example of a false alarm" grep -qF 'are in two units that follow each other.**' here/reproduction.md
+ok "reproduction.md: and of one in no unit" grep -qF 'is in no unit: nothing says' here/reproduction.md
 more=$(grep -E '"pattern":(1[5-9]|[23][0-9]),' here/complete-auto.jsonl | grep -c '"verdict":"violation"')
 ok "reproduction.md: what complete finds" grep -q "^| violations of patterns 15 to 32 .* | $more |\$" here/reproduction.md
 if command -v gnuplot >/dev/null; then
