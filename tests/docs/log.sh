@@ -7,7 +7,7 @@ model=$SOURCE/models/examples/stack-fixed.eml
 if grep -q '^#define LOGGING 1' "$BUILD/config.h"; then
   doc_cut "$SOURCE/doc/log.md"
   doc_commands "$SOURCE"
-  ok "two commands" test "$doc_count" -eq 2
+  ok "one command" test "$doc_count" -eq 1
   expect 2 "no such room" "$PHASELOCK" check --log=engine,kitchen:2 "$model"
   grep -q "'kitchen:2' is not a room and level" <<<"$err"
   tap_result $? "says which"
